@@ -1,0 +1,52 @@
+/*
+ * base.h - the few things every room needs: must(), memory through the
+ * allocator one is given, and a small seeded generator.
+ */
+#ifndef ORRERY_BASE_H
+#define ORRERY_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "orrery.h"
+
+#define orr__likely(x) __builtin_expect(!!(x), 1)
+#define orr__unlikely(x) __builtin_expect(!!(x), 0)
+
+/* From a member back to the struct that holds it. */
+#define orr__container(ptr, type, member)                                      \
+    ((type *)(void *)((char *)(ptr)-offsetof(type, member)))
+
+/*
+ * What only a bug can do stops the program, also in release, with a sentence:
+ * must(t->bucket != NULL, "an armed timer is in a bucket");
+ */
+#define must(cond, sentence)                                                   \
+    ((cond) ? (void)0 : orr__must_failed(__FILE__, __LINE__, #cond, sentence))
+_Noreturn void orr__must_failed(const char *file, int line, const char *cond,
+                                const char *sentence);
+
+/* Zeroed memory, or NULL. */
+void *orr__alloc(const orr_allocator *a, size_t size);
+/* n * size bytes, zeroed; NULL also if that does not fit. */
+void *orr__alloc_array(const orr_allocator *a, size_t n, size_t size);
+/* realloc's manners; what is new is not zeroed. size is not 0. */
+void *orr__resize(const orr_allocator *a, void *ptr, size_t size);
+void orr__free(const orr_allocator *a, void *ptr);
+char *orr__strdup(const orr_allocator *a, const char *s);
+/* n bytes and a zero byte after them. */
+char *orr__memdup(const orr_allocator *a, const void *s, size_t n);
+/* malloc's own, for who was given none. */
+extern const orr_allocator orr__malloc;
+
+/* splitmix64: good enough for schedules, and the same everywhere. */
+static inline uint64_t orr__random_next(uint64_t *state)
+{
+    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+#endif

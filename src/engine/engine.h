@@ -1,0 +1,710 @@
+/*
+ * engine.h - the whole interface of the engine room.
+ *
+ * Inside are the JavaScript engine and the order core: the queues that decide
+ * what runs next once the loop has handed over. Outside are the loop, which
+ * knows no JavaScript, and the bindings, which know values only as Node-API
+ * shows them. This header is what passes between: it names neither quickjs.h
+ * nor orrery.h, and another engine could be put behind it.
+ *
+ *     loop ----- a timer is due, the check phase is here, a callback is over
+ *       |
+ *     src/bind -----> engine_run_timers()  engine_run_immediates()
+ *       ^             engine_drain()
+ *       |                     |
+ *       |        timers    immediates    ticks    microtasks   rejections
+ *       |       (lists by    (FIFO)     (FIFO)      (FIFO)    (in order of
+ *       |        duration)      |          |           |       rejection)
+ *       |           |           |          |           |           |
+ *       +-----------+-----------+--- door.call() ------+-----------+
+ *
+ * The engine is handed the door when it is created, and starts everything
+ * through it: each timer, immediate, tick, microtask and rejection is one
+ * call of door.call() with one record. It reads no clock and draws no chance
+ * but from the world it is handed. So a trace sees everything, and two runs
+ * with the same world are the same run.
+ *
+ * Read on in this order: errors, what the engine is handed, its life; then
+ * code, modules and the order core; the rest is for looking up.
+ *
+ * Five things hold for every call below unless its comment says otherwise:
+ *
+ *   Memory:  strings, arrays and option structs are read during the call and
+ *            not kept. What a call hands out through a pointer is written
+ *            only on success; it is yours until you give it to the function
+ *            that frees it, at the latest before engine_destroy().
+ *   Values:  a napi_value lives in the handle scope that is open, as in every
+ *            native addon. `result` pointers may be NULL.
+ *   Order:   nothing queued is run by the call that queues it. JavaScript
+ *            runs only in calls whose name says run, call, evaluate or drain,
+ *            and where user code hides behind a value: getters, proxies.
+ *   Thread:  an engine and all that came from it belong to the thread that
+ *            created it.
+ *   Errors:  zero or a count on success, negative on failure, and then
+ *            nothing has changed but what JavaScript itself did. -EINVAL is an
+ *            argument that makes no sense, -ENOMEM no memory outside the
+ *            JavaScript heap, -ENOSYS not built yet. Three more below.
+ */
+#ifndef ORRERY_ENGINE_H
+#define ORRERY_ENGINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* As node_api.h declares them; C11 lets both be read. */
+typedef struct napi_env__ *napi_env;
+typedef struct napi_value__ *napi_value;
+
+typedef struct engine engine;
+typedef struct engine_code engine_code;     /* a compiled script or function */
+typedef struct engine_module engine_module; /* an ES module, or made to look
+                                             * like one */
+typedef struct engine_frame engine_frame;   /* what AsyncLocalStorage reads */
+typedef struct engine_clone engine_clone;   /* a value on its way elsewhere */
+
+/* ---- Errors ----------------------------------------------------------- */
+
+/* These are no errno, so they have numbers of their own below the kernel's. */
+
+/* JavaScript threw. The exception is pending in the engine's environment:
+ * napi_get_and_clear_last_exception() takes it, engine_report() passes it on
+ * as uncaught. An exhausted memory limit or stack is an exception too. */
+#define ENGINE_THREW (-4200)
+
+/* The source does not parse. Pending is a SyntaxError, whose position is that
+ * of the fault. */
+#define ENGINE_SYNTAX (-4201)
+
+/* The program is over: engine_stop(), or an exception that nobody handled.
+ * No JavaScript runs any more and every run call answers this. */
+#define ENGINE_STOPPED (-4202)
+
+/* ---- What the engine is handed ---------------------------------------- */
+
+/* What a record stands for. One word for one thing in C, JS and traces. */
+typedef enum engine_kind {
+    ENGINE_SCRIPT,    /* a main script, a module's body, -e */
+    ENGINE_TICK,      /* process.nextTick */
+    ENGINE_MICROTASK, /* a reaction, an await, queueMicrotask */
+    ENGINE_TIMER,
+    ENGINE_IMMEDIATE,
+    ENGINE_REJECTION, /* telling the program of one */
+    ENGINE_FINALIZER  /* FinalizationRegistry, Node-API finalizers */
+} engine_kind;
+
+/*
+ * The async record: every scheduled thing has one. The engine fills in all but
+ * id and cause, which door.schedule() gives, since ids are counted over the
+ * loop's own things too. Whoever implements the door copies the fields into
+ * the loop's record; the two never share a layout by accident.
+ */
+typedef struct engine_record {
+    uint64_t id;         /* never used twice; zero is the program's start */
+    uint64_t cause;      /* what was running when it was scheduled */
+    uint64_t trigger;    /* what made it runnable: who resolved the promise;
+                          * zero: the clock, or the same as the cause */
+    engine_frame *frame; /* current while it runs; NULL is the empty one */
+    uintptr_t site;      /* where it was made, see engine_resolve_site() */
+    uint8_t kind;        /* engine_kind */
+} engine_record;
+
+typedef void engine_call_fn(void *arg);
+
+/*
+ * The one door to every callback, as the engine needs it. All four are called
+ * on the engine's thread, never NULL.
+ *
+ * The engine relies on this: a call() from inside a call(), or from inside the
+ * hook that follows one, is nested, and no hook follows it. Else draining
+ * would drain itself.
+ */
+typedef struct engine_door {
+    void *ctx;
+    /* Give the record an id, and as cause the id of what runs now. */
+    void (*schedule)(void *ctx, engine_record *record);
+    /* Run fn(arg) as the callback of the record; true if it threw. */
+    bool (*call)(void *ctx, const engine_record *record, engine_call_fn *fn,
+                 void *arg);
+    /* The innermost running callback threw, handled or not. */
+    void (*threw)(void *ctx);
+    /* The id of what runs now; zero if nothing does. */
+    uint64_t (*running)(void *ctx);
+} engine_door;
+
+/*
+ * All that may differ from run to run. Date, performance.now(), Math.random(),
+ * the seeds of hash tables and Atomics.wait() come from here and from nowhere
+ * else. Called on the engine's thread; none is NULL.
+ */
+typedef struct engine_world {
+    void *ctx;
+    uint64_t (*clock_ns)(void *ctx); /* monotonic, any origin */
+    uint64_t (*wall_ns)(void *ctx);  /* since 1970 */
+    uint64_t (*timer_ms)(void *ctx); /* the loop's clock, read afresh: what a
+                                      * new timer counts from */
+    int (*random)(void *ctx, void *out, size_t len);
+    /* Atomics.wait: sleep until unpark() of the same place; 0, or -ETIMEDOUT.
+     * Negative: no end. -EPERM: this thread must not block. */
+    int (*park)(void *ctx, const void *place, int64_t timeout_ns);
+    /* Atomics.notify: wake at most n; how many it were. */
+    int (*unpark)(void *ctx, const void *place, uint32_t n);
+} engine_world;
+
+typedef enum engine_origin {
+    ENGINE_ORIGIN_EXCEPTION, /* "uncaughtException" */
+    ENGINE_ORIGIN_REJECTION  /* "unhandledRejection" */
+} engine_origin;
+
+typedef enum engine_rejection {
+    ENGINE_UNHANDLED,   /* nobody handled it while ticks and microtasks ran */
+    ENGINE_HANDLED_LATE /* reported unhandled before, has a handler now */
+} engine_rejection;
+
+/* What import() asks for. */
+typedef struct engine_import {
+    const char *specifier;
+    const char *referrer;  /* the name of the source that contains it */
+    void *referrer_tag;    /* that source's tag */
+    napi_value attributes; /* an object without prototype, never absent */
+} engine_import;
+
+/*
+ * What the engine asks of the rooms above. It decides when and in which order;
+ * they decide what it means. Called on the engine's thread with a handle scope
+ * open. Only the first three may be NULL, together: then there is no loop and
+ * timers and immediates throw.
+ */
+typedef struct engine_host {
+    void *ctx;
+
+    /* Call engine_run_timers() in delay_ms; replaces the arming before. */
+    void (*arm_timer)(void *ctx, uint64_t delay_ms);
+    /* A ref'd timer appeared, or the last one went. */
+    void (*ref_timer)(void *ctx, bool any);
+    /* A ref'd immediate appeared, or the last one went. While there is one
+     * the loop must not wait. */
+    void (*ref_immediates)(void *ctx, bool any);
+
+    /* Nobody caught this. 1: the program handled it and goes on; 0: it did
+     * not, and the engine stops. */
+    int (*uncaught)(void *ctx, napi_value error, engine_origin origin);
+    /* ENGINE_THREW if a listener threw, else 0. */
+    int (*rejection)(void *ctx, engine_rejection kind, napi_value promise,
+                     napi_value reason);
+    /* import(): hand out a promise of the module's namespace. */
+    int (*import)(void *ctx, const engine_import *request, napi_value *promise);
+    /* import.meta was first used in this module: fill the object. */
+    int (*import_meta)(void *ctx, engine_module *module, napi_value meta);
+} engine_host;
+
+/* realloc's manners: size 0 frees and returns NULL. */
+typedef struct engine_allocator {
+    void *ctx;
+    void *(*resize)(void *ctx, void *ptr, size_t size);
+} engine_allocator;
+
+struct orr_event; /* trace/event.h */
+typedef void engine_trace_fn(void *ctx, const struct orr_event *event);
+
+/* In which the profiles differ here; zero is `node`, and `node18` too. */
+
+/* Ticks and microtasks wait until a whole timers list, or all immediates, have
+ * run: `node10`. */
+#define ENGINE_DRAIN_PER_BATCH 1u
+/* await of a native promise takes three microtasks, not one: `node10`. */
+#define ENGINE_WRAPPING_AWAIT 2u
+
+/* Copied by engine_create(). Door, world and host are needed; the rest, zeroed,
+ * asks for the defaults. */
+typedef struct engine_options {
+    engine_door door;
+    engine_world world;
+    engine_host host;
+    engine_allocator allocator; /* resize NULL: malloc */
+    engine_trace_fn *trace;     /* NULL: nobody listens, nothing is spent */
+    void *trace_ctx;
+    uint32_t profile;            /* ENGINE_DRAIN_PER_BATCH ... */
+    uint32_t stack_trace_frames; /* Error.stackTraceLimit; 0: 10 */
+    size_t memory_limit_bytes;   /* of the JavaScript heap; 0: none */
+    size_t stack_bytes;          /* 0: what the thread has, less a margin */
+} engine_options;
+
+/* ---- Life ------------------------------------------------------------- */
+
+/*
+ * Make an engine with a fresh global object. No user code has run when this
+ * returns.
+ *
+ * Memory: options are copied. What their ctx pointers point to must stay until
+ *         engine_destroy() returns.
+ * Order:  the world's random() is asked for seeds now, in a fixed order.
+ * Thread: the caller's becomes the engine's. A process may have many engines,
+ *         one per thread or several; they share nothing but clones.
+ * Errors: -EINVAL if a needed function is NULL; -ENOMEM.
+ */
+int engine_create(const engine_options *options, engine **out);
+
+/*
+ * Free the engine with all its values. Finalizers of native objects run, no
+ * JavaScript does. Code, modules and frames handed out must have been freed
+ * before; a debug build stops on the first that was not, and names it.
+ *
+ * Errors: -EBUSY while JavaScript is running in it.
+ */
+int engine_destroy(engine *e);
+
+/*
+ * End the program: no JavaScript runs after this. If some is running it is
+ * left at its next safe point with an exception that nothing can catch, and
+ * no finally block runs. What process.exit() and a worker's terminate() need.
+ *
+ * Thread: any; signal-safe.
+ */
+void engine_stop(engine *e);
+
+/* Free memory that a call below handed out as plain bytes. */
+void engine_free(engine *e, void *ptr);
+
+/* ---- Code ------------------------------------------------------------- */
+
+typedef struct engine_source {
+    const char *text; /* UTF-8; need not end in a zero byte */
+    size_t len;
+    const char *name; /* as stacks show it: a path, a URL, "node:fs" */
+    uint32_t line;    /* of the first line; 0 means 1 */
+    void *tag;        /* yours: comes back in engine_import */
+} engine_source;
+
+/*
+ * Compile a script, or the body of a function with these parameter names
+ * (CommonJS wrappers, the files of lib/). Nothing runs.
+ *
+ * Memory: *out is yours until engine_free_code(). The text is copied: stacks
+ *         and Function.prototype.toString() read it later.
+ * Errors: ENGINE_SYNTAX.
+ */
+int engine_compile_script(engine *e, const engine_source *source,
+                          engine_code **out);
+int engine_compile_function(engine *e, const engine_source *source,
+                            const char *const *params, size_t param_count,
+                            engine_code **out);
+
+/*
+ * Run a script in the global scope, or make the function: the result is the
+ * script's last value or the function object. May be done more than once.
+ *
+ * Order:  a script is one call through the door, of kind ENGINE_SCRIPT, so
+ *         ticks and microtasks drain after it if it is the outermost.
+ * Errors: ENGINE_THREW, ENGINE_STOPPED.
+ */
+int engine_run_code(engine *e, const engine_code *code, napi_value *result);
+
+void engine_free_code(engine *e, engine_code *code);
+
+/*
+ * Bytecode: what lib/ is embedded as. It has no promise of life: only the very
+ * build that wrote it can read it, which the first bytes check.
+ *
+ * Memory: *bytes is freed by engine_free(). Reading keeps pointers into `bytes`
+ *         where the engine can, so they must stay until engine_destroy().
+ * Errors: reading: -EPROTO if another build wrote it. It trusts what follows:
+ *         never read bytes that came from outside.
+ */
+int engine_write_code(engine *e, const engine_code *code, void **bytes,
+                      size_t *len);
+int engine_read_code(engine *e, const void *bytes, size_t len,
+                     engine_code **out);
+
+/* ---- Modules ---------------------------------------------------------- */
+
+/*
+ * A module goes one way:
+ *
+ *     compile -> UNLINKED -> LINKED -> EVALUATING -> EVALUATED
+ *                                          |             |
+ *                                          +-> ERRORED <-+
+ *
+ * Whoever loads modules asks each one for its requests, finds or compiles what
+ * they name, says so with engine_link_request(), and links the root once the
+ * whole graph is known. The engine never resolves a name and never reads a
+ * file. Cycles are allowed at every step.
+ */
+typedef enum engine_module_state {
+    ENGINE_MODULE_UNLINKED,
+    ENGINE_MODULE_LINKED,
+    ENGINE_MODULE_EVALUATING, /* also: a top-level await is pending */
+    ENGINE_MODULE_EVALUATED,
+    ENGINE_MODULE_ERRORED
+} engine_module_state;
+
+/* One import or export-from, in the order of the source. */
+typedef struct engine_request {
+    const char *specifier;
+    napi_value attributes; /* an object without prototype, never absent */
+    uint32_t line;
+    uint32_t column;
+} engine_request;
+
+/*
+ * Compile the source of an ES module.
+ *
+ * Memory: *out is yours until engine_free_module(); the engine keeps the
+ *         module itself for as long as something imports it.
+ * Errors: ENGINE_SYNTAX.
+ */
+int engine_compile_module(engine *e, const engine_source *source,
+                          engine_module **out);
+
+/*
+ * A module that is filled from outside: JSON, CommonJS, a built-in. `fill` runs
+ * when the module is evaluated, and sets the exports there or before.
+ */
+typedef int engine_fill_fn(engine *e, engine_module *module, void *arg);
+int engine_make_module(engine *e, const char *name, const char *const *exports,
+                       size_t export_count, engine_fill_fn *fill, void *arg,
+                       engine_module **out);
+
+/* Errors: -ENOENT if the module has no such export. */
+int engine_set_export(engine *e, engine_module *module, const char *name,
+                      napi_value value);
+
+/* How many requests there are; one of them. The strings are the module's. */
+int engine_count_requests(const engine_module *module);
+int engine_get_request(engine *e, const engine_module *module, size_t index,
+                       engine_request *out);
+
+/* Say which module the request means. Errors: -EBUSY if it is linked. */
+int engine_link_request(engine *e, engine_module *module, size_t index,
+                        engine_module *target);
+
+/*
+ * Link the module and all it imports. Nothing runs.
+ *
+ * Errors: -ENOENT if a request was not linked; ENGINE_SYNTAX if a name is
+ *         imported that the other side does not export. All modules stay
+ *         UNLINKED then.
+ */
+int engine_link_module(engine *e, engine_module *module);
+
+/*
+ * Evaluate the module and what it imports, dependencies first. The result is a
+ * promise: fulfilled already if nothing in the graph awaits at top level. A
+ * second call returns the first one's promise.
+ *
+ * Order:  a body is run as part of what is running now. The caller decides what
+ *         that is: an ES module main is evaluated from a microtask, so that
+ *         its microtasks come before its ticks.
+ * Errors: -EBUSY if it is not linked; ENGINE_STOPPED. That the module threw is
+ *         the promise's matter.
+ */
+int engine_evaluate_module(engine *e, engine_module *module,
+                           napi_value *result);
+
+engine_module_state engine_get_module_state(const engine_module *module);
+
+/* 1 if the module, or one that it imports, awaits at top level: require() must
+ * refuse it before anything has run. Errors: -EBUSY if it is not linked. */
+int engine_module_awaits(const engine_module *module);
+
+/* The namespace object. Errors: -EBUSY if it is not linked. */
+int engine_get_namespace(engine *e, engine_module *module, napi_value *result);
+
+/* What it threw. Errors: -EINVAL unless it is ERRORED. */
+int engine_get_module_error(engine *e, engine_module *module,
+                            napi_value *result);
+
+void engine_free_module(engine *e, engine_module *module);
+
+/* ---- The order core --------------------------------------------------- */
+
+/*
+ * Ticks, microtasks, timers and immediates are made by JavaScript through
+ * engine_get_binding(e, "order"), straight on the engine's values: through
+ * handles a tick would cost twice as much. What the loop calls is here, and
+ * SEMANTICS.md 13 to 17 is its contract, sentence by sentence.
+ *
+ * What is common to the run calls:
+ * - Each must be called inside a callback that the door started. What they run
+ *   is nested in it, and that callback's end is what drains the last ones'
+ *   ticks.
+ * - A callback that throws is reported (host.uncaught). If that handled it, the
+ *   pass goes on; if not, ENGINE_STOPPED.
+ */
+
+/*
+ * Run what is due after a callback, to be called from the loop's after-callback
+ * hook: microtasks if no tick waits; else all ticks, then all microtasks, then
+ * again, until both are empty and no rejection is left to report.
+ *
+ * A tick that throws ends the drain even if it was handled: the ticks behind it
+ * wait for the end of the next callback, as in Node. A microtask does not.
+ *
+ * Returns 0 if all is empty, 1 if something waits for the next time.
+ * Errors: ENGINE_STOPPED.
+ */
+int engine_drain(engine *e);
+
+/* True if engine_drain() would find something. Cheap: the hook asks it after
+ * every callback. */
+bool engine_is_drain_due(const engine *e);
+
+/*
+ * Run exactly one microtask, the oldest. Ticks do not run. For stepping, and
+ * for whoever wants to choose between callbacks.
+ *
+ * Returns 1 if one ran, threw or not; 0 if there is none.
+ * Errors: ENGINE_STOPPED.
+ */
+int engine_run_microtask(engine *e);
+
+/* When to call engine_run_timers() next. */
+typedef struct engine_next_timer {
+    uint64_t due_ms; /* on the clock of world.timer_ms() */
+    bool any;        /* false: there is no timer, due_ms means nothing */
+    bool ref;        /* one of them keeps the program alive */
+} engine_next_timer;
+
+/*
+ * Run the JavaScript timers due at now_ms: the lists by expiry, within a list
+ * in order of creation. Ticks and microtasks are drained between two timers.
+ * A timer made meanwhile never runs in this pass; nor does one that becomes
+ * due meanwhile, since now_ms holds for the whole pass.
+ *
+ * Memory: *next is written also when the pass ran nothing; not on failure.
+ * Returns how many timers ran. Errors: ENGINE_STOPPED.
+ */
+int engine_run_timers(engine *e, uint64_t now_ms, engine_next_timer *next);
+
+/*
+ * Run the immediates that are queued now, native ones first; those queued
+ * meanwhile wait for the next call. Ticks and microtasks are drained between
+ * two. One cleared by an earlier one does not run.
+ *
+ * Returns how many ran. Errors: ENGINE_STOPPED.
+ */
+int engine_run_immediates(engine *e);
+
+/* How many wait: to draw them, and to tell whether the check phase has work. */
+typedef struct engine_queues {
+    uint64_t ticks;
+    uint64_t microtasks;
+    uint64_t timers;
+    uint64_t immediates;
+    uint64_t rejections;
+} engine_queues;
+
+void engine_get_queues(const engine *e, engine_queues *out);
+
+/*
+ * Queue a tick or a microtask from C. They carry the current frame, and their
+ * cause is what runs now, as if JavaScript had queued them.
+ *
+ * Memory: the function and its arguments are kept until they have run.
+ * Errors: -EINVAL if it is no function. A tick after the program began to exit
+ *         is dropped, without an error, as in Node.
+ */
+int engine_queue_tick(engine *e, napi_value function, size_t argc,
+                      const napi_value *argv);
+int engine_queue_microtask(engine *e, napi_value function);
+
+/* Queue a C function among the native immediates; arg must stay until then. */
+int engine_queue_native_immediate(engine *e, engine_call_fn *fn, void *arg,
+                                  bool ref);
+
+/* ---- Calling JavaScript; uncaught exceptions -------------------------- */
+
+/*
+ * Call a function as the body of a loop callback, which is how every event
+ * reaches JavaScript. `frame` is current meanwhile; NULL is the empty one. An
+ * exception is reported as uncaught, and the door is told that it threw.
+ *
+ * Order:  the loop started this callback through its door, so this opens no
+ *         further one; ticks drain when the loop's callback is over.
+ * Errors: ENGINE_THREW if it threw and the program handled that: nothing is
+ *         pending any more. ENGINE_STOPPED.
+ */
+int engine_call_back(engine *e, engine_frame *frame, napi_value receiver,
+                     napi_value function, size_t argc, const napi_value *argv,
+                     napi_value *result);
+
+/*
+ * Report an exception that nobody caught: tell the door, ask host.uncaught.
+ * Handled, an empty immediate is queued, so that the ticks left behind get a
+ * callback to run after.
+ *
+ * Errors: ENGINE_STOPPED if it was not handled.
+ */
+int engine_report(engine *e, napi_value error, engine_origin origin);
+
+/*
+ * What Node prints for an error that ends the program: file and line, the
+ * source line with a caret, the stack with its causes and extra properties.
+ * Never throws: a getter that does is left out.
+ *
+ * Memory: *text is UTF-8 with a zero byte after it; engine_free() frees it.
+ */
+int engine_describe_error(engine *e, napi_value error, char **text,
+                          size_t *len);
+
+/* ---- Records and frames ----------------------------------------------- */
+
+/*
+ * The frame is AsyncLocalStorage's immutable map. Whoever starts something that
+ * calls back later holds the current one and hands it to engine_call_back().
+ * The engine does so itself for all that is its own, reactions and awaits
+ * included.
+ *
+ * Memory: counted. Hold returns the current frame and counts it up, NULL if it
+ *         is the empty one; release counts it down, NULL does nothing.
+ */
+engine_frame *engine_hold_frame(engine *e);
+void engine_release_frame(engine *e, engine_frame *frame);
+
+/* Make `frame` current, which takes over your count, and return the one that
+ * was, with its own: swap it back. For code that acts for a callback. */
+engine_frame *engine_swap_frame(engine *e, engine_frame *frame);
+
+typedef enum engine_async_event {
+    ENGINE_ASYNC_INIT,
+    ENGINE_ASYNC_BEFORE,
+    ENGINE_ASYNC_AFTER,
+    ENGINE_ASYNC_DESTROY,
+    ENGINE_ASYNC_RESOLVE /* a promise was resolved */
+} engine_async_event;
+
+typedef void engine_async_fn(void *arg, engine_async_event event,
+                             const engine_record *record, napi_value resource);
+
+/*
+ * What async_hooks.createHook() listens to. One listener, NULL for none: then
+ * nothing is spent on it, and promises made meanwhile have no INIT later.
+ *
+ * Order:  synchronous, within what causes the event; but DESTROY of a collected
+ *         resource comes with the next immediates, never inside a collection.
+ */
+int engine_set_async_listener(engine *e, engine_async_fn *fn, void *arg);
+
+typedef struct engine_live {
+    engine_record record;
+    bool ref;
+    napi_value thing; /* the Timeout or Immediate; the module's promise */
+} engine_live;
+
+typedef void engine_walk_fn(void *arg, const engine_live *live);
+
+/* Every timer, immediate and pending top-level await, oldest first; what --why
+ * and getActiveResourcesInfo() list. fn must queue and clear nothing. */
+int engine_walk(engine *e, engine_walk_fn *fn, void *arg);
+
+/* ---- Source positions ------------------------------------------------- */
+
+/*
+ * The place in JavaScript that is running, as a number: taking it costs a few
+ * nanoseconds, since function and instruction are only noted. Zero if no
+ * JavaScript of the program is running; built-ins (node:...) are passed over,
+ * so that a site is always a line of the user's.
+ */
+uintptr_t engine_get_site(engine *e);
+
+typedef struct engine_position {
+    const char *file;
+    const char *function; /* "" if it has none */
+    uint32_t line;        /* from 1 */
+    uint32_t column;      /* from 1 */
+} engine_position;
+
+/*
+ * Memory: the strings are the engine's and stay until engine_destroy().
+ * Errors: -ENOENT for zero.
+ */
+int engine_resolve_site(engine *e, uintptr_t site, engine_position *out);
+
+/* ---- Interrupts and memory -------------------------------------------- */
+
+typedef void engine_interrupt_fn(engine *e, void *arg);
+
+/*
+ * Call fn(e, arg) on the engine's thread at the next safe point of running
+ * JavaScript, within microseconds; at the next entry if none is running. It may
+ * look at everything and call engine_stop(), but run no JavaScript.
+ *
+ * Order:  requests are served in the order in which they came.
+ * Thread: any. Not signal-safe: a handler wakes the loop, which calls this.
+ * Errors: -EAGAIN if 64 wait already.
+ */
+int engine_interrupt(engine *e, engine_interrupt_fn *fn, void *arg);
+
+typedef struct engine_memory {
+    size_t used_bytes; /* the JavaScript heap */
+    size_t peak_bytes;
+    size_t limit_bytes;    /* 0: none */
+    size_t external_bytes; /* what values hold outside: buffers, addons */
+    uint64_t objects;
+    uint64_t collections; /* of cycles, so far */
+} engine_memory;
+
+void engine_get_memory(const engine *e, engine_memory *out);
+
+/* Zero for none. A limit below what is used now makes the next allocation
+ * collect first, then throw. */
+void engine_set_memory_limit(engine *e, size_t limit_bytes);
+
+/* Collect cycles now. Finalizers are queued, not run. */
+void engine_collect(engine *e);
+
+/* ---- Structured clone ------------------------------------------------- */
+
+/*
+ * Write a value as the HTML standard's structured clone has it, moving the
+ * objects of `transfer` instead of copying them; they are detached on success.
+ *
+ * Memory: *out belongs to no engine. Reading it frees it; if nobody will,
+ *         engine_free_clone() does.
+ * Thread: writing and reading each on their engine's; in between any.
+ * Errors: ENGINE_THREW: a DataCloneError, or what a getter threw. Nothing is
+ *         detached then.
+ */
+int engine_write_clone(engine *e, napi_value value, const napi_value *transfer,
+                       size_t transfer_count, engine_clone **out);
+int engine_read_clone(engine *e, engine_clone *clone, napi_value *result);
+void engine_free_clone(engine_clone *clone);
+
+/* ---- Node-API --------------------------------------------------------- */
+
+/* The environment of our own bindings. It lives as long as the engine. */
+napi_env engine_get_env(engine *e);
+
+/* From inside a binding back to its engine. */
+engine *engine_from_env(napi_env env);
+
+/*
+ * An environment for one addon: instance data, cleanup hooks and the last
+ * error are its own.
+ *
+ * Memory: closed by engine_close_env(), or by engine_destroy() in reverse order
+ *         of opening.
+ * Errors: -ENOTSUP for a Node-API version above ours.
+ */
+int engine_open_env(engine *e, const char *filename, int32_t version,
+                    napi_env *out);
+void engine_close_env(napi_env env);
+
+/*
+ * What the engine itself offers to lib/, as an object of functions: "order"
+ * (nextTick, setTimeout, ...), "inspect" (the insides of promises, proxies,
+ * iterators), "errors" (stacks and call sites), "frames", "modules".
+ *
+ * Errors: -ENOENT if there is no such name.
+ */
+int engine_get_binding(engine *e, const char *name, napi_value *result);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

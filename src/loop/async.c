@@ -1,0 +1,65 @@
+/*
+ * async.c - wake-ups from other threads and from signal handlers.
+ *
+ * A send sets the handle's flag and, if that was clear, has the back end wake
+ * up. The back end only says that somebody did; we look at all flags then, in
+ * the order the handles were made. A flag is cleared before the call, so a
+ * send during the call is owed another one.
+ */
+#include "loop/internal.h"
+
+static void thunk(void *arg)
+{
+    orr_async *a = arg;
+    a->fn(a);
+}
+
+int orr_async_init(orr_loop *loop, orr_async *a, orr_async_fn *fn)
+{
+    if (a == NULL || fn == NULL)
+        return -EINVAL;
+    const int err = orr__handle_fresh(loop, &a->handle);
+    if (err < 0)
+        return err;
+    a->fn = fn;
+    a->sent = 0;
+    orr__handle_open(loop, &a->handle, ORR_ASYNC, ORR__SITE());
+    orr__handle_start(&a->handle);
+    return 0;
+}
+
+/*
+ * The exchange also when a call is owed already: it is what makes the memory
+ * that the sender wrote visible to the callback.
+ */
+int orr_async_send(orr_async *a)
+{
+    if (a == NULL)
+        return -EINVAL;
+    orr_loop *loop = a->handle.loop;
+    if (loop == NULL)
+        return -EINVAL;
+    if (__atomic_exchange_n(&a->sent, 1, __ATOMIC_ACQ_REL) == 0)
+        loop->table->wake(loop->poll);
+    return 0;
+}
+
+void orr__async_run(orr_loop *loop, orr__op *op, const orr__event *ev)
+{
+    (void)op;
+    (void)ev;
+    orr__list_move(&loop->pass, &loop->asyncs);
+    while (!orr__list_empty(&loop->pass)) {
+        orr_handle *h = orr__handle_of(loop->pass.next);
+        orr_async *a = (orr_async *)(void *)h;
+        orr__list_remove(&h->link);
+        orr__list_add_last(&loop->asyncs, &h->link);
+        if (__atomic_exchange_n(&a->sent, 0, __ATOMIC_ACQ_REL) != 0)
+            orr_call(loop, &h->record, thunk, a);
+    }
+}
+
+void orr__async_close(orr_handle *h)
+{
+    orr__handle_stop(h);
+}

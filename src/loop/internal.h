@@ -1,0 +1,291 @@
+/*
+ * internal.h - the loop's own state, and what its files share.
+ *
+ *      loop.c    open, close, run: the phases         call.c   the one door
+ *      timer.c   timers          phase.c  idle, prepare, check
+ *      handle.c  life of handles and requests, closing, walk
+ *      stream.c, write.c, connect.c  streams     udp.c    datagrams
+ *      fs.c, work.c, dns.c     requests          async.c, signal.c, ...
+ *
+ * What must stay true:
+ *
+ *  1. `active` counts the handles that are active and ref'd, `requests` the
+ *     live requests; alive() looks at nothing else but the pending and the
+ *     closing queues.
+ *  2. A user's function is only ever called from a thunk given to orr_call().
+ *  3. A handle or request is unlinked before its last callback starts, so the
+ *     callback may free it or use it again.
+ *  4. An operation lives in memory of the library, never in the user's, and
+ *     is cancelled or delivered before that memory goes.
+ */
+#ifndef ORRERY_INTERNAL_H
+#define ORRERY_INTERNAL_H
+
+#include <errno.h>
+
+#include "base/base.h"
+#include "orrery.h"
+#include "poll/poll.h"
+#include "trace/event.h"
+
+/* Flags of a handle. All clear is a handle that was never touched. */
+#define H_LIVE 1    /* initialised or started; linked in a list of the loop */
+#define H_ACTIVE 2  /* can call back */
+#define H_UNREF 4   /* does not keep the loop alive */
+#define H_CLOSING 8 /* orr_close() was called */
+#define H_CLOSED 16 /* its close callback has started */
+#define H_INTERNAL 32 /* part of another handle: not shown by orr_walk() */
+#define H_KEPT (H_UNREF | H_INTERNAL) /* what outlasts a stop */
+
+/* Where a site is wanted: who called the public function this stands in. */
+#define ORR__SITE() ((uintptr_t)__builtin_return_address(0))
+
+/*
+ * Lists are circles through a head that is no member: an empty one is a head
+ * that points at itself, and a member can leave without knowing which list it
+ * is in.
+ */
+static inline void orr__list_init(orr_link *head)
+{
+    head->next = head->prev = head;
+}
+
+static inline bool orr__list_empty(const orr_link *head)
+{
+    return head->next == head;
+}
+
+static inline void orr__list_add_last(orr_link *head, orr_link *l)
+{
+    l->next = head;
+    l->prev = head->prev;
+    head->prev->next = l;
+    head->prev = l;
+}
+
+static inline void orr__list_add_first(orr_link *head, orr_link *l)
+{
+    orr__list_add_last(head->next, l);
+}
+
+static inline void orr__list_remove(orr_link *l)
+{
+    l->prev->next = l->next;
+    l->next->prev = l->prev;
+    l->next = l->prev = NULL;
+}
+
+/* Move all of `from` to the end of `to`; `from` is empty then. */
+static inline void orr__list_move(orr_link *to, orr_link *from)
+{
+    if (orr__list_empty(from))
+        return;
+    from->next->prev = to->prev;
+    to->prev->next = from->next;
+    from->prev->next = to;
+    to->prev = from->prev;
+    orr__list_init(from);
+}
+
+static inline orr_handle *orr__handle_of(orr_link *l)
+{
+    return orr__container(l, orr_handle, link);
+}
+
+/* Somebody who wants to be called in the pending phase. */
+typedef struct orr__pending orr__pending;
+struct orr__pending {
+    orr_link link; /* NULLs: not queued */
+    void (*fn)(orr_loop *loop, orr__pending *p);
+};
+
+typedef struct orr__bucket orr__bucket;
+
+/* See timer.c. */
+typedef struct orr__timers {
+    struct orr__heap_entry *heap;
+    uint32_t count, room;
+    orr__bucket **hash;
+    uint32_t hash_room;
+    orr__bucket *recent; /* where the last timer went: often the next does */
+    orr__bucket *spare;  /* unused ones, kept for the next */
+    uint32_t spares;
+    orr_link ready; /* due, and not yet called in this pass */
+} orr__timers;
+
+struct orr_loop {
+    /* what every turn touches */
+    const orr__poll_table *table;
+    orr__poll *poll;
+    const orr_profile *profile;
+    uint64_t now_ms;
+    bool now_stale; /* the clock is to be read before now_ms is used */
+    bool stop;
+    bool can_sleep;
+    bool running_loop; /* inside orr_run() */
+    uint32_t active, requests;
+    orr_link pending;
+    orr_handle *closing; /* newest first */
+    orr_link idle, prepare, check;
+    orr_link pass; /* of those or of asyncs: yet to be called in this pass */
+    uint64_t turns, polls, events;
+    orr__op *held_first, *held_last; /* done, but too early: see not_before */
+    orr__timers timers;
+
+    /* the door */
+    uint32_t depth;
+    bool threw;
+    const orr_record *running;
+    uint64_t last_id;
+    orr_after_fn *after;
+    void *after_ctx;
+    orr_trace_fn *trace;
+    void *trace_ctx;
+
+    /* the rest */
+    orr_link handles; /* all live ones without a list of their own */
+    orr_link asyncs;
+    orr_link reqs;
+    orr__op wake_op;
+    void *chunk; /* ORR__CHUNK bytes to read into, made when first needed */
+    void *data;
+    const char *fallback;
+    orr_allocator allocator;
+    orr_world world;
+};
+
+/* ---- The door: call.c ------------------------------------------------- */
+
+/* Say that `record` is scheduled now, by who runs now, from `site`. */
+void orr__schedule(orr_loop *loop, orr_record *record, orr_kind kind,
+                   uintptr_t site);
+
+/* Tell the listener, if there is one. */
+void orr__trace(orr_loop *loop, orr_event_type type, const orr_record *record,
+                const char *what);
+#define orr__trace_if(loop, ...)                                               \
+    do {                                                                       \
+        if (orr__unlikely((loop)->trace != NULL))                              \
+            orr__trace((loop), __VA_ARGS__);                                   \
+    } while (0)
+
+/* ---- Handles and requests: handle.c ----------------------------------- */
+
+/*
+ * The check at the top of every public function on a handle that must have
+ * been made before: -EINVAL for one that never was or is of another kind. One
+ * that was closed stops the program.
+ */
+int orr__handle_check(const orr_handle *h, orr_kind kind);
+
+/* The same for a function that makes the handle: it must be untouched, or
+ * stopped. -EBUSY if it is live, -EINVAL for NULLs. */
+int orr__handle_fresh(const orr_loop *loop, const orr_handle *h);
+
+/* Make a handle live: its loop, its kind, its record, the list it is in. */
+void orr__handle_open(orr_loop *loop, orr_handle *h, orr_kind kind,
+                      uintptr_t site);
+/* And take it out again: it is as if never touched, but for its ref flag. */
+void orr__handle_drop(orr_handle *h);
+/* The closing phase has come to it. */
+void orr__handle_finish(orr_handle *h);
+
+static inline void orr__handle_start(orr_handle *h)
+{
+    if (h->flags & H_ACTIVE)
+        return;
+    h->flags |= H_ACTIVE;
+    if (!(h->flags & H_UNREF))
+        h->loop->active++;
+}
+
+static inline void orr__handle_stop(orr_handle *h)
+{
+    if (!(h->flags & H_ACTIVE))
+        return;
+    h->flags &= ~(uint32_t)H_ACTIVE;
+    if (!(h->flags & H_UNREF))
+        h->loop->active--;
+}
+
+/* A request becomes live: counted, linked, its record scheduled. */
+void orr__req_start(orr_loop *loop, orr_req *req, orr_kind kind,
+                    uintptr_t site);
+/* Before its callback. */
+void orr__req_end(orr_req *req);
+
+/* ---- Operations: loop.c ----------------------------------------------- */
+
+/*
+ * Give an operation to the back end. owner, done and the request are set by
+ * the caller; `record` names it. It will not be delivered before the
+ * `min_polls`-th poll from now (0 and 1 are the same).
+ */
+int orr__submit(orr_loop *loop, orr__op *op, const orr_record *record,
+                uint32_t min_polls);
+
+/* 0: it is gone. -EBUSY: it will still be delivered. An operation that is
+ * done and held back counts as begun. */
+int orr__cancel(orr_loop *loop, orr__op *op);
+
+/* Have an operation that is over delivered by a coming poll: the first whose
+ * number is not below op->not_before. */
+void orr__hold(orr_loop *loop, orr__op *op, int64_t result);
+
+/* The operation of a request that is under way, or NULL: fs.c, dns.c. */
+orr__op *orr__fs_op(orr_req *req);
+orr__op *orr__dns_op(orr_req *req);
+
+static inline int64_t orr__call_now(orr_loop *loop, orr__op *op)
+{
+    return loop->table->call(loop->poll, op);
+}
+
+/* Close a descriptor, if it is one. */
+void orr__close_fd(orr_loop *loop, int fd);
+
+/* Have p->fn called in the next pending phase; once, however often asked. */
+void orr__pend(orr_loop *loop, orr__pending *p);
+void orr__unpend(orr_loop *loop, orr__pending *p);
+
+/* Room for ORR__CHUNK bytes that is the loop's; NULL without memory. */
+void *orr__chunk(orr_loop *loop);
+
+/* ---- Timers: timer.c, for the loop ------------------------------------ */
+
+void orr__timers_run(orr_loop *loop);
+void orr__timers_free(orr_loop *loop);
+void orr__timers_walk(orr_loop *loop, void (*fn)(orr_handle *h, void *arg),
+                      void *arg);
+/* When the next one is due, on the clock of now_ms; false: there is none. */
+bool orr__timers_next(const orr_loop *loop, uint64_t *due_ms);
+
+/* ---- Phases: phase.c -------------------------------------------------- */
+
+void orr__phase_run(orr_loop *loop, orr_link *list);
+
+/* ---- What closing means for each kind --------------------------------- */
+
+/* _close: at orr_close(), stop everything. _finish: in the closing phase,
+ * before the close callback: the callbacks of requests that were cut off. */
+void orr__timer_close(orr_handle *h);
+void orr__phase_close(orr_handle *h);
+void orr__async_close(orr_handle *h);
+void orr__signal_close(orr_handle *h);
+void orr__poll_close(orr_handle *h);
+void orr__stream_close(orr_handle *h);
+void orr__stream_finish(orr_handle *h);
+void orr__udp_close(orr_handle *h);
+void orr__udp_finish(orr_handle *h);
+void orr__process_close(orr_handle *h);
+void orr__watch_close(orr_handle *h);
+void orr__stat_watch_close(orr_handle *h);
+
+/* async.c: the back end says that somebody called wake(). */
+void orr__async_run(orr_loop *loop, orr__op *op, const orr__event *ev);
+
+/* stream.c, for process.c: give a stream a descriptor that is ours alone, so
+ * that it may have receives left with the kernel. It is a connected socket. */
+int orr__stream_adopt(orr_stream *s, int fd);
+
+#endif

@@ -1,0 +1,555 @@
+/*
+ * loop.c - the loop itself: opened, turned, closed. The order of the phases is
+ * profile.c's; what is done in each is below, in take_step().
+ *
+ * The clock. now_ms is what orr_now() says. libuv reads the clock after every
+ * poll and before the timers; we only note there that it is stale, and read it
+ * when somebody asks. A turn with no timers reads no clock at all.
+ *
+ * The poll is given a point in time, not a length of it: when the earliest
+ * timer is due. So it does not matter how old now_ms is when we go to sleep.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "loop/internal.h"
+
+#define NS_PER_MS 1000000u
+
+/* ---- Opening and closing ---------------------------------------------- */
+
+static const orr__poll_table *const tables[] = { &orr__uring, &orr__epoll,
+                                                 &orr__sim };
+
+static const orr__poll_table *table_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
+        if (strcmp(tables[i]->name, name) == 0)
+            return tables[i];
+    return NULL;
+}
+
+static int open_named(orr_loop *loop, const char *name,
+                      const orr__poll_options *options)
+{
+    const char *why = NULL;
+
+    loop->table = table_find(name);
+    if (loop->table == NULL)
+        return -EINVAL;
+    return loop->table->open(options, &loop->poll, &why);
+}
+
+/* io_uring where there is one, else epoll, and a note of why. */
+static int open_best(orr_loop *loop, const orr__poll_options *options)
+{
+    loop->table = &orr__uring;
+    int err = loop->table->open(options, &loop->poll, &loop->fallback);
+    if (err != -ENOSYS)
+        return err;
+    if (loop->fallback == NULL)
+        loop->fallback = "this kernel has no usable io_uring";
+    loop->table = &orr__epoll;
+    return loop->table->open(options, &loop->poll, &(const char *){ NULL });
+}
+
+static int open_backend(orr_loop *loop, const orr_options *options)
+{
+    const orr__poll_options po = {
+        .allocator = &loop->allocator,
+        .world = &loop->world,
+        .seed = options->seed,
+        .pool_size = options->pool_size,
+    };
+    const char *name = options->backend;
+
+    if (name == NULL)
+        name = getenv("ORRERY_BACKEND");
+    if (name != NULL && name[0] != 0)
+        return open_named(loop, name, &po);
+    return open_best(loop, &po);
+}
+
+static void set_options(orr_loop *loop, const orr_options *options)
+{
+    orr_link *const lists[] = { &loop->handles, &loop->asyncs, &loop->idle,
+                                &loop->prepare, &loop->check,  &loop->pass,
+                                &loop->pending, &loop->reqs,
+                                &loop->timers.ready };
+
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+        orr__list_init(lists[i]);
+    loop->profile = options->profile;
+    if (loop->profile == NULL)
+        loop->profile = orr_profile_find("node");
+    if (options->world != NULL)
+        loop->world = *options->world;
+    loop->after = options->after;
+    loop->after_ctx = options->after_ctx;
+    loop->trace = options->trace;
+    loop->trace_ctx = options->trace_ctx;
+    loop->now_stale = true;
+}
+
+/* The loop always listens for wake-ups; it is no handle, and no request. */
+static int listen_for_wakes(orr_loop *loop)
+{
+    loop->wake_op.code = OP_WAKE;
+    loop->wake_op.owner = loop;
+    loop->wake_op.done = orr__async_run;
+    return loop->table->submit(loop->poll, &loop->wake_op);
+}
+
+int orr_loop_open(orr_loop **out, const orr_options *options)
+{
+    static const orr_options defaults;
+
+    if (out == NULL)
+        return -EINVAL;
+    if (options == NULL)
+        options = &defaults;
+    const orr_allocator *a = options->allocator;
+    if (a == NULL)
+        a = &orr__malloc;
+    else if (a->resize == NULL)
+        return -EINVAL;
+
+    orr_loop *loop = orr__alloc(a, sizeof *loop);
+    if (loop == NULL)
+        return -ENOMEM;
+    loop->allocator = *a;
+    set_options(loop, options);
+    int err = open_backend(loop, options);
+    if (err < 0)
+        goto free_loop;
+    err = listen_for_wakes(loop);
+    if (err < 0)
+        goto close_backend;
+    *out = loop;
+    return 0;
+
+close_backend:
+    loop->table->close(loop->poll);
+free_loop:
+    orr__free(a, loop);
+    return err;
+}
+
+static bool is_empty(const orr_loop *loop)
+{
+    return orr__list_empty(&loop->handles) && orr__list_empty(&loop->asyncs) &&
+           orr__list_empty(&loop->idle) && orr__list_empty(&loop->prepare) &&
+           orr__list_empty(&loop->check) && orr__list_empty(&loop->reqs) &&
+           loop->closing == NULL && loop->timers.count == 0;
+}
+
+int orr_loop_close(orr_loop *loop)
+{
+    if (loop == NULL)
+        return -EINVAL;
+    if (loop->running_loop || loop->depth > 0 || !is_empty(loop))
+        return -EBUSY;
+    loop->table->cancel(loop->poll, &loop->wake_op);
+    loop->table->close(loop->poll);
+    orr__timers_free(loop);
+    orr__free(&loop->allocator, loop->chunk);
+    const orr_allocator a = loop->allocator;
+    orr__free(&a, loop);
+    return 0;
+}
+
+/* ---- Operations ------------------------------------------------------- */
+
+int orr__submit(orr_loop *loop, orr__op *op, const orr_record *record,
+                uint32_t min_polls)
+{
+    op->record_id = record->id;
+    op->not_before = loop->polls + min_polls;
+    int err = loop->table->submit(loop->poll, op);
+    if (err == 0)
+        orr__trace_if(loop, ORR_EV_SUBMIT, record, orr__code_name(op->code));
+    return err;
+}
+
+int orr__cancel(orr_loop *loop, orr__op *op)
+{
+    for (const orr__op *held = loop->held_first; held; held = held->next)
+        if (held == op)
+            return -EBUSY;
+    return loop->table->cancel(loop->poll, op);
+}
+
+void orr__close_fd(orr_loop *loop, int fd)
+{
+    orr__op op = { .code = OP_CLOSE, .fd = fd };
+
+    if (fd >= 0)
+        orr__call_now(loop, &op);
+}
+
+void *orr__chunk(orr_loop *loop)
+{
+    if (loop->chunk == NULL)
+        loop->chunk = orr__resize(&loop->allocator, NULL, ORR__CHUNK);
+    return loop->chunk;
+}
+
+static void deliver(orr_loop *loop, const orr__event *ev)
+{
+    orr__op *op = ev->op;
+
+    loop->events++;
+    if (orr__unlikely(loop->trace != NULL)) {
+        const orr_record r = { .id = op->record_id };
+        orr__trace(loop, ORR_EV_DELIVER, &r, orr__code_name(op->code));
+    }
+    op->done(loop, op, ev);
+}
+
+void orr__hold(orr_loop *loop, orr__op *op, int64_t result)
+{
+    op->result = result;
+    op->next = NULL;
+    if (loop->held_last != NULL)
+        loop->held_last->next = op;
+    else
+        loop->held_first = op;
+    loop->held_last = op;
+}
+
+/* Only once operations are held: their event is but a result. */
+static void hold(orr_loop *loop, const orr__event *ev)
+{
+    must(!ev->more, "only an operation that is over can be held back");
+    orr__hold(loop, ev->op, ev->result);
+}
+
+/*
+ * Go once around the list and put back what is still too early. The others
+ * stay in it until it is their turn, so that a callback which wants to cancel
+ * one of them is told that it has begun.
+ */
+static void deliver_held(orr_loop *loop)
+{
+    const orr__op *last = loop->held_last;
+    const orr__op *op;
+
+    do {
+        const orr__event ev = { .op = loop->held_first,
+                                .result = loop->held_first->result };
+        op = ev.op;
+        loop->held_first = op->next;
+        if (loop->held_first == NULL)
+            loop->held_last = NULL;
+        if (op->not_before > loop->polls)
+            hold(loop, &ev);
+        else
+            deliver(loop, &ev);
+    } while (op != last);
+}
+
+/* ---- The pending queue ------------------------------------------------ */
+
+void orr__pend(orr_loop *loop, orr__pending *p)
+{
+    if (p->link.next == NULL)
+        orr__list_add_last(&loop->pending, &p->link);
+}
+
+void orr__unpend(orr_loop *loop, orr__pending *p)
+{
+    (void)loop;
+    if (p->link.next != NULL)
+        orr__list_remove(&p->link);
+}
+
+/* The queue is taken aside: what is added meanwhile waits for the next pass,
+ * and what is taken back meanwhile leaves this one. */
+static bool run_pending(orr_loop *loop)
+{
+    orr_link now;
+
+    if (orr__list_empty(&loop->pending))
+        return false;
+    orr__list_init(&now);
+    orr__list_move(&now, &loop->pending);
+    while (!orr__list_empty(&now)) {
+        orr__pending *p = orr__container(now.next, orr__pending, link);
+        orr__list_remove(&p->link);
+        p->fn(loop, p);
+    }
+    return true;
+}
+
+/* ---- Alive, time ------------------------------------------------------ */
+
+static inline bool is_alive(const orr_loop *loop)
+{
+    return loop->active > 0 || loop->requests > 0 ||
+           !orr__list_empty(&loop->pending) || loop->closing != NULL;
+}
+
+bool orr_alive(const orr_loop *loop)
+{
+    return is_alive(loop);
+}
+
+uint64_t orr_now(orr_loop *loop)
+{
+    if (loop->now_stale) {
+        loop->now_ms =
+            loop->table->clock(loop->poll, ORR__MONOTONIC) / NS_PER_MS;
+        loop->now_stale = false;
+    }
+    return loop->now_ms;
+}
+
+void orr_update_time(orr_loop *loop)
+{
+    loop->now_stale = true;
+    orr_now(loop);
+}
+
+uint64_t orr_clock_ns(orr_loop *loop)
+{
+    return loop->table->clock(loop->poll, ORR__MONOTONIC);
+}
+
+uint64_t orr_wall_ns(orr_loop *loop)
+{
+    return loop->table->clock(loop->poll, ORR__WALL);
+}
+
+/* ---- Turning ---------------------------------------------------------- */
+
+/* Until when the poll may sleep: 0 if not at all. */
+static uint64_t sleep_until(const orr_loop *loop)
+{
+    uint64_t due_ms;
+
+    if (loop->stop || loop->held_first != NULL ||
+        !orr__list_empty(&loop->pending) || loop->closing != NULL ||
+        !orr__list_empty(&loop->idle))
+        return 0;
+    if (loop->active == 0 && loop->requests == 0)
+        return 0;
+    if (!orr__timers_next(loop, &due_ms))
+        return ORR__FOREVER;
+    if (due_ms > ORR__FOREVER / NS_PER_MS)
+        return ORR__FOREVER;
+    return due_ms * NS_PER_MS;
+}
+
+static int run_poll(orr_loop *loop, orr_run_mode mode)
+{
+    uint64_t deadline = 0;
+    orr__event ev;
+
+    if (mode == ORR_RUN_DEFAULT || (mode == ORR_RUN_ONCE && loop->can_sleep))
+        deadline = sleep_until(loop);
+    loop->polls++;
+    int err = loop->table->wait(loop->poll, deadline);
+    loop->now_stale = true;
+    if (orr__unlikely(err < 0))
+        return err;
+    if (orr__unlikely(loop->held_first != NULL))
+        deliver_held(loop);
+    while (loop->table->next(loop->poll, &ev)) {
+        if (orr__unlikely(ev.op->not_before > loop->polls))
+            hold(loop, &ev);
+        else
+            deliver(loop, &ev);
+    }
+    return 0;
+}
+
+static void run_closing(orr_loop *loop);
+
+/* The sample is taken before the pending callbacks run, as libuv does. */
+static void run_pending_step(orr_loop *loop)
+{
+    loop->can_sleep =
+        orr__list_empty(&loop->pending) && orr__list_empty(&loop->idle);
+    const bool ran = run_pending(loop);
+    if (loop->profile->once_by_pending)
+        loop->can_sleep = !ran;
+}
+
+static void run_pending_again(orr_loop *loop)
+{
+    for (int i = 0; i < 8 && !orr__list_empty(&loop->pending); i++)
+        run_pending(loop);
+}
+
+static inline int take_step(orr_loop *loop, orr_phase phase,
+                            orr_run_mode mode)
+{
+    switch (phase) {
+    case ORR_PHASE_TIMERS:
+        loop->now_stale = true;
+        orr__timers_run(loop);
+        break;
+    case ORR_PHASE_PENDING:
+        run_pending_step(loop);
+        break;
+    case ORR_PHASE_IDLE:
+        orr__phase_run(loop, &loop->idle);
+        break;
+    case ORR_PHASE_PREPARE:
+        orr__phase_run(loop, &loop->prepare);
+        break;
+    case ORR_PHASE_POLL:
+        return run_poll(loop, mode);
+    case ORR_PHASE_PENDING_AGAIN:
+        run_pending_again(loop);
+        break;
+    case ORR_PHASE_CHECK:
+        orr__phase_run(loop, &loop->check);
+        break;
+    case ORR_PHASE_CLOSING:
+        if (loop->closing != NULL)
+            run_closing(loop);
+        break;
+    case ORR_PHASE_END:
+        break;
+    }
+    return 0;
+}
+
+static void tell_phase(orr_loop *loop, orr_event_type type, uint8_t phase)
+{
+    const orr_event ev = { .type = (uint8_t)type,
+                           .phase = phase,
+                           .id = loop->turns };
+
+    loop->trace(loop->trace_ctx, &ev);
+}
+
+static int take_steps(orr_loop *loop, const orr_step *s, orr_run_mode mode)
+{
+    const uint8_t in = (uint8_t)(1u << mode);
+
+    for (; s->phase != ORR_PHASE_END; s++) {
+        if (!(s->modes & in))
+            continue;
+        if (orr__unlikely(loop->trace != NULL))
+            tell_phase(loop, ORR_EV_PHASE_BEGIN, s->phase);
+        const int err = take_step(loop, (orr_phase)s->phase, mode);
+        if (orr__unlikely(loop->trace != NULL))
+            tell_phase(loop, ORR_EV_PHASE_END, s->phase);
+        if (orr__unlikely(err < 0))
+            return err;
+    }
+    return 0;
+}
+
+static int take_turn(orr_loop *loop, orr_run_mode mode)
+{
+    loop->turns++;
+    if (orr__unlikely(loop->trace != NULL))
+        tell_phase(loop, ORR_EV_TURN_BEGIN, 0);
+    const int err = take_steps(loop, loop->profile->turn, mode);
+    if (orr__unlikely(loop->trace != NULL))
+        tell_phase(loop, ORR_EV_TURN_END, 0);
+    return err;
+}
+
+int orr_run(orr_loop *loop, orr_run_mode mode)
+{
+    int err = 0;
+
+    if (loop == NULL || (unsigned)mode > ORR_RUN_NOWAIT)
+        return -EINVAL;
+    if (loop->running_loop || loop->depth > 0)
+        return -EBUSY;
+    loop->running_loop = true;
+    bool alive = is_alive(loop);
+    if (!alive)
+        loop->now_stale = true;
+    else if (!loop->stop)
+        err = take_steps(loop, loop->profile->before, mode);
+    while (alive && !loop->stop && err == 0) {
+        err = take_turn(loop, mode);
+        alive = is_alive(loop);
+        if (mode != ORR_RUN_DEFAULT)
+            break;
+    }
+    loop->stop = false;
+    loop->running_loop = false;
+    return err < 0 ? err : alive;
+}
+
+void orr_stop(orr_loop *loop)
+{
+    loop->stop = true;
+}
+
+/* ---- Closing phase ---------------------------------------------------- */
+
+/* A close callback that closes another handle does it for the next turn. */
+static void run_closing(orr_loop *loop)
+{
+    orr_handle *h = loop->closing;
+
+    loop->closing = NULL;
+    while (h != NULL) {
+        orr_handle *next = h->close_next;
+        orr__handle_finish(h);
+        h = next;
+    }
+}
+
+/* ---- Asking ----------------------------------------------------------- */
+
+int orr_loop_fd(orr_loop *loop)
+{
+    return loop->table->fd(loop->poll);
+}
+
+int64_t orr_timeout(orr_loop *loop)
+{
+    const uint64_t until = sleep_until(loop);
+
+    if (until == 0)
+        return 0;
+    if (until == ORR__FOREVER)
+        return -1;
+    const uint64_t now = orr_clock_ns(loop);
+    return until <= now ? 0
+                        : (int64_t)((until - now + NS_PER_MS - 1) / NS_PER_MS);
+}
+
+void orr_metrics_get(orr_loop *loop, orr_metrics *out)
+{
+    orr__stats stats = { .name = NULL };
+
+    loop->table->stats(loop->poll, &stats);
+    *out = (orr_metrics){
+        .backend = loop->table->name,
+        .fallback = loop->fallback,
+        .turns = loop->turns,
+        .events = loop->events,
+        .system_calls = stats.system_calls,
+        .idle_ns = stats.idle_ns,
+    };
+}
+
+const char *orr_backend_name(const orr_loop *loop)
+{
+    return loop->table->name;
+}
+
+void *orr_loop_data(const orr_loop *loop)
+{
+    return loop->data;
+}
+
+void orr_loop_set_data(orr_loop *loop, void *data)
+{
+    loop->data = data;
+}
+
+void orr_free(orr_loop *loop, void *ptr)
+{
+    orr__free(&loop->allocator, ptr);
+}

@@ -1,0 +1,143 @@
+/*
+ * poll.c - readiness of any descriptor, for who reads and writes it himself.
+ *
+ * The operation is made at the start and freed at the stop; a stop in the
+ * middle of a batch is the back end's to respect (poll.h, rule 3).
+ */
+#include "loop/internal.h"
+
+typedef struct poll_call {
+    orr_poll *p;
+    int status, events;
+} poll_call;
+
+static void thunk(void *arg)
+{
+    const poll_call *c = arg;
+    c->p->fn(c->p, c->status, c->events);
+}
+
+/* The operation is over, or was cancelled. */
+static void release(orr_poll *p)
+{
+    orr__free(&p->handle.loop->allocator, p->op);
+    p->op = NULL;
+    orr__handle_stop(&p->handle);
+    orr__handle_drop(&p->handle);
+}
+
+static void stop(orr_poll *p)
+{
+    orr__cancel(p->handle.loop, p->op);
+    release(p);
+}
+
+static void on_ready(orr_loop *loop, orr__op *op, const orr__event *ev)
+{
+    orr_poll *p = op->owner;
+    orr_record record = p->handle.record;
+    poll_call c = { .p = p };
+
+    if (ev->result < 0)
+        c.status = (int)ev->result;
+    else
+        c.events = (int)ev->result;
+    if (!ev->more)
+        release(p);
+    orr_call(loop, &record, thunk, &c);
+}
+
+static orr_poll *find_fd(orr_loop *loop, int fd)
+{
+    for (orr_link *l = loop->handles.next; l != &loop->handles; l = l->next) {
+        orr_handle *h = orr__handle_of(l);
+        orr_poll *p = orr__container(h, orr_poll, handle);
+        if (h->record.kind == ORR_POLL && !(h->flags & H_CLOSING) &&
+            p->fd == fd)
+            return p;
+    }
+    return NULL;
+}
+
+/*
+ * A back end has one operation of this kind per descriptor, so the old one goes
+ * before the new one comes. If that is refused the old one comes back; if even
+ * that is, which only a kernel without memory can do, the handle is stopped.
+ */
+static int change(orr_poll *p, int events)
+{
+    orr_loop *loop = p->handle.loop;
+    const int64_t before = p->op->u.n;
+
+    orr__cancel(loop, p->op);
+    p->op->u.n = events;
+    int err = orr__submit(loop, p->op, &p->handle.record, 0);
+    if (err == 0)
+        return 0;
+    p->op->u.n = before;
+    if (orr__submit(loop, p->op, &p->handle.record, 0) < 0)
+        release(p);
+    return err;
+}
+
+static int start(orr_loop *loop, orr_poll *p, int fd, int events,
+                 uintptr_t site)
+{
+    if (find_fd(loop, fd) != NULL)
+        return -EEXIST;
+    orr__op *op = orr__alloc(&loop->allocator, sizeof *op);
+    if (op == NULL)
+        return -ENOMEM;
+    op->code = OP_READY;
+    op->fd = fd;
+    op->u.n = events;
+    op->owner = p;
+    op->done = on_ready;
+    orr__handle_open(loop, &p->handle, ORR_POLL, site);
+    const int err = orr__submit(loop, op, &p->handle.record, 0);
+    if (err < 0) {
+        orr__handle_drop(&p->handle);
+        orr__free(&loop->allocator, op);
+        return err;
+    }
+    p->op = op;
+    p->fd = fd;
+    orr__handle_start(&p->handle);
+    return 0;
+}
+
+int orr_poll_start(orr_loop *loop, orr_poll *p, int fd, int events,
+                   orr_poll_fn *fn)
+{
+    const int all =
+        ORR_READABLE | ORR_WRITABLE | ORR_DISCONNECT | ORR_PRIORITIZED;
+
+    if (loop == NULL || p == NULL || fn == NULL || events == 0 ||
+        (events & ~all) != 0)
+        return -EINVAL;
+    if (fd < 0)
+        return -EBADF;
+    int err = orr__handle_fresh(loop, &p->handle);
+    if (err == 0)
+        err = start(loop, p, fd, events, ORR__SITE());
+    else if (err == -EBUSY && p->handle.record.kind == ORR_POLL &&
+             p->fd == fd && p->handle.loop == loop)
+        err = change(p, events);
+    if (err < 0)
+        return err;
+    p->fn = fn;
+    p->events = events;
+    return 0;
+}
+
+void orr_poll_stop(orr_poll *p)
+{
+    if (orr__handle_check(&p->handle, ORR_POLL) == 0 &&
+        (p->handle.flags & H_ACTIVE))
+        stop(p);
+}
+
+void orr__poll_close(orr_handle *h)
+{
+    stop(orr__container(h, orr_poll, handle));
+}

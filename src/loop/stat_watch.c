@@ -1,0 +1,224 @@
+/*
+ * stat_watch.c - watching a path by looking at it again and again, for file
+ * systems that tell nobody of their changes.
+ *
+ *      handle (the user's)   io (ours)
+ *      +----------+  io      +-----------------------------------+
+ *      |          |--------->| timer | look (an fs request) | ...|
+ *      |          |<---------|  owner                            |
+ *      +----------+          +-----------------------------------+
+ *
+ * The timer ticks every interval, whether or not the handle's callback is
+ * slow; a tick that finds the last look still under way is let pass. A look
+ * can't be taken back once a thread has it, so stopping the handle only cuts
+ * the two apart: `io` stays until the look is over and is freed then.
+ *
+ * The timer is ours alone: it does not keep the loop alive (the handle does),
+ * and orr_walk() does not show it, since who walks may close what he sees.
+ */
+#include "loop/internal.h"
+
+#include <string.h>
+
+struct orr__stat_watch {
+    orr_stat_watch *owner; /* NULL: stopped */
+    orr_loop *loop;
+    orr_timer timer;
+    orr_fs look;
+    orr_stat fresh; /* what the look under way finds */
+    orr_stat last;  /* what the last good one found */
+    int seen;       /* 0: nothing yet; 1: `last`; < 0: that error */
+    bool busy;      /* a look is under way, or a callback */
+    char path[];
+};
+
+static orr_stat_watch *watch_of(orr_handle *h)
+{
+    return orr__container(h, orr_stat_watch, handle);
+}
+
+static void io_free(struct orr__stat_watch *io)
+{
+    orr__free(&io->loop->allocator, io);
+}
+
+/* ---- Telling ---------------------------------------------------------- */
+
+typedef struct news {
+    orr_stat_watch *w;
+    orr_stat_watch_fn *fn;
+    int status;
+    orr_stat prev, now;
+} news;
+
+static void thunk(void *arg)
+{
+    const news *n = arg;
+    n->fn(n->w, n->status, &n->prev, &n->now);
+}
+
+/* The callback may stop the handle, and free it or start it anew. */
+static void tell(struct orr__stat_watch *io, int status, const orr_stat *prev,
+                 const orr_stat *now)
+{
+    orr_record record = io->owner->handle.record;
+    news n = { io->owner, io->owner->fn, status, *prev, *now };
+
+    record.trigger = io->look.req.record.id;
+    orr_call(io->loop, &record, thunk, &n);
+}
+
+static bool same_time(const orr_time *a, const orr_time *b)
+{
+    return a->sec == b->sec && a->nsec == b->nsec;
+}
+
+/* Reading a file changes its time of access, and is no change. */
+static bool same(const orr_stat *a, const orr_stat *b)
+{
+    return same_time(&a->ctime, &b->ctime) &&
+           same_time(&a->mtime, &b->mtime) &&
+           same_time(&a->btime, &b->btime) && a->size == b->size &&
+           a->mode == b->mode && a->uid == b->uid && a->gid == b->gid &&
+           a->ino == b->ino && a->dev == b->dev && a->flags == b->flags;
+}
+
+/* What was seen is noted before the callback, which may never come back to
+ * this `io`. */
+static void judge(struct orr__stat_watch *io, int result)
+{
+    static const orr_stat nothing;
+    const int before = io->seen;
+    const orr_stat prev = io->last;
+
+    if (result == -ECANCELED)
+        return;
+    if (result < 0) {
+        io->seen = result;
+        if (before != result)
+            tell(io, result, &prev, &nothing);
+        return;
+    }
+    io->seen = 1;
+    io->last = io->fresh;
+    if (before < 0 || (before == 1 && !same(&prev, &io->fresh)))
+        tell(io, 0, &prev, &io->fresh);
+}
+
+/* ---- Looking ---------------------------------------------------------- */
+
+/* Busy still: nobody else frees `io` here. */
+static void look_over(struct orr__stat_watch *io, int result)
+{
+    if (io->owner != NULL)
+        judge(io, result);
+    io->busy = false;
+    if (io->owner == NULL)
+        io_free(io);
+}
+
+static void on_look(orr_fs *req)
+{
+    look_over(orr__container(req, struct orr__stat_watch, look),
+              (int)req->result);
+}
+
+static int look(struct orr__stat_watch *io)
+{
+    int err = orr_fs_stat(io->loop, &io->look, io->path, &io->fresh, on_look);
+
+    io->busy = err == 0;
+    return err;
+}
+
+/* A look that can't even begin is one that failed. */
+static void on_tick(orr_timer *t)
+{
+    struct orr__stat_watch *io =
+        orr__container(t, struct orr__stat_watch, timer);
+
+    if (io->busy)
+        return;
+    int err = look(io);
+    if (err == 0)
+        return;
+    io->busy = true;
+    look_over(io, err);
+}
+
+/* ---- The handle ------------------------------------------------------- */
+
+static struct orr__stat_watch *io_new(orr_loop *loop, orr_stat_watch *w,
+                                      const char *path)
+{
+    size_t size = strlen(path) + 1;
+    struct orr__stat_watch *io =
+        orr__alloc(&loop->allocator, sizeof *io + size);
+
+    if (io == NULL)
+        return NULL;
+    io->owner = w;
+    io->loop = loop;
+    memcpy(io->path, path, size);
+    io->timer.handle.flags = H_UNREF | H_INTERNAL;
+    return io;
+}
+
+int orr_stat_watch_start(orr_loop *loop, orr_stat_watch *w, const char *path,
+                         uint64_t interval_ms, orr_stat_watch_fn *fn)
+{
+    if (w == NULL || path == NULL || fn == NULL)
+        return -EINVAL;
+    int err = orr__handle_fresh(loop, &w->handle);
+    if (err < 0)
+        return err;
+    struct orr__stat_watch *io = io_new(loop, w, path);
+    if (io == NULL)
+        return -ENOMEM;
+    if (interval_ms == 0)
+        interval_ms = 1;
+    orr__handle_open(loop, &w->handle, ORR_STAT_WATCH, ORR__SITE());
+    err = orr_timer_start_repeating(loop, &io->timer, interval_ms,
+                                    interval_ms, on_tick);
+    if (err < 0)
+        goto drop_handle;
+    err = look(io);
+    if (err < 0)
+        goto stop_timer;
+    w->io = io;
+    w->fn = fn;
+    orr__handle_start(&w->handle);
+    return 0;
+
+stop_timer:
+    orr_timer_stop(&io->timer);
+drop_handle:
+    orr__handle_drop(&w->handle);
+    io_free(io);
+    return err;
+}
+
+static void stop(orr_stat_watch *w)
+{
+    struct orr__stat_watch *io = w->io;
+
+    orr_timer_stop(&io->timer);
+    io->owner = NULL;
+    w->io = NULL;
+    if (!io->busy)
+        io_free(io);
+    orr__handle_stop(&w->handle);
+    orr__handle_drop(&w->handle);
+}
+
+void orr_stat_watch_stop(orr_stat_watch *w)
+{
+    if (w != NULL && orr__handle_check(&w->handle, ORR_STAT_WATCH) == 0 &&
+        (w->handle.flags & H_ACTIVE))
+        stop(w);
+}
+
+void orr__stat_watch_close(orr_handle *h)
+{
+    stop(watch_of(h));
+}

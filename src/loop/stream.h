@@ -1,0 +1,79 @@
+/*
+ * stream.h - the library's half of a stream, and what its three files share.
+ *
+ *      stream.c   life, reading         connect.c  bind, listen, accept, connect
+ *      write.c    writing, shutdown     stream_option.c  names and options
+ *
+ * The half that the user holds is small and his; this one is ours, so that the
+ * operations in it stay where they are.
+ *
+ *      in   OP_ACCEPT (listening) or OP_RECV or OP_READY (reading)
+ *      out  OP_CONNECT, then OP_SEND of the write at the head of the queue
+ *
+ * A write goes through two queues:
+ *
+ *      orr_write() -> [ waiting ] -> the kernel took it -> [ done ] -> fn
+ *
+ * The callbacks of those done inside orr_write() itself run in the pending
+ * phase, of those that had to wait in the poll phase that finished them.
+ */
+#ifndef ORRERY_STREAM_H
+#define ORRERY_STREAM_H
+
+#include "loop/internal.h"
+
+#define S_READING 1
+#define S_LISTENING 2
+#define S_CONNECTING 4
+#define S_CONNECTED 8   /* there is somebody at the other end */
+#define S_SHUT 16       /* no more writes: orr_shutdown() was called */
+#define S_IPC 32        /* takes and passes descriptors */
+#define S_HANDED 64     /* not ours alone: no receive is left with the kernel */
+#define S_KEEP_FD 128   /* is not closed with the stream */
+#define S_IN_ARMED 256  /* `in` is with the back end */
+#define S_OUT_ARMED 512 /* `out` is with the back end */
+#define S_ACCEPTING 1024 /* inside the connection callback */
+#define S_BOUND 2048
+
+typedef struct orr__stream {
+    orr_stream *owner;
+    int fd;       /* -1: none */
+    int accepted; /* a connection nobody has taken yet, or -1 */
+    uint32_t flags;
+    int late_error; /* of a bind or connect, to be reported later */
+    orr__op in, out;
+    orr__pending pending;
+    orr_write_req *first, *last; /* waiting */
+    orr_write_req *done_first, *done_last;
+    orr_shutdown_req *shutdown;
+    orr_connect_req *connect;
+    orr__addr *addr;     /* of the connect under way */
+    char *path;          /* a socket file to remove at close */
+    size_t queued_bytes; /* in the waiting queue */
+    int *fds;            /* received and not taken, oldest first */
+    uint32_t nfds, fds_room;
+} orr__stream;
+
+/* -EINVAL unless s is a stream; stops the program if it was closed. */
+int orr__stream_check(const orr_stream *s);
+
+/* The handle is active exactly while it can call back by itself. */
+void orr__stream_update(orr_stream *s);
+
+int orr__stream_arm_in(orr_stream *s);
+void orr__stream_disarm_in(orr_stream *s);
+
+/* connect.c: the operation `in` of a listening stream has ended. */
+void orr__stream_on_accept(orr_loop *loop, orr__op *op, const orr__event *ev);
+/* End the connect under way, if any, with `status`. */
+void orr__stream_end_connect(orr_stream *s, int status);
+
+/* write.c: hand waiting writes to the kernel, as far as it takes them. */
+void orr__stream_flush(orr_stream *s);
+/* Call back for the writes that are done, then shut down if it is time. */
+void orr__stream_call_done(orr_stream *s);
+/* End all waiting writes with `status`. */
+void orr__stream_fail_writes(orr_stream *s, int status);
+void orr__stream_end_shutdown(orr_stream *s, int status);
+
+#endif

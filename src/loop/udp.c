@@ -1,0 +1,576 @@
+/*
+ * udp.c - datagrams. Sending has the two queues of a stream (stream.h), only
+ * that a datagram goes whole or not at all; one that fails does not hold up
+ * the next.
+ */
+#include "loop/udp.h"
+
+#include <string.h>
+
+#define SENDS_PER_EVENT 32
+
+static int check(const orr_udp *u)
+{
+    return u == NULL ? -EINVAL : orr__handle_check(&u->handle, ORR_UDP);
+}
+
+static void update(orr_udp *u)
+{
+    if (u->io->flags & U_RECEIVING)
+        orr__handle_start(&u->handle);
+    else
+        orr__handle_stop(&u->handle);
+}
+
+static int64_t call_fd(orr_udp *u, orr__op *op)
+{
+    op->fd = u->io->fd;
+    return orr__call_now(u->handle.loop, op);
+}
+
+/* ---- Making one ------------------------------------------------------- */
+
+static void call_done(orr_udp *u);
+
+static void on_pending(orr_loop *loop, orr__pending *p)
+{
+    (void)loop;
+    call_done(orr__container(p, orr__udp, pending)->owner);
+}
+
+int orr_udp_init(orr_loop *loop, orr_udp *u)
+{
+    const int err = orr__handle_fresh(loop, u != NULL ? &u->handle : NULL);
+
+    if (err < 0)
+        return err;
+    orr__udp *io = orr__alloc(&loop->allocator, sizeof *io);
+    if (io == NULL)
+        return -ENOMEM;
+    io->owner = u;
+    io->fd = -1;
+    io->in.owner = io->out.owner = u;
+    io->pending.fn = on_pending;
+    u->io = io;
+    orr__handle_open(loop, &u->handle, ORR_UDP, ORR__SITE());
+    return 0;
+}
+
+int orr_udp_open(orr_udp *u, int fd)
+{
+    orr__op op = { .code = OP_ADOPT, .fd = fd };
+    const int err = check(u);
+
+    if (err < 0)
+        return err;
+    if (fd < 0)
+        return -EBADF;
+    if (u->io->fd >= 0)
+        return -EBUSY;
+    const int64_t kind = orr__call_now(u->handle.loop, &op);
+    if (kind < 0)
+        return (int)kind;
+    if (kind != ORR_UDP)
+        return -EINVAL;
+    u->io->fd = fd;
+    u->io->flags |= U_BOUND;
+    return 0;
+}
+
+static int need_socket(orr_udp *u, const struct sockaddr *like)
+{
+    if (u->io->fd >= 0)
+        return 0;
+    const int fd = orr__sock_open(u->handle.loop->poll, like, true);
+    if (fd < 0)
+        return fd;
+    u->io->fd = fd;
+    return 0;
+}
+
+int orr_udp_bind(orr_udp *u, const struct sockaddr *addr, uint32_t flags)
+{
+    const uint32_t known =
+        ORR_BIND_IPV6ONLY | ORR_BIND_REUSEPORT | ORR_UDP_REUSEADDR;
+    orr__op op = { .code = OP_BIND };
+    orr__addr a;
+    int err = check(u);
+
+    if (err < 0)
+        return err;
+    if (addr == NULL || (flags & ~known) != 0 || orr__addr_copy(&a, addr) < 0 ||
+        (u->io->flags & U_BOUND))
+        return -EINVAL;
+    const bool had = u->io->fd >= 0;
+    err = need_socket(u, addr);
+    if (err < 0)
+        return err;
+    op.u.addr.addr = orr__addr_get(&a);
+    op.u.addr.len = a.len;
+    op.u.addr.flags = flags;
+    err = (int)call_fd(u, &op);
+    if (err < 0) {
+        if (!had) {
+            orr__close_fd(u->handle.loop, u->io->fd);
+            u->io->fd = -1;
+        }
+        return err;
+    }
+    u->io->flags |= U_BOUND;
+    return 0;
+}
+
+/* Whoever sends or receives without a bind gets a port of the system's. */
+static int need_bound(orr_udp *u, const struct sockaddr *like)
+{
+    orr__addr any;
+
+    if (u->io->flags & U_BOUND)
+        return 0;
+    orr__addr_any(&any, like);
+    return orr_udp_bind(u, orr__addr_get(&any), 0);
+}
+
+int orr_udp_connect(orr_udp *u, const struct sockaddr *addr)
+{
+    orr__op op = { .code = OP_CONNECT };
+    orr__addr a = { .len = 0 };
+    int err = check(u);
+
+    if (err < 0)
+        return err;
+    if (addr == NULL && !(u->io->flags & U_CONNECTED))
+        return -ENOTCONN;
+    if (addr != NULL && (u->io->flags & U_CONNECTED))
+        return -EISCONN;
+    if (addr != NULL && orr__addr_copy(&a, addr) < 0)
+        return -EINVAL;
+    err = addr != NULL ? need_bound(u, addr) : 0;
+    if (err < 0)
+        return err;
+    op.u.addr.addr = addr != NULL ? orr__addr_get(&a) : NULL;
+    op.u.addr.len = a.len;
+    err = (int)call_fd(u, &op);
+    if (err < 0)
+        return err;
+    u->io->flags ^= U_CONNECTED;
+    return 0;
+}
+
+/* ---- Receiving -------------------------------------------------------- */
+
+typedef struct recv_call {
+    orr_udp *u;
+    orr_recv_fn *fn;
+    const orr__event *ev;
+} recv_call;
+
+static void recv_thunk(void *arg)
+{
+    const recv_call *c = arg;
+    c->fn(c->u, c->ev->result, c->ev->data, c->ev->from, c->ev->flags);
+}
+
+static void on_recv(orr_loop *loop, orr__op *op, const orr__event *ev)
+{
+    orr_udp *u = op->owner;
+    recv_call c = { u, u->recv_fn, ev };
+
+    if (!ev->more) {
+        u->io->flags &= ~(uint32_t)(U_IN_ARMED | U_RECEIVING);
+        update(u);
+    }
+    orr_call(loop, &u->handle.record, recv_thunk, &c);
+}
+
+int orr_udp_recv_start(orr_udp *u, orr_recv_fn *fn)
+{
+    int err = check(u);
+
+    if (err < 0)
+        return err;
+    if (fn == NULL)
+        return -EINVAL;
+    if (u->io->flags & U_RECEIVING)
+        return -EALREADY;
+    err = need_bound(u, NULL);
+    if (err < 0)
+        return err;
+    orr__op *op = &u->io->in;
+    op->code = OP_RECVFROM;
+    op->done = on_recv;
+    op->fd = u->io->fd;
+    orr__schedule(u->handle.loop, &u->handle.record, ORR_UDP, ORR__SITE());
+    err = orr__submit(u->handle.loop, op, &u->handle.record, 0);
+    if (err < 0)
+        return err;
+    u->recv_fn = fn;
+    u->io->flags |= U_RECEIVING | U_IN_ARMED;
+    update(u);
+    return 0;
+}
+
+static void disarm_in(orr_udp *u)
+{
+    if (u->io->flags & U_IN_ARMED)
+        must(orr__cancel(u->handle.loop, &u->io->in) == 0,
+             "an operation on a socket can always be taken back");
+    u->io->flags &= ~(uint32_t)(U_IN_ARMED | U_RECEIVING);
+}
+
+void orr_udp_recv_stop(orr_udp *u)
+{
+    if (check(u) < 0)
+        return;
+    disarm_in(u);
+    update(u);
+}
+
+/* ---- Sending ---------------------------------------------------------- */
+
+static size_t size_of(const orr_buf *bufs, uint32_t n)
+{
+    size_t size = 0;
+
+    for (uint32_t i = 0; i < n; i++)
+        size += bufs[i].len;
+    return size;
+}
+
+static void fill_op(orr_udp *u, const orr_send_req *req, orr__op *op)
+{
+    op->code = OP_SENDTO;
+    op->fd = u->io->fd;
+    memset(&op->u, 0, sizeof op->u);
+    op->u.io.bufs = req->bufs;
+    op->u.io.nbufs = req->nbufs;
+    op->u.io.addr = req->addr;
+    op->u.io.addr_len = req->addr_len;
+}
+
+static void finish_first(orr_udp *u, int64_t status)
+{
+    orr__udp *io = u->io;
+    orr_send_req *req = io->first;
+
+    io->first = req->next;
+    if (io->first == NULL)
+        io->last = NULL;
+    req->status = status;
+    req->next = NULL;
+    if (io->done_last != NULL)
+        io->done_last->next = req;
+    else
+        io->done_first = req;
+    io->done_last = req;
+}
+
+static void flush(orr_udp *u);
+
+static void on_sent(orr_loop *loop, orr__op *op, const orr__event *ev)
+{
+    orr_udp *u = op->owner;
+
+    (void)loop;
+    u->io->flags &= ~(uint32_t)U_OUT_ARMED;
+    must(u->io->first != NULL, "the datagram that was sent heads the line");
+    finish_first(u, ev->result);
+    flush(u);
+    call_done(u);
+}
+
+static int arm_out(orr_udp *u)
+{
+    orr__op *op = &u->io->out;
+
+    fill_op(u, u->io->first, op);
+    op->done = on_sent;
+    const int err =
+        orr__submit(u->handle.loop, op, &u->io->first->req.record, 0);
+    if (err == 0)
+        u->io->flags |= U_OUT_ARMED;
+    return err;
+}
+
+static void flush(orr_udp *u)
+{
+    orr__udp *io = u->io;
+
+    if (io->flags & U_OUT_ARMED)
+        return;
+    for (int i = 0; io->first != NULL && i < SENDS_PER_EVENT; i++) {
+        orr__op op = { .code = OP_NONE };
+        fill_op(u, io->first, &op);
+        const int64_t n = orr__call_now(u->handle.loop, &op);
+        if (n == -EAGAIN || n == -ENOBUFS)
+            break;
+        finish_first(u, n);
+    }
+    while (io->first != NULL) {
+        const int err = arm_out(u);
+        if (err == 0)
+            break;
+        finish_first(u, err);
+    }
+    if (io->done_first != NULL)
+        orr__pend(u->handle.loop, &io->pending);
+}
+
+static void send_thunk(void *arg)
+{
+    orr_send_req *req = arg;
+    req->fn(req, req->status < 0 ? (int)req->status : 0);
+}
+
+static void release(orr_send_req *req)
+{
+    const orr_allocator *a = &req->req.loop->allocator;
+
+    if (req->bufs != req->small)
+        orr__free(a, req->bufs);
+    orr__free(a, req->addr);
+    req->bufs = NULL;
+    req->addr = NULL;
+}
+
+static void call_done(orr_udp *u)
+{
+    orr_send_req *req = u->io->done_first;
+
+    u->io->done_first = u->io->done_last = NULL;
+    while (req != NULL) {
+        orr_send_req *next = req->next;
+        u->io->queued--;
+        u->io->queued_bytes -= req->size;
+        release(req);
+        orr__req_end(&req->req);
+        orr_call(u->handle.loop, &req->req.record, send_thunk, req);
+        req = next;
+    }
+}
+
+static int may_send(orr_udp *u, const orr_buf *bufs, uint32_t nbufs,
+                    const struct sockaddr *addr)
+{
+    const int err = check(u);
+
+    if (err < 0)
+        return err;
+    if (bufs == NULL || nbufs == 0)
+        return -EINVAL;
+    if (addr == NULL && !(u->io->flags & U_CONNECTED))
+        return -EDESTADDRREQ;
+    if (addr != NULL && (u->io->flags & U_CONNECTED))
+        return -EISCONN;
+    return 0;
+}
+
+static int copy_in(orr_udp *u, orr_send_req *req, const orr_buf *bufs,
+                   uint32_t nbufs, const orr__addr *addr)
+{
+    const orr_allocator *a = &u->handle.loop->allocator;
+
+    req->addr = NULL;
+    req->addr_len = addr->len;
+    if (addr->len > 0) {
+        req->addr = orr__memdup(a, addr->bytes, addr->len);
+        if (req->addr == NULL)
+            return -ENOMEM;
+    }
+    req->bufs = req->small;
+    if (nbufs > sizeof req->small / sizeof req->small[0])
+        req->bufs = orr__alloc_array(a, nbufs, sizeof *bufs);
+    if (req->bufs == NULL) {
+        orr__free(a, req->addr);
+        return -ENOMEM;
+    }
+    memcpy(req->bufs, bufs, nbufs * sizeof *bufs);
+    req->nbufs = nbufs;
+    req->size = size_of(bufs, nbufs);
+    return 0;
+}
+
+static void wait_in_line(orr_udp *u, orr_send_req *req)
+{
+    orr__udp *io = u->io;
+
+    req->next = NULL;
+    if (io->last != NULL)
+        io->last->next = req;
+    else
+        io->first = req;
+    io->last = req;
+    io->queued++;
+    io->queued_bytes += req->size;
+}
+
+int orr_udp_send(orr_send_req *req, orr_udp *u, const orr_buf *bufs,
+                 uint32_t nbufs, const struct sockaddr *addr, orr_send_fn *fn)
+{
+    orr__addr a = { .len = 0 };
+    int err = may_send(u, bufs, nbufs, addr);
+
+    if (err < 0)
+        return err;
+    if (req == NULL || fn == NULL ||
+        (addr != NULL && orr__addr_copy(&a, addr) < 0))
+        return -EINVAL;
+    err = need_bound(u, addr);
+    if (err == 0)
+        err = copy_in(u, req, bufs, nbufs, &a);
+    if (err < 0)
+        return err;
+    req->udp = u;
+    req->fn = fn;
+    orr__req_start(u->handle.loop, &req->req, ORR_SEND, ORR__SITE());
+    const bool first = u->io->first == NULL;
+    wait_in_line(u, req);
+    if (first)
+        flush(u);
+    return 0;
+}
+
+int64_t orr_udp_try_send(orr_udp *u, const orr_buf *bufs, uint32_t nbufs,
+                         const struct sockaddr *addr)
+{
+    orr__op op = { .code = OP_SENDTO };
+    orr__addr a = { .len = 0 };
+    int err = may_send(u, bufs, nbufs, addr);
+
+    if (err < 0)
+        return err;
+    if (addr != NULL && orr__addr_copy(&a, addr) < 0)
+        return -EINVAL;
+    if (u->io->first != NULL)
+        return -EAGAIN;
+    err = need_bound(u, addr);
+    if (err < 0)
+        return err;
+    op.u.io.bufs = (orr_buf *)(uintptr_t)bufs; /* a call uses nothing up */
+    op.u.io.nbufs = nbufs;
+    op.u.io.addr = addr != NULL ? orr__addr_get(&a) : NULL;
+    op.u.io.addr_len = a.len;
+    return call_fd(u, &op);
+}
+
+/* As many as go; an error counts only if it is the first one's. */
+int orr_udp_try_send_batch(orr_udp *u, const orr_datagram *list, uint32_t n)
+{
+    uint32_t sent = 0;
+
+    if (list == NULL || n == 0 || n > INT32_MAX)
+        return -EINVAL;
+    for (; sent < n; sent++) {
+        const int64_t r =
+            orr_udp_try_send(u, &list[sent].buf, 1, list[sent].addr);
+        if (r < 0)
+            return sent > 0 ? (int)sent : (int)r;
+    }
+    return (int)sent;
+}
+
+size_t orr_udp_queue_size(const orr_udp *u)
+{
+    return u->io != NULL ? u->io->queued_bytes : 0;
+}
+
+size_t orr_udp_queue_count(const orr_udp *u)
+{
+    return u->io != NULL ? u->io->queued : 0;
+}
+
+/* ---- Options ---------------------------------------------------------- */
+
+static int option(orr_udp *u, orr__sock_option what, int value)
+{
+    const int err = check(u);
+
+    if (err < 0)
+        return err;
+    if (u->io->fd < 0)
+        return -EBADF;
+    return orr__sock_set(u->handle.loop->poll, u->io->fd, what, value);
+}
+
+int orr_udp_broadcast(orr_udp *u, bool on)
+{
+    return option(u, SOCK_BROADCAST, on);
+}
+
+int orr_udp_ttl(orr_udp *u, int ttl)
+{
+    return ttl < 1 || ttl > 255 ? -EINVAL : option(u, SOCK_TTL, ttl);
+}
+
+int orr_udp_multicast_ttl(orr_udp *u, int ttl)
+{
+    return ttl < 0 || ttl > 255 ? -EINVAL : option(u, SOCK_MULTICAST_TTL, ttl);
+}
+
+int orr_udp_multicast_loop(orr_udp *u, bool on)
+{
+    return option(u, SOCK_MULTICAST_LOOP, on);
+}
+
+int orr_udp_multicast_interface(orr_udp *u, const char *interface)
+{
+    const int err = check(u);
+
+    if (err < 0)
+        return err;
+    if (u->io->fd < 0)
+        return -EBADF;
+    return orr__sock_interface(u->handle.loop->poll, u->io->fd, interface);
+}
+
+int orr_udp_source_membership(orr_udp *u, const char *group,
+                              const char *interface, const char *source,
+                              bool join)
+{
+    int err = check(u);
+
+    if (err < 0)
+        return err;
+    if (group == NULL)
+        return -EINVAL;
+    err = need_bound(u, NULL);
+    if (err < 0)
+        return err;
+    return orr__sock_member(u->handle.loop->poll, u->io->fd, group, interface,
+                            source, join);
+}
+
+int orr_udp_membership(orr_udp *u, const char *group, const char *interface,
+                       bool join)
+{
+    return orr_udp_source_membership(u, group, interface, NULL, join);
+}
+
+/* ---- Closing ---------------------------------------------------------- */
+
+void orr__udp_close(orr_handle *h)
+{
+    orr_udp *u = orr__container(h, orr_udp, handle);
+    orr__udp *io = u->io;
+
+    disarm_in(u);
+    if (io->flags & U_OUT_ARMED)
+        must(orr__cancel(h->loop, &io->out) == 0,
+             "an operation on a socket can always be taken back");
+    orr__unpend(h->loop, &io->pending);
+    orr__close_fd(h->loop, io->fd);
+    io->fd = -1;
+    io->flags = 0;
+}
+
+void orr__udp_finish(orr_handle *h)
+{
+    orr_udp *u = orr__container(h, orr_udp, handle);
+    orr__udp *io = u->io;
+
+    while (io->first != NULL)
+        finish_first(u, -ECANCELED);
+    call_done(u);
+    u->io = NULL;
+    orr__free(&h->loop->allocator, io);
+}

@@ -1,0 +1,346 @@
+/*
+ * write.c - writing to a stream, and ending it. See stream.h for the queues.
+ *
+ * The first write is tried inside orr_write(): most sockets take it at once,
+ * and no operation is needed. What the socket does not take is given to the
+ * back end as OP_SEND, one write at a time, and only its completion lets the
+ * next one try: so the bytes stay in order.
+ */
+#include "loop/stream.h"
+
+#include <string.h>
+
+/* libuv too finishes at most 32 writes per event, so that one busy stream does
+ * not starve the others. */
+#define WRITES_PER_EVENT 32
+
+/* ---- The bytes of a request ------------------------------------------- */
+
+static size_t bytes_of(const orr_buf *bufs, uint32_t nbufs)
+{
+    size_t n = 0;
+
+    for (uint32_t i = 0; i < nbufs; i++)
+        n += bufs[i].len;
+    return n;
+}
+
+/* `n` bytes are with the kernel; its descriptors went with the first one. */
+static void advance(orr_stream *s, orr_write_req *req, size_t n)
+{
+    s->io->queued_bytes -= n;
+    req->left -= n;
+    if (n > 0)
+        req->nfds = 0;
+    while (req->first < req->nbufs && n >= req->bufs[req->first].len)
+        n -= req->bufs[req->first++].len;
+    if (req->first < req->nbufs) {
+        orr_buf *b = &req->bufs[req->first];
+        b->base = (char *)b->base + n;
+        b->len -= n;
+    }
+}
+
+static void fill_op(const orr_stream *s, const orr_write_req *req, orr__op *op)
+{
+    op->code = OP_SEND;
+    op->fd = s->io->fd;
+    memset(&op->u, 0, sizeof op->u);
+    op->u.io.bufs = &req->bufs[req->first];
+    op->u.io.nbufs = req->nbufs - req->first;
+    op->u.io.fds = req->fds;
+    op->u.io.nfds = req->nfds;
+    op->u.io.offset = -1;
+}
+
+/* ---- The queues ------------------------------------------------------- */
+
+static void wait_in_line(orr_stream *s, orr_write_req *req)
+{
+    orr__stream *io = s->io;
+
+    req->next = NULL;
+    if (io->last != NULL)
+        io->last->next = req;
+    else
+        io->first = req;
+    io->last = req;
+    io->queued_bytes += req->left;
+}
+
+/* The head of the line is done. */
+static void finish_first(orr_stream *s, int status)
+{
+    orr__stream *io = s->io;
+    orr_write_req *req = io->first;
+
+    io->first = req->next;
+    if (io->first == NULL)
+        io->last = NULL;
+    io->queued_bytes -= req->left;
+    req->status = status;
+    req->next = NULL;
+    if (io->done_last != NULL)
+        io->done_last->next = req;
+    else
+        io->done_first = req;
+    io->done_last = req;
+}
+
+void orr__stream_fail_writes(orr_stream *s, int status)
+{
+    while (s->io->first != NULL)
+        finish_first(s, status);
+}
+
+static void on_sent(orr_loop *loop, orr__op *op, const orr__event *ev)
+{
+    orr_stream *s = op->owner;
+
+    (void)loop;
+    s->io->flags &= ~(uint32_t)S_OUT_ARMED;
+    must(s->io->first != NULL, "the write that was sent heads the line");
+    finish_first(s, ev->result < 0 ? (int)ev->result : 0);
+    orr__stream_flush(s);
+    orr__stream_call_done(s);
+}
+
+static int arm_out(orr_stream *s)
+{
+    orr__stream *io = s->io;
+
+    fill_op(s, io->first, &io->out);
+    io->out.done = on_sent;
+    const int err = orr__submit(s->handle.loop, &io->out,
+                                &io->first->req.record, 0);
+    if (err == 0)
+        io->flags |= S_OUT_ARMED;
+    return err;
+}
+
+/* 1: the head is with the kernel whole. 0: the kernel is full. */
+static int try_first(orr_stream *s)
+{
+    orr_write_req *req = s->io->first;
+    orr__op op = { .code = OP_NONE };
+
+    fill_op(s, req, &op);
+    const int64_t n = orr__call_now(s->handle.loop, &op);
+    if (n == -EAGAIN)
+        return 0;
+    if (n < 0)
+        return (int)n;
+    advance(s, req, (size_t)n);
+    return req->first == req->nbufs;
+}
+
+void orr__stream_flush(orr_stream *s)
+{
+    orr__stream *io = s->io;
+
+    if (io->flags & (S_OUT_ARMED | S_CONNECTING))
+        return;
+    for (int i = 0; io->first != NULL && i < WRITES_PER_EVENT; i++) {
+        const int r = try_first(s);
+        if (r == 0)
+            break;
+        finish_first(s, r < 0 ? r : 0);
+    }
+    while (io->first != NULL) {
+        const int err = arm_out(s);
+        if (err == 0)
+            break;
+        finish_first(s, err);
+    }
+    if (io->done_first != NULL)
+        orr__pend(s->handle.loop, &io->pending);
+}
+
+/* ---- Calling back ----------------------------------------------------- */
+
+static void write_thunk(void *arg)
+{
+    orr_write_req *req = arg;
+    req->fn(req, req->status);
+}
+
+static void release_bufs(orr_write_req *req)
+{
+    if (req->bufs != req->small)
+        orr__free(&req->req.loop->allocator, req->bufs);
+    req->bufs = NULL;
+}
+
+static void shut_if_drained(orr_stream *s)
+{
+    orr__stream *io = s->io;
+    orr__op op = { .code = OP_SHUTDOWN, .fd = io->fd };
+
+    if (io->shutdown == NULL || io->first != NULL || io->done_first != NULL ||
+        (s->handle.flags & H_CLOSING))
+        return;
+    op.u.n = ORR__SHUT_WRITE;
+    orr__stream_end_shutdown(s, (int)orr__call_now(s->handle.loop, &op));
+}
+
+/* The list is taken whole: a write that is done inside one of these callbacks
+ * waits for the pending phase like any other. */
+void orr__stream_call_done(orr_stream *s)
+{
+    orr_write_req *req = s->io->done_first;
+
+    s->io->done_first = s->io->done_last = NULL;
+    while (req != NULL) {
+        orr_write_req *next = req->next;
+        release_bufs(req);
+        orr__req_end(&req->req);
+        orr_call(s->handle.loop, &req->req.record, write_thunk, req);
+        req = next;
+    }
+    shut_if_drained(s);
+}
+
+/* ---- The public calls ------------------------------------------------- */
+
+static int may_write(const orr_stream *s)
+{
+    const int err = orr__stream_check(s);
+
+    if (err < 0)
+        return err;
+    if (s->io->fd < 0)
+        return -EBADF;
+    if (s->io->flags & S_SHUT)
+        return -EPIPE;
+    return s->io->flags & (S_CONNECTED | S_CONNECTING) ? 0 : -ENOTCONN;
+}
+
+static int copy_bufs(orr_loop *loop, orr_write_req *req, const orr_buf *bufs,
+                     uint32_t nbufs)
+{
+    req->bufs = req->small;
+    if (nbufs > sizeof req->small / sizeof req->small[0])
+        req->bufs = orr__alloc_array(&loop->allocator, nbufs, sizeof *bufs);
+    if (req->bufs == NULL)
+        return -ENOMEM;
+    memcpy(req->bufs, bufs, nbufs * sizeof *bufs);
+    req->nbufs = nbufs;
+    req->left = bytes_of(bufs, nbufs);
+    req->first = 0;
+    return 0;
+}
+
+static int write_to(orr_write_req *req, orr_stream *s, const orr_buf *bufs,
+                    uint32_t nbufs, orr_write_fn *fn, uintptr_t site)
+{
+    orr_loop *loop = s->handle.loop;
+    const int err = copy_bufs(loop, req, bufs, nbufs);
+
+    if (err < 0)
+        return err;
+    req->stream = s;
+    req->fn = fn;
+    orr__req_start(loop, &req->req, ORR_WRITE, site);
+    const bool first = s->io->first == NULL;
+    wait_in_line(s, req);
+    if (first)
+        orr__stream_flush(s);
+    return 0;
+}
+
+int orr_write(orr_write_req *req, orr_stream *s, const orr_buf *bufs,
+              uint32_t nbufs, orr_write_fn *fn)
+{
+    const int err = may_write(s);
+
+    if (err < 0)
+        return err;
+    if (req == NULL || bufs == NULL || nbufs == 0 || fn == NULL)
+        return -EINVAL;
+    req->fds = NULL;
+    req->nfds = 0;
+    return write_to(req, s, bufs, nbufs, fn, ORR__SITE());
+}
+
+int orr_write_fds(orr_write_req *req, orr_stream *s, const orr_buf *bufs,
+                  uint32_t nbufs, const int *fds, uint32_t nfds,
+                  orr_write_fn *fn)
+{
+    const int err = may_write(s);
+
+    if (err < 0)
+        return err;
+    if (req == NULL || bufs == NULL || nbufs == 0 || fn == NULL ||
+        fds == NULL || nfds == 0 || !(s->io->flags & S_IPC))
+        return -EINVAL;
+    for (uint32_t i = 0; i < nfds; i++)
+        if (fds[i] < 0)
+            return -EBADF;
+    req->fds = fds;
+    req->nfds = nfds;
+    return write_to(req, s, bufs, nbufs, fn, ORR__SITE());
+}
+
+int64_t orr_try_write(orr_stream *s, const orr_buf *bufs, uint32_t nbufs)
+{
+    orr__op op = { .code = OP_SEND };
+    const int err = may_write(s);
+
+    if (err < 0)
+        return err;
+    if (bufs == NULL || nbufs == 0)
+        return -EINVAL;
+    if (s->io->first != NULL || (s->io->flags & S_CONNECTING))
+        return -EAGAIN;
+    op.fd = s->io->fd;
+    op.u.io.bufs = (orr_buf *)(uintptr_t)bufs; /* a call uses nothing up */
+    op.u.io.nbufs = nbufs;
+    op.u.io.offset = -1;
+    return orr__call_now(s->handle.loop, &op);
+}
+
+static void shutdown_thunk(void *arg)
+{
+    orr_shutdown_req *req = arg;
+    req->fn(req, req->status);
+}
+
+void orr__stream_end_shutdown(orr_stream *s, int status)
+{
+    orr_shutdown_req *req = s->io->shutdown;
+
+    if (req == NULL)
+        return;
+    s->io->shutdown = NULL;
+    req->status = status;
+    if (!(s->handle.flags & H_CLOSING))
+        orr__stream_update(s);
+    orr__req_end(&req->req);
+    orr_call(s->handle.loop, &req->req.record, shutdown_thunk, req);
+}
+
+int orr_shutdown(orr_shutdown_req *req, orr_stream *s, orr_shutdown_fn *fn)
+{
+    const int err = orr__stream_check(s);
+
+    if (err < 0)
+        return err;
+    if (req == NULL || fn == NULL)
+        return -EINVAL;
+    if (!(s->io->flags & S_CONNECTED) || (s->io->flags & S_SHUT))
+        return -ENOTCONN;
+    req->stream = s;
+    req->fn = fn;
+    orr__req_start(s->handle.loop, &req->req, ORR_SHUTDOWN, ORR__SITE());
+    s->io->shutdown = req;
+    s->io->flags |= S_SHUT;
+    orr__stream_update(s);
+    if (s->io->first == NULL)
+        orr__pend(s->handle.loop, &s->io->pending);
+    return 0;
+}
+
+size_t orr_write_queue_size(const orr_stream *s)
+{
+    return s->io != NULL ? s->io->queued_bytes : 0;
+}

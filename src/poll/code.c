@@ -1,0 +1,88 @@
+/*
+ * code.c - the names of the operations, as traces, choices and errors show
+ * them. A name is part of what a saved schedule means: once given it stays.
+ */
+#include "poll/poll.h"
+
+#include "base/base.h"
+
+static const char *const names[OP_CODES] = {
+    [OP_NONE] = "none",
+    [OP_SOCKET] = "socket",
+    [OP_SOCKETPAIR] = "socketpair",
+    [OP_PIPE] = "pipe",
+    [OP_BIND] = "bind",
+    [OP_LISTEN] = "listen",
+    [OP_SOCKNAME] = "sockname",
+    [OP_PEERNAME] = "peername",
+    [OP_SETOPT] = "setopt",
+    [OP_GETOPT] = "getopt",
+    [OP_SHUTDOWN] = "shutdown",
+    [OP_NONBLOCK] = "nonblock",
+    [OP_FDKIND] = "fdkind",
+    [OP_ADOPT] = "adopt",
+    [OP_CONNECT] = "connect",
+    [OP_ACCEPT] = "accept",
+    [OP_RECV] = "recv",
+    [OP_SEND] = "send",
+    [OP_RECVFROM] = "recvfrom",
+    [OP_SENDTO] = "sendto",
+    [OP_READY] = "ready",
+    [OP_WAKE] = "wake",
+    [OP_SIGNAL] = "signal",
+    [OP_SPAWN] = "spawn",
+    [OP_CHILD] = "child",
+    [OP_KILL] = "kill",
+    [OP_WATCH] = "watch",
+    [OP_TTY_MODE] = "tty_mode",
+    [OP_TTY_SIZE] = "tty_size",
+    [OP_WORK] = "work",
+    [OP_RANDOM] = "random",
+    [OP_ADDRINFO] = "addrinfo",
+    [OP_NAMEINFO] = "nameinfo",
+    [OP_OPEN] = "open",
+    [OP_CLOSE] = "close",
+    [OP_READ] = "read",
+    [OP_WRITE] = "write",
+    [OP_STAT] = "stat",
+    [OP_LSTAT] = "lstat",
+    [OP_FSTAT] = "fstat",
+    [OP_STATFS] = "statfs",
+    [OP_ACCESS] = "access",
+    [OP_READ_FILE] = "read_file",
+    [OP_SCANDIR] = "scandir",
+    [OP_OPENDIR] = "opendir",
+    [OP_READDIR] = "readdir",
+    [OP_CLOSEDIR] = "closedir",
+    [OP_MKDIR] = "mkdir",
+    [OP_MKDTEMP] = "mkdtemp",
+    [OP_MKSTEMP] = "mkstemp",
+    [OP_RMDIR] = "rmdir",
+    [OP_UNLINK] = "unlink",
+    [OP_RENAME] = "rename",
+    [OP_LINK] = "link",
+    [OP_SYMLINK] = "symlink",
+    [OP_READLINK] = "readlink",
+    [OP_REALPATH] = "realpath",
+    [OP_CHMOD] = "chmod",
+    [OP_FCHMOD] = "fchmod",
+    [OP_CHOWN] = "chown",
+    [OP_LCHOWN] = "lchown",
+    [OP_FCHOWN] = "fchown",
+    [OP_UTIMES] = "utimes",
+    [OP_LUTIMES] = "lutimes",
+    [OP_FUTIMES] = "futimes",
+    [OP_TRUNCATE] = "truncate",
+    [OP_FTRUNCATE] = "ftruncate",
+    [OP_FSYNC] = "fsync",
+    [OP_FDATASYNC] = "fdatasync",
+    [OP_COPYFILE] = "copyfile",
+    [OP_SENDFILE] = "sendfile",
+};
+
+const char *orr__code_name(orr__code code)
+{
+    must((unsigned)code < OP_CODES, "an operation has a known code");
+    must(names[code] != NULL, "every operation has a name");
+    return names[code];
+}

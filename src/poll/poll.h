@@ -1,0 +1,424 @@
+/*
+ * poll.h - the wall between the loop and the kernel.
+ *
+ * Above it nobody makes a system call; below it nobody knows what a callback
+ * is. What crosses is an operation, down, and an event, up:
+ *
+ *      the loop                             a back end
+ *      --------                             ----------
+ *      submit(op)  -----------------------> begins it
+ *      wait(deadline) --------------------> goes to sleep, or looks once
+ *      next(&event) <---------------------- what finished, one at a time
+ *      cancel(op) ------------------------> forgets it
+ *      call(op)   ------------------------> does it now, never waits
+ *
+ * Operations come in three shapes:
+ *
+ *      once       one event, then the operation is over
+ *      repeating  events with `more` set, until one without it, or cancel()
+ *      ready      repeating; says that a descriptor is ready, takes nothing
+ *
+ * Rules that every back end keeps, and test/loop/backend_*.c checks:
+ *
+ *  1. submit() never delivers: what it finds done already is reported by a
+ *     wait() that begins later. An operation that is submitted while a batch
+ *     is being read with next() is not part of that batch.
+ *  2. submit() and cancel() change nothing when they return an error.
+ *  3. cancel() returning 0 means that the operation is gone: no event will
+ *     come and none of its memory is touched, although the kernel may not know
+ *     yet. -EBUSY means that it can't be taken back (a file operation that has
+ *     begun): its event will come.
+ *  4. What an event points to (data, from, fds) lasts until the next call of
+ *     next() or wait(). Descriptors in it are the loop's from then on.
+ *  5. Events of signals and of children come last in their batch; children in
+ *     the order in which they were spawned.
+ *  6. A batch is finite: a repeating operation reports at most 32 times per
+ *     wait(). Accept is a once operation, so it reports one.
+ *  7. Closing a descriptor is done by call(OP_CLOSE), after cancel() of all
+ *     that is under way on it. When that call returns, an address it was bound
+ *     to is free again.
+ *  8. Except for wake(), everything is called by the loop's thread.
+ */
+#ifndef ORRERY_POLL_H
+#define ORRERY_POLL_H
+
+#include "orrery.h"
+
+#define ORR__FOREVER UINT64_MAX
+#define ORR__BATCH_MAX 32   /* events of one operation per wait */
+#define ORR__CHUNK 65536    /* the most bytes that one receive reports */
+
+/* The word in brackets: how it may be asked for. */
+typedef enum orr__code {
+    OP_NONE = 0,
+
+    /* Sockets and pipes. All descriptors are non-blocking, close-on-exec. */
+    OP_SOCKET,     /* [call] u.socket -> fd */
+    OP_SOCKETPAIR, /* [call] u.pair: fds out */
+    OP_PIPE,       /* [call] u.pair: fds out */
+    OP_BIND,       /* [call] fd, u.addr */
+    OP_LISTEN,     /* [call] fd, u.n = backlog */
+    OP_SOCKNAME,   /* [call] fd, u.addr.out, u.addr.len in and out */
+    OP_PEERNAME,   /* [call] likewise */
+    OP_SETOPT,     /* [call] fd, u.opt */
+    OP_GETOPT,     /* [call] fd, u.opt */
+    OP_SHUTDOWN,   /* [call] fd, u.n = how */
+    OP_NONBLOCK,   /* [call] fd, u.n = 1: non-blocking, 0: blocking */
+    OP_FDKIND,     /* [call] fd -> orr_kind */
+    OP_ADOPT,      /* [call] fd: check a descriptor handed to us, make it
+                    * non-blocking; -> orr_kind, or -EBADF */
+    OP_CONNECT,    /* [once] fd, u.addr; [call] datagram sockets only */
+    OP_ACCEPT,     /* [once] fd -> fd; [call] -EAGAIN if there is none */
+    OP_RECV,       /* [repeating] fd; u.io.nfds > 0: take descriptors too.
+                    * -> bytes at event.data; 0 at the end, without more */
+    OP_SEND,       /* [call] fd, u.io -> bytes taken now, or -EAGAIN;
+                    * [once] -> when all is taken, u.io.bufs is used up */
+    OP_RECVFROM,   /* [repeating] fd -> a datagram at event.data, .from */
+    OP_SENDTO,     /* [call] fd, u.io with addr -> bytes, or -EAGAIN; [once] */
+    OP_READY,      /* [ready] fd, u.n = ORR_READABLE... -> those ready */
+
+    /* The rest of what the kernel tells us. */
+    OP_WAKE,     /* [repeating] wake() was called */
+    OP_SIGNAL,   /* [repeating] u.n = signum -> signum */
+    OP_SPAWN,    /* [call] u.spawn -> pid */
+    OP_CHILD,    /* [once] u.n = pid, fd = orr__spawn.pidfd -> exit status;
+                  * event.flags = signal; [call] waits for the end */
+    OP_KILL,     /* [call] fd = pid, u.n = signum */
+    OP_WATCH,    /* [repeating] u.fs.path -> ORR_WATCH_..., name at data */
+    OP_TTY_MODE, /* [call] fd, u.n = orr_tty_mode */
+    OP_TTY_SIZE, /* [call] fd -> columns << 16 | rows */
+
+    /* The pool. [once] or [call] each. */
+    OP_WORK,     /* u.work: not [call] */
+    OP_RANDOM,   /* u.fs.out, u.fs.a = length */
+    OP_ADDRINFO, /* u.dns -> 0 or ORR_EAI_... */
+    OP_NAMEINFO, /* u.dns likewise */
+
+    /* Files. [once] or [call] each. -> 0, a count or a descriptor. */
+    OP_OPEN, /* u.fs.path, flags, mode */
+    OP_CLOSE, /* fd */
+    OP_READ,  /* fd, u.io, offset or -1; [call] on a stream: -EAGAIN */
+    OP_WRITE, /* likewise */
+    OP_STAT,  /* u.fs.path, out = orr_stat */
+    OP_LSTAT,
+    OP_FSTAT,     /* fd, u.fs.out */
+    OP_STATFS,    /* u.fs.path, out = orr_statfs */
+    OP_ACCESS,    /* u.fs.path, mode */
+    OP_READ_FILE, /* u.fs.path; made: bytes */
+    OP_SCANDIR,   /* u.fs.path; made: an array of orr_entry and their names */
+    OP_OPENDIR,   /* u.fs.path; made: an orr_dir */
+    OP_READDIR,   /* u.fs.out = orr_dir, u.fs.made = orr_entry[u.fs.a] */
+    OP_CLOSEDIR,  /* u.fs.out = orr_dir */
+    OP_MKDIR,     /* u.fs.path, mode */
+    OP_MKDTEMP,   /* u.fs.path; made: the path */
+    OP_MKSTEMP,   /* u.fs.path -> fd; made: the path */
+    OP_RMDIR,     /* u.fs.path */
+    OP_UNLINK,
+    OP_RENAME, /* u.fs.path, path2 */
+    OP_LINK,
+    OP_SYMLINK,   /* u.fs.path = target, path2 = where */
+    OP_READLINK,  /* u.fs.path; made: the string */
+    OP_REALPATH,  /* u.fs.path; made: the string */
+    OP_CHMOD,     /* u.fs.path, mode */
+    OP_FCHMOD,    /* fd, mode */
+    OP_CHOWN,     /* u.fs.path, a = uid, b = gid */
+    OP_LCHOWN,
+    OP_FCHOWN,    /* fd */
+    OP_UTIMES,    /* u.fs.path, out = orr_time[2] */
+    OP_LUTIMES,
+    OP_FUTIMES,   /* fd */
+    OP_TRUNCATE,  /* u.fs.path, a = length */
+    OP_FTRUNCATE, /* fd, a */
+    OP_FSYNC,     /* fd */
+    OP_FDATASYNC,
+    OP_COPYFILE, /* u.fs.path, path2, flags = ORR_COPY_... */
+    OP_SENDFILE, /* fd = out, flags = in, a = offset, b = length */
+
+    OP_CODES
+} orr__code;
+
+/* A child to be started, all of it prepared by the loop. */
+typedef struct orr__spawn {
+    const char *file;
+    char *const *args;
+    char *const *env;
+    const char *cwd;
+    const int *fds; /* the child's descriptors 0, 1, ...; -1: /dev/null for
+                     * 0, 1 and 2, else closed */
+    uint32_t nfds;
+    uint32_t flags; /* ORR_SPAWN_... */
+    uint32_t uid, gid;
+    int pidfd; /* out: for OP_CHILD, which owns it then; 0: none */
+} orr__spawn;
+
+typedef struct orr__dns {
+    const char *node, *service;    /* ADDRINFO */
+    const struct addrinfo *hints;  /* may be NULL */
+    struct addrinfo *list;         /* out; freeaddrinfo() frees it */
+    const struct sockaddr *addr;   /* NAMEINFO */
+    uint32_t addr_len;
+    int flags;
+    char *host, *serv; /* out: 1025 and 32 bytes */
+} orr__dns;
+
+/*
+ * An operation. The first part belongs to the loop and is not touched below
+ * the wall, the second is the request, the third belongs to the back end from
+ * submit() until the last event or cancel(). Zeroed at birth.
+ */
+typedef struct orr__op orr__op;
+struct orr__event;
+struct orr__op {
+    /* the loop's */
+    void *owner;
+    void (*done)(orr_loop *loop, orr__op *op, const struct orr__event *ev);
+    uint64_t record_id;  /* names the operation in choices */
+    uint64_t not_before; /* the number of the poll that may deliver it */
+
+    /* the request */
+    uint8_t code; /* orr__code */
+    bool slow;    /* WORK: counts as slow I/O in the pool */
+    int32_t fd;
+    union {
+        int64_t n;
+        struct {
+            int domain, type, protocol;
+        } socket;
+        struct {
+            int type; /* SOCK_STREAM or SOCK_DGRAM */
+            int fds[2];
+        } pair;
+        struct {
+            const struct sockaddr *addr;
+            struct sockaddr *out;
+            uint32_t len;
+            uint32_t flags; /* ORR_BIND_..., ORR_UDP_REUSEADDR */
+        } addr;
+        struct {
+            int level, name;
+            void *value;
+            uint32_t len;
+        } opt;
+        struct {
+            orr_buf *bufs; /* once operations use it up from the front */
+            uint32_t nbufs;
+            uint32_t nfds;
+            const int *fds;
+            const struct sockaddr *addr;
+            uint32_t addr_len;
+            int64_t offset;
+        } io;
+        struct {
+            const char *path, *path2;
+            void *out;
+            void *made; /* from the allocator; the loop frees it */
+            int64_t a, b;
+            uint32_t flags, mode;
+        } fs;
+        struct {
+            void (*fn)(void *arg);
+            void *arg;
+        } work;
+        orr__spawn *spawn;
+        orr__dns *dns;
+    } u;
+    size_t made_len; /* bytes or entries at u.fs.made */
+
+    /* the back end's */
+    orr__op *next, *prev;
+    int64_t result;
+    uint64_t slot; /* what the kernel is told: index and generation */
+    uint8_t state;
+    uint8_t where;
+    uint16_t count;
+};
+
+typedef struct orr__event orr__event;
+struct orr__event {
+    orr__op *op;
+    int64_t result; /* as listed above, or a negative errno */
+    bool more;      /* a repeating operation goes on */
+    uint32_t flags; /* RECVFROM: ORR_UDP_PARTIAL; CHILD: the signal */
+    const void *data;
+    const struct sockaddr *from;
+    const int *fds;
+    uint32_t nfds;
+};
+
+typedef struct orr__stats {
+    const char *name;
+    uint64_t system_calls;
+    uint64_t idle_ns;
+} orr__stats;
+
+typedef struct orr__poll_options {
+    const orr_allocator *allocator; /* never NULL; outlives the back end */
+    const orr_world *world;         /* never NULL; members may be */
+    uint64_t seed;
+    uint32_t pool_size; /* 0: as the environment says, else 4 */
+} orr__poll_options;
+
+typedef struct orr__poll orr__poll;
+
+/* Which clock: orr__poll_table.clock. */
+typedef enum orr__clock_id { ORR__MONOTONIC, ORR__WALL } orr__clock_id;
+
+/*
+ * Facts about the host, asked with one function so that the simulator can
+ * answer in its own way. `what` says which members of the union are used; the
+ * functions of orrery.h of the same names say what they mean.
+ */
+typedef enum orr__fact {
+    FACT_CPUS,        /* out = orr_cpu **, n out */
+    FACT_PARALLELISM, /* n out */
+    FACT_MEMORY,      /* out = orr_memory * */
+    FACT_LOADAVG,     /* out = double[3] */
+    FACT_UPTIME,      /* out = uint64_t * */
+    FACT_UNAME,       /* out = orr_uname * */
+    FACT_USER,        /* n = uid; out = orr_user * */
+    FACT_INTERFACES,  /* out = orr_interface **, n out */
+    FACT_RUSAGE,      /* n = thread only; out = orr_rusage * */
+    FACT_LIMIT_GET,   /* n = resource; out = uint64_t[2] */
+    FACT_LIMIT_SET,   /* n = resource; out = uint64_t[2], in */
+    FACT_PRIORITY_GET, /* n = pid; out = int * */
+    FACT_PRIORITY_SET, /* n = pid; out = int *, in */
+    FACT_CWD,         /* out = char ** */
+    FACT_CHDIR,       /* name */
+    FACT_UMASK,       /* n = mask in, the old one out */
+    FACT_UMASK_GET,   /* n out */
+    FACT_ENV_GET,     /* name; out = char ** */
+    FACT_ENV_SET,     /* name, value */
+    FACT_ENV_UNSET,   /* name */
+    FACT_ENV_LIST,    /* out = char *** */
+    FACT_IDS,         /* out = orr_ids * */
+    FACT_IDS_SET,     /* out = orr_ids *, in */
+    FACT_GROUPS_GET,  /* out = uint32_t **, n out */
+    FACT_GROUPS_SET,  /* out = const uint32_t *, in; n in */
+    FACT_EXE_PATH,    /* out = char ** */
+    FACT_TITLE_GET,   /* out = char ** */
+    FACT_TITLE_SET,   /* name */
+    FACT_DL_OPEN,     /* name, n = flags; out = void **; value = error text */
+    FACT_DL_SYMBOL,   /* lib, name; out = void **; value = error text */
+    FACT_DL_CLOSE     /* lib */
+} orr__fact;
+
+typedef struct orr__ask {
+    orr__fact what;
+    const char *name;
+    const char *value;
+    void *lib;
+    void *out;
+    int64_t n;
+} orr__ask;
+
+typedef struct orr__poll_table {
+    const char *name;
+
+    /* -ENOSYS: this kernel hasn't got it. *why then says so, in words. */
+    int (*open)(const orr__poll_options *options, orr__poll **out,
+                const char **why);
+    /* Nothing is under way any more, or it is forgotten. */
+    void (*close)(orr__poll *p);
+
+    int (*submit)(orr__poll *p, orr__op *op);
+    int (*cancel)(orr__poll *p, orr__op *op);
+    int64_t (*call)(orr__poll *p, orr__op *op);
+
+    /*
+     * Begin a batch: wait until something is to be reported or the clock has
+     * reached deadline_ns. 0: only look. ORR__FOREVER: no deadline. It may
+     * return early with nothing. Interruptions by signals are not errors.
+     * Errors: -EDEADLK (sim): nothing can ever happen.
+     */
+    int (*wait)(orr__poll *p, uint64_t deadline_ns);
+    /* The next event of the batch; false at its end. */
+    bool (*next)(orr__poll *p, orr__event *ev);
+
+    /* Have OP_WAKE report. Any thread, any signal handler. */
+    void (*wake)(orr__poll *p);
+
+    int (*fd)(orr__poll *p);
+    uint64_t (*clock)(orr__poll *p, orr__clock_id which);
+    int (*random)(orr__poll *p, void *out, size_t len);
+    int (*ask)(orr__poll *p, orr__ask *ask);
+    void (*stats)(orr__poll *p, orr__stats *out);
+} orr__poll_table;
+
+/* A back end's state begins with this. */
+struct orr__poll {
+    const orr__poll_table *table;
+};
+
+extern const orr__poll_table orr__uring;
+extern const orr__poll_table orr__epoll;
+extern const orr__poll_table orr__sim;
+
+/* What no back end has a part in: the process's own. sys_tty.c, sys_title.c */
+int orr__tty_reset(void);
+char **orr__args_setup(int argc, char **argv);
+
+/* ---- Addresses and options: net.c ------------------------------------- */
+
+/* Pure translation on top of call(), so that nobody above the wall needs the
+ * system's headers for sockets. */
+
+#define ORR__SHUT_WRITE 1
+
+typedef struct orr__addr {
+    uint32_t len;
+    _Alignas(8) unsigned char bytes[128];
+} orr__addr;
+
+/* -EINVAL for a family that we don't know. */
+int orr__addr_copy(orr__addr *to, const struct sockaddr *from);
+/* -ENAMETOOLONG; an empty path is -EINVAL. */
+int orr__addr_unix(orr__addr *to, const char *path, size_t len);
+static inline const struct sockaddr *orr__addr_get(const orr__addr *a)
+{
+    return (const struct sockaddr *)(const void *)a->bytes;
+}
+/* 0.0.0.0 or :: with port 0, of the family of `like`; NULL: IPv4. */
+void orr__addr_any(orr__addr *to, const struct sockaddr *like);
+/* A path that bind() made in the file system, or NULL. Points into a. */
+const char *orr__addr_path(const orr__addr *a);
+
+/* addr.c: the names in orrery.h say what they do. */
+int orr__addr_parse4(const char *text, uint16_t port,
+                     struct sockaddr_storage *out);
+int orr__addr_parse6(const char *text, uint16_t port,
+                     struct sockaddr_storage *out);
+int orr__addr_text(const struct sockaddr *addr, char *out, size_t size);
+uint16_t orr__addr_port(const struct sockaddr *addr);
+void orr__addrinfo_free(struct addrinfo *list); /* may be NULL */
+#define ORR__HINTS_SIZE 48 /* sizeof(struct addrinfo), asserted there */
+
+typedef enum orr__sock_option {
+    SOCK_NODELAY,
+    SOCK_KEEPALIVE, /* value: seconds of silence first; 0: off */
+    SOCK_RESET,     /* have close() send a reset */
+    SOCK_SEND_BUFFER,
+    SOCK_RECV_BUFFER,
+    SOCK_BROADCAST,
+    SOCK_TTL,
+    SOCK_MULTICAST_TTL,
+    SOCK_MULTICAST_LOOP
+} orr__sock_option;
+
+/* A non-blocking socket for addresses like this one. */
+int orr__sock_open(orr__poll *p, const struct sockaddr *like, bool datagram);
+int orr__sock_set(orr__poll *p, int fd, orr__sock_option what, int value);
+int orr__sock_get(orr__poll *p, int fd, orr__sock_option what, int *value);
+int orr__sock_member(orr__poll *p, int fd, const char *group,
+                     const char *interface, const char *source, bool join);
+int orr__sock_interface(orr__poll *p, int fd, const char *interface);
+
+/* The name of an operation, "recv", for traces, choices and errors. */
+const char *orr__code_name(orr__code code);
+
+/* True if the thread pool serves it where the kernel can't. */
+static inline bool orr__code_pooled(uint8_t code)
+{
+    return code >= OP_WORK;
+}
+
+#endif

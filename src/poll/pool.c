@@ -1,0 +1,414 @@
+/*
+ * pool.c - the threads that do what would make a loop wait: files that are not
+ * cached, getaddrinfo, queued work. One pool serves all loops of the process,
+ * as in libuv: first come, first served, with 4 threads or as many as the
+ * first loop or UV_THREADPOOL_SIZE says.
+ *
+ *   submit() --> fast: [job] [job] [marker] [job]          under the lock
+ *           \-> slow:  [job] [job] ...
+ *                        |
+ *                 a thread: pick, run, push
+ *                        |
+ *   take() <-- user->done: a stack, newest first           atomic
+ *
+ * Slow jobs (names to be looked up) may take seconds. They wait in a queue of
+ * their own, for which one marker stands in the main queue, and they have at
+ * most half of the threads, rounded up: a thread that comes upon the marker
+ * when that many are slow already puts it at the end and goes on.
+ *
+ * A sleeping thread costs microseconds to wake, so that is done sparingly:
+ * only one is on its way at any time, and the one that arrives calls the next
+ * if there is still something to do. Threads are started in the same way, one
+ * by one, until there are enough. A loop is told that something is done only
+ * when its stack was empty, and its wake() costs nothing while it is awake.
+ *
+ * What must stay true:
+ *
+ *  1. While there is something that may run, a thread is running, or one is on
+ *     its way (`waking`).
+ *  2. A user is touched only between pick() and the next time that thread has
+ *     the lock: `running` counts these, and closing a user waits for them.
+ *  3. The threads are never joined. They sleep in here when the process ends,
+ *     and hold nothing then but this file's variables.
+ *  4. In a child after fork() no thread is left: the pool starts afresh there,
+ *     and jobs of the parent's loops are not in it (`epoch`).
+ */
+#include "poll/sys.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+
+#define SIZE_DEFAULT 4
+#define SIZE_LIMIT 1024
+#define STACK_SIZE (8u << 20) /* only what is used takes memory */
+
+enum { IDLE_JOB, QUEUED, TAKEN };
+
+static struct {
+    pthread_mutex_t lock;
+    pthread_cond_t work;  /* threads with nothing to do wait here */
+    pthread_cond_t quiet; /* who closes a user waits here */
+    orr__op fast, slow;   /* heads of the queues */
+    orr__op marker;
+    bool marker_queued;
+    bool waking;           /* a thread was called and is not here yet */
+    uint32_t size;         /* 0: not decided yet */
+    uint32_t threads;      /* started */
+    uint32_t idle;         /* of these, waiting at `work` */
+    uint32_t slow_running; /* threads busy with slow jobs */
+    uint32_t closing;      /* waiting at `quiet` */
+    uint32_t epoch;
+    int fork_hooked;
+} pool;
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+/* ---- Birth, and rebirth after fork() ---------------------------------- */
+
+/* The lock is held for very short times: it pays to spin before sleeping. */
+static void pool_init(void)
+{
+    pthread_mutexattr_t attr;
+
+    pthread_mutexattr_init(&attr);
+    pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_ADAPTIVE_NP);
+    pthread_mutex_init(&pool.lock, &attr);
+    pthread_mutexattr_destroy(&attr);
+    pthread_cond_init(&pool.work, NULL);
+    pthread_cond_init(&pool.quiet, NULL);
+    orr__ops_init(&pool.fast);
+    orr__ops_init(&pool.slow);
+    pool.marker_queued = pool.waking = false;
+    pool.size = pool.threads = pool.idle = 0;
+    pool.slow_running = pool.closing = 0;
+}
+
+static void before_fork(void)
+{
+    pthread_mutex_lock(&pool.lock);
+}
+
+static void after_fork_in_parent(void)
+{
+    pthread_mutex_unlock(&pool.lock);
+}
+
+static void after_fork_in_child(void)
+{
+    pool_init();
+    pool.epoch++;
+}
+
+static void pool_create(void)
+{
+    pool_init();
+    pool.fork_hooked =
+        -pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+}
+
+/* As libuv reads it: what is no number is 0, and 0 is 1; a negative number is
+ * a very large one. */
+static long size_in_environment(void)
+{
+    orr__env_lock();
+    const char *text = getenv("UV_THREADPOOL_SIZE");
+    long n = text == NULL ? SIZE_DEFAULT : atoi(text);
+
+    orr__env_unlock();
+    return n < 0 ? SIZE_LIMIT : n == 0 ? 1 : n;
+}
+
+static uint32_t size_decide(uint32_t wanted)
+{
+    const long n = wanted > 0 ? (long)wanted : size_in_environment();
+
+    return n < SIZE_LIMIT ? (uint32_t)n : SIZE_LIMIT;
+}
+
+/* ---- Picking a job: all under the lock -------------------------------- */
+
+static bool slow_at_limit(void)
+{
+    return pool.slow_running >= (pool.size + 1) / 2;
+}
+
+/* Is there anything that a thread could begin now? */
+static bool runnable(void)
+{
+    const orr__op *first = pool.fast.next;
+
+    if (first == &pool.marker && slow_at_limit())
+        first = first->next;
+    return first != &pool.fast;
+}
+
+static void marker_push(void)
+{
+    orr__ops_push(&pool.fast, &pool.marker);
+    pool.marker_queued = true;
+}
+
+/* The marker is at the front and may be obeyed; NULL if all of the slow jobs
+ * were cancelled meanwhile. */
+static orr__op *pick_slow(void)
+{
+    orr__op *op = pool.slow.next;
+
+    orr__ops_remove(&pool.marker);
+    pool.marker_queued = false;
+    if (op == &pool.slow)
+        return NULL;
+    orr__ops_remove(op);
+    pool.slow_running++;
+    if (!orr__ops_empty(&pool.slow))
+        marker_push();
+    return op;
+}
+
+static bool is_slow(const orr__op *op)
+{
+    return op->code == OP_ADDRINFO || op->code == OP_NAMEINFO || op->slow;
+}
+
+static orr__op *pick(void)
+{
+    while (runnable()) {
+        orr__op *op = pool.fast.next;
+
+        if (op != &pool.marker) {
+            orr__ops_remove(op);
+            return op;
+        }
+        if (slow_at_limit()) {
+            orr__ops_remove(op);
+            orr__ops_push(&pool.fast, op);
+            continue;
+        }
+        op = pick_slow();
+        if (op != NULL)
+            return op;
+    }
+    return NULL;
+}
+
+/* ---- Threads ---------------------------------------------------------- */
+
+static void *thread_main(void *arg);
+
+/* Signals are for the program's own threads. */
+static int thread_start(void)
+{
+    sigset_t all, saved;
+    pthread_attr_t attr;
+    pthread_t thread;
+    int err = pthread_attr_init(&attr);
+
+    if (err != 0)
+        return -err;
+    pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+    pthread_attr_setstacksize(&attr, STACK_SIZE);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &saved);
+    err = pthread_create(&thread, &attr, thread_main, NULL);
+    pthread_sigmask(SIG_SETMASK, &saved, NULL);
+    pthread_attr_destroy(&attr);
+    if (err != 0)
+        return -err;
+    pool.threads++;
+    return 0;
+}
+
+/*
+ * Keep rule 1. Under the lock; if it returns true, `work` is to be signalled
+ * once the lock is free, so that who wakes up does not run into it. If no
+ * thread can be started, those that are there do the work.
+ */
+static bool call_someone(void)
+{
+    if (pool.waking || !runnable())
+        return false;
+    if (pool.idle > 0) {
+        pool.waking = true;
+        return true;
+    }
+    if (pool.threads < pool.size)
+        pool.waking = thread_start() == 0;
+    return false;
+}
+
+/* Wait for a job; under the lock, which is let go of meanwhile. */
+static orr__op *job_wait(void)
+{
+    orr__op *op;
+
+    while ((op = pick()) == NULL) {
+        pool.idle++;
+        pthread_cond_wait(&pool.work, &pool.lock);
+        pool.idle--;
+        pool.waking = false;
+    }
+    op->state = TAKEN;
+    return op;
+}
+
+static orr__pool_user *user_of(const orr__op *op)
+{
+    return (orr__pool_user *)(uintptr_t)op->slot;
+}
+
+/* Hand it over. From the exchange on, *op is the loop's. */
+static void job_done(orr__pool_user *user, orr__op *op)
+{
+    orr__op *top = __atomic_load_n(&user->done, __ATOMIC_RELAXED);
+
+    do
+        op->next = top;
+    while (!__atomic_compare_exchange_n(&user->done, &top, op, true,
+                                        __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
+    if (top == NULL)
+        user->wake(user->poll);
+}
+
+static void *thread_main(void *arg)
+{
+    (void)arg;
+    pthread_setname_np(pthread_self(), "orrery-pool");
+    pthread_mutex_lock(&pool.lock);
+    pool.waking = false;
+    for (;;) {
+        orr__op *op = job_wait();
+        orr__pool_user *user = user_of(op);
+        const bool slow = is_slow(op);
+
+        user->running++;
+        const bool call = call_someone();
+        pthread_mutex_unlock(&pool.lock);
+        if (call)
+            pthread_cond_signal(&pool.work);
+
+        op->result = orr__sys_blocking(user->allocator, op);
+        job_done(user, op);
+
+        pthread_mutex_lock(&pool.lock);
+        user->running--;
+        pool.slow_running -= slow;
+        if (pool.closing > 0)
+            pthread_cond_broadcast(&pool.quiet);
+    }
+    return NULL;
+}
+
+/* ---- The users' side -------------------------------------------------- */
+
+int orr__pool_user_open(orr__pool_user *user)
+{
+    pthread_once(&once, pool_create);
+    if (pool.fork_hooked < 0)
+        return pool.fork_hooked;
+    user->done = NULL;
+    user->running = user->under_way = 0;
+    pthread_mutex_lock(&pool.lock);
+    user->epoch = pool.epoch;
+    pthread_mutex_unlock(&pool.lock);
+    return 0;
+}
+
+static void queue_push(orr__op *op)
+{
+    if (!is_slow(op)) {
+        orr__ops_push(&pool.fast, op);
+        return;
+    }
+    orr__ops_push(&pool.slow, op);
+    if (!pool.marker_queued)
+        marker_push();
+}
+
+int orr__pool_submit(orr__pool_user *user, orr__op *op)
+{
+    uint32_t size = __atomic_load_n(&pool.size, __ATOMIC_RELAXED);
+
+    if (size == 0)
+        size = size_decide(user->size); /* before the lock: it has its own */
+    op->slot = (uintptr_t)user;
+    op->state = QUEUED;
+    pthread_mutex_lock(&pool.lock);
+    if (pool.size == 0)
+        __atomic_store_n(&pool.size, size, __ATOMIC_RELAXED);
+    queue_push(op);
+    const bool call = call_someone();
+    const int err = pool.threads == 0 ? -EAGAIN : 0;
+    if (err == 0)
+        user->under_way++;
+    else
+        orr__ops_remove(op); /* not one thread could be started */
+    pthread_mutex_unlock(&pool.lock);
+    if (call)
+        pthread_cond_signal(&pool.work);
+    return err;
+}
+
+int orr__pool_cancel(orr__pool_user *user, orr__op *op)
+{
+    int err = -EBUSY;
+
+    pthread_mutex_lock(&pool.lock);
+    if (op->state == QUEUED) {
+        orr__ops_remove(op);
+        op->state = IDLE_JOB;
+        user->under_way--;
+        err = 0;
+    }
+    pthread_mutex_unlock(&pool.lock);
+    return err;
+}
+
+/* The stack has the newest on top; turned over, it is in order. */
+orr__op *orr__pool_take(orr__pool_user *user)
+{
+    orr__op *first = NULL;
+
+    if (__atomic_load_n(&user->done, __ATOMIC_RELAXED) == NULL)
+        return NULL;
+    orr__op *op = __atomic_exchange_n(&user->done, NULL, __ATOMIC_ACQ_REL);
+    while (op != NULL) {
+        orr__op *older = op->next;
+
+        op->next = first;
+        first = op;
+        op = older;
+        user->under_way--;
+    }
+    return first;
+}
+
+static void queue_drop(orr__op *head, const orr__pool_user *user)
+{
+    orr__op *next;
+
+    for (orr__op *op = head->next; op != head; op = next) {
+        next = op->next;
+        if (op != &pool.marker && user_of(op) == user)
+            orr__ops_remove(op);
+    }
+}
+
+void orr__pool_user_close(orr__pool_user *user)
+{
+    pthread_mutex_lock(&pool.lock);
+    if (user->epoch == pool.epoch) {
+        queue_drop(&pool.fast, user);
+        queue_drop(&pool.slow, user);
+        pool.closing++;
+        while (user->running > 0)
+            pthread_cond_wait(&pool.quiet, &pool.lock);
+        pool.closing--;
+    }
+    pthread_mutex_unlock(&pool.lock);
+    user->done = NULL;
+    user->under_way = 0;
+}

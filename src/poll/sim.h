@@ -1,0 +1,170 @@
+/*
+ * sim.h - what the files of the simulator share. Nobody else includes it.
+ *
+ *      sim.c       the table, the clock, operations, choices, pool, signals
+ *      sim_net.c   sockets, pipes and datagrams, all in memory
+ *      sim_fs.c    files: the real ones to read, changes kept in memory; and
+ *                  the only doors through which anything real is touched
+ *      sim_host.c  an invented host
+ *
+ * All that differs between two runs comes from three places: the program, the
+ * seed, and the answers of world.choose. So nothing here looks at a clock, an
+ * address in memory or the order of a hash.
+ */
+#ifndef ORRERY_SIM_H
+#define ORRERY_SIM_H
+
+#include "base/base.h"
+#include "poll/poll.h"
+
+typedef struct orr__simulator orr__simulator;
+typedef struct orr__sim_fs orr__sim_fs;
+typedef struct orr__sim_net orr__sim_net;
+typedef struct orr__sim_host orr__sim_host;
+typedef struct orr__sim_desc orr__sim_desc;
+
+/* ---- Services of the core (sim.c) ------------------------------------- */
+
+/*
+ * One table of virtual descriptors. They start far above the numbers a process
+ * really uses, so that a mix-up of the two is an error and not an accident.
+ * A new one gets the lowest free number.
+ *
+ * Descriptors that were passed through a socket share one object, as with
+ * dup(). When the last of them, or the last message that carries it, is gone,
+ * the core calls orr__sim_net_release() or orr__sim_fs_release() with it.
+ */
+#define ORR__SIM_FD_FIRST 1000
+#define ORR__SIM_FD_LIMIT 65536 /* as many; then -EMFILE */
+
+typedef enum orr__sim_kind { SIM_FREE, SIM_NET, SIM_FILE } orr__sim_kind;
+
+/* The new descriptor, or -EMFILE, -ENOMEM: the object is then still yours. */
+int orr__sim_fd_new(orr__simulator *sim, orr__sim_kind kind, void *object);
+/* NULL if it is not open or of another kind. */
+void *orr__sim_fd_get(orr__simulator *sim, orr__sim_kind kind, int fd);
+/* Close it: the object is released if this was the last reference. */
+void orr__sim_fd_free(orr__simulator *sim, int fd);
+
+/* What several descriptors have in common. Held by messages under way. */
+struct orr__sim_desc {
+    orr__sim_kind kind;
+    uint32_t refs;
+    void *object;
+    orr__sim_desc *next, *prev;
+};
+orr__sim_desc *orr__sim_desc_hold(orr__simulator *sim, int fd);
+void orr__sim_desc_drop(orr__simulator *sim, orr__sim_desc *desc);
+/* A descriptor for what is held already: takes over that reference. */
+int orr__sim_desc_fd(orr__simulator *sim, orr__sim_desc *desc);
+
+/* True for a real descriptor 0, 1 or 2 that was not closed. */
+bool orr__sim_std(const orr__simulator *sim, int fd);
+
+/*
+ * Ask world.choose; 0 if there is none, or n is below 2. Options are only read
+ * during the call.
+ */
+uint32_t orr__sim_choose(orr__simulator *sim, orr_choice_kind kind, uint32_t n,
+                         const orr_option *options);
+/* True if somebody answers: what is only for him need not be prepared. */
+bool orr__sim_asks(const orr__simulator *sim);
+/*
+ * 0, or the error with which this operation is to fail. The core asks before
+ * it lets any operation take effect; nobody needs to ask a second time.
+ */
+int orr__sim_fault(orr__simulator *sim, const orr__op *op);
+/*
+ * How many of `most` bytes are moved: all, half of them or one, as answered to
+ * a question of this kind (CHUNK or SHORT).
+ */
+size_t orr__sim_amount(orr__simulator *sim, orr_choice_kind kind,
+                       const orr__op *op, size_t most);
+/* The virtual clock in nanoseconds. Reading it this way asks nothing. */
+uint64_t orr__sim_clock(orr__simulator *sim, orr__clock_id which);
+/* Bytes that follow from the seed. */
+void orr__sim_random(orr__simulator *sim, void *out, size_t len);
+const orr_allocator *orr__sim_allocator(const orr__simulator *sim);
+
+/* A network operation has something to report in the coming batch. */
+void orr__sim_report(orr__simulator *sim, orr__op *op);
+/* It has no more, for now. */
+void orr__sim_report_over(orr__simulator *sim, orr__op *op);
+/* Its descriptor was closed under it: it ends with -EBADF. */
+void orr__sim_report_gone(orr__simulator *sim, orr__op *op);
+orr__sim_fs *orr__sim_files(const orr__simulator *sim);
+
+/* The process's own, which the file view needs. cwd is absolute. */
+const char *orr__sim_cwd(const orr__simulator *sim);
+uint32_t orr__sim_umask(const orr__simulator *sim);
+
+/* ---- Network (sim_net.c) ---------------------------------------------- */
+
+int orr__sim_net_open(orr__sim_net **out, orr__simulator *sim);
+void orr__sim_net_close(orr__sim_net *net);
+/* Operations under way are not to be touched any more. */
+void orr__sim_net_forget(orr__sim_net *net);
+/* Any [call] of OP_SOCKET to OP_SENDTO, and OP_READ, OP_WRITE, OP_CLOSE on a
+ * socket or pipe. */
+int64_t orr__sim_net_call(orr__sim_net *net, orr__op *op);
+bool orr__sim_net_owns(orr__sim_net *net, int fd);
+/* True if OP_READ or OP_WRITE would have to wait. */
+bool orr__sim_net_blocked(orr__sim_net *net, const orr__op *op);
+int orr__sim_net_submit(orr__sim_net *net, orr__op *op);
+void orr__sim_net_cancel(orr__sim_net *net, orr__op *op);
+/* Move bytes that wait for room, then report() what has become ready. True if
+ * more would move if it were called again. */
+bool orr__sim_net_collect(orr__sim_net *net);
+/* Fill in the event of an operation that was reported as ready. False if, by
+ * now, there is nothing. *again: there may be more of it in this batch. An
+ * event without `more` ends the operation. */
+bool orr__sim_net_deliver(orr__sim_net *net, orr__op *op, orr__event *ev,
+                          bool *again);
+void orr__sim_net_release(orr__sim_net *net, void *object);
+
+/* ---- Files (sim_fs.c) ------------------------------------------------- */
+
+int orr__sim_fs_open(orr__sim_fs **out, const orr_allocator *a,
+                     orr__simulator *sim);
+void orr__sim_fs_close(orr__sim_fs *fs);
+/*
+ * Let any of OP_OPEN to OP_SENDFILE take effect now; OP_READ, OP_WRITE and
+ * OP_CLOSE only if it owns the descriptor. Nothing is asked about faults here.
+ */
+int64_t orr__sim_fs_call(orr__sim_fs *fs, orr__op *op);
+/* True if `fd` is an open file or directory of its own. */
+bool orr__sim_fs_owns(orr__sim_fs *fs, int fd);
+/* The object of a SIM_FILE descriptor is no longer referred to. */
+void orr__sim_fs_release(orr__sim_fs *fs, void *object);
+/* OP_WATCH. next: an event that is due, or false; data lasts until the next
+ * call. It sets op, result, data and more. Of the operation it may use next,
+ * prev, state, result; where, slot and count are the core's. */
+int orr__sim_fs_watch_add(orr__sim_fs *fs, orr__op *op);
+void orr__sim_fs_watch_remove(orr__sim_fs *fs, orr__op *op);
+bool orr__sim_fs_watch_next(orr__sim_fs *fs, orr__event *ev);
+/* True if orr__sim_fs_watch_next() would have something. */
+bool orr__sim_fs_watch_ready(orr__sim_fs *fs);
+/* 0 if the path (absolute) is a directory that can be entered. */
+int orr__sim_fs_chdir_check(orr__sim_fs *fs, const char *path);
+
+/*
+ * The name of a Unix-domain socket is an entry of the file view, so that it is
+ * seen by stat(), freed by unlink() and moved by rename(). make: a new entry
+ * of type socket (mode 0777 less the umask; relative to cwd); -EADDRINUSE if
+ * the path exists, else as for mkdir. find: follows links; -ECONNREFUSED if it
+ * is something else, or a socket of the real system. *id names the entry: its
+ * inode number, never used twice.
+ */
+int orr__sim_fs_socket_make(orr__sim_fs *fs, const char *path, uint64_t *id);
+int orr__sim_fs_socket_find(orr__sim_fs *fs, const char *path, uint64_t *id);
+
+/*
+ * The doors. Output of a program on descriptors 0 to 2 is written for real,
+ * waiting if need be: the bytes written or a negative errno.
+ */
+int64_t orr__sim_real_write(int fd, const orr_buf *bufs, uint32_t nbufs);
+/* The real working directory, from the allocator; NULL: no memory. "/" where
+ * it can't be found out. */
+char *orr__sim_real_cwd(const orr_allocator *a);
+
+#endif

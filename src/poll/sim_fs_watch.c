@@ -1,0 +1,292 @@
+/*
+ * sim_fs_watch.c - who is told about a change.
+ *
+ * Watches tell what inotify would tell, in its order and with its merging, so
+ * that a program sees here what it would see on Linux. What other processes do
+ * to the real files is not seen.
+ *
+ *      a change  ->  news, for each watch it concerns  ->  a ring  ->  events
+ *
+ * An operation asks for room in the ring before it changes anything, so the
+ * news themselves can't fail. Beyond that room, the ring always has two places
+ * for each watch: a file may end when its last descriptor is closed, and
+ * closing can't fail. Like the kernel's queue the ring is bounded. When it is
+ * full news get lost, and every watch is told that there was a change, without
+ * a name.
+ *
+ * The two kinds that a program is told are made as libuv makes them: bytes and
+ * attributes are a change, and everything else is a renaming; also, for
+ * libuv's reasons and now for ours, what happens to a directory in a watched
+ * directory.
+ */
+#include "poll/sim_fs.h"
+
+#include <errno.h>
+#include <string.h>
+
+#define NEWS_MAX 16384   /* fs.inotify.max_queued_events, as it usually is */
+#define NEWS_OF_ONE_OP 8 /* the most that one watch hears of one operation */
+#define NEWS_AT_THE_END 2
+
+struct sim_watch {
+    sim_watch *next;
+    orr__op *op;
+    sim_node *node; /* held; NULL: it has ended */
+    bool lost;      /* has to be told that news were lost */
+    char name[SIM_NAME_MAX + 1]; /* what news about the node itself say */
+};
+
+struct sim_news {
+    orr__op *op;
+    const sim_node *node; /* only to be compared */
+    uint32_t mask;
+    char name[SIM_NAME_MAX + 1];
+};
+
+/* ---- The ring --------------------------------------------------------- */
+
+static sim_news *news_at(orr__sim_fs *fs, uint32_t i)
+{
+    return &fs->news[(fs->news_first + i) % fs->news_cap];
+}
+
+static int news_grow(orr__sim_fs *fs, uint32_t watches)
+{
+    uint32_t want =
+        fs->news_count + watches * (NEWS_OF_ONE_OP + NEWS_AT_THE_END);
+    sim_news *more;
+
+    if (want > NEWS_MAX)
+        want = NEWS_MAX;
+    if (want <= fs->news_cap)
+        return 0;
+    want = want * 2 < NEWS_MAX ? want * 2 : NEWS_MAX;
+    more = orr__alloc_array(fs->a, want, sizeof *more);
+    if (more == NULL)
+        return -ENOMEM;
+    for (uint32_t i = 0; i < fs->news_count; i++)
+        more[i] = *news_at(fs, i);
+    orr__free(fs->a, fs->news);
+    fs->news = more;
+    fs->news_cap = want;
+    fs->news_first = 0;
+    return 0;
+}
+
+int orr__sim_news_prepare(orr__sim_fs *fs)
+{
+    return fs->nwatches == 0 ? 0 : news_grow(fs, fs->nwatches);
+}
+
+/*
+ * The kernel drops news that only repeat the newest one in its queue. It has
+ * one place there for a node where we have one per watch, so we look back over
+ * those of the other watches of that node.
+ */
+static bool is_repetition(orr__sim_fs *fs, const sim_watch *w, uint32_t mask,
+                          const char *name)
+{
+    for (uint32_t i = fs->news_count; i > 0; i--) {
+        const sim_news *n = news_at(fs, i - 1);
+
+        if (n->node != w->node || n->mask != mask ||
+            strcmp(n->name, name) != 0)
+            return false;
+        if (n->op == w->op)
+            return true;
+    }
+    return false;
+}
+
+static void news_lose(orr__sim_fs *fs)
+{
+    for (sim_watch *w = fs->watches; w != NULL; w = w->next) {
+        fs->watch_lost += !w->lost;
+        w->lost = true;
+    }
+}
+
+static void news_add(orr__sim_fs *fs, const sim_watch *w, uint32_t mask,
+                     const char *name)
+{
+    sim_news *n;
+
+    if (is_repetition(fs, w, mask, name))
+        return;
+    if (fs->news_count == fs->news_cap) {
+        news_lose(fs);
+        return;
+    }
+    n = news_at(fs, fs->news_count++);
+    n->op = w->op;
+    n->node = w->node;
+    n->mask = mask;
+    strcpy(n->name, name);
+}
+
+void orr__sim_news_entry(orr__sim_fs *fs, sim_node *dir, const char *name,
+                         uint32_t mask)
+{
+    for (sim_watch *w = fs->watches; w != NULL; w = w->next)
+        if (w->node == dir)
+            news_add(fs, w, mask, name);
+}
+
+static void watches_end(orr__sim_fs *fs, sim_node *node)
+{
+    for (sim_watch *w = fs->watches; w != NULL; w = w->next) {
+        if (w->node != node)
+            continue;
+        news_add(fs, w, NEWS_IGNORED, w->name);
+        w->node = NULL;
+        orr__sim_node_drop(fs, node); /* who told us holds it as well */
+    }
+}
+
+void orr__sim_news_self(orr__sim_fs *fs, sim_node *node, uint32_t mask)
+{
+    for (sim_watch *w = fs->watches; w != NULL; w = w->next)
+        if (w->node == node)
+            news_add(fs, w, mask, w->name);
+    if ((mask & NEWS_DELETE_SELF) != 0)
+        watches_end(fs, node);
+}
+
+void orr__sim_news_about(orr__sim_fs *fs, sim_node *dir, const char *name,
+                         sim_node *node, uint32_t mask)
+{
+    if (orr__sim_is(node, SIM_DIR))
+        mask |= NEWS_IS_DIR;
+    if (dir != NULL && dir != node)
+        orr__sim_news_entry(fs, dir, name, mask);
+    orr__sim_news_self(fs, node, mask);
+}
+
+/* ---- Watches ---------------------------------------------------------- */
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash != NULL ? slash + 1 : path;
+}
+
+int orr__sim_fs_watch_add(orr__sim_fs *fs, orr__op *op)
+{
+    sim_watch *w;
+    sim_spot spot;
+    int err = orr__sim_spot_need(fs, op->u.fs.path, FOLLOW, &spot);
+
+    if (err < 0)
+        return err;
+    w = orr__alloc(fs->a, sizeof *w);
+    err = w == NULL ? -ENOMEM : news_grow(fs, fs->nwatches + 1);
+    if (err < 0) {
+        orr__free(fs->a, w);
+        orr__sim_spot_drop(fs, &spot);
+        return err;
+    }
+    w->op = op;
+    w->node = orr__sim_node_hold(spot.node);
+    strcpy(w->name, base_name(op->u.fs.path)); /* the walk found it to fit */
+    orr__sim_spot_drop(fs, &spot);
+
+    if (fs->watches_last != NULL)
+        fs->watches_last->next = w;
+    else
+        fs->watches = w;
+    fs->watches_last = w;
+    fs->nwatches++;
+    return 0;
+}
+
+/* News that nobody will hear any more. */
+static void news_forget(orr__sim_fs *fs, const orr__op *op)
+{
+    uint32_t kept = 0;
+
+    for (uint32_t i = 0; i < fs->news_count; i++) {
+        const sim_news *n = news_at(fs, i);
+
+        if (n->op != op)
+            *news_at(fs, kept++) = *n;
+    }
+    fs->news_count = kept;
+}
+
+void orr__sim_fs_watch_remove(orr__sim_fs *fs, orr__op *op)
+{
+    sim_watch *before = NULL, *w = fs->watches;
+
+    while (w != NULL && w->op != op) {
+        before = w;
+        w = w->next;
+    }
+    must(w != NULL, "a watch that is removed was added");
+    if (before != NULL)
+        before->next = w->next;
+    else
+        fs->watches = w->next;
+    if (fs->watches_last == w)
+        fs->watches_last = before;
+    fs->nwatches--;
+    fs->watch_lost -= w->lost;
+    news_forget(fs, op);
+    orr__sim_node_drop(fs, w->node);
+    orr__free(fs->a, w);
+}
+
+void orr__sim_watch_close(orr__sim_fs *fs)
+{
+    while (fs->watches != NULL)
+        orr__sim_fs_watch_remove(fs, fs->watches->op);
+    orr__free(fs->a, fs->news);
+}
+
+/* ---- Handing out ------------------------------------------------------ */
+
+bool orr__sim_fs_watch_ready(orr__sim_fs *fs)
+{
+    return fs->news_count > 0 || fs->watch_lost > 0;
+}
+
+static void news_take(orr__sim_fs *fs, orr__event *ev)
+{
+    const uint32_t changes = NEWS_MODIFY | NEWS_ATTRIB;
+    const sim_news *n = news_at(fs, 0);
+
+    /* Out of the ring, whose place may be written before it is read. */
+    strcpy(fs->news_name, n->name);
+    *ev = (orr__event){
+        .op = n->op,
+        .result = ((n->mask & changes) != 0 ? ORR_WATCH_CHANGE : 0) |
+                  ((n->mask & ~changes) != 0 ? ORR_WATCH_RENAME : 0),
+        .more = true,
+        .data = fs->news_name,
+    };
+    fs->news_first = (fs->news_first + 1) % fs->news_cap;
+    fs->news_count--;
+}
+
+/* After what was in the ring, as the kernel puts it there last. */
+static void lost_take(orr__sim_fs *fs, orr__event *ev)
+{
+    sim_watch *w = fs->watches;
+
+    while (!w->lost)
+        w = w->next;
+    w->lost = false;
+    fs->watch_lost--;
+    *ev = (orr__event){.op = w->op, .result = ORR_WATCH_CHANGE, .more = true};
+}
+
+bool orr__sim_fs_watch_next(orr__sim_fs *fs, orr__event *ev)
+{
+    if (fs->news_count > 0)
+        news_take(fs, ev);
+    else if (fs->watch_lost > 0)
+        lost_take(fs, ev);
+    else
+        return false;
+    return true;
+}

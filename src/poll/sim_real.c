@@ -1,0 +1,295 @@
+/*
+ * sim_real.c - the simulator's only door to the real system.
+ *
+ * Everything of the simulator that makes a system call is in this file, and
+ * it reads: the one call that writes is for the program's own output on
+ * descriptors 0 to 2. Whatever is opened is closed before the function
+ * returns, so the simulator never holds a real descriptor.
+ *
+ * Paths are those of nodes: absolute, and without symbolic links up to their
+ * last part. Files are opened with O_NOFOLLOW and O_NONBLOCK, so that one that
+ * was replaced behind our back is an error and never a wait.
+ */
+#include "poll/sim_fs.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#define WRITE_VECTORS 64 /* buffers that one writev() takes from us */
+
+static orr_time time_of(const struct statx_timestamp *t)
+{
+    return (orr_time){.sec = t->tv_sec, .nsec = (int32_t)t->tv_nsec};
+}
+
+int orr__sim_real_lstat(const char *path, orr_stat *out)
+{
+    struct statx x;
+    const int flags = AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT;
+
+    if (statx(AT_FDCWD, path, flags, STATX_BASIC_STATS | STATX_BTIME, &x) < 0)
+        return -errno;
+    *out = (orr_stat){
+        .dev = makedev(x.stx_dev_major, x.stx_dev_minor),
+        .ino = x.stx_ino,
+        .mode = x.stx_mode,
+        .nlink = x.stx_nlink,
+        .uid = x.stx_uid,
+        .gid = x.stx_gid,
+        .rdev = makedev(x.stx_rdev_major, x.stx_rdev_minor),
+        .size = x.stx_size,
+        .blksize = x.stx_blksize,
+        .blocks = x.stx_blocks,
+        .atime = time_of(&x.stx_atime),
+        .mtime = time_of(&x.stx_mtime),
+        .ctime = time_of(&x.stx_ctime),
+        .btime = time_of(&x.stx_btime),
+    };
+    return 0;
+}
+
+char *orr__sim_real_readlink(const orr_allocator *a, const char *path,
+                             int *err)
+{
+    char target[SIM_PATH_MAX];
+    const ssize_t n = readlink(path, target, sizeof target);
+    char *copy;
+
+    if (n < 0 || (size_t)n == sizeof target) {
+        *err = n < 0 ? -errno : -ENAMETOOLONG;
+        return NULL;
+    }
+    copy = orr__memdup(a, target, (size_t)n);
+    if (copy == NULL)
+        *err = -ENOMEM;
+    return copy;
+}
+
+static int open_to_read(const char *path, int more_flags)
+{
+    const int flags =
+        O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+    int fd;
+
+    do
+        fd = open(path, flags | more_flags);
+    while (fd < 0 && errno == EINTR);
+    return fd < 0 ? -errno : fd;
+}
+
+int orr__sim_real_readable(const char *path)
+{
+    const int fd = open_to_read(path, 0);
+
+    if (fd < 0)
+        return fd;
+    close(fd);
+    return 0;
+}
+
+static int64_t read_some(int fd, void *buf, size_t len, int64_t offset)
+{
+    ssize_t n;
+
+    do
+        n = pread(fd, buf, len, offset);
+    while (n < 0 && errno == EINTR);
+    return n < 0 ? -errno : n;
+}
+
+int64_t orr__sim_real_read(const char *path, void *buf, size_t len,
+                           int64_t offset)
+{
+    const int fd = open_to_read(path, 0);
+    int64_t n;
+
+    if (fd < 0)
+        return fd;
+    n = read_some(fd, buf, len, offset);
+    close(fd);
+    return n;
+}
+
+/*
+ * Files of /proc say that they are empty and change their length while they
+ * are read, so the end is where a read finds nothing, never where the length
+ * says it should be.
+ */
+static int slurp(const orr_allocator *a, int fd, size_t hint, char **data,
+                 size_t *len)
+{
+    size_t cap = hint + 4096, have = 0;
+    char *buf = orr__resize(a, NULL, cap);
+    int64_t n = -ENOMEM;
+
+    while (buf != NULL) {
+        char *more;
+
+        n = read_some(fd, buf + have, cap - have - 1, (int64_t)have);
+        if (n <= 0)
+            break;
+        have += (size_t)n;
+        if (cap - have > 1)
+            continue;
+        cap *= 2;
+        n = -ENOMEM;
+        more = orr__resize(a, buf, cap);
+        if (more == NULL)
+            break;
+        buf = more;
+    }
+    if (n < 0) {
+        orr__free(a, buf);
+        return (int)n;
+    }
+    buf[have] = 0;
+    *data = buf;
+    *len = have;
+    return 0;
+}
+
+int orr__sim_real_slurp(const orr_allocator *a, const char *path, size_t hint,
+                        char **data, size_t *len)
+{
+    const int fd = open_to_read(path, 0);
+    int err;
+
+    if (fd < 0)
+        return fd;
+    err = slurp(a, fd, hint, data, len);
+    close(fd);
+    return err;
+}
+
+/* ---- Directories ------------------------------------------------------ */
+
+/* What the kernel writes for getdents64(). */
+struct record {
+    uint64_t ino;
+    int64_t offset;
+    uint16_t size;
+    uint8_t type;
+    char name[];
+};
+
+static orr_entry_type entry_type(uint8_t type)
+{
+    switch (type) {
+    case DT_REG: return ORR_ENTRY_FILE;
+    case DT_DIR: return ORR_ENTRY_DIR;
+    case DT_LNK: return ORR_ENTRY_LINK;
+    case DT_FIFO: return ORR_ENTRY_FIFO;
+    case DT_SOCK: return ORR_ENTRY_SOCKET;
+    case DT_CHR: return ORR_ENTRY_CHAR;
+    case DT_BLK: return ORR_ENTRY_BLOCK;
+    default: return ORR_ENTRY_UNKNOWN;
+    }
+}
+
+static bool is_dots(const char *name)
+{
+    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+}
+
+static int list_batch(const char *buf, size_t len, orr__sim_real_entry_fn *fn,
+                      void *arg)
+{
+    int err = 0;
+
+    for (size_t at = 0; at < len && err == 0;) {
+        const struct record *r = (const void *)(buf + at);
+
+        if (!is_dots(r->name))
+            err = fn(arg, r->name, entry_type(r->type));
+        at += r->size;
+    }
+    return err;
+}
+
+/* opendir() would take memory from somewhere else than the allocator. */
+int orr__sim_real_list(const char *path, orr__sim_real_entry_fn *fn, void *arg)
+{
+    _Alignas(struct record) char buf[8192];
+    const int fd = open_to_read(path, O_DIRECTORY);
+    int err = 0;
+
+    if (fd < 0)
+        return fd;
+    while (err == 0) {
+        const long n = syscall(SYS_getdents64, fd, buf, sizeof buf);
+
+        if (n == 0)
+            break;
+        err = n < 0 ? -errno : list_batch(buf, (size_t)n, fn, arg);
+    }
+    close(fd);
+    return err;
+}
+
+/* ---- The process ------------------------------------------------------ */
+
+char *orr__sim_real_cwd(const orr_allocator *a)
+{
+    char path[SIM_PATH_MAX];
+
+    /* The kernel says "(unreachable)..." for one outside of our root. */
+    if (getcwd(path, sizeof path) == NULL || path[0] != '/')
+        return orr__strdup(a, "/");
+    return orr__strdup(a, path);
+}
+
+static void wait_until_writable(int fd)
+{
+    struct pollfd p = {.fd = fd, .events = POLLOUT};
+
+    poll(&p, 1, -1); /* whatever it says, the next write knows better */
+}
+
+/* One writev(); waits where a non-blocking descriptor would not. */
+static int64_t write_some(int fd, struct iovec *iov, int n)
+{
+    for (;;) {
+        const ssize_t done = writev(fd, iov, n);
+
+        if (done >= 0)
+            return done;
+        if (errno == EAGAIN)
+            wait_until_writable(fd);
+        else if (errno != EINTR)
+            return -errno;
+    }
+}
+
+int64_t orr__sim_real_write(int fd, const orr_buf *bufs, uint32_t nbufs)
+{
+    int64_t total = 0;
+    size_t skip = 0; /* bytes of bufs[0] that are written already */
+
+    while (nbufs > 0) {
+        struct iovec iov[WRITE_VECTORS];
+        uint32_t n = nbufs < WRITE_VECTORS ? nbufs : WRITE_VECTORS;
+        int64_t done;
+
+        for (uint32_t i = 0; i < n; i++)
+            iov[i] = (struct iovec){bufs[i].base, bufs[i].len};
+        if (skip > 0)
+            iov[0] = (struct iovec){(char *)bufs[0].base + skip,
+                                    bufs[0].len - skip};
+        done = write_some(fd, iov, (int)n);
+        if (done < 0)
+            return total > 0 ? total : done;
+        total += done;
+        for (skip += (size_t)done; nbufs > 0 && skip >= bufs->len; nbufs--)
+            skip -= (bufs++)->len;
+    }
+    return total;
+}

@@ -1,0 +1,177 @@
+/*
+ * sys.c - operations that are done at once, on the loop's thread: this file
+ * says which part does which. Besides, it has the two clocks, random bytes and
+ * the answer to "are we the process that opened this?".
+ *
+ * What must stay true: nothing here waits, but for files, which the caller
+ * asked to be done now. system_calls counts what the loop's thread does; a
+ * part that is not told of `sys` is counted here, as one.
+ *
+ * fork(): a child has copies of all our descriptors, but an epoll set or a
+ * ring behind one is shared with its parent. Whoever is about to change such a
+ * thing asks orr__sys_is_ours() first. getpid() costs a system call, so the
+ * number of this process is kept in memory and set anew by each fork().
+ */
+#include "poll/sys.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/base.h"
+
+/* ---- Which process is this? ------------------------------------------- */
+
+static atomic_int process_id;
+static int fork_hooked;
+
+static void process_id_set(void)
+{
+    atomic_store_explicit(&process_id, (int)getpid(), memory_order_relaxed);
+}
+
+static void hook_fork(void)
+{
+    process_id_set();
+    fork_hooked = -pthread_atfork(NULL, NULL, process_id_set);
+}
+
+bool orr__sys_is_ours(const orr__sys *sys)
+{
+    return sys->pid == atomic_load_explicit(&process_id, memory_order_relaxed);
+}
+
+/* ---- Life ------------------------------------------------------------- */
+
+int orr__sys_open(orr__sys *sys, const orr__poll_options *options)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+    pthread_once(&once, hook_fork);
+    if (fork_hooked < 0)
+        return fork_hooked;
+    *sys = (orr__sys){
+        .allocator = options->allocator,
+        .world = options->world,
+        .spare_fd = -1, /* opened by the first OP_LISTEN or accept */
+        .pid = atomic_load_explicit(&process_id, memory_order_relaxed),
+    };
+    return 0;
+}
+
+void orr__sys_close(orr__sys *sys)
+{
+    if (sys->spare_fd >= 0)
+        close(sys->spare_fd);
+    sys->spare_fd = -1;
+    orr__free(sys->allocator, sys->not_sockets);
+    sys->not_sockets = NULL;
+    sys->not_sockets_size = 0;
+}
+
+/* ---- Dispatch --------------------------------------------------------- */
+
+/* These can raise SIGPIPE, when what they write to has no reader left: a pipe
+ * or a socket, which has no offset. */
+static bool may_raise_sigpipe(const orr__op *op)
+{
+    return op->code == OP_SENDFILE ||
+           (op->code == OP_WRITE && op->u.io.offset < 0);
+}
+
+/*
+ * A file operation, done now. The threads of the pool have all signals
+ * blocked; this thread has not, so some go a quiet way.
+ */
+static int64_t call_file(orr__sys *sys, orr__op *op)
+{
+    orr__quiet quiet;
+
+    sys->system_calls++;
+    if (!may_raise_sigpipe(op))
+        return orr__sys_blocking(sys->allocator, op);
+    if (op->code == OP_WRITE && op->u.io.nbufs <= IOV_MAX)
+        return orr__sys_write(op->fd, op->u.io.bufs, op->u.io.nbufs);
+    orr__sigpipe_block(&quiet);
+    int64_t n = orr__sys_blocking(sys->allocator, op);
+    orr__sigpipe_unblock(&quiet, n == -EPIPE);
+    sys->system_calls += 2;
+    return n;
+}
+
+int64_t orr__sys_call(orr__sys *sys, orr__op *op)
+{
+    switch (op->code) {
+    case OP_NONE:
+    case OP_RECV:
+    case OP_RECVFROM:
+    case OP_READY:
+    case OP_WAKE:
+    case OP_SIGNAL:
+    case OP_WATCH:
+    case OP_WORK:
+        return -EINVAL; /* these can only be submitted */
+    case OP_SPAWN:
+    case OP_KILL:
+    case OP_CHILD:
+        return orr__sys_spawn(sys, op);
+    case OP_TTY_MODE:
+    case OP_TTY_SIZE:
+        return orr__sys_tty(sys, op);
+    case OP_RANDOM:
+        return orr__sys_random(sys, op->u.fs.out, (size_t)op->u.fs.a);
+    case OP_CLOSE:
+        orr__sys_forget(sys, op->fd);
+        return call_file(sys, op);
+    default:
+        if (!orr__code_pooled(op->code))
+            return orr__sys_net(sys, op);
+        return op->code < OP_CODES ? call_file(sys, op) : -EINVAL;
+    }
+}
+
+/* ---- Clocks and chance ------------------------------------------------ */
+
+uint64_t orr__clock_ns(int clock)
+{
+    struct timespec t;
+
+    must(clock_gettime((clockid_t)clock, &t) == 0, "the clocks always work");
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+uint64_t orr__sys_clock(orr__sys *sys, orr__clock_id which)
+{
+    const orr_world *world = sys->world;
+
+    if (which == ORR__WALL)
+        return world->wall_ns ? world->wall_ns(world->ctx)
+                              : orr__clock_ns(CLOCK_REALTIME);
+    return world->clock_ns ? world->clock_ns(world->ctx)
+                           : orr__clock_ns(CLOCK_MONOTONIC);
+}
+
+int orr__sys_random(orr__sys *sys, void *out, size_t len)
+{
+    const orr_world *world = sys->world;
+    char *at = out;
+
+    if (world->random != NULL)
+        return world->random(world->ctx, out, len);
+    while (len > 0) {
+        ssize_t n = getrandom(at, len, 0);
+
+        sys->system_calls++;
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return -errno;
+        at += n;
+        len -= (size_t)n;
+    }
+    return 0;
+}

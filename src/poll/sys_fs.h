@@ -1,0 +1,52 @@
+/*
+ * sys_fs.h - what the files about files, sys_fs*.c, share with each other.
+ * Nobody else includes it.
+ */
+#ifndef ORRERY_SYS_FS_H
+#define ORRERY_SYS_FS_H
+
+#include <errno.h>
+
+#include "poll/sys.h"
+
+struct statx;
+
+/* What statx() is asked for: the usual, the time of birth, which mount. */
+#define ORR__STATX_WANTED (STATX_BASIC_STATS | STATX_BTIME | STATX_MNT_ID)
+void orr__fs_stat_fill(const struct statx *from, orr_stat *to);
+
+/* sys_fs_cached.c is told what was found, see there: what a path opened for
+ * reading only was, and the mount of what was looked at. errno is kept by
+ * none of them. */
+void orr__fs_note_open(const char *path, int fd);
+/* Was this path a regular file, and opened, a moment ago? Any thread. */
+bool orr__fs_noted_file(const char *path);
+bool orr__fs_note_mount(int fd, const char *path, const struct statx *x);
+int64_t orr__fs_read_noting(const char *path, int fd, const struct statx *x,
+                            void *buf, size_t len);
+
+/* The groups of operations that have a file of their own. */
+int64_t orr__fs_read_file(const orr_allocator *allocator, orr__op *op);
+int64_t orr__fs_scandir(const orr_allocator *allocator, orr__op *op);
+int64_t orr__fs_opendir(const orr_allocator *allocator, orr__op *op);
+int64_t orr__fs_readdir(orr__op *op);
+int64_t orr__fs_closedir(orr__op *op);
+int64_t orr__fs_copyfile(orr__op *op);
+int64_t orr__fs_sendfile(orr__op *op);
+
+/* A system call's result as ours: itself, or minus errno. */
+static inline int64_t orr__fs_result(int64_t r)
+{
+    return r < 0 ? -errno : r;
+}
+
+/* Hand `ptr` to the loop as what the operation made. */
+static inline int64_t orr__fs_made(orr__op *op, void *ptr, size_t len,
+                                   int64_t result)
+{
+    op->u.fs.made = ptr;
+    op->made_len = len;
+    return result;
+}
+
+#endif

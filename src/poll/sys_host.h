@@ -1,0 +1,30 @@
+/*
+ * sys_host.h - what the three files of host facts tell each other.
+ *
+ *      sys_host.c      answers orr__sys_ask(); facts about the process
+ *      sys_machine.c   processors, memory, control groups, interfaces
+ *      sys_title.c     the process's arguments and title
+ */
+#ifndef ORRERY_SYS_HOST_H
+#define ORRERY_SYS_HOST_H
+
+#include "poll/poll.h"
+
+/* A whole file as a string from the allocator. */
+int orr__text_read(const orr_allocator *a, const char *path, char **out);
+/* The number after "key:" in a text of such lines; 0 if there is none. */
+uint64_t orr__text_number(const char *text, const char *key, int base);
+
+int orr__machine_cpus(const orr_allocator *a, orr_cpu **out, int64_t *n);
+int orr__machine_parallelism(const orr_allocator *a, int64_t *n);
+int orr__machine_memory(const orr_allocator *a, orr_memory *out);
+int orr__machine_loadavg(double out[3]);
+int orr__machine_uptime(uint64_t *out_ns);
+int orr__machine_uname(orr_uname *out);
+int orr__machine_interfaces(const orr_allocator *a, orr_interface **out,
+                            int64_t *n);
+
+int orr__title_get(const orr_allocator *a, char **out);
+int orr__title_set(const char *title);
+
+#endif

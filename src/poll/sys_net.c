@@ -1,0 +1,709 @@
+/*
+ * sys_net.c - sockets and pipes: what is done at once, and the three steps
+ * that epoll takes when a descriptor is ready (receive, accept, send).
+ *
+ * What must stay true:
+ *
+ *  1. Every descriptor that is made here, or arrives here over a socket, is
+ *     close-on-exec and non-blocking (but for those that arrive: they are in
+ *     the mode their sender left them in until OP_ADOPT).
+ *  2. SIGPIPE is never raised. See below.
+ *  3. A call that a signal interrupted is made again.
+ *
+ * SIGPIPE. A library has no business changing what a signal does in the whole
+ * process, and what is ignored would be ignored in children, too. A socket is
+ * written to with MSG_NOSIGNAL. Pipes and terminals have no such flag before
+ * Linux 6.18, which has RWF_NOSIGNAL; on older kernels SIGPIPE is blocked in
+ * the thread for the time of the write, and taken away if it came.
+ *
+ * Which of the two a descriptor needs is found out by trying: send() on
+ * something else fails with ENOTSOCK. That is noted in a bitmap, so that it
+ * costs a system call only once per descriptor. The note is only a hint: the
+ * way for pipes is right for sockets as well, should it be out of date.
+ */
+#include "poll/sys.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/base.h"
+
+#ifndef RWF_NOSIGNAL
+#define RWF_NOSIGNAL 0x00000100
+#endif
+
+_Static_assert(sizeof(orr_buf) == sizeof(struct iovec) &&
+                   offsetof(orr_buf, base) == offsetof(struct iovec, iov_base),
+               "an orr_buf is laid out as a struct iovec");
+_Static_assert(sizeof(sigset_t) <= sizeof(((orr__quiet *)0)->mask),
+               "there is room for a signal mask");
+
+/* Make the call until no signal interrupts it: the result, or -errno. */
+#define RETRY(result_, call_)                                                  \
+    do {                                                                       \
+        (result_) = (call_);                                                   \
+    } while ((result_) < 0 && ((result_) = -errno) == -EINTR)
+
+static struct iovec *as_iovec(orr_buf *bufs)
+{
+    return (struct iovec *)(void *)bufs;
+}
+
+/* The kernel refuses more; the rest goes with the next call. */
+static uint32_t vector_max(uint32_t n)
+{
+    return n < IOV_MAX ? n : IOV_MAX;
+}
+
+static int64_t zero_or_errno(int result)
+{
+    return result < 0 ? -errno : 0;
+}
+
+/* ---- Making them ------------------------------------------------------ */
+
+static int64_t socket_make(const orr__op *op)
+{
+    int type = op->u.socket.type | SOCK_NONBLOCK | SOCK_CLOEXEC;
+    int fd = socket(op->u.socket.domain, type, op->u.socket.protocol);
+
+    return fd < 0 ? -errno : fd;
+}
+
+static int64_t pair_make(orr__op *op)
+{
+    int type = op->u.pair.type | SOCK_NONBLOCK | SOCK_CLOEXEC;
+
+    return zero_or_errno(socketpair(AF_UNIX, type, 0, op->u.pair.fds));
+}
+
+static int64_t pipe_make(orr__op *op)
+{
+    return zero_or_errno(pipe2(op->u.pair.fds, O_NONBLOCK | O_CLOEXEC));
+}
+
+static int set_flag(orr__sys *sys, int fd, int level, int name, int on)
+{
+    sys->system_calls++;
+    return setsockopt(fd, level, name, &on, sizeof on) < 0 ? -errno : 0;
+}
+
+/*
+ * What has to be set before bind(), as libuv has it on Linux. TCP: the address
+ * can be used again while old connections from it linger, and IPV6ONLY is
+ * switched on or off, whatever the system's default. UDP: only what is asked.
+ */
+static int bind_prepare(orr__sys *sys, const orr__op *op)
+{
+    const bool v6 = op->u.addr.addr->sa_family == AF_INET6;
+    const bool v6_only = op->u.addr.flags & ORR_BIND_IPV6ONLY;
+    int type = 0;
+    socklen_t len = sizeof type;
+    int err = 0;
+
+    sys->system_calls++;
+    if (getsockopt(op->fd, SOL_SOCKET, SO_TYPE, &type, &len) < 0)
+        return -errno;
+    const bool tcp = type == SOCK_STREAM;
+    if (v6_only && !v6)
+        return -EINVAL;
+    if (tcp || (op->u.addr.flags & ORR_UDP_REUSEADDR))
+        err = set_flag(sys, op->fd, SOL_SOCKET, SO_REUSEADDR, 1);
+    if (err == 0 && (op->u.addr.flags & ORR_BIND_REUSEPORT))
+        err = set_flag(sys, op->fd, SOL_SOCKET, SO_REUSEPORT, 1);
+    if (err == 0 && v6 && (tcp || v6_only))
+        err = set_flag(sys, op->fd, IPPROTO_IPV6, IPV6_V6ONLY, v6_only);
+    return err;
+}
+
+static int64_t socket_bind(orr__sys *sys, const orr__op *op)
+{
+    const struct sockaddr *addr = op->u.addr.addr;
+    int err = 0;
+
+    if (addr->sa_family == AF_INET || addr->sa_family == AF_INET6)
+        err = bind_prepare(sys, op);
+    if (err < 0)
+        return err;
+    return zero_or_errno(bind(op->fd, addr, op->u.addr.len));
+}
+
+static void spare_open(orr__sys *sys)
+{
+    if (sys->spare_fd >= 0)
+        return;
+    sys->system_calls++;
+    sys->spare_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+}
+
+static int64_t socket_listen(orr__sys *sys, const orr__op *op)
+{
+    spare_open(sys); /* while there still are descriptors */
+    return zero_or_errno(listen(op->fd, (int)op->u.n));
+}
+
+/*
+ * An address of no family takes back the connection of a datagram socket. A
+ * connect() that was interrupted goes on by itself.
+ */
+static int64_t socket_connect(const orr__op *op)
+{
+    static const struct sockaddr none = { .sa_family = AF_UNSPEC };
+    const struct sockaddr *addr = op->u.addr.addr;
+    socklen_t len = op->u.addr.len;
+
+    if (addr == NULL) {
+        addr = &none;
+        len = sizeof none;
+    }
+    if (connect(op->fd, addr, len) == 0)
+        return 0;
+    return errno == EINTR ? -EINPROGRESS : -errno;
+}
+
+/* ---- Asking and setting ----------------------------------------------- */
+
+static int64_t socket_name(orr__op *op)
+{
+    socklen_t len = op->u.addr.len;
+    int result = op->code == OP_SOCKNAME
+                     ? getsockname(op->fd, op->u.addr.out, &len)
+                     : getpeername(op->fd, op->u.addr.out, &len);
+
+    if (result < 0)
+        return -errno;
+    op->u.addr.len = len;
+    return 0;
+}
+
+static int64_t option_set(const orr__op *op)
+{
+    return zero_or_errno(setsockopt(op->fd, op->u.opt.level, op->u.opt.name,
+                                    op->u.opt.value, op->u.opt.len));
+}
+
+static int64_t option_get(orr__op *op)
+{
+    socklen_t len = op->u.opt.len;
+
+    if (getsockopt(op->fd, op->u.opt.level, op->u.opt.name, op->u.opt.value,
+                   &len) < 0)
+        return -errno;
+    op->u.opt.len = len;
+    return 0;
+}
+
+static int64_t nonblock_set(int fd, int on)
+{
+    int result;
+
+    RETRY(result, ioctl(fd, FIONBIO, &on));
+    return result;
+}
+
+static orr_kind socket_kind(int fd)
+{
+    struct sockaddr_storage addr;
+    socklen_t addr_len = sizeof addr;
+    int type = 0;
+    socklen_t type_len = sizeof type;
+
+    if (getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &type_len) < 0 ||
+        getsockname(fd, (struct sockaddr *)&addr, &addr_len) < 0)
+        return ORR_KIND_NONE;
+    const bool inet = addr.ss_family == AF_INET || addr.ss_family == AF_INET6;
+    if (type == SOCK_STREAM && inet)
+        return ORR_TCP;
+    if (type == SOCK_STREAM && addr.ss_family == AF_UNIX)
+        return ORR_PIPE;
+    if (type == SOCK_DGRAM && inet)
+        return ORR_UDP;
+    return ORR_KIND_NONE;
+}
+
+/* As Node has it: a character device that is no terminal is a file. */
+static int64_t fd_kind(orr__sys *sys, int fd)
+{
+    struct stat st;
+
+    sys->system_calls++;
+    if (fstat(fd, &st) < 0)
+        return -errno;
+    if (S_ISCHR(st.st_mode))
+        return isatty(fd) ? ORR_TTY : ORR_FS;
+    if (S_ISREG(st.st_mode))
+        return ORR_FS;
+    if (S_ISFIFO(st.st_mode))
+        return ORR_PIPE;
+    return S_ISSOCK(st.st_mode) ? socket_kind(fd) : ORR_KIND_NONE;
+}
+
+/* Files are left as they are: non-blocking means nothing to them. */
+static int64_t fd_adopt(orr__sys *sys, int fd)
+{
+    int64_t kind = fd_kind(sys, fd);
+
+    if (kind < 0 || kind == ORR_FS)
+        return kind;
+    int64_t err = nonblock_set(fd, 1);
+    return err < 0 ? err : kind;
+}
+
+/* ---- Writing without SIGPIPE ------------------------------------------ */
+
+/*
+ * If the thread had it blocked already, one may be pending that is none of
+ * ours, and must stay so.
+ */
+void orr__sigpipe_block(orr__quiet *quiet)
+{
+    sigset_t pipe_only, saved, pending;
+
+    sigemptyset(&pipe_only);
+    sigaddset(&pipe_only, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe_only, &saved);
+    quiet->was_pending = false;
+    if (sigismember(&saved, SIGPIPE) == 1) {
+        sigpending(&pending);
+        quiet->was_pending = sigismember(&pending, SIGPIPE) == 1;
+    }
+    memcpy(quiet->mask, &saved, sizeof saved);
+}
+
+void orr__sigpipe_unblock(orr__quiet *quiet, bool raised)
+{
+    static const struct timespec at_once;
+    sigset_t pipe_only, saved;
+    int saved_errno = errno;
+
+    if (raised && !quiet->was_pending) {
+        sigemptyset(&pipe_only);
+        sigaddset(&pipe_only, SIGPIPE);
+        while (sigtimedwait(&pipe_only, NULL, &at_once) < 0 && errno == EINTR)
+            ;
+    }
+    memcpy(&saved, quiet->mask, sizeof saved);
+    pthread_sigmask(SIG_SETMASK, &saved, NULL);
+    errno = saved_errno;
+}
+
+static int64_t write_guarded(int fd, const struct iovec *v, int n)
+{
+    orr__quiet quiet;
+    int64_t result;
+
+    orr__sigpipe_block(&quiet);
+    RETRY(result, writev(fd, v, n));
+    orr__sigpipe_unblock(&quiet, result == -EPIPE);
+    return result;
+}
+
+/*
+ * Some drivers don't take flags at all. Then all writes go the slower way from
+ * there on: it is right for everything, and such drivers are rare.
+ */
+int64_t orr__sys_write(int fd, const orr_buf *bufs, uint32_t nbufs)
+{
+    static atomic_bool no_flag;
+    const struct iovec *v = (const struct iovec *)(const void *)bufs;
+    const int n = (int)vector_max(nbufs);
+    int64_t result;
+
+    if (!atomic_load_explicit(&no_flag, memory_order_relaxed)) {
+        RETRY(result, pwritev2(fd, v, n, -1, RWF_NOSIGNAL));
+        if (result != -EOPNOTSUPP)
+            return result;
+        atomic_store_explicit(&no_flag, true, memory_order_relaxed);
+    }
+    return write_guarded(fd, v, n);
+}
+
+/* ---- Which descriptors are no sockets --------------------------------- */
+
+static bool known_no_socket(const orr__sys *sys, int fd)
+{
+    const uint32_t word = (uint32_t)fd / 64;
+
+    return word < sys->not_sockets_size &&
+           (sys->not_sockets[word] >> (fd % 64) & 1);
+}
+
+/* If there is no memory, we shall find out again next time. */
+static void note_no_socket(orr__sys *sys, int fd)
+{
+    const uint32_t word = (uint32_t)fd / 64;
+
+    if (word >= sys->not_sockets_size) {
+        const uint32_t size = word + 4;
+        uint64_t *more =
+            orr__resize(sys->allocator, sys->not_sockets, size * sizeof *more);
+
+        if (more == NULL)
+            return;
+        memset(more + sys->not_sockets_size, 0,
+               (size - sys->not_sockets_size) * sizeof *more);
+        sys->not_sockets = more;
+        sys->not_sockets_size = size;
+    }
+    sys->not_sockets[word] |= UINT64_C(1) << (fd % 64);
+}
+
+void orr__sys_forget(orr__sys *sys, int fd)
+{
+    const uint32_t word = (uint32_t)fd / 64;
+
+    if (fd >= 0 && word < sys->not_sockets_size)
+        sys->not_sockets[word] &= ~(UINT64_C(1) << (fd % 64));
+}
+
+/* ---- Sending ---------------------------------------------------------- */
+
+/* One message: the buffers, to the address if there is one, with the
+ * descriptors if there are any. */
+static int64_t message_send(const orr__op *op)
+{
+    union {
+        char room[CMSG_SPACE(64 * sizeof(int))];
+        struct cmsghdr align;
+    } control;
+    const size_t fds_size = op->u.io.nfds * sizeof(int);
+    struct msghdr m = {
+        .msg_name = (void *)(uintptr_t)op->u.io.addr,
+        .msg_namelen = op->u.io.addr ? op->u.io.addr_len : 0,
+        .msg_iov = as_iovec(op->u.io.bufs),
+        .msg_iovlen = vector_max(op->u.io.nbufs),
+    };
+    int64_t result;
+
+    if (op->u.io.nfds > 64)
+        return -EINVAL;
+    if (fds_size > 0) {
+        memset(&control, 0, sizeof control);
+        m.msg_control = control.room;
+        m.msg_controllen = CMSG_SPACE(fds_size);
+        struct cmsghdr *c = CMSG_FIRSTHDR(&m);
+        c->cmsg_level = SOL_SOCKET;
+        c->cmsg_type = SCM_RIGHTS;
+        c->cmsg_len = CMSG_LEN(fds_size);
+        memcpy(CMSG_DATA(c), op->u.io.fds, fds_size);
+    }
+    RETRY(result, sendmsg(op->fd, &m, MSG_NOSIGNAL));
+    return result;
+}
+
+static int64_t socket_send(const orr__op *op)
+{
+    const orr_buf *b = op->u.io.bufs;
+    int64_t result;
+
+    if (op->u.io.nbufs != 1 || op->u.io.nfds > 0)
+        return message_send(op);
+    RETRY(result, send(op->fd, b->base, b->len, MSG_NOSIGNAL));
+    return result;
+}
+
+/* No memory for it just now is the same as no room: try later. */
+static int64_t send_result(int64_t result)
+{
+    return result == -ENOBUFS ? -EAGAIN : result;
+}
+
+static int64_t stream_send(orr__sys *sys, const orr__op *op)
+{
+    sys->system_calls++;
+    if (op->fd < 0)
+        return -EBADF;
+    if (op->u.io.nfds > 0 || !known_no_socket(sys, op->fd)) {
+        int64_t result = socket_send(op);
+
+        if (result != -ENOTSOCK || op->u.io.nfds > 0)
+            return send_result(result);
+        note_no_socket(sys, op->fd);
+        sys->system_calls++;
+    }
+    return orr__sys_write(op->fd, op->u.io.bufs, op->u.io.nbufs);
+}
+
+static int64_t datagram_send(orr__sys *sys, const orr__op *op)
+{
+    sys->system_calls++;
+    return send_result(message_send(op));
+}
+
+/* Drop n bytes from the front, and with them all buffers that are empty. */
+static void use_up(orr__op *op, size_t n)
+{
+    while (op->u.io.nbufs > 0) {
+        orr_buf *b = op->u.io.bufs;
+
+        if (n < b->len) {
+            b->base = (char *)b->base + n;
+            b->len -= n;
+            return;
+        }
+        n -= b->len;
+        op->u.io.bufs++;
+        op->u.io.nbufs--;
+    }
+}
+
+/* What the next call offers to the kernel. */
+static size_t offered(const orr__op *op)
+{
+    size_t sum = 0;
+
+    for (uint32_t i = 0; i < vector_max(op->u.io.nbufs); i++)
+        sum += op->u.io.bufs[i].len;
+    return sum;
+}
+
+/*
+ * A short write means that the kernel's buffer is full: trying once more would
+ * only be told so. The sum of what was taken is kept in op->result.
+ */
+int orr__sys_send_some(orr__sys *sys, orr__op *op)
+{
+    if (op->code == OP_SENDTO) {
+        int64_t n = datagram_send(sys, op);
+
+        if (n >= 0)
+            op->result = n;
+        return n >= 0 ? 1 : n == -EAGAIN ? 0 : (int)n;
+    }
+    use_up(op, 0);
+    while (op->u.io.nbufs > 0) {
+        const size_t all = offered(op);
+        int64_t n = stream_send(sys, op);
+
+        if (n == -EAGAIN)
+            return 0;
+        if (n < 0)
+            return (int)n;
+        op->result += n;
+        op->u.io.nfds = 0; /* they went along with the first byte */
+        use_up(op, (size_t)n);
+        if ((size_t)n < all)
+            return 0;
+    }
+    return 1;
+}
+
+/* ---- Receiving -------------------------------------------------------- */
+
+/*
+ * Descriptors come as close-on-exec. Of more than there is room for, the
+ * kernel has closed the rest; room is for as many as we send at once.
+ */
+static uint32_t fds_collect(struct msghdr *m, int *out, uint32_t max)
+{
+    uint32_t n = 0;
+
+    for (struct cmsghdr *c = CMSG_FIRSTHDR(m); c; c = CMSG_NXTHDR(m, c)) {
+        if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS)
+            continue;
+        size_t count = (c->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+        for (size_t i = 0; i < count && n < max; i++)
+            memcpy(&out[n++], CMSG_DATA(c) + i * sizeof(int), sizeof(int));
+    }
+    return n;
+}
+
+static int64_t receive_fds(orr__op *op, orr__recv_room *room, orr__event *ev)
+{
+    union {
+        char room[CMSG_SPACE(sizeof room->fds)];
+        struct cmsghdr align;
+    } control;
+    struct iovec v = { room->buf, room->size };
+    struct msghdr m = {
+        .msg_iov = &v,
+        .msg_iovlen = 1,
+        .msg_control = control.room,
+        .msg_controllen = sizeof control.room,
+    };
+    int64_t n;
+
+    RETRY(n, recvmsg(op->fd, &m, MSG_CMSG_CLOEXEC));
+    if (n >= 0) {
+        ev->nfds =
+            fds_collect(&m, room->fds, sizeof room->fds / sizeof room->fds[0]);
+        ev->fds = ev->nfds > 0 ? room->fds : NULL;
+    }
+    return n;
+}
+
+static int64_t receive_bytes(orr__sys *sys, orr__op *op, orr__recv_room *room,
+                             orr__event *ev)
+{
+    int64_t n = -ENOTSOCK;
+
+    if (op->u.io.nfds > 0 && !known_no_socket(sys, op->fd))
+        n = receive_fds(op, room, ev);
+    if (n == -ENOTSOCK)
+        RETRY(n, read(op->fd, room->buf, room->size));
+    ev->more = n > 0;
+    return n;
+}
+
+/* What ends a datagram socket; all else is about one datagram (an ICMP error
+ * that came back, say), and the next may be fine. */
+static bool is_final(int64_t err)
+{
+    return err == -EBADF || err == -ENOTSOCK || err == -EINVAL ||
+           err == -EFAULT || err == -ENOTCONN || err == -EOPNOTSUPP;
+}
+
+static int64_t receive_datagram(orr__op *op, orr__recv_room *room,
+                                orr__event *ev)
+{
+    struct iovec v = { room->buf, room->size };
+    struct msghdr m = {
+        .msg_name = room->from,
+        .msg_namelen = sizeof *room->from,
+        .msg_iov = &v,
+        .msg_iovlen = 1,
+    };
+    int64_t n;
+
+    RETRY(n, recvmsg(op->fd, &m, 0));
+    ev->more = !is_final(n);
+    if (n < 0)
+        return n;
+    if (m.msg_namelen > 0)
+        ev->from = (const struct sockaddr *)room->from;
+    if (m.msg_flags & MSG_TRUNC)
+        ev->flags |= ORR_UDP_PARTIAL;
+    return n;
+}
+
+bool orr__sys_recv(orr__sys *sys, orr__op *op, orr__recv_room *room,
+                   orr__event *ev)
+{
+    *ev = (orr__event){ .op = op, .data = room->buf };
+    sys->system_calls++;
+    ev->result = op->code == OP_RECVFROM ? receive_datagram(op, room, ev)
+                                         : receive_bytes(sys, op, room, ev);
+    return ev->result != -EAGAIN;
+}
+
+/* ---- Accepting -------------------------------------------------------- */
+
+static int accept_now(orr__sys *sys, int fd)
+{
+    int result;
+
+    sys->system_calls++;
+    RETRY(result, accept4(fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC));
+    return result;
+}
+
+/* Linux reports what befell a connection while it was waiting. It is gone. */
+static bool is_vanished(int err)
+{
+    switch (-err) {
+    case ECONNABORTED:
+    case ENETDOWN:
+    case EPROTO:
+    case ENOPROTOOPT:
+    case EHOSTDOWN:
+    case ENONET:
+    case EHOSTUNREACH:
+    case ENETUNREACH:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/*
+ * There is no descriptor left for the connection. If it stayed in the queue,
+ * the listener would be ready for ever and the loop would spin; its peer would
+ * wait for an answer. So one descriptor is kept in reserve, with which such a
+ * connection is taken and hung up.
+ */
+static void accept_and_drop(orr__sys *sys, int fd)
+{
+    if (sys->spare_fd < 0)
+        return;
+    close(sys->spare_fd);
+    sys->spare_fd = -1;
+    int connection = accept_now(sys, fd);
+    if (connection >= 0)
+        close(connection);
+    sys->system_calls += 2;
+    spare_open(sys);
+}
+
+int orr__sys_accept(orr__sys *sys, int fd)
+{
+    spare_open(sys);
+    int connection = accept_now(sys, fd);
+
+    if (connection == -EMFILE || connection == -ENFILE)
+        accept_and_drop(sys, fd);
+    return connection < 0 && is_vanished(connection) ? -EAGAIN : connection;
+}
+
+/* ---- Dispatch --------------------------------------------------------- */
+
+static int64_t kind_or_none(int64_t kind)
+{
+    return kind < 0 ? ORR_KIND_NONE : kind;
+}
+
+int64_t orr__sys_net(orr__sys *sys, orr__op *op)
+{
+    switch (op->code) {
+    case OP_SEND:
+        return stream_send(sys, op);
+    case OP_SENDTO:
+        return datagram_send(sys, op);
+    case OP_ACCEPT:
+        return orr__sys_accept(sys, op->fd);
+    case OP_FDKIND:
+        return kind_or_none(fd_kind(sys, op->fd));
+    case OP_ADOPT:
+        return fd_adopt(sys, op->fd);
+    default:
+        break;
+    }
+    sys->system_calls++;
+    switch (op->code) {
+    case OP_SOCKET:
+        return socket_make(op);
+    case OP_SOCKETPAIR:
+        return pair_make(op);
+    case OP_PIPE:
+        return pipe_make(op);
+    case OP_BIND:
+        return socket_bind(sys, op);
+    case OP_LISTEN:
+        return socket_listen(sys, op);
+    case OP_CONNECT:
+        return socket_connect(op);
+    case OP_SOCKNAME:
+    case OP_PEERNAME:
+        return socket_name(op);
+    case OP_SETOPT:
+        return option_set(op);
+    case OP_GETOPT:
+        return option_get(op);
+    case OP_SHUTDOWN:
+        return zero_or_errno(shutdown(op->fd, (int)op->u.n));
+    case OP_NONBLOCK:
+        return nonblock_set(op->fd, op->u.n != 0);
+    default:
+        return -EINVAL;
+    }
+}

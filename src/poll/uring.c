@@ -1,0 +1,298 @@
+/*
+ * uring.c - the io_uring back end: opened, closed, and its table. uring.h says
+ * how it works and which file does what.
+ *
+ * Closing a descriptor. A request that was cancelled keeps the file open until
+ * the kernel has heard of it: closing the descriptor alone would not free an
+ * address, nor tell the peer. So if there is such a request, the ring is
+ * entered first. That is one system call more for a socket that was being read
+ * from; to save it by leaving the rest to the next wait() would let a program
+ * that closes its last socket and goes on to something else leave its peer
+ * waiting.
+ *
+ * fork(). The child shares the ring with its parent. It must not submit, and
+ * must not read completions; all it may do is to close its copies.
+ */
+#include "poll/uring.h"
+
+#include <errno.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+/* ---- Opening ---------------------------------------------------------- */
+
+static int open_rings(uring *p, const char **why)
+{
+    int err = orr__ring_open(&p->ring, why);
+
+    if (err < 0)
+        return err;
+    err = orr__ring_probe(&p->ring, &p->opcodes);
+    if (err == 0)
+        err = orr__bufs_register(&p->bufs, &p->ring);
+    if (err == 0)
+        return 0;
+    if (err == -EINVAL || err == -ENOSYS) {
+        *why = "this kernel's io_uring lacks repeating receives (6.0)";
+        err = -ENOSYS;
+    }
+    orr__ring_close(&p->ring);
+    return err;
+}
+
+/* Room to receive into for what does not go through the ring's buffers. */
+static int open_room(uring *p)
+{
+    p->room.size = ORR__CHUNK;
+    p->room.buf = orr__resize(p->sys.allocator, NULL, ORR__CHUNK);
+    p->room.from = orr__alloc(p->sys.allocator, sizeof *p->room.from);
+    if (p->room.buf != NULL && p->room.from != NULL)
+        return 0;
+    orr__free(p->sys.allocator, p->room.buf);
+    orr__free(p->sys.allocator, p->room.from);
+    return -ENOMEM;
+}
+
+static void close_room(uring *p)
+{
+    orr__free(p->sys.allocator, p->room.buf);
+    orr__free(p->sys.allocator, p->room.from);
+}
+
+static int open_wake(uring *p)
+{
+    p->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (p->wake_fd < 0)
+        return -errno;
+    uring_slot *s = orr__uslot_take(p, SLOT_WAKE, NULL, p->wake_fd);
+    if (s != NULL) {
+        orr__uslot_arm(p, s);
+        return 0;
+    }
+    close(p->wake_fd);
+    return -ENOMEM;
+}
+
+static void free_slots(uring *p)
+{
+    for (uint32_t i = 0; i < p->nblocks * URING_SLOTS; i++)
+        orr__uslot_drop_kept(p, orr__uslot_at(p, i));
+    for (uint32_t i = 0; i < p->nblocks; i++)
+        orr__free(p->sys.allocator, p->blocks[i]);
+    orr__free(p->sys.allocator, p->blocks);
+    orr__free(p->sys.allocator, p->fds);
+}
+
+static void init(uring *p, const orr__poll_options *options)
+{
+    orr_link *const lists[] = { &p->to_arm, &p->to_cancel, &p->kept,
+                                &p->kept_now, &p->free_slots };
+
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+        link_init(lists[i]);
+    orr__ops_init(&p->done);
+    orr__ops_init(&p->done_now);
+    p->base.table = &orr__uring;
+    p->held_buf = -1;
+    p->signals =
+        (orr__signals){ .fd = -1, .wfd = -1, .allocator = options->allocator };
+    p->watches = (orr__watches){ .fd = -1, .allocator = options->allocator };
+    p->pool = (orr__pool_user){ .wake = orr__uring_pool_wake,
+                                .poll = &p->base,
+                                .allocator = options->allocator,
+                                .size = options->pool_size };
+}
+
+static int open_parts(uring *p, const orr__poll_options *options,
+                      const char **why)
+{
+    int err = orr__sys_open(&p->sys, options);
+    if (err < 0)
+        return err;
+    err = orr__bufs_open(&p->bufs, options->allocator);
+    if (err < 0)
+        goto close_sys;
+    err = open_rings(p, why);
+    if (err < 0)
+        goto close_bufs;
+    err = open_room(p);
+    if (err < 0)
+        goto close_ring;
+    err = open_wake(p);
+    if (err < 0)
+        goto close_room;
+    err = orr__pool_user_open(&p->pool);
+    if (err < 0)
+        goto close_wake;
+    return 0;
+
+close_wake:
+    close(p->wake_fd);
+close_room:
+    free_slots(p);
+    close_room(p);
+close_ring:
+    orr__ring_close(&p->ring);
+close_bufs:
+    orr__bufs_close(&p->bufs, options->allocator);
+close_sys:
+    orr__sys_close(&p->sys);
+    return err;
+}
+
+static int uring_open(const orr__poll_options *options, orr__poll **out,
+                      const char **why)
+{
+    uring *p = orr__alloc(options->allocator, sizeof *p);
+
+    if (p == NULL)
+        return -ENOMEM;
+    init(p, options);
+    int err = open_parts(p, options, why);
+    if (err < 0) {
+        orr__free(options->allocator, p);
+        return err;
+    }
+    *out = &p->base;
+    return 0;
+}
+
+/* ---- Closing ---------------------------------------------------------- */
+
+static void leave_all(uring *p)
+{
+    for (uint32_t i = 0; i < p->nblocks * URING_SLOTS; i++) {
+        uring_slot *s = orr__uslot_at(p, i);
+        if (s->state == SLOT_FREE || (s->op == NULL && s->kind <= SLOT_FILE))
+            continue;
+        s->kind = s->kind > SLOT_FILE ? SLOT_POLL : s->kind;
+        orr__uslot_leave(p, s);
+    }
+}
+
+/*
+ * Sockets are to be let go before we return, and the kernel must not write to
+ * the memory of files any more: that takes as long as the file operations do.
+ * If it is another thread's ring, or one that nobody ever entered, nothing can
+ * be done here; the kernel then cleans up by itself.
+ */
+static void leave_kernel(uring *p)
+{
+    orr__event ev;
+
+    leave_all(p);
+    if (!p->ring.enabled || link_empty(&p->to_cancel))
+        return;
+    while (orr__uring_enter(p, p->files_armed > 0, NULL) == 0 &&
+           p->files_armed > 0) {
+        p->cq_end = orr__ring_tail(&p->ring);
+        p->stage = STAGE_RING;
+        while (orr__uring_next(&p->base, &ev))
+            continue;
+    }
+    must(p->files_armed == 0,
+         "a loop is closed by the thread that uses its files");
+}
+
+static void uring_close(orr__poll *base)
+{
+    uring *p = (uring *)(void *)base;
+    const orr_allocator *a = p->sys.allocator;
+
+    orr__uring_put_back(p);
+    orr__pool_user_close(&p->pool);
+    if (orr__sys_is_ours(&p->sys))
+        leave_kernel(p);
+    orr__signals_close(&p->signals);
+    orr__watches_close(&p->watches);
+    orr__ring_close(&p->ring);
+    close(p->wake_fd);
+    free_slots(p);
+    close_room(p);
+    orr__bufs_close(&p->bufs, a);
+    orr__sys_close(&p->sys);
+    orr__free(a, p);
+}
+
+/* ---- The table -------------------------------------------------------- */
+
+static int64_t close_fd(uring *p, orr__op *op)
+{
+    const uring_fd *f = orr__ufd_known(p, op->fd);
+
+    if (f != NULL && f->leaving > 0 && p->ring.enabled &&
+        orr__sys_is_ours(&p->sys))
+        (void)orr__uring_enter(p, false, NULL); /* or it is freed later */
+    orr__ufd_forget(p, op->fd);
+    return orr__sys_call(&p->sys, op);
+}
+
+static int64_t uring_call(orr__poll *base, orr__op *op)
+{
+    uring *p = (uring *)(void *)base;
+
+    return op->code == OP_CLOSE ? close_fd(p, op) : orr__sys_call(&p->sys, op);
+}
+
+/*
+ * From now on somebody else may sleep in place of us, so everything that is
+ * to be done makes the descriptor readable at once.
+ */
+static int uring_fd_of(orr__poll *base)
+{
+    uring *p = (uring *)(void *)base;
+
+    if (p->embedded)
+        return p->ring.fd;
+    int err = orr__uring_enter(p, false, NULL);
+    if (err < 0 && err != -EINTR)
+        return err;
+    p->embedded = true;
+    const unsigned news = atomic_fetch_or(&p->news, NEWS_ASLEEP);
+    if (news != 0 || !orr__ops_empty(&p->done) || !link_empty(&p->kept))
+        orr__uring_nudge(p);
+    return p->ring.fd;
+}
+
+static uint64_t uring_clock(orr__poll *base, orr__clock_id which)
+{
+    return orr__sys_clock(&((uring *)(void *)base)->sys, which);
+}
+
+static int uring_random(orr__poll *base, void *out, size_t len)
+{
+    return orr__sys_random(&((uring *)(void *)base)->sys, out, len);
+}
+
+static int uring_ask(orr__poll *base, orr__ask *ask)
+{
+    return orr__sys_ask(&((uring *)(void *)base)->sys, ask);
+}
+
+static void uring_stats(orr__poll *base, orr__stats *out)
+{
+    const uring *p = (const uring *)(const void *)base;
+
+    *out = (orr__stats){
+        .name = orr__uring.name,
+        .system_calls = p->sys.system_calls,
+        .idle_ns = p->idle_ns,
+    };
+}
+
+const orr__poll_table orr__uring = {
+    .name = "uring",
+    .open = uring_open,
+    .close = uring_close,
+    .submit = orr__uring_submit,
+    .cancel = orr__uring_cancel,
+    .call = uring_call,
+    .wait = orr__uring_wait,
+    .next = orr__uring_next,
+    .wake = orr__uring_wake,
+    .fd = uring_fd_of,
+    .clock = uring_clock,
+    .random = uring_random,
+    .ask = uring_ask,
+    .stats = uring_stats,
+};

@@ -1,0 +1,359 @@
+/*
+ * uring.h - what the files of the io_uring back end share. Nobody else
+ * includes it.
+ *
+ *      uring.c         open, close, call, wake: the table
+ *      uring_ring.c    the two rings: mapped, entered, opened and closed
+ *      uring_bufs.c    the memory that the kernel receives into
+ *      uring_slot.c    what the kernel was asked, and what it has left to say
+ *      uring_submit.c  operations come in, or are taken back
+ *      uring_file.c    files
+ *      uring_event.c   completions go out as events
+ *      uring_wait.c    sleeping, and who ends the sleep
+ *      uring_move.c    from one thread to another
+ *
+ * An operation gets a slot, and the slot's number is what the kernel is told.
+ * The kernel hears of it in the next wait(), all at once:
+ *
+ *      submit()           wait()                          next()
+ *         |                  |                               |
+ *      [IDLE] - to_arm -> [ARMED] ... completion queue ... [IDLE] or free
+ *         |                  |                               |
+ *      cancel(): free     cancel(): op = NULL, to_cancel,    |
+ *                         and the slot waits for its last completion
+ *
+ * What must stay true:
+ *
+ *  1. A slot that is ARMED is in the kernel's hands, and stays taken until the
+ *     completion without MORE was read. So a late completion always finds the
+ *     slot it was meant for; the generation in its number only proves it.
+ *  2. A slot with op == NULL belongs to nobody: what completes there is undone
+ *     (a connection closed) or kept for the next receive on that descriptor.
+ *  3. The kernel never holds a pointer into the user's memory, but for files,
+ *     which can't be taken back once begun.
+ *  4. Completions posted after wait() returned belong to the next batch.
+ */
+#ifndef ORRERY_URING_H
+#define ORRERY_URING_H
+
+#include <linux/io_uring.h>
+#include <stdatomic.h>
+#include <sys/socket.h>
+
+#include "base/base.h"
+#include "poll/sys.h"
+
+/* What the headers of older systems lack. */
+#ifndef IORING_SETUP_DEFER_TASKRUN
+#define IORING_SETUP_DEFER_TASKRUN (1u << 13)
+#endif
+#ifndef IOU_PBUF_RING_INC
+#define IOU_PBUF_RING_INC 2
+#endif
+#define URING_OP_FTRUNCATE 55
+
+/* ---- The two rings ---------------------------------------------------- */
+
+typedef struct uring_ring {
+    int fd;
+    bool enabled; /* by the thread that runs the loop, at its first wait() */
+    uint32_t sq_mask, cq_mask;
+    uint32_t sq_tail, sq_sent;        /* written; taken by the kernel */
+    uint32_t *k_sq_tail, *k_sq_flags; /* shared with the kernel: */
+    uint32_t *k_cq_head, *k_cq_tail;
+    struct io_uring_sqe *sqes;
+    struct io_uring_cqe *cqes;
+    void *map;
+    size_t map_size, sqes_size;
+} uring_ring;
+
+/* Open both rings, disabled. -ENOSYS with *why if they aren't to be had. */
+int orr__ring_open(uring_ring *r, const char **why);
+void orr__ring_close(uring_ring *r);
+/* Which operations this kernel has, a bit each. */
+int orr__ring_probe(const uring_ring *r, uint64_t *opcodes);
+int orr__ring_register(const uring_ring *r, unsigned what, void *arg,
+                       unsigned n);
+
+/*
+ * Enter the kernel: hand over what was written, let it finish its work for
+ * us, and with wait set sleep until there is a completion. timeout may be
+ * NULL. -ETIME: it has passed. -EEXIST: another thread owns the ring.
+ */
+int orr__ring_enter(uring_ring *r, bool wait,
+                    struct __kernel_timespec *timeout);
+
+/* An empty entry to fill in; NULL if all are taken until the next enter. */
+struct io_uring_sqe *orr__ring_entry(uring_ring *r);
+
+/* Completions that can be read, up to this number. */
+static inline uint32_t orr__ring_tail(const uring_ring *r)
+{
+    return __atomic_load_n(r->k_cq_tail, __ATOMIC_ACQUIRE);
+}
+
+/* The kernel has work for this thread, to be done inside of it. */
+static inline bool orr__ring_calls(const uring_ring *r)
+{
+    return __atomic_load_n(r->k_sq_flags, __ATOMIC_RELAXED) &
+           (IORING_SQ_TASKRUN | IORING_SQ_CQ_OVERFLOW);
+}
+
+/* ---- Memory to receive into ------------------------------------------- */
+
+#define URING_BUFS_MAX 128
+#define URING_GROUP 0 /* the only group of buffers there is */
+
+typedef struct uring_bufs {
+    struct io_uring_buf_ring *ring; /* shared with the kernel */
+    uint8_t *memory;
+    uint32_t count, size;
+    bool by_bytes;                 /* several receives share a buffer */
+    uint16_t tail;                 /* of the ring; seen by the kernel later */
+    uint32_t used[URING_BUFS_MAX]; /* bytes of each that were received */
+} uring_bufs;
+
+int orr__bufs_open(uring_bufs *b, const orr_allocator *a);
+void orr__bufs_close(uring_bufs *b, const orr_allocator *a);
+/* Give all of them to a new ring. */
+int orr__bufs_register(uring_bufs *b, const uring_ring *r);
+/* What the completion of a receive says was received, or NULL. If its buffer
+ * is used up by that, *id is the buffer, to be put back; else -1. */
+const uint8_t *orr__bufs_received(uring_bufs *b, const struct io_uring_cqe *cqe,
+                                  int *id);
+void orr__bufs_put(uring_bufs *b, int id);
+/* Let the kernel see what was put back. */
+void orr__bufs_publish(uring_bufs *b);
+
+/* ---- Slots ------------------------------------------------------------ */
+
+typedef enum uring_kind {
+    SLOT_RECV,    /* a receive that goes on, into our buffers */
+    SLOT_ACCEPT,  /* one connection */
+    SLOT_POLL,    /* one look at a descriptor; the rest is done here */
+    SLOT_FILE,    /* a file operation */
+    SLOT_WAKE,    /* the descriptor that wake() writes to; no op */
+    SLOT_SIGNALS, /* a source; no op */
+    SLOT_WATCHES  /* a source; no op */
+} uring_kind;
+
+typedef enum uring_state { SLOT_FREE, SLOT_IDLE, SLOT_ARMED } uring_state;
+
+/* Bytes that were received for nobody. */
+typedef struct uring_chunk uring_chunk;
+struct uring_chunk {
+    uring_chunk *next;
+    uint32_t len;
+    uint8_t bytes[];
+};
+
+typedef struct uring_slot uring_slot;
+struct uring_slot {
+    orr_link link; /* in to_arm, to_cancel, kept, or on the free list */
+    orr__op *op;
+    uring_chunk *first, *last; /* RECV: what is kept */
+    uint32_t index, generation;
+    uint32_t since;   /* the batch in which its operation came */
+    uint32_t counted; /* the batch that `count` is about */
+    int32_t fd;
+    int32_t end;    /* RECV: how it ended, if it has: */
+    uint16_t count; /* events in that batch */
+    uint8_t kind;   /* uring_kind */
+    uint8_t opcode; /* FILE: the ring's */
+    uint8_t state;  /* uring_state */
+    bool ended;     /* RECV: with `end`, which is not yet reported */
+    bool cancelled; /* the kernel was told to cancel it */
+};
+
+#define URING_SLOTS 64 /* in a block */
+
+/* What is known of a descriptor. */
+typedef struct uring_fd {
+    uring_slot *recv; /* receives from it, or keeps what was received */
+    uint32_t leaving; /* slots in to_cancel: the kernel holds the file */
+    bool not_socket;  /* receive by poll and read */
+    bool only_read;   /* a file that was opened here, to be read */
+} uring_fd;
+
+/* ---- The back end ----------------------------------------------------- */
+
+/* Bits of `news`, set by other threads. */
+#define NEWS_WAKE 1u   /* wake() was called */
+#define NEWS_POOL 2u   /* the pool has finished something */
+#define NEWS_ASLEEP 4u /* and the loop must be woken up for it */
+
+/* How far next() is in the batch. */
+typedef enum uring_stage {
+    STAGE_END,
+    STAGE_DONE,
+    STAGE_KEPT,
+    STAGE_WAKE,
+    STAGE_RING,
+    STAGE_SIGNALS,
+    STAGE_CHILDREN
+} uring_stage;
+
+typedef struct uring {
+    orr__poll base;
+    uint8_t stage; /* uring_stage */
+    bool embedded; /* fd() was asked for: somebody sleeps in place of us */
+    bool nudged;   /* and that somebody was woken in this batch */
+    bool watches_due, signals_due, children_due, wake_due;
+    bool wake_now; /* wake_due, and it is part of the batch */
+    atomic_uint news;
+    uint32_t batch;
+    uint32_t cq_head, cq_end; /* of the batch */
+    int held_buf;             /* what the last event points to, or -1 */
+    uring_chunk *held_chunk;  /* likewise, or NULL */
+    uring_slot *draining;     /* readable, and being read from */
+    orr_link to_arm, to_cancel;
+    orr_link kept, kept_now; /* slots with op that keep something */
+    orr__op done, done_now;  /* heads of lists: finished; of this batch */
+    uring_ring ring;
+
+    uring_bufs bufs;
+    orr__recv_room room;
+    orr__op *wake_op;
+    int wake_fd;
+    uint64_t opcodes;
+    uint64_t idle_ns;
+
+    uring_slot **blocks;
+    uint32_t nblocks, blocks_room;
+    uint32_t files_armed;
+    uint32_t reads; /* of files, begun since the last wait() */
+    orr_link free_slots;
+    uring_fd *fds;
+    uint32_t nfds;
+
+    orr__pool_user pool;
+    orr__signals signals;
+    orr__children children;
+    orr__watches watches;
+    uring_slot *signals_slot, *watches_slot, *wake_slot;
+    orr__sys sys;
+} uring;
+
+/* Where an operation is: op->where. */
+typedef enum uring_where {
+    WHERE_NONE,
+    WHERE_SLOT, /* op->slot is the slot's number */
+    WHERE_DONE, /* in `done` or `done_now` */
+    WHERE_POOL,
+    WHERE_WAKE,
+    WHERE_SIGNAL,
+    WHERE_CHILD, /* op->slot likewise */
+    WHERE_WATCH
+} uring_where;
+
+/* Lists are circles through a head that is no member. */
+static inline void link_init(orr_link *head)
+{
+    head->next = head->prev = head;
+}
+
+static inline bool link_empty(const orr_link *head)
+{
+    return head->next == head;
+}
+
+static inline void link_add(orr_link *head, orr_link *l)
+{
+    l->next = head;
+    l->prev = head->prev;
+    head->prev->next = l;
+    head->prev = l;
+}
+
+/* Leaves it a circle of its own, so that it can be removed again. */
+static inline void link_remove(orr_link *l)
+{
+    l->prev->next = l->next;
+    l->next->prev = l->prev;
+    link_init(l);
+}
+
+static inline uring_slot *slot_of(orr_link *l)
+{
+    return orr__container(l, uring_slot, link);
+}
+
+/* ---- uring_slot.c ----------------------------------------------------- */
+
+/* A slot for op (or for none) on fd, IDLE; NULL without memory. */
+uring_slot *orr__uslot_take(uring *p, uring_kind kind, orr__op *op, int fd);
+void orr__uslot_free(uring *p, uring_slot *s);
+uring_slot *orr__uslot_at(const uring *p, uint32_t index);
+/* The slot that a number names. */
+uring_slot *orr__uslot_find(const uring *p, uint64_t number);
+uint64_t orr__uslot_number(const uring_slot *s);
+/* Nobody wants it any more: free, or free when the kernel is done with it. */
+void orr__uslot_leave(uring *p, uring_slot *s);
+/* The kernel has said its last word. */
+void orr__uslot_disarmed(uring *p, uring_slot *s);
+/* Have the kernel begin it in the next wait(). */
+void orr__uslot_arm(uring *p, uring_slot *s);
+
+/* What is known of a descriptor; NULL if nothing ever was. */
+static inline uring_fd *orr__ufd_known(const uring *p, int fd)
+{
+    return (uint32_t)fd < p->nfds ? &p->fds[fd] : NULL;
+}
+/* Likewise; NULL without memory. */
+uring_fd *orr__ufd_at(uring *p, int fd);
+/* The descriptor is about to be closed. */
+void orr__ufd_forget(uring *p, int fd);
+
+/* Keep the completion of a receive that nobody takes now. */
+void orr__uslot_keep(uring *p, uring_slot *s, const struct io_uring_cqe *cqe);
+void orr__uslot_drop_kept(uring *p, uring_slot *s);
+/* Give a receive's slot that nobody owns to an operation. */
+void orr__uslot_adopt(uring *p, uring_slot *s, orr__op *op);
+
+/* ---- uring_submit.c --------------------------------------------------- */
+
+int orr__uring_submit(orr__poll *base, orr__op *op);
+int orr__uring_cancel(orr__poll *base, orr__op *op);
+/* Write entries for all that waits for the kernel. */
+void orr__uring_flush(uring *p);
+/* The operation is over, and the next wait() will report it. */
+void orr__uring_done(uring *p, orr__op *op, int64_t result);
+/* If somebody sleeps in place of us, wake him: there is something to do. */
+void orr__uring_nudge(uring *p);
+/* Likewise, the kernel must hear of what was asked for before wait(). */
+void orr__uring_tell(uring *p);
+
+/* ---- uring_file.c ----------------------------------------------------- */
+
+/* Begin a file operation here or in the ring; false: it is for the pool. */
+bool orr__uring_file_submit(uring *p, orr__op *op);
+void orr__uring_file_arm(uring_slot *s, struct io_uring_sqe *e);
+/* The ring is done with it: fill op->result, or false if it has to go on. */
+bool orr__uring_file_finish(uring *p, orr__op *op, int32_t res);
+
+/* ---- uring_event.c, uring_wait.c -------------------------------------- */
+
+bool orr__uring_next(orr__poll *base, orr__event *ev);
+int orr__uring_wait(orr__poll *base, uint64_t deadline_ns);
+void orr__uring_wake(orr__poll *base);
+/* For the pool's threads. */
+void orr__uring_pool_wake(orr__poll *base);
+/* What the last event pointed to is not looked at any more. */
+void orr__uring_put_back(uring *p);
+/* Completions that say nothing to anybody are read; true if one is left. */
+bool orr__uring_skip_silent(uring *p);
+/* Hand over what waits for the kernel, and perhaps sleep. */
+int orr__uring_enter(uring *p, bool wait, struct __kernel_timespec *timeout);
+
+static inline bool orr__uring_has_requests(const uring *p)
+{
+    return !link_empty(&p->to_arm) || !link_empty(&p->to_cancel) ||
+           p->ring.sq_tail != p->ring.sq_sent;
+}
+
+/* ---- uring_move.c ----------------------------------------------------- */
+
+/* Another thread runs the loop now: it needs a ring of its own. */
+int orr__uring_move(uring *p);
+
+#endif

@@ -1,0 +1,511 @@
+/*
+ * uring_event.c - the batch: completions go out as events, one per next().
+ *
+ *      done      what submit() found done, and what the pool has done
+ *      kept      bytes that were received while nobody was reading
+ *      wake      somebody called wake()
+ *      ring      completions, up to where the queue ended in wait()
+ *      signals, children
+ *
+ * A completion may be worth no event (nobody wants it any more; a socket that
+ * was not writable after all) or many (a descriptor that is readable is read
+ * from until it is empty). So next() is a loop over both.
+ *
+ * What an event points to is held until the next call, and then put back.
+ */
+#include "poll/uring.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <unistd.h>
+
+/* ---- What the last event pointed to ----------------------------------- */
+
+void orr__uring_put_back(uring *p)
+{
+    if (p->held_buf >= 0)
+        orr__bufs_put(&p->bufs, p->held_buf);
+    p->held_buf = -1;
+    orr__free(p->sys.allocator, p->held_chunk);
+    p->held_chunk = NULL;
+}
+
+/* ---- Receives --------------------------------------------------------- */
+
+/* One more event of this slot in this batch; false if that were too many. */
+static bool may_report(const uring *p, uring_slot *s)
+{
+    if (s->counted != p->batch) {
+        s->counted = p->batch;
+        s->count = 0;
+    }
+    return s->count++ < ORR__BATCH_MAX;
+}
+
+/* It is over for the slot and its operation. */
+static bool report_last(uring *p, uring_slot *s, orr__event *ev, int64_t result)
+{
+    *ev = (orr__event){ .op = s->op, .result = result };
+    s->op->where = WHERE_NONE;
+    orr__uslot_free(p, s);
+    return true;
+}
+
+/* Not a socket: ask whether it is readable, and read. */
+static void recv_by_poll(uring *p, uring_slot *s)
+{
+    uring_fd *f = orr__ufd_known(p, s->fd);
+
+    orr__uslot_disarmed(p, s);
+    if (f != NULL) {
+        f->not_socket = true;
+        f->recv = NULL;
+    }
+    s->kind = SLOT_POLL;
+    if (s->op == NULL)
+        orr__uslot_free(p, s);
+    else
+        orr__uslot_arm(p, s);
+}
+
+static bool recv_bytes(uring *p, uring_slot *s, const struct io_uring_cqe *cqe,
+                       orr__event *ev)
+{
+    const uint8_t *data = orr__bufs_received(&p->bufs, cqe, &p->held_buf);
+
+    (void)may_report(p, s); /* counted; next_in_ring() has looked */
+    if (!(cqe->flags & IORING_CQE_F_MORE)) {
+        orr__uslot_disarmed(p, s);
+        orr__uslot_arm(p, s);
+    }
+    *ev = (orr__event){
+        .op = s->op, .result = cqe->res, .more = true, .data = data
+    };
+    return true;
+}
+
+/*
+ * The kernel stops a receive when buffers run out or when it was told to; if
+ * there is an operation, it wants to go on all the same, and by the next
+ * wait() all buffers are back.
+ */
+static bool recv_over(uring *p, uring_slot *s, const struct io_uring_cqe *cqe,
+                      orr__event *ev)
+{
+    orr__bufs_received(&p->bufs, cqe, &p->held_buf);
+    orr__uslot_disarmed(p, s);
+    if (cqe->res == -ENOBUFS || cqe->res == -ECANCELED || cqe->res == -EINTR) {
+        orr__uslot_arm(p, s);
+        return false;
+    }
+    return report_last(p, s, ev, cqe->res);
+}
+
+static bool on_recv(uring *p, uring_slot *s, const struct io_uring_cqe *cqe,
+                    orr__event *ev)
+{
+    if (cqe->res == -ENOTSOCK) {
+        recv_by_poll(p, s);
+        return false;
+    }
+    if (s->op == NULL || s->since == p->batch || s->first != NULL || s->ended) {
+        orr__uslot_keep(p, s, cqe);
+        return false;
+    }
+    return cqe->res > 0 ? recv_bytes(p, s, cqe, ev) : recv_over(p, s, cqe, ev);
+}
+
+/* ---- Kept bytes ------------------------------------------------------- */
+
+static bool next_of_kept(uring *p, uring_slot *s, orr__event *ev)
+{
+    uring_chunk *c = s->first;
+
+    if (c == NULL) { /* then it has ended */
+        if (s->state == SLOT_ARMED) {
+            const int32_t end = s->end;
+            orr__op *op = s->op;
+            s->ended = false;
+            orr__uslot_leave(p, s);
+            *ev = (orr__event){ .op = op, .result = end };
+            op->where = WHERE_NONE;
+            return true;
+        }
+        return report_last(p, s, ev, s->end);
+    }
+    s->first = c->next;
+    p->held_chunk = c;
+    *ev = (orr__event){
+        .op = s->op, .result = c->len, .more = true, .data = c->bytes
+    };
+    return true;
+}
+
+static bool next_kept(uring *p, orr__event *ev)
+{
+    while (!link_empty(&p->kept_now)) {
+        uring_slot *s = slot_of(p->kept_now.next);
+
+        if (s->first == NULL && !s->ended) { /* all of it was reported */
+            link_remove(&s->link);
+            if (s->state == SLOT_IDLE)
+                orr__uslot_arm(p, s);
+        } else if (!may_report(p, s)) {
+            link_remove(&s->link);
+            link_add(&p->kept, &s->link);
+        } else {
+            return next_of_kept(p, s, ev);
+        }
+    }
+    return false;
+}
+
+/* ---- Accept ----------------------------------------------------------- */
+
+static bool on_accept(uring *p, uring_slot *s, int32_t res, orr__event *ev)
+{
+    orr__uslot_disarmed(p, s);
+    if (s->op == NULL) {
+        if (res >= 0)
+            close(res);
+        orr__uslot_free(p, s);
+        return false;
+    }
+    /* Whatever went wrong is met again, and answered, by a plain accept(). */
+    if (res < 0)
+        res = orr__sys_accept(&p->sys, s->fd);
+    if (res == -EAGAIN) {
+        orr__uslot_arm(p, s);
+        return false;
+    }
+    return report_last(p, s, ev, res);
+}
+
+/* ---- Descriptors that are ready --------------------------------------- */
+
+/*
+ * As libuv has it: an error that is not urgent data as well ends the
+ * operation; a descriptor that has hung up is ready for whatever one likes.
+ */
+static bool on_ready(uring *p, uring_slot *s, uint32_t mask, orr__event *ev)
+{
+    orr__op *op = s->op;
+    int64_t ready = (mask & POLLIN ? ORR_READABLE : 0) |
+                    (mask & POLLOUT ? ORR_WRITABLE : 0) |
+                    (mask & (uint32_t)POLLRDHUP ? ORR_DISCONNECT : 0) |
+                    (mask & POLLPRI ? ORR_PRIORITIZED : 0);
+
+    if ((mask & (POLLERR | POLLNVAL)) && !(mask & POLLPRI))
+        return report_last(p, s, ev, -EBADF);
+    ready = mask & POLLHUP ? op->u.n : ready & op->u.n;
+    orr__uslot_arm(p, s);
+    *ev = (orr__event){ .op = op, .result = ready, .more = true };
+    return ready != 0;
+}
+
+static bool on_connected(uring *p, uring_slot *s, orr__event *ev)
+{
+    int err = 0;
+    socklen_t len = sizeof err;
+
+    p->sys.system_calls++;
+    if (getsockopt(s->op->fd, SOL_SOCKET, SO_ERROR, &err, &len) < 0)
+        err = errno;
+    return report_last(p, s, ev, -err);
+}
+
+static bool on_writable(uring *p, uring_slot *s, orr__event *ev)
+{
+    int r = orr__sys_send_some(&p->sys, s->op);
+
+    if (r == 0) {
+        orr__uslot_arm(p, s);
+        return false;
+    }
+    return report_last(p, s, ev, r < 0 ? r : s->op->result);
+}
+
+/* Its status is taken at the end of the batch, with those of all others. The
+ * slot waits for that; see next_child(). */
+static bool on_child(uring *p)
+{
+    p->children_due = true;
+    return false;
+}
+
+static bool on_poll(uring *p, uring_slot *s, int32_t res, orr__event *ev)
+{
+    orr__uslot_disarmed(p, s);
+    if (s->op == NULL) {
+        orr__uslot_free(p, s);
+        return false;
+    }
+    if (s->op->code == OP_CHILD)
+        return on_child(p);
+    if (res == -ECANCELED || res == -EINTR) { /* not by us */
+        orr__uslot_arm(p, s);
+        return false;
+    }
+    if (res < 0)
+        return report_last(p, s, ev, res);
+    switch (s->op->code) {
+    case OP_READY:
+        return on_ready(p, s, (uint32_t)res, ev);
+    case OP_CONNECT:
+        return on_connected(p, s, ev);
+    case OP_SEND:
+    case OP_SENDTO:
+        return on_writable(p, s, ev);
+    default:
+        p->draining = s;
+        return false;
+    }
+}
+
+/* Read once from the descriptor that is being drained. A stream that gave
+ * less than there was room for is empty, most likely. */
+static bool next_drained(uring *p, orr__event *ev)
+{
+    uring_slot *s = p->draining;
+    orr__op *op = s->op;
+
+    if (!may_report(p, s) || !orr__sys_recv(&p->sys, op, &p->room, ev)) {
+        p->draining = NULL;
+        orr__uslot_arm(p, s);
+        return false;
+    }
+    if (!ev->more) {
+        p->draining = NULL;
+        op->where = WHERE_NONE;
+        orr__uslot_free(p, s);
+    } else if (op->code == OP_RECV && ev->result < (int64_t)p->room.size) {
+        p->draining = NULL;
+        orr__uslot_arm(p, s);
+    }
+    return true;
+}
+
+/* ---- The ring --------------------------------------------------------- */
+
+/* Without an operation, the back end is being closed. */
+static bool on_file(uring *p, uring_slot *s, int32_t res, orr__event *ev)
+{
+    orr__uslot_disarmed(p, s);
+    if (s->op == NULL) {
+        orr__uslot_free(p, s);
+        return false;
+    }
+    if (!orr__uring_file_finish(p, s->op, res)) {
+        orr__uslot_arm(p, s);
+        return false;
+    }
+    return report_last(p, s, ev, s->op->result);
+}
+
+static bool on_completion(uring *p, const struct io_uring_cqe *cqe,
+                          orr__event *ev)
+{
+    uring_slot *s = orr__uslot_find(p, cqe->user_data);
+
+    switch ((uring_kind)s->kind) {
+    case SLOT_RECV:
+        return on_recv(p, s, cqe, ev);
+    case SLOT_ACCEPT:
+        return on_accept(p, s, cqe->res, ev);
+    case SLOT_POLL:
+        return on_poll(p, s, cqe->res, ev);
+    case SLOT_FILE:
+        return on_file(p, s, cqe->res, ev);
+    case SLOT_WAKE:
+        if (cqe->flags & IORING_CQE_F_MORE)
+            return false;
+        orr__uslot_disarmed(p, s);
+        orr__uslot_arm(p, s);
+        return false;
+    case SLOT_SIGNALS:
+        orr__uslot_disarmed(p, s);
+        p->signals_due = true;
+        return false;
+    case SLOT_WATCHES:
+        orr__uslot_disarmed(p, s);
+        p->watches_due = true;
+        return false;
+    }
+    return false;
+}
+
+static inline struct io_uring_cqe *completion(const uring *p)
+{
+    return &p->ring.cqes[p->cq_head & p->ring.cq_mask];
+}
+
+/* The kernel may write over it from now on. */
+static inline void completion_read(uring *p)
+{
+    __atomic_store_n(p->ring.k_cq_head, ++p->cq_head, __ATOMIC_RELEASE);
+}
+
+/* A receive that has filled its share of the batch ends the batch here: what
+ * follows stays in the queue. */
+static bool is_too_much(const uring *p, const struct io_uring_cqe *cqe)
+{
+    const uring_slot *s = orr__uslot_find(p, cqe->user_data);
+
+    return s->kind == SLOT_RECV && s->op != NULL && s->counted == p->batch &&
+           s->count >= ORR__BATCH_MAX && cqe->res > 0;
+}
+
+static bool next_in_ring(uring *p, orr__event *ev)
+{
+    for (;;) {
+        if (p->draining != NULL) {
+            if (next_drained(p, ev))
+                return true;
+            continue;
+        }
+        if (p->watches_due) {
+            if (orr__watches_next(&p->watches, ev))
+                return true;
+            p->watches_due = false;
+            orr__uslot_arm(p, p->watches_slot);
+            continue;
+        }
+        if (p->cq_head == p->cq_end)
+            return false;
+        const struct io_uring_cqe cqe = *completion(p);
+        if (cqe.user_data == 0) {
+            completion_read(p);
+            continue;
+        }
+        if (is_too_much(p, &cqe)) {
+            p->cq_end = p->cq_head;
+            continue;
+        }
+        completion_read(p);
+        if (on_completion(p, &cqe, ev))
+            return true;
+    }
+}
+
+/* ---- The batch -------------------------------------------------------- */
+
+static bool next_done(uring *p, orr__event *ev)
+{
+    if (orr__ops_empty(&p->done_now))
+        return false;
+    orr__op *op = p->done_now.next;
+    orr__ops_remove(op);
+    op->where = WHERE_NONE;
+    *ev = (orr__event){ .op = op, .result = op->result };
+    return true;
+}
+
+static bool next_wake(uring *p, orr__event *ev)
+{
+    if (!p->wake_now)
+        return false;
+    p->wake_now = p->wake_due = false;
+    *ev = (orr__event){ .op = p->wake_op, .more = true };
+    return true;
+}
+
+static bool next_signal(uring *p, orr__event *ev)
+{
+    if (!p->signals_due)
+        return false;
+    if (orr__signals_next(&p->signals, ev))
+        return true;
+    p->signals_due = false;
+    orr__uslot_arm(p, p->signals_slot);
+    return false;
+}
+
+/* A descriptor that was reported, yet its child could not be reaped, is
+ * watched again. */
+static void children_rearm(uring *p)
+{
+    for (orr__op *op = p->children.first; op != NULL; op = op->next) {
+        uring_slot *s = orr__uslot_find(p, op->slot);
+        if (s->state == SLOT_IDLE && link_empty(&s->link))
+            orr__uslot_arm(p, s);
+    }
+}
+
+/* Another child's news may be how we hear of this one. */
+static bool next_child(uring *p, orr__event *ev)
+{
+    if (!p->children_due)
+        return false;
+    if (!orr__children_next(&p->children, ev)) {
+        p->children_due = false;
+        children_rearm(p);
+        return false;
+    }
+    orr__uslot_leave(p, orr__uslot_find(p, ev->op->slot));
+    ev->op->where = WHERE_NONE;
+    return true;
+}
+
+static bool next_of_stage(uring *p, orr__event *ev)
+{
+    switch ((uring_stage)p->stage) {
+    case STAGE_DONE:
+        return next_done(p, ev);
+    case STAGE_KEPT:
+        return next_kept(p, ev);
+    case STAGE_WAKE:
+        return next_wake(p, ev);
+    case STAGE_RING:
+        return next_in_ring(p, ev);
+    case STAGE_SIGNALS:
+        return next_signal(p, ev);
+    case STAGE_CHILDREN:
+        return next_child(p, ev);
+    case STAGE_END:
+        break;
+    }
+    return false;
+}
+
+bool orr__uring_next(orr__poll *base, orr__event *ev)
+{
+    uring *p = (uring *)(void *)base;
+
+    if (p->stage == STAGE_END)
+        return false;
+    orr__uring_put_back(p);
+    while (p->stage != STAGE_END) {
+        if (next_of_stage(p, ev))
+            return true;
+        p->stage = p->stage == STAGE_CHILDREN ? STAGE_END : p->stage + 1;
+    }
+    orr__uring_tell(p);
+    return false;
+}
+
+/*
+ * Completions that nobody waits for must not end a sleep. A completion of a
+ * slot without an operation says nothing to anybody, unless it is a source's.
+ */
+static bool is_silent(const uring *p, const struct io_uring_cqe *cqe)
+{
+    if (cqe->user_data == 0)
+        return true;
+    const uring_slot *s = orr__uslot_find(p, cqe->user_data);
+    return s->op == NULL && s->kind != SLOT_SIGNALS && s->kind != SLOT_WATCHES;
+}
+
+bool orr__uring_skip_silent(uring *p)
+{
+    orr__event ev;
+
+    while (p->cq_head != p->cq_end) {
+        const struct io_uring_cqe cqe = *completion(p);
+        if (!is_silent(p, &cqe))
+            return true;
+        completion_read(p);
+        if (cqe.user_data != 0)
+            on_completion(p, &cqe, &ev);
+    }
+    return false;
+}

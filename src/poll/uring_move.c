@@ -1,0 +1,111 @@
+/*
+ * uring_move.c - a loop that was run by one thread is run by another.
+ *
+ * The kernel binds a ring to one thread: the other gets -EEXIST when it enters
+ * it. We then leave the old ring for a new one. What the old one has completed
+ * is taken along; what it has not is asked for again, which is harmless for
+ * everything but files: a receive that did not complete has taken no bytes.
+ *
+ * A file operation that is in the kernel's hands writes to the user's memory,
+ * and nobody could tell us when it is done. So a loop can't move while one is
+ * under way, and wait() says -EBUSY.
+ */
+#include "poll/uring.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+/* ---- What was completed ----------------------------------------------- */
+
+static void take_along(uring *p, const struct io_uring_cqe *cqe)
+{
+    uring_slot *s = orr__uslot_find(p, cqe->user_data);
+    orr__op *op = s->op;
+
+    if (s->kind == SLOT_RECV && cqe->res != -ENOTSOCK) {
+        orr__uslot_keep(p, s, cqe);
+    } else if (s->kind == SLOT_ACCEPT && cqe->res >= 0) {
+        orr__uslot_disarmed(p, s);
+        orr__uslot_free(p, s);
+        if (op != NULL)
+            orr__uring_done(p, op, cqe->res);
+        else
+            close(cqe->res);
+    }
+}
+
+static void take_all_along(uring *p)
+{
+    const uint32_t tail = orr__ring_tail(&p->ring);
+
+    while (p->cq_head != tail) {
+        const struct io_uring_cqe cqe =
+            p->ring.cqes[p->cq_head & p->ring.cq_mask];
+        __atomic_store_n(p->ring.k_cq_head, ++p->cq_head, __ATOMIC_RELEASE);
+        if (cqe.user_data != 0)
+            take_along(p, &cqe);
+    }
+}
+
+/* ---- What was not ----------------------------------------------------- */
+
+static void ask_again(uring *p, uring_slot *s)
+{
+    orr__uslot_disarmed(p, s);
+    if (s->op != NULL || s->kind > SLOT_FILE) {
+        if (link_empty(&s->link)) /* else it is kept, and armed after that */
+            orr__uslot_arm(p, s);
+    } else if (s->first == NULL && !s->ended) {
+        orr__uslot_free(p, s);
+    }
+}
+
+static void ask_for_all_again(uring *p)
+{
+    for (uint32_t i = 0; i < p->nblocks * URING_SLOTS; i++) {
+        uring_slot *s = orr__uslot_at(p, i);
+        if (s->state == SLOT_ARMED)
+            ask_again(p, s);
+    }
+}
+
+/* ---- Moving ----------------------------------------------------------- */
+
+/* The descriptor keeps its number: somebody may be waiting for it. */
+static int replace(uring *p, uring_ring *r)
+{
+    if (dup3(r->fd, p->ring.fd, O_CLOEXEC) < 0)
+        return -errno;
+    close(r->fd);
+    r->fd = p->ring.fd;
+    p->ring.fd = -1;
+    orr__ring_close(&p->ring);
+    p->ring = *r;
+    p->cq_head = p->cq_end = 0;
+    return 0;
+}
+
+int orr__uring_move(uring *p)
+{
+    const char *why;
+    uring_ring r;
+
+    if (!orr__sys_is_ours(&p->sys))
+        return -EPERM;
+    if (p->files_armed > 0)
+        return -EBUSY;
+    int err = orr__ring_open(&r, &why);
+    if (err < 0)
+        return err;
+    take_all_along(p);
+    err = orr__bufs_register(&p->bufs, &r);
+    if (err == 0)
+        err = replace(p, &r);
+    if (err < 0) {
+        orr__ring_close(&r);
+        return err;
+    }
+    ask_for_all_again(p);
+    return 0;
+}

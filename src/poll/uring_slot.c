@@ -1,0 +1,291 @@
+/*
+ * uring_slot.c - slots: what the kernel was asked, and what it has left to say
+ * about it. uring.h draws their states.
+ *
+ * Receives need more care than the rest. A receive goes on by itself, so when
+ * the loop takes it back (a program stops reading), the kernel may have taken
+ * bytes from the socket already. These must not be lost, for the program may
+ * read on later. So the slot of a receive stays bound to its descriptor:
+ *
+ *      cancel()   op = NULL. Completions that still come are kept in the slot.
+ *      submit()   on the same descriptor takes the slot over. If the kernel
+ *                 was not told yet, nothing needs to be done at all; what was
+ *                 kept is reported first, by the next wait().
+ *      close      drops what was kept.
+ *
+ * What is kept is bounded by the buffers there are, since after the next
+ * wait() the kernel knows that it has to stop.
+ */
+#include "poll/uring.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* ---- The table of slots ----------------------------------------------- */
+
+/* Slots stay where they are, so they are allocated in blocks. */
+static int grow(uring *p)
+{
+    const orr_allocator *a = p->sys.allocator;
+
+    if (p->nblocks == p->blocks_room) {
+        uint32_t room = p->blocks_room == 0 ? 8 : p->blocks_room * 2;
+        void *blocks = orr__resize(a, p->blocks, room * sizeof *p->blocks);
+        if (blocks == NULL)
+            return -ENOMEM;
+        p->blocks = blocks;
+        p->blocks_room = room;
+    }
+    uring_slot *block = orr__alloc_array(a, URING_SLOTS, sizeof *block);
+    if (block == NULL)
+        return -ENOMEM;
+    for (uint32_t i = 0; i < URING_SLOTS; i++) {
+        block[i].index = p->nblocks * URING_SLOTS + i;
+        link_add(&p->free_slots, &block[i].link);
+    }
+    p->blocks[p->nblocks++] = block;
+    return 0;
+}
+
+uring_slot *orr__uslot_take(uring *p, uring_kind kind, orr__op *op, int fd)
+{
+    if (fd >= 0 && orr__ufd_at(p, fd) == NULL)
+        return NULL;
+    if (link_empty(&p->free_slots) && grow(p) < 0)
+        return NULL;
+    uring_slot *s = slot_of(p->free_slots.next);
+    link_remove(&s->link);
+    s->kind = (uint8_t)kind;
+    s->state = SLOT_IDLE;
+    s->fd = fd;
+    s->op = op;
+    s->since = p->batch;
+    if (op != NULL) {
+        op->slot = orr__uslot_number(s);
+        op->where = WHERE_SLOT;
+    }
+    return s;
+}
+
+/* To the front: the one that was used last is likely still in the cache. */
+void orr__uslot_free(uring *p, uring_slot *s)
+{
+    must(s->state != SLOT_ARMED, "the kernel still knows this slot");
+    if (s->kind == SLOT_RECV && s->fd >= 0 && p->fds[s->fd].recv == s)
+        p->fds[s->fd].recv = NULL;
+    link_remove(&s->link);
+    s->op = NULL;
+    s->state = SLOT_FREE;
+    s->ended = s->cancelled = false;
+    s->generation++;
+    link_add(p->free_slots.next, &s->link);
+}
+
+/* Zero is never a slot's number: it marks completions to be ignored. */
+uint64_t orr__uslot_number(const uring_slot *s)
+{
+    return (uint64_t)s->generation << 32 | (s->index + 1);
+}
+
+uring_slot *orr__uslot_at(const uring *p, uint32_t index)
+{
+    return &p->blocks[index / URING_SLOTS][index % URING_SLOTS];
+}
+
+uring_slot *orr__uslot_find(const uring *p, uint64_t number)
+{
+    const uint32_t index = (uint32_t)number - 1;
+
+    must(index < p->nblocks * URING_SLOTS, "the kernel repeats our numbers");
+    uring_slot *s = orr__uslot_at(p, index);
+    must(s->generation == number >> 32 && s->state != SLOT_FREE,
+         "a slot stays taken until its last completion");
+    return s;
+}
+
+/* ---- Descriptors ------------------------------------------------------ */
+
+uring_fd *orr__ufd_at(uring *p, int fd)
+{
+    const uint32_t need = (uint32_t)fd + 1;
+
+    if (need > p->nfds) {
+        uint32_t n = p->nfds == 0 ? 64 : p->nfds;
+        while (n < need)
+            n *= 2;
+        uring_fd *fds = orr__resize(p->sys.allocator, p->fds, n * sizeof *fds);
+        if (fds == NULL)
+            return NULL;
+        memset(fds + p->nfds, 0, (n - p->nfds) * sizeof *fds);
+        p->fds = fds;
+        p->nfds = n;
+    }
+    return &p->fds[fd];
+}
+
+/*
+ * From now on the number may be another file's. Slots that the kernel was not
+ * yet told to leave have lost their claim on it.
+ */
+void orr__ufd_forget(uring *p, int fd)
+{
+    uring_fd *f = orr__ufd_known(p, fd);
+
+    if (f == NULL)
+        return;
+    uring_slot *s = f->recv;
+    if (s != NULL) {
+        orr__uslot_drop_kept(p, s);
+        f->recv = NULL;
+        s->fd = -1;
+        if (s->state == SLOT_IDLE && s->op == NULL)
+            orr__uslot_free(p, s);
+    }
+    if (f->leaving > 0)
+        for (orr_link *l = p->to_cancel.next; l != &p->to_cancel; l = l->next)
+            if (slot_of(l)->fd == fd)
+                slot_of(l)->fd = -1;
+    *f = (uring_fd){ .recv = NULL };
+}
+
+/* ---- States ----------------------------------------------------------- */
+
+void orr__uslot_arm(uring *p, uring_slot *s)
+{
+    link_remove(&s->link);
+    link_add(&p->to_arm, &s->link);
+}
+
+static bool is_leaving(const uring_slot *s)
+{
+    return s->op == NULL && s->kind <= SLOT_FILE && s->state == SLOT_ARMED &&
+           !s->cancelled;
+}
+
+static void leaving_end(uring *p, uring_slot *s)
+{
+    link_remove(&s->link);
+    if (s->fd >= 0)
+        p->fds[s->fd].leaving--;
+}
+
+static bool keeps(const uring_slot *s)
+{
+    return s->first != NULL || s->ended;
+}
+
+void orr__uslot_leave(uring *p, uring_slot *s)
+{
+    if (p->draining == s)
+        p->draining = NULL;
+    link_remove(&s->link);
+    s->op = NULL;
+    if (is_leaving(s)) {
+        link_add(&p->to_cancel, &s->link);
+        if (s->fd >= 0)
+            p->fds[s->fd].leaving++;
+    } else if (s->state == SLOT_IDLE && !keeps(s)) {
+        orr__uslot_free(p, s);
+    }
+}
+
+void orr__uslot_disarmed(uring *p, uring_slot *s)
+{
+    if (is_leaving(s))
+        leaving_end(p, s);
+    if (s->kind == SLOT_FILE)
+        p->files_armed--;
+    s->state = SLOT_IDLE;
+    s->cancelled = false;
+}
+
+/* ---- What is kept ----------------------------------------------------- */
+
+static void end_with(uring_slot *s, int32_t end)
+{
+    if (!s->ended)
+        s->end = end;
+    s->ended = true;
+}
+
+/* Without memory the bytes are gone; then the stream must not go on as if
+ * they had not been. */
+static void keep_bytes(uring *p, uring_slot *s, const void *data, uint32_t len)
+{
+    uring_chunk *c;
+
+    if (s->ended || s->fd < 0)
+        return;
+    c = orr__resize(p->sys.allocator, NULL, sizeof *c + len);
+    if (c == NULL) {
+        end_with(s, -ENOMEM);
+        return;
+    }
+    c->next = NULL;
+    c->len = len;
+    memcpy(c->bytes, data, len);
+    if (s->first == NULL)
+        s->first = c;
+    else
+        s->last->next = c;
+    s->last = c;
+}
+
+void orr__uslot_drop_kept(uring *p, uring_slot *s)
+{
+    while (s->first != NULL) {
+        uring_chunk *c = s->first;
+        s->first = c->next;
+        orr__free(p->sys.allocator, c);
+    }
+    s->ended = false;
+}
+
+/* These two end the kernel's request, but not the stream. */
+static bool is_pause(int32_t res)
+{
+    return res == -ECANCELED || res == -ENOBUFS;
+}
+
+/* It has an operation: let next() find what is kept, or the kernel go on. */
+static void resume(uring *p, uring_slot *s)
+{
+    if (!keeps(s)) {
+        if (s->state == SLOT_IDLE)
+            orr__uslot_arm(p, s);
+    } else if (link_empty(&s->link)) {
+        link_add(&p->kept, &s->link);
+        orr__uring_nudge(p);
+    }
+}
+
+void orr__uslot_keep(uring *p, uring_slot *s, const struct io_uring_cqe *cqe)
+{
+    int id;
+    const uint8_t *data = orr__bufs_received(&p->bufs, cqe, &id);
+
+    if (cqe->res > 0)
+        keep_bytes(p, s, data, (uint32_t)cqe->res);
+    if (id >= 0)
+        orr__bufs_put(&p->bufs, id);
+    if (!(cqe->flags & IORING_CQE_F_MORE)) {
+        orr__uslot_disarmed(p, s);
+        if (cqe->res <= 0 && !is_pause(cqe->res) && s->fd >= 0)
+            end_with(s, cqe->res);
+    }
+    if (s->op != NULL)
+        resume(p, s);
+    else if (s->state == SLOT_IDLE && !keeps(s))
+        orr__uslot_free(p, s);
+}
+
+void orr__uslot_adopt(uring *p, uring_slot *s, orr__op *op)
+{
+    if (is_leaving(s))
+        leaving_end(p, s);
+    s->op = op;
+    s->since = p->batch;
+    op->slot = orr__uslot_number(s);
+    op->where = WHERE_SLOT;
+    resume(p, s);
+}

@@ -1,0 +1,246 @@
+/*
+ * uring_wait.c - the beginning of a batch: hand over what the kernel has to
+ * hear, sleep if need be, and see what there is to report. And its other side:
+ * how another thread ends that sleep.
+ *
+ * A turn of a loop in which nothing happens must cost next to nothing, so it
+ * makes no system call. Everything that can be news is in memory: our own
+ * queues, the kernel's completion queue, its flag that says that it has work
+ * for us, and `news`, which other threads set.
+ *
+ * Waking. A thread that has news sets a bit in `news`. Only if the loop has
+ * said before, in the same word, that it is about to sleep, does it write to
+ * the descriptor that the ring watches. Both use one atomic operation on one
+ * word, so either the loop sees the news before it sleeps, or the other thread
+ * sees that it sleeps. The descriptor is an eventfd that nobody ever reads:
+ * the ring reports each write to it.
+ */
+#include "poll/uring.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+#define NS_PER_S 1000000000u
+
+/* ---- Waking ----------------------------------------------------------- */
+
+/* May be called by a signal handler, so errno is left as it was. */
+static void ring_the_bell(const uring *p)
+{
+    const uint64_t one = 1;
+    const int saved = errno;
+    ssize_t n;
+
+    do
+        n = write(p->wake_fd, &one, sizeof one);
+    while (n < 0 && errno == EINTR);
+    errno = saved;
+}
+
+static void wake(uring *p, unsigned why)
+{
+    const unsigned old = atomic_fetch_or(&p->news, why);
+
+    if ((old & NEWS_ASLEEP) && !(old & (NEWS_WAKE | NEWS_POOL)))
+        ring_the_bell(p);
+}
+
+void orr__uring_wake(orr__poll *base)
+{
+    wake((uring *)(void *)base, NEWS_WAKE);
+}
+
+void orr__uring_pool_wake(orr__poll *base)
+{
+    wake((uring *)(void *)base, NEWS_POOL);
+}
+
+/* Once per batch is enough. */
+void orr__uring_nudge(uring *p)
+{
+    if (orr__likely(!p->embedded) || p->nudged)
+        return;
+    p->nudged = true;
+    p->sys.system_calls++;
+    ring_the_bell(p);
+}
+
+/* ---- Entering --------------------------------------------------------- */
+
+int orr__uring_enter(uring *p, bool wait, struct __kernel_timespec *timeout)
+{
+    orr__bufs_publish(&p->bufs);
+    orr__uring_flush(p);
+    p->sys.system_calls++;
+    return orr__ring_enter(&p->ring, wait, timeout);
+}
+
+/* Likewise, between two batches, when the ring can be changed for another. */
+static int enter(uring *p, bool wait, struct __kernel_timespec *timeout)
+{
+    int err = orr__uring_enter(p, wait, timeout);
+
+    if (orr__unlikely(err == -EEXIST)) {
+        err = orr__uring_move(p);
+        if (err == 0)
+            err = -EINTR; /* look at what there is, and come again */
+    }
+    return err;
+}
+
+/* ---- What there is ---------------------------------------------------- */
+
+static inline unsigned news(const uring *p)
+{
+    return atomic_load_explicit(&p->news, memory_order_relaxed) &
+           (NEWS_WAKE | NEWS_POOL);
+}
+
+/* Nothing to report, nothing to hand over. */
+static inline bool is_quiet(const uring *p)
+{
+    return p->stage == STAGE_END && p->cq_head == orr__ring_tail(&p->ring) &&
+           !orr__ring_calls(&p->ring) && news(p) == 0 &&
+           !orr__uring_has_requests(p) && orr__ops_empty(&p->done) &&
+           link_empty(&p->kept);
+}
+
+static void take_done(uring *p)
+{
+    orr__op *from = &p->done, *to = &p->done_now;
+
+    if (orr__ops_empty(from))
+        return;
+    from->next->prev = to->prev;
+    to->prev->next = from->next;
+    from->prev->next = to;
+    to->prev = from->prev;
+    orr__ops_init(from);
+}
+
+static void take_kept(uring *p)
+{
+    while (!link_empty(&p->kept)) {
+        orr_link *l = p->kept.next;
+        link_remove(l);
+        link_add(&p->kept_now, l);
+    }
+}
+
+static void take_news(uring *p)
+{
+    if (news(p) == 0)
+        return;
+    const unsigned bits = atomic_fetch_and(&p->news, ~(NEWS_WAKE | NEWS_POOL));
+    if (bits & NEWS_WAKE)
+        p->wake_due = true;
+    if (!(bits & NEWS_POOL))
+        return;
+    orr__op *next;
+    for (orr__op *op = orr__pool_take(&p->pool); op != NULL; op = next) {
+        next = op->next;
+        op->where = WHERE_DONE;
+        orr__ops_push(&p->done_now, op);
+    }
+}
+
+/* Make what there is by now the batch; true if it is anything. */
+static bool collect(uring *p)
+{
+    take_done(p);
+    take_kept(p);
+    take_news(p);
+    p->wake_now = p->wake_due && p->wake_op != NULL;
+    p->cq_end = orr__ring_tail(&p->ring);
+    return orr__uring_skip_silent(p) || p->wake_now || p->watches_due ||
+           p->draining != NULL || p->signals_due || p->children_due ||
+           !orr__ops_empty(&p->done_now) || !link_empty(&p->kept_now);
+}
+
+/* ---- Sleeping --------------------------------------------------------- */
+
+/*
+ * NEWS_ASLEEP stays set if somebody sleeps on our descriptor in place of us.
+ */
+static int sleep_until(uring *p, uint64_t deadline_ns)
+{
+    const uint64_t began = orr__sys_clock(&p->sys, ORR__MONOTONIC);
+    struct __kernel_timespec ts = { .tv_sec = 0 };
+    int err;
+
+    if (deadline_ns <= began)
+        return -ETIME;
+    if (deadline_ns != ORR__FOREVER) {
+        ts.tv_sec = (int64_t)((deadline_ns - began) / NS_PER_S);
+        ts.tv_nsec = (int64_t)((deadline_ns - began) % NS_PER_S);
+    }
+    if (atomic_fetch_or(&p->news, NEWS_ASLEEP) & (NEWS_WAKE | NEWS_POOL))
+        err = orr__uring_has_requests(p) ? enter(p, false, NULL) : 0;
+    else
+        err = enter(p, true, deadline_ns == ORR__FOREVER ? NULL : &ts);
+    if (!p->embedded)
+        atomic_fetch_and(&p->news, ~NEWS_ASLEEP);
+    p->idle_ns += orr__sys_clock(&p->sys, ORR__MONOTONIC) - began;
+    return err;
+}
+
+static int look(uring *p)
+{
+    if (!orr__uring_has_requests(p) && !orr__ring_calls(&p->ring))
+        return 0;
+    return enter(p, false, NULL);
+}
+
+/* What must be said to whoever waits: that he waits for nothing. A signal
+ * that came and time that has passed are no errors. */
+static int real_error(int err)
+{
+    switch (err) {
+    case -EINTR:
+    case -ETIME:
+        return 0;
+    case -EAGAIN: /* no memory for our requests; they stay in their queue */
+    case -EBUSY:
+    case -EBADR:
+        return -ENOMEM;
+    default:
+        return err;
+    }
+}
+
+static int wait_in_earnest(uring *p, uint64_t deadline_ns)
+{
+    int err;
+
+    if (!orr__sys_is_ours(&p->sys))
+        return -EPERM; /* the completions are our parent's */
+    bool something = collect(p);
+    if (!something && deadline_ns != 0 && orr__ring_calls(&p->ring)) {
+        /* Most likely there is no need to sleep, nor to read the clock. */
+        err = look(p);
+        something = collect(p);
+    }
+    if (something)
+        deadline_ns = 0;
+    for (;;) {
+        err = deadline_ns == 0 ? look(p) : sleep_until(p, deadline_ns);
+        something = collect(p);
+        if (something || deadline_ns == 0 || (err < 0 && err != -EINTR))
+            break;
+    }
+    p->stage = STAGE_DONE;
+    p->reads = 0;
+    return something ? 0 : real_error(err);
+}
+
+int orr__uring_wait(orr__poll *base, uint64_t deadline_ns)
+{
+    uring *p = (uring *)(void *)base;
+
+    orr__uring_put_back(p);
+    p->batch++;
+    p->nudged = false;
+    if (orr__likely(deadline_ns == 0 && is_quiet(p)))
+        return 0;
+    return wait_in_earnest(p, deadline_ns);
+}

@@ -1,0 +1,15 @@
+/* event.c - the words for the events of event.h. */
+#include "trace/event.h"
+
+const char *orr_event_name(orr_event_type type)
+{
+    static const char *const names[] = {
+        [ORR_EV_TURN_BEGIN] = "iter+",   [ORR_EV_TURN_END] = "iter-",
+        [ORR_EV_PHASE_BEGIN] = "phase+", [ORR_EV_PHASE_END] = "phase-",
+        [ORR_EV_CALL_BEGIN] = "cb+",     [ORR_EV_CALL_END] = "cb-",
+        [ORR_EV_SCHEDULE] = "schedule",  [ORR_EV_SUBMIT] = "op.submit",
+        [ORR_EV_DELIVER] = "op.deliver",
+    };
+
+    return type <= ORR_EV_DELIVER ? names[type] : "unknown";
+}
