@@ -1,0 +1,224 @@
+/* fixture.c - see fixture.h. */
+#include "fixture.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char diary[4096];
+
+void note(const char *word)
+{
+    if (strlen(diary) + strlen(word) >= sizeof diary)
+        FAIL("the diary is full: %s", diary);
+    strcat(diary, word);
+}
+
+const char *noted(void)
+{
+    return diary;
+}
+
+void note_clear(void)
+{
+    diary[0] = 0;
+}
+
+/*
+ * After a failed check a loop may be full of handles, some on a stack that is
+ * about to go. They can be closed only outside of a callback.
+ */
+static void close_handle(const orr_live *live, void *arg)
+{
+    orr_handle **room = arg;
+
+    if (!live->is_request && !live->closing && *room == NULL)
+        *room = live->thing;
+}
+
+static void empty_loop(fixture *f)
+{
+    for (int i = 0; i < 10000; i++) {
+        orr_handle *h = NULL;
+        orr_walk(f->loop, close_handle, &h);
+        if (h == NULL)
+            break;
+        orr_close(h, NULL);
+    }
+    for (int i = 0; i < 1000 && orr_alive(f->loop); i++)
+        orr_run(f->loop, ORR_RUN_NOWAIT);
+}
+
+static void after_failure(void *arg)
+{
+    fixture *f = arg;
+
+    if (orr_call_depth(f->loop) > 0) {
+        test_excuse_leaks();
+        return;
+    }
+    empty_loop(f);
+    if (orr_loop_close(f->loop) < 0)
+        test_excuse_leaks();
+}
+
+/* The longest stretch of time on offer that is not too long. */
+static uint32_t choose_clock(fixture *f, uint32_t n, const orr_option *options)
+{
+    uint32_t best = 0;
+
+    for (uint32_t i = 1; i < n; i++)
+        if ((uint64_t)options[i].value <= f->busy_ms &&
+            options[i].value > options[best].value)
+            best = i;
+    f->busy_ms -= (uint64_t)options[best].value;
+    return best;
+}
+
+/* The only fault is the one that the harness asks for: see --sweep op. */
+static uint32_t choose(void *ctx, orr_choice_kind kind, uint32_t n,
+                       const orr_option *options)
+{
+    if (kind == ORR_CHOOSE_CLOCK)
+        return choose_clock(ctx, n, options);
+    return kind == ORR_CHOOSE_FAULT && n > 1 && test_op_fails() ? 1 : 0;
+}
+
+void fixture_open_with(fixture *f, orr_options *options)
+{
+    memset(f, 0, sizeof *f);
+    note_clear();
+    f->allocator.resize = test_resize;
+    options->allocator = &f->allocator;
+    options->backend = test_backend();
+    if (options->seed == 0)
+        options->seed = test_seed();
+    if (options->world == NULL && strcmp(test_backend(), "sim") == 0) {
+        f->world.ctx = f;
+        f->world.choose = choose;
+        options->world = &f->world;
+    }
+    const int err = orr_loop_open(&f->loop, options);
+    if (err == -ENOSYS)
+        SKIP("this kernel has no usable io_uring");
+    CHECK_INT(err, 0);
+    test_cleanup(after_failure, f);
+}
+
+void fixture_open(fixture *f)
+{
+    orr_options options = { .backend = NULL };
+
+    fixture_open_with(f, &options);
+}
+
+void fixture_open_profile(fixture *f, const char *profile)
+{
+    orr_options options = { .profile = orr_profile_find(profile) };
+
+    CHECK(options.profile != NULL);
+    fixture_open_with(f, &options);
+}
+
+void fixture_close(fixture *f)
+{
+    CHECK_INT(orr_loop_close(f->loop), 0);
+    test_cleanup_cancel(after_failure, f);
+}
+
+void fixture_run(fixture *f)
+{
+    CHECK_INT(orr_run(f->loop, ORR_RUN_DEFAULT), 0);
+}
+
+static void stop_here(orr_timer *t)
+{
+    orr_stop(t->handle.data);
+}
+
+void fixture_advance_ms(fixture *f, uint64_t ms)
+{
+    static orr_timer t;
+
+    memset(&t, 0, sizeof t);
+    t.handle.data = f->loop;
+    orr_update_time(f->loop);
+    CHECK_INT(orr_timer_start(f->loop, &t, ms, stop_here), 0);
+    const int alive = orr_run(f->loop, ORR_RUN_DEFAULT);
+    CHECK(alive >= 0);
+    orr_timer_stop(&t);
+}
+
+void fixture_busy_ms(fixture *f, uint64_t ms)
+{
+    const uint64_t end_ns = orr_clock_ns(f->loop) + ms * 1000000;
+
+    f->busy_ms = ms;
+    while (orr_clock_ns(f->loop) < end_ns)
+        ;
+}
+
+static void done(orr_handle *h)
+{
+    *(bool *)h->data = true;
+}
+
+void fixture_close_handle(fixture *f, orr_handle *h)
+{
+    bool is_closed = false;
+
+    h->data = &is_closed;
+    orr_close(h, done);
+    while (!is_closed)
+        CHECK(orr_run(f->loop, ORR_RUN_NOWAIT) >= 0);
+}
+
+/* ---- Programs that stop ------------------------------------------------ */
+
+static void stop_in_child(void (*fn)(void *arg), void *arg, int out)
+{
+    setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 });
+    signal(SIGABRT, SIG_DFL);
+    dup2(out, STDERR_FILENO);
+    fn(arg);
+    _exit(0);
+}
+
+static size_t read_all(int fd, char *out, size_t size)
+{
+    size_t len = 0;
+    ssize_t n;
+
+    while (len < size - 1 && (n = read(fd, out + len, size - 1 - len)) != 0) {
+        if (n < 0 && errno != EINTR)
+            break;
+        if (n > 0)
+            len += (size_t)n;
+    }
+    out[len] = 0;
+    return len;
+}
+
+void check_stops(void (*fn)(void *arg), void *arg, const char *sentence)
+{
+    char said[1024];
+    int ends[2];
+    int status = 0;
+
+    CHECK_INT(pipe(ends), 0);
+    const pid_t pid = fork();
+    if (pid == 0)
+        stop_in_child(fn, arg, ends[1]);
+    close(ends[1]);
+    read_all(ends[0], said, sizeof said);
+    close(ends[0]);
+    CHECK(pid > 0 && waitpid(pid, &status, 0) == pid);
+    if (!WIFSIGNALED(status) || WTERMSIG(status) != SIGABRT)
+        FAIL("did not stop, but ended with status %#x: %s", status, said);
+    if (strstr(said, sentence) == NULL)
+        FAIL("did not say \"%s\" but: %s", sentence, said);
+}

@@ -1,0 +1,65 @@
+/*
+ * harness.h: what the three files of the harness tell each other. Tests
+ * include test.h only.
+ *
+ *   test.c    the runner: options, list of runs, processes, summary
+ *   child.c   one run, inside its own process: checks, cleanups, leaks
+ *   alloc.c   the counting allocator and the fault counters
+ *
+ * Parent and child share one slot of memory; what the child writes there
+ * survives its crash.
+ */
+#ifndef ORRERY_TEST_HARNESS_H
+#define ORRERY_TEST_HARNESS_H
+
+#include "test.h"
+
+#include <stdatomic.h>
+
+/*
+ * How far a run came. A child that crashed, or that called exit() by itself,
+ * has no RUN_DONE. A run can be both FAILED and LEAKED: after a fault was
+ * injected the first is expected and the second is not.
+ */
+enum {
+    RUN_DONE = 1,
+    RUN_FAILED = 2,
+    RUN_LEAKED = 4,
+    RUN_SKIPPED = 8,
+};
+
+struct slot {
+    _Atomic unsigned bits;
+    _Atomic bool injected;
+    _Atomic long allocs;
+    _Atomic long ops;
+    _Atomic int limit_s;
+    char why[600]; /* the first thing that went wrong, or why it skipped */
+    char dir[200]; /* test_dir(), "" while nobody asked */
+};
+
+/* One test on one back end, once. The lower half is the result. */
+struct run {
+    const struct test *test;
+    const char *backend;
+    uint64_t seed;
+    long fail_alloc;
+    long fail_op;
+
+    bool ok;
+    bool skipped;
+    long allocs;
+    long ops;
+};
+
+/* child.c: at_end, if any, is called last of all, before _exit. */
+__attribute__((noreturn)) void test__child(const struct run *run,
+                                           struct slot *slot,
+                                           void (*at_end)(void));
+struct slot *test__slot(void);
+
+/* alloc.c */
+void test__faults_start(const struct run *run);
+void test__describe_live(char *out, size_t size);
+
+#endif

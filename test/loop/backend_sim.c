@@ -1,0 +1,810 @@
+/*
+ * backend_sim.c: what only the simulator has: a clock that jumps, a deadlock
+ * that is noticed, questions that are asked and answers that are obeyed, and
+ * runs that can be repeated.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "backend.h"
+
+/* ---- A simulator with somebody who answers ----------------------------- */
+
+typedef struct asker asker;
+typedef uint32_t answer_fn(asker *a, orr_choice_kind kind, uint32_t n,
+                           const orr_option *options);
+
+struct asker {
+    answer_fn *answer;
+    uint32_t asked[ORR_CHOOSE_FAULT + 1];
+    uint32_t most[ORR_CHOOSE_FAULT + 1]; /* options in one question */
+    uint64_t chance;
+    orr_choice_kind only; /* for answers about one kind */
+    uint32_t pick;
+    uint32_t left; /* how often it is picked */
+    uint64_t id;
+    char log[65536];
+    size_t log_len;
+};
+
+__attribute__((format(printf, 2, 3))) static void note(asker *a,
+                                                       const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    a->log_len += (size_t)vsnprintf(a->log + a->log_len,
+                                    sizeof a->log - a->log_len, format, args);
+    va_end(args);
+    CHECK(a->log_len < sizeof a->log);
+}
+
+static uint32_t ask(void *ctx, orr_choice_kind kind, uint32_t n,
+                    const orr_option *options)
+{
+    asker *a = ctx;
+    uint32_t k;
+
+    CHECK(n >= 2);
+    for (uint32_t i = 0; i < n; i++)
+        CHECK(options[i].what != NULL);
+    a->asked[kind]++;
+    if (n > a->most[kind])
+        a->most[kind] = n;
+    k = a->answer != NULL ? a->answer(a, kind, n, options) : 0;
+    note(a, "%d:%u/%u:%s;", kind, k, n, options[k].what);
+    return k;
+}
+
+static void sim_open(backend *b, asker *a, uint32_t pool_size)
+{
+    *b = (backend){ .table = &orr__sim };
+    b->allocator.resize = test_resize;
+    if (a != NULL) {
+        b->world.ctx = a;
+        b->world.choose = ask;
+    }
+    orr__poll_options options = {
+        .allocator = &b->allocator,
+        .world = &b->world,
+        .seed = test_seed(),
+        .pool_size = pool_size,
+    };
+    CHECK_INT(b->table->open(&options, &b->poll, NULL), 0);
+}
+
+static uint64_t now(backend *b)
+{
+    return b->table->clock(b->poll, ORR__MONOTONIC);
+}
+
+/* Pick option `pick` of questions of the kind `only`, `left` times. */
+static uint32_t pick_some(asker *a, orr_choice_kind kind, uint32_t n,
+                          const orr_option *options)
+{
+    (void)options;
+    if (kind != a->only || a->left == 0)
+        return 0;
+    a->left--;
+    return a->pick < n ? a->pick : n - 1;
+}
+
+#define LAST 1000
+
+/* One look: the events as letters, by op->owner. */
+static size_t look(backend *b, uint64_t deadline, char *out)
+{
+    orr__event ev;
+    size_t n = 0;
+
+    CHECK_INT(b->table->wait(b->poll, deadline), 0);
+    while (b->table->next(b->poll, &ev))
+        out[n++] = *(const char *)ev.op->owner;
+    out[n] = 0;
+    return n;
+}
+
+/* ---- Time --------------------------------------------------------------- */
+
+TEST_SIM(the_clock_stands_still_until_a_wait_and_then_jumps)
+{
+    backend b;
+    orr__event ev;
+
+    sim_open(&b, NULL, 0);
+    const uint64_t start = now(&b);
+    const uint64_t wall = b.table->clock(b.poll, ORR__WALL);
+    CHECK(now(&b) == start);
+    CHECK_INT(b.table->wait(b.poll, start + 3600000 * MS), 0);
+    CHECK(!b.table->next(b.poll, &ev));
+    CHECK(now(&b) == start + 3600000 * MS);
+    CHECK(b.table->clock(b.poll, ORR__WALL) == wall + 3600000 * MS);
+
+    orr__stats stats;
+    b.table->stats(b.poll, &stats);
+    CHECK(stats.idle_ns == 3600000 * MS);
+    CHECK_INT(stats.system_calls, 0);
+    backend_close(&b);
+}
+
+TEST_SIM(a_deadline_in_the_past_moves_nothing)
+{
+    backend b;
+
+    sim_open(&b, NULL, 0);
+    const uint64_t start = now(&b);
+    CHECK_INT(b.table->wait(b.poll, 0), 0);
+    CHECK_INT(b.table->wait(b.poll, start - 1), 0);
+    CHECK(now(&b) == start);
+    backend_close(&b);
+}
+
+/* while (now() < end); must come to an end. */
+TEST_SIM(a_program_that_spins_on_the_clock_gets_on)
+{
+    backend b;
+    long turns = 0;
+
+    sim_open(&b, NULL, 0);
+    const uint64_t end = now(&b) + 50 * MS;
+    while (now(&b) < end)
+        CHECK(turns++ < 1000000);
+    backend_close(&b);
+}
+
+/* So must a program that turns the loop until a timer is due. */
+TEST_SIM(a_loop_that_never_sleeps_gets_on)
+{
+    backend b;
+    char seen[16];
+    long turns = 0;
+
+    sim_open(&b, NULL, 0);
+    const uint64_t end = now(&b) + 50 * MS;
+    while (now(&b) < end) {
+        look(&b, 0, seen);
+        CHECK(turns++ < 100000);
+    }
+    CHECK(turns > 1000); /* a few turns cost nothing */
+    backend_close(&b);
+}
+
+TEST_SIM(a_clock_read_may_let_milliseconds_pass)
+{
+    asker a = { .answer = pick_some, .only = ORR_CHOOSE_CLOCK, .pick = 1 };
+    backend b;
+
+    sim_open(&b, &a, 0);
+    const uint64_t start = now(&b);
+    CHECK(now(&b) == start);
+    a.left = 1;
+    CHECK(now(&b) == start + MS);
+    CHECK(now(&b) == start + MS);
+    CHECK_INT(a.asked[ORR_CHOOSE_CLOCK], 4);
+    backend_close(&b);
+}
+
+static uint64_t fixed_clock(void *ctx)
+{
+    (void)ctx;
+    return 77 * MS;
+}
+
+TEST_SIM(a_clock_of_the_world_is_used)
+{
+    backend b = { .table = &orr__sim };
+    orr__poll_options options = { .allocator = &b.allocator,
+                                  .world = &b.world };
+
+    b.allocator.resize = test_resize;
+    b.world.clock_ns = fixed_clock;
+    b.world.wall_ns = fixed_clock;
+    CHECK_INT(b.table->open(&options, &b.poll, NULL), 0);
+    CHECK(now(&b) == 77 * MS);
+    CHECK(b.table->clock(b.poll, ORR__WALL) == 77 * MS);
+    CHECK_INT(b.table->wait(b.poll, 100 * MS), 0);
+    CHECK(now(&b) == 77 * MS);
+    backend_close(&b);
+}
+
+/* ---- Nothing can happen ------------------------------------------------- */
+
+TEST_SIM(waiting_for_ever_for_nothing_is_a_deadlock)
+{
+    backend b;
+    int fds[2];
+    orr__op wake = { .code = OP_WAKE };
+    orr__event ev;
+
+    sim_open(&b, NULL, 0);
+    CHECK_INT(b.table->wait(b.poll, ORR__FOREVER), -EDEADLK);
+    backend_submit(&b, &wake);
+    backend_pair(&b, fds);
+    orr__op recv = backend_recv_op(fds[0]);
+    backend_submit(&b, &recv);
+    CHECK_INT(b.table->wait(b.poll, ORR__FOREVER), -EDEADLK);
+
+    b.table->wake(b.poll);
+    CHECK_INT(b.table->wait(b.poll, ORR__FOREVER), 0);
+    CHECK(b.table->next(b.poll, &ev));
+    CHECK(ev.op == &wake && ev.more);
+    CHECK(!b.table->next(b.poll, &ev));
+
+    CHECK_INT(backend_send(&b, fds[1], "x"), 1);
+    CHECK_INT(b.table->wait(b.poll, ORR__FOREVER), 0);
+    CHECK(b.table->next(b.poll, &ev));
+    CHECK(ev.op == &recv);
+    CHECK_INT(b.table->wait(b.poll, ORR__FOREVER), -EDEADLK);
+    backend_close(&b);
+}
+
+/* ---- The pool ----------------------------------------------------------- */
+
+static char order[64];
+
+static void work(void *arg)
+{
+    strncat(order, arg, 1);
+}
+
+static const char letters[] = "abcdefgh";
+
+static void works(backend *b, orr__op *ops, int n)
+{
+    order[0] = 0;
+    for (int i = 0; i < n; i++) {
+        ops[i] = (orr__op){ .code = OP_WORK, .record_id = (uint64_t)i + 1 };
+        ops[i].owner = (void *)(uintptr_t)&letters[i];
+        ops[i].u.work.fn = work;
+        ops[i].u.work.arg = (void *)(uintptr_t)&letters[i];
+        backend_submit(b, &ops[i]);
+    }
+}
+
+TEST_SIM(without_answers_all_comes_in_order_in_one_batch)
+{
+    backend b;
+    orr__op ops[8];
+    char seen[16];
+
+    sim_open(&b, NULL, 0);
+    works(&b, ops, 8);
+    CHECK_STR(order, "");
+    look(&b, 0, seen);
+    CHECK_STR(order, "abcdefgh");
+    CHECK_STR(seen, "abcdefgh");
+    backend_close(&b);
+}
+
+TEST_SIM(which_takes_effect_next_is_a_choice_among_the_slots)
+{
+    asker a = {
+        .answer = pick_some, .only = ORR_CHOOSE_EFFECT, .pick = 3, .left = 1
+    };
+    backend b;
+    orr__op ops[6];
+    char seen[16];
+
+    sim_open(&b, &a, 4);
+    works(&b, ops, 6);
+    look(&b, 0, seen);
+    CHECK_STR(order, "dabcef");
+    CHECK_STR(seen, "dabcef");
+    CHECK_INT(a.most[ORR_CHOOSE_EFFECT], 4 + 1); /* and "none" */
+    backend_close(&b);
+}
+
+TEST_SIM(taking_effect_and_being_reported_are_two_choices)
+{
+    asker a = {
+        .answer = pick_some, .only = ORR_CHOOSE_DELIVER, .pick = 2, .left = 1
+    };
+    backend b;
+    orr__op ops[3];
+    char seen[16];
+
+    sim_open(&b, &a, 0);
+    works(&b, ops, 3);
+    look(&b, 0, seen);
+    CHECK_STR(order, "abc");
+    CHECK_STR(seen, "cab");
+    backend_close(&b);
+}
+
+TEST_SIM(slow_operations_get_half_of_the_slots)
+{
+    asker a = { 0 };
+    backend b;
+    orr__op ops[4];
+    char seen[16];
+
+    sim_open(&b, &a, 4);
+    order[0] = 0;
+    for (int i = 0; i < 4; i++) {
+        ops[i] = (orr__op){ .code = OP_WORK, .slow = i < 3 };
+        ops[i].owner = (void *)(uintptr_t)&letters[i];
+        ops[i].u.work.fn = work;
+        ops[i].u.work.arg = (void *)(uintptr_t)&letters[i];
+        backend_submit(&b, &ops[i]);
+    }
+    look(&b, 0, seen);
+    CHECK_INT(a.most[ORR_CHOOSE_EFFECT], 3 + 1); /* a, b, d: c waits */
+    CHECK_STR(order, "abdc");
+    backend_close(&b);
+}
+
+TEST_SIM(an_operation_in_a_slot_cannot_be_taken_back_one_in_the_queue_can)
+{
+    backend b;
+    orr__op ops[3];
+    char seen[16];
+
+    sim_open(&b, NULL, 2);
+    works(&b, ops, 3);
+    CHECK_INT(b.table->cancel(b.poll, &ops[0]), -EBUSY);
+    CHECK_INT(b.table->cancel(b.poll, &ops[2]), 0);
+    look(&b, 0, seen);
+    CHECK_STR(seen, "ab");
+    backend_close(&b);
+}
+
+/* ---- Putting off --------------------------------------------------------- */
+
+TEST_SIM(an_effect_may_be_put_off_beyond_a_deadline)
+{
+    asker a = {
+        .answer = pick_some, .only = ORR_CHOOSE_EFFECT, .pick = LAST, .left = 1
+    };
+    backend b;
+    orr__op ops[2];
+    char seen[16];
+
+    sim_open(&b, &a, 0);
+    const uint64_t start = now(&b);
+    works(&b, ops, 2);
+    look(&b, start + 5 * MS, seen);
+    CHECK_STR(seen, "");
+    CHECK_STR(order, "");
+    CHECK(now(&b) == start + 5 * MS);
+    look(&b, 0, seen);
+    CHECK_STR(seen, "ab");
+    backend_close(&b);
+}
+
+TEST_SIM(a_report_may_be_put_off_after_the_effect)
+{
+    asker a = {
+        .answer = pick_some, .only = ORR_CHOOSE_DELIVER, .pick = LAST, .left = 1
+    };
+    backend b;
+    orr__op ops[2];
+    char seen[16];
+
+    sim_open(&b, &a, 0);
+    const uint64_t start = now(&b);
+    works(&b, ops, 2);
+    look(&b, start + 5 * MS, seen);
+    CHECK_STR(seen, "");
+    CHECK_STR(order, "ab");
+    CHECK(now(&b) == start + 5 * MS);
+    look(&b, ORR__FOREVER, seen);
+    CHECK_STR(seen, "ab");
+    backend_close(&b);
+}
+
+static uint32_t always_last(asker *a, orr_choice_kind kind, uint32_t n,
+                            const orr_option *options)
+{
+    (void)a;
+    (void)options;
+    return kind == ORR_CHOOSE_EFFECT || kind == ORR_CHOOSE_DELIVER ? n - 1 : 0;
+}
+
+TEST_SIM(who_puts_off_for_ever_does_not_stop_a_program)
+{
+    asker a = { .answer = always_last };
+    backend b;
+    orr__op ops[2];
+    char seen[16] = "";
+    int looks = 0;
+
+    sim_open(&b, &a, 0);
+    works(&b, ops, 2);
+    while (look(&b, 0, seen) == 0)
+        CHECK(looks++ < 10000);
+    backend_close(&b);
+}
+
+TEST_SIM(without_a_deadline_nothing_is_put_off)
+{
+    asker a = { .answer = always_last };
+    backend b;
+    orr__op ops[2];
+    char seen[16];
+
+    sim_open(&b, &a, 0);
+    works(&b, ops, 2);
+    CHECK(look(&b, ORR__FOREVER, seen) >= 1);
+    backend_close(&b);
+}
+
+/* Hold one operation until nothing else can happen: what a search does. */
+static uint32_t hold_one(asker *a, orr_choice_kind kind, uint32_t n,
+                         const orr_option *options)
+{
+    if (kind != ORR_CHOOSE_EFFECT && kind != ORR_CHOOSE_DELIVER)
+        return 0;
+    for (uint32_t k = 0; k < n; k++)
+        if (options[k].id != a->id)
+            return k;
+    return 0;
+}
+
+TEST_SIM(one_operation_can_be_held_by_its_id_while_others_follow)
+{
+    asker a = { .answer = hold_one, .id = 1 };
+    backend b;
+    orr__op ops[3];
+    char seen[16];
+
+    sim_open(&b, &a, 0);
+    works(&b, ops, 2);
+    look(&b, 0, seen);
+    CHECK_STR(seen, "b");
+    ops[2] = ops[1];
+    ops[2].record_id = 3;
+    ops[2].owner = ops[2].u.work.arg = (void *)(uintptr_t)&letters[2];
+    backend_submit(&b, &ops[2]);
+    look(&b, ORR__FOREVER, seen);
+    CHECK_STR(seen, "c");
+    look(&b, ORR__FOREVER, seen);
+    CHECK_STR(seen, "a");
+    CHECK_STR(order, "bca");
+    backend_close(&b);
+}
+
+/* ---- Bytes --------------------------------------------------------------- */
+
+/* Receive all there is; the sizes of the pieces as text. */
+static void pieces(backend *b, orr__op *recv, char *text, char *sizes)
+{
+    orr__event ev;
+    size_t len = 0;
+
+    *sizes = 0;
+    backend_submit(b, recv);
+    for (;;) {
+        const int err = b->table->wait(b->poll, ORR__FOREVER);
+
+        if (err == -EDEADLK)
+            break;
+        CHECK_INT(err, 0);
+        while (b->table->next(b->poll, &ev)) {
+            CHECK(ev.op == recv && ev.result > 0 && ev.more);
+            memcpy(text + len, ev.data, (size_t)ev.result);
+            len += (size_t)ev.result;
+            sprintf(sizes + strlen(sizes), "%d ", (int)ev.result);
+        }
+    }
+    text[len] = 0;
+    CHECK_INT(b->table->cancel(b->poll, recv), 0);
+}
+
+TEST_SIM(how_many_bytes_a_receive_gets_is_a_choice)
+{
+    asker a = {
+        .answer = pick_some, .only = ORR_CHOOSE_CHUNK, .pick = 1, .left = 1
+    };
+    backend b;
+    int fds[2];
+    char text[64];
+    char sizes[64];
+
+    sim_open(&b, &a, 0);
+    backend_pair(&b, fds);
+    orr__op recv = backend_recv_op(fds[0]);
+    CHECK_INT(backend_send(&b, fds[1], "0123456789"), 10);
+    pieces(&b, &recv, text, sizes);
+    CHECK_STR(text, "0123456789");
+    CHECK_STR(sizes, "5 5 ");
+
+    a.pick = 2;
+    a.left = 3;
+    CHECK_INT(backend_send(&b, fds[1], "0123456789"), 10);
+    pieces(&b, &recv, text, sizes);
+    CHECK_STR(text, "0123456789");
+    CHECK_STR(sizes, "1 1 1 7 ");
+    backend_close(&b);
+}
+
+TEST_SIM(how_many_bytes_a_send_takes_is_a_choice)
+{
+    asker a = {
+        .answer = pick_some, .only = ORR_CHOOSE_SHORT, .pick = 1, .left = 1
+    };
+    backend b;
+    int fds[2];
+    char text[64];
+    char sizes[64];
+
+    sim_open(&b, &a, 0);
+    backend_pair(&b, fds);
+    CHECK_INT(backend_send(&b, fds[1], "0123456789"), 5);
+    a.pick = 2;
+    a.left = 1;
+    CHECK_INT(backend_send(&b, fds[1], "56789"), 1);
+    orr__op recv = backend_recv_op(fds[0]);
+    pieces(&b, &recv, text, sizes);
+    CHECK_STR(text, "012345");
+    backend_close(&b);
+}
+
+/* A send that was submitted goes on until all is taken, and says so once. */
+TEST_SIM(a_send_that_is_short_for_ever_still_ends)
+{
+    asker a = { .answer = pick_some,
+                .only = ORR_CHOOSE_SHORT,
+                .pick = 2,
+                .left = UINT32_MAX };
+    backend b;
+    int fds[2];
+    char bytes[] = "0123456789";
+    orr_buf buf = { bytes, 10 };
+    orr__event ev;
+
+    sim_open(&b, &a, 0);
+    backend_pair(&b, fds);
+    orr__op send = { .code = OP_SEND, .fd = fds[1], .u.io = { &buf, 1 } };
+    backend_submit(&b, &send);
+    CHECK_INT(b.table->wait(b.poll, ORR__FOREVER), 0);
+    CHECK(b.table->next(b.poll, &ev));
+    CHECK(ev.op == &send && !ev.more);
+    CHECK_INT(ev.result, 10);
+    CHECK_INT(a.asked[ORR_CHOOSE_SHORT], 9);
+    CHECK_INT(b.table->wait(b.poll, ORR__FOREVER), -EDEADLK);
+    backend_close(&b);
+}
+
+/* ---- Faults ---------------------------------------------------------------
+ */
+
+TEST_SIM(a_fault_is_reported_once_and_then_things_work)
+{
+    asker a = {
+        .answer = pick_some, .only = ORR_CHOOSE_FAULT, .pick = 1, .left = 1
+    };
+    backend b;
+    orr__op socket = { .code = OP_SOCKET,
+                       .u.socket = { AF_INET, SOCK_STREAM } };
+    orr__op stat = { .code = OP_STAT };
+    orr_stat st;
+    char seen[16];
+
+    sim_open(&b, &a, 0);
+    CHECK_INT(backend_call(&b, &socket), -EMFILE);
+    CHECK(backend_call(&b, &socket) >= 0);
+    CHECK_INT(a.asked[ORR_CHOOSE_FAULT], 2);
+
+    stat.u.fs.path = "/";
+    stat.u.fs.out = &st;
+    stat.owner = (void *)(uintptr_t) "s";
+    a.left = 1;
+    backend_submit(&b, &stat);
+    CHECK_INT(b.table->wait(b.poll, ORR__FOREVER), 0);
+    orr__event ev;
+    CHECK(b.table->next(b.poll, &ev));
+    CHECK_INT(ev.result, -EACCES);
+    CHECK(!b.table->next(b.poll, &ev));
+    CHECK_INT(a.asked[ORR_CHOOSE_FAULT], 3);
+    backend_submit(&b, &stat);
+    look(&b, ORR__FOREVER, seen);
+    CHECK_STR(seen, "s");
+    backend_close(&b);
+}
+
+TEST_SIM(a_reset_by_a_fault_is_felt_at_both_ends)
+{
+    asker a = { .answer = pick_some, .only = ORR_CHOOSE_FAULT, .pick = 1 };
+    backend b;
+    int fds[2];
+    orr__event ev;
+
+    sim_open(&b, &a, 0);
+    backend_pair(&b, fds);
+    orr__op recv = backend_recv_op(fds[0]);
+    orr__op other = backend_recv_op(fds[1]);
+    backend_submit(&b, &recv);
+    CHECK_INT(backend_send(&b, fds[1], "lost"), 4);
+    a.left = 1;
+    backend_event(&b, &ev);
+    CHECK(ev.op == &recv && !ev.more);
+    CHECK_INT(ev.result, -ECONNRESET);
+    backend_submit(&b, &other);
+    backend_event(&b, &ev);
+    CHECK(ev.op == &other);
+    CHECK_INT(ev.result, -ECONNRESET);
+    CHECK_INT(backend_send(&b, fds[1], "x"), -EPIPE);
+    CHECK_INT(backend_send(&b, fds[0], "x"), -EPIPE);
+    backend_close(&b);
+}
+
+/* ---- Signals ---------------------------------------------------------------
+ */
+
+TEST_SIM(a_signal_to_oneself_comes_last_in_its_batch)
+{
+    backend b;
+    orr__op ops[1];
+    orr__op sig = { .code = OP_SIGNAL,
+                    .u.n = SIGUSR1,
+                    .owner = (void *)(uintptr_t) "!" };
+    orr__op kill = { .code = OP_KILL, .u.n = SIGUSR1 };
+    orr_ids ids;
+    orr__ask who = { .what = FACT_IDS, .out = &ids };
+    char seen[16];
+
+    sim_open(&b, NULL, 0);
+    CHECK_INT(b.table->ask(b.poll, &who), 0);
+    kill.fd = ids.pid;
+    CHECK_INT(backend_call(&b, &kill), -ENOSYS); /* it would end us */
+    backend_submit(&b, &sig);
+    CHECK_INT(backend_call(&b, &kill), 0);
+    CHECK_INT(backend_call(&b, &kill), 0);
+    works(&b, ops, 1);
+    look(&b, ORR__FOREVER, seen);
+    CHECK_STR(seen, "a!!");
+
+    kill.fd = ids.pid + 1;
+    CHECK_INT(backend_call(&b, &kill), -ESRCH);
+    kill.fd = ids.pid;
+    kill.u.n = 0;
+    CHECK_INT(backend_call(&b, &kill), 0);
+    kill.u.n = SIGUSR1;
+    CHECK_INT(backend_call(&b, &kill), 0);
+    CHECK_INT(b.table->cancel(b.poll, &sig), 0);
+    CHECK_INT(b.table->wait(b.poll, ORR__FOREVER), -EDEADLK);
+    backend_close(&b);
+}
+
+/* ---- What there is not ------------------------------------------------------
+ */
+
+TEST_SIM(what_only_a_kernel_can_do_says_so)
+{
+    backend b;
+    orr__op spawn = { .code = OP_SPAWN };
+    orr__op child = { .code = OP_CHILD, .u.n = 1 };
+    orr__op mode = { .code = OP_TTY_MODE, .fd = 1 };
+
+    sim_open(&b, NULL, 0);
+    CHECK_INT(backend_call(&b, &spawn), -ENOSYS);
+    CHECK_INT(b.table->submit(b.poll, &child), -ENOSYS);
+    CHECK_INT(backend_call(&b, &mode), -ENOTTY);
+    CHECK_INT(b.table->fd(b.poll), -ENOSYS);
+    backend_close(&b);
+}
+
+/* ---- The same again
+ * ----------------------------------------------------------- */
+
+static uint32_t by_chance(asker *a, orr_choice_kind kind, uint32_t n,
+                          const orr_option *options)
+{
+    if (kind == ORR_CHOOSE_FAULT) { /* rarely, and not before it began */
+        const char *what = options[0].what;
+
+        if (strcmp(what, "recv") != 0 && strcmp(what, "connect") != 0 &&
+            strcmp(what, "accept") != 0)
+            return 0;
+        return orr__random_next(&a->chance) % 8 == 0 ? n - 1 : 0;
+    }
+    return (uint32_t)(orr__random_next(&a->chance) % n);
+}
+
+enum { CLIENTS = 3 };
+
+typedef struct party {
+    orr__op connect, recv;
+    int fd;
+    size_t got;
+} party;
+
+/* A little server and its clients, with files and work between them. */
+static void life(backend *b, asker *a)
+{
+    struct sockaddr_in addr;
+    orr__op accept = { .code = OP_ACCEPT, .record_id = 100 };
+    orr__op ops[6];
+    party c[CLIENTS] = { 0 };
+    orr__op served[CLIENTS] = { 0 };
+    int nserved = 0;
+
+    accept.fd = backend_listener(b, &addr);
+    backend_submit(b, &accept);
+    for (int i = 0; i < CLIENTS; i++) {
+        c[i].fd = backend_socket(b, AF_INET, SOCK_STREAM);
+        c[i].connect = (orr__op){ .code = OP_CONNECT,
+                                  .fd = c[i].fd,
+                                  .record_id = 200 + (uint64_t)i };
+        c[i].connect.u.addr.addr = (const struct sockaddr *)&addr;
+        c[i].connect.u.addr.len = sizeof addr;
+        backend_submit(b, &c[i].connect);
+    }
+    works(b, ops, 6);
+    for (int turn = 0; turn < 60; turn++) {
+        orr__event ev;
+        const int err = b->table->wait(b->poll, now(b) + 10 * MS);
+
+        CHECK_INT(err, 0);
+        while (b->table->next(b->poll, &ev)) {
+            note(a, "[%s %d]", orr__code_name(ev.op->code), (int)ev.result);
+            if (ev.op == &accept && nserved < CLIENTS) {
+                if (ev.result >= 0) {
+                    served[nserved] = backend_recv_op((int)ev.result);
+                    backend_submit(b, &served[nserved++]);
+                    backend_send(b, (int)ev.result, "hello, client");
+                }
+                backend_submit(b, &accept);
+            }
+            for (int i = 0; i < CLIENTS; i++)
+                if (ev.op == &c[i].connect && ev.result == 0) {
+                    c[i].recv = backend_recv_op(c[i].fd);
+                    backend_submit(b, &c[i].recv);
+                    backend_send(b, c[i].fd, "hello, server");
+                }
+        }
+    }
+    note(a, "%s %d", order, (int)(now(b) / MS));
+}
+
+static void live(asker *a, uint64_t chance)
+{
+    backend b;
+
+    *a = (asker){ .chance = chance };
+    sim_open(&b, a, 0);
+    a->answer = by_chance;
+    life(&b, a);
+    backend_close(&b);
+}
+
+TEST_SIM(the_same_answers_give_the_same_run)
+{
+    static asker one;
+    static asker two;
+    static asker other;
+    uint64_t seed = test_seed();
+    int different = 0;
+
+    for (int i = 0; i < 20; i++) {
+        const uint64_t chance = orr__random_next(&seed);
+
+        live(&one, chance);
+        live(&two, chance);
+        CHECK_STR(one.log, two.log);
+        live(&other, chance + 1);
+        different += strcmp(one.log, other.log) != 0;
+    }
+    CHECK(different > 10);
+}
+
+TEST_SIM(random_bytes_follow_from_the_seed)
+{
+    backend a;
+    backend b;
+    unsigned char one[40];
+    unsigned char two[40];
+
+    sim_open(&a, NULL, 0);
+    sim_open(&b, NULL, 0);
+    CHECK_INT(a.table->random(a.poll, one, sizeof one), 0);
+    CHECK_INT(b.table->random(b.poll, two, sizeof two), 0);
+    CHECK(memcmp(one, two, sizeof one) == 0);
+    CHECK_INT(a.table->random(a.poll, one, sizeof one), 0);
+    CHECK(memcmp(one, two, sizeof one) != 0);
+    backend_close(&a);
+    backend_close(&b);
+}

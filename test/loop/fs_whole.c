@@ -1,0 +1,281 @@
+/*
+ * fs_whole.c - a whole file in one request, and the rule that no file request
+ * is delivered before Node could deliver it.
+ */
+#include "fs_help.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+
+TEST(a_whole_file_comes_with_a_zero_byte_after_it)
+{
+    fixture f;
+    orr_fs req = { .result = 0 };
+
+    fixture_open(&f);
+    put(&f, at("a"), "all of it");
+    CHECK_INT(DO(&f, &req, read_file, at("a")), 9);
+    CHECK_INT(req.len, 9);
+    CHECK_INT(((char *)req.ptr)[9], 0);
+    CHECK_STR(req.ptr, "all of it");
+    orr_fs_cleanup(&req);
+    CHECK_INT(NOW(&f, &req, read_file, at("a")), 9);
+    CHECK_STR(req.ptr, "all of it");
+    orr_fs_cleanup(&req);
+    fixture_close(&f);
+}
+
+TEST(an_empty_file_is_read_whole)
+{
+    fixture f;
+    orr_fs req = { .result = 0 };
+
+    fixture_open(&f);
+    put(&f, at("a"), "");
+    CHECK_INT(DO(&f, &req, read_file, at("a")), 0);
+    CHECK(req.ptr != NULL);
+    CHECK_STR(req.ptr, "");
+    orr_fs_cleanup(&req);
+    fixture_close(&f);
+}
+
+TEST(a_file_of_proc_is_read_though_it_claims_no_size)
+{
+    fixture f;
+    orr_fs req = { .result = 0 };
+    orr_stat st;
+
+    fixture_open(&f);
+    CHECK_INT(NOW(&f, NULL, stat, "/proc/self/status", &st), 0);
+    CHECK_INT(st.size, 0);
+    CHECK(DO(&f, &req, read_file, "/proc/self/status") > 100);
+    CHECK(strncmp(req.ptr, "Name:", 5) == 0);
+    CHECK_INT(strlen(req.ptr), req.len);
+    orr_fs_cleanup(&req);
+    fixture_close(&f);
+}
+
+TEST(a_big_file_is_read_whole)
+{
+    const size_t size = 2 * 1024 * 1024 + 3;
+    fixture f;
+    orr_fs req = { .result = 0 };
+    char *bytes = malloc(size);
+    orr_buf buf = { bytes, size };
+
+    CHECK(bytes != NULL);
+    test_cleanup(free, bytes);
+    for (size_t i = 0; i < size; i++)
+        bytes[i] = (char)(i * 7 + i / 253);
+    fixture_open(&f);
+    int fd = NOW(&f, NULL, open, at("a"), O_WRONLY | O_CREAT, 0600);
+    CHECK(fd >= 0);
+    CHECK_INT(NOW(&f, NULL, write, fd, &buf, 1, 0), (intmax_t)size);
+    CHECK_INT(NOW(&f, NULL, close, fd), 0);
+    CHECK_INT(DO(&f, &req, read_file, at("a")), (intmax_t)size);
+    CHECK(memcmp(req.ptr, bytes, size) == 0);
+    orr_fs_cleanup(&req);
+    fixture_close(&f);
+}
+
+TEST(what_can_not_be_read_whole_leaves_nothing)
+{
+    fixture f;
+    orr_fs req = { .result = 0 };
+
+    fixture_open(&f);
+    put(&f, at("a"), "");
+    CHECK_INT(DO(&f, &req, read_file, test_dir()), -EISDIR);
+    CHECK(req.ptr == NULL);
+    CHECK_INT(DO(&f, &req, read_file, at("none")), -ENOENT);
+    CHECK_INT(DO(&f, &req, read_file, at("a/b")), -ENOTDIR);
+    CHECK_INT(NOW(&f, &req, read_file, test_dir()), -EISDIR);
+    CHECK(req.ptr == NULL);
+    fixture_close(&f);
+}
+
+/* ---- FIFOs: they have to be made outside of the library --------------- */
+
+static void write_end(orr_work *w)
+{
+    FILE *out = fopen(w->req.data, "we");
+
+    if (out == NULL)
+        return;
+    fputs("through a fifo", out);
+    fclose(out);
+}
+
+TEST_REAL(a_fifo_is_read_to_its_end)
+{
+    fixture f;
+    orr_fs req = { .result = 0 };
+    const char *path = at("fifo");
+    orr_work w = { .req.data = (void *)(uintptr_t)path };
+
+    fixture_open(&f);
+    CHECK_INT(mkfifo(path, 0600), 0);
+    CHECK_INT(orr_work_queue(f.loop, &w, write_end, NULL), 0);
+    CHECK_INT(DO(&f, &req, read_file, path), 14);
+    CHECK_STR(req.ptr, "through a fifo");
+    orr_fs_cleanup(&req);
+    fixture_close(&f);
+}
+
+/* ---- Polls ------------------------------------------------------------ */
+
+/* A check handle runs once after each poll: what it counts are polls. */
+static int polls;
+static int polls_at_callback;
+static bool over;
+
+static void count_poll(orr_check *c)
+{
+    (void)c;
+    polls++;
+}
+
+/* Keeps the poll from waiting, as a pending setImmediate does. */
+static void spin(orr_idle *i)
+{
+    if (over)
+        orr_idle_stop(i);
+}
+
+static void note_polls(orr_fs *req)
+{
+    CHECK(req->result >= 0);
+    polls_at_callback = polls + 1; /* this one's check comes after us */
+    over = true;
+}
+
+typedef struct counting {
+    orr_check check;
+    orr_idle idle;
+} counting;
+
+static void counting_start(fixture *f, counting *c)
+{
+    memset(c, 0, sizeof *c);
+    polls = 0;
+    over = false;
+    CHECK_INT(orr_check_start(f->loop, &c->check, count_poll), 0);
+    orr_unref(&c->check.handle);
+    CHECK_INT(orr_idle_start(f->loop, &c->idle, spin), 0);
+}
+
+static int counting_end(fixture *f, counting *c)
+{
+    fixture_run(f);
+    orr_check_stop(&c->check);
+    CHECK(over);
+    return polls_at_callback;
+}
+
+/* Open, stat, read and close are four jobs of Node's pool, one after the
+ * other; so three chained immediates come first, always. */
+TEST(a_whole_file_comes_with_the_fourth_poll_at_the_earliest)
+{
+    fixture f;
+    counting c;
+    orr_fs req = { .result = 0 };
+
+    fixture_open(&f);
+    put(&f, at("a"), "x");
+    for (int i = 0; i < 3; i++) { /* the second time from the kernel's cache */
+        counting_start(&f, &c);
+        CHECK_INT(orr_fs_read_file(f.loop, &req, at("a"), note_polls), 0);
+        CHECK(counting_end(&f, &c) >= 4);
+        orr_fs_cleanup(&req);
+    }
+    fixture_close(&f);
+}
+
+TEST_SIM(a_whole_file_comes_with_exactly_the_fourth_poll)
+{
+    fixture f;
+    counting c;
+    orr_fs req = { .result = 0 };
+
+    fixture_open(&f);
+    put(&f, at("a"), "x");
+    counting_start(&f, &c);
+    CHECK_INT(orr_fs_read_file(f.loop, &req, at("a"), note_polls), 0);
+    CHECK_INT(counting_end(&f, &c), 4);
+    orr_fs_cleanup(&req);
+    fixture_close(&f);
+}
+
+/* Node reads half a mebibyte at a time: three reads here. */
+TEST_SIM(a_long_file_comes_as_much_later_as_node_has_to_read_more_often)
+{
+    const size_t size = 2 * 512 * 1024 + 1;
+    fixture f;
+    counting c;
+    orr_fs req = { .result = 0 };
+
+    fixture_open(&f);
+    put(&f, at("a"), "");
+    CHECK_INT(NOW(&f, NULL, truncate, at("a"), (int64_t)size), 0);
+    counting_start(&f, &c);
+    CHECK_INT(orr_fs_read_file(f.loop, &req, at("a"), note_polls), 0);
+    CHECK_INT(counting_end(&f, &c), 6);
+    CHECK_INT(req.len, size);
+    orr_fs_cleanup(&req);
+    fixture_close(&f);
+}
+
+TEST_SIM(one_call_comes_with_the_next_poll)
+{
+    fixture f;
+    counting c;
+    orr_fs req = { .result = 0 };
+    orr_stat st;
+
+    fixture_open(&f);
+    counting_start(&f, &c);
+    CHECK_INT(orr_fs_stat(f.loop, &req, "/", &st, note_polls), 0);
+    CHECK_INT(counting_end(&f, &c), 1);
+    fixture_close(&f);
+}
+
+TEST(the_caller_can_ask_for_a_later_poll)
+{
+    fixture f;
+    counting c;
+    orr_fs req = { .min_polls = 9 };
+    orr_stat st;
+
+    fixture_open(&f);
+    counting_start(&f, &c);
+    CHECK_INT(orr_fs_stat(f.loop, &req, "/", &st, note_polls), 0);
+    CHECK(counting_end(&f, &c) >= 9);
+    fixture_close(&f);
+}
+
+TEST_SIM(the_caller_can_ask_for_a_whole_file_at_the_next_poll)
+{
+    fixture f;
+    counting c;
+    orr_fs req = { .min_polls = 1 };
+
+    fixture_open(&f);
+    put(&f, at("a"), "x");
+    counting_start(&f, &c);
+    CHECK_INT(orr_fs_read_file(f.loop, &req, at("a"), note_polls), 0);
+    CHECK_INT(counting_end(&f, &c), 1);
+    orr_fs_cleanup(&req);
+    fixture_close(&f);
+}
+
+/* Held back is not forgotten: the loop turns on without waiting. */
+TEST(a_result_that_is_held_back_comes_without_anything_else_happening)
+{
+    fixture f;
+    orr_fs req = { .min_polls = 5 };
+    orr_stat st;
+
+    fixture_open(&f);
+    CHECK_INT(DO(&f, &req, stat, "/", &st), 0);
+    fixture_close(&f);
+}
