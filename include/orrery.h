@@ -415,6 +415,9 @@ bool orr_is_active(const orr_handle *handle);
 bool orr_is_closing(const orr_handle *handle);
 orr_kind orr_handle_kind(const orr_handle *handle);
 
+/* The loop it is or was in; NULL before it was first started or initialised. */
+orr_loop *orr_handle_loop(const orr_handle *handle);
+
 /* An unref'd handle does not keep the loop alive. Flags, not counters. */
 void orr_ref(orr_handle *handle);
 void orr_unref(orr_handle *handle);

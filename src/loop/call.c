@@ -27,7 +27,7 @@ void orr__trace(orr_loop *loop, orr_event_type type, const orr_record *record,
     orr_event ev = {
         .type = (uint8_t)type,
         .kind = record->kind,
-        .threw = loop->threw,
+        .threw = loop->running != NULL && loop->running->threw,
         .id = record->id,
         .cause = record->cause,
         .trigger = record->trigger,
@@ -38,50 +38,46 @@ void orr__trace(orr_loop *loop, orr_event_type type, const orr_record *record,
     tell(loop, &ev);
 }
 
+/* The callback may free what holds its record, so the call keeps its own. */
 bool orr_call(orr_loop *loop, orr_record *record, orr_call_fn *fn, void *arg)
 {
-    /* The callback may free what holds its record, so we keep our own. */
-    const orr_record self = *record;
-    const orr_record *outer = loop->running;
-    const bool outer_threw = loop->threw;
+    orr__running self = { .record = *record, .outer = loop->running };
 
     loop->running = &self;
-    loop->threw = false;
-    loop->depth++;
-    orr__trace_if(loop, ORR_EV_CALL_BEGIN, &self, NULL);
+    orr__trace_if(loop, ORR_EV_CALL_BEGIN, &self.record, NULL);
     fn(arg);
-    orr__trace_if(loop, ORR_EV_CALL_END, &self, NULL);
-
-    const bool threw = loop->threw;
-    if (loop->depth == 1 && !threw && loop->after != NULL)
+    orr__trace_if(loop, ORR_EV_CALL_END, &self.record, NULL);
+    if (self.outer == NULL && !self.threw && loop->after != NULL)
         loop->after(loop, loop->after_ctx);
-    loop->depth--;
-    loop->threw = outer_threw;
-    loop->running = outer;
-    return threw;
+    loop->running = self.outer;
+    return self.threw;
 }
 
 void orr_threw(orr_loop *loop)
 {
-    must(loop->depth > 0, "orr_threw() is called inside a callback");
-    loop->threw = true;
+    must(loop->running != NULL, "orr_threw() is called inside a callback");
+    loop->running->threw = true;
 }
 
 uint32_t orr_call_depth(const orr_loop *loop)
 {
-    return loop->depth;
+    uint32_t depth = 0;
+
+    for (const orr__running *r = loop->running; r != NULL; r = r->outer)
+        depth++;
+    return depth;
 }
 
 const orr_record *orr_running(const orr_loop *loop)
 {
-    return loop->running;
+    return loop->running != NULL ? &loop->running->record : NULL;
 }
 
 void orr__schedule(orr_loop *loop, orr_record *record, orr_kind kind,
                    uintptr_t site)
 {
     record->id = ++loop->last_id;
-    record->cause = loop->running != NULL ? loop->running->id : 0;
+    record->cause = loop->running != NULL ? loop->running->record.id : 0;
     record->trigger = 0;
     record->site = site;
     record->kind = (uint8_t)kind;

@@ -201,8 +201,7 @@ static int nameinfo_new(orr_loop *loop, const struct sockaddr *addr, int flags,
 }
 
 int orr_getnameinfo(orr_loop *loop, orr_nameinfo *req,
-                    const struct sockaddr *addr, int flags,
-                    orr_nameinfo_fn *fn)
+                    const struct sockaddr *addr, int flags, orr_nameinfo_fn *fn)
 {
     lookup *l;
 

@@ -81,7 +81,8 @@
     X(-ERANGE, "ERANGE", "result too large")                                   \
     X(-EREMOTEIO, "EREMOTEIO", "remote I/O error")                             \
     X(-EROFS, "EROFS", "read-only file system")                                \
-    X(-ESHUTDOWN, "ESHUTDOWN", "cannot send after transport endpoint shutdown") \
+    X(-ESHUTDOWN, "ESHUTDOWN",                                                 \
+      "cannot send after transport endpoint shutdown")                         \
     X(-ESOCKTNOSUPPORT, "ESOCKTNOSUPPORT", "socket type not supported")        \
     X(-ESPIPE, "ESPIPE", "invalid seek")                                       \
     X(-ESRCH, "ESRCH", "no such process")                                      \

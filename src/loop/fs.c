@@ -120,8 +120,7 @@ static void thunk(void *arg)
  * How long a whole file is we know only now. If Node would have had to read
  * more often, the result waits for its poll.
  */
-static bool is_early(const orr_loop *loop, struct orr__fs *call,
-                     int64_t result)
+static bool is_early(const orr_loop *loop, struct orr__fs *call, int64_t result)
 {
     if (result < 0 || call->req->min_polls != 0)
         return false;
@@ -173,8 +172,8 @@ static int64_t run_now(orr_loop *loop, orr_fs *req, orr__op *op)
 {
     if (req == NULL && makes(op->code))
         return -EINVAL;
-    int64_t result = is_io(op->code) ? io_now(loop, op)
-                                     : orr__call_now(loop, op);
+    int64_t result =
+        is_io(op->code) ? io_now(loop, op) : orr__call_now(loop, op);
     if (req != NULL) {
         req->req.loop = loop;
         set_result(req, op, result);
@@ -212,15 +211,13 @@ static void copy_more(struct orr__fs *call)
     if (second > 0)
         op->u.fs.path2 = memcpy(call->more + first, op->u.fs.path2, second);
     if (has_times(op->code))
-        op->u.fs.out =
-            memcpy(call->times, op->u.fs.out, sizeof call->times);
+        op->u.fs.out = memcpy(call->times, op->u.fs.out, sizeof call->times);
 }
 
-static struct orr__fs *call_new(orr_loop *loop, orr_fs *req,
-                                const orr__op *op)
+static struct orr__fs *call_new(orr_loop *loop, orr_fs *req, const orr__op *op)
 {
-    struct orr__fs *call = orr__resize(&loop->allocator, NULL,
-                                       sizeof *call + more_size(op));
+    struct orr__fs *call =
+        orr__resize(&loop->allocator, NULL, sizeof *call + more_size(op));
 
     if (call == NULL)
         return NULL;

@@ -95,8 +95,7 @@ static int64_t io_run(orr_loop *loop, orr_fs *req, orr__code code, int fd,
 int64_t orr_fs_read(orr_loop *loop, orr_fs *req, int fd, const orr_buf *bufs,
                     uint32_t nbufs, int64_t offset, orr_fs_fn *fn)
 {
-    return io_run(loop, req, OP_READ, fd, bufs, nbufs, offset, fn,
-                  ORR__SITE());
+    return io_run(loop, req, OP_READ, fd, bufs, nbufs, offset, fn, ORR__SITE());
 }
 
 int64_t orr_fs_write(orr_loop *loop, orr_fs *req, int fd, const orr_buf *bufs,
@@ -120,8 +119,7 @@ int64_t orr_fs_read_file(orr_loop *loop, orr_fs *req, const char *path,
 /* ---- Looking ---------------------------------------------------------- */
 
 static int look_run(orr_loop *loop, orr_fs *req, orr__code code,
-                    const char *path, void *out, orr_fs_fn *fn,
-                    uintptr_t site)
+                    const char *path, void *out, orr_fs_fn *fn, uintptr_t site)
 {
     orr__op op = { .code = (uint8_t)code };
 
@@ -178,8 +176,7 @@ int64_t orr_fs_scandir(orr_loop *loop, orr_fs *req, const char *path,
     return path_run(loop, req, OP_SCANDIR, path, fn, ORR__SITE());
 }
 
-int orr_fs_opendir(orr_loop *loop, orr_fs *req, const char *path,
-                   orr_fs_fn *fn)
+int orr_fs_opendir(orr_loop *loop, orr_fs *req, const char *path, orr_fs_fn *fn)
 {
     return path_run(loop, req, OP_OPENDIR, path, fn, ORR__SITE());
 }
@@ -232,8 +229,7 @@ int orr_fs_rmdir(orr_loop *loop, orr_fs *req, const char *path, orr_fs_fn *fn)
 
 /* ---- Names ------------------------------------------------------------ */
 
-int orr_fs_unlink(orr_loop *loop, orr_fs *req, const char *path,
-                  orr_fs_fn *fn)
+int orr_fs_unlink(orr_loop *loop, orr_fs *req, const char *path, orr_fs_fn *fn)
 {
     return path_run(loop, req, OP_UNLINK, path, fn, ORR__SITE());
 }
@@ -340,8 +336,8 @@ static int times_run(orr_loop *loop, orr_fs *req, orr__op *op, orr_time *times,
     return (int)orr__fs_run(loop, req, op, fn, site);
 }
 
-int orr_fs_utimes(orr_loop *loop, orr_fs *req, const char *path,
-                  orr_time atime, orr_time mtime, orr_fs_fn *fn)
+int orr_fs_utimes(orr_loop *loop, orr_fs *req, const char *path, orr_time atime,
+                  orr_time mtime, orr_fs_fn *fn)
 {
     orr__op op = { .code = OP_UTIMES, .u.fs.path = path };
     orr_time times[2] = { atime, mtime };

@@ -19,18 +19,30 @@
 #include "loop/internal.h"
 
 static const char *const kind_names[] = {
-    [ORR_KIND_NONE] = "none",     [ORR_TIMER] = "timer",
-    [ORR_IDLE] = "idle",          [ORR_PREPARE] = "prepare",
-    [ORR_CHECK] = "check",        [ORR_ASYNC] = "async",
-    [ORR_SIGNAL] = "signal",      [ORR_POLL] = "poll",
-    [ORR_TCP] = "tcp",            [ORR_PIPE] = "pipe",
-    [ORR_TTY] = "tty",            [ORR_UDP] = "udp",
-    [ORR_PROCESS] = "process",    [ORR_WATCH] = "watch",
-    [ORR_STAT_WATCH] = "stat_watch", [ORR_WRITE] = "write",
-    [ORR_CONNECT] = "connect",    [ORR_SHUTDOWN] = "shutdown",
-    [ORR_SEND] = "send",          [ORR_FS] = "fs",
-    [ORR_WORK] = "work",          [ORR_RANDOM] = "random",
-    [ORR_ADDRINFO] = "addrinfo",  [ORR_NAMEINFO] = "nameinfo",
+    [ORR_KIND_NONE] = "none",
+    [ORR_TIMER] = "timer",
+    [ORR_IDLE] = "idle",
+    [ORR_PREPARE] = "prepare",
+    [ORR_CHECK] = "check",
+    [ORR_ASYNC] = "async",
+    [ORR_SIGNAL] = "signal",
+    [ORR_POLL] = "poll",
+    [ORR_TCP] = "tcp",
+    [ORR_PIPE] = "pipe",
+    [ORR_TTY] = "tty",
+    [ORR_UDP] = "udp",
+    [ORR_PROCESS] = "process",
+    [ORR_WATCH] = "watch",
+    [ORR_STAT_WATCH] = "stat_watch",
+    [ORR_WRITE] = "write",
+    [ORR_CONNECT] = "connect",
+    [ORR_SHUTDOWN] = "shutdown",
+    [ORR_SEND] = "send",
+    [ORR_FS] = "fs",
+    [ORR_WORK] = "work",
+    [ORR_RANDOM] = "random",
+    [ORR_ADDRINFO] = "addrinfo",
+    [ORR_NAMEINFO] = "nameinfo",
 };
 
 const char *orr_kind_name(orr_kind kind)
@@ -46,7 +58,8 @@ _Noreturn static void used_after_close(const orr_handle *h)
 {
     char sentence[96];
 
-    snprintf(sentence, sizeof sentence, "a %s handle was used after orr_close()",
+    snprintf(sentence, sizeof sentence,
+             "a %s handle was used after orr_close()",
              orr_kind_name((orr_kind)h->record.kind));
     orr__must_failed(__FILE__, __LINE__, "not closed", sentence);
 }
@@ -190,6 +203,11 @@ orr_kind orr_handle_kind(const orr_handle *h)
     return (orr_kind)h->record.kind;
 }
 
+orr_loop *orr_handle_loop(const orr_handle *h)
+{
+    return h->loop;
+}
+
 void orr_ref(orr_handle *h)
 {
     if (!(h->flags & H_UNREF))
@@ -215,8 +233,7 @@ bool orr_has_ref(const orr_handle *h)
 
 /* ---- Requests --------------------------------------------------------- */
 
-void orr__req_start(orr_loop *loop, orr_req *req, orr_kind kind,
-                    uintptr_t site)
+void orr__req_start(orr_loop *loop, orr_req *req, orr_kind kind, uintptr_t site)
 {
     req->loop = loop;
     orr__schedule(loop, &req->record, kind, site);

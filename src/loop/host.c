@@ -84,8 +84,7 @@ int orr_rusage_get(orr_loop *loop, bool thread_only, orr_rusage *out)
     return ask_for(loop, FACT_RUSAGE, thread_only, out);
 }
 
-int orr_limit_get(orr_loop *loop, int resource, uint64_t *soft,
-                  uint64_t *hard)
+int orr_limit_get(orr_loop *loop, int resource, uint64_t *soft, uint64_t *hard)
 {
     uint64_t both[2];
 

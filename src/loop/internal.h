@@ -113,11 +113,27 @@ typedef struct orr__timers {
     orr_link ready; /* due, and not yet called in this pass */
 } orr__timers;
 
+/* A callback that is running, on the stack of its orr_call(). */
+typedef struct orr__running orr__running;
+struct orr__running {
+    orr_record record;
+    orr__running *outer;
+    bool threw;
+};
+
+/* The profile's steps, sorted out for one way to run. */
+#define ORR__STEPS_MAX 15
+typedef struct orr__plan {
+    uint8_t before[ORR__STEPS_MAX + 1];
+    uint8_t turn[ORR__STEPS_MAX + 1];
+} orr__plan;
+
 struct orr_loop {
     /* what every turn touches */
     const orr__poll_table *table;
     orr__poll *poll;
     const orr_profile *profile;
+    orr__plan plans[3]; /* by orr_run_mode */
     uint64_t now_ms;
     bool now_stale; /* the clock is to be read before now_ms is used */
     bool stop;
@@ -133,9 +149,7 @@ struct orr_loop {
     orr__timers timers;
 
     /* the door */
-    uint32_t depth;
-    bool threw;
-    const orr_record *running;
+    orr__running *running; /* innermost first; NULL outside of callbacks */
     uint64_t last_id;
     orr_after_fn *after;
     void *after_ctx;
@@ -262,7 +276,26 @@ bool orr__timers_next(const orr_loop *loop, uint64_t *due_ms);
 
 /* ---- Phases: phase.c -------------------------------------------------- */
 
-void orr__phase_run(orr_loop *loop, orr_link *list);
+void orr__idle_thunk(void *arg);
+void orr__prepare_thunk(void *arg);
+void orr__check_thunk(void *arg);
+void orr__phase_run_many(orr_loop *loop, orr_link *list, orr_call_fn *thunk);
+
+/* Most lists are empty or hold one handle, which needs no moving about. */
+static inline void orr__phase_run(orr_loop *loop, orr_link *list,
+                                  orr_call_fn *thunk)
+{
+    orr_link *first = list->next;
+
+    if (first == list)
+        return;
+    if (first->next == list) {
+        orr_handle *h = orr__handle_of(first);
+        orr_call(loop, &h->record, thunk, h);
+    } else {
+        orr__phase_run_many(loop, list, thunk);
+    }
+}
 
 /* ---- What closing means for each kind --------------------------------- */
 

@@ -70,11 +70,41 @@ static int open_backend(orr_loop *loop, const orr_options *options)
     return open_best(loop, &po);
 }
 
+/* What is left of a list of steps when the loop is run in this mode. */
+static int make_plan(uint8_t *plan, const orr_step *s, orr_run_mode mode)
+{
+    uint32_t n = 0;
+
+    for (; s->phase != ORR_PHASE_END; s++) {
+        if (!(s->modes & (1u << mode)))
+            continue;
+        if (s->phase > ORR_PHASE_CLOSING || n == ORR__STEPS_MAX)
+            return -EINVAL;
+        plan[n++] = s->phase;
+    }
+    plan[n] = ORR_PHASE_END;
+    return 0;
+}
+
+static int make_plans(orr_loop *loop)
+{
+    int err = 0;
+
+    for (int m = ORR_RUN_DEFAULT; m <= ORR_RUN_NOWAIT && err == 0; m++) {
+        orr__plan *p = &loop->plans[m];
+        err = make_plan(p->before, loop->profile->before, (orr_run_mode)m);
+        if (err == 0)
+            err = make_plan(p->turn, loop->profile->turn, (orr_run_mode)m);
+    }
+    return err;
+}
+
 static void set_options(orr_loop *loop, const orr_options *options)
 {
-    orr_link *const lists[] = { &loop->handles, &loop->asyncs, &loop->idle,
-                                &loop->prepare, &loop->check,  &loop->pass,
-                                &loop->pending, &loop->reqs,
+    orr_link *const lists[] = { &loop->handles,     &loop->asyncs,
+                                &loop->idle,        &loop->prepare,
+                                &loop->check,       &loop->pass,
+                                &loop->pending,     &loop->reqs,
                                 &loop->timers.ready };
 
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
@@ -113,13 +143,18 @@ int orr_loop_open(orr_loop **out, const orr_options *options)
         a = &orr__malloc;
     else if (a->resize == NULL)
         return -EINVAL;
+    const orr_profile *p = options->profile;
+    if (p != NULL && (p->before == NULL || p->turn == NULL))
+        return -EINVAL;
 
     orr_loop *loop = orr__alloc(a, sizeof *loop);
     if (loop == NULL)
         return -ENOMEM;
     loop->allocator = *a;
     set_options(loop, options);
-    int err = open_backend(loop, options);
+    int err = make_plans(loop);
+    if (err == 0)
+        err = open_backend(loop, options);
     if (err < 0)
         goto free_loop;
     err = listen_for_wakes(loop);
@@ -147,7 +182,7 @@ int orr_loop_close(orr_loop *loop)
 {
     if (loop == NULL)
         return -EINVAL;
-    if (loop->running_loop || loop->depth > 0 || !is_empty(loop))
+    if (loop->running_loop || loop->running != NULL || !is_empty(loop))
         return -EBUSY;
     loop->table->cancel(loop->poll, &loop->wake_op);
     loop->table->close(loop->poll);
@@ -327,9 +362,9 @@ static uint64_t sleep_until(const orr_loop *loop)
 {
     uint64_t due_ms;
 
-    if (loop->stop || loop->held_first != NULL ||
-        !orr__list_empty(&loop->pending) || loop->closing != NULL ||
-        !orr__list_empty(&loop->idle))
+    if (!orr__list_empty(&loop->idle) || loop->stop ||
+        loop->held_first != NULL || !orr__list_empty(&loop->pending) ||
+        loop->closing != NULL)
         return 0;
     if (loop->active == 0 && loop->requests == 0)
         return 0;
@@ -366,13 +401,15 @@ static int run_poll(orr_loop *loop, orr_run_mode mode)
 static void run_closing(orr_loop *loop);
 
 /* The sample is taken before the pending callbacks run, as libuv does. */
-static void run_pending_step(orr_loop *loop)
+static void run_pending_step(orr_loop *loop, orr_run_mode mode)
 {
-    loop->can_sleep =
-        orr__list_empty(&loop->pending) && orr__list_empty(&loop->idle);
-    const bool ran = run_pending(loop);
-    if (loop->profile->once_by_pending)
-        loop->can_sleep = !ran;
+    const bool any = !orr__list_empty(&loop->pending);
+
+    if (mode == ORR_RUN_ONCE)
+        loop->can_sleep = !any && (loop->profile->once_by_pending ||
+                                   orr__list_empty(&loop->idle));
+    if (any)
+        run_pending(loop);
 }
 
 static void run_pending_again(orr_loop *loop)
@@ -381,22 +418,22 @@ static void run_pending_again(orr_loop *loop)
         run_pending(loop);
 }
 
-static inline int take_step(orr_loop *loop, orr_phase phase,
-                            orr_run_mode mode)
+static inline int take_step(orr_loop *loop, orr_phase phase, orr_run_mode mode)
 {
     switch (phase) {
     case ORR_PHASE_TIMERS:
         loop->now_stale = true;
-        orr__timers_run(loop);
+        if (loop->timers.count > 0)
+            orr__timers_run(loop);
         break;
     case ORR_PHASE_PENDING:
-        run_pending_step(loop);
+        run_pending_step(loop, mode);
         break;
     case ORR_PHASE_IDLE:
-        orr__phase_run(loop, &loop->idle);
+        orr__phase_run(loop, &loop->idle, orr__idle_thunk);
         break;
     case ORR_PHASE_PREPARE:
-        orr__phase_run(loop, &loop->prepare);
+        orr__phase_run(loop, &loop->prepare, orr__prepare_thunk);
         break;
     case ORR_PHASE_POLL:
         return run_poll(loop, mode);
@@ -404,7 +441,7 @@ static inline int take_step(orr_loop *loop, orr_phase phase,
         run_pending_again(loop);
         break;
     case ORR_PHASE_CHECK:
-        orr__phase_run(loop, &loop->check);
+        orr__phase_run(loop, &loop->check, orr__check_thunk);
         break;
     case ORR_PHASE_CLOSING:
         if (loop->closing != NULL)
@@ -425,18 +462,26 @@ static void tell_phase(orr_loop *loop, orr_event_type type, uint8_t phase)
     loop->trace(loop->trace_ctx, &ev);
 }
 
-static int take_steps(orr_loop *loop, const orr_step *s, orr_run_mode mode)
+/* The same steps, with somebody listening. */
+static int take_steps_told(orr_loop *loop, const uint8_t *plan,
+                           orr_run_mode mode)
 {
-    const uint8_t in = (uint8_t)(1u << mode);
+    int err = 0;
 
-    for (; s->phase != ORR_PHASE_END; s++) {
-        if (!(s->modes & in))
-            continue;
-        if (orr__unlikely(loop->trace != NULL))
-            tell_phase(loop, ORR_EV_PHASE_BEGIN, s->phase);
-        const int err = take_step(loop, (orr_phase)s->phase, mode);
-        if (orr__unlikely(loop->trace != NULL))
-            tell_phase(loop, ORR_EV_PHASE_END, s->phase);
+    for (; *plan != ORR_PHASE_END && err == 0; plan++) {
+        tell_phase(loop, ORR_EV_PHASE_BEGIN, *plan);
+        err = take_step(loop, (orr_phase)*plan, mode);
+        tell_phase(loop, ORR_EV_PHASE_END, *plan);
+    }
+    return err;
+}
+
+static int take_steps(orr_loop *loop, const uint8_t *plan, orr_run_mode mode)
+{
+    if (orr__unlikely(loop->trace != NULL))
+        return take_steps_told(loop, plan, mode);
+    for (; *plan != ORR_PHASE_END; plan++) {
+        const int err = take_step(loop, (orr_phase)*plan, mode);
         if (orr__unlikely(err < 0))
             return err;
     }
@@ -448,7 +493,7 @@ static int take_turn(orr_loop *loop, orr_run_mode mode)
     loop->turns++;
     if (orr__unlikely(loop->trace != NULL))
         tell_phase(loop, ORR_EV_TURN_BEGIN, 0);
-    const int err = take_steps(loop, loop->profile->turn, mode);
+    const int err = take_steps(loop, loop->plans[mode].turn, mode);
     if (orr__unlikely(loop->trace != NULL))
         tell_phase(loop, ORR_EV_TURN_END, 0);
     return err;
@@ -460,14 +505,14 @@ int orr_run(orr_loop *loop, orr_run_mode mode)
 
     if (loop == NULL || (unsigned)mode > ORR_RUN_NOWAIT)
         return -EINVAL;
-    if (loop->running_loop || loop->depth > 0)
+    if (loop->running_loop || loop->running != NULL)
         return -EBUSY;
     loop->running_loop = true;
     bool alive = is_alive(loop);
     if (!alive)
         loop->now_stale = true;
     else if (!loop->stop)
-        err = take_steps(loop, loop->profile->before, mode);
+        err = take_steps(loop, loop->plans[mode].before, mode);
     while (alive && !loop->stop && err == 0) {
         err = take_turn(loop, mode);
         alive = is_alive(loop);

@@ -8,49 +8,34 @@
  */
 #include "loop/internal.h"
 
-static void idle_thunk(void *arg)
+void orr__idle_thunk(void *arg)
 {
     orr_idle *h = arg;
     h->fn(h);
 }
 
-static void prepare_thunk(void *arg)
+void orr__prepare_thunk(void *arg)
 {
     orr_prepare *h = arg;
     h->fn(h);
 }
 
-static void check_thunk(void *arg)
+void orr__check_thunk(void *arg)
 {
     orr_check *h = arg;
     h->fn(h);
 }
 
-/* The handle is the first member of each of the three. */
-static void call_one(orr_loop *loop, orr_handle *h)
+/* The handle is the first member of each of the three kinds, so it is what
+ * the thunks take. */
+void orr__phase_run_many(orr_loop *loop, orr_link *list, orr_call_fn *thunk)
 {
-    orr_call_fn *thunk = h->record.kind == ORR_CHECK  ? check_thunk
-                         : h->record.kind == ORR_IDLE ? idle_thunk
-                                                      : prepare_thunk;
-
-    orr_call(loop, &h->record, thunk, h);
-}
-
-/* Most lists hold one handle; that needs no moving about. */
-void orr__phase_run(orr_loop *loop, orr_link *list)
-{
-    if (orr__list_empty(list))
-        return;
-    if (list->next == list->prev) {
-        call_one(loop, orr__handle_of(list->next));
-        return;
-    }
     orr__list_move(&loop->pass, list);
     while (!orr__list_empty(&loop->pass)) {
-        orr_link *l = loop->pass.next;
-        orr__list_remove(l);
-        orr__list_add_last(list, l);
-        call_one(loop, orr__handle_of(l));
+        orr_handle *h = orr__handle_of(loop->pass.next);
+        orr__list_remove(&h->link);
+        orr__list_add_last(list, &h->link);
+        orr_call(loop, &h->record, thunk, h);
     }
 }
 

@@ -15,8 +15,6 @@
  * The handle stays live after the exit until it is closed. Closing it before
  * gives the child up: it runs on, and nobody takes its exit status.
  */
-#include <signal.h>
-
 #include "loop/internal.h"
 
 #define SIGNUM_MAX 64
@@ -195,14 +193,13 @@ static void bury(orr_loop *loop, int pid, int pidfd)
 {
     orr__op op = { .code = OP_CHILD, .u.n = pid };
 
-    signal_send(loop, pid, SIGKILL);
     orr__call_now(loop, &op);
     if (pidfd > 0)
         orr__close_fd(loop, pidfd);
 }
 
-static int64_t start_child(orr_loop *loop, const orr_spawn *spec,
-                           const ends *e, int *pidfd)
+static int64_t start_child(orr_loop *loop, const orr_spawn *spec, const ends *e,
+                           int *pidfd)
 {
     orr__spawn request = {
         .file = spec->file,

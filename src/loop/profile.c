@@ -23,24 +23,35 @@ static const orr_step node_before[] = {
     END,
 };
 static const orr_step node_turn[] = {
-    ALWAYS(PENDING),       ALWAYS(IDLE),  ALWAYS(PREPARE), ALWAYS(POLL),
-    ALWAYS(PENDING_AGAIN), ALWAYS(CHECK), ALWAYS(CLOSING), ALWAYS(TIMERS),
-    END,
+    ALWAYS(PENDING), ALWAYS(IDLE),          ALWAYS(PREPARE),
+    ALWAYS(POLL),    ALWAYS(PENDING_AGAIN), ALWAYS(CHECK),
+    ALWAYS(CLOSING), ALWAYS(TIMERS),        END,
 };
 
 /* libuv up to 1.44: timers first, and once more at the end of a ONCE. */
 static const orr_step node18_turn[] = {
-    ALWAYS(TIMERS),  ALWAYS(PENDING),       ALWAYS(IDLE),
-    ALWAYS(PREPARE), ALWAYS(POLL),          ALWAYS(PENDING_AGAIN),
-    ALWAYS(CHECK),   ALWAYS(CLOSING),       { ORR_PHASE_TIMERS, ORR_IN_ONCE },
+    ALWAYS(TIMERS),
+    ALWAYS(PENDING),
+    ALWAYS(IDLE),
+    ALWAYS(PREPARE),
+    ALWAYS(POLL),
+    ALWAYS(PENDING_AGAIN),
+    ALWAYS(CHECK),
+    ALWAYS(CLOSING),
+    { ORR_PHASE_TIMERS, ORR_IN_ONCE },
     END,
 };
 
 /* libuv 1.34: the same without the pending callbacks after the poll. */
 static const orr_step node10_turn[] = {
-    ALWAYS(TIMERS), ALWAYS(PENDING), ALWAYS(IDLE),
-    ALWAYS(PREPARE), ALWAYS(POLL),   ALWAYS(CHECK),
-    ALWAYS(CLOSING), { ORR_PHASE_TIMERS, ORR_IN_ONCE },
+    ALWAYS(TIMERS),
+    ALWAYS(PENDING),
+    ALWAYS(IDLE),
+    ALWAYS(PREPARE),
+    ALWAYS(POLL),
+    ALWAYS(CHECK),
+    ALWAYS(CLOSING),
+    { ORR_PHASE_TIMERS, ORR_IN_ONCE },
     END,
 };
 

@@ -5,12 +5,10 @@
  * twice is two events for each operation, in the order the operations were
  * submitted, at the end of the batch. A handle that waits for one only is
  * stopped before its call, so the call may start it again.
+ *
+ * Which numbers are signals, and can be caught, the back end knows.
  */
-#include <signal.h>
-
 #include "loop/internal.h"
-
-#define SIGNUM_MAX 64
 
 static void stop(orr_signal *s)
 {
@@ -73,9 +71,6 @@ static int check_and_start(orr_loop *loop, orr_signal *s, int signum,
                            orr_signal_fn *fn, bool oneshot, uintptr_t site)
 {
     if (s == NULL || fn == NULL)
-        return -EINVAL;
-    if (signum < 1 || signum > SIGNUM_MAX || signum == SIGKILL ||
-        signum == SIGSTOP)
         return -EINVAL;
     int err = orr__handle_fresh(loop, &s->handle);
     if (err == 0)

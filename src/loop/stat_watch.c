@@ -76,8 +76,7 @@ static bool same_time(const orr_time *a, const orr_time *b)
 /* Reading a file changes its time of access, and is no change. */
 static bool same(const orr_stat *a, const orr_stat *b)
 {
-    return same_time(&a->ctime, &b->ctime) &&
-           same_time(&a->mtime, &b->mtime) &&
+    return same_time(&a->ctime, &b->ctime) && same_time(&a->mtime, &b->mtime) &&
            same_time(&a->btime, &b->btime) && a->size == b->size &&
            a->mode == b->mode && a->uid == b->uid && a->gid == b->gid &&
            a->ino == b->ino && a->dev == b->dev && a->flags == b->flags;
@@ -178,8 +177,8 @@ int orr_stat_watch_start(orr_loop *loop, orr_stat_watch *w, const char *path,
     if (interval_ms == 0)
         interval_ms = 1;
     orr__handle_open(loop, &w->handle, ORR_STAT_WATCH, ORR__SITE());
-    err = orr_timer_start_repeating(loop, &io->timer, interval_ms,
-                                    interval_ms, on_tick);
+    err = orr_timer_start_repeating(loop, &io->timer, interval_ms, interval_ms,
+                                    on_tick);
     if (err < 0)
         goto drop_handle;
     err = look(io);

@@ -32,12 +32,13 @@
 struct orr__bucket {
     uint64_t due_ms;
     orr_link timers;
-    uint32_t at; /* in the heap */
+    uint32_t at;       /* in the heap */
     orr__bucket *next; /* in the hash chain, or among the spares */
 };
 
 typedef struct orr__heap_entry {
-    uint64_t due_ms; /* beside the pointer, so that comparing touches one line */
+    uint64_t
+        due_ms; /* beside the pointer, so that comparing touches one line */
     orr__bucket *bucket;
 } heap_entry;
 
@@ -151,8 +152,7 @@ static int hash_reserve(orr_loop *loop)
     if (ts->count < ts->hash_room)
         return 0;
     const uint32_t room = ts->hash_room ? ts->hash_room * 4 : 64;
-    orr__bucket **hash =
-        orr__alloc_array(&loop->allocator, room, sizeof *hash);
+    orr__bucket **hash = orr__alloc_array(&loop->allocator, room, sizeof *hash);
     if (hash == NULL)
         return ts->hash_room ? 0 : -ENOMEM;
     orr__free(&loop->allocator, ts->hash);
@@ -172,8 +172,8 @@ static int heap_reserve(orr_loop *loop)
     if (ts->count < ts->room)
         return 0;
     const uint32_t room = ts->room ? ts->room * 2 : 64;
-    heap_entry *heap = orr__resize(&loop->allocator, ts->heap,
-                                   (size_t)room * sizeof *heap);
+    heap_entry *heap =
+        orr__resize(&loop->allocator, ts->heap, (size_t)room * sizeof *heap);
     if (heap == NULL)
         return -ENOMEM;
     ts->heap = heap;
@@ -274,8 +274,7 @@ static uint64_t due_after(orr_loop *loop, uint64_t delay_ms)
     return delay_ms > UINT64_MAX - now ? UINT64_MAX : now + delay_ms;
 }
 
-static void put_in(orr_loop *loop, orr_timer *t, orr__bucket *b,
-                   uintptr_t site)
+static void put_in(orr_loop *loop, orr_timer *t, orr__bucket *b, uintptr_t site)
 {
     t->handle.loop = loop;
     t->handle.flags |= H_LIVE;
@@ -286,8 +285,7 @@ static void put_in(orr_loop *loop, orr_timer *t, orr__bucket *b,
     orr__schedule(loop, &t->handle.record, ORR_TIMER, site);
 }
 
-static int arm(orr_loop *loop, orr_timer *t, uint64_t delay_ms,
-               uintptr_t site)
+static int arm(orr_loop *loop, orr_timer *t, uint64_t delay_ms, uintptr_t site)
 {
     orr__bucket *b = bucket_for(loop, due_after(loop, delay_ms));
 
@@ -410,7 +408,8 @@ static void fire(orr_loop *loop, orr_timer *t)
     if (t->repeat_ms == 0) {
         disarm(t);
     } else {
-        loop->running = &record;
+        orr__running self = { .record = record };
+        loop->running = &self;
         rearm(loop, t, record.site);
         loop->running = NULL;
     }

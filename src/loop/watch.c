@@ -59,8 +59,7 @@ static void on_event(orr_loop *loop, orr__op *op, const orr__event *ev)
     orr_call(loop, &record, thunk, &c);
 }
 
-static int start(orr_loop *loop, orr_watch *w, const char *path,
-                 uintptr_t site)
+static int start(orr_loop *loop, orr_watch *w, const char *path, uintptr_t site)
 {
     int err = -ENOMEM;
     orr__op *op = orr__alloc(&loop->allocator, sizeof *op);

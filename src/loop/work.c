@@ -103,33 +103,19 @@ static void random_done(orr_loop *loop, orr__op *op, const orr__event *ev)
     orr_call(loop, &r->req.record, random_thunk, &e);
 }
 
-/*
- * Chance of the caller's own belongs to the loop's thread. So it is asked
- * here, and the pool is left with nothing to fill in: the bytes come early,
- * the callback as ever.
- */
 static int random_later(orr_loop *loop, orr_random *r, void *out, size_t len,
                         uintptr_t site)
 {
     orr__op *op = orr__alloc(&loop->allocator, sizeof *op);
-    int err = 0;
 
     if (op == NULL)
         return -ENOMEM;
-    if (loop->world.random != NULL) {
-        err = loop->table->random(loop->poll, out, len);
-        len = 0;
-    }
-    if (err < 0) {
-        orr__free(&loop->allocator, op);
-        return err;
-    }
     op->code = OP_RANDOM;
     op->owner = r;
     op->done = random_done;
     op->u.fs.out = out;
     op->u.fs.a = (int64_t)len;
-    err = begin(loop, &r->req, ORR_RANDOM, op, site);
+    int err = begin(loop, &r->req, ORR_RANDOM, op, site);
     if (err == 0)
         r->op = op;
     return err;

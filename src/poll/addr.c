@@ -20,8 +20,7 @@ _Static_assert(ORR__HINTS_SIZE == sizeof(struct addrinfo),
 int orr__addr_parse4(const char *text, uint16_t port,
                      struct sockaddr_storage *out)
 {
-    struct sockaddr_in in = { .sin_family = AF_INET,
-                              .sin_port = htons(port) };
+    struct sockaddr_in in = { .sin_family = AF_INET, .sin_port = htons(port) };
 
     if (inet_pton(AF_INET, text, &in.sin_addr) != 1)
         return -EINVAL;
@@ -92,7 +91,8 @@ int orr__addr_text(const struct sockaddr *addr, char *out, size_t size)
 uint16_t orr__addr_port(const struct sockaddr *addr)
 {
     if (addr->sa_family == AF_INET)
-        return ntohs(((const struct sockaddr_in *)(const void *)addr)->sin_port);
+        return ntohs(
+            ((const struct sockaddr_in *)(const void *)addr)->sin_port);
     if (addr->sa_family == AF_INET6)
         return ntohs(
             ((const struct sockaddr_in6 *)(const void *)addr)->sin6_port);

@@ -38,6 +38,7 @@
 
 #define EVENTS_FIRST 128
 #define EVENTS_MAX 49152 /* libuv's 48 rounds of 1024 */
+#define LOOK 1
 
 /* Bits of `news`. */
 enum { NEWS_WAKE = 1, NEWS_POOL = 2 };
@@ -365,7 +366,8 @@ static uint64_t time_left(orr__epoller *p, uint64_t deadline_ns,
 
 /*
  * Sleep until there is something of use or the deadline has come. What is of
- * no use makes for a change in the set, so that we do not meet it again.
+ * no use makes for a change in the set, so that we do not meet it again. LOOK:
+ * there is no need to sleep, or no time.
  */
 static int sleep_until(orr__epoller *p, uint64_t deadline_ns)
 {
@@ -377,7 +379,7 @@ static int sleep_until(orr__epoller *p, uint64_t deadline_ns)
 
         atomic_store(&p->asleep, true); /* rule 1: first this, */
         if (left_ns == 0 || atomic_load(&p->news) != 0) /* then that */
-            return look(p);
+            return LOOK;
         int err = sleep_once(p, left_ns);
         now_ns = orr__clock_ns(CLOCK_MONOTONIC);
         p->idle_ns += now_ns - before_ns;
@@ -420,7 +422,7 @@ static void batch_take_news(orr__epoller *p)
 }
 
 /* Is there something to report already? Then we only look for more. */
-static bool batch_begun(orr__epoller *p)
+static inline bool batch_begun(orr__epoller *p)
 {
     return !orr__ops_empty(&p->batch_ops) || p->signalled || p->reaping ||
            p->children_ended > 0 || (p->woken && p->wake_op != NULL) ||
@@ -430,26 +432,30 @@ static bool batch_begun(orr__epoller *p)
 static int backend_wait(orr__poll *base, uint64_t deadline_ns)
 {
     orr__epoller *p = (orr__epoller *)base;
-    int err;
 
     p->batch++;
-    p->stage = STAGE_DONE;
-    p->step = STEP_IN;
-    p->cursor = p->reads = 0;
     if (p->changed != CHANGED_LAST)
         orr__changes_tell(p);
     if (!orr__ops_empty(&p->pending))
         batch_fill(p);
-    if (deadline_ns == 0 || batch_begun(p))
-        err = look(p);
-    else
+    int err = LOOK;
+    if (deadline_ns != 0 && !batch_begun(p))
         err = sleep_until(p, deadline_ns);
+    if (err == LOOK)
+        err = look(p);
     if (atomic_load_explicit(&p->asleep, memory_order_relaxed))
         atomic_store_explicit(&p->asleep, p->embedded, memory_order_release);
     if (p->nevents == p->events_size)
         events_grow(p);
+    if (p->nevents == 0 && !batch_begun(p)) {
+        p->stage = STAGE_END; /* a turn that found nothing ends here */
+        return err;
+    }
     if (atomic_load_explicit(&p->news, memory_order_relaxed) != 0)
         batch_take_news(p);
+    p->stage = STAGE_DONE;
+    p->step = STEP_IN;
+    p->cursor = p->reads = 0;
     return err;
 }
 

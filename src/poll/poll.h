@@ -82,7 +82,7 @@ typedef enum orr__code {
     OP_SIGNAL,   /* [repeating] u.n = signum -> signum */
     OP_SPAWN,    /* [call] u.spawn -> pid */
     OP_CHILD,    /* [once] u.n = pid, fd = orr__spawn.pidfd -> exit status;
-                  * event.flags = signal; [call] waits for the end */
+                  * event.flags = signal; [call] kills it and waits */
     OP_KILL,     /* [call] fd = pid, u.n = signum */
     OP_WATCH,    /* [repeating] u.fs.path -> ORR_WATCH_..., name at data */
     OP_TTY_MODE, /* [call] fd, u.n = orr_tty_mode */
@@ -90,7 +90,7 @@ typedef enum orr__code {
 
     /* The pool. [once] or [call] each. */
     OP_WORK,     /* u.work: not [call] */
-    OP_RANDOM,   /* u.fs.out, u.fs.a = length */
+    OP_RANDOM,   /* u.fs.out, u.fs.a = length; the world's on our thread */
     OP_ADDRINFO, /* u.dns -> 0 or ORR_EAI_... */
     OP_NAMEINFO, /* u.dns likewise */
 

@@ -47,7 +47,8 @@ static bool offer(orr__simulator *sim, const sim_list *list,
         if (skip != NULL && skip(sim, op))
             continue;
         ops[(*n)++] = op;
-        tired |= op->count >= SIM_PUT_OFF_MAX;
+        /* What we sent to ourselves is there, whatever the others do. */
+        tired |= op->count >= SIM_PUT_OFF_MAX || op->code == OP_WAKE;
     }
     return tired;
 }

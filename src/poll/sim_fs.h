@@ -65,7 +65,6 @@ typedef struct sim_entry {
 struct sim_node {
     sim_node *next;   /* in its bucket */
     uint32_t refs;    /* entries, descriptors, watches, children, callers */
-    uint32_t opens;   /* descriptors alone */
     bool changed;     /* st is ours; made here: always */
     bool owned;       /* files and links: the bytes are in `data` */
     orr_stat st;      /* if not changed: as it was when last looked at */
@@ -158,8 +157,10 @@ sim_node *orr__sim_node_make(orr__sim_fs *fs, sim_node *dir, const char *name,
                              uint64_t mode);
 /* From now on its attributes are its own. */
 void orr__sim_node_change(orr__sim_fs *fs, sim_node *node);
-/* One name less. The last one: it ends when it is not open. */
-void orr__sim_node_unlink(orr__sim_fs *fs, sim_node *node);
+/* One name less: the entry `name` of `dir`. If it was the last one, the watches
+ * are told that it has ended, unless it is open under that name. */
+void orr__sim_node_unlink(orr__sim_fs *fs, sim_node *node,
+                          const sim_node *dir, const char *name);
 /* Look at the real attributes again, unless they are its own. */
 void orr__sim_node_look(sim_node *node);
 /* The target of a link; NULL: *err says why. Free it. */
@@ -245,6 +246,9 @@ int64_t orr__sim_fs_io(orr__sim_fs *fs, orr__op *op);
 /* Open a path: the descriptor, or a negative errno. */
 int orr__sim_file_open(orr__sim_fs *fs, const char *path, int flags,
                        uint32_t mode);
+/* Is the node open under this name? */
+bool orr__sim_file_is_open(orr__sim_fs *fs, const sim_node *node,
+                           const sim_node *dir, const char *name);
 /* NULL: the descriptor is not that of a file. */
 sim_file *orr__sim_file_get(orr__sim_fs *fs, int fd);
 bool orr__sim_may_read(const sim_file *f);

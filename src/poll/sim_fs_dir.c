@@ -254,7 +254,7 @@ static int remove_entry(orr__sim_fs *fs, const sim_spot *spot)
         dir_count(spot->dir, -1);
     else
         orr__sim_news_self(fs, spot->node, NEWS_ATTRIB);
-    orr__sim_node_unlink(fs, spot->node);
+    orr__sim_node_unlink(fs, spot->node, spot->dir, spot->name);
     orr__sim_news_entry(fs, spot->dir, spot->name,
                         NEWS_DELETE | dir_bit(spot->node));
     return 0;
@@ -384,7 +384,7 @@ static void rename_commit(orr__sim_fs *fs, const sim_spot *from,
     if (to->node != NULL) {
         if (bit != 0)
             dir_count(to->dir, -1);
-        orr__sim_node_unlink(fs, to->node);
+        orr__sim_node_unlink(fs, to->node, to->dir, to->name);
     }
 }
 

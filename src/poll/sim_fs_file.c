@@ -37,6 +37,15 @@ bool orr__sim_fs_owns(orr__sim_fs *fs, int fd)
 
 /* ---- Opening and closing ---------------------------------------------- */
 
+bool orr__sim_file_is_open(orr__sim_fs *fs, const sim_node *node,
+                           const sim_node *dir, const char *name)
+{
+    for (const sim_file *f = fs->files; f != NULL; f = f->next)
+        if (f->node == node && f->dir == dir && strcmp(f->name, name) == 0)
+            return true;
+    return false;
+}
+
 void orr__sim_fs_release(orr__sim_fs *fs, void *object)
 {
     sim_file *f = object;
@@ -47,7 +56,8 @@ void orr__sim_fs_release(orr__sim_fs *fs, void *object)
         fs->files = f->next;
     if (f->next != NULL)
         f->next->prev = f->prev;
-    if (--f->node->opens == 0 && f->node->st.nlink == 0)
+    if (f->node->st.nlink == 0 &&
+        !orr__sim_file_is_open(fs, f->node, f->dir, f->name))
         orr__sim_news_self(fs, f->node, NEWS_DELETE_SELF);
     orr__sim_node_drop(fs, f->node);
     orr__sim_node_drop(fs, f->dir);
@@ -75,7 +85,6 @@ static int file_new(orr__sim_fs *fs, const sim_spot *spot, sim_node *node,
         strcpy(f->name, spot->name);
     }
     f->flags = flags;
-    node->opens++;
     f->next = fs->files;
     if (f->next != NULL)
         f->next->prev = f;

@@ -106,7 +106,6 @@ static void node_forget(orr__sim_fs *fs, sim_node *node)
     while (*at != node)
         at = &(*at)->next;
     *at = node->next;
-    must(node->opens == 0, "a node without references is not open");
     for (uint32_t i = 0; i < node->nentries; i++)
         must(node->entries[i].node == NULL,
              "a directory that is forgotten has only hiding entries");
@@ -181,14 +180,20 @@ void orr__sim_node_change(orr__sim_fs *fs, sim_node *node)
     node->st.ctime = orr__sim_fs_now(fs);
 }
 
-void orr__sim_node_unlink(orr__sim_fs *fs, sim_node *node)
+/*
+ * The kernel forgets a name when nobody has it open, and if the file has no
+ * other name then, says that the file has ended; even if it is still open under
+ * a name that it once had.
+ */
+void orr__sim_node_unlink(orr__sim_fs *fs, sim_node *node,
+                          const sim_node *dir, const char *name)
 {
     orr__sim_node_change(fs, node);
     if (orr__sim_is(node, SIM_DIR))
         node->st.nlink = 0;
     else if (node->st.nlink > 0)
         node->st.nlink--;
-    if (node->st.nlink == 0 && node->opens == 0)
+    if (node->st.nlink == 0 && !orr__sim_file_is_open(fs, node, dir, name))
         orr__sim_news_self(fs, node, NEWS_DELETE_SELF);
 }
 

@@ -621,6 +621,7 @@ static int64_t sock_call(orr__sim_net *net, sim_sock *s, orr__op *op)
     case OP_SHUTDOWN:
         return orr__sim_shutdown(net, s, op->u.n);
     case OP_NONBLOCK:
+        s->blocking = op->u.n == 0;
         return 0;
     case OP_FDKIND:
     case OP_ADOPT:
@@ -680,7 +681,8 @@ bool orr__sim_net_blocked(orr__sim_net *net, const orr__op *op)
     const sim_sock *s = orr__sim_fd_get(net->sim, SIM_NET, op->fd);
     const uint32_t need = op->code == OP_READ ? ORR_READABLE : ORR_WRITABLE;
 
-    if (s == NULL || (op->code == OP_READ ? s->no_read : s->no_write))
+    if (s == NULL || !s->blocking ||
+        (op->code == OP_READ ? s->no_read : s->no_write))
         return false;
     return !(orr__sim_sock_levels(s) & need);
 }

@@ -88,6 +88,7 @@ struct sim_sock {
     int domain;
     bool only_v6, reuse_addr, reuse_port;
     bool no_read, no_write; /* pipes: the other end's business */
+    bool blocking;   /* made so: a write waits, and so a slot of the pool */
     bool ended;      /* we have sent our end */
     bool peer_ended; /* and the peer its own: after the bytes comes 0 */
     bool deaf;       /* shut down for reading */

@@ -239,6 +239,16 @@ static int send_check(sim_sock *s)
     return 0;
 }
 
+/* A blocking one would wait here until the peer has read, but nobody can while
+ * we wait: it gets all the room it wants instead. */
+static size_t room_for(const sim_sock *s, size_t len)
+{
+    const size_t used = s->peer->bytes;
+    const size_t room = used < SIM_ROOM ? SIM_ROOM - used : 0;
+
+    return s->blocking || len < room ? len : room;
+}
+
 int64_t orr__sim_stream_send(orr__sim_net *net, sim_sock *s, const orr__op *op)
 {
     const size_t all = orr__sim_bufs_len(op->u.io.bufs, op->u.io.nbufs);
@@ -255,9 +265,9 @@ int64_t orr__sim_stream_send(orr__sim_net *net, sim_sock *s, const orr__op *op)
     }
     if (all == 0)
         return 0;
-    if (to->bytes >= SIM_ROOM)
+    len = room_for(s, all);
+    if (len == 0)
         return -EAGAIN;
-    len = SIM_ROOM - to->bytes < all ? SIM_ROOM - to->bytes : all;
     len = orr__sim_amount(net->sim, ORR_CHOOSE_SHORT, op, len);
     parcel = orr__sim_parcel_new(net, op->u.io.bufs, op->u.io.nbufs, len);
     if (parcel == NULL)

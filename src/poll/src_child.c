@@ -80,8 +80,7 @@ static int64_t reap(orr__op *op)
     int err;
 
     do
-        err = waitid(ID_PIDFD, (id_t)op->fd, &info,
-                     WEXITED | WNOHANG | __WALL);
+        err = waitid(ID_PIDFD, (id_t)op->fd, &info, WEXITED | WNOHANG | __WALL);
     while (err < 0 && errno == EINTR);
     if (err < 0)
         return -errno;

@@ -202,8 +202,8 @@ static int fork_hooked;
 
 static void hook_fork(void)
 {
-    fork_hooked = -pthread_atfork(before_fork, after_fork_in_parent,
-                                  after_fork_in_child);
+    fork_hooked =
+        -pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
 }
 
 /* ---- Inboxes ----------------------------------------------------------- */
@@ -290,7 +290,6 @@ int orr__signal_add(orr__signals *s, orr__op *op)
         err = listener_count_up(s->state, op);
     if (err != 0)
         return err;
-
 
     /* At the end: who came first is told first. There are never many. */
     orr__op **at = &s->list;

@@ -18,6 +18,8 @@
  *     remove corrects, points to either from one call to the next.
  *  2. An operation is not told what was read before it was added. op->result
  *     is its wd and, in the lower half, the batch during which it came.
+ *  3. A child made by fork() shares the kernel's side with its parent, so it
+ *     takes nothing out of it.
  */
 #include "poll/sys.h"
 
@@ -33,8 +35,8 @@ _Static_assert(BUFFER >= sizeof(struct inotify_event) + 256,
                "the longest name fits, or read() would fail");
 
 #define CHANGES (IN_ATTRIB | IN_MODIFY)
-#define RENAMES                                                               \
-    (IN_CREATE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_MOVED_FROM |  \
+#define RENAMES                                                                \
+    (IN_CREATE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_MOVED_FROM |   \
      IN_MOVED_TO)
 
 typedef struct place place;
@@ -50,6 +52,7 @@ typedef struct watcher {
     place **hash;
     uint32_t room; /* a power of two */
     uint32_t count;
+    pid_t pid; /* who opened it */
 
     _Alignas(struct inotify_event) char buffer[BUFFER];
     size_t at, len;
@@ -144,6 +147,7 @@ static int watcher_open(orr__watches *ws)
         err = -errno;
         goto free_hash;
     }
+    w->pid = getpid();
     ws->state = w;
     return 0;
 
@@ -222,7 +226,7 @@ void orr__watch_remove(orr__watches *ws, orr__op *op)
     op->next = op->prev = NULL;
     if (p->first != NULL)
         return;
-    if (!p->gone)
+    if (!p->gone && w->pid == getpid())
         inotify_rm_watch(ws->fd, p->wd);
     place_free(ws->allocator, w, p);
 }

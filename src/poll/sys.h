@@ -6,7 +6,8 @@
  *      sys.c         dispatch of call(), clock, random bytes
  *      sys_net.c     sockets and pipes          sys_fs.c     files
  *      sys_spawn.c   starting a child           sys_tty.c    terminals
- *      sys_dns.c     getaddrinfo                sys_host.c   facts
+ *      sys_dns.c     getaddrinfo                sys_host.c, sys_machine.c,
+ *                                               sys_title.c  facts
  *      pool.c        threads
  *      src_signal.c  src_child.c  src_watch.c   the sources
  */
@@ -185,7 +186,6 @@ bool orr__children_next(orr__children *c, orr__event *ev);
 
 typedef struct orr__watches {
     int fd; /* inotify; -1 until the first add */
-    orr__op *list;
     void *state;
     const orr_allocator *allocator;
 } orr__watches;

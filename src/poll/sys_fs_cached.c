@@ -66,15 +66,16 @@
 static _Atomic uint64_t notes[NOTES];
 
 typedef enum note_kind {
-    NOTE_FILE = 1,  /* this path is a regular file, and may be opened */
-    NOTE_OPENED,    /* this path was opened; nobody looked what it is */
-    NOTE_LOCAL,     /* this mount is of a local file system */
-    NOTE_NO_NOWAIT  /* and this one does not know RWF_NOWAIT */
+    NOTE_FILE = 1, /* this path is a regular file, and may be opened */
+    NOTE_OPENED,   /* this path was opened; nobody looked what it is */
+    NOTE_LOCAL,    /* this mount is of a local file system */
+    NOTE_FOREIGN,  /* this one is not, or we don't know it */
+    NOTE_NO_NOWAIT /* and this one does not know RWF_NOWAIT */
 } note_kind;
 
 static uint64_t note_seconds(note_kind kind)
 {
-    return kind == NOTE_LOCAL || kind == NOTE_NO_NOWAIT ? 10 : 1;
+    return kind == NOTE_FILE || kind == NOTE_OPENED ? 1 : 10;
 }
 
 /* The finalizer of splitmix64: every bit depends on every other. */
@@ -111,8 +112,7 @@ static void note_write(note_kind kind, uint64_t key)
 {
     uint64_t h = mix(key + kind);
 
-    atomic_store_explicit(&notes[h % NOTES],
-                          (h & ~SECOND_MASK) | second_now(),
+    atomic_store_explicit(&notes[h % NOTES], (h & ~SECOND_MASK) | second_now(),
                           memory_order_relaxed);
 }
 
@@ -147,8 +147,7 @@ static bool is_local(uint64_t magic)
 
 static bool mount_is_local(const struct statx *x)
 {
-    return (x->stx_mask & STATX_MNT_ID) &&
-           note_read(NOTE_LOCAL, x->stx_mnt_id);
+    return (x->stx_mask & STATX_MNT_ID) && note_read(NOTE_LOCAL, x->stx_mnt_id);
 }
 
 /* `fd` may be -1 if there is a path. May wait. */
@@ -160,12 +159,12 @@ bool orr__fs_note_mount(int fd, const char *path, const struct statx *x)
         return false; /* an old kernel: no fast side */
     if (note_read(NOTE_LOCAL, x->stx_mnt_id))
         return true;
-    if ((fd >= 0 ? fstatfs(fd, &s) : statfs(path, &s)) < 0)
+    if (note_read(NOTE_FOREIGN, x->stx_mnt_id) ||
+        (fd >= 0 ? fstatfs(fd, &s) : statfs(path, &s)) < 0)
         return false;
-    if (!is_local((uint64_t)s.f_type))
-        return false;
-    note_write(NOTE_LOCAL, x->stx_mnt_id);
-    return true;
+    bool local = is_local((uint64_t)s.f_type);
+    note_write(local ? NOTE_LOCAL : NOTE_FOREIGN, x->stx_mnt_id);
+    return local;
 }
 
 /*
@@ -255,8 +254,8 @@ static int64_t open_cached(const char *path, uint64_t flags)
 
 static bool look_cached(int fd, struct statx *x)
 {
-    return statx(fd, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC,
-                 ORR__STATX_WANTED, x) == 0 &&
+    return statx(fd, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, ORR__STATX_WANTED,
+                 x) == 0 &&
            mount_is_local(x);
 }
 

@@ -204,8 +204,8 @@ static int target_open(copy *c, const char *path, uint32_t flags)
         return 0;
     if (!(flags & ORR_COPY_EXCL) && errno != ENOENT)
         return -errno;
-    c->out = open(path, how | O_CREAT | (flags & ORR_COPY_EXCL ? O_EXCL : 0),
-                  mode);
+    c->out =
+        open(path, how | O_CREAT | (flags & ORR_COPY_EXCL ? O_EXCL : 0), mode);
     if (c->out < 0)
         return -errno;
     c->created = true;

@@ -91,8 +91,7 @@ static void dir_close(orr_dir *dir)
 
 static bool is_dots(const char *name)
 {
-    return name[0] == '.' &&
-           (name[1] == 0 || (name[1] == '.' && name[2] == 0));
+    return name[0] == '.' && (name[1] == 0 || (name[1] == '.' && name[2] == 0));
 }
 
 /* The next entry, left in place; NULL with *err 0 at the end. */

@@ -46,9 +46,8 @@ static int read_to_end(whole *w, int fd, const struct statx *x)
     while (err == 0) {
         char *at = w->bytes + w->len;
         size_t room = w->room - w->len;
-        int64_t n = w->len > 0
-                        ? read(fd, at, room)
-                        : orr__fs_read_noting(w->path, fd, x, at, room);
+        int64_t n = w->len > 0 ? read(fd, at, room)
+                               : orr__fs_read_noting(w->path, fd, x, at, room);
 
         if (n < 0 && errno == EINTR)
             continue;

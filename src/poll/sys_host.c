@@ -113,8 +113,7 @@ static int user_copy(const orr_allocator *a, const struct passwd *pw,
 {
     const char *shell = pw->pw_shell ? pw->pw_shell : "";
     const char *home = pw->pw_dir ? pw->pw_dir : "";
-    size_t size =
-        strlen(pw->pw_name) + strlen(shell) + strlen(home) + 3;
+    size_t size = strlen(pw->pw_name) + strlen(shell) + strlen(home) + 3;
     char *block = orr__alloc(a, size);
 
     if (block == NULL)

@@ -24,6 +24,14 @@ int orr__machine_uname(orr_uname *out);
 int orr__machine_interfaces(const orr_allocator *a, orr_interface **out,
                             int64_t *n);
 
+/*
+ * What control groups allow. `text` is that of /proc/self/cgroup, `root` the
+ * directory where their trees are. Processors: UINT64_MAX if nothing is said.
+ * Memory: lowers m->available, sets m->constrained.
+ */
+uint64_t orr__cgroup_cpus(const char *text, const char *root);
+void orr__cgroup_memory(const char *text, const char *root, orr_memory *m);
+
 int orr__title_get(const orr_allocator *a, char **out);
 int orr__title_set(const char *title);
 

@@ -328,12 +328,13 @@ static const char *controller_path(const char *line, const char *controller)
     return NULL;
 }
 
-static void group_at(group *g, const char *tree, const char *path)
+static void group_at(group *g, const char *root, const char *tree,
+                     const char *path)
 {
     size_t len = strcspn(path, "\n");
     char probe[PATH_MAX + 16];
 
-    g->root = (size_t)snprintf(g->dir, sizeof g->dir, CGROUPS "%s%s",
+    g->root = (size_t)snprintf(g->dir, sizeof g->dir, "%s%s%s", root,
                                *tree ? "/" : "", tree);
     if (len <= 1 || len >= sizeof g->dir - g->root)
         return;
@@ -344,7 +345,8 @@ static void group_at(group *g, const char *tree, const char *path)
         g->dir[g->root] = 0;
 }
 
-static bool group_find(const char *text, const char *controller, group *g)
+static bool group_find(const char *text, const char *root,
+                       const char *controller, group *g)
 {
     const char *v2_path = NULL;
 
@@ -352,7 +354,7 @@ static bool group_find(const char *text, const char *controller, group *g)
         const char *path = controller_path(line, controller);
         if (path != NULL) {
             g->v2 = false;
-            group_at(g, controller, path);
+            group_at(g, root, controller, path);
             return true;
         }
         if (strncmp(line, "0::", 3) == 0)
@@ -361,7 +363,7 @@ static bool group_find(const char *text, const char *controller, group *g)
     if (v2_path == NULL)
         return false;
     g->v2 = true;
-    group_at(g, "", v2_path);
+    group_at(g, root, "", v2_path);
     return true;
 }
 
@@ -427,22 +429,32 @@ static uint64_t affinity_count(void)
     return (uint64_t)CPU_COUNT_S(sizeof set, as_set);
 }
 
+uint64_t orr__cgroup_cpus(const char *text, const char *root)
+{
+    uint64_t least = NO_LIMIT;
+    group g;
+
+    if (!group_find(text, root, "cpu", &g))
+        return least;
+    do {
+        uint64_t some = group_cpus(&g);
+        if (some < least)
+            least = some;
+    } while (group_up(&g));
+    return least;
+}
+
 int orr__machine_parallelism(const orr_allocator *a, int64_t *n)
 {
     uint64_t count = affinity_count();
     char *text;
-    group g;
 
     if (count == 0)
         count = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN);
     if (orr__text_read(a, "/proc/self/cgroup", &text) == 0) {
-        if (group_find(text, "cpu", &g)) {
-            do {
-                uint64_t some = group_cpus(&g);
-                if (some < count)
-                    count = some;
-            } while (group_up(&g));
-        }
+        uint64_t limit = orr__cgroup_cpus(text, CGROUPS);
+        if (limit < count)
+            count = limit;
         orr__free(a, text);
     }
     *n = count > 0 ? (int64_t)count : 1;
@@ -472,24 +484,30 @@ static uint64_t group_memory(const group *g, uint64_t *left)
     return limit;
 }
 
+void orr__cgroup_memory(const char *text, const char *root, orr_memory *m)
+{
+    uint64_t limit = NO_LIMIT;
+    group g;
+
+    if (!group_find(text, root, "memory", &g))
+        return;
+    do {
+        uint64_t left;
+        limit = lower(limit, group_memory(&g, &left));
+        m->available = lower(m->available, left);
+    } while (group_up(&g));
+    m->constrained = limit == NO_LIMIT ? 0 : limit;
+}
+
 static int constrain(const orr_allocator *a, orr_memory *m)
 {
     char *text;
-    group g;
-    uint64_t limit = NO_LIMIT;
-
     int err = orr__text_read(a, "/proc/self/cgroup", &text);
+
     if (err != 0)
         return err == -ENOMEM ? err : 0;
-    if (group_find(text, "memory", &g)) {
-        do {
-            uint64_t left;
-            limit = lower(limit, group_memory(&g, &left));
-            m->available = lower(m->available, left);
-        } while (group_up(&g));
-    }
+    orr__cgroup_memory(text, CGROUPS, m);
     orr__free(a, text);
-    m->constrained = limit == NO_LIMIT ? 0 : limit;
     return 0;
 }
 
@@ -545,7 +563,8 @@ int orr__machine_uname(orr_uname *out)
 {
     struct utsname u;
 
-    _Static_assert(sizeof u.sysname == sizeof out->sysname, "as uname() has it");
+    _Static_assert(sizeof u.sysname == sizeof out->sysname,
+                   "as uname() has it");
     if (uname(&u) < 0)
         return -errno;
     memcpy(out->sysname, u.sysname, sizeof out->sysname);
@@ -578,8 +597,7 @@ static void copy_ip(uint8_t out[16], const struct sockaddr *sa)
         memcpy(out, &((const struct sockaddr_in *)(const void *)sa)->sin_addr,
                4);
     else if (sa->sa_family == AF_INET6)
-        memcpy(out,
-               &((const struct sockaddr_in6 *)(const void *)sa)->sin6_addr,
+        memcpy(out, &((const struct sockaddr_in6 *)(const void *)sa)->sin6_addr,
                16);
 }
 

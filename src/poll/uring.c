@@ -207,6 +207,8 @@ static void uring_close(orr__poll *base)
     orr__watches_close(&p->watches);
     orr__ring_close(&p->ring);
     close(p->wake_fd);
+    if (p->embedded)
+        close(p->embed_fd);
     free_slots(p);
     close_room(p);
     orr__bufs_close(&p->bufs, a);
@@ -232,26 +234,6 @@ static int64_t uring_call(orr__poll *base, orr__op *op)
     uring *p = (uring *)(void *)base;
 
     return op->code == OP_CLOSE ? close_fd(p, op) : orr__sys_call(&p->sys, op);
-}
-
-/*
- * From now on somebody else may sleep in place of us, so everything that is
- * to be done makes the descriptor readable at once.
- */
-static int uring_fd_of(orr__poll *base)
-{
-    uring *p = (uring *)(void *)base;
-
-    if (p->embedded)
-        return p->ring.fd;
-    int err = orr__uring_enter(p, false, NULL);
-    if (err < 0 && err != -EINTR)
-        return err;
-    p->embedded = true;
-    const unsigned news = atomic_fetch_or(&p->news, NEWS_ASLEEP);
-    if (news != 0 || !orr__ops_empty(&p->done) || !link_empty(&p->kept))
-        orr__uring_nudge(p);
-    return p->ring.fd;
 }
 
 static uint64_t uring_clock(orr__poll *base, orr__clock_id which)
@@ -290,7 +272,7 @@ const orr__poll_table orr__uring = {
     .wait = orr__uring_wait,
     .next = orr__uring_next,
     .wake = orr__uring_wake,
-    .fd = uring_fd_of,
+    .fd = orr__uring_fd,
     .clock = uring_clock,
     .random = uring_random,
     .ask = uring_ask,

@@ -10,6 +10,7 @@
  *      uring_file.c    files
  *      uring_event.c   completions go out as events
  *      uring_wait.c    sleeping, and who ends the sleep
+ *      uring_embed.c   a descriptor for a loop inside another loop
  *      uring_move.c    from one thread to another
  *
  * An operation gets a slot, and the slot's number is what the kernel is told.
@@ -178,9 +179,10 @@ typedef struct uring_fd {
 /* ---- The back end ----------------------------------------------------- */
 
 /* Bits of `news`, set by other threads. */
-#define NEWS_WAKE 1u   /* wake() was called */
-#define NEWS_POOL 2u   /* the pool has finished something */
-#define NEWS_ASLEEP 4u /* and the loop must be woken up for it */
+#define NEWS_WAKE 1u     /* wake() was called */
+#define NEWS_POOL 2u     /* the pool has finished something */
+#define NEWS_ASLEEP 4u   /* not news: the loop sleeps, wake it */
+#define NEWS_EMBEDDED 8u /* likewise: somebody may sleep in place of it */
 
 /* How far next() is in the batch. */
 typedef enum uring_stage {
@@ -215,6 +217,7 @@ typedef struct uring {
     orr__recv_room room;
     orr__op *wake_op;
     int wake_fd;
+    int embed_fd; /* what somebody sleeps on */
     uint64_t opcodes;
     uint64_t idle_ns;
 
@@ -318,10 +321,6 @@ int orr__uring_cancel(orr__poll *base, orr__op *op);
 void orr__uring_flush(uring *p);
 /* The operation is over, and the next wait() will report it. */
 void orr__uring_done(uring *p, orr__op *op, int64_t result);
-/* If somebody sleeps in place of us, wake him: there is something to do. */
-void orr__uring_nudge(uring *p);
-/* Likewise, the kernel must hear of what was asked for before wait(). */
-void orr__uring_tell(uring *p);
 
 /* ---- uring_file.c ----------------------------------------------------- */
 
@@ -350,6 +349,20 @@ static inline bool orr__uring_has_requests(const uring *p)
     return !link_empty(&p->to_arm) || !link_empty(&p->to_cancel) ||
            p->ring.sq_tail != p->ring.sq_sent;
 }
+
+/* ---- uring_embed.c ---------------------------------------------------- */
+
+int orr__uring_fd(orr__poll *base);
+/* Let a new ring know of the descriptor. */
+int orr__uring_embed(uring *p);
+/* Add one to an eventfd. Any thread, any signal handler. */
+void orr__uring_ring_bell(int fd);
+/* If somebody sleeps in place of us, wake him: there is something to do. */
+void orr__uring_nudge(uring *p);
+/* Likewise, the kernel must hear of what was asked for before wait(). */
+void orr__uring_tell(uring *p);
+/* All that has rung until now will be looked at. */
+void orr__uring_settle(uring *p);
 
 /* ---- uring_move.c ----------------------------------------------------- */
 

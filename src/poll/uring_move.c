@@ -13,7 +13,6 @@
 #include "poll/uring.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <unistd.h>
 
 /* ---- What was completed ----------------------------------------------- */
@@ -72,20 +71,6 @@ static void ask_for_all_again(uring *p)
 
 /* ---- Moving ----------------------------------------------------------- */
 
-/* The descriptor keeps its number: somebody may be waiting for it. */
-static int replace(uring *p, uring_ring *r)
-{
-    if (dup3(r->fd, p->ring.fd, O_CLOEXEC) < 0)
-        return -errno;
-    close(r->fd);
-    r->fd = p->ring.fd;
-    p->ring.fd = -1;
-    orr__ring_close(&p->ring);
-    p->ring = *r;
-    p->cq_head = p->cq_end = 0;
-    return 0;
-}
-
 int orr__uring_move(uring *p)
 {
     const char *why;
@@ -100,12 +85,13 @@ int orr__uring_move(uring *p)
         return err;
     take_all_along(p);
     err = orr__bufs_register(&p->bufs, &r);
-    if (err == 0)
-        err = replace(p, &r);
     if (err < 0) {
         orr__ring_close(&r);
         return err;
     }
+    orr__ring_close(&p->ring);
+    p->ring = r;
+    p->cq_head = p->cq_end = 0;
     ask_for_all_again(p);
-    return 0;
+    return p->embedded ? orr__uring_embed(p) : 0;
 }

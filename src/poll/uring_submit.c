@@ -419,11 +419,3 @@ void orr__uring_flush(uring *p)
         s->state = SLOT_ARMED;
     }
 }
-
-/* An error is met again by the next wait(). */
-void orr__uring_tell(uring *p)
-{
-    if (orr__unlikely(p->embedded) && orr__uring_has_requests(p) &&
-        orr__sys_is_ours(&p->sys))
-        (void)orr__uring_enter(p, false, NULL);
-}

@@ -18,31 +18,21 @@
 #include "poll/uring.h"
 
 #include <errno.h>
-#include <unistd.h>
 
 #define NS_PER_S 1000000000u
 
 /* ---- Waking ----------------------------------------------------------- */
 
-/* May be called by a signal handler, so errno is left as it was. */
-static void ring_the_bell(const uring *p)
-{
-    const uint64_t one = 1;
-    const int saved = errno;
-    ssize_t n;
-
-    do
-        n = write(p->wake_fd, &one, sizeof one);
-    while (n < 0 && errno == EINTR);
-    errno = saved;
-}
-
 static void wake(uring *p, unsigned why)
 {
     const unsigned old = atomic_fetch_or(&p->news, why);
 
-    if ((old & NEWS_ASLEEP) && !(old & (NEWS_WAKE | NEWS_POOL)))
-        ring_the_bell(p);
+    if (old & (NEWS_WAKE | NEWS_POOL))
+        return;
+    if (old & NEWS_ASLEEP)
+        orr__uring_ring_bell(p->wake_fd);
+    if (old & NEWS_EMBEDDED)
+        orr__uring_ring_bell(p->embed_fd);
 }
 
 void orr__uring_wake(orr__poll *base)
@@ -53,16 +43,6 @@ void orr__uring_wake(orr__poll *base)
 void orr__uring_pool_wake(orr__poll *base)
 {
     wake((uring *)(void *)base, NEWS_POOL);
-}
-
-/* Once per batch is enough. */
-void orr__uring_nudge(uring *p)
-{
-    if (orr__likely(!p->embedded) || p->nudged)
-        return;
-    p->nudged = true;
-    p->sys.system_calls++;
-    ring_the_bell(p);
 }
 
 /* ---- Entering --------------------------------------------------------- */
@@ -85,6 +65,8 @@ static int enter(uring *p, bool wait, struct __kernel_timespec *timeout)
         if (err == 0)
             err = -EINTR; /* look at what there is, and come again */
     }
+    if (orr__unlikely(p->embedded))
+        orr__uring_settle(p);
     return err;
 }
 
@@ -99,7 +81,8 @@ static inline unsigned news(const uring *p)
 /* Nothing to report, nothing to hand over. */
 static inline bool is_quiet(const uring *p)
 {
-    return p->stage == STAGE_END && p->cq_head == orr__ring_tail(&p->ring) &&
+    return !p->embedded && p->stage == STAGE_END &&
+           p->cq_head == orr__ring_tail(&p->ring) &&
            !orr__ring_calls(&p->ring) && news(p) == 0 &&
            !orr__uring_has_requests(p) && orr__ops_empty(&p->done) &&
            link_empty(&p->kept);
@@ -159,9 +142,6 @@ static bool collect(uring *p)
 
 /* ---- Sleeping --------------------------------------------------------- */
 
-/*
- * NEWS_ASLEEP stays set if somebody sleeps on our descriptor in place of us.
- */
 static int sleep_until(uring *p, uint64_t deadline_ns)
 {
     const uint64_t began = orr__sys_clock(&p->sys, ORR__MONOTONIC);
@@ -178,8 +158,7 @@ static int sleep_until(uring *p, uint64_t deadline_ns)
         err = orr__uring_has_requests(p) ? enter(p, false, NULL) : 0;
     else
         err = enter(p, true, deadline_ns == ORR__FOREVER ? NULL : &ts);
-    if (!p->embedded)
-        atomic_fetch_and(&p->news, ~NEWS_ASLEEP);
+    atomic_fetch_and(&p->news, ~NEWS_ASLEEP);
     p->idle_ns += orr__sys_clock(&p->sys, ORR__MONOTONIC) - began;
     return err;
 }
@@ -214,6 +193,8 @@ static int wait_in_earnest(uring *p, uint64_t deadline_ns)
 
     if (!orr__sys_is_ours(&p->sys))
         return -EPERM; /* the completions are our parent's */
+    if (p->embedded)
+        orr__uring_settle(p);
     bool something = collect(p);
     if (!something && deadline_ns != 0 && orr__ring_calls(&p->ring)) {
         /* Most likely there is no need to sleep, nor to read the clock. */
@@ -224,6 +205,8 @@ static int wait_in_earnest(uring *p, uint64_t deadline_ns)
         deadline_ns = 0;
     for (;;) {
         err = deadline_ns == 0 ? look(p) : sleep_until(p, deadline_ns);
+        while (p->embedded && err == 0 && orr__ring_calls(&p->ring))
+            err = look(p); /* what it settled must not be forgotten */
         something = collect(p);
         if (something || deadline_ns == 0 || (err < 0 && err != -EINTR))
             break;
@@ -239,7 +222,6 @@ int orr__uring_wait(orr__poll *base, uint64_t deadline_ns)
 
     orr__uring_put_back(p);
     p->batch++;
-    p->nudged = false;
     if (orr__likely(deadline_ns == 0 && is_quiet(p)))
         return 0;
     return wait_in_earnest(p, deadline_ns);

@@ -59,6 +59,19 @@ static uint32_t ask(void *ctx, orr_choice_kind kind, uint32_t n,
     return k;
 }
 
+static void close_poll(void *arg)
+{
+    backend *b = arg;
+
+    b->table->close(b->poll);
+}
+
+static void sim_close(backend *b)
+{
+    test_cleanup_cancel(close_poll, b);
+    close_poll(b);
+}
+
 static void sim_open(backend *b, asker *a, uint32_t pool_size)
 {
     *b = (backend){ .table = &orr__sim };
@@ -74,6 +87,7 @@ static void sim_open(backend *b, asker *a, uint32_t pool_size)
         .pool_size = pool_size,
     };
     CHECK_INT(b->table->open(&options, &b->poll, NULL), 0);
+    test_cleanup(close_poll, b);
 }
 
 static uint64_t now(backend *b)
@@ -127,7 +141,7 @@ TEST_SIM(the_clock_stands_still_until_a_wait_and_then_jumps)
     b.table->stats(b.poll, &stats);
     CHECK(stats.idle_ns == 3600000 * MS);
     CHECK_INT(stats.system_calls, 0);
-    backend_close(&b);
+    sim_close(&b);
 }
 
 TEST_SIM(a_deadline_in_the_past_moves_nothing)
@@ -139,7 +153,7 @@ TEST_SIM(a_deadline_in_the_past_moves_nothing)
     CHECK_INT(b.table->wait(b.poll, 0), 0);
     CHECK_INT(b.table->wait(b.poll, start - 1), 0);
     CHECK(now(&b) == start);
-    backend_close(&b);
+    sim_close(&b);
 }
 
 /* while (now() < end); must come to an end. */
@@ -152,7 +166,7 @@ TEST_SIM(a_program_that_spins_on_the_clock_gets_on)
     const uint64_t end = now(&b) + 50 * MS;
     while (now(&b) < end)
         CHECK(turns++ < 1000000);
-    backend_close(&b);
+    sim_close(&b);
 }
 
 /* So must a program that turns the loop until a timer is due. */
@@ -169,7 +183,7 @@ TEST_SIM(a_loop_that_never_sleeps_gets_on)
         CHECK(turns++ < 100000);
     }
     CHECK(turns > 1000); /* a few turns cost nothing */
-    backend_close(&b);
+    sim_close(&b);
 }
 
 TEST_SIM(a_clock_read_may_let_milliseconds_pass)
@@ -184,7 +198,7 @@ TEST_SIM(a_clock_read_may_let_milliseconds_pass)
     CHECK(now(&b) == start + MS);
     CHECK(now(&b) == start + MS);
     CHECK_INT(a.asked[ORR_CHOOSE_CLOCK], 4);
-    backend_close(&b);
+    sim_close(&b);
 }
 
 static uint64_t fixed_clock(void *ctx)
@@ -203,11 +217,12 @@ TEST_SIM(a_clock_of_the_world_is_used)
     b.world.clock_ns = fixed_clock;
     b.world.wall_ns = fixed_clock;
     CHECK_INT(b.table->open(&options, &b.poll, NULL), 0);
+    test_cleanup(close_poll, &b);
     CHECK(now(&b) == 77 * MS);
     CHECK(b.table->clock(b.poll, ORR__WALL) == 77 * MS);
     CHECK_INT(b.table->wait(b.poll, 100 * MS), 0);
     CHECK(now(&b) == 77 * MS);
-    backend_close(&b);
+    sim_close(&b);
 }
 
 /* ---- Nothing can happen ------------------------------------------------- */
@@ -238,7 +253,7 @@ TEST_SIM(waiting_for_ever_for_nothing_is_a_deadlock)
     CHECK(b.table->next(b.poll, &ev));
     CHECK(ev.op == &recv);
     CHECK_INT(b.table->wait(b.poll, ORR__FOREVER), -EDEADLK);
-    backend_close(&b);
+    sim_close(&b);
 }
 
 /* ---- The pool ----------------------------------------------------------- */
@@ -276,7 +291,7 @@ TEST_SIM(without_answers_all_comes_in_order_in_one_batch)
     look(&b, 0, seen);
     CHECK_STR(order, "abcdefgh");
     CHECK_STR(seen, "abcdefgh");
-    backend_close(&b);
+    sim_close(&b);
 }
 
 TEST_SIM(which_takes_effect_next_is_a_choice_among_the_slots)
@@ -294,7 +309,7 @@ TEST_SIM(which_takes_effect_next_is_a_choice_among_the_slots)
     CHECK_STR(order, "dabcef");
     CHECK_STR(seen, "dabcef");
     CHECK_INT(a.most[ORR_CHOOSE_EFFECT], 4 + 1); /* and "none" */
-    backend_close(&b);
+    sim_close(&b);
 }
 
 TEST_SIM(taking_effect_and_being_reported_are_two_choices)
@@ -311,7 +326,7 @@ TEST_SIM(taking_effect_and_being_reported_are_two_choices)
     look(&b, 0, seen);
     CHECK_STR(order, "abc");
     CHECK_STR(seen, "cab");
-    backend_close(&b);
+    sim_close(&b);
 }
 
 TEST_SIM(slow_operations_get_half_of_the_slots)
@@ -333,7 +348,7 @@ TEST_SIM(slow_operations_get_half_of_the_slots)
     look(&b, 0, seen);
     CHECK_INT(a.most[ORR_CHOOSE_EFFECT], 3 + 1); /* a, b, d: c waits */
     CHECK_STR(order, "abdc");
-    backend_close(&b);
+    sim_close(&b);
 }
 
 TEST_SIM(an_operation_in_a_slot_cannot_be_taken_back_one_in_the_queue_can)
@@ -348,7 +363,7 @@ TEST_SIM(an_operation_in_a_slot_cannot_be_taken_back_one_in_the_queue_can)
     CHECK_INT(b.table->cancel(b.poll, &ops[2]), 0);
     look(&b, 0, seen);
     CHECK_STR(seen, "ab");
-    backend_close(&b);
+    sim_close(&b);
 }
 
 /* ---- Putting off --------------------------------------------------------- */
@@ -371,7 +386,7 @@ TEST_SIM(an_effect_may_be_put_off_beyond_a_deadline)
     CHECK(now(&b) == start + 5 * MS);
     look(&b, 0, seen);
     CHECK_STR(seen, "ab");
-    backend_close(&b);
+    sim_close(&b);
 }
 
 TEST_SIM(a_report_may_be_put_off_after_the_effect)
@@ -392,7 +407,7 @@ TEST_SIM(a_report_may_be_put_off_after_the_effect)
     CHECK(now(&b) == start + 5 * MS);
     look(&b, ORR__FOREVER, seen);
     CHECK_STR(seen, "ab");
-    backend_close(&b);
+    sim_close(&b);
 }
 
 static uint32_t always_last(asker *a, orr_choice_kind kind, uint32_t n,
@@ -415,7 +430,7 @@ TEST_SIM(who_puts_off_for_ever_does_not_stop_a_program)
     works(&b, ops, 2);
     while (look(&b, 0, seen) == 0)
         CHECK(looks++ < 10000);
-    backend_close(&b);
+    sim_close(&b);
 }
 
 TEST_SIM(without_a_deadline_nothing_is_put_off)
@@ -428,7 +443,7 @@ TEST_SIM(without_a_deadline_nothing_is_put_off)
     sim_open(&b, &a, 0);
     works(&b, ops, 2);
     CHECK(look(&b, ORR__FOREVER, seen) >= 1);
-    backend_close(&b);
+    sim_close(&b);
 }
 
 /* Hold one operation until nothing else can happen: what a search does. */
@@ -463,7 +478,7 @@ TEST_SIM(one_operation_can_be_held_by_its_id_while_others_follow)
     look(&b, ORR__FOREVER, seen);
     CHECK_STR(seen, "a");
     CHECK_STR(order, "bca");
-    backend_close(&b);
+    sim_close(&b);
 }
 
 /* ---- Bytes --------------------------------------------------------------- */
@@ -517,7 +532,7 @@ TEST_SIM(how_many_bytes_a_receive_gets_is_a_choice)
     pieces(&b, &recv, text, sizes);
     CHECK_STR(text, "0123456789");
     CHECK_STR(sizes, "1 1 1 7 ");
-    backend_close(&b);
+    sim_close(&b);
 }
 
 TEST_SIM(how_many_bytes_a_send_takes_is_a_choice)
@@ -539,7 +554,7 @@ TEST_SIM(how_many_bytes_a_send_takes_is_a_choice)
     orr__op recv = backend_recv_op(fds[0]);
     pieces(&b, &recv, text, sizes);
     CHECK_STR(text, "012345");
-    backend_close(&b);
+    sim_close(&b);
 }
 
 /* A send that was submitted goes on until all is taken, and says so once. */
@@ -565,7 +580,7 @@ TEST_SIM(a_send_that_is_short_for_ever_still_ends)
     CHECK_INT(ev.result, 10);
     CHECK_INT(a.asked[ORR_CHOOSE_SHORT], 9);
     CHECK_INT(b.table->wait(b.poll, ORR__FOREVER), -EDEADLK);
-    backend_close(&b);
+    sim_close(&b);
 }
 
 /* ---- Faults ---------------------------------------------------------------
@@ -602,7 +617,7 @@ TEST_SIM(a_fault_is_reported_once_and_then_things_work)
     backend_submit(&b, &stat);
     look(&b, ORR__FOREVER, seen);
     CHECK_STR(seen, "s");
-    backend_close(&b);
+    sim_close(&b);
 }
 
 TEST_SIM(a_reset_by_a_fault_is_felt_at_both_ends)
@@ -628,7 +643,7 @@ TEST_SIM(a_reset_by_a_fault_is_felt_at_both_ends)
     CHECK_INT(ev.result, -ECONNRESET);
     CHECK_INT(backend_send(&b, fds[1], "x"), -EPIPE);
     CHECK_INT(backend_send(&b, fds[0], "x"), -EPIPE);
-    backend_close(&b);
+    sim_close(&b);
 }
 
 /* ---- Signals ---------------------------------------------------------------
@@ -666,7 +681,7 @@ TEST_SIM(a_signal_to_oneself_comes_last_in_its_batch)
     CHECK_INT(backend_call(&b, &kill), 0);
     CHECK_INT(b.table->cancel(b.poll, &sig), 0);
     CHECK_INT(b.table->wait(b.poll, ORR__FOREVER), -EDEADLK);
-    backend_close(&b);
+    sim_close(&b);
 }
 
 /* ---- What there is not ------------------------------------------------------
@@ -684,7 +699,7 @@ TEST_SIM(what_only_a_kernel_can_do_says_so)
     CHECK_INT(b.table->submit(b.poll, &child), -ENOSYS);
     CHECK_INT(backend_call(&b, &mode), -ENOTTY);
     CHECK_INT(b.table->fd(b.poll), -ENOSYS);
-    backend_close(&b);
+    sim_close(&b);
 }
 
 /* ---- The same again
@@ -768,7 +783,7 @@ static void live(asker *a, uint64_t chance)
     sim_open(&b, a, 0);
     a->answer = by_chance;
     life(&b, a);
-    backend_close(&b);
+    sim_close(&b);
 }
 
 TEST_SIM(the_same_answers_give_the_same_run)
@@ -805,6 +820,6 @@ TEST_SIM(random_bytes_follow_from_the_seed)
     CHECK(memcmp(one, two, sizeof one) == 0);
     CHECK_INT(a.table->random(a.poll, one, sizeof one), 0);
     CHECK(memcmp(one, two, sizeof one) != 0);
-    backend_close(&a);
-    backend_close(&b);
+    sim_close(&a);
+    sim_close(&b);
 }

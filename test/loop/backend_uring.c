@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -656,6 +657,59 @@ TEST_URING(a_file_operation_in_the_kernel_cannot_be_taken_back)
     CHECK_STR(into, "bytes");
     close(fds[0]);
     close(fds[1]);
+    backend_close(&b);
+}
+
+/* The ring would open it without waiting, and the reader meet its end. */
+TEST_URING(opening_a_fifo_waits_for_the_other_end)
+{
+    const char *path = in_dir("fifo");
+    backend b;
+    orr__event ev;
+
+    backend_open(&b, 0);
+    CHECK_INT(mkfifo(path, 0600), 0);
+    orr__op open_op = { .code = OP_OPEN };
+    open_op.u.fs.path = path;
+    backend_submit(&b, &open_op);
+    backend_quiet(&b);
+    int writer = open(path, O_WRONLY | O_CLOEXEC);
+    CHECK(writer >= 0);
+    backend_event(&b, &ev);
+    CHECK(ev.op == &open_op && ev.result >= 0);
+    close((int)ev.result);
+    close(writer);
+    backend_close(&b);
+}
+
+/* Opened often, it is opened by the ring, and closed by it. */
+TEST_URING(a_file_that_is_opened_again_and_again_is_the_same_each_time)
+{
+    const char *path = in_dir("often");
+    char byte = 'b';
+    orr_buf buf = { &byte, 1 };
+    backend b;
+
+    backend_open(&b, 0);
+    int first = open_new(&b, path);
+    CHECK_INT(write(first, "a", 1), 1);
+    for (int i = 0; i < 20; i++) {
+        orr__op op = { .code = OP_OPEN };
+        op.u.fs.path = path;
+        int64_t fd = do_file(&b, &op);
+        CHECK(fd >= 0);
+        CHECK_INT(fcntl((int)fd, F_GETFL) & (O_ACCMODE | O_NONBLOCK), 0);
+        CHECK_INT(fcntl((int)fd, F_GETFD), FD_CLOEXEC);
+        op = (orr__op){ .code = OP_READ, .fd = (int)fd,
+                        .u.io = { &buf, .nbufs = 1 } };
+        CHECK_INT(do_file(&b, &op), 1);
+        CHECK_INT(byte, 'a');
+        op = (orr__op){ .code = OP_CLOSE, .fd = (int)fd };
+        CHECK_INT(do_file(&b, &op), 0);
+        CHECK_INT(fcntl((int)fd, F_GETFD), -1);
+    }
+    CHECK_INT(do_paths(&b, OP_OPEN, in_dir("nothing"), NULL, 0), -ENOENT);
+    backend_close_fd(&b, first);
     backend_close(&b);
 }
 

@@ -416,8 +416,8 @@ TEST(the_cause_of_a_repetition_is_the_call_before_it)
     memset(&fam, 0, sizeof fam);
     fam.parent.handle.data = &fam;
     fixture_open(&fam.f);
-    CHECK_INT(orr_timer_start_repeating(fam.f.loop, &fam.parent, 0, 1,
-                                        on_repeat), 0);
+    CHECK_INT(
+        orr_timer_start_repeating(fam.f.loop, &fam.parent, 0, 1, on_repeat), 0);
     fixture_run(&fam.f);
     CHECK_STR(noted(), "rrr");
     fixture_close(&fam.f);

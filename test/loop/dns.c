@@ -93,9 +93,8 @@ TEST(a_look_up_of_nothing_is_refused)
     orr_nameinfo name = { .host = "" };
 
     fixture_open(&f);
-    CHECK_INT(
-        orr_getaddrinfo(f.loop, &req, NULL, NULL, NULL, addrinfo_called),
-        -EINVAL);
+    CHECK_INT(orr_getaddrinfo(f.loop, &req, NULL, NULL, NULL, addrinfo_called),
+              -EINVAL);
     CHECK_INT(orr_getaddrinfo(f.loop, NULL, "x", NULL, NULL, addrinfo_called),
               -EINVAL);
     CHECK_INT(orr_getnameinfo(f.loop, &name, NULL, 0, NULL), -EINVAL);
@@ -123,8 +122,7 @@ TEST(an_address_has_a_name_and_a_port_a_service)
     fixture_open(&f);
     CHECK_INT(orr_ip4_addr("127.0.0.1", 4321, &addr), 0);
     CHECK_INT(orr_getnameinfo(f.loop, &req, (struct sockaddr *)&addr,
-                              NI_NUMERICHOST | NI_NUMERICSERV,
-                              nameinfo_called),
+                              NI_NUMERICHOST | NI_NUMERICSERV, nameinfo_called),
               0);
     fixture_run(&f);
     CHECK_STR(noted(), "called ");
@@ -167,10 +165,12 @@ TEST_PLAIN(text_becomes_an_address_and_text_again)
 
 TEST_PLAIN(text_that_is_no_address_is_refused)
 {
-    static const char *const four[] = { "", "1.2.3", "1.2.3.4.5", "256.0.0.1",
-                                        "localhost", "::1", " 1.2.3.4" };
-    static const char *const six[] = { "", ":", "1.2.3.4", "::1::", "g::",
-                                       "::1%", "::1%no such interface" };
+    static const char *const four[] = { "",          "1.2.3",     "1.2.3.4.5",
+                                        "256.0.0.1", "localhost", "::1",
+                                        " 1.2.3.4" };
+    static const char *const six[] = {
+        "", ":", "1.2.3.4", "::1::", "g::", "::1%", "::1%no such interface"
+    };
     struct sockaddr_storage addr;
 
     for (size_t i = 0; i < sizeof four / sizeof *four; i++)

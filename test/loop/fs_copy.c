@@ -1,7 +1,9 @@
 /* fs_copy.c - copying files, and sending the bytes of one to another. */
 #include "fs_help.h"
 
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 TEST(a_copy_has_the_bytes_and_the_mode)
@@ -41,8 +43,7 @@ TEST(an_exclusive_copy_replaces_nothing)
     fixture_open(&f);
     put(&f, at("a"), "new");
     put(&f, at("b"), "old");
-    CHECK_INT(DO(&f, &req, copyfile, at("a"), at("b"), ORR_COPY_EXCL),
-              -EEXIST);
+    CHECK_INT(DO(&f, &req, copyfile, at("a"), at("b"), ORR_COPY_EXCL), -EEXIST);
     expect(&f, at("b"), "old");
     CHECK_INT(DO(&f, &req, copyfile, at("a"), at("c"), ORR_COPY_EXCL), 0);
     expect(&f, at("c"), "new");
@@ -126,6 +127,26 @@ TEST(a_file_of_proc_is_copied)
     CHECK(NOW(&f, &req, read_file, at("b")) > 100);
     CHECK(strncmp(req.ptr, "Name:", 5) == 0);
     orr_fs_cleanup(&req);
+    fixture_close(&f);
+}
+
+/* The system lets no file grow beyond a mebibyte, so it ends in the middle. */
+TEST_REAL(a_copy_that_fails_half_way_is_removed)
+{
+    fixture f;
+    orr_fs req = { .result = 0 };
+    orr_stat st;
+    const struct rlimit mebibyte = { 1 << 20, RLIM_INFINITY };
+
+    fixture_open(&f);
+    put(&f, at("a"), "x");
+    CHECK_INT(NOW(&f, NULL, truncate, at("a"), 3 << 20), 0);
+    signal(SIGXFSZ, SIG_IGN);
+    CHECK_INT(setrlimit(RLIMIT_FSIZE, &mebibyte), 0);
+    CHECK_INT(DO(&f, &req, copyfile, at("a"), at("b"), 0), -EFBIG);
+    CHECK_INT(NOW(&f, NULL, stat, at("b"), &st), -ENOENT);
+    CHECK_INT(NOW(&f, NULL, stat, at("a"), &st), 0);
+    CHECK_INT(st.size, 3 << 20);
     fixture_close(&f);
 }
 

@@ -160,8 +160,8 @@ TEST(a_directory_is_read_in_batches)
     }
     CHECK_INT(total, N);
     CHECK_INT(DO(&f, &req, readdir, dir, batch, BATCH), 0);
-    left_open.dir = NULL;
     CHECK_INT(DO(&f, &req, closedir, dir), 0);
+    left_open.dir = NULL;
     fixture_close(&f);
 }
 
@@ -179,8 +179,8 @@ TEST(a_directory_is_read_and_closed_at_once)
     CHECK_INT(NOW(&f, NULL, readdir, dir, &one, 1), 1);
     CHECK_STR(one.name, "only");
     CHECK_INT(NOW(&f, NULL, readdir, dir, &one, 1), 0);
-    left_open.dir = NULL;
     CHECK_INT(NOW(&f, NULL, closedir, dir), 0);
+    left_open.dir = NULL;
     fixture_close(&f);
 }
 

@@ -1,6 +1,8 @@
 /* fs_read_write.c - open, close, read, write, and the length of files. */
 #include "fs_help.h"
 
+#include <sys/resource.h>
+
 TEST(a_file_is_written_and_read_back)
 {
     fixture f;
@@ -342,5 +344,68 @@ TEST(a_request_can_be_used_again_in_its_own_callback)
     CHECK_INT(NOW(&f, &req, stat, "/", &st), -EBUSY);
     fixture_run(&f);
     CHECK_INT(left, 0);
+    fixture_close(&f);
+}
+
+TEST_REAL(no_descriptor_is_left_to_a_program_that_is_executed)
+{
+    fixture f;
+    orr_fs req = { .result = 0 };
+
+    fixture_open(&f);
+    put(&f, at("a"), "x");
+    int fd = (int)DO(&f, &req, open, at("a"), O_RDONLY, 0);
+    CHECK(fd >= 0);
+    CHECK_INT(fcntl(fd, F_GETFD), FD_CLOEXEC);
+    CHECK_INT(NOW(&f, NULL, close, fd), 0);
+    fd = (int)DO(&f, &req, mkstemp, at("XXXXXX"));
+    CHECK(fd >= 0);
+    CHECK_INT(fcntl(fd, F_GETFD), FD_CLOEXEC);
+    orr_fs_cleanup(&req);
+    CHECK_INT(NOW(&f, NULL, close, fd), 0);
+    fixture_close(&f);
+}
+
+TEST_REAL(a_full_disk_is_reported)
+{
+    fixture f;
+    orr_fs req = { .result = 0 };
+    char text[] = "x";
+    orr_buf buf = { text, 1 };
+
+    fixture_open(&f);
+    int fd = (int)DO(&f, &req, open, "/dev/full", O_WRONLY, 0);
+    CHECK(fd >= 0);
+    CHECK_INT(DO(&f, &req, write, fd, &buf, 1, -1), -ENOSPC);
+    CHECK_INT(NOW(&f, NULL, write, fd, &buf, 1, 0), -ENOSPC);
+    CHECK_INT(DO(&f, &req, close, fd), 0);
+    fixture_close(&f);
+}
+
+TEST_REAL(running_out_of_descriptors_is_reported)
+{
+    fixture f;
+    orr_fs req = { .result = 0 };
+    struct rlimit limit;
+    orr_stat st;
+
+    fixture_open(&f);
+    put(&f, at("a"), "x");
+    CHECK_INT(NOW(&f, &req, stat, at("a"), &st), 0); /* the pool is there */
+    int next = (int)DO(&f, &req, open, at("a"), O_RDONLY, 0);
+    CHECK(next >= 0);
+    CHECK_INT(getrlimit(RLIMIT_NOFILE, &limit), 0);
+    rlim_t before = limit.rlim_cur;
+    limit.rlim_cur = (rlim_t)next; /* nothing below is free */
+    CHECK_INT(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    for (int i = 0; i < 3; i++) {
+        CHECK_INT(DO(&f, &req, open, at("a"), O_RDONLY, 0), -EMFILE);
+        CHECK_INT(DO(&f, &req, read_file, at("a")), -EMFILE);
+        CHECK_INT(DO(&f, &req, scandir, test_dir()), -EMFILE);
+        CHECK_INT(DO(&f, &req, stat, at("a"), &st), 0); /* needs none */
+    }
+    limit.rlim_cur = before;
+    CHECK_INT(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    CHECK_INT(NOW(&f, NULL, close, next), 0);
     fixture_close(&f);
 }

@@ -225,9 +225,9 @@ TEST_REAL(a_new_file_was_born_when_it_was_made)
 
     fixture_open(&f);
     put(&f, at("a"), "x");
-    CHECK_INT(NOW(&f, NULL, utimes, at("a"), (orr_time){ 1, 0 },
-                  (orr_time){ 1, 0 }),
-              0);
+    CHECK_INT(
+        NOW(&f, NULL, utimes, at("a"), (orr_time){ 1, 0 }, (orr_time){ 1, 0 }),
+        0);
     CHECK_INT(DO(&f, &req, stat, at("a"), &st), 0);
     if (st.btime.sec == 0)
         SKIP("this file system does not know when a file was made");

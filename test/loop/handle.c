@@ -347,15 +347,17 @@ TEST(a_loop_ends_when_its_last_handle_loses_its_reference)
     fixture_close(&f);
 }
 
-TEST(the_kind_of_a_handle_is_known_once_it_was_started)
+TEST(the_kind_and_the_loop_of_a_handle_are_known_once_it_was_started)
 {
     fixture f;
     orr_timer t = { .handle.data = NULL };
 
     fixture_open(&f);
     CHECK_INT(orr_handle_kind(&t.handle), ORR_KIND_NONE);
+    CHECK(orr_handle_loop(&t.handle) == NULL);
     CHECK_INT(orr_timer_start(f.loop, &t, 0, say_timer), 0);
     CHECK_INT(orr_handle_kind(&t.handle), ORR_TIMER);
+    CHECK(orr_handle_loop(&t.handle) == f.loop);
     orr_timer_stop(&t);
     CHECK_INT(orr_handle_kind(&t.handle), ORR_TIMER);
     fixture_close(&f);
@@ -546,7 +548,8 @@ TEST(a_walk_inside_a_timer_shows_those_that_are_due_too)
     w.loop = f.loop;
     for (int i = 0; i < 4; i++)
         CHECK_INT(orr_timer_start(f.loop, &t[i], i == 3 ? 1000 : 0,
-                                  i == 0 ? look_in_timer : say_timer), 0);
+                                  i == 0 ? look_in_timer : say_timer),
+                  0);
     CHECK_INT(orr_run(f.loop, ORR_RUN_NOWAIT), 1);
     /* Two that are due with the first, and the one that is not. */
     CHECK_INT(w.seen, 3);
@@ -577,7 +580,7 @@ static void work_done(orr_work *w, int status)
     note(status == 0 ? "done " : "failed ");
 }
 
-TEST(a_walk_shows_the_requests_under_way)
+TEST(a_request_under_way_keeps_the_loop_alive_and_is_in_the_walk)
 {
     fixture f;
     orr_work w = { .req.data = NULL };
@@ -586,6 +589,7 @@ TEST(a_walk_shows_the_requests_under_way)
     CHECK_INT(orr_work_queue(f.loop, &w, no_work, work_done), 0);
     orr_walk(f.loop, note_request, NULL);
     CHECK_STR(noted(), "work ");
+    CHECK(orr_alive(f.loop));
     CHECK_INT(orr_loop_close(f.loop), -EBUSY);
     fixture_run(&f);
     CHECK_STR(noted(), "work done ");

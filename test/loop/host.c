@@ -3,6 +3,7 @@
  * ends; on the real ones each fact is compared with another source that knows.
  */
 #include "fixture.h"
+#include "poll/sys_host.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -97,7 +98,8 @@ TEST(there_is_memory_and_we_use_some)
     if (is_real()) {
         struct sysinfo info;
         CHECK_INT(sysinfo(&info), 0);
-        CHECK_INT(m.total / 1024, (uint64_t)info.totalram * info.mem_unit / 1024);
+        CHECK_INT(m.total / 1024,
+                  (uint64_t)info.totalram * info.mem_unit / 1024);
     }
     CHECK_INT(orr_memory_get(f.loop, NULL), -EINVAL);
     fixture_close(&f);
@@ -119,6 +121,84 @@ TEST_REAL(resident_memory_grows_with_what_is_touched)
     free(block);
     CHECK(after.rss >= before.rss + SIZE / 2);
     fixture_close(&f);
+}
+
+/* A tree of groups of our own making; files are "path=text". */
+static const char *group_tree(const char *const *files)
+{
+    static char root[300];
+    char path[600];
+
+    snprintf(root, sizeof root, "%s/groups", test_dir());
+    for (; *files != NULL; files++) {
+        const char *text = strchr(*files, '=') + 1;
+
+        snprintf(path, sizeof path, "%s/%.*s", root, (int)(text - 1 - *files),
+                 *files);
+        for (char *at = path + strlen(root); at != NULL;) {
+            *at = 0;
+            mkdir(path, 0700);
+            *at = '/';
+            at = strchr(at + 1, '/');
+        }
+        int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+        CHECK(fd >= 0);
+        CHECK_INT(write(fd, text, strlen(text)), strlen(text));
+        close(fd);
+    }
+    return root;
+}
+
+TEST_PLAIN(limits_of_a_control_group_and_of_those_around_it_count)
+{
+    static const char *const files[] = {
+        "a/cgroup.procs=",
+        "a/b/cgroup.procs=",
+        "a/b/cpu.max=max 100000",
+        "a/cpu.max=350000 100000",
+        "a/b/memory.max=max",
+        "a/b/memory.high=4000",
+        "a/b/memory.current=1000",
+        "a/memory.max=9000",
+        "a/memory.high=max",
+        "a/memory.current=8500",
+        NULL,
+    };
+    const char *root = group_tree(files);
+    orr_memory m = { .available = 100000 };
+
+    CHECK_INT(orr__cgroup_cpus("0::/a/b\n", root), 3);
+    CHECK(orr__cgroup_cpus("0::/\n", root) == UINT64_MAX);
+    orr__cgroup_memory("0::/a/b\n", root, &m);
+    CHECK_INT(m.constrained, 4000);
+    CHECK_INT(m.available, 500);
+}
+
+TEST_PLAIN(control_groups_of_the_first_version_have_a_tree_per_controller)
+{
+    static const char *const files[] = {
+        "cpu/x/cgroup.procs=",
+        "cpu/x/cpu.cfs_quota_us=50000",
+        "cpu/x/cpu.cfs_period_us=100000",
+        "memory/memory.limit_in_bytes=9000",
+        "memory/memory.soft_limit_in_bytes=9223372036854771712",
+        "memory/memory.usage_in_bytes=2000",
+        NULL,
+    };
+    /* The path of the second is the host's, and leads nowhere here. */
+    static const char *const text =
+        "5:cpuset:/\n4:cpu,cpuacct:/x\n3:memory:/docker/1234\n0::/\n";
+    const char *root = group_tree(files);
+    orr_memory m = { .available = 100000 };
+
+    CHECK_INT(orr__cgroup_cpus(text, root), 1); /* half of one is one */
+    orr__cgroup_memory(text, root, &m);
+    CHECK_INT(m.constrained, 9000);
+    CHECK_INT(m.available, 7000);
+    m = (orr_memory){ .available = 100000 };
+    orr__cgroup_memory("", root, &m);
+    CHECK_INT(m.constrained, 0);
+    CHECK_INT(m.available, 100000);
 }
 
 TEST(the_load_is_three_numbers)
@@ -241,8 +321,8 @@ TEST(the_process_has_ids)
     fixture_close(&f);
 }
 
-static const orr_ids leave = { 0, 0, UINT32_MAX, UINT32_MAX, UINT32_MAX,
-                               UINT32_MAX };
+static const orr_ids leave = { 0,          0,          UINT32_MAX,
+                               UINT32_MAX, UINT32_MAX, UINT32_MAX };
 
 TEST_REAL(only_the_ids_that_are_given_change)
 {

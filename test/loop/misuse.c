@@ -205,15 +205,15 @@ static const struct {
     void (*fn)(void *arg);
     const char *kind;
 } misuses[] = {
-    { timer_start, "timer" },       { timer_restart, "timer" },
-    { timer_again, "timer" },       { timer_set_repeat, "timer" },
-    { timer_stop, "timer" },        { timer_close, "timer" },
-    { idle_start, "idle" },         { idle_stop, "idle" },
-    { prepare_start, "prepare" },   { prepare_stop, "prepare" },
-    { check_start, "check" },       { check_stop, "check" },
-    { async_init, "async" },        { async_close, "async" },
-    { tcp_listen, "tcp" },          { tcp_read, "tcp" },
-    { pipe_write, "pipe" },         { udp_recv, "udp" },
+    { timer_start, "timer" },     { timer_restart, "timer" },
+    { timer_again, "timer" },     { timer_set_repeat, "timer" },
+    { timer_stop, "timer" },      { timer_close, "timer" },
+    { idle_start, "idle" },       { idle_stop, "idle" },
+    { prepare_start, "prepare" }, { prepare_stop, "prepare" },
+    { check_start, "check" },     { check_stop, "check" },
+    { async_init, "async" },      { async_close, "async" },
+    { tcp_listen, "tcp" },        { tcp_read, "tcp" },
+    { pipe_write, "pipe" },       { udp_recv, "udp" },
 };
 
 static void check_all_stop(closed *c)

@@ -91,8 +91,7 @@ static const phase_kind kinds[] = {
     { ORR_CHECK, start_check, stop_check },
 };
 
-#define FOR_EACH_KIND(k)                                                       \
-    for (const phase_kind *k = kinds; k < kinds + 3; k++)
+#define FOR_EACH_KIND(k) for (const phase_kind *k = kinds; k < kinds + 3; k++)
 
 static int start(orr_loop *loop, const phase_kind *k, actor *a)
 {
@@ -131,7 +130,8 @@ static void close_three(fixture *f, actor three[3])
 
 TEST(the_phase_handle_started_last_runs_first_in_every_turn)
 {
-    FOR_EACH_KIND (k) {
+    FOR_EACH_KIND(k)
+    {
         fixture f;
         actor three[3];
 
@@ -153,7 +153,8 @@ static void start_other(actor *a)
 
 TEST(a_phase_handle_started_during_its_phase_waits_for_the_next_turn)
 {
-    FOR_EACH_KIND (k) {
+    FOR_EACH_KIND(k)
+    {
         fixture f;
         actor three[3];
         actor late = { .word = "d" };
@@ -173,7 +174,8 @@ TEST(a_phase_handle_started_during_its_phase_waits_for_the_next_turn)
 /* With one handle there is a shorter way through the same rules. */
 TEST(a_phase_handle_started_by_the_only_one_waits_for_the_next_turn)
 {
-    FOR_EACH_KIND (k) {
+    FOR_EACH_KIND(k)
+    {
         fixture f;
         actor late = { .word = "b" };
         actor first = { .word = "a", .act = start_other, .other = &late };
@@ -197,7 +199,8 @@ static void stop_other(actor *a)
 
 TEST(a_phase_handle_stopped_during_its_phase_does_not_run)
 {
-    FOR_EACH_KIND (k) {
+    FOR_EACH_KIND(k)
+    {
         fixture f;
         actor three[3];
 
@@ -220,7 +223,8 @@ static void close_other(actor *a)
 
 TEST(a_phase_handle_closed_during_its_phase_does_not_run)
 {
-    FOR_EACH_KIND (k) {
+    FOR_EACH_KIND(k)
+    {
         fixture f;
         actor three[3];
 
@@ -241,7 +245,8 @@ static void stop_self(actor *a)
 
 TEST(a_phase_handle_can_stop_itself)
 {
-    FOR_EACH_KIND (k) {
+    FOR_EACH_KIND(k)
+    {
         fixture f;
         actor three[3];
 
@@ -265,7 +270,8 @@ static void restart_self(actor *a)
 
 TEST(a_phase_handle_that_restarts_itself_runs_first_in_the_next_turn)
 {
-    FOR_EACH_KIND (k) {
+    FOR_EACH_KIND(k)
+    {
         fixture f;
         actor three[3];
 
@@ -288,7 +294,8 @@ static void restart_other(actor *a)
 
 TEST(a_phase_handle_restarted_before_its_call_waits_for_the_next_turn)
 {
-    FOR_EACH_KIND (k) {
+    FOR_EACH_KIND(k)
+    {
         fixture f;
         actor three[3];
 
@@ -307,7 +314,8 @@ TEST(a_phase_handle_restarted_before_its_call_waits_for_the_next_turn)
 
 TEST(a_phase_handle_that_is_started_can_not_be_started_again)
 {
-    FOR_EACH_KIND (k) {
+    FOR_EACH_KIND(k)
+    {
         fixture f;
         actor three[3];
 
@@ -321,7 +329,8 @@ TEST(a_phase_handle_that_is_started_can_not_be_started_again)
 
 TEST(stopping_a_phase_handle_twice_or_before_its_start_does_nothing)
 {
-    FOR_EACH_KIND (k) {
+    FOR_EACH_KIND(k)
+    {
         fixture f;
         actor a = { .word = "a" };
 
@@ -338,7 +347,8 @@ TEST(stopping_a_phase_handle_twice_or_before_its_start_does_nothing)
 
 TEST(a_phase_handle_keeps_the_loop_alive_until_it_is_stopped)
 {
-    FOR_EACH_KIND (k) {
+    FOR_EACH_KIND(k)
+    {
         fixture f;
         actor a = { .word = "a" };
 
@@ -366,7 +376,8 @@ static void free_self(actor *a)
 
 TEST(a_phase_handle_can_be_freed_in_its_callback_once_it_is_stopped)
 {
-    FOR_EACH_KIND (k) {
+    FOR_EACH_KIND(k)
+    {
         fixture f;
         actor *a = calloc(1, sizeof *a);
         actor *b = calloc(1, sizeof *b);
@@ -385,7 +396,8 @@ TEST(a_phase_handle_can_be_freed_in_its_callback_once_it_is_stopped)
 
 TEST(a_phase_handle_can_be_used_in_another_loop_once_it_is_stopped)
 {
-    FOR_EACH_KIND (k) {
+    FOR_EACH_KIND(k)
+    {
         fixture f;
         fixture g;
         actor a = { .word = "a", .act = stop_self };

@@ -250,20 +250,16 @@ TEST_SIM(the_profiles_list_the_phases_of_each_way_to_run)
     CHECK_STR(noted(), "[ timers pending idle prepare poll check closing "
                        "timers ] ");
     one_turn("node10", ORR_RUN_NOWAIT);
-    CHECK_STR(noted(),
-              "[ timers pending idle prepare poll check closing ] ");
+    CHECK_STR(noted(), "[ timers pending idle prepare poll check closing ] ");
 }
 
 TEST(a_profile_of_ones_own_is_a_list_of_steps)
 {
     static const orr_step nothing[] = { { ORR_PHASE_END, 0 } };
     static const orr_step turn[] = {
-        { ORR_PHASE_CHECK, ORR_IN_ALL },
-        { ORR_PHASE_POLL, ORR_IN_ALL },
-        { ORR_PHASE_IDLE, ORR_IN_NOWAIT },
-        { ORR_PHASE_PREPARE, ORR_IN_ONCE },
-        { ORR_PHASE_TIMERS, ORR_IN_ALL },
-        { ORR_PHASE_END, 0 },
+        { ORR_PHASE_CHECK, ORR_IN_ALL },   { ORR_PHASE_POLL, ORR_IN_ALL },
+        { ORR_PHASE_IDLE, ORR_IN_NOWAIT }, { ORR_PHASE_PREPARE, ORR_IN_ONCE },
+        { ORR_PHASE_TIMERS, ORR_IN_ALL },  { ORR_PHASE_END, 0 },
     };
     static const orr_profile mine = { .name = "mine",
                                       .before = nothing,
@@ -412,6 +408,20 @@ TEST(the_default_way_runs_until_nothing_is_alive)
     CHECK_STR(noted(), "abc");
     CHECK(!orr_alive(f.loop));
     fixture_close(&f);
+}
+
+TEST(a_second_run_has_the_timers_before_its_first_turn_too)
+{
+    cast c;
+
+    cast_open(&c, "node");
+    fixture_run(&c.f);
+    note_clear();
+    CHECK_INT(orr_timer_start(c.f.loop, &c.timer, 0, say_timer), 0);
+    CHECK_INT(orr_idle_start(c.f.loop, &c.idle, say_idle), 0);
+    fixture_run(&c.f);
+    CHECK_STR(noted(), "timer idle ");
+    fixture_close(&c.f);
 }
 
 TEST(a_loop_can_be_run_again_and_again)

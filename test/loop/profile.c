@@ -35,13 +35,14 @@ TEST_PLAIN(every_profile_polls_checks_and_closes_once_a_turn)
     static const char *const names[] = { "node", "node18", "node10" };
     static const orr_phase once[] = { ORR_PHASE_PENDING, ORR_PHASE_IDLE,
                                       ORR_PHASE_PREPARE, ORR_PHASE_POLL,
-                                      ORR_PHASE_CHECK, ORR_PHASE_CLOSING };
+                                      ORR_PHASE_CHECK,   ORR_PHASE_CLOSING };
 
     for (int i = 0; i < 3; i++)
         for (int p = 0; p < 6; p++)
             for (uint8_t mode = 1; mode < ORR_IN_ALL; mode *= 2)
-                CHECK_INT(steps_with(orr_profile_find(names[i])->turn, once[p],
-                                     mode), 1);
+                CHECK_INT(
+                    steps_with(orr_profile_find(names[i])->turn, once[p], mode),
+                    1);
 }
 
 TEST_PLAIN(the_profiles_differ_in_what_their_versions_of_libuv_do)
@@ -59,10 +60,8 @@ TEST_PLAIN(the_profiles_differ_in_what_their_versions_of_libuv_do)
     CHECK_INT(steps_with(node->before, ORR_PHASE_TIMERS, ORR_IN_ONCE), 0);
     CHECK_INT(node18->before->phase, ORR_PHASE_END);
     CHECK_INT(steps_with(node18->turn, ORR_PHASE_TIMERS, ORR_IN_ONCE), 2);
-    CHECK_INT(steps_with(node18->turn, ORR_PHASE_PENDING_AGAIN, ORR_IN_ALL),
-              1);
-    CHECK_INT(steps_with(node10->turn, ORR_PHASE_PENDING_AGAIN, ORR_IN_ALL),
-              0);
+    CHECK_INT(steps_with(node18->turn, ORR_PHASE_PENDING_AGAIN, ORR_IN_ALL), 1);
+    CHECK_INT(steps_with(node10->turn, ORR_PHASE_PENDING_AGAIN, ORR_IN_ALL), 0);
 }
 
 TEST_PLAIN(every_phase_has_a_word)

@@ -474,8 +474,7 @@ TEST_REAL(signals_may_come_while_other_threads_start_and_stop)
     calls = 0;
     CHECK_INT(orr_signal_start(f.loop, &s, SIGUSR2, on_count), 0);
     for (int i = 0; i < N; i++)
-        CHECK_INT(pthread_create(&w[i].thread, NULL, start_and_stop, &w[i]),
-                  0);
+        CHECK_INT(pthread_create(&w[i].thread, NULL, start_and_stop, &w[i]), 0);
     for (int i = 0; i < 500; i++) {
         pthread_kill(pthread_self(), SIGUSR2);
         if (i % 20 == 0)

@@ -242,8 +242,7 @@ TEST(a_watch_of_nothing_is_refused)
     orr_stat_watch w = { .io = NULL };
 
     fixture_open(&f);
-    CHECK_INT(orr_stat_watch_start(f.loop, &w, NULL, 10, note_change),
-              -EINVAL);
+    CHECK_INT(orr_stat_watch_start(f.loop, &w, NULL, 10, note_change), -EINVAL);
     CHECK_INT(orr_stat_watch_start(f.loop, &w, "/", 10, NULL), -EINVAL);
     CHECK_INT(orr_stat_watch_start(NULL, &w, "/", 10, note_change), -EINVAL);
     CHECK_INT(orr_stat_watch_start(f.loop, &w, "/", 10, note_change), 0);

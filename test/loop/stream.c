@@ -8,7 +8,7 @@
 #include "net.h"
 
 static orr_stream a, b;
-static orr_write_req w1, w2, w3;
+static orr_write_req w1, w2;
 static orr_shutdown_req sd;
 static orr_check check;
 static char got[1 << 20];
@@ -46,7 +46,7 @@ static void keep(orr_stream *s, int64_t n, const void *bytes)
 
 static void wrote(orr_write_req *req, int status)
 {
-    note(req == &w1 ? "w1" : req == &w2 ? "w2" : "w3");
+    note(req == &w1 ? "w1" : "w2");
     if (status < 0)
         note(orr_err_name(status));
     note(" ");

@@ -370,7 +370,8 @@ TEST(stopping_the_rest_of_a_pass_leaves_those_behind_it)
     t[5].handle.data = WORD("sixth ");
     for (int i = 0; i < 6; i++)
         CHECK_INT(orr_timer_start(f.loop, &t[i], i == 5 ? 2 : 1,
-                                  i == 0 ? stop_next_three : say), 0);
+                                  i == 0 ? stop_next_three : say),
+                  0);
     fixture_run(&f);
     CHECK_STR(noted(), "first fifth sixth ");
     fixture_close(&f);
@@ -463,8 +464,8 @@ TEST_SIM(a_new_repeat_time_counts_from_the_next_arming_on)
 
     fixture_open(&r.f);
     const uint64_t start = start_of(&r.f);
-    CHECK_INT(orr_timer_start_repeating(r.f.loop, &r.t, 10, 10,
-                                        set_repeat_once), 0);
+    CHECK_INT(
+        orr_timer_start_repeating(r.f.loop, &r.t, 10, 10, set_repeat_once), 0);
     fixture_run(&r.f);
     check_times("10 20 45 70 ", start);
     fixture_close(&r.f);

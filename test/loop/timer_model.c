@@ -168,8 +168,7 @@ static void model_turn(model *m)
         m->pass_no = m->next_no;
     m->now_ms = orr_now(m->f.loop);
     if (want_next(m) >= 0)
-        FAIL("timer %d did not fire, seed %" PRIu64, want_next(m),
-             test_seed());
+        FAIL("timer %d did not fire, seed %" PRIu64, want_next(m), test_seed());
     m->in_pass = false;
 }
 

@@ -13,6 +13,25 @@
 #include <termios.h>
 #include <unistd.h>
 
+/* Descriptors of the test itself are closed also when a check fails. */
+static void close_late(void *arg)
+{
+    close((int)(intptr_t)arg);
+}
+
+static int own(int fd)
+{
+    CHECK(fd >= 0);
+    test_cleanup(close_late, (void *)(intptr_t)fd);
+    return fd;
+}
+
+static void release(int fd)
+{
+    test_cleanup_cancel(close_late, (void *)(intptr_t)fd);
+    close(fd);
+}
+
 typedef struct terminal {
     int master, slave;
     orr_stream stream;
@@ -24,10 +43,10 @@ static void terminal_open(fixture *f, terminal *t)
     t->master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
     if (t->master < 0)
         SKIP("there are no pseudo-terminals here");
+    own(t->master);
     CHECK_INT(grantpt(t->master), 0);
     CHECK_INT(unlockpt(t->master), 0);
-    t->slave = open(ptsname(t->master), O_RDWR | O_NOCTTY | O_CLOEXEC);
-    CHECK(t->slave >= 0);
+    t->slave = own(open(ptsname(t->master), O_RDWR | O_NOCTTY | O_CLOEXEC));
     CHECK_INT(orr_tty_init(f->loop, &t->stream, t->slave), 0);
 }
 
@@ -35,8 +54,8 @@ static void terminal_close(fixture *f, terminal *t)
 {
     fixture_close_handle(f, &t->stream.handle);
     CHECK_INT(fcntl(t->slave, F_GETFD), FD_CLOEXEC); /* it stays open */
-    close(t->slave);
-    close(t->master);
+    release(t->slave);
+    release(t->master);
 }
 
 static struct termios mode_of(const terminal *t)
@@ -237,14 +256,16 @@ TEST_REAL(what_is_no_terminal_has_no_mode)
 
     fixture_open(&f);
     CHECK_INT(pipe2(ends, O_CLOEXEC), 0);
+    own(ends[0]);
+    own(ends[1]);
     CHECK_INT(orr_tty_init(f.loop, &s, ends[0]), -EINVAL);
     CHECK_INT(orr_tty_set_mode(&s, ORR_TTY_RAW), -EINVAL);
     CHECK_INT(orr_pipe_init(f.loop, &s, false), 0);
     CHECK_INT(orr_tty_set_mode(&s, ORR_TTY_RAW), -EINVAL);
     CHECK_INT(orr_tty_window_size(&s, &n, &n), -EINVAL);
     fixture_close_handle(&f, &s.handle);
-    close(ends[0]);
-    close(ends[1]);
+    release(ends[0]);
+    release(ends[1]);
     fixture_close(&f);
 }
 

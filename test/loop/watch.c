@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static const char *in_dir(const char *name)
@@ -378,6 +379,28 @@ TEST(many_directories_can_be_watched_at_once)
     fixture_close(&f);
 }
 
+TEST_REAL(a_watch_stopped_in_a_child_of_fork_goes_on_in_its_parent)
+{
+    fixture f;
+    orr_watch w = { .path = NULL };
+    int status;
+
+    fixture_open(&f);
+    CHECK_INT(orr_watch_start(f.loop, &w, test_dir(), on_event), 0);
+    pid_t pid = fork();
+    if (pid == 0) {
+        orr_watch_stop(&w);
+        _exit(orr_loop_close(f.loop) == 0 ? 0 : 1);
+    }
+    CHECK_INT(waitpid(pid, &status, 0), pid);
+    CHECK_INT(status, 0);
+    make(&f, in_dir("new"));
+    run_until(&f, 1);
+    CHECK_STR(noted(), "rename:new ");
+    orr_watch_stop(&w);
+    fixture_close(&f);
+}
+
 static int lost;
 
 static void on_event_lost(orr_watch *w, const char *name, int events,
@@ -394,8 +417,8 @@ static void on_event_lost(orr_watch *w, const char *name, int events,
 static long queue_size(void)
 {
     char text[32] = "";
-    int fd = open("/proc/sys/fs/inotify/max_queued_events",
-                  O_RDONLY | O_CLOEXEC);
+    int fd =
+        open("/proc/sys/fs/inotify/max_queued_events", O_RDONLY | O_CLOEXEC);
 
     CHECK(fd >= 0);
     CHECK(read(fd, text, sizeof text - 1) > 0);

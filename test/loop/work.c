@@ -205,9 +205,8 @@ TEST(every_kind_of_request_that_waits_for_a_thread_can_be_taken_back)
     CHECK_INT(orr_fs_mkdir(f.loop, &fs, "/none/d", 0700, fs_note), 0);
     CHECK_INT(orr_random_bytes(f.loop, &r, bytes, sizeof bytes, random_note),
               0);
-    CHECK_INT(orr_getaddrinfo(f.loop, &a, "127.0.0.1", NULL, NULL,
-                              addrinfo_note),
-              0);
+    CHECK_INT(
+        orr_getaddrinfo(f.loop, &a, "127.0.0.1", NULL, NULL, addrinfo_note), 0);
     take_back(&fs.req, &taken);
     take_back(&r.req, &taken);
     take_back(&a.req, &taken);

@@ -1,0 +1,103 @@
+/*
+ * uring_embed.c - a descriptor to sleep on, for a loop inside another loop.
+ *
+ * The ring's own descriptor will not do. Its completions are made while we are
+ * inside io_uring_enter(), and who sleeps on the ring is not told that there
+ * are some to make. But the kernel signals an eventfd that was registered with
+ * the ring when it has work for us, and when it has made a completion:
+ *
+ *      kernel, wake(), nudge() --> embed_fd --> somebody's poll()
+ *                                     |
+ *      wait(): reads it, after the ring was entered and before the completion
+ *              queue is looked at
+ *
+ * (wake() rings at both doors: one eventfd can't ring the other at once.)
+ *
+ * So it is readable exactly if something happened since wait() looked, or if
+ * there is something that wait() could not know of. What submit() hands out
+ * must be with the kernel at once, since it is not known when wait() comes.
+ */
+#include "poll/uring.h"
+
+#include <errno.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+/* The counter has room for more than can ever come. */
+void orr__uring_ring_bell(int fd)
+{
+    static const uint64_t one = 1;
+    const int saved = errno; /* we may be in a signal handler */
+    ssize_t n = write(fd, &one, sizeof one);
+
+    (void)n;
+    errno = saved;
+}
+
+/* Once per batch is enough. */
+void orr__uring_nudge(uring *p)
+{
+    if (orr__likely(!p->embedded) || p->nudged)
+        return;
+    p->nudged = true;
+    p->sys.system_calls++;
+    orr__uring_ring_bell(p->embed_fd);
+}
+
+/* An error is met again by the next wait(). */
+void orr__uring_tell(uring *p)
+{
+    if (orr__likely(!p->embedded) || !orr__sys_is_ours(&p->sys))
+        return;
+    if (orr__uring_has_requests(p))
+        (void)orr__uring_enter(p, false, NULL);
+    if (p->stage == STAGE_END && p->cq_head != orr__ring_tail(&p->ring))
+        orr__uring_nudge(p);
+}
+
+void orr__uring_settle(uring *p)
+{
+    uint64_t count;
+    ssize_t n = read(p->embed_fd, &count, sizeof count);
+
+    (void)n; /* -EAGAIN: nobody has rung */
+    p->sys.system_calls++;
+    p->nudged = false;
+}
+
+int orr__uring_embed(uring *p)
+{
+    return orr__ring_register(&p->ring, IORING_REGISTER_EVENTFD, &p->embed_fd,
+                              1);
+}
+
+/*
+ * The ring is entered first, so that it is this thread's and knows all that
+ * was asked for. What happened before it knew of the eventfd is found now.
+ */
+int orr__uring_fd(orr__poll *base)
+{
+    uring *p = (uring *)(void *)base;
+
+    if (p->embedded)
+        return p->embed_fd;
+    int err = orr__uring_enter(p, false, NULL);
+    if (err == -EEXIST && (err = orr__uring_move(p)) == 0)
+        err = orr__uring_enter(p, false, NULL);
+    if (err < 0 && err != -EINTR)
+        return err;
+    p->embed_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (p->embed_fd < 0)
+        return -errno;
+    err = orr__uring_embed(p);
+    if (err < 0) {
+        close(p->embed_fd);
+        return err;
+    }
+    p->embedded = true;
+    if (atomic_fetch_or(&p->news, NEWS_EMBEDDED) != 0 ||
+        !orr__ops_empty(&p->done) || !link_empty(&p->kept) ||
+        p->cq_head != orr__ring_tail(&p->ring) || orr__ring_calls(&p->ring))
+        orr__uring_nudge(p);
+    return p->embed_fd;
+}
