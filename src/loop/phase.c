@@ -30,9 +30,11 @@ void orr__check_thunk(void *arg)
  * the thunks take. */
 void orr__phase_run_many(orr_loop *loop, orr_link *list, orr_call_fn *thunk)
 {
-    orr__list_move(&loop->pass, list);
-    while (!orr__list_empty(&loop->pass)) {
-        orr_handle *h = orr__handle_of(loop->pass.next);
+    orr_link *pass = &loop->pass;
+
+    orr__list_move(pass, list);
+    while (!orr__list_empty(pass)) {
+        orr_handle *h = orr__handle_of(pass->next);
         orr__list_remove(&h->link);
         orr__list_add_last(list, &h->link);
         orr_call(loop, &h->record, thunk, h);
