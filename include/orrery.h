@@ -198,8 +198,10 @@ uint32_t orr_call_depth(const orr_loop *loop);
 typedef enum orr_choice_kind {
     ORR_CHOOSE_CLOCK,   /* how many milliseconds pass before a clock read */
     ORR_CHOOSE_EFFECT,  /* which running operation takes effect next */
-    ORR_CHOOSE_DELIVER, /* which finished operation is reported next; the
-                         * last option: none of them in this poll */
+    ORR_CHOOSE_DELIVER, /* which finished operation is reported next. Of both
+                         * the last option may be "none" of them in this poll:
+                         * not if the loop would sleep for ever, nor if one was
+                         * put off too often */
     ORR_CHOOSE_CHUNK,   /* how many of the bytes there are a read gets */
     ORR_CHOOSE_SHORT,   /* how many of the bytes given a write takes */
     ORR_CHOOSE_ORDER,   /* which directory entry comes next */
@@ -297,8 +299,9 @@ typedef struct orr_options {
 /*
  * Open a loop. options may be NULL.
  *
- * Errors: -EINVAL for an unknown back end; -ENOSYS if "uring" was asked for by
- *         name and the kernel has none; -EMFILE, -ENOMEM.
+ * Errors: -EINVAL for an unknown back end, or a profile with no list, an
+ *         unknown phase or more than 15 steps; -ENOSYS if "uring" was asked
+ *         for by name and the kernel has none; -EMFILE, -ENOMEM.
  */
 int orr_loop_open(orr_loop **out, const orr_options *options);
 

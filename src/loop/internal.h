@@ -5,7 +5,8 @@
  *      timer.c   timers          phase.c  idle, prepare, check
  *      handle.c  life of handles and requests, closing, walk
  *      stream.c, write.c, connect.c  streams     udp.c    datagrams
- *      fs.c, work.c, dns.c     requests          async.c, signal.c, ...
+ *      fs.c, fs_calls.c, work.c, dns.c  requests
+ *      async.c, signal.c, stat_watch.c, ...
  *
  * What must stay true:
  *
@@ -162,6 +163,8 @@ struct orr_loop {
     orr_link reqs;
     orr__op wake_op;
     void *chunk; /* ORR__CHUNK bytes to read into, made when first needed */
+    orr_poll **poll_of_fd; /* by descriptor; see poll.c */
+    uint32_t poll_of_fd_room;
     void *data;
     const char *fallback;
     orr_allocator allocator;

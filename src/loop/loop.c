@@ -188,6 +188,7 @@ int orr_loop_close(orr_loop *loop)
     loop->table->close(loop->poll);
     orr__timers_free(loop);
     orr__free(&loop->allocator, loop->chunk);
+    orr__free(&loop->allocator, loop->poll_of_fd);
     const orr_allocator a = loop->allocator;
     orr__free(&a, loop);
     return 0;

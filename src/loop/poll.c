@@ -4,7 +4,38 @@
  * The operation is made at the start and freed at the stop; a stop in the
  * middle of a batch is the back end's to respect (poll.h, rule 3).
  */
+#include <string.h>
+
 #include "loop/internal.h"
+
+/* ---- One handle per descriptor ---------------------------------------- */
+
+static orr_poll *find_fd(const orr_loop *loop, int fd)
+{
+    return (uint32_t)fd < loop->poll_of_fd_room ? loop->poll_of_fd[fd] : NULL;
+}
+
+/* Descriptors are small numbers, so a table by number will do. */
+static int reserve_fd(orr_loop *loop, int fd)
+{
+    uint32_t room = loop->poll_of_fd_room ? loop->poll_of_fd_room : 64;
+
+    if ((uint32_t)fd < loop->poll_of_fd_room)
+        return 0;
+    while (room <= (uint32_t)fd)
+        room *= 2;
+    orr_poll **table = orr__resize(&loop->allocator, loop->poll_of_fd,
+                                   room * sizeof *table);
+    if (table == NULL)
+        return -ENOMEM;
+    memset(table + loop->poll_of_fd_room, 0,
+           (room - loop->poll_of_fd_room) * sizeof *table);
+    loop->poll_of_fd = table;
+    loop->poll_of_fd_room = room;
+    return 0;
+}
+
+/* ---- Starting, changing, stopping ------------------------------------- */
 
 typedef struct poll_call {
     orr_poll *p;
@@ -20,7 +51,10 @@ static void thunk(void *arg)
 /* The operation is over, or was cancelled. */
 static void release(orr_poll *p)
 {
-    orr__free(&p->handle.loop->allocator, p->op);
+    orr_loop *loop = p->handle.loop;
+
+    loop->poll_of_fd[p->fd] = NULL;
+    orr__free(&loop->allocator, p->op);
     p->op = NULL;
     orr__handle_stop(&p->handle);
     orr__handle_drop(&p->handle);
@@ -45,18 +79,6 @@ static void on_ready(orr_loop *loop, orr__op *op, const orr__event *ev)
     if (!ev->more)
         release(p);
     orr_call(loop, &record, thunk, &c);
-}
-
-static orr_poll *find_fd(orr_loop *loop, int fd)
-{
-    for (orr_link *l = loop->handles.next; l != &loop->handles; l = l->next) {
-        orr_handle *h = orr__handle_of(l);
-        orr_poll *p = orr__container(h, orr_poll, handle);
-        if (h->record.kind == ORR_POLL && !(h->flags & H_CLOSING) &&
-            p->fd == fd)
-            return p;
-    }
-    return NULL;
 }
 
 /*
@@ -94,16 +116,24 @@ static int start(orr_loop *loop, orr_poll *p, int fd, int events,
     op->owner = p;
     op->done = on_ready;
     orr__handle_open(loop, &p->handle, ORR_POLL, site);
-    const int err = orr__submit(loop, op, &p->handle.record, 0);
-    if (err < 0) {
-        orr__handle_drop(&p->handle);
-        orr__free(&loop->allocator, op);
-        return err;
-    }
+    int err = orr__submit(loop, op, &p->handle.record, 0);
+    if (err < 0)
+        goto drop_handle;
+    err = reserve_fd(loop, fd); /* it is open, so its number is sensible */
+    if (err < 0)
+        goto cancel_op;
     p->op = op;
     p->fd = fd;
+    loop->poll_of_fd[fd] = p;
     orr__handle_start(&p->handle);
     return 0;
+
+cancel_op:
+    orr__cancel(loop, op);
+drop_handle:
+    orr__handle_drop(&p->handle);
+    orr__free(&loop->allocator, op);
+    return err;
 }
 
 int orr_poll_start(orr_loop *loop, orr_poll *p, int fd, int events,

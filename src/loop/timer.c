@@ -106,15 +106,15 @@ static void heap_remove(orr__timers *ts, uint32_t at)
 /* ---- The hash --------------------------------------------------------- */
 
 /*
- * Sixty-four neighbouring milliseconds have chains in a few cache lines; these
- * blocks are strewn about, since delays that are multiples of a power of two
- * would otherwise all end up in one chain.
+ * Neighbouring milliseconds have neighbouring chains, and as many of them as
+ * there are chains hardly ever meet in one. The higher bits are folded in since
+ * delays that are multiples of a power of two would else all end up in one.
  */
 static orr__bucket **chain_of(const orr__timers *ts, uint64_t due_ms)
 {
-    const uint64_t block = ((due_ms >> 6) * 0x9e3779b97f4a7c15u) >> 32;
+    const uint64_t folded = due_ms ^ (due_ms >> 10) ^ (due_ms >> 20);
 
-    return &ts->hash[(due_ms ^ block) & (ts->hash_room - 1)];
+    return &ts->hash[folded & (ts->hash_room - 1)];
 }
 
 static orr__bucket *hash_find(const orr__timers *ts, uint64_t due_ms)

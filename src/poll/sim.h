@@ -1,11 +1,14 @@
 /*
  * sim.h - what the files of the simulator share. Nobody else includes it.
  *
- *      sim.c       the table, the clock, operations, choices, pool, signals
- *      sim_net.c   sockets, pipes and datagrams, all in memory
- *      sim_fs.c    files: the real ones to read, changes kept in memory; and
- *                  the only doors through which anything real is touched
- *      sim_host.c  an invented host
+ *      sim.c         the table of the back end: submit, wait, next
+ *      sim_choose.c  the questions, the clock, chance
+ *      sim_pool.c    slots instead of threads     sim_fd.c   descriptors
+ *      sim_signal.c  signals to oneself           sim_dns.c  names
+ *      sim_host.c    an invented host
+ *      sim_net.h     sockets, pipes and datagrams, all in memory
+ *      sim_fs.h      files: the real ones to read, changes kept in memory
+ *      sim_real.c    the only doors through which anything real is touched
  *
  * All that differs between two runs comes from three places: the program, the
  * seed, and the answers of world.choose. So nothing here looks at a clock, an

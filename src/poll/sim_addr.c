@@ -451,8 +451,7 @@ int orr__sim_sockname(const sim_sock *s, bool peer, orr__op *op)
     else
         len = orr__sim_addr_write(peer ? &s->remote : &s->local, s->domain,
                                   &addr);
-    memcpy(op->u.addr.out, &addr,
-           len < op->u.addr.len ? len : op->u.addr.len);
+    memcpy(op->u.addr.out, &addr, len < op->u.addr.len ? len : op->u.addr.len);
     op->u.addr.len = len;
     return 0;
 }

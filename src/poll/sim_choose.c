@@ -74,8 +74,8 @@ orr__op *orr__sim_pick(orr__simulator *sim, orr_choice_kind kind,
     if (n == 0)
         return NULL;
     for (uint32_t i = 0; i < n; i++)
-        options[i] = (orr_option){ ops[i]->record_id, 0,
-                                   orr__code_name(ops[i]->code) };
+        options[i] =
+            (orr_option){ ops[i]->record_id, 0, orr__code_name(ops[i]->code) };
     options[n] = (orr_option){ 0, 0, "none" };
     k = orr__sim_choose(sim, kind, n + (may_defer ? 1 : 0), options);
     if (k < n)
@@ -100,88 +100,75 @@ size_t orr__sim_amount(orr__simulator *sim, orr_choice_kind kind,
     if (most < 2)
         return most;
     /* Half of two or three is one: no option is there twice. */
-    return (size_t)options[orr__sim_choose(sim, kind, most < 4 ? 2 : 3,
-                                           options)].value;
+    return (size_t)
+        options[orr__sim_choose(sim, kind, most < 4 ? 2 : 3, options)]
+            .value;
 }
 
 /* ---- Faults ------------------------------------------------------------ */
 
 /* What an operation can meet through no fault of the program. */
-static const int *faults_of(uint8_t code)
-{
-    static const int none[] = { 0 };
-    static const int descriptor[] = { EMFILE, ENFILE, 0 };
-    static const int bind[] = { EADDRINUSE, EACCES, 0 };
-    static const int listen[] = { EADDRINUSE, 0 };
-    static const int connect[] = { ECONNREFUSED, ETIMEDOUT, ECONNRESET, 0 };
-    static const int accept[] = { EMFILE, 0 };
-    static const int receive[] = { ECONNRESET, ETIMEDOUT, 0 };
-    static const int send[] = { ECONNRESET, EPIPE, 0 };
-    static const int send_to[] = { ENOBUFS, EPERM, 0 };
-    static const int resolve[] = { -ORR_EAI_AGAIN, -ORR_EAI_FAIL, 0 };
-    static const int open[] = { EMFILE, EACCES, EIO, 0 };
-    static const int read[] = { EIO, 0 };
-    static const int write[] = { ENOSPC, EIO, 0 };
-    static const int look[] = { EACCES, EIO, 0 };
-    static const int make[] = { ENOSPC, EACCES, 0 };
-    static const int remove[] = { EBUSY, EACCES, 0 };
-    static const int watch[] = { ENOSPC, 0 };
-
-    switch (code) {
-    case OP_SOCKET: case OP_SOCKETPAIR: case OP_PIPE:
-        return descriptor;
-    case OP_BIND:
-        return bind;
-    case OP_LISTEN:
-        return listen;
-    case OP_CONNECT:
-        return connect;
-    case OP_ACCEPT:
-        return accept;
-    case OP_RECV:
-        return receive;
-    case OP_SEND:
-        return send;
-    case OP_SENDTO:
-        return send_to;
-    case OP_WATCH:
-        return watch;
-    case OP_ADDRINFO: case OP_NAMEINFO:
-        return resolve;
-    case OP_OPEN: case OP_OPENDIR: case OP_READ_FILE: case OP_SCANDIR:
-        return open;
-    case OP_READ: case OP_READDIR:
-        return read;
-    case OP_WRITE: case OP_TRUNCATE: case OP_FTRUNCATE: case OP_FSYNC:
-    case OP_FDATASYNC: case OP_COPYFILE: case OP_SENDFILE:
-        return write;
-    case OP_STAT: case OP_LSTAT: case OP_STATFS: case OP_ACCESS:
-    case OP_READLINK: case OP_REALPATH: case OP_CHMOD: case OP_CHOWN:
-    case OP_LCHOWN: case OP_UTIMES: case OP_LUTIMES:
-        return look;
-    case OP_MKDIR: case OP_MKDTEMP: case OP_MKSTEMP: case OP_LINK:
-    case OP_SYMLINK:
-        return make;
-    case OP_RMDIR: case OP_UNLINK: case OP_RENAME:
-        return remove;
-    default:
-        return none;
-    }
-}
+static const int faults[OP_CODES][3] = {
+    [OP_SOCKET] = { EMFILE, ENFILE },
+    [OP_SOCKETPAIR] = { EMFILE, ENFILE },
+    [OP_PIPE] = { EMFILE, ENFILE },
+    [OP_BIND] = { EADDRINUSE, EACCES },
+    [OP_LISTEN] = { EADDRINUSE },
+    [OP_CONNECT] = { ECONNREFUSED, ETIMEDOUT, ECONNRESET },
+    [OP_ACCEPT] = { EMFILE },
+    [OP_RECV] = { ECONNRESET, ETIMEDOUT },
+    [OP_SEND] = { ECONNRESET, EPIPE },
+    [OP_SENDTO] = { ENOBUFS, EPERM },
+    [OP_WATCH] = { ENOSPC },
+    [OP_ADDRINFO] = { -ORR_EAI_AGAIN, -ORR_EAI_FAIL },
+    [OP_NAMEINFO] = { -ORR_EAI_AGAIN, -ORR_EAI_FAIL },
+    [OP_OPEN] = { EMFILE, EACCES, EIO },
+    [OP_OPENDIR] = { EMFILE, EACCES, EIO },
+    [OP_READ_FILE] = { EMFILE, EACCES, EIO },
+    [OP_SCANDIR] = { EMFILE, EACCES, EIO },
+    [OP_READ] = { EIO },
+    [OP_READDIR] = { EIO },
+    [OP_WRITE] = { ENOSPC, EIO },
+    [OP_TRUNCATE] = { ENOSPC, EIO },
+    [OP_FTRUNCATE] = { ENOSPC, EIO },
+    [OP_FSYNC] = { ENOSPC, EIO },
+    [OP_FDATASYNC] = { ENOSPC, EIO },
+    [OP_COPYFILE] = { ENOSPC, EIO },
+    [OP_SENDFILE] = { ENOSPC, EIO },
+    [OP_STAT] = { EACCES, EIO },
+    [OP_LSTAT] = { EACCES, EIO },
+    [OP_STATFS] = { EACCES, EIO },
+    [OP_ACCESS] = { EACCES, EIO },
+    [OP_READLINK] = { EACCES, EIO },
+    [OP_REALPATH] = { EACCES, EIO },
+    [OP_CHMOD] = { EACCES, EROFS },
+    [OP_CHOWN] = { EACCES, EROFS },
+    [OP_LCHOWN] = { EACCES, EROFS },
+    [OP_UTIMES] = { EACCES, EROFS },
+    [OP_LUTIMES] = { EACCES, EROFS },
+    [OP_MKDIR] = { ENOSPC, EACCES },
+    [OP_MKDTEMP] = { ENOSPC, EACCES },
+    [OP_MKSTEMP] = { ENOSPC, EACCES },
+    [OP_LINK] = { ENOSPC, EACCES },
+    [OP_SYMLINK] = { ENOSPC, EACCES },
+    [OP_RMDIR] = { EBUSY, EACCES },
+    [OP_UNLINK] = { EBUSY, EACCES },
+    [OP_RENAME] = { EBUSY, EACCES },
+};
 
 int orr__sim_fault(orr__simulator *sim, const orr__op *op)
 {
-    const int *errors = faults_of(op->code);
+    const int *errors = faults[op->code];
     const char *what = orr__code_name(op->code);
-    orr_option options[5] = { { op->record_id, 0, what } };
+    orr_option options[4] = { { op->record_id, 0, what } };
     uint32_t n = 1;
 
     if (!orr__sim_asks(sim))
         return 0;
-    for (; errors[n - 1] != 0; n++)
+    for (; n < 4 && errors[n - 1] != 0; n++)
         options[n] = (orr_option){ op->record_id, -errors[n - 1], what };
-    return (int)options[orr__sim_choose(sim, ORR_CHOOSE_FAULT, n,
-                                        options)].value;
+    return (int)options[orr__sim_choose(sim, ORR_CHOOSE_FAULT, n, options)]
+        .value;
 }
 
 /* ---- Time -------------------------------------------------------------- */
@@ -199,12 +186,13 @@ int orr__sim_fault(orr__simulator *sim, const orr__op *op)
 void orr__sim_pass_time(orr__simulator *sim)
 {
     static const orr_option options[] = {
-        { 0, 0, "clock" }, { 0, 1, "clock" }, { 0, 2, "clock" },
+        { 0, 0, "clock" },
+        { 0, 1, "clock" },
+        { 0, 2, "clock" },
         { 0, 10, "clock" },
     };
-    const uint32_t k = orr__sim_choose(sim, ORR_CHOOSE_CLOCK,
-                                       sizeof options / sizeof options[0],
-                                       options);
+    const uint32_t k = orr__sim_choose(
+        sim, ORR_CHOOSE_CLOCK, sizeof options / sizeof options[0], options);
 
     sim->now_ns += (uint64_t)options[k].value * 1000000;
     if (sim->reads < READS_FREE)

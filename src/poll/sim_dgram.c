@@ -42,8 +42,7 @@ static int drop_in(orr__sim_net *net, sim_sock *to, const orr__op *op,
 /* How well a socket fits a datagram; 0: not at all. */
 static int fitness(const sim_sock *s, const sim_addr *to, const sim_addr *from)
 {
-    const int match =
-        s->type == SIM_UDP ? orr__sim_addr_match(s, to) : 0;
+    const int match = s->type == SIM_UDP ? orr__sim_addr_match(s, to) : 0;
 
     if (match == 0 || !s->connected_dgram)
         return match;
@@ -96,12 +95,11 @@ static int send_to_group(orr__sim_net *net, const sim_sock *s,
 
     if (!orr__sim_addr_broadcast(to) &&
         orr__sim_opt_int(s, v4 ? IPPROTO_IP : IPPROTO_IPV6,
-                         v4 ? IP_MULTICAST_LOOP : IPV6_MULTICAST_LOOP,
-                         1) == 0)
+                         v4 ? IP_MULTICAST_LOOP : IPV6_MULTICAST_LOOP, 1) == 0)
         return 0;
     for (sim_sock *m = net->bound_first; m != NULL; m = m->next_bound) {
-        const int err = is_member(m, to, from) ? drop_in(net, m, op, len, from)
-                                               : 0;
+        const int err =
+            is_member(m, to, from) ? drop_in(net, m, op, len, from) : 0;
 
         if (err < 0)
             return err;
@@ -116,8 +114,8 @@ static int udp_route(orr__sim_net *net, sim_sock *s, const orr__op *op,
     int err = 0;
 
     if (op->u.io.addr != NULL)
-        err = orr__sim_addr_read(op->u.io.addr, op->u.io.addr_len, s->domain,
-                                 to);
+        err =
+            orr__sim_addr_read(op->u.io.addr, op->u.io.addr_len, s->domain, to);
     else if (s->connected_dgram)
         *to = s->remote;
     else

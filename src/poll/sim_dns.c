@@ -92,8 +92,7 @@ static int64_t from_eai(int eai)
 }
 
 /* Append what one address in digits gives. */
-static int64_t add_digits(orr__dns *d, const char *digits, int port,
-                          int family)
+static int64_t add_digits(orr__dns *d, const char *digits, int port, int family)
 {
     struct addrinfo hints = { .ai_family = AF_UNSPEC };
     struct addrinfo **end = &d->list;
@@ -107,8 +106,8 @@ static int64_t add_digits(orr__dns *d, const char *digits, int port,
     snprintf(text, sizeof text, "%d", port);
     while (*end != NULL)
         end = &(*end)->ai_next;
-    return from_eai(getaddrinfo(digits, d->service != NULL ? text : NULL,
-                                &hints, end));
+    return from_eai(
+        getaddrinfo(digits, d->service != NULL ? text : NULL, &hints, end));
 }
 
 static bool wants(int family, int which)
@@ -214,6 +213,5 @@ static int64_t nameinfo(const orr__dns *d)
 int64_t orr__sim_dns(orr__simulator *sim, orr__op *op)
 {
     (void)sim;
-    return op->code == OP_ADDRINFO ? addrinfo(op->u.dns)
-                                   : nameinfo(op->u.dns);
+    return op->code == OP_ADDRINFO ? addrinfo(op->u.dns) : nameinfo(op->u.dns);
 }

@@ -44,8 +44,8 @@ static uint32_t env_find(const orr__sim_host *h, const char *name)
     const size_t len = strlen(name);
     uint32_t i = 0;
 
-    while (i < h->nenv && !(strncmp(h->env[i], name, len) == 0 &&
-                            h->env[i][len] == '='))
+    while (i < h->nenv &&
+           !(strncmp(h->env[i], name, len) == 0 && h->env[i][len] == '='))
         i++;
     return i;
 }
@@ -164,8 +164,9 @@ static int cpus(const orr_allocator *a, orr_cpu **out, int64_t *n)
     if (list == NULL)
         return -ENOMEM;
     for (int i = 0; i < CPUS; i++) {
-        list[i] = (orr_cpu){ .mhz = 2000, .user_ms = 1000, .sys_ms = 500,
-                             .idle_ms = 8500 };
+        list[i] = (orr_cpu){
+            .mhz = 2000, .user_ms = 1000, .sys_ms = 500, .idle_ms = 8500
+        };
         strcpy(list[i].model, "Orrery Simulated CPU");
     }
     *out = list;
@@ -206,7 +207,7 @@ static int names(orr_uname *out)
 
 static int user(const orr__sim_host *h, int64_t uid, orr_user *out)
 {
-    static const char text[] = "orrery\0/bin/sh\0/home/orrery";
+    static const char text[] = "orrery\0/bin/sh\0/users/orrery";
     static const char root[] = "root\0/bin/sh\0/root";
     const bool is_root = uid == 0;
     char *block;
@@ -353,10 +354,10 @@ static int ask_machine(orr__simulator *sim, orr__ask *ask)
         ask->n = CPUS;
         return 0;
     case FACT_MEMORY:
-        *(orr_memory *)ask->out = (orr_memory){
-            .total = 8 * GIGA, .free = 6 * GIGA, .available = 6 * GIGA,
-            .rss = GIGA / 16
-        };
+        *(orr_memory *)ask->out = (orr_memory){ .total = 8 * GIGA,
+                                                .free = 6 * GIGA,
+                                                .available = 6 * GIGA,
+                                                .rss = GIGA / 16 };
         return 0;
     case FACT_LOADAVG:
         memset(ask->out, 0, 3 * sizeof(double));

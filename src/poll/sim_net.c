@@ -97,8 +97,8 @@ static sim_sock *sock_of(orr__sim_net *net, int fd)
 static sim_sock *sock_of_op(orr__sim_net *net, const orr__op *op)
 {
     const uint32_t fd = (uint32_t)op->fd;
-    sim_sock *s = fd < 3 ? net->std[fd]
-                         : orr__sim_fd_get(net->sim, SIM_NET, op->fd);
+    sim_sock *s =
+        fd < 3 ? net->std[fd] : orr__sim_fd_get(net->sim, SIM_NET, op->fd);
 
     must(s != NULL, "an operation under way has a descriptor");
     return s;
@@ -280,8 +280,8 @@ static bool move_bytes(orr__sim_net *net)
 
     for (sim_sock *s = net->hot_first; s != NULL; s = s->next_hot)
         for (int i = 0; i < SIM_OPS; i++)
-            if (s->ops[i] != NULL && (s->ops[i]->code == OP_SEND ||
-                                      s->ops[i]->code == OP_SENDTO))
+            if (s->ops[i] != NULL &&
+                (s->ops[i]->code == OP_SEND || s->ops[i]->code == OP_SENDTO))
                 moving |= send_progress(net, s, s->ops[i]);
     return moving;
 }
@@ -418,8 +418,7 @@ static bool deliver_recv(orr__sim_net *net, sim_sock *s, orr__op *op,
     if (s->type == SIM_STD)
         n = 0;
     else if (fault == 0)
-        n = orr__sim_stream_recv(net, s, op, net->chunk, ORR__CHUNK,
-                                 &ev->nfds);
+        n = orr__sim_stream_recv(net, s, op, net->chunk, ORR__CHUNK, &ev->nfds);
     if (n == -EAGAIN)
         return false;
     ev->result = n;
@@ -476,8 +475,7 @@ bool orr__sim_net_deliver(orr__sim_net *net, orr__op *op, orr__event *ev,
         ev->result = s->connect_result;
         break;
     case OP_READY:
-        ev->result = in_trouble(s) ? -EBADF
-                                   : orr__sim_sock_levels(s) & op->u.n;
+        ev->result = in_trouble(s) ? -EBADF : orr__sim_sock_levels(s) & op->u.n;
         ev->more = !in_trouble(s);
         break;
     default:
@@ -503,9 +501,8 @@ static int64_t socket_make(orr__sim_net *net, const orr__op *op)
         return -EAFNOSUPPORT;
     if (type != SOCK_STREAM && !(ip && type == SOCK_DGRAM))
         return -EPROTONOSUPPORT;
-    s = orr__sim_sock_new(net, domain,
-                          type == SOCK_DGRAM ? SIM_UDP
-                                             : (ip ? SIM_TCP : SIM_UNIX));
+    s = orr__sim_sock_new(
+        net, domain, type == SOCK_DGRAM ? SIM_UDP : (ip ? SIM_TCP : SIM_UNIX));
     if (s == NULL)
         return -ENOMEM;
     fd = orr__sim_fd_new(net->sim, SIM_NET, s);
@@ -624,7 +621,9 @@ static int64_t sock_call(orr__sim_net *net, sim_sock *s, orr__op *op)
         s->blocking = op->u.n == 0;
         return 0;
     case OP_FDKIND:
+        return kind_of(s);
     case OP_ADOPT:
+        s->blocking = false;
         return kind_of(s);
     case OP_CONNECT:
         return is_dgram(s) ? orr__sim_dgram_connect(net, s, op->u.addr.addr,
@@ -666,9 +665,8 @@ int64_t orr__sim_net_call(orr__sim_net *net, orr__op *op)
     case OP_SOCKET:
         return socket_make(net, op);
     case OP_SOCKETPAIR:
-        return pair_make(net, op,
-                         op->u.pair.type == SOCK_DGRAM ? SIM_UNIX_DGRAM
-                                                       : SIM_UNIX);
+        return pair_make(
+            net, op, op->u.pair.type == SOCK_DGRAM ? SIM_UNIX_DGRAM : SIM_UNIX);
     case OP_PIPE:
         return pair_make(net, op, SIM_PIPE);
     default:

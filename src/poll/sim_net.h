@@ -26,10 +26,10 @@
 
 #include "poll/sim.h"
 
-#define SIM_ROOM 65536          /* bytes that wait in one queue */
-#define SIM_DGRAM_ROOM 212992   /* the same for datagrams */
-#define SIM_OPS 8               /* operations on one socket at a time */
-#define SIM_FDS_MAX 253         /* descriptors in one message, as Linux has */
+#define SIM_ROOM 65536        /* bytes that wait in one queue */
+#define SIM_DGRAM_ROOM 212992 /* the same for datagrams */
+#define SIM_OPS 8             /* operations on one socket at a time */
+#define SIM_FDS_MAX 253       /* descriptors in one message, as Linux has */
 #define SIM_RECV_FDS 64
 
 /* An address and port. IPv4 is written as ::ffff:a.b.c.d. */
@@ -107,7 +107,7 @@ struct sim_sock {
 
     /* A listener, and who stands in line at it. */
     uint32_t backlog, waiting;
-    sim_sock *line_first, *line_last; /* accepted next; linked by line_next */
+    sim_sock *line_first, *line_last;   /* accepted next; linked by line_next */
     sim_sock *knock_first, *knock_last; /* CONNECTING */
     sim_sock *line_next;
     sim_sock *listener; /* in whose line or before whose door it stands */
@@ -160,8 +160,7 @@ void orr__sim_connect(orr__sim_net *net, sim_sock *s,
 int orr__sim_accept(orr__sim_net *net, sim_sock *s);
 void orr__sim_pair(sim_sock *a, sim_sock *b);
 /* Bytes taken. fds are sent with the first of them. */
-int64_t orr__sim_stream_send(orr__sim_net *net, sim_sock *s,
-                             const orr__op *op);
+int64_t orr__sim_stream_send(orr__sim_net *net, sim_sock *s, const orr__op *op);
 /* Up to `size` bytes; descriptors go to net->fds, *nfds how many. */
 int64_t orr__sim_stream_recv(orr__sim_net *net, sim_sock *s, const orr__op *op,
                              void *buf, size_t size, uint32_t *nfds);

@@ -153,8 +153,8 @@ static int64_t send_file(orr__simulator *sim, orr__op *op)
 /* Operations on a path leave the descriptor as it was born: zero. */
 static int64_t file_op(orr__simulator *sim, orr__op *op)
 {
-    const bool any_fd = op->code == OP_READ || op->code == OP_WRITE ||
-                        op->code == OP_CLOSE;
+    const bool any_fd =
+        op->code == OP_READ || op->code == OP_WRITE || op->code == OP_CLOSE;
 
     if (any_fd && orr__sim_std(sim, op->fd))
         return std_op(sim, op);

@@ -59,8 +59,8 @@ static int reserve(orr__simulator *sim, uint32_t n)
     }
     if (s->end + n <= s->room)
         return 0;
-    owed = orr__resize(sim->allocator, s->owed,
-                       (s->end + n + 16) * sizeof *owed);
+    owed =
+        orr__resize(sim->allocator, s->owed, (s->end + n + 16) * sizeof *owed);
     if (owed == NULL)
         return -ENOMEM;
     s->owed = owed;

@@ -94,8 +94,8 @@ int orr__sim_listen(orr__sim_net *net, sim_sock *s, int64_t backlog)
 /* Make the server's end of the connection and put it in line. */
 static int let_in(orr__sim_net *net, sim_sock *listener, sim_sock *client)
 {
-    sim_sock *s = orr__sim_sock_new(net, listener->domain,
-                                    (sim_type)listener->type);
+    sim_sock *s =
+        orr__sim_sock_new(net, listener->domain, (sim_type)listener->type);
 
     if (s == NULL)
         return -ENOMEM;
@@ -124,8 +124,7 @@ static void connect_end(orr__sim_net *net, sim_sock *s, int result)
 static void let_next_in(orr__sim_net *net, sim_sock *listener)
 {
     while (listener->waiting < listener->backlog) {
-        sim_sock *s = line_take(&listener->knock_first,
-                                &listener->knock_last);
+        sim_sock *s = line_take(&listener->knock_first, &listener->knock_last);
 
         if (s == NULL)
             return;
@@ -232,8 +231,7 @@ static int send_check(sim_sock *s)
         return -error;
     }
     if (s->stage != STAGE_CONNECTED)
-        return s->type == SIM_TCP && s->stage == STAGE_NEW ? -EPIPE
-                                                           : -ENOTCONN;
+        return s->type == SIM_TCP && s->stage == STAGE_NEW ? -EPIPE : -ENOTCONN;
     if (s->ended || s->broken || (s->peer != NULL && s->peer->deaf))
         return -EPIPE;
     return 0;
@@ -293,8 +291,7 @@ static size_t available(const sim_sock *s, size_t most)
 {
     size_t len = 0;
 
-    for (const sim_parcel *p = s->first; p != NULL && len < most;
-         p = p->next) {
+    for (const sim_parcel *p = s->first; p != NULL && len < most; p = p->next) {
         if (p->ndescs > 0 && p != s->first)
             break;
         len += p->len;
@@ -304,8 +301,7 @@ static size_t available(const sim_sock *s, size_t most)
 
 /* Descriptors that the receiver did not ask for, or has no room for, are
  * closed, as by the kernel. */
-static uint32_t unpack_descs(orr__sim_net *net, sim_parcel *parcel,
-                             bool want)
+static uint32_t unpack_descs(orr__sim_net *net, sim_parcel *parcel, bool want)
 {
     uint32_t n = 0;
 
@@ -372,8 +368,8 @@ int64_t orr__sim_stream_recv(orr__sim_net *net, sim_sock *s, const orr__op *op,
         return recv_end(s);
     len = available(s, size);
     len = orr__sim_amount(net->sim, ORR_CHOOSE_CHUNK, op, len);
-    *nfds = unpack_descs(net, s->first,
-                         op->code == OP_RECV && op->u.io.nfds > 0);
+    *nfds =
+        unpack_descs(net, s->first, op->code == OP_RECV && op->u.io.nfds > 0);
     take_bytes(net, s, buf, len);
     return (int64_t)len;
 }
@@ -395,8 +391,7 @@ int orr__sim_shutdown(orr__sim_net *net, sim_sock *s, int64_t how)
         return -ENOTSOCK;
     if (how < SHUT_RD || how > SHUT_RDWR)
         return -EINVAL;
-    if (s->type == SIM_UDP ? !s->connected_dgram
-                           : s->stage != STAGE_CONNECTED)
+    if (s->type == SIM_UDP ? !s->connected_dgram : s->stage != STAGE_CONNECTED)
         return -ENOTCONN;
     if (how != SHUT_WR) {
         s->deaf = true;

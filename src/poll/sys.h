@@ -4,7 +4,7 @@
  * collect news for many operations behind one descriptor each.
  *
  *      sys.c         dispatch of call(), clock, random bytes
- *      sys_net.c     sockets and pipes          sys_fs.c     files
+ *      sys_net.c     sockets and pipes          sys_fs*.c    files
  *      sys_spawn.c   starting a child           sys_tty.c    terminals
  *      sys_dns.c     getaddrinfo                sys_host.c, sys_machine.c,
  *                                               sys_title.c  facts

@@ -32,12 +32,14 @@ static int open_rings(uring *p, const char **why)
         err = orr__bufs_register(&p->bufs, &p->ring);
     if (err == 0)
         return 0;
-    if (err == -EINVAL || err == -ENOSYS) {
-        *why = "this kernel's io_uring lacks repeating receives (6.0)";
-        err = -ENOSYS;
-    }
     orr__ring_close(&p->ring);
-    return err;
+    if (err == -ENOMEM)
+        *why = orr__ring_no_memory;
+    else if (err == -EINVAL || err == -ENOSYS)
+        *why = "this kernel's io_uring lacks repeating receives (6.0)";
+    else
+        return err;
+    return -ENOSYS;
 }
 
 /* Room to receive into for what does not go through the ring's buffers. */
@@ -85,8 +87,8 @@ static void free_slots(uring *p)
 
 static void init(uring *p, const orr__poll_options *options)
 {
-    orr_link *const lists[] = { &p->to_arm, &p->to_cancel, &p->kept,
-                                &p->kept_now, &p->free_slots };
+    orr_link *const lists[] = { &p->to_arm, &p->to_cancel, &p->starved,
+                                &p->kept,   &p->kept_now,  &p->free_slots };
 
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         link_init(lists[i]);
@@ -178,18 +180,15 @@ static void leave_all(uring *p)
  */
 static void leave_kernel(uring *p)
 {
-    orr__event ev;
-
     leave_all(p);
     if (!p->ring.enabled || link_empty(&p->to_cancel))
         return;
-    while (orr__uring_enter(p, p->files_armed > 0, NULL) == 0 &&
-           p->files_armed > 0) {
+    int err;
+    do {
+        err = orr__uring_enter(p, p->files_armed > 0, NULL);
         p->cq_end = orr__ring_tail(&p->ring);
-        p->stage = STAGE_RING;
-        while (orr__uring_next(&p->base, &ev))
-            continue;
-    }
+        (void)orr__uring_skip_silent(p);
+    } while (p->files_armed > 0 && (err == 0 || err == -EINTR));
     must(p->files_armed == 0,
          "a loop is closed by the thread that uses its files");
 }
@@ -216,15 +215,11 @@ static void uring_close(orr__poll *base)
     orr__free(a, p);
 }
 
-/* ---- The table -------------------------------------------------------- */
+/* ---- The rest of the table
+ * -------------------------------------------------------- */
 
 static int64_t close_fd(uring *p, orr__op *op)
 {
-    const uring_fd *f = orr__ufd_known(p, op->fd);
-
-    if (f != NULL && f->leaving > 0 && p->ring.enabled &&
-        orr__sys_is_ours(&p->sys))
-        (void)orr__uring_enter(p, false, NULL); /* or it is freed later */
     orr__ufd_forget(p, op->fd);
     return orr__sys_call(&p->sys, op);
 }

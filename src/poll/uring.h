@@ -70,6 +70,7 @@ typedef struct uring_ring {
 
 /* Open both rings, disabled. -ENOSYS with *why if they aren't to be had. */
 int orr__ring_open(uring_ring *r, const char **why);
+extern const char orr__ring_no_memory[]; /* one of the reasons */
 void orr__ring_close(uring_ring *r);
 /* Which operations this kernel has, a bit each. */
 int orr__ring_probe(const uring_ring *r, uint64_t *opcodes);
@@ -150,7 +151,7 @@ struct uring_chunk {
 
 typedef struct uring_slot uring_slot;
 struct uring_slot {
-    orr_link link; /* in to_arm, to_cancel, kept, or on the free list */
+    orr_link link; /* in to_arm, starved, to_cancel, kept, or free_slots */
     orr__op *op;
     uring_chunk *first, *last; /* RECV: what is kept */
     uint32_t index, generation;
@@ -209,6 +210,7 @@ typedef struct uring {
     uring_chunk *held_chunk;  /* likewise, or NULL */
     uring_slot *draining;     /* readable, and being read from */
     orr_link to_arm, to_cancel;
+    orr_link starved;        /* to be armed first: they got no buffer */
     orr_link kept, kept_now; /* slots with op that keep something */
     orr__op done, done_now;  /* heads of lists: finished; of this batch */
     uring_ring ring;
@@ -223,7 +225,7 @@ typedef struct uring {
 
     uring_slot **blocks;
     uint32_t nblocks, blocks_room;
-    uint32_t files_armed;
+    uint32_t files_queued, files_armed; /* slots of that kind */
     uint32_t reads; /* of files, begun since the last wait() */
     orr_link free_slots;
     uring_fd *fds;
@@ -233,7 +235,7 @@ typedef struct uring {
     orr__signals signals;
     orr__children children;
     orr__watches watches;
-    uring_slot *signals_slot, *watches_slot, *wake_slot;
+    uring_slot *signals_slot, *watches_slot;
     orr__sys sys;
 } uring;
 
@@ -347,7 +349,7 @@ int orr__uring_enter(uring *p, bool wait, struct __kernel_timespec *timeout);
 static inline bool orr__uring_has_requests(const uring *p)
 {
     return !link_empty(&p->to_arm) || !link_empty(&p->to_cancel) ||
-           p->ring.sq_tail != p->ring.sq_sent;
+           !link_empty(&p->starved) || p->ring.sq_tail != p->ring.sq_sent;
 }
 
 /* ---- uring_embed.c ---------------------------------------------------- */

@@ -85,17 +85,30 @@ static bool recv_bytes(uring *p, uring_slot *s, const struct io_uring_cqe *cqe,
 }
 
 /*
- * The kernel stops a receive when buffers run out or when it was told to; if
+ * The kernel stops a receive when buffers run out or when it was told to. If
  * there is an operation, it wants to go on all the same, and by the next
- * wait() all buffers are back.
+ * wait() all buffers are back. Who got nothing is then served first: else the
+ * busiest socket could take all buffers each time, and the others starve.
  */
+static void recv_again(uring *p, uring_slot *s)
+{
+    if (s->counted == p->batch && s->count > 0)
+        orr__uslot_arm(p, s);
+    else
+        link_add(&p->starved, &s->link);
+}
+
 static bool recv_over(uring *p, uring_slot *s, const struct io_uring_cqe *cqe,
                       orr__event *ev)
 {
-    orr__bufs_received(&p->bufs, cqe, &p->held_buf);
+    int id;
+
+    orr__bufs_received(&p->bufs, cqe, &id);
+    if (id >= 0)
+        orr__bufs_put(&p->bufs, id);
     orr__uslot_disarmed(p, s);
     if (cqe->res == -ENOBUFS || cqe->res == -ECANCELED || cqe->res == -EINTR) {
-        orr__uslot_arm(p, s);
+        recv_again(p, s);
         return false;
     }
     return report_last(p, s, ev, cqe->res);
@@ -117,27 +130,25 @@ static bool on_recv(uring *p, uring_slot *s, const struct io_uring_cqe *cqe,
 
 /* ---- Kept bytes ------------------------------------------------------- */
 
-static bool next_of_kept(uring *p, uring_slot *s, orr__event *ev)
+static bool kept_bytes(uring *p, uring_slot *s, orr__event *ev)
 {
     uring_chunk *c = s->first;
 
-    if (c == NULL) { /* then it has ended */
-        if (s->state == SLOT_ARMED) {
-            const int32_t end = s->end;
-            orr__op *op = s->op;
-            s->ended = false;
-            orr__uslot_leave(p, s);
-            *ev = (orr__event){ .op = op, .result = end };
-            op->where = WHERE_NONE;
-            return true;
-        }
-        return report_last(p, s, ev, s->end);
-    }
     s->first = c->next;
     p->held_chunk = c;
     *ev = (orr__event){
         .op = s->op, .result = c->len, .more = true, .data = c->bytes
     };
+    return true;
+}
+
+/* If it ended for want of memory, the kernel does not know of it. */
+static bool kept_end(uring *p, uring_slot *s, orr__event *ev)
+{
+    *ev = (orr__event){ .op = s->op, .result = s->end };
+    s->op->where = WHERE_NONE;
+    s->ended = false;
+    orr__uslot_leave(p, s);
     return true;
 }
 
@@ -154,7 +165,7 @@ static bool next_kept(uring *p, orr__event *ev)
             link_remove(&s->link);
             link_add(&p->kept, &s->link);
         } else {
-            return next_of_kept(p, s, ev);
+            return s->first != NULL ? kept_bytes(p, s, ev) : kept_end(p, s, ev);
         }
     }
     return false;

@@ -55,7 +55,7 @@ static int opcode_of_close(const uring *p, const orr__op *op)
 {
     const uring_fd *f = orr__ufd_known(p, op->fd);
 
-    return f != NULL && f->only_read ? IORING_OP_CLOSE : -1;
+    return f != NULL && f->only_read && f->recv == NULL ? IORING_OP_CLOSE : -1;
 }
 
 /* The ring's number for an operation, or -1. */
@@ -129,17 +129,25 @@ static bool ring_file(uring *p, orr__op *op)
         return false;
     s->opcode = (uint8_t)opcode;
     op->result = 0;
+    if (op->code == OP_CLOSE)
+        p->fds[op->fd].only_read = false;
     orr__uslot_arm(p, s);
     return true;
 }
 
+/*
+ * Programs close a descriptor without waiting for what they have begun with
+ * it. In the ring that is done in order; a thread of the pool might be faster
+ * than we, so before it is sent there the ring hears of the rest.
+ */
 bool orr__uring_file_submit(uring *p, orr__op *op)
 {
     if (is_for_call(p, op) && call_file(p, op))
         return true;
     const bool taken = ring_file(p, op);
     if (op->code == OP_CLOSE) {
-        orr__ufd_forget(p, op->fd);
+        if (!taken)
+            orr__ufd_forget(p, op->fd);
         orr__sys_forget(&p->sys, op->fd);
     }
     return taken;

@@ -9,6 +9,9 @@
  * A file operation that is in the kernel's hands writes to the user's memory,
  * and nobody could tell us when it is done. So a loop can't move while one is
  * under way, and wait() says -EBUSY.
+ *
+ * The kernel takes the old ring apart by itself, a little later. Until then
+ * its requests, which can't do anything any more, hold their files open.
  */
 #include "poll/uring.h"
 
@@ -83,6 +86,7 @@ int orr__uring_move(uring *p)
     int err = orr__ring_open(&r, &why);
     if (err < 0)
         return err;
+    orr__uring_put_back(p);
     take_all_along(p);
     err = orr__bufs_register(&p->bufs, &r);
     if (err < 0) {

@@ -38,6 +38,9 @@
 static const char too_old[] =
     "this kernel's io_uring is older than 6.0 and lacks repeating receives";
 
+const char orr__ring_no_memory[] =
+    "io_uring is not given the locked memory it needs (ulimit -l)";
+
 /* ---- Opening ---------------------------------------------------------- */
 
 static int setup_with(unsigned flags, struct io_uring_params *params)
@@ -70,8 +73,11 @@ static int setup(struct io_uring_params *params, const char **why)
     case -EINVAL:
         *why = too_old;
         return -ENOSYS;
+    case -ENOMEM:
+        *why = orr__ring_no_memory;
+        return -ENOSYS;
     default:
-        return fd; /* also -EMFILE, -ENFILE, -ENOMEM: no reason for epoll */
+        return fd; /* also -EMFILE, -ENFILE: no reason for epoll */
     }
 }
 

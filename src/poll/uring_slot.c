@@ -124,13 +124,19 @@ uring_fd *orr__ufd_at(uring *p, int fd)
 }
 
 /*
- * From now on the number may be another file's. Slots that the kernel was not
- * yet told to leave have lost their claim on it.
+ * Before: let the kernel begin what it was to do with the file, and let go of
+ * what it was doing. If it is not our ring to enter, that is done a bit later.
+ * After: the number may be another file's. Slots that the kernel was not yet
+ * told to leave have lost their claim on it.
  */
 void orr__ufd_forget(uring *p, int fd)
 {
     uring_fd *f = orr__ufd_known(p, fd);
+    const bool is_held = f != NULL && f->leaving > 0;
 
+    if ((is_held || p->files_queued > 0) && p->ring.enabled &&
+        orr__sys_is_ours(&p->sys))
+        (void)orr__uring_enter(p, false, NULL);
     if (f == NULL)
         return;
     uring_slot *s = f->recv;
@@ -152,6 +158,7 @@ void orr__ufd_forget(uring *p, int fd)
 
 void orr__uslot_arm(uring *p, uring_slot *s)
 {
+    p->files_queued += s->kind == SLOT_FILE;
     link_remove(&s->link);
     link_add(&p->to_arm, &s->link);
 }
@@ -185,6 +192,7 @@ void orr__uslot_leave(uring *p, uring_slot *s)
         if (s->fd >= 0)
             p->fds[s->fd].leaving++;
     } else if (s->state == SLOT_IDLE && !keeps(s)) {
+        p->files_queued -= s->kind == SLOT_FILE;
         orr__uslot_free(p, s);
     }
 }

@@ -365,6 +365,7 @@ static void write_entry(uring *p, uring_slot *s, struct io_uring_sqe *e)
         break;
     case SLOT_FILE:
         orr__uring_file_arm(s, e);
+        p->files_queued--;
         p->files_armed++;
         break;
     case SLOT_WAKE: /* reports each write to it, and is never read from */
@@ -402,6 +403,18 @@ static struct io_uring_sqe *entry(uring *p)
     return e;
 }
 
+static void arm_all(uring *p, orr_link *queue)
+{
+    struct io_uring_sqe *e;
+
+    while (!link_empty(queue) && (e = entry(p)) != NULL) {
+        uring_slot *s = slot_of(queue->next);
+        link_remove(&s->link);
+        write_entry(p, s, e);
+        s->state = SLOT_ARMED;
+    }
+}
+
 /* What does not fit stays in its queue for the next time. */
 void orr__uring_flush(uring *p)
 {
@@ -412,10 +425,6 @@ void orr__uring_flush(uring *p)
         link_remove(&s->link);
         write_cancel(p, s, e);
     }
-    while (!link_empty(&p->to_arm) && (e = entry(p)) != NULL) {
-        uring_slot *s = slot_of(p->to_arm.next);
-        link_remove(&s->link);
-        write_entry(p, s, e);
-        s->state = SLOT_ARMED;
-    }
+    arm_all(p, &p->starved);
+    arm_all(p, &p->to_arm);
 }

@@ -142,14 +142,23 @@ static bool collect(uring *p)
 
 /* ---- Sleeping --------------------------------------------------------- */
 
+static int look(uring *p)
+{
+    if (!orr__uring_has_requests(p) && !orr__ring_calls(&p->ring))
+        return 0;
+    return enter(p, false, NULL);
+}
+
 static int sleep_until(uring *p, uint64_t deadline_ns)
 {
     const uint64_t began = orr__sys_clock(&p->sys, ORR__MONOTONIC);
     struct __kernel_timespec ts = { .tv_sec = 0 };
     int err;
 
-    if (deadline_ns <= began)
-        return -ETIME;
+    if (deadline_ns <= began) {
+        err = look(p);
+        return err < 0 ? err : -ETIME;
+    }
     if (deadline_ns != ORR__FOREVER) {
         ts.tv_sec = (int64_t)((deadline_ns - began) / NS_PER_S);
         ts.tv_nsec = (int64_t)((deadline_ns - began) % NS_PER_S);
@@ -161,13 +170,6 @@ static int sleep_until(uring *p, uint64_t deadline_ns)
     atomic_fetch_and(&p->news, ~NEWS_ASLEEP);
     p->idle_ns += orr__sys_clock(&p->sys, ORR__MONOTONIC) - began;
     return err;
-}
-
-static int look(uring *p)
-{
-    if (!orr__uring_has_requests(p) && !orr__ring_calls(&p->ring))
-        return 0;
-    return enter(p, false, NULL);
 }
 
 /* What must be said to whoever waits: that he waits for nothing. A signal

@@ -1,16 +1,112 @@
 /*
  * backend.c: the fixture of the tests that talk to a back end directly.
+ *
+ * A check may fail anywhere, above all when a fault was put in, and then all
+ * that is open must be given back. Operations need no care: closing a back end
+ * forgets them. Descriptors do: a real one outlives the back end it came from.
+ * So the tests get a table of which two functions are ours: they look at what
+ * passes through and remember which descriptors are the test's.
  */
 #include "backend.h"
 
+#include <unistd.h>
+
+/* ---- What the test was given -------------------------------------------- */
+
+#define FDS_MAX 1024
+
+static bool given[FDS_MAX];
+
+static void given_set(int64_t fd, bool is_given)
+{
+    if (fd >= 0 && fd < FDS_MAX)
+        given[fd] = is_given;
+}
+
+static void given_note(const orr__op *op, int64_t result)
+{
+    switch (op->code) {
+    case OP_SOCKET:
+    case OP_ACCEPT:
+    case OP_OPEN:
+    case OP_MKSTEMP:
+        given_set(result, true);
+        break;
+    case OP_SOCKETPAIR:
+    case OP_PIPE:
+        given_set(result == 0 ? op->u.pair.fds[0] : -1, true);
+        given_set(result == 0 ? op->u.pair.fds[1] : -1, true);
+        break;
+    case OP_CLOSE:
+        given_set(op->fd, false);
+        break;
+    default:
+        break;
+    }
+}
+
+static int64_t call_and_note(orr__poll *p, orr__op *op)
+{
+    const int64_t result = p->table->call(p, op);
+
+    given_note(op, result);
+    return result;
+}
+
+static bool next_and_note(orr__poll *p, orr__event *ev)
+{
+    if (!p->table->next(p, ev))
+        return false;
+    given_note(ev->op, ev->result);
+    for (uint32_t i = 0; i < ev->nfds; i++)
+        given_set(ev->fds[i], true);
+    return true;
+}
+
+/* The simulator's are numbers of its own, and gone when it is closed. */
+static void close_given(void)
+{
+    const bool real = strcmp(test_backend(), "sim") != 0;
+
+    for (int fd = 0; fd < FDS_MAX; fd++) {
+        if (given[fd] && real)
+            close(fd);
+        given[fd] = false;
+    }
+}
+
+static void after_failure(void *arg)
+{
+    backend *b = arg;
+
+    b->table->close(b->poll);
+    close_given();
+}
+
+/* ---- Opening and closing ------------------------------------------------ */
+
 static const orr__poll_table *table_named(const char *name)
 {
+    static orr__poll_table noting;
     const orr__poll_table *all[] = { &orr__uring, &orr__epoll, &orr__sim };
 
-    for (unsigned i = 0; i < 3; i++)
-        if (strcmp(all[i]->name, name) == 0)
-            return all[i];
+    for (unsigned i = 0; i < 3; i++) {
+        if (strcmp(all[i]->name, name) != 0)
+            continue;
+        noting = *all[i];
+        noting.call = call_and_note;
+        noting.next = next_and_note;
+        return &noting;
+    }
     FAIL("no back end is named %s", name);
+}
+
+/* The only fault is the one that the harness asks for: see --sweep op. */
+static uint32_t choose(void *ctx, orr_choice_kind kind, uint32_t n,
+                       const orr_option *options)
+{
+    (void)ctx, (void)options;
+    return kind == ORR_CHOOSE_FAULT && n > 1 && test_op_fails() ? 1 : 0;
 }
 
 int backend_try_open(backend *b, uint32_t pool_size)
@@ -19,6 +115,7 @@ int backend_try_open(backend *b, uint32_t pool_size)
 
     *b = (backend){ .table = table_named(test_backend()) };
     b->allocator.resize = test_resize;
+    b->world.choose = choose;
     orr__poll_options options = {
         .allocator = &b->allocator,
         .world = &b->world,
@@ -28,6 +125,8 @@ int backend_try_open(backend *b, uint32_t pool_size)
     int err = b->table->open(&options, &b->poll, &why);
     if (err == -ENOSYS)
         SKIP(why);
+    if (err == 0)
+        test_cleanup(after_failure, b);
     return err;
 }
 
@@ -38,6 +137,7 @@ void backend_open(backend *b, uint32_t pool_size)
 
 void backend_close(backend *b)
 {
+    test_cleanup_cancel(after_failure, b);
     b->table->close(b->poll);
 }
 

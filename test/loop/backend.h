@@ -2,10 +2,11 @@
  * backend.h: a back end without a loop, for the tests of poll.h's rules.
  *
  *     backend b;
- *     backend_open(&b, NULL);         the one that test_backend() names
+ *     backend_open(&b, 0);            the one that test_backend() names
  *     ...
  *     backend_close(&b);
  *
+ * After a failed check it is closed, with the descriptors that came from it.
  * Waiting is bounded everywhere: an event that does not come fails the test.
  */
 #ifndef ORRERY_TEST_BACKEND_H

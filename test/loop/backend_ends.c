@@ -17,8 +17,8 @@ static void connection(backend *b, int fds[2])
 {
     struct sockaddr_in addr;
     const int listener = backend_listener(b, &addr);
-    orr__op accept = {.code = OP_ACCEPT, .fd = listener};
-    orr__op connect = {.code = OP_CONNECT};
+    orr__op accept = { .code = OP_ACCEPT, .fd = listener };
+    orr__op connect = { .code = OP_CONNECT };
     orr__event ev;
 
     fds[0] = backend_socket(b, AF_INET, SOCK_STREAM);
@@ -57,14 +57,14 @@ static int64_t receive(backend *b, int fd, char *first)
 
 static int64_t end_sending(backend *b, int fd)
 {
-    orr__op op = {.code = OP_SHUTDOWN, .fd = fd, .u.n = SHUT_WR};
+    orr__op op = { .code = OP_SHUTDOWN, .fd = fd, .u.n = SHUT_WR };
 
     return backend_call(b, &op);
 }
 
 static int64_t set_int(backend *b, int fd, int level, int name, int value)
 {
-    orr__op op = {.code = OP_SETOPT, .fd = fd};
+    orr__op op = { .code = OP_SETOPT, .fd = fd };
 
     op.u.opt.level = level;
     op.u.opt.name = name;
@@ -76,7 +76,7 @@ static int64_t set_int(backend *b, int fd, int level, int name, int value)
 static int get_int(backend *b, int fd, int level, int name)
 {
     int value = -1;
-    orr__op op = {.code = OP_GETOPT, .fd = fd};
+    orr__op op = { .code = OP_GETOPT, .fd = fd };
 
     op.u.opt.level = level;
     op.u.opt.name = name;
@@ -171,7 +171,7 @@ TEST(closing_a_listener_resets_those_who_wait)
 {
     backend b;
     struct sockaddr_in addr;
-    orr__op connect = {.code = OP_CONNECT};
+    orr__op connect = { .code = OP_CONNECT };
     orr__event ev;
 
     backend_open(&b, 0);
@@ -192,13 +192,13 @@ TEST(bytes_sent_before_accept_are_kept)
 {
     backend b;
     struct sockaddr_in addr;
-    orr__op connect = {.code = OP_CONNECT};
+    orr__op connect = { .code = OP_CONNECT };
     orr__event ev;
     char byte;
 
     backend_open(&b, 0);
     const int listener = backend_listener(&b, &addr);
-    orr__op accept = {.code = OP_ACCEPT, .fd = listener};
+    orr__op accept = { .code = OP_ACCEPT, .fd = listener };
     connect.fd = backend_socket(&b, AF_INET, SOCK_STREAM);
     connect.u.addr.addr = (const struct sockaddr *)&addr;
     connect.u.addr.len = sizeof addr;
@@ -220,7 +220,7 @@ TEST(a_socket_that_is_not_connected_says_so)
 {
     backend b;
     struct sockaddr_in addr;
-    orr__op name = {.code = OP_PEERNAME};
+    orr__op name = { .code = OP_PEERNAME };
 
     backend_open(&b, 0);
     name.fd = backend_socket(&b, AF_INET, SOCK_STREAM);
@@ -236,11 +236,12 @@ TEST(a_socket_that_is_not_connected_says_so)
     backend_close(&b);
 }
 
-/* ---- Addresses ------------------------------------------------------------ */
+/* ---- Addresses ------------------------------------------------------------
+ */
 
 static int64_t listen_on(backend *b, int fd)
 {
-    orr__op op = {.code = OP_LISTEN, .fd = fd, .u.n = 4};
+    orr__op op = { .code = OP_LISTEN, .fd = fd, .u.n = 4 };
 
     return backend_call(b, &op);
 }
@@ -258,8 +259,7 @@ TEST(a_port_is_shared_only_if_both_want_to)
     const int second = backend_socket(&b, AF_INET, SOCK_STREAM);
     CHECK_INT(backend_bind(&b, second, &addr, 0), -EADDRINUSE);
     CHECK_INT(backend_bind(&b, second, &any, 0), -EADDRINUSE);
-    CHECK_INT(backend_bind(&b, second, &addr, ORR_BIND_REUSEPORT),
-              -EADDRINUSE);
+    CHECK_INT(backend_bind(&b, second, &addr, ORR_BIND_REUSEPORT), -EADDRINUSE);
     backend_close_fd(&b, first);
     backend_close_fd(&b, second);
 
@@ -314,16 +314,17 @@ TEST(an_address_that_is_not_ours_cannot_be_bound)
 TEST(a_listener_for_both_families_takes_both)
 {
     backend b;
-    struct sockaddr_in6 any = {.sin6_family = AF_INET6};
+    struct sockaddr_in6 any = { .sin6_family = AF_INET6 };
     struct sockaddr_in addr;
     struct sockaddr_in6 peer;
-    orr__op bind = {.code = OP_BIND};
-    orr__op name = {.code = OP_SOCKNAME};
-    orr__op connect = {.code = OP_CONNECT};
+    orr__op bind = { .code = OP_BIND };
+    orr__op name = { .code = OP_SOCKNAME };
+    orr__op connect = { .code = OP_CONNECT };
     orr__event ev;
 
     backend_open(&b, 0);
-    orr__op make = {.code = OP_SOCKET, .u.socket = {AF_INET6, SOCK_STREAM}};
+    orr__op make = { .code = OP_SOCKET,
+                     .u.socket = { AF_INET6, SOCK_STREAM, 0 } };
     const int fd = (int)backend_call(&b, &make);
     if (fd == -EAFNOSUPPORT) {
         backend_close(&b);
@@ -346,7 +347,7 @@ TEST(a_listener_for_both_families_takes_both)
     backend_submit(&b, &connect);
     backend_event(&b, &ev);
     CHECK_INT(ev.result, 0);
-    orr__op accept = {.code = OP_ACCEPT, .fd = fd};
+    orr__op accept = { .code = OP_ACCEPT, .fd = fd };
     name.code = OP_PEERNAME;
     name.fd = (int)backend_call(&b, &accept);
     CHECK(name.fd >= 0);
@@ -362,15 +363,16 @@ TEST(a_listener_for_both_families_takes_both)
     backend_close(&b);
 }
 
-/* ---- Datagrams ------------------------------------------------------------- */
+/* ---- Datagrams -------------------------------------------------------------
+ */
 
 TEST(a_datagram_to_nobody_comes_back_to_who_is_connected)
 {
     backend b;
     struct sockaddr_in addr = backend_addr(0);
-    orr__op connect = {.code = OP_CONNECT};
-    orr__op recv = {.code = OP_RECVFROM};
-    orr_buf buf = {(void *)(uintptr_t)"x", 1};
+    orr__op connect = { .code = OP_CONNECT };
+    orr__op recv = { .code = OP_RECVFROM };
+    orr_buf buf = { (void *)(uintptr_t) "x", 1 };
     orr__event ev;
 
     backend_open(&b, 0);
@@ -383,7 +385,9 @@ TEST(a_datagram_to_nobody_comes_back_to_who_is_connected)
     connect.u.addr.addr = (const struct sockaddr *)&addr;
     connect.u.addr.len = sizeof addr;
     CHECK_INT(backend_call(&b, &connect), 0);
-    orr__op send = {.code = OP_SENDTO, .fd = connect.fd, .u.io = {&buf, 1}};
+    orr__op send = { .code = OP_SENDTO,
+                     .fd = connect.fd,
+                     .u.io = { .bufs = &buf, .nbufs = 1 } };
     CHECK_INT(backend_call(&b, &send), 1);
     recv.fd = connect.fd;
     backend_submit(&b, &recv);
@@ -402,10 +406,10 @@ TEST(a_datagram_that_is_too_long_is_refused)
     static char bytes[70000];
     backend b;
     struct sockaddr_in addr = backend_addr(9);
-    orr_buf buf = {bytes, sizeof bytes};
+    orr_buf buf = { bytes, sizeof bytes };
 
     backend_open(&b, 0);
-    orr__op send = {.code = OP_SENDTO, .u.io = {&buf, 1}};
+    orr__op send = { .code = OP_SENDTO, .u.io = { .bufs = &buf, .nbufs = 1 } };
     send.fd = backend_socket(&b, AF_INET, SOCK_DGRAM);
     CHECK_INT(backend_call(&b, &send), -EMSGSIZE);
     send.u.io.addr = (const struct sockaddr *)&addr;
@@ -418,7 +422,8 @@ TEST(a_datagram_that_is_too_long_is_refused)
     backend_close(&b);
 }
 
-/* ---- Options ---------------------------------------------------------------- */
+/* ---- Options ----------------------------------------------------------------
+ */
 
 TEST(options_are_kept)
 {
@@ -453,20 +458,21 @@ TEST(options_are_kept)
     backend_close(&b);
 }
 
-/* ---- Unix-domain sockets ------------------------------------------------------ */
+/* ---- Unix-domain sockets
+ * ------------------------------------------------------ */
 
 static struct sockaddr_un path_addr(const char *name)
 {
-    struct sockaddr_un un = {.sun_family = AF_UNIX};
+    struct sockaddr_un un = { .sun_family = AF_UNIX };
 
-    CHECK(snprintf(un.sun_path, sizeof un.sun_path, "%s/%s", test_dir(),
-                   name) < (int)sizeof un.sun_path);
+    CHECK(snprintf(un.sun_path, sizeof un.sun_path, "%s/%s", test_dir(), name) <
+          (int)sizeof un.sun_path);
     return un;
 }
 
 static int64_t bind_path(backend *b, int fd, const struct sockaddr_un *un)
 {
-    orr__op op = {.code = OP_BIND, .fd = fd};
+    orr__op op = { .code = OP_BIND, .fd = fd };
 
     op.u.addr.addr = (const struct sockaddr *)un;
     op.u.addr.len = sizeof *un;
@@ -475,7 +481,7 @@ static int64_t bind_path(backend *b, int fd, const struct sockaddr_un *un)
 
 static int64_t connect_path(backend *b, const struct sockaddr_un *un)
 {
-    orr__op op = {.code = OP_CONNECT};
+    orr__op op = { .code = OP_CONNECT };
     orr__event ev;
 
     op.fd = backend_socket(b, AF_UNIX, SOCK_STREAM);
@@ -492,8 +498,9 @@ TEST(the_name_of_a_unix_socket_is_a_file)
     backend b;
     struct sockaddr_un un = path_addr("sock");
     orr_stat st;
-    orr__op stat = {.code = OP_STAT, .u.fs = {.path = un.sun_path, .out = &st}};
-    orr__op unlink = {.code = OP_UNLINK, .u.fs = {.path = un.sun_path}};
+    orr__op stat = { .code = OP_STAT,
+                     .u.fs = { .path = un.sun_path, .out = &st } };
+    orr__op unlink = { .code = OP_UNLINK, .u.fs = { .path = un.sun_path } };
 
     backend_open(&b, 0);
     const int fd = backend_socket(&b, AF_UNIX, SOCK_STREAM);
@@ -517,13 +524,16 @@ TEST(the_name_of_a_unix_socket_is_a_file)
     backend_close(&b);
 }
 
-/* ---- Descriptors that were passed --------------------------------------------- */
+/* ---- Descriptors that were passed
+ * --------------------------------------------- */
 
 /* Send `what` over `via`, close it here, and return what arrived. */
 static int pass(backend *b, int via[2], int what)
 {
-    orr_buf buf = {(void *)(uintptr_t)"!", 1};
-    orr__op send = {.code = OP_SEND, .fd = via[0], .u.io = {&buf, 1}};
+    orr_buf buf = { (void *)(uintptr_t) "!", 1 };
+    orr__op send = { .code = OP_SEND,
+                     .fd = via[0],
+                     .u.io = { .bufs = &buf, .nbufs = 1 } };
     orr__op recv = backend_recv_op(via[1]);
     orr__event ev;
 
@@ -547,13 +557,13 @@ TEST(a_passed_file_keeps_its_position_and_outlives_the_sender)
     int via[2];
     char path[256];
     char text[8] = "";
-    orr_buf buf = {(void *)(uintptr_t)"abcdef", 6};
-    orr__op io = {.u.io = {&buf, 1, .offset = -1}};
+    orr_buf buf = { (void *)(uintptr_t) "abcdef", 6 };
+    orr__op io = { .u.io = { .bufs = &buf, .nbufs = 1, .offset = -1 } };
 
     backend_open(&b, 0);
     backend_pair(&b, via);
     snprintf(path, sizeof path, "%s/passed", test_dir());
-    orr__op open = {.code = OP_OPEN, .u.fs = {.path = path, .mode = 0600}};
+    orr__op open = { .code = OP_OPEN, .u.fs = { .path = path, .mode = 0600 } };
     open.u.fs.flags = O_RDWR | O_CREAT;
     io.fd = (int)backend_call(&b, &open);
     CHECK(io.fd >= 0);
@@ -563,7 +573,7 @@ TEST(a_passed_file_keeps_its_position_and_outlives_the_sender)
     CHECK_INT(backend_call(&b, &io), 6);
     io.code = OP_READ;
     io.u.io.offset = 4;
-    buf = (orr_buf){text, 4};
+    buf = (orr_buf){ text, 4 };
     CHECK_INT(backend_call(&b, &io), 4);
     CHECK_STR(text, "efab");
     backend_close_fd(&b, io.fd);
@@ -576,11 +586,13 @@ TEST(a_socket_on_its_way_to_itself_is_given_up_with_it)
 {
     backend b;
     int via[2];
-    orr_buf buf = {(void *)(uintptr_t)"!", 1};
+    orr_buf buf = { (void *)(uintptr_t) "!", 1 };
 
     backend_open(&b, 0);
     backend_pair(&b, via);
-    orr__op send = {.code = OP_SEND, .fd = via[0], .u.io = {&buf, 1}};
+    orr__op send = { .code = OP_SEND,
+                     .fd = via[0],
+                     .u.io = { .bufs = &buf, .nbufs = 1 } };
     send.u.io.fds = via;
     send.u.io.nfds = 2;
     CHECK_INT(backend_call(&b, &send), 1);
@@ -594,11 +606,13 @@ TEST(a_number_that_is_no_descriptor_cannot_be_passed)
     backend b;
     int via[2];
     int bad = 999999;
-    orr_buf buf = {(void *)(uintptr_t)"!", 1};
+    orr_buf buf = { (void *)(uintptr_t) "!", 1 };
 
     backend_open(&b, 0);
     backend_pair(&b, via);
-    orr__op send = {.code = OP_SEND, .fd = via[0], .u.io = {&buf, 1}};
+    orr__op send = { .code = OP_SEND,
+                     .fd = via[0],
+                     .u.io = { .bufs = &buf, .nbufs = 1 } };
     send.u.io.fds = &bad;
     send.u.io.nfds = 1;
     CHECK_INT(backend_call(&b, &send), -EBADF);

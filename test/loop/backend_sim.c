@@ -572,7 +572,9 @@ TEST_SIM(a_send_that_is_short_for_ever_still_ends)
 
     sim_open(&b, &a, 0);
     backend_pair(&b, fds);
-    orr__op send = { .code = OP_SEND, .fd = fds[1], .u.io = { &buf, 1 } };
+    orr__op send = { .code = OP_SEND,
+                     .fd = fds[1],
+                     .u.io = { .bufs = &buf, .nbufs = 1 } };
     backend_submit(&b, &send);
     CHECK_INT(b.table->wait(b.poll, ORR__FOREVER), 0);
     CHECK(b.table->next(b.poll, &ev));
@@ -593,7 +595,7 @@ TEST_SIM(a_fault_is_reported_once_and_then_things_work)
     };
     backend b;
     orr__op socket = { .code = OP_SOCKET,
-                       .u.socket = { AF_INET, SOCK_STREAM } };
+                       .u.socket = { AF_INET, SOCK_STREAM, 0 } };
     orr__op stat = { .code = OP_STAT };
     orr_stat st;
     char seen[16];

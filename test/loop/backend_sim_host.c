@@ -12,25 +12,6 @@
 
 #include "backend.h"
 
-static void close_poll(void *arg)
-{
-    backend *b = arg;
-
-    b->table->close(b->poll);
-}
-
-static void sim_close(backend *b)
-{
-    test_cleanup_cancel(close_poll, b);
-    close_poll(b);
-}
-
-static void sim_open(backend *b)
-{
-    backend_open(b, 0);
-    test_cleanup(close_poll, b);
-}
-
 static int ask(backend *b, orr__ask *q)
 {
     return b->table->ask(b->poll, q);
@@ -51,45 +32,46 @@ TEST_SIM(the_host_is_the_same_everywhere)
     orr_ids ids;
     orr_user user;
     orr_interface *list;
-    orr__ask q = {.what = FACT_CPUS, .out = &cpus};
+    orr__ask q = { .what = FACT_CPUS, .out = &cpus };
 
-    sim_open(&b);
+    backend_open(&b, 0);
     CHECK_INT(ask(&b, &q), 0);
     CHECK_INT(q.n, 4);
     CHECK_STR(cpus[3].model, "Orrery Simulated CPU");
     give_back(&b, cpus);
-    q = (orr__ask){.what = FACT_UNAME, .out = &un};
+    q = (orr__ask){ .what = FACT_UNAME, .out = &un };
     CHECK_INT(ask(&b, &q), 0);
     CHECK_STR(un.nodename, "orrery");
-    q = (orr__ask){.what = FACT_IDS, .out = &ids};
+    q = (orr__ask){ .what = FACT_IDS, .out = &ids };
     CHECK_INT(ask(&b, &q), 0);
     CHECK_INT(ids.pid, 4242);
     CHECK_INT(ids.uid, 1000);
-    q = (orr__ask){.what = FACT_USER, .n = 1000, .out = &user};
+    q = (orr__ask){ .what = FACT_USER, .n = 1000, .out = &user };
     CHECK_INT(ask(&b, &q), 0);
     CHECK_STR(user.name, "orrery");
-    CHECK_STR(user.home, "/home/orrery");
+    CHECK_STR(user.home, "/users/orrery");
     give_back(&b, user.name);
-    q = (orr__ask){.what = FACT_INTERFACES, .out = &list};
+    q = (orr__ask){ .what = FACT_INTERFACES, .out = &list };
     CHECK_INT(ask(&b, &q), 0);
     CHECK_INT(q.n, 2);
     CHECK(list[0].internal && list[1].internal);
     give_back(&b, list);
-    sim_close(&b);
+    backend_close(&b);
 }
 
 TEST_SIM(the_environment_is_a_copy)
 {
     backend b;
     char *value;
-    orr__ask q = {.what = FACT_ENV_SET, .name = "ORR_TEST_VAR", .value = "1"};
+    orr__ask q = { .what = FACT_ENV_SET, .name = "ORR_TEST_VAR", .value = "1" };
 
     setenv("ORR_TEST_HERE", "before", 1);
-    sim_open(&b);
+    backend_open(&b, 0);
     CHECK_INT(ask(&b, &q), 0);
     CHECK(getenv("ORR_TEST_VAR") == NULL);
-    q = (orr__ask){.what = FACT_ENV_GET, .name = "ORR_TEST_VAR",
-                   .out = &value};
+    q = (orr__ask){ .what = FACT_ENV_GET,
+                    .name = "ORR_TEST_VAR",
+                    .out = &value };
     CHECK_INT(ask(&b, &q), 0);
     CHECK_STR(value, "1");
     give_back(&b, value);
@@ -99,11 +81,11 @@ TEST_SIM(the_environment_is_a_copy)
     CHECK_STR(value, "before");
     give_back(&b, value);
 
-    orr__ask unset = {.what = FACT_ENV_UNSET, .name = "ORR_TEST_HERE"};
+    orr__ask unset = { .what = FACT_ENV_UNSET, .name = "ORR_TEST_HERE" };
     CHECK_INT(ask(&b, &unset), 0);
     CHECK_INT(ask(&b, &q), -ENOENT);
     CHECK_STR(getenv("ORR_TEST_HERE"), "after");
-    sim_close(&b);
+    backend_close(&b);
 }
 
 TEST_SIM(the_working_directory_moves_only_here)
@@ -113,12 +95,12 @@ TEST_SIM(the_working_directory_moves_only_here)
     char real[4096];
     char dir[300];
     orr_stat st;
-    orr__op mkdir = {.code = OP_MKDIR, .u.fs = {.path = dir, .mode = 0700}};
-    orr__op stat = {.code = OP_STAT, .u.fs = {.path = "../d", .out = &st}};
-    orr__ask move = {.what = FACT_CHDIR, .name = dir};
-    orr__ask where = {.what = FACT_CWD, .out = &cwd};
+    orr__op mkdir = { .code = OP_MKDIR, .u.fs = { .path = dir, .mode = 0700 } };
+    orr__op stat = { .code = OP_STAT, .u.fs = { .path = "../d", .out = &st } };
+    orr__ask move = { .what = FACT_CHDIR, .name = dir };
+    orr__ask where = { .what = FACT_CWD, .out = &cwd };
 
-    sim_open(&b);
+    backend_open(&b, 0);
     snprintf(dir, sizeof dir, "%s/d", test_dir());
     CHECK(getcwd(real, sizeof real) != NULL);
     CHECK_INT(ask(&b, &where), 0);
@@ -133,14 +115,15 @@ TEST_SIM(the_working_directory_moves_only_here)
     give_back(&b, cwd);
     CHECK_INT(backend_call(&b, &stat), 0);
     CHECK(access(dir, F_OK) != 0);
-    sim_close(&b);
+    backend_close(&b);
 }
 
-/* ---- Names ----------------------------------------------------------------- */
+/* ---- Names -----------------------------------------------------------------
+ */
 
 static int64_t resolve(backend *b, orr__dns *d)
 {
-    orr__op op = {.code = OP_ADDRINFO};
+    orr__op op = { .code = OP_ADDRINFO };
 
     op.u.dns = d;
     return backend_call(b, &op);
@@ -149,10 +132,10 @@ static int64_t resolve(backend *b, orr__dns *d)
 TEST_SIM(only_this_host_and_digits_have_addresses)
 {
     backend b;
-    struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
-    orr__dns d = {.node = "localhost", .service = "80", .hints = &hints};
+    struct addrinfo hints = { .ai_socktype = SOCK_STREAM };
+    orr__dns d = { .node = "localhost", .service = "80", .hints = &hints };
 
-    sim_open(&b);
+    backend_open(&b, 0);
     CHECK_INT(resolve(&b, &d), 0);
     CHECK_INT(d.list->ai_family, AF_INET);
     CHECK_INT(ntohs(((struct sockaddr_in *)(void *)d.list->ai_addr)->sin_port),
@@ -180,7 +163,7 @@ TEST_SIM(only_this_host_and_digits_have_addresses)
     d.node = "127.0.0.1";
     d.service = "no such thing";
     CHECK_INT(resolve(&b, &d), ORR_EAI_SERVICE);
-    sim_close(&b);
+    backend_close(&b);
 }
 
 TEST_SIM(addresses_have_names_if_they_are_ours)
@@ -189,11 +172,13 @@ TEST_SIM(addresses_have_names_if_they_are_ours)
     struct sockaddr_in addr = backend_addr(443);
     char host[1025];
     char serv[32];
-    orr__dns d = {.addr = (const struct sockaddr *)&addr,
-                  .addr_len = sizeof addr, .host = host, .serv = serv};
-    orr__op op = {.code = OP_NAMEINFO, .u.dns = &d};
+    orr__dns d = { .addr = (const struct sockaddr *)&addr,
+                   .addr_len = sizeof addr,
+                   .host = host,
+                   .serv = serv };
+    orr__op op = { .code = OP_NAMEINFO, .u.dns = &d };
 
-    sim_open(&b);
+    backend_open(&b, 0);
     CHECK_INT(backend_call(&b, &op), 0);
     CHECK_STR(host, "localhost");
     CHECK_STR(serv, "https");
@@ -204,10 +189,11 @@ TEST_SIM(addresses_have_names_if_they_are_ours)
     addr.sin_addr.s_addr = htonl(0xc0000201);
     d.flags = NI_NAMEREQD;
     CHECK_INT(backend_call(&b, &op), ORR_EAI_NONAME);
-    sim_close(&b);
+    backend_close(&b);
 }
 
-/* ---- Standard descriptors ---------------------------------------------------- */
+/* ---- Standard descriptors
+ * ---------------------------------------------------- */
 
 TEST_SIM(output_is_real_and_input_is_empty)
 {
@@ -215,15 +201,18 @@ TEST_SIM(output_is_real_and_input_is_empty)
     char path[300];
     char got[16] = "";
     char byte;
-    orr_buf buf = {(void *)(uintptr_t)"one ", 4};
-    orr__op kind = {.code = OP_FDKIND, .fd = 2};
-    orr__op write_ = {.code = OP_WRITE, .fd = 2,
-                      .u.io = {&buf, 1, .offset = -1}};
-    orr__op send_ = {.code = OP_SEND, .fd = 2, .u.io = {&buf, 1}};
-    orr__op recv = {.code = OP_RECV, .fd = 0};
+    orr_buf buf = { (void *)(uintptr_t) "one ", 4 };
+    orr__op kind = { .code = OP_FDKIND, .fd = 2 };
+    orr__op write_ = { .code = OP_WRITE,
+                       .fd = 2,
+                       .u.io = { .bufs = &buf, .nbufs = 1, .offset = -1 } };
+    orr__op send_ = { .code = OP_SEND,
+                      .fd = 2,
+                      .u.io = { .bufs = &buf, .nbufs = 1 } };
+    orr__op recv = { .code = OP_RECV, .fd = 0 };
     orr__event ev;
 
-    sim_open(&b);
+    backend_open(&b, 0);
     CHECK_INT(backend_call(&b, &kind), ORR_FS);
     snprintf(path, sizeof path, "%s/out", test_dir());
     const int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
@@ -231,7 +220,7 @@ TEST_SIM(output_is_real_and_input_is_empty)
     CHECK(file >= 0 && saved >= 0 && dup2(file, 2) == 2);
     const int64_t n = backend_call(&b, &write_);
     const int64_t m = backend_call(&b, &send_);
-    buf.base = (void *)(uintptr_t)"two";
+    buf.base = (void *)(uintptr_t) "two";
     buf.len = 3;
     const int err = b.table->submit(b.poll, &send_);
     const int waited = b.table->wait(b.poll, ORR__FOREVER);
@@ -247,33 +236,36 @@ TEST_SIM(output_is_real_and_input_is_empty)
     backend_submit(&b, &recv);
     backend_event(&b, &ev);
     CHECK(ev.op == &recv && ev.result == 0 && !ev.more);
-    buf = (orr_buf){&byte, 1};
-    orr__op read_ = {.code = OP_READ, .fd = 0, .u.io = {&buf, 1}};
+    buf = (orr_buf){ &byte, 1 };
+    orr__op read_ = { .code = OP_READ,
+                      .fd = 0,
+                      .u.io = { .bufs = &buf, .nbufs = 1 } };
     CHECK_INT(backend_call(&b, &read_), 0);
-    sim_close(&b);
+    backend_close(&b);
 }
 
 TEST_SIM(other_real_descriptors_are_not_ours)
 {
     backend b;
     int real[2];
-    orr__op adopt = {.code = OP_ADOPT};
-    orr__op close_ = {.code = OP_CLOSE};
+    orr__op adopt = { .code = OP_ADOPT };
+    orr__op close_ = { .code = OP_CLOSE };
 
-    sim_open(&b);
+    backend_open(&b, 0);
+    const int fd = backend_socket(&b, AF_INET, SOCK_STREAM);
+    CHECK(fd >= 1000);
+    CHECK_INT(fcntl(fd, F_GETFD), -1);
     CHECK_INT(pipe2(real, O_CLOEXEC), 0);
     adopt.fd = close_.fd = real[0];
     CHECK_INT(backend_call(&b, &adopt), -EBADF);
     CHECK_INT(backend_call(&b, &close_), -EBADF);
-    const int fd = backend_socket(&b, AF_INET, SOCK_STREAM);
-    CHECK(fd >= 1000);
-    CHECK_INT(fcntl(fd, F_GETFD), -1);
     close(real[0]);
     close(real[1]);
-    sim_close(&b);
+    backend_close(&b);
 }
 
-/* ---- The network -------------------------------------------------------------- */
+/* ---- The network
+ * -------------------------------------------------------------- */
 
 /* Who finds the line full waits at the door, in order. */
 TEST_SIM(a_full_backlog_keeps_connections_waiting)
@@ -281,18 +273,18 @@ TEST_SIM(a_full_backlog_keeps_connections_waiting)
     enum { N = 4 };
     backend b;
     struct sockaddr_in addr = backend_addr(0);
-    orr__op connect[N] = {0};
+    orr__op connect[N] = { 0 };
     orr__event ev;
 
-    sim_open(&b);
+    backend_open(&b, 0);
     const int fd = backend_socket(&b, AF_INET, SOCK_STREAM);
-    orr__op listen = {.code = OP_LISTEN, .fd = fd, .u.n = 2};
-    orr__op accept = {.code = OP_ACCEPT, .fd = fd};
+    orr__op listen = { .code = OP_LISTEN, .fd = fd, .u.n = 2 };
+    orr__op accept = { .code = OP_ACCEPT, .fd = fd };
     CHECK_INT(backend_bind(&b, fd, &addr, 0), 0);
     CHECK_INT(backend_call(&b, &listen), 0);
     addr = backend_sockname(&b, fd);
     for (int i = 0; i < N; i++) {
-        connect[i] = (orr__op){.code = OP_CONNECT};
+        connect[i] = (orr__op){ .code = OP_CONNECT };
         connect[i].fd = backend_socket(&b, AF_INET, SOCK_STREAM);
         connect[i].u.addr.addr = (const struct sockaddr *)&addr;
         connect[i].u.addr.len = sizeof addr;
@@ -310,14 +302,14 @@ TEST_SIM(a_full_backlog_keeps_connections_waiting)
     backend_event(&b, &ev);
     CHECK(ev.op == &connect[3]);
     CHECK_INT(ev.result, -ECONNREFUSED);
-    sim_close(&b);
+    backend_close(&b);
 }
 
 /* The message of one datagram that is there, or "". */
 static const char *datagram(backend *b, int fd)
 {
     static char text[64];
-    orr__op op = {.code = OP_RECVFROM, .fd = fd};
+    orr__op op = { .code = OP_RECVFROM, .fd = fd };
     orr__event ev;
 
     text[0] = 0;
@@ -335,12 +327,12 @@ static const char *datagram(backend *b, int fd)
 TEST_SIM(a_datagram_to_a_group_reaches_its_members)
 {
     backend b;
-    struct sockaddr_in any = {.sin_family = AF_INET, .sin_port = htons(5000)};
+    struct sockaddr_in any = { .sin_family = AF_INET, .sin_port = htons(5000) };
     struct sockaddr_in group = any;
     int fds[3];
-    orr_buf buf = {(void *)(uintptr_t)"all", 3};
+    orr_buf buf = { (void *)(uintptr_t) "all", 3 };
 
-    sim_open(&b);
+    backend_open(&b, 0);
     group.sin_addr.s_addr = htonl(0xe0000101); /* 224.0.1.1 */
     for (int i = 0; i < 3; i++) {
         fds[i] = backend_socket(&b, AF_INET, SOCK_DGRAM);
@@ -348,10 +340,14 @@ TEST_SIM(a_datagram_to_a_group_reaches_its_members)
     }
     for (int i = 0; i < 2; i++)
         CHECK_INT(orr__sock_member(b.poll, fds[i], "224.0.1.1", "127.0.0.1",
-                                   NULL, true), 0);
-    CHECK_INT(orr__sock_member(b.poll, fds[0], "224.0.1.1", "192.0.2.1", NULL,
-                               true), -ENODEV);
-    orr__op send = {.code = OP_SENDTO, .fd = fds[2], .u.io = {&buf, 1}};
+                                   NULL, true),
+                  0);
+    CHECK_INT(
+        orr__sock_member(b.poll, fds[0], "224.0.1.1", "192.0.2.1", NULL, true),
+        -ENODEV);
+    orr__op send = { .code = OP_SENDTO,
+                     .fd = fds[2],
+                     .u.io = { .bufs = &buf, .nbufs = 1 } };
     send.u.io.addr = (const struct sockaddr *)&group;
     send.u.io.addr_len = sizeof group;
     CHECK_INT(backend_call(&b, &send), 3);
@@ -367,23 +363,23 @@ TEST_SIM(a_datagram_to_a_group_reaches_its_members)
     CHECK_INT(orr__sock_set(b.poll, fds[2], SOCK_MULTICAST_LOOP, 0), 0);
     CHECK_INT(backend_call(&b, &send), 3);
     CHECK_STR(datagram(&b, fds[1]), "");
-    sim_close(&b);
+    backend_close(&b);
 }
 
 TEST_SIM(members_of_a_group_may_want_one_source)
 {
     backend b;
-    struct sockaddr_in any = {.sin_family = AF_INET, .sin_port = htons(5000)};
+    struct sockaddr_in any = { .sin_family = AF_INET, .sin_port = htons(5000) };
     struct sockaddr_in group = any;
-    orr_buf buf = {(void *)(uintptr_t)"x", 1};
+    orr_buf buf = { (void *)(uintptr_t) "x", 1 };
 
-    sim_open(&b);
+    backend_open(&b, 0);
     group.sin_addr.s_addr = htonl(0xe8010101); /* 232.1.1.1 */
     const int fd = backend_socket(&b, AF_INET, SOCK_DGRAM);
     CHECK_INT(backend_bind(&b, fd, &any, 0), 0);
-    CHECK_INT(orr__sock_member(b.poll, fd, "232.1.1.1", NULL, "127.0.0.9",
-                               true), 0);
-    orr__op send = {.code = OP_SENDTO, .u.io = {&buf, 1}};
+    CHECK_INT(
+        orr__sock_member(b.poll, fd, "232.1.1.1", NULL, "127.0.0.9", true), 0);
+    orr__op send = { .code = OP_SENDTO, .u.io = { .bufs = &buf, .nbufs = 1 } };
     send.u.io.addr = (const struct sockaddr *)&group;
     send.u.io.addr_len = sizeof group;
     for (int i = 8; i < 10; i++) {
@@ -395,7 +391,7 @@ TEST_SIM(members_of_a_group_may_want_one_source)
         CHECK_INT(backend_call(&b, &send), 1);
         CHECK_STR(datagram(&b, fd), i == 9 ? "x" : "");
     }
-    sim_close(&b);
+    backend_close(&b);
 }
 
 /* Nothing more comes than the receiver has room for, and nobody is told. */
@@ -404,20 +400,20 @@ TEST_SIM(datagrams_without_room_are_lost)
     static char bytes[60000];
     backend b;
     struct sockaddr_in addr = backend_addr(0);
-    orr_buf buf = {bytes, sizeof bytes};
+    orr_buf buf = { bytes, sizeof bytes };
     int n = 0;
 
-    sim_open(&b);
+    backend_open(&b, 0);
     const int fd = backend_socket(&b, AF_INET, SOCK_DGRAM);
     CHECK_INT(backend_bind(&b, fd, &addr, 0), 0);
     addr = backend_sockname(&b, fd);
-    orr__op send = {.code = OP_SENDTO, .u.io = {&buf, 1}};
+    orr__op send = { .code = OP_SENDTO, .u.io = { .bufs = &buf, .nbufs = 1 } };
     send.fd = backend_socket(&b, AF_INET, SOCK_DGRAM);
     send.u.io.addr = (const struct sockaddr *)&addr;
     send.u.io.addr_len = sizeof addr;
     for (int i = 0; i < 8; i++)
         CHECK_INT(backend_call(&b, &send), sizeof bytes);
-    orr__op recv = {.code = OP_RECVFROM, .fd = fd};
+    orr__op recv = { .code = OP_RECVFROM, .fd = fd };
     orr__event ev;
     backend_submit(&b, &recv);
     CHECK_INT(b.table->wait(b.poll, 0), 0);
@@ -426,7 +422,7 @@ TEST_SIM(datagrams_without_room_are_lost)
         n++;
     }
     CHECK_INT(n, 3);
-    sim_close(&b);
+    backend_close(&b);
 }
 
 /* Rule 7 of poll.h asks to cancel first. Who does not gets an answer. */
@@ -436,7 +432,7 @@ TEST_SIM(an_operation_ends_if_its_descriptor_is_closed_under_it)
     int fds[2];
     orr__event ev;
 
-    sim_open(&b);
+    backend_open(&b, 0);
     backend_pair(&b, fds);
     orr__op recv = backend_recv_op(fds[0]);
     backend_submit(&b, &recv);
@@ -444,7 +440,7 @@ TEST_SIM(an_operation_ends_if_its_descriptor_is_closed_under_it)
     backend_event(&b, &ev);
     CHECK(ev.op == &recv && !ev.more);
     CHECK_INT(ev.result, -EBADF);
-    sim_close(&b);
+    backend_close(&b);
 }
 
 /* A thread that waits for a pipe keeps its place in the pool. */
@@ -453,22 +449,23 @@ TEST_SIM(a_blocking_read_in_the_pool_waits_for_bytes)
     backend b;
     int fds[2];
     char byte = 0;
-    orr_buf buf = {&byte, 1};
+    orr_buf buf = { &byte, 1 };
     orr__event ev;
 
-    sim_open(&b);
+    backend_open(&b, 0);
     backend_pipe(&b, fds);
-    orr__op read_ = {.code = OP_READ, .fd = fds[0],
-                     .u.io = {&buf, 1, .offset = -1}};
+    orr__op read_ = { .code = OP_READ,
+                      .fd = fds[0],
+                      .u.io = { .bufs = &buf, .nbufs = 1, .offset = -1 } };
     CHECK_INT(backend_call(&b, &read_), -EAGAIN);
-    orr__op block = {.code = OP_NONBLOCK, .fd = fds[0], .u.n = 0};
+    orr__op block = { .code = OP_NONBLOCK, .fd = fds[0], .u.n = 0 };
     CHECK_INT(backend_call(&b, &block), 0);
     backend_submit(&b, &read_);
     CHECK_INT(b.table->wait(b.poll, ORR__FOREVER), -EDEADLK);
     CHECK_INT(backend_send(&b, fds[1], "z"), 1);
     backend_event(&b, &ev);
     CHECK(ev.op == &read_ && ev.result == 1 && byte == 'z');
-    sim_close(&b);
+    backend_close(&b);
 }
 
 TEST_SIM(a_file_is_sent_into_a_socket)
@@ -477,21 +474,23 @@ TEST_SIM(a_file_is_sent_into_a_socket)
     int fds[2];
     char path[300];
     char text[] = "0123456789";
-    orr_buf buf = {text, 10};
+    orr_buf buf = { text, 10 };
     orr__event ev;
 
-    sim_open(&b);
+    backend_open(&b, 0);
     backend_pair(&b, fds);
     snprintf(path, sizeof path, "%s/f", test_dir());
-    orr__op open_ = {.code = OP_OPEN, .u.fs = {.path = path, .mode = 0600}};
+    orr__op open_ = { .code = OP_OPEN, .u.fs = { .path = path, .mode = 0600 } };
     open_.u.fs.flags = O_RDWR | O_CREAT;
     const int file = (int)backend_call(&b, &open_);
     CHECK(file >= 0);
-    orr__op write_ = {.code = OP_WRITE, .fd = file,
-                      .u.io = {&buf, 1, .offset = -1}};
+    orr__op write_ = { .code = OP_WRITE,
+                       .fd = file,
+                       .u.io = { .bufs = &buf, .nbufs = 1, .offset = -1 } };
     CHECK_INT(backend_call(&b, &write_), 10);
-    orr__op send = {.code = OP_SENDFILE, .fd = fds[0],
-                    .u.fs = {.a = 2, .b = 100, .flags = (uint32_t)file}};
+    orr__op send = { .code = OP_SENDFILE,
+                     .fd = fds[0],
+                     .u.fs = { .a = 2, .b = 100, .flags = (uint32_t)file } };
     backend_submit(&b, &send);
     backend_event(&b, &ev);
     CHECK_INT(ev.result, 8);
@@ -500,5 +499,5 @@ TEST_SIM(a_file_is_sent_into_a_socket)
     backend_event(&b, &ev);
     CHECK_INT(ev.result, 8);
     CHECK(memcmp(ev.data, "23456789", 8) == 0);
-    sim_close(&b);
+    backend_close(&b);
 }

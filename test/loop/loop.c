@@ -92,14 +92,35 @@ TEST_PLAIN(an_allocator_without_a_function_is_refused)
     CHECK(loop == NULL);
 }
 
-TEST_PLAIN(a_profile_without_lists_is_refused)
+static int open_profile(const orr_step *before, const orr_step *turn)
 {
-    const orr_profile empty = { .name = "empty" };
-    orr_options options = { .backend = "sim", .profile = &empty };
+    const orr_profile profile = { .name = "mine",
+                                  .before = before,
+                                  .turn = turn };
+    const orr_options options = { .backend = "sim", .profile = &profile };
     orr_loop *loop = NULL;
 
-    CHECK_INT(orr_loop_open(&loop, &options), -EINVAL);
-    CHECK(loop == NULL);
+    const int err = orr_loop_open(&loop, &options);
+    CHECK((loop != NULL) == (err == 0));
+    return err == 0 ? orr_loop_close(loop) : err;
+}
+
+TEST_PLAIN(a_profile_that_makes_no_sense_is_refused)
+{
+    static const orr_step nothing[] = { { ORR_PHASE_END, 0 } };
+    static const orr_step unknown[] = { { 77, ORR_IN_ALL },
+                                        { ORR_PHASE_END, 0 } };
+    orr_step many[40];
+
+    for (int i = 0; i < 40; i++)
+        many[i] = (orr_step){ ORR_PHASE_POLL, ORR_IN_ALL };
+    many[39].phase = ORR_PHASE_END;
+    CHECK_INT(open_profile(NULL, nothing), -EINVAL);
+    CHECK_INT(open_profile(nothing, NULL), -EINVAL);
+    CHECK_INT(open_profile(nothing, unknown), -EINVAL);
+    CHECK_INT(open_profile(nothing, many), -EINVAL);
+    many[15].phase = ORR_PHASE_END;
+    CHECK_INT(open_profile(many, many), 0);
 }
 
 /* The allocator and the descriptors are counted by the harness. */
