@@ -439,7 +439,7 @@ struct orr_timer {
     orr_timer_fn *fn;
     uint64_t due_ms;
     uint64_t repeat_ms;
-    struct orr__bucket *bucket; /* the timers due at the same millisecond */
+    uint8_t wheel; /* where it is: see timer.c */
 };
 
 /*
@@ -448,7 +448,7 @@ struct orr_timer {
  *
  * Order:  timers due at the same millisecond fire in arming order. One armed
  *         in a timer's callback waits for the next timers phase.
- * Errors: -EBUSY if t is already armed; -ENOMEM.
+ * Errors: -EBUSY if t is already armed.
  */
 int orr_timer_start(orr_loop *loop, orr_timer *t, uint64_t delay_ms,
                     orr_timer_fn *fn);
@@ -459,7 +459,7 @@ int orr_timer_start_repeating(orr_loop *loop, orr_timer *t, uint64_t delay_ms,
 
 /*
  * Arm t anew, armed or not, with the function it has.
- * Errors: -EINVAL if it never was armed. -ENOMEM: it stays as it was.
+ * Errors: -EINVAL if it never was armed.
  */
 int orr_timer_restart(orr_timer *t, uint64_t delay_ms);
 

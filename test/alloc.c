@@ -32,6 +32,7 @@ static atomic_flag ring_lock = ATOMIC_FLAG_INIT;
 static _Atomic long live_blocks;
 static _Atomic long fail_alloc_at;
 static long fail_op_at;
+static bool is_faulty;
 
 static void lock(void)
 {
@@ -139,6 +140,11 @@ long test_fail_op(void)
     return fail_op_at;
 }
 
+bool test_faulty(void)
+{
+    return is_faulty;
+}
+
 bool test_injected(void)
 {
     return atomic_load(&test__slot()->injected);
@@ -151,6 +157,7 @@ void test_fault_injected(void)
 
 void test__faults_start(const struct run *run)
 {
+    is_faulty = run->fail_op != 0 || run->fail_alloc != 0;
     fail_op_at = run->fail_op;
     test_fail_alloc_at(run->fail_alloc);
 }

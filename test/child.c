@@ -31,6 +31,7 @@ static pid_t own_pid;
 static void (*last_words)(void);
 static bool is_ending;
 static bool leaks_excused;
+static bool tried_again;
 static bool fds_before[MAX_FDS];
 
 static struct {
@@ -90,8 +91,9 @@ __attribute__((format(printf, 2, 0))) static void note(unsigned bit,
                                                        const char *format,
                                                        va_list args)
 {
-    if ((atomic_fetch_or(&the_slot->bits, bit) & (RUN_FAILED | RUN_LEAKED)) ==
-        0)
+    const unsigned before = atomic_fetch_or(&the_slot->bits, bit);
+
+    if ((before & (RUN_FAILED | RUN_LEAKED | RUN_BROKEN)) == 0)
         vsnprintf(the_slot->why, sizeof(the_slot->why), format, args);
     else {
         vfprintf(stderr, format, args);
@@ -230,6 +232,12 @@ static void leave_unless_ours(void)
     _exit(1);
 }
 
+/* A test that has made up for the fault has no excuse any more. */
+static unsigned failure(void)
+{
+    return tried_again ? RUN_FAILED | RUN_BROKEN : RUN_FAILED;
+}
+
 void test_fail(const char *file, int line, const char *format, ...)
 {
     char what[500];
@@ -237,7 +245,7 @@ void test_fail(const char *file, int line, const char *format, ...)
     va_start(args, format);
     vsnprintf(what, sizeof(what), format, args);
     va_end(args);
-    notef(RUN_FAILED, "%s:%d: %s", file, line, what);
+    notef(failure(), "%s:%d: %s", file, line, what);
     leave_unless_ours();
     is_ending = true;
     end();
@@ -250,8 +258,18 @@ bool test_note(const char *file, int line, const char *format, ...)
     va_start(args, format);
     vsnprintf(what, sizeof(what), format, args);
     va_end(args);
-    notef(RUN_FAILED, "%s:%d: %s", file, line, what);
+    notef(failure(), "%s:%d: %s", file, line, what);
     return false;
+}
+
+void test_broken(const char *file, int line, const char *format, ...)
+{
+    char what[500];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(what, sizeof(what), format, args);
+    va_end(args);
+    notef(RUN_FAILED | RUN_BROKEN, "%s:%d: %s", file, line, what);
 }
 
 void test_skip(const char *why)
@@ -260,6 +278,21 @@ void test_skip(const char *why)
     leave_unless_ours();
     is_ending = true;
     end();
+}
+
+/*
+ * Not after -ECONNRESET: the connection is gone, and stays so. And -EDEADLK is
+ * the loop's way of saying that what the test waits for does not come any more:
+ * the fault was taken note of elsewhere.
+ */
+bool test_try_again(bool injected, intmax_t got, intmax_t want)
+{
+    if (!test_faulty() || injected || !test_injected())
+        return false;
+    if (got == want || got >= 0 || got == -ECONNRESET || got == -EDEADLK)
+        return false;
+    tried_again = true;
+    return true;
 }
 
 void test_check_int(const char *file, int line, const char *expr, intmax_t got,

@@ -30,25 +30,32 @@ void note_clear(void)
 
 /*
  * After a failed check a loop may be full of handles, some on a stack that is
- * about to go. They can be closed only outside of a callback.
+ * about to go. They can be closed only outside of a callback, and not while
+ * they are walked over: so they are written down first, some at a time.
  */
-static void close_handle(const orr_live *live, void *arg)
-{
-    orr_handle **room = arg;
+typedef struct found {
+    orr_handle *at[256];
+    uint32_t n;
+} found;
 
-    if (!live->is_request && !live->closing && *room == NULL)
-        *room = live->thing;
+static void find_handle(const orr_live *live, void *arg)
+{
+    found *f = arg;
+
+    if (!live->is_request && !live->closing && f->n < 256)
+        f->at[f->n++] = live->thing;
 }
 
 static void empty_loop(fixture *f)
 {
-    for (int i = 0; i < 10000; i++) {
-        orr_handle *h = NULL;
-        orr_walk(f->loop, close_handle, &h);
-        if (h == NULL)
-            break;
-        orr_close(h, NULL);
-    }
+    found some;
+
+    do {
+        some.n = 0;
+        orr_walk(f->loop, find_handle, &some);
+        for (uint32_t i = 0; i < some.n; i++)
+            orr_close(some.at[i], NULL);
+    } while (some.n > 0);
     for (int i = 0; i < 1000 && orr_alive(f->loop); i++)
         orr_run(f->loop, ORR_RUN_NOWAIT);
 }

@@ -18,14 +18,15 @@
 
 /*
  * How far a run came. A child that crashed, or that called exit() by itself,
- * has no RUN_DONE. A run can be both FAILED and LEAKED: after a fault was
- * injected the first is expected and the second is not.
+ * has no RUN_DONE. A run can be FAILED and LEAKED or BROKEN too: after a fault
+ * was injected the first is expected and the others are not.
  */
 enum {
     RUN_DONE = 1,
     RUN_FAILED = 2,
     RUN_LEAKED = 4,
     RUN_SKIPPED = 8,
+    RUN_BROKEN = 16,
 };
 
 struct slot {

@@ -317,7 +317,7 @@ static bool accepted(const struct worker *w, int status)
     const unsigned bits = w->slot->bits;
     if (w->hung || WIFSIGNALED(status) || (bits & RUN_DONE) == 0)
         return false;
-    if ((bits & RUN_LEAKED) != 0)
+    if ((bits & (RUN_LEAKED | RUN_BROKEN)) != 0)
         return false;
     if ((bits & RUN_FAILED) != 0)
         return has_fault(w->run) && w->slot->injected;

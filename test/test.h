@@ -64,9 +64,19 @@ void test_register(struct test *t);
 /* A failed check ends the test; from another thread, it ends the process. */
 #define CHECK(expr_)                                                           \
     ((expr_) ? (void)0 : test_fail(__FILE__, __LINE__, "CHECK(%s)", #expr_))
+/*
+ * When a fault that the runner put in has made a call fail, nothing may have
+ * changed: so CHECK_INT() makes that call once more, and from then on the test
+ * must go as if there had been no fault.
+ */
 #define CHECK_INT(got_, want_)                                                 \
-    test_check_int(__FILE__, __LINE__, #got_, (intmax_t)(got_),                \
-                   (intmax_t)(want_))
+    do {                                                                       \
+        const bool injected_ = test_injected();                                \
+        intmax_t value_ = (intmax_t)(got_);                                    \
+        if (test_try_again(injected_, value_, (intmax_t)(want_)))              \
+            value_ = (intmax_t)(got_);                                         \
+        test_check_int(__FILE__, __LINE__, #got_, value_, (intmax_t)(want_));  \
+    } while (0)
 #define CHECK_STR(got_, want_)                                                 \
     test_check_str(__FILE__, __LINE__, #got_, (got_), (want_))
 /*
@@ -77,6 +87,9 @@ void test_register(struct test *t);
     ((expr_) ? true : test_note(__FILE__, __LINE__, "EXPECT(%s)", #expr_))
 #define FAIL(...) test_fail(__FILE__, __LINE__, __VA_ARGS__)
 
+/* What no fault excuses: the run fails, though one was put in; and goes on. */
+#define BROKEN(...) test_broken(__FILE__, __LINE__, __VA_ARGS__)
+
 /* End the test as skipped: counted and shown, never silently. */
 #define SKIP(why_) test_skip(why_)
 
@@ -84,11 +97,16 @@ __attribute__((noreturn, format(printf, 3, 4))) void test_fail(
     const char *file, int line, const char *format, ...);
 __attribute__((format(printf, 3, 4))) bool test_note(const char *file, int line,
                                                      const char *format, ...);
+__attribute__((format(printf, 3, 4))) void test_broken(const char *file,
+                                                       int line,
+                                                       const char *format, ...);
 __attribute__((noreturn)) void test_skip(const char *why);
 void test_check_int(const char *file, int line, const char *expr, intmax_t got,
                     intmax_t want);
 void test_check_str(const char *file, int line, const char *expr,
                     const char *got, const char *want);
+
+bool test_try_again(bool injected, intmax_t got, intmax_t want);
 
 /* "uring", "epoll" or "sim"; "none" inside TEST_PLAIN. */
 const char *test_backend(void);
@@ -157,8 +175,10 @@ long test_fail_op(void);
 /*
  * Was a fault injected so far? A run with a fault may end by a failed CHECK,
  * since tests check that calls succeed, but only after the fault came.
+ * test_faulty(): the runner has one for this run.
  */
 bool test_injected(void);
+bool test_faulty(void);
 void test_fault_injected(void);
 
 #endif

@@ -100,18 +100,15 @@ struct orr__pending {
     void (*fn)(orr_loop *loop, orr__pending *p);
 };
 
-typedef struct orr__bucket orr__bucket;
-
 /* See timer.c. */
+#define ORR__WHEELS 11 /* digits to the base 64 in a time of 64 bits */
 typedef struct orr__timers {
-    struct orr__heap_entry *heap;
-    uint32_t count, room;
-    orr__bucket **hash;
-    uint32_t hash_room;
-    orr__bucket *recent; /* where the last timer went: often the next does */
-    orr__bucket *spare;  /* unused ones, kept for the next */
-    uint32_t spares;
-    orr_link ready; /* due, and not yet called in this pass */
+    uint64_t base_ms; /* up to here all timers were run */
+    uint32_t count;   /* armed, wherever they are */
+    uint64_t used[ORR__WHEELS];
+    orr_link slots[ORR__WHEELS][64];
+    orr_link now;   /* due at base_ms, to be collected by the next pass */
+    orr_link ready; /* collected, and not yet called in this pass */
 } orr__timers;
 
 /* A callback that is running, on the stack of its orr_call(). */
@@ -270,12 +267,17 @@ void *orr__chunk(orr_loop *loop);
 
 /* ---- Timers: timer.c, for the loop ------------------------------------ */
 
+void orr__timers_init(orr_loop *loop);
 void orr__timers_run(orr_loop *loop);
-void orr__timers_free(orr_loop *loop);
 void orr__timers_walk(orr_loop *loop, void (*fn)(orr_handle *h, void *arg),
                       void *arg);
-/* When the next one is due, on the clock of now_ms; false: there is none. */
-bool orr__timers_next(const orr_loop *loop, uint64_t *due_ms);
+/* When to wake up for the next one, on the clock of now_ms; false: there is
+ * none. Not exact: none is due earlier, and then one has to hop and ask again. */
+bool orr__timers_next(const orr_loop *loop, uint64_t *due_ms, bool *exact);
+/* When the next one is due exactly; looks at many timers if they are far. */
+bool orr__timers_due(const orr_loop *loop, uint64_t *due_ms);
+/* Bring far timers nearer, as far as the time that has passed allows it. */
+void orr__timers_hop(orr_loop *loop);
 
 /* ---- Phases: phase.c -------------------------------------------------- */
 

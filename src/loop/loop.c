@@ -101,14 +101,13 @@ static int make_plans(orr_loop *loop)
 
 static void set_options(orr_loop *loop, const orr_options *options)
 {
-    orr_link *const lists[] = { &loop->handles,     &loop->asyncs,
-                                &loop->idle,        &loop->prepare,
-                                &loop->check,       &loop->pass,
-                                &loop->pending,     &loop->reqs,
-                                &loop->timers.ready };
+    orr_link *const lists[] = { &loop->handles, &loop->asyncs, &loop->idle,
+                                &loop->prepare, &loop->check,  &loop->pass,
+                                &loop->pending, &loop->reqs };
 
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         orr__list_init(lists[i]);
+    orr__timers_init(loop);
     loop->profile = options->profile;
     if (loop->profile == NULL)
         loop->profile = orr_profile_find("node");
@@ -186,7 +185,6 @@ int orr_loop_close(orr_loop *loop)
         return -EBUSY;
     loop->table->cancel(loop->poll, &loop->wake_op);
     loop->table->close(loop->poll);
-    orr__timers_free(loop);
     orr__free(&loop->allocator, loop->chunk);
     orr__free(&loop->allocator, loop->poll_of_fd);
     const orr_allocator a = loop->allocator;
@@ -358,36 +356,32 @@ uint64_t orr_wall_ns(orr_loop *loop)
 
 /* ---- Turning ---------------------------------------------------------- */
 
-/* Until when the poll may sleep: 0 if not at all. */
-static uint64_t sleep_until(const orr_loop *loop)
+/* Until when the poll may sleep: 0 if not at all. Not exact: it has to look
+ * for nearer timers then, and may sleep on. */
+static uint64_t sleep_until(const orr_loop *loop, bool *exact)
 {
     uint64_t due_ms;
 
+    *exact = true;
     if (!orr__list_empty(&loop->idle) || loop->stop ||
         loop->held_first != NULL || !orr__list_empty(&loop->pending) ||
         loop->closing != NULL)
         return 0;
     if (loop->active == 0 && loop->requests == 0)
         return 0;
-    if (!orr__timers_next(loop, &due_ms))
+    if (!orr__timers_next(loop, &due_ms, exact))
         return ORR__FOREVER;
     if (due_ms > ORR__FOREVER / NS_PER_MS)
         return ORR__FOREVER;
     return due_ms * NS_PER_MS;
 }
 
-static int run_poll(orr_loop *loop, orr_run_mode mode)
+/* All that the poll found; how much that was. */
+static uint64_t deliver_all(orr_loop *loop)
 {
-    uint64_t deadline = 0;
+    const uint64_t before = loop->events;
     orr__event ev;
 
-    if (mode == ORR_RUN_DEFAULT || (mode == ORR_RUN_ONCE && loop->can_sleep))
-        deadline = sleep_until(loop);
-    loop->polls++;
-    int err = loop->table->wait(loop->poll, deadline);
-    loop->now_stale = true;
-    if (orr__unlikely(err < 0))
-        return err;
     if (orr__unlikely(loop->held_first != NULL))
         deliver_held(loop);
     while (loop->table->next(loop->poll, &ev)) {
@@ -396,7 +390,28 @@ static int run_poll(orr_loop *loop, orr_run_mode mode)
         else
             deliver(loop, &ev);
     }
-    return 0;
+    return loop->events - before;
+}
+
+/* The way to a far timer is slept in hops (timer.c), all in this one phase. */
+static int run_poll(orr_loop *loop, orr_run_mode mode)
+{
+    uint64_t deadline = 0;
+    bool exact = true;
+
+    loop->polls++;
+    for (;;) {
+        if (mode == ORR_RUN_DEFAULT ||
+            (mode == ORR_RUN_ONCE && loop->can_sleep))
+            deadline = sleep_until(loop, &exact);
+        const int err = loop->table->wait(loop->poll, deadline);
+        loop->now_stale = true;
+        if (orr__unlikely(err < 0))
+            return err;
+        if (deliver_all(loop) > 0 || orr__likely(exact))
+            return 0;
+        orr__timers_hop(loop);
+    }
 }
 
 static void run_closing(orr_loop *loop);
@@ -554,15 +569,16 @@ int orr_loop_fd(orr_loop *loop)
 
 int64_t orr_timeout(orr_loop *loop)
 {
-    const uint64_t until = sleep_until(loop);
+    uint64_t due_ms;
+    bool exact;
 
-    if (until == 0)
+    if (sleep_until(loop, &exact) == 0)
         return 0;
-    if (until == ORR__FOREVER)
+    if (!orr__timers_due(loop, &due_ms) || due_ms > INT64_MAX / NS_PER_MS)
         return -1;
+    const uint64_t due = due_ms * NS_PER_MS;
     const uint64_t now = orr_clock_ns(loop);
-    return until <= now ? 0
-                        : (int64_t)((until - now + NS_PER_MS - 1) / NS_PER_MS);
+    return due <= now ? 0 : (int64_t)((due - now + NS_PER_MS - 1) / NS_PER_MS);
 }
 
 void orr_metrics_get(orr_loop *loop, orr_metrics *out)

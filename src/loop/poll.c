@@ -24,8 +24,8 @@ static int reserve_fd(orr_loop *loop, int fd)
         return 0;
     while (room <= (uint32_t)fd)
         room *= 2;
-    orr_poll **table = orr__resize(&loop->allocator, loop->poll_of_fd,
-                                   room * sizeof *table);
+    orr_poll **table =
+        orr__resize(&loop->allocator, loop->poll_of_fd, room * sizeof *table);
     if (table == NULL)
         return -ENOMEM;
     memset(table + loop->poll_of_fd_room, 0,

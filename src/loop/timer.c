@@ -1,268 +1,165 @@
 /*
- * timer.c - timers, in buckets of one millisecond.
+ * timer.c - timers, on wheels within wheels.
  *
- * All timers due at the same millisecond share a bucket, in arming order. A
- * hash finds the bucket of a millisecond, a heap has the earliest on top:
+ * A wheel has 64 slots, and each slot a list of timers in arming order. On the
+ * first wheel a slot is a millisecond, on the next one 64 of them, and so on:
  *
- *      hash[due]  ->  bucket { due, timers: t1 -> t7 -> t9 }
- *                        ^
- *      heap:  { due, . } | { due, . } ...        four children each
+ *      wheel 2   |...............|   a slot: 4096 ms
+ *                        \
+ *      wheel 1      |...............|   a slot: 64 ms
+ *                          \
+ *      wheel 0         |...............|   a slot: 1 ms
  *
- * So arming and stopping a timer among a million costs a hash look-up and two
- * links; the heap moves only when a millisecond gets its first timer or loses
- * its last. That is the common case: a program has many timers, but they are
- * due at few different milliseconds. If every timer has one of its own, it is
- * a heap of four-way nodes whose keys lie side by side, and a hash beside it.
+ * `base` is the millisecond up to which all timers were run. A timer goes on
+ * the wheel of the highest digit (to the base 64) in which its due time differs
+ * from `base`, into the slot of that digit. When the base comes to a slot of a
+ * higher wheel, the timers in it differ in a lower digit only, and go down.
+ *
+ * So arming and stopping cost the same among ten timers and among a million,
+ * touch no memory but the timer and its neighbours in a list, and cannot fail.
+ * A timer goes down once per digit of its delay; bench/timers.c, growth.c.
  *
  * What must stay true:
  *
- *  1. An armed timer is in a bucket, or in the ready list (bucket NULL).
- *  2. A bucket in the heap is in the hash, at heap[at], and not empty.
- *  3. Arming gets all the memory it may need before it changes anything.
+ *  1. Timers due at the same millisecond are in arming order. They are always
+ *     in the same list: where a timer goes depends on its due time and the
+ *     base alone, and when the base moves, the older ones have gone down
+ *     before a younger one comes.
+ *  2. On each wheel only slots after the base's own are used; a slot is used
+ *     exactly if its bit in `used` is set.
+ *  3. What is due at `base` itself waits in `now`, for the next pass.
  *
- * A pass of the timers phase moves every bucket that is due, earliest first,
- * to the ready list and then calls that list. What is armed meanwhile is not
- * in it; what is stopped meanwhile has left it.
+ * A pass of the timers phase moves all that is due, earliest first, to the
+ * ready list and then calls that list. What is armed meanwhile is not in it;
+ * what is stopped meanwhile has left it.
  */
 #include "loop/internal.h"
 
-/* Buckets kept for reuse; timers_restart in bench/timers.c uses about ten. */
-#define SPARE_MAX 1024
-
-struct orr__bucket {
-    uint64_t due_ms;
-    orr_link timers;
-    uint32_t at;       /* in the heap */
-    orr__bucket *next; /* in the hash chain, or among the spares */
-};
-
-typedef struct orr__heap_entry {
-    uint64_t
-        due_ms; /* beside the pointer, so that comparing touches one line */
-    orr__bucket *bucket;
-} heap_entry;
+#define DIGIT_BITS 6
+#define SLOTS (1u << DIGIT_BITS)
 
 static orr_timer *timer_of(orr_link *l)
 {
     return orr__container(orr__handle_of(l), orr_timer, handle);
 }
 
-/* ---- The heap --------------------------------------------------------- */
+/* ---- The wheels ------------------------------------------------------- */
 
-static void heap_put(orr__timers *ts, uint32_t at, heap_entry e)
+void orr__timers_init(orr_loop *loop)
 {
-    ts->heap[at] = e;
-    e.bucket->at = at;
+    orr__timers *ts = &loop->timers;
+
+    orr__list_init(&ts->ready);
+    orr__list_init(&ts->now);
+    for (uint32_t w = 0; w < ORR__WHEELS; w++)
+        for (uint32_t s = 0; s < SLOTS; s++)
+            orr__list_init(&ts->slots[w][s]);
 }
 
-static void heap_up(orr__timers *ts, uint32_t at, heap_entry e)
+static uint32_t wheel_of(uint64_t differs)
 {
-    while (at > 0) {
-        const uint32_t parent = (at - 1) / 4;
-        if (ts->heap[parent].due_ms <= e.due_ms)
-            break;
-        heap_put(ts, at, ts->heap[parent]);
-        at = parent;
-    }
-    heap_put(ts, at, e);
+    return (63u - (uint32_t)__builtin_clzll(differs)) / DIGIT_BITS;
 }
 
-static uint32_t least_child(const orr__timers *ts, uint32_t at)
+static uint32_t digit(uint64_t ms, uint32_t wheel)
 {
-    const uint32_t first = at * 4 + 1;
-    const uint32_t end = first + 4 < ts->count ? first + 4 : ts->count;
-    uint32_t least = first;
-
-    for (uint32_t i = first + 1; i < end; i++)
-        if (ts->heap[i].due_ms < ts->heap[least].due_ms)
-            least = i;
-    return least;
+    return (uint32_t)(ms >> (wheel * DIGIT_BITS)) & (SLOTS - 1);
 }
 
-static void heap_down(orr__timers *ts, uint32_t at, heap_entry e)
+static void put(orr__timers *ts, orr_timer *t)
 {
-    while (at * 4 + 1 < ts->count) {
-        const uint32_t child = least_child(ts, at);
-        if (e.due_ms <= ts->heap[child].due_ms)
-            break;
-        heap_put(ts, at, ts->heap[child]);
-        at = child;
-    }
-    heap_put(ts, at, e);
-}
+    const uint64_t differs = t->due_ms ^ ts->base_ms;
 
-static void heap_remove(orr__timers *ts, uint32_t at)
-{
-    const heap_entry last = ts->heap[--ts->count];
-
-    if (at == ts->count)
+    if (differs == 0) {
+        t->wheel = ORR__WHEELS;
+        orr__list_add_last(&ts->now, &t->handle.link);
         return;
-    if (at > 0 && last.due_ms < ts->heap[(at - 1) / 4].due_ms)
-        heap_up(ts, at, last);
-    else
-        heap_down(ts, at, last);
+    }
+    const uint32_t wheel = wheel_of(differs);
+    const uint32_t slot = digit(t->due_ms, wheel);
+    t->wheel = (uint8_t)wheel;
+    ts->used[wheel] |= UINT64_C(1) << slot;
+    orr__list_add_last(&ts->slots[wheel][slot], &t->handle.link);
 }
 
-/* ---- The hash --------------------------------------------------------- */
+/* A list that has one member points at its head from both sides. */
+static void take_out(orr__timers *ts, orr_timer *t)
+{
+    const uint32_t wheel = t->wheel;
+    const bool was_last = t->handle.link.next == t->handle.link.prev;
+
+    orr__list_remove(&t->handle.link);
+    ts->count--;
+    if (was_last && wheel < ORR__WHEELS) {
+        const uint32_t slot = digit(t->due_ms, wheel);
+        if (orr__list_empty(&ts->slots[wheel][slot]))
+            ts->used[wheel] &= ~(UINT64_C(1) << slot);
+    }
+}
+
+/* The earliest slot in use: which, and when the base comes to it. */
+typedef struct place {
+    uint32_t wheel, slot;
+    uint64_t at_ms;
+} place;
+
+/* Everything on a wheel is due before anything on the next. */
+static bool earliest(const orr__timers *ts, place *out)
+{
+    for (uint32_t w = 0; w < ORR__WHEELS; w++) {
+        if (ts->used[w] == 0)
+            continue;
+        const uint32_t shift = w * DIGIT_BITS;
+        const uint64_t above =
+            shift + DIGIT_BITS < 64 ? ~UINT64_C(0) << (shift + DIGIT_BITS) : 0;
+        out->wheel = w;
+        out->slot = (uint32_t)__builtin_ctzll(ts->used[w]);
+        out->at_ms = (ts->base_ms & above) | ((uint64_t)out->slot << shift);
+        return true;
+    }
+    return false;
+}
 
 /*
- * Neighbouring milliseconds have neighbouring chains, and as many of them as
- * there are chains hardly ever meet in one. The higher bits are folded in since
- * delays that are multiples of a power of two would else all end up in one.
+ * Move the base to a slot, and what is in it to where it belongs now: on a
+ * lower wheel, or among what is due. While one is moved, the next is on its
+ * way from memory to the cache.
  */
-static orr__bucket **chain_of(const orr__timers *ts, uint64_t due_ms)
+static void enter(orr__timers *ts, const place *p)
 {
-    const uint64_t folded = due_ms ^ (due_ms >> 10) ^ (due_ms >> 20);
+    orr_link todo;
 
-    return &ts->hash[folded & (ts->hash_room - 1)];
-}
-
-static orr__bucket *hash_find(const orr__timers *ts, uint64_t due_ms)
-{
-    if (ts->hash_room == 0)
-        return NULL;
-    orr__bucket *b = *chain_of(ts, due_ms);
-    while (b != NULL && b->due_ms != due_ms)
-        b = b->next;
-    return b;
-}
-
-static void hash_add(orr__timers *ts, orr__bucket *b)
-{
-    orr__bucket **chain = chain_of(ts, b->due_ms);
-
-    b->next = *chain;
-    *chain = b;
-}
-
-static void hash_remove(orr__timers *ts, orr__bucket *b)
-{
-    orr__bucket **chain = chain_of(ts, b->due_ms);
-
-    while (*chain != b)
-        chain = &(*chain)->next;
-    *chain = b->next;
-}
-
-/* A hash that can't grow is slower, not wrong; only the first must succeed. */
-static int hash_reserve(orr_loop *loop)
-{
-    orr__timers *ts = &loop->timers;
-
-    if (ts->count < ts->hash_room)
-        return 0;
-    const uint32_t room = ts->hash_room ? ts->hash_room * 4 : 64;
-    orr__bucket **hash = orr__alloc_array(&loop->allocator, room, sizeof *hash);
-    if (hash == NULL)
-        return ts->hash_room ? 0 : -ENOMEM;
-    orr__free(&loop->allocator, ts->hash);
-    ts->hash = hash;
-    ts->hash_room = room;
-    for (uint32_t i = 0; i < ts->count; i++)
-        hash_add(ts, ts->heap[i].bucket);
-    return 0;
-}
-
-/* ---- Buckets ---------------------------------------------------------- */
-
-static int heap_reserve(orr_loop *loop)
-{
-    orr__timers *ts = &loop->timers;
-
-    if (ts->count < ts->room)
-        return 0;
-    const uint32_t room = ts->room ? ts->room * 2 : 64;
-    heap_entry *heap =
-        orr__resize(&loop->allocator, ts->heap, (size_t)room * sizeof *heap);
-    if (heap == NULL)
-        return -ENOMEM;
-    ts->heap = heap;
-    ts->room = room;
-    return 0;
-}
-
-static orr__bucket *bucket_take(orr_loop *loop)
-{
-    orr__timers *ts = &loop->timers;
-    orr__bucket *b = ts->spare;
-
-    if (b == NULL)
-        return orr__alloc(&loop->allocator, sizeof *b);
-    ts->spare = b->next;
-    ts->spares--;
-    return b;
-}
-
-static void bucket_give(orr_loop *loop, orr__bucket *b)
-{
-    orr__timers *ts = &loop->timers;
-
-    if (ts->spares >= SPARE_MAX) {
-        orr__free(&loop->allocator, b);
-        return;
+    ts->base_ms = p->at_ms;
+    ts->used[p->wheel] &= ~(UINT64_C(1) << p->slot);
+    orr__list_init(&todo);
+    orr__list_move(&todo, &ts->slots[p->wheel][p->slot]);
+    while (!orr__list_empty(&todo)) {
+        orr_timer *t = timer_of(todo.next);
+        orr__list_remove(&t->handle.link);
+        __builtin_prefetch(todo.next);
+        put(ts, t);
     }
-    b->next = ts->spare;
-    ts->spare = b;
-    ts->spares++;
 }
 
-static orr__bucket *bucket_new(orr_loop *loop, uint64_t due_ms)
+/* Collect all that is due at now_ms, earliest first. */
+static void advance(orr__timers *ts, uint64_t now_ms)
 {
-    orr__timers *ts = &loop->timers;
+    place p;
 
-    if (heap_reserve(loop) < 0 || hash_reserve(loop) < 0)
-        return NULL;
-    orr__bucket *b = bucket_take(loop);
-    if (b == NULL)
-        return NULL;
-    b->due_ms = due_ms;
-    orr__list_init(&b->timers);
-    hash_add(ts, b);
-    heap_up(ts, ts->count++, (heap_entry){ due_ms, b });
-    return b;
-}
-
-/* Out of the hash and the heap; its timers are gone already, or moved. */
-static void bucket_drop(orr_loop *loop, orr__bucket *b)
-{
-    orr__timers *ts = &loop->timers;
-
-    if (ts->recent == b)
-        ts->recent = NULL;
-    hash_remove(ts, b);
-    heap_remove(ts, b->at);
-    bucket_give(loop, b);
-}
-
-static orr__bucket *bucket_for(orr_loop *loop, uint64_t due_ms)
-{
-    orr__timers *ts = &loop->timers;
-
-    if (ts->recent != NULL && ts->recent->due_ms == due_ms)
-        return ts->recent;
-    orr__bucket *b = hash_find(ts, due_ms);
-    if (b == NULL)
-        b = bucket_new(loop, due_ms);
-    if (b != NULL)
-        ts->recent = b;
-    return b;
+    orr__list_move(&ts->ready, &ts->now);
+    while (earliest(ts, &p) && p.at_ms <= now_ms) {
+        enter(ts, &p);
+        orr__list_move(&ts->ready, &ts->now);
+    }
+    if (now_ms > ts->base_ms)
+        ts->base_ms = now_ms;
 }
 
 /* ---- Arming and stopping ---------------------------------------------- */
 
-static void unlink_timer(orr_loop *loop, orr_timer *t)
-{
-    orr__bucket *b = t->bucket;
-
-    orr__list_remove(&t->handle.link);
-    t->bucket = NULL;
-    if (b != NULL && orr__list_empty(&b->timers))
-        bucket_drop(loop, b);
-}
-
 static void disarm(orr_timer *t)
 {
-    unlink_timer(t->handle.loop, t);
+    take_out(&t->handle.loop->timers, t);
     orr__handle_stop(&t->handle);
     t->handle.flags &= H_KEPT;
 }
@@ -274,31 +171,23 @@ static uint64_t due_after(orr_loop *loop, uint64_t delay_ms)
     return delay_ms > UINT64_MAX - now ? UINT64_MAX : now + delay_ms;
 }
 
-static void put_in(orr_loop *loop, orr_timer *t, orr__bucket *b, uintptr_t site)
+/* With nothing on the wheels they can be set to any time, and so to ours: a
+ * timer then goes to the lowest wheel it can. */
+static void arm(orr_loop *loop, orr_timer *t, uint64_t delay_ms, uintptr_t site)
 {
+    orr__timers *ts = &loop->timers;
+
+    if (t->handle.flags & H_LIVE)
+        take_out(ts, t);
     t->handle.loop = loop;
     t->handle.flags |= H_LIVE;
-    t->due_ms = b->due_ms;
-    t->bucket = b;
-    orr__list_add_last(&b->timers, &t->handle.link);
+    t->due_ms = due_after(loop, delay_ms);
+    if (ts->count++ == 0)
+        ts->base_ms = loop->now_ms;
+    must(t->due_ms >= ts->base_ms, "the clock of the loop does not go back");
+    put(ts, t);
     orr__handle_start(&t->handle);
     orr__schedule(loop, &t->handle.record, ORR_TIMER, site);
-}
-
-static int arm(orr_loop *loop, orr_timer *t, uint64_t delay_ms, uintptr_t site)
-{
-    orr__bucket *b = bucket_for(loop, due_after(loop, delay_ms));
-
-    if (b == NULL)
-        return -ENOMEM;
-    if (t->handle.flags & H_LIVE) {
-        if (t->bucket == b && b->timers.next == b->timers.prev)
-            orr__list_remove(&t->handle.link); /* alone: the bucket stays */
-        else
-            unlink_timer(loop, t);
-    }
-    put_in(loop, t, b, site);
-    return 0;
 }
 
 static int start(orr_loop *loop, orr_timer *t, uint64_t delay_ms,
@@ -306,12 +195,10 @@ static int start(orr_loop *loop, orr_timer *t, uint64_t delay_ms,
 {
     if (t == NULL || fn == NULL)
         return -EINVAL;
-    int err = orr__handle_fresh(loop, &t->handle);
+    const int err = orr__handle_fresh(loop, &t->handle);
     if (err < 0)
         return err;
-    err = arm(loop, t, delay_ms, site);
-    if (err < 0)
-        return err;
+    arm(loop, t, delay_ms, site);
     t->fn = fn;
     t->repeat_ms = repeat_ms;
     return 0;
@@ -333,16 +220,17 @@ int orr_timer_restart(orr_timer *t, uint64_t delay_ms)
 {
     if (t == NULL || orr__handle_check(&t->handle, ORR_TIMER) < 0)
         return -EINVAL;
-    return arm(t->handle.loop, t, delay_ms, ORR__SITE());
+    arm(t->handle.loop, t, delay_ms, ORR__SITE());
+    return 0;
 }
 
 int orr_timer_again(orr_timer *t)
 {
     if (t == NULL || orr__handle_check(&t->handle, ORR_TIMER) < 0)
         return -EINVAL;
-    if (t->repeat_ms == 0)
-        return 0;
-    return arm(t->handle.loop, t, t->repeat_ms, ORR__SITE());
+    if (t->repeat_ms != 0)
+        arm(t->handle.loop, t, t->repeat_ms, ORR__SITE());
+    return 0;
 }
 
 void orr_timer_set_repeat(orr_timer *t, uint64_t repeat_ms)
@@ -381,26 +269,9 @@ static void thunk(void *arg)
 
 /*
  * A repeating timer is armed again before the call, from the clock of this
- * pass: periods that were missed are not made up for.
- *
- * It must not get lost for want of memory. It leaves its place first; if that
- * emptied a bucket, there is a spare one now, and the room for it. Else there
- * is a bucket in the heap, and the earliest takes it, a little off its time.
+ * pass: periods that were missed are not made up for. The repetition has the
+ * call before it as its cause.
  */
-static void rearm(orr_loop *loop, orr_timer *t, uintptr_t site)
-{
-    orr__timers *ts = &loop->timers;
-
-    unlink_timer(loop, t);
-    orr__bucket *b = bucket_for(loop, due_after(loop, t->repeat_ms));
-    if (b == NULL) {
-        must(ts->count > 0, "an emptied bucket is kept as a spare");
-        b = ts->heap[0].bucket;
-    }
-    put_in(loop, t, b, site);
-}
-
-/* A repetition has the call before it as its cause. */
 static void fire(orr_loop *loop, orr_timer *t)
 {
     orr_record record = t->handle.record;
@@ -410,92 +281,106 @@ static void fire(orr_loop *loop, orr_timer *t)
     } else {
         orr__running self = { .record = record };
         loop->running = &self;
-        rearm(loop, t, record.site);
+        arm(loop, t, t->repeat_ms, record.site);
         loop->running = NULL;
     }
     orr_call(loop, &record, thunk, t);
 }
 
-static void collect(orr_loop *loop, orr__bucket *b)
-{
-    orr__timers *ts = &loop->timers;
-
-    for (orr_link *l = b->timers.next; l != &b->timers; l = l->next)
-        timer_of(l)->bucket = NULL;
-    orr__list_move(&ts->ready, &b->timers);
-    bucket_drop(loop, b);
-}
-
-/* While one is called, the next is on its way from memory to the cache. */
-static void run_ready(orr_loop *loop)
-{
-    orr_link *ready = &loop->timers.ready;
-
-    while (!orr__list_empty(ready)) {
-        orr_link *l = ready->next;
-        __builtin_prefetch(l->next);
-        fire(loop, timer_of(l));
-    }
-}
-
+/* Older libuvs took the earliest, again and again, while it was due: one that
+ * is armed for now in a callback is called in the same pass. */
 static void run_one_by_one(orr_loop *loop)
 {
     orr__timers *ts = &loop->timers;
 
-    while (ts->count > 0 && ts->heap[0].due_ms <= orr_now(loop))
-        fire(loop, timer_of(ts->heap[0].bucket->timers.next));
+    for (;;) {
+        advance(ts, orr_now(loop));
+        if (orr__list_empty(&ts->ready))
+            return;
+        fire(loop, timer_of(ts->ready.next));
+    }
 }
 
 void orr__timers_run(orr_loop *loop)
 {
     orr__timers *ts = &loop->timers;
 
-    if (ts->count == 0)
-        return;
-    const uint64_t now = orr_now(loop);
     if (loop->profile->timers_one_by_one) {
         run_one_by_one(loop);
         return;
     }
-    while (ts->count > 0 && ts->heap[0].due_ms <= now)
-        collect(loop, ts->heap[0].bucket);
-    run_ready(loop);
+    advance(ts, orr_now(loop));
+    while (!orr__list_empty(&ts->ready)) {
+        orr_link *l = ts->ready.next;
+        __builtin_prefetch(l->next);
+        fire(loop, timer_of(l));
+    }
 }
 
-bool orr__timers_next(const orr_loop *loop, uint64_t *due_ms)
+bool orr__timers_next(const orr_loop *loop, uint64_t *due_ms, bool *exact)
 {
-    if (loop->timers.count == 0)
+    const orr__timers *ts = &loop->timers;
+    place p;
+
+    if (!orr__list_empty(&ts->now)) {
+        *due_ms = ts->base_ms;
+        *exact = true;
+        return true;
+    }
+    if (!earliest(ts, &p))
         return false;
-    *due_ms = loop->timers.heap[0].due_ms;
+    *due_ms = p.at_ms;
+    *exact = p.wheel == 0;
     return true;
+}
+
+/* The earliest is in the earliest slot, but anywhere in it. */
+bool orr__timers_due(const orr_loop *loop, uint64_t *due_ms)
+{
+    const orr__timers *ts = &loop->timers;
+    bool exact;
+    place p;
+
+    if (!orr__timers_next(loop, due_ms, &exact))
+        return false;
+    if (exact || !earliest(ts, &p))
+        return true;
+    const orr_link *head = &ts->slots[p.wheel][p.slot];
+    *due_ms = UINT64_MAX;
+    for (orr_link *l = head->next; l != head; l = l->next)
+        if (timer_of(l)->due_ms < *due_ms)
+            *due_ms = timer_of(l)->due_ms;
+    return true;
+}
+
+void orr__timers_hop(orr_loop *loop)
+{
+    orr__timers *ts = &loop->timers;
+    const uint64_t now = orr_now(loop);
+    place p;
+
+    while (orr__list_empty(&ts->now) && earliest(ts, &p) && p.wheel > 0 &&
+           p.at_ms <= now)
+        enter(ts, &p);
 }
 
 /* ---- The end ---------------------------------------------------------- */
 
+static void walk_list(orr_link *head, void (*fn)(orr_handle *h, void *arg),
+                      void *arg)
+{
+    for (orr_link *l = head->next; l != head; l = l->next)
+        fn(orr__handle_of(l), arg);
+}
+
 void orr__timers_walk(orr_loop *loop, void (*fn)(orr_handle *h, void *arg),
                       void *arg)
 {
-    const orr__timers *ts = &loop->timers;
-
-    for (orr_link *l = ts->ready.next; l != &ts->ready; l = l->next)
-        fn(orr__handle_of(l), arg);
-    for (uint32_t i = 0; i < ts->count; i++) {
-        orr_link *head = &ts->heap[i].bucket->timers;
-        for (orr_link *l = head->next; l != head; l = l->next)
-            fn(orr__handle_of(l), arg);
-    }
-}
-
-void orr__timers_free(orr_loop *loop)
-{
     orr__timers *ts = &loop->timers;
 
-    must(ts->count == 0, "no timer is armed when the loop is closed");
-    while (ts->spare != NULL) {
-        orr__bucket *b = ts->spare;
-        ts->spare = b->next;
-        orr__free(&loop->allocator, b);
-    }
-    orr__free(&loop->allocator, ts->heap);
-    orr__free(&loop->allocator, ts->hash);
+    walk_list(&ts->ready, fn, arg);
+    walk_list(&ts->now, fn, arg);
+    for (uint32_t w = 0; w < ORR__WHEELS; w++)
+        for (uint64_t left = ts->used[w]; left != 0; left &= left - 1)
+            walk_list(&ts->slots[w][__builtin_ctzll(left)], fn, arg);
 }

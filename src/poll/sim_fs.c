@@ -53,7 +53,8 @@ int64_t orr__sim_fs_call(orr__sim_fs *fs, orr__op *op)
     case OP_SCANDIR:
     case OP_OPENDIR:
     case OP_READDIR:
-    case OP_CLOSEDIR: return orr__sim_fs_list(fs, op);
+    case OP_CLOSEDIR:
+        return orr__sim_fs_list(fs, op);
     case OP_MKDIR:
     case OP_MKDTEMP:
     case OP_MKSTEMP:
@@ -61,7 +62,8 @@ int64_t orr__sim_fs_call(orr__sim_fs *fs, orr__op *op)
     case OP_UNLINK:
     case OP_RENAME:
     case OP_LINK:
-    case OP_SYMLINK: return orr__sim_fs_entries(fs, op);
+    case OP_SYMLINK:
+        return orr__sim_fs_entries(fs, op);
     case OP_OPEN:
     case OP_CLOSE:
     case OP_READ:
@@ -72,7 +74,9 @@ int64_t orr__sim_fs_call(orr__sim_fs *fs, orr__op *op)
     case OP_FSYNC:
     case OP_FDATASYNC:
     case OP_COPYFILE:
-    case OP_SENDFILE: return orr__sim_fs_io(fs, op);
-    default: return orr__sim_fs_attr(fs, op);
+    case OP_SENDFILE:
+        return orr__sim_fs_io(fs, op);
+    default:
+        return orr__sim_fs_attr(fs, op);
     }
 }

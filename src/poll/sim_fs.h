@@ -63,12 +63,12 @@ typedef struct sim_entry {
 } sim_entry;
 
 struct sim_node {
-    sim_node *next;   /* in its bucket */
-    uint32_t refs;    /* entries, descriptors, watches, children, callers */
-    bool changed;     /* st is ours; made here: always */
-    bool owned;       /* files and links: the bytes are in `data` */
-    orr_stat st;      /* if not changed: as it was when last looked at */
-    char *real;       /* where the real one is; NULL: made here */
+    sim_node *next; /* in its bucket */
+    uint32_t refs;  /* entries, descriptors, watches, children, callers */
+    bool changed;   /* st is ours; made here: always */
+    bool owned;     /* files and links: the bytes are in `data` */
+    orr_stat st;    /* if not changed: as it was when last looked at */
+    char *real;     /* where the real one is; NULL: made here */
 
     /* Files: bytes from `len` up to st.size are zero. Links: the target. */
     char *data;
@@ -106,7 +106,7 @@ struct orr__sim_fs {
     sim_watch *watches, *watches_last;
     uint32_t nwatches;
     uint32_t watch_lost; /* how many must be told that news were lost */
-    sim_news *news; /* a ring of news_cap */
+    sim_news *news;      /* a ring of news_cap */
     uint32_t news_first, news_count, news_cap;
     char news_name[SIM_NAME_MAX + 1]; /* of the one handed out last */
     sim_node *buckets[SIM_BUCKETS];
@@ -159,21 +159,19 @@ sim_node *orr__sim_node_make(orr__sim_fs *fs, sim_node *dir, const char *name,
 void orr__sim_node_change(orr__sim_fs *fs, sim_node *node);
 /* One name less: the entry `name` of `dir`. If it was the last one, the watches
  * are told that it has ended, unless it is open under that name. */
-void orr__sim_node_unlink(orr__sim_fs *fs, sim_node *node,
-                          const sim_node *dir, const char *name);
+void orr__sim_node_unlink(orr__sim_fs *fs, sim_node *node, const sim_node *dir,
+                          const char *name);
 /* Look at the real attributes again, unless they are its own. */
 void orr__sim_node_look(sim_node *node);
 /* The target of a link; NULL: *err says why. Free it. */
 char *orr__sim_node_target(orr__sim_fs *fs, sim_node *node, int *err);
 
-/* The name of a directory in its parent. */
-const char *orr__sim_dir_name(const sim_node *dir);
-
 /* The entry of `name` that is laid over the directory, or NULL. */
 sim_entry *orr__sim_entry_find(sim_node *dir, const char *name);
 
 /* Room for an entry: what it takes is allocated by prepare, so that set can't
- * fail. Set or drop each slot that was prepared; two may be in one directory. */
+ * fail. Set or drop each slot that was prepared; two may be in one directory.
+ */
 typedef struct sim_slot {
     sim_node *dir;
     char *name;
@@ -203,8 +201,7 @@ static inline bool orr__sim_is(const sim_node *node, uint64_t type)
 
 int64_t orr__sim_fs_entries(orr__sim_fs *fs, orr__op *op);
 /* Put a node that has no name yet where there is nothing. */
-int orr__sim_entry_make(orr__sim_fs *fs, const sim_spot *spot,
-                        sim_node *node);
+int orr__sim_entry_make(orr__sim_fs *fs, const sim_spot *spot, sim_node *node);
 
 /* ---- sim_fs_list.c ---------------------------------------------------- */
 
@@ -314,7 +311,6 @@ int orr__sim_real_slurp(const orr_allocator *a, const char *path, size_t hint,
 /* fn for each entry but . and .., until it returns an error. */
 typedef int orr__sim_real_entry_fn(void *arg, const char *name,
                                    orr_entry_type type);
-int orr__sim_real_list(const char *path, orr__sim_real_entry_fn *fn,
-                       void *arg);
+int orr__sim_real_list(const char *path, orr__sim_real_entry_fn *fn, void *arg);
 
 #endif

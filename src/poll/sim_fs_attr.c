@@ -11,13 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What an operation that changes attributes is to change. */
-typedef struct attr_target {
-    sim_node *node;
-    sim_node *dir; /* and its entry there; NULL: it has none */
-    const char *name;
-} attr_target;
-
 /* ---- Looking ---------------------------------------------------------- */
 
 static int stat_path(orr__sim_fs *fs, const orr__op *op, sim_follow follow)
@@ -179,7 +172,9 @@ static bool is_time(const orr_time *t)
            (t->nsec >= 0 && t->nsec < 1000000000);
 }
 
-static int change(orr__sim_fs *fs, const orr__op *op, const attr_target *t)
+/* The node, which is the entry `name` of `dir`; dir may be NULL. */
+static int change(orr__sim_fs *fs, const orr__op *op, sim_node *node,
+                  sim_node *dir, const char *name)
 {
     const int err = orr__sim_news_prepare(fs);
 
@@ -187,50 +182,40 @@ static int change(orr__sim_fs *fs, const orr__op *op, const attr_target *t)
         return err;
     switch (op->code) {
     case OP_CHMOD:
-    case OP_FCHMOD: change_mode(fs, op, t->node); break;
+    case OP_FCHMOD:
+        change_mode(fs, op, node);
+        break;
     case OP_CHOWN:
     case OP_LCHOWN:
-    case OP_FCHOWN: change_owner(fs, op, t->node); break;
-    default: change_times(fs, op, t->node); break;
+    case OP_FCHOWN:
+        change_owner(fs, op, node);
+        break;
+    default:
+        change_times(fs, op, node);
+        break;
     }
-    orr__sim_news_about(fs, t->dir, t->name, t->node, NEWS_ATTRIB);
+    orr__sim_news_about(fs, dir, name, node, NEWS_ATTRIB);
     return 0;
 }
 
 static int change_fd(orr__sim_fs *fs, const orr__op *op)
 {
     sim_file *f = orr__sim_file_get(fs, op->fd);
-    attr_target t;
 
     if (f == NULL)
         return -EBADF;
     orr__sim_node_look(f->node);
-    t = (attr_target){.node = f->node, .dir = f->dir, .name = f->name};
-    return change(fs, op, &t);
-}
-
-/* "a/.." leads to a directory as well, but by no name of it in its parent. */
-static void target_name(const sim_spot *spot, attr_target *t)
-{
-    t->dir = spot->dir;
-    t->name = spot->name;
-    if (spot->last != LAST_NAME)
-        t->name = orr__sim_dir_name(spot->node);
-    if (spot->last == LAST_ROOT)
-        t->dir = NULL;
+    return change(fs, op, f->node, f->dir, f->name);
 }
 
 static int change_path(orr__sim_fs *fs, const orr__op *op, sim_follow follow)
 {
     sim_spot spot;
-    attr_target t;
     int err = orr__sim_spot_need(fs, op->u.fs.path, follow, &spot);
 
     if (err < 0)
         return err;
-    t.node = spot.node;
-    target_name(&spot, &t);
-    err = change(fs, op, &t);
+    err = change(fs, op, spot.node, spot.dir, spot.name);
     orr__sim_spot_drop(fs, &spot);
     return err;
 }
@@ -249,22 +234,34 @@ static int change_times_path(orr__sim_fs *fs, const orr__op *op)
 int64_t orr__sim_fs_attr(orr__sim_fs *fs, orr__op *op)
 {
     switch (op->code) {
-    case OP_STAT: return stat_path(fs, op, FOLLOW);
-    case OP_LSTAT: return stat_path(fs, op, NO_FOLLOW);
-    case OP_FSTAT: return stat_fd(fs, op);
-    case OP_STATFS: return statfs_path(fs, op);
-    case OP_ACCESS: return access_path(fs, op);
-    case OP_READLINK: return readlink_path(fs, op);
-    case OP_REALPATH: return realpath_path(fs, op);
+    case OP_STAT:
+        return stat_path(fs, op, FOLLOW);
+    case OP_LSTAT:
+        return stat_path(fs, op, NO_FOLLOW);
+    case OP_FSTAT:
+        return stat_fd(fs, op);
+    case OP_STATFS:
+        return statfs_path(fs, op);
+    case OP_ACCESS:
+        return access_path(fs, op);
+    case OP_READLINK:
+        return readlink_path(fs, op);
+    case OP_REALPATH:
+        return realpath_path(fs, op);
     case OP_CHMOD:
-    case OP_CHOWN: return change_path(fs, op, FOLLOW);
-    case OP_LCHOWN: return change_path(fs, op, NO_FOLLOW);
+    case OP_CHOWN:
+        return change_path(fs, op, FOLLOW);
+    case OP_LCHOWN:
+        return change_path(fs, op, NO_FOLLOW);
     case OP_FCHMOD:
-    case OP_FCHOWN: return change_fd(fs, op);
+    case OP_FCHOWN:
+        return change_fd(fs, op);
     case OP_UTIMES:
     case OP_LUTIMES:
-    case OP_FUTIMES: return change_times_path(fs, op);
-    default: must(false, "an operation on attributes has a known code");
+    case OP_FUTIMES:
+        return change_times_path(fs, op);
+    default:
+        must(false, "an operation on attributes has a known code");
     }
     return -ENOSYS;
 }

@@ -41,8 +41,7 @@ static void copy_commit(orr__sim_fs *fs, const sim_spot *to,
 /* Make an empty file at a spot that has none; it is the spot's then. */
 static int copy_make(orr__sim_fs *fs, sim_spot *to)
 {
-    sim_node *node =
-        orr__sim_node_make(fs, to->dir, to->name, SIM_REG | 0600);
+    sim_node *node = orr__sim_node_make(fs, to->dir, to->name, SIM_REG | 0600);
     int err;
 
     if (node == NULL)
@@ -62,17 +61,19 @@ static int source_check(const sim_node *from)
     if (orr__sim_is(from, SIM_REG))
         return 0;
     switch (orr__sim_device_of(from)) {
-    case DEVICE_NULL: return 0;
-    case DEVICE_NONE: return -ENXIO;
-    default: return -EFBIG; /* they never end */
+    case DEVICE_NULL:
+        return 0;
+    case DEVICE_NONE:
+        return -ENXIO;
+    default:
+        return -EFBIG; /* they never end */
     }
 }
 
 /* 1: there is nothing to do. */
 static int copy_check(const sim_spot *from, const sim_spot *to, uint32_t flags)
 {
-    const bool regular =
-        to->node == NULL || orr__sim_is(to->node, SIM_REG);
+    const bool regular = to->node == NULL || orr__sim_is(to->node, SIM_REG);
 
     if (to->node != NULL && (flags & ORR_COPY_EXCL) != 0)
         return -EEXIST;
@@ -148,8 +149,7 @@ int64_t orr__sim_copy_file(orr__sim_fs *fs, orr__op *op)
 /* How many bytes there are to send. */
 static int64_t send_size(const sim_file *in, int64_t offset, int64_t most)
 {
-    const uint64_t size =
-        in->text != NULL ? in->text_len : in->node->st.size;
+    const uint64_t size = in->text != NULL ? in->text_len : in->node->st.size;
     const int64_t left = (int64_t)size - offset;
 
     most = most < SIM_IO_MAX ? most : SIM_IO_MAX;

@@ -95,7 +95,7 @@ int orr__sim_data_resize(orr__sim_fs *fs, sim_node *node, uint64_t size)
 }
 
 size_t orr__sim_data_read(const sim_node *node, char *buf, size_t len,
-                        uint64_t at)
+                          uint64_t at)
 {
     size_t have = 0;
 
@@ -112,8 +112,7 @@ size_t orr__sim_data_read(const sim_node *node, char *buf, size_t len,
     return len;
 }
 
-int orr__sim_data_copy(orr__sim_fs *fs, sim_node *node, char **out,
-                       size_t *len)
+int orr__sim_data_copy(orr__sim_fs *fs, sim_node *node, char **out, size_t *len)
 {
     char *copy;
 
@@ -175,20 +174,30 @@ void orr__sim_data_replace(orr__sim_fs *fs, sim_node *node, char *data,
 
 /* ---- Devices ---------------------------------------------------------- */
 
-enum { MINOR_NULL = 3, MINOR_ZERO = 5, MINOR_FULL = 7, MINOR_RANDOM,
-       MINOR_URANDOM };
+enum {
+    MINOR_NULL = 3,
+    MINOR_ZERO = 5,
+    MINOR_FULL = 7,
+    MINOR_RANDOM,
+    MINOR_URANDOM
+};
 
 sim_device orr__sim_device_of(const sim_node *node)
 {
     if (!orr__sim_is(node, SIM_CHAR) || major(node->st.rdev) != 1)
         return DEVICE_NONE;
     switch (minor(node->st.rdev)) {
-    case MINOR_NULL: return DEVICE_NULL;
-    case MINOR_ZERO: return DEVICE_ZERO;
-    case MINOR_FULL: return DEVICE_FULL;
+    case MINOR_NULL:
+        return DEVICE_NULL;
+    case MINOR_ZERO:
+        return DEVICE_ZERO;
+    case MINOR_FULL:
+        return DEVICE_FULL;
     case MINOR_RANDOM:
-    case MINOR_URANDOM: return DEVICE_RANDOM;
-    default: return DEVICE_NONE;
+    case MINOR_URANDOM:
+        return DEVICE_RANDOM;
+    default:
+        return DEVICE_NONE;
     }
 }
 

@@ -53,8 +53,7 @@ int orr__sim_entry_make(orr__sim_fs *fs, const sim_spot *spot, sim_node *node)
     node->st.nlink = is_dir && spot->dir->st.nlink != 1 ? 2 : 1;
     if (is_dir)
         dir_count(spot->dir, +1);
-    orr__sim_news_entry(fs, spot->dir, spot->name,
-                        NEWS_CREATE | dir_bit(node));
+    orr__sim_news_entry(fs, spot->dir, spot->name, NEWS_CREATE | dir_bit(node));
     return 0;
 }
 
@@ -206,9 +205,8 @@ static int64_t make_temp(orr__sim_fs *fs, orr__op *op)
         return -ENOMEM;
     for (int i = 0; i < TEMP_TRIES && r == -EEXIST; i++) {
         temp_draw(fs, path + len - 6);
-        r = op->code == OP_MKDTEMP
-                ? make_dir(fs, path, 0700)
-                : orr__sim_file_open(fs, path, flags, 0600);
+        r = op->code == OP_MKDTEMP ? make_dir(fs, path, 0700)
+                                   : orr__sim_file_open(fs, path, flags, 0600);
     }
     if (r < 0) {
         orr__free(fs->a, path);
@@ -221,8 +219,7 @@ static int64_t make_temp(orr__sim_fs *fs, orr__op *op)
 
 /* ---- Removing --------------------------------------------------------- */
 
-static int hidden_or_not_empty(void *arg, const char *name,
-                               orr_entry_type type)
+static int hidden_or_not_empty(void *arg, const char *name, orr_entry_type type)
 {
     (void)type;
     return orr__sim_entry_find(arg, name) != NULL ? 0 : -ENOTEMPTY;
@@ -263,10 +260,14 @@ static int remove_entry(orr__sim_fs *fs, const sim_spot *spot)
 static int rmdir_check(const sim_spot *spot)
 {
     switch (spot->last) {
-    case LAST_ROOT: return -EBUSY;
-    case LAST_DOT: return -EINVAL;
-    case LAST_DOTDOT: return -ENOTEMPTY;
-    case LAST_NAME: break;
+    case LAST_ROOT:
+        return -EBUSY;
+    case LAST_DOT:
+        return -EINVAL;
+    case LAST_DOTDOT:
+        return -ENOTEMPTY;
+    case LAST_NAME:
+        break;
     }
     if (spot->node == NULL)
         return -ENOENT;
@@ -311,8 +312,7 @@ static bool is_above(const sim_node *node, const sim_node *dir)
 /* The kernel's checks in the kernel's order. 1: there is nothing to do. */
 static int rename_check(const sim_spot *from, const sim_spot *to)
 {
-    const bool is_dir =
-        from->node != NULL && orr__sim_is(from->node, SIM_DIR);
+    const bool is_dir = from->node != NULL && orr__sim_is(from->node, SIM_DIR);
 
     if (from->last != LAST_NAME || to->last != LAST_NAME)
         return -EBUSY;
@@ -336,8 +336,8 @@ static int rename_check(const sim_spot *from, const sim_spot *to)
 }
 
 /* A directory knows its name and its parent. Takes `name`. */
-static void dir_moved(orr__sim_fs *fs, const sim_spot *from,
-                      const sim_spot *to, char *name)
+static void dir_moved(orr__sim_fs *fs, const sim_spot *from, const sim_spot *to,
+                      char *name)
 {
     sim_node *dir = from->node;
     sim_node *old = dir->parent;
@@ -443,15 +443,23 @@ int64_t orr__sim_fs_entries(orr__sim_fs *fs, orr__op *op)
     const char *path2 = op->u.fs.path2;
 
     switch (op->code) {
-    case OP_MKDIR: return make_dir(fs, path, op->u.fs.mode);
+    case OP_MKDIR:
+        return make_dir(fs, path, op->u.fs.mode);
     case OP_MKDTEMP:
-    case OP_MKSTEMP: return make_temp(fs, op);
-    case OP_RMDIR: return remove_path(fs, path, rmdir_check);
-    case OP_UNLINK: return remove_path(fs, path, unlink_check);
-    case OP_RENAME: return rename_path(fs, path, path2);
-    case OP_LINK: return make_name(fs, path, path2);
-    case OP_SYMLINK: return make_link(fs, path, path2);
-    default: must(false, "an operation on entries has a known code");
+    case OP_MKSTEMP:
+        return make_temp(fs, op);
+    case OP_RMDIR:
+        return remove_path(fs, path, rmdir_check);
+    case OP_UNLINK:
+        return remove_path(fs, path, unlink_check);
+    case OP_RENAME:
+        return rename_path(fs, path, path2);
+    case OP_LINK:
+        return make_name(fs, path, path2);
+    case OP_SYMLINK:
+        return make_link(fs, path, path2);
+    default:
+        must(false, "an operation on entries has a known code");
     }
     return -ENOSYS;
 }

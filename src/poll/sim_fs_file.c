@@ -136,8 +136,7 @@ static int open_real(orr__sim_fs *fs, sim_file *f)
 
 static int open_old(orr__sim_fs *fs, const sim_spot *spot, int flags)
 {
-    const bool cut =
-        (flags & O_TRUNC) != 0 && orr__sim_is(spot->node, SIM_REG);
+    const bool cut = (flags & O_TRUNC) != 0 && orr__sim_is(spot->node, SIM_REG);
     int err = open_check(spot->node, flags);
     int fd;
 
@@ -155,8 +154,7 @@ static int open_old(orr__sim_fs *fs, const sim_spot *spot, int flags)
     }
     if (cut) {
         orr__sim_data_resize(fs, spot->node, 0); /* to nothing: it can't fail */
-        orr__sim_news_about(fs, spot->dir, spot->name, spot->node,
-                            NEWS_MODIFY);
+        orr__sim_news_about(fs, spot->dir, spot->name, spot->node, NEWS_MODIFY);
     }
     return fd;
 }
@@ -342,7 +340,7 @@ static uint64_t bufs_size(const orr_buf *bufs, uint32_t n)
 /* offset -1: where the descriptor stands. Appending goes to the end, whatever
  * the offset says: so it is on Linux. */
 int64_t orr__sim_file_write(orr__sim_fs *fs, sim_file *f, const orr_buf *bufs,
-                          uint32_t nbufs, int64_t offset)
+                            uint32_t nbufs, int64_t offset)
 {
     const uint64_t size = bufs_size(bufs, nbufs);
     const sim_device device = orr__sim_device_of(f->node);
@@ -373,7 +371,8 @@ static int64_t write_op(orr__sim_fs *fs, const orr__op *op)
 
     if (f == NULL || !orr__sim_may_write(f))
         return -EBADF;
-    return orr__sim_file_write(fs, f, op->u.io.bufs, op->u.io.nbufs, op->u.io.offset);
+    return orr__sim_file_write(fs, f, op->u.io.bufs, op->u.io.nbufs,
+                               op->u.io.offset);
 }
 
 /* ---- Length ----------------------------------------------------------- */
@@ -447,17 +446,27 @@ int64_t orr__sim_fs_io(orr__sim_fs *fs, orr__op *op)
     case OP_OPEN:
         return orr__sim_file_open(fs, op->u.fs.path, (int)op->u.fs.flags,
                                   op->u.fs.mode);
-    case OP_CLOSE: return close_file(fs, op);
-    case OP_READ: return read_op(fs, op);
-    case OP_WRITE: return write_op(fs, op);
-    case OP_READ_FILE: return read_file(fs, op);
-    case OP_TRUNCATE: return truncate_path(fs, op);
-    case OP_FTRUNCATE: return truncate_file(fs, op);
+    case OP_CLOSE:
+        return close_file(fs, op);
+    case OP_READ:
+        return read_op(fs, op);
+    case OP_WRITE:
+        return write_op(fs, op);
+    case OP_READ_FILE:
+        return read_file(fs, op);
+    case OP_TRUNCATE:
+        return truncate_path(fs, op);
+    case OP_FTRUNCATE:
+        return truncate_file(fs, op);
     case OP_FSYNC:
-    case OP_FDATASYNC: return sync_file(fs, op);
-    case OP_COPYFILE: return orr__sim_copy_file(fs, op);
-    case OP_SENDFILE: return orr__sim_send_file(fs, op);
-    default: must(false, "an operation on bytes has a known code");
+    case OP_FDATASYNC:
+        return sync_file(fs, op);
+    case OP_COPYFILE:
+        return orr__sim_copy_file(fs, op);
+    case OP_SENDFILE:
+        return orr__sim_send_file(fs, op);
+    default:
+        must(false, "an operation on bytes has a known code");
     }
     return -ENOSYS;
 }

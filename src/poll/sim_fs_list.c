@@ -66,8 +66,9 @@ static int listing_add(listing *l, const char *name, orr_entry_type type)
         return -ENOMEM;
     l->names = names;
     memcpy(names + l->names_len, name, size);
-    entries[l->n++] = (orr_entry){
-        .name = (const char *)(uintptr_t)l->names_len, .type = type};
+    entries[l->n++] =
+        (orr_entry){ .name = (const char *)(uintptr_t)l->names_len,
+                     .type = type };
     l->names_len += size;
     return 0;
 }
@@ -84,14 +85,22 @@ static int add_real(void *arg, const char *name, orr_entry_type type)
 static orr_entry_type type_of(const sim_node *node)
 {
     switch (node->st.mode & 0170000) {
-    case SIM_REG: return ORR_ENTRY_FILE;
-    case SIM_DIR: return ORR_ENTRY_DIR;
-    case SIM_LINK: return ORR_ENTRY_LINK;
-    case SIM_FIFO: return ORR_ENTRY_FIFO;
-    case SIM_SOCKET: return ORR_ENTRY_SOCKET;
-    case SIM_CHAR: return ORR_ENTRY_CHAR;
-    case SIM_BLOCK: return ORR_ENTRY_BLOCK;
-    default: return ORR_ENTRY_UNKNOWN;
+    case SIM_REG:
+        return ORR_ENTRY_FILE;
+    case SIM_DIR:
+        return ORR_ENTRY_DIR;
+    case SIM_LINK:
+        return ORR_ENTRY_LINK;
+    case SIM_FIFO:
+        return ORR_ENTRY_FIFO;
+    case SIM_SOCKET:
+        return ORR_ENTRY_SOCKET;
+    case SIM_CHAR:
+        return ORR_ENTRY_CHAR;
+    case SIM_BLOCK:
+        return ORR_ENTRY_BLOCK;
+    default:
+        return ORR_ENTRY_UNKNOWN;
     }
 }
 
@@ -141,7 +150,7 @@ static int list(orr__sim_fs *fs, const char *path, listing *out)
 
     if (err < 0)
         return err;
-    *out = (listing){.fs = fs, .dir = spot.node};
+    *out = (listing){ .fs = fs, .dir = spot.node };
     err = orr__sim_is(spot.node, SIM_DIR) ? listing_fill(out) : -ENOTDIR;
     orr__sim_spot_drop(fs, &spot);
     orr__free(fs->a, out->names);
@@ -195,9 +204,9 @@ static void choose_next(orr__sim_fs *fs, const orr__op *op, sim_dir *dir)
     uint32_t i;
 
     for (i = 0; i < n; i++)
-        options[i] = (orr_option){.id = op->record_id,
-                                  .value = i,
-                                  .what = orr__code_name(OP_READDIR)};
+        options[i] = (orr_option){ .id = op->record_id,
+                                   .value = i,
+                                   .what = orr__code_name(OP_READDIR) };
     i = orr__sim_choose(fs->sim, ORR_CHOOSE_ORDER, n, options);
     chosen = first[i];
     memmove(first + 1, first, i * sizeof *first);
@@ -231,11 +240,16 @@ static int64_t dir_close(orr__sim_fs *fs, orr__op *op)
 int64_t orr__sim_fs_list(orr__sim_fs *fs, orr__op *op)
 {
     switch (op->code) {
-    case OP_SCANDIR: return scandir_now(fs, op);
-    case OP_OPENDIR: return dir_open(fs, op);
-    case OP_READDIR: return dir_read(fs, op);
-    case OP_CLOSEDIR: return dir_close(fs, op);
-    default: must(false, "an operation on lists has a known code");
+    case OP_SCANDIR:
+        return scandir_now(fs, op);
+    case OP_OPENDIR:
+        return dir_open(fs, op);
+    case OP_READDIR:
+        return dir_read(fs, op);
+    case OP_CLOSEDIR:
+        return dir_close(fs, op);
+    default:
+        must(false, "an operation on lists has a known code");
     }
     return -ENOSYS;
 }

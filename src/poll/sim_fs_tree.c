@@ -32,8 +32,8 @@ orr_time orr__sim_fs_now(orr__sim_fs *fs)
 {
     const uint64_t ns = orr__sim_clock(fs->sim, ORR__WALL);
 
-    return (orr_time){.sec = (int64_t)(ns / 1000000000u),
-                      .nsec = (int32_t)(ns % 1000000000u)};
+    return (orr_time){ .sec = (int64_t)(ns / 1000000000u),
+                       .nsec = (int32_t)(ns % 1000000000u) };
 }
 
 /* ---- Nodes ------------------------------------------------------------ */
@@ -128,8 +128,8 @@ void orr__sim_node_drop(orr__sim_fs *fs, sim_node *node)
 
 static orr_ids process_ids(orr__sim_fs *fs)
 {
-    orr_ids ids = {0};
-    orr__ask ask = {.what = FACT_IDS, .out = &ids};
+    orr_ids ids = { 0 };
+    orr__ask ask = { .what = FACT_IDS, .out = &ids };
 
     orr__sim.ask((orr__poll *)(void *)fs->sim, &ask);
     return ids;
@@ -185,8 +185,8 @@ void orr__sim_node_change(orr__sim_fs *fs, sim_node *node)
  * other name then, says that the file has ended; even if it is still open under
  * a name that it once had.
  */
-void orr__sim_node_unlink(orr__sim_fs *fs, sim_node *node,
-                          const sim_node *dir, const char *name)
+void orr__sim_node_unlink(orr__sim_fs *fs, sim_node *node, const sim_node *dir,
+                          const char *name)
 {
     orr__sim_node_change(fs, node);
     if (orr__sim_is(node, SIM_DIR))
@@ -285,22 +285,21 @@ int orr__sim_slot_prepare(orr__sim_fs *fs, sim_node *dir, const char *name,
     /* Two more, for there may be another slot in the same directory. */
     if (dir->nentries + 2 > dir->entries_cap) {
         const uint32_t cap = dir->entries_cap * 2 + 4;
-        sim_entry *more =
-            orr__resize(fs->a, dir->entries, cap * sizeof *more);
+        sim_entry *more = orr__resize(fs->a, dir->entries, cap * sizeof *more);
 
         if (more == NULL)
             return -ENOMEM;
         dir->entries = more;
         dir->entries_cap = cap;
     }
-    *out = (sim_slot){.dir = dir, .name = orr__strdup(fs->a, name)};
+    *out = (sim_slot){ .dir = dir, .name = orr__strdup(fs->a, name) };
     return out->name == NULL ? -ENOMEM : 0;
 }
 
 void orr__sim_slot_drop(orr__sim_fs *fs, sim_slot *slot)
 {
     orr__free(fs->a, slot->name);
-    *slot = (sim_slot){0};
+    *slot = (sim_slot){ 0 };
 }
 
 static void entry_remove(orr__sim_fs *fs, sim_node *dir, uint32_t at)
@@ -330,7 +329,7 @@ void orr__sim_slot_set(orr__sim_fs *fs, sim_slot *slot, sim_node *node)
         e->node = node;
     } else {
         memmove(e + 1, e, (dir->nentries - at) * sizeof *e);
-        *e = (sim_entry){.name = slot->name, .node = node};
+        *e = (sim_entry){ .name = slot->name, .node = node };
         slot->name = NULL;
         dir->nentries++;
     }
@@ -432,6 +431,12 @@ static sim_node *parent_of(sim_node *dir)
     return dir->parent != NULL ? dir->parent : dir;
 }
 
+/* Its name in its parent. */
+static const char *dir_name(const sim_node *dir)
+{
+    return dir->name != NULL ? dir->name : strrchr(dir->real, '/') + 1;
+}
+
 /* Put what a link says in front of what is left to walk. */
 static int walk_link(walk *w, sim_node *link)
 {
@@ -478,12 +483,15 @@ static int walk_part(walk *w, char name[SIM_NAME_MAX + 1], bool *is_last,
     return 0;
 }
 
-/* The path ended with the directory itself: "/", "." or "..". */
+/* The path ended with the directory itself: "/", "." or "..". The name is the
+ * one that it has in its parent, since that is what watches tell. */
 static void spot_is_dir(walk *w, sim_last last, sim_spot *out)
 {
+    orr__sim_node_look(w->at);
     out->last = last;
     out->node = orr__sim_node_hold(w->at);
     out->dir = orr__sim_node_hold(parent_of(w->at));
+    strcpy(out->name, dir_name(w->at));
 }
 
 static bool goes_on(const sim_node *node, bool is_last, bool slash,
@@ -566,10 +574,10 @@ static int walk_all(walk *w, sim_follow follow, sim_spot *out)
 int orr__sim_spot_find(orr__sim_fs *fs, const char *path, sim_follow follow,
                        sim_spot *out)
 {
-    walk w = {.fs = fs};
+    walk w = { .fs = fs };
     int err;
 
-    *out = (sim_spot){0};
+    *out = (sim_spot){ 0 };
     if (path[0] == 0)
         return -ENOENT;
     if (strlen(path) >= SIM_PATH_MAX)
@@ -617,11 +625,6 @@ void orr__sim_spot_drop(orr__sim_fs *fs, sim_spot *spot)
 
 /* ---- From a node to a path -------------------------------------------- */
 
-const char *orr__sim_dir_name(const sim_node *dir)
-{
-    return dir->name != NULL ? dir->name : strrchr(dir->real, '/') + 1;
-}
-
 char *orr__sim_spot_path(orr__sim_fs *fs, const sim_spot *spot)
 {
     const bool is_dir = orr__sim_is(spot->node, SIM_DIR);
@@ -630,7 +633,7 @@ char *orr__sim_spot_path(orr__sim_fs *fs, const sim_spot *spot)
     char *path, *p;
 
     for (const sim_node *d = from; d->parent != NULL; d = d->parent)
-        len += strlen(orr__sim_dir_name(d)) + 1;
+        len += strlen(dir_name(d)) + 1;
     if (len == 0)
         return orr__strdup(fs->a, "/");
     path = orr__alloc(fs->a, len + 1);
@@ -643,8 +646,8 @@ char *orr__sim_spot_path(orr__sim_fs *fs, const sim_spot *spot)
         *--p = '/';
     }
     for (const sim_node *d = from; d->parent != NULL; d = d->parent) {
-        p -= strlen(orr__sim_dir_name(d));
-        memcpy(p, orr__sim_dir_name(d), strlen(orr__sim_dir_name(d)));
+        p -= strlen(dir_name(d));
+        memcpy(p, dir_name(d), strlen(dir_name(d)));
         *--p = '/';
     }
     return path;

@@ -31,8 +31,8 @@
 struct sim_watch {
     sim_watch *next;
     orr__op *op;
-    sim_node *node; /* held; NULL: it has ended */
-    bool lost;      /* has to be told that news were lost */
+    sim_node *node;              /* held; NULL: it has ended */
+    bool lost;                   /* has to be told that news were lost */
     char name[SIM_NAME_MAX + 1]; /* what news about the node itself say */
 };
 
@@ -89,8 +89,7 @@ static bool is_repetition(orr__sim_fs *fs, const sim_watch *w, uint32_t mask,
     for (uint32_t i = fs->news_count; i > 0; i--) {
         const sim_news *n = news_at(fs, i - 1);
 
-        if (n->node != w->node || n->mask != mask ||
-            strcmp(n->name, name) != 0)
+        if (n->node != w->node || n->mask != mask || strcmp(n->name, name) != 0)
             return false;
         if (n->op == w->op)
             return true;
@@ -277,7 +276,7 @@ static void lost_take(orr__sim_fs *fs, orr__event *ev)
         w = w->next;
     w->lost = false;
     fs->watch_lost--;
-    *ev = (orr__event){.op = w->op, .result = ORR_WATCH_CHANGE, .more = true};
+    *ev = (orr__event){ .op = w->op, .result = ORR_WATCH_CHANGE, .more = true };
 }
 
 bool orr__sim_fs_watch_next(orr__sim_fs *fs, orr__event *ev)

@@ -28,7 +28,7 @@
 
 static orr_time time_of(const struct statx_timestamp *t)
 {
-    return (orr_time){.sec = t->tv_sec, .nsec = (int32_t)t->tv_nsec};
+    return (orr_time){ .sec = t->tv_sec, .nsec = (int32_t)t->tv_nsec };
 }
 
 int orr__sim_real_lstat(const char *path, orr_stat *out)
@@ -57,8 +57,7 @@ int orr__sim_real_lstat(const char *path, orr_stat *out)
     return 0;
 }
 
-char *orr__sim_real_readlink(const orr_allocator *a, const char *path,
-                             int *err)
+char *orr__sim_real_readlink(const orr_allocator *a, const char *path, int *err)
 {
     char target[SIM_PATH_MAX];
     const ssize_t n = readlink(path, target, sizeof target);
@@ -76,8 +75,7 @@ char *orr__sim_real_readlink(const orr_allocator *a, const char *path,
 
 static int open_to_read(const char *path, int more_flags)
 {
-    const int flags =
-        O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+    const int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
     int fd;
 
     do
@@ -184,14 +182,22 @@ struct record {
 static orr_entry_type entry_type(uint8_t type)
 {
     switch (type) {
-    case DT_REG: return ORR_ENTRY_FILE;
-    case DT_DIR: return ORR_ENTRY_DIR;
-    case DT_LNK: return ORR_ENTRY_LINK;
-    case DT_FIFO: return ORR_ENTRY_FIFO;
-    case DT_SOCK: return ORR_ENTRY_SOCKET;
-    case DT_CHR: return ORR_ENTRY_CHAR;
-    case DT_BLK: return ORR_ENTRY_BLOCK;
-    default: return ORR_ENTRY_UNKNOWN;
+    case DT_REG:
+        return ORR_ENTRY_FILE;
+    case DT_DIR:
+        return ORR_ENTRY_DIR;
+    case DT_LNK:
+        return ORR_ENTRY_LINK;
+    case DT_FIFO:
+        return ORR_ENTRY_FIFO;
+    case DT_SOCK:
+        return ORR_ENTRY_SOCKET;
+    case DT_CHR:
+        return ORR_ENTRY_CHAR;
+    case DT_BLK:
+        return ORR_ENTRY_BLOCK;
+    default:
+        return ORR_ENTRY_UNKNOWN;
     }
 }
 
@@ -249,7 +255,7 @@ char *orr__sim_real_cwd(const orr_allocator *a)
 
 static void wait_until_writable(int fd)
 {
-    struct pollfd p = {.fd = fd, .events = POLLOUT};
+    struct pollfd p = { .fd = fd, .events = POLLOUT };
 
     poll(&p, 1, -1); /* whatever it says, the next write knows better */
 }
@@ -280,10 +286,10 @@ int64_t orr__sim_real_write(int fd, const orr_buf *bufs, uint32_t nbufs)
         int64_t done;
 
         for (uint32_t i = 0; i < n; i++)
-            iov[i] = (struct iovec){bufs[i].base, bufs[i].len};
+            iov[i] = (struct iovec){ bufs[i].base, bufs[i].len };
         if (skip > 0)
-            iov[0] = (struct iovec){(char *)bufs[0].base + skip,
-                                    bufs[0].len - skip};
+            iov[0] = (struct iovec){ (char *)bufs[0].base + skip,
+                                     bufs[0].len - skip };
         done = write_some(fd, iov, (int)n);
         if (done < 0)
             return total > 0 ? total : done;

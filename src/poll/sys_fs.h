@@ -1,6 +1,6 @@
 /*
- * sys_fs.h - what the files about files, sys_fs*.c, share with each other.
- * Nobody else includes it.
+ * sys_fs.h - what the files about files, sys_fs*.c, share with each other and
+ * with uring_file.c. Nobody else includes it.
  */
 #ifndef ORRERY_SYS_FS_H
 #define ORRERY_SYS_FS_H

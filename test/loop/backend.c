@@ -158,7 +158,11 @@ static uint64_t deadline(backend *b, uint64_t after_ns)
 
 void backend_wait(backend *b)
 {
-    CHECK_INT(b->table->wait(b->poll, deadline(b, PATIENCE)), 0);
+    const uint64_t end = deadline(b, PATIENCE);
+
+    CHECK_INT(b->table->wait(b->poll, end), 0);
+    if (b->table->clock(b->poll, ORR__MONOTONIC) >= end)
+        FAIL("nothing came");
 }
 
 void backend_event(backend *b, orr__event *ev)

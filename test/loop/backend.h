@@ -41,7 +41,7 @@ void backend_close(backend *b);
 int64_t backend_call(backend *b, orr__op *op);
 void backend_submit(backend *b, orr__op *op); /* checks that it returns 0 */
 
-/* Begin a batch that has something in it, or fail. */
+/* Begin a batch. It may be empty, but not for want of patience. */
 void backend_wait(backend *b);
 /* Begin batches until there is an event, which is returned. */
 void backend_event(backend *b, orr__event *ev);

@@ -255,8 +255,10 @@ TEST(a_pipe_carries_bytes_one_way)
     backend_submit(&b, &send_);
     for (int seen = 0; seen != 3;) {
         backend_wait(&b);
-        while (b.table->next(b.poll, &ev))
+        while (b.table->next(b.poll, &ev)) {
+            CHECK_INT(ev.result, 3);
             seen |= ev.op == &send_ ? 1 : 2;
+        }
     }
     backend_close_fd(&b, fds[1]);
     backend_event(&b, &ev);

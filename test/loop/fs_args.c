@@ -145,7 +145,8 @@ TEST(a_request_under_way_is_shown_by_walk)
     CHECK_INT(orr_fs_stat(f.loop, &req, "/", &st, fs_called), 0);
     orr_walk(f.loop, check_live, &req);
     CHECK_STR(noted(), "live ");
-    CHECK_INT(fs_finish(&f, &req, 0), 0);
+    const int64_t result = fs_finish(&f, &req, 0);
+    CHECK_INT(result, 0);
     note_clear();
     orr_walk(f.loop, check_live, &req);
     CHECK_STR(noted(), "");

@@ -24,7 +24,7 @@ void real_put(const char *name, const char *text)
 
     CHECK(f != NULL);
     CHECK(fputs(text, f) >= 0);
-    CHECK_INT(fclose(f), 0);
+    CHECK(fclose(f) == 0);
 }
 
 void real_mkdir(const char *name)
@@ -39,7 +39,7 @@ void check_real(const char *name, const char *text)
 
     CHECK(f != NULL);
     got[fread(got, 1, sizeof got - 1, f)] = 0;
-    CHECK_INT(fclose(f), 0);
+    CHECK(fclose(f) == 0);
     CHECK_STR(got, text);
 }
 

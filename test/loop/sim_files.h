@@ -7,7 +7,7 @@
 
 #include <fcntl.h>
 
-#include "../fixture.h"
+#include "fixture.h"
 
 /* The path of a name in the test's directory; one of four static buffers. */
 const char *at(const char *name);

@@ -108,23 +108,28 @@ TEST_SIM(changing_attributes_leaves_the_real_ones_alone)
     fixture_close(&f);
 }
 
+static int count_descriptors(void)
+{
+    DIR *d = opendir("/proc/self/fd");
+    int n = 0;
+
+    CHECK(d != NULL);
+    while (readdir(d) != NULL)
+        n++;
+    closedir(d);
+    return n;
+}
+
 TEST_SIM(no_real_descriptor_is_held_for_an_open_simulated_file)
 {
     fixture f;
-    int before = 0, after = 0;
 
     real_put("old", "text");
     fixture_open(&f);
-    DIR *d = opendir("/proc/self/fd");
-    while (readdir(d) != NULL)
-        before++;
+    const int before = count_descriptors();
     const int fd = sim_open(&f, "old", O_RDONLY);
     check_read(&f, fd, -1, "text");
-    rewinddir(d);
-    while (readdir(d) != NULL)
-        after++;
-    closedir(d);
-    CHECK_INT(after, before);
+    CHECK_INT(count_descriptors(), before);
     sim_close(&f, fd);
     fixture_close(&f);
 }
@@ -277,7 +282,7 @@ TEST_SIM(a_very_long_simulated_file_costs_nothing_until_it_is_written)
 
     fixture_open(&f);
     const int fd = sim_open(&f, "a", O_RDWR | O_CREAT);
-    const orr_buf buf = { (void *)(uintptr_t)"x", 1 };
+    const orr_buf buf = { (void *)(uintptr_t) "x", 1 };
     CHECK_INT(orr_fs_ftruncate(f.loop, NULL, fd, size, NULL), 0);
     CHECK_INT(sim_stat(&f, "a").size, size);
     CHECK_INT(orr_fs_write(f.loop, NULL, fd, &buf, 1, size, NULL), -ENOSPC);
@@ -490,12 +495,13 @@ TEST_SIM(simulated_files_work_as_operations_too)
 {
     fixture f;
     orr_fs write = { .result = 0 }, read = { .result = 0 };
-    const orr_buf buf = { (void *)(uintptr_t)"text", 4 };
+    const orr_buf buf = { (void *)(uintptr_t) "text", 4 };
 
     fixture_open(&f);
     const int fd = sim_open(&f, "a", O_WRONLY | O_CREAT);
     CHECK_INT(orr_fs_write(f.loop, &write, fd, &buf, 1, -1, on_written), 0);
     fixture_run(&f);
+    CHECK_STR(noted(), "4");
     CHECK_INT(orr_fs_read_file(f.loop, &read, at("a"), on_written), 0);
     fixture_run(&f);
     CHECK_STR(noted(), "44");

@@ -42,8 +42,7 @@ static void random_bytes(uint64_t seed, char got[8])
     const orr_buf buf = { got, 8 };
 
     fixture_open_with(&f, &options);
-    const int fd =
-        orr_fs_open(f.loop, NULL, "/dev/urandom", O_RDONLY, 0, NULL);
+    const int fd = orr_fs_open(f.loop, NULL, "/dev/urandom", O_RDONLY, 0, NULL);
     CHECK(fd >= 0);
     CHECK_INT(orr_fs_read(f.loop, NULL, fd, &buf, 1, -1, NULL), 8);
     sim_close(&f, fd);

@@ -198,10 +198,10 @@ static void without_memory(int64_t (*fn)(fixture *f))
 
 TEST_SIM(an_operation_without_memory_changes_nothing)
 {
-    static int64_t (*const all[])(fixture *f) = {
-        open_new,    open_cut,   make_dir,    make_link,     make_name,
-        move_file,   move_dir,   move_over,   remove_file,   remove_dir,
-        change_mode, change_length, copy_new, copy_over,     make_temp,
+    static int64_t (*const all[])(fixture * f) = {
+        open_new,    open_cut,      make_dir,  make_link,   make_name,
+        move_file,   move_dir,      move_over, remove_file, remove_dir,
+        change_mode, change_length, copy_new,  copy_over,   make_temp,
     };
 
     real_mkdir("d");
@@ -222,8 +222,8 @@ TEST_SIM(a_write_without_memory_changes_nothing)
 
     memset(big, 'x', sizeof big);
     fixture_open(&f);
-    const int fd = orr_fs_open(f.loop, NULL, at("a"), O_CREAT | O_RDWR, 0644,
-                               NULL);
+    const int fd =
+        orr_fs_open(f.loop, NULL, at("a"), O_CREAT | O_RDWR, 0644, NULL);
     CHECK(fd >= 0);
     for (long n = 1; r == -ENOMEM; n++) {
         test_fail_alloc_at(n);

@@ -21,9 +21,10 @@ static void reset(void)
 
 static void took(orr_stream *s, int status)
 {
-    EXPECT(status == 0);
-    EXPECT(orr_pipe_init(s->handle.loop, &peer, false) == 0);
-    EXPECT(orr_accept(s, &peer) == 0);
+    if (!EXPECT(status == 0) ||
+        !EXPECT(orr_pipe_init(s->handle.loop, &peer, false) == 0) ||
+        !EXPECT(orr_accept(s, &peer) == 0))
+        return;
     note("accepted ");
     orr_close(&peer.handle, NULL);
     orr_close(&s->handle, NULL);
