@@ -40,7 +40,7 @@ SANITISE := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all \
 ALL_CFLAGS := -std=c11 -D_GNU_SOURCE -Iinclude -Isrc $(OPTIMISE) $(WARNINGS) \
   -ffunction-sections -fdata-sections -pthread $(SANITISE)
 ALL_LDFLAGS := -pthread -Wl,--gc-sections $(SANITISE) $(LDFLAGS)
-LIBS := -luring -lpthread
+LIBS := -lpthread
 
 # ---- What is made of what --------------------------------------------------
 

@@ -171,6 +171,11 @@ typedef struct orr_record {
 /* Give `record` a new id, and as its cause whatever runs now. */
 void orr_record_schedule(orr_loop *loop, orr_record *record, orr_kind kind);
 
+/* The same for a layer that knows better: with this cause (0: whatever runs
+ * now), made at this site. */
+void orr_record_schedule_from(orr_loop *loop, orr_record *record,
+                              orr_kind kind, uint64_t cause, uintptr_t site);
+
 /* The record that is running, or NULL outside of any callback. */
 const orr_record *orr_running(const orr_loop *loop);
 

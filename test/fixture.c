@@ -56,8 +56,11 @@ static void empty_loop(fixture *f)
         for (uint32_t i = 0; i < some.n; i++)
             orr_close(some.at[i], NULL);
     } while (some.n > 0);
-    for (int i = 0; i < 1000 && orr_alive(f->loop); i++)
+    for (int i = 0; i < 5000 && orr_alive(f->loop); i++) {
         orr_run(f->loop, ORR_RUN_NOWAIT);
+        if (i > 100)
+            usleep(1000); /* for a thread of the pool */
+    }
 }
 
 static void after_failure(void *arg)
@@ -69,8 +72,12 @@ static void after_failure(void *arg)
         return;
     }
     empty_loop(f);
-    if (orr_loop_close(f->loop) < 0)
+    if (orr_loop_close(f->loop) < 0) {
+        BROKEN("a loop whose handles are closed can't be closed");
         test_excuse_leaks();
+        return;
+    }
+    owed_check(&f->owed);
 }
 
 /* The longest stretch of time on offer that is not too long. */
@@ -95,6 +102,15 @@ static uint32_t choose(void *ctx, orr_choice_kind kind, uint32_t n,
     return kind == ORR_CHOOSE_FAULT && n > 1 && test_op_fails() ? 1 : 0;
 }
 
+static int open_or_skip(fixture *f, const orr_options *options)
+{
+    const int err = orr_loop_open(&f->loop, options);
+
+    if (err == -ENOSYS)
+        SKIP("this kernel has no usable io_uring");
+    return err;
+}
+
 void fixture_open_with(fixture *f, orr_options *options)
 {
     memset(f, 0, sizeof *f);
@@ -109,10 +125,11 @@ void fixture_open_with(fixture *f, orr_options *options)
         f->world.choose = choose;
         options->world = &f->world;
     }
-    const int err = orr_loop_open(&f->loop, options);
-    if (err == -ENOSYS)
-        SKIP("this kernel has no usable io_uring");
-    CHECK_INT(err, 0);
+    if (test_faulty() && options->trace == NULL) {
+        options->trace = owed_listen;
+        options->trace_ctx = &f->owed;
+    }
+    CHECK_INT(open_or_skip(f, options), 0);
     test_cleanup(after_failure, f);
 }
 
@@ -135,6 +152,7 @@ void fixture_close(fixture *f)
 {
     CHECK_INT(orr_loop_close(f->loop), 0);
     test_cleanup_cancel(after_failure, f);
+    owed_check(&f->owed);
 }
 
 void fixture_run(fixture *f)

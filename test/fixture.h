@@ -14,11 +14,28 @@
 #include "orrery.h"
 #include "test.h"
 
+/* Requests that have a callback coming; see owed.c. */
+#define OWED_MAX 1024
+
+typedef struct owed {
+    struct owed_one {
+        uint64_t id;
+        uint8_t kind;
+        bool delivered;
+    } at[OWED_MAX];
+    uint32_t n;
+    bool given_up; /* there were more at once than fit */
+} owed;
+
+void owed_listen(void *ctx, const struct orr_event *ev);
+void owed_check(const owed *o);
+
 typedef struct fixture {
     orr_loop *loop;
     orr_allocator allocator;
     orr_world world;
     uint64_t busy_ms; /* simulator: still to pass; see fixture_busy_ms() */
+    owed owed;
 } fixture;
 
 /* Fails the test if the loop can't be opened; skips it where the kernel has no

@@ -73,18 +73,26 @@ const orr_record *orr_running(const orr_loop *loop)
     return loop->running != NULL ? &loop->running->record : NULL;
 }
 
-void orr__schedule(orr_loop *loop, orr_record *record, orr_kind kind,
-                   uintptr_t site)
+void orr_record_schedule_from(orr_loop *loop, orr_record *record,
+                              orr_kind kind, uint64_t cause, uintptr_t site)
 {
     record->id = ++loop->last_id;
-    record->cause = loop->running != NULL ? loop->running->record.id : 0;
+    record->cause = cause;
+    if (cause == 0 && loop->running != NULL)
+        record->cause = loop->running->record.id;
     record->trigger = 0;
     record->site = site;
     record->kind = (uint8_t)kind;
     orr__trace_if(loop, ORR_EV_SCHEDULE, record, NULL);
 }
 
+void orr__schedule(orr_loop *loop, orr_record *record, orr_kind kind,
+                   uintptr_t site)
+{
+    orr_record_schedule_from(loop, record, kind, 0, site);
+}
+
 void orr_record_schedule(orr_loop *loop, orr_record *record, orr_kind kind)
 {
-    orr__schedule(loop, record, kind, ORR__SITE());
+    orr_record_schedule_from(loop, record, kind, 0, ORR__SITE());
 }

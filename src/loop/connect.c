@@ -331,7 +331,7 @@ static int connect_to(orr_connect_req *req, orr_stream *s,
     }
     io->connect = NULL;
     io->flags &= ~(uint32_t)S_CONNECTING;
-    orr__req_end(&req->req);
+    orr__req_refuse(&req->req);
     drop_socket(s, fd);
 free_addr:
     orr__free(a, io->addr);

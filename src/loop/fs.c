@@ -243,7 +243,7 @@ static int run_later(orr_loop *loop, orr_fs *req, const orr__op *op,
     orr__req_start(loop, &req->req, ORR_FS, site);
     int err = orr__submit(loop, &call->op, &req->req.record, polls);
     if (err < 0) {
-        orr__req_end(&req->req);
+        orr__req_refuse(&req->req);
         orr__free(&loop->allocator, call);
         return err;
     }

@@ -248,6 +248,12 @@ void orr__req_end(orr_req *req)
     req->loop->requests--;
 }
 
+void orr__req_refuse(orr_req *req)
+{
+    orr__req_end(req);
+    orr__trace_if(req->loop, ORR_EV_REFUSE, &req->record, NULL);
+}
+
 /* ---- Walking ---------------------------------------------------------- */
 
 typedef struct walker {

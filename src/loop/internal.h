@@ -227,6 +227,8 @@ void orr__req_start(orr_loop *loop, orr_req *req, orr_kind kind,
                     uintptr_t site);
 /* Before its callback. */
 void orr__req_end(orr_req *req);
+/* Instead of it: the call that started the request returns an error. */
+void orr__req_refuse(orr_req *req);
 
 /* ---- Operations: loop.c ----------------------------------------------- */
 

@@ -50,7 +50,7 @@ static int begin(orr_loop *loop, orr_req *req, orr_kind kind, orr__op *op,
     orr__req_start(loop, req, kind, site);
     int err = orr__submit(loop, op, &req->record, 1);
     if (err < 0) {
-        orr__req_end(req);
+        orr__req_refuse(req);
         orr__free(&loop->allocator, op);
     }
     return err;

@@ -2,7 +2,7 @@
  * sim_real.c - the simulator's only door to the real system.
  *
  * Everything of the simulator that makes a system call is in this file, and
- * it reads: the one call that writes is for the program's own output on
+ * it reads: the one function that writes is for the program's own output on
  * descriptors 0 to 2. Whatever is opened is closed before the function
  * returns, so the simulator never holds a real descriptor.
  *
@@ -16,45 +16,23 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/sysmacros.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
-#define WRITE_VECTORS 64 /* buffers that one writev() takes from us */
+#include "poll/sys.h"
 
-static orr_time time_of(const struct statx_timestamp *t)
-{
-    return (orr_time){ .sec = t->tv_sec, .nsec = (int32_t)t->tv_nsec };
-}
+#define WRITE_BUFS 64 /* that one write takes from us */
 
+/* The real back ends know what to do where there is no statx(). Looking makes
+ * nothing, so any allocator will do. */
 int orr__sim_real_lstat(const char *path, orr_stat *out)
 {
-    struct statx x;
-    const int flags = AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT;
+    orr__op op = { .code = OP_LSTAT };
 
-    if (statx(AT_FDCWD, path, flags, STATX_BASIC_STATS | STATX_BTIME, &x) < 0)
-        return -errno;
-    *out = (orr_stat){
-        .dev = makedev(x.stx_dev_major, x.stx_dev_minor),
-        .ino = x.stx_ino,
-        .mode = x.stx_mode,
-        .nlink = x.stx_nlink,
-        .uid = x.stx_uid,
-        .gid = x.stx_gid,
-        .rdev = makedev(x.stx_rdev_major, x.stx_rdev_minor),
-        .size = x.stx_size,
-        .blksize = x.stx_blksize,
-        .blocks = x.stx_blocks,
-        .atime = time_of(&x.stx_atime),
-        .mtime = time_of(&x.stx_mtime),
-        .ctime = time_of(&x.stx_ctime),
-        .btime = time_of(&x.stx_btime),
-    };
-    return 0;
+    op.u.fs.path = path;
+    op.u.fs.out = out;
+    return (int)orr__sys_fs(&orr__malloc, &op);
 }
 
 char *orr__sim_real_readlink(const orr_allocator *a, const char *path, int *err)
@@ -260,19 +238,15 @@ static void wait_until_writable(int fd)
     poll(&p, 1, -1); /* whatever it says, the next write knows better */
 }
 
-/* One writev(); waits where a non-blocking descriptor would not. */
-static int64_t write_some(int fd, struct iovec *iov, int n)
+/* One write, without SIGPIPE; it waits where a non-blocking descriptor would
+ * not. */
+static int64_t write_some(int fd, const orr_buf *bufs, uint32_t n)
 {
-    for (;;) {
-        const ssize_t done = writev(fd, iov, n);
+    int64_t done;
 
-        if (done >= 0)
-            return done;
-        if (errno == EAGAIN)
-            wait_until_writable(fd);
-        else if (errno != EINTR)
-            return -errno;
-    }
+    while ((done = orr__sys_write(fd, bufs, n)) == -EAGAIN)
+        wait_until_writable(fd);
+    return done;
 }
 
 int64_t orr__sim_real_write(int fd, const orr_buf *bufs, uint32_t nbufs)
@@ -281,16 +255,16 @@ int64_t orr__sim_real_write(int fd, const orr_buf *bufs, uint32_t nbufs)
     size_t skip = 0; /* bytes of bufs[0] that are written already */
 
     while (nbufs > 0) {
-        struct iovec iov[WRITE_VECTORS];
-        uint32_t n = nbufs < WRITE_VECTORS ? nbufs : WRITE_VECTORS;
+        orr_buf left[WRITE_BUFS];
+        const uint32_t n = nbufs < WRITE_BUFS ? nbufs : WRITE_BUFS;
         int64_t done;
 
-        for (uint32_t i = 0; i < n; i++)
-            iov[i] = (struct iovec){ bufs[i].base, bufs[i].len };
-        if (skip > 0)
-            iov[0] = (struct iovec){ (char *)bufs[0].base + skip,
-                                     bufs[0].len - skip };
-        done = write_some(fd, iov, (int)n);
+        memcpy(left, bufs, n * sizeof *bufs);
+        if (skip > 0) {
+            left[0].base = (char *)left[0].base + skip;
+            left[0].len -= skip;
+        }
+        done = write_some(fd, left, n);
         if (done < 0)
             return total > 0 ? total : done;
         total += done;

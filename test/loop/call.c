@@ -642,5 +642,6 @@ TEST_PLAIN(every_event_has_a_word)
     CHECK_STR(orr_event_name(ORR_EV_SCHEDULE), "schedule");
     CHECK_STR(orr_event_name(ORR_EV_SUBMIT), "op.submit");
     CHECK_STR(orr_event_name(ORR_EV_DELIVER), "op.deliver");
+    CHECK_STR(orr_event_name(ORR_EV_REFUSE), "refuse");
     CHECK_STR(orr_event_name((orr_event_type)99), "unknown");
 }
