@@ -25,6 +25,7 @@
 #include <errno.h>
 
 #include "base/base.h"
+#include "base/list.h"
 #include "orrery.h"
 #include "poll/poll.h"
 #include "trace/event.h"
@@ -40,53 +41,6 @@
 
 /* Where a site is wanted: who called the public function this stands in. */
 #define ORR__SITE() ((uintptr_t)__builtin_return_address(0))
-
-/*
- * Lists are circles through a head that is no member: an empty one is a head
- * that points at itself, and a member can leave without knowing which list it
- * is in.
- */
-static inline void orr__list_init(orr_link *head)
-{
-    head->next = head->prev = head;
-}
-
-static inline bool orr__list_empty(const orr_link *head)
-{
-    return head->next == head;
-}
-
-static inline void orr__list_add_last(orr_link *head, orr_link *l)
-{
-    l->next = head;
-    l->prev = head->prev;
-    head->prev->next = l;
-    head->prev = l;
-}
-
-static inline void orr__list_add_first(orr_link *head, orr_link *l)
-{
-    orr__list_add_last(head->next, l);
-}
-
-static inline void orr__list_remove(orr_link *l)
-{
-    l->prev->next = l->next;
-    l->next->prev = l->prev;
-    l->next = l->prev = NULL;
-}
-
-/* Move all of `from` to the end of `to`; `from` is empty then. */
-static inline void orr__list_move(orr_link *to, orr_link *from)
-{
-    if (orr__list_empty(from))
-        return;
-    from->next->prev = to->prev;
-    to->prev->next = from->next;
-    from->prev->next = to;
-    to->prev = from->prev;
-    orr__list_init(from);
-}
 
 static inline orr_handle *orr__handle_of(orr_link *l)
 {

@@ -91,7 +91,7 @@ static void init(uring *p, const orr__poll_options *options)
                                 &p->kept,   &p->kept_now,  &p->free_slots };
 
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
-        link_init(lists[i]);
+        orr__list_init(lists[i]);
     orr__ops_init(&p->done);
     orr__ops_init(&p->done_now);
     p->base.table = &orr__uring;
@@ -181,7 +181,7 @@ static void leave_all(uring *p)
 static void leave_kernel(uring *p)
 {
     leave_all(p);
-    if (!p->ring.enabled || link_empty(&p->to_cancel))
+    if (!p->ring.enabled || orr__list_empty(&p->to_cancel))
         return;
     int err;
     do {

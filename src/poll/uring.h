@@ -42,6 +42,7 @@
 #include <sys/socket.h>
 
 #include "base/base.h"
+#include "base/list.h"
 #include "poll/sys.h"
 
 /* What the headers of older systems lack. */
@@ -251,33 +252,6 @@ typedef enum uring_where {
     WHERE_WATCH
 } uring_where;
 
-/* Lists are circles through a head that is no member. */
-static inline void link_init(orr_link *head)
-{
-    head->next = head->prev = head;
-}
-
-static inline bool link_empty(const orr_link *head)
-{
-    return head->next == head;
-}
-
-static inline void link_add(orr_link *head, orr_link *l)
-{
-    l->next = head;
-    l->prev = head->prev;
-    head->prev->next = l;
-    head->prev = l;
-}
-
-/* Leaves it a circle of its own, so that it can be removed again. */
-static inline void link_remove(orr_link *l)
-{
-    l->prev->next = l->next;
-    l->next->prev = l->prev;
-    link_init(l);
-}
-
 static inline uring_slot *slot_of(orr_link *l)
 {
     return orr__container(l, uring_slot, link);
@@ -348,8 +322,8 @@ int orr__uring_enter(uring *p, bool wait, struct __kernel_timespec *timeout);
 
 static inline bool orr__uring_has_requests(const uring *p)
 {
-    return !link_empty(&p->to_arm) || !link_empty(&p->to_cancel) ||
-           !link_empty(&p->starved) || p->ring.sq_tail != p->ring.sq_sent;
+    return !orr__list_empty(&p->to_arm) || !orr__list_empty(&p->to_cancel) ||
+           !orr__list_empty(&p->starved) || p->ring.sq_tail != p->ring.sq_sent;
 }
 
 /* ---- uring_embed.c ---------------------------------------------------- */

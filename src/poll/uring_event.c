@@ -95,7 +95,7 @@ static void recv_again(uring *p, uring_slot *s)
     if (s->counted == p->batch && s->count > 0)
         orr__uslot_arm(p, s);
     else
-        link_add(&p->starved, &s->link);
+        orr__list_add_last(&p->starved, &s->link);
 }
 
 static bool recv_over(uring *p, uring_slot *s, const struct io_uring_cqe *cqe,
@@ -154,16 +154,16 @@ static bool kept_end(uring *p, uring_slot *s, orr__event *ev)
 
 static bool next_kept(uring *p, orr__event *ev)
 {
-    while (!link_empty(&p->kept_now)) {
+    while (!orr__list_empty(&p->kept_now)) {
         uring_slot *s = slot_of(p->kept_now.next);
 
         if (s->first == NULL && !s->ended) { /* all of it was reported */
-            link_remove(&s->link);
+            orr__list_detach(&s->link);
             if (s->state == SLOT_IDLE)
                 orr__uslot_arm(p, s);
         } else if (!may_report(p, s)) {
-            link_remove(&s->link);
-            link_add(&p->kept, &s->link);
+            orr__list_detach(&s->link);
+            orr__list_add_last(&p->kept, &s->link);
         } else {
             return s->first != NULL ? kept_bytes(p, s, ev) : kept_end(p, s, ev);
         }
@@ -437,7 +437,7 @@ static void children_rearm(uring *p)
 {
     for (orr__op *op = p->children.first; op != NULL; op = op->next) {
         uring_slot *s = orr__uslot_find(p, op->slot);
-        if (s->state == SLOT_IDLE && link_empty(&s->link))
+        if (s->state == SLOT_IDLE && orr__list_empty(&s->link))
             orr__uslot_arm(p, s);
     }
 }

@@ -56,7 +56,7 @@ static void ask_again(uring *p, uring_slot *s)
 {
     orr__uslot_disarmed(p, s);
     if (s->op != NULL || s->kind > SLOT_FILE) {
-        if (link_empty(&s->link)) /* else it is kept, and armed after that */
+        if (orr__list_empty(&s->link)) /* else kept, and armed later */
             orr__uslot_arm(p, s);
     } else if (s->first == NULL && !s->ended) {
         orr__uslot_free(p, s);

@@ -41,7 +41,7 @@ static int grow(uring *p)
         return -ENOMEM;
     for (uint32_t i = 0; i < URING_SLOTS; i++) {
         block[i].index = p->nblocks * URING_SLOTS + i;
-        link_add(&p->free_slots, &block[i].link);
+        orr__list_add_last(&p->free_slots, &block[i].link);
     }
     p->blocks[p->nblocks++] = block;
     return 0;
@@ -51,10 +51,10 @@ uring_slot *orr__uslot_take(uring *p, uring_kind kind, orr__op *op, int fd)
 {
     if (fd >= 0 && orr__ufd_at(p, fd) == NULL)
         return NULL;
-    if (link_empty(&p->free_slots) && grow(p) < 0)
+    if (orr__list_empty(&p->free_slots) && grow(p) < 0)
         return NULL;
     uring_slot *s = slot_of(p->free_slots.next);
-    link_remove(&s->link);
+    orr__list_detach(&s->link);
     s->kind = (uint8_t)kind;
     s->state = SLOT_IDLE;
     s->fd = fd;
@@ -73,12 +73,12 @@ void orr__uslot_free(uring *p, uring_slot *s)
     must(s->state != SLOT_ARMED, "the kernel still knows this slot");
     if (s->kind == SLOT_RECV && s->fd >= 0 && p->fds[s->fd].recv == s)
         p->fds[s->fd].recv = NULL;
-    link_remove(&s->link);
+    orr__list_detach(&s->link);
     s->op = NULL;
     s->state = SLOT_FREE;
     s->ended = s->cancelled = false;
     s->generation++;
-    link_add(p->free_slots.next, &s->link);
+    orr__list_add_last(p->free_slots.next, &s->link);
 }
 
 /* Zero is never a slot's number: it marks completions to be ignored. */
@@ -159,8 +159,8 @@ void orr__ufd_forget(uring *p, int fd)
 void orr__uslot_arm(uring *p, uring_slot *s)
 {
     p->files_queued += s->kind == SLOT_FILE;
-    link_remove(&s->link);
-    link_add(&p->to_arm, &s->link);
+    orr__list_detach(&s->link);
+    orr__list_add_last(&p->to_arm, &s->link);
 }
 
 static bool is_leaving(const uring_slot *s)
@@ -171,7 +171,7 @@ static bool is_leaving(const uring_slot *s)
 
 static void leaving_end(uring *p, uring_slot *s)
 {
-    link_remove(&s->link);
+    orr__list_detach(&s->link);
     if (s->fd >= 0)
         p->fds[s->fd].leaving--;
 }
@@ -185,10 +185,10 @@ void orr__uslot_leave(uring *p, uring_slot *s)
 {
     if (p->draining == s)
         p->draining = NULL;
-    link_remove(&s->link);
+    orr__list_detach(&s->link);
     s->op = NULL;
     if (is_leaving(s)) {
-        link_add(&p->to_cancel, &s->link);
+        orr__list_add_last(&p->to_cancel, &s->link);
         if (s->fd >= 0)
             p->fds[s->fd].leaving++;
     } else if (s->state == SLOT_IDLE && !keeps(s)) {
@@ -261,8 +261,8 @@ static void resume(uring *p, uring_slot *s)
     if (!keeps(s)) {
         if (s->state == SLOT_IDLE)
             orr__uslot_arm(p, s);
-    } else if (link_empty(&s->link)) {
-        link_add(&p->kept, &s->link);
+    } else if (orr__list_empty(&s->link)) {
+        orr__list_add_last(&p->kept, &s->link);
         orr__uring_nudge(p);
     }
 }

@@ -407,9 +407,9 @@ static void arm_all(uring *p, orr_link *queue)
 {
     struct io_uring_sqe *e;
 
-    while (!link_empty(queue) && (e = entry(p)) != NULL) {
+    while (!orr__list_empty(queue) && (e = entry(p)) != NULL) {
         uring_slot *s = slot_of(queue->next);
-        link_remove(&s->link);
+        orr__list_detach(&s->link);
         write_entry(p, s, e);
         s->state = SLOT_ARMED;
     }
@@ -420,9 +420,9 @@ void orr__uring_flush(uring *p)
 {
     struct io_uring_sqe *e;
 
-    while (!link_empty(&p->to_cancel) && (e = entry(p)) != NULL) {
+    while (!orr__list_empty(&p->to_cancel) && (e = entry(p)) != NULL) {
         uring_slot *s = slot_of(p->to_cancel.next);
-        link_remove(&s->link);
+        orr__list_detach(&s->link);
         write_cancel(p, s, e);
     }
     arm_all(p, &p->starved);

@@ -85,7 +85,7 @@ static inline bool is_quiet(const uring *p)
            p->cq_head == orr__ring_tail(&p->ring) &&
            !orr__ring_calls(&p->ring) && news(p) == 0 &&
            !orr__uring_has_requests(p) && orr__ops_empty(&p->done) &&
-           link_empty(&p->kept);
+           orr__list_empty(&p->kept);
 }
 
 static void take_done(uring *p)
@@ -103,10 +103,10 @@ static void take_done(uring *p)
 
 static void take_kept(uring *p)
 {
-    while (!link_empty(&p->kept)) {
+    while (!orr__list_empty(&p->kept)) {
         orr_link *l = p->kept.next;
-        link_remove(l);
-        link_add(&p->kept_now, l);
+        orr__list_detach(l);
+        orr__list_add_last(&p->kept_now, l);
     }
 }
 
@@ -137,7 +137,7 @@ static bool collect(uring *p)
     p->cq_end = orr__ring_tail(&p->ring);
     return orr__uring_skip_silent(p) || p->wake_now || p->watches_due ||
            p->draining != NULL || p->signals_due || p->children_due ||
-           !orr__ops_empty(&p->done_now) || !link_empty(&p->kept_now);
+           !orr__ops_empty(&p->done_now) || !orr__list_empty(&p->kept_now);
 }
 
 /* ---- Sleeping --------------------------------------------------------- */
