@@ -784,6 +784,10 @@ int orr_tty_reset_mode(void);
 /* ORR_TCP, ORR_PIPE, ORR_TTY, ORR_UDP, ORR_FS (a file); NONE: unknown. */
 orr_kind orr_fd_kind(orr_loop *loop, int fd);
 
+/* Block the thread until the descriptor can be written: for output that must
+ * be out before the program goes on. The loop does not turn meanwhile. */
+int orr_fd_wait_writable(orr_loop *loop, int fd);
+
 /* ---- UDP -------------------------------------------------------------- */
 
 typedef void orr_recv_fn(orr_udp *u, int64_t n, const void *bytes,

@@ -40,6 +40,11 @@ static struct {
 } cleanups[MAX_CLEANUPS];
 static int cleanup_count;
 
+static struct {
+    void (*fn)(void *);
+    void *arg;
+} on_expect;
+
 struct slot *test__slot(void)
 {
     static struct slot outside; /* for calls from outside of any test */
@@ -221,10 +226,15 @@ __attribute__((noreturn)) static void end(void)
     _exit((atomic_load(&the_slot->bits) & (RUN_FAILED | RUN_LEAKED)) != 0);
 }
 
+static bool is_ours(void)
+{
+    return getpid() == own_pid && pthread_equal(pthread_self(), own_thread);
+}
+
 /* Returns only where the cleanups of the test are ours to run. */
 static void leave_unless_ours(void)
 {
-    if (getpid() == own_pid && pthread_equal(pthread_self(), own_thread))
+    if (is_ours())
         return;
     fflush(NULL);
     if (getpid() == own_pid)
@@ -259,7 +269,15 @@ bool test_note(const char *file, int line, const char *format, ...)
     vsnprintf(what, sizeof(what), format, args);
     va_end(args);
     notef(failure(), "%s:%d: %s", file, line, what);
+    if (on_expect.fn != NULL && is_ours())
+        on_expect.fn(on_expect.arg);
     return false;
+}
+
+void test_on_expect(void (*fn)(void *), void *arg)
+{
+    on_expect.fn = fn;
+    on_expect.arg = arg;
 }
 
 void test_broken(const char *file, int line, const char *format, ...)

@@ -102,6 +102,14 @@ static uint32_t choose(void *ctx, orr_choice_kind kind, uint32_t n,
     return kind == ORR_CHOOSE_FAULT && n > 1 && test_op_fails() ? 1 : 0;
 }
 
+/* The newest fixture's: a test with several runs that one. */
+static void stop_loop(void *arg)
+{
+    fixture *f = arg;
+
+    orr_stop(f->loop);
+}
+
 static int open_or_skip(fixture *f, const orr_options *options)
 {
     const int err = orr_loop_open(&f->loop, options);
@@ -131,6 +139,7 @@ void fixture_open_with(fixture *f, orr_options *options)
     }
     CHECK_INT(open_or_skip(f, options), 0);
     test_cleanup(after_failure, f);
+    test_on_expect(stop_loop, f);
 }
 
 void fixture_open(fixture *f)
@@ -152,6 +161,7 @@ void fixture_close(fixture *f)
 {
     CHECK_INT(orr_loop_close(f->loop), 0);
     test_cleanup_cancel(after_failure, f);
+    test_on_expect(NULL, NULL);
     owed_check(&f->owed);
 }
 

@@ -108,6 +108,12 @@ void test_check_str(const char *file, int line, const char *expr,
 
 bool test_try_again(bool injected, intmax_t got, intmax_t want);
 
+/*
+ * Have fn(arg) called after a failed EXPECT on the test's own thread, so that
+ * who waits for what will not come can be told to stop. NULL: nobody.
+ */
+void test_on_expect(void (*fn)(void *), void *arg);
+
 /* "uring", "epoll" or "sim"; "none" inside TEST_PLAIN. */
 const char *test_backend(void);
 

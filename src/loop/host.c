@@ -174,6 +174,13 @@ int orr_groups_set(orr_loop *loop, const uint32_t *groups, uint32_t n)
     return ask(loop, &q);
 }
 
+int orr_fd_wait_writable(orr_loop *loop, int fd)
+{
+    orr__ask q = { .what = FACT_WAIT_FD, .n = fd };
+
+    return loop != NULL ? ask(loop, &q) : -EINVAL;
+}
+
 int orr_exe_path(orr_loop *loop, char **out)
 {
     return ask_for(loop, FACT_EXE_PATH, 0, out);

@@ -299,7 +299,8 @@ typedef enum orr__fact {
     FACT_TITLE_SET,   /* name */
     FACT_DL_OPEN,     /* name, n = flags; out = void **; value = error text */
     FACT_DL_SYMBOL,   /* lib, name; out = void **; value = error text */
-    FACT_DL_CLOSE     /* lib */
+    FACT_DL_CLOSE,    /* lib */
+    FACT_WAIT_FD      /* n = fd: wait until it can be written */
 } orr__fact;
 
 typedef struct orr__ask {

@@ -87,6 +87,55 @@ static bool is_member(const sim_sock *s, const sim_addr *to,
     return false;
 }
 
+/* The next from `m` on that is to have a copy and has room for it. */
+static sim_sock *next_member(sim_sock *m, size_t len, const sim_addr *to,
+                             const sim_addr *from)
+{
+    while (m != NULL &&
+           (!is_member(m, to, from) || m->bytes + len > SIM_DGRAM_ROOM))
+        m = m->next_bound;
+    return m;
+}
+
+/* All copies are made before the first is handed out: to everybody or, when
+ * there is no memory, to nobody. */
+static int copy_to_group(orr__sim_net *net, const orr__op *op, size_t len,
+                         const sim_addr *to, const sim_addr *from)
+{
+    sim_sock *first = next_member(net->bound_first, len, to, from);
+    sim_parcel *copies = NULL;
+
+    for (sim_sock *m = first; m != NULL;
+         m = next_member(m->next_bound, len, to, from)) {
+        sim_parcel *parcel =
+            orr__sim_parcel_new(net, op->u.io.bufs, op->u.io.nbufs, len);
+
+        if (parcel == NULL)
+            goto free_copies;
+        parcel->from = *from;
+        parcel->next = copies;
+        copies = parcel;
+    }
+    for (sim_sock *m = first; copies != NULL;
+         m = next_member(m->next_bound, len, to, from)) {
+        sim_parcel *parcel = copies;
+
+        copies = parcel->next;
+        parcel->next = NULL;
+        orr__sim_parcel_add(net, m, parcel);
+    }
+    return 0;
+
+free_copies:
+    while (copies != NULL) {
+        sim_parcel *parcel = copies;
+
+        copies = parcel->next;
+        orr__sim_parcel_free(net, parcel);
+    }
+    return -ENOMEM;
+}
+
 static int send_to_group(orr__sim_net *net, const sim_sock *s,
                          const orr__op *op, size_t len, const sim_addr *to,
                          const sim_addr *from)
@@ -97,14 +146,7 @@ static int send_to_group(orr__sim_net *net, const sim_sock *s,
         orr__sim_opt_int(s, v4 ? IPPROTO_IP : IPPROTO_IPV6,
                          v4 ? IP_MULTICAST_LOOP : IPV6_MULTICAST_LOOP, 1) == 0)
         return 0;
-    for (sim_sock *m = net->bound_first; m != NULL; m = m->next_bound) {
-        const int err =
-            is_member(m, to, from) ? drop_in(net, m, op, len, from) : 0;
-
-        if (err < 0)
-            return err;
-    }
-    return 0;
+    return copy_to_group(net, op, len, to, from);
 }
 
 /* Where it goes and where it comes from. */

@@ -21,6 +21,7 @@ int orr__sim_fs_open(orr__sim_fs **out, const orr_allocator *a,
         orr__free(a, fs);
         return err;
     }
+    orr__sim_random(sim, &fs->temp_chance, sizeof fs->temp_chance);
     *out = fs;
     return 0;
 }

@@ -41,7 +41,8 @@
  * Permissions are not looked at, since the programs that are simulated decide
  * nothing by them: what the real system lets us read can be read, and
  * everything can be written. Only execution asks for the bit, as it does of
- * root. Reading does not move the time of access.
+ * root. Reading does not move the time of access. The working directory is a
+ * path and not a node: relative paths lead nowhere once it was moved.
  */
 #ifndef ORRERY_SIM_FS_H
 #define ORRERY_SIM_FS_H
@@ -102,6 +103,7 @@ struct orr__sim_fs {
     orr__simulator *sim;
     sim_node *root;
     uint64_t ino_next;
+    uint64_t temp_chance; /* of temporary names; moves when one is made */
     sim_file *files;
     sim_watch *watches, *watches_last;
     uint32_t nwatches;

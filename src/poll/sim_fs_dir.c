@@ -180,13 +180,12 @@ int orr__sim_fs_socket_find(orr__sim_fs *fs, const char *path, uint64_t *id)
 
 /* ---- Temporary names -------------------------------------------------- */
 
-static void temp_draw(orr__sim_fs *fs, char letters[6])
+static void temp_draw(uint64_t *state, char letters[6])
 {
     static const char set[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
                               "abcdefghijklmnopqrstuvwxyz0123456789";
-    uint64_t chance;
+    uint64_t chance = orr__random_next(state);
 
-    orr__sim_random(fs->sim, &chance, sizeof chance);
     for (int i = 0; i < 6; i++, chance /= 62)
         letters[i] = set[chance % 62];
 }
@@ -195,6 +194,7 @@ static int64_t make_temp(orr__sim_fs *fs, orr__op *op)
 {
     const int flags = O_RDWR | O_CREAT | O_EXCL;
     const size_t len = strlen(op->u.fs.path);
+    uint64_t chance = fs->temp_chance;
     int64_t r = -EEXIST;
     char *path;
 
@@ -204,7 +204,7 @@ static int64_t make_temp(orr__sim_fs *fs, orr__op *op)
     if (path == NULL)
         return -ENOMEM;
     for (int i = 0; i < TEMP_TRIES && r == -EEXIST; i++) {
-        temp_draw(fs, path + len - 6);
+        temp_draw(&chance, path + len - 6);
         r = op->code == OP_MKDTEMP ? make_dir(fs, path, 0700)
                                    : orr__sim_file_open(fs, path, flags, 0600);
     }
@@ -212,6 +212,7 @@ static int64_t make_temp(orr__sim_fs *fs, orr__op *op)
         orr__free(fs->a, path);
         return r;
     }
+    fs->temp_chance = chance;
     op->u.fs.made = path;
     op->made_len = len;
     return r;

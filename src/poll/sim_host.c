@@ -436,6 +436,8 @@ int orr__sim_ask(orr__simulator *sim, orr__ask *ask)
         return give_text(h, h->cwd, ask->out);
     case FACT_CHDIR:
         return change_dir(sim, ask->name);
+    case FACT_WAIT_FD:
+        return 0; /* its writes to the program's output wait by themselves */
     case FACT_EXE_PATH:
         return give_text(h, "/usr/bin/orrery", ask->out);
     case FACT_TITLE_GET:

@@ -21,6 +21,7 @@
 #include <errno.h>
 #include <grp.h>
 #include <limits.h>
+#include <poll.h>
 #include <pthread.h>
 #include <pwd.h>
 #include <stdlib.h>
@@ -402,6 +403,18 @@ static int ask_machine(const orr_allocator *a, orr__ask *ask)
     }
 }
 
+/* Whatever poll() says of the descriptor, the write after it knows better. */
+static int wait_fd(int fd)
+{
+    struct pollfd p = { .fd = fd, .events = POLLOUT };
+
+    while (poll(&p, 1, -1) < 0) {
+        if (errno != EINTR)
+            return -errno;
+    }
+    return 0;
+}
+
 static int ask_process(const orr_allocator *a, orr__ask *ask)
 {
     switch (ask->what) {
@@ -436,6 +449,8 @@ static int ask_process(const orr_allocator *a, orr__ask *ask)
         return setgroups((size_t)ask->n, ask->out) < 0 ? -errno : 0;
     case FACT_EXE_PATH:
         return path_get(a, ask->out, ask_exe);
+    case FACT_WAIT_FD:
+        return wait_fd((int)ask->n);
     default:
         return ask_machine(a, ask);
     }

@@ -8,8 +8,8 @@ const char *orr_event_name(orr_event_type type)
         [ORR_EV_PHASE_BEGIN] = "phase+", [ORR_EV_PHASE_END] = "phase-",
         [ORR_EV_CALL_BEGIN] = "cb+",     [ORR_EV_CALL_END] = "cb-",
         [ORR_EV_SCHEDULE] = "schedule",  [ORR_EV_SUBMIT] = "op.submit",
-        [ORR_EV_DELIVER] = "op.deliver",
+        [ORR_EV_DELIVER] = "op.deliver", [ORR_EV_REFUSE] = "refuse",
     };
 
-    return type <= ORR_EV_DELIVER ? names[type] : "unknown";
+    return type <= ORR_EV_REFUSE ? names[type] : "unknown";
 }

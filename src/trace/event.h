@@ -21,7 +21,9 @@ typedef enum orr_event_type {
     ORR_EV_CALL_END,   /* kind, id, threw */
     ORR_EV_SCHEDULE,   /* kind, id, cause, site */
     ORR_EV_SUBMIT,     /* kind, id, what: an operation goes to the kernel */
-    ORR_EV_DELIVER     /* id, what: and its result comes back */
+    ORR_EV_DELIVER,    /* id, what: and its result comes back */
+    ORR_EV_REFUSE      /* kind, id: a request that was scheduled can't begin;
+                        * the call returns the error, no callback comes */
 } orr_event_type;
 
 typedef struct orr_event {
