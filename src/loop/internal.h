@@ -228,7 +228,7 @@ void orr__timers_run(orr_loop *loop);
 void orr__timers_walk(orr_loop *loop, void (*fn)(orr_handle *h, void *arg),
                       void *arg);
 /* When to wake up for the next one, on the clock of now_ms; false: there is
- * none. Not exact: none is due earlier, and then one has to hop and ask again. */
+ * none. Not exact: none is due earlier, but one has to hop and ask again. */
 bool orr__timers_next(const orr_loop *loop, uint64_t *due_ms, bool *exact);
 /* When the next one is due exactly; looks at many timers if they are far. */
 bool orr__timers_due(const orr_loop *loop, uint64_t *due_ms);

@@ -1,7 +1,7 @@
 /*
  * stream.h - the library's half of a stream, and what its three files share.
  *
- *      stream.c   life, reading         connect.c  bind, listen, accept, connect
+ *      stream.c   life, reading        connect.c  bind, listen, accept, connect
  *      write.c    writing, shutdown     stream_option.c  names and options
  *
  * The half that the user holds is small and his; this one is ours, so that the
