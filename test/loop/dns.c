@@ -60,7 +60,13 @@ TEST(a_name_is_looked_up_at_once_without_a_function)
     orr_addrinfo req = { .list = NULL };
 
     fixture_open(&f);
-    CHECK_INT(orr_getaddrinfo(f.loop, &req, "localhost", NULL, NULL, NULL), 0);
+    const int err =
+        orr_getaddrinfo(f.loop, &req, "localhost", NULL, NULL, NULL);
+    if (err == ORR_EAI_NONAME && strcmp(test_backend(), "sim") != 0) {
+        fixture_close(&f);
+        SKIP("this system has no /etc/hosts that knows localhost");
+    }
+    CHECK_INT(err, 0);
     CHECK(find(req.list, AF_INET) != NULL || find(req.list, AF_INET6) != NULL);
     orr_freeaddrinfo(f.loop, req.list);
     orr_freeaddrinfo(f.loop, NULL);

@@ -34,9 +34,10 @@ static void on_written(orr_write_req *req, int status)
 {
     writer *w = req->req.data;
 
-    EXPECT(status == 0);
+    if (!EXPECT(status == 0))
+        return;
     note("w");
-    if (w->written < w->wanted)
+    if (w->written < w->wanted && !orr_is_closing(&w->near.handle))
         EXPECT(write_one(w) == 0);
 }
 
