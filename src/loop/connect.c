@@ -210,13 +210,16 @@ int orr_accept(orr_stream *server, orr_stream *client)
         return -EINVAL;
     if (server->io->accepted < 0)
         return -EAGAIN;
-    err = orr__stream_adopt(client, server->io->accepted);
-    if (err < 0)
-        return err;
-    server->io->accepted = -1;
+    if (client->io->fd >= 0)
+        return -EBUSY;
+    /* Inside the connection callback, on_accept() does this afterwards. */
     if (!(server->io->flags & S_ACCEPTING))
         err = orr__stream_arm_in(server);
-    return err;
+    if (err < 0)
+        return err;
+    const int fd = server->io->accepted;
+    server->io->accepted = -1;
+    return orr__stream_adopt(client, fd);
 }
 
 /* ---- Connecting ------------------------------------------------------- */
