@@ -145,4 +145,31 @@ static inline int bench_file(char *path, size_t len)
     return fd;
 }
 
+/* The i-th of many names of that file. They are links: what differs from name
+ * to name is the way to the bytes, not whether they are in memory. */
+static inline void bench_name(char *out, size_t size, const char *path, long i)
+{
+    snprintf(out, size, "%s.%ld", path, i);
+}
+
+static inline void bench_names_make(const char *path, long n)
+{
+    char name[64];
+
+    for (long i = 0; i < n; i++) {
+        bench_name(name, sizeof name, path, i);
+        BENCH_CHECK(link(path, name) == 0, "%s: errno %d", name, errno);
+    }
+}
+
+static inline void bench_names_remove(const char *path, long n)
+{
+    char name[64];
+
+    for (long i = 0; i < n; i++) {
+        bench_name(name, sizeof name, path, i);
+        unlink(name);
+    }
+}
+
 #endif

@@ -2,9 +2,12 @@
  * Question: what does it cost to read 4 KiB of a file that is in the page
  * cache, with 64 reads under way?
  *
- * Three answers: one read from a file that is open; the whole file by its name
- * as one request; and the same as four requests one after the other, open,
- * fstat, read, close, which is what programs for libuv do.
+ * Four answers: one read from a file that is open; the whole file by its name
+ * as one request; the same as four requests one after the other, open, fstat,
+ * read, close, which is what programs for libuv do; and as one request again,
+ * but each time by a name that was never used before. The first three read the
+ * same file over and over, which is the best case for whoever remembers what a
+ * name stands for. The last one is the worst.
  */
 #include <fcntl.h>
 
@@ -27,6 +30,7 @@ static orr_loop *loop;
 static char path[] = "/tmp/orrery-bench-XXXXXX";
 static int open_fd;
 static long left, done;
+static bool new_names;
 
 static void pread_next(job *j);
 static void file_next(job *j);
@@ -59,12 +63,15 @@ static void on_file(orr_fs *req)
 
 static void file_next(job *j)
 {
+    char name[64];
+
     if (left == 0)
         return;
     left--;
+    bench_name(name, sizeof name, path, left);
     /* By default it would be held back until the poll in which Node has it. */
     j->req.min_polls = 1;
-    BENCH_OK(orr_fs_read_file(loop, &j->req, path, on_file));
+    BENCH_OK(orr_fs_read_file(loop, &j->req, new_names ? name : path, on_file));
 }
 
 static void on_chain(orr_fs *req)
@@ -125,6 +132,11 @@ int main(void)
     measure("fs_pread", pread_next, bench_size(500, 200000));
     measure("fs_readfile", file_next, bench_size(500, 50000));
     measure("fs_readfile_chain", chain_next, bench_size(500, 50000));
+    const long names = bench_size(100, 20000);
+    bench_names_make(path, names);
+    new_names = true;
+    measure("fs_readfile_new", file_next, names);
+    bench_names_remove(path, names);
     close(open_fd);
     unlink(path);
     BENCH_OK(orr_loop_close(loop));

@@ -1,5 +1,5 @@
 /* ../fsread.c on libuv, which has no request for a whole file: the chain of
- * four is its answer to both of those questions. */
+ * four is its answer to all of those questions. */
 #include <fcntl.h>
 #include <uv.h>
 
@@ -20,6 +20,7 @@ static uv_loop_t *loop;
 static char path[] = "/tmp/orrery-bench-XXXXXX";
 static int open_fd;
 static long left, done;
+static bool new_names;
 
 static void pread_next(job *j);
 static void chain_next(job *j);
@@ -67,11 +68,15 @@ static void on_chain(uv_fs_t *req)
 
 static void chain_next(job *j)
 {
+    char name[64];
+
     if (left == 0)
         return;
     left--;
     j->step = 0;
-    BENCH_OK(uv_fs_open(loop, &j->req, path, O_RDONLY, 0, on_chain));
+    bench_name(name, sizeof name, path, left);
+    BENCH_OK(uv_fs_open(loop, &j->req, new_names ? name : path, O_RDONLY, 0,
+                        on_chain));
 }
 
 static bench_span measure(void (*next)(job *), long n)
@@ -102,6 +107,12 @@ int main(void)
     span = measure(chain_next, files);
     bench_ops("fs_readfile", span, files, done);
     bench_ops("fs_readfile_chain", span, files, done);
+    const long names = bench_size(100, 20000);
+    bench_names_make(path, names);
+    new_names = true;
+    span = measure(chain_next, names);
+    bench_ops("fs_readfile_new", span, names, done);
+    bench_names_remove(path, names);
     close(open_fd);
     unlink(path);
     return 0;
