@@ -49,10 +49,33 @@ LIB_SRC := $(sort $(foreach r,$(LIB_ROOMS),$(wildcard src/$(r)/*.c)))
 LIB_OBJ := $(LIB_SRC:%.c=$(OBJDIR)/%.o)
 LIB := $(BUILD)/liborrery.a
 
-# Rooms that nothing links yet: compiled all the same, so they cannot rot.
-MORE_SRC := $(sort $(wildcard src/engine/*.c))
-MORE_OBJ := $(MORE_SRC:%.c=$(OBJDIR)/%.o)
-$(MORE_OBJ): ROOM_CFLAGS := -isystem build/deps/include
+# The engine room stands on quickjs, which tools/deps fetches and patches. With
+# a sanitizer quickjs is compiled anew, from the source that is already there:
+# only then is a value seen that is used after it was freed.
+ENGINE_SRC := $(sort $(wildcard src/engine/*.c))
+ENGINE_OBJ := $(ENGINE_SRC:%.c=$(OBJDIR)/%.o)
+BASE_OBJ := $(patsubst %.c,$(OBJDIR)/%.o,$(sort $(wildcard src/base/*.c)))
+DEPS := build/deps/done
+QJS_SAN := $(filter-out undefined,$(subst $(comma), ,$(SAN)))
+QJS := $(if $(QJS_SAN),$(BUILD)/qjs/libqjs.a,build/deps/lib/libqjs.a)
+ENGINE_LIBS := -lm
+
+# lib/*.js becomes bytecode in C arrays: build/lib.c, made by build/mklib.
+LEXER_JS := build/deps/lib/internal/deps/cjs-module-lexer/lexer.js
+LIB_JS := $(sort $(shell find lib -name '*.js' 2>/dev/null)) $(LEXER_JS)
+MKLIB := $(BUILD)/mklib
+LIB_JS_C := $(BUILD)/lib.c
+LIB_JS_OBJ := $(OBJDIR)/lib.o
+
+# The executable.
+BIND_SRC := $(sort $(wildcard src/bind/*.c src/cli/*.c))
+BIND_OBJ := $(BIND_SRC:%.c=$(OBJDIR)/%.o)
+ORRERY := $(BUILD)/orrery
+
+# Everything that includes quickjs.h or node_api.h.
+QJS_USERS := $(ENGINE_OBJ) $(BIND_OBJ) $(OBJDIR)/tools/mklib.o
+$(QJS_USERS): ROOM_CFLAGS := -isystem build/deps/include \
+  -isystem build/deps/include/node
 
 HARNESS_SRC := test/test.c test/child.c test/alloc.c
 LOOP_TEST_SRC := $(sort $(wildcard test/loop/*.c))
@@ -61,6 +84,12 @@ TEST_OBJ := $(TEST_SRC:%.c=$(OBJDIR)/%.o)
 $(TEST_OBJ): ROOM_CFLAGS := -Itest
 LOOP_TEST := $(if $(LOOP_TEST_SRC),$(BUILD)/test/loop)
 
+ENGINE_TEST_SRC := $(sort $(wildcard test/engine/*.c))
+ENGINE_TEST_OBJ := $(ENGINE_TEST_SRC:%.c=$(OBJDIR)/%.o)
+$(ENGINE_TEST_OBJ): ROOM_CFLAGS := -Itest -isystem build/deps/include
+ENGINE_TEST := $(if $(ENGINE_TEST_SRC),$(BUILD)/test/engine)
+ADDON := $(BUILD)/test/addon.node
+
 SELFTEST_SRC := $(HARNESS_SRC) test/selftest/sample.c
 SELFTEST_OBJ := $(SELFTEST_SRC:%.c=$(OBJDIR)/%.o)
 SELFTEST := $(BUILD)/test/sample
@@ -68,47 +97,51 @@ SELFTEST := $(BUILD)/test/sample
 BENCH := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard bench/*.c)))
 EXAMPLES := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard examples/*.c)))
 
-OBJ := $(LIB_OBJ) $(MORE_OBJ) $(sort $(TEST_OBJ) $(SELFTEST_OBJ)) \
+OBJ := $(LIB_OBJ) $(QJS_USERS) $(LIB_JS_OBJ) $(ENGINE_TEST_OBJ) \
+  $(sort $(TEST_OBJ) $(SELFTEST_OBJ)) \
   $(patsubst $(BUILD)/%,$(OBJDIR)/%.o,$(BENCH) $(EXAMPLES))
 
-PROGRAMS := $(LOOP_TEST) $(SELFTEST) $(BENCH) $(EXAMPLES)
+PROGRAMS := $(ORRERY) $(LOOP_TEST) $(ENGINE_TEST) $(SELFTEST) $(BENCH) \
+  $(EXAMPLES) $(MKLIB) $(BUILD)/qjs/x
 
 .PHONY: all run test check-long bench tidy deps install uninstall clean distclean \
   format help programs tests
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: $(LIB) $(MORE_OBJ)
+all: $(LIB) $(ORRERY)
 
 # ---- The commands ----------------------------------------------------------
 
 run:
-	@tools/install build
+	@tools/install build deps
 	@$(MAKE) -s $(BUILD)/examples/tour
 	@$(BUILD)/examples/tour
 
 test:
-	@tools/install build test
+	@tools/install build deps test
 	@$(MAKE) -s all programs tests
 	@MAKE="$(MAKE)" test/run $(if $(ONLY),--only '$(ONLY)') $(BUILD)
 
 check-long:
-	@tools/install build test
+	@tools/install build deps test
 	@$(MAKE) -s all programs tests
 	@MAKE="$(MAKE)" test/run --long $(BUILD)
 
 bench:
-	@tools/install build bench
-	@$(MAKE) -s all $(BENCH)
+	@tools/install build deps bench
+	@$(MAKE) -s $(BENCH)
 	@CC="$(CC)" tools/bench $(BUILD)
 
 tidy:
-	@tools/install build tidy
+	@tools/install build deps tidy
 	@$(MAKE) -s all programs
 	@tools/tidy . $(BUILD)
 
 deps:
-	@tools/deps
+	@tools/install deps
+	@CC="$(CC)" tools/deps
+	@touch $(DEPS)
 
 format:
 	@tools/install format
@@ -124,7 +157,7 @@ distclean:
 	rm -rf build
 
 help:
-	@echo "make              the library: $(LIB)"
+	@echo "make              $(LIB) and $(ORRERY)"
 	@echo "make run          install what is missing, build, run the tour"
 	@echo "make test         the same, and all tests; ONLY=pattern for some"
 	@echo "make check-long   fault sweeps, sanitizers: before calling it done"
@@ -137,7 +170,7 @@ help:
 	@echo "SAN=address,undefined or SAN=thread, CC=clang: with any of them"
 
 programs: $(BENCH) $(EXAMPLES)
-tests: $(LOOP_TEST) $(SELFTEST)
+tests: $(LOOP_TEST) $(ENGINE_TEST) $(ADDON) $(SELFTEST)
 
 # ---- Rules -----------------------------------------------------------------
 # The file `flags` changes only when the compiler or a flag does; everything
@@ -153,8 +186,28 @@ endif
 
 # Says in one line which packages are missing, instead of a compiler's error.
 $(BUILD)/can-build: tools/install
-	@tools/install --check build
+	@tools/install --check build deps
 	@touch $@
+
+# Fetched at the first build, and built anew when a patch has changed.
+$(DEPS): tools/deps $(wildcard tools/patches/quickjs/*.patch) \
+  | $(BUILD)/can-build
+	@CC="$(CC)" tools/deps
+	@touch $@
+
+build/deps/lib/libqjs.a $(LEXER_JS): $(DEPS) ;
+
+$(QJS_USERS) $(ENGINE_TEST_OBJ): $(DEPS)
+
+$(BUILD)/qjs/libqjs.a: $(DEPS) $(BUILD)/flags | $(BUILD)/qjs/
+	@echo "  cc   quickjs, with $(SAN)"
+	@for c in quickjs libregexp libunicode dtoa; do \
+	  $(CC) -std=gnu11 -O1 -g -fwrapv -funsigned-char -D_GNU_SOURCE -w \
+	    -fno-omit-frame-pointer $(QJS_SAN:%=-fsanitize=%) \
+	    -c build/deps/src/quickjs/$$c.c -o $(@D)/$$c.o || exit 1; \
+	done
+	@rm -f $@
+	@ar rcs $@ $(@D)/*.o
 
 # The directory of each thing that is made.
 $(sort $(dir $(OBJ) $(PROGRAMS))): ; @mkdir -p $@
@@ -175,10 +228,43 @@ LINK = echo "  link $@"; $(CC) -o $@ $(filter %.o %.a,$^) $(ALL_LDFLAGS) $(LIBS)
 $(BUILD)/test/loop: $(TEST_OBJ) $(LIB) | $$(@D)/
 	@$(LINK)
 
+# Addons find Node-API in the executable itself.
+EXPORT_NAPI := -Wl,--export-dynamic-symbol='napi_*' \
+  -Wl,--export-dynamic-symbol='node_api_*'
+
+$(BUILD)/test/engine: LIBS += $(ENGINE_LIBS) -ldl $(EXPORT_NAPI)
+$(BUILD)/test/engine: $(ENGINE_TEST_OBJ) $(HARNESS_SRC:%.c=$(OBJDIR)/%.o) \
+  $(ENGINE_OBJ) $(BASE_OBJ) $(QJS) | $$(@D)/
+	@$(LINK)
+
+# An addon as somebody outside would build it: with Node's header alone. That
+# header declares less than our warnings ask for.
+$(ADDON): test/napi/addon.c $(DEPS) | $$(@D)/
+	@echo "  link $@"
+	@$(CC) -std=c11 -g -Wall -Wextra -fPIC -shared $(SANITISE) \
+	  -isystem build/deps/include/node -o $@ $<
+
+# Written by a program that is linked with the engine itself, so that bytecode
+# and engine can never be of two minds.
+$(MKLIB): LIBS += $(ENGINE_LIBS)
+$(MKLIB): $(OBJDIR)/tools/mklib.o $(ENGINE_OBJ) $(BASE_OBJ) $(QJS) | $$(@D)/
+	@$(LINK)
+
+$(LIB_JS_C): $(LIB_JS) $(MKLIB)
+	@echo "  js   $@"
+	@$(MKLIB) $@ $(LIB_JS)
+
+$(LIB_JS_OBJ): $(LIB_JS_C) $(BUILD)/flags | $$(@D)/
+	@$(CC) $(ALL_CFLAGS) $(CFLAGS) -c -o $@ $<
+
 $(SELFTEST): $(SELFTEST_OBJ) | $$(@D)/
 	@$(LINK)
 
 $(BENCH) $(EXAMPLES): $(BUILD)/%: $(OBJDIR)/%.o $(LIB) | $$(@D)/
+	@$(LINK)
+
+$(ORRERY): LIBS += $(ENGINE_LIBS) -ldl $(EXPORT_NAPI)
+$(ORRERY): $(BIND_OBJ) $(ENGINE_OBJ) $(LIB_JS_OBJ) $(LIB) $(QJS) | $$(@D)/
 	@$(LINK)
 
 -include $(OBJ:.o=.d)

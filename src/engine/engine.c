@@ -1,317 +1,432 @@
 /*
- * engine.c - the engine room before the engine has moved in.
+ * engine.c - how an engine comes and goes, how it is stopped and interrupted.
  *
- * engine.h is whole, so that the rooms around it can be written against it;
- * behind it there is nothing yet, and this file says so: what can fail fails
- * with -ENOSYS. Since engine_create() fails too, nobody holds an engine, and
- * what cannot fail answers with nothing: zero, false, NULL.
+ * An engine is opened in layers, each standing on the ones before, and closed
+ * in reverse:
  *
- * Each part leaves this file as it is built: jobs.c (the order core), code.c,
- * modules.c, errors.c, clone.c, napi.c. When the last one has gone, so does
- * this file.
+ *     memory -> runtime -> world -> context -> handles -> errors -> order
+ *            -> Node-API -> modules
+ *
+ * Stopping has one rule: the flag is set first and read at every entry into
+ * JavaScript, at every return from native code, and by quickjs itself every
+ * few thousand instructions. What then unwinds is an exception that no catch
+ * and no finally sees.
  */
-#include "engine/engine.h"
+#include "engine/internal.h"
+#include "engine/timers.h"
 
 #include <errno.h>
+#include <string.h>
 
-/* No argument is used yet; naming each of them would say nothing more. */
-#pragma GCC diagnostic ignored "-Wunused-parameter"
+/* Half of what Linux gives a main thread: deep recursion still ends in a
+ * RangeError, and native code below it has the rest. */
+#define DEFAULT_STACK (4u << 20)
 
-/* ---- Life ------------------------------------------------------------- */
+/* The first collection of cycles comes only when a program has done something;
+ * a start allocates about half of this (bench: startup_hello). */
+#define FIRST_COLLECTION (4u << 20)
 
-int engine_create(const engine_options *options, engine **out)
+/* ---- The JavaScript heap's memory --------------------------------------- */
+
+/*
+ * quickjs wants to ask how large a block is, and resize() cannot be asked. So
+ * in front of each block there is its size. Nobody pays for that who leaves
+ * the choice of an allocator to us: malloc() can be asked.
+ */
+typedef struct block {
+    _Alignas(16) size_t size;
+    _Alignas(16) unsigned char bytes[];
+} block;
+
+static block *block_of(void *ptr)
 {
-    return -ENOSYS;
+    return (block *)(void *)((unsigned char *)ptr - offsetof(block, bytes));
 }
 
-int engine_destroy(engine *e)
+static void *heap_resize(void *opaque, void *ptr, size_t size)
 {
-    return -ENOSYS;
+    engine *e = opaque;
+    block *b = ptr ? block_of(ptr) : NULL;
+
+    if (size == 0) {
+        if (b != NULL)
+            e->alloc.resize(e->alloc.ctx, b, 0);
+        return NULL;
+    }
+    if (size > SIZE_MAX - sizeof *b)
+        return NULL;
+    b = e->alloc.resize(e->alloc.ctx, b, sizeof *b + size);
+    if (b == NULL)
+        return NULL;
+    b->size = size;
+    return b->bytes;
+}
+
+static void *heap_malloc(void *opaque, size_t size)
+{
+    return heap_resize(opaque, NULL, size);
+}
+
+static void *heap_calloc(void *opaque, size_t count, size_t size)
+{
+    size_t total;
+
+    if (__builtin_mul_overflow(count, size, &total))
+        return NULL;
+    void *ptr = heap_resize(opaque, NULL, total);
+    return ptr ? memset(ptr, 0, total) : NULL;
+}
+
+static void heap_free(void *opaque, void *ptr)
+{
+    if (ptr != NULL)
+        heap_resize(opaque, ptr, 0);
+}
+
+static size_t heap_size(const void *ptr)
+{
+    return ptr ? ((const block *)(const void *)((const unsigned char *)ptr -
+                                                offsetof(block, bytes)))
+                     ->size
+               : 0;
+}
+
+static JSRuntime *open_runtime(engine *e, bool own_allocator)
+{
+    static const JSMallocFunctions functions = { heap_calloc, heap_malloc,
+                                                 heap_free, heap_resize,
+                                                 heap_size };
+
+    return own_allocator ? JS_NewRuntime2(&functions, e) : JS_NewRuntime();
+}
+
+/* ---- Interrupts --------------------------------------------------------- */
+
+static void lock_interrupts(engine *e)
+{
+    while (atomic_flag_test_and_set_explicit(&e->interrupts_lock,
+                                             memory_order_acquire))
+        ;
+}
+
+static void unlock_interrupts(engine *e)
+{
+    atomic_flag_clear_explicit(&e->interrupts_lock, memory_order_release);
+}
+
+int engine_interrupt(engine *e, engine_interrupt_fn *fn, void *arg)
+{
+    int err = 0;
+
+    lock_interrupts(e);
+    if (e->interrupts_count == ENGINE__INTERRUPTS) {
+        err = -EAGAIN;
+    } else {
+        const uint32_t at = e->interrupts_first + e->interrupts_count++;
+        e->interrupts[at % ENGINE__INTERRUPTS] = (engine__interrupt){ fn, arg };
+        atomic_store(&e->interrupts_pending, e->interrupts_count);
+    }
+    unlock_interrupts(e);
+    return err;
+}
+
+/* One at a time and without the lock: it may ask for another. */
+static void serve_interrupts(engine *e)
+{
+    while (atomic_load(&e->interrupts_pending) > 0) {
+        lock_interrupts(e);
+        const engine__interrupt next = e->interrupts[e->interrupts_first];
+        e->interrupts_first = (e->interrupts_first + 1) % ENGINE__INTERRUPTS;
+        atomic_store(&e->interrupts_pending, --e->interrupts_count);
+        unlock_interrupts(e);
+        next.fn(e, next.arg);
+    }
+}
+
+static int on_safe_point(JSRuntime *rt, void *opaque)
+{
+    engine *e = opaque;
+    (void)rt;
+
+    if (orr__unlikely(atomic_load_explicit(&e->interrupts_pending,
+                                           memory_order_relaxed) > 0))
+        serve_interrupts(e);
+    return engine__is_stopped(e);
 }
 
 void engine_stop(engine *e)
 {
+    atomic_store(&e->stopped, true);
+}
+
+JSValue engine__throw_stopped(engine *e)
+{
+    JSValue error = JS_NewInternalError(e->ctx, "the program has ended");
+
+    if (JS_IsException(error))
+        return error;
+    JS_SetUncatchableError(e->ctx, error);
+    return JS_Throw(e->ctx, error);
+}
+
+/* ---- Entering JavaScript ------------------------------------------------ */
+
+JSValue engine__call(engine *e, JSValueConst fn, JSValueConst self, int argc,
+                     JSValueConst *argv)
+{
+    if (orr__unlikely(atomic_load_explicit(&e->interrupts_pending,
+                                           memory_order_relaxed) > 0))
+        serve_interrupts(e);
+    if (engine__is_stopped(e))
+        return engine__throw_stopped(e);
+    e->depth++;
+    JSValue result = JS_Call(e->ctx, fn, self, argc, argv);
+    e->depth--;
+    return result;
+}
+
+int engine__threw(engine *e)
+{
+    if (!engine__is_stopped(e))
+        return ENGINE_THREW;
+    JS_FreeValue(e->ctx, JS_GetException(e->ctx));
+    return ENGINE_STOPPED;
+}
+
+/* ---- Finalizers --------------------------------------------------------- */
+
+void engine__queue_final(engine *e, engine__final *final)
+{
+    final->next = NULL;
+    *e->finals_end = final;
+    e->finals_end = &final->next;
+}
+
+static void run_final(void *arg)
+{
+    engine *e = arg;
+    engine__final *final = e->finals;
+
+    e->finals = final->next;
+    if (e->finals == NULL)
+        e->finals_end = &e->finals;
+    final->run(e, final);
+}
+
+/* Those that are there now: a finalizer may queue another, which waits. */
+int engine__run_finals(engine *e)
+{
+    engine__final *last = NULL;
+    engine__final *next = e->finals;
+
+    for (engine__final *f = next; f != NULL; f = f->next)
+        last = f;
+    while (next != NULL) {
+        engine_record record = { .kind = ENGINE_FINALIZER };
+        const bool is_last = next == last;
+        e->door.schedule(e->door.ctx, &record);
+        e->door.call(e->door.ctx, &record, run_final, e);
+        if (engine__is_stopped(e))
+            return ENGINE_STOPPED;
+        next = is_last ? NULL : e->finals;
+    }
+    return 0;
+}
+
+static void drop_finals(engine *e)
+{
+    while (e->finals != NULL)
+        run_final(e);
+}
+
+/* ---- Life --------------------------------------------------------------- */
+
+static bool options_make_sense(const engine_options *o)
+{
+    const engine_door *d = &o->door;
+    const engine_world *w = &o->world;
+    const engine_host *h = &o->host;
+    const int loop_parts = (h->arm_timer != NULL) + (h->ref_timer != NULL) +
+                           (h->ref_immediates != NULL);
+
+    return d->schedule && d->call && d->threw && d->running && w->clock_ns &&
+           w->wall_ns && w->timer_ms && w->random && w->park && w->unpark &&
+           (loop_parts == 0 || loop_parts == 3) && h->uncaught &&
+           h->rejection && h->import && h->import_meta;
+}
+
+static void copy_options(engine *e, const engine_options *o)
+{
+    e->door = o->door;
+    e->world = o->world;
+    e->host = o->host;
+    e->trace = o->trace;
+    e->trace_ctx = o->trace_ctx;
+    e->profile = o->profile;
+    e->finals_end = &e->finals;
+    atomic_flag_clear(&e->interrupts_lock);
+}
+
+static void configure_runtime(engine *e, const engine_options *o)
+{
+    JS_SetRuntimeOpaque(e->rt, e);
+    JS_SetMaxStackSize(e->rt, o->stack_bytes ? o->stack_bytes : DEFAULT_STACK);
+    JS_SetGCThreshold(e->rt, FIRST_COLLECTION);
+    JS_SetGCGrowth(e->rt, 100);
+    JS_SetMemoryLimit(e->rt, o->memory_limit_bytes);
+    JS_SetInterruptHandler(e->rt, on_safe_point, e);
+    JS_SetCleanupTasks(e->rt, true);
+    JS_SetWrappingAwait(e->rt, (o->profile & ENGINE_WRAPPING_AWAIT) != 0);
+    engine__world_open(e);
+}
+
+static int open_atoms(engine *e)
+{
+    static const char *const names[ENGINE__ATOMS] = {
+        [ENGINE__ATOM_STACK] = "stack",
+        [ENGINE__ATOM_MESSAGE] = "message",
+        [ENGINE__ATOM_NAME] = "name",
+        [ENGINE__ATOM_CAUSE] = "cause",
+        [ENGINE__ATOM_CODE] = "code",
+        [ENGINE__ATOM_ERRORS] = "errors",
+        [ENGINE__ATOM_CONSTRUCTOR] = "constructor",
+    };
+
+    for (int i = 0; i < ENGINE__ATOMS; i++) {
+        e->atoms[i] = JS_NewAtom(e->ctx, names[i]);
+        if (e->atoms[i] == JS_ATOM_NULL)
+            return -ENOMEM;
+    }
+    return 0;
+}
+
+static void close_atoms(engine *e)
+{
+    for (int i = 0; i < ENGINE__ATOMS; i++)
+        JS_FreeAtom(e->ctx, e->atoms[i]);
+}
+
+static int open_context(engine *e)
+{
+    e->ctx = JS_NewContext(e->rt);
+    if (e->ctx == NULL)
+        return -ENOMEM;
+    JS_SetContextOpaque(e->ctx, e);
+    return JS_AddIntrinsicDOMException(e->ctx) < 0 ? -ENOMEM : open_atoms(e);
+}
+
+/* Each part can be closed also if it was never opened. */
+static void close_parts(engine *e)
+{
+    if (e->ctx != NULL) {
+        while (e->codes != NULL)
+            engine_free_code(e, e->codes);
+        engine__modules_close(e);
+        engine__napi_close(e);
+        engine__order_close(e);
+        engine__clones_close(e);
+        engine__errors_close(e);
+        engine__sources_close(e);
+        engine__handles_close(e);
+        close_atoms(e);
+        JS_FreeContext(e->ctx);
+    }
+    engine__sites_close(e);
+    if (e->rt != NULL)
+        JS_FreeRuntime(e->rt);
+    entry__close_store(e); /* the last Timeout has gone with the runtime */
+    drop_finals(e);
+}
+
+static int open_parts(engine *e, const engine_options *o)
+{
+    e->rt = open_runtime(e, o->allocator.resize != NULL);
+    if (e->rt == NULL)
+        return -ENOMEM;
+    configure_runtime(e, o);
+    int err = open_context(e);
+    if (err == 0)
+        err = engine__handles_open(e);
+    if (err == 0)
+        err = engine__errors_open(e, o->stack_trace_frames);
+    if (err == 0)
+        err = engine__clones_open(e);
+    if (err == 0)
+        err = engine__order_open(e);
+    if (err == 0)
+        err = engine__napi_open(e);
+    if (err == 0)
+        err = engine__modules_open(e);
+    return err;
+}
+
+int engine_create(const engine_options *options, engine **out)
+{
+    if (!options_make_sense(options))
+        return -EINVAL;
+    orr_allocator alloc = orr__malloc;
+    if (options->allocator.resize != NULL)
+        alloc = (orr_allocator){ options->allocator.ctx,
+                                 options->allocator.resize };
+    engine *e = orr__alloc(&alloc, sizeof *e);
+    if (e == NULL)
+        return -ENOMEM;
+    e->alloc = alloc;
+    copy_options(e, options);
+    const int err = open_parts(e, options);
+    if (err < 0) {
+        atomic_store(&e->stopped, true);
+        close_parts(e);
+        orr__free(&alloc, e);
+        return err;
+    }
+    *out = e;
+    return 0;
+}
+
+int engine_destroy(engine *e)
+{
+    if (e->depth > 0)
+        return -EBUSY;
+    const orr_allocator alloc = e->alloc;
+    atomic_store(&e->stopped, true);
+    close_parts(e);
+    orr__free(&alloc, e);
+    return 0;
 }
 
 void engine_free(engine *e, void *ptr)
 {
+    orr__free(&e->alloc, ptr);
 }
 
-/* ---- Code ------------------------------------------------------------- */
-
-int engine_compile_script(engine *e, const engine_source *source,
-                          engine_code **out)
-{
-    return -ENOSYS;
-}
-
-int engine_compile_function(engine *e, const engine_source *source,
-                            const char *const *params, size_t param_count,
-                            engine_code **out)
-{
-    return -ENOSYS;
-}
-
-int engine_run_code(engine *e, const engine_code *code, napi_value *result)
-{
-    return -ENOSYS;
-}
-
-void engine_free_code(engine *e, engine_code *code)
-{
-}
-
-int engine_write_code(engine *e, const engine_code *code, void **bytes,
-                      size_t *len)
-{
-    return -ENOSYS;
-}
-
-int engine_read_code(engine *e, const void *bytes, size_t len,
-                     engine_code **out)
-{
-    return -ENOSYS;
-}
-
-/* ---- Modules ---------------------------------------------------------- */
-
-int engine_compile_module(engine *e, const engine_source *source,
-                          engine_module **out)
-{
-    return -ENOSYS;
-}
-
-int engine_make_module(engine *e, const char *name, const char *const *exports,
-                       size_t export_count, engine_fill_fn *fill, void *arg,
-                       engine_module **out)
-{
-    return -ENOSYS;
-}
-
-int engine_set_export(engine *e, engine_module *module, const char *name,
-                      napi_value value)
-{
-    return -ENOSYS;
-}
-
-int engine_count_requests(const engine_module *module)
-{
-    return -ENOSYS;
-}
-
-int engine_get_request(engine *e, const engine_module *module, size_t index,
-                       engine_request *out)
-{
-    return -ENOSYS;
-}
-
-int engine_link_request(engine *e, engine_module *module, size_t index,
-                        engine_module *target)
-{
-    return -ENOSYS;
-}
-
-int engine_link_module(engine *e, engine_module *module)
-{
-    return -ENOSYS;
-}
-
-int engine_evaluate_module(engine *e, engine_module *module, napi_value *result)
-{
-    return -ENOSYS;
-}
-
-engine_module_state engine_get_module_state(const engine_module *module)
-{
-    return ENGINE_MODULE_UNLINKED;
-}
-
-int engine_module_awaits(const engine_module *module)
-{
-    return -ENOSYS;
-}
-
-int engine_get_namespace(engine *e, engine_module *module, napi_value *result)
-{
-    return -ENOSYS;
-}
-
-int engine_get_module_error(engine *e, engine_module *module,
-                            napi_value *result)
-{
-    return -ENOSYS;
-}
-
-void engine_free_module(engine *e, engine_module *module)
-{
-}
-
-/* ---- The order core --------------------------------------------------- */
-
-int engine_drain(engine *e)
-{
-    return -ENOSYS;
-}
-
-bool engine_is_drain_due(const engine *e)
-{
-    return false;
-}
-
-int engine_run_microtask(engine *e)
-{
-    return -ENOSYS;
-}
-
-int engine_run_timers(engine *e, uint64_t now_ms, engine_next_timer *next)
-{
-    return -ENOSYS;
-}
-
-int engine_run_immediates(engine *e)
-{
-    return -ENOSYS;
-}
-
-void engine_get_queues(const engine *e, engine_queues *out)
-{
-    *out = (engine_queues){0};
-}
-
-int engine_queue_tick(engine *e, napi_value function, size_t argc,
-                      const napi_value *argv)
-{
-    return -ENOSYS;
-}
-
-int engine_queue_microtask(engine *e, napi_value function)
-{
-    return -ENOSYS;
-}
-
-int engine_queue_native_immediate(engine *e, engine_call_fn *fn, void *arg,
-                                  bool ref)
-{
-    return -ENOSYS;
-}
-
-/* ---- Calling JavaScript; uncaught exceptions -------------------------- */
-
-int engine_call_back(engine *e, engine_frame *frame, napi_value receiver,
-                     napi_value function, size_t argc, const napi_value *argv,
-                     napi_value *result)
-{
-    return -ENOSYS;
-}
-
-int engine_report(engine *e, napi_value error, engine_origin origin)
-{
-    return -ENOSYS;
-}
-
-int engine_describe_error(engine *e, napi_value error, char **text, size_t *len)
-{
-    return -ENOSYS;
-}
-
-/* ---- Records and frames ----------------------------------------------- */
-
-engine_frame *engine_hold_frame(engine *e)
-{
-    return NULL;
-}
-
-void engine_release_frame(engine *e, engine_frame *frame)
-{
-}
-
-engine_frame *engine_swap_frame(engine *e, engine_frame *frame)
-{
-    return NULL;
-}
-
-int engine_set_async_listener(engine *e, engine_async_fn *fn, void *arg)
-{
-    return -ENOSYS;
-}
-
-int engine_walk(engine *e, engine_walk_fn *fn, void *arg)
-{
-    return -ENOSYS;
-}
-
-/* ---- Source positions ------------------------------------------------- */
-
-uintptr_t engine_get_site(engine *e)
-{
-    return 0;
-}
-
-int engine_resolve_site(engine *e, uintptr_t site, engine_position *out)
-{
-    return -ENOSYS;
-}
-
-/* ---- Interrupts and memory -------------------------------------------- */
-
-int engine_interrupt(engine *e, engine_interrupt_fn *fn, void *arg)
-{
-    return -ENOSYS;
-}
-
-void engine_get_memory(const engine *e, engine_memory *out)
-{
-    *out = (engine_memory){0};
-}
-
-void engine_set_memory_limit(engine *e, size_t limit_bytes)
-{
-}
-
-void engine_collect(engine *e)
-{
-}
-
-/* ---- Structured clone ------------------------------------------------- */
-
-int engine_write_clone(engine *e, napi_value value, const napi_value *transfer,
-                       size_t transfer_count, engine_clone **out)
-{
-    return -ENOSYS;
-}
-
-int engine_read_clone(engine *e, engine_clone *clone, napi_value *result)
-{
-    return -ENOSYS;
-}
-
-void engine_free_clone(engine_clone *clone)
-{
-}
-
-/* ---- Node-API --------------------------------------------------------- */
-
-napi_env engine_get_env(engine *e)
-{
-    return NULL;
-}
-
-engine *engine_from_env(napi_env env)
-{
-    return NULL;
-}
-
-int engine_open_env(engine *e, const char *filename, int32_t version,
-                    napi_env *out)
-{
-    return -ENOSYS;
-}
-
-void engine_close_env(napi_env env)
-{
-}
+/* ---- What lib/ is given ------------------------------------------------- */
 
 int engine_get_binding(engine *e, const char *name, napi_value *result)
 {
-    return -ENOSYS;
+    static const struct {
+        const char *name;
+        JSValue (*make)(engine *e);
+    } bindings[] = {
+        { "order", engine__order_binding },
+        { "inspect", engine__inspect_binding },
+        { "errors", engine__errors_binding },
+        { "frames", engine__frames_binding },
+        { "modules", engine__modules_binding },
+    };
+
+    for (size_t i = 0; i < sizeof bindings / sizeof *bindings; i++) {
+        if (strcmp(name, bindings[i].name) != 0)
+            continue;
+        JSValue binding = bindings[i].make(e);
+        if (JS_IsException(binding))
+            return engine__threw(e);
+        return engine__give(e, binding, result);
+    }
+    return -ENOENT;
+}
+
+void *engine_get_host_ctx(const engine *e)
+{
+    return e->host.ctx;
 }

@@ -67,7 +67,7 @@ typedef struct engine_module engine_module; /* an ES module, or made to look
 typedef struct engine_frame engine_frame;   /* what AsyncLocalStorage reads */
 typedef struct engine_clone engine_clone;   /* a value on its way elsewhere */
 
-/* ---- Errors ----------------------------------------------------------- */
+/* ---- Errors ------------------------------------------------------------- */
 
 /* These are no errno, so they have numbers of their own below the kernel's. */
 
@@ -84,7 +84,7 @@ typedef struct engine_clone engine_clone;   /* a value on its way elsewhere */
  * No JavaScript runs any more and every run call answers this. */
 #define ENGINE_STOPPED (-4202)
 
-/* ---- What the engine is handed ---------------------------------------- */
+/* ---- What the engine is handed ------------------------------------------ */
 
 /* What a record stands for. One word for one thing in C, JS and traces. */
 typedef enum engine_kind {
@@ -125,7 +125,9 @@ typedef void engine_call_fn(void *arg);
  */
 typedef struct engine_door {
     void *ctx;
-    /* Give the record an id, and as cause the id of what runs now. */
+    /* Give the record an id and, unless it has a cause already, as cause the
+     * id of what runs now. A microtask brings its own: it gets its id only
+     * when it is about to run, and then() was called long before. */
     void (*schedule)(void *ctx, engine_record *record);
     /* Run fn(arg) as the callback of the record; true if it threw. */
     bool (*call)(void *ctx, const engine_record *record, engine_call_fn *fn,
@@ -231,10 +233,10 @@ typedef struct engine_options {
     uint32_t profile;            /* ENGINE_DRAIN_PER_BATCH ... */
     uint32_t stack_trace_frames; /* Error.stackTraceLimit; 0: 10 */
     size_t memory_limit_bytes;   /* of the JavaScript heap; 0: none */
-    size_t stack_bytes;          /* 0: what the thread has, less a margin */
+    size_t stack_bytes;          /* that JavaScript may use; 0: 4 MiB */
 } engine_options;
 
-/* ---- Life ------------------------------------------------------------- */
+/* ---- Life --------------------------------------------------------------- */
 
 /*
  * Make an engine with a fresh global object. No user code has run when this
@@ -251,8 +253,8 @@ int engine_create(const engine_options *options, engine **out);
 
 /*
  * Free the engine with all its values. Finalizers of native objects run, no
- * JavaScript does. Code, modules and frames handed out must have been freed
- * before; a debug build stops on the first that was not, and names it.
+ * JavaScript does. Code and modules that were not freed go with it; frames
+ * must have been released.
  *
  * Errors: -EBUSY while JavaScript is running in it.
  */
@@ -270,7 +272,11 @@ void engine_stop(engine *e);
 /* Free memory that a call below handed out as plain bytes. */
 void engine_free(engine *e, void *ptr);
 
-/* ---- Code ------------------------------------------------------------- */
+/* The ctx of the host that the engine was handed: from an addon's environment
+ * back to the rooms above. */
+void *engine_get_host_ctx(const engine *e);
+
+/* ---- Code --------------------------------------------------------------- */
 
 typedef struct engine_source {
     const char *text; /* UTF-8; need not end in a zero byte */
@@ -320,7 +326,7 @@ int engine_write_code(engine *e, const engine_code *code, void **bytes,
 int engine_read_code(engine *e, const void *bytes, size_t len,
                      engine_code **out);
 
-/* ---- Modules ---------------------------------------------------------- */
+/* ---- Modules ------------------------------------------------------------ */
 
 /*
  * A module goes one way:
@@ -399,8 +405,9 @@ int engine_link_module(engine *e, engine_module *module);
  * Order:  a body is run as part of what is running now. The caller decides what
  *         that is: an ES module main is evaluated from a microtask, so that
  *         its microtasks come before its ticks.
- * Errors: -EBUSY if it is not linked; ENGINE_STOPPED. That the module threw is
- *         the promise's matter.
+ * Errors: -EBUSY if it is not linked, or if a module of its graph is being
+ *         evaluated further up the stack; ENGINE_STOPPED. That the module
+ *         threw is the promise's matter.
  */
 int engine_evaluate_module(engine *e, engine_module *module,
                            napi_value *result);
@@ -420,7 +427,7 @@ int engine_get_module_error(engine *e, engine_module *module,
 
 void engine_free_module(engine *e, engine_module *module);
 
-/* ---- The order core --------------------------------------------------- */
+/* ---- The order core ----------------------------------------------------- */
 
 /*
  * Ticks, microtasks, timers and immediates are made by JavaScript through
@@ -496,6 +503,7 @@ typedef struct engine_queues {
     uint64_t timers;
     uint64_t immediates;
     uint64_t rejections;
+    bool finalizers; /* any; they run before the immediates */
 } engine_queues;
 
 void engine_get_queues(const engine *e, engine_queues *out);
@@ -516,7 +524,7 @@ int engine_queue_microtask(engine *e, napi_value function);
 int engine_queue_native_immediate(engine *e, engine_call_fn *fn, void *arg,
                                   bool ref);
 
-/* ---- Calling JavaScript; uncaught exceptions -------------------------- */
+/* ---- Calling JavaScript; uncaught exceptions ---------------------------- */
 
 /*
  * Call a function as the body of a loop callback, which is how every event
@@ -551,7 +559,7 @@ int engine_report(engine *e, napi_value error, engine_origin origin);
 int engine_describe_error(engine *e, napi_value error, char **text,
                           size_t *len);
 
-/* ---- Records and frames ----------------------------------------------- */
+/* ---- Records and frames ------------------------------------------------- */
 
 /*
  * The frame is AsyncLocalStorage's immutable map. Whoever starts something that
@@ -589,6 +597,27 @@ typedef void engine_async_fn(void *arg, engine_async_event event,
  */
 int engine_set_async_listener(engine *e, engine_async_fn *fn, void *arg);
 
+typedef enum engine_promise_event {
+    ENGINE_PROMISE_INIT,    /* other: the promise it came from, or undefined */
+    ENGINE_PROMISE_BEFORE,  /* a reaction that leads to it is about to run */
+    ENGINE_PROMISE_AFTER,   /* and has */
+    ENGINE_PROMISE_RESOLVE, /* it was fulfilled or rejected */
+    ENGINE_PROMISE_RESOLVE_AGAIN, /* too late; other: with what */
+    ENGINE_PROMISE_REJECT_AGAIN
+} engine_promise_event;
+
+typedef void engine_promise_fn(void *arg, engine_promise_event event,
+                               napi_value promise, napi_value other);
+
+/*
+ * Follow promises from making to settling. One listener, NULL for none: then
+ * nothing is spent on it. What an await waits with has a promise of its own as
+ * long as somebody listens.
+ *
+ * Order:  synchronous, within what causes the event.
+ */
+void engine_set_promise_listener(engine *e, engine_promise_fn *fn, void *arg);
+
 typedef struct engine_live {
     engine_record record;
     bool ref;
@@ -601,7 +630,7 @@ typedef void engine_walk_fn(void *arg, const engine_live *live);
  * and getActiveResourcesInfo() list. fn must queue and clear nothing. */
 int engine_walk(engine *e, engine_walk_fn *fn, void *arg);
 
-/* ---- Source positions ------------------------------------------------- */
+/* ---- Source positions --------------------------------------------------- */
 
 /*
  * The place in JavaScript that is running, as a number: taking it costs a few
@@ -624,7 +653,7 @@ typedef struct engine_position {
  */
 int engine_resolve_site(engine *e, uintptr_t site, engine_position *out);
 
-/* ---- Interrupts and memory -------------------------------------------- */
+/* ---- Interrupts and memory ---------------------------------------------- */
 
 typedef void engine_interrupt_fn(engine *e, void *arg);
 
@@ -644,8 +673,8 @@ typedef struct engine_memory {
     size_t peak_bytes;
     size_t limit_bytes;    /* 0: none */
     size_t external_bytes; /* what values hold outside: buffers, addons */
-    uint64_t objects;
-    uint64_t collections; /* of cycles, so far */
+    uint64_t objects;      /* blocks of the heap, large and small */
+    uint64_t collections;  /* of cycles, so far */
 } engine_memory;
 
 void engine_get_memory(const engine *e, engine_memory *out);
@@ -657,7 +686,7 @@ void engine_set_memory_limit(engine *e, size_t limit_bytes);
 /* Collect cycles now. Finalizers are queued, not run. */
 void engine_collect(engine *e);
 
-/* ---- Structured clone ------------------------------------------------- */
+/* ---- Structured clone --------------------------------------------------- */
 
 /*
  * Write a value as the HTML standard's structured clone has it, moving the
@@ -674,7 +703,7 @@ int engine_write_clone(engine *e, napi_value value, const napi_value *transfer,
 int engine_read_clone(engine *e, engine_clone *clone, napi_value *result);
 void engine_free_clone(engine_clone *clone);
 
-/* ---- Node-API --------------------------------------------------------- */
+/* ---- Node-API ----------------------------------------------------------- */
 
 /* The environment of our own bindings. It lives as long as the engine. */
 napi_env engine_get_env(engine *e);
@@ -693,6 +722,34 @@ engine *engine_from_env(napi_env env);
 int engine_open_env(engine *e, const char *filename, int32_t version,
                     napi_env *out);
 void engine_close_env(napi_env env);
+
+/* The Node whose behaviour is followed: what process.version says, and
+ * napi_get_node_version(). */
+#define ENGINE_NODE_MAJOR 24
+#define ENGINE_NODE_MINOR 21
+#define ENGINE_NODE_PATCH 0
+
+/* Buffer.prototype, once lib/ has made it: what Node-API's buffers inherit
+ * from. Until then they are plain Uint8Arrays. */
+int engine_set_buffer_prototype(engine *e, napi_value prototype);
+
+/*
+ * For the parts of Node-API that need the loop: call native code as the body of
+ * a loop callback. It gets a handle scope of its own; what it throws is
+ * reported as uncaught.
+ *
+ * Errors: ENGINE_THREW if it threw and the program handled that;
+ *         ENGINE_STOPPED.
+ */
+typedef void engine_native_fn(napi_env env, void *arg);
+int engine_run_native(napi_env env, engine_native_fn *fn, void *arg);
+
+/* Likewise: leave a napi_status as the last error; returns it. */
+int engine_set_last_status(napi_env env, int status);
+
+/* The module that an old addon registered on this thread while dlopen() ran
+ * its constructors; NULL if it did not, and then its symbols tell. */
+struct napi_module *engine_take_registered_module(void);
 
 /*
  * What the engine itself offers to lib/, as an object of functions: "order"

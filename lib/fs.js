@@ -1,0 +1,788 @@
+'use strict';
+/*
+ * fs - files.
+ *
+ * Most calls are one line of a table: how its arguments are checked, and what
+ * is made of its result. From a line three functions are made: the one with a
+ * callback, fooSync, and promises.foo. What takes more than one call of the
+ * kernel is written out below.
+ *
+ * Watching, streams and file handles come with later modules.
+ */
+
+const binding = internalBinding('fs');
+const { codes } = require('internal/errors');
+const {
+    Dirent, StatFs, Stats, constants, decode, encode, makeDirents, makeError,
+    makeStats, toCallback, toFd, toFlags, toMode, toOptions, toPath, toTime,
+} = require('internal/fs/utils');
+const { validateFunction, validateInteger } = require('internal/validators');
+
+const fs = module.exports;
+const promises = {};
+
+// ---- The table -----------------------------------------------------------------------
+
+const same = (value) => value;
+const isBig = (options) => !!options?.bigint;
+const withPath = (path) => [toPath(path)];
+const withFd = (fd) => [toFd(fd)];
+const paths = (from, to) => [toPath(from, 'oldPath'), toPath(to, 'newPath')];
+const id = (value, name) => {
+    validateInteger(value, name, -1, 4294967295);
+    return value;
+};
+const length = (value) => {
+    validateInteger(value ?? 0, 'len');
+    return Math.max(0, value ?? 0);
+};
+
+/*
+ * name: [how many arguments it has, how they are checked, what the result is,
+ * the name of the system call, how many of the arguments are paths].
+ */
+const table = {
+    __proto__: null,
+    access: [2, (path, mode) => [toPath(path), toAccess(mode)], same,
+             'access', 1],
+    open: [3, (path, flags, mode) => [toPath(path), toFlags(flags),
+                                      toMode(mode)], same, 'open', 1],
+    close: [1, withFd, same, 'close', 0],
+    stat: [2, (path, options) => [toPath(path), isBig(options)], makeStats,
+           'stat', 1],
+    lstat: [2, (path, options) => [toPath(path), isBig(options)], makeStats,
+            'lstat', 1],
+    fstat: [2, (fd, options) => [toFd(fd), isBig(options)], makeStats,
+            'fstat', 0],
+    statfs: [2, (path, options) => [toPath(path), isBig(options)],
+             (n) => new StatFs(n), 'statfs', 1],
+    rmdir: [2, (path) => [toPath(path)], same, 'rmdir', 1],
+    unlink: [1, withPath, same, 'unlink', 1],
+    rename: [2, paths, same, 'rename', 2],
+    link: [2, (from, to) => [toPath(from, 'existingPath'),
+                             toPath(to, 'newPath')], same, 'link', 2],
+    symlink: [3, (target, path) => [toPath(target, 'target'), toPath(path)],
+              same, 'symlink', 2],
+    readlink: [2, withPath, same, 'readlink', 1],
+    chmod: [2, (path, mode) => [toPath(path), toMode(mode, 'mode')], same,
+            'chmod', 1],
+    fchmod: [2, (fd, mode) => [toFd(fd), toMode(mode, 'mode')], same,
+             'fchmod', 0],
+    chown: [3, (path, uid, gid) => [toPath(path), id(uid, 'uid'),
+                                    id(gid, 'gid')], same, 'chown', 1],
+    lchown: [3, (path, uid, gid) => [toPath(path), id(uid, 'uid'),
+                                     id(gid, 'gid')], same, 'lchown', 1],
+    fchown: [3, (fd, uid, gid) => [toFd(fd), id(uid, 'uid'), id(gid, 'gid')],
+             same, 'fchown', 0],
+    utimes: [3, (path, atime, mtime) => [toPath(path), toTime(atime),
+                                         toTime(mtime)], same, 'utime', 1],
+    lutimes: [3, (path, atime, mtime) => [toPath(path), toTime(atime),
+                                          toTime(mtime)], same, 'lutime', 1],
+    futimes: [3, (fd, atime, mtime) => [toFd(fd), toTime(atime, 'atime'),
+                                        toTime(mtime, 'mtime')], same,
+              'futime', 0],
+    ftruncate: [2, (fd, len) => [toFd(fd), length(len)], same, 'ftruncate', 0],
+    fsync: [1, withFd, same, 'fsync', 0],
+    fdatasync: [1, withFd, same, 'fdatasync', 0],
+    copyFile: [3, (from, to, mode) => [toPath(from, 'src'), toPath(to, 'dest'),
+                                       toCopyMode(mode)], same, 'copyfile', 2],
+    mkdtemp: [2, (prefix) => [`${toPath(prefix, 'prefix')}XXXXXX`], same,
+              'mkdtemp', 1],
+};
+
+function toAccess(mode) {
+    if (mode === undefined || mode === null)
+        return constants.F_OK;
+    validateInteger(mode, 'mode', 0, 7);
+    return mode;
+}
+
+function toCopyMode(mode) {
+    if (mode === undefined || mode === null)
+        return 0;
+    validateInteger(mode, 'mode', 0, 7);
+    return mode;
+}
+
+/* These, and no others, are not there as promises.foo: they have a descriptor,
+ * which there is a FileHandle. */
+const ofDescriptors = new Set(['close', 'fstat', 'fchmod', 'fchown', 'futimes',
+                               'ftruncate', 'fsync', 'fdatasync', 'open']);
+
+function errorOf(row, errno, args) {
+    const count = row[4];
+    return makeError(errno, row[3], count > 0 ? args[0] : undefined,
+                     count > 1 ? args[1] : undefined);
+}
+
+function runSync(name, given) {
+    const row = table[name];
+    const args = row[1](...given);
+    const result = binding[name](...args);
+    if (typeof result === 'number' && result < 0)
+        throw errorOf(row, result, args);
+    return row[2](result);
+}
+
+/* Calls done(error) or done(null, value); what is wrong with the arguments is
+ * thrown. */
+function start(name, args, done) {
+    const row = table[name];
+    const err = binding[name](...args, (errno, value) => {
+        if (errno !== undefined)
+            done(errorOf(row, errno, args));
+        else if (value === undefined)
+            done(null);
+        else
+            done(null, row[2](value));
+    });
+    if (err < 0)
+        process.nextTick(done, errorOf(row, err, args));
+}
+
+function makeCallbackForm(name) {
+    const [argc, check] = table[name];
+    fs[name] = { [name](...given) {
+        const done = given[Math.min(given.length, argc + 1) - 1];
+        toCallback(done);
+        given.length = Math.min(given.length - 1, argc);
+        start(name, check(...given), done);
+    } }[name];
+}
+
+function makeSyncForm(name) {
+    const sync = `${name}Sync`;
+    fs[sync] = { [sync](...given) {
+        return runSync(name, given);
+    } }[sync];
+}
+
+function makePromiseForm(name) {
+    const [, check] = table[name];
+    promises[name] = { async [name](...given) {
+        const args = check(...given);
+        return new Promise((resolve, reject) => {
+            start(name, args, (error, value) => {
+                if (error)
+                    reject(error);
+                else
+                    resolve(value);
+            });
+        });
+    } }[name];
+}
+
+for (const name in table) {
+    makeCallbackForm(name);
+    makeSyncForm(name);
+    if (!ofDescriptors.has(name))
+        makePromiseForm(name);
+}
+
+/* What is not there is no error here. */
+fs.statSync = function statSync(path, options) {
+    return statQuietly('stat', path, options);
+};
+fs.lstatSync = function lstatSync(path, options) {
+    return statQuietly('lstat', path, options);
+};
+
+const ENOENT = -2;
+const ENOTDIR = -20;
+
+function statQuietly(name, path, options) {
+    const args = [toPath(path), isBig(options)];
+    const result = binding[name](...args);
+    if (typeof result !== 'number')
+        return makeStats(result);
+    if (options?.throwIfNoEntry === false &&
+        (result === ENOENT || result === ENOTDIR))
+        return undefined;
+    throw makeError(result, name, path);
+}
+
+fs.existsSync = function existsSync(path) {
+    try {
+        return binding.access(toPath(path), constants.F_OK) === undefined;
+    } catch {
+        return false;
+    }
+};
+
+fs.exists = function exists(path, callback) {
+    validateFunction(callback, 'cb');
+    try {
+        path = toPath(path);
+    } catch {
+        callback(false);
+        return;
+    }
+    start('access', [path, constants.F_OK], (error) => callback(!error));
+};
+
+// ---- Reading whole files ------------------------------------------------------------------
+
+const isUtf8 = (encoding) => encoding === 'utf8' || encoding === 'utf-8';
+const EISDIR = -21;
+
+function readError(errno, path) {
+    return errno === EISDIR ? makeError(errno, 'read') :
+        makeError(errno, 'open', path);
+}
+
+function readAllSync(fd) {
+    const chunks = [];
+    let total = 0;
+    for (;;) {
+        const chunk = new Uint8Array(65536);
+        const n = binding.read(fd, chunk, 0, chunk.length, -1);
+        if (n < 0)
+            throw makeError(n, 'read');
+        if (n === 0)
+            return joinChunks(chunks, total);
+        chunks.push(chunk.subarray(0, n));
+        total += n;
+    }
+}
+
+function joinChunks(chunks, total) {
+    const all = new Uint8Array(total);
+    let at = 0;
+    for (const chunk of chunks) {
+        all.set(chunk, at);
+        at += chunk.length;
+    }
+    return all;
+}
+
+fs.readFileSync = function readFileSync(path, options) {
+    const { encoding, flag } = toOptions(options, { flag: 'r' });
+    if (Number.isInteger(path))
+        return decode(readAllSync(toFd(path)), encoding);
+    path = toPath(path);
+    if (flag !== 'r')
+        return readWithFlag(path, flag, encoding);
+    const result = binding.readFile(path, isUtf8(encoding));
+    if (typeof result === 'number')
+        throw readError(result, path);
+    return typeof result === 'string' ? result : decode(result, encoding);
+};
+
+function readWithFlag(path, flag, encoding) {
+    const fd = fs.openSync(path, flag, 0o666);
+    try {
+        return decode(readAllSync(fd), encoding);
+    } finally {
+        fs.closeSync(fd);
+    }
+}
+
+/* A descriptor is read piece by piece, from where it stands. */
+function readDescriptor(fd, encoding, done) {
+    const chunks = [];
+    let total = 0;
+    (function next() {
+        const chunk = new Uint8Array(65536);
+        binding.read(fd, chunk, 0, chunk.length, -1, (errno, n) => {
+            if (errno !== undefined) {
+                done(makeError(errno, 'read'));
+                return;
+            }
+            if (n === 0) {
+                done(null, decode(joinChunks(chunks, total), encoding));
+                return;
+            }
+            chunks.push(chunk.subarray(0, n));
+            total += n;
+            next();
+        });
+    })();
+}
+
+function startReadFile(path, options, done) {
+    const { encoding, signal } = options;
+    if (signal?.aborted) {
+        const { AbortError } = require('internal/errors');
+        process.nextTick(done, new AbortError(undefined,
+                                              { cause: signal.reason }));
+        return;
+    }
+    if (Number.isInteger(path)) {
+        readDescriptor(toFd(path), encoding, done);
+        return;
+    }
+    path = toPath(path);
+    const err = binding.readFile(path, isUtf8(encoding), (errno, value) => {
+        if (errno !== undefined)
+            done(readError(errno, path));
+        else
+            done(null, typeof value === 'string' ? value :
+                decode(value, encoding));
+    });
+    if (err < 0)
+        process.nextTick(done, readError(err, path));
+}
+
+fs.readFile = function readFile(path, options, callback) {
+    callback = toCallback(callback ?? options);
+    startReadFile(path, toOptions(options, { flag: 'r' }), callback);
+};
+
+promises.readFile = async function readFile(path, options) {
+    const read = toOptions(options, { flag: 'r' });
+    return new Promise((resolve, reject) => {
+        startReadFile(path, read, (error, value) => {
+            if (error)
+                reject(error);
+            else
+                resolve(value);
+        });
+    });
+};
+
+// ---- Writing whole files --------------------------------------------------------------------
+
+function toBytes(data, encoding) {
+    if (typeof data === 'string')
+        return encode(data, encoding);
+    if (ArrayBuffer.isView(data))
+        return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+    throw new codes.ERR_INVALID_ARG_TYPE(
+        'data', ['string', 'Buffer', 'TypedArray', 'DataView'], data);
+}
+
+function writeAllSync(fd, bytes) {
+    for (let at = 0; at < bytes.length;) {
+        const n = binding.write(fd, bytes, at, bytes.length - at, -1);
+        if (n < 0)
+            throw makeError(n, 'write');
+        at += n;
+    }
+}
+
+fs.writeFileSync = function writeFileSync(path, data, options) {
+    const { encoding, flag, mode } =
+        toOptions(options, { encoding: 'utf8', mode: 0o666, flag: 'w' });
+    const bytes = toBytes(data, encoding);
+    if (Number.isInteger(path)) {
+        writeAllSync(toFd(path), bytes);
+        return;
+    }
+    const fd = fs.openSync(path, flag, mode);
+    try {
+        writeAllSync(fd, bytes);
+    } finally {
+        fs.closeSync(fd);
+    }
+};
+
+fs.appendFileSync = function appendFileSync(path, data, options) {
+    const own = toOptions(options, { encoding: 'utf8', mode: 0o666,
+                                     flag: 'a' });
+    fs.writeFileSync(path, data, own);
+};
+
+function writeAll(fd, bytes, at, done) {
+    if (at >= bytes.length) {
+        done(null);
+        return;
+    }
+    binding.write(fd, bytes, at, bytes.length - at, -1, (errno, n) => {
+        if (errno !== undefined)
+            done(makeError(errno, 'write'));
+        else
+            writeAll(fd, bytes, at + n, done);
+    });
+}
+
+function startWriteFile(path, data, options, done) {
+    const { encoding, flag, mode } = options;
+    const bytes = toBytes(data, encoding);
+    if (Number.isInteger(path)) {
+        writeAll(toFd(path), bytes, 0, done);
+        return;
+    }
+    fs.open(path, flag, mode, (error, fd) => {
+        if (error) {
+            done(error);
+            return;
+        }
+        writeAll(fd, bytes, 0, (failed) => {
+            fs.close(fd, (notClosed) => done(failed ?? notClosed));
+        });
+    });
+}
+
+const writeDefaults = { encoding: 'utf8', mode: 0o666, flag: 'w' };
+const appendDefaults = { encoding: 'utf8', mode: 0o666, flag: 'a' };
+
+fs.writeFile = function writeFile(path, data, options, callback) {
+    callback = toCallback(callback ?? options);
+    startWriteFile(path, data, toOptions(options, writeDefaults), callback);
+};
+
+fs.appendFile = function appendFile(path, data, options, callback) {
+    callback = toCallback(callback ?? options);
+    startWriteFile(path, data, toOptions(options, appendDefaults), callback);
+};
+
+function promiseOfWrite(defaults) {
+    return async function(path, data, options) {
+        const own = toOptions(options, defaults);
+        return new Promise((resolve, reject) => {
+            startWriteFile(path, data, own, (error) => {
+                if (error)
+                    reject(error);
+                else
+                    resolve();
+            });
+        });
+    };
+}
+promises.writeFile = promiseOfWrite(writeDefaults);
+promises.appendFile = promiseOfWrite(appendDefaults);
+
+// ---- Reading and writing pieces ---------------------------------------------------------------
+
+/* read(fd, buffer, offset, length, position), or with these in an object. */
+function readArguments(buffer, offset, count, position) {
+    if (offset !== null && typeof offset === 'object')
+        ({ offset, length: count, position } = offset);
+    if (!ArrayBuffer.isView(buffer)) {
+        throw new codes.ERR_INVALID_ARG_TYPE(
+            'buffer', ['Buffer', 'TypedArray', 'DataView'], buffer);
+    }
+    const bytes = new Uint8Array(buffer.buffer, buffer.byteOffset,
+                                 buffer.byteLength);
+    offset ??= 0;
+    validateInteger(offset, 'offset', 0);
+    count ??= bytes.length - offset;
+    validateInteger(count, 'length', 0);
+    if (count > bytes.length - offset) {
+        throw new codes.ERR_OUT_OF_RANGE(
+            'length', `<= ${bytes.length - offset}`, count);
+    }
+    return [bytes, offset, count, position ?? -1];
+}
+
+fs.readSync = function readSync(fd, buffer, ...rest) {
+    const n = binding.read(toFd(fd), ...readArguments(buffer, ...rest));
+    if (n < 0)
+        throw makeError(n, 'read');
+    return n;
+};
+
+fs.read = function read(fd, buffer, ...rest) {
+    const callback = toCallback(rest.pop());
+    const args = readArguments(buffer, ...rest);
+    const err = binding.read(toFd(fd), ...args, (errno, n) => {
+        callback(errno === undefined ? null : makeError(errno, 'read'), n ?? 0,
+                 buffer);
+    });
+    if (err < 0)
+        process.nextTick(callback, makeError(err, 'read'), 0, buffer);
+};
+
+/* A string has position and encoding where bytes have offset and length. */
+function writeArguments(data, rest) {
+    if (typeof data !== 'string')
+        return readArguments(data, ...rest);
+    const [position, encoding] = rest;
+    const bytes = encode(data, encoding);
+    return [bytes, 0, bytes.length, position ?? -1];
+}
+
+fs.writeSync = function writeSync(fd, data, ...rest) {
+    const n = binding.write(toFd(fd), ...writeArguments(data, rest));
+    if (n < 0)
+        throw makeError(n, 'write');
+    return n;
+};
+
+fs.write = function write(fd, data, ...rest) {
+    const callback = toCallback(rest.pop());
+    const args = writeArguments(data, rest);
+    const err = binding.write(toFd(fd), ...args, (errno, n) => {
+        callback(errno === undefined ? null : makeError(errno, 'write'),
+                 n ?? 0, data);
+    });
+    if (err < 0)
+        process.nextTick(callback, makeError(err, 'write'), 0, data);
+};
+
+fs.truncateSync = function truncateSync(path, len) {
+    const fd = fs.openSync(path, 'r+');
+    try {
+        fs.ftruncateSync(fd, len);
+    } finally {
+        fs.closeSync(fd);
+    }
+};
+
+fs.truncate = function truncate(path, len, callback) {
+    callback = toCallback(callback ?? len);
+    const size = typeof len === 'number' ? len : 0;
+    fs.open(path, 'r+', (error, fd) => {
+        if (error) {
+            callback(error);
+            return;
+        }
+        fs.ftruncate(fd, size, (failed) => {
+            fs.close(fd, (notClosed) => callback(failed ?? notClosed));
+        });
+    });
+};
+
+// ---- Directories ------------------------------------------------------------------------------
+
+function makeList(list, path, options) {
+    return options.withFileTypes ? makeDirents(list, path) : list;
+}
+
+function readTreeSync(path, options) {
+    const { join, relative } = require('path');
+    const result = [];
+    const folders = [path];
+    while (folders.length > 0) {
+        const folder = folders.shift();
+        const list = readFolder(folder);
+        for (const entry of makeDirents(list, folder)) {
+            const whole = join(folder, entry.name);
+            result.push(options.withFileTypes ? entry : relative(path, whole));
+            if (entry.isDirectory())
+                folders.push(whole);
+        }
+    }
+    return result;
+}
+
+function readFolder(path) {
+    const list = binding.scandir(path, true);
+    if (typeof list === 'number')
+        throw makeError(list, 'scandir', path);
+    return list;
+}
+
+fs.readdirSync = function readdirSync(path, options) {
+    const own = toOptions(options, {});
+    path = toPath(path);
+    if (own.recursive)
+        return readTreeSync(path, own);
+    const list = binding.scandir(path, !!own.withFileTypes);
+    if (typeof list === 'number')
+        throw makeError(list, 'scandir', path);
+    return makeList(list, path, own);
+};
+
+function startReaddir(path, options, done) {
+    path = toPath(path);
+    if (options.recursive) {
+        setImmediate(() => finishSync(() => readTreeSync(path, options), done));
+        return;
+    }
+    const err = binding.scandir(path, !!options.withFileTypes, (errno, list) => {
+        if (errno !== undefined)
+            done(makeError(errno, 'scandir', path));
+        else
+            done(null, makeList(list, path, options));
+    });
+    if (err < 0)
+        process.nextTick(done, makeError(err, 'scandir', path));
+}
+
+function finishSync(run, done) {
+    let value;
+    try {
+        value = run();
+    } catch (error) {
+        done(error);
+        return;
+    }
+    done(null, value);
+}
+
+fs.readdir = function readdir(path, options, callback) {
+    callback = toCallback(callback ?? options);
+    startReaddir(path, toOptions(options, {}), callback);
+};
+
+promises.readdir = async function readdir(path, options) {
+    const own = toOptions(options, {});
+    return new Promise((resolve, reject) => {
+        startReaddir(path, own, (error, value) => {
+            if (error)
+                reject(error);
+            else
+                resolve(value);
+        });
+    });
+};
+
+function readMkdir(options) {
+    if (typeof options === 'number' || typeof options === 'string')
+        return { mode: toMode(options, 'mode', 0o777), recursive: false };
+    return { mode: toMode(options?.mode, 'mode', 0o777),
+             recursive: !!options?.recursive };
+}
+
+const EEXIST = -17;
+
+/* The first folder that was made, or undefined. */
+function makeTreeSync(path, mode) {
+    const { dirname } = require('path');
+    const err = binding.mkdir(path, mode);
+    if (err === undefined)
+        return path;
+    if (err === ENOENT && dirname(path) !== path) {
+        const first = makeTreeSync(dirname(path), mode);
+        const again = binding.mkdir(path, mode);
+        if (again !== undefined && again !== EEXIST)
+            throw makeError(again, 'mkdir', path);
+        return first ?? path;
+    }
+    if (err === EEXIST && binding.stat(path, false)[1] !== undefined &&
+        makeStats(binding.stat(path, false)).isDirectory())
+        return undefined;
+    throw makeError(err, 'mkdir', path);
+}
+
+fs.mkdirSync = function mkdirSync(path, options) {
+    const { mode, recursive } = readMkdir(options);
+    path = toPath(path);
+    if (recursive)
+        return makeTreeSync(require('path').resolve(path), mode);
+    const err = binding.mkdir(path, mode);
+    if (err !== undefined)
+        throw makeError(err, 'mkdir', path);
+    return undefined;
+};
+
+function startMkdir(path, options, done) {
+    const { mode, recursive } = readMkdir(options);
+    path = toPath(path);
+    if (recursive) {
+        setImmediate(() => finishSync(
+            () => makeTreeSync(require('path').resolve(path), mode), done));
+        return;
+    }
+    const err = binding.mkdir(path, mode, (errno) => {
+        done(errno === undefined ? null : makeError(errno, 'mkdir', path));
+    });
+    if (err < 0)
+        process.nextTick(done, makeError(err, 'mkdir', path));
+}
+
+fs.mkdir = function mkdir(path, options, callback) {
+    callback = toCallback(callback ?? options);
+    startMkdir(path, typeof options === 'function' ? undefined : options,
+               callback);
+};
+
+promises.mkdir = async function mkdir(path, options) {
+    return new Promise((resolve, reject) => {
+        startMkdir(path, options, (error, value) => {
+            if (error)
+                reject(error);
+            else
+                resolve(value);
+        });
+    });
+};
+
+fs.rmSync = function rmSync(path, options = {}) {
+    path = toPath(path);
+    const stats = binding.lstat(path, false);
+    if (typeof stats === 'number') {
+        if (options.force && stats === ENOENT)
+            return;
+        throw makeError(stats, 'lstat', path);
+    }
+    if (!makeStats(stats).isDirectory()) {
+        fs.unlinkSync(path);
+        return;
+    }
+    if (!options.recursive) {
+        throw new codes.ERR_FS_EISDIR({
+            code: 'EISDIR', message: 'is a directory', path, syscall: 'rm',
+            errno: -EISDIR,
+        });
+    }
+    const { join } = require('path');
+    for (const name of fs.readdirSync(path))
+        fs.rmSync(join(path, name), options);
+    fs.rmdirSync(path);
+};
+
+fs.rm = function rm(path, options, callback) {
+    callback = toCallback(callback ?? options);
+    const own = typeof options === 'object' ? options : {};
+    setImmediate(() => finishSync(() => fs.rmSync(path, own),
+                                  (error) => callback(error)));
+};
+
+promises.rm = async function rm(path, options) {
+    return new Promise((resolve, reject) => {
+        fs.rm(path, options ?? {}, (error) => {
+            if (error)
+                reject(error);
+            else
+                resolve();
+        });
+    });
+};
+
+// ---- Real paths ----------------------------------------------------------------------------------
+
+fs.realpathSync = function realpathSync(path) {
+    const result = binding.realPath(require('path').resolve(toPath(path)));
+    if (typeof result === 'number')
+        throw makeError(result, 'lstat', path);
+    return result;
+};
+fs.realpathSync.native = function native(path) {
+    const result = binding.realPath(toPath(path));
+    if (typeof result === 'number')
+        throw makeError(result, 'realpath', path);
+    return result;
+};
+
+function startRealpath(path, syscall, done) {
+    const err = binding.realPath(toPath(path), (errno, result) => {
+        if (errno !== undefined)
+            done(makeError(errno, syscall, path));
+        else
+            done(null, result);
+    });
+    if (err < 0)
+        process.nextTick(done, makeError(err, syscall, path));
+}
+
+fs.realpath = function realpath(path, options, callback) {
+    startRealpath(path, 'lstat', toCallback(callback ?? options));
+};
+fs.realpath.native = function native(path, options, callback) {
+    startRealpath(path, 'realpath', toCallback(callback ?? options));
+};
+
+promises.realpath = async function realpath(path) {
+    return new Promise((resolve, reject) => {
+        startRealpath(path, 'realpath', (error, value) => {
+            if (error)
+                reject(error);
+            else
+                resolve(value);
+        });
+    });
+};
+
+// ---- Names ------------------------------------------------------------------------------------------
+
+promises.constants = constants;
+Object.assign(fs, {
+    Dirent, Stats, constants,
+    F_OK: constants.F_OK, R_OK: constants.R_OK, W_OK: constants.W_OK,
+    X_OK: constants.X_OK,
+});
+Object.defineProperty(fs, 'promises', {
+    __proto__: null, value: promises, enumerable: true, configurable: true,
+});

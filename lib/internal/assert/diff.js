@@ -1,0 +1,134 @@
+'use strict';
+/*
+ * internal/assert/diff - the shortest way from one list of lines to another, by
+ * E. W. Myers, "An O(ND) Difference Algorithm and Its Variations" (1986).
+ *
+ * An edit script is a path through a grid, right for a line that only the
+ * actual has, down for one that only the expected has, diagonally where both
+ * are alike. For each number of edits the furthest point on each diagonal is
+ * noted; the path is read backwards from these notes.
+ */
+
+const DELETE = -1; /* only in the expected */
+const SAME = 0;
+const INSERT = 1; /* only in the actual */
+
+/* In objects the last line of a level has no comma; that alone makes no
+ * difference. */
+function isLineEqual(actual, expected, ignoreComma) {
+    return actual === expected ||
+           (ignoreComma && (`${actual},` === expected ||
+                            actual === `${expected},`));
+}
+
+function isDown(furthest, at, diagonal, edits) {
+    return diagonal === -edits ||
+           (diagonal !== edits && furthest[at - 1] < furthest[at + 1]);
+}
+
+/* The entries [operation, line], last line first. */
+function diffLines(actual, expected, ignoreComma) {
+    const max = actual.length + expected.length;
+    const furthest = new Int32Array(2 * max + 2);
+    const notes = [];
+    for (let edits = 0; edits <= max; edits++) {
+        notes[edits] = furthest.slice();
+        for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
+            const at = diagonal + max;
+            let x = isDown(furthest, at, diagonal, edits)
+                ? furthest[at + 1] : furthest[at - 1] + 1;
+            while (x < actual.length && x - diagonal < expected.length &&
+                   isLineEqual(actual[x], expected[x - diagonal],
+                               ignoreComma))
+                x++;
+            furthest[at] = x;
+            if (x >= actual.length && x - diagonal >= expected.length)
+                return readBack(notes, actual, expected, max, ignoreComma);
+        }
+    }
+    return [];
+}
+
+function readBack(notes, actual, expected, max, ignoreComma) {
+    const result = [];
+    let x = actual.length;
+    let y = expected.length;
+    for (let edits = notes.length - 1; edits >= 0; edits--) {
+        const furthest = notes[edits];
+        const diagonal = x - y;
+        const before = isDown(furthest, diagonal + max, diagonal, edits)
+            ? diagonal + 1 : diagonal - 1;
+        const beforeX = furthest[before + max];
+        const beforeY = beforeX - before;
+        while (x > beforeX && y > beforeY) {
+            x--;
+            y--;
+            const line = ignoreComma && !actual[x].endsWith(',')
+                ? expected[y] : actual[x];
+            result.push([SAME, line]);
+        }
+        if (edits === 0)
+            break;
+        if (x > beforeX)
+            result.push([INSERT, actual[--x]]);
+        else
+            result.push([DELETE, expected[--y]]);
+    }
+    return result;
+}
+
+/* Lines that are alike show the way; more than five in a row are left out,
+ * unless that would save only a line or two. */
+const shownAlike = 5;
+
+function flushAlike(diff, i, count, colors) {
+    let text = '';
+    if (count > shownAlike + 2)
+        text += `${colors.blue}...${colors.white}\n`;
+    else if (count === shownAlike + 2)
+        text += `${colors.white}  ${diff[i + 2][1]}\n`;
+    if (count > shownAlike)
+        text += `${colors.white}  ${diff[i + 1][1]}\n`;
+    return text;
+}
+
+function printDiff(diff, isPartial, colors) {
+    let text = '';
+    let skipped = false;
+    let alike = 0;
+    for (let i = diff.length - 1; i >= 0; i--) {
+        const { 0: operation, 1: line } = diff[i];
+        if (operation !== SAME && alike > 0) {
+            text += flushAlike(diff, i, alike, colors);
+            skipped ||= alike > shownAlike + 2;
+            alike = 0;
+        }
+        if (operation === DELETE) {
+            text += `${colors.red}-${colors.white} ${line}\n`;
+        } else if (operation === SAME) {
+            if (alike < shownAlike)
+                text += `${colors.white}  ${line}\n`;
+            alike++;
+        } else if (isPartial) {
+            text += `${colors.gray}${colors.on ? ' ' : '+'} ${line}` +
+                    `${colors.white}\n`;
+        } else {
+            text += `${colors.green}+${colors.white} ${line}\n`;
+        }
+    }
+    return { message: `\n${text.trimEnd()}`, skipped };
+}
+
+/* Two short texts, character by character, told apart by colour alone. */
+function printInColor(diff, colors) {
+    let text = '';
+    for (let i = diff.length - 1; i >= 0; i--) {
+        const { 0: operation, 1: piece } = diff[i];
+        const color = operation === INSERT ? colors.green
+            : operation === DELETE ? colors.red : colors.white;
+        text += `${color}${piece}${colors.white}`;
+    }
+    return `\n${text}`;
+}
+
+module.exports = { diffLines, printDiff, printInColor };

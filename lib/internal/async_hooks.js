@@ -1,0 +1,347 @@
+'use strict';
+/*
+ * internal/async_hooks - createHook(): who listens, what they are told, and
+ * what is running as far as they can tell.
+ *
+ *     engine   ticks, timers, immediates      ->  onEngineEvent
+ *     engine   promises, by its promise hook  ->  onPromise
+ *     lib/     requests and AsyncResource     ->  emitInit and its like
+ *
+ * The engine tells of its own things only while somebody listens, so a program
+ * without hooks pays nothing.
+ *
+ * What must stay true:
+ * - A hook that is enabled or disabled while hooks run counts from the end of
+ *   the outermost one on: `active` stands still until then, for nested events
+ *   too.
+ * - `stack` holds what began and has not ended, innermost last. It is empty if
+ *   all that runs was begun by the engine before anybody listened; then the
+ *   engine's own record is the answer.
+ * - destroy is never told inside of what ended, but with the next immediates,
+ *   or when nothing else is left to do.
+ */
+
+const binding = internalBinding('async');
+const { codes } = require('internal/errors');
+const promiseEvents = require('internal/promises');
+const { setAtEnd } = require('internal/process/exit');
+const { validateBoolean } = require('internal/validators');
+
+// The kinds of engine.h, under Node's names.
+const types = ['SCRIPT', 'TickObject', 'Microtask', 'Timeout', 'Immediate',
+               'PROMISE', 'FINALIZER'];
+const MICROTASK = 2; // its record is made anew when it runs
+const EVENTS = ['init', 'before', 'after', 'destroy', 'promiseResolve'];
+const MANY_DESTROYED = 16384; // so many are told without waiting
+
+const ReflectApply = Reflect.apply;
+
+let active = []; // replaced, never changed, so that it may be walked
+let wanted = active; // what it will be when the outermost hook has returned
+let depth = 0;
+const stack = []; // of { id, trigger, resource }
+const triggers = new Map(); // by id, where the engine cannot know it
+const promises = new WeakMap(); // to { id, trigger }
+let destroyed = []; // ids to tell of
+
+function isActive() {
+    return active.length > 0;
+}
+
+// ---- Telling ---------------------------------------------------------------------
+
+/* An exception in a hook ends the program: hooks are no place to recover. */
+function die(error) {
+    process._rawDebug(typeof error?.stack === 'string' ? error.stack :
+        `Uncaught ${require('internal/util/inspect').inspect(error)}`);
+    process.exit(1);
+}
+
+function settle() {
+    if (active === wanted)
+        return;
+    active = wanted;
+    listen();
+}
+
+function emit(name, ...args) {
+    depth++;
+    try {
+        for (let i = 0; i < active.length; i++) {
+            const hook = active[i];
+            if (hook[name] !== undefined)
+                ReflectApply(hook[name], hook, args);
+        }
+    } catch (error) {
+        die(error);
+    } finally {
+        depth--;
+    }
+    if (depth === 0)
+        settle();
+}
+
+function emitInit(id, type, trigger, resource) {
+    if (active.length > 0)
+        emit('init', id, type, trigger, resource);
+}
+
+function emitBefore(id, trigger, resource) {
+    stack.push({ id, trigger, resource });
+    if (active.length > 0)
+        emit('before', id);
+}
+
+function emitAfter(id) {
+    if (active.length > 0)
+        emit('after', id);
+    if (stack.length > 0 && stack[stack.length - 1].id === id)
+        stack.pop();
+}
+
+function flushDestroyed() {
+    while (destroyed.length > 0) {
+        const ids = destroyed;
+        destroyed = [];
+        for (const id of ids)
+            emit('destroy', id);
+    }
+}
+
+function emitDestroy(id) {
+    triggers.delete(id);
+    if (active.length === 0)
+        return;
+    destroyed.push(id);
+    if (destroyed.length === 1)
+        binding.queueFlush();
+    else if (destroyed.length === MANY_DESTROYED)
+        queueMicrotask(flushDestroyed);
+}
+
+// ---- What runs -------------------------------------------------------------------
+
+const top = {}; // what there is outside of any resource
+
+function executionAsyncId() {
+    return stack.length > 0 ? stack[stack.length - 1].id :
+        binding.executionId();
+}
+
+function triggerAsyncId() {
+    return stack.length > 0 ? stack[stack.length - 1].trigger :
+        binding.triggerId();
+}
+
+function executionAsyncResource() {
+    return stack.length > 0 ? stack[stack.length - 1].resource : top;
+}
+
+/* Run fn as `id`, which was told of by emitInit(). */
+function runInScope(id, trigger, resource, fn, receiver, args) {
+    emitBefore(id, trigger, resource);
+    try {
+        return ReflectApply(fn, receiver, args);
+    } finally {
+        emitAfter(id);
+    }
+}
+
+// ---- The engine's own ------------------------------------------------------------
+
+/* The engine knows which callback made a thing, not which scope within. */
+function onEngineInit(id, kind, trigger, resource) {
+    const own = stack.length > 0 ? executionAsyncId() : trigger;
+    if (own !== trigger || kind === MICROTASK)
+        triggers.set(id, own);
+    emitInit(id, types[kind], own, resource);
+}
+
+function onEngineEvent(event, id, kind, trigger, resource) {
+    switch (event) {
+    case 0:
+        onEngineInit(id, kind, trigger, resource);
+        break;
+    case 1:
+        emitBefore(id, triggers.get(id) ?? trigger, resource);
+        break;
+    case 2:
+        emitAfter(id);
+        break;
+    case 3:
+        emitDestroy(id);
+        break;
+    default:
+        flushDestroyed();
+    }
+}
+
+const registry = new FinalizationRegistry((id) => emitDestroy(id));
+
+function identify(promise) {
+    let known = promises.get(promise);
+    if (known === undefined) {
+        known = { id: binding.newId(), trigger: executionAsyncId() };
+        promises.set(promise, known);
+    }
+    return known;
+}
+
+function onPromiseInit(promise, parent) {
+    const trigger = parent === undefined ? executionAsyncId() :
+        identify(parent).id;
+    const known = { id: binding.newId(), trigger };
+    promises.set(promise, known);
+    if (active.some((hook) => hook.destroy !== undefined))
+        registry.register(promise, known.id);
+    emitInit(known.id, 'PROMISE', trigger, promise);
+}
+
+/* For who acts for a promise: an unhandled rejection is told in its scope. */
+function runForPromise(promise, fn, args) {
+    const known = promises.get(promise);
+    if (known === undefined)
+        return ReflectApply(fn, undefined, args);
+    stack.push({ ...known, resource: promise });
+    try {
+        return ReflectApply(fn, undefined, args);
+    } finally {
+        stack.pop();
+    }
+}
+
+function onPromise(event, promise, other) {
+    switch (event) {
+    case promiseEvents.INIT:
+        onPromiseInit(promise, other);
+        break;
+    case promiseEvents.BEFORE: {
+        const { id, trigger } = identify(promise);
+        emitBefore(id, trigger, promise);
+        break;
+    }
+    case promiseEvents.AFTER:
+        emitAfter(identify(promise).id);
+        break;
+    case promiseEvents.RESOLVE:
+        emit('promiseResolve', identify(promise).id);
+        break;
+    default: // settled once more: not for hooks
+    }
+}
+
+// ---- Requests of lib/ ------------------------------------------------------------
+
+/* Wrap the callback of a request, so that its life is told. */
+function wrapRequest(type, callback) {
+    const id = binding.newId();
+    const trigger = executionAsyncId();
+    const resource = { __proto__: { constructor: { name: type } } };
+    emitInit(id, type, trigger, resource);
+    return (...args) => {
+        try {
+            return runInScope(id, trigger, resource, callback, undefined, args);
+        } finally {
+            emitDestroy(id);
+        }
+    };
+}
+
+const plain = new Map(); // the functions of the fs binding as they were
+
+/* lib/fs calls its binding by name, with a callback last if it is to wait. */
+function wrapFiles(on) {
+    const files = internalBinding('fs');
+    for (const name of Object.keys(files)) {
+        if (typeof files[name] !== 'function')
+            continue;
+        if (!plain.has(name))
+            plain.set(name, files[name]);
+        const fn = plain.get(name);
+        files[name] = !on ? fn : (...args) => {
+            const last = args.length - 1;
+            if (typeof args[last] === 'function')
+                args[last] = wrapRequest('FSREQCALLBACK', args[last]);
+            return fn(...args);
+        };
+    }
+}
+
+// ---- Listening -------------------------------------------------------------------
+
+let listening = false;
+let following = false; // promises
+
+function listen() {
+    const any = active.length > 0;
+    if (any !== listening) {
+        listening = any;
+        binding.listen(any ? onEngineEvent : undefined);
+        setAtEnd(flushDestroyed);
+        promiseEvents.setRunner(runForPromise);
+        wrapFiles(any);
+    }
+    const promised = active.some((hook) => hook.tracksPromises);
+    if (promised !== following) {
+        following = promised;
+        if (promised)
+            promiseEvents.follow(onPromise);
+        else
+            promiseEvents.unfollow(onPromise);
+    }
+}
+
+class AsyncHook {
+    constructor(callbacks) {
+        for (const name of EVENTS) {
+            const fn = callbacks[name];
+            if (fn !== undefined && typeof fn !== 'function')
+                throw new codes.ERR_ASYNC_CALLBACK(`hook.${name}`);
+            this[name] = fn;
+        }
+        const { trackPromises, promiseResolve } = callbacks;
+        if (trackPromises !== undefined)
+            validateBoolean(trackPromises, 'trackPromises');
+        if (trackPromises === false && promiseResolve !== undefined) {
+            throw new codes.ERR_INVALID_ARG_VALUE(
+                'trackPromises', trackPromises,
+                'must not be false when promiseResolve is enabled');
+        }
+        Object.defineProperty(this, 'tracksPromises', {
+            __proto__: null, value: trackPromises !== false,
+        });
+    }
+
+    enable() {
+        if (!wanted.includes(this)) {
+            wanted = [...wanted, this];
+            if (depth === 0)
+                settle();
+        }
+        return this;
+    }
+
+    disable() {
+        if (wanted.includes(this)) {
+            wanted = wanted.filter((hook) => hook !== this);
+            if (depth === 0)
+                settle();
+        }
+        return this;
+    }
+}
+
+function createHook(callbacks) {
+    return new AsyncHook(callbacks);
+}
+
+module.exports = {
+    createHook,
+    emitDestroy,
+    emitInit,
+    executionAsyncId,
+    executionAsyncResource,
+    isActive,
+    runInScope,
+    triggerAsyncId,
+};

@@ -1,0 +1,74 @@
+'use strict';
+/*
+ * internal/async_local_storage - AsyncLocalStorage.
+ *
+ * A frame is a Map from storage to value that is never changed once it is
+ * current: run() and enterWith() make a new one. The engine carries the current
+ * frame from where something is scheduled to where it runs, so nothing here
+ * follows anything.
+ */
+
+const frames = internalBinding('frames');
+const { validateObject } = require('internal/validators');
+
+const ReflectApply = Reflect.apply;
+
+function extend(storage, value) {
+    const frame = new Map(frames.get());
+    frame.set(storage, value);
+    return frame;
+}
+
+class AsyncLocalStorage {
+    #defaultValue;
+    #name = '';
+
+    constructor(options = {}) {
+        validateObject(options, 'options');
+        this.#defaultValue = options.defaultValue;
+        if (options.name !== undefined)
+            this.#name = `${options.name}`;
+    }
+
+    get name() { return this.#name; }
+
+    static bind(fn) {
+        return require('async_hooks').AsyncResource.bind(fn);
+    }
+
+    static snapshot() {
+        return AsyncLocalStorage.bind((run, ...args) => run(...args));
+    }
+
+    getStore() {
+        const frame = frames.get();
+        return frame?.has(this) ? frame.get(this) : this.#defaultValue;
+    }
+
+    enterWith(value) {
+        frames.set(extend(this, value));
+    }
+
+    run(value, fn, ...args) {
+        if (Object.is(value, this.getStore()))
+            return ReflectApply(fn, null, args);
+        const outer = this.getStore();
+        this.enterWith(value);
+        try {
+            return ReflectApply(fn, null, args);
+        } finally {
+            this.enterWith(outer); // what fn did to other storages stays
+        }
+    }
+
+    exit(fn, ...args) {
+        return this.run(undefined, fn, ...args);
+    }
+
+    /* From here on, and for whoever has this frame already. */
+    disable() {
+        frames.get()?.delete(this);
+    }
+}
+
+module.exports = { AsyncLocalStorage };

@@ -1,0 +1,93 @@
+'use strict';
+/*
+ * internal/bootstrap/globals - the names that every program finds.
+ *
+ * Most are defined as accessors that load the module behind them, once, and
+ * then are plain properties. Which of them programs can enumerate follows
+ * Node.
+ */
+
+const ObjectDefineProperty = Object.defineProperty;
+const order = internalBinding('order');
+
+function define(name, value, enumerable) {
+    ObjectDefineProperty(globalThis, name, {
+        __proto__: null, value, writable: true, enumerable,
+        configurable: true,
+    });
+}
+
+function defineLazy(name, id, enumerable = false, key = name) {
+    ObjectDefineProperty(globalThis, name, {
+        __proto__: null,
+        get() {
+            const value = require(id)[key];
+            define(name, value, enumerable);
+            return value;
+        },
+        set(value) { define(name, value, enumerable); },
+        enumerable,
+        configurable: true,
+    });
+}
+
+function definePromisified(fn, id) {
+    ObjectDefineProperty(fn, Symbol.for('nodejs.util.promisify.custom'), {
+        __proto__: null, enumerable: true, configurable: true,
+        get: () => require('timers/promises')[id],
+    });
+}
+
+function defineConsole() {
+    ObjectDefineProperty(globalThis, 'console', {
+        __proto__: null,
+        get() {
+            const value = require('console');
+            define('console', value, false);
+            return value;
+        },
+        set(value) { define('console', value, false); },
+        enumerable: false,
+        configurable: true,
+    });
+}
+
+function defineTimers() {
+    const names = ['clearImmediate', 'setImmediate', 'clearInterval',
+                   'clearTimeout', 'setInterval', 'setTimeout'];
+    for (const name of names)
+        define(name, order[name], true);
+    definePromisified(order.setTimeout, 'setTimeout');
+    definePromisified(order.setImmediate, 'setImmediate');
+    define('queueMicrotask', order.queueMicrotask, true);
+}
+
+function install(process, options) {
+    ObjectDefineProperty(globalThis, Symbol.toStringTag, {
+        __proto__: null, value: 'global', writable: false,
+        enumerable: false, configurable: true,
+    });
+    define('global', globalThis, true);
+    define('process', process, false);
+    defineConsole();
+    defineTimers();
+    defineLazy('structuredClone', 'internal/structured_clone', true);
+    defineLazy('performance', 'perf_hooks', true);
+    defineLazy('atob', 'internal/base64', true);
+    defineLazy('btoa', 'internal/base64', true);
+    defineLazy('navigator', 'internal/navigator', true);
+    for (const name of ['AbortController', 'AbortSignal'])
+        defineLazy(name, 'internal/abort_controller');
+    for (const name of ['Event', 'EventTarget', 'CustomEvent'])
+        defineLazy(name, 'internal/event_target');
+    for (const name of ['MessageChannel', 'MessagePort', 'MessageEvent'])
+        defineLazy(name, 'internal/message_channel');
+    for (const name of ['URL', 'URLSearchParams'])
+        defineLazy(name, 'internal/url');
+    for (const name of ['TextEncoder', 'TextDecoder'])
+        defineLazy(name, 'internal/encoding');
+    if (options.exposeGc)
+        define('gc', internalBinding('process').collect, false);
+}
+
+module.exports = { install };

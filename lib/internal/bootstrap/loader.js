@@ -1,0 +1,85 @@
+'use strict';
+
+// The first file of lib/ that runs. It makes `require` for the built-ins and
+// `internalBinding` for their C halves, and returns the former.
+//
+// A built-in is a function body with the parameters
+//     (exports, require, module, process, internalBinding, primordials)
+// compiled when the runtime was built and read when it is first required.
+
+const natives = internalBinding; // here: the functions of builtins.c
+const bindings = new Map();
+const modules = new Map();
+const ids = new Set(natives.ids);
+const loadList = []; // process.moduleLoadList
+
+const originals = {
+    __proto__: null,
+    apply: Reflect.apply,
+    ownKeys: Reflect.ownKeys,
+    defineProperty: Object.defineProperty,
+    Promise,
+    Map,
+    Set,
+    WeakMap,
+    Symbol,
+    Error,
+    TypeError,
+    RangeError,
+    Array,
+    Object,
+    Function,
+    JSON,
+    Proxy,
+    Reflect,
+    then: Promise.prototype.then,
+};
+
+// Made by internal/bootstrap/node before anything asks for it.
+const processObject = { __proto__: null };
+
+function getBinding(name) {
+    let binding = bindings.get(name);
+    if (binding === undefined) {
+        binding = natives.binding(name);
+        if (binding === undefined)
+            throw new Error(`No such binding: ${name}`);
+        bindings.set(name, binding);
+        if (name === 'errors') {
+            binding.triggerUncaughtException =
+                (...args) => getBinding('async').report(...args);
+        }
+    }
+    return binding;
+}
+
+function requireBuiltin(id) {
+    const known = modules.get(id);
+    if (known !== undefined)
+        return known.exports;
+    const fn = natives.compile(id);
+    if (fn === undefined)
+        throw new Error(`No such built-in module: ${id}`);
+    const module = { id, exports: {}, loaded: false };
+    modules.set(id, module);
+    loadList.push(`NativeModule ${id}`);
+    fn(module.exports, requireBuiltin, module, processObject.process,
+       getBinding, originals);
+    module.loaded = true;
+    return module.exports;
+}
+
+modules.set('internal/bootstrap/realm', {
+    exports: {
+        ids,
+        loadList,
+        processObject,
+        requireBuiltin,
+        // What a program may require: no internals, and no folders of them.
+        canBeRequired(id) {
+            return ids.has(id) && !id.startsWith('internal/');
+        },
+    },
+});
+
+return requireBuiltin;

@@ -1,0 +1,62 @@
+'use strict';
+/*
+ * internal/bootstrap/node - makes the world that a program finds, and hands the
+ * runtime its hooks: what to do first, at the end, and when something goes
+ * wrong.
+ *
+ * Everything here runs at every start. A hello world has three milliseconds, so
+ * what is not needed by all programs is loaded by those that need it.
+ */
+
+const program = require('internal/process/object');
+const { options } = program;
+require('internal/bootstrap/globals').install(program.process, options);
+
+const order = internalBinding('order');
+const { onBeforeExit, onExit } = require('internal/process/exit');
+
+order.setHooks({
+    invalidCallback(value) {
+        const { codes } = require('internal/errors');
+        throw new codes.ERR_INVALID_ARG_TYPE('callback', 'Function', value);
+    },
+    timerWarning(kind, delay) {
+        require('internal/timers').warn(kind, delay);
+    },
+});
+if (options.sites)
+    order.setSites(true);
+if (options.stackTraceLimit !== undefined)
+    Error.stackTraceLimit = options.stackTraceLimit;
+
+function start() {
+    return require('internal/process/start');
+}
+
+module.exports = {
+    runMain() {
+        start().run();
+    },
+    beforeExit() {
+        onBeforeExit();
+    },
+    exit() {
+        return onExit(start().getUnsettled());
+    },
+    // The URL of the program's module if it still awaits at top level.
+    unsettled() {
+        return start().getUnsettled();
+    },
+    uncaught(error, fromPromise) {
+        return require('internal/process/errors')
+            .onUncaught(error, fromPromise);
+    },
+    rejection(kind, promise, reason) {
+        require('internal/process/errors').onRejection(kind, promise, reason);
+    },
+    // Asked only until internal/modules has set its own.
+    importModule(specifier, referrer, attributes) {
+        return start().importModule(specifier, referrer, attributes);
+    },
+    importMeta() {},
+};

@@ -1,0 +1,592 @@
+'use strict';
+
+// CommonJS: the class Module, require(), and how a file becomes a module.
+//
+//     require(id) -> Module._load -> Module._resolveFilename   which file
+//                                 -> Module._cache             already there?
+//                                 -> module.load -> Module._extensions[...]
+//                                                   -> module._compile
+//
+// The names and the order of these calls are public in fact if not on paper:
+// programs put functions of their own in their place, so they are always called
+// through the object that holds them.
+//
+// A module is in the cache before its file runs, which is what makes cycles
+// work, and leaves it again if the file throws.
+
+const path = require('path');
+const binding = internalBinding('modules');
+const { readFileUtf8 } = internalBinding('fs');
+const { codes } = require('internal/errors');
+const packageJson = require('internal/modules/package_json');
+const {
+    isBuiltin, lazyUrl, listBuiltins, loadBuiltin, normalizeBuiltin, pathToUrl,
+    stripBOM, stripShebang,
+} = require('internal/modules/helpers');
+const { install } = require('internal/modules/cjs_resolve');
+
+// What we know of a module and the program must not see.
+const parents = new WeakMap();     // who required it first
+const lastParents = new WeakMap(); // who required it last
+const handedOut = new WeakSet();   // its exports, before they were finished
+const required = new WeakMap();    // the ES module that require() means by it
+const visited = new WeakSet();     // made for import, and being run now
+const sources = new WeakMap();     // read already, to find the names it exports
+
+// What console.log(module) shows, here as in Node.
+const kIsMainSymbol = Symbol('kIsMainSymbol');
+const kIsCachedByESMLoader = Symbol('kIsCachedByESMLoader');
+const kURL = Symbol('kURL');
+const kFormat = Symbol('kFormat');
+const kIsExecuting = Symbol('kIsExecuting'); // its function is on the stack
+
+let preloading = false;
+
+// ---- The class -------------------------------------------------------------
+
+function addChild(parent, child, scan) {
+    const children = parent?.children;
+    if (children && !(scan && children.includes(child)))
+        children.push(child);
+}
+
+// A function and no class: old programs call it on an object of theirs.
+function Module(id = '', parent) {
+    this.id = id;
+    this.path = path.dirname(id);
+    Object.defineProperty(this, 'exports', {
+        __proto__: null, value: {}, writable: true, enumerable: true,
+        configurable: true,
+    });
+    parents.set(this, parent);
+    lastParents.set(this, parent);
+    addChild(parent, this, false);
+    this.filename = null;
+    this.loaded = false;
+    this.children = [];
+}
+
+Module._cache = { __proto__: null };
+Module._pathCache = { __proto__: null };
+Module._extensions = { __proto__: null };
+Module.Module = Module;
+Module.isBuiltin = isBuiltin;
+install(Module);
+
+Object.defineProperty(Module.prototype, 'parent', {
+    __proto__: null,
+    get() { return parents.get(this); },
+    set(value) { parents.set(this, value); },
+});
+Object.defineProperty(Module.prototype, 'isPreloading', {
+    __proto__: null,
+    get() { return preloading; },
+});
+// An accessor, so that a module is shown without the name of its class.
+Object.defineProperty(Module.prototype, 'constructor', {
+    __proto__: null,
+    get() { return Module; },
+    enumerable: false,
+});
+// For the list of who required whom; no program knows of it.
+Object.defineProperty(Module, 'parentOf', {
+    __proto__: null,
+    value: (module) => parents.get(module),
+});
+
+let builtinModules;
+Object.defineProperty(Module, 'builtinModules', {
+    __proto__: null,
+    get() { return builtinModules ??= Object.freeze(listBuiltins()); },
+    enumerable: true,
+    configurable: true,
+});
+
+// ---- The wrapper -----------------------------------------------------------
+
+// Nobody needs the text, since functions are compiled from their bodies; but a
+// program that changes it wants to be heard.
+const parameters = ['exports', 'require', 'module', '__filename', '__dirname'];
+const wrapperText = [`(function (${parameters.join(', ')}) { `, '\n});'];
+let patched = false;
+let wrapper = new Proxy(wrapperText, {
+    __proto__: null,
+    set(target, key, value, receiver) {
+        patched = true;
+        return Reflect.set(target, key, value, receiver);
+    },
+    defineProperty(target, key, descriptor) {
+        patched = true;
+        return Reflect.defineProperty(target, key, descriptor);
+    },
+});
+let wrap = function(script) {
+    return Module.wrapper[0] + script + Module.wrapper[1];
+};
+Object.defineProperty(Module, 'wrap', {
+    __proto__: null,
+    get() { return wrap; },
+    set(value) { patched = true; wrap = value; },
+});
+Object.defineProperty(Module, 'wrapper', {
+    __proto__: null,
+    get() { return wrapper; },
+    set(value) { patched = true; wrapper = value; },
+});
+
+// ---- Cycles ----------------------------------------------------------------
+
+function warnCircular(key) {
+    process.emitWarning(
+        `Accessing non-existent property '${String(key)}' of module exports ` +
+        'inside circular dependency');
+}
+
+// The prototype of exports that are handed out before they are finished: it
+// knows when somebody reads what is not there yet.
+const unfinished = new Proxy({}, {
+    __proto__: null,
+    get(target, key) {
+        // Compiled code asks for this one of every module.
+        if (key in target || key === '__esModule')
+            return target[key];
+        warnCircular(key);
+        return undefined;
+    },
+    getOwnPropertyDescriptor(target, key) {
+        if (Object.hasOwn(target, key) || key === '__esModule')
+            return Object.getOwnPropertyDescriptor(target, key);
+        warnCircular(key);
+        return undefined;
+    },
+});
+
+function isProxy(value) {
+    return require('internal/util/types').isProxy(value);
+}
+
+function circularExports(module) {
+    const handle = required.get(module);
+    if (handle !== undefined && handle.state !== 'evaluated') {
+        const parent = lastParents.get(module);
+        throw new codes.ERR_REQUIRE_CYCLE_MODULE(
+            `Cannot require() ES Module ${module.id} in a cycle.` +
+            (parent ? ` (from ${parent.filename})` : ''));
+    }
+    const { exports } = module;
+    if (exports && !isProxy(exports) &&
+        Object.getPrototypeOf(exports) === Object.prototype &&
+        !exports.__esModule) {
+        Object.setPrototypeOf(exports, unfinished);
+        handedOut.add(module);
+    }
+    return exports;
+}
+
+function finishExports(module) {
+    if (!handedOut.delete(module))
+        return;
+    const { exports } = module;
+    if (exports && !isProxy(exports) &&
+        Object.getPrototypeOf(exports) === unfinished)
+        Object.setPrototypeOf(exports, Object.prototype);
+}
+
+// ---- Loading ---------------------------------------------------------------
+
+// Which file a request meant, by folder and request; the file's module is
+// looked up afresh, so deleting it from the cache still works.
+const relativeCache = { __proto__: null };
+
+function fromCache(module, parent) {
+    addChild(parent, module, true);
+    if (module.loaded)
+        return { exports: module.exports };
+    if (module[kIsCachedByESMLoader] && !visited.has(module)) {
+        visited.add(module); // import wants it run now
+        return undefined;
+    }
+    return { exports: circularExports(module) };
+}
+
+function makeMain(module) {
+    process.mainModule = module;
+    module.id = '.';
+}
+
+function newModule(filename, parent, isMain) {
+    const module = new Module(filename, parent);
+    if (isMain)
+        makeMain(module);
+    module[kIsMainSymbol] = !!isMain;
+    Module._cache[filename] = module;
+    module[kIsCachedByESMLoader] = false;
+    module[kURL] = undefined;
+    module[kFormat] = undefined;
+    return module;
+}
+
+function forget(module, filename, parent, key) {
+    delete Module._cache[filename];
+    if (parent === undefined)
+        return;
+    delete relativeCache[key];
+    const children = parent?.children;
+    const index = Array.isArray(children) ? children.indexOf(module) : -1;
+    if (index >= 0)
+        children.splice(index, 1);
+}
+
+function runLoad(module, filename, parent, key) {
+    let threw = true;
+    try {
+        module.load(filename);
+        threw = false;
+    } finally {
+        if (threw)
+            forget(module, filename, parent, key);
+        else
+            finishExports(module);
+    }
+    return module.exports;
+}
+
+function loadScheme(request) {
+    const id = normalizeBuiltin(request);
+    if (id === undefined)
+        throw new codes.ERR_UNKNOWN_BUILTIN_MODULE(request);
+    return loadBuiltin(id);
+}
+
+Module._load = function(request, parent, isMain) {
+    const key = parent ? `${parent.path}\x00${request}` : undefined;
+    if (parent) {
+        const known = Module._cache[relativeCache[key]];
+        const cached = known && fromCache(known, parent);
+        if (cached !== undefined)
+            return cached.exports;
+    }
+    if (request.startsWith('node:'))
+        return loadScheme(request);
+    const filename = Module._resolveFilename(request, parent, isMain);
+    const known = Module._cache[filename];
+    if (known !== undefined) {
+        const cached = fromCache(known, parent);
+        if (cached !== undefined)
+            return cached.exports;
+        lastParents.set(known, parent);
+    } else {
+        const id = normalizeBuiltin(filename);
+        if (id !== undefined)
+            return loadBuiltin(id);
+    }
+    const module = known ?? newModule(filename, parent, isMain);
+    if (parent)
+        relativeCache[key] = filename;
+    return runLoad(module, filename, parent, key);
+};
+
+// '.test.js' may have a function of its own; the longest one registered wins.
+function findExtension(filename) {
+    const name = path.basename(filename);
+    for (let dot = name.indexOf('.', 1); dot > 0;
+        dot = name.indexOf('.', dot + 1)) {
+        const extension = name.slice(dot);
+        if (Module._extensions[extension])
+            return extension;
+    }
+    return '.js';
+}
+
+Module.prototype.load = function(filename) {
+    this.filename ??= filename;
+    this.paths ??= Module._nodeModulePaths(path.dirname(filename));
+    Module._extensions[findExtension(filename)](this, filename);
+    this.loaded = true;
+};
+
+Module.prototype.require = function(id) {
+    const { validateString } = require('internal/validators');
+    validateString(id, 'id');
+    if (id === '') {
+        throw new codes.ERR_INVALID_ARG_VALUE('id', id,
+                                              'must be a non-empty string');
+    }
+    return Module._load(id, this, false);
+};
+
+// ---- Compiling -------------------------------------------------------------
+
+function compileBody(content, filename) {
+    const text = stripShebang(content);
+    return patched ? binding.runScript(Module.wrap(text), filename, 1) :
+        binding.compileFunction(text, filename, parameters);
+}
+
+// What the parser says about code that can only be an ES module.
+const moduleOnly =
+    /^(Cannot use .* outside a module|Unexpected token 'export')/;
+
+// A file that does not say what it is and is no CommonJS may be an ES module.
+// Returns the function, or the compiled ES module.
+function compileOrDetect(content, filename) {
+    try {
+        return { body: compileBody(content, filename) };
+    } catch (error) {
+        if (error?.name !== 'SyntaxError')
+            throw error;
+        const handle = tryModule(content, pathToUrl(filename), error);
+        if (handle === undefined)
+            throw error;
+        return { handle };
+    }
+}
+
+function tryModule(content, href, error) {
+    try {
+        return binding.compileModule(content, href);
+    } catch (moduleError) {
+        // It is wrong in both. Say so in the terms of what it seems to be.
+        if (moduleOnly.test(error.message))
+            throw moduleError;
+        return undefined;
+    }
+}
+
+// For import of what does not say what it is: { format, handle? }. The URL is
+// asked for only if it is needed.
+function detectFormat(content, filename, getUrl) {
+    try {
+        binding.compileFunction(stripShebang(content), filename, parameters);
+        return { format: 'commonjs' };
+    } catch (error) {
+        if (error?.name !== 'SyntaxError')
+            throw error;
+        const handle = tryModule(content, getUrl(), error);
+        return handle === undefined ? { format: 'commonjs' } :
+            { format: 'module', handle };
+    }
+}
+
+// Emitted at once: the error is likely to end the program before the next tick.
+function explainModuleSyntax(error, filename) {
+    if (error?.name !== 'SyntaxError' || !moduleOnly.test(error.message))
+        return;
+    const warning = new Error(
+        `Failed to load the ES module: ${filename}. Make sure to set "type": ` +
+        '"module" in the nearest package.json file or use the .mjs extension.');
+    warning.name = 'Warning';
+    process.emit('warning', warning);
+}
+
+function compileAs(content, filename, format) {
+    if (format === 'module')
+        return { handle: null };
+    if (format !== 'commonjs' && !patched)
+        return compileOrDetect(content, filename);
+    try {
+        return { body: compileBody(content, filename) };
+    } catch (error) {
+        explainModuleSyntax(error, filename);
+        throw error;
+    }
+}
+
+Module.prototype._compile = function(content, filename, format) {
+    const { body, handle } = compileAs(content, filename, format);
+    if (body === undefined) {
+        loadModule(this, filename, content, handle ?? undefined);
+        return undefined;
+    }
+    const require = makeRequire(this);
+    const { exports } = this;
+    this[kIsExecuting] = true;
+    const result = Reflect.apply(body, exports, [
+        exports, require, this, filename, path.dirname(filename),
+    ]);
+    this[kIsExecuting] = false;
+    return result;
+};
+
+// ---- ES modules by require() -----------------------------------------------
+
+// Compiled code tells an ES module by __esModule, and takes its default export
+// then. A namespace has none, so the program gets a namespace that has.
+function makeFacade(handle) {
+    const facade = binding.compileModule(
+        "export * from 'original';\nexport { default } from 'original';\n" +
+        'export const __esModule = true;', 'node:internal/required');
+    for (let i = 0; i < facade.requests.length; i++)
+        facade.linkRequest(i, handle);
+    facade.link();
+    facade.evaluate();
+    return facade.namespace;
+}
+
+function exportsOfModule(handle, namespace) {
+    if (Object.hasOwn(namespace, 'module.exports'))
+        return namespace['module.exports'];
+    if (!Object.hasOwn(namespace, 'default') ||
+        Object.hasOwn(namespace, '__esModule'))
+        return namespace;
+    return makeFacade(handle);
+}
+
+function loadModule(module, filename, content, handle) {
+    const esm = require('internal/modules/esm');
+    if (module[kIsMainSymbol]) {
+        esm.runMain(pathToUrl(filename), handle);
+        process.mainModule = undefined; // it is no CommonJS module
+        return;
+    }
+    const found = esm.requireModule({
+        filename, content, handle,
+        parent: lastParents.get(module),
+        onHandle: (job) => required.set(module, job),
+    });
+    module.exports = exportsOfModule(found.handle, found.namespace);
+}
+
+// ---- Kinds of files --------------------------------------------------------
+
+function typeOfPackage(filename) {
+    const type = packageJson.findNearest(filename)?.type;
+    return type === 'none' ? undefined : type;
+}
+
+function formatOf(filename) {
+    if (filename.endsWith('.cjs'))
+        return 'commonjs';
+    if (filename.endsWith('.mjs'))
+        return 'module';
+    if (filename.endsWith('.js') || path.extname(filename) === '')
+        return typeOfPackage(filename);
+    return undefined;
+}
+
+function readSource(module, filename) {
+    const known = sources.get(module);
+    sources.delete(module);
+    return known ?? readFileUtf8(filename);
+}
+
+Module._extensions['.js'] = function(module, filename) {
+    const format = formatOf(filename);
+    module[kFormat] ??= format;
+    const content = stripBOM(readSource(module, filename));
+    module._compile(content, filename, format);
+};
+
+Module._extensions['.json'] = function(module, filename) {
+    module[kFormat] ??= 'json';
+    const content = readSource(module, filename);
+    try {
+        module.exports = JSON.parse(stripBOM(content));
+    } catch (error) {
+        error.message = `${filename}: ${error.message}`;
+        throw error;
+    }
+};
+
+Module._extensions['.node'] = function(module, filename) {
+    return process.dlopen(module, filename);
+};
+
+// ---- require() -------------------------------------------------------------
+
+function makeRequire(module) {
+    const { validateString } = require('internal/validators');
+
+    const require_ = function require(path) {
+        return module.require(path);
+    };
+    function resolve(request, options) {
+        validateString(request, 'request');
+        return Module._resolveFilename(request, module, false, options);
+    }
+    resolve.paths = function paths(request) {
+        validateString(request, 'request');
+        return Module._resolveLookupPaths(request, module);
+    };
+    require_.resolve = resolve;
+    Object.defineProperty(require_, 'main', {
+        __proto__: null, value: process.mainModule, writable: true,
+        enumerable: true, configurable: true,
+    });
+    require_.extensions = Module._extensions;
+    require_.cache = Module._cache;
+    return require_;
+}
+
+function pathOfRequire(from) {
+    const { URL, fileURLToPath } = lazyUrl();
+    const isUrl = from instanceof URL ||
+        typeof from === 'string' && !path.isAbsolute(from);
+    try {
+        if (isUrl)
+            return fileURLToPath(new URL(from));
+        if (typeof from === 'string')
+            return from;
+    } catch {
+        // It is told the same as everything else that makes no sense here.
+    }
+    throw new codes.ERR_INVALID_ARG_VALUE(
+        'filename', from,
+        'must be a file URL object, file URL string, or absolute path string');
+}
+
+Module.createRequire = function createRequire(filename) {
+    const given = pathOfRequire(filename);
+    const place = given.endsWith('/') ? path.join(given, 'noop.js') : given;
+    const module = new Module(place);
+    module.filename = place;
+    module.paths = Module._nodeModulePaths(module.path);
+    return makeRequire(module);
+};
+
+// ---- For the start of the program ------------------------------------------
+
+Module._preloadModules = function(requests) {
+    if (!Array.isArray(requests))
+        return;
+    const parent = new Module('internal/preload', null);
+    parent.paths = Module._nodeModulePaths(process.cwd());
+    preloading = true;
+    try {
+        for (const request of requests)
+            parent.require(request);
+    } finally {
+        preloading = false;
+    }
+};
+
+Module.runMain = function(main = process.argv[1]) {
+    return require('internal/modules/run_main').runMain(main);
+};
+
+// ---- For import ------------------------------------------------------------
+
+// The module of a CommonJS file that is imported: in the cache like any other,
+// but it runs only when the importing graph is evaluated.
+function moduleForImport(filename) {
+    const known = Module._cache[filename];
+    if (known !== undefined)
+        return known;
+    const module = new Module(filename);
+    module.filename = filename;
+    module.paths = Module._nodeModulePaths(module.path);
+    module[kIsCachedByESMLoader] = true;
+    Module._cache[filename] = module;
+    return module;
+}
+
+module.exports = {
+    Module,
+    detectFormat,
+    findExtension,
+    initialize: () => Module._initPaths(),
+    isExecuting: (module) => module[kIsExecuting] === true,
+    keepSource: (module, source) => sources.set(module, source),
+    makeRequire,
+    moduleForImport,
+};

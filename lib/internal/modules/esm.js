@@ -1,0 +1,457 @@
+'use strict';
+
+// ES modules: import, import(), import.meta, and require() of an ES module.
+//
+// A job is one module on its way. It is made with its whole graph: everything
+// is read and compiled at once and synchronously, as Node does, so that
+// require() and import can share one cache. Then
+//
+//     import:   instantiate -> evaluate, with promises in between
+//     require:  link, refuse if anything awaits, evaluate, all at once
+//
+// The promises in between are no accident. How many microtasks pass before a
+// body runs, and before import() is settled, can be seen by a program; so the
+// async functions below stand where Node's stand, and each await is one that
+// Node has. test/modules/import_ticks counts them.
+
+const binding = internalBinding('modules');
+const { readFileUtf8 } = internalBinding('fs');
+const { codes } = require('internal/errors');
+const { load, translate, warnTypeless } =
+    require('internal/modules/translate');
+const resolution = require('internal/modules/resolve');
+const packageJson = require('internal/modules/package_json');
+const {
+    entry, getConditions, lazyUrl, pathToUrl, urlToFilename, urlToPath,
+} = require('internal/modules/helpers');
+
+// ---- Jobs ------------------------------------------------------------------
+
+const jobs = new Map();   // URL and type -> job
+const metas = new WeakMap(); // handle -> { url, isMain }, for import.meta
+
+function keyOf(href, attributes) {
+    return `${attributes.type ?? ''}\x00${href}`;
+}
+
+function newJob(href, attributes, made, isMain) {
+    const { handle, commonJS } = made;
+    if (!metas.has(handle))
+        metas.set(handle, { href, isMain });
+    return { __proto__: null, href, key: keyOf(href, attributes), handle,
+             commonJS, isMain, imports: [], sync: false,
+             instantiated: undefined, linkError: undefined,
+             evaluation: undefined };
+}
+
+// The job is in the cache while its imports are looked up, or a cycle would
+// never end; if one is not to be had, it leaves again, and the next import
+// starts afresh.
+function linkImports(job, forRequire) {
+    const { requests } = job.handle;
+    jobs.set(job.key, job);
+    try {
+        for (let i = 0; i < requests.length; i++) {
+            const found = getJob(requests[i].specifier, job.href,
+                                 requests[i].attributes, forRequire);
+            job.handle.linkRequest(i, found.handle);
+            job.imports.push(found);
+        }
+    } catch (error) {
+        jobs.delete(job.key);
+        throw error;
+    }
+    return job;
+}
+
+function checkCycle(found, specifier, parent) {
+    const from = ` (from ${urlToFilename(parent)})`;
+    if (found.handle.state === 'running') {
+        throw new codes.ERR_REQUIRE_CYCLE_MODULE(
+            `Cannot import Module ${specifier} in a cycle.${from}`);
+    }
+}
+
+function checkCommonJSCycle(made, specifier, parent) {
+    const { isExecuting } = require('internal/modules/cjs');
+    if (made.commonJS !== undefined && isExecuting(made.commonJS)) {
+        throw new codes.ERR_REQUIRE_CYCLE_MODULE(
+            `Cannot import CommonJS Module ${specifier} in a cycle. ` +
+            `(from ${urlToFilename(parent)})`);
+    }
+}
+
+function resolve(specifier, parent) {
+    const isMain = parent === undefined;
+    return resolution.resolve(specifier, parent ?? cwdUrl(),
+                              getConditions('import'), isMain);
+}
+
+function cwdUrl() {
+    return pathToUrl(`${process.cwd()}/`);
+}
+
+// The job of what `parent` means by the specifier; `parent` is undefined for
+// the program itself.
+function getJob(specifier, parent, attributes, forRequire = false) {
+    const href = resolve(specifier, parent);
+    const known = jobs.get(keyOf(href, attributes));
+    if (known !== undefined) {
+        if (forRequire)
+            checkCycle(known, specifier, parent);
+        return known;
+    }
+    const isMain = parent === undefined;
+    const made = translate(href, load(href, attributes), isMain);
+    if (forRequire)
+        checkCommonJSCycle(made, specifier, parent);
+    const job = newJob(href, attributes, made, isMain);
+    job.sync = forRequire;
+    return linkImports(job, forRequire);
+}
+
+// ---- Linking ---------------------------------------------------------------
+
+const noExport = /module '(.*)' does not provide an export named '(.+)'/s;
+
+function lineOf(job, index) {
+    const { line } = job.handle.requests[index];
+    try {
+        return readFileUtf8(urlToPath(job.href)).split('\n')[line - 1];
+    } catch {
+        return ''; // a data: URL; there is no advice then
+    }
+}
+
+// A name that the lexer did not find in CommonJS may be there all the same.
+function explainNamedExport(error, job) {
+    const match = noExport.exec(error?.message ?? '');
+    if (match === null)
+        return;
+    const [, specifier, name] = match;
+    const { requests } = job.handle;
+    const index = requests.findIndex((r) => r.specifier === specifier);
+    if (job.imports[index]?.commonJS === undefined)
+        return;
+    const list = /{.*}/.exec(lineOf(job, index));
+    const before = error.message;
+    error.message =
+        `Named export '${name}' not found. The requested module ` +
+        `'${specifier}' is a CommonJS module, which may not support all ` +
+        'module.exports as named exports.\nCommonJS modules can always be ' +
+        'imported via the default export, for example using:\n\nimport pkg ' +
+        `from '${specifier}';\n${list === null ? '' :
+            `const ${list[0].replace(/\s+as\s+/g, ': ')} = pkg;\n`}`;
+    error.stack = error.stack.replace(before, () => error.message);
+}
+
+function linkGraph(job) {
+    try {
+        job.handle.link();
+    } catch (error) {
+        explainNamedExport(error, job);
+        job.linkError = error;
+        throw error;
+    }
+}
+
+const done = Promise.resolve();
+
+// Settled when all of these are, without the job that `await` of an array of
+// promises would add.
+function allOf(list, start) {
+    return new Promise((fulfil, reject) => {
+        let left = list.length;
+        if (left === 0)
+            fulfil();
+        for (const item of list) {
+            Promise.resolve(start(item)).then(() => {
+                if (--left === 0)
+                    fulfil();
+            }, reject);
+        }
+    });
+}
+
+async function instantiate(job) {
+    const graph = new Set();
+    const visit = async (member) => {
+        if (graph.has(member))
+            return undefined;
+        graph.add(member);
+        return allOf(member.imports, visit);
+    };
+    await visit(job);
+    linkGraph(job);
+    for (const member of graph)
+        member.instantiated = done; // they were linked with this one
+}
+
+// ---- Running ---------------------------------------------------------------
+
+const advice = {
+    __proto__: null,
+    require: 'replace require() with import',
+    module: 'use export instead of module.exports/exports',
+    exports: 'use export instead of module.exports/exports',
+    __filename: 'use import.meta.filename instead',
+    __dirname: 'use import.meta.dirname instead',
+};
+
+function explainAmbiguous(error, name) {
+    error.message =
+        `Cannot determine intended module format because both '${name}' and ` +
+        'top-level await are present. If the code is intended to be ' +
+        'CommonJS, wrap await in an async function. If the code is intended ' +
+        `to be an ES module, ${advice[name]}.`;
+    error.code = 'ERR_AMBIGUOUS_MODULE_SYNTAX';
+}
+
+// Someone wrote CommonJS where an ES module is expected.
+function explainCommonJSName(error, job) {
+    if (error?.name !== 'ReferenceError')
+        return;
+    const name = /^'?(\w+)'? is not defined$/.exec(error.message)?.[1];
+    if (name === undefined || advice[name] === undefined)
+        return;
+    if (job.handle.awaitsItself) {
+        explainAmbiguous(error, name);
+        return;
+    }
+    error.message += ' in ES module scope';
+    if (name === 'require')
+        error.message += ', you can use import instead';
+    const pkg = /^file:.*\.js(\?[^#]*)?(#.*)?$/.test(job.href) &&
+        packageJson.getScope(job.href);
+    if (pkg && pkg.type === 'module') {
+        error.message +=
+            '\nThis file is being treated as an ES module because it has a ' +
+            `'.js' file extension and '${pkg.path}' contains "type": ` +
+            '"module". To treat it as a CommonJS script, rename it to use ' +
+            'the \'.cjs\' file extension.';
+    }
+}
+
+// For a job that require() made, and that is imported now.
+async function runRequired(job) {
+    const { state } = job.handle;
+    if (state === 'errored')
+        throw job.handle.error;
+    if (state === 'linked' || state === 'unlinked') {
+        linkGraph(job); // it was refused, because it awaits or does not link
+        job.evaluation = job.handle.evaluate();
+    }
+    if (job.evaluation !== undefined) {
+        await job.evaluation;
+        job.evaluation = undefined;
+    }
+    return { handle: job.handle };
+}
+
+async function runImported(job) {
+    job.instantiated ??= instantiate(job);
+    await job.instantiated;
+    try {
+        await job.handle.evaluate();
+    } catch (error) {
+        explainCommonJSName(error, job);
+        throw error;
+    }
+    return { handle: job.handle };
+}
+
+function run(job) {
+    return job.sync ? runRequired(job) : runImported(job);
+}
+
+// ---- import() --------------------------------------------------------------
+
+async function importInner(specifier, parent, attributes) {
+    const job = await getJob(specifier, parent, attributes);
+    const { handle } = await run(job);
+    return handle.namespace;
+}
+
+async function importFrom(specifier, parent, attributes = { __proto__: null }) {
+    return importInner(specifier, parent, attributes);
+}
+
+// Code is named by a path, a URL, or something like '[eval]' without a place.
+function urlOfReferrer(name) {
+    if (typeof name !== 'string')
+        return undefined;
+    if (name[0] === '/')
+        return pathToUrl(name);
+    return /^(file|data|node):/.test(name) || lazyUrl().URL.canParse(name) ?
+        name : undefined;
+}
+
+const same = (namespace) => namespace;
+
+// Node's takes one microtask more than its async functions account for: the
+// then() stands for that.
+async function importDynamically(specifier, referrer, attributes) {
+    const parent = urlOfReferrer(referrer) ?? cwdUrl();
+    return importFrom(specifier, parent, attributes).then(same);
+}
+
+// ---- import.meta -----------------------------------------------------------
+
+function metaResolve(specifier, parent) {
+    try {
+        return resolve(`${specifier}`, parent);
+    } catch (error) {
+        // The URL is right even if there is nothing behind it.
+        if ((error?.code === 'ERR_UNSUPPORTED_DIR_IMPORT' ||
+             error?.code === 'ERR_MODULE_NOT_FOUND') && error.url !== undefined)
+            return error.url;
+        throw error;
+    }
+}
+
+function fillMeta(meta, handle) {
+    const { href, isMain } = metas.get(handle) ?? {};
+    if (href === undefined)
+        return;
+    if (href.startsWith('file:')) {
+        const { dirname } = require('path');
+        const filename = urlToPath(href);
+        meta.dirname = dirname(filename);
+        meta.filename = filename;
+    }
+    meta.main = isMain;
+    meta.resolve = function resolve(specifier) {
+        return metaResolve(specifier, href);
+    };
+    meta.url = href;
+}
+
+// ---- require() of an ES module ---------------------------------------------
+
+function refuseAwaiting(job, parent) {
+    if (job.handle.awaits) {
+        const { requireStack } = require('internal/modules/cjs_resolve');
+        throw new codes.ERR_REQUIRE_ASYNC_MODULE(urlToFilename(job.href),
+                                                 requireStack(parent));
+    }
+}
+
+function cycleError(filename, parent) {
+    return new codes.ERR_REQUIRE_CYCLE_MODULE(
+        `Cannot require() ES Module ${filename} in a cycle.` +
+        (parent?.filename ? ` (from ${parent.filename})` : '') +
+        ' A cycle involving require(esm) is not allowed to maintain ' +
+        'invariants mandated by the ECMAScript specification. Try making at ' +
+        'least part of the dependency in the graph lazily loaded.');
+}
+
+// Nothing is awaited, so the promise is settled when the call returns; what it
+// was rejected with is the module's error, and telling it here handles it.
+function evaluateNow(job) {
+    const promise = job.handle.evaluate();
+    promise.then(undefined, () => {});
+    if (job.handle.state === 'errored') {
+        const { error } = job.handle;
+        explainCommonJSName(error, job);
+        throw error;
+    }
+    return job.handle.namespace;
+}
+
+function requireKnown(job, filename, parent) {
+    const { state } = job.handle;
+    if (state === 'running')
+        throw cycleError(filename, parent);
+    if (state === 'unlinked') {
+        // import() has begun with it and is waiting for its turn, or has failed
+        // to link it.
+        throw job.linkError ?? new codes.ERR_REQUIRE_ESM_RACE_CONDITION(
+            filename, parent?.filename, false);
+    }
+    refuseAwaiting(job, parent);
+    if (state === 'errored')
+        throw job.handle.error;
+    return state === 'evaluated' ? job.handle.namespace : runNow(job, filename,
+                                                                 parent);
+}
+
+function runNow(job, filename, parent) {
+    if (job.handle.running)
+        throw cycleError(filename, parent);
+    return evaluateNow(job);
+}
+
+// asked = { filename, content, handle?, parent, onHandle }
+function requireModule(asked) {
+    const { filename, parent } = asked;
+    const href = pathToUrl(filename);
+    const none = { __proto__: null };
+    let job = jobs.get(keyOf(href, none));
+    if (job !== undefined) {
+        asked.onHandle(job.handle);
+        return { handle: job.handle,
+                 namespace: requireKnown(job, filename, parent) };
+    }
+    const handle = asked.handle ?? binding.compileModule(asked.content, href);
+    job = newJob(href, none, { handle }, false);
+    job.sync = true;
+    linkImports(job, true);
+    asked.onHandle(handle);
+    linkGraph(job);
+    refuseAwaiting(job, parent);
+    return { handle, namespace: runNow(job, filename, parent) };
+}
+
+// ---- The program -----------------------------------------------------------
+
+function reportFatal(error) {
+    const { reportUncaught } = require('internal/modules/run_main');
+    reportUncaught(error);
+}
+
+async function runEntry(start) {
+    try {
+        await start();
+    } catch (error) {
+        reportFatal(error);
+    } finally {
+        entry.settled = true;
+    }
+}
+
+// `handle` if finding out what kind of file it is has compiled it already.
+function runMain(href, handle) {
+    const none = { __proto__: null };
+    entry.promise = runEntry(() => {
+        if (handle !== undefined) {
+            warnTypeless(href);
+            linkImports(newJob(href, none, { handle }, true), false);
+        }
+        return importFrom(href, undefined, none);
+    });
+    return entry.promise;
+}
+
+// -e and standard input: a module without a file.
+function runSource(source, href, handle) {
+    const none = { __proto__: null };
+    entry.promise = runEntry(async () => {
+        handle ??= binding.compileModule(source, href);
+        const job = linkImports(newJob(href, none, { handle }, true), false);
+        await runImported(job);
+    });
+    return entry.promise;
+}
+
+module.exports = {
+    cwdUrl,
+    entry,
+    fillMeta,
+    importDynamically,
+    importFrom,
+    requireModule,
+    resolve,
+    runEntry,
+    runMain,
+    runSource,
+};

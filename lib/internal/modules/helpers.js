@@ -1,0 +1,193 @@
+'use strict';
+
+// What both module systems need: which built-ins there are, the options that
+// bear on loading, real paths, and the way between paths and file: URLs.
+
+const { realpath, internalModuleStat } = internalBinding('fs');
+const realm = require('internal/bootstrap/realm');
+
+// ---- Options ---------------------------------------------------------------
+
+// Set by whoever reads the command line, before the first module is loaded.
+const options = {
+    __proto__: null,
+    conditions: [], // --conditions, -C
+    preserveSymlinks: false,
+    preserveSymlinksMain: false,
+    addons: true,
+    inputType: '',
+};
+
+function setOptions(given) {
+    Object.assign(options, given);
+    conditionsCache.clear();
+}
+
+const conditionsCache = new Map();
+
+function makeConditions(kind) {
+    const addons = options.addons ? ['node-addons'] : [];
+    const own = kind === 'import' ? ['node', 'import', 'module-sync'] :
+        ['require', 'node', 'module-sync'];
+    return new Set([...own, ...addons, ...options.conditions]);
+}
+
+// The conditions of package.json's "exports" and "imports" that hold for
+// 'import' or for 'require'.
+function getConditions(kind) {
+    let conditions = conditionsCache.get(kind);
+    if (conditions === undefined) {
+        conditions = makeConditions(kind);
+        conditionsCache.set(kind, conditions);
+    }
+    return conditions;
+}
+
+// The ES module that is the program, if one is: `promise` is pending for as
+// long as a top-level await of it has not ended. It is here so that nobody has
+// to load the ES module loader to ask.
+const entry = { __proto__: null, promise: undefined, settled: false };
+
+// ---- Built-ins -------------------------------------------------------------
+
+// These names are taken by packages, so they need the scheme.
+const schemeOnly = new Set(['sea', 'sqlite', 'test', 'test/reporters']);
+
+function isSchemeless(id) {
+    return realm.canBeRequired(id) && !schemeOnly.has(id);
+}
+
+// 'fs' and 'node:fs' give 'fs'; what is no built-in gives undefined.
+function normalizeBuiltin(request) {
+    if (request.startsWith('node:')) {
+        const id = request.slice(5);
+        return realm.canBeRequired(id) ? id : undefined;
+    }
+    return isSchemeless(request) ? request : undefined;
+}
+
+function isBuiltin(name) {
+    return typeof name === 'string' && normalizeBuiltin(name) !== undefined;
+}
+
+function listBuiltins() {
+    const ids = [];
+    for (const id of realm.ids) {
+        if (!realm.canBeRequired(id))
+            continue;
+        ids.push(schemeOnly.has(id) ? `node:${id}` : id);
+    }
+    return ids.sort();
+}
+
+// ---- Files -----------------------------------------------------------------
+
+const realPaths = new Map();
+
+function toRealPath(path) {
+    let real = realPaths.get(path);
+    if (real === undefined) {
+        real = realpath(path);
+        realPaths.set(path, real);
+    }
+    return real;
+}
+
+// 0 for a file, 1 for a directory, negative for neither.
+function stat(path) {
+    return internalModuleStat(path);
+}
+
+function stripBOM(text) {
+    return text.charCodeAt(0) === 0xFEFF ? text.slice(1) : text;
+}
+
+// The wrapper stands in front of the first line, where "#!" would be no comment
+// any more. The line stays, so that no position changes.
+function stripShebang(text) {
+    if (text.charCodeAt(0) !== 35 || text.charCodeAt(1) !== 33)
+        return text;
+    const end = text.search(/[\n\r\u2028\u2029]/);
+    return end < 0 ? '' : text.slice(end);
+}
+
+// ---- URLs ------------------------------------------------------------------
+
+let url;
+
+function lazyUrl() {
+    url ??= require('internal/url');
+    return url;
+}
+
+// Everything that a path may hold and that needs no escape in a URL.
+const plainPath = /^\/[\w\-./+@~!$&'()*,;=:]*$/;
+const plainUrl = /^file:\/\/(\/[\w\-./+@~!$&'()*,;=:]*)$/;
+
+// Most paths are plain, and then there is no need to parse anything.
+function pathToUrl(path) {
+    if (plainPath.test(path) && !path.includes('/.') && !path.includes('//'))
+        return `file://${path}`;
+    return lazyUrl().pathToFileURL(path).href;
+}
+
+function urlToPath(href) {
+    const plain = plainUrl.exec(href);
+    return plain !== null ? plain[1] : lazyUrl().fileURLToPath(href);
+}
+
+// { protocol, bare, suffix }: what stands before ? or #, and the rest. Of a URL
+// that was parsed before, so there is nothing left to check.
+function splitUrl(href) {
+    const end = href.search(/[?#]/);
+    return { protocol: href.slice(0, href.indexOf(':') + 1),
+             bare: end < 0 ? href : href.slice(0, end),
+             suffix: end < 0 ? '' : href.slice(end) };
+}
+
+const plainStep = /^\.{1,2}\/[\w\-./]*[\w-]$/;
+
+// A relative specifier seen from a URL. Almost all are as plain as this, and
+// parsing URLs is the better part of what resolving costs.
+function joinUrl(specifier, base) {
+    const from = plainUrl.exec(base);
+    if (from === null || !plainStep.test(specifier) ||
+        specifier.includes('//'))
+        return new (lazyUrl().URL)(specifier, base).href;
+    const { posix } = require('path');
+    const folder = from[1].slice(0, from[1].lastIndexOf('/') + 1);
+    return `file://${posix.join(folder, specifier)}`;
+}
+
+// For messages and cache keys: what is no file keeps its URL.
+function urlToFilename(href) {
+    if (typeof href !== 'string' || !href.startsWith('file://'))
+        return href;
+    try {
+        return urlToPath(href);
+    } catch {
+        return href;
+    }
+}
+
+module.exports = {
+    entry,
+    getConditions,
+    isBuiltin,
+    isSchemeless,
+    joinUrl,
+    lazyUrl,
+    listBuiltins,
+    loadBuiltin: realm.requireBuiltin,
+    normalizeBuiltin,
+    options,
+    pathToUrl,
+    setOptions,
+    splitUrl,
+    stat,
+    stripBOM,
+    stripShebang,
+    toRealPath,
+    urlToFilename,
+    urlToPath,
+};

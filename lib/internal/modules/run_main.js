@@ -1,0 +1,120 @@
+'use strict';
+
+// How a program is started: from a file, from -e, from standard input; and what
+// is loaded before it.
+//
+// A CommonJS main runs here and now, inside the callback that the runtime
+// opened for it, so its ticks come before its microtasks. An ES module main
+// runs from a microtask, so for it it is the other way round.
+
+const path = require('path');
+const packageJson = require('internal/modules/package_json');
+const {
+    options, pathToUrl, toRealPath,
+} = require('internal/modules/helpers');
+const { Module } = require('internal/modules/cjs');
+const cjs = require('internal/modules/cjs');
+
+function lazyEsm() {
+    return require('internal/modules/esm');
+}
+
+// A program that imports nothing never loads the other loader.
+function initialize() {
+    cjs.initialize();
+    internalBinding('modules').setCallbacks(
+        (specifier, referrer, attributes) =>
+            lazyEsm().importDynamically(specifier, referrer, attributes),
+        (meta, handle) => lazyEsm().fillMeta(meta, handle));
+}
+
+// An ES module that failed ends the program as an unhandled rejection would,
+// but at once.
+function reportUncaught(error) {
+    internalBinding('errors').triggerUncaughtException(error, true);
+}
+
+function findMain(main) {
+    const found = Module._findPath(path.resolve(main), null, true);
+    if (!found)
+        return undefined;
+    return options.preserveSymlinksMain ? found : toRealPath(found);
+}
+
+function isModuleFile(filename) {
+    if (filename.endsWith('.mjs'))
+        return true;
+    if (filename.endsWith('.cjs'))
+        return false;
+    return (filename.endsWith('.js') || path.extname(filename) === '') &&
+        packageJson.findNearest(filename)?.type === 'module';
+}
+
+function runMain(main) {
+    const filename = findMain(main);
+    if (filename !== undefined && isModuleFile(filename)) {
+        lazyEsm().runMain(pathToUrl(filename));
+        return;
+    }
+    // Also if it was not found: there the message comes from. '/a/b.js' keeps
+    // the name it was given.
+    Module._load(path.resolve(main), null, true);
+}
+
+// -r, in order.
+function preload(requests) {
+    Module._preloadModules(requests);
+}
+
+// --import, in order; a promise.
+async function preloadImports(specifiers) {
+    const { cwdUrl, importFrom } = lazyEsm();
+    for (const specifier of specifiers)
+        await importFrom(specifier, cwdUrl());
+}
+
+// ---- -e and standard input -------------------------------------------------
+
+function exposeForEval(name, module) {
+    const require = cjs.makeRequire(module);
+    globalThis.module = module;
+    globalThis.exports = module.exports;
+    globalThis.require = require;
+    globalThis.__filename = name;
+    globalThis.__dirname = '.';
+}
+
+// A script sees what a CommonJS file sees, and its value is what -p prints.
+function runScript(source, name) {
+    const module = new Module(name);
+    module.filename = path.resolve(name);
+    module.paths = Module._nodeModulePaths(process.cwd());
+    exposeForEval(name, module);
+    return internalBinding('modules').runScript(source, name, 1);
+}
+
+function evalUrl() {
+    return `${lazyEsm().cwdUrl()}[eval1]`;
+}
+
+// inputType is 'module', 'commonjs', or '': whatever it parses as. That is
+// found out before anything runs, since a program may throw a SyntaxError.
+function runEval(source, name, inputType = '') {
+    if (inputType === 'module')
+        return lazyEsm().runSource(source, evalUrl());
+    if (inputType === '') {
+        const { handle } = cjs.detectFormat(source, name, evalUrl);
+        if (handle !== undefined)
+            return lazyEsm().runSource(source, evalUrl(), handle);
+    }
+    return runScript(source, name);
+}
+
+module.exports = {
+    initialize,
+    preload,
+    preloadImports,
+    reportUncaught,
+    runEval,
+    runMain,
+};

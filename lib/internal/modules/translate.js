@@ -1,0 +1,324 @@
+'use strict';
+
+// From the URL of a module to a handle of the engine: what kind of thing it is
+// (its format), its source, and the module made of it.
+//
+//     node:      builtin     filled from the built-in's exports
+//     data:      by type     text/javascript, application/json
+//     file:      .mjs .cjs .json, and .js by the nearest package.json; without
+//                a "type" there, by what its syntax says
+//
+// Here nothing runs and nothing is cached but the CommonJS module of a file.
+
+const binding = internalBinding('modules');
+const { readFileUtf8 } = internalBinding('fs');
+const { codes } = require('internal/errors');
+const packageJson = require('internal/modules/package_json');
+const {
+    loadBuiltin, normalizeBuiltin, splitUrl, stripBOM, urlToPath,
+} = require('internal/modules/helpers');
+
+// ---- Formats ---------------------------------------------------------------
+
+const formats = {
+    '__proto__': null,
+    '.mjs': 'module',
+    '.cjs': 'commonjs',
+    '.json': 'json',
+    '.wasm': 'wasm',
+};
+
+function extensionOf(bare) {
+    const name = bare.slice(bare.lastIndexOf('/') + 1);
+    const dot = name.lastIndexOf('.');
+    return dot <= 0 ? '' : name.slice(dot);
+}
+
+const warnedPackages = new Set();
+
+function warnTypeless(href, pkg = packageJson.getScope(href)) {
+    if (!pkg.exists || href.includes('/node_modules/') ||
+        warnedPackages.has(pkg.path))
+        return;
+    warnedPackages.add(pkg.path);
+    process.emitWarning(
+        `Module type of ${href} is not specified and it doesn't parse as ` +
+        'CommonJS.\nReparsing as ES module because module syntax was ' +
+        'detected. This incurs a performance overhead.\nTo eliminate this ' +
+        `warning, add "type": "module" to ${pkg.path}.`,
+        { code: 'MODULE_TYPELESS_PACKAGE_JSON' });
+}
+
+// CommonJS unless it parses as an ES module only.
+function detect(source, href, pkg) {
+    const { detectFormat } = require('internal/modules/cjs');
+    const found = detectFormat(stripBOM(source), urlToPath(href), () => href);
+    if (found.handle !== undefined)
+        warnTypeless(href, pkg);
+    return found;
+}
+
+function fileFormat(href, bare) {
+    const extension = extensionOf(bare);
+    if (extension !== '.js' && extension !== '') {
+        const format = formats[extension];
+        if (format === undefined) {
+            throw new codes.ERR_UNKNOWN_FILE_EXTENSION(extension,
+                                                       urlToPath(href));
+        }
+        return { format };
+    }
+    const pkg = packageJson.getScope(href);
+    if (pkg.type !== 'none')
+        return { format: pkg.type };
+    const source = readFileUtf8(urlToPath(href));
+    return { source, ...detect(source, href, pkg) };
+}
+
+// ---- data: -----------------------------------------------------------------
+
+const dataUrl = /^data:([^/,]+\/[^;,]+)?((?:;[^,]*)?),(.*)$/s;
+
+function decodeData(href) {
+    const match = dataUrl.exec(href.replace(/#.*$/s, ''));
+    if (match === null)
+        throw new codes.ERR_INVALID_URL(href);
+    const [, mime = '', parameters, body] = match;
+    const text = decodeURIComponent(body);
+    const base64 = /;base64$/.test(parameters);
+    return { mime, source: base64 ? decodeBase64(text) : text };
+}
+
+function decodeBase64(text) {
+    return new TextDecoder().decode(Uint8Array.from(atob(text),
+        (c) => c.charCodeAt(0)));
+}
+
+function dataFormat(href) {
+    const { mime, source } = decodeData(href);
+    if (/^(text|application)\/javascript$/i.test(mime))
+        return { format: 'module', source };
+    if (mime === 'application/json')
+        return { format: 'json', source };
+    if (mime === 'application/wasm')
+        return { format: 'wasm', source };
+    throw new codes.ERR_UNKNOWN_MODULE_FORMAT(mime || null, href);
+}
+
+// ---- Attributes ------------------------------------------------------------
+
+const wantedType = { __proto__: null, json: 'json' };
+
+function checkAttributes(href, format, attributes) {
+    for (const key of Object.keys(attributes)) {
+        if (key !== 'type') {
+            throw new codes.ERR_IMPORT_ATTRIBUTE_UNSUPPORTED(
+                key, attributes[key], href);
+        }
+    }
+    const wanted = wantedType[format];
+    const { type } = attributes;
+    if (type === wanted)
+        return;
+    if (type === undefined)
+        throw new codes.ERR_IMPORT_ATTRIBUTE_MISSING(href, 'type', wanted);
+    if (type !== 'json')
+        throw new codes.ERR_IMPORT_ATTRIBUTE_UNSUPPORTED('type', type, href);
+    throw new codes.ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE(href, type);
+}
+
+// Node forgets its own scheme for those that it may learn to load one day.
+function unsupportedScheme(protocol) {
+    const web = protocol === 'http:' || protocol === 'https:';
+    return new codes.ERR_UNSUPPORTED_ESM_URL_SCHEME(
+        { protocol }, web ? ['file', 'data'] : ['file', 'data', 'node']);
+}
+
+// { format, source?, handle? }
+function load(href, attributes) {
+    const { protocol, bare } = splitUrl(href);
+    let found;
+    if (protocol === 'node:')
+        found = { format: 'builtin' };
+    else if (protocol === 'data:')
+        found = dataFormat(href);
+    else if (protocol === 'file:')
+        found = fileFormat(href, bare);
+    else
+        throw unsupportedScheme(protocol);
+    checkAttributes(href, found.format, attributes);
+    return found;
+}
+
+// ---- Making modules --------------------------------------------------------
+
+function sourceOf(href, found) {
+    return found.source ?? readFileUtf8(urlToPath(href));
+}
+
+function makeSource(href, found) {
+    return { handle: found.handle ??
+        binding.compileModule(stripBOM(sourceOf(href, found)), href) };
+}
+
+// An import and a require() of one JSON file give the same object.
+function makeJson(href, found) {
+    const { Module } = require('internal/modules/cjs');
+    const { protocol, suffix } = splitUrl(href);
+    const isPlainFile = protocol === 'file:' && suffix === '';
+    const path = isPlainFile ? urlToPath(href) : undefined;
+    let module = isPlainFile ? Module._cache[path] : undefined;
+    if (!module?.loaded) {
+        module = { __proto__: null, loaded: true,
+                   exports: parseJson(href, sourceOf(href, found)) };
+        if (isPlainFile)
+            Module._cache[path] = module;
+    }
+    const { exports } = module;
+    return { handle: binding.makeModule(href, ['default'], (handle) => {
+        handle.setExport('default', exports);
+    }) };
+}
+
+function parseJson(href, source) {
+    try {
+        return JSON.parse(stripBOM(source));
+    } catch (error) {
+        const name = href.startsWith('file:') ? urlToPath(href) : href;
+        error.message = `${name}: ${error.message}`;
+        throw error;
+    }
+}
+
+// Built-ins by id, to follow changes of their exports.
+const builtinHandles = new Map();
+
+function setBuiltinExports(handle, exports, names) {
+    for (const name of names) {
+        if (name !== 'default')
+            handle.setExport(name, readExport(exports, name));
+    }
+    handle.setExport('default', exports);
+}
+
+function readExport(exports, name) {
+    try {
+        return Object.hasOwn(exports, name) ? exports[name] : undefined;
+    } catch {
+        return undefined; // a getter's trouble is no reason not to load
+    }
+}
+
+function makeBuiltin(href) {
+    const id = normalizeBuiltin(href);
+    if (id === undefined)
+        throw new codes.ERR_UNKNOWN_BUILTIN_MODULE(href);
+    let entry = builtinHandles.get(id);
+    if (entry === undefined) {
+        const exports = loadBuiltin(id);
+        const names = [...new Set([...Object.keys(exports), 'default'])];
+        const handle = binding.makeModule(href, names, () =>
+            setBuiltinExports(handle, exports, names));
+        entry = { handle, exports, names };
+        builtinHandles.set(id, entry);
+    }
+    return { handle: entry.handle };
+}
+
+function syncBuiltinExports() {
+    for (const { handle, exports, names } of builtinHandles.values())
+        setBuiltinExports(handle, exports, names);
+}
+
+// ---- CommonJS --------------------------------------------------------------
+
+const exportedNames = new WeakMap(); // CommonJS module -> Set
+
+function lexerLook(module) {
+    const { Module, findExtension, moduleForImport } =
+        require('internal/modules/cjs');
+    return (request) => {
+        let filename;
+        try {
+            filename = Module._resolveFilename(request, module, false);
+        } catch {
+            return []; // it will be told when it runs
+        }
+        if (normalizeBuiltin(filename) !== undefined ||
+            findExtension(filename) !== '.js')
+            return [];
+        return namesOf(moduleForImport(filename), filename);
+    };
+}
+
+function readQuietly(filename) {
+    try {
+        return readFileUtf8(filename);
+    } catch {
+        return ''; // running it will say what is wrong
+    }
+}
+
+function namesOf(module, filename, source = undefined) {
+    const known = exportedNames.get(module);
+    if (known !== undefined)
+        return known;
+    const { exportNames } = require('internal/modules/lexer');
+    const { keepSource } = require('internal/modules/cjs');
+    const names = new Set();
+    exportedNames.set(module, names);
+    const text = source ?? readQuietly(filename);
+    if (!module.loaded)
+        keepSource(module, text);
+    return exportNames(stripBOM(text), names, lexerLook(module));
+}
+
+function fillCommonJS(handle, module, filename, names, isMain) {
+    const { Module } = require('internal/modules/cjs');
+    let { exports } = module;
+    if (!module.loaded) {
+        exports = Module._load(filename, undefined, isMain);
+        if (!module.loaded) { // somebody's own _load left it alone
+            module.exports = exports;
+            module.loaded = true;
+        }
+    }
+    for (const name of names) {
+        if (name !== 'default' && name !== 'module.exports' &&
+            exports != null && Object.hasOwn(exports, name))
+            handle.setExport(name, readExport(exports, name));
+    }
+    handle.setExport('default', exports);
+    handle.setExport('module.exports', exports);
+}
+
+function makeCommonJS(href, found, isMain) {
+    const { moduleForImport } = require('internal/modules/cjs');
+    const filename = urlToPath(href);
+    const module = moduleForImport(filename);
+    const names = namesOf(module, filename, found.source);
+    if (isMain)
+        process.mainModule = module;
+    const list = [...new Set([...names, 'default', 'module.exports'])];
+    const handle = binding.makeModule(href, list, () =>
+        fillCommonJS(handle, module, filename, list, isMain));
+    return { handle, commonJS: module };
+}
+
+// { handle, commonJS }: commonJS is the Module behind it, if one is.
+function translate(href, found, isMain) {
+    switch (found.format) {
+    case 'module':
+        return makeSource(href, found);
+    case 'commonjs':
+        return makeCommonJS(href, found, isMain);
+    case 'json':
+        return makeJson(href, found);
+    case 'builtin':
+        return makeBuiltin(href);
+    default:
+        throw new codes.ERR_UNKNOWN_MODULE_FORMAT(found.format, href);
+    }
+}
+
+module.exports = { load, syncBuiltinExports, translate, warnTypeless };

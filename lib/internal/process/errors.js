@@ -1,0 +1,238 @@
+'use strict';
+/*
+ * internal/process/errors - exceptions that nobody caught and rejections that
+ * nobody handled. The engine says when; what they mean is decided here, and
+ * SEMANTICS.md 17 and 18 is the list of it.
+ */
+
+const { options } = require('internal/process/object');
+const { currentCode } = require('internal/process/exit');
+
+// ---- Uncaught exceptions -------------------------------------------------------
+
+let captureCallback = null;
+const auxiliaryCallbacks = [];
+
+function setUncaughtExceptionCaptureCallback(callback) {
+    const { codes } = require('internal/errors');
+    if (callback === null) {
+        captureCallback = null;
+        return;
+    }
+    if (captureCallback !== null)
+        throw new codes.ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET();
+    if (typeof callback !== 'function') {
+        throw new codes.ERR_INVALID_ARG_TYPE('fn', ['Function', 'null'],
+                                             callback);
+    }
+    captureCallback = callback;
+}
+
+/* These are asked in turn, the newest first; one that says true has handled
+ * it. */
+function addUncaughtExceptionCaptureCallback(callback) {
+    require('internal/validators').validateFunction(callback, 'fn');
+    auxiliaryCallbacks.push(callback);
+}
+
+function hasUncaughtExceptionCaptureCallback() {
+    return captureCallback !== null;
+}
+
+function isCaptured(error) {
+    if (captureCallback !== null) {
+        captureCallback(error);
+        return true;
+    }
+    for (let i = auxiliaryCallbacks.length - 1; i >= 0; i--) {
+        if (auxiliaryCallbacks[i](error) === true)
+            return true;
+    }
+    return false;
+}
+
+/* The last words of a program that ends by an exception. */
+function emitExit() {
+    try {
+        if (!process._exiting) {
+            process.exitCode = 1;
+            process._exiting = true;
+            process.emit('exit', 1);
+        }
+    } catch {
+        // It ends already.
+    }
+}
+
+/*
+ * True: somebody took it, the program goes on. Else the code to end with. A
+ * listener that throws is no exception of this function: what it threw ends
+ * the program with 7, and no 'exit' is emitted.
+ */
+function onUncaught(error, fromPromise) {
+    const origin = fromPromise ? 'unhandledRejection' : 'uncaughtException';
+    process.emit('uncaughtExceptionMonitor', error, origin);
+    if (isCaptured(error) ||
+        process.emit('uncaughtException', error, origin))
+        return true;
+    emitExit();
+    internalBinding('errors').setInspect(
+        (value) => require('internal/util/inspect').inspect(value));
+    return currentCode(1);
+}
+
+// ---- Rejections ---------------------------------------------------------------------
+
+const THROW = 0;
+const STRICT = 1;
+const WARN = 2;
+const NONE = 3;
+const WARN_WITH_ERROR_CODE = 4;
+const NODE10 = 5; // a warning if nobody listens, and exit code 0
+
+const HANDLED_LATE = 1;
+
+const mode = options.rejections ??
+    (options.profile === 'node10' ? NODE10 : THROW);
+const numbers = new WeakMap(); // of promises that were reported
+let lastNumber = 0;
+let deprecationShown = false;
+
+function isErrorLike(value) {
+    return typeof value === 'object' && value !== null &&
+           Object.hasOwn(value, 'stack');
+}
+
+/* How V8 shows a value without running any code of the program. */
+function describe(reason) {
+    if (typeof reason === 'string')
+        return reason;
+    if (typeof reason === 'function' || typeof reason === 'symbol' ||
+        reason === null || typeof reason !== 'object')
+        return typeof reason === 'bigint' ? `${reason}` : String(reason);
+    const name = Object.getPrototypeOf(reason)?.constructor?.name;
+    return `#<${typeof name === 'string' && name ? name : 'Object'}>`;
+}
+
+const why = 'This error originated either by throwing inside of an async ' +
+    'function without a catch block, or by rejecting a promise which was ' +
+    'not handled with .catch().';
+
+class UnhandledPromiseRejection extends Error {
+    code = 'ERR_UNHANDLED_REJECTION';
+    constructor(reason) {
+        super(`${why} The promise rejected with the reason "` +
+              `${describe(reason)}".`);
+        this.name = 'UnhandledPromiseRejection';
+    }
+}
+
+function toError(reason) {
+    return isErrorLike(reason) ? reason :
+        new UnhandledPromiseRejection(reason);
+}
+
+function makeWarning(number) {
+    const warning = new Error(
+        `Unhandled promise rejection. ${why} To terminate the node process ` +
+        'on unhandled promise rejection, use the CLI flag ' +
+        '`--unhandled-rejections=strict` (see https://nodejs.org/api/' +
+        'cli.html#cli_unhandled_rejections_mode). ' +
+        `(rejection id: ${number})`);
+    warning.name = 'UnhandledPromiseRejectionWarning';
+    return warning;
+}
+
+/* Two of them: what was rejected, and what that means. */
+function warn(number, reason) {
+    const warning = makeWarning(number);
+    try {
+        if (isErrorLike(reason))
+            warning.stack = reason.stack;
+        process.emitWarning(isErrorLike(reason) ? reason.stack :
+            describe(reason), 'UnhandledPromiseRejectionWarning');
+    } catch {
+        // A getter of the program's threw.
+    }
+    process.emitWarning(warning);
+}
+
+function warnOfDeprecation() {
+    if (deprecationShown)
+        return;
+    deprecationShown = true;
+    process.emitWarning(
+        'Unhandled promise rejections are deprecated. In the future, ' +
+        'promise rejections that are not handled will terminate the ' +
+        'Node.js process with a non-zero exit code.',
+        'DeprecationWarning', 'DEP0018');
+}
+
+function trigger(reason) {
+    internalBinding('async').report(toError(reason), true);
+}
+
+function isListenedTo(promise, reason) {
+    return process.emit('unhandledRejection', reason, promise);
+}
+
+const actions = {
+    [THROW](promise, reason) {
+        if (!isListenedTo(promise, reason))
+            trigger(reason);
+    },
+    [STRICT](promise, reason, number) {
+        trigger(reason);
+        if (!isListenedTo(promise, reason))
+            warn(number, reason);
+    },
+    [WARN](promise, reason, number) {
+        isListenedTo(promise, reason);
+        warn(number, reason);
+    },
+    [NONE](promise, reason) {
+        isListenedTo(promise, reason);
+    },
+    [WARN_WITH_ERROR_CODE](promise, reason, number) {
+        if (isListenedTo(promise, reason))
+            return;
+        warn(number, reason);
+        process.exitCode = 1;
+    },
+    [NODE10](promise, reason, number) {
+        if (isListenedTo(promise, reason))
+            return;
+        warn(number, reason);
+        warnOfDeprecation();
+    },
+};
+
+function onHandledLate(promise) {
+    const number = numbers.get(promise);
+    if (process.emit('rejectionHandled', promise))
+        return;
+    const warning = new Error('Promise rejection was handled asynchronously ' +
+                              `(rejection id: ${number})`);
+    warning.name = 'PromiseRejectionHandledWarning';
+    warning.id = number;
+    process.emitWarning(warning);
+}
+
+function onRejection(kind, promise, reason) {
+    if (kind === HANDLED_LATE) {
+        onHandledLate(promise);
+        return;
+    }
+    const number = ++lastNumber;
+    numbers.set(promise, number);
+    require('internal/promises')
+        .runFor(promise, actions[mode], promise, reason, number);
+}
+
+module.exports = {
+    addUncaughtExceptionCaptureCallback,
+    hasUncaughtExceptionCaptureCallback,
+    onRejection,
+    onUncaught,
+    setUncaughtExceptionCaptureCallback,
+};

@@ -1,0 +1,97 @@
+'use strict';
+/*
+ * internal/process/exit - how a program ends, but for errors.
+ *
+ *     nothing left to do     beforeExit; still nothing: exit, natural end
+ *     process.exit(code)     exit; then nothing runs any more
+ *
+ * While `_exiting` is set no tick is taken any more, and a second exit() from
+ * inside an 'exit' listener ends the program at once.
+ */
+
+const binding = internalBinding('process');
+const order = internalBinding('order');
+
+let exitCode;
+let exiting = false;
+let atEnd; // called when nothing is left to do, before anybody is told
+
+function toExitCode(value) {
+    if (value === null || value === undefined)
+        return value;
+    const number = typeof value === 'string' && value !== '' ? +value : value;
+    if (Number.isInteger(number))
+        return number;
+    require('internal/validators').validateInteger(value, 'code');
+    return value;
+}
+
+function setExitCode(value) {
+    toExitCode(value);
+    exitCode = value;
+}
+
+function setExiting(value) {
+    exiting = value;
+    order.setExiting(!!value);
+}
+
+/* The number to end with if nothing has gone wrong. */
+function currentCode(otherwise = 0) {
+    return exitCode === undefined || exitCode === null ? otherwise :
+        Number(exitCode);
+}
+
+function reallyExit(code) {
+    binding.exit(code || 0);
+}
+
+function exit(code) {
+    if (arguments.length !== 0)
+        process.exitCode = code;
+    if (!process._exiting) {
+        process._exiting = true;
+        process.emit('exit', currentCode());
+    }
+    // Looked up anew: tests put a function of their own there.
+    process.reallyExit(currentCode());
+    // Only reached if that one came back.
+    throw new Error('process.exit called, but it did not exit');
+}
+
+/* The hooks of the runtime; the second one returns the code to end with. */
+function onBeforeExit() {
+    atEnd?.();
+    process.emit('beforeExit', currentCode());
+}
+
+/* `unsettled` is the URL of the program's module if it still awaits. */
+function onExit(unsettled) {
+    if (unsettled !== undefined && (exitCode ?? 13) === 13) {
+        process.exitCode = 13;
+        process._rawDebug('Warning: Detected unsettled top-level await at ' +
+                          `${unsettled}\n\n`);
+    }
+    process._exiting = true;
+    process.emit('exit', currentCode());
+    return currentCode();
+}
+
+function setAtEnd(fn) {
+    atEnd = fn;
+}
+
+function install(object) {
+    Object.defineProperty(object, 'exitCode', {
+        __proto__: null, get: () => exitCode, set: setExitCode,
+        enumerable: true, configurable: false,
+    });
+    Object.defineProperty(object, '_exiting', {
+        __proto__: null, get: () => exiting, set: setExiting,
+        enumerable: true, configurable: true,
+    });
+    object.exit = exit;
+    object.reallyExit = reallyExit;
+}
+
+module.exports = { currentCode, install, onBeforeExit, onExit, setAtEnd };

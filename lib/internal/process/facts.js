@@ -1,0 +1,432 @@
+'use strict';
+/* internal/process/facts - what `process` knows and seldom is asked for. */
+
+const binding = internalBinding('process');
+const {
+    codes: {
+        ERR_INVALID_ARG_TYPE,
+        ERR_INVALID_ARG_VALUE,
+        ERR_OUT_OF_RANGE,
+        ERR_UNKNOWN_CREDENTIAL,
+    },
+    ErrnoException,
+    UVException,
+} = require('internal/errors');
+const {
+    validateBoolean, validateNumber, validateObject, validateString, validateUint32,
+} = require('internal/validators');
+
+// ---- Versions ------------------------------------------------------------------
+
+const version = 'v24.21.0';
+
+const versions = Object.freeze({
+    node: version.slice(1),
+    orrery: binding.version,
+    uv: '1.52.1',
+    modules: '137',
+    napi: '9',
+    quickjs: '0.17.0',
+});
+
+const release = Object.freeze({ name: 'node', lts: 'Krypton' });
+
+const features = Object.freeze({
+    inspector: false,
+    debug: false,
+    uv: true,
+    ipv6: true,
+    openssl_is_boringssl: false,
+    quic: false,
+    tls_alpn: false,
+    tls_sni: false,
+    tls_ocsp: false,
+    tls: false,
+    cached_builtins: true,
+    require_module: true,
+    typescript: false,
+});
+
+const config = Object.freeze({
+    target_defaults: Object.freeze({
+        cflags: [], default_configuration: 'Release', defines: [],
+        include_dirs: [], libraries: [],
+    }),
+    variables: Object.freeze({
+        napi_build_version: '9', node_module_version: 137, node_shared: false,
+        v8_enable_i18n_support: 0,
+    }),
+});
+
+const machines = {
+    __proto__: null, x86_64: 'x64', aarch64: 'arm64', i686: 'ia32',
+    armv7l: 'arm', riscv64: 'riscv64', ppc64le: 'ppc64', s390x: 's390x',
+};
+const machine = internalBinding('host').uname()[3];
+const arch = machines[machine] ?? machine;
+
+// argv[1] is the script's real place; -e has none.
+function makeArgv(options) {
+    const own = [binding.execPath()];
+    if (options.script !== undefined) {
+        own.push(options.script === '-' ? '-' :
+            require('path').resolve(options.script));
+    }
+    return own.concat(options.args);
+}
+
+// ---- Where and who -----------------------------------------------------------------
+
+function cwd() {
+    const path = binding.cwd();
+    if (typeof path === 'number') {
+        throw new UVException({
+            errno: path, syscall: 'uv_cwd',
+            message: path === -2 ?
+                'process.cwd failed with error no such file or directory, ' +
+                'the current working directory was likely removed without ' +
+                'changing the working directory' : undefined,
+        });
+    }
+    return path;
+}
+
+function chdir(directory) {
+    validateString(directory, 'directory');
+    const err = binding.chdir(directory);
+    if (err < 0) {
+        throw new UVException({ errno: err, syscall: 'chdir',
+                                path: process.cwd(), dest: directory });
+    }
+}
+
+function parseMode(value) {
+    if (typeof value === 'string') {
+        if (!/^[0-7]+$/.test(value)) {
+            throw new ERR_INVALID_ARG_VALUE(
+                'mask', value,
+                'must be a 32-bit unsigned integer or an octal string');
+        }
+        return parseInt(value, 8);
+    }
+    validateUint32(value, 'mask');
+    return value;
+}
+
+function umask(mask) {
+    return mask === undefined ? binding.umask() :
+        binding.umask(parseMode(mask));
+}
+
+const [UID, EUID, GID, EGID] = [2, 3, 4, 5];
+const getuid = () => binding.ids()[UID];
+const geteuid = () => binding.ids()[EUID];
+const getgid = () => binding.ids()[GID];
+const getegid = () => binding.ids()[EGID];
+
+function validateId(id, name) {
+    if (typeof id === 'number')
+        validateUint32(id, name);
+    else if (typeof id !== 'string')
+        throw new ERR_INVALID_ARG_TYPE(name, ['number', 'string'], id);
+}
+
+/* Names are looked up where the system keeps its own; NaN if it is not there. */
+function findId(kind, name) {
+    const file = kind === 'User' ? '/etc/passwd' : '/etc/group';
+    const lines = require('fs').readFileSync(file, 'utf8').split('\n');
+    const line = lines.find((text) => text.startsWith(`${name}:`));
+    return line === undefined ? NaN : parseInt(line.split(':')[2], 10);
+}
+
+function toId(kind, id) {
+    if (typeof id === 'number')
+        return id;
+    return /^\d+$/.test(id) ? parseInt(id, 10) : findId(kind, id);
+}
+
+function makeSetter(syscall, kind, place) {
+    return function(id) {
+        validateId(id, 'id');
+        const number = toId(kind, id);
+        if (Number.isNaN(number))
+            throw new ERR_UNKNOWN_CREDENTIAL(kind, id);
+        const ids = [undefined, undefined, undefined, undefined];
+        ids[place] = number;
+        const err = binding.setIds(...ids);
+        if (err < 0)
+            throw new ErrnoException(err, syscall);
+    };
+}
+const setuid = makeSetter('setuid', 'User', 0);
+const seteuid = makeSetter('seteuid', 'User', 1);
+const setgid = makeSetter('setgid', 'Group', 2);
+const setegid = makeSetter('setegid', 'Group', 3);
+
+function getgroups() {
+    const groups = binding.groups();
+    if (typeof groups === 'number')
+        throw new ErrnoException(groups, 'getgroups');
+    const gid = getegid();
+    return groups.includes(gid) ? groups : [...groups, gid];
+}
+
+function setgroups(groups) {
+    require('internal/validators').validateArray(groups, 'groups');
+    groups.forEach((group, i) => validateId(group, `groups[${i}]`));
+    const numbers = groups.map((group) => {
+        const number = Number(group);
+        if (Number.isNaN(number))
+            throw new ERR_UNKNOWN_CREDENTIAL('Group', group);
+        return number;
+    });
+    const err = binding.setGroups(numbers);
+    if (err < 0)
+        throw new ErrnoException(err, 'setgroups');
+}
+
+/* Needs the list of groups of a user, which is not looked up yet. */
+function initgroups(user, extraGroup) {
+    validateId(user, 'user');
+    validateId(extraGroup, 'extraGroup');
+    if (typeof extraGroup === 'string' && Number.isNaN(+extraGroup))
+        throw new ERR_UNKNOWN_CREDENTIAL('Group', extraGroup);
+    notThere('initgroups')();
+}
+
+// ---- Signals to others ------------------------------------------------------------------
+
+function toSignalNumber(signal) {
+    if (typeof signal === 'number' || signal === undefined || signal === null)
+        return signal ?? 15;
+    const { signals } = internalBinding('constants').os;
+    if (signals[signal] === undefined) {
+        const { codes } = require('internal/errors');
+        throw new codes.ERR_UNKNOWN_SIGNAL(signal);
+    }
+    return signals[signal];
+}
+
+function kill(pid, signal) {
+    // Node's own test is whether the number is the value itself.
+    if (pid != (pid | 0)) // eslint-disable-line eqeqeq
+        throw new ERR_INVALID_ARG_TYPE('pid', 'number', pid);
+    const number = typeof signal === 'number' ? signal :
+        toSignalNumber(signal || 'SIGTERM');
+    const err = process._kill(pid | 0, number);
+    if (err)
+        throw new ErrnoException(err, 'kill');
+    return true;
+}
+
+function _kill(pid, signal) {
+    return binding.kill(pid, signal);
+}
+
+// ---- Time -------------------------------------------------------------------------------------
+
+function hrtime(time) {
+    const now = binding.hrtime();
+    const seconds = Number(now / 1000000000n);
+    const rest = Number(now % 1000000000n);
+    if (time === undefined)
+        return [seconds, rest];
+    if (!Array.isArray(time))
+        throw new ERR_INVALID_ARG_TYPE('time', 'Array', time);
+    if (time.length !== 2)
+        throw new ERR_OUT_OF_RANGE('time', 2, time.length);
+    const sec = seconds - time[0];
+    const nsec = rest - time[1];
+    return nsec < 0 ? [sec - 1, nsec + 1e9] : [sec, nsec];
+}
+hrtime.bigint = function bigint() {
+    return binding.hrtime();
+};
+
+function uptime() {
+    return binding.now() / 1000;
+}
+
+// ---- Use -----------------------------------------------------------------------------------------
+
+function checkPrevious(value, name) {
+    validateNumber(value, name);
+    if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER)) {
+        const { codes } = require('internal/errors');
+        throw new codes.ERR_INVALID_ARG_VALUE.RangeError(name, value);
+    }
+}
+
+function makeCpuUsage(ofThread) {
+    return function(previous) {
+        if (previous) {
+            validateObject(previous, 'prevValue');
+            checkPrevious(previous.user, 'prevValue.user');
+            checkPrevious(previous.system, 'prevValue.system');
+        }
+        const now = binding.resources(ofThread);
+        if (typeof now === 'number')
+            throw new ErrnoException(now, 'getrusage');
+        return { user: now[0] - (previous?.user ?? 0),
+                 system: now[1] - (previous?.system ?? 0) };
+    };
+}
+const cpuUsage = makeCpuUsage(false);
+const threadCpuUsage = makeCpuUsage(true);
+
+const resourceNames = [
+    'userCPUTime', 'systemCPUTime', 'maxRSS', 'sharedMemorySize',
+    'unsharedDataSize', 'unsharedStackSize', 'minorPageFault',
+    'majorPageFault', 'swappedOut', 'fsRead', 'fsWrite', 'ipcSent',
+    'ipcReceived', 'signalsCount', 'voluntaryContextSwitches',
+    'involuntaryContextSwitches',
+];
+
+function resourceUsage() {
+    const numbers = binding.resources(false);
+    const usage = {};
+    for (let i = 0; i < resourceNames.length; i++)
+        usage[resourceNames[i]] = numbers[i];
+    return usage;
+}
+
+function memoryUsage() {
+    const [rss, heapTotal, heapUsed, external] = binding.memory();
+    return { rss, heapTotal, heapUsed, external, arrayBuffers: external };
+}
+memoryUsage.rss = function rss() {
+    return binding.memory()[0];
+};
+
+const availableMemory = () => binding.memory()[5];
+const constrainedMemory = () => binding.memory()[6];
+
+function getActiveResourcesInfo() {
+    return binding.activeResources();
+}
+
+/* The things themselves are C's; what can be told is how many, and what. */
+function listActive(isRequest) {
+    return binding.activeResources()
+        .filter((name) => /Req(Callback|Wrap)$/.test(name) === isRequest &&
+            name !== 'Timeout' && name !== 'Immediate')
+        .map((name) => ({ constructor: { name } }));
+}
+const _getActiveHandles = () => listActive(false);
+const _getActiveRequests = () => listActive(true);
+
+/* Source maps are not read; what would turn them on is checked all the same. */
+function setSourceMapsEnabled(enabled) {
+    validateBoolean(enabled, 'enabled');
+}
+
+/* Node lets these act on anything that has the methods. */
+function ref(maybe) {
+    const fn = maybe?.[Symbol.for('nodejs.ref')] ?? maybe?.ref;
+    if (typeof fn === 'function')
+        fn.call(maybe);
+}
+
+function unref(maybe) {
+    const fn = maybe?.[Symbol.for('nodejs.unref')] ?? maybe?.unref;
+    if (typeof fn === 'function')
+        fn.call(maybe);
+}
+
+// ---- The rest --------------------------------------------------------------------------------------
+
+function getBuiltinModule(id) {
+    validateString(id, 'id');
+    const { loadBuiltin, normalizeBuiltin } =
+        require('internal/modules/helpers');
+    const name = normalizeBuiltin(id);
+    return name === undefined ? undefined : loadBuiltin(name);
+}
+
+/* Without going through a stream: it must work when all else is broken. */
+function _rawDebug(...args) {
+    const { format } = args.length === 1 && typeof args[0] === 'string' ?
+        { format: (text) => text } : require('internal/util/inspect');
+    internalBinding('stdio').write(2, `${format(...args)}\n`);
+}
+
+function abort() {
+    binding.abort();
+}
+
+function notThere(what) {
+    return function() {
+        const { codes } = require('internal/errors');
+        throw new codes.ERR_METHOD_NOT_IMPLEMENTED(`process.${what}()`);
+    };
+}
+
+function processBinding(name) {
+    const allowed = ['constants', 'uv', 'fs', 'natives', 'config'];
+    if (allowed.includes(name))
+        return internalBinding(name);
+    throw new Error(`No such module: ${name}`);
+}
+
+function dlopen(module, filename, flags) {
+    const dl = internalBinding('dlopen');
+    return dl.open(module, filename, flags);
+}
+
+function openStdin() {
+    process.stdin.resume();
+    return process.stdin;
+}
+
+function nothing() {}
+
+module.exports = {
+    _debugEnd: nothing,
+    _debugProcess: notThere('_debugProcess'),
+    _getActiveHandles,
+    _getActiveRequests,
+    _kill,
+    _rawDebug,
+    _startProfilerIdleNotifier: nothing,
+    _stopProfilerIdleNotifier: nothing,
+    abort,
+    arch,
+    availableMemory,
+    binding: processBinding,
+    chdir,
+    config,
+    constrainedMemory,
+    cpuUsage,
+    cwd,
+    dlopen,
+    features,
+    getActiveResourcesInfo,
+    getBuiltinModule,
+    getegid,
+    geteuid,
+    getgid,
+    getgroups,
+    getuid,
+    hrtime,
+    initgroups,
+    kill,
+    loadEnvFile: notThere('loadEnvFile'),
+    makeArgv,
+    memoryUsage,
+    openStdin,
+    ref,
+    release,
+    resourceUsage,
+    setSourceMapsEnabled,
+    setegid,
+    seteuid,
+    setgid,
+    setgroups,
+    setuid,
+    threadCpuUsage,
+    umask,
+    unref,
+    uptime,
+    version,
+    versions,
+};

@@ -1,0 +1,179 @@
+'use strict';
+/*
+ * internal/process/object - the global `process`.
+ *
+ * Made before anything else of lib/ runs, so it is kept small: what a program
+ * may ask for and mostly does not is in internal/process/facts and its
+ * neighbours, loaded by the first call.
+ */
+
+const binding = internalBinding('process');
+const order = internalBinding('order');
+const realm = require('internal/bootstrap/realm');
+
+// Files of lib/ are given `process` when they are loaded, and those it is made
+// of are no exception. So it is there before anything else, and empty.
+const object = {};
+realm.processObject.process = object;
+
+const EventEmitter = require('events');
+
+const ObjectDefineProperty = Object.defineProperty;
+const ReflectApply = Reflect.apply;
+
+const options = binding.getOptions();
+
+const constructor = { process() {
+    throw new TypeError('Illegal constructor');
+} }.process;
+const prototype = Object.create(EventEmitter.prototype, {
+    constructor: { __proto__: null, value: constructor, writable: true,
+                   configurable: true, enumerable: false },
+    [Symbol.toStringTag]: { __proto__: null, value: 'process',
+                            configurable: false, writable: false },
+});
+constructor.prototype = prototype;
+Object.setPrototypeOf(object, prototype);
+EventEmitter.call(object);
+
+/* A value that is worked out when it is first asked for. */
+function lazy(name, get, writable = true) {
+    ObjectDefineProperty(object, name, {
+        __proto__: null,
+        get() {
+            const value = get();
+            fix(name, value, writable);
+            return value;
+        },
+        set: writable ? (value) => fix(name, value, true) : undefined,
+        enumerable: true,
+        configurable: true,
+    });
+}
+
+function fix(name, value, writable = true) {
+    ObjectDefineProperty(object, name, {
+        __proto__: null, value, writable, enumerable: true,
+        configurable: true,
+    });
+}
+
+/* Methods of another file, loaded when the first of them is called. The file
+ * exports functions of the same names. */
+function methodsOf(id, names) {
+    for (const name of names) {
+        const method = {
+            [name](...args) {
+                return ReflectApply(require(id)[name], this, args);
+            },
+        }[name];
+        fix(name, method);
+    }
+}
+
+// ---- What it is --------------------------------------------------------------
+
+const facts = 'internal/process/facts';
+
+lazy('version', () => require(facts).version, false);
+lazy('versions', () => require(facts).versions, false);
+lazy('release', () => require(facts).release, false);
+lazy('features', () => require(facts).features, false);
+lazy('config', () => require(facts).config, false);
+lazy('arch', () => require(facts).arch, false);
+fix('platform', 'linux', false);
+lazy('allowedNodeEnvironmentFlags', () => new Set(), false);
+lazy('argv', () => require(facts).makeArgv(options));
+fix('execArgv', options.execArgs);
+lazy('execPath', () => binding.execPath());
+fix('argv0', options.argv0, false);
+lazy('env', () => require('internal/process/env'));
+lazy('pid', () => binding.ids()[0], false);
+ObjectDefineProperty(object, 'ppid', {
+    __proto__: null, get: () => binding.ids()[1], enumerable: true,
+    configurable: false,
+});
+ObjectDefineProperty(object, 'title', {
+    __proto__: null, get: () => binding.title(),
+    set: (title) => { binding.title(`${title}`); },
+    enumerable: true, configurable: true,
+});
+fix('debugPort', 9229);
+fix('_preload_modules', options.requires);
+fix('domain', null);
+fix('moduleLoadList', realm.loadList);
+fix('noDeprecation', options.noDeprecation || undefined);
+fix('throwDeprecation', options.throwDeprecation);
+fix('traceDeprecation', options.traceDeprecation);
+fix('traceProcessWarnings', options.traceWarnings);
+
+// ---- Order and the end -----------------------------------------------------------
+
+fix('nextTick', order.nextTick);
+require('internal/process/exit').install(object);
+
+methodsOf('internal/process/errors', [
+    'setUncaughtExceptionCaptureCallback',
+    'addUncaughtExceptionCaptureCallback',
+    'hasUncaughtExceptionCaptureCallback',
+]);
+
+function emitWarning(...args) {
+    return ReflectApply(require('internal/process/warning').emitWarning, this,
+                        args);
+}
+fix('emitWarning', emitWarning);
+
+// ---- The rest ----------------------------------------------------------------------
+
+lazy('finalization', () => require('internal/process/finalization'));
+methodsOf(facts, [
+    'abort', 'availableMemory', 'binding', 'chdir', 'constrainedMemory',
+    'cpuUsage', 'cwd', 'dlopen', 'getActiveResourcesInfo',
+    'getBuiltinModule', 'getegid', 'geteuid', 'getgid', 'getgroups', 'getuid',
+    'initgroups', 'kill', 'loadEnvFile', 'openStdin', 'ref', 'resourceUsage',
+    'setegid', 'seteuid', 'setgid', 'setgroups', 'setuid',
+    'setSourceMapsEnabled', 'threadCpuUsage',
+    'umask', 'unref', 'uptime', '_debugEnd', '_debugProcess',
+    '_getActiveHandles', '_getActiveRequests', '_kill', '_rawDebug',
+    '_startProfilerIdleNotifier', '_stopProfilerIdleNotifier',
+]);
+
+lazy('hrtime', () => require(facts).hrtime);
+lazy('memoryUsage', () => require(facts).memoryUsage);
+lazy('_linkedBinding', () => require(facts).binding);
+ObjectDefineProperty(object, '_tickCallback', {
+    __proto__: null, value() {}, enumerable: true, configurable: true,
+    writable: true,
+});
+
+const stdio = 'internal/process/stdio';
+for (const { 0: name, 1: fd } of [['stdout', 1], ['stdin', 0], ['stderr', 2]]) {
+    ObjectDefineProperty(object, name, {
+        __proto__: null, enumerable: true, configurable: true,
+        get: () => require(stdio).getStream(fd),
+    });
+}
+
+// Listeners of signals are handles of the loop: started with the first one,
+// stopped with the last.
+function isSignalName(name) {
+    return typeof name === 'string' && name.startsWith('SIG');
+}
+object.on('newListener', function startListening(name) {
+    if (isSignalName(name))
+        require('internal/process/signals').start(name);
+    else if (name === 'multipleResolves')
+        require('internal/promises').watchMultipleResolves();
+});
+object.on('removeListener', function stopListening(name) {
+    if (isSignalName(name))
+        require('internal/process/signals').stop(name);
+});
+if (!options.noWarnings) {
+    object.on('warning', function onWarning(warning) {
+        require('internal/process/warning').printWarning(warning);
+    });
+}
+
+module.exports = { process: object, options };

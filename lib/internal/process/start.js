@@ -1,0 +1,95 @@
+'use strict';
+/* internal/process/start - what is run: a file, -e, or standard input; and what
+ * goes before it. */
+
+const { options } = require('internal/process/object');
+
+let preloadFailed = false;
+
+function runMain() {
+    return require('internal/modules/run_main');
+}
+
+function setOptions() {
+    require('internal/modules/helpers').setOptions({
+        conditions: options.conditions,
+        preserveSymlinks: options.preserveSymlinks,
+        preserveSymlinksMain: options.preserveSymlinksMain,
+        inputType: options.inputType ?? '',
+    });
+}
+
+function print(value) {
+    console.log(value);
+}
+
+function runText(text, name) {
+    const value = runMain().runEval(text, name, options.inputType ?? '');
+    if (options.print)
+        print(value);
+}
+
+function readInput() {
+    const text = internalBinding('stdio').readAll(0);
+    if (typeof text === 'number') {
+        const { UVException } = require('internal/errors');
+        throw new UVException({ errno: text, syscall: 'read' });
+    }
+    return text;
+}
+
+function checkSyntax(path) {
+    const { readFileUtf8 } = internalBinding('fs');
+    const text = readFileUtf8(path);
+    internalBinding('modules').compileFunction(text, path, []);
+}
+
+function runProgram() {
+    if (options.eval !== undefined)
+        runText(options.eval, '[eval]');
+    else if (options.script === '-')
+        runText(readInput(), '[stdin]');
+    else if (options.check)
+        checkSyntax(require('path').resolve(options.script));
+    else
+        runMain().runMain(options.script);
+}
+
+/* --import comes before the program and may take its time. */
+async function runAfterImports() {
+    try {
+        await runMain().preloadImports(options.imports);
+    } catch (error) {
+        preloadFailed = true;
+        runMain().reportUncaught(error);
+        return;
+    }
+    runProgram();
+}
+
+function run() {
+    setOptions();
+    runMain().initialize();
+    if (options.requires.length > 0)
+        runMain().preload(options.requires);
+    if (options.imports.length > 0)
+        runAfterImports();
+    else
+        runProgram();
+}
+
+/* An ES module is the program and still awaits: its URL. */
+function getUnsettled() {
+    const { entry, pathToUrl } = require('internal/modules/helpers');
+    if (preloadFailed || entry.promise === undefined || entry.settled)
+        return undefined;
+    return process.argv[1] === undefined ? '[eval]' :
+        pathToUrl(process.argv[1]);
+}
+
+function importModule(specifier, referrer, attributes) {
+    const { importFrom, cwdUrl } = require('internal/modules/esm');
+    return importFrom(specifier, cwdUrl(), attributes);
+}
+
+module.exports = { getUnsettled, importModule, run };

@@ -1,0 +1,257 @@
+'use strict';
+/*
+ * internal/process/stdio - process.stdout, process.stderr and process.stdin.
+ *
+ * Output is written before write() returns, to whatever it goes, so nothing is
+ * lost when the program ends. These are not streams yet: they have what
+ * programs use of one for printing, and the rest comes with node:stream.
+ */
+
+const EventEmitter = require('events');
+const binding = internalBinding('stdio');
+const { codes, UVException } = require('internal/errors');
+
+function toChunk(chunk) {
+    if (typeof chunk === 'string')
+        return chunk;
+    if (chunk instanceof Uint8Array)
+        return chunk;
+    if (ArrayBuffer.isView(chunk)) {
+        return new Uint8Array(chunk.buffer, chunk.byteOffset,
+                              chunk.byteLength);
+    }
+    if (chunk === null)
+        throw new codes.ERR_STREAM_NULL_VALUES();
+    throw new codes.ERR_INVALID_ARG_TYPE(
+        'chunk', ['string', 'Buffer', 'TypedArray', 'DataView'], chunk);
+}
+
+/* What both directions have. */
+class Standard extends EventEmitter {
+    constructor(fd) {
+        super();
+        this.fd = fd;
+        this._type = { __proto__: null, TTY: 'tty', FILE: 'fs', PIPE: 'pipe',
+                       TCP: 'pipe' }[binding.fdType(fd)] ?? 'unknown';
+        this.destroyed = false;
+        this._isStdio = true;
+        if (this._type === 'tty')
+            this.isTTY = true;
+    }
+
+    ref() { return this; }
+
+    unref() { return this; }
+
+    // Closing them would take the descriptor from under others.
+    destroy(error) {
+        if (error !== undefined && error !== null)
+            process.nextTick(() => this.emit('error', error));
+        return this;
+    }
+}
+
+class Output extends Standard {
+    constructor(fd) {
+        super(fd);
+        this.writable = true;
+        this.writableEnded = false;
+        this.writableFinished = false;
+        this.writableLength = 0;
+        this.writableHighWaterMark = 16384;
+        this.writableNeedDrain = false;
+        this.writableObjectMode = false;
+        this.writableCorked = 0;
+    }
+
+    write(chunk, encoding, callback) {
+        if (typeof encoding === 'function')
+            callback = encoding;
+        const bytes = toChunk(chunk);
+        if (this.writableEnded)
+            return this._fail(new codes.ERR_STREAM_WRITE_AFTER_END(), callback);
+        const err = binding.write(this.fd, bytes);
+        if (err < 0) {
+            return this._fail(new UVException({ errno: err,
+                                                syscall: 'write' }), callback);
+        }
+        if (typeof callback === 'function')
+            process.nextTick(callback, null);
+        return true;
+    }
+
+    _fail(error, callback) {
+        process.nextTick(() => {
+            if (typeof callback === 'function')
+                callback(error);
+            this.emit('error', error);
+        });
+        return false;
+    }
+
+    end(chunk, encoding, callback) {
+        if (typeof chunk === 'function') {
+            callback = chunk;
+            chunk = undefined;
+        } else if (typeof encoding === 'function') {
+            callback = encoding;
+        }
+        if (chunk !== undefined && chunk !== null)
+            this.write(chunk);
+        this.writableEnded = true;
+        this.writable = false;
+        process.nextTick(() => {
+            this.writableFinished = true;
+            this.emit('finish');
+            if (typeof callback === 'function')
+                callback();
+        });
+        return this;
+    }
+
+    cork() {}
+
+    uncork() {}
+
+    setDefaultEncoding() { return this; }
+}
+
+/* A terminal knows how large it is and what it can show. */
+class Terminal extends Output {
+    get columns() { return this.getWindowSize()?.[0]; }
+
+    get rows() { return this.getWindowSize()?.[1]; }
+
+    getWindowSize() { return binding.windowSize(this.fd); }
+
+    getColorDepth(env = process.env) {
+        if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== '0')
+            return { 2: 8, 3: 24 }[env.FORCE_COLOR] ?? 4;
+        if (env.NO_COLOR || env.NODE_DISABLE_COLORS || env.TERM === 'dumb')
+            return 1;
+        if (env.COLORTERM === 'truecolor' || env.COLORTERM === '24bit')
+            return 24;
+        return /256/.test(env.TERM) ? 8 : 4;
+    }
+
+    hasColors(count, env) {
+        if (typeof count === 'object') {
+            env = count;
+            count = 16;
+        }
+        return (count ?? 16) <= 2 ** this.getColorDepth(env);
+    }
+
+    cursorTo(x, y, callback) {
+        const text = typeof y === 'number' ? `\x1b[${y + 1};${x + 1}H` :
+            `\x1b[${x + 1}G`;
+        return this.write(text, typeof y === 'function' ? y : callback);
+    }
+
+    moveCursor(dx, dy, callback) {
+        let text = '';
+        if (dx !== 0)
+            text += dx < 0 ? `\x1b[${-dx}D` : `\x1b[${dx}C`;
+        if (dy !== 0)
+            text += dy < 0 ? `\x1b[${-dy}A` : `\x1b[${dy}B`;
+        return this.write(text, callback);
+    }
+
+    clearLine(direction, callback) {
+        const what = direction < 0 ? 1 : direction > 0 ? 0 : 2;
+        return this.write(`\x1b[${what}K`, callback);
+    }
+
+    clearScreenDown(callback) {
+        return this.write('\x1b[0J', callback);
+    }
+}
+
+/* Reads when somebody listens to 'data' or asks for more, one read at a time. */
+class Input extends Standard {
+    #decoder = null;
+    #flowing = false;
+    #reading = false;
+    #ended = false;
+
+    constructor(fd) {
+        super(fd);
+        this.readable = true;
+    }
+
+    on(name, listener) {
+        super.on(name, listener);
+        if (name === 'data' || name === 'end')
+            this.resume();
+        return this;
+    }
+
+    setEncoding(encoding = 'utf8') {
+        this.#decoder = new TextDecoder(encoding);
+        return this;
+    }
+
+    setRawMode() { return this; }
+
+    resume() {
+        this.#flowing = true;
+        this.#read();
+        return this;
+    }
+
+    pause() {
+        this.#flowing = false;
+        return this;
+    }
+
+    isPaused() { return !this.#flowing; }
+
+    #read() {
+        if (this.#reading || this.#ended || !this.#flowing)
+            return;
+        const bytes = new Uint8Array(65536);
+        this.#reading = true;
+        internalBinding('fs').read(this.fd, bytes, 0, 65536, -1,
+                                   (err, n) => this.#take(err, bytes, n));
+    }
+
+    #take(err, bytes, n) {
+        this.#reading = false;
+        if (err !== undefined) {
+            this.#ended = true;
+            this.emit('error', new UVException({ errno: err,
+                                                 syscall: 'read' }));
+            return;
+        }
+        if (n === 0) {
+            this.#ended = true;
+            this.readable = false;
+            this.emit('end');
+            process.nextTick(() => this.emit('close'));
+            return;
+        }
+        const chunk = bytes.subarray(0, n);
+        this.emit('data', this.#decoder === null ? chunk :
+            this.#decoder.decode(chunk, { stream: true }));
+        this.#read();
+    }
+
+    async * [Symbol.asyncIterator]() {
+        for await (const [chunk] of EventEmitter.on(this, 'data',
+                                                    { close: ['end'] }))
+            yield chunk;
+    }
+}
+
+const streams = [undefined, undefined, undefined];
+
+function getStream(fd) {
+    if (streams[fd] === undefined) {
+        const isTerminal = fd !== 0 && binding.fdType(fd) === 'TTY';
+        streams[fd] = fd === 0 ? new Input(fd) :
+            isTerminal ? new Terminal(fd) : new Output(fd);
+    }
+    return streams[fd];
+}
+
+module.exports = { getStream };

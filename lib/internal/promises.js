@@ -1,0 +1,88 @@
+'use strict';
+/*
+ * internal/promises - following promises: who is told when one is made, runs a
+ * reaction, is resolved, or is resolved once more.
+ *
+ * The engine has room for one listener and spends nothing as long as there is
+ * none, so it is shared here.
+ */
+
+const binding = internalBinding('async');
+
+// The events, as engine.h counts them.
+const INIT = 0;
+const BEFORE = 1;
+const AFTER = 2;
+const RESOLVE = 3;
+const RESOLVE_AGAIN = 4;
+const REJECT_AGAIN = 5;
+
+let followers = []; // replaced, never changed, so that it may be walked
+
+function onPromise(event, promise, other) {
+    for (const follower of followers)
+        follower(event, promise, other);
+}
+
+/* follower(event, promise, other); it must not throw. */
+function follow(follower) {
+    followers = [...followers, follower];
+    if (followers.length === 1)
+        binding.listenToPromises(onPromise);
+}
+
+function unfollow(follower) {
+    followers = followers.filter((other) => other !== follower);
+    if (followers.length === 0)
+        binding.listenToPromises();
+}
+
+// ---- What acts for a promise -----------------------------------------------------
+
+let runner;
+
+/* run(promise, fn, args) from now on decides how. */
+function setRunner(run) {
+    runner = run;
+}
+
+/* Call fn(...args) as if a reaction of the promise did. */
+function runFor(promise, fn, ...args) {
+    return runner === undefined ? fn(...args) : runner(promise, fn, args);
+}
+
+// ---- The event 'multipleResolves' ------------------------------------------------
+
+/* A tick later: whoever settles the promise must not catch what a listener
+ * throws. */
+function tellAgain(event, promise, value) {
+    if (event !== RESOLVE_AGAIN && event !== REJECT_AGAIN)
+        return;
+    const type = event === RESOLVE_AGAIN ? 'resolve' : 'reject';
+    process.nextTick(() => {
+        process.emit('multipleResolves', type, promise, value);
+    });
+}
+
+let watching = false;
+
+function watchMultipleResolves() {
+    if (watching)
+        return;
+    watching = true;
+    process.emitWarning('The multipleResolves event has been deprecated.',
+                        'DeprecationWarning', 'DEP0160');
+    follow(tellAgain);
+}
+
+module.exports = {
+    AFTER,
+    BEFORE,
+    INIT,
+    RESOLVE,
+    follow,
+    runFor,
+    setRunner,
+    unfollow,
+    watchMultipleResolves,
+};

@@ -1,0 +1,20 @@
+'use strict';
+/* internal/timers - what a strange delay is told. The timers themselves are the
+ * engine's. */
+
+function warn(kind, delay) {
+    const note = 'Timeout duration was set to 1.';
+    if (kind === 'overflow') {
+        process.emitWarning(
+            `${delay} does not fit into a 32-bit signed integer.\n${note}`,
+            'TimeoutOverflowWarning');
+    } else if (kind === 'negative') {
+        process.emitWarning(`${delay} is a negative number.\n${note}`,
+                            'TimeoutNegativeWarning');
+    } else {
+        process.emitWarning(`${delay} is not a number.\n${note}`,
+                            'TimeoutNaNWarning');
+    }
+}
+
+module.exports = { warn };

@@ -1,0 +1,56 @@
+'use strict';
+/*
+ * internal/util/debuglog - util.debuglog(): output that the environment
+ * variable NODE_DEBUG turns on by section, "fs,net" or "http*".
+ */
+
+const { formatWithOptions } = require('internal/util/format');
+
+let test;
+
+/* The variable is read once, when the first section asks. */
+function isSectionOn(section) {
+    if (test === undefined) {
+        const names = process.env.NODE_DEBUG;
+        if (!names) {
+            test = () => false;
+        } else {
+            const pattern = new RegExp('^(?:' + names.split(',').map((name) =>
+                name.trim().replace(/[|\\{}()[\]^$+?.]/g, '\\$&')
+                    .replaceAll('*', '.*')).join('|') + ')$', 'i');
+            test = (name) => pattern.test(name);
+        }
+    }
+    return test(section);
+}
+
+function makeLogger(section) {
+    return (...args) => {
+        const colors = Boolean(process.stderr.hasColors?.() &&
+                               process.stderr.isTTY);
+        const text = formatWithOptions({ colors }, ...args);
+        process.stderr.write(`${section.toUpperCase()} ${process.pid}: ` +
+                             `${text}\n`);
+    };
+}
+
+/* `onReady` is handed the real function, for those who want to call it without
+ * the detour. */
+function debuglog(section, onReady) {
+    let log;
+    function logger(...args) {
+        if (log === undefined) {
+            log = isSectionOn(section) ? makeLogger(section) : () => {};
+            if (typeof onReady === 'function')
+                onReady(log);
+        }
+        log(...args);
+    }
+    Object.defineProperty(logger, 'enabled', {
+        __proto__: null, configurable: true, enumerable: true,
+        get: () => isSectionOn(section),
+    });
+    return logger;
+}
+
+module.exports = { debuglog };

@@ -1,0 +1,216 @@
+'use strict';
+/*
+ * internal/util/inspect_error - how util.inspect() shows an error: its stack,
+ * with the first line made to tell the class, and below it what else the error
+ * carries.
+ */
+
+const { formatValue, getPrefix } = require('internal/util/inspect');
+const { isError } = require('internal/util');
+
+const ReflectApply = Reflect.apply;
+const ErrorToString = Error.prototype.toString;
+
+function getStack(ctx, error) {
+    let { stack } = error;
+    if (!stack)
+        return ReflectApply(ErrorToString, error, []);
+    if (typeof stack === 'string')
+        return stack;
+    /* Somebody put something else there: show that, without its own stack. */
+    ctx.seen.push(error);
+    ctx.indentationLvl += 4;
+    stack = formatValue(ctx, stack);
+    ctx.indentationLvl -= 4;
+    ctx.seen.pop();
+    return `${ReflectApply(ErrorToString, error, [])}\n    ${stack}`;
+}
+
+/* Where `a` has a run of more than three lines that is in `b` as well. */
+function identicalFrames(a, b) {
+    for (let i = 0; i < a.length - 3; i++) {
+        const at = b.indexOf(a[i]);
+        if (at === -1 || b.length - at <= 3)
+            continue;
+        const most = Math.min(a.length - i, b.length - at);
+        let length = 1;
+        while (length < most && a[i + length] === b[at + length])
+            length++;
+        if (length > 3)
+            return { length, offset: i };
+    }
+    return { length: 0, offset: 0 };
+}
+
+/* The frames, less those that the cause below shows anyway. */
+function getFrames(ctx, error, text) {
+    const frames = text.split('\n');
+    let cause;
+    try {
+        ({ cause } = error);
+    } catch {
+        /* A getter that throws hides its cause. */
+    }
+    if (cause === undefined || cause === null || !isError(cause))
+        return frames;
+    const causeStack = getStack(ctx, cause);
+    const start = causeStack.indexOf('\n    at');
+    if (start === -1)
+        return frames;
+    const { length, offset } = identicalFrames(
+        frames, causeStack.slice(start + 1).split('\n'));
+    if (length > 3) {
+        frames.splice(offset + 1, length - 2, ctx.stylize(
+            `    ... ${length - 2} lines matching cause stack trace ...`,
+            'undefined'));
+    }
+    return frames;
+}
+
+const shownNames = ['name', 'message', 'stack'];
+
+/* What the stack says already need not be shown as a property. */
+function dropShownKeys(ctx, keys, error, stack) {
+    if (ctx.showHidden || keys.length === 0)
+        return;
+    for (let i = 0; i < shownNames.length; i++) {
+        const name = shownNames[i];
+        const at = keys.indexOf(name);
+        if (at === -1)
+            continue;
+        const value = error[name];
+        if (name === 'stack' || typeof value === 'string' &&
+            stack.includes(value))
+            keys.splice(at, 1);
+    }
+}
+
+const leadingName = /^([A-Z][a-z_ A-Z0-9[\]()-]+)(?::|\n\s+at)/;
+const onlyName = /^([a-z_A-Z0-9-]*Error)$/;
+
+/* Put the class in the first line if it is not there: an error whose name was
+ * changed, or whose class has another name than its parent gave it. */
+function improveStack(stack, constructor, name, tag) {
+    let length = name.length;
+    const startsWithName = name.endsWith('Error') && stack.startsWith(name) &&
+        (stack.length === length || stack[length] === ':' ||
+         stack[length] === '\n');
+    if (constructor !== null && !startsWithName)
+        return stack;
+    let fallback = 'Error';
+    if (constructor === null) {
+        const start = leadingName.exec(stack) || onlyName.exec(stack);
+        fallback = (start && start[1]) || '';
+        length = fallback.length;
+        fallback ||= 'Error';
+    }
+    const prefix = getPrefix(constructor, tag, fallback).slice(0, -1);
+    if (name === prefix)
+        return stack;
+    if (!prefix.includes(name))
+        return `${prefix} [${name}]${stack.slice(length)}`;
+    return length === 0 ? `${prefix}: ${stack}`
+                        : `${prefix}${stack.slice(length)}`;
+}
+
+const builtInFrame = /^ {4}at (?:[^/\\(]+ \(|)node:(.+):\d+:\d+(?:\)|$)/;
+
+/* Underline the names of packages. */
+function markPackages(ctx, line) {
+    const mark = '/node_modules/';
+    let result = '';
+    let from = 0;
+    let at;
+    while ((at = line.indexOf(mark, from)) !== -1) {
+        const start = at + mark.length;
+        let end = line.indexOf('/', start);
+        if (line[start] === '@' && end !== -1)
+            end = line.indexOf('/', end + 1);
+        if (end === -1)
+            break;
+        result += line.slice(from, start) +
+                  ctx.stylize(line.slice(start, end), 'module');
+        from = end;
+    }
+    return from === 0 ? line : result + line.slice(from);
+}
+
+/* Grey out where the program's own folder is. */
+function markFolder(ctx, line, folder) {
+    const at = line.indexOf(folder);
+    if (at === -1)
+        return line;
+    let start = at;
+    let end = at + folder.length;
+    if (line[start - 1] === '(' || line.slice(at - 7, at) === 'file://')
+        start = line.slice(at - 7, at) === 'file://' ? at - 7 : start;
+    if (line[end] === '/')
+        end++;
+    return line.slice(0, start) +
+           ctx.stylize(line.slice(start, end), 'undefined') +
+           line.slice(end);
+}
+
+function colorFrames(ctx, frames) {
+    let folder;
+    try {
+        folder = process.cwd();
+    } catch {
+        /* The folder is gone. */
+    }
+    let result = '';
+    for (let i = 0; i < frames.length; i++) {
+        const line = frames[i];
+        if (builtInFrame.test(line)) {
+            result += `\n${ctx.stylize(line, 'undefined')}`;
+        } else {
+            const marked = markPackages(ctx, line);
+            result += `\n${folder === undefined
+                ? marked : markFolder(ctx, marked, folder)}`;
+        }
+    }
+    return result;
+}
+
+/* Where the frames begin: behind the message, which may contain anything. */
+function findFrames(error, stack) {
+    let from = -1;
+    if (typeof error.message === 'string' && error.message !== '') {
+        from = stack.indexOf(error.message);
+        if (from !== -1)
+            from += error.message.length;
+    }
+    return stack.indexOf('\n    at', from);
+}
+
+function addHiddenKeys(error, keys) {
+    if ('cause' in error && !keys.includes('cause'))
+        keys.push('cause');
+    if (Array.isArray(error.errors) && !keys.includes('errors'))
+        keys.push('errors');
+}
+
+function formatError(error, constructor, tag, ctx, keys) {
+    let stack = getStack(ctx, error);
+    const name = error.name != null ? String(error.name) : 'Error';
+    dropShownKeys(ctx, keys, error, stack);
+    addHiddenKeys(error, keys);
+    stack = improveStack(stack, constructor, name, tag);
+
+    const start = findFrames(error, stack);
+    if (start === -1) {
+        stack = `[${stack}]`;
+    } else {
+        const frames = getFrames(ctx, error, stack.slice(start + 1));
+        stack = stack.slice(0, start) +
+            (ctx.colors ? colorFrames(ctx, frames)
+                        : `\n${frames.join('\n')}`);
+    }
+    if (ctx.indentationLvl !== 0) {
+        stack = stack.replaceAll('\n',
+                                 `\n${' '.repeat(ctx.indentationLvl)}`);
+    }
+    return stack;
+}
+
+module.exports = { formatError, identicalFrames };

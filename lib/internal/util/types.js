@@ -1,0 +1,104 @@
+'use strict';
+/*
+ * internal/util/types - what a value really is, whatever its prototype says.
+ *
+ * The engine knows the class of every object. It hands out that number
+ * (kindOf) and the numbers' names (kinds), so each question here is one call
+ * and one comparison, and nothing that the user patched is asked.
+ */
+
+const { kindOf, kinds } = internalBinding('inspect');
+
+/* A predicate for one class. */
+function is(kind) {
+    return (value) => kindOf(value) === kind;
+}
+
+function isAsyncFunction(value) {
+    const kind = kindOf(value);
+    return kind === kinds.AsyncFunction ||
+           kind === kinds.AsyncGeneratorFunction;
+}
+
+function isGeneratorFunction(value) {
+    const kind = kindOf(value);
+    return kind === kinds.GeneratorFunction ||
+           kind === kinds.AsyncGeneratorFunction;
+}
+
+function isAnyArrayBuffer(value) {
+    const kind = kindOf(value);
+    return kind === kinds.ArrayBuffer || kind === kinds.SharedArrayBuffer;
+}
+
+function isBoxedPrimitive(value) {
+    const kind = kindOf(value);
+    return kind === kinds.NumberObject || kind === kinds.StringObject ||
+           kind === kinds.BooleanObject || kind === kinds.BigIntObject ||
+           kind === kinds.SymbolObject;
+}
+
+const ArrayBufferIsView = ArrayBuffer.isView;
+
+function isArrayBufferView(value) {
+    return ArrayBufferIsView(value);
+}
+
+function isTypedArray(value) {
+    return ArrayBufferIsView(value) && kindOf(value) !== kinds.DataView;
+}
+
+/* Keys are objects of the crypto module; if it was never loaded there are
+ * none. */
+function isKeyObject(value) {
+    return value != null && value.asymmetricKeyType !== undefined &&
+           typeof value.export === 'function';
+}
+
+function isCryptoKey(value) {
+    return value != null && typeof globalThis.CryptoKey === 'function' &&
+           value instanceof globalThis.CryptoKey;
+}
+
+const types = {
+    isExternal: is(kinds.External),
+    isDate: is(kinds.Date),
+    isArgumentsObject: is(kinds.Arguments),
+    isBigIntObject: is(kinds.BigIntObject),
+    isBooleanObject: is(kinds.BooleanObject),
+    isNumberObject: is(kinds.NumberObject),
+    isStringObject: is(kinds.StringObject),
+    isSymbolObject: is(kinds.SymbolObject),
+    isBoxedPrimitive,
+    isNativeError: is(kinds.Error),
+    isRegExp: is(kinds.RegExp),
+    isAsyncFunction,
+    isGeneratorFunction,
+    isGeneratorObject: is(kinds.Generator),
+    isPromise: is(kinds.Promise),
+    isMap: is(kinds.Map),
+    isSet: is(kinds.Set),
+    isMapIterator: is(kinds.MapIterator),
+    isSetIterator: is(kinds.SetIterator),
+    isWeakMap: is(kinds.WeakMap),
+    isWeakSet: is(kinds.WeakSet),
+    isArrayBuffer: is(kinds.ArrayBuffer),
+    isDataView: is(kinds.DataView),
+    isSharedArrayBuffer: is(kinds.SharedArrayBuffer),
+    isProxy: is(kinds.Proxy),
+    isModuleNamespaceObject: is(kinds.ModuleNamespace),
+    isAnyArrayBuffer,
+    isCryptoKey,
+    isKeyObject,
+    isArrayBufferView,
+    isTypedArray,
+};
+
+const arrays = ['Uint8Array', 'Uint8ClampedArray', 'Uint16Array',
+                'Uint32Array', 'Int8Array', 'Int16Array', 'Int32Array',
+                'Float16Array', 'Float32Array', 'Float64Array',
+                'BigInt64Array', 'BigUint64Array'];
+for (let i = 0; i < arrays.length; i++)
+    types[`is${arrays[i]}`] = is(kinds[arrays[i]]);
+
+module.exports = types;

@@ -1,0 +1,4 @@
+'use strict';
+/* process - the global under its module's name. */
+
+module.exports = process;

@@ -1,0 +1,256 @@
+'use strict';
+/*
+ * util - helpers for programs. Nearly all of it lives in internal modules; each
+ * is loaded when its function is first used.
+ */
+
+const {
+    codes: { ERR_FALSY_VALUE_REJECTION, ERR_INVALID_ARG_TYPE,
+             ERR_OUT_OF_RANGE },
+    ErrnoException,
+    ExceptionWithHostPort,
+    dropFrame,
+} = require('internal/errors');
+const { defineLazy, deprecate, promisify, toUSVString } =
+    require('internal/util');
+const {
+    validateFunction,
+    validateNumber,
+    validateString,
+} = require('internal/validators');
+const { format, formatWithOptions } = require('internal/util/format');
+
+const ReflectApply = Reflect.apply;
+const ObjectSetPrototypeOf = Object.setPrototypeOf;
+const ObjectDefineProperties = Object.defineProperties;
+const ObjectGetOwnPropertyDescriptors = Object.getOwnPropertyDescriptors;
+
+/* ---- Old ways --------------------------------------------------------- */
+
+function inherits(ctor, superCtor) {
+    if (ctor === undefined || ctor === null)
+        throw new ERR_INVALID_ARG_TYPE('ctor', 'Function', ctor);
+    if (superCtor === undefined || superCtor === null)
+        throw new ERR_INVALID_ARG_TYPE('superCtor', 'Function', superCtor);
+    if (superCtor.prototype === undefined) {
+        throw new ERR_INVALID_ARG_TYPE('superCtor.prototype', 'Object',
+                                       superCtor.prototype);
+    }
+    Object.defineProperty(ctor, 'super_', {
+        __proto__: null, value: superCtor, writable: true,
+        configurable: true,
+    });
+    ObjectSetPrototypeOf(ctor.prototype, superCtor.prototype);
+}
+
+function extend(target, source) {
+    if (source === null || typeof source !== 'object')
+        return target;
+    const keys = Object.keys(source);
+    for (let i = keys.length - 1; i >= 0; i--)
+        target[keys[i]] = source[keys[i]];
+    return target;
+}
+
+/* ---- Promises as callbacks -------------------------------------------- */
+
+/* A callback cannot tell a falsy reason from success. */
+function rejectWith(reason, callback) {
+    if (!reason) {
+        reason = dropFrame(new ERR_FALSY_VALUE_REJECTION(reason),
+                           rejectWith);
+    }
+    return callback(reason);
+}
+
+function callbackify(original) {
+    validateFunction(original, 'original');
+
+    function callbackified(...args) {
+        const last = args.pop();
+        validateFunction(last, 'last argument');
+        const callback = last.bind(this);
+        /* By a tick, so that what the callback throws is an uncaught
+         * exception and not one more rejection. */
+        ReflectApply(original, this, args).then(
+            (value) => { process.nextTick(callback, null, value); },
+            (reason) => { process.nextTick(rejectWith, reason, callback); });
+    }
+
+    const own = ObjectGetOwnPropertyDescriptors(original);
+    if (typeof own.length.value === 'number')
+        own.length.value++;
+    if (typeof own.name.value === 'string')
+        own.name.value += 'Callbackified';
+    const keys = Reflect.ownKeys(own);
+    for (let i = 0; i < keys.length; i++)
+        ObjectSetPrototypeOf(own[keys[i]], null);
+    ObjectDefineProperties(callbackified, own);
+    return callbackified;
+}
+
+/* ---- Errors of the system --------------------------------------------- */
+
+function lookUp(errno) {
+    validateNumber(errno, 'err');
+    if (errno >= 0 || !Number.isSafeInteger(errno))
+        throw new ERR_OUT_OF_RANGE('err', 'a negative integer', errno);
+    return internalBinding('uv').getErrorMap().get(errno);
+}
+
+function getSystemErrorName(errno) {
+    const entry = lookUp(errno);
+    return entry ? entry[0] : `Unknown system error ${errno}`;
+}
+
+function getSystemErrorMessage(errno) {
+    const entry = lookUp(errno);
+    return entry ? entry[1] : `Unknown system error ${errno}`;
+}
+
+function getSystemErrorMap() {
+    return new Map(internalBinding('uv').getErrorMap());
+}
+
+function convertProcessSignalToExitCode(signal) {
+    const { signals } = internalBinding('constants').os;
+    require('internal/validators').validateOneOf(signal, 'signalCode',
+                                                 Object.keys(signals));
+    return 128 + signals[signal];
+}
+
+/* ---- Text ------------------------------------------------------------- */
+
+function stripVTControlCharacters(text) {
+    validateString(text, 'str');
+    return require('internal/util/string_width')
+        .stripVTControlCharacters(text);
+}
+
+function styleText(style, text, options) {
+    return require('internal/util/style_text')(style, text, options);
+}
+
+function getCallSites(frameCount = 8, options = undefined) {
+    if (typeof frameCount === 'object') {
+        if (frameCount === null)
+            throw new ERR_INVALID_ARG_TYPE('options', 'Object', frameCount);
+        options = frameCount;
+        frameCount = 8;
+    }
+    require('internal/validators').validateInteger(frameCount, 'frameCount',
+                                                   1, 200);
+    if (options?.sourceMap !== undefined) {
+        require('internal/validators').validateBoolean(
+            options.sourceMap, 'options.sourceMap');
+    }
+    return readCallSites(frameCount);
+}
+
+/* The frames above the caller of getCallSites(), as plain objects. A user's
+ * prepareStackTrace() is not asked. */
+function readCallSites(count) {
+    const { prepareStackTrace, stackTraceLimit } = Error;
+    const holder = {};
+    try {
+        Error.prepareStackTrace = (_, sites) => sites;
+        Error.stackTraceLimit = count;
+        Error.captureStackTrace(holder, getCallSites);
+        const { stack } = holder;
+        const result = [];
+        for (let i = 0; i < stack.length; i++) {
+            const column = stack[i].getColumnNumber();
+            result.push({
+                functionName: stack[i].getFunctionName() ?? '',
+                scriptId: `${stack[i].getScriptHash?.() ?? ''}`,
+                scriptName: stack[i].getFileName() ?? '',
+                lineNumber: stack[i].getLineNumber(),
+                columnNumber: column,
+                column,
+            });
+        }
+        return result;
+    } finally {
+        Error.prepareStackTrace = prepareStackTrace;
+        Error.stackTraceLimit = stackTraceLimit;
+    }
+}
+
+function diff(actual, expected) {
+    const { diffLines } = require('internal/assert/diff');
+    const { validateStringArray } = require('internal/validators');
+    if (Array.isArray(actual))
+        validateStringArray(actual, 'actual');
+    else
+        validateString(actual, 'actual');
+    if (Array.isArray(expected))
+        validateStringArray(expected, 'expected');
+    else
+        validateString(expected, 'expected');
+    if (actual === expected)
+        return [];
+    const left = typeof actual === 'string' ? actual.split('') : actual;
+    const right = typeof expected === 'string' ? expected.split('')
+                                               : expected;
+    return diffLines(left, right, false).reverse();
+}
+
+function parseEnv(content) {
+    validateString(content, 'content');
+    return require('internal/util/parse_env')(content);
+}
+
+function isDeepStrictEqual(a, b, options) {
+    if (options !== null && typeof options === 'object') {
+        return require('internal/util/comparisons').isDeepStrictEqual(
+            a, b, options.skipPrototype);
+    }
+    return require('internal/util/comparisons').isDeepStrictEqual(a, b,
+                                                                  options);
+}
+
+module.exports = {
+    _errnoException: ErrnoException,
+    _exceptionWithHostPort: ExceptionWithHostPort,
+    _extend: deprecate(extend,
+                       'The `util._extend` API is deprecated. Please use ' +
+                       'Object.assign() instead.', 'DEP0060'),
+    callbackify,
+    convertProcessSignalToExitCode,
+    deprecate,
+    format,
+    styleText,
+    formatWithOptions,
+    getCallSites,
+    getSystemErrorMap,
+    getSystemErrorName,
+    getSystemErrorMessage,
+    inherits,
+    isArray: deprecate(Array.isArray,
+                       'The `util.isArray` API is deprecated. Please use ' +
+                       '`Array.isArray()` instead.', 'DEP0044'),
+    isDeepStrictEqual,
+    promisify,
+    stripVTControlCharacters,
+    toUSVString(input) {
+        return toUSVString(`${input}`);
+    },
+    parseEnv,
+    diff,
+};
+
+function lazy(name, id, key = name) {
+    defineLazy(module.exports, name, () => {
+        const loaded = require(id);
+        return key === undefined ? loaded : loaded[key];
+    });
+}
+
+lazy('inspect', 'internal/util/inspect');
+defineLazy(module.exports, 'types', () => require('internal/util/types'));
+lazy('debuglog', 'internal/util/debuglog');
+lazy('debug', 'internal/util/debuglog', 'debuglog');
+lazy('aborted', 'internal/abort_controller');
+lazy('parseArgs', 'internal/util/parse_args');
+lazy('TextDecoder', 'internal/encoding');
+lazy('TextEncoder', 'internal/encoding');

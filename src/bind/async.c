@@ -1,0 +1,196 @@
+/*
+ * async.c - the C half of node:async_hooks, and of what acts for the engine:
+ * ids, what is running, the listener of createHook(), reporting an exception as
+ * if nobody had caught it.
+ */
+#include "bind/bind.h"
+
+static napi_value make_id(napi_env env, uint64_t id)
+{
+    return bind_double(env, (double)id);
+}
+
+/* newId(): the id of something that lib/ schedules by itself. */
+static napi_value js_new_id(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+    orr_record record = { .id = 0 };
+
+    orr_record_schedule(r->loop, &record, ORR_KIND_NONE);
+    return make_id(env, record.id);
+}
+
+/* triggerId(): what made the running thing runnable; its cause if that is all
+ * that is known. */
+static napi_value js_trigger_id(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+    const orr_record *running = orr_running(r->loop);
+
+    if (running == NULL || running->kind == ORR_KIND_USER + ENGINE_MICROTASK)
+        return make_id(env, 0);
+    return make_id(env, running->trigger ? running->trigger : running->cause);
+}
+
+/* executionId(): what runs. A microtask is nothing by itself in async_hooks:
+ * only who follows promises sees which one runs. */
+static napi_value js_execution_id(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+    const orr_record *running = orr_running(r->loop);
+    const bool any =
+        running != NULL && running->kind != ORR_KIND_USER + ENGINE_MICROTASK;
+
+    return make_id(env, any ? running->id : 0);
+}
+
+/* report(error, isRejection): nobody caught it. If somebody handles it now,
+ * this returns, and else the program is over. */
+static napi_value js_report(napi_env env, napi_callback_info info)
+{
+    napi_value args[2];
+    runtime *r = bind_args(env, info, 2, args);
+
+    engine_report(r->engine, args[0],
+                  bind_to_bool(env, args[1]) ? ENGINE_ORIGIN_REJECTION
+                                             : ENGINE_ORIGIN_EXCEPTION);
+    return bind_undefined(env);
+}
+
+/* ---- Hooks -------------------------------------------------------------- */
+
+static void call_listener(runtime *r, napi_value listener, size_t argc,
+                          const napi_value *argv)
+{
+    napi_value error;
+
+    if (napi_call_function(r->env, bind_undefined(r->env), listener, argc, argv,
+                           NULL) != napi_ok &&
+        napi_get_and_clear_last_exception(r->env, &error) == napi_ok)
+        engine_report(r->engine, error, ENGINE_ORIGIN_EXCEPTION);
+}
+
+/* listener(event, id, kind, trigger, resource) */
+static void on_async(void *arg, engine_async_event event,
+                     const engine_record *record, napi_value resource)
+{
+    runtime *r = arg;
+    napi_handle_scope scope;
+    napi_value listener, argv[5];
+
+    BIND_OK(napi_open_handle_scope(r->env, &scope));
+    BIND_OK(napi_get_reference_value(r->env, r->async_listener, &listener));
+    argv[0] = bind_int(r->env, event);
+    argv[1] = make_id(r->env, record->id);
+    argv[2] = bind_int(r->env, record->kind);
+    argv[3] =
+        make_id(r->env, record->trigger ? record->trigger : record->cause);
+    argv[4] = resource;
+    call_listener(r, listener, 5, argv);
+    napi_close_handle_scope(r->env, scope);
+}
+
+/* listen(fn), or listen() to stop. */
+static napi_value js_listen(napi_env env, napi_callback_info info)
+{
+    napi_value arg;
+    runtime *r = bind_args(env, info, 1, &arg);
+
+    if (bind_is_undefined(env, arg)) {
+        engine_set_async_listener(r->engine, NULL, NULL);
+        return bind_undefined(env);
+    }
+    if (r->async_listener == NULL)
+        BIND_OK(napi_create_reference(env, arg, 1, &r->async_listener));
+    engine_set_async_listener(r->engine, on_async, r);
+    return bind_undefined(env);
+}
+
+/* ---- Promises ----------------------------------------------------------- */
+
+/* listener(event, promise, other) */
+static void on_promise(void *arg, engine_promise_event event,
+                       napi_value promise, napi_value other)
+{
+    runtime *r = arg;
+    napi_handle_scope scope;
+    napi_value listener, argv[3];
+
+    BIND_OK(napi_open_handle_scope(r->env, &scope));
+    BIND_OK(napi_get_reference_value(r->env, r->promise_listener, &listener));
+    argv[0] = bind_int(r->env, event);
+    argv[1] = promise;
+    argv[2] = other;
+    call_listener(r, listener, 3, argv);
+    napi_close_handle_scope(r->env, scope);
+}
+
+/* listenToPromises(fn), or without one to stop. */
+static napi_value js_listen_to_promises(napi_env env, napi_callback_info info)
+{
+    napi_value arg;
+    runtime *r = bind_args(env, info, 1, &arg);
+
+    engine_set_promise_listener(r->engine, NULL, NULL);
+    if (r->promise_listener != NULL)
+        napi_delete_reference(env, r->promise_listener);
+    r->promise_listener = NULL;
+    if (bind_is_undefined(env, arg))
+        return bind_undefined(env);
+    BIND_OK(napi_create_reference(env, arg, 1, &r->promise_listener));
+    engine_set_promise_listener(r->engine, on_promise, r);
+    return bind_undefined(env);
+}
+
+/* ---- What has ended ----------------------------------------------------- */
+
+/* The listener's last event: tell of what was destroyed. */
+static void flush(void *arg)
+{
+    runtime *r = arg;
+    napi_handle_scope scope;
+    napi_value listener, argv[1];
+
+    BIND_OK(napi_open_handle_scope(r->env, &scope));
+    BIND_OK(napi_get_reference_value(r->env, r->async_listener, &listener));
+    argv[0] = bind_int(r->env, ENGINE_ASYNC_RESOLVE + 1);
+    call_listener(r, listener, 1, argv);
+    napi_close_handle_scope(r->env, scope);
+}
+
+/* queueFlush(): with the next immediates, which need not come. */
+static napi_value js_queue_flush(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+
+    if (r->async_listener != NULL)
+        engine_queue_native_immediate(r->engine, flush, r, false);
+    return bind_undefined(env);
+}
+
+void bind_async_close(runtime *r)
+{
+    engine_set_async_listener(r->engine, NULL, NULL);
+    engine_set_promise_listener(r->engine, NULL, NULL);
+    if (r->promise_listener != NULL)
+        napi_delete_reference(r->env, r->promise_listener);
+    if (r->async_listener != NULL)
+        napi_delete_reference(r->env, r->async_listener);
+}
+
+napi_status bind_async(runtime *r, napi_value exports)
+{
+    static const bind_function functions[] = {
+        { "newId", js_new_id },
+        { "triggerId", js_trigger_id },
+        { "report", js_report },
+        { "listen", js_listen },
+        { "listenToPromises", js_listen_to_promises },
+        { "queueFlush", js_queue_flush },
+        { "executionId", js_execution_id },
+        { NULL, NULL },
+    };
+
+    bind_methods(r, exports, functions);
+    return napi_ok;
+}

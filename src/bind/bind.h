@@ -1,0 +1,162 @@
+/*
+ * bind.h - what the files of this room share.
+ *
+ * A binding is the C half of a core module: an object of functions that lib/
+ * gets with internalBinding(name). Functions return plain values; what goes
+ * wrong is a negative errno as a number, and lib/ makes Node's error of it. So
+ * there is one place that knows how errors look, and it is JavaScript.
+ *
+ * All values live in the scope of the call (Node-API). What is kept longer is
+ * a napi_ref, deleted by who made it.
+ */
+#ifndef ORRERY_BIND_H
+#define ORRERY_BIND_H
+
+#define NAPI_VERSION 9
+#include <node_api.h>
+
+#include "bind/runtime.h"
+#include "engine/engine.h"
+
+typedef struct bind_signal bind_signal;           /* process.c */
+typedef struct bind_port bind_port;               /* message.c */
+typedef struct bind_why bind_why;                 /* why.c */
+typedef struct bind_fs_function bind_fs_function; /* fs.c */
+
+struct runtime {
+    runtime_options options;
+    orr_loop *loop;
+    engine *engine;
+    napi_env env;
+    napi_ref hooks; /* what lib/internal/bootstrap/node.js returned */
+
+    orr_record main; /* the program itself */
+    orr_timer timer; /* one for all JavaScript timers */
+    orr_check check; /* always there, and never keeps the loop alive */
+    orr_idle idle;   /* while an immediate is ref'd: the poll must not wait */
+    bool idle_active;
+    uint64_t base_ms; /* timers count from here */
+    uint64_t start_ns;
+    uint64_t start_wall_ns;
+
+    bind_signal *signals;
+    napi_ref on_signal;
+    bind_fs_function *fs_functions;
+    bind_port *ports;
+    bind_why *why;
+    napi_ref async_listener;
+    napi_ref promise_listener; /* likewise for promises */
+    orr_stream *terminals[3];  /* to ask for their sizes; stdio.c */
+
+    uint64_t seen_ms; /* the loop's time when it was last read */
+    uint64_t trace_lines;
+    uint64_t trace_start_us;
+
+    bool over; /* no JavaScript runs any more */
+    int exit_code;
+};
+
+/* The bindings that are C of this room; each fills an object it is given. */
+typedef napi_status bind_init_fn(runtime *r, napi_value exports);
+typedef struct bind_entry {
+    const char *name;
+    bind_init_fn *init;
+} bind_entry;
+extern const bind_entry bind_entries[]; /* ends with a NULL name */
+
+bind_init_fn bind_builtins;
+bind_init_fn bind_process;
+bind_init_fn bind_fs;
+bind_init_fn bind_stdio;
+bind_init_fn bind_uv;
+bind_init_fn bind_constants;
+bind_init_fn bind_host;
+bind_init_fn bind_async;
+bind_init_fn bind_message;
+bind_init_fn bind_encoding;
+bind_init_fn bind_dlopen;
+
+/* Give back what they hold, before the engine goes. */
+void bind_process_close(runtime *r);
+void bind_fs_close(runtime *r);
+void bind_async_close(runtime *r);
+void bind_message_close(runtime *r);
+void bind_stdio_close(runtime *r);
+
+/* builtins.c: internalBinding(name) for lib/. */
+napi_value bind_get(runtime *r, const char *name);
+
+/* Run a file of lib/ with the usual parameters; its module.exports. */
+int bind_run_builtin(runtime *r, const char *id, napi_value *exports);
+
+/* ---- Small help with Node-API ------------------------------------------- */
+
+/* Calls that can only fail through a bug of ours or for want of memory. */
+#define BIND_OK(call) bind_must((call), __FILE__, __LINE__)
+void bind_must(napi_status status, const char *file, int line);
+
+/* A function `name` of `object`; its data is the runtime. */
+void bind_method(runtime *r, napi_value object, const char *name,
+                 napi_callback fn);
+typedef struct bind_function {
+    const char *name;
+    napi_callback fn;
+} bind_function;
+void bind_methods(runtime *r, napi_value object, const bind_function *list);
+void bind_set(runtime *r, napi_value object, const char *name,
+              napi_value value);
+napi_value bind_int(napi_env env, int64_t n);
+napi_value bind_double(napi_env env, double n);
+napi_value bind_bool(napi_env env, bool b);
+napi_value bind_string(napi_env env, const char *s);
+napi_value bind_string_n(napi_env env, const char *s, size_t n);
+napi_value bind_numbers(napi_env env, const double *n, size_t count);
+napi_value bind_undefined(napi_env env);
+napi_value bind_null(napi_env env);
+
+/* The arguments of a call; absent ones are undefined. Returns the runtime. */
+runtime *bind_args(napi_env env, napi_callback_info info, size_t n,
+                   napi_value *args);
+/* Conversions of an argument; lib/ has checked the types before. */
+int64_t bind_to_int(napi_env env, napi_value v);
+double bind_to_double(napi_env env, napi_value v);
+bool bind_to_bool(napi_env env, napi_value v);
+bool bind_is_undefined(napi_env env, napi_value v);
+/* UTF-8 with a zero byte, or NULL without memory or if it is no string.
+ * free() it. */
+char *bind_to_string(napi_env env, napi_value v, size_t *len);
+
+/* trace.c */
+void trace_event(void *ctx, const struct orr_event *event);
+void trace_begin(runtime *r);
+void trace_end(runtime *r);
+/* "timer", "tick", "fs": the word for a kind of the loop's or the engine's. */
+const char *bind_kind_name(uint8_t kind);
+
+/* stdio.c: write, waiting where the descriptor would not. */
+int bind_write_all(runtime *r, int fd, const char *bytes, size_t len);
+
+/* runtime.c: call a JavaScript function as the body of a loop callback. */
+void bind_call_back(runtime *r, engine_frame *frame, napi_value receiver,
+                    napi_value fn, size_t argc, const napi_value *argv);
+
+/* napi_async.c: from an addon's environment to the runtime; report what an
+ * addon left pending. */
+runtime *bind_runtime_of(napi_env env);
+void bind_report_exception(napi_env env);
+
+/* Call a hook of lib/internal/bootstrap/node without arguments: 0, or a
+ * negative number; an exception is dropped. */
+int runtime_ask(runtime *r, const char *hook, napi_value *result);
+
+/* why.c */
+int bind_why_open(runtime *r);
+void bind_why_close(runtime *r);
+
+/* The engine said ENGINE_STOPPED: end the loop's run too. */
+void runtime_over(runtime *r);
+
+/* End the program with this code: nothing of it runs any more. */
+void runtime_exit(runtime *r, int code);
+
+#endif

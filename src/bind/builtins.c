@@ -1,0 +1,139 @@
+/*
+ * builtins.c - how lib/ gets at its own files and at C.
+ *
+ * internal/bootstrap/loader is run first, with two functions of this file:
+ * compile(id), which makes the function of a file of lib/, and binding(name).
+ * It returns requireBuiltin, and everything else of lib/ is loaded by that.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bind/bind.h"
+#include "bind/builtins.h"
+
+const bind_entry bind_entries[] = {
+    { "builtins", bind_builtins },
+    { "process", bind_process },
+    { "fs", bind_fs },
+    { "stdio", bind_stdio },
+    { "uv", bind_uv },
+    { "constants", bind_constants },
+    { "host", bind_host },
+    { "async", bind_async },
+    { "message", bind_message },
+    { "encoding", bind_encoding },
+    { "dlopen", bind_dlopen },
+    { NULL, NULL },
+};
+
+static int compare(const void *key, const void *item)
+{
+    return strcmp(key, ((const builtin *)item)->name);
+}
+
+static const builtin *find(const char *id)
+{
+    return bsearch(id, builtins, builtin_count, sizeof *builtins, compare);
+}
+
+/* -ENOENT, or what reading the bytes gave. */
+static int compile(runtime *r, const char *id, napi_value *function)
+{
+    const builtin *b = find(id);
+    engine_code *code;
+
+    if (b == NULL)
+        return -ENOENT;
+    int err = engine_read_code(r->engine, b->bytes, b->len, &code);
+    if (err < 0)
+        return err;
+    err = engine_run_code(r->engine, code, function);
+    engine_free_code(r->engine, code);
+    return err;
+}
+
+static napi_value js_compile(napi_env env, napi_callback_info info)
+{
+    napi_value arg, function;
+    runtime *r = bind_args(env, info, 1, &arg);
+    char *id = bind_to_string(env, arg, NULL);
+    const int err = id != NULL ? compile(r, id, &function) : -EINVAL;
+
+    free(id);
+    if (err == 0)
+        return function;
+    return err == ENGINE_THREW ? NULL : bind_undefined(env);
+}
+
+napi_value bind_get(runtime *r, const char *name)
+{
+    napi_value object;
+
+    for (const bind_entry *e = bind_entries; e->name != NULL; e++) {
+        if (strcmp(e->name, name) != 0)
+            continue;
+        BIND_OK(napi_create_object(r->env, &object));
+        return e->init(r, object) == napi_ok ? object : NULL;
+    }
+    if (engine_get_binding(r->engine, name, &object) == 0)
+        return object;
+    return bind_undefined(r->env);
+}
+
+static napi_value js_binding(napi_env env, napi_callback_info info)
+{
+    napi_value arg;
+    runtime *r = bind_args(env, info, 1, &arg);
+    char *name = bind_to_string(env, arg, NULL);
+    napi_value object = name != NULL ? bind_get(r, name) : bind_undefined(env);
+
+    free(name);
+    return object;
+}
+
+napi_status bind_builtins(runtime *r, napi_value exports)
+{
+    napi_value ids;
+
+    BIND_OK(napi_create_array_with_length(r->env, builtin_count, &ids));
+    for (size_t i = 0; i < builtin_count; i++)
+        BIND_OK(napi_set_element(r->env, ids, (uint32_t)i,
+                                 bind_string(r->env, builtins[i].name)));
+    bind_set(r, exports, "ids", ids);
+    bind_method(r, exports, "compile", js_compile);
+    bind_method(r, exports, "binding", js_binding);
+    return napi_ok;
+}
+
+/* The loader is a function of one argument; it returns requireBuiltin. */
+static int get_loader(runtime *r, napi_value *require)
+{
+    napi_value function, natives, undefined = bind_undefined(r->env);
+    const int err = compile(r, "internal/bootstrap/loader", &function);
+
+    if (err < 0)
+        return err;
+    natives = bind_get(r, "builtins");
+    /* The parameters of every file of lib/; the loader needs the last one
+     * that is C only: internalBinding is what it makes. */
+    const napi_value argv[6] = { undefined, undefined, undefined,
+                                 undefined, natives,   undefined };
+    return napi_call_function(r->env, undefined, function, 6, argv, require) ==
+                   napi_ok
+               ? 0
+               : ENGINE_THREW;
+}
+
+int bind_run_builtin(runtime *r, const char *id, napi_value *exports)
+{
+    napi_value require, arg = bind_string(r->env, id);
+    const int err = get_loader(r, &require);
+
+    if (err < 0)
+        return err;
+    return napi_call_function(r->env, bind_undefined(r->env), require, 1, &arg,
+                              exports) == napi_ok
+               ? 0
+               : ENGINE_THREW;
+}

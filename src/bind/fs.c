@@ -1,0 +1,446 @@
+/*
+ * fs.c - the C half of node:fs: every file call once, in two manners.
+ *
+ * Each function of the binding has its arguments and then `done`. Without it
+ * the call is made at once and its value returned, or a negative errno as a
+ * number. With it the call is an operation of the loop, and done(err, value)
+ * is called when it is over; the function itself returns 0 or why it could not
+ * begin.
+ *
+ * All of them are lines of one table: how to begin the call, and how to make
+ * a value of what it left behind. A call is one struct, freed when its value
+ * was made.
+ */
+#include "bind/fs.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Arguments ---------------------------------------------------------- */
+
+static int arg_int(const fs_call *c, int i)
+{
+    return (int)bind_to_int(c->r->env, c->args[i]);
+}
+
+static uint32_t arg_uint(const fs_call *c, int i)
+{
+    return (uint32_t)bind_to_int(c->r->env, c->args[i]);
+}
+
+/* Kept until the call is freed; "" without memory, which no call accepts. */
+static const char *arg_path(fs_call *c, int i)
+{
+    char **kept = &c->paths[c->path_count++];
+
+    *kept = bind_to_string(c->r->env, c->args[i], NULL);
+    return *kept != NULL ? *kept : "";
+}
+
+static orr_time arg_time(const fs_call *c, int i)
+{
+    const double seconds = bind_to_double(c->r->env, c->args[i]);
+    int64_t whole = (int64_t)seconds;
+    double rest = seconds - (double)whole;
+
+    if (rest < 0) {
+        rest += 1;
+        whole--;
+    }
+    return (orr_time){ .sec = whole, .nsec = (int32_t)(rest * 1e9) };
+}
+
+/* The bytes of args[i], from args[i + 1] on, args[i + 2] of them. They are
+ * kept alive until the call is over. */
+static orr_buf arg_bytes(fs_call *c, int i)
+{
+    napi_env env = c->r->env;
+    void *bytes;
+    size_t len;
+    const size_t from = (size_t)bind_to_int(env, c->args[i + 1]);
+    const size_t count = (size_t)bind_to_int(env, c->args[i + 2]);
+
+    if (napi_get_typedarray_info(env, c->args[i], NULL, &len, &bytes, NULL,
+                                 NULL) != napi_ok ||
+        from > len || count > len - from)
+        return (orr_buf){ NULL, 0 };
+    if (c->done != NULL)
+        BIND_OK(napi_create_reference(env, c->args[i], 1, &c->kept));
+    return (orr_buf){ (char *)bytes + from, count };
+}
+
+/* ---- Beginning ---------------------------------------------------------- */
+
+#define LOOP c->r->loop, &c->fs
+#define FN c->fn
+
+static int64_t begin_open(fs_call *c)
+{
+    return orr_fs_open(LOOP, arg_path(c, 0), arg_int(c, 1), arg_uint(c, 2), FN);
+}
+
+static int64_t begin_close(fs_call *c)
+{
+    return orr_fs_close(LOOP, arg_int(c, 0), FN);
+}
+
+/* -1 and null mean the descriptor's own position. */
+static int64_t arg_offset(const fs_call *c, int i)
+{
+    napi_valuetype type;
+
+    BIND_OK(napi_typeof(c->r->env, c->args[i], &type));
+    if (type == napi_bigint) {
+        int64_t n;
+        bool lossless;
+        napi_get_value_bigint_int64(c->r->env, c->args[i], &n, &lossless);
+        return n;
+    }
+    return type == napi_number ? bind_to_int(c->r->env, c->args[i]) : -1;
+}
+
+static int64_t begin_read(fs_call *c)
+{
+    const orr_buf buf = arg_bytes(c, 1);
+
+    return orr_fs_read(LOOP, arg_int(c, 0), &buf, 1, arg_offset(c, 4), FN);
+}
+
+static int64_t begin_write(fs_call *c)
+{
+    const orr_buf buf = arg_bytes(c, 1);
+
+    return orr_fs_write(LOOP, arg_int(c, 0), &buf, 1, arg_offset(c, 4), FN);
+}
+
+/* writeString(fd, text, position): as UTF-8. */
+static int64_t begin_write_string(fs_call *c)
+{
+    size_t len = 0;
+    char *text = bind_to_string(c->r->env, c->args[1], &len);
+    const orr_buf buf = { text, len };
+
+    if (text == NULL)
+        return -ENOMEM;
+    c->paths[c->path_count++] = text;
+    return orr_fs_write(LOOP, arg_int(c, 0), &buf, 1, arg_offset(c, 2), FN);
+}
+
+static int64_t begin_read_file(fs_call *c)
+{
+    c->flag = bind_to_bool(c->r->env, c->args[1]);
+    return orr_fs_read_file(LOOP, arg_path(c, 0), FN);
+}
+
+static int64_t begin_stat(fs_call *c)
+{
+    c->flag = bind_to_bool(c->r->env, c->args[1]);
+    return orr_fs_stat(LOOP, arg_path(c, 0), &c->out.stat, FN);
+}
+
+static int64_t begin_lstat(fs_call *c)
+{
+    c->flag = bind_to_bool(c->r->env, c->args[1]);
+    return orr_fs_lstat(LOOP, arg_path(c, 0), &c->out.stat, FN);
+}
+
+static int64_t begin_fstat(fs_call *c)
+{
+    c->flag = bind_to_bool(c->r->env, c->args[1]);
+    return orr_fs_fstat(LOOP, arg_int(c, 0), &c->out.stat, FN);
+}
+
+static int64_t begin_statfs(fs_call *c)
+{
+    c->flag = bind_to_bool(c->r->env, c->args[1]);
+    return orr_fs_statfs(LOOP, arg_path(c, 0), &c->out.statfs, FN);
+}
+
+static int64_t begin_access(fs_call *c)
+{
+    return orr_fs_access(LOOP, arg_path(c, 0), arg_int(c, 1), FN);
+}
+
+static int64_t begin_scandir(fs_call *c)
+{
+    c->flag = bind_to_bool(c->r->env, c->args[1]);
+    return orr_fs_scandir(LOOP, arg_path(c, 0), FN);
+}
+
+static int64_t begin_mkdir(fs_call *c)
+{
+    return orr_fs_mkdir(LOOP, arg_path(c, 0), arg_uint(c, 1), FN);
+}
+
+static int64_t begin_mkdtemp(fs_call *c)
+{
+    return orr_fs_mkdtemp(LOOP, arg_path(c, 0), FN);
+}
+
+static int64_t begin_rmdir(fs_call *c)
+{
+    return orr_fs_rmdir(LOOP, arg_path(c, 0), FN);
+}
+
+static int64_t begin_unlink(fs_call *c)
+{
+    return orr_fs_unlink(LOOP, arg_path(c, 0), FN);
+}
+
+static int64_t begin_rename(fs_call *c)
+{
+    const char *from = arg_path(c, 0);
+
+    return orr_fs_rename(LOOP, from, arg_path(c, 1), FN);
+}
+
+static int64_t begin_link(fs_call *c)
+{
+    const char *from = arg_path(c, 0);
+
+    return orr_fs_link(LOOP, from, arg_path(c, 1), FN);
+}
+
+static int64_t begin_symlink(fs_call *c)
+{
+    const char *target = arg_path(c, 0);
+
+    return orr_fs_symlink(LOOP, target, arg_path(c, 1), FN);
+}
+
+static int64_t begin_readlink(fs_call *c)
+{
+    return orr_fs_readlink(LOOP, arg_path(c, 0), FN);
+}
+
+static int64_t begin_realpath(fs_call *c)
+{
+    return orr_fs_realpath(LOOP, arg_path(c, 0), FN);
+}
+
+static int64_t begin_chmod(fs_call *c)
+{
+    return orr_fs_chmod(LOOP, arg_path(c, 0), arg_uint(c, 1), FN);
+}
+
+static int64_t begin_fchmod(fs_call *c)
+{
+    return orr_fs_fchmod(LOOP, arg_int(c, 0), arg_uint(c, 1), FN);
+}
+
+static int64_t begin_chown(fs_call *c)
+{
+    return orr_fs_chown(LOOP, arg_path(c, 0), arg_uint(c, 1), arg_uint(c, 2),
+                        FN);
+}
+
+static int64_t begin_lchown(fs_call *c)
+{
+    return orr_fs_lchown(LOOP, arg_path(c, 0), arg_uint(c, 1), arg_uint(c, 2),
+                         FN);
+}
+
+static int64_t begin_fchown(fs_call *c)
+{
+    return orr_fs_fchown(LOOP, arg_int(c, 0), arg_uint(c, 1), arg_uint(c, 2),
+                         FN);
+}
+
+static int64_t begin_utimes(fs_call *c)
+{
+    return orr_fs_utimes(LOOP, arg_path(c, 0), arg_time(c, 1), arg_time(c, 2),
+                         FN);
+}
+
+static int64_t begin_lutimes(fs_call *c)
+{
+    return orr_fs_lutimes(LOOP, arg_path(c, 0), arg_time(c, 1), arg_time(c, 2),
+                          FN);
+}
+
+static int64_t begin_futimes(fs_call *c)
+{
+    return orr_fs_futimes(LOOP, arg_int(c, 0), arg_time(c, 1), arg_time(c, 2),
+                          FN);
+}
+
+static int64_t begin_ftruncate(fs_call *c)
+{
+    return orr_fs_ftruncate(LOOP, arg_int(c, 0),
+                            bind_to_int(c->r->env, c->args[1]), FN);
+}
+
+static int64_t begin_fsync(fs_call *c)
+{
+    return orr_fs_fsync(LOOP, arg_int(c, 0), FN);
+}
+
+static int64_t begin_fdatasync(fs_call *c)
+{
+    return orr_fs_fdatasync(LOOP, arg_int(c, 0), FN);
+}
+
+static int64_t begin_copy(fs_call *c)
+{
+    const char *from = arg_path(c, 0);
+
+    return orr_fs_copyfile(LOOP, from, arg_path(c, 1), arg_uint(c, 2), FN);
+}
+
+/* ---- The table ---------------------------------------------------------- */
+
+static const fs_op ops[] = {
+    { "open", 3, begin_open, fs_make_number },
+    { "close", 1, begin_close, fs_make_nothing },
+    { "read", 5, begin_read, fs_make_number },
+    { "write", 5, begin_write, fs_make_number },
+    { "writeString", 3, begin_write_string, fs_make_number },
+    { "readFile", 2, begin_read_file, fs_make_contents },
+    { "stat", 2, begin_stat, fs_make_stat },
+    { "lstat", 2, begin_lstat, fs_make_stat },
+    { "fstat", 2, begin_fstat, fs_make_stat },
+    { "statfs", 2, begin_statfs, fs_make_statfs },
+    { "access", 2, begin_access, fs_make_nothing },
+    { "scandir", 2, begin_scandir, fs_make_entries },
+    { "mkdir", 2, begin_mkdir, fs_make_nothing },
+    { "mkdtemp", 1, begin_mkdtemp, fs_make_string },
+    { "rmdir", 1, begin_rmdir, fs_make_nothing },
+    { "unlink", 1, begin_unlink, fs_make_nothing },
+    { "rename", 2, begin_rename, fs_make_nothing },
+    { "link", 2, begin_link, fs_make_nothing },
+    { "symlink", 2, begin_symlink, fs_make_nothing },
+    { "readlink", 1, begin_readlink, fs_make_string },
+    { "realPath", 1, begin_realpath, fs_make_string },
+    { "chmod", 2, begin_chmod, fs_make_nothing },
+    { "fchmod", 2, begin_fchmod, fs_make_nothing },
+    { "chown", 3, begin_chown, fs_make_nothing },
+    { "lchown", 3, begin_lchown, fs_make_nothing },
+    { "fchown", 3, begin_fchown, fs_make_nothing },
+    { "utimes", 3, begin_utimes, fs_make_nothing },
+    { "lutimes", 3, begin_lutimes, fs_make_nothing },
+    { "futimes", 3, begin_futimes, fs_make_nothing },
+    { "ftruncate", 2, begin_ftruncate, fs_make_nothing },
+    { "fsync", 1, begin_fsync, fs_make_nothing },
+    { "fdatasync", 1, begin_fdatasync, fs_make_nothing },
+    { "copyFile", 3, begin_copy, fs_make_nothing },
+};
+#define OPS (sizeof ops / sizeof *ops)
+
+struct bind_fs_function {
+    runtime *r;
+    const fs_op *op;
+};
+
+/* ---- A call, from beginning to end -------------------------------------- */
+
+static void free_paths(fs_call *c)
+{
+    for (int i = 0; i < c->path_count; i++)
+        free(c->paths[i]);
+}
+
+static void free_call(fs_call *c)
+{
+    runtime *r = c->r;
+
+    orr_fs_cleanup(&c->fs);
+    free_paths(c);
+    if (c->done != NULL)
+        napi_delete_reference(r->env, c->done);
+    if (c->kept != NULL)
+        napi_delete_reference(r->env, c->kept);
+    engine_release_frame(r->engine, c->frame);
+    free(c);
+}
+
+/* done(err, value), where err is undefined or a negative errno. */
+static void on_done(orr_fs *fs)
+{
+    fs_call *c = fs->req.data;
+    runtime *r = c->r;
+    napi_handle_scope scope;
+    napi_value done, argv[2];
+
+    BIND_OK(napi_open_handle_scope(r->env, &scope));
+    if (!r->over) {
+        const bool failed = fs->result < 0;
+        BIND_OK(napi_get_reference_value(r->env, c->done, &done));
+        argv[0] =
+            failed ? bind_int(r->env, fs->result) : bind_undefined(r->env);
+        argv[1] = failed ? bind_undefined(r->env) : c->op->make(c);
+        bind_call_back(r, c->frame, bind_undefined(r->env), done, 2, argv);
+    }
+    napi_close_handle_scope(r->env, scope);
+    free_call(c);
+}
+
+static napi_value run_at_once(runtime *r, const fs_op *op, napi_value *args)
+{
+    fs_call c = { .r = r, .op = op, .args = args };
+    const int64_t result = op->begin(&c);
+    napi_value value;
+
+    c.fs.result = result;
+    value = result < 0 ? bind_int(r->env, result) : op->make(&c);
+    orr_fs_cleanup(&c.fs);
+    free_paths(&c);
+    return value;
+}
+
+static napi_value start(runtime *r, const fs_op *op, napi_value *args,
+                        napi_value done)
+{
+    fs_call *c = calloc(1, sizeof *c);
+
+    if (c == NULL)
+        return bind_int(r->env, -ENOMEM);
+    *c = (fs_call){ .r = r, .op = op, .args = args, .fn = on_done };
+    c->fs.req.data = c;
+    c->frame = engine_hold_frame(r->engine);
+    BIND_OK(napi_create_reference(r->env, done, 1, &c->done));
+    const int64_t err = op->begin(c);
+    c->args = NULL; /* they end with this call */
+    if (err < 0) {
+        free_call(c);
+        return bind_int(r->env, err);
+    }
+    c->fs.req.record.site = engine_get_site(r->engine);
+    return bind_int(r->env, 0);
+}
+
+static napi_value js_call(napi_env env, napi_callback_info info)
+{
+    napi_value args[FS_ARGS + 1];
+    void *data;
+    size_t n = FS_ARGS + 1;
+
+    BIND_OK(napi_get_cb_info(env, info, &n, args, NULL, &data));
+    const bind_fs_function *f = data;
+    napi_value done = args[f->op->argc];
+    if (bind_is_undefined(env, done))
+        return run_at_once(f->r, f->op, args);
+    return start(f->r, f->op, args, done);
+}
+
+napi_status bind_fs(runtime *r, napi_value exports)
+{
+    r->fs_functions = calloc(OPS, sizeof *r->fs_functions);
+    if (r->fs_functions == NULL)
+        return napi_generic_failure;
+    for (size_t i = 0; i < OPS; i++) {
+        napi_value f;
+
+        r->fs_functions[i] = (bind_fs_function){ r, &ops[i] };
+        BIND_OK(napi_create_function(r->env, ops[i].name, NAPI_AUTO_LENGTH,
+                                     js_call, &r->fs_functions[i], &f));
+        bind_set(r, exports, ops[i].name, f);
+    }
+    fs_bind_modules(r, exports);
+    return napi_ok;
+}
+
+void bind_fs_close(runtime *r)
+{
+    free(r->fs_functions);
+}

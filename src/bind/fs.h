@@ -1,0 +1,48 @@
+/* fs.h - one file call: fs.c begins it, fs_value.c makes a value of it. */
+#ifndef ORRERY_BIND_FS_H
+#define ORRERY_BIND_FS_H
+
+#include "bind/bind.h"
+
+#define FS_ARGS 5 /* the most that a call has, besides `done` */
+
+typedef struct fs_call fs_call;
+
+typedef struct fs_op {
+    const char *name;
+    int argc;
+    int64_t (*begin)(fs_call *c);
+    napi_value (*make)(fs_call *c);
+} fs_op;
+
+struct fs_call {
+    orr_fs fs;
+    runtime *r;
+    const fs_op *op;
+    const napi_value *args; /* only while it begins */
+    orr_fs_fn *fn;          /* NULL: at once */
+    napi_ref done;
+    napi_ref kept; /* the bytes that are read or written */
+    engine_frame *frame;
+    char *paths[2];
+    int path_count;
+    bool flag; /* as text, as bigints, with types: the op's own */
+    union {
+        orr_stat stat;
+        orr_statfs statfs;
+    } out;
+};
+
+/* The values. */
+napi_value fs_make_nothing(fs_call *c);
+napi_value fs_make_number(fs_call *c);
+napi_value fs_make_string(fs_call *c);
+napi_value fs_make_contents(fs_call *c); /* a string or a Uint8Array */
+napi_value fs_make_entries(fs_call *c);  /* names; or names and types */
+napi_value fs_make_stat(fs_call *c);     /* numbers, or a BigInt64Array */
+napi_value fs_make_statfs(fs_call *c);
+
+/* fs_module.c */
+void fs_bind_modules(runtime *r, napi_value exports);
+
+#endif

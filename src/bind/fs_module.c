@@ -1,0 +1,97 @@
+/*
+ * fs_module.c - the three file calls that loading modules is made of.
+ *
+ * They are part of the binding "fs", and apart from its table because they are
+ * asked for often and answer in the plainest way: a number or a string. What
+ * goes wrong is thrown here, with Node's words, since nobody shows it to a user
+ * but for the file that could not be read.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "bind/fs.h"
+
+#define TYPE_MASK 0170000u
+#define TYPE_DIR 0040000u
+
+/* "ENOENT: no such file or directory, open '/x'" */
+static void throw_errno(runtime *r, int64_t err, const char *call,
+                        const char *path)
+{
+    napi_env env = r->env;
+    const char *code = orr_err_name((int)err);
+    char text[512];
+    napi_value error;
+
+    snprintf(text, sizeof text, "%s: %s, %s '%s'", code, orr_strerror((int)err),
+             call, path);
+    BIND_OK(napi_create_error(env, NULL, bind_string(env, text), &error));
+    bind_set(r, error, "errno", bind_int(env, err));
+    bind_set(r, error, "code", bind_string(env, code));
+    bind_set(r, error, "syscall", bind_string(env, call));
+    bind_set(r, error, "path", bind_string(env, path));
+    napi_throw(env, error);
+}
+
+/* 0: a file, 1: a directory, negative: neither. */
+static napi_value js_module_stat(napi_env env, napi_callback_info info)
+{
+    napi_value arg;
+    runtime *r = bind_args(env, info, 1, &arg);
+    char *path = bind_to_string(env, arg, NULL);
+    orr_stat s;
+    const int err =
+        path != NULL ? orr_fs_stat(r->loop, NULL, path, &s, NULL) : -EINVAL;
+
+    free(path);
+    if (err < 0)
+        return bind_int(env, err);
+    return bind_int(env, (s.mode & TYPE_MASK) == TYPE_DIR);
+}
+
+static napi_value js_read_utf8(napi_env env, napi_callback_info info)
+{
+    napi_value arg, result = NULL;
+    runtime *r = bind_args(env, info, 1, &arg);
+    char *path = bind_to_string(env, arg, NULL);
+    orr_fs fs = { .result = 0 };
+    const int64_t n = orr_fs_read_file(r->loop, &fs, path ? path : "", NULL);
+
+    if (n >= 0)
+        result = bind_string_n(env, fs.ptr, fs.len);
+    else
+        throw_errno(r, n, n == -EISDIR ? "read" : "open", path ? path : "");
+    orr_fs_cleanup(&fs);
+    free(path);
+    return result;
+}
+
+static napi_value js_realpath(napi_env env, napi_callback_info info)
+{
+    napi_value arg, result = NULL;
+    runtime *r = bind_args(env, info, 1, &arg);
+    char *path = bind_to_string(env, arg, NULL);
+    orr_fs fs = { .result = 0 };
+    const int err = orr_fs_realpath(r->loop, &fs, path ? path : "", NULL);
+
+    if (err >= 0)
+        result = bind_string_n(env, fs.ptr, fs.len);
+    else
+        throw_errno(r, err, "realpath", path ? path : "");
+    orr_fs_cleanup(&fs);
+    free(path);
+    return result;
+}
+
+void fs_bind_modules(runtime *r, napi_value exports)
+{
+    static const bind_function functions[] = {
+        { "internalModuleStat", js_module_stat },
+        { "readFileUtf8", js_read_utf8 },
+        { "realpath", js_realpath },
+        { NULL, NULL },
+    };
+
+    bind_methods(r, exports, functions);
+}

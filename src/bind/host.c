@@ -1,0 +1,131 @@
+/* host.c - the C half of node:os: facts about the machine. */
+#include <stdlib.h>
+
+#include "bind/bind.h"
+
+/* [sysname, release, version, machine, nodename] */
+static napi_value js_uname(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+    napi_value list;
+    orr_uname u;
+    const int err = orr_uname_get(r->loop, &u);
+
+    if (err < 0)
+        return bind_int(env, err);
+    const char *const texts[5] = { u.sysname, u.release, u.version, u.machine,
+                                   u.nodename };
+    BIND_OK(napi_create_array_with_length(env, 5, &list));
+    for (uint32_t i = 0; i < 5; i++)
+        BIND_OK(napi_set_element(env, list, i, bind_string(env, texts[i])));
+    return list;
+}
+
+static napi_value make_cpu(runtime *r, const orr_cpu *cpu)
+{
+    napi_value object, times;
+
+    BIND_OK(napi_create_object(r->env, &object));
+    BIND_OK(napi_create_object(r->env, &times));
+    bind_set(r, object, "model", bind_string(r->env, cpu->model));
+    bind_set(r, object, "speed", bind_int(r->env, cpu->mhz));
+    bind_set(r, times, "user", bind_int(r->env, (int64_t)cpu->user_ms));
+    bind_set(r, times, "nice", bind_int(r->env, (int64_t)cpu->nice_ms));
+    bind_set(r, times, "sys", bind_int(r->env, (int64_t)cpu->sys_ms));
+    bind_set(r, times, "idle", bind_int(r->env, (int64_t)cpu->idle_ms));
+    bind_set(r, times, "irq", bind_int(r->env, (int64_t)cpu->irq_ms));
+    bind_set(r, object, "times", times);
+    return object;
+}
+
+static napi_value js_cpus(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+    napi_value list;
+    orr_cpu *cpus;
+    uint32_t n;
+
+    BIND_OK(napi_create_array(env, &list));
+    if (orr_cpus(r->loop, &cpus, &n) < 0)
+        return list;
+    for (uint32_t i = 0; i < n; i++)
+        BIND_OK(napi_set_element(env, list, i, make_cpu(r, &cpus[i])));
+    orr_free(r->loop, cpus);
+    return list;
+}
+
+/* [total, free, parallelism, uptime in seconds, load over 1, 5, 15 minutes] */
+static napi_value js_numbers(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+    orr_memory memory = { 0 };
+    double load[3] = { 0 };
+    uint64_t uptime_ns = 0;
+
+    orr_memory_get(r->loop, &memory);
+    orr_loadavg(r->loop, load);
+    orr_uptime_ns(r->loop, &uptime_ns);
+    const double n[7] = {
+        (double)memory.total,
+        (double)memory.free,
+        orr_parallelism(r->loop),
+        (double)uptime_ns / 1e9,
+        load[0],
+        load[1],
+        load[2],
+    };
+    return bind_numbers(env, n, 7);
+}
+
+/* user(uid): { uid, gid, username, homedir, shell } or a negative errno. */
+static napi_value js_user(napi_env env, napi_callback_info info)
+{
+    napi_value object;
+    runtime *r = bind_args(env, info, 0, NULL);
+    orr_ids ids;
+    orr_user user;
+
+    orr_ids_get(r->loop, &ids);
+    const int err = orr_user_get(r->loop, ids.euid, &user);
+    if (err < 0)
+        return bind_int(env, err);
+    BIND_OK(napi_create_object(env, &object));
+    bind_set(r, object, "uid", bind_int(env, user.uid));
+    bind_set(r, object, "gid", bind_int(env, user.gid));
+    bind_set(r, object, "username", bind_string(env, user.name));
+    bind_set(r, object, "homedir", bind_string(env, user.home));
+    bind_set(r, object, "shell",
+             user.shell ? bind_string(env, user.shell) : bind_null(env));
+    orr_free(r->loop, user.name);
+    return object;
+}
+
+static napi_value js_priority(napi_env env, napi_callback_info info)
+{
+    napi_value args[2];
+    runtime *r = bind_args(env, info, 2, args);
+    const int pid = (int)bind_to_int(env, args[0]);
+    int priority = (int)bind_to_int(env, args[1]);
+
+    if (!bind_is_undefined(env, args[1]))
+        return bind_int(env, orr_priority_set(r->loop, pid, priority));
+    const int err = orr_priority_get(r->loop, pid, &priority);
+    if (err == 0)
+        return bind_int(env, priority);
+    napi_value failed;
+    BIND_OK(napi_create_array(env, &failed));
+    BIND_OK(napi_set_element(env, failed, 0, bind_int(env, err)));
+    return failed; /* a list, since a priority may be negative itself */
+}
+
+napi_status bind_host(runtime *r, napi_value exports)
+{
+    static const bind_function functions[] = {
+        { "uname", js_uname },       { "cpus", js_cpus },
+        { "numbers", js_numbers },   { "user", js_user },
+        { "priority", js_priority }, { NULL, NULL },
+    };
+
+    bind_methods(r, exports, functions);
+    return napi_ok;
+}

@@ -1,0 +1,192 @@
+/*
+ * message.c - the C half of MessageChannel and structuredClone.
+ *
+ * A port is a wake-up handle of the loop: what is posted to it waits in a queue
+ * in JavaScript, and the handle calls for it in the poll phase, as in Node. The
+ * messages of one wake-up are callbacks of their own, each with its ticks
+ * after it, so we drain between two.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "bind/bind.h"
+
+struct bind_port {
+    bind_port *next;
+    runtime *r;
+    napi_ref take; /* takes one message, says how many are left */
+    engine_frame *frame;
+    orr_async async;
+    bool closed;
+};
+
+#define MOST_PER_WAKE 1000
+
+static bool take_one(bind_port *p, napi_value take)
+{
+    runtime *r = p->r;
+    napi_value left;
+
+    if (r->over || p->closed)
+        return false;
+    const int err = engine_call_back(
+        r->engine, p->frame, bind_undefined(r->env), take, 0, NULL, &left);
+    if (err == ENGINE_STOPPED) {
+        runtime_over(r);
+        return false;
+    }
+    return err == ENGINE_THREW || bind_to_int(r->env, left) > 0;
+}
+
+static void on_wake(orr_async *async)
+{
+    bind_port *p = async->handle.data;
+    runtime *r = p->r;
+    napi_handle_scope scope;
+    napi_value take;
+
+    for (int i = 0; i < MOST_PER_WAKE; i++) {
+        BIND_OK(napi_open_handle_scope(r->env, &scope));
+        BIND_OK(napi_get_reference_value(r->env, p->take, &take));
+        const bool more = take_one(p, take);
+        napi_close_handle_scope(r->env, scope);
+        if (!more)
+            return;
+        if (engine_drain(r->engine) == ENGINE_STOPPED) {
+            runtime_over(r);
+            return;
+        }
+    }
+    orr_async_send(&p->async);
+}
+
+static bind_port *get_port(napi_env env, napi_value v)
+{
+    void *p = NULL;
+
+    napi_get_value_external(env, v, &p);
+    return p;
+}
+
+/* open(take): unref'd until somebody listens. */
+static napi_value js_open(napi_env env, napi_callback_info info)
+{
+    napi_value arg, handle;
+    runtime *r = bind_args(env, info, 1, &arg);
+    bind_port *p = calloc(1, sizeof *p);
+
+    if (p == NULL)
+        return bind_int(env, -ENOMEM);
+    const int err = orr_async_init(r->loop, &p->async, on_wake);
+    if (err < 0) {
+        free(p);
+        return bind_int(env, err);
+    }
+    p->r = r;
+    p->async.handle.data = p;
+    orr_unref(&p->async.handle);
+    BIND_OK(napi_create_reference(env, arg, 1, &p->take));
+    p->next = r->ports;
+    r->ports = p;
+    BIND_OK(napi_create_external(env, p, NULL, NULL, &handle));
+    return handle;
+}
+
+static napi_value js_wake(napi_env env, napi_callback_info info)
+{
+    napi_value arg;
+
+    bind_args(env, info, 1, &arg);
+    bind_port *p = get_port(env, arg);
+    if (p != NULL && !p->closed)
+        orr_async_send(&p->async);
+    return bind_undefined(env);
+}
+
+static napi_value js_ref(napi_env env, napi_callback_info info)
+{
+    napi_value args[2];
+
+    bind_args(env, info, 2, args);
+    bind_port *p = get_port(env, args[0]);
+    if (p == NULL || p->closed)
+        return bind_undefined(env);
+    if (bind_to_bool(env, args[1]))
+        orr_ref(&p->async.handle);
+    else
+        orr_unref(&p->async.handle);
+    return bind_undefined(env);
+}
+
+static void on_closed(orr_handle *handle)
+{
+    bind_port *p = handle->data;
+    runtime *r = p->r;
+    napi_handle_scope scope;
+    napi_value take, arg;
+
+    BIND_OK(napi_open_handle_scope(r->env, &scope));
+    BIND_OK(napi_get_reference_value(r->env, p->take, &take));
+    arg = bind_bool(r->env, true);
+    bind_call_back(r, p->frame, bind_undefined(r->env), take, 1, &arg);
+    napi_close_handle_scope(r->env, scope);
+}
+
+/* close(port): take(true) is called in the closing phase. */
+static napi_value js_close(napi_env env, napi_callback_info info)
+{
+    napi_value arg;
+
+    bind_args(env, info, 1, &arg);
+    bind_port *p = get_port(env, arg);
+    if (p != NULL && !p->closed) {
+        p->closed = true;
+        orr_close(&p->async.handle, on_closed);
+    }
+    return bind_undefined(env);
+}
+
+/* ---- Cloning ------------------------------------------------------------ */
+
+#define MOST_TRANSFERRED 64
+
+/* clone(value, list of what is moved) */
+static napi_value js_clone(napi_env env, napi_callback_info info)
+{
+    napi_value args[2], moved[MOST_TRANSFERRED], result = NULL;
+    runtime *r = bind_args(env, info, 2, args);
+    uint32_t n = 0;
+    engine_clone *clone;
+
+    if (!bind_is_undefined(env, args[1]))
+        BIND_OK(napi_get_array_length(env, args[1], &n));
+    if (n > MOST_TRANSFERRED) {
+        napi_throw_range_error(env, NULL, "too many objects to transfer");
+        return NULL;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        BIND_OK(napi_get_element(env, args[1], i, &moved[i]));
+    int err = engine_write_clone(r->engine, args[0], moved, n, &clone);
+    if (err == 0)
+        err = engine_read_clone(r->engine, clone, &result);
+    if (err < 0 && err != ENGINE_THREW && err != ENGINE_STOPPED)
+        napi_throw_error(env, NULL, orr_strerror(err));
+    return result;
+}
+
+void bind_message_close(runtime *r)
+{
+    for (bind_port *p = r->ports; p != NULL; p = p->next)
+        napi_delete_reference(r->env, p->take);
+}
+
+napi_status bind_message(runtime *r, napi_value exports)
+{
+    static const bind_function functions[] = {
+        { "open", js_open },   { "wake", js_wake },   { "ref", js_ref },
+        { "close", js_close }, { "clone", js_clone }, { NULL, NULL },
+    };
+
+    bind_methods(r, exports, functions);
+    return napi_ok;
+}

@@ -1,0 +1,587 @@
+/*
+ * process.c - the C half of node:process: what the process is, has and uses.
+ *
+ * Every fact is asked of the loop, so that the simulator can answer in its own
+ * way; there is no system call in here.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bind/bind.h"
+
+/* ---- Options: what the command line said -------------------------------- */
+
+static napi_value make_list(napi_env env, const char *const *strings)
+{
+    napi_value list;
+
+    BIND_OK(napi_create_array(env, &list));
+    for (uint32_t i = 0; strings != NULL && strings[i] != NULL; i++)
+        BIND_OK(napi_set_element(env, list, i, bind_string(env, strings[i])));
+    return list;
+}
+
+static napi_value string_or_undefined(napi_env env, const char *s)
+{
+    return s != NULL ? bind_string(env, s) : bind_undefined(env);
+}
+
+static napi_value js_get_options(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+    const runtime_options *o = &r->options;
+    napi_value object;
+
+    BIND_OK(napi_create_object(env, &object));
+    bind_set(r, object, "script", string_or_undefined(env, o->script));
+    bind_set(r, object, "eval", string_or_undefined(env, o->eval));
+    bind_set(r, object, "print", bind_bool(env, o->print));
+    bind_set(r, object, "inputType", string_or_undefined(env, o->input_type));
+    bind_set(r, object, "requires", make_list(env, o->requires));
+    bind_set(r, object, "imports", make_list(env, o->imports));
+    bind_set(r, object, "args", make_list(env, o->args));
+    bind_set(r, object, "execArgs", make_list(env, o->exec_args));
+    bind_set(r, object, "argv0", string_or_undefined(env, o->argv0));
+    bind_set(r, object, "profile",
+             bind_string(env, o->profile ? o->profile : "node"));
+    bind_set(r, object, "rejections",
+             o->rejections_given ? bind_int(env, (int)o->rejections)
+                                 : bind_undefined(env));
+    bind_set(r, object, "traceWarnings", bind_bool(env, o->trace_warnings));
+    bind_set(r, object, "noWarnings", bind_bool(env, o->no_warnings));
+    bind_set(r, object, "noDeprecation", bind_bool(env, o->no_deprecation));
+    bind_set(r, object, "throwDeprecation",
+             bind_bool(env, o->throw_deprecation));
+    bind_set(r, object, "traceDeprecation",
+             bind_bool(env, o->trace_deprecation));
+    bind_set(r, object, "traceUncaught", bind_bool(env, o->trace_uncaught));
+    bind_set(r, object, "conditions", make_list(env, o->conditions));
+    bind_set(r, object, "pendingDeprecation",
+             bind_bool(env, o->pending_deprecation));
+    bind_set(r, object, "exposeGc", bind_bool(env, o->expose_gc));
+    bind_set(r, object, "exposeInternals", bind_bool(env, o->expose_internals));
+    bind_set(r, object, "preserveSymlinks",
+             bind_bool(env, o->preserve_symlinks));
+    bind_set(r, object, "preserveSymlinksMain",
+             bind_bool(env, o->preserve_symlinks_main));
+    bind_set(r, object, "check", bind_bool(env, o->check));
+    bind_set(r, object, "sites",
+             bind_bool(env, o->why || o->trace_sink.write != NULL));
+    if (o->stack_trace_limited)
+        bind_set(r, object, "stackTraceLimit",
+                 bind_int(env, o->stack_trace_limit));
+    return object;
+}
+
+static napi_value js_exec_path(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+    char *path;
+
+    if (r->options.exec_path != NULL)
+        return bind_string(env, r->options.exec_path);
+    if (orr_exe_path(r->loop, &path) < 0)
+        return bind_string(env, "orrery");
+    napi_value v = bind_string(env, path);
+    orr_free(r->loop, path);
+    return v;
+}
+
+/* ---- The environment ---------------------------------------------------- */
+
+static napi_value js_get_env(napi_env env, napi_callback_info info)
+{
+    napi_value arg, result = bind_undefined(env);
+    runtime *r = bind_args(env, info, 1, &arg);
+    char *name = bind_to_string(env, arg, NULL);
+    char *value;
+
+    if (name != NULL && orr_env_get(r->loop, name, &value) == 0) {
+        result = bind_string(env, value);
+        orr_free(r->loop, value);
+    }
+    free(name);
+    return result;
+}
+
+static napi_value js_set_env(napi_env env, napi_callback_info info)
+{
+    napi_value args[2];
+    runtime *r = bind_args(env, info, 2, args);
+    char *name = bind_to_string(env, args[0], NULL);
+    char *value = bind_to_string(env, args[1], NULL);
+    const int err = name != NULL && value != NULL
+                        ? orr_env_set(r->loop, name, value)
+                        : -EINVAL;
+
+    free(value);
+    free(name);
+    return bind_int(env, err);
+}
+
+static napi_value js_unset_env(napi_env env, napi_callback_info info)
+{
+    napi_value arg;
+    runtime *r = bind_args(env, info, 1, &arg);
+    char *name = bind_to_string(env, arg, NULL);
+    const int err = name != NULL ? orr_env_unset(r->loop, name) : -EINVAL;
+
+    free(name);
+    return bind_int(env, err);
+}
+
+static napi_value js_list_env(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+    napi_value list;
+    char **strings;
+
+    BIND_OK(napi_create_array(env, &list));
+    if (orr_env_list(r->loop, &strings) < 0)
+        return list;
+    for (uint32_t i = 0; strings[i] != NULL; i++) {
+        const char *equals = strchr(strings[i], '=');
+        const size_t n =
+            equals != NULL ? (size_t)(equals - strings[i]) : strlen(strings[i]);
+        BIND_OK(
+            napi_set_element(env, list, i, bind_string_n(env, strings[i], n)));
+    }
+    orr_free(r->loop, strings);
+    return list;
+}
+
+/* ---- Where it is, who it is --------------------------------------------- */
+
+/* A string, or a negative errno. */
+static napi_value js_cwd(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+    char *path;
+    const int err = orr_cwd(r->loop, &path);
+
+    if (err < 0)
+        return bind_int(env, err);
+    napi_value v = bind_string(env, path);
+    orr_free(r->loop, path);
+    return v;
+}
+
+static napi_value js_chdir(napi_env env, napi_callback_info info)
+{
+    napi_value arg;
+    runtime *r = bind_args(env, info, 1, &arg);
+    char *path = bind_to_string(env, arg, NULL);
+    const int err = path != NULL ? orr_chdir(r->loop, path) : -EINVAL;
+
+    free(path);
+    return bind_int(env, err);
+}
+
+/* umask(mask) sets and returns the old one; umask() only returns it. */
+static napi_value js_umask(napi_env env, napi_callback_info info)
+{
+    napi_value arg;
+    runtime *r = bind_args(env, info, 1, &arg);
+
+    if (bind_is_undefined(env, arg))
+        return bind_int(env, orr_umask_get(r->loop));
+    return bind_int(env, orr_umask(r->loop, (uint32_t)bind_to_int(env, arg)));
+}
+
+/* [pid, ppid, uid, euid, gid, egid] */
+static napi_value js_ids(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+    orr_ids ids;
+
+    orr_ids_get(r->loop, &ids);
+    const double n[6] = { ids.pid,  ids.ppid, ids.uid,
+                          ids.euid, ids.gid,  ids.egid };
+    return bind_numbers(env, n, 6);
+}
+
+/* setIds(uid, euid, gid, egid): undefined leaves one as it is. */
+static napi_value js_set_ids(napi_env env, napi_callback_info info)
+{
+    napi_value args[4];
+    runtime *r = bind_args(env, info, 4, args);
+    uint32_t id[4];
+
+    for (int i = 0; i < 4; i++)
+        id[i] = bind_is_undefined(env, args[i])
+                    ? UINT32_MAX
+                    : (uint32_t)bind_to_int(env, args[i]);
+    const orr_ids ids = {
+        .uid = id[0], .euid = id[1], .gid = id[2], .egid = id[3]
+    };
+    return bind_int(env, orr_ids_set(r->loop, &ids));
+}
+
+static napi_value js_groups(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+    napi_value list;
+    uint32_t *groups, n;
+    const int err = orr_groups_get(r->loop, &groups, &n);
+
+    if (err < 0)
+        return bind_int(env, err);
+    BIND_OK(napi_create_array_with_length(env, n, &list));
+    for (uint32_t i = 0; i < n; i++)
+        BIND_OK(napi_set_element(env, list, i, bind_int(env, groups[i])));
+    orr_free(r->loop, groups);
+    return list;
+}
+
+static napi_value js_set_groups(napi_env env, napi_callback_info info)
+{
+    napi_value list, item;
+    runtime *r = bind_args(env, info, 1, &list);
+    uint32_t n = 0;
+
+    BIND_OK(napi_get_array_length(env, list, &n));
+    uint32_t *groups = calloc(n + 1, sizeof *groups);
+    if (groups == NULL)
+        return bind_int(env, -ENOMEM);
+    for (uint32_t i = 0; i < n; i++) {
+        BIND_OK(napi_get_element(env, list, i, &item));
+        groups[i] = (uint32_t)bind_to_int(env, item);
+    }
+    const int err = orr_groups_set(r->loop, groups, n);
+    free(groups);
+    return bind_int(env, err);
+}
+
+static napi_value js_kill(napi_env env, napi_callback_info info)
+{
+    napi_value args[2];
+    runtime *r = bind_args(env, info, 2, args);
+
+    return bind_int(env, orr_kill(r->loop, (int)bind_to_int(env, args[0]),
+                                  (int)bind_to_int(env, args[1])));
+}
+
+static napi_value js_title(napi_env env, napi_callback_info info)
+{
+    napi_value arg, result;
+    runtime *r = bind_args(env, info, 1, &arg);
+    char *title;
+
+    if (!bind_is_undefined(env, arg)) {
+        title = bind_to_string(env, arg, NULL);
+        const int err = title ? orr_title_set(r->loop, title) : -EINVAL;
+        free(title);
+        return bind_int(env, err);
+    }
+    if (orr_title_get(r->loop, &title) < 0)
+        return bind_string(env, "orrery");
+    result = bind_string(env, title);
+    orr_free(r->loop, title);
+    return result;
+}
+
+/* ---- Time and use ------------------------------------------------------- */
+
+/* Nanoseconds, any origin. */
+static napi_value js_hrtime(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+    napi_value v;
+
+    BIND_OK(napi_create_bigint_uint64(env, orr_clock_ns(r->loop), &v));
+    return v;
+}
+
+/* Milliseconds since the start of the program, with a fraction. */
+static napi_value js_now(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+
+    return bind_double(env,
+                       (double)(orr_clock_ns(r->loop) - r->start_ns) / 1e6);
+}
+
+/* When it started, in milliseconds since 1970. */
+static napi_value js_time_origin(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+
+    return bind_double(env, (double)r->start_wall_ns / 1e6);
+}
+
+/* [rss, heapTotal, heapUsed, external, limit, available, constrained] */
+static napi_value js_memory(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+    engine_memory heap;
+    orr_memory host = { 0 };
+
+    engine_get_memory(r->engine, &heap);
+    orr_memory_get(r->loop, &host);
+    const double n[7] = {
+        (double)host.rss,         (double)heap.peak_bytes,
+        (double)heap.used_bytes,  (double)heap.external_bytes,
+        (double)heap.limit_bytes, (double)host.available,
+        (double)host.constrained,
+    };
+    return bind_numbers(env, n, 7);
+}
+
+/* In the order of Node's resourceUsage(); argument: of the thread only. */
+static napi_value js_resources(napi_env env, napi_callback_info info)
+{
+    napi_value arg;
+    runtime *r = bind_args(env, info, 1, &arg);
+    orr_rusage u;
+    const int err = orr_rusage_get(r->loop, bind_to_bool(env, arg), &u);
+
+    if (err < 0)
+        return bind_int(env, err);
+    const double n[16] = {
+        (double)u.user_us, (double)u.sys_us,   (double)u.maxrss_kb,
+        (double)u.ixrss,   (double)u.idrss,    (double)u.isrss,
+        (double)u.minflt,  (double)u.majflt,   (double)u.nswap,
+        (double)u.inblock, (double)u.oublock,  (double)u.msgsnd,
+        (double)u.msgrcv,  (double)u.nsignals, (double)u.nvcsw,
+        (double)u.nivcsw,
+    };
+    return bind_numbers(env, n, 16);
+}
+
+/* ---- Signals ------------------------------------------------------------ */
+
+/* One for each signal that has a listener. */
+struct bind_signal {
+    bind_signal *next;
+    runtime *r;
+    int signum;
+    orr_signal handle;
+};
+
+static bind_signal **find_signal(runtime *r, int signum)
+{
+    bind_signal **at = &r->signals;
+
+    while (*at != NULL && (*at)->signum != signum)
+        at = &(*at)->next;
+    return at;
+}
+
+static void on_signal(orr_signal *handle, int signum)
+{
+    bind_signal *s = handle->handle.data;
+    runtime *r = s->r;
+    napi_handle_scope scope;
+    napi_value fn, arg;
+
+    BIND_OK(napi_open_handle_scope(r->env, &scope));
+    BIND_OK(napi_get_reference_value(r->env, r->on_signal, &fn));
+    arg = bind_int(r->env, signum);
+    bind_call_back(r, NULL, bind_undefined(r->env), fn, 1, &arg);
+    napi_close_handle_scope(r->env, scope);
+}
+
+/* startSignal(signum, fn): a signal handle alone keeps nothing alive. */
+static napi_value js_start_signal(napi_env env, napi_callback_info info)
+{
+    napi_value args[2];
+    runtime *r = bind_args(env, info, 2, args);
+    const int signum = (int)bind_to_int(env, args[0]);
+
+    if (*find_signal(r, signum) != NULL)
+        return bind_int(env, 0);
+    if (r->on_signal == NULL)
+        BIND_OK(napi_create_reference(env, args[1], 1, &r->on_signal));
+    bind_signal *s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return bind_int(env, -ENOMEM);
+    s->r = r;
+    s->signum = signum;
+    s->handle.handle.data = s;
+    const int err = orr_signal_start(r->loop, &s->handle, signum, on_signal);
+    if (err < 0) {
+        free(s);
+        return bind_int(env, err);
+    }
+    orr_unref(&s->handle.handle);
+    s->next = r->signals;
+    r->signals = s;
+    return bind_int(env, 0);
+}
+
+static void drop_signal(bind_signal **at)
+{
+    bind_signal *s = *at;
+
+    *at = s->next;
+    orr_signal_stop(&s->handle);
+    free(s);
+}
+
+static napi_value js_stop_signal(napi_env env, napi_callback_info info)
+{
+    napi_value arg;
+    runtime *r = bind_args(env, info, 1, &arg);
+    bind_signal **at = find_signal(r, (int)bind_to_int(env, arg));
+
+    if (*at != NULL)
+        drop_signal(at);
+    return bind_undefined(env);
+}
+
+void bind_process_close(runtime *r)
+{
+    while (r->signals != NULL)
+        drop_signal(&r->signals);
+    if (r->on_signal != NULL)
+        napi_delete_reference(r->env, r->on_signal);
+}
+
+/* ---- What keeps it alive ------------------------------------------------ */
+
+typedef struct names {
+    napi_env env;
+    napi_value list;
+    uint32_t count;
+    runtime *r;
+} names;
+
+static void add_name(names *to, const char *name)
+{
+    BIND_OK(napi_set_element(to->env, to->list, to->count++,
+                             bind_string(to->env, name)));
+}
+
+/* What Node calls a thing of the loop; NULL: it does not list it. */
+static const char *resource_name(const orr_live *live)
+{
+    switch (live->kind) {
+    case ORR_SIGNAL:
+        return NULL; /* unref'd, and Node has it so as well */
+    case ORR_TCP:
+        return "TCPSocketWrap";
+    case ORR_PIPE:
+        return "PipeWrap";
+    case ORR_TTY:
+        return "TTYWrap";
+    case ORR_UDP:
+        return "UDPWrap";
+    case ORR_PROCESS:
+        return "ProcessWrap";
+    case ORR_WATCH:
+        return "FSEventWrap";
+    case ORR_STAT_WATCH:
+        return "StatWatcher";
+    case ORR_FS:
+        return "FSReqCallback";
+    case ORR_ADDRINFO:
+        return "GetAddrInfoReqWrap";
+    case ORR_NAMEINFO:
+        return "GetNameInfoReqWrap";
+    default:
+        return NULL;
+    }
+}
+
+static void add_loop_thing(const orr_live *live, void *arg)
+{
+    const char *name = resource_name(live);
+
+    if (name != NULL && (live->is_request || (live->active && live->ref)))
+        add_name(arg, name);
+}
+
+static void add_engine_thing(void *arg, const engine_live *live)
+{
+    if (!live->ref)
+        return;
+    if (live->record.kind == ENGINE_TIMER)
+        add_name(arg, "Timeout");
+    else if (live->record.kind == ENGINE_IMMEDIATE)
+        add_name(arg, "Immediate");
+}
+
+/* getActiveResources(): requests and handles first, then timers. */
+static napi_value js_active(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+    names to = { .env = env, .r = r };
+
+    BIND_OK(napi_create_array(env, &to.list));
+    orr_walk(r->loop, add_loop_thing, &to);
+    engine_walk(r->engine, add_engine_thing, &to);
+    return to.list;
+}
+
+/* ---- The end ------------------------------------------------------------ */
+
+static napi_value js_exit(napi_env env, napi_callback_info info)
+{
+    napi_value arg;
+    runtime *r = bind_args(env, info, 1, &arg);
+
+    runtime_exit(r, (int)bind_to_int(env, arg));
+    return bind_undefined(env);
+}
+
+static napi_value js_abort(napi_env env, napi_callback_info info)
+{
+    (void)env;
+    (void)info;
+    abort();
+}
+
+static napi_value js_collect(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+
+    engine_collect(r->engine);
+    return bind_undefined(env);
+}
+
+static napi_value js_backend(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+
+    return bind_string(env, orr_backend_name(r->loop));
+}
+
+napi_status bind_process(runtime *r, napi_value exports)
+{
+    static const bind_function functions[] = {
+        { "getOptions", js_get_options },
+        { "execPath", js_exec_path },
+        { "getEnv", js_get_env },
+        { "setEnv", js_set_env },
+        { "unsetEnv", js_unset_env },
+        { "listEnv", js_list_env },
+        { "cwd", js_cwd },
+        { "chdir", js_chdir },
+        { "umask", js_umask },
+        { "ids", js_ids },
+        { "setIds", js_set_ids },
+        { "groups", js_groups },
+        { "setGroups", js_set_groups },
+        { "kill", js_kill },
+        { "title", js_title },
+        { "hrtime", js_hrtime },
+        { "now", js_now },
+        { "timeOrigin", js_time_origin },
+        { "memory", js_memory },
+        { "resources", js_resources },
+        { "startSignal", js_start_signal },
+        { "stopSignal", js_stop_signal },
+        { "activeResources", js_active },
+        { "exit", js_exit },
+        { "abort", js_abort },
+        { "collect", js_collect },
+        { "backend", js_backend },
+        { NULL, NULL },
+    };
+
+    bind_methods(r, exports, functions);
+    bind_set(r, exports, "version", bind_string(r->env, orr_version()));
+    return napi_ok;
+}

@@ -1,0 +1,603 @@
+/*
+ * runtime.c - one running program: the loop and the engine, tied together.
+ *
+ * The engine decides in which order JavaScript runs, the loop decides when.
+ * What crosses between them, and nothing else does:
+ *
+ *      the door    every timer, tick, microtask is an orr_call()
+ *      the hook    after each outermost callback: engine_drain()
+ *      one timer   armed for the earliest JavaScript timer
+ *      check       immediates; an idle handle keeps the poll from waiting
+ *      hooks       what lib/ does about errors, rejections, imports, the end
+ *
+ * The course of a program (run_to_the_end) is Node's outer loop:
+ *
+ *      main script -> { turn until nothing is alive -> 'beforeExit' } -> 'exit'
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bind/bind.h"
+
+#define ROOM_FOR_ERRORS (4u << 20)
+
+/* ---- The door ----------------------------------------------------------- */
+
+static orr_kind kind_of(uint8_t kind)
+{
+    return (orr_kind)(ORR_KIND_USER + kind);
+}
+
+static void door_schedule(void *ctx, engine_record *record)
+{
+    runtime *r = ctx;
+    orr_record mine = { .id = 0 };
+
+    orr_record_schedule_from(r->loop, &mine, kind_of(record->kind),
+                             record->cause, record->site);
+    record->id = mine.id;
+    record->cause = mine.cause;
+}
+
+static bool door_call(void *ctx, const engine_record *record,
+                      engine_call_fn *fn, void *arg)
+{
+    runtime *r = ctx;
+    orr_record mine = {
+        .id = record->id,
+        .cause = record->cause,
+        .trigger = record->trigger,
+        .frame = record->frame,
+        .site = record->site,
+        .kind = (uint8_t)kind_of(record->kind),
+    };
+
+    return orr_call(r->loop, &mine, fn, arg);
+}
+
+static void door_threw(void *ctx)
+{
+    runtime *r = ctx;
+
+    orr_threw(r->loop);
+}
+
+static uint64_t door_running(void *ctx)
+{
+    runtime *r = ctx;
+    const orr_record *running = orr_running(r->loop);
+
+    return running != NULL ? running->id : 0;
+}
+
+/* ---- The world ---------------------------------------------------------- */
+
+static uint64_t world_clock_ns(void *ctx)
+{
+    runtime *r = ctx;
+
+    return orr_clock_ns(r->loop);
+}
+
+static uint64_t world_wall_ns(void *ctx)
+{
+    runtime *r = ctx;
+
+    return orr_wall_ns(r->loop);
+}
+
+/* Read afresh, as Node does for every timer. */
+static uint64_t world_timer_ms(void *ctx)
+{
+    runtime *r = ctx;
+
+    orr_update_time(r->loop);
+    return r->seen_ms = orr_now(r->loop) - r->base_ms;
+}
+
+static int world_random(void *ctx, void *out, size_t len)
+{
+    runtime *r = ctx;
+
+    return orr_random_bytes(r->loop, NULL, out, len, NULL);
+}
+
+/* The main thread must not block: there are no workers yet to wake it. */
+static int world_park(void *ctx, const void *place, int64_t timeout_ns)
+{
+    (void)ctx;
+    (void)place;
+    (void)timeout_ns;
+    return -EPERM;
+}
+
+static int world_unpark(void *ctx, const void *place, uint32_t n)
+{
+    (void)ctx;
+    (void)place;
+    (void)n;
+    return 0;
+}
+
+/* ---- Timers and immediates ---------------------------------------------- */
+
+void runtime_over(runtime *r)
+{
+    r->over = true;
+    orr_stop(r->loop);
+}
+
+static void stop_if_over(runtime *r, int result)
+{
+    if (result == ENGINE_STOPPED)
+        runtime_over(r);
+}
+
+static void on_timer(orr_timer *t);
+
+static void host_arm_timer(void *ctx, uint64_t delay_ms)
+{
+    runtime *r = ctx;
+
+    if (orr_is_active(&r->timer.handle))
+        orr_timer_restart(&r->timer, delay_ms);
+    else
+        orr_timer_start(r->loop, &r->timer, delay_ms, on_timer);
+}
+
+static void host_ref_timer(void *ctx, bool any)
+{
+    runtime *r = ctx;
+
+    if (any)
+        orr_ref(&r->timer.handle);
+    else
+        orr_unref(&r->timer.handle);
+}
+
+static void on_timer(orr_timer *t)
+{
+    runtime *r = t->handle.data;
+    engine_next_timer next = { .any = false };
+    const uint64_t now = world_timer_ms(r);
+    const int ran = engine_run_timers(r->engine, now, &next);
+
+    if (ran < 0) {
+        stop_if_over(r, ran);
+        return;
+    }
+    host_ref_timer(r, next.any && next.ref);
+    if (!next.any)
+        return;
+    /* By the loop's clock as it was last read, as in Node: what fell due while
+     * a callback went on is then due in the next pass, not a millisecond
+     * later. */
+    const uint64_t later = orr_now(r->loop) - r->base_ms;
+    host_arm_timer(r, next.due_ms > later ? next.due_ms - later : 1);
+}
+
+static void on_idle(orr_idle *h)
+{
+    (void)h;
+}
+
+static void host_ref_immediates(void *ctx, bool any)
+{
+    runtime *r = ctx;
+
+    if (any == r->idle_active)
+        return;
+    r->idle_active = any;
+    if (any)
+        orr_idle_start(r->loop, &r->idle, on_idle);
+    else
+        orr_idle_stop(&r->idle);
+}
+
+static void on_check(orr_check *h)
+{
+    runtime *r = h->handle.data;
+    engine_queues queues;
+
+    engine_get_queues(r->engine, &queues);
+    if (queues.immediates > 0 || queues.finalizers)
+        stop_if_over(r, engine_run_immediates(r->engine));
+}
+
+static void after_callback(orr_loop *loop, void *ctx)
+{
+    runtime *r = ctx;
+
+    (void)loop;
+    if (r->engine != NULL && !r->over && engine_is_drain_due(r->engine))
+        stop_if_over(r, engine_drain(r->engine));
+}
+
+/* ---- What lib/ decides -------------------------------------------------- */
+
+/* 0, or ENGINE_THREW with the exception pending. */
+static int call_hook(runtime *r, const char *name, size_t argc,
+                     const napi_value *argv, napi_value *result)
+{
+    napi_value hooks, fn;
+
+    if (r->hooks == NULL)
+        return -ENOENT;
+    BIND_OK(napi_get_reference_value(r->env, r->hooks, &hooks));
+    BIND_OK(napi_get_named_property(r->env, hooks, name, &fn));
+    const napi_status s =
+        napi_call_function(r->env, hooks, fn, argc, argv, result);
+    return s == napi_ok ? 0 : ENGINE_THREW;
+}
+
+static void print_error(runtime *r, napi_value error)
+{
+    char *text;
+    size_t len;
+    char version[64];
+
+    if (engine_describe_error(r->engine, error, &text, &len) < 0)
+        return;
+    snprintf(version, sizeof version, "\n\nNode.js v%s\n",
+             runtime_node_version());
+    bind_write_all(r, 2, text, len);
+    bind_write_all(r, 2, version, strlen(version));
+    engine_free(r->engine, text);
+}
+
+static void take_exception(runtime *r, napi_value *error)
+{
+    bool pending = false;
+
+    napi_is_exception_pending(r->env, &pending);
+    if (!pending || napi_get_and_clear_last_exception(r->env, error) != napi_ok)
+        *error = bind_undefined(r->env);
+}
+
+int runtime_ask(runtime *r, const char *hook, napi_value *result)
+{
+    napi_value error;
+    const int err = call_hook(r, hook, 0, NULL, result);
+
+    if (err == ENGINE_THREW)
+        take_exception(r, &error);
+    return err;
+}
+
+void runtime_exit(runtime *r, int code)
+{
+    r->over = true;
+    r->exit_code = code;
+    engine_stop(r->engine);
+    orr_stop(r->loop);
+}
+
+/* A program at its memory limit needs some more to say so. */
+static void make_room(runtime *r)
+{
+    const size_t limit = (size_t)r->options.memory_limit_bytes;
+
+    if (limit > 0)
+        engine_set_memory_limit(r->engine, limit + ROOM_FOR_ERRORS);
+}
+
+/*
+ * The hook says true if a listener took it; else with which code the program
+ * ends. If a listener threw, what it threw is the error that ends it, with 7.
+ */
+static int host_uncaught(void *ctx, napi_value error, engine_origin origin)
+{
+    runtime *r = ctx;
+    napi_value argv[2] = {
+        error, bind_bool(r->env, origin == ENGINE_ORIGIN_REJECTION)
+    };
+    napi_value result;
+    int code = 7;
+    make_room(r);
+    const int err = call_hook(r, "uncaught", 2, argv, &result);
+
+    if (r->over)
+        return 0; /* a listener called process.exit() */
+    if (err == 0) {
+        napi_valuetype type;
+        napi_typeof(r->env, result, &type);
+        if (type == napi_boolean)
+            return 1;
+        code = (int)bind_to_int(r->env, result);
+    } else if (err == ENGINE_THREW) {
+        take_exception(r, &error);
+    } else {
+        code = 1; /* before lib/ was there to ask */
+    }
+    print_error(r, error);
+    runtime_exit(r, code);
+    return 0;
+}
+
+static int host_rejection(void *ctx, engine_rejection kind, napi_value promise,
+                          napi_value reason)
+{
+    runtime *r = ctx;
+    const napi_value argv[3] = { bind_int(r->env, kind), promise, reason };
+
+    return call_hook(r, "rejection", 3, argv, NULL);
+}
+
+static int host_import(void *ctx, const engine_import *request,
+                       napi_value *promise)
+{
+    runtime *r = ctx;
+    const napi_value argv[3] = { bind_string(r->env, request->specifier),
+                                 bind_string(r->env, request->referrer),
+                                 request->attributes };
+
+    return call_hook(r, "importModule", 3, argv, promise);
+}
+
+static int host_import_meta(void *ctx, engine_module *module, napi_value meta)
+{
+    runtime *r = ctx;
+
+    (void)module;
+    return call_hook(r, "importMeta", 1, &meta, NULL);
+}
+
+void bind_call_back(runtime *r, engine_frame *frame, napi_value receiver,
+                    napi_value fn, size_t argc, const napi_value *argv)
+{
+    if (r->over)
+        return;
+    stop_if_over(
+        r, engine_call_back(r->engine, frame, receiver, fn, argc, argv, NULL));
+}
+
+const char *runtime_node_version(void)
+{
+#define TEXT_OF(n) #n
+#define TEXT(n) TEXT_OF(n)
+    return TEXT(ENGINE_NODE_MAJOR) "." TEXT(ENGINE_NODE_MINOR) "." TEXT(
+        ENGINE_NODE_PATCH);
+#undef TEXT
+#undef TEXT_OF
+}
+
+/* ---- Opening ------------------------------------------------------------ */
+
+static int open_loop(runtime *r)
+{
+    const orr_profile *profile =
+        orr_profile_find(r->options.profile ? r->options.profile : "node");
+    const orr_options lo = {
+        .backend = r->options.backend,
+        .profile = profile,
+        .after = after_callback,
+        .after_ctx = r,
+        .trace = r->options.trace_sink.write ? trace_event : NULL,
+        .trace_ctx = r,
+        .seed = r->options.seed,
+    };
+
+    if (profile == NULL)
+        return -EINVAL;
+    return orr_loop_open(&r->loop, &lo);
+}
+
+static bool is_node10(const runtime *r)
+{
+    return r->options.profile && strcmp(r->options.profile, "node10") == 0;
+}
+
+static int open_engine(runtime *r)
+{
+    const bool node10 = is_node10(r);
+    const engine_options eo = {
+        .door = { r, door_schedule, door_call, door_threw, door_running },
+        .world = { r, world_clock_ns, world_wall_ns, world_timer_ms,
+                   world_random, world_park, world_unpark },
+        .host = { r, host_arm_timer, host_ref_timer, host_ref_immediates,
+                  host_uncaught, host_rejection, host_import,
+                  host_import_meta },
+        .trace = r->options.trace_sink.write ? trace_event : NULL,
+        .trace_ctx = r,
+        .profile = node10 ? ENGINE_DRAIN_PER_BATCH | ENGINE_WRAPPING_AWAIT : 0,
+        .memory_limit_bytes = (size_t)r->options.memory_limit_bytes,
+    };
+    const int err = engine_create(&eo, &r->engine);
+
+    if (err == 0)
+        r->env = engine_get_env(r->engine);
+    return err;
+}
+
+static int start_handles(runtime *r)
+{
+    r->timer.handle.data = r;
+    r->check.handle.data = r;
+    orr_unref(&r->timer.handle);
+    const int err = orr_check_start(r->loop, &r->check, on_check);
+    if (err == 0)
+        orr_unref(&r->check.handle);
+    return err;
+}
+
+int runtime_open(const runtime_options *options, runtime **out)
+{
+    runtime *r = calloc(1, sizeof *r);
+
+    if (r == NULL)
+        return -ENOMEM;
+    r->options = *options;
+    int err = open_loop(r);
+    if (err < 0)
+        goto free_r;
+    trace_begin(r);
+    orr_record_schedule(r->loop, &r->main, kind_of(ENGINE_SCRIPT));
+    r->base_ms = orr_now(r->loop);
+    r->start_ns = orr_clock_ns(r->loop);
+    r->start_wall_ns = orr_wall_ns(r->loop);
+    err = open_engine(r);
+    if (err < 0)
+        goto close_loop;
+    err = start_handles(r);
+    if (err == 0 && options->why)
+        err = bind_why_open(r);
+    if (err < 0)
+        goto close_engine;
+    *out = r;
+    return 0;
+
+close_engine:
+    engine_destroy(r->engine);
+close_loop:
+    orr_loop_close(r->loop);
+free_r:
+    free(r);
+    return err;
+}
+
+/* ---- The course of a program -------------------------------------------- */
+
+typedef struct step {
+    runtime *r;
+    const char *hook;
+    int64_t result;
+    bool threw; /* and a listener handled it */
+} step;
+
+static void report_pending(runtime *r)
+{
+    napi_value error;
+
+    if (r->over)
+        return;
+    take_exception(r, &error);
+    stop_if_over(r, engine_report(r->engine, error, ENGINE_ORIGIN_EXCEPTION));
+}
+
+/* An exception was reported by the engine when this returns. */
+static void run_hook(void *arg)
+{
+    step *s = arg;
+    runtime *r = s->r;
+    napi_handle_scope scope;
+    napi_value hooks, fn, result;
+
+    BIND_OK(napi_open_handle_scope(r->env, &scope));
+    BIND_OK(napi_get_reference_value(r->env, r->hooks, &hooks));
+    BIND_OK(napi_get_named_property(r->env, hooks, s->hook, &fn));
+    const int err =
+        engine_call_back(r->engine, NULL, hooks, fn, 0, NULL, &result);
+    if (err == 0)
+        s->result = bind_to_int(r->env, result);
+    s->threw = err == ENGINE_THREW;
+    stop_if_over(r, err);
+    napi_close_handle_scope(r->env, scope);
+}
+
+static void boot(void *arg)
+{
+    step *s = arg;
+    runtime *r = s->r;
+    napi_handle_scope scope;
+    napi_value hooks;
+
+    BIND_OK(napi_open_handle_scope(r->env, &scope));
+    if (bind_run_builtin(r, "internal/bootstrap/node", &hooks) == 0) {
+        BIND_OK(napi_create_reference(r->env, hooks, 1, &r->hooks));
+        napi_close_handle_scope(r->env, scope);
+        run_hook(s);
+        return;
+    }
+    report_pending(r);
+    napi_close_handle_scope(r->env, scope);
+}
+
+/* Each of these is one callback of the program, so it goes through the door. */
+static int64_t call_through_door(runtime *r, const char *hook)
+{
+    step s = { .r = r, .hook = hook };
+    orr_record record = { .id = 0 };
+
+    orr_record_schedule(r->loop, &record, kind_of(ENGINE_SCRIPT));
+    orr_call(r->loop, &record, run_hook, &s);
+    return s.result;
+}
+
+static void do_nothing(void *arg)
+{
+    (void)arg;
+}
+
+/* The program itself: the first record there is, so that its id is 1. */
+static void run_main(runtime *r)
+{
+    step s = { .r = r, .hook = "runMain" };
+
+    orr_call(r->loop, &r->main, boot, &s);
+    /* The main script's scope drains even if it threw, since Node 11. */
+    if (s.threw && !r->over && !is_node10(r))
+        orr_call(r->loop, &r->main, do_nothing, NULL);
+}
+
+static bool turn_until_idle(runtime *r)
+{
+    const int alive = orr_run(r->loop, ORR_RUN_DEFAULT);
+
+    /* On the simulator: alive, but nothing can ever happen. Node would wait
+     * for ever; there is nobody who could tell the difference. */
+    if (alive == -EDEADLK)
+        return false;
+    return alive > 0;
+}
+
+static void run_to_the_end(runtime *r)
+{
+    run_main(r);
+    while (!r->over) {
+        const bool alive = turn_until_idle(r);
+        if (r->over)
+            return;
+        if (alive)
+            continue;
+        call_through_door(r, "beforeExit");
+        if (!orr_alive(r->loop))
+            break;
+    }
+    if (r->over)
+        return;
+    const int64_t code = call_through_door(r, "exit");
+    if (!r->over)
+        r->exit_code = (int)code;
+}
+
+int runtime_run(runtime *r)
+{
+    run_to_the_end(r);
+    r->over = true;
+    trace_end(r);
+    return r->exit_code;
+}
+
+/* ---- Closing ------------------------------------------------------------ */
+
+/* The program may have left anything open; it ends with the process. */
+void runtime_close(runtime *r)
+{
+    orr_timer_stop(&r->timer);
+    orr_check_stop(&r->check);
+    if (r->idle_active)
+        orr_idle_stop(&r->idle);
+    bind_why_close(r);
+    bind_process_close(r);
+    bind_async_close(r);
+    bind_message_close(r);
+    bind_stdio_close(r);
+    if (r->hooks != NULL)
+        napi_delete_reference(r->env, r->hooks);
+    bind_fs_close(r);
+    engine_destroy(r->engine);
+    orr_loop_close(r->loop);
+    free(r);
+}

@@ -1,0 +1,154 @@
+/* value.c - the small help of bind.h. */
+#include "bind/bind.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+void bind_must(napi_status status, const char *file, int line)
+{
+    if (status == napi_ok)
+        return;
+    fprintf(stderr, "orrery: Node-API status %d (%s:%d)\n", (int)status, file,
+            line);
+    abort();
+}
+
+void bind_set(runtime *r, napi_value object, const char *name, napi_value value)
+{
+    BIND_OK(napi_set_named_property(r->env, object, name, value));
+}
+
+void bind_method(runtime *r, napi_value object, const char *name,
+                 napi_callback fn)
+{
+    napi_value f;
+
+    BIND_OK(napi_create_function(r->env, name, NAPI_AUTO_LENGTH, fn, r, &f));
+    bind_set(r, object, name, f);
+}
+
+/* The list ends with a NULL name. */
+void bind_methods(runtime *r, napi_value object, const bind_function *list)
+{
+    for (; list->name != NULL; list++)
+        bind_method(r, object, list->name, list->fn);
+}
+
+napi_value bind_numbers(napi_env env, const double *n, size_t count)
+{
+    napi_value list;
+
+    BIND_OK(napi_create_array_with_length(env, count, &list));
+    for (size_t i = 0; i < count; i++)
+        BIND_OK(
+            napi_set_element(env, list, (uint32_t)i, bind_double(env, n[i])));
+    return list;
+}
+
+napi_value bind_int(napi_env env, int64_t n)
+{
+    napi_value v;
+
+    BIND_OK(napi_create_int64(env, n, &v));
+    return v;
+}
+
+napi_value bind_double(napi_env env, double n)
+{
+    napi_value v;
+
+    BIND_OK(napi_create_double(env, n, &v));
+    return v;
+}
+
+napi_value bind_bool(napi_env env, bool b)
+{
+    napi_value v;
+
+    BIND_OK(napi_get_boolean(env, b, &v));
+    return v;
+}
+
+napi_value bind_string_n(napi_env env, const char *s, size_t n)
+{
+    napi_value v;
+
+    BIND_OK(napi_create_string_utf8(env, s, n, &v));
+    return v;
+}
+
+napi_value bind_string(napi_env env, const char *s)
+{
+    return bind_string_n(env, s, NAPI_AUTO_LENGTH);
+}
+
+napi_value bind_undefined(napi_env env)
+{
+    napi_value v;
+
+    BIND_OK(napi_get_undefined(env, &v));
+    return v;
+}
+
+napi_value bind_null(napi_env env)
+{
+    napi_value v;
+
+    BIND_OK(napi_get_null(env, &v));
+    return v;
+}
+
+runtime *bind_args(napi_env env, napi_callback_info info, size_t n,
+                   napi_value *args)
+{
+    void *data;
+
+    BIND_OK(napi_get_cb_info(env, info, &n, args, NULL, &data));
+    return data;
+}
+
+int64_t bind_to_int(napi_env env, napi_value v)
+{
+    int64_t n = 0;
+
+    napi_get_value_int64(env, v, &n);
+    return n;
+}
+
+double bind_to_double(napi_env env, napi_value v)
+{
+    double n = 0;
+
+    napi_get_value_double(env, v, &n);
+    return n;
+}
+
+bool bind_to_bool(napi_env env, napi_value v)
+{
+    bool b = false;
+
+    napi_get_value_bool(env, v, &b);
+    return b;
+}
+
+bool bind_is_undefined(napi_env env, napi_value v)
+{
+    napi_valuetype type;
+
+    return napi_typeof(env, v, &type) == napi_ok && type == napi_undefined;
+}
+
+char *bind_to_string(napi_env env, napi_value v, size_t *len)
+{
+    size_t n;
+
+    if (napi_get_value_string_utf8(env, v, NULL, 0, &n) != napi_ok)
+        return NULL;
+    char *s = malloc(n + 1);
+    if (s == NULL)
+        return NULL;
+    napi_get_value_string_utf8(env, v, s, n + 1, &n);
+    if (len != NULL)
+        *len = n;
+    return s;
+}

@@ -1,0 +1,544 @@
+/*
+ * options.c - reading the command line.
+ *
+ * All options are lines of one table. A value may follow as the next word or
+ * after an equals sign. Options end at the script's name, at `--` or, with -e,
+ * at the first word that is none; what follows is the program's own.
+ *
+ * ORRERY_OPTIONS holds more of them, read before those of the command line,
+ * which win. It must not say what to run.
+ */
+#include "cli/options.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct reader {
+    cli_options *o;
+    char **words;
+    int at, count;
+    bool from_environment;
+    size_t requires, imports, conditions; /* how many there are */
+} reader;
+
+typedef bool take_fn(reader *r, const char *name, const char *value);
+
+static bool bad(reader *r, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static bool bad(reader *r, const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    vsnprintf(r->o->message, sizeof r->o->message, format, list);
+    va_end(list);
+    r->o->action = CLI_BAD;
+    return false;
+}
+
+/* ---- What each option does ---------------------------------------------- */
+
+static bool take_eval(reader *r, const char *name, const char *value)
+{
+    (void)name;
+    r->o->runtime.eval = value;
+    return true;
+}
+
+static bool take_print(reader *r, const char *name, const char *value)
+{
+    (void)name;
+    r->o->runtime.print = true;
+    r->o->runtime.eval = value;
+    return true;
+}
+
+static bool take_require(reader *r, const char *name, const char *value)
+{
+    (void)name;
+    r->o->requires[r->requires ++] = value;
+    return true;
+}
+
+static bool take_import(reader *r, const char *name, const char *value)
+{
+    (void)name;
+    r->o->imports[r->imports++] = value;
+    return true;
+}
+
+static bool take_condition(reader *r, const char *name, const char *value)
+{
+    (void)name;
+    r->o->conditions[r->conditions++] = value;
+    return true;
+}
+
+static bool take_input_type(reader *r, const char *name, const char *value)
+{
+    if (strcmp(value, "commonjs") != 0 && strcmp(value, "module") != 0)
+        return bad(r, "%s must be \"module\" or \"commonjs\"", name);
+    r->o->runtime.input_type = value;
+    return true;
+}
+
+static bool take_profile(reader *r, const char *name, const char *value)
+{
+    if (orr_profile_find(value) == NULL)
+        return bad(r, "%s must be \"node\", \"node18\" or \"node10\"", name);
+    r->o->runtime.profile = value;
+    return true;
+}
+
+static bool take_backend(reader *r, const char *name, const char *value)
+{
+    if (strcmp(value, "uring") != 0 && strcmp(value, "epoll") != 0 &&
+        strcmp(value, "sim") != 0)
+        return bad(r, "%s must be \"uring\", \"epoll\" or \"sim\"", name);
+    r->o->runtime.backend = value;
+    return true;
+}
+
+static bool take_seed(reader *r, const char *name, const char *value)
+{
+    char *end;
+
+    errno = 0;
+    r->o->runtime.seed = strtoull(value, &end, 0);
+    if (errno != 0 || end == value || *end != 0)
+        return bad(r, "%s must be a number", name);
+    r->o->runtime.seeded = true;
+    return true;
+}
+
+/* 512m, 2g, 65536k or bytes. */
+static bool take_memory(reader *r, const char *name, const char *value)
+{
+    char *end;
+    uint64_t n;
+    unsigned shift = 0;
+
+    errno = 0;
+    n = strtoull(value, &end, 10);
+    if (end != value && *end != 0) {
+        shift = *end == 'k' || *end == 'K'   ? 10
+                : *end == 'm' || *end == 'M' ? 20
+                : *end == 'g' || *end == 'G' ? 30
+                                             : 64;
+        end++;
+    }
+    if (errno != 0 || end == value || *end != 0 || shift == 64 || n == 0 ||
+        n > UINT64_MAX >> shift)
+        return bad(r, "%s must be a size, such as 256m", name);
+    r->o->runtime.memory_limit_bytes = n << shift;
+    return true;
+}
+
+static bool take_rejections(reader *r, const char *name, const char *value)
+{
+    static const char *const modes[] = {
+        [REJECTIONS_THROW] = "throw",
+        [REJECTIONS_STRICT] = "strict",
+        [REJECTIONS_WARN] = "warn",
+        [REJECTIONS_NONE] = "none",
+        [REJECTIONS_WARN_WITH_ERROR_CODE] = "warn-with-error-code",
+    };
+
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        if (strcmp(value, modes[i]) == 0) {
+            r->o->runtime.rejections = (runtime_rejections)i;
+            r->o->runtime.rejections_given = true;
+            return true;
+        }
+    }
+    return bad(r, "invalid value for %s", name);
+}
+
+static bool take_stack_limit(reader *r, const char *name, const char *value)
+{
+    char *end;
+    const unsigned long n = strtoul(value, &end, 10);
+
+    if (end == value || *end != 0 || n > 100000)
+        return bad(r, "%s must be a number", name);
+    r->o->runtime.stack_trace_limit = (uint32_t)n;
+    r->o->runtime.stack_trace_limited = true;
+    return true;
+}
+
+/* --why alone waits for SIGINT; --why=5s looks after that time, too. */
+static bool take_why(reader *r, const char *name, const char *value)
+{
+    char *end;
+
+    r->o->runtime.why = true;
+    if (value == NULL)
+        return true;
+    const double n = strtod(value, &end);
+    const double unit = strcmp(end, "ms") == 0               ? 1
+                        : strcmp(end, "s") == 0 || *end == 0 ? 1000
+                        : strcmp(end, "m") == 0              ? 60000
+                                                             : 0;
+    if (end == value || unit == 0 || n < 0 || n * unit > 1e9)
+        return bad(r, "%s must be a time, such as 5s", name);
+    r->o->runtime.why_ms = (uint64_t)(n * unit);
+    r->o->runtime.why_timed = true;
+    return true;
+}
+
+static bool take_output(reader *r, const char *name, const char *value)
+{
+    if (r->o->action != CLI_TRACE)
+        return bad(r, "bad option: %s", name);
+    r->o->output = value;
+    return true;
+}
+
+#define FLAG(function, member)                                                 \
+    static bool function(reader *r, const char *name, const char *value)       \
+    {                                                                          \
+        (void)name;                                                            \
+        (void)value;                                                           \
+        r->o->runtime.member = true;                                           \
+        return true;                                                           \
+    }
+
+FLAG(take_trace_warnings, trace_warnings)
+FLAG(take_no_warnings, no_warnings)
+FLAG(take_trace_uncaught, trace_uncaught)
+FLAG(take_no_deprecation, no_deprecation)
+FLAG(take_throw_deprecation, throw_deprecation)
+FLAG(take_trace_deprecation, trace_deprecation)
+FLAG(take_pending_deprecation, pending_deprecation)
+FLAG(take_expose_gc, expose_gc)
+FLAG(take_expose_internals, expose_internals)
+FLAG(take_preserve_symlinks, preserve_symlinks)
+FLAG(take_preserve_symlinks_main, preserve_symlinks_main)
+FLAG(take_check, check)
+
+/* What Node has to be told and here is always so. */
+static bool take_nothing(reader *r, const char *name, const char *value)
+{
+    (void)r;
+    (void)name;
+    (void)value;
+    return true;
+}
+
+static bool take_interactive(reader *r, const char *name, const char *value)
+{
+    (void)name;
+    (void)value;
+    r->o->interactive = true;
+    return true;
+}
+
+static bool take_version(reader *r, const char *name, const char *value)
+{
+    (void)name;
+    (void)value;
+    r->o->action = CLI_VERSION;
+    return false;
+}
+
+static bool take_help(reader *r, const char *name, const char *value)
+{
+    (void)name;
+    (void)value;
+    r->o->action = CLI_HELP;
+    return false;
+}
+
+/* ---- The table ---------------------------------------------------------- */
+
+typedef enum has_value {
+    NO_VALUE,
+    VALUE,         /* the next word, or after = */
+    OPTIONAL_VALUE /* after = only */
+} has_value;
+
+typedef struct option {
+    const char *name;
+    const char *letter; /* "-e", or NULL */
+    has_value value;
+    bool says_what_to_run;
+    take_fn *take;
+} option;
+
+static const option options[] = {
+    { "--eval", "-e", VALUE, true, take_eval },
+    { "--print", "-p", VALUE, true, take_print },
+    { "-pe", NULL, VALUE, true, take_print },
+    { "--check", "-c", NO_VALUE, true, take_check },
+    { "--interactive", "-i", NO_VALUE, true, take_interactive },
+    { "--require", "-r", VALUE, false, take_require },
+    { "--import", NULL, VALUE, false, take_import },
+    { "--conditions", "-C", VALUE, false, take_condition },
+    { "--input-type", NULL, VALUE, false, take_input_type },
+    { "--profile", NULL, VALUE, false, take_profile },
+    { "--backend", NULL, VALUE, false, take_backend },
+    { "--seed", NULL, VALUE, false, take_seed },
+    { "--memory-limit", NULL, VALUE, false, take_memory },
+    { "--unhandled-rejections", NULL, VALUE, false, take_rejections },
+    { "--trace-warnings", NULL, NO_VALUE, false, take_trace_warnings },
+    { "--no-warnings", NULL, NO_VALUE, false, take_no_warnings },
+    { "--trace-uncaught", NULL, NO_VALUE, false, take_trace_uncaught },
+    { "--no-deprecation", NULL, NO_VALUE, false, take_no_deprecation },
+    { "--throw-deprecation", NULL, NO_VALUE, false, take_throw_deprecation },
+    { "--trace-deprecation", NULL, NO_VALUE, false, take_trace_deprecation },
+    { "--pending-deprecation", NULL, NO_VALUE, false,
+      take_pending_deprecation },
+    { "--stack-trace-limit", NULL, VALUE, false, take_stack_limit },
+    { "--expose-gc", NULL, NO_VALUE, false, take_expose_gc },
+    { "--expose-internals", NULL, NO_VALUE, false, take_expose_internals },
+    { "--preserve-symlinks", NULL, NO_VALUE, false, take_preserve_symlinks },
+    { "--preserve-symlinks-main", NULL, NO_VALUE, false,
+      take_preserve_symlinks_main },
+    { "--experimental-require-module", NULL, NO_VALUE, false, take_nothing },
+    { "--experimental-detect-module", NULL, NO_VALUE, false, take_nothing },
+    { "--async-context-frame", NULL, NO_VALUE, false, take_nothing },
+    { "--why", NULL, OPTIONAL_VALUE, false, take_why },
+    { "--output", "-o", VALUE, true, take_output },
+    { "--version", "-v", NO_VALUE, true, take_version },
+    { "--help", "-h", NO_VALUE, true, take_help },
+};
+
+const char cli_help[] =
+    "Usage: orrery [options] [script.js | -] [arguments]\n"
+    "       orrery trace [options] script.js [-o out.jsonl] [arguments]\n"
+    "\n"
+    "Runs Node.js programs on an event loop that can be watched.\n"
+    "\n"
+    "  -                          run what standard input says\n"
+    "  --                         end of the options\n"
+    "  -e, --eval CODE            run CODE\n"
+    "  -p, --print CODE           run CODE and print its value\n"
+    "  -c, --check                only look for syntax errors\n"
+    "  -r, --require MODULE       load MODULE first\n"
+    "  --import MODULE            the same, as an ES module\n"
+    "  --input-type TYPE          of -e and -: commonjs or module\n"
+    "  -C, --conditions NAME      a further condition of package exports\n"
+    "  --profile NAME             whose order: node (24), node18, node10\n"
+    "  --backend NAME             uring, epoll or sim\n"
+    "  --seed NUMBER              of all chance, with --backend sim\n"
+    "  --memory-limit SIZE        of the JavaScript heap, such as 256m\n"
+    "  --unhandled-rejections M   throw, strict, warn, none or\n"
+    "                             warn-with-error-code\n"
+    "  --stack-trace-limit N      frames in a stack trace\n"
+    "  --trace-warnings           show where a warning comes from\n"
+    "  --no-warnings              print none\n"
+    "  --trace-uncaught           show where an exception was thrown\n"
+    "  --no-deprecation, --throw-deprecation, --trace-deprecation,\n"
+    "  --pending-deprecation      what to do about deprecated things\n"
+    "  --preserve-symlinks, --preserve-symlinks-main\n"
+    "                             modules keep the path they were found at\n"
+    "  --expose-gc                a global gc()\n"
+    "  --why[=TIME]               on SIGINT, or after TIME, say what keeps\n"
+    "                             the program alive\n"
+    "  -v, --version              print the version\n"
+    "  -h, --help                 print this\n"
+    "\n"
+    "ORRERY_OPTIONS holds options that are read before these.\n";
+
+/* ---- Reading ------------------------------------------------------------ */
+
+/* Node takes _ for - in long names. */
+static bool same_name(const char *a, const char *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (a[i] != b[i] && !(a[i] == '_' && b[i] == '-' && i > 1))
+            return false;
+    }
+    return b[n] == 0;
+}
+
+static const option *find(const char *word, size_t len)
+{
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        const option *o = &options[i];
+        if (same_name(word, o->name, len))
+            return o;
+        if (o->letter != NULL && same_name(word, o->letter, len))
+            return o;
+    }
+    return NULL;
+}
+
+/* The value of -e and its like is the program's text, whatever it looks like;
+ * of others, a word with a dash is an option that stands too early. */
+static bool may_be_value(const option *o, const char *word)
+{
+    return word[0] != '-' || word[1] == 0 || o->take == take_print ||
+           o->take == take_eval;
+}
+
+static bool read_option(reader *r, const char *word)
+{
+    const char *equals = word[1] == '-' ? strchr(word, '=') : NULL;
+    const size_t len = equals ? (size_t)(equals - word) : strlen(word);
+    const option *o = find(word, len);
+    const char *value = equals ? equals + 1 : NULL;
+
+    if (o == NULL || (value != NULL && o->value == NO_VALUE))
+        return bad(r, "bad option: %s", word);
+    if (r->from_environment && o->says_what_to_run)
+        return bad(r, "%s is not allowed in ORRERY_OPTIONS", word);
+    if (o->value == VALUE && value == NULL) {
+        if (r->at == r->count || !may_be_value(o, r->words[r->at]))
+            return bad(r, "%s requires an argument", word);
+        value = r->words[r->at++];
+    }
+    return o->take(r, o->name, value);
+}
+
+/* Reads until the first word that is no option. False: stop, see action. */
+static bool read_options(reader *r)
+{
+    while (r->at < r->count) {
+        const char *word = r->words[r->at];
+        if (word[0] != '-' || word[1] == 0)
+            return true;
+        r->at++;
+        if (strcmp(word, "--") == 0)
+            return true;
+        if (!read_option(r, word))
+            return false;
+    }
+    return true;
+}
+
+static int split(char *text, char **words)
+{
+    int n = 0;
+
+    for (char *w = strtok(text, " \t"); w != NULL; w = strtok(NULL, " \t"))
+        words[n++] = w;
+    return n;
+}
+
+static bool read_environment(reader *r)
+{
+    char *words[1024];
+    const char *given = getenv("ORRERY_OPTIONS");
+
+    if (given == NULL || strlen(given) >= 2 * sizeof words / sizeof *words)
+        return given == NULL || bad(r, "ORRERY_OPTIONS is too long");
+    r->o->environment = strdup(given);
+    if (r->o->environment == NULL)
+        return bad(r, "no memory");
+    reader own = *r;
+    own.words = words;
+    own.at = 0;
+    own.count = split(r->o->environment, words);
+    own.from_environment = true;
+    if (!read_options(&own))
+        return false;
+    if (own.at < own.count)
+        return bad(r, "ORRERY_OPTIONS holds options only, not: %s",
+                   words[own.at]);
+    r->requires = own.requires;
+    r->imports = own.imports;
+    r->conditions = own.conditions;
+    return true;
+}
+
+/* `orrery trace app.js -o out` has its own option behind the script. */
+static void take_trailing_output(reader *r)
+{
+    for (int i = r->at; i + 1 < r->count; i++) {
+        if (strcmp(r->words[i], "-o") != 0 &&
+            strcmp(r->words[i], "--output") != 0)
+            continue;
+        r->o->output = r->words[i + 1];
+        for (int k = i; k + 2 <= r->count; k++)
+            r->words[k] = r->words[k + 2];
+        r->count -= 2;
+        return;
+    }
+}
+
+static bool read_subcommand(reader *r)
+{
+    static const char *const later[] = { "explain", "explore", "replay", "test",
+                                         NULL };
+    const char *word = r->at < r->count ? r->words[r->at] : "";
+
+    if (strcmp(word, "trace") == 0) {
+        r->o->action = CLI_TRACE;
+        r->at++;
+        return true;
+    }
+    for (size_t i = 0; later[i] != NULL; i++) {
+        if (strcmp(word, later[i]) == 0)
+            return bad(r,
+                       "the command %s is not there yet; to run a file of "
+                       "that name, say ./%s",
+                       word, word);
+    }
+    return true;
+}
+
+static bool read_what_to_run(reader *r)
+{
+    runtime_options *run = &r->o->runtime;
+
+    if (run->eval == NULL && r->at < r->count && !r->o->interactive)
+        run->script = r->words[r->at++];
+    if (r->o->action == CLI_TRACE) {
+        if (run->eval == NULL && run->script == NULL)
+            return bad(r, "trace needs a script");
+        take_trailing_output(r);
+    }
+    if (run->eval == NULL && run->script == NULL)
+        r->o->interactive = true;
+    run->args = (const char *const *)&r->words[r->at];
+    return true;
+}
+
+/* Lists as long as there are words, which is always enough. */
+static bool make_lists(cli_options *o, size_t n)
+{
+    o->exec_args = calloc(n + 1, sizeof(char *));
+    o->requires = calloc(n + 1, sizeof(char *));
+    o->imports = calloc(n + 1, sizeof(char *));
+    o->conditions = calloc(n + 1, sizeof(char *));
+    o->runtime.exec_args = o->exec_args;
+    o->runtime.requires = o->requires;
+    o->runtime.imports = o->imports;
+    o->runtime.conditions = o->conditions;
+    return o->exec_args && o->requires && o->imports && o->conditions;
+}
+
+void cli_options_read(cli_options *o, int argc, char **argv)
+{
+    const char *given = getenv("ORRERY_OPTIONS");
+    reader r = { .o = o, .words = argv, .at = 1, .count = argc };
+
+    *o = (cli_options){ .action = CLI_RUN };
+    o->runtime.argv0 = argc > 0 ? argv[0] : "orrery";
+    if (!make_lists(o, (size_t)argc + (given ? strlen(given) : 0))) {
+        bad(&r, "no memory");
+        return;
+    }
+    if (!read_environment(&r) || !read_subcommand(&r))
+        return;
+    const int first = r.at;
+    if (!read_options(&r))
+        return;
+    for (int i = first; i < r.at; i++)
+        o->exec_args[i - first] = argv[i];
+    read_what_to_run(&r);
+}
+
+void cli_options_free(cli_options *o)
+{
+    free(o->exec_args);
+    free(o->requires);
+    free(o->imports);
+    free(o->conditions);
+    free(o->environment);
+}

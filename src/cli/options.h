@@ -1,0 +1,37 @@
+/* options.h - the command line, read. */
+#ifndef ORRERY_CLI_OPTIONS_H
+#define ORRERY_CLI_OPTIONS_H
+
+#include "bind/runtime.h"
+
+typedef enum cli_action {
+    CLI_RUN,
+    CLI_TRACE, /* run, and write what happened to `output` */
+    CLI_VERSION,
+    CLI_HELP,
+    CLI_BAD /* `message` says why; exit code 9 */
+} cli_action;
+
+typedef struct cli_options {
+    cli_action action;
+    runtime_options runtime;
+    const char *output; /* trace -o */
+    bool interactive;   /* -i, or nothing to run */
+    char message[256];
+
+    /* Behind the lists of `runtime`; each ends with NULL. */
+    const char **exec_args;
+    const char **requires;
+    const char **imports;
+    const char **conditions;
+    char *environment; /* ORRERY_OPTIONS, cut into words */
+} cli_options;
+
+/* Everything is read from argv and the environment, which must stay. */
+void cli_options_read(cli_options *o, int argc, char **argv);
+void cli_options_free(cli_options *o);
+
+/* What --help prints. */
+extern const char cli_help[];
+
+#endif

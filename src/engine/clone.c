@@ -1,0 +1,702 @@
+/*
+ * clone.c - structured clone: writing, and the clone's own life.
+ *
+ * As the HTML standard has it: primitives, plain objects and arrays, boxes,
+ * Date, RegExp, Map, Set, errors, buffers and their views; cycles and shared
+ * parts stay what they are. Of other objects only the plain kind can be cloned,
+ * the rest is a DataCloneError. Getters run, in the order of the keys, and what
+ * they throw comes out.
+ *
+ * A moved ArrayBuffer is copied and then detached: quickjs has no way to hand
+ * its memory over. Detaching comes last, so that a failure has changed nothing.
+ */
+#include "engine/clone.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const clone__errors[] = { "Error",       "EvalError",
+                                      "RangeError",  "ReferenceError",
+                                      "SyntaxError", "TypeError",
+                                      "URIError",    "AggregateError",
+                                      NULL };
+
+/* ---- Shared memory ------------------------------------------------------ */
+
+typedef struct shared_block {
+    _Alignas(16) atomic_size_t holders;
+    _Alignas(16) unsigned char bytes[];
+} shared_block;
+
+static shared_block *shared_of(void *ptr)
+{
+    return (shared_block *)(void *)((unsigned char *)ptr -
+                                    offsetof(shared_block, bytes));
+}
+
+void *shared__alloc(void *opaque, size_t size)
+{
+    shared_block *b = malloc(sizeof *b + size);
+    (void)opaque;
+
+    if (b == NULL)
+        return NULL;
+    atomic_init(&b->holders, 1);
+    return b->bytes;
+}
+
+void shared__dup(void *opaque, void *ptr)
+{
+    (void)opaque;
+    atomic_fetch_add(&shared_of(ptr)->holders, 1);
+}
+
+void shared__free(void *opaque, void *ptr)
+{
+    (void)opaque;
+    if (ptr != NULL && atomic_fetch_sub(&shared_of(ptr)->holders, 1) == 1)
+        free(shared_of(ptr));
+}
+
+/* ---- The writer --------------------------------------------------------- */
+
+typedef struct writer {
+    engine *e;
+    JSContext *ctx;
+    engine_clone *out;
+    void **seen; /* objects, open addressing by address */
+    uint64_t *number;
+    size_t seen_capacity;
+    uint64_t seen_count;
+    JSValue *held; /* counted, so that no address is used twice */
+    size_t held_capacity;
+    const napi_value *transfer;
+    size_t transfer_count;
+    uint32_t depth;
+} writer;
+
+static int write_value(writer *w, JSValueConst value);
+
+static int no_memory(writer *w)
+{
+    JS_ThrowOutOfMemory(w->ctx);
+    return -1;
+}
+
+static int put_bytes(writer *w, const void *bytes, size_t len)
+{
+    engine_clone *c = w->out;
+
+    if (c->len + len > c->capacity) {
+        size_t capacity = c->capacity ? c->capacity * 2 : 256;
+        while (capacity < c->len + len)
+            capacity *= 2;
+        unsigned char *more = realloc(c->bytes, capacity);
+        if (more == NULL)
+            return no_memory(w);
+        c->bytes = more;
+        c->capacity = capacity;
+    }
+    if (len > 0)
+        memcpy(c->bytes + c->len, bytes, len);
+    c->len += len;
+    return 0;
+}
+
+static int put_tag(writer *w, clone_tag tag)
+{
+    const unsigned char byte = (unsigned char)tag;
+
+    return put_bytes(w, &byte, 1);
+}
+
+static int put_number(writer *w, uint64_t n)
+{
+    return put_bytes(w, &n, sizeof n);
+}
+
+static int put_tagged(writer *w, clone_tag tag, uint64_t n)
+{
+    return put_tag(w, tag) < 0 ? -1 : put_number(w, n);
+}
+
+/* ---- What was met before ------------------------------------------------ */
+
+static size_t place_of(const writer *w, const void *object)
+{
+    size_t at = ((uintptr_t)object >> 4) * 0x9e3779b97f4a7c15u;
+
+    at &= w->seen_capacity - 1;
+    while (w->seen[at] != NULL && w->seen[at] != object)
+        at = (at + 1) & (w->seen_capacity - 1);
+    return at;
+}
+
+static int grow_seen(writer *w)
+{
+    const size_t old_capacity = w->seen_capacity;
+    void **old_seen = w->seen;
+    uint64_t *old_number = w->number;
+    const size_t capacity = old_capacity ? old_capacity * 2 : 64;
+
+    w->seen = orr__alloc_array(&w->e->alloc, capacity, sizeof *w->seen);
+    w->number = orr__alloc_array(&w->e->alloc, capacity, sizeof *w->number);
+    if (w->seen == NULL || w->number == NULL) {
+        orr__free(&w->e->alloc, w->seen);
+        orr__free(&w->e->alloc, w->number);
+        w->seen = old_seen;
+        w->number = old_number;
+        return no_memory(w);
+    }
+    w->seen_capacity = capacity;
+    for (size_t i = 0; i < old_capacity; i++) {
+        if (old_seen[i] == NULL)
+            continue;
+        const size_t at = place_of(w, old_seen[i]);
+        w->seen[at] = old_seen[i];
+        w->number[at] = old_number[i];
+    }
+    orr__free(&w->e->alloc, old_seen);
+    orr__free(&w->e->alloc, old_number);
+    return 0;
+}
+
+static int hold(writer *w, JSValueConst object)
+{
+    if (w->seen_count == w->held_capacity) {
+        const size_t capacity = w->held_capacity ? w->held_capacity * 2 : 32;
+        JSValue *held =
+            orr__resize(&w->e->alloc, w->held, capacity * sizeof(*held));
+        if (held == NULL)
+            return no_memory(w);
+        w->held = held;
+        w->held_capacity = capacity;
+    }
+    w->held[w->seen_count] = JS_DupValue(w->ctx, object);
+    return 0;
+}
+
+/* 1 if it was met before, and that is written; 0 if it is new, and numbered. */
+static int meet(writer *w, JSValueConst object)
+{
+    void *address = JS_VALUE_GET_PTR(object);
+
+    if (w->seen_count * 2 >= w->seen_capacity && grow_seen(w) < 0)
+        return -1;
+    const size_t at = place_of(w, address);
+    if (w->seen[at] != NULL)
+        return put_tagged(w, CLONE_AGAIN, w->number[at]) < 0 ? -1 : 1;
+    if (hold(w, object) < 0)
+        return -1;
+    w->seen[at] = address;
+    w->number[at] = w->seen_count++;
+    return 0;
+}
+
+/* ---- Errors ------------------------------------------------------------- */
+
+/* "#<Promise> could not be cloned.", "() => 1 could not be cloned." */
+static int refuse(writer *w, JSValueConst value)
+{
+    if (JS_IsObject(value) && !JS_IsFunction(w->ctx, value)) {
+        JSAtom name = JS_GetClassName(w->e->rt, JS_GetClassID(value));
+        const char *text = JS_AtomToCString(w->ctx, name);
+        JS_ThrowDOMException(w->ctx, "DataCloneError",
+                             "#<%s> could not be cloned.",
+                             text ? text : "Object");
+        JS_FreeCString(w->ctx, text);
+        JS_FreeAtom(w->ctx, name);
+        return -1;
+    }
+    JSValue string = JS_IsSymbol(value)
+                         ? JS_GetPropertyStr(w->ctx, value, "description")
+                         : JS_ToString(w->ctx, value);
+    const char *text =
+        JS_IsUndefined(string) ? NULL : JS_ToCString(w->ctx, string);
+    JS_ThrowDOMException(w->ctx, "DataCloneError",
+                         JS_IsSymbol(value) ? "Symbol(%s) could not be cloned."
+                                            : "%s could not be cloned.",
+                         text ? text : "");
+    JS_FreeCString(w->ctx, text);
+    JS_FreeValue(w->ctx, string);
+    return -1;
+}
+
+/* ---- Kinds of values ---------------------------------------------------- */
+
+static int write_string(writer *w, JSValueConst value)
+{
+    size_t len;
+    const uint16_t *units = JS_ToCStringLenUTF16(w->ctx, &len, value);
+    int err;
+
+    if (units == NULL)
+        return -1;
+    err = put_tagged(w, CLONE_STRING, len);
+    if (err == 0)
+        err = put_bytes(w, units, len * sizeof *units);
+    JS_FreeCStringUTF16(w->ctx, units);
+    return err;
+}
+
+static int write_leaf(writer *w, JSValueConst value, clone_tag tag)
+{
+    size_t len;
+    uint8_t *bytes = JS_WriteObject(w->ctx, &len, value, JS_WRITE_OBJ_BYTECODE);
+    int err;
+
+    if (bytes == NULL)
+        return -1;
+    err = put_tagged(w, tag, len);
+    if (err == 0)
+        err = put_bytes(w, bytes, len);
+    js_free(w->ctx, bytes);
+    return err;
+}
+
+static int write_number(writer *w, JSValueConst value)
+{
+    double d;
+
+    if (JS_VALUE_GET_TAG(value) == JS_TAG_INT) {
+        const int32_t n = JS_VALUE_GET_INT(value);
+        return put_tag(w, CLONE_INT) < 0 ? -1 : put_bytes(w, &n, sizeof n);
+    }
+    JS_ToFloat64(w->ctx, &d, value);
+    return put_tag(w, CLONE_DOUBLE) < 0 ? -1 : put_bytes(w, &d, sizeof d);
+}
+
+static bool is_index(engine *e, JSAtom atom)
+{
+    JSValue value = JS_AtomToValue(e->ctx, atom);
+    const bool index = JS_IsNumber(value);
+
+    JS_FreeValue(e->ctx, value);
+    return index;
+}
+
+/* Key and value; a property that a getter before it removed is left out. */
+static int write_property(writer *w, JSValueConst object, JSAtom name,
+                          uint64_t *count)
+{
+    const int has = JS_GetOwnProperty(w->ctx, NULL, object, name);
+
+    if (has <= 0)
+        return has;
+    JSValue key = JS_AtomToString(w->ctx, name);
+    int err = JS_IsException(key) ? -1 : write_string(w, key);
+    JS_FreeValue(w->ctx, key);
+    if (err < 0)
+        return err;
+    JSValue value = JS_GetProperty(w->ctx, object, name);
+    err = JS_IsException(value) ? -1 : write_value(w, value);
+    JS_FreeValue(w->ctx, value);
+    ++*count;
+    return err;
+}
+
+static int write_properties(writer *w, JSValueConst object, bool skip_indexes)
+{
+    JSPropertyEnum *names;
+    uint32_t n;
+    uint64_t count = 0;
+    const size_t at = w->out->len;
+    int err;
+
+    err = put_number(w, 0); /* corrected below */
+    if (err < 0 ||
+        JS_GetOwnPropertyNames(w->ctx, &names, &n, object,
+                               JS_GPN_STRING_MASK | JS_GPN_ENUM_ONLY) < 0)
+        return -1;
+    for (uint32_t i = 0; i < n && err == 0; i++)
+        if (!skip_indexes || !is_index(w->e, names[i].atom))
+            err = write_property(w, object, names[i].atom, &count);
+    JS_FreePropertyEnum(w->ctx, names, n);
+    memcpy(w->out->bytes + at, &count, sizeof count);
+    return err;
+}
+
+static int write_element(writer *w, JSValueConst array, uint32_t i)
+{
+    JSAtom name = JS_NewAtomUInt32(w->ctx, i);
+    const int has = JS_GetOwnProperty(w->ctx, NULL, array, name);
+    int err = has < 0 ? -1 : 0;
+
+    if (has == 0)
+        err = put_tag(w, CLONE_HOLE);
+    if (has > 0) {
+        JSValue value = JS_GetProperty(w->ctx, array, name);
+        err = JS_IsException(value) ? -1 : write_value(w, value);
+        JS_FreeValue(w->ctx, value);
+    }
+    JS_FreeAtom(w->ctx, name);
+    return err;
+}
+
+static int write_array(writer *w, JSValueConst array)
+{
+    int64_t len;
+    int err;
+
+    if (JS_GetLength(w->ctx, array, &len) < 0)
+        return -1;
+    err = put_tagged(w, CLONE_ARRAY, (uint64_t)len);
+    for (int64_t i = 0; i < len && err == 0; i++)
+        err = write_element(w, array, (uint32_t)i);
+    return err < 0 ? err : write_properties(w, array, true);
+}
+
+/* forEach(value, key): gather into an array, flat. */
+static JSValue gather(JSContext *ctx, JSValueConst self, int argc,
+                      JSValueConst *argv, int magic, JSValueConst *data)
+{
+    int64_t len;
+    (void)self;
+    (void)argc;
+
+    if (JS_GetLength(ctx, data[0], &len) < 0)
+        return JS_EXCEPTION;
+    for (int i = magic - 1; i >= 0; i--) /* key first */
+        if (JS_DefinePropertyValueUint32(ctx, data[0], (uint32_t)len++,
+                                         JS_DupValue(ctx, argv[i]),
+                                         JS_PROP_C_W_E) < 0)
+            return JS_EXCEPTION;
+    return JS_UNDEFINED;
+}
+
+/* The entries as they are now: a getter may change the collection meanwhile. */
+static int write_collection(writer *w, JSValueConst value, JSValueConst each,
+                            int width, clone_tag tag)
+{
+    JSValue list = JS_NewArray(w->ctx);
+    JSValue fn = JS_NewCFunctionData(w->ctx, gather, 2, width, 1, &list);
+    JSValue done = JS_Call(w->ctx, each, value, 1, &fn);
+    int64_t len = 0;
+    int err = JS_IsException(done) ? -1 : JS_GetLength(w->ctx, list, &len);
+
+    if (err == 0)
+        err = put_tagged(w, tag, (uint64_t)(len / width));
+    for (int64_t i = 0; i < len && err == 0; i++) {
+        JSValue item = JS_GetPropertyUint32(w->ctx, list, (uint32_t)i);
+        err = write_value(w, item);
+        JS_FreeValue(w->ctx, item);
+    }
+    JS_FreeValue(w->ctx, done);
+    JS_FreeValue(w->ctx, fn);
+    JS_FreeValue(w->ctx, list);
+    return err;
+}
+
+static int error_kind(writer *w, JSValueConst error)
+{
+    JSValue name =
+        JS_GetProperty(w->ctx, error, w->e->atoms[ENGINE__ATOM_NAME]);
+    const char *text = JS_IsException(name) ? NULL : JS_ToCString(w->ctx, name);
+    int kind = text == NULL ? -1 : 0;
+
+    for (int i = 0; kind == 0 && text != NULL && clone__errors[i] != NULL; i++)
+        if (strcmp(text, clone__errors[i]) == 0)
+            kind = i;
+    JS_FreeCString(w->ctx, text);
+    JS_FreeValue(w->ctx, name);
+    return kind;
+}
+
+static int write_error_part(writer *w, JSValueConst error, JSAtom name)
+{
+    JSValue value = JS_GetProperty(w->ctx, error, name);
+    const int err = JS_IsException(value) ? -1 : write_value(w, value);
+
+    JS_FreeValue(w->ctx, value);
+    return err;
+}
+
+static int write_error(writer *w, JSValueConst error)
+{
+    static const int parts[] = { ENGINE__ATOM_MESSAGE, ENGINE__ATOM_STACK,
+                                 ENGINE__ATOM_CAUSE };
+    const int kind = error_kind(w, error);
+    unsigned char flags = 0;
+
+    for (int i = 0; i < 3; i++)
+        if (JS_GetOwnProperty(w->ctx, NULL, error, w->e->atoms[parts[i]]) > 0)
+            flags |= (unsigned char)(1 << i);
+    if (kind < 0 || put_tagged(w, CLONE_ERROR, (uint64_t)kind) < 0 ||
+        put_bytes(w, &flags, 1) < 0)
+        return -1;
+    for (int i = 0; i < 3; i++)
+        if ((flags & (1 << i)) &&
+            write_error_part(w, error, w->e->atoms[parts[i]]) < 0)
+            return -1;
+    return 0;
+}
+
+/* ---- Buffers ------------------------------------------------------------ */
+
+static clone_block *add_block(clone_block **list, size_t *count)
+{
+    clone_block *more = realloc(*list, (*count + 1) * sizeof *more);
+
+    if (more == NULL)
+        return NULL;
+    *list = more;
+    more[*count] = (clone_block){ 0 };
+    return &more[(*count)++];
+}
+
+static bool is_transferred(const writer *w, JSValueConst buffer)
+{
+    for (size_t i = 0; i < w->transfer_count; i++)
+        if (JS_VALUE_GET_PTR(engine__value(w->transfer[i])) ==
+            JS_VALUE_GET_PTR(buffer))
+            return true;
+    return false;
+}
+
+static bool is_shared(engine *e, JSValueConst buffer)
+{
+    JSAtom name = JS_GetClassName(e->rt, JS_GetClassID(buffer));
+    const char *text = JS_AtomToCString(e->ctx, name);
+    const bool shared = text != NULL && strcmp(text, "SharedArrayBuffer") == 0;
+
+    JS_FreeCString(e->ctx, text);
+    JS_FreeAtom(e->ctx, name);
+    return shared;
+}
+
+static int write_shared(writer *w, uint8_t *bytes, size_t len)
+{
+    clone_block *b = add_block(&w->out->shared, &w->out->shared_count);
+
+    if (b == NULL)
+        return no_memory(w);
+    shared__dup(NULL, bytes);
+    *b = (clone_block){ bytes, len };
+    return put_tagged(w, CLONE_SHARED, w->out->shared_count - 1);
+}
+
+static int write_moved(writer *w, const uint8_t *bytes, size_t len)
+{
+    clone_block *b = add_block(&w->out->moved, &w->out->moved_count);
+
+    if (b == NULL)
+        return no_memory(w);
+    b->bytes = malloc(len ? len : 1);
+    if (b->bytes == NULL)
+        return no_memory(w);
+    memcpy(b->bytes, bytes, len);
+    b->len = len;
+    return put_tagged(w, CLONE_MOVED, w->out->moved_count - 1);
+}
+
+static int write_buffer(writer *w, JSValueConst buffer)
+{
+    size_t len = 0;
+    uint8_t *bytes = JS_GetArrayBuffer(w->ctx, &len, buffer);
+
+    if (bytes == NULL && JS_HasException(w->ctx)) {
+        JS_FreeValue(w->ctx, JS_GetException(w->ctx));
+        JS_ThrowDOMException(w->ctx, "DataCloneError",
+                             "An ArrayBuffer is detached and could not be "
+                             "cloned.");
+        return -1;
+    }
+    if (is_shared(w->e, buffer))
+        return write_shared(w, bytes, len);
+    if (is_transferred(w, buffer))
+        return write_moved(w, bytes, len);
+    return put_tagged(w, CLONE_BUFFER, len) < 0 ? -1 : put_bytes(w, bytes, len);
+}
+
+static int write_typed(writer *w, JSValueConst array, int type)
+{
+    size_t offset, len, width;
+    JSValue buffer =
+        JS_GetTypedArrayBuffer(w->ctx, array, &offset, &len, &width);
+
+    if (JS_IsException(buffer))
+        return -1;
+    int err = put_tagged(w, CLONE_TYPED, (uint64_t)type);
+    if (err == 0)
+        err = put_number(w, offset);
+    if (err == 0)
+        err = put_number(w, len / width);
+    if (err == 0)
+        err = write_value(w, buffer);
+    JS_FreeValue(w->ctx, buffer);
+    return err;
+}
+
+static int get_number(writer *w, JSValueConst object, const char *name,
+                      int64_t *out)
+{
+    JSValue value = JS_GetPropertyStr(w->ctx, object, name);
+    const int err = JS_IsException(value) ? -1 : JS_ToInt64(w->ctx, out, value);
+
+    JS_FreeValue(w->ctx, value);
+    return err;
+}
+
+static int write_view(writer *w, JSValueConst view)
+{
+    int64_t offset, len;
+
+    if (get_number(w, view, "byteOffset", &offset) < 0 ||
+        get_number(w, view, "byteLength", &len) < 0 ||
+        put_tagged(w, CLONE_VIEW, (uint64_t)offset) < 0 ||
+        put_number(w, (uint64_t)len) < 0)
+        return -1;
+    JSValue buffer = JS_GetPropertyStr(w->ctx, view, "buffer");
+    const int err = JS_IsException(buffer) ? -1 : write_value(w, buffer);
+    JS_FreeValue(w->ctx, buffer);
+    return err;
+}
+
+/* ---- Any value ---------------------------------------------------------- */
+
+static bool is_box(const struct engine__clones *k, JSClassID id)
+{
+    for (int i = 0; i < 4; i++)
+        if (k->boxes[i] == id)
+            return true;
+    return false;
+}
+
+static int write_new_object(writer *w, JSValueConst o)
+{
+    const struct engine__clones *k = w->e->clones;
+    const JSClassID id = JS_GetClassID(o);
+    const int type = JS_GetTypedArrayType(o);
+
+    if (JS_IsFunction(w->ctx, o) || JS_IsProxy(o))
+        return refuse(w, o);
+    if (JS_IsArray(o))
+        return write_array(w, o);
+    if (JS_IsDate(o) || JS_IsRegExp(o) || is_box(k, id))
+        return write_leaf(w, o, CLONE_LEAF_OBJECT);
+    if (JS_IsMap(o))
+        return write_collection(w, o, k->map_each, 2, CLONE_MAP);
+    if (JS_IsSet(o))
+        return write_collection(w, o, k->set_each, 1, CLONE_SET);
+    if (JS_IsError(o))
+        return write_error(w, o);
+    if (JS_IsArrayBuffer(o) || is_shared(w->e, o))
+        return write_buffer(w, o);
+    if (type >= 0)
+        return write_typed(w, o, type);
+    if (JS_IsDataView(o))
+        return write_view(w, o);
+    if (id != k->plain)
+        return refuse(w, o);
+    return put_tag(w, CLONE_OBJECT) < 0 ? -1 : write_properties(w, o, false);
+}
+
+#define DEEPEST 2000
+
+static int write_object(writer *w, JSValueConst object)
+{
+    const int met = meet(w, object);
+
+    if (met != 0)
+        return met < 0 ? -1 : 0;
+    if (w->depth >= DEEPEST) {
+        JS_ThrowRangeError(w->ctx, "Maximum call stack size exceeded");
+        return -1;
+    }
+    w->depth++;
+    const int err = write_new_object(w, object);
+    w->depth--;
+    return err;
+}
+
+static int write_value(writer *w, JSValueConst value)
+{
+    if (JS_IsObject(value))
+        return write_object(w, value);
+    if (JS_IsString(value))
+        return write_string(w, value);
+    if (JS_IsNumber(value))
+        return write_number(w, value);
+    if (JS_IsBigInt(value))
+        return write_leaf(w, value, CLONE_LEAF);
+    if (JS_IsBool(value))
+        return put_tag(w, JS_VALUE_GET_BOOL(value) ? CLONE_TRUE : CLONE_FALSE);
+    if (JS_IsNull(value))
+        return put_tag(w, CLONE_NULL);
+    if (JS_IsUndefined(value))
+        return put_tag(w, CLONE_UNDEFINED);
+    return refuse(w, value);
+}
+
+/* ---- All of it ---------------------------------------------------------- */
+
+static int check_transfer(writer *w)
+{
+    for (size_t i = 0; i < w->transfer_count; i++) {
+        JSValueConst v = engine__value(w->transfer[i]);
+        if (!JS_IsObject(v) || !JS_IsArrayBuffer(v) || is_shared(w->e, v)) {
+            JS_ThrowDOMException(w->ctx, "DataCloneError",
+                                 "Value not transferable");
+            return -1;
+        }
+        for (size_t k = 0; k < i; k++) {
+            if (JS_VALUE_GET_PTR(engine__value(w->transfer[k])) !=
+                JS_VALUE_GET_PTR(v))
+                continue;
+            JS_ThrowDOMException(w->ctx, "DataCloneError",
+                                 "Transfer list contains duplicate "
+                                 "ArrayBuffer");
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static void close_writer(writer *w)
+{
+    for (uint64_t i = 0; i < w->seen_count; i++)
+        JS_FreeValue(w->ctx, w->held[i]);
+    orr__free(&w->e->alloc, w->held);
+    orr__free(&w->e->alloc, w->seen);
+    orr__free(&w->e->alloc, w->number);
+}
+
+int engine_write_clone(engine *e, napi_value value, const napi_value *transfer,
+                       size_t transfer_count, engine_clone **out)
+{
+    writer w = { .e = e,
+                 .ctx = e->ctx,
+                 .transfer = transfer,
+                 .transfer_count = transfer_count };
+
+    w.out = calloc(1, sizeof *w.out);
+    if (w.out == NULL)
+        return -ENOMEM;
+    int err = check_transfer(&w);
+    if (err == 0)
+        err = write_value(&w, engine__value(value));
+    close_writer(&w);
+    if (err < 0) {
+        engine_free_clone(w.out);
+        return engine__threw(e);
+    }
+    for (size_t i = 0; i < transfer_count; i++)
+        JS_DetachArrayBuffer(e->ctx, engine__value(transfer[i]));
+    *out = w.out;
+    return 0;
+}
+
+void engine_free_clone(engine_clone *clone)
+{
+    if (clone == NULL)
+        return;
+    for (size_t i = 0; i < clone->moved_count; i++)
+        free(clone->moved[i].bytes);
+    for (size_t i = 0; i < clone->shared_count; i++)
+        shared__free(NULL, clone->shared[i].bytes);
+    free(clone->moved);
+    free(clone->shared);
+    free(clone->bytes);
+    free(clone);
+}

@@ -1,0 +1,77 @@
+/*
+ * clone.h - the format of a cloned value, between clone.c and clone_read.c.
+ *
+ * Bytes of a tag each, followed by what the tag says; numbers of things are
+ * eight bytes. Objects are numbered in the order in which they are met, by
+ * writer and reader alike, and CLONE_AGAIN names one that was met before. Both
+ * ends are in one process and of one build: nothing is checked twice.
+ */
+#ifndef ORRERY_ENGINE_CLONE_H
+#define ORRERY_ENGINE_CLONE_H
+
+#include "engine/internal.h"
+
+typedef enum clone_tag {
+    CLONE_UNDEFINED,
+    CLONE_NULL,
+    CLONE_TRUE,
+    CLONE_FALSE,
+    CLONE_HOLE,        /* an index that an array does not have */
+    CLONE_INT,         /* int32 */
+    CLONE_DOUBLE,      /* 8 bytes */
+    CLONE_STRING,      /* length, UTF-16 units */
+    CLONE_LEAF,        /* length, quickjs's own bytes: a BigInt */
+    CLONE_LEAF_OBJECT, /* the same, and it is an object: Date, RegExp, boxes */
+    CLONE_AGAIN,       /* number */
+    CLONE_OBJECT,      /* count; key, value ... */
+    CLONE_ARRAY,       /* length, elements; count; key, value ... */
+    CLONE_MAP,         /* count; key, value ... */
+    CLONE_SET,         /* count; value ... */
+    CLONE_ERROR,       /* kind; flags; message, stack, cause as flags say */
+    CLONE_BUFFER,      /* length, bytes */
+    CLONE_MOVED,       /* number in the clone's list of moved buffers */
+    CLONE_SHARED,      /* number in its list of shared ones */
+    CLONE_TYPED,       /* type, offset, length; the buffer */
+    CLONE_VIEW         /* offset, length; the buffer */
+} clone_tag;
+
+enum { CLONE_HAS_MESSAGE = 1, CLONE_HAS_STACK = 2, CLONE_HAS_CAUSE = 4 };
+
+typedef struct clone_block {
+    unsigned char *bytes;
+    size_t len;
+} clone_block;
+
+struct engine_clone {
+    unsigned char *bytes;
+    size_t len;
+    size_t capacity;
+    clone_block *moved; /* malloc'ed; the reader takes them over */
+    size_t moved_count;
+    clone_block *shared; /* counted */
+    size_t shared_count;
+};
+
+/* What is needed of the program's own built-ins, taken before the program could
+ * change them. */
+struct engine__clones {
+    JSValue map;
+    JSValue map_set;
+    JSValue map_each;
+    JSValue set;
+    JSValue set_add;
+    JSValue set_each;
+    JSValue view; /* DataView */
+    JSClassID plain;
+    JSClassID boxes[4]; /* Number, String, Boolean, BigInt */
+};
+
+/* The names of errors by their kind; the last is NULL. */
+extern const char *const clone__errors[];
+
+/* Memory that belongs to no engine: SharedArrayBuffers. */
+void *shared__alloc(void *opaque, size_t size);
+void shared__dup(void *opaque, void *ptr);
+void shared__free(void *opaque, void *ptr);
+
+#endif

@@ -1,0 +1,458 @@
+/*
+ * clone_read.c - structured clone: reading, and the built-ins it needs.
+ */
+#include "engine/clone.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct reader {
+    engine *e;
+    JSContext *ctx;
+    engine_clone *in;
+    size_t at;
+    JSValue *met; /* by number, each counted */
+    size_t met_count;
+    size_t met_capacity;
+} reader;
+
+static JSValue read_value(reader *r);
+
+static void get_bytes(reader *r, void *out, size_t len)
+{
+    must(r->at + len <= r->in->len, "a clone is as long as it says");
+    memcpy(out, r->in->bytes + r->at, len);
+    r->at += len;
+}
+
+static uint64_t get_number(reader *r)
+{
+    uint64_t n;
+
+    get_bytes(r, &n, sizeof n);
+    return n;
+}
+
+/* Give the object the next number; it is counted once more. */
+static int number(reader *r, JSValueConst object)
+{
+    if (r->met_count == r->met_capacity) {
+        const size_t capacity = r->met_capacity ? r->met_capacity * 2 : 32;
+        JSValue *met =
+            orr__resize(&r->e->alloc, r->met, capacity * sizeof(*met));
+        if (met == NULL) {
+            JS_ThrowOutOfMemory(r->ctx);
+            return -1;
+        }
+        r->met = met;
+        r->met_capacity = capacity;
+    }
+    r->met[r->met_count++] = JS_DupValue(r->ctx, object);
+    return 0;
+}
+
+/* Numbered before its parts are read: they may name it. Takes it over. */
+static JSValue start(reader *r, JSValue object)
+{
+    if (JS_IsException(object) || number(r, object) < 0) {
+        JS_FreeValue(r->ctx, object);
+        return JS_EXCEPTION;
+    }
+    return object;
+}
+
+static JSValue fail(reader *r, JSValue object)
+{
+    JS_FreeValue(r->ctx, object);
+    return JS_EXCEPTION;
+}
+
+/* ---- Kinds -------------------------------------------------------------- */
+
+static JSValue read_string(reader *r)
+{
+    const uint64_t len = get_number(r);
+    uint16_t *units = malloc(len * sizeof *units + 1);
+
+    if (units == NULL)
+        return JS_ThrowOutOfMemory(r->ctx);
+    get_bytes(r, units, len * sizeof *units); /* it may not be aligned */
+    JSValue value = JS_NewStringUTF16(r->ctx, units, len);
+    free(units);
+    return value;
+}
+
+static JSValue read_leaf(reader *r)
+{
+    const uint64_t len = get_number(r);
+    const uint8_t *bytes = r->in->bytes + r->at;
+
+    r->at += len;
+    return JS_ReadObject(r->ctx, bytes, len, JS_READ_OBJ_BYTECODE);
+}
+
+static int read_properties(reader *r, JSValueConst object)
+{
+    const uint64_t count = get_number(r);
+
+    for (uint64_t i = 0; i < count; i++) {
+        JSValue key = read_value(r);
+        JSAtom name =
+            JS_IsException(key) ? JS_ATOM_NULL : JS_ValueToAtom(r->ctx, key);
+        JSValue value = name == JS_ATOM_NULL ? JS_EXCEPTION : read_value(r);
+        const int err = JS_IsException(value)
+                            ? -1
+                            : JS_DefinePropertyValue(r->ctx, object, name,
+                                                     value, JS_PROP_C_W_E);
+        JS_FreeAtom(r->ctx, name);
+        JS_FreeValue(r->ctx, key);
+        if (err < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static JSValue read_plain(reader *r)
+{
+    JSValue object = start(r, JS_NewObject(r->ctx));
+
+    if (JS_IsException(object) || read_properties(r, object) < 0)
+        return fail(r, object);
+    return object;
+}
+
+static JSValue read_array(reader *r)
+{
+    const uint64_t len = get_number(r);
+    JSValue array = start(r, JS_NewArray(r->ctx));
+
+    if (JS_IsException(array))
+        return array;
+    for (uint64_t i = 0; i < len; i++) {
+        if (r->in->bytes[r->at] == CLONE_HOLE) {
+            r->at++;
+            continue;
+        }
+        JSValue value = read_value(r);
+        if (JS_IsException(value) ||
+            JS_DefinePropertyValueUint32(r->ctx, array, (uint32_t)i, value,
+                                         JS_PROP_C_W_E) < 0)
+            return fail(r, array);
+    }
+    if (JS_SetLength(r->ctx, array, (int64_t)len) < 0 ||
+        read_properties(r, array) < 0)
+        return fail(r, array);
+    return array;
+}
+
+static JSValue read_collection(reader *r, JSValueConst constructor,
+                               JSValueConst add, int width)
+{
+    const uint64_t count = get_number(r);
+    JSValue object = start(r, JS_CallConstructor(r->ctx, constructor, 0, NULL));
+
+    if (JS_IsException(object))
+        return object;
+    for (uint64_t i = 0; i < count; i++) {
+        JSValue args[2] = { read_value(r), JS_UNDEFINED };
+        if (width == 2 && !JS_IsException(args[0]))
+            args[1] = read_value(r);
+        JSValue done = JS_IsException(args[0]) || JS_IsException(args[1])
+                           ? JS_EXCEPTION
+                           : JS_Call(r->ctx, add, object, width, args);
+        JS_FreeValue(r->ctx, args[0]);
+        JS_FreeValue(r->ctx, args[1]);
+        JS_FreeValue(r->ctx, done);
+        if (JS_IsException(done))
+            return fail(r, object);
+    }
+    return object;
+}
+
+/* By name, from the global object: a program that replaces TypeError gets what
+ * it put there, as with any error that lib/ makes. */
+static JSValue make_error(reader *r, uint64_t kind)
+{
+    switch (kind) {
+    case 2:
+        return JS_NewRangeError(r->ctx, "%s", "");
+    case 3:
+        return JS_NewReferenceError(r->ctx, "%s", "");
+    case 4:
+        return JS_NewSyntaxError(r->ctx, "%s", "");
+    case 5:
+        return JS_NewTypeError(r->ctx, "%s", "");
+    default:
+        return JS_NewPlainError(r->ctx, "%s", "");
+    }
+}
+
+static int set_part(reader *r, JSValueConst error, int part, JSValue value)
+{
+    JSAtom name = r->e->atoms[part];
+
+    if (JS_IsException(value))
+        return -1;
+    if (part == ENGINE__ATOM_STACK) {
+        JS_SetStackSlot(r->ctx, error, value);
+        return 0;
+    }
+    return JS_DefinePropertyValue(r->ctx, error, name, value,
+                                  JS_PROP_CONFIGURABLE | JS_PROP_WRITABLE);
+}
+
+static JSValue read_error(reader *r)
+{
+    static const int parts[] = { ENGINE__ATOM_MESSAGE, ENGINE__ATOM_STACK,
+                                 ENGINE__ATOM_CAUSE };
+    const uint64_t kind = get_number(r);
+    unsigned char flags;
+
+    get_bytes(r, &flags, 1);
+    JSValue error = start(r, make_error(r, kind));
+    if (JS_IsException(error))
+        return error;
+    if (!(flags & CLONE_HAS_MESSAGE))
+        JS_DeleteProperty(r->ctx, error, r->e->atoms[ENGINE__ATOM_MESSAGE], 0);
+    for (int i = 0; i < 3; i++)
+        if ((flags & (1 << i)) &&
+            set_part(r, error, parts[i], read_value(r)) < 0)
+            return fail(r, error);
+    return error;
+}
+
+/* ---- Buffers ------------------------------------------------------------ */
+
+static JSValue read_buffer(reader *r)
+{
+    const uint64_t len = get_number(r);
+    const uint8_t *bytes = r->in->bytes + r->at;
+
+    r->at += len;
+    return start(r, JS_NewArrayBufferCopy(r->ctx, bytes, len));
+}
+
+static void *resize_moved(JSRuntime *rt, void *opaque, void *ptr, size_t size)
+{
+    (void)rt;
+    (void)opaque;
+    if (size == 0) {
+        free(ptr);
+        return NULL;
+    }
+    return realloc(ptr, size);
+}
+
+static JSValue read_moved(reader *r)
+{
+    clone_block *b = &r->in->moved[get_number(r)];
+    JSValue buffer = JS_NewArrayBuffer(r->ctx, b->bytes, b->len, 0,
+                                       resize_moved, NULL, false);
+
+    if (!JS_IsException(buffer))
+        b->bytes = NULL; /* it is the buffer's now */
+    return start(r, buffer);
+}
+
+static JSValue read_shared(reader *r)
+{
+    const clone_block *b = &r->in->shared[get_number(r)];
+
+    return start(
+        r, JS_NewArrayBuffer(r->ctx, b->bytes, b->len, 0, NULL, NULL, true));
+}
+
+/* The view was numbered before its buffer. */
+static JSValue read_view_of(reader *r, int type, uint64_t offset, uint64_t len)
+{
+    const size_t slot = r->met_count;
+
+    if (number(r, JS_UNDEFINED) < 0)
+        return JS_EXCEPTION;
+    JSValue buffer = read_value(r);
+    if (JS_IsException(buffer))
+        return buffer;
+    JSValueConst args[3] = { buffer, JS_NewInt64(r->ctx, (int64_t)offset),
+                             JS_NewInt64(r->ctx, (int64_t)len) };
+    JSValue view =
+        type < 0 ? JS_CallConstructor(r->ctx, r->e->clones->view, 3, args)
+                 : JS_NewTypedArray(r->ctx, 3, args, (JSTypedArrayEnum)type);
+    JS_FreeValue(r->ctx, buffer);
+    if (!JS_IsException(view))
+        r->met[slot] = JS_DupValue(r->ctx, view);
+    return view;
+}
+
+static JSValue read_typed(reader *r)
+{
+    const int type = (int)get_number(r);
+    const uint64_t offset = get_number(r);
+
+    return read_view_of(r, type, offset, get_number(r));
+}
+
+static JSValue read_view(reader *r)
+{
+    const uint64_t offset = get_number(r);
+
+    return read_view_of(r, -1, offset, get_number(r));
+}
+
+/* ---- Any value ---------------------------------------------------------- */
+
+static JSValue read_int(reader *r)
+{
+    int32_t n;
+
+    get_bytes(r, &n, sizeof n);
+    return JS_NewInt32(r->ctx, n);
+}
+
+static JSValue read_double(reader *r)
+{
+    double d;
+
+    get_bytes(r, &d, sizeof d);
+    return JS_NewFloat64(r->ctx, d);
+}
+
+static JSValue read_object(reader *r, clone_tag tag)
+{
+    const struct engine__clones *k = r->e->clones;
+
+    switch (tag) {
+    case CLONE_LEAF_OBJECT:
+        return start(r, read_leaf(r));
+    case CLONE_AGAIN:
+        return JS_DupValue(r->ctx, r->met[get_number(r)]);
+    case CLONE_OBJECT:
+        return read_plain(r);
+    case CLONE_ARRAY:
+        return read_array(r);
+    case CLONE_MAP:
+        return read_collection(r, k->map, k->map_set, 2);
+    case CLONE_SET:
+        return read_collection(r, k->set, k->set_add, 1);
+    case CLONE_ERROR:
+        return read_error(r);
+    case CLONE_BUFFER:
+        return read_buffer(r);
+    case CLONE_MOVED:
+        return read_moved(r);
+    case CLONE_SHARED:
+        return read_shared(r);
+    case CLONE_TYPED:
+        return read_typed(r);
+    default:
+        must(tag == CLONE_VIEW, "a clone has only tags that are written");
+        return read_view(r);
+    }
+}
+
+static JSValue read_value(reader *r)
+{
+    unsigned char tag;
+
+    get_bytes(r, &tag, 1);
+    switch (tag) {
+    case CLONE_UNDEFINED:
+        return JS_UNDEFINED;
+    case CLONE_NULL:
+        return JS_NULL;
+    case CLONE_TRUE:
+        return JS_TRUE;
+    case CLONE_FALSE:
+        return JS_FALSE;
+    case CLONE_INT:
+        return read_int(r);
+    case CLONE_DOUBLE:
+        return read_double(r);
+    case CLONE_STRING:
+        return read_string(r);
+    case CLONE_LEAF:
+        return read_leaf(r);
+    default:
+        return read_object(r, (clone_tag)tag);
+    }
+}
+
+int engine_read_clone(engine *e, engine_clone *clone, napi_value *result)
+{
+    reader r = { .e = e, .ctx = e->ctx, .in = clone };
+    JSValue value = read_value(&r);
+
+    for (size_t i = 0; i < r.met_count; i++)
+        JS_FreeValue(e->ctx, r.met[i]);
+    orr__free(&e->alloc, r.met);
+    engine_free_clone(clone);
+    if (JS_IsException(value))
+        return engine__threw(e);
+    return engine__give(e, value, result);
+}
+
+/* ---- The built-ins ------------------------------------------------------ */
+
+static JSValue method(engine *e, JSValueConst constructor, const char *name)
+{
+    JSValue proto = JS_GetPropertyStr(e->ctx, constructor, "prototype");
+    JSValue fn = JS_GetPropertyStr(e->ctx, proto, name);
+
+    JS_FreeValue(e->ctx, proto);
+    return fn;
+}
+
+static JSClassID class_of(engine *e, JSValue value)
+{
+    JSValue object = JS_ToObject(e->ctx, value);
+    const JSClassID id = JS_GetClassID(object);
+
+    JS_FreeValue(e->ctx, object);
+    JS_FreeValue(e->ctx, value);
+    return id;
+}
+
+int engine__clones_open(engine *e)
+{
+    static const JSSharedArrayBufferFunctions shared = { shared__alloc,
+                                                         shared__free,
+                                                         shared__dup, NULL };
+    struct engine__clones *k = orr__alloc(&e->alloc, sizeof *k);
+
+    if (k == NULL)
+        return -ENOMEM;
+    e->clones = k;
+    JS_SetSharedArrayBufferFunctions(e->rt, &shared);
+    JSValue global = JS_GetGlobalObject(e->ctx);
+    k->map = JS_GetPropertyStr(e->ctx, global, "Map");
+    k->map_set = method(e, k->map, "set");
+    k->map_each = method(e, k->map, "forEach");
+    k->set = JS_GetPropertyStr(e->ctx, global, "Set");
+    k->set_add = method(e, k->set, "add");
+    k->set_each = method(e, k->set, "forEach");
+    k->view = JS_GetPropertyStr(e->ctx, global, "DataView");
+    JS_FreeValue(e->ctx, global);
+    k->plain = class_of(e, JS_NewObject(e->ctx));
+    k->boxes[0] = class_of(e, JS_NewInt32(e->ctx, 0));
+    k->boxes[1] = class_of(e, JS_NewString(e->ctx, ""));
+    k->boxes[2] = class_of(e, JS_FALSE);
+    k->boxes[3] = class_of(e, JS_NewBigInt64(e->ctx, 0));
+    return JS_IsFunction(e->ctx, k->set_each) ? 0 : -ENOMEM;
+}
+
+void engine__clones_close(engine *e)
+{
+    struct engine__clones *k = e->clones;
+
+    if (k == NULL)
+        return;
+    JS_FreeValue(e->ctx, k->map);
+    JS_FreeValue(e->ctx, k->map_set);
+    JS_FreeValue(e->ctx, k->map_each);
+    JS_FreeValue(e->ctx, k->set);
+    JS_FreeValue(e->ctx, k->set_add);
+    JS_FreeValue(e->ctx, k->set_each);
+    JS_FreeValue(e->ctx, k->view);
+    orr__free(&e->alloc, k);
+    e->clones = NULL;
+}

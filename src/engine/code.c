@@ -1,0 +1,420 @@
+/*
+ * code.c - compiling and running scripts and functions; bytecode.
+ *
+ * A function with parameters is compiled as a script of one expression, with
+ * the wrapper on lines of its own above the body:
+ *
+ *     (function (exports, require) {      line -1
+ *                                         line  0
+ *     the body                            line  1, column 1
+ *     })
+ *
+ * So every position in the body is the one in the file, and no arithmetic has
+ * to be done on stacks. quickjs takes line 0 for "not given", hence two lines.
+ *
+ * Source texts are kept by name, since an error that ends the program is shown
+ * with its line.
+ */
+#include "engine/internal.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+struct engine_code {
+    JSValue bytecode;
+    bool is_function;
+    engine_code *prev; /* in e->codes */
+    engine_code *next;
+};
+
+/* ---- Sources ------------------------------------------------------------ */
+
+typedef struct kept_source {
+    struct kept_source *next;
+    char *name;
+    char *text;
+    size_t len;
+    uint32_t line;
+    void *tag;
+} kept_source;
+
+#define SOURCE_BUCKETS 64
+struct engine__sources {
+    kept_source *bucket[SOURCE_BUCKETS];
+};
+
+static uint32_t hash_name(const char *name)
+{
+    uint32_t h = 2166136261u;
+
+    for (; *name != 0; name++)
+        h = (h ^ (unsigned char)*name) * 16777619u;
+    return h % SOURCE_BUCKETS;
+}
+
+static kept_source *find_source(engine *e, const char *name)
+{
+    if (e->sources == NULL)
+        return NULL;
+    kept_source *s = e->sources->bucket[hash_name(name)];
+    while (s != NULL && strcmp(s->name, name) != 0)
+        s = s->next;
+    return s;
+}
+
+const char *engine__find_source(engine *e, const char *name, size_t *len,
+                                uint32_t *first_line)
+{
+    const kept_source *s = find_source(e, name);
+
+    if (s == NULL)
+        return NULL;
+    *len = s->len;
+    *first_line = s->line;
+    return s->text;
+}
+
+void *engine__find_tag(engine *e, const char *name)
+{
+    const kept_source *s = find_source(e, name);
+
+    return s ? s->tag : NULL;
+}
+
+static void fill_source(engine *e, kept_source *s, char *text,
+                        const engine_source *given)
+{
+    orr__free(&e->alloc, s->text);
+    s->text = text;
+    s->len = given->len;
+    s->line = given->line ? given->line : 1;
+    s->tag = given->tag;
+}
+
+static kept_source *add_source(engine *e, const char *name)
+{
+    if (e->sources == NULL)
+        e->sources = orr__alloc(&e->alloc, sizeof *e->sources);
+    kept_source *s = e->sources ? orr__alloc(&e->alloc, sizeof *s) : NULL;
+    if (s == NULL)
+        return NULL;
+    s->name = orr__strdup(&e->alloc, name);
+    if (s->name == NULL) {
+        orr__free(&e->alloc, s);
+        return NULL;
+    }
+    kept_source **bucket = &e->sources->bucket[hash_name(name)];
+    s->next = *bucket;
+    *bucket = s;
+    return s;
+}
+
+/* The same name again (-e, eval, a REPL) replaces what was there. */
+int engine__keep_source(engine *e, const engine_source *given)
+{
+    char *text = orr__memdup(&e->alloc, given->text, given->len);
+
+    if (text == NULL)
+        return -ENOMEM;
+    kept_source *s = find_source(e, given->name);
+    if (s == NULL)
+        s = add_source(e, given->name);
+    if (s == NULL) {
+        orr__free(&e->alloc, text);
+        return -ENOMEM;
+    }
+    fill_source(e, s, text, given);
+    return 0;
+}
+
+void engine__sources_close(engine *e)
+{
+    if (e->sources == NULL)
+        return;
+    for (int i = 0; i < SOURCE_BUCKETS; i++) {
+        kept_source *s = e->sources->bucket[i];
+        while (s != NULL) {
+            kept_source *next = s->next;
+            orr__free(&e->alloc, s->name);
+            orr__free(&e->alloc, s->text);
+            orr__free(&e->alloc, s);
+            s = next;
+        }
+    }
+    orr__free(&e->alloc, e->sources);
+    e->sources = NULL;
+}
+
+char *engine__copy_text(engine *e, const engine_source *given)
+{
+    return orr__memdup(&e->alloc, given->text, given->len);
+}
+
+/* ---- Compiling ---------------------------------------------------------- */
+
+static bool is_name(engine *e, JSValueConst error, const char *want)
+{
+    JSValue name = JS_GetProperty(e->ctx, error, e->atoms[ENGINE__ATOM_NAME]);
+    const char *text = JS_IsString(name) ? JS_ToCString(e->ctx, name) : NULL;
+    const bool same = text != NULL && strcmp(text, want) == 0;
+
+    JS_FreeCString(e->ctx, text);
+    JS_FreeValue(e->ctx, name);
+    return same;
+}
+
+/* Not all that stops a compiler is the source's fault: memory runs out. */
+int engine__compile_failed(engine *e)
+{
+    JSValue error = JS_GetException(e->ctx);
+    const bool syntax = is_name(e, error, "SyntaxError");
+
+    JS_Throw(e->ctx, error);
+    return syntax ? ENGINE_SYNTAX : ENGINE_THREW;
+}
+
+static int add_code(engine *e, JSValue bytecode, bool is_function,
+                    engine_code **out)
+{
+    engine_code *code = orr__alloc(&e->alloc, sizeof *code);
+
+    if (code == NULL) {
+        JS_FreeValue(e->ctx, bytecode);
+        return -ENOMEM;
+    }
+    code->bytecode = bytecode;
+    code->is_function = is_function;
+    code->next = e->codes;
+    if (e->codes != NULL)
+        e->codes->prev = code;
+    e->codes = code;
+    *out = code;
+    return 0;
+}
+
+static int compile(engine *e, const char *text, size_t len, const char *name,
+                   int line, bool is_function, engine_code **out)
+{
+    JSEvalOptions options = {
+        .version = JS_EVAL_OPTIONS_VERSION,
+        .eval_flags = JS_EVAL_TYPE_GLOBAL | JS_EVAL_FLAG_COMPILE_ONLY,
+        .filename = name,
+        .line_num = line,
+    };
+    if (engine__is_stopped(e))
+        return ENGINE_STOPPED;
+    JSValue bytecode = JS_Eval2(e->ctx, text, len, &options);
+
+    if (JS_IsException(bytecode))
+        return engine__compile_failed(e);
+    return add_code(e, bytecode, is_function, out);
+}
+
+int engine_compile_script(engine *e, const engine_source *source,
+                          engine_code **out)
+{
+    int err = engine__keep_source(e, source);
+
+    if (err < 0)
+        return err;
+    char *text = engine__copy_text(e, source);
+    if (text == NULL)
+        return -ENOMEM;
+    const int line = source->line ? (int)source->line : 1;
+    err = compile(e, text, source->len, source->name, line, false, out);
+    orr__free(&e->alloc, text);
+    return err;
+}
+
+static size_t wrapped_len(const engine_source *source,
+                          const char *const *params, size_t count)
+{
+    size_t len = strlen("(function () {\n\n\n})") + source->len;
+
+    for (size_t i = 0; i < count; i++)
+        len += strlen(params[i]) + 2;
+    return len;
+}
+
+static char *append(char *at, const char *text)
+{
+    const size_t len = strlen(text);
+
+    memcpy(at, text, len);
+    return at + len;
+}
+
+/* A shebang is no comment inside a function; as one it keeps its length. */
+static char *append_body(char *at, const engine_source *source)
+{
+    memcpy(at, source->text, source->len);
+    if (source->len >= 2 && memcmp(at, "#!", 2) == 0)
+        memcpy(at, "//", 2);
+    return at + source->len;
+}
+
+static char *wrap(engine *e, const engine_source *source,
+                  const char *const *params, size_t count, size_t *len)
+{
+    char *text = orr__alloc(&e->alloc, wrapped_len(source, params, count) + 1);
+
+    if (text == NULL)
+        return NULL;
+    char *at = append(text, "(function (");
+    for (size_t i = 0; i < count; i++) {
+        at = append(at, i ? ", " : "");
+        at = append(at, params[i]);
+    }
+    at = append(at, ") {\n\n");
+    at = append_body(at, source);
+    at = append(at, "\n})");
+    *len = (size_t)(at - text);
+    return text;
+}
+
+int engine_compile_function(engine *e, const engine_source *source,
+                            const char *const *params, size_t param_count,
+                            engine_code **out)
+{
+    size_t len = 0;
+    int err = engine__keep_source(e, source);
+
+    if (err < 0)
+        return err;
+    char *text = wrap(e, source, params, param_count, &len);
+    if (text == NULL)
+        return -ENOMEM;
+    const int line = (source->line ? (int)source->line : 1) - 2;
+    err = compile(e, text, len, source->name, line ? line : 1, true, out);
+    orr__free(&e->alloc, text);
+    return err;
+}
+
+/* ---- Running ------------------------------------------------------------ */
+
+typedef struct script_run {
+    engine *e;
+    JSValueConst bytecode;
+    JSValue result;
+} script_run;
+
+static JSValue evaluate(engine *e, JSValueConst bytecode)
+{
+    if (engine__is_stopped(e))
+        return engine__throw_stopped(e);
+    e->depth++;
+    JSValue result = JS_EvalFunction(e->ctx, JS_DupValue(e->ctx, bytecode));
+    e->depth--;
+    return result;
+}
+
+static void run_script(void *arg)
+{
+    script_run *run = arg;
+    engine *e = run->e;
+    const uint64_t outer = *e->order.running;
+
+    *e->order.running = e->door.running(e->door.ctx);
+    run->result = evaluate(e, run->bytecode);
+    *e->order.running = outer;
+    if (JS_IsException(run->result))
+        e->door.threw(e->door.ctx);
+}
+
+static JSValue run_through_door(engine *e, const engine_code *code)
+{
+    script_run run = { e, code->bytecode, JS_UNDEFINED };
+    engine_record record = { .kind = ENGINE_SCRIPT };
+
+    e->door.schedule(e->door.ctx, &record);
+    e->door.call(e->door.ctx, &record, run_script, &run);
+    return run.result;
+}
+
+int engine_run_code(engine *e, const engine_code *code, napi_value *result)
+{
+    JSValue value = code->is_function ? evaluate(e, code->bytecode)
+                                      : run_through_door(e, code);
+
+    if (JS_IsException(value))
+        return engine__threw(e);
+    return engine__give(e, value, result);
+}
+
+void engine_free_code(engine *e, engine_code *code)
+{
+    if (code == NULL)
+        return;
+    if (code->prev != NULL)
+        code->prev->next = code->next;
+    else
+        e->codes = code->next;
+    if (code->next != NULL)
+        code->next->prev = code->prev;
+    JS_FreeValue(e->ctx, code->bytecode);
+    orr__free(&e->alloc, code);
+}
+
+/* ---- Bytecode ----------------------------------------------------------- */
+
+/* Changes whenever bytes of before would be read wrongly: with the engine's
+ * version, and by hand with ours. quickjs checks its own number behind it. */
+typedef struct header {
+    char magic[8]; /* "orrery1" */
+    char engine[15];
+    uint8_t is_function;
+} header;
+
+static void make_header(header *h, bool is_function)
+{
+    memset(h, 0, sizeof *h);
+    memcpy(h->magic, "orrery1", 8);
+    snprintf(h->engine, sizeof h->engine, "%s", JS_GetVersion());
+    h->is_function = is_function;
+}
+
+int engine_write_code(engine *e, const engine_code *code, void **bytes,
+                      size_t *len)
+{
+    size_t size = 0;
+    uint8_t *raw =
+        JS_WriteObject(e->ctx, &size, code->bytecode,
+                       JS_WRITE_OBJ_BYTECODE | JS_WRITE_OBJ_STRIP_SOURCE);
+
+    if (raw == NULL)
+        return engine__threw(e);
+    unsigned char *out = orr__alloc(&e->alloc, sizeof(header) + size);
+    if (out != NULL) {
+        header h;
+        make_header(&h, code->is_function);
+        memcpy(out, &h, sizeof h);
+        memcpy(out + sizeof h, raw, size);
+        *bytes = out;
+        *len = sizeof h + size;
+    }
+    js_free(e->ctx, raw);
+    return out ? 0 : -ENOMEM;
+}
+
+int engine_read_code(engine *e, const void *bytes, size_t len,
+                     engine_code **out)
+{
+    header want;
+    header have;
+
+    if (len <= sizeof have)
+        return -EPROTO;
+    memcpy(&have, bytes, sizeof have);
+    make_header(&want, have.is_function);
+    if (memcmp(&want, &have, sizeof want) != 0)
+        return -EPROTO;
+    JSValue bytecode =
+        JS_ReadObject(e->ctx, (const uint8_t *)bytes + sizeof have,
+                      len - sizeof have, JS_READ_OBJ_BYTECODE);
+    if (JS_IsException(bytecode)) {
+        JS_FreeValue(e->ctx, JS_GetException(e->ctx));
+        return -EPROTO;
+    }
+    return add_code(e, bytecode, have.is_function, out);
+}

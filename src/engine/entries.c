@@ -1,0 +1,150 @@
+/*
+ * entries.c - the store of timers and immediates.
+ *
+ * Entries live in pieces of ORDER_SLAB that never move and are never given back
+ * before the end; the free ones are a chain. An entry belongs to its object: it
+ * is made with it and ends with it. Number 0 is nobody.
+ */
+#include "engine/timers.h"
+
+#include <math.h>
+
+static bool grow_table(engine *e, order_store *s)
+{
+    const uint32_t capacity = s->slab_capacity ? s->slab_capacity * 2 : 16;
+    order_entry **slabs =
+        orr__resize(&e->alloc, s->slabs, capacity * sizeof(*slabs));
+
+    if (slabs == NULL)
+        return false;
+    s->slabs = slabs;
+    s->slab_capacity = capacity;
+    return true;
+}
+
+static bool grow(engine *e, order_store *s)
+{
+    if (s->slab_count == s->slab_capacity && !grow_table(e, s))
+        return false;
+    order_entry *slab = orr__alloc_array(&e->alloc, ORDER_SLAB, sizeof *slab);
+    if (slab == NULL)
+        return false;
+    const uint32_t base = s->slab_count * ORDER_SLAB;
+    s->slabs[s->slab_count++] = slab;
+    for (uint32_t i = ORDER_SLAB; i-- > 0;) {
+        if (base + i == 0)
+            break;
+        slab[i].next = s->free;
+        s->free = base + i;
+    }
+    return true;
+}
+
+uint32_t entry__new(engine *e)
+{
+    order_store *s = &e->order.store;
+
+    if (s->free == 0 && !grow(e, s))
+        return 0;
+    const uint32_t n = s->free;
+    order_entry *t = entry__get(e, n);
+    s->free = t->next;
+    *t = (order_entry){ 0 };
+    return n;
+}
+
+void entry__free(engine *e, uint32_t n)
+{
+    order_entry *t = entry__get(e, n);
+
+    if (t->flags & ENTRY_EXTRA)
+        orr__free(&e->alloc, t->u.extra);
+    *t = (order_entry){ .next = e->order.store.free };
+    e->order.store.free = n;
+}
+
+order_extra *entry__extra(engine *e, order_entry *t)
+{
+    if (t->flags & ENTRY_EXTRA)
+        return t->u.extra;
+    order_extra *x = orr__alloc(&e->alloc, sizeof *x);
+    if (x == NULL)
+        return NULL;
+    x->id = t->u.id;
+    x->cause = t->u.id - t->cause_back;
+    x->idle_timeout = t->ms;
+    x->repeat = t->ms;
+    t->u.extra = x;
+    t->flags |= ENTRY_EXTRA;
+    return x;
+}
+
+/* Most records fit into what every entry has. */
+bool entry__fill(engine *e, order_entry *t, engine_kind kind, double delay,
+                 order_args *args)
+{
+    engine_record record = { .kind = (uint8_t)kind };
+
+    if (orr__unlikely(e->order.sites))
+        record.site = engine_get_site(e);
+    e->door.schedule(e->door.ctx, &record);
+    const uint64_t back = record.id - record.cause;
+
+    t->u.id = record.id;
+    t->cause_back = back & 0xffffff;
+    if (orr__likely(back <= 0xffffff && args == NULL && record.site == 0 &&
+                    !engine__has_frame(e) && delay == floor(delay)))
+        return true;
+    order_extra *x = entry__extra(e, t);
+    if (x == NULL) {
+        order__free_args(e->ctx, args);
+        return false;
+    }
+    x->cause = record.cause;
+    x->args = args;
+    x->site = record.site;
+    x->frame = engine_hold_frame(e);
+    x->idle_timeout = x->repeat = delay;
+    return true;
+}
+
+void entry__finalize(engine *e, uint32_t n)
+{
+    order_entry *t = entry__get(e, n);
+
+    must(!(t->flags & ENTRY_QUEUED), "the object of what waits is counted");
+    if (t->callback != NULL)
+        JS_FreeValueRT(e->rt, engine__object(t->callback));
+    if (t->flags & ENTRY_EXTRA) {
+        order_args *args = t->u.extra->args;
+        for (uint32_t i = 0; args != NULL && i < args->count; i++)
+            JS_FreeValueRT(e->rt, args->value[i]);
+        js_free_rt(e->rt, args);
+        JS_FreeValueRT(e->rt, engine__frame_value(t->u.extra->frame));
+    }
+    entry__free(e, n);
+}
+
+void entry__mark(engine *e, uint32_t n, JS_MarkFunc *mark_func)
+{
+    const order_entry *t = entry__get(e, n);
+
+    if (t->callback != NULL)
+        JS_MarkValue(e->rt, engine__object(t->callback), mark_func);
+    if (!(t->flags & ENTRY_EXTRA))
+        return;
+    const order_args *args = t->u.extra->args;
+    for (uint32_t i = 0; args != NULL && i < args->count; i++)
+        JS_MarkValue(e->rt, args->value[i], mark_func);
+    JS_MarkValue(e->rt, engine__frame_value(t->u.extra->frame), mark_func);
+}
+
+void entry__close_store(engine *e)
+{
+    order_store *s = &e->order.store;
+
+    for (uint32_t i = 0; i < s->slab_count; i++)
+        orr__free(&e->alloc, s->slabs[i]);
+    orr__free(&e->alloc, s->slabs);
+    *s = (order_store){ 0 };
+}

@@ -1,0 +1,332 @@
+/*
+ * internal.h - what the files of the engine room share.
+ *
+ * One engine is one quickjs runtime with one context, and everything that was
+ * made in it hangs on struct engine. There are no globals: class ids, too, are
+ * the runtime's own.
+ *
+ * Values. Inside the room a value is a JSValue; a function that takes a JSValue
+ * owns it, one that takes a JSValueConst borrows it. Outside, a napi_value is
+ * the address of a slot that holds a JSValue (see handles.c):
+ *
+ *     napi_value v = engine__handle(e, JS_NewObject(e->ctx));  takes it over
+ *     JSValueConst o = engine__value(v);                       borrows it
+ *
+ * Exceptions. The pending exception is quickjs's own, JS_HasException(e->ctx),
+ * and there is no second place where one could be kept. A raw function that
+ * failed returns JS_EXCEPTION or -1 with one pending; ENGINE_THREW means the
+ * same to the rooms outside. Whoever enters JavaScript with an exception
+ * pending loses it, so look first.
+ *
+ * Stopping. After engine_stop() no JavaScript may run: enter it only through
+ * engine__call(), and end every native function with engine__leave_native(), so
+ * that a process.exit() is left at once and not only at the next safe point.
+ */
+#ifndef ORRERY_ENGINE_INTERNAL_H
+#define ORRERY_ENGINE_INTERNAL_H
+
+#include <quickjs.h>
+
+#include <stdatomic.h>
+
+#include "base/base.h"
+#include "engine/engine.h"
+#include "engine/order.h"
+
+/* ---- Handles ------------------------------------------------------------ */
+
+/* A piece of the stack of slots. Its address never changes, so a slot's does
+ * not either; pieces stay until the engine goes. */
+#define ENGINE__SLOTS 510
+typedef struct engine__slots {
+    struct engine__slots *prev;
+    struct engine__slots *next;
+    JSValue slot[ENGINE__SLOTS];
+} engine__slots;
+
+typedef struct engine__handles {
+    engine__slots *piece; /* the one in use */
+    JSValue *top;         /* the next free slot of it */
+    JSValue *end;
+} engine__handles;
+
+/* A handle scope: where the stack of slots stood when it was opened. */
+typedef struct engine__scope {
+    engine__slots *piece;
+    JSValue *top;
+} engine__scope;
+
+/* ---- Finalizers --------------------------------------------------------- */
+
+/*
+ * Something to be done after a collection, never inside one. Embed it in what
+ * is finalized, so that queueing cannot fail. run() is called through the door
+ * with the next immediates (at the latest by engine_destroy(), when no
+ * JavaScript runs any more), and may free what holds it.
+ */
+typedef struct engine__final {
+    struct engine__final *next;
+    void (*run)(engine *e, struct engine__final *final);
+} engine__final;
+
+/* ---- The engine --------------------------------------------------------- */
+
+/* Ids that JS_NewClassID() gave for this runtime; zero until registered. */
+typedef struct engine__classes {
+    JSClassID timeout;
+    JSClassID immediate;
+    JSClassID callsite;
+    JSClassID napi_wrap;     /* for src/engine/napi_*.c */
+    JSClassID napi_external; /* likewise */
+    JSClassID napi_function; /* likewise */
+    JSClassID module;        /* for modules.c */
+} engine__classes;
+
+/* inspect.c: more than quickjs has classes of its own, and we of ours. */
+#define ENGINE__KINDS 128
+
+#define ENGINE__INTERRUPTS 64
+typedef struct engine__interrupt {
+    engine_interrupt_fn *fn;
+    void *arg;
+} engine__interrupt;
+
+struct engine {
+    JSRuntime *rt;
+    JSContext *ctx;
+    engine_door door;
+    engine_world world;
+    engine_host host;
+    orr_allocator alloc;
+    engine_trace_fn *trace;
+    void *trace_ctx;
+    uint32_t profile;
+
+    engine__handles handles;
+    engine__classes classes;
+    engine__order order;
+    uint32_t depth; /* calls into JavaScript that have not returned */
+    bool reporting; /* host.uncaught is being asked */
+
+    atomic_bool stopped;
+    atomic_uint interrupts_pending;
+    atomic_flag interrupts_lock; /* guards the three below */
+    uint32_t interrupts_first;
+    uint32_t interrupts_count;
+    engine__interrupt interrupts[ENGINE__INTERRUPTS];
+
+    engine__final *finals; /* oldest first */
+    engine__final **finals_end;
+    engine_async_fn *async_fn; /* async_hooks, NULL for nobody */
+    void *async_arg;
+    engine_promise_fn *promise_fn; /* likewise for promises */
+    void *promise_arg;
+
+    size_t external_bytes; /* told by napi_adjust_external_memory() */
+    size_t peak_bytes;
+    uint64_t collections;
+
+    JSAtom atoms[ENGINE__ATOMS];
+    struct engine__sites *sites;
+    struct engine__sources *sources;
+    struct engine__errors *errors;
+    struct engine__clones *clones;
+
+    /* Rooms within the room, each the owner's alone. */
+    napi_env env; /* of our own bindings */
+    struct engine__napi *napi;
+    struct engine__modules *modules;
+
+    engine_code *codes;   /* handed out and not freed */
+    JSAtom builtin_asked; /* site.c: the name asked about last, and whether */
+    bool builtin_answer;  /* it is a built-in's */
+    unsigned char kinds[ENGINE__KINDS]; /* inspect.c: by class id */
+};
+
+/* From a context back to the engine. Whoever makes another context gives it the
+ * engine as its opaque pointer. */
+static inline engine *engine__of(JSContext *ctx)
+{
+    return JS_GetContextOpaque(ctx);
+}
+
+/* ---- Handles: the functions --------------------------------------------- */
+
+int engine__handles_open(engine *e);
+void engine__handles_close(engine *e);
+/* One more piece; false if there is no memory. */
+bool engine__handles_grow(engine *e);
+
+/*
+ * Put a value into the open scope; takes it over. NULL if there is no memory,
+ * and then the value is freed. Never give it JS_EXCEPTION.
+ */
+static inline napi_value engine__handle(engine *e, JSValue value)
+{
+    if (orr__unlikely(e->handles.top == e->handles.end) &&
+        !engine__handles_grow(e)) {
+        JS_FreeValue(e->ctx, value);
+        return NULL;
+    }
+    *e->handles.top = value;
+    return (napi_value)(void *)e->handles.top++;
+}
+
+/* The value behind a handle, borrowed. */
+static inline JSValueConst engine__value(napi_value handle)
+{
+    return *(JSValue *)(void *)handle;
+}
+
+/* Let an existing handle hold another value; takes it over. What an escapable
+ * scope needs: make the handle first, then open the scope. */
+static inline void engine__set_handle(engine *e, napi_value handle,
+                                      JSValue value)
+{
+    JSValue *slot = (JSValue *)(void *)handle;
+    const JSValue old = *slot;
+
+    *slot = value;
+    JS_FreeValue(e->ctx, old);
+}
+
+/* Scopes nest strictly; closing frees all handles made since opening. */
+static inline engine__scope engine__open_scope(engine *e)
+{
+    return (engine__scope){ e->handles.piece, e->handles.top };
+}
+void engine__close_scope(engine *e, engine__scope scope);
+
+/* Write a value to an optional `result` of engine.h: takes it over; -ENOMEM. */
+int engine__give(engine *e, JSValue value, napi_value *result);
+
+/* ---- Running JavaScript ------------------------------------------------- */
+
+static inline bool engine__is_stopped(const engine *e)
+{
+    return orr__unlikely(
+        atomic_load_explicit(&e->stopped, memory_order_relaxed));
+}
+
+/* Throw what nothing can catch: the program is over. */
+JSValue engine__throw_stopped(engine *e);
+
+/* JS_Call(), unless the program is over. All entries into JavaScript from C
+ * that is not itself called by quickjs's own library go through here. */
+JSValue engine__call(engine *e, JSValueConst fn, JSValueConst self, int argc,
+                     JSValueConst *argv);
+
+/*
+ * The end of a native function that JavaScript called: if the program was
+ * stopped meanwhile, or an exception is pending, that is the outcome instead
+ * of the value, which is then freed.
+ */
+static inline JSValue engine__leave_native(engine *e, JSValue result)
+{
+    if (orr__likely(!engine__is_stopped(e) && !JS_HasException(e->ctx)))
+        return result;
+    JS_FreeValue(e->ctx, result);
+    return engine__is_stopped(e) ? engine__throw_stopped(e) : JS_EXCEPTION;
+}
+
+/* ENGINE_STOPPED if the pending exception is the end of the program (it is
+ * taken then), else ENGINE_THREW with the exception left pending. */
+int engine__threw(engine *e);
+
+/* Take the pending exception and report it as uncaught, see engine_report(). */
+int engine__report_pending(engine *e, engine_origin origin);
+int engine__report(engine *e, JSValueConst error, engine_origin origin);
+
+/* Note where an error was thrown, while that is still known. */
+void engine__note_thrown(engine *e, JSValueConst error, engine_origin origin);
+
+/* An object that is kept as a bare pointer, as a value; counts nothing. */
+static inline JSValue engine__object(void *object)
+{
+    return JS_MKPTR(JS_TAG_OBJECT, object);
+}
+
+/* The prototype of a class whose objects only we make: these functions, and a
+ * constructor of that name, which throws. */
+JSValue engine__make_class(engine *e, const char *name,
+                           const JSCFunctionListEntry *functions, int count);
+
+/* ---- Frames ------------------------------------------------------------- */
+
+/* A frame is a JavaScript object, and NULL is undefined: counting a frame is
+ * counting the object, and the engine's async context is the current one. */
+static inline JSValue engine__frame_value(engine_frame *frame)
+{
+    return frame ? JS_MKPTR(JS_TAG_OBJECT, (void *)frame) : JS_UNDEFINED;
+}
+static inline engine_frame *engine__value_frame(JSValueConst value)
+{
+    return JS_IsObject(value) ? JS_VALUE_GET_PTR(value) : NULL;
+}
+
+static inline bool engine__has_frame(const engine *e)
+{
+    return !JS_IsUndefined(*e->order.context);
+}
+
+/* async_hooks: tell the listener, if there is one. */
+static inline void order__tell(engine *e, engine_async_event event,
+                               const engine_record *record,
+                               JSValueConst resource)
+{
+    if (orr__unlikely(e->async_fn != NULL))
+        order__tell_listener(e, event, record, resource);
+}
+
+/* ---- Finalizers --------------------------------------------------------- */
+
+void engine__queue_final(engine *e, engine__final *final);
+int engine__run_finals(engine *e);
+
+/* ---- Code --------------------------------------------------------------- */
+
+/* The source of that name, to show a line of it; NULL if it is not known. */
+const char *engine__find_source(engine *e, const char *name, size_t *len,
+                                uint32_t *first_line);
+/* Remember a source text under its name, for the same. */
+int engine__keep_source(engine *e, const engine_source *source);
+void engine__sources_close(engine *e);
+/* The tag that engine_source gave for this name, or NULL. */
+void *engine__find_tag(engine *e, const char *name);
+
+/* After a failed compilation: ENGINE_SYNTAX, or ENGINE_THREW if it was not the
+ * source's fault. The exception stays pending. */
+int engine__compile_failed(engine *e);
+
+/* A zero-terminated copy of the text, as quickjs wants it; engine_free(). */
+char *engine__copy_text(engine *e, const engine_source *source);
+
+/* ---- What each part does when the engine comes and goes ----------------- */
+
+int engine__order_open(engine *e);
+void engine__order_close(engine *e);
+int engine__errors_open(engine *e, uint32_t frames);
+void engine__errors_close(engine *e);
+void engine__sites_close(engine *e);
+int engine__clones_open(engine *e);
+void engine__clones_close(engine *e);
+void engine__world_open(engine *e);
+
+/* The objects that engine_get_binding() hands out; each returns the object or
+ * JS_EXCEPTION. */
+JSValue engine__order_binding(engine *e);
+JSValue engine__inspect_binding(engine *e);
+JSValue engine__errors_binding(engine *e);
+JSValue engine__frames_binding(engine *e);
+JSValue engine__modules_binding(engine *e); /* modules.c */
+
+/* napi_*.c: opens e->env; closes all environments, in reverse order, while
+ * values can still be used but no JavaScript runs. */
+int engine__napi_open(engine *e);
+void engine__napi_close(engine *e);
+
+/* modules.c */
+int engine__modules_open(engine *e);
+void engine__modules_close(engine *e);
+
+#endif

@@ -1,0 +1,532 @@
+/*
+ * modules_binding.c - modules for lib/: what internalBinding('modules') is.
+ *
+ * JavaScript holds a module by a handle, an object whose methods are the steps
+ * of engine.h. The loaders in lib/internal/modules decide what is loaded and
+ * when; nothing here does.
+ *
+ *     compileFunction(text, name, params)     a function, not called
+ *     runScript(text, name, line)             the script's last value
+ *     compileModule(text, name)               a handle
+ *     makeModule(name, exportNames, fill)     a handle; fill(handle) is called
+ *                                             when it is evaluated
+ *     setCallbacks(import, meta)              import(specifier, referrer,
+ *                                             attributes) -> promise,
+ *                                             meta(object, handle)
+ *     handle.requests                         [{ specifier, attributes, line,
+ *                                             column }], made anew each time
+ *     handle.state                            one of the words in state_name()
+ *     handle.linkRequest(i, handle)   .link()   .evaluate()
+ *     handle.setExport(name, value)   .namespace   .error
+ *     handle.awaits                           its graph awaits at top level
+ *     handle.awaitsItself                     it does so itself
+ *     handle.running                          its graph is on the stack
+ */
+#include "engine/modules.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* ---- From error numbers to exceptions ----------------------------------- */
+
+static JSValue throw_number(engine *e, int err)
+{
+    switch (err) {
+    case ENGINE_THREW:
+    case ENGINE_SYNTAX:
+        return JS_EXCEPTION;
+    case ENGINE_STOPPED:
+        return engine__throw_stopped(e);
+    case -ENOMEM:
+        return JS_ThrowOutOfMemory(e->ctx);
+    case -EBUSY:
+        return JS_ThrowTypeError(e->ctx, "the module is not ready for this");
+    case -ENOENT:
+        return JS_ThrowTypeError(e->ctx, "the module has no such part");
+    default:
+        return JS_ThrowTypeError(e->ctx, "the module cannot do this (%d)", err);
+    }
+}
+
+static engine_module *get_module(JSContext *ctx, JSValueConst handle)
+{
+    engine *e = engine__of(ctx);
+
+    return JS_GetOpaque2(ctx, handle, e->classes.module);
+}
+
+/* ---- Sources ------------------------------------------------------------ */
+
+/* Text and name as C strings, or false with an exception pending. */
+static bool open_source(JSContext *ctx, JSValueConst text, JSValueConst name,
+                        engine_source *out)
+{
+    *out = (engine_source){ 0 };
+    out->text = JS_ToCStringLen(ctx, &out->len, text);
+    if (out->text == NULL)
+        return false;
+    out->name = JS_ToCString(ctx, name);
+    if (out->name != NULL)
+        return true;
+    JS_FreeCString(ctx, out->text);
+    return false;
+}
+
+static void close_source(JSContext *ctx, engine_source *source)
+{
+    JS_FreeCString(ctx, source->text);
+    JS_FreeCString(ctx, source->name);
+}
+
+/* Run what was compiled, and free it. */
+static JSValue run_and_free(engine *e, engine_code *code)
+{
+    const engine__scope scope = engine__open_scope(e);
+    napi_value result = NULL;
+    const int err = engine_run_code(e, code, &result);
+    JSValue value = err < 0 ? throw_number(e, err)
+                            : JS_DupValue(e->ctx, engine__value(result));
+
+    engine__close_scope(e, scope);
+    engine_free_code(e, code);
+    return value;
+}
+
+static JSValue js_run_script(JSContext *ctx, JSValueConst self, int argc,
+                             JSValueConst *argv)
+{
+    engine *e = engine__of(ctx);
+    engine_source source;
+    engine_code *code = NULL;
+    (void)self;
+    (void)argc;
+
+    if (!open_source(ctx, argv[0], argv[1], &source))
+        return JS_EXCEPTION;
+    if (JS_ToUint32(ctx, &source.line, argv[2]) < 0) {
+        close_source(ctx, &source);
+        return JS_EXCEPTION;
+    }
+    const int err = engine_compile_script(e, &source, &code);
+    close_source(ctx, &source);
+    return err < 0 ? throw_number(e, err) : run_and_free(e, code);
+}
+
+/* ---- Lists of names ----------------------------------------------------- */
+
+typedef struct names {
+    const char **name;
+    size_t count;
+} names;
+
+static void close_names(JSContext *ctx, names *n)
+{
+    for (size_t i = 0; i < n->count; i++)
+        JS_FreeCString(ctx, n->name[i]);
+    js_free(ctx, (void *)n->name);
+}
+
+static bool add_name(JSContext *ctx, names *n, JSValueConst array, uint32_t i)
+{
+    JSValue item = JS_GetPropertyUint32(ctx, array, i);
+    const char *text = JS_IsException(item) ? NULL : JS_ToCString(ctx, item);
+
+    JS_FreeValue(ctx, item);
+    if (text == NULL)
+        return false;
+    n->name[n->count++] = text;
+    return true;
+}
+
+static bool open_names(JSContext *ctx, JSValueConst array, names *out)
+{
+    int64_t count;
+
+    *out = (names){ 0 };
+    if (JS_GetLength(ctx, array, &count) < 0)
+        return false;
+    out->name = js_malloc(ctx, ((size_t)count + 1) * sizeof *out->name);
+    if (out->name == NULL)
+        return false;
+    for (uint32_t i = 0; i < (uint32_t)count; i++) {
+        if (!add_name(ctx, out, array, i)) {
+            close_names(ctx, out);
+            return false;
+        }
+    }
+    return true;
+}
+
+static JSValue js_compile_function(JSContext *ctx, JSValueConst self, int argc,
+                                   JSValueConst *argv)
+{
+    engine *e = engine__of(ctx);
+    engine_source source;
+    engine_code *code = NULL;
+    names params;
+    (void)self;
+    (void)argc;
+
+    if (!open_source(ctx, argv[0], argv[1], &source))
+        return JS_EXCEPTION;
+    if (!open_names(ctx, argv[2], &params)) {
+        close_source(ctx, &source);
+        return JS_EXCEPTION;
+    }
+    const int err =
+        engine_compile_function(e, &source, params.name, params.count, &code);
+    close_names(ctx, &params);
+    close_source(ctx, &source);
+    return err < 0 ? throw_number(e, err) : run_and_free(e, code);
+}
+
+/* ---- Handles ------------------------------------------------------------ */
+
+/*
+ * The record holds its handle, and the engine holds the record: a handle is
+ * collected with the engine. So it may be asked for again, by import.meta.
+ */
+static JSValue make_handle(engine *e, engine_module *m)
+{
+    JSValue handle = JS_NewObjectProtoClass(e->ctx, e->modules->handle_proto,
+                                            e->classes.module);
+
+    engine_free_module(e, m);
+    if (JS_IsException(handle))
+        return handle;
+    JS_SetOpaque(handle, m);
+    m->handle = JS_DupValue(e->ctx, handle);
+    return handle;
+}
+
+static JSValue js_compile_module(JSContext *ctx, JSValueConst self, int argc,
+                                 JSValueConst *argv)
+{
+    engine *e = engine__of(ctx);
+    engine_source source;
+    engine_module *m = NULL;
+    (void)self;
+    (void)argc;
+
+    if (!open_source(ctx, argv[0], argv[1], &source))
+        return JS_EXCEPTION;
+    const int err = engine_compile_module(e, &source, &m);
+    close_source(ctx, &source);
+    return err < 0 ? throw_number(e, err) : make_handle(e, m);
+}
+
+static int fill_from_js(engine *e, engine_module *m, void *arg)
+{
+    (void)arg;
+    JSValue result = engine__call(e, m->fill_js, JS_UNDEFINED, 1, &m->handle);
+
+    if (JS_IsException(result))
+        return engine__threw(e);
+    JS_FreeValue(e->ctx, result);
+    JS_FreeValue(e->ctx, m->fill_js); /* once is all it is called */
+    m->fill_js = JS_UNDEFINED;
+    return 0;
+}
+
+static JSValue js_make_module(JSContext *ctx, JSValueConst self, int argc,
+                              JSValueConst *argv)
+{
+    engine *e = engine__of(ctx);
+    engine_module *m = NULL;
+    names exports;
+    (void)self;
+    (void)argc;
+
+    if (!JS_IsFunction(ctx, argv[2]))
+        return JS_ThrowTypeError(ctx, "not a function");
+    const char *name = JS_ToCString(ctx, argv[0]);
+    if (name == NULL)
+        return JS_EXCEPTION;
+    if (!open_names(ctx, argv[1], &exports)) {
+        JS_FreeCString(ctx, name);
+        return JS_EXCEPTION;
+    }
+    const int err = engine_make_module(e, name, exports.name, exports.count,
+                                       fill_from_js, NULL, &m);
+    close_names(ctx, &exports);
+    JS_FreeCString(ctx, name);
+    if (err < 0)
+        return throw_number(e, err);
+    m->fill_js = JS_DupValue(ctx, argv[2]);
+    return make_handle(e, m);
+}
+
+static JSValue make_request(engine *e, const engine_module *m, size_t index)
+{
+    const engine__scope scope = engine__open_scope(e);
+    engine_request r;
+    const int err = engine_get_request(e, m, index, &r);
+    JSValue object = err < 0 ? throw_number(e, err) : JS_NewObject(e->ctx);
+
+    if (!JS_IsException(object)) {
+        JS_SetPropertyStr(e->ctx, object, "specifier",
+                          JS_NewString(e->ctx, r.specifier));
+        JS_SetPropertyStr(e->ctx, object, "attributes",
+                          JS_DupValue(e->ctx, engine__value(r.attributes)));
+        JS_SetPropertyStr(e->ctx, object, "line", JS_NewUint32(e->ctx, r.line));
+        JS_SetPropertyStr(e->ctx, object, "column",
+                          JS_NewUint32(e->ctx, r.column));
+    }
+    engine__close_scope(e, scope);
+    return object;
+}
+
+static JSValue js_get_requests(JSContext *ctx, JSValueConst self)
+{
+    engine *e = engine__of(ctx);
+    engine_module *m = get_module(ctx, self);
+
+    if (m == NULL)
+        return JS_EXCEPTION;
+    JSValue array = JS_NewArray(ctx);
+    for (size_t i = 0; i < m->request_count && !JS_IsException(array); i++) {
+        JSValue item = make_request(e, m, i);
+        if (JS_IsException(item) ||
+            JS_SetPropertyUint32(ctx, array, (uint32_t)i, item) < 0) {
+            JS_FreeValue(ctx, array);
+            array = JS_EXCEPTION;
+        }
+    }
+    return array;
+}
+
+static JSValue js_link_request(JSContext *ctx, JSValueConst self, int argc,
+                               JSValueConst *argv)
+{
+    engine *e = engine__of(ctx);
+    engine_module *m = get_module(ctx, self);
+    engine_module *target = m ? get_module(ctx, argv[1]) : NULL;
+    uint32_t index;
+    (void)argc;
+
+    if (target == NULL || JS_ToUint32(ctx, &index, argv[0]) < 0)
+        return JS_EXCEPTION;
+    const int err = engine_link_request(e, m, index, target);
+    return err < 0 ? throw_number(e, err) : JS_UNDEFINED;
+}
+
+static JSValue js_link(JSContext *ctx, JSValueConst self, int argc,
+                       JSValueConst *argv)
+{
+    engine *e = engine__of(ctx);
+    engine_module *m = get_module(ctx, self);
+    (void)argc;
+    (void)argv;
+
+    if (m == NULL)
+        return JS_EXCEPTION;
+    const int err = engine_link_module(e, m);
+    return err < 0 ? throw_number(e, err) : JS_UNDEFINED;
+}
+
+static JSValue js_evaluate(JSContext *ctx, JSValueConst self, int argc,
+                           JSValueConst *argv)
+{
+    engine *e = engine__of(ctx);
+    engine_module *m = get_module(ctx, self);
+    JSValue promise = JS_UNDEFINED;
+    (void)argc;
+    (void)argv;
+
+    if (m == NULL)
+        return JS_EXCEPTION;
+    const int err = engine__evaluate_module(e, m, &promise);
+    return err < 0 ? throw_number(e, err) : engine__leave_native(e, promise);
+}
+
+static JSValue js_set_export(JSContext *ctx, JSValueConst self, int argc,
+                             JSValueConst *argv)
+{
+    engine *e = engine__of(ctx);
+    engine_module *m = get_module(ctx, self);
+    const char *name = m ? JS_ToCString(ctx, argv[0]) : NULL;
+    (void)argc;
+
+    if (name == NULL)
+        return JS_EXCEPTION;
+    const engine__scope scope = engine__open_scope(e);
+    napi_value value = engine__handle(e, JS_DupValue(ctx, argv[1]));
+    const int err = value ? engine_set_export(e, m, name, value) : -ENOMEM;
+    engine__close_scope(e, scope);
+    JS_FreeCString(ctx, name);
+    return err < 0 ? throw_number(e, err) : JS_UNDEFINED;
+}
+
+typedef int give_fn(engine *e, engine_module *m, napi_value *result);
+
+static JSValue take(JSContext *ctx, JSValueConst self, give_fn *give)
+{
+    engine *e = engine__of(ctx);
+    engine_module *m = get_module(ctx, self);
+
+    if (m == NULL)
+        return JS_EXCEPTION;
+    const engine__scope scope = engine__open_scope(e);
+    napi_value result = NULL;
+    const int err = give(e, m, &result);
+    JSValue value = err < 0 ? throw_number(e, err)
+                            : JS_DupValue(ctx, engine__value(result));
+    engine__close_scope(e, scope);
+    return value;
+}
+
+static JSValue js_get_namespace(JSContext *ctx, JSValueConst self)
+{
+    return take(ctx, self, engine_get_namespace);
+}
+
+static JSValue js_get_error(JSContext *ctx, JSValueConst self)
+{
+    return take(ctx, self, engine_get_module_error);
+}
+
+/* engine.h has one word for EVALUATING; a loader must tell a body that is on
+ * the stack from one that awaits. */
+static const char *state_name(const engine_module *m)
+{
+    switch (engine_get_module_state(m)) {
+    case ENGINE_MODULE_UNLINKED:
+        return "unlinked";
+    case ENGINE_MODULE_LINKED:
+        return "linked";
+    case ENGINE_MODULE_EVALUATED:
+        return "evaluated";
+    case ENGINE_MODULE_ERRORED:
+        return "errored";
+    default:
+        return JS_GetModuleStatus(m->def) == JS_MODULE_STATUS_EVALUATING
+                   ? "running"
+                   : "pending";
+    }
+}
+
+static JSValue js_get_state(JSContext *ctx, JSValueConst self)
+{
+    engine_module *m = get_module(ctx, self);
+
+    return m ? JS_NewString(ctx, state_name(m)) : JS_EXCEPTION;
+}
+
+static JSValue js_get_awaits(JSContext *ctx, JSValueConst self)
+{
+    engine_module *m = get_module(ctx, self);
+
+    if (m == NULL)
+        return JS_EXCEPTION;
+    const int awaits = engine_module_awaits(m);
+    return awaits < 0 ? throw_number(engine__of(ctx), awaits)
+                      : JS_NewBool(ctx, awaits > 0);
+}
+
+static JSValue js_get_awaits_itself(JSContext *ctx, JSValueConst self)
+{
+    engine_module *m = get_module(ctx, self);
+
+    return m ? JS_NewBool(ctx, JS_HasTopLevelAwait(m->def)) : JS_EXCEPTION;
+}
+
+static JSValue js_get_running(JSContext *ctx, JSValueConst self)
+{
+    engine_module *m = get_module(ctx, self);
+
+    return m ? JS_NewBool(ctx, engine__module_runs(m)) : JS_EXCEPTION;
+}
+
+/* ---- What the engine asks ----------------------------------------------- */
+
+static JSValue js_set_callbacks(JSContext *ctx, JSValueConst self, int argc,
+                                JSValueConst *argv)
+{
+    struct engine__modules *all = engine__of(ctx)->modules;
+    (void)self;
+    (void)argc;
+
+    if (!JS_IsFunction(ctx, argv[0]) || !JS_IsFunction(ctx, argv[1]))
+        return JS_ThrowTypeError(ctx, "not a function");
+    JS_FreeValue(ctx, all->import_js);
+    JS_FreeValue(ctx, all->meta_js);
+    all->import_js = JS_DupValue(ctx, argv[0]);
+    all->meta_js = JS_DupValue(ctx, argv[1]);
+    return JS_UNDEFINED;
+}
+
+JSValue engine__import_js(engine *e, JSValueConst referrer,
+                          JSValueConst specifier, JSValueConst attributes)
+{
+    JSValueConst argv[] = { specifier, referrer, attributes };
+
+    return engine__call(e, e->modules->import_js, JS_UNDEFINED, 3, argv);
+}
+
+int engine__meta_js(engine *e, engine_module *m, JSValueConst meta)
+{
+    JSValueConst argv[] = { meta, m->handle };
+    JSValue result =
+        engine__call(e, e->modules->meta_js, JS_UNDEFINED, 2, argv);
+    const bool threw = JS_IsException(result);
+
+    JS_FreeValue(e->ctx, result);
+    return threw ? -1 : 0;
+}
+
+/* ---- The object --------------------------------------------------------- */
+
+static const JSCFunctionListEntry handle_parts[] = {
+    JS_CGETSET_DEF("requests", js_get_requests, NULL),
+    JS_CGETSET_DEF("state", js_get_state, NULL),
+    JS_CGETSET_DEF("namespace", js_get_namespace, NULL),
+    JS_CGETSET_DEF("error", js_get_error, NULL),
+    JS_CGETSET_DEF("awaits", js_get_awaits, NULL),
+    JS_CGETSET_DEF("awaitsItself", js_get_awaits_itself, NULL),
+    JS_CGETSET_DEF("running", js_get_running, NULL),
+    JS_CFUNC_DEF("linkRequest", 2, js_link_request),
+    JS_CFUNC_DEF("link", 0, js_link),
+    JS_CFUNC_DEF("evaluate", 0, js_evaluate),
+    JS_CFUNC_DEF("setExport", 2, js_set_export),
+};
+
+static const JSCFunctionListEntry binding_parts[] = {
+    JS_CFUNC_DEF("compileFunction", 3, js_compile_function),
+    JS_CFUNC_DEF("runScript", 3, js_run_script),
+    JS_CFUNC_DEF("compileModule", 2, js_compile_module),
+    JS_CFUNC_DEF("makeModule", 3, js_make_module),
+    JS_CFUNC_DEF("setCallbacks", 2, js_set_callbacks),
+};
+
+#define COUNT(array) (int)(sizeof(array) / sizeof *(array))
+
+int engine__modules_binding_open(engine *e)
+{
+    static const JSClassDef def = { .class_name = "ModuleHandle" };
+
+    JS_NewClassID(e->rt, &e->classes.module);
+    if (JS_NewClass(e->rt, e->classes.module, &def) < 0)
+        return -ENOMEM;
+    JSValue proto = JS_NewObject(e->ctx);
+    if (JS_IsException(proto))
+        return -ENOMEM;
+    e->modules->handle_proto = proto;
+    return JS_SetPropertyFunctionList(e->ctx, proto, handle_parts,
+                                      COUNT(handle_parts)) < 0
+               ? -ENOMEM
+               : 0;
+}
+
+JSValue engine__modules_binding(engine *e)
+{
+    JSValue binding = JS_NewObject(e->ctx);
+
+    if (JS_IsException(binding))
+        return binding;
+    if (JS_SetPropertyFunctionList(e->ctx, binding, binding_parts,
+                                   COUNT(binding_parts)) < 0) {
+        JS_FreeValue(e->ctx, binding);
+        return JS_EXCEPTION;
+    }
+    return binding;
+}

@@ -1,0 +1,471 @@
+/*
+ * napi_env.c - environments: one for our own bindings, one for each addon.
+ *
+ * An environment is what an addon's state hangs on: its last error, instance
+ * data, references and hooks. Functions that it made may outlive it, since
+ * JavaScript holds them; so a closed environment is emptied but not freed, and
+ * its functions throw. All are freed with the engine.
+ *
+ * Closing goes in Node's order: cleanup hooks, newest first; finalizers, newest
+ * first; the instance data last, since finalizers may use it. External memory
+ * of ArrayBuffers is finalized only when the buffer goes or the engine does:
+ * JavaScript could still read it.
+ */
+#include "engine/napi.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- What is kept from the library -------------------------------------- */
+
+typedef struct source {
+    const char *global;
+    const char *member; /* NULL: the global itself */
+    enum { OF_GLOBAL, OF_PROTOTYPE, GETTER_OF_PROTOTYPE } where;
+} source;
+
+static const source sources[NAPI__INTRINSICS] = {
+    [NAPI__ERROR] = { "Error", NULL, OF_GLOBAL },
+    [NAPI__TYPE_ERROR] = { "TypeError", NULL, OF_GLOBAL },
+    [NAPI__RANGE_ERROR] = { "RangeError", NULL, OF_GLOBAL },
+    [NAPI__SYNTAX_ERROR] = { "SyntaxError", NULL, OF_GLOBAL },
+    [NAPI__SYMBOL] = { "Symbol", NULL, OF_GLOBAL },
+    [NAPI__SYMBOL_FOR] = { "Symbol", "for", OF_GLOBAL },
+    [NAPI__SYMBOL_KEY_FOR] = { "Symbol", "keyFor", OF_GLOBAL },
+    [NAPI__DATE_VALUE_OF] = { "Date", "valueOf", OF_PROTOTYPE },
+    [NAPI__BIGINT] = { "BigInt", NULL, OF_GLOBAL },
+    [NAPI__BIGINT_AS_INT] = { "BigInt", "asIntN", OF_GLOBAL },
+    [NAPI__BIGINT_TO_STRING] = { "BigInt", "toString", OF_PROTOTYPE },
+    [NAPI__DATAVIEW] = { "DataView", NULL, OF_GLOBAL },
+    [NAPI__DATAVIEW_BUFFER] = { "DataView", "buffer", GETTER_OF_PROTOTYPE },
+    [NAPI__DATAVIEW_LENGTH] = { "DataView", "byteLength", GETTER_OF_PROTOTYPE },
+    [NAPI__DATAVIEW_OFFSET] = { "DataView", "byteOffset", GETTER_OF_PROTOTYPE },
+    [NAPI__IS_DETACHED] = { "ArrayBuffer", "detached", GETTER_OF_PROTOTYPE },
+    [NAPI__SHARED_ARRAY_BUFFER] = { "SharedArrayBuffer", NULL, OF_GLOBAL },
+    [NAPI__WEAKMAP] = { "WeakMap", NULL, OF_GLOBAL },
+    [NAPI__WEAKMAP_GET] = { "WeakMap", "get", OF_PROTOTYPE },
+    [NAPI__WEAKMAP_SET] = { "WeakMap", "set", OF_PROTOTYPE },
+    [NAPI__WEAKREF] = { "WeakRef", NULL, OF_GLOBAL },
+    [NAPI__WEAKREF_DEREF] = { "WeakRef", "deref", OF_PROTOTYPE },
+};
+
+static JSValue get_getter(JSContext *ctx, JSValueConst object, const char *name)
+{
+    JSPropertyDescriptor found;
+    JSAtom atom = JS_NewAtom(ctx, name);
+    const int has = JS_GetOwnProperty(ctx, &found, object, atom);
+
+    JS_FreeAtom(ctx, atom);
+    if (has <= 0)
+        return JS_EXCEPTION;
+    JS_FreeValue(ctx, found.setter);
+    JS_FreeValue(ctx, found.value);
+    return found.getter;
+}
+
+static JSValue fetch_intrinsic(JSContext *ctx, JSValueConst global,
+                               const source *from)
+{
+    JSValue object = JS_GetPropertyStr(ctx, global, from->global);
+
+    if (from->where != OF_GLOBAL) {
+        JSValue proto = JS_GetPropertyStr(ctx, object, "prototype");
+        JS_FreeValue(ctx, object);
+        object = proto;
+    }
+    if (from->member == NULL || JS_IsException(object))
+        return object;
+    JSValue value = from->where == GETTER_OF_PROTOTYPE
+                        ? get_getter(ctx, object, from->member)
+                        : JS_GetPropertyStr(ctx, object, from->member);
+    JS_FreeValue(ctx, object);
+    return value;
+}
+
+static int fetch_intrinsics(engine *e)
+{
+    JSValue global = JS_GetGlobalObject(e->ctx);
+    int err = 0;
+
+    for (size_t i = 0; i < NAPI__INTRINSICS && err == 0; i++) {
+        JSValue value = fetch_intrinsic(e->ctx, global, &sources[i]);
+        e->napi->intrinsic[i] = value;
+        err = JS_IsException(value) ? -ENOMEM : 0;
+    }
+    JS_FreeValue(e->ctx, global);
+    return err;
+}
+
+/* ---- Life --------------------------------------------------------------- */
+
+static napi_env env_new(engine *e, const char *filename, int32_t version)
+{
+    napi_env env = orr__alloc(&e->alloc, sizeof *env);
+
+    if (env == NULL)
+        return NULL;
+    env->filename = orr__strdup(&e->alloc, filename ? filename : "");
+    if (env->filename == NULL) {
+        orr__free(&e->alloc, env);
+        return NULL;
+    }
+    env->e = e;
+    env->version = version;
+    env->next = e->napi->envs;
+    e->napi->envs = env;
+    return env;
+}
+
+/* Frees everything that engine__napi_open() may have made. */
+static void napi_free(engine *e)
+{
+    struct engine__napi *napi = e->napi;
+
+    while (napi->envs != NULL) {
+        napi_env env = napi->envs;
+        napi->envs = env->next;
+        orr__free(&e->alloc, env->filename);
+        orr__free(&e->alloc, env);
+    }
+    for (size_t i = 0; i < NAPI__INTRINSICS; i++)
+        JS_FreeValue(e->ctx, napi->intrinsic[i]);
+    JS_FreeValue(e->ctx, napi->anchors);
+    JS_FreeValue(e->ctx, napi->buffer_proto);
+    JS_FreeValue(e->ctx, napi->object_proto);
+    JS_FreeAtom(e->ctx, napi->atom_prototype);
+    JS_FreeAtom(e->ctx, napi->atom_length);
+    orr__free(&e->alloc, napi);
+    e->napi = NULL;
+    e->env = NULL;
+}
+
+static int napi_prepare(engine *e)
+{
+    JSValue object = JS_NewObject(e->ctx);
+
+    if (JS_IsException(object))
+        return -ENOMEM;
+    e->napi->object_proto = JS_GetPrototype(e->ctx, object);
+    JS_FreeValue(e->ctx, object);
+    e->napi->atom_prototype = JS_NewAtom(e->ctx, "prototype");
+    e->napi->atom_length = JS_NewAtom(e->ctx, "length");
+    if (e->napi->atom_prototype == JS_ATOM_NULL ||
+        e->napi->atom_length == JS_ATOM_NULL)
+        return -ENOMEM;
+    int err = fetch_intrinsics(e);
+    if (err == 0)
+        err = napi__anchors_open(e);
+    if (err == 0)
+        err = napi__functions_open(e);
+    return err;
+}
+
+int engine__napi_open(engine *e)
+{
+    e->napi = orr__alloc(&e->alloc, sizeof *e->napi);
+    if (e->napi == NULL)
+        return -ENOMEM;
+    for (size_t i = 0; i < NAPI__INTRINSICS; i++)
+        e->napi->intrinsic[i] = JS_UNDEFINED;
+    e->napi->anchors = JS_UNDEFINED;
+    e->napi->buffer_proto = JS_UNDEFINED;
+    e->napi->object_proto = JS_UNDEFINED;
+
+    int err = napi_prepare(e);
+    if (err == 0) {
+        e->env = env_new(e, NULL, NAPI__VERSION);
+        err = e->env == NULL ? -ENOMEM : 0;
+    }
+    if (err != 0) {
+        napi_free(e);
+        return err;
+    }
+    e->env->own = true;
+    return 0;
+}
+
+void engine__napi_close(engine *e)
+{
+    if (e->napi == NULL)
+        return;
+    for (napi_env env = e->napi->envs; env != NULL; env = env->next)
+        engine_close_env(env);
+    for (napi_env env = e->napi->envs; env != NULL; env = env->next)
+        napi__backings_close(env);
+    napi_free(e);
+}
+
+napi_env engine_get_env(engine *e)
+{
+    return e->env;
+}
+
+engine *engine_from_env(napi_env env)
+{
+    return env->e;
+}
+
+int engine_open_env(engine *e, const char *filename, int32_t version,
+                    napi_env *out)
+{
+    if (version == NAPI_VERSION_EXPERIMENTAL)
+        version = NAPI__VERSION;
+    if (version > NAPI__VERSION)
+        return -ENOTSUP;
+    if (version < NAPI__VERSION_DEFAULT)
+        version = NAPI__VERSION_DEFAULT;
+    napi_env env = env_new(e, filename, version);
+    if (env == NULL)
+        return -ENOMEM;
+    *out = env;
+    return 0;
+}
+
+/* ---- Cleanup hooks ------------------------------------------------------ */
+
+struct napi__hook {
+    napi__hook *next;
+    napi_cleanup_hook hook;        /* one of the two is NULL */
+    napi_async_cleanup_hook async; /* ends with napi_remove_async_...() */
+    void *arg;
+    napi_env env;
+    bool called;
+};
+
+static void hook_unlink(napi__hook *hook)
+{
+    napi__hook **link = &hook->env->hooks;
+
+    while (*link != NULL && *link != hook)
+        link = &(*link)->next;
+    must(*link == hook, "a cleanup hook is removed once, before its end");
+    *link = hook->next;
+}
+
+static void run_hooks(napi_env env)
+{
+    napi__hook *hook;
+
+    for (;;) {
+        for (hook = env->hooks; hook != NULL && hook->called;)
+            hook = hook->next;
+        if (hook == NULL)
+            break;
+        hook->called = true;
+        if (hook->async != NULL) {
+            hook->async((napi_async_cleanup_hook_handle)(void *)hook,
+                        hook->arg);
+            continue; /* it may be gone by now */
+        }
+        hook_unlink(hook);
+        hook->hook(hook->arg);
+        orr__free(&env->e->alloc, hook);
+    }
+    while ((hook = env->hooks) != NULL) {
+        env->hooks = hook->next;
+        orr__free(&env->e->alloc, hook);
+    }
+}
+
+void engine_close_env(napi_env env)
+{
+    if (env->closed)
+        return;
+    const engine__scope scope = engine__open_scope(env->e);
+    run_hooks(env);
+    env->closed = true;
+    napi__refs_finalize(env);
+    if (env->instance_finalize != NULL)
+        napi__finalize(env, env->instance_finalize, env->instance_data,
+                       env->instance_hint);
+    env->instance_finalize = NULL;
+    napi__refs_close(env); /* only now: finalizers delete their own */
+    napi__deferreds_close(env);
+    napi__contexts_close(env);
+    engine__close_scope(env->e, scope);
+}
+
+static napi_status hook_add(napi_env env, const napi__hook *like,
+                            napi__hook **out)
+{
+    napi__hook *hook = orr__alloc(&env->e->alloc, sizeof *hook);
+
+    if (hook == NULL)
+        return napi__error(env, napi_generic_failure);
+    *hook = *like;
+    hook->env = env;
+    hook->next = env->hooks;
+    env->hooks = hook;
+    if (out != NULL)
+        *out = hook;
+    return napi__ok(env);
+}
+
+napi_status napi_add_env_cleanup_hook(napi_env env, napi_cleanup_hook fun,
+                                      void *arg)
+{
+    const napi_status status = napi__check(env, fun != NULL);
+
+    if (status != napi_ok)
+        return status;
+    return hook_add(env, &(napi__hook){ .hook = fun, .arg = arg }, NULL);
+}
+
+napi_status napi_remove_env_cleanup_hook(napi_env env, napi_cleanup_hook fun,
+                                         void *arg)
+{
+    const napi_status status = napi__check(env, fun != NULL);
+
+    if (status != napi_ok)
+        return status;
+    for (napi__hook *hook = env->hooks; hook != NULL; hook = hook->next) {
+        if (hook->hook == fun && hook->arg == arg) {
+            hook_unlink(hook);
+            orr__free(&env->e->alloc, hook);
+            break;
+        }
+    }
+    return napi_ok; /* one that is not there is no error */
+}
+
+napi_status napi_add_async_cleanup_hook(
+    napi_env env, napi_async_cleanup_hook fun, void *arg,
+    napi_async_cleanup_hook_handle *remove_handle)
+{
+    napi__hook *hook = NULL;
+    napi_status status = napi__check(env, fun != NULL);
+
+    if (status != napi_ok)
+        return status;
+    status = hook_add(env, &(napi__hook){ .async = fun, .arg = arg }, &hook);
+    if (status == napi_ok && remove_handle != NULL)
+        *remove_handle = (napi_async_cleanup_hook_handle)(void *)hook;
+    return status;
+}
+
+napi_status napi_remove_async_cleanup_hook(
+    napi_async_cleanup_hook_handle remove_handle)
+{
+    napi__hook *hook = (napi__hook *)(void *)remove_handle;
+
+    if (hook == NULL)
+        return napi_invalid_arg;
+    hook_unlink(hook);
+    orr__free(&hook->env->e->alloc, hook);
+    return napi_ok;
+}
+
+/* ---- Instance data, versions, names ------------------------------------- */
+
+napi_status napi_set_instance_data(napi_env env, void *data,
+                                   napi_finalize finalize_cb,
+                                   void *finalize_hint)
+{
+    const napi_status status = napi__check(env, true);
+
+    if (status != napi_ok)
+        return status;
+    /* The finalizer of what was there before is not called, as in Node. */
+    env->instance_data = data;
+    env->instance_finalize = finalize_cb;
+    env->instance_hint = finalize_hint;
+    return napi_ok;
+}
+
+napi_status napi_get_instance_data(napi_env env, void **data)
+{
+    const napi_status status = napi__check(env, data != NULL);
+
+    if (status == napi_ok)
+        *data = env->instance_data;
+    return status;
+}
+
+napi_status napi_get_version(napi_env env, uint32_t *result)
+{
+    const napi_status status = napi__check(env, result != NULL);
+
+    if (status == napi_ok)
+        *result = NAPI__VERSION;
+    return status;
+}
+
+napi_status napi_get_node_version(napi_env env,
+                                  const napi_node_version **result)
+{
+    static const napi_node_version version = { ENGINE_NODE_MAJOR,
+                                               ENGINE_NODE_MINOR,
+                                               ENGINE_NODE_PATCH, "node" };
+    const napi_status status = napi__check(env, result != NULL);
+
+    if (status == napi_ok)
+        *result = &version;
+    return status;
+}
+
+napi_status node_api_get_module_file_name(napi_env env, const char **result)
+{
+    const napi_status status = napi__check(env, result != NULL);
+
+    if (status == napi_ok)
+        *result = env->filename;
+    return status;
+}
+
+napi_status napi_adjust_external_memory(napi_env env, int64_t change_in_bytes,
+                                        int64_t *adjusted_value)
+{
+    const napi_status status = napi__check(env, adjusted_value != NULL);
+
+    if (status != napi_ok)
+        return status;
+    const int64_t before = (int64_t)env->e->external_bytes;
+    int64_t after;
+    if (__builtin_add_overflow(before, change_in_bytes, &after) || after < 0)
+        after = change_in_bytes < 0 ? 0 : INT64_MAX;
+    env->e->external_bytes = (size_t)after;
+    *adjusted_value = after;
+    return napi_ok;
+}
+
+/* ---- Registration ------------------------------------------------------- */
+
+/*
+ * Old addons register from a constructor, that is, inside dlopen() and without
+ * an environment. So the last one is kept for whoever called dlopen(), by
+ * thread: each thread loads for its own engine.
+ */
+static _Thread_local napi_module *registered;
+
+void napi_module_register(napi_module *mod)
+{
+    registered = mod;
+}
+
+struct napi_module *engine_take_registered_module(void)
+{
+    napi_module *mod = registered;
+
+    registered = NULL;
+    return mod;
+}
+
+static int shown_length(const char *text, size_t length)
+{
+    if (length == NAPI_AUTO_LENGTH)
+        length = strlen(text);
+    return length > 4096 ? 4096 : (int)length;
+}
+
+void napi_fatal_error(const char *location, size_t location_len,
+                      const char *message, size_t message_len)
+{
+    fprintf(stderr, "FATAL ERROR: %.*s %.*s\n",
+            location ? shown_length(location, location_len) : 0,
+            location ? location : "",
+            message ? shown_length(message, message_len) : 0,
+            message ? message : "");
+    abort();
+}

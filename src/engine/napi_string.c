@@ -1,0 +1,334 @@
+/*
+ * napi_string.c - strings in UTF-8, UTF-16 and Latin-1, in and out, and the
+ * forms of them that serve as property keys.
+ *
+ * Getting a string has three cases: no buffer asks for the length; a buffer is
+ * filled as far as whole characters fit, and ends in a zero; a buffer of size
+ * zero gets nothing. What UTF-8 cannot say, half of a surrogate pair, becomes
+ * U+FFFD, which happens to be as long as the engine's own way to write it.
+ *
+ * Strings whose memory stays outside ("external") do not exist in this engine:
+ * they are copied, and released at once, which the interface allows for.
+ */
+#include "engine/napi.h"
+
+#include <limits.h>
+#include <string.h>
+
+/* ---- Making ------------------------------------------------------------- */
+
+static bool has_length(size_t length)
+{
+    return length == NAPI_AUTO_LENGTH || length <= INT_MAX;
+}
+
+static napi_status check_text(napi_env env, const void *text, size_t length,
+                              const napi_value *result)
+{
+    return napi__check(env, (length == 0 || text != NULL) && result != NULL &&
+                                has_length(length));
+}
+
+JSValue napi__string_new(engine *e, const char *text, size_t length)
+{
+    if (length == NAPI_AUTO_LENGTH)
+        length = strlen(text);
+    return JS_NewStringLen(e->ctx, length ? text : "", length);
+}
+
+JSAtom napi__atom_new(engine *e, const char *text, size_t length)
+{
+    if (length == NAPI_AUTO_LENGTH)
+        length = strlen(text);
+    return JS_NewAtomLen(e->ctx, length ? text : "", length);
+}
+
+napi_status napi_create_string_utf8(napi_env env, const char *str,
+                                    size_t length, napi_value *result)
+{
+    const napi_status status = check_text(env, str, length, result);
+
+    if (status != napi_ok)
+        return status;
+    return napi__give(env, napi__string_new(env->e, str, length), result);
+}
+
+static bool is_ascii(const char *text, size_t length)
+{
+    unsigned char any = 0;
+
+    for (size_t i = 0; i < length; i++)
+        any |= (unsigned char)text[i];
+    return any < 0x80;
+}
+
+static JSValue latin1_new(engine *e, const char *text, size_t length)
+{
+    if (length == NAPI_AUTO_LENGTH)
+        length = strlen(text);
+    if (is_ascii(text, length))
+        return napi__string_new(e, text, length);
+    /* As UTF-8, so that the engine keeps one byte for each character. */
+    char *utf8 = js_malloc(e->ctx, 2 * length);
+    if (utf8 == NULL)
+        return JS_EXCEPTION;
+    size_t n = 0;
+    for (size_t i = 0; i < length; i++) {
+        const unsigned char c = (unsigned char)text[i];
+        if (c < 0x80) {
+            utf8[n++] = (char)c;
+        } else {
+            utf8[n++] = (char)(0xc0 | c >> 6);
+            utf8[n++] = (char)(0x80 | (c & 0x3f));
+        }
+    }
+    JSValue string = JS_NewStringLen(e->ctx, utf8, n);
+    js_free(e->ctx, utf8);
+    return string;
+}
+
+napi_status napi_create_string_latin1(napi_env env, const char *str,
+                                      size_t length, napi_value *result)
+{
+    const napi_status status = check_text(env, str, length, result);
+
+    if (status != napi_ok)
+        return status;
+    return napi__give(env, latin1_new(env->e, str, length), result);
+}
+
+static size_t length_utf16(const char16_t *text, size_t length)
+{
+    if (length != NAPI_AUTO_LENGTH)
+        return length;
+    for (length = 0; text[length] != 0;)
+        length++;
+    return length;
+}
+
+napi_status napi_create_string_utf16(napi_env env, const char16_t *str,
+                                     size_t length, napi_value *result)
+{
+    const napi_status status = check_text(env, str, length, result);
+
+    if (status != napi_ok)
+        return status;
+    return napi__give(
+        env, JS_NewStringUTF16(env->e->ctx, str, length_utf16(str, length)),
+        result);
+}
+
+/* ---- Keys --------------------------------------------------------------- */
+
+/* The engine finds a property by its atom; a string that is one already need
+ * not be looked up again. Takes the string over. */
+static napi_status give_key(napi_env env, JSValue string, napi_value *result)
+{
+    JSContext *ctx = env->e->ctx;
+
+    if (JS_IsException(string))
+        return napi__failed(env);
+    const JSAtom atom = JS_ValueToAtom(ctx, string);
+    JS_FreeValue(ctx, string);
+    if (atom == JS_ATOM_NULL)
+        return napi__failed(env);
+    JSValue key = JS_AtomToString(ctx, atom);
+    JS_FreeAtom(ctx, atom);
+    return napi__give(env, key, result);
+}
+
+napi_status node_api_create_property_key_utf8(napi_env env, const char *str,
+                                              size_t length, napi_value *result)
+{
+    const napi_status status = check_text(env, str, length, result);
+
+    if (status != napi_ok)
+        return status;
+    return give_key(env, napi__string_new(env->e, str, length), result);
+}
+
+napi_status node_api_create_property_key_latin1(napi_env env, const char *str,
+                                                size_t length,
+                                                napi_value *result)
+{
+    const napi_status status = check_text(env, str, length, result);
+
+    if (status != napi_ok)
+        return status;
+    return give_key(env, latin1_new(env->e, str, length), result);
+}
+
+napi_status node_api_create_property_key_utf16(napi_env env,
+                                               const char16_t *str,
+                                               size_t length,
+                                               napi_value *result)
+{
+    const napi_status status = check_text(env, str, length, result);
+
+    if (status != napi_ok)
+        return status;
+    return give_key(
+        env, JS_NewStringUTF16(env->e->ctx, str, length_utf16(str, length)),
+        result);
+}
+
+/* ---- External strings --------------------------------------------------- */
+
+static napi_status release_copied(napi_env env, napi_status status, void *text,
+                                  node_api_basic_finalize finalize, void *hint,
+                                  bool *copied)
+{
+    if (status != napi_ok)
+        return status;
+    if (copied != NULL)
+        *copied = true;
+    if (finalize != NULL)
+        napi__finalize(env, finalize, text, hint);
+    return napi__ok(env);
+}
+
+napi_status node_api_create_external_string_latin1(
+    napi_env env, char *str, size_t length,
+    node_api_basic_finalize finalize_callback, void *finalize_hint,
+    napi_value *result, bool *copied)
+{
+    const napi_status status =
+        napi_create_string_latin1(env, str, length, result);
+
+    return release_copied(env, status, str, finalize_callback, finalize_hint,
+                          copied);
+}
+
+napi_status node_api_create_external_string_utf16(
+    napi_env env, char16_t *str, size_t length,
+    node_api_basic_finalize finalize_callback, void *finalize_hint,
+    napi_value *result, bool *copied)
+{
+    const napi_status status =
+        napi_create_string_utf16(env, str, length, result);
+
+    return release_copied(env, status, str, finalize_callback, finalize_hint,
+                          copied);
+}
+
+/* ---- Getting ------------------------------------------------------------ */
+
+static napi_status check_get(napi_env env, napi_value value, const void *buf,
+                             const size_t *result)
+{
+    const napi_status status = napi__check(env, value != NULL);
+
+    if (status != napi_ok)
+        return status;
+    if (!JS_IsString(engine__value(value)))
+        return napi__error(env, napi_string_expected);
+    return napi__error(env, buf == NULL && result == NULL ? napi_invalid_arg
+                                                          : napi_ok);
+}
+
+/* How many of n bytes fit into `room` without cutting a character. */
+static size_t whole_utf8(const char *text, size_t n, size_t room)
+{
+    if (n <= room)
+        return n;
+    while (room > 0 && ((unsigned char)text[room] & 0xc0) == 0x80)
+        room--;
+    return room;
+}
+
+/* Half a surrogate pair is ED A0..BF xx; what stands for it is EF BF BD. */
+static void replace_surrogates(char *text, size_t n)
+{
+    const char *end = text + n;
+
+    while ((text = memchr(text, 0xed, (size_t)(end - text))) != NULL) {
+        if ((unsigned char)text[1] >= 0xa0)
+            memcpy(text, "\xef\xbf\xbd", 3);
+        text += 3; /* all characters that begin so are this long */
+    }
+}
+
+napi_status napi_get_value_string_utf8(napi_env env, napi_value value,
+                                       char *buf, size_t bufsize,
+                                       size_t *result)
+{
+    size_t length;
+    const napi_status status = check_get(env, value, buf, result);
+
+    if (status != napi_ok)
+        return status;
+    JSContext *ctx = env->e->ctx;
+    const char *text = JS_ToCStringLen(ctx, &length, engine__value(value));
+    if (text == NULL)
+        return napi__failed(env);
+    if (buf != NULL) {
+        length = bufsize ? whole_utf8(text, length, bufsize - 1) : 0;
+        memcpy(buf, text, length);
+        replace_surrogates(buf, length);
+        if (bufsize != 0)
+            buf[length] = 0;
+    }
+    JS_FreeCString(ctx, text);
+    if (result != NULL)
+        *result = length;
+    return napi_ok;
+}
+
+/* The UTF-16 of a string, cut to what a buffer of this size takes. */
+static const uint16_t *get_units(napi_env env, napi_value value, bool cut,
+                                 size_t bufsize, size_t *length)
+{
+    const uint16_t *units =
+        JS_ToCStringLenUTF16(env->e->ctx, length, engine__value(value));
+
+    if (units != NULL && cut && *length >= bufsize)
+        *length = bufsize ? bufsize - 1 : 0;
+    return units;
+}
+
+napi_status napi_get_value_string_utf16(napi_env env, napi_value value,
+                                        char16_t *buf, size_t bufsize,
+                                        size_t *result)
+{
+    size_t length;
+    const napi_status status = check_get(env, value, buf, result);
+
+    if (status != napi_ok)
+        return status;
+    const uint16_t *units =
+        get_units(env, value, buf != NULL, bufsize, &length);
+    if (units == NULL)
+        return napi__failed(env);
+    if (buf != NULL && bufsize != 0) {
+        memcpy(buf, units, length * sizeof *buf);
+        buf[length] = 0;
+    }
+    JS_FreeCStringUTF16(env->e->ctx, units);
+    if (result != NULL)
+        *result = length;
+    return napi_ok;
+}
+
+napi_status napi_get_value_string_latin1(napi_env env, napi_value value,
+                                         char *buf, size_t bufsize,
+                                         size_t *result)
+{
+    size_t length;
+    const napi_status status = check_get(env, value, buf, result);
+
+    if (status != napi_ok)
+        return status;
+    const uint16_t *units =
+        get_units(env, value, buf != NULL, bufsize, &length);
+    if (units == NULL)
+        return napi__failed(env);
+    if (buf != NULL && bufsize != 0) {
+        for (size_t i = 0; i < length; i++)
+            buf[i] = (char)units[i]; /* the low byte, as V8 does */
+        buf[length] = 0;
+    }
+    JS_FreeCStringUTF16(env->e->ctx, units);
+    if (result != NULL)
+        *result = length;
+    return napi_ok;
+}

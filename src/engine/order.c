@@ -1,0 +1,556 @@
+/*
+ * order.c - the order core: who runs when, once the loop has handed over.
+ *
+ *     scope exit, and between two timers or two immediates:
+ *
+ *         no tick waits?  microtasks
+ *         still nothing, and no rejection?  done
+ *         again:  all ticks, also those added meanwhile
+ *                 all microtasks, likewise
+ *                 if a tick came: again
+ *                 rejections that nobody handled; if there was one: again
+ *
+ * What must stay true:
+ * 1. order__run() and run_job() are the only places where queued JavaScript
+ *    starts, and both start it inside door.call() with its own record.
+ * 2. An exception is reported inside the call that threw it, so that the door
+ *    knows whose it is. What the queues then do differs, and each says so: a
+ *    tick ends the drain, a microtask does not, a timer and an immediate start
+ *    their pass afresh.
+ * 3. While something runs, quickjs's async id is its record's id: then() and
+ *    await note it as the cause of the reaction, resolving as its trigger.
+ */
+#include "engine/internal.h"
+
+#include <errno.h>
+
+/* ---- Arguments kept for later ------------------------------------------- */
+
+order_args *order__keep_args(JSContext *ctx, int argc, JSValueConst *argv,
+                             bool *failed)
+{
+    *failed = false;
+    if (argc <= 0)
+        return NULL;
+    order_args *args =
+        js_malloc(ctx, sizeof *args + (size_t)argc * sizeof(JSValue));
+    if (args == NULL) {
+        *failed = true;
+        return NULL;
+    }
+    args->count = (uint32_t)argc;
+    for (int i = 0; i < argc; i++)
+        args->value[i] = JS_DupValue(ctx, argv[i]);
+    return args;
+}
+
+void order__free_args(JSContext *ctx, order_args *args)
+{
+    if (args == NULL)
+        return;
+    for (uint32_t i = 0; i < args->count; i++)
+        JS_FreeValue(ctx, args->value[i]);
+    js_free(ctx, args);
+}
+
+/* The sentence and the code are lib/'s; without lib/ there is a plain error. */
+JSValue order__throw_invalid(engine *e, JSValueConst value)
+{
+    if (!JS_IsFunction(e->ctx, e->order.on_invalid_callback))
+        return JS_ThrowTypeError(e->ctx, "the callback must be a function");
+    JSValue thrown =
+        JS_Call(e->ctx, e->order.on_invalid_callback, JS_UNDEFINED, 1, &value);
+    if (JS_IsException(thrown))
+        return thrown;
+    JS_FreeValue(e->ctx, thrown);
+    return JS_ThrowTypeError(e->ctx, "the callback must be a function");
+}
+
+/* ---- Classes ------------------------------------------------------------ */
+
+static JSValue illegal_constructor(JSContext *ctx, JSValueConst self, int argc,
+                                   JSValueConst *argv)
+{
+    (void)self;
+    (void)argc;
+    (void)argv;
+    return JS_ThrowTypeError(ctx, "Illegal constructor");
+}
+
+JSValue engine__make_class(engine *e, const char *name,
+                           const JSCFunctionListEntry *functions, int count)
+{
+    JSValue proto = JS_NewObject(e->ctx);
+    JSValue constructor = JS_NewCFunction2(e->ctx, illegal_constructor, name, 0,
+                                           JS_CFUNC_constructor, 0);
+
+    if (JS_IsException(proto) || JS_IsException(constructor) ||
+        JS_SetPropertyFunctionList(e->ctx, proto, functions, count) < 0 ||
+        JS_SetConstructor(e->ctx, constructor, proto) < 0) {
+        JS_FreeValue(e->ctx, proto);
+        proto = JS_EXCEPTION;
+    }
+    JS_FreeValue(e->ctx, constructor);
+    return proto;
+}
+
+/* ---- Frames around a call ----------------------------------------------- */
+
+/* Make a frame current that somebody else holds. The usual case, where there
+ * is none before and none now, counts nothing. */
+static engine_frame *enter_frame(engine *e, engine_frame *frame)
+{
+    if (frame == NULL && !engine__has_frame(e))
+        return NULL;
+    JS_DupValue(e->ctx, engine__frame_value(frame));
+    return engine_swap_frame(e, frame);
+}
+
+static void leave_frame(engine *e, engine_frame *outer)
+{
+    if (outer == NULL && !engine__has_frame(e))
+        return;
+    JS_SetAsyncContext(e->rt, engine__frame_value(outer));
+}
+
+/* ---- Uncaught exceptions ------------------------------------------------ */
+
+int engine__report(engine *e, JSValueConst error, engine_origin origin)
+{
+    if (engine__is_stopped(e))
+        return ENGINE_STOPPED;
+    e->door.threw(e->door.ctx);
+    engine__note_thrown(e, error, origin);
+
+    const engine__scope scope = engine__open_scope(e);
+    napi_value handle = engine__handle(e, JS_DupValue(e->ctx, error));
+    const int handled =
+        handle ? e->host.uncaught(e->host.ctx, handle, origin) : 0;
+    engine__close_scope(e, scope);
+
+    if (handled != 1)
+        engine_stop(e);
+    if (engine__is_stopped(e))
+        return ENGINE_STOPPED;
+    return order__queue_nothing(e);
+}
+
+int engine__report_pending(engine *e, engine_origin origin)
+{
+    JSValue error = JS_GetException(e->ctx);
+    const int err = engine__report(e, error, origin);
+
+    JS_FreeValue(e->ctx, error);
+    return err;
+}
+
+int engine_report(engine *e, napi_value error, engine_origin origin)
+{
+    return engine__report(e, engine__value(error), origin);
+}
+
+static int report_thrown(engine *e)
+{
+    const int err = engine__report_pending(e, ENGINE_ORIGIN_EXCEPTION);
+
+    return err == 0 ? ENGINE_THREW : ENGINE_STOPPED;
+}
+
+/* ---- Calls through the door --------------------------------------------- */
+
+static void run_call(void *arg)
+{
+    order_call *c = arg;
+    engine *e = c->e;
+    const uint64_t outer_id = *e->order.running;
+    engine_frame *outer = enter_frame(e, c->record->frame);
+
+    *e->order.running = c->record->id;
+    JSValue result =
+        engine__call(e, c->fn, c->self, c->args ? (int)c->args->count : 0,
+                     c->args ? c->args->value : NULL);
+    c->status = JS_IsException(result) ? report_thrown(e) : 0;
+    JS_FreeValue(e->ctx, result);
+    *e->order.running = outer_id;
+    leave_frame(e, outer);
+}
+
+int order__run(engine *e, const engine_record *record, order_call *call)
+{
+    call->e = e;
+    call->record = record;
+    e->door.call(e->door.ctx, record, run_call, call);
+    return call->status;
+}
+
+int engine_call_back(engine *e, engine_frame *frame, napi_value receiver,
+                     napi_value function, size_t argc, const napi_value *argv,
+                     napi_value *result)
+{
+    JSValue few[8];
+    JSValue *args = few;
+
+    if (engine__is_stopped(e))
+        return ENGINE_STOPPED;
+    if (argc > sizeof few / sizeof *few) {
+        args = orr__alloc_array(&e->alloc, argc, sizeof *args);
+        if (args == NULL)
+            return -ENOMEM;
+    }
+    for (size_t i = 0; i < argc; i++)
+        args[i] = engine__value(argv[i]);
+
+    const uint64_t outer_id = *e->order.running;
+    engine_frame *outer = enter_frame(e, frame);
+    *e->order.running = e->door.running(e->door.ctx);
+    JSValue value = engine__call(
+        e, engine__value(function),
+        receiver ? engine__value(receiver) : JS_UNDEFINED, (int)argc, args);
+    const int err = JS_IsException(value) ? report_thrown(e)
+                                          : engine__give(e, value, result);
+    *e->order.running = outer_id;
+    leave_frame(e, outer);
+    if (args != few)
+        orr__free(&e->alloc, args);
+    return err;
+}
+
+/* ---- Microtasks -----------------------------------------------------------
+ */
+
+typedef struct job_run {
+    engine *e;
+    uint64_t id;
+    int status;
+} job_run;
+
+/* quickjs makes the job's own frame current by itself. */
+static void run_job(void *arg)
+{
+    job_run *run = arg;
+    engine *e = run->e;
+    const uint64_t outer_id = *e->order.running;
+    JSContext *ctx;
+
+    *e->order.running = run->id;
+    e->depth++;
+    const int ran = JS_ExecutePendingJob(e->rt, &ctx);
+    e->depth--;
+    run->status = ran < 0 ? report_thrown(e) : 0;
+    *e->order.running = outer_id;
+}
+
+static int run_one_job(engine *e, const JSPendingJob *job)
+{
+    job_run run = { .e = e };
+    engine_record record = {
+        .cause = job->cause,
+        .trigger = job->trigger != job->cause ? job->trigger : 0,
+        .frame = engine__value_frame(job->async_context),
+        .kind = ENGINE_MICROTASK,
+    };
+
+    e->door.schedule(e->door.ctx, &record);
+    run.id = record.id;
+    e->door.call(e->door.ctx, &record, run_job, &run);
+    return engine__is_stopped(e) ? ENGINE_STOPPED : run.status;
+}
+
+/* A microtask that throws does not hold up the next one. */
+int order__run_microtasks(engine *e)
+{
+    JSPendingJob job;
+
+    while (JS_GetPendingJob(e->rt, &job)) {
+        if (engine__is_stopped(e) || run_one_job(e, &job) == ENGINE_STOPPED)
+            return ENGINE_STOPPED;
+    }
+    return 0;
+}
+
+int engine_run_microtask(engine *e)
+{
+    JSPendingJob job;
+
+    if (engine__is_stopped(e))
+        return ENGINE_STOPPED;
+    if (!JS_GetPendingJob(e->rt, &job))
+        return 0;
+    return run_one_job(e, &job) == ENGINE_STOPPED ? ENGINE_STOPPED : 1;
+}
+
+/* ---- Draining --------------------------------------------------------------
+ */
+
+bool engine_is_drain_due(const engine *e)
+{
+    return e->order.ticks.count > 0 || JS_IsJobPending(e->rt) ||
+           order__has_rejections(e);
+}
+
+int order__drain(engine *e)
+{
+    int more = 1;
+    int err = 0;
+
+    if (e->order.ticks.count == 0) {
+        err = order__run_microtasks(e);
+        if (err < 0)
+            return err;
+        more = e->order.ticks.count > 0 || order__has_rejections(e);
+    }
+    while (more > 0) {
+        err = order__run_ticks(e);
+        if (err == 0)
+            err = order__run_microtasks(e);
+        if (err < 0)
+            return err;
+        more = e->order.ticks.count > 0 ? 1 : order__run_rejections(e);
+    }
+    return more;
+}
+
+int engine_drain(engine *e)
+{
+    if (engine__is_stopped(e))
+        return ENGINE_STOPPED;
+    const int err = order__drain(e);
+
+    if (err == ENGINE_STOPPED)
+        return err;
+    return engine_is_drain_due(e);
+}
+
+/* ---- From C, and to look at -----------------------------------------------
+ */
+
+/* What it throws is reported here, where its frame is still the current one:
+ * the listener sees what the microtask saw. */
+static JSValue microtask_job(JSContext *ctx, int argc, JSValueConst *argv)
+{
+    JSValue result = JS_Call(ctx, argv[0], JS_UNDEFINED, 0, NULL);
+    (void)argc;
+
+    if (!JS_IsException(result))
+        return result;
+    report_thrown(engine__of(ctx));
+    return JS_UNDEFINED;
+}
+
+int engine_queue_microtask(engine *e, napi_value function)
+{
+    JSValueConst fn = engine__value(function);
+
+    if (!JS_IsFunction(e->ctx, fn))
+        return -EINVAL;
+    return JS_EnqueueJob(e->ctx, microtask_job, 1, &fn) < 0 ? engine__threw(e)
+                                                            : 0;
+}
+
+void engine_get_queues(const engine *e, engine_queues *out)
+{
+    const engine__order *o = &e->order;
+
+    *out = (engine_queues){
+        .ticks = o->ticks.count,
+        .microtasks = JS_CountPendingJobs(e->rt),
+        .timers = o->timers.count,
+        .immediates = o->immediates.count,
+        .rejections = o->rejections.pending.count + o->rejections.late.count,
+        .finalizers = e->finals != NULL || JS_IsCleanupPending(e->rt),
+    };
+}
+
+int engine_walk(engine *e, engine_walk_fn *fn, void *arg)
+{
+    const engine__scope scope = engine__open_scope(e);
+
+    order__timers_walk(e, fn, arg);
+    order__immediates_walk(e, fn, arg);
+    engine__close_scope(e, scope);
+    return 0;
+}
+
+int engine_set_async_listener(engine *e, engine_async_fn *fn, void *arg)
+{
+    e->async_fn = fn;
+    e->async_arg = arg;
+    return 0;
+}
+
+void order__tell_listener(engine *e, engine_async_event event,
+                          const engine_record *record, JSValueConst resource)
+{
+    const engine__scope scope = engine__open_scope(e);
+    napi_value handle = engine__handle(e, JS_DupValue(e->ctx, resource));
+    if (handle != NULL)
+        e->async_fn(e->async_arg, event, record, handle);
+    engine__close_scope(e, scope);
+}
+
+/* ---- Microtasks that somebody follows ----------------------------------- */
+
+/* queueMicrotask() while async_hooks listens: (function, resource, id). */
+static JSValue followed_job(JSContext *ctx, int argc, JSValueConst *argv)
+{
+    engine *e = engine__of(ctx);
+    engine_record record = { .kind = ENGINE_MICROTASK };
+    JSValue error = JS_UNDEFINED;
+    int64_t id = 0;
+    (void)argc;
+
+    JS_ToInt64(ctx, &id, argv[2]);
+    record.id = (uint64_t)id;
+    order__tell(e, ENGINE_ASYNC_BEFORE, &record, argv[1]);
+    JSValue value = JS_Call(ctx, argv[0], JS_UNDEFINED, 0, NULL);
+    if (JS_IsException(value))
+        error = JS_GetException(ctx); /* hooks run without one */
+    order__tell(e, ENGINE_ASYNC_AFTER, &record, argv[1]);
+    order__tell(e, ENGINE_ASYNC_DESTROY, &record, argv[1]);
+    return JS_IsException(value) ? JS_Throw(ctx, error) : value;
+}
+
+static JSValue queue_followed(JSContext *ctx, JSValueConst fn)
+{
+    engine *e = engine__of(ctx);
+    engine_record record = { .kind = ENGINE_MICROTASK };
+    JSValue resource = JS_NewObject(ctx);
+
+    if (JS_IsException(resource))
+        return resource;
+    e->door.schedule(e->door.ctx, &record);
+    order__tell(e, ENGINE_ASYNC_INIT, &record, resource);
+    JSValueConst args[3] = { fn, resource,
+                             JS_NewInt64(ctx, (int64_t)record.id) };
+    const int err = JS_EnqueueJob(ctx, followed_job, 3, args);
+    JS_FreeValue(ctx, resource);
+    return err < 0 ? JS_EXCEPTION : JS_UNDEFINED;
+}
+
+/* ---- The binding "order" ----------------------------------------------------
+ */
+
+static JSValue queue_microtask(JSContext *ctx, JSValueConst self, int argc,
+                               JSValueConst *argv)
+{
+    JSValueConst fn = argc > 0 ? argv[0] : JS_UNDEFINED;
+    (void)self;
+
+    if (!JS_IsFunction(ctx, fn))
+        return order__throw_invalid(engine__of(ctx), fn);
+    if (orr__unlikely(engine__of(ctx)->async_fn != NULL))
+        return queue_followed(ctx, fn);
+    if (JS_EnqueueJob(ctx, microtask_job, 1, &fn) < 0)
+        return JS_EXCEPTION;
+    return JS_UNDEFINED;
+}
+
+static void set_hook(JSContext *ctx, JSValueConst hooks, const char *name,
+                     JSValue *hook)
+{
+    JSValue fn = JS_GetPropertyStr(ctx, hooks, name);
+
+    if (!JS_IsFunction(ctx, fn)) {
+        JS_FreeValue(ctx, fn);
+        return;
+    }
+    JS_FreeValue(ctx, *hook);
+    *hook = fn;
+}
+
+/*
+ * setHooks({ invalidCallback, timerWarning }): what lib/ says.
+ *     invalidCallback(value)       throws Node's error for a bad callback
+ *     timerWarning(kind, delay)    kind: "overflow", "negative" or "nan"
+ */
+static JSValue set_hooks(JSContext *ctx, JSValueConst self, int argc,
+                         JSValueConst *argv)
+{
+    engine__order *o = &engine__of(ctx)->order;
+    (void)self;
+
+    if (argc < 1 || !JS_IsObject(argv[0]))
+        return JS_ThrowTypeError(ctx, "hooks are an object of functions");
+    set_hook(ctx, argv[0], "invalidCallback", &o->on_invalid_callback);
+    set_hook(ctx, argv[0], "timerWarning", &o->on_timer_warning);
+    return JS_UNDEFINED;
+}
+
+/* setExiting(bool): process._exiting; ticks are dropped from then on. */
+static JSValue set_exiting(JSContext *ctx, JSValueConst self, int argc,
+                           JSValueConst *argv)
+{
+    (void)self;
+    engine__of(ctx)->order.exiting = argc > 0 && JS_ToBool(ctx, argv[0]) > 0;
+    return JS_UNDEFINED;
+}
+
+/* setSites(bool): note where things are made, for traces and --why. */
+static JSValue set_sites(JSContext *ctx, JSValueConst self, int argc,
+                         JSValueConst *argv)
+{
+    (void)self;
+    engine__of(ctx)->order.sites = argc > 0 && JS_ToBool(ctx, argv[0]) > 0;
+    return JS_UNDEFINED;
+}
+
+/* runningId(): what async_hooks calls executionAsyncId. */
+static JSValue running_id(JSContext *ctx, JSValueConst self, int argc,
+                          JSValueConst *argv)
+{
+    (void)self;
+    (void)argc;
+    (void)argv;
+    return JS_NewFloat64(ctx, (double)*engine__of(ctx)->order.running);
+}
+
+JSValue engine__order_binding(engine *e)
+{
+    static const JSCFunctionListEntry functions[] = {
+        JS_CFUNC_DEF("queueMicrotask", 1, queue_microtask),
+        JS_CFUNC_DEF("setHooks", 1, set_hooks),
+        JS_CFUNC_DEF("setExiting", 1, set_exiting),
+        JS_CFUNC_DEF("setSites", 1, set_sites),
+        JS_CFUNC_DEF("runningId", 0, running_id),
+    };
+    JSValue binding = JS_NewObject(e->ctx);
+
+    if (JS_IsException(binding))
+        return binding;
+    JS_SetPropertyFunctionList(e->ctx, binding, functions,
+                               sizeof functions / sizeof *functions);
+    if (order__ticks_bind(e, binding) < 0 ||
+        order__timers_bind(e, binding) < 0 ||
+        order__immediates_bind(e, binding) < 0) {
+        JS_FreeValue(e->ctx, binding);
+        return JS_EXCEPTION;
+    }
+    return binding;
+}
+
+/* ---- Life --------------------------------------------------------------- */
+
+int engine__order_open(engine *e)
+{
+    e->order.running = JS_GetAsyncId(e->rt);
+    e->order.context = JS_GetAsyncContextSlot(e->rt);
+    e->order.on_invalid_callback = JS_UNDEFINED;
+    e->order.on_timer_warning = JS_UNDEFINED;
+    int err = order__immediates_open(e);
+    if (err == 0)
+        err = order__timers_open(e);
+    if (err == 0)
+        err = order__rejections_open(e);
+    return err;
+}
+
+void engine__order_close(engine *e)
+{
+    order__rejections_close(e);
+    order__timers_close(e);
+    order__immediates_close(e);
+    order__ticks_close(e);
+    JS_FreeValue(e->ctx, e->order.on_invalid_callback);
+    JS_FreeValue(e->ctx, e->order.on_timer_warning);
+    JS_SetAsyncContext(e->rt, JS_UNDEFINED);
+}

@@ -1,0 +1,273 @@
+/*
+ * order.h - the queues that decide what runs next, as data.
+ *
+ * Every file of the order core owns one of them: ticks.c, timers.c,
+ * immediates.c, rejections.c; order.c drains. All of it lives inside struct
+ * engine, so that a tick touches one cache line of it and not three.
+ *
+ * Entries are made small, since programs make a million of them: what most
+ * timers do not have (arguments, a frame, a site, a fraction of a millisecond)
+ * is kept apart, in an `extra`.
+ */
+#ifndef ORRERY_ENGINE_ORDER_H
+#define ORRERY_ENGINE_ORDER_H
+
+#include <quickjs.h>
+
+#include "engine/engine.h"
+
+/* Names looked up often enough to keep their atoms. */
+enum {
+    ENGINE__ATOM_STACK,
+    ENGINE__ATOM_MESSAGE,
+    ENGINE__ATOM_NAME,
+    ENGINE__ATOM_CAUSE,
+    ENGINE__ATOM_CODE,
+    ENGINE__ATOM_CONSTRUCTOR,
+    ENGINE__ATOM_ERRORS,
+    ENGINE__ATOMS
+};
+
+/* Arguments kept for a later call. */
+typedef struct order_args {
+    uint32_t count;
+    JSValue value[];
+} order_args;
+
+/* ---- Ticks -------------------------------------------------------------- */
+
+typedef struct order_tick {
+    JSValue callback;
+    order_args *args; /* NULL: none */
+    uint64_t id;
+    uint64_t cause;
+    engine_frame *frame;
+    uintptr_t site;
+} order_tick;
+
+/* A ring: `capacity` is a power of two, `first` and `count` wrap by masking. */
+typedef struct order_ticks {
+    order_tick *ring;
+    uint32_t capacity;
+    uint32_t first;
+    uint32_t count;
+} order_ticks;
+
+/* ---- Timers and immediates ---------------------------------------------- */
+
+/* What few of them have. */
+typedef struct order_extra {
+    uint64_t id;
+    uint64_t cause;
+    order_args *args;
+    engine_frame *frame;
+    uintptr_t site;
+    double idle_timeout; /* as given: 1.9 is a timer of 1 ms */
+    double repeat;       /* of an interval */
+} order_extra;
+
+enum {
+    ENTRY_QUEUED = 1,     /* a timer in a list, an immediate in a queue */
+    ENTRY_REF = 2,        /* it keeps the program alive while it is queued */
+    ENTRY_EXTRA = 4,      /* u.extra, not u.id */
+    TIMER_INTERVAL = 8,   /* _repeat is a number */
+    TIMER_DESTROYED = 16, /* fired or cleared, and not armed again */
+    TIMER_CLEARED = 32,   /* _idleTimeout is -1 */
+    TIMER_KNOWN = 64,     /* its number was asked for */
+    IMMEDIATE_IN_BATCH = 128
+};
+
+/*
+ * One timer or immediate. 48 bytes; with its object of 80 and a slot in the
+ * program's array a million timers stay below 150 MiB (bench: timers_million).
+ * So links are numbers of slots instead of pointers, and the cause is kept as a
+ * distance from the id: things are scheduled shortly after what causes them
+ * starts.
+ */
+typedef struct order_entry {
+    uint32_t prev; /* slot numbers; 0 is none */
+    uint32_t next;
+    uint32_t ms; /* the list's duration while a timer is armed */
+    uint32_t flags;
+    void *callback;         /* a function object, counted; NULL: cleared */
+    void *object;           /* the Timeout or Immediate; counted while queued */
+    uint64_t start_ms : 40; /* after base_ms: 34 years */
+    uint64_t cause_back : 24;
+    union {
+        uint64_t id;
+        order_extra *extra;
+    } u;
+} order_entry;
+
+/* Where they live: pieces that never move, and a chain of the free ones. */
+#define ORDER_SLAB 512
+typedef struct order_store {
+    order_entry **slabs;
+    uint32_t slab_count;
+    uint32_t slab_capacity;
+    uint32_t free; /* chained by `next` */
+} order_store;
+
+/* All timers of one duration, in order of insertion. */
+typedef struct order_list {
+    struct order_list *hash_next;
+    uint64_t expiry_ms;
+    uint64_t id; /* breaks ties of expiry */
+    uint32_t ms;
+    uint32_t place; /* in the heap */
+    uint32_t first;
+    uint32_t last;
+    uint32_t holds; /* those who must not see it freed */
+    bool gone;      /* out of the map; freed with the last hold */
+} order_list;
+
+typedef struct order_timers {
+    order_list **buckets; /* duration -> list */
+    uint32_t bucket_count;
+    uint32_t list_count;
+    order_list **heap; /* by (expiry, id) */
+    uint32_t heap_count;
+    uint32_t heap_capacity;
+    uint64_t next_list_id;
+
+    uint64_t base_ms;        /* the clock when the engine was made */
+    uint64_t next_expiry_ms; /* what the host was armed for; UINT64_MAX: not */
+    uint64_t count;          /* armed */
+    uint64_t ref_count;      /* armed and ref'd */
+    bool ref_told;           /* what host.ref_timer() was told last */
+    bool running;            /* a pass is under way */
+    bool warned_negative;
+    bool warned_nan;
+    JSValue known; /* number -> Timeout, once numbers were asked for */
+    JSValue proto;
+    JSValue sample; /* keeps the compact shape alive */
+} order_timers;
+
+/* ---- Immediates --------------------------------------------------------- */
+
+typedef struct order_queue {
+    uint32_t first;
+    uint32_t last;
+} order_queue;
+
+typedef struct order_native {
+    struct order_native *next;
+    engine_call_fn *fn;
+    void *arg;
+    bool ref;
+    engine_record record;
+} order_native;
+
+typedef struct order_immediates {
+    order_queue queue;    /* for the next pass */
+    order_queue batch;    /* of the pass under way, or left over by a throw */
+    order_native *native; /* oldest first */
+    order_native **native_end;
+    uint64_t count;
+    uint64_t ref_count; /* native ones included */
+    bool ref_told;
+    bool running; /* a pass is under way */
+    JSValue proto;
+    JSValue sample;
+    JSValue nothing; /* a function that does nothing */
+} order_immediates;
+
+/* ---- Rejections --------------------------------------------------------- */
+
+typedef struct order_rejection {
+    JSValue promise;
+    JSValue reason;
+    engine_record record; /* its frame is counted */
+} order_rejection;
+
+typedef struct order_rejected {
+    order_rejection *entry;
+    uint32_t count;
+    uint32_t capacity;
+} order_rejected;
+
+typedef struct order_rejections {
+    order_rejected pending; /* nobody handled them so far */
+    order_rejected late;    /* reported, and handled since */
+    JSValue reported;       /* a WeakSet of promises */
+    JSValue set_add;
+    JSValue set_delete;
+    bool open;
+} order_rejections;
+
+/* ---- All of them -------------------------------------------------------- */
+
+typedef struct engine__order {
+    uint64_t *running;     /* quickjs's async id: what then() and await note */
+    JSValueConst *context; /* and its async context: the current frame */
+    bool exiting;          /* process._exiting: ticks are dropped */
+    bool sites;            /* note where things are made */
+    order_ticks ticks;
+    order_store store;
+    order_immediates immediates;
+    order_timers timers;
+    order_rejections rejections;
+    JSValue on_invalid_callback; /* lib/'s: throws Node's error */
+    JSValue on_timer_warning;    /* lib/'s: (kind, delay) */
+} engine__order;
+
+/* ---- Between the files of the order core -------------------------------- */
+
+/* All but the first argument, kept; NULL for none or no memory, then *failed
+ * says so and an exception is pending. */
+order_args *order__keep_args(JSContext *ctx, int argc, JSValueConst *argv,
+                             bool *failed);
+void order__free_args(JSContext *ctx, order_args *args);
+
+/* Throw what Node throws if a callback is no function. */
+JSValue order__throw_invalid(engine *e, JSValueConst value);
+
+/*
+ * Call through the door. A callback that throws is reported inside its own
+ * call. Returns 0, ENGINE_THREW (handled) or ENGINE_STOPPED.
+ */
+typedef struct order_call {
+    JSValueConst fn;
+    JSValueConst self;
+    order_args *args;
+    engine *e; /* these three are order__run()'s */
+    const engine_record *record;
+    int status;
+} order_call;
+int order__run(engine *e, const engine_record *record, order_call *call);
+
+/* What runs between two timers or two immediates: engine_drain() by another
+ * name. 0; ENGINE_THREW if a tick threw and that was handled, so that the
+ * rest of the ticks waits; ENGINE_STOPPED. */
+int order__drain(engine *e);
+
+int order__run_ticks(engine *e);
+int order__run_microtasks(engine *e);
+bool order__has_rejections(const engine *e);
+/* 1 if something was reported, else 0; ENGINE_THREW, ENGINE_STOPPED. */
+int order__run_rejections(engine *e);
+
+void order__ticks_close(engine *e);
+int order__timers_open(engine *e);
+void order__timers_close(engine *e);
+int order__immediates_open(engine *e);
+void order__immediates_close(engine *e);
+int order__rejections_open(engine *e);
+void order__rejections_close(engine *e);
+
+/* Queue the empty immediate that follows a handled exception. */
+int order__queue_nothing(engine *e);
+
+/* The parts of the binding "order". */
+int order__ticks_bind(engine *e, JSValueConst binding);
+int order__timers_bind(engine *e, JSValueConst binding);
+int order__immediates_bind(engine *e, JSValueConst binding);
+
+void order__timers_walk(engine *e, engine_walk_fn *fn, void *arg);
+void order__immediates_walk(engine *e, engine_walk_fn *fn, void *arg);
+
+/* async_hooks: tell the listener, see order__tell() in internal.h. */
+void order__tell_listener(engine *e, engine_async_event event,
+                          const engine_record *record, JSValueConst resource);
+
+#endif

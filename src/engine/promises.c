@@ -1,0 +1,37 @@
+/*
+ * promises.c - following promises from making to settling.
+ *
+ * quickjs calls one hook; it is set only while somebody listens. The hook is
+ * called within the engine's own work on a promise, so that no exception is
+ * pending, and the listener must leave none.
+ */
+#include "engine/internal.h"
+
+static const engine_promise_event events[] = {
+    [JS_PROMISE_HOOK_INIT] = ENGINE_PROMISE_INIT,
+    [JS_PROMISE_HOOK_BEFORE] = ENGINE_PROMISE_BEFORE,
+    [JS_PROMISE_HOOK_AFTER] = ENGINE_PROMISE_AFTER,
+    [JS_PROMISE_HOOK_RESOLVE] = ENGINE_PROMISE_RESOLVE,
+    [JS_PROMISE_HOOK_RESOLVE_AGAIN] = ENGINE_PROMISE_RESOLVE_AGAIN,
+    [JS_PROMISE_HOOK_REJECT_AGAIN] = ENGINE_PROMISE_REJECT_AGAIN,
+};
+
+static void on_promise(JSContext *ctx, JSPromiseHookType type,
+                       JSValueConst promise, JSValueConst other, void *opaque)
+{
+    engine *e = opaque;
+    const engine__scope scope = engine__open_scope(e);
+    napi_value handle = engine__handle(e, JS_DupValue(ctx, promise));
+    napi_value second = engine__handle(e, JS_DupValue(ctx, other));
+
+    if (handle != NULL && second != NULL)
+        e->promise_fn(e->promise_arg, events[type], handle, second);
+    engine__close_scope(e, scope);
+}
+
+void engine_set_promise_listener(engine *e, engine_promise_fn *fn, void *arg)
+{
+    e->promise_fn = fn;
+    e->promise_arg = arg;
+    JS_SetPromiseHook(e->rt, fn != NULL ? on_promise : NULL, e);
+}

@@ -1,0 +1,232 @@
+/*
+ * rejections.c - promises that nobody handled.
+ *
+ *     rejected without a handler  ->  pending
+ *     handled while pending       ->  forgotten, nobody is told
+ *     ticks and microtasks empty  ->  pending ones are told, in order; noted
+ *     handled after that          ->  late: told so before the next pending
+ *
+ * A listener that throws ends the round, and what was left of it is never told:
+ * the round had been taken out of `pending` already. That is Node's way too.
+ */
+#include "engine/internal.h"
+
+#include <errno.h>
+
+bool order__has_rejections(const engine *e)
+{
+    const order_rejections *r = &e->order.rejections;
+
+    return r->pending.count > 0 || r->late.count > 0;
+}
+
+static void free_rejection(engine *e, order_rejection *r)
+{
+    JS_FreeValue(e->ctx, r->promise);
+    JS_FreeValue(e->ctx, r->reason);
+    if (r->record.frame != NULL)
+        engine_release_frame(e, r->record.frame);
+}
+
+static void free_all(engine *e, order_rejected *list)
+{
+    for (uint32_t i = 0; i < list->count; i++)
+        free_rejection(e, &list->entry[i]);
+    orr__free(&e->alloc, list->entry);
+    *list = (order_rejected){ 0 };
+}
+
+/* Without memory a rejection goes untold; there is nobody here to tell. */
+static void add(engine *e, order_rejected *list, JSValueConst promise,
+                JSValueConst reason)
+{
+    if (list->count == list->capacity) {
+        const uint32_t capacity = list->capacity ? list->capacity * 2 : 8;
+        order_rejection *entry =
+            orr__resize(&e->alloc, list->entry, capacity * sizeof(*entry));
+        if (entry == NULL)
+            return;
+        list->entry = entry;
+        list->capacity = capacity;
+    }
+    order_rejection *r = &list->entry[list->count++];
+    *r = (order_rejection){
+        .promise = JS_DupValue(e->ctx, promise),
+        .reason = JS_DupValue(e->ctx, reason),
+        .record = { .kind = ENGINE_REJECTION, .frame = engine_hold_frame(e) },
+    };
+    e->door.schedule(e->door.ctx, &r->record);
+}
+
+static bool remove_pending(engine *e, JSValueConst promise)
+{
+    order_rejected *list = &e->order.rejections.pending;
+
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (JS_VALUE_GET_PTR(list->entry[i].promise) !=
+            JS_VALUE_GET_PTR(promise))
+            continue;
+        order_rejection gone = list->entry[i];
+        list->count--;
+        for (uint32_t k = i; k < list->count; k++)
+            list->entry[k] = list->entry[k + 1];
+        free_rejection(e, &gone);
+        return true;
+    }
+    return false;
+}
+
+/* The set of promises that were told: weak, so that it keeps none alive. */
+static bool call_set(engine *e, JSValueConst method, JSValueConst promise)
+{
+    const order_rejections *r = &e->order.rejections;
+    JSValue result = JS_Call(e->ctx, method, r->reported, 1, &promise);
+
+    if (JS_IsException(result))
+        JS_FreeValue(e->ctx, JS_GetException(e->ctx));
+    const bool yes = JS_IsBool(result) && JS_VALUE_GET_BOOL(result);
+    JS_FreeValue(e->ctx, result);
+    return yes;
+}
+
+static void on_rejection(JSContext *ctx, JSValueConst promise,
+                         JSValueConst reason, bool is_handled, void *opaque)
+{
+    engine *e = opaque;
+    order_rejections *r = &e->order.rejections;
+    (void)ctx;
+
+    if (engine__is_stopped(e))
+        return;
+    if (!is_handled)
+        add(e, &r->pending, promise, reason);
+    else if (!remove_pending(e, promise) && call_set(e, r->set_delete, promise))
+        add(e, &r->late, promise, reason);
+}
+
+/* ---- Telling ------------------------------------------------------------ */
+
+typedef struct telling {
+    engine *e;
+    engine_rejection kind;
+    const order_rejection *rejection;
+    int status;
+} telling;
+
+static void tell(void *arg)
+{
+    telling *t = arg;
+    engine *e = t->e;
+    const uint64_t outer_id = *e->order.running;
+    const engine__scope scope = engine__open_scope(e);
+    /* A late handler is told about outside of any frame, as in Node. */
+    engine_frame *frame =
+        t->kind == ENGINE_HANDLED_LATE ? NULL : t->rejection->record.frame;
+    JS_DupValue(e->ctx, engine__frame_value(frame));
+    engine_frame *outer = engine_swap_frame(e, frame);
+
+    *e->order.running = t->rejection->record.id;
+    napi_value promise =
+        engine__handle(e, JS_DupValue(e->ctx, t->rejection->promise));
+    napi_value reason =
+        engine__handle(e, JS_DupValue(e->ctx, t->rejection->reason));
+    t->status = promise && reason
+                    ? e->host.rejection(e->host.ctx, t->kind, promise, reason)
+                    : 0;
+    /* What the listener throws is told outside of its frame, as in Node. */
+    JS_SetAsyncContext(e->rt, engine__frame_value(outer));
+    if (t->status < 0 && JS_HasException(e->ctx)) {
+        const int err = engine__report_pending(e, ENGINE_ORIGIN_EXCEPTION);
+        t->status = err == 0 ? ENGINE_THREW : ENGINE_STOPPED;
+    }
+    *e->order.running = outer_id;
+    engine__close_scope(e, scope);
+}
+
+static int tell_one(engine *e, engine_rejection kind, const order_rejection *r)
+{
+    telling t = { e, kind, r, 0 };
+
+    e->door.call(e->door.ctx, &r->record, tell, &t);
+    return engine__is_stopped(e) ? ENGINE_STOPPED : t.status;
+}
+
+/* How many were told, or how it ended. */
+static int tell_round(engine *e, order_rejected *list, engine_rejection kind)
+{
+    order_rejected round = *list;
+    int err = 0;
+    int told = 0;
+
+    *list = (order_rejected){ 0 };
+    for (uint32_t i = 0; i < round.count && err >= 0; i++) {
+        if (kind == ENGINE_UNHANDLED)
+            call_set(e, e->order.rejections.set_add, round.entry[i].promise);
+        err = tell_one(e, kind, &round.entry[i]);
+        told++;
+    }
+    free_all(e, &round);
+    return err < 0 ? err : told;
+}
+
+int order__run_rejections(engine *e)
+{
+    order_rejections *r = &e->order.rejections;
+    int late = 0;
+    int told = 0;
+
+    while (r->late.count > 0) {
+        late = tell_round(e, &r->late, ENGINE_HANDLED_LATE);
+        if (late < 0)
+            return late;
+    }
+    told = tell_round(e, &r->pending, ENGINE_UNHANDLED);
+    if (told < 0)
+        return told;
+    return late > 0 || told > 0 || r->pending.count > 0;
+}
+
+/* ---- Life --------------------------------------------------------------- */
+
+static int get_method(engine *e, JSValueConst proto, const char *name,
+                      JSValue *out)
+{
+    *out = JS_GetPropertyStr(e->ctx, proto, name);
+    return JS_IsFunction(e->ctx, *out) ? 0 : -ENOMEM;
+}
+
+/* Before user code runs the global is what it should be. */
+int order__rejections_open(engine *e)
+{
+    order_rejections *r = &e->order.rejections;
+    JSValue global = JS_GetGlobalObject(e->ctx);
+    JSValue constructor = JS_GetPropertyStr(e->ctx, global, "WeakSet");
+    int err;
+
+    r->set_add = r->set_delete = JS_UNDEFINED;
+    r->reported = JS_CallConstructor(e->ctx, constructor, 0, NULL);
+    err = JS_IsException(r->reported) ? -ENOMEM : 0;
+    if (err == 0)
+        err = get_method(e, r->reported, "add", &r->set_add);
+    if (err == 0)
+        err = get_method(e, r->reported, "delete", &r->set_delete);
+    JS_FreeValue(e->ctx, constructor);
+    JS_FreeValue(e->ctx, global);
+    JS_SetHostPromiseRejectionTracker(e->rt, on_rejection, e);
+    r->open = true;
+    return err;
+}
+
+void order__rejections_close(engine *e)
+{
+    order_rejections *r = &e->order.rejections;
+
+    if (!r->open)
+        return;
+    JS_SetHostPromiseRejectionTracker(e->rt, NULL, NULL);
+    free_all(e, &r->pending);
+    free_all(e, &r->late);
+    JS_FreeValue(e->ctx, r->reported);
+    JS_FreeValue(e->ctx, r->set_add);
+    JS_FreeValue(e->ctx, r->set_delete);
+}

@@ -1,0 +1,175 @@
+/*
+ * site.c - places in the program, as numbers.
+ *
+ * Everything that is scheduled may carry the place it was made at; a trace of a
+ * million timers has a million sites, but few different ones. So a site is an
+ * entry of a table: the code and the instruction in it, entered once. What it
+ * means is looked up when somebody asks. The table keeps the code alive, so
+ * that this can be long after the function has gone.
+ *
+ *     (code, pc) -> number -> file, line, column, function
+ */
+#include "engine/internal.h"
+
+#include <errno.h>
+#include <string.h>
+
+typedef struct site {
+    JSCallPosition at;
+    JSValue code;  /* counted */
+    uint32_t next; /* in its bucket; 0 is none */
+    bool resolved;
+    char *file;
+    char *function;
+    uint32_t line;
+    uint32_t column;
+} site;
+
+struct engine__sites {
+    site *entry; /* number 0 is not used */
+    uint32_t count;
+    uint32_t capacity;
+    uint32_t *buckets;
+    uint32_t bucket_count;
+};
+
+static uint32_t hash(const struct engine__sites *s, const JSCallPosition *at)
+{
+    const uint64_t h =
+        ((uintptr_t)at->code >> 4) * 0x9e3779b97f4a7c15u + at->pc * 2654435761u;
+
+    return (uint32_t)(h >> 20) & (s->bucket_count - 1);
+}
+
+static bool grow(engine *e, struct engine__sites *s)
+{
+    const uint32_t capacity = s->capacity ? s->capacity * 2 : 64;
+    site *entry = orr__resize(&e->alloc, s->entry, capacity * sizeof(*entry));
+
+    if (entry == NULL)
+        return false;
+    s->entry = entry;
+    s->capacity = capacity;
+    uint32_t *buckets =
+        orr__alloc_array(&e->alloc, capacity * 2, sizeof *buckets);
+    if (buckets == NULL)
+        return false;
+    orr__free(&e->alloc, s->buckets);
+    s->buckets = buckets;
+    s->bucket_count = capacity * 2;
+    for (uint32_t i = 1; i < s->count; i++) {
+        uint32_t *bucket = &s->buckets[hash(s, &s->entry[i].at)];
+        s->entry[i].next = *bucket;
+        *bucket = i;
+    }
+    return true;
+}
+
+static struct engine__sites *open_table(engine *e)
+{
+    if (e->sites == NULL) {
+        e->sites = orr__alloc(&e->alloc, sizeof *e->sites);
+        if (e->sites != NULL)
+            e->sites->count = 1;
+    }
+    return e->sites;
+}
+
+static uintptr_t enter(engine *e, const JSCallPosition *at)
+{
+    struct engine__sites *s = open_table(e);
+
+    if (s == NULL || (s->count >= s->capacity && !grow(e, s)))
+        return 0;
+    uint32_t *bucket = &s->buckets[hash(s, at)];
+    for (uint32_t i = *bucket; i != 0; i = s->entry[i].next)
+        if (s->entry[i].at.code == at->code && s->entry[i].at.pc == at->pc)
+            return i;
+    const uint32_t n = s->count++;
+    s->entry[n] =
+        (site){ .at = *at, .code = JS_DupCallCode(e->rt, at), .next = *bucket };
+    *bucket = n;
+    return n;
+}
+
+/* Built-ins are passed over: a site is a line of the user's. Few atoms are
+ * asked about, so what was found is remembered for the last one. */
+static bool is_builtin(engine *e, JSAtom filename)
+{
+    if (filename == e->builtin_asked)
+        return e->builtin_answer;
+    const char *name = JS_AtomToCString(e->ctx, filename);
+    const bool builtin = name == NULL || strncmp(name, "node:", 5) == 0;
+    JS_FreeCString(e->ctx, name);
+    JS_FreeAtom(e->ctx, e->builtin_asked);
+    e->builtin_asked = JS_DupAtom(e->ctx, filename);
+    e->builtin_answer = builtin;
+    return builtin;
+}
+
+uintptr_t engine_get_site(engine *e)
+{
+    JSCallPosition at;
+
+    for (int level = 0; JS_GetCallPosition(e->rt, level, &at); level++)
+        if (!is_builtin(e, at.filename))
+            return enter(e, &at);
+    return 0;
+}
+
+static char *copy_atom(engine *e, JSAtom atom)
+{
+    const char *text = JS_AtomToCString(e->ctx, atom);
+    char *copy =
+        orr__strdup(&e->alloc, text == NULL || text[0] == '<' ? "" : text);
+
+    JS_FreeCString(e->ctx, text);
+    return copy;
+}
+
+static bool resolve(engine *e, site *s)
+{
+    JSAtom function = JS_ATOM_NULL;
+    int column = 1;
+
+    if (s->resolved)
+        return true;
+    s->line =
+        (uint32_t)JS_ResolveCallPosition(e->ctx, &s->at, &function, &column);
+    s->column = (uint32_t)column;
+    s->file = copy_atom(e, s->at.filename);
+    s->function = copy_atom(e, function);
+    s->resolved = s->file != NULL && s->function != NULL;
+    return s->resolved;
+}
+
+int engine_resolve_site(engine *e, uintptr_t number, engine_position *out)
+{
+    if (number == 0 || e->sites == NULL || number >= e->sites->count)
+        return -ENOENT;
+    site *s = &e->sites->entry[number];
+    if (!resolve(e, s))
+        return -ENOMEM;
+    *out = (engine_position){ s->file, s->function, s->line, s->column };
+    return 0;
+}
+
+/* Before the runtime goes: the code is counted. */
+void engine__sites_close(engine *e)
+{
+    struct engine__sites *s = e->sites;
+
+    if (e->rt != NULL)
+        JS_FreeAtomRT(e->rt, e->builtin_asked);
+    if (s == NULL)
+        return;
+    for (uint32_t i = 1; i < s->count; i++) {
+        JS_FreeValueRT(e->rt, s->entry[i].code);
+        orr__free(&e->alloc, s->entry[i].file);
+        orr__free(&e->alloc, s->entry[i].function);
+    }
+    orr__free(&e->alloc, s->entry);
+    orr__free(&e->alloc, s->buckets);
+    orr__free(&e->alloc, s);
+    e->sites = NULL;
+}

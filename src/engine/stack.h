@@ -1,0 +1,57 @@
+/*
+ * stack.h - between stack.c, which makes stacks look as V8's do, callsite.c and
+ * describe.c.
+ */
+#ifndef ORRERY_ENGINE_STACK_H
+#define ORRERY_ENGINE_STACK_H
+
+#include "engine/text.h"
+
+struct engine__errors {
+    JSStackHook hook;
+    JSValue getter;
+    JSValue setter;
+    JSValue error;     /* the constructor Error */
+    JSValue to_string; /* Error.prototype.toString */
+    JSValue callsite_proto;
+    JSAtom prepare_name; /* "prepareStackTrace" */
+    JSAtom prototype;
+    JSAtom to_string_tag;
+    bool preparing;
+    JSValue inspect;  /* lib/'s, see setInspect() */
+    JSValue reported; /* the error that was reported last, */
+    char *arrow;      /* and where it was thrown; NULL: unknown */
+    bool has_arrow;
+};
+
+/* What V8 knows about a frame. Atoms and values are the caller's to free with
+ * stack__free_frame(). */
+typedef struct stack_frame {
+    JSStackEntryInfo info;
+    JSValue function_name; /* a string, or null */
+    bool is_toplevel;
+} stack_frame;
+
+void stack__get_frame(engine *e, JSValueConst capture, int n, stack_frame *f);
+void stack__free_frame(engine *e, stack_frame *f);
+
+/* "Foo.bar (file.js:1:2)": a line of a stack without "at". */
+void stack__add_frame(engine__text *t, const stack_frame *f);
+/* A string or null. */
+JSValue stack__type_name(engine *e, const stack_frame *f);
+JSValue stack__method_name(engine *e, const stack_frame *f);
+
+/* A data property anywhere on the chain, found without running any code; false
+ * if there is none. */
+bool stack__find_data(engine *e, JSValueConst object, JSAtom name,
+                      JSValue *value);
+
+/* File, line and caret of a place, if its source is known. */
+bool describe__add_arrow(engine__text *t, const char *file, int line,
+                         int column);
+
+int stack__callsites_open(engine *e);
+/* One CallSite for each entry, in an array. */
+JSValue stack__callsites(engine *e, JSValueConst capture);
+
+#endif

@@ -1,0 +1,482 @@
+/*
+ * timeouts.c - setTimeout, setInterval and the Timeout object.
+ *
+ * A Timeout has no properties of its own: what Node's has as _idleTimeout,
+ * _repeat and so on are accessors here, which read the timer behind it. The
+ * object's opaque pointer is the timer's number in the store.
+ *
+ * What is odd below is Node's: refresh() of a timer that has fired arms it
+ * again under a new id, one that was cleared stays cleared; hasRef() keeps its
+ * answer after the end; a number means a timer only once it was asked for.
+ */
+#include "engine/timers.h"
+
+#include <errno.h>
+#include <math.h>
+
+#define LONGEST 2147483647.0
+
+static uint32_t number_of(engine *e, JSValueConst object)
+{
+    return entry__number(object, e->classes.timeout);
+}
+
+/* ---- Numbers ------------------------------------------------------------ */
+
+void timer__forget_number(engine *e, uint64_t id)
+{
+    JSAtom atom = JS_NewAtomUInt32(e->ctx, (uint32_t)id);
+
+    JS_DeleteProperty(e->ctx, e->order.timers.known, atom, 0);
+    JS_FreeAtom(e->ctx, atom);
+}
+
+/* ---- Making ------------------------------------------------------------- */
+
+static int warn(engine *e, const char *kind, double delay)
+{
+    if (!JS_IsFunction(e->ctx, e->order.on_timer_warning))
+        return 0;
+    JSValue args[2] = { JS_NewString(e->ctx, kind),
+                        JS_NewFloat64(e->ctx, delay) };
+    JSValue result =
+        JS_Call(e->ctx, e->order.on_timer_warning, JS_UNDEFINED, 2, args);
+    JS_FreeValue(e->ctx, args[0]);
+    JS_FreeValue(e->ctx, result);
+    return JS_IsException(result) ? -1 : 0;
+}
+
+/* A delay that is none becomes 1, with a warning for those that look like a
+ * mistake: each time if it is too long, else once per program. */
+static int correct_delay(engine *e, double *delay)
+{
+    order_timers *all = &e->order.timers;
+    const double given = *delay;
+
+    *delay = 1;
+    if (given > LONGEST)
+        return warn(e, "overflow", given);
+    if (given < 0 && !all->warned_negative) {
+        all->warned_negative = true;
+        return warn(e, "negative", given);
+    }
+    if (isnan(given) && !all->warned_nan) {
+        all->warned_nan = true;
+        return warn(e, "nan", given);
+    }
+    return 0;
+}
+
+static int read_delay(engine *e, int argc, JSValueConst *argv, double *delay)
+{
+    *delay = 1;
+    if (argc < 2 || JS_IsUndefined(argv[1]))
+        return 0;
+    if (JS_ToFloat64(e->ctx, delay, argv[1]) < 0)
+        return -1;
+    return *delay >= 1 && *delay <= LONGEST ? 0 : correct_delay(e, delay);
+}
+
+/* Takes over args. The object, or JS_EXCEPTION. */
+static JSValue make(engine *e, JSValueConst callback, double delay,
+                    order_args *args, uint32_t flags)
+{
+    order_timers *all = &e->order.timers;
+    JSValue object =
+        JS_NewObjectProtoClassCompact(e->ctx, all->proto, e->classes.timeout);
+    const uint32_t n = JS_IsException(object) ? 0 : entry__new(e);
+
+    if (n == 0) {
+        order__free_args(e->ctx, args);
+        JS_FreeValue(e->ctx, object);
+        return JS_ThrowOutOfMemory(e->ctx);
+    }
+    order_entry *t = entry__get(e, n);
+    t->object = JS_VALUE_GET_PTR(object);
+    t->ms = (uint32_t)delay;
+    t->flags = flags;
+    t->callback = JS_VALUE_GET_PTR(JS_DupValue(e->ctx, callback));
+    JS_SetOpaque(object, (void *)(uintptr_t)n);
+    if (!entry__fill(e, t, ENGINE_TIMER, delay, args) ||
+        !timer__insert(e, n, delay, e->world.timer_ms(e->world.ctx))) {
+        t->flags |= TIMER_DESTROYED;
+        JS_FreeValue(e->ctx, object);
+        return JS_ThrowOutOfMemory(e->ctx);
+    }
+    return object;
+}
+
+/* magic: the flags of the timer. */
+static JSValue set_timer(JSContext *ctx, JSValueConst self, int argc,
+                         JSValueConst *argv, int magic)
+{
+    engine *e = engine__of(ctx);
+    double delay;
+    bool failed;
+    (void)self;
+
+    if (argc < 1 || !JS_IsFunction(ctx, argv[0]))
+        return order__throw_invalid(e, argc < 1 ? JS_UNDEFINED : argv[0]);
+    if (orr__unlikely(e->host.arm_timer == NULL))
+        return JS_ThrowTypeError(ctx, "there is no event loop here");
+    if (read_delay(e, argc, argv, &delay) < 0)
+        return JS_EXCEPTION;
+    order_args *args = order__keep_args(ctx, argc - 2, argv + 2, &failed);
+    if (failed)
+        return JS_EXCEPTION;
+    JSValue object = make(e, argv[0], delay, args, (uint32_t)magic);
+    if (!JS_IsException(object) && (magic & ENTRY_REF)) {
+        e->order.timers.ref_count++;
+        timer__tell_ref(e);
+    }
+    if (orr__unlikely(e->async_fn != NULL) && !JS_IsException(object)) {
+        const uint32_t n = number_of(e, object);
+        const engine_record record =
+            entry__record(entry__get(e, n), ENGINE_TIMER);
+        order__tell(e, ENGINE_ASYNC_INIT, &record, object);
+    }
+    return object;
+}
+
+/* ---- Clearing ----------------------------------------------------------- */
+
+static void clear_object(engine *e, JSValueConst object)
+{
+    const uint32_t n = number_of(e, object);
+
+    if (n == 0)
+        return;
+    order_entry *t = entry__get(e, n);
+    if (t->callback != NULL)
+        timer__clear(e, t);
+}
+
+/* A number or a numeric string means the timer that was asked for it. */
+static JSValue clear_known(engine *e, JSValueConst key)
+{
+    JSAtom atom = JS_ValueToAtom(e->ctx, key);
+
+    if (atom == JS_ATOM_NULL)
+        return JS_EXCEPTION;
+    JSValue object = JS_GetProperty(e->ctx, e->order.timers.known, atom);
+    JS_FreeAtom(e->ctx, atom);
+    if (JS_IsObject(object))
+        clear_object(e, object);
+    JS_FreeValue(e->ctx, object);
+    return JS_UNDEFINED;
+}
+
+static JSValue clear_timer(JSContext *ctx, JSValueConst self, int argc,
+                           JSValueConst *argv)
+{
+    engine *e = engine__of(ctx);
+    (void)self;
+
+    if (argc < 1)
+        return JS_UNDEFINED;
+    if (JS_IsNumber(argv[0]) || JS_IsString(argv[0]))
+        return clear_known(e, argv[0]);
+    clear_object(e, argv[0]);
+    return JS_UNDEFINED;
+}
+
+/* ---- Methods ------------------------------------------------------------ */
+
+/* ref() and unref() of something else do nothing, as in Node. */
+static order_entry *maybe_timer(JSContext *ctx, JSValueConst self, uint32_t *n)
+{
+    engine *e = engine__of(ctx);
+
+    *n = (uint32_t)(uintptr_t)JS_GetOpaque(self, e->classes.timeout);
+    return *n == 0 ? NULL : entry__get(e, *n);
+}
+
+/* The timer behind `this`; NULL with an exception pending if it is no Timeout.
+ */
+static order_entry *this_timer(JSContext *ctx, JSValueConst self, uint32_t *n)
+{
+    engine *e = engine__of(ctx);
+    void *opaque = JS_GetOpaque2(ctx, self, e->classes.timeout);
+
+    if (opaque == NULL)
+        return NULL;
+    *n = (uint32_t)(uintptr_t)opaque;
+    return entry__get(e, *n);
+}
+
+/* A timer that had ended is a new one to whoever follows ids, and runs in the
+ * frame of whoever revived it. */
+static void revive(engine *e, order_entry *t)
+{
+    engine_record record = { .kind = ENGINE_TIMER };
+
+    e->door.schedule(e->door.ctx, &record);
+    order_extra *x = entry__extra(e, t);
+    if (x != NULL) {
+        engine_frame *old = x->frame;
+        x->id = record.id;
+        x->cause = record.cause;
+        x->frame = engine_hold_frame(e);
+        if (old != NULL)
+            engine_release_frame(e, old);
+    }
+    t->flags &= ~(uint32_t)TIMER_DESTROYED;
+    if (t->flags & ENTRY_REF)
+        e->order.timers.ref_count++;
+    order__tell(e, ENGINE_ASYNC_INIT, &record, engine__object(t->object));
+}
+
+static JSValue timeout_refresh(JSContext *ctx, JSValueConst self, int argc,
+                               JSValueConst *argv)
+{
+    engine *e = engine__of(ctx);
+    uint32_t n;
+    order_entry *t = this_timer(ctx, self, &n);
+    (void)argc;
+    (void)argv;
+
+    if (t == NULL)
+        return JS_EXCEPTION;
+    const double ms = timer__idle(t);
+    if (ms < 0 || isnan(ms))
+        return JS_DupValue(ctx, self);
+    if (!timer__insert(e, n, ms, e->world.timer_ms(e->world.ctx)))
+        return JS_ThrowOutOfMemory(ctx);
+    if (t->flags & TIMER_DESTROYED)
+        revive(e, t);
+    timer__tell_ref(e);
+    return JS_DupValue(ctx, self);
+}
+
+/* magic: on or off. */
+static JSValue timeout_set_ref(JSContext *ctx, JSValueConst self, int argc,
+                               JSValueConst *argv, int magic)
+{
+    engine *e = engine__of(ctx);
+    uint32_t n;
+    order_entry *t = maybe_timer(ctx, self, &n);
+    (void)argc;
+    (void)argv;
+
+    if (t == NULL)
+        return JS_DupValue(ctx, self);
+    if (((t->flags & ENTRY_REF) != 0) != (magic != 0)) {
+        t->flags ^= ENTRY_REF;
+        if (!(t->flags & TIMER_DESTROYED)) {
+            e->order.timers.ref_count += magic ? 1u : (uint64_t)-1;
+            timer__tell_ref(e);
+        }
+    }
+    return JS_DupValue(ctx, self);
+}
+
+static JSValue timeout_has_ref(JSContext *ctx, JSValueConst self, int argc,
+                               JSValueConst *argv)
+{
+    uint32_t n;
+    order_entry *t = this_timer(ctx, self, &n);
+    (void)argc;
+    (void)argv;
+
+    return t ? JS_NewBool(ctx, (t->flags & ENTRY_REF) != 0) : JS_EXCEPTION;
+}
+
+/* magic: whether to return this. */
+static JSValue timeout_close(JSContext *ctx, JSValueConst self, int argc,
+                             JSValueConst *argv, int magic)
+{
+    uint32_t n;
+    (void)argc;
+    (void)argv;
+
+    if (this_timer(ctx, self, &n) == NULL)
+        return JS_EXCEPTION;
+    clear_object(engine__of(ctx), self);
+    return magic ? JS_DupValue(ctx, self) : JS_UNDEFINED;
+}
+
+static JSValue timeout_to_primitive(JSContext *ctx, JSValueConst self, int argc,
+                                    JSValueConst *argv)
+{
+    engine *e = engine__of(ctx);
+    uint32_t n;
+    order_entry *t = this_timer(ctx, self, &n);
+    (void)argc;
+    (void)argv;
+
+    if (t == NULL)
+        return JS_EXCEPTION;
+    const uint64_t id = entry__id(t);
+    if (!(t->flags & TIMER_KNOWN)) {
+        t->flags |= TIMER_KNOWN;
+        if (JS_SetPropertyInt64(ctx, e->order.timers.known, (int64_t)id,
+                                JS_DupValue(ctx, self)) < 0)
+            return JS_EXCEPTION;
+    }
+    return JS_NewInt64(ctx, (int64_t)id);
+}
+
+/* ---- What Node has as properties ---------------------------------------- */
+
+enum { IDLE_TIMEOUT, IDLE_START, REPEAT, DESTROYED, ON_TIMEOUT, ASYNC_ID };
+
+static JSValue get_field(JSContext *ctx, JSValueConst self, int magic)
+{
+    uint32_t n;
+    const order_entry *t = this_timer(ctx, self, &n);
+
+    if (t == NULL)
+        return JS_EXCEPTION;
+    switch (magic) {
+    case IDLE_TIMEOUT:
+        return JS_NewNumber(ctx, timer__idle(t));
+    case IDLE_START:
+        return JS_NewInt64(ctx, (int64_t)t->start_ms);
+    case REPEAT:
+        return t->flags & TIMER_INTERVAL ? JS_NewNumber(ctx, timer__repeat(t))
+                                         : JS_NULL;
+    case DESTROYED:
+        return JS_NewBool(ctx, (t->flags & TIMER_DESTROYED) != 0);
+    case ASYNC_ID:
+        return JS_NewInt64(ctx, (int64_t)entry__id(t));
+    default:
+        return t->callback ? JS_DupValue(ctx, engine__object(t->callback))
+                           : JS_NULL;
+    }
+}
+
+static JSValue set_callback(JSContext *ctx, order_entry *t, JSValueConst value)
+{
+    void *old = t->callback;
+
+    t->callback = NULL;
+    if (JS_IsFunction(ctx, value))
+        t->callback = JS_VALUE_GET_PTR(JS_DupValue(ctx, value));
+    if (old != NULL)
+        JS_FreeValue(ctx, engine__object(old));
+    return JS_UNDEFINED;
+}
+
+static JSValue set_number(JSContext *ctx, order_entry *t, JSValueConst value,
+                          int magic)
+{
+    double number = 0;
+
+    if (JS_ToFloat64(ctx, &number, value) < 0)
+        return JS_EXCEPTION;
+    order_extra *x = entry__extra(engine__of(ctx), t);
+    if (x == NULL)
+        return JS_ThrowOutOfMemory(ctx);
+    if (magic == IDLE_TIMEOUT) {
+        x->idle_timeout = number;
+        t->flags &= ~(uint32_t)TIMER_CLEARED;
+        if (number == -1)
+            t->flags |= TIMER_CLEARED;
+    } else {
+        x->repeat = number;
+        t->flags &= ~(uint32_t)TIMER_INTERVAL;
+        if (number >= 1)
+            t->flags |= TIMER_INTERVAL;
+    }
+    return JS_UNDEFINED;
+}
+
+static JSValue set_field(JSContext *ctx, JSValueConst self, JSValueConst value,
+                         int magic)
+{
+    uint32_t n;
+    order_entry *t = this_timer(ctx, self, &n);
+
+    if (t == NULL)
+        return JS_EXCEPTION;
+    if (magic == ON_TIMEOUT)
+        return set_callback(ctx, t, value);
+    return set_number(ctx, t, value, magic);
+}
+
+static const JSCFunctionListEntry proto_functions[] = {
+    JS_CFUNC_DEF("refresh", 0, timeout_refresh),
+    JS_CFUNC_MAGIC_DEF("ref", 0, timeout_set_ref, 1),
+    JS_CFUNC_MAGIC_DEF("unref", 0, timeout_set_ref, 0),
+    JS_CFUNC_DEF("hasRef", 0, timeout_has_ref),
+    JS_CFUNC_MAGIC_DEF("close", 0, timeout_close, 1),
+    JS_CFUNC_MAGIC_DEF("[Symbol.dispose]", 0, timeout_close, 0),
+    JS_CFUNC_DEF("[Symbol.toPrimitive]", 0, timeout_to_primitive),
+    JS_CGETSET_MAGIC_DEF("_idleTimeout", get_field, set_field, IDLE_TIMEOUT),
+    JS_CGETSET_MAGIC_DEF("_idleStart", get_field, NULL, IDLE_START),
+    JS_CGETSET_MAGIC_DEF("_repeat", get_field, set_field, REPEAT),
+    JS_CGETSET_MAGIC_DEF("_destroyed", get_field, NULL, DESTROYED),
+    JS_CGETSET_MAGIC_DEF("_onTimeout", get_field, set_field, ON_TIMEOUT),
+    JS_CGETSET_MAGIC_DEF("_asyncId", get_field, NULL, ASYNC_ID),
+};
+
+/* ---- The class ---------------------------------------------------------- */
+
+static void finalize(JSRuntime *rt, JSValueConst val)
+{
+    engine *e = JS_GetRuntimeOpaque(rt);
+    const uint32_t n = number_of(e, val);
+
+    if (n != 0)
+        entry__finalize(e, n);
+}
+
+static void mark(JSRuntime *rt, JSValueConst val, JS_MarkFunc *mark_func)
+{
+    engine *e = JS_GetRuntimeOpaque(rt);
+    const uint32_t n = number_of(e, val);
+
+    if (n != 0)
+        entry__mark(e, n, mark_func);
+}
+
+int order__timers_open(engine *e)
+{
+    order_timers *all = &e->order.timers;
+    const JSClassDef def = { "Timeout", finalize, mark, NULL, NULL };
+
+    all->base_ms = e->world.timer_ms(e->world.ctx);
+    all->next_expiry_ms = UINT64_MAX;
+    all->proto = all->sample = all->known = JS_UNDEFINED;
+    JS_NewClassID(e->rt, &e->classes.timeout);
+    if (JS_NewClass(e->rt, e->classes.timeout, &def) < 0)
+        return -ENOMEM;
+    all->proto =
+        engine__make_class(e, "Timeout", proto_functions,
+                           sizeof proto_functions / sizeof *proto_functions);
+    if (JS_IsException(all->proto))
+        return -ENOMEM;
+    all->known = JS_NewObjectProto(e->ctx, JS_NULL);
+    all->sample =
+        JS_NewObjectProtoClassCompact(e->ctx, all->proto, e->classes.timeout);
+    if (JS_IsException(all->known) || JS_IsException(all->sample))
+        return -ENOMEM;
+    return 0;
+}
+
+void order__timers_close(engine *e)
+{
+    order_timers *all = &e->order.timers;
+
+    if (e->classes.timeout == 0)
+        return; /* never opened */
+    timer__close_lists(e);
+    JS_FreeValue(e->ctx, all->known);
+    JS_FreeValue(e->ctx, all->sample);
+    JS_FreeValue(e->ctx, all->proto);
+}
+
+int order__timers_bind(engine *e, JSValueConst binding)
+{
+    static const JSCFunctionListEntry functions[] = {
+        JS_CFUNC_MAGIC_DEF("setTimeout", 2, set_timer, ENTRY_REF),
+        JS_CFUNC_MAGIC_DEF("setInterval", 2, set_timer,
+                           ENTRY_REF | TIMER_INTERVAL),
+        JS_CFUNC_MAGIC_DEF("setUnrefTimeout", 2, set_timer, 0),
+        JS_CFUNC_DEF("clearTimeout", 1, clear_timer),
+        JS_ALIAS_DEF("clearInterval", "clearTimeout"),
+    };
+
+    return JS_SetPropertyFunctionList(e->ctx, binding, functions,
+                                      sizeof functions / sizeof *functions);
+}

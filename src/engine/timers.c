@@ -1,0 +1,517 @@
+/*
+ * timers.c - the lists of timers, and the pass that runs them.
+ *
+ *     duration -> list          heap of lists, by (expiry, id)
+ *         1 ms:  t3 -> t7              [1 ms, due 104]
+ *       100 ms:  t1 -> t2 -> t5        /            \
+ *      2000 ms:  t4             [100 ms, due 190]  [2000 ms, due 2050]
+ *
+ * Timers of one duration fire in the order in which they were started, so a
+ * FIFO list holds them all, and starting or clearing one costs the same however
+ * many there are. Only lists need sorting, and programs use few durations. A
+ * list's expiry is that of its first timer when it was last looked at; hence
+ * the order between two lists is theirs and not quite their timers'. Programs
+ * see that, and so it is Node's way to the letter: SEMANTICS.md 15.
+ *
+ * What must stay true:
+ * 1. A timer in a list has its Timeout object counted by the list; otherwise
+ *    the object owns it alone, and the object's end is its end.
+ * 2. A list in the map is in the heap, and the other way round.
+ * 3. A pass has one `now`. A timer started in it counts from a later or equal
+ *    time and at least 1 ms, so it cannot be due in the same pass.
+ *
+ * timeouts.c has what JavaScript sees of this.
+ */
+#include "engine/timers.h"
+
+#include <math.h>
+
+/* ---- The map of lists --------------------------------------------------- */
+
+static order_list **bucket(order_timers *all, uint32_t ms)
+{
+    return &all->buckets[(ms * 2654435761u) & (all->bucket_count - 1)];
+}
+
+static order_list *find_list(order_timers *all, uint32_t ms)
+{
+    if (all->bucket_count == 0)
+        return NULL;
+    order_list *list = *bucket(all, ms);
+    while (list != NULL && list->ms != ms)
+        list = list->hash_next;
+    return list;
+}
+
+static bool grow_map(engine *e, order_timers *all)
+{
+    const uint32_t old_count = all->bucket_count;
+    order_list **old = all->buckets;
+    const uint32_t count = old_count ? old_count * 4 : 16;
+    order_list **buckets = orr__alloc_array(&e->alloc, count, sizeof *buckets);
+
+    if (buckets == NULL)
+        return false;
+    all->buckets = buckets;
+    all->bucket_count = count;
+    for (uint32_t i = 0; i < old_count; i++) {
+        for (order_list *list = old[i]; list != NULL;) {
+            order_list *next = list->hash_next;
+            order_list **to = bucket(all, list->ms);
+            list->hash_next = *to;
+            *to = list;
+            list = next;
+        }
+    }
+    orr__free(&e->alloc, old);
+    return true;
+}
+
+/* ---- The heap ----------------------------------------------------------- */
+
+static bool is_before(const order_list *a, const order_list *b)
+{
+    if (a->expiry_ms != b->expiry_ms)
+        return a->expiry_ms < b->expiry_ms;
+    return a->id < b->id;
+}
+
+static void put(order_timers *all, uint32_t at, order_list *list)
+{
+    all->heap[at] = list;
+    list->place = at;
+}
+
+static void sift_up(order_timers *all, uint32_t at)
+{
+    order_list *list = all->heap[at];
+
+    while (at > 0 && is_before(list, all->heap[(at - 1) / 2])) {
+        put(all, at, all->heap[(at - 1) / 2]);
+        at = (at - 1) / 2;
+    }
+    put(all, at, list);
+}
+
+static void sift_down(order_timers *all, uint32_t at)
+{
+    order_list *list = all->heap[at];
+
+    for (;;) {
+        uint32_t child = at * 2 + 1;
+        if (child >= all->heap_count)
+            break;
+        if (child + 1 < all->heap_count &&
+            is_before(all->heap[child + 1], all->heap[child]))
+            child++;
+        if (!is_before(all->heap[child], list))
+            break;
+        put(all, at, all->heap[child]);
+        at = child;
+    }
+    put(all, at, list);
+}
+
+static bool heap_has_room(engine *e, order_timers *all)
+{
+    if (all->heap_count < all->heap_capacity)
+        return true;
+    const uint32_t capacity = all->heap_capacity ? all->heap_capacity * 2 : 16;
+    order_list **heap =
+        orr__resize(&e->alloc, all->heap, capacity * sizeof(*heap));
+    if (heap == NULL)
+        return false;
+    all->heap = heap;
+    all->heap_capacity = capacity;
+    return true;
+}
+
+static void heap_remove(order_timers *all, order_list *list)
+{
+    const uint32_t at = list->place;
+    order_list *last = all->heap[--all->heap_count];
+
+    if (last == list)
+        return;
+    put(all, at, last);
+    sift_up(all, at);
+    sift_down(all, last->place);
+}
+
+/* ---- Lists -------------------------------------------------------------- */
+
+static order_list *add_list(engine *e, uint32_t ms, uint64_t expiry_ms)
+{
+    order_timers *all = &e->order.timers;
+
+    if ((all->list_count >= all->bucket_count && !grow_map(e, all)) ||
+        !heap_has_room(e, all))
+        return NULL;
+    order_list *list = orr__alloc(&e->alloc, sizeof *list);
+    if (list == NULL)
+        return NULL;
+    list->ms = ms;
+    list->expiry_ms = expiry_ms;
+    list->id = all->next_list_id++;
+    order_list **to = bucket(all, ms);
+    list->hash_next = *to;
+    *to = list;
+    all->list_count++;
+    put(all, all->heap_count++, list);
+    sift_up(all, list->place);
+    return list;
+}
+
+static void release_list(engine *e, order_list *list)
+{
+    if (--list->holds == 0 && list->gone)
+        orr__free(&e->alloc, list);
+}
+
+static void drop_list(engine *e, order_list *list)
+{
+    order_timers *all = &e->order.timers;
+    order_list **at = bucket(all, list->ms);
+
+    must(list->first == 0, "a list is dropped when it is empty");
+    while (*at != list)
+        at = &(*at)->hash_next;
+    *at = list->hash_next;
+    all->list_count--;
+    heap_remove(all, list);
+    list->gone = true;
+    if (list->holds == 0)
+        orr__free(&e->alloc, list);
+}
+
+static void link_last(engine *e, order_list *list, uint32_t n)
+{
+    order_entry *t = entry__get(e, n);
+
+    t->prev = list->last;
+    t->next = 0;
+    if (list->last != 0)
+        entry__get(e, list->last)->next = n;
+    else
+        list->first = n;
+    list->last = n;
+}
+
+/* Out of its list; the object's count that the list had is the caller's. */
+static void unlink_timer(engine *e, order_entry *t)
+{
+    order_list *list = find_list(&e->order.timers, t->ms);
+
+    must(list != NULL, "an armed timer is in a list");
+    if (t->prev != 0)
+        entry__get(e, t->prev)->next = t->next;
+    else
+        list->first = t->next;
+    if (t->next != 0)
+        entry__get(e, t->next)->prev = t->prev;
+    else
+        list->last = t->prev;
+    t->prev = t->next = 0;
+    t->flags &= ~(uint32_t)ENTRY_QUEUED;
+    e->order.timers.count--;
+}
+
+/* ---- Starting and clearing ---------------------------------------------- */
+
+void timer__tell_ref(engine *e)
+{
+    order_timers *all = &e->order.timers;
+    const bool any = all->ref_count > 0;
+
+    if (any == all->ref_told || (all->running && !any))
+        return;
+    all->ref_told = any;
+    e->host.ref_timer(e->host.ctx, any);
+}
+
+static void arm_host(engine *e, uint64_t expiry_ms, uint32_t ms)
+{
+    order_timers *all = &e->order.timers;
+
+    /* In a pass its result says when the next one is. */
+    if (all->running || all->next_expiry_ms <= expiry_ms)
+        return;
+    all->next_expiry_ms = expiry_ms;
+    e->host.arm_timer(e->host.ctx, ms);
+}
+
+bool timer__insert(engine *e, uint32_t n, double ms, uint64_t start_ms)
+{
+    order_entry *t = entry__get(e, n);
+    const uint32_t key = (uint32_t)ms;
+    order_list *list = find_list(&e->order.timers, key);
+    const bool was_armed = t->flags & ENTRY_QUEUED;
+
+    if (list == NULL) {
+        list = add_list(e, key, start_ms + key);
+        if (list == NULL)
+            return false;
+        arm_host(e, start_ms + key, key);
+    }
+    if (was_armed)
+        unlink_timer(e, t);
+    else
+        JS_DupValue(e->ctx, engine__object(t->object));
+    t->start_ms = (start_ms - e->order.timers.base_ms) & 0xffffffffff;
+    t->ms = key;
+    t->flags |= ENTRY_QUEUED;
+    e->order.timers.count++;
+    link_last(e, list, n);
+    return true;
+}
+
+static void forget_number(engine *e, order_entry *t)
+{
+    if (!(t->flags & TIMER_KNOWN))
+        return;
+    t->flags &= ~(uint32_t)TIMER_KNOWN;
+    timer__forget_number(e, entry__id(t));
+}
+
+/* The end of a timer, fired or cleared. Its object may live on. */
+static void destroy(engine *e, order_entry *t)
+{
+    const engine_record record = entry__record(t, ENGINE_TIMER);
+
+    t->flags |= TIMER_DESTROYED;
+    forget_number(e, t);
+    if (t->flags & ENTRY_REF)
+        e->order.timers.ref_count--;
+    order__tell(e, ENGINE_ASYNC_DESTROY, &record, engine__object(t->object));
+}
+
+/* A list of unref'd timers stays when it is empty: those come and go with every
+ * socket, and the next one finds it. */
+static void drop_list_of(engine *e, const order_entry *t)
+{
+    if (!(t->flags & ENTRY_REF) || timer__idle(t) != floor(timer__idle(t)))
+        return;
+    order_list *list = find_list(&e->order.timers, t->ms);
+    if (list != NULL && list->first == 0)
+        drop_list(e, list);
+}
+
+void timer__clear(engine *e, order_entry *t)
+{
+    void *callback = t->callback;
+    JSValue object = engine__object(t->object);
+
+    t->callback = NULL;
+    if (!(t->flags & TIMER_DESTROYED)) {
+        const bool was_armed = t->flags & ENTRY_QUEUED;
+        if (was_armed)
+            unlink_timer(e, t);
+        drop_list_of(e, t);
+        destroy(e, t);
+        t->flags |= TIMER_CLEARED;
+        timer__tell_ref(e);
+        if (was_armed)
+            JS_FreeValue(e->ctx, object); /* t may be gone after this */
+    }
+    if (callback != NULL)
+        JS_FreeValue(e->ctx, engine__object(callback));
+}
+
+/* ---- The pass ----------------------------------------------------------- */
+
+static int call_timer(engine *e, order_entry *t)
+{
+    const engine_record record = entry__record(t, ENGINE_TIMER);
+    JSValue object = engine__object(t->object);
+    /* Counted by us: the callback may clear its own timer. */
+    JSValue fn = JS_DupValue(e->ctx, engine__object(t->callback));
+    order_args *args = t->flags & ENTRY_EXTRA ? t->u.extra->args : NULL;
+    order_call call = { fn, object, args, NULL, NULL, 0 };
+
+    order__tell(e, ENGINE_ASYNC_BEFORE, &record, object);
+    const int err = order__run(e, &record, &call);
+    order__tell(e, ENGINE_ASYNC_AFTER, &record, object);
+    JS_FreeValue(e->ctx, fn);
+    return err;
+}
+
+/* An interval goes on from the moment its callback began, however long that
+ * took. */
+static bool repeat(engine *e, uint32_t n, uint64_t start_ms)
+{
+    order_entry *t = entry__get(e, n);
+    const double ms = timer__repeat(t);
+
+    if (t->flags & ENTRY_EXTRA)
+        t->u.extra->idle_timeout = ms;
+    return timer__insert(e, n, ms, start_ms);
+}
+
+static int fire(engine *e, uint32_t n)
+{
+    order_entry *t = entry__get(e, n);
+    const bool repeats = timer__repeat(t) > 0;
+    const uint64_t start_ms = repeats ? e->world.timer_ms(e->world.ctx) : 0;
+
+    const int err = call_timer(e, t);
+    const bool again =
+        timer__repeat(t) > 0 && !(t->flags & TIMER_CLEARED) &&
+        repeat(e, n, repeats ? start_ms : e->world.timer_ms(e->world.ctx));
+    if (!again && !(t->flags & (ENTRY_QUEUED | TIMER_DESTROYED)))
+        destroy(e, t);
+    return err;
+}
+
+/* The timer leaves its list and runs, unless it was cleared after it had been
+ * looked at. The caller counts the object. */
+static int take_and_fire(engine *e, uint32_t n, int *ran)
+{
+    order_entry *t = entry__get(e, n);
+    JSValue object = engine__object(t->object);
+
+    if (t->flags & ENTRY_QUEUED) {
+        unlink_timer(e, t);
+        JS_FreeValue(e->ctx, object); /* the list's count, not the last */
+    }
+    if (t->callback == NULL) {
+        if (!(t->flags & TIMER_DESTROYED))
+            destroy(e, t);
+        return 0;
+    }
+    ++*ran;
+    return fire(e, n);
+}
+
+static void postpone(order_timers *all, order_list *list, uint64_t due_ms,
+                     uint64_t now_ms)
+{
+    list->expiry_ms = due_ms > now_ms ? due_ms : now_ms + 1;
+    list->id = all->next_list_id++;
+    sift_down(all, list->place);
+}
+
+static int run_list(engine *e, order_list *list, uint64_t now_ms, int *ran)
+{
+    const bool drains = !(e->profile & ENGINE_DRAIN_PER_BATCH);
+    bool ran_one = false;
+    int err = 0;
+
+    while (err == 0 && list->first != 0) {
+        const uint32_t n = list->first;
+        const order_entry *t = entry__get(e, n);
+        JSValue object = engine__object(t->object);
+        const uint64_t due_ms =
+            e->order.timers.base_ms + t->start_ms + list->ms;
+        if (due_ms > now_ms) {
+            postpone(&e->order.timers, list, due_ms, now_ms);
+            return 0;
+        }
+        JS_DupValue(e->ctx, object);
+        if (ran_one && drains)
+            err = order__drain(e);
+        if (err == 0)
+            err = take_and_fire(e, n, ran);
+        JS_FreeValue(e->ctx, object);
+        ran_one = true;
+    }
+    if (err == 0 && !list->gone)
+        drop_list(e, list);
+    return err;
+}
+
+/* One attempt: until nothing is due, or something threw. */
+static int run_lists(engine *e, uint64_t now_ms, int *ran)
+{
+    order_timers *all = &e->order.timers;
+    bool ran_one = false;
+    int err = 0;
+
+    while (err == 0 && all->heap_count > 0) {
+        order_list *list = all->heap[0];
+        if (list->expiry_ms > now_ms)
+            break;
+        list->holds++;
+        if (ran_one)
+            err = order__drain(e);
+        if (err == 0 && !list->gone)
+            err = run_list(e, list, now_ms, ran);
+        release_list(e, list);
+        ran_one = true;
+    }
+    return engine__is_stopped(e) ? ENGINE_STOPPED : err;
+}
+
+int engine_run_timers(engine *e, uint64_t now_ms, engine_next_timer *next)
+{
+    order_timers *all = &e->order.timers;
+    int ran = 0;
+    int err;
+
+    if (engine__is_stopped(e))
+        return ENGINE_STOPPED;
+    all->running = true;
+    do {
+        err = run_lists(e, now_ms, &ran);
+    } while (err == ENGINE_THREW);
+    all->running = false;
+    if (err == ENGINE_STOPPED)
+        return err;
+
+    const bool any = all->heap_count > 0;
+    all->next_expiry_ms = any ? all->heap[0]->expiry_ms : UINT64_MAX;
+    *next = (engine_next_timer){ all->next_expiry_ms, any, all->ref_count > 0 };
+    if (e->host.ref_timer != NULL)
+        timer__tell_ref(e);
+    return ran;
+}
+
+/* ---- Looking, and the end ----------------------------------------------- */
+
+static void walk_list(engine *e, const order_list *list, engine_walk_fn *fn,
+                      void *arg)
+{
+    for (uint32_t n = list->first; n != 0; n = entry__get(e, n)->next) {
+        const order_entry *t = entry__get(e, n);
+        napi_value thing =
+            engine__handle(e, JS_DupValue(e->ctx, engine__object(t->object)));
+        const engine_live live = { entry__record(t, ENGINE_TIMER),
+                                   (t->flags & ENTRY_REF) != 0, thing };
+        if (thing != NULL)
+            fn(arg, &live);
+    }
+}
+
+void order__timers_walk(engine *e, engine_walk_fn *fn, void *arg)
+{
+    const order_timers *all = &e->order.timers;
+
+    for (uint32_t i = 0; i < all->heap_count; i++)
+        walk_list(e, all->heap[i], fn, arg);
+}
+
+static void close_list(engine *e, order_list *list)
+{
+    while (list->first != 0) {
+        order_entry *t = entry__get(e, list->first);
+        JSValue object = engine__object(t->object);
+        unlink_timer(e, t);
+        t->flags |= TIMER_DESTROYED;
+        JS_FreeValue(e->ctx, object);
+    }
+}
+
+void timer__close_lists(engine *e)
+{
+    order_timers *all = &e->order.timers;
+
+    while (all->heap_count > 0) {
+        order_list *list = all->heap[all->heap_count - 1];
+        close_list(e, list);
+        drop_list(e, list);
+    }
+    orr__free(&e->alloc, all->heap);
+    orr__free(&e->alloc, all->buckets);
+    all->heap = NULL;
+    all->buckets = NULL;
+    all->bucket_count = 0;
+}

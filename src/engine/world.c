@@ -1,0 +1,77 @@
+/*
+ * world.c - what quickjs asks of the outside, passed on to the world.
+ *
+ * quickjs reads clocks for Date and performance.now(), draws seeds for
+ * Math.random() and its hash tables, and sleeps in Atomics.wait(). A patch
+ * (03-host-world) lets a runtime answer all of that itself. It is a patch and
+ * not a renaming of symbols in the object files, since several engines may
+ * live on one thread, and a renamed gettimeofday() could not tell which of
+ * them is asking.
+ */
+#include "engine/internal.h"
+
+#include <errno.h>
+#include <string.h>
+
+static int64_t wall_us(void *opaque)
+{
+    engine *e = opaque;
+    return (int64_t)(e->world.wall_ns(e->world.ctx) / 1000);
+}
+
+static uint64_t clock_ns(void *opaque)
+{
+    engine *e = opaque;
+    return e->world.clock_ns(e->world.ctx);
+}
+
+/* A world that has no chance to give leaves a fixed seed: the program runs, and
+ * runs the same way each time. */
+static uint64_t seed(void *opaque)
+{
+    engine *e = opaque;
+    uint64_t value = 0;
+
+    if (e->world.random(e->world.ctx, &value, sizeof value) < 0 || value == 0)
+        value = 0x9e3779b97f4a7c15u;
+    return value;
+}
+
+static bool holds(const void *place, int size, int64_t value)
+{
+    if (size == 8)
+        return *(const volatile int64_t *)place == value;
+    return *(const volatile int32_t *)place == (int32_t)value;
+}
+
+/* The comparison and the sleep are two steps here. That is enough while no
+ * other thread can write to the memory; with workers, world.park() has to make
+ * the comparison itself. */
+static JSWaitResult wait(void *opaque, void *place, int size, int64_t value,
+                         int64_t timeout_ms)
+{
+    engine *e = opaque;
+    const bool endless = timeout_ms > INT64_MAX / 1000000;
+
+    if (!holds(place, size, value))
+        return JS_WAIT_NOT_EQUAL;
+    const int err =
+        e->world.park(e->world.ctx, place, endless ? -1 : timeout_ms * 1000000);
+    if (err == -EPERM)
+        return JS_WAIT_FORBIDDEN;
+    return err == -ETIMEDOUT ? JS_WAIT_TIMED_OUT : JS_WAIT_OK;
+}
+
+static int notify(void *opaque, void *place, int count)
+{
+    engine *e = opaque;
+    return e->world.unpark(e->world.ctx, place, (uint32_t)count);
+}
+
+void engine__world_open(engine *e)
+{
+    const JSHostWorld world = { e, wall_us, clock_ns, seed, wait, notify };
+
+    JS_SetHostWorld(e->rt, &world);
+    JS_SetCanBlock(e->rt, true);
+}
