@@ -1,0 +1,257 @@
+'use strict';
+/*
+ * events: one behaviour each, in the order of the documentation. A failed
+ * assertion ends the program with a code other than zero; so does a check that
+ * was promised (later) and never ran.
+ */
+
+const assert = require('assert');
+const EventEmitter = require('events');
+const { on, once, getEventListeners, getMaxListeners, setMaxListeners,
+        addAbortListener, errorMonitor, captureRejectionSymbol } =
+    EventEmitter;
+
+let promised = 0;
+
+/* Count a check that comes later. */
+function later(fn) {
+    promised++;
+    return (...args) => {
+        promised--;
+        return fn(...args);
+    };
+}
+
+process.on('exit', () => {
+    if (promised !== 0)
+        process.exitCode = 1;
+});
+
+function record(emitter, name, list, mark) {
+    const listener = () => { list.push(mark); };
+    emitter.on(name, listener);
+    return listener;
+}
+
+/* Listeners run in the order they were added, with the emitter as this. */
+{
+    const emitter = new EventEmitter();
+    const seen = [];
+    record(emitter, 'x', seen, 1);
+    record(emitter, 'x', seen, 2);
+    emitter.prependListener('x', function(...args) {
+        assert.strictEqual(this, emitter);
+        seen.push(args.length);
+    });
+    assert.strictEqual(emitter.emit('x', 'a', 'b', 'c'), true);
+    assert.deepStrictEqual(seen, [3, 1, 2]);
+    assert.strictEqual(emitter.emit('y'), false);
+}
+
+/* A listener added while an event runs waits for the next one; a removed one
+ * still runs this time. */
+{
+    const emitter = new EventEmitter();
+    const seen = [];
+    const second = () => { seen.push('second'); };
+    emitter.on('x', () => {
+        emitter.off('x', second);
+        emitter.on('x', () => { seen.push('added'); });
+    });
+    emitter.on('x', second);
+    emitter.emit('x');
+    assert.deepStrictEqual(seen, ['second']);
+}
+
+/* once() removes itself before it calls. */
+{
+    const emitter = new EventEmitter();
+    let count = 0;
+    const listener = () => {
+        count++;
+        assert.strictEqual(emitter.listenerCount('x'), 0);
+        emitter.emit('x');
+    };
+    emitter.once('x', listener);
+    assert.deepStrictEqual(emitter.listeners('x'), [listener]);
+    assert.strictEqual(emitter.rawListeners('x')[0].listener, listener);
+    emitter.emit('x');
+    assert.strictEqual(count, 1);
+}
+
+/* newListener comes before the adding, removeListener after the removing. */
+{
+    const emitter = new EventEmitter();
+    const seen = [];
+    emitter.on('newListener', (name) => {
+        seen.push(`+${String(name)} ${emitter.listenerCount(name)}`);
+    });
+    emitter.on('removeListener', (name) => {
+        seen.push(`-${String(name)} ${emitter.listenerCount(name)}`);
+    });
+    const listener = () => {};
+    emitter.on('x', listener);
+    emitter.removeListener('x', listener);
+    assert.deepStrictEqual(seen, ['+removeListener 0', '+x 0', '-x 0']);
+    emitter.removeAllListeners();
+    assert.deepStrictEqual(emitter.eventNames(), []);
+}
+
+/* Nobody listens to 'error': it is thrown, wrapped if it is no Error. */
+{
+    const emitter = new EventEmitter();
+    const error = new Error('boo');
+    assert.throws(() => emitter.emit('error', error), error);
+    assert.throws(() => emitter.emit('error', { a: 1 }), {
+        code: 'ERR_UNHANDLED_ERROR',
+        message: 'Unhandled error. ({ a: 1 })',
+        context: { a: 1 },
+    });
+    const seen = [];
+    emitter.on(errorMonitor, (e) => { seen.push(e); });
+    assert.throws(() => emitter.emit('error', error), error);
+    assert.deepStrictEqual(seen, [error]);
+}
+
+/* More listeners than the limit: one warning, through process. */
+{
+    const emitter = new EventEmitter();
+    emitter.setMaxListeners(1);
+    process.once('warning', later((warning) => {
+        assert.strictEqual(warning.name, 'MaxListenersExceededWarning');
+        assert.strictEqual(warning.emitter, emitter);
+        assert.strictEqual(warning.type, 'x');
+        assert.strictEqual(warning.count, 2);
+    }));
+    emitter.on('x', () => {});
+    emitter.on('x', () => {});
+    emitter.on('x', () => {});
+    assert.strictEqual(getMaxListeners(emitter), 1);
+    setMaxListeners(3, emitter);
+    assert.strictEqual(emitter.getMaxListeners(), 3);
+    assert.throws(() => emitter.setMaxListeners(-1),
+                  { code: 'ERR_OUT_OF_RANGE' });
+}
+
+/* Arguments are checked. */
+{
+    const emitter = new EventEmitter();
+    assert.throws(() => emitter.on('x', 5), {
+        code: 'ERR_INVALID_ARG_TYPE',
+        message: 'The "listener" argument must be of type function. ' +
+                 'Received type number (5)',
+    });
+    assert.throws(() => getEventListeners(5, 'x'),
+                  { code: 'ERR_INVALID_ARG_TYPE' });
+}
+
+/* captureRejections turns a rejected listener into 'error', or into a call of
+ * the emitter's own method. */
+{
+    const emitter = new EventEmitter({ captureRejections: true });
+    emitter.on('x', async () => { throw new Error('async'); });
+    emitter.on('error', later((error) => {
+        assert.strictEqual(error.message, 'async');
+    }));
+    emitter.emit('x');
+
+    const own = new EventEmitter({ captureRejections: true });
+    own.on('x', async () => { throw new Error('mine'); });
+    own[captureRejectionSymbol] = later((error, name, argument) => {
+        assert.strictEqual(error.message, 'mine');
+        assert.strictEqual(name, 'x');
+        assert.strictEqual(argument, 7);
+    });
+    own.emit('x', 7);
+}
+
+/* events.once(): the arguments, the error, the abort. */
+{
+    const emitter = new EventEmitter();
+    once(emitter, 'x').then(later((args) => {
+        assert.deepStrictEqual(args, [1, 2]);
+        assert.strictEqual(emitter.listenerCount('error'), 0);
+    }));
+    emitter.emit('x', 1, 2);
+
+    once(emitter, 'y').catch(later((error) => {
+        assert.strictEqual(error.message, 'failed');
+        assert.strictEqual(emitter.listenerCount('y'), 0);
+    }));
+    emitter.emit('error', new Error('failed'));
+
+    const controller = new AbortController();
+    once(emitter, 'z', { signal: controller.signal }).catch(later((error) => {
+        assert.strictEqual(error.name, 'AbortError');
+        assert.strictEqual(error.code, 'ABORT_ERR');
+        assert.strictEqual(emitter.listenerCount('z'), 0);
+    }));
+    controller.abort();
+}
+
+/* events.on(): what came before is kept, 'close' ends it. */
+{
+    const emitter = new EventEmitter();
+    const iterator = on(emitter, 'x', { close: ['end'] });
+    emitter.emit('x', 1);
+    emitter.emit('x', 2, 3);
+    emitter.emit('end');
+    (async () => {
+        const seen = [];
+        for await (const args of iterator)
+            seen.push(args);
+        return seen;
+    })().then(later((seen) => {
+        assert.deepStrictEqual(seen, [[1], [2, 3]]);
+        assert.strictEqual(emitter.listenerCount('x'), 0);
+    }));
+}
+
+/* Event targets: order, once, capture, stopping, handleEvent, errors. */
+{
+    const target = new EventTarget();
+    const seen = [];
+    target.addEventListener('x', {
+        handleEvent(event) { seen.push(event.eventPhase); },
+    });
+    target.addEventListener('x', () => { seen.push('once'); },
+                            { once: true });
+    target.addEventListener('x', (event) => {
+        seen.push(event.type, event.target === target);
+        event.preventDefault();
+    });
+    assert.strictEqual(
+        target.dispatchEvent(new Event('x', { cancelable: true })), false);
+    assert.deepStrictEqual(seen, [2, 'once', 'x', true]);
+    assert.strictEqual(getEventListeners(target, 'x').length, 2);
+
+    const stopped = new EventTarget();
+    stopped.addEventListener('x', (event) => {
+        event.stopImmediatePropagation();
+    });
+    stopped.addEventListener('x', () => assert.fail('not reached'));
+    stopped.dispatchEvent(new CustomEvent('x', { detail: 5 }));
+    assert.throws(() => stopped.dispatchEvent({}),
+                  { code: 'ERR_INVALID_ARG_TYPE' });
+}
+
+/* Abort signals: reasons, any(), listeners that resist stopping. */
+{
+    const controller = new AbortController();
+    const { signal } = controller;
+    const any = AbortSignal.any([signal, new AbortController().signal]);
+    const seen = [];
+    signal.addEventListener('abort', (event) => {
+        seen.push('signal', any.aborted);
+        event.stopImmediatePropagation();
+    });
+    any.onabort = () => { seen.push('any'); };
+    addAbortListener(signal, () => { seen.push('resists'); });
+    controller.abort('why');
+    controller.abort('again');
+    assert.deepStrictEqual(seen, ['signal', true, 'resists', 'any']);
+    assert.strictEqual(signal.reason, 'why');
+    assert.strictEqual(any.reason, 'why');
+    assert.throws(() => signal.throwIfAborted(), (e) => e === 'why');
+    assert.strictEqual(AbortSignal.abort().reason.name, 'AbortError');
+}

@@ -1,0 +1,66 @@
+'use strict';
+/*
+ * querystring: each case is what Node 24 gives.
+ * Broken escapes are left as they are, never thrown at.
+ */
+
+const querystring = require('querystring');
+let failures = 0;
+let cases = 0;
+
+/* What the expression gives, as text; or what it throws. */
+function run(fn) {
+    try {
+        const value = fn();
+        return typeof value === 'string' ? value
+                                         : JSON.stringify(value) ?? 'undefined';
+    } catch (error) {
+        return error.code
+            ? `${error.name} [${error.code}]: ${error.message}`
+            : `${error.name}: ${error.message}`;
+    }
+}
+
+function check(fn, expected) {
+    cases++;
+    const actual = run(fn);
+    if (actual === expected)
+        return;
+    failures++;
+    process.stderr.write(`${fn}\n  got      ${JSON.stringify(actual)}\n` +
+                         `  expected ${JSON.stringify(expected)}\n`);
+}
+
+function finish() {
+    if (cases === 0 || failures > 0)
+        process.exitCode = 1;
+}
+
+check(() => querystring.parse('a=1&b=2&a=3'),
+      '{"a":["1","3"],"b":"2"}');
+check(() => querystring.parse('a'),
+      '{"a":""}');
+check(() => querystring.parse('=x&&b='),
+      '{"":"x","b":""}');
+check(() => querystring.parse('a%20b=c+d'),
+      '{"a b":"c d"}');
+check(() => querystring.parse('a=%zz'),
+      '{"a":"%zz"}');
+check(() => querystring.parse('a:1;b:2', ';', ':'),
+      '{"a":"1","b":"2"}');
+check(() => querystring.parse('a=1&b=2&c=3', null, null, { maxKeys: 2 }),
+      '{"a":"1","b":"2"}');
+check(() => querystring.parse(''),
+      '{}');
+check(() => querystring.stringify({ a: 1, b: [true, 'x y'], c: null, d: NaN, e: 5n }),
+      'a=1&b=true&b=x%20y&c=&d=&e=5');
+check(() => querystring.stringify({ 'ü': '&=' }),
+      '%C3%BC=%26%3D');
+check(() => querystring.stringify('x'),
+      '');
+check(() => querystring.escape('a b!\'()*~ü'),
+      'a%20b!\'()*~%C3%BC');
+check(() => querystring.unescape('%41%zz'),
+      'A%zz');
+
+finish();

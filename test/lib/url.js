@@ -1,0 +1,193 @@
+'use strict';
+/*
+ * URL, URLSearchParams and the old url.parse(): each case is what Node 24 gives.
+ * Most lines are about what is odd: slashes, dots, ports, hosts.
+ */
+
+const url = require('url');
+let failures = 0;
+let cases = 0;
+
+/* What the expression gives, as text; or what it throws. */
+function run(fn) {
+    try {
+        const value = fn();
+        return typeof value === 'string' ? value
+                                         : JSON.stringify(value) ?? 'undefined';
+    } catch (error) {
+        return error.code
+            ? `${error.name} [${error.code}]: ${error.message}`
+            : `${error.name}: ${error.message}`;
+    }
+}
+
+function check(fn, expected) {
+    cases++;
+    const actual = run(fn);
+    if (actual === expected)
+        return;
+    failures++;
+    process.stderr.write(`${fn}\n  got      ${JSON.stringify(actual)}\n` +
+                         `  expected ${JSON.stringify(expected)}\n`);
+}
+
+function finish() {
+    if (cases === 0 || failures > 0)
+        process.exitCode = 1;
+}
+
+
+function show(input, base) {
+    const u = new URL(input, base);
+    return [u.href, u.origin, u.host, u.pathname, u.search, u.hash].join(' ');
+}
+
+function set(input, name, value) {
+    const u = new URL(input);
+    u[name] = value;
+    return u.href;
+}
+
+check(() => show('http://Example.COM:80/a/../b?x=1#y'),
+      'http://example.com/b?x=1#y http://example.com example.com /b' +
+        ' ?x=1 #y');
+check(() => show('https://u:p@h:8080/%7Ea b'),
+      'https://u:p@h:8080/%7Ea%20b https://h:8080 h:8080 /%7Ea%20b  ');
+check(() => show('http:\\\\h\\a'),
+      'http://h/a http://h h /a  ');
+check(() => show('file:///C|/x/../y'),
+      'file:///C:/y null  /C:/y  ');
+check(() => show('file://localhost/a'),
+      'file:///a null  /a  ');
+check(() => show('mailto:a@b'),
+      'mailto:a@b null  a@b  ');
+check(() => show('data:text/plain,x y#z'),
+      'data:text/plain,x y#z null  text/plain,x y  #z');
+check(() => show('http://[::1]:3000/'),
+      'http://[::1]:3000/ http://[::1]:3000 [::1]:3000 /  ');
+check(() => show('http://0x7f.1/'),
+      'http://127.0.0.1/ http://127.0.0.1 127.0.0.1 /  ');
+check(() => show('http://1.2.3'),
+      'http://1.2.0.3/ http://1.2.0.3 1.2.0.3 /  ');
+check(() => show('http://münchen.de/ü?ü#ü'),
+      'http://xn--mnchen-3ya.de/%C3%BC?%C3%BC#%C3%BC http://xn--mnc' +
+        'hen-3ya.de xn--mnchen-3ya.de /%C3%BC ?%C3%BC #%C3%BC');
+check(() => show('foo://h/a/./b'),
+      'foo://h/a/b null h /a/b  ');
+check(() => show('foo:/a/b'),
+      'foo:/a/b null  /a/b  ');
+check(() => show('  http://h/\t\n  '),
+      'http://h/ http://h h /  ');
+check(() => show('http://h?q'),
+      'http://h/?q http://h h / ?q ');
+check(() => show('http://h#f'),
+      'http://h/#f http://h h /  #f');
+check(() => show('ws://h:443/'),
+      'ws://h:443/ ws://h:443 h:443 /  ');
+check(() => show('http://h/%2e%2e/x'),
+      'http://h/x http://h h /x  ');
+check(() => show('blob:https://h/x'),
+      'blob:https://h/x https://h  https://h/x  ');
+check(() => show('javascript:alert(1)'),
+      'javascript:alert(1) null  alert(1)  ');
+check(() => show('b', 'http://h/a/c?q#f'),
+      'http://h/a/b http://h h /a/b  ');
+check(() => show('?n', 'http://h/a/c?q#f'),
+      'http://h/a/c?n http://h h /a/c ?n ');
+check(() => show('#n', 'http://h/a/c?q#f'),
+      'http://h/a/c?q#n http://h h /a/c ?q #n');
+check(() => show('//o/x', 'https://h/a'),
+      'https://o/x https://o o /x  ');
+check(() => show('/x', 'file:///C:/a'),
+      'file:///C:/x null  /C:/x  ');
+check(() => show('../..', 'http://h/a/b/c'),
+      'http://h/ http://h h /  ');
+check(() => show('', 'http://h/a?b#c'),
+      'http://h/a?b http://h h /a ?b ');
+check(() => show('nope'),
+      'TypeError [ERR_INVALID_URL]: Invalid URL');
+check(() => show('http://'),
+      'TypeError [ERR_INVALID_URL]: Invalid URL');
+check(() => show('http://a b/'),
+      'TypeError [ERR_INVALID_URL]: Invalid URL');
+check(() => show('http://h:99999/'),
+      'TypeError [ERR_INVALID_URL]: Invalid URL');
+check(() => show('http://[::1'),
+      'TypeError [ERR_INVALID_URL]: Invalid URL');
+check(() => show('/x'),
+      'TypeError [ERR_INVALID_URL]: Invalid URL');
+check(() => show('http://256.1.1.1/'),
+      'TypeError [ERR_INVALID_URL]: Invalid URL');
+check(() => set('http://h/a', 'protocol', 'https'),
+      'https://h/a');
+check(() => set('http://h/a', 'protocol', 'foo'),
+      'http://h/a');
+check(() => set('http://h/a', 'host', 'x:81'),
+      'http://x:81/a');
+check(() => set('http://h/a', 'port', '8080x'),
+      'http://h:8080/a');
+check(() => set('http://h/a', 'pathname', 'b c'),
+      'http://h/b%20c');
+check(() => set('http://h/a', 'search', 'q=1'),
+      'http://h/a?q=1');
+check(() => set('http://h/a', 'hash', ''),
+      'http://h/a');
+check(() => set('http://h/a', 'username', 'me@'),
+      'http://me%40@h/a');
+check(() => set('mailto:x', 'host', 'h'),
+      'mailto:x');
+check(() => new URLSearchParams('?a=1&b=2&a=3').getAll('a'),
+      '["1","3"]');
+check(() => [...new URLSearchParams({ a: '1', b: 'x y' })],
+      '[["a","1"],["b","x y"]]');
+check(() => new URLSearchParams([['a', 'ü&=']]).toString(),
+      'a=%C3%BC%26%3D');
+check(() => new URLSearchParams('b=1&a=2&b=0').toString(),
+      'b=1&a=2&b=0');
+check(() => (() => { const p = new URLSearchParams('b=1&a=2&b=0'); p.sort(); p.delete('a'); p.set('c', '~*'); return p.toString(); })(),
+      'b=1&b=0&c=%7E*');
+check(() => (() => { const u = new URL('http://h/?a=1'); u.searchParams.append('b', ' '); return u.href; })(),
+      'http://h/?a=1&b=+');
+check(() => new URLSearchParams([['a']]),
+      'TypeError [ERR_INVALID_TUPLE]: Each query pair must be an it' +
+        'erable [name, value] tuple');
+check(() => URL.canParse('x:y'),
+      'true');
+check(() => URL.canParse('/x'),
+      'false');
+check(() => String(URL.parse('nope')),
+      'null');
+check(() => JSON.stringify(new URL('http://h')),
+      '"http://h/"');
+check(() => url.fileURLToPath('file:///a%20b/c'),
+      '/a b/c');
+check(() => url.fileURLToPath('http://h/'),
+      'TypeError [ERR_INVALID_URL_SCHEME]: The URL must be of schem' +
+        'e file');
+check(() => url.fileURLToPath('file://h/a'),
+      'TypeError [ERR_INVALID_FILE_URL_HOST]: File URL host must be' +
+        ' "localhost" or empty on linux');
+check(() => url.fileURLToPath('file:///C:/a', { windows: true }),
+      'C:\\a');
+check(() => url.pathToFileURL('/a b/#?%').href,
+      'file:///a%20b/%23%3F%25');
+check(() => url.pathToFileURL('C:\\a\\b', { windows: true }).href,
+      'file:///C:/a/b');
+check(() => url.domainToASCII('español.com'),
+      'xn--espaol-zwa.com');
+check(() => url.domainToUnicode('xn--espaol-zwa.com'),
+      'español.com');
+check(() => url.format(new URL('http://u:p@münchen.de/a?b#c'), { auth: false, fragment: false, unicode: true }),
+      'http://münchen.de/a?b');
+check(() => url.urlToHttpOptions(new URL('http://u:p@h:81/a?b')).auth,
+      'u:p');
+check(() => url.format({ protocol: 'http', host: 'h', pathname: 'a', query: { x: [1, 2] } }),
+      'http://h/a?x=1&x=2');
+check(() => url.resolve('http://h/a/b', '../c'),
+      'http://h/c');
+check(() => url.resolve('/one/two/three', 'four'),
+      '/one/two/four');
+check(() => url.resolve('http://example.com/one', '/two'),
+      'http://example.com/two');
+
+finish();

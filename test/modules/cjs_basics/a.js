@@ -1,0 +1,3 @@
+exports.order = ['a starts'];
+const b = require('./b');
+exports.order.push(...b.order, 'a ends');

@@ -1,0 +1,2 @@
+globalThis.counted = (globalThis.counted ?? 0) + 1;
+exports.count = globalThis.counted;

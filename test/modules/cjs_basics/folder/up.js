@@ -1,0 +1,1 @@
+exports.name = `up, ${require('..').finished ? 'finished' : 'main not there'}, ${require('.').name}`;

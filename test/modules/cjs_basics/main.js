@@ -1,0 +1,48 @@
+const tell = require('../tell.cjs')(__dirname);
+const a = require('./a');
+tell('cycle', a.order);
+tell('same object', require('./a') === a, require('./a.js') === a);
+tell('json', require('./data.json'), require('./data') === require('./data.json'));
+tell('main', require.main === module, module.id, module.filename, module.loaded);
+tell('paths', module.paths[0], module.paths.length > 1);
+const child = require.cache[require.resolve('./a')];
+tell('child', child.id, child.loaded, child.parent === module,
+     module.children.includes(child), child.children.length);
+tell('this', this === module.exports, exports === module.exports);
+tell('arguments', arguments.length, typeof arguments[0], arguments[3] === __filename);
+tell('dirs', __filename, __dirname);
+tell('keys', Object.keys(require).join());
+tell('extensions', Object.keys(require.extensions).join());
+tell('module keys', Object.keys(module).join());
+const calls = require('./counter');
+delete require.cache[require.resolve('./counter')];
+tell('again', calls.count, require('./counter').count, globalThis.counted);
+tell('folder', require('./folder').name, require('./folder/').name, require('./folder/.').name);
+tell('up', require('./folder/up').name);
+tell('isPreloading', module.isPreloading);
+module.exports = { finished: true };
+const Module = require('module');
+tell('Module', module instanceof Module, Module.Module === Module, module.constructor === Module);
+tell('wrap', Module.wrap('x'), Module.wrapper.length);
+tell('builtin', Module.isBuiltin('fs'), Module.isBuiltin('node:fs'), Module.isBuiltin('nope'),
+     require('node:path') === require('path'), Module.builtinModules.includes('path'));
+tell('resolve', require.resolve('path'), require.resolve('node:path'), require.resolve('./folder'));
+tell('resolve.paths', require.resolve.paths('./x')[0], require.resolve.paths('path'));
+tell('nodeModulePaths', Module._nodeModulePaths('/a/node_modules/b/c').join());
+const required = Module.createRequire(__dirname + '/folder/');
+tell('createRequire', required('./up').name, required.resolve('./up.js'), required.main === require.main);
+tell('createRequire url', Module.createRequire(new URL(`file://${__dirname}/folder/x.js`))('./up').name);
+tell.try('createRequire relative', () => Module.createRequire('./x'));
+Module._extensions['.txt'] = (m, filename) => { m.exports = `text of ${filename}`; };
+tell('own extension', require('./note'), require('./note.txt'));
+tell('shebang', require('./shebang'));
+tell('bom', require('./bom'));
+tell('cjs', require('./c.cjs'));
+const m = new Module('made up');
+m._compile('module.exports = [__filename, typeof require, module.id]', '/made/up.js');
+tell('compiled', m.exports);
+const load = Module._load;
+Module._load = function(request, ...rest) {
+    return request === 'virtual' ? 'patched' : load.call(this, request, ...rest);
+};
+tell('patched', require('virtual'));

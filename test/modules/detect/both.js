@@ -1,0 +1,1 @@
+await 0; module.exports = 1;

@@ -1,0 +1,1 @@
+import('path'); exports.kind = typeof module;

@@ -1,0 +1,14 @@
+import maker from '../tell.cjs';
+const tell = maker(import.meta.dirname);
+tell('detected', typeof require, import.meta.main);
+await tell.import('export', import('./export.js'));
+await tell.import('meta', import('./meta.js'));
+await tell.import('await', import('./await.js'));
+await tell.import('redeclared', import('./redeclared.js'));
+await tell.import('dynamic only', import('./dynamic.js'));
+await tell.import('plain', import('./plain.js'));
+await tell.import('no extension', import('./noext'));
+await tell.import('neither', import('./neither.js').catch((e) => ({ [e.name]: 1 })));
+await tell.import('commonjs', import('./commonjs/x.js').catch((e) => ({ [e.name]: 1 })));
+await tell.import('return', import('./return.js'));
+await tell.import('await in cjs', import('./both.js'));

@@ -1,0 +1,1 @@
+globalThis.meta = import.meta.url;

@@ -1,0 +1,1 @@
+const module = 1, require = 2; await 0;

@@ -1,0 +1,1 @@
+exports.r = 1; return;

@@ -1,0 +1,1 @@
+globalThis.effect = (globalThis.effect ?? 0) + 1;

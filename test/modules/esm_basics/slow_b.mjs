@@ -1,0 +1,3 @@
+globalThis.order.push('b1');
+await null;
+globalThis.order.push('b2');

@@ -1,0 +1,1 @@
+import { nope, other as renamed } from './names.cjs';

@@ -1,0 +1,1 @@
+export * from './star1.mjs'; export * from './star2.mjs';

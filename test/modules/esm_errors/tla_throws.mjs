@@ -1,0 +1,1 @@
+await 0; throw new Error('later');

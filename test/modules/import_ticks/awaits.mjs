@@ -1,0 +1,3 @@
+note('before');
+await 0;
+note('after');

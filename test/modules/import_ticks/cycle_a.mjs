@@ -1,0 +1,2 @@
+import './cycle_b.mjs';
+note('a');

@@ -1,0 +1,2 @@
+import './cycle_a.mjs';
+note('b');

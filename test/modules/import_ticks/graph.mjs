@@ -1,0 +1,3 @@
+import './low.mjs';
+import './middle.mjs';
+note('graph');

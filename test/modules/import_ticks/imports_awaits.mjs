@@ -1,0 +1,3 @@
+import './awaits.mjs?2';
+import './one.mjs?2';
+note('importer');

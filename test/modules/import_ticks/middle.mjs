@@ -1,0 +1,2 @@
+import './low.mjs';
+note('middle');

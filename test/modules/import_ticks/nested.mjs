@@ -1,0 +1,3 @@
+note('outer');
+await import('./one.mjs?3');
+note('outer again');

@@ -1,0 +1,1 @@
+export const fromCjs = 1; export default 2;

@@ -1,0 +1,1 @@
+module.exports = function fn() { return 'called'; }; module.exports.prop = 1;

@@ -1,0 +1,1 @@
+(globalThis.order ??= []).push('late'); exports.late = 1;

@@ -1,0 +1,1 @@
+module.exports = { ...require('./plain.cjs'), extra: 1 };

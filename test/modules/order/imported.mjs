@@ -1,0 +1,1 @@
+import order from './order.cjs'; order('imported');

@@ -1,0 +1,3 @@
+// Detected: no package.json says what this is.
+import order from './order.cjs';
+order('detected');

@@ -1,0 +1,1 @@
+import './cycle2.cjs';

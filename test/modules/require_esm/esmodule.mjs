@@ -1,0 +1,1 @@
+export const __esModule = 'mine'; export default 1;

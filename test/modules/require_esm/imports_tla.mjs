@@ -1,0 +1,1 @@
+globalThis.ran = 'outer'; import './tla.mjs'; import './other.mjs';

@@ -1,0 +1,1 @@
+globalThis.ran = 'tla'; export const t = await 1;

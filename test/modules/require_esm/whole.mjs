@@ -1,0 +1,1 @@
+const fn = ['whole']; export { fn as 'module.exports' }; export default 1;

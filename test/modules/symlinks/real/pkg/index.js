@@ -1,0 +1,2 @@
+exports.filename = __filename;
+exports.dependency = require('dep');

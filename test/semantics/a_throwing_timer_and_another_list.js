@@ -1,0 +1,16 @@
+// The pass goes on with the same time. The thrower's own list is the first one
+// again, if only to be dropped, so its ticks run before the next list.
+// prints: a U a-tick b b-tick imm
+process.on('uncaughtException', () => console.log('U'));
+setTimeout(() => {
+    console.log('a');
+    process.nextTick(() => console.log('a-tick'));
+    setImmediate(() => console.log('imm'));
+    throw new Error('x');
+}, 2);
+setTimeout(() => {
+    console.log('b');
+    process.nextTick(() => console.log('b-tick'));
+}, 6);
+const end = Date.now() + 20;
+while (Date.now() < end);

@@ -1,0 +1,7 @@
+// abort() tells its listeners at once.
+// prints: aborted true after
+const controller = new AbortController();
+controller.signal.onabort = () =>
+    console.log('aborted', controller.signal.aborted);
+controller.abort();
+console.log('after');

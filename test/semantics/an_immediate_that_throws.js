@@ -1,0 +1,12 @@
+// Likewise.
+// prints: a U b a-tick c next
+// node10 prints: a U b c a-tick next
+process.on('uncaughtException', () => console.log('U'));
+setImmediate(() => {
+    console.log('a');
+    process.nextTick(() => console.log('a-tick'));
+    setImmediate(() => console.log('next'));
+    throw new Error('x');
+});
+setImmediate(() => console.log('b'));
+setImmediate(() => console.log('c'));

@@ -1,0 +1,13 @@
+// It is armed again all the same.
+// prints: run U run U end
+let n = 0;
+process.on('uncaughtException', () => console.log('U'));
+const interval = setInterval(() => {
+    if (++n === 3) {
+        clearInterval(interval);
+        console.log('end');
+        return;
+    }
+    console.log('run');
+    throw new Error('x');
+}, 1);

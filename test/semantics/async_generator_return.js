@@ -1,0 +1,13 @@
+// return() of a suspended generator runs its finally.
+// prints: start fin returned
+async function* generate() {
+    try {
+        console.log('start');
+        yield 1;
+    } finally {
+        console.log('fin');
+    }
+}
+const g = generate();
+g.next().then(() => g.return('returned'))
+    .then(({ value }) => console.log(value));

@@ -1,0 +1,10 @@
+// A rejected await takes as long as a fulfilled one.
+// prints: 1 caught 2
+Promise.resolve().then(() => console.log('1')).then(() => console.log('2'));
+(async () => {
+    try {
+        await Promise.reject(new Error('x'));
+    } catch (error) {
+        console.log('caught');
+    }
+})();

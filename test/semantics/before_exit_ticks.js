@@ -1,0 +1,8 @@
+// Ticks and microtasks alone do not repeat it.
+// prints: be tick micro exit
+process.on('beforeExit', () => {
+    console.log('be');
+    process.nextTick(() => console.log('tick'));
+    Promise.resolve().then(() => console.log('micro'));
+});
+process.on('exit', () => console.log('exit'));

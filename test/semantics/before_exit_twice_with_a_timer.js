@@ -1,0 +1,9 @@
+// A timer made in beforeExit makes the loop live again.
+// prints: be timer be exit
+let n = 0;
+process.on('beforeExit', () => {
+    console.log('be');
+    if (n++ === 0)
+        setTimeout(() => console.log('timer'), 1);
+});
+process.on('exit', () => console.log('exit'));

@@ -1,0 +1,10 @@
+// Ticks and microtasks run between two immediates.
+// prints: a at am b bt bm
+// node10 prints: a b at bt am bm
+for (const name of ['a', 'b']) {
+    setImmediate(() => {
+        console.log(name);
+        Promise.resolve().then(() => console.log(`${name}m`));
+        process.nextTick(() => console.log(`${name}t`));
+    });
+}

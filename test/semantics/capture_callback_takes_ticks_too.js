@@ -1,0 +1,5 @@
+// The capture callback sees what ticks and microtasks throw.
+// prints: C:a C:b
+process.setUncaughtExceptionCaptureCallback((e) => console.log('C:' + e.message));
+process.nextTick(() => { throw new Error('a'); });
+queueMicrotask(() => { throw new Error('b'); });

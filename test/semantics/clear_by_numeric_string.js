@@ -1,0 +1,5 @@
+// A numeric string works like the number.
+// prints: end
+const timer = setTimeout(() => console.log('never'), 1);
+clearTimeout(String(+timer));
+setTimeout(() => console.log('end'), 3);

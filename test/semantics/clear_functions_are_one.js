@@ -1,0 +1,5 @@
+// clearTimeout and clearInterval are the same to a timer.
+// prints: end
+clearInterval(setTimeout(() => console.log('never'), 1));
+clearTimeout(setInterval(() => console.log('never'), 1));
+setTimeout(() => console.log('end'), 4);

@@ -1,0 +1,5 @@
+// close() clears and returns the timer.
+// prints: true end
+const timer = setTimeout(() => console.log('never'), 1);
+console.log(timer.close() === timer);
+setTimeout(() => console.log('end'), 3);

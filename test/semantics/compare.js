@@ -1,0 +1,250 @@
+#!/usr/bin/env node
+'use strict';
+/*
+ * compare.js: do random programs run on Orrery in the order of a real Node?
+ *
+ *     node compare.js --node PATH [--orrery PATH] [--count 1000] [--seed 1]
+ *         [--profile node] [--backends uring,epoll,sim] [--jobs 2]
+ *         [--store FILE] [--keep DIRECTORY]
+ *
+ * Each program of generate.js runs three times on the real Node. If that
+ * printed the same each time, then so must Orrery on every back end. What
+ * differs is tried again, to tell a difference from bad luck with the clock,
+ * and then cut down to the few lines that still show it.
+ *
+ * --store writes what Node printed, one program a line, for the tests that
+ * must do without a Node. --keep says where the programs are left that differ.
+ */
+const { spawn } = require('child_process');
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const { grow, emit, used, names } = require('./generate.js');
+
+function readOptions(words) {
+    const options = { node: process.execPath, orrery: 'build/orrery',
+                      count: 100, seed: 1, profile: 'node',
+                      backends: 'uring,epoll,sim', jobs: 2 };
+    for (let i = 0; i < words.length; i += 2)
+        options[words[i].replace(/^--/, '')] = words[i + 1];
+    options.backends = options.backends.split(',').filter(Boolean);
+    return options;
+}
+
+const options = readOptions(process.argv.slice(2));
+const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'compare-'));
+process.on('exit', () => fs.rmSync(directory, { recursive: true }));
+const profile = options.profile === 'node' ? [] : ['--profile', options.profile];
+
+// ---- Running ---------------------------------------------------------------------
+
+/* What it printed and how it ended, as one line. */
+function run(command, args) {
+    return new Promise((resolve) => {
+        const child = spawn(command, args, {
+            cwd: directory, stdio: ['ignore', 'pipe', 'pipe'],
+        });
+        let out = '';
+        let err = '';
+        const timer = setTimeout(() => child.kill('SIGKILL'), 10000);
+        child.stdout.on('data', (data) => { out += data; });
+        child.stderr.on('data', (data) => { err += data; });
+        child.on('error', (error) => resolve(String(error)));
+        child.on('close', (code, signal) => {
+            clearTimeout(timer);
+            const ended = code === 0 ? '' : ` ended:${signal || code}`;
+            const said = err && code !== 0 ? ` said:${err.split('\n').slice(0, 6)
+                .join(' ').slice(0, 200)}` : '';
+            resolve({ line: out.trim().replace(/\s+/g, ' ') + ended, said });
+        });
+    });
+}
+
+let files = 0;
+
+function write(tree) {
+    const file = path.join(directory,
+                           `p${files++}.${tree.module ? 'mjs' : 'cjs'}`);
+    fs.writeFileSync(file, emit(tree));
+    return file;
+}
+
+const onNode = async (file) => (await run(options.node, [file])).line;
+const onOrrery = (file, backend) =>
+    run(options.orrery, ['--backend', backend, ...profile, file]);
+
+/* What Node prints, or undefined if it does not always print the same. */
+async function reference(file, times) {
+    const first = await onNode(file);
+    if (/ended:(99|SIGKILL)/.test(first))
+        return undefined;
+    for (let i = 1; i < times; i++) {
+        if (await onNode(file) !== first)
+            return undefined;
+    }
+    return first;
+}
+
+/* Does it still differ, every time? */
+async function differs(file, backend, expected, times) {
+    for (let i = 0; i < times; i++) {
+        if ((await onOrrery(file, backend)).line === expected)
+            return false;
+    }
+    return true;
+}
+
+// ---- Shrinking -------------------------------------------------------------------
+
+/* Every list in the tree from which something could be left out. */
+function lists(tree) {
+    const found = [];
+    const visit = (body) => {
+        found.push(body.actions);
+        for (const action of body.actions)
+            action.bodies.forEach(visit);
+    };
+    tree.stages.forEach(({ body }) => visit(body));
+    if (tree.stages.length > 1)
+        found.push(tree.stages);
+    if (tree.module) {
+        found.push(tree.module.parts, tree.module.imports);
+        tree.module.parts.forEach(({ body }) => visit(body));
+    }
+    return found;
+}
+
+/* The tree without its n-th part, or undefined if there are fewer. */
+function without(tree, n) {
+    const copy = JSON.parse(JSON.stringify(tree));
+    for (const list of lists(copy)) {
+        const first = list === copy.stages ? 1 : 0; // the main stage stays
+        const size = list.length - first;
+        if (n < size) {
+            list.splice(first + n, 1);
+            return copy;
+        }
+        n -= size;
+    }
+    return undefined;
+}
+
+async function stillDiffers(tree, backend) {
+    const file = write(tree);
+    const expected = await reference(file, 2);
+    return expected !== undefined && differs(file, backend, expected, 2);
+}
+
+async function shrink(tree, backend) {
+    let tries = 200;
+    for (let n = 0; tries-- > 0;) {
+        const smaller = without(tree, n);
+        if (smaller === undefined)
+            break;
+        if (await stillDiffers(smaller, backend))
+            tree = smaller; // and the n-th is another one now
+        else
+            n++;
+    }
+    return tree;
+}
+
+// ---- All of them -----------------------------------------------------------------
+
+const counts = { same: 0, different: 0, unsteady: 0, luck: 0 };
+const quota = new Map();
+const stored = [];
+
+function firstDifference(a, b) {
+    const [x, y] = [a.split(' '), b.split(' ')];
+    let i = 0;
+    while (i < x.length && x[i] === y[i])
+        i++;
+    const near = (words) => words.slice(Math.max(0, i - 4), i + 8).join(' ');
+    return `    node:   ... ${near(x)}\n    orrery: ... ${near(y)}`;
+}
+
+async function report(tree, backend, file, expected) {
+    const got = await onOrrery(file, backend);
+    console.log(`DIFFERENT seed ${tree.seed} (${tree.theme}), ${backend}`);
+    console.log(firstDifference(expected, got.line) + got.said);
+    const small = await shrink(tree, backend);
+    const text = emit(small);
+    const smallFile = write(small);
+    console.log(`    cut down:\n    node:   ${await onNode(smallFile)}`);
+    console.log(`    orrery: ${(await onOrrery(smallFile, backend)).line}`);
+    console.log(text.slice(text.indexOf("'warning'")).replace(/^/gm, '    | '));
+    if (options.keep) {
+        fs.mkdirSync(options.keep, { recursive: true });
+        fs.writeFileSync(path.join(options.keep, `${tree.seed}-${backend}` +
+            path.extname(smallFile)), text);
+    }
+}
+
+/* Orrery against what Node printed; at the first back end that differs, tell. */
+async function compareOne(tree, file, expected) {
+    for (const backend of options.backends) {
+        if (!await differs(file, backend, expected, 1))
+            continue;
+        if (!await differs(file, backend, expected, 2) ||
+            await reference(file, 2) !== expected) {
+            counts.luck++;
+            console.log(`not always the same: seed ${tree.seed}, ${backend}`);
+            continue;
+        }
+        counts.different++;
+        await report(tree, backend, file, expected);
+        return;
+    }
+    counts.same++;
+}
+
+async function one(seed) {
+    const tree = grow(seed, options.profile);
+    const file = write(tree);
+    const expected = await reference(file, 3);
+
+    if (expected === undefined) {
+        counts.unsteady++;
+    } else {
+        for (const name of used(tree))
+            quota.set(name, (quota.get(name) || 0) + 1);
+        stored.push([seed, expected]);
+        await compareOne(tree, file, expected);
+    }
+    fs.unlinkSync(file);
+}
+
+/* What a thousand programs never touch they prove nothing about. */
+function reportQuotas() {
+    const least = Math.floor(stored.length / 40);
+    const wanted = names.filter((name) => options.profile === 'node' ||
+                                          quota.has(name));
+    console.log([...quota].sort().map(([name, n]) => `${name} ${n}`).join(', '));
+    for (const name of wanted) {
+        if ((quota.get(name) || 0) < least)
+            console.log(`FAIL too few programs have ${name}`);
+    }
+}
+
+async function main() {
+    let seed = Number(options.seed);
+    const end = seed + Number(options.count);
+    const worker = async () => {
+        while (seed < end)
+            await one(seed++);
+    };
+    await Promise.all(Array.from({ length: Number(options.jobs) }, worker));
+    reportQuotas();
+    if (options.store) {
+        stored.sort(([a], [b]) => a - b);
+        fs.writeFileSync(options.store, stored.map(([n, line]) =>
+            `${n} ${line}\n`).join(''));
+    }
+    console.log(`${counts.same} the same, ${counts.different} different, ` +
+        `${counts.luck} not always the same, ` +
+        `${counts.unsteady} left out since Node itself varies`);
+    process.exitCode = counts.different === 0 ? 0 : 1;
+}
+
+main();

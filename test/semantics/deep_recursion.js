@@ -1,0 +1,10 @@
+// Too deep a recursion is a RangeError.
+// prints: RangeError again RangeError
+const dive = () => dive() + 1;
+for (const word of ['', 'again ']) {
+    try {
+        dive();
+    } catch (error) {
+        console.log(word + error.name);
+    }
+}

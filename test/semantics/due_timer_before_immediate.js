@@ -1,0 +1,6 @@
+// A timer that is due when the loop starts comes before the first immediate.
+// prints: t imm
+setImmediate(() => console.log('imm'));
+setTimeout(() => console.log('t'), 1);
+const end = Date.now() + 5;
+while (Date.now() < end);

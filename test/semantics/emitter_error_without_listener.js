@@ -1,0 +1,6 @@
+// An error event that nobody hears is thrown.
+// exit: 1
+// says: Error: unheard
+// prints:
+const EventEmitter = require('events');
+setImmediate(() => new EventEmitter().emit('error', new Error('unheard')));

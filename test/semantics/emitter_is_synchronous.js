@@ -1,0 +1,8 @@
+// prints: before 1 2 after
+const EventEmitter = require('events');
+const emitter = new EventEmitter();
+emitter.on('x', () => console.log(1));
+emitter.on('x', () => console.log(2));
+console.log('before');
+emitter.emit('x');
+console.log('after');

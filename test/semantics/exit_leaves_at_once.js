@@ -1,0 +1,14 @@
+// Nothing runs after process.exit(), no finally and no microtask.
+// prints: exit
+process.on('exit', () => {
+    console.log('exit');
+    Promise.resolve().then(() => console.log('never'));
+});
+process.nextTick(() => console.log('never'));
+try {
+    process.exit();
+} catch {
+    console.log('never');
+} finally {
+    console.log('never');
+}

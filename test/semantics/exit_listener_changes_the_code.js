@@ -1,0 +1,8 @@
+// An exit listener has the last word.
+// exit: 2
+// prints: 0 2
+process.on('exit', (code) => {
+    console.log(code);
+    process.exitCode = 2;
+});
+process.on('exit', () => console.log(process.exitCode));

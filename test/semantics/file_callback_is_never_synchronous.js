@@ -1,0 +1,6 @@
+// A file callback comes from the loop, after ticks and microtasks.
+// prints: sync tick micro cb
+require('fs').stat('.', () => console.log('cb'));
+process.nextTick(() => console.log('tick'));
+Promise.resolve().then(() => console.log('micro'));
+console.log('sync');

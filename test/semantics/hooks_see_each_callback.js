@@ -1,0 +1,13 @@
+// before and after surround each callback, and its ticks have their own.
+// prints: cb:Immediate tick:TickObject cb:Timeout
+const hooks = require('async_hooks');
+const fs = require('fs');
+const types = new Map();
+hooks.createHook({ init(id, type) { types.set(id, type); } }).enable();
+const say = (name) =>
+    console.log(name + ':' + types.get(hooks.executionAsyncId()));
+setImmediate(() => {
+    say('cb');
+    process.nextTick(() => say('tick'));
+    setTimeout(() => say('cb'), 5);
+});

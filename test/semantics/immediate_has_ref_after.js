@@ -1,0 +1,5 @@
+// hasRef() is false once it runs.
+// prints: true false false
+const a = setImmediate(() => console.log(a.hasRef()));
+console.log(a.hasRef());
+setImmediate(() => setImmediate(() => console.log(a.hasRef())));

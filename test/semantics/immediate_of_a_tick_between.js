@@ -1,0 +1,10 @@
+// An immediate queued by a tick between two immediates waits for the next turn.
+// prints: a tick b late
+setImmediate(() => {
+    console.log('a');
+    process.nextTick(() => {
+        console.log('tick');
+        setImmediate(() => console.log('late'));
+    });
+});
+setImmediate(() => console.log('b'));

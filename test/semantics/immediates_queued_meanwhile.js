@@ -1,0 +1,7 @@
+// Immediates queued while immediates run wait for the next turn.
+// prints: a b c
+setImmediate(() => {
+    console.log('a');
+    setImmediate(() => console.log('c'));
+});
+setImmediate(() => console.log('b'));

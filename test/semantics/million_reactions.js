@@ -1,0 +1,9 @@
+// A long chain of awaits takes no memory.
+// prints: true
+(async () => {
+    await null;
+    const before = process.memoryUsage().rss;
+    for (let i = 0; i < 3e5; i++)
+        await null;
+    console.log(process.memoryUsage().rss - before < 64e6);
+})();

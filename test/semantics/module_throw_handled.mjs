@@ -1,0 +1,6 @@
+// What a module throws may be handled; the origin is a rejection's.
+// prints: U m unhandledRejection imm
+process.on('uncaughtException', (error, origin) =>
+    console.log('U', error.message, origin));
+setImmediate(() => console.log('imm'));
+throw new Error('m');

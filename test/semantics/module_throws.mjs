@@ -1,0 +1,5 @@
+// exit: 1
+// says: Error: from a module
+// prints: exit 1
+process.on('exit', (code) => console.log('exit', code));
+throw new Error('from a module');

@@ -1,0 +1,9 @@
+// The loop starts after the body of an ES module main.
+// prints: sync micro tick t imm
+setImmediate(() => console.log('imm'));
+setTimeout(() => console.log('t'), 1);
+process.nextTick(() => console.log('tick'));
+Promise.resolve().then(() => console.log('micro'));
+const end = Date.now() + 5;
+while (Date.now() < end);
+console.log('sync');

@@ -1,0 +1,5 @@
+// Promise.race likewise.
+// prints: 1 race 2
+Promise.race([Promise.resolve(), new Promise(() => {})])
+    .then(() => console.log('race'));
+Promise.resolve().then(() => console.log('1')).then(() => console.log('2'))

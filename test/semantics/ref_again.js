@@ -1,0 +1,3 @@
+// ref() keeps the program alive again.
+// prints: fired
+setTimeout(() => console.log('fired'), 2).unref().ref();

@@ -1,0 +1,6 @@
+// refresh() keeps the ref state.
+// prints: false end
+const timer = setTimeout(() => console.log('never'), 50).unref();
+timer.refresh();
+console.log(timer.hasRef());
+setTimeout(() => console.log('end'), 1);

@@ -1,0 +1,9 @@
+// Rejections are told between two immediates.
+// prints: a UR1 b
+// node10 prints: a b UR1
+process.on('unhandledRejection', (n) => console.log('UR' + n));
+setImmediate(() => {
+    console.log('a');
+    Promise.reject(1);
+});
+setImmediate(() => console.log('b'));

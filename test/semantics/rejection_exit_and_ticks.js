@@ -1,0 +1,8 @@
+// With nobody listening the program ends; nothing that waits runs.
+// exit: 1
+// prints: m exit 1
+process.on('exit', (code) => console.log('exit', code));
+setTimeout(() => console.log('never'), 1);
+setImmediate(() => console.log('never'));
+Promise.reject(new Error('x'));
+Promise.resolve().then(() => console.log('m'));

@@ -1,0 +1,7 @@
+// Without a listener a late handler is a warning.
+// prints: UR1 PromiseRejectionHandledWarning
+process.removeAllListeners('warning');
+process.on('warning', (warning) => console.log(warning.name));
+process.on('unhandledRejection', (reason) => console.log('UR' + reason));
+const late = Promise.reject(1);
+setImmediate(() => late.catch(() => {}));

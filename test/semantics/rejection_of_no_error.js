@@ -1,0 +1,7 @@
+// What is no error is wrapped.
+// prints: ERR_UNHANDLED_REJECTION unhandledRejection true
+process.on('uncaughtException', (error, origin) => {
+    console.log(error.code, origin,
+                error.message.endsWith('with the reason "5".'));
+});
+Promise.reject(5);

@@ -1,0 +1,5 @@
+// Without an error there is one made, and printed.
+// exit: 1
+// says: ERR_UNHANDLED_REJECTION
+// prints:
+Promise.reject(undefined);

@@ -1,0 +1,7 @@
+// strict without a listener: exit code 1.
+// options: --unhandled-rejections=strict
+// exit: 1
+// prints: exit 1
+process.on('exit', (code) => console.log('exit', code));
+Promise.reject(new Error('x'));
+setImmediate(() => console.log('never'));

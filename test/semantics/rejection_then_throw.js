@@ -1,0 +1,7 @@
+// A rejection is still told after a handled exception of the same callback.
+// prints: U:sync U:rejected
+process.on('uncaughtException', (error) => console.log('U:' + error.message));
+setImmediate(() => {
+    Promise.reject(new Error('rejected'));
+    throw new Error('sync');
+});

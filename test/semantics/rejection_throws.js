@@ -1,0 +1,8 @@
+// A rejection that nobody handles ends the program with 1.
+// exit: 1
+// says: Error: no
+// prints: tick exit 1
+process.on('exit', (code) => console.log('exit', code));
+Promise.reject(new Error('no'));
+process.nextTick(() => console.log('tick'));
+setImmediate(() => console.log('never'));

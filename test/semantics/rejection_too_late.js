@@ -1,0 +1,7 @@
+// An immediate is too late, and that is told.
+// prints: unhandled x handled
+process.on('unhandledRejection', (reason) => console.log('unhandled', reason));
+process.on('rejectionHandled', (promise) =>
+    console.log(promise === late && 'handled'));
+const late = Promise.reject('x');
+setImmediate(() => late.catch(() => {}));

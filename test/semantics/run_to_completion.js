@@ -1,0 +1,8 @@
+// A callback is never interrupted: a timer due at 5 waits for it.
+// prints: long-end t5
+setImmediate(() => {
+    const end = Date.now() + 15;
+    while (Date.now() < end);
+    console.log('long-end');
+});
+setTimeout(() => console.log('t5'), 5);

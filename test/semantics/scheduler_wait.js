@@ -1,0 +1,5 @@
+// scheduler.wait() is a timer, yield() an immediate.
+// prints: yield wait
+const { scheduler } = require('timers/promises');
+scheduler.wait(20).then(() => console.log('wait'));
+scheduler.yield().then(() => console.log('yield'));

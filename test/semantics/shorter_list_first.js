@@ -1,0 +1,6 @@
+// Both due, the list that expires first runs first.
+// prints: one two
+setTimeout(() => console.log('two'), 20);
+setTimeout(() => console.log('one'), 1);
+const end = Date.now() + 30;
+while (Date.now() < end);

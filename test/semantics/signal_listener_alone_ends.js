@@ -1,0 +1,3 @@
+// prints: end
+process.on('SIGUSR2', () => {});
+process.on('exit', () => console.log('end'));

@@ -1,0 +1,4 @@
+// prints: SIGUSR2 12 end
+process.on('SIGUSR2', (name, number) => console.log(name, number));
+process.kill(process.pid, 'SIGUSR2');
+setTimeout(() => console.log('end'), 50);

@@ -1,0 +1,11 @@
+// Code of a generator has the store of whoever resumes it.
+// prints: 1 2
+const { AsyncLocalStorage } = require('async_hooks');
+const storage = new AsyncLocalStorage();
+function* generate() {
+    for (;;)
+        yield storage.getStore();
+}
+const g = generate();
+console.log(storage.run(1, () => g.next().value),
+            storage.run(2, () => g.next().value));

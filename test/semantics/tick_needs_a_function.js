@@ -1,0 +1,6 @@
+// prints: ERR_INVALID_ARG_TYPE The "callback" argument must be of type function. Received type number (5)
+try {
+    process.nextTick(5);
+} catch (error) {
+    console.log(error.code, error.message);
+}

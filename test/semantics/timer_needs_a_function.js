@@ -1,0 +1,8 @@
+// prints: ERR_INVALID_ARG_TYPE ERR_INVALID_ARG_TYPE ERR_INVALID_ARG_TYPE ERR_INVALID_ARG_TYPE
+for (const make of [setTimeout, setInterval, setImmediate, queueMicrotask]) {
+    try {
+        make('code');
+    } catch (error) {
+        console.log(error.code);
+    }
+}

@@ -1,0 +1,6 @@
+// The same for immediates.
+// prints: i1 p i2
+const timers = require('timers/promises');
+setImmediate(() => console.log('i1'));
+timers.setImmediate().then(() => console.log('p'));
+setImmediate(() => console.log('i2'));

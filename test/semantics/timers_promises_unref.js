@@ -1,0 +1,5 @@
+// ref: false does not keep the program alive.
+// prints: exit
+const timers = require('timers/promises');
+timers.setTimeout(100, null, { ref: false }).then(() => console.log('never'));
+process.on('exit', () => console.log('exit'));

@@ -1,0 +1,9 @@
+// An error in exit after an uncaught one does not hide the first.
+// exit: 1
+// says: Error: first
+// prints: exit
+process.on('exit', () => {
+    console.log('exit');
+    throw new Error('second');
+});
+throw new Error('first');

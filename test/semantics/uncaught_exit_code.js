@@ -1,0 +1,8 @@
+// An exception that nobody handles: exit listeners, then code 1.
+// exit: 1
+// says: Error: boo
+// prints: exit 1 1
+process.on('exit', (code) => console.log('exit', code, process.exitCode));
+setImmediate(() => console.log('never'));
+process.nextTick(() => console.log('never'));
+throw new Error('boo');

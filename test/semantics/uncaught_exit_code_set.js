@@ -1,0 +1,8 @@
+// An exit listener may choose another one.
+// exit: 5
+// prints: exit
+process.on('exit', () => {
+    console.log('exit');
+    process.exitCode = 5;
+});
+throw new Error('boo');

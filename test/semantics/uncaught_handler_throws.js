@@ -1,0 +1,10 @@
+// The handler itself throws: 7, and no exit event.
+// exit: 7
+// says: Error: second
+// prints: handler
+process.on('exit', () => console.log('never'));
+process.on('uncaughtException', () => {
+    console.log('handler');
+    throw new Error('second');
+});
+throw new Error('first');

@@ -1,0 +1,10 @@
+// Ticks of a file callback that threw wait for the next scope exit.
+// prints: cb U tick micro imm
+process.on('uncaughtException', () => console.log('U'));
+require('fs').stat('.', () => {
+    console.log('cb');
+    setImmediate(() => console.log('imm'));
+    process.nextTick(() => console.log('tick'));
+    Promise.resolve().then(() => console.log('micro'));
+    throw new Error('x');
+});

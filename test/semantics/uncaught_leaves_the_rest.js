@@ -1,0 +1,10 @@
+// Nothing that was queued runs after an exception that nobody handled.
+// exit: 1
+// prints: a exit
+process.on('exit', () => console.log('exit'));
+setImmediate(() => {
+    console.log('a');
+    process.nextTick(() => console.log('never'));
+    throw new Error('x');
+});
+setImmediate(() => console.log('never'));

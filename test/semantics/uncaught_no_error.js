@@ -1,0 +1,4 @@
+// Anything can be thrown.
+// exit: 1
+// prints:
+throw 5;

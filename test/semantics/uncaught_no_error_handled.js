@@ -1,0 +1,6 @@
+// And it comes to the handler as it is.
+// prints: 5 null undefined
+process.on('uncaughtException', (value) => console.log(value));
+setImmediate(() => { throw 5; });
+setImmediate(() => { throw null; });
+setImmediate(() => { throw undefined; });

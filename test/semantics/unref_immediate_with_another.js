@@ -1,0 +1,4 @@
+// With another one it runs, in order.
+// prints: a b
+setImmediate(() => console.log('a')).unref();
+setImmediate(() => console.log('b'));

@@ -1,0 +1,4 @@
+// An unref'd timer after the last ref'd one does not run.
+// prints: a
+setTimeout(() => console.log('a'), 1);
+setTimeout(() => console.log('never'), 300).unref();

@@ -1,0 +1,5 @@
+// An unref'd timer shares the list of its duration.
+// prints: a b c
+setTimeout(() => console.log('a'), 2);
+setTimeout(() => console.log('b'), 2).unref();
+setTimeout(() => console.log('c'), 2);

@@ -1,0 +1,3 @@
+// says: [CODE] MyWarning: hello
+// prints:
+process.emitWarning('hello', 'MyWarning', 'CODE');
