@@ -299,15 +299,21 @@ void test_skip(const char *why)
 }
 
 /*
- * Not after -ECONNRESET: the connection is gone, and stays so. And -EDEADLK is
- * the loop's way of saying that what the test waits for does not come any more:
- * the fault was taken note of elsewhere.
+ * Not after the errors that say that a connection is gone: it stays so. And
+ * -EDEADLK is the loop's way of saying that what the test waits for does not
+ * come any more: the fault was taken note of elsewhere.
  */
+static bool is_final(intmax_t err)
+{
+    return err == -ECONNRESET || err == -EPIPE || err == -ETIMEDOUT ||
+           err == -EDEADLK;
+}
+
 bool test_try_again(bool injected, intmax_t got, intmax_t want)
 {
     if (!test_faulty() || injected || !test_injected())
         return false;
-    if (got == want || got >= 0 || got == -ECONNRESET || got == -EDEADLK)
+    if (got == want || got >= 0 || is_final(got))
         return false;
     tried_again = true;
     return true;

@@ -46,7 +46,7 @@ static void find_handle(const orr_live *live, void *arg)
         f->at[f->n++] = live->thing;
 }
 
-static void empty_loop(fixture *f)
+void fixture_empty(fixture *f)
 {
     found some;
 
@@ -71,7 +71,7 @@ static void after_failure(void *arg)
         test_excuse_leaks();
         return;
     }
-    empty_loop(f);
+    fixture_empty(f);
     if (orr_loop_close(f->loop) < 0) {
         BROKEN("a loop whose handles are closed can't be closed");
         test_excuse_leaks();
@@ -94,12 +94,20 @@ static uint32_t choose_clock(fixture *f, uint32_t n, const orr_option *options)
 }
 
 /* The only fault is the one that the harness asks for: see --sweep op. */
+uint32_t fixture_fault(uint32_t n)
+{
+    for (uint32_t k = 1; k < n; k++)
+        if (test_op_fails())
+            return k;
+    return 0;
+}
+
 static uint32_t choose(void *ctx, orr_choice_kind kind, uint32_t n,
                        const orr_option *options)
 {
     if (kind == ORR_CHOOSE_CLOCK)
         return choose_clock(ctx, n, options);
-    return kind == ORR_CHOOSE_FAULT && n > 1 && test_op_fails() ? 1 : 0;
+    return kind == ORR_CHOOSE_FAULT ? fixture_fault(n) : 0;
 }
 
 /* The newest fixture's: a test with several runs that one. */

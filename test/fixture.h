@@ -63,6 +63,14 @@ void fixture_advance_ms(fixture *f, uint64_t ms);
  */
 void fixture_busy_ms(fixture *f, uint64_t ms);
 
+/* For a world of your own: its answer to ORR_CHOOSE_FAULT. Each error that an
+ * operation can meet counts as a fault of its own. */
+uint32_t fixture_fault(uint32_t n);
+
+/* Close every handle that is in the loop, and turn it until that is done and
+ * every request has called back. */
+void fixture_empty(fixture *f);
+
 /* Close a handle, and turn the loop until that is done. */
 void fixture_close_handle(fixture *f, orr_handle *h);
 

@@ -27,18 +27,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#endif
-#ifndef SANITIZED
-#define SANITIZED 0
-#endif
-
 /* Sanitizers are several times slower; a hang is a hang all the same. */
 enum { TIME_LIMIT_S = SANITIZED ? 80 : 20, MAX_JOBS = 64, SHOWN_BYTES = 4096 };
 

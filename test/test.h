@@ -27,6 +27,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Built with the address or the thread sanitizer: slow, and short of memory. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED true
+#elif defined(__has_feature)
+#define SANITIZED                                                              \
+    (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#else
+#define SANITIZED false
+#endif
+
 /* Where a test runs: a set of back ends, or once without any. */
 enum {
     TEST_ON_URING = 1,

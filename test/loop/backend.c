@@ -11,6 +11,8 @@
 
 #include <unistd.h>
 
+#include "fixture.h"
+
 /* ---- What the test was given -------------------------------------------- */
 
 #define FDS_MAX 1024
@@ -106,7 +108,7 @@ static uint32_t choose(void *ctx, orr_choice_kind kind, uint32_t n,
                        const orr_option *options)
 {
     (void)ctx, (void)options;
-    return kind == ORR_CHOOSE_FAULT && n > 1 && test_op_fails() ? 1 : 0;
+    return kind == ORR_CHOOSE_FAULT ? fixture_fault(n) : 0;
 }
 
 int backend_try_open(backend *b, uint32_t pool_size)

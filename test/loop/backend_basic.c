@@ -41,7 +41,7 @@ TEST(opening_survives_any_failed_allocation)
     backend b;
     int err = -ENOMEM;
 
-    for (long n = 1; err == -ENOMEM && n < 100; n++) {
+    for (long n = 1; err == -ENOMEM && n < 10000; n++) {
         test_fail_alloc_at(n);
         err = backend_try_open(&b, 0);
         CHECK(err == 0 || err == -ENOMEM);

@@ -80,13 +80,15 @@ TEST(what_is_no_directory_can_not_be_listed)
 }
 
 /* More than fit into one answer of the kernel. */
+/* The kernel hands out names in pieces of 32 KiB; these take more than one. */
 TEST(a_big_directory_is_listed_whole)
 {
-    enum { N = 1500 };
+    enum { N = 700 };
     fixture f;
     orr_fs req = { .result = 0 };
     char name[64];
 
+    test_time_limit(60); /* files are slow to make on a busy machine */
     fixture_open(&f);
     for (int i = 0; i < N; i++) {
         snprintf(name, sizeof name, "a-name-of-middling-length-%04d", i);

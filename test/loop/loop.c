@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -133,7 +134,7 @@ TEST(a_loop_that_gets_no_memory_is_not_opened_and_leaves_nothing)
     int failures = 0;
     int err;
 
-    for (int n = 1; n < 100; n++) {
+    for (int n = 1; n < 10000; n++) {
         test_fail_alloc_at(n);
         err = orr_loop_open(&loop, &options);
         test_fail_alloc_at(0);
@@ -444,9 +445,18 @@ static int run_embedded(orr_loop *loop)
     return alive;
 }
 
+static atomic_bool may_send;
+
+static void say_and_allow(orr_timer *t)
+{
+    say(t);
+    atomic_store(&may_send, true);
+}
+
 static void *send_later(void *arg)
 {
-    usleep(20000);
+    while (!atomic_load(&may_send))
+        usleep(1000);
     orr_async_send(arg);
     return NULL;
 }
@@ -459,7 +469,8 @@ TEST_REAL(a_loop_can_be_turned_by_another_loop)
     pthread_t thread;
 
     fixture_open(&f);
-    CHECK_INT(orr_timer_start(f.loop, &t, 5, say), 0);
+    atomic_store(&may_send, false);
+    CHECK_INT(orr_timer_start(f.loop, &t, 5, say_and_allow), 0);
     CHECK_INT(orr_async_init(f.loop, &a, close_async), 0);
     CHECK_INT(pthread_create(&thread, NULL, send_later, &a), 0);
     CHECK_INT(run_embedded(f.loop), 0);
