@@ -202,6 +202,8 @@ static void uring_close(orr__poll *base)
     orr__pool_user_close(&p->pool);
     if (orr__sys_is_ours(&p->sys))
         leave_kernel(p);
+    while (p->children.first != NULL)
+        orr__child_remove(&p->children, p->children.first);
     orr__signals_close(&p->signals);
     orr__watches_close(&p->watches);
     orr__ring_close(&p->ring);
