@@ -235,6 +235,7 @@ static void show_seeds(void)
  */
 typedef struct notes {
     orr_fs save, load;
+    char saved[4]; /* here, since a write reads it when it takes effect */
     char loaded[8];
     int fd;
 } notes;
@@ -247,9 +248,10 @@ static void on_io(orr_fs *req)
 
 static void save_and_load(orr_loop *loop, notes *n)
 {
-    const orr_buf new_text = { (char[]){ "new" }, 3 };
+    const orr_buf new_text = { n->saved, 3 };
     const orr_buf room = { n->loaded, 3 };
 
+    memcpy(n->saved, "new", 4);
     need(orr_fs_write(loop, &n->save, n->fd, &new_text, 1, 0, on_io), "write");
     need(orr_fs_read(loop, &n->load, n->fd, &room, 1, 0, on_io), "read");
 }
