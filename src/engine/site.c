@@ -119,7 +119,8 @@ uintptr_t engine_get_site(engine *e)
 
 static char *copy_atom(engine *e, JSAtom atom)
 {
-    const char *text = JS_AtomToCString(e->ctx, atom);
+    const char *text =
+        atom != JS_ATOM_NULL ? JS_AtomToCString(e->ctx, atom) : NULL;
     char *copy =
         orr__strdup(&e->alloc, text == NULL || text[0] == '<' ? "" : text);
 
