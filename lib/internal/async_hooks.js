@@ -48,7 +48,7 @@ function isActive() {
     return active.length > 0;
 }
 
-// ---- Telling ---------------------------------------------------------------------
+// ---- Telling ----------------------------------------------------------------
 
 /* An exception in a hook ends the program: hooks are no place to recover. */
 function die(error) {
@@ -119,7 +119,7 @@ function emitDestroy(id) {
         queueMicrotask(flushDestroyed);
 }
 
-// ---- What runs -------------------------------------------------------------------
+// ---- What runs --------------------------------------------------------------
 
 const top = {}; // what there is outside of any resource
 
@@ -147,7 +147,7 @@ function runInScope(id, trigger, resource, fn, receiver, args) {
     }
 }
 
-// ---- The engine's own ------------------------------------------------------------
+// ---- The engine's own -------------------------------------------------------
 
 /* The engine knows which callback made a thing, not which scope within. */
 function onEngineInit(id, kind, trigger, resource) {
@@ -230,7 +230,7 @@ function onPromise(event, promise, other) {
     }
 }
 
-// ---- Requests of lib/ ------------------------------------------------------------
+// ---- Requests of lib/ -------------------------------------------------------
 
 /* Wrap the callback of a request, so that its life is told. */
 function wrapRequest(type, callback) {
@@ -267,7 +267,7 @@ function wrapFiles(on) {
     }
 }
 
-// ---- Listening -------------------------------------------------------------------
+// ---- Listening --------------------------------------------------------------
 
 let listening = false;
 let following = false; // promises

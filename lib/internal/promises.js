@@ -37,7 +37,7 @@ function unfollow(follower) {
         binding.listenToPromises();
 }
 
-// ---- What acts for a promise -----------------------------------------------------
+// ---- What acts for a promise ------------------------------------------------
 
 let runner;
 
@@ -51,7 +51,7 @@ function runFor(promise, fn, ...args) {
     return runner === undefined ? fn(...args) : runner(promise, fn, args);
 }
 
-// ---- The event 'multipleResolves' ------------------------------------------------
+// ---- The event 'multipleResolves' -------------------------------------------
 
 /* A tick later: whoever settles the promise must not catch what a listener
  * throws. */

@@ -13,7 +13,8 @@ const {
     UVException,
 } = require('internal/errors');
 const {
-    validateBoolean, validateNumber, validateObject, validateString, validateUint32,
+    validateBoolean, validateNumber, validateObject, validateString,
+    validateUint32,
 } = require('internal/validators');
 
 // ---- Versions ------------------------------------------------------------------
@@ -139,6 +140,15 @@ function findId(kind, name) {
     return line === undefined ? NaN : parseInt(line.split(':')[2], 10);
 }
 
+/* As the C library words it, with a positive number: these calls are older than
+ * the words of the loop. */
+function makeCredentialError(err, syscall) {
+    const [code, text] = require('util').getSystemErrorMap().get(err);
+    const words = text[0].toUpperCase() + text.slice(1);
+    const error = new Error(`${code}, ${words}`);
+    return Object.assign(error, { errno: -err, code, syscall });
+}
+
 function toId(kind, id) {
     if (typeof id === 'number')
         return id;
@@ -155,7 +165,7 @@ function makeSetter(syscall, kind, place) {
         ids[place] = number;
         const err = binding.setIds(...ids);
         if (err < 0)
-            throw new ErrnoException(err, syscall);
+            throw makeCredentialError(err, syscall);
     };
 }
 const setuid = makeSetter('setuid', 'User', 0);
