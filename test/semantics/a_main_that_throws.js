@@ -3,6 +3,7 @@
 // prints: sync U timeout tick micro imm
 // prints: sync U tick micro timeout imm
 // prints: sync U timeout tick imm micro
+// also: node18 node10
 process.on('uncaughtException', () => console.log('U'));
 process.nextTick(() => console.log('tick'));
 Promise.resolve().then(() => console.log('micro'));

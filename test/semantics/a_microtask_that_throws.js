@@ -1,5 +1,6 @@
 // A microtask that throws holds nothing up.
 // prints: q1 U q2 p
+// also: node18
 process.on('uncaughtException', () => console.log('U'));
 queueMicrotask(() => {
     console.log('q1');

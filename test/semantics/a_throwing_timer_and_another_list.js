@@ -1,6 +1,7 @@
 // The pass goes on with the same time. The thrower's own list is the first one
 // again, if only to be dropped, so its ticks run before the next list.
 // prints: a U a-tick b b-tick imm
+// also: node18 node10
 process.on('uncaughtException', () => console.log('U'));
 setTimeout(() => {
     console.log('a');

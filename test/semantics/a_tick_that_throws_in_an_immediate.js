@@ -2,6 +2,7 @@
 // immediate, here.
 // prints: a t1 U b t2 b-tick m
 // node10 prints: a b t1 U t2 b-tick m
+// also: node18
 process.on('uncaughtException', () => console.log('U'));
 setImmediate(() => {
     console.log('a');

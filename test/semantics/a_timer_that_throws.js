@@ -1,5 +1,6 @@
 // Its ticks run only after the next timer.
 // prints: a U b a-tick a-micro c
+// also: node18
 process.on('uncaughtException', () => console.log('U'));
 setTimeout(() => {
     console.log('a');

@@ -1,6 +1,7 @@
 // Likewise.
 // prints: a U b a-tick c next
 // node10 prints: a U b c a-tick next
+// also: node18
 process.on('uncaughtException', () => console.log('U'));
 setImmediate(() => {
     console.log('a');

@@ -1,5 +1,6 @@
 // It is armed again all the same.
 // prints: run U run U end
+// also: node18
 let n = 0;
 process.on('uncaughtException', () => console.log('U'));
 const interval = setInterval(() => {

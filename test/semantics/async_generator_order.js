@@ -1,5 +1,6 @@
 // An async generator's yield awaits, and its requests queue.
 // prints: g1 g2 1 r1 2 r2 done 3
+// also: node18
 async function* generate() {
     console.log('g1');
     yield 'r1';

@@ -1,5 +1,6 @@
 // return() of a suspended generator runs its finally.
 // prints: start fin returned
+// also: node18 node10
 async function* generate() {
     try {
         console.log('start');

@@ -1,5 +1,6 @@
 // await of a thenable calls then() in a microtask of its own.
 // prints: sync 1 then 2 after v 3
+// also: node18 node10
 const thenable = {
     then(resolve) {
         console.log('then');

@@ -1,6 +1,7 @@
 // The well-known example: async1 end before or after the promises.
 // prints: s a1 a2 p e a1-end p1 p2 t
 // node10 prints: s a1 a2 p e p1 p2 a1-end t
+// also: node18
 async function async2() {
     console.log('a2');
 }

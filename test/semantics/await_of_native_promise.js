@@ -1,5 +1,6 @@
 // await of a native promise takes one microtask.
 // prints: start 1 after 2 3
+// also: node18
 queueMicrotask(() => console.log('1'));
 (async () => {
     console.log('start');

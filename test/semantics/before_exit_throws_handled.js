@@ -1,6 +1,7 @@
 // A throw in beforeExit that is handled queues the empty immediate, so there
 // is one more turn and beforeExit comes again.
 // prints: be U be exit
+// also: node18 node10
 let n = 0;
 process.on('uncaughtException', () => console.log('U'));
 process.on('beforeExit', () => {

@@ -1,5 +1,6 @@
 // A timer made in beforeExit makes the loop live again.
 // prints: be timer be exit
+// also: node18 node10
 let n = 0;
 process.on('beforeExit', () => {
     console.log('be');

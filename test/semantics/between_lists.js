@@ -2,6 +2,7 @@
 // prints: 5 t5 m5 9 t9 m9
 // node10 prints: 5 9 t5 t9 m5 m9
 // node10 prints: 5 t5 m5 9 t9 m9
+// also: node18
 for (const ms of [5, 9]) {
     setTimeout(() => {
         console.log(ms);

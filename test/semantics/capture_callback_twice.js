@@ -1,4 +1,5 @@
 // prints: false true ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET ERR_INVALID_ARG_TYPE
+// also: node18 node10
 const has = () => process.hasUncaughtExceptionCaptureCallback();
 const set = (fn) => {
     try {

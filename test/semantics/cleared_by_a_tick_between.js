@@ -1,5 +1,6 @@
 // Also if a tick in between does it.
 // prints: i1 tick i3
+// also: node18
 setImmediate(() => {
     console.log('i1');
     process.nextTick(() => {

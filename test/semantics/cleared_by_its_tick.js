@@ -1,5 +1,6 @@
 // A tick between two timers may clear the second.
 // prints: a tick c
+// also: node18
 setTimeout(() => {
     console.log('a');
     process.nextTick(() => {

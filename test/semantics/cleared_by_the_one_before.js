@@ -1,6 +1,7 @@
 // A timer or an immediate cleared by an earlier one does not run.
 // prints: i1 t1
 // prints: t1 i1
+// also: node18 node10
 setTimeout(() => {
     console.log('t1');
     clearTimeout(second);

@@ -1,5 +1,6 @@
 // Too deep a recursion is a RangeError.
 // prints: RangeError again RangeError
+// also: node18 node10
 const dive = () => dive() + 1;
 for (const word of ['', 'again ']) {
     try {

@@ -1,5 +1,6 @@
 // Ticks run between two completions of one poll, in Node 10 as well.
 // prints: cb t m cb t m cb t m
+// also: node18 node10
 const fs = require('fs');
 let n = 3;
 for (let i = 0; i < n; i++) {

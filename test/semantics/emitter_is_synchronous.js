@@ -1,4 +1,5 @@
 // prints: before 1 2 after
+// also: node18 node10
 const EventEmitter = require('events');
 const emitter = new EventEmitter();
 emitter.on('x', () => console.log(1));

@@ -1,5 +1,6 @@
 // Listeners removed while an event is emitted are still called this time.
 // prints: a b a
+// also: node18 node10
 const EventEmitter = require('events');
 const e = new EventEmitter();
 const b = () => console.log('b');

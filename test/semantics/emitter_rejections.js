@@ -1,5 +1,6 @@
 // captureRejections brings a listener's rejection to 'error', by a tick.
 // prints: sync m1 error:x
+// also: node18
 const EventEmitter = require('events');
 const e = new EventEmitter({ captureRejections: true });
 e.on('x', async () => { throw new Error('x'); });

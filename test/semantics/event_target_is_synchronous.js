@@ -1,5 +1,6 @@
 // dispatchEvent() calls at once; a listener that throws does so by a tick.
 // prints: l1 l2 true U
+// also: node18
 process.on('uncaughtException', () => console.log('U'));
 const target = new EventTarget();
 target.addEventListener('x', () => {

@@ -1,5 +1,6 @@
 // Nothing runs after process.exit(), no finally and no microtask.
 // prints: exit
+// also: node18 node10
 process.on('exit', () => {
     console.log('exit');
     Promise.resolve().then(() => console.log('never'));

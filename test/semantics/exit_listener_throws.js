@@ -2,6 +2,7 @@
 // exit: 1
 // says: Error: late
 // prints: exit
+// also: node18 node10
 process.on('exit', () => {
     console.log('exit');
     throw new Error('late');

@@ -1,6 +1,7 @@
 // Unless a code was set.
 // exit: 4
 // prints: exit
+// also: node18 node10
 process.exitCode = 4;
 process.on('exit', () => {
     console.log('exit');

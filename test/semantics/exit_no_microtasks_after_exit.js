@@ -1,5 +1,6 @@
 // After process.exit() not even the microtasks of exit listeners run.
 // prints: exit
+// also: node18
 process.on('exit', () => {
     console.log('exit');
     Promise.resolve().then(() => console.log('never'));

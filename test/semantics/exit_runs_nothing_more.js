@@ -1,5 +1,6 @@
 // What is queued in exit never runs, but microtasks at a natural end.
 // prints: exit micro
+// also: node18 node10
 process.on('exit', () => {
     console.log('exit');
     setTimeout(() => console.log('never'), 0);

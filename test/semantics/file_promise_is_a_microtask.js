@@ -1,5 +1,6 @@
 // A promise of fs settles in the loop; its reactions are microtasks.
 // prints: sync tick size true m t
+// also: node18 node10
 const fs = require('fs');
 fs.promises.stat(__filename).then(({ size }) => {
     console.log('size', size > 10);

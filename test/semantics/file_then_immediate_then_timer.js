@@ -1,5 +1,6 @@
 // After a file callback: its ticks, its microtasks, immediates, timers.
 // prints: cb tick micro imm imm-tick t
+// also: node18 node10
 require('fs').stat('.', () => {
     setTimeout(() => console.log('t'), 0);
     setImmediate(() => {

@@ -230,7 +230,7 @@ function growModule(grow) {
     const { chance, theme } = grow;
     const parts = [];
     const waits = ['null', 'P()', 'thenable()', 'immediatePromise()',
-                   'timerPromise()', 'filePromise()', 'asyncFn()'];
+                   'timerPromise()', 'wrapped()', 'asyncFn()'];
     const count = theme === 'moduleAwait' ? 2 + chance.below(2) :
         chance.below(2);
 
@@ -298,7 +298,6 @@ const timerPromise = () => {
     spin();
     return promise;
 };
-const filePromise = () => new Promise((resolve) => fs.stat('.', resolve));
 function clear(which) {
     const handle = handles[which % handles.length];
     clearTimeout(handle);
@@ -472,7 +471,7 @@ ${inner}
 function emitReject(a, inner) {
     const how = {
         tick: (fn) => `process.nextTick(${fn});`,
-        micro: (fn) => `queueMicrotask(${fn});`,
+        micro: (fn) => `P().then(${fn});`,
         immediate: (fn) => `setImmediate(${fn});`,
         timer: (fn) => `setTimeout(${fn}, 1);`,
     }[a.handled];
@@ -519,7 +518,7 @@ ${a.end}
     generator: emitGenerator,
     thenable: (a, one, two) => `${a.manner.replace('THEN', `{ then(resolve) {
 ${one}
-${a.later ? 'queueMicrotask(resolve)' : 'resolve()'};
+${a.later ? 'P().then(resolve)' : 'resolve()'};
 } }`)}.then(() => {
 ${two}
 });`,

@@ -1,7 +1,7 @@
 // before and after surround each callback, and its ticks have their own.
 // prints: cb:Immediate tick:TickObject cb:Timeout
+// also: node18 node10
 const hooks = require('async_hooks');
-const fs = require('fs');
 const types = new Map();
 hooks.createHook({ init(id, type) { types.set(id, type); } }).enable();
 const say = (name) =>

@@ -1,6 +1,7 @@
 // A chain of immediates does not hold up I/O or timers.
 // prints: io timer
 // prints: timer io
+// also: node18 node10
 const fs = require('fs');
 let left = 2;
 const arrived = (name) => {

@@ -1,6 +1,7 @@
 // Two that throw in one pass: the rest still runs in the same check phase.
 // prints: a U b U c a-tick b-tick d next
 // node10 prints: a U b U c d a-tick b-tick next
+// also: node18
 process.on('uncaughtException', () => console.log('U'));
 for (const name of ['a', 'b']) {
     setImmediate(() => {

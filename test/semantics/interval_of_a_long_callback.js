@@ -1,5 +1,6 @@
 // A callback longer than the period is not caught up: immediates come between.
 // prints: i imm i imm i imm
+// also: node18 node10
 let n = 0;
 const interval = setInterval(() => {
     console.log('i');

@@ -1,5 +1,6 @@
 // A due timer runs before the ticks that a handled exception left over.
 // prints: t1 U timeout t2 imm
+// also: node18 node10
 process.on('uncaughtException', () => console.log('U'));
 setImmediate(() => console.log('imm'));
 setTimeout(() => console.log('timeout'), 1);

@@ -1,6 +1,7 @@
 // Ticks left over by a handled exception run before the first immediate, in
 // the scope of the empty one.
 // prints: t1 U t2 m imm
+// also: node18
 process.on('uncaughtException', () => console.log('U'));
 process.nextTick(() => {
     console.log('t1');

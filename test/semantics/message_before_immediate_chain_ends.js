@@ -1,5 +1,6 @@
 // Messages come one by one, each with its ticks and microtasks.
 // prints: 1 t1 m1 2 t2 m2 3 t3 m3
+// also: node18
 const { port1, port2 } = new MessageChannel();
 port2.on('message', (n) => {
     console.log(n);

@@ -1,5 +1,6 @@
 // Messages come in the poll phase, each with its ticks.
 // prints: a tick b tick closed
+// also: node18
 const { port1, port2 } = new MessageChannel();
 port2.onmessage = ({ data }) => {
     console.log(data);

@@ -1,5 +1,6 @@
 // Microtasks added by microtasks run before any tick.
 // prints: m0 m1 m2 m3 m4 tick
+// also: node18 node10
 let n = 0;
 function next() {
     console.log('m' + n);

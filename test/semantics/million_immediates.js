@@ -1,5 +1,6 @@
 // A long chain of immediates takes no memory.
 // prints: true
+// also: node18 node10
 let n = 0;
 let before = 0;
 setImmediate(function next() {

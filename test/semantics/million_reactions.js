@@ -1,5 +1,6 @@
 // A long chain of awaits takes no memory.
 // prints: true
+// also: node18 node10
 (async () => {
     await null;
     const before = process.memoryUsage().rss;

@@ -1,5 +1,6 @@
 // A million ticks in a chain take no memory.
 // prints: true
+// also: node18 node10
 let n = 0;
 let before = 0;
 (function next() {

@@ -1,5 +1,6 @@
 // The same after a top-level await.
 // prints: sync m t after m2 t2
+// also: node18
 process.nextTick(() => console.log('t'));
 Promise.resolve().then(() => console.log('m'));
 console.log('sync');

@@ -1,5 +1,6 @@
 // What a module throws may be handled; the origin is a rejection's.
 // prints: U m unhandledRejection imm
+// also: node18
 process.on('uncaughtException', (error, origin) =>
     console.log('U', error.message, origin));
 setImmediate(() => console.log('imm'));

@@ -1,5 +1,6 @@
 // A listener that is called synchronously opens no scope of its own.
 // prints: in out tick micro
+// also: node18 node10
 const EventEmitter = require('events');
 const e = new EventEmitter();
 e.on('x', () => {

@@ -1,5 +1,6 @@
 // clearTimeout takes a number, but only once it was asked for.
 // prints: number kept
+// also: node18
 const known = setTimeout(() => console.log('never'), 1);
 const number = +known;
 console.log(typeof number);

@@ -1,5 +1,6 @@
 // readFile: open, stat, read, close; never before the third immediate.
 // prints: 1 2 3 read
+// also: node18 node10
 const fs = require('fs');
 let n = 0;
 let done = false;

@@ -1,5 +1,6 @@
 // refresh() arms again also after it fired, but not after clear.
 // prints: fired fired done
+// also: node18 node10
 let n = 0;
 const timer = setTimeout(() => {
     console.log('fired');

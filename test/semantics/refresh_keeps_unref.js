@@ -1,5 +1,6 @@
 // refresh() keeps the ref state.
 // prints: false end
+// also: node18
 const timer = setTimeout(() => console.log('never'), 50).unref();
 timer.refresh();
 console.log(timer.hasRef());

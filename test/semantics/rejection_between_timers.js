@@ -1,6 +1,7 @@
 // Rejections are told between two timers.
 // prints: a UR1 b
 // node10 prints: a b UR1
+// also: node18
 process.on('unhandledRejection', (n) => console.log('UR' + n));
 setTimeout(() => {
     console.log('a');

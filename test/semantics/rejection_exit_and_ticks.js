@@ -1,6 +1,7 @@
 // With nobody listening the program ends; nothing that waits runs.
 // exit: 1
 // prints: m exit 1
+// also: node18
 process.on('exit', (code) => console.log('exit', code));
 setTimeout(() => console.log('never'), 1);
 setImmediate(() => console.log('never'));

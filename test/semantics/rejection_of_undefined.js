@@ -2,4 +2,5 @@
 // exit: 1
 // says: ERR_UNHANDLED_REJECTION
 // prints:
+// also: node18
 Promise.reject(undefined);

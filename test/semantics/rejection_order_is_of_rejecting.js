@@ -1,5 +1,6 @@
 // They are told in the order of rejecting, not of creation.
 // prints: URb URa
+// also: node18 node10
 process.on('unhandledRejection', (reason) => console.log('UR' + reason));
 let rejectA;
 let rejectB;

@@ -2,6 +2,7 @@
 // exit: 1
 // says: Error: no
 // prints: tick exit 1
+// also: node18
 process.on('exit', (code) => console.log('exit', code));
 Promise.reject(new Error('no'));
 process.nextTick(() => console.log('tick'));

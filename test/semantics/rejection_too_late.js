@@ -1,5 +1,6 @@
 // An immediate is too late, and that is told.
 // prints: unhandled x handled
+// also: node18 node10
 process.on('unhandledRejection', (reason) => console.log('unhandled', reason));
 process.on('rejectionHandled', (promise) =>
     console.log(promise === late && 'handled'));

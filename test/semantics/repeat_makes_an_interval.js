@@ -1,5 +1,6 @@
 // _repeat makes a timeout an interval, null the reverse.
 // prints: a a end b
+// also: node18 node10
 let n = 0;
 const a = setTimeout(() => {
     console.log('a');

@@ -1,5 +1,6 @@
 // scheduler.wait() is a timer, yield() an immediate.
 // prints: yield wait
+// also: node18
 const { scheduler } = require('timers/promises');
 scheduler.wait(20).then(() => console.log('wait'));
 scheduler.yield().then(() => console.log('yield'));

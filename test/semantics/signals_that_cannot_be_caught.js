@@ -1,4 +1,5 @@
 // prints: EINVAL EINVAL
+// also: node18 node10
 for (const name of ['SIGKILL', 'SIGSTOP']) {
     try {
         process.on(name, () => {});

@@ -1,4 +1,5 @@
 // prints: 1 1 2
+// also: node18
 const { AsyncLocalStorage, AsyncResource } = require('async_hooks');
 const storage = new AsyncLocalStorage();
 let bound;

@@ -1,5 +1,6 @@
 // AsyncLocalStorage goes with everything that is scheduled.
 // prints: tick 1 then 1 await 1 micro 1 file 1 imm 1 timer 1
+// also: node18
 const { AsyncLocalStorage } = require('async_hooks');
 const storage = new AsyncLocalStorage();
 const say = (name) => console.log(name, storage.getStore());

@@ -1,5 +1,6 @@
 // The store of what threw is there in the handler.
 // prints: U 1
+// also: node18
 const { AsyncLocalStorage } = require('async_hooks');
 const storage = new AsyncLocalStorage();
 process.on('uncaughtException', () => console.log('U', storage.getStore()));

@@ -1,4 +1,5 @@
 // prints: undefined 1 2 1 undefined 3 3
+// also: node18
 const { AsyncLocalStorage } = require('async_hooks');
 const storage = new AsyncLocalStorage();
 const say = () => console.log(storage.getStore());

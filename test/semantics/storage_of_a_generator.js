@@ -1,5 +1,6 @@
 // Code of a generator has the store of whoever resumes it.
 // prints: 1 2
+// also: node18
 const { AsyncLocalStorage } = require('async_hooks');
 const storage = new AsyncLocalStorage();
 function* generate() {

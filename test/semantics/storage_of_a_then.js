@@ -1,5 +1,6 @@
 // A reaction has the store of then(), not of resolve().
 // prints: then 1 await 2
+// also: node18
 const { AsyncLocalStorage } = require('async_hooks');
 const storage = new AsyncLocalStorage();
 let resolve;

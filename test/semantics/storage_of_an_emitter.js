@@ -1,5 +1,6 @@
 // A listener has the store of emit().
 // prints: 2
+// also: node18
 const { AsyncLocalStorage } = require('async_hooks');
 const storage = new AsyncLocalStorage();
 const e = new (require('events'))();

@@ -1,5 +1,6 @@
 // A delay is multiplied by one.
 // prints: 5 7 0 1 1
+// also: node18 node10
 const timers = ['5', [7], null, {}, 'x']
     .map((delay) => setTimeout(() => {}, delay));
 process.removeAllListeners('warning');

@@ -1,4 +1,5 @@
 // prints: true true false DataCloneError
+// also: node18
 const given = { date: new Date(5), map: new Map([[1, new Set([2])]]) };
 given.self = given;
 const copy = structuredClone(given);

@@ -1,4 +1,5 @@
 // prints: true 1 2 true 3
+// also: node18 node10
 const t = setTimeout(function(a, b) {
     console.log(this === t, a, b);
 }, 1, 1, 2);

@@ -1,4 +1,5 @@
 // prints: ERR_INVALID_ARG_TYPE The "callback" argument must be of type function. Received type number (5)
+// also: node18
 try {
     process.nextTick(5);
 } catch (error) {

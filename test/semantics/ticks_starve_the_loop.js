@@ -1,5 +1,6 @@
 // A chain of ticks runs to its end before any timer or immediate.
 // prints: 10000 imm
+// also: node18 node10
 let n = 0;
 setImmediate(() => console.log('imm'));
 process.nextTick(function next() {

@@ -1,5 +1,6 @@
 // A timer made in a timers pass never runs in that pass.
 // prints: a b imm c
+// also: node18 node10
 setTimeout(() => {
     console.log('a');
     setTimeout(() => console.log('c'), 0);

@@ -1,4 +1,5 @@
 // prints: v i 1 2 AbortError ABORT_ERR why
+// also: node18
 const timers = require('timers/promises');
 (async () => {
     console.log(await timers.setTimeout(1, 'v'));

@@ -1,5 +1,6 @@
 // The promise of a timer settles as that timer's microtask.
 // prints: t1 p t2
+// also: node18
 const timers = require('timers/promises');
 setTimeout(() => console.log('t1'), 2);
 timers.setTimeout(2).then(() => console.log('p'));

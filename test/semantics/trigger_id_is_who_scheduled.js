@@ -1,5 +1,6 @@
 // What schedules is the trigger of what is scheduled.
 // prints: true true
+// also: node18 node10
 const { executionAsyncId, triggerAsyncId } = require('async_hooks');
 setImmediate(() => {
     const outer = executionAsyncId();

@@ -2,6 +2,7 @@
 // exit: 7
 // says: Error: second
 // prints: handler
+// also: node18 node10
 process.on('exit', () => console.log('never'));
 process.on('uncaughtException', () => {
     console.log('handler');

@@ -1,5 +1,6 @@
 // Ticks of a file callback that threw wait for the next scope exit.
 // prints: cb U tick micro imm
+// also: node18
 process.on('uncaughtException', () => console.log('U'));
 require('fs').stat('.', () => {
     console.log('cb');

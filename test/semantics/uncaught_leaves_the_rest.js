@@ -1,6 +1,7 @@
 // Nothing that was queued runs after an exception that nobody handled.
 // exit: 1
 // prints: a exit
+// also: node18 node10
 process.on('exit', () => console.log('exit'));
 setImmediate(() => {
     console.log('a');

@@ -1,5 +1,6 @@
 // The same for a tick.
 // prints: cb t1 U t2 imm
+// also: node18
 process.on('uncaughtException', () => console.log('U'));
 require('fs').stat('.', () => {
     console.log('cb');

@@ -1,5 +1,6 @@
 // Warnings come by a tick of their own, in order, before microtasks.
 // prints: sync t1 w1 t2 w2 m
+// also: node18 node10
 process.removeAllListeners('warning');
 process.on('warning', (warning) => console.log(warning.message));
 Promise.resolve().then(() => console.log('m'));

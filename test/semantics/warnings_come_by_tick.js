@@ -1,5 +1,6 @@
 // A warning is emitted by a tick, so a listener may still come.
 // prints: sync MyWarning hello CODE
+// also: node18 node10
 process.removeAllListeners('warning');
 process.emitWarning('hello', 'MyWarning', 'CODE');
 process.on('warning', (warning) =>
