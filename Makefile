@@ -7,6 +7,7 @@
 VERSION := $(shell sed -n 's/^.define ORR_VERSION "\(.*\)"/\1/p' include/orrery.h)
 PREFIX ?= /usr/local
 DESTDIR ?=
+BINDIR ?= $(PREFIX)/bin
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 SAN ?=
@@ -104,8 +105,8 @@ OBJ := $(LIB_OBJ) $(QJS_USERS) $(LIB_JS_OBJ) $(ENGINE_TEST_OBJ) \
 PROGRAMS := $(ORRERY) $(LOOP_TEST) $(ENGINE_TEST) $(SELFTEST) $(BENCH) \
   $(EXAMPLES) $(MKLIB) $(BUILD)/qjs/x
 
-.PHONY: all run test check-long bench tidy deps install uninstall clean distclean \
-  format help programs tests
+.PHONY: all run test check-long bench tidy deps install install-lib uninstall \
+  clean distclean format help programs tests
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -165,6 +166,7 @@ help:
 	@echo "make tidy         hold the walls between the rooms"
 	@echo "make deps         fetch and build quickjs-ng and llhttp"
 	@echo "make install      PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)"
+	@echo "make install-lib  the same, the C library alone"
 	@echo "make format       clang-format over everything"
 	@echo "make clean        remove what was built; distclean: also build/deps"
 	@echo "SAN=address,undefined or SAN=thread, CC=clang: with any of them"
@@ -271,7 +273,11 @@ $(ORRERY): $(BIND_OBJ) $(ENGINE_OBJ) $(LIB_JS_OBJ) $(LIB) $(QJS) | $$(@D)/
 
 # ---- Installing ------------------------------------------------------------
 
-install: $(LIB)
+install: install-lib $(ORRERY)
+	@install -d $(DESTDIR)$(BINDIR)
+	@install -m 755 $(ORRERY) $(DESTDIR)$(BINDIR)/orrery
+
+install-lib: $(LIB)
 	@install -d $(DESTDIR)$(INCLUDEDIR) $(DESTDIR)$(LIBDIR)/pkgconfig
 	@install -m 644 include/orrery.h $(DESTDIR)$(INCLUDEDIR)/orrery.h
 	@install -m 644 $(LIB) $(DESTDIR)$(LIBDIR)/liborrery.a
@@ -281,5 +287,6 @@ install: $(LIB)
 	@echo "installed in $(DESTDIR)$(PREFIX)"
 
 uninstall:
-	rm -f $(DESTDIR)$(INCLUDEDIR)/orrery.h $(DESTDIR)$(LIBDIR)/liborrery.a \
+	rm -f $(DESTDIR)$(BINDIR)/orrery \
+	  $(DESTDIR)$(INCLUDEDIR)/orrery.h $(DESTDIR)$(LIBDIR)/liborrery.a \
 	  $(DESTDIR)$(LIBDIR)/pkgconfig/orrery.pc
