@@ -228,6 +228,9 @@ typedef struct orr_world {
     /* Simulator only; the result is below n. */
     uint32_t (*choose)(void *ctx, orr_choice_kind kind, uint32_t n,
                        const orr_option *options);
+    /* Simulator only: the operation of this record has taken effect; when that
+     * is reported is another matter. Must not call into the loop. */
+    void (*effect)(void *ctx, uint64_t id, const char *what);
 } orr_world;
 
 /* realloc's manners: size 0 frees and returns NULL. Any thread may call it. */
@@ -281,6 +284,7 @@ const orr_profile *orr_profile_find(const char *name);
 typedef void orr_after_fn(orr_loop *loop, void *ctx);
 struct orr_event; /* trace/event.h */
 typedef void orr_trace_fn(void *ctx, const struct orr_event *event);
+typedef uintptr_t orr_site_fn(void *ctx);
 
 /* Zeroed, it asks for the defaults. */
 typedef struct orr_options {
@@ -292,6 +296,10 @@ typedef struct orr_options {
     void *after_ctx;
     orr_trace_fn *trace;
     void *trace_ctx;
+    orr_site_fn *site; /* where the layer above stands now, in its own numbers:
+                        * what records of the loop's own things carry then
+                        * instead of a return address */
+    void *site_ctx;
     const orr_world *world;         /* copied */
     const orr_allocator *allocator; /* copied; NULL: malloc */
     uint64_t seed;                  /* simulator: chance and host facts */

@@ -35,6 +35,9 @@ const {
     validateObject,
 } = require('internal/validators');
 
+/* Only there while a trace is written. */
+const { emit: traceEmit } = internalBinding('trace');
+
 const ReflectApply = Reflect.apply;
 const ReflectOwnKeys = Reflect.ownKeys;
 const ObjectDefineProperty = Object.defineProperty;
@@ -189,6 +192,9 @@ EventEmitter.prototype.emit = function emit(type, ...args) {
     const handler = events[type];
     if (handler === undefined)
         return false;
+    if (traceEmit !== undefined)
+        traceEmit(String(type),
+                  typeof handler === 'function' ? 1 : handler.length);
 
     if (typeof handler === 'function') {
         const result = ReflectApply(handler, this, args);

@@ -16,6 +16,7 @@
 #include <node_api.h>
 
 #include "bind/runtime.h"
+#include "bind/trace.h"
 #include "engine/engine.h"
 
 typedef struct bind_signal bind_signal;           /* process.c */
@@ -48,9 +49,8 @@ struct runtime {
     napi_ref promise_listener; /* likewise for promises */
     orr_stream *terminals[3];  /* to ask for their sizes; stdio.c */
 
-    uint64_t seen_ms; /* the loop's time when it was last read */
-    uint64_t trace_lines;
-    uint64_t trace_start_us;
+    bind_trace trace;
+    uint64_t chance; /* choose.c */
 
     bool over; /* no JavaScript runs any more */
     int exit_code;
@@ -75,6 +75,7 @@ bind_init_fn bind_async;
 bind_init_fn bind_message;
 bind_init_fn bind_encoding;
 bind_init_fn bind_dlopen;
+bind_init_fn bind_trace_init;
 
 /* Give back what they hold, before the engine goes. */
 void bind_process_close(runtime *r);
@@ -126,12 +127,10 @@ bool bind_is_undefined(napi_env env, napi_value v);
  * free() it. */
 char *bind_to_string(napi_env env, napi_value v, size_t *len);
 
-/* trace.c */
-void trace_event(void *ctx, const struct orr_event *event);
-void trace_begin(runtime *r);
-void trace_end(runtime *r);
-/* "timer", "tick", "fs": the word for a kind of the loop's or the engine's. */
-const char *bind_kind_name(uint8_t kind);
+/* choose.c: who answers the simulator's questions, in this world. */
+void bind_choose_open(runtime *r, orr_world *world);
+uint32_t bind_choose(void *ctx, orr_choice_kind kind, uint32_t n,
+                     const orr_option *options);
 
 /* stdio.c: write, waiting where the descriptor would not. */
 int bind_write_all(runtime *r, int fd, const char *bytes, size_t len);

@@ -24,6 +24,7 @@ const bind_entry bind_entries[] = {
     { "message", bind_message },
     { "encoding", bind_encoding },
     { "dlopen", bind_dlopen },
+    { "trace", bind_trace_init },
     { NULL, NULL },
 };
 

@@ -94,7 +94,7 @@ static uint64_t world_timer_ms(void *ctx)
     runtime *r = ctx;
 
     orr_update_time(r->loop);
-    return r->seen_ms = orr_now(r->loop) - r->base_ms;
+    return r->trace.seen_ms = orr_now(r->loop) - r->base_ms;
 }
 
 static int world_random(void *ctx, void *out, size_t len)
@@ -365,8 +365,18 @@ const char *runtime_node_version(void)
 
 /* ---- Opening ------------------------------------------------------------ */
 
+/* Where the program stands, for what it makes through the loop. */
+static uintptr_t find_site(void *ctx)
+{
+    runtime *r = ctx;
+
+    return r->engine != NULL ? engine_get_site(r->engine) : 0;
+}
+
 static int open_loop(runtime *r)
 {
+    const bool traced = r->options.trace_sink.write != NULL;
+    orr_world world = { .ctx = r };
     const orr_profile *profile =
         orr_profile_find(r->options.profile ? r->options.profile : "node");
     const orr_options lo = {
@@ -374,13 +384,17 @@ static int open_loop(runtime *r)
         .profile = profile,
         .after = after_callback,
         .after_ctx = r,
-        .trace = r->options.trace_sink.write ? trace_event : NULL,
+        .trace = traced ? trace_event : NULL,
         .trace_ctx = r,
+        .site = traced || r->options.why ? find_site : NULL,
+        .site_ctx = r,
+        .world = &world,
         .seed = r->options.seed,
     };
 
     if (profile == NULL)
         return -EINVAL;
+    bind_choose_open(r, &world);
     return orr_loop_open(&r->loop, &lo);
 }
 
@@ -399,7 +413,7 @@ static int open_engine(runtime *r)
         .host = { r, host_arm_timer, host_ref_timer, host_ref_immediates,
                   host_uncaught, host_rejection, host_import,
                   host_import_meta },
-        .trace = r->options.trace_sink.write ? trace_event : NULL,
+        .trace = r->options.trace_sink.write ? trace_engine_event : NULL,
         .trace_ctx = r,
         .profile = node10 ? ENGINE_DRAIN_PER_BATCH | ENGINE_WRAPPING_AWAIT : 0,
         .memory_limit_bytes = (size_t)r->options.memory_limit_bytes,
@@ -433,8 +447,9 @@ int runtime_open(const runtime_options *options, runtime **out)
     if (err < 0)
         goto free_r;
     trace_begin(r);
-    orr_record_schedule(r->loop, &r->main, kind_of(ENGINE_SCRIPT));
     r->base_ms = orr_now(r->loop);
+    r->trace.script = "main";
+    orr_record_schedule(r->loop, &r->main, kind_of(ENGINE_SCRIPT));
     r->start_ns = orr_clock_ns(r->loop);
     r->start_wall_ns = orr_wall_ns(r->loop);
     err = open_engine(r);
@@ -520,6 +535,7 @@ static int64_t call_through_door(runtime *r, const char *hook)
     step s = { .r = r, .hook = hook };
     orr_record record = { .id = 0 };
 
+    r->trace.script = hook;
     orr_record_schedule(r->loop, &record, kind_of(ENGINE_SCRIPT));
     orr_call(r->loop, &record, run_hook, &s);
     return s.result;
@@ -599,5 +615,6 @@ void runtime_close(runtime *r)
     bind_fs_close(r);
     engine_destroy(r->engine);
     orr_loop_close(r->loop);
+    free(r->trace.line.text);
     free(r);
 }

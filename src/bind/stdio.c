@@ -32,6 +32,13 @@ int bind_write_all(runtime *r, int fd, const char *bytes, size_t len)
     return 0;
 }
 
+/* What the program prints, as opposed to what we have to say. */
+static int print(runtime *r, int fd, const char *bytes, size_t len)
+{
+    trace_console(r, fd, bytes, len);
+    return bind_write_all(r, fd, bytes, len);
+}
+
 static int write_bytes(runtime *r, int fd, napi_value v)
 {
     void *bytes;
@@ -40,7 +47,7 @@ static int write_bytes(runtime *r, int fd, napi_value v)
     if (napi_get_typedarray_info(r->env, v, NULL, &len, &bytes, NULL, NULL) !=
         napi_ok)
         return -EINVAL;
-    return bind_write_all(r, fd, bytes, len);
+    return print(r, fd, bytes, len);
 }
 
 /* Short texts, nearly all, need no memory from elsewhere. */
@@ -51,9 +58,9 @@ static int write_string(runtime *r, int fd, napi_value v)
 
     BIND_OK(napi_get_value_string_utf8(r->env, v, few, sizeof few, &len));
     if (len + 4 < sizeof few)
-        return bind_write_all(r, fd, few, len);
+        return print(r, fd, few, len);
     char *text = bind_to_string(r->env, v, &len);
-    const int err = text ? bind_write_all(r, fd, text, len) : -ENOMEM;
+    const int err = text ? print(r, fd, text, len) : -ENOMEM;
     free(text);
     return err;
 }

@@ -1,17 +1,16 @@
 /*
  * main.c - the executable: read the options, run the program, exit with its
- * code. The sinks of a trace are here too, since a trace is written to a real
- * file also when the program's own files are simulated.
+ * code.
  */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "bind/runtime.h"
 #include "cli/options.h"
+#include "cli/trace_file.h"
 
 #define EXIT_BAD_OPTION 9
 
@@ -27,22 +26,6 @@ static int fail_to_open(int err)
         return fail("this kernel has no io_uring; try --backend epoll");
     fprintf(stderr, "orrery: cannot start: %s\n", orr_strerror(err));
     return 1;
-}
-
-/* ---- Traces ------------------------------------------------------------- */
-
-static void write_trace(void *ctx, const char *bytes, size_t len)
-{
-    fwrite(bytes, 1, len, ctx);
-}
-
-static uint64_t real_us(void *ctx)
-{
-    struct timespec t;
-
-    (void)ctx;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000u + (uint64_t)t.tv_nsec / 1000u;
 }
 
 /* ---- Running ------------------------------------------------------------ */
@@ -68,19 +51,21 @@ static int run(const runtime_options *options)
 static int run_traced(cli_options *o)
 {
     const char *path = o->output ? o->output : "trace.jsonl";
-    FILE *file = strcmp(path, "-") == 0 ? stdout : fopen(path, "we");
+    trace_file file;
+    int err = trace_file_open(&file, path);
 
-    if (file == NULL) {
-        fprintf(stderr, "orrery: cannot write %s: %s\n", path, strerror(errno));
+    if (err < 0) {
+        fprintf(stderr, "orrery: cannot write %s: %s\n", path, strerror(-err));
         return EXIT_BAD_OPTION;
     }
-    o->runtime.trace_sink = (runtime_sink){ file, write_trace, real_us };
+    trace_file_sink(&file, &o->runtime.trace_sink);
     const int code = run(&o->runtime);
-    if (fflush(file) != 0 || (file != stdout && fclose(file) != 0)) {
-        fprintf(stderr, "orrery: cannot write %s: %s\n", path, strerror(errno));
-        return 1;
-    }
-    return code;
+    err = trace_file_close(&file);
+    if (err == 0)
+        return code;
+    fprintf(stderr, "orrery: the trace is not whole: cannot write %s: %s\n",
+            path, strerror(-err));
+    return code != 0 ? code : 1;
 }
 
 /* With nothing to run, what is piped in is run, as with `-`. */

@@ -108,9 +108,10 @@ static bool take_seed(reader *r, const char *name, const char *value)
     char *end;
 
     errno = 0;
-    r->o->runtime.seed = strtoull(value, &end, 0);
-    if (errno != 0 || end == value || *end != 0)
-        return bad(r, "%s must be a number", name);
+    r->o->runtime.seed = strtoull(value, &end, 10);
+    if (errno != 0 || value[0] < '0' || value[0] > '9' || *end != 0)
+        return bad(r, "%s must be a whole number from 0 to 2^64 - 1, not: %s",
+                   name, value);
     r->o->runtime.seeded = true;
     return true;
 }
@@ -309,7 +310,7 @@ static const option options[] = {
 
 const char cli_help[] =
     "Usage: orrery [options] [script.js | -] [arguments]\n"
-    "       orrery trace [options] script.js [-o out.jsonl] [arguments]\n"
+    "       orrery trace [options] script.js [arguments] [-o FILE]\n"
     "\n"
     "Runs Node.js programs on an event loop that can be watched.\n"
     "\n"
@@ -339,6 +340,8 @@ const char cli_help[] =
     "  --expose-gc                a global gc()\n"
     "  --why[=TIME]               on SIGINT, or after TIME, say what keeps\n"
     "                             the program alive\n"
+    "  -o, --output FILE          of trace: trace.jsonl if not given, - for\n"
+    "                             standard output\n"
     "  -v, --version              print the version\n"
     "  -h, --help                 print this\n"
     "\n"
@@ -369,11 +372,12 @@ static const option *find(const char *word, size_t len)
 }
 
 /* The value of -e and its like is the program's text, whatever it looks like;
- * of others, a word with a dash is an option that stands too early. */
+ * of others, a word with a dash is an option that stands too early, unless it
+ * is a number. */
 static bool may_be_value(const option *o, const char *word)
 {
     return word[0] != '-' || word[1] == 0 || o->take == take_print ||
-           o->take == take_eval;
+           o->take == take_eval || (word[1] >= '0' && word[1] <= '9');
 }
 
 static bool read_option(reader *r, const char *word)
@@ -446,19 +450,31 @@ static bool read_environment(reader *r)
     return true;
 }
 
-/* `orrery trace app.js -o out` has its own option behind the script. */
-static void take_trailing_output(reader *r)
+static void drop_words(reader *r, int from, int n)
 {
-    for (int i = r->at; i + 1 < r->count; i++) {
-        if (strcmp(r->words[i], "-o") != 0 &&
-            strcmp(r->words[i], "--output") != 0)
+    for (int k = from; k + n <= r->count; k++)
+        r->words[k] = r->words[k + n];
+    r->count -= n;
+}
+
+/* `orrery trace app.js -o out` has its own option behind the script. A program
+ * that has a -o itself gets it if the trace's stands before the script. */
+static bool take_trailing_output(reader *r)
+{
+    if (r->o->output != NULL)
+        return true;
+    for (int i = r->at; i < r->count; i++) {
+        const char *word = r->words[i];
+        const bool joined = strncmp(word, "--output=", 9) == 0;
+        if (!joined && strcmp(word, "-o") != 0 && strcmp(word, "--output") != 0)
             continue;
-        r->o->output = r->words[i + 1];
-        for (int k = i; k + 2 <= r->count; k++)
-            r->words[k] = r->words[k + 2];
-        r->count -= 2;
-        return;
+        if (!joined && i + 1 == r->count)
+            return bad(r, "%s requires an argument", word);
+        r->o->output = joined ? word + 9 : r->words[i + 1];
+        drop_words(r, i, joined ? 1 : 2);
+        return true;
     }
+    return true;
 }
 
 static bool read_subcommand(reader *r)
@@ -490,8 +506,9 @@ static bool read_what_to_run(reader *r)
         run->script = r->words[r->at++];
     if (r->o->action == CLI_TRACE) {
         if (run->eval == NULL && run->script == NULL)
-            return bad(r, "trace needs a script");
-        take_trailing_output(r);
+            return bad(r, "trace needs a script, or -e CODE");
+        if (!take_trailing_output(r))
+            return false;
     }
     if (run->eval == NULL && run->script == NULL)
         r->o->interactive = true;

@@ -345,6 +345,7 @@ static int open_parts(engine *e, const engine_options *o)
         return -ENOMEM;
     configure_runtime(e, o);
     int err = open_context(e);
+    engine__follow_promises(e);
     if (err == 0)
         err = engine__handles_open(e);
     if (err == 0)

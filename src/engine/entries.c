@@ -85,7 +85,7 @@ bool entry__fill(engine *e, order_entry *t, engine_kind kind, double delay,
 {
     engine_record record = { .kind = (uint8_t)kind };
 
-    if (orr__unlikely(e->order.sites))
+    if (ENGINE__NOTES_SITES(e))
         record.site = engine_get_site(e);
     e->door.schedule(e->door.ctx, &record);
     const uint64_t back = record.id - record.cause;

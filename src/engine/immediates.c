@@ -175,6 +175,8 @@ static void clear(engine *e, order_entry *im)
     const engine_record record = entry__record(im, ENGINE_IMMEDIATE);
     JSValue object = engine__object(im->object);
 
+    if (ORR_TRACED(e->trace))
+        engine__trace_record(e, ORR_EV_CLEAR, &record, 0);
     take(e, im);
     tell_ref(e);
     order__tell(e, ENGINE_ASYNC_DESTROY, &record, object);

@@ -32,6 +32,7 @@
 #include "base/base.h"
 #include "engine/engine.h"
 #include "engine/order.h"
+#include "trace/event.h"
 
 /* ---- Handles ------------------------------------------------------------ */
 
@@ -121,6 +122,7 @@ struct engine {
     void *async_arg;
     engine_promise_fn *promise_fn; /* likewise for promises */
     void *promise_arg;
+    uint32_t promise_count; /* numbered so far, while a trace listens */
 
     size_t external_bytes; /* told by napi_adjust_external_memory() */
     size_t peak_bytes;
@@ -277,6 +279,29 @@ static inline void order__tell(engine *e, engine_async_event event,
     if (orr__unlikely(e->async_fn != NULL))
         order__tell_listener(e, event, record, resource);
 }
+
+/* ---- Traces ------------------------------------------------------------- */
+
+/* told.c; all only while there is a listener: ORR_TRACED(e->trace). type is an
+ * orr_event_type. */
+void engine__trace_record(engine *e, int type, const engine_record *record,
+                          uint64_t value);
+void engine__trace_promise(engine *e, engine_promise_event event,
+                           JSValueConst promise, JSValueConst other);
+void engine__trace_throw(engine *e, JSValueConst error, engine_origin origin);
+
+/* Is the place to be noted where something is made? */
+#ifdef ORRERY_NO_TRACE
+#define ENGINE__NOTES_SITES(e) false
+#else
+#define ENGINE__NOTES_SITES(e) orr__unlikely((e)->order.sites)
+#endif
+
+/* site.c: where the last exception was thrown; 0 if that is not known. */
+uintptr_t engine__throw_site(engine *e);
+
+/* promises.c: have quickjs tell of promises if somebody listens. */
+void engine__follow_promises(engine *e);
 
 /* ---- Finalizers --------------------------------------------------------- */
 

@@ -121,6 +121,8 @@ int engine__report(engine *e, JSValueConst error, engine_origin origin)
         return ENGINE_STOPPED;
     e->door.threw(e->door.ctx);
     engine__note_thrown(e, error, origin);
+    if (ORR_TRACED(e->trace))
+        engine__trace_throw(e, error, origin);
 
     const engine__scope scope = engine__open_scope(e);
     napi_value handle = engine__handle(e, JS_DupValue(e->ctx, error));
@@ -247,6 +249,7 @@ static int run_one_job(engine *e, const JSPendingJob *job)
         .cause = job->cause,
         .trigger = job->trigger != job->cause ? job->trigger : 0,
         .frame = engine__value_frame(job->async_context),
+        .site = job->site,
         .kind = ENGINE_MICROTASK,
     };
 
@@ -485,12 +488,20 @@ static JSValue set_exiting(JSContext *ctx, JSValueConst self, int argc,
     return JS_UNDEFINED;
 }
 
+static uint32_t site_of_job(void *opaque)
+{
+    return (uint32_t)engine_get_site(opaque);
+}
+
 /* setSites(bool): note where things are made, for traces and --why. */
 static JSValue set_sites(JSContext *ctx, JSValueConst self, int argc,
                          JSValueConst *argv)
 {
+    engine *e = engine__of(ctx);
     (void)self;
-    engine__of(ctx)->order.sites = argc > 0 && JS_ToBool(ctx, argv[0]) > 0;
+
+    e->order.sites = argc > 0 && JS_ToBool(ctx, argv[0]) > 0;
+    JS_SetAsyncSite(e->rt, e->order.sites ? site_of_job : NULL, e);
     return JS_UNDEFINED;
 }
 

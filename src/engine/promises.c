@@ -20,6 +20,11 @@ static void on_promise(JSContext *ctx, JSPromiseHookType type,
                        JSValueConst promise, JSValueConst other, void *opaque)
 {
     engine *e = opaque;
+
+    if (ORR_TRACED(e->trace))
+        engine__trace_promise(e, events[type], promise, other);
+    if (e->promise_fn == NULL)
+        return;
     const engine__scope scope = engine__open_scope(e);
     napi_value handle = engine__handle(e, JS_DupValue(ctx, promise));
     napi_value second = engine__handle(e, JS_DupValue(ctx, other));
@@ -29,9 +34,16 @@ static void on_promise(JSContext *ctx, JSPromiseHookType type,
     engine__close_scope(e, scope);
 }
 
+void engine__follow_promises(engine *e)
+{
+    const bool heard = ORR_TRACED(e->trace) || e->promise_fn != NULL;
+
+    JS_SetPromiseHook(e->rt, heard ? on_promise : NULL, e);
+}
+
 void engine_set_promise_listener(engine *e, engine_promise_fn *fn, void *arg)
 {
     e->promise_fn = fn;
     e->promise_arg = arg;
-    JS_SetPromiseHook(e->rt, fn != NULL ? on_promise : NULL, e);
+    engine__follow_promises(e);
 }

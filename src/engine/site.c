@@ -107,6 +107,13 @@ static bool is_builtin(engine *e, JSAtom filename)
     return builtin;
 }
 
+uintptr_t engine__throw_site(engine *e)
+{
+    JSCallPosition at;
+
+    return JS_GetThrowCallPosition(e->rt, &at) ? enter(e, &at) : 0;
+}
+
 uintptr_t engine_get_site(engine *e)
 {
     JSCallPosition at;

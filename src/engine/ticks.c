@@ -74,7 +74,7 @@ static int queue_tick(engine *e, JSValueConst callback, order_args *args)
         JS_ThrowOutOfMemory(e->ctx);
         return ENGINE_THREW;
     }
-    if (e->order.sites)
+    if (ENGINE__NOTES_SITES(e))
         record.site = engine_get_site(e);
     e->door.schedule(e->door.ctx, &record);
     *slot(q, q->count) = (order_tick){

@@ -262,6 +262,10 @@ bool timer__insert(engine *e, uint32_t n, double ms, uint64_t start_ms)
     t->flags |= ENTRY_QUEUED;
     e->order.timers.count++;
     link_last(e, list, n);
+    if (ORR_TRACED(e->trace)) {
+        const engine_record record = entry__record(t, ENGINE_TIMER);
+        engine__trace_record(e, ORR_EV_ARM, &record, key);
+    }
     return true;
 }
 
@@ -304,6 +308,10 @@ void timer__clear(engine *e, order_entry *t)
     t->callback = NULL;
     if (!(t->flags & TIMER_DESTROYED)) {
         const bool was_armed = t->flags & ENTRY_QUEUED;
+        if (ORR_TRACED(e->trace)) {
+            const engine_record record = entry__record(t, ENGINE_TIMER);
+            engine__trace_record(e, ORR_EV_CLEAR, &record, 0);
+        }
         if (was_armed)
             unlink_timer(e, t);
         drop_list_of(e, t);

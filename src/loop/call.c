@@ -31,6 +31,7 @@ void orr__trace(orr_loop *loop, orr_event_type type, const orr_record *record,
         .id = record->id,
         .cause = record->cause,
         .trigger = record->trigger,
+        .now_ms = loop->now_ms,
         .site = record->site,
         .what = what,
     };
@@ -86,9 +87,13 @@ void orr_record_schedule_from(orr_loop *loop, orr_record *record,
     orr__trace_if(loop, ORR_EV_SCHEDULE, record, NULL);
 }
 
+/* The layer above may know better where it stands than our caller's address
+ * tells. */
 void orr__schedule(orr_loop *loop, orr_record *record, orr_kind kind,
                    uintptr_t site)
 {
+    if (orr__unlikely(loop->site != NULL))
+        site = loop->site(loop->site_ctx);
     orr_record_schedule_from(loop, record, kind, 0, site);
 }
 

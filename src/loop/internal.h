@@ -107,6 +107,8 @@ struct orr_loop {
     void *after_ctx;
     orr_trace_fn *trace;
     void *trace_ctx;
+    orr_site_fn *site;
+    void *site_ctx;
 
     /* the rest */
     orr_link handles; /* all live ones without a list of their own */
@@ -133,7 +135,7 @@ void orr__trace(orr_loop *loop, orr_event_type type, const orr_record *record,
                 const char *what);
 #define orr__trace_if(loop, ...)                                               \
     do {                                                                       \
-        if (orr__unlikely((loop)->trace != NULL))                              \
+        if (ORR_TRACED((loop)->trace))                                         \
             orr__trace((loop), __VA_ARGS__);                                   \
     } while (0)
 

@@ -117,6 +117,8 @@ static void set_options(orr_loop *loop, const orr_options *options)
     loop->after_ctx = options->after_ctx;
     loop->trace = options->trace;
     loop->trace_ctx = options->trace_ctx;
+    loop->site = options->site;
+    loop->site_ctx = options->site_ctx;
     loop->now_stale = true;
 }
 
@@ -233,9 +235,13 @@ static void deliver(orr_loop *loop, const orr__event *ev)
     orr__op *op = ev->op;
 
     loop->events++;
-    if (orr__unlikely(loop->trace != NULL)) {
-        const orr_record r = { .id = op->record_id };
-        orr__trace(loop, ORR_EV_DELIVER, &r, orr__code_name(op->code));
+    if (ORR_TRACED(loop->trace)) {
+        const orr_event told = { .type = ORR_EV_DELIVER,
+                                 .id = op->record_id,
+                                 .value = (uint64_t)ev->result,
+                                 .now_ms = loop->now_ms,
+                                 .what = orr__code_name(op->code) };
+        loop->trace(loop->trace_ctx, &told);
     }
     op->done(loop, op, ev);
 }
@@ -473,7 +479,8 @@ static void tell_phase(orr_loop *loop, orr_event_type type, uint8_t phase)
 {
     const orr_event ev = { .type = (uint8_t)type,
                            .phase = phase,
-                           .id = loop->turns };
+                           .id = loop->turns,
+                           .now_ms = loop->now_ms };
 
     loop->trace(loop->trace_ctx, &ev);
 }
@@ -494,7 +501,7 @@ static int take_steps_told(orr_loop *loop, const uint8_t *plan,
 
 static int take_steps(orr_loop *loop, const uint8_t *plan, orr_run_mode mode)
 {
-    if (orr__unlikely(loop->trace != NULL))
+    if (ORR_TRACED(loop->trace))
         return take_steps_told(loop, plan, mode);
     for (; *plan != ORR_PHASE_END; plan++) {
         const int err = take_step(loop, (orr_phase)*plan, mode);
@@ -507,10 +514,10 @@ static int take_steps(orr_loop *loop, const uint8_t *plan, orr_run_mode mode)
 static int take_turn(orr_loop *loop, orr_run_mode mode)
 {
     loop->turns++;
-    if (orr__unlikely(loop->trace != NULL))
+    if (ORR_TRACED(loop->trace))
         tell_phase(loop, ORR_EV_TURN_BEGIN, 0);
     const int err = take_steps(loop, loop->plans[mode].turn, mode);
-    if (orr__unlikely(loop->trace != NULL))
+    if (ORR_TRACED(loop->trace))
         tell_phase(loop, ORR_EV_TURN_END, 0);
     return err;
 }

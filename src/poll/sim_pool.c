@@ -78,6 +78,9 @@ void orr__sim_pool_run(orr__simulator *sim, bool may_defer)
     while ((op = orr__sim_pick(sim, ORR_CHOOSE_EFFECT, &pool->running,
                                may_defer, is_blocked)) != NULL) {
         op->result = orr__sim_effect(sim, op);
+        if (sim->world->effect != NULL)
+            sim->world->effect(sim->world->ctx, op->record_id,
+                               orr__code_name(op->code));
         orr__sim_list_remove(&pool->running, op);
         pool->busy--;
         pool->busy_slow -= is_slow(op);

@@ -1,10 +1,11 @@
 /*
- * event.h - what the door and the loop tell to whoever listens.
+ * event.h - what the door, the loop and the engine tell to whoever listens.
  *
  * One struct per event, passed by pointer and valid during the call only. The
  * listener must not call into the loop. With no listener an event costs one
- * test of a pointer. docs/trace-format.md will give these the names that a
- * trace file uses; orr_event_name() has them already.
+ * test of a pointer, and all those tests are ORR_TRACED(): a build with
+ * -DORRERY_NO_TRACE has none of them, to measure against (bench/trace_off).
+ * docs/trace.md has the names that a trace file uses.
  */
 #ifndef ORRERY_TRACE_EVENT_H
 #define ORRERY_TRACE_EVENT_H
@@ -21,20 +22,37 @@ typedef enum orr_event_type {
     ORR_EV_CALL_END,   /* kind, id, threw */
     ORR_EV_SCHEDULE,   /* kind, id, cause, site */
     ORR_EV_SUBMIT,     /* kind, id, what: an operation goes to the kernel */
+    ORR_EV_EFFECT,     /* id, what: it has taken effect (simulator only) */
     ORR_EV_DELIVER,    /* id, what: and its result comes back */
-    ORR_EV_REFUSE      /* kind, id: a request that was scheduled can't begin;
+    ORR_EV_REFUSE,     /* kind, id: a request that was scheduled can't begin;
                         * the call returns the error, no callback comes */
+    /* from the engine */
+    ORR_EV_ARM,            /* kind, id, cause, site; value: the delay in ms */
+    ORR_EV_CLEAR,          /* kind, id, cause: who cleared it */
+    ORR_EV_PROMISE_INIT,   /* id: the promise; trigger: its parent */
+    ORR_EV_PROMISE_SETTLE, /* id: the promise; threw: it was rejected. Both:
+                            * cause, site */
+    ORR_EV_THROW           /* id: what was running; threw: as a rejection */
 } orr_event_type;
 
 typedef struct orr_event {
     uint8_t type;  /* orr_event_type */
     uint8_t phase; /* orr_phase */
-    uint8_t kind;  /* orr_kind */
+    uint8_t kind;  /* orr_kind, or one of the layer above */
     bool threw;
     uint64_t id, cause, trigger;
+    uint64_t value;
+    uint64_t now_ms; /* the loop's clock as it was last read; its own events */
     uintptr_t site;
     const char *what; /* the operation's name, or NULL */
 } orr_event;
+
+/* Is there a listener? */
+#ifdef ORRERY_NO_TRACE
+#define ORR_TRACED(listener) ((void)(listener), false)
+#else
+#define ORR_TRACED(listener) __builtin_expect((listener) != NULL, 0)
+#endif
 
 /* "phase+", "cb-", "op.submit": the word for an event type in a trace. */
 const char *orr_event_name(orr_event_type type);

@@ -1,0 +1,21 @@
+/* trace_file.h - the file that a trace is written to. */
+#ifndef ORRERY_CLI_TRACE_FILE_H
+#define ORRERY_CLI_TRACE_FILE_H
+
+#include <stdint.h>
+
+#include "bind/runtime.h"
+
+typedef struct trace_file {
+    int fd;
+    int err;         /* what the first failed write said; then it is over */
+    uint64_t length; /* of the whole lines in it */
+} trace_file;
+
+/* "-" is standard output. 0 or a negative errno. */
+int trace_file_open(trace_file *t, const char *path);
+void trace_file_sink(trace_file *t, runtime_sink *sink);
+/* 0, or why the trace is not whole. */
+int trace_file_close(trace_file *t);
+
+#endif

@@ -1,0 +1,97 @@
+/*
+ * told.c - what the engine tells a trace (trace/event.h).
+ *
+ * The door tells of everything that is scheduled and runs. What it can't know
+ * is told from here: when a timer is armed again or cleared, the life of
+ * promises, what nobody caught. Promises have numbers of their own, counted
+ * from 1, since a promise is nothing that runs.
+ *
+ * Telling must not change what is told of: no JavaScript runs here, not even a
+ * getter.
+ */
+#include "engine/internal.h"
+
+void engine__trace_record(engine *e, int type, const engine_record *record,
+                          uint64_t value)
+{
+    const orr_event ev = {
+        .type = (uint8_t)type,
+        .kind = record->kind,
+        .id = record->id,
+        .cause = e->door.running(e->door.ctx),
+        .value = value,
+        .site = type == ORR_EV_CLEAR ? engine_get_site(e) : record->site,
+    };
+
+    e->trace(e->trace_ctx, &ev);
+}
+
+/* ---- Promises ----------------------------------------------------------- */
+
+static uint32_t promise_id(JSValueConst promise)
+{
+    const uint32_t *id = JS_GetPromiseId(promise);
+
+    return id != NULL ? *id : 0;
+}
+
+void engine__trace_promise(engine *e, engine_promise_event event,
+                           JSValueConst promise, JSValueConst other)
+{
+    orr_event ev = { .cause = e->door.running(e->door.ctx) };
+
+    if (event == ENGINE_PROMISE_INIT) {
+        ev.type = ORR_EV_PROMISE_INIT;
+        *JS_GetPromiseId(promise) = ++e->promise_count;
+        ev.trigger = promise_id(other);
+    } else if (event == ENGINE_PROMISE_RESOLVE) {
+        ev.type = ORR_EV_PROMISE_SETTLE;
+        ev.threw = JS_PromiseState(e->ctx, promise) == JS_PROMISE_REJECTED;
+    } else {
+        return; /* the microtask itself tells of the rest */
+    }
+    ev.id = promise_id(promise);
+    ev.site = engine_get_site(e);
+    e->trace(e->trace_ctx, &ev);
+}
+
+/* ---- What nobody caught ------------------------------------------------- */
+
+/* An error's own message, or a string that was thrown. A getter is not asked,
+ * and a proxy, which is no error, neither. */
+static JSValue own_message(engine *e, JSValueConst error)
+{
+    JSPropertyDescriptor desc;
+
+    if (!JS_IsObject(error))
+        return JS_IsSymbol(error) ? JS_UNDEFINED : JS_ToString(e->ctx, error);
+    if (!JS_IsError(error) ||
+        JS_GetOwnProperty(e->ctx, &desc, error,
+                          e->atoms[ENGINE__ATOM_MESSAGE]) <= 0)
+        return JS_UNDEFINED;
+    JS_FreeValue(e->ctx, desc.getter);
+    JS_FreeValue(e->ctx, desc.setter);
+    if (JS_IsString(desc.value))
+        return desc.value;
+    JS_FreeValue(e->ctx, desc.value);
+    return JS_UNDEFINED;
+}
+
+void engine__trace_throw(engine *e, JSValueConst error, engine_origin origin)
+{
+    const bool rejection = origin == ENGINE_ORIGIN_REJECTION;
+    JSValue message = own_message(e, error);
+    const char *text =
+        JS_IsString(message) ? JS_ToCString(e->ctx, message) : NULL;
+    const orr_event ev = {
+        .type = ORR_EV_THROW,
+        .threw = rejection,
+        .id = e->door.running(e->door.ctx),
+        .site = rejection ? 0 : engine__throw_site(e),
+        .what = text,
+    };
+
+    e->trace(e->trace_ctx, &ev);
+    JS_FreeCString(e->ctx, text);
+    JS_FreeValue(e->ctx, message);
+}

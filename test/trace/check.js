@@ -1,0 +1,199 @@
+/*
+ * check.js TRACE PROGRAM STDOUT CODE: is this trace true and whole?
+ *
+ * What holds for every trace (docs/trace.md) is checked of every line. What the
+ * program did is said by the program itself: a line that ends in
+ *
+ *     // <- timer.arm timer+ console*2
+ *
+ * is where those events happen, and for each name that a program uses the trace
+ * must have exactly those lines. `timer+` is the beginning of a callback of
+ * that kind. */
+'use strict';
+
+const fs = require('fs');
+
+const [, , tracePath, programPath, outputPath, exitCode] = process.argv;
+const text = fs.readFileSync(tracePath, 'utf8');
+const problems = [];
+
+function check(condition, ...words) {
+    if (!condition && problems.length < 10)
+        problems.push(words.map((w) => typeof w === 'string' ?
+            w : JSON.stringify(w)).join(' '));
+}
+
+function parse(line) {
+    try {
+        return JSON.parse(line);
+    } catch {
+        check(false, 'no JSON:', line);
+        return { e: '' };
+    }
+}
+
+check(text.endsWith('\n'), 'the last line is not whole');
+const [head, ...events] = text.trimEnd().split('\n').map(parse);
+
+/* ---- Every trace ---- */
+
+const PHASES = {
+    node: 'pending idle prepare poll pending check closing timers',
+    node18: 'timers pending idle prepare poll pending check closing',
+    node10: 'timers pending idle prepare poll check closing',
+};
+
+function checkHead() {
+    check(head.v === 1, 'version', head);
+    check(Array.isArray(head.argv), 'argv', head);
+    check(head.mode === (head.backend === 'sim' ? 'virtual' : 'real'),
+          'mode', head);
+}
+
+function checkTimes(ev, before) {
+    check(ev.i === (before?.i ?? 0) + 1, 'numbers rise by one:', ev);
+    check(Number.isInteger(ev.vt) && ev.vt >= (before?.vt ?? 0),
+          'the clock goes back:', ev);
+    if (head.mode === 'virtual')
+        check(!('rt' in ev), 'real time in a virtual run:', ev);
+    else
+        check(ev.rt >= (before?.rt ?? 0), 'real time goes back:', ev);
+}
+
+const known = new Set([0]);
+const promises = new Map();
+const submitted = new Set();
+
+function checkIds(ev) {
+    if ('kind' in ev && 'id' in ev)
+        known.add(ev.id);
+    check(!('c' in ev) || known.has(ev.c), 'a cause that never was:', ev);
+    check(!('tr' in ev) || known.has(ev.tr), 'a trigger that never was:', ev);
+    if (ev.e.endsWith('+') && ev.e !== 'iter+' && ev.e !== 'phase+')
+        check('c' in ev && 'tr' in ev && 'id' in ev, 'not a whole record:', ev);
+    if (ev.e === 'op.submit')
+        submitted.add(ev.id);
+    if (ev.e === 'op.effect' || ev.e === 'op.deliver')
+        check(submitted.has(ev.id), 'an operation that never began:', ev);
+}
+
+function checkPromise(ev) {
+    if (ev.e === 'promise.init') {
+        check(!promises.has(ev.p), 'made twice:', ev);
+        check(!('parent' in ev) || promises.has(ev.parent), 'parent', ev);
+        promises.set(ev.p, 'pending');
+    } else if (ev.e === 'promise.settle') {
+        check(promises.get(ev.p) === 'pending', 'settled before it was:', ev);
+        promises.set(ev.p, ev.state);
+    }
+}
+
+/* Turns hold phases, phases hold callbacks, callbacks nest. */
+const open = [];
+let phasesLeft = [];
+
+function checkNesting(ev) {
+    const outer = open.at(-1);
+    if (ev.e.endsWith('+')) {
+        if (ev.e === 'iter+') {
+            check(outer === undefined, 'a turn in something:', ev);
+            phasesLeft = PHASES[head.profile].split(' ');
+        } else if (ev.e === 'phase+') {
+            check(outer === undefined || outer.e === 'iter+', 'nesting', ev);
+            checkPhase(ev, outer);
+        }
+        open.push(ev);
+    } else if (ev.e.endsWith('-')) {
+        const begun = open.pop();
+        check(begun !== undefined && begun.e.slice(0, -1) === ev.e.slice(0, -1),
+              'the end of what is not innermost:', ev);
+        check(begun?.id === ev.id && begun?.phase === ev.phase,
+              'the end of another:', ev);
+    }
+}
+
+/* Before the first turn Node looks at the timers once. */
+function checkPhase(ev, turn) {
+    if (turn === undefined) {
+        check(ev.phase === 'timers', 'outside of a turn:', ev);
+        return;
+    }
+    const at = phasesLeft.indexOf(ev.phase);
+    check(at >= 0, 'a phase out of order:', ev);
+    phasesLeft.splice(0, at + 1);
+}
+
+/* Ticks and microtasks run when the outermost callback is over, or between two
+ * timers or immediates: inside no callback but the loop's own. */
+function checkDrain(ev) {
+    if (ev.e === 'tick+' || ev.e === 'micro+')
+        check(open.every((o) => o === ev || o.own || !/^(cb|tick|micro)/.test(o.e)),
+              'a tick or microtask inside a callback:', ev);
+}
+
+function checkEvents() {
+    let before;
+    for (const ev of events) {
+        checkTimes(ev, before);
+        checkIds(ev);
+        checkPromise(ev);
+        checkNesting(ev);
+        checkDrain(ev);
+        before = ev;
+    }
+    check(open.length === 0, 'never ended:', open);
+    check(before?.e === 'exit' && before.code === Number(exitCode),
+          'the end:', before, 'code', exitCode);
+}
+
+/* ---- This program ---- */
+
+function nameOf(ev) {
+    return ev.e === 'cb+' ? `${ev.kind}+` : ev.e;
+}
+
+function wanted(source) {
+    const all = new Map();
+    source.split('\n').forEach((line, i) => {
+        for (const word of line.match(/\/\/ <- (.*)/)?.[1].split(' ') ?? []) {
+            const [name, count] = word.split('*');
+            if (!all.has(name))
+                all.set(name, new Map());
+            all.get(name).set(i + 1, Number(count ?? 1));
+        }
+    });
+    return all;
+}
+
+function found(name) {
+    const lines = new Map();
+    const file = programPath.replace(/.*\//, '');
+    for (const ev of events) {
+        const [, path, line] = ev.loc?.match(/(.*):(\d+):\d+$/) ?? [];
+        if (nameOf(ev) === name && path?.endsWith(`/${file}`))
+            lines.set(Number(line), (lines.get(Number(line)) ?? 0) + 1);
+    }
+    return lines;
+}
+
+function show(lines) {
+    return [...lines].sort(([a], [b]) => a - b)
+        .map(([line, n]) => `${line}${n > 1 ? `*${n}` : ''}`).join(' ');
+}
+
+function checkProgram() {
+    for (const [name, lines] of wanted(fs.readFileSync(programPath, 'utf8')))
+        check(show(found(name)) === show(lines),
+              `${name} at lines ${show(found(name))}, not ${show(lines)}`);
+    const printed = events.filter((ev) => ev.e === 'console' && ev.fd === 1)
+        .map((ev) => ev.text).join('');
+    check(printed === fs.readFileSync(outputPath, 'utf8'),
+          'console events are not what was printed:', printed);
+}
+
+checkHead();
+checkEvents();
+checkProgram();
+for (const problem of problems)
+    console.log(problem);
+process.exitCode = problems.length > 0 ? 1 : 0;
