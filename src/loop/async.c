@@ -25,6 +25,10 @@ int orr_async_init(orr_loop *loop, orr_async *a, orr_async_fn *fn)
     a->sent = 0;
     orr__handle_open(loop, &a->handle, ORR_ASYNC, ORR__SITE());
     orr__handle_start(&a->handle);
+    if (loop->async_poll != loop->polls) {
+        loop->async_poll = loop->polls;
+        loop->async_id = a->handle.record.id;
+    }
     return 0;
 }
 
@@ -44,8 +48,18 @@ int orr_async_send(orr_async *a)
     return 0;
 }
 
+/* One that was made in this poll, by a callback of the pool's, is not among
+ * those that were woken; if it was sent to, it is called in the next one. */
+static bool is_new(const orr_loop *loop, const orr_async *a)
+{
+    return loop->async_poll == loop->polls &&
+           a->handle.record.id >= loop->async_id;
+}
+
 void orr__async_run(orr_loop *loop, orr__op *op, const orr__event *ev)
 {
+    bool again = false;
+
     (void)op;
     (void)ev;
     orr__list_move(&loop->pass, &loop->asyncs);
@@ -54,9 +68,13 @@ void orr__async_run(orr_loop *loop, orr__op *op, const orr__event *ev)
         orr_async *a = (orr_async *)(void *)h;
         orr__list_remove(&h->link);
         orr__list_add_last(&loop->asyncs, &h->link);
-        if (__atomic_exchange_n(&a->sent, 0, __ATOMIC_ACQ_REL) != 0)
+        if (orr__unlikely(is_new(loop, a)))
+            again |= __atomic_load_n(&a->sent, __ATOMIC_RELAXED) != 0;
+        else if (__atomic_exchange_n(&a->sent, 0, __ATOMIC_ACQ_REL) != 0)
             orr_call(loop, &h->record, thunk, a);
     }
+    if (orr__unlikely(again))
+        loop->table->wake(loop->poll);
 }
 
 void orr__async_close(orr_handle *h)

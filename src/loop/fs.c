@@ -135,7 +135,7 @@ static void on_done(orr_loop *loop, orr__op *op, const orr__event *ev)
     orr_fs *req = call->req;
 
     if (is_early(loop, call, ev->result)) {
-        orr__hold(loop, op, ev->result);
+        orr__finish(loop, op, ev->result);
         return;
     }
     set_result(req, op, ev->result);

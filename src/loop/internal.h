@@ -97,7 +97,6 @@ struct orr_loop {
     orr_link idle, prepare, check;
     orr_link pass; /* of those or of asyncs: yet to be called in this pass */
     uint64_t turns, polls, events;
-    orr__op *held_first, *held_last; /* done, but too early: see not_before */
     orr__timers timers;
 
     /* the door */
@@ -113,6 +112,7 @@ struct orr_loop {
     /* the rest */
     orr_link handles; /* all live ones without a list of their own */
     orr_link asyncs;
+    uint64_t async_poll, async_id; /* the first that was made in that poll */
     orr_link reqs;
     orr__op wake_op;
     void *chunk; /* ORR__CHUNK bytes to read into, made when first needed */
@@ -196,13 +196,18 @@ void orr__req_refuse(orr_req *req);
 int orr__submit(orr_loop *loop, orr__op *op, const orr_record *record,
                 uint32_t min_polls);
 
-/* 0: it is gone. -EBUSY: it will still be delivered. An operation that is
- * done and held back counts as begun. */
-int orr__cancel(orr_loop *loop, orr__op *op);
+/* 0: it is gone. -EBUSY: it will still be delivered. */
+static inline int orr__cancel(orr_loop *loop, orr__op *op)
+{
+    return loop->table->cancel(loop->poll, op);
+}
 
 /* Have an operation that is over delivered by a coming poll: the first whose
  * number is not below op->not_before. */
-void orr__hold(orr_loop *loop, orr__op *op, int64_t result);
+static inline void orr__finish(orr_loop *loop, orr__op *op, int64_t result)
+{
+    loop->table->finish(loop->poll, op, result);
+}
 
 /* The operation of a request that is under way, or NULL: fs.c, dns.c. */
 orr__op *orr__fs_op(orr_req *req);

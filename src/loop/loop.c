@@ -207,14 +207,6 @@ int orr__submit(orr_loop *loop, orr__op *op, const orr_record *record,
     return err;
 }
 
-int orr__cancel(orr_loop *loop, orr__op *op)
-{
-    for (const orr__op *held = loop->held_first; held; held = held->next)
-        if (held == op)
-            return -EBUSY;
-    return loop->table->cancel(loop->poll, op);
-}
-
 void orr__close_fd(orr_loop *loop, int fd)
 {
     orr__op op = { .code = OP_CLOSE, .fd = fd };
@@ -246,48 +238,6 @@ static void deliver(orr_loop *loop, const orr__event *ev)
     op->done(loop, op, ev);
 }
 
-void orr__hold(orr_loop *loop, orr__op *op, int64_t result)
-{
-    op->result = result;
-    op->next = NULL;
-    if (loop->held_last != NULL)
-        loop->held_last->next = op;
-    else
-        loop->held_first = op;
-    loop->held_last = op;
-}
-
-/* Only once operations are held: their event is but a result. */
-static void hold(orr_loop *loop, const orr__event *ev)
-{
-    must(!ev->more, "only an operation that is over can be held back");
-    orr__hold(loop, ev->op, ev->result);
-}
-
-/*
- * Go once around the list and put back what is still too early. The others
- * stay in it until it is their turn, so that a callback which wants to cancel
- * one of them is told that it has begun.
- */
-static void deliver_held(orr_loop *loop)
-{
-    const orr__op *last = loop->held_last;
-    const orr__op *op;
-
-    do {
-        const orr__event ev = { .op = loop->held_first,
-                                .result = loop->held_first->result };
-        op = ev.op;
-        loop->held_first = op->next;
-        if (loop->held_first == NULL)
-            loop->held_last = NULL;
-        if (op->not_before > loop->polls)
-            hold(loop, &ev);
-        else
-            deliver(loop, &ev);
-    } while (op != last);
-}
-
 /* ---- The pending queue ------------------------------------------------ */
 
 void orr__pend(orr_loop *loop, orr__pending *p)
@@ -305,12 +255,10 @@ void orr__unpend(orr_loop *loop, orr__pending *p)
 
 /* The queue is taken aside: what is added meanwhile waits for the next pass,
  * and what is taken back meanwhile leaves this one. */
-static bool run_pending(orr_loop *loop)
+static void run_pending(orr_loop *loop)
 {
     orr_link now;
 
-    if (orr__list_empty(&loop->pending))
-        return false;
     orr__list_init(&now);
     orr__list_move(&now, &loop->pending);
     while (!orr__list_empty(&now)) {
@@ -318,7 +266,6 @@ static bool run_pending(orr_loop *loop)
         orr__list_remove(&p->link);
         p->fn(loop, p);
     }
-    return true;
 }
 
 /* ---- Alive, time ------------------------------------------------------ */
@@ -370,8 +317,7 @@ static uint64_t sleep_until(const orr_loop *loop, bool *exact)
 
     *exact = true;
     if (!orr__list_empty(&loop->idle) || loop->stop ||
-        loop->held_first != NULL || !orr__list_empty(&loop->pending) ||
-        loop->closing != NULL)
+        !orr__list_empty(&loop->pending) || loop->closing != NULL)
         return 0;
     if (loop->active == 0 && loop->requests == 0)
         return 0;
@@ -382,21 +328,22 @@ static uint64_t sleep_until(const orr_loop *loop, bool *exact)
     return due_ms * NS_PER_MS;
 }
 
-/* All that the poll found; how much that was. */
-static uint64_t deliver_all(orr_loop *loop)
+/* All that the poll found; how much that was. What comes too early is given
+ * back; only once operations are: their event is but a result. */
+static uint32_t deliver_all(orr_loop *loop)
 {
-    const uint64_t before = loop->events;
+    uint32_t n = 0;
     orr__event ev;
 
-    if (orr__unlikely(loop->held_first != NULL))
-        deliver_held(loop);
-    while (loop->table->next(loop->poll, &ev)) {
-        if (orr__unlikely(ev.op->not_before > loop->polls))
-            hold(loop, &ev);
-        else
+    for (; loop->table->next(loop->poll, &ev); n++) {
+        if (orr__unlikely(ev.op->not_before > loop->polls)) {
+            must(!ev.more, "only an operation that is over can be early");
+            orr__finish(loop, ev.op, ev.result);
+        } else {
             deliver(loop, &ev);
+        }
     }
-    return loop->events - before;
+    return n;
 }
 
 /* The way to a far timer is slept in hops (timer.c), all in this one phase. */

@@ -6,7 +6,7 @@
  * it exists, the request points to it and is under way.
  *
  * A request that is taken back is over, but its callback must not start inside
- * orr_cancel(): the operation is held for the next poll, where its completion
+ * orr_cancel(): the operation is given to the next poll, where its completion
  * would have come, with -ECANCELED for a result.
  */
 #include "loop/internal.h"
@@ -177,6 +177,6 @@ int orr_cancel(orr_req *req)
     if (err < 0)
         return err;
     op->not_before = req->loop->polls + 1;
-    orr__hold(req->loop, op, -ECANCELED);
+    orr__finish(req->loop, op, -ECANCELED);
     return 0;
 }

@@ -20,7 +20,9 @@
  *     One of the two sees the other, so the eventfd needs to be written to
  *     only when the loop sleeps. It is edge-triggered and never read.
  *  2. wait() decides what is in the batch, next() only hands it out: what is
- *     submitted, finished or woken meanwhile is for the next one.
+ *     submitted or finished meanwhile is for the next one. So is being woken,
+ *     but not if the pool's news are in this batch: to libuv these are a
+ *     wake-up, and who is woken by their callbacks is called with them.
  *
  * A turn that finds nothing costs one epoll_wait() and reads no clock; none at
  * all if there is no descriptor to look at.
@@ -65,10 +67,28 @@ static void wake_write(const orr__epoller *p)
     errno = saved_errno;
 }
 
+static void take_pool(orr__epoller *p, orr__op *list)
+{
+    orr__op *op = orr__pool_take(&p->pool);
+
+    while (op != NULL) {
+        orr__op *next = op->next;
+
+        op->where = AT_DONE;
+        orr__ops_push(list, op);
+        op = next;
+    }
+}
+
+/* What the pool has finished by now was finished before this one. */
 void orr__op_finish(orr__epoller *p, orr__op *op, int64_t result)
 {
     if (p->embedded && orr__ops_empty(&p->pending))
         wake_write(p);
+    if (atomic_load_explicit(&p->news, memory_order_relaxed) & NEWS_POOL) {
+        atomic_fetch_and(&p->news, ~(unsigned)NEWS_POOL);
+        take_pool(p, &p->pending);
+    }
     op->result = result;
     op->where = AT_DONE;
     orr__ops_push(&p->pending, op);
@@ -264,6 +284,11 @@ static int64_t backend_call(orr__poll *base, orr__op *op)
     return orr__sys_call(&p->sys, op);
 }
 
+static void backend_finish(orr__poll *base, orr__op *op, int64_t result)
+{
+    orr__op_finish((orr__epoller *)base, op, result);
+}
+
 /* ---- wait() ----------------------------------------------------------- */
 
 /*
@@ -409,16 +434,10 @@ static void batch_fill(orr__epoller *p)
 static void batch_take_news(orr__epoller *p)
 {
     const unsigned news = atomic_exchange(&p->news, 0);
-    orr__op *op = news & NEWS_POOL ? orr__pool_take(&p->pool) : NULL;
 
     p->woken |= (news & NEWS_WAKE) != 0;
-    while (op != NULL) {
-        orr__op *next = op->next;
-
-        op->where = AT_DONE;
-        orr__ops_push(&p->batch_ops, op);
-        op = next;
-    }
+    if (news & NEWS_POOL)
+        take_pool(p, &p->batch_ops);
 }
 
 /* Is there something to report already? Then we only look for more. */
@@ -454,6 +473,7 @@ static int backend_wait(orr__poll *base, uint64_t deadline_ns)
     if (atomic_load_explicit(&p->news, memory_order_relaxed) != 0)
         batch_take_news(p);
     p->stage = STAGE_DONE;
+    p->pooled = false;
     p->step = STEP_IN;
     p->cursor = p->reads = 0;
     return err;
@@ -469,12 +489,17 @@ static bool next_done(orr__epoller *p, orr__event *ev)
         return false;
     orr__ops_remove(op);
     op->where = NOWHERE;
+    p->pooled |= orr__code_pooled(op->code);
     *ev = (orr__event){ .op = op, .result = op->result };
     return true;
 }
 
 static bool next_wake(orr__epoller *p, orr__event *ev)
 {
+    if (p->pooled) /* rule 2 */
+        p->woken |= (atomic_fetch_and(&p->news, ~(unsigned)NEWS_WAKE) &
+                     NEWS_WAKE) != 0;
+    p->pooled = false; /* once in a batch: it may wake itself */
     if (!p->woken || p->wake_op == NULL)
         return false;
     p->woken = false;
@@ -559,6 +584,8 @@ static bool backend_next(orr__poll *base, orr__event *ev)
         if (found)
             return true;
     }
+    if (p->embedded) /* nobody else shall be woken by what is over */
+        orr__changes_tell(p);
     return false;
 }
 
@@ -750,6 +777,7 @@ const orr__poll_table orr__epoll = {
     .submit = backend_submit,
     .cancel = backend_cancel,
     .call = backend_call,
+    .finish = backend_finish,
     .wait = backend_wait,
     .next = backend_next,
     .wake = backend_wake,

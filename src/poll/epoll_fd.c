@@ -5,7 +5,7 @@
  *      submit        told     ready: the step          then
  *      RECV          IN       read, up to 32 times     stays, until the end
  *      ACCEPT        IN       accept one               over
- *      SEND, SENDTO  OUT *    send what goes           over when all is gone
+ *      SEND, SENDTO  OUT      send what goes           over when all is gone
  *      CONNECT       OUT *    ask for the error        over
  *      READY         any      none                     stays
  *
@@ -205,17 +205,7 @@ static int submit_in(orr__epoller *p, orr__op *op)
     return 0;
 }
 
-/* Begin it: 1: done, op->result set; 0: when it is writable; -errno. */
-static int out_begin(orr__epoller *p, orr__op *op)
-{
-    op->result = 0;
-    if (op->code != OP_CONNECT)
-        return orr__sys_send_some(&p->sys, op);
-    int err = (int)orr__sys_net(&p->sys, op);
-    return err == -EINPROGRESS ? 0 : err < 0 ? err : 1;
-}
-
-static int submit_out(orr__epoller *p, orr__op *op)
+static int submit_send(orr__epoller *p, orr__op *op)
 {
     orr__slot *s;
     int err = slot_make(p, op->fd, &s);
@@ -224,11 +214,25 @@ static int submit_out(orr__epoller *p, orr__op *op)
         return err;
     if (s->out != NULL)
         return -EEXIST;
-    int done = out_begin(p, op);
-    if (done == 0)
+    op->result = 0;
+    op_place(p, op, s, &s->out);
+    return 0;
+}
+
+static int submit_connect(orr__epoller *p, orr__op *op)
+{
+    orr__slot *s;
+    int err = slot_make(p, op->fd, &s);
+
+    if (err < 0)
+        return err;
+    if (s->out != NULL)
+        return -EEXIST;
+    err = (int)orr__sys_net(&p->sys, op);
+    if (err == -EINPROGRESS)
         op_place(p, op, s, &s->out);
     else
-        orr__op_finish(p, op, done < 0 ? done : op->result);
+        orr__op_finish(p, op, err);
     return 0;
 }
 
@@ -262,8 +266,10 @@ int orr__fd_submit(orr__epoller *p, orr__op *op)
     case OP_RECVFROM:
     case OP_ACCEPT:
         return submit_in(p, op);
+    case OP_CONNECT:
+        return submit_connect(p, op);
     default:
-        return submit_out(p, op);
+        return submit_send(p, op);
     }
 }
 

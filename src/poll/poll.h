@@ -10,6 +10,7 @@
  *      wait(deadline) --------------------> goes to sleep, or looks once
  *      next(&event) <---------------------- what finished, one at a time
  *      cancel(op) ------------------------> forgets it
+ *      finish(op, result) ----------------> reports it later
  *      call(op)   ------------------------> does it now, never waits
  *
  * Operations come in three shapes:
@@ -72,7 +73,8 @@ typedef enum orr__code {
     OP_RECV,       /* [repeating] fd; u.io.nfds > 0: take descriptors too.
                     * -> bytes at event.data; 0 at the end, without more */
     OP_SEND,       /* [call] fd, u.io -> bytes taken now, or -EAGAIN;
-                    * [once] -> when all is taken, u.io.bufs is used up */
+                    * [once] begins when fd can be written to -> when all is
+                    * taken, u.io.bufs is used up */
     OP_RECVFROM,   /* [repeating] fd -> a datagram at event.data, .from */
     OP_SENDTO,     /* [call] fd, u.io with addr -> bytes, or -EAGAIN; [once] */
     OP_READY,      /* [ready] fd, u.n = ORR_READABLE... -> those ready */
@@ -324,6 +326,10 @@ typedef struct orr__poll_table {
     int (*submit)(orr__poll *p, orr__op *op);
     int (*cancel)(orr__poll *p, orr__op *op);
     int64_t (*call)(orr__poll *p, orr__op *op);
+    /* An operation that is over is to be reported, again or for the first
+     * time, with this result: in the next batch, after what has finished by
+     * now. cancel() of it works as before. */
+    void (*finish)(orr__poll *p, orr__op *op, int64_t result);
 
     /*
      * Begin a batch: wait until something is to be reported or the clock has

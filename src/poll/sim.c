@@ -258,10 +258,32 @@ static void watch_cancel(orr__simulator *sim, orr__op *op)
     orr__sim_fs_watch_remove(sim->fs, op);
 }
 
+static void sim_finish(orr__poll *p, orr__op *op, int64_t result)
+{
+    orr__simulator *sim = sim_of(p);
+
+    op->state = SIM_OVER;
+    op->slot = sim->batch;
+    op->result = result;
+    orr__sim_list_add(&sim->over, op);
+}
+
+static int over_cancel(orr__simulator *sim, orr__op *op)
+{
+    if (orr__code_pooled(op->code))
+        return -EBUSY;
+    orr__sim_list_remove(op->slot == sim->batch ? &sim->over : &sim->over_now,
+                         op);
+    op->state = SIM_IDLE;
+    return 0;
+}
+
 static int sim_cancel(orr__poll *p, orr__op *op)
 {
     orr__simulator *sim = sim_of(p);
 
+    if (op->state == SIM_OVER)
+        return over_cancel(sim, op);
     switch (op->code) {
     case OP_WAKE:
         orr__sim_unready(sim, op);
@@ -366,8 +388,18 @@ static bool gather(orr__simulator *sim, bool may_defer)
 
 static bool anything(const orr__simulator *sim)
 {
-    return sim->ready.first != NULL ||
+    return sim->ready.first != NULL || sim->over_now.first != NULL ||
            sim->signals.first < sim->signals.batch_end;
+}
+
+static void over_take(orr__simulator *sim)
+{
+    orr__op *op;
+
+    while ((op = sim->over.first) != NULL) {
+        orr__sim_list_remove(&sim->over, op);
+        orr__sim_list_add(&sim->over_now, op);
+    }
 }
 
 static void sleep_until(orr__simulator *sim, uint64_t deadline_ns)
@@ -386,9 +418,11 @@ static int sim_wait(orr__poll *p, uint64_t deadline_ns)
 
     sim->batch++;
     sim->batch_over = false;
+    sim->pooled = sim->woke = false;
     sim->picked = NULL;
     sim->reads = 0;
     orr__sim_pass_look(sim);
+    over_take(sim);
     gather(sim, true);
     while (!anything(sim) && forever)
         if (!gather(sim, false))
@@ -453,6 +487,16 @@ static bool net_deliver(orr__simulator *sim, orr__op *op, orr__event *ev)
     return found;
 }
 
+/* To libuv, news of the pool are a wake-up: who is woken by their callbacks is
+ * called with them, and not with the next batch. But only once: who is woken
+ * may wake himself. */
+static void wake_with_pool(orr__simulator *sim)
+{
+    if (sim->pooled && !sim->woke && sim->wake_op != NULL &&
+        atomic_exchange_explicit(&sim->woken, false, memory_order_acquire))
+        orr__sim_ready(sim, sim->wake_op);
+}
+
 static bool deliver(orr__simulator *sim, orr__op *op, orr__event *ev)
 {
     op->count = 0;
@@ -462,10 +506,25 @@ static bool deliver(orr__simulator *sim, orr__op *op, orr__event *ev)
         return net_deliver(sim, op, ev);
     orr__sim_unready(sim, op);
     if (op == sim->wake_op) {
+        sim->woke = true;
         *ev = (orr__event){ .op = op, .more = true };
         return true;
     }
     op->state = SIM_IDLE;
+    sim->pooled |= orr__code_pooled(op->code);
+    *ev = (orr__event){ .op = op, .result = op->result };
+    return true;
+}
+
+static bool over_deliver(orr__simulator *sim, orr__event *ev)
+{
+    orr__op *op = sim->over_now.first;
+
+    if (op == NULL)
+        return false;
+    orr__sim_list_remove(&sim->over_now, op);
+    op->state = SIM_IDLE;
+    sim->pooled |= orr__code_pooled(op->code);
     *ev = (orr__event){ .op = op, .result = op->result };
     return true;
 }
@@ -487,6 +546,9 @@ static bool sim_next(orr__poll *p, orr__event *ev)
     orr__simulator *sim = sim_of(p);
     orr__op *op;
 
+    if (over_deliver(sim, ev))
+        return true;
+    wake_with_pool(sim);
     while ((op = next_ready(sim)) != NULL)
         if (deliver(sim, op, ev))
             return true;
@@ -543,6 +605,7 @@ const orr__poll_table orr__sim = {
     .submit = sim_submit,
     .cancel = sim_cancel,
     .call = sim_call,
+    .finish = sim_finish,
     .wait = sim_wait,
     .next = sim_next,
     .wake = sim_wake,

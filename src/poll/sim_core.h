@@ -8,10 +8,13 @@
  *      network: ATTACHED to a socket; in the ready list too while there is
  *               something to report
  *      wake, signal, watch: LISTED with their sources
+ *      any:     OVER, and given back by finish()
  *
  * The ready list is the batch: it grows only inside wait(), so nothing that is
- * submitted, and nothing that gets ready, while a batch is read joins it. What
- * was put off stays in the list for the next wait().
+ * submitted, and nothing that gets ready, while a batch is read joins it; the
+ * one exception is the wake-up, see wake_with_pool(). What was put off stays in
+ * the list for the next wait(). What was given back by finish() is reported
+ * before that list, and nobody is asked.
  */
 #ifndef ORRERY_SIM_CORE_H
 #define ORRERY_SIM_CORE_H
@@ -28,6 +31,7 @@ enum {
     SIM_DONE,
     SIM_ATTACHED,
     SIM_LISTED,
+    SIM_OVER,
 };
 
 /* op->where */
@@ -89,9 +93,12 @@ struct orr__simulator {
     bool std_closed[3];
 
     uint64_t batch; /* number of the wait; op->slot: in which it was given */
+    sim_list over, over_now; /* given back; those of this batch */
     sim_list ready;
     orr__op *picked; /* by wait(), for the first next() */
     bool batch_over;
+    bool pooled; /* something that the pool does was reported in the batch */
+    bool woke;   /* and a wake-up, too */
     sim_pool pool;
     sim_signals signals;
     orr__op *wake_op;

@@ -266,6 +266,7 @@ const orr__poll_table orr__uring = {
     .submit = orr__uring_submit,
     .cancel = orr__uring_cancel,
     .call = uring_call,
+    .finish = orr__uring_finish,
     .wait = orr__uring_wait,
     .next = orr__uring_next,
     .wake = orr__uring_wake,

@@ -221,6 +221,8 @@ typedef struct uring {
     orr__op *wake_op;
     int wake_fd;
     int embed_fd; /* what somebody sleeps on */
+    bool pooled;  /* something that libuv has its pool do is in the batch */
+    bool woke;    /* and a wake-up was reported in it */
     uint64_t opcodes;
     uint64_t idle_ns;
 
@@ -293,8 +295,11 @@ void orr__uslot_adopt(uring *p, uring_slot *s, orr__op *op);
 
 int orr__uring_submit(orr__poll *base, orr__op *op);
 int orr__uring_cancel(orr__poll *base, orr__op *op);
+void orr__uring_finish(orr__poll *base, orr__op *op, int64_t result);
 /* Write entries for all that waits for the kernel. */
 void orr__uring_flush(uring *p);
+/* poll()'s words for ORR_READABLE and so on. */
+uint32_t orr__uring_ready_mask(int64_t wanted);
 /* The operation is over, and the next wait() will report it. */
 void orr__uring_done(uring *p, orr__op *op, int64_t result);
 
@@ -313,6 +318,8 @@ int orr__uring_wait(orr__poll *base, uint64_t deadline_ns);
 void orr__uring_wake(orr__poll *base);
 /* For the pool's threads. */
 void orr__uring_pool_wake(orr__poll *base);
+/* Put all that the pool has finished by now into a list of finished ones. */
+void orr__uring_take_pool(uring *p, orr__op *list);
 /* What the last event pointed to is not looked at any more. */
 void orr__uring_put_back(uring *p);
 /* Completions that say nothing to anybody are read; true if one is left. */

@@ -194,13 +194,25 @@ static bool on_accept(uring *p, uring_slot *s, int32_t res, orr__event *ev)
 
 /* ---- Descriptors that are ready --------------------------------------- */
 
+/* What the kernel noticed when it was woken may be over by now: somebody has
+ * read it. So we look again; the mask is what is true now. */
+static uint32_t look_again(uring *p, const orr__op *op)
+{
+    struct pollfd f = { .fd = op->fd,
+                        .events = (short)orr__uring_ready_mask(op->u.n) };
+
+    p->sys.system_calls++;
+    return poll(&f, 1, 0) > 0 ? (uint32_t)(unsigned short)f.revents : 0;
+}
+
 /*
  * As libuv has it: an error that is not urgent data as well ends the
  * operation; a descriptor that has hung up is ready for whatever one likes.
  */
-static bool on_ready(uring *p, uring_slot *s, uint32_t mask, orr__event *ev)
+static bool on_ready(uring *p, uring_slot *s, orr__event *ev)
 {
     orr__op *op = s->op;
+    const uint32_t mask = look_again(p, op);
     int64_t ready = (mask & POLLIN ? ORR_READABLE : 0) |
                     (mask & POLLOUT ? ORR_WRITABLE : 0) |
                     (mask & (uint32_t)POLLRDHUP ? ORR_DISCONNECT : 0) |
@@ -261,7 +273,7 @@ static bool on_poll(uring *p, uring_slot *s, int32_t res, orr__event *ev)
         return report_last(p, s, ev, res);
     switch (s->op->code) {
     case OP_READY:
-        return on_ready(p, s, (uint32_t)res, ev);
+        return on_ready(p, s, ev);
     case OP_CONNECT:
         return on_connected(p, s, ev);
     case OP_SEND:
@@ -310,6 +322,7 @@ static bool on_file(uring *p, uring_slot *s, int32_t res, orr__event *ev)
         orr__uslot_arm(p, s);
         return false;
     }
+    p->pooled = true;
     return report_last(p, s, ev, s->op->result);
 }
 
@@ -407,15 +420,23 @@ static bool next_done(uring *p, orr__event *ev)
     orr__op *op = p->done_now.next;
     orr__ops_remove(op);
     op->where = WHERE_NONE;
+    p->pooled |= orr__code_pooled(op->code);
     *ev = (orr__event){ .op = op, .result = op->result };
     return true;
 }
 
+/* To libuv, news of the pool are a wake-up: who is woken by their callbacks is
+ * called with them, and not with the next batch. But only once: who is woken
+ * may wake himself. */
 static bool next_wake(uring *p, orr__event *ev)
 {
+    if (p->pooled && !p->woke &&
+        atomic_fetch_and(&p->news, ~NEWS_WAKE) & NEWS_WAKE)
+        p->wake_now = p->wake_op != NULL;
     if (!p->wake_now)
         return false;
     p->wake_now = p->wake_due = false;
+    p->woke = true;
     *ev = (orr__event){ .op = p->wake_op, .more = true };
     return true;
 }
@@ -467,7 +488,7 @@ static bool next_of_stage(uring *p, orr__event *ev)
     case STAGE_WAKE:
         return next_wake(p, ev);
     case STAGE_RING:
-        return next_in_ring(p, ev);
+        return next_in_ring(p, ev) || next_wake(p, ev);
     case STAGE_SIGNALS:
         return next_signal(p, ev);
     case STAGE_CHILDREN:

@@ -7,10 +7,11 @@
  * the thread that waits the one that submits, whoever called submit().
  *
  * What can be tried without waiting is tried at once with a plain system call:
- * sends, connects, cached files. A send inside the ring would cost a little
- * less, but it would leave the kernel with pointers to the user's memory, and
- * cancel() could not be over when it returns. Only when a descriptor is not
- * ready does the ring come in, to say when it is.
+ * connects, cached files, and sends by the loop itself, before it comes here. A
+ * send inside the ring would cost a little less, but it would leave the kernel
+ * with pointers to the user's memory, and cancel() could not be over when it
+ * returns. Only when a descriptor is not ready does the ring come in, to say
+ * when it is.
  */
 #include "poll/uring.h"
 
@@ -20,12 +21,19 @@
 
 /* ---- Finished at once ------------------------------------------------- */
 
+/* What the pool has finished by now was finished before this one. */
 void orr__uring_done(uring *p, orr__op *op, int64_t result)
 {
+    orr__uring_take_pool(p, &p->done);
     op->result = result;
     op->where = WHERE_DONE;
     orr__ops_push(&p->done, op);
     orr__uring_nudge(p);
+}
+
+void orr__uring_finish(orr__poll *base, orr__op *op, int64_t result)
+{
+    orr__uring_done((uring *)(void *)base, op, result);
 }
 
 /* ---- One look at a descriptor ----------------------------------------- */
@@ -54,7 +62,7 @@ static int ready_submit(uring *p, orr__op *op)
     return poll_submit(p, op);
 }
 
-static uint32_t ready_mask(int64_t wanted)
+uint32_t orr__uring_ready_mask(int64_t wanted)
 {
     return (wanted & ORR_READABLE ? POLLIN : 0u) |
            (wanted & ORR_WRITABLE ? POLLOUT : 0u) |
@@ -66,7 +74,7 @@ static uint32_t poll_mask(const orr__op *op)
 {
     switch (op->code) {
     case OP_READY:
-        return ready_mask(op->u.n);
+        return orr__uring_ready_mask(op->u.n);
     case OP_CONNECT:
     case OP_SEND:
     case OP_SENDTO:
@@ -136,12 +144,7 @@ static int connect_submit(uring *p, orr__op *op)
 static int send_submit(uring *p, orr__op *op)
 {
     op->result = 0;
-    int r = orr__sys_send_some(&p->sys, op);
-
-    if (r == 0)
-        return poll_or_end(p, op);
-    orr__uring_done(p, op, r < 0 ? r : op->result);
-    return 0;
+    return poll_submit(p, op);
 }
 
 /* ---- The rest of what the kernel tells us ----------------------------- */

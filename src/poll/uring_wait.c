@@ -110,21 +110,27 @@ static void take_kept(uring *p)
     }
 }
 
-static void take_news(uring *p)
+void orr__uring_take_pool(uring *p, orr__op *list)
 {
-    if (news(p) == 0)
-        return;
-    const unsigned bits = atomic_fetch_and(&p->news, ~(NEWS_WAKE | NEWS_POOL));
-    if (bits & NEWS_WAKE)
-        p->wake_due = true;
-    if (!(bits & NEWS_POOL))
-        return;
     orr__op *next;
+
+    if (!(news(p) & NEWS_POOL))
+        return;
+    atomic_fetch_and(&p->news, ~NEWS_POOL);
     for (orr__op *op = orr__pool_take(&p->pool); op != NULL; op = next) {
         next = op->next;
         op->where = WHERE_DONE;
-        orr__ops_push(&p->done_now, op);
+        orr__ops_push(list, op);
     }
+}
+
+static void take_news(uring *p)
+{
+    if (news(p) & NEWS_WAKE) {
+        atomic_fetch_and(&p->news, ~NEWS_WAKE);
+        p->wake_due = true;
+    }
+    orr__uring_take_pool(p, &p->done_now);
 }
 
 /* Make what there is by now the batch; true if it is anything. */
@@ -214,6 +220,7 @@ static int wait_in_earnest(uring *p, uint64_t deadline_ns)
             break;
     }
     p->stage = STAGE_DONE;
+    p->pooled = p->woke = false;
     p->reads = 0;
     return something ? 0 : real_error(err);
 }

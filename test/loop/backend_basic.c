@@ -406,6 +406,58 @@ TEST(what_is_submitted_during_a_batch_is_not_part_of_it)
     backend_close(&b);
 }
 
+/* What the loop gives back comes in the next batch, behind what was over
+ * before; what it gives back again comes again. */
+TEST(an_operation_that_is_given_back_is_reported_in_the_next_batch)
+{
+    backend b;
+    int fds[2];
+    orr__event ev;
+
+    backend_open(&b, 0);
+    backend_pair(&b, fds);
+    orr__op recv = backend_recv_op(fds[0]), other = backend_recv_op(fds[1]);
+    CHECK_INT(backend_send(&b, fds[1], "a"), 1);
+    backend_submit(&b, &recv);
+    backend_expect(&b, &recv, "a");
+    backend_cancel(&b, &recv);
+    b.table->finish(b.poll, &recv, -ECANCELED);
+    b.table->finish(b.poll, &other, 7);
+    CHECK(!b.table->next(b.poll, &ev));
+    backend_event(&b, &ev);
+    CHECK(ev.op == &recv && ev.result == -ECANCELED && !ev.more);
+    b.table->finish(b.poll, &recv, 3);
+    CHECK(b.table->next(b.poll, &ev));
+    CHECK(ev.op == &other && ev.result == 7 && !ev.more);
+    CHECK(!b.table->next(b.poll, &ev));
+    backend_event(&b, &ev);
+    CHECK(ev.op == &recv && ev.result == 3);
+    backend_close_two(&b, fds);
+    backend_close(&b);
+}
+
+TEST(an_operation_that_was_given_back_can_be_taken_back)
+{
+    backend b;
+    int fds[2];
+    orr__event ev;
+
+    backend_open(&b, 0);
+    backend_pair(&b, fds);
+    orr__op one = backend_recv_op(fds[0]), two = backend_recv_op(fds[1]);
+    b.table->finish(b.poll, &one, 1);
+    backend_cancel(&b, &one); /* before its batch */
+    b.table->finish(b.poll, &one, 1);
+    b.table->finish(b.poll, &two, 2);
+    backend_event(&b, &ev);
+    CHECK(ev.op == &one);
+    backend_cancel(&b, &two); /* within it */
+    CHECK(!b.table->next(b.poll, &ev));
+    backend_quiet(&b);
+    backend_close_two(&b, fds);
+    backend_close(&b);
+}
+
 TEST_REAL(signals_come_last_and_each_is_reported)
 {
     backend b;
