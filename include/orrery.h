@@ -274,6 +274,8 @@ typedef struct orr_profile {
     bool accept_all;        /* accept until there is no more, not one a poll */
     bool once_by_pending;   /* ONCE sleeps if no pending callback ran, instead
                              * of if none was there and nothing was idle */
+    bool end_with_data;     /* a pipe that was closed ends in the poll that
+                             * brings its last bytes, not in the next */
 } orr_profile;
 
 /* "node" (24, the default), "node18", "node10"; NULL if there is none. */
@@ -757,7 +759,8 @@ bool orr_is_writable(const orr_stream *s);
 int orr_tcp_nodelay(orr_stream *s, bool on);
 int orr_tcp_keepalive(orr_stream *s, bool on, uint32_t delay_s);
 
-/* Like orr_close(), but the peer gets a reset. -EINVAL after shutdown. */
+/* Like orr_close(), but the peer gets a reset. -EINVAL while a shutdown is
+ * under way. */
 int orr_tcp_close_reset(orr_stream *s, orr_close_fn *fn);
 
 /* *len is the room at addr, then the length of the address. */

@@ -235,17 +235,21 @@ static void connect_thunk(void *arg)
     c->req->fn(c->req, c->status);
 }
 
-/* What was written meanwhile goes out, or has nowhere to go. */
-static void settle_writes(orr_stream *s, int status)
+/*
+ * What was written meanwhile goes out, or has nowhere to go. libuv learns in
+ * the next poll that the socket can be written to, and writes then; so do we.
+ */
+static void settle(orr_stream *s, int status)
 {
     if (s->handle.flags & H_CLOSING)
         return;
-    if (status == 0) {
-        orr__stream_flush(s);
-        return;
+    orr__stream_begin_reading(s);
+    if (status < 0) {
+        orr__stream_fail_writes(s, -ECANCELED);
+        orr__stream_call_done(s);
     }
-    orr__stream_fail_writes(s, -ECANCELED);
-    orr__stream_call_done(s);
+    if (!(s->handle.flags & H_CLOSING))
+        orr__stream_go_on_later(s);
 }
 
 void orr__stream_end_connect(orr_stream *s, int status)
@@ -258,8 +262,7 @@ void orr__stream_end_connect(orr_stream *s, int status)
     io->connect = NULL;
     io->late_error = 0;
     io->flags &= ~(uint32_t)S_CONNECTING;
-    if (status == 0)
-        io->flags |= S_CONNECTED;
+    io->flags |= status == 0 ? S_CONNECTED : S_TRIED;
     orr__free(&s->handle.loop->allocator, io->addr);
     io->addr = NULL;
     if (!(s->handle.flags & H_CLOSING))
@@ -267,7 +270,7 @@ void orr__stream_end_connect(orr_stream *s, int status)
     connect_call c = { req, status };
     orr__req_end(&req->req);
     orr_call(s->handle.loop, &req->req.record, connect_thunk, &c);
-    settle_writes(s, status);
+    settle(s, status);
 }
 
 static void on_connect(orr_loop *loop, orr__op *op, const orr__event *ev)

@@ -61,13 +61,15 @@ static const orr_profile profiles[] = {
       .before = nothing,
       .turn = node18_turn,
       .timers_one_by_one = true,
-      .accept_all = true },
+      .accept_all = true,
+      .end_with_data = true },
     { .name = "node10",
       .before = nothing,
       .turn = node10_turn,
       .timers_one_by_one = true,
       .accept_all = true,
-      .once_by_pending = true },
+      .once_by_pending = true,
+      .end_with_data = true },
 };
 
 const orr_profile *orr_profile_find(const char *name)

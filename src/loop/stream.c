@@ -25,8 +25,7 @@ void orr__stream_update(orr_stream *s)
 {
     const orr__stream *io = s->io;
 
-    if ((io->flags & (S_READING | S_LISTENING | S_CONNECTING)) != 0 ||
-        io->shutdown != NULL)
+    if ((io->flags & (S_READING | S_LISTENING)) != 0)
         orr__handle_start(&s->handle);
     else
         orr__handle_stop(&s->handle);
@@ -40,11 +39,10 @@ static void on_pending(orr_loop *loop, orr__pending *p)
     orr_stream *s = io->owner;
 
     (void)loop;
-    if (io->connect != NULL && io->late_error != 0) {
+    if (io->connect != NULL && io->late_error != 0)
         orr__stream_end_connect(s, io->late_error);
-        return;
-    }
-    orr__stream_call_done(s);
+    else
+        orr__stream_go_on(s);
 }
 
 static int stream_init(orr_loop *loop, orr_stream *s, orr_kind kind,
@@ -188,33 +186,55 @@ static void stop_reading(orr_stream *s)
     orr__stream_update(s);
 }
 
-/* The end, or an error: reading has stopped when the callback hears of it. */
+/* The end, or an error: reading has stopped when the callback hears of it.
+ * After an error there is nobody any more to read from or to write to. */
 static void end_reading(orr_stream *s, int64_t why)
 {
     stop_reading(s);
+    if (why < 0) {
+        s->io->flags &= ~(uint32_t)(S_CONNECTED | S_TRIED);
+        s->io->flags |= S_SHUT;
+    }
     call_read(s, why == 0 ? ORR_EOF : why, NULL);
 }
 
-/* Those that find no room are closed: the sender believes them delivered. */
-static void keep_fds(orr_stream *s, const int *fds, uint32_t n)
+static int reserve_fds(orr_stream *s, uint32_t n)
 {
     orr__stream *io = s->io;
-    const orr_allocator *a = &s->handle.loop->allocator;
 
-    if (io->nfds + n > io->fds_room) {
-        const uint32_t room = (io->nfds + n) * 2;
-        int *more = orr__resize(a, io->fds, room * sizeof *more);
-        if (more != NULL) {
-            io->fds = more;
-            io->fds_room = room;
-        }
-    }
+    if (n <= io->fds_room)
+        return 0;
+    int *more = orr__resize(&s->handle.loop->allocator, io->fds,
+                            (size_t)n * 2 * sizeof *more);
+    if (more == NULL)
+        return -ENOMEM;
+    io->fds = more;
+    io->fds_room = n * 2;
+    return 0;
+}
+
+void orr__stream_begin_reading(orr_stream *s)
+{
+    if ((s->io->flags & (S_READING | S_CONNECTING)) != S_READING)
+        return;
+    const int err = orr__stream_arm_in(s);
+    if (err < 0)
+        end_reading(s, err);
+}
+
+/* Those that find no room are closed: the sender believes them delivered. */
+static int keep_fds(orr_stream *s, const int *fds, uint32_t n)
+{
+    orr__stream *io = s->io;
+    const int err = reserve_fds(s, io->nfds + n);
+
     for (uint32_t i = 0; i < n; i++) {
-        if (io->nfds < io->fds_room)
+        if (err == 0)
             io->fds[io->nfds++] = fds[i];
         else
             orr__close_fd(s->handle.loop, fds[i]);
     }
+    return err;
 }
 
 int orr_take_fd(orr_stream *s)
@@ -232,19 +252,46 @@ int orr_take_fd(orr_stream *s)
     return fd;
 }
 
+/*
+ * libuv reads once more only if the buffer was filled, so it meets the end, or
+ * an error, in the poll after the one that brought the last bytes.
+ */
+static bool is_early(const orr_loop *loop, const orr_stream *s)
+{
+    return s->io->data_poll == loop->polls &&
+           !(loop->profile->end_with_data && s->handle.record.kind != ORR_TCP);
+}
+
+static void on_end(orr_loop *loop, orr_stream *s, int64_t why)
+{
+    orr__op *op = &s->io->in;
+
+    s->io->flags &= ~(uint32_t)S_IN_ARMED;
+    if (!is_early(loop, s)) {
+        end_reading(s, why);
+        return;
+    }
+    s->io->flags |= S_IN_ARMED;
+    op->not_before = loop->polls + 1;
+    orr__finish(loop, op, why);
+}
+
 static void on_recv(orr_loop *loop, orr__op *op, const orr__event *ev)
 {
     orr_stream *s = op->owner;
+    int err = 0;
 
-    (void)loop;
-    if (!ev->more)
-        s->io->flags &= ~(uint32_t)S_IN_ARMED;
     if (ev->nfds > 0)
-        keep_fds(s, ev->fds, ev->nfds);
-    if (ev->result > 0)
+        err = keep_fds(s, ev->fds, ev->nfds);
+    if (err < 0) { /* bytes without their descriptors would mislead */
+        s->io->flags &= ~(uint32_t)(ev->more ? 0 : S_IN_ARMED);
+        end_reading(s, err);
+    } else if (ev->result > 0) {
+        s->io->data_poll = loop->polls;
         call_read(s, ev->result, ev->data);
-    else
-        end_reading(s, ev->result);
+    } else {
+        on_end(loop, s, ev->result);
+    }
 }
 
 static int64_t read_now(orr_stream *s, void *chunk)
@@ -258,8 +305,30 @@ static int64_t read_now(orr_stream *s, void *chunk)
     return orr__call_now(s->handle.loop, &op);
 }
 
-/* One read per readiness, or more while they come back full: a blocking
- * terminal must not be read when nothing is there. */
+/*
+ * One read per readiness, or more while they come back full: a blocking
+ * terminal must not be read when nothing is there. False: it was the end.
+ */
+static bool read_some(orr_stream *s, void *chunk, int64_t error)
+{
+    for (int i = 0; i < ORR__BATCH_MAX; i++) {
+        int64_t n = read_now(s, chunk);
+        if (n == -EAGAIN && error == 0)
+            return true;
+        if (n <= 0) {
+            end_reading(s, n == -EAGAIN ? error : n);
+            return false;
+        }
+        call_read(s, n, chunk);
+        if (n < ORR__CHUNK || !(s->io->flags & S_READING) ||
+            (s->handle.flags & H_CLOSING))
+            return true;
+    }
+    return true;
+}
+
+/* An error of the descriptor ends the operation, but there may be bytes to be
+ * read before it; and it is the read that says what kind of error. */
 static void on_readable(orr_loop *loop, orr__op *op, const orr__event *ev)
 {
     orr_stream *s = op->owner;
@@ -267,23 +336,11 @@ static void on_readable(orr_loop *loop, orr__op *op, const orr__event *ev)
 
     if (!ev->more)
         s->io->flags &= ~(uint32_t)S_IN_ARMED;
-    if (ev->result < 0 || chunk == NULL) {
-        end_reading(s, chunk == NULL ? -ENOMEM : ev->result);
-        return;
-    }
-    for (int i = 0; i < ORR__BATCH_MAX; i++) {
-        const int64_t n = read_now(s, chunk);
-        if (n == -EAGAIN)
-            return;
-        if (n <= 0) {
-            end_reading(s, n);
-            return;
-        }
-        call_read(s, n, chunk);
-        if (n < ORR__CHUNK || !(s->io->flags & S_READING) ||
-            (s->handle.flags & H_CLOSING))
-            return;
-    }
+    if (chunk == NULL)
+        end_reading(s, -ENOMEM);
+    else if (read_some(s, chunk, ev->result < 0 ? ev->result : 0) &&
+             !(s->handle.flags & H_CLOSING))
+        orr__stream_begin_reading(s);
 }
 
 int orr__stream_arm_in(orr_stream *s)
@@ -330,7 +387,8 @@ int orr_read_start(orr_stream *s, orr_read_fn *fn)
         return err;
     if (fn == NULL || (s->io->flags & S_LISTENING))
         return -EINVAL;
-    if (s->io->fd < 0 || !(s->io->flags & S_CONNECTED))
+    if (s->io->fd < 0 ||
+        !(s->io->flags & (S_CONNECTED | S_CONNECTING | S_TRIED)))
         return -ENOTCONN;
     if (s->io->flags & S_READING)
         return -EALREADY;
@@ -339,7 +397,7 @@ int orr_read_start(orr_stream *s, orr_read_fn *fn)
         s->io->flags &= ~(uint32_t)S_HANDED;
     orr__schedule(s->handle.loop, &s->handle.record,
                   (orr_kind)s->handle.record.kind, ORR__SITE());
-    err = orr__stream_arm_in(s);
+    err = s->io->flags & S_CONNECTING ? 0 : orr__stream_arm_in(s);
     if (err < 0)
         return err;
     s->read_fn = fn;

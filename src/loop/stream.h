@@ -15,7 +15,8 @@
  *      orr_write() -> [ waiting ] -> the kernel took it -> [ done ] -> fn
  *
  * The callbacks of those done inside orr_write() itself run in the pending
- * phase, of those that had to wait in the poll phase that finished them.
+ * phase, of those that had to wait in the poll phase that finished them. The
+ * pending phase tries again for those that still wait, too.
  */
 #ifndef ORRERY_STREAM_H
 #define ORRERY_STREAM_H
@@ -34,6 +35,8 @@
 #define S_OUT_ARMED 512 /* `out` is with the back end */
 #define S_ACCEPTING 1024 /* inside the connection callback */
 #define S_BOUND 2048
+#define S_TRIED 4096 /* a connect failed: what is asked now, the kernel answers
+                      * with an error */
 
 typedef struct orr__stream {
     orr_stream *owner;
@@ -49,7 +52,9 @@ typedef struct orr__stream {
     orr_connect_req *connect;
     orr__addr *addr;     /* of the connect under way */
     char *path;          /* a socket file to remove at close */
-    size_t queued_bytes; /* in the waiting queue */
+    uint64_t data_poll;  /* the poll that last brought bytes */
+    size_t queued_bytes; /* in the waiting queue; those of a write that failed
+                          * until its callback */
     int *fds;            /* received and not taken, oldest first */
     uint32_t nfds, fds_room;
 } orr__stream;
@@ -57,10 +62,13 @@ typedef struct orr__stream {
 /* -EINVAL unless s is a stream; stops the program if it was closed. */
 int orr__stream_check(const orr_stream *s);
 
-/* The handle is active exactly while it can call back by itself. */
+/* The handle is active while it reads or listens. What else can call back is a
+ * request, which keeps the loop alive by itself. */
 void orr__stream_update(orr_stream *s);
 
 int orr__stream_arm_in(orr_stream *s);
+/* If it is to read, and no operation is under way for that. */
+void orr__stream_begin_reading(orr_stream *s);
 void orr__stream_disarm_in(orr_stream *s);
 
 /* connect.c: the operation `in` of a listening stream has ended. */
@@ -68,9 +76,12 @@ void orr__stream_on_accept(orr_loop *loop, orr__op *op, const orr__event *ev);
 /* End the connect under way, if any, with `status`. */
 void orr__stream_end_connect(orr_stream *s, int status);
 
-/* write.c: hand waiting writes to the kernel, as far as it takes them. */
-void orr__stream_flush(orr_stream *s);
-/* Call back for the writes that are done, then shut down if it is time. */
+/* write.c: hand waiting writes to the kernel, as far as it takes them; call
+ * back for those that are done, then shut down if it is time. */
+void orr__stream_go_on(orr_stream *s);
+/* The same when the socket can be written to, or when there is nothing. */
+void orr__stream_go_on_later(orr_stream *s);
+/* Only call back. */
 void orr__stream_call_done(orr_stream *s);
 /* End all waiting writes with `status`. */
 void orr__stream_fail_writes(orr_stream *s, int status);

@@ -125,7 +125,7 @@ int orr_tcp_close_reset(orr_stream *s, orr_close_fn *fn)
 
     if (fd < 0)
         return fd;
-    if (s->io->flags & S_SHUT)
+    if (s->io->shutdown != NULL)
         return -EINVAL;
     const int err = orr__sock_set(s->handle.loop->poll, fd, SOCK_RESET, 1);
     if (err < 0)
@@ -150,13 +150,13 @@ int orr_stream_set_blocking(orr_stream *s, bool blocking)
 
 bool orr_is_readable(const orr_stream *s)
 {
-    return s->io != NULL && (s->io->flags & S_CONNECTED);
+    return s->io != NULL &&
+           (s->io->flags & (S_CONNECTED | S_CONNECTING | S_TRIED));
 }
 
 bool orr_is_writable(const orr_stream *s)
 {
-    return s->io != NULL && (s->io->flags & S_CONNECTED) &&
-           !(s->io->flags & S_SHUT);
+    return orr_is_readable(s) && !(s->io->flags & S_SHUT);
 }
 
 /* What is asked for is added for everybody; nothing is taken away. */

@@ -2,12 +2,16 @@
  * udp.c - datagrams. Sending has the two queues of a stream (stream.h), only
  * that a datagram goes whole or not at all; one that fails does not hold up
  * the next.
+ *
+ * A datagram is tried inside orr_udp_send() if it is the only one, that is, if
+ * no callback of another is to come. Else it waits for the pending phase that
+ * brings that callback; and one that is sent inside such a callback, for the
+ * poll that finds that it can be sent. That is libuv's order, and keeps a
+ * callback that sends again from going round in the pending phase.
  */
 #include "loop/udp.h"
 
 #include <string.h>
-
-#define SENDS_PER_EVENT 32
 
 static int check(const orr_udp *u)
 {
@@ -16,7 +20,7 @@ static int check(const orr_udp *u)
 
 static void update(orr_udp *u)
 {
-    if (u->io->flags & U_RECEIVING)
+    if ((u->io->flags & U_RECEIVING) || u->io->queued > 0)
         orr__handle_start(&u->handle);
     else
         orr__handle_stop(&u->handle);
@@ -30,12 +34,12 @@ static int64_t call_fd(orr_udp *u, orr__op *op)
 
 /* ---- Making one ------------------------------------------------------- */
 
-static void call_done(orr_udp *u);
+static void go_on(orr_udp *u);
 
 static void on_pending(orr_loop *loop, orr__pending *p)
 {
     (void)loop;
-    call_done(orr__container(p, orr__udp, pending)->owner);
+    go_on(orr__container(p, orr__udp, pending)->owner);
 }
 
 int orr_udp_init(orr_loop *loop, orr_udp *u)
@@ -265,8 +269,6 @@ static void finish_first(orr_udp *u, int64_t status)
     io->done_last = req;
 }
 
-static void flush(orr_udp *u);
-
 static void on_sent(orr_loop *loop, orr__op *op, const orr__event *ev)
 {
     orr_udp *u = op->owner;
@@ -275,8 +277,7 @@ static void on_sent(orr_loop *loop, orr__op *op, const orr__event *ev)
     u->io->flags &= ~(uint32_t)U_OUT_ARMED;
     must(u->io->first != NULL, "the datagram that was sent heads the line");
     finish_first(u, ev->result);
-    flush(u);
-    call_done(u);
+    go_on(u);
 }
 
 static int arm_out(orr_udp *u)
@@ -292,28 +293,49 @@ static int arm_out(orr_udp *u)
     return err;
 }
 
+/* When the socket can be written to. */
+static void send_later(orr_udp *u)
+{
+    const int err = u->io->flags & U_OUT_ARMED ? 0 : arm_out(u);
+
+    if (err == 0)
+        return;
+    finish_first(u, err);
+    orr__pend(u->handle.loop, &u->io->pending);
+}
+
+/* Take back the datagram that the back end has; unless it was sent, and only
+ * not reported yet. */
+static void disarm_out(orr_udp *u)
+{
+    const orr__op *op = &u->io->out;
+
+    if (!(u->io->flags & U_OUT_ARMED))
+        return;
+    must(orr__cancel(u->handle.loop, &u->io->out) == 0,
+         "an operation on a socket can always be taken back");
+    u->io->flags &= ~(uint32_t)U_OUT_ARMED;
+    if (op->u.io.nbufs == 0 || op->result < 0)
+        finish_first(u, op->result);
+}
+
+/* One that fails ends the try; the pending phase comes back for the rest. */
 static void flush(orr_udp *u)
 {
-    orr__udp *io = u->io;
+    int64_t n = 0;
 
-    if (io->flags & U_OUT_ARMED)
-        return;
-    for (int i = 0; io->first != NULL && i < SENDS_PER_EVENT; i++) {
+    disarm_out(u);
+    while (u->io->first != NULL && n >= 0) {
         orr__op op = { .code = OP_NONE };
-        fill_op(u, io->first, &op);
-        const int64_t n = orr__call_now(u->handle.loop, &op);
-        if (n == -EAGAIN || n == -ENOBUFS)
-            break;
+        fill_op(u, u->io->first, &op);
+        n = orr__call_now(u->handle.loop, &op);
+        if (n == -EAGAIN || n == -ENOBUFS) {
+            send_later(u);
+            return;
+        }
         finish_first(u, n);
+        orr__pend(u->handle.loop, &u->io->pending);
     }
-    while (io->first != NULL) {
-        const int err = arm_out(u);
-        if (err == 0)
-            break;
-        finish_first(u, err);
-    }
-    if (io->done_first != NULL)
-        orr__pend(u->handle.loop, &io->pending);
 }
 
 static void send_thunk(void *arg)
@@ -347,6 +369,19 @@ static void call_done(orr_udp *u)
         orr_call(u->handle.loop, &req->req.record, send_thunk, req);
         req = next;
     }
+}
+
+static void go_on(orr_udp *u)
+{
+    orr__udp *io = u->io;
+
+    flush(u);
+    io->flags |= U_CALLING;
+    call_done(u);
+    if (u->handle.flags & H_CLOSING)
+        return;
+    io->flags &= ~(uint32_t)U_CALLING;
+    update(u);
 }
 
 static int may_send(orr_udp *u, const orr_buf *bufs, uint32_t nbufs,
@@ -423,10 +458,13 @@ int orr_udp_send(orr_send_req *req, orr_udp *u, const orr_buf *bufs,
     req->udp = u;
     req->fn = fn;
     orr__req_start(u->handle.loop, &req->req, ORR_SEND, ORR__SITE());
-    const bool first = u->io->first == NULL;
+    const bool alone = u->io->queued == 0 && !(u->io->flags & U_CALLING);
     wait_in_line(u, req);
-    if (first)
+    update(u);
+    if (alone)
         flush(u);
+    else
+        send_later(u);
     return 0;
 }
 
@@ -441,7 +479,7 @@ int64_t orr_udp_try_send(orr_udp *u, const orr_buf *bufs, uint32_t nbufs,
         return err;
     if (addr != NULL && orr__addr_copy(&a, addr) < 0)
         return -EINVAL;
-    if (u->io->first != NULL)
+    if (u->io->queued > 0)
         return -EAGAIN;
     err = need_bound(u, addr);
     if (err < 0)

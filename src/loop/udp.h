@@ -9,6 +9,7 @@
 #define U_BOUND 4
 #define U_IN_ARMED 8
 #define U_OUT_ARMED 16
+#define U_CALLING 32 /* inside the callbacks of what was sent */
 
 typedef struct orr__udp {
     orr_udp *owner;

@@ -5,6 +5,9 @@
  * and no operation is needed. What the socket does not take is given to the
  * back end as OP_SEND, one write at a time, and only its completion lets the
  * next one try: so the bytes stay in order.
+ *
+ * A write that fails ends the try: the next one fails by itself, in the next
+ * pending phase. So each callback can see to it that no more is written.
  */
 #include "loop/stream.h"
 
@@ -68,7 +71,14 @@ static void wait_in_line(orr_stream *s, orr_write_req *req)
     io->queued_bytes += req->left;
 }
 
-/* The head of the line is done. */
+static void uncount(orr_stream *s, orr_write_req *req)
+{
+    s->io->queued_bytes -= req->left;
+    req->left = 0;
+}
+
+/* The head of the line is done. The bytes of one that failed still count, until
+ * its callback: so nobody goes on writing before that. */
 static void finish_first(orr_stream *s, int status)
 {
     orr__stream *io = s->io;
@@ -77,7 +87,8 @@ static void finish_first(orr_stream *s, int status)
     io->first = req->next;
     if (io->first == NULL)
         io->last = NULL;
-    io->queued_bytes -= req->left;
+    if (status == 0)
+        uncount(s, req);
     req->status = status;
     req->next = NULL;
     if (io->done_last != NULL)
@@ -87,23 +98,7 @@ static void finish_first(orr_stream *s, int status)
     io->done_last = req;
 }
 
-void orr__stream_fail_writes(orr_stream *s, int status)
-{
-    while (s->io->first != NULL)
-        finish_first(s, status);
-}
-
-static void on_sent(orr_loop *loop, orr__op *op, const orr__event *ev)
-{
-    orr_stream *s = op->owner;
-
-    (void)loop;
-    s->io->flags &= ~(uint32_t)S_OUT_ARMED;
-    must(s->io->first != NULL, "the write that was sent heads the line");
-    finish_first(s, ev->result < 0 ? (int)ev->result : 0);
-    orr__stream_flush(s);
-    orr__stream_call_done(s);
-}
+static void on_sent(orr_loop *loop, orr__op *op, const orr__event *ev);
 
 static int arm_out(orr_stream *s)
 {
@@ -118,12 +113,44 @@ static int arm_out(orr_stream *s)
     return err;
 }
 
+/* While the back end has the head of the line, nobody else may touch it. So it
+ * is taken back first. What was sent of it is taken from the buffers; it may
+ * even be over, and not reported. */
+static void disarm_out(orr_stream *s)
+{
+    orr_write_req *req = s->io->first;
+    const orr__op *op = &s->io->out;
+
+    if (!(s->io->flags & S_OUT_ARMED))
+        return;
+    must(orr__cancel(s->handle.loop, &s->io->out) == 0,
+         "an operation on a socket can always be taken back");
+    s->io->flags &= ~(uint32_t)S_OUT_ARMED;
+    const size_t left = bytes_of(op->u.io.bufs, op->u.io.nbufs);
+    s->io->queued_bytes -= req->left - left;
+    if (left < req->left)
+        req->nfds = 0;
+    req->left = left;
+    req->first = req->nbufs - op->u.io.nbufs;
+    if (op->result < 0)
+        finish_first(s, (int)op->result);
+}
+
+void orr__stream_fail_writes(orr_stream *s, int status)
+{
+    disarm_out(s);
+    while (s->io->first != NULL)
+        finish_first(s, status);
+}
+
 /* 1: the head is with the kernel whole. 0: the kernel is full. */
 static int try_first(orr_stream *s)
 {
     orr_write_req *req = s->io->first;
     orr__op op = { .code = OP_NONE };
 
+    if (req->first == req->nbufs)
+        return 1;
     fill_op(s, req, &op);
     const int64_t n = orr__call_now(s->handle.loop, &op);
     if (n == -EAGAIN)
@@ -134,26 +161,25 @@ static int try_first(orr_stream *s)
     return req->first == req->nbufs;
 }
 
-void orr__stream_flush(orr_stream *s)
+/* Whatever is done here is told in the pending phase, which comes back here
+ * for the rest. */
+static void flush(orr_stream *s)
 {
     orr__stream *io = s->io;
+    int r = 1;
 
-    if (io->flags & (S_OUT_ARMED | S_CONNECTING))
+    if (io->flags & S_CONNECTING)
         return;
-    for (int i = 0; io->first != NULL && i < WRITES_PER_EVENT; i++) {
-        const int r = try_first(s);
+    disarm_out(s);
+    for (int i = 0; io->first != NULL && r > 0 && i < WRITES_PER_EVENT; i++) {
+        r = try_first(s);
         if (r == 0)
-            break;
-        finish_first(s, r < 0 ? r : 0);
+            r = arm_out(s);
+        if (r != 0) {
+            finish_first(s, r < 0 ? r : 0);
+            orr__pend(s->handle.loop, &io->pending);
+        }
     }
-    while (io->first != NULL) {
-        const int err = arm_out(s);
-        if (err == 0)
-            break;
-        finish_first(s, err);
-    }
-    if (io->done_first != NULL)
-        orr__pend(s->handle.loop, &io->pending);
 }
 
 /* ---- Calling back ----------------------------------------------------- */
@@ -171,18 +197,6 @@ static void release_bufs(orr_write_req *req)
     req->bufs = NULL;
 }
 
-static void shut_if_drained(orr_stream *s)
-{
-    orr__stream *io = s->io;
-    orr__op op = { .code = OP_SHUTDOWN, .fd = io->fd };
-
-    if (io->shutdown == NULL || io->first != NULL || io->done_first != NULL ||
-        (s->handle.flags & H_CLOSING))
-        return;
-    op.u.n = ORR__SHUT_WRITE;
-    orr__stream_end_shutdown(s, (int)orr__call_now(s->handle.loop, &op));
-}
-
 /* The list is taken whole: a write that is done inside one of these callbacks
  * waits for the pending phase like any other. */
 void orr__stream_call_done(orr_stream *s)
@@ -192,12 +206,60 @@ void orr__stream_call_done(orr_stream *s)
     s->io->done_first = s->io->done_last = NULL;
     while (req != NULL) {
         orr_write_req *next = req->next;
+        uncount(s, req);
         release_bufs(req);
         orr__req_end(&req->req);
         orr_call(s->handle.loop, &req->req.record, write_thunk, req);
         req = next;
     }
+}
+
+/* ---- Going on --------------------------------------------------------- */
+
+static void shut_if_drained(orr_stream *s)
+{
+    orr__stream *io = s->io;
+    orr__op op = { .code = OP_SHUTDOWN, .fd = io->fd };
+
+    if (io->shutdown == NULL || io->first != NULL ||
+        (io->flags & S_CONNECTING) || (s->handle.flags & H_CLOSING))
+        return;
+    op.u.n = ORR__SHUT_WRITE;
+    orr__stream_end_shutdown(s, (int)orr__call_now(s->handle.loop, &op));
+}
+
+static void on_sent(orr_loop *loop, orr__op *op, const orr__event *ev)
+{
+    orr_stream *s = op->owner;
+
+    s->io->flags &= ~(uint32_t)S_OUT_ARMED;
+    must(s->io->first != NULL, "the write that was sent heads the line");
+    finish_first(s, ev->result < 0 ? (int)ev->result : 0);
+    if (ev->result < 0)
+        orr__pend(loop, &s->io->pending);
+    else
+        flush(s);
+    orr__stream_call_done(s);
     shut_if_drained(s);
+}
+
+void orr__stream_go_on(orr_stream *s)
+{
+    flush(s);
+    orr__stream_call_done(s);
+    shut_if_drained(s);
+}
+
+void orr__stream_go_on_later(orr_stream *s)
+{
+    int err = 0;
+
+    if (s->io->first != NULL && !(s->io->flags & S_OUT_ARMED))
+        err = arm_out(s);
+    if (err < 0)
+        finish_first(s, err);
+    if (err < 0 || s->io->shutdown != NULL)
+        orr__pend(s->handle.loop, &s->io->pending);
 }
 
 /* ---- The public calls ------------------------------------------------- */
@@ -212,7 +274,8 @@ static int may_write(const orr_stream *s)
         return -EBADF;
     if (s->io->flags & S_SHUT)
         return -EPIPE;
-    return s->io->flags & (S_CONNECTED | S_CONNECTING) ? 0 : -ENOTCONN;
+    return s->io->flags & (S_CONNECTED | S_CONNECTING | S_TRIED) ? 0
+                                                                 : -ENOTCONN;
 }
 
 static int copy_bufs(orr_loop *loop, orr_write_req *req, const orr_buf *bufs,
@@ -241,10 +304,10 @@ static int write_to(orr_write_req *req, orr_stream *s, const orr_buf *bufs,
     req->stream = s;
     req->fn = fn;
     orr__req_start(loop, &req->req, ORR_WRITE, site);
-    const bool first = s->io->first == NULL;
+    const bool alone = s->io->queued_bytes == 0;
     wait_in_line(s, req);
-    if (first)
-        orr__stream_flush(s);
+    if (alone)
+        flush(s);
     return 0;
 }
 
@@ -284,14 +347,17 @@ int orr_write_fds(orr_write_req *req, orr_stream *s, const orr_buf *bufs,
 int64_t orr_try_write(orr_stream *s, const orr_buf *bufs, uint32_t nbufs)
 {
     orr__op op = { .code = OP_SEND };
-    const int err = may_write(s);
+    int err = orr__stream_check(s);
 
+    if (err < 0)
+        return err;
+    if (s->io->queued_bytes > 0 || (s->io->flags & S_CONNECTING))
+        return -EAGAIN;
+    err = may_write(s);
     if (err < 0)
         return err;
     if (bufs == NULL || nbufs == 0)
         return -EINVAL;
-    if (s->io->first != NULL || (s->io->flags & S_CONNECTING))
-        return -EAGAIN;
     op.fd = s->io->fd;
     op.u.io.bufs = (orr_buf *)(uintptr_t)bufs; /* a call uses nothing up */
     op.u.io.nbufs = nbufs;
@@ -327,7 +393,8 @@ int orr_shutdown(orr_shutdown_req *req, orr_stream *s, orr_shutdown_fn *fn)
         return err;
     if (req == NULL || fn == NULL)
         return -EINVAL;
-    if (!(s->io->flags & S_CONNECTED) || (s->io->flags & S_SHUT))
+    if (!(s->io->flags & (S_CONNECTED | S_CONNECTING | S_TRIED)) ||
+        (s->io->flags & S_SHUT))
         return -ENOTCONN;
     req->stream = s;
     req->fn = fn;
@@ -335,7 +402,7 @@ int orr_shutdown(orr_shutdown_req *req, orr_stream *s, orr_shutdown_fn *fn)
     s->io->shutdown = req;
     s->io->flags |= S_SHUT;
     orr__stream_update(s);
-    if (s->io->first == NULL)
+    if (s->io->first == NULL && !(s->io->flags & S_CONNECTING))
         orr__pend(s->handle.loop, &s->io->pending);
     return 0;
 }
