@@ -11,6 +11,8 @@
  *
  * So every position in the body is the one in the file, and no arithmetic has
  * to be done on stacks. quickjs takes line 0 for "not given", hence two lines.
+ * It is told where the body ends (JS_EVAL_FLAG_WRAPPED), so that a body that
+ * closes the wrapper, or does not close what it has opened, is a syntax error.
  *
  * Source texts are kept by name, since an error that ends the program is shown
  * with its line.
@@ -198,7 +200,8 @@ static int compile(engine *e, const char *text, size_t len, const char *name,
 {
     JSEvalOptions options = {
         .version = JS_EVAL_OPTIONS_VERSION,
-        .eval_flags = JS_EVAL_TYPE_GLOBAL | JS_EVAL_FLAG_COMPILE_ONLY,
+        .eval_flags = JS_EVAL_TYPE_GLOBAL | JS_EVAL_FLAG_COMPILE_ONLY |
+                      (is_function ? JS_EVAL_FLAG_WRAPPED : 0),
         .filename = name,
         .line_num = line,
     };

@@ -41,23 +41,35 @@ static const char *find_line(const char *text, size_t len, uint32_t n,
     return text;
 }
 
-/* Below the line: tabs stay tabs, so that the caret stands where it should. A
- * character of several bytes is one column. */
-static void add_caret(engine__text *t, const char *line, size_t len, int column)
+/* UTF-16 units in a text: what columns are counted in. */
+static int count_columns(const char *s, size_t len)
 {
-    int at = 1;
+    int n = 0;
 
-    for (size_t i = 0; i < len && at < column; i++) {
-        if (((unsigned char)line[i] & 0xc0) == 0x80)
-            continue;
-        text__add(t, line[i] == '\t' ? "\t" : " ");
-        at++;
+    for (size_t i = 0; i < len; i++) {
+        const unsigned char c = (unsigned char)s[i];
+        n += (c & 0xc0) != 0x80;
+        n += c >= 0xf0;
     }
-    text__add(t, "^\n");
+    return n;
+}
+
+/* Below the line: tabs stay tabs, so that the caret stands where it should.
+ * Nothing stands beyond the end of the line. */
+static void add_caret(engine__text *t, const char *line, size_t len, int column,
+                      int width)
+{
+    const int end = count_columns(line, len);
+
+    for (int i = 0; i < column - 1; i++)
+        text__add(t, (size_t)i < len && line[i] == '\t' ? "\t" : " ");
+    for (int i = column - 1; i < column - 1 + width && i < end; i++)
+        text__add(t, "^");
+    text__add(t, "\n");
 }
 
 bool describe__add_arrow(engine__text *t, const char *file, int line,
-                         int column)
+                         int column, int width)
 {
     size_t len = 0;
     size_t line_len = 0;
@@ -75,7 +87,7 @@ bool describe__add_arrow(engine__text *t, const char *file, int line,
     text__add(t, "\n");
     text__add_len(t, shown, line_len);
     text__add(t, "\n");
-    add_caret(t, shown, line_len, column);
+    add_caret(t, shown, line_len, column, width);
     return true;
 }
 
@@ -118,7 +130,7 @@ static void add_arrow_of_stack(engine__text *t, JSValueConst stack)
         int number, column;
         const bool done =
             line == NULL || (parse_place(line, &file, &number, &column) &&
-                             describe__add_arrow(t, file, number, column));
+                             describe__add_arrow(t, file, number, column, 1));
         orr__free(&t->e->alloc, line);
         at = done ? NULL : next;
     }
@@ -147,7 +159,7 @@ static void add_arrow_of_throw(engine__text *t)
         return;
     const char *file = JS_AtomToCString(t->e->ctx, info.filename);
     if (file != NULL)
-        describe__add_arrow(t, file, info.line_num, info.col_num);
+        describe__add_arrow(t, file, info.line_num, info.col_num, 1);
     JS_FreeCString(t->e->ctx, file);
 }
 
@@ -337,8 +349,28 @@ static void add_other(engine__text *t, JSValueConst value)
         return;
     }
     text__add_value(t, value);
-    text__add(t, "\n(Use `node --trace-uncaught ...` to show where the "
-                 "exception was thrown)");
+    text__add(t, "\n(Use `");
+    if (JS_IsString(t->e->errors->program))
+        text__add_value(t, t->e->errors->program);
+    else
+        text__add(t, "orrery");
+    text__add(t, " --trace-uncaught ...` to show where the exception was "
+                 "thrown)");
+}
+
+/* What is shown with its stack: errors, and DOMException, which is one in all
+ * but its class. */
+static bool has_stack(engine *e, JSValueConst value)
+{
+    if (JS_IsError(value) || !JS_IsObject(value))
+        return JS_IsError(value);
+    JSAtom atom = JS_GetClassName(e->rt, JS_GetClassID(value));
+    const char *name = JS_AtomToCString(e->ctx, atom);
+    const bool is = name != NULL && strcmp(name, "DOMException") == 0;
+
+    JS_FreeCString(e->ctx, name);
+    JS_FreeAtom(e->ctx, atom);
+    return is;
 }
 
 int engine_describe_error(engine *e, napi_value error, char **text, size_t *len)
@@ -346,7 +378,7 @@ int engine_describe_error(engine *e, napi_value error, char **text, size_t *len)
     engine__text t = { .e = e };
     JSValueConst value = engine__value(error);
 
-    if (JS_IsError(value)) {
+    if (has_stack(e, value)) {
         add_error(&t, value);
     } else {
         text__add(&t, "\n");
@@ -363,7 +395,8 @@ int engine_describe_error(engine *e, napi_value error, char **text, size_t *len)
 
 /* ---- The binding "errors" ----------------------------------------------- */
 
-/* setInspect(fn): what shows an error with its causes and properties. */
+/* setInspect(fn, program): what shows an error with its causes and properties;
+ * how the program is called that runs all this. */
 static JSValue set_inspect(JSContext *ctx, JSValueConst self, int argc,
                            JSValueConst *argv)
 {
@@ -372,6 +405,8 @@ static JSValue set_inspect(JSContext *ctx, JSValueConst self, int argc,
 
     JS_FreeValue(ctx, r->inspect);
     r->inspect = argc > 0 ? JS_DupValue(ctx, argv[0]) : JS_UNDEFINED;
+    JS_FreeValue(ctx, r->program);
+    r->program = argc > 1 ? JS_DupValue(ctx, argv[1]) : JS_UNDEFINED;
     return JS_UNDEFINED;
 }
 
@@ -393,7 +428,7 @@ static JSValue get_arrow(JSContext *ctx, JSValueConst self, int argc,
 JSValue engine__errors_binding(engine *e)
 {
     static const JSCFunctionListEntry functions[] = {
-        JS_CFUNC_DEF("setInspect", 1, set_inspect),
+        JS_CFUNC_DEF("setInspect", 2, set_inspect),
         JS_CFUNC_DEF("getArrow", 1, get_arrow),
     };
     JSValue binding = JS_NewObject(e->ctx);

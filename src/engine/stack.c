@@ -82,21 +82,6 @@ static JSValue function_name(engine *e, JSValueConst fn)
     return JS_NULL;
 }
 
-/* A class says so by a prototype that cannot be replaced. */
-static bool is_class(engine *e, JSValueConst fn)
-{
-    JSPropertyDescriptor d;
-
-    if (JS_GetClassID(fn) == JS_GetClassID(e->errors->getter))
-        return false; /* native: V8 calls them all Function */
-    if (JS_GetOwnProperty(e->ctx, &d, fn, e->errors->prototype) <= 0)
-        return false;
-    JS_FreeValue(e->ctx, d.value);
-    JS_FreeValue(e->ctx, d.getter);
-    JS_FreeValue(e->ctx, d.setter);
-    return !(d.flags & JS_PROP_WRITABLE);
-}
-
 static JSValue constructor_name(engine *e, JSValueConst object)
 {
     JSValue constructor = JS_UNDEFINED;
@@ -144,8 +129,7 @@ JSValue stack__type_name(engine *e, const stack_frame *f)
     if (JS_IsProxy(receiver))
         return JS_NewString(e->ctx, "Proxy");
     if (JS_IsFunction(e->ctx, receiver)) {
-        JSValue name =
-            is_class(e, receiver) ? function_name(e, receiver) : JS_NULL;
+        JSValue name = function_name(e, receiver);
         return JS_IsNull(name) ? JS_NewString(e->ctx, "Function") : name;
     }
     JSValue object = JS_ToObject(e->ctx, receiver);
@@ -266,11 +250,9 @@ JSValue stack__method_name(engine *e, const stack_frame *f)
 
     if (f->is_toplevel || !JS_IsObject(receiver) || !JS_IsObject(f->info.func))
         return JS_NULL;
-    /* Their callbacks are no properties here, but programs see that name. */
+    /* Its callback is no property here, but programs see that name. */
     if (JS_GetOpaque(receiver, e->classes.timeout) != NULL)
         return JS_NewString(e->ctx, "_onTimeout");
-    if (JS_GetOpaque(receiver, e->classes.immediate) != NULL)
-        return JS_NewString(e->ctx, "_onImmediate");
     JSAtom name = plain_name(e, f->function_name);
     if (name == JS_ATOM_NULL || !chain_has(e, receiver, name, f->info.func)) {
         JS_FreeAtom(e->ctx, name);
@@ -433,7 +415,8 @@ static void add_syntax_arrow(engine__text *t, JSValueConst capture, int count)
     if (!JS_IsObject(f.info.func) && f.info.filename != JS_ATOM_NULL) {
         const char *file = JS_AtomToCString(t->e->ctx, f.info.filename);
         if (file != NULL &&
-            describe__add_arrow(t, file, f.info.line_num, f.info.col_num))
+            describe__add_arrow(t, file, f.info.line_num, f.info.col_num,
+                                f.info.width))
             text__add(t, "\n");
         JS_FreeCString(t->e->ctx, file);
     }
@@ -595,7 +578,6 @@ int engine__errors_open(engine *e, uint32_t frames)
     e->errors = r;
     r->callsite_proto = JS_UNDEFINED;
     r->prepare_name = JS_NewAtom(e->ctx, "prepareStackTrace");
-    r->prototype = JS_NewAtom(e->ctx, "prototype");
     r->to_string_tag = well_known(e, "toStringTag");
     r->hook.limit_name = JS_NewAtom(e->ctx, "stackTraceLimit");
     r->hook.slot = symbol_atom(e, JS_NewPrivateSymbol(e->ctx, "stack"));
@@ -626,10 +608,10 @@ void engine__errors_close(engine *e)
     JS_FreeValue(e->ctx, r->to_string);
     JS_FreeValue(e->ctx, r->callsite_proto);
     JS_FreeValue(e->ctx, r->inspect);
+    JS_FreeValue(e->ctx, r->program);
     JS_FreeValue(e->ctx, r->reported);
     orr__free(&e->alloc, r->arrow);
     JS_FreeAtom(e->ctx, r->prepare_name);
-    JS_FreeAtom(e->ctx, r->prototype);
     JS_FreeAtom(e->ctx, r->to_string_tag);
     JS_FreeAtom(e->ctx, r->hook.limit_name);
     JS_FreeAtom(e->ctx, r->hook.slot);

@@ -15,10 +15,10 @@ struct engine__errors {
     JSValue to_string; /* Error.prototype.toString */
     JSValue callsite_proto;
     JSAtom prepare_name; /* "prepareStackTrace" */
-    JSAtom prototype;
     JSAtom to_string_tag;
     bool preparing;
     JSValue inspect;  /* lib/'s, see setInspect() */
+    JSValue program;  /* a name, likewise */
     JSValue reported; /* the error that was reported last, */
     char *arrow;      /* and where it was thrown; NULL: unknown */
     bool has_arrow;
@@ -48,7 +48,7 @@ bool stack__find_data(engine *e, JSValueConst object, JSAtom name,
 
 /* File, line and caret of a place, if its source is known. */
 bool describe__add_arrow(engine__text *t, const char *file, int line,
-                         int column);
+                         int column, int width);
 
 int stack__callsites_open(engine *e);
 /* One CallSite for each entry, in an array. */

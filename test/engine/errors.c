@@ -175,7 +175,7 @@ TEST_PLAIN(what_is_no_error_is_shown_with_its_place)
     little l;
 
     CHECK_STR(describe(&l, "throw 'text'"),
-              "\ntest.js:1\nthrow 'text'\n^\ntext\n(Use `node "
+              "\ntest.js:1\nthrow 'text'\n^\ntext\n(Use `orrery "
               "--trace-uncaught ...` to show where the exception was thrown)");
     little_close(&l);
 }

@@ -76,9 +76,20 @@ function onUncaught(error, fromPromise) {
         process.emit('uncaughtException', error, origin))
         return true;
     emitExit();
-    internalBinding('errors').setInspect(
-        (value) => require('internal/util/inspect').inspect(value));
+    internalBinding('errors').setInspect(show, programName());
     return currentCode(1);
+}
+
+/* The last thing that is said: all there is to see, and none of the program's
+ * code is run for it. */
+function show(value) {
+    const { inspect } = require('internal/util/inspect');
+    const depth = Math.max(inspect.defaultOptions.depth ?? Infinity, 5);
+    return inspect(value, { customInspect: false, depth });
+}
+
+function programName() {
+    return require('path').basename(process.argv0 || 'orrery');
 }
 
 // ---- Rejections ---------------------------------------------------------------------
