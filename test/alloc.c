@@ -121,9 +121,20 @@ long test_allocs(void)
     return atomic_load(&test__slot()->allocs);
 }
 
-void test_fail_alloc_at(long n)
+static void fail_alloc(long n)
 {
     atomic_store(&fail_alloc_at, n == 0 ? 0 : test_allocs() + n);
+}
+
+/* From the first call on the runner has no say any more; so it may not sweep
+ * over what comes after. */
+void test_fail_alloc_at(long n)
+{
+    long none = -1;
+
+    atomic_compare_exchange_strong(&test__slot()->allocs_swept, &none,
+                                   test_allocs());
+    fail_alloc(n);
 }
 
 bool test_op_fails(void)
@@ -159,7 +170,8 @@ void test__faults_start(const struct run *run)
 {
     is_faulty = run->fail_op != 0 || run->fail_alloc != 0;
     fail_op_at = run->fail_op;
-    test_fail_alloc_at(run->fail_alloc);
+    atomic_store(&test__slot()->allocs_swept, -1);
+    fail_alloc(run->fail_alloc);
 }
 
 /* Say what is still live: "2 blocks: no. 3 (64 bytes), no. 7 (32 bytes)". */

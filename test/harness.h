@@ -33,6 +33,7 @@ struct slot {
     _Atomic unsigned bits;
     _Atomic bool injected;
     _Atomic long allocs;
+    _Atomic long allocs_swept; /* before faults of its own; -1: has none */
     _Atomic long ops;
     _Atomic int limit_s;
     char why[600]; /* the first thing that went wrong, or why it skipped */
@@ -50,6 +51,7 @@ struct run {
     bool ok;
     bool skipped;
     long allocs;
+    long allocs_swept;
     long ops;
 };
 

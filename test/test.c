@@ -207,7 +207,7 @@ static struct runs plan_sweep(const struct runs *first)
 
     for (size_t i = 0; i < first->count; i++) {
         struct run r = first->at[i];
-        const long all = opt.sweep == SWEEP_ALLOC ? r.allocs : r.ops;
+        const long all = opt.sweep == SWEEP_ALLOC ? r.allocs_swept : r.ops;
         const long some = all < opt.sweep_max ? all : opt.sweep_max;
         for (long k = 0; r.ok && k < some; k++) {
             const long n = some == 1 ? 1 : 1 + k * (all - 1) / (some - 1);
@@ -352,10 +352,12 @@ static void show(const struct worker *w)
         show_output(w->output_fd);
         show_rerun(run);
     } else if (opt.verbose || (run->skipped && !has_fault(run))) {
-        printf("%s %s (%s) %lld ms%s%s\n", run->skipped ? "skip" : "ok  ",
+        printf("%s %s (%s) %lld ms", run->skipped ? "skip" : "ok  ",
                run->test->name, run->backend,
-               (long long)(now_ms() - w->started_ms),
-               w->slot->why[0] != '\0' ? ": " : "", w->slot->why);
+               (long long)(now_ms() - w->started_ms));
+        if (opt.verbose)
+            printf(", %ld allocations, %ld operations", run->allocs, run->ops);
+        printf("%s%s\n", w->slot->why[0] != '\0' ? ": " : "", w->slot->why);
     }
     fflush(stdout);
 }
@@ -367,6 +369,8 @@ static void finish(struct worker *w, int status)
     w->run->ok = accepted(w, status);
     w->run->skipped = (w->slot->bits & RUN_SKIPPED) != 0;
     w->run->allocs = w->slot->allocs;
+    w->run->allocs_swept =
+        w->slot->allocs_swept < 0 ? w->slot->allocs : w->slot->allocs_swept;
     w->run->ops = w->slot->ops;
     show(w);
     remove_dir(w->slot->dir);

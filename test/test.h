@@ -174,7 +174,8 @@ long test_allocs(void); /* calls so far that asked for memory */
 
 /*
  * Make the n-th request for memory from now on fail, once; 1 is the next one.
- * 0 takes it back. `--fail-alloc N` is the same call before the test starts.
+ * 0 takes it back. `--fail-alloc N` does the same before the test starts, and
+ * what a test asks for itself takes its place; see --sweep.
  */
 void test_fail_alloc_at(long n);
 

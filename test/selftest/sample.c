@@ -196,6 +196,18 @@ TEST_SIM(sweep_alloc_good)
     }
 }
 
+/* The runner's faults end where its own begin. */
+TEST_SIM(sweep_own_faults)
+{
+    void *a = test_resize(NULL, NULL, 16);
+    CHECK(a != NULL);
+    test_resize(NULL, a, 0);
+    test_fail_alloc_at(2);
+    a = test_resize(NULL, NULL, 16);
+    CHECK(test_resize(NULL, a, 32) == NULL);
+    test_resize(NULL, a, 0);
+}
+
 /* The error path of the second request forgets the first. */
 TEST_SIM(sweep_alloc_leaks)
 {
