@@ -3,30 +3,31 @@
  * events - EventEmitter and the functions around it.
  *
  * An emitter keeps its listeners in `_events`, an object without prototype
- * from event name to either one function or an array of at least two. Most
- * events have one listener, and that case makes no array. Programs look at
- * these fields and subclasses rely on them, so their names are Node's.
+ * that has one slot for each event. Programs look at this field and at
+ * `_eventsCount`, so both are as Node's:
+ *
+ *     slot:  undefined        nobody listens
+ *            function         one listener: most events never have more
+ *            [f, g, ...]      two or more, in the order of their turn
+ *
+ * All that depends on which of the three a slot is stands in the section
+ * "Slots"; the methods below only say what is to be done.
  *
  * What must stay true:
- * - emit() calls the listeners that were there when it began: arrays are
- *   copied before the first call.
+ * - emit() calls the listeners that were there when it began.
  * - `_eventsCount` is the number of keys in `_events`.
  * - A listener's `this` is the emitter.
+ * - Methods call each other through the emitter where Node's do, because
+ *   subclasses replace on() and removeListener().
  */
 
 const {
+    defineLazy,
     kEmptyObject,
     kEnhanceStackBeforeInspector,
-    defineLazy,
     spliceOne,
 } = require('internal/util');
-const {
-    AbortError,
-    codes: {
-        ERR_INVALID_ARG_TYPE,
-        ERR_UNHANDLED_ERROR,
-    },
-} = require('internal/errors');
+const { AbortError, codes } = require('internal/errors');
 const {
     validateAbortSignal,
     validateBoolean,
@@ -38,26 +39,24 @@ const {
 /* Only there while a trace is written. */
 const { emit: traceEmit } = internalBinding('trace');
 
-const ReflectApply = Reflect.apply;
-const ReflectOwnKeys = Reflect.ownKeys;
-const ObjectDefineProperty = Object.defineProperty;
-const ObjectGetPrototypeOf = Object.getPrototypeOf;
-const FunctionBind = Function.prototype.bind;
+const { apply, getPrototypeOf, ownKeys } = Reflect;
+const defineProperty = Object.defineProperty;
 const captureStackTrace = Error.captureStackTrace;
 
-const kCapture = Symbol('kCapture');
-const kErrorMonitor = Symbol('events.errorMonitor');
-const kShapeMode = Symbol('shapeMode');
-const kRejection = Symbol.for('nodejs.rejection');
+const capturing = Symbol('kCapture');
+const monitor = Symbol('events.errorMonitor');
+const onRejection = Symbol.for('nodejs.rejection');
+/* Nothing here reads it: console.log() of an emitter shows it in Node. */
+const shapeMode = Symbol('shapeMode');
 
-let defaultMaxListeners = 10;
+let defaultLimit = 10;
 
 function inspect(value, options) {
     return require('internal/util/inspect').inspect(value, options);
 }
 
-function checkListener(listener) {
-    validateFunction(listener, 'listener');
+function nameFunction(fn, name) {
+    return defineProperty(fn, 'name', { __proto__: null, value: name });
 }
 
 function EventEmitter(options) {
@@ -66,41 +65,105 @@ function EventEmitter(options) {
 
 module.exports = EventEmitter;
 
-EventEmitter.prototype._events = undefined;
-EventEmitter.prototype._eventsCount = 0;
-EventEmitter.prototype._maxListeners = undefined;
-ObjectDefineProperty(EventEmitter.prototype, kCapture, {
-    __proto__: null, value: false, writable: true, enumerable: false,
-});
-
+/* Also called for objects that were never constructed. One that has listeners
+ * of its own keeps them; those of its prototype are not its own. */
 EventEmitter.init = function(options) {
-    if (this._events === undefined ||
-        this._events === ObjectGetPrototypeOf(this)._events) {
-        this._events = { __proto__: null };
-        this._eventsCount = 0;
-    }
-    this[kShapeMode] = false;
+    const inherited = getPrototypeOf(this)._events;
+    if (this._events === undefined || this._events === inherited)
+        forgetAll(this);
+    this[shapeMode] = false;
     this._maxListeners = this._maxListeners || undefined;
-    if (options?.captureRejections) {
-        validateBoolean(options.captureRejections,
-                        'options.captureRejections');
-        this[kCapture] = Boolean(options.captureRejections);
-    } else {
-        this[kCapture] = EventEmitter.prototype[kCapture];
-    }
+    const wanted = options?.captureRejections;
+    if (wanted)
+        validateBoolean(wanted, 'options.captureRejections');
+    this[capturing] = wanted ? true : EventEmitter.prototype[capturing];
 };
+
+/* ---- Slots ------------------------------------------------------------ */
+
+function slotOf(emitter, type) {
+    const { _events: slots } = emitter;
+    return slots === undefined ? undefined : slots[type];
+}
+
+/* A listener for once stands in the slot as a wrapper around the original. */
+function isListener(entry, listener) {
+    return entry === listener || entry.listener === listener;
+}
+
+function originalOf(entry) {
+    return typeof entry.listener === 'function' ? entry.listener : entry;
+}
+
+function slotToArray(slot) {
+    if (slot === undefined)
+        return [];
+    return typeof slot === 'function' ? [slot] : slot.slice();
+}
+
+function forgetAll(emitter) {
+    emitter._events = { __proto__: null };
+    emitter._eventsCount = 0;
+}
+
+function forget(emitter, type) {
+    if (emitter._eventsCount === 1) {
+        forgetAll(emitter);
+    } else {
+        emitter._eventsCount--;
+        delete emitter._events[type];
+    }
+}
+
+/* Put one more in. Returns the array if there is one by now. */
+function addToSlot(emitter, type, listener, isFirst) {
+    const slots = emitter._events;
+    const slot = slots[type];
+    if (slot === undefined) {
+        slots[type] = listener;
+        emitter._eventsCount++;
+        return undefined;
+    }
+    if (typeof slot === 'function')
+        return slots[type] = isFirst ? [listener, slot] : [slot, listener];
+    if (isFirst)
+        slot.unshift(listener);
+    else
+        slot[slot.length] = listener;
+    return slot;
+}
+
+/* Take out the one that was added last. Returns what stood there. */
+function takeFromSlot(emitter, type, listener) {
+    const slot = slotOf(emitter, type);
+    if (slot === undefined)
+        return undefined;
+    if (isListener(slot, listener)) {
+        forget(emitter, type);
+        return slot;
+    }
+    let at = typeof slot === 'function' ? 0 : slot.length;
+    while (--at >= 0) {
+        if (!isListener(slot[at], listener))
+            continue;
+        const entry = slot[at];
+        spliceOne(slot, at);
+        if (slot.length === 1)
+            emitter._events[type] = slot[0];
+        return entry;
+    }
+    return undefined;
+}
 
 /* ---- Emitting --------------------------------------------------------- */
 
 /* A listener returned something while rejections are captured. If it is a
  * promise and fails, that becomes an 'error' event. */
 function captureRejection(emitter, result, type, args) {
-    if (!emitter[kCapture])
-        return;
     try {
-        const then = result.then;
+        const { then } = result;
         if (typeof then === 'function') {
-            ReflectApply(then, result, [undefined, (error) => {
+            apply(then, result, [undefined, (error) => {
                 process.nextTick(emitRejection, emitter, error, type, args);
             }]);
         }
@@ -110,18 +173,18 @@ function captureRejection(emitter, result, type, args) {
 }
 
 function emitRejection(emitter, error, type, args) {
-    const handle = emitter[kRejection];
+    const handle = emitter[onRejection];
     if (typeof handle === 'function') {
-        ReflectApply(handle, emitter, [error, type, ...args]);
+        apply(handle, emitter, [error, type, ...args]);
         return;
     }
     /* A failing async 'error' listener must not be asked again, and again. */
-    const capture = emitter[kCapture];
+    const before = emitter[capturing];
+    emitter[capturing] = false;
     try {
-        emitter[kCapture] = false;
         emitter.emit('error', error);
     } finally {
-        emitter[kCapture] = capture;
+        emitter[capturing] = before;
     }
 }
 
@@ -148,7 +211,7 @@ function throwUnheard(emitter, error) {
         try {
             const own = {};
             captureStackTrace(own, EventEmitter.prototype.emit);
-            ObjectDefineProperty(error, kEnhanceStackBeforeInspector, {
+            defineProperty(error, kEnhanceStackBeforeInspector, {
                 __proto__: null,
                 value: () => describeEmission(emitter, error, own),
                 configurable: true,
@@ -164,323 +227,198 @@ function throwUnheard(emitter, error) {
     } catch {
         shown = error;
     }
-    const wrapped = new ERR_UNHANDLED_ERROR(shown);
+    const wrapped = new codes.ERR_UNHANDLED_ERROR(shown);
     wrapped.context = error;
     throw wrapped;
 }
 
-function emitError(emitter, events, args) {
-    if (events !== undefined && events[kErrorMonitor] !== undefined)
-        emitter.emit(kErrorMonitor, ...args);
-    if (events === undefined || events.error === undefined)
+function beforeError(emitter, args) {
+    if (slotOf(emitter, monitor) !== undefined)
+        emitter.emit(monitor, ...args);
+    if (slotOf(emitter, 'error') === undefined)
         throwUnheard(emitter, args[0]);
 }
 
-function copyArray(list) {
-    const copy = [];
-    for (let i = 0; i < list.length; i++)
-        copy[i] = list[i];
-    return copy;
-}
-
-EventEmitter.prototype.emit = function emit(type, ...args) {
-    const events = this._events;
+/* The listener is called from here and not from a helper: its stack shows
+ * emit() next, as programs that print stacks expect. */
+function emit(type, ...args) {
     if (type === 'error')
-        emitError(this, events, args);
-    if (events === undefined)
+        beforeError(this, args);
+    const slot = slotOf(this, type);
+    if (slot === undefined)
         return false;
-    const handler = events[type];
-    if (handler === undefined)
-        return false;
+    const list = typeof slot === 'function' ? undefined : slot.slice();
+    const count = list === undefined ? 1 : list.length;
     if (traceEmit !== undefined)
-        traceEmit(String(type),
-                  typeof handler === 'function' ? 1 : handler.length);
-
-    if (typeof handler === 'function') {
-        const result = ReflectApply(handler, this, args);
-        if (result !== undefined && result !== null)
-            captureRejection(this, result, type, args);
-        return true;
-    }
-    const listeners = copyArray(handler);
-    for (let i = 0; i < listeners.length; i++) {
-        const result = ReflectApply(listeners[i], this, args);
-        if (result !== undefined && result !== null)
+        traceEmit(String(type), count);
+    for (let i = 0; i < count; i++) {
+        const result = apply(list === undefined ? slot : list[i], this, args);
+        if (result != null && this[capturing])
             captureRejection(this, result, type, args);
     }
     return true;
-};
+}
 
 /* ---- Adding ----------------------------------------------------------- */
 
-function getMaxListenersOf(emitter) {
-    if (emitter._maxListeners === undefined)
-        return defaultMaxListeners;
-    return emitter._maxListeners;
+function limitOf(emitter) {
+    return emitter._maxListeners === undefined ? defaultLimit
+                                               : emitter._maxListeners;
 }
 
-function warnOfLeak(emitter, type, listeners) {
-    listeners.warned = true;
-    const count = listeners.length;
+function warnOfLeak(emitter, type, list, limit) {
+    list.warned = true;
     const warning = new Error(
-        `Possible EventEmitter memory leak detected. ${count} ` +
+        `Possible EventEmitter memory leak detected. ${list.length} ` +
         `${String(type)} listeners added to ` +
         `${inspect(emitter, { depth: -1 })}. MaxListeners is ` +
-        `${getMaxListenersOf(emitter)}. Use emitter.setMaxListeners() to ` +
-        'increase limit');
+        `${limit}. Use emitter.setMaxListeners() to increase limit`);
     warning.name = 'MaxListenersExceededWarning';
     warning.emitter = emitter;
     warning.type = type;
-    warning.count = count;
+    warning.count = list.length;
     process.emitWarning(warning);
 }
 
-function addToList(list, listener, prepend) {
-    if (!prepend) {
-        list[list.length] = listener;
-        return;
-    }
-    for (let i = list.length; i > 0; i--)
-        list[i] = list[i - 1];
-    list[0] = listener;
-}
-
-function addListener(emitter, type, listener, prepend) {
-    checkListener(listener);
-    let events = emitter._events;
-    if (events === undefined) {
-        events = emitter._events = { __proto__: null };
-        emitter._eventsCount = 0;
-    } else if (events.newListener !== undefined) {
-        /* Told first, so that one who adds to the same event comes before.
-         * The listener of it may have replaced the object. */
+function add(emitter, type, listener, isFirst) {
+    validateFunction(listener, 'listener');
+    if (emitter._events === undefined)
+        forgetAll(emitter);
+    /* Told first: who adds to the same event meanwhile comes before. */
+    if (emitter._events.newListener !== undefined)
         emitter.emit('newListener', type, listener.listener ?? listener);
-        events = emitter._events;
+    const list = addToSlot(emitter, type, listener, isFirst);
+    if (list !== undefined) {
+        const limit = limitOf(emitter);
+        if (limit > 0 && list.length > limit && !list.warned)
+            warnOfLeak(emitter, type, list, limit);
     }
-    const existing = events[type];
-
-    if (existing === undefined) {
-        events[type] = listener;
-        emitter._eventsCount++;
-        return emitter;
-    }
-    let list = existing;
-    if (typeof existing === 'function') {
-        list = events[type] = prepend ? [listener, existing]
-                                      : [existing, listener];
-    } else {
-        addToList(list, listener, prepend);
-    }
-    const max = getMaxListenersOf(emitter);
-    if (max > 0 && list.length > max && !list.warned)
-        warnOfLeak(emitter, type, list);
     return emitter;
 }
 
-EventEmitter.prototype.addListener = function addListenerMethod(type,
-                                                                 listener) {
-    return addListener(this, type, listener, false);
-};
-ObjectDefineProperty(EventEmitter.prototype.addListener, 'name',
-                     { __proto__: null, value: 'addListener' });
-
-EventEmitter.prototype.on = EventEmitter.prototype.addListener;
-
-EventEmitter.prototype.prependListener =
-    function prependListener(type, listener) {
-        return addListener(this, type, listener, true);
-    };
-
-function onceWrapper(...args) {
-    if (this.fired)
+/* The wrapper is a bound function because Node's is, and its name shows. */
+function runOnce(...args) {
+    if (this.isOver)
         return undefined;
-    this.target.removeListener(this.type, this.wrapped);
-    this.fired = true;
-    return ReflectApply(this.listener, this.target, args);
+    this.isOver = true;
+    this.emitter.removeListener(this.type, this.wrapper);
+    return apply(this.listener, this.emitter, args);
 }
+nameFunction(runOnce, 'onceWrapper');
 
-function wrapOnce(target, type, listener) {
-    const state = { fired: false, wrapped: undefined, target, type,
-                    listener };
-    const wrapped = ReflectApply(FunctionBind, onceWrapper, [state]);
-    wrapped.listener = listener;
-    state.wrapped = wrapped;
-    return wrapped;
+function wrapOnce(emitter, type, listener) {
+    validateFunction(listener, 'listener');
+    const state = { emitter, type, listener, wrapper: null, isOver: false };
+    state.wrapper = runOnce.bind(state);
+    state.wrapper.listener = listener;
+    return state.wrapper;
 }
-
-EventEmitter.prototype.once = function once(type, listener) {
-    checkListener(listener);
-    this.on(type, wrapOnce(this, type, listener));
-    return this;
-};
-
-EventEmitter.prototype.prependOnceListener =
-    function prependOnceListener(type, listener) {
-        checkListener(listener);
-        this.prependListener(type, wrapOnce(this, type, listener));
-        return this;
-    };
 
 /* ---- Removing --------------------------------------------------------- */
 
-/* Forget the event. In shape mode the key stays: the emitter's maker knows
- * its few events and would rather not have the object reshaped. */
-function dropEvent(emitter, events, type) {
-    emitter._eventsCount--;
-    if (emitter[kShapeMode])
-        events[type] = undefined;
-    else if (emitter._eventsCount === 0)
-        emitter._events = { __proto__: null };
-    else
-        delete events[type];
-}
-
-function findLast(list, listener) {
-    for (let i = list.length - 1; i >= 0; i--) {
-        if (list[i] === listener || list[i].listener === listener)
-            return i;
+function removeListener(type, listener) {
+    validateFunction(listener, 'listener');
+    const slot = slotOf(this, type);
+    const entry = takeFromSlot(this, type, listener);
+    /* Node names the original if it was the only one, and else what it was
+     * given to remove. */
+    if (entry !== undefined && this._events.removeListener !== undefined) {
+        this.emit('removeListener', type,
+                  entry === slot ? entry.listener || listener : listener);
     }
-    return -1;
+    return this;
 }
 
-EventEmitter.prototype.removeListener =
-    function removeListener(type, listener) {
-        checkListener(listener);
-        const events = this._events;
-        const list = events === undefined ? undefined : events[type];
-        if (list === undefined)
-            return this;
+/* Somebody wants to hear of each listener that goes, the last one first. */
+function removeEach(emitter, type) {
+    const list = slotToArray(slotOf(emitter, type));
+    while (list.length > 0)
+        emitter.removeListener(type, list.pop());
+}
 
-        if (list === listener || list.listener === listener) {
-            dropEvent(this, events, type);
-            if (events.removeListener !== undefined) {
-                this.emit('removeListener', type,
-                          list.listener || listener);
-            }
-        } else if (typeof list !== 'function') {
-            const at = findLast(list, listener);
-            if (at < 0)
-                return this;
-            if (at === 0 && list.length > 0)
-                list.shift();
-            else
-                spliceOne(list, at);
-            if (list.length === 1)
-                events[type] = list[0];
-            if (events.removeListener !== undefined)
-                this.emit('removeListener', type, listener);
-        }
+function removeAllListeners(type) {
+    const slots = this._events;
+    if (slots === undefined)
         return this;
-    };
-
-EventEmitter.prototype.off = EventEmitter.prototype.removeListener;
-
-function removeQuietly(emitter, events, type, hasType) {
-    if (!hasType) {
-        emitter._events = { __proto__: null };
-        emitter._eventsCount = 0;
-    } else if (events[type] !== undefined) {
-        if (--emitter._eventsCount === 0)
-            emitter._events = { __proto__: null };
-        else
-            delete events[type];
+    const isHeard = slots.removeListener !== undefined;
+    if (arguments.length > 0) {
+        if (isHeard)
+            removeEach(this, type);
+        else if (slots[type] !== undefined)
+            forget(this, type);
+        return this;
     }
-    emitter[kShapeMode] = false;
+    if (isHeard) {
+        for (const key of ownKeys(slots)) {
+            if (key !== 'removeListener')
+                this.removeAllListeners(key);
+        }
+        this.removeAllListeners('removeListener');
+    }
+    forgetAll(this);
+    return this;
 }
-
-EventEmitter.prototype.removeAllListeners =
-    function removeAllListeners(type) {
-        const events = this._events;
-        if (events === undefined)
-            return this;
-        const hasType = arguments.length > 0;
-        if (events.removeListener === undefined) {
-            removeQuietly(this, events, type, hasType);
-            return this;
-        }
-
-        if (!hasType) {
-            const keys = ReflectOwnKeys(events);
-            for (let i = 0; i < keys.length; i++) {
-                if (keys[i] !== 'removeListener')
-                    this.removeAllListeners(keys[i]);
-            }
-            this.removeAllListeners('removeListener');
-            this._events = { __proto__: null };
-            this._eventsCount = 0;
-            this[kShapeMode] = false;
-            return this;
-        }
-        const listeners = events[type];
-        if (typeof listeners === 'function') {
-            this.removeListener(type, listeners);
-        } else if (listeners !== undefined) {
-            for (let i = listeners.length - 1; i >= 0; i--)
-                this.removeListener(type, listeners[i]);
-        }
-        return this;
-    };
 
 /* ---- Asking ----------------------------------------------------------- */
 
-function listListeners(emitter, type, unwrap) {
-    const events = emitter._events;
-    const found = events === undefined ? undefined : events[type];
-    if (found === undefined)
-        return [];
-    const list = typeof found === 'function' ? [found] : copyArray(found);
-    if (unwrap) {
-        for (let i = 0; i < list.length; i++) {
-            const original = list[i].listener;
-            if (typeof original === 'function')
-                list[i] = original;
-        }
-    }
-    return list;
+function listenerCount(type, listener) {
+    const slot = slotOf(this, type);
+    if (slot === undefined)
+        return 0;
+    const list = typeof slot === 'function' ? [slot] : slot;
+    if (listener == null)
+        return list.length;
+    return list.filter((entry) => isListener(entry, listener)).length;
 }
 
-EventEmitter.prototype.listeners = function listeners(type) {
-    return listListeners(this, type, true);
-};
-
-EventEmitter.prototype.rawListeners = function rawListeners(type) {
-    return listListeners(this, type, false);
-};
-
-EventEmitter.prototype.listenerCount = function listenerCount(type,
-                                                               listener) {
-    const events = this._events;
-    const found = events === undefined ? undefined : events[type];
-    if (found === undefined)
-        return 0;
-    const isAny = listener === undefined || listener === null;
-    if (typeof found === 'function') {
-        return isAny || found === listener || found.listener === listener
-            ? 1 : 0;
-    }
-    if (isAny)
-        return found.length;
-    let count = 0;
-    for (let i = 0; i < found.length; i++) {
-        if (found[i] === listener || found[i].listener === listener)
-            count++;
-    }
-    return count;
-};
-
-EventEmitter.prototype.eventNames = function eventNames() {
-    return this._eventsCount > 0 ? ReflectOwnKeys(this._events) : [];
-};
-
-EventEmitter.prototype.setMaxListeners = function setMaxListeners(n) {
-    validateNumber(n, 'setMaxListeners', 0);
-    this._maxListeners = n;
-    return this;
-};
-
-EventEmitter.prototype.getMaxListeners = function getMaxListeners() {
-    return getMaxListenersOf(this);
-};
+/* Written as functions with a name, and enumerable, because Node's are: some
+ * programs copy the methods onto other objects with for-in. */
+Object.assign(EventEmitter.prototype, {
+    _events: undefined,
+    _eventsCount: 0,
+    _maxListeners: undefined,
+    setMaxListeners: function setMaxListeners(n) {
+        validateNumber(n, 'setMaxListeners', 0);
+        this._maxListeners = n;
+        return this;
+    },
+    getMaxListeners: function getMaxListeners() {
+        return limitOf(this);
+    },
+    emit,
+    addListener: function addListener(type, listener) {
+        return add(this, type, listener, false);
+    },
+    on: undefined,
+    prependListener: function prependListener(type, listener) {
+        return add(this, type, listener, true);
+    },
+    once: function once(type, listener) {
+        this.on(type, wrapOnce(this, type, listener));
+        return this;
+    },
+    prependOnceListener: function prependOnceListener(type, listener) {
+        this.prependListener(type, wrapOnce(this, type, listener));
+        return this;
+    },
+    removeListener,
+    off: removeListener,
+    removeAllListeners,
+    listeners: function listeners(type) {
+        return slotToArray(slotOf(this, type)).map(originalOf);
+    },
+    rawListeners: function rawListeners(type) {
+        return slotToArray(slotOf(this, type));
+    },
+    listenerCount,
+    eventNames: function eventNames() {
+        return this._eventsCount > 0 ? ownKeys(this._events) : [];
+    },
+});
+EventEmitter.prototype.on = EventEmitter.prototype.addListener;
+defineProperty(EventEmitter.prototype, capturing, {
+    __proto__: null, value: false, writable: true, enumerable: false,
+});
 
 /* ---- Functions for emitters and event targets alike ------------------- */
 
@@ -488,73 +426,61 @@ function isEventTarget(value) {
     return value?.constructor?.[Symbol.for('nodejs.event_target')] === true;
 }
 
-function setMaxListenersOfAll(n = defaultMaxListeners, ...targets) {
+/* Which of the two it is, or the error that says it is neither. */
+function kindOf(value, method, argument = 'emitter') {
+    if (typeof value?.[method] === 'function')
+        return 'emitter';
+    if (isEventTarget(value))
+        return 'target';
+    throw new codes.ERR_INVALID_ARG_TYPE(
+        argument, ['EventEmitter', 'EventTarget'], value);
+}
+
+function targets() {
+    return require('internal/event_target');
+}
+
+function setLimits(n = defaultLimit, ...eventTargets) {
     validateNumber(n, 'setMaxListeners', 0);
-    if (targets.length === 0) {
-        defaultMaxListeners = n;
-        return;
-    }
-    for (let i = 0; i < targets.length; i++) {
-        const target = targets[i];
-        if (isEventTarget(target)) {
-            const { kMaxEventTargetListeners,
-                    kMaxEventTargetListenersWarned } =
-                require('internal/event_target');
-            target[kMaxEventTargetListeners] = n;
-            target[kMaxEventTargetListenersWarned] = false;
-        } else if (typeof target.setMaxListeners === 'function') {
-            target.setMaxListeners(n);
-        } else {
-            throw new ERR_INVALID_ARG_TYPE(
-                'eventTargets', ['EventEmitter', 'EventTarget'], target);
-        }
+    if (eventTargets.length === 0)
+        defaultLimit = n;
+    for (const it of eventTargets) {
+        /* A target that is an emitter, too, is asked as a target. */
+        if (isEventTarget(it))
+            targets().setLimit(it, n);
+        else if (kindOf(it, 'setMaxListeners', 'eventTargets'))
+            it.setMaxListeners(n);
     }
 }
 
-function getMaxListeners(target) {
-    if (typeof target?.getMaxListeners === 'function')
-        return getMaxListenersOf(target);
-    if (isEventTarget(target)) {
-        const { kMaxEventTargetListeners } =
-            require('internal/event_target');
-        return target[kMaxEventTargetListeners];
-    }
-    throw new ERR_INVALID_ARG_TYPE('emitter',
-                                   ['EventEmitter', 'EventTarget'], target);
+function getLimit(emitter) {
+    return kindOf(emitter, 'getMaxListeners') === 'emitter'
+        ? limitOf(emitter) : targets().getLimit(emitter);
 }
 
-function getEventListeners(target, type) {
-    if (typeof target.listeners === 'function')
-        return target.listeners(type);
-    if (isEventTarget(target)) {
-        const { listListenersOf } = require('internal/event_target');
-        return listListenersOf(target, type);
-    }
-    throw new ERR_INVALID_ARG_TYPE('emitter',
-                                   ['EventEmitter', 'EventTarget'], target);
+function getEventListeners(emitter, type) {
+    return kindOf(emitter, 'listeners') === 'emitter'
+        ? emitter.listeners(type) : targets().listListenersOf(emitter, type);
 }
 
-function listenerCountOf(target, type) {
-    if (typeof target.listenerCount === 'function')
-        return target.listenerCount(type);
-    if (isEventTarget(target))
-        return getEventListeners(target, type).length;
-    throw new ERR_INVALID_ARG_TYPE('emitter',
-                                   ['EventEmitter', 'EventTarget'], target);
+function countListeners(emitter, type) {
+    return kindOf(emitter, 'listenerCount') === 'emitter'
+        ? emitter.listenerCount(type)
+        : targets().listListenersOf(emitter, type).length;
+}
+
+function noEmitter(value) {
+    return new codes.ERR_INVALID_ARG_TYPE('emitter', 'EventEmitter', value);
 }
 
 /* Listen on whatever it is. */
 function listen(target, name, listener, flags) {
-    if (typeof target.on === 'function') {
-        if (flags?.once)
-            target.once(name, listener);
-        else
-            target.on(name, listener);
-    } else if (typeof target.addEventListener === 'function') {
+    if (typeof target.on === 'function')
+        target[flags?.once ? 'once' : 'on'](name, listener);
+    else if (typeof target.addEventListener === 'function')
         target.addEventListener(name, listener, flags);
-    } else {
-        throw new ERR_INVALID_ARG_TYPE('emitter', 'EventEmitter', target);
-    }
+    else
+        throw noEmitter(target);
 }
 
 function unlisten(target, name, listener, flags) {
@@ -563,54 +489,44 @@ function unlisten(target, name, listener, flags) {
     else if (typeof target.removeEventListener === 'function')
         target.removeEventListener(name, listener, flags);
     else
-        throw new ERR_INVALID_ARG_TYPE('emitter', 'EventEmitter', target);
+        throw noEmitter(target);
 }
 
 /* A promise of the next event's arguments. An 'error' that comes first rejects
- * it, unless that is what was waited for. */
-function waitForEvent(emitter, name, signal) {
+ * it, unless that is what was waited for. Whatever settles it, all that was
+ * listened for on its behalf is taken back. */
+function nextEvent(emitter, name, signal) {
     return new Promise((resolve, reject) => {
-        const onError = (error) => {
-            emitter.removeListener(name, onEvent);
-            if (signal != null)
-                unlisten(signal, 'abort', onAbort);
-            reject(error);
+        const heard = [];
+        const settle = (end, value) => {
+            for (const [target, event, listener] of heard)
+                unlisten(target, event, listener);
+            end(value);
         };
-        const onEvent = (...args) => {
-            if (typeof emitter.removeListener === 'function')
-                emitter.removeListener('error', onError);
-            if (signal != null)
-                unlisten(signal, 'abort', onAbort);
-            resolve(args);
+        const hear = (target, event, listener) => {
+            const flags = { __proto__: null, once: true };
+            if (isEventTarget(target))
+                flags[targets().kResistStopPropagation] = true;
+            listen(target, event, listener, flags);
+            heard[heard.length] = [target, event, listener];
         };
-        function onAbort() {
-            unlisten(emitter, name, onEvent);
-            unlisten(emitter, 'error', onError);
-            reject(new AbortError(undefined, { cause: signal.reason }));
-        }
-
-        const { kResistStopPropagation } =
-            signal == null ? kEmptyObject : require('internal/event_target');
-        listen(emitter, name, onEvent,
-               { __proto__: null, once: true,
-                 [kResistStopPropagation]: true });
+        hear(emitter, name, (...args) => settle(resolve, args));
         if (name !== 'error' && typeof emitter.once === 'function')
-            emitter.once('error', onError);
+            hear(emitter, 'error', (error) => settle(reject, error));
         if (signal != null) {
-            listen(signal, 'abort', onAbort,
-                   { __proto__: null, once: true,
-                     [kResistStopPropagation]: true });
+            hear(signal, 'abort', () => settle(reject,
+                new AbortError(undefined, { cause: signal.reason })));
         }
     });
 }
 
 async function once(emitter, name, options = kEmptyObject) {
     validateObject(options, 'options');
+    validateAbortSignal(options.signal, 'options.signal');
     const { signal } = options;
-    validateAbortSignal(signal, 'options.signal');
     if (signal?.aborted)
         throw new AbortError(undefined, { cause: signal.reason });
-    return waitForEvent(emitter, name, signal);
+    return nextEvent(emitter, name, signal);
 }
 
 function on(emitter, event, options = kEmptyObject) {
@@ -625,43 +541,38 @@ function addAbortListener(signal, listener) {
 EventEmitter.once = once;
 EventEmitter.on = on;
 EventEmitter.getEventListeners = getEventListeners;
-EventEmitter.getMaxListeners = getMaxListeners;
-EventEmitter.setMaxListeners = setMaxListenersOfAll;
-ObjectDefineProperty(setMaxListenersOfAll, 'name',
-                     { __proto__: null, value: 'setMaxListeners' });
-EventEmitter.listenerCount = listenerCountOf;
-ObjectDefineProperty(listenerCountOf, 'name',
-                     { __proto__: null, value: 'listenerCount' });
+EventEmitter.getMaxListeners = nameFunction(getLimit, 'getMaxListeners');
+EventEmitter.setMaxListeners = nameFunction(setLimits, 'setMaxListeners');
+EventEmitter.listenerCount = nameFunction(countListeners, 'listenerCount');
 EventEmitter.addAbortListener = addAbortListener;
 EventEmitter.EventEmitter = EventEmitter;
 EventEmitter.usingDomains = false;
-EventEmitter.captureRejectionSymbol = kRejection;
-EventEmitter.errorMonitor = kErrorMonitor;
+EventEmitter.captureRejectionSymbol = onRejection;
+EventEmitter.errorMonitor = monitor;
 
-ObjectDefineProperty(EventEmitter, 'captureRejections', {
-    __proto__: null,
-    get() { return EventEmitter.prototype[kCapture]; },
-    set(value) {
-        validateBoolean(value, 'EventEmitter.captureRejections');
-        EventEmitter.prototype[kCapture] = value;
-    },
-    enumerable: true,
+/* A property that is checked when it is set. */
+function defineChecked(name, get, set) {
+    defineProperty(EventEmitter, name, {
+        __proto__: null, enumerable: true, get, set,
+    });
+}
+
+defineChecked('captureRejections', function get() {
+    return EventEmitter.prototype[capturing];
+}, function set(value) {
+    validateBoolean(value, 'EventEmitter.captureRejections');
+    EventEmitter.prototype[capturing] = value;
 });
-
-ObjectDefineProperty(EventEmitter, 'defaultMaxListeners', {
-    __proto__: null,
-    get() { return defaultMaxListeners; },
-    set(n) {
-        validateNumber(n, 'defaultMaxListeners', 0);
-        defaultMaxListeners = n;
-    },
-    enumerable: true,
+defineChecked('defaultMaxListeners', function get() {
+    return defaultLimit;
+}, function set(n) {
+    validateNumber(n, 'defaultMaxListeners', 0);
+    defaultLimit = n;
 });
-
 defineLazy(EventEmitter, 'EventEmitterAsyncResource',
            () => require('internal/events/async_resource'));
 
 /* For the modules beside: not enumerable, not for users. */
-ObjectDefineProperty(EventEmitter, Symbol.for('orrery.events'), {
-    __proto__: null, value: { listen, unlisten, kShapeMode, isEventTarget },
+defineProperty(EventEmitter, Symbol.for('orrery.events'), {
+    __proto__: null, value: { listen, unlisten },
 });

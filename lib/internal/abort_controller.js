@@ -17,20 +17,15 @@ const {
     Event,
     EventTarget,
     defineEventHandler,
-    kMaxEventTargetListeners,
-    kNewListener,
-    kRemoveListener,
+    kAdded,
+    kRemoved,
     kResistStopPropagation,
     kTrustEvent,
+    kWeakHandler,
+    setLimit,
     showAs,
 } = require('internal/event_target');
-const {
-    codes: {
-        ERR_ILLEGAL_CONSTRUCTOR,
-        ERR_INVALID_ARG_TYPE,
-        ERR_INVALID_THIS,
-    },
-} = require('internal/errors');
+const { codes } = require('internal/errors');
 const {
     validateAbortSignal,
     validateAbortSignalArray,
@@ -43,19 +38,107 @@ const {
     defineTag,
 } = require('internal/util');
 
-const kAborted = Symbol('kAborted');
-const kReason = Symbol('kReason');
-const kComposite = Symbol('kComposite');
-const kTimeout = Symbol('kTimeout');
-const kSourceSignals = Symbol('kSourceSignals');
-const kDependantSignals = Symbol('kDependantSignals');
-const kInside = Symbol('kInside');
-
+const key = Symbol('made here');
 const listenedTo = new Set();
 
 function makeAbortError() {
     return new DOMException('This operation was aborted', 'AbortError');
 }
+
+/* ---- Signals ---------------------------------------------------------- */
+
+let stateOf;
+
+class AbortSignal extends EventTarget {
+    #state;
+
+    static {
+        stateOf = (value) => {
+            if (value === null || typeof value !== 'object' ||
+                !(#state in value))
+                throw new codes.ERR_INVALID_THIS('AbortSignal');
+            return value.#state;
+        };
+    }
+
+    constructor(token = undefined) {
+        if (token !== key)
+            throw new codes.ERR_ILLEGAL_CONSTRUCTOR();
+        super();
+        setLimit(this, 0);
+        this.#state = {
+            aborted: false,
+            reason: undefined,
+            hasTimer: false,       /* made by timeout() */
+            sources: undefined,    /* made by any(): Set of WeakRef */
+            dependants: undefined, /* those made of this one: the same */
+        };
+    }
+
+    get aborted() {
+        return stateOf(this).aborted;
+    }
+
+    get reason() {
+        return stateOf(this).reason;
+    }
+
+    throwIfAborted() {
+        const { aborted, reason } = stateOf(this);
+        if (aborted)
+            throw reason;
+    }
+
+    static abort(reason = makeAbortError()) {
+        const signal = new AbortSignal(key);
+        markAborted(signal, reason);
+        return signal;
+    }
+
+    static timeout(delay) {
+        validateUint32(delay, 'delay', false);
+        const signal = new AbortSignal(key);
+        stateOf(signal).hasTimer = true;
+        startTimeout(signal, delay);
+        return signal;
+    }
+
+    static any(signals) {
+        const list = readSignals(signals);
+        const result = new AbortSignal(key);
+        stateOf(result).sources = new Set();
+        const first = list.find((signal) => signal.aborted);
+        if (first !== undefined)
+            markAborted(result, first.reason);
+        else
+            list.forEach((signal) => addSource(result, signal));
+        return result;
+    }
+
+    [kAdded](size, type, isWeak) {
+        super[kAdded](size, type, isWeak);
+        const { aborted, hasTimer, sources } = stateOf(this);
+        if (type === 'abort' && size === 1 && !isWeak && !aborted &&
+            (hasTimer || sources?.size > 0))
+            listenedTo.add(this);
+    }
+
+    [kRemoved](size, type) {
+        if (type === 'abort' && size === 0)
+            listenedTo.delete(this);
+    }
+
+    [customInspectSymbol](depth, options) {
+        return showAs(this, { aborted: this.aborted }, depth, options);
+    }
+}
+
+defineEnumerable(AbortSignal.prototype, ['aborted', 'reason',
+                                         'throwIfAborted']);
+defineTag(AbortSignal.prototype, 'AbortSignal');
+defineEventHandler(AbortSignal.prototype, 'abort');
+
+/* ---- Time limits ------------------------------------------------------ */
 
 /* A time limit that nobody waits for any more need not fire. */
 let forgottenTimeouts;
@@ -77,97 +160,13 @@ function startTimeout(signal, delay) {
     forgottenTimeouts.register(signal, timer, signal);
 }
 
-function checkSignal(value) {
-    if (value?.[kAborted] === undefined)
-        throw new ERR_INVALID_THIS('AbortSignal');
-}
-
-class AbortSignal extends EventTarget {
-    constructor(token = undefined, options = undefined) {
-        if (token !== kInside)
-            throw new ERR_ILLEGAL_CONSTRUCTOR();
-        super();
-        this[kMaxEventTargetListeners] = 0;
-        this[kAborted] = options?.aborted ?? false;
-        this[kReason] = options?.reason;
-        this[kComposite] = options?.composite ?? false;
-    }
-
-    get aborted() {
-        checkSignal(this);
-        return !!this[kAborted];
-    }
-
-    get reason() {
-        checkSignal(this);
-        return this[kReason];
-    }
-
-    throwIfAborted() {
-        checkSignal(this);
-        if (this[kAborted])
-            throw this[kReason];
-    }
-
-    [customInspectSymbol](depth, options) {
-        return showAs(this, { aborted: this.aborted }, depth, options);
-    }
-
-    static abort(reason = makeAbortError()) {
-        return new AbortSignal(kInside, { aborted: true, reason });
-    }
-
-    static timeout(delay) {
-        validateUint32(delay, 'delay', false);
-        const signal = new AbortSignal(kInside);
-        signal[kTimeout] = true;
-        startTimeout(signal, delay);
-        return signal;
-    }
-
-    static any(signals) {
-        const list = readSignals(signals);
-        const result = new AbortSignal(kInside, { composite: true });
-        for (let i = 0; i < list.length; i++) {
-            if (list[i].aborted) {
-                abortSignal(result, list[i].reason);
-                return result;
-            }
-        }
-        result[kSourceSignals] = new Set();
-        for (let i = 0; i < list.length; i++)
-            addSource(result, list[i]);
-        return result;
-    }
-
-    [kNewListener](size, type, listener, once, capture, passive, weak) {
-        super[kNewListener](size, type, listener, once, capture, passive,
-                            weak);
-        const hasTimer = this[kTimeout] || (this[kComposite] &&
-                         this[kSourceSignals]?.size > 0);
-        if (hasTimer && type === 'abort' && !this.aborted && !weak &&
-            size === 1)
-            listenedTo.add(this);
-    }
-
-    [kRemoveListener](size, type, listener, capture) {
-        super[kRemoveListener](size, type, listener, capture);
-        if (type === 'abort' && size === 0)
-            listenedTo.delete(this);
-    }
-}
-
-defineEnumerable(AbortSignal.prototype, ['aborted', 'reason',
-                                         'throwIfAborted']);
-defineTag(AbortSignal.prototype, 'AbortSignal');
-defineEventHandler(AbortSignal.prototype, 'abort');
+/* ---- Signals of signals ----------------------------------------------- */
 
 function readSignals(signals) {
-    if (signals === null || typeof signals !== 'object' &&
-        typeof signals !== 'function' ||
-        typeof signals[Symbol.iterator] !== 'function') {
-        throw new ERR_INVALID_ARG_TYPE('signals', 'Iterable', signals);
-    }
+    const isObject = typeof signals === 'object' && signals !== null ||
+                     typeof signals === 'function';
+    if (!isObject || typeof signals[Symbol.iterator] !== 'function')
+        throw new codes.ERR_INVALID_ARG_TYPE('signals', 'Iterable', signals);
     const list = Array.from(signals);
     validateAbortSignalArray(list, 'signals');
     return list;
@@ -175,13 +174,12 @@ function readSignals(signals) {
 
 /* A derived signal has no derived sources: theirs are taken instead. */
 function addSource(result, source) {
-    if (!source[kComposite]) {
+    const { sources } = stateOf(source);
+    if (sources === undefined) {
         linkSignals(result, source);
         return;
     }
-    if (!source[kSourceSignals])
-        return;
-    for (const weak of source[kSourceSignals]) {
+    for (const weak of sources) {
         const deeper = weak.deref();
         if (deeper !== undefined && deeper !== result)
             linkSignals(result, deeper);
@@ -197,71 +195,64 @@ function dropSource({ weak, weakSource }) {
     const signal = weak.deref();
     if (signal === undefined)
         return;
-    signal[kSourceSignals].delete(weakSource);
-    if (signal[kSourceSignals].size === 0)
+    const { sources } = stateOf(signal);
+    sources.delete(weakSource);
+    if (sources.size === 0)
         listenedTo.delete(signal);
 }
 
 function linkSignals(result, source) {
-    source[kDependantSignals] ??= new Set();
-    for (const weak of source[kDependantSignals]) {
+    const set = stateOf(source).dependants ??= new Set();
+    for (const weak of set) {
         if (weak.deref() === result)
             return;
     }
     const weak = new WeakRef(result);
-    source[kDependantSignals].add(weak);
-    collected ??= new FinalizationRegistry(({ set, husk }) => {
-        set.delete(husk);
-    });
-    collected.register(result, { set: source[kDependantSignals],
-                                 husk: weak });
     const weakSource = new WeakRef(source);
-    result[kSourceSignals].add(weakSource);
+    set.add(weak);
+    stateOf(result).sources.add(weakSource);
+    collected ??= new FinalizationRegistry((it) => it.set.delete(it.weak));
+    collected.register(result, { set, weak });
     sourceGone ??= new FinalizationRegistry(dropSource);
     sourceGone.register(source, { weak, weakSource });
 }
 
-function markAborted(signal, reason) {
-    signal[kAborted] = true;
-    signal[kReason] = reason;
-}
+/* ---- Aborting --------------------------------------------------------- */
 
-function dispatchAbort(signal) {
-    const event = new Event('abort', { [kTrustEvent]: true });
-    signal.dispatchEvent(event);
-    listenedTo.delete(signal);
+/* False if it was aborted before. */
+function markAborted(signal, reason) {
+    const state = stateOf(signal);
+    if (state.aborted)
+        return false;
+    state.aborted = true;
+    state.reason = reason;
+    return true;
 }
 
 function abortSignal(signal, reason) {
-    if (signal[kAborted])
+    if (!markAborted(signal, reason))
         return;
-    markAborted(signal, reason);
-    const dependants = [];
-    if (signal[kDependantSignals]) {
-        for (const weak of signal[kDependantSignals]) {
-            const dependant = weak.deref();
-            if (dependant !== undefined && !dependant[kAborted]) {
-                markAborted(dependant, reason);
-                dependants[dependants.length] = dependant;
-            }
-        }
+    const marked = [signal];
+    for (const weak of stateOf(signal).dependants ?? []) {
+        const dependant = weak.deref();
+        if (dependant !== undefined && markAborted(dependant, reason))
+            marked.push(dependant);
     }
-    dispatchAbort(signal);
-    for (let i = 0; i < dependants.length; i++)
-        dispatchAbort(dependants[i]);
+    for (const each of marked) {
+        each.dispatchEvent(new Event('abort', { [kTrustEvent]: true }));
+        listenedTo.delete(each);
+    }
 }
 
 class AbortController {
     #signal;
 
     get signal() {
-        this.#signal ??= new AbortSignal(kInside);
-        return this.#signal;
+        return this.#signal ??= new AbortSignal(key);
     }
 
     abort(reason = makeAbortError()) {
-        this.#signal ??= new AbortSignal(kInside);
-        abortSignal(this.#signal, reason);
+        abortSignal(this.#signal ??= new AbortSignal(key), reason);
     }
 
     [customInspectSymbol](depth, options) {
@@ -276,17 +267,16 @@ defineTag(AbortController.prototype, 'AbortController');
  * and that stays pending for ever if the resource goes first. */
 async function aborted(signal, resource) {
     if (signal === undefined)
-        throw new ERR_INVALID_ARG_TYPE('signal', 'AbortSignal', signal);
+        throw new codes.ERR_INVALID_ARG_TYPE('signal', 'AbortSignal', signal);
     validateAbortSignal(signal, 'signal');
     validateObject(resource, 'resource', 6);
     if (signal.aborted)
         return undefined;
-    const { kWeakHandler } = require('internal/event_target');
+    const flags = { __proto__: null, once: true };
+    flags[kWeakHandler] = resource;
+    flags[kResistStopPropagation] = true;
     return new Promise((resolve) => {
-        signal.addEventListener('abort', () => resolve(), {
-            __proto__: null, once: true, [kWeakHandler]: resource,
-            [kResistStopPropagation]: true,
-        });
+        signal.addEventListener('abort', () => resolve(), flags);
     });
 }
 

@@ -8,190 +8,250 @@
  */
 
 const binding = internalBinding('message');
-const { EventTarget, Event } = require('internal/event_target');
-const { codes } = require('internal/errors');
+const {
+    Event,
+    defineEventHandler,
+    kAdded,
+    kCreateEvent,
+    kDispatch,
+    kRemoved,
+} = require('internal/event_target');
+const { NodeEventTarget } = require('internal/node_event_target');
+const {
+    customInspectSymbol,
+    defineEnumerable,
+    defineTag,
+} = require('internal/util');
 
 const key = Symbol('made here');
 
-class MessageEvent extends Event {
-    #data;
-    #ports;
-    #source;
-    #origin;
-    #lastEventId;
-
-    constructor(type, options = {}) {
-        super(type, options);
-        this.#data = options.data === undefined ? null : options.data;
-        this.#ports = [...options.ports ?? []];
-        this.#source = options.source ?? null;
-        this.#origin = `${options.origin ?? ''}`;
-        this.#lastEventId = `${options.lastEventId ?? ''}`;
-    }
-
-    get data() { return this.#data; }
-
-    get ports() { return this.#ports; }
-
-    get source() { return this.#source; }
-
-    get origin() { return this.#origin; }
-
-    get lastEventId() { return this.#lastEventId; }
+/* Errors that Node makes in C++ do not show their code in the stack. */
+function nativeError(message, code) {
+    return Object.assign(new TypeError(message), { code });
 }
 
+/* ---- Events ----------------------------------------------------------- */
+
+function readPorts(ports) {
+    const list = [...ports];
+    if (!list.every((port) => port instanceof MessagePort)) {
+        throw new TypeError('MessageEvent constructor: Expected ' +
+            'eventInitDict ("ports") to be an array of MessagePort.');
+    }
+    return Object.freeze(list);
+}
+
+class MessageEvent extends Event {
+    #fields;
+
+    constructor(type, options = {}) {
+        if (arguments.length === 0) {
+            throw new TypeError('MessageEvent constructor: 1 argument ' +
+                                'required, but 0 found.');
+        }
+        super(type, options);
+        this.#fill(options);
+    }
+
+    #fill(options) {
+        this.#fields = {
+            data: options.data === undefined ? null : options.data,
+            ports: readPorts(options.ports ?? []),
+            source: options.source ?? null,
+            origin: `${options.origin ?? ''}`,
+            lastEventId: `${options.lastEventId ?? ''}`,
+        };
+    }
+
+    get data() { return this.#fields.data; }
+
+    get origin() { return this.#fields.origin; }
+
+    get lastEventId() { return this.#fields.lastEventId; }
+
+    get source() { return this.#fields.source; }
+
+    get ports() { return this.#fields.ports; }
+
+    initMessageEvent(type, bubbles = false, cancelable = false, data = null,
+                     origin = '', lastEventId = '', source = null,
+                     ports = []) {
+        this.initEvent(type, bubbles, cancelable);
+        this.#fill({ data, origin, lastEventId, source, ports });
+    }
+}
+
+defineEnumerable(MessageEvent.prototype, [
+    'data', 'origin', 'lastEventId', 'source', 'ports', 'initMessageEvent',
+]);
+defineTag(MessageEvent.prototype, 'MessageEvent');
+
+class MessagePortCloseEvent extends Event {
+    constructor() {
+        super('close');
+    }
+}
+
+/* ---- Ports ------------------------------------------------------------ */
+
+/* The second argument is a list, or an object with one in `transfer`. */
 function readTransfer(given) {
     if (given === undefined || given === null)
         return undefined;
-    if (Array.isArray(given) || typeof given[Symbol.iterator] === 'function')
+    if (typeof given[Symbol.iterator] === 'function')
         return [...given];
-    return given.transfer === undefined ? undefined : [...given.transfer];
+    if (typeof given !== 'object') {
+        throw nativeError(
+            'Optional transferList argument must be an iterable',
+            'ERR_INVALID_ARG_TYPE');
+    }
+    const { transfer } = given;
+    if (transfer === undefined || transfer === null)
+        return undefined;
+    if (typeof transfer[Symbol.iterator] !== 'function') {
+        throw nativeError(
+            'Optional options.transfer argument must be an iterable',
+            'ERR_INVALID_ARG_TYPE');
+    }
+    return [...transfer];
 }
 
-/* The methods of an emitter, which Node's ports have besides. A listener gets
- * what was sent, not the event. */
-function wrapListener(listener) {
-    return (event) => listener(event.type === 'message' ? event.data : event);
-}
+let tie;
 
-class MessagePort extends EventTarget {
+class MessagePort extends NodeEventTarget {
     #handle;
     #peer = null;
     #queue = [];
-    #started = false;
-    #closed = false;
-    #wrapped = new Map();
-    #handlers = { __proto__: null };
+    #isStarted = false;
+    #isClosed = false;
+    #isRefed = false;
 
-    constructor(given) {
-        if (given !== key)
-            throw new codes.ERR_CONSTRUCT_CALL_INVALID();
-        super();
-        this.#handle = binding.open((isClosing) => this.#take(isClosing));
+    static {
+        tie = (a, b) => {
+            a.#peer = b;
+            b.#peer = a;
+        };
     }
 
-    static _tie(a, b) {
-        a.#peer = b;
-        b.#peer = a;
+    constructor() {
+        if (arguments[0] !== key)
+            throw nativeError('Constructor cannot be called',
+                              'ERR_CONSTRUCT_CALL_INVALID');
+        super();
+        this.#handle = binding.open((isClosing) => this.#take(isClosing));
     }
 
     /* One message; how many are left. */
     #take(isClosing) {
         if (isClosing) {
-            this.dispatchEvent(new Event('close'));
+            this.dispatchEvent(new MessagePortCloseEvent());
             return 0;
         }
-        const data = this.#queue.shift();
-        if (data === undefined)
+        const message = this.#queue.shift();
+        if (message === undefined)
             return 0;
-        this.dispatchEvent(new MessageEvent('message', { data: data.value }));
-        return this.#started ? this.#queue.length : 0;
+        this[kDispatch](message.value, 'message');
+        return this.#isStarted ? this.#queue.length : 0;
     }
 
-    postMessage(value, transfer) {
-        if (arguments.length === 0)
-            throw new codes.ERR_MISSING_ARGS('message');
-        const message = { value: binding.clone(value, readTransfer(transfer)) };
-        const peer = this.#peer;
-        if (peer === null || peer.#closed)
-            return;
-        peer.#queue.push(message);
-        if (peer.#started)
-            binding.wake(peer.#handle);
+    [kCreateEvent](value, type) {
+        return type === 'message' || type === 'messageerror'
+            ? new MessageEvent(type, { data: value })
+            : super[kCreateEvent](value, type);
     }
 
-    start() {
-        if (this.#started || this.#closed)
-            return;
-        this.#started = true;
-        if (this.#queue.length > 0)
-            binding.wake(this.#handle);
-    }
-
-    close() {
-        if (this.#closed)
-            return;
-        this.#closed = true;
-        binding.close(this.#handle);
-        this.#peer?.close();
-    }
-
-    ref() {
-        binding.ref(this.#handle, true);
-    }
-
-    unref() {
-        binding.ref(this.#handle, false);
-    }
-
-    hasRef() {
-        return this.#started && !this.#closed;
-    }
-
-    addEventListener(type, listener, options) {
-        super.addEventListener(type, listener, options);
-        if (type === 'message') {
+    /* A port that somebody listens to keeps the program alive. */
+    [kAdded](size, type, isWeak) {
+        super[kAdded](size, type, isWeak);
+        if (type === 'message' && size === 1) {
             this.ref();
             this.start();
         }
     }
 
-    get onmessage() { return this.#handlers.message ?? null; }
-
-    set onmessage(listener) { this.#setHandler('message', listener); }
-
-    get onmessageerror() { return this.#handlers.messageerror ?? null; }
-
-    set onmessageerror(listener) { this.#setHandler('messageerror', listener); }
-
-    #setHandler(type, listener) {
-        const before = this.#handlers[type];
-        if (before !== undefined)
-            super.removeEventListener(type, before);
-        this.#handlers[type] = undefined;
-        if (typeof listener !== 'function') {
-            if (type === 'message')
-                this.unref();
-            return;
+    [kRemoved](size, type) {
+        if (type === 'message' && size === 0) {
+            this.#isStarted = false;
+            this.unref();
         }
-        this.#handlers[type] = listener;
-        this.addEventListener(type, listener);
     }
 
-    on(type, listener) {
-        const wrapped = wrapListener(listener);
-        this.#wrapped.set(listener, wrapped);
-        this.addEventListener(type, wrapped);
-        return this;
+    postMessage() {
+        if (arguments.length === 0) {
+            throw nativeError(
+                'Not enough arguments to MessagePort.postMessage',
+                'ERR_MISSING_ARGS');
+        }
+        const transfer = readTransfer(arguments[1]);
+        const message = { value: binding.clone(arguments[0], transfer) };
+        const peer = this.#peer;
+        if (peer === null || peer.#isClosed)
+            return;
+        peer.#queue.push(message);
+        if (peer.#isStarted)
+            binding.wake(peer.#handle);
     }
 
-    once(type, listener) {
-        const wrapped = wrapListener(listener);
-        this.#wrapped.set(listener, wrapped);
-        this.addEventListener(type, wrapped, { once: true });
-        return this;
+    start() {
+        if (this.#isStarted || this.#isClosed)
+            return;
+        this.#isStarted = true;
+        if (this.#queue.length > 0)
+            binding.wake(this.#handle);
     }
 
-    off(type, listener) {
-        const wrapped = this.#wrapped.get(listener);
-        if (wrapped !== undefined)
-            this.removeEventListener(type, wrapped);
-        this.#wrapped.delete(listener);
-        return this;
+    close(callback) {
+        if (typeof callback === 'function')
+            this.once('close', callback);
+        if (this.#isClosed)
+            return;
+        this.#isClosed = true;
+        binding.close(this.#handle);
+        this.#peer?.close();
+    }
+
+    ref() {
+        this.#setRef(true);
+    }
+
+    unref() {
+        this.#setRef(false);
+    }
+
+    #setRef(isRefed) {
+        if (this.#isClosed)
+            return;
+        this.#isRefed = isRefed;
+        binding.ref(this.#handle, isRefed);
+    }
+
+    hasRef() {
+        return this.#isRefed && !this.#isClosed;
+    }
+
+    [customInspectSymbol]() {
+        if (!(#isClosed in this))
+            return this;
+        return { __proto__: MessagePort.prototype,
+                 ...(this.#isClosed ? { active: false } : {
+                     active: true, refed: this.#isRefed,
+                 }) };
     }
 }
-MessagePort.prototype.addListener = MessagePort.prototype.on;
-MessagePort.prototype.removeListener = MessagePort.prototype.off;
 
-class MessageChannel {
-    constructor() {
-        this.port1 = new MessagePort(key);
-        this.port2 = new MessagePort(key);
-        tie(this.port1, this.port2);
-    }
+defineEventHandler(MessagePort.prototype, 'message');
+defineEventHandler(MessagePort.prototype, 'messageerror');
+defineEnumerable(MessagePort.prototype, [
+    'postMessage', 'start', 'close', 'ref', 'unref', 'hasRef',
+]);
+
+function MessageChannel() {
+    if (new.target === undefined)
+        throw nativeError('Cannot call constructor without `new`',
+                          'ERR_CONSTRUCT_CALL_REQUIRED');
+    this.port1 = new MessagePort(key);
+    this.port2 = new MessagePort(key);
+    tie(this.port1, this.port2);
 }
-
-const tie = MessagePort._tie;
-delete MessagePort._tie;
 
 module.exports = { MessageChannel, MessageEvent, MessagePort };

@@ -4,36 +4,31 @@
  * another listener stops the event's propagation.
  */
 
-const {
-    codes: { ERR_INVALID_ARG_TYPE },
-} = require('internal/errors');
+const { codes } = require('internal/errors');
 const {
     validateAbortSignal,
     validateFunction,
 } = require('internal/validators');
 
+/* What the caller disposes of to listen no longer. */
+function disposable(dispose) {
+    return { __proto__: null, [Symbol.dispose]() { dispose(); } };
+}
+
 function addAbortListener(signal, listener) {
     if (signal === undefined)
-        throw new ERR_INVALID_ARG_TYPE('signal', 'AbortSignal', signal);
+        throw new codes.ERR_INVALID_ARG_TYPE('signal', 'AbortSignal', signal);
     validateAbortSignal(signal, 'signal');
     validateFunction(listener, 'listener');
-
-    let remove;
     if (signal.aborted) {
         queueMicrotask(() => listener());
-    } else {
-        const { kResistStopPropagation } = require('internal/event_target');
-        signal.addEventListener('abort', listener, {
-            __proto__: null, once: true, [kResistStopPropagation]: true,
-        });
-        remove = () => signal.removeEventListener('abort', listener);
+        return disposable(() => {});
     }
-    return {
-        __proto__: null,
-        [Symbol.dispose]() {
-            remove?.();
-        },
-    };
+    const { kResistStopPropagation } = require('internal/event_target');
+    const flags = { __proto__: null, once: true };
+    flags[kResistStopPropagation] = true;
+    signal.addEventListener('abort', listener, flags);
+    return disposable(() => signal.removeEventListener('abort', listener));
 }
 
 module.exports = { addAbortListener };

@@ -2,82 +2,78 @@
 /*
  * internal/events/async_resource - an emitter whose listeners run in the
  * asynchronous context in which it was made.
+ *
+ * The resource is kept in a private field that only resourceOf() reads; all
+ * members go through it, so that a receiver of another kind gets one error, in
+ * the words of the engine that Node has: programs test for them.
  */
 
 const EventEmitter = require('events');
 const { AsyncResource } = require('async_hooks');
-const {
-    codes: { ERR_INVALID_THIS },
-} = require('internal/errors');
+const { codes } = require('internal/errors');
 const { validateString } = require('internal/validators');
 
-const kEventEmitter = Symbol('kEventEmitter');
+const emitters = new WeakMap();
 
 class EventEmitterReferencingAsyncResource extends AsyncResource {
-    constructor(emitter, type, options) {
-        super(type, options);
-        this[kEventEmitter] = emitter;
-    }
-
     get eventEmitter() {
-        if (this[kEventEmitter] === undefined) {
-            throw new ERR_INVALID_THIS(
+        const emitter = emitters.get(this);
+        if (emitter === undefined) {
+            throw new codes.ERR_INVALID_THIS(
                 'EventEmitterReferencingAsyncResource');
         }
-        return this[kEventEmitter];
+        return emitter;
     }
 }
 
-/* In the words of the engine that Node has: programs test for them. */
-function checkHas(has) {
-    if (!has) {
-        throw new TypeError('Cannot read private member #asyncResource from ' +
-                            'an object whose class did not declare it');
-    }
-}
+let resourceOf;
 
 class EventEmitterAsyncResource extends EventEmitter {
     #asyncResource;
 
+    static {
+        resourceOf = (value) => {
+            if (#asyncResource in value)
+                return value.#asyncResource;
+            throw new TypeError(
+                'Cannot read private member #asyncResource from an object ' +
+                'whose class did not declare it');
+        };
+    }
+
+    /* `options` may be the name itself. A subclass needs none: its own name
+     * will do. */
     constructor(options = undefined) {
-        let name;
-        if (typeof options === 'string') {
-            name = options;
-            options = undefined;
-        } else {
-            if (new.target === EventEmitterAsyncResource)
-                validateString(options?.name, 'options.name');
-            name = options?.name || new.target.name;
-        }
-        super(options);
+        const isName = typeof options === 'string';
+        if (!isName && new.target === EventEmitterAsyncResource)
+            validateString(options?.name, 'options.name');
+        const rest = isName ? undefined : options;
+        super(rest);
+        const name = isName ? options : rest?.name || new.target.name;
         this.#asyncResource =
-            new EventEmitterReferencingAsyncResource(this, name, options);
+            new EventEmitterReferencingAsyncResource(name, rest);
+        emitters.set(this.#asyncResource, this);
     }
 
     emit(event, ...args) {
-        checkHas(#asyncResource in this);
-        return this.#asyncResource.runInAsyncScope(super.emit, this, event,
-                                                   ...args);
+        return resourceOf(this).runInAsyncScope(super.emit, this, event,
+                                                ...args);
     }
 
     emitDestroy() {
-        checkHas(#asyncResource in this);
-        this.#asyncResource.emitDestroy();
+        resourceOf(this).emitDestroy();
     }
 
     get asyncId() {
-        checkHas(#asyncResource in this);
-        return this.#asyncResource.asyncId();
+        return resourceOf(this).asyncId();
     }
 
     get triggerAsyncId() {
-        checkHas(#asyncResource in this);
-        return this.#asyncResource.triggerAsyncId();
+        return resourceOf(this).triggerAsyncId();
     }
 
     get asyncResource() {
-        checkHas(#asyncResource in this);
-        return this.#asyncResource;
+        return resourceOf(this);
     }
 }
 
