@@ -3,640 +3,511 @@
  * url - the standard's URL, and Node's own parser from before there was one.
  *
  * The old parser takes nearly everything and is kept for programs that rely on
- * just how it does. It cuts the text from the left: protocol, slashes, user,
- * host, and from the rest hash and query.
+ * just how it does. It reads the text from the left:
+ *
+ *     protocol:  //  user:password@  host:port  /path  ?query  #hash
+ *
+ * Two kinds of protocols are apart from the rest. Those of the web ("slashed")
+ * have two slashes even if the text has none; "javascript:" is never followed
+ * by a host. For all others, host and path are hard to tell apart, and when
+ * such a URL is resolved its host counts as the first part of the path.
  */
 
 const whatwg = require('internal/url');
-const { URL, URLSearchParams } = whatwg;
-const {
-    codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_URL },
-} = require('internal/errors');
+const { codes } = require('internal/errors');
 const { validateObject, validateString } = require('internal/validators');
 
-const ReflectApply = Reflect.apply;
+const { URL, URLSearchParams } = whatwg;
 
-function querystring() {
-    return require('querystring');
-}
+const fields = ['protocol', 'slashes', 'auth', 'host', 'port', 'hostname',
+                'hash', 'search', 'query', 'pathname', 'path', 'href'];
 
 function Url() {
-    this.protocol = null;
-    this.slashes = null;
-    this.auth = null;
-    this.host = null;
-    this.port = null;
-    this.hostname = null;
-    this.hash = null;
-    this.search = null;
-    this.query = null;
-    this.pathname = null;
-    this.path = null;
-    this.href = null;
+    for (const field of fields)
+        this[field] = null;
 }
 
-const protocolPattern = /^[a-z0-9.+-]+:/i;
-const portPattern = /:[0-9]*$/;
-const hostPattern = /^\/\/[^@/]+@[^@/]+/;
-const simplePathPattern = /^(\/\/?(?!\/)[^?\s]*)(\?[^\s]*)?$/;
-const forbiddenHost = /[\0\t\n\r #%/:<>?@[\\\]^|]/;
-const forbiddenIpv6Host = /[\0\t\n\r #%/<>?@\\^|]/;
+function nameWithout(protocol) {
+    return protocol?.endsWith(':') ? protocol.slice(0, -1) : protocol;
+}
 
-const hostless = new Set(['javascript', 'javascript:']);
-const slashed = new Set(['http', 'http:', 'https', 'https:', 'ftp', 'ftp:',
-                         'gopher', 'gopher:', 'file', 'file:', 'ws', 'ws:',
-                         'wss', 'wss:']);
+const webProtocols = new Set(['file', 'ftp', 'gopher', 'http', 'https', 'ws',
+                              'wss']);
+
+function isSlashed(protocol) {
+    return webProtocols.has(nameWithout(protocol));
+}
+
+function isHostless(protocol) {
+    return nameWithout(protocol) === 'javascript';
+}
 
 /* ---- Parsing ---------------------------------------------------------- */
 
-let warnedOfParse = false;
+/* Space as this parser has it, which is not as String.trim() has it. */
+const outerSpace = /^[\0- \xa0\ufeff]+|[\0- \xa0\ufeff]+$/g;
+/* A path and a query, with nothing in them that looks like a host. */
+const plainPath = /^(\/\/?(?!\/)[^?\s]*)(\?[^\s]*)?$/;
+const leadingProtocol = /^[a-z\d.+-]+:/i;
+const userAndHost = /^\/\/[^/@]+@[^/@]+/;
+/* At these a host ends, even though no path begins. */
+const endOfHost = /[\t\n\r "%';<>\\^`{|}]/;
+const badInHost = /[\0\t\n\r #%/:<>?@[\\\]^|]/;
+const badInBrackets = /[\0\t\n\r #%/<>?@\\^|]/;
+const mustEscape = /[\t\n\r "'<>\\^`{|}]/g;
 
-function isCallerAPackage() {
-    const holder = {};
-    Error.captureStackTrace(holder, urlParse);
-    return /[/\\]node_modules[/\\]/.test(`${holder.stack}`);
-}
-
-function urlParse(url, parseQueryString, slashesDenoteHost) {
-    if (!warnedOfParse && !isCallerAPackage()) {
-        warnedOfParse = true;
-        process.emitWarning(
-            '`url.parse()` behavior is not standardized and prone to ' +
-            'errors that have security implications. Use the WHATWG URL ' +
-            'API instead. CVEs are not issued for `url.parse()` ' +
-            'vulnerabilities.', 'DeprecationWarning', 'DEP0169');
-    }
-    if (url instanceof Url)
-        return url;
-    const result = new Url();
-    result.parse(url, parseQueryString, slashesDenoteHost);
-    return result;
-}
-
-function isSpace(code) {
-    return code < 33 || code === 160 || code === 0xfeff;
-}
-
-function trim(text) {
-    let start = 0;
-    let end = text.length;
-    while (start < end && isSpace(text.charCodeAt(start)))
-        start++;
-    while (end > start && isSpace(text.charCodeAt(end - 1)))
-        end--;
-    return text.slice(start, end);
-}
-
-/* Backslashes before the query are slashes, as browsers have it. */
+/* Before the query, backslashes are slashes, as browsers have it. */
 function turnBackslashes(text) {
-    if (!text.includes('\\'))
-        return text;
-    const end = text.search(/[?#]/);
-    if (end === -1)
-        return text.replaceAll('\\', '/');
-    return text.slice(0, end).replaceAll('\\', '/') + text.slice(end);
+    return text.replace(/^[^?#]+/, (part) => part.replaceAll('\\', '/'));
 }
 
-function setQuery(self, search, parseQueryString) {
-    if (search) {
-        self.search = search;
-        self.query = search.slice(1);
-        if (parseQueryString)
-            self.query = querystring().parse(self.query);
-    } else if (parseQueryString) {
-        self.search = null;
-        self.query = { __proto__: null };
-    }
+function escapeChar(char) {
+    const hex = char.charCodeAt(0).toString(16).toUpperCase();
+    return `%${hex.padStart(2, '0')}`;
 }
 
-/* Where the host begins and ends. "@" may be in the user's name, so the last
- * one before the path counts. */
-function findHost(rest) {
-    let at = -1;
-    let end = -1;
-    for (let i = 0; i < rest.length; i++) {
-        const char = rest[i];
-        if (char === '#' || char === '/' || char === '?') {
-            if (end === -1)
-                end = i;
-            break;
-        }
-        if (char === '@') {
-            at = i;
-            end = -1;
-        } else if (end === -1 && '\t\n\r "%\';<>\\^`{|}'.includes(char)) {
-            end = i;
-        }
-    }
-    return { at, end };
+/* The two pieces of a text around a position; all is the first if it is -1. */
+function cut(text, at) {
+    return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at)];
 }
 
-/* Cut the name off before the first character that no host name may have;
- * what is cut off belongs to the path. */
-function cutHostname(self, rest, hostname, url) {
-    for (let i = 0; i < hostname.length; i++) {
-        const code = hostname.charCodeAt(i);
-        const isValid = code !== 47 && code !== 92 && code !== 35 &&
-                        code !== 63 && code !== 58;
-        if (!isValid) {
-            if (code === 58)
-                warnOfPort(url);
-            self.hostname = hostname.slice(0, i);
-            return `/${hostname.slice(i)}${rest}`;
-        }
-    }
-    return rest;
-}
-
-let warnedOfPort = false;
+let hasWarnedOfPort = false;
 
 function warnOfPort(url) {
-    if (warnedOfPort)
+    if (hasWarnedOfPort)
         return;
-    warnedOfPort = true;
+    hasWarnedOfPort = true;
     process.emitWarning(
         `The URL ${url} is invalid. Future versions of Node.js will throw ` +
         'an error.', 'DeprecationWarning', 'DEP0170');
 }
 
 function toASCII(hostname) {
-    if (/^[\0-\x7f]*$/.test(hostname))
-        return hostname;
-    return require('internal/idna').domainToASCII(hostname);
+    return /^[\0-\x7f]*$/.test(hostname)
+        ? hostname : require('internal/idna').domainToASCII(hostname);
 }
 
-function checkHostname(self, isIpv6, url) {
-    if (isIpv6) {
-        if (forbiddenIpv6Host.test(self.hostname))
-            throw new ERR_INVALID_URL(url);
-        return;
-    }
-    self.hostname = toASCII(self.hostname);
-    if (self.hostname === '' || forbiddenHost.test(self.hostname))
-        throw new ERR_INVALID_URL(url);
+/* The name as it is kept, or an error if no host can have it. */
+function checkHostname(hostname, isBracketed, url) {
+    if (hostname.length > 255)
+        return '';
+    const name = isBracketed ? hostname.toLowerCase()
+                             : toASCII(hostname.toLowerCase());
+    const isBad = isBracketed ? badInBrackets.test(name)
+                              : name === '' || badInHost.test(name);
+    if (hostname !== '' && isBad)
+        throw new codes.ERR_INVALID_URL(url);
+    return name;
 }
 
 /* Take user and host off the text and return what is left. */
-function takeHost(self, rest, url) {
-    rest = rest.replace(/^[^#/?]+/, (host) => host.replace(/[\t\n\r]/g, ''));
-    const { at, end } = findHost(rest);
-    let start = 0;
+function takeHost(self, text, url) {
+    const length = /^[^#/?]*/.exec(text)[0].length;
+    let authority = text.slice(0, length).replace(/[\t\n\r]/g, '');
+    let rest = text.slice(length);
+    /* "@" may be in the user's name, so the last one counts. */
+    const at = authority.lastIndexOf('@');
     if (at !== -1) {
-        self.auth = decodeURIComponent(rest.slice(0, at));
-        start = at + 1;
+        self.auth = decodeURIComponent(authority.slice(0, at));
+        authority = authority.slice(at + 1);
     }
-    self.host = end === -1 ? rest.slice(start) : rest.slice(start, end);
-    rest = end === -1 ? '' : rest.slice(end);
+    const [host, more] = cut(authority, authority.search(endOfHost));
+    rest = more + rest;
+    self.host = host;
     self.parseHost();
-    self.hostname = typeof self.hostname === 'string' ? self.hostname : '';
-    const isIpv6 = self.hostname.startsWith('[') &&
-                   self.hostname.endsWith(']');
-    if (!isIpv6)
-        rest = cutHostname(self, rest, self.hostname, url);
-    self.hostname = self.hostname.length > 255
-        ? '' : self.hostname.toLowerCase();
-    if (self.hostname !== '')
-        checkHostname(self, isIpv6, url);
-    self.host = self.hostname + (self.port ? `:${self.port}` : '');
-    if (isIpv6) {
-        self.hostname = self.hostname.slice(1, -1);
-        if (rest[0] !== '/')
-            rest = `/${rest}`;
+    let hostname = self.hostname || '';
+    const isBracketed = hostname.startsWith('[') && hostname.endsWith(']');
+    if (!isBracketed) {
+        const [name, path] = cut(hostname, hostname.search(/[#/:?\\]/));
+        if (path.startsWith(':'))
+            warnOfPort(url);
+        if (path !== '')
+            rest = `/${path}${rest}`;
+        hostname = name;
     }
-    return rest;
+    hostname = checkHostname(hostname, isBracketed, url);
+    self.host = hostname + (self.port ? `:${self.port}` : '');
+    self.hostname = isBracketed ? hostname.slice(1, -1) : hostname;
+    return isBracketed && rest[0] !== '/' ? `/${rest}` : rest;
 }
 
-const mustEscape = /[\t\n\r "'<>\\^`{|}]/g;
-
-function escapeRest(rest) {
-    return rest.replace(mustEscape, (char) => {
-        const hex = char.charCodeAt(0).toString(16).toUpperCase();
-        return `%${hex.length === 1 ? '0' : ''}${hex}`;
-    });
+function setQuery(self, search, parseQueryString) {
+    if (search)
+        self.search = search;
+    if (parseQueryString)
+        self.query = search ? require('querystring').parse(search.slice(1))
+                            : { __proto__: null };
+    else if (search)
+        self.query = search.slice(1);
 }
 
 /* Hash, query and path of what is left. */
-function takeRest(self, rest, parseQueryString) {
-    const hash = rest.indexOf('#');
-    if (hash !== -1) {
-        self.hash = rest.slice(hash);
-        rest = rest.slice(0, hash);
-    }
-    const question = rest.indexOf('?');
-    if (question !== -1) {
-        setQuery(self, rest.slice(question), parseQueryString);
-        rest = rest.slice(0, question);
-    } else {
-        setQuery(self, null, parseQueryString);
-    }
-    if (rest !== '')
-        self.pathname = rest;
+function takeRest(self, text, parseQueryString) {
+    const [beforeHash, hash] = cut(text, text.indexOf('#'));
+    const [pathname, search] = cut(beforeHash, beforeHash.indexOf('?'));
+    if (hash !== '')
+        self.hash = hash;
+    if (pathname !== '')
+        self.pathname = pathname;
+    setQuery(self, search, parseQueryString);
+}
+
+function setPath(self) {
+    self.path = (self.pathname || '') + (self.search || '');
+}
+
+/* True if it was nothing but a path, which is what servers parse all day. */
+function parsePlain(self, text, parseQueryString) {
+    const match = /^[^?]*@|#/.test(text) ? null : plainPath.exec(text);
+    if (match === null)
+        return false;
+    self.path = self.href = text;
+    self.pathname = match[1];
+    setQuery(self, match[2], parseQueryString);
+    return true;
 }
 
 Url.prototype.parse = function(url, parseQueryString, slashesDenoteHost) {
     validateString(url, 'url');
-    let rest = turnBackslashes(trim(url));
-    if (!slashesDenoteHost && !rest.includes('#') &&
-        !/^[^?]*@/.test(rest)) {
-        const simple = simplePathPattern.exec(rest);
-        if (simple !== null) {
-            this.path = this.href = rest;
-            this.pathname = simple[1];
-            setQuery(this, simple[2], parseQueryString);
-            return this;
-        }
-    }
-    const match = protocolPattern.exec(rest);
-    let protocol = '';
-    if (match !== null) {
-        protocol = match[0].toLowerCase();
+    let rest = turnBackslashes(url.replace(outerSpace, ''));
+    if (!slashesDenoteHost && parsePlain(this, rest, parseQueryString))
+        return this;
+    const written = leadingProtocol.exec(rest)?.[0] ?? '';
+    const protocol = written.toLowerCase();
+    if (written !== '')
         this.protocol = protocol;
-        rest = rest.slice(match[0].length);
-    }
-    let hasSlashes = false;
-    if (slashesDenoteHost || protocol || hostPattern.test(rest)) {
-        hasSlashes = rest.startsWith('//');
-        if (hasSlashes && !hostless.has(protocol)) {
-            rest = rest.slice(2);
+    rest = rest.slice(written.length);
+    const hasSlashes = rest.startsWith('//') &&
+        (slashesDenoteHost || written !== '' || userAndHost.test(rest));
+    if (!isHostless(protocol)) {
+        if (hasSlashes) {
             this.slashes = true;
+            rest = rest.slice(2);
         }
+        /* As written: Node takes "HTTP:" for none of the web's here. */
+        if (hasSlashes || (written !== '' && !isSlashed(written)))
+            rest = takeHost(this, rest, url);
+        rest = rest.replace(mustEscape, escapeChar);
     }
-    if (!hostless.has(protocol) &&
-        (hasSlashes || (protocol && !slashed.has(protocol))))
-        rest = takeHost(this, rest, url);
-    if (!hostless.has(protocol))
-        rest = escapeRest(rest);
     takeRest(this, rest, parseQueryString);
-    if (slashed.has(protocol) && this.hostname && !this.pathname)
+    if (isSlashed(protocol) && this.hostname && !this.pathname)
         this.pathname = '/';
     if (this.pathname || this.search)
-        this.path = (this.pathname || '') + (this.search || '');
+        setPath(this);
     this.href = this.format();
     return this;
 };
 
 Url.prototype.parseHost = function() {
-    let { host } = this;
-    const match = portPattern.exec(host);
-    if (match !== null) {
-        const port = match[0];
-        if (port !== ':')
-            this.port = port.slice(1);
-        host = host.slice(0, host.length - port.length);
-    }
-    if (host)
-        this.hostname = host;
+    const match = /:(\d*)$/.exec(this.host);
+    if (match?.[1])
+        this.port = match[1];
+    const hostname = match === null ? this.host
+                                    : this.host.slice(0, match.index);
+    if (hostname)
+        this.hostname = hostname;
 };
+
+function parse(url, parseQueryString, slashesDenoteHost) {
+    return url instanceof Url
+        ? url : new Url().parse(url, parseQueryString, slashesDenoteHost);
+}
 
 /* ---- Formatting ------------------------------------------------------- */
 
-function formatUrl(url, options) {
-    let withHash = true;
-    let withUnicode = false;
-    let withSearch = true;
-    let withAuth = true;
-    if (options) {
-        validateObject(options, 'options');
-        if (options.fragment != null)
-            withHash = Boolean(options.fragment);
-        if (options.unicode != null)
-            withUnicode = Boolean(options.unicode);
-        if (options.search != null)
-            withSearch = Boolean(options.search);
-        if (options.auth != null)
-            withAuth = Boolean(options.auth);
-    }
-    let text = url.protocol;
-    if (url.host !== '' || url.href.startsWith(`${url.protocol}//`)) {
-        text += '//';
-        if (withAuth && (url.username !== '' || url.password !== '')) {
-            text += url.username;
-            if (url.password !== '')
-                text += `:${url.password}`;
-            text += '@';
-        }
-        text += withUnicode ? whatwg.domainToUnicode(url.hostname)
-                            : url.hostname;
-        if (url.port !== '')
-            text += `:${url.port}`;
-    }
-    text += url.pathname;
-    if (withSearch)
-        text += url.search;
-    return withHash ? text + url.hash : text;
+/* All that is not said to be left out is in. */
+function readFormat(options) {
+    const wanted = { fragment: true, unicode: false, search: true,
+                     auth: true };
+    if (!options)
+        return wanted;
+    validateObject(options, 'options');
+    for (const name of Object.keys(wanted))
+        wanted[name] = Boolean(options[name] ?? wanted[name]);
+    return wanted;
 }
 
-function urlFormat(urlObject, options) {
-    if (typeof urlObject === 'string') {
-        const parsed = new Url();
-        parsed.parse(urlObject);
-        return parsed.format();
+function formatStandard(url, options) {
+    const wanted = readFormat(options);
+    const { protocol, host, username, password, port } = url;
+    const hasHost = host !== '' || url.href.startsWith(`${protocol}//`);
+    const user = password === '' ? username : `${username}:${password}`;
+    const parts = [protocol];
+    if (hasHost) {
+        parts.push('//');
+        if (wanted.auth && user !== '')
+            parts.push(user, '@');
+        parts.push(wanted.unicode ? whatwg.domainToUnicode(url.hostname)
+                                  : url.hostname);
+        if (port !== '')
+            parts.push(':', port);
     }
-    if (typeof urlObject !== 'object' || urlObject === null) {
-        throw new ERR_INVALID_ARG_TYPE('urlObject', ['Object', 'string'],
-                                       urlObject);
-    }
-    if (urlObject instanceof URL)
-        return formatUrl(urlObject, options);
-    return ReflectApply(Url.prototype.format, urlObject, []);
+    parts.push(url.pathname);
+    if (wanted.search)
+        parts.push(url.search);
+    if (wanted.fragment)
+        parts.push(url.hash);
+    return parts.join('');
 }
 
-/* As encodeURIComponent(), with the colon between name and password left. */
-function encodeAuth(auth) {
-    return encodeURIComponent(auth).replace(/%3A/gi, ':');
-}
-
-function formatHost(self, auth) {
-    if (self.host)
-        return auth + self.host;
-    if (!self.hostname)
+function formatHost({ auth, host, hostname, port }) {
+    if (!host && !hostname)
         return '';
-    const { hostname } = self;
-    const isIpv6 = hostname.includes(':') && !(hostname[0] === '[' &&
-                   hostname[hostname.length - 1] === ']');
-    return auth + (isIpv6 ? `[${hostname}]` : hostname) +
-           (self.port ? `:${self.port}` : '');
+    /* As encodeURIComponent(), but the colon before the password stays. */
+    const user = auth
+        ? `${encodeURIComponent(auth).replace(/%3A/gi, ':')}@` : '';
+    if (host)
+        return user + host;
+    const isBare = hostname.includes(':') && !/^\[.*\]$/s.test(hostname);
+    return user + (isBare ? `[${hostname}]` : hostname) +
+           (port ? `:${port}` : '');
 }
 
-function ensureStart(text, mark) {
-    return text && text[0] !== mark ? mark + text : text;
+function startWith(mark, text) {
+    return text && !text.startsWith(mark) ? mark + text : text;
 }
 
 Url.prototype.format = function format() {
-    const auth = this.auth ? `${encodeAuth(this.auth)}@` : '';
-    let protocol = this.protocol || '';
-    let pathname = this.pathname || '';
-    let hash = this.hash || '';
-    let host = formatHost(this, auth);
-    let query = '';
-    if (this.query !== null && typeof this.query === 'object')
-        query = querystring().stringify(this.query);
-    let search = this.search || (query && `?${query}`) || '';
-    if (protocol && protocol[protocol.length - 1] !== ':')
-        protocol += ':';
-    pathname = pathname.replace(/[#?]/g, encodeURIComponent);
-    if (this.slashes || slashed.has(protocol)) {
-        if (this.slashes || host) {
-            if (pathname && pathname[0] !== '/')
-                pathname = `/${pathname}`;
-            host = `//${host}`;
-        } else if (protocol.startsWith('file')) {
-            host = '//';
-        }
+    const given = this.protocol || '';
+    const protocol = given && !given.endsWith(':') ? `${given}:` : given;
+    const host = formatHost(this);
+    let pathname = (this.pathname || '').replace(/[#?]/g, encodeURIComponent);
+    let slashes = '';
+    if (this.slashes || (isSlashed(protocol) && host)) {
+        slashes = '//';
+        pathname = startWith('/', pathname);
+    } else if (nameWithout(protocol) === 'file') {
+        slashes = '//';
     }
-    search = ensureStart(search.replaceAll('#', '%23'), '?');
-    hash = ensureStart(hash, '#');
-    return protocol + host + pathname + search + hash;
+    const { query } = this;
+    const search = this.search || (query && typeof query === 'object'
+        ? require('querystring').stringify(query) : '');
+    return protocol + slashes + host + pathname +
+           startWith('?', search.replaceAll('#', '%23')) +
+           startWith('#', this.hash || '');
 };
 
 /* ---- Resolving -------------------------------------------------------- */
 
-function urlResolve(source, relative) {
-    return parseQuietly(source, false, true).resolve(relative);
+function take(from, to, names) {
+    for (const name of names)
+        to[name] = from[name];
 }
 
-function urlResolveObject(source, relative) {
-    if (!source)
-        return relative;
-    return parseQuietly(source, false, true).resolveObject(relative);
-}
-
-function parseQuietly(url, parseQueryString, slashesDenoteHost) {
-    if (url instanceof Url)
-        return url;
-    const result = new Url();
-    result.parse(url, parseQueryString, slashesDenoteHost);
+function finish(result) {
+    result.href = result.format();
     return result;
 }
 
-Url.prototype.resolve = function resolve(relative) {
-    return this.resolveObject(parseQuietly(relative, false, true)).format();
-};
+/* "//host/path": all but the protocol is the other's. */
+function resolveHost(result, other) {
+    take(other, result, fields.filter((name) => name !== 'protocol'));
+    if (isSlashed(result.protocol) && result.hostname && !result.pathname)
+        result.path = result.pathname = '/';
+    return finish(result);
+}
 
-function setPath(result) {
-    if (result.pathname !== null || result.search !== null)
-        result.path = (result.pathname || '') + (result.search || '');
+/* "http:path" after something else than http: the first part that is not
+ * empty is the host, though no slashes say so. */
+function takeHostFromPath(other) {
+    const parts = (other.pathname || '').split('/');
+    other.host = '';
+    while (parts.length > 0 && other.host === '')
+        other.host = parts.shift();
+    other.hostname ||= '';
+    return `/${parts.join('/').replace(/^\//, '')}`;
 }
 
 /* The other has a protocol of its own, and it is another one. */
-function resolveOther(result, relative) {
-    if (!slashed.has(relative.protocol)) {
-        Object.assign(result, relative);
-        result.href = result.format();
-        return result;
+function resolveProtocol(result, other) {
+    if (!isSlashed(other.protocol)) {
+        take(other, result, Object.keys(other));
+        return finish(result);
     }
-    result.protocol = relative.protocol;
-    if (!relative.host && !/^file:?$/.test(relative.protocol) &&
-        !hostless.has(relative.protocol)) {
-        /* The first part of the path is the host. */
-        const parts = (relative.pathname || '').split('/');
-        while (parts.length > 0 && !(relative.host = parts.shift()));
-        relative.host ||= '';
-        relative.hostname ||= '';
-        if (parts[0] !== '')
-            parts.unshift('');
-        if (parts.length < 2)
-            parts.unshift('');
-        result.pathname = parts.join('/');
-    } else {
-        result.pathname = relative.pathname;
-    }
-    result.search = relative.search;
-    result.query = relative.query;
-    result.host = relative.host || '';
-    result.auth = relative.auth;
-    result.hostname = relative.hostname || relative.host;
-    result.port = relative.port;
+    const hasHost = other.host || nameWithout(other.protocol) === 'file';
+    result.pathname = hasHost ? other.pathname : takeHostFromPath(other);
+    take(other, result, ['protocol', 'search', 'query', 'auth', 'port']);
+    result.host = other.host || '';
+    result.hostname = other.hostname || other.host;
     if (result.pathname || result.search)
-        result.path = (result.pathname || '') + (result.search || '');
-    result.slashes ||= relative.slashes;
-    result.href = result.format();
-    return result;
+        setPath(result);
+    result.slashes ||= other.slashes;
+    return finish(result);
 }
 
-/* Only the query or hash is new. */
-function resolveSearch(result, relative, parts, noLeadingSlashes) {
-    if (noLeadingSlashes) {
-        result.hostname = result.host = parts.shift();
-        splitAuth(result);
+function partsOf(pathname) {
+    return pathname ? pathname.split('/') : [];
+}
+
+/* Make the host the first part of the path, instead of the empty one that
+ * stands for the leading slash. */
+function putHostFirst(parts, host) {
+    if (host)
+        parts.splice(0, parts[0] === '' ? 1 : 0, host);
+}
+
+/* And back: the first part is the host, and may hold the user as well. */
+function takeHostFirst(result, host) {
+    result.host = result.hostname = host;
+    if (host?.includes('@'))
+        [result.auth, result.host] = host.split('@');
+    result.hostname = result.host;
+}
+
+function removeDots(parts, keepsUps) {
+    const kept = [];
+    for (const part of parts) {
+        if (part === '.')
+            continue;
+        const isUp = part === '..';
+        if (isUp && kept.length > 0 && kept.at(-1) !== '..')
+            kept.pop();
+        else if (!isUp || keepsUps)
+            kept.push(part);
     }
-    result.search = relative.search;
-    result.query = relative.query;
-    setPath(result);
-    result.href = result.format();
-    return result;
+    return kept;
 }
 
-/* Behind a protocol without slashes the user may hide in the host. */
-function splitAuth(result) {
-    if (!result.host || !result.host.includes('@'))
-        return;
-    const parts = result.host.split('@');
-    result.auth = parts.shift();
-    result.host = result.hostname = parts.shift();
-}
-
-/* Remove dots from the end on, counting how many parts are to go up. */
-function removeDots(parts, mustEndAbsolute) {
-    let up = 0;
-    for (let i = parts.length - 1; i >= 0; i--) {
-        const part = parts[i];
-        if (part === '.') {
-            parts.splice(i, 1);
-        } else if (part === '..') {
-            parts.splice(i, 1);
-            up++;
-        } else if (up > 0) {
-            parts.splice(i, 1);
-            up--;
+/* The parts of the merged path before dots are removed; null if there is no
+ * path to merge and only the query is new. */
+function mergeParts(result, other, parts, otherParts, isRooted) {
+    if (isRooted) {
+        for (const name of ['host', 'hostname']) {
+            if (other[name] || other[name] === '') {
+                if (result[name] !== other[name])
+                    result.auth = null;
+                take(other, result, name === 'host' ? ['host', 'port']
+                                                    : [name]);
+            }
         }
+    } else if (otherParts.length === 0 && other.search == null) {
+        return parts;
     }
-    if (!mustEndAbsolute) {
-        while (up-- > 0)
-            parts.unshift('..');
-    }
+    take(other, result, ['search', 'query']);
+    if (isRooted)
+        return otherParts;
+    return otherParts.length === 0
+        ? null : [...parts.slice(0, -1), ...otherParts];
 }
 
-/* The parts of the new path, before dots are removed. */
-function mergePaths(result, relative, parts, relativeParts, isRelativeRooted,
-                    noLeadingSlashes) {
-    if (isRelativeRooted) {
-        if (relative.host || relative.host === '') {
-            if (result.host !== relative.host)
-                result.auth = null;
-            result.host = relative.host;
-            result.port = relative.port;
+/* Same protocol, or none. */
+function resolvePath(result, other) {
+    const isRooted = other.host || other.pathname?.[0] === '/';
+    const isAbsolute = Boolean(isRooted || result.pathname?.[0] === '/' ||
+                               (result.host && other.pathname));
+    const isPathOnly = result.protocol && !isSlashed(result.protocol);
+    const parts = partsOf(result.pathname);
+    const otherParts = partsOf(other.pathname);
+    let endsAbsolute = isAbsolute;
+    if (isPathOnly) {
+        putHostFirst(parts, result.host);
+        result.host = result.hostname = '';
+        result.port = null;
+        if (other.protocol) {
+            putHostFirst(otherParts, other.host);
+            other.host = other.hostname = other.port = result.auth = null;
         }
-        if (relative.hostname || relative.hostname === '') {
-            if (result.hostname !== relative.hostname)
-                result.auth = null;
-            result.hostname = relative.hostname;
-        }
-        result.search = relative.search;
-        result.query = relative.query;
-        return relativeParts;
+        endsAbsolute &&= otherParts[0] === '' || parts[0] === '';
     }
-    if (relativeParts.length > 0) {
-        parts.pop();
-        result.search = relative.search;
-        result.query = relative.query;
-        return parts.concat(relativeParts);
+    const merged = mergeParts(result, other, parts, otherParts, isRooted);
+    if (merged === null) {
+        if (isPathOnly)
+            takeHostFirst(result, parts.shift());
+        if (result.pathname !== null || result.search !== null)
+            setPath(result);
+        return finish(result);
     }
-    return parts;
-}
-
-function splitPath(pathname) {
-    return (pathname && pathname.split('/')) || [];
-}
-
-function finishPath(result, parts, isRooted, noLeadingSlashes,
-                    mustEndAbsolute) {
-    if (parts.length === 0) {
+    if (merged.length === 0) {
         result.pathname = null;
         result.path = result.search ? `/${result.search}` : null;
-        result.href = result.format();
-        return result;
+        return finish(result);
     }
-    const last = parts[parts.length - 1];
-    const endsInSlash = ((result.host || parts.length > 1) &&
-                         (last === '.' || last === '..')) || last === '';
-    removeDots(parts, mustEndAbsolute);
-    if (mustEndAbsolute && parts[0] !== '' &&
-        (!parts[0] || parts[0][0] !== '/'))
-        parts.unshift('');
-    if (endsInSlash && parts.join('/').at(-1) !== '/')
-        parts.push('');
-    const isAbsolute = parts[0] === '' || (parts[0] && parts[0][0] === '/');
-    if (noLeadingSlashes) {
-        result.hostname = result.host = isAbsolute
-            ? '' : parts.length > 0 ? parts.shift() : '';
-        splitAuth(result);
-    }
-    if ((mustEndAbsolute || (result.host && parts.length > 0)) &&
-        !isAbsolute)
-        parts.unshift('');
-    if (parts.length === 0) {
-        result.pathname = null;
-        result.path = null;
-    } else {
-        result.pathname = parts.join('/');
-    }
-    setPath(result);
-    return result;
+    setPathname(result, merged, endsAbsolute, !isAbsolute, isPathOnly);
+    result.auth = other.auth || result.auth;
+    result.slashes ||= other.slashes;
+    return finish(result);
 }
 
-Url.prototype.resolveObject = function resolveObject(relative) {
-    if (typeof relative === 'string')
-        relative = parseQuietly(relative, false, true);
-    const result = Object.assign(new Url(), this);
-    result.hash = relative.hash;
-    if (relative.href === '') {
-        result.href = result.format();
-        return result;
-    }
-    if (relative.slashes && !relative.protocol) {
-        const { protocol } = result;
-        Object.assign(result, relative);
-        result.protocol = protocol;
-        if (slashed.has(protocol) && result.hostname && !result.pathname)
-            result.path = result.pathname = '/';
-        result.href = result.format();
-        return result;
-    }
-    if (relative.protocol && relative.protocol !== result.protocol)
-        return resolveOther(result, relative);
-    return resolvePath(result, relative);
+function setPathname(result, merged, endsAbsolute, keepsUps, isPathOnly) {
+    const last = merged.at(-1);
+    const endsInSlash = last === '' || ((last === '.' || last === '..') &&
+                        (result.host || merged.length > 1));
+    const parts = removeDots(merged, keepsUps);
+    if (endsAbsolute && parts[0]?.[0] !== '/' && parts[0] !== '')
+        parts.unshift('');
+    if (endsInSlash && !parts.join('/').endsWith('/'))
+        parts.push('');
+    const isAbsolute = parts[0] === '' || parts[0]?.[0] === '/';
+    if (isPathOnly)
+        takeHostFirst(result, isAbsolute ? '' : parts.shift() ?? '');
+    if (!isAbsolute && (endsAbsolute || (result.host && parts.length > 0)))
+        parts.unshift('');
+    result.pathname = parts.length > 0 ? parts.join('/') : null;
+    if (result.pathname !== null || result.search !== null)
+        setPath(result);
+    else
+        result.path = null;
+}
+
+Url.prototype.resolve = function resolve(relative) {
+    return this.resolveObject(parse(relative, false, true)).format();
 };
 
-function resolvePath(result, relative) {
-    const isSourceRooted = result.pathname && result.pathname[0] === '/';
-    const isRelativeRooted = relative.host ||
-        (relative.pathname && relative.pathname[0] === '/');
-    let mustEndAbsolute = isRelativeRooted || isSourceRooted ||
-        (result.host && relative.pathname);
-    const removeAllDots = mustEndAbsolute;
-    let parts = splitPath(result.pathname);
-    const relativeParts = splitPath(relative.pathname);
-    const noLeadingSlashes = result.protocol &&
-                             !slashed.has(result.protocol);
-    if (noLeadingSlashes) {
-        result.hostname = '';
-        result.port = null;
-        if (result.host) {
-            if (parts[0] === '')
-                parts[0] = result.host;
-            else
-                parts.unshift(result.host);
-        }
-        result.host = '';
-        if (relative.protocol) {
-            relative.hostname = null;
-            relative.port = null;
-            result.auth = null;
-            if (relative.host) {
-                if (relativeParts[0] === '')
-                    relativeParts[0] = relative.host;
-                else
-                    relativeParts.unshift(relative.host);
-            }
-            relative.host = null;
-        }
-        mustEndAbsolute = mustEndAbsolute &&
-            (relativeParts[0] === '' || parts[0] === '');
+Url.prototype.resolveObject = function resolveObject(relative) {
+    const other = typeof relative === 'string' ? parse(relative, false, true)
+                                               : relative;
+    const result = Object.assign(new Url(), this);
+    result.hash = other.hash;
+    if (other.href === '')
+        return finish(result);
+    if (other.slashes && !other.protocol)
+        return resolveHost(result, other);
+    if (other.protocol && other.protocol !== result.protocol)
+        return resolveProtocol(result, other);
+    return resolvePath(result, other);
+};
+
+/* ---- The module ------------------------------------------------------- */
+
+let hasWarnedOfParse = false;
+
+function isCalledByPackage(above) {
+    const holder = {};
+    Error.captureStackTrace(holder, above);
+    return /[/\\]node_modules[/\\]/.test(`${holder.stack}`);
+}
+
+function urlParse(url, parseQueryString, slashesDenoteHost) {
+    if (!hasWarnedOfParse && !isCalledByPackage(urlParse)) {
+        hasWarnedOfParse = true;
+        process.emitWarning(
+            '`url.parse()` behavior is not standardized and prone to ' +
+            'errors that have security implications. Use the WHATWG URL ' +
+            'API instead. CVEs are not issued for `url.parse()` ' +
+            'vulnerabilities.', 'DeprecationWarning', 'DEP0169');
     }
-    if (!isRelativeRooted && relativeParts.length === 0 &&
-        relative.search !== null && relative.search !== undefined)
-        return resolveSearch(result, relative, parts, noLeadingSlashes);
-    parts = mergePaths(result, relative, parts, relativeParts,
-                       isRelativeRooted, noLeadingSlashes);
-    finishPath(result, parts, isSourceRooted, noLeadingSlashes,
-               mustEndAbsolute, removeAllDots);
-    if (parts.length > 0) {
-        result.auth = relative.auth || result.auth;
-        result.slashes ||= relative.slashes;
-        result.href = result.format();
+    return parse(url, parseQueryString, slashesDenoteHost);
+}
+
+function urlFormat(urlObject, options) {
+    if (typeof urlObject === 'string')
+        return new Url().parse(urlObject).format();
+    if (typeof urlObject !== 'object' || urlObject === null) {
+        throw new codes.ERR_INVALID_ARG_TYPE(
+            'urlObject', ['Object', 'string'], urlObject);
     }
-    return result;
+    return urlObject instanceof URL
+        ? formatStandard(urlObject, options)
+        : Reflect.apply(Url.prototype.format, urlObject, []);
+}
+
+function urlResolve(source, relative) {
+    return parse(source, false, true).resolve(relative);
+}
+
+function urlResolveObject(source, relative) {
+    return source ? parse(source, false, true).resolveObject(relative)
+                  : relative;
 }
 
 module.exports = {
@@ -647,10 +518,8 @@ module.exports = {
     format: urlFormat,
     URL,
     URLSearchParams,
-    domainToASCII: whatwg.domainToASCII,
-    domainToUnicode: whatwg.domainToUnicode,
-    pathToFileURL: whatwg.pathToFileURL,
-    fileURLToPath: whatwg.fileURLToPath,
-    fileURLToPathBuffer: whatwg.fileURLToPathBuffer,
-    urlToHttpOptions: whatwg.urlToHttpOptions,
 };
+for (const name of ['domainToASCII', 'domainToUnicode', 'pathToFileURL',
+                    'fileURLToPath', 'fileURLToPathBuffer',
+                    'urlToHttpOptions'])
+    module.exports[name] = whatwg[name];
