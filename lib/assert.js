@@ -10,22 +10,12 @@
  * is the operator.
  */
 
-const {
-    codes: {
-        ERR_AMBIGUOUS_ARGUMENT,
-        ERR_CONSTRUCT_CALL_REQUIRED,
-        ERR_INVALID_ARG_TYPE,
-        ERR_INVALID_ARG_VALUE,
-        ERR_INVALID_RETURN_VALUE,
-        ERR_MISSING_ARGS,
-    },
-} = require('internal/errors');
+const { codes } = require('internal/errors');
 const { deprecate, isError, setOwnProperty } = require('internal/util');
 const { isPromise, isRegExp } = require('internal/util/types');
 const { validateFunction, validateOneOf } = require('internal/validators');
 
 const ReflectApply = Reflect.apply;
-const ObjectIs = Object.is;
 const ObjectKeys = Object.keys;
 const IsPrototypeOf = Object.prototype.isPrototypeOf;
 const RegExpExec = RegExp.prototype.exec;
@@ -70,9 +60,12 @@ function failWith(self, actual, expected, message, operator, above) {
                             stackStartFn: above });
 }
 
-function checkArguments(count) {
-    if (count < 2)
-        throw new ERR_MISSING_ARGS('actual', 'expected');
+/* Fail with a message of our own, unless the user has one; the error says
+ * whose it is. */
+function failOwn(self, fields, own, message) {
+    const error = makeError(self, { ...fields, message: message || own });
+    error.generatedMessage = !message;
+    throw error;
 }
 
 function describeFalsy(above) {
@@ -85,19 +78,14 @@ function describeFalsy(above) {
 function checkOk(above, count, value, message) {
     if (value)
         return;
-    let isGenerated = false;
-    if (count === 0) {
-        isGenerated = true;
-        message = 'No value argument passed to `assert.ok()`';
-    } else if (message == null) {
-        isGenerated = true;
-        message = describeFalsy(above);
-    } else if (isError(message)) {
+    if (count > 0 && isError(message))
         throw message;
-    }
+    const isGenerated = count === 0 || message == null;
+    const own = count === 0 ? 'No value argument passed to `assert.ok()`'
+                            : isGenerated ? describeFalsy(above) : undefined;
     const error = makeError(undefined, {
-        actual: value, expected: true, message, operator: '==',
-        stackStartFn: above,
+        actual: value, expected: true, operator: '==', stackStartFn: above,
+        message: isGenerated ? own : message,
     });
     error.generatedMessage = isGenerated;
     throw error;
@@ -105,57 +93,62 @@ function checkOk(above, count, value, message) {
 
 /* ---- The class -------------------------------------------------------- */
 
+/* In strict mode the short names stand for the strict checks. */
+const strictNames = ['equal', 'deepEqual', 'notEqual', 'notDeepEqual'];
+
+function strictNameOf(name) {
+    return name.replace(/[Ee]qual$/, (end) => end === 'equal'
+        ? 'strictEqual' : 'StrictEqual');
+}
+
+function makeStrict(target) {
+    for (const name of strictNames)
+        target[name] = checks[strictNameOf(name)];
+}
+
 function Assert(options) {
-    if (!new.target)
-        throw new ERR_CONSTRUCT_CALL_REQUIRED('Assert');
-    options = { __proto__: null, strict: true, skipPrototype: false,
-                ...options };
-    if (options.diff !== undefined)
-        validateOneOf(options.diff, 'options.diff', ['simple', 'full']);
+    if (new.target === undefined)
+        throw new codes.ERR_CONSTRUCT_CALL_REQUIRED('Assert');
+    const given = { __proto__: null, strict: true, skipPrototype: false,
+                    ...options };
+    if (given.diff !== undefined)
+        validateOneOf(given.diff, 'options.diff', ['simple', 'full']);
     this.AssertionError = getAssertionError();
-    Object.defineProperty(this, kOptions, {
-        __proto__: null, value: options, enumerable: false,
-        configurable: false, writable: false,
-    });
-    if (options.strict) {
-        this.equal = this.strictEqual;
-        this.deepEqual = this.deepStrictEqual;
-        this.notEqual = this.notStrictEqual;
-        this.notDeepEqual = this.notDeepStrictEqual;
-    }
+    Object.defineProperty(this, kOptions, { __proto__: null, value: given });
+    if (given.strict)
+        makeStrict(this);
 }
 
 const checks = Assert.prototype;
-let warnedOfFail = false;
+let hasWarnedOfFail = false;
 
+function warnOfFail() {
+    if (hasWarnedOfFail)
+        return;
+    hasWarnedOfFail = true;
+    process.emitWarning(
+        'assert.fail() with more than one argument is deprecated. ' +
+        'Please use assert.strictEqual() instead or only pass a ' +
+        'message.', 'DeprecationWarning', 'DEP0094');
+}
+
+/* With one argument that is the message; with two they are compared by "!=";
+ * all five is how it once was. */
 checks.fail = function fail(actual, expected, message, operator,
                             stackStartFn) {
-    const count = arguments.length;
-    let isGenerated = false;
-    if (actual == null && count <= 1) {
-        isGenerated = true;
-        message = 'Failed';
-    } else if (count === 1) {
-        message = actual;
-        actual = undefined;
-    } else {
-        if (!warnedOfFail) {
-            warnedOfFail = true;
-            process.emitWarning(
-                'assert.fail() with more than one argument is deprecated. ' +
-                'Please use assert.strictEqual() instead or only pass a ' +
-                'message.', 'DeprecationWarning', 'DEP0094');
-        }
-        if (count === 2)
-            operator = '!=';
-    }
-    if (message instanceof Error)
-        throw message;
+    const isLong = arguments.length > 1;
+    if (isLong)
+        warnOfFail();
+    const text = isLong ? message : actual ?? 'Failed';
+    if (text instanceof Error)
+        throw text;
     const error = makeError(this, {
-        actual, expected, operator: operator ?? 'fail',
-        stackStartFn: stackStartFn || fail, message,
+        actual: isLong || actual == null ? actual : undefined, expected,
+        message: text,
+        operator: arguments.length === 2 ? '!=' : operator ?? 'fail',
+        stackStartFn: stackStartFn || fail,
     });
-    if (isGenerated)
+    if (!isLong && actual == null)
         error.generatedMessage = true;
     throw error;
 };
@@ -164,98 +157,91 @@ checks.ok = function ok(...args) {
     checkOk(ok, args.length, ...args);
 };
 
-checks.equal = function equal(actual, expected, message) {
-    checkArguments(arguments.length);
+/* ---- Two values ------------------------------------------------------- */
+
+function isNaNPair(a, b) {
+    return a !== a && b !== b;
+}
+
+function isLooselyEqual(a, b) {
     // eslint-disable-next-line eqeqeq
-    if (actual != expected && (actual === actual || expected === expected))
-        failWith(this, actual, expected, message, '==', equal);
+    return a == b || isNaNPair(a, b);
+}
+
+function isStrictlyDeepEqual(a, b, self) {
+    return comparisons().isDeepStrictEqual(a, b,
+                                           self?.[kOptions]?.skipPrototype);
+}
+
+/* By the name of each check: how the two are compared, what the answer should
+ * be, and how the comparison is named in the error, if not like the check. */
+const pairs = {
+    __proto__: null,
+    equal: [isLooselyEqual, true, '=='],
+    notEqual: [isLooselyEqual, false, '!='],
+    deepEqual: [(a, b) => comparisons().isDeepEqual(a, b), true],
+    notDeepEqual: [(a, b) => comparisons().isDeepEqual(a, b), false],
+    deepStrictEqual: [isStrictlyDeepEqual, true],
+    notDeepStrictEqual: [isStrictlyDeepEqual, false],
+    strictEqual: [Object.is, true],
+    notStrictEqual: [Object.is, false],
+    partialDeepStrictEqual: [
+        (a, b) => comparisons().isPartialStrictEqual(a, b), true],
 };
 
-checks.notEqual = function notEqual(actual, expected, message) {
-    checkArguments(arguments.length);
-    // eslint-disable-next-line eqeqeq
-    if (actual == expected || (actual !== actual && expected !== expected))
-        failWith(this, actual, expected, message, '!=', notEqual);
-};
-
-checks.deepEqual = function deepEqual(actual, expected, message) {
-    checkArguments(arguments.length);
-    if (!comparisons().isDeepEqual(actual, expected))
-        failWith(this, actual, expected, message, 'deepEqual', deepEqual);
-};
-
-checks.notDeepEqual = function notDeepEqual(actual, expected, message) {
-    checkArguments(arguments.length);
-    if (comparisons().isDeepEqual(actual, expected)) {
-        failWith(this, actual, expected, message, 'notDeepEqual',
-                 notDeepEqual);
-    }
-};
-
-checks.deepStrictEqual = function deepStrictEqual(actual, expected,
-                                                  message) {
-    checkArguments(arguments.length);
-    if (!comparisons().isDeepStrictEqual(actual, expected,
-                                         this?.[kOptions]?.skipPrototype)) {
-        failWith(this, actual, expected, message, 'deepStrictEqual',
-                 deepStrictEqual);
-    }
-};
-
-checks.notDeepStrictEqual = function notDeepStrictEqual(actual, expected,
-                                                        message) {
-    checkArguments(arguments.length);
-    if (comparisons().isDeepStrictEqual(actual, expected,
-                                        this?.[kOptions]?.skipPrototype)) {
-        failWith(this, actual, expected, message, 'notDeepStrictEqual',
-                 notDeepStrictEqual);
-    }
-};
-
-checks.strictEqual = function strictEqual(actual, expected, message) {
-    checkArguments(arguments.length);
-    if (!ObjectIs(actual, expected))
-        failWith(this, actual, expected, message, 'strictEqual', strictEqual);
-};
-
-checks.notStrictEqual = function notStrictEqual(actual, expected, message) {
-    checkArguments(arguments.length);
-    if (ObjectIs(actual, expected)) {
-        failWith(this, actual, expected, message, 'notStrictEqual',
-                 notStrictEqual);
-    }
-};
-
-checks.partialDeepStrictEqual =
-    function partialDeepStrictEqual(actual, expected, message) {
-        checkArguments(arguments.length);
-        if (!comparisons().isPartialStrictEqual(actual, expected)) {
-            failWith(this, actual, expected, message,
-                     'partialDeepStrictEqual', partialDeepStrictEqual);
-        }
+function makePairCheck(name, compare, wanted, operator) {
+    const holder = {
+        [name]: function(actual, expected, message) {
+            if (arguments.length < 2)
+                throw new codes.ERR_MISSING_ARGS('actual', 'expected');
+            if (compare(actual, expected, this) !== wanted) {
+                failWith(this, actual, expected, message, operator,
+                         holder[name]);
+            }
+        },
     };
+    return holder[name];
+}
+
+for (const name in pairs) {
+    const [compare, wanted, operator = name] = pairs[name];
+    checks[name] = makePairCheck(name, compare, wanted, operator);
+}
 
 /* ---- Exceptions ------------------------------------------------------- */
+
+/* A pattern in the place of a text that it matches. */
+function isMatchedBy(value, pattern) {
+    return typeof value === 'string' && isRegExp(pattern) &&
+           matches(pattern, value);
+}
 
 /* Stands for an error in the message: only the fields that were asked for. A
  * pattern that matches is shown as what it matched. */
 class Comparison {
     constructor(object, keys, actual) {
-        for (let i = 0; i < keys.length; i++) {
-            const key = keys[i];
-            if (!(key in object))
-                continue;
-            const isMatch = actual !== undefined &&
-                typeof actual[key] === 'string' && isRegExp(object[key]) &&
-                matches(object[key], actual[key]);
-            this[key] = isMatch ? actual[key] : object[key];
+        for (const key of keys.filter((name) => name in object)) {
+            this[key] = isMatchedBy(actual?.[key], object[key])
+                ? actual[key] : object[key];
         }
     }
 }
 
-function compareField(actual, expected, key, message, keys, above) {
-    if (key in actual &&
-        comparisons().isDeepStrictEqual(actual[key], expected[key]))
+function isFieldRight(actual, expected, key) {
+    return isMatchedBy(actual[key], expected[key]) ||
+           (key in actual &&
+            comparisons().isDeepStrictEqual(actual[key], expected[key]));
+}
+
+function compareFields(actual, expected, message, above) {
+    const keys = ObjectKeys(expected);
+    if (expected instanceof Error)
+        keys.push('name', 'message');
+    if (keys.length === 0) {
+        throw new codes.ERR_INVALID_ARG_VALUE('error', expected,
+                                              'may not be an empty object');
+    }
+    if (keys.every((key) => isFieldRight(actual, expected, key)))
         return;
     if (message)
         failWith(undefined, actual, expected, message, above.name, above);
@@ -264,27 +250,7 @@ function compareField(actual, expected, key, message, keys, above) {
         expected: new Comparison(expected, keys, actual),
         operator: 'deepStrictEqual', stackStartFn: above,
     });
-    error.actual = actual;
-    error.expected = expected;
-    error.operator = above.name;
-    throw error;
-}
-
-function compareFields(actual, expected, message, above) {
-    const keys = ObjectKeys(expected);
-    if (expected instanceof Error) {
-        keys.push('name', 'message');
-    } else if (keys.length === 0) {
-        throw new ERR_INVALID_ARG_VALUE('error', expected,
-                                        'may not be an empty object');
-    }
-    for (let i = 0; i < keys.length; i++) {
-        const key = keys[i];
-        const isMatch = typeof actual[key] === 'string' &&
-            isRegExp(expected[key]) && matches(expected[key], actual[key]);
-        if (!isMatch)
-            compareField(actual, expected, key, message, keys, above);
-    }
+    throw Object.assign(error, { actual, expected, operator: above.name });
 }
 
 function describeWrongClass(actual, expected) {
@@ -308,14 +274,13 @@ function describeBadResult(actual, expected, result) {
            `Received ${inspect(result)}${rest}`;
 }
 
-/* Undefined if the thrown value will do, else what is wrong with it. */
+/* Undefined if what was thrown fits the pattern, class or function that was
+ * given, else what is wrong with it. */
 function judge(actual, expected) {
-    if (typeof expected !== 'function') {
+    if (isRegExp(expected)) {
         const text = String(actual);
-        if (matches(expected, text))
-            return undefined;
-        return 'The input did not match the regular expression ' +
-               `${inspect(expected)}. Input:\n\n${inspect(text)}\n`;
+        return matches(expected, text)
+            ? undefined : describeMismatch(text, expected, true);
     }
     if (expected.prototype !== undefined && actual instanceof expected)
         return undefined;
@@ -326,28 +291,26 @@ function judge(actual, expected) {
                            : describeBadResult(actual, expected, result);
 }
 
+function isJudge(value) {
+    return typeof value === 'function' || isRegExp(value);
+}
+
 function checkThrown(actual, expected, message, above) {
-    if (typeof expected !== 'function' && !isRegExp(expected)) {
-        if (typeof actual === 'object' && actual !== null) {
-            compareFields(actual, expected, message, above);
-            return;
+    if (isJudge(expected)) {
+        const fault = judge(actual, expected);
+        if (fault !== undefined) {
+            failOwn(undefined, { actual, expected, operator: above.name,
+                                 stackStartFn: above }, fault, message);
         }
+    } else if (typeof actual === 'object' && actual !== null) {
+        compareFields(actual, expected, message, above);
+    } else {
         const error = makeError(undefined, {
             actual, expected, message, operator: 'deepStrictEqual',
             stackStartFn: above,
         });
-        error.operator = above.name;
-        throw error;
+        throw Object.assign(error, { operator: above.name });
     }
-    const fault = judge(actual, expected);
-    if (fault === undefined)
-        return;
-    const error = makeError(undefined, {
-        actual, expected, message: message || fault, operator: above.name,
-        stackStartFn: above,
-    });
-    error.generatedMessage = !message;
-    throw error;
 }
 
 function catchThrown(fn) {
@@ -367,18 +330,20 @@ function isPromiseLike(value) {
             typeof value.catch === 'function');
 }
 
+function getPromise(promiseFn) {
+    const isCalled = typeof promiseFn === 'function';
+    const promise = isCalled ? promiseFn() : promiseFn;
+    if (isPromiseLike(promise))
+        return promise;
+    throw isCalled
+        ? new codes.ERR_INVALID_RETURN_VALUE('instance of Promise',
+                                             'promiseFn', promise)
+        : new codes.ERR_INVALID_ARG_TYPE('promiseFn',
+                                         ['Function', 'Promise'], promise);
+}
+
 async function catchRejected(promiseFn) {
-    let promise = promiseFn;
-    if (typeof promiseFn === 'function') {
-        promise = promiseFn();
-        if (!isPromiseLike(promise)) {
-            throw new ERR_INVALID_RETURN_VALUE('instance of Promise',
-                                               'promiseFn', promise);
-        }
-    } else if (!isPromiseLike(promiseFn)) {
-        throw new ERR_INVALID_ARG_TYPE('promiseFn', ['Function', 'Promise'],
-                                       promiseFn);
-    }
+    const promise = getPromise(promiseFn);
     try {
         await promise;
     } catch (error) {
@@ -387,79 +352,77 @@ async function catchRejected(promiseFn) {
     return nothing;
 }
 
+function wrongKind(error) {
+    return new codes.ERR_INVALID_ARG_TYPE(
+        'error', ['Object', 'Error', 'Function', 'RegExp'], error);
+}
+
 /* A string in the place of the error is a message, unless it might have been
  * meant as what to look for. */
-function checkAmbiguity(actual, error, count) {
-    if (count === 4) {
-        throw new ERR_INVALID_ARG_TYPE(
-            'error', ['Object', 'Error', 'Function', 'RegExp'], error);
-    }
-    if (typeof actual === 'object' && actual !== null) {
-        if (actual.message === error) {
-            throw new ERR_AMBIGUOUS_ARGUMENT(
-                'error/message', `The error message "${actual.message}" is ` +
-                'identical to the message.');
-        }
-    } else if (actual === error) {
-        throw new ERR_AMBIGUOUS_ARGUMENT(
+function checkAmbiguity(actual, text) {
+    const isObject = typeof actual === 'object' && actual !== null;
+    const [same, what] = isObject ? [actual.message, 'error message']
+                                  : [actual, 'error'];
+    if (same === text) {
+        throw new codes.ERR_AMBIGUOUS_ARGUMENT(
             'error/message',
-            `The error "${actual}" is identical to the message.`);
+            `The ${what} "${same}" is identical to the message.`);
     }
 }
 
-function getKind(above) {
-    return above === checks.rejects || above === checks.doesNotReject
-        ? 'rejection' : 'exception';
+function isAsync(above) {
+    return above === checks.rejects || above === checks.doesNotReject;
 }
 
-function expectError(above, actual, error, message) {
+function tellAgain(text, message) {
+    return `${text}${message ? `: ${message}` : '.'}`;
+}
+
+/* The rest of the arguments: what is expected, and the message. */
+function readExpectation(actual, args) {
+    const [error, message] = args;
     if (typeof error === 'string') {
-        checkAmbiguity(actual, error, arguments.length);
-        message = error;
-        error = undefined;
-    } else if (error != null && typeof error !== 'object' &&
-               typeof error !== 'function') {
-        throw new ERR_INVALID_ARG_TYPE(
-            'error', ['Object', 'Error', 'Function', 'RegExp'], error);
+        if (args.length === 2)
+            throw wrongKind(error);
+        checkAmbiguity(actual, error);
+        return { error: undefined, message: error };
     }
+    if (error != null && typeof error !== 'object' &&
+        typeof error !== 'function')
+        throw wrongKind(error);
+    return { error, message };
+}
+
+function expectError(above, actual, ...args) {
+    const { error, message } = readExpectation(actual, args);
     if (actual === nothing) {
+        const kind = isAsync(above) ? 'rejection' : 'exception';
         const name = error?.name ? ` (${error.name})` : '';
         failWith(undefined, undefined, error,
-                 `Missing expected ${getKind(above)}${name}` +
-                 `${message ? `: ${message}` : '.'}`, above.name, above);
+                 tellAgain(`Missing expected ${kind}${name}`, message),
+                 above.name, above);
     }
     if (error)
         checkThrown(actual, error, message, above);
 }
 
-function isMatchingError(actual, expected) {
-    if (typeof expected !== 'function') {
-        if (isRegExp(expected))
-            return matches(expected, String(actual));
-        throw new ERR_INVALID_ARG_TYPE('expected', ['Function', 'RegExp'],
-                                       expected);
-    }
-    if (expected.prototype !== undefined && actual instanceof expected)
-        return true;
-    if (ReflectApply(IsPrototypeOf, Error, [expected]))
-        return false;
-    return ReflectApply(expected, {}, [actual]) === true;
-}
-
 function expectNoError(above, actual, error, message) {
     if (actual === nothing)
         return;
-    if (typeof error === 'string') {
-        message = error;
-        error = undefined;
+    const isMessage = typeof error === 'string';
+    const expected = isMessage ? undefined : error;
+    if (expected && !isJudge(expected)) {
+        throw new codes.ERR_INVALID_ARG_TYPE(
+            'expected', ['Function', 'RegExp'], expected);
     }
-    if (!error || isMatchingError(actual, error)) {
-        failWith(undefined, actual, error,
-                 `Got unwanted ${getKind(above)}` +
-                 `${message ? `: ${message}` : '.'}\n` +
-                 `Actual message: "${actual?.message}"`, above.name, above);
-    }
-    throw actual;
+    if (expected && judge(actual, expected) !== undefined)
+        throw actual;
+    const kind = isAsync(above) ? 'rejection' : 'exception';
+    const start = tellAgain(`Got unwanted ${kind}`,
+                            isMessage ? error : message);
+    failWith(undefined, actual, expected,
+             `${start}\nActual message: "${actual?.message}"`, above.name,
+             above);
 }
 
 checks.throws = function throws(fn, ...args) {
@@ -519,30 +482,27 @@ checks.ifError = function ifError(error) {
     throw failure;
 };
 
+function describeMismatch(text, regexp, shouldMatch) {
+    const what = shouldMatch ? 'did not' : 'was expected to not';
+    return `The input ${what} match the regular expression ` +
+           `${inspect(regexp)}. Input:\n\n${inspect(text)}\n`;
+}
+
 function checkMatch(string, regexp, message, above, shouldMatch) {
     if (!isRegExp(regexp))
-        throw new ERR_INVALID_ARG_TYPE('regexp', 'RegExp', regexp);
+        throw new codes.ERR_INVALID_ARG_TYPE('regexp', 'RegExp', regexp);
     const isString = typeof string === 'string';
     if (isString && matches(regexp, string) === shouldMatch)
         return;
     if (message instanceof Error)
         throw message;
-    let fault;
-    if (!isString) {
-        fault = 'The "string" argument must be of type string. Received ' +
-                `type ${typeof string} (${inspect(string)})`;
-    } else {
-        fault = (shouldMatch
-            ? 'The input did not match the regular expression '
-            : 'The input was expected to not match the regular expression ') +
-            `${inspect(regexp)}. Input:\n\n${inspect(string)}\n`;
-    }
-    const error = makeError(undefined, {
-        actual: string, expected: regexp, message: message || fault,
-        operator: above.name, stackStartFn: above,
-    });
-    error.generatedMessage = !message;
-    throw error;
+    const fault = isString
+        ? describeMismatch(string, regexp, shouldMatch)
+        : 'The "string" argument must be of type string. Received ' +
+          `type ${typeof string} (${inspect(string)})`;
+    failOwn(undefined, { actual: string, expected: regexp,
+                         operator: above.name, stackStartFn: above },
+            fault, message);
 }
 
 checks.match = function match(string, regexp, message) {
@@ -571,24 +531,6 @@ Object.defineProperty(assert, 'AssertionError', {
     set(value) { setOwnProperty(assert, 'AssertionError', value); },
 });
 
-const names = ['fail', 'equal', 'notEqual', 'deepEqual', 'notDeepEqual',
-               'deepStrictEqual', 'notDeepStrictEqual', 'strictEqual',
-               'notStrictEqual', 'partialDeepStrictEqual', 'match',
-               'doesNotMatch', 'throws', 'rejects', 'doesNotThrow',
-               'doesNotReject', 'ifError'];
-
-function fill(target) {
-    setOwnProperty(target, 'ok', assert);
-    for (let i = 0; i < names.length; i++)
-        setOwnProperty(target, names[i], checks[names[i]]);
-    target.Assert = Assert;
-    Object.defineProperty(target, 'CallTracker', {
-        __proto__: null, enumerable: true, configurable: true,
-        get: getCallTracker,
-    });
-    target.strict = strict;
-}
-
 let callTracker;
 function getCallTracker() {
     callTracker ??= deprecate(require('internal/assert/calltracker'),
@@ -597,12 +539,21 @@ function getCallTracker() {
     return callTracker;
 }
 
+/* The functions of the module are those of the class, but ok() is itself. */
+function fill(target) {
+    for (const name of Object.keys(checks))
+        setOwnProperty(target, name, name === 'ok' ? assert : checks[name]);
+    target.Assert = Assert;
+    Object.defineProperty(target, 'CallTracker', {
+        __proto__: null, enumerable: true, configurable: true,
+        get: getCallTracker,
+    });
+    target.strict = strict;
+}
+
 fill(assert);
 fill(strict);
 Object.defineProperty(strict, 'AssertionError',
                       Object.getOwnPropertyDescriptor(assert,
                                                       'AssertionError'));
-strict.equal = checks.strictEqual;
-strict.deepEqual = checks.deepStrictEqual;
-strict.notEqual = checks.notStrictEqual;
-strict.notDeepEqual = checks.notDeepStrictEqual;
+makeStrict(strict);

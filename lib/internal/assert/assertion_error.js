@@ -9,10 +9,7 @@ const { isError } = require('internal/util');
 const { isStackLimitWritable } = require('internal/errors');
 const { validateObject } = require('internal/validators');
 
-const ObjectAssign = Object.assign;
 const ObjectDefineProperty = Object.defineProperty;
-const ObjectGetPrototypeOf = Object.getPrototypeOf;
-const HasOwn = Object.prototype.hasOwnProperty;
 
 const headlines = {
     __proto__: null,
@@ -36,17 +33,16 @@ const headlines = {
 const operatorsWithDiff = new Set(['deepStrictEqual', 'strictEqual',
                                    'partialDeepStrictEqual']);
 
-const noColors = { on: false, blue: '', green: '', red: '', white: '',
-                   gray: '' };
+const colorCodes = { blue: 34, green: 32, red: 31, white: 39, gray: 90 };
 
+/* The escapes by name, all empty where the output can't show them. */
 function getColors() {
-    const stream = process.stderr;
-    const on = stream?.isTTY && (typeof stream.getColorDepth === 'function'
-        ? stream.getColorDepth() > 2 : true);
-    if (!on)
-        return noColors;
-    return { on: true, blue: '\u001b[34m', green: '\u001b[32m',
-             red: '\u001b[31m', white: '\u001b[39m', gray: '\u001b[90m' };
+    const { stderr } = process;
+    const depth = stderr?.isTTY ? stderr.getColorDepth?.() ?? 4 : 1;
+    const colors = { on: depth > 2 };
+    for (const [name, code] of Object.entries(colorCodes))
+        colors[name] = colors.on ? `\u001b[${code}m` : '';
+    return colors;
 }
 
 /* As much as the comparison looks at, in an order that is comparable. */
@@ -64,18 +60,21 @@ function inspectValue(value) {
 }
 
 /* The error without its stack, which would hide what really differs. */
-function copyError(source) {
-    const target = ObjectAssign(
-        { __proto__: ObjectGetPrototypeOf(source) }, source);
-    ObjectDefineProperty(target, 'message',
-                         { __proto__: null, value: source.message });
-    if (HasOwn.call(source, 'cause')) {
-        const { cause } = source;
-        ObjectDefineProperty(target, 'cause', {
-            __proto__: null, value: isError(cause) ? copyError(cause) : cause,
-        });
+function copyError(error) {
+    const hidden = { message: error.message };
+    if (Object.hasOwn(error, 'cause')) {
+        hidden.cause = isError(error.cause) ? copyError(error.cause)
+                                            : error.cause;
     }
-    return target;
+    const copy = Object.create(Object.getPrototypeOf(error));
+    Object.assign(copy, error);
+    for (const [name, value] of Object.entries(hidden))
+        ObjectDefineProperty(copy, name, { __proto__: null, value });
+    return copy;
+}
+
+function isErrorObject(value) {
+    return isObject(value) && 'stack' in value && value instanceof Error;
 }
 
 function isObject(value) {
@@ -84,48 +83,42 @@ function isObject(value) {
 
 /* ---- Two values that should be equal ---------------------------------- */
 
-function findDifference(a, b) {
-    for (let i = 0; i < a.length; i++) {
-        if (a[i] !== b[i])
-            return i;
-    }
-    return -1;
-}
-
-/* One above the other, with a mark below if both fit the line. */
-function stackLines(actual, expected, colors) {
-    const text = `\n${colors.green}+${colors.white} ${actual}\n` +
-                 `${colors.red}- ${colors.white}${expected}`;
+/* One above the other, with a mark below where they part, if that is not at
+ * the very start and both fit the line. */
+function stackLines(actual, expected, { green, red, white }) {
+    const text = `\n${green}+${white} ${actual}\n${red}- ${white}${expected}`;
     const width = process.stderr?.isTTY ? process.stderr.columns : 80;
     if (actual.length + expected.length > width)
         return text;
-    const at = findDifference(actual, expected);
+    const at = actual.split('').findIndex((char, i) => char !== expected[i]);
     return at < 3 ? text : `${text}\n${' '.repeat(at + 2)}^`;
+}
+
+/* As long as it looks, without quotes. */
+function lengthOf(value, line) {
+    return typeof value === 'string' ? line.length - 2 : line.length;
 }
 
 /* Two values of one line each. */
 function diffSimply(actual, actualLine, expected, expectedLine, colors) {
-    const areStrings = typeof actual === 'string' &&
-                       typeof expected === 'string';
-    let length = actualLine.length + expectedLine.length;
-    if (typeof actual === 'string')
-        length -= 2;
-    if (typeof expected === 'string')
-        length -= 2;
+    const length = lengthOf(actual, actualLine) +
+                   lengthOf(expected, expectedLine);
     /* Zero and minus zero would look like a bad joke. */
-    if (length <= 12 && (actual !== 0 || expected !== 0))
+    const areZeros = actual === 0 && expected === 0;
+    if (length <= 12 && !areZeros)
         return { message: `${actualLine} !== ${expectedLine}`, header: '' };
-    if (areStrings && colors.on) {
-        const { diffLines, printInColor } = require('internal/assert/diff');
-        return {
-            message: printInColor(diffLines(actualLine.split(''),
-                                            expectedLine.split(''), false),
-                                  colors),
-            header: `${colors.green}actual${colors.white} ` +
-                    `${colors.red}expected${colors.white}`,
-        };
-    }
-    return { message: stackLines(actualLine, expectedLine, colors) };
+    const areStrings = typeof actual === typeof expected &&
+                       typeof actual === 'string';
+    if (!areStrings || !colors.on)
+        return { message: stackLines(actualLine, expectedLine, colors) };
+    const { diffLines, printInColor } = require('internal/assert/diff');
+    const diff = diffLines(actualLine.split(''), expectedLine.split(''),
+                           false);
+    return {
+        message: printInColor(diff, colors),
+        header: `${colors.green}actual${colors.white} ` +
+                `${colors.red}expected${colors.white}`,
+    };
 }
 
 function showIdentical(lines, diff) {
@@ -149,10 +142,15 @@ function diffByLines(actual, actualLines, expectedLines, operator, colors) {
     return result;
 }
 
+/* What is compared by identity, and so may look the same on both sides. */
+function areReferences(actual, expected) {
+    const isFunction = typeof actual === 'function';
+    return isFunction ? typeof expected === 'function'
+                      : isObject(actual) && isObject(expected);
+}
+
 function describeDifference(actual, expected, operator, message, diff) {
-    if (operator === 'strictEqual' &&
-        ((isObject(actual) && isObject(expected)) ||
-         (typeof actual === 'function' && typeof expected === 'function')))
+    if (operator === 'strictEqual' && areReferences(actual, expected))
         operator = 'strictEqualObject';
     const colors = getColors();
     const actualText = inspectValue(actual);
@@ -235,59 +233,67 @@ function describe(actual, expected, operator, message, diff) {
 
 /* ---- The class -------------------------------------------------------- */
 
+/* At most ten lines. (The cut of a long line keeps its end: as Node does.) */
 function abridge(text) {
-    const lines = text.split('\n', 11);
-    if (lines.length > 10) {
-        lines.length = 10;
-        return `${lines.join('\n')}\n...`;
-    }
+    const lines = text.split('\n');
+    if (lines.length > 10)
+        return `${lines.slice(0, 10).join('\n')}\n...`;
     return text.length > 512 ? `${text.slice(512)}...` : text;
 }
 
 function addDetails(error, details) {
-    for (let i = 0; i < details.length; i++) {
-        error[`message ${i}`] = details[i].message;
-        error[`actual ${i}`] = details[i].actual;
-        error[`expected ${i}`] = details[i].expected;
-        error[`operator ${i}`] = details[i].operator;
-        error[`stack trace ${i}`] = details[i].stack;
+    details.forEach((detail, i) => {
+        for (const field of ['message', 'actual', 'expected', 'operator'])
+            error[`${field} ${i}`] = detail[field];
+        error[`stack trace ${i}`] = detail.stack;
+    });
+}
+
+function hide(error, name, value) {
+    ObjectDefineProperty(error, name, {
+        __proto__: null, value, enumerable: false, writable: true,
+        configurable: true,
+    });
+}
+
+/* Call it while no stack is taken: that is done later, when more is known. */
+function withoutStack(call) {
+    if (!isStackLimitWritable())
+        return call();
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
+    try {
+        return call();
+    } finally {
+        Error.stackTraceLimit = limit;
     }
+}
+
+/* The two values as they are shown and kept: errors lose their stacks, unless
+ * the message is the user's. */
+function readValues({ actual, expected, message }) {
+    return message == null && isErrorObject(actual) && isErrorObject(expected)
+        ? [copyError(actual), copyError(expected)] : [actual, expected];
 }
 
 class AssertionError extends Error {
     constructor(options) {
         validateObject(options, 'options');
-        const { message, operator, stackStartFn, details,
-                stackStartFunction, diff = 'simple' } = options;
-        let { actual, expected } = options;
-        if (message == null && isObject(actual) && isObject(expected) &&
-            'stack' in actual && actual instanceof Error &&
-            'stack' in expected && expected instanceof Error) {
-            actual = copyError(actual);
-            expected = copyError(expected);
-        }
-        /* The stack is taken below, from the assertion's caller on. */
-        const limit = Error.stackTraceLimit;
-        const isWritable = isStackLimitWritable();
+        const { message, operator, details, diff = 'simple' } = options;
+        const [actual, expected] = readValues(options);
         const text = describe(actual, expected, operator, message, diff);
-        if (isWritable)
-            Error.stackTraceLimit = 0;
-        super(text);
-        if (isWritable)
-            Error.stackTraceLimit = limit;
-
+        withoutStack(() => super(text));
         this.generatedMessage = !message;
-        ObjectDefineProperty(this, 'name', {
-            __proto__: null, value: 'AssertionError [ERR_ASSERTION]',
-            enumerable: false, writable: true, configurable: true,
-        });
+        hide(this, 'name', 'AssertionError [ERR_ASSERTION]');
         this.code = 'ERR_ASSERTION';
-        this.actual = details ? undefined : actual;
-        this.expected = details ? undefined : expected;
-        this.operator = details ? undefined : operator;
-        if (details)
+        const isMany = Boolean(details);
+        this.actual = isMany ? undefined : actual;
+        this.expected = isMany ? undefined : expected;
+        this.operator = isMany ? undefined : operator;
+        if (isMany)
             addDetails(this, details);
-        Error.captureStackTrace(this, stackStartFn || stackStartFunction);
+        Error.captureStackTrace(this, options.stackStartFn ||
+                                      options.stackStartFunction);
         void this.stack; /* Read while the name has the code in it. */
         this.name = 'AssertionError';
         this.diff = diff;
@@ -299,16 +305,14 @@ class AssertionError extends Error {
 
     /* The message shows both values already: here they are kept short. */
     [inspect.custom](depth, options) {
-        const { actual, expected } = this;
-        if (typeof actual === 'string')
-            this.actual = abridge(actual);
-        if (typeof expected === 'string')
-            this.expected = abridge(expected);
-        const result = inspect(this, { ...options, customInspect: false,
-                                       depth: 0 });
-        this.actual = actual;
-        this.expected = expected;
-        return result;
+        const kept = { actual: this.actual, expected: this.expected };
+        for (const [name, value] of Object.entries(kept)) {
+            if (typeof value === 'string')
+                this[name] = abridge(value);
+        }
+        const text = inspect(this, { ...options, customInspect: false,
+                                     depth: 0 });
+        return Object.assign(this, kept) && text;
     }
 }
 

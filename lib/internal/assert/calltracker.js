@@ -2,115 +2,91 @@
 /*
  * internal/assert/calltracker - assert.CallTracker: functions that must be
  * called a certain number of times. Deprecated, and still used.
+ *
+ * What is known of a function is kept by its wrapper, in one map; the lists
+ * that users get are made from it when they ask.
  */
 
-const {
-    codes: { ERR_INVALID_ARG_VALUE, ERR_UNAVAILABLE_DURING_EXIT },
-} = require('internal/errors');
+const { codes } = require('internal/errors');
 const { validateUint32 } = require('internal/validators');
 
-const ReflectApply = Reflect.apply;
+const { freeze } = Object;
 
-function noop() {}
+function makeWrapper(fn, record) {
+    return new Proxy(fn, {
+        __proto__: null,
+        apply(target, thisArg, args) {
+            record.calls.push(freeze({ thisArg,
+                                       arguments: freeze(args.slice()) }));
+            return Reflect.apply(target, thisArg, args);
+        },
+    });
+}
 
-/* One tracked function: what it was called with, and how often it should. */
-class Tracked {
-    constructor(expected, stackTrace, name) {
-        this.expected = expected;
-        this.stackTrace = stackTrace;
-        this.name = name;
-        this.calls = [];
-    }
-
-    note(thisArg, args) {
-        this.calls.push(Object.freeze({
-            thisArg, arguments: Object.freeze([...args]) }));
-    }
-
-    report() {
-        const actual = this.calls.length;
-        if (actual === this.expected)
-            return undefined;
-        return {
-            message: `Expected the ${this.name} function to be executed ` +
-                     `${this.expected} time(s) but was executed ${actual} ` +
-                     'time(s).',
-            actual,
-            expected: this.expected,
-            operator: this.name,
-            stack: this.stackTrace,
-        };
-    }
+/* What verify() tells of one that was called too often or not enough. */
+function makeReport({ name, wanted, calls, stack }) {
+    return {
+        message: `Expected the ${name} function to be executed ${wanted} ` +
+                 `time(s) but was executed ${calls.length} time(s).`,
+        actual: calls.length,
+        expected: wanted,
+        operator: name,
+        stack,
+    };
 }
 
 class CallTracker {
-    #tracked = new Map();
+    #records = new Map();
 
-    #get(fn) {
-        const tracked = this.#tracked.get(fn);
-        if (tracked === undefined) {
-            throw new ERR_INVALID_ARG_VALUE(
-                'tracked', fn, 'is not a tracked function');
-        }
-        return tracked;
+    #find(wrapper) {
+        const record = this.#records.get(wrapper);
+        if (record !== undefined)
+            return record;
+        throw new codes.ERR_INVALID_ARG_VALUE('tracked', wrapper,
+                                              'is not a tracked function');
     }
 
-    reset(fn) {
-        if (fn === undefined) {
-            for (const tracked of this.#tracked.values())
-                tracked.calls = [];
-            return;
-        }
-        this.#get(fn).calls = [];
+    reset(tracked) {
+        const records = tracked === undefined ? this.#records.values()
+                                              : [this.#find(tracked)];
+        for (const record of records)
+            record.calls = [];
     }
 
-    getCalls(fn) {
-        return Object.freeze([...this.#get(fn).calls]);
+    getCalls(tracked) {
+        return freeze(this.#find(tracked).calls.slice());
     }
 
+    /* The function may be left out, with or without the number. */
     calls(fn, expected = 1) {
         if (process._exiting)
-            throw new ERR_UNAVAILABLE_DURING_EXIT();
-        if (typeof fn === 'number') {
-            expected = fn;
-            fn = noop;
-        } else if (fn === undefined) {
-            fn = noop;
-        }
-        validateUint32(expected, 'expected', true);
-        const tracked = new Tracked(expected, new Error(),
-                                    fn.name || 'calls');
-        const wrapped = new Proxy(fn, {
-            __proto__: null,
-            apply(target, thisArg, args) {
-                tracked.note(thisArg, args);
-                return ReflectApply(target, thisArg, args);
-            },
-        });
-        this.#tracked.set(wrapped, tracked);
-        return wrapped;
+            throw new codes.ERR_UNAVAILABLE_DURING_EXIT();
+        const wanted = typeof fn === 'number' ? fn : expected;
+        const target = fn === undefined || typeof fn === 'number'
+            ? () => undefined : fn;
+        validateUint32(wanted, 'expected', true);
+        const name = (target === fn && fn.name) || 'calls';
+        const record = { name, wanted, calls: [], stack: new Error() };
+        const wrapper = makeWrapper(target, record);
+        this.#records.set(wrapper, record);
+        return wrapper;
     }
 
     report() {
-        const errors = [];
-        for (const tracked of this.#tracked.values()) {
-            const error = tracked.report();
-            if (error !== undefined)
-                errors.push(error);
-        }
-        return errors;
+        return [...this.#records.values()]
+            .filter(({ calls, wanted }) => calls.length !== wanted)
+            .map(makeReport);
     }
 
     verify() {
-        const errors = this.report();
-        if (errors.length === 0)
+        const details = this.report();
+        if (details.length === 0)
             return;
         const AssertionError = require('internal/assert/assertion_error');
-        throw new AssertionError({
-            message: errors.length === 1 ? errors[0].message
-                : 'Functions were not called the expected number of times',
-            details: errors,
-        });
+        const [only] = details.length === 1 ? details : [{
+            message: 'Functions were not called the expected number of times',
+        }];
+        throw new AssertionError({ message: only.message, details });
     }
 }
 

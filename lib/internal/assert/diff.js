@@ -77,46 +77,57 @@ function readBack(notes, actual, expected, max, ignoreComma) {
     return result;
 }
 
-/* Lines that are alike show the way; more than five in a row are left out,
- * unless that would save only a line or two. */
-const shownAlike = 5;
+/* ---- Printing --------------------------------------------------------- */
 
-function flushAlike(diff, i, count, colors) {
-    let text = '';
-    if (count > shownAlike + 2)
-        text += `${colors.blue}...${colors.white}\n`;
-    else if (count === shownAlike + 2)
-        text += `${colors.white}  ${diff[i + 2][1]}\n`;
-    if (count > shownAlike)
-        text += `${colors.white}  ${diff[i + 1][1]}\n`;
-    return text;
+/* Lines of one kind in a row, in the order in which they are read. */
+function groupLines(diff) {
+    const runs = [];
+    for (let i = diff.length - 1; i >= 0; i--) {
+        const [kind, line] = diff[i];
+        if (runs.at(-1)?.kind === kind)
+            runs.at(-1).lines.push(line);
+        else
+            runs.push({ kind, lines: [line] });
+    }
+    return runs;
+}
+
+/* Lines that are alike show the way. Of many in a row the first five are
+ * enough, and the last one before the next difference; nothing is left out to
+ * save only a line or two. */
+function chooseAlike(lines, isLast) {
+    if (lines.length <= 5)
+        return { shown: lines, tail: [], isCut: false };
+    if (isLast)
+        return { shown: lines.slice(0, 5), tail: [], isCut: false };
+    if (lines.length <= 7)
+        return { shown: lines, tail: [], isCut: false };
+    return { shown: lines.slice(0, 5), tail: lines.slice(-1), isCut: true };
 }
 
 function printDiff(diff, isPartial, colors) {
-    let text = '';
+    const { red, green, gray, blue, white } = colors;
+    const print = {
+        [DELETE]: (line) => `${red}-${white} ${line}`,
+        [SAME]: (line) => `${white}  ${line}`,
+        [INSERT]: isPartial
+            ? (line) => `${gray}${colors.on ? ' ' : '+'} ${line}${white}`
+            : (line) => `${green}+${white} ${line}`,
+    };
+    const printed = [];
     let skipped = false;
-    let alike = 0;
-    for (let i = diff.length - 1; i >= 0; i--) {
-        const { 0: operation, 1: line } = diff[i];
-        if (operation !== SAME && alike > 0) {
-            text += flushAlike(diff, i, alike, colors);
-            skipped ||= alike > shownAlike + 2;
-            alike = 0;
-        }
-        if (operation === DELETE) {
-            text += `${colors.red}-${colors.white} ${line}\n`;
-        } else if (operation === SAME) {
-            if (alike < shownAlike)
-                text += `${colors.white}  ${line}\n`;
-            alike++;
-        } else if (isPartial) {
-            text += `${colors.gray}${colors.on ? ' ' : '+'} ${line}` +
-                    `${colors.white}\n`;
-        } else {
-            text += `${colors.green}+${colors.white} ${line}\n`;
-        }
-    }
-    return { message: `\n${text.trimEnd()}`, skipped };
+    const runs = groupLines(diff);
+    runs.forEach(({ kind, lines }, i) => {
+        const { shown, tail, isCut } = kind === SAME
+            ? chooseAlike(lines, i === runs.length - 1)
+            : { shown: lines, tail: [], isCut: false };
+        printed.push(...shown.map(print[kind]));
+        if (isCut)
+            printed.push(`${blue}...${white}`);
+        printed.push(...tail.map(print[kind]));
+        skipped ||= isCut;
+    });
+    return { message: `\n${printed.join('\n').trimEnd()}`, skipped };
 }
 
 /* Two short texts, character by character, told apart by colour alone. */
