@@ -11,74 +11,71 @@ const { validateString } = require('internal/validators');
 const ErrorToString = Error.prototype.toString;
 let helpShown = false;
 
-function makeWarning(message, type, code, above, detail) {
-    const limit = Error.stackTraceLimit;
+/* The stack of a warning that nobody will see is not taken. */
+function makeWarning(message, { type, code, above, detail }) {
     const isHidden = type === 'DeprecationWarning' &&
         process.noDeprecation === true;
+    const limit = Error.stackTraceLimit;
     if (isHidden)
-        Error.stackTraceLimit = 0; // nobody will see it
+        Error.stackTraceLimit = 0;
     const warning = new Error(message);
     if (isHidden)
         Error.stackTraceLimit = limit;
-    warning.name = String(type || 'Warning');
-    if (code !== undefined)
-        warning.code = code;
-    if (detail !== undefined)
-        warning.detail = detail;
+    const given = { name: `${type || 'Warning'}`, code, detail };
+    for (const name in given) {
+        if (given[name] !== undefined)
+            warning[name] = given[name];
+    }
     Error.captureStackTrace(warning, above || process.emitWarning);
     return warning;
 }
 
-/* The arguments have grown over the years; this is all they may be. */
-function readArguments(type, code, above) {
-    let detail;
-    if (type !== null && typeof type === 'object' && !Array.isArray(type)) {
-        above = type.ctor;
-        code = type.code;
-        if (typeof type.detail === 'string')
-            detail = type.detail;
-        type = type.type || 'Warning';
-    } else if (typeof type === 'function') {
-        above = type;
-        code = '';
-        type = 'Warning';
-    }
-    if (type !== undefined)
-        validateString(type, 'type');
-    if (typeof code === 'function') {
-        above = code;
-        code = '';
-    } else if (code !== undefined) {
-        validateString(code, 'code');
-    }
-    return { type, code, above, detail };
+function isOptions(value) {
+    return typeof value === 'object' && value !== null &&
+           !Array.isArray(value);
 }
 
-function throwIt(warning) {
-    throw warning;
+/* What follows the warning: an object with it all, or type, code and the
+ * function above which the stack begins, each of which may be left out. */
+function readArguments(first, second, third) {
+    if (isOptions(first)) {
+        const { type, code, ctor, detail } = first;
+        return checkTexts({
+            type: type || 'Warning', code, above: ctor,
+            detail: typeof detail === 'string' ? detail : undefined,
+        });
+    }
+    if (typeof first === 'function')
+        return { type: 'Warning', above: first };
+    if (typeof second === 'function')
+        return checkTexts({ type: first, above: second });
+    return checkTexts({ type: first, code: second, above: third });
 }
 
-function emitIt(warning) {
-    process.emit('warning', warning);
+function checkTexts(given) {
+    if (given.type !== undefined)
+        validateString(given.type, 'type');
+    if (given.code !== undefined)
+        validateString(given.code, 'code');
+    return given;
 }
 
 function emitWarning(warning, ...rest) {
-    const { type, code, above, detail } = readArguments(...rest);
-    if (typeof warning === 'string') {
-        warning = makeWarning(warning, type, code, above, detail);
-    } else if (!(warning instanceof Error)) {
-        throw new codes.ERR_INVALID_ARG_TYPE('warning', ['Error', 'string'],
-                                             warning);
+    const given = readArguments(...rest);
+    const error = typeof warning === 'string' ? makeWarning(warning, given)
+                                              : warning;
+    if (!(error instanceof Error)) {
+        throw new codes.ERR_INVALID_ARG_TYPE(
+            'warning', ['Error', 'string'], warning);
     }
-    if (warning.name === 'DeprecationWarning') {
-        if (process.noDeprecation)
-            return;
-        if (process.throwDeprecation) {
-            process.nextTick(throwIt, warning);
-            return;
-        }
-    }
-    process.nextTick(emitIt, warning);
+    const isDeprecation = error.name === 'DeprecationWarning';
+    if (isDeprecation && process.noDeprecation)
+        return;
+    process.nextTick(() => {
+        if (isDeprecation && process.throwDeprecation)
+            throw error;
+        process.emit('warning', error);
+    });
 }
 
 function describe(warning, isTraced) {
@@ -98,10 +95,9 @@ function giveHelp(isDeprecation) {
 
 /* What listens to 'warning' unless the command line says otherwise. */
 function printWarning(warning) {
-    if (!(warning instanceof Error))
-        return;
-    const isDeprecation = warning.name === 'DeprecationWarning';
-    if (isDeprecation && process.noDeprecation)
+    const isDeprecation = warning?.name === 'DeprecationWarning';
+    const isSilent = isDeprecation && process.noDeprecation;
+    if (isSilent || !(warning instanceof Error))
         return;
     const isTraced = process.traceProcessWarnings ||
         (isDeprecation && process.traceDeprecation);

@@ -4,56 +4,39 @@
  * them util.inspect() uses for what. Programs read and change both tables.
  */
 
-const foreground = 39;
-const background = 49;
+const colors = { __proto__: null };
 
-const colors = {
-    __proto__: null,
-    reset: [0, 0],
-    bold: [1, 22],
-    dim: [2, 22],
-    italic: [3, 23],
-    underline: [4, 24],
-    blink: [5, 25],
-    inverse: [7, 27],
-    hidden: [8, 28],
-    strikethrough: [9, 29],
-    doubleunderline: [21, 24],
-    black: [30, foreground],
-    red: [31, foreground],
-    green: [32, foreground],
-    yellow: [33, foreground],
-    blue: [34, foreground],
-    magenta: [35, foreground],
-    cyan: [36, foreground],
-    white: [37, foreground],
-    bgBlack: [40, background],
-    bgRed: [41, background],
-    bgGreen: [42, background],
-    bgYellow: [43, background],
-    bgBlue: [44, background],
-    bgMagenta: [45, background],
-    bgCyan: [46, background],
-    bgWhite: [47, background],
-    framed: [51, 54],
-    overlined: [53, 55],
-    gray: [90, foreground],
-    redBright: [91, foreground],
-    greenBright: [92, foreground],
-    yellowBright: [93, foreground],
-    blueBright: [94, foreground],
-    magentaBright: [95, foreground],
-    cyanBright: [96, foreground],
-    whiteBright: [97, foreground],
-    bgGray: [100, background],
-    bgRedBright: [101, background],
-    bgGreenBright: [102, background],
-    bgYellowBright: [103, background],
-    bgBlueBright: [104, background],
-    bgMagentaBright: [105, background],
-    bgCyanBright: [106, background],
-    bgWhiteBright: [107, background],
-};
+/* Styles of text, each with what ends it. */
+function addStyles(table) {
+    for (const [name, on, off] of table)
+        colors[name] = [on, off];
+}
+
+/* Eight colours in a row, of letters (39 ends them) or of the ground (49). */
+function addColors(names, first) {
+    names.forEach((name, i) => {
+        colors[name] = [first + i, /^bg/.test(name) ? 49 : 39];
+    });
+}
+
+const hues = ['red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
+
+function onGround(name) {
+    return `bg${name[0].toUpperCase()}${name.slice(1)}`;
+}
+
+const bright = ['gray', ...hues.map((hue) => `${hue}Bright`)];
+
+/* In the order in which Object.keys() lists them in Node. */
+addStyles([['reset', 0, 0], ['bold', 1, 22], ['dim', 2, 22],
+           ['italic', 3, 23], ['underline', 4, 24], ['blink', 5, 25],
+           ['inverse', 7, 27], ['hidden', 8, 28], ['strikethrough', 9, 29],
+           ['doubleunderline', 21, 24]]);
+addColors(['black', ...hues], 30);
+addColors(['black', ...hues].map(onGround), 40);
+addStyles([['framed', 51, 54], ['overlined', 53, 55]]);
+addColors(bright, 90);
+addColors(bright.map(onGround), 100);
 
 /* Other spellings: both names share one entry, whichever is changed. */
 function alias(name, other) {
@@ -70,32 +53,29 @@ function alias(name, other) {
     });
 }
 
-alias('gray', 'grey');
-alias('gray', 'blackBright');
-alias('bgGray', 'bgGrey');
-alias('bgGray', 'bgBlackBright');
-alias('dim', 'faint');
-alias('strikethrough', 'crossedout');
-alias('strikethrough', 'strikeThrough');
-alias('strikethrough', 'crossedOut');
-alias('hidden', 'conceal');
-alias('inverse', 'swapColors');
-alias('inverse', 'swapcolors');
-alias('doubleunderline', 'doubleUnderline');
+for (const [name, ...others] of [
+    ['gray', 'grey', 'blackBright'],
+    ['bgGray', 'bgGrey', 'bgBlackBright'],
+    ['dim', 'faint'],
+    ['strikethrough', 'crossedout', 'strikeThrough', 'crossedOut'],
+    ['hidden', 'conceal'],
+    ['inverse', 'swapColors', 'swapcolors'],
+    ['doubleunderline', 'doubleUnderline'],
+])
+    others.forEach((other) => alias(name, other));
 
-const styles = {
-    __proto__: null,
-    special: 'cyan',
-    number: 'yellow',
-    bigint: 'yellow',
-    boolean: 'yellow',
-    undefined: 'grey',
-    null: 'bold',
-    string: 'green',
-    symbol: 'green',
-    date: 'magenta',
-    regexp: 'red',
-    module: 'underline',
-};
+/* What each kind of value looks like. */
+const styles = { __proto__: null };
+for (const [color, ...types] of [
+    ['cyan', 'special'],
+    ['yellow', 'number', 'bigint', 'boolean'],
+    ['grey', 'undefined'],
+    ['bold', 'null'],
+    ['green', 'string', 'symbol'],
+    ['magenta', 'date'],
+    ['red', 'regexp'],
+    ['underline', 'module'],
+])
+    types.forEach((type) => { styles[type] = color; });
 
 module.exports = { colors, styles };

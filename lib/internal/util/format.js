@@ -48,10 +48,10 @@ function hasBuiltInToString(value) {
 /* Digits are grouped only if the options say so. */
 function formatDigits(value, options) {
     if (options?.numericSeparator) {
-        const { formatBigInt, formatNumber, stylizeNoColor } = inspector();
+        const { formatBigInt, formatNumber, stylePlain } = inspector();
         const format = typeof value === 'bigint' ? formatBigInt
                                                  : formatNumber;
-        return format(stylizeNoColor, value, true);
+        return format(stylePlain, value, true);
     }
     if (typeof value === 'bigint')
         return `${value}n`;

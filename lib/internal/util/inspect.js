@@ -5,11 +5,12 @@
  * One context (ctx) goes through the whole recursion. It holds the options and:
  *   seen            the objects that are being formatted, outermost first
  *   circular        object -> number, for those that were met inside themselves
- *   indentationLvl  how far nested lines are indented
- *   currentDepth    the depth of the object formatted last
+ *   indent          how far nested lines are indented
+ *   deepest         the level of the object formatted last
+ *   lengths         how much text there is so far, by indentation
  *
  * Every object goes the same way: formatValue() (proxies, custom inspection,
- * circles) -> formatRaw() (choose braces, base text and a formatter by what it
+ * circles) -> formatObject() (choose braces, base text and a formatter by what it
  * is) -> the formatter's entries and the properties -> joinOutput() (one line
  * or many). The formatters are in inspect_types, those of errors in
  * inspect_error, which is loaded when the first error is shown.
@@ -22,7 +23,7 @@ const { kindOf, kinds, getProxyDetails, getOwnNonIndexProperties,
         getConstructorName: getClassName,
         getExternalValue } = internalBinding('inspect');
 const { customInspectSymbol, removeColors } = require('internal/util');
-const { escapeAll, formatBigInt, formatNumber, formatPrimitive, strEscape } =
+const { escapeAll, formatBigInt, formatNumber, formatPrimitive, quote } =
     require('internal/util/inspect_primitive');
 
 const ReflectApply = Reflect.apply;
@@ -57,9 +58,9 @@ const ObjectCtor = Object;
 const isView = ArrayBuffer.isView;
 
 /* What a list of entries belongs to: decides on names and grouping. */
-const kObjectType = 0;
-const kArrayType = 1;
-const kArrayExtrasType = 2;
+const NAMED = 0;
+const ELEMENT = 1;
+const BEHIND = 2;
 
 const ONLY_ENUMERABLE = 2;
 const ALL_PROPERTIES = 0;
@@ -89,9 +90,8 @@ const builtInObjects = new Set([
     'Float16Array', 'Float32Array', 'Float64Array', 'Uint8ClampedArray',
     'BigUint64Array', 'BigInt64Array', 'DataView', 'Map', 'BigInt', 'Set',
     'Iterator', 'WeakMap', 'WeakSet', 'WeakRef', 'Proxy', 'Reflect',
-    'FinalizationRegistry', 'SharedArrayBuffer', 'Atomics',
-    'DisposableStack', 'AsyncDisposableStack', 'JSON', 'Math', 'Intl',
-    'WebAssembly',
+    'FinalizationRegistry', 'Atomics', 'DisposableStack',
+    'AsyncDisposableStack', 'JSON', 'Math', 'Intl', 'WebAssembly',
 ]);
 
 let typesModule;
@@ -102,56 +102,39 @@ function formatters() {
 
 /* ---- Options ---------------------------------------------------------- */
 
-function stylizeNoColor(text) {
+function stylePlain(text) {
     return text;
 }
 
-function stylizeWithColor(text, styleType) {
+function styleInColor(text, styleType) {
     const style = inspect.styles[styleType];
-    if (style === undefined)
-        return text;
     if (typeof style === 'function')
         return style(text);
-    const color = inspect.colors[style];
-    if (color === undefined)
-        return text;
-    return `\u001b[${color[0]}m${text}\u001b[${color[1]}m`;
+    const color = style === undefined ? undefined : inspect.colors[style];
+    return color === undefined
+        ? text : `\u001b[${color[0]}m${text}\u001b[${color[1]}m`;
 }
 
 function makeContext() {
-    const defaults = inspectDefaultOptions;
     return {
-        budget: {},
-        indentationLvl: 0,
-        seen: [],
-        currentDepth: 0,
-        stylize: stylizeNoColor,
-        showHidden: defaults.showHidden,
-        depth: defaults.depth,
-        colors: defaults.colors,
-        customInspect: defaults.customInspect,
-        showProxy: defaults.showProxy,
-        maxArrayLength: defaults.maxArrayLength,
-        maxStringLength: defaults.maxStringLength,
-        breakLength: defaults.breakLength,
-        compact: defaults.compact,
-        sorted: defaults.sorted,
-        getters: defaults.getters,
-        numericSeparator: defaults.numericSeparator,
-        circular: undefined,
+        ...inspectDefaultOptions,
+        stylize: stylePlain,
         userOptions: undefined,
+        seen: [],
+        circular: undefined,
+        indent: 0,
+        deepest: 0,
+        lengths: { __proto__: null },
     };
 }
 
+/* What is none of our options is kept for custom inspection functions. */
 function takeOptions(ctx, options) {
-    const keys = ObjectKeys(options);
-    for (let i = 0; i < keys.length; i++) {
-        const key = keys[i];
-        if (ReflectApply(HasOwn, inspectDefaultOptions, [key]) ||
-            key === 'stylize')
-            ctx[key] = options[key];
-        else if (ctx.userOptions === undefined)
-            ctx.userOptions = options;
+    for (const name of ObjectKeys(options)) {
+        if (name === 'stylize' || Object.hasOwn(inspectDefaultOptions, name))
+            ctx[name] = options[name];
+        else
+            ctx.userOptions ??= options;
     }
 }
 
@@ -175,11 +158,9 @@ function inspect(value, opts) {
             takeOptions(ctx, opts);
     }
     if (ctx.colors)
-        ctx.stylize = stylizeWithColor;
-    if (ctx.maxArrayLength === null)
-        ctx.maxArrayLength = Infinity;
-    if (ctx.maxStringLength === null)
-        ctx.maxStringLength = Infinity;
+        ctx.stylize = styleInColor;
+    for (const name of ['maxArrayLength', 'maxStringLength'])
+        ctx[name] = ctx[name] === null ? Infinity : ctx[name];
     return formatValue(ctx, value, 0);
 }
 
@@ -208,89 +189,80 @@ defineStyleTables();
 
 /* What a custom inspection function gets as options: ours, with the user's
  * own on top. */
-function getUserOptions(ctx, isCrossContext) {
-    const result = {
-        stylize: ctx.stylize,
-        showHidden: ctx.showHidden,
-        depth: ctx.depth,
-        colors: ctx.colors,
-        customInspect: ctx.customInspect,
-        showProxy: ctx.showProxy,
-        maxArrayLength: ctx.maxArrayLength,
-        maxStringLength: ctx.maxStringLength,
-        breakLength: ctx.breakLength,
-        compact: ctx.compact,
-        sorted: ctx.sorted,
-        getters: ctx.getters,
-        numericSeparator: ctx.numericSeparator,
-        ...ctx.userOptions,
-    };
-    if (!isCrossContext)
-        return result;
-    /* Objects of ours must not reach a world that we do not belong to. */
-    Object.setPrototypeOf(result, null);
-    const keys = ObjectKeys(result);
-    for (let i = 0; i < keys.length; i++) {
-        const item = result[keys[i]];
-        if ((typeof item === 'object' || typeof item === 'function') &&
-            item !== null)
-            delete result[keys[i]];
+function getUserOptions(ctx, isForeign) {
+    const result = { stylize: ctx.stylize };
+    for (const name of ObjectKeys(inspectDefaultOptions))
+        result[name] = ctx[name];
+    ObjectAssign(result, ctx.userOptions);
+    return isForeign ? withoutObjects(result, ctx.stylize) : result;
+}
+
+/* Objects of ours must not reach a world that we do not belong to. */
+function withoutObjects(options, stylize) {
+    const result = { __proto__: null };
+    for (const [name, item] of Object.entries(options)) {
+        if (!isObject(item))
+            result[name] = item;
     }
     result.stylize = (value, flavour) => {
-        let text;
         try {
-            text = `${ctx.stylize(value, flavour)}`;
+            return `${stylize(value, flavour)}`;
         } catch {
-            /* Then there is no style. */
+            return value;
         }
-        return typeof text === 'string' ? text : value;
     };
     return result;
 }
 
 /* ---- Any value -------------------------------------------------------- */
 
-function formatValue(ctx, value, recurseTimes, typedArray) {
-    if (typeof value !== 'object' && typeof value !== 'function')
-        return formatPrimitive(ctx.stylize, value, ctx);
-    if (value === null)
-        return ctx.stylize('null', 'null');
-
-    const context = value;
-    let isProxy = false;
-    if (kindOf(value) === kinds.Proxy) {
-        const details = getProxyDetails(value, true);
-        isProxy = true;
-        if (details === null || details[0] === null)
-            return ctx.stylize('<Revoked Proxy>', 'special');
-        if (ctx.showProxy)
-            return formatters().formatProxy(ctx, details, recurseTimes);
-        value = unwrapProxy(details[0]);
-        if (value === null)
-            return ctx.stylize('<Revoked Proxy>', 'special');
-    }
-    if (ctx.customInspect) {
-        const custom = value[customInspectSymbol];
-        if (typeof custom === 'function' && custom !== inspect &&
-            !isPrototypeObject(value)) {
-            const result = callCustom(ctx, custom, context, recurseTimes,
-                                      isProxy);
-            if (result !== undefined)
-                return result;
-        }
-    }
-    if (ctx.seen.length > 0 && isSeen(ctx.seen, value))
-        return formatCircle(ctx, value);
-    return formatRaw(ctx, value, recurseTimes, typedArray);
+/* Whether objects at this level are only named. */
+function isTooDeep(ctx, level) {
+    return ctx.depth !== null && level > ctx.depth;
 }
 
-/* A proxy of a proxy: the innermost target, or null if one was revoked. */
+/* Do something with all lines indented by so much more. */
+function indented(ctx, by, format) {
+    ctx.indent += by;
+    const result = format();
+    ctx.indent -= by;
+    return result;
+}
+
+function formatValue(ctx, value, level, typedArray) {
+    if (value === null)
+        return ctx.stylize('null', 'null');
+    if (typeof value !== 'object' && typeof value !== 'function')
+        return formatPrimitive(ctx.stylize, value, ctx);
+    const isProxy = kindOf(value) === kinds.Proxy;
+    if (isProxy && ctx.showProxy && !isRevoked(value)) {
+        return formatters().formatProxy(ctx, getProxyDetails(value, true),
+                                        level);
+    }
+    /* Of a proxy what is behind it is shown, without its traps' knowing. */
+    const target = isProxy ? unwrapProxy(value) : value;
+    if (target === null)
+        return ctx.stylize('<Revoked Proxy>', 'special');
+    const own = ctx.customInspect
+        ? formatCustom(ctx, target, value, level, isProxy) : undefined;
+    if (own !== undefined)
+        return own;
+    return ctx.seen.includes(target)
+        ? formatCircle(ctx, target)
+        : formatObject(ctx, target, level, typedArray);
+}
+
+function isRevoked(proxy) {
+    return !getProxyDetails(proxy, true)?.[0];
+}
+
+/* What is behind a proxy, or behind a proxy of a proxy; null if one of them
+ * was revoked. */
 function unwrapProxy(target) {
     while (kindOf(target) === kinds.Proxy) {
-        const details = getProxyDetails(target, true);
-        if (details === null || details[0] === null)
+        if (isRevoked(target))
             return null;
-        target = details[0];
+        [target] = getProxyDetails(target, true);
     }
     return target;
 }
@@ -302,40 +274,34 @@ function isPrototypeObject(value) {
            own.value.prototype === value;
 }
 
-/* Undefined if the function gave back the object itself. */
-function callCustom(ctx, custom, context, recurseTimes, isProxy) {
-    const depth = ctx.depth === null ? null : ctx.depth - recurseTimes;
-    const isCrossContext = isProxy || !(context instanceof ObjectCtor);
-    const result = ReflectApply(custom, context, [
-        depth, getUserOptions(ctx, isCrossContext), inspect]);
-    if (result === context)
+/* What the object's own function for it says. Undefined if it has none, or if
+ * that gave back the object itself. */
+function formatCustom(ctx, target, value, level, isProxy) {
+    const custom = target[customInspectSymbol];
+    if (typeof custom !== 'function' || custom === inspect ||
+        isPrototypeObject(target))
         return undefined;
-    return typeof result === 'string'
-        ? indentLines(ctx, result) : formatValue(ctx, result, recurseTimes);
+    const depth = ctx.depth === null ? null : ctx.depth - level;
+    const isForeign = isProxy || !(value instanceof ObjectCtor);
+    const result = ReflectApply(
+        custom, value, [depth, getUserOptions(ctx, isForeign), inspect]);
+    if (typeof result === 'string')
+        return indentLines(ctx, result);
+    return result === value ? undefined : formatValue(ctx, result, level);
 }
 
 function indentLines(ctx, text) {
-    if (ctx.indentationLvl === 0 || !text.includes('\n'))
-        return text;
-    return text.replaceAll('\n', `\n${' '.repeat(ctx.indentationLvl)}`);
+    return ctx.indent === 0
+        ? text : text.replaceAll('\n', `\n${' '.repeat(ctx.indent)}`);
 }
 
-function isSeen(seen, value) {
-    for (let i = 0; i < seen.length; i++) {
-        if (seen[i] === value)
-            return true;
-    }
-    return false;
-}
-
+/* Objects inside themselves are numbered in the order in which they are met
+ * again. */
 function formatCircle(ctx, value) {
-    ctx.circular ??= new Map();
-    let index = ctx.circular.get(value);
-    if (index === undefined) {
-        index = ctx.circular.size + 1;
-        ctx.circular.set(value, index);
-    }
-    return ctx.stylize(`[Circular *${index}]`, 'special');
+    const numbers = ctx.circular ??= new Map();
+    if (!numbers.has(value))
+        numbers.set(value, numbers.size + 1);
+    return ctx.stylize(`[Circular *${numbers.get(value)}]`, 'special');
 }
 
 /* ---- What it calls itself --------------------------------------------- */
@@ -350,7 +316,7 @@ function isInstanceof(object, constructor) {
 
 /* The nearest constructor in the prototype chain that the object is really an
  * instance of. Null if there is no prototype. */
-function getConstructorName(object, ctx, recurseTimes, protoProps) {
+function getConstructorName(object, ctx, level, fromPrototypes) {
     const start = object;
     let firstProto;
     while (object) {
@@ -358,10 +324,10 @@ function getConstructorName(object, ctx, recurseTimes, protoProps) {
         if (own !== undefined && typeof own.value === 'function' &&
             own.value.name !== '' && isInstanceof(start, own.value)) {
             const { name } = own.value;
-            if (protoProps !== undefined &&
+            if (fromPrototypes !== undefined &&
                 (firstProto !== object || !builtInObjects.has(name))) {
                 addPrototypeProperties(ctx, start, firstProto || start,
-                                       recurseTimes, protoProps);
+                                       level, fromPrototypes);
             }
             return String(name);
         }
@@ -371,15 +337,15 @@ function getConstructorName(object, ctx, recurseTimes, protoProps) {
     }
     if (firstProto === null)
         return null;
-    return nameByPrototype(start, firstProto, ctx, recurseTimes, protoProps);
+    return nameByPrototype(start, firstProto, ctx, level, fromPrototypes);
 }
 
-function nameByPrototype(start, firstProto, ctx, recurseTimes, protoProps) {
+function nameByPrototype(start, firstProto, ctx, level, fromPrototypes) {
     const own = getClassName(start);
-    if (recurseTimes > ctx.depth && ctx.depth !== null)
+    if (isTooDeep(ctx, level))
         return `${own} <Complex prototype>`;
-    const parent = getConstructorName(firstProto, ctx, recurseTimes + 1,
-                                      protoProps);
+    const parent = getConstructorName(firstProto, ctx, level + 1,
+                                      fromPrototypes);
     if (parent !== null)
         return `${own} <${parent}>`;
     const shown = inspect(firstProto, { ...ctx, customInspect: false,
@@ -389,48 +355,40 @@ function nameByPrototype(start, firstProto, ctx, recurseTimes, protoProps) {
 
 /* With showHidden: what the object has from prototypes that the program made,
  * three of them at most. */
-function addPrototypeProperties(ctx, main, object, recurseTimes, output) {
-    const known = new Set();
-    let keys = [];
-    for (let depth = 0; depth < 3; depth++) {
-        if (depth !== 0 || main === object) {
-            object = ObjectGetPrototypeOf(object);
-            if (object === null)
-                return;
-            const own = ObjectGetOwnPropertyDescriptor(object,
-                                                       'constructor');
-            if (own !== undefined && typeof own.value === 'function' &&
-                builtInObjects.has(own.value.name))
-                return;
-        }
-        for (let i = 0; i < keys.length; i++)
-            known.add(keys[i]);
-        keys = ReflectOwnKeys(object);
+function addPrototypeProperties(ctx, main, first, level, output) {
+    const known = new Set(['constructor', ...ReflectOwnKeys(main)]);
+    let object = first === main ? ObjectGetPrototypeOf(first) : first;
+    for (let count = 0; count < 3 && object !== null; count++) {
+        if ((count > 0 || first === main) && isBuiltInPrototype(object))
+            return;
         ctx.seen.push(main);
-        for (let i = 0; i < keys.length; i++) {
-            const key = keys[i];
-            if (key === 'constructor' || known.has(key) ||
-                ReflectApply(HasOwn, main, [key]))
-                continue;
+        for (const key of ReflectOwnKeys(object)) {
             const desc = ObjectGetOwnPropertyDescriptor(object, key);
-            if (typeof desc.value === 'function')
+            if (known.has(key) || typeof desc.value === 'function')
                 continue;
-            const text = formatProperty(ctx, object, recurseTimes, key,
-                                        kObjectType, desc, main);
+            const text = formatProperty(ctx, object, level, key, NAMED, desc,
+                                        main);
             output.push(ctx.colors ? `\u001b[2m${text}\u001b[22m` : text);
         }
         ctx.seen.pop();
+        ReflectOwnKeys(object).forEach((key) => known.add(key));
+        object = ObjectGetPrototypeOf(object);
     }
 }
 
-function getPrefix(constructor, tag, fallback, size = '') {
-    if (constructor === null) {
-        const start = `[${fallback}${size}: null prototype] `;
-        return tag !== '' && fallback !== tag ? `${start}[${tag}] ` : start;
-    }
-    if (tag !== '' && !isSaidBy(constructor, tag))
-        return `${constructor}${size} [${tag}] `;
-    return `${constructor}${size} `;
+function isBuiltInPrototype(object) {
+    const own = ObjectGetOwnPropertyDescriptor(object, 'constructor');
+    return typeof own?.value === 'function' &&
+           builtInObjects.has(own.value.name);
+}
+
+/* "Name(size) [tag] ", as far as there is something to tell. */
+function getPrefix(name, tag, fallback, size = '') {
+    const isNameless = name === null;
+    const head = isNameless ? `[${fallback}${size}: null prototype] `
+                            : `${name}${size} `;
+    const isTold = isNameless ? tag === fallback : isSaidBy(name, tag);
+    return tag === '' || isTold ? head : `${head}[${tag}] `;
 }
 
 /* Whether the name has the tag in it as a word: MyMap needs no [Map], while
@@ -448,12 +406,12 @@ function getTag(ctx, value) {
     try {
         tag = value[SymbolToStringTag];
     } catch {
-        /* Then it has none. */
-    }
-    if (typeof tag !== 'string' || tag === '')
         return '';
-    const shown = ctx.showHidden ? HasOwn : IsEnumerable;
-    return ReflectApply(shown, value, [SymbolToStringTag]) ? '' : tag;
+    }
+    /* One that is shown as a property need not be told twice. */
+    const isShown = ReflectApply(ctx.showHidden ? HasOwn : IsEnumerable, value,
+                                 [SymbolToStringTag]);
+    return typeof tag === 'string' && !isShown ? tag : '';
 }
 
 /* ---- Properties ------------------------------------------------------- */
@@ -480,82 +438,77 @@ function getKeys(value, showHidden) {
     return keys;
 }
 
-const plainKey = /^[a-zA-Z_][a-zA-Z_0-9]*$/;
+const plainKey = /^[a-z_]\w*$/i;
 
 function formatKey(ctx, key, isEnumerable) {
     if (typeof key === 'symbol') {
         const text = ctx.stylize(escapeAll(
-            ReflectApply(SymbolToString, key, []), 39), 'symbol');
+            ReflectApply(SymbolToString, key, []), "'"), 'symbol');
         return isEnumerable ? text : `[${text}]`;
     }
     if (key === '__proto__')
         return isEnumerable ? "['__proto__']" : "[['__proto__']]";
     if (!isEnumerable)
-        return `[${escapeAll(key, 39)}]`;
+        return `[${escapeAll(key, "'")}]`;
     if (ReflectApply(RegExpTest, plainKey, [key]))
         return ctx.stylize(key, 'name');
-    return ctx.stylize(strEscape(key), 'string');
+    return ctx.stylize(quote(key), 'string');
 }
 
-function isGetterWanted(ctx, desc) {
-    const { getters } = ctx;
-    return getters === true || (getters === 'get' && desc.set === undefined) ||
-           (getters === 'set' && desc.set !== undefined);
+function isGetterWanted({ getters }, desc) {
+    return getters === true || getters === (desc.set ? 'set' : 'get');
 }
 
-function formatAccessor(ctx, desc, original, recurseTimes) {
-    const s = ctx.stylize;
-    if (desc.get === undefined) {
-        return desc.set !== undefined ? s('[Setter]', 'special')
-                                      : s('undefined', 'undefined');
-    }
-    const label = desc.set !== undefined ? 'Getter/Setter' : 'Getter';
-    if (!ctx.getters || !isGetterWanted(ctx, desc))
-        return s(`[${label}]`, 'special');
-    ctx.indentationLvl += 2;
-    let text;
-    try {
-        const value = ReflectApply(desc.get, original, []);
-        if (value === null || typeof value !== 'object') {
-            const shown = value === null
-                ? s('null', 'null') : typeof value === 'function'
-                    ? formatValue(ctx, value, recurseTimes)
-                    : formatPrimitive(s, value, ctx);
-            text = `${s(`[${label}:`, 'special')} ${shown}` +
-                   s(']', 'special');
-        } else {
-            text = `${s(`[${label}]`, 'special')} ` +
-                   formatValue(ctx, value, recurseTimes);
+function isObject(value) {
+    return typeof value === 'function' ||
+           (typeof value === 'object' && value !== null);
+}
+
+/* "[Getter]", and behind it what it gives if that is wanted: objects behind
+ * the bracket, all else within. */
+function formatAccessor(ctx, desc, original, level) {
+    const special = (text) => ctx.stylize(text, 'special');
+    if (desc.get === undefined && desc.set === undefined)
+        return ctx.stylize('undefined', 'undefined');
+    if (desc.get === undefined)
+        return special('[Setter]');
+    const label = desc.set === undefined ? 'Getter' : 'Getter/Setter';
+    if (!isGetterWanted(ctx, desc))
+        return special(`[${label}]`);
+    return indented(ctx, 2, () => {
+        try {
+            const value = ReflectApply(desc.get, original, []);
+            const text = formatValue(ctx, value, level);
+            return isObject(value)
+                ? `${special(`[${label}]`)} ${text}`
+                : `${special(`[${label}:`)} ${text}${special(']')}`;
+        } catch (error) {
+            return `${special(`[${label}:`)} <Inspection threw ` +
+                   `(${formatValue(ctx, error, level)})>${special(']')}`;
         }
-    } catch (error) {
-        text = `${s(`[${label}:`, 'special')} <Inspection threw ` +
-               `(${formatValue(ctx, error, recurseTimes)})>` +
-               s(']', 'special');
-    }
-    ctx.indentationLvl -= 2;
-    return text;
+    });
 }
 
-function formatProperty(ctx, value, recurseTimes, key, type, desc,
+/* One property with its key, or one element without. In compact mode a value
+ * that is too long for the line begins a new one. */
+function formatProperty(ctx, value, level, key, type, desc,
                         original = value) {
     desc ??= ObjectGetOwnPropertyDescriptor(value, key) ??
-             { value: value[key], configurable: true, enumerable: true };
-    let extra = ' ';
+             { value: value[key], enumerable: true };
+    const isTight = ctx.compact === true && type === NAMED;
+    let gap = ' ';
     let text;
-    if (desc.value !== undefined) {
-        const indent = ctx.compact !== true || type !== kObjectType ? 2 : 3;
-        ctx.indentationLvl += indent;
-        text = formatValue(ctx, desc.value, recurseTimes);
-        if (indent === 3 && ctx.breakLength < getWidth(ctx, text))
-            extra = `\n${' '.repeat(ctx.indentationLvl)}`;
-        ctx.indentationLvl -= indent;
+    if (desc.value === undefined) {
+        text = formatAccessor(ctx, desc, original, level);
     } else {
-        text = formatAccessor(ctx, desc, original, recurseTimes);
+        const by = isTight ? 3 : 2;
+        text = indented(ctx, by, () => formatValue(ctx, desc.value, level));
+        if (isTight && getWidth(ctx, text) > ctx.breakLength)
+            gap = `\n${' '.repeat(ctx.indent + by)}`;
     }
-    if (type === kArrayType)
+    if (type === ELEMENT)
         return text;
-    return `${formatKey(ctx, key, desc.enumerable !== false)}:` + extra +
-           text;
+    return `${formatKey(ctx, key, desc.enumerable !== false)}:${gap}${text}`;
 }
 
 function getWidth(ctx, text) {
@@ -575,7 +528,7 @@ function getWidth(ctx, text) {
  */
 function makeShape(keys, open, close) {
     return { text: undefined, base: '', open, close, format: undefined,
-             keys, extrasType: kObjectType, fallback: 'Object' };
+             keys, extrasType: NAMED, fallback: 'Object' };
 }
 
 function chooseArray(ctx, value, name, tag, bare) {
@@ -588,7 +541,7 @@ function chooseArray(ctx, value, name, tag, bare) {
     if (length === 0 && keys.length === 0 && bare)
         shape.text = `${shape.open}]`;
     shape.fallback = 'Array';
-    shape.extrasType = kArrayExtrasType;
+    shape.extrasType = BEHIND;
     shape.format = formatters().formatArray;
     return shape;
 }
@@ -617,7 +570,7 @@ function chooseTypedArray(ctx, value, name, tag) {
     if (length === 0 && keys.length === 0 && !ctx.showHidden)
         shape.text = `${shape.open}]`;
     shape.fallback = fallback;
-    shape.extrasType = kArrayExtrasType;
+    shape.extrasType = BEHIND;
     shape.format = formatters().formatTypedArray;
     return shape;
 }
@@ -649,14 +602,14 @@ function chooseIterable(ctx, value, name, tag, bare) {
     return undefined;
 }
 
-function chooseRegExp(ctx, value, shape, name, tag, bare, recurseTimes) {
+function chooseRegExp(ctx, value, shape, name, tag, bare, level) {
     shape.base = ReflectApply(RegExpToString,
                               name === null ? new RegExpCtor(value) : value,
                               []);
     const prefix = getPrefix(name, tag, 'RegExp');
     if (prefix !== 'RegExp ')
         shape.base = `${prefix}${shape.base}`;
-    if (bare || (recurseTimes > ctx.depth && ctx.depth !== null))
+    if (bare || isTooDeep(ctx, level))
         shape.text = ctx.stylize(shape.base, 'regexp');
 }
 
@@ -688,27 +641,28 @@ function chooseOrdinary(ctx, value, shape, name, tag, bare) {
 }
 
 /* All that is left after arrays, maps and their like. */
-function chooseOther(ctx, value, name, tag, protoProps, recurseTimes,
+function chooseOther(ctx, value, name, tag, fromPrototypes, level,
                      typedArray) {
     const keys = getKeys(value, ctx.showHidden);
     const shape = makeShape(keys, '{', '}');
-    const bare = keys.length === 0 && protoProps === undefined;
+    const bare = keys.length === 0 && fromPrototypes === undefined;
     const kind = kindOf(value);
     if (typeof value === 'function') {
         shape.base = formatters().getFunctionBase(ctx, value, name, tag);
         if (bare)
             shape.text = ctx.stylize(shape.base, 'special');
     } else if (kind === kinds.RegExp) {
-        chooseRegExp(ctx, value, shape, name, tag, bare, recurseTimes);
+        chooseRegExp(ctx, value, shape, name, tag, bare, level);
     } else if (kind === kinds.Date) {
         chooseDate(ctx, value, shape, name, tag, bare);
     } else if (kind === kinds.Error || isErrorLike(value)) {
         const { formatError } = require('internal/util/inspect_error');
         shape.base = formatError(value, name, tag, ctx, keys);
-        if (keys.length === 0 && protoProps === undefined)
+        /* It may have taken keys out. */
+        if (keys.length === 0 && fromPrototypes === undefined)
             shape.text = shape.base;
     } else if (name === 'URL' && isUrl(value) &&
-               !(recurseTimes > ctx.depth && ctx.depth !== null)) {
+               !isTooDeep(ctx, level)) {
         shape.base = value.href;
         if (bare)
             shape.text = shape.base;
@@ -740,86 +694,67 @@ function formatTooDeep(ctx, fallback, name, tag) {
     return ctx.stylize(text, 'special');
 }
 
-function formatEntries(ctx, value, recurseTimes, shape, protoProps) {
-    const output = shape.format === undefined
-        ? [] : shape.format(ctx, value, recurseTimes, shape);
-    const { keys, extrasType } = shape;
-    for (let i = 0; i < keys.length; i++) {
-        output[output.length] = formatProperty(ctx, value, recurseTimes,
-                                               keys[i], extrasType);
-    }
-    if (protoProps !== undefined) {
-        for (let i = 0; i < protoProps.length; i++)
-            output[output.length] = protoProps[i];
-    }
-    return output;
+function formatEntries(ctx, value, level, shape, fromPrototypes = []) {
+    const entries = shape.format?.(ctx, value, level, shape) ?? [];
+    const properties = shape.keys.map(
+        (key) => formatProperty(ctx, value, level, key, shape.extrasType));
+    return [...entries, ...properties, ...fromPrototypes];
 }
 
 /* Sort the entries; of an array only what stands behind the elements. */
 function sortEntries(ctx, output, shape) {
-    const comparator = ctx.sorted === true ? undefined : ctx.sorted;
-    if (shape.extrasType === kObjectType)
-        return ReflectApply(ArraySort, output, [comparator]);
-    if (shape.keys.length > 1) {
-        const from = output.length - shape.keys.length;
-        const sorted = ReflectApply(ArraySort, output.slice(from),
-                                    [comparator]);
-        for (let i = 0; i < sorted.length; i++)
-            output[from + i] = sorted[i];
-    }
-    return output;
+    const compare = typeof ctx.sorted === 'function' ? ctx.sorted : undefined;
+    const from = shape.extrasType === NAMED
+        ? 0 : output.length - shape.keys.length;
+    const sorted = ReflectApply(ArraySort, output.slice(from), [compare]);
+    return [...output.slice(0, from), ...sorted];
 }
 
+/* Say of an object that was met inside itself which number it has. */
 function markReference(ctx, value, shape) {
-    const index = ctx.circular.get(value);
-    if (index === undefined)
+    if (!ctx.circular?.has(value))
         return;
-    const reference = ctx.stylize(`<ref *${index}>`, 'special');
-    if (ctx.compact !== true) {
-        shape.base = shape.base === '' ? reference
-                                       : `${reference} ${shape.base}`;
-    } else {
-        shape.open = `${reference} ${shape.open}`;
-    }
+    const mark = ctx.stylize(`<ref *${ctx.circular.get(value)}>`, 'special');
+    const where = ctx.compact === true ? 'open' : 'base';
+    shape[where] = shape[where] === '' ? mark : `${mark} ${shape[where]}`;
 }
 
-function formatRaw(ctx, value, recurseTimes, typedArray) {
-    const protoProps = ctx.showHidden &&
-        (recurseTimes <= ctx.depth || ctx.depth === null) ? [] : undefined;
-    const name = getConstructorName(value, ctx, recurseTimes, protoProps);
-    const inherited = protoProps !== undefined && protoProps.length > 0
-        ? protoProps : undefined;
+function chooseShape(ctx, value, name, tag, inherited, level, typedArray) {
+    const isIterable = SymbolIterator in value || name === null;
+    return (isIterable ? chooseIterable(ctx, value, name, tag,
+                                        inherited === undefined)
+                       : undefined) ??
+           chooseOther(ctx, value, name, tag, inherited, level, typedArray);
+}
+
+function formatObject(ctx, value, level, typedArray) {
+    const found = ctx.showHidden && !isTooDeep(ctx, level) ? [] : undefined;
+    const name = getConstructorName(value, ctx, level, found);
+    const inherited = found?.length > 0 ? found : undefined;
     const tag = getTag(ctx, value);
-    let shape;
-    if (SymbolIterator in value || name === null) {
-        shape = chooseIterable(ctx, value, name, tag,
-                               inherited === undefined);
-    }
-    shape ??= chooseOther(ctx, value, name, tag, inherited, recurseTimes,
-                          typedArray);
+    const shape = chooseShape(ctx, value, name, tag, inherited, level,
+                              typedArray);
     if (shape.text !== undefined)
         return shape.text;
-    if (recurseTimes > ctx.depth && ctx.depth !== null)
+    if (isTooDeep(ctx, level))
         return formatTooDeep(ctx, shape.fallback, name, tag);
-
-    recurseTimes += 1;
+    const { indent } = ctx;
+    ctx.deepest = level + 1;
     ctx.seen.push(value);
-    ctx.currentDepth = recurseTimes;
-    const { indentationLvl } = ctx;
     let output;
     try {
-        output = formatEntries(ctx, value, recurseTimes, shape, inherited);
+        output = formatEntries(ctx, value, level + 1, shape, inherited);
     } catch (error) {
         return handleOverflow(ctx, error, getPrefix(name, tag, 'Object'),
-                              indentationLvl);
+                              indent);
+    } finally {
+        ctx.seen.pop();
     }
-    if (ctx.circular !== undefined)
-        markReference(ctx, value, shape);
-    ctx.seen.pop();
+    markReference(ctx, value, shape);
     if (ctx.sorted)
         output = sortEntries(ctx, output, shape);
     const result = joinOutput(ctx, output, shape.base, shape.open,
-                              shape.close, shape.extrasType, recurseTimes,
+                              shape.close, shape.extrasType, level + 1,
                               value);
     return spendBudget(ctx, result);
 }
@@ -828,20 +763,19 @@ function formatRaw(ctx, value, recurseTimes, typedArray) {
  * Node stops at 128; it joins strings without copying them, we do not, and
  * its own test for this (util-inspect-long-running) would take minutes. */
 function spendBudget(ctx, result) {
-    const spent = (ctx.budget[ctx.indentationLvl] || 0) + result.length;
-    ctx.budget[ctx.indentationLvl] = spent;
+    const spent = (ctx.lengths[ctx.indent] ?? 0) + result.length;
+    ctx.lengths[ctx.indent] = spent;
     if (spent > 16777216)
         ctx.depth = -1;
     return result;
 }
 
 /* Nested too deeply for the stack: say so where it happened and go on. */
-function handleOverflow(ctx, error, constructorName, indentationLvl) {
+function handleOverflow(ctx, error, constructorName, indent) {
     const { isStackOverflowError } = require('internal/errors');
-    ctx.seen.pop();
     if (!isStackOverflowError(error))
         throw error;
-    ctx.indentationLvl = indentationLvl;
+    ctx.indent = indent;
     return ctx.stylize(`[${constructorName.slice(0, -1)}: Inspection ` +
         'interrupted prematurely. Maximum call stack size exceeded.]',
         'special');
@@ -853,43 +787,48 @@ function visibleLength(ctx, text) {
     return ctx.colors ? removeColors(text).length : text.length;
 }
 
-function fitsOneLine(ctx, output, start, base) {
-    let total = output.length + start;
-    if (total + output.length > ctx.breakLength)
+/* `used` is what the line holds besides; each entry takes one more for its
+ * comma. */
+function fitsOneLine(ctx, output, used, base) {
+    let free = ctx.breakLength - used - output.length;
+    if (free < output.length || base.includes('\n'))
         return false;
-    for (let i = 0; i < output.length; i++) {
-        total += visibleLength(ctx, output[i]);
-        if (total > ctx.breakLength)
-            return false;
-    }
-    return base === '' || !base.includes('\n');
+    for (let i = 0; i < output.length && free >= 0; i++)
+        free -= visibleLength(ctx, output[i]);
+    return free >= 0;
 }
 
-/* Up to `compact` inner levels share a line, if it is short enough. */
-function joinOutput(ctx, output, base, open, close, extrasType, recurseTimes,
+/* All in one line, if it is short and not too much is nested in it. */
+function joinInLine(ctx, output, base, open, close, level) {
+    /* Not the other way round: what stands for a stack has no level. */
+    if (!(ctx.deepest - level < ctx.compact))
+        return undefined;
+    const used = output.length + ctx.indent + open.length + base.length + 10;
+    if (!fitsOneLine(ctx, output, used, base))
+        return undefined;
+    const line = output.join(', ');
+    return line.includes('\n')
+        ? undefined : `${base ? `${base} ` : ''}${open} ${line} ${close}`;
+}
+
+/* Up to `compact` inner levels share a line; long lists are set in columns. */
+function joinOutput(ctx, output, base, open, close, extrasType, level,
                     value) {
-    const start = base === '' ? open : `${base} ${open}`;
-    if (ctx.compact === true)
+    const { compact } = ctx;
+    if (compact === true)
         return joinTightly(ctx, output, base, open, close);
-    if (typeof ctx.compact === 'number' && ctx.compact >= 1) {
-        const entries = output.length;
-        if (extrasType === kArrayExtrasType && entries > 6) {
-            output = formatters().groupArrayElements(ctx, output, value);
-        }
-        if (ctx.currentDepth - recurseTimes < ctx.compact &&
-            entries === output.length) {
-            const used = output.length + ctx.indentationLvl + open.length +
-                         base.length + 10;
-            if (fitsOneLine(ctx, output, used, base)) {
-                const joined = output.join(', ');
-                if (!joined.includes('\n'))
-                    return `${start} ${joined} ${close}`;
-            }
-        }
+    let lines = output;
+    if (typeof compact === 'number' && compact >= 1) {
+        if (extrasType === BEHIND && output.length > 6)
+            lines = formatters().setInColumns(ctx, output, value);
+        const line = lines.length === output.length
+            ? joinInLine(ctx, lines, base, open, close, level) : undefined;
+        if (line !== undefined)
+            return line;
     }
-    const indent = `\n${' '.repeat(ctx.indentationLvl)}`;
-    return `${start}${indent}  ${output.join(`,${indent}  `)}${indent}` +
-           close;
+    const gap = `\n${' '.repeat(ctx.indent)}`;
+    return `${base ? `${base} ` : ''}${open}${gap}  ` +
+           `${lines.join(`,${gap}  `)}${gap}${close}`;
 }
 
 function joinTightly(ctx, output, base, open, close) {
@@ -897,7 +836,7 @@ function joinTightly(ctx, output, base, open, close) {
         return `${open}${base ? ` ${base}` : ''} ${output.join(', ')} ` +
                close;
     }
-    const indent = ' '.repeat(ctx.indentationLvl);
+    const indent = ' '.repeat(ctx.indent);
     const gap = base === '' && open.length === 1
         ? ' ' : `${base ? ` ${base}` : ''}\n${indent}  `;
     return `${open}${gap}${output.join(`,\n${indent}  `)} ${close}`;
@@ -912,15 +851,17 @@ module.exports = {
     formatValue,
     getConstructorName,
     getPrefix,
+    indented,
     inspect,
     inspectDefaultOptions,
+    isTooDeep,
     joinOutput,
-    kArrayExtrasType,
-    kArrayType,
-    kObjectType,
-    strEscape,
-    stylizeNoColor,
-    stylizeWithColor,
+    BEHIND,
+    ELEMENT,
+    NAMED,
+    quote,
+    stylePlain,
+    styleInColor,
     unwrapProxy,
     visibleLength,
 };

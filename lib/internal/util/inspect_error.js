@@ -5,25 +5,24 @@
  * carries.
  */
 
-const { formatValue, getPrefix } = require('internal/util/inspect');
+const { formatValue, getPrefix, indented } = require('internal/util/inspect');
 const { isError } = require('internal/util');
 
 const ReflectApply = Reflect.apply;
 const ErrorToString = Error.prototype.toString;
 
 function getStack(ctx, error) {
-    let { stack } = error;
-    if (!stack)
-        return ReflectApply(ErrorToString, error, []);
-    if (typeof stack === 'string')
+    const { stack } = error;
+    if (stack && typeof stack === 'string')
         return stack;
+    const head = ReflectApply(ErrorToString, error, []);
+    if (!stack)
+        return head;
     /* Somebody put something else there: show that, without its own stack. */
     ctx.seen.push(error);
-    ctx.indentationLvl += 4;
-    stack = formatValue(ctx, stack);
-    ctx.indentationLvl -= 4;
+    const shown = indented(ctx, 4, () => formatValue(ctx, stack));
     ctx.seen.pop();
-    return `${ReflectApply(ErrorToString, error, [])}\n    ${stack}`;
+    return `${head}\n    ${shown}`;
 }
 
 /* Where `a` has a run of more than three lines that is in `b` as well. */
@@ -206,9 +205,9 @@ function formatError(error, constructor, tag, ctx, keys) {
             (ctx.colors ? colorFrames(ctx, frames)
                         : `\n${frames.join('\n')}`);
     }
-    if (ctx.indentationLvl !== 0) {
+    if (ctx.indent !== 0) {
         stack = stack.replaceAll('\n',
-                                 `\n${' '.repeat(ctx.indentationLvl)}`);
+                                 `\n${' '.repeat(ctx.indent)}`);
     }
     return stack;
 }

@@ -4,7 +4,7 @@
  * object: the entries of collections, the contents of promises and buffers,
  * the headline of functions.
  *
- * A formatter gets (ctx, value, recurseTimes, shape) and returns the entries,
+ * A formatter gets (ctx, value, level, shape) and returns the entries,
  * each already text; inspect.js adds the properties and joins all. Entries are
  * indented while they are formatted, since long strings and nested objects
  * break lines by it.
@@ -17,10 +17,13 @@ const {
     formatProperty,
     formatValue,
     getPrefix,
+    indented,
+    isTooDeep,
     joinOutput,
-    kArrayExtrasType,
-    kArrayType,
-    stylizeNoColor,
+    BEHIND,
+    ELEMENT,
+    NAMED,
+    stylePlain,
 } = require('internal/util/inspect');
 const { getStringWidth } = require('internal/util/string_width');
 const { kindOf, kinds, getPromiseDetails,
@@ -60,56 +63,59 @@ function limit(ctx, length) {
     return Math.min(Math.max(0, ctx.maxArrayLength), length);
 }
 
-/* ---- Arrays ----------------------------------------------------------- */
-
-function formatArray(ctx, value, recurseTimes) {
-    const length = value.length;
+/* The entries that `format` makes of 0, 1 and so on, and a last line about
+ * those that are too many. `finish` may change their order. */
+function formatSome(ctx, length, format, finish) {
     const shown = limit(ctx, length);
     const output = [];
-    for (let i = 0; i < shown; i++) {
-        const desc = ObjectGetOwnPropertyDescriptor(value, i);
-        if (desc === undefined)
-            return formatSparse(ctx, value, recurseTimes, shown, output, i);
-        output[i] = formatProperty(ctx, value, recurseTimes, i, kArrayType,
-                                   desc);
-    }
+    for (let i = 0; i < shown; i++)
+        output[i] = format(i);
+    finish?.(output);
     if (length > shown)
-        output[output.length] = remainingText(length - shown);
+        output.push(remainingText(length - shown));
     return output;
 }
 
-const isDigits = /^(0|[1-9][0-9]*)$/;
+/* ---- Arrays ----------------------------------------------------------- */
 
-/* From the first hole on: runs of missing elements count as one entry. */
-function formatSparse(ctx, value, recurseTimes, maxLength, output, i) {
-    const keys = ObjectKeys(value);
-    let index = i;
-    for (; i < keys.length && output.length < maxLength; i++) {
-        const key = keys[i];
-        if (key > 4294967294 || !isDigits.test(key))
+function formatArray(ctx, value, level) {
+    const shown = limit(ctx, value.length);
+    for (let i = 0; i < shown; i++) {
+        if (!ReflectApply(HasOwn, value, [i]))
+            return formatSparse(ctx, value, level, shown);
+    }
+    return formatSome(ctx, value.length,
+                      (i) => formatProperty(ctx, value, level, i, ELEMENT));
+}
+
+function isIndex(key) {
+    return `${key >>> 0}` === key && key >>> 0 !== 0xffffffff;
+}
+
+/* With holes: a run of missing elements counts as one entry. */
+function formatSparse(ctx, value, level, most) {
+    const output = [];
+    let next = 0; /* the first index that nothing was said about */
+    function addHole(end) {
+        const count = end - next;
+        if (count > 0) {
+            output.push(ctx.stylize(`<${count} empty item${plural(count)}>`,
+                                    'undefined'));
+        }
+        next = end;
+    }
+    for (const key of ObjectKeys(value).filter(isIndex)) {
+        if (output.length < most)
+            addHole(Number(key));
+        if (output.length >= most)
             break;
-        if (`${index}` !== key) {
-            const empty = key - index;
-            output[output.length] = ctx.stylize(
-                `<${empty} empty item${plural(empty)}>`, 'undefined');
-            index = +key;
-            if (output.length === maxLength)
-                break;
-        }
-        output[output.length] = formatProperty(ctx, value, recurseTimes, key,
-                                               kArrayType);
-        index++;
+        output.push(formatProperty(ctx, value, level, key, ELEMENT));
+        next = Number(key) + 1;
     }
-    const remaining = value.length - index;
-    if (output.length !== maxLength) {
-        if (remaining > 0) {
-            output[output.length] = ctx.stylize(
-                `<${remaining} empty item${plural(remaining)}>`,
-                'undefined');
-        }
-    } else if (remaining > 0) {
-        output[output.length] = remainingText(remaining);
-    }
+    if (output.length < most)
+        addHole(value.length);
+    else if (value.length > next)
+        output.push(remainingText(value.length - next));
     return output;
 }
 
@@ -118,39 +124,25 @@ const typedFields = ['BYTES_PER_ELEMENT', 'length', 'byteLength',
 const viewFields = ['byteLength', 'byteOffset', 'buffer'];
 
 /* What such an object has from its prototype and is still worth showing. */
-function addFields(ctx, value, recurseTimes, output, fields) {
-    ctx.indentationLvl += 2;
-    for (let i = 0; i < fields.length; i++) {
-        output.push(`${ctx.stylize(`[${fields[i]}]`, 'string')}: ` +
-                    formatValue(ctx, value[fields[i]], recurseTimes, true));
-    }
-    ctx.indentationLvl -= 2;
+function formatFields(ctx, value, level, fields, typedArray) {
+    return indented(ctx, 2, () => fields.map(
+        (field) => `${ctx.stylize(`[${field}]`, 'string')}: ` +
+                   formatValue(ctx, value[field], level, typedArray)));
 }
 
-function formatDataView(ctx, value, recurseTimes) {
-    const output = [];
-    ctx.indentationLvl += 2;
-    for (let i = 0; i < viewFields.length; i++) {
-        output[i] = `${ctx.stylize(`[${viewFields[i]}]`, 'string')}: ` +
-                    formatValue(ctx, value[viewFields[i]], recurseTimes);
-    }
-    ctx.indentationLvl -= 2;
-    return output;
+function formatDataView(ctx, value, level) {
+    return formatFields(ctx, value, level, viewFields);
 }
 
-function formatTypedArray(ctx, value, recurseTimes) {
+function formatTypedArray(ctx, value, level) {
     const length = ReflectApply(TypedArrayLength, value, []);
-    const shown = limit(ctx, length);
-    const format = length > 0 && typeof value[0] === 'bigint'
-        ? formatBigInt : formatNumber;
-    const output = [];
-    for (let i = 0; i < shown; i++)
-        output[i] = format(ctx.stylize, value[i], ctx.numericSeparator);
-    if (length > shown)
-        output[shown] = remainingText(length - shown);
-    if (ctx.showHidden)
-        addFields(ctx, value, recurseTimes, output, typedFields);
-    return output;
+    const format = typeof value[0] === 'bigint' ? formatBigInt : formatNumber;
+    const output = formatSome(
+        ctx, length,
+        (i) => format(ctx.stylize, value[i], ctx.numericSeparator));
+    return ctx.showHidden
+        ? output.concat(formatFields(ctx, value, level, typedFields, true))
+        : output;
 }
 
 function getByteLength(value) {
@@ -187,95 +179,67 @@ function formatArrayBuffer(ctx, value) {
 
 /* ---- Maps, sets, iterators -------------------------------------------- */
 
-function formatSet(ctx, value, recurseTimes) {
-    const length = ReflectApply(SetSize, value, []);
-    const shown = limit(ctx, length);
-    const output = [];
-    const iterator = ReflectApply(SetValues, value, []);
-    ctx.indentationLvl += 2;
-    for (let i = 0; i < shown; i++) {
-        const step = ReflectApply(SetIteratorNext, iterator, []);
-        if (step.done)
-            break;
-        output[i] = formatValue(ctx, step.value, recurseTimes);
-    }
-    ctx.indentationLvl -= 2;
-    if (length > shown)
-        output[output.length] = remainingText(length - shown);
-    return output;
+/* The steps of a collection's own iterator, whatever was done to it. */
+function listSteps(iterator, next) {
+    return () => ReflectApply(next, iterator, []).value;
 }
 
-function formatMap(ctx, value, recurseTimes) {
-    const length = ReflectApply(MapSize, value, []);
-    const shown = limit(ctx, length);
-    const output = [];
-    const iterator = ReflectApply(MapEntries, value, []);
-    ctx.indentationLvl += 2;
-    for (let i = 0; i < shown; i++) {
-        const step = ReflectApply(MapIteratorNext, iterator, []);
-        if (step.done)
-            break;
-        output[i] = `${formatValue(ctx, step.value[0], recurseTimes)} => ` +
-                    formatValue(ctx, step.value[1], recurseTimes);
-    }
-    ctx.indentationLvl -= 2;
-    if (length > shown)
-        output[output.length] = remainingText(length - shown);
-    return output;
+function formatSet(ctx, value, level) {
+    const next = listSteps(ReflectApply(SetValues, value, []),
+                           SetIteratorNext);
+    return indented(ctx, 2, () => formatSome(
+        ctx, ReflectApply(SetSize, value, []),
+        () => formatValue(ctx, next(), level)));
 }
 
-/* Single values. Those of weak collections have no order: sort the text. */
-function formatValues(ctx, recurseTimes, entries, isWeak) {
-    const shown = limit(ctx, entries.length);
-    const output = [];
-    ctx.indentationLvl += 2;
-    for (let i = 0; i < shown; i++)
-        output[i] = formatValue(ctx, entries[i], recurseTimes);
-    ctx.indentationLvl -= 2;
-    if (isWeak && !ctx.sorted)
-        output.sort();
-    const remaining = entries.length - shown;
-    if (remaining > 0)
-        output[output.length] = remainingText(remaining);
-    return output;
+function formatMap(ctx, value, level) {
+    const next = listSteps(ReflectApply(MapEntries, value, []),
+                           MapIteratorNext);
+    return indented(ctx, 2, () => formatSome(
+        ctx, ReflectApply(MapSize, value, []), () => {
+            const entry = next();
+            return `${formatValue(ctx, entry[0], level)} => ` +
+                   formatValue(ctx, entry[1], level);
+        }));
+}
+
+/* Weak collections have no order: sort the text. */
+function sorterOf(ctx, isWeak) {
+    return isWeak && !ctx.sorted ? (output) => output.sort() : undefined;
+}
+
+/* Single values. */
+function formatValues(ctx, level, entries, isWeak) {
+    return indented(ctx, 2, () => formatSome(
+        ctx, entries.length, (i) => formatValue(ctx, entries[i], level),
+        sorterOf(ctx, isWeak)));
 }
 
 /* Keys and values by turns, as `k => v` or as `[ k, v ]`. */
-function formatPairs(ctx, recurseTimes, entries, isWeak) {
-    const length = entries.length / 2;
-    const shown = limit(ctx, length);
-    const output = [];
-    ctx.indentationLvl += 2;
-    for (let i = 0; i < shown; i++) {
-        const key = formatValue(ctx, entries[2 * i], recurseTimes);
-        const item = formatValue(ctx, entries[2 * i + 1], recurseTimes);
-        output[i] = isWeak ? `${key} => ${item}`
-            : joinOutput(ctx, [key, item], '', '[', ']', kArrayExtrasType,
-                         recurseTimes);
-    }
-    ctx.indentationLvl -= 2;
-    if (isWeak && !ctx.sorted)
-        output.sort();
-    if (length > shown)
-        output[output.length] = remainingText(length - shown);
-    return output;
+function formatPairs(ctx, level, entries, isWeak) {
+    return indented(ctx, 2, () => formatSome(ctx, entries.length / 2, (i) => {
+        const key = formatValue(ctx, entries[2 * i], level);
+        const item = formatValue(ctx, entries[2 * i + 1], level);
+        return isWeak ? `${key} => ${item}`
+            : joinOutput(ctx, [key, item], '', '[', ']', BEHIND, level);
+    }, sorterOf(ctx, isWeak)));
 }
 
-function formatIterator(ctx, value, recurseTimes, shape) {
+function formatIterator(ctx, value, level, shape) {
     const { 0: entries, 1: isKeyed } = previewEntries(value, true);
     if (isKeyed) {
         shape.open = shape.open.replace(/ Iterator\] \{$/, ' Entries] {');
-        return formatPairs(ctx, recurseTimes, entries, false);
+        return formatPairs(ctx, level, entries, false);
     }
-    return formatValues(ctx, recurseTimes, entries, false);
+    return formatValues(ctx, level, entries, false);
 }
 
-function formatWeakSet(ctx, value, recurseTimes) {
-    return formatValues(ctx, recurseTimes, previewEntries(value), true);
+function formatWeakSet(ctx, value, level) {
+    return formatValues(ctx, level, previewEntries(value), true);
 }
 
-function formatWeakMap(ctx, value, recurseTimes) {
-    return formatPairs(ctx, recurseTimes, previewEntries(value), true);
+function formatWeakMap(ctx, value, level) {
+    return formatPairs(ctx, level, previewEntries(value), true);
 }
 
 function formatWeakUnknown(ctx) {
@@ -284,46 +248,43 @@ function formatWeakUnknown(ctx) {
 
 /* ---- Promises, proxies, namespaces ------------------------------------ */
 
-function formatPromise(ctx, value, recurseTimes) {
-    const { 0: state, 1: result } = getPromiseDetails(value);
-    if (state === 0)
-        return [ctx.stylize('<pending>', 'special')];
-    ctx.indentationLvl += 2;
-    const text = formatValue(ctx, result, recurseTimes);
-    ctx.indentationLvl -= 2;
-    return [state === 2 ? `${ctx.stylize('<rejected>', 'special')} ${text}`
-                        : text];
+const settled = ['<pending>', '', '<rejected>'];
+
+function formatPromise(ctx, value, level) {
+    const details = getPromiseDetails(value);
+    const head = settled[details[0]];
+    const shown = head ? ctx.stylize(head, 'special') : '';
+    if (details[0] === 0)
+        return [shown];
+    const text = indented(ctx, 2, () => formatValue(ctx, details[1], level));
+    return [shown ? `${shown} ${text}` : text];
 }
 
-function formatProxy(ctx, details, recurseTimes) {
-    if (recurseTimes > ctx.depth && ctx.depth !== null)
+function formatProxy(ctx, details, level) {
+    if (isTooDeep(ctx, level))
         return ctx.stylize('Proxy [Array]', 'special');
-    recurseTimes += 1;
-    ctx.indentationLvl += 2;
-    const output = [formatValue(ctx, details[0], recurseTimes),
-                    formatValue(ctx, details[1], recurseTimes)];
-    ctx.indentationLvl -= 2;
-    return joinOutput(ctx, output, '', 'Proxy [', ']', kArrayExtrasType,
-                      recurseTimes);
+    const output = indented(ctx, 2, () => [
+        formatValue(ctx, details[0], level + 1),
+        formatValue(ctx, details[1], level + 1)]);
+    return joinOutput(ctx, output, '', 'Proxy [', ']', BEHIND, level + 1);
 }
 
 /* A binding that has no value yet throws when it is read. */
-function formatNamespace(ctx, value, recurseTimes, shape) {
-    const output = [];
-    const { keys } = shape;
-    for (let i = 0; i < keys.length; i++) {
-        try {
-            output[i] = formatProperty(ctx, value, recurseTimes, keys[i], 0);
-        } catch (error) {
-            if (!(error instanceof ReferenceError))
-                throw error;
-            const holder = { [keys[i]]: '' };
-            const text = formatProperty(ctx, holder, recurseTimes, keys[i],
-                                        0);
-            output[i] = text.slice(0, text.lastIndexOf(' ') + 1) +
-                        ctx.stylize('<uninitialized>', 'special');
-        }
+function formatBinding(ctx, value, level, key) {
+    try {
+        return formatProperty(ctx, value, level, key, NAMED);
+    } catch (error) {
+        if (!(error instanceof ReferenceError))
+            throw error;
+        const text = formatProperty(ctx, { [key]: '' }, level, key, NAMED);
+        return text.slice(0, text.lastIndexOf(' ') + 1) +
+               ctx.stylize('<uninitialized>', 'special');
     }
+}
+
+function formatNamespace(ctx, value, level, shape) {
+    const output = shape.keys.map(
+        (key) => formatBinding(ctx, value, level, key));
     shape.keys = [];
     return output;
 }
@@ -332,30 +293,29 @@ function formatNamespace(ctx, value, recurseTimes, shape) {
 
 function getClassBase(value, name, tag) {
     const own = ReflectApply(HasOwn, value, ['name']) && value.name;
-    let base = `class ${own || '(anonymous)'}`;
+    const parent = name === null ? 'null' : ObjectGetPrototypeOf(value).name;
+    const words = ['class', own || '(anonymous)'];
     if (name !== 'Function' && name !== null)
-        base += ` [${name}]`;
+        words.push(`[${name}]`);
     if (tag !== '' && name !== tag)
-        base += ` [${tag}]`;
-    if (name === null)
-        return `[${base} extends null]`;
-    const superName = ObjectGetPrototypeOf(value).name;
-    return superName ? `[${base} extends ${superName}]` : `[${base}]`;
+        words.push(`[${tag}]`);
+    if (parent)
+        words.push('extends', parent);
+    return `[${words.join(' ')}]`;
 }
 
-const comments = /(\/\/.*?\n)|(\/\*(.|\n)*?\*\/)/g;
-const classHead = /^(\s+[^(]*?)\s*{/;
-
 /* By its source: a class begins like one and has no parameter list before its
- * first brace. */
+ * first brace, comments aside. */
 function isClass(value) {
     const source = ReflectApply(FunctionToString, value, []);
     if (!source.startsWith('class') || !source.endsWith('}'))
         return false;
-    const body = source.slice(5, -1);
-    const brace = body.indexOf('{');
-    return brace !== -1 && (!body.slice(0, brace).includes('(') ||
-           classHead.exec(body.replace(comments, '')) !== null);
+    const head = source.slice(5, source.indexOf('{'));
+    if (!head.includes('('))
+        return true;
+    const bare = source.slice(5, -1)
+        .replace(/\/\*[^]*?\*\/|\/\/.*\n/g, '');
+    return /^\s+[^(]*?\s*\{/.test(bare);
 }
 
 function getFunctionType(value) {
@@ -371,21 +331,13 @@ function getFunctionBase(ctx, value, name, tag) {
     if (isClass(value))
         return getClassBase(value, name, tag);
     const type = getFunctionType(value);
-    let base = `[${type}`;
-    if (name === null)
-        base += ' (null prototype)';
-    if (value.name === '')
-        base += ' (anonymous)';
-    else if (typeof value.name === 'string')
-        base += `: ${value.name}`;
-    else
-        base += `: ${formatValue(ctx, value.name)}`;
-    base += ']';
-    if (name !== type && name !== null)
-        base += ` ${name}`;
-    if (tag !== '' && name !== tag)
-        base += ` [${tag}]`;
-    return base;
+    const own = value.name;
+    const isNameless = name === null;
+    const shown = own === '' ? ' (anonymous)'
+        : `: ${typeof own === 'string' ? own : formatValue(ctx, own)}`;
+    return `[${type}${isNameless ? ' (null prototype)' : ''}${shown}]` +
+           (isNameless || name === type ? '' : ` ${name}`) +
+           (tag === '' || name === tag ? '' : ` [${tag}]`);
 }
 
 const boxes = new Map([
@@ -405,17 +357,13 @@ function getBoxedBase(ctx, value, keys, name, tag) {
     /* The characters are not worth showing one by one. */
     if (type === 'String')
         keys.splice(0, primitive.length);
-    let base = `[${type}`;
-    if (name === null)
-        base += ' (null prototype)';
-    else if (type !== name)
-        base += ` (${name})`;
-    base += `: ${formatPrimitive(stylizeNoColor, primitive, ctx)}]`;
-    if (tag !== '' && tag !== name)
-        base += ` [${tag}]`;
-    if (keys.length !== 0 || ctx.stylize === stylizeNoColor)
-        return base;
-    return ctx.stylize(base, type.toLowerCase());
+    const kin = name === null ? ' (null prototype)'
+                              : type === name ? '' : ` (${name})`;
+    const text = formatPrimitive(stylePlain, primitive, ctx);
+    const base = `[${type}${kin}: ${text}]` +
+                 (tag === '' || tag === name ? '' : ` [${tag}]`);
+    /* With more to come, colours would end too early. */
+    return keys.length > 0 ? base : ctx.stylize(base, type.toLowerCase());
 }
 
 /* ---- Rare kinds ------------------------------------------------------- */
@@ -485,77 +433,60 @@ function chooseRare(ctx, value, shape, name, tag, bare, typedArray) {
 
 /* ---- Columns ---------------------------------------------------------- */
 
-/* Put more than six short elements into columns, about two and a half times as
- * wide as high. Numbers are set flush right. */
-function groupArrayElements(ctx, output, value) {
-    let total = 0;
-    let longest = 0;
-    let count = output.length;
+/* How many columns: so many that the whole is about two and a half times as
+ * wide as high, all characters taken as squares, but no more than fit the line
+ * nor than `compact` allows. Entries that differ much in length would make the
+ * columns too wide; the square root leans against that. */
+function countColumns(ctx, widths, entries) {
+    const total = widths.reduce((sum, width) => sum + width + 2, 0);
+    const longest = Math.max(0, ...widths);
+    const widest = longest + 2;
+    const isSparse = total / widest <= 5 && longest > 6;
+    if (widest * 3 + ctx.indent >= ctx.breakLength || isSparse)
+        return 1;
+    const lean = Math.sqrt(widest - total / entries);
+    const typical = Math.max(widest - 3 - lean, 1);
+    return Math.min(
+        Math.round(Math.sqrt(2.5 * typical * widths.length) / typical),
+        Math.floor((ctx.breakLength - ctx.indent) / widest),
+        ctx.compact * 4, 15);
+}
+
+/* Put more than six short elements into columns. */
+function setInColumns(ctx, output, value) {
     /* The line about what is not shown stays below. */
-    if (ctx.maxArrayLength < output.length)
-        count--;
-    const lengths = [];
-    for (let i = 0; i < count; i++) {
-        const length = getStringWidth(output[i], ctx.colors);
-        lengths[i] = length;
-        total += length + 2;
-        if (length > longest)
-            longest = length;
-    }
-    const width = longest + 2;
-    if (width * 3 + ctx.indentationLvl >= ctx.breakLength ||
-        (total / width <= 5 && longest > 6))
-        return output;
-    const bias = Math.sqrt(width - total / output.length);
-    const biased = Math.max(width - 3 - bias, 1);
-    const columns = Math.min(
-        Math.round(Math.sqrt(2.5 * biased * count) / biased),
-        Math.floor((ctx.breakLength - ctx.indentationLvl) / width),
-        ctx.compact * 4,
-        15);
+    const hasMore = ctx.maxArrayLength < output.length;
+    const cells = hasMore ? output.slice(0, -1) : output;
+    const widths = cells.map((cell) => getStringWidth(cell, ctx.colors));
+    const columns = countColumns(ctx, widths, output.length);
     if (columns <= 1)
         return output;
-    return setColumns(output, value, lengths, count, columns);
+    const rows = setRows(cells, widths, columns, isNumeric(output, value));
+    return hasMore ? [...rows, output.at(-1)] : rows;
 }
 
 function isNumeric(output, value) {
-    if (value === undefined)
-        return true;
-    for (let i = 0; i < output.length; i++) {
-        if (typeof value[i] !== 'number' && typeof value[i] !== 'bigint')
-            return false;
-    }
-    return true;
+    return value === undefined || output.every(
+        (_, i) => typeof value[i] === 'number' || typeof value[i] === 'bigint');
 }
 
-function setColumns(output, value, lengths, count, columns) {
-    const widths = [];
-    for (let i = 0; i < columns; i++) {
-        let widest = 0;
-        for (let j = i; j < count; j += columns) {
-            if (lengths[j] > widest)
-                widest = lengths[j];
-        }
-        widths[i] = widest + 2;
-    }
-    const flushRight = isNumeric(output, value);
+/* Numbers are set flush right; texts flush left, the last without a pad. */
+function setRows(cells, widths, columns, isFlushRight) {
+    const widest = new Array(columns).fill(0);
+    widths.forEach((width, i) => {
+        widest[i % columns] = Math.max(widest[i % columns], width);
+    });
     const rows = [];
-    for (let i = 0; i < count; i += columns) {
-        const last = Math.min(i + columns, count) - 1;
-        let row = '';
-        for (let j = i; j < last; j++) {
-            const padding = widths[j - i] + output[j].length - lengths[j];
-            const cell = `${output[j]}, `;
-            row += flushRight ? cell.padStart(padding) : cell.padEnd(padding);
-        }
-        row += flushRight
-            ? output[last].padStart(widths[last - i] + output[last].length -
-                                    lengths[last] - 2)
-            : output[last];
-        rows[rows.length] = row;
+    for (let start = 0; start < cells.length; start += columns) {
+        const row = cells.slice(start, start + columns).map((cell, i) => {
+            const pad = ' '.repeat(widest[i] - widths[start + i]);
+            const isLast = i === columns - 1 || start + i === cells.length - 1;
+            const comma = isLast ? '' : ', ';
+            return isFlushRight ? pad + cell + comma
+                                : cell + comma + (isLast ? '' : pad);
+        });
+        rows.push(row.join(''));
     }
-    if (count < output.length)
-        rows[rows.length] = output[count];
     return rows;
 }
 
@@ -568,5 +499,5 @@ module.exports = {
     formatSet,
     formatTypedArray,
     getFunctionBase,
-    groupArrayElements,
+    setInColumns,
 };

@@ -33,81 +33,58 @@ const wide = [
     0x20000, 0x3fffd,
 ];
 
-function isFullWidthCodePoint(code) {
-    if (code < 0x1100)
-        return false;
-    let low = 0;
-    let high = wide.length / 2 - 1;
-    while (low <= high) {
-        const middle = (low + high) >> 1;
-        if (code < wide[2 * middle])
-            high = middle - 1;
-        else if (code > wide[2 * middle + 1])
-            low = middle + 1;
-        else
-            return true;
-    }
-    return false;
-}
-
 /* Control characters, combining marks, joiners and variation selectors. */
-function isZeroWidthCodePoint(code) {
-    return code <= 0x1f || (code >= 0x7f && code <= 0x9f) ||
-           (code >= 0x300 && code <= 0x36f) ||
-           (code >= 0x200b && code <= 0x200f) ||
-           (code >= 0x20d0 && code <= 0x20ff) ||
-           (code >= 0xfe00 && code <= 0xfe0f) ||
-           (code >= 0xfe20 && code <= 0xfe2f) ||
-           (code >= 0xe0100 && code <= 0xe01ef);
+const invisible = [
+    0, 0x1f, 0x7f, 0x9f, 0x300, 0x36f, 0x200b, 0x200f, 0x20d0, 0x20ff,
+    0xfe00, 0xfe0f, 0xfe20, 0xfe2f, 0xe0100, 0xe01ef,
+];
+
+/* Whether the code is within one of the ranges, by halving. */
+function isIn(ranges, code) {
+    let from = 0;
+    let to = ranges.length / 2;
+    while (from < to) {
+        const middle = (from + to) >> 1;
+        if (code > ranges[2 * middle + 1])
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return code >= ranges[2 * from];
 }
 
-function isPlain(text) {
-    for (let i = 0; i < text.length; i++) {
-        const code = text.charCodeAt(i);
-        if (code < 32 || code >= 127)
-            return false;
-    }
-    return true;
+function widthOf(char) {
+    const code = char.codePointAt(0);
+    if (isIn(wide, code))
+        return 2;
+    return isIn(invisible, code) ? 0 : 1;
 }
 
 function getStringWidth(text, removeControl = true) {
-    if (removeControl)
-        text = stripVTControlCharacters(text);
-    if (isPlain(text))
-        return text.length;
+    const shown = removeControl ? stripVTControlCharacters(text) : text;
+    if (/^[ -~]*$/.test(shown))
+        return shown.length;
     let width = 0;
-    const composed = text.normalize('NFC');
-    for (let i = 0; i < composed.length; i++) {
-        const code = composed.codePointAt(i);
-        if (code > 0xffff)
-            i++;
-        if (isFullWidthCodePoint(code))
-            width += 2;
-        else if (!isZeroWidthCodePoint(code))
-            width++;
-    }
+    for (const char of shown.normalize('NFC'))
+        width += widthOf(char);
     return width;
 }
 
-/* Escape sequences: operating system commands up to their end, and control
- * sequences with their parameters. */
+/* Escape sequences. A command (title, link) is words up to a terminator; a
+ * control sequence is numbers up to a letter. */
+const word = '[-\\w/#&.:=?%@~]';
+const command = `(?:(?:;${word}+)*|[a-zA-Z\\d]+(?:;${word}*)*)?` +
+                '(?:\\u0007|\\u001b\\u005c|\\u009c)';
+const control = '(?:\\d{1,4}(?:;\\d{0,4})*)?[\\dA-PR-TZcf-ntqry=><~]';
 const escapes = new RegExp(
-    '[\\u001B\\u009B][[\\]()#;?]*' +
-    '(?:(?:(?:(?:;[-a-zA-Z\\d\\/\\#&.:=?%@~_]+)*' +
-    '|[a-zA-Z\\d]+(?:;[-a-zA-Z\\d\\/\\#&.:=?%@~_]*)*)?' +
-    '(?:\\u0007|\\u001B\\u005C|\\u009C))' +
-    '|(?:(?:\\d{1,4}(?:;\\d{0,4})*)?[\\dA-PR-TZcf-ntqry=><~]))', 'g');
+    `[\\u001b\\u009b][[\\]()#;?]*(?:${command}|${control})`, 'g');
 
 function stripVTControlCharacters(text) {
-    if (text.indexOf('\u001b') === -1 && text.indexOf('\u009b') === -1)
-        return text;
-    return text.replace(escapes, '');
+    return /[\u001b\u009b]/.test(text) ? text.replace(escapes, '') : text;
 }
 
 module.exports = {
     getStringWidth,
-    isFullWidthCodePoint,
-    isZeroWidthCodePoint,
     removeColors,
     stripVTControlCharacters,
 };

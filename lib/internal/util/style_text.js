@@ -29,11 +29,10 @@ function takesColors(stream) {
         return false;
     if (NODE_DISABLE_COLORS !== undefined && NODE_DISABLE_COLORS !== '')
         return false;
-    return Boolean(stream?.isTTY && (typeof stream.getColorDepth ===
-        'function' ? stream.getColorDepth() > 2 : true));
+    return Boolean(stream?.isTTY) && !(stream.getColorDepth?.() <= 2);
 }
 
-const hexColor = /^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/;
+const hexColor = /^#(?:[\da-f]{3}){1,2}$/i;
 
 function readHex(name) {
     if (!hexColor.test(name)) {
@@ -77,38 +76,36 @@ function restart(text, open, close, keepClose) {
     return result + text.slice(from);
 }
 
-function styleText(style, text, options) {
-    const validateStream = options?.validateStream ?? true;
-    validateString(text, 'text');
-    if (options !== undefined && (options === null ||
-        typeof options !== 'object'))
+/* Whether the text is to be left as it is, since nobody would see colours. */
+function isPlain(options) {
+    const checksStream = options?.validateStream ?? true;
+    if (options !== undefined &&
+        (options === null || typeof options !== 'object'))
         throw new ERR_INVALID_ARG_TYPE('options', 'Object', options);
-    validateBoolean(validateStream, 'options.validateStream');
-    let skip = false;
-    if (validateStream) {
-        const stream = options?.stream ?? process.stdout;
-        if (!isStream(stream)) {
-            throw new ERR_INVALID_ARG_TYPE(
-                'stream', ['ReadableStream', 'WritableStream', 'Stream'],
-                stream);
-        }
-        skip = !takesColors(stream);
-    }
+    validateBoolean(checksStream, 'options.validateStream');
+    if (!checksStream)
+        return false;
+    const stream = options?.stream ?? process.stdout;
+    if (isStream(stream))
+        return !takesColors(stream);
+    throw new ERR_INVALID_ARG_TYPE(
+        'stream', ['ReadableStream', 'WritableStream', 'Stream'], stream);
+}
+
+function styleText(style, text, options) {
+    validateString(text, 'text');
+    const isLeft = isPlain(options);
+    const result = { open: '', body: text, close: '' };
     const names = Array.isArray(style) ? style : [style];
-    let open = '';
-    let close = '';
-    let body = text;
-    for (let i = 0; i < names.length; i++) {
-        if (names[i] === 'none')
-            continue;
-        const codes = getCodes(names[i]);
-        const start = `\u001b[${codes[0]}m`;
-        const end = `\u001b[${codes[1]}m`;
-        open += start;
-        close = end + close;
-        body = restart(body, start, end, codes[1] === 22);
+    for (const name of names.filter((each) => each !== 'none')) {
+        const [on, off] = getCodes(name);
+        const open = `\u001b[${on}m`;
+        const close = `\u001b[${off}m`;
+        result.open += open;
+        result.body = restart(result.body, open, close, off === 22);
+        result.close = close + result.close;
     }
-    return skip ? text : open + body + close;
+    return isLeft ? text : result.open + result.body + result.close;
 }
 
 module.exports = styleText;
