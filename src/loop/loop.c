@@ -347,7 +347,7 @@ static uint32_t deliver_all(orr_loop *loop)
 }
 
 /* The way to a far timer is slept in hops (timer.c), all in this one phase. */
-static int run_poll(orr_loop *loop, orr_run_mode mode)
+static orr__inline int run_poll(orr_loop *loop, orr_run_mode mode)
 {
     uint64_t deadline = 0;
     bool exact = true;
@@ -387,7 +387,8 @@ static void run_pending_again(orr_loop *loop)
         run_pending(loop);
 }
 
-static inline int take_step(orr_loop *loop, orr_phase phase, orr_run_mode mode)
+static orr__inline int take_step(orr_loop *loop, orr_phase phase,
+                                 orr_run_mode mode)
 {
     switch (phase) {
     case ORR_PHASE_TIMERS:
@@ -432,40 +433,47 @@ static void tell_phase(orr_loop *loop, orr_event_type type, uint8_t phase)
     loop->trace(loop->trace_ctx, &ev);
 }
 
-/* The same steps, with somebody listening. */
-static int take_steps_told(orr_loop *loop, const uint8_t *plan,
-                           orr_run_mode mode)
+static orr__apart int take_step_apart(orr_loop *loop, orr_phase phase,
+                                      orr_run_mode mode)
+{
+    return take_step(loop, phase, mode);
+}
+
+/* The steps of a plan, with somebody listening perhaps. */
+static int take_steps(orr_loop *loop, const uint8_t *plan, orr_run_mode mode)
 {
     int err = 0;
 
     for (; *plan != ORR_PHASE_END && err == 0; plan++) {
-        tell_phase(loop, ORR_EV_PHASE_BEGIN, *plan);
-        err = take_step(loop, (orr_phase)*plan, mode);
-        tell_phase(loop, ORR_EV_PHASE_END, *plan);
+        if (ORR_TRACED(loop->trace))
+            tell_phase(loop, ORR_EV_PHASE_BEGIN, *plan);
+        err = take_step_apart(loop, (orr_phase)*plan, mode);
+        if (ORR_TRACED(loop->trace))
+            tell_phase(loop, ORR_EV_PHASE_END, *plan);
     }
     return err;
 }
 
-static int take_steps(orr_loop *loop, const uint8_t *plan, orr_run_mode mode)
+static int take_turn_told(orr_loop *loop, orr_run_mode mode)
 {
-    if (ORR_TRACED(loop->trace))
-        return take_steps_told(loop, plan, mode);
-    for (; *plan != ORR_PHASE_END; plan++) {
-        const int err = take_step(loop, (orr_phase)*plan, mode);
-        if (orr__unlikely(err < 0))
-            return err;
-    }
-    return 0;
+    tell_phase(loop, ORR_EV_TURN_BEGIN, 0);
+    const int err = take_steps(loop, loop->plans[mode].turn, mode);
+    tell_phase(loop, ORR_EV_TURN_END, 0);
+    return err;
 }
 
-static int take_turn(orr_loop *loop, orr_run_mode mode)
+/* All of it is in line in orr_run(), so that no other function of the loop is
+ * under way while the back end waits: a matter of speed, see poll/enter.h. */
+static orr__inline int take_turn(orr_loop *loop, orr_run_mode mode)
 {
+    const uint8_t *plan = loop->plans[mode].turn;
+    int err = 0;
+
     loop->turns++;
     if (ORR_TRACED(loop->trace))
-        tell_phase(loop, ORR_EV_TURN_BEGIN, 0);
-    const int err = take_steps(loop, loop->plans[mode].turn, mode);
-    if (ORR_TRACED(loop->trace))
-        tell_phase(loop, ORR_EV_TURN_END, 0);
+        return take_turn_told(loop, mode);
+    for (; *plan != ORR_PHASE_END && orr__likely(err == 0); plan++)
+        err = take_step(loop, (orr_phase)*plan, mode);
     return err;
 }
 

@@ -37,6 +37,7 @@
 #include <unistd.h>
 
 #include "base/base.h"
+#include "poll/enter.h"
 
 #define EVENTS_FIRST 128
 #define EVENTS_MAX 49152 /* libuv's 48 rounds of 1024 */
@@ -334,17 +335,25 @@ static void events_grow(orr__epoller *p)
     p->events_size = n;
 }
 
-static int look(orr__epoller *p)
+/* epoll_wait(), in line: see enter.h. (Newer machines have only this one,
+ * which takes a mask as well.) */
+static inline long enter(const orr__epoller *p, long timeout_ms)
 {
-    int n = 0;
+    return orr__enter(SYS_epoll_pwait, p->epoll_fd, (long)(intptr_t)p->events,
+                      (long)p->events_size, timeout_ms, 0, 0);
+}
+
+static inline int look(orr__epoller *p)
+{
+    long n = 0;
 
     p->nevents = 0;
     if (p->watched > 0 || p->embedded) {
         p->sys.system_calls++;
-        n = epoll_wait(p->epoll_fd, p->events, (int)p->events_size, 0);
+        n = enter(p, 0);
     }
-    if (n < 0)
-        return errno == EINTR ? 0 : -errno;
+    if (orr__unlikely(n < 0))
+        return n == -EINTR ? 0 : (int)n;
     p->nevents = (uint32_t)n;
     if (n > 0)
         events_sort(p);
@@ -352,29 +361,26 @@ static int look(orr__epoller *p)
 }
 
 /* Wait at most left_ns; ORR__FOREVER: no limit. -EINTR: a signal came. */
-static int sleep_once(orr__epoller *p, uint64_t left_ns)
+static inline long sleep_once(orr__epoller *p, uint64_t left_ns)
 {
-    const int room = (int)p->events_size;
     struct timespec t;
-    long n = -1;
+    long n = -ENOSYS;
 
     p->sys.system_calls++;
-    if (left_ns == ORR__FOREVER) {
-        n = epoll_wait(p->epoll_fd, p->events, room, -1);
-    } else if (!p->no_pwait2) {
+    if (left_ns == ORR__FOREVER)
+        return enter(p, -1);
+    if (!p->no_pwait2) {
         t.tv_sec = (time_t)(left_ns / 1000000000u);
         t.tv_nsec = (long)(left_ns % 1000000000u);
-        n = syscall(SYS_epoll_pwait2, p->epoll_fd, p->events, room, &t, NULL,
-                    sizeof(uint64_t));
-        p->no_pwait2 = n < 0 && errno == ENOSYS;
+        n = orr__enter(SYS_epoll_pwait2, p->epoll_fd, (long)(intptr_t)p->events,
+                       (long)p->events_size, (long)(intptr_t)&t, 0, 0);
+        p->no_pwait2 = n == -ENOSYS;
     }
-    if (p->no_pwait2 && left_ns != ORR__FOREVER) {
-        uint64_t ms = left_ns / 1000000u + (left_ns % 1000000u != 0);
-        n = epoll_wait(p->epoll_fd, p->events, room,
-                       ms < INT_MAX ? (int)ms : INT_MAX);
+    if (p->no_pwait2) {
+        const uint64_t ms = left_ns / 1000000u + (left_ns % 1000000u != 0);
+        n = enter(p, ms < INT_MAX ? (long)ms : INT_MAX);
     }
-    p->nevents = n < 0 ? 0 : (uint32_t)n;
-    return n < 0 ? -errno : 0;
+    return n;
 }
 
 /* How long may we sleep? `now_ns` is the kernel's time, which is what counts
@@ -394,7 +400,7 @@ static uint64_t time_left(orr__epoller *p, uint64_t deadline_ns,
  * no use makes for a change in the set, so that we do not meet it again. LOOK:
  * there is no need to sleep, or no time.
  */
-static int sleep_until(orr__epoller *p, uint64_t deadline_ns)
+static orr__inline int sleep_until(orr__epoller *p, uint64_t deadline_ns)
 {
     uint64_t now_ns = orr__clock_ns(CLOCK_MONOTONIC);
 
@@ -405,14 +411,15 @@ static int sleep_until(orr__epoller *p, uint64_t deadline_ns)
         atomic_store(&p->asleep, true); /* rule 1: first this, */
         if (left_ns == 0 || atomic_load(&p->news) != 0) /* then that */
             return LOOK;
-        int err = sleep_once(p, left_ns);
+        const long n = sleep_once(p, left_ns);
+        p->nevents = n < 0 ? 0 : (uint32_t)n;
         now_ns = orr__clock_ns(CLOCK_MONOTONIC);
         p->idle_ns += now_ns - before_ns;
-        if (err < 0 && err != -EINTR)
-            return err;
+        if (n < 0 && n != -EINTR)
+            return (int)n;
         if (events_sort(p) > 0 || atomic_load(&p->news) != 0)
             return 0;
-        if (err == 0 && p->nevents == 0)
+        if (n == 0)
             return 0; /* the time is up */
         orr__changes_tell(p);
         if (!orr__ops_empty(&p->pending))
@@ -448,7 +455,8 @@ static inline bool batch_begun(orr__epoller *p)
            atomic_load_explicit(&p->news, memory_order_relaxed) != 0;
 }
 
-static int backend_wait(orr__poll *base, uint64_t deadline_ns)
+ORR__RETURN_BY_JUMP static int backend_wait(orr__poll *base,
+                                            uint64_t deadline_ns)
 {
     orr__epoller *p = (orr__epoller *)base;
 

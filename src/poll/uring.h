@@ -43,6 +43,7 @@
 
 #include "base/base.h"
 #include "base/list.h"
+#include "poll/enter.h"
 #include "poll/sys.h"
 
 /* What the headers of older systems lack. */
@@ -78,13 +79,37 @@ int orr__ring_probe(const uring_ring *r, uint64_t *opcodes);
 int orr__ring_register(const uring_ring *r, unsigned what, void *arg,
                        unsigned n);
 
+/* The first to enter it owns it. */
+int orr__ring_enable(uring_ring *r);
+
 /*
  * Enter the kernel: hand over what was written, let it finish its work for
  * us, and with wait set sleep until there is a completion. timeout may be
  * NULL. -ETIME: it has passed. -EEXIST: another thread owns the ring.
  */
-int orr__ring_enter(uring_ring *r, bool wait,
-                    struct __kernel_timespec *timeout);
+static inline int orr__ring_enter(uring_ring *r, bool wait,
+                                  struct __kernel_timespec *timeout)
+{
+    struct io_uring_getevents_arg arg = { .ts = (uint64_t)(intptr_t)timeout };
+    long flags = IORING_ENTER_GETEVENTS;
+
+    if (orr__unlikely(!r->enabled)) {
+        const int err = orr__ring_enable(r);
+        if (err < 0)
+            return err;
+    }
+    if (timeout != NULL)
+        flags |= IORING_ENTER_EXT_ARG;
+    __atomic_store_n(r->k_sq_tail, r->sq_tail, __ATOMIC_RELEASE);
+    const long n = orr__enter(__NR_io_uring_enter, r->fd,
+                              (long)(r->sq_tail - r->sq_sent), wait ? 1 : 0,
+                              flags, timeout != NULL ? (long)(intptr_t)&arg : 0,
+                              timeout != NULL ? (long)sizeof arg : 0);
+    if (n < 0)
+        return (int)n;
+    r->sq_sent += (uint32_t)n;
+    return 0;
+}
 
 /* An empty entry to fill in; NULL if all are taken until the next enter. */
 struct io_uring_sqe *orr__ring_entry(uring_ring *r);

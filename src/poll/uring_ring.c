@@ -205,34 +205,10 @@ struct io_uring_sqe *orr__ring_entry(uring_ring *r)
     return e;
 }
 
-static int enable(uring_ring *r)
+int orr__ring_enable(uring_ring *r)
 {
     int err = orr__ring_register(r, IORING_REGISTER_ENABLE_RINGS, NULL, 0);
     if (err == 0)
         r->enabled = true;
     return err;
-}
-
-int orr__ring_enter(uring_ring *r, bool wait, struct __kernel_timespec *timeout)
-{
-    struct io_uring_getevents_arg arg = {
-        .ts = (uint64_t)(uintptr_t)timeout,
-    };
-    unsigned flags = IORING_ENTER_GETEVENTS;
-
-    if (orr__unlikely(!r->enabled)) {
-        int err = enable(r);
-        if (err < 0)
-            return err;
-    }
-    if (timeout != NULL)
-        flags |= IORING_ENTER_EXT_ARG;
-    __atomic_store_n(r->k_sq_tail, r->sq_tail, __ATOMIC_RELEASE);
-    long n = syscall(__NR_io_uring_enter, r->fd, r->sq_tail - r->sq_sent,
-                     wait ? 1 : 0, flags, timeout != NULL ? &arg : NULL,
-                     timeout != NULL ? sizeof arg : 0);
-    if (n < 0)
-        return -errno;
-    r->sq_sent += (uint32_t)n;
-    return 0;
 }

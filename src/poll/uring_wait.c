@@ -47,7 +47,8 @@ void orr__uring_pool_wake(orr__poll *base)
 
 /* ---- Entering --------------------------------------------------------- */
 
-int orr__uring_enter(uring *p, bool wait, struct __kernel_timespec *timeout)
+static orr__inline int hand_over(uring *p, bool wait,
+                                 struct __kernel_timespec *timeout)
 {
     orr__bufs_publish(&p->bufs);
     orr__uring_flush(p);
@@ -55,10 +56,16 @@ int orr__uring_enter(uring *p, bool wait, struct __kernel_timespec *timeout)
     return orr__ring_enter(&p->ring, wait, timeout);
 }
 
-/* Likewise, between two batches, when the ring can be changed for another. */
-static int enter(uring *p, bool wait, struct __kernel_timespec *timeout)
+int orr__uring_enter(uring *p, bool wait, struct __kernel_timespec *timeout)
 {
-    int err = orr__uring_enter(p, wait, timeout);
+    return hand_over(p, wait, timeout);
+}
+
+/* Likewise, between two batches, when the ring can be changed for another. */
+static orr__inline int enter(uring *p, bool wait,
+                             struct __kernel_timespec *timeout)
+{
+    int err = hand_over(p, wait, timeout);
 
     if (orr__unlikely(err == -EEXIST)) {
         err = orr__uring_move(p);
@@ -148,34 +155,37 @@ static bool collect(uring *p)
 
 /* ---- Sleeping --------------------------------------------------------- */
 
-static int look(uring *p)
+typedef struct nap {
+    uint64_t began;
+    struct __kernel_timespec length, *timeout; /* NULL: without end */
+} nap;
+
+/* The others are told that we sleep, unless there is no time for it or there
+ * are news. If the deadline has passed, it is made 0. */
+static bool nap_begin(uring *p, nap *n, uint64_t *deadline_ns)
 {
-    if (!orr__uring_has_requests(p) && !orr__ring_calls(&p->ring))
-        return 0;
-    return enter(p, false, NULL);
+    n->began = orr__sys_clock(&p->sys, ORR__MONOTONIC);
+    n->timeout = NULL;
+    if (*deadline_ns <= n->began) {
+        *deadline_ns = 0;
+        return false;
+    }
+    if (*deadline_ns != ORR__FOREVER) {
+        const uint64_t left = *deadline_ns - n->began;
+        n->length.tv_sec = (int64_t)(left / NS_PER_S);
+        n->length.tv_nsec = (int64_t)(left % NS_PER_S);
+        n->timeout = &n->length;
+    }
+    if (!(atomic_fetch_or(&p->news, NEWS_ASLEEP) & (NEWS_WAKE | NEWS_POOL)))
+        return true;
+    atomic_fetch_and(&p->news, ~NEWS_ASLEEP);
+    return false;
 }
 
-static int sleep_until(uring *p, uint64_t deadline_ns)
+static void nap_end(uring *p, const nap *n)
 {
-    const uint64_t began = orr__sys_clock(&p->sys, ORR__MONOTONIC);
-    struct __kernel_timespec ts = { .tv_sec = 0 };
-    int err;
-
-    if (deadline_ns <= began) {
-        err = look(p);
-        return err < 0 ? err : -ETIME;
-    }
-    if (deadline_ns != ORR__FOREVER) {
-        ts.tv_sec = (int64_t)((deadline_ns - began) / NS_PER_S);
-        ts.tv_nsec = (int64_t)((deadline_ns - began) % NS_PER_S);
-    }
-    if (atomic_fetch_or(&p->news, NEWS_ASLEEP) & (NEWS_WAKE | NEWS_POOL))
-        err = orr__uring_has_requests(p) ? enter(p, false, NULL) : 0;
-    else
-        err = enter(p, true, deadline_ns == ORR__FOREVER ? NULL : &ts);
     atomic_fetch_and(&p->news, ~NEWS_ASLEEP);
-    p->idle_ns += orr__sys_clock(&p->sys, ORR__MONOTONIC) - began;
-    return err;
+    p->idle_ns += orr__sys_clock(&p->sys, ORR__MONOTONIC) - n->began;
 }
 
 /* What must be said to whoever waits: that he waits for nothing. A signal
@@ -195,30 +205,43 @@ static int real_error(int err)
     }
 }
 
-static int wait_in_earnest(uring *p, uint64_t deadline_ns)
+static inline bool has_to_enter(const uring *p)
 {
-    int err;
+    return orr__uring_has_requests(p) || orr__ring_calls(&p->ring);
+}
+
+/*
+ * The kernel is entered in one place only, which is in line here (enter.h).
+ * If it has work for us we do not sleep at first, nor read the clock: most
+ * likely there is no need to. An embedded ring is entered until it has no more
+ * work, since what it settled must not be forgotten.
+ */
+ORR__RETURN_BY_JUMP orr__apart static int wait_in_earnest(uring *p,
+                                                          uint64_t deadline_ns)
+{
+    int err = 0;
 
     if (!orr__sys_is_ours(&p->sys))
         return -EPERM; /* the completions are our parent's */
     if (p->embedded)
         orr__uring_settle(p);
     bool something = collect(p);
-    if (!something && deadline_ns != 0 && orr__ring_calls(&p->ring)) {
-        /* Most likely there is no need to sleep, nor to read the clock. */
-        err = look(p);
+    do {
+        nap n;
+        const bool sleeps = !something && deadline_ns != 0 &&
+                            !orr__ring_calls(&p->ring) &&
+                            nap_begin(p, &n, &deadline_ns);
+        err = 0;
+        if (sleeps || has_to_enter(p))
+            err = enter(p, sleeps, sleeps ? n.timeout : NULL);
+        if (sleeps)
+            nap_end(p, &n);
         something = collect(p);
-    }
-    if (something)
-        deadline_ns = 0;
-    for (;;) {
-        err = deadline_ns == 0 ? look(p) : sleep_until(p, deadline_ns);
-        while (p->embedded && err == 0 && orr__ring_calls(&p->ring))
-            err = look(p); /* what it settled must not be forgotten */
-        something = collect(p);
-        if (something || deadline_ns == 0 || (err < 0 && err != -EINTR))
+        if (p->embedded && err == 0 && orr__ring_calls(&p->ring))
+            continue;
+        if (something || deadline_ns == 0)
             break;
-    }
+    } while (err == 0 || err == -EINTR);
     p->stage = STAGE_DONE;
     p->pooled = p->woke = false;
     p->reads = 0;
