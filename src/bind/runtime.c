@@ -199,10 +199,8 @@ static void host_ref_immediates(void *ctx, bool any)
 static void on_check(orr_check *h)
 {
     runtime *r = h->handle.data;
-    engine_queues queues;
 
-    engine_get_queues(r->engine, &queues);
-    if (queues.immediates > 0 || queues.finalizers)
+    if (engine_is_check_due(r->engine))
         stop_if_over(r, engine_run_immediates(r->engine));
 }
 

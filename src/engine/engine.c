@@ -131,7 +131,7 @@ int engine_interrupt(engine *e, engine_interrupt_fn *fn, void *arg)
 }
 
 /* One at a time and without the lock: it may ask for another. */
-static void serve_interrupts(engine *e)
+void engine__serve_interrupts(engine *e)
 {
     while (atomic_load(&e->interrupts_pending) > 0) {
         lock_interrupts(e);
@@ -150,7 +150,7 @@ static int on_safe_point(JSRuntime *rt, void *opaque)
 
     if (orr__unlikely(atomic_load_explicit(&e->interrupts_pending,
                                            memory_order_relaxed) > 0))
-        serve_interrupts(e);
+        engine__serve_interrupts(e);
     return engine__is_stopped(e);
 }
 
@@ -169,21 +169,7 @@ JSValue engine__throw_stopped(engine *e)
     return JS_Throw(e->ctx, error);
 }
 
-/* ---- Entering JavaScript ------------------------------------------------ */
-
-JSValue engine__call(engine *e, JSValueConst fn, JSValueConst self, int argc,
-                     JSValueConst *argv)
-{
-    if (orr__unlikely(atomic_load_explicit(&e->interrupts_pending,
-                                           memory_order_relaxed) > 0))
-        serve_interrupts(e);
-    if (engine__is_stopped(e))
-        return engine__throw_stopped(e);
-    e->depth++;
-    JSValue result = JS_Call(e->ctx, fn, self, argc, argv);
-    e->depth--;
-    return result;
-}
+/* ---- Leaving JavaScript ------------------------------------------------- */
 
 int engine__threw(engine *e)
 {

@@ -496,7 +496,11 @@ int engine_run_timers(engine *e, uint64_t now_ms, engine_next_timer *next);
  */
 int engine_run_immediates(engine *e);
 
-/* How many wait: to draw them, and to tell whether the check phase has work. */
+/* True if engine_run_immediates() would find something. Cheap: asked in the
+ * check phase of every turn. */
+bool engine_is_check_due(const engine *e);
+
+/* How many wait, to draw them. */
 typedef struct engine_queues {
     uint64_t ticks;
     uint64_t microtasks;

@@ -7,8 +7,6 @@
  */
 #include "engine/timers.h"
 
-#include <math.h>
-
 static bool grow_table(engine *e, order_store *s)
 {
     const uint32_t capacity = s->slab_capacity ? s->slab_capacity * 2 : 16;
@@ -93,7 +91,7 @@ bool entry__fill(engine *e, order_entry *t, engine_kind kind, double delay,
     t->u.id = record.id;
     t->cause_back = back & 0xffffff;
     if (orr__likely(back <= 0xffffff && args == NULL && record.site == 0 &&
-                    !engine__has_frame(e) && delay == floor(delay)))
+                    !engine__has_frame(e) && delay == (uint32_t)delay))
         return true;
     order_extra *x = entry__extra(e, t);
     if (x == NULL) {

@@ -213,10 +213,34 @@ static inline bool engine__is_stopped(const engine *e)
 /* Throw what nothing can catch: the program is over. */
 JSValue engine__throw_stopped(engine *e);
 
+/* Run what engine_interrupt() was given. */
+void engine__serve_interrupts(engine *e);
+
 /* JS_Call(), unless the program is over. All entries into JavaScript from C
  * that is not itself called by quickjs's own library go through here. */
-JSValue engine__call(engine *e, JSValueConst fn, JSValueConst self, int argc,
-                     JSValueConst *argv);
+static inline JSValue engine__call(engine *e, JSValueConst fn,
+                                   JSValueConst self, int argc,
+                                   JSValueConst *argv)
+{
+    if (orr__unlikely(atomic_load_explicit(&e->interrupts_pending,
+                                           memory_order_relaxed) > 0))
+        engine__serve_interrupts(e);
+    if (engine__is_stopped(e))
+        return engine__throw_stopped(e);
+    e->depth++;
+    JSValue result = JS_Call(e->ctx, fn, self, argc, argv);
+    e->depth--;
+    return result;
+}
+
+/* Make a call with everything in it but e and status, which are ours. */
+static inline int order__run(engine *e, order_call *call)
+{
+    call->e = e;
+    call->status = 0;
+    e->door.call(e->door.ctx, &call->record, order__run_call, call);
+    return call->status;
+}
 
 /*
  * The end of a native function that JavaScript called: if the program was

@@ -11,8 +11,8 @@
  *                 rejections that nobody handled; if there was one: again
  *
  * What must stay true:
- * 1. order__run() and run_job() are the only places where queued JavaScript
- *    starts, and both start it inside door.call() with its own record.
+ * 1. order__run_call() and run_job() are the only places where queued
+ *    JavaScript starts, and both run inside door.call() with its own record.
  * 2. An exception is reported inside the call that threw it, so that the door
  *    knows whose it is. What the queues then do differs, and each says so: a
  *    tick ends the drain, a microtask does not, a timer and an immediate start
@@ -26,18 +26,13 @@
 
 /* ---- Arguments kept for later ------------------------------------------- */
 
-order_args *order__keep_args(JSContext *ctx, int argc, JSValueConst *argv,
-                             bool *failed)
+order_args *order__keep_args(JSContext *ctx, int argc, JSValueConst *argv)
 {
-    *failed = false;
-    if (argc <= 0)
-        return NULL;
     order_args *args =
         js_malloc(ctx, sizeof *args + (size_t)argc * sizeof(JSValue));
-    if (args == NULL) {
-        *failed = true;
+
+    if (args == NULL)
         return NULL;
-    }
     args->count = (uint32_t)argc;
     for (int i = 0; i < argc; i++)
         args->value[i] = JS_DupValue(ctx, argv[i]);
@@ -160,14 +155,14 @@ static int report_thrown(engine *e)
 
 /* ---- Calls through the door --------------------------------------------- */
 
-static void run_call(void *arg)
+void order__run_call(void *arg)
 {
     order_call *c = arg;
     engine *e = c->e;
     const uint64_t outer_id = *e->order.running;
-    engine_frame *outer = enter_frame(e, c->record->frame);
+    engine_frame *outer = enter_frame(e, c->record.frame);
 
-    *e->order.running = c->record->id;
+    *e->order.running = c->record.id;
     JSValue result =
         engine__call(e, c->fn, c->self, c->args ? (int)c->args->count : 0,
                      c->args ? c->args->value : NULL);
@@ -175,14 +170,6 @@ static void run_call(void *arg)
     JS_FreeValue(e->ctx, result);
     *e->order.running = outer_id;
     leave_frame(e, outer);
-}
-
-int order__run(engine *e, const engine_record *record, order_call *call)
-{
-    call->e = e;
-    call->record = record;
-    e->door.call(e->door.ctx, record, run_call, call);
-    return call->status;
 }
 
 int engine_call_back(engine *e, engine_frame *frame, napi_value receiver,
@@ -284,6 +271,12 @@ int engine_run_microtask(engine *e)
 
 /* ---- Draining --------------------------------------------------------------
  */
+
+bool engine_is_check_due(const engine *e)
+{
+    return e->order.immediates.count > 0 || e->finals != NULL ||
+           JS_IsCleanupPending(e->rt);
+}
 
 bool engine_is_drain_due(const engine *e)
 {

@@ -37,7 +37,7 @@ typedef struct order_args {
 /* ---- Ticks -------------------------------------------------------------- */
 
 typedef struct order_tick {
-    JSValue callback;
+    void *callback;   /* a function object, counted */
     order_args *args; /* NULL: none */
     uint64_t id;
     uint64_t cause;
@@ -213,28 +213,27 @@ typedef struct engine__order {
 
 /* ---- Between the files of the order core -------------------------------- */
 
-/* All but the first argument, kept; NULL for none or no memory, then *failed
- * says so and an exception is pending. */
-order_args *order__keep_args(JSContext *ctx, int argc, JSValueConst *argv,
-                             bool *failed);
+/* Keep these arguments, one at least. NULL: no memory, an exception is
+ * pending. */
+order_args *order__keep_args(JSContext *ctx, int argc, JSValueConst *argv);
 void order__free_args(JSContext *ctx, order_args *args);
 
 /* Throw what Node throws if a callback is no function. */
 JSValue order__throw_invalid(engine *e, JSValueConst value);
 
 /*
- * Call through the door. A callback that throws is reported inside its own
- * call. Returns 0, ENGINE_THREW (handled) or ENGINE_STOPPED.
+ * A call through the door: order__run() in internal.h makes it. A callback that
+ * throws is reported inside its own call.
  */
 typedef struct order_call {
+    engine_record record;
     JSValueConst fn;
     JSValueConst self;
     order_args *args;
-    engine *e; /* these three are order__run()'s */
-    const engine_record *record;
-    int status;
+    engine *e;
+    int status; /* 0, ENGINE_THREW (handled) or ENGINE_STOPPED */
 } order_call;
-int order__run(engine *e, const engine_record *record, order_call *call);
+void order__run_call(void *call);
 
 /* What runs between two timers or two immediates: engine_drain() by another
  * name. 0; ENGINE_THREW if a tick threw and that was handled, so that the

@@ -45,22 +45,11 @@ static void give_back(engine *e, order_ticks *q)
 
 static void free_tick(engine *e, order_tick *t)
 {
-    JS_FreeValue(e->ctx, t->callback);
+    JS_FreeValue(e->ctx, engine__object(t->callback));
     if (t->args != NULL)
         order__free_args(e->ctx, t->args);
     if (t->frame != NULL)
         engine_release_frame(e, t->frame);
-}
-
-static engine_record tick_record(const order_tick *t)
-{
-    return (engine_record){
-        .id = t->id,
-        .cause = t->cause,
-        .frame = t->frame,
-        .site = t->site,
-        .kind = ENGINE_TICK,
-    };
 }
 
 /* Takes over args, also when it fails; then an exception is pending. */
@@ -78,7 +67,7 @@ static int queue_tick(engine *e, JSValueConst callback, order_args *args)
         record.site = engine_get_site(e);
     e->door.schedule(e->door.ctx, &record);
     *slot(q, q->count) = (order_tick){
-        .callback = JS_DupValue(e->ctx, callback),
+        .callback = JS_VALUE_GET_PTR(JS_DupValue(e->ctx, callback)),
         .args = args,
         .id = record.id,
         .cause = record.cause,
@@ -95,15 +84,23 @@ static int queue_tick(engine *e, JSValueConst callback, order_args *args)
 static int run_tick(engine *e, order_ticks *q)
 {
     order_tick t = *slot(q, 0);
-    const engine_record record = tick_record(&t);
-    order_call call = { t.callback, JS_UNDEFINED, t.args, NULL, NULL, 0 };
+    order_call call = {
+        .record = { .id = t.id,
+                    .cause = t.cause,
+                    .frame = t.frame,
+                    .site = t.site,
+                    .kind = ENGINE_TICK },
+        .fn = engine__object(t.callback),
+        .self = JS_UNDEFINED,
+        .args = t.args,
+    };
 
     q->first = (q->first + 1) & (q->capacity - 1);
     q->count--;
-    order__tell(e, ENGINE_ASYNC_BEFORE, &record, t.callback);
-    const int err = order__run(e, &record, &call);
-    order__tell(e, ENGINE_ASYNC_AFTER, &record, t.callback);
-    order__tell(e, ENGINE_ASYNC_DESTROY, &record, t.callback);
+    order__tell(e, ENGINE_ASYNC_BEFORE, &call.record, call.fn);
+    const int err = order__run(e, &call);
+    order__tell(e, ENGINE_ASYNC_AFTER, &call.record, call.fn);
+    order__tell(e, ENGINE_ASYNC_DESTROY, &call.record, call.fn);
     free_tick(e, &t);
     return engine__is_stopped(e) ? ENGINE_STOPPED : err;
 }
@@ -149,16 +146,18 @@ static JSValue next_tick(JSContext *ctx, JSValueConst self, int argc,
     engine *e = engine__of(ctx);
     JSValueConst fn = argc > 0 ? argv[0] : JS_UNDEFINED;
     order_args *args = NULL;
-    bool failed = false;
     (void)self;
 
     if (!JS_IsFunction(ctx, fn))
         return order__throw_invalid(e, fn);
     if (e->order.exiting)
         return JS_UNDEFINED;
-    if (argc > 1)
-        args = order__keep_args(ctx, argc - 1, argv + 1, &failed);
-    if (failed || queue_tick(e, fn, args) < 0)
+    if (argc > 1) {
+        args = order__keep_args(ctx, argc - 1, argv + 1);
+        if (args == NULL)
+            return JS_EXCEPTION;
+    }
+    if (queue_tick(e, fn, args) < 0)
         return JS_EXCEPTION;
     return JS_UNDEFINED;
 }

@@ -81,9 +81,7 @@ static int read_delay(engine *e, int argc, JSValueConst *argv, double *delay)
 static JSValue make(engine *e, JSValueConst callback, double delay,
                     order_args *args, uint32_t flags)
 {
-    order_timers *all = &e->order.timers;
-    JSValue object =
-        JS_NewObjectProtoClassCompact(e->ctx, all->proto, e->classes.timeout);
+    JSValue object = JS_NewObjectLike(e->ctx, e->order.timers.sample);
     const uint32_t n = JS_IsException(object) ? 0 : entry__new(e);
 
     if (n == 0) {
@@ -111,8 +109,8 @@ static JSValue set_timer(JSContext *ctx, JSValueConst self, int argc,
                          JSValueConst *argv, int magic)
 {
     engine *e = engine__of(ctx);
+    order_args *args = NULL;
     double delay;
-    bool failed;
     (void)self;
 
     if (argc < 1 || !JS_IsFunction(ctx, argv[0]))
@@ -121,9 +119,11 @@ static JSValue set_timer(JSContext *ctx, JSValueConst self, int argc,
         return JS_ThrowTypeError(ctx, "there is no event loop here");
     if (read_delay(e, argc, argv, &delay) < 0)
         return JS_EXCEPTION;
-    order_args *args = order__keep_args(ctx, argc - 2, argv + 2, &failed);
-    if (failed)
-        return JS_EXCEPTION;
+    if (argc > 2) {
+        args = order__keep_args(ctx, argc - 2, argv + 2);
+        if (args == NULL)
+            return JS_EXCEPTION;
+    }
     JSValue object = make(e, argv[0], delay, args, (uint32_t)magic);
     if (!JS_IsException(object) && (magic & ENTRY_REF)) {
         e->order.timers.ref_count++;

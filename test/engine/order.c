@@ -568,3 +568,29 @@ TEST_PLAIN(timers_are_collected_with_the_cycles_they_are_in)
     CHECK(after.objects <= before.objects + 5);
     little_close(&l);
 }
+
+/* The collector does not look at what waits; nor may it take it for garbage. */
+TEST_PLAIN(what_waits_outlasts_a_collection_with_all_it_holds)
+{
+    little l;
+    engine_memory before, after;
+
+    little_open(&l, NULL);
+    engine_get_memory(l.e, &before);
+    CHECK_STR(little_run(
+                  &l,
+                  "const all = []; let sum = 0;"
+                  "function keep(x, k) { x.own = { k }; x.all = all;"
+                  "  all.push(x) }"
+                  "for (let k = 0; k < 100; k++) {"
+                  "  const x = setTimeout(() => { sum += x.own.k }, 1 + k % 3);"
+                  "  const y = setImmediate(() => { sum += y.own.k });"
+                  "  const z = setTimeout(() => log('never'), 9);"
+                  "  keep(x, k); keep(y, k); keep(z, k); clearTimeout(z) }"
+                  "for (let k = 0, a = []; k < 1e5; k++) a = { a };"
+                  "setTimeout(() => log(sum, all.length), 20)"),
+              "9900 300");
+    engine_get_memory(l.e, &after);
+    CHECK(after.collections > before.collections);
+    little_close(&l);
+}
