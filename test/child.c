@@ -32,6 +32,7 @@ static void (*last_words)(void);
 static bool is_ending;
 static bool leaks_excused;
 static bool tried_again;
+static bool is_quiet;
 static bool fds_before[MAX_FDS];
 
 static struct {
@@ -59,6 +60,32 @@ const char *test_backend(void)
 uint64_t test_seed(void)
 {
     return the_run->seed;
+}
+
+bool test_chance(void)
+{
+    return the_run->chance && !is_quiet;
+}
+
+void test_quiet(void)
+{
+    is_quiet = true;
+}
+
+/* Half of the answers are what a quiet machine does: with too much going on at
+ * once a test gets nowhere. */
+uint32_t test_choose(uint32_t n)
+{
+    static uint64_t state;
+
+    if (!test_chance())
+        return 0;
+    if (state == 0)
+        state = the_run->seed * 0x9e3779b97f4a7c15u | 1;
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state >> 63 ? (uint32_t)(state >> 32 & 0x7fffffff) % n : 0;
 }
 
 void test_time_limit(int seconds)

@@ -107,7 +107,7 @@ static uint32_t choose(void *ctx, orr_choice_kind kind, uint32_t n,
 {
     if (kind == ORR_CHOOSE_CLOCK)
         return choose_clock(ctx, n, options);
-    return kind == ORR_CHOOSE_FAULT ? fixture_fault(n) : 0;
+    return kind == ORR_CHOOSE_FAULT ? fixture_fault(n) : test_choose(n);
 }
 
 /* The newest fixture's: a test with several runs that one. */
@@ -141,7 +141,7 @@ void fixture_open_with(fixture *f, orr_options *options)
         f->world.choose = choose;
         options->world = &f->world;
     }
-    if (test_faulty() && options->trace == NULL) {
+    if ((test_faulty() || test_chance()) && options->trace == NULL) {
         options->trace = owed_listen;
         options->trace_ctx = &f->owed;
     }

@@ -45,6 +45,7 @@ struct run {
     const struct test *test;
     const char *backend;
     uint64_t seed;
+    bool chance;
     long fail_alloc;
     long fail_op;
 

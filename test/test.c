@@ -42,6 +42,7 @@ static struct {
     int jobs;
     int repeat;
     uint64_t seed;
+    bool chance;
     int limit_s;
     long fail_alloc;
     long fail_op;
@@ -166,6 +167,8 @@ static bool backend_wanted(const struct test *t, unsigned bit, const char *name)
         return false;
     if (opt.backend != NULL)
         return strcmp(opt.backend, name) == 0;
+    if (opt.chance)
+        return bit == TEST_ON_SIM;
     /* Only the simulator can promise that every run makes the same calls. */
     return opt.sweep == SWEEP_NOT || (bit & (TEST_ON_SIM | TEST_ON_NONE)) != 0;
 }
@@ -190,6 +193,7 @@ static struct runs plan(void)
                              (struct run){ .test = t,
                                            .backend = places[i].name,
                                            .seed = opt.seed + (uint64_t)n,
+                                           .chance = opt.chance,
                                            .fail_alloc = opt.fail_alloc,
                                            .fail_op = opt.fail_op });
     return runs;
@@ -336,6 +340,8 @@ static void show_rerun(const struct run *run)
         printf(" --backend %s", run->backend);
     if (run->seed != 1)
         printf(" --seed %" PRIu64, run->seed);
+    if (run->chance)
+        printf(" --chance");
     if (run->fail_alloc != 0)
         printf(" --fail-alloc %ld", run->fail_alloc);
     if (run->fail_op != 0)
@@ -522,6 +528,7 @@ static const char usage[] =
     "  --jobs N             so many at once (the number of processors)\n"
     "  --repeat N           each N times, with seeds S, S+1, ...\n"
     "  --seed S             what test_seed() returns (1)\n"
+    "  --chance             other legal orders on the simulator, by seed\n"
     "  --timeout S          seconds until a test counts as hung\n"
     "  --fail-alloc N       make the N-th allocation of each test fail\n"
     "  --fail-op N          make the N-th operation fail\n"
@@ -586,6 +593,9 @@ static void take_option(int which, const char *arg)
     case 't':
         opt.limit_s = (int)number(arg, 1);
         break;
+    case 'c':
+        opt.chance = true;
+        break;
     case 'A':
         opt.fail_alloc = number(arg, 1);
         break;
@@ -621,6 +631,7 @@ static void take_options(int argc, char **argv)
         { "jobs", required_argument, NULL, 'j' },
         { "repeat", required_argument, NULL, 'r' },
         { "seed", required_argument, NULL, 's' },
+        { "chance", no_argument, NULL, 'c' },
         { "timeout", required_argument, NULL, 't' },
         { "fail-alloc", required_argument, NULL, 'A' },
         { "fail-op", required_argument, NULL, 'O' },

@@ -131,6 +131,17 @@ const char *test_backend(void);
 uint64_t test_seed(void);
 
 /*
+ * For whoever answers the simulator: which of n options. 0, what happens on a
+ * quiet machine; under --chance one of them by chance, as the seed has it.
+ */
+uint32_t test_choose(uint32_t n);
+bool test_chance(void);
+
+/* From here on it is a quiet machine, under --chance too: for a test of what
+ * happens there, and only there. */
+void test_quiet(void);
+
+/*
  * An empty directory for this test alone, made at the first call. The runner
  * removes it with all that is in it, even after a crash.
  */

@@ -103,12 +103,20 @@ static const orr__poll_table *table_named(const char *name)
     FAIL("no back end is named %s", name);
 }
 
-/* The only fault is the one that the harness asks for: see --sweep op. */
+/*
+ * The only fault is the one that the harness asks for: see --sweep op. Orders
+ * may be by chance, but bytes come in one piece: here each operation is looked
+ * at by itself, and streams that come in bits are for the loop's tests.
+ */
 static uint32_t choose(void *ctx, orr_choice_kind kind, uint32_t n,
                        const orr_option *options)
 {
     (void)ctx, (void)options;
-    return kind == ORR_CHOOSE_FAULT ? fixture_fault(n) : 0;
+    if (kind == ORR_CHOOSE_FAULT)
+        return fixture_fault(n);
+    if (kind == ORR_CHOOSE_EFFECT || kind == ORR_CHOOSE_DELIVER)
+        return test_choose(n);
+    return 0;
 }
 
 int backend_try_open(backend *b, uint32_t pool_size)
@@ -158,9 +166,18 @@ static uint64_t deadline(backend *b, uint64_t after_ns)
     return b->table->clock(b->poll, ORR__MONOTONIC) + after_ns;
 }
 
+/* On the simulator a wait without an end reports something, or says that
+ * nothing can come; with one it may report nothing, under --chance. */
+static uint64_t patience(backend *b)
+{
+    if (strcmp(test_backend(), "sim") == 0)
+        return ORR__FOREVER;
+    return deadline(b, PATIENCE);
+}
+
 void backend_wait(backend *b)
 {
-    const uint64_t end = deadline(b, PATIENCE);
+    const uint64_t end = patience(b);
 
     CHECK_INT(b->table->wait(b->poll, end), 0);
     if (b->table->clock(b->poll, ORR__MONOTONIC) >= end)
@@ -169,7 +186,7 @@ void backend_wait(backend *b)
 
 void backend_event(backend *b, orr__event *ev)
 {
-    const uint64_t end = deadline(b, PATIENCE);
+    const uint64_t end = patience(b);
 
     while (b->table->clock(b->poll, ORR__MONOTONIC) < end) {
         CHECK_INT(b->table->wait(b->poll, end), 0);

@@ -277,6 +277,7 @@ TEST_SIM(a_full_backlog_keeps_connections_waiting)
     orr__op connect[N] = { 0 };
     orr__event ev;
 
+    test_quiet(); /* in order of submission */
     backend_open(&b, 0);
     const int fd = backend_socket(&b, AF_INET, SOCK_STREAM);
     orr__op listen = { .code = OP_LISTEN, .fd = fd, .u.n = 2 };
@@ -333,6 +334,7 @@ TEST_SIM(a_datagram_to_a_group_reaches_its_members)
     int fds[3];
     orr_buf buf = { (void *)(uintptr_t) "all", 3 };
 
+    test_quiet(); /* it looks once */
     backend_open(&b, 0);
     group.sin_addr.s_addr = htonl(0xe0000101); /* 224.0.1.1 */
     for (int i = 0; i < 3; i++) {
@@ -374,6 +376,7 @@ TEST_SIM(members_of_a_group_may_want_one_source)
     struct sockaddr_in group = any;
     orr_buf buf = { (void *)(uintptr_t) "x", 1 };
 
+    test_quiet(); /* it looks once */
     backend_open(&b, 0);
     group.sin_addr.s_addr = htonl(0xe8010101); /* 232.1.1.1 */
     const int fd = backend_socket(&b, AF_INET, SOCK_DGRAM);
@@ -404,6 +407,7 @@ TEST_SIM(datagrams_without_room_are_lost)
     orr_buf buf = { bytes, sizeof bytes };
     int n = 0;
 
+    test_quiet(); /* it looks once */
     backend_open(&b, 0);
     const int fd = backend_socket(&b, AF_INET, SOCK_DGRAM);
     CHECK_INT(backend_bind(&b, fd, &addr, 0), 0);

@@ -234,6 +234,7 @@ TEST_SIM(one_call_comes_with_the_next_poll)
     orr_fs req = { .result = 0 };
     orr_stat st;
 
+    test_quiet(); /* it counts polls */
     fixture_open(&f);
     counting_start(&f, &c);
     CHECK_INT(orr_fs_stat(f.loop, &req, "/", &st, note_polls), 0);
@@ -261,6 +262,7 @@ TEST_SIM(the_caller_can_ask_for_a_whole_file_at_the_next_poll)
     counting c;
     orr_fs req = { .min_polls = 1 };
 
+    test_quiet(); /* it counts polls */
     fixture_open(&f);
     put(&f, at("a"), "x");
     counting_start(&f, &c);

@@ -246,6 +246,7 @@ TEST_SIM(a_request_that_is_held_back_can_not_be_cancelled_any_more)
 {
     held h;
 
+    test_quiet(); /* in order of submission */
     memset(&h, 0, sizeof h);
     fixture_open(&h.f);
     h.first.req.data = &h;

@@ -44,6 +44,7 @@ TEST_SIM(a_watched_directory_tells_about_its_entries)
     fixture f;
     orr_watch w = { .fn = NULL };
 
+    test_quiet(); /* it looks once */
     fixture_open(&f);
     CHECK_INT(orr_watch_start(f.loop, &w, test_dir(), tell), 0);
     put(&f, "a", "text");
@@ -62,6 +63,7 @@ TEST_SIM(a_watched_file_tells_about_itself)
     fixture f;
     orr_watch w = { .fn = NULL };
 
+    test_quiet(); /* it looks once */
     real_put("a", "");
     fixture_open(&f);
     CHECK_INT(orr_watch_start(f.loop, &w, at("a"), tell), 0);
@@ -81,6 +83,7 @@ TEST_SIM(news_that_only_repeat_the_last_are_told_once)
     fixture f;
     orr_watch w = { .fn = NULL };
 
+    test_quiet(); /* it looks once */
     fixture_open(&f);
     put(&f, "a", "");
     CHECK_INT(orr_watch_start(f.loop, &w, test_dir(), tell), 0);
@@ -100,6 +103,7 @@ TEST_SIM(a_watch_that_was_stopped_hears_nothing_more)
     fixture f;
     orr_watch w = { .fn = NULL }, other = { .fn = NULL };
 
+    test_quiet(); /* it looks once */
     fixture_open(&f);
     CHECK_INT(orr_watch_start(f.loop, &w, test_dir(), tell), 0);
     CHECK_INT(orr_watch_start(f.loop, &other, test_dir(), tell), 0);
@@ -149,6 +153,7 @@ TEST_SIM(watches_that_do_not_listen_are_told_that_news_were_lost)
     fixture f;
     count c = { 0, 0 };
 
+    test_quiet(); /* they count what is lost */
     fixture_open(&f);
     for (int i = 0; i < MANY; i++) {
         watches[i].handle.data = &c;

@@ -124,6 +124,7 @@ TEST(a_write_done_in_the_poll_calls_back_before_check)
     fixture f;
     orr_buf go = buf_of("go");
 
+    test_quiet(); /* messages come whole */
     fixture_open(&f);
     pair(&f);
     CHECK_INT(orr_read_start(&b, read_then_write), 0);
@@ -216,6 +217,7 @@ TEST(bytes_that_arrive_while_reading_is_stopped_wait)
     fixture f;
     orr_buf one = buf_of("one"), two = buf_of("two");
 
+    test_quiet(); /* messages come whole */
     fixture_open(&f);
     pair(&f);
     stops = 0;
@@ -401,6 +403,7 @@ TEST(a_descriptor_is_passed_over_a_pipe)
     orr_stream c, d, e;
     orr_buf x = buf_of("x"), hi = buf_of("hi");
 
+    test_quiet(); /* messages come whole */
     memset(&c, 0, sizeof c);
     memset(&d, 0, sizeof d);
     memset(&e, 0, sizeof e);

@@ -70,6 +70,7 @@ TEST(a_client_talks_to_a_server)
 {
     fixture f;
 
+    test_quiet(); /* messages come whole */
     reset();
     fixture_open(&f);
     serve(&f, &server, echo_accept);

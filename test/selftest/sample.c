@@ -181,6 +181,25 @@ TEST_PLAIN(good_resize)
     CHECK_INT(test_live_blocks(), 0);
 }
 
+TEST_SIM(chance_by_seed_unless_it_is_to_be_quiet)
+{
+    uint32_t sum = 0;
+    for (int i = 0; i < 100; i++) {
+        const uint32_t k = test_choose(3);
+        CHECK(k < 3);
+        sum += k;
+    }
+    CHECK(test_chance() == (sum > 0));
+    test_quiet();
+    for (int i = 0; i < 100; i++)
+        CHECK_INT(test_choose(3), 0);
+}
+
+TEST(chance_fails)
+{
+    CHECK(!test_chance());
+}
+
 /* Three requests, each in the care of a cleanup that is local to the test. */
 TEST_SIM(sweep_alloc_good)
 {
