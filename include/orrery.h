@@ -1292,6 +1292,18 @@ int orr_ids_set(orr_loop *loop, const orr_ids *ids); /* UINT32_MAX: leave */
 
 int orr_exe_path(orr_loop *loop, char **out);
 
+/*
+ * Become another program, as execve(2): nothing of this one is left but the
+ * three standard descriptors. No callback runs, nothing is flushed.
+ *
+ * Memory: argv and env end with a NULL and are read before it returns.
+ * Thread: the loop's own; the system ends all others.
+ * Errors: what the system says; -ENOSYS on the simulator. On success it does
+ *         not return.
+ */
+int orr_execve(orr_loop *loop, const char *path, char *const argv[],
+               char *const env[]);
+
 /* Call first thing in main(): the title is written over argv. Returns the
  * argv to use from then on. */
 char **orr_setup_args(int argc, char **argv);

@@ -179,6 +179,61 @@ static napi_value js_chdir(napi_env env, napi_callback_info info)
     return bind_int(env, err);
 }
 
+static void free_strings(char **list)
+{
+    for (char **s = list; s != NULL && *s != NULL; s++)
+        free(*s);
+    free(list);
+}
+
+/* A list of strings and a NULL; NULL if there is no memory for it. */
+static char **to_strings(napi_env env, napi_value list)
+{
+    napi_value item;
+    uint32_t n = 0;
+
+    BIND_OK(napi_get_array_length(env, list, &n));
+    char **strings = calloc((size_t)n + 1, sizeof *strings);
+    for (uint32_t i = 0; strings != NULL && i < n; i++) {
+        BIND_OK(napi_get_element(env, list, i, &item));
+        strings[i] = bind_to_string(env, item, NULL);
+        if (strings[i] == NULL) {
+            free_strings(strings);
+            return NULL;
+        }
+    }
+    return strings;
+}
+
+/* execve(path, arguments, variables): returns only what went wrong. */
+static napi_value js_execve(napi_env env, napi_callback_info info)
+{
+    napi_value args[3];
+    runtime *r = bind_args(env, info, 3, args);
+    char *path = bind_to_string(env, args[0], NULL);
+    char **argv = to_strings(env, args[1]);
+    char **vars = to_strings(env, args[2]);
+    const bool whole = path != NULL && argv != NULL && vars != NULL;
+    const int err =
+        whole ? orr_execve(r->loop, path, argv, vars) : -ENOMEM;
+
+    free_strings(vars);
+    free_strings(argv);
+    free(path);
+    return bind_int(env, err);
+}
+
+/* loop(): how many turns it made, and the milliseconds it only waited. */
+static napi_value js_loop(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+    orr_metrics m;
+
+    orr_metrics_get(r->loop, &m);
+    const double n[2] = { (double)m.turns, (double)m.idle_ns / 1e6 };
+    return bind_numbers(env, n, 2);
+}
+
 /* umask(mask) sets and returns the old one; umask() only returns it. */
 static napi_value js_umask(napi_env env, napi_callback_info info)
 {
@@ -560,6 +615,8 @@ napi_status bind_process(runtime *r, napi_value exports)
         { "cwd", js_cwd },
         { "chdir", js_chdir },
         { "umask", js_umask },
+        { "execve", js_execve },
+        { "loop", js_loop },
         { "ids", js_ids },
         { "setIds", js_set_ids },
         { "groups", js_groups },

@@ -129,6 +129,17 @@ int orr_chdir(orr_loop *loop, const char *path)
     return loop != NULL && path != NULL ? ask(loop, &q) : -EINVAL;
 }
 
+int orr_execve(orr_loop *loop, const char *path, char *const argv[],
+               char *const env[])
+{
+    char *const *how[2] = { argv, env };
+    orr__ask q = { .what = FACT_EXECVE, .name = path, .out = how };
+
+    if (loop == NULL || path == NULL || argv == NULL || env == NULL)
+        return -EINVAL;
+    return ask(loop, &q);
+}
+
 uint32_t orr_umask(orr_loop *loop, uint32_t mask)
 {
     orr__ask q = { .what = FACT_UMASK, .n = mask & 0777 };

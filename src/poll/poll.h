@@ -302,7 +302,8 @@ typedef enum orr__fact {
     FACT_DL_OPEN,     /* name, n = flags; out = void **; value = error text */
     FACT_DL_SYMBOL,   /* lib, name; out = void **; value = error text */
     FACT_DL_CLOSE,    /* lib */
-    FACT_WAIT_FD      /* n = fd: wait until it can be written */
+    FACT_WAIT_FD,     /* n = fd: wait until it can be written */
+    FACT_EXECVE       /* name = path; out = char *const *[2]: argv, env */
 } orr__fact;
 
 typedef struct orr__ask {

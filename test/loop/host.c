@@ -539,6 +539,22 @@ TEST(the_path_of_the_program_is_known)
     fixture_close(&f);
 }
 
+/* That it works when there is such a program is shown by test/lib/process.js,
+ * which is another program afterwards. */
+TEST_REAL(a_program_that_is_not_there_can_not_be_become)
+{
+    char name[] = "x";
+    char *const argv[] = { name, NULL }, *const none[] = { NULL };
+    fixture f;
+
+    fixture_open(&f);
+    CHECK_INT(orr_execve(f.loop, "/no/such/program", argv, none), -ENOENT);
+    CHECK_INT(orr_execve(f.loop, "/tmp", argv, none), -EACCES);
+    CHECK_INT(orr_execve(f.loop, NULL, argv, none), -EINVAL);
+    CHECK_INT(orr_execve(f.loop, "/tmp", NULL, none), -EINVAL);
+    fixture_close(&f);
+}
+
 /* ---- The environment --------------------------------------------------- */
 
 TEST(a_variable_can_be_set_read_and_unset)

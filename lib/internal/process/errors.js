@@ -19,12 +19,12 @@ function setUncaughtExceptionCaptureCallback(callback) {
         captureCallback = null;
         return;
     }
-    if (captureCallback !== null)
-        throw new codes.ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET();
     if (typeof callback !== 'function') {
         throw new codes.ERR_INVALID_ARG_TYPE('fn', ['Function', 'null'],
                                              callback);
     }
+    if (captureCallback !== null)
+        throw new codes.ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET();
     captureCallback = callback;
 }
 

@@ -32,21 +32,21 @@ const versions = Object.freeze({
 
 const release = Object.freeze({ name: 'node', lts: 'Krypton' });
 
-const features = Object.freeze({
+const features = {
     inspector: false,
     debug: false,
     uv: true,
     ipv6: true,
     openssl_is_boringssl: false,
-    quic: false,
+    get quic() { return false; },
     tls_alpn: false,
     tls_sni: false,
     tls_ocsp: false,
     tls: false,
-    cached_builtins: true,
-    require_module: true,
-    typescript: false,
-});
+    get cached_builtins() { return true; },
+    get require_module() { return true; },
+    get typescript() { return false; },
+};
 
 const config = Object.freeze({
     target_defaults: Object.freeze({
@@ -101,6 +101,51 @@ function chdir(directory) {
     }
 }
 
+/* ---- Becoming another program ----------------------------------------------- */
+
+function isCText(value) {
+    return typeof value === 'string' && !value.includes('\0');
+}
+
+function execve(execPath, args = [], env = process.env) {
+    const { emitExperimentalWarning } = require('internal/util');
+    const { validateArray } = require('internal/validators');
+    emitExperimentalWarning('process.execve');
+    validateString(execPath, 'execPath');
+    validateArray(args, 'args');
+    args.forEach((arg, i) => {
+        if (!isCText(arg)) {
+            throw new ERR_INVALID_ARG_VALUE(
+                `args[${i}]`, arg, 'must be a string without null bytes');
+        }
+    });
+    validateObject(env, 'env');
+    const variables = Object.entries(env);
+    if (!variables.flat().every(isCText)) {
+        throw new ERR_INVALID_ARG_VALUE(
+            'env', env, 'must be an object with string keys and values ' +
+            'without null bytes');
+    }
+    const err = binding.execve(execPath, [...args],
+                               variables.map((pair) => pair.join('=')));
+    /* What was is half gone: as in Node there is no way back. */
+    const { getSystemErrorName } = require('util');
+    _rawDebug('process.execve failed with error code ' +
+              getSystemErrorName(err));
+    abort();
+}
+
+/* What is there already stays. */
+function loadEnvFile(path = undefined) {
+    const { readFileSync } = require('fs');
+    const { parseEnv } = require('util');
+    const { toPath } = require('internal/fs/utils');
+    const file = path == null ? '.env' : toPath(path);
+    const variables = parseEnv(readFileSync(file, 'utf8'));
+    for (const [name, value] of Object.entries(variables))
+        process.env[name] ??= value;
+}
+
 function parseMode(value) {
     if (typeof value === 'string') {
         if (!/^[0-7]+$/.test(value)) {
@@ -110,7 +155,7 @@ function parseMode(value) {
         }
         return parseInt(value, 8);
     }
-    validateUint32(value, 'mask');
+    validateUint32(value ?? undefined, 'mask'); /* null is shown as that */
     return value;
 }
 
@@ -207,8 +252,6 @@ function initgroups(user, extraGroup) {
 // ---- Signals to others ------------------------------------------------------------------
 
 function toSignalNumber(signal) {
-    if (typeof signal === 'number' || signal === undefined || signal === null)
-        return signal ?? 15;
     const { signals } = internalBinding('constants').os;
     if (signals[signal] === undefined) {
         const { codes } = require('internal/errors');
@@ -221,8 +264,8 @@ function kill(pid, signal) {
     // Node's own test is whether the number is the value itself.
     if (pid != (pid | 0)) // eslint-disable-line eqeqeq
         throw new ERR_INVALID_ARG_TYPE('pid', 'number', pid);
-    const number = typeof signal === 'number' ? signal :
-        toSignalNumber(signal || 'SIGTERM');
+    const isNumber = typeof signal === 'number' && signal === (signal | 0);
+    const number = isNumber ? signal : toSignalNumber(signal || 'SIGTERM');
     const err = process._kill(pid | 0, number);
     if (err)
         throw new ErrnoException(err, 'kill');
@@ -249,7 +292,7 @@ function hrtime(time) {
     const nsec = rest - time[1];
     return nsec < 0 ? [sec - 1, nsec + 1e9] : [sec, nsec];
 }
-hrtime.bigint = function bigint() {
+hrtime.bigint = function hrtimeBigInt() {
     return binding.hrtime();
 };
 
@@ -408,6 +451,7 @@ module.exports = {
     constrainedMemory,
     cpuUsage,
     cwd,
+    execve,
     dlopen,
     features,
     getActiveResourcesInfo,
@@ -420,7 +464,7 @@ module.exports = {
     hrtime,
     initgroups,
     kill,
-    loadEnvFile: notThere('loadEnvFile'),
+    loadEnvFile,
     makeArgv,
     memoryUsage,
     openStdin,

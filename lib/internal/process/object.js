@@ -34,6 +34,10 @@ const prototype = Object.create(EventEmitter.prototype, {
 });
 constructor.prototype = prototype;
 Object.setPrototypeOf(object, prototype);
+ObjectDefineProperty(object, Symbol.toStringTag, {
+    __proto__: null, value: 'process', writable: true, enumerable: false,
+    configurable: false,
+});
 EventEmitter.call(object);
 
 /* A value that is worked out when it is first asked for. */
@@ -59,14 +63,20 @@ function fix(name, value, writable = true) {
 }
 
 /* Methods of another file, loaded when the first of them is called. The file
- * exports functions of the same names. */
-function methodsOf(id, names) {
-    for (const name of names) {
+ * exports functions of the same names. "name/2/other" stands for a method of
+ * two parameters that Node shows by another name. */
+function methodsOf(id, table) {
+    for (const entry of table) {
+        const { 0: name, 1: length = 0, 2: shown = name } = entry.split('/');
         const method = {
-            [name](...args) {
+            [shown](...args) {
                 return ReflectApply(require(id)[name], this, args);
             },
-        }[name];
+        }[shown];
+        if (length !== 0) {
+            ObjectDefineProperty(method, 'length',
+                                 { __proto__: null, value: +length });
+        }
         fix(name, method);
     }
 }
@@ -82,16 +92,19 @@ lazy('features', () => require(facts).features, false);
 lazy('config', () => require(facts).config, false);
 lazy('arch', () => require(facts).arch, false);
 fix('platform', 'linux', false);
-lazy('allowedNodeEnvironmentFlags', () => new Set(), false);
+lazy('allowedNodeEnvironmentFlags',
+     () => require('internal/process/allowed_flags'));
 lazy('argv', () => require(facts).makeArgv(options));
 fix('execArgv', options.execArgs);
 lazy('execPath', () => binding.execPath());
-fix('argv0', options.argv0, false);
+ObjectDefineProperty(object, 'argv0', {
+    __proto__: null, value: options.argv0, enumerable: true,
+});
 lazy('env', () => require('internal/process/env'));
 lazy('pid', () => binding.ids()[0], false);
 ObjectDefineProperty(object, 'ppid', {
     __proto__: null, get: () => binding.ids()[1], enumerable: true,
-    configurable: false,
+    configurable: true,
 });
 ObjectDefineProperty(object, 'title', {
     __proto__: null, get: () => binding.title(),
@@ -99,13 +112,19 @@ ObjectDefineProperty(object, 'title', {
     enumerable: true, configurable: true,
 });
 fix('debugPort', 9229);
-fix('_preload_modules', options.requires);
+fix('_preload_modules', options.requires, false);
 fix('domain', null);
-fix('moduleLoadList', realm.loadList);
-fix('noDeprecation', options.noDeprecation || undefined);
-fix('throwDeprecation', options.throwDeprecation);
-fix('traceDeprecation', options.traceDeprecation);
-fix('traceProcessWarnings', options.traceWarnings);
+fix('moduleLoadList', realm.loadList, false);
+// There only if the command line says so; programs may set them.
+for (const { 0: name, 1: option } of [
+    ['noDeprecation', 'noDeprecation'],
+    ['throwDeprecation', 'throwDeprecation'],
+    ['traceDeprecation', 'traceDeprecation'],
+    ['traceProcessWarnings', 'traceWarnings'],
+]) {
+    if (options[option])
+        fix(name, true);
+}
 
 // ---- Order and the end -----------------------------------------------------------
 
@@ -113,38 +132,43 @@ fix('nextTick', order.nextTick);
 require('internal/process/exit').install(object);
 
 methodsOf('internal/process/errors', [
-    'setUncaughtExceptionCaptureCallback',
-    'addUncaughtExceptionCaptureCallback',
+    'setUncaughtExceptionCaptureCallback/1',
     'hasUncaughtExceptionCaptureCallback',
 ]);
 
-function emitWarning(...args) {
+function emitWarning(warning, type, code, ctor) {
     return ReflectApply(require('internal/process/warning').emitWarning, this,
-                        args);
+                        [warning, type, code, ctor]);
 }
 fix('emitWarning', emitWarning);
 
 // ---- The rest ----------------------------------------------------------------------
 
 lazy('finalization', () => require('internal/process/finalization'));
+lazy('report', () => require('internal/process/report'));
 methodsOf(facts, [
-    'abort', 'availableMemory', 'binding', 'chdir', 'constrainedMemory',
-    'cpuUsage', 'cwd', 'dlopen', 'getActiveResourcesInfo',
-    'getBuiltinModule', 'getegid', 'geteuid', 'getgid', 'getgroups', 'getuid',
-    'initgroups', 'kill', 'loadEnvFile', 'openStdin', 'ref', 'resourceUsage',
-    'setegid', 'seteuid', 'setgid', 'setgroups', 'setuid',
-    'setSourceMapsEnabled', 'threadCpuUsage',
-    'umask', 'unref', 'uptime', '_debugEnd', '_debugProcess',
-    '_getActiveHandles', '_getActiveRequests', '_kill', '_rawDebug',
-    '_startProfilerIdleNotifier', '_stopProfilerIdleNotifier',
+    'abort', 'availableMemory', 'binding/1', 'chdir/1/wrappedChdir',
+    'constrainedMemory', 'cpuUsage/1', 'cwd/0/wrappedCwd', 'dlopen',
+    'execve/1', 'getActiveResourcesInfo', 'getBuiltinModule/1', 'getegid',
+    'geteuid', 'getgid', 'getgroups', 'getuid', 'initgroups/2', 'kill/2',
+    'loadEnvFile', 'openStdin/0/', 'ref/1', 'resourceUsage', 'setegid/1/',
+    'seteuid/1/', 'setgid/1/', 'setgroups/1', 'setuid/1/',
+    'setSourceMapsEnabled/1', 'threadCpuUsage/1', 'umask/1/wrappedUmask',
+    'unref/1', 'uptime', '_debugEnd', '_debugProcess', '_getActiveHandles',
+    '_getActiveRequests', '_kill', '_rawDebug',
+    '_startProfilerIdleNotifier/0/', '_stopProfilerIdleNotifier/0/',
 ]);
+ObjectDefineProperty(object, 'sourceMapsEnabled', {
+    __proto__: null, enumerable: true, configurable: true,
+    get: () => require('module').getSourceMapsSupport().enabled,
+});
 
 lazy('hrtime', () => require(facts).hrtime);
 lazy('memoryUsage', () => require(facts).memoryUsage);
 lazy('_linkedBinding', () => require(facts).binding);
 ObjectDefineProperty(object, '_tickCallback', {
-    __proto__: null, value() {}, enumerable: true, configurable: true,
-    writable: true,
+    __proto__: null, value: function runNextTicks() {}, enumerable: true,
+    configurable: true, writable: true,
 });
 
 const stdio = 'internal/process/stdio';

@@ -1,0 +1,69 @@
+'use strict';
+/*
+ * process: what is not about order. Becoming another program is tried last,
+ * since nothing is left of this one then: the other one says how it went.
+ */
+
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const { check, finish } = require('./support/check.js');
+
+if (process.argv[2] === 'replaced') {
+    check(() => process.env.ONLY, 'this');
+    check(() => process.env.PATH, 'undefined');
+    finish();
+    return;
+}
+
+const { allowedNodeEnvironmentFlags: flags, report } = process;
+check(() => ['--require', '-r', 'require', '--stack_trace_limit=5']
+    .every((flag) => flags.has(flag)), 'true');
+check(() => flags.has('--nothing') || flags.has(1), 'false');
+check(() => {
+    flags.add('--nothing');
+    return flags.delete('-r') || flags.has('--nothing') || flags.size === 0;
+}, 'false');
+
+check(() => report.getReport(),
+      'Error [ERR_METHOD_NOT_IMPLEMENTED]: The process.report.getReport() ' +
+        'method is not implemented');
+check(() => { report.compact = 1; },
+      'TypeError [ERR_INVALID_ARG_TYPE]: The "compact" argument must be of ' +
+        'type boolean. Received type number (1)');
+check(() => {
+    report.directory = '/tmp';
+    return report.directory;
+}, '/tmp');
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'orrery-'));
+const file = path.join(folder, 'variables');
+fs.writeFileSync(file, 'NEW_ONE=1\nOLD_ONE=2\n');
+process.env.OLD_ONE = 'stays';
+process.loadEnvFile(file);
+fs.rmSync(folder, { recursive: true });
+check(() => `${process.env.NEW_ONE} ${process.env.OLD_ONE}`, '1 stays');
+check(() => process.loadEnvFile(file),
+      `Error [ENOENT]: ENOENT: no such file or directory, open '${file}'`);
+
+check(() => process.kill(process.pid, 1.5),
+      'TypeError [ERR_UNKNOWN_SIGNAL]: Unknown signal: 1.5');
+check(() => process.execve(1),
+      'TypeError [ERR_INVALID_ARG_TYPE]: The "execPath" argument must be of ' +
+        'type string. Received type number (1)');
+check(() => process.execve('x', ['a\0']),
+      'TypeError [ERR_INVALID_ARG_VALUE]: The argument \'args[0]\' must be ' +
+        'a string without null bytes. Received \'a\\x00\'');
+check(() => process.execve('x', [], { A: 1 }),
+      'TypeError [ERR_INVALID_ARG_VALUE]: The argument \'env\' must be an ' +
+        'object with string keys and values without null bytes. Received ' +
+        '{ A: 1 }');
+check(() => Object.prototype.toString.call(process), '[object process]');
+
+finish();
+if (!process.exitCode) {
+    process.noDeprecation = true;
+    process.removeAllListeners('warning');
+    process.execve(process.execPath, [process.execPath, __filename,
+                                      'replaced'], { ONLY: 'this' });
+}
