@@ -5,36 +5,59 @@
 
 const { Module } = require('internal/modules/cjs');
 const { codes } = require('internal/errors');
+const { registerHooks } = require('internal/modules/hooks');
 const { findPackageJSON } = require('internal/modules/package_json');
 
 function syncBuiltinESMExports() {
     require('internal/modules/translate').syncBuiltinExports();
 }
 
-// Hooks run in a thread of their own in Node, and Orrery has none for them.
-function register() {
+// Hooks of this kind run in a thread of their own, and there are no threads.
+function register(specifier, parentURL, options) {
     throw new codes.ERR_METHOD_NOT_IMPLEMENTED('module.register()');
 }
+Object.defineProperty(register, 'length', { __proto__: null, value: 1 });
 
-function registerHooks() {
-    throw new codes.ERR_METHOD_NOT_IMPLEMENTED('module.registerHooks()');
+// There is no compiler for TypeScript in here.
+function stripTypeScriptTypes(code) {
+    throw new codes.ERR_METHOD_NOT_IMPLEMENTED(
+        'module.stripTypeScriptTypes()');
 }
 
-function stripTypeScriptTypes() {
-    throw new codes.ERR_METHOD_NOT_IMPLEMENTED('module.stripTypeScriptTypes()');
-}
+// ---- Source maps -------------------------------------------------------------
 
-// There are no source maps and no compile cache yet. Both may be missing in
-// Node too, and these are its answers then.
-function findSourceMap() {
+// Stacks are not translated yet, so there is no map to be found by the name of
+// a file; what the program asks for is remembered and can be read.
+const support = { __proto__: null, enabled: false, nodeModules: false,
+                  generatedCode: false };
+
+function findSourceMap(path) {
     return undefined;
 }
 
+function getSourceMapsSupport() {
+    return Object.freeze({ __proto__: null, ...support });
+}
+
+function setSourceMapsSupport(enabled, options = {}) {
+    const { validateBoolean, validateObject } =
+        require('internal/validators');
+    validateBoolean(enabled, 'enabled');
+    validateObject(options, 'options');
+    const { nodeModules = false, generatedCode = false } = options;
+    validateBoolean(nodeModules, 'options.nodeModules');
+    validateBoolean(generatedCode, 'options.generatedCode');
+    Object.assign(support, { enabled, nodeModules, generatedCode });
+}
+
+// ---- The compile cache -------------------------------------------------------
+
+// It may be missing in Node too, and these are its answers then.
 const compileCacheStatus = Object.freeze({
     __proto__: null, FAILED: 0, ENABLED: 1, ALREADY_ENABLED: 2, DISABLED: 3,
 });
 
-function enableCompileCache() {
+function enableCompileCache(cacheDir) {
     return { status: compileCacheStatus.FAILED,
              message: 'This runtime has no compile cache' };
 }
@@ -43,17 +66,30 @@ function getCompileCacheDir() {
     return undefined;
 }
 
-function flushCompileCache() {}
+function flushCompileCache(keepDeserializedCache = false) {
+    if (typeof keepDeserializedCache !== 'boolean') {
+        throw Object.assign(
+            new TypeError('keepDeserializedCache should be a boolean'),
+            { code: 'ERR_INVALID_ARG_TYPE' });
+    }
+}
 
+const { defineLazy, deprecate } = require('internal/util');
+
+Module._debug = deprecate(() => {}, 'Module._debug is deprecated.', 'DEP0077');
 Module.constants = Object.freeze({ __proto__: null, compileCacheStatus });
 Module.enableCompileCache = enableCompileCache;
 Module.findPackageJSON = findPackageJSON;
 Module.findSourceMap = findSourceMap;
 Module.flushCompileCache = flushCompileCache;
 Module.getCompileCacheDir = getCompileCacheDir;
+Module.getSourceMapsSupport = getSourceMapsSupport;
 Module.register = register;
 Module.registerHooks = registerHooks;
+Module.setSourceMapsSupport = setSourceMapsSupport;
 Module.stripTypeScriptTypes = stripTypeScriptTypes;
 Module.syncBuiltinESMExports = syncBuiltinESMExports;
+defineLazy(Module, 'SourceMap',
+           () => require('internal/source_map').SourceMap);
 
 module.exports = Module;

@@ -142,9 +142,17 @@ function packagePathNotExported(path, subpath, base) {
            `${path}package.json${from(base)}`;
 }
 
+/* Defined, not assigned: somebody may have put a setter on a prototype. */
+function setUrl(error, url) {
+    Object.defineProperty(error, 'url', {
+        __proto__: null, value: `${url}`, enumerable: true, writable: true,
+        configurable: true,
+    });
+}
+
 function moduleNotFound(path, base, url) {
     if (url)
-        this.url = `${url}`;
+        setUrl(this, url);
     return `Cannot find ${url ? 'module' : 'package'} '${path}'` +
            ` imported from ${base}`;
 }
@@ -414,7 +422,8 @@ module.exports = {
         RangeError, 'Unknown module format: %s for URL %s'],
     ERR_UNSUPPORTED_DIR_IMPORT: [
         Error, function(path, base, url) {
-            this.url = url;
+            if (url !== undefined)
+                setUrl(this, url);
             return `Directory import '${path}' is not supported resolving ` +
                    `ES modules imported from ${base}`;
         }],

@@ -18,12 +18,14 @@ const path = require('path');
 const binding = internalBinding('modules');
 const { readFileUtf8 } = internalBinding('fs');
 const { codes } = require('internal/errors');
+const hooks = require('internal/modules/hooks');
 const packageJson = require('internal/modules/package_json');
 const {
-    isBuiltin, lazyUrl, listBuiltins, loadBuiltin, normalizeBuiltin, pathToUrl,
-    stripBOM, stripShebang,
+    getConditions, isBuiltin, lazyUrl, listBuiltins, loadBuiltin,
+    normalizeBuiltin, pathToUrl, stripBOM, stripShebang, urlToFilename,
 } = require('internal/modules/helpers');
 const { install } = require('internal/modules/cjs_resolve');
+const { defineLazy } = require('internal/util');
 
 // What we know of a module and the program must not see.
 const parents = new WeakMap();     // who required it first
@@ -32,6 +34,7 @@ const handedOut = new WeakSet();   // its exports, before they were finished
 const required = new WeakMap();    // the ES module that require() means by it
 const visited = new WeakSet();     // made for import, and being run now
 const sources = new WeakMap();     // read already, to find the names it exports
+const snapshots = new WeakMap();   // its exports when its file had run
 
 // What console.log(module) shows, here as in Node.
 const kIsMainSymbol = Symbol('kIsMainSymbol');
@@ -71,12 +74,32 @@ Module._pathCache = { __proto__: null };
 Module._extensions = { __proto__: null };
 Module.Module = Module;
 Module.isBuiltin = isBuiltin;
-install(Module);
+install(Module, (module) => parents.get(module));
+
+// Deprecated on paper: one is told of it by --pending-deprecation.
+let hasWarnedOfParent = false;
+
+function warnOfParent() {
+    const { options } = require('internal/process/object');
+    if (hasWarnedOfParent || !options.pendingDeprecation)
+        return;
+    hasWarnedOfParent = true;
+    process.emitWarning(
+        'module.parent is deprecated due to accuracy issues. Please use ' +
+        'require.main to find program entry point instead.',
+        'DeprecationWarning', 'DEP0144');
+}
 
 Object.defineProperty(Module.prototype, 'parent', {
     __proto__: null,
-    get() { return parents.get(this); },
-    set(value) { parents.set(this, value); },
+    get: function getModuleParent() {
+        warnOfParent();
+        return parents.get(this);
+    },
+    set: function setModuleParent(value) {
+        warnOfParent();
+        parents.set(this, value);
+    },
 });
 Object.defineProperty(Module.prototype, 'isPreloading', {
     __proto__: null,
@@ -87,20 +110,9 @@ Object.defineProperty(Module.prototype, 'constructor', {
     __proto__: null,
     get() { return Module; },
     enumerable: false,
+    configurable: false,
 });
-// For the list of who required whom; no program knows of it.
-Object.defineProperty(Module, 'parentOf', {
-    __proto__: null,
-    value: (module) => parents.get(module),
-});
-
-let builtinModules;
-Object.defineProperty(Module, 'builtinModules', {
-    __proto__: null,
-    get() { return builtinModules ??= Object.freeze(listBuiltins()); },
-    enumerable: true,
-    configurable: true,
-});
+defineLazy(Module, 'builtinModules', () => Object.freeze(listBuiltins()));
 
 // ---- The wrapper -----------------------------------------------------------
 
@@ -214,15 +226,15 @@ function makeMain(module) {
     module.id = '.';
 }
 
-function newModule(filename, parent, isMain) {
+function newModule(filename, parent, isMain, found) {
     const module = new Module(filename, parent);
     if (isMain)
         makeMain(module);
     module[kIsMainSymbol] = !!isMain;
     Module._cache[filename] = module;
     module[kIsCachedByESMLoader] = false;
-    module[kURL] = undefined;
-    module[kFormat] = undefined;
+    module[kURL] = found?.url;
+    module[kFormat] = found?.format;
     return module;
 }
 
@@ -258,6 +270,24 @@ function loadScheme(request) {
     return loadBuiltin(id);
 }
 
+function urlOf(filename) {
+    const id = normalizeBuiltin(filename);
+    if (id !== undefined)
+        return `node:${id}`;
+    return path.isAbsolute(filename) ? pathToUrl(filename) : filename;
+}
+
+// Through the hooks of registerHooks(): { url, format, filename }.
+function resolveHooked(request, parent, isMain) {
+    const found = hooks.resolve(
+        request, parent?.filename ? urlOf(parent.filename) : undefined,
+        undefined, getConditions('require'),
+        (wanted) => ({
+            url: urlOf(Module._resolveFilename(wanted, parent, isMain)) }));
+    return { url: found.url, format: found.format,
+             filename: urlToFilename(found.url) };
+}
+
 Module._load = function(request, parent, isMain) {
     const key = parent ? `${parent.path}\x00${request}` : undefined;
     if (parent) {
@@ -266,9 +296,12 @@ Module._load = function(request, parent, isMain) {
         if (cached !== undefined)
             return cached.exports;
     }
-    if (request.startsWith('node:'))
-        return loadScheme(request);
-    const filename = Module._resolveFilename(request, parent, isMain);
+    const found = hooks.has('resolve')
+        ? resolveHooked(request, parent, isMain) : undefined;
+    if (`${found?.url ?? request}`.startsWith('node:'))
+        return loadScheme(found?.url ?? request);
+    const filename = found?.filename ??
+        Module._resolveFilename(request, parent, isMain);
     const known = Module._cache[filename];
     if (known !== undefined) {
         const cached = fromCache(known, parent);
@@ -280,7 +313,7 @@ Module._load = function(request, parent, isMain) {
         if (id !== undefined)
             return loadBuiltin(id);
     }
-    const module = known ?? newModule(filename, parent, isMain);
+    const module = known ?? newModule(filename, parent, isMain, found);
     if (parent)
         relativeCache[key] = filename;
     return runLoad(module, filename, parent, key);
@@ -298,11 +331,17 @@ function findExtension(filename) {
     return '.js';
 }
 
+// What a hook says it is counts more than its name.
+const extensionOf = { __proto__: null, commonjs: '.js', module: '.js',
+                      json: '.json', addon: '.node' };
+
 Module.prototype.load = function(filename) {
     this.filename ??= filename;
     this.paths ??= Module._nodeModulePaths(path.dirname(filename));
-    Module._extensions[findExtension(filename)](this, filename);
+    const extension = extensionOf[this[kFormat]] ?? findExtension(filename);
+    Module._extensions[extension](this, filename);
     this.loaded = true;
+    snapshots.set(this, this.exports);
 };
 
 Module.prototype.require = function(id) {
@@ -467,14 +506,24 @@ function formatOf(filename) {
 function readSource(module, filename) {
     const known = sources.get(module);
     sources.delete(module);
-    return known ?? readFileUtf8(filename);
+    if (known !== undefined)
+        return known;
+    if (!hooks.has('load'))
+        return readFileUtf8(filename);
+    const found = hooks.load(
+        module[kURL] ?? urlOf(filename), module[kFormat], undefined,
+        getConditions('require'),
+        (url, { format }) => ({
+            format, source: readFileUtf8(urlToFilename(url)) }));
+    if (found.format !== undefined)
+        module[kFormat] = found.format;
+    return found.source ?? readFileUtf8(filename);
 }
 
 Module._extensions['.js'] = function(module, filename) {
-    const format = formatOf(filename);
-    module[kFormat] ??= format;
+    module[kFormat] ??= formatOf(filename);
     const content = stripBOM(readSource(module, filename));
-    module._compile(content, filename, format);
+    module._compile(content, filename, module[kFormat]);
 };
 
 Module._extensions['.json'] = function(module, filename) {
@@ -560,7 +609,7 @@ Module._preloadModules = function(requests) {
     }
 };
 
-Module.runMain = function(main = process.argv[1]) {
+Module.runMain = function executeUserEntryPoint(main = process.argv[1]) {
     return require('internal/modules/run_main').runMain(main);
 };
 
@@ -580,6 +629,14 @@ function moduleForImport(filename) {
     return module;
 }
 
+// The exports that an import gets: what they were when the file had run, the
+// first time that somebody asks.
+function takeSnapshot(module) {
+    const snapshot = snapshots.get(module);
+    snapshots.delete(module);
+    return snapshot === undefined ? module.exports : snapshot;
+}
+
 module.exports = {
     Module,
     detectFormat,
@@ -589,4 +646,5 @@ module.exports = {
     keepSource: (module, source) => sources.set(module, source),
     makeRequire,
     moduleForImport,
+    takeSnapshot,
 };

@@ -14,6 +14,7 @@ const {
 
 // Set by install(): this file and cjs.js need each other.
 let Module;
+let parentOf; // who required a module first
 let globalFolders = [];
 
 function isRelative(request) {
@@ -249,7 +250,7 @@ function searchPaths(request, parent, given) {
 
 function requireStack(parent) {
     const stack = [];
-    for (let m = parent; m; m = Module.parentOf(m))
+    for (let m = parent; m; m = parentOf(m))
         stack.push(m.filename || m.id);
     return stack;
 }
@@ -293,16 +294,33 @@ function initPaths() {
     Module.globalPaths = globalFolders.slice();
 }
 
-function install(ModuleClass) {
+// Without names of their own they are shown by those they are found under.
+function nameless(fn) {
+    return Object.defineProperty(fn, 'name', { __proto__: null, value: '' });
+}
+
+// Programs replace these two to count or to fake files.
+function replaceable(name, value) {
+    Object.defineProperty(Module, name, {
+        __proto__: null,
+        get() { return value; },
+        set(other) { value = other; },
+        enumerable: false,
+        configurable: true,
+    });
+}
+
+function install(ModuleClass, parentOfModule) {
     Module = ModuleClass;
-    Module._stat = stat;
-    Module._readPackage = (folder) =>
-        packageJson.read(path.resolve(folder, 'package.json'));
-    Module._findPath = findPath;
-    Module._nodeModulePaths = nodeModulePaths;
-    Module._resolveLookupPaths = resolveLookupPaths;
-    Module._resolveFilename = resolveFilename;
-    Module._initPaths = initPaths;
+    parentOf = parentOfModule;
+    replaceable('_stat', stat);
+    replaceable('_readPackage', (folder) =>
+        packageJson.read(path.resolve(folder, 'package.json')));
+    Module._findPath = nameless(findPath);
+    Module._nodeModulePaths = nameless(nodeModulePaths);
+    Module._resolveLookupPaths = nameless(resolveLookupPaths);
+    Module._resolveFilename = nameless(resolveFilename);
+    Module._initPaths = nameless(initPaths);
     Module.globalPaths = [];
 }
 

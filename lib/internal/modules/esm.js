@@ -19,6 +19,7 @@ const { readFileUtf8 } = internalBinding('fs');
 const { codes } = require('internal/errors');
 const { load, translate, warnTypeless } =
     require('internal/modules/translate');
+const hooks = require('internal/modules/hooks');
 const resolution = require('internal/modules/resolve');
 const packageJson = require('internal/modules/package_json');
 const {
@@ -81,10 +82,36 @@ function checkCommonJSCycle(made, specifier, parent) {
     }
 }
 
-function resolve(specifier, parent) {
+function resolve(specifier, parent, conditions = getConditions('import')) {
     const isMain = parent === undefined;
-    return resolution.resolve(specifier, parent ?? cwdUrl(),
-                              getConditions('import'), isMain);
+    return resolution.resolve(specifier, parent ?? cwdUrl(), conditions,
+                              isMain);
+}
+
+// What a specifier meant once it means for good: the file may be gone by now,
+// but its module is still here.
+const resolved = new Map();
+
+function resolveOnce(specifier, parent) {
+    const key = `${parent ?? ''}\x00${specifier}`;
+    let href = resolved.get(key);
+    if (href === undefined) {
+        href = resolve(specifier, parent);
+        resolved.set(key, href);
+    }
+    return href;
+}
+
+// { href, attributes, format }: the format is known only if a hook said it.
+function resolveRequest(specifier, parent, attributes) {
+    if (!hooks.has('resolve'))
+        return { href: resolveOnce(specifier, parent), attributes };
+    const found = hooks.resolve(
+        specifier, parent, attributes, getConditions('import'),
+        (wanted, { parentURL, conditions }) => ({
+            url: resolve(wanted, parentURL, new Set(conditions)) }));
+    return { href: found.url, format: found.format,
+             attributes: found.importAttributes ?? attributes };
 }
 
 function cwdUrl() {
@@ -93,8 +120,9 @@ function cwdUrl() {
 
 // The job of what `parent` means by the specifier; `parent` is undefined for
 // the program itself.
-function getJob(specifier, parent, attributes, forRequire = false) {
-    const href = resolve(specifier, parent);
+function getJob(specifier, parent, asked, forRequire = false) {
+    const { href, attributes, format } = resolveRequest(specifier, parent,
+                                                        asked);
     const known = jobs.get(keyOf(href, attributes));
     if (known !== undefined) {
         if (forRequire)
@@ -102,7 +130,8 @@ function getJob(specifier, parent, attributes, forRequire = false) {
         return known;
     }
     const isMain = parent === undefined;
-    const made = translate(href, load(href, attributes), isMain);
+    const made = translate(href, load(href, attributes, format),
+                           isMain);
     if (forRequire)
         checkCommonJSCycle(made, specifier, parent);
     const job = newJob(href, attributes, made, isMain);
@@ -245,7 +274,7 @@ async function runRequired(job) {
         await job.evaluation;
         job.evaluation = undefined;
     }
-    return { handle: job.handle };
+    return { __proto__: null, handle: job.handle };
 }
 
 async function runImported(job) {
@@ -257,7 +286,7 @@ async function runImported(job) {
         explainCommonJSName(error, job);
         throw error;
     }
-    return { handle: job.handle };
+    return { __proto__: null, handle: job.handle };
 }
 
 function run(job) {
@@ -291,6 +320,9 @@ const same = (namespace) => namespace;
 // Node's takes one microtask more than its async functions account for: the
 // then() stands for that.
 async function importDynamically(specifier, referrer, attributes) {
+    // Code that nobody's code has called, as eval() as a promise's reaction.
+    if (referrer === null)
+        throw new codes.ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING();
     const parent = urlOfReferrer(referrer) ?? cwdUrl();
     return importFrom(specifier, parent, attributes).then(same);
 }

@@ -171,15 +171,20 @@ function isPath(specifier) {
     return /^(\.{0,2}\/|file:)/.test(specifier);
 }
 
-function findPackageJSON(specifier, base) {
+function findPackageJSON(specifier, base = undefined) {
     const { validateString } = require('internal/validators');
-    if (specifier === undefined)
+    if (arguments.length === 0)
         throw new codes.ERR_MISSING_ARGS('specifier');
     const { URL } = lazyUrl();
-    if (!(specifier instanceof URL))
+    if (typeof specifier === 'symbol')
         validateString(specifier, 'specifier');
-    const wanted = `${toHref(specifier)}`;
+    if (base !== undefined && !(base instanceof URL))
+        validateString(base, 'base');
+    const wanted = toHref(specifier instanceof URL ? specifier
+                                                   : `${specifier}`);
     const from = base === undefined ? 'data:' : toHref(base);
+    if (wanted === '')
+        throw new codes.ERR_UNSUPPORTED_RESOLVE_REQUEST(wanted, from);
     if (isPath(wanted)) {
         const href = new URL(wanted, from).href;
         const path = urlToPath(href);
@@ -188,6 +193,8 @@ function findPackageJSON(specifier, base) {
     }
     if (isSchemeless(wanted) || normalizeBuiltin(wanted) !== undefined)
         return undefined;
+    if (!from.startsWith('file:'))
+        throw new codes.ERR_INVALID_URL(wanted);
     const found = findPackage(wanted, from);
     return read(found.path).exists ? found.path : undefined;
 }

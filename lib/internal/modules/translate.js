@@ -13,9 +13,11 @@
 const binding = internalBinding('modules');
 const { readFileUtf8 } = internalBinding('fs');
 const { codes } = require('internal/errors');
+const hooks = require('internal/modules/hooks');
 const packageJson = require('internal/modules/package_json');
 const {
-    loadBuiltin, normalizeBuiltin, splitUrl, stripBOM, urlToPath,
+    getConditions, loadBuiltin, normalizeBuiltin, splitUrl, stripBOM,
+    urlToFilename, urlToPath,
 } = require('internal/modules/helpers');
 
 // ---- Formats ---------------------------------------------------------------
@@ -109,15 +111,17 @@ function dataFormat(href) {
 
 const wantedType = { __proto__: null, json: 'json' };
 
-function checkAttributes(href, format, attributes) {
+function checkAttributeNames(href, attributes) {
     for (const key of Object.keys(attributes)) {
         if (key !== 'type') {
             throw new codes.ERR_IMPORT_ATTRIBUTE_UNSUPPORTED(
                 key, attributes[key], href);
         }
     }
+}
+
+function checkType(href, format, { type }) {
     const wanted = wantedType[format];
-    const { type } = attributes;
     if (type === wanted)
         return;
     if (type === undefined)
@@ -134,20 +138,41 @@ function unsupportedScheme(protocol) {
         { protocol }, web ? ['file', 'data'] : ['file', 'data', 'node']);
 }
 
-// { format, source?, handle? }
-function load(href, attributes) {
+function findFormat(href) {
     const { protocol, bare } = splitUrl(href);
-    let found;
-    if (protocol === 'node:')
-        found = { format: 'builtin' };
-    else if (protocol === 'data:')
-        found = dataFormat(href);
-    else if (protocol === 'file:')
-        found = fileFormat(href, bare);
-    else
+    switch (protocol) {
+    case 'node:':
+        return { format: 'builtin' };
+    case 'data:':
+        return dataFormat(href);
+    case 'file:':
+        return fileFormat(href, bare);
+    default:
         throw unsupportedScheme(protocol);
-    checkAttributes(href, found.format, attributes);
+    }
+}
+
+// { format, source?, handle? } without asking hooks for more than the format.
+function loadItself(href, attributes, format) {
+    checkAttributeNames(href, attributes);
+    const found = format ? { format } : findFormat(href);
+    checkType(href, found.format, attributes);
     return found;
+}
+
+// The same with them. They see the source, so it is read before it is needed.
+function load(href, attributes, format) {
+    if (!hooks.has('load'))
+        return loadItself(href, attributes, format);
+    return hooks.load(
+        href, format, attributes, getConditions('import'),
+        (url, context) => {
+            const found = loadItself(url, context.importAttributes,
+                                     context.format);
+            return { format: found.format,
+                     source: found.format === 'builtin'
+                         ? null : sourceOf(url, found) };
+        });
 }
 
 // ---- Making modules --------------------------------------------------------
@@ -274,8 +299,8 @@ function namesOf(module, filename, source = undefined) {
 }
 
 function fillCommonJS(handle, module, filename, names, isMain) {
-    const { Module } = require('internal/modules/cjs');
-    let { exports } = module;
+    const { Module, takeSnapshot } = require('internal/modules/cjs');
+    let exports = takeSnapshot(module);
     if (!module.loaded) {
         exports = Module._load(filename, undefined, isMain);
         if (!module.loaded) { // somebody's own _load left it alone
@@ -294,7 +319,7 @@ function fillCommonJS(handle, module, filename, names, isMain) {
 
 function makeCommonJS(href, found, isMain) {
     const { moduleForImport } = require('internal/modules/cjs');
-    const filename = urlToPath(href);
+    const filename = urlToFilename(href);
     const module = moduleForImport(filename);
     const names = namesOf(module, filename, found.source);
     if (isMain)
