@@ -17,7 +17,7 @@ const hooks = require('internal/async_hooks');
 
 function readTrigger(options) {
     const given = typeof options === 'number' ? options :
-        options?.triggerAsyncId;
+        options.triggerAsyncId;
     if (given === undefined)
         return hooks.executionAsyncId();
     if (!Number.isSafeInteger(given) || given < -1)
@@ -60,7 +60,7 @@ class AsyncResource {
 
     constructor(type, options = {}) {
         validateString(type, 'type');
-        if (type.length === 0)
+        if (type.length === 0 && hooks.isActive())
             throw new codes.ERR_ASYNC_TYPE(type);
         this.#trigger = readTrigger(options);
         this.#id = binding.newId();

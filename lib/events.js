@@ -239,20 +239,28 @@ function beforeError(emitter, args) {
         throwUnheard(emitter, args[0]);
 }
 
-/* The listener is called from here and not from a helper: its stack shows
- * emit() next, as programs that print stacks expect. */
+/* The listeners are called from here and not from a helper: their stacks show
+ * emit() next, as programs that print stacks expect. Nor is slotOf() called: no
+ * function of a program's is called as often as this one. */
 function emit(type, ...args) {
     if (type === 'error')
         beforeError(this, args);
-    const slot = slotOf(this, type);
+    const slots = this._events;
+    const slot = slots === undefined ? undefined : slots[type];
     if (slot === undefined)
         return false;
-    const list = typeof slot === 'function' ? undefined : slot.slice();
-    const count = list === undefined ? 1 : list.length;
+    const isOne = typeof slot === 'function';
     if (traceEmit !== undefined)
-        traceEmit(String(type), count);
-    for (let i = 0; i < count; i++) {
-        const result = apply(list === undefined ? slot : list[i], this, args);
+        traceEmit(String(type), isOne ? 1 : slot.length);
+    if (isOne) {
+        const result = apply(slot, this, args);
+        if (result != null && this[capturing])
+            captureRejection(this, result, type, args);
+        return true;
+    }
+    const list = slot.slice();
+    for (let i = 0; i < list.length; i++) {
+        const result = apply(list[i], this, args);
         if (result != null && this[capturing])
             captureRejection(this, result, type, args);
     }
@@ -428,11 +436,15 @@ function isEventTarget(value) {
 
 /* Which of the two it is, or the error that says it is neither. */
 function kindOf(value, method, argument = 'emitter') {
-    if (typeof value?.[method] === 'function')
+    if (typeof value[method] === 'function')
         return 'emitter';
     if (isEventTarget(value))
         return 'target';
-    throw new codes.ERR_INVALID_ARG_TYPE(
+    throw neither(value, argument);
+}
+
+function neither(value, argument) {
+    return new codes.ERR_INVALID_ARG_TYPE(
         argument, ['EventEmitter', 'EventTarget'], value);
 }
 
@@ -440,7 +452,7 @@ function targets() {
     return require('internal/event_target');
 }
 
-function setLimits(n = defaultLimit, ...eventTargets) {
+EventEmitter.setMaxListeners = function(n = defaultLimit, ...eventTargets) {
     validateNumber(n, 'setMaxListeners', 0);
     if (eventTargets.length === 0)
         defaultLimit = n;
@@ -451,9 +463,11 @@ function setLimits(n = defaultLimit, ...eventTargets) {
         else if (kindOf(it, 'setMaxListeners', 'eventTargets'))
             it.setMaxListeners(n);
     }
-}
+};
 
 function getLimit(emitter) {
+    if (emitter === undefined || emitter === null)
+        throw neither(emitter, 'emitter');
     return kindOf(emitter, 'getMaxListeners') === 'emitter'
         ? limitOf(emitter) : targets().getLimit(emitter);
 }
@@ -542,7 +556,6 @@ EventEmitter.once = once;
 EventEmitter.on = on;
 EventEmitter.getEventListeners = getEventListeners;
 EventEmitter.getMaxListeners = nameFunction(getLimit, 'getMaxListeners');
-EventEmitter.setMaxListeners = nameFunction(setLimits, 'setMaxListeners');
 EventEmitter.listenerCount = nameFunction(countListeners, 'listenerCount');
 EventEmitter.addAbortListener = addAbortListener;
 EventEmitter.EventEmitter = EventEmitter;

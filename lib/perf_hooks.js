@@ -6,41 +6,83 @@
  */
 
 const binding = internalBinding('process');
-const { EventTarget } = require('internal/event_target');
+const { EventTarget, showAs } = require('internal/event_target');
+const { customInspectSymbol, defineEnumerable } = require('internal/util');
 const { codes } = require('internal/errors');
-const { validateFunction, validateObject, validateString } =
-    require('internal/validators');
+const {
+    validateFunction, validateNumber, validateObject, validateString,
+} = require('internal/validators');
 
 const key = Symbol('made here');
 const now = binding.now;
 
+/* What an entry is stands in a private field; its class makes no difference
+ * but for who may make one. */
 class PerformanceEntry {
-    constructor(given, name, entryType, startTime, duration, detail) {
+    #fields;
+
+    constructor() {
+        const [given, name, entryType, startTime, duration, detail] =
+            arguments;
         if (given !== key)
             throw new codes.ERR_ILLEGAL_CONSTRUCTOR();
-        this.name = name;
-        this.entryType = entryType;
-        this.startTime = startTime;
-        this.duration = duration;
-        if (detail !== undefined)
-            this.detail = detail;
+        this.#fields = { name, entryType, startTime, duration, detail };
     }
 
+    get name() { return this.#fields.name; }
+
+    get entryType() { return this.#fields.entryType; }
+
+    get startTime() { return this.#fields.startTime; }
+
+    get duration() { return this.#fields.duration; }
+
+    static detailOf(entry) { return entry.#fields.detail; }
+
     toJSON() {
-        return { ...this };
+        const { detail, ...rest } = this.#fields;
+        return detail === undefined ? rest : { ...rest, detail };
+    }
+
+    [customInspectSymbol](depth, options) {
+        return showAs(this, this.toJSON(), depth, options);
     }
 }
+
+const { detailOf } = PerformanceEntry;
+delete PerformanceEntry.detailOf;
 
 class PerformanceMark extends PerformanceEntry {
     constructor(name, options = {}) {
-        const startTime = options.startTime ?? now();
+        if (arguments.length === 0)
+            throw new codes.ERR_MISSING_ARGS('name');
+        if (options != null)
+            validateObject(options, 'options');
+        const detail = options?.detail;
+        const startTime = options?.startTime ?? now();
+        validateNumber(startTime, 'startTime');
+        if (startTime < 0)
+            throw new codes.ERR_PERFORMANCE_INVALID_TIMESTAMP(startTime);
         super(key, `${name}`, 'mark', startTime, 0,
-              options.detail === undefined ? null :
-                  structuredClone(options.detail));
+              detail == null ? null : structuredClone(detail));
     }
+
+    get detail() { return detailOf(this); }
+
+    toJSON() { return super.toJSON(); }
 }
 
-class PerformanceMeasure extends PerformanceEntry {}
+class PerformanceMeasure extends PerformanceEntry {
+    get detail() { return detailOf(this); }
+
+    toJSON() { return super.toJSON(); }
+}
+
+defineEnumerable(PerformanceEntry.prototype, [
+    'name', 'entryType', 'startTime', 'duration', 'toJSON',
+]);
+defineEnumerable(PerformanceMark.prototype, ['detail']);
+defineEnumerable(PerformanceMeasure.prototype, ['detail']);
 
 // ---- Observers -------------------------------------------------------------------
 
@@ -50,12 +92,12 @@ let isDelivering = false;
 function deliver() {
     isDelivering = false;
     for (const observer of observers)
-        observer._deliver();
+        deliverTo(observer);
 }
 
 function announce(entry) {
     for (const observer of observers)
-        observer._take(entry);
+        hand(observer, entry);
     if (observers.size > 0 && !isDelivering) {
         isDelivering = true;
         setImmediate(deliver);
@@ -66,7 +108,8 @@ function announce(entry) {
 class PerformanceObserverEntryList {
     #entries;
 
-    constructor(given, entries) {
+    constructor() {
+        const [given, entries] = arguments;
         if (given !== key)
             throw new codes.ERR_ILLEGAL_CONSTRUCTOR();
         this.#entries = entries.sort((a, b) => a.startTime - b.startTime);
@@ -75,26 +118,32 @@ class PerformanceObserverEntryList {
     getEntries() { return [...this.#entries]; }
 
     getEntriesByType(type) {
-        return this.#entries.filter((entry) => entry.entryType === type);
+        return this.#entries.filter((entry) => entry.entryType === `${type}`);
     }
 
-    getEntriesByName(name, type) {
-        return this.#entries.filter((entry) => entry.name === name &&
+    getEntriesByName(name, type = undefined) {
+        return this.#entries.filter((entry) => entry.name === `${name}` &&
             (type === undefined || entry.entryType === type));
     }
 }
+
+let hand;      /* an entry to an observer, if it wants that type */
+let deliverTo; /* call it with what it was handed */
 
 class PerformanceObserver {
     #callback;
     #types = new Set();
     #entries = [];
+    #kind;
 
     constructor(callback) {
         validateFunction(callback, 'callback');
         this.#callback = callback;
     }
 
-    static get supportedEntryTypes() { return ['mark', 'measure']; }
+    static get supportedEntryTypes() {
+        return ['function', 'mark', 'measure'];
+    }
 
     observe(options = {}) {
         validateObject(options, 'options');
@@ -102,17 +151,30 @@ class PerformanceObserver {
         if (entryTypes === undefined && type === undefined)
             throw new codes.ERR_MISSING_ARGS('options.entryTypes',
                                              'options.type');
+        this.#setKind(type === undefined ? 'multiple' : 'single');
         for (const one of entryTypes ?? [type])
             this.#types.add(one);
         observers.add(this);
         if (buffered) {
             for (const entry of entries)
-                this._take(entry);
+                hand(this, entry);
             setImmediate(deliver);
         }
     }
 
+    /* Once it watches one type at a time it stays with that, and the other
+     * way round. */
+    #setKind(kind) {
+        this.#kind ??= kind;
+        if (this.#kind !== kind) {
+            throw new DOMException(
+                `PerformanceObserver can not change to ${kind} observation` +
+                (kind === 'multiple' ? 's' : ''), 'InvalidModificationError');
+        }
+    }
+
     disconnect() {
+        this.#kind = undefined;
         observers.delete(this);
         this.#types.clear();
         this.#entries = [];
@@ -124,16 +186,18 @@ class PerformanceObserver {
         return taken;
     }
 
-    _take(entry) {
-        if (this.#types.has(entry.entryType))
-            this.#entries.push(entry);
-    }
-
-    _deliver() {
-        if (this.#entries.length === 0)
-            return;
-        const list = new PerformanceObserverEntryList(key, this.takeRecords());
-        this.#callback.call(this, list, this);
+    static {
+        hand = (self, entry) => {
+            if (self.#types.has(entry.entryType))
+                self.#entries.push(entry);
+        };
+        deliverTo = (self) => {
+            if (self.#entries.length === 0)
+                return;
+            const list = new PerformanceObserverEntryList(
+                key, self.takeRecords());
+            self.#callback.call(self, list, self);
+        };
     }
 }
 
@@ -165,17 +229,55 @@ function readMeasure(start, end) {
     return { from, to, detail: start.detail };
 }
 
-function clear(type, name) {
+function needs(args, name) {
+    if (args.length === 0)
+        throw new codes.ERR_MISSING_ARGS(name);
+}
+
+function clear(type, given) {
+    const name = given === undefined ? undefined : `${given}`;
     for (let i = entries.length - 1; i >= 0; i--) {
         if (entries[i].entryType === type &&
-            (name === undefined || entries[i].name === `${name}`))
+            (name === undefined || entries[i].name === name))
             entries.splice(i, 1);
     }
 }
 
+/* How much of the time the loop did not wait: since the program began, since
+ * an earlier answer, or between two of them. */
+function eventLoopUtilization(util1, util2) {
+    const [turns, waited] = binding.loop();
+    if (turns === 0)
+        return { idle: 0, active: 0, utilization: 0 };
+    const at = util2 ? util1 : { idle: waited, active: now() - waited };
+    const since = util2 ?? util1 ?? { idle: 0, active: 0 };
+    const idle = at.idle - since.idle;
+    const active = at.active - since.active;
+    return { idle, active, utilization: active / (idle + active) };
+}
+
+/* The function, with an entry of type 'function' for each call of it. */
+function timerify(fn, options = {}) {
+    validateFunction(fn, 'fn');
+    validateObject(options, 'options');
+    function timerified(...args) {
+        const from = now();
+        const result = new.target
+            ? Reflect.construct(fn, args, fn) : Reflect.apply(fn, this, args);
+        announce(new PerformanceEntry(key, fn.name, 'function', from,
+                                      now() - from, args));
+        return result;
+    }
+    Object.defineProperty(timerified, 'length',
+                          { __proto__: null, value: fn.length });
+    Object.defineProperty(timerified, 'name',
+                          { __proto__: null, value: `timerified ${fn.name}` });
+    return timerified;
+}
+
 class Performance extends EventTarget {
-    constructor(given) {
-        if (given !== key)
+    constructor() {
+        if (arguments[0] !== key)
             throw new codes.ERR_ILLEGAL_CONSTRUCTOR();
         super();
     }
@@ -184,13 +286,15 @@ class Performance extends EventTarget {
 
     get timeOrigin() { return binding.timeOrigin(); }
 
-    mark(name, options) {
+    mark(name, options = {}) {
+        needs(arguments, 'name');
         const mark = new PerformanceMark(name, options ?? {});
         entries.push(mark);
         return announce(mark);
     }
 
-    measure(name, start, end) {
+    measure(name, start = undefined, end = undefined) {
+        needs(arguments, 'name');
         validateString(name, 'name');
         const { from, to, detail } = readMeasure(start, end);
         const measure = new PerformanceMeasure(
@@ -200,33 +304,31 @@ class Performance extends EventTarget {
         return announce(measure);
     }
 
-    clearMarks(name) { clear('mark', name); }
+    clearMarks(name = undefined) { clear('mark', name); }
 
-    clearMeasures(name) { clear('measure', name); }
+    clearMeasures(name = undefined) { clear('measure', name); }
 
     getEntries() {
         return new PerformanceObserverEntryList(key, [...entries]).getEntries();
     }
 
-    getEntriesByName(name, type) {
-        return this.getEntries().filter((entry) => entry.name === name &&
+    getEntriesByName(name, type = undefined) {
+        needs(arguments, 'name');
+        return this.getEntries().filter((entry) => entry.name === `${name}` &&
             (type === undefined || entry.entryType === type));
     }
 
     getEntriesByType(type) {
-        return this.getEntries().filter((entry) => entry.entryType === type);
+        needs(arguments, 'type');
+        return this.getEntries().filter((entry) => entry.entryType === `${type}`);
     }
 
-    timerify(fn) {
-        validateFunction(fn, 'fn');
-        return function(...args) {
-            return new.target ? Reflect.construct(fn, args, fn) :
-                Reflect.apply(fn, this, args);
-        };
+    timerify(fn, options = {}) {
+        return timerify(fn, options);
     }
 
-    eventLoopUtilization() {
-        return { idle: 0, active: 0, utilization: 0 };
+    eventLoopUtilization(util1, util2) {
+        return eventLoopUtilization(util1, util2);
     }
 
     toJSON() {
@@ -234,6 +336,17 @@ class Performance extends EventTarget {
                  eventLoopUtilization: this.eventLoopUtilization() };
     }
 }
+
+defineEnumerable(PerformanceObserverEntryList.prototype, [
+    'getEntries', 'getEntriesByType', 'getEntriesByName',
+]);
+defineEnumerable(PerformanceObserver.prototype, [
+    'observe', 'disconnect', 'takeRecords',
+]);
+defineEnumerable(Performance.prototype, [
+    'clearMarks', 'clearMeasures', 'getEntries', 'getEntriesByName',
+    'getEntriesByType', 'mark', 'measure', 'now', 'timeOrigin', 'toJSON',
+]);
 
 const performance = new Performance(key);
 
@@ -244,6 +357,10 @@ module.exports = {
     PerformanceMeasure,
     PerformanceObserver,
     PerformanceObserverEntryList,
-    constants: {},
+    eventLoopUtilization,
     performance,
+    timerify,
 };
+Object.defineProperty(module.exports, 'constants', {
+    __proto__: null, value: {}, enumerable: true,
+});

@@ -28,27 +28,27 @@ const ObjectGetOwnPropertyDescriptors = Object.getOwnPropertyDescriptors;
 /* ---- Old ways --------------------------------------------------------- */
 
 function inherits(ctor, superCtor) {
-    if (ctor === undefined || ctor === null)
-        throw new ERR_INVALID_ARG_TYPE('ctor', 'Function', ctor);
-    if (superCtor === undefined || superCtor === null)
-        throw new ERR_INVALID_ARG_TYPE('superCtor', 'Function', superCtor);
-    if (superCtor.prototype === undefined) {
+    for (const [name, value] of [['ctor', ctor], ['superCtor', superCtor]]) {
+        if (value == null)
+            throw new ERR_INVALID_ARG_TYPE(name, 'Function', value);
+    }
+    const { prototype } = superCtor;
+    if (prototype === undefined) {
         throw new ERR_INVALID_ARG_TYPE('superCtor.prototype', 'Object',
-                                       superCtor.prototype);
+                                       prototype);
     }
     Object.defineProperty(ctor, 'super_', {
-        __proto__: null, value: superCtor, writable: true,
-        configurable: true,
+        __proto__: null, configurable: true, writable: true, value: superCtor,
     });
-    ObjectSetPrototypeOf(ctor.prototype, superCtor.prototype);
+    ObjectSetPrototypeOf(ctor.prototype, prototype);
 }
 
+/* From the last key to the first, as it always was. */
 function extend(target, source) {
-    if (source === null || typeof source !== 'object')
-        return target;
-    const keys = Object.keys(source);
-    for (let i = keys.length - 1; i >= 0; i--)
-        target[keys[i]] = source[keys[i]];
+    if (typeof source === 'object' && source !== null) {
+        for (const key of Object.keys(source).reverse())
+            target[key] = source[key];
+    }
     return target;
 }
 

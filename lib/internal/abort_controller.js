@@ -28,7 +28,6 @@ const {
 const { codes } = require('internal/errors');
 const {
     validateAbortSignal,
-    validateAbortSignalArray,
     validateObject,
     validateUint32,
 } = require('internal/validators');
@@ -47,15 +46,17 @@ function makeAbortError() {
 
 /* ---- Signals ---------------------------------------------------------- */
 
+let isSignal;
 let stateOf;
 
 class AbortSignal extends EventTarget {
     #state;
 
     static {
+        isSignal = (value) => typeof value === 'object' &&
+                              value !== null && #state in value;
         stateOf = (value) => {
-            if (value === null || typeof value !== 'object' ||
-                !(#state in value))
+            if (!isSignal(value))
                 throw new codes.ERR_INVALID_THIS('AbortSignal');
             return value.#state;
         };
@@ -133,8 +134,7 @@ class AbortSignal extends EventTarget {
     }
 }
 
-defineEnumerable(AbortSignal.prototype, ['aborted', 'reason',
-                                         'throwIfAborted']);
+defineEnumerable(AbortSignal.prototype, ['aborted']);
 defineTag(AbortSignal.prototype, 'AbortSignal');
 defineEventHandler(AbortSignal.prototype, 'abort');
 
@@ -162,13 +162,22 @@ function startTimeout(signal, delay) {
 
 /* ---- Signals of signals ----------------------------------------------- */
 
+/* In the words of the web's interfaces. */
+function wrongSignals(message) {
+    return Object.assign(new TypeError(message),
+                         { code: 'ERR_INVALID_ARG_TYPE' });
+}
+
 function readSignals(signals) {
     const isObject = typeof signals === 'object' && signals !== null ||
                      typeof signals === 'function';
     if (!isObject || typeof signals[Symbol.iterator] !== 'function')
-        throw new codes.ERR_INVALID_ARG_TYPE('signals', 'Iterable', signals);
+        throw wrongSignals('signals cannot be converted to sequence.');
     const list = Array.from(signals);
-    validateAbortSignalArray(list, 'signals');
+    list.forEach((signal, i) => {
+        if (!isSignal(signal))
+            throw wrongSignals(`signals[${i}] is not of type AbortSignal.`);
+    });
     return list;
 }
 

@@ -61,6 +61,10 @@ class AsyncLocalStorage {
         }
     }
 
+    withScope(store) {
+        return new RunScope(this, store);
+    }
+
     exit(fn, ...args) {
         return this.run(undefined, fn, ...args);
     }
@@ -68,6 +72,31 @@ class AsyncLocalStorage {
     /* From here on, and for whoever has this frame already. */
     disable() {
         frames.get()?.delete(this);
+    }
+}
+
+/* `using scope = storage.withScope(value)`: from there to the end of the block.
+ * What was before comes back once, whenever that is. */
+class RunScope {
+    #storage;
+    #before;
+    #isOver = false;
+
+    constructor(storage, store) {
+        this.#storage = storage;
+        this.#before = storage.getStore();
+        storage.enterWith(store);
+    }
+
+    dispose() {
+        if (this.#isOver)
+            return;
+        this.#isOver = true;
+        this.#storage.enterWith(this.#before);
+    }
+
+    [Symbol.dispose]() {
+        this.dispose();
     }
 }
 

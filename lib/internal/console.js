@@ -174,7 +174,7 @@ const methods = {
         print(this, true, args);
     },
 
-    dir(object, options) {
+    dir(object = undefined, options = undefined) {
         const { inspect } = require('internal/util/inspect');
         write(this, false, inspect(object, {
             customInspect: false,
@@ -212,7 +212,7 @@ const methods = {
         this.error(error.stack);
     },
 
-    assert(expression, ...args) {
+    assert(expression = undefined, ...args) {
         if (expression)
             return;
         if (typeof args[0] === 'string')
@@ -256,7 +256,7 @@ const methods = {
             indent.slice(0, indent.length - this[kGroupIndentWidth]);
     },
 
-    table(tabularData, properties) {
+    table(tabularData = undefined, properties = undefined) {
         if (tabularData === null || typeof tabularData !== 'object') {
             this.log(tabularData);
             return;
@@ -412,7 +412,7 @@ function createGlobalConsole(writeOut, writeErr) {
     self.profile = function profile() {};
     self.profileEnd = function profileEnd() {};
     self.timeStamp = function timeStamp() {};
-    self.context = function context() { return {}; };
+    self.context = function context(name) { return {}; };
     self.createTask = function createTask() {
         return { run: (fn) => fn() };
     };

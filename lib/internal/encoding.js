@@ -3,6 +3,7 @@
 
 const binding = internalBinding('encoding');
 const { codes } = require('internal/errors');
+const { defineEnumerable, defineTag } = require('internal/util');
 
 const labels = new Map([
     ['utf-8', 'utf-8'], ['utf8', 'utf-8'], ['unicode-1-1-utf-8', 'utf-8'],
@@ -126,7 +127,7 @@ class TextDecoder {
         return text;
     }
 
-    decode(input, options = {}) {
+    decode(input = undefined, options = {}) {
         const isLast = !options?.stream;
         const all = join(this.#rest, toBytes(input));
         this.#rest = new Uint8Array(0);
@@ -137,5 +138,11 @@ class TextDecoder {
         return text;
     }
 }
+
+defineEnumerable(TextEncoder.prototype, ['encode', 'encodeInto', 'encoding']);
+defineTag(TextEncoder.prototype, 'TextEncoder');
+defineEnumerable(TextDecoder.prototype, ['decode', 'encoding', 'fatal',
+                                         'ignoreBOM']);
+defineTag(TextDecoder.prototype, 'TextDecoder');
 
 module.exports = { TextDecoder, TextEncoder };

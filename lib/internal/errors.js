@@ -313,13 +313,11 @@ function DNSException(code, syscall, hostname) {
 
 class AbortError extends Error {
     constructor(message = 'The operation was aborted', options = undefined) {
-        if (options !== undefined && typeof options !== 'object') {
-            throw new codes.ERR_INVALID_ARG_TYPE('options', 'Object',
-                                                 options);
-        }
+        const isOptions = options === undefined || typeof options === 'object';
+        if (!isOptions)
+            throw new codes.ERR_INVALID_ARG_TYPE('options', 'Object', options);
         super(message, options);
-        this.code = 'ABORT_ERR';
-        this.name = 'AbortError';
+        Object.assign(this, { code: 'ABORT_ERR', name: 'AbortError' });
     }
 }
 

@@ -154,6 +154,8 @@ defineEnumerable(Event.prototype, [
     'composedPath', 'stopPropagation', 'returnValue', 'cancelBubble',
 ]);
 defineTag(Event.prototype, 'Event');
+defineProperty(Event.prototype, 'isTrusted',
+               { __proto__: null, configurable: false });
 
 ['NONE', 'CAPTURING_PHASE', 'AT_TARGET', 'BUBBLING_PHASE'].forEach(
     (name, value) => defineProperty(Event, name, {

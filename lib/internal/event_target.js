@@ -16,7 +16,8 @@
 const { CustomEvent, Event, kTrustEvent, showAs, stateOf } =
     require('internal/event');
 const { codes } = require('internal/errors');
-const { validateAbortSignal } = require('internal/validators');
+const { validateAbortSignal, validateObject } =
+    require('internal/validators');
 const {
     customInspectSymbol,
     defineEnumerable,
@@ -112,6 +113,8 @@ class Ring {
 function readFlags(options) {
     const isObject = typeof options === 'object' && options !== null ||
                      typeof options === 'function';
+    if (!isObject && options != null && typeof options !== 'boolean')
+        validateObject(options, 'options');
     const from = isObject ? options : { capture: options };
     return {
         once: Boolean(from.once),

@@ -2,11 +2,12 @@
 /* internal/navigator - the global navigator. */
 
 const { codes } = require('internal/errors');
+const { defineEnumerable } = require('internal/util');
 const key = Symbol('made here');
 
 class Navigator {
-    constructor(given) {
-        if (given !== key)
+    constructor() {
+        if (arguments[0] !== key)
             throw new codes.ERR_ILLEGAL_CONSTRUCTOR();
     }
 
@@ -21,4 +22,8 @@ class Navigator {
     get platform() { return process.platform; }
 }
 
-module.exports = { navigator: new Navigator(key) };
+defineEnumerable(Navigator.prototype, [
+    'hardwareConcurrency', 'language', 'languages', 'userAgent', 'platform',
+]);
+
+module.exports = { Navigator, navigator: new Navigator(key) };

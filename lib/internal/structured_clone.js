@@ -8,7 +8,10 @@ function readTransfer(options) {
     if (options === undefined || options === null)
         return undefined;
     if (typeof options !== 'object' && typeof options !== 'function') {
-        throw new codes.ERR_INVALID_ARG_TYPE('options', 'Object', options);
+        const error = new TypeError("Failed to execute 'structuredClone': " +
+            'Options cannot be converted to a dictionary');
+        error.code = 'ERR_INVALID_ARG_TYPE';
+        throw error;
     }
     const { transfer } = options;
     return transfer === undefined ? undefined : [...transfer];

@@ -19,13 +19,12 @@ const { kValidateObjectAllowObjects, validateObject, validateString } =
     require('internal/validators');
 
 function toUrl(path) {
-    if (typeof path === 'string')
-        path = new URL(path);
-    else if (!isURL(path))
+    if (typeof path !== 'string' && !isURL(path))
         throw new ERR_INVALID_ARG_TYPE('path', ['string', 'URL'], path);
-    if (path.protocol !== 'file:')
-        throw new ERR_INVALID_URL_SCHEME('file');
-    return path;
+    const url = typeof path === 'string' ? new URL(path) : path;
+    if (url.protocol === 'file:')
+        return url;
+    throw new ERR_INVALID_URL_SCHEME('file');
 }
 
 /* An encoded separator would be a separator after decoding: refuse it. */
@@ -132,27 +131,22 @@ function toPathIfFileURL(value) {
     return isURL(value) ? fileURLToPath(value) : value;
 }
 
+/* What a URL has behind accessors, as the plain object that http takes. */
 function urlToHttpOptions(url) {
     validateObject(url, 'url', kValidateObjectAllowObjects);
-    const { hostname, pathname, port, username, password, search } = url;
-    const options = {
-        __proto__: null,
-        ...url,
-        protocol: url.protocol,
-        hostname: hostname && hostname[0] === '['
-            ? hostname.slice(1, -1) : hostname,
-        hash: url.hash,
-        search,
-        pathname,
-        path: `${pathname || ''}${search || ''}`,
-        href: url.href,
-    };
-    if (port !== '')
-        options.port = Number(port);
-    if (username || password) {
-        options.auth = `${decodeURIComponent(username)}:` +
-                       decodeURIComponent(password);
-    }
+    const options = Object.assign({ __proto__: null }, url);
+    for (const name of ['protocol', 'hostname', 'hash', 'search', 'pathname'])
+        options[name] = url[name];
+    options.path = `${url.pathname || ''}${url.search || ''}`;
+    options.href = url.href;
+    /* The brackets of an IPv6 address are part of the URL only. */
+    if (url.hostname?.startsWith('['))
+        options.hostname = url.hostname.slice(1, -1);
+    if (url.port !== '')
+        options.port = Number(url.port);
+    const { username, password } = url;
+    if (username || password)
+        options.auth = [username, password].map(decodeURIComponent).join(':');
     return options;
 }
 

@@ -115,12 +115,17 @@ function assignFunctionName(name, fn, descriptor = kEmptyObject) {
 
 const codesWarned = new Set();
 
+function isPendingShown() {
+    const { options } = require('internal/process/object');
+    return options.pendingDeprecation;
+}
+
 function getDeprecationWarner(message, code, deprecated, isPending) {
     let warned = false;
     return () => {
         if (warned || process.noDeprecation === true)
             return;
-        if (isPending && !process.pendingDeprecation)
+        if (isPending && !isPendingShown())
             return;
         warned = true;
         if (code === undefined) {
@@ -142,22 +147,19 @@ function deprecate(fn, message, code, options) {
 
     function deprecated(...args) {
         warn();
-        if (new.target)
-            return ReflectConstruct(fn, args, new.target);
-        return ReflectApply(fn, this, args);
+        return new.target === undefined
+            ? ReflectApply(fn, this, args)
+            : ReflectConstruct(fn, args, new.target);
     }
-    const modifies = options?.modifyPrototype !== false;
-    if (!modifies)
+    if (options?.modifyPrototype === false)
         return deprecated;
-
+    /* What is found on the function and on what it makes stays the same. */
     ObjectSetPrototypeOf(deprecated, fn);
     if (fn.prototype)
         deprecated.prototype = fn.prototype;
-    ObjectDefineProperty(deprecated, 'length', {
-        __proto__: null,
-        ...ObjectGetOwnPropertyDescriptor(fn, 'length'),
-    });
-    return deprecated;
+    const length = ObjectGetOwnPropertyDescriptor(fn, 'length');
+    return ObjectDefineProperty(deprecated, 'length',
+                                { __proto__: null, ...length });
 }
 
 const experimentsWarned = new Set();

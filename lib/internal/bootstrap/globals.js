@@ -62,7 +62,15 @@ function defineTimers() {
     define('queueMicrotask', order.queueMicrotask, true);
 }
 
+const performanceClasses = [
+    'Performance', 'PerformanceEntry', 'PerformanceMark',
+    'PerformanceMeasure', 'PerformanceObserver',
+    'PerformanceObserverEntryList',
+];
+
 function install(process, options) {
+    /* The engine's own, which no other has. */
+    delete globalThis.InternalError;
     ObjectDefineProperty(globalThis, Symbol.toStringTag, {
         __proto__: null, value: 'global', writable: false,
         enumerable: false, configurable: true,
@@ -76,6 +84,9 @@ function install(process, options) {
     defineLazy('atob', 'internal/base64', true);
     defineLazy('btoa', 'internal/base64', true);
     defineLazy('navigator', 'internal/navigator', true);
+    defineLazy('Navigator', 'internal/navigator');
+    for (const name of performanceClasses)
+        defineLazy(name, 'perf_hooks');
     for (const name of ['AbortController', 'AbortSignal'])
         defineLazy(name, 'internal/abort_controller');
     for (const name of ['Event', 'EventTarget', 'CustomEvent'])

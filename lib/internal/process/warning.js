@@ -60,6 +60,14 @@ function checkTexts(given) {
     return given;
 }
 
+function throwIt(error) {
+    throw error;
+}
+
+function emitIt(error) {
+    process.emit('warning', error);
+}
+
 function emitWarning(warning, ...rest) {
     const given = readArguments(...rest);
     const error = typeof warning === 'string' ? makeWarning(warning, given)
@@ -71,11 +79,9 @@ function emitWarning(warning, ...rest) {
     const isDeprecation = error.name === 'DeprecationWarning';
     if (isDeprecation && process.noDeprecation)
         return;
-    process.nextTick(() => {
-        if (isDeprecation && process.throwDeprecation)
-            throw error;
-        process.emit('warning', error);
-    });
+    process.nextTick(isDeprecation && process.throwDeprecation ? throwIt
+                                                               : emitIt,
+                     error);
 }
 
 function describe(warning, isTraced) {

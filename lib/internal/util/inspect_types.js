@@ -31,6 +31,7 @@ const { kindOf, kinds, getPromiseDetails,
 
 const ReflectApply = Reflect.apply;
 const ObjectKeys = Object.keys;
+const ObjectHasOwn = Object.hasOwn;
 const ObjectGetPrototypeOf = Object.getPrototypeOf;
 const ObjectGetOwnPropertyDescriptor = Object.getOwnPropertyDescriptor;
 const HasOwn = Object.prototype.hasOwnProperty;
@@ -81,7 +82,7 @@ function formatSome(ctx, length, format, finish) {
 function formatArray(ctx, value, level) {
     const shown = limit(ctx, value.length);
     for (let i = 0; i < shown; i++) {
-        if (!ReflectApply(HasOwn, value, [i]))
+        if (!ObjectHasOwn(value, i))
             return formatSparse(ctx, value, level, shown);
     }
     return formatSome(ctx, value.length,
