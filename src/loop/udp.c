@@ -273,10 +273,10 @@ static void on_sent(orr_loop *loop, orr__op *op, const orr__event *ev)
 {
     orr_udp *u = op->owner;
 
-    (void)loop;
     u->io->flags &= ~(uint32_t)U_OUT_ARMED;
     must(u->io->first != NULL, "the datagram that was sent heads the line");
     finish_first(u, ev->result);
+    orr__pend(loop, &u->io->pending);
     go_on(u);
 }
 

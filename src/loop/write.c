@@ -235,9 +235,8 @@ static void on_sent(orr_loop *loop, orr__op *op, const orr__event *ev)
     s->io->flags &= ~(uint32_t)S_OUT_ARMED;
     must(s->io->first != NULL, "the write that was sent heads the line");
     finish_first(s, ev->result < 0 ? (int)ev->result : 0);
-    if (ev->result < 0)
-        orr__pend(loop, &s->io->pending);
-    else
+    orr__pend(loop, &s->io->pending);
+    if (ev->result >= 0)
         flush(s);
     orr__stream_call_done(s);
     shut_if_drained(s);

@@ -21,8 +21,8 @@
  *     only when the loop sleeps. It is edge-triggered and never read.
  *  2. wait() decides what is in the batch, next() only hands it out: what is
  *     submitted or finished meanwhile is for the next one. So is being woken,
- *     but not if the pool's news are in this batch: to libuv these are a
- *     wake-up, and who is woken by their callbacks is called with them.
+ *     but not by callbacks of what the pool has done: to libuv the pool's news
+ *     are a wake-up, and who is woken by them is called right after them.
  *
  * A turn that finds nothing costs one epoll_wait() and reads no clock; none at
  * all if there is no descriptor to look at.
@@ -489,29 +489,31 @@ ORR__RETURN_BY_JUMP static int backend_wait(orr__poll *base,
 
 /* ---- next() ----------------------------------------------------------- */
 
+static bool next_wake(orr__epoller *p, orr__event *ev)
+{
+    if (p->pooled) /* rule 2; the next batch will hear of it, too */
+        p->woken |= (atomic_load(&p->news) & NEWS_WAKE) != 0;
+    p->pooled = false;
+    if (!p->woken || p->wake_op == NULL)
+        return false;
+    p->woken = false;
+    *ev = (orr__event){ .op = p->wake_op, .more = true };
+    return true;
+}
+
 static bool next_done(orr__epoller *p, orr__event *ev)
 {
     orr__op *op = p->batch_ops.next;
 
     if (op == &p->batch_ops)
         return false;
+    const bool is_pooled = orr__code_pooled(op->code);
+    if (p->pooled && !is_pooled && next_wake(p, ev))
+        return true;
     orr__ops_remove(op);
     op->where = NOWHERE;
-    p->pooled |= orr__code_pooled(op->code);
+    p->pooled = is_pooled;
     *ev = (orr__event){ .op = op, .result = op->result };
-    return true;
-}
-
-static bool next_wake(orr__epoller *p, orr__event *ev)
-{
-    if (p->pooled) /* rule 2 */
-        p->woken |= (atomic_fetch_and(&p->news, ~(unsigned)NEWS_WAKE) &
-                     NEWS_WAKE) != 0;
-    p->pooled = false; /* once in a batch: it may wake itself */
-    if (!p->woken || p->wake_op == NULL)
-        return false;
-    p->woken = false;
-    *ev = (orr__event){ .op = p->wake_op, .more = true };
     return true;
 }
 

@@ -83,7 +83,7 @@ typedef struct orr__epoller {
     uint64_t batch; /* its number */
     uint64_t idle_ns;
     bool woken, signalled;
-    bool pooled; /* something that the pool does is in the batch */
+    bool pooled; /* the last event was of what the pool does */
     int32_t children_ended; /* pidfds reported, less the children reaped */
     bool reaping;           /* some of them may be left to report */
     bool embedded;          /* somebody else waits for us */

@@ -488,18 +488,20 @@ static bool net_deliver(orr__simulator *sim, orr__op *op, orr__event *ev)
 }
 
 /* To libuv, news of the pool are a wake-up: who is woken by their callbacks is
- * called with them, and not with the next batch. But only once: who is woken
- * may wake himself. */
+ * called with them, and not with the next batch. But only once, since who is
+ * woken may wake himself; and not who is woken by other callbacks. The next
+ * batch hears of it too: then libuv turns once more, and so do we. */
 static void wake_with_pool(orr__simulator *sim)
 {
     if (sim->pooled && !sim->woke && sim->wake_op != NULL &&
-        atomic_exchange_explicit(&sim->woken, false, memory_order_acquire))
+        atomic_load_explicit(&sim->woken, memory_order_acquire))
         orr__sim_ready(sim, sim->wake_op);
 }
 
 static bool deliver(orr__simulator *sim, orr__op *op, orr__event *ev)
 {
     op->count = 0;
+    sim->pooled = false;
     if (op == &sim->watch_source)
         return watch_deliver(sim, ev);
     if (op->state == SIM_ATTACHED)
@@ -511,7 +513,7 @@ static bool deliver(orr__simulator *sim, orr__op *op, orr__event *ev)
         return true;
     }
     op->state = SIM_IDLE;
-    sim->pooled |= orr__code_pooled(op->code);
+    sim->pooled = orr__code_pooled(op->code);
     *ev = (orr__event){ .op = op, .result = op->result };
     return true;
 }
@@ -524,7 +526,7 @@ static bool over_deliver(orr__simulator *sim, orr__event *ev)
         return false;
     orr__sim_list_remove(&sim->over_now, op);
     op->state = SIM_IDLE;
-    sim->pooled |= orr__code_pooled(op->code);
+    sim->pooled = orr__code_pooled(op->code);
     *ev = (orr__event){ .op = op, .result = op->result };
     return true;
 }

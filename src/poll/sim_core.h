@@ -97,8 +97,8 @@ struct orr__simulator {
     sim_list ready;
     orr__op *picked; /* by wait(), for the first next() */
     bool batch_over;
-    bool pooled; /* something that the pool does was reported in the batch */
-    bool woke;   /* and a wake-up, too */
+    bool pooled; /* the last event was of what the pool does */
+    bool woke;   /* a wake-up was reported in the batch */
     sim_pool pool;
     sim_signals signals;
     orr__op *wake_op;

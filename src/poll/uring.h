@@ -215,8 +215,8 @@ typedef struct uring_fd {
 typedef enum uring_stage {
     STAGE_END,
     STAGE_DONE,
-    STAGE_KEPT,
     STAGE_WAKE,
+    STAGE_KEPT,
     STAGE_RING,
     STAGE_SIGNALS,
     STAGE_CHILDREN
@@ -246,8 +246,10 @@ typedef struct uring {
     orr__op *wake_op;
     int wake_fd;
     int embed_fd; /* what somebody sleeps on */
-    bool pooled;  /* something that libuv has its pool do is in the batch */
-    bool woke;    /* and a wake-up was reported in it */
+    bool pooled;  /* the last event was of what libuv has its pool do */
+    bool woke;    /* a wake-up was reported in this batch */
+    bool looks;   /* there were operations that ask if something is ready */
+    uint32_t cq_looked; /* completions of these were looked at up to here */
     uint64_t opcodes;
     uint64_t idle_ns;
 
@@ -347,6 +349,12 @@ void orr__uring_pool_wake(orr__poll *base);
 void orr__uring_take_pool(uring *p, orr__op *list);
 /* What the last event pointed to is not looked at any more. */
 void orr__uring_put_back(uring *p);
+/*
+ * What the kernel noticed of a descriptor when it was woken may be over by now:
+ * somebody has read it. So we look again when a batch begins, and write down
+ * what is true then in place of what was. What is over is no news.
+ */
+void orr__uring_look_again(uring *p);
 /* Completions that say nothing to anybody are read; true if one is left. */
 bool orr__uring_skip_silent(uring *p);
 /* Hand over what waits for the kernel, and perhaps sleep. */

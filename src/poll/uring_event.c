@@ -2,8 +2,8 @@
  * uring_event.c - the batch: completions go out as events, one per next().
  *
  *      done      what submit() found done, and what the pool has done
- *      kept      bytes that were received while nobody was reading
  *      wake      somebody called wake()
+ *      kept      bytes that were received while nobody was reading
  *      ring      completions, up to where the queue ended in wait()
  *      signals, children
  *
@@ -194,9 +194,7 @@ static bool on_accept(uring *p, uring_slot *s, int32_t res, orr__event *ev)
 
 /* ---- Descriptors that are ready --------------------------------------- */
 
-/* What the kernel noticed when it was woken may be over by now: somebody has
- * read it. So we look again; the mask is what is true now. */
-static uint32_t look_again(uring *p, const orr__op *op)
+static uint32_t ready_now(uring *p, const orr__op *op)
 {
     struct pollfd f = { .fd = op->fd,
                         .events = (short)orr__uring_ready_mask(op->u.n) };
@@ -205,14 +203,39 @@ static uint32_t look_again(uring *p, const orr__op *op)
     return poll(&f, 1, 0) > 0 ? (uint32_t)(unsigned short)f.revents : 0;
 }
 
+static void look_again(uring *p, struct io_uring_cqe *cqe)
+{
+    uring_slot *s = orr__uslot_find(p, cqe->user_data);
+
+    if (s->kind != SLOT_POLL || s->op == NULL || s->op->code != OP_READY ||
+        cqe->res < 0)
+        return;
+    const uint32_t mask = ready_now(p, s->op);
+    cqe->res = (int32_t)mask;
+    if (mask != 0)
+        return;
+    orr__uslot_disarmed(p, s);
+    orr__uslot_arm(p, s);
+    cqe->user_data = 0;
+}
+
+void orr__uring_look_again(uring *p)
+{
+    for (; p->cq_looked != p->cq_end; p->cq_looked++) {
+        struct io_uring_cqe *cqe =
+            &p->ring.cqes[p->cq_looked & p->ring.cq_mask];
+        if (cqe->user_data != 0)
+            look_again(p, cqe);
+    }
+}
+
 /*
  * As libuv has it: an error that is not urgent data as well ends the
  * operation; a descriptor that has hung up is ready for whatever one likes.
  */
-static bool on_ready(uring *p, uring_slot *s, orr__event *ev)
+static bool on_ready(uring *p, uring_slot *s, uint32_t mask, orr__event *ev)
 {
     orr__op *op = s->op;
-    const uint32_t mask = look_again(p, op);
     int64_t ready = (mask & POLLIN ? ORR_READABLE : 0) |
                     (mask & POLLOUT ? ORR_WRITABLE : 0) |
                     (mask & (uint32_t)POLLRDHUP ? ORR_DISCONNECT : 0) |
@@ -273,7 +296,7 @@ static bool on_poll(uring *p, uring_slot *s, int32_t res, orr__event *ev)
         return report_last(p, s, ev, res);
     switch (s->op->code) {
     case OP_READY:
-        return on_ready(p, s, ev);
+        return on_ready(p, s, (uint32_t)res, ev);
     case OP_CONNECT:
         return on_connected(p, s, ev);
     case OP_SEND:
@@ -305,6 +328,27 @@ static bool next_drained(uring *p, orr__event *ev)
         p->draining = NULL;
         orr__uslot_arm(p, s);
     }
+    return true;
+}
+
+/* ---- Wake-ups -------------------------------------------------------- */
+
+/*
+ * To libuv, news of the pool are a wake-up: who is woken by their callbacks is
+ * called right after them, and not with the next batch. But only once, since
+ * who is woken may wake himself; and not who is woken by other callbacks. The
+ * next batch hears of it too: then libuv turns once more, and so do we.
+ */
+static bool next_wake(uring *p, orr__event *ev)
+{
+    if (p->pooled && !p->woke && (atomic_load(&p->news) & NEWS_WAKE))
+        p->wake_now = p->wake_op != NULL;
+    p->pooled = false;
+    if (!p->wake_now)
+        return false;
+    p->wake_now = p->wake_due = false;
+    p->woke = true;
+    *ev = (orr__event){ .op = p->wake_op, .more = true };
     return true;
 }
 
@@ -379,6 +423,11 @@ static bool is_too_much(const uring *p, const struct io_uring_cqe *cqe)
            s->count >= ORR__BATCH_MAX && cqe->res > 0;
 }
 
+static bool is_file(const uring *p, const struct io_uring_cqe *cqe)
+{
+    return orr__uslot_find(p, cqe->user_data)->kind == SLOT_FILE;
+}
+
 static bool next_in_ring(uring *p, orr__event *ev)
 {
     for (;;) {
@@ -405,6 +454,8 @@ static bool next_in_ring(uring *p, orr__event *ev)
             p->cq_end = p->cq_head;
             continue;
         }
+        if (p->pooled && !is_file(p, &cqe) && next_wake(p, ev))
+            return true;
         completion_read(p);
         if (on_completion(p, &cqe, ev))
             return true;
@@ -418,26 +469,13 @@ static bool next_done(uring *p, orr__event *ev)
     if (orr__ops_empty(&p->done_now))
         return false;
     orr__op *op = p->done_now.next;
+    const bool is_pooled = orr__code_pooled(op->code);
+    if (p->pooled && !is_pooled && next_wake(p, ev))
+        return true;
     orr__ops_remove(op);
     op->where = WHERE_NONE;
-    p->pooled |= orr__code_pooled(op->code);
+    p->pooled = is_pooled;
     *ev = (orr__event){ .op = op, .result = op->result };
-    return true;
-}
-
-/* To libuv, news of the pool are a wake-up: who is woken by their callbacks is
- * called with them, and not with the next batch. But only once: who is woken
- * may wake himself. */
-static bool next_wake(uring *p, orr__event *ev)
-{
-    if (p->pooled && !p->woke &&
-        atomic_fetch_and(&p->news, ~NEWS_WAKE) & NEWS_WAKE)
-        p->wake_now = p->wake_op != NULL;
-    if (!p->wake_now)
-        return false;
-    p->wake_now = p->wake_due = false;
-    p->woke = true;
-    *ev = (orr__event){ .op = p->wake_op, .more = true };
     return true;
 }
 
@@ -483,10 +521,10 @@ static bool next_of_stage(uring *p, orr__event *ev)
     switch ((uring_stage)p->stage) {
     case STAGE_DONE:
         return next_done(p, ev);
-    case STAGE_KEPT:
-        return next_kept(p, ev);
     case STAGE_WAKE:
         return next_wake(p, ev);
+    case STAGE_KEPT:
+        return next_kept(p, ev);
     case STAGE_RING:
         return next_in_ring(p, ev) || next_wake(p, ev);
     case STAGE_SIGNALS:

@@ -95,7 +95,7 @@ int orr__uring_move(uring *p)
     }
     orr__ring_close(&p->ring);
     p->ring = r;
-    p->cq_head = p->cq_end = 0;
+    p->cq_head = p->cq_end = p->cq_looked = 0;
     ask_for_all_again(p);
     return p->embedded ? orr__uring_embed(p) : 0;
 }

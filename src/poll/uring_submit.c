@@ -59,6 +59,7 @@ static int ready_submit(uring *p, orr__op *op)
         return -errno;
     if (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode))
         return -EPERM;
+    p->looks = true;
     return poll_submit(p, op);
 }
 

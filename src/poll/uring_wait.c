@@ -148,6 +148,8 @@ static bool collect(uring *p)
     take_news(p);
     p->wake_now = p->wake_due && p->wake_op != NULL;
     p->cq_end = orr__ring_tail(&p->ring);
+    if (p->looks)
+        orr__uring_look_again(p);
     return orr__uring_skip_silent(p) || p->wake_now || p->watches_due ||
            p->draining != NULL || p->signals_due || p->children_due ||
            !orr__ops_empty(&p->done_now) || !orr__list_empty(&p->kept_now);
@@ -225,6 +227,7 @@ ORR__RETURN_BY_JUMP orr__apart static int wait_in_earnest(uring *p,
         return -EPERM; /* the completions are our parent's */
     if (p->embedded)
         orr__uring_settle(p);
+    p->cq_looked = p->cq_head;
     bool something = collect(p);
     do {
         nap n;

@@ -5,6 +5,7 @@
  * marks the end of each poll with a "|".
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -419,4 +420,194 @@ TEST(who_is_woken_by_the_pools_callbacks_is_called_with_them)
     fixture_run(&t.s.f);
     CHECK(strstr(noted(), "pa|l|") != NULL);
     scene_close(&t.s);
+}
+
+static void wake_the_other(orr_async *a)
+{
+    shift *t = a->handle.data;
+
+    note("a");
+    EXPECT(orr_async_send(&t->late) == 0);
+    orr_close(&a->handle, NULL);
+}
+
+static void say_done(orr_work *w, int status)
+{
+    shift *t = w->req.data;
+
+    EXPECT(status == 0);
+    note("p");
+    EXPECT(orr_async_send(&t->async) == 0);
+}
+
+/* Wake-ups are looked at once in a poll, from the first handle to the last. So
+ * who is woken by one behind him waits. */
+TEST(who_is_woken_by_a_later_wake_up_is_called_in_the_next_poll)
+{
+    shift t;
+
+    memset(&t, 0, sizeof t);
+    scene_open(&t.s, "node");
+    t.work.req.data = t.async.handle.data = &t;
+    t.late.handle.data = WORD("l");
+    CHECK_INT(orr_async_init(t.s.f.loop, &t.late, say_woken), 0);
+    CHECK_INT(orr_async_init(t.s.f.loop, &t.async, wake_the_other), 0);
+    CHECK_INT(orr_work_queue(t.s.f.loop, &t.work, do_nothing, say_done), 0);
+    fixture_run(&t.s.f);
+    CHECK(strstr(noted(), "pa|l|") != NULL);
+    scene_close(&t.s);
+}
+
+static void wake_late(orr_stream *s, int64_t n, const void *bytes)
+{
+    shift *t = s->handle.data;
+
+    (void)bytes;
+    EXPECT(n == 1);
+    note("d");
+    orr_read_stop(s);
+    EXPECT(orr_async_send(&t->async) == 0);
+}
+
+static void say_pooled(orr_work *w, int status)
+{
+    (void)w;
+    EXPECT(status == 0);
+    note("p");
+}
+
+static void be_patient(orr_prepare *h)
+{
+    (void)h;
+    usleep(20000); /* by then both are there, so one poll reports them */
+}
+
+/* Only the pool's news are like a wake-up. */
+TEST_REAL(who_is_woken_by_another_callback_is_called_in_the_next_poll)
+{
+    shift t;
+    const orr_buf x = buf_of("x");
+    orr_prepare prepare = { .handle.data = NULL };
+
+    memset(&t, 0, sizeof t);
+    scene_open_pair(&t.s, "node");
+    t.s.far.handle.data = &t;
+    t.async.handle.data = WORD("a");
+    CHECK_INT(orr_prepare_start(t.s.f.loop, &prepare, be_patient), 0);
+    orr_unref(&prepare.handle);
+    CHECK_INT(orr_async_init(t.s.f.loop, &t.async, say_woken), 0);
+    CHECK_INT(orr_work_queue(t.s.f.loop, &t.work, do_nothing, say_pooled), 0);
+    CHECK_INT(orr_read_start(&t.s.far, wake_late), 0);
+    CHECK_INT(orr_try_write(&t.s.near, &x, 1), 1);
+    fixture_run(&t.s.f);
+    CHECK(strstr(noted(), "d|a|") != NULL || strstr(noted(), "dp|a|") != NULL);
+    scene_close(&t.s);
+}
+
+/* ---- Descriptors that are not ready any more --------------------------- */
+
+typedef struct watch {
+    scene s;
+    orr_poll poll[2];
+    orr_timer timer;
+    int ends[2][2];
+} watch;
+
+static void watch_open(watch *w)
+{
+    memset(w, 0, sizeof *w);
+    scene_open(&w->s, "node");
+    for (int i = 0; i < 2; i++) {
+        pipe_open(w->ends[i], O_NONBLOCK | O_CLOEXEC);
+        w->poll[i].handle.data = w;
+    }
+}
+
+static void watch_start(watch *w, int i, orr_poll_fn *fn)
+{
+    CHECK_INT(orr_poll_start(w->s.f.loop, &w->poll[i], w->ends[i][0],
+                             ORR_READABLE, fn),
+              0);
+}
+
+static void watch_close(watch *w)
+{
+    scene_close(&w->s);
+    for (int i = 0; i < 2; i++) {
+        release(w->ends[i][0]);
+        release(w->ends[i][1]);
+    }
+}
+
+static void poke(watch *w, int i)
+{
+    EXPECT(write(w->ends[i][1], "x", 1) == 1);
+}
+
+static void drain(watch *w, int i)
+{
+    char byte;
+
+    EXPECT(read(w->ends[i][0], &byte, 1) == 1);
+}
+
+static void say_ready(orr_poll *p, int status, int events)
+{
+    watch *w = p->handle.data;
+
+    EXPECT(status == 0 && events == ORR_READABLE);
+    note("q");
+    drain(w, p == &w->poll[1]);
+}
+
+static void say_time(orr_timer *t)
+{
+    (void)t;
+    note("t");
+}
+
+/* It became ready and was read from, both before the poll: no news. */
+TEST_REAL(what_is_not_ready_any_more_does_not_end_a_sleep)
+{
+    watch w;
+
+    watch_open(&w);
+    watch_start(&w, 0, say_ready);
+    CHECK_INT(orr_run(w.s.f.loop, ORR_RUN_NOWAIT), 1);
+    poke(&w, 0);
+    drain(&w, 0);
+    CHECK_INT(orr_timer_start(w.s.f.loop, &w.timer, 5, say_time), 0);
+    CHECK_INT(orr_run(w.s.f.loop, ORR_RUN_ONCE), 1);
+    CHECK_STR(noted(), "||t");
+    poke(&w, 0);
+    CHECK_INT(orr_run(w.s.f.loop, ORR_RUN_ONCE), 1);
+    CHECK_STR(noted(), "||tq|");
+    watch_close(&w);
+}
+
+static void drain_both(orr_poll *p, int status, int events)
+{
+    watch *w = p->handle.data;
+
+    EXPECT(status == 0 && events == ORR_READABLE);
+    note("q");
+    for (int i = 0; i < 2; i++) {
+        char byte;
+        (void)!read(w->ends[i][0], &byte, 1);
+    }
+}
+
+/* What the poll has found is told, whatever the callbacks before it do. */
+TEST_REAL(what_was_ready_in_the_poll_is_told_although_it_was_drained_since)
+{
+    watch w;
+
+    watch_open(&w);
+    for (int i = 0; i < 2; i++) {
+        watch_start(&w, i, drain_both);
+        poke(&w, i);
+    }
+    CHECK_INT(orr_run(w.s.f.loop, ORR_RUN_NOWAIT), 1);
+    CHECK_STR(noted(), "qq|");
+    watch_close(&w);
 }
