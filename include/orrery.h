@@ -274,6 +274,7 @@ typedef struct orr_profile {
     bool accept_all;        /* accept until there is no more, not one a poll */
     bool once_by_pending;   /* ONCE sleeps if no pending callback ran, instead
                              * of if none was there and nothing was idle */
+    bool write_one;         /* one write of a stream is tried per event */
     bool end_with_data;     /* a pipe that was closed ends in the poll that
                              * brings its last bytes, not in the next */
 } orr_profile;

@@ -62,6 +62,7 @@ static const orr_profile profiles[] = {
       .turn = node18_turn,
       .timers_one_by_one = true,
       .accept_all = true,
+      .write_one = true,
       .end_with_data = true },
     { .name = "node10",
       .before = nothing,
@@ -69,6 +70,7 @@ static const orr_profile profiles[] = {
       .timers_one_by_one = true,
       .accept_all = true,
       .once_by_pending = true,
+      .write_one = true,
       .end_with_data = true },
 };
 

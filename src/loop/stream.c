@@ -254,21 +254,19 @@ int orr_take_fd(orr_stream *s)
 
 /*
  * libuv reads once more only if the buffer was filled, so it meets the end, or
- * an error, in the poll after the one that brought the last bytes.
+ * an error, in the poll after the one that brought the last bytes. Older ones
+ * take it that a pipe which has hung up then has come to its end.
  */
-static bool is_early(const orr_loop *loop, const orr_stream *s)
-{
-    return s->io->data_poll == loop->polls &&
-           !(loop->profile->end_with_data && s->handle.record.kind != ORR_TCP);
-}
-
 static void on_end(orr_loop *loop, orr_stream *s, int64_t why)
 {
     orr__op *op = &s->io->in;
+    const bool with_data = s->io->data_poll == loop->polls;
+    const bool at_once = loop->profile->end_with_data &&
+                         s->handle.record.kind != ORR_TCP;
 
     s->io->flags &= ~(uint32_t)S_IN_ARMED;
-    if (!is_early(loop, s)) {
-        end_reading(s, why);
+    if (!with_data || at_once) {
+        end_reading(s, with_data ? 0 : why);
         return;
     }
     s->io->flags |= S_IN_ARMED;

@@ -14,8 +14,13 @@
 #include <string.h>
 
 /* libuv too finishes at most 32 writes per event, so that one busy stream does
- * not starve the others. */
+ * not starve the others; in older ones it was a single one. */
 #define WRITES_PER_EVENT 32
+
+static int writes_per_event(const orr_stream *s)
+{
+    return s->handle.loop->profile->write_one ? 1 : WRITES_PER_EVENT;
+}
 
 /* ---- The bytes of a request ------------------------------------------- */
 
@@ -163,7 +168,7 @@ static int try_first(orr_stream *s)
 
 /* Whatever is done here is told in the pending phase, which comes back here
  * for the rest. */
-static void flush(orr_stream *s)
+static void flush(orr_stream *s, int most)
 {
     orr__stream *io = s->io;
     int r = 1;
@@ -171,7 +176,7 @@ static void flush(orr_stream *s)
     if (io->flags & S_CONNECTING)
         return;
     disarm_out(s);
-    for (int i = 0; io->first != NULL && r > 0 && i < WRITES_PER_EVENT; i++) {
+    for (int i = 0; io->first != NULL && r > 0 && i < most; i++) {
         r = try_first(s);
         if (r == 0)
             r = arm_out(s);
@@ -237,14 +242,14 @@ static void on_sent(orr_loop *loop, orr__op *op, const orr__event *ev)
     finish_first(s, ev->result < 0 ? (int)ev->result : 0);
     orr__pend(loop, &s->io->pending);
     if (ev->result >= 0)
-        flush(s);
+        flush(s, writes_per_event(s) - 1);
     orr__stream_call_done(s);
     shut_if_drained(s);
 }
 
 void orr__stream_go_on(orr_stream *s)
 {
-    flush(s);
+    flush(s, writes_per_event(s));
     orr__stream_call_done(s);
     shut_if_drained(s);
 }
@@ -257,7 +262,7 @@ void orr__stream_go_on_later(orr_stream *s)
         err = arm_out(s);
     if (err < 0)
         finish_first(s, err);
-    if (err < 0 || s->io->shutdown != NULL)
+    if (err < 0 || (s->io->shutdown != NULL && s->io->first == NULL))
         orr__pend(s->handle.loop, &s->io->pending);
 }
 
@@ -306,7 +311,7 @@ static int write_to(orr_write_req *req, orr_stream *s, const orr_buf *bufs,
     const bool alone = s->io->queued_bytes == 0;
     wait_in_line(s, req);
     if (alone)
-        flush(s);
+        flush(s, writes_per_event(s));
     return 0;
 }
 

@@ -316,6 +316,52 @@ TEST(reading_and_writing_may_be_asked_for_while_connecting)
     scene_close(&s);
 }
 
+static void accept_only(orr_stream *server, int status)
+{
+    scene *s = server->handle.data;
+
+    EXPECT(status == 0);
+    EXPECT(orr_tcp_init(s->f.loop, &s->far) == 0);
+    EXPECT(orr_accept(server, &s->far) == 0);
+    orr_close(&server->handle, NULL);
+}
+
+/* Write two while connecting; the diary from the connect callback on. */
+static const char *write_two_early(scene *s, const char *profile)
+{
+    orr_stream server = { .handle.data = s };
+    orr_connect_req connect = { .req.data = NULL };
+    const orr_buf x = buf_of("x");
+
+    scene_open(s, profile);
+    serve(&s->f, &server, accept_only);
+    s->w1.req.data = s->w2.req.data = WORD("");
+    CHECK_INT(orr_tcp_init(s->f.loop, &s->near), 0);
+    CHECK_INT(orr_tcp_connect(&connect, &s->near,
+                              local4(port_of(&server.handle)), say_connected),
+              0);
+    CHECK_INT(orr_write(&s->w1, &s->near, &x, 1, say_written), 0);
+    CHECK_INT(orr_write(&s->w2, &s->near, &x, 1, say_written), 0);
+    fixture_run(&s->f);
+    scene_close(s);
+    const char *k = strchr(noted(), 'k');
+    return k != NULL ? k : noted();
+}
+
+TEST_REAL(writes_that_waited_go_out_together)
+{
+    scene s;
+
+    CHECK_STR(write_two_early(&s, "node"), "k|ww|");
+}
+
+TEST_REAL(in_node_10_they_go_out_one_per_turn)
+{
+    scene s;
+
+    CHECK(strncmp(write_two_early(&s, "node10"), "k|w|w|", 6) == 0);
+}
+
 /* ---- Datagrams --------------------------------------------------------- */
 
 typedef struct mail {

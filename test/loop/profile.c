@@ -58,6 +58,7 @@ TEST_PLAIN(the_profiles_differ_in_what_their_versions_of_libuv_do)
     CHECK(node10->once_by_pending);
     CHECK(!node->end_with_data && node18->end_with_data);
     CHECK(node10->end_with_data);
+    CHECK(!node->write_one && node18->write_one && node10->write_one);
     CHECK_INT(steps_with(node->before, ORR_PHASE_TIMERS, ORR_IN_DEFAULT), 1);
     CHECK_INT(steps_with(node->before, ORR_PHASE_TIMERS, ORR_IN_ONCE), 0);
     CHECK_INT(node18->before->phase, ORR_PHASE_END);
