@@ -125,7 +125,7 @@ test:
 	@MAKE="$(MAKE)" test/run $(if $(ONLY),--only '$(ONLY)') $(BUILD)
 
 check-long:
-	@tools/install build deps test
+	@tools/install build deps test bench
 	@$(MAKE) -s all programs tests
 	@MAKE="$(MAKE)" test/run --long $(BUILD)
 
