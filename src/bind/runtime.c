@@ -415,6 +415,7 @@ static int open_engine(runtime *r)
         .trace_ctx = r,
         .profile = node10 ? ENGINE_DRAIN_PER_BATCH | ENGINE_WRAPPING_AWAIT : 0,
         .memory_limit_bytes = (size_t)r->options.memory_limit_bytes,
+        .stack_bytes = r->options.stack_bytes,
     };
     const int err = engine_create(&eo, &r->engine);
 

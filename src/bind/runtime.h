@@ -64,6 +64,7 @@ typedef struct runtime_options {
     uint32_t stack_trace_limit;
     bool stack_trace_limited;    /* else it is 10 */
     uint64_t memory_limit_bytes; /* 0: none */
+    size_t stack_bytes;          /* that JavaScript may use; 0: 4 MiB */
 } runtime_options;
 
 /* -EINVAL for an unknown profile or back end; -ENOSYS, -ENOMEM. */

@@ -10,6 +10,7 @@
 
 #include "bind/runtime.h"
 #include "cli/options.h"
+#include "cli/stack.h"
 #include "cli/trace_file.h"
 
 #define EXIT_BAD_OPTION 9
@@ -34,7 +35,7 @@ static int fail_to_open(int err)
  * What the program left open ends with the process, and the kernel is quicker
  * at that than we are. A build that looks for leaks takes everything down.
  */
-static int run(const runtime_options *options)
+static int run_here(const runtime_options *options)
 {
     runtime *r;
     const int err = runtime_open(options, &r);
@@ -46,6 +47,30 @@ static int run(const runtime_options *options)
     runtime_close(r);
 #endif
     return code;
+}
+
+typedef struct errand {
+    const runtime_options *options;
+    int code;
+} errand;
+
+static void run_errand(void *arg)
+{
+    errand *e = arg;
+
+    e->code = run_here(e->options);
+}
+
+/* On a large stack, or if there is none to be had, on the one there is. */
+static int run(runtime_options *options)
+{
+    errand e = { .options = options };
+
+    options->stack_bytes = STACK_FOR_JS;
+    if (stack_run(run_errand, &e) == 0)
+        return e.code;
+    options->stack_bytes = 0;
+    return run_here(options);
 }
 
 static int run_traced(cli_options *o)
