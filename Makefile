@@ -131,8 +131,9 @@ check-long:
 
 bench:
 	@tools/install build deps bench
-	@$(MAKE) -s $(BENCH)
+	@$(MAKE) -s $(BENCH) $(ORRERY)
 	@CC="$(CC)" tools/bench $(BUILD)
+	@! command -v node >/dev/null || CC="$(CC)" bench/js/run $(BUILD)
 
 tidy:
 	@tools/install build deps tidy
@@ -162,7 +163,7 @@ help:
 	@echo "make run          install what is missing, build, run the tour"
 	@echo "make test         the same, and all tests; ONLY=pattern for some"
 	@echo "make check-long   fault sweeps, sanitizers: before calling it done"
-	@echo "make bench        measure beside libuv; see tools/bench"
+	@echo "make bench        measure beside libuv and node; see tools/bench"
 	@echo "make tidy         hold the walls between the rooms"
 	@echo "make deps         fetch and build quickjs-ng and llhttp"
 	@echo "make install      PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)"

@@ -1,0 +1,2 @@
+// What does it cost to start, print a line and end? Measured from outside.
+console.log('hello');
