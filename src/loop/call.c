@@ -21,8 +21,11 @@ static void tell(orr_loop *loop, const orr_event *ev)
     loop->trace(loop->trace_ctx, ev);
 }
 
-void orr__trace(orr_loop *loop, orr_event_type type, const orr_record *record,
-                const char *what)
+/* Kept out of its callers: what they do when nobody listens stays small. */
+#define APART __attribute__((cold, noinline))
+
+APART void orr__trace(orr_loop *loop, orr_event_type type,
+                      const orr_record *record, const char *what)
 {
     orr_event ev = {
         .type = (uint8_t)type,
@@ -39,15 +42,25 @@ void orr__trace(orr_loop *loop, orr_event_type type, const orr_record *record,
     tell(loop, &ev);
 }
 
+/* A callback with somebody listening; apart for the same reason. */
+APART static void run_told(orr_loop *loop, const orr_record *record,
+                           orr_call_fn *fn, void *arg)
+{
+    orr__trace(loop, ORR_EV_CALL_BEGIN, record, NULL);
+    fn(arg);
+    orr__trace(loop, ORR_EV_CALL_END, record, NULL);
+}
+
 /* The callback may free what holds its record, so the call keeps its own. */
 bool orr_call(orr_loop *loop, orr_record *record, orr_call_fn *fn, void *arg)
 {
     orr__running self = { .record = *record, .outer = loop->running };
 
     loop->running = &self;
-    orr__trace_if(loop, ORR_EV_CALL_BEGIN, &self.record, NULL);
-    fn(arg);
-    orr__trace_if(loop, ORR_EV_CALL_END, &self.record, NULL);
+    if (ORR_TRACED(loop->trace))
+        run_told(loop, &self.record, fn, arg);
+    else
+        fn(arg);
     if (self.outer == NULL && !self.threw && loop->after != NULL)
         loop->after(loop, loop->after_ctx);
     loop->running = self.outer;
@@ -92,7 +105,7 @@ void orr_record_schedule_from(orr_loop *loop, orr_record *record,
 void orr__schedule(orr_loop *loop, orr_record *record, orr_kind kind,
                    uintptr_t site)
 {
-    if (orr__unlikely(loop->site != NULL))
+    if (ORR_TRACED(loop->site))
         site = loop->site(loop->site_ctx);
     orr_record_schedule_from(loop, record, kind, 0, site);
 }
