@@ -388,6 +388,8 @@ typedef struct orr_live {
     bool closing;
     const orr_record *record;
     void *thing; /* the orr_handle or the orr_req */
+    const char *what; /* of a file request: "stat" */
+    const char *path; /* and the file it is about; or NULL */
 } orr_live;
 
 typedef void orr_walk_fn(const orr_live *live, void *arg);
@@ -578,6 +580,15 @@ int orr_signal_start(orr_loop *loop, orr_signal *s, int signum,
 int orr_signal_start_oneshot(orr_loop *loop, orr_signal *s, int signum,
                              orr_signal_fn *fn);
 void orr_signal_stop(orr_signal *s);
+
+/*
+ * How often the process has caught this signal, delivered or not: for who is in
+ * the middle of something and cannot wait until the loop turns. Only counted
+ * while somebody listens to it; always 0 on the simulator.
+ *
+ * Thread: any.
+ */
+uint64_t orr_signal_count(orr_loop *loop, int signum);
 
 /* ---- Any descriptor --------------------------------------------------- */
 

@@ -148,6 +148,13 @@ void bind_report_exception(napi_env env);
  * negative number; an exception is dropped. */
 int runtime_ask(runtime *r, const char *hook, napi_value *result);
 
+/* process.c: has this signal a listener; which signal a handle waits for, 0 if
+ * it is no listener's. uv.c: "SIGINT". message.c: is this handle a port's? */
+bool bind_has_signal(runtime *r, int signum);
+int bind_signal_number(const runtime *r, const void *handle);
+const char *bind_signal_name(int signum);
+bool bind_is_port(const runtime *r, const void *handle);
+
 /* why.c */
 int bind_why_open(runtime *r);
 void bind_why_close(runtime *r);

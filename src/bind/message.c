@@ -60,6 +60,14 @@ static void on_wake(orr_async *async)
     orr_async_send(&p->async);
 }
 
+bool bind_is_port(const runtime *r, const void *handle)
+{
+    for (const bind_port *p = r->ports; p != NULL; p = p->next)
+        if (handle == &p->async.handle)
+            return true;
+    return false;
+}
+
 static bind_port *get_port(napi_env env, napi_value v)
 {
     void *p = NULL;

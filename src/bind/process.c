@@ -424,6 +424,19 @@ static bind_signal **find_signal(runtime *r, int signum)
     return at;
 }
 
+bool bind_has_signal(runtime *r, int signum)
+{
+    return *find_signal(r, signum) != NULL;
+}
+
+int bind_signal_number(const runtime *r, const void *handle)
+{
+    for (const bind_signal *s = r->signals; s != NULL; s = s->next)
+        if (handle == &s->handle.handle)
+            return s->signum;
+    return 0;
+}
+
 static void on_signal(orr_signal *handle, int signum)
 {
     bind_signal *s = handle->handle.data;

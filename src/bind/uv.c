@@ -80,6 +80,14 @@ static const constant signals[] = {
     C(SIGPOLL), C(SIGPWR),    C(SIGSYS),    { NULL, 0 },
 };
 
+const char *bind_signal_name(int signum)
+{
+    for (const constant *c = signals; c->name != NULL; c++)
+        if (c->value == signum)
+            return c->name;
+    return "a signal";
+}
+
 static const constant priorities[] = {
     { "PRIORITY_LOW", 19 },
     { "PRIORITY_BELOW_NORMAL", 10 },

@@ -151,7 +151,14 @@ static int on_safe_point(JSRuntime *rt, void *opaque)
     if (orr__unlikely(atomic_load_explicit(&e->interrupts_pending,
                                            memory_order_relaxed) > 0))
         engine__serve_interrupts(e);
+    if (orr__unlikely(e->watcher.fn != NULL))
+        e->watcher.fn(e, e->watcher.arg);
     return engine__is_stopped(e);
+}
+
+void engine_set_watcher(engine *e, engine_interrupt_fn *fn, void *arg)
+{
+    e->watcher = (engine__interrupt){ fn, arg };
 }
 
 void engine_stop(engine *e)

@@ -623,15 +623,18 @@ typedef void engine_promise_fn(void *arg, engine_promise_event event,
 void engine_set_promise_listener(engine *e, engine_promise_fn *fn, void *arg);
 
 typedef struct engine_live {
-    engine_record record;
+    engine_record record; /* of an await only kind, ENGINE_SCRIPT, and site */
     bool ref;
-    napi_value thing; /* the Timeout or Immediate; the module's promise */
+    bool repeats;     /* of a timer: it is an interval */
+    uint32_t ms;      /* its duration */
+    uint64_t due_ms;  /* when, on the clock of world.timer_ms() */
+    napi_value thing; /* the Timeout or Immediate; NULL of an await */
 } engine_live;
 
 typedef void engine_walk_fn(void *arg, const engine_live *live);
 
-/* Every timer, immediate and pending top-level await, oldest first; what --why
- * and getActiveResourcesInfo() list. fn must queue and clear nothing. */
+/* Every timer, immediate and pending top-level await; what --why lists. fn must
+ * queue and clear nothing. */
 int engine_walk(engine *e, engine_walk_fn *fn, void *arg);
 
 /* ---- Source positions --------------------------------------------------- */
@@ -657,6 +660,13 @@ typedef struct engine_position {
  */
 int engine_resolve_site(engine *e, uintptr_t site, engine_position *out);
 
+/*
+ * All places that are running, the innermost first, built-ins left out.
+ *
+ * Returns how many were written, at most `count`.
+ */
+int engine_get_stack(engine *e, uintptr_t *sites, size_t count);
+
 /* ---- Interrupts and memory ---------------------------------------------- */
 
 typedef void engine_interrupt_fn(engine *e, void *arg);
@@ -671,6 +681,10 @@ typedef void engine_interrupt_fn(engine *e, void *arg);
  * Errors: -EAGAIN if 64 wait already.
  */
 int engine_interrupt(engine *e, engine_interrupt_fn *fn, void *arg);
+
+/* Call fn(e, arg) at every safe point: every few milliseconds while JavaScript
+ * runs. The same rules hold for it. NULL: no more. */
+void engine_set_watcher(engine *e, engine_interrupt_fn *fn, void *arg);
 
 typedef struct engine_memory {
     size_t used_bytes; /* the JavaScript heap */

@@ -572,8 +572,11 @@ static void walk_queue(engine *e, const order_queue *q, engine_walk_fn *fn,
         const order_entry *im = entry__get(e, n);
         napi_value thing =
             engine__handle(e, JS_DupValue(e->ctx, engine__object(im->object)));
-        const engine_live live = { entry__record(im, ENGINE_IMMEDIATE),
-                                   (im->flags & ENTRY_REF) != 0, thing };
+        const engine_live live = {
+            .record = entry__record(im, ENGINE_IMMEDIATE),
+            .ref = (im->flags & ENTRY_REF) != 0,
+            .thing = thing,
+        };
         if (thing != NULL)
             fn(arg, &live);
     }

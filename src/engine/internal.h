@@ -115,6 +115,7 @@ struct engine {
     uint32_t interrupts_first;
     uint32_t interrupts_count;
     engine__interrupt interrupts[ENGINE__INTERRUPTS];
+    engine__interrupt watcher; /* of every safe point; fn NULL: none */
 
     engine__final *finals; /* oldest first */
     engine__final **finals_end;
@@ -323,6 +324,9 @@ void engine__trace_throw(engine *e, JSValueConst error, engine_origin origin);
 
 /* site.c: where the last exception was thrown; 0 if that is not known. */
 uintptr_t engine__throw_site(engine *e);
+
+/* And where modules wait at their top level. */
+void engine__walk_awaits(engine *e, engine_walk_fn *fn, void *arg);
 
 /* promises.c: have quickjs tell of promises if somebody listens. */
 void engine__follow_promises(engine *e);

@@ -363,6 +363,7 @@ int engine_walk(engine *e, engine_walk_fn *fn, void *arg)
 
     order__timers_walk(e, fn, arg);
     order__immediates_walk(e, fn, arg);
+    engine__walk_awaits(e, fn, arg);
     engine__close_scope(e, scope);
     return 0;
 }

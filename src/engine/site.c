@@ -124,6 +124,55 @@ uintptr_t engine_get_site(engine *e)
     return 0;
 }
 
+int engine_get_stack(engine *e, uintptr_t *sites, size_t count)
+{
+    JSCallPosition at;
+    size_t n = 0;
+
+    for (int level = 0; n < count && JS_GetCallPosition(e->rt, level, &at);
+         level++) {
+        const uintptr_t here = is_builtin(e, at.filename) ? 0 : enter(e, &at);
+        if (here != 0)
+            sites[n++] = here;
+    }
+    return (int)n;
+}
+
+/* ---- Where modules wait ------------------------------------------------- */
+
+/* Not more than this is looked at: nobody reads more of them. */
+#define AWAITS_MAX 64
+
+typedef struct awaits {
+    JSCallPosition at[AWAITS_MAX];
+    int count;
+} awaits;
+
+static void note_await(void *arg, const JSCallPosition *at)
+{
+    awaits *found = arg;
+
+    if (found->count < AWAITS_MAX)
+        found->at[found->count++] = *at;
+}
+
+void engine__walk_awaits(engine *e, engine_walk_fn *fn, void *arg)
+{
+    awaits found = { .count = 0 };
+
+    JS_WalkModuleAwaits(e->rt, note_await, &found);
+    for (int i = 0; i < found.count; i++) {
+        const engine_live live = {
+            .record = { .site = enter(e, &found.at[i]),
+                        .kind = ENGINE_SCRIPT },
+            .ref = true,
+        };
+        fn(arg, &live);
+    }
+}
+
+/* ---- What a number means ------------------------------------------------ */
+
 static char *copy_atom(engine *e, JSAtom atom)
 {
     const char *text =
@@ -142,9 +191,11 @@ static bool resolve(engine *e, site *s)
 
     if (s->resolved)
         return true;
-    s->line =
-        (uint32_t)JS_ResolveCallPosition(e->ctx, &s->at, &function, &column);
-    s->column = (uint32_t)column;
+    const int line =
+        JS_ResolveCallPosition(e->ctx, &s->at, &function, &column);
+    /* The head of the function around a CommonJS module is before line 1. */
+    s->line = line > 0 ? (uint32_t)line : 1;
+    s->column = line > 0 ? (uint32_t)column : 1;
     s->file = copy_atom(e, s->at.filename);
     s->function = copy_atom(e, function);
     s->resolved = s->file != NULL && s->function != NULL;

@@ -489,8 +489,14 @@ static void walk_list(engine *e, const order_list *list, engine_walk_fn *fn,
         const order_entry *t = entry__get(e, n);
         napi_value thing =
             engine__handle(e, JS_DupValue(e->ctx, engine__object(t->object)));
-        const engine_live live = { entry__record(t, ENGINE_TIMER),
-                                   (t->flags & ENTRY_REF) != 0, thing };
+        const engine_live live = {
+            .record = entry__record(t, ENGINE_TIMER),
+            .ref = (t->flags & ENTRY_REF) != 0,
+            .repeats = (t->flags & TIMER_INTERVAL) != 0,
+            .ms = t->ms,
+            .due_ms = e->order.timers.base_ms + t->start_ms + t->ms,
+            .thing = thing,
+        };
         if (thing != NULL)
             fn(arg, &live);
     }

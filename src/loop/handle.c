@@ -283,9 +283,21 @@ static void show_list(orr_link *head, walker *w)
         show_handle(orr__handle_of(l), w);
 }
 
+/* What reads and writes descriptors has buffers where others have a path. */
+static void describe_file_call(orr_req *req, orr_live *live)
+{
+    const orr__op *op = orr__fs_op(req);
+
+    if (op == NULL)
+        return;
+    live->what = orr__code_name((orr__code)op->code);
+    if (op->code != OP_READ && op->code != OP_WRITE)
+        live->path = op->u.fs.path;
+}
+
 static void show_req(orr_req *req, const walker *w)
 {
-    const orr_live live = {
+    orr_live live = {
         .kind = (orr_kind)req->record.kind,
         .is_request = true,
         .active = true,
@@ -294,6 +306,8 @@ static void show_req(orr_req *req, const walker *w)
         .thing = req,
     };
 
+    if (live.kind == ORR_FS)
+        describe_file_call(req, &live);
     w->fn(&live, w->arg);
 }
 

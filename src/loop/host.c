@@ -192,6 +192,13 @@ int orr_fd_wait_writable(orr_loop *loop, int fd)
     return loop != NULL ? ask(loop, &q) : -EINVAL;
 }
 
+uint64_t orr_signal_count(orr_loop *loop, int signum)
+{
+    orr__ask q = { .what = FACT_SIGNAL_COUNT, .n = signum };
+
+    return ask(loop, &q) == 0 ? (uint64_t)q.n : 0;
+}
+
 int orr_exe_path(orr_loop *loop, char **out)
 {
     return ask_for(loop, FACT_EXE_PATH, 0, out);

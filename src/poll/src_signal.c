@@ -75,6 +75,9 @@ static inbox *inboxes;
 static uint32_t users[SIGNALS]; /* of all inboxes */
 static sigset_t fork_saved;
 
+/* Read by any thread, at any time, without the lock. */
+static _Atomic uint64_t caught_count[SIGNALS];
+
 /* ---- The lock ---------------------------------------------------------- */
 
 /*
@@ -151,6 +154,7 @@ static void caught(int signum)
 {
     int saved_errno = errno;
 
+    atomic_fetch_add_explicit(&caught_count[signum], 1, memory_order_relaxed);
     lock_take();
     for (inbox *box = inboxes; box != NULL; box = box->next)
         if (box->listeners[signum] > 0)
@@ -339,6 +343,13 @@ void orr__signals_close(orr__signals *s)
     orr__free(s->allocator, box);
     s->state = NULL;
     s->fd = s->wfd = -1;
+}
+
+uint64_t orr__signal_count(int64_t signum)
+{
+    if (signum < 1 || signum >= SIGNALS)
+        return 0;
+    return atomic_load_explicit(&caught_count[signum], memory_order_relaxed);
 }
 
 /* ---- Delivery ---------------------------------------------------------- */

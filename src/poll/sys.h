@@ -171,6 +171,8 @@ int orr__signal_add(orr__signals *s, orr__op *op);
 void orr__signal_remove(orr__signals *s, orr__op *op);
 bool orr__signals_next(orr__signals *s, orr__event *ev);
 void orr__signals_close(orr__signals *s);
+/* How often it was caught in this process; 0 for what is no signal. */
+uint64_t orr__signal_count(int64_t signum);
 
 typedef struct orr__children {
     orr__op *first, *last; /* in spawn order */

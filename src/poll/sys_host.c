@@ -468,6 +468,9 @@ static int ask_process(const orr_allocator *a, orr__ask *ask)
         return wait_fd((int)ask->n);
     case FACT_EXECVE:
         return exec_into(ask->name, ask->out);
+    case FACT_SIGNAL_COUNT:
+        ask->n = (int64_t)orr__signal_count(ask->n);
+        return 0;
     default:
         return ask_machine(a, ask);
     }
