@@ -340,11 +340,10 @@ void trace_choice(runtime *r, orr_choice_kind kind, uint32_t n,
     trace_line_add(l, ",\"kind\":\"%s\",\"n\":%" PRIu32 ",\"k\":%" PRIu32,
                    choice_name(kind), n, k);
     for (uint32_t i = 0; i < n; i++)
-        trace_line_add(l,
-                       "%s{\"id\":%" PRIu64 ",\"value\":%" PRId64
-                       ",\"what\":\"%s\"}",
-                       i == 0 ? ",\"opts\":[" : ",", options[i].id,
-                       options[i].value, options[i].what);
+        trace_line_add(
+            l, "%s{\"id\":%" PRIu64 ",\"value\":%" PRId64 ",\"what\":\"%s\"}",
+            i == 0 ? ",\"opts\":[" : ",", options[i].id, options[i].value,
+            options[i].what);
     trace_line_add(l, "]");
     end(r, l);
 }

@@ -75,9 +75,8 @@ static bool has_room(bind_why *w)
     if (w->count < w->room)
         return true;
     const uint32_t room = w->room ? w->room * 2 : 16;
-    thing *more = w->count < LINES_MAX
-                      ? realloc(w->things, room * sizeof *more)
-                      : NULL;
+    thing *more =
+        w->count < LINES_MAX ? realloc(w->things, room * sizeof *more) : NULL;
     if (more == NULL)
         return false;
     w->things = more;
@@ -171,8 +170,7 @@ static void collect(bind_why *w)
 
     w->count = 0;
     w->rest = 0;
-    w->now_ms =
-        (int64_t)((orr_clock_ns(r->loop) - r->start_ns) / NS_PER_MS);
+    w->now_ms = (int64_t)((orr_clock_ns(r->loop) - r->start_ns) / NS_PER_MS);
     BIND_OK(napi_open_handle_scope(r->env, &scope));
     orr_walk(r->loop, see_loop_thing, w);
     engine_walk(r->engine, see_engine_thing, w);

@@ -163,8 +163,7 @@ void engine__walk_awaits(engine *e, engine_walk_fn *fn, void *arg)
     JS_WalkModuleAwaits(e->rt, note_await, &found);
     for (int i = 0; i < found.count; i++) {
         const engine_live live = {
-            .record = { .site = enter(e, &found.at[i]),
-                        .kind = ENGINE_SCRIPT },
+            .record = { .site = enter(e, &found.at[i]), .kind = ENGINE_SCRIPT },
             .ref = true,
         };
         fn(arg, &live);
@@ -191,8 +190,7 @@ static bool resolve(engine *e, site *s)
 
     if (s->resolved)
         return true;
-    const int line =
-        JS_ResolveCallPosition(e->ctx, &s->at, &function, &column);
+    const int line = JS_ResolveCallPosition(e->ctx, &s->at, &function, &column);
     /* The head of the function around a CommonJS module is before line 1. */
     s->line = line > 0 ? (uint32_t)line : 1;
     s->column = line > 0 ? (uint32_t)column : 1;

@@ -87,8 +87,8 @@ const orr_record *orr_running(const orr_loop *loop)
     return loop->running != NULL ? &loop->running->record : NULL;
 }
 
-void orr_record_schedule_from(orr_loop *loop, orr_record *record,
-                              orr_kind kind, uint64_t cause, uintptr_t site)
+void orr_record_schedule_from(orr_loop *loop, orr_record *record, orr_kind kind,
+                              uint64_t cause, uintptr_t site)
 {
     record->id = ++loop->last_id;
     record->cause = cause;
