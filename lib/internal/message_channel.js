@@ -32,19 +32,28 @@ function nativeError(message, code) {
 
 /* ---- Events ----------------------------------------------------------- */
 
+function checkPort(port, name) {
+    if (port instanceof MessagePort)
+        return port;
+    const shown = JSON.stringify(port) ?? String(port);
+    throw new TypeError('MessageEvent constructor: Expected eventInitDict.' +
+        `${name} ("${shown}") to be an instance of MessagePort.`);
+}
+
 function readPorts(ports) {
-    const list = [...ports];
-    if (!list.every((port) => port instanceof MessagePort)) {
-        throw new TypeError('MessageEvent constructor: Expected ' +
-            'eventInitDict ("ports") to be an array of MessagePort.');
+    if (typeof ports?.[Symbol.iterator] !== 'function') {
+        throw new TypeError('MessageEvent constructor: eventInitDict.ports ' +
+                            `(${String(ports)}) is not iterable.`);
     }
-    return Object.freeze(list);
+    return Object.freeze([...ports].map(
+        (port, i) => checkPort(port, `ports[${i}]`)));
 }
 
 class MessageEvent extends Event {
     #fields;
 
-    constructor(type, options = {}) {
+    constructor(type, given = {}) {
+        const options = given ?? {};
         if (arguments.length === 0) {
             throw new TypeError('MessageEvent constructor: 1 argument ' +
                                 'required, but 0 found.');
@@ -57,7 +66,8 @@ class MessageEvent extends Event {
         this.#fields = {
             data: options.data === undefined ? null : options.data,
             ports: readPorts(options.ports ?? []),
-            source: options.source ?? null,
+            source: options.source == null
+                ? null : checkPort(options.source, 'source'),
             origin: `${options.origin ?? ''}`,
             lastEventId: `${options.lastEventId ?? ''}`,
         };
@@ -94,6 +104,24 @@ class MessagePortCloseEvent extends Event {
 
 /* ---- Ports ------------------------------------------------------------ */
 
+/* What async_hooks is told of a port: nothing, unless somebody listened when it
+ * was made. */
+const silent = { run: (take) => take(), close() {} };
+
+function openScope(port) {
+    const hooks = require('internal/async_hooks');
+    if (!hooks.isActive())
+        return silent;
+    const id = internalBinding('async').newId();
+    const trigger = hooks.executionAsyncId();
+    hooks.emitInit(id, 'MESSAGEPORT', trigger, port);
+    return {
+        run: (take) => hooks.runInScope(id, trigger, port, take, undefined,
+                                        []),
+        close: () => hooks.emitDestroy(id),
+    };
+}
+
 /* The second argument is a list, or an object with one in `transfer`. */
 function readTransfer(given) {
     if (given === undefined || given === null)
@@ -118,13 +146,18 @@ function readTransfer(given) {
 
 let tie;
 
+/* What stands in a queue behind the last message if the other end was closed. */
+const lastMessage = {};
+
 class MessagePort extends NodeEventTarget {
     #handle;
     #peer = null;
     #queue = [];
     #isStarted = false;
-    #isClosed = false;
+    #isClosed = false; /* close() was called */
+    #isOver = false;   /* and 'close' was told of */
     #isRefed = false;
+    #scope;
 
     static {
         tie = (a, b) => {
@@ -138,20 +171,40 @@ class MessagePort extends NodeEventTarget {
             throw nativeError('Constructor cannot be called',
                               'ERR_CONSTRUCT_CALL_INVALID');
         super();
-        this.#handle = binding.open((isClosing) => this.#take(isClosing));
+        this.#handle = binding.open(
+            (isClosing) => this.#scope.run(() => this.#take(isClosing)));
+        this.#scope = openScope(this);
     }
 
     /* One message; how many are left. */
     #take(isClosing) {
         if (isClosing) {
-            this.dispatchEvent(new MessagePortCloseEvent());
+            this.#end();
             return 0;
         }
-        const message = this.#queue.shift();
-        if (message === undefined)
+        if (this.#queue[0] === lastMessage) {
+            this.close();
             return 0;
-        this[kDispatch](message.value, 'message');
-        return this.#isStarted ? this.#queue.length : 0;
+        }
+        if (!this.#isStarted || this.#queue.length === 0)
+            return 0;
+        /* Those that came before close() was called are still delivered. */
+        this[kDispatch](this.#queue.shift().value, 'message');
+        return this.#queue.length;
+    }
+
+    /* The other end is closed by what comes behind its last message. */
+    #end() {
+        this.#isOver = true;
+        const peer = this.#peer;
+        this.#peer = null;
+        if (peer !== null && !peer.#isClosed) {
+            peer.#peer = null;
+            peer.#queue.push(lastMessage);
+            binding.wake(peer.#handle);
+        }
+        this.dispatchEvent(new MessagePortCloseEvent());
+        this.#scope.close();
     }
 
     [kCreateEvent](value, type) {
@@ -207,7 +260,6 @@ class MessagePort extends NodeEventTarget {
             return;
         this.#isClosed = true;
         binding.close(this.#handle);
-        this.#peer?.close();
     }
 
     ref() {
@@ -219,21 +271,21 @@ class MessagePort extends NodeEventTarget {
     }
 
     #setRef(isRefed) {
-        if (this.#isClosed)
+        if (this.#isOver)
             return;
         this.#isRefed = isRefed;
         binding.ref(this.#handle, isRefed);
     }
 
     hasRef() {
-        return this.#isRefed && !this.#isClosed;
+        return this.#isRefed && !this.#isOver;
     }
 
     [customInspectSymbol]() {
         if (!(#isClosed in this))
             return this;
         return { __proto__: MessagePort.prototype,
-                 ...(this.#isClosed ? { active: false } : {
+                 ...(this.#isOver ? { active: false } : {
                      active: true, refed: this.#isRefed,
                  }) };
     }

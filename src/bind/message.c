@@ -18,6 +18,7 @@ struct bind_port {
     engine_frame *frame;
     orr_async async;
     bool closed;
+    bool forgotten; /* closed, and off the list */
 };
 
 #define MOST_PER_WAKE 1000
@@ -27,7 +28,7 @@ static bool take_one(bind_port *p, napi_value take)
     runtime *r = p->r;
     napi_value left;
 
-    if (r->over || p->closed)
+    if (r->over)
         return false;
     const int err = engine_call_back(
         r->engine, p->frame, bind_undefined(r->env), take, 0, NULL, &left);
@@ -76,6 +77,30 @@ static bind_port *get_port(napi_env env, napi_value v)
     return p;
 }
 
+/* The loop is through with it. What is left is for the port in JavaScript. */
+static void forget(bind_port *p)
+{
+    bind_port **at = &p->r->ports;
+
+    while (*at != p)
+        at = &(*at)->next;
+    *at = p->next;
+    napi_delete_reference(p->r->env, p->take);
+    engine_release_frame(p->r->engine, p->frame);
+    p->forgotten = true;
+}
+
+/* A port that was never closed is collected only when all is over. */
+static void on_collected(napi_env env, void *data, void *hint)
+{
+    bind_port *p = data;
+
+    (void)env;
+    (void)hint;
+    if (p->forgotten)
+        free(p);
+}
+
 /* open(take): unref'd until somebody listens. */
 static napi_value js_open(napi_env env, napi_callback_info info)
 {
@@ -91,12 +116,13 @@ static napi_value js_open(napi_env env, napi_callback_info info)
         return bind_int(env, err);
     }
     p->r = r;
+    p->frame = engine_hold_frame(r->engine);
     p->async.handle.data = p;
     orr_unref(&p->async.handle);
     BIND_OK(napi_create_reference(env, arg, 1, &p->take));
     p->next = r->ports;
     r->ports = p;
-    BIND_OK(napi_create_external(env, p, NULL, NULL, &handle));
+    BIND_OK(napi_create_external(env, p, on_collected, NULL, &handle));
     return handle;
 }
 
@@ -138,6 +164,7 @@ static void on_closed(orr_handle *handle)
     arg = bind_bool(r->env, true);
     bind_call_back(r, p->frame, bind_undefined(r->env), take, 1, &arg);
     napi_close_handle_scope(r->env, scope);
+    forget(p);
 }
 
 /* close(port): take(true) is called in the closing phase. */

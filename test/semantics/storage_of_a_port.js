@@ -1,0 +1,16 @@
+// A message is delivered in the context in which the port was made, whoever
+// listens and whoever sends.
+// prints: made made
+const { AsyncLocalStorage } = require('async_hooks');
+const storage = new AsyncLocalStorage();
+const out = (word) => process.stdout.write(`${word} `);
+const { port1, port2 } =
+    storage.run('made', () => new MessageChannel());
+storage.run('listening', () => {
+    port1.on('message', () => {
+        out(storage.getStore());
+        port1.close();
+    });
+    port1.on('close', () => out(storage.getStore()));
+});
+storage.run('sending', () => port2.postMessage(1));
