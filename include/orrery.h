@@ -858,7 +858,8 @@ int orr_udp_send(orr_send_req *req, orr_udp *u, const orr_buf *bufs,
 int64_t orr_udp_try_send(orr_udp *u, const orr_buf *bufs, uint32_t nbufs,
                          const struct sockaddr *addr);
 
-/* Many datagrams, one buffer each; how many were taken. */
+/* Many datagrams, one buffer each, in one system call where there is one; how
+ * many were taken. If it is none, why the first was not. */
 typedef struct orr_datagram {
     orr_buf buf;
     const struct sockaddr *addr;

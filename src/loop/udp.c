@@ -492,19 +492,38 @@ int64_t orr_udp_try_send(orr_udp *u, const orr_buf *bufs, uint32_t nbufs,
 }
 
 /* As many as go; an error counts only if it is the first one's. */
+/* How many from the first on can be sent; if it is none, why. */
+static int64_t sendable(orr_udp *u, const orr_datagram *list, uint32_t n)
+{
+    orr__addr a;
+
+    for (uint32_t i = 0; i < n; i++) {
+        int err = may_send(u, &list[i].buf, 1, list[i].addr);
+        if (err == 0 && list[i].addr != NULL)
+            err = orr__addr_copy(&a, list[i].addr);
+        if (err < 0)
+            return i > 0 ? (int64_t)i : err;
+    }
+    return n;
+}
+
 int orr_udp_try_send_batch(orr_udp *u, const orr_datagram *list, uint32_t n)
 {
-    uint32_t sent = 0;
+    orr__op op = { .code = OP_SENDMANY };
 
     if (list == NULL || n == 0 || n > INT32_MAX)
         return -EINVAL;
-    for (; sent < n; sent++) {
-        const int64_t r =
-            orr_udp_try_send(u, &list[sent].buf, 1, list[sent].addr);
-        if (r < 0)
-            return sent > 0 ? (int)sent : (int)r;
-    }
-    return (int)sent;
+    const int64_t good = sendable(u, list, n);
+    if (good < 0)
+        return (int)good;
+    if (u->io->queued > 0)
+        return -EAGAIN;
+    const int err = need_bound(u, list[0].addr);
+    if (err < 0)
+        return err;
+    op.u.many.list = list;
+    op.u.many.n = (uint32_t)good;
+    return (int)call_fd(u, &op);
 }
 
 size_t orr_udp_queue_size(const orr_udp *u)

@@ -27,6 +27,7 @@ static const char *const names[OP_CODES] = {
     [OP_SEND] = "send",
     [OP_RECVFROM] = "recvfrom",
     [OP_SENDTO] = "sendto",
+    [OP_SENDMANY] = "sendmany",
     [OP_READY] = "ready",
     [OP_WAKE] = "wake",
     [OP_SIGNAL] = "signal",

@@ -77,6 +77,8 @@ typedef enum orr__code {
                     * taken, u.io.bufs is used up */
     OP_RECVFROM,   /* [repeating] fd -> a datagram at event.data, .from */
     OP_SENDTO,     /* [call] fd, u.io with addr -> bytes, or -EAGAIN; [once] */
+    OP_SENDMANY,   /* [call] fd, u.many -> how many were taken, or the error of
+                    * the first */
     OP_READY,      /* [ready] fd, u.n = ORR_READABLE... -> those ready */
 
     /* The rest of what the kernel tells us. */
@@ -210,6 +212,10 @@ struct orr__op {
             uint32_t addr_len;
             int64_t offset;
         } io;
+        struct {
+            const orr_datagram *list; /* addresses of a family that we know */
+            uint32_t n;
+        } many;
         struct {
             const char *path, *path2;
             void *out;

@@ -645,8 +645,33 @@ static int64_t sock_call(orr__sim_net *net, sim_sock *s, orr__op *op)
     }
 }
 
+/* One by one, each with its own fault. */
+static int64_t send_many(orr__sim_net *net, const orr__op *many)
+{
+    for (uint32_t i = 0; i < many->u.many.n; i++) {
+        const orr_datagram *d = &many->u.many.list[i];
+        orr__op one = { .code = OP_SENDTO,
+                        .fd = many->fd,
+                        .record_id = many->record_id };
+        orr_buf buf = d->buf;
+        orr__addr addr = { .len = 0 };
+        int64_t r = d->addr != NULL ? orr__addr_copy(&addr, d->addr) : 0;
+        one.u.io.bufs = &buf;
+        one.u.io.nbufs = 1;
+        one.u.io.addr = d->addr != NULL ? orr__addr_get(&addr) : NULL;
+        one.u.io.addr_len = addr.len;
+        if (r == 0)
+            r = orr__sim_net_call(net, &one);
+        if (r < 0)
+            return i > 0 ? (int64_t)i : r;
+    }
+    return many->u.many.n;
+}
+
 int64_t orr__sim_net_call(orr__sim_net *net, orr__op *op)
 {
+    if (op->code == OP_SENDMANY)
+        return send_many(net, op);
     const bool makes = op->code <= OP_PIPE;
     sim_sock *s = makes ? NULL : sock_of(net, op->fd);
     int fault = 0;

@@ -441,6 +441,50 @@ static int64_t datagram_send(orr__sys *sys, const orr__op *op)
     return send_result(message_send(op));
 }
 
+/* At most so many in one system call. */
+#define MANY_MAX 64
+
+static int64_t some_send(int fd, const orr_datagram *list, uint32_t n)
+{
+    struct mmsghdr m[MANY_MAX];
+    orr__addr addrs[MANY_MAX];
+    int64_t result;
+
+    memset(m, 0, n * sizeof *m);
+    for (uint32_t i = 0; i < n; i++) {
+        m[i].msg_hdr.msg_iov = as_iovec((orr_buf *)(uintptr_t)&list[i].buf);
+        m[i].msg_hdr.msg_iovlen = 1;
+        if (list[i].addr == NULL)
+            continue;
+        if (orr__addr_copy(&addrs[i], list[i].addr) < 0)
+            return -EINVAL;
+        m[i].msg_hdr.msg_name = addrs[i].bytes;
+        m[i].msg_hdr.msg_namelen = addrs[i].len;
+    }
+    RETRY(result, sendmmsg(fd, m, n, MSG_NOSIGNAL));
+    return result;
+}
+
+/* If the kernel takes fewer than it is offered, it would refuse the next one:
+ * there is no need to hear that from it. */
+static int64_t datagrams_send(orr__sys *sys, const orr__op *op)
+{
+    const uint32_t all = op->u.many.n;
+    uint32_t sent = 0;
+
+    while (sent < all) {
+        const uint32_t n = all - sent < MANY_MAX ? all - sent : MANY_MAX;
+        sys->system_calls++;
+        const int64_t taken = some_send(op->fd, op->u.many.list + sent, n);
+        if (taken < 0)
+            return sent > 0 ? sent : send_result(taken);
+        sent += (uint32_t)taken;
+        if (taken < n)
+            break;
+    }
+    return sent;
+}
+
 /* Drop n bytes from the front, and with them all buffers that are empty. */
 static void use_up(orr__op *op, size_t n)
 {
@@ -669,6 +713,8 @@ int64_t orr__sys_net(orr__sys *sys, orr__op *op)
         return stream_send(sys, op);
     case OP_SENDTO:
         return datagram_send(sys, op);
+    case OP_SENDMANY:
+        return datagrams_send(sys, op);
     case OP_ACCEPT:
         return orr__sys_accept(sys, op->fd);
     case OP_FDKIND:

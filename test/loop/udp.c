@@ -126,6 +126,53 @@ TEST(a_batch_of_datagrams_goes_in_one_call)
     close_both(&f);
 }
 
+static uint64_t system_calls(fixture *f)
+{
+    orr_metrics m;
+
+    orr_metrics_get(f->loop, &m);
+    return m.system_calls;
+}
+
+TEST_REAL(a_batch_of_datagrams_is_one_system_call)
+{
+    fixture f;
+    orr_datagram list[64];
+
+    fixture_open(&f);
+    open_both(&f);
+    const struct sockaddr *to = local4(port_of(&b.handle));
+    for (int i = 0; i < 64; i++)
+        list[i] = (orr_datagram){ buf_of("p"), to };
+    CHECK_INT(orr_udp_try_send_batch(&a, list, 1), 1); /* it is bound now */
+    const uint64_t before = system_calls(&f);
+    CHECK_INT(orr_udp_try_send_batch(&a, list, 64), 64);
+    CHECK_INT(system_calls(&f) - before, 1);
+    close_both(&f);
+}
+
+/* What comes before it is sent; only if it is the first is it said. */
+TEST(a_batch_ends_at_the_first_datagram_that_cannot_be_sent)
+{
+    fixture f;
+    orr_datagram list[70];
+    struct sockaddr odd = { .sa_family = 77 };
+
+    fixture_open(&f);
+    open_both(&f);
+    const struct sockaddr *to = local4(port_of(&b.handle));
+    for (int i = 0; i < 70; i++)
+        list[i] = (orr_datagram){ buf_of("p"), to };
+    CHECK_INT(orr_udp_try_send_batch(&a, list, 70), 70);
+    list[3].addr = &odd;
+    CHECK_INT(orr_udp_try_send_batch(&a, list, 70), 3);
+    CHECK_INT(orr_udp_try_send_batch(&a, list + 3, 2), -EINVAL);
+    list[3].addr = NULL; /* and it is not connected */
+    CHECK_INT(orr_udp_try_send_batch(&a, list, 70), 3);
+    CHECK_INT(orr_udp_try_send_batch(&a, list + 3, 2), -EDESTADDRREQ);
+    close_both(&f);
+}
+
 TEST(datagrams_wait_while_receiving_is_stopped)
 {
     fixture f;
