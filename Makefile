@@ -279,8 +279,9 @@ install: install-lib $(ORRERY)
 	@install -m 755 $(ORRERY) $(DESTDIR)$(BINDIR)/orrery
 
 install-lib: $(LIB)
-	@install -d $(DESTDIR)$(INCLUDEDIR) $(DESTDIR)$(LIBDIR)/pkgconfig
+	@install -d $(DESTDIR)$(INCLUDEDIR)/orrery $(DESTDIR)$(LIBDIR)/pkgconfig
 	@install -m 644 include/orrery.h $(DESTDIR)$(INCLUDEDIR)/orrery.h
+	@install -m 644 src/trace/event.h $(DESTDIR)$(INCLUDEDIR)/orrery/event.h
 	@install -m 644 $(LIB) $(DESTDIR)$(LIBDIR)/liborrery.a
 	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' \
 	  -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' -e 's|@VERSION@|$(VERSION)|' \
@@ -290,4 +291,5 @@ install-lib: $(LIB)
 uninstall:
 	rm -f $(DESTDIR)$(BINDIR)/orrery \
 	  $(DESTDIR)$(INCLUDEDIR)/orrery.h $(DESTDIR)$(LIBDIR)/liborrery.a \
+	  $(DESTDIR)$(INCLUDEDIR)/orrery/event.h \
 	  $(DESTDIR)$(LIBDIR)/pkgconfig/orrery.pc

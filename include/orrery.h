@@ -285,7 +285,7 @@ const orr_profile *orr_profile_find(const char *name);
 /* ---- The loop --------------------------------------------------------- */
 
 typedef void orr_after_fn(orr_loop *loop, void *ctx);
-struct orr_event; /* trace/event.h */
+struct orr_event; /* <orrery/event.h>, in the sources src/trace/event.h */
 typedef void orr_trace_fn(void *ctx, const struct orr_event *event);
 typedef uintptr_t orr_site_fn(void *ctx);
 

@@ -1,6 +1,8 @@
 /*
  * event.h - what the door, the loop and the engine tell to whoever listens.
  *
+ * Installed as <orrery/event.h>, for a program that gives orr_options.trace.
+ *
  * One struct per event, passed by pointer and valid during the call only. The
  * listener must not call into the loop. With no listener an event costs one
  * test of a pointer, and all those tests are ORR_TRACED(): a build with
@@ -12,6 +14,10 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 typedef enum orr_event_type {
     ORR_EV_TURN_BEGIN, /* id: the number of the turn */
@@ -56,5 +62,9 @@ typedef struct orr_event {
 
 /* "phase+", "cb-", "op.submit": the word for an event type in a trace. */
 const char *orr_event_name(orr_event_type type);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -3,15 +3,28 @@
  * pkg-config and nothing of this repository. It also compiles as C++.
  */
 #include <orrery.h>
+#include <orrery/event.h>
 
 #include <stdio.h>
+#include <string.h>
 
-static int fired;
+static int fired, calls;
 
 static void count(orr_timer *t)
 {
     (void)t;
     fired++;
+}
+
+/* How often a callback of a timer was seen to begin. */
+static void listen(void *ctx, const struct orr_event *ev)
+{
+    const orr_event_type type = (orr_event_type)ev->type;
+
+    (void)ctx;
+    if (type == ORR_EV_CALL_BEGIN && ev->kind == ORR_TIMER &&
+        strcmp(orr_event_name(type), "cb+") == 0)
+        calls++;
 }
 
 static int failed(const char *what, int err)
@@ -23,9 +36,11 @@ static int failed(const char *what, int err)
 int main(void)
 {
     static orr_timer timer; /* zeroed, as the header asks */
+    static orr_options options;
     orr_loop *loop;
 
-    int err = orr_loop_open(&loop, NULL);
+    options.trace = listen;
+    int err = orr_loop_open(&loop, &options);
     if (err < 0)
         return failed("orr_loop_open", err);
     err = orr_timer_start(loop, &timer, 1, count);
@@ -37,5 +52,5 @@ int main(void)
     err = orr_loop_close(loop);
     if (err < 0)
         return failed("orr_loop_close", err);
-    return fired == 1 ? 0 : failed("the timer did not fire once", 0);
+    return fired == 1 && calls == 1 ? 0 : failed("it did not fire once", 0);
 }
