@@ -166,8 +166,10 @@ void order__run_call(void *arg)
     JSValue result =
         engine__call(e, c->fn, c->self, c->args ? (int)c->args->count : 0,
                      c->args ? c->args->value : NULL);
-    c->status = JS_IsException(result) ? report_thrown(e) : 0;
-    JS_FreeValue(e->ctx, result);
+    if (orr__unlikely(JS_IsException(result)))
+        c->status = report_thrown(e);
+    else if (JS_VALUE_HAS_REF_COUNT(result)) /* mostly it is undefined */
+        JS_FreeValue(e->ctx, result);
     *e->order.running = outer_id;
     leave_frame(e, outer);
 }
