@@ -332,6 +332,8 @@ static int run_batch(engine *e, bool *threw)
         if (err == ENGINE_STOPPED)
             return err;
         fresh = err == ENGINE_THREW;
+        if (fresh)
+            order__leave_frame(e, NULL); /* each start has a scope in Node */
         ran++;
         /* If the last one throws, Node goes on with those for the next turn:
          * it starts its pass again, and finds nothing else to take. */
@@ -355,7 +357,9 @@ static int run_all(engine *e)
         order__drain(e); /* what a handled exception left behind */
     if (engine__is_stopped(e))
         return ENGINE_STOPPED;
+    engine_frame *outer = order__enter_frame(e, NULL);
     const int ran = run_batch(e, &threw);
+    order__leave_frame(e, outer);
     if (ran < 0)
         return ran;
     if (threw)

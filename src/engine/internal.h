@@ -382,4 +382,24 @@ void engine__napi_close(engine *e);
 int engine__modules_open(engine *e);
 void engine__modules_close(engine *e);
 
+/*
+ * A frame around a call or a pass: make one current that somebody else holds,
+ * and afterwards the one that was. The usual case, where there is none before
+ * and none now, counts nothing.
+ */
+static inline engine_frame *order__enter_frame(engine *e, engine_frame *frame)
+{
+    if (frame == NULL && !engine__has_frame(e))
+        return NULL;
+    JS_DupValue(e->ctx, engine__frame_value(frame));
+    return engine_swap_frame(e, frame);
+}
+
+static inline void order__leave_frame(engine *e, engine_frame *outer)
+{
+    if (outer == NULL && !engine__has_frame(e))
+        return;
+    JS_SetAsyncContext(e->rt, engine__frame_value(outer));
+}
+
 #endif

@@ -91,21 +91,13 @@ JSValue engine__make_class(engine *e, const char *name,
 
 /* ---- Frames around a call ----------------------------------------------- */
 
-/* Make a frame current that somebody else holds. The usual case, where there
- * is none before and none now, counts nothing. */
-static engine_frame *enter_frame(engine *e, engine_frame *frame)
+/* What threw leaves its frame behind, as in Node: what runs next without one
+ * of its own, a listener of rejections say, sees it. The end of a pass or of a
+ * callback from the loop puts things right. */
+static void abandon_frame(engine *e, engine_frame *outer)
 {
-    if (frame == NULL && !engine__has_frame(e))
-        return NULL;
-    JS_DupValue(e->ctx, engine__frame_value(frame));
-    return engine_swap_frame(e, frame);
-}
-
-static void leave_frame(engine *e, engine_frame *outer)
-{
-    if (outer == NULL && !engine__has_frame(e))
-        return;
-    JS_SetAsyncContext(e->rt, engine__frame_value(outer));
+    if (outer != NULL)
+        engine_release_frame(e, outer);
 }
 
 /* ---- Uncaught exceptions ------------------------------------------------ */
@@ -160,7 +152,7 @@ void order__run_call(void *arg)
     order_call *c = arg;
     engine *e = c->e;
     const uint64_t outer_id = *e->order.running;
-    engine_frame *outer = enter_frame(e, c->record.frame);
+    engine_frame *outer = order__enter_frame(e, c->record.frame);
 
     *e->order.running = c->record.id;
     JSValue result =
@@ -171,7 +163,10 @@ void order__run_call(void *arg)
     else if (JS_VALUE_HAS_REF_COUNT(result)) /* mostly it is undefined */
         JS_FreeValue(e->ctx, result);
     *e->order.running = outer_id;
-    leave_frame(e, outer);
+    if (orr__unlikely(c->status == ENGINE_THREW))
+        abandon_frame(e, outer);
+    else
+        order__leave_frame(e, outer);
 }
 
 int engine_call_back(engine *e, engine_frame *frame, napi_value receiver,
@@ -192,7 +187,7 @@ int engine_call_back(engine *e, engine_frame *frame, napi_value receiver,
         args[i] = engine__value(argv[i]);
 
     const uint64_t outer_id = *e->order.running;
-    engine_frame *outer = enter_frame(e, frame);
+    engine_frame *outer = order__enter_frame(e, frame);
     *e->order.running = e->door.running(e->door.ctx);
     JSValue value = engine__call(
         e, engine__value(function),
@@ -200,7 +195,7 @@ int engine_call_back(engine *e, engine_frame *frame, napi_value receiver,
     const int err = JS_IsException(value) ? report_thrown(e)
                                           : engine__give(e, value, result);
     *e->order.running = outer_id;
-    leave_frame(e, outer);
+    order__leave_frame(e, outer);
     if (args != few)
         orr__free(&e->alloc, args);
     return err;

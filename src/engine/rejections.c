@@ -119,9 +119,12 @@ static void tell(void *arg)
     engine *e = t->e;
     const uint64_t outer_id = *e->order.running;
     const engine__scope scope = engine__open_scope(e);
-    /* A late handler is told about outside of any frame, as in Node. */
+    /* A late handler is told about in whatever frame there is, as in Node:
+     * none, or what a callback that threw has left behind. */
     engine_frame *frame =
-        t->kind == ENGINE_HANDLED_LATE ? NULL : t->rejection->record.frame;
+        t->kind == ENGINE_HANDLED_LATE
+            ? engine__value_frame(JS_GetAsyncContext(e->rt))
+            : t->rejection->record.frame;
     JS_DupValue(e->ctx, engine__frame_value(frame));
     engine_frame *outer = engine_swap_frame(e, frame);
 

@@ -465,9 +465,11 @@ int engine_run_timers(engine *e, uint64_t now_ms, engine_next_timer *next)
     if (engine__is_stopped(e))
         return ENGINE_STOPPED;
     all->running = true;
+    engine_frame *outer = order__enter_frame(e, NULL);
     do {
         err = run_lists(e, now_ms, &ran);
     } while (err == ENGINE_THREW);
+    order__leave_frame(e, outer);
     all->running = false;
     if (err == ENGINE_STOPPED)
         return err;

@@ -28,6 +28,7 @@ function readOptions(words) {
     for (let i = 0; i < words.length; i += 2)
         options[words[i].replace(/^--/, '')] = words[i + 1];
     options.backends = options.backends.split(',').filter(Boolean);
+    options.orrery = path.resolve(options.orrery); // programs run elsewhere
     return options;
 }
 
@@ -49,7 +50,7 @@ function run(command, args) {
         const timer = setTimeout(() => child.kill('SIGKILL'), 10000);
         child.stdout.on('data', (data) => { out += data; });
         child.stderr.on('data', (data) => { err += data; });
-        child.on('error', (error) => resolve(String(error)));
+        child.on('error', (error) => { throw error; });
         child.on('close', (code, signal) => {
             clearTimeout(timer);
             const ended = code === 0 ? '' : ` ended:${signal || code}`;
