@@ -36,6 +36,7 @@ struct runtime {
     orr_check check; /* always there, and never keeps the loop alive */
     orr_idle idle;   /* while an immediate is ref'd: the poll must not wait */
     bool idle_active;
+    bool ran_nothing; /* the callback under way has no scope in Node */
     uint64_t base_ms; /* timers count from here */
     uint64_t start_ns;
     uint64_t start_wall_ns;

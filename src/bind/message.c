@@ -21,44 +21,49 @@ struct bind_port {
     bool forgotten; /* closed, and off the list */
 };
 
-#define MOST_PER_WAKE 1000
+#define LEAST_PER_WAKE 1000
 
-static bool take_one(bind_port *p, napi_value take)
+/* How many are left; -1 if the program is over or has to look again later. */
+static int64_t take_one(bind_port *p)
 {
     runtime *r = p->r;
-    napi_value left;
+    napi_handle_scope scope;
+    napi_value take, left;
+    int64_t count = -1;
 
-    if (r->over)
-        return false;
+    BIND_OK(napi_open_handle_scope(r->env, &scope));
+    BIND_OK(napi_get_reference_value(r->env, p->take, &take));
     const int err = engine_call_back(
         r->engine, p->frame, bind_undefined(r->env), take, 0, NULL, &left);
-    if (err == ENGINE_STOPPED) {
+    if (err == 0)
+        count = bind_to_int(r->env, left);
+    else if (err == ENGINE_STOPPED)
         runtime_over(r);
-        return false;
-    }
-    return err == ENGINE_THREW || bind_to_int(r->env, left) > 0;
+    napi_close_handle_scope(r->env, scope);
+    return count;
 }
 
+/* LEAST_PER_WAKE at most, or what was there when it began if that is more: two
+ * ports that answer each other must not starve the rest. */
 static void on_wake(orr_async *async)
 {
     bind_port *p = async->handle.data;
     runtime *r = p->r;
-    napi_handle_scope scope;
-    napi_value take;
+    int64_t limit = LEAST_PER_WAKE;
 
-    for (int i = 0; i < MOST_PER_WAKE; i++) {
-        BIND_OK(napi_open_handle_scope(r->env, &scope));
-        BIND_OK(napi_get_reference_value(r->env, p->take, &take));
-        const bool more = take_one(p, take);
-        napi_close_handle_scope(r->env, scope);
-        if (!more)
+    for (int64_t i = 0; i < limit && !r->over; i++) {
+        const int64_t left = take_one(p);
+        if (left == 0)
             return;
-        if (engine_drain(r->engine) == ENGINE_STOPPED) {
+        if (left < 0)
+            break;
+        if (i == 0 && left + 1 > limit)
+            limit = left + 1;
+        if (!r->over && engine_drain(r->engine) == ENGINE_STOPPED)
             runtime_over(r);
-            return;
-        }
     }
-    orr_async_send(&p->async);
+    if (!r->over)
+        orr_async_send(&p->async);
 }
 
 bool bind_is_port(const runtime *r, const void *handle)

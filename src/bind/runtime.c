@@ -178,9 +178,13 @@ static void on_timer(orr_timer *t)
     host_arm_timer(r, next.due_ms > later ? next.due_ms - later : 1);
 }
 
+/* No JavaScript runs here, and in Node no scope is opened: what a callback that
+ * threw left behind waits for the next one. */
 static void on_idle(orr_idle *h)
 {
-    (void)h;
+    runtime *r = h->handle.data;
+
+    r->ran_nothing = true;
 }
 
 static void host_ref_immediates(void *ctx, bool any)
@@ -202,6 +206,8 @@ static void on_check(orr_check *h)
 
     if (engine_is_check_due(r->engine))
         stop_if_over(r, engine_run_immediates(r->engine));
+    else
+        r->ran_nothing = true;
 }
 
 static void after_callback(orr_loop *loop, void *ctx)
@@ -209,6 +215,10 @@ static void after_callback(orr_loop *loop, void *ctx)
     runtime *r = ctx;
 
     (void)loop;
+    if (r->ran_nothing) {
+        r->ran_nothing = false;
+        return;
+    }
     if (r->engine != NULL && !r->over && engine_is_drain_due(r->engine))
         stop_if_over(r, engine_drain(r->engine));
 }
@@ -427,6 +437,7 @@ static int open_engine(runtime *r)
 static int start_handles(runtime *r)
 {
     r->timer.handle.data = r;
+    r->idle.handle.data = r;
     r->check.handle.data = r;
     orr_unref(&r->timer.handle);
     const int err = orr_check_start(r->loop, &r->check, on_check);

@@ -70,9 +70,17 @@ function write(tree) {
     return file;
 }
 
-const onNode = async (file) => (await run(options.node, [file])).line;
+/* A program may say in its first line how it wants to be run. */
+function wishes(file) {
+    const [, words] = /^\/\/ options: (.*)/.exec(fs.readFileSync(file)) || [];
+    return words ? words.split(' ') : [];
+}
+
+const onNode = async (file) =>
+    (await run(options.node, [...wishes(file), file])).line;
 const onOrrery = (file, backend) =>
-    run(options.orrery, ['--backend', backend, ...profile, file]);
+    run(options.orrery,
+        ['--backend', backend, ...profile, ...wishes(file), file]);
 
 /* What Node prints, or undefined if it does not always print the same. */
 async function reference(file, times) {
