@@ -121,6 +121,11 @@ static int world_unpark(void *ctx, const void *place, uint32_t n)
     return 0;
 }
 
+static bool is_node10(const runtime *r)
+{
+    return r->options.profile && strcmp(r->options.profile, "node10") == 0;
+}
+
 /* ---- Timers and immediates ---------------------------------------------- */
 
 void runtime_over(runtime *r)
@@ -175,7 +180,8 @@ static void on_timer(orr_timer *t)
      * a callback went on is then due in the next pass, not a millisecond
      * later. */
     const uint64_t later = orr_now(r->loop) - r->base_ms;
-    host_arm_timer(r, next.due_ms > later ? next.due_ms - later : 1);
+    const uint64_t least = is_node10(r) ? 0 : 1;
+    host_arm_timer(r, next.due_ms > later ? next.due_ms - later : least);
 }
 
 /* No JavaScript runs here, and in Node no scope is opened: what a callback that
@@ -406,14 +412,19 @@ static int open_loop(runtime *r)
     return orr_loop_open(&r->loop, &lo);
 }
 
-static bool is_node10(const runtime *r)
+static uint32_t engine_profile(const runtime *r)
 {
-    return r->options.profile && strcmp(r->options.profile, "node10") == 0;
+    const char *name = r->options.profile ? r->options.profile : "node";
+    const uint32_t node18 = ENGINE_ROUNDS_GO_ON | ENGINE_FRAMES_END;
+
+    if (is_node10(r))
+        return node18 | ENGINE_DRAIN_PER_BATCH | ENGINE_WRAPPING_AWAIT |
+               ENGINE_LISTS_APART;
+    return strcmp(name, "node18") == 0 ? node18 : 0;
 }
 
 static int open_engine(runtime *r)
 {
-    const bool node10 = is_node10(r);
     const engine_options eo = {
         .door = { r, door_schedule, door_call, door_threw, door_running },
         .world = { r, world_clock_ns, world_wall_ns, world_timer_ms,
@@ -423,7 +434,7 @@ static int open_engine(runtime *r)
                   host_import_meta },
         .trace = r->options.trace_sink.write ? trace_engine_event : NULL,
         .trace_ctx = r,
-        .profile = node10 ? ENGINE_DRAIN_PER_BATCH | ENGINE_WRAPPING_AWAIT : 0,
+        .profile = engine_profile(r),
         .memory_limit_bytes = (size_t)r->options.memory_limit_bytes,
         .stack_bytes = r->options.stack_bytes,
     };

@@ -213,13 +213,22 @@ typedef struct engine_allocator {
 struct orr_event; /* trace/event.h */
 typedef void engine_trace_fn(void *ctx, const struct orr_event *event);
 
-/* In which the profiles differ here; zero is `node`, and `node18` too. */
+/* In which the profiles differ here; zero is `node`. */
 
 /* Ticks and microtasks wait until a whole timers list, or all immediates, have
  * run: `node10`. */
 #define ENGINE_DRAIN_PER_BATCH 1u
 /* await of a native promise takes three microtasks, not one: `node10`. */
 #define ENGINE_WRAPPING_AWAIT 2u
+/* If a listener of rejections throws, the others of its round are told later,
+ * not never: `node18`, `node10`. */
+#define ENGINE_ROUNDS_GO_ON 4u
+/* A callback that throws takes its frame with it: `node18`, `node10`. */
+#define ENGINE_FRAMES_END 8u
+/* Each list of timers is as if it had a timer of the loop to itself: it is a
+ * callback of its own, and may run in the pass that it was made in: `node10`.
+ * There, too, an interval that throws is over. */
+#define ENGINE_LISTS_APART 16u
 
 /* Copied by engine_create(). Door, world and host are needed; the rest, zeroed,
  * asks for the defaults. */

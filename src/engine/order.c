@@ -163,7 +163,8 @@ void order__run_call(void *arg)
     else if (JS_VALUE_HAS_REF_COUNT(result)) /* mostly it is undefined */
         JS_FreeValue(e->ctx, result);
     *e->order.running = outer_id;
-    if (orr__unlikely(c->status == ENGINE_THREW))
+    if (orr__unlikely(c->status == ENGINE_THREW) &&
+        !(e->profile & ENGINE_FRAMES_END))
         abandon_frame(e, outer);
     else
         order__leave_frame(e, outer);

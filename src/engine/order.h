@@ -131,6 +131,7 @@ typedef struct order_timers {
     uint64_t next_list_id;
 
     uint64_t base_ms;        /* the clock when the engine was made */
+    uint64_t seen_ms;        /* the clock when it was last read */
     uint64_t next_expiry_ms; /* what the host was armed for; UINT64_MAX: not */
     uint64_t count;          /* armed */
     uint64_t ref_count;      /* armed and ref'd */

@@ -7,7 +7,8 @@
  *     handled after that          ->  late: told so before the next pending
  *
  * A listener that throws ends the round, and what was left of it is never told:
- * the round had been taken out of `pending` already. That is Node's way too.
+ * the round had been taken out of `pending` already. That is Node's way too,
+ * since 20; before, each left `pending` when its turn came.
  */
 #include "engine/internal.h"
 
@@ -36,26 +37,35 @@ static void free_all(engine *e, order_rejected *list)
     *list = (order_rejected){ 0 };
 }
 
-/* Without memory a rejection goes untold; there is nobody here to tell. */
-static void add(engine *e, order_rejected *list, JSValueConst promise,
-                JSValueConst reason)
+/* Takes over what the entry holds. Without memory a rejection goes untold;
+ * there is nobody here to tell. */
+static void push(engine *e, order_rejected *list, order_rejection *r)
 {
     if (list->count == list->capacity) {
         const uint32_t capacity = list->capacity ? list->capacity * 2 : 8;
         order_rejection *entry =
             orr__resize(&e->alloc, list->entry, capacity * sizeof(*entry));
-        if (entry == NULL)
+        if (entry == NULL) {
+            free_rejection(e, r);
             return;
+        }
         list->entry = entry;
         list->capacity = capacity;
     }
-    order_rejection *r = &list->entry[list->count++];
-    *r = (order_rejection){
+    list->entry[list->count++] = *r;
+}
+
+static void add(engine *e, order_rejected *list, JSValueConst promise,
+                JSValueConst reason)
+{
+    order_rejection r = {
         .promise = JS_DupValue(e->ctx, promise),
         .reason = JS_DupValue(e->ctx, reason),
         .record = { .kind = ENGINE_REJECTION, .frame = engine_hold_frame(e) },
     };
-    e->door.schedule(e->door.ctx, &r->record);
+
+    e->door.schedule(e->door.ctx, &r.record);
+    push(e, list, &r);
 }
 
 static bool remove_pending(engine *e, JSValueConst promise)
@@ -154,22 +164,46 @@ static int tell_one(engine *e, engine_rejection kind, const order_rejection *r)
     return engine__is_stopped(e) ? ENGINE_STOPPED : t.status;
 }
 
+/* Put those from `first` on before what came meanwhile. */
+static void put_back(engine *e, order_rejected *list, order_rejected *round,
+                     uint32_t first)
+{
+    for (uint32_t i = 0; i < list->count; i++)
+        push(e, round, &list->entry[i]);
+    for (uint32_t i = 0; i < first; i++)
+        free_rejection(e, &round->entry[i]);
+    for (uint32_t i = first; i < round->count; i++)
+        round->entry[i - first] = round->entry[i];
+    round->count -= first;
+    orr__free(&e->alloc, list->entry);
+    *list = *round;
+    *round = (order_rejected){ 0 };
+}
+
+/* In a round that was cut short, is the rest told later? */
+static bool goes_on(const engine *e, engine_rejection kind)
+{
+    return kind == ENGINE_HANDLED_LATE || (e->profile & ENGINE_ROUNDS_GO_ON);
+}
+
 /* How many were told, or how it ended. */
 static int tell_round(engine *e, order_rejected *list, engine_rejection kind)
 {
     order_rejected round = *list;
     int err = 0;
-    int told = 0;
+    uint32_t told = 0;
 
     *list = (order_rejected){ 0 };
-    for (uint32_t i = 0; i < round.count && err >= 0; i++) {
+    while (told < round.count && err >= 0) {
+        const order_rejection *r = &round.entry[told++];
         if (kind == ENGINE_UNHANDLED)
-            call_set(e, e->order.rejections.set_add, round.entry[i].promise);
-        err = tell_one(e, kind, &round.entry[i]);
-        told++;
+            call_set(e, e->order.rejections.set_add, r->promise);
+        err = tell_one(e, kind, r);
     }
+    if (err == ENGINE_THREW && goes_on(e, kind))
+        put_back(e, list, &round, told);
     free_all(e, &round);
-    return err < 0 ? err : told;
+    return err < 0 ? err : (int)told;
 }
 
 int order__run_rejections(engine *e)
@@ -186,6 +220,9 @@ int order__run_rejections(engine *e)
     told = tell_round(e, &r->pending, ENGINE_UNHANDLED);
     if (told < 0)
         return told;
+    /* Ticks of a listener for late handlers waited, in Node 10. */
+    if (e->profile & ENGINE_DRAIN_PER_BATCH)
+        late = 0;
     return late > 0 || told > 0 || r->pending.count > 0;
 }
 

@@ -96,7 +96,7 @@ static JSValue make(engine *e, JSValueConst callback, double delay,
     t->callback = JS_VALUE_GET_PTR(JS_DupValue(e->ctx, callback));
     JS_SetOpaque(object, (void *)(uintptr_t)n);
     if (!entry__fill(e, t, ENGINE_TIMER, delay, args) ||
-        !timer__insert(e, n, delay, e->world.timer_ms(e->world.ctx))) {
+        !timer__insert(e, n, delay, timer__now(e))) {
         t->flags |= TIMER_DESTROYED;
         JS_FreeValue(e->ctx, object);
         return JS_ThrowOutOfMemory(e->ctx);
@@ -240,7 +240,7 @@ static JSValue timeout_refresh(JSContext *ctx, JSValueConst self, int argc,
     const double ms = timer__idle(t);
     if (ms < 0 || isnan(ms))
         return JS_DupValue(ctx, self);
-    if (!timer__insert(e, n, ms, e->world.timer_ms(e->world.ctx)))
+    if (!timer__insert(e, n, ms, timer__now(e)))
         return JS_ThrowOutOfMemory(ctx);
     if (t->flags & TIMER_DESTROYED)
         revive(e, t);
@@ -435,7 +435,7 @@ int order__timers_open(engine *e)
     order_timers *all = &e->order.timers;
     const JSClassDef def = { "Timeout", finalize, mark, NULL, NULL };
 
-    all->base_ms = e->world.timer_ms(e->world.ctx);
+    all->base_ms = timer__now(e);
     all->next_expiry_ms = UINT64_MAX;
     all->proto = all->sample = all->known = JS_UNDEFINED;
     JS_NewClassID(e->rt, &e->classes.timeout);

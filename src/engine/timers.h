@@ -70,6 +70,12 @@ static inline double timer__repeat(const order_entry *t)
     return t->flags & ENTRY_EXTRA ? t->u.extra->repeat : t->ms;
 }
 
+/* The clock, read afresh. */
+static inline uint64_t timer__now(engine *e)
+{
+    return e->order.timers.seen_ms = e->world.timer_ms(e->world.ctx);
+}
+
 /* Start it, or start it anew if it is armed. False: no memory. */
 bool timer__insert(engine *e, uint32_t n, double ms, uint64_t start_ms);
 

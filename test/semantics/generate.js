@@ -144,16 +144,21 @@ const constructs = {
 };
 const names = Object.keys(constructs);
 
-/* What Node 10 lacks, as a whole or in part; 18 differs in the first. */
+/* What an old Node lacks or has otherwise for reasons beside its loop: stores
+ * there follow async_hooks, V8 had another yield*, and imports are read by the
+ * loop. In Node 10 an unref'd timer has a handle of its own. */
 const missing = {
-    node18: { without: ['storage', 'import'], manners: ['collect', 'any'] },
+    node18: { without: ['storage', 'import'],
+              manners: ['collect', 'any', 'delegate'] },
     node10: {
         without: ['storage', 'micro', 'promiseTimer', 'warning', 'signal',
                   'import', 'message'],
         noModules: true,
         noMonitor: true,
+        refTimers: true,
         manners: ['any', 'allSettled', 'await', 'target', 'iterate', 'capture',
-                  'monitor', 'targetOnce', 'collect', 'number', 'dispose'],
+                  'monitor', 'targetOnce', 'collect', 'number', 'dispose',
+                  'hasRef', 'delegate'],
         roots: ['message', 'await', 'promised'],
     },
 };
@@ -209,6 +214,8 @@ function makeGrower(seed, options) {
         fields(what) {
             for (;;) {
                 const fields = what.fields ? what.fields(chance) : {};
+                if (options.refTimers && what === constructs.timer)
+                    fields.unref = false;
                 if (!(options.manners || []).includes(fields.manner))
                     return fields;
             }
@@ -222,7 +229,7 @@ function makeGrower(seed, options) {
 function prune(body) {
     body.actions = body.actions.filter(({ kind, manner }) =>
         ['tick', 'micro', 'then', 'storage', 'emitter'].includes(kind) &&
-        manner !== 'resource');
+        !['resource', 'snapshot'].includes(manner));
     for (const action of body.actions)
         action.bodies.forEach(prune);
     return body;

@@ -22,6 +22,7 @@ const { load, translate, warnTypeless } =
 const hooks = require('internal/modules/hooks');
 const resolution = require('internal/modules/resolve');
 const packageJson = require('internal/modules/package_json');
+const { options } = require('internal/process/object');
 const {
     entry, getConditions, lazyUrl, pathToUrl, urlToFilename, urlToPath,
 } = require('internal/modules/helpers');
@@ -451,16 +452,26 @@ async function runEntry(start) {
     }
 }
 
+// Until version 22 Node read modules by the loop, so that their bodies ran in
+// the poll phase.
+async function startInPoll(href, start) {
+    const { stat } = require('fs').promises;
+    await stat(urlToPath(href)).catch(() => {});
+    return start();
+}
+
 // `handle` if finding out what kind of file it is has compiled it already.
 function runMain(href, handle) {
     const none = { __proto__: null };
-    entry.promise = runEntry(() => {
+    const start = () => {
         if (handle !== undefined) {
             warnTypeless(href);
             linkImports(newJob(href, none, { handle }, true), false);
         }
         return importFrom(href, undefined, none);
-    });
+    };
+    entry.promise = runEntry(options.profile === 'node' ? start :
+        () => startInPoll(href, start));
     return entry.promise;
 }
 
