@@ -56,6 +56,28 @@ static bool is_new(const orr_loop *loop, const orr_async *a)
            a->handle.record.id >= loop->async_id;
 }
 
+/*
+ * In libuv the pool has such a handle, the first of all, and its callbacks run
+ * in a pass over the others: what they make is behind the first then, and the
+ * rest is put behind that.
+ */
+void orr__async_put_new_first(orr_loop *loop)
+{
+    orr_link young;
+    orr_link *next;
+
+    orr__list_init(&young);
+    for (orr_link *l = loop->asyncs.next; l != &loop->asyncs; l = next) {
+        next = l->next;
+        if (!is_new(loop, (orr_async *)(void *)orr__handle_of(l)))
+            continue;
+        orr__list_remove(l);
+        orr__list_add_last(&young, l);
+    }
+    orr__list_move(&young, &loop->asyncs);
+    orr__list_move(&loop->asyncs, &young);
+}
+
 void orr__async_run(orr_loop *loop, orr__op *op, const orr__event *ev)
 {
     bool again = false;

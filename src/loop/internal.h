@@ -284,6 +284,7 @@ void orr__stat_watch_close(orr_handle *h);
 
 /* async.c: the back end says that somebody called wake(). */
 void orr__async_run(orr_loop *loop, orr__op *op, const orr__event *ev);
+void orr__async_put_new_first(orr_loop *loop);
 
 /* stream.c, for process.c: give a stream a descriptor that is ours alone, so
  * that it may have receives left with the kernel. It is a connected socket. */

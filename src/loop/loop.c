@@ -225,6 +225,7 @@ void *orr__chunk(orr_loop *loop)
 static void deliver(orr_loop *loop, const orr__event *ev)
 {
     orr__op *op = ev->op;
+    const bool pooled = orr__code_pooled(op->code);
 
     loop->events++;
     if (ORR_TRACED(loop->trace)) {
@@ -236,6 +237,8 @@ static void deliver(orr_loop *loop, const orr__event *ev)
         loop->trace(loop->trace_ctx, &told);
     }
     op->done(loop, op, ev);
+    if (orr__unlikely(pooled && loop->async_poll == loop->polls))
+        orr__async_put_new_first(loop);
 }
 
 /* ---- The pending queue ------------------------------------------------ */

@@ -1,6 +1,7 @@
 // It is armed again all the same.
 // prints: run U run U end
 // also: node18
+// node10 prints: run U
 let n = 0;
 process.on('uncaughtException', () => console.log('U'));
 const interval = setInterval(() => {

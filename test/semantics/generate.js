@@ -145,14 +145,15 @@ const constructs = {
 const names = Object.keys(constructs);
 
 /* What an old Node lacks or has otherwise for reasons beside its loop: stores
- * there follow async_hooks, V8 had another yield*, and imports are read by the
- * loop. In Node 10 an unref'd timer has a handle of its own. */
+ * there follow async_hooks, V8 took other microtasks for yield* (and in Node 10
+ * for the end of an async generator), and imports are read by the loop. In Node
+ * 10 an unref'd timer has a handle of its own. */
 const missing = {
     node18: { without: ['storage', 'import'],
               manners: ['collect', 'any', 'delegate'] },
     node10: {
         without: ['storage', 'micro', 'promiseTimer', 'warning', 'signal',
-                  'import', 'message'],
+                  'import', 'message', 'generator'],
         noModules: true,
         noMonitor: true,
         refTimers: true,
@@ -298,6 +299,7 @@ function growHandlers({ chance }, options) {
         mode: chance.one(8) ?
             chance.pick(['strict', 'warn', 'none', 'throw',
                          'warn-with-error-code']) : '',
+        lateThrows: chance.one(10), // the listener of late handlers
     };
     if (options.noMonitor)
         return { ...handlers, monitor: false, mode: '' };

@@ -1,5 +1,7 @@
-// The loop starts after the body of an ES module main.
+// The loop starts after the body of an ES module main. Older Nodes read it by
+// the loop, and the body runs in the poll phase.
 // prints: sync micro tick t imm
+// node18 prints: sync micro tick imm t
 setImmediate(() => console.log('imm'));
 setTimeout(() => console.log('t'), 1);
 process.nextTick(() => console.log('tick'));

@@ -121,7 +121,9 @@ function emitUncaught({ tick, noUncaught, capture }) {
 function emitHandlers(handlers) {
     const { rejectionThrows, noRejectionListener, monitor } = handlers;
     let text = `const exitAt = ${handlers.exitAt};
-${emitUncaught(handlers)}process.on('rejectionHandled', () => log('H'));
+${emitUncaught(handlers)}process.on('rejectionHandled', () => {
+    log('H');${handlers.lateThrows ? ' throw new Error("HT");' : ''}
+});
 `;
     if (monitor)
         text += `process.on('uncaughtExceptionMonitor', (_, origin) =>

@@ -1,0 +1,14 @@
+// It keeps the program alive only while somebody listens, and stops when nobody
+// does: what comes waits.
+// prints: false true 1 false
+// also: node18
+const { MessageChannel } = require('worker_threads');
+const { port1, port2 } = new MessageChannel();
+console.log(port2.hasRef());
+port2.once('message', (value) => {
+    console.log(value);
+    console.log(port2.hasRef());
+});
+console.log(port2.hasRef());
+port1.postMessage(1);
+port1.postMessage(2);
