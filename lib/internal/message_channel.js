@@ -238,7 +238,7 @@ class MessagePort extends NodeEventTarget {
         const transfer = readTransfer(arguments[1]);
         const message = { value: binding.clone(arguments[0], transfer) };
         const peer = this.#peer;
-        if (peer === null || peer.#isClosed)
+        if (this.#isClosed || peer === null || peer.#isClosed)
             return;
         peer.#queue.push(message);
         if (peer.#isStarted)
