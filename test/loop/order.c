@@ -528,7 +528,19 @@ static void be_patient(orr_prepare *h)
     usleep(20000); /* by then both are there, so one poll reports them */
 }
 
-/* Only the pool's news are like a wake-up. */
+static int polls_between(char from, char to)
+{
+    int polls = 0;
+
+    for (const char *at = strchr(noted(), from); *at != to; at++) {
+        CHECK(*at != 0);
+        polls += *at == '|';
+    }
+    return polls;
+}
+
+/* Only the pool's news are like a wake-up. A pool that is slow does not matter,
+ * its news then come with a later poll. */
 TEST_REAL(who_is_woken_by_another_callback_is_called_in_the_next_poll)
 {
     shift t;
@@ -546,7 +558,7 @@ TEST_REAL(who_is_woken_by_another_callback_is_called_in_the_next_poll)
     CHECK_INT(orr_read_start(&t.s.far, wake_late), 0);
     CHECK_INT(orr_try_write(&t.s.near, &x, 1), 1);
     fixture_run(&t.s.f);
-    CHECK(strstr(noted(), "d|a|") != NULL || strstr(noted(), "dp|a|") != NULL);
+    CHECK_INT(polls_between('d', 'a'), 1);
     scene_close(&t.s);
 }
 
