@@ -47,6 +47,17 @@ const virtual = {
 check(() => hooked(virtual, () => require('virtual:answer')), '42');
 check(() => hooked(virtual, () => require('fs') === fs), 'true');
 
+const replacing = {
+    load: (url, context, next) => (
+        url === 'node:punycode'
+            ? { format: 'json', source: '{ "replaced": true }',
+                shortCircuit: true }
+            : next(url, context)),
+};
+check(() => hooked(replacing, () => [require('punycode').replaced,
+                                     require('path').sep]), '[true,"/"]');
+check(() => require('punycode').replaced, 'true');
+
 const plain = write('plain.js', 'module.exports = "as written";');
 const changing = {
     load: (url, context, next) => {

@@ -267,7 +267,27 @@ function loadScheme(request) {
     const id = normalizeBuiltin(request);
     if (id === undefined)
         throw new codes.ERR_UNKNOWN_BUILTIN_MODULE(request);
-    return loadBuiltin(id);
+    return requireBuiltin(id);
+}
+
+// A hook may put something else in its place, for good.
+const replacedBuiltins = new Map(); // id -> Module
+
+function requireBuiltin(id) {
+    if (replacedBuiltins.has(id))
+        return replacedBuiltins.get(id).exports;
+    if (!hooks.has('load'))
+        return loadBuiltin(id);
+    const url = `node:${id}`;
+    const { format, source } = hooks.load(
+        url, 'builtin', undefined, getConditions('require'),
+        () => ({ format: 'builtin', source: null }));
+    if (format === undefined || format === 'builtin')
+        return loadBuiltin(id);
+    const module = newModule(url, undefined, false, { url, format });
+    sources.set(module, source);
+    replacedBuiltins.set(id, module);
+    return runLoad(module, url);
 }
 
 function urlOf(filename) {
@@ -311,7 +331,7 @@ Module._load = function(request, parent, isMain) {
     } else {
         const id = normalizeBuiltin(filename);
         if (id !== undefined)
-            return loadBuiltin(id);
+            return requireBuiltin(id);
     }
     const module = known ?? newModule(filename, parent, isMain, found);
     if (parent)
