@@ -74,7 +74,8 @@ static void chain_next(job *j)
         return;
     left--;
     j->step = 0;
-    bench_name(name, sizeof name, path, left);
+    if (new_names)
+        bench_name(name, sizeof name, path, left);
     BENCH_OK(uv_fs_open(loop, &j->req, new_names ? name : path, O_RDONLY, 0,
                         on_chain));
 }

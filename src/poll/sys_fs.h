@@ -25,6 +25,11 @@ bool orr__fs_note_mount(int fd, const char *path, const struct statx *x);
 int64_t orr__fs_read_noting(const char *path, int fd, const struct statx *x,
                             void *buf, size_t len);
 
+/* All of a file that was just opened, if it is small and in memory, as the
+ * result of OP_READ_FILE; else -EAGAIN. Closes it. */
+int64_t orr__fs_read_opened(const orr_allocator *allocator, orr__op *op,
+                            int fd);
+
 /* The groups of operations that have a file of their own. */
 int64_t orr__fs_read_file(const orr_allocator *allocator, orr__op *op);
 int64_t orr__fs_scandir(const orr_allocator *allocator, orr__op *op);

@@ -193,7 +193,8 @@ struct uring_slot {
     bool cancelled; /* the kernel was told to cancel it */
 };
 
-#define URING_SLOTS 64 /* in a block */
+#define URING_SLOTS 64        /* in a block */
+#define URING_READS_BY_CALL 4 /* of files in a turn: uring_file.c */
 
 /* What is known of a descriptor. */
 typedef struct uring_fd {
@@ -256,7 +257,8 @@ typedef struct uring {
     uring_slot **blocks;
     uint32_t nblocks, blocks_room;
     uint32_t files_queued, files_armed; /* slots of that kind */
-    uint32_t reads; /* of files, begun since the last wait() */
+    uint32_t reads;  /* of files, begun since the last wait() */
+    bool many_reads; /* were begun before that one */
     orr_link free_slots;
     uring_fd *fds;
     uint32_t nfds;
@@ -327,6 +329,7 @@ void orr__uring_finish(orr__poll *base, orr__op *op, int64_t result);
 void orr__uring_flush(uring *p);
 /* poll()'s words for ORR_READABLE and so on. */
 uint32_t orr__uring_ready_mask(int64_t wanted);
+int orr__uring_pool_submit(uring *p, orr__op *op);
 /* The operation is over, and the next wait() will report it. */
 void orr__uring_done(uring *p, orr__op *op, int64_t result);
 
@@ -335,8 +338,14 @@ void orr__uring_done(uring *p, orr__op *op, int64_t result);
 /* Begin a file operation here or in the ring; false: it is for the pool. */
 bool orr__uring_file_submit(uring *p, orr__op *op);
 void orr__uring_file_arm(uring_slot *s, struct io_uring_sqe *e);
-/* The ring is done with it: fill op->result, or false if it has to go on. */
-bool orr__uring_file_finish(uring *p, orr__op *op, int32_t res);
+/* The ring is done with what it was asked: is the operation over? If it is,
+ * op->result is filled in; else its slot is to be armed again, or given up. */
+typedef enum uring_file_end {
+    FILE_OVER,
+    FILE_GOES_ON,
+    FILE_FOR_POOL
+} uring_file_end;
+uring_file_end orr__uring_file_finish(uring *p, orr__op *op, int32_t res);
 
 /* ---- uring_event.c, uring_wait.c -------------------------------------- */
 

@@ -354,6 +354,17 @@ static bool next_wake(uring *p, orr__event *ev)
 
 /* ---- The ring --------------------------------------------------------- */
 
+static bool leave_to_pool(uring *p, uring_slot *s, orr__event *ev)
+{
+    orr__op *op = s->op;
+    const int err = orr__uring_pool_submit(p, op);
+
+    if (err < 0)
+        return report_last(p, s, ev, err);
+    orr__uslot_free(p, s);
+    return false;
+}
+
 /* Without an operation, the back end is being closed. */
 static bool on_file(uring *p, uring_slot *s, int32_t res, orr__event *ev)
 {
@@ -362,9 +373,14 @@ static bool on_file(uring *p, uring_slot *s, int32_t res, orr__event *ev)
         orr__uslot_free(p, s);
         return false;
     }
-    if (!orr__uring_file_finish(p, s->op, res)) {
+    switch (orr__uring_file_finish(p, s->op, res)) {
+    case FILE_GOES_ON:
         orr__uslot_arm(p, s);
         return false;
+    case FILE_FOR_POOL:
+        return leave_to_pool(p, s, ev);
+    case FILE_OVER:
+        break;
     }
     p->pooled = true;
     return report_last(p, s, ev, s->op->result);

@@ -216,7 +216,7 @@ static int child_submit(uring *p, orr__op *op)
     return 0;
 }
 
-static int pool_submit(uring *p, orr__op *op)
+int orr__uring_pool_submit(uring *p, orr__op *op)
 {
     if (op->code == OP_RANDOM && p->sys.world->random != NULL) {
         orr__uring_done(
@@ -263,7 +263,7 @@ static int submit(uring *p, orr__op *op)
         return -EINVAL;
     if (op->code >= OP_OPEN && orr__uring_file_submit(p, op))
         return 0;
-    return pool_submit(p, op);
+    return orr__uring_pool_submit(p, op);
 }
 
 int orr__uring_submit(orr__poll *base, orr__op *op)

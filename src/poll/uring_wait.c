@@ -247,6 +247,7 @@ ORR__RETURN_BY_JUMP orr__apart static int wait_in_earnest(uring *p,
     } while (err == 0 || err == -EINTR);
     p->stage = STAGE_DONE;
     p->pooled = p->woke = false;
+    p->many_reads = p->reads > URING_READS_BY_CALL;
     p->reads = 0;
     return something ? 0 : real_error(err);
 }

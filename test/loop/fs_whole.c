@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#define LARGER 100000 /* than what is read without a thread */
+
 TEST(a_whole_file_comes_with_a_zero_byte_after_it)
 {
     fixture f;
@@ -91,6 +93,76 @@ TEST(what_can_not_be_read_whole_leaves_nothing)
     CHECK_INT(DO(&f, &req, read_file, at("a/b")), -ENOTDIR);
     CHECK_INT(NOW(&f, &req, read_file, test_dir()), -EISDIR);
     CHECK(req.ptr == NULL);
+    fixture_close(&f);
+}
+
+/* ---- Again and again: what is remembered of a path is only a hint ------ */
+
+static void read_twice(fixture *f, const char *path, const char *want)
+{
+    orr_fs req = { .result = 0 };
+
+    for (int i = 0; i < 2; i++) {
+        CHECK_INT(DO(f, &req, read_file, path), (intmax_t)strlen(want));
+        CHECK_INT(req.len, strlen(want));
+        CHECK_STR(req.ptr, want);
+        orr_fs_cleanup(&req);
+    }
+}
+
+TEST(a_whole_file_is_as_it_is_now_however_often_it_was_read)
+{
+    static char big[LARGER + 1];
+    fixture f;
+    orr_fs req = { .result = 0 };
+
+    memset(big, 'b', LARGER);
+    fixture_open(&f);
+    put(&f, at("a"), "as it was");
+    read_twice(&f, at("a"), "as it was");
+    put(&f, at("a"), "longer than it was");
+    read_twice(&f, at("a"), "longer than it was");
+    put(&f, at("a"), "");
+    read_twice(&f, at("a"), "");
+    put(&f, at("a"), "short");
+    read_twice(&f, at("a"), "short");
+    put(&f, at("a"), big);
+    read_twice(&f, at("a"), big);
+    put(&f, at("a"), "short");
+    read_twice(&f, at("a"), "short");
+    CHECK_INT(NOW(&f, NULL, unlink, at("a")), 0);
+    CHECK_INT(DO(&f, &req, read_file, at("a")), -ENOENT);
+    CHECK(req.ptr == NULL);
+    put(&f, at("a"), "short");
+    read_twice(&f, at("a"), "short");
+    CHECK_INT(NOW(&f, NULL, unlink, at("a")), 0);
+    CHECK_INT(NOW(&f, NULL, mkdir, at("a"), 0700), 0);
+    CHECK_INT(DO(&f, &req, read_file, at("a")), -EISDIR);
+    CHECK(req.ptr == NULL);
+    fixture_close(&f);
+}
+
+static int right;
+
+static void count_right(orr_fs *req)
+{
+    right += req->result == 15 && strcmp(req->ptr, "for all of them") == 0;
+    orr_fs_cleanup(req);
+}
+
+TEST(a_whole_file_is_read_by_many_at_once)
+{
+    static orr_fs reqs[20];
+    fixture f;
+
+    fixture_open(&f);
+    put(&f, at("a"), "for all of them");
+    read_twice(&f, at("a"), "for all of them");
+    right = 0;
+    for (int i = 0; i < 20; i++)
+        CHECK_INT(orr_fs_read_file(f.loop, &reqs[i], at("a"), count_right), 0);
+    fixture_run(&f);
+    CHECK_INT(right, 20);
     fixture_close(&f);
 }
 
