@@ -364,7 +364,9 @@ static orr__inline int run_poll(orr_loop *loop, orr_run_mode mode)
         loop->now_stale = true;
         if (orr__unlikely(err < 0))
             return err;
-        if (deliver_all(loop) > 0 || orr__likely(exact))
+        if (orr__likely(loop->poll->quiet && exact))
+            return 0;
+        if (deliver_all(loop) > 0 || exact)
             return 0;
         orr__timers_hop(loop);
     }

@@ -474,7 +474,8 @@ ORR__RETURN_BY_JUMP static int backend_wait(orr__poll *base,
         atomic_store_explicit(&p->asleep, p->embedded, memory_order_release);
     if (p->nevents == p->events_size)
         events_grow(p);
-    if (p->nevents == 0 && !batch_begun(p)) {
+    p->base.quiet = p->nevents == 0 && !batch_begun(p) && !p->embedded;
+    if (p->base.quiet) {
         p->stage = STAGE_END; /* a turn that found nothing ends here */
         return err;
     }

@@ -342,7 +342,8 @@ typedef struct orr__poll_table {
     /*
      * Begin a batch: wait until something is to be reported or the clock has
      * reached deadline_ns. 0: only look. ORR__FOREVER: no deadline. It may
-     * return early with nothing. Interruptions by signals are not errors.
+     * return early with nothing; if it knows that there is nothing it may say
+     * so in orr__poll.quiet. Interruptions by signals are not errors.
      * Errors: -EDEADLK (sim): nothing can ever happen.
      */
     int (*wait)(orr__poll *p, uint64_t deadline_ns);
@@ -362,6 +363,7 @@ typedef struct orr__poll_table {
 /* A back end's state begins with this. */
 struct orr__poll {
     const orr__poll_table *table;
+    bool quiet; /* the last wait() found nothing: next() need not be asked */
 };
 
 extern const orr__poll_table orr__uring;

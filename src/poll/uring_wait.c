@@ -256,9 +256,11 @@ int orr__uring_wait(orr__poll *base, uint64_t deadline_ns)
 {
     uring *p = (uring *)(void *)base;
 
-    orr__uring_put_back(p);
+    if (orr__unlikely(p->held_buf >= 0 || p->held_chunk != NULL))
+        orr__uring_put_back(p);
     p->batch++;
-    if (orr__likely(deadline_ns == 0 && is_quiet(p)))
+    p->base.quiet = deadline_ns == 0 && is_quiet(p);
+    if (orr__likely(p->base.quiet))
         return 0;
     return wait_in_earnest(p, deadline_ns);
 }

@@ -70,6 +70,34 @@ TEST(a_look_finds_nothing_and_does_not_wait)
     backend_close(&b);
 }
 
+/* The loop does not ask for events then, so it would miss them. */
+TEST(a_wait_that_says_it_was_quiet_has_nothing_to_report)
+{
+    backend b;
+    orr__event ev;
+    int fds[2];
+
+    backend_open(&b, 0);
+    backend_pair(&b, fds);
+    orr__op recv_ = backend_recv_op(fds[0]);
+    backend_submit(&b, &recv_);
+    for (int i = 0; i < 100; i++) {
+        if (i % 3 == 2)
+            CHECK_INT(backend_send(&b, fds[1], "x"), 1);
+        CHECK_INT(b.table->wait(b.poll, 0), 0);
+        if (b.poll->quiet)
+            CHECK(!b.table->next(b.poll, &ev));
+        while (b.table->next(b.poll, &ev))
+            CHECK(ev.result > 0);
+        if (i % 3 == 1 && strcmp(b.table->name, "sim") != 0)
+            CHECK(b.poll->quiet);
+    }
+    backend_cancel(&b, &recv_);
+    backend_close_fd(&b, fds[0]);
+    backend_close_fd(&b, fds[1]);
+    backend_close(&b);
+}
+
 TEST(a_wait_ends_at_its_deadline_and_not_before)
 {
     backend b;
