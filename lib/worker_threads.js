@@ -6,7 +6,16 @@
  */
 
 const { codes } = require('internal/errors');
-const { MessageChannel, MessagePort } = require('internal/message_channel');
+const {
+    MessageChannel,
+    MessagePort,
+    receiveMessageOnPort,
+} = require('internal/message_channel');
+const { getMark, mark } = internalBinding('message');
+
+/* As mark() wants them. */
+const kNeverCloned = 2;
+const kNeverMoved = 3;
 
 class Worker {
     constructor() {
@@ -14,9 +23,36 @@ class Worker {
     }
 }
 
+class BroadcastChannel {
+    constructor() {
+        throw new codes.ERR_METHOD_NOT_IMPLEMENTED('BroadcastChannel()');
+    }
+}
+
+function isObject(value) {
+    return (typeof value === 'object' && value !== null) ||
+           typeof value === 'function';
+}
+
+/* What is no object is let pass, as in Node. */
+function markAsUncloneable(object) {
+    if (isObject(object))
+        mark(object, kNeverCloned);
+}
+
+function markAsUntransferable(object) {
+    if (isObject(object))
+        mark(object, kNeverMoved);
+}
+
+function isMarkedAsUntransferable(object) {
+    return isObject(object) && getMark(object) === kNeverMoved;
+}
+
 const data = new Map();
 
 module.exports = {
+    BroadcastChannel,
     MessageChannel,
     MessagePort,
     Worker,
@@ -24,7 +60,11 @@ module.exports = {
     getEnvironmentData: (key) => data.get(key),
     isInternalThread: false,
     isMainThread: true,
+    isMarkedAsUntransferable,
+    markAsUncloneable,
+    markAsUntransferable,
     parentPort: null,
+    receiveMessageOnPort,
     resourceLimits: {},
     setEnvironmentData(key, value) {
         if (value === undefined)

@@ -144,7 +144,55 @@ function readTransfer(given) {
     return [...transfer];
 }
 
-let tie;
+/* ---- Moving ----------------------------------------------------------- */
+
+/* As binding.mark() wants it. */
+const kMovedByUs = 1;
+
+function cloneError(message) {
+    return new DOMException(message, 'DataCloneError');
+}
+
+function checkMoved(ports, source) {
+    ports.forEach((port, i) => {
+        if (ports.indexOf(port) < i)
+            throw cloneError('Transfer list contains duplicate MessagePort');
+        if (port === source)
+            throw cloneError('Transfer list contains source port');
+        if (isDetached(port)) {
+            throw cloneError(
+                'MessagePort in transfer list is already detached');
+        }
+    });
+}
+
+/*
+ * Clone a value and move what is listed: buffers are moved in C, ports here. A
+ * port that is moved ends, and a new one has its queue and its peer. If the
+ * value can't be cloned nothing has moved. `source` is the port by which it is
+ * sent, which can't go along.
+ */
+function cloneMoving(value, list, source) {
+    const ports = list.filter((item) => item instanceof MessagePort);
+    if (ports.length === 0)
+        return binding.clone(value, list);
+    checkMoved(ports, source);
+    const places = ports.map(() => new MessagePort(key));
+    try {
+        const buffers = list.filter((item) => !(item instanceof MessagePort));
+        const result = binding.clone(value, buffers, ports, places);
+        ports.forEach((port, i) => moveTo(port, places[i]));
+        return result;
+    } catch (error) {
+        for (const place of places)
+            place.close();
+        throw error;
+    }
+}
+
+/* ---- The port --------------------------------------------------------- */
+
+let tie, moveTo, isDetached, takeOne;
 
 /* What stands in a queue behind the last message if the other end was closed. */
 const lastMessage = {};
@@ -164,6 +212,18 @@ class MessagePort extends NodeEventTarget {
             a.#peer = b;
             b.#peer = a;
         };
+        isDetached = (port) => port.#isClosed;
+        moveTo = (from, to) => {
+            to.#queue = from.#queue;
+            to.#peer = from.#peer;
+            if (to.#peer !== null)
+                to.#peer.#peer = to;
+            from.#queue = [];
+            from.#peer = null;
+            from.close();
+        };
+        takeOne = (port) =>
+            (port.#queue[0] === lastMessage ? undefined : port.#queue.shift());
     }
 
     constructor() {
@@ -235,14 +295,15 @@ class MessagePort extends NodeEventTarget {
                 'Not enough arguments to MessagePort.postMessage',
                 'ERR_MISSING_ARGS');
         }
-        const transfer = readTransfer(arguments[1]);
-        const message = { value: binding.clone(arguments[0], transfer) };
+        const list = readTransfer(arguments[1]) ?? [];
+        const message = { value: cloneMoving(arguments[0], list, this) };
         const peer = this.#peer;
         if (this.#isClosed || peer === null || peer.#isClosed)
-            return;
+            return undefined;
         peer.#queue.push(message);
         if (peer.#isStarted)
             binding.wake(peer.#handle);
+        return true;
     }
 
     start() {
@@ -297,6 +358,19 @@ defineEnumerable(MessagePort.prototype, [
     'postMessage', 'start', 'close', 'ref', 'unref', 'hasRef',
 ]);
 
+binding.mark(MessagePort.prototype, kMovedByUs);
+
+/* worker_threads: one message, without waiting and without an event. */
+function receiveMessageOnPort(port) {
+    if (!(port instanceof MessagePort)) {
+        throw nativeError(
+            'The "port" argument must be a MessagePort instance',
+            'ERR_INVALID_ARG_TYPE');
+    }
+    const message = takeOne(port);
+    return message === undefined ? undefined : { message: message.value };
+}
+
 function MessageChannel() {
     if (new.target === undefined)
         throw nativeError('Cannot call constructor without `new`',
@@ -306,4 +380,10 @@ function MessageChannel() {
     tie(this.port1, this.port2);
 }
 
-module.exports = { MessageChannel, MessageEvent, MessagePort };
+module.exports = {
+    MessageChannel,
+    MessageEvent,
+    MessagePort,
+    cloneMoving,
+    receiveMessageOnPort,
+};

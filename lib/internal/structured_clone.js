@@ -4,23 +4,40 @@
 const { clone } = internalBinding('message');
 const { codes } = require('internal/errors');
 
+function failure(what) {
+    return Object.assign(
+        new TypeError(`Failed to execute 'structuredClone': ${what}`),
+        { code: 'ERR_INVALID_ARG_TYPE' });
+}
+
+function isObject(value) {
+    return (typeof value === 'object' && value !== null) ||
+           typeof value === 'function';
+}
+
+/* A list, or undefined; null is no list. */
 function readTransfer(options) {
     if (options === undefined || options === null)
         return undefined;
-    if (typeof options !== 'object' && typeof options !== 'function') {
-        const error = new TypeError("Failed to execute 'structuredClone': " +
-            'Options cannot be converted to a dictionary');
-        error.code = 'ERR_INVALID_ARG_TYPE';
-        throw error;
-    }
+    if (!isObject(options))
+        throw failure('Options cannot be converted to a dictionary');
     const { transfer } = options;
-    return transfer === undefined ? undefined : [...transfer];
+    if (transfer === undefined)
+        return undefined;
+    if (!isObject(transfer) || typeof transfer[Symbol.iterator] !== 'function') {
+        throw failure(
+            'transfer in Options cannot be converted to sequence.');
+    }
+    return [...transfer];
 }
 
 function structuredClone(value, options) {
     if (arguments.length === 0)
         throw new codes.ERR_MISSING_ARGS('The value argument must be specified');
-    return clone(value, readTransfer(options));
+    const list = readTransfer(options);
+    if (list === undefined || list.length === 0)
+        return clone(value);
+    return require('internal/message_channel').cloneMoving(value, list);
 }
 
 module.exports = { structuredClone };

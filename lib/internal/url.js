@@ -810,6 +810,12 @@ function isURL(value) {
                    value.auth === undefined && value.path === undefined);
 }
 
+/* Node's have their parts in C++, and so no copy is made of them. */
+const { mark } = internalBinding('message');
+const kNeverCloned = 2;
+mark(URL.prototype, kNeverCloned);
+mark(URLSearchParams.prototype, kNeverCloned);
+
 module.exports = {
     URL,
     URLSearchParams,

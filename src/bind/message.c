@@ -188,30 +188,62 @@ static napi_value js_close(napi_env env, napi_callback_info info)
 
 /* ---- Cloning ------------------------------------------------------------ */
 
-#define MOST_TRANSFERRED 64
+/* A list of values as Node-API has them; NULL if it is empty. free() it. */
+static napi_value *read_list(napi_env env, napi_value list, size_t *count)
+{
+    uint32_t n = 0;
 
-/* clone(value, list of what is moved) */
+    if (!bind_is_undefined(env, list))
+        BIND_OK(napi_get_array_length(env, list, &n));
+    napi_value *values = n > 0 ? calloc(n, sizeof *values) : NULL;
+    *count = values != NULL ? n : 0;
+    for (size_t i = 0; i < *count; i++)
+        BIND_OK(napi_get_element(env, list, (uint32_t)i, &values[i]));
+    return values;
+}
+
+/* clone(value, buffers to move, ports to move, ports in their places) */
 static napi_value js_clone(napi_env env, napi_callback_info info)
 {
-    napi_value args[2], moved[MOST_TRANSFERRED], result = NULL;
-    runtime *r = bind_args(env, info, 2, args);
-    uint32_t n = 0;
+    napi_value args[4], result = NULL;
+    runtime *r = bind_args(env, info, 4, args);
+    engine_transfer t;
+    size_t placed;
     engine_clone *clone;
+    napi_value *buffers = read_list(env, args[1], &t.buffer_count);
+    napi_value *hosts = read_list(env, args[2], &t.host_count);
+    napi_value *places = read_list(env, args[3], &placed);
 
-    if (!bind_is_undefined(env, args[1]))
-        BIND_OK(napi_get_array_length(env, args[1], &n));
-    if (n > MOST_TRANSFERRED) {
-        napi_throw_range_error(env, NULL, "too many objects to transfer");
-        return NULL;
-    }
-    for (uint32_t i = 0; i < n; i++)
-        BIND_OK(napi_get_element(env, args[1], i, &moved[i]));
-    int err = engine_write_clone(r->engine, args[0], moved, n, &clone);
+    t.buffers = buffers;
+    t.hosts = hosts;
+    int err = engine_write_clone(r->engine, args[0], &t, &clone);
     if (err == 0)
-        err = engine_read_clone(r->engine, clone, &result);
+        err = engine_read_clone(r->engine, clone, places, &result);
+    free(buffers);
+    free(hosts);
+    free(places);
     if (err < 0 && err != ENGINE_THREW && err != ENGINE_STOPPED)
         napi_throw_error(env, NULL, orr_strerror(err));
     return result;
+}
+
+/* mark(object, kind): see engine_clone_mark. getMark(object) */
+static napi_value js_mark(napi_env env, napi_callback_info info)
+{
+    napi_value args[2];
+    runtime *r = bind_args(env, info, 2, args);
+
+    engine_mark_clone(r->engine, args[0],
+                      (engine_clone_mark)bind_to_int(env, args[1]));
+    return bind_undefined(env);
+}
+
+static napi_value js_get_mark(napi_env env, napi_callback_info info)
+{
+    napi_value arg;
+    runtime *r = bind_args(env, info, 1, &arg);
+
+    return bind_int(env, engine_get_clone_mark(r->engine, arg));
 }
 
 void bind_message_close(runtime *r)
@@ -223,8 +255,9 @@ void bind_message_close(runtime *r)
 napi_status bind_message(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
-        { "open", js_open },   { "wake", js_wake },   { "ref", js_ref },
-        { "close", js_close }, { "clone", js_clone }, { NULL, NULL },
+        { "open", js_open },        { "wake", js_wake },   { "ref", js_ref },
+        { "close", js_close },      { "clone", js_clone }, { "mark", js_mark },
+        { "getMark", js_get_mark }, { NULL, NULL },
     };
 
     bind_methods(r, exports, functions);

@@ -16,11 +16,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const clone__errors[] = { "Error",       "EvalError",
-                                      "RangeError",  "ReferenceError",
-                                      "SyntaxError", "TypeError",
-                                      "URIError",    "AggregateError",
-                                      NULL };
+const char *const clone__errors[CLONE_ERRORS] = {
+    "Error",       "EvalError", "RangeError", "ReferenceError",
+    "SyntaxError", "TypeError", "URIError",
+};
 
 /* ---- Shared memory ------------------------------------------------------ */
 
@@ -73,6 +72,8 @@ typedef struct writer {
     size_t held_capacity;
     const napi_value *transfer;
     size_t transfer_count;
+    const napi_value *hosts;
+    size_t host_count;
     uint32_t depth;
 } writer;
 
@@ -192,35 +193,6 @@ static int meet(writer *w, JSValueConst object)
     w->seen[at] = address;
     w->number[at] = w->seen_count++;
     return 0;
-}
-
-/* ---- Errors ------------------------------------------------------------- */
-
-/* "#<Promise> could not be cloned.", "() => 1 could not be cloned." */
-static int refuse(writer *w, JSValueConst value)
-{
-    if (JS_IsObject(value) && !JS_IsFunction(w->ctx, value)) {
-        JSAtom name = JS_GetClassName(w->e->rt, JS_GetClassID(value));
-        const char *text = JS_AtomToCString(w->ctx, name);
-        JS_ThrowDOMException(w->ctx, "DataCloneError",
-                             "#<%s> could not be cloned.",
-                             text ? text : "Object");
-        JS_FreeCString(w->ctx, text);
-        JS_FreeAtom(w->ctx, name);
-        return -1;
-    }
-    JSValue string = JS_IsSymbol(value)
-                         ? JS_GetPropertyStr(w->ctx, value, "description")
-                         : JS_ToString(w->ctx, value);
-    const char *text =
-        JS_IsUndefined(string) ? NULL : JS_ToCString(w->ctx, string);
-    JS_ThrowDOMException(w->ctx, "DataCloneError",
-                         JS_IsSymbol(value) ? "Symbol(%s) could not be cloned."
-                                            : "%s could not be cloned.",
-                         text ? text : "");
-    JS_FreeCString(w->ctx, text);
-    JS_FreeValue(w->ctx, string);
-    return -1;
 }
 
 /* ---- Kinds of values ---------------------------------------------------- */
@@ -395,7 +367,7 @@ static int error_kind(writer *w, JSValueConst error)
     const char *text = JS_IsException(name) ? NULL : JS_ToCString(w->ctx, name);
     int kind = text == NULL ? -1 : 0;
 
-    for (int i = 0; kind == 0 && text != NULL && clone__errors[i] != NULL; i++)
+    for (int i = 0; kind == 0 && text != NULL && i < CLONE_ERRORS; i++)
         if (strcmp(text, clone__errors[i]) == 0)
             kind = i;
     JS_FreeCString(w->ctx, text);
@@ -403,33 +375,102 @@ static int error_kind(writer *w, JSValueConst error)
     return kind;
 }
 
-static int write_error_part(writer *w, JSValueConst error, JSAtom name)
+/* An own data property: 1 and its value, 0 if it is none. */
+static int get_own_data(writer *w, JSValueConst object, JSAtom name,
+                        JSValue *value)
 {
-    JSValue value = JS_GetProperty(w->ctx, error, name);
+    JSPropertyDescriptor desc;
+    const int has = JS_GetOwnProperty(w->ctx, &desc, object, name);
+
+    if (has <= 0)
+        return has;
+    JS_FreeValue(w->ctx, desc.getter);
+    JS_FreeValue(w->ctx, desc.setter);
+    if (desc.flags & JS_PROP_GETSET) {
+        JS_FreeValue(w->ctx, desc.value);
+        return 0;
+    }
+    *value = desc.value;
+    return 1;
+}
+
+/* The stack is what anybody reads of it, and nothing if that is no string. */
+static int get_stack(writer *w, JSValueConst error, JSValue *value)
+{
+    *value = JS_GetProperty(w->ctx, error, w->e->atoms[ENGINE__ATOM_STACK]);
+    if (JS_IsException(*value))
+        return -1;
+    if (JS_IsString(*value))
+        return 1;
+    JS_FreeValue(w->ctx, *value);
+    return 0;
+}
+
+static int get_message(writer *w, JSValueConst error, JSValue *value)
+{
+    JSValue message;
+    const int has =
+        get_own_data(w, error, w->e->atoms[ENGINE__ATOM_MESSAGE], &message);
+
+    if (has <= 0)
+        return has;
+    *value = JS_ToString(w->ctx, message);
+    JS_FreeValue(w->ctx, message);
+    return JS_IsException(*value) ? -1 : 1;
+}
+
+static int get_cause(writer *w, JSValueConst error, JSValue *value)
+{
+    return get_own_data(w, error, w->e->atoms[ENGINE__ATOM_CAUSE], value);
+}
+
+/* Written in the order in which an error has them, for their order there. */
+static int write_error(writer *w, JSValueConst error)
+{
+    static int (*const get[])(writer *, JSValueConst,
+                              JSValue *) = { get_stack, get_message,
+                                             get_cause };
+    const int kind = error_kind(w, error);
+    unsigned char flags = 0;
+
+    if (kind < 0 || put_tagged(w, CLONE_ERROR, (uint64_t)kind) < 0)
+        return -1;
+    const size_t at = w->out->len;
+    int err = put_bytes(w, &flags, 1); /* corrected below */
+    for (int i = 0; i < 3 && err == 0; i++) {
+        JSValue value;
+        const int has = get[i](w, error, &value);
+        if (has <= 0) {
+            err = has;
+            continue;
+        }
+        flags |= (unsigned char)(1 << i);
+        err = write_value(w, value);
+        JS_FreeValue(w->ctx, value);
+    }
+    if (err == 0)
+        w->out->bytes[at] = flags;
+    return err;
+}
+
+static int write_part(writer *w, JSValueConst object, JSAtom name)
+{
+    JSValue value = JS_GetProperty(w->ctx, object, name);
     const int err = JS_IsException(value) ? -1 : write_value(w, value);
 
     JS_FreeValue(w->ctx, value);
     return err;
 }
 
-static int write_error(writer *w, JSValueConst error)
+static int write_dom_exception(writer *w, JSValueConst error)
 {
-    static const int parts[] = { ENGINE__ATOM_MESSAGE, ENGINE__ATOM_STACK,
-                                 ENGINE__ATOM_CAUSE };
-    const int kind = error_kind(w, error);
-    unsigned char flags = 0;
+    static const int parts[] = { ENGINE__ATOM_STACK, ENGINE__ATOM_NAME,
+                                 ENGINE__ATOM_MESSAGE };
+    int err = put_tag(w, CLONE_DOM);
 
-    for (int i = 0; i < 3; i++)
-        if (JS_GetOwnProperty(w->ctx, NULL, error, w->e->atoms[parts[i]]) > 0)
-            flags |= (unsigned char)(1 << i);
-    if (kind < 0 || put_tagged(w, CLONE_ERROR, (uint64_t)kind) < 0 ||
-        put_bytes(w, &flags, 1) < 0)
-        return -1;
-    for (int i = 0; i < 3; i++)
-        if ((flags & (1 << i)) &&
-            write_error_part(w, error, w->e->atoms[parts[i]]) < 0)
-            return -1;
-    return 0;
+    for (int i = 0; i < 3 && err == 0; i++)
+        err = write_part(w, error, w->e->atoms[parts[i]]);
+    return err;
 }
 
 /* ---- Buffers ------------------------------------------------------------ */
@@ -465,18 +506,40 @@ static bool is_shared(engine *e, JSValueConst buffer)
     return shared;
 }
 
-static int write_shared(writer *w, uint8_t *bytes, size_t len)
+static int get_number(writer *w, JSValueConst object, const char *name,
+                      int64_t *out)
+{
+    JSValue value = JS_GetPropertyStr(w->ctx, object, name);
+    const int err = JS_IsException(value) ? -1 : JS_ToInt64(w->ctx, out, value);
+
+    JS_FreeValue(w->ctx, value);
+    return err;
+}
+
+/* What a buffer may grow to; 0 if it may not. */
+static int get_max(writer *w, JSValueConst buffer, bool shared, size_t *max)
+{
+    int64_t grows = 0, most = 0;
+
+    if (get_number(w, buffer, shared ? "growable" : "resizable", &grows) < 0 ||
+        get_number(w, buffer, "maxByteLength", &most) < 0)
+        return -1;
+    *max = grows ? (size_t)most : 0;
+    return 0;
+}
+
+static int write_shared(writer *w, uint8_t *bytes, size_t len, size_t max)
 {
     clone_block *b = add_block(&w->out->shared, &w->out->shared_count);
 
     if (b == NULL)
         return no_memory(w);
     shared__dup(NULL, bytes);
-    *b = (clone_block){ bytes, len };
+    *b = (clone_block){ bytes, len, max };
     return put_tagged(w, CLONE_SHARED, w->out->shared_count - 1);
 }
 
-static int write_moved(writer *w, const uint8_t *bytes, size_t len)
+static int write_moved(writer *w, const uint8_t *bytes, size_t len, size_t max)
 {
     clone_block *b = add_block(&w->out->moved, &w->out->moved_count);
 
@@ -485,28 +548,33 @@ static int write_moved(writer *w, const uint8_t *bytes, size_t len)
     b->bytes = malloc(len ? len : 1);
     if (b->bytes == NULL)
         return no_memory(w);
-    memcpy(b->bytes, bytes, len);
+    if (len > 0)
+        memcpy(b->bytes, bytes, len);
     b->len = len;
+    b->max = max;
     return put_tagged(w, CLONE_MOVED, w->out->moved_count - 1);
 }
 
 static int write_buffer(writer *w, JSValueConst buffer)
 {
-    size_t len = 0;
+    const bool shared = is_shared(w->e, buffer);
+    size_t len = 0, max = 0;
     uint8_t *bytes = JS_GetArrayBuffer(w->ctx, &len, buffer);
 
     if (bytes == NULL && JS_HasException(w->ctx)) {
         JS_FreeValue(w->ctx, JS_GetException(w->ctx));
-        JS_ThrowDOMException(w->ctx, "DataCloneError",
-                             "An ArrayBuffer is detached and could not be "
-                             "cloned.");
-        return -1;
+        return clone__throw(
+            w->e, "An ArrayBuffer is detached and could not be cloned.");
     }
-    if (is_shared(w->e, buffer))
-        return write_shared(w, bytes, len);
+    if (get_max(w, buffer, shared, &max) < 0)
+        return -1;
+    if (shared)
+        return write_shared(w, bytes, len, max);
     if (is_transferred(w, buffer))
-        return write_moved(w, bytes, len);
-    return put_tagged(w, CLONE_BUFFER, len) < 0 ? -1 : put_bytes(w, bytes, len);
+        return write_moved(w, bytes, len, max);
+    if (put_tagged(w, CLONE_BUFFER, len) < 0 || put_number(w, max) < 0)
+        return -1;
+    return put_bytes(w, bytes, len);
 }
 
 static int write_typed(writer *w, JSValueConst array, int type)
@@ -525,16 +593,6 @@ static int write_typed(writer *w, JSValueConst array, int type)
     if (err == 0)
         err = write_value(w, buffer);
     JS_FreeValue(w->ctx, buffer);
-    return err;
-}
-
-static int get_number(writer *w, JSValueConst object, const char *name,
-                      int64_t *out)
-{
-    JSValue value = JS_GetPropertyStr(w->ctx, object, name);
-    const int err = JS_IsException(value) ? -1 : JS_ToInt64(w->ctx, out, value);
-
-    JS_FreeValue(w->ctx, value);
     return err;
 }
 
@@ -563,6 +621,29 @@ static bool is_box(const struct engine__clones *k, JSClassID id)
     return false;
 }
 
+/* The host's own objects, which it moves by itself. */
+static int write_host(writer *w, JSValueConst o)
+{
+    for (size_t i = 0; i < w->host_count; i++)
+        if (JS_VALUE_GET_PTR(engine__value(w->hosts[i])) == JS_VALUE_GET_PTR(o))
+            return put_tagged(w, CLONE_HOST, i);
+    return clone__throw(w->e, "Object that needs transfer was found in message "
+                              "but not listed in transferList");
+}
+
+static int write_plain(writer *w, JSValueConst o)
+{
+    switch (clone__get_mark(w->e, o)) {
+    case ENGINE_CLONE_BY_HOST:
+        return write_host(w, o);
+    case ENGINE_CLONE_NEVER:
+        return clone__throw(w->e, "Cannot clone object of unsupported type.");
+    default:
+        return put_tag(w, CLONE_OBJECT) < 0 ? -1
+                                            : write_properties(w, o, false);
+    }
+}
+
 static int write_new_object(writer *w, JSValueConst o)
 {
     const struct engine__clones *k = w->e->clones;
@@ -570,7 +651,7 @@ static int write_new_object(writer *w, JSValueConst o)
     const int type = JS_GetTypedArrayType(o);
 
     if (JS_IsFunction(w->ctx, o) || JS_IsProxy(o))
-        return refuse(w, o);
+        return clone__refuse(w->e, o);
     if (JS_IsArray(o))
         return write_array(w, o);
     if (JS_IsDate(o) || JS_IsRegExp(o) || is_box(k, id))
@@ -587,9 +668,9 @@ static int write_new_object(writer *w, JSValueConst o)
         return write_typed(w, o, type);
     if (JS_IsDataView(o))
         return write_view(w, o);
-    if (id != k->plain)
-        return refuse(w, o);
-    return put_tag(w, CLONE_OBJECT) < 0 ? -1 : write_properties(w, o, false);
+    if (id == k->dom_class)
+        return write_dom_exception(w, o);
+    return id == k->plain ? write_plain(w, o) : clone__refuse(w->e, o);
 }
 
 #define DEEPEST 2000
@@ -626,29 +707,38 @@ static int write_value(writer *w, JSValueConst value)
         return put_tag(w, CLONE_NULL);
     if (JS_IsUndefined(value))
         return put_tag(w, CLONE_UNDEFINED);
-    return refuse(w, value);
+    return clone__refuse(w->e, value);
 }
 
 /* ---- All of it ---------------------------------------------------------- */
+
+static int check_moved(writer *w, JSValueConst v)
+{
+    size_t len;
+
+    if (!JS_IsObject(v) || !JS_IsArrayBuffer(v) || is_shared(w->e, v))
+        return clone__throw(w->e, "Found invalid value in transferList.");
+    const bool gone =
+        JS_GetArrayBuffer(w->ctx, &len, v) == NULL && JS_HasException(w->ctx);
+    if (gone)
+        JS_FreeValue(w->ctx, JS_GetException(w->ctx));
+    if (gone || clone__get_mark(w->e, v) == ENGINE_TRANSFER_NEVER)
+        return clone__throw(w->e,
+                            "Cannot transfer object of unsupported type.");
+    return 0;
+}
 
 static int check_transfer(writer *w)
 {
     for (size_t i = 0; i < w->transfer_count; i++) {
         JSValueConst v = engine__value(w->transfer[i]);
-        if (!JS_IsObject(v) || !JS_IsArrayBuffer(v) || is_shared(w->e, v)) {
-            JS_ThrowDOMException(w->ctx, "DataCloneError",
-                                 "Value not transferable");
+        if (check_moved(w, v) < 0)
             return -1;
-        }
-        for (size_t k = 0; k < i; k++) {
-            if (JS_VALUE_GET_PTR(engine__value(w->transfer[k])) !=
+        for (size_t k = 0; k < i; k++)
+            if (JS_VALUE_GET_PTR(engine__value(w->transfer[k])) ==
                 JS_VALUE_GET_PTR(v))
-                continue;
-            JS_ThrowDOMException(w->ctx, "DataCloneError",
-                                 "Transfer list contains duplicate "
-                                 "ArrayBuffer");
-            return -1;
-        }
+                return clone__throw(
+                    w->e, "Transfer list contains duplicate ArrayBuffer");
     }
     return 0;
 }
@@ -662,13 +752,19 @@ static void close_writer(writer *w)
     orr__free(&w->e->alloc, w->number);
 }
 
-int engine_write_clone(engine *e, napi_value value, const napi_value *transfer,
-                       size_t transfer_count, engine_clone **out)
+int engine_write_clone(engine *e, napi_value value,
+                       const engine_transfer *transfer, engine_clone **out)
 {
+    static const engine_transfer nothing;
+
+    if (transfer == NULL)
+        transfer = &nothing;
     writer w = { .e = e,
                  .ctx = e->ctx,
-                 .transfer = transfer,
-                 .transfer_count = transfer_count };
+                 .transfer = transfer->buffers,
+                 .transfer_count = transfer->buffer_count,
+                 .hosts = transfer->hosts,
+                 .host_count = transfer->host_count };
 
     w.out = calloc(1, sizeof *w.out);
     if (w.out == NULL)
@@ -681,8 +777,8 @@ int engine_write_clone(engine *e, napi_value value, const napi_value *transfer,
         engine_free_clone(w.out);
         return engine__threw(e);
     }
-    for (size_t i = 0; i < transfer_count; i++)
-        JS_DetachArrayBuffer(e->ctx, engine__value(transfer[i]));
+    for (size_t i = 0; i < w.transfer_count; i++)
+        JS_DetachArrayBuffer(e->ctx, engine__value(w.transfer[i]));
     *out = w.out;
     return 0;
 }

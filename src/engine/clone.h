@@ -27,20 +27,26 @@ typedef enum clone_tag {
     CLONE_ARRAY,       /* length, elements; count; key, value ... */
     CLONE_MAP,         /* count; key, value ... */
     CLONE_SET,         /* count; value ... */
-    CLONE_ERROR,       /* kind; flags; message, stack, cause as flags say */
-    CLONE_BUFFER,      /* length, bytes */
+    CLONE_ERROR,       /* kind; flags; stack, message, cause as flags say */
+    CLONE_DOM,         /* stack, name, message of a DOMException */
+    CLONE_HOST,        /* number in the list of the host's objects */
+    CLONE_BUFFER,      /* length, most it may grow to or 0, bytes */
     CLONE_MOVED,       /* number in the clone's list of moved buffers */
     CLONE_SHARED,      /* number in its list of shared ones */
     CLONE_TYPED,       /* type, offset, length; the buffer */
     CLONE_VIEW         /* offset, length; the buffer */
 } clone_tag;
 
-enum { CLONE_HAS_MESSAGE = 1, CLONE_HAS_STACK = 2, CLONE_HAS_CAUSE = 4 };
+enum { CLONE_HAS_STACK = 1, CLONE_HAS_MESSAGE = 2, CLONE_HAS_CAUSE = 4 };
 
 typedef struct clone_block {
     unsigned char *bytes;
     size_t len;
+    size_t max; /* that it may grow to; 0: it may not */
 } clone_block;
+
+/* Errors that keep their kind, as V8 has it; others are plain. */
+#define CLONE_ERRORS 7
 
 struct engine_clone {
     unsigned char *bytes;
@@ -62,12 +68,29 @@ struct engine__clones {
     JSValue set_add;
     JSValue set_each;
     JSValue view; /* DataView */
+    JSValue errors[CLONE_ERRORS];
+    JSValue dom; /* DOMException */
+    JSValue object_to_string;
+    JSValue marks; /* a WeakMap: engine_mark_clone() */
+    JSValue marks_get;
+    JSValue marks_set;
+    bool any_marks;
+    JSAtom to_string;
+    JSAtom tag; /* Symbol.toStringTag */
     JSClassID plain;
+    JSClassID dom_class;
     JSClassID boxes[4]; /* Number, String, Boolean, BigInt */
 };
 
-/* The names of errors by their kind; the last is NULL. */
-extern const char *const clone__errors[];
+/* The names of errors by their kind. */
+extern const char *const clone__errors[CLONE_ERRORS];
+
+/* clone_refuse.c: throw the DataCloneError that V8 has for a value that can't
+ * be cloned; or one of this text. Both return -1. */
+int clone__refuse(engine *e, JSValueConst value);
+int clone__throw(engine *e, const char *text);
+/* How this object was marked; 0 if it was not. */
+int clone__get_mark(engine *e, JSValueConst object);
 
 /* Memory that belongs to no engine: SharedArrayBuffers. */
 void *shared__alloc(void *opaque, size_t size);

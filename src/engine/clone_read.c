@@ -11,6 +11,7 @@ typedef struct reader {
     engine *e;
     JSContext *ctx;
     engine_clone *in;
+    const napi_value *hosts;
     size_t at;
     JSValue *met; /* by number, each counted */
     size_t met_count;
@@ -170,24 +171,6 @@ static JSValue read_collection(reader *r, JSValueConst constructor,
     return object;
 }
 
-/* By name, from the global object: a program that replaces TypeError gets what
- * it put there, as with any error that lib/ makes. */
-static JSValue make_error(reader *r, uint64_t kind)
-{
-    switch (kind) {
-    case 2:
-        return JS_NewRangeError(r->ctx, "%s", "");
-    case 3:
-        return JS_NewReferenceError(r->ctx, "%s", "");
-    case 4:
-        return JS_NewSyntaxError(r->ctx, "%s", "");
-    case 5:
-        return JS_NewTypeError(r->ctx, "%s", "");
-    default:
-        return JS_NewPlainError(r->ctx, "%s", "");
-    }
-}
-
 static int set_part(reader *r, JSValueConst error, int part, JSValue value)
 {
     JSAtom name = r->e->atoms[part];
@@ -202,19 +185,20 @@ static int set_part(reader *r, JSValueConst error, int part, JSValue value)
                                   JS_PROP_CONFIGURABLE | JS_PROP_WRITABLE);
 }
 
+/* Made without a message, an error has its stack first, as any other. */
 static JSValue read_error(reader *r)
 {
-    static const int parts[] = { ENGINE__ATOM_MESSAGE, ENGINE__ATOM_STACK,
+    static const int parts[] = { ENGINE__ATOM_STACK, ENGINE__ATOM_MESSAGE,
                                  ENGINE__ATOM_CAUSE };
     const uint64_t kind = get_number(r);
     unsigned char flags;
 
     get_bytes(r, &flags, 1);
-    JSValue error = start(r, make_error(r, kind));
+    JSValue error = start(
+        r, JS_CallConstructor(r->ctx, r->e->clones->errors[kind], 0, NULL));
     if (JS_IsException(error))
         return error;
-    if (!(flags & CLONE_HAS_MESSAGE))
-        JS_DeleteProperty(r->ctx, error, r->e->atoms[ENGINE__ATOM_MESSAGE], 0);
+    JS_SetStackSlot(r->ctx, error, JS_UNDEFINED);
     for (int i = 0; i < 3; i++)
         if ((flags & (1 << i)) &&
             set_part(r, error, parts[i], read_value(r)) < 0)
@@ -222,16 +206,35 @@ static JSValue read_error(reader *r)
     return error;
 }
 
-/* ---- Buffers ------------------------------------------------------------ */
-
-static JSValue read_buffer(reader *r)
+static JSValue read_dom_exception(reader *r)
 {
-    const uint64_t len = get_number(r);
-    const uint8_t *bytes = r->in->bytes + r->at;
+    const size_t slot = r->met_count;
 
-    r->at += len;
-    return start(r, JS_NewArrayBufferCopy(r->ctx, bytes, len));
+    if (number(r, JS_UNDEFINED) < 0)
+        return JS_EXCEPTION;
+    JSValue stack = read_value(r);
+    JSValue name = read_value(r);
+    JSValueConst args[2] = { read_value(r), name };
+    JSValue error = JS_CallConstructor(r->ctx, r->e->clones->dom, 2, args);
+    JS_FreeValue(r->ctx, args[0]);
+    JS_FreeValue(r->ctx, name);
+    if (JS_IsException(error)) {
+        JS_FreeValue(r->ctx, stack);
+        return error;
+    }
+    JS_SetStackSlot(r->ctx, error, stack);
+    r->met[slot] = JS_DupValue(r->ctx, error);
+    return error;
 }
+
+static JSValue read_host(reader *r)
+{
+    JSValueConst host = engine__value(r->hosts[get_number(r)]);
+
+    return start(r, JS_DupValue(r->ctx, host));
+}
+
+/* ---- Buffers ------------------------------------------------------------ */
 
 static void *resize_moved(JSRuntime *rt, void *opaque, void *ptr, size_t size)
 {
@@ -244,10 +247,36 @@ static void *resize_moved(JSRuntime *rt, void *opaque, void *ptr, size_t size)
     return realloc(ptr, size);
 }
 
+static JSValue read_growing(reader *r, const uint8_t *bytes, size_t len,
+                            size_t max)
+{
+    uint8_t *copy = malloc(len ? len : 1);
+
+    if (copy == NULL)
+        return JS_ThrowOutOfMemory(r->ctx);
+    memcpy(copy, bytes, len);
+    JSValue buffer =
+        JS_NewArrayBuffer(r->ctx, copy, len, max, resize_moved, NULL, false);
+    if (JS_IsException(buffer))
+        free(copy);
+    return buffer;
+}
+
+static JSValue read_buffer(reader *r)
+{
+    const uint64_t len = get_number(r);
+    const uint64_t max = get_number(r);
+    const uint8_t *bytes = r->in->bytes + r->at;
+
+    r->at += len;
+    return start(r, max > 0 ? read_growing(r, bytes, len, max)
+                            : JS_NewArrayBufferCopy(r->ctx, bytes, len));
+}
+
 static JSValue read_moved(reader *r)
 {
     clone_block *b = &r->in->moved[get_number(r)];
-    JSValue buffer = JS_NewArrayBuffer(r->ctx, b->bytes, b->len, 0,
+    JSValue buffer = JS_NewArrayBuffer(r->ctx, b->bytes, b->len, b->max,
                                        resize_moved, NULL, false);
 
     if (!JS_IsException(buffer))
@@ -259,8 +288,8 @@ static JSValue read_shared(reader *r)
 {
     const clone_block *b = &r->in->shared[get_number(r)];
 
-    return start(
-        r, JS_NewArrayBuffer(r->ctx, b->bytes, b->len, 0, NULL, NULL, true));
+    return start(r, JS_NewArrayBuffer(r->ctx, b->bytes, b->len, b->max, NULL,
+                                      NULL, true));
 }
 
 /* The view was numbered before its buffer. */
@@ -336,6 +365,10 @@ static JSValue read_object(reader *r, clone_tag tag)
         return read_collection(r, k->set, k->set_add, 1);
     case CLONE_ERROR:
         return read_error(r);
+    case CLONE_DOM:
+        return read_dom_exception(r);
+    case CLONE_HOST:
+        return read_host(r);
     case CLONE_BUFFER:
         return read_buffer(r);
     case CLONE_MOVED:
@@ -377,9 +410,10 @@ static JSValue read_value(reader *r)
     }
 }
 
-int engine_read_clone(engine *e, engine_clone *clone, napi_value *result)
+int engine_read_clone(engine *e, engine_clone *clone, const napi_value *hosts,
+                      napi_value *result)
 {
-    reader r = { .e = e, .ctx = e->ctx, .in = clone };
+    reader r = { .e = e, .ctx = e->ctx, .in = clone, .hosts = hosts };
     JSValue value = read_value(&r);
 
     for (size_t i = 0; i < r.met_count; i++)
@@ -412,6 +446,37 @@ static JSClassID class_of(engine *e, JSValue value)
     return id;
 }
 
+static void open_dom(engine *e, struct engine__clones *k, JSValueConst global)
+{
+    k->dom = JS_GetPropertyStr(e->ctx, global, "DOMException");
+    k->dom_class = class_of(e, JS_CallConstructor(e->ctx, k->dom, 0, NULL));
+}
+
+static void open_marks(engine *e, struct engine__clones *k, JSValueConst global)
+{
+    JSValue map = JS_GetPropertyStr(e->ctx, global, "WeakMap");
+
+    k->marks = JS_CallConstructor(e->ctx, map, 0, NULL);
+    k->marks_get = method(e, map, "get");
+    k->marks_set = method(e, map, "set");
+    JS_FreeValue(e->ctx, map);
+}
+
+/* What an object that is refused is called by. */
+static void open_words(engine *e, struct engine__clones *k, JSValueConst global)
+{
+    JSValue object = JS_GetPropertyStr(e->ctx, global, "Object");
+    JSValue symbol = JS_GetPropertyStr(e->ctx, global, "Symbol");
+    JSValue tag = JS_GetPropertyStr(e->ctx, symbol, "toStringTag");
+
+    k->object_to_string = method(e, object, "toString");
+    k->to_string = JS_NewAtom(e->ctx, "toString");
+    k->tag = JS_ValueToAtom(e->ctx, tag);
+    JS_FreeValue(e->ctx, tag);
+    JS_FreeValue(e->ctx, symbol);
+    JS_FreeValue(e->ctx, object);
+}
+
 int engine__clones_open(engine *e)
 {
     static const JSSharedArrayBufferFunctions shared = { shared__alloc,
@@ -431,6 +496,11 @@ int engine__clones_open(engine *e)
     k->set_add = method(e, k->set, "add");
     k->set_each = method(e, k->set, "forEach");
     k->view = JS_GetPropertyStr(e->ctx, global, "DataView");
+    for (int i = 0; i < CLONE_ERRORS; i++)
+        k->errors[i] = JS_GetPropertyStr(e->ctx, global, clone__errors[i]);
+    open_dom(e, k, global);
+    open_marks(e, k, global);
+    open_words(e, k, global);
     JS_FreeValue(e->ctx, global);
     k->plain = class_of(e, JS_NewObject(e->ctx));
     k->boxes[0] = class_of(e, JS_NewInt32(e->ctx, 0));
@@ -453,6 +523,15 @@ void engine__clones_close(engine *e)
     JS_FreeValue(e->ctx, k->set_add);
     JS_FreeValue(e->ctx, k->set_each);
     JS_FreeValue(e->ctx, k->view);
+    for (int i = 0; i < CLONE_ERRORS; i++)
+        JS_FreeValue(e->ctx, k->errors[i]);
+    JS_FreeValue(e->ctx, k->dom);
+    JS_FreeValue(e->ctx, k->marks);
+    JS_FreeValue(e->ctx, k->marks_get);
+    JS_FreeValue(e->ctx, k->marks_set);
+    JS_FreeValue(e->ctx, k->object_to_string);
+    JS_FreeAtom(e->ctx, k->to_string);
+    JS_FreeAtom(e->ctx, k->tag);
     orr__free(&e->alloc, k);
     e->clones = NULL;
 }

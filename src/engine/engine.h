@@ -715,9 +715,18 @@ void engine_collect(engine *e);
 
 /* ---- Structured clone --------------------------------------------------- */
 
+/* What is moved instead of copied. The host's own objects are not looked into:
+ * each stands for a number, and the reader puts its own in their places. */
+typedef struct engine_transfer {
+    const napi_value *buffers; /* ArrayBuffers */
+    size_t buffer_count;
+    const napi_value *hosts;
+    size_t host_count;
+} engine_transfer;
+
 /*
- * Write a value as the HTML standard's structured clone has it, moving the
- * objects of `transfer` instead of copying them; they are detached on success.
+ * Write a value as the HTML standard's structured clone has it. The buffers
+ * that are transferred are detached on success. transfer may be NULL: nothing.
  *
  * Memory: *out belongs to no engine. Reading it frees it; if nobody will,
  *         engine_free_clone() does.
@@ -725,9 +734,22 @@ void engine_collect(engine *e);
  * Errors: ENGINE_THREW: a DataCloneError, or what a getter threw. Nothing is
  *         detached then.
  */
-int engine_write_clone(engine *e, napi_value value, const napi_value *transfer,
-                       size_t transfer_count, engine_clone **out);
-int engine_read_clone(engine *e, engine_clone *clone, napi_value *result);
+int engine_write_clone(engine *e, napi_value value,
+                       const engine_transfer *transfer, engine_clone **out);
+/* hosts: as many as were written; NULL if none were. */
+int engine_read_clone(engine *e, engine_clone *clone, const napi_value *hosts,
+                      napi_value *result);
+
+/* How an object, or all that inherit from it, behaves here. */
+typedef enum engine_clone_mark {
+    ENGINE_CLONE_BY_HOST = 1, /* only as one of engine_transfer.hosts */
+    ENGINE_CLONE_NEVER,
+    ENGINE_TRANSFER_NEVER /* it is copied, but can't be moved */
+} engine_clone_mark;
+
+/* Errors: -EINVAL if it is no object; ENGINE_THREW. */
+int engine_mark_clone(engine *e, napi_value object, engine_clone_mark mark);
+int engine_get_clone_mark(engine *e, napi_value object);
 void engine_free_clone(engine_clone *clone);
 
 /* ---- Node-API ----------------------------------------------------------- */

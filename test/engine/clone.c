@@ -13,14 +13,16 @@ static JSValue js_clone(JSContext *ctx, JSValueConst self, int argc,
     engine *e = engine__of(ctx);
     napi_value value = engine__handle(e, JS_DupValue(ctx, argv[0]));
     napi_value transfer[8];
+    engine_transfer moved = { .buffers = transfer };
     engine_clone *clone;
     (void)self;
 
     for (int i = 1; i < argc && i < 9; i++)
-        transfer[i - 1] = engine__handle(e, JS_DupValue(ctx, argv[i]));
-    int err = engine_write_clone(e, value, transfer, (size_t)argc - 1, &clone);
+        transfer[moved.buffer_count++] =
+            engine__handle(e, JS_DupValue(ctx, argv[i]));
+    int err = engine_write_clone(e, value, &moved, &clone);
     if (err == 0)
-        err = engine_read_clone(e, clone, &value);
+        err = engine_read_clone(e, clone, NULL, &value);
     return err == 0 ? JS_DupValue(ctx, engine__value(value)) : JS_EXCEPTION;
 }
 
@@ -161,7 +163,7 @@ TEST_PLAIN(a_clone_that_nobody_reads_is_freed)
 
     little_open(&l, NULL);
     value = engine__handle(l.e, JS_NewArray(l.e->ctx));
-    CHECK_INT(engine_write_clone(l.e, value, NULL, 0, &clone), 0);
+    CHECK_INT(engine_write_clone(l.e, value, NULL, &clone), 0);
     engine_free_clone(clone);
     little_close(&l);
 }
