@@ -57,8 +57,7 @@ ENGINE_SRC := $(sort $(wildcard src/engine/*.c))
 ENGINE_OBJ := $(ENGINE_SRC:%.c=$(OBJDIR)/%.o)
 BASE_OBJ := $(patsubst %.c,$(OBJDIR)/%.o,$(sort $(wildcard src/base/*.c)))
 DEPS := build/deps/done
-QJS_SAN := $(filter-out undefined,$(subst $(comma), ,$(SAN)))
-QJS := $(if $(QJS_SAN),$(BUILD)/qjs/libqjs.a,build/deps/lib/libqjs.a)
+QJS := $(if $(SAN),$(BUILD)/qjs/libqjs.a,build/deps/lib/libqjs.a)
 ENGINE_LIBS := -lm
 
 # lib/*.js becomes bytecode in C arrays: build/lib.c, made by build/mklib.
@@ -206,7 +205,7 @@ $(BUILD)/qjs/libqjs.a: $(DEPS) $(BUILD)/flags | $(BUILD)/qjs/
 	@echo "  cc   quickjs, with $(SAN)"
 	@for c in quickjs libregexp libunicode dtoa; do \
 	  $(CC) -std=gnu11 -O1 -g -fwrapv -funsigned-char -D_GNU_SOURCE -w \
-	    -fno-omit-frame-pointer $(QJS_SAN:%=-fsanitize=%) \
+	    $(SANITISE) \
 	    -c build/deps/src/quickjs/$$c.c -o $(@D)/$$c.o || exit 1; \
 	done
 	@rm -f $@

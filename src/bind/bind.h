@@ -83,6 +83,7 @@ void bind_process_close(runtime *r);
 void bind_fs_close(runtime *r);
 void bind_async_close(runtime *r);
 void bind_message_close(runtime *r);
+void bind_message_free(runtime *r);
 void bind_stdio_close(runtime *r);
 
 /* builtins.c: internalBinding(name) for lib/. */

@@ -252,6 +252,16 @@ void bind_message_close(runtime *r)
         napi_delete_reference(r->env, p->take);
 }
 
+/* Once the loop is gone, which knows their handles. */
+void bind_message_free(runtime *r)
+{
+    while (r->ports != NULL) {
+        bind_port *p = r->ports;
+        r->ports = p->next;
+        free(p);
+    }
+}
+
 napi_status bind_message(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {

@@ -636,6 +636,7 @@ void runtime_close(runtime *r)
     bind_fs_close(r);
     engine_destroy(r->engine);
     orr_loop_close(r->loop);
+    bind_message_free(r);
     free(r->trace.line.text);
     free(r);
 }
