@@ -65,15 +65,18 @@ function onBeforeExit() {
     process.emit('beforeExit', currentCode());
 }
 
-/* `unsettled` is the URL of the program's module if it still awaits. */
+/* `unsettled` is the URL of the program's module if it still awaits. Until
+ * version 22 the listeners were given the code of before. */
 function onExit(unsettled) {
+    const before = currentCode();
     if (unsettled !== undefined && (exitCode ?? 13) === 13) {
         process.exitCode = 13;
         process._rawDebug('Warning: Detected unsettled top-level await at ' +
                           `${unsettled}\n\n`);
     }
     process._exiting = true;
-    process.emit('exit', currentCode());
+    const isOld = require('internal/process/object').options.profile !== 'node';
+    process.emit('exit', isOld ? before : currentCode());
     return currentCode();
 }
 
