@@ -236,7 +236,7 @@ class MessagePort extends NodeEventTarget {
         this.#scope = openScope(this);
     }
 
-    /* One message; how many are left. */
+    /* One message; how many are left, or -1 if there was none to deliver. */
     #take(isClosing) {
         if (isClosing) {
             this.#end();
@@ -244,10 +244,10 @@ class MessagePort extends NodeEventTarget {
         }
         if (this.#queue[0] === lastMessage) {
             this.close();
-            return 0;
+            return -1;
         }
         if (!this.#isStarted || this.#queue.length === 0)
-            return 0;
+            return -1;
         /* Those that came before close() was called are still delivered. */
         this[kDispatch](this.#queue.shift().value, 'message');
         return this.#queue.length;

@@ -23,13 +23,15 @@ struct bind_port {
 
 #define LEAST_PER_WAKE 1000
 
-/* How many are left; -1 if the program is over or has to look again later. */
+enum { TOOK_NOTHING = -1, TOOK_BADLY = -2 };
+
+/* How many are left; TOOK_BADLY if it threw or the program is over. */
 static int64_t take_one(bind_port *p)
 {
     runtime *r = p->r;
     napi_handle_scope scope;
     napi_value take, left;
-    int64_t count = -1;
+    int64_t count = TOOK_BADLY;
 
     BIND_OK(napi_open_handle_scope(r->env, &scope));
     BIND_OK(napi_get_reference_value(r->env, p->take, &take));
@@ -53,9 +55,11 @@ static void on_wake(orr_async *async)
 
     for (int64_t i = 0; i < limit && !r->over; i++) {
         const int64_t left = take_one(p);
-        if (left == 0)
+        /* To find nothing opens no scope in Node. */
+        r->ran_nothing = left == TOOK_NOTHING;
+        if (left == 0 || left == TOOK_NOTHING)
             return;
-        if (left < 0)
+        if (left == TOOK_BADLY)
             break;
         if (i == 0 && left + 1 > limit)
             limit = left + 1;
