@@ -655,7 +655,7 @@ struct orr_write_req {
     /* private */
     orr_stream *stream;
     orr_write_fn *fn;
-    orr_write_req *next;
+    orr_link line; /* in the queue of the stream */
     orr_buf *bufs;
     orr_buf small[4];
     const int *fds;
@@ -831,7 +831,7 @@ struct orr_send_req {
     /* private */
     orr_udp *udp;
     orr_send_fn *fn;
-    orr_send_req *next;
+    orr_link line; /* in the queue of the handle */
     orr_buf *bufs;
     orr_buf small[4];
     void *addr;

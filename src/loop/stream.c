@@ -60,6 +60,8 @@ static int stream_init(orr_loop *loop, orr_stream *s, orr_kind kind,
     io->flags = flags;
     io->in.owner = io->out.owner = s;
     io->pending.fn = on_pending;
+    orr__list_init(&io->waiting);
+    orr__list_init(&io->done);
     s->io = io;
     orr__handle_open(loop, &s->handle, kind, site);
     return 0;

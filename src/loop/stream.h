@@ -46,8 +46,7 @@ typedef struct orr__stream {
     int late_error; /* of a bind or connect, to be reported later */
     orr__op in, out;
     orr__pending pending;
-    orr_write_req *first, *last; /* waiting */
-    orr_write_req *done_first, *done_last;
+    orr_link waiting, done; /* writes */
     orr_shutdown_req *shutdown;
     orr_connect_req *connect;
     orr__addr *addr;     /* of the connect under way */

@@ -55,6 +55,8 @@ int orr_udp_init(orr_loop *loop, orr_udp *u)
     io->fd = -1;
     io->in.owner = io->out.owner = u;
     io->pending.fn = on_pending;
+    orr__list_init(&io->waiting);
+    orr__list_init(&io->done);
     u->io = io;
     orr__handle_open(loop, &u->handle, ORR_UDP, ORR__SITE());
     return 0;
@@ -252,21 +254,23 @@ static void fill_op(orr_udp *u, const orr_send_req *req, orr__op *op)
     op->u.io.addr_len = req->addr_len;
 }
 
+/* The head of the line, or NULL. */
+static orr_send_req *first(const orr_udp *u)
+{
+    const orr_link *line = &u->io->waiting;
+
+    return orr__list_empty(line)
+               ? NULL
+               : orr__container(line->next, orr_send_req, line);
+}
+
 static void finish_first(orr_udp *u, int64_t status)
 {
-    orr__udp *io = u->io;
-    orr_send_req *req = io->first;
+    orr_send_req *req = first(u);
 
-    io->first = req->next;
-    if (io->first == NULL)
-        io->last = NULL;
     req->status = status;
-    req->next = NULL;
-    if (io->done_last != NULL)
-        io->done_last->next = req;
-    else
-        io->done_first = req;
-    io->done_last = req;
+    orr__list_remove(&req->line);
+    orr__list_add_last(&u->io->done, &req->line);
 }
 
 static void on_sent(orr_loop *loop, orr__op *op, const orr__event *ev)
@@ -274,7 +278,7 @@ static void on_sent(orr_loop *loop, orr__op *op, const orr__event *ev)
     orr_udp *u = op->owner;
 
     u->io->flags &= ~(uint32_t)U_OUT_ARMED;
-    must(u->io->first != NULL, "the datagram that was sent heads the line");
+    must(first(u) != NULL, "the datagram that was sent heads the line");
     finish_first(u, ev->result);
     orr__pend(loop, &u->io->pending);
     go_on(u);
@@ -284,10 +288,10 @@ static int arm_out(orr_udp *u)
 {
     orr__op *op = &u->io->out;
 
-    fill_op(u, u->io->first, op);
+    fill_op(u, first(u), op);
     op->done = on_sent;
     const int err =
-        orr__submit(u->handle.loop, op, &u->io->first->req.record, 0);
+        orr__submit(u->handle.loop, op, &first(u)->req.record, 0);
     if (err == 0)
         u->io->flags |= U_OUT_ARMED;
     return err;
@@ -325,9 +329,9 @@ static void flush(orr_udp *u)
     int64_t n = 0;
 
     disarm_out(u);
-    while (u->io->first != NULL && n >= 0) {
+    while (first(u) != NULL && n >= 0) {
         orr__op op = { .code = OP_NONE };
-        fill_op(u, u->io->first, &op);
+        fill_op(u, first(u), &op);
         n = orr__call_now(u->handle.loop, &op);
         if (n == -EAGAIN || n == -ENOBUFS) {
             send_later(u);
@@ -357,17 +361,18 @@ static void release(orr_send_req *req)
 
 static void call_done(orr_udp *u)
 {
-    orr_send_req *req = u->io->done_first;
+    orr_link now;
 
-    u->io->done_first = u->io->done_last = NULL;
-    while (req != NULL) {
-        orr_send_req *next = req->next;
+    orr__list_init(&now);
+    orr__list_move(&now, &u->io->done);
+    while (!orr__list_empty(&now)) {
+        orr_send_req *req = orr__container(now.next, orr_send_req, line);
+        orr__list_remove(&req->line);
         u->io->queued--;
         u->io->queued_bytes -= req->size;
         release(req);
         orr__req_end(&req->req);
         orr_call(u->handle.loop, &req->req.record, send_thunk, req);
-        req = next;
     }
 }
 
@@ -429,12 +434,7 @@ static void wait_in_line(orr_udp *u, orr_send_req *req)
 {
     orr__udp *io = u->io;
 
-    req->next = NULL;
-    if (io->last != NULL)
-        io->last->next = req;
-    else
-        io->first = req;
-    io->last = req;
+    orr__list_add_last(&io->waiting, &req->line);
     io->queued++;
     io->queued_bytes += req->size;
 }
@@ -625,7 +625,7 @@ void orr__udp_finish(orr_handle *h)
     orr_udp *u = orr__container(h, orr_udp, handle);
     orr__udp *io = u->io;
 
-    while (io->first != NULL)
+    while (first(u) != NULL)
         finish_first(u, -ECANCELED);
     call_done(u);
     u->io = NULL;

@@ -17,8 +17,7 @@ typedef struct orr__udp {
     uint32_t flags;
     orr__op in, out; /* OP_RECVFROM, OP_SENDTO */
     orr__pending pending;
-    orr_send_req *first, *last; /* waiting */
-    orr_send_req *done_first, *done_last;
+    orr_link waiting, done; /* datagrams */
     size_t queued_bytes, queued;
 } orr__udp;
 

@@ -63,17 +63,20 @@ static void fill_op(const orr_stream *s, const orr_write_req *req, orr__op *op)
 
 /* ---- The queues ------------------------------------------------------- */
 
+/* The head of the line, or NULL. */
+static orr_write_req *first(const orr_stream *s)
+{
+    const orr_link *line = &s->io->waiting;
+
+    return orr__list_empty(line)
+               ? NULL
+               : orr__container(line->next, orr_write_req, line);
+}
+
 static void wait_in_line(orr_stream *s, orr_write_req *req)
 {
-    orr__stream *io = s->io;
-
-    req->next = NULL;
-    if (io->last != NULL)
-        io->last->next = req;
-    else
-        io->first = req;
-    io->last = req;
-    io->queued_bytes += req->left;
+    orr__list_add_last(&s->io->waiting, &req->line);
+    s->io->queued_bytes += req->left;
 }
 
 static void uncount(orr_stream *s, orr_write_req *req)
@@ -86,21 +89,13 @@ static void uncount(orr_stream *s, orr_write_req *req)
  * its callback: so nobody goes on writing before that. */
 static void finish_first(orr_stream *s, int status)
 {
-    orr__stream *io = s->io;
-    orr_write_req *req = io->first;
+    orr_write_req *req = first(s);
 
-    io->first = req->next;
-    if (io->first == NULL)
-        io->last = NULL;
     if (status == 0)
         uncount(s, req);
     req->status = status;
-    req->next = NULL;
-    if (io->done_last != NULL)
-        io->done_last->next = req;
-    else
-        io->done_first = req;
-    io->done_last = req;
+    orr__list_remove(&req->line);
+    orr__list_add_last(&s->io->done, &req->line);
 }
 
 static void on_sent(orr_loop *loop, orr__op *op, const orr__event *ev);
@@ -109,10 +104,10 @@ static int arm_out(orr_stream *s)
 {
     orr__stream *io = s->io;
 
-    fill_op(s, io->first, &io->out);
+    fill_op(s, first(s), &io->out);
     io->out.done = on_sent;
     const int err = orr__submit(s->handle.loop, &io->out,
-                                &io->first->req.record, 0);
+                                &first(s)->req.record, 0);
     if (err == 0)
         io->flags |= S_OUT_ARMED;
     return err;
@@ -123,7 +118,7 @@ static int arm_out(orr_stream *s)
  * even be over, and not reported. */
 static void disarm_out(orr_stream *s)
 {
-    orr_write_req *req = s->io->first;
+    orr_write_req *req = first(s);
     const orr__op *op = &s->io->out;
 
     if (!(s->io->flags & S_OUT_ARMED))
@@ -144,14 +139,14 @@ static void disarm_out(orr_stream *s)
 void orr__stream_fail_writes(orr_stream *s, int status)
 {
     disarm_out(s);
-    while (s->io->first != NULL)
+    while (first(s) != NULL)
         finish_first(s, status);
 }
 
 /* 1: the head is with the kernel whole. 0: the kernel is full. */
 static int try_first(orr_stream *s)
 {
-    orr_write_req *req = s->io->first;
+    orr_write_req *req = first(s);
     orr__op op = { .code = OP_NONE };
 
     if (req->first == req->nbufs)
@@ -176,7 +171,7 @@ static void flush(orr_stream *s, int most)
     if (io->flags & S_CONNECTING)
         return;
     disarm_out(s);
-    for (int i = 0; io->first != NULL && r > 0 && i < most; i++) {
+    for (int i = 0; first(s) != NULL && r > 0 && i < most; i++) {
         r = try_first(s);
         if (r == 0)
             r = arm_out(s);
@@ -206,16 +201,17 @@ static void release_bufs(orr_write_req *req)
  * waits for the pending phase like any other. */
 void orr__stream_call_done(orr_stream *s)
 {
-    orr_write_req *req = s->io->done_first;
+    orr_link now;
 
-    s->io->done_first = s->io->done_last = NULL;
-    while (req != NULL) {
-        orr_write_req *next = req->next;
+    orr__list_init(&now);
+    orr__list_move(&now, &s->io->done);
+    while (!orr__list_empty(&now)) {
+        orr_write_req *req = orr__container(now.next, orr_write_req, line);
+        orr__list_remove(&req->line);
         uncount(s, req);
         release_bufs(req);
         orr__req_end(&req->req);
         orr_call(s->handle.loop, &req->req.record, write_thunk, req);
-        req = next;
     }
 }
 
@@ -226,7 +222,7 @@ static void shut_if_drained(orr_stream *s)
     orr__stream *io = s->io;
     orr__op op = { .code = OP_SHUTDOWN, .fd = io->fd };
 
-    if (io->shutdown == NULL || io->first != NULL ||
+    if (io->shutdown == NULL || first(s) != NULL ||
         (io->flags & S_CONNECTING) || (s->handle.flags & H_CLOSING))
         return;
     op.u.n = ORR__SHUT_WRITE;
@@ -238,7 +234,7 @@ static void on_sent(orr_loop *loop, orr__op *op, const orr__event *ev)
     orr_stream *s = op->owner;
 
     s->io->flags &= ~(uint32_t)S_OUT_ARMED;
-    must(s->io->first != NULL, "the write that was sent heads the line");
+    must(first(s) != NULL, "the write that was sent heads the line");
     finish_first(s, ev->result < 0 ? (int)ev->result : 0);
     orr__pend(loop, &s->io->pending);
     if (ev->result >= 0)
@@ -258,11 +254,11 @@ void orr__stream_go_on_later(orr_stream *s)
 {
     int err = 0;
 
-    if (s->io->first != NULL && !(s->io->flags & S_OUT_ARMED))
+    if (first(s) != NULL && !(s->io->flags & S_OUT_ARMED))
         err = arm_out(s);
     if (err < 0)
         finish_first(s, err);
-    if (err < 0 || (s->io->shutdown != NULL && s->io->first == NULL))
+    if (err < 0 || (s->io->shutdown != NULL && first(s) == NULL))
         orr__pend(s->handle.loop, &s->io->pending);
 }
 
@@ -406,7 +402,7 @@ int orr_shutdown(orr_shutdown_req *req, orr_stream *s, orr_shutdown_fn *fn)
     s->io->shutdown = req;
     s->io->flags |= S_SHUT;
     orr__stream_update(s);
-    if (s->io->first == NULL && !(s->io->flags & S_CONNECTING))
+    if (first(s) == NULL && !(s->io->flags & S_CONNECTING))
         orr__pend(s->handle.loop, &s->io->pending);
     return 0;
 }
