@@ -311,6 +311,9 @@ long __wrap_syscall(long nr, ...)
     va_end(ap);
     if (is_real || is_uv)
         return __real_syscall(nr, a[0], a[1], a[2], a[3], a[4], a[5]);
+    if (nr == __NR_epoll_pwait)
+        return epoll_sleep((int)a[0], (void *)a[1], (int)a[2],
+                           a[3] * (int64_t)NS_PER_MS);
     if (nr == __NR_epoll_pwait2)
         return epoll_sleep((int)a[0], (void *)a[1], (int)a[2],
                            timespec_ns((void *)a[3]));

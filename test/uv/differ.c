@@ -35,6 +35,7 @@
 #define TEXT_MAX 32768
 #define SHUFFLES 2000
 #define SHUFFLES_SHRINKING 300
+#define BAD_MAX 20 /* programs: then something is wrong with everything */
 
 typedef struct transcript {
     uint32_t choices; /* polls that had more than one order to report in */
@@ -284,6 +285,7 @@ static int finish(const options *o, const tally *tallies)
 static int run_many(const options *o)
 {
     static program p;
+    uint32_t bad = 0;
     tally tallies[4] = { { { 0 } } };
 
     for (uint64_t i = 0; i < o->count; i++) {
@@ -292,7 +294,7 @@ static int run_many(const options *o)
             continue;
         printf("    again: --seed %llu --count 1\n\n",
                (unsigned long long)(o->seed + i));
-        if (!o->keep_on)
+        if (!o->keep_on || ++bad == BAD_MAX)
             break;
     }
     return finish(o, tallies);
