@@ -287,7 +287,7 @@ static void on_recv(orr_loop *loop, orr__op *op, const orr__event *ev)
         s->io->flags &= ~(uint32_t)(ev->more ? 0 : S_IN_ARMED);
         end_reading(s, err);
     } else if (ev->result > 0) {
-        s->io->data_poll = loop->polls;
+        s->io->data_poll = ev->result < ORR__CHUNK ? loop->polls : 0;
         call_read(s, ev->result, ev->data);
     } else {
         on_end(loop, s, ev->result);

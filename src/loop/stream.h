@@ -51,7 +51,8 @@ typedef struct orr__stream {
     orr_connect_req *connect;
     orr__addr *addr;     /* of the connect under way */
     char *path;          /* a socket file to remove at close */
-    uint64_t data_poll;  /* the poll that last brought bytes */
+    uint64_t data_poll;  /* the poll that last brought bytes, and with room
+                          * left for more; 0: none */
     size_t queued_bytes; /* in the waiting queue; those of a write that failed
                           * until its callback */
     int *fds;            /* received and not taken, oldest first */
