@@ -76,8 +76,20 @@ function onUncaught(error, fromPromise) {
         process.emit('uncaughtException', error, origin))
         return true;
     emitExit();
+    enhanceStack(error);
     internalBinding('errors').setInspect(show, programName());
     return currentCode(1);
+}
+
+/* An emitter that nobody listened to says where it emitted the error. */
+function enhanceStack(error) {
+    const { kEnhanceStackBeforeInspector } = require('internal/util');
+    try {
+        if (typeof error?.[kEnhanceStackBeforeInspector] === 'function')
+            error.stack = error[kEnhanceStackBeforeInspector]();
+    } catch {
+        // It is shown as it is.
+    }
 }
 
 /* The last thing that is said: all there is to see, and none of the program's
@@ -114,6 +126,16 @@ function isErrorLike(value) {
            Object.hasOwn(value, 'stack');
 }
 
+/* A property that is plain data, there or further up the chain. */
+function findData(object, name) {
+    for (let at = object; at !== null; at = Object.getPrototypeOf(at)) {
+        const property = Object.getOwnPropertyDescriptor(at, name);
+        if (property !== undefined)
+            return property.value;
+    }
+    return undefined;
+}
+
 /* How V8 shows a value without running any code of the program. */
 function describe(reason) {
     if (typeof reason === 'string')
@@ -121,6 +143,8 @@ function describe(reason) {
     if (typeof reason === 'function' || typeof reason === 'symbol' ||
         reason === null || typeof reason !== 'object')
         return typeof reason === 'bigint' ? `${reason}` : String(reason);
+    if (findData(reason, 'toString') !== Object.prototype.toString)
+        return Object.prototype.toString.call(reason);
     const name = Object.getPrototypeOf(reason)?.constructor?.name;
     return `#<${typeof name === 'string' && name ? name : 'Object'}>`;
 }
