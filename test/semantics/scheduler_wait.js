@@ -2,5 +2,5 @@
 // prints: yield wait
 // also: node18
 const { scheduler } = require('timers/promises');
-scheduler.wait(20).then(() => console.log('wait'));
+scheduler.wait(500).then(() => console.log('wait'));
 scheduler.yield().then(() => console.log('yield'));
