@@ -151,27 +151,41 @@ static JSValue get_stack(engine *e, JSValueConst error)
     return stack;
 }
 
-static void add_arrow_of_throw(engine__text *t)
+static void add_place(engine__text *t, const char *file, int line, int column)
 {
+    text__add(t, "    at ");
+    text__add(t, file);
+    text__add(t, ":");
+    text__add_number(t, line);
+    text__add(t, ":");
+    text__add_number(t, column);
+}
+
+static void add_throw(engine__text *arrow, engine__text *place)
+{
+    JSContext *ctx = arrow->e->ctx;
     JSStackEntryInfo info;
 
-    if (!JS_GetThrowPosition(t->e->ctx, &info))
+    if (!JS_GetThrowPosition(ctx, &info))
         return;
-    const char *file = JS_AtomToCString(t->e->ctx, info.filename);
-    if (file != NULL)
-        describe__add_arrow(t, file, info.line_num, info.col_num, 1);
-    JS_FreeCString(t->e->ctx, file);
+    const char *file = JS_AtomToCString(ctx, info.filename);
+    if (file != NULL) {
+        describe__add_arrow(arrow, file, info.line_num, info.col_num, 1);
+        add_place(place, file, info.line_num, info.col_num);
+    }
+    JS_FreeCString(ctx, file);
 }
 
 void engine__note_thrown(engine *e, JSValueConst error, engine_origin origin)
 {
     struct engine__errors *r = e->errors;
     engine__text t = { .e = e };
+    engine__text place = { .e = e };
 
     if (r->has_arrow && JS_IsStrictEqual(e->ctx, r->reported, error))
         return; /* reported before, and passed on */
     if (origin == ENGINE_ORIGIN_EXCEPTION)
-        add_arrow_of_throw(&t);
+        add_throw(&t, &place);
     if (t.len == 0 && !t.failed) {
         JSValue stack = get_stack(e, error);
         add_arrow_of_stack(&t, stack);
@@ -181,6 +195,8 @@ void engine__note_thrown(engine *e, JSValueConst error, engine_origin origin)
     r->reported = JS_DupValue(e->ctx, error);
     orr__free(&e->alloc, r->arrow);
     r->arrow = t.bytes;
+    orr__free(&e->alloc, r->place);
+    r->place = place.bytes;
     r->has_arrow = true;
 }
 
@@ -349,6 +365,8 @@ static void add_other(engine__text *t, JSValueConst value)
         return;
     }
     text__add_value(t, value);
+    if (t->e->errors->trace_uncaught)
+        return;
     text__add(t, "\n(Use `");
     if (JS_IsString(t->e->errors->program))
         text__add_value(t, t->e->errors->program);
@@ -373,6 +391,20 @@ static bool has_stack(engine *e, JSValueConst value)
     return is;
 }
 
+/* Of an error it need not be where it was made; of anything else nothing else
+ * says where. */
+static void add_thrown_at(engine__text *t, JSValueConst value)
+{
+    const struct engine__errors *r = t->e->errors;
+
+    if (!r->trace_uncaught || r->place == NULL ||
+        !JS_IsStrictEqual(t->e->ctx, r->reported, value))
+        return;
+    text__add(t, "\nThrown at:\n");
+    text__add(t, r->place);
+    text__add(t, "\n");
+}
+
 int engine_describe_error(engine *e, napi_value error, char **text, size_t *len)
 {
     engine__text t = { .e = e };
@@ -384,6 +416,7 @@ int engine_describe_error(engine *e, napi_value error, char **text, size_t *len)
         text__add(&t, "\n");
         add_other(&t, value);
     }
+    add_thrown_at(&t, value);
     if (t.failed) {
         text__free(&t);
         return -ENOMEM;
@@ -395,8 +428,9 @@ int engine_describe_error(engine *e, napi_value error, char **text, size_t *len)
 
 /* ---- The binding "errors" ----------------------------------------------- */
 
-/* setInspect(fn, program): what shows an error with its causes and properties;
- * how the program is called that runs all this. */
+/* setInspect(fn, program, trace): what shows an error with its causes and
+ * properties; how the program is called that runs all this; whether to say where
+ * it was thrown. */
 static JSValue set_inspect(JSContext *ctx, JSValueConst self, int argc,
                            JSValueConst *argv)
 {
@@ -407,6 +441,7 @@ static JSValue set_inspect(JSContext *ctx, JSValueConst self, int argc,
     r->inspect = argc > 0 ? JS_DupValue(ctx, argv[0]) : JS_UNDEFINED;
     JS_FreeValue(ctx, r->program);
     r->program = argc > 1 ? JS_DupValue(ctx, argv[1]) : JS_UNDEFINED;
+    r->trace_uncaught = argc > 2 && JS_ToBool(ctx, argv[2]) > 0;
     return JS_UNDEFINED;
 }
 

@@ -611,6 +611,7 @@ void engine__errors_close(engine *e)
     JS_FreeValue(e->ctx, r->program);
     JS_FreeValue(e->ctx, r->reported);
     orr__free(&e->alloc, r->arrow);
+    orr__free(&e->alloc, r->place);
     JS_FreeAtom(e->ctx, r->prepare_name);
     JS_FreeAtom(e->ctx, r->to_string_tag);
     JS_FreeAtom(e->ctx, r->hook.limit_name);

@@ -21,7 +21,9 @@ struct engine__errors {
     JSValue program;  /* a name, likewise */
     JSValue reported; /* the error that was reported last, */
     char *arrow;      /* and where it was thrown; NULL: unknown */
+    char *place;      /* the same, as a line of a stack */
     bool has_arrow;
+    bool trace_uncaught; /* show the place */
 };
 
 /* What V8 knows about a frame. Atoms and values are the caller's to free with

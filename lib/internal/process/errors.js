@@ -77,7 +77,8 @@ function onUncaught(error, fromPromise) {
         return true;
     emitExit();
     enhanceStack(error);
-    internalBinding('errors').setInspect(show, programName());
+    internalBinding('errors').setInspect(show, programName(),
+                                         options.traceUncaught);
     return currentCode(1);
 }
 
@@ -121,9 +122,11 @@ const numbers = new WeakMap(); // of promises that were reported
 let lastNumber = 0;
 let deprecationShown = false;
 
+/* Where memory has run out, the engine's own error of that may have no stack. */
 function isErrorLike(value) {
     return typeof value === 'object' && value !== null &&
-           Object.hasOwn(value, 'stack');
+           (Object.hasOwn(value, 'stack') ||
+            findData(value, 'name') === 'InternalError');
 }
 
 /* A property that is plain data, there or further up the chain. */
