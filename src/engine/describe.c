@@ -429,8 +429,8 @@ int engine_describe_error(engine *e, napi_value error, char **text, size_t *len)
 /* ---- The binding "errors" ----------------------------------------------- */
 
 /* setInspect(fn, program, trace): what shows an error with its causes and
- * properties; how the program is called that runs all this; whether to say where
- * it was thrown. */
+ * properties; how the program is called that runs all this; whether to say
+ * where it was thrown. */
 static JSValue set_inspect(JSContext *ctx, JSValueConst self, int argc,
                            JSValueConst *argv)
 {
