@@ -252,8 +252,12 @@ static napi_value js_get_mark(napi_env env, napi_callback_info info)
 
 void bind_message_close(runtime *r)
 {
-    for (bind_port *p = r->ports; p != NULL; p = p->next)
-        napi_delete_reference(r->env, p->take);
+    for (bind_port *p = r->ports; p != NULL; p = p->next) {
+        if (p->closed)
+            continue;
+        p->closed = true;
+        orr_close(&p->async.handle, on_closed);
+    }
 }
 
 /* Once the loop is gone, which knows their handles. */

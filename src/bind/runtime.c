@@ -619,7 +619,15 @@ int runtime_run(runtime *r)
 
 /* ---- Closing ------------------------------------------------------------ */
 
-/* The program may have left anything open; it ends with the process. */
+/* What was closed is let go of in a closing phase. The first turn may be none:
+ * whoever ended the program has told the loop to stop. No JavaScript runs. */
+static void finish_closing(runtime *r)
+{
+    for (int i = 0; i < 2 && orr_alive(r->loop); i++)
+        orr_run(r->loop, ORR_RUN_NOWAIT);
+}
+
+/* The program may have left anything else open; it ends with the process. */
 void runtime_close(runtime *r)
 {
     orr_timer_stop(&r->timer);
@@ -631,6 +639,7 @@ void runtime_close(runtime *r)
     bind_async_close(r);
     bind_message_close(r);
     bind_stdio_close(r);
+    finish_closing(r);
     if (r->hooks != NULL)
         napi_delete_reference(r->env, r->hooks);
     bind_fs_close(r);
