@@ -122,11 +122,9 @@ const numbers = new WeakMap(); // of promises that were reported
 let lastNumber = 0;
 let deprecationShown = false;
 
-/* Where memory has run out, the engine's own error of that may have no stack. */
 function isErrorLike(value) {
     return typeof value === 'object' && value !== null &&
-           (Object.hasOwn(value, 'stack') ||
-            findData(value, 'name') === 'InternalError');
+           Object.hasOwn(value, 'stack');
 }
 
 /* A property that is plain data, there or further up the chain. */
