@@ -7,8 +7,10 @@
  * current folder, and only if their arguments leave it open.
  */
 
-const { validateObject, validateString } = require('internal/validators');
+const { validateString } = require('internal/validators');
 const { defineLazy } = require('internal/util');
+const { cutSuffix, formatWith, getExtension } =
+    require('internal/path_parts');
 
 const SLASH = 47;
 
@@ -150,46 +152,13 @@ function basename(path, suffix) {
     validateString(path, 'path');
     const end = trimEnd(path);
     const start = end === 0 ? 0 : path.lastIndexOf('/', end - 1) + 1;
-    const name = path.slice(start, end);
-    if (suffix === undefined || suffix.length === 0 ||
-        suffix.length > path.length)
-        return name;
-    /* The suffix as a whole path has no name before it. */
-    if (suffix === path)
-        return '';
-    if (name !== suffix && name.endsWith(suffix))
-        return name.slice(0, name.length - suffix.length);
-    /* Node compares from the end; when the name is over before the suffix is,
-     * slashes at the end stay. */
-    if (name.length < suffix.length && suffix.endsWith(name))
-        return path.slice(start);
-    return name;
-}
-
-/* From the last dot of the last part, unless the part begins with it or is
- * "..". */
-function getExtension(name) {
-    const dot = name.lastIndexOf('.');
-    return dot <= 0 || name === '..' ? '' : name.slice(dot);
+    return cutSuffix(path, start, end, suffix);
 }
 
 function extname(path) {
     validateString(path, 'path');
     const end = trimEnd(path);
     return getExtension(path.slice(path.lastIndexOf('/', end - 1) + 1, end));
-}
-
-function formatWith(separator, object) {
-    validateObject(object, 'pathObject');
-    const dir = object.dir || object.root;
-    const { ext } = object;
-    const base = object.base ||
-        `${object.name || ''}${ext ? `${ext[0] === '.' ? '' : '.'}${ext}`
-                                   : ''}`;
-    if (!dir)
-        return base;
-    return dir === object.root ? `${dir}${base}`
-                               : `${dir}${separator}${base}`;
 }
 
 function format(pathObject) {

@@ -8,7 +8,9 @@
  */
 
 const posix = require('path');
-const { validateObject, validateString } = require('internal/validators');
+const { validateString } = require('internal/validators');
+const { cutSuffix, formatWith, getExtension } =
+    require('internal/path_parts');
 
 function isSeparator(code) {
     return code === 47 || code === 92;
@@ -390,23 +392,7 @@ function basename(path, suffix) {
         validateString(suffix, 'suffix');
     validateString(path, 'path');
     const start = getNameStart(path);
-    const name = path.slice(start, trimEnd(path, start));
-    if (suffix === undefined || suffix.length === 0 ||
-        suffix.length > path.length)
-        return name;
-    if (suffix === path)
-        return '';
-    if (name !== suffix && name.endsWith(suffix))
-        return name.slice(0, name.length - suffix.length);
-    /* As in posix: a suffix that is longer than the name. */
-    if (name.length < suffix.length && suffix.endsWith(name))
-        return path.slice(start);
-    return name;
-}
-
-function getExtension(name) {
-    const dot = name.lastIndexOf('.');
-    return dot <= 0 || name === '..' ? '' : name.slice(dot);
+    return cutSuffix(path, start, trimEnd(path, start), suffix);
 }
 
 function extname(path) {
@@ -416,15 +402,7 @@ function extname(path) {
 }
 
 function format(pathObject) {
-    validateObject(pathObject, 'pathObject');
-    const dir = pathObject.dir || pathObject.root;
-    const { ext } = pathObject;
-    const base = pathObject.base ||
-        `${pathObject.name || ''}` +
-        `${ext ? `${ext[0] === '.' ? '' : '.'}${ext}` : ''}`;
-    if (!dir)
-        return base;
-    return dir === pathObject.root ? `${dir}${base}` : `${dir}\\${base}`;
+    return formatWith('\\', pathObject);
 }
 
 function parse(path) {

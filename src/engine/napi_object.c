@@ -104,21 +104,20 @@ typedef struct access {
     JSAtom key;
 } access;
 
-/* Takes the key over, also if it fails; then the last error is set. */
-static bool access_open(access *a, napi_env env, napi_value object, JSAtom key)
+/* Takes the key over, also if it fails; then nothing is to be closed. */
+static napi_status access_open(access *a, napi_env env, napi_value object,
+                               JSAtom key)
 {
     a->env = env;
     a->ctx = env->e->ctx;
     a->key = key;
-    if (key == JS_ATOM_NULL) {
-        napi__failed(env);
-        return false;
-    }
+    if (key == JS_ATOM_NULL)
+        return napi__failed(env);
     a->object = napi__to_object(env, object);
     if (!JS_IsException(a->object))
-        return true;
+        return napi_ok;
     JS_FreeAtom(a->ctx, key);
-    return false;
+    return env->last_error.error_code;
 }
 
 static void access_close(access *a)
@@ -132,12 +131,6 @@ static napi_status access_end(access *a, int outcome)
 {
     access_close(a);
     return outcome < 0 ? napi__failed(a->env) : napi__ok(a->env);
-}
-
-/* An object that a key is turned into a string by may run JavaScript. */
-static JSAtom key_of(napi_env env, napi_value key)
-{
-    return JS_ValueToAtom(env->e->ctx, engine__value(key));
 }
 
 /*
@@ -219,68 +212,62 @@ static napi_status delete_end(access *a, bool *result)
 
 /* ---- By a value --------------------------------------------------------- */
 
+/* An object that is turned into a string for it may run JavaScript. */
+static napi_status open_key(access *a, napi_env env, bool valid,
+                            napi_value object, napi_value key)
+{
+    const napi_status status = napi__enter(env, valid && key != NULL);
+
+    if (status != napi_ok)
+        return status;
+    return access_open(a, env, object,
+                       JS_ValueToAtom(env->e->ctx, engine__value(key)));
+}
+
 napi_status napi_set_property(napi_env env, napi_value object, napi_value key,
                               napi_value value)
 {
     access a;
-    const napi_status status = napi__enter(env, key != NULL && value != NULL);
+    const napi_status status = open_key(&a, env, value != NULL, object, key);
 
-    if (status != napi_ok)
-        return status;
-    if (!access_open(&a, env, object, key_of(env, key)))
-        return env->last_error.error_code;
-    return set_end(&a, value);
+    return status == napi_ok ? set_end(&a, value) : status;
 }
 
 napi_status napi_get_property(napi_env env, napi_value object, napi_value key,
                               napi_value *result)
 {
     access a;
-    const napi_status status = napi__enter(env, key != NULL && result != NULL);
+    const napi_status status = open_key(&a, env, result != NULL, object, key);
 
-    if (status != napi_ok)
-        return status;
-    if (!access_open(&a, env, object, key_of(env, key)))
-        return env->last_error.error_code;
-    return get_end(&a, result);
+    return status == napi_ok ? get_end(&a, result) : status;
 }
 
 napi_status napi_has_property(napi_env env, napi_value object, napi_value key,
                               bool *result)
 {
     access a;
-    const napi_status status = napi__enter(env, key != NULL && result != NULL);
+    const napi_status status = open_key(&a, env, result != NULL, object, key);
 
-    if (status != napi_ok)
-        return status;
-    if (!access_open(&a, env, object, key_of(env, key)))
-        return env->last_error.error_code;
-    return has_end(&a, result);
+    return status == napi_ok ? has_end(&a, result) : status;
 }
 
 napi_status napi_delete_property(napi_env env, napi_value object,
                                  napi_value key, bool *result)
 {
     access a;
-    const napi_status status = napi__enter(env, key != NULL);
+    const napi_status status = open_key(&a, env, true, object, key);
 
-    if (status != napi_ok)
-        return status;
-    if (!access_open(&a, env, object, key_of(env, key)))
-        return env->last_error.error_code;
-    return delete_end(&a, result);
+    return status == napi_ok ? delete_end(&a, result) : status;
 }
 
 napi_status napi_has_own_property(napi_env env, napi_value object,
                                   napi_value key, bool *result)
 {
     access a;
-    const napi_status status = napi__enter(env, key != NULL && result != NULL);
+    const napi_status status = open_key(&a, env, result != NULL, object, key);
 
     if (status != napi_ok)
         return status;
-    if (!access_open(&a, env, object, key_of(env, key)))
-        return env->last_error.error_code;
     if (!is_name(engine__value(key))) {
         access_close(&a);
         return napi__error(env, napi_name_expected);
@@ -293,18 +280,25 @@ napi_status napi_has_own_property(napi_env env, napi_value object,
 
 /* ---- By a name ---------------------------------------------------------- */
 
+static napi_status open_name(access *a, napi_env env, bool valid,
+                             napi_value object, const char *name)
+{
+    const napi_status status =
+        napi__enter(env, valid && object != NULL && name != NULL);
+
+    if (status != napi_ok)
+        return status;
+    return access_open(a, env, object, JS_NewAtom(env->e->ctx, name));
+}
+
 napi_status napi_set_named_property(napi_env env, napi_value object,
                                     const char *utf8name, napi_value value)
 {
     access a;
     const napi_status status =
-        napi__enter(env, object && utf8name != NULL && value != NULL);
+        open_name(&a, env, value != NULL, object, utf8name);
 
-    if (status != napi_ok)
-        return status;
-    if (!access_open(&a, env, object, JS_NewAtom(env->e->ctx, utf8name)))
-        return env->last_error.error_code;
-    return set_end(&a, value);
+    return status == napi_ok ? set_end(&a, value) : status;
 }
 
 napi_status napi_get_named_property(napi_env env, napi_value object,
@@ -312,13 +306,9 @@ napi_status napi_get_named_property(napi_env env, napi_value object,
 {
     access a;
     const napi_status status =
-        napi__enter(env, object && utf8name != NULL && result != NULL);
+        open_name(&a, env, result != NULL, object, utf8name);
 
-    if (status != napi_ok)
-        return status;
-    if (!access_open(&a, env, object, JS_NewAtom(env->e->ctx, utf8name)))
-        return env->last_error.error_code;
-    return get_end(&a, result);
+    return status == napi_ok ? get_end(&a, result) : status;
 }
 
 napi_status napi_has_named_property(napi_env env, napi_value object,
@@ -326,28 +316,31 @@ napi_status napi_has_named_property(napi_env env, napi_value object,
 {
     access a;
     const napi_status status =
-        napi__enter(env, object && utf8name != NULL && result != NULL);
+        open_name(&a, env, result != NULL, object, utf8name);
 
-    if (status != napi_ok)
-        return status;
-    if (!access_open(&a, env, object, JS_NewAtom(env->e->ctx, utf8name)))
-        return env->last_error.error_code;
-    return has_end(&a, result);
+    return status == napi_ok ? has_end(&a, result) : status;
 }
 
 /* ---- By an index -------------------------------------------------------- */
+
+static napi_status open_index(access *a, napi_env env, bool valid,
+                              napi_value object, uint32_t index)
+{
+    const napi_status status = napi__enter(env, valid);
+
+    if (status != napi_ok)
+        return status;
+    return access_open(a, env, object, JS_NewAtomUInt32(env->e->ctx, index));
+}
 
 napi_status napi_set_element(napi_env env, napi_value object, uint32_t index,
                              napi_value value)
 {
     access a;
-    const napi_status status = napi__enter(env, value != NULL);
+    const napi_status status =
+        open_index(&a, env, value != NULL, object, index);
 
-    if (status != napi_ok)
-        return status;
-    if (!access_open(&a, env, object, JS_NewAtomUInt32(env->e->ctx, index)))
-        return env->last_error.error_code;
-    return set_end(&a, value);
+    return status == napi_ok ? set_end(&a, value) : status;
 }
 
 napi_status napi_get_element(napi_env env, napi_value object, uint32_t index,
@@ -370,26 +363,19 @@ napi_status napi_has_element(napi_env env, napi_value object, uint32_t index,
                              bool *result)
 {
     access a;
-    const napi_status status = napi__enter(env, result != NULL);
+    const napi_status status =
+        open_index(&a, env, result != NULL, object, index);
 
-    if (status != napi_ok)
-        return status;
-    if (!access_open(&a, env, object, JS_NewAtomUInt32(env->e->ctx, index)))
-        return env->last_error.error_code;
-    return has_end(&a, result);
+    return status == napi_ok ? has_end(&a, result) : status;
 }
 
 napi_status napi_delete_element(napi_env env, napi_value object, uint32_t index,
                                 bool *result)
 {
     access a;
-    const napi_status status = napi__enter(env, true);
+    const napi_status status = open_index(&a, env, true, object, index);
 
-    if (status != napi_ok)
-        return status;
-    if (!access_open(&a, env, object, JS_NewAtomUInt32(env->e->ctx, index)))
-        return env->last_error.error_code;
-    return delete_end(&a, result);
+    return status == napi_ok ? delete_end(&a, result) : status;
 }
 
 napi_status napi_get_array_length(napi_env env, napi_value value,

@@ -22,10 +22,10 @@ static void tell(orr_loop *loop, const orr_event *ev)
 }
 
 /* Kept out of its callers: what they do when nobody listens stays small. */
-#define APART __attribute__((cold, noinline))
+#define RARELY __attribute__((cold)) orr__apart
 
-APART void orr__trace(orr_loop *loop, orr_event_type type,
-                      const orr_record *record, const char *what)
+RARELY void orr__trace(orr_loop *loop, orr_event_type type,
+                       const orr_record *record, const char *what)
 {
     orr_event ev = {
         .type = (uint8_t)type,
@@ -43,8 +43,8 @@ APART void orr__trace(orr_loop *loop, orr_event_type type,
 }
 
 /* A callback with somebody listening; apart for the same reason. */
-APART static void run_told(orr_loop *loop, const orr_record *record,
-                           orr_call_fn *fn, void *arg)
+RARELY static void run_told(orr_loop *loop, const orr_record *record,
+                            orr_call_fn *fn, void *arg)
 {
     orr__trace(loop, ORR_EV_CALL_BEGIN, record, NULL);
     fn(arg);

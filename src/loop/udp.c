@@ -290,8 +290,7 @@ static int arm_out(orr_udp *u)
 
     fill_op(u, first(u), op);
     op->done = on_sent;
-    const int err =
-        orr__submit(u->handle.loop, op, &first(u)->req.record, 0);
+    const int err = orr__submit(u->handle.loop, op, &first(u)->req.record, 0);
     if (err == 0)
         u->io->flags |= U_OUT_ARMED;
     return err;
@@ -491,7 +490,6 @@ int64_t orr_udp_try_send(orr_udp *u, const orr_buf *bufs, uint32_t nbufs,
     return call_fd(u, &op);
 }
 
-/* As many as go; an error counts only if it is the first one's. */
 /* How many from the first on can be sent; if it is none, why. */
 static int64_t sendable(orr_udp *u, const orr_datagram *list, uint32_t n)
 {
@@ -507,6 +505,7 @@ static int64_t sendable(orr_udp *u, const orr_datagram *list, uint32_t n)
     return n;
 }
 
+/* As many as go; an error counts only if it is the first one's. */
 int orr_udp_try_send_batch(orr_udp *u, const orr_datagram *list, uint32_t n)
 {
     orr__op op = { .code = OP_SENDMANY };

@@ -192,28 +192,33 @@ static void op_place(orr__epoller *p, orr__op *op, orr__slot *s,
         orr__slot_changed(p, s);
 }
 
-static int submit_in(orr__epoller *p, orr__op *op)
+/* The slot of a descriptor with nothing under way on that side of it. */
+static int slot_take(orr__epoller *p, int fd, bool out, orr__slot **slot)
 {
-    orr__slot *s;
-    int err = slot_make(p, op->fd, &s);
+    const int err = slot_make(p, fd, slot);
 
     if (err < 0)
         return err;
-    if (s->in != NULL)
-        return -EEXIST;
-    op_place(p, op, s, &s->in);
-    return 0;
+    return (out ? (*slot)->out : (*slot)->in) != NULL ? -EEXIST : 0;
+}
+
+static int submit_in(orr__epoller *p, orr__op *op)
+{
+    orr__slot *s;
+    const int err = slot_take(p, op->fd, false, &s);
+
+    if (err == 0)
+        op_place(p, op, s, &s->in);
+    return err;
 }
 
 static int submit_send(orr__epoller *p, orr__op *op)
 {
     orr__slot *s;
-    int err = slot_make(p, op->fd, &s);
+    const int err = slot_take(p, op->fd, true, &s);
 
     if (err < 0)
         return err;
-    if (s->out != NULL)
-        return -EEXIST;
     op->result = 0;
     op_place(p, op, s, &s->out);
     return 0;
@@ -222,12 +227,10 @@ static int submit_send(orr__epoller *p, orr__op *op)
 static int submit_connect(orr__epoller *p, orr__op *op)
 {
     orr__slot *s;
-    int err = slot_make(p, op->fd, &s);
+    int err = slot_take(p, op->fd, true, &s);
 
     if (err < 0)
         return err;
-    if (s->out != NULL)
-        return -EEXIST;
     err = (int)orr__sys_net(&p->sys, op);
     if (err == -EINPROGRESS)
         op_place(p, op, s, &s->out);

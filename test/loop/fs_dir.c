@@ -79,7 +79,6 @@ TEST(what_is_no_directory_can_not_be_listed)
     fixture_close(&f);
 }
 
-/* More than fit into one answer of the kernel. */
 /* The kernel hands out names in pieces of 32 KiB; these take more than one. */
 TEST(a_big_directory_is_listed_whole)
 {
