@@ -104,6 +104,11 @@ class AsyncResource {
                 __proto__: null, configurable: true, enumerable: false,
                 value: fn.length, writable: false,
             },
+            name: {
+                __proto__: null, configurable: true, enumerable: false,
+                value: receiver === undefined ? 'bound' :
+                    'bound runInAsyncScope', writable: false,
+            },
             asyncResource: {
                 __proto__: null, configurable: true, enumerable: true,
                 get: resourceOf(resource), set: replaceResource,
@@ -119,11 +124,33 @@ class AsyncResource {
     }
 }
 
+/* The kinds of resource that Node has, by the numbers it gives them. What hooks
+ * are told of here is among them; the rest is for programs that sort by it. */
+const providerNames = `
+    NONE DIRHANDLE DNSCHANNEL ELDHISTOGRAM FILEHANDLE FILEHANDLECLOSEREQ
+    BLOBREADER FSEVENTWRAP FSREQCALLBACK FSREQPROMISE GETADDRINFOREQWRAP
+    GETNAMEINFOREQWRAP HEAPSNAPSHOT HTTP2SESSION HTTP2STREAM HTTP2PING
+    HTTP2SETTINGS HTTPINCOMINGMESSAGE HTTPCLIENTREQUEST LOCKS JSSTREAM
+    JSUDPWRAP MESSAGEPORT PIPECONNECTWRAP PIPESERVERWRAP PIPEWRAP PROCESSWRAP
+    PROMISE QUERYWRAP QUIC_ENDPOINT QUIC_LOGSTREAM QUIC_SESSION QUIC_STREAM
+    QUIC_UDP SHUTDOWNWRAP SIGNALWRAP STATWATCHER STREAMPIPE TCPCONNECTWRAP
+    TCPSERVERWRAP TCPWRAP TTYWRAP UDPSENDWRAP UDPWRAP SIGINTWATCHDOG WORKER
+    WORKERCPUPROFILE WORKERCPUUSAGE WORKERHEAPPROFILE WORKERHEAPSNAPSHOT
+    WORKERHEAPSTATISTICS WRITEWRAP ZLIB CHECKPRIMEREQUEST PBKDF2REQUEST
+    KEYPAIRGENREQUEST KEYGENREQUEST KEYEXPORTREQUEST ARGON2REQUEST
+    CIPHERREQUEST DERIVEBITSREQUEST HASHREQUEST RANDOMBYTESREQUEST
+    RANDOMPRIMEREQUEST SCRYPTREQUEST SIGNREQUEST TLSWRAP VERIFYREQUEST
+`.trim().split(/\s+/);
+
+const asyncWrapProviders = Object.freeze(providerNames.reduce(
+    (all, name, number) => Object.assign(all, { [name]: number }),
+    { __proto__: null }));
+
 module.exports = {
     AsyncLocalStorage:
         require('internal/async_local_storage').AsyncLocalStorage,
     AsyncResource,
-    asyncWrapProviders: Object.freeze({ __proto__: null, NONE: 0 }),
+    asyncWrapProviders,
     createHook: hooks.createHook,
     executionAsyncId: hooks.executionAsyncId,
     executionAsyncResource: hooks.executionAsyncResource,

@@ -4,7 +4,7 @@
 // documentation adds to it.
 
 const { Module } = require('internal/modules/cjs');
-const { codes } = require('internal/errors');
+const { codes, makePlainError } = require('internal/errors');
 const { registerHooks } = require('internal/modules/hooks');
 const { findPackageJSON } = require('internal/modules/package_json');
 
@@ -18,11 +18,26 @@ function register(specifier, parentURL, options) {
 }
 Object.defineProperty(register, 'length', { __proto__: null, value: 1 });
 
-// There is no compiler for TypeScript in here.
-function stripTypeScriptTypes(code) {
-    throw new codes.ERR_METHOD_NOT_IMPLEMENTED(
-        'module.stripTypeScriptTypes()');
+// There is no parser for TypeScript in here, which in Node is a matter of how
+// it was built; what is said then is Node's.
+function stripTypeScriptTypes(code, options = {}) {
+    const { emitExperimentalWarning } = require('internal/util');
+    const {
+        validateBoolean, validateObject, validateOneOf, validateString,
+    } = require('internal/validators');
+    emitExperimentalWarning('stripTypeScriptTypes');
+    validateString(code, 'code');
+    validateObject(options, 'options');
+    const { mode = 'strip', sourceMap = false, sourceUrl = '' } = options;
+    validateOneOf(mode, 'options.mode', ['strip', 'transform']);
+    validateBoolean(sourceMap, 'options.sourceMap');
+    validateString(sourceUrl, 'options.sourceUrl');
+    if (mode === 'strip')
+        validateOneOf(sourceMap, 'options.sourceMap', [false, undefined]);
+    throw new codes.ERR_NO_TYPESCRIPT();
 }
+Object.defineProperty(stripTypeScriptTypes, 'length',
+                      { __proto__: null, value: 1 });
 
 // ---- Source maps -------------------------------------------------------------
 
@@ -57,7 +72,17 @@ const compileCacheStatus = Object.freeze({
     __proto__: null, FAILED: 0, ENABLED: 1, ALREADY_ENABLED: 2, DISABLED: 3,
 });
 
-function enableCompileCache(cacheDir) {
+function enableCompileCache(options) {
+    const directory = typeof options === 'object' && options !== null
+        ? options.directory : options;
+    if (directory !== undefined && typeof directory !== 'string') {
+        throw makePlainError(TypeError, 'ERR_INVALID_ARG_TYPE',
+                             'cacheDir should be a string');
+    }
+    if (process.env.NODE_DISABLE_COMPILE_CACHE) {
+        return { status: compileCacheStatus.DISABLED,
+                 message: 'Disabled by NODE_DISABLE_COMPILE_CACHE' };
+    }
     return { status: compileCacheStatus.FAILED,
              message: 'This runtime has no compile cache' };
 }
@@ -68,9 +93,8 @@ function getCompileCacheDir() {
 
 function flushCompileCache(keepDeserializedCache = false) {
     if (typeof keepDeserializedCache !== 'boolean') {
-        throw Object.assign(
-            new TypeError('keepDeserializedCache should be a boolean'),
-            { code: 'ERR_INVALID_ARG_TYPE' });
+        throw makePlainError(TypeError, 'ERR_INVALID_ARG_TYPE',
+                             'keepDeserializedCache should be a boolean');
     }
 }
 

@@ -161,6 +161,14 @@ const codes = new Proxy({ __proto__: null }, {
     },
 });
 
+/* What Node throws from C++ has a code, but nothing of the above: its class is
+ * the plain one, and its stack does not tell the code. */
+function makePlainError(Base, code, message) {
+    const error = new Base(message);
+    error.code = code;
+    return error;
+}
+
 /* ---- Errors of the operating system ----------------------------------- */
 
 const systemFields = ['errno', 'syscall'];
@@ -444,4 +452,5 @@ module.exports = {
     hideStackFrames,
     isStackLimitWritable,
     isStackOverflowError,
+    makePlainError,
 };

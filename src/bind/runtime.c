@@ -326,6 +326,8 @@ static int host_uncaught(void *ctx, napi_value error, engine_origin origin)
         code = 1; /* before lib/ was there to ask */
     }
     print_error(r, error);
+    if (r->options.abort_on_uncaught)
+        abort();
     runtime_exit(r, code);
     return 0;
 }

@@ -50,6 +50,7 @@ typedef struct runtime_options {
     const char *exec_path; /* NULL: asked of the system */
     const char *argv0;
     const char *const *conditions; /* -C */
+    const char *const *named; /* for lib/ alone: a name, its value, a name.. */
 
     runtime_rejections rejections;
     bool rejections_given; /* else the profile's */
@@ -57,6 +58,7 @@ typedef struct runtime_options {
     bool no_deprecation, throw_deprecation, trace_deprecation;
     bool pending_deprecation, expose_gc, expose_internals;
     bool preserve_symlinks, preserve_symlinks_main;
+    bool abort_on_uncaught;
     bool check;     /* only look for syntax errors */
     bool why;       /* say what keeps the program alive, on SIGINT */
     bool why_timed; /* and after why_ms */

@@ -21,7 +21,7 @@ typedef struct reader {
     char **words;
     int at, count;
     bool from_environment;
-    size_t requires, imports, conditions; /* how many there are */
+    size_t requires, imports, conditions, named; /* how many there are */
 } reader;
 
 typedef bool take_fn(reader *r, const char *name, const char *value);
@@ -220,6 +220,23 @@ FLAG(take_expose_internals, expose_internals)
 FLAG(take_preserve_symlinks, preserve_symlinks)
 FLAG(take_preserve_symlinks_main, preserve_symlinks_main)
 FLAG(take_check, check)
+FLAG(take_abort_on_uncaught, abort_on_uncaught)
+
+/* What concerns lib/ alone goes there as it is: without the dashes, and then
+ * its value. */
+static bool take_named(reader *r, const char *name, const char *value)
+{
+    r->o->named[r->named++] = name + 2;
+    r->o->named[r->named++] = value ? value : "";
+    return true;
+}
+
+static bool take_disable_proto(reader *r, const char *name, const char *value)
+{
+    if (strcmp(value, "delete") != 0 && strcmp(value, "throw") != 0)
+        return bad(r, "invalid mode passed to %s", name);
+    return take_named(r, name, value);
+}
 
 /* What Node has to be told and here is always so. */
 static bool take_nothing(reader *r, const char *name, const char *value)
@@ -299,9 +316,35 @@ static const option options[] = {
     { "--preserve-symlinks", NULL, NO_VALUE, false, take_preserve_symlinks },
     { "--preserve-symlinks-main", NULL, NO_VALUE, false,
       take_preserve_symlinks_main },
-    { "--experimental-require-module", NULL, NO_VALUE, false, take_nothing },
-    { "--experimental-detect-module", NULL, NO_VALUE, false, take_nothing },
+    { "--abort-on-uncaught-exception", NULL, NO_VALUE, false,
+      take_abort_on_uncaught },
+
+    { "--disable-proto", NULL, VALUE, false, take_disable_proto },
+    { "--disable-warning", NULL, VALUE, false, take_named },
+    { "--entry-url", NULL, NO_VALUE, false, take_named },
+    { "--env-file", NULL, VALUE, true, take_named },
+    { "--env-file-if-exists", NULL, VALUE, true, take_named },
+    { "--experimental-import-meta-resolve", NULL, NO_VALUE, false, take_named },
+    { "--no-addons", NULL, NO_VALUE, false, take_named },
+    { "--no-experimental-detect-module", NULL, NO_VALUE, false, take_named },
+    { "--no-experimental-global-navigator", NULL, NO_VALUE, false, take_named },
+    { "--no-experimental-require-module", NULL, NO_VALUE, false, take_named },
+    { "--no-require-module", NULL, NO_VALUE, false, take_named },
+    { "--no-global-search-paths", NULL, NO_VALUE, false, take_named },
+    { "--redirect-warnings", NULL, VALUE, false, take_named },
+    { "--title", NULL, VALUE, false, take_named },
+    { "--trace-exit", NULL, NO_VALUE, false, take_named },
+
+    { "--addons", NULL, NO_VALUE, false, take_nothing },
     { "--async-context-frame", NULL, NO_VALUE, false, take_nothing },
+    { "--deprecation", NULL, NO_VALUE, false, take_nothing },
+    { "--experimental-detect-module", NULL, NO_VALUE, false, take_nothing },
+    { "--experimental-require-module", NULL, NO_VALUE, false, take_nothing },
+    { "--no-experimental-strip-types", NULL, NO_VALUE, false, take_nothing },
+    { "--no-strip-types", NULL, NO_VALUE, false, take_nothing },
+    { "--require-module", NULL, NO_VALUE, false, take_nothing },
+    { "--warnings", NULL, NO_VALUE, false, take_nothing },
+
     { "--why", NULL, OPTIONAL_VALUE, false, take_why },
     { "--output", "-o", VALUE, true, take_output },
     { "--version", "-v", NO_VALUE, true, take_version },
@@ -339,6 +382,18 @@ const char cli_help[] =
     "  --preserve-symlinks, --preserve-symlinks-main\n"
     "                             modules keep the path they were found at\n"
     "  --expose-gc                a global gc()\n"
+    "  --env-file FILE, --env-file-if-exists FILE\n"
+    "                             more variables for process.env\n"
+    "  --title NAME               of the process\n"
+    "  --disable-warning NAME     a code or a type that is not printed\n"
+    "  --redirect-warnings FILE   print them there\n"
+    "  --disable-proto MODE       of Object.prototype.__proto__: delete, "
+    "throw\n"
+    "  --abort-on-uncaught-exception, --entry-url,\n"
+    "  --experimental-import-meta-resolve, --no-addons,\n"
+    "  --no-experimental-detect-module, --no-experimental-global-navigator,\n"
+    "  --no-global-search-paths, --no-require-module, --trace-exit\n"
+    "                             as Node's manual has them\n"
     "  --why[=TIME]               on SIGINT, or after TIME, say what keeps\n"
     "                             the program alive\n"
     "  -o, --output FILE          of trace: trace.jsonl if not given, - for\n"
@@ -448,7 +503,24 @@ static bool read_environment(reader *r)
     r->requires = own.requires;
     r->imports = own.imports;
     r->conditions = own.conditions;
+    r->named = own.named;
     return true;
+}
+
+static bool is_on(const char *name)
+{
+    const char *value = getenv(name);
+
+    return value != NULL && strcmp(value, "1") == 0;
+}
+
+/* What Node can be told by variables of its own. */
+static void read_node_variables(runtime_options *run)
+{
+    run->no_warnings |= is_on("NODE_NO_WARNINGS");
+    run->pending_deprecation |= is_on("NODE_PENDING_DEPRECATION");
+    run->preserve_symlinks |= is_on("NODE_PRESERVE_SYMLINKS");
+    run->preserve_symlinks_main |= is_on("NODE_PRESERVE_SYMLINKS_MAIN");
 }
 
 static void drop_words(reader *r, int from, int n)
@@ -524,11 +596,14 @@ static bool make_lists(cli_options *o, size_t n)
     o->requires = calloc(n + 1, sizeof(char *));
     o->imports = calloc(n + 1, sizeof(char *));
     o->conditions = calloc(n + 1, sizeof(char *));
+    o->named = calloc(2 * n + 1, sizeof(char *)); /* each with its value */
     o->runtime.exec_args = o->exec_args;
     o->runtime.requires = o->requires;
     o->runtime.imports = o->imports;
     o->runtime.conditions = o->conditions;
-    return o->exec_args && o->requires && o->imports && o->conditions;
+    o->runtime.named = o->named;
+    return o->exec_args && o->requires && o->imports && o->conditions &&
+           o->named;
 }
 
 void cli_options_read(cli_options *o, int argc, char **argv)
@@ -542,6 +617,7 @@ void cli_options_read(cli_options *o, int argc, char **argv)
         bad(&r, "no memory");
         return;
     }
+    read_node_variables(&o->runtime);
     if (!read_environment(&r) || !read_subcommand(&r))
         return;
     const int first = r.at;
@@ -558,5 +634,6 @@ void cli_options_free(cli_options *o)
     free(o->requires);
     free(o->imports);
     free(o->conditions);
+    free(o->named);
     free(o->environment);
 }

@@ -24,6 +24,7 @@ typedef struct cli_options {
     const char **requires;
     const char **imports;
     const char **conditions;
+    const char **named;
     char *environment; /* ORRERY_OPTIONS, cut into words */
 } cli_options;
 

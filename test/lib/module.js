@@ -125,8 +125,15 @@ check(() => require('node:nothing'),
       'Error [ERR_UNKNOWN_BUILTIN_MODULE]: No such built-in module: ' +
         'node:nothing');
 check(() => module_.stripTypeScriptTypes('let a: number'),
-      'Error [ERR_METHOD_NOT_IMPLEMENTED]: The ' +
-        'module.stripTypeScriptTypes() method is not implemented');
+      'Error [ERR_NO_TYPESCRIPT]: Node.js is not compiled with TypeScript ' +
+        'support');
+check(() => module_.stripTypeScriptTypes('a', { mode: 'x' }),
+      'TypeError [ERR_INVALID_ARG_VALUE]: The property \'options.mode\' must ' +
+        'be one of: \'strip\', \'transform\'. Received \'x\'');
+check(() => module_.enableCompileCache(1),
+      'TypeError [ERR_INVALID_ARG_TYPE]: cacheDir should be a string');
+check(() => module_.findPackageJSON('.', path.join(folder, 'x.js')) ===
+            module_.findPackageJSON(folder), 'true');
 
 // ---- import ----------------------------------------------------------------
 

@@ -58,6 +58,23 @@ check(() => process.execve('x', [], { A: 1 }),
       'TypeError [ERR_INVALID_ARG_VALUE]: The argument \'env\' must be an ' +
         'object with string keys and values without null bytes. Received ' +
         '{ A: 1 }');
+/* What was given is told as the number it means. */
+check(() => {
+    process.exitCode = '2';
+    const number = process.exitCode;
+    process.exitCode = null;
+    return `${number === 2} ${process.exitCode}`;
+}, 'true undefined');
+check(() => process.loadEnvFile('/'),
+      'TypeError [ERR_INVALID_ARG_TYPE]: Contents of \'/\' should be a valid ' +
+        'string.');
+check(() => process.dlopen({}),
+      'TypeError [ERR_MISSING_ARGS]: process.dlopen needs at least 2 ' +
+        'arguments');
+check(() => process.finalization.register(1, () => {}),
+      'TypeError [ERR_INVALID_ARG_TYPE]: The "obj" argument must be of type ' +
+        'object. Received type number (1)');
+check(() => require('async_hooks').asyncWrapProviders.TLSWRAP, '66');
 check(() => Object.prototype.toString.call(process), '[object process]');
 
 finish();

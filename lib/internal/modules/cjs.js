@@ -22,7 +22,7 @@ const hooks = require('internal/modules/hooks');
 const packageJson = require('internal/modules/package_json');
 const {
     getConditions, isBuiltin, lazyUrl, listBuiltins, loadBuiltin,
-    normalizeBuiltin, pathToUrl, stripBOM, stripShebang, urlToFilename,
+    normalizeBuiltin, options, pathToUrl, stripBOM, stripShebang, urlToFilename,
 } = require('internal/modules/helpers');
 const { install } = require('internal/modules/cjs_resolve');
 const { defineLazy } = require('internal/util');
@@ -438,10 +438,10 @@ function explainModuleSyntax(error, filename) {
     process.emit('warning', warning);
 }
 
-function compileAs(content, filename, format) {
+function compileAs(content, filename, format, isDetected) {
     if (format === 'module')
         return { handle: null };
-    if (format !== 'commonjs' && !patched)
+    if (format !== 'commonjs' && !patched && isDetected)
         return compileOrDetect(content, filename);
     try {
         return { body: compileBody(content, filename) };
@@ -452,7 +452,9 @@ function compileAs(content, filename, format) {
 }
 
 Module.prototype._compile = function(content, filename, format) {
-    const { body, handle } = compileAs(content, filename, format);
+    const isDetected = options.detectModule &&
+        (options.requireModule || this[kIsMainSymbol]);
+    const { body, handle } = compileAs(content, filename, format, isDetected);
     if (body === undefined) {
         loadModule(this, filename, content, handle ?? undefined);
         return undefined;
@@ -491,6 +493,16 @@ function exportsOfModule(handle, namespace) {
     return makeFacade(handle);
 }
 
+// With --no-require-module.
+function requireEsmError(module, filename, content) {
+    const hasSyntax = detectFormat(content, filename, () =>
+        pathToUrl(filename)).format === 'module';
+    const config = filename.endsWith('.mjs') ? undefined :
+        packageJson.findNearest(filename)?.path;
+    return new codes.ERR_REQUIRE_ESM(filename, hasSyntax,
+                                     lastParents.get(module)?.filename, config);
+}
+
 function loadModule(module, filename, content, handle) {
     const esm = require('internal/modules/esm');
     if (module[kIsMainSymbol]) {
@@ -498,6 +510,8 @@ function loadModule(module, filename, content, handle) {
         process.mainModule = undefined; // it is no CommonJS module
         return;
     }
+    if (!options.requireModule)
+        throw requireEsmError(module, filename, content);
     const found = esm.requireModule({
         filename, content, handle,
         parent: lastParents.get(module),

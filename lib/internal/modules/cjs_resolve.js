@@ -284,6 +284,10 @@ function resolveFilename(request, parent, isMain, given) {
 
 // NODE_PATH and the folders of old, asked last.
 function initPaths() {
+    if (!options.globalSearchPaths) {
+        Module.globalPaths = [];
+        return;
+    }
     const { HOME, NODE_PATH } = process.env;
     globalFolders = (NODE_PATH ?? '').split(':').filter(Boolean);
     if (HOME) {

@@ -342,6 +342,17 @@ function metaResolve(specifier, parent) {
     }
 }
 
+// Only an option makes the second argument count.
+function makeMetaResolve(href) {
+    if (!require('internal/options').has('experimental-import-meta-resolve'))
+        return function resolve(specifier) {
+            return metaResolve(specifier, href);
+        };
+    return function resolve(specifier, parent = href) {
+        return metaResolve(specifier, `${parent}`);
+    };
+}
+
 function fillMeta(meta, handle) {
     const { href, isMain } = metas.get(handle) ?? {};
     if (href === undefined)
@@ -353,9 +364,7 @@ function fillMeta(meta, handle) {
         meta.filename = filename;
     }
     meta.main = isMain;
-    meta.resolve = function resolve(specifier) {
-        return metaResolve(specifier, href);
-    };
+    meta.resolve = makeMetaResolve(href);
     meta.url = href;
 }
 

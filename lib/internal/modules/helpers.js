@@ -15,6 +15,9 @@ const options = {
     preserveSymlinks: false,
     preserveSymlinksMain: false,
     addons: true,
+    detectModule: true,      // by its syntax, what a file without a type is
+    requireModule: true,     // require() of an ES module
+    globalSearchPaths: true, // NODE_PATH and the folders of old
     inputType: '',
 };
 

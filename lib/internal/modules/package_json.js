@@ -168,7 +168,7 @@ function toHref(value) {
 }
 
 function isPath(specifier) {
-    return /^(\.{0,2}\/|file:)/.test(specifier);
+    return /^(\.{0,2}(\/|$)|file:)/.test(specifier);
 }
 
 function findPackageJSON(specifier, base = undefined) {
@@ -183,8 +183,11 @@ function findPackageJSON(specifier, base = undefined) {
     const wanted = toHref(specifier instanceof URL ? specifier
                                                    : `${specifier}`);
     const from = base === undefined ? 'data:' : toHref(base);
-    if (wanted === '')
-        throw new codes.ERR_UNSUPPORTED_RESOLVE_REQUEST(wanted, from);
+    if (wanted === '') {
+        const error = new codes.ERR_UNSUPPORTED_RESOLVE_REQUEST(wanted, from);
+        error.cause = new codes.ERR_INVALID_URL(wanted, from);
+        throw error;
+    }
     if (isPath(wanted)) {
         const href = new URL(wanted, from).href;
         const path = urlToPath(href);
@@ -194,7 +197,7 @@ function findPackageJSON(specifier, base = undefined) {
     if (isSchemeless(wanted) || normalizeBuiltin(wanted) !== undefined)
         return undefined;
     if (!from.startsWith('file:'))
-        throw new codes.ERR_INVALID_URL(wanted);
+        throw new codes.ERR_INVALID_URL(wanted, from);
     const found = findPackage(wanted, from);
     return read(found.path).exists ? found.path : undefined;
 }

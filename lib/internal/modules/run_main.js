@@ -61,6 +61,14 @@ function runMain(main) {
     Module._load(path.resolve(main), null, true);
 }
 
+// --entry-url: what is run is named as an import would name it.
+function runEntryUrl(text) {
+    const { emitExperimentalWarning } = require('internal/util');
+    const { cwdUrl, runMain: run } = lazyEsm();
+    emitExperimentalWarning('--entry-url');
+    run(new URL(text, cwdUrl()).href);
+}
+
 // -r, in order.
 function preload(requests) {
     Module._preloadModules(requests);
@@ -102,7 +110,7 @@ function evalUrl() {
 function runEval(source, name, inputType = '') {
     if (inputType === 'module')
         return lazyEsm().runSource(source, evalUrl());
-    if (inputType === '') {
+    if (inputType === '' && options.detectModule) {
         const { handle } = cjs.detectFormat(source, name, evalUrl);
         if (handle !== undefined)
             return lazyEsm().runSource(source, evalUrl(), handle);
@@ -115,6 +123,7 @@ module.exports = {
     preload,
     preloadImports,
     reportUncaught,
+    runEntryUrl,
     runEval,
     runMain,
 };

@@ -16,7 +16,7 @@ const { codes } = require('internal/errors');
 const hooks = require('internal/modules/hooks');
 const packageJson = require('internal/modules/package_json');
 const {
-    getConditions, loadBuiltin, normalizeBuiltin, splitUrl, stripBOM,
+    getConditions, loadBuiltin, normalizeBuiltin, options, splitUrl, stripBOM,
     urlToFilename, urlToPath,
 } = require('internal/modules/helpers');
 
@@ -53,6 +53,8 @@ function warnTypeless(href, pkg = packageJson.getScope(href)) {
 
 // CommonJS unless it parses as an ES module only.
 function detect(source, href, pkg) {
+    if (!options.detectModule)
+        return { format: 'commonjs' };
     const { detectFormat } = require('internal/modules/cjs');
     const found = detectFormat(stripBOM(source), urlToPath(href), () => href);
     if (found.handle !== undefined)

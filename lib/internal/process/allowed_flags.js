@@ -9,13 +9,20 @@
  */
 
 const flags = [
-    '--require', '-r', '--import', '--conditions', '-C', '--input-type',
-    '--unhandled-rejections', '--trace-warnings', '--no-warnings',
-    '--warnings', '--trace-uncaught', '--no-deprecation', '--deprecation',
-    '--throw-deprecation', '--trace-deprecation', '--pending-deprecation',
-    '--stack-trace-limit', '--preserve-symlinks', '--preserve-symlinks-main',
-    '--experimental-require-module', '--experimental-detect-module',
-    '--async-context-frame',
+    '--abort-on-uncaught-exception', '--addons', '--async-context-frame',
+    '--conditions', '-C', '--deprecation', '--disable-proto',
+    '--disable-warning', '--entry-url',
+    '--experimental-detect-module', '--experimental-import-meta-resolve',
+    '--experimental-require-module', '--import', '--input-type',
+    '--no-addons', '--no-deprecation', '--no-experimental-detect-module',
+    '--no-experimental-global-navigator', '--no-experimental-require-module',
+    '--no-experimental-strip-types', '--no-global-search-paths',
+    '--no-require-module', '--no-strip-types', '--no-warnings',
+    '--pending-deprecation', '--preserve-symlinks', '--preserve-symlinks-main',
+    '--redirect-warnings', '--require', '-r', '--require-module',
+    '--stack-trace-limit', '--throw-deprecation', '--title',
+    '--trace-deprecation', '--trace-exit', '--trace-uncaught',
+    '--trace-warnings', '--unhandled-rejections', '--warnings',
 ];
 
 class NodeEnvironmentFlagsSet extends Set {

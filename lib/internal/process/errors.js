@@ -64,12 +64,21 @@ function emitExit() {
     }
 }
 
+/* With --abort-on-uncaught-exception nobody is asked. The runtime prints the
+ * error and aborts. */
+function abortCode() {
+    internalBinding('errors').setInspect(show, programName(), true);
+    return 1;
+}
+
 /*
  * True: somebody took it, the program goes on. Else the code to end with. A
  * listener that throws is no exception of this function: what it threw ends
  * the program with 7, and no 'exit' is emitted.
  */
 function onUncaught(error, fromPromise) {
+    if (options.abortOnUncaught && captureCallback === null)
+        return abortCode();
     const origin = fromPromise ? 'unhandledRejection' : 'uncaughtException';
     process.emit('uncaughtExceptionMonitor', error, origin);
     if (isCaptured(error) ||

@@ -18,7 +18,7 @@ let atEnd; // called when nothing is left to do, before anybody is told
 
 function toExitCode(value) {
     if (value === null || value === undefined)
-        return value;
+        return undefined;
     const number = typeof value === 'string' && value !== '' ? +value : value;
     if (Number.isInteger(number))
         return number;
@@ -27,8 +27,7 @@ function toExitCode(value) {
 }
 
 function setExitCode(value) {
-    toExitCode(value);
-    exitCode = value;
+    exitCode = toExitCode(value);
 }
 
 function setExiting(value) {
@@ -38,12 +37,24 @@ function setExiting(value) {
 
 /* The number to end with if nothing has gone wrong. */
 function currentCode(otherwise = 0) {
-    return exitCode === undefined || exitCode === null ? otherwise :
-        Number(exitCode);
+    return exitCode ?? otherwise;
 }
 
 function reallyExit(code) {
     binding.exit(code || 0);
+}
+
+/* --trace-exit: who called exit(). */
+function traceExit(code) {
+    if (!require('internal/options').has('trace-exit'))
+        return;
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = Infinity;
+    const { stack } = new Error();
+    Error.stackTraceLimit = limit;
+    const frames = stack.split('\n').slice(2).join('\n');
+    process._rawDebug(`(node:${process.pid}) WARNING: Exited the environment ` +
+                      `with code ${code}\n${frames}\n`);
 }
 
 function exit(code) {
@@ -53,6 +64,8 @@ function exit(code) {
         process._exiting = true;
         process.emit('exit', currentCode());
     }
+    if (require('internal/process/object').options.named.length > 0)
+        traceExit(currentCode());
     // Looked up anew: tests put a function of their own there.
     process.reallyExit(currentCode());
     // Only reached if that one came back.

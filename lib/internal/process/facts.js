@@ -11,6 +11,7 @@ const {
     },
     ErrnoException,
     UVException,
+    makePlainError,
 } = require('internal/errors');
 const {
     validateBoolean, validateNumber, validateObject, validateString,
@@ -37,14 +38,16 @@ const features = {
     debug: false,
     uv: true,
     ipv6: true,
-    openssl_is_boringssl: false,
-    get quic() { return false; },
     tls_alpn: false,
     tls_sni: false,
     tls_ocsp: false,
     tls: false,
+    openssl_is_boringssl: false,
     get cached_builtins() { return true; },
-    get require_module() { return true; },
+    get require_module() {
+        return require('internal/modules/helpers').options.requireModule;
+    },
+    get quic() { return false; },
     get typescript() { return false; },
 };
 
@@ -70,7 +73,9 @@ const arch = machines[machine] ?? machine;
 function makeArgv(options) {
     const own = [binding.execPath()];
     if (options.script !== undefined) {
-        own.push(options.script === '-' ? '-' :
+        const asIs = options.script === '-' ||
+            options.named.includes('entry-url');
+        own.push(asIs ? options.script :
             require('path').resolve(options.script));
     }
     return own.concat(options.args);
@@ -135,13 +140,25 @@ function execve(execPath, args = [], env = process.env) {
     abort();
 }
 
+/* Only what cannot be opened is told with the system's words. */
+function readEnvFile(file) {
+    try {
+        return require('fs').readFileSync(file, 'utf8');
+    } catch (error) {
+        if (error.syscall === 'open')
+            throw error;
+        throw makePlainError(
+            TypeError, 'ERR_INVALID_ARG_TYPE',
+            `Contents of '${file}' should be a valid string.`);
+    }
+}
+
 /* What is there already stays. */
 function loadEnvFile(path = undefined) {
-    const { readFileSync } = require('fs');
     const { parseEnv } = require('util');
     const { toPath } = require('internal/fs/utils');
     const file = path == null ? '.env' : toPath(path);
-    const variables = parseEnv(readFileSync(file, 'utf8'));
+    const variables = parseEnv(readEnvFile(file));
     for (const [name, value] of Object.entries(variables))
         process.env[name] ??= value;
 }
@@ -399,7 +416,7 @@ function getBuiltinModule(id) {
 /* Without going through a stream: it must work when all else is broken. */
 function _rawDebug(...args) {
     const { format } = args.length === 1 && typeof args[0] === 'string' ?
-        { format: (text) => text } : require('internal/util/inspect');
+        { format: (text) => text } : require('internal/util/format');
     internalBinding('stdio').write(2, `${format(...args)}\n`);
 }
 
@@ -415,13 +432,22 @@ function notThere(what) {
 }
 
 function processBinding(name) {
-    const allowed = ['constants', 'uv', 'fs', 'natives', 'config'];
+    const allowed = ['constants', 'uv', 'fs'];
     if (allowed.includes(name))
         return internalBinding(name);
     throw new Error(`No such module: ${name}`);
 }
 
 function dlopen(module, filename, flags) {
+    if (arguments.length < 2) {
+        throw makePlainError(TypeError, 'ERR_MISSING_ARGS',
+                             'process.dlopen needs at least 2 arguments');
+    }
+    if (!require('internal/modules/helpers').options.addons) {
+        throw makePlainError(
+            Error, 'ERR_DLOPEN_DISABLED', 'Cannot load native addon because ' +
+            'loading addons is disabled.');
+    }
     const dl = internalBinding('dlopen');
     return dl.open(module, filename, flags);
 }

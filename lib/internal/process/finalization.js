@@ -4,8 +4,8 @@
  * object when the program ends, unless the object was collected before.
  */
 
-const { validateFunction } = require('internal/validators');
 const { codes } = require('internal/errors');
+const { emitExperimentalWarning } = require('internal/util');
 
 const refs = { __proto__: null, exit: [], beforeExit: [] };
 const functions = new WeakMap(); // ref -> fn
@@ -38,17 +38,14 @@ function install() {
     process.on('beforeExit', () => runAll('beforeExit'));
 }
 
-function validate(object, fn) {
-    if ((typeof object !== 'object' && typeof object !== 'function') ||
-        object === null) {
-        throw new codes.ERR_INVALID_ARG_TYPE('obj', ['object', 'function'],
-                                             object);
-    }
-    validateFunction(fn, 'fn');
+function isObject(value) {
+    return value !== null &&
+        (typeof value === 'object' || typeof value === 'function');
 }
 
 function add(event, object, fn) {
-    validate(object, fn);
+    if (!isObject(object))
+        throw new codes.ERR_INVALID_ARG_TYPE('obj', 'object', object);
     install();
     const ref = new WeakRef(object);
     functions.set(ref, fn);
@@ -57,14 +54,17 @@ function add(event, object, fn) {
 }
 
 function register(object, fn) {
+    emitExperimentalWarning('process.finalization.register');
     add('exit', object, fn);
 }
 
 function registerBeforeExit(object, fn) {
+    emitExperimentalWarning('process.finalization.registerBeforeExit');
     add('beforeExit', object, fn);
 }
 
 function unregister(object) {
+    emitExperimentalWarning('process.finalization.unregister');
     registry.unregister(object);
     forget((ref) => ref.deref() === object);
 }

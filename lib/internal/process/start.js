@@ -11,7 +11,14 @@ function runMain() {
 }
 
 function setOptions() {
+    const isOff = options.named.length === 0 ? () => false :
+        require('internal/options').has;
     require('internal/modules/helpers').setOptions({
+        addons: !isOff('no-addons'),
+        detectModule: !isOff('no-experimental-detect-module'),
+        requireModule: !isOff('no-experimental-require-module') &&
+            !isOff('no-require-module'),
+        globalSearchPaths: !isOff('no-global-search-paths'),
         conditions: options.conditions,
         preserveSymlinks: options.preserveSymlinks,
         preserveSymlinksMain: options.preserveSymlinksMain,
@@ -51,6 +58,9 @@ function runProgram() {
         runText(readInput(), '[stdin]');
     else if (options.check)
         checkSyntax(require('path').resolve(options.script));
+    else if (options.named.length > 0 &&
+             require('internal/options').has('entry-url'))
+        runMain().runEntryUrl(options.script);
     else
         runMain().runMain(options.script);
 }
@@ -68,6 +78,8 @@ async function runAfterImports() {
 }
 
 function run() {
+    if (options.named.length > 0)
+        require('internal/process/apply_options').apply();
     setOptions();
     runMain().initialize();
     if (options.requires.length > 0)

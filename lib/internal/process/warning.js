@@ -99,11 +99,33 @@ function giveHelp(isDeprecation) {
            'created)';
 }
 
+/* --disable-warning names a code or a type. */
+function isDisabled(warning) {
+    const names = require('internal/options').getAll('disable-warning');
+    return names.includes(warning.code) || names.includes(warning.name);
+}
+
+/* To the file that --redirect-warnings names; where there is none, or it cannot
+ * be written, to standard error. */
+function write(text) {
+    const file = require('internal/options').get('redirect-warnings') ||
+        process.env.NODE_REDIRECT_WARNINGS;
+    if (file) {
+        try {
+            require('fs').appendFileSync(file, `${text}\n`);
+            return;
+        } catch {
+            // Then it is shown.
+        }
+    }
+    process._rawDebug(text);
+}
+
 /* What listens to 'warning' unless the command line says otherwise. */
 function printWarning(warning) {
     const isDeprecation = warning?.name === 'DeprecationWarning';
     const isSilent = isDeprecation && process.noDeprecation;
-    if (isSilent || !(warning instanceof Error))
+    if (isSilent || !(warning instanceof Error) || isDisabled(warning))
         return;
     const isTraced = process.traceProcessWarnings ||
         (isDeprecation && process.traceDeprecation);
@@ -115,7 +137,7 @@ function printWarning(warning) {
         text += `\n${warning.detail}`;
     if (!isTraced && !helpShown)
         text += giveHelp(isDeprecation);
-    process._rawDebug(text);
+    write(text);
 }
 
 module.exports = { emitWarning, printWarning };

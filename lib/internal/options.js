@@ -1,0 +1,41 @@
+'use strict';
+/*
+ * internal/options - the options of the command line that concern lib/ alone.
+ * The command line has checked their names, and which of them have a value.
+ */
+
+const { options } = require('internal/process/object');
+
+const values = new Map(); // name without dashes -> what was given, in order
+for (let i = 0; i < options.named.length; i += 2) {
+    const [name, value] = [options.named[i], options.named[i + 1]];
+    if (!values.has(name))
+        values.set(name, []);
+    values.get(name).push(value);
+}
+
+function has(name) {
+    return values.has(name);
+}
+
+/* All that were given, in the order of the command line. */
+function getAll(name) {
+    return values.get(name) ?? [];
+}
+
+/* The last one, which wins. */
+function get(name) {
+    return getAll(name).at(-1);
+}
+
+/* [name, value] of several options, in the order of the command line. */
+function inOrder(names) {
+    const found = [];
+    for (let i = 0; i < options.named.length; i += 2) {
+        if (names.includes(options.named[i]))
+            found.push([options.named[i], options.named[i + 1]]);
+    }
+    return found;
+}
+
+module.exports = { get, getAll, has, inOrder };

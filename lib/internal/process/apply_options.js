@@ -1,0 +1,60 @@
+'use strict';
+/* internal/process/apply_options - options that change the world before the
+ * program sees it. */
+
+const named = require('internal/options');
+
+function removeProto(mode) {
+    delete Object.prototype.__proto__;
+    if (mode !== 'throw')
+        return;
+    function refuse() {
+        const { makePlainError } = require('internal/errors');
+        throw makePlainError(
+            Error, 'ERR_PROTO_ACCESS', 'Accessing Object.prototype.__proto__ ' +
+            'has been disallowed with --disable-proto=throw');
+    }
+    Object.defineProperty(Object.prototype, '__proto__', {
+        __proto__: null, get: refuse, set: refuse, configurable: false,
+        enumerable: false,
+    });
+}
+
+/* What is in the environment wins over all files, a later file over an
+ * earlier one. */
+function readEnvFiles() {
+    const { parseEnv } = require('util');
+    const found = { __proto__: null };
+    const files = named.inOrder(['env-file', 'env-file-if-exists']);
+    for (const [option, file] of files)
+        Object.assign(found, parseEnv(readEnvFile(option, file)));
+    for (const name in found)
+        process.env[name] ??= found[name];
+}
+
+function readEnvFile(option, file) {
+    try {
+        return require('fs').readFileSync(file, 'utf8');
+    } catch {
+        if (option === 'env-file-if-exists') {
+            process._rawDebug(`${file} not found. Continuing without it.`);
+            return '';
+        }
+        process._rawDebug(`${process.execPath}: ${file}: not found`);
+        return process.reallyExit(9);
+    }
+}
+
+function apply() {
+    readEnvFiles();
+    if (named.has('title'))
+        process.title = named.get('title');
+    if (named.has('disable-proto'))
+        removeProto(named.get('disable-proto'));
+    if (named.has('no-experimental-global-navigator')) {
+        delete globalThis.navigator;
+        delete globalThis.Navigator;
+    }
+}
+
+module.exports = { apply };
