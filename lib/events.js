@@ -402,11 +402,13 @@ Object.assign(EventEmitter.prototype, {
         return add(this, type, listener, true);
     },
     once: function once(type, listener) {
-        this.on(type, wrapOnce(this, type, listener));
+        const wrapper = wrapOnce(this, type, listener);
+        this.on(type, wrapper);
         return this;
     },
     prependOnceListener: function prependOnceListener(type, listener) {
-        this.prependListener(type, wrapOnce(this, type, listener));
+        const wrapper = wrapOnce(this, type, listener);
+        this.prependListener(type, wrapper);
         return this;
     },
     removeListener,

@@ -91,11 +91,25 @@ function callbackify(original) {
 
 /* ---- Errors of the system --------------------------------------------- */
 
-function lookUp(errno) {
+function validateErrno(errno) {
     validateNumber(errno, 'err');
     if (errno >= 0 || !Number.isSafeInteger(errno))
         throw new ERR_OUT_OF_RANGE('err', 'a negative integer', errno);
+}
+
+function lookUp(errno) {
+    validateErrno(errno);
     return internalBinding('uv').getErrorMap().get(errno);
+}
+
+function _errnoException(...args) {
+    validateErrno(args[0]);
+    return dropFrame(new ErrnoException(...args), _errnoException);
+}
+
+function _exceptionWithHostPort(...args) {
+    return dropFrame(new ExceptionWithHostPort(...args),
+                     _exceptionWithHostPort);
 }
 
 function getSystemErrorName(errno) {
@@ -131,10 +145,9 @@ function styleText(style, text, options) {
     return require('internal/util/style_text')(style, text, options);
 }
 
-function getCallSites(frameCount = 8, options = undefined) {
+function getCallSites(frameCount = 8, options) {
     if (typeof frameCount === 'object') {
-        if (frameCount === null)
-            throw new ERR_INVALID_ARG_TYPE('options', 'Object', frameCount);
+        require('internal/validators').validateObject(frameCount, 'options');
         options = frameCount;
         frameCount = 8;
     }
@@ -210,8 +223,8 @@ function isDeepStrictEqual(a, b, options) {
 }
 
 module.exports = {
-    _errnoException: ErrnoException,
-    _exceptionWithHostPort: ExceptionWithHostPort,
+    _errnoException,
+    _exceptionWithHostPort,
     _extend: deprecate(extend,
                        'The `util._extend` API is deprecated. Please use ' +
                        'Object.assign() instead.', 'DEP0060'),
@@ -248,8 +261,8 @@ function lazy(name, id, key = name) {
 
 lazy('inspect', 'internal/util/inspect');
 defineLazy(module.exports, 'types', () => require('internal/util/types'));
-lazy('debuglog', 'internal/util/debuglog');
 lazy('debug', 'internal/util/debuglog', 'debuglog');
+lazy('debuglog', 'internal/util/debuglog');
 lazy('aborted', 'internal/abort_controller');
 lazy('parseArgs', 'internal/util/parse_args');
 lazy('TextDecoder', 'internal/encoding');

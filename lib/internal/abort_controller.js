@@ -130,7 +130,8 @@ class AbortSignal extends EventTarget {
     }
 
     [customInspectSymbol](depth, options) {
-        return showAs(this, { aborted: this.aborted }, depth, options);
+        return depth < 0 ? this : showAs(this, { aborted: this.aborted },
+                                         depth, options);
     }
 }
 
@@ -265,7 +266,8 @@ class AbortController {
     }
 
     [customInspectSymbol](depth, options) {
-        return showAs(this, { signal: this.signal }, depth, options);
+        return depth < 0 ? this : showAs(this, { signal: this.signal },
+                                         depth, options);
     }
 }
 

@@ -29,11 +29,14 @@ function btoa(input) {
     return result;
 }
 
-/* White space goes; then at most two '=' where they make four of a group. */
+/* White space goes; then at most two '=' where they make four of a group. A
+ * character that is no digit is told before a length that is none. */
 function clean(input) {
     let text = `${input}`.replace(/[\t\n\f\r ]/g, '');
     if (text.length % 4 === 0)
         text = text.replace(/={1,2}$/, '');
+    if (/[^A-Za-z0-9+/]/.test(text))
+        throw makeError('Invalid character');
     if (text.length % 4 === 1)
         throw makeError('The string to be decoded is not correctly encoded.');
     return text;
@@ -46,10 +49,7 @@ function atob(input) {
     let bits = 0;
     let count = 0;
     for (const digit of clean(input)) {
-        const value = values.get(digit);
-        if (value === undefined)
-            throw makeError('Invalid character');
-        bits = bits << 6 | value;
+        bits = bits << 6 | values.get(digit);
         count += 6;
         if (count >= 8) {
             count -= 8;

@@ -174,7 +174,7 @@ const methods = {
         print(this, true, args);
     },
 
-    dir(object = undefined, options = undefined) {
+    dir(object, options) {
         const { inspect } = require('internal/util/inspect');
         write(this, false, inspect(object, {
             customInspect: false,
@@ -212,7 +212,7 @@ const methods = {
         this.error(error.stack);
     },
 
-    assert(expression = undefined, ...args) {
+    assert(expression, ...args) {
         if (expression)
             return;
         if (typeof args[0] === 'string')
@@ -256,7 +256,11 @@ const methods = {
             indent.slice(0, indent.length - this[kGroupIndentWidth]);
     },
 
-    table(tabularData = undefined, properties = undefined) {
+    table(tabularData, properties) {
+        if (properties !== undefined) {
+            const { validateArray } = require('internal/validators');
+            validateArray(properties, 'properties');
+        }
         if (tabularData === null || typeof tabularData !== 'object') {
             this.log(tabularData);
             return;
@@ -373,13 +377,17 @@ function Console(options) {
 }
 
 for (let i = 0; i < methodNames.length; i++)
-    ObjectDefineProperty(Console.prototype, methodNames[i],
-                         hide(methods[methodNames[i]]));
+    Console.prototype[methodNames[i]] = methods[methodNames[i]];
 
 /* The global console is one too, though Console did not make it. */
 ObjectDefineProperty(Console, Symbol.hasInstance, {
     __proto__: null,
-    value: (instance) => instance?.[kIsConsole] === true,
+    ...Object.getOwnPropertyDescriptor({
+        [Symbol.hasInstance](instance) {
+            return instance?.[kIsConsole] === true;
+        },
+    }, Symbol.hasInstance),
+    writable: false, enumerable: false, configurable: false,
 });
 
 /* A stream property of the global console: process.stdout when it is asked

@@ -4,7 +4,6 @@
  * spelling of times.
  */
 
-const { validateArray } = require('internal/validators');
 const { inspect } = require('internal/util/inspect');
 const { getStringWidth } = require('internal/util/string_width');
 const { isMap, isMapIterator, isSet, isSetIterator } =
@@ -155,8 +154,6 @@ function drawRows(data, properties, options) {
 }
 
 function formatTable(data, properties, options) {
-    if (properties !== undefined)
-        validateArray(properties, 'properties');
     if (isMapIterator(data)) {
         const { 0: entries, 1: isKeyed } = previewEntries(data, true);
         return isKeyed ? drawPairs(entries, options)

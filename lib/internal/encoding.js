@@ -1,19 +1,43 @@
 'use strict';
-/* internal/encoding - TextEncoder and TextDecoder: UTF-8, UTF-16LE, Latin-1. */
+/* internal/encoding - TextEncoder and TextDecoder: UTF-8, UTF-16, Latin-1. */
 
 const binding = internalBinding('encoding');
 const { codes } = require('internal/errors');
-const { defineEnumerable, defineTag } = require('internal/util');
+const { validateObject, validateString, kValidateObjectAllowObjectsAndNull } =
+    require('internal/validators');
+const { customInspectSymbol, defineEnumerable, defineTag } =
+    require('internal/util');
 
-const labels = new Map([
-    ['utf-8', 'utf-8'], ['utf8', 'utf-8'], ['unicode-1-1-utf-8', 'utf-8'],
-    ['utf-16le', 'utf-16le'], ['utf-16', 'utf-16le'], ['ucs-2', 'utf-16le'],
-    ['latin1', 'windows-1252'], ['iso-8859-1', 'windows-1252'],
-    ['ascii', 'windows-1252'], ['us-ascii', 'windows-1252'],
-    ['windows-1252', 'windows-1252'],
-]);
+/* The names that the web gives to each, in lower case. */
+const labelsOf = {
+    'utf-8': 'unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf-8 utf8 ' +
+             'x-unicode20utf8',
+    'utf-16le': 'csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff ' +
+                'utf-16 utf-16le',
+    'utf-16be': 'unicodefffe utf-16be',
+    'windows-1252': 'ansi_x3.4-1968 ascii cp1252 cp819 csisolatin1 ibm819 ' +
+                    'iso-8859-1 iso-ir-100 iso8859-1 iso88591 iso_8859-1 ' +
+                    'iso_8859-1:1987 l1 latin1 us-ascii windows-1252 ' +
+                    'x-cp1252',
+};
+const labels = new Map();
+for (const [encoding, names] of Object.entries(labelsOf))
+    names.split(' ').forEach((name) => labels.set(name, encoding));
 
-function toBytes(input) {
+/* Errors that Node makes in C++ do not show their code in the stack. */
+function refuseInput(input, encoding) {
+    if (encoding === 'windows-1252') {
+        throw new codes.ERR_INVALID_ARG_TYPE(
+            'input', ['ArrayBuffer', 'ArrayBufferView'], input);
+    }
+    const name = encoding === 'utf-8' ? 'list' : 'input';
+    throw Object.assign(
+        new TypeError(`The "${name}" argument must be an instance of ` +
+                      'SharedArrayBuffer, ArrayBuffer or ArrayBufferView.'),
+        { code: 'ERR_INVALID_ARG_TYPE' });
+}
+
+function toBytes(input, encoding) {
     if (input === undefined)
         return new Uint8Array(0);
     if (ArrayBuffer.isView(input)) {
@@ -22,20 +46,52 @@ function toBytes(input) {
     }
     if (input instanceof ArrayBuffer || input instanceof SharedArrayBuffer)
         return new Uint8Array(input);
-    throw new codes.ERR_INVALID_ARG_TYPE(
-        'list', ['SharedArrayBuffer', 'ArrayBuffer', 'ArrayBufferView'],
-        input);
+    return refuseInput(input, encoding);
 }
 
+/* Web interfaces take any object for options, and null. */
+function checkOptions(options) {
+    validateObject(options, 'options', kValidateObjectAllowObjectsAndNull);
+}
+
+/* What console.log() shows: what is behind accessors, as if it were own. */
+function show(self, prefix, fields, depth, options) {
+    if (typeof depth === 'number' && depth < 0)
+        return options.stylize(`[${self.constructor.name}]`, 'special');
+    const { inspect } = require('internal/util/inspect');
+    return `${prefix}${inspect(fields, options)}`;
+}
+
+/* ---- TextEncoder ------------------------------------------------------ */
+
+let checkEncoder;
+
 class TextEncoder {
-    get encoding() { return 'utf-8'; }
+    #isEncoder = true;
+
+    static {
+        checkEncoder = (value) => {
+            if (value === null || typeof value !== 'object' ||
+                !(#isEncoder in value))
+                throw new codes.ERR_INVALID_THIS('TextEncoder');
+        };
+    }
+
+    get encoding() {
+        checkEncoder(this);
+        return 'utf-8';
+    }
 
     encode(input = '') {
+        checkEncoder(this);
         return binding.encodeUtf8(`${input}`);
     }
 
     encodeInto(source, target) {
-        require('internal/validators').validateString(source, 'src');
+        checkEncoder(this);
+        validateString(source, 'src');
+        if (!(target instanceof Uint8Array))
+            throw new codes.ERR_INVALID_ARG_TYPE('dest', 'Uint8Array', target);
         let read = 0;
         let written = 0;
         for (const character of source) {
@@ -48,7 +104,14 @@ class TextEncoder {
         }
         return { read, written };
     }
+
+    [customInspectSymbol](depth, options) {
+        checkEncoder(this);
+        return show(this, '', { encoding: this.encoding }, depth, options);
+    }
 }
+
+/* ---- TextDecoder ------------------------------------------------------ */
 
 function join(a, b) {
     if (a.length === 0)
@@ -59,11 +122,12 @@ function join(a, b) {
     return both;
 }
 
-function decodeUtf16(bytes) {
+/* `low` is where the lower byte of each pair stands. */
+function decodeUtf16(bytes, low) {
     let text = '';
     for (let i = 0; i + 1 < bytes.length; i += 2)
-        text += String.fromCharCode(bytes[i] | bytes[i + 1] << 8);
-    return text.toWellFormed();
+        text += String.fromCharCode(bytes[i + low] | bytes[i + 1 - low] << 8);
+    return text;
 }
 
 // The 32 characters in which windows-1252 differs from Latin-1.
@@ -80,63 +144,105 @@ function decodeLatin1(bytes) {
     return text;
 }
 
+/* How many bytes at the end are only the start of a character. */
+const startLength = {
+    'utf-8': (bytes) => binding.cutLength(bytes),
+    'utf-16le': (bytes) => startLengthOfPair(bytes, 1),
+    'utf-16be': (bytes) => startLengthOfPair(bytes, 0),
+    'windows-1252': () => 0,
+};
+
+/* An odd byte, and the first half of a surrogate pair before it. */
+function startLengthOfPair(bytes, highByte) {
+    const odd = bytes.length % 2;
+    const last = bytes.length - odd - 2;
+    const isHalf = last >= 0 && (bytes[last + highByte] & 0xfc) === 0xd8;
+    return odd + (isHalf ? 2 : 0);
+}
+
+/* Undefined if something is wrong and `isFatal`. */
+function decodePairs(bytes, low, isFatal) {
+    const isOdd = bytes.length % 2 === 1;
+    const text = decodeUtf16(bytes, low);
+    if (isFatal)
+        return isOdd || !text.isWellFormed() ? undefined : text;
+    return text.toWellFormed() + (isOdd ? '\ufffd' : '');
+}
+
+const decoders = {
+    'utf-8': (bytes, isFatal) => binding.decodeUtf8(bytes, isFatal),
+    'utf-16le': (bytes, isFatal) => decodePairs(bytes, 0, isFatal),
+    'utf-16be': (bytes, isFatal) => decodePairs(bytes, 1, isFatal),
+    'windows-1252': decodeLatin1,
+};
+
+let stateOf;
+
 class TextDecoder {
-    #encoding;
-    #fatal;
-    #ignoreBOM;
-    #rest = new Uint8Array(0);
-    #started = false;
+    #state;
+
+    static {
+        stateOf = (value) => {
+            if (value === null || typeof value !== 'object' ||
+                !(#state in value))
+                throw new codes.ERR_INVALID_THIS('TextDecoder');
+            return value.#state;
+        };
+    }
 
     constructor(label = 'utf-8', options = {}) {
-        const found = labels.get(`${label}`.trim().toLowerCase());
-        if (found === undefined)
-            throw new codes.ERR_ENCODING_NOT_SUPPORTED(label);
-        this.#encoding = found;
-        this.#fatal = !!options?.fatal;
-        this.#ignoreBOM = !!options?.ignoreBOM;
+        const name = `${label}`;
+        checkOptions(options);
+        const encoding = labels.get(name.trim().toLowerCase());
+        if (encoding === undefined)
+            throw new codes.ERR_ENCODING_NOT_SUPPORTED(name);
+        this.#state = {
+            encoding,
+            fatal: Boolean(options?.fatal),
+            ignoreBOM: Boolean(options?.ignoreBOM),
+            rest: new Uint8Array(0), /* the start of a character */
+            isStarted: false,        /* the byte order mark is behind us */
+        };
     }
 
-    get encoding() { return this.#encoding; }
-
-    get fatal() { return this.#fatal; }
-
-    get ignoreBOM() { return this.#ignoreBOM; }
-
-    /* Keep back what is only the start of a character. */
-    #cut(bytes, isLast) {
-        if (isLast || this.#encoding === 'windows-1252')
-            return bytes;
-        const n = this.#encoding === 'utf-8' ? binding.cutLength(bytes) :
-            bytes.length % 2;
-        this.#rest = bytes.slice(bytes.length - n);
-        return bytes.subarray(0, bytes.length - n);
+    get encoding() {
+        return stateOf(this).encoding;
     }
 
-    #decode(bytes) {
-        if (this.#encoding === 'windows-1252')
-            return decodeLatin1(bytes);
-        const isOdd = this.#encoding === 'utf-16le' && bytes.length % 2 === 1;
-        if (this.#encoding === 'utf-16le' && !(isOdd && this.#fatal))
-            return decodeUtf16(bytes) + (isOdd ? '\ufffd' : '');
-        const text = isOdd ? undefined :
-            binding.decodeUtf8(bytes, this.#fatal);
-        if (text === undefined) {
-            throw new codes.ERR_ENCODING_INVALID_ENCODED_DATA(this.#encoding,
-                                                             undefined);
-        }
-        return text;
+    get fatal() {
+        return stateOf(this).fatal;
+    }
+
+    get ignoreBOM() {
+        return stateOf(this).ignoreBOM;
     }
 
     decode(input = undefined, options = {}) {
+        const state = stateOf(this);
+        checkOptions(options);
         const isLast = !options?.stream;
-        const all = join(this.#rest, toBytes(input));
-        this.#rest = new Uint8Array(0);
-        let text = this.#decode(this.#cut(all, isLast));
-        if (!this.#started && !this.#ignoreBOM && text[0] === '\ufeff')
-            text = text.slice(1);
-        this.#started = !isLast && (this.#started || all.length > 0);
-        return text;
+        const all = join(state.rest, toBytes(input, state.encoding));
+        const kept = isLast ? 0 : startLength[state.encoding](all);
+        state.rest = all.slice(all.length - kept);
+        const text = decodeBytes(state, all.subarray(0, all.length - kept));
+        const hasMark = !state.isStarted && !state.ignoreBOM &&
+                        text[0] === '\ufeff';
+        state.isStarted = !isLast && (state.isStarted || text !== '');
+        return hasMark ? text.slice(1) : text;
     }
+
+    [customInspectSymbol](depth, options) {
+        const { encoding, fatal, ignoreBOM } = stateOf(this);
+        return show(this, `${this.constructor.name} `,
+                    { encoding, fatal, ignoreBOM }, depth, options);
+    }
+}
+
+function decodeBytes({ encoding, fatal }, bytes) {
+    const text = decoders[encoding](bytes, fatal);
+    if (text === undefined)
+        throw new codes.ERR_ENCODING_INVALID_ENCODED_DATA(encoding, undefined);
+    return text;
 }
 
 defineEnumerable(TextEncoder.prototype, ['encode', 'encodeInto', 'encoding']);

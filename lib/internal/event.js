@@ -175,7 +175,9 @@ class CustomEvent extends Event {
     }
 
     get detail() {
-        if (!(#detail in this))
+        const isOne = this !== null && typeof this === 'object' &&
+                      #detail in this;
+        if (!isOne)
             throw new codes.ERR_INVALID_THIS('CustomEvent');
         return this.#detail;
     }

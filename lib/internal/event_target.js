@@ -137,12 +137,22 @@ function isListener(value) {
     throw new codes.ERR_INVALID_ARG_TYPE('listener', 'EventListener', value);
 }
 
+/* In the words of the web's interfaces. */
+function toType(value) {
+    if (typeof value === 'symbol') {
+        throw Object.assign(
+            new TypeError('Value is a Symbol and cannot be converted to a ' +
+                          'string.'), { code: 'ERR_INVALID_ARG_TYPE' });
+    }
+    return `${value}`;
+}
+
 function isEventTarget(value) {
     return value?.constructor?.[kIsEventTarget] === true;
 }
 
 function targetState(value) {
-    if (!isEventTarget(value))
+    if (!isEventTarget(value) || value[kState] === undefined)
         throw new codes.ERR_INVALID_THIS('EventTarget');
     return value[kState];
 }
@@ -283,7 +293,7 @@ class EventTarget {
                  'effect.', type);
             return;
         }
-        type = `${type}`;
+        type = toType(type);
         if (flags.signal?.aborted)
             return;
         if (flags.signal)
@@ -303,7 +313,7 @@ class EventTarget {
             throw new codes.ERR_MISSING_ARGS('type', 'listener');
         if (!isListener(listener))
             return;
-        type = `${type}`;
+        type = toType(type);
         const ring = rings.get(type);
         const entry = ring?.find(listener, options === true ||
                                            options?.capture === true);

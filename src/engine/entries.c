@@ -137,6 +137,46 @@ void entry__mark(engine *e, uint32_t n, JS_MarkFunc *mark_func)
     JS_MarkValue(e->rt, engine__frame_value(t->u.extra->frame), mark_func);
 }
 
+static JSValue list_args(JSContext *ctx, const order_args *args)
+{
+    if (args == NULL)
+        return JS_UNDEFINED;
+    JSValue list = JS_NewArray(ctx);
+    for (uint32_t i = 0; !JS_IsException(list) && i < args->count; i++) {
+        if (JS_SetPropertyUint32(ctx, list, i,
+                                 JS_DupValue(ctx, args->value[i])) < 0) {
+            JS_FreeValue(ctx, list);
+            list = JS_EXCEPTION;
+        }
+    }
+    return list;
+}
+
+JSValue entry__describe(JSContext *ctx, JSValueConst self, int argc,
+                        JSValueConst *argv)
+{
+    engine *e = engine__of(ctx);
+    uint32_t n = 0;
+    (void)self;
+
+    if (argc > 0)
+        n = entry__number(argv[0], e->classes.timeout);
+    if (argc > 0 && n == 0)
+        n = entry__number(argv[0], e->classes.immediate);
+    if (n == 0)
+        return JS_UNDEFINED;
+    const order_entry *t = entry__get(e, n);
+    const engine_record record = entry__record(t, ENGINE_TIMER);
+    JSValue args =
+        list_args(ctx, t->flags & ENTRY_EXTRA ? t->u.extra->args : NULL);
+    if (JS_IsException(args))
+        return args;
+    JSValue fields[] = { JS_NewInt64(ctx, (int64_t)record.id),
+                         JS_NewInt64(ctx, (int64_t)record.cause), args,
+                         JS_NewBool(ctx, record.frame != NULL) };
+    return JS_NewArrayFrom(ctx, sizeof fields / sizeof *fields, fields);
+}
+
 void entry__close_store(engine *e)
 {
     order_store *s = &e->order.store;

@@ -580,6 +580,9 @@ int order__immediates_bind(engine *e, JSValueConst binding)
         JS_CFUNC_DEF("clearImmediate", 1, clear_immediate),
     };
 
+    if (JS_SetPropertyStr(e->ctx, binding, "immediatePrototype",
+                          JS_DupValue(e->ctx, e->order.immediates.proto)) < 0)
+        return -1;
     return JS_SetPropertyFunctionList(e->ctx, binding, functions,
                                       sizeof functions / sizeof *functions);
 }

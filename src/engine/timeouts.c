@@ -475,8 +475,12 @@ int order__timers_bind(engine *e, JSValueConst binding)
         JS_CFUNC_MAGIC_DEF("setUnrefTimeout", 2, set_timer, 0),
         JS_CFUNC_DEF("clearTimeout", 1, clear_timer),
         JS_ALIAS_DEF("clearInterval", "clearTimeout"),
+        JS_CFUNC_DEF("describe", 1, entry__describe),
     };
 
+    if (JS_SetPropertyStr(e->ctx, binding, "timeoutPrototype",
+                          JS_DupValue(e->ctx, e->order.timers.proto)) < 0)
+        return -1;
     return JS_SetPropertyFunctionList(e->ctx, binding, functions,
                                       sizeof functions / sizeof *functions);
 }

@@ -36,6 +36,14 @@ static inline uint64_t entry__id(const order_entry *t)
     return t->flags & ENTRY_EXTRA ? t->u.extra->id : t->u.id;
 }
 
+/*
+ * describe(timer), for who shows a Timeout or an Immediate: what of Node's
+ * fields no accessor has, [async id, trigger id, arguments or undefined,
+ * whether it keeps a frame].
+ */
+JSValue entry__describe(JSContext *ctx, JSValueConst self, int argc,
+                        JSValueConst *argv);
+
 static inline engine_record entry__record(const order_entry *t,
                                           engine_kind kind)
 {

@@ -102,6 +102,10 @@ assert.throws(() => make({ colorMode: 'x' }),
               { code: 'ERR_INVALID_ARG_VALUE' });
 assert.ok(console instanceof Console);
 
+/* The columns of a table are checked before there is a table. */
+assert.throws(() => make().own.table(1, 'x'),
+              { code: 'ERR_INVALID_ARG_TYPE' });
+
 /* Methods are bound. */
 {
     const { own, written } = make();

@@ -235,6 +235,24 @@ function record(emitter, name, list, mark) {
                   { code: 'ERR_INVALID_ARG_TYPE' });
 }
 
+/* Who is no target, and what is no type, is told so. */
+{
+    const target = new EventTarget();
+    const symbolType = {
+        code: 'ERR_INVALID_ARG_TYPE',
+        message: 'Value is a Symbol and cannot be converted to a string.',
+    };
+    assert.throws(() => target.addEventListener(Symbol('x'), () => {}),
+                  symbolType);
+    assert.throws(() => target.removeEventListener(Symbol('x'), () => {}),
+                  symbolType);
+    assert.throws(() => AbortSignal.prototype.onabort,
+                  { code: 'ERR_INVALID_THIS' });
+    const { get } = Object.getOwnPropertyDescriptor(CustomEvent.prototype,
+                                                    'detail');
+    assert.throws(() => get.call(undefined), { code: 'ERR_INVALID_THIS' });
+}
+
 /* Abort signals: reasons, any(), listeners that resist stopping. */
 {
     const controller = new AbortController();

@@ -223,4 +223,47 @@ check(() => inspect({ text: 'first line that is rather long\nsecond line that is
       '{\n  text: \'first line that is rather long\\n\' +\n    \'se' +
         'cond line that is long as well, so that both are split\'\n}');
 
+/* Timers: fields of theirs that are Node's own; numbers differ by run. */
+function showTimer(timer) {
+    return inspect(timer).replace(/(Start|Id\)): \d+/g, '$1: N');
+}
+
+const timeoutEnd = '\n  Symbol(kHasPrimitive): false,' +
+    '\n  Symbol(asyncId): N,\n  Symbol(triggerId): N,' +
+    '\n  Symbol(kAsyncContextFrame): undefined\n}';
+check(() => {
+    const timer = setInterval(function tick() {}, 5, 'a').unref();
+    const text = showTimer(timer);
+    clearInterval(timer);
+    return text;
+}, 'Timeout {\n  _idleTimeout: 5,\n  _idlePrev: [TimersList],' +
+   '\n  _idleNext: [TimersList],\n  _idleStart: N,' +
+   '\n  _onTimeout: [Function: tick],\n  _timerArgs: [Array],' +
+   '\n  _repeat: 5,\n  _destroyed: false,\n  Symbol(refed): false,' +
+   timeoutEnd);
+check(() => {
+    const timer = setTimeout(() => {}, 5);
+    clearTimeout(timer);
+    return showTimer(timer);
+}, 'Timeout {\n  _idleTimeout: -1,\n  _idlePrev: null,' +
+   '\n  _idleNext: null,\n  _idleStart: N,\n  _onTimeout: undefined,' +
+   '\n  _timerArgs: undefined,\n  _repeat: null,\n  _destroyed: true,' +
+   '\n  Symbol(refed): true,' + timeoutEnd);
+check(() => {
+    const immediate = setImmediate(() => {}, 1, 2);
+    const text = showTimer(immediate);
+    clearImmediate(immediate);
+    return text;
+}, 'Immediate {\n  _idleNext: null,\n  _idlePrev: null,' +
+   '\n  _onImmediate: [Function (anonymous)],\n  _argv: [ 1, 2 ],' +
+   '\n  _destroyed: false,\n  Symbol(refed): true,' +
+   '\n  Symbol(asyncId): N,\n  Symbol(triggerId): N,' +
+   '\n  Symbol(kAsyncContextFrame): undefined\n}');
+
+/* Abort controllers show what is inside as far as it may be shown. */
+check(() => inspect(new AbortController()),
+      'AbortController { signal: AbortSignal { aborted: false } }');
+check(() => inspect(new AbortController(), { depth: 1 }),
+      'AbortController { signal: [AbortSignal] }');
+
 finish();

@@ -109,4 +109,34 @@ check(() => util.promisify.custom.toString(),
 check(() => util.parseEnv('A=1\nexport B="x\\ny" # c'),
       '{"A":"1","B":"x\\ny"}');
 
+/* Arguments that make no sense. */
+check(() => util.styleText('nope', 'x'),
+      "TypeError [ERR_INVALID_ARG_VALUE]: The argument 'format' must be one " +
+        "of: 'reset', 'bold', 'dim', 'italic', 'underline', 'blink', " +
+        "'inverse', 'hidden', 'strikethrough', 'doubleunderline', 'black', " +
+        "'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white', " +
+        "'bgBlack', 'bgRed', 'bgGreen', 'bgYellow', 'bgBlue', 'bgMagenta', " +
+        "'bgCyan', 'bgWhite', 'framed', 'overlined', 'gray', 'redBright', " +
+        "'greenBright', 'yellowBright', 'blueBright', 'magentaBright', " +
+        "'cyanBright', 'whiteBright', 'bgGray', 'bgRedBright', " +
+        "'bgGreenBright', 'bgYellowBright', 'bgBlueBright', " +
+        "'bgMagentaBright', 'bgCyanBright', 'bgWhiteBright', 'grey', " +
+        "'blackBright', 'bgGrey', 'bgBlackBright', 'faint', 'crossedout', " +
+        "'strikeThrough', 'crossedOut', 'conceal', 'swapColors', " +
+        "'swapcolors', 'doubleUnderline'. Received 'nope'");
+check(() => util.styleText('red', 'x', []),
+      'TypeError [ERR_INVALID_ARG_TYPE]: The "options" argument must be of ' +
+        'type object. Received an instance of Array');
+check(() => util.getCallSites([]),
+      'TypeError [ERR_INVALID_ARG_TYPE]: The "options" argument must be of ' +
+        'type object. Received an instance of Array');
+check(() => util.formatWithOptions(() => {}, 'x'),
+      'TypeError [ERR_INVALID_ARG_TYPE]: The "inspectOptions" argument must ' +
+        'be of type object. Received function ');
+check(() => util._errnoException(5, 'x'),
+      'RangeError [ERR_OUT_OF_RANGE]: The value of "err" is out of range. ' +
+        'It must be a negative integer. Received 5');
+check(() => util._errnoException(-2, 'open', 'a').message,
+      'open ENOENT a');
+
 finish();

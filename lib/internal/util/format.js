@@ -193,7 +193,7 @@ function format(...args) {
 
 function formatWithOptions(inspectOptions, ...args) {
     require('internal/validators').validateObject(
-        inspectOptions, 'inspectOptions', 2 | 4);
+        inspectOptions, 'inspectOptions', 2); /* arrays too */
     return formatWithOptionsInternal(inspectOptions, args);
 }
 

@@ -22,6 +22,7 @@
 const { kindOf, kinds, getProxyDetails, getOwnNonIndexProperties,
         getConstructorName: getClassName,
         getExternalValue } = internalBinding('inspect');
+const { immediatePrototype, timeoutPrototype } = internalBinding('order');
 const { customInspectSymbol, removeColors } = require('internal/util');
 const { escapeAll, formatBigInt, formatNumber, formatPrimitive, quote } =
     require('internal/util/inspect_primitive');
@@ -186,6 +187,21 @@ function defineStyleTables() {
                () => require('internal/util/colors').styles);
 }
 defineStyleTables();
+
+/* Timers have their fields behind accessors. */
+function defineTimerInspection(prototype) {
+    Object.defineProperty(prototype, customInspectSymbol, {
+        __proto__: null,
+        configurable: true,
+        writable: true,
+        value(depth, options) {
+            return require('internal/util/inspect_timers')(this, prototype,
+                                                           options);
+        },
+    });
+}
+defineTimerInspection(timeoutPrototype);
+defineTimerInspection(immediatePrototype);
 
 /* What a custom inspection function gets as options: ours, with the user's
  * own on top. */

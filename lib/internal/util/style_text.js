@@ -6,7 +6,7 @@
 
 const { codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } } =
     require('internal/errors');
-const { validateBoolean, validateOneOf, validateString } =
+const { validateBoolean, validateObject, validateOneOf, validateString } =
     require('internal/validators');
 const { inspect } = require('internal/util/inspect');
 
@@ -52,7 +52,7 @@ function getCodes(name) {
         return readHex(name);
     const codes = inspect.colors[name];
     if (codes === undefined)
-        validateOneOf(name, 'format', Object.keys(inspect.colors));
+        validateOneOf(name, 'format', Reflect.ownKeys(inspect.colors));
     return codes;
 }
 
@@ -78,10 +78,9 @@ function restart(text, open, close, keepClose) {
 
 /* Whether the text is to be left as it is, since nobody would see colours. */
 function isPlain(options) {
+    if (options !== undefined)
+        validateObject(options, 'options');
     const checksStream = options?.validateStream ?? true;
-    if (options !== undefined &&
-        (options === null || typeof options !== 'object'))
-        throw new ERR_INVALID_ARG_TYPE('options', 'Object', options);
     validateBoolean(checksStream, 'options.validateStream');
     if (!checksStream)
         return false;
