@@ -12,9 +12,8 @@ function syncBuiltinESMExports() {
     require('internal/modules/translate').syncBuiltinExports();
 }
 
-// Hooks of this kind run in a thread of their own, and there are no threads.
-function register(specifier, parentURL, options) {
-    throw new codes.ERR_METHOD_NOT_IMPLEMENTED('module.register()');
+function register(specifier, parentURL = undefined, options = undefined) {
+    require('internal/modules/beside').register(specifier, parentURL, options);
 }
 Object.defineProperty(register, 'length', { __proto__: null, value: 1 });
 

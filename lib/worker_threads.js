@@ -6,6 +6,7 @@
  */
 
 const { codes } = require('internal/errors');
+const { options } = require('internal/process/object');
 const {
     MessageChannel,
     MessagePort,
@@ -58,8 +59,8 @@ module.exports = {
     Worker,
     SHARE_ENV: Symbol.for('nodejs.worker_threads.SHARE_ENV'),
     getEnvironmentData: (key) => data.get(key),
-    isInternalThread: false,
-    isMainThread: true,
+    isInternalThread: options.isAside,
+    isMainThread: !options.isAside,
     isMarkedAsUntransferable,
     markAsUncloneable,
     markAsUntransferable,
@@ -72,7 +73,7 @@ module.exports = {
         else
             data.set(key, value);
     },
-    threadId: 0,
+    threadId: options.isAside ? 1 : 0,
     threadName: '',
     workerData: null,
 };

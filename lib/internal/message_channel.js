@@ -5,6 +5,9 @@
  * A message is cloned when it is posted, and waits in the queue of the other
  * port until that one is started and the loop polls. A port that somebody
  * listens to keeps the program alive until it is closed.
+ *
+ * The other port may be in the world of module hooks: see internal/aside. Then
+ * the peer is a RemotePeer, which can post() and close().
  */
 
 const binding = internalBinding('message');
@@ -192,10 +195,14 @@ function cloneMoving(value, list, source) {
 
 /* ---- The port --------------------------------------------------------- */
 
-let tie, moveTo, isDetached, takeOne;
+let tie, moveTo, isDetached, takeOne, peerOf, leaveFor, makeEnd, arrive;
 
 /* What stands in a queue behind the last message if the other end was closed. */
 const lastMessage = {};
+
+function isRemote(peer) {
+    return peer !== null && !(peer instanceof MessagePort);
+}
 
 class MessagePort extends NodeEventTarget {
     #handle;
@@ -212,7 +219,7 @@ class MessagePort extends NodeEventTarget {
             a.#peer = b;
             b.#peer = a;
         };
-        isDetached = (port) => port.#isClosed;
+        isDetached = (port) => port.#isClosed || isRemote(port.#peer);
         moveTo = (from, to) => {
             to.#queue = from.#queue;
             to.#peer = from.#peer;
@@ -221,6 +228,38 @@ class MessagePort extends NodeEventTarget {
             from.#queue = [];
             from.#peer = null;
             from.close();
+        };
+        /* To the other world: what is left here is the peer. What had come
+         * already goes along. */
+        leaveFor = (port, remote) => {
+            const queue = port.#queue;
+            const peer = port.#peer;
+            port.#queue = [];
+            port.#peer = null;
+            port.close();
+            if (peer !== null)
+                peer.#peer = remote;
+            for (const message of queue) {
+                if (message === lastMessage)
+                    remote.close();
+                else
+                    remote.post(message.value, []);
+            }
+        };
+        peerOf = (port) => port.#peer;
+        makeEnd = (remote) => {
+            const port = new MessagePort(key);
+            port.#peer = remote;
+            return port;
+        };
+        arrive = (port, { value, isClosed }) => {
+            if (port.#isClosed)
+                return;
+            if (isClosed)
+                port.#peer = null;
+            port.#queue.push(isClosed ? lastMessage : { value });
+            if (port.#isStarted || isClosed)
+                binding.wake(port.#handle);
         };
         takeOne = (port) =>
             (port.#queue[0] === lastMessage ? undefined : port.#queue.shift());
@@ -258,7 +297,9 @@ class MessagePort extends NodeEventTarget {
         this.#isOver = true;
         const peer = this.#peer;
         this.#peer = null;
-        if (peer !== null && !peer.#isClosed) {
+        if (isRemote(peer)) {
+            peer.close();
+        } else if (peer !== null && !peer.#isClosed) {
             peer.#peer = null;
             peer.#queue.push(lastMessage);
             binding.wake(peer.#handle);
@@ -296,6 +337,11 @@ class MessagePort extends NodeEventTarget {
                 'ERR_MISSING_ARGS');
         }
         const list = readTransfer(arguments[1]) ?? [];
+        if (isRemote(this.#peer)) {
+            if (!this.#isClosed)
+                this.#peer.post(arguments[0], list);
+            return this.#isClosed ? undefined : true;
+        }
         const message = { value: cloneMoving(arguments[0], list, this) };
         const peer = this.#peer;
         if (this.#isClosed || peer === null || peer.#isClosed)
@@ -384,6 +430,11 @@ module.exports = {
     MessageChannel,
     MessageEvent,
     MessagePort,
+    arrive,
+    checkMoved,
     cloneMoving,
+    leaveFor,
+    makeEnd,
+    peerOf,
     receiveMessageOnPort,
 };

@@ -53,6 +53,10 @@ struct runtime {
     bind_trace trace;
     uint64_t chance; /* choose.c */
 
+    runtime *beside; /* the other world, if there is one; aside.c */
+    bool settled;    /* the aside has answered */
+    bool awaited;    /* and somebody waits for that */
+
     bool over; /* no JavaScript runs any more */
     int exit_code;
 };
@@ -77,6 +81,7 @@ bind_init_fn bind_message;
 bind_init_fn bind_encoding;
 bind_init_fn bind_dlopen;
 bind_init_fn bind_trace_init;
+bind_init_fn bind_aside;
 
 /* Give back what they hold, before the engine goes. */
 void bind_process_close(runtime *r);
@@ -85,6 +90,7 @@ void bind_async_close(runtime *r);
 void bind_message_close(runtime *r);
 void bind_message_free(runtime *r);
 void bind_stdio_close(runtime *r);
+void bind_aside_close(runtime *r);
 
 /* builtins.c: internalBinding(name) for lib/. */
 napi_value bind_get(runtime *r, const char *name);
@@ -128,6 +134,9 @@ bool bind_is_undefined(napi_env env, napi_value v);
 /* UTF-8 with a zero byte, or NULL without memory or if it is no string.
  * free() it. */
 char *bind_to_string(napi_env env, napi_value v, size_t *len);
+/* A list of values as Node-API has them, NULL if it is empty or undefined, or
+ * without memory. free() it. */
+napi_value *bind_to_list(napi_env env, napi_value list, size_t *count);
 
 /* choose.c: who answers the simulator's questions, in this world. */
 void bind_choose_open(runtime *r, orr_world *world);
@@ -145,6 +154,15 @@ void bind_call_back(runtime *r, engine_frame *frame, napi_value receiver,
  * addon left pending. */
 runtime *bind_runtime_of(napi_env env);
 void bind_report_exception(napi_env env);
+
+/* Call a hook of lib/internal/bootstrap/node: 0, or ENGINE_THREW with the
+ * exception pending, which runtime_report_pending() takes. */
+int runtime_hook(runtime *r, const char *name, size_t argc,
+                 const napi_value *argv, napi_value *result);
+void runtime_report_pending(runtime *r);
+
+/* Run the main script, and no turn of the loop. */
+void runtime_begin(runtime *r);
 
 /* Call a hook of lib/internal/bootstrap/node without arguments: 0, or a
  * negative number; an exception is dropped. */

@@ -25,6 +25,7 @@ const bind_entry bind_entries[] = {
     { "encoding", bind_encoding },
     { "dlopen", bind_dlopen },
     { "trace", bind_trace_init },
+    { "aside", bind_aside },
     { NULL, NULL },
 };
 

@@ -192,20 +192,6 @@ static napi_value js_close(napi_env env, napi_callback_info info)
 
 /* ---- Cloning ------------------------------------------------------------ */
 
-/* A list of values as Node-API has them; NULL if it is empty. free() it. */
-static napi_value *read_list(napi_env env, napi_value list, size_t *count)
-{
-    uint32_t n = 0;
-
-    if (!bind_is_undefined(env, list))
-        BIND_OK(napi_get_array_length(env, list, &n));
-    napi_value *values = n > 0 ? calloc(n, sizeof *values) : NULL;
-    *count = values != NULL ? n : 0;
-    for (size_t i = 0; i < *count; i++)
-        BIND_OK(napi_get_element(env, list, (uint32_t)i, &values[i]));
-    return values;
-}
-
 /* clone(value, buffers to move, ports to move, ports in their places) */
 static napi_value js_clone(napi_env env, napi_callback_info info)
 {
@@ -214,9 +200,9 @@ static napi_value js_clone(napi_env env, napi_callback_info info)
     engine_transfer t;
     size_t placed;
     engine_clone *clone;
-    napi_value *buffers = read_list(env, args[1], &t.buffer_count);
-    napi_value *hosts = read_list(env, args[2], &t.host_count);
-    napi_value *places = read_list(env, args[3], &placed);
+    napi_value *buffers = bind_to_list(env, args[1], &t.buffer_count);
+    napi_value *hosts = bind_to_list(env, args[2], &t.host_count);
+    napi_value *places = bind_to_list(env, args[3], &placed);
 
     t.buffers = buffers;
     t.hosts = hosts;

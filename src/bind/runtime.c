@@ -231,9 +231,8 @@ static void after_callback(orr_loop *loop, void *ctx)
 
 /* ---- What lib/ decides -------------------------------------------------- */
 
-/* 0, or ENGINE_THREW with the exception pending. */
-static int call_hook(runtime *r, const char *name, size_t argc,
-                     const napi_value *argv, napi_value *result)
+int runtime_hook(runtime *r, const char *name, size_t argc,
+                 const napi_value *argv, napi_value *result)
 {
     napi_value hooks, fn;
 
@@ -273,7 +272,7 @@ static void take_exception(runtime *r, napi_value *error)
 int runtime_ask(runtime *r, const char *hook, napi_value *result)
 {
     napi_value error;
-    const int err = call_hook(r, hook, 0, NULL, result);
+    const int err = runtime_hook(r, hook, 0, NULL, result);
 
     if (err == ENGINE_THREW)
         take_exception(r, &error);
@@ -310,7 +309,7 @@ static int host_uncaught(void *ctx, napi_value error, engine_origin origin)
     napi_value result;
     int code = 7;
     make_room(r);
-    const int err = call_hook(r, "uncaught", 2, argv, &result);
+    const int err = runtime_hook(r, "uncaught", 2, argv, &result);
 
     if (r->over)
         return 0; /* a listener called process.exit() */
@@ -338,7 +337,7 @@ static int host_rejection(void *ctx, engine_rejection kind, napi_value promise,
     runtime *r = ctx;
     const napi_value argv[3] = { bind_int(r->env, kind), promise, reason };
 
-    return call_hook(r, "rejection", 3, argv, NULL);
+    return runtime_hook(r, "rejection", 3, argv, NULL);
 }
 
 static int host_import(void *ctx, const engine_import *request,
@@ -349,7 +348,7 @@ static int host_import(void *ctx, const engine_import *request,
                                  bind_string(r->env, request->referrer),
                                  request->attributes };
 
-    return call_hook(r, "importModule", 3, argv, promise);
+    return runtime_hook(r, "importModule", 3, argv, promise);
 }
 
 static int host_import_meta(void *ctx, engine_module *module, napi_value meta)
@@ -357,7 +356,7 @@ static int host_import_meta(void *ctx, engine_module *module, napi_value meta)
     runtime *r = ctx;
 
     (void)module;
-    return call_hook(r, "importMeta", 1, &meta, NULL);
+    return runtime_hook(r, "importMeta", 1, &meta, NULL);
 }
 
 void bind_call_back(runtime *r, engine_frame *frame, napi_value receiver,
@@ -504,7 +503,7 @@ typedef struct step {
     bool threw; /* and a listener handled it */
 } step;
 
-static void report_pending(runtime *r)
+void runtime_report_pending(runtime *r)
 {
     napi_value error;
 
@@ -548,7 +547,7 @@ static void boot(void *arg)
         run_hook(s);
         return;
     }
-    report_pending(r);
+    runtime_report_pending(r);
     napi_close_handle_scope(r->env, scope);
 }
 
@@ -570,7 +569,7 @@ static void do_nothing(void *arg)
 }
 
 /* The program itself: the first record there is, so that its id is 1. */
-static void run_main(runtime *r)
+void runtime_begin(runtime *r)
 {
     step s = { .r = r, .hook = "runMain" };
 
@@ -593,7 +592,7 @@ static bool turn_until_idle(runtime *r)
 
 static void run_to_the_end(runtime *r)
 {
-    run_main(r);
+    runtime_begin(r);
     while (!r->over) {
         const bool alive = turn_until_idle(r);
         if (r->over)
@@ -632,6 +631,7 @@ static void finish_closing(runtime *r)
 /* The program may have left anything else open; it ends with the process. */
 void runtime_close(runtime *r)
 {
+    bind_aside_close(r);
     orr_timer_stop(&r->timer);
     orr_check_stop(&r->check);
     if (r->idle_active)

@@ -59,6 +59,7 @@ typedef struct runtime_options {
     bool pending_deprecation, expose_gc, expose_internals;
     bool preserve_symlinks, preserve_symlinks_main;
     bool abort_on_uncaught;
+    bool is_aside;  /* a second world, for module hooks */
     bool check;     /* only look for syntax errors */
     bool why;       /* say what keeps the program alive, on SIGINT */
     bool why_timed; /* and after why_ms */

@@ -152,3 +152,16 @@ char *bind_to_string(napi_env env, napi_value v, size_t *len)
         *len = n;
     return s;
 }
+
+napi_value *bind_to_list(napi_env env, napi_value list, size_t *count)
+{
+    uint32_t n = 0;
+
+    if (!bind_is_undefined(env, list))
+        BIND_OK(napi_get_array_length(env, list, &n));
+    napi_value *values = n > 0 ? calloc(n, sizeof *values) : NULL;
+    *count = values != NULL ? n : 0;
+    for (size_t i = 0; i < *count; i++)
+        BIND_OK(napi_get_element(env, list, (uint32_t)i, &values[i]));
+    return values;
+}

@@ -325,6 +325,8 @@ static const option options[] = {
     { "--env-file", NULL, VALUE, true, take_named },
     { "--env-file-if-exists", NULL, VALUE, true, take_named },
     { "--experimental-import-meta-resolve", NULL, NO_VALUE, false, take_named },
+    { "--experimental-import-text", NULL, NO_VALUE, false, take_named },
+    { "--experimental-loader", "--loader", VALUE, false, take_named },
     { "--no-addons", NULL, NO_VALUE, false, take_named },
     { "--no-experimental-detect-module", NULL, NO_VALUE, false, take_named },
     { "--no-experimental-global-navigator", NULL, NO_VALUE, false, take_named },
@@ -390,7 +392,8 @@ const char cli_help[] =
     "  --disable-proto MODE       of Object.prototype.__proto__: delete, "
     "throw\n"
     "  --abort-on-uncaught-exception, --entry-url,\n"
-    "  --experimental-import-meta-resolve, --no-addons,\n"
+    "  --experimental-import-meta-resolve, --experimental-import-text,\n"
+    "  --experimental-loader MODULE, --no-addons,\n"
     "  --no-experimental-detect-module, --no-experimental-global-navigator,\n"
     "  --no-global-search-paths, --no-require-module, --trace-exit\n"
     "                             as Node's manual has them\n"

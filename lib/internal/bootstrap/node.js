@@ -59,4 +59,11 @@ module.exports = {
         return start().importModule(specifier, referrer, attributes);
     },
     importMeta() {},
+    // Between the program and the world of module hooks.
+    adopt(first, count) {
+        return require('internal/aside').adopt(first, count);
+    },
+    receive(message) {
+        require('internal/aside').receive(message);
+    },
 };

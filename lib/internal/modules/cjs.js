@@ -663,6 +663,34 @@ function moduleForImport(filename) {
     return module;
 }
 
+// What CommonJS means by a specifier, as import would have to write it.
+function toImportSpecifier(specifier, module) {
+    if (isBuiltin(specifier))
+        return specifier;
+    return pathToUrl(Module._resolveFilename(specifier, module));
+}
+
+// CommonJS that a hook of module.register() gave the source of. Its require()
+// finds files as ever, and then goes the way of import, so that the hooks have
+// a say in it.
+function runHooked(module, content, href) {
+    const { requireHooked, resolveHooked } = require('internal/modules/esm');
+    const { filename } = module;
+    const require_ = function require(specifier) {
+        const wanted = toImportSpecifier(specifier, module);
+        return wanted.endsWith('.node') ? Module._load(specifier, module) :
+            requireHooked(wanted, href);
+    };
+    require_.resolve = (specifier) =>
+        resolveHooked(toImportSpecifier(specifier, module), href);
+    require_.main = process.mainModule;
+    const body = compileBody(content, filename);
+    Reflect.apply(body, module.exports, [
+        module.exports, require_, module, filename, path.dirname(filename),
+    ]);
+    module.loaded = true;
+}
+
 // The exports that an import gets: what they were when the file had run, the
 // first time that somebody asks.
 function takeSnapshot(module) {
@@ -674,9 +702,11 @@ function takeSnapshot(module) {
 module.exports = {
     Module,
     detectFormat,
+    exportsOfModule,
     findExtension,
     initialize: () => Module._initPaths(),
     isExecuting: (module) => module[kIsExecuting] === true,
+    runHooked,
     keepSource: (module, source) => sources.set(module, source),
     makeRequire,
     moduleForImport,

@@ -105,12 +105,14 @@ function resolveOnce(specifier, parent) {
 
 // { href, attributes, format }: the format is known only if a hook said it.
 function resolveRequest(specifier, parent, attributes) {
-    if (!hooks.has('resolve'))
+    const beside = hooks.beside();
+    if (!hooks.has('resolve') && beside === undefined)
         return { href: resolveOnce(specifier, parent), attributes };
     const found = hooks.resolve(
         specifier, parent, attributes, getConditions('import'),
-        (wanted, { parentURL, conditions }) => ({
-            url: resolve(wanted, parentURL, new Set(conditions)) }));
+        (wanted, { parentURL, conditions, importAttributes }) => (
+            beside?.resolve(wanted, parentURL, importAttributes) ??
+            { url: resolve(wanted, parentURL, new Set(conditions)) }));
     return { href: found.url, format: found.format,
              attributes: found.importAttributes ?? attributes };
 }
@@ -296,8 +298,19 @@ function run(job) {
 
 // ---- import() --------------------------------------------------------------
 
+// A hook that never answers makes an import that never ends.
+function getJobOrNever(specifier, parent, attributes) {
+    try {
+        return getJob(specifier, parent, attributes);
+    } catch (error) {
+        if (hooks.beside()?.isNeverSettled(error))
+            return new Promise(() => {});
+        throw error;
+    }
+}
+
 async function importInner(specifier, parent, attributes) {
-    const job = await getJob(specifier, parent, attributes);
+    const job = await getJobOrNever(specifier, parent, attributes);
     const { handle } = await run(job);
     return handle.namespace;
 }
@@ -332,7 +345,8 @@ async function importDynamically(specifier, referrer, attributes) {
 
 function metaResolve(specifier, parent) {
     try {
-        return resolve(`${specifier}`, parent);
+        return resolveRequest(`${specifier}`, parent,
+                              { __proto__: null }).href;
     } catch (error) {
         // The URL is right even if there is nothing behind it.
         if ((error?.code === 'ERR_UNSUPPORTED_DIR_IMPORT' ||
@@ -444,6 +458,33 @@ function requireModule(asked) {
     return { handle, namespace: runNow(job, filename, parent) };
 }
 
+// What require() gives in CommonJS whose source came from a hook: there the
+// hooks are asked as import asks them. Cycles are as usual in CommonJS.
+function requireHooked(specifier, parent) {
+    const asked = { __proto__: null };
+    if (specifier.endsWith('.json'))
+        asked.type = 'json';
+    const { href, attributes } = resolveRequest(specifier, parent, asked);
+    const known = jobs.get(keyOf(href, attributes));
+    if (known?.commonJS !== undefined && known.handle.state === 'running')
+        return known.commonJS.exports;
+    const job = known ?? getJob(specifier, parent, asked);
+    if (job.handle.state === 'unlinked')
+        linkGraph(job);
+    if (job.handle.state !== 'evaluated')
+        evaluateNow(job);
+    const { exportsOfModule } = require('internal/modules/cjs');
+    const { commonJS, handle } = job;
+    return commonJS !== undefined ? commonJS.exports :
+        /^node:|\.json$/.test(job.href) ? handle.namespace.default :
+            exportsOfModule(handle, handle.namespace);
+}
+
+function resolveHooked(specifier, parent) {
+    return urlToFilename(
+        resolveRequest(specifier, parent, { __proto__: null }).href);
+}
+
 // ---- The program -----------------------------------------------------------
 
 function reportFatal(error) {
@@ -501,8 +542,10 @@ module.exports = {
     fillMeta,
     importDynamically,
     importFrom,
+    requireHooked,
     requireModule,
     resolve,
+    resolveHooked,
     runEntry,
     runMain,
     runSource,

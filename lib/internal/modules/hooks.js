@@ -5,6 +5,9 @@
 //
 //     registered last -> ... -> registered first -> what would happen anyway
 //
+// What would happen anyway may be the hooks of module.register(), which have a
+// world of their own: see internal/modules/beside.
+//
 // Each calls the next one itself. One that does not must say so by
 // `shortCircuit: true`, so that nobody leaves the others out by mistake. All
 // share one context; what one hands on is added to it.
@@ -102,6 +105,17 @@ function checkLoaded(url, result) {
     return result;
 }
 
+// Loaded only by programs that have such hooks.
+let besideModule;
+
+function setBeside(module) {
+    besideModule = module;
+}
+
+function beside() {
+    return besideModule;
+}
+
 // ---- For both loaders ------------------------------------------------------
 
 function has(kind) {
@@ -119,10 +133,14 @@ function resolve(specifier, parentURL, importAttributes, conditions, usual) {
 function load(url, format, importAttributes, conditions, usual) {
     const context = { format, importAttributes, conditions: [...conditions] };
     const result = run('load', url, context, usual, checkLoaded);
-    const { source } = result;
     return { __proto__: null, format: result.format,
-             source: isBytes(source) ? new TextDecoder().decode(source)
-                                     : source };
+             source: toText(result.source) };
 }
 
-module.exports = { has, load, registerHooks, resolve };
+function toText(source) {
+    return isBytes(source) ? new TextDecoder().decode(source) : source;
+}
+
+module.exports = {
+    beside, has, load, registerHooks, resolve, setBeside, toText, wrongResult,
+};

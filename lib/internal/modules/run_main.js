@@ -50,10 +50,11 @@ function isModuleFile(filename) {
         packageJson.findNearest(filename)?.type === 'module';
 }
 
-function runMain(main) {
+// `byImport`: after --import the program is imported, whatever it is.
+function runMain(main, byImport = false) {
     const filename = findMain(main);
-    if (filename !== undefined && isModuleFile(filename)) {
-        lazyEsm().runMain(pathToUrl(filename));
+    if (byImport || (filename !== undefined && isModuleFile(filename))) {
+        lazyEsm().runMain(pathToUrl(filename ?? path.resolve(main)));
         return;
     }
     // Also if it was not found: there the message comes from. '/a/b.js' keeps
@@ -72,6 +73,23 @@ function runEntryUrl(text) {
 // -r, in order.
 function preload(requests) {
     Module._preloadModules(requests);
+}
+
+// --experimental-loader, in order.
+function registerLoaders(specifiers) {
+    const advice = specifiers.map((specifier) => {
+        const text = JSON.stringify(specifier);
+        return `register(${text}, pathToFileURL("./"));`;
+    }).join(' ');
+    process.emitWarning(
+        '`--experimental-loader` may be removed in the future; instead use ' +
+        '`register()`:\n--import \'data:text/javascript,import { register } ' +
+        'from "node:module"; import { pathToFileURL } from "node:url"; ' +
+        `${advice}'`, 'ExperimentalWarning');
+    const { register } = require('internal/modules/beside');
+    const { cwdUrl } = lazyEsm();
+    for (const specifier of specifiers)
+        register(specifier, cwdUrl());
 }
 
 // --import, in order; a promise.
@@ -122,6 +140,7 @@ module.exports = {
     initialize,
     preload,
     preloadImports,
+    registerLoaders,
     reportUncaught,
     runEntryUrl,
     runEval,

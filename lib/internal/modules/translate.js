@@ -98,20 +98,33 @@ function decodeBase64(text) {
         (c) => c.charCodeAt(0)));
 }
 
+const dataFormats = {
+    '__proto__': null,
+    'text/javascript': 'module',
+    'application/javascript': 'module',
+    'application/json': 'json',
+    'application/wasm': 'wasm',
+};
+
 function dataFormat(href) {
     const { mime, source } = decodeData(href);
-    if (/^(text|application)\/javascript$/i.test(mime))
-        return { format: 'module', source };
-    if (mime === 'application/json')
-        return { format: 'json', source };
-    if (mime === 'application/wasm')
-        return { format: 'wasm', source };
+    const format = dataFormats[mime.toLowerCase()];
+    if (format !== undefined)
+        return { format, source };
     throw new codes.ERR_UNKNOWN_MODULE_FORMAT(mime || null, href);
 }
 
 // ---- Attributes ------------------------------------------------------------
 
-const wantedType = { __proto__: null, json: 'json' };
+// Of the formats there are; others may be what a hook makes something of.
+const wantedType = { __proto__: null, builtin: undefined, commonjs: undefined,
+                     json: 'json', module: undefined, text: 'text',
+                     wasm: undefined };
+
+function isTextWanted({ type }) {
+    return type === 'text' &&
+        require('internal/options').has('experimental-import-text');
+}
 
 function checkAttributeNames(href, attributes) {
     for (const key of Object.keys(attributes)) {
@@ -124,11 +137,11 @@ function checkAttributeNames(href, attributes) {
 
 function checkType(href, format, { type }) {
     const wanted = wantedType[format];
-    if (type === wanted)
+    if (type === wanted || !(format in wantedType))
         return;
     if (type === undefined)
         throw new codes.ERR_IMPORT_ATTRIBUTE_MISSING(href, 'type', wanted);
-    if (type !== 'json')
+    if (type !== 'json' && !isTextWanted({ type }))
         throw new codes.ERR_IMPORT_ATTRIBUTE_UNSUPPORTED('type', type, href);
     throw new codes.ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE(href, type);
 }
@@ -154,27 +167,109 @@ function findFormat(href) {
     }
 }
 
+// --experimental-import-text: whatever it is, it is wanted as text.
+function findText(href) {
+    const { protocol } = splitUrl(href);
+    if (protocol === 'data:')
+        return { format: 'text', source: decodeData(href).source };
+    return protocol === 'file:' ? { format: 'text' } : findFormat(href);
+}
+
 // { format, source?, handle? } without asking hooks for more than the format.
 function loadItself(href, attributes, format) {
     checkAttributeNames(href, attributes);
-    const found = format ? { format } : findFormat(href);
+    const found = format ? { format } : isTextWanted(attributes) ?
+        findText(href) : findFormat(href);
     checkType(href, found.format, attributes);
     return found;
 }
 
+function checkSource(format, source) {
+    if (source == null && (format === 'module' || format === 'json')) {
+        throw hooks.wrongResult('load', 'source',
+                                'string, array buffer, or typed array', source);
+    }
+}
+
+// What hooks of module.register() say. CommonJS without a source is read by
+// the CommonJS loader as ever.
+function loadBeside(beside, href, attributes, format) {
+    const found = beside.load(href, {
+        format, importAttributes: attributes,
+        conditions: getConditions('import') });
+    checkSource(found.format, found.source);
+    const source = hooks.toText(found.source) ?? undefined;
+    return { format: found.format, source,
+             isHooked: found.format === 'commonjs' && source !== undefined };
+}
+
 // The same with them. They see the source, so it is read before it is needed.
 function load(href, attributes, format) {
-    if (!hooks.has('load'))
-        return loadItself(href, attributes, format);
+    const beside = hooks.beside();
+    if (!hooks.has('load')) {
+        return beside === undefined ? loadItself(href, attributes, format) :
+            loadBeside(beside, href, attributes, format);
+    }
     return hooks.load(
         href, format, attributes, getConditions('import'),
         (url, context) => {
+            if (beside !== undefined) {
+                return loadBeside(beside, url, context.importAttributes,
+                                  context.format);
+            }
             const found = loadItself(url, context.importAttributes,
                                      context.format);
             return { format: found.format,
                      source: found.format === 'builtin'
                          ? null : sourceOf(url, found) };
         });
+}
+
+// ---- For hooks of module.register() ----------------------------------------
+
+function unknownFormat(href, format) {
+    const mime = /^data:([^/]+\/[^;,]+)(?:[^,]*?)(;base64)?,/.exec(href)?.[1];
+    return new codes.ERR_UNKNOWN_MODULE_FORMAT(mime ?? format, href);
+}
+
+// What a URL seems to be before its source is read; null if one must look.
+function formatHint(href) {
+    const { protocol, bare } = splitUrl(href);
+    if (protocol === 'node:')
+        return 'builtin';
+    if (protocol === 'data:')
+        return dataFormats[dataUrl.exec(href)?.[1]?.toLowerCase()] ?? null;
+    if (protocol !== 'file:')
+        return null;
+    const extension = extensionOf(bare);
+    if (extension !== '.js' && extension !== '')
+        return formats[extension];
+    const { type } = packageJson.getScope(href);
+    return type === 'none' ? null : type;
+}
+
+// The end of the chain of load hooks.
+function loadForHook(href, context) {
+    const { importAttributes } = context;
+    let { format, source } = context;
+    const { protocol } = splitUrl(href);
+    if (!/^(node|data|file):$/.test(protocol))
+        throw unsupportedScheme(protocol);
+    if (protocol === 'node:') {
+        format ??= 'builtin';
+        source = null;
+    } else if (format == null) {
+        const found = findFormat(href);
+        format = found.format;
+        source = format === 'commonjs' ? null :
+            source ?? sourceOf(href, found);
+    } else if (format !== 'commonjs' && format !== 'addon') {
+        source ??= protocol === 'data:' ? decodeData(href).source :
+            sourceOf(href, {});
+    }
+    checkAttributeNames(href, importAttributes ?? {});
+    checkType(href, format, importAttributes ?? {});
+    return { __proto__: null, format, responseURL: href, source };
 }
 
 // ---- Making modules --------------------------------------------------------
@@ -204,6 +299,14 @@ function makeJson(href, found) {
     const { exports } = module;
     return { handle: binding.makeModule(href, ['default'], (handle) => {
         handle.setExport('default', exports);
+    }) };
+}
+
+function makeText(href, found) {
+    require('internal/util').emitExperimentalWarning('Text import');
+    const text = stripBOM(sourceOf(href, found));
+    return { handle: binding.makeModule(href, ['default'], (handle) => {
+        handle.setExport('default', text);
     }) };
 }
 
@@ -300,9 +403,14 @@ function namesOf(module, filename, source = undefined) {
     return exportNames(stripBOM(text), names, lexerLook(module));
 }
 
-function fillCommonJS(handle, module, filename, names, isMain) {
-    const { Module, takeSnapshot } = require('internal/modules/cjs');
+function fillCommonJS(handle, module, filename, names, isMain, hooked) {
+    const { Module, runHooked, takeSnapshot } =
+        require('internal/modules/cjs');
     let exports = takeSnapshot(module);
+    if (!module.loaded && hooked !== undefined) {
+        runHooked(module, hooked.source, hooked.href);
+        exports = module.exports;
+    }
     if (!module.loaded) {
         exports = Module._load(filename, undefined, isMain);
         if (!module.loaded) { // somebody's own _load left it alone
@@ -327,8 +435,10 @@ function makeCommonJS(href, found, isMain) {
     if (isMain)
         process.mainModule = module;
     const list = [...new Set([...names, 'default', 'module.exports'])];
+    const hooked = found.isHooked ?
+        { source: stripBOM(found.source), href } : undefined;
     const handle = binding.makeModule(href, list, () =>
-        fillCommonJS(handle, module, filename, list, isMain));
+        fillCommonJS(handle, module, filename, list, isMain, hooked));
     return { handle, commonJS: module };
 }
 
@@ -341,6 +451,8 @@ function translate(href, found, isMain) {
         return makeCommonJS(href, found, isMain);
     case 'json':
         return makeJson(href, found);
+    case 'text':
+        return makeText(href, found);
     case 'builtin':
         return makeBuiltin(href);
     default:
@@ -348,4 +460,12 @@ function translate(href, found, isMain) {
     }
 }
 
-module.exports = { load, syncBuiltinExports, translate, warnTypeless };
+module.exports = {
+    formatHint,
+    load,
+    loadForHook,
+    syncBuiltinExports,
+    translate,
+    unknownFormat,
+    warnTypeless,
+};

@@ -13,6 +13,7 @@ const flags = [
     '--conditions', '-C', '--deprecation', '--disable-proto',
     '--disable-warning', '--entry-url',
     '--experimental-detect-module', '--experimental-import-meta-resolve',
+    '--experimental-import-text', '--experimental-loader',
     '--experimental-require-module', '--import', '--input-type',
     '--no-addons', '--no-deprecation', '--no-experimental-detect-module',
     '--no-experimental-global-navigator', '--no-experimental-require-module',

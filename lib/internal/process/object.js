@@ -182,7 +182,8 @@ for (const { 0: name, 1: fd } of [['stdout', 1], ['stdin', 0], ['stderr', 2]]) {
 // Listeners of signals are handles of the loop: started with the first one,
 // stopped with the last.
 function isSignalName(name) {
-    return typeof name === 'string' && name.startsWith('SIG');
+    return typeof name === 'string' && name.startsWith('SIG') &&
+        !options.isAside; // signals are the program's
 }
 object.on('newListener', function startListening(name) {
     if (isSignalName(name))

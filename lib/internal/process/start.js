@@ -51,7 +51,7 @@ function checkSyntax(path) {
     internalBinding('modules').compileFunction(text, path, []);
 }
 
-function runProgram() {
+function runProgram(byImport = false) {
     if (options.eval !== undefined)
         runText(options.eval, '[eval]');
     else if (options.script === '-')
@@ -62,19 +62,26 @@ function runProgram() {
              require('internal/options').has('entry-url'))
         runMain().runEntryUrl(options.script);
     else
-        runMain().runMain(options.script);
+        runMain().runMain(options.script, byImport);
+}
+
+function loaders() {
+    return options.named.length === 0 ? [] :
+        require('internal/options').getAll('experimental-loader');
 }
 
 /* --import comes before the program and may take its time. */
 async function runAfterImports() {
     try {
+        if (loaders().length > 0)
+            runMain().registerLoaders(loaders());
         await runMain().preloadImports(options.imports);
     } catch (error) {
         preloadFailed = true;
         runMain().reportUncaught(error);
         return;
     }
-    runProgram();
+    runProgram(true);
 }
 
 function run() {
@@ -84,7 +91,9 @@ function run() {
     runMain().initialize();
     if (options.requires.length > 0)
         runMain().preload(options.requires);
-    if (options.imports.length > 0)
+    if (options.isAside)
+        require('internal/modules/hooks_world').start();
+    else if (options.imports.length > 0 || loaders().length > 0)
         runAfterImports();
     else
         runProgram();

@@ -1,0 +1,68 @@
+'use strict';
+/*
+ * internal/error_copy - errors on their way to another world. A structured
+ * clone of an error keeps its class, message and stack; Node's have a code and
+ * more besides, which programs look at.
+ */
+
+const classes = {
+    __proto__: null, Error, EvalError, RangeError, ReferenceError, SyntaxError,
+    TypeError, URIError,
+};
+
+function isCloneable(value) {
+    try {
+        structuredClone(value);
+        return true;
+    } catch {
+        return false;
+    }
+}
+
+function classOf(error) {
+    for (let at = error; at !== null; at = Object.getPrototypeOf(at)) {
+        const name = Object.hasOwn(at, 'constructor') && at.constructor?.name;
+        if (classes[name] !== undefined)
+            return name;
+    }
+    return 'Error';
+}
+
+function write(error) {
+    if (!(error instanceof Error)) {
+        return isCloneable(error) ? { thrown: error } :
+            { thrown: require('internal/util/inspect').inspect(error) };
+    }
+    const own = {};
+    for (const name of Object.getOwnPropertyNames(error)) {
+        if (isCloneable(error[name]))
+            own[name] = { value: error[name], isShown:
+                Object.prototype.propertyIsEnumerable.call(error, name) };
+    }
+    return { class: classOf(error), name: error.name, own };
+}
+
+function read(copy) {
+    if (copy.class === undefined)
+        return copy.thrown;
+    const { own } = copy;
+    const error = Object.create(classes[copy.class].prototype);
+    const made = Object.setPrototypeOf(new Error(), error);
+    delete made.stack;
+    Object.setPrototypeOf(made, classes[copy.class].prototype);
+    for (const name in own) {
+        Object.defineProperty(made, name, {
+            __proto__: null, value: own[name].value, writable: true,
+            enumerable: own[name].isShown, configurable: true,
+        });
+    }
+    if (made.name !== copy.name) {
+        Object.defineProperty(made, 'name', {
+            __proto__: null, value: copy.name, writable: true,
+            enumerable: false, configurable: true,
+        });
+    }
+    return made;
+}
+
+module.exports = { read, write };

@@ -1,0 +1,198 @@
+'use strict';
+/*
+ * internal/modules/hooks_world - the other side of internal/modules/beside:
+ * where hooks of module.register() run, one chain for resolving and one for
+ * loading.
+ *
+ *     registered last -> ... -> registered first -> what would happen anyway
+ *
+ * A hook may take its time. Each is given the next one to call; who does not
+ * call it must say `shortCircuit: true`. All share one context, and what one
+ * hands on is added to it.
+ */
+
+const binding = internalBinding('aside');
+const aside = require('internal/aside');
+const { codes } = require('internal/errors');
+const { validateObject, validateString } = require('internal/validators');
+const { getConditions } = require('internal/modules/helpers');
+
+const chains = {
+    __proto__: null,
+    resolve: [{ url: 'node:internal/modules/esm/resolve', fn: resolveItself }],
+    load: [{ url: 'node:internal/modules/esm/load', fn: loadItself }],
+};
+
+// ---- What would happen anyway ----------------------------------------------
+
+/* Attributes are no part of it: what a hook wrote into the context is lost. */
+async function resolveItself(specifier, { parentURL, conditions }) {
+    const { resolve } = require('internal/modules/esm');
+    const { formatHint } = require('internal/modules/translate');
+    const url = resolve(specifier, parentURL, new Set(conditions));
+    return { __proto__: null, url, format: formatHint(url) };
+}
+
+async function loadItself(url, context) {
+    const { loadForHook } = require('internal/modules/translate');
+    return loadForHook(url, context);
+}
+
+// ---- A run through a chain -------------------------------------------------
+
+const checkArgument = {
+    __proto__: null,
+    resolve(who, specifier) {
+        validateString(specifier, `${who} specifier`);
+    },
+    load(who, url) {
+        if (typeof url !== 'string') {
+            throw new codes.ERR_INVALID_ARG_TYPE(`${who} url`, 'a URL string',
+                                                 url);
+        }
+        if (!URL.canParse(url)) {
+            throw new codes.ERR_INVALID_ARG_VALUE(`${who} url`, url,
+                                                  'should be a URL string');
+        }
+    },
+};
+
+function checkObject(who, output) {
+    if (typeof output !== 'object' || output === null)
+        throw new codes.ERR_INVALID_RETURN_VALUE('an object', who, output);
+}
+
+/* The function that a hook is given to call the one at `index`. */
+function makeNext(kind, index, run) {
+    const { fn, url } = chains[kind][index];
+    const name = `next${kind[0].toUpperCase()}${kind.slice(1)}`;
+    const who = `${url} '${kind}'`;
+    const next = async (what = undefined, more) => {
+        run.who = who;
+        checkArgument[kind](`${who} hook's ${name}()`, what);
+        if (more)
+            validateObject(more, `${who} hook's ${name}() context`);
+        run.isFinished ||= index === 0;
+        Object.assign(run.context, more);
+        const output = await fn(what, run.context, index > 0 ?
+            makeNext(kind, index - 1, run) : undefined);
+        checkObject(`${who} hook's ${name}()`, output);
+        run.isCutShort ||= output.shortCircuit === true;
+        return output;
+    };
+    return Object.defineProperty(next, 'name', { __proto__: null, value: name });
+}
+
+/* { output, who }: what came of it, and whose it is. */
+async function runChain(kind, what, context) {
+    const run = { who: '', context, isFinished: false, isCutShort: false };
+    const output = await makeNext(kind, chains[kind].length - 1, run)(what);
+    if (!run.isFinished && !run.isCutShort)
+        throw new codes.ERR_LOADER_CHAIN_INCOMPLETE(run.who);
+    return { output, who: run.who };
+}
+
+function wrong(wanted, who, property, value) {
+    return new codes.ERR_INVALID_RETURN_PROPERTY_VALUE(wanted, who, property,
+                                                       value);
+}
+
+async function resolve(specifier, parentURL, importAttributes) {
+    const { output, who } = await runChain('resolve', specifier, {
+        conditions: [...getConditions('import')], importAttributes, parentURL });
+    const { format, url, importAttributes: attributes } = output;
+    if (typeof url !== 'string' || !URL.canParse(url))
+        throw wrong('a URL string', who, 'url', url);
+    if (attributes != null && typeof attributes !== 'object')
+        throw wrong('an object', who, 'importAttributes', attributes);
+    if (format != null && typeof format !== 'string')
+        throw wrong('a string', who, 'format', format);
+    return { format, url, importAttributes:
+        attributes == null ? attributes : { ...attributes } };
+}
+
+function isSource(value) {
+    return value == null || typeof value === 'string' ||
+        ArrayBuffer.isView(value) || value instanceof ArrayBuffer ||
+        value instanceof SharedArrayBuffer;
+}
+
+async function load(url, context) {
+    const { output, who } = await runChain('load', url, context);
+    const { format, source, responseURL = url } = output;
+    if (typeof responseURL !== 'string' ||
+        URL.parse(responseURL)?.href !== responseURL) {
+        throw wrong('undefined or a fully resolved URL string', who,
+                    'responseURL', responseURL);
+    }
+    if (format == null) {
+        const { unknownFormat } = require('internal/modules/translate');
+        throw unknownFormat(url, format);
+    }
+    if (typeof format !== 'string')
+        throw wrong('a string', who, 'format', format);
+    if (!isSource(source)) {
+        throw wrong('a string, an ArrayBuffer, or a TypedArray', who, 'source',
+                    source);
+    }
+    return { format, responseURL, source };
+}
+
+// ---- Registering -----------------------------------------------------------
+
+let hasWarnedOfPreload = false;
+
+function warnOfPreload() {
+    if (hasWarnedOfPreload)
+        return;
+    hasWarnedOfPreload = true;
+    process.emitWarning(
+        '`globalPreload` has been removed; use `initialize` instead.',
+        'UnsupportedWarning');
+}
+
+async function register(specifier, parentURL, data) {
+    const { importFrom } = require('internal/modules/esm');
+    const hooks = await importFrom(specifier, parentURL);
+    for (const kind of ['resolve', 'load']) {
+        if (hooks[kind])
+            chains[kind].push({ url: specifier, fn: hooks[kind] });
+    }
+    if (hooks.initialize)
+        await hooks.initialize(data);
+    else if (hooks.globalPreload)
+        warnOfPreload();
+}
+
+// ---- Questions -------------------------------------------------------------
+
+const methods = { __proto__: null, load, register, resolve };
+
+async function answer({ method, args }) {
+    let message;
+    try {
+        message = { value: await methods[method](...args) };
+    } catch (error) {
+        message = { error: require('internal/error_copy').write(error) };
+    }
+    aside.send(message, []);
+    binding.settle();
+}
+
+// What is the whole process's is not for the hooks to change.
+const refused = ['abort', 'chdir', 'initgroups', 'setegid', 'seteuid', 'setgid',
+                 'setgroups', 'setuid'];
+
+function refuse(name) {
+    process[name] = { [name]() {
+        throw new codes.ERR_WORKER_UNSUPPORTED_OPERATION(`process.${name}()`);
+    } }[name];
+    process[name].disabled = true;
+}
+
+function start() {
+    refused.forEach(refuse);
+    aside.setOnMessage(answer);
+}
+
+module.exports = { register, start };

@@ -1,0 +1,210 @@
+/*
+ * aside.c - a second world beside the program's, for the hooks that
+ * module.register() loads.
+ *
+ * In Node such hooks have a thread of their own, and the program's thread
+ * sleeps until they have answered. Here both worlds are on one thread: a
+ * runtime with a loop, an engine and globals of its own, which gets its turns
+ * while the program waits for it. What the two do has one order, then, and on
+ * the simulator a run repeats.
+ *
+ *      program                                aside
+ *      open()                                 boots, and waits
+ *      send(message)  --- a clone of it --->  hook `receive`, as a callback
+ *      run()          ...... turns until .... settle()
+ *      hook `receive` <--- a clone of it ---  send(message)
+ *
+ * The program is inside run() or turn() whenever anything of the aside runs, so
+ * what comes from there is handed over with the program's JavaScript on the
+ * stack: its hook may put it in a queue and wake somebody, and no more.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "bind/bind.h"
+
+/* The aside begins far down on the program's stack. */
+#define STACK_ASIDE (1u << 20)
+
+enum { RUN_SETTLED, RUN_NEVER, RUN_OVER };
+
+/* open(): 0, or why not. */
+static napi_value js_open(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+    runtime_options o = r->options;
+    runtime *other;
+
+    o.is_aside = true;
+    o.script = o.eval = NULL;
+    o.imports = NULL;
+    o.trace_sink = (runtime_sink){ .write = NULL };
+    o.why = false;
+    o.stack_bytes = STACK_ASIDE;
+    const int err = runtime_open(&o, &other);
+    if (err < 0)
+        return bind_int(env, err);
+    other->beside = r;
+    r->beside = other;
+    runtime_begin(other);
+    return bind_int(env, 0);
+}
+
+void bind_aside_close(runtime *r)
+{
+    if (r->beside != NULL && !r->options.is_aside)
+        runtime_close(r->beside);
+    r->beside = NULL;
+}
+
+/* ---- Sending ------------------------------------------------------------ */
+
+typedef struct parcel {
+    runtime *to;
+    engine_clone *clone;
+    int64_t first; /* of the numbers of the ports that move along */
+    size_t ports;
+    int err;
+} parcel;
+
+/* The hook `adopt` makes ports in the place of those that came. */
+static int adopt_ports(const parcel *p, napi_value **places)
+{
+    runtime *to = p->to;
+    const napi_value argv[2] = { bind_int(to->env, p->first),
+                                 bind_int(to->env, (int64_t)p->ports) };
+    napi_value list;
+    size_t n;
+
+    *places = NULL;
+    if (p->ports == 0)
+        return 0;
+    const int err = runtime_hook(to, "adopt", 2, argv, &list);
+    if (err < 0)
+        return err;
+    *places = bind_to_list(to->env, list, &n);
+    return n == p->ports ? 0 : -ENOMEM;
+}
+
+static void unpack(void *arg)
+{
+    parcel *p = arg;
+    runtime *to = p->to;
+    napi_handle_scope scope;
+    napi_value *places, value;
+
+    BIND_OK(napi_open_handle_scope(to->env, &scope));
+    p->err = adopt_ports(p, &places);
+    if (p->err == 0)
+        p->err = engine_read_clone(to->engine, p->clone, places, &value);
+    else
+        engine_free_clone(p->clone);
+    if (p->err == 0)
+        p->err = runtime_hook(to, "receive", 1, &value, NULL);
+    free(places);
+    if (p->err == ENGINE_THREW)
+        runtime_report_pending(to);
+    napi_close_handle_scope(to->env, scope);
+}
+
+/* The aside is at rest, so for it this is a callback like any other. */
+static void deliver(parcel *p)
+{
+    orr_record record = { .id = 0 };
+
+    if (p->to->options.is_aside) {
+        orr_record_schedule(p->to->loop, &record,
+                            (orr_kind)(ORR_KIND_USER + ENGINE_SCRIPT));
+        orr_call(p->to->loop, &record, unpack, p);
+    } else {
+        unpack(p);
+    }
+}
+
+/* send(message, buffers, ports, first): to the other world. 0, or why not. */
+static napi_value js_send(napi_env env, napi_callback_info info)
+{
+    napi_value args[4];
+    runtime *r = bind_args(env, info, 4, args);
+    engine_transfer t;
+    parcel p = { .to = r->beside, .first = bind_to_int(env, args[3]) };
+
+    if (p.to == NULL || p.to->over)
+        return bind_int(env, -ESRCH);
+    napi_value *buffers = bind_to_list(env, args[1], &t.buffer_count);
+    napi_value *hosts = bind_to_list(env, args[2], &t.host_count);
+    t.buffers = buffers;
+    t.hosts = hosts;
+    p.ports = t.host_count;
+    int err = engine_write_clone(r->engine, args[0], &t, &p.clone);
+    free(buffers);
+    free(hosts);
+    if (err == ENGINE_THREW)
+        return NULL;
+    if (err == 0) {
+        deliver(&p);
+        err = p.err;
+    }
+    return bind_int(env, err);
+}
+
+/* ---- Turns -------------------------------------------------------------- */
+
+/* run(): turns of the aside until it has settled what it was asked. RUN_NEVER:
+ * nothing is left there that could; RUN_OVER: its program has ended. */
+static napi_value js_run(napi_env env, napi_callback_info info)
+{
+    runtime *other = bind_args(env, info, 0, NULL)->beside;
+
+    other->awaited = true;
+    while (!other->settled && !other->over)
+        if (orr_run(other->loop, ORR_RUN_DEFAULT) <= 0)
+            break;
+    other->awaited = false;
+    const int how = other->settled ? RUN_SETTLED
+                    : other->over  ? RUN_OVER
+                                   : RUN_NEVER;
+    other->settled = false;
+    return bind_int(env, how);
+}
+
+/* turn(): one, without waiting. False if it is over. */
+static napi_value js_turn(napi_env env, napi_callback_info info)
+{
+    runtime *other = bind_args(env, info, 0, NULL)->beside;
+
+    if (!other->over)
+        orr_run(other->loop, ORR_RUN_NOWAIT);
+    return bind_bool(env, !other->over);
+}
+
+/* settle(): of the aside. It may be at that before anybody waits for it, and
+ * then it must not stop the run that comes. */
+static napi_value js_settle(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+
+    r->settled = true;
+    if (r->awaited)
+        orr_stop(r->loop);
+    return bind_undefined(env);
+}
+
+/* exitCode(): of the aside, once it is over. */
+static napi_value js_exit_code(napi_env env, napi_callback_info info)
+{
+    return bind_int(env, bind_args(env, info, 0, NULL)->beside->exit_code);
+}
+
+napi_status bind_aside(runtime *r, napi_value exports)
+{
+    static const bind_function functions[] = {
+        { "open", js_open },     { "send", js_send },
+        { "run", js_run },       { "turn", js_turn },
+        { "settle", js_settle }, { "exitCode", js_exit_code },
+        { NULL, NULL },
+    };
+
+    bind_methods(r, exports, functions);
+    return napi_ok;
+}

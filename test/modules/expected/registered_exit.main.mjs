@@ -1,0 +1,2 @@
+exit 7
+exit 7

@@ -1,0 +1,1 @@
+throw new Error('the hook has another source');
