@@ -454,9 +454,10 @@ static void set_hook(JSContext *ctx, JSValueConst hooks, const char *name,
 }
 
 /*
- * setHooks({ invalidCallback, timerWarning }): what lib/ says.
+ * setHooks({ invalidCallback, timerWarning, zoneName }): what lib/ says.
  *     invalidCallback(value)       throws Node's error for a bad callback
  *     timerWarning(kind, delay)    kind: "overflow", "negative" or "nan"
+ *     zoneName(isSummer, minutes)  what ends a date's text, for the engine
  */
 static JSValue set_hooks(JSContext *ctx, JSValueConst self, int argc,
                          JSValueConst *argv)
@@ -468,6 +469,9 @@ static JSValue set_hooks(JSContext *ctx, JSValueConst self, int argc,
         return JS_ThrowTypeError(ctx, "hooks are an object of functions");
     set_hook(ctx, argv[0], "invalidCallback", &o->on_invalid_callback);
     set_hook(ctx, argv[0], "timerWarning", &o->on_timer_warning);
+    JSValue zone_name = JS_GetPropertyStr(ctx, argv[0], "zoneName");
+    JS_SetZoneName(ctx, zone_name);
+    JS_FreeValue(ctx, zone_name);
     return JS_UNDEFINED;
 }
 

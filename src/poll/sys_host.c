@@ -29,6 +29,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/base.h"
@@ -62,10 +63,20 @@ static int env_get(const orr_allocator *a, const char *name, char **out)
     return err;
 }
 
+/* The C library reads TZ only when it is told to: localtime_r(), by which
+ * programs find the local time, goes by what it knows. */
+static void note_zone(const char *name)
+{
+    if (strcmp(name, "TZ") == 0)
+        tzset();
+}
+
 static int env_set(const char *name, const char *value)
 {
     orr__env_lock();
     int err = setenv(name, value, 1) < 0 ? -errno : 0;
+    if (err == 0)
+        note_zone(name);
     orr__env_unlock();
     return err;
 }
@@ -74,6 +85,8 @@ static int env_unset(const char *name)
 {
     orr__env_lock();
     int err = unsetenv(name) < 0 ? -errno : 0;
+    if (err == 0)
+        note_zone(name);
     orr__env_unlock();
     return err;
 }

@@ -266,4 +266,38 @@ check(() => inspect(new AbortController()),
 check(() => inspect(new AbortController(), { depth: 1 }),
       'AbortController { signal: [AbortSignal] }');
 
+/* The stack is the first property of an error. */
+check(() => Object.getOwnPropertyNames(new Error('a', { cause: 1 })),
+      '["stack","message","cause"]');
+check(() => Object.getOwnPropertyNames(new AggregateError([], 'a')),
+      '["stack","message","errors"]');
+check(() => {
+    try {
+        return null.x;
+    } catch (error) {
+        return Object.getOwnPropertyNames(error);
+    }
+}, '["stack","message"]');
+check(() => {
+    const error = new Error('a');
+    error.stack = 'mine';
+    try {
+        throw error;
+    } catch {
+        return inspect(error, { showHidden: true });
+    }
+}, "[mine] { [stack]: [Getter/Setter], [message]: 'a' }");
+
+/* An exception of the web's kind takes its name and cause from an object. */
+check(() => new DOMException('a', { name: 'AbortError', cause: 5 }).code,
+      '20');
+check(() => new DOMException('a', { name: 'X', cause: 5 }).cause, '5');
+check(() => new DOMException('a', { name: Symbol('s') }),
+      'TypeError: Cannot convert a Symbol value to a string');
+check(() => DOMException.prototype.code,
+      'TypeError [ERR_INVALID_THIS]: Value of "this" must be of DOMException');
+check(() => DOMException('a'),
+      "TypeError: Class constructor DOMException cannot be invoked without " +
+        "'new'");
+
 finish();

@@ -23,6 +23,9 @@ order.setHooks({
     timerWarning(kind, delay) {
         require('internal/timers').warn(kind, delay);
     },
+    zoneName(isSummer, minutes) {
+        return require('internal/zone_names').zoneName(isSummer, minutes);
+    },
 });
 if (options.sites)
     order.setSites(true);
