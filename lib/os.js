@@ -2,7 +2,7 @@
 /* os - facts about the machine. */
 
 const host = internalBinding('host');
-const { codes, ErrnoException } = require('internal/errors');
+const { ErrnoException } = require('internal/errors');
 const { validateInt32 } = require('internal/validators');
 const { os: osConstants } = internalBinding('constants');
 
@@ -72,8 +72,49 @@ function setPriority(pid, priority) {
         throw new ErrnoException(err, 'uv_os_setpriority');
 }
 
+function toHex(byte) {
+    return byte.toString(16).padStart(2, '0');
+}
+
+/* The text of an address of 4 or 16 bytes. */
+function toAddress(bytes) {
+    if (bytes.length === 4)
+        return bytes.join('.');
+    const { serializeIPv6 } = require('internal/url_parser');
+    return serializeIPv6(Array.from({ length: 8 }, (_, i) =>
+        bytes[2 * i] * 256 + bytes[2 * i + 1])).slice(1, -1);
+}
+
+/* How many bits are set, if those come first. */
+function countBits(netmask) {
+    const bits = netmask.map((byte) => byte.toString(2).padStart(8, '0'))
+        .join('');
+    return /^1*0*$/.test(bits) ? bits.lastIndexOf('1') + 1 : undefined;
+}
+
+function describeInterface({ address, netmask, mac, internal, scope }) {
+    const text = toAddress(address);
+    const bits = countBits(netmask);
+    const isIPv4 = address.length === 4;
+    return {
+        address: text,
+        netmask: toAddress(netmask),
+        family: isIPv4 ? 'IPv4' : 'IPv6',
+        mac: mac.map(toHex).join(':'),
+        internal,
+        cidr: bits === undefined ? null : `${text}/${bits}`,
+        ...(isIPv4 ? {} : { scopeid: scope }),
+    };
+}
+
 function networkInterfaces() {
-    throw new codes.ERR_METHOD_NOT_IMPLEMENTED('os.networkInterfaces()');
+    const found = host.interfaces();
+    if (typeof found === 'number')
+        throw new ErrnoException(found, 'uv_interface_addresses');
+    const byName = {};
+    for (const one of found)
+        (byName[one.name] ??= []).push(describeInterface(one));
+    return byName;
 }
 
 module.exports = {

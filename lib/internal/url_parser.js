@@ -717,6 +717,7 @@ module.exports = {
     percentDecode,
     percentEncode,
     serialize,
+    serializeIPv6,
     serializePath,
     specialPorts,
     startPath,

@@ -118,12 +118,60 @@ static napi_value js_priority(napi_env env, napi_callback_info info)
     return failed; /* a list, since a priority may be negative itself */
 }
 
+static napi_value bytes(napi_env env, const uint8_t *from, size_t n)
+{
+    double numbers[16];
+
+    for (size_t i = 0; i < n; i++)
+        numbers[i] = from[i];
+    return bind_numbers(env, numbers, n);
+}
+
+/* { name, internal, scope, mac, address, netmask }: the last three as bytes, of
+ * which there are 4 or 16 in an address. */
+static napi_value describe_interface(runtime *r, const orr_interface *it)
+{
+    const size_t n = it->ip.family == 2 ? 4 : 16; /* AF_INET */
+    napi_value object;
+
+    BIND_OK(napi_create_object(r->env, &object));
+    bind_set(r, object, "name", bind_string(r->env, it->name));
+    bind_set(r, object, "internal", bind_bool(r->env, it->internal));
+    bind_set(r, object, "scope", bind_int(r->env, it->ip.scope_id));
+    bind_set(r, object, "mac", bytes(r->env, it->mac, sizeof it->mac));
+    bind_set(r, object, "address", bytes(r->env, it->ip.addr, n));
+    bind_set(r, object, "netmask", bytes(r->env, it->ip.netmask, n));
+    return object;
+}
+
+/* interfaces(): a list, or a negative errno. */
+static napi_value js_interfaces(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+    orr_interface *all;
+    uint32_t n;
+    napi_value list;
+    const int err = orr_interfaces(r->loop, &all, &n);
+
+    if (err < 0)
+        return bind_int(env, err);
+    BIND_OK(napi_create_array_with_length(env, n, &list));
+    for (uint32_t i = 0; i < n; i++)
+        BIND_OK(napi_set_element(env, list, i, describe_interface(r, &all[i])));
+    orr_free(r->loop, all);
+    return list;
+}
+
 napi_status bind_host(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
-        { "uname", js_uname },       { "cpus", js_cpus },
-        { "numbers", js_numbers },   { "user", js_user },
-        { "priority", js_priority }, { NULL, NULL },
+        { "uname", js_uname },
+        { "cpus", js_cpus },
+        { "numbers", js_numbers },
+        { "user", js_user },
+        { "priority", js_priority },
+        { "interfaces", js_interfaces },
+        { NULL, NULL },
     };
 
     bind_methods(r, exports, functions);

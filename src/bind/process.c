@@ -5,7 +5,9 @@
  * way; there is no system call in here.
  */
 #include <errno.h>
+#include <inttypes.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -236,6 +238,52 @@ static napi_value js_loop(napi_env env, napi_callback_info info)
     orr_metrics_get(r->loop, &m);
     const double n[2] = { (double)m.turns, (double)m.idle_ns / 1e6 };
     return bind_numbers(env, n, 2);
+}
+
+typedef struct handle_list {
+    runtime *r;
+    napi_value list;
+    uint32_t count;
+} handle_list;
+
+/* { type, is_active, address }, at the end of the list. */
+static napi_value add_object(handle_list *l, const char *type, bool active,
+                             const void *thing)
+{
+    runtime *r = l->r;
+    napi_value object;
+    char address[32];
+
+    snprintf(address, sizeof address, "0x%016" PRIx64,
+             (uint64_t)(uintptr_t)thing);
+    BIND_OK(napi_create_object(r->env, &object));
+    bind_set(r, object, "type", bind_string(r->env, type));
+    bind_set(r, object, "is_active", bind_bool(r->env, active));
+    bind_set(r, object, "address", bind_string(r->env, address));
+    BIND_OK(napi_set_element(r->env, l->list, l->count++, object));
+    return object;
+}
+
+static void add_handle(const orr_live *live, void *arg)
+{
+    handle_list *l = arg;
+
+    if (live->is_request)
+        return;
+    const napi_value object = add_object(l, orr_kind_name(live->kind),
+                                         live->active, live->thing);
+    bind_set(l->r, object, "is_referenced", bind_bool(l->r->env, live->ref));
+}
+
+/* handles(): all that the loop has, as a report shows them, and itself. */
+static napi_value js_handles(napi_env env, napi_callback_info info)
+{
+    handle_list l = { .r = bind_args(env, info, 0, NULL) };
+
+    BIND_OK(napi_create_array(env, &l.list));
+    orr_walk(l.r->loop, add_handle, &l);
+    add_object(&l, "loop", orr_alive(l.r->loop), l.r->loop);
+    return l.list;
 }
 
 /* umask(mask) sets and returns the old one; umask() only returns it. */
@@ -634,6 +682,7 @@ napi_status bind_process(runtime *r, napi_value exports)
         { "umask", js_umask },
         { "execve", js_execve },
         { "loop", js_loop },
+        { "handles", js_handles },
         { "ids", js_ids },
         { "setIds", js_set_ids },
         { "groups", js_groups },

@@ -334,6 +334,15 @@ static const option options[] = {
     { "--no-require-module", NULL, NO_VALUE, false, take_named },
     { "--no-global-search-paths", NULL, NO_VALUE, false, take_named },
     { "--redirect-warnings", NULL, VALUE, false, take_named },
+    { "--report-compact", NULL, NO_VALUE, false, take_named },
+    { "--report-directory", "--report-dir", VALUE, false, take_named },
+    { "--report-exclude-env", NULL, NO_VALUE, false, take_named },
+    { "--report-exclude-network", NULL, NO_VALUE, false, take_named },
+    { "--report-filename", NULL, VALUE, false, take_named },
+    { "--report-on-fatalerror", NULL, NO_VALUE, false, take_named },
+    { "--report-on-signal", NULL, NO_VALUE, false, take_named },
+    { "--report-signal", NULL, VALUE, false, take_named },
+    { "--report-uncaught-exception", NULL, NO_VALUE, false, take_named },
     { "--title", NULL, VALUE, false, take_named },
     { "--trace-exit", NULL, NO_VALUE, false, take_named },
 
@@ -386,6 +395,10 @@ const char cli_help[] =
     "  --expose-gc                a global gc()\n"
     "  --env-file FILE, --env-file-if-exists FILE\n"
     "                             more variables for process.env\n"
+    "  --report-uncaught-exception, --report-on-signal, --report-signal NAME,\n"
+    "  --report-directory DIR, --report-filename NAME, --report-compact,\n"
+    "  --report-exclude-env, --report-exclude-network\n"
+    "                             when and where a report is written\n"
     "  --title NAME               of the process\n"
     "  --disable-warning NAME     a code or a type that is not printed\n"
     "  --redirect-warnings FILE   print them there\n"

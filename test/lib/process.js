@@ -25,9 +25,33 @@ check(() => {
     return flags.delete('-r') || flags.has('--nothing') || flags.size === 0;
 }, 'false');
 
-check(() => report.getReport(),
-      'Error [ERR_METHOD_NOT_IMPLEMENTED]: The process.report.getReport() ' +
-        'method is not implemented');
+check(() => Object.keys(report.getReport()),
+      JSON.stringify(['header', 'javascriptStack', 'javascriptHeap',
+                      'nativeStack', 'resourceUsage', 'uvthreadResourceUsage',
+                      'libuv', 'workers', 'environmentVariables', 'userLimits',
+                      'sharedObjects']));
+check(() => {
+    const error = Object.assign(new RangeError('told'), { own: 5 });
+    const { javascriptStack } = report.getReport(error);
+    return `${javascriptStack.message} ${javascriptStack.errorProperties.own} ` +
+        javascriptStack.stack[0].startsWith('at ');
+}, 'RangeError: told 5 true');
+check(() => {
+    report.excludeEnv = report.excludeNetwork = true;
+    const { header, environmentVariables } = report.getReport();
+    report.excludeEnv = report.excludeNetwork = false;
+    return header.networkInterfaces === undefined &&
+        environmentVariables === undefined;
+}, 'true');
+check(() => report.getReport(1),
+      'TypeError [ERR_INVALID_ARG_TYPE]: The "err" argument must be of type ' +
+        'object. Received type number (1)');
+check(() => report.writeReport(1),
+      'TypeError [ERR_INVALID_ARG_TYPE]: The "file" argument must be of type ' +
+        'string. Received type number (1)');
+check(() => { report.signal = 'sigusr1'; },
+      'TypeError [ERR_UNKNOWN_SIGNAL]: Unknown signal: sigusr1 (signals must ' +
+        'use all capital letters)');
 check(() => { report.compact = 1; },
       'TypeError [ERR_INVALID_ARG_TYPE]: The "compact" argument must be of ' +
         'type boolean. Received type number (1)');

@@ -49,6 +49,8 @@ function apply() {
     readEnvFiles();
     if (named.has('title'))
         process.title = named.get('title');
+    if (named.has('report-on-signal'))
+        process.report.reportOnSignal = true;
     if (named.has('disable-proto'))
         removeProto(named.get('disable-proto'));
     if (named.has('no-experimental-global-navigator')) {

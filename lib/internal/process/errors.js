@@ -85,10 +85,19 @@ function onUncaught(error, fromPromise) {
         process.emit('uncaughtException', error, origin))
         return true;
     emitExit();
+    writeReport(error);
     enhanceStack(error);
     internalBinding('errors').setInspect(show, programName(),
                                          options.traceUncaught);
     return currentCode(1);
+}
+
+function writeReport(error) {
+    try {
+        require('internal/process/report').onUncaught(error);
+    } catch {
+        // The program ends all the same.
+    }
 }
 
 /* An emitter that nobody listened to says where it emitted the error. */

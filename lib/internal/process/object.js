@@ -145,7 +145,7 @@ fix('emitWarning', emitWarning);
 // ---- The rest ----------------------------------------------------------------------
 
 lazy('finalization', () => require('internal/process/finalization'));
-lazy('report', () => require('internal/process/report'));
+lazy('report', () => require('internal/process/report').report);
 methodsOf(facts, [
     'abort', 'availableMemory', 'binding/1', 'chdir/1/wrappedChdir',
     'constrainedMemory', 'cpuUsage/1', 'cwd/0/wrappedCwd', 'dlopen',
