@@ -256,16 +256,37 @@ function eventLoopUtilization(util1, util2) {
     return { idle, active, utilization: active / (idle + active) };
 }
 
+function checkHistogram(histogram) {
+    const { RecordableHistogram } = require('internal/histogram');
+    if (!(histogram instanceof RecordableHistogram)) {
+        throw new codes.ERR_INVALID_ARG_TYPE('options.histogram',
+                                             'RecordableHistogram', histogram);
+    }
+}
+
+/* A call has ended, or what it promised: in nanoseconds for the histogram. */
+function endTimed(fn, args, from, histogram) {
+    const duration = now() - from;
+    histogram?.record(Math.max(1, Math.ceil(duration * 1e6)));
+    announce(new PerformanceEntry(key, fn.name, 'function', from, duration,
+                                  args));
+}
+
 /* The function, with an entry of type 'function' for each call of it. */
 function timerify(fn, options = {}) {
     validateFunction(fn, 'fn');
     validateObject(options, 'options');
+    const { histogram } = options;
+    if (histogram !== undefined)
+        checkHistogram(histogram);
     function timerified(...args) {
         const from = now();
         const result = new.target
             ? Reflect.construct(fn, args, fn) : Reflect.apply(fn, this, args);
-        announce(new PerformanceEntry(key, fn.name, 'function', from,
-                                      now() - from, args));
+        const end = () => endTimed(fn, args, from, histogram);
+        if (!new.target && typeof result?.finally === 'function')
+            return result.finally(end);
+        end();
         return result;
     }
     Object.defineProperty(timerified, 'length',
@@ -350,6 +371,21 @@ defineEnumerable(Performance.prototype, [
 
 const performance = new Performance(key);
 
+/* Of entries of type 'gc', which nobody is told of here. */
+const gcConstants = {
+    NODE_PERFORMANCE_GC_MAJOR: 4,
+    NODE_PERFORMANCE_GC_MINOR: 1,
+    NODE_PERFORMANCE_GC_INCREMENTAL: 8,
+    NODE_PERFORMANCE_GC_WEAKCB: 16,
+    NODE_PERFORMANCE_GC_FLAGS_NO: 0,
+    NODE_PERFORMANCE_GC_FLAGS_CONSTRUCT_RETAINED: 2,
+    NODE_PERFORMANCE_GC_FLAGS_FORCED: 4,
+    NODE_PERFORMANCE_GC_FLAGS_SYNCHRONOUS_PHANTOM_PROCESSING: 8,
+    NODE_PERFORMANCE_GC_FLAGS_ALL_AVAILABLE_GARBAGE: 16,
+    NODE_PERFORMANCE_GC_FLAGS_ALL_EXTERNAL_MEMORY: 32,
+    NODE_PERFORMANCE_GC_FLAGS_SCHEDULE_IDLE: 64,
+};
+
 module.exports = {
     Performance,
     PerformanceEntry,
@@ -357,10 +393,16 @@ module.exports = {
     PerformanceMeasure,
     PerformanceObserver,
     PerformanceObserverEntryList,
+    createHistogram(options) {
+        return require('internal/histogram').createHistogram(options);
+    },
     eventLoopUtilization,
+    monitorEventLoopDelay(options) {
+        return require('internal/histogram').monitorEventLoopDelay(options);
+    },
     performance,
     timerify,
 };
 Object.defineProperty(module.exports, 'constants', {
-    __proto__: null, value: {}, enumerable: true,
+    __proto__: null, value: gcConstants, enumerable: true,
 });
