@@ -40,29 +40,19 @@ Object.defineProperty(stripTypeScriptTypes, 'length',
 
 // ---- Source maps -------------------------------------------------------------
 
-// Stacks are not translated yet, so there is no map to be found by the name of
-// a file; what the program asks for is remembered and can be read.
-const support = { __proto__: null, enabled: false, nodeModules: false,
-                  generatedCode: false };
-
 function findSourceMap(path) {
-    return undefined;
+    return require('internal/source_maps').find(path);
 }
 
 function getSourceMapsSupport() {
-    return Object.freeze({ __proto__: null, ...support });
+    return require('internal/source_maps').getSupport();
 }
 
-function setSourceMapsSupport(enabled, options = {}) {
-    const { validateBoolean, validateObject } =
-        require('internal/validators');
-    validateBoolean(enabled, 'enabled');
-    validateObject(options, 'options');
-    const { nodeModules = false, generatedCode = false } = options;
-    validateBoolean(nodeModules, 'options.nodeModules');
-    validateBoolean(generatedCode, 'options.generatedCode');
-    Object.assign(support, { enabled, nodeModules, generatedCode });
+function setSourceMapsSupport(enabled, options = undefined) {
+    require('internal/source_maps').setSupport(enabled, options);
 }
+Object.defineProperty(setSourceMapsSupport, 'length',
+                      { __proto__: null, value: 1 });
 
 // ---- The compile cache -------------------------------------------------------
 

@@ -321,6 +321,7 @@ static const option options[] = {
 
     { "--disable-proto", NULL, VALUE, false, take_disable_proto },
     { "--disable-warning", NULL, VALUE, false, take_named },
+    { "--enable-source-maps", NULL, NO_VALUE, false, take_named },
     { "--entry-url", NULL, NO_VALUE, false, take_named },
     { "--env-file", NULL, VALUE, true, take_named },
     { "--env-file-if-exists", NULL, VALUE, true, take_named },
@@ -404,7 +405,8 @@ const char cli_help[] =
     "  --redirect-warnings FILE   print them there\n"
     "  --disable-proto MODE       of Object.prototype.__proto__: delete, "
     "throw\n"
-    "  --abort-on-uncaught-exception, --entry-url,\n"
+    "  --abort-on-uncaught-exception, --enable-source-maps,\n"
+    "  --entry-url,\n"
     "  --experimental-import-meta-resolve, --experimental-import-text,\n"
     "  --experimental-loader MODULE, --no-addons,\n"
     "  --no-experimental-detect-module, --no-experimental-global-navigator,\n"

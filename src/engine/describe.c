@@ -460,11 +460,44 @@ static JSValue get_arrow(JSContext *ctx, JSValueConst self, int argc,
     return JS_UNDEFINED;
 }
 
+/* setMapper(fn): what a stack's text is made into, or undefined. */
+static JSValue set_mapper(JSContext *ctx, JSValueConst self, int argc,
+                          JSValueConst *argv)
+{
+    struct engine__errors *r = engine__of(ctx)->errors;
+    (void)self;
+
+    JS_FreeValue(ctx, r->mapper);
+    r->mapper = argc > 0 ? JS_DupValue(ctx, argv[0]) : JS_UNDEFINED;
+    return JS_UNDEFINED;
+}
+
+/* setArrow(text): of the error that is being reported, instead of ours. */
+static JSValue set_arrow(JSContext *ctx, JSValueConst self, int argc,
+                         JSValueConst *argv)
+{
+    engine *e = engine__of(ctx);
+    engine__text t = { .e = e };
+    const char *text = argc > 0 ? JS_ToCString(ctx, argv[0]) : NULL;
+    (void)self;
+
+    if (text == NULL)
+        return JS_EXCEPTION;
+    text__add(&t, text);
+    JS_FreeCString(ctx, text);
+    orr__free(&e->alloc, e->errors->arrow);
+    e->errors->arrow = t.bytes;
+    e->errors->has_arrow = true;
+    return JS_UNDEFINED;
+}
+
 JSValue engine__errors_binding(engine *e)
 {
     static const JSCFunctionListEntry functions[] = {
         JS_CFUNC_DEF("setInspect", 2, set_inspect),
         JS_CFUNC_DEF("getArrow", 1, get_arrow),
+        JS_CFUNC_DEF("setArrow", 1, set_arrow),
+        JS_CFUNC_DEF("setMapper", 1, set_mapper),
     };
     JSValue binding = JS_NewObject(e->ctx);
 

@@ -457,6 +457,35 @@ static JSValue call_prepare(engine *e, JSValueConst prepare, JSValueConst error,
     return result;
 }
 
+/* The text as lib/ has it, which knows the source maps: it is given the text
+ * and what it was made of. */
+static JSValue map_text(engine *e, JSValue text, JSValueConst capture)
+{
+    JSValue sites = JS_UNDEFINED, result = JS_EXCEPTION;
+
+    if (!JS_IsException(text))
+        sites = stack__callsites(e, capture);
+    if (!JS_IsException(text) && !JS_IsException(sites)) {
+        JSValueConst args[2] = { text, sites };
+        e->errors->preparing = true;
+        result = JS_Call(e->ctx, e->errors->mapper, JS_UNDEFINED, 2, args);
+        e->errors->preparing = false;
+    }
+    JS_FreeValue(e->ctx, sites);
+    JS_FreeValue(e->ctx, text);
+    return result;
+}
+
+static JSValue format_usually(engine *e, JSValueConst error,
+                              JSValueConst capture)
+{
+    JSValue text = make_text(e, error, capture);
+
+    return JS_IsUndefined(e->errors->mapper) || e->errors->preparing
+               ? text
+               : map_text(e, text, capture);
+}
+
 static JSValue format(engine *e, JSValueConst error, JSValueConst capture)
 {
     JSValue prepare = JS_UNDEFINED;
@@ -469,7 +498,7 @@ static JSValue format(engine *e, JSValueConst error, JSValueConst capture)
         return prepare;
     JSValue result = JS_IsFunction(e->ctx, prepare)
                          ? call_prepare(e, prepare, error, capture)
-                         : make_text(e, error, capture);
+                         : format_usually(e, error, capture);
     JS_FreeValue(e->ctx, prepare);
     return result;
 }
@@ -577,6 +606,7 @@ int engine__errors_open(engine *e, uint32_t frames)
         return -ENOMEM;
     e->errors = r;
     r->callsite_proto = JS_UNDEFINED;
+    r->mapper = JS_UNDEFINED;
     r->prepare_name = JS_NewAtom(e->ctx, "prepareStackTrace");
     r->to_string_tag = well_known(e, "toStringTag");
     r->hook.limit_name = JS_NewAtom(e->ctx, "stackTraceLimit");
@@ -608,6 +638,7 @@ void engine__errors_close(engine *e)
     JS_FreeValue(e->ctx, r->to_string);
     JS_FreeValue(e->ctx, r->callsite_proto);
     JS_FreeValue(e->ctx, r->inspect);
+    JS_FreeValue(e->ctx, r->mapper);
     JS_FreeValue(e->ctx, r->program);
     JS_FreeValue(e->ctx, r->reported);
     orr__free(&e->alloc, r->arrow);

@@ -18,6 +18,7 @@ struct engine__errors {
     JSAtom to_string_tag;
     bool preparing;
     JSValue inspect;  /* lib/'s, see setInspect() */
+    JSValue mapper;   /* likewise, see setMapper(); mostly undefined */
     JSValue program;  /* a name, likewise */
     JSValue reported; /* the error that was reported last, */
     char *arrow;      /* and where it was thrown; NULL: unknown */

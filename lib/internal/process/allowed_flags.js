@@ -11,7 +11,7 @@
 const flags = [
     '--abort-on-uncaught-exception', '--addons', '--async-context-frame',
     '--conditions', '-C', '--deprecation', '--disable-proto',
-    '--disable-warning', '--entry-url',
+    '--disable-warning', '--enable-source-maps', '--entry-url',
     '--experimental-detect-module', '--experimental-import-meta-resolve',
     '--experimental-import-text', '--experimental-loader',
     '--experimental-require-module', '--import', '--input-type',

@@ -87,6 +87,8 @@ function onUncaught(error, fromPromise) {
     emitExit();
     writeReport(error);
     enhanceStack(error);
+    if (process.sourceMapsEnabled)
+        require('internal/source_maps').showArrow(error);
     internalBinding('errors').setInspect(show, programName(),
                                          options.traceUncaught);
     return currentCode(1);

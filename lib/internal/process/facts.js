@@ -14,8 +14,7 @@ const {
     makePlainError,
 } = require('internal/errors');
 const {
-    validateBoolean, validateNumber, validateObject, validateString,
-    validateUint32,
+    validateNumber, validateObject, validateString, validateUint32,
 } = require('internal/validators');
 
 // ---- Versions ------------------------------------------------------------------
@@ -385,9 +384,8 @@ function listActive(isRequest) {
 const _getActiveHandles = () => listActive(false);
 const _getActiveRequests = () => listActive(true);
 
-/* Source maps are not read; what would turn them on is checked all the same. */
 function setSourceMapsEnabled(enabled) {
-    validateBoolean(enabled, 'enabled');
+    require('internal/source_maps').setAll(enabled);
 }
 
 /* Node lets these act on anything that has the methods. */
