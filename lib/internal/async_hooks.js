@@ -150,17 +150,18 @@ function runInScope(id, trigger, resource, fn, receiver, args) {
 // ---- The engine's own -------------------------------------------------------
 
 /* The engine knows which callback made a thing, not which scope within. */
-function onEngineInit(id, kind, trigger, resource) {
+function onEngineInit(id, kind, trigger, resource, type) {
     const own = stack.length > 0 ? executionAsyncId() : trigger;
     if (own !== trigger || kind === MICROTASK)
         triggers.set(id, own);
-    emitInit(id, types[kind], own, resource);
+    emitInit(id, type ?? types[kind], own, resource);
 }
 
-function onEngineEvent(event, id, kind, trigger, resource) {
+/* An addon's own name for what it made is `type`. */
+function onEngineEvent(event, id, kind, trigger, resource, type) {
     switch (event) {
     case 0:
-        onEngineInit(id, kind, trigger, resource);
+        onEngineInit(id, kind, trigger, resource, type);
         break;
     case 1:
         emitBefore(id, triggers.get(id) ?? trigger, resource);

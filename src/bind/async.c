@@ -70,13 +70,14 @@ static void call_listener(runtime *r, napi_value listener, size_t argc,
         engine_report(r->engine, error, ENGINE_ORIGIN_EXCEPTION);
 }
 
-/* listener(event, id, kind, trigger, resource) */
+/* listener(event, id, kind, trigger, resource, type) */
 static void on_async(void *arg, engine_async_event event,
-                     const engine_record *record, napi_value resource)
+                     const engine_record *record, napi_value resource,
+                     napi_value type)
 {
     runtime *r = arg;
     napi_handle_scope scope;
-    napi_value listener, argv[5];
+    napi_value listener, argv[6];
 
     BIND_OK(napi_open_handle_scope(r->env, &scope));
     BIND_OK(napi_get_reference_value(r->env, r->async_listener, &listener));
@@ -86,7 +87,8 @@ static void on_async(void *arg, engine_async_event event,
     argv[3] =
         make_id(r->env, record->trigger ? record->trigger : record->cause);
     argv[4] = resource;
-    call_listener(r, listener, 5, argv);
+    argv[5] = type != NULL ? type : bind_undefined(r->env);
+    call_listener(r, listener, 6, argv);
     napi_close_handle_scope(r->env, scope);
 }
 

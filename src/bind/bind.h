@@ -22,6 +22,7 @@
 typedef struct bind_signal bind_signal;           /* process.c */
 typedef struct bind_port bind_port;               /* message.c */
 typedef struct bind_why bind_why;                 /* why.c */
+typedef struct bind_addon bind_addon;             /* dlopen.c */
 typedef struct bind_fs_function bind_fs_function; /* fs.c */
 
 struct runtime {
@@ -46,6 +47,7 @@ struct runtime {
     bind_fs_function *fs_functions;
     bind_port *ports;
     bind_why *why;
+    bind_addon *addons;
     napi_ref async_listener;
     napi_ref promise_listener; /* likewise for promises */
     orr_stream *terminals[3];  /* to ask for their sizes; stdio.c */
@@ -57,7 +59,9 @@ struct runtime {
     bool settled;    /* the aside has answered */
     bool awaited;    /* and somebody waits for that */
 
-    bool over; /* no JavaScript runs any more */
+    bool over;        /* no JavaScript runs any more */
+    bool ending;      /* and addons are being taken down */
+    size_t work_left; /* async work of addons that is under way */
     int exit_code;
 };
 
@@ -91,6 +95,7 @@ void bind_message_close(runtime *r);
 void bind_message_free(runtime *r);
 void bind_stdio_close(runtime *r);
 void bind_aside_close(runtime *r);
+void bind_dlopen_close(runtime *r);
 
 /* builtins.c: internalBinding(name) for lib/. */
 napi_value bind_get(runtime *r, const char *name);
@@ -150,10 +155,32 @@ int bind_write_all(runtime *r, int fd, const char *bytes, size_t len);
 void bind_call_back(runtime *r, engine_frame *frame, napi_value receiver,
                     napi_value fn, size_t argc, const napi_value *argv);
 
-/* napi_async.c: from an addon's environment to the runtime; report what an
- * addon left pending. */
+/* napi_async.c: from an addon's environment to the runtime. */
 runtime *bind_runtime_of(napi_env env);
-void bind_report_exception(napi_env env);
+
+/* What async work and thread-safe functions are to async_hooks. */
+typedef struct bind_resource {
+    napi_async_context context;
+    napi_ref object;
+} bind_resource;
+
+/* given: the addon's object, or NULL. Nothing was made unless it is napi_ok. */
+napi_status bind_resource_open(napi_env env, napi_value given, napi_value name,
+                               bind_resource *resource);
+void bind_resource_close(napi_env env, bind_resource *resource);
+/* Call native code in the scope of a resource, which may be closed meanwhile;
+ * what it throws is reported as uncaught. */
+void bind_run_in_resource(napi_env env, const bind_resource *resource,
+                          engine_native_fn *fn, void *arg);
+
+/* May an addon be called? Also while it is taken down, unlike JavaScript. */
+static inline bool bind_may_call_addon(const runtime *r)
+{
+    return !r->over || r->ending;
+}
+
+/* dlopen.c: the program ended by itself, and its addons end with it. */
+void bind_end_addons(runtime *r);
 
 /* Call a hook of lib/internal/bootstrap/node: 0, or ENGINE_THREW with the
  * exception pending, which runtime_report_pending() takes. */

@@ -1,11 +1,13 @@
 /*
- * dlopen.c - process.dlopen(): loading a native addon.
+ * dlopen.c - native addons: loading one, and the end of all.
  *
  * An addon says how it is begun in one of two ways: by a symbol of a well-known
- * name, or by a constructor that registers it while the library is opened. Each
- * gets an environment of its own, since instance data and cleanup hooks are
- * the addon's. Libraries stay loaded until the process ends: their code may be
- * on the stack, or registered anywhere.
+ * name, or by a constructor that registers it while the library is opened. The
+ * second runs only once in a process, so what was registered is remembered for
+ * whoever loads the same library again. Each load gets an environment of its
+ * own, since instance data and cleanup hooks are the addon's. Libraries stay
+ * loaded until the process ends: their code may be on the stack, or registered
+ * anywhere.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,16 +15,23 @@
 
 #include "bind/bind.h"
 
-#define LAZY 1   /* RTLD_LAZY: what Node takes if nothing is asked for */
 #define OLDEST 8 /* the version of an addon that does not say its own */
 
 typedef napi_value init_fn(napi_env env, napi_value exports);
 typedef int32_t version_fn(void);
 
 typedef struct addon {
-    init_fn *init;
+    bool found;
+    init_fn *init; /* NULL if it has none */
     int32_t version;
 } addon;
+
+/* A library that registered itself, by its handle. */
+struct bind_addon {
+    bind_addon *next;
+    void *lib;
+    const napi_module *module;
+};
 
 /* A function pointer out of a data pointer, without a cast C forbids. */
 static void *find_symbol(runtime *r, void *lib, const char *name)
@@ -34,18 +43,47 @@ static void *find_symbol(runtime *r, void *lib, const char *name)
                                                                    : NULL;
 }
 
+/* What the library registered, now or when it was first loaded. */
+static const napi_module *find_registered(runtime *r, void *lib)
+{
+    const napi_module *module =
+        (const napi_module *)engine_take_registered_module();
+    bind_addon *a = r->addons;
+
+    while (a != NULL && a->lib != lib)
+        a = a->next;
+    if (a != NULL || module == NULL)
+        return a != NULL ? a->module : NULL;
+    a = malloc(sizeof *a);
+    if (a != NULL) {
+        *a = (bind_addon){ r->addons, lib, module };
+        r->addons = a;
+    }
+    return module;
+}
+
+void bind_dlopen_close(runtime *r)
+{
+    while (r->addons != NULL) {
+        bind_addon *a = r->addons;
+        r->addons = a->next;
+        free(a);
+    }
+}
+
 static addon find_addon(runtime *r, void *lib)
 {
-    const napi_module *registered =
-        (const napi_module *)engine_take_registered_module();
-    addon a = { NULL, OLDEST };
+    const napi_module *registered = find_registered(r, lib);
+    addon a = { registered != NULL, NULL, OLDEST };
     void *symbol = find_symbol(r, lib, "napi_register_module_v1");
     version_fn *version;
 
-    if (symbol != NULL)
+    if (symbol != NULL) {
+        a.found = true;
         memcpy(&a.init, &symbol, sizeof symbol);
-    else if (registered != NULL)
+    } else if (registered != NULL) {
         a.init = registered->nm_register_func;
+    }
     symbol = find_symbol(r, lib, "node_api_module_get_api_version_v1");
     if (symbol != NULL) {
         memcpy(&version, &symbol, sizeof symbol);
@@ -54,29 +92,48 @@ static addon find_addon(runtime *r, void *lib)
     return a;
 }
 
-/* Run the addon's first function; what it returns replaces the exports. */
-static napi_value start_addon(runtime *r, const addon *a, const char *path,
-                              napi_value module)
+static napi_value throw_too_new(napi_env env, const char *url, int32_t version)
 {
-    napi_value exports, result;
-    napi_env env;
-    char url[4200];
+    char text[256];
+    uint32_t ours = 0;
 
-    snprintf(url, sizeof url, "file://%s", path);
-    if (engine_open_env(r->engine, url, a->version, &env) < 0) {
-        napi_throw_error(r->env, "ERR_DLOPEN_FAILED",
-                         "The module needs a newer version of Node-API");
+    napi_get_version(env, &ours);
+    snprintf(text, sizeof text,
+             "%.120s requires Node-API version %d, but this version of Node.js "
+             "only supports version %u add-ons.",
+             url, version, ours);
+    napi_throw_error(env, NULL, text);
+    return NULL;
+}
+
+/* What is to be loaded, and where to. */
+typedef struct request {
+    napi_value module, exports;
+    char *path;
+    char *url; /* what the addon is told */
+    int flags;
+} request;
+
+/* Run the addon's first function; what it returns replaces the exports. */
+static napi_value start_addon(runtime *r, const addon *a, const request *q)
+{
+    napi_value result;
+    napi_env env;
+
+    if (a->init == NULL) {
+        napi_throw_error(r->env, NULL, "Module has no declared entry point.");
         return NULL;
     }
-    BIND_OK(napi_get_named_property(r->env, module, "exports", &exports));
-    result = a->init(env, exports);
+    if (engine_open_env(r->engine, q->url, a->version, &env) < 0)
+        return throw_too_new(r->env, q->url, a->version);
+    result = a->init(env, q->exports);
     bool threw = false;
     napi_is_exception_pending(r->env, &threw);
     if (threw)
         return NULL;
-    if (result != NULL && !bind_is_undefined(r->env, result))
-        bind_set(r, module, "exports", result);
-    return bind_undefined(r->env);
+    if (result != NULL && result != q->exports)
+        napi_set_named_property(r->env, q->module, "exports", result);
+    return NULL;
 }
 
 static napi_value throw_failed(napi_env env, const char *message)
@@ -85,38 +142,97 @@ static napi_value throw_failed(napi_env env, const char *message)
     return NULL;
 }
 
-static napi_value load(runtime *r, napi_value module, const char *path,
-                       int flags)
+static napi_value load(runtime *r, const request *q)
 {
     const char *error = NULL;
     char text[4300];
     void *lib;
 
     engine_take_registered_module(); /* one that was never taken */
-    if (orr_dl_open(r->loop, path, flags, &lib, &error) < 0)
+    if (orr_dl_open(r->loop, q->path, q->flags, &lib, &error) < 0)
         return throw_failed(r->env, error ? error : "cannot be loaded");
     const addon a = find_addon(r, lib);
-    if (a.init != NULL)
-        return start_addon(r, &a, path, module);
+    if (a.found)
+        return start_addon(r, &a, q);
     orr_dl_close(r->loop, lib);
-    snprintf(text, sizeof text, "Module did not self-register: '%s'.", path);
+    snprintf(text, sizeof text, "Module did not self-register: '%s'.", q->path);
     return throw_failed(r->env, text);
 }
 
-/* open(module, filename, flags) */
+/* open(module, exports, filename, flags, url) */
 static napi_value js_open(napi_env env, napi_callback_info info)
 {
-    napi_value args[3], result;
-    runtime *r = bind_args(env, info, 3, args);
-    char *path = bind_to_string(env, args[1], NULL);
-    const int flags =
-        bind_is_undefined(env, args[2]) ? LAZY : (int)bind_to_int(env, args[2]);
+    napi_value args[5], result = NULL;
+    runtime *r = bind_args(env, info, 5, args);
+    request q = { .module = args[0],
+                  .exports = args[1],
+                  .path = bind_to_string(env, args[2], NULL),
+                  .url = bind_to_string(env, args[4], NULL),
+                  .flags = (int)bind_to_int(env, args[3]) };
 
-    if (path == NULL)
-        return throw_failed(env, "The filename is no string");
-    result = load(r, args[0], path, flags);
-    free(path);
+    if (q.path != NULL && q.url != NULL)
+        result = load(r, &q);
+    else
+        throw_failed(env, "out of memory");
+    free(q.path);
+    free(q.url);
     return result;
+}
+
+/* ---- The end ------------------------------------------------------------ */
+
+/* Turn the loop once; false if nothing can come of it any more. */
+static bool turn(runtime *r)
+{
+    return orr_alive(r->loop) && orr_run(r->loop, ORR_RUN_ONCE) >= 0;
+}
+
+static void wait_for_work(runtime *r)
+{
+    while (r->work_left > 0 && turn(r))
+        ;
+}
+
+static void skip_turn(orr_idle *h)
+{
+    (void)h;
+}
+
+/* One turn, though nothing may keep the loop alive. */
+static void turn_anyway(runtime *r)
+{
+    const bool active = r->idle_active;
+
+    if (!active)
+        orr_idle_start(r->loop, &r->idle, skip_turn);
+    orr_run(r->loop, ORR_RUN_NOWAIT);
+    if (!active)
+        orr_idle_stop(&r->idle);
+}
+
+/*
+ * What other threads said before the end is still delivered, and work that is
+ * under way is waited for, since it may use what the hooks free. Then the hooks
+ * run, and what they began asynchronously is waited for too.
+ */
+void bind_end_addons(runtime *r)
+{
+    bool more;
+
+    if (!engine_has_addons(r->engine))
+        return;
+    r->ending = true;
+    engine_stop(r->engine);
+    turn_anyway(r);
+    wait_for_work(r);
+    do {
+        more = engine_run_cleanup_hooks(r->engine);
+        while (engine_has_held_envs(r->engine) && turn(r))
+            ;
+        wait_for_work(r);
+    } while (more);
+    engine_close_envs(r->engine);
+    r->ending = false;
 }
 
 napi_status bind_dlopen(runtime *r, napi_value exports)

@@ -2,9 +2,12 @@
  * napi_async.c - Node-API's async work: an addon's function on a thread of the
  * loop's pool, and its completion as a callback of the loop.
  *
+ * To async_hooks a work is a resource, which lives until the work is deleted;
+ * the completion runs in its scope, and without an AsyncLocalStorage frame, as
+ * in Node 24: an addon that wants one makes an async context.
+ *
  * An addon may delete the work inside its completion, so nothing of it is
- * touched after that was called. The completion has no AsyncLocalStorage
- * frame, as in Node 24: an addon that wants one makes an async context.
+ * touched after that was called.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -15,6 +18,7 @@ struct napi_async_work__ {
     napi_env env;
     runtime *r;
     orr_work work;
+    bind_resource resource;
     napi_async_execute_callback execute;
     napi_async_complete_callback complete;
     void *data;
@@ -25,32 +29,73 @@ runtime *bind_runtime_of(napi_env env)
     return engine_get_host_ctx(engine_from_env(env));
 }
 
-void bind_report_exception(napi_env env)
+/* ---- Resources ---------------------------------------------------------- */
+
+/* The object, or a new one if there is none. */
+static napi_status get_object(napi_env env, napi_value given,
+                              napi_value *object)
+{
+    if (given == NULL)
+        return napi_create_object(env, object);
+    const napi_status status = napi_coerce_to_object(env, given, object);
+    return status == napi_pending_exception ? napi_object_expected : status;
+}
+
+napi_status bind_resource_open(napi_env env, napi_value given, napi_value name,
+                               bind_resource *resource)
+{
+    napi_value object = NULL;
+    napi_status status = get_object(env, given, &object);
+
+    if (status == napi_ok)
+        status = napi_async_init(env, object, name, &resource->context);
+    if (status != napi_ok)
+        return status;
+    status = napi_create_reference(env, object, 1, &resource->object);
+    if (status != napi_ok)
+        napi_async_destroy(env, resource->context);
+    return status;
+}
+
+void bind_resource_close(napi_env env, bind_resource *resource)
+{
+    napi_async_destroy(env, resource->context);
+    napi_delete_reference(env, resource->object);
+}
+
+void bind_run_in_resource(napi_env env, const bind_resource *resource,
+                          engine_native_fn *fn, void *arg)
 {
     runtime *r = bind_runtime_of(env);
-    napi_value error;
-    bool pending = false;
+    napi_callback_scope scope;
 
-    if (napi_is_exception_pending(env, &pending) != napi_ok || !pending ||
-        napi_get_and_clear_last_exception(env, &error) != napi_ok)
-        return;
-    if (engine_report(r->engine, error, ENGINE_ORIGIN_EXCEPTION) ==
-        ENGINE_STOPPED)
+    BIND_OK(napi_open_callback_scope(env, NULL, resource->context, &scope));
+    const int err = engine_run_native(env, fn, arg);
+    napi_close_callback_scope(env, scope);
+    if (err == ENGINE_STOPPED)
         runtime_over(r);
 }
+
+/* ---- Work --------------------------------------------------------------- */
 
 napi_status NAPI_CDECL napi_create_async_work(
     napi_env env, napi_value async_resource, napi_value async_resource_name,
     napi_async_execute_callback execute, napi_async_complete_callback complete,
     void *data, napi_async_work *result)
 {
-    (void)async_resource;
-    if (env == NULL || execute == NULL || result == NULL ||
-        async_resource_name == NULL)
+    if (env == NULL)
         return napi_invalid_arg;
+    if (execute == NULL || result == NULL)
+        return engine_set_last_status(env, napi_invalid_arg);
     napi_async_work w = calloc(1, sizeof *w);
     if (w == NULL)
-        return napi_generic_failure;
+        return engine_set_last_status(env, napi_generic_failure);
+    const napi_status status = bind_resource_open(
+        env, async_resource, async_resource_name, &w->resource);
+    if (status != napi_ok) {
+        free(w);
+        return engine_set_last_status(env, status);
+    }
     w->env = env;
     w->r = bind_runtime_of(env);
     w->execute = execute;
@@ -58,16 +103,19 @@ napi_status NAPI_CDECL napi_create_async_work(
     w->data = data;
     w->work.req.data = w;
     *result = w;
-    return napi_ok;
+    return engine_set_last_status(env, napi_ok);
 }
 
 napi_status NAPI_CDECL napi_delete_async_work(napi_env env,
                                               napi_async_work work)
 {
-    if (env == NULL || work == NULL)
+    if (env == NULL)
         return napi_invalid_arg;
+    if (work == NULL)
+        return engine_set_last_status(env, napi_invalid_arg);
+    bind_resource_close(env, &work->resource);
     free(work);
-    return napi_ok;
+    return engine_set_last_status(env, napi_ok);
 }
 
 static void on_work(orr_work *o)
@@ -77,44 +125,60 @@ static void on_work(orr_work *o)
     w->execute(w->env, w->data);
 }
 
+typedef struct completion {
+    napi_async_complete_callback complete;
+    napi_status status;
+    void *data;
+} completion;
+
+static void complete(napi_env env, void *arg)
+{
+    const completion *c = arg;
+
+    c->complete(env, c->status, c->data);
+}
+
 static void on_done(orr_work *o, int status)
 {
     napi_async_work w = o->req.data;
-    runtime *r = w->r;
-    napi_env env = w->env;
-    napi_handle_scope scope;
+    completion c = { w->complete,
+                     status == -ECANCELED ? napi_cancelled : napi_ok, w->data };
 
-    if (r->over || w->complete == NULL)
-        return;
-    BIND_OK(napi_open_handle_scope(r->env, &scope));
-    w->complete(env, status == -ECANCELED ? napi_cancelled : napi_ok, w->data);
-    bind_report_exception(env);
-    napi_close_handle_scope(r->env, scope);
+    w->r->work_left--;
+    if (w->complete != NULL && bind_may_call_addon(w->r))
+        bind_run_in_resource(w->env, &w->resource, complete, &c);
 }
 
-napi_status NAPI_CDECL napi_queue_async_work(node_api_basic_env basic_env,
+napi_status NAPI_CDECL napi_queue_async_work(node_api_basic_env env,
                                              napi_async_work work)
 {
-    if (basic_env == NULL || work == NULL)
+    if (env == NULL)
         return napi_invalid_arg;
-    return orr_work_queue(work->r->loop, &work->work, on_work, on_done) == 0
-               ? napi_ok
-               : napi_generic_failure;
+    if (work == NULL)
+        return engine_set_last_status(env, napi_invalid_arg);
+    if (orr_work_queue(work->r->loop, &work->work, on_work, on_done) < 0)
+        return engine_set_last_status(env, napi_generic_failure);
+    work->r->work_left++;
+    return engine_set_last_status(env, napi_ok);
 }
 
-napi_status NAPI_CDECL napi_cancel_async_work(node_api_basic_env basic_env,
+napi_status NAPI_CDECL napi_cancel_async_work(node_api_basic_env env,
                                               napi_async_work work)
 {
-    if (basic_env == NULL || work == NULL)
+    if (env == NULL)
         return napi_invalid_arg;
-    return orr_cancel(&work->work.req) == 0 ? napi_ok : napi_generic_failure;
+    if (work == NULL)
+        return engine_set_last_status(env, napi_invalid_arg);
+    return engine_set_last_status(
+        env, orr_cancel(&work->work.req) == 0 ? napi_ok : napi_generic_failure);
 }
 
 /* The loop below is not libuv's, and nothing may pretend that it is. */
-napi_status NAPI_CDECL napi_get_uv_event_loop(node_api_basic_env basic_env,
+napi_status NAPI_CDECL napi_get_uv_event_loop(node_api_basic_env env,
                                               struct uv_loop_s **loop)
 {
-    (void)basic_env;
-    (void)loop;
-    return napi_generic_failure;
+    if (env == NULL)
+        return napi_invalid_arg;
+    return engine_set_last_status(env, loop == NULL ? napi_invalid_arg
+                                                    : napi_generic_failure);
 }

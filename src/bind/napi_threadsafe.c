@@ -5,20 +5,24 @@
  *     other threads:  call -> queue -> orr_async_send()
  *     the loop:       on_wake -> take one, call_js, drain, take the next ...
  *
- *     open -> (no thread has it any more, or aborted) -> closing -> finalized
+ *     open -> (no thread has it any more and the queue is empty, or aborted, or
+ *     the program ends) -> closing -> finalized
  *
  * The mutex guards the queue, the count of threads and `closing`. It is the one
  * place above src/poll where threads meet, since an addon's own threads come
- * here. Once the count is zero or the function was aborted, no call is taken
- * any more; the memory goes when the last thread has let go of it and the
- * loop's handle has closed.
+ * here. Once it is closing no call is taken any more; the memory goes when the
+ * last thread has let go of it and the loop's handle has closed. It holds its
+ * environment until it was finalized.
+ *
+ * What a call throws is uncaught only for addons of version 10 and later, or if
+ * the program was started so; to others Node gives a warning and no more.
  */
 #include <pthread.h>
 #include <stdlib.h>
 
 #include "bind/bind.h"
 
-#define MOST_PER_WAKE 1000 /* then others of the poll have their turn */
+#define MOST_PER_WAKE 999 /* then others have their turn; Node's number */
 
 typedef struct item {
     struct item *next;
@@ -38,7 +42,8 @@ struct napi_threadsafe_function__ {
     napi_env env;
     runtime *r;
     orr_async async;
-    napi_ref function;
+    bind_resource resource;
+    napi_ref function; /* NULL if there is none */
     void *context;
     napi_threadsafe_function_call_js call_js;
     napi_finalize finalize;
@@ -46,6 +51,74 @@ struct napi_threadsafe_function__ {
 };
 
 typedef napi_threadsafe_function tsfn;
+
+/* ---- Calling the addon -------------------------------------------------- */
+
+/* Is what a call threw only worth a warning? It is taken then. */
+static bool take_leniently(tsfn f)
+{
+    napi_value error;
+    bool pending = false;
+
+    if (engine_get_env_version(f->env) >= 10 ||
+        f->r->options.force_napi_exceptions)
+        return false;
+    napi_is_exception_pending(f->env, &pending);
+    return pending &&
+           napi_get_and_clear_last_exception(f->env, &error) == napi_ok;
+}
+
+static void warn(tsfn f)
+{
+    napi_value ignored;
+
+    if (!f->r->over)
+        runtime_ask(f->r, "napiException", &ignored);
+}
+
+static void finalize(napi_env env, void *arg)
+{
+    tsfn f = arg;
+
+    f->finalize(env, f->finalize_data, f->context);
+    if (take_leniently(f))
+        warn(f);
+}
+
+typedef struct call {
+    tsfn f;
+    void *data;
+} call;
+
+static void call_plain(tsfn f, napi_value function)
+{
+    if (function != NULL)
+        napi_call_function(f->env, bind_undefined(f->env), function, 0, NULL,
+                           NULL);
+}
+
+static void call_js(napi_env env, void *arg)
+{
+    const call *c = arg;
+    tsfn f = c->f;
+    napi_value function = NULL;
+
+    if (f->function != NULL)
+        BIND_OK(napi_get_reference_value(env, f->function, &function));
+    if (f->call_js != NULL)
+        f->call_js(env, function, f->context, c->data);
+    else
+        call_plain(f, function);
+    if (take_leniently(f))
+        warn(f);
+}
+
+static void call_through_door(void *arg)
+{
+    call *c = arg;
+
+    bind_run_in_resource(c->f->env, &c->f->resource, call_js, c);
+}
 
 /* ---- The end ------------------------------------------------------------ */
 
@@ -70,20 +143,22 @@ static void give_back_rest(tsfn f)
         f->call_js(NULL, NULL, f->context, i->data);
 }
 
+static void on_cleanup(void *arg);
+
 static void on_closed(orr_handle *handle)
 {
     tsfn f = handle->data;
-    runtime *r = f->r;
-    napi_handle_scope scope;
 
-    BIND_OK(napi_open_handle_scope(r->env, &scope));
-    give_back_rest(f);
-    if (f->finalize != NULL)
-        f->finalize(f->env, f->finalize_data, f->context);
-    bind_report_exception(f->env);
-    napi_close_handle_scope(r->env, scope);
+    if (bind_may_call_addon(f->r)) {
+        give_back_rest(f);
+        if (f->finalize != NULL)
+            bind_run_in_resource(f->env, &f->resource, finalize, f);
+    }
+    bind_resource_close(f->env, &f->resource);
     if (f->function != NULL)
         napi_delete_reference(f->env, f->function);
+    napi_remove_env_cleanup_hook(f->env, on_cleanup, f);
+    engine_release_env(f->env);
 
     pthread_mutex_lock(&f->lock);
     f->handle_closed = true;
@@ -93,100 +168,121 @@ static void on_closed(orr_handle *handle)
         free_function(f);
 }
 
-static void begin_closing(tsfn f)
+static void close_handle(tsfn f)
 {
-    pthread_mutex_lock(&f->lock);
-    f->closing = true;
-    pthread_cond_broadcast(&f->room);
-    pthread_mutex_unlock(&f->lock);
     if (!orr_is_closing(&f->async.handle))
         orr_close(&f->async.handle, on_closed);
 }
 
-/* ---- The loop's thread -------------------------------------------------- */
-
-typedef enum taken { NOTHING, ONE, NO_MORE } taken;
-
-static taken take(tsfn f, void **data)
+/* The program ends: no thread will be heard any more. */
+static void on_cleanup(void *arg)
 {
-    taken result = NOTHING;
+    tsfn f = arg;
 
     pthread_mutex_lock(&f->lock);
-    item *i = f->closing ? NULL : f->first;
-    if (i != NULL) {
-        f->first = i->next;
-        if (f->first == NULL)
-            f->end = &f->first;
-        if (f->count-- == f->max)
-            pthread_cond_signal(&f->room);
-        *data = i->data;
-        result = ONE;
-    } else if (f->closing || f->threads == 0) {
-        result = NO_MORE;
-    }
+    f->closing = true;
+    pthread_cond_broadcast(&f->room);
     pthread_mutex_unlock(&f->lock);
+    close_handle(f);
+}
+
+/* ---- The loop's thread -------------------------------------------------- */
+
+/* With the lock held: the oldest item, or NULL. */
+static item *pop(tsfn f)
+{
+    item *i = f->closing ? NULL : f->first;
+
+    if (i == NULL)
+        return NULL;
+    f->first = i->next;
+    if (f->first == NULL)
+        f->end = &f->first;
+    if (f->count-- == f->max)
+        pthread_cond_signal(&f->room);
+    return i;
+}
+
+/* False if there is nothing to call. With the last item of the last thread it
+ * closes already: what that call does about it comes too late, as in Node. */
+static bool take(tsfn f, void **data)
+{
+    pthread_mutex_lock(&f->lock);
+    item *i = pop(f);
+    if (f->first == NULL && f->threads == 0)
+        f->closing = true;
+    const bool closing = f->closing;
+    if (closing)
+        pthread_cond_broadcast(&f->room);
+    pthread_mutex_unlock(&f->lock);
+    if (closing)
+        close_handle(f);
+    if (i == NULL)
+        return false;
+    *data = i->data;
     free(i);
-    return result;
+    return true;
 }
 
-static void call_plain(tsfn f, napi_value function)
-{
-    if (function != NULL)
-        napi_call_function(f->env, bind_undefined(f->env), function, 0, NULL,
-                           NULL);
-}
-
-static void call_one(tsfn f, void *data)
-{
-    runtime *r = f->r;
-    napi_handle_scope scope;
-    napi_value function = NULL;
-
-    BIND_OK(napi_open_handle_scope(r->env, &scope));
-    if (f->function != NULL)
-        BIND_OK(napi_get_reference_value(f->env, f->function, &function));
-    if (f->call_js != NULL)
-        f->call_js(f->env, function, f->context, data);
-    else
-        call_plain(f, function);
-    bind_report_exception(f->env);
-    napi_close_handle_scope(r->env, scope);
-}
-
-/* Each call is a callback of its own: what it queued runs before the next. */
+/* What a call queued runs before the next one: each is a callback by itself. */
 static void on_wake(orr_async *async)
 {
     tsfn f = async->handle.data;
     runtime *r = f->r;
-    void *data;
+    call c = { .f = f };
 
     for (int i = 0; i < MOST_PER_WAKE; i++) {
-        const taken t = take(f, &data);
-        if (t == NO_MORE)
-            begin_closing(f);
-        if (t != ONE || r->over)
+        if (!bind_may_call_addon(r) || !take(f, &c.data))
             return;
-        call_one(f, data);
-        if (r->over || engine_drain(r->engine) == ENGINE_STOPPED) {
+        orr_record record = { .id = 0 };
+        orr_record_schedule(r->loop, &record, ORR_ASYNC);
+        orr_call(r->loop, &record, call_through_door, &c);
+        if (!r->over && engine_drain(r->engine) == ENGINE_STOPPED)
             runtime_over(r);
-            return;
-        }
     }
     orr_async_send(&f->async);
 }
 
-static bool set_up(tsfn f, napi_value func)
+/* ---- Making one --------------------------------------------------------- */
+
+static napi_status refer_to(napi_env env, napi_value func, napi_ref *ref)
 {
-    if (func != NULL &&
-        napi_create_reference(f->env, func, 1, &f->function) != napi_ok)
-        return false;
-    if (orr_async_init(f->r->loop, &f->async, on_wake) < 0) {
-        if (f->function != NULL)
-            napi_delete_reference(f->env, f->function);
-        return false;
+    napi_valuetype type;
+
+    if (func == NULL)
+        return napi_ok;
+    BIND_OK(napi_typeof(env, func, &type));
+    return type == napi_function ? napi_create_reference(env, func, 1, ref)
+                                 : napi_invalid_arg;
+}
+
+static napi_status set_up(tsfn f, napi_value func, napi_value resource,
+                          napi_value name)
+{
+    napi_env env = f->env;
+    napi_status status = refer_to(env, func, &f->function);
+
+    if (status != napi_ok)
+        return status;
+    status = bind_resource_open(env, resource, name, &f->resource);
+    if (status != napi_ok)
+        goto delete_function;
+    status = napi_add_env_cleanup_hook(env, on_cleanup, f);
+    if (status != napi_ok)
+        goto close_resource;
+    if (orr_async_init(f->r->loop, &f->async, on_wake) == 0) {
+        f->async.handle.data = f;
+        engine_hold_env(env);
+        return napi_ok;
     }
-    f->async.handle.data = f;
-    return true;
+    status = napi_generic_failure;
+    napi_remove_env_cleanup_hook(env, on_cleanup, f);
+close_resource:
+    bind_resource_close(env, &f->resource);
+delete_function:
+    if (f->function != NULL)
+        napi_delete_reference(env, f->function);
+    return status;
 }
 
 napi_status NAPI_CDECL napi_create_threadsafe_function(
@@ -197,14 +293,14 @@ napi_status NAPI_CDECL napi_create_threadsafe_function(
     napi_threadsafe_function_call_js call_js_cb,
     napi_threadsafe_function *result)
 {
-    (void)async_resource;
-    if (env == NULL || async_resource_name == NULL ||
-        initial_thread_count == 0 || result == NULL ||
-        (func == NULL && call_js_cb == NULL))
+    if (env == NULL)
         return napi_invalid_arg;
+    if (async_resource_name == NULL || initial_thread_count == 0 ||
+        result == NULL || (func == NULL && call_js_cb == NULL))
+        return engine_set_last_status(env, napi_invalid_arg);
     tsfn f = calloc(1, sizeof *f);
     if (f == NULL)
-        return napi_generic_failure;
+        return engine_set_last_status(env, napi_generic_failure);
     f->env = env;
     f->r = bind_runtime_of(env);
     f->end = &f->first;
@@ -214,14 +310,15 @@ napi_status NAPI_CDECL napi_create_threadsafe_function(
     f->call_js = call_js_cb;
     f->finalize = thread_finalize_cb;
     f->finalize_data = thread_finalize_data;
-    if (!set_up(f, func)) {
-        free(f);
-        return napi_generic_failure;
-    }
     pthread_mutex_init(&f->lock, NULL);
     pthread_cond_init(&f->room, NULL);
-    *result = f;
-    return napi_ok;
+    const napi_status status =
+        set_up(f, func, async_resource, async_resource_name);
+    if (status == napi_ok)
+        *result = f;
+    else
+        free_function(f);
+    return engine_set_last_status(env, status);
 }
 
 /* ---- Any thread --------------------------------------------------------- */
@@ -327,18 +424,18 @@ napi_status NAPI_CDECL napi_release_threadsafe_function(
 /* ---- Keeping the program alive ------------------------------------------ */
 
 napi_status NAPI_CDECL napi_unref_threadsafe_function(
-    node_api_basic_env basic_env, napi_threadsafe_function func)
+    node_api_basic_env env, napi_threadsafe_function func)
 {
-    if (basic_env == NULL || func == NULL)
+    if (env == NULL || func == NULL)
         return napi_invalid_arg;
     orr_unref(&func->async.handle);
     return napi_ok;
 }
 
 napi_status NAPI_CDECL napi_ref_threadsafe_function(
-    node_api_basic_env basic_env, napi_threadsafe_function func)
+    node_api_basic_env env, napi_threadsafe_function func)
 {
-    if (basic_env == NULL || func == NULL)
+    if (env == NULL || func == NULL)
         return napi_invalid_arg;
     orr_ref(&func->async.handle);
     return napi_ok;

@@ -610,10 +610,15 @@ static void run_to_the_end(runtime *r)
         r->exit_code = (int)code;
 }
 
+/* Addons have an end only in a program that ends by itself, as in Node: one
+ * that calls process.exit() or dies leaves them as they are. */
 int runtime_run(runtime *r)
 {
     run_to_the_end(r);
+    const bool by_itself = !r->over;
     r->over = true;
+    if (by_itself)
+        bind_end_addons(r);
     trace_end(r);
     return r->exit_code;
 }
@@ -645,6 +650,7 @@ void runtime_close(runtime *r)
     if (r->hooks != NULL)
         napi_delete_reference(r->env, r->hooks);
     bind_fs_close(r);
+    bind_dlopen_close(r);
     engine_destroy(r->engine);
     orr_loop_close(r->loop);
     bind_message_free(r);

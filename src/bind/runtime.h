@@ -60,6 +60,7 @@ typedef struct runtime_options {
     bool preserve_symlinks, preserve_symlinks_main;
     bool abort_on_uncaught;
     bool is_aside;  /* a second world, for module hooks */
+    bool force_napi_exceptions; /* of thread-safe functions: uncaught */
     bool check;     /* only look for syntax errors */
     bool why;       /* say what keeps the program alive, on SIGINT */
     bool why_timed; /* and after why_ms */

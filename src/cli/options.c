@@ -221,6 +221,7 @@ FLAG(take_preserve_symlinks, preserve_symlinks)
 FLAG(take_preserve_symlinks_main, preserve_symlinks_main)
 FLAG(take_check, check)
 FLAG(take_abort_on_uncaught, abort_on_uncaught)
+FLAG(take_force_napi, force_napi_exceptions)
 
 /* What concerns lib/ alone goes there as it is: without the dashes, and then
  * its value. */
@@ -318,6 +319,8 @@ static const option options[] = {
       take_preserve_symlinks_main },
     { "--abort-on-uncaught-exception", NULL, NO_VALUE, false,
       take_abort_on_uncaught },
+    { "--force-node-api-uncaught-exceptions-policy", NULL, NO_VALUE, false,
+      take_force_napi },
 
     { "--disable-proto", NULL, VALUE, false, take_disable_proto },
     { "--disable-warning", NULL, VALUE, false, take_named },
@@ -352,6 +355,8 @@ static const option options[] = {
     { "--deprecation", NULL, NO_VALUE, false, take_nothing },
     { "--experimental-detect-module", NULL, NO_VALUE, false, take_nothing },
     { "--experimental-require-module", NULL, NO_VALUE, false, take_nothing },
+    { "--no-force-node-api-uncaught-exceptions-policy", NULL, NO_VALUE, false,
+      take_nothing },
     { "--no-experimental-strip-types", NULL, NO_VALUE, false, take_nothing },
     { "--no-strip-types", NULL, NO_VALUE, false, take_nothing },
     { "--require-module", NULL, NO_VALUE, false, take_nothing },

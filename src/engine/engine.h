@@ -598,8 +598,11 @@ typedef enum engine_async_event {
     ENGINE_ASYNC_RESOLVE /* a promise was resolved */
 } engine_async_event;
 
+/* type: the name of a resource of native code's; NULL for the engine's own,
+ * whose kind says what they are. */
 typedef void engine_async_fn(void *arg, engine_async_event event,
-                             const engine_record *record, napi_value resource);
+                             const engine_record *record, napi_value resource,
+                             napi_value type);
 
 /*
  * What async_hooks.createHook() listens to. One listener, NULL for none: then
@@ -771,6 +774,31 @@ engine *engine_from_env(napi_env env);
 int engine_open_env(engine *e, const char *filename, int32_t version,
                     napi_env *out);
 void engine_close_env(napi_env env);
+
+/*
+ * The end of all addons, as a program that ends by itself gives it to them:
+ *
+ *     engine_stop()                no JavaScript any more
+ *     engine_run_cleanup_hooks()   newest first; environments are among them;
+ *                                  true: others were added meanwhile
+ *     engine_has_held_envs()       something of the loop's may call one yet:
+ *                                  let it turn
+ *     engine_close_envs()          those that were held then, and are no more
+ *
+ * Each is closed once, and engine_destroy() closes the rest at once.
+ * engine_has_addons() is false if there is nothing to end.
+ */
+bool engine_has_addons(const engine *e);
+bool engine_run_cleanup_hooks(engine *e);
+bool engine_has_held_envs(const engine *e);
+void engine_close_envs(engine *e);
+
+/* The version of Node-API that its addon was made for; at least 8. */
+int32_t engine_get_env_version(napi_env env);
+
+/* Something of the environment's is under way that will call it: counted. */
+void engine_hold_env(napi_env env);
+void engine_release_env(napi_env env);
 
 /* The Node whose behaviour is followed: what process.version says, and
  * napi_get_node_version(). */

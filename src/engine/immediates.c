@@ -54,12 +54,20 @@ static void unlink_from(engine *e, order_queue *q, order_entry *im)
 static void tell_ref(engine *e)
 {
     order_immediates *all = &e->order.immediates;
-    const bool any = all->ref_count > 0;
+    const bool any = all->ref_count > 0 || all->finals_awaited;
 
     if (any == all->ref_told || (all->running && !any))
         return;
     all->ref_told = any;
     e->host.ref_immediates(e->host.ctx, any);
+}
+
+void order__await_finals(engine *e)
+{
+    if (e->host.ref_immediates == NULL || engine__is_stopped(e))
+        return;
+    e->order.immediates.finals_awaited = true;
+    tell_ref(e);
 }
 
 /* What it holds for its call; the object may live on without. */
@@ -364,6 +372,7 @@ static int run_all(engine *e)
     order_immediates *all = &e->order.immediates;
     bool threw = false;
 
+    all->finals_awaited = false;
     engine__run_finals(e);
     run_cleanups(e);
     const int natives = run_native(e);

@@ -335,6 +335,9 @@ void engine__follow_promises(engine *e);
 
 void engine__queue_final(engine *e, engine__final *final);
 int engine__run_finals(engine *e);
+/* immediates.c: those that are queued must run before the program ends. Called
+ * inside collections, so it only tells the host. */
+void order__await_finals(engine *e);
 
 /* ---- Code --------------------------------------------------------------- */
 

@@ -5,7 +5,8 @@
  * our own bindings, and addons compiled for Node. Each file implements one
  * chapter of node_api.h:
  *
- *     napi_env.c       environments, instance data, cleanup hooks
+ *     napi_env.c       environments, instance data
+ *     napi_cleanup.c   cleanup hooks, and how an environment ends
  *     napi_value.c     singletons, numbers, types, coercion
  *     napi_string.c    strings in three encodings, property keys
  *     napi_object.c    properties, and napi_names.c their names
@@ -140,15 +141,16 @@ struct napi_env__ {
     int32_t version;
     uint32_t open_scopes;
     uint32_t open_callback_scopes;
-    bool own;    /* of our bindings */
-    bool closed; /* nothing may be called in it any more */
+    uint32_t holds; /* what of it is still under way, see engine_hold_env() */
+    bool own;       /* of our bindings */
+    bool leaving;   /* closes when nothing holds it */
+    bool closed;    /* nothing may be called in it any more */
     char *filename;
     napi_ref refs;       /* without a finalizer, newest first */
     napi_ref finalizing; /* with one, likewise */
     napi_ref backings;   /* external memory of ArrayBuffers */
     napi_deferred deferreds;
     napi_async_context contexts;
-    napi__hook *hooks; /* newest first */
     void *instance_data;
     napi_finalize instance_finalize;
     void *instance_hint;
@@ -190,7 +192,8 @@ struct engine__napi {
     JSValue object_proto;
     JSAtom atom_prototype;
     JSAtom atom_length;
-    napi_env envs; /* newest first */
+    napi_env envs;     /* newest first */
+    napi__hook *hooks; /* of all environments, newest first */
     uint32_t last_signature;
 };
 
@@ -201,6 +204,10 @@ static inline JSValueConst napi__get_intrinsic(const engine *e,
 }
 
 int napi__functions_open(engine *e);
+/* napi_cleanup.c: a new environment takes its place among the hooks. */
+bool napi__env_watch(napi_env env);
+/* Likewise: free those that are left, without a call. */
+void napi__hooks_close(engine *e);
 void napi__deferreds_close(napi_env env);
 void napi__contexts_close(napi_env env);
 

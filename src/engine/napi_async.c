@@ -3,7 +3,12 @@
  *
  * An async context remembers what was current when it was made: the frame that
  * AsyncLocalStorage reads, and a record with an id for async_hooks. A callback
- * made in it runs in that frame, and the listener hears before and after.
+ * made in it runs in that frame, and the listener hears before and after. A
+ * callback scope tells the listener likewise, but runs in the empty frame: so
+ * does Node 24, where async work and thread-safe functions use one.
+ *
+ * The resource is the addon's object, and held weakly: an addon ties the end of
+ * the context to the end of that object. If it is gone, an empty one stands in.
  *
  * The loop starts every callback through its door, and what hangs on the end of
  * one (ticks, microtasks) is done there; so nothing is drained here. Node
@@ -14,8 +19,10 @@
 struct napi_async_context__ {
     napi_async_context next; /* in the environment's list */
     napi_async_context *link;
-    JSValue resource;
+    napi_ref resource;
+    JSValue name;
     engine_record record; /* its frame is counted */
+    uint32_t uses;        /* by its owner, and by open callback scopes */
 };
 
 struct napi_callback_scope__ {
@@ -23,69 +30,149 @@ struct napi_callback_scope__ {
     engine_frame *outer;
 };
 
-/* ---- Contexts ----------------------------------------------------------- */
+/* ---- Telling async_hooks ------------------------------------------------ */
 
-static void context_free(napi_env env, napi_async_context context)
+/* The resource as a handle; made anew if the addon let go of it. */
+static napi_value get_resource(napi_env env, napi_async_context context)
+{
+    napi_value resource = NULL;
+
+    napi_get_reference_value(env, context->resource, &resource);
+    if (resource != NULL)
+        return resource;
+    JSValue stand_in = JS_NewObject(env->e->ctx);
+    if (JS_IsException(stand_in))
+        return NULL;
+    napi_ref ref =
+        napi__ref_new(env, stand_in, &(napi__ref_options){ .count = 1 });
+    if (ref != NULL) {
+        napi__ref_delete(context->resource);
+        context->resource = ref;
+    }
+    return engine__handle(env->e, stand_in);
+}
+
+/* Hooks run without the exception that may be pending. */
+static void tell(napi_env env, napi_async_context context,
+                 engine_async_event event)
 {
     engine *e = env->e;
 
+    if (e->async_fn == NULL || engine__is_stopped(e))
+        return;
+    const bool threw = JS_HasException(e->ctx);
+    JSValue thrown = threw ? JS_GetException(e->ctx) : JS_UNDEFINED;
+    const engine__scope scope = engine__open_scope(e);
+    napi_value name = engine__handle(e, JS_DupValue(e->ctx, context->name));
+    napi_value resource = get_resource(env, context);
+    if (name != NULL && resource != NULL)
+        e->async_fn(e->async_arg, event, &context->record, resource, name);
+    engine__close_scope(e, scope);
+    if (threw)
+        JS_Throw(e->ctx, thrown);
+}
+
+/* ---- Contexts ----------------------------------------------------------- */
+
+static void context_release(napi_env env, napi_async_context context)
+{
+    engine *e = env->e;
+
+    if (--context->uses > 0)
+        return; /* destroyed inside its own callback */
     *context->link = context->next;
     if (context->next != NULL)
         context->next->link = context->link;
     engine_release_frame(e, context->record.frame);
-    JS_FreeValue(e->ctx, context->resource);
+    napi__ref_delete(context->resource);
+    JS_FreeValue(e->ctx, context->name);
     orr__free(&e->alloc, context);
 }
 
 void napi__contexts_close(napi_env env)
 {
-    while (env->contexts != NULL)
-        context_free(env, env->contexts);
+    while (env->contexts != NULL) {
+        env->contexts->uses = 1;
+        context_release(env, env->contexts);
+    }
 }
 
-static napi_async_context context_new(napi_env env, JSValueConst resource)
+static void context_link(napi_env env, napi_async_context context)
+{
+    context->next = env->contexts;
+    context->link = &env->contexts;
+    if (context->next != NULL)
+        context->next->link = &context->next;
+    env->contexts = context;
+}
+
+/* Takes the name over; counts the resource if there is no other who would. */
+static napi_async_context context_new(napi_env env, JSValueConst resource,
+                                      bool held, JSValue name)
 {
     engine *e = env->e;
     napi_async_context context = orr__alloc(&e->alloc, sizeof *context);
 
     if (context == NULL)
         return NULL;
-    context->resource = JS_DupValue(e->ctx, resource);
+    context->resource = napi__ref_new(
+        env, resource, &(napi__ref_options){ .count = held ? 1 : 0 });
+    if (context->resource == NULL) {
+        orr__free(&e->alloc, context);
+        return NULL;
+    }
+    context->uses = 1;
+    context->name = name;
     context->record.frame = engine_hold_frame(e);
     context->record.site = engine_get_site(e);
     context->record.kind = ENGINE_SCRIPT;
     e->door.schedule(e->door.ctx, &context->record);
-    context->next = env->contexts;
-    context->link = &env->contexts;
-    if (context->next != NULL)
-        context->next->link = &context->next;
-    env->contexts = context;
+    context_link(env, context);
     return context;
+}
+
+/* A string from what may be no string; the last error says so then. */
+static bool to_name(napi_env env, napi_value value, JSValue *name)
+{
+    JSContext *ctx = env->e->ctx;
+
+    *name =
+        value != NULL ? JS_ToString(ctx, engine__value(value)) : JS_UNDEFINED;
+    if (value == NULL)
+        napi__error(env, napi_invalid_arg);
+    else if (JS_IsException(*name))
+        napi__error(env, napi_string_expected);
+    return JS_IsString(*name);
 }
 
 napi_status napi_async_init(napi_env env, napi_value async_resource,
                             napi_value async_resource_name,
                             napi_async_context *result)
 {
+    JSValue name;
     const napi_status status =
         napi__check(env, async_resource_name != NULL && result != NULL);
 
     if (status != napi_ok)
         return status;
     engine *e = env->e;
-    JSValue name = JS_ToString(e->ctx, engine__value(async_resource_name));
-    if (JS_IsException(name))
-        return napi__error(env, napi_string_expected);
-    JS_FreeValue(e->ctx, name);
     JSValue resource = async_resource ? napi__to_object(env, async_resource)
                                       : JS_NewObject(e->ctx);
     if (JS_IsException(resource))
         return async_resource ? env->last_error.error_code : napi__failed(env);
-    napi_async_context context = context_new(env, resource);
-    JS_FreeValue(e->ctx, resource);
-    if (context == NULL)
+    if (!to_name(env, async_resource_name, &name)) {
+        JS_FreeValue(e->ctx, resource);
+        return env->last_error.error_code;
+    }
+    napi_async_context context =
+        context_new(env, resource, async_resource == NULL, name);
+    if (context == NULL) {
+        JS_FreeValue(e->ctx, name);
+        JS_FreeValue(e->ctx, resource);
         return napi__error(env, napi_generic_failure);
-    order__tell(e, ENGINE_ASYNC_INIT, &context->record, context->resource);
+    }
+    tell(env, context, ENGINE_ASYNC_INIT);
+    JS_FreeValue(e->ctx, resource);
     *result = context;
     return napi__ok(env);
 }
@@ -96,31 +183,33 @@ napi_status napi_async_destroy(napi_env env, napi_async_context async_context)
 
     if (status != napi_ok)
         return status;
-    order__tell(env->e, ENGINE_ASYNC_DESTROY, &async_context->record,
-                async_context->resource);
-    context_free(env, async_context);
-    return napi_ok;
+    tell(env, async_context, ENGINE_ASYNC_DESTROY);
+    context_release(env, async_context);
+    return napi__ok(env);
 }
 
 /* ---- Callbacks ---------------------------------------------------------- */
 
-/* Make the context's frame current; the one that was is handed back. */
-static engine_frame *enter_context(engine *e, napi_async_context context)
+/* Make a frame current, counting it; the one that was is handed back. */
+static engine_frame *enter_context(napi_env env, napi_async_context context,
+                                   engine_frame *frame)
 {
-    engine_frame *frame = context->record.frame;
+    engine *e = env->e;
 
     if (frame != NULL)
         JS_DupValue(e->ctx, engine__frame_value(frame));
     engine_frame *outer = engine_swap_frame(e, frame);
-    order__tell(e, ENGINE_ASYNC_BEFORE, &context->record, context->resource);
+    if (context != NULL)
+        tell(env, context, ENGINE_ASYNC_BEFORE);
     return outer;
 }
 
-static void leave_context(engine *e, napi_async_context context,
+static void leave_context(napi_env env, napi_async_context context,
                           engine_frame *outer)
 {
-    order__tell(e, ENGINE_ASYNC_AFTER, &context->record, context->resource);
-    engine_release_frame(e, engine_swap_frame(e, outer));
+    if (context != NULL)
+        tell(env, context, ENGINE_ASYNC_AFTER);
+    engine_release_frame(env->e, engine_swap_frame(env->e, outer));
 }
 
 napi_status napi_make_callback(napi_env env, napi_async_context async_context,
@@ -128,7 +217,6 @@ napi_status napi_make_callback(napi_env env, napi_async_context async_context,
                                const napi_value *argv, napi_value *result)
 {
     napi__args args;
-    engine_frame *outer = NULL;
     const napi_status status = napi__enter(
         env, recv != NULL && func != NULL && (argc == 0 || argv != NULL));
 
@@ -144,12 +232,11 @@ napi_status napi_make_callback(napi_env env, napi_async_context async_context,
         return napi__error(env,
                            callable ? napi_generic_failure : napi_invalid_arg);
     }
-    if (async_context != NULL)
-        outer = enter_context(e, async_context);
+    engine_frame *outer = enter_context(
+        env, async_context, async_context ? async_context->record.frame : NULL);
     JSValue value =
         engine__call(e, engine__value(func), self, (int)argc, args.values);
-    if (async_context != NULL)
-        leave_context(e, async_context, outer);
+    leave_context(env, async_context, outer);
     napi__args_close(e, &args);
     JS_FreeValue(e->ctx, self);
     return napi__give_maybe(env, value, result);
@@ -171,10 +258,11 @@ napi_status napi_open_callback_scope(napi_env env, napi_value resource_object,
     if (scope == NULL)
         return napi__error(env, napi_generic_failure);
     scope->context = context;
-    scope->outer = enter_context(env->e, context);
+    context->uses++;
+    scope->outer = enter_context(env, context, NULL);
     env->open_callback_scopes++;
     *result = scope;
-    return napi_ok;
+    return napi__ok(env);
 }
 
 napi_status napi_close_callback_scope(napi_env env, napi_callback_scope scope)
@@ -186,7 +274,8 @@ napi_status napi_close_callback_scope(napi_env env, napi_callback_scope scope)
     if (env->open_callback_scopes == 0)
         return napi_callback_scope_mismatch;
     env->open_callback_scopes--;
-    leave_context(env->e, scope->context, scope->outer);
+    leave_context(env, scope->context, scope->outer);
+    context_release(env, scope->context);
     orr__free(&env->e->alloc, scope);
-    return napi_ok;
+    return napi__ok(env);
 }

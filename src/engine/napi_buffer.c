@@ -183,6 +183,20 @@ static void *free_backing(JSRuntime *rt, void *opaque, void *ptr, size_t size)
     return NULL;
 }
 
+/* Node lets nobody transfer an addon's memory: its finalizer would have to run
+ * on another thread. */
+static bool forbid_transfer(napi_env env, JSValueConst buffer)
+{
+    engine *e = env->e;
+    const engine__scope scope = engine__open_scope(e);
+    napi_value handle = engine__handle(e, JS_DupValue(e->ctx, buffer));
+    const bool done = handle != NULL &&
+                      engine_mark_clone(e, handle, ENGINE_TRANSFER_NEVER) == 0;
+
+    engine__close_scope(e, scope);
+    return done;
+}
+
 static JSValue external_buffer_new(napi_env env, void *data, size_t length,
                                    napi_finalize finalize, void *hint)
 {
@@ -195,9 +209,15 @@ static JSValue external_buffer_new(napi_env env, void *data, size_t length,
     uint8_t *bytes = data ? data : (void *)backing;
     JSValue buffer = JS_NewArrayBuffer(e->ctx, bytes, data ? length : 0, 0,
                                        free_backing, backing, false);
-    if (JS_IsException(buffer)) /* the memory stays the caller's */
+    if (JS_IsException(buffer)) { /* the memory stays the caller's */
         napi__ref_delete(backing);
-    return buffer;
+        return buffer;
+    }
+    if (env->own || forbid_transfer(env, buffer))
+        return buffer;
+    backing->finalize = NULL;
+    JS_FreeValue(e->ctx, buffer);
+    return JS_EXCEPTION;
 }
 
 napi_status napi_create_external_arraybuffer(

@@ -6,10 +6,7 @@
  * JavaScript holds them; so a closed environment is emptied but not freed, and
  * its functions throw. All are freed with the engine.
  *
- * Closing goes in Node's order: cleanup hooks, newest first; finalizers, newest
- * first; the instance data last, since finalizers may use it. External memory
- * of ArrayBuffers is finalized only when the buffer goes or the engine does:
- * JavaScript could still read it.
+ * How one ends is in napi_cleanup.c.
  */
 #include "engine/napi.h"
 
@@ -113,6 +110,11 @@ static napi_env env_new(engine *e, const char *filename, int32_t version)
     }
     env->e = e;
     env->version = version;
+    if (!napi__env_watch(env)) {
+        orr__free(&e->alloc, env->filename);
+        orr__free(&e->alloc, env);
+        return NULL;
+    }
     env->next = e->napi->envs;
     e->napi->envs = env;
     return env;
@@ -123,6 +125,7 @@ static void napi_free(engine *e)
 {
     struct engine__napi *napi = e->napi;
 
+    napi__hooks_close(e);
     while (napi->envs != NULL) {
         napi_env env = napi->envs;
         napi->envs = env->next;
@@ -190,6 +193,8 @@ void engine__napi_close(engine *e)
 {
     if (e->napi == NULL)
         return;
+    while (engine_run_cleanup_hooks(e))
+        ;
     for (napi_env env = e->napi->envs; env != NULL; env = env->next)
         engine_close_env(env);
     for (napi_env env = e->napi->envs; env != NULL; env = env->next)
@@ -207,6 +212,11 @@ engine *engine_from_env(napi_env env)
     return env->e;
 }
 
+int32_t engine_get_env_version(napi_env env)
+{
+    return env->version;
+}
+
 int engine_open_env(engine *e, const char *filename, int32_t version,
                     napi_env *out)
 {
@@ -221,140 +231,6 @@ int engine_open_env(engine *e, const char *filename, int32_t version,
         return -ENOMEM;
     *out = env;
     return 0;
-}
-
-/* ---- Cleanup hooks ------------------------------------------------------ */
-
-struct napi__hook {
-    napi__hook *next;
-    napi_cleanup_hook hook;        /* one of the two is NULL */
-    napi_async_cleanup_hook async; /* ends with napi_remove_async_...() */
-    void *arg;
-    napi_env env;
-    bool called;
-};
-
-static void hook_unlink(napi__hook *hook)
-{
-    napi__hook **link = &hook->env->hooks;
-
-    while (*link != NULL && *link != hook)
-        link = &(*link)->next;
-    must(*link == hook, "a cleanup hook is removed once, before its end");
-    *link = hook->next;
-}
-
-static void run_hooks(napi_env env)
-{
-    napi__hook *hook;
-
-    for (;;) {
-        for (hook = env->hooks; hook != NULL && hook->called;)
-            hook = hook->next;
-        if (hook == NULL)
-            break;
-        hook->called = true;
-        if (hook->async != NULL) {
-            hook->async((napi_async_cleanup_hook_handle)(void *)hook,
-                        hook->arg);
-            continue; /* it may be gone by now */
-        }
-        hook_unlink(hook);
-        hook->hook(hook->arg);
-        orr__free(&env->e->alloc, hook);
-    }
-    while ((hook = env->hooks) != NULL) {
-        env->hooks = hook->next;
-        orr__free(&env->e->alloc, hook);
-    }
-}
-
-void engine_close_env(napi_env env)
-{
-    if (env->closed)
-        return;
-    const engine__scope scope = engine__open_scope(env->e);
-    run_hooks(env);
-    env->closed = true;
-    napi__refs_finalize(env);
-    if (env->instance_finalize != NULL)
-        napi__finalize(env, env->instance_finalize, env->instance_data,
-                       env->instance_hint);
-    env->instance_finalize = NULL;
-    napi__refs_close(env); /* only now: finalizers delete their own */
-    napi__deferreds_close(env);
-    napi__contexts_close(env);
-    engine__close_scope(env->e, scope);
-}
-
-static napi_status hook_add(napi_env env, const napi__hook *like,
-                            napi__hook **out)
-{
-    napi__hook *hook = orr__alloc(&env->e->alloc, sizeof *hook);
-
-    if (hook == NULL)
-        return napi__error(env, napi_generic_failure);
-    *hook = *like;
-    hook->env = env;
-    hook->next = env->hooks;
-    env->hooks = hook;
-    if (out != NULL)
-        *out = hook;
-    return napi__ok(env);
-}
-
-napi_status napi_add_env_cleanup_hook(napi_env env, napi_cleanup_hook fun,
-                                      void *arg)
-{
-    const napi_status status = napi__check(env, fun != NULL);
-
-    if (status != napi_ok)
-        return status;
-    return hook_add(env, &(napi__hook){ .hook = fun, .arg = arg }, NULL);
-}
-
-napi_status napi_remove_env_cleanup_hook(napi_env env, napi_cleanup_hook fun,
-                                         void *arg)
-{
-    const napi_status status = napi__check(env, fun != NULL);
-
-    if (status != napi_ok)
-        return status;
-    for (napi__hook *hook = env->hooks; hook != NULL; hook = hook->next) {
-        if (hook->hook == fun && hook->arg == arg) {
-            hook_unlink(hook);
-            orr__free(&env->e->alloc, hook);
-            break;
-        }
-    }
-    return napi_ok; /* one that is not there is no error */
-}
-
-napi_status napi_add_async_cleanup_hook(
-    napi_env env, napi_async_cleanup_hook fun, void *arg,
-    napi_async_cleanup_hook_handle *remove_handle)
-{
-    napi__hook *hook = NULL;
-    napi_status status = napi__check(env, fun != NULL);
-
-    if (status != napi_ok)
-        return status;
-    status = hook_add(env, &(napi__hook){ .async = fun, .arg = arg }, &hook);
-    if (status == napi_ok && remove_handle != NULL)
-        *remove_handle = (napi_async_cleanup_hook_handle)(void *)hook;
-    return status;
-}
-
-napi_status napi_remove_async_cleanup_hook(
-    napi_async_cleanup_hook_handle remove_handle)
-{
-    napi__hook *hook = (napi__hook *)(void *)remove_handle;
-
-    if (hook == NULL)
-        return napi_invalid_arg;
-    hook_unlink(hook);
-    orr__free(&hook->env->e->alloc, hook);
-    return napi_ok;
 }
 
 /* ---- Instance data, versions, names ------------------------------------- */

@@ -210,10 +210,14 @@ void napi__ref_delete(napi_ref ref)
     ref->deleted = true;
 }
 
+/* An addon's finalizer keeps the program alive until it has run, as in Node.
+ * Those of our own bindings only free memory. */
 void napi__ref_queue(engine *e, napi_ref ref)
 {
     ref->state = NAPI__REF_QUEUED;
     engine__queue_final(e, &ref->final);
+    if (!ref->env->own)
+        order__await_finals(e);
 }
 
 void napi__ref_lose(engine *e, napi_ref ref)

@@ -379,7 +379,7 @@ void order__tell_listener(engine *e, engine_async_event event,
     const engine__scope scope = engine__open_scope(e);
     napi_value handle = engine__handle(e, JS_DupValue(e->ctx, resource));
     if (handle != NULL)
-        e->async_fn(e->async_arg, event, record, handle);
+        e->async_fn(e->async_arg, event, record, handle, NULL);
     engine__close_scope(e, scope);
 }
 

@@ -167,7 +167,8 @@ typedef struct order_immediates {
     uint64_t count;
     uint64_t ref_count; /* native ones included */
     bool ref_told;
-    bool running; /* a pass is under way */
+    bool finals_awaited; /* an addon's finalizer keeps the program alive */
+    bool running;        /* a pass is under way */
     JSValue proto;
     JSValue sample;
     JSValue nothing; /* a function that does nothing */

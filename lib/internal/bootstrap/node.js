@@ -57,6 +57,14 @@ module.exports = {
     rejection(kind, promise, reason) {
         require('internal/process/errors').onRejection(kind, promise, reason);
     },
+    // An addon's thread-safe function threw, and that does not count.
+    napiException() {
+        program.process.emitWarning(
+            'Uncaught Node-API callback exception detected, please run node ' +
+            'with option --force-node-api-uncaught-exceptions-policy=true ' +
+            'to handle those exceptions properly.',
+            'DeprecationWarning', 'DEP0168');
+    },
     // Asked only until internal/modules has set its own.
     importModule(specifier, referrer, attributes) {
         return start().importModule(specifier, referrer, attributes);

@@ -436,8 +436,19 @@ function processBinding(name) {
     throw new Error(`No such module: ${name}`);
 }
 
-function dlopen(module, filename, flags) {
-    if (arguments.length < 2) {
+/* An addon is told where it is by the file name of its module, if that has
+ * one: the library itself may be a copy that lies elsewhere. */
+function addonUrl(module) {
+    if (typeof module.filename !== 'string')
+        return '';
+    return require('internal/url').pathToFileURL(module.filename).href;
+}
+
+const RTLD_LAZY = 1;
+
+function dlopen(...args) {
+    const { 0: module, 1: filename, 2: flags = RTLD_LAZY } = args;
+    if (args.length < 2) {
         throw makePlainError(TypeError, 'ERR_MISSING_ARGS',
                              'process.dlopen needs at least 2 arguments');
     }
@@ -446,8 +457,12 @@ function dlopen(module, filename, flags) {
             Error, 'ERR_DLOPEN_DISABLED', 'Cannot load native addon because ' +
             'loading addons is disabled.');
     }
-    const dl = internalBinding('dlopen');
-    return dl.open(module, filename, flags);
+    for (const object of [module, module?.exports]) {
+        if (object === undefined || object === null)
+            throw new TypeError('Cannot convert undefined or null to object');
+    }
+    internalBinding('dlopen').open(module, module.exports, `${filename}`,
+                                   flags | 0, addonUrl(module));
 }
 
 function openStdin() {

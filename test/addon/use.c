@@ -1,5 +1,5 @@
 /*
- * addon.c - a native addon as others write them: against node_api.h alone. It
+ * use.c - a native addon as others write them: against node_api.h alone. It
  * is compiled by test/addon/run and loaded by the programs beside it.
  */
 #define NAPI_VERSION 9
