@@ -38,6 +38,33 @@ function cancel(state) {
         state.isCanceled = true;
 }
 
+/* What an event begins with. Its state inherits this, since most events are
+ * made and dispatched without any of it being changed. */
+const blank = {
+    bubbles: false,
+    cancelable: false,
+    composed: false,
+    isTrusted: false,
+    target: null,
+    isCanceled: false,   /* by preventDefault() */
+    isStopped: false,    /* no other target */
+    isStoppedNow: false, /* no other listener either */
+    isUnderWay: false,   /* a listener is being called */
+    isPassive: false,    /* that listener may not cancel */
+};
+
+function makeState(options) {
+    const state = { __proto__: blank };
+    if (options == null)
+        return state;
+    validateObject(options, 'options');
+    state.bubbles = Boolean(options.bubbles);
+    state.cancelable = Boolean(options.cancelable);
+    state.composed = Boolean(options.composed);
+    state.isTrusted = Boolean(options[kTrustEvent]);
+    return state;
+}
+
 let stateOf;
 
 class Event {
@@ -55,22 +82,10 @@ class Event {
     constructor(type, options = undefined) {
         if (arguments.length === 0)
             throw new codes.ERR_MISSING_ARGS('type');
-        if (options != null)
-            validateObject(options, 'options');
-        this.#state = {
-            bubbles: Boolean(options?.bubbles),
-            cancelable: Boolean(options?.cancelable),
-            composed: Boolean(options?.composed),
-            type: `${type}`,
-            timeStamp: performance.now(),
-            isTrusted: Boolean(options?.[kTrustEvent]),
-            target: null,
-            isCanceled: false,   /* by preventDefault() */
-            isStopped: false,    /* no other target */
-            isStoppedNow: false, /* no other listener either */
-            isUnderWay: false,   /* a listener is being called */
-            isPassive: false,    /* that listener may not cancel */
-        };
+        const state = makeState(options);
+        state.type = `${type}`;
+        state.timeStamp = performance.now();
+        this.#state = state;
     }
 
     initEvent(type, bubbles = false, cancelable = false) {

@@ -207,64 +207,47 @@ function callListener(target, listener, argument) {
     }
 }
 
+function begin(event, target) {
+    const state = stateOf(event);
+    state.target = target;
+    state.isUnderWay = true;
+    return state;
+}
+
 /* One round of an event, or of a value for which listeners of the web's kind
  * get an event that is made when the first of them is met. */
-class Round {
-    constructor(target, type, value, event) {
-        this.target = target;
-        this.type = type;
-        this.value = value;
-        this.event = undefined;
-        this.state = undefined;
-        if (event !== undefined)
-            this.start(event);
-    }
-
-    start(event) {
-        this.event = event;
-        this.state = stateOf(event);
-        this.state.target = this.target;
-        this.state.isUnderWay = true;
-    }
-
-    go(ring) {
-        let next;
-        for (let at = ring.next; at !== ring; at = next) {
-            next = at.next;
-            const isStopped = this.state?.isStoppedNow;
-            if (isStopped && !ring.hasResisting)
-                break;
-            if (!at.isRemoved && (!isStopped || at.flags.resists))
-                this.visit(ring, at);
-        }
-    }
-
-    visit(ring, entry) {
-        const { once, isNodeStyle, passive } = entry.flags;
-        const listener = entry.get();
+function goRound(target, ring, type, value, event) {
+    let state = event === undefined ? undefined : begin(event, target);
+    let next;
+    for (let at = ring.next; at !== ring; at = next) {
+        next = at.next;
+        const isStopped = state !== undefined && state.isStoppedNow;
+        const { once, isNodeStyle, passive, resists } = at.flags;
+        if (isStopped && !ring.hasResisting)
+            break;
+        if (at.isRemoved || isStopped && !resists)
+            continue;
+        const listener = at.get();
         if (once) {
-            ring.remove(entry);
-            this.target[kRemoved](ring.size, this.type);
+            ring.remove(at);
+            target[kRemoved](ring.size, type);
         }
-        if (this.event === undefined && !isNodeStyle)
-            this.start(this.target[kCreateEvent](this.value, this.type));
+        if (event === undefined && !isNodeStyle)
+            state = begin(event = target[kCreateEvent](value, type), target);
         if (listener === undefined)
-            return;
+            continue;
         if (isNodeStyle) {
-            callListener(this.target, listener, this.value);
-            return;
+            callListener(target, listener, value);
+            continue;
         }
-        this.state.isPassive = passive;
-        callListener(this.target, listener, this.event);
+        state.isPassive = passive;
+        callListener(target, listener, event);
         /* As in Node: from the second listener on, the event does not know
          * that it is under way. */
-        this.state.isPassive = this.state.isUnderWay = false;
+        state.isPassive = state.isUnderWay = false;
     }
-
-    end() {
-        if (this.state !== undefined)
-            this.state.isUnderWay = false;
-    }
+    if (state !== undefined)
+        state.isUnderWay = false;
 }
 
 /* ---- Targets ---------------------------------------------------------- */
@@ -331,18 +314,19 @@ class EventTarget {
             throw new codes.ERR_MISSING_ARGS('event');
         if (!(event instanceof Event))
             throw new codes.ERR_INVALID_ARG_TYPE('event', 'Event', event);
+        const { type } = event;
         if (stateOf(event).isUnderWay)
-            throw new codes.ERR_EVENT_RECURSION(event.type);
-        this[kDispatch](event, event.type, event);
+            throw new codes.ERR_EVENT_RECURSION(type);
+        this[kDispatch](event, type, event);
         return event.defaultPrevented !== true;
     }
 
     [kDispatch](value, type, event) {
-        const round = new Round(this, type, value, event);
         const ring = this[kState].rings.get(type);
         if (ring !== undefined)
-            round.go(ring);
-        round.end();
+            goRound(this, ring, type, value, event);
+        else if (event !== undefined)
+            stateOf(event).target = this; /* that is all it learns */
     }
 
     [kCreateEvent](value, type) {

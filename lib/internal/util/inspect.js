@@ -43,7 +43,6 @@ const SymbolToString = Symbol.prototype.toString;
 const SymbolIterator = Symbol.iterator;
 const SymbolToStringTag = Symbol.toStringTag;
 const RegExpToString = RegExp.prototype.toString;
-const RegExpTest = RegExp.prototype.test;
 const RegExpCtor = RegExp;
 const DateToISOString = Date.prototype.toISOString;
 const DateToString = Date.prototype.toString;
@@ -116,17 +115,20 @@ function styleInColor(text, styleType) {
         ? text : `\u001b[${color[0]}m${text}\u001b[${color[1]}m`;
 }
 
+/* What a context begins with. It inherits this, and by it the options that were
+ * not given: one is made for every call, and most fields are never written. */
+const blankContext = {
+    __proto__: inspectDefaultOptions,
+    stylize: stylePlain,
+    userOptions: undefined,
+    circular: undefined,
+    indent: 0,
+    deepest: 0,
+    lengths: undefined,
+};
+
 function makeContext() {
-    return {
-        ...inspectDefaultOptions,
-        stylize: stylePlain,
-        userOptions: undefined,
-        seen: [],
-        circular: undefined,
-        indent: 0,
-        deepest: 0,
-        lengths: { __proto__: null },
-    };
+    return { __proto__: blankContext, seen: [] };
 }
 
 /* What is none of our options is kept for custom inspection functions. */
@@ -160,8 +162,10 @@ function inspect(value, opts) {
     }
     if (ctx.colors)
         ctx.stylize = styleInColor;
-    for (const name of ['maxArrayLength', 'maxStringLength'])
-        ctx[name] = ctx[name] === null ? Infinity : ctx[name];
+    if (ctx.maxArrayLength === null)
+        ctx.maxArrayLength = Infinity;
+    if (ctx.maxStringLength === null)
+        ctx.maxStringLength = Infinity;
     return formatValue(ctx, value, 0);
 }
 
@@ -364,8 +368,8 @@ function nameByPrototype(start, firstProto, ctx, level, fromPrototypes) {
                                       fromPrototypes);
     if (parent !== null)
         return `${own} <${parent}>`;
-    const shown = inspect(firstProto, { ...ctx, customInspect: false,
-                                        depth: -1 });
+    const shown = inspect(firstProto, {
+        ...getUserOptions(ctx, false), customInspect: false, depth: -1 });
     return `${own} <${shown}>`;
 }
 
@@ -468,7 +472,7 @@ function formatKey(ctx, key, isEnumerable) {
         return isEnumerable ? "['__proto__']" : "[['__proto__']]";
     if (!isEnumerable)
         return `[${escapeAll(key, "'")}]`;
-    if (ReflectApply(RegExpTest, plainKey, [key]))
+    if (plainKey.test(key))
         return ctx.stylize(key, 'name');
     return ctx.stylize(quote(key), 'string');
 }
@@ -714,11 +718,15 @@ function formatTooDeep(ctx, fallback, name, tag) {
     return ctx.stylize(text, 'special');
 }
 
-function formatEntries(ctx, value, level, shape, fromPrototypes = []) {
+function formatEntries(ctx, value, level, shape, fromPrototypes) {
     const output = shape.format?.(ctx, value, level, shape) ?? [];
-    for (const key of shape.keys)
-        output.push(formatProperty(ctx, value, level, key, shape.extrasType));
-    output.push(...fromPrototypes);
+    const { keys } = shape; /* the formatter may have taken some */
+    for (let i = 0; i < keys.length; i++) {
+        output[output.length] =
+            formatProperty(ctx, value, level, keys[i], shape.extrasType);
+    }
+    if (fromPrototypes !== undefined)
+        output.push(...fromPrototypes);
     return output;
 }
 
@@ -784,8 +792,9 @@ function formatObject(ctx, value, level, typedArray) {
  * Node stops at 128; it joins strings without copying them, we do not, and
  * its own test for this (util-inspect-long-running) would take minutes. */
 function spendBudget(ctx, result) {
-    const spent = (ctx.lengths[ctx.indent] ?? 0) + result.length;
-    ctx.lengths[ctx.indent] = spent;
+    const lengths = ctx.lengths ??= { __proto__: null };
+    const spent = (lengths[ctx.indent] ?? 0) + result.length;
+    lengths[ctx.indent] = spent;
     if (spent > 16777216)
         ctx.depth = -1;
     return result;

@@ -10,6 +10,9 @@ const SymbolToString = Symbol.prototype.toString;
 const shortEscapes = { '\b': '\\b', '\t': '\\t', '\n': '\\n', '\f': '\\f',
                        '\r': '\\r', '\\': '\\\\', '\'': '\\\'' };
 
+/* What most texts have none of; the expressions below are slow. */
+const mayNeedEscape = /[\0-\x1f'\\\x7f-\x9f\ud800-\udfff]/;
+
 /* Control characters, the backslash, and halves of pairs that stand alone:
  * with the flag "u" those in a pair are one character of another kind. */
 const mustEscape = /[\0-\x1f\\\x7f-\x9f\p{Cs}]/gu;
@@ -25,6 +28,8 @@ function escapeOne(char) {
 
 /* As in a string literal, between the quotes. */
 function escapeAll(text, mark) {
+    if (!mayNeedEscape.test(text))
+        return text;
     return text.replace(mark === "'" ? mustEscapeOrQuote : mustEscape,
                         escapeOne);
 }
@@ -52,10 +57,12 @@ function separate(text) {
         ? left : `${left}.${fraction.replace(/\d{3}(?=\d)/g, '$&_')}`;
 }
 
+const plainNumber = /^-?[\d.]+$/;
+
 function formatNumber(stylize, number, isSeparated) {
-    const text = Object.is(number, -0) ? '-0' : `${number}`;
-    const isPlain = /^-?[\d.]+$/.test(text);
-    return stylize(isSeparated && isPlain ? separate(text) : text, 'number');
+    const text = number === 0 && 1 / number < 0 ? '-0' : `${number}`;
+    const isGrouped = isSeparated && plainNumber.test(text);
+    return stylize(isGrouped ? separate(text) : text, 'number');
 }
 
 function formatBigInt(stylize, bigint, isSeparated) {
@@ -66,6 +73,8 @@ function formatBigInt(stylize, bigint, isSeparated) {
 /* A long text with line breaks in it is shown line by line. */
 function formatString(stylize, value, ctx) {
     const most = ctx.maxStringLength;
+    if (value.length <= 16 && value.length <= most)
+        return stylize(quote(value), 'string');
     const hidden = Math.max(0, value.length - most);
     const text = hidden > 0 ? value.slice(0, most) : value;
     const trailer = hidden > 0

@@ -439,8 +439,13 @@ function chooseRare(ctx, value, shape, name, tag, bare, typedArray) {
  * nor than `compact` allows. Entries that differ much in length would make the
  * columns too wide; the square root leans against that. */
 function countColumns(ctx, widths, entries) {
-    const total = widths.reduce((sum, width) => sum + width + 2, 0);
-    const longest = Math.max(0, ...widths);
+    let total = 0;
+    let longest = 0;
+    for (let i = 0; i < widths.length; i++) {
+        total += widths[i] + 2;
+        if (widths[i] > longest)
+            longest = widths[i];
+    }
     const widest = longest + 2;
     const isSparse = total / widest <= 5 && longest > 6;
     if (widest * 3 + ctx.indent >= ctx.breakLength || isSparse)
@@ -458,7 +463,9 @@ function setInColumns(ctx, output, value) {
     /* The line about what is not shown stays below. */
     const hasMore = ctx.maxArrayLength < output.length;
     const cells = hasMore ? output.slice(0, -1) : output;
-    const widths = cells.map((cell) => getStringWidth(cell, ctx.colors));
+    const widths = [];
+    for (let i = 0; i < cells.length; i++)
+        widths[i] = getStringWidth(cells[i], ctx.colors);
     const columns = countColumns(ctx, widths, output.length);
     if (columns <= 1)
         return output;
@@ -467,26 +474,40 @@ function setInColumns(ctx, output, value) {
 }
 
 function isNumeric(output, value) {
-    return value === undefined || output.every(
-        (_, i) => typeof value[i] === 'number' || typeof value[i] === 'bigint');
+    for (let i = 0; value !== undefined && i < output.length; i++) {
+        const type = typeof value[i];
+        if (type !== 'number' && type !== 'bigint')
+            return false;
+    }
+    return true;
+}
+
+function widestOf(widths, columns) {
+    const widest = [];
+    for (let i = 0; i < widths.length; i++) {
+        const column = i % columns;
+        if (i < columns || widths[i] > widest[column])
+            widest[column] = widths[i];
+    }
+    return widest;
 }
 
 /* Numbers are set flush right; texts flush left, the last without a pad. */
 function setRows(cells, widths, columns, isFlushRight) {
-    const widest = new Array(columns).fill(0);
-    widths.forEach((width, i) => {
-        widest[i % columns] = Math.max(widest[i % columns], width);
-    });
+    const widest = widestOf(widths, columns);
     const rows = [];
-    for (let start = 0; start < cells.length; start += columns) {
-        const row = cells.slice(start, start + columns).map((cell, i) => {
-            const pad = ' '.repeat(widest[i] - widths[start + i]);
-            const isLast = i === columns - 1 || start + i === cells.length - 1;
-            const comma = isLast ? '' : ', ';
-            return isFlushRight ? pad + cell + comma
-                                : cell + comma + (isLast ? '' : pad);
-        });
-        rows.push(row.join(''));
+    let row = '';
+    for (let i = 0; i < cells.length; i++) {
+        const column = i % columns;
+        const isLast = column === columns - 1 || i === cells.length - 1;
+        const pad = ' '.repeat(widest[column] - widths[i]);
+        const comma = isLast ? '' : ', ';
+        row += isFlushRight ? pad + cells[i] + comma
+                            : cells[i] + comma + (isLast ? '' : pad);
+        if (isLast) {
+            rows[rows.length] = row;
+            row = '';
+        }
     }
     return rows;
 }

@@ -60,9 +60,11 @@ function widthOf(char) {
     return isIn(invisible, code) ? 0 : 1;
 }
 
+const narrow = /^[ -~]*$/;
+
 function getStringWidth(text, removeControl = true) {
     const shown = removeControl ? stripVTControlCharacters(text) : text;
-    if (/^[ -~]*$/.test(shown))
+    if (narrow.test(shown))
         return shown.length;
     let width = 0;
     for (const char of shown.normalize('NFC'))
@@ -79,8 +81,10 @@ const control = '(?:\\d{1,4}(?:;\\d{0,4})*)?[\\dA-PR-TZcf-ntqry=><~]';
 const escapes = new RegExp(
     `[\\u001b\\u009b][[\\]()#;?]*(?:${command}|${control})`, 'g');
 
+const escape = /[\u001b\u009b]/;
+
 function stripVTControlCharacters(text) {
-    return /[\u001b\u009b]/.test(text) ? text.replace(escapes, '') : text;
+    return escape.test(text) ? text.replace(escapes, '') : text;
 }
 
 module.exports = {
