@@ -532,7 +532,7 @@ function formatOf(filename) {
         return 'commonjs';
     if (filename.endsWith('.mjs'))
         return 'module';
-    if (filename.endsWith('.js') || path.extname(filename) === '')
+    if (filename.endsWith('.js'))
         return typeOfPackage(filename);
     return undefined;
 }

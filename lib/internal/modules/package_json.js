@@ -39,9 +39,13 @@ function basePath(base) {
     return text.startsWith('file:') ? urlToPath(text) : text;
 }
 
+// An object; anything else that is JSON is no package either.
 function parse(path, text, who) {
     try {
-        return JSON.parse(stripBOM(text));
+        const json = JSON.parse(stripBOM(text));
+        if (typeof json === 'object' && json !== null && !Array.isArray(json))
+            return json;
+        throw json;
     } catch {
         const from = who && `"${who.specifier}" from ${basePath(who.base)}`;
         throw new codes.ERR_INVALID_PACKAGE_CONFIG(

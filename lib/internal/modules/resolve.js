@@ -233,6 +233,12 @@ function findPattern(map, request) {
     return best;
 }
 
+// Some pattern begins as the request does, whether it matches or not.
+function beginsPattern(map, request) {
+    return Object.getOwnPropertyNames(map).some((key) => key.includes('*') &&
+        request.startsWith(key.slice(0, key.indexOf('*'))));
+}
+
 // { "import": ... } or a string stands for { ".": ... }.
 function isMainSugar(map, pkg, base) {
     if (typeof map === 'string' || Array.isArray(map))
@@ -275,10 +281,10 @@ function lookUp(place, map, request, conditions) {
                                pattern: false }, map[request], conditions);
     }
     const best = findPattern(map, request);
+    if (request.endsWith('/') && !place.internal && beginsPattern(map, request))
+        warnTrailingSlash(request, place.pkg, place.base);
     if (best === undefined)
         return undefined;
-    if (request.endsWith('/'))
-        warnTrailingSlash(request, place.pkg, place.base);
     return resolveTarget({ ...place, ...best, pattern: true,
                            slashMatch: request.endsWith('/') },
                          map[best.key], conditions);
@@ -416,8 +422,8 @@ function fileOfUrl(bare, href, base) {
 function finalize(href, base, preserveSymlinks) {
     const { bare, suffix } = splitUrl(href);
     const path = fileOfUrl(bare, href, base);
-    const kind = stat(path.endsWith('/') ? path.slice(0, -1) || '/' : path);
-    if (kind === 1)
+    const kind = stat(path);
+    if (kind === 1 || path.endsWith('/'))
         throw new codes.ERR_UNSUPPORTED_DIR_IMPORT(path, fileOf(base), href);
     if (kind !== 0)
         throw new codes.ERR_MODULE_NOT_FOUND(path, fileOf(base), href);
