@@ -13,10 +13,15 @@
 const binding = internalBinding('fs');
 const { codes } = require('internal/errors');
 const {
-    Dirent, StatFs, Stats, constants, decode, encode, makeDirents, makeError,
-    makeStats, toCallback, toFd, toFlags, toMode, toOptions, toPath, toTime,
+    Dirent, StatFs, Stats, constants, makeDirents, makeError, makeStats,
+    toCallback, toFd, toFlags, toMode, toOptions, toPath, toTime,
 } = require('internal/fs/utils');
-const { validateFunction, validateInteger } = require('internal/validators');
+const { defineLazy, deprecate, getDeprecationWarner } =
+    require('internal/util');
+const { encode, nameToResult, toResult: decode } =
+    require('internal/fs/bytes');
+const { validateBoolean, validateFunction, validateInteger, validateObject } =
+    require('internal/validators');
 
 const fs = module.exports;
 const promises = {};
@@ -46,7 +51,8 @@ const table = {
     access: [2, (path, mode) => [toPath(path), toAccess(mode)], same,
              'access', 1],
     open: [3, (path, flags, mode) => [toPath(path), toFlags(flags),
-                                      toMode(mode)], same, 'open', 1],
+                                      toMode(mode, 'mode', 0o666)], same,
+           'open', 1],
     close: [1, withFd, same, 'close', 0],
     stat: [2, (path, options) => [toPath(path), isBig(options)], makeStats,
            'stat', 1],
@@ -90,10 +96,20 @@ const table = {
               'mkdtemp', 1],
 };
 
+/* In the words of Node's C++. */
 function toAccess(mode) {
     if (mode === undefined || mode === null)
         return constants.F_OK;
-    validateInteger(mode, 'mode', 0, 7);
+    if (mode !== (mode | 0)) {
+        throw Object.assign(
+            new TypeError('mode must be int32 or null/undefined'),
+            { code: 'ERR_INVALID_ARG_TYPE' });
+    }
+    if (mode < 0 || mode > 7) {
+        throw Object.assign(
+            new RangeError('mode is out of range: >= 0 && <= 7'),
+            { code: 'ERR_OUT_OF_RANGE' });
+    }
     return mode;
 }
 
@@ -200,6 +216,49 @@ function statQuietly(name, path, options) {
         return undefined;
     throw makeError(result, name, path);
 }
+
+/* Names that may be wanted as bytes. */
+fs.readlinkSync = function readlinkSync(path, options) {
+    const { encoding } = toOptions(options, {});
+    return nameToResult(runSync('readlink', [path]), encoding);
+};
+fs.mkdtempSync = function mkdtempSync(prefix, options) {
+    const { encoding } = toOptions(options, {});
+    return nameToResult(runSync('mkdtemp', [prefix]), encoding);
+};
+
+/* One that is removed with what is in it when it is no longer needed. */
+fs.mkdtempDisposableSync = function mkdtempDisposableSync(prefix, options) {
+    const path = fs.mkdtempSync(prefix, options);
+    const full = require('path').resolve(path);
+    function remove() {
+        fs.rmSync(full, { force: true, recursive: true });
+    }
+    return {
+        path,
+        remove,
+        [Symbol.dispose]() {
+            remove();
+        },
+    };
+};
+
+const warnOfTree = getDeprecationWarner(
+    'In future versions of Node.js, fs.rmdir(path, { recursive: true }) ' +
+    'will be removed. Use fs.rm(path, { recursive: true }) instead',
+    'DEP0147');
+
+fs.rmdirSync = function rmdirSync(path, options) {
+    path = toPath(path);
+    if (options !== undefined)
+        validateObject(options, 'options');
+    if (options?.recursive) {
+        warnOfTree();
+        fs.rmSync(path, { recursive: true, force: true });
+        return;
+    }
+    runSync('rmdir', [path]);
+};
 
 fs.existsSync = function existsSync(path) {
     try {
@@ -462,8 +521,47 @@ function readArguments(buffer, offset, count, position) {
         throw new codes.ERR_OUT_OF_RANGE(
             'length', `<= ${bytes.length - offset}`, count);
     }
-    return [bytes, offset, count, position ?? -1];
+    return [bytes, offset, count, toPosition(position)];
 }
+
+/* Where to begin; -1 is where the descriptor stands. */
+function toPosition(position) {
+    if (position === undefined || position === null)
+        return -1;
+    if (typeof position === 'bigint')
+        return Number(position);
+    validateInteger(position, 'position', -1);
+    return position;
+}
+
+function toVector(buffers) {
+    if (Array.isArray(buffers) && buffers.every(ArrayBuffer.isView))
+        return buffers;
+    throw new codes.ERR_INVALID_ARG_TYPE('buffers', 'ArrayBufferView[]',
+                                         buffers);
+}
+
+/* One after the other, until one is not done whole. */
+function forEachBuffer(run, fd, buffers, position) {
+    const isPlaced = typeof position === 'number';
+    let total = 0;
+    for (const buffer of toVector(buffers)) {
+        const n = run(fd, buffer, 0, buffer.byteLength,
+                      isPlaced ? position + total : null);
+        total += n;
+        if (n < buffer.byteLength)
+            break;
+    }
+    return total;
+}
+
+fs.readvSync = function readvSync(fd, buffers, position) {
+    return forEachBuffer(fs.readSync, fd, buffers, position);
+};
+
+fs.writevSync = function writevSync(fd, buffers, position) {
+    return forEachBuffer(fs.writeSync, fd, buffers, position);
+};
 
 fs.readSync = function readSync(fd, buffer, ...rest) {
     const n = binding.read(toFd(fd), ...readArguments(buffer, ...rest));
@@ -536,7 +634,11 @@ fs.truncate = function truncate(path, len, callback) {
 // ---- Directories ------------------------------------------------------------------------------
 
 function makeList(list, path, options) {
-    return options.withFileTypes ? makeDirents(list, path) : list;
+    if (options.withFileTypes)
+        return makeDirents(list, path);
+    const { encoding } = options;
+    return encoding === undefined
+        ? list : list.map((name) => nameToResult(name, encoding));
 }
 
 function readTreeSync(path, options) {
@@ -621,8 +723,10 @@ promises.readdir = async function readdir(path, options) {
 function readMkdir(options) {
     if (typeof options === 'number' || typeof options === 'string')
         return { mode: toMode(options, 'mode', 0o777), recursive: false };
-    return { mode: toMode(options?.mode, 'mode', 0o777),
-             recursive: !!options?.recursive };
+    if (options?.recursive !== undefined)
+        validateBoolean(options.recursive, 'options.recursive');
+    return { mode: toMode(options?.mode, 'options.mode', 0o777),
+             recursive: options?.recursive === true };
 }
 
 const EEXIST = -17;
@@ -650,7 +754,7 @@ fs.mkdirSync = function mkdirSync(path, options) {
     const { mode, recursive } = readMkdir(options);
     path = toPath(path);
     if (recursive)
-        return makeTreeSync(require('path').resolve(path), mode);
+        return makeTreeSync(path, mode);
     const err = binding.mkdir(path, mode);
     if (err !== undefined)
         throw makeError(err, 'mkdir', path);
@@ -661,8 +765,7 @@ function startMkdir(path, options, done) {
     const { mode, recursive } = readMkdir(options);
     path = toPath(path);
     if (recursive) {
-        setImmediate(() => finishSync(
-            () => makeTreeSync(require('path').resolve(path), mode), done));
+        setImmediate(() => finishSync(() => makeTreeSync(path, mode), done));
         return;
     }
     const err = binding.mkdir(path, mode, (errno) => {
@@ -689,8 +792,17 @@ promises.mkdir = async function mkdir(path, options) {
     });
 };
 
+function checkRm(options) {
+    validateObject(options, 'options');
+    for (const name of ['force', 'recursive']) {
+        if (options[name] !== undefined)
+            validateBoolean(options[name], `options.${name}`);
+    }
+}
+
 fs.rmSync = function rmSync(path, options = {}) {
     path = toPath(path);
+    checkRm(options);
     const stats = binding.lstat(path, false);
     if (typeof stats === 'number') {
         if (options.force && stats === ENOENT)
@@ -733,56 +845,41 @@ promises.rm = async function rm(path, options) {
 
 // ---- Real paths ----------------------------------------------------------------------------------
 
-fs.realpathSync = function realpathSync(path) {
-    const result = binding.realPath(require('path').resolve(toPath(path)));
-    if (typeof result === 'number')
-        throw makeError(result, 'lstat', path);
-    return result;
-};
-fs.realpathSync.native = function native(path) {
-    const result = binding.realPath(toPath(path));
-    if (typeof result === 'number')
-        throw makeError(result, 'realpath', path);
-    return result;
-};
-
-function startRealpath(path, syscall, done) {
-    const err = binding.realPath(toPath(path), (errno, result) => {
-        if (errno !== undefined)
-            done(makeError(errno, syscall, path));
-        else
-            done(null, result);
-    });
-    if (err < 0)
-        process.nextTick(done, makeError(err, syscall, path));
-}
-
-fs.realpath = function realpath(path, options, callback) {
-    startRealpath(path, 'lstat', toCallback(callback ?? options));
-};
-fs.realpath.native = function native(path, options, callback) {
-    startRealpath(path, 'realpath', toCallback(callback ?? options));
-};
-
-promises.realpath = async function realpath(path) {
-    return new Promise((resolve, reject) => {
-        startRealpath(path, 'realpath', (error, value) => {
-            if (error)
-                reject(error);
-            else
-                resolve(value);
-        });
-    });
-};
+const real = require('internal/fs/realpath');
+fs.realpathSync = real.realpathSync;
+fs.realpath = real.realpath;
+promises.realpath = real.promised;
 
 // ---- Names ------------------------------------------------------------------------------------------
 
 promises.constants = constants;
 Object.assign(fs, {
-    Dirent, Stats, constants,
-    F_OK: constants.F_OK, R_OK: constants.R_OK, W_OK: constants.W_OK,
-    X_OK: constants.X_OK,
+    Dirent, Stats, constants, _toUnixTimestamp: toTime,
+    cpSync(src, dest, options) {
+        require('internal/fs/copy').cpSync(src, dest, options);
+    },
+    opendir(path, options, callback) {
+        require('internal/fs/dir').opendir(path, options, callback);
+    },
+    opendirSync(path, options) {
+        return require('internal/fs/dir').opendirSync(path, options);
+    },
 });
+defineLazy(fs, 'Dir', () => require('internal/fs/dir').Dir);
+for (const name of ['F_OK', 'R_OK', 'W_OK', 'X_OK'])
+    defineOldName(name);
+
+/* What is found under `constants` by now. */
+function defineOldName(name) {
+    Object.defineProperty(fs, name, {
+        __proto__: null,
+        get: deprecate(() => constants[name],
+                       `fs.${name} is deprecated, use fs.constants.${name} ` +
+                       'instead', 'DEP0176'),
+        enumerable: false,
+        configurable: false,
+    });
+}
 Object.defineProperty(fs, 'promises', {
     __proto__: null, value: promises, enumerable: true, configurable: true,
 });

@@ -7,8 +7,9 @@
 const { codes, UVException } = require('internal/errors');
 const { fs: constants } = internalBinding('constants');
 const {
-    validateFunction, validateInteger, validateUint32,
+    validateAbortSignal, validateFunction, validateInteger, validateUint32,
 } = require('internal/validators');
+const { normalizeEncoding } = require('internal/util');
 
 // ---- Arguments ---------------------------------------------------------------------
 
@@ -17,7 +18,8 @@ function decodePath(bytes) {
 }
 
 /* A path as a string: strings, URLs and bytes are taken. */
-function toPath(path, name = 'path') {
+function toPath(given, name = 'path') {
+    let path = given;
     if (path instanceof Uint8Array)
         path = decodePath(path);
     else if (typeof path === 'object' && path !== null && path.href &&
@@ -29,8 +31,8 @@ function toPath(path, name = 'path') {
     }
     if (path.includes('\u0000')) {
         throw new codes.ERR_INVALID_ARG_VALUE(
-            name, path, 'must be a string, Uint8Array, or URL without null ' +
-            'bytes');
+            name, given instanceof Uint8Array ? given : path,
+            'must be a string, Uint8Array, or URL without null bytes');
     }
     return path;
 }
@@ -75,8 +77,9 @@ function toFlags(flags, name = 'flags') {
     return known;
 }
 
-function toMode(mode, name = 'mode', otherwise = 0o666) {
-    if (mode === undefined || mode === null)
+/* Without `otherwise` there has to be one. */
+function toMode(mode, name = 'mode', otherwise = undefined) {
+    if (otherwise !== undefined && (mode === undefined || mode === null))
         return otherwise;
     if (typeof mode === 'string') {
         if (!/^[0-7]+$/.test(mode)) {
@@ -107,10 +110,6 @@ function toCallback(callback) {
     return callback;
 }
 
-const encodings = new Set(['utf8', 'utf-8', 'buffer', 'ascii', 'latin1',
-                           'binary', 'utf16le', 'utf-16le', 'ucs2', 'ucs-2',
-                           'hex', 'base64', 'base64url']);
-
 function toOptions(options, defaults) {
     if (options === undefined || options === null ||
         typeof options === 'function')
@@ -121,11 +120,11 @@ function toOptions(options, defaults) {
         throw new codes.ERR_INVALID_ARG_TYPE('options', ['string', 'Object'],
                                              options);
     const { encoding } = options;
-    if (encoding !== undefined && encoding !== null &&
-        !encodings.has(`${encoding}`.toLowerCase())) {
+    if (encoding !== 'buffer' && normalizeEncoding(encoding) === undefined) {
         throw new codes.ERR_INVALID_ARG_VALUE('encoding', encoding,
                                               'is invalid encoding');
     }
+    validateAbortSignal(options.signal, 'options.signal');
     return { ...defaults, ...options };
 }
 
@@ -133,62 +132,6 @@ function toOptions(options, defaults) {
 
 function makeError(errno, syscall, path, dest) {
     return new UVException({ errno, syscall, path, dest });
-}
-
-/* Text of bytes; without an encoding the bytes themselves. */
-function decode(bytes, encoding) {
-    if (encoding === undefined || encoding === null || encoding === 'buffer')
-        return bytes;
-    const name = `${encoding}`.toLowerCase();
-    switch (name) {
-    case 'utf8':
-    case 'utf-8':
-        return internalBinding('encoding').decodeUtf8(bytes, false);
-    case 'hex':
-        return bytes.toHex();
-    case 'base64':
-        return bytes.toBase64();
-    case 'base64url':
-        return bytes.toBase64({ alphabet: 'base64url', omitPadding: true });
-    case 'latin1':
-    case 'binary':
-    case 'ascii':
-        return decodeLatin1(bytes, name === 'ascii' ? 127 : 255);
-    default:
-        return new TextDecoder('utf-16le', { ignoreBOM: true }).decode(bytes);
-    }
-}
-
-function decodeLatin1(bytes, mask) {
-    let text = '';
-    for (const byte of bytes)
-        text += String.fromCharCode(byte & mask);
-    return text;
-}
-
-function encode(text, encoding) {
-    const name = `${encoding ?? 'utf8'}`.toLowerCase();
-    switch (name) {
-    case 'utf8':
-    case 'utf-8':
-        return internalBinding('encoding').encodeUtf8(text);
-    case 'hex':
-        return Uint8Array.fromHex(text);
-    case 'base64':
-        return Uint8Array.fromBase64(text);
-    case 'base64url':
-        return Uint8Array.fromBase64(text, { alphabet: 'base64url' });
-    case 'latin1':
-    case 'binary':
-    case 'ascii':
-        return Uint8Array.from(text, (c) => c.charCodeAt(0) & 255);
-    default: {
-        const units = new Uint16Array(text.length);
-        for (let i = 0; i < text.length; i++)
-            units[i] = text.charCodeAt(i);
-        return new Uint8Array(units.buffer);
-    }
-    }
 }
 
 // ---- Stats ---------------------------------------------------------------------------
@@ -259,9 +202,12 @@ class BigIntStats extends StatsBase {
         for (let i = 0; i < numberFields.length; i++)
             this[numberFields[i]] = n[i];
         for (let i = 0; i < timeFields.length; i++) {
-            const [sec, nsec] = [n[10 + 2 * i], n[11 + 2 * i]];
-            this[`${timeFields[i]}Ms`] = sec * 1000n + nsec / 1000000n;
-            this[`${timeFields[i]}Ns`] = sec * 1000000000n + nsec;
+            this[`${timeFields[i]}Ms`] =
+                n[10 + 2 * i] * 1000n + n[11 + 2 * i] / 1000000n;
+        }
+        for (let i = 0; i < timeFields.length; i++) {
+            this[`${timeFields[i]}Ns`] =
+                n[10 + 2 * i] * 1000000000n + n[11 + 2 * i];
         }
     }
 }
@@ -281,28 +227,28 @@ class StatFs {
     }
 }
 
-class Dirent {
-    #type;
+const kType = Symbol('type');
 
+class Dirent {
     constructor(name, path, type) {
         this.name = name;
         this.parentPath = path;
-        this.#type = type;
+        this[kType] = type;
     }
 
-    isDirectory() { return this.#type === constants.UV_DIRENT_DIR; }
+    isDirectory() { return this[kType] === constants.UV_DIRENT_DIR; }
 
-    isFile() { return this.#type === constants.UV_DIRENT_FILE; }
+    isFile() { return this[kType] === constants.UV_DIRENT_FILE; }
 
-    isBlockDevice() { return this.#type === constants.UV_DIRENT_BLOCK; }
+    isBlockDevice() { return this[kType] === constants.UV_DIRENT_BLOCK; }
 
-    isCharacterDevice() { return this.#type === constants.UV_DIRENT_CHAR; }
+    isCharacterDevice() { return this[kType] === constants.UV_DIRENT_CHAR; }
 
-    isSymbolicLink() { return this.#type === constants.UV_DIRENT_LINK; }
+    isSymbolicLink() { return this[kType] === constants.UV_DIRENT_LINK; }
 
-    isFIFO() { return this.#type === constants.UV_DIRENT_FIFO; }
+    isFIFO() { return this[kType] === constants.UV_DIRENT_FIFO; }
 
-    isSocket() { return this.#type === constants.UV_DIRENT_SOCKET; }
+    isSocket() { return this[kType] === constants.UV_DIRENT_SOCKET; }
 }
 
 function makeDirents(list, path) {
@@ -313,6 +259,6 @@ function makeDirents(list, path) {
 }
 
 module.exports = {
-    Dirent, StatFs, Stats, constants, decode, encode, makeDirents, makeError,
-    makeStats, toCallback, toFd, toFlags, toMode, toOptions, toPath, toTime,
+    Dirent, StatFs, Stats, constants, makeDirents, makeError, makeStats,
+    toCallback, toFd, toFlags, toMode, toOptions, toPath, toTime,
 };

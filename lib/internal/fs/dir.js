@@ -1,0 +1,131 @@
+'use strict';
+/*
+ * internal/fs/dir - opendir() and the Dir that it gives. The names are read when
+ * it is opened: who opens a directory reads it, and one list is one call of the
+ * kernel.
+ */
+
+const { codes } = require('internal/errors');
+const { makeDirents, makeError, toCallback, toOptions, toPath } =
+    require('internal/fs/utils');
+const { validateUint32 } = require('internal/validators');
+
+const key = Symbol('made here');
+
+class Dir {
+    #entries;
+    #path;
+    #isClosed = false;
+
+    constructor(token, path, entries) {
+        if (token !== key)
+            throw new codes.ERR_MISSING_ARGS('handle');
+        this.#path = path;
+        this.#entries = entries;
+    }
+
+    get path() {
+        return this.#path;
+    }
+
+    #check() {
+        if (this.#isClosed)
+            throw new codes.ERR_DIR_CLOSED();
+    }
+
+    readSync() {
+        this.#check();
+        return this.#entries.shift() ?? null;
+    }
+
+    closeSync() {
+        this.#check();
+        this.#isClosed = true;
+    }
+
+    read(callback) {
+        if (callback === undefined)
+            return new Promise((resolve) => resolve(this.readSync()));
+        toCallback(callback);
+        this.#check();
+        process.nextTick(callback, null, this.readSync());
+        return undefined;
+    }
+
+    close(callback) {
+        if (callback === undefined)
+            return new Promise((resolve) => resolve(this.closeSync()));
+        toCallback(callback);
+        this.closeSync();
+        process.nextTick(callback, null);
+        return undefined;
+    }
+
+    async *entries() {
+        try {
+            let entry;
+            while ((entry = await this.read()) !== null)
+                yield entry;
+        } finally {
+            if (!this.#isClosed)
+                this.closeSync();
+        }
+    }
+
+    [Symbol.dispose]() {
+        if (!this.#isClosed)
+            this.closeSync();
+    }
+
+    async [Symbol.asyncDispose]() {
+        this[Symbol.dispose]();
+    }
+}
+
+Object.defineProperty(Dir.prototype, Symbol.asyncIterator, {
+    __proto__: null, value: Dir.prototype.entries, writable: true,
+    enumerable: false, configurable: true,
+});
+
+function checkOptions(options) {
+    const own = toOptions(options, { encoding: 'utf8' });
+    if (own.bufferSize !== undefined)
+        validateUint32(own.bufferSize, 'options.bufferSize', true);
+    return own;
+}
+
+/* The errors name the call and not the path, as Node's do. */
+function opendirSync(path, options) {
+    const { recursive } = checkOptions(options);
+    path = toPath(path);
+    if (recursive) {
+        const { readdirSync } = require('fs');
+        return new Dir(key, path, readdirSync(path, { recursive,
+                                                      withFileTypes: true }));
+    }
+    const list = internalBinding('fs').scandir(path, true);
+    if (typeof list === 'number')
+        throw makeError(list, 'opendir');
+    return new Dir(key, path, makeDirents(list, path));
+}
+
+function opendir(path, options, callback) {
+    callback = toCallback(typeof options === 'function' ? options : callback);
+    const own = checkOptions(options);
+    toPath(path);
+    let dir;
+    let error = null;
+    try {
+        dir = opendirSync(path, own);
+    } catch (thrown) {
+        error = thrown;
+    }
+    setImmediate(() => {
+        if (error === null)
+            callback(null, dir);
+        else
+            callback(error);
+    });
+}
+
+module.exports = { Dir, opendir, opendirSync };

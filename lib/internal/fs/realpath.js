@@ -1,0 +1,71 @@
+'use strict';
+/*
+ * internal/fs/realpath - the path of a file without links in it.
+ *
+ * The kernel is asked for the whole at once. Node asks it for one part after
+ * the other, and so its errors name the first part that is not there.
+ */
+
+const binding = internalBinding('fs');
+const { makeError, toCallback, toOptions, toPath } =
+    require('internal/fs/utils');
+const { nameToResult } = require('internal/fs/bytes');
+
+function firstMissing(path) {
+    const { dirname } = require('path');
+    let missing = path;
+    while (dirname(missing) !== missing &&
+           typeof binding.lstat(dirname(missing), false) === 'number')
+        missing = dirname(missing);
+    return missing;
+}
+
+function realpathSync(path, options) {
+    const { encoding } = toOptions(options, {});
+    const whole = require('path').resolve(toPath(path));
+    const result = binding.realPath(whole);
+    if (typeof result === 'number')
+        throw makeError(result, 'lstat', firstMissing(whole));
+    return nameToResult(result, encoding);
+}
+realpathSync.native = function native(path, options) {
+    const { encoding } = toOptions(options, {});
+    const result = binding.realPath(toPath(path));
+    if (typeof result === 'number')
+        throw makeError(result, 'realpath', path);
+    return nameToResult(result, encoding);
+};
+
+function startRealpath(path, syscall, done) {
+    const err = binding.realPath(toPath(path), (errno, result) => {
+        if (errno !== undefined)
+            done(makeError(errno, syscall, path));
+        else
+            done(null, result);
+    });
+    if (err < 0)
+        process.nextTick(done, makeError(err, syscall, path));
+}
+
+function realpath(path, options, callback) {
+    startRealpath(path, 'lstat', toCallback(callback ?? options));
+}
+realpath.native = function native(path, options, callback) {
+    startRealpath(path, 'realpath', toCallback(callback ?? options));
+};
+
+async function promised(path) {
+    return new Promise((resolve, reject) => {
+        startRealpath(path, 'realpath', (error, value) => {
+            if (error)
+                reject(error);
+            else
+                resolve(value);
+        });
+    });
+}
+
+Object.defineProperty(promised, 'name',
+                      { __proto__: null, value: 'realpath' });
+
+module.exports = { promised, realpath, realpathSync };
