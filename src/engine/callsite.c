@@ -21,6 +21,8 @@ static callsite *this_site(JSContext *ctx, JSValueConst self)
 
 enum {
     GET_FILE,
+    GET_SCRIPT,
+    GET_EVAL_ORIGIN,
     GET_LINE,
     GET_COLUMN,
     GET_FUNCTION,
@@ -28,7 +30,6 @@ enum {
     GET_METHOD_NAME,
     GET_TYPE_NAME,
     GET_THIS,
-    GET_UNDEFINED,
     GET_NULL,
     GET_HASH,
     IS_TOPLEVEL,
@@ -62,24 +63,70 @@ static JSValue get_flag(engine *e, const stack_frame *f, int what)
         return JS_NewBool(e->ctx, f->info.is_constructor);
     case IS_ASYNC:
         return JS_NewBool(e->ctx, f->info.is_async);
+    case IS_EVAL:
+        return JS_NewBool(e->ctx, JS_IsString(f->info.eval_source));
     default:
         return JS_FALSE;
     }
 }
 
+/* A sloppy function that is called on nothing gets the global object. */
+static JSValue get_this(engine *e, const stack_frame *f)
+{
+    if (f->info.is_constructor ||
+        !(JS_IsUndefined(f->info.this_val) || JS_IsNull(f->info.this_val)))
+        return JS_DupValue(e->ctx, f->info.this_val);
+    return JS_GetGlobalObject(e->ctx);
+}
+
+static JSValue get_file(engine *e, const stack_frame *f)
+{
+    return f->info.filename == JS_ATOM_NULL
+               ? JS_NULL
+               : JS_AtomToString(e->ctx, f->info.filename);
+}
+
+/* "eval at f (a.js:1:1), <anonymous>" is in the place of a file's name, unless
+ * the text names itself by a sourceURL. */
+static JSValue get_eval_origin(engine *e, const stack_frame *f)
+{
+    const char *file = JS_AtomToCString(e->ctx, f->info.filename);
+    const char *end = file ? strstr(file, ", <anonymous>") : NULL;
+    JSValue origin = file == NULL ? JS_EXCEPTION
+                     : end != NULL
+                         ? JS_NewStringLen(e->ctx, file, (size_t)(end - file))
+                         : JS_NewString(e->ctx, file);
+
+    JS_FreeCString(e->ctx, file);
+    return origin;
+}
+
+static bool is_origin(engine *e, const stack_frame *f)
+{
+    const char *file = JS_AtomToCString(e->ctx, f->info.filename);
+    const bool is = file != NULL && strncmp(file, "eval at ", 8) == 0;
+
+    JS_FreeCString(e->ctx, file);
+    return is;
+}
+
 static JSValue get(engine *e, const stack_frame *f, int what)
 {
+    const bool in_eval = JS_IsString(f->info.eval_source);
+
     switch (what) {
     case GET_FILE:
-        return f->info.filename == JS_ATOM_NULL
-                   ? JS_NULL
-                   : JS_AtomToString(e->ctx, f->info.filename);
+        return in_eval ? JS_UNDEFINED : get_file(e, f);
+    case GET_SCRIPT:
+        return in_eval && is_origin(e, f) ? JS_UNDEFINED : get_file(e, f);
+    case GET_EVAL_ORIGIN:
+        return in_eval ? get_eval_origin(e, f) : JS_UNDEFINED;
     case GET_LINE:
         return number_or_null(e->ctx, f->info.line_num);
     case GET_COLUMN:
         return number_or_null(e->ctx, f->info.col_num);
     case GET_FUNCTION:
-        return JS_DupValue(e->ctx, f->info.func);
+        return f->is_strict ? JS_UNDEFINED : JS_DupValue(e->ctx, f->info.func);
     case GET_FUNCTION_NAME:
         return JS_DupValue(e->ctx, f->function_name);
     case GET_METHOD_NAME:
@@ -87,9 +134,7 @@ static JSValue get(engine *e, const stack_frame *f, int what)
     case GET_TYPE_NAME:
         return stack__type_name(e, f);
     case GET_THIS:
-        return JS_DupValue(e->ctx, f->info.this_val);
-    case GET_UNDEFINED:
-        return JS_UNDEFINED;
+        return f->is_strict ? JS_UNDEFINED : get_this(e, f);
     case GET_NULL:
         return JS_NULL;
     case GET_HASH:
@@ -99,6 +144,19 @@ static JSValue get(engine *e, const stack_frame *f, int what)
     default:
         return get_flag(e, f, what);
     }
+}
+
+/* A strict function gives away neither itself nor its receiver, and nothing
+ * about those who called it. */
+static bool has_strict(engine *e, const callsite *site)
+{
+    for (int i = 0; i <= site->number; i++) {
+        JSStackEntryInfo info;
+        JS_GetStackEntry(e->ctx, site->capture, i, &info);
+        if (info.is_strict)
+            return true;
+    }
+    return false;
 }
 
 static JSValue get_field(JSContext *ctx, JSValueConst self, int argc,
@@ -113,6 +171,7 @@ static JSValue get_field(JSContext *ctx, JSValueConst self, int argc,
     if (site == NULL)
         return JS_EXCEPTION;
     stack__get_frame(e, site->capture, site->number, &f);
+    f.is_strict = has_strict(e, site);
     JSValue value = get(e, &f, magic);
     stack__free_frame(e, &f);
     return value;
@@ -120,7 +179,7 @@ static JSValue get_field(JSContext *ctx, JSValueConst self, int argc,
 
 static const JSCFunctionListEntry functions[] = {
     JS_CFUNC_MAGIC_DEF("getFileName", 0, get_field, GET_FILE),
-    JS_CFUNC_MAGIC_DEF("getScriptNameOrSourceURL", 0, get_field, GET_FILE),
+    JS_CFUNC_MAGIC_DEF("getScriptNameOrSourceURL", 0, get_field, GET_SCRIPT),
     JS_CFUNC_MAGIC_DEF("getLineNumber", 0, get_field, GET_LINE),
     JS_CFUNC_MAGIC_DEF("getColumnNumber", 0, get_field, GET_COLUMN),
     JS_CFUNC_MAGIC_DEF("getEnclosingLineNumber", 0, get_field, GET_LINE),
@@ -131,7 +190,7 @@ static const JSCFunctionListEntry functions[] = {
     JS_CFUNC_MAGIC_DEF("getMethodName", 0, get_field, GET_METHOD_NAME),
     JS_CFUNC_MAGIC_DEF("getTypeName", 0, get_field, GET_TYPE_NAME),
     JS_CFUNC_MAGIC_DEF("getThis", 0, get_field, GET_THIS),
-    JS_CFUNC_MAGIC_DEF("getEvalOrigin", 0, get_field, GET_UNDEFINED),
+    JS_CFUNC_MAGIC_DEF("getEvalOrigin", 0, get_field, GET_EVAL_ORIGIN),
     JS_CFUNC_MAGIC_DEF("getPromiseIndex", 0, get_field, GET_NULL),
     JS_CFUNC_MAGIC_DEF("getScriptHash", 0, get_field, GET_HASH),
     JS_CFUNC_MAGIC_DEF("isToplevel", 0, get_field, IS_TOPLEVEL),

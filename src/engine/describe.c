@@ -10,209 +10,12 @@
  *       code: 'ERR_X'         of that is here for when there is no lib/
  *     }
  *
- * Where an exception was thrown is known only until the next one is. So it is
- * noted when the exception is reported, before any of the program's handlers
- * run.
+ * The arrow is arrow.c's.
  */
 #include "engine/stack.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* ---- The arrow ---------------------------------------------------------- */
-
-/* The n-th line of the text; its length without the line's end. */
-static const char *find_line(const char *text, size_t len, uint32_t n,
-                             size_t *line_len)
-{
-    const char *end = text + len;
-
-    while (n-- > 0) {
-        const char *next = memchr(text, '\n', (size_t)(end - text));
-        if (next == NULL)
-            return NULL;
-        text = next + 1;
-    }
-    const char *stop = memchr(text, '\n', (size_t)(end - text));
-    *line_len = (size_t)((stop ? stop : end) - text);
-    if (*line_len > 0 && text[*line_len - 1] == '\r')
-        --*line_len;
-    return text;
-}
-
-/* UTF-16 units in a text: what columns are counted in. */
-static int count_columns(const char *s, size_t len)
-{
-    int n = 0;
-
-    for (size_t i = 0; i < len; i++) {
-        const unsigned char c = (unsigned char)s[i];
-        n += (c & 0xc0) != 0x80;
-        n += c >= 0xf0;
-    }
-    return n;
-}
-
-/* Below the line: tabs stay tabs, so that the caret stands where it should.
- * Nothing stands beyond the end of the line. */
-static void add_caret(engine__text *t, const char *line, size_t len, int column,
-                      int width)
-{
-    const int end = count_columns(line, len);
-
-    for (int i = 0; i < column - 1; i++)
-        text__add(t, (size_t)i < len && line[i] == '\t' ? "\t" : " ");
-    for (int i = column - 1; i < column - 1 + width && i < end; i++)
-        text__add(t, "^");
-    text__add(t, "\n");
-}
-
-bool describe__add_arrow(engine__text *t, const char *file, int line,
-                         int column, int width)
-{
-    size_t len = 0;
-    size_t line_len = 0;
-    uint32_t first = 1;
-    const char *text = engine__find_source(t->e, file, &len, &first);
-
-    if (text == NULL || line < (int)first)
-        return false;
-    const char *shown = find_line(text, len, (uint32_t)line - first, &line_len);
-    if (shown == NULL)
-        return false;
-    text__add(t, file);
-    text__add(t, ":");
-    text__add_number(t, line);
-    text__add(t, "\n");
-    text__add_len(t, shown, line_len);
-    text__add(t, "\n");
-    add_caret(t, shown, line_len, column, width);
-    return true;
-}
-
-/* "at f (/app/a.js:3:9)" or "at /app/a.js:3:9": the place in a line of a stack.
- * Cuts the line in pieces. */
-static bool parse_place(char *line, const char **file, int *number, int *column)
-{
-    char *open = strrchr(line, '(');
-    char *start = open ? open + 1 : strstr(line, "at ") + 3;
-    char *close = open ? strrchr(start, ')') : NULL;
-
-    if (close != NULL)
-        *close = 0;
-    char *colon = strrchr(start, ':');
-    if (colon == NULL)
-        return false;
-    *colon = 0;
-    *column = atoi(colon + 1);
-    colon = strrchr(start, ':');
-    if (colon == NULL)
-        return false;
-    *colon = 0;
-    *number = atoi(colon + 1);
-    *file = start;
-    return *number > 0 && *column > 0;
-}
-
-/* The place of the first frame that has one. */
-static void add_arrow_of_stack(engine__text *t, JSValueConst stack)
-{
-    const char *text =
-        JS_IsString(stack) ? JS_ToCString(t->e->ctx, stack) : NULL;
-    const char *at = text ? strstr(text, "\n    at ") : NULL;
-
-    while (at != NULL) {
-        const char *next = strstr(at + 1, "\n    at ");
-        const size_t len = next ? (size_t)(next - at - 1) : strlen(at + 1);
-        char *line = orr__memdup(&t->e->alloc, at + 1, len);
-        const char *file;
-        int number, column;
-        const bool done =
-            line == NULL || (parse_place(line, &file, &number, &column) &&
-                             describe__add_arrow(t, file, number, column, 1));
-        orr__free(&t->e->alloc, line);
-        at = done ? NULL : next;
-    }
-    JS_FreeCString(t->e->ctx, text);
-}
-
-static JSValue get_stack(engine *e, JSValueConst error)
-{
-    JSValue stack =
-        JS_IsObject(error)
-            ? JS_GetProperty(e->ctx, error, e->atoms[ENGINE__ATOM_STACK])
-            : JS_UNDEFINED;
-
-    if (JS_IsException(stack)) {
-        JS_FreeValue(e->ctx, JS_GetException(e->ctx));
-        return JS_UNDEFINED;
-    }
-    return stack;
-}
-
-static void add_place(engine__text *t, const char *file, int line, int column)
-{
-    text__add(t, "    at ");
-    text__add(t, file);
-    text__add(t, ":");
-    text__add_number(t, line);
-    text__add(t, ":");
-    text__add_number(t, column);
-}
-
-static void add_throw(engine__text *arrow, engine__text *place)
-{
-    JSContext *ctx = arrow->e->ctx;
-    JSStackEntryInfo info;
-
-    if (!JS_GetThrowPosition(ctx, &info))
-        return;
-    const char *file = JS_AtomToCString(ctx, info.filename);
-    if (file != NULL) {
-        describe__add_arrow(arrow, file, info.line_num, info.col_num, 1);
-        add_place(place, file, info.line_num, info.col_num);
-    }
-    JS_FreeCString(ctx, file);
-}
-
-void engine__note_thrown(engine *e, JSValueConst error, engine_origin origin)
-{
-    struct engine__errors *r = e->errors;
-    engine__text t = { .e = e };
-    engine__text place = { .e = e };
-
-    if (r->has_arrow && JS_IsStrictEqual(e->ctx, r->reported, error))
-        return; /* reported before, and passed on */
-    if (origin == ENGINE_ORIGIN_EXCEPTION)
-        add_throw(&t, &place);
-    if (t.len == 0 && !t.failed) {
-        JSValue stack = get_stack(e, error);
-        add_arrow_of_stack(&t, stack);
-        JS_FreeValue(e->ctx, stack);
-    }
-    JS_FreeValue(e->ctx, r->reported);
-    r->reported = JS_DupValue(e->ctx, error);
-    orr__free(&e->alloc, r->arrow);
-    r->arrow = t.bytes;
-    orr__free(&e->alloc, r->place);
-    r->place = place.bytes;
-    r->has_arrow = true;
-}
-
-/* The arrow of an error: what was noted of it, or what its stack says. */
-static void add_arrow(engine__text *t, JSValueConst error)
-{
-    const struct engine__errors *r = t->e->errors;
-
-    if (r->has_arrow && JS_IsStrictEqual(t->e->ctx, r->reported, error)) {
-        text__add(t, r->arrow ? r->arrow : "");
-        return;
-    }
-    JSValue stack = get_stack(t->e, error);
-    add_arrow_of_stack(t, stack);
-    JS_FreeValue(t->e->ctx, stack);
-}
 
 /* ---- The error itself, without lib/ ------------------------------------- */
 
@@ -284,7 +87,7 @@ static bool has_own(engine *e, JSValueConst object, JSAtom name)
 static void add_plain(engine__text *t, JSValueConst error, int indent)
 {
     JSContext *ctx = t->e->ctx;
-    JSValue stack = get_stack(t->e, error);
+    JSValue stack = arrow__get_stack(t->e, error);
     const char *text = JS_IsString(stack) ? JS_ToCString(ctx, stack) : NULL;
     JSPropertyEnum *names = NULL;
     uint32_t count = 0;
@@ -331,13 +134,13 @@ static bool add_inspected(engine__text *t, JSValueConst error)
 }
 
 /* A stack that begins with its arrow (a syntax error's) needs no second one. */
-static bool shows_arrow(engine *e, JSValueConst error)
+static bool shows_arrow(engine *e, JSValueConst error,
+                        const engine__text *arrow)
 {
-    JSValue stack = get_stack(e, error);
+    JSValue stack = arrow__get_stack(e, error);
     const char *text = JS_IsString(stack) ? JS_ToCString(e->ctx, stack) : NULL;
-    const char *caret = text ? strstr(text, "^\n\n") : NULL;
-    const char *frame = text ? strstr(text, "\n    at ") : NULL;
-    const bool shows = caret != NULL && (frame == NULL || caret < frame);
+    const bool shows =
+        text != NULL && strncmp(text, arrow->bytes, arrow->len) == 0;
 
     JS_FreeCString(e->ctx, text);
     JS_FreeValue(e->ctx, stack);
@@ -346,11 +149,14 @@ static bool shows_arrow(engine *e, JSValueConst error)
 
 static void add_error(engine__text *t, JSValueConst error)
 {
-    if (!shows_arrow(t->e, error)) {
-        add_arrow(t, error);
-        if (t->len > 0)
-            text__add(t, "\n");
+    engine__text arrow = { .e = t->e };
+
+    arrow__add_noted(&arrow, error);
+    if (arrow.len > 0 && !shows_arrow(t->e, error, &arrow)) {
+        text__add_len(t, arrow.bytes, arrow.len);
+        text__add(t, "\n");
     }
+    text__free(&arrow);
     if (!add_inspected(t, error))
         add_plain(t, error, 0);
 }
@@ -358,7 +164,7 @@ static void add_error(engine__text *t, JSValueConst error)
 /* What is no error has no stack to show, only the place. */
 static void add_other(engine__text *t, JSValueConst value)
 {
-    add_arrow(t, value);
+    arrow__add_noted(t, value);
     if (JS_IsObject(value)) {
         if (!add_inspected(t, value))
             add_simple(t, value, 0);
@@ -391,18 +197,14 @@ static bool has_stack(engine *e, JSValueConst value)
     return is;
 }
 
-/* Of an error it need not be where it was made; of anything else nothing else
- * says where. */
 static void add_thrown_at(engine__text *t, JSValueConst value)
 {
     const struct engine__errors *r = t->e->errors;
 
-    if (!r->trace_uncaught || r->place == NULL ||
-        !JS_IsStrictEqual(t->e->ctx, r->reported, value))
+    if (r->trace == NULL || !JS_IsStrictEqual(t->e->ctx, r->reported, value))
         return;
     text__add(t, "\nThrown at:\n");
-    text__add(t, r->place);
-    text__add(t, "\n");
+    text__add(t, r->trace);
 }
 
 int engine_describe_error(engine *e, napi_value error, char **text, size_t *len)
@@ -428,9 +230,8 @@ int engine_describe_error(engine *e, napi_value error, char **text, size_t *len)
 
 /* ---- The binding "errors" ----------------------------------------------- */
 
-/* setInspect(fn, program, trace): what shows an error with its causes and
- * properties; how the program is called that runs all this; whether to say
- * where it was thrown. */
+/* setInspect(fn, program): what shows an error with its causes and properties;
+ * how the program is called that runs all this. */
 static JSValue set_inspect(JSContext *ctx, JSValueConst self, int argc,
                            JSValueConst *argv)
 {
@@ -441,7 +242,21 @@ static JSValue set_inspect(JSContext *ctx, JSValueConst self, int argc,
     r->inspect = argc > 0 ? JS_DupValue(ctx, argv[0]) : JS_UNDEFINED;
     JS_FreeValue(ctx, r->program);
     r->program = argc > 1 ? JS_DupValue(ctx, argv[1]) : JS_UNDEFINED;
-    r->trace_uncaught = argc > 2 && JS_ToBool(ctx, argv[2]) > 0;
+    return JS_UNDEFINED;
+}
+
+/* traceThrows(): from now on it is said of what nobody catches where it was
+ * thrown. */
+static JSValue trace_throws(JSContext *ctx, JSValueConst self, int argc,
+                            JSValueConst *argv)
+{
+    engine *e = engine__of(ctx);
+    (void)self;
+    (void)argc;
+    (void)argv;
+
+    e->errors->trace_uncaught = true;
+    JS_SetTraceThrows(e->rt, true);
     return JS_UNDEFINED;
 }
 
@@ -453,7 +268,7 @@ static JSValue get_arrow(JSContext *ctx, JSValueConst self, int argc,
     (void)self;
 
     if (argc > 0)
-        add_arrow(&t, argv[0]);
+        arrow__add_noted(&t, argv[0]);
     if (t.len > 0)
         return text__take(&t);
     text__free(&t);
@@ -498,6 +313,7 @@ JSValue engine__errors_binding(engine *e)
         JS_CFUNC_DEF("getArrow", 1, get_arrow),
         JS_CFUNC_DEF("setArrow", 1, set_arrow),
         JS_CFUNC_DEF("setMapper", 1, set_mapper),
+        JS_CFUNC_DEF("traceThrows", 0, trace_throws),
     };
     JSValue binding = JS_NewObject(e->ctx);
 

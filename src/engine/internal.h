@@ -266,6 +266,10 @@ int engine__report(engine *e, JSValueConst error, engine_origin origin);
 
 /* Note where an error was thrown, while that is still known. */
 void engine__note_thrown(engine *e, JSValueConst error, engine_origin origin);
+/* The same for what a microtask threw: only the error itself says where. */
+void engine__note_passed_on(engine *e, JSValueConst error);
+/* It was handled; thrown again, it is thrown elsewhere. */
+void engine__forget_thrown(engine *e);
 
 /* An object that is kept as a bare pointer, as a value; counts nothing. */
 static inline JSValue engine__object(void *object)

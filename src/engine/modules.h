@@ -38,6 +38,7 @@ struct engine__modules {
     JSValue import_js;
     JSValue meta_js;
     JSValue handle_proto;
+    engine_code *compiled; /* for runCompiled(), or NULL */
 };
 
 /* NULL for a module that is not ours, which only a bug can make. */

@@ -7,6 +7,8 @@
  *
  *     compileFunction(text, name, params)     a function, not called
  *     runScript(text, name, line)             the script's last value
+ *     compileScript(text, name, line)         for runCompiled(), once: the same
+ *                                             in two steps
  *     compileModule(text, name)               a handle
  *     makeModule(name, exportNames, fill)     a handle; fill(handle) is called
  *                                             when it is evaluated
@@ -92,24 +94,63 @@ static JSValue run_and_free(engine *e, engine_code *code)
     return value;
 }
 
+/* NULL with an exception pending. */
+static engine_code *compile_script(engine *e, JSValueConst *argv)
+{
+    engine_source source;
+    engine_code *code = NULL;
+
+    if (!open_source(e->ctx, argv[0], argv[1], &source))
+        return NULL;
+    if (JS_ToUint32(e->ctx, &source.line, argv[2]) < 0) {
+        close_source(e->ctx, &source);
+        return NULL;
+    }
+    const int err = engine_compile_script(e, &source, &code);
+    close_source(e->ctx, &source);
+    if (err < 0)
+        throw_number(e, err);
+    return code;
+}
+
 static JSValue js_run_script(JSContext *ctx, JSValueConst self, int argc,
                              JSValueConst *argv)
 {
     engine *e = engine__of(ctx);
-    engine_source source;
-    engine_code *code = NULL;
+    engine_code *code = compile_script(e, argv);
     (void)self;
     (void)argc;
 
-    if (!open_source(ctx, argv[0], argv[1], &source))
+    return code == NULL ? JS_EXCEPTION : run_and_free(e, code);
+}
+
+/* What was compiled before and never run is let go. */
+static JSValue js_compile_script(JSContext *ctx, JSValueConst self, int argc,
+                                 JSValueConst *argv)
+{
+    engine *e = engine__of(ctx);
+    engine_code *code = compile_script(e, argv);
+    (void)self;
+    (void)argc;
+
+    if (code == NULL)
         return JS_EXCEPTION;
-    if (JS_ToUint32(ctx, &source.line, argv[2]) < 0) {
-        close_source(ctx, &source);
-        return JS_EXCEPTION;
-    }
-    const int err = engine_compile_script(e, &source, &code);
-    close_source(ctx, &source);
-    return err < 0 ? throw_number(e, err) : run_and_free(e, code);
+    engine_free_code(e, e->modules->compiled);
+    e->modules->compiled = code;
+    return JS_UNDEFINED;
+}
+
+static JSValue js_run_compiled(JSContext *ctx, JSValueConst self, int argc,
+                               JSValueConst *argv)
+{
+    engine *e = engine__of(ctx);
+    engine_code *code = e->modules->compiled;
+    (void)self;
+    (void)argc;
+    (void)argv;
+
+    e->modules->compiled = NULL;
+    return code == NULL ? JS_UNDEFINED : run_and_free(e, code);
 }
 
 /* ---- Lists of names ----------------------------------------------------- */
@@ -493,6 +534,8 @@ static const JSCFunctionListEntry handle_parts[] = {
 static const JSCFunctionListEntry binding_parts[] = {
     JS_CFUNC_DEF("compileFunction", 3, js_compile_function),
     JS_CFUNC_DEF("runScript", 3, js_run_script),
+    JS_CFUNC_DEF("compileScript", 3, js_compile_script),
+    JS_CFUNC_DEF("runCompiled", 0, js_run_compiled),
     JS_CFUNC_DEF("compileModule", 2, js_compile_module),
     JS_CFUNC_DEF("makeModule", 3, js_make_module),
     JS_CFUNC_DEF("setCallbacks", 2, js_set_callbacks),

@@ -117,7 +117,9 @@ int engine__report(engine *e, JSValueConst error, engine_origin origin)
         handle ? e->host.uncaught(e->host.ctx, handle, origin) : 0;
     engine__close_scope(e, scope);
 
-    if (handled != 1)
+    if (handled == 1)
+        engine__forget_thrown(e);
+    else
         engine_stop(e);
     if (engine__is_stopped(e))
         return ENGINE_STOPPED;
@@ -327,7 +329,11 @@ static JSValue microtask_job(JSContext *ctx, int argc, JSValueConst *argv)
 
     if (!JS_IsException(result))
         return result;
-    report_thrown(engine__of(ctx));
+    engine *e = engine__of(ctx);
+    JSValue error = JS_GetException(ctx);
+    engine__note_passed_on(e, error);
+    engine__report(e, error, ENGINE_ORIGIN_EXCEPTION);
+    JS_FreeValue(ctx, error);
     return JS_UNDEFINED;
 }
 

@@ -63,23 +63,39 @@ static bool is_empty_string(engine *e, JSValueConst value)
     return JS_GetLength(e->ctx, value, &len) < 0 || len == 0;
 }
 
-/* The name of a function, or null. quickjs calls the body of a script or a
- * module by a name that no program could give it. */
+/* quickjs calls the body of a script or a module by a name that no program
+ * could give it; but what initializes a class is called so by V8, too. */
+static bool is_shown(const char *name)
+{
+    return name[0] != '<' || strcmp(name, "<static_initializer>") == 0 ||
+           strcmp(name, "<instance_members_initializer>") == 0;
+}
+
+/* What "a.b = function" is called in stacks, and nowhere else. */
+static JSValue inferred_name(engine *e, JSValueConst fn)
+{
+    const JSAtom name = JS_GetInferredName(fn);
+
+    return name == JS_ATOM_NULL ? JS_NULL : JS_AtomToString(e->ctx, name);
+}
+
+/* The name of a function, or null. */
 static JSValue function_name(engine *e, JSValueConst fn)
 {
     JSValue name = JS_NULL;
 
-    if (!JS_IsObject(fn) ||
-        !stack__find_data(e, fn, e->atoms[ENGINE__ATOM_NAME], &name))
+    if (!JS_IsObject(fn))
         return JS_NULL;
+    if (!stack__find_data(e, fn, e->atoms[ENGINE__ATOM_NAME], &name))
+        return inferred_name(e, fn);
     const char *s =
         is_empty_string(e, name) ? NULL : JS_ToCString(e->ctx, name);
-    const bool none = s == NULL || s[0] == '<';
+    const bool shown = s != NULL && is_shown(s);
     JS_FreeCString(e->ctx, s);
-    if (!none)
+    if (shown)
         return name;
     JS_FreeValue(e->ctx, name);
-    return JS_NULL;
+    return inferred_name(e, fn);
 }
 
 static JSValue constructor_name(engine *e, JSValueConst object)
@@ -163,6 +179,16 @@ static bool property_is(engine *e, JSValueConst object, JSAtom name,
     return same;
 }
 
+/* Elements are no methods. */
+static bool is_index(engine *e, JSAtom name)
+{
+    const char *s = JS_AtomToCString(e->ctx, name);
+    const bool is = s == NULL || (s[0] >= '0' && s[0] <= '9');
+
+    JS_FreeCString(e->ctx, s);
+    return is;
+}
+
 /* More properties than this are not searched: a name is a nicety. */
 #define MOST_PROPERTIES 256
 
@@ -180,7 +206,8 @@ static JSAtom search_own(engine *e, JSValueConst object, JSValueConst fn,
         return JS_ATOM_NULL;
     }
     for (uint32_t i = 0; i < n && n <= MOST_PROPERTIES; i++) {
-        if (!property_is(e, object, names[i].atom, fn))
+        if (is_index(e, names[i].atom) ||
+            !property_is(e, object, names[i].atom, fn))
             continue;
         ++*count;
         if (found == JS_ATOM_NULL)
@@ -266,10 +293,22 @@ JSValue stack__method_name(engine *e, const stack_frame *f)
 
 /* ---- One frame ---------------------------------------------------------- */
 
+/* What new Function() makes has a name, but not in a stack. */
+static bool is_named_in_eval(engine *e, const stack_frame *f)
+{
+    return JS_IsString(f->function_name) &&
+           !is_string(e, f->function_name, "anonymous");
+}
+
 void stack__get_frame(engine *e, JSValueConst capture, int n, stack_frame *f)
 {
     JS_GetStackEntry(e->ctx, capture, n, &f->info);
+    f->is_strict = false;
     f->function_name = function_name(e, f->info.func);
+    if (JS_IsString(f->info.eval_source) && !is_named_in_eval(e, f)) {
+        JS_FreeValue(e->ctx, f->function_name);
+        f->function_name = JS_NewString(e->ctx, "eval");
+    }
     JSValue global = JS_GetGlobalObject(e->ctx);
     JSValueConst self = f->info.this_val;
     f->is_toplevel = !f->info.is_constructor &&
@@ -413,12 +452,8 @@ static void add_syntax_arrow(engine__text *t, JSValueConst capture, int count)
         return;
     stack__get_frame(t->e, capture, 0, &f);
     if (!JS_IsObject(f.info.func) && f.info.filename != JS_ATOM_NULL) {
-        const char *file = JS_AtomToCString(t->e->ctx, f.info.filename);
-        if (file != NULL &&
-            describe__add_arrow(t, file, f.info.line_num, f.info.col_num,
-                                f.info.width))
+        if (arrow__add(t, &f.info))
             text__add(t, "\n");
-        JS_FreeCString(t->e->ctx, file);
     }
     stack__free_frame(t->e, &f);
 }
@@ -642,7 +677,7 @@ void engine__errors_close(engine *e)
     JS_FreeValue(e->ctx, r->program);
     JS_FreeValue(e->ctx, r->reported);
     orr__free(&e->alloc, r->arrow);
-    orr__free(&e->alloc, r->place);
+    orr__free(&e->alloc, r->trace);
     JS_FreeAtom(e->ctx, r->prepare_name);
     JS_FreeAtom(e->ctx, r->to_string_tag);
     JS_FreeAtom(e->ctx, r->hook.limit_name);

@@ -1,6 +1,6 @@
 /*
- * stack.h - between stack.c, which makes stacks look as V8's do, callsite.c and
- * describe.c.
+ * stack.h - between stack.c, which makes stacks look as V8's do, callsite.c,
+ * arrow.c and describe.c.
  */
 #ifndef ORRERY_ENGINE_STACK_H
 #define ORRERY_ENGINE_STACK_H
@@ -22,9 +22,9 @@ struct engine__errors {
     JSValue program;  /* a name, likewise */
     JSValue reported; /* the error that was reported last, */
     char *arrow;      /* and where it was thrown; NULL: unknown */
-    char *place;      /* the same, as a line of a stack */
+    char *trace;      /* the frames of the throw, if trace_uncaught */
     bool has_arrow;
-    bool trace_uncaught; /* show the place */
+    bool trace_uncaught;
 };
 
 /* What V8 knows about a frame. Atoms and values are the caller's to free with
@@ -33,6 +33,7 @@ typedef struct stack_frame {
     JSStackEntryInfo info;
     JSValue function_name; /* a string, or null */
     bool is_toplevel;
+    bool is_strict; /* it, or one that it has called; for call sites only */
 } stack_frame;
 
 void stack__get_frame(engine *e, JSValueConst capture, int n, stack_frame *f);
@@ -49,9 +50,12 @@ JSValue stack__method_name(engine *e, const stack_frame *f);
 bool stack__find_data(engine *e, JSValueConst object, JSAtom name,
                       JSValue *value);
 
-/* File, line and caret of a place, if its source is known. */
-bool describe__add_arrow(engine__text *t, const char *file, int line,
-                         int column, int width);
+/* File, line and caret of a place; false if its source is not known. */
+bool arrow__add(engine__text *t, const JSStackEntryInfo *info);
+/* Those of an error: as they were noted, or as its stack says. */
+void arrow__add_noted(engine__text *t, JSValueConst error);
+/* error.stack, or undefined if that throws. */
+JSValue arrow__get_stack(engine *e, JSValueConst error);
 
 int stack__callsites_open(engine *e);
 /* One CallSite for each entry, in an array. */

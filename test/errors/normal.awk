@@ -1,6 +1,8 @@
 # normal.awk: the output of a program without what may differ between Node and
 # Orrery, or between two runs:
-#   - frames inside of built-in modules, and the brace that may follow a frame
+#   - frames inside of built-in modules, and the brace that may follow a frame;
+#     below those of a built-in that threw, what runs -e, which may be one too
+#     many for the limit
 #   - the line of a built-in that threw, which Node shows as the place. What
 #     Orrery shows instead, the program's own line, goes as well if HIDE is set
 #   - how many lines of a cause's stack are left out, process ids, the version,
@@ -15,6 +17,12 @@ function place_ends(    i)
     return first + 2;
 }
 
+# It is all of the place: no caret is below an empty line.
+function unseen_ends()
+{
+    return first + 1 + (line[first + 2] == "");
+}
+
 {
     while ((i = index($0, DIR)) > 0)
         $0 = substr($0, 1, i - 1) "DIR" substr($0, i + length(DIR));
@@ -24,17 +32,18 @@ function place_ends(    i)
 END {
     first = line[1] == "" ? 2 : 1;
     inside = line[first] ~ /^node:[^ ]*:[0-9]+$/;
-    place = line[first] ~ /^[^ ]*:[0-9]+$/ && line[first + 2] ~ /^[ \t]*\^/;
+    place = line[first] ~ /^[^ ]*:[0-9]+$/ &&
+        (line[first + 2] ~ /^[ \t]*\^/ || line[first] ~ /^<anonymous_script>/);
     skip = 0;
     if (inside || (HIDE && place))
-        skip = place_ends();
+        skip = line[first + 1] == "" ? unseen_ends() : place_ends();
     if (inside || HIDE)
         print "(a built-in)";
     if (HIDE && line[1] == "" && skip == 0)
         skip = 1;
     for (i = 1; i <= NR; i++) {
         $0 = line[i];
-        if (i <= skip || /^ +at .*node:/)
+        if (i <= skip || /^ +at .*node:/ || (HIDE && /^ +at .*-wrapper:/))
             continue;
         if (/^ +at /)
             sub(/ \{$/, "");

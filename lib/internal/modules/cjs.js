@@ -560,11 +560,13 @@ Module._extensions['.js'] = function(module, filename) {
     module._compile(content, filename, module[kFormat]);
 };
 
+const { parse } = JSON; // stacks show it by that name
+
 Module._extensions['.json'] = function(module, filename) {
     module[kFormat] ??= 'json';
     const content = readSource(module, filename);
     try {
-        module.exports = JSON.parse(stripBOM(content));
+        module.exports = parse(stripBOM(content));
     } catch (error) {
         error.message = `${filename}: ${error.message}`;
         throw error;

@@ -116,7 +116,16 @@ function runScript(source, name) {
     module.filename = path.resolve(name);
     module.paths = Module._nodeModulePaths(process.cwd());
     exposeForEval(name, module);
-    return internalBinding('modules').runScript(source, name, 1);
+    const { compileScript, runCompiled } = internalBinding('modules');
+    compileScript(source, name, 1);
+    return wrapEval(name)(runCompiled);
+}
+
+// In Node a script of that name runs the program, and each stack ends with it.
+function wrapEval(name) {
+    const call = `${'\n'.repeat(5)}${' '.repeat(16)}return run();`;
+    return internalBinding('modules')
+        .compileFunction(call, `${name}-wrapper`, ['run']);
 }
 
 function evalUrl() {

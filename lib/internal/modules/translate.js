@@ -310,9 +310,11 @@ function makeText(href, found) {
     }) };
 }
 
+const { parse } = JSON; // stacks show it by that name
+
 function parseJson(href, source) {
     try {
-        return JSON.parse(stripBOM(source));
+        return parse(stripBOM(source));
     } catch (error) {
         const name = href.startsWith('file:') ? urlToPath(href) : href;
         error.message = `${name}: ${error.message}`;

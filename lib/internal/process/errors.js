@@ -89,8 +89,7 @@ function onUncaught(error, fromPromise) {
     enhanceStack(error);
     if (process.sourceMapsEnabled)
         require('internal/source_maps').showArrow(error);
-    internalBinding('errors').setInspect(show, programName(),
-                                         options.traceUncaught);
+    internalBinding('errors').setInspect(show, programName());
     return currentCode(1);
 }
 

@@ -88,6 +88,8 @@ function run() {
     if (options.named.length > 0)
         require('internal/process/apply_options').apply();
     setOptions();
+    if (options.traceUncaught)
+        internalBinding('errors').traceThrows();
     runMain().initialize();
     if (options.requires.length > 0)
         runMain().preload(options.requires);
