@@ -30,7 +30,7 @@ enum {
     GET_METHOD_NAME,
     GET_TYPE_NAME,
     GET_THIS,
-    GET_NULL,
+    GET_INDEX,
     GET_HASH,
     IS_TOPLEVEL,
     IS_NATIVE,
@@ -65,6 +65,9 @@ static JSValue get_flag(engine *e, const stack_frame *f, int what)
         return JS_NewBool(e->ctx, f->info.is_async);
     case IS_EVAL:
         return JS_NewBool(e->ctx, JS_IsString(f->info.eval_source));
+    case IS_PROMISE_ALL:
+        return JS_NewBool(e->ctx, f->info.combinator != NULL &&
+                                      strcmp(f->info.combinator, "all") == 0);
     default:
         return JS_FALSE;
     }
@@ -135,8 +138,9 @@ static JSValue get(engine *e, const stack_frame *f, int what)
         return stack__type_name(e, f);
     case GET_THIS:
         return f->is_strict ? JS_UNDEFINED : get_this(e, f);
-    case GET_NULL:
-        return JS_NULL;
+    case GET_INDEX:
+        return f->info.combinator ? JS_NewInt32(e->ctx, f->info.index)
+                                  : JS_NULL;
     case GET_HASH:
         return JS_NewString(e->ctx, "");
     case TO_STRING:
@@ -191,7 +195,7 @@ static const JSCFunctionListEntry functions[] = {
     JS_CFUNC_MAGIC_DEF("getTypeName", 0, get_field, GET_TYPE_NAME),
     JS_CFUNC_MAGIC_DEF("getThis", 0, get_field, GET_THIS),
     JS_CFUNC_MAGIC_DEF("getEvalOrigin", 0, get_field, GET_EVAL_ORIGIN),
-    JS_CFUNC_MAGIC_DEF("getPromiseIndex", 0, get_field, GET_NULL),
+    JS_CFUNC_MAGIC_DEF("getPromiseIndex", 0, get_field, GET_INDEX),
     JS_CFUNC_MAGIC_DEF("getScriptHash", 0, get_field, GET_HASH),
     JS_CFUNC_MAGIC_DEF("isToplevel", 0, get_field, IS_TOPLEVEL),
     JS_CFUNC_MAGIC_DEF("isNative", 0, get_field, IS_NATIVE),

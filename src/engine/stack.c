@@ -402,12 +402,26 @@ static void add_method(engine__text *t, const stack_frame *f)
     JS_FreeValue(ctx, type_value);
 }
 
+/* Not a function of the program's, but it waits for one. */
+static void add_combinator(engine__text *t, const stack_frame *f)
+{
+    text__add(t, "Promise.");
+    text__add(t, f->info.combinator);
+    text__add(t, " (index ");
+    text__add_number(t, f->info.index);
+    text__add(t, ")");
+}
+
 void stack__add_frame(engine__text *t, const stack_frame *f)
 {
     const bool named = JS_IsString(f->function_name);
 
     if (f->info.is_async)
         text__add(t, "async ");
+    if (f->info.combinator != NULL) {
+        add_combinator(t, f);
+        return;
+    }
     if (f->info.is_constructor) {
         text__add(t, "new ");
         if (named)
@@ -468,7 +482,7 @@ static JSValue make_text(engine *e, JSValueConst error, JSValueConst capture)
     for (int i = 0; i < count; i++) {
         stack_frame f;
         stack__get_frame(e, capture, i, &f);
-        if (!JS_IsObject(f.info.func))
+        if (!JS_IsObject(f.info.func) && f.info.combinator == NULL)
             continue; /* a place in a source that does not parse */
         text__add(&t, "\n    at ");
         stack__add_frame(&t, &f);
