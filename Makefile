@@ -35,10 +35,14 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion \
   -Wold-style-definition -Wvla -Wundef -Wpointer-arith -Wwrite-strings \
   -Wcast-align -Wformat=2 -Wredundant-decls -Wnested-externs $(WERROR)
 OPTIMISE ?= -O2 -g
+# Two words that were written one by one are not to be read as one vector right
+# after: the processor would wait for both to reach the cache.
+BY_WORDS := -fno-tree-slp-vectorize
 SANITISE := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all \
   -fno-omit-frame-pointer)
 
-ALL_CFLAGS := -std=c11 -D_GNU_SOURCE -Iinclude -Isrc $(OPTIMISE) $(WARNINGS) \
+ALL_CFLAGS := -std=c11 -D_GNU_SOURCE -Iinclude -Isrc $(OPTIMISE) $(BY_WORDS) \
+  $(WARNINGS) \
   -ffunction-sections -fdata-sections -pthread $(SANITISE)
 ALL_LDFLAGS := -pthread -Wl,--gc-sections $(SANITISE) $(LDFLAGS)
 LIBS := -lpthread

@@ -305,18 +305,19 @@ static int run_first(engine *e, uint32_t n)
         im->callback == JS_VALUE_GET_PTR(e->order.immediates.nothing))
         return run_ticks_instead(e, im);
     JSValue object = engine__object(im->object);
+    const engine_record record = entry__record(im, ENGINE_IMMEDIATE);
     order_call call = {
-        .record = entry__record(im, ENGINE_IMMEDIATE),
+        .record = &record,
         .fn = engine__object(im->callback),
         .self = object,
         .args = im->flags & ENTRY_EXTRA ? im->u.extra->args : NULL,
     };
 
     take(e, im);
-    order__tell(e, ENGINE_ASYNC_BEFORE, &call.record, object);
+    order__tell(e, ENGINE_ASYNC_BEFORE, &record, object);
     const int err = order__run(e, &call);
-    order__tell(e, ENGINE_ASYNC_AFTER, &call.record, object);
-    order__tell(e, ENGINE_ASYNC_DESTROY, &call.record, object);
+    order__tell(e, ENGINE_ASYNC_AFTER, &record, object);
+    order__tell(e, ENGINE_ASYNC_DESTROY, &record, object);
     drop_call(e, im);
     JS_FreeValue(e->ctx, object);
     return engine__is_stopped(e) ? ENGINE_STOPPED : err;

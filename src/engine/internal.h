@@ -239,7 +239,7 @@ static inline int order__run(engine *e, order_call *call)
 {
     call->e = e;
     call->status = 0;
-    e->door.call(e->door.ctx, &call->record, order__run_call, call);
+    e->door.call(e->door.ctx, call->record, order__run_call, call);
     return call->status;
 }
 

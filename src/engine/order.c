@@ -154,9 +154,9 @@ void order__run_call(void *arg)
     order_call *c = arg;
     engine *e = c->e;
     const uint64_t outer_id = *e->order.running;
-    engine_frame *outer = order__enter_frame(e, c->record.frame);
+    engine_frame *outer = order__enter_frame(e, c->record->frame);
 
-    *e->order.running = c->record.id;
+    *e->order.running = c->record->id;
     JSValue result =
         engine__call(e, c->fn, c->self, c->args ? (int)c->args->count : 0,
                      c->args ? c->args->value : NULL);
@@ -434,14 +434,14 @@ static JSValue queue_followed(JSContext *ctx, JSValueConst fn)
 static JSValue queue_microtask(JSContext *ctx, JSValueConst self, int argc,
                                JSValueConst *argv)
 {
-    JSValueConst fn = argc > 0 ? argv[0] : JS_UNDEFINED;
     (void)self;
 
-    if (!JS_IsFunction(ctx, fn))
-        return order__throw_invalid(engine__of(ctx), fn);
+    if (argc < 1 || !JS_IsFunction(ctx, argv[0]))
+        return order__throw_invalid(engine__of(ctx),
+                                    argc < 1 ? JS_UNDEFINED : argv[0]);
     if (orr__unlikely(engine__of(ctx)->async_fn != NULL))
-        return queue_followed(ctx, fn);
-    if (JS_EnqueueJob(ctx, microtask_job, 1, &fn) < 0)
+        return queue_followed(ctx, argv[0]);
+    if (JS_EnqueueJob(ctx, microtask_job, 1, argv) < 0)
         return JS_EXCEPTION;
     return JS_UNDEFINED;
 }

@@ -36,13 +36,11 @@ typedef struct order_args {
 
 /* ---- Ticks -------------------------------------------------------------- */
 
+/* As large as a line of the cache. */
 typedef struct order_tick {
-    void *callback;   /* a function object, counted */
-    order_args *args; /* NULL: none */
-    uint64_t id;
-    uint64_t cause;
-    engine_frame *frame;
-    uintptr_t site;
+    engine_record record; /* its frame is counted */
+    void *callback;       /* a function object, counted */
+    order_args *args;     /* NULL: none */
 } order_tick;
 
 /* A ring: `capacity` is a power of two, `first` and `count` wrap by masking. */
@@ -228,7 +226,7 @@ JSValue order__throw_invalid(engine *e, JSValueConst value);
  * throws is reported inside its own call.
  */
 typedef struct order_call {
-    engine_record record;
+    const engine_record *record; /* not looked at once the callback runs */
     JSValueConst fn;
     JSValueConst self;
     order_args *args;

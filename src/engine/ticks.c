@@ -43,65 +43,78 @@ static void give_back(engine *e, order_ticks *q)
     *q = (order_ticks){ 0 };
 }
 
-static void free_tick(engine *e, order_tick *t)
+static void drop_tick(engine *e, void *callback, order_args *args,
+                      engine_frame *frame)
 {
-    JS_FreeValue(e->ctx, engine__object(t->callback));
-    if (t->args != NULL)
-        order__free_args(e->ctx, t->args);
-    if (t->frame != NULL)
-        engine_release_frame(e, t->frame);
+    JS_FreeValue(e->ctx, engine__object(callback));
+    if (args != NULL)
+        order__free_args(e->ctx, args);
+    if (frame != NULL)
+        engine_release_frame(e, frame);
 }
 
 /* Takes over args, also when it fails; then an exception is pending. */
 static int queue_tick(engine *e, JSValueConst callback, order_args *args)
 {
     order_ticks *q = &e->order.ticks;
-    engine_record record = { .kind = ENGINE_TICK };
 
     if (q->count == q->capacity && !grow(e, q)) {
         order__free_args(e->ctx, args);
         JS_ThrowOutOfMemory(e->ctx);
         return ENGINE_THREW;
     }
-    if (ENGINE__NOTES_SITES(e))
-        record.site = engine_get_site(e);
-    e->door.schedule(e->door.ctx, &record);
-    *slot(q, q->count) = (order_tick){
-        .callback = JS_VALUE_GET_PTR(JS_DupValue(e->ctx, callback)),
+    JS_DupValue(e->ctx, callback);
+    engine_frame *frame = engine__has_frame(e) ? engine_hold_frame(e) : NULL;
+    const uintptr_t site = ENGINE__NOTES_SITES(e) ? engine_get_site(e) : 0;
+    order_tick *t = slot(q, q->count++);
+    *t = (order_tick){
+        .record = { .frame = frame, .site = site, .kind = ENGINE_TICK },
+        .callback = JS_VALUE_GET_PTR(callback),
         .args = args,
-        .id = record.id,
-        .cause = record.cause,
-        .frame = engine__has_frame(e) ? engine_hold_frame(e) : NULL,
-        .site = record.site,
     };
-    q->count++;
-    order__tell(e, ENGINE_ASYNC_INIT, &record, callback);
+    e->door.schedule(e->door.ctx, &t->record);
+    order__tell(e, ENGINE_ASYNC_INIT, &t->record, callback);
     return 0;
 }
 
-/* The tick leaves the queue before it runs: it may queue others, and the ring
- * may move. */
+/* The hooks of async_hooks may queue ticks themselves, and so move the ring. */
+static order_tick *tell_before(engine *e, order_ticks *q)
+{
+    const order_tick t = *slot(q, 0);
+
+    order__tell(e, ENGINE_ASYNC_BEFORE, &t.record, engine__object(t.callback));
+    return slot(q, 0);
+}
+
+static void tell_after(engine *e, uint64_t id, JSValueConst callback)
+{
+    const engine_record record = { .id = id, .kind = ENGINE_TICK };
+
+    order__tell(e, ENGINE_ASYNC_AFTER, &record, callback);
+    order__tell(e, ENGINE_ASYNC_DESTROY, &record, callback);
+}
+
+/* The tick leaves the queue before it runs: it may queue others, in its place.
+ * From then on only what is kept here is left of it. */
 static int run_tick(engine *e, order_ticks *q)
 {
-    order_tick t = *slot(q, 0);
+    const order_tick *t =
+        orr__likely(e->async_fn == NULL) ? slot(q, 0) : tell_before(e, q);
+    const uint64_t id = t->record.id;
+    engine_frame *frame = t->record.frame;
     order_call call = {
-        .record = { .id = t.id,
-                    .cause = t.cause,
-                    .frame = t.frame,
-                    .site = t.site,
-                    .kind = ENGINE_TICK },
-        .fn = engine__object(t.callback),
+        .record = &t->record,
+        .fn = engine__object(t->callback),
         .self = JS_UNDEFINED,
-        .args = t.args,
+        .args = t->args,
     };
 
     q->first = (q->first + 1) & (q->capacity - 1);
     q->count--;
-    order__tell(e, ENGINE_ASYNC_BEFORE, &call.record, call.fn);
     const int err = order__run(e, &call);
-    order__tell(e, ENGINE_ASYNC_AFTER, &call.record, call.fn);
-    order__tell(e, ENGINE_ASYNC_DESTROY, &call.record, call.fn);
-    free_tick(e, &t);
+    if (orr__unlikely(e->async_fn != NULL))
+        tell_after(e, id, call.fn);
+    drop_tick(e, JS_VALUE_GET_PTR(call.fn), call.args, frame);
     return engine__is_stopped(e) ? ENGINE_STOPPED : err;
 }
 
@@ -175,8 +188,10 @@ void order__ticks_close(engine *e)
 {
     order_ticks *q = &e->order.ticks;
 
-    for (uint32_t i = 0; i < q->count; i++)
-        free_tick(e, slot(q, i));
+    for (uint32_t i = 0; i < q->count; i++) {
+        order_tick *t = slot(q, i);
+        drop_tick(e, t->callback, t->args, t->record.frame);
+    }
     orr__free(&e->alloc, q->ring);
     *q = (order_ticks){ 0 };
 }

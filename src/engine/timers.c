@@ -340,16 +340,17 @@ static int call_timer(engine *e, order_entry *t)
     JSValue object = engine__object(t->object);
     /* Counted by us: the callback may clear its own timer. */
     JSValue fn = JS_DupValue(e->ctx, engine__object(t->callback));
+    const engine_record record = entry__record(t, ENGINE_TIMER);
     order_call call = {
-        .record = entry__record(t, ENGINE_TIMER),
+        .record = &record,
         .fn = fn,
         .self = object,
         .args = t->flags & ENTRY_EXTRA ? t->u.extra->args : NULL,
     };
 
-    order__tell(e, ENGINE_ASYNC_BEFORE, &call.record, object);
+    order__tell(e, ENGINE_ASYNC_BEFORE, &record, object);
     const int err = order__run(e, &call);
-    order__tell(e, ENGINE_ASYNC_AFTER, &call.record, object);
+    order__tell(e, ENGINE_ASYNC_AFTER, &record, object);
     JS_FreeValue(e->ctx, fn);
     return err;
 }

@@ -51,10 +51,24 @@ RARELY static void run_told(orr_loop *loop, const orr_record *record,
     orr__trace(loop, ORR_EV_CALL_END, record, NULL);
 }
 
+/* Field by field, as the caller wrote them a moment ago: a processor has to
+ * wait for two words that were just written before it can read them as one. */
+static inline orr_record copy_of(const orr_record *r)
+{
+    return (orr_record){
+        .id = r->id,
+        .cause = r->cause,
+        .trigger = r->trigger,
+        .frame = r->frame,
+        .site = r->site,
+        .kind = r->kind,
+    };
+}
+
 /* The callback may free what holds its record, so the call keeps its own. */
 bool orr_call(orr_loop *loop, orr_record *record, orr_call_fn *fn, void *arg)
 {
-    orr__running self = { .record = *record, .outer = loop->running };
+    orr__running self = { .record = copy_of(record), .outer = loop->running };
 
     loop->running = &self;
     if (ORR_TRACED(loop->trace))
