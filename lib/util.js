@@ -267,3 +267,5 @@ lazy('aborted', 'internal/abort_controller');
 lazy('parseArgs', 'internal/util/parse_args');
 lazy('TextDecoder', 'internal/encoding');
 lazy('TextEncoder', 'internal/encoding');
+lazy('MIMEType', 'internal/mime');
+lazy('MIMEParams', 'internal/mime');

@@ -62,6 +62,57 @@ function defineTimers() {
     define('queueMicrotask', order.queueMicrotask, true);
 }
 
+let localeModule;
+function locale() {
+    localeModule ??= require('internal/locale');
+    return localeModule;
+}
+
+const NumberValueOf = Number.prototype.valueOf;
+const BigIntValueOf = BigInt.prototype.valueOf;
+
+/* The engine's own know nothing of any language. */
+const inLocale = {
+    localeCompare(that, locales = undefined, options = undefined) {
+        if (this === undefined || this === null) {
+            throw new TypeError('String.prototype.localeCompare called on ' +
+                                'null or undefined');
+        }
+        return locale().compareText(`${this}`, `${that}`, options);
+    },
+    number: {
+        toLocaleString(locales = undefined, options = undefined) {
+            const isNumber = typeof this === 'number' ||
+                             this instanceof Number;
+            if (!isNumber) {
+                throw new TypeError('Number.prototype.toLocaleString ' +
+                                    "requires that 'this' be a Number");
+            }
+            return locale().formatNumber(NumberValueOf.call(this), options);
+        },
+    },
+    bigint: {
+        toLocaleString(locales = undefined, options = undefined) {
+            return locale().formatBigInt(BigIntValueOf.call(this), options);
+        },
+    },
+};
+
+function replaceMethod(prototype, name, value) {
+    ObjectDefineProperty(prototype, name, {
+        __proto__: null, value, writable: true, enumerable: false,
+        configurable: true,
+    });
+}
+
+function defineLocale() {
+    replaceMethod(String.prototype, 'localeCompare', inLocale.localeCompare);
+    replaceMethod(Number.prototype, 'toLocaleString',
+                  inLocale.number.toLocaleString);
+    replaceMethod(BigInt.prototype, 'toLocaleString',
+                  inLocale.bigint.toLocaleString);
+}
+
 const performanceClasses = [
     'Performance', 'PerformanceEntry', 'PerformanceMark',
     'PerformanceMeasure', 'PerformanceObserver',
@@ -79,6 +130,7 @@ function install(process, options) {
     define('process', process, false);
     defineConsole();
     defineTimers();
+    defineLocale();
     defineLazy('structuredClone', 'internal/structured_clone', true);
     defineLazy('performance', 'perf_hooks', true);
     defineLazy('atob', 'internal/base64', true);

@@ -1,0 +1,290 @@
+'use strict';
+/*
+ * internal/locale - what numbers and the order of texts are like in the locale
+ * en-US, for toLocaleString() and localeCompare(). The engine has no Intl;
+ * without this, numbers have no commas and 'Zoe' comes before 'anna'.
+ *
+ * Texts are compared as the Unicode collation does it, in three steps: by
+ * letters, then by accents, then by case, small letters first. Signs come before
+ * digits and digits before letters; of scripts other than Latin the order is
+ * that of the code points.
+ */
+
+/* ---- Texts ------------------------------------------------------------ */
+
+const DIGIT = 200;
+const LETTER = 300;
+const OTHER = 1000;
+
+const signs = '\t\n\v\f\r _-,;:!?.\'"()[]{}@*/\\&#%`^+<=>|~$';
+
+/* By ASCII code. Zero is for control characters, which count for nothing. */
+const weights = new Uint16Array(128);
+[...signs].forEach((sign, i) => { weights[sign.charCodeAt(0)] = i + 1; });
+for (let i = 0; i < 10; i++)
+    weights[48 + i] = DIGIT + i;
+for (let i = 0; i < 26; i++)
+    weights[65 + i] = weights[97 + i] = LETTER + i;
+
+/* Letters that are others with something added, but do not decompose. */
+const expansions = new Map([
+    ['\u00df', 'ss'], ['\u00e6', 'ae'], ['\u0153', 'oe'], ['\u00f8', 'o'],
+    ['\u0111', 'd'], ['\u0142', 'l'],
+]);
+
+const isMark = /\p{M}/u;
+const isSign = /[\p{P}\p{S}\p{Z}]/u;
+
+function isUpper(char) {
+    return char !== char.toLowerCase();
+}
+
+function weightOf(char) {
+    const code = char.codePointAt(0);
+    if (code < 128)
+        return weights[code];
+    /* Below the digits, whatever the code. */
+    return isSign.test(char) ? DIGIT - 1 + code / 0x200000 : OTHER + code;
+}
+
+function isDigit(weight) {
+    return weight >= DIGIT && weight < LETTER;
+}
+
+/* What a text is compared by: { letters, accents, cases }, an entry each per
+ * letter. */
+class Key {
+    letters = [];
+    accents = [];
+    cases = [];
+
+    constructor(text, options) {
+        for (const char of text.normalize('NFD')) {
+            if (isMark.test(char))
+                this.accents[this.accents.length - 1] += char;
+            else
+                this.addLetter(char, options);
+        }
+        if (options.numeric)
+            this.joinDigits();
+    }
+
+    addLetter(char, options) {
+        const small = char.toLowerCase();
+        const expanded = expansions.get(small);
+        for (const letter of expanded ?? small) {
+            const weight = weightOf(letter);
+            if (weight === 0 || options.ignorePunctuation && weight < DIGIT)
+                continue;
+            this.letters.push(weight);
+            this.accents.push(expanded === undefined ? '' : char);
+            this.cases.push(isUpper(char) ? 1 : 0);
+        }
+    }
+
+    /* Zeros in front of a number go, and its length comes before it. */
+    joinDigits() {
+        const { letters, accents, cases } = this;
+        const joined = [];
+        const kept = [];
+        for (let i = 0; i < letters.length;) {
+            let end = i;
+            while (isDigit(letters[end]))
+                end++;
+            while (i < end - 1 && letters[i] === DIGIT)
+                i++;
+            if (end > i)
+                joined.push(DIGIT + Math.min(end - i, 99));
+            do {
+                joined.push(letters[i]);
+                kept.push(i++);
+            } while (i < end);
+        }
+        this.letters = joined;
+        this.accents = kept.map((i) => accents[i]);
+        this.cases = kept.map((i) => cases[i]);
+    }
+}
+
+function compareLists(a, b) {
+    const length = Math.min(a.length, b.length);
+    for (let i = 0; i < length; i++) {
+        if (a[i] !== b[i])
+            return a[i] < b[i] ? -1 : 1;
+    }
+    return Math.sign(a.length - b.length);
+}
+
+/* Texts of ASCII alone, which most are, character by character. Undefined if
+ * they are not of that kind. */
+function comparePlain(a, b) {
+    const length = a.length < b.length ? a.length : b.length;
+    let byCase = 0;
+    for (let i = 0; i < length; i++) {
+        const x = a.charCodeAt(i);
+        const y = b.charCodeAt(i);
+        if (x === y && x < 128)
+            continue;
+        if (x > 127 || y > 127 || weights[x] === 0 || weights[y] === 0)
+            return undefined;
+        if (weights[x] !== weights[y])
+            return decidePlain(a, b, i, weights[x] < weights[y] ? -1 : 1);
+        if (byCase === 0)
+            byCase = x > y ? -1 : 1; /* small letters have higher codes */
+    }
+    const shorter = Math.sign(a.length - b.length);
+    return shorter === 0 ? byCase : decidePlain(a, b, length, shorter);
+}
+
+/* What follows may change it only if it is a mark on this very letter. */
+function decidePlain(a, b, at, result) {
+    return a.charCodeAt(at + 1) > 127 || b.charCodeAt(at + 1) > 127 ||
+           a.charCodeAt(at) > 127 || b.charCodeAt(at) > 127
+        ? undefined : result;
+}
+
+const sensitivities = {
+    base: ['letters'],
+    accent: ['letters', 'accents'],
+    case: ['letters', 'cases'],
+    variant: ['letters', 'accents', 'cases'],
+};
+
+function readSensitivity({ sensitivity = 'variant' }) {
+    const steps = Object.hasOwn(sensitivities, sensitivity)
+        ? sensitivities[sensitivity] : undefined;
+    if (steps === undefined) {
+        throw new RangeError(`Value ${sensitivity} out of range for ` +
+                             'String.prototype.localeCompare options ' +
+                             'property sensitivity');
+    }
+    return steps;
+}
+
+function compareText(a, b, options) {
+    if (options === undefined) {
+        const result = a === b ? 0 : comparePlain(a, b);
+        if (result !== undefined)
+            return result;
+        options = {};
+    }
+    const [x, y] = [new Key(a, options), new Key(b, options)];
+    for (const step of readSensitivity(options)) {
+        const result = compareLists(x[step], y[step]);
+        if (result !== 0)
+            return step === 'cases' && options.caseFirst === 'upper'
+                ? -result : result;
+    }
+    return 0;
+}
+
+/* ---- Numbers ---------------------------------------------------------- */
+
+const currencySigns = {
+    '__proto__': null,
+    'AUD': 'A$', 'BRL': 'R$', 'CAD': 'CA$', 'CNY': 'CN\u00a5',
+    'EUR': '\u20ac', 'GBP': '\u00a3', 'INR': '\u20b9', 'JPY': '\u00a5',
+    'KRW': '\u20a9', 'MXN': 'MX$', 'NZD': 'NZ$', 'USD': '$',
+};
+const wholeCurrencies = new Set(['JPY', 'KRW']);
+
+function readDigits(options, name, least, most, otherwise) {
+    const given = options[name];
+    if (given === undefined)
+        return otherwise;
+    const number = Number(given);
+    if (!(number >= least && number <= most))
+        throw new RangeError(`${name} value is out of range.`);
+    return Math.floor(number);
+}
+
+/* How many digits behind the point a style has if nobody says so: [at least,
+ * at most]. */
+function usualFraction(style, currency) {
+    if (style === 'currency')
+        return wholeCurrencies.has(currency) ? [0, 0] : [2, 2];
+    return style === 'percent' ? [0, 0] : [0, 3];
+}
+
+function readFormat(options) {
+    const { style = 'decimal', useGrouping = true } = options;
+    if (style === 'currency' && options.currency === undefined) {
+        throw new TypeError('Currency code is required with currency style.');
+    }
+    const currency = `${options.currency}`.toUpperCase();
+    const [usualLeast, usualMost] = usualFraction(style, currency);
+    const least = readDigits(options, 'minimumFractionDigits', 0, 100);
+    const most = readDigits(options, 'maximumFractionDigits', 0, 100);
+    if (least > most)
+        throw new RangeError('maximumFractionDigits value is out of range.');
+    return {
+        style, currency, isGrouped: useGrouping !== false,
+        whole: readDigits(options, 'minimumIntegerDigits', 1, 21, 1),
+        least: least ?? Math.min(usualLeast, most ?? usualLeast),
+        most: most ?? Math.max(usualMost, least ?? usualMost),
+    };
+}
+
+/* Add one to the last digit. */
+function increment(digits) {
+    const [nines] = /9*$/.exec(digits);
+    const head = digits.slice(0, digits.length - nines.length);
+    const last = head === '' ? '1' : head.slice(0, -1) +
+                                     (Number(head.at(-1)) + 1);
+    return last + '0'.repeat(nines.length);
+}
+
+/* `digits` with the point behind the first `point` of them, rounded to `most`
+ * behind the point, halves away from zero: [whole, fraction]. */
+function roundDigits(digits, point, most) {
+    const padded = '0'.repeat(Math.max(0, 1 - point)) +
+                   digits.padEnd(point, '0');
+    const at = Math.max(point, 1); /* where the point is now */
+    const kept = padded.slice(0, at + most);
+    const isUp = padded[at + most] >= '5';
+    const rounded = isUp ? increment(kept) : kept;
+    const end = at + rounded.length - kept.length;
+    return [rounded.slice(0, end), rounded.slice(end)];
+}
+
+function writeDigits(digits, point, format) {
+    const [whole, fraction] = roundDigits(digits, point, format.most);
+    const left = whole.replace(/^0+(?=\d)/, '').padStart(format.whole, '0');
+    const shown = format.isGrouped
+        ? left.replace(/\B(?=(?:\d{3})+$)/g, ',') : left;
+    const right = fraction.replace(/0+$/, '').padEnd(format.least, '0');
+    return right === '' ? shown : `${shown}.${right}`;
+}
+
+function decorate(isNegative, text, { style, currency }) {
+    const sign = isNegative ? '-' : '';
+    if (style === 'percent')
+        return `${sign}${text}%`;
+    if (style === 'currency')
+        return `${sign}${currencySigns[currency] ?? `${currency}\u00a0`}${text}`;
+    return sign + text;
+}
+
+/* The shortest digits that mean the number, as the engine writes them. */
+function formatNumber(value, options = {}) {
+    const format = readFormat(Object(options));
+    const isNegative = value < 0 || Object.is(value, -0);
+    if (value !== value)
+        return decorate(false, 'NaN', format);
+    if (!Number.isFinite(value))
+        return decorate(isNegative, '\u221e', format);
+    const [digits, exponent] = Math.abs(value).toExponential().split('e');
+    const point = Number(exponent) + 1 + (format.style === 'percent' ? 2 : 0);
+    return decorate(isNegative,
+                    writeDigits(digits.replace('.', ''), point, format),
+                    format);
+}
+
+function formatBigInt(value, options = {}) {
+    const format = readFormat(Object(options));
+    const digits = `${value < 0n ? -value : value}`;
+    const point = digits.length + (format.style === 'percent' ? 2 : 0);
+    return decorate(value < 0n, writeDigits(digits, point, format), format);
+}
+
+module.exports = { compareText, formatBigInt, formatNumber };
