@@ -147,6 +147,22 @@ function runInScope(id, trigger, resource, fn, receiver, args) {
     }
 }
 
+/* What hooks are told of a handle: nothing, unless somebody listened when it was
+ * made. */
+const silent = { run: (fn) => fn(), close() {} };
+
+function openScope(type, resource) {
+    if (!isActive())
+        return silent;
+    const id = binding.newId();
+    const trigger = executionAsyncId();
+    emitInit(id, type, trigger, resource);
+    return {
+        run: (fn) => runInScope(id, trigger, resource, fn, undefined, []),
+        close: () => emitDestroy(id),
+    };
+}
+
 // ---- The engine's own -------------------------------------------------------
 
 /* The engine knows which callback made a thing, not which scope within. */
@@ -343,6 +359,7 @@ module.exports = {
     executionAsyncId,
     executionAsyncResource,
     isActive,
+    openScope,
     runInScope,
     triggerAsyncId,
 };

@@ -107,24 +107,6 @@ class MessagePortCloseEvent extends Event {
 
 /* ---- Ports ------------------------------------------------------------ */
 
-/* What async_hooks is told of a port: nothing, unless somebody listened when it
- * was made. */
-const silent = { run: (take) => take(), close() {} };
-
-function openScope(port) {
-    const hooks = require('internal/async_hooks');
-    if (!hooks.isActive())
-        return silent;
-    const id = internalBinding('async').newId();
-    const trigger = hooks.executionAsyncId();
-    hooks.emitInit(id, 'MESSAGEPORT', trigger, port);
-    return {
-        run: (take) => hooks.runInScope(id, trigger, port, take, undefined,
-                                        []),
-        close: () => hooks.emitDestroy(id),
-    };
-}
-
 /* The second argument is a list, or an object with one in `transfer`. */
 function readTransfer(given) {
     if (given === undefined || given === null)
@@ -272,7 +254,8 @@ class MessagePort extends NodeEventTarget {
         super();
         this.#handle = binding.open(
             (isClosing) => this.#scope.run(() => this.#take(isClosing)));
-        this.#scope = openScope(this);
+        const { openScope } = require('internal/async_hooks');
+        this.#scope = openScope('MESSAGEPORT', this);
     }
 
     /* One message; how many are left, or -1 if there was none to deliver. */

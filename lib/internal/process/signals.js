@@ -5,32 +5,37 @@
 const binding = internalBinding('process');
 const { signals } = internalBinding('constants').os;
 
-const names = new Map();
+const listened = new Map(); // number -> { name, scope }
+
+/* What async_hooks shows of one. */
+class Signal {}
 
 function onSignal(number) {
-    const name = names.get(number);
-    process.emit(name, name, number);
+    const { name, scope } = listened.get(number);
+    scope.run(() => process.emit(name, name, number));
 }
 
 function start(name) {
     const number = signals[name];
-    if (number === undefined || names.has(number))
+    if (number === undefined || listened.has(number))
         return;
     const err = binding.startSignal(number, onSignal);
     if (err < 0) {
         const { ErrnoException } = require('internal/errors');
         throw new ErrnoException(err, 'uv_signal_start');
     }
-    names.set(number, name);
+    const { openScope } = require('internal/async_hooks');
+    listened.set(number, { name, scope: openScope('SIGNALWRAP', new Signal()) });
 }
 
 /* Called after a listener was removed, maybe not the last. */
 function stop(name) {
     const number = signals[name];
-    if (!names.has(number) || process.listenerCount(name) > 0)
+    if (!listened.has(number) || process.listenerCount(name) > 0)
         return;
     binding.stopSignal(number);
-    names.delete(number);
+    listened.get(number).scope.close();
+    listened.delete(number);
 }
 
 module.exports = { start, stop };
