@@ -98,6 +98,15 @@ check(() => process.dlopen({}),
 check(() => process.finalization.register(1, () => {}),
       'TypeError [ERR_INVALID_ARG_TYPE]: The "obj" argument must be of type ' +
         'object. Received type number (1)');
+check(() => process.initgroups('root', 'no such group'),
+      'Error [ERR_UNKNOWN_CREDENTIAL]: Group identifier does not exist: no ' +
+        'such group');
+check(() => process.initgroups(4294967290, 0),
+      'Error [ERR_UNKNOWN_CREDENTIAL]: User identifier does not exist: ' +
+        '4294967290');
+check(() => process.setgroups(['no such group']),
+      'Error [ERR_UNKNOWN_CREDENTIAL]: Group identifier does not exist: no ' +
+        'such group');
 check(() => require('async_hooks').asyncWrapProviders.TLSWRAP, '66');
 check(() => Object.prototype.toString.call(process), '[object process]');
 

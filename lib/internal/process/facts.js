@@ -193,12 +193,18 @@ function validateId(id, name) {
         throw new ERR_INVALID_ARG_TYPE(name, ['number', 'string'], id);
 }
 
-/* Names are looked up where the system keeps its own; NaN if it is not there. */
-function findId(kind, name) {
+/* Names are looked up where the system keeps its own. */
+function readAccounts(kind) {
     const file = kind === 'User' ? '/etc/passwd' : '/etc/group';
-    const lines = require('fs').readFileSync(file, 'utf8').split('\n');
-    const line = lines.find((text) => text.startsWith(`${name}:`));
-    return line === undefined ? NaN : parseInt(line.split(':')[2], 10);
+    return require('fs').readFileSync(file, 'utf8').split('\n')
+        .map((line) => line.split(':'))
+        .map(([name, , id, members]) => (
+            { name, id: parseInt(id, 10), members: members?.split(',') }));
+}
+
+/* NaN if it is not there. */
+function findId(kind, name) {
+    return readAccounts(kind).find((one) => one.name === name)?.id ?? NaN;
 }
 
 /* As the C library words it, with a positive number: these calls are older than
@@ -246,7 +252,7 @@ function setgroups(groups) {
     require('internal/validators').validateArray(groups, 'groups');
     groups.forEach((group, i) => validateId(group, `groups[${i}]`));
     const numbers = groups.map((group) => {
-        const number = Number(group);
+        const number = toId('Group', group);
         if (Number.isNaN(number))
             throw new ERR_UNKNOWN_CREDENTIAL('Group', group);
         return number;
@@ -256,13 +262,27 @@ function setgroups(groups) {
         throw new ErrnoException(err, 'setgroups');
 }
 
-/* Needs the list of groups of a user, which is not looked up yet. */
+function findUser(user) {
+    return typeof user === 'string' ? user :
+        readAccounts('User').find(({ id }) => id === user)?.name;
+}
+
+/* All groups that the user is in, and one more. */
 function initgroups(user, extraGroup) {
     validateId(user, 'user');
     validateId(extraGroup, 'extraGroup');
-    if (typeof extraGroup === 'string' && Number.isNaN(+extraGroup))
+    const name = findUser(user);
+    if (name === undefined)
+        throw new ERR_UNKNOWN_CREDENTIAL('User', user);
+    const extra = toId('Group', extraGroup);
+    if (Number.isNaN(extra))
         throw new ERR_UNKNOWN_CREDENTIAL('Group', extraGroup);
-    notThere('initgroups')();
+    const groups = readAccounts('Group')
+        .filter(({ members }) => members?.includes(name))
+        .map(({ id }) => id);
+    const err = binding.setGroups([...new Set([extra, ...groups])]);
+    if (err < 0)
+        throw makeCredentialError(err, 'initgroups');
 }
 
 // ---- Signals to others ------------------------------------------------------------------
