@@ -17,6 +17,17 @@ if (process.argv[2] === 'replaced') {
 }
 
 const { allowedNodeEnvironmentFlags: flags, report } = process;
+check(() => {
+    Set.prototype.add.call(flags, '--added');
+    return flags.has('--added') || [...flags].includes('--added');
+}, 'false');
+check(() => { Object.preventExtensions(process.env); },
+      'TypeError: Cannot prevent extensions');
+check(() => { process.versions.node = 'other'; },
+      'TypeError: Cannot assign to read only property \'node\' of object ' +
+        '\'#<Object>\'');
+check(() => process._linkedBinding('none'),
+      'Error [ERR_INVALID_MODULE]: No such binding was linked: none');
 check(() => ['--require', '-r', 'require', '--stack_trace_limit=5']
     .every((flag) => flags.has(flag)), 'true');
 check(() => flags.has('--nothing') || flags.has(1), 'false');

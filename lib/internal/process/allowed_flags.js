@@ -29,6 +29,9 @@ const flags = [
     '--trace-warnings', '--unhandled-rejections', '--warnings',
 ];
 
+const known = new Set(flags);
+
+/* What Set.prototype.add.call() puts into it nobody ever sees. */
 class NodeEnvironmentFlagsSet extends Set {
     add() {
         return this;
@@ -45,16 +48,31 @@ class NodeEnvironmentFlagsSet extends Set {
             return false;
         const spelt = key.replaceAll('_', '-');
         if (!spelt.startsWith('-'))
-            return super.has(`--${spelt}`) || super.has(`-${spelt}`);
-        return super.has(spelt.replace(/=.*$/s, ''));
+            return known.has(`--${spelt}`) || known.has(`-${spelt}`);
+        return known.has(spelt.replace(/=.*$/s, ''));
+    }
+
+    entries() {
+        return known.entries();
+    }
+
+    forEach(callback, thisArg = undefined) {
+        known.forEach((flag) =>
+            Reflect.apply(callback, thisArg, [flag, flag, this]));
+    }
+
+    get size() {
+        return known.size;
+    }
+
+    values() {
+        return known.values();
     }
 }
 
-/* Not by the constructor, which would call add(). */
-const allowed = new NodeEnvironmentFlagsSet();
-for (const flag of flags)
-    Set.prototype.add.call(allowed, flag);
-Object.freeze(NodeEnvironmentFlagsSet.prototype.constructor);
-Object.freeze(NodeEnvironmentFlagsSet.prototype);
+const { prototype } = NodeEnvironmentFlagsSet;
+prototype.keys = prototype[Symbol.iterator] = prototype.values;
+Object.freeze(prototype.constructor);
+Object.freeze(prototype);
 
-module.exports = Object.freeze(allowed);
+module.exports = Object.freeze(new NodeEnvironmentFlagsSet());

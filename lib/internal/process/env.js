@@ -70,7 +70,13 @@ function defineProperty(target, name, descriptor) {
     return set(target, name, descriptor.value);
 }
 
+/* Others add variables, too, so nobody can close the list. */
+function preventExtensions() {
+    throw new TypeError('Cannot prevent extensions');
+}
+
 module.exports = new Proxy({}, {
     __proto__: null, get, set, has, deleteProperty, defineProperty,
+    preventExtensions,
     getOwnPropertyDescriptor, ownKeys: () => [...new Set(binding.listEnv())],
 });

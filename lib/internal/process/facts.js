@@ -21,7 +21,19 @@ const {
 
 const version = 'v24.21.0';
 
-const versions = Object.freeze({
+/* Nobody can change one by writing to it. */
+function readOnly(values) {
+    const object = {};
+    for (const name in values) {
+        Object.defineProperty(object, name, {
+            __proto__: null, value: values[name], writable: false,
+            enumerable: true, configurable: true,
+        });
+    }
+    return object;
+}
+
+const versions = readOnly({
     node: version.slice(1),
     orrery: binding.version,
     uv: '1.52.1',
@@ -30,7 +42,7 @@ const versions = Object.freeze({
     quickjs: '0.17.0',
 });
 
-const release = Object.freeze({ name: 'node', lts: 'Krypton' });
+const release = readOnly({ name: 'node', lts: 'Krypton' });
 
 const features = {
     inspector: false,
@@ -466,6 +478,11 @@ function addonUrl(module) {
 
 const RTLD_LAZY = 1;
 
+function linkedBinding(name) {
+    throw makePlainError(Error, 'ERR_INVALID_MODULE',
+                         `No such binding was linked: ${name}`);
+}
+
 function dlopen(...args) {
     const { 0: module, 1: filename, 2: flags = RTLD_LAZY } = args;
     if (args.length < 2) {
@@ -523,6 +540,7 @@ module.exports = {
     hrtime,
     initgroups,
     kill,
+    linkedBinding,
     loadEnvFile,
     makeArgv,
     memoryUsage,

@@ -103,8 +103,9 @@ ObjectDefineProperty(object, 'argv0', {
 lazy('env', () => require('internal/process/env'));
 lazy('pid', () => binding.ids()[0], false);
 ObjectDefineProperty(object, 'ppid', {
-    __proto__: null, get: () => binding.ids()[1], enumerable: true,
-    configurable: true,
+    __proto__: null, get: () => binding.ids()[1],
+    set() {}, // who writes there is not told that it is in vain
+    enumerable: true, configurable: true,
 });
 ObjectDefineProperty(object, 'title', {
     __proto__: null, get: () => binding.title(),
@@ -165,7 +166,7 @@ ObjectDefineProperty(object, 'sourceMapsEnabled', {
 
 lazy('hrtime', () => require(facts).hrtime);
 lazy('memoryUsage', () => require(facts).memoryUsage);
-lazy('_linkedBinding', () => require(facts).binding);
+lazy('_linkedBinding', () => require(facts).linkedBinding);
 ObjectDefineProperty(object, '_tickCallback', {
     __proto__: null, value: function runNextTicks() {}, enumerable: true,
     configurable: true, writable: true,
