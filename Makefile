@@ -235,7 +235,7 @@ $(BUILD)/test/loop: $(TEST_OBJ) $(LIB) | $$(@D)/
 	@$(LINK)
 
 # Addons find Node-API in the executable itself.
-EXPORT_NAPI := -Wl,--export-dynamic-symbol='napi_*' \
+EXPORT_NAPI := -Wl,--export-dynamic-symbol='napi_[!_]*' \
   -Wl,--export-dynamic-symbol='node_api_*'
 
 $(BUILD)/test/engine: LIBS += $(ENGINE_LIBS) -ldl $(EXPORT_NAPI)

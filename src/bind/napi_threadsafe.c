@@ -198,8 +198,9 @@ static item *pop(tsfn f)
     f->first = i->next;
     if (f->first == NULL)
         f->end = &f->first;
-    if (f->count-- == f->max)
-        pthread_cond_signal(&f->room);
+    f->count--;
+    if (f->max > 0)
+        pthread_cond_signal(&f->room); /* each place for one who waits */
     return i;
 }
 

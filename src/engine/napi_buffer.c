@@ -225,7 +225,7 @@ napi_status napi_create_external_arraybuffer(
     node_api_basic_finalize finalize_cb, void *finalize_hint,
     napi_value *result)
 {
-    const napi_status status = napi__enter(env, result != NULL);
+    const napi_status status = napi__enter(env, true);
 
     if (status != napi_ok)
         return status;
@@ -233,7 +233,7 @@ napi_status napi_create_external_arraybuffer(
                                          finalize_cb, finalize_hint);
     if (external_data == NULL && !JS_IsException(buffer))
         JS_DetachArrayBuffer(env->e->ctx, buffer); /* so does Node */
-    return napi__give(env, buffer, result);
+    return napi__give_maybe(env, buffer, result);
 }
 
 napi_status napi_get_arraybuffer_info(napi_env env, napi_value arraybuffer,
