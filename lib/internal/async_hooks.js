@@ -165,9 +165,10 @@ function openScope(type, resource) {
 
 // ---- The engine's own -------------------------------------------------------
 
-/* The engine knows which callback made a thing, not which scope within. */
+/* The engine knows which callback made a thing: not which scope within, and
+ * not that a microtask is nothing by itself here. */
 function onEngineInit(id, kind, trigger, resource, type) {
-    const own = stack.length > 0 ? executionAsyncId() : trigger;
+    const own = executionAsyncId();
     if (own !== trigger || kind === MICROTASK)
         triggers.set(id, own);
     emitInit(id, type ?? types[kind], own, resource);

@@ -319,8 +319,8 @@ static const option options[] = {
       take_preserve_symlinks_main },
     { "--abort-on-uncaught-exception", NULL, NO_VALUE, false,
       take_abort_on_uncaught },
-    { "--force-node-api-uncaught-exceptions-policy", NULL, NO_VALUE, false,
-      take_force_napi },
+    { "--force-node-api-uncaught-exceptions-policy", NULL, OPTIONAL_VALUE,
+      false, take_force_napi }, /* "=true", says Node's warning */
 
     { "--disable-proto", NULL, VALUE, false, take_disable_proto },
     { "--disable-warning", NULL, VALUE, false, take_named },

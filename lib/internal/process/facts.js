@@ -38,7 +38,7 @@ const versions = readOnly({
     orrery: binding.version,
     uv: '1.52.1',
     modules: '137',
-    napi: '9',
+    napi: '10',
     quickjs: '0.17.0',
 });
 
@@ -68,7 +68,7 @@ const config = Object.freeze({
         include_dirs: [], libraries: [],
     }),
     variables: Object.freeze({
-        napi_build_version: '9', node_module_version: 137, node_shared: false,
+        napi_build_version: '10', node_module_version: 137, node_shared: false,
         v8_enable_i18n_support: 0,
     }),
 });
