@@ -38,6 +38,7 @@ static napi_value js_get_options(napi_env env, napi_callback_info info)
 
     BIND_OK(napi_create_object(env, &object));
     bind_set(r, object, "script", string_or_undefined(env, o->script));
+    bind_set(r, object, "isInputImplied", bind_bool(env, o->is_input_implied));
     bind_set(r, object, "eval", string_or_undefined(env, o->eval));
     bind_set(r, object, "print", bind_bool(env, o->print));
     bind_set(r, object, "inputType", string_or_undefined(env, o->input_type));
@@ -220,8 +221,7 @@ static napi_value js_execve(napi_env env, napi_callback_info info)
     char **argv = to_strings(env, args[1]);
     char **vars = to_strings(env, args[2]);
     const bool whole = path != NULL && argv != NULL && vars != NULL;
-    const int err =
-        whole ? orr_execve(r->loop, path, argv, vars) : -ENOMEM;
+    const int err = whole ? orr_execve(r->loop, path, argv, vars) : -ENOMEM;
 
     free_strings(vars);
     free_strings(argv);
@@ -270,8 +270,8 @@ static void add_handle(const orr_live *live, void *arg)
 
     if (live->is_request)
         return;
-    const napi_value object = add_object(l, orr_kind_name(live->kind),
-                                         live->active, live->thing);
+    const napi_value object =
+        add_object(l, orr_kind_name(live->kind), live->active, live->thing);
     bind_set(l->r, object, "is_referenced", bind_bool(l->r->env, live->ref));
 }
 

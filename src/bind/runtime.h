@@ -40,6 +40,7 @@ typedef struct runtime_options {
     runtime_sink trace_sink; /* write NULL: no trace */
 
     const char *script;     /* a path; "-": standard input; NULL: see eval */
+    bool is_input_implied;  /* "-" was not written */
     const char *eval;       /* -e, -p */
     bool print;             /* -p */
     const char *input_type; /* "commonjs", "module" or NULL */
@@ -59,9 +60,9 @@ typedef struct runtime_options {
     bool pending_deprecation, expose_gc, expose_internals;
     bool preserve_symlinks, preserve_symlinks_main;
     bool abort_on_uncaught;
-    bool is_aside;  /* a second world, for module hooks */
+    bool is_aside;              /* a second world, for module hooks */
     bool force_napi_exceptions; /* of thread-safe functions: uncaught */
-    bool check;     /* only look for syntax errors */
+    bool check;                 /* only look for syntax errors */
     bool why;       /* say what keeps the program alive, on SIGINT */
     bool why_timed; /* and after why_ms */
     uint64_t why_ms;

@@ -99,6 +99,7 @@ static int run_input(cli_options *o)
     if (isatty(0))
         return fail("there is no prompt yet; give a file, or -e CODE");
     o->runtime.script = "-";
+    o->runtime.is_input_implied = true;
     return run(&o->runtime);
 }
 

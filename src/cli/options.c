@@ -49,11 +49,13 @@ static bool take_eval(reader *r, const char *name, const char *value)
     return true;
 }
 
+/* -p alone prints what another option or standard input says to run. */
 static bool take_print(reader *r, const char *name, const char *value)
 {
     (void)name;
     r->o->runtime.print = true;
-    r->o->runtime.eval = value;
+    if (value != NULL)
+        r->o->runtime.eval = value;
     return true;
 }
 
@@ -261,7 +263,7 @@ static bool take_version(reader *r, const char *name, const char *value)
     (void)name;
     (void)value;
     r->o->action = CLI_VERSION;
-    return false;
+    return true; /* what follows may be wrong */
 }
 
 static bool take_help(reader *r, const char *name, const char *value)
@@ -269,15 +271,16 @@ static bool take_help(reader *r, const char *name, const char *value)
     (void)name;
     (void)value;
     r->o->action = CLI_HELP;
-    return false;
+    return true;
 }
 
 /* ---- The table ---------------------------------------------------------- */
 
 typedef enum has_value {
     NO_VALUE,
-    VALUE,         /* the next word, or after = */
-    OPTIONAL_VALUE /* after = only */
+    VALUE,          /* the next word, or after = */
+    OPTIONAL_VALUE, /* after = only */
+    OPTIONAL_WORD   /* the next word, unless that is an option */
 } has_value;
 
 typedef struct option {
@@ -290,7 +293,7 @@ typedef struct option {
 
 static const option options[] = {
     { "--eval", "-e", VALUE, true, take_eval },
-    { "--print", "-p", VALUE, true, take_print },
+    { "--print", "-p", OPTIONAL_WORD, true, take_print },
     { "-pe", NULL, VALUE, true, take_print },
     { "--check", "-c", NO_VALUE, true, take_check },
     { "--interactive", "-i", NO_VALUE, true, take_interactive },
@@ -459,10 +462,24 @@ static bool may_be_value(const option *o, const char *word)
            o->take == take_eval || (word[1] >= '0' && word[1] <= '9');
 }
 
-static bool read_option(reader *r, const char *word)
+/* Up to "=", if it is a long one. */
+static size_t name_length(const char *word)
 {
     const char *equals = word[1] == '-' ? strchr(word, '=') : NULL;
-    const size_t len = equals ? (size_t)(equals - word) : strlen(word);
+
+    return equals ? (size_t)(equals - word) : strlen(word);
+}
+
+static bool is_option(const char *word)
+{
+    return strcmp(word, "-") == 0 || strcmp(word, "--") == 0 ||
+           find(word, name_length(word)) != NULL;
+}
+
+static bool read_option(reader *r, const char *word)
+{
+    const size_t len = name_length(word);
+    const char *equals = word[len] == '=' ? word + len : NULL;
     const option *o = find(word, len);
     const char *value = equals ? equals + 1 : NULL;
 
@@ -475,6 +492,9 @@ static bool read_option(reader *r, const char *word)
             return bad(r, "%s requires an argument", word);
         value = r->words[r->at++];
     }
+    if (o->value == OPTIONAL_WORD && value == NULL && r->at < r->count &&
+        !is_option(r->words[r->at]))
+        value = r->words[r->at++];
     return o->take(r, o->name, value);
 }
 
@@ -598,6 +618,8 @@ static bool read_what_to_run(reader *r)
 {
     runtime_options *run = &r->o->runtime;
 
+    if (run->check && run->eval != NULL)
+        return bad(r, "either --check or --eval can be used, not both");
     if (run->eval == NULL && r->at < r->count && !r->o->interactive)
         run->script = r->words[r->at++];
     if (r->o->action == CLI_TRACE) {

@@ -703,6 +703,7 @@ function takeSnapshot(module) {
 
 module.exports = {
     Module,
+    compileAs,
     detectFormat,
     exportsOfModule,
     findExtension,

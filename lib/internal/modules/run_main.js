@@ -10,7 +10,7 @@
 const path = require('path');
 const packageJson = require('internal/modules/package_json');
 const {
-    options, pathToUrl, toRealPath,
+    options, pathToUrl, stripBOM, toRealPath,
 } = require('internal/modules/helpers');
 const { Module } = require('internal/modules/cjs');
 const cjs = require('internal/modules/cjs');
@@ -42,7 +42,7 @@ function findMain(main) {
 }
 
 function isModuleFile(filename) {
-    if (filename.endsWith('.mjs'))
+    if (filename.endsWith('.mjs') || filename.endsWith('.wasm'))
         return true;
     if (filename.endsWith('.cjs'))
         return false;
@@ -132,20 +132,50 @@ function evalUrl() {
     return `${lazyEsm().cwdUrl()}[eval1]`;
 }
 
+// A module has no value that could be printed.
+function runModuleText(source, isPrinted, handle = undefined) {
+    if (isPrinted) {
+        const { codes } = require('internal/errors');
+        throw new codes.ERR_EVAL_ESM_CANNOT_PRINT();
+    }
+    return lazyEsm().runSource(source, evalUrl(), handle);
+}
+
+// -c of standard input: CommonJS unless it is said to be a module.
+function checkText(source, name, inputType) {
+    if (inputType === 'module')
+        internalBinding('modules').compileModule(source, evalUrl());
+    else
+        cjs.compileAs(source, name, 'commonjs', false);
+}
+
+function checkFile(main) {
+    const filename = findMain(main) ??
+        Module._resolveFilename(path.resolve(main), null, true);
+    const { readFileUtf8 } = internalBinding('fs');
+    const source = stripBOM(readFileUtf8(filename));
+    if (isModuleFile(filename))
+        internalBinding('modules').compileModule(source, filename);
+    else
+        cjs.compileAs(source, filename, undefined, options.detectModule);
+}
+
 // inputType is 'module', 'commonjs', or '': whatever it parses as. That is
 // found out before anything runs, since a program may throw a SyntaxError.
-function runEval(source, name, inputType = '') {
+function runEval(source, name, inputType = '', isPrinted = false) {
     if (inputType === 'module')
-        return lazyEsm().runSource(source, evalUrl());
+        return runModuleText(source, isPrinted);
     if (inputType === '' && options.detectModule) {
         const { handle } = cjs.detectFormat(source, name, evalUrl);
         if (handle !== undefined)
-            return lazyEsm().runSource(source, evalUrl(), handle);
+            return runModuleText(source, isPrinted, handle);
     }
     return runScript(source, name);
 }
 
 module.exports = {
+    checkFile,
+    checkText,
     initialize,
     preload,
     preloadImports,

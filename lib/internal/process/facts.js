@@ -83,7 +83,7 @@ const arch = machines[machine] ?? machine;
 // argv[1] is the script's real place; -e has none.
 function makeArgv(options) {
     const own = [binding.execPath()];
-    if (options.script !== undefined) {
+    if (options.script !== undefined && !options.isInputImplied) {
         const asIs = options.script === '-' ||
             options.named.includes('entry-url');
         own.push(asIs ? options.script :

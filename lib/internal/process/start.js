@@ -31,7 +31,8 @@ function print(value) {
 }
 
 function runText(text, name) {
-    const value = runMain().runEval(text, name, options.inputType ?? '');
+    const value = runMain().runEval(text, name, options.inputType ?? '',
+                                    options.print);
     if (options.print)
         print(value);
 }
@@ -45,19 +46,21 @@ function readInput() {
     return text;
 }
 
-function checkSyntax(path) {
-    const { readFileUtf8 } = internalBinding('fs');
-    const text = readFileUtf8(path);
-    internalBinding('modules').compileFunction(text, path, []);
+/* -c: what it is counts, but nothing of it runs. */
+function check() {
+    if (options.script === '-')
+        runMain().checkText(readInput(), '[stdin]', options.inputType ?? '');
+    else
+        runMain().checkFile(options.script);
 }
 
 function runProgram(byImport = false) {
     if (options.eval !== undefined)
         runText(options.eval, '[eval]');
+    else if (options.check)
+        check();
     else if (options.script === '-')
         runText(readInput(), '[stdin]');
-    else if (options.check)
-        checkSyntax(require('path').resolve(options.script));
     else if (options.named.length > 0 &&
              require('internal/options').has('entry-url'))
         runMain().runEntryUrl(options.script);
