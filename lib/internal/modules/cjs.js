@@ -308,7 +308,8 @@ function resolveHooked(request, parent, isMain) {
              filename: urlToFilename(found.url) };
 }
 
-Module._load = function(request, parent, isMain) {
+// `resolved`, as above, if an import has asked the hooks already.
+Module._load = function(request, parent, isMain, resolved = undefined) {
     const key = parent ? `${parent.path}\x00${request}` : undefined;
     if (parent) {
         const known = Module._cache[relativeCache[key]];
@@ -316,8 +317,8 @@ Module._load = function(request, parent, isMain) {
         if (cached !== undefined)
             return cached.exports;
     }
-    const found = hooks.has('resolve')
-        ? resolveHooked(request, parent, isMain) : undefined;
+    const found = resolved ?? (hooks.has('resolve')
+        ? resolveHooked(request, parent, isMain) : undefined);
     if (`${found?.url ?? request}`.startsWith('node:'))
         return loadScheme(found?.url ?? request);
     const filename = found?.filename ??

@@ -17,8 +17,9 @@
 const binding = internalBinding('modules');
 const { readFileUtf8 } = internalBinding('fs');
 const { codes } = require('internal/errors');
-const { load, translate, warnTypeless } =
-    require('internal/modules/translate');
+const {
+    formatHint, load, translate, warnTypeless, withHint,
+} = require('internal/modules/translate');
 const hooks = require('internal/modules/hooks');
 const resolution = require('internal/modules/resolve');
 const packageJson = require('internal/modules/package_json');
@@ -106,13 +107,17 @@ function resolveOnce(specifier, parent) {
 // { href, attributes, format }: the format is known only if a hook said it.
 function resolveRequest(specifier, parent, attributes) {
     const beside = hooks.beside();
-    if (!hooks.has('resolve') && beside === undefined)
-        return { href: resolveOnce(specifier, parent), attributes };
+    if (!hooks.has('resolve') && beside === undefined) {
+        const href = resolveOnce(specifier, parent);
+        return { href, attributes,
+                 format: hooks.has('load') ? formatHint(href) : undefined };
+    }
     const found = hooks.resolve(
         specifier, parent, attributes, getConditions('import'),
         (wanted, { parentURL, conditions, importAttributes }) => (
             beside?.resolve(wanted, parentURL, importAttributes) ??
-            { url: resolve(wanted, parentURL, new Set(conditions)) }));
+            withHint(resolve(wanted, parentURL, new Set(conditions)),
+                     wanted)));
     return { href: found.url, format: found.format,
              attributes: found.importAttributes ?? attributes };
 }

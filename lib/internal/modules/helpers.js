@@ -30,9 +30,10 @@ const conditionsCache = new Map();
 
 function makeConditions(kind) {
     const addons = options.addons ? ['node-addons'] : [];
-    const own = kind === 'import' ? ['node', 'import', 'module-sync'] :
-        ['require', 'node', 'module-sync'];
-    return new Set([...own, ...addons, ...options.conditions]);
+    const all = kind === 'import' ?
+        ['node', 'import', 'module-sync', ...addons] :
+        ['require', 'node', ...addons, 'module-sync'];
+    return new Set([...all, ...options.conditions]);
 }
 
 // The conditions of package.json's "exports" and "imports" that hold for

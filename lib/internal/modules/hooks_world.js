@@ -28,9 +28,9 @@ const chains = {
 /* Attributes are no part of it: what a hook wrote into the context is lost. */
 async function resolveItself(specifier, { parentURL, conditions }) {
     const { resolve } = require('internal/modules/esm');
-    const { formatHint } = require('internal/modules/translate');
-    const url = resolve(specifier, parentURL, new Set(conditions));
-    return { __proto__: null, url, format: formatHint(url) };
+    const { withHint } = require('internal/modules/translate');
+    return withHint(resolve(specifier, parentURL, new Set(conditions)),
+                    specifier);
 }
 
 async function loadItself(url, context) {

@@ -248,6 +248,12 @@ function formatHint(href) {
     return type === 'none' ? null : type;
 }
 
+// What a resolve hook gets from the last one in the chain.
+function withHint(url, specifier) {
+    return specifier.startsWith('node:') ? { url } :
+        { url, format: formatHint(url) };
+}
+
 // The end of the chain of load hooks.
 function loadForHook(href, context) {
     const { importAttributes } = context;
@@ -414,7 +420,9 @@ function fillCommonJS(handle, module, filename, names, isMain, hooked) {
         exports = module.exports;
     }
     if (!module.loaded) {
-        exports = Module._load(filename, undefined, isMain);
+        const resolved = hooks.has('resolve') ?
+            { filename } : undefined;
+        exports = Module._load(filename, undefined, isMain, resolved);
         if (!module.loaded) { // somebody's own _load left it alone
             module.exports = exports;
             module.loaded = true;
@@ -464,6 +472,7 @@ function translate(href, found, isMain) {
 
 module.exports = {
     formatHint,
+    withHint,
     load,
     loadForHook,
     syncBuiltinExports,

@@ -1,0 +1,1 @@
+exports.y = 1;
