@@ -70,6 +70,19 @@ typedef struct place {
     int line, column, width;
 } place;
 
+/* The name that is imported: all of it. */
+static int count_name(const char *line, size_t len, int column)
+{
+    int n = 0;
+
+    for (size_t i = (size_t)column - 1; i < len; i++, n++) {
+        const unsigned char c = (unsigned char)line[i];
+        if (c == ' ' || c == ',' || c == '}' || c == '\t')
+            break;
+    }
+    return n > 0 ? n : 1;
+}
+
 /* The text is the whole source, and begins with the line `first`. */
 static bool add_arrow(engine__text *t, const place *p, const char *text,
                       size_t len, int first)
@@ -88,7 +101,8 @@ static bool add_arrow(engine__text *t, const place *p, const char *text,
     text__add(t, "\n");
     text__add_len(t, shown, line_len);
     text__add(t, "\n");
-    add_caret(t, shown, line_len, p->column, p->width);
+    add_caret(t, shown, line_len, p->column,
+              p->width < 0 ? count_name(shown, line_len, p->column) : p->width);
     return true;
 }
 

@@ -466,7 +466,8 @@ static void add_syntax_arrow(engine__text *t, JSValueConst capture, int count)
         return;
     stack__get_frame(t->e, capture, 0, &f);
     if (!JS_IsObject(f.info.func) && f.info.filename != JS_ATOM_NULL) {
-        if (arrow__add(t, &f.info))
+        /* Node leaves no line empty where modules do not fit. */
+        if (arrow__add(t, &f.info) && f.info.width >= 0)
             text__add(t, "\n");
     }
     stack__free_frame(t->e, &f);
