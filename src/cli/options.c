@@ -141,6 +141,19 @@ static bool take_memory(reader *r, const char *name, const char *value)
     return true;
 }
 
+/* In MiB, as V8 has it; 0 is its word for no limit. */
+static bool take_old_space(reader *r, const char *name, const char *value)
+{
+    char *end;
+
+    errno = 0;
+    const uint64_t n = strtoull(value, &end, 10);
+    if (errno != 0 || end == value || *end != 0 || n > UINT64_MAX >> 20)
+        return bad(r, "%s must be a number of MiB", name);
+    r->o->runtime.memory_limit_bytes = n << 20;
+    return true;
+}
+
 static bool take_rejections(reader *r, const char *name, const char *value)
 {
     static const char *const modes[] = {
@@ -305,6 +318,7 @@ static const option options[] = {
     { "--backend", NULL, VALUE, false, take_backend },
     { "--seed", NULL, VALUE, false, take_seed },
     { "--memory-limit", NULL, VALUE, false, take_memory },
+    { "--max-old-space-size", NULL, VALUE, false, take_old_space },
     { "--unhandled-rejections", NULL, VALUE, false, take_rejections },
     { "--trace-warnings", NULL, NO_VALUE, false, take_trace_warnings },
     { "--no-warnings", NULL, NO_VALUE, false, take_no_warnings },
@@ -360,8 +374,10 @@ static const option options[] = {
     { "--experimental-require-module", NULL, NO_VALUE, false, take_nothing },
     { "--no-force-node-api-uncaught-exceptions-policy", NULL, NO_VALUE, false,
       take_nothing },
+    { "--jitless", NULL, NO_VALUE, false, take_nothing },
     { "--no-experimental-strip-types", NULL, NO_VALUE, false, take_nothing },
     { "--no-strip-types", NULL, NO_VALUE, false, take_nothing },
+    { "--predictable-gc-schedule", NULL, NO_VALUE, false, take_nothing },
     { "--require-module", NULL, NO_VALUE, false, take_nothing },
     { "--warnings", NULL, NO_VALUE, false, take_nothing },
 
@@ -390,7 +406,8 @@ const char cli_help[] =
     "  --backend NAME             uring, epoll or sim\n"
     "  --seed NUMBER              of all chance and free order, with\n"
     "                             --backend sim\n"
-    "  --memory-limit SIZE        of the JavaScript heap, such as 256m\n"
+    "  --memory-limit SIZE, --max-old-space-size MEGABYTES\n"
+    "                             of the JavaScript heap; SIZE such as 256m\n"
     "  --unhandled-rejections M   throw, strict, warn, none or\n"
     "                             warn-with-error-code\n"
     "  --stack-trace-limit N      frames in a stack trace\n"
