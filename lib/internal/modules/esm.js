@@ -343,6 +343,8 @@ async function importDynamically(specifier, referrer, attributes) {
     if (referrer === null)
         throw new codes.ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING();
     const parent = urlOfReferrer(referrer) ?? cwdUrl();
+    if (hooks.beside()?.prepare !== undefined)
+        await hooks.beside().prepare(specifier, parent, attributes);
     return importFrom(specifier, parent, attributes).then(same);
 }
 

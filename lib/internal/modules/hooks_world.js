@@ -138,6 +138,56 @@ async function load(url, context) {
     return { format, responseURL, source };
 }
 
+// ---- What hooks import -----------------------------------------------------
+
+/* It is hooked too, by those that are there already. These may take their time,
+ * and the loader of this world does not wait; so it is all asked for before, and
+ * the loader finds the answers here. */
+const answers = { __proto__: null, resolve: new Map(), load: new Map() };
+
+function keyOf(specifier, parentURL) {
+    return `${parentURL}\x00${specifier}`;
+}
+
+async function prepare(specifier, parentURL, importAttributes = {}) {
+    if (chains.resolve.length === 1 && chains.load.length === 1)
+        return;
+    const found = await resolve(specifier, parentURL, { ...importAttributes });
+    answers.resolve.set(keyOf(specifier, parentURL), found);
+    const { url, format } = found;
+    if (answers.load.has(url))
+        return;
+    answers.load.set(url, undefined); /* under way: a cycle ends here */
+    const loaded = await load(url, {
+        format, conditions: [...getConditions('import')],
+        importAttributes: found.importAttributes ?? { ...importAttributes } });
+    answers.load.set(url, loaded);
+    if (loaded.format === 'module')
+        await prepareImports(url, loaded.source);
+}
+
+async function prepareImports(url, source) {
+    const { compileModule } = internalBinding('modules');
+    const { toText } = require('internal/modules/hooks');
+    for (const request of compileModule(toText(source), url).requests)
+        await prepare(request.specifier, url, request.attributes);
+}
+
+/* As internal/modules/beside is for the program. What nobody has asked for
+ * before, such as a require(), is not hooked. */
+const ownHooks = {
+    __proto__: null,
+    isNeverSettled: () => false,
+    load(url, context) {
+        const { loadForHook } = require('internal/modules/translate');
+        return answers.load.get(url) ?? loadForHook(url, context);
+    },
+    prepare,
+    resolve(specifier, parentURL) {
+        return answers.resolve.get(keyOf(specifier, parentURL));
+    },
+};
+
 // ---- Registering -----------------------------------------------------------
 
 let hasWarnedOfPreload = false;
@@ -153,6 +203,7 @@ function warnOfPreload() {
 
 async function register(specifier, parentURL, data) {
     const { importFrom } = require('internal/modules/esm');
+    await prepare(specifier, parentURL);
     const hooks = await importFrom(specifier, parentURL);
     for (const kind of ['resolve', 'load']) {
         if (hooks[kind])
@@ -192,6 +243,7 @@ function refuse(name) {
 
 function start() {
     refused.forEach(refuse);
+    require('internal/modules/hooks').setBeside(ownHooks);
     aside.setOnMessage(answer);
 }
 

@@ -1,0 +1,3 @@
+static changed third
+dynamic
+exit 0

@@ -1,0 +1,3 @@
+import './second.mjs'; // a cycle
+
+globalThis.third = 'third';
