@@ -304,22 +304,19 @@ function add(emitter, type, listener, isFirst) {
     return emitter;
 }
 
-/* The wrapper is a bound function because Node's is, and its name shows. */
-function runOnce(...args) {
-    if (this.isOver)
-        return undefined;
-    this.isOver = true;
-    this.emitter.removeListener(this.type, this.wrapper);
-    return apply(this.listener, this.emitter, args);
-}
-nameFunction(runOnce, 'onceWrapper');
-
+/* The wrapper's name shows in stacks, and is Node's. */
 function wrapOnce(emitter, type, listener) {
     validateFunction(listener, 'listener');
-    const state = { emitter, type, listener, wrapper: null, isOver: false };
-    state.wrapper = runOnce.bind(state);
-    state.wrapper.listener = listener;
-    return state.wrapper;
+    let isOver = false;
+    function wrapper(...args) {
+        if (isOver)
+            return undefined;
+        isOver = true;
+        emitter.removeListener(type, wrapper);
+        return apply(listener, emitter, args);
+    }
+    wrapper.listener = listener;
+    return wrapper;
 }
 
 /* ---- Removing --------------------------------------------------------- */

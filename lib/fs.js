@@ -20,8 +20,10 @@ const { defineLazy, deprecate, getDeprecationWarner } =
     require('internal/util');
 const { encode, nameToResult, toResult: decode } =
     require('internal/fs/bytes');
-const { validateBoolean, validateFunction, validateInteger, validateObject } =
-    require('internal/validators');
+const {
+    validateBoolean, validateFunction, validateInteger, validateObject,
+    validateOneOf,
+} = require('internal/validators');
 
 const fs = module.exports;
 const promises = {};
@@ -41,6 +43,9 @@ const length = (value) => {
     validateInteger(value ?? 0, 'len');
     return Math.max(0, value ?? 0);
 };
+
+/* What a link is to point to, which matters on other systems only. */
+const linkTypes = ['dir', 'file', 'junction', null, undefined];
 
 /*
  * name: [how many arguments it has, how they are checked, what the result is,
@@ -67,8 +72,10 @@ const table = {
     rename: [2, paths, same, 'rename', 2],
     link: [2, (from, to) => [toPath(from, 'existingPath'),
                              toPath(to, 'newPath')], same, 'link', 2],
-    symlink: [3, (target, path) => [toPath(target, 'target'), toPath(path)],
-              same, 'symlink', 2],
+    symlink: [3, (target, path, type) => {
+        validateOneOf(type, 'type', linkTypes);
+        return [toPath(target, 'target'), toPath(path)];
+    }, same, 'symlink', 2],
     readlink: [2, withPath, same, 'readlink', 1],
     chmod: [2, (path, mode) => [toPath(path), toMode(mode, 'mode')], same,
             'chmod', 1],
@@ -100,12 +107,12 @@ const table = {
 function toAccess(mode) {
     if (mode === undefined || mode === null)
         return constants.F_OK;
-    if (mode !== (mode | 0)) {
+    if (typeof mode !== 'number') {
         throw Object.assign(
             new TypeError('mode must be int32 or null/undefined'),
             { code: 'ERR_INVALID_ARG_TYPE' });
     }
-    if (mode < 0 || mode > 7) {
+    if (!(mode >= 0 && mode <= 7)) {
         throw Object.assign(
             new RangeError('mode is out of range: >= 0 && <= 7'),
             { code: 'ERR_OUT_OF_RANGE' });

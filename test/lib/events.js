@@ -235,6 +235,26 @@ function record(emitter, name, list, mark) {
                   { code: 'ERR_INVALID_ARG_TYPE' });
 }
 
+/* A listener for once stands there as a function named wrapper, which has
+ * it; called by hand it does its work, once. */
+{
+    const emitter = new EventEmitter();
+    const calls = [];
+    function listener(...args) {
+        calls.push([this === emitter, ...args]);
+        return 'result';
+    }
+    emitter.once('x', listener);
+    const [wrapper] = emitter.rawListeners('x');
+    assert.strictEqual(wrapper.name, 'wrapper');
+    assert.strictEqual(wrapper.length, 0);
+    assert.strictEqual(wrapper.listener, listener);
+    assert.strictEqual(wrapper(1, 2), 'result');
+    assert.strictEqual(wrapper(3), undefined);
+    assert.deepStrictEqual(calls, [[true, 1, 2]]);
+    assert.strictEqual(emitter.listenerCount('x'), 0);
+}
+
 /* Who is no target, and what is no type, is told so. */
 {
     const target = new EventTarget();

@@ -160,6 +160,9 @@ check(() => fs.chmodSync('a.txt'),
 check(() => fs.mkdtempSync('x', { encoding: 'zz' }),
       "TypeError [ERR_INVALID_ARG_VALUE]: The argument 'encoding' is invalid " +
         "encoding. Received 'zz'");
+check(() => fs.symlinkSync('a.txt', 'ln2', 'zz'),
+      "TypeError [ERR_INVALID_ARG_VALUE]: The argument 'type' must be one " +
+        "of: 'dir', 'file', 'junction', null, undefined. Received 'zz'");
 check(() => fs.F_OK, '0');
 check(() => fs._toUnixTimestamp(new Date(5000)), '5');
 
