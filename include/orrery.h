@@ -176,6 +176,15 @@ void orr_record_schedule(orr_loop *loop, orr_record *record, orr_kind kind);
 void orr_record_schedule_from(orr_loop *loop, orr_record *record,
                               orr_kind kind, uint64_t cause, uintptr_t site);
 
+/*
+ * Where the loop counts ids: the last one that was given away. A layer that
+ * schedules millions of things may count on by itself while nobody traces:
+ *
+ *     record->id = ++*last_id;
+ *     record->cause = what runs now;
+ */
+uint64_t *orr_last_id(orr_loop *loop);
+
 /* The record that is running, or NULL outside of any callback. */
 const orr_record *orr_running(const orr_loop *loop);
 

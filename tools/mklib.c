@@ -123,8 +123,9 @@ static int no_import_meta(void *ctx, engine_module *module, napi_value meta)
 
 static engine *open_engine(void)
 {
+    static uint64_t last_id;
     const engine_options options = {
-        .door = { NULL, schedule, call, threw, zero },
+        .door = { NULL, schedule, call, threw, zero, &last_id },
         .world = { NULL, zero, zero, zero, no_random, no_park, no_unpark },
         .host = { .uncaught = no_uncaught,
                   .rejection = no_rejection,

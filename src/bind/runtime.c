@@ -427,7 +427,8 @@ static uint32_t engine_profile(const runtime *r)
 static int open_engine(runtime *r)
 {
     const engine_options eo = {
-        .door = { r, door_schedule, door_call, door_threw, door_running },
+        .door = { r, door_schedule, door_call, door_threw, door_running,
+                  orr_last_id(r->loop) },
         .world = { r, world_clock_ns, world_wall_ns, world_timer_ms,
                    world_random, world_park, world_unpark },
         .host = { r, host_arm_timer, host_ref_timer, host_ref_immediates,

@@ -330,7 +330,7 @@ static JSValue run_through_door(engine *e, const engine_code *code)
     script_run run = { e, code->bytecode, JS_UNDEFINED };
     engine_record record = { .kind = ENGINE_SCRIPT };
 
-    e->door.schedule(e->door.ctx, &record);
+    engine__schedule(e, &record);
     e->door.call(e->door.ctx, &record, run_script, &run);
     return run.result;
 }

@@ -217,7 +217,7 @@ int engine__run_finals(engine *e)
     while (next != NULL) {
         engine_record record = { .kind = ENGINE_FINALIZER };
         const bool is_last = next == last;
-        e->door.schedule(e->door.ctx, &record);
+        engine__schedule(e, &record);
         e->door.call(e->door.ctx, &record, run_final, e);
         if (engine__is_stopped(e))
             return ENGINE_STOPPED;

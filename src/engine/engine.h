@@ -116,8 +116,8 @@ typedef struct engine_record {
 typedef void engine_call_fn(void *arg);
 
 /*
- * The one door to every callback, as the engine needs it. All four are called
- * on the engine's thread, never NULL.
+ * The one door to every callback, as the engine needs it. All are called on
+ * the engine's thread, never NULL.
  *
  * The engine relies on this: a call() from inside a call(), or from inside the
  * hook that follows one, is nested, and no hook follows it. Else draining
@@ -136,6 +136,9 @@ typedef struct engine_door {
     void (*threw)(void *ctx);
     /* The id of what runs now; zero if nothing does. */
     uint64_t (*running)(void *ctx);
+    /* Where ids are counted, for all who give them. While there is no trace the
+     * engine counts on here by itself, and schedule() is not called. */
+    uint64_t *last_id;
 } engine_door;
 
 /*

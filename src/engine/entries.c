@@ -24,30 +24,39 @@ static bool grow(engine *e, order_store *s)
 {
     if (s->slab_count == s->slab_capacity && !grow_table(e, s))
         return false;
-    order_entry *slab = orr__alloc_array(&e->alloc, ORDER_SLAB, sizeof *slab);
+    /* Not zeroed: that is done entry by entry, and not touched before. */
+    order_entry *slab = orr__resize(&e->alloc, NULL, ORDER_SLAB * sizeof *slab);
     if (slab == NULL)
         return false;
-    const uint32_t base = s->slab_count * ORDER_SLAB;
     s->slabs[s->slab_count++] = slab;
-    for (uint32_t i = ORDER_SLAB; i-- > 0;) {
-        if (base + i == 0)
-            break;
-        slab[i].next = s->free;
-        s->free = base + i;
-    }
+    if (s->used == 0)
+        s->used = 1; /* number 0 is nobody */
     return true;
+}
+
+/* A slot that was never used; 0 if there is no memory. */
+static uint32_t take_fresh(engine *e, order_store *s)
+{
+    if (s->used == s->slab_count * ORDER_SLAB && !grow(e, s))
+        return 0;
+    return s->used++;
+}
+
+static uint32_t take_free(engine *e, order_store *s)
+{
+    const uint32_t n = s->free;
+
+    s->free = entry__get(e, n)->next;
+    return n;
 }
 
 uint32_t entry__new(engine *e)
 {
     order_store *s = &e->order.store;
 
-    if (s->free == 0 && !grow(e, s))
-        return 0;
-    const uint32_t n = s->free;
-    order_entry *t = entry__get(e, n);
-    s->free = t->next;
-    *t = (order_entry){ 0 };
+    const uint32_t n = s->free != 0 ? take_free(e, s) : take_fresh(e, s);
+    if (n != 0)
+        *entry__get(e, n) = (order_entry){ 0 };
     return n;
 }
 
@@ -85,7 +94,7 @@ bool entry__fill(engine *e, order_entry *t, engine_kind kind, double delay,
 
     if (ENGINE__NOTES_SITES(e))
         record.site = engine_get_site(e);
-    e->door.schedule(e->door.ctx, &record);
+    engine__schedule(e, &record);
     const uint64_t back = record.id - record.cause;
 
     t->u.id = record.id;

@@ -13,6 +13,11 @@
  * An entry belongs to its Immediate object and dies with it. While it is queued
  * the queue counts the object, so that nothing else has to; and so it is no
  * garbage, which spares the collector a look at it (bench: immediate_flat_1M).
+ *
+ * Most programs drop the object at once: `setImmediate(f);`. Then it is not
+ * even made, unless somebody asks for it after all: the callback, whose `this`
+ * it is, async_hooks, --why. The entry is the queue's own as long as it has
+ * none.
  */
 #include "engine/timers.h"
 
@@ -25,7 +30,6 @@ static void append(engine *e, order_queue *q, uint32_t n)
 {
     order_entry *im = entry__get(e, n);
 
-    JS_HideFromGC(e->rt, engine__object(im->object));
     im->prev = q->last;
     im->next = 0;
     if (q->last != 0)
@@ -35,18 +39,24 @@ static void append(engine *e, order_queue *q, uint32_t n)
     q->last = n;
 }
 
-static void unlink_from(engine *e, order_queue *q, order_entry *im)
+/* Which of the two queues it is in matters only at their ends, and there it
+ * can be seen. */
+static void unlink_entry(engine *e, uint32_t n)
 {
+    order_immediates *all = &e->order.immediates;
+    order_entry *im = entry__get(e, n);
+
     if (im->prev != 0)
         entry__get(e, im->prev)->next = im->next;
     else
-        q->first = im->next;
+        (all->batch.first == n ? &all->batch : &all->queue)->first = im->next;
     if (im->next != 0)
         entry__get(e, im->next)->prev = im->prev;
     else
-        q->last = im->prev;
+        (all->batch.last == n ? &all->batch : &all->queue)->last = im->prev;
     im->prev = im->next = 0;
-    JS_ShowToGC(e->rt, engine__object(im->object));
+    if (im->object != NULL)
+        JS_ShowToGC(e->rt, engine__object(im->object));
 }
 
 /* Whether something keeps the loop from waiting is told when it changes; but
@@ -91,46 +101,81 @@ static void drop_call(engine *e, order_entry *im)
 
 /* Out of its queue and out of the counts. The object's count, which the queue
  * had, is now the caller's. */
-static void take(engine *e, order_entry *im)
+static void take(engine *e, uint32_t n)
 {
     order_immediates *all = &e->order.immediates;
+    order_entry *im = entry__get(e, n);
 
-    unlink_from(e, im->flags & IMMEDIATE_IN_BATCH ? &all->batch : &all->queue,
-                im);
+    unlink_entry(e, n);
     all->count--;
     if (im->flags & ENTRY_REF)
         all->ref_count--;
     im->flags &= ENTRY_EXTRA;
 }
 
+/* What it held was its object's, or its own if it has none. */
+static void end(engine *e, uint32_t n)
+{
+    order_entry *im = entry__get(e, n);
+
+    drop_call(e, im);
+    if (im->object != NULL)
+        JS_FreeValue(e->ctx, engine__object(im->object));
+    else
+        entry__free(e, n);
+}
+
 /* ---- Making and clearing ------------------------------------------------ */
 
-/* Takes over args. */
+/* Give it its object, counted by the queue. False: it threw. */
+static bool make_object(engine *e, uint32_t n)
+{
+    order_entry *im = entry__get(e, n);
+    JSValue object = JS_NewObjectLike(e->ctx, e->order.immediates.sample);
+
+    if (JS_IsException(object))
+        return false;
+    JS_SetOpaque(object, (void *)(uintptr_t)n);
+    im->object = JS_VALUE_GET_PTR(object);
+    if (im->flags & ENTRY_QUEUED)
+        JS_HideFromGC(e->rt, object);
+    return true;
+}
+
+/* Likewise for who can do without it: if there is no memory, nothing is said.
+ */
+static bool try_object(engine *e, uint32_t n)
+{
+    if (entry__get(e, n)->object != NULL || make_object(e, n))
+        return true;
+    JS_FreeValue(e->ctx, JS_GetException(e->ctx));
+    return false;
+}
+
+/* Takes over args. 0: it threw. */
 static uint32_t make(engine *e, JSValueConst callback, order_args *args)
 {
-    JSValue object = JS_NewObjectLike(e->ctx, e->order.immediates.sample);
-    const uint32_t n = JS_IsException(object) ? 0 : entry__new(e);
+    const uint32_t n = entry__new(e);
 
     if (n == 0) {
         order__free_args(e->ctx, args);
-        JS_FreeValue(e->ctx, object);
         JS_ThrowOutOfMemory(e->ctx);
         return 0;
     }
     order_entry *im = entry__get(e, n);
-    im->object = JS_VALUE_GET_PTR(object);
     im->callback = JS_VALUE_GET_PTR(JS_DupValue(e->ctx, callback));
-    JS_SetOpaque(object, (void *)(uintptr_t)n);
     if (!entry__fill(e, im, ENGINE_IMMEDIATE, 0, args)) {
-        JS_FreeValue(e->ctx, object);
+        end(e, n);
         JS_ThrowOutOfMemory(e->ctx);
         return 0;
     }
     return n;
 }
 
-/* Takes over args. The object's count is the queue's. NULL: it threw. */
-static order_entry *queue(engine *e, JSValueConst callback, order_args *args)
+/* Takes over args. The object's count, if there is one, is the queue's. NULL:
+ * it threw. */
+static order_entry *queue(engine *e, JSValueConst callback, order_args *args,
+                          bool with_object)
 {
     order_immediates *all = &e->order.immediates;
     const uint32_t n = make(e, callback, args);
@@ -139,6 +184,10 @@ static order_entry *queue(engine *e, JSValueConst callback, order_args *args)
         return NULL;
     order_entry *im = entry__get(e, n);
     im->flags |= ENTRY_QUEUED | ENTRY_REF;
+    if (with_object && !make_object(e, n)) {
+        end(e, n);
+        return NULL;
+    }
     append(e, &all->queue, n);
     all->count++;
     all->ref_count++;
@@ -154,7 +203,8 @@ int order__queue_nothing(engine *e)
 {
     if (e->host.ref_immediates == NULL)
         return 0;
-    if (queue(e, e->order.immediates.nothing, NULL) == NULL)
+    if (queue(e, e->order.immediates.nothing, NULL, e->async_fn != NULL) ==
+        NULL)
         return engine__threw(e);
     return 0;
 }
@@ -176,26 +226,27 @@ static JSValue set_immediate(JSContext *ctx, JSValueConst self, int argc,
         if (args == NULL)
             return JS_EXCEPTION;
     }
-    order_entry *im = queue(e, fn, args);
+    const bool wanted = e->async_fn != NULL || !JS_IsResultDropped(ctx);
+    order_entry *im = queue(e, fn, args, wanted);
     if (im == NULL)
         return JS_EXCEPTION;
-    return JS_DupValue(ctx, engine__object(im->object));
+    return wanted ? JS_DupValue(ctx, engine__object(im->object)) : JS_UNDEFINED;
 }
 
-static void clear(engine *e, order_entry *im)
+static void clear(engine *e, uint32_t n)
 {
+    order_entry *im = entry__get(e, n);
+
     if (!(im->flags & ENTRY_QUEUED))
         return;
     const engine_record record = entry__record(im, ENGINE_IMMEDIATE);
-    JSValue object = engine__object(im->object);
 
     if (ORR_TRACED(e->trace))
         engine__trace_record(e, ORR_EV_CLEAR, &record, 0);
-    take(e, im);
+    take(e, n);
     tell_ref(e);
-    order__tell(e, ENGINE_ASYNC_DESTROY, &record, object);
-    drop_call(e, im);
-    JS_FreeValue(e->ctx, object);
+    order__tell(e, ENGINE_ASYNC_DESTROY, &record, engine__object(im->object));
+    end(e, n);
 }
 
 static JSValue clear_immediate(JSContext *ctx, JSValueConst self, int argc,
@@ -207,7 +258,7 @@ static JSValue clear_immediate(JSContext *ctx, JSValueConst self, int argc,
     (void)self;
 
     if (n != 0)
-        clear(e, entry__get(e, n));
+        clear(e, n);
     return JS_UNDEFINED;
 }
 
@@ -227,7 +278,7 @@ int engine_queue_native_immediate(engine *e, engine_call_fn *fn, void *arg,
     n->arg = arg;
     n->ref = ref;
     n->record.kind = ENGINE_IMMEDIATE;
-    e->door.schedule(e->door.ctx, &n->record);
+    engine__schedule(e, &n->record);
     *all->native_end = n;
     all->native_end = &n->next;
     all->count++;
@@ -279,7 +330,7 @@ static void run_cleanups(engine *e)
 {
     while (JS_IsCleanupPending(e->rt) && !engine__is_stopped(e)) {
         engine_record record = { .kind = ENGINE_FINALIZER };
-        e->door.schedule(e->door.ctx, &record);
+        engine__schedule(e, &record);
         e->door.call(e->door.ctx, &record, run_cleanup, e);
     }
 }
@@ -288,14 +339,29 @@ static void run_cleanups(engine *e)
 
 /* In Node 10 the one that follows a handled exception is no empty function: it
  * runs the ticks. */
-static int run_ticks_instead(engine *e, order_entry *im)
+static int run_ticks_instead(engine *e, uint32_t n)
 {
-    JSValue object = engine__object(im->object);
-
-    take(e, im);
-    drop_call(e, im);
-    JS_FreeValue(e->ctx, object);
+    take(e, n);
+    end(e, n);
     return order__drain(e);
+}
+
+/*
+ * What `this` is for the callback. Where nobody can get hold of it, one that
+ * stands in for all will do: a stack trace sees that it is an Immediate.
+ */
+static JSValueConst receiver(engine *e, uint32_t n)
+{
+    order_entry *im = entry__get(e, n);
+    JSValueConst sample = e->order.immediates.sample;
+
+    if (orr__unlikely(e->async_fn != NULL ||
+                      JS_ReadsThis(engine__object(im->callback))))
+        try_object(e, n);
+    if (im->object != NULL)
+        return engine__object(im->object);
+    JS_SetOpaque(sample, (void *)(uintptr_t)n);
+    return sample;
 }
 
 static int run_first(engine *e, uint32_t n)
@@ -303,8 +369,9 @@ static int run_first(engine *e, uint32_t n)
     order_entry *im = entry__get(e, n);
     if ((e->profile & ENGINE_DRAIN_PER_BATCH) &&
         im->callback == JS_VALUE_GET_PTR(e->order.immediates.nothing))
-        return run_ticks_instead(e, im);
-    JSValue object = engine__object(im->object);
+        return run_ticks_instead(e, n);
+    take(e, n);
+    JSValueConst object = receiver(e, n);
     const engine_record record = entry__record(im, ENGINE_IMMEDIATE);
     order_call call = {
         .record = &record,
@@ -313,24 +380,21 @@ static int run_first(engine *e, uint32_t n)
         .args = im->flags & ENTRY_EXTRA ? im->u.extra->args : NULL,
     };
 
-    take(e, im);
     order__tell(e, ENGINE_ASYNC_BEFORE, &record, object);
     const int err = order__run(e, &call);
     order__tell(e, ENGINE_ASYNC_AFTER, &record, object);
     order__tell(e, ENGINE_ASYNC_DESTROY, &record, object);
-    drop_call(e, im);
-    JS_FreeValue(e->ctx, object);
+    JS_SetOpaque(e->order.immediates.sample, NULL);
+    end(e, n);
     return engine__is_stopped(e) ? ENGINE_STOPPED : err;
 }
 
-static void start_batch(engine *e, order_immediates *all)
+static void start_batch(order_immediates *all)
 {
     if (all->batch.first != 0)
         return; /* left over */
     all->batch = all->queue;
     all->queue = (order_queue){ 0 };
-    for (uint32_t n = all->batch.first; n != 0; n = entry__get(e, n)->next)
-        entry__get(e, n)->flags |= IMMEDIATE_IN_BATCH;
 }
 
 /* How many ran. *threw: the last thing that ran threw, so its ticks wait for
@@ -343,7 +407,7 @@ static int run_batch(engine *e, bool *threw)
     int ran = 0;
     int err = 0;
 
-    start_batch(e, all);
+    start_batch(all);
     while (all->batch.first != 0) {
         if (!fresh && drains) {
             err = order__drain(e);
@@ -362,7 +426,7 @@ static int run_batch(engine *e, bool *threw)
         /* If the last one throws, Node goes on with those for the next turn:
          * it starts its pass again, and finds nothing else to take. */
         if (fresh && drains && all->batch.first == 0)
-            start_batch(e, all);
+            start_batch(all);
     }
     *threw = err == ENGINE_THREW;
     return ran;
@@ -464,13 +528,13 @@ static JSValue immediate_has_ref(JSContext *ctx, JSValueConst self, int argc,
 static JSValue immediate_dispose(JSContext *ctx, JSValueConst self, int argc,
                                  JSValueConst *argv)
 {
-    order_entry *im = this_immediate(ctx, self);
+    engine *e = engine__of(ctx);
     (void)argc;
     (void)argv;
 
-    if (im == NULL)
+    if (this_immediate(ctx, self) == NULL)
         return JS_EXCEPTION;
-    clear(engine__of(ctx), im);
+    clear(e, entry__number(self, e->classes.immediate));
     return JS_UNDEFINED;
 }
 
@@ -558,10 +622,10 @@ int order__immediates_open(engine *e)
 static void close_queue(engine *e, order_queue *q)
 {
     while (q->first != 0) {
-        order_entry *im = entry__get(e, q->first);
-        unlink_from(e, q, im);
-        im->flags &= ENTRY_EXTRA;
-        JS_FreeValue(e->ctx, engine__object(im->object));
+        const uint32_t n = q->first;
+        unlink_entry(e, n);
+        entry__get(e, n)->flags &= ENTRY_EXTRA;
+        end(e, n);
     }
 }
 
@@ -602,6 +666,8 @@ static void walk_queue(engine *e, const order_queue *q, engine_walk_fn *fn,
 {
     for (uint32_t n = q->first; n != 0; n = entry__get(e, n)->next) {
         const order_entry *im = entry__get(e, n);
+        if (!try_object(e, n))
+            continue;
         napi_value thing =
             engine__handle(e, JS_DupValue(e->ctx, engine__object(im->object)));
         const engine_live live = {

@@ -234,6 +234,20 @@ static inline JSValue engine__call(engine *e, JSValueConst fn,
     return result;
 }
 
+/* Give a record its id and its cause. Outside of the order core's own calls the
+ * door has to be asked what runs. */
+static inline void engine__schedule(engine *e, engine_record *record)
+{
+    if (ORR_TRACED(e->trace)) {
+        e->door.schedule(e->door.ctx, record);
+        return;
+    }
+    record->id = ++*e->door.last_id;
+    if (record->cause == 0)
+        record->cause = *e->order.running != 0 ? *e->order.running
+                                               : e->door.running(e->door.ctx);
+}
+
 /* Make a call with everything in it but e and status, which are ours. */
 static inline int order__run(engine *e, order_call *call)
 {

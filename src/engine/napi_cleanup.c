@@ -108,7 +108,7 @@ static void start(engine *e, engine_call_fn *fn, void *arg)
 {
     engine_record record = { .kind = ENGINE_FINALIZER };
 
-    e->door.schedule(e->door.ctx, &record);
+    engine__schedule(e, &record);
     e->door.call(e->door.ctx, &record, fn, arg);
 }
 

@@ -240,7 +240,7 @@ static int run_one_job(engine *e, const JSPendingJob *job)
         .kind = ENGINE_MICROTASK,
     };
 
-    e->door.schedule(e->door.ctx, &record);
+    engine__schedule(e, &record);
     run.id = record.id;
     e->door.call(e->door.ctx, &record, run_job, &run);
     return engine__is_stopped(e) ? ENGINE_STOPPED : run.status;
@@ -419,7 +419,7 @@ static JSValue queue_followed(JSContext *ctx, JSValueConst fn)
 
     if (JS_IsException(resource))
         return resource;
-    e->door.schedule(e->door.ctx, &record);
+    engine__schedule(e, &record);
     order__tell(e, ENGINE_ASYNC_INIT, &record, resource);
     JSValueConst args[3] = { fn, resource,
                              JS_NewInt64(ctx, (int64_t)record.id) };

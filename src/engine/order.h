@@ -71,8 +71,7 @@ enum {
     TIMER_INTERVAL = 8,   /* _repeat is a number */
     TIMER_DESTROYED = 16, /* fired or cleared, and not armed again */
     TIMER_CLEARED = 32,   /* _idleTimeout is -1 */
-    TIMER_KNOWN = 64,     /* its number was asked for */
-    IMMEDIATE_IN_BATCH = 128
+    TIMER_KNOWN = 64      /* its number was asked for */
 };
 
 /*
@@ -103,7 +102,8 @@ typedef struct order_store {
     order_entry **slabs;
     uint32_t slab_count;
     uint32_t slab_capacity;
-    uint32_t free; /* chained by `next` */
+    uint32_t used; /* the slots above were never used */
+    uint32_t free; /* those that were, chained by `next` */
 } order_store;
 
 /* All timers of one duration, in order of insertion. */

@@ -64,7 +64,7 @@ static void add(engine *e, order_rejected *list, JSValueConst promise,
         .record = { .kind = ENGINE_REJECTION, .frame = engine_hold_frame(e) },
     };
 
-    e->door.schedule(e->door.ctx, &r.record);
+    engine__schedule(e, &r.record);
     push(e, list, &r);
 }
 

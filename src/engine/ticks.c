@@ -72,7 +72,7 @@ static int queue_tick(engine *e, JSValueConst callback, order_args *args)
         .callback = JS_VALUE_GET_PTR(callback),
         .args = args,
     };
-    e->door.schedule(e->door.ctx, &t->record);
+    engine__schedule(e, &t->record);
     order__tell(e, ENGINE_ASYNC_INIT, &t->record, callback);
     return 0;
 }

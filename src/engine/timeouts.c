@@ -210,7 +210,7 @@ static void revive(engine *e, order_entry *t)
 {
     engine_record record = { .kind = ENGINE_TIMER };
 
-    e->door.schedule(e->door.ctx, &record);
+    engine__schedule(e, &record);
     order_extra *x = entry__extra(e, t);
     if (x != NULL) {
         engine_frame *old = x->frame;

@@ -114,6 +114,11 @@ void orr_record_schedule_from(orr_loop *loop, orr_record *record, orr_kind kind,
     orr__trace_if(loop, ORR_EV_SCHEDULE, record, NULL);
 }
 
+uint64_t *orr_last_id(orr_loop *loop)
+{
+    return &loop->last_id;
+}
+
 /* The layer above may know better where it stands than our caller's address
  * tells. */
 void orr__schedule(orr_loop *loop, orr_record *record, orr_kind kind,

@@ -298,7 +298,7 @@ static void close_late(void *arg)
 static engine_options default_options(little *l)
 {
     return (engine_options){
-        .door = { l, schedule, call, threw, running },
+        .door = { l, schedule, call, threw, running, &l->last_id },
         .world = { l, clock_ns, wall_ns, timer_ms, random_bytes, park, unpark },
         .host = { l, arm_timer, ref_timer, ref_immediates, uncaught, rejection,
                   import, import_meta },

@@ -103,7 +103,7 @@ void rig_open(rig *r)
     *r = (rig){ 0 };
     test_cleanup(give_up, r);
     const engine_options options = {
-        .door = { r, schedule, call, threw, number },
+        .door = { r, schedule, call, threw, number, &r->last_id },
         .world = { r, number, number, number, no_chance, no_park, no_unpark },
         .host = { .ctx = r,
                   .uncaught = uncaught,
