@@ -300,4 +300,12 @@ check(() => DOMException('a'),
       "TypeError: Class constructor DOMException cannot be invoked without " +
         "'new'");
 
+/* An object with an error for its prototype has no cause of its own. */
+check(() => {
+    const error = makeError(new TypeError('a', { cause: 1 }), []);
+    return inspect(Object.setPrototypeOf({ own: 1 }, error));
+}, '[TypeError: a] { own: 1 }');
+check(() => inspect(Object.create(
+    makeError(new AggregateError([1], 'a'), []))), '[AggregateError: a]');
+
 finish();

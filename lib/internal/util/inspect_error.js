@@ -182,10 +182,13 @@ function findFrames(error, stack) {
     return stack.indexOf('\n    at', from);
 }
 
+/* Own ones only: what is behind an object that was given an error for its
+ * prototype is not its cause. */
 function addHiddenKeys(error, keys) {
-    if ('cause' in error && !keys.includes('cause'))
+    if (Object.hasOwn(error, 'cause') && !keys.includes('cause'))
         keys.push('cause');
-    if (Array.isArray(error.errors) && !keys.includes('errors'))
+    if (Object.hasOwn(error, 'errors') && Array.isArray(error.errors) &&
+        !keys.includes('errors'))
         keys.push('errors');
 }
 
