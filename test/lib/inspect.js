@@ -308,4 +308,11 @@ check(() => {
 check(() => inspect(Object.create(
     makeError(new AggregateError([1], 'a'), []))), '[AggregateError: a]');
 
+/* Without a limit, what has a line break in it stands in a line of its own. */
+check(() => inspect([1, { x: Symbol('a\nb') }],
+                    { compact: true, breakLength: Infinity }),
+      '[ 1,\n  { x: Symbol(a\nb) } ]');
+check(() => inspect([1, { x: Symbol('a\nb') }], { compact: true }),
+      '[ 1, { x: Symbol(a\nb) } ]');
+
 finish();

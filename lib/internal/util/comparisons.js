@@ -7,9 +7,11 @@
  * (assert.partialDeepStrictEqual: all of the expected must be in the actual,
  * which may have more). The first value is the actual, the second the expected.
  *
- * Circles: `seen` holds the objects of both sides that are being compared. When
- * both sides come back to one of these they are equal; when only one side does,
- * they are not.
+ * Circles: as in Node nobody watches for them at first, since most values have
+ * none and what ends by itself is compared as it is. Once that has exhausted the
+ * stack they are watched for, from then on: `seen` holds the objects of both
+ * sides that are being compared. When both sides come back to one of these they
+ * are equal; when only one side does, they are not.
  */
 
 const { kindOf, kinds, getOwnNonIndexProperties } =
@@ -336,18 +338,42 @@ function compareKeys(a, b, mode, seen, type, keysB) {
     return compareInCircle(a, b, mode, seen, keysB, type);
 }
 
+function compareContents(a, b, mode, seen, keysB, type) {
+    return compareEntries(a, b, mode, seen, type) &&
+           compareValues(a, b, mode, seen, keysB);
+}
+
+/* `seen` is null if nobody watches, and undefined at the top. Node knows the
+ * first two levels by sides, and puts all into one set only below. */
 function compareInCircle(a, b, mode, seen, keysB, type) {
-    seen ??= { a: [], b: [] };
-    const knownA = seen.a.includes(a);
-    const knownB = seen.b.includes(b);
-    if (knownA || knownB)
-        return knownA && knownB;
-    seen.a.push(a);
-    seen.b.push(b);
-    const result = compareEntries(a, b, mode, seen, type) &&
-                   compareValues(a, b, mode, seen, keysB);
-    seen.a.pop();
-    seen.b.pop();
+    if (seen === null)
+        return compareContents(a, b, mode, seen, keysB, type);
+    if (seen === undefined) {
+        seen = { first: [a, b], second: undefined, all: undefined };
+        return compareContents(a, b, mode, seen, keysB, type);
+    }
+    if (seen.all !== undefined || seen.second !== undefined)
+        return compareBelow(a, b, mode, seen, keysB, type);
+    if (a === seen.first[0] || b === seen.first[1])
+        return a === seen.first[0] && b === seen.first[1];
+    seen.second = [a, b];
+    const result = compareContents(a, b, mode, seen, keysB, type);
+    seen.second = undefined;
+    seen.all?.delete(a);
+    seen.all?.delete(b);
+    return result;
+}
+
+function compareBelow(a, b, mode, seen, keysB, type) {
+    const all = seen.all ??= new Set([...seen.first, ...seen.second]);
+    const before = all.size;
+    all.add(a);
+    all.add(b);
+    if (all.size !== before + 2)
+        return all.size === before;
+    const result = compareContents(a, b, mode, seen, keysB, type);
+    all.delete(a);
+    all.delete(b);
     return result;
 }
 
@@ -565,16 +591,28 @@ function compareMaps(a, b, mode, seen) {
     return true;
 }
 
+let watchesCircles = false;
+
+function compare(a, b, mode) {
+    if (!watchesCircles) {
+        try {
+            return isDeep(a, b, mode, null);
+        } catch {
+            watchesCircles = true;
+        }
+    }
+    return isDeep(a, b, mode, undefined);
+}
+
 module.exports = {
     isDeepEqual(a, b) {
-        return isDeep(a, b, kLoose, undefined);
+        return compare(a, b, kLoose);
     },
     isDeepStrictEqual(a, b, skipPrototype) {
-        return isDeep(a, b,
-                      skipPrototype ? kStrictWithoutPrototypes : kStrict,
-                      undefined);
+        return compare(a, b,
+                       skipPrototype ? kStrictWithoutPrototypes : kStrict);
     },
     isPartialStrictEqual(a, b) {
-        return isDeep(a, b, kPartial, undefined);
+        return compare(a, b, kPartial);
     },
 };

@@ -863,8 +863,10 @@ function joinOutput(ctx, output, base, open, close, extrasType, level,
 
 function joinTightly(ctx, output, base, open, close) {
     if (fitsOneLine(ctx, output, 0, base)) {
-        return `${open}${base ? ` ${base}` : ''} ${output.join(', ')} ` +
-               close;
+        const line = output.join(', ');
+        /* As in Node, which looks at this only if nothing else counts. */
+        if (ctx.breakLength !== Infinity || !line.includes('\n'))
+            return `${open}${base ? ` ${base}` : ''} ${line} ${close}`;
     }
     const indent = ' '.repeat(ctx.indent);
     const gap = base === '' && open.length === 1
