@@ -94,6 +94,18 @@ $(ENGINE_TEST_OBJ): ROOM_CFLAGS := -Itest -isystem build/deps/include
 ENGINE_TEST := $(if $(ENGINE_TEST_SRC),$(BUILD)/test/engine)
 ADDON := $(BUILD)/test/addon.node
 
+# The executable in which things fail: see test/faults. Its quickjs takes every
+# block from malloc(), so that each can fail and be missed; a sanitizer's does so
+# anyway. main.c closes what it opened, so that a leak shows.
+FAULTS_SRC := $(sort $(wildcard test/faults/*.c))
+FAULTS_OBJ := $(FAULTS_SRC:%.c=$(OBJDIR)/%.o)
+FAULTS_MAIN := $(OBJDIR)/test/faults/main.o
+FAULTS := $(BUILD)/test/faults
+FAULTS_QJS := $(if $(SAN),$(QJS),$(BUILD)/test/qjs/libqjs.a)
+$(FAULTS_OBJ): ROOM_CFLAGS := -Itest -isystem build/deps/include \
+  -isystem build/deps/include/node
+$(FAULTS_OBJ): $(DEPS)
+
 SELFTEST_SRC := $(HARNESS_SRC) test/selftest/sample.c
 SELFTEST_OBJ := $(SELFTEST_SRC:%.c=$(OBJDIR)/%.o)
 SELFTEST := $(BUILD)/test/sample
@@ -102,11 +114,12 @@ BENCH := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard bench/*.c)))
 EXAMPLES := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard examples/*.c)))
 
 OBJ := $(LIB_OBJ) $(QJS_USERS) $(LIB_JS_OBJ) $(ENGINE_TEST_OBJ) \
+  $(FAULTS_OBJ) \
   $(sort $(TEST_OBJ) $(SELFTEST_OBJ)) \
   $(patsubst $(BUILD)/%,$(OBJDIR)/%.o,$(BENCH) $(EXAMPLES))
 
 PROGRAMS := $(ORRERY) $(LOOP_TEST) $(ENGINE_TEST) $(SELFTEST) $(BENCH) \
-  $(EXAMPLES) $(MKLIB) $(BUILD)/qjs/x
+  $(EXAMPLES) $(MKLIB) $(BUILD)/qjs/x $(BUILD)/test/qjs/x $(FAULTS)
 
 .PHONY: all run test check-long bench tidy deps install install-lib uninstall \
   clean distclean format help programs tests
@@ -176,7 +189,7 @@ help:
 	@echo "SAN=address,undefined or SAN=thread, CC=clang: with any of them"
 
 programs: $(BENCH) $(EXAMPLES)
-tests: $(LOOP_TEST) $(ENGINE_TEST) $(ADDON) $(SELFTEST)
+tests: $(LOOP_TEST) $(ENGINE_TEST) $(ADDON) $(SELFTEST) $(FAULTS)
 
 # ---- Rules -----------------------------------------------------------------
 # The file `flags` changes only when the compiler or a flag does; everything
@@ -205,11 +218,14 @@ build/deps/lib/libqjs.a $(LEXER_JS): $(DEPS) ;
 
 $(QJS_USERS) $(ENGINE_TEST_OBJ): $(DEPS)
 
-$(BUILD)/qjs/libqjs.a: $(DEPS) $(BUILD)/flags | $(BUILD)/qjs/
-	@echo "  cc   quickjs, with $(SAN)"
+.SECONDEXPANSION:
+
+$(BUILD)/qjs/libqjs.a $(BUILD)/test/qjs/libqjs.a: $(DEPS) $(BUILD)/flags | \
+  $$(@D)/
+	@echo "  cc   quickjs, $(if $(SAN),with $(SAN),every block from malloc)"
 	@for c in quickjs libregexp libunicode dtoa; do \
 	  $(CC) -std=gnu11 -O1 -g -fwrapv -funsigned-char -D_GNU_SOURCE -w \
-	    $(SANITISE) \
+	    -DJS_NO_SMALL_BLOCKS $(SANITISE) \
 	    -c build/deps/src/quickjs/$$c.c -o $(@D)/$$c.o || exit 1; \
 	done
 	@rm -f $@
@@ -218,7 +234,6 @@ $(BUILD)/qjs/libqjs.a: $(DEPS) $(BUILD)/flags | $(BUILD)/qjs/
 # The directory of each thing that is made.
 $(sort $(dir $(OBJ) $(PROGRAMS))): ; @mkdir -p $@
 
-.SECONDEXPANSION:
 $(OBJDIR)/%.o: %.c $(BUILD)/flags | $(BUILD)/can-build $$(@D)/
 	@echo "  cc   $<"
 	@$(CC) $(ALL_CFLAGS) $(ROOM_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
@@ -272,6 +287,17 @@ $(BENCH) $(EXAMPLES): $(BUILD)/%: $(OBJDIR)/%.o $(LIB) | $$(@D)/
 $(ORRERY): LIBS += $(ENGINE_LIBS) -ldl $(EXPORT_NAPI)
 $(ORRERY): $(BIND_OBJ) $(ENGINE_OBJ) $(LIB_JS_OBJ) $(LIB) $(QJS) | $$(@D)/
 	@$(LINK)
+
+$(FAULTS_MAIN): src/cli/main.c $(BUILD)/flags | $$(@D)/
+	@$(CC) $(ALL_CFLAGS) $(CFLAGS) -DORRERY_CLOSE -c -o $@ $<
+
+FAULTS_WRAP := $(foreach f,malloc calloc realloc free strdup \
+  bind_choose_open orr_setup_args,-Wl,--wrap=$(f))
+$(FAULTS): LIBS += $(ENGINE_LIBS) -ldl $(EXPORT_NAPI)
+$(FAULTS): $(FAULTS_OBJ) $(FAULTS_MAIN) \
+  $(filter-out $(OBJDIR)/src/cli/main.o,$(BIND_OBJ)) $(ENGINE_OBJ) \
+  $(LIB_JS_OBJ) $(LIB) $(FAULTS_QJS) | $$(@D)/
+	@$(LINK) $(FAULTS_WRAP)
 
 -include $(OBJ:.o=.d)
 

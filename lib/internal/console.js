@@ -49,7 +49,9 @@ function writeIgnoringErrors(stream, text, handler) {
     try {
         stream.write(text, handler);
     } catch (error) {
-        if (require('internal/errors').isStackOverflowError(error))
+        const errors = require('internal/errors');
+        errors.throwIfNoMemory(error);
+        if (errors.isStackOverflowError(error))
             throw error;
     } finally {
         stream.removeListener('error', noop);

@@ -419,6 +419,16 @@ function determineSpecificType(value) {
     }
 }
 
+/*
+ * Memory that ran out says nothing of what was asked. Whoever takes an error
+ * for an answer (there is no such file, this is no JSON) gives it to this first.
+ */
+function throwIfNoMemory(error) {
+    if (error?.code === 'ENOMEM' ||
+        error?.name === 'InternalError' && error.message === 'out of memory')
+        throw error;
+}
+
 /* An exhausted stack has another face in every engine; learn ours by trying. */
 let overflowName;
 let overflowMessage;
@@ -428,6 +438,7 @@ function isStackOverflowError(error) {
             const overflow = () => { overflow(); };
             overflow();
         } catch (e) {
+            throwIfNoMemory(e);
             overflowName = e.name;
             overflowMessage = e.message;
         }
@@ -453,4 +464,5 @@ module.exports = {
     isStackLimitWritable,
     isStackOverflowError,
     makePlainError,
+    throwIfNoMemory,
 };

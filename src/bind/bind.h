@@ -105,9 +105,19 @@ int bind_run_builtin(runtime *r, const char *id, napi_value *exports);
 
 /* ---- Small help with Node-API ------------------------------------------- */
 
-/* Calls that can only fail through a bug of ours or for want of memory. */
+/* Calls that can only fail through a bug of ours, and then we stop; or for want
+ * of memory, and then the program ends, and says why. */
 #define BIND_OK(call) bind_must((call), __FILE__, __LINE__)
 void bind_must(napi_status status, const char *file, int line);
+
+/* End the process for want of memory. Node's code for what V8 cannot survive
+ * is 5. */
+#define EXIT_NO_MEMORY 5
+_Noreturn void bind_no_memory(void);
+
+/* What a function returns that has failed: with an exception pending, if not
+ * another one then that of memory. */
+napi_value bind_threw(runtime *r);
 
 /* A function `name` of `object`; its data is the runtime. */
 void bind_method(runtime *r, napi_value object, const char *name,
@@ -136,8 +146,9 @@ int64_t bind_to_int(napi_env env, napi_value v);
 double bind_to_double(napi_env env, napi_value v);
 bool bind_to_bool(napi_env env, napi_value v);
 bool bind_is_undefined(napi_env env, napi_value v);
-/* UTF-8 with a zero byte, or NULL without memory or if it is no string.
- * free() it. */
+/* UTF-8 with a zero byte; free() it. NULL if it is no string; or without
+ * memory, and then an exception is pending, which comes before whatever the
+ * function returns. */
 char *bind_to_string(napi_env env, napi_value v, size_t *len);
 /* A list of values as Node-API has them, NULL if it is empty or undefined, or
  * without memory. free() it. */

@@ -39,7 +39,7 @@ static const builtin *find(const char *id)
     return bsearch(id, builtins, builtin_count, sizeof *builtins, compare);
 }
 
-/* -ENOENT, or what reading the bytes gave. */
+/* -ENOENT, or what reading the bytes gave; an exception is pending then. */
 static int compile(runtime *r, const char *id, napi_value *function)
 {
     const builtin *b = find(id);
@@ -60,12 +60,12 @@ static napi_value js_compile(napi_env env, napi_callback_info info)
     napi_value arg, function;
     runtime *r = bind_args(env, info, 1, &arg);
     char *id = bind_to_string(env, arg, NULL);
-    const int err = id != NULL ? compile(r, id, &function) : -EINVAL;
+    const int err = id != NULL ? compile(r, id, &function) : -ENOMEM;
 
     free(id);
     if (err == 0)
         return function;
-    return err == ENGINE_THREW ? NULL : bind_undefined(env);
+    return err == -ENOENT ? bind_undefined(env) : bind_threw(r);
 }
 
 napi_value bind_get(runtime *r, const char *name)
@@ -76,11 +76,12 @@ napi_value bind_get(runtime *r, const char *name)
         if (strcmp(e->name, name) != 0)
             continue;
         BIND_OK(napi_create_object(r->env, &object));
-        return e->init(r, object) == napi_ok ? object : NULL;
+        return e->init(r, object) == napi_ok ? object : bind_threw(r);
     }
-    if (engine_get_binding(r->engine, name, &object) == 0)
+    const int err = engine_get_binding(r->engine, name, &object);
+    if (err == 0)
         return object;
-    return bind_undefined(r->env);
+    return err == -ENOENT ? bind_undefined(r->env) : bind_threw(r);
 }
 
 static napi_value js_binding(napi_env env, napi_callback_info info)
@@ -88,10 +89,20 @@ static napi_value js_binding(napi_env env, napi_callback_info info)
     napi_value arg;
     runtime *r = bind_args(env, info, 1, &arg);
     char *name = bind_to_string(env, arg, NULL);
-    napi_value object = name != NULL ? bind_get(r, name) : bind_undefined(env);
+    napi_value object = name != NULL ? bind_get(r, name) : bind_threw(r);
 
     free(name);
     return object;
+}
+
+/* needMemory(true or false): what is loaded half way is of no use. */
+static napi_value js_need_memory(napi_env env, napi_callback_info info)
+{
+    napi_value arg;
+    runtime *r = bind_args(env, info, 1, &arg);
+
+    engine_need_memory(r->engine, bind_to_bool(env, arg));
+    return NULL;
 }
 
 napi_status bind_builtins(runtime *r, napi_value exports)
@@ -105,6 +116,7 @@ napi_status bind_builtins(runtime *r, napi_value exports)
     bind_set(r, exports, "ids", ids);
     bind_method(r, exports, "compile", js_compile);
     bind_method(r, exports, "binding", js_binding);
+    bind_method(r, exports, "needMemory", js_need_memory);
     return napi_ok;
 }
 

@@ -42,9 +42,11 @@ static napi_value js_module_stat(napi_env env, napi_callback_info info)
     char *path = bind_to_string(env, arg, NULL);
     orr_stat s;
     const int err =
-        path != NULL ? orr_fs_stat(r->loop, NULL, path, &s, NULL) : -EINVAL;
+        path != NULL ? orr_fs_stat(r->loop, NULL, path, &s, NULL) : -ENOMEM;
 
     free(path);
+    if (err == -ENOMEM)
+        return bind_threw(r); /* that says nothing of whether it is there */
     if (err < 0)
         return bind_int(env, err);
     return bind_int(env, (s.mode & TYPE_MASK) == TYPE_DIR);

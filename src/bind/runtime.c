@@ -252,7 +252,7 @@ static void print_error(runtime *r, napi_value error)
     char version[64];
 
     if (engine_describe_error(r->engine, error, &text, &len) < 0)
-        return;
+        bind_no_memory();
     snprintf(version, sizeof version, "\n\nNode.js v%s\n",
              runtime_node_version());
     bind_write_all(r, 2, text, len);
@@ -262,11 +262,9 @@ static void print_error(runtime *r, napi_value error)
 
 static void take_exception(runtime *r, napi_value *error)
 {
-    bool pending = false;
-
-    napi_is_exception_pending(r->env, &pending);
-    if (!pending || napi_get_and_clear_last_exception(r->env, error) != napi_ok)
-        *error = bind_undefined(r->env);
+    /* What fails without an exception has failed for want of memory. */
+    engine_throw_no_memory(r->engine);
+    BIND_OK(napi_get_and_clear_last_exception(r->env, error));
 }
 
 int runtime_ask(runtime *r, const char *hook, napi_value *result)
@@ -288,12 +286,12 @@ void runtime_exit(runtime *r, int code)
 }
 
 /* A program at its memory limit needs some more to say so. */
-static void make_room(runtime *r)
+static void make_room(runtime *r, size_t room)
 {
     const size_t limit = (size_t)r->options.memory_limit_bytes;
 
     if (limit > 0)
-        engine_set_memory_limit(r->engine, limit + ROOM_FOR_ERRORS);
+        engine_set_memory_limit(r->engine, limit + room);
 }
 
 /*
@@ -308,7 +306,7 @@ static int host_uncaught(void *ctx, napi_value error, engine_origin origin)
     };
     napi_value result;
     int code = 7;
-    make_room(r);
+    make_room(r, ROOM_FOR_ERRORS);
     const int err = runtime_hook(r, "uncaught", 2, argv, &result);
 
     if (r->over)
@@ -316,8 +314,10 @@ static int host_uncaught(void *ctx, napi_value error, engine_origin origin)
     if (err == 0) {
         napi_valuetype type;
         napi_typeof(r->env, result, &type);
-        if (type == napi_boolean)
+        if (type == napi_boolean) {
+            make_room(r, 0);
             return 1;
+        }
         code = (int)bind_to_int(r->env, result);
     } else if (err == ENGINE_THREW) {
         take_exception(r, &error);
@@ -357,6 +357,12 @@ static int host_import_meta(void *ctx, engine_module *module, napi_value meta)
 
     (void)module;
     return runtime_hook(r, "importMeta", 1, &meta, NULL);
+}
+
+static void host_no_memory(void *ctx)
+{
+    (void)ctx;
+    bind_no_memory();
 }
 
 void bind_call_back(runtime *r, engine_frame *frame, napi_value receiver,
@@ -432,8 +438,8 @@ static int open_engine(runtime *r)
         .world = { r, world_clock_ns, world_wall_ns, world_timer_ms,
                    world_random, world_park, world_unpark },
         .host = { r, host_arm_timer, host_ref_timer, host_ref_immediates,
-                  host_uncaught, host_rejection, host_import,
-                  host_import_meta },
+                  host_uncaught, host_rejection, host_import, host_import_meta,
+                  host_no_memory },
         .trace = r->options.trace_sink.write ? trace_engine_event : NULL,
         .trace_ctx = r,
         .profile = engine_profile(r),
@@ -580,30 +586,34 @@ void runtime_begin(runtime *r)
         orr_call(r->loop, &r->main, do_nothing, NULL);
 }
 
-static bool turn_until_idle(runtime *r)
+/*
+ * True if it goes on. On the simulator a loop may be alive though nothing can
+ * ever happen (-EDEADLK). Node would wait for ever, and nobody could tell the
+ * difference; so that is the end, too, once 'beforeExit' has not changed it.
+ */
+static bool goes_on(runtime *r, bool *stuck)
 {
     const int alive = orr_run(r->loop, ORR_RUN_DEFAULT);
+    const bool was_stuck = *stuck;
 
-    /* On the simulator: alive, but nothing can ever happen. Node would wait
-     * for ever; there is nobody who could tell the difference. */
-    if (alive == -EDEADLK)
+    if (r->over)
         return false;
-    return alive > 0;
+    if (alive > 0)
+        return true;
+    *stuck = alive == -EDEADLK;
+    if (was_stuck && *stuck)
+        return false;
+    call_through_door(r, "beforeExit");
+    return orr_alive(r->loop);
 }
 
 static void run_to_the_end(runtime *r)
 {
+    bool stuck = false;
+
     runtime_begin(r);
-    while (!r->over) {
-        const bool alive = turn_until_idle(r);
-        if (r->over)
-            return;
-        if (alive)
-            continue;
-        call_through_door(r, "beforeExit");
-        if (!orr_alive(r->loop))
-            break;
-    }
+    while (!r->over && goes_on(r, &stuck))
+        continue;
     if (r->over)
         return;
     const int64_t code = call_through_door(r, "exit");
@@ -626,11 +636,13 @@ int runtime_run(runtime *r)
 
 /* ---- Closing ------------------------------------------------------------ */
 
-/* What was closed is let go of in a closing phase. The first turn may be none:
- * whoever ended the program has told the loop to stop. No JavaScript runs. */
+/* What was closed is let go of in a closing phase, and what is being read or
+ * written comes to its end. The first turn may be none: whoever ended the
+ * program has told the loop to stop. No JavaScript runs. */
+#define TURNS_TO_CLOSE 1000
 static void finish_closing(runtime *r)
 {
-    for (int i = 0; i < 2 && orr_alive(r->loop); i++)
+    for (int i = 0; i < TURNS_TO_CLOSE && orr_alive(r->loop); i++)
         orr_run(r->loop, ORR_RUN_NOWAIT);
 }
 

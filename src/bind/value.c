@@ -4,10 +4,26 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Nothing here may need memory; stderr has no buffer. */
+_Noreturn void bind_no_memory(void)
+{
+    fflush(NULL);
+    fputs("orrery: out of memory\n", stderr);
+    _Exit(EXIT_NO_MEMORY);
+}
+
+napi_value bind_threw(runtime *r)
+{
+    engine_throw_no_memory(r->engine);
+    return NULL;
+}
+
 void bind_must(napi_status status, const char *file, int line)
 {
     if (status == napi_ok)
         return;
+    if (status == napi_generic_failure || status == napi_pending_exception)
+        bind_no_memory();
     fprintf(stderr, "orrery: Node-API status %d (%s:%d)\n", (int)status, file,
             line);
     abort();
@@ -141,13 +157,17 @@ bool bind_is_undefined(napi_env env, napi_value v)
 char *bind_to_string(napi_env env, napi_value v, size_t *len)
 {
     size_t n;
+    const napi_status status = napi_get_value_string_utf8(env, v, NULL, 0, &n);
 
-    if (napi_get_value_string_utf8(env, v, NULL, 0, &n) != napi_ok)
+    if (status == napi_string_expected)
         return NULL;
-    char *s = malloc(n + 1);
-    if (s == NULL)
+    char *s = status == napi_ok ? malloc(n + 1) : NULL;
+    if (s == NULL ||
+        napi_get_value_string_utf8(env, v, s, n + 1, &n) != napi_ok) {
+        free(s);
+        engine_throw_no_memory(engine_from_env(env));
         return NULL;
-    napi_get_value_string_utf8(env, v, s, n + 1, &n);
+    }
     if (len != NULL)
         *len = n;
     return s;

@@ -549,7 +549,7 @@ static bool read_environment(reader *r)
         return given == NULL || bad(r, "ORRERY_OPTIONS is too long");
     r->o->environment = strdup(given);
     if (r->o->environment == NULL)
-        return bad(r, "no memory");
+        return bad(r, "out of memory");
     reader own = *r;
     own.words = words;
     own.at = 0;
@@ -676,7 +676,7 @@ void cli_options_read(cli_options *o, int argc, char **argv)
     *o = (cli_options){ .action = CLI_RUN };
     o->runtime.argv0 = argc > 0 ? argv[0] : "orrery";
     if (!make_lists(o, (size_t)argc + (given ? strlen(given) : 0))) {
-        bad(&r, "no memory");
+        bad(&r, "out of memory");
         return;
     }
     read_node_variables(&o->runtime);

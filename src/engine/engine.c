@@ -344,6 +344,8 @@ static int open_parts(engine *e, const engine_options *o)
     if (err == 0)
         err = engine__errors_open(e, o->stack_trace_frames);
     if (err == 0)
+        err = engine__memory_open(e);
+    if (err == 0)
         err = engine__clones_open(e);
     if (err == 0)
         err = engine__order_open(e);

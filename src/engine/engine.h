@@ -181,8 +181,8 @@ typedef struct engine_import {
 /*
  * What the engine asks of the rooms above. It decides when and in which order;
  * they decide what it means. Called on the engine's thread with a handle scope
- * open. Only the first three may be NULL, together: then there is no loop and
- * timers and immediates throw.
+ * open. The first three may be NULL, together: then there is no loop and
+ * timers and immediates throw. Of the others only the last may be.
  */
 typedef struct engine_host {
     void *ctx;
@@ -205,6 +205,10 @@ typedef struct engine_host {
     int (*import)(void *ctx, const engine_import *request, napi_value *promise);
     /* import.meta was first used in this module: fill the object. */
     int (*import_meta)(void *ctx, engine_module *module, napi_value meta);
+
+    /* The machine has no memory left, and there is no way back, as in the midst
+     * of compiling: end the process. It must not return. NULL: abort(). */
+    void (*no_memory)(void *ctx);
 } engine_host;
 
 /* realloc's manners: size 0 frees and returns NULL. */
@@ -715,6 +719,21 @@ void engine_get_memory(const engine *e, engine_memory *out);
 /* Zero for none. A limit below what is used now makes the next allocation
  * collect first, then throw. */
 void engine_set_memory_limit(engine *e, size_t limit_bytes);
+
+/*
+ * Throw the InternalError that says that memory has run out; an exception that
+ * is pending already stays. It was made beforehand, so this always succeeds.
+ *
+ * Returns ENGINE_THREW.
+ */
+int engine_throw_no_memory(engine *e);
+
+/*
+ * What is done from true to false cannot be done by halves, so it does not fail
+ * for want of memory: the limit does not hold for it, and where the machine has
+ * none, host.no_memory() ends the process. Pairs may be nested.
+ */
+void engine_need_memory(engine *e, bool on);
 
 /* Collect cycles now. Finalizers are queued, not run. */
 void engine_collect(engine *e);

@@ -188,12 +188,15 @@ static JSValue preview_entries(JSContext *ctx, JSValueConst self, int argc,
     return pair(ctx, entries, JS_NewBool(ctx, keyed));
 }
 
-/* An array index: the shortest form of a number below 2^32 - 1. */
-static bool is_index(JSContext *ctx, JSAtom atom)
+/* An array index: the shortest form of a number below 2^32 - 1. Negative if
+ * there is no memory to tell. */
+static int is_index(JSContext *ctx, JSAtom atom)
 {
     JSValue value = JS_AtomToValue(ctx, atom);
     bool index = false;
 
+    if (JS_IsException(value))
+        return -1;
     if (JS_IsString(value)) {
         size_t len;
         const char *s = JS_ToCStringLen(ctx, &len, value);
@@ -216,11 +219,12 @@ static JSValue keys_of(JSContext *ctx, JSPropertyEnum *found, uint32_t count)
     uint32_t n = 0;
 
     for (uint32_t i = 0; i < count && !JS_IsException(keys); i++) {
-        if (is_index(ctx, found[i].atom))
+        const int index = is_index(ctx, found[i].atom);
+        if (index > 0)
             continue;
-        if (JS_DefinePropertyValueUint32(ctx, keys, n++,
-                                         JS_AtomToValue(ctx, found[i].atom),
-                                         JS_PROP_C_W_E) < 0) {
+        if (index < 0 || JS_DefinePropertyValueUint32(
+                             ctx, keys, n++, JS_AtomToValue(ctx, found[i].atom),
+                             JS_PROP_C_W_E) < 0) {
             JS_FreeValue(ctx, keys);
             keys = JS_EXCEPTION;
         }

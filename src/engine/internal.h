@@ -385,6 +385,7 @@ void engine__sites_close(engine *e);
 int engine__clones_open(engine *e);
 void engine__clones_close(engine *e);
 void engine__world_open(engine *e);
+int engine__memory_open(engine *e);
 
 /* The objects that engine_get_binding() hands out; each returns the object or
  * JS_EXCEPTION. */

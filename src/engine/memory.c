@@ -7,6 +7,8 @@
  */
 #include "engine/internal.h"
 
+#include <errno.h>
+
 static size_t heap_size(const engine *e, JSHeapNumbers *numbers)
 {
     JS_GetHeapNumbers(e->rt, numbers);
@@ -43,6 +45,34 @@ void engine_set_memory_limit(engine *e, size_t limit_bytes)
     JS_SetMemoryLimit(e->rt, limit_bytes);
     if (limit_bytes != 0 && limit_bytes < JS_GetGCThreshold(e->rt))
         JS_SetGCThreshold(e->rt, limit_bytes / 2);
+}
+
+/* ---- When there is none left -------------------------------------------- */
+
+/* To say so takes an error, and that takes memory. So one is made at the start,
+ * for when there is none to make another with: it has no frames. */
+int engine__memory_open(engine *e)
+{
+    JSValue error = JS_NewInternalError(e->ctx, "out of memory");
+
+    if (JS_IsException(error))
+        return -ENOMEM;
+    JS_SetMemoryError(e->rt, error);
+    if (e->host.no_memory != NULL)
+        JS_SetNoMemory(e->rt, e->host.no_memory, e->host.ctx);
+    return 0;
+}
+
+int engine_throw_no_memory(engine *e)
+{
+    if (!JS_HasException(e->ctx))
+        JS_ThrowOutOfMemory(e->ctx);
+    return ENGINE_THREW;
+}
+
+void engine_need_memory(engine *e, bool on)
+{
+    JS_NeedMemory(e->rt, on);
 }
 
 void engine_collect(engine *e)

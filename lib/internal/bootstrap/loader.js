@@ -53,10 +53,7 @@ function getBinding(name) {
     return binding;
 }
 
-function requireBuiltin(id) {
-    const known = modules.get(id);
-    if (known !== undefined)
-        return known.exports;
+function load(id) {
     const fn = natives.compile(id);
     if (fn === undefined)
         throw new Error(`No such built-in module: ${id}`);
@@ -67,6 +64,20 @@ function requireBuiltin(id) {
        getBinding, originals);
     module.loaded = true;
     return module.exports;
+}
+
+function requireBuiltin(id) {
+    const known = modules.get(id);
+    if (known !== undefined)
+        return known.exports;
+    // Others keep what they see of a file that ended half way, for ever. So at
+    // the limit of its memory a program still gets all of it.
+    natives.needMemory(true);
+    try {
+        return load(id);
+    } finally {
+        natives.needMemory(false);
+    }
 }
 
 modules.set('internal/bootstrap/realm', {

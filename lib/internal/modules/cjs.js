@@ -17,7 +17,7 @@
 const path = require('path');
 const binding = internalBinding('modules');
 const { readFileUtf8 } = internalBinding('fs');
-const { codes } = require('internal/errors');
+const { codes, throwIfNoMemory } = require('internal/errors');
 const hooks = require('internal/modules/hooks');
 const packageJson = require('internal/modules/package_json');
 const {
@@ -406,6 +406,7 @@ function tryModule(content, href, error) {
     try {
         return binding.compileModule(content, href);
     } catch (moduleError) {
+        throwIfNoMemory(moduleError);
         // It is wrong in both. Say so in the terms of what it seems to be.
         if (moduleOnly.test(error.message))
             throw moduleError;
@@ -613,7 +614,8 @@ function pathOfRequire(from) {
             return fileURLToPath(new URL(from));
         if (typeof from === 'string')
             return from;
-    } catch {
+    } catch (error) {
+        throwIfNoMemory(error);
         // It is told the same as everything else that makes no sense here.
     }
     throw new codes.ERR_INVALID_ARG_VALUE(

@@ -16,7 +16,7 @@
 
 const binding = internalBinding('modules');
 const { readFileUtf8 } = internalBinding('fs');
-const { codes } = require('internal/errors');
+const { codes, throwIfNoMemory } = require('internal/errors');
 const {
     formatHint, load, translate, warnTypeless, withHint,
 } = require('internal/modules/translate');
@@ -155,7 +155,8 @@ function lineOf(job, index) {
     const { line } = job.handle.requests[index];
     try {
         return readFileUtf8(urlToPath(job.href)).split('\n')[line - 1];
-    } catch {
+    } catch (error) {
+        throwIfNoMemory(error);
         return ''; // a data: URL; there is no advice then
     }
 }

@@ -169,7 +169,8 @@ function urlToFilename(href) {
         return href;
     try {
         return urlToPath(href);
-    } catch {
+    } catch (error) {
+        require('internal/errors').throwIfNoMemory(error);
         return href;
     }
 }

@@ -14,7 +14,8 @@ function lexOne(source) {
     parse ??= require('internal/deps/cjs-module-lexer/lexer').parse;
     try {
         return parse(source);
-    } catch {
+    } catch (error) {
+        require('internal/errors').throwIfNoMemory(error);
         return { exports: [], reexports: [] };
     }
 }

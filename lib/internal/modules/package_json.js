@@ -10,7 +10,7 @@
 // Node either.
 
 const { readFileUtf8 } = internalBinding('fs');
-const { codes } = require('internal/errors');
+const { codes, throwIfNoMemory } = require('internal/errors');
 const {
     isSchemeless, lazyUrl, normalizeBuiltin, pathToUrl, stat, stripBOM,
     urlToPath,
@@ -27,7 +27,8 @@ function missing(path) {
 function readText(path) {
     try {
         return readFileUtf8(path);
-    } catch {
+    } catch (error) {
+        throwIfNoMemory(error);
         return undefined; // not there, a folder, not ours to read: no package
     }
 }
@@ -46,7 +47,8 @@ function parse(path, text, who) {
         if (typeof json === 'object' && json !== null && !Array.isArray(json))
             return json;
         throw json;
-    } catch {
+    } catch (error) {
+        throwIfNoMemory(error);
         const from = who && `"${who.specifier}" from ${basePath(who.base)}`;
         throw new codes.ERR_INVALID_PACKAGE_CONFIG(
             from ? path : `${path}.`, from && `${from}.`);

@@ -8,7 +8,7 @@
 // URLs are strings (href) outside of one function, and files are looked at only
 // in finalize() and resolveMain().
 
-const { codes } = require('internal/errors');
+const { codes, throwIfNoMemory } = require('internal/errors');
 const packageJson = require('internal/modules/package_json');
 const {
     isSchemeless, joinUrl, lazyUrl, options, pathToUrl, splitUrl, stat,
@@ -436,6 +436,7 @@ function findUrl(specifier, base, conditions) {
         try {
             return joinUrl(specifier, base);
         } catch (cause) {
+            throwIfNoMemory(cause);
             throw unsupportedRequest(specifier, base, cause);
         }
     }
@@ -484,7 +485,8 @@ function findAsCommonJS(specifier, base) {
         asking.paths = Module._nodeModulePaths(parent);
         const found = Module._resolveFilename(specifier, asking, false);
         return suggest(specifier, base, found);
-    } catch {
+    } catch (error) {
+        throwIfNoMemory(error);
         return undefined; // there is nothing to suggest then
     }
 }

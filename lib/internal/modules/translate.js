@@ -12,7 +12,7 @@
 
 const binding = internalBinding('modules');
 const { readFileUtf8 } = internalBinding('fs');
-const { codes } = require('internal/errors');
+const { codes, throwIfNoMemory } = require('internal/errors');
 const hooks = require('internal/modules/hooks');
 const packageJson = require('internal/modules/package_json');
 const {
@@ -342,7 +342,8 @@ function setBuiltinExports(handle, exports, names) {
 function readExport(exports, name) {
     try {
         return Object.hasOwn(exports, name) ? exports[name] : undefined;
-    } catch {
+    } catch (error) {
+        throwIfNoMemory(error);
         return undefined; // a getter's trouble is no reason not to load
     }
 }
@@ -379,7 +380,8 @@ function lexerLook(module) {
         let filename;
         try {
             filename = Module._resolveFilename(request, module, false);
-        } catch {
+        } catch (error) {
+            throwIfNoMemory(error);
             return []; // it will be told when it runs
         }
         if (normalizeBuiltin(filename) !== undefined ||
@@ -392,7 +394,9 @@ function lexerLook(module) {
 function readQuietly(filename) {
     try {
         return readFileUtf8(filename);
-    } catch {
+    } catch (error) {
+        if (error.code !== 'ENOENT')
+            throw error;
         return ''; // running it will say what is wrong
     }
 }

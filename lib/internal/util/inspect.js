@@ -329,7 +329,8 @@ function formatCircle(ctx, value) {
 function isInstanceof(object, constructor) {
     try {
         return object instanceof constructor;
-    } catch {
+    } catch (error) {
+        require('internal/errors').throwIfNoMemory(error);
         return false;
     }
 }
@@ -425,7 +426,8 @@ function getTag(ctx, value) {
     let tag;
     try {
         tag = value[SymbolToStringTag];
-    } catch {
+    } catch (error) {
+        require('internal/errors').throwIfNoMemory(error);
         return '';
     }
     if (typeof tag !== 'string' || tag === '')
@@ -449,7 +451,8 @@ function getKeys(value, showHidden) {
     let keys;
     try {
         keys = ObjectKeys(value);
-    } catch {
+    } catch (error) {
+        require('internal/errors').throwIfNoMemory(error);
         /* A module namespace with bindings that have no value yet. */
         keys = ObjectGetOwnPropertyNames(value);
     }

@@ -161,7 +161,8 @@ function formatArrayBuffer(ctx, value) {
     let bytes;
     try {
         bytes = new Bytes(value);
-    } catch {
+    } catch (error) {
+        require('internal/errors').throwIfNoMemory(error);
         return [ctx.stylize('(detached)', 'special'),
                 formatByteLength(ctx, value)];
     }

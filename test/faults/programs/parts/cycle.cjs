@@ -1,0 +1,2 @@
+exports.name = 'cycle';
+exports.seen = Object.keys(require('./counter.cjs')).join();
