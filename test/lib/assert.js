@@ -177,4 +177,14 @@ check(() => assert.deepStrictEqual(1),
 check(() => new assert.AssertionError({ actual: 1, expected: 2, operator: 'strictEqual' }).message,
       'Expected values to be strictly equal:\n\n1 !== 2\n');
 
+/* What was called stands in the message, however it was found. */
+const method = 'ok';
+const holder = { inner: [assert] };
+check(() => assert[method](0),
+      'AssertionError [ERR_ASSERTION]: The expression evaluated to a falsy ' +
+        'value:\n\n  assert[method](0)\n');
+check(() => holder['inner'][0].ok(0),
+      'AssertionError [ERR_ASSERTION]: The expression evaluated to a falsy ' +
+        "value:\n\n  holder['inner'][0].ok(0)\n");
+
 finish();

@@ -120,12 +120,37 @@ function skipBrackets(text, i) {
     return -1;
 }
 
+const ofName = /[\p{ID_Continue}$.?]/u;
+
+/* The bracket that the one before `end` closes; quotes are not looked at. */
+function findOpening(line, end) {
+    let depth = 0;
+    for (let i = end - 1; i >= 0; i--) {
+        if (line[i] === ']')
+            depth++;
+        else if (line[i] === '[' && --depth === 0)
+            return i;
+    }
+    return end;
+}
+
+/* Back from a position to where the name of what is called begins: a.b[c].d. */
+function findName(line, at) {
+    for (;;) {
+        const before = at;
+        while (at > 0 && ofName.test(line[at - 1]))
+            at--;
+        if (line[at - 1] === ']')
+            at = findOpening(line, at);
+        if (at === before)
+            return at;
+    }
+}
+
 /* The call around the position: back to where its name begins, on to where its
  * arguments end. Of a call over many lines the first is enough. */
 function cutCall(line, rest, column) {
-    let start = column - 1;
-    while (start > 0 && /[\p{ID_Continue}$.?]/u.test(line[start - 1]))
-        start--;
+    let start = findName(line, column - 1);
     while (line[start] === '.')
         start++;
     const text = rest.slice(start);
