@@ -19,7 +19,27 @@ const noted = new Map(); // URL -> { mapUrl, text, lineLengths, map }
 
 // ---- Finding ---------------------------------------------------------------
 
-const magic = /\/[*/]#\s+sourceMappingURL=([^\s]+)/g;
+const magic = /\/[*/][#@]\s+sourceMappingURL=([^\s]+)/g;
+
+/* Strings, templates, comments, and regular expressions where one may stand:
+ * whatever else may look like a comment inside. */
+const tokens = new RegExp([
+    /'(?:\\[^]|[^'\\\n])*'|"(?:\\[^]|[^"\\\n])*"|`(?:\\[^]|[^`\\])*`/,
+    /\/\/.*|\/\*[^]*?\*\//,
+    /(?<=(?:^|[(,=:[!&|?{};\n]|return)\s*)\/(?:\\.|\[(?:\\.|[^\]\n])*\]|[^/\n\\[])+\//,
+].map(({ source }) => source).join('|'), 'g');
+
+/* The last one that stands in a comment. */
+function findComment(source) {
+    if (!source.includes('sourceMappingURL='))
+        return undefined;
+    let found;
+    for (const [token] of source.matchAll(tokens)) {
+        if (token.startsWith('//') || token.startsWith('/*'))
+            found = [...token.matchAll(magic)].at(-1)?.[1] ?? found;
+    }
+    return found;
+}
 
 function toUrl(name) {
     return /^\w+:/.test(name) ? name : pathToUrl(name);
@@ -33,7 +53,7 @@ function isWanted(name) {
 function note(name, source) {
     if (typeof name !== 'string' || !isWanted(name) || name[0] === '[')
         return;
-    const mapUrl = [...source.matchAll(magic)].at(-1)?.[1];
+    const mapUrl = findComment(source);
     if (mapUrl === undefined)
         return;
     const lineLengths = source.split(/[\n\u2028\u2029]/)

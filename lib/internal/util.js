@@ -164,11 +164,11 @@ function deprecate(fn, message, code, options) {
 
 const experimentsWarned = new Set();
 
-function emitExperimentalWarning(feature) {
+function emitExperimentalWarning(feature, before = '') {
     if (experimentsWarned.has(feature))
         return;
     experimentsWarned.add(feature);
-    process.emitWarning(`${feature} is an experimental feature and might ` +
+    process.emitWarning(`${before}${feature} is an experimental feature and might ` +
                         'change at any time', 'ExperimentalWarning');
 }
 

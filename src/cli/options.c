@@ -247,6 +247,13 @@ static bool take_named(reader *r, const char *name, const char *value)
     return true;
 }
 
+static bool take_trace_require(reader *r, const char *name, const char *value)
+{
+    if (strcmp(value, "all") != 0 && strcmp(value, "no-node-modules") != 0)
+        return bad(r, "invalid value for %s", name);
+    return take_named(r, name, value);
+}
+
 static bool take_disable_proto(reader *r, const char *name, const char *value)
 {
     if (strcmp(value, "delete") != 0 && strcmp(value, "throw") != 0)
@@ -366,6 +373,7 @@ static const option options[] = {
     { "--report-uncaught-exception", NULL, NO_VALUE, false, take_named },
     { "--title", NULL, VALUE, false, take_named },
     { "--trace-exit", NULL, NO_VALUE, false, take_named },
+    { "--trace-require-module", NULL, VALUE, false, take_trace_require },
 
     { "--addons", NULL, NO_VALUE, false, take_nothing },
     { "--async-context-frame", NULL, NO_VALUE, false, take_nothing },
@@ -435,7 +443,8 @@ const char cli_help[] =
     "  --experimental-import-meta-resolve, --experimental-import-text,\n"
     "  --experimental-loader MODULE, --no-addons,\n"
     "  --no-experimental-detect-module, --no-experimental-global-navigator,\n"
-    "  --no-global-search-paths, --no-require-module, --trace-exit\n"
+    "  --no-global-search-paths, --no-require-module, --trace-exit,\n"
+    "  --trace-require-module MODE\n"
     "                             as Node's manual has them\n"
     "  --why[=TIME]               on SIGINT, or after TIME, say what keeps\n"
     "                             the program alive\n"

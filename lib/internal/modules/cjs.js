@@ -505,6 +505,23 @@ function requireEsmError(module, filename, content) {
                                      lastParents.get(module)?.filename, config);
 }
 
+// --trace-require-module says who uses require() for an ES module.
+function traceRequire(module) {
+    const mode = require('internal/options').get('trace-require-module');
+    const parent = lastParents.get(module);
+    const from = parent?.filename ?? parent?.id;
+    if (mode === undefined ||
+        (mode === 'no-node-modules' && from?.includes('/node_modules/')))
+        return;
+    const who = from === 'internal/preload' ? '--require' :
+        from === '.' ? 'The entry point' : `CommonJS module ${from}`;
+    const { emitExperimentalWarning } = require('internal/util');
+    emitExperimentalWarning(
+        'Support for loading ES Module in require()',
+        from === undefined ? '' :
+            `${who} is loading ES Module ${module.id} using require().\n`);
+}
+
 function loadModule(module, filename, content, handle) {
     const esm = require('internal/modules/esm');
     if (module[kIsMainSymbol]) {
@@ -514,6 +531,7 @@ function loadModule(module, filename, content, handle) {
     }
     if (!options.requireModule)
         throw requireEsmError(module, filename, content);
+    traceRequire(module);
     const found = esm.requireModule({
         filename, content, handle,
         parent: lastParents.get(module),

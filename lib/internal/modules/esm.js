@@ -25,7 +25,8 @@ const resolution = require('internal/modules/resolve');
 const packageJson = require('internal/modules/package_json');
 const { options } = require('internal/process/object');
 const {
-    entry, getConditions, lazyUrl, pathToUrl, urlToFilename, urlToPath,
+    entry, getConditions, lazyUrl, options: moduleOptions, pathToUrl,
+    urlToFilename, urlToPath,
 } = require('internal/modules/helpers');
 
 // ---- Jobs ------------------------------------------------------------------
@@ -522,6 +523,8 @@ async function startInPoll(href, start) {
 function runMain(href, handle) {
     const none = { __proto__: null };
     const start = () => {
+        if (moduleOptions.inputType !== '')
+            throw new codes.ERR_INPUT_TYPE_NOT_ALLOWED();
         if (handle !== undefined) {
             warnTypeless(href);
             linkImports(newJob(href, none, { handle }, true), false);

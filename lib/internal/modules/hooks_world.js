@@ -83,8 +83,42 @@ function makeNext(kind, index, run) {
     return Object.defineProperty(next, 'name', { __proto__: null, value: name });
 }
 
+let hasWarnedOfAssertions = false;
+
+function warnOfAssertions() {
+    if (hasWarnedOfAssertions)
+        return;
+    hasWarnedOfAssertions = true;
+    process.emitWarning(
+        'Use `importAttributes` instead of `importAssertions`',
+        'ExperimentalWarning');
+}
+
+/* The name that attributes had once. */
+function addOldName(context) {
+    Object.defineProperty(context, 'importAssertions', {
+        __proto__: null, configurable: true,
+        get() {
+            warnOfAssertions();
+            return this.importAttributes;
+        },
+        set(value) {
+            warnOfAssertions();
+            this.importAttributes = value;
+        },
+    });
+}
+
+function attributesOf(output) {
+    if ('importAttributes' in output || !('importAssertions' in output))
+        return output.importAttributes;
+    warnOfAssertions();
+    return output.importAssertions;
+}
+
 /* { output, who }: what came of it, and whose it is. */
 async function runChain(kind, what, context) {
+    addOldName(context);
     const run = { who: '', context, isFinished: false, isCutShort: false };
     const output = await makeNext(kind, chains[kind].length - 1, run)(what);
     if (!run.isFinished && !run.isCutShort)
@@ -100,7 +134,8 @@ function wrong(wanted, who, property, value) {
 async function resolve(specifier, parentURL, importAttributes) {
     const { output, who } = await runChain('resolve', specifier, {
         conditions: [...getConditions('import')], importAttributes, parentURL });
-    const { format, url, importAttributes: attributes } = output;
+    const { format, url } = output;
+    const attributes = attributesOf(output);
     if (typeof url !== 'string' || !URL.canParse(url))
         throw wrong('a URL string', who, 'url', url);
     if (attributes != null && typeof attributes !== 'object')
@@ -209,8 +244,9 @@ async function register(specifier, parentURL, data) {
         if (hooks[kind])
             chains[kind].push({ url: specifier, fn: hooks[kind] });
     }
-    if (hooks.initialize)
-        await hooks.initialize(data);
+    const { initialize } = hooks;
+    if (initialize)
+        await initialize(data);
     else if (hooks.globalPreload)
         warnOfPreload();
 }

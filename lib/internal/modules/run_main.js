@@ -46,12 +46,19 @@ function isModuleFile(filename) {
         return true;
     if (filename.endsWith('.cjs'))
         return false;
-    return (filename.endsWith('.js') || path.extname(filename) === '') &&
-        packageJson.findNearest(filename)?.type === 'module';
+    return packageJson.findNearest(filename)?.type === 'module';
 }
 
-// `byImport`: after --import the program is imported, whatever it is.
-function runMain(main, byImport = false) {
+// After --import the program is imported, whatever it is.
+let byImport = false;
+
+// Programs that are loaded before may have put a function of their own there.
+function start(main, isByImport) {
+    byImport = isByImport;
+    Module.runMain(main);
+}
+
+function runMain(main) {
     const filename = findMain(main);
     if (byImport || (filename !== undefined && isModuleFile(filename))) {
         lazyEsm().runMain(pathToUrl(filename ?? path.resolve(main)));
@@ -184,4 +191,5 @@ module.exports = {
     runEntryUrl,
     runEval,
     runMain,
+    start,
 };

@@ -82,14 +82,17 @@ function onBeforeExit() {
  * version 22 the listeners were given the code of before. */
 function onExit(unsettled) {
     const before = currentCode();
+    const { profile, noWarnings } =
+        require('internal/process/object').options;
     if (unsettled !== undefined && (exitCode ?? 13) === 13) {
         process.exitCode = 13;
-        process._rawDebug('Warning: Detected unsettled top-level await at ' +
-                          `${unsettled}\n\n`);
+        if (!noWarnings) {
+            process._rawDebug('Warning: Detected unsettled top-level await ' +
+                              `at ${unsettled}\n\n`);
+        }
     }
     process._exiting = true;
-    const isOld = require('internal/process/object').options.profile !== 'node';
-    process.emit('exit', isOld ? before : currentCode());
+    process.emit('exit', profile === 'node' ? currentCode() : before);
     return currentCode();
 }
 

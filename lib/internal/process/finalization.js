@@ -38,6 +38,27 @@ function install() {
     process.on('beforeExit', () => runAll('beforeExit'));
 }
 
+/*
+ * An object that nobody holds any more dies at once here. In Node it lives until
+ * the next collection, and most programs end before there is one: they count on
+ * their function being called. So the object holds itself, where nobody can see
+ * it, and a collection finds that out.
+ */
+class Same {
+    constructor(object) {
+        return object;
+    }
+}
+
+class HoldsItself extends Same {
+    #self;
+
+    static hold(object) {
+        if (!(#self in object) && Object.isExtensible(object))
+            new HoldsItself(object).#self = object;
+    }
+}
+
 function isObject(value) {
     return value !== null &&
         (typeof value === 'object' || typeof value === 'function');
@@ -47,6 +68,7 @@ function add(event, object, fn) {
     if (!isObject(object))
         throw new codes.ERR_INVALID_ARG_TYPE('obj', 'object', object);
     install();
+    HoldsItself.hold(object);
     const ref = new WeakRef(object);
     functions.set(ref, fn);
     refs[event].push(ref);

@@ -65,7 +65,7 @@ function runProgram(byImport = false) {
              require('internal/options').has('entry-url'))
         runMain().runEntryUrl(options.script);
     else
-        runMain().runMain(options.script, byImport);
+        runMain().start(options.script, byImport);
 }
 
 function loaders() {
