@@ -50,10 +50,14 @@ function isActive() {
 
 // ---- Telling ----------------------------------------------------------------
 
-/* An exception in a hook ends the program: hooks are no place to recover. */
+/* An exception in a hook ends the program: hooks are no place to recover. But
+ * that the stack has ended is the program's own fault, and it may catch that. */
 function die(error) {
+    if (error instanceof RangeError &&
+        error.message === 'Maximum call stack size exceeded')
+        throw error;
     process._rawDebug(typeof error?.stack === 'string' ? error.stack :
-        `Uncaught ${require('internal/util/inspect').inspect(error)}`);
+        new Error(String(error)).stack);
     process.exit(1);
 }
 

@@ -3,6 +3,8 @@
  * ids, what is running, the listener of createHook(), reporting an exception as
  * if nobody had caught it.
  */
+#include <string.h>
+
 #include "bind/bind.h"
 
 static napi_value make_id(napi_env env, uint64_t id)
@@ -59,6 +61,20 @@ static napi_value js_report(napi_env env, napi_callback_info info)
 
 /* ---- Hooks -------------------------------------------------------------- */
 
+static bool is_stack_overflow(runtime *r, napi_value error)
+{
+    napi_value message;
+    char text[64] = "";
+
+    if (napi_get_named_property(r->env, error, "message", &message) != napi_ok)
+        napi_get_and_clear_last_exception(r->env, &message);
+    else
+        napi_get_value_string_utf8(r->env, message, text, sizeof text, NULL);
+    return strcmp(text, "Maximum call stack size exceeded") == 0;
+}
+
+/* If the stack ends in here nobody is told. It will end in the program, too,
+ * which can catch that. */
 static void call_listener(runtime *r, napi_value listener, size_t argc,
                           const napi_value *argv)
 {
@@ -66,7 +82,8 @@ static void call_listener(runtime *r, napi_value listener, size_t argc,
 
     if (napi_call_function(r->env, bind_undefined(r->env), listener, argc, argv,
                            NULL) != napi_ok &&
-        napi_get_and_clear_last_exception(r->env, &error) == napi_ok)
+        napi_get_and_clear_last_exception(r->env, &error) == napi_ok &&
+        !is_stack_overflow(r, error))
         engine_report(r->engine, error, ENGINE_ORIGIN_EXCEPTION);
 }
 
