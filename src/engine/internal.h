@@ -234,18 +234,42 @@ static inline JSValue engine__call(engine *e, JSValueConst fn,
     return result;
 }
 
-/* Give a record its id and its cause. Outside of the order core's own calls the
+/* What identifies a record. By value, so that a record which is being filled in
+ * need not be in memory. */
+typedef struct engine__ids {
+    uint64_t id;
+    uint64_t cause;
+} engine__ids;
+
+/* told.c: from the door, which tells the trace. */
+engine__ids engine__ask_ids(engine *e, const engine_record *record);
+
+/* The ids of something scheduled now. Outside of the order core's own calls the
  * door has to be asked what runs. */
-static inline void engine__schedule(engine *e, engine_record *record)
+static inline engine__ids engine__next_ids(engine *e, engine_kind kind,
+                                           uint64_t cause, uintptr_t site)
 {
     if (ORR_TRACED(e->trace)) {
-        e->door.schedule(e->door.ctx, record);
-        return;
+        const engine_record record = { .cause = cause,
+                                       .site = site,
+                                       .kind = (uint8_t)kind };
+        return engine__ask_ids(e, &record);
     }
-    record->id = ++*e->door.last_id;
-    if (record->cause == 0)
-        record->cause = *e->order.running != 0 ? *e->order.running
-                                               : e->door.running(e->door.ctx);
+    if (cause == 0)
+        cause = *e->order.running;
+    if (orr__unlikely(cause == 0))
+        cause = e->door.running(e->door.ctx);
+    return (engine__ids){ ++*e->door.last_id, cause };
+}
+
+/* Give a record its id and its cause. */
+static inline void engine__schedule(engine *e, engine_record *record)
+{
+    const engine__ids ids =
+        engine__next_ids(e, record->kind, record->cause, record->site);
+
+    record->id = ids.id;
+    record->cause = ids.cause;
 }
 
 /* Make a call with everything in it but e and status, which are ours. */

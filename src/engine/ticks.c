@@ -17,7 +17,7 @@ static order_tick *slot(order_ticks *q, uint32_t n)
     return &q->ring[(q->first + n) & (q->capacity - 1)];
 }
 
-static bool grow(engine *e, order_ticks *q)
+static orr__apart bool grow(engine *e, order_ticks *q)
 {
     const uint32_t capacity = q->capacity ? q->capacity * 2 : FIRST_CAPACITY;
 
@@ -66,13 +66,17 @@ static int queue_tick(engine *e, JSValueConst callback, order_args *args)
     JS_DupValue(e->ctx, callback);
     engine_frame *frame = engine__has_frame(e) ? engine_hold_frame(e) : NULL;
     const uintptr_t site = ENGINE__NOTES_SITES(e) ? engine_get_site(e) : 0;
+    const engine__ids ids = engine__next_ids(e, ENGINE_TICK, 0, site);
     order_tick *t = slot(q, q->count++);
     *t = (order_tick){
-        .record = { .frame = frame, .site = site, .kind = ENGINE_TICK },
+        .record = { .id = ids.id,
+                    .cause = ids.cause,
+                    .frame = frame,
+                    .site = site,
+                    .kind = ENGINE_TICK },
         .callback = JS_VALUE_GET_PTR(callback),
         .args = args,
     };
-    engine__schedule(e, &t->record);
     order__tell(e, ENGINE_ASYNC_INIT, &t->record, callback);
     return 0;
 }
@@ -153,26 +157,29 @@ int engine_queue_tick(engine *e, napi_value function, size_t argc,
     return queue_tick(e, fn, args);
 }
 
+static orr__apart JSValue queue_with_args(engine *e, int argc,
+                                          JSValueConst *argv)
+{
+    order_args *args = order__keep_args(e->ctx, argc - 1, argv + 1);
+
+    if (args == NULL || queue_tick(e, argv[0], args) < 0)
+        return JS_EXCEPTION;
+    return JS_UNDEFINED;
+}
+
 static JSValue next_tick(JSContext *ctx, JSValueConst self, int argc,
                          JSValueConst *argv)
 {
     engine *e = engine__of(ctx);
-    JSValueConst fn = argc > 0 ? argv[0] : JS_UNDEFINED;
-    order_args *args = NULL;
     (void)self;
 
-    if (!JS_IsFunction(ctx, fn))
-        return order__throw_invalid(e, fn);
+    if (argc < 1 || !JS_IsFunction(ctx, argv[0]))
+        return order__throw_invalid(e, argc < 1 ? JS_UNDEFINED : argv[0]);
     if (e->order.exiting)
         return JS_UNDEFINED;
-    if (argc > 1) {
-        args = order__keep_args(ctx, argc - 1, argv + 1);
-        if (args == NULL)
-            return JS_EXCEPTION;
-    }
-    if (queue_tick(e, fn, args) < 0)
-        return JS_EXCEPTION;
-    return JS_UNDEFINED;
+    if (argc > 1)
+        return queue_with_args(e, argc, argv);
+    return queue_tick(e, argv[0], NULL) < 0 ? JS_EXCEPTION : JS_UNDEFINED;
 }
 
 int order__ticks_bind(engine *e, JSValueConst binding)

@@ -11,6 +11,14 @@
  */
 #include "engine/internal.h"
 
+engine__ids engine__ask_ids(engine *e, const engine_record *record)
+{
+    engine_record told = *record;
+
+    e->door.schedule(e->door.ctx, &told);
+    return (engine__ids){ told.id, told.cause };
+}
+
 void engine__trace_record(engine *e, int type, const engine_record *record,
                           uint64_t value)
 {
