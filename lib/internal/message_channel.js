@@ -35,6 +35,32 @@ function nativeError(message, code) {
 
 /* ---- Events ----------------------------------------------------------- */
 
+const head = 'MessageEvent constructor: ';
+
+/* In the words of the web's interfaces, as Node has them here. */
+function toDomString(value, name) {
+    if (typeof value === 'symbol') {
+        throw new TypeError(`${head}${name} is a symbol, which cannot be ` +
+                            'converted to a DOMString.');
+    }
+    return `${value}`;
+}
+
+function toDictionary(value) {
+    if (value === undefined || value === null)
+        return {};
+    if (typeof value !== 'object' && typeof value !== 'function') {
+        throw new TypeError(`${head}Expected ${String(value)} to be one of: ` +
+                            'Null, Undefined, Object.');
+    }
+    return value;
+}
+
+function needsOne(given, name) {
+    if (given === 0)
+        throw new TypeError(`${name}: 1 argument required, but 0 found.`);
+}
+
 function checkPort(port, name) {
     if (port instanceof MessagePort)
         return port;
@@ -45,52 +71,67 @@ function checkPort(port, name) {
 
 function readPorts(ports) {
     if (typeof ports?.[Symbol.iterator] !== 'function') {
-        throw new TypeError('MessageEvent constructor: eventInitDict.ports ' +
-                            `(${String(ports)}) is not iterable.`);
+        const shown = typeof ports === 'object' ? '' : ` (${String(ports)})`;
+        throw new TypeError(`${head}eventInitDict.ports${shown} is not ` +
+                            'iterable.');
     }
     return Object.freeze([...ports].map(
         (port, i) => checkPort(port, `ports[${i}]`)));
 }
 
+let fieldsOf;
+
 class MessageEvent extends Event {
     #fields;
 
-    constructor(type, given = {}) {
-        const options = given ?? {};
-        if (arguments.length === 0) {
-            throw new TypeError('MessageEvent constructor: 1 argument ' +
-                                'required, but 0 found.');
-        }
-        super(type, options);
-        this.#fill(options);
-    }
-
-    #fill(options) {
-        this.#fields = {
-            data: options.data === undefined ? null : options.data,
-            ports: readPorts(options.ports ?? []),
-            source: options.source == null
-                ? null : checkPort(options.source, 'source'),
-            origin: `${options.origin ?? ''}`,
-            lastEventId: `${options.lastEventId ?? ''}`,
+    static {
+        fieldsOf = (value) => {
+            if (value === null || typeof value !== 'object' ||
+                !(#fields in value))
+                throw nativeError('Illegal invocation', 'ERR_INVALID_THIS');
+            return value.#fields;
         };
     }
 
-    get data() { return this.#fields.data; }
+    constructor(type, given = {}) {
+        needsOne(arguments.length, 'MessageEvent constructor');
+        const text = toDomString(type, 'type');
+        const options = toDictionary(given);
+        super(text, {
+            bubbles: options.bubbles,
+            cancelable: options.cancelable,
+            composed: options.composed,
+        });
+        const { data = null, ports = [], source, origin = '',
+                lastEventId = '' } = options;
+        this.#fields = {
+            data,
+            ports: readPorts(ports),
+            source: source == null ? null : checkPort(source, 'source'),
+            origin: `${origin}`,
+            lastEventId: toDomString(lastEventId,
+                                     'eventInitDict.lastEventId'),
+        };
+    }
 
-    get origin() { return this.#fields.origin; }
+    get data() { return fieldsOf(this).data; }
 
-    get lastEventId() { return this.#fields.lastEventId; }
+    get origin() { return fieldsOf(this).origin; }
 
-    get source() { return this.#fields.source; }
+    get lastEventId() { return fieldsOf(this).lastEventId; }
 
-    get ports() { return this.#fields.ports; }
+    get source() { return fieldsOf(this).source; }
 
+    get ports() { return fieldsOf(this).ports; }
+
+    /* Node's makes another event, and leaves this one as it is. */
     initMessageEvent(type, bubbles = false, cancelable = false, data = null,
                      origin = '', lastEventId = '', source = null,
                      ports = []) {
-        this.initEvent(type, bubbles, cancelable);
-        this.#fill({ data, origin, lastEventId, source, ports });
+        fieldsOf(this);
+        needsOne(arguments.length, 'MessageEvent.initMessageEvent');
+        return new MessageEvent(type, { bubbles, cancelable, data, origin,
+                                        lastEventId, source, ports });
     }
 }
 

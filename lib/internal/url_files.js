@@ -37,9 +37,8 @@ function checkSlashes(url, pathname, windows) {
     }
 }
 
-function getWindowsPath(url) {
-    checkSlashes(url, url.pathname, true);
-    const pathname = decodeURIComponent(url.pathname.replaceAll('/', '\\'));
+/* `pathname` is decoded, or has at least its drive as it is. */
+function fromWindowsPathname(url, pathname) {
     if (url.hostname !== '') {
         const { domainToUnicode } = require('internal/url');
         return `\\\\${domainToUnicode(url.hostname)}${pathname}`;
@@ -50,9 +49,19 @@ function getWindowsPath(url) {
     return pathname.slice(1);
 }
 
-function getPosixPath(url) {
+function getWindowsPath(url) {
+    checkSlashes(url, url.pathname, true);
+    return fromWindowsPathname(
+        url, decodeURIComponent(url.pathname.replaceAll('/', '\\')));
+}
+
+function checkHost(url) {
     if (url.hostname !== '')
         throw new ERR_INVALID_FILE_URL_HOST(process.platform);
+}
+
+function getPosixPath(url) {
+    checkHost(url);
     const { pathname } = url;
     if (!pathname.includes('%'))
         return pathname;
@@ -65,9 +74,29 @@ function fileURLToPath(path, options = undefined) {
     return options?.windows ? getWindowsPath(url) : getPosixPath(url);
 }
 
+/* The bytes of a text in which some are written as %XX. What is no such
+ * number stays as it is. */
+function decodeBytes(text) {
+    const { encode, toResult } = require('internal/fs/bytes');
+    const bytes = [];
+    for (const part of text.split(/(%[\da-f]{2})/i)) {
+        if (/^%[\da-f]{2}$/i.test(part))
+            bytes.push(parseInt(part.slice(1), 16));
+        else
+            bytes.push(...encode(part, 'utf8'));
+    }
+    return toResult(Uint8Array.from(bytes));
+}
+
+/* For names that are no UTF-8. An encoded slash is no reason to refuse here. */
 function fileURLToPathBuffer(path, options = undefined) {
-    const { Buffer } = require('buffer');
-    return Buffer.from(fileURLToPath(path, options));
+    const url = toUrl(path);
+    if (options?.windows) {
+        return decodeBytes(fromWindowsPathname(
+            url, url.pathname.replaceAll('/', '\\')));
+    }
+    checkHost(url);
+    return decodeBytes(url.pathname);
 }
 
 /* What a path may contain and a URL's path would take for something else. */

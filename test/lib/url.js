@@ -161,4 +161,18 @@ check(() => url.resolve('/one/two/three', 'four'),
 check(() => url.resolve('http://example.com/one', '/two'),
       'http://example.com/two');
 
+/* The path as bytes: for names that are no UTF-8. */
+const { fileURLToPathBuffer } = require('url');
+check(() => [...fileURLToPathBuffer('file:///a%FFb%2F%zz')],
+      '[47,97,255,98,47,37,122,122]');
+check(() => fileURLToPathBuffer(new URL('file:///\u00e9')).toString(),
+      '/\u00e9');
+check(() => fileURLToPathBuffer('file:///C:/x', { windows: true }).toString(),
+      'C:\\x');
+check(() => fileURLToPathBuffer('http://x'),
+      'TypeError [ERR_INVALID_URL_SCHEME]: The URL must be of scheme file');
+check(() => fileURLToPathBuffer('file://h/b'),
+      'TypeError [ERR_INVALID_FILE_URL_HOST]: File URL host must be ' +
+        '"localhost" or empty on linux');
+
 finish();
