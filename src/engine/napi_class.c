@@ -3,10 +3,10 @@
  *
  * A descriptor is an accessor if it has a getter or setter, else a method if it
  * has one, else a value. A class is a constructor with its descriptors on the
- * prototype, the static ones on itself. Of two for one name the last one counts
- * there, though the first could not be redefined. Its methods insist on
- * instances: called on anything else they throw before the callback could
- * misread the object.
+ * prototype, the static ones on itself. If two on the prototype have one name,
+ * the second is dropped without a word where the first cannot be redefined. Its
+ * methods insist on instances: called on anything else they throw before the
+ * callback could misread the object.
  */
 #include "engine/napi.h"
 
@@ -94,18 +94,23 @@ static int define_value(napi_env env, JSValueConst object, JSAtom name,
     return done;
 }
 
-static napi_status define(napi_env env, JSValueConst object, JSAtom name,
+/* The signature is that of the class whose prototype it is, or zero. */
+static napi_status define(napi_env env, JSValueConst object,
                           const napi_property_descriptor *p, uint32_t signature)
 {
     const bool accessor = p->getter != NULL || p->setter != NULL;
 
     if (!accessor && p->method == NULL && p->value == NULL)
         return napi__error(env, napi_invalid_arg);
+    const JSAtom name = name_of(env, p);
+    if (name == JS_ATOM_NULL)
+        return env->last_error.error_code;
     const int done = accessor ? define_accessor(env, object, name, p)
                               : define_value(env, object, name, p, signature);
+    JS_FreeAtom(env->e->ctx, name);
     if (done < 0)
         return napi__failed(env);
-    if (done == 0) /* the object refused it */
+    if (done == 0 && signature == 0) /* the object refused it */
         return napi__error(env, !accessor && p->method ? napi_generic_failure
                                                        : napi_invalid_arg);
     return napi_ok;
@@ -123,64 +128,15 @@ napi_status napi_define_properties(napi_env env, napi_value object,
     JSValue on = napi__to_object(env, object);
     if (JS_IsException(on))
         return env->last_error.error_code;
-    for (size_t i = 0; i < property_count && status == napi_ok; i++) {
-        const JSAtom name = name_of(env, &properties[i]);
-        status = name == JS_ATOM_NULL
-                     ? env->last_error.error_code
-                     : define(env, on, name, &properties[i], 0);
-        JS_FreeAtom(env->e->ctx, name);
-    }
+    for (size_t i = 0; i < property_count && status == napi_ok; i++)
+        status = define(env, on, &properties[i], 0);
     JS_FreeValue(env->e->ctx, on);
     return status;
 }
 
-/* The members of a class that is being made. */
-typedef struct members {
-    const napi_property_descriptor *list;
-    JSAtom *names; /* of as many as there are up to `named` */
-    size_t count, named;
-} members;
-
-static void members_close(napi_env env, members *m)
-{
-    while (m->named > 0)
-        JS_FreeAtom(env->e->ctx, m->names[--m->named]);
-    js_free(env->e->ctx, m->names);
-}
-
-/* On failure the last error is set, and it is to be closed all the same. */
-static bool members_open(napi_env env, members *m)
-{
-    m->names = js_malloc(env->e->ctx, (m->count + 1) * sizeof *m->names);
-    if (m->names == NULL) {
-        napi__failed(env);
-        return false;
-    }
-    for (; m->named < m->count; m->named++) {
-        m->names[m->named] = name_of(env, &m->list[m->named]);
-        if (m->names[m->named] == JS_ATOM_NULL)
-            return false;
-    }
-    return true;
-}
-
-static bool is_static(const members *m, size_t i)
-{
-    return (m->list[i].attributes & napi_static) != 0;
-}
-
-/* Does a later member of the prototype take this one's place? */
-static bool is_replaced(const members *m, size_t i)
-{
-    for (size_t k = i + 1; k < m->count && !is_static(m, i); k++) {
-        if (m->names[k] == m->names[i] && !is_static(m, k))
-            return true;
-    }
-    return false;
-}
-
 static napi_status define_members(napi_env env, JSValueConst constructor,
-                                  uint32_t signature, const members *m)
+                                  uint32_t signature, size_t count,
+                                  const napi_property_descriptor *properties)
 {
     JSContext *ctx = env->e->ctx;
     napi_status status = napi_ok;
@@ -189,26 +145,14 @@ static napi_status define_members(napi_env env, JSValueConst constructor,
 
     if (JS_IsException(proto))
         return napi__failed(env);
-    for (size_t i = 0; i < m->count && status == napi_ok; i++) {
-        if (is_static(m, i))
-            status = define(env, constructor, m->names[i], &m->list[i], 0);
-        else if (!is_replaced(m, i))
-            status = define(env, proto, m->names[i], &m->list[i], signature);
+    for (size_t i = 0; i < count && status == napi_ok; i++) {
+        if (properties[i].attributes & napi_static)
+            status = define(env, constructor, &properties[i], 0);
+        else
+            status = define(env, proto, &properties[i], signature);
     }
     JS_FreeValue(ctx, proto);
     return status;
-}
-
-static napi_status add_members(napi_env env, JSValueConst constructor,
-                               uint32_t signature, size_t count,
-                               const napi_property_descriptor *list)
-{
-    members m = { .list = list, .count = count };
-
-    if (members_open(env, &m))
-        define_members(env, constructor, signature, &m);
-    members_close(env, &m);
-    return env->last_error.error_code;
 }
 
 napi_status napi_define_class(napi_env env, const char *utf8name, size_t length,
@@ -238,7 +182,7 @@ napi_status napi_define_class(napi_env env, const char *utf8name, size_t length,
     JS_FreeAtom(e->ctx, name);
     if (JS_IsException(made))
         return napi__failed(env);
-    status = add_members(env, made, signature, property_count, properties);
+    status = define_members(env, made, signature, property_count, properties);
     if (status != napi_ok) {
         JS_FreeValue(e->ctx, made);
         return status;

@@ -232,6 +232,69 @@ TEST_PLAIN(napi_environment_closes_hooks_first_then_finalizers_then_data)
     CHECK_STR(order, "cafi");
 }
 
+TEST_PLAIN(napi_hooks_run_newest_first_over_all_environments)
+{
+    rig r;
+    napi_env other;
+    rig_open(&r);
+    order[0] = 0;
+    CHECK_OK(napi_add_env_cleanup_hook(r.env, note, a_));
+    CHECK_INT(engine_open_env(r.e, NULL, 9, &other), 0);
+    CHECK_OK(napi_set_instance_data(other, i_, note_final, NULL));
+    CHECK_OK(napi_add_env_cleanup_hook(other, note, b_));
+    CHECK_OK(napi_add_env_cleanup_hook(r.env, note, c_));
+    CHECK(engine_has_addons(r.e));
+    CHECK(!engine_run_cleanup_hooks(r.e));
+    CHECK_STR(order, "cbia"); /* the other one was closed in its place */
+    CHECK(!engine_has_addons(r.e));
+    r.env = engine_get_env(r.e);
+    rig_close(&r);
+    CHECK_STR(order, "cbia");
+}
+
+static void note_and_add(void *env)
+{
+    strcat(order, "+");
+    CHECK_OK(napi_remove_env_cleanup_hook(env, note_and_add, env));
+    CHECK_OK(napi_add_env_cleanup_hook(env, note, c_));
+}
+
+TEST_PLAIN(napi_hook_that_is_added_by_a_hook_waits_for_the_next_pass)
+{
+    rig r;
+    rig_open(&r);
+    order[0] = 0;
+    CHECK_OK(napi_add_env_cleanup_hook(r.env, note, a_));
+    CHECK_OK(napi_add_env_cleanup_hook(r.env, note_and_add, r.env));
+    CHECK_OK(napi_add_env_cleanup_hook(r.env, note, b_));
+    CHECK(engine_run_cleanup_hooks(r.e));
+    CHECK_STR(order, "b+a");
+    CHECK(!engine_run_cleanup_hooks(r.e));
+    CHECK_STR(order, "b+ac");
+    r.env = engine_get_env(r.e);
+    rig_close(&r);
+}
+
+TEST_PLAIN(napi_environment_that_is_held_is_closed_when_it_is_released)
+{
+    rig r;
+    rig_open(&r);
+    order[0] = 0;
+    CHECK_OK(napi_set_instance_data(r.env, i_, note_final, NULL));
+    engine_hold_env(r.env);
+    CHECK(!engine_has_held_envs(r.e)); /* not until it is to go */
+    CHECK(!engine_run_cleanup_hooks(r.e));
+    CHECK(engine_has_held_envs(r.e));
+    engine_close_envs(r.e);
+    CHECK_STR(order, "");
+    engine_release_env(r.env);
+    CHECK(!engine_has_held_envs(r.e));
+    engine_close_envs(r.e);
+    CHECK_STR(order, "i");
+    r.env = engine_get_env(r.e);
+    rig_close(&r);
+}
+
 static napi_async_cleanup_hook_handle slow;
 
 static void note_async(napi_async_cleanup_hook_handle handle, void *arg)

@@ -241,6 +241,26 @@ TEST_PLAIN(napi_class_has_methods_accessors_values_and_statics)
     rig_close(&r);
 }
 
+TEST_PLAIN(napi_class_keeps_the_first_of_two_members_that_stay)
+{
+    static char one[] = "one", two[] = "two";
+    rig r;
+    napi_value made;
+    rig_open(&r);
+    const napi_property_descriptor members[] = {
+        { "say", NULL, say_data, NULL, NULL, NULL, napi_default, one },
+        { "say", NULL, say_data, NULL, NULL, NULL, napi_default, two },
+    };
+    CHECK_OK(napi_define_class(r.env, "Twice", NAPI_AUTO_LENGTH, counter_new,
+                               NULL, 2, members, &made));
+    rig_set(&r, "Twice", made);
+    CHECK_STR(rig_text(&r, "new Twice().say()"), "one");
+    napi_value plain = rig_run(&r, "({})");
+    CHECK_INT(napi_define_properties(r.env, plain, 2, members),
+              napi_generic_failure);
+    rig_close(&r);
+}
+
 TEST_PLAIN(napi_class_can_be_extended)
 {
     rig r;
