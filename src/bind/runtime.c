@@ -25,8 +25,11 @@
 
 /* ---- The door ----------------------------------------------------------- */
 
+/* A resource is no kind of the loop's own: AsyncResource has none either. */
 static orr_kind kind_of(uint8_t kind)
 {
+    if (kind == ENGINE_RESOURCE)
+        return ORR_KIND_NONE;
     return (orr_kind)(ORR_KIND_USER + kind);
 }
 

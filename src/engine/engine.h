@@ -94,7 +94,8 @@ typedef enum engine_kind {
     ENGINE_TIMER,
     ENGINE_IMMEDIATE,
     ENGINE_REJECTION, /* telling the program of one */
-    ENGINE_FINALIZER  /* FinalizationRegistry, Node-API finalizers */
+    ENGINE_FINALIZER, /* FinalizationRegistry, Node-API finalizers */
+    ENGINE_RESOURCE   /* an async context of native code; it never runs */
 } engine_kind;
 
 /*

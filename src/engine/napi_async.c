@@ -125,7 +125,7 @@ static napi_async_context context_new(napi_env env, JSValueConst resource,
     context->name = name;
     context->record.frame = engine_hold_frame(e);
     context->record.site = engine_get_site(e);
-    context->record.kind = ENGINE_SCRIPT;
+    context->record.kind = ENGINE_RESOURCE;
     engine__schedule(e, &context->record);
     context_link(env, context);
     return context;

@@ -44,3 +44,18 @@ say('no addon', () => load('library.node'));
 say('no arguments', () => process.dlopen());
 say('no module', () => process.dlopen(null, 'x'));
 say('no exports', () => process.dlopen({}, 'x'));
+
+// As an ES module it has its exports as a whole, the same that require() gives.
+(async () => {
+    const url = (name) => `file://${dir}/${name}.node`;
+    const space = await import(url('load'));
+    console.log('import', Object.keys(space),
+                space.default === require(path.join(dir, 'load.node')));
+    for (const name of ['throws', 'none', 'library']) {
+        try {
+            await import(url(name));
+        } catch (error) {
+            console.log('import', name, error.code);
+        }
+    }
+})();

@@ -27,6 +27,7 @@ const formats = {
     '.mjs': 'module',
     '.cjs': 'commonjs',
     '.json': 'json',
+    '.node': 'addon',
     '.wasm': 'wasm',
 };
 
@@ -117,7 +118,8 @@ function dataFormat(href) {
 // ---- Attributes ------------------------------------------------------------
 
 // Of the formats there are; others may be what a hook makes something of.
-const wantedType = { __proto__: null, builtin: undefined, commonjs: undefined,
+const wantedType = { __proto__: null, addon: undefined,
+                     builtin: undefined, commonjs: undefined,
                      json: 'json', module: undefined, text: 'text',
                      wasm: undefined };
 
@@ -456,6 +458,19 @@ function makeCommonJS(href, found, isMain) {
     return { handle, commonJS: module };
 }
 
+// An addon is one object; what it has is not known before it is loaded. Only
+// now, when the module runs, does it load, and through require()'s cache.
+function makeAddon(href) {
+    const { Module } = require('internal/modules/cjs');
+    const names = ['default', 'module.exports'];
+    require('internal/util').emitExperimentalWarning('Importing addons');
+    return { handle: binding.makeModule(href, names, (handle) => {
+        const exports = Module._load(urlToPath(href));
+        for (const name of names)
+            handle.setExport(name, exports);
+    }) };
+}
+
 // { handle, commonJS }: commonJS is the Module behind it, if one is.
 function translate(href, found, isMain) {
     switch (found.format) {
@@ -469,6 +484,8 @@ function translate(href, found, isMain) {
         return makeText(href, found);
     case 'builtin':
         return makeBuiltin(href);
+    case 'addon':
+        return makeAddon(href);
     default:
         throw new codes.ERR_UNKNOWN_MODULE_FORMAT(found.format, href);
     }
