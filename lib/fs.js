@@ -861,7 +861,8 @@ promises.realpath = real.promised;
 
 promises.constants = constants;
 Object.assign(fs, {
-    Dirent, Stats, constants, _toUnixTimestamp: toTime,
+    Dirent, constants,
+    Stats: deprecate(Stats, 'fs.Stats constructor is deprecated.', 'DEP0180'), _toUnixTimestamp: toTime,
     cpSync(src, dest, options) {
         require('internal/fs/copy').cpSync(src, dest, options);
     },

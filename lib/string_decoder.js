@@ -7,20 +7,21 @@
  * one U+FFFD, for UTF-16 the odd unit, for base64 the last group.
  */
 
-const { Buffer } = require('buffer');
+const { toResult } = require('internal/fs/bytes');
 const { normalizeEncoding } = require('internal/util');
 const {
     codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_THIS, ERR_UNKNOWN_ENCODING },
 } = require('internal/errors');
 
 const kKept = Symbol('kKept');
+const nothing = new Uint8Array(0);
 
 function StringDecoder(encoding) {
     const name = normalizeEncoding(encoding);
     if (name === undefined)
         throw new ERR_UNKNOWN_ENCODING(encoding);
     this.encoding = name;
-    this[kKept] = Buffer.alloc(0);
+    this[kKept] = nothing;
 }
 
 /* How many bytes at the end belong to a character that is not whole. */
@@ -81,13 +82,18 @@ function countOpen(encoding, bytes) {
 }
 
 function toBytes(value) {
-    if (Buffer.isBuffer(value))
-        return value;
     if (!ArrayBuffer.isView(value)) {
         throw new ERR_INVALID_ARG_TYPE(
             'buf', ['Buffer', 'TypedArray', 'DataView'], value);
     }
-    return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+}
+
+function join(a, b) {
+    const both = new Uint8Array(a.length + b.length);
+    both.set(a);
+    both.set(b, a.length);
+    return both;
 }
 
 StringDecoder.prototype.write = function write(value) {
@@ -97,26 +103,26 @@ StringDecoder.prototype.write = function write(value) {
     if (this[kKept] === undefined)
         throw new ERR_INVALID_THIS('StringDecoder');
     if (this[kKept].length > 0)
-        bytes = Buffer.concat([this[kKept], bytes]);
+        bytes = join(this[kKept], bytes);
     const open = countOpen(this.encoding, bytes);
     const whole = bytes.length - open;
     /* A copy: the piece may be written over. */
-    this[kKept] = Buffer.from(bytes.subarray(whole));
-    return bytes.toString(this.encoding, 0, whole);
+    this[kKept] = bytes.slice(whole);
+    return toResult(bytes.subarray(0, whole), this.encoding);
 };
 
 StringDecoder.prototype.end = function end(value) {
     let text = value === undefined ? '' : this.write(value);
     if (this[kKept].length > 0) {
         text += this.encoding === 'utf8'
-            ? '\ufffd' : this[kKept].toString(this.encoding);
-        this[kKept] = Buffer.alloc(0);
+            ? '\ufffd' : toResult(this[kKept], this.encoding);
+        this[kKept] = nothing;
     }
     return text;
 };
 
 StringDecoder.prototype.text = function text(bytes, offset) {
-    this[kKept] = Buffer.alloc(0);
+    this[kKept] = nothing;
     return this.write(bytes.slice(offset));
 };
 
@@ -133,9 +139,9 @@ Object.defineProperties(StringDecoder.prototype, {
     lastChar: {
         __proto__: null, configurable: true, enumerable: true,
         get() {
-            const bytes = Buffer.alloc(4);
-            this[kKept].copy(bytes);
-            return bytes;
+            const bytes = new Uint8Array(4);
+            bytes.set(this[kKept]);
+            return toResult(bytes);
         },
     },
     lastNeed: {

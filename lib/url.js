@@ -477,8 +477,9 @@ function isCalledByPackage(above) {
     return /[/\\]node_modules[/\\]/.test(`${holder.stack}`);
 }
 
-function urlParse(url, parseQueryString, slashesDenoteHost) {
-    if (!hasWarnedOfParse && !isCalledByPackage(urlParse)) {
+/* Those that parse a text for others warn of it, too. */
+function warnOfParse(above) {
+    if (!hasWarnedOfParse && !isCalledByPackage(above)) {
         hasWarnedOfParse = true;
         process.emitWarning(
             '`url.parse()` behavior is not standardized and prone to ' +
@@ -486,12 +487,18 @@ function urlParse(url, parseQueryString, slashesDenoteHost) {
             'API instead. CVEs are not issued for `url.parse()` ' +
             'vulnerabilities.', 'DeprecationWarning', 'DEP0169');
     }
+}
+
+function urlParse(url, parseQueryString, slashesDenoteHost) {
+    warnOfParse(urlParse);
     return parse(url, parseQueryString, slashesDenoteHost);
 }
 
 function urlFormat(urlObject, options) {
-    if (typeof urlObject === 'string')
+    if (typeof urlObject === 'string') {
+        warnOfParse(urlFormat);
         return new Url().parse(urlObject).format();
+    }
     if (typeof urlObject !== 'object' || urlObject === null) {
         throw new codes.ERR_INVALID_ARG_TYPE(
             'urlObject', ['Object', 'string'], urlObject);
@@ -502,12 +509,15 @@ function urlFormat(urlObject, options) {
 }
 
 function urlResolve(source, relative) {
+    warnOfParse(urlResolve);
     return parse(source, false, true).resolve(relative);
 }
 
 function urlResolveObject(source, relative) {
-    return source ? parse(source, false, true).resolveObject(relative)
-                  : relative;
+    if (!source)
+        return relative;
+    warnOfParse(urlResolveObject);
+    return parse(source, false, true).resolveObject(relative);
 }
 
 module.exports = {

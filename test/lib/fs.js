@@ -163,6 +163,9 @@ check(() => fs.mkdtempSync('x', { encoding: 'zz' }),
 check(() => fs.symlinkSync('a.txt', 'ln2', 'zz'),
       "TypeError [ERR_INVALID_ARG_VALUE]: The argument 'type' must be one " +
         "of: 'dir', 'file', 'junction', null, undefined. Received 'zz'");
+check(() => fs.Stats.length, '14');
+check(() => new fs.Stats(1, 2).mode, '2');
+check(() => fs.statSync('.') instanceof fs.Stats, 'true');
 check(() => fs.F_OK, '0');
 check(() => fs._toUnixTimestamp(new Date(5000)), '5');
 

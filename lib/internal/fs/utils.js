@@ -183,18 +183,25 @@ function defineDates(prototype) {
     }
 }
 
+/* Its arguments are its fields, one by one. */
 class Stats extends StatsBase {
-    constructor(n) {
+    constructor(...fields) {
         super();
         for (let i = 0; i < numberFields.length; i++)
-            this[numberFields[i]] = n[i];
-        for (let i = 0; i < timeFields.length; i++) {
-            this[`${timeFields[i]}Ms`] =
-                n[10 + 2 * i] * 1000 + n[11 + 2 * i] / 1e6;
-        }
+            this[numberFields[i]] = fields[i];
+        for (let i = 0; i < timeFields.length; i++)
+            this[`${timeFields[i]}Ms`] = fields[numberFields.length + i];
     }
 }
 defineDates(Stats.prototype);
+Object.defineProperty(Stats, 'length', { __proto__: null, value: 14 });
+
+/* From the numbers of the kernel, in which times are two each. */
+function makeNumberStats(n) {
+    const times = timeFields.map(
+        (_, i) => n[10 + 2 * i] * 1000 + n[11 + 2 * i] / 1e6);
+    return new Stats(...n.slice(0, numberFields.length), ...times);
+}
 
 class BigIntStats extends StatsBase {
     constructor(n) {
@@ -215,7 +222,7 @@ defineDates(BigIntStats.prototype);
 
 function makeStats(numbers) {
     return numbers instanceof BigInt64Array ? new BigIntStats(numbers) :
-        new Stats(numbers);
+        makeNumberStats(numbers);
 }
 
 class StatFs {

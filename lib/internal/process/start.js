@@ -30,11 +30,29 @@ function print(value) {
     console.log(value);
 }
 
+/* Programs given by -e find the modules under their names, as if they had
+ * been required. */
+function exposeModules() {
+    const { listBuiltins } = require('internal/modules/helpers');
+    const { defineLazy } = require('internal/util');
+    for (const id of listBuiltins()) {
+        if (!/^[a-z]\w*$/.test(id) || id === 'module' ||
+            Object.hasOwn(globalThis, id))
+            continue;
+        defineLazy(globalThis, id, () => require(id), false);
+    }
+}
+
 function runText(text, name) {
     const value = runMain().runEval(text, name, options.inputType ?? '',
                                     options.print);
     if (options.print)
         print(value);
+}
+
+function runEval(text) {
+    exposeModules();
+    runText(text, '[eval]');
 }
 
 function readInput() {
@@ -56,7 +74,7 @@ function check() {
 
 function runProgram(byImport = false) {
     if (options.eval !== undefined)
-        runText(options.eval, '[eval]');
+        runEval(options.eval);
     else if (options.check)
         check();
     else if (options.script === '-')
