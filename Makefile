@@ -4,6 +4,9 @@
 # build directory holds everything that is made; a sanitizer build has its own,
 # so that both stay up to date side by side.
 
+# Also if a rule stands before it.
+.DEFAULT_GOAL := all
+
 VERSION := $(shell sed -n 's/^.define ORR_VERSION "\(.*\)"/\1/p' include/orrery.h)
 PREFIX ?= /usr/local
 DESTDIR ?=

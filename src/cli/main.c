@@ -14,6 +14,7 @@
 #include "cli/trace_file.h"
 
 #define EXIT_BAD_OPTION 9
+#define STACK_LEAST (256u << 10)
 
 static int fail(const char *message)
 {
@@ -61,12 +62,21 @@ static void run_errand(void *arg)
     e->code = run_here(e->options);
 }
 
+/* What was asked for, but no more than there is, nor less than it takes to
+ * start and to say that it has ended. */
+static size_t stack_for(size_t asked)
+{
+    if (asked == 0 || asked > STACK_FOR_JS)
+        return STACK_FOR_JS;
+    return asked < STACK_LEAST ? STACK_LEAST : asked;
+}
+
 /* On a large stack, or if there is none to be had, on the one there is. */
 static int run(runtime_options *options)
 {
     errand e = { .options = options };
 
-    options->stack_bytes = STACK_FOR_JS;
+    options->stack_bytes = stack_for(options->stack_bytes);
     if (stack_run(run_errand, &e) == 0)
         return e.code;
     options->stack_bytes = 0;

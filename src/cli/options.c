@@ -11,6 +11,7 @@
 #include "cli/options.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -186,6 +187,18 @@ static bool take_stack_limit(reader *r, const char *name, const char *value)
     return true;
 }
 
+/* In KiB, as V8 has it. */
+static bool take_stack_size(reader *r, const char *name, const char *value)
+{
+    char *end;
+    const unsigned long n = strtoul(value, &end, 10);
+
+    if (end == value || *end != 0 || n == 0 || n > ULONG_MAX >> 10)
+        return bad(r, "%s must be a number of KiB", name);
+    r->o->runtime.stack_bytes = (size_t)n << 10;
+    return true;
+}
+
 /* --why alone waits for SIGINT; --why=5s looks after that time, too. */
 static bool take_why(reader *r, const char *name, const char *value)
 {
@@ -335,6 +348,7 @@ static const option options[] = {
     { "--trace-deprecation", NULL, NO_VALUE, false, take_trace_deprecation },
     { "--pending-deprecation", NULL, NO_VALUE, false,
       take_pending_deprecation },
+    { "--stack-size", NULL, VALUE, false, take_stack_size },
     { "--stack-trace-limit", NULL, VALUE, false, take_stack_limit },
     { "--expose-gc", NULL, NO_VALUE, false, take_expose_gc },
     { "--expose-internals", NULL, NO_VALUE, false, take_expose_internals },
@@ -418,6 +432,7 @@ const char cli_help[] =
     "                             of the JavaScript heap; SIZE such as 256m\n"
     "  --unhandled-rejections M   throw, strict, warn, none or\n"
     "                             warn-with-error-code\n"
+    "  --stack-size KIB           that JavaScript may use\n"
     "  --stack-trace-limit N      frames in a stack trace\n"
     "  --trace-warnings           show where a warning comes from\n"
     "  --no-warnings              print none\n"

@@ -459,8 +459,9 @@ function findUrl(specifier, base, conditions) {
 function suggest(specifier, base, found) {
     const { posix } = require('path');
     if (isPathLike(specifier) && specifier[0] === '.') {
-        const from = urlToPath(base);
-        const text = posix.relative(posix.dirname(from), found);
+        // Both as URLs have them: what one writes in an import is one.
+        const text = posix.relative(posix.dirname(base.slice(7)),
+                                    pathToUrl(found).slice(7));
         return text.startsWith('../') ? text : `./${text}`;
     }
     if (specifier[0] === '/')
