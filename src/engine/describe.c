@@ -287,6 +287,23 @@ static JSValue set_mapper(JSContext *ctx, JSValueConst self, int argc,
     return JS_UNDEFINED;
 }
 
+/* setTypeName(prototype, name): what objects with this prototype are called in
+ * stacks, though they have no constructor to read it from. */
+static JSValue set_type_name(JSContext *ctx, JSValueConst self, int argc,
+                             JSValueConst *argv)
+{
+    struct engine__errors *r = engine__of(ctx)->errors;
+    (void)self;
+
+    if (argc < 2)
+        return JS_ThrowTypeError(ctx, "a prototype and a name");
+    JS_FreeValue(ctx, r->shy_proto);
+    JS_FreeValue(ctx, r->shy_name);
+    r->shy_proto = JS_DupValue(ctx, argv[0]);
+    r->shy_name = JS_DupValue(ctx, argv[1]);
+    return JS_UNDEFINED;
+}
+
 /* setArrow(text): of the error that is being reported, instead of ours. */
 static JSValue set_arrow(JSContext *ctx, JSValueConst self, int argc,
                          JSValueConst *argv)
@@ -313,6 +330,7 @@ JSValue engine__errors_binding(engine *e)
         JS_CFUNC_DEF("getArrow", 1, get_arrow),
         JS_CFUNC_DEF("setArrow", 1, set_arrow),
         JS_CFUNC_DEF("setMapper", 1, set_mapper),
+        JS_CFUNC_DEF("setTypeName", 2, set_type_name),
         JS_CFUNC_DEF("traceThrows", 0, trace_throws),
     };
     JSValue binding = JS_NewObject(e->ctx);

@@ -17,8 +17,10 @@ struct engine__errors {
     JSAtom prepare_name; /* "prepareStackTrace" */
     JSAtom to_string_tag;
     bool preparing;
-    JSValue inspect;  /* lib/'s, see setInspect() */
-    JSValue mapper;   /* likewise, see setMapper(); mostly undefined */
+    JSValue inspect;   /* lib/'s, see setInspect() */
+    JSValue mapper;    /* likewise, see setMapper(); mostly undefined */
+    JSValue shy_proto; /* likewise, see setTypeName() */
+    JSValue shy_name;
     JSValue program;  /* a name, likewise */
     JSValue reported; /* the error that was reported last, */
     char *arrow;      /* and where it was thrown; NULL: unknown */

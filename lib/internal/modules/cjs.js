@@ -112,6 +112,7 @@ Object.defineProperty(Module.prototype, 'constructor', {
     enumerable: false,
     configurable: false,
 });
+internalBinding('errors').setTypeName(Module.prototype, 'Module');
 defineLazy(Module, 'builtinModules', () => Object.freeze(listBuiltins()));
 
 // ---- The wrapper -----------------------------------------------------------
