@@ -124,7 +124,6 @@ OBJ := $(LIB_OBJ) $(QJS_USERS) $(LIB_JS_OBJ) $(ENGINE_TEST_OBJ) \
 PROGRAMS := $(ORRERY) $(LOOP_TEST) $(ENGINE_TEST) $(SELFTEST) $(BENCH) \
   $(EXAMPLES) $(MKLIB) $(BUILD)/qjs/x $(BUILD)/test/qjs/x $(FAULTS)
 
-.DEFAULT_GOAL := all
 .PHONY: all run test check-long bench tidy deps install install-lib uninstall \
   clean distclean format help programs tests
 .DELETE_ON_ERROR:
