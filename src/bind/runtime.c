@@ -254,7 +254,10 @@ static void print_error(runtime *r, napi_value error)
     size_t len;
     char version[64];
 
-    if (engine_describe_error(r->engine, error, &text, &len) < 0)
+    engine_need_memory(r->engine, true); /* no half of it is of use */
+    const int err = engine_describe_error(r->engine, error, &text, &len);
+    engine_need_memory(r->engine, false);
+    if (err < 0)
         bind_no_memory();
     snprintf(version, sizeof version, "\n\nNode.js v%s\n",
              runtime_node_version());

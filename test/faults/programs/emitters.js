@@ -1,4 +1,5 @@
 // events: EventEmitter, once(), on(), EventTarget, AbortController.
+// It listens to errors, so that others than its own are printed, too.
 const { EventEmitter, once, on } = require('events');
 const e = new EventEmitter({ captureRejections: true });
 
