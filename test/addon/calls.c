@@ -16,14 +16,23 @@ static napi_value throw_it(napi_env env, napi_callback_info info)
     return (napi_value)what;
 }
 
+static void free_message(napi_env env, void *data, void *hint)
+{
+    (void)env;
+    (void)hint;
+    free(data);
+}
+
 /* thrower(message) */
 static napi_value thrower(napi_env env, napi_callback_info info)
 {
     napi_value message, fn;
 
     get_args(env, info, 1, &message);
-    OK(napi_create_function(env, "thrower", NAPI_AUTO_LENGTH, throw_it,
-                            copy_string(env, message), &fn));
+    char *text = copy_string(env, message);
+    OK(napi_create_function(env, "thrower", NAPI_AUTO_LENGTH, throw_it, text,
+                            &fn));
+    OK(napi_add_finalizer(env, fn, text, free_message, NULL, NULL));
     return fn;
 }
 
