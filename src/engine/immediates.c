@@ -337,15 +337,6 @@ static void run_cleanups(engine *e)
 
 /* ---- The pass ----------------------------------------------------------- */
 
-/* In Node 10 the one that follows a handled exception is no empty function: it
- * runs the ticks. */
-static int run_ticks_instead(engine *e, uint32_t n)
-{
-    take(e, n);
-    end(e, n);
-    return order__drain(e);
-}
-
 /*
  * What `this` is for the callback. Where nobody can get hold of it, one that
  * stands in for all will do: a stack trace sees that it is an Immediate.
@@ -367,9 +358,6 @@ static JSValueConst receiver(engine *e, uint32_t n)
 static int run_first(engine *e, uint32_t n)
 {
     order_entry *im = entry__get(e, n);
-    if ((e->profile & ENGINE_DRAIN_PER_BATCH) &&
-        im->callback == JS_VALUE_GET_PTR(e->order.immediates.nothing))
-        return run_ticks_instead(e, n);
     take(e, n);
     JSValueConst object = receiver(e, n);
     const engine_record record = entry__record(im, ENGINE_IMMEDIATE);

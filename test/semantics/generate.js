@@ -18,6 +18,8 @@
  *    What is unref'd and left over then is cleared: Node's loop may wake up for
  *    reasons of its own, and so run it early.
  * 3. Where several file calls do run at once, their callbacks do the same.
+ * 4. The older loops look again, in one pass, whether a timer that is armed for
+ *    a millisecond later has become due. For them every label takes two.
  *
  * For an older profile there is nothing in it that an old Node lacks.
  *
@@ -150,13 +152,15 @@ const names = Object.keys(constructs);
  * 10 an unref'd timer has a handle of its own. */
 const missing = {
     node18: { without: ['storage', 'import'],
-              manners: ['collect', 'any', 'delegate'] },
+              manners: ['collect', 'any', 'delegate'],
+              slow: true },
     node10: {
         without: ['storage', 'micro', 'promiseTimer', 'warning', 'signal',
                   'import', 'message', 'generator'],
         noModules: true,
         noMonitor: true,
         refTimers: true,
+        slow: true,
         manners: ['any', 'allSettled', 'await', 'target', 'iterate', 'capture',
                   'monitor', 'targetOnce', 'collect', 'number', 'dispose',
                   'hasRef', 'delegate'],
@@ -169,6 +173,7 @@ const roots = ['direct', 'stat', 'stat', 'readFile', 'several', 'several',
                'immediate', 'timer', 'await', 'message', 'chain', 'absent',
                'promised'];
 const fileRoots = ['stat', 'readFile', 'several', 'chain', 'absent'];
+const readsFiles = [...fileRoots, 'await', 'promised'];
 
 /* Themes beside the constructs: seeds that are about these. */
 const themes = [...names, 'module', 'module', 'file', 'file', 'moduleAwait'];
@@ -300,10 +305,22 @@ function growHandlers({ chance }, options) {
             chance.pick(['strict', 'warn', 'none', 'throw',
                          'warn-with-error-code']) : '',
         lateThrows: chance.one(10), // the listener of late handlers
+        slow: options.slow === true,
     };
     if (options.noMonitor)
         return { ...handlers, monitor: false, mode: '' };
     return handlers;
+}
+
+/* A port closes its other end two turns later, and keeps nothing alive for it:
+ * a stage that reads a file waits until that is over, too. */
+function settleFirst(tree) {
+    const kinds = used(tree);
+
+    if (!kinds.has('message') && !kinds.has('stage.message'))
+        return;
+    for (const stage of tree.stages)
+        stage.settles = readsFiles.includes(stage.root);
 }
 
 function grow(seed, profile = 'node') {
@@ -322,6 +339,7 @@ function grow(seed, profile = 'node') {
     for (let i = 0; i < more; i++)
         tree.stages.push(growStage(g, false));
     tree.handlers = growHandlers(g, options);
+    settleFirst(tree);
     return tree;
 }
 

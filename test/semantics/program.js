@@ -19,6 +19,8 @@ const handles = [];
 const unrefs = [];
 const als = AsyncLocalStorage ? new AsyncLocalStorage() : { getStore() {} };
 function log(label) {
+    if (slow)
+        wait(2);
     const store = als.getStore();
     lines.push(store === undefined ? label : label + '@' + store);
     if (lines.length > 2000)
@@ -27,13 +29,16 @@ function log(label) {
         process.exit(3);
 }
 // In V8 each look at the clock leaves garbage, and collecting that wakes the
-// loop. Virtual time stands still unless one looks.
+// loop. Virtual time stands still unless one looks. A fraction by chance, since
+// the milliseconds of two clocks stand to each other as they do until the
+// machine is started again: a race would look like a rule.
 const between = process.versions.orrery === undefined ? 5000 : 0;
-function spin() {
-    const end = Date.now() + 11;
-    while (Date.now() < end)
+function wait(ms) {
+    const end = performance.now() + ms + Math.random();
+    while (performance.now() < end)
         for (let i = 0; i < between; i++);
 }
+const spin = () => wait(11);
 const P = (value) => Promise.resolve(value);
 const f = () => {};
 const thenable = () => ({ then(resolve) { log('th'); resolve(); } });
@@ -96,6 +101,7 @@ process.on('warning', (warning) => {
 const moduleNames = [
     ['fs', 'fs'], ['EventEmitter', 'events'],
     ['{ AsyncLocalStorage, AsyncResource }', 'async_hooks'],
+    ['{ performance }', 'perf_hooks'],
 ];
 
 const exitText = `process.on('exit', () => {
@@ -121,6 +127,7 @@ function emitUncaught({ tick, noUncaught, capture }) {
 function emitHandlers(handlers) {
     const { rejectionThrows, noRejectionListener, monitor } = handlers;
     let text = `const exitAt = ${handlers.exitAt};
+const slow = ${handlers.slow};
 ${emitUncaught(handlers)}process.on('rejectionHandled', () => {
     log('H');${handlers.lateThrows ? ' throw new Error("HT");' : ''}
 });
@@ -568,8 +575,12 @@ port1.postMessage(1);
 function emitStages(stages) {
     if (stages.length === 0)
         return '';
-    const cases = stages.map(({ root, times, body }) =>
-        `() => {\n${rootText[root](emitBody(body), times)}\n},`);
+    const cases = stages.map(({ root, times, body, settles }) => {
+        const text = rootText[root](emitBody(body), times);
+        return settles ?
+            `() => setImmediate(setImmediate, () => {\n${text}\n}),` :
+            `() => {\n${text}\n},`;
+    });
     return `const stages = [\n${cases.join('\n')}\n];
 process.on('beforeExit', () => {
     log('|');
