@@ -180,18 +180,26 @@ function makeSyncForm(name) {
     } }[sync];
 }
 
+function settle(resolve, reject) {
+    return (error, value) => {
+        if (error)
+            reject(error);
+        else
+            resolve(value);
+    };
+}
+
+const rethrow = (error) => { throw error; };
+
+/* A reaction and an await stand between what the loop tells and what the caller
+ * has: as many microtasks as in Node. */
 function makePromiseForm(name) {
     const [, check] = table[name];
     promises[name] = { async [name](...given) {
         const args = check(...given);
-        return new Promise((resolve, reject) => {
-            start(name, args, (error, value) => {
-                if (error)
-                    reject(error);
-                else
-                    resolve(value);
-            });
-        });
+        return await new Promise((resolve, reject) => {
+            start(name, args, settle(resolve, reject));
+        }).then(undefined, rethrow);
     } }[name];
 }
 
@@ -397,12 +405,7 @@ fs.readFile = function readFile(path, options, callback) {
 promises.readFile = async function readFile(path, options) {
     const read = toOptions(options, { flag: 'r' });
     return new Promise((resolve, reject) => {
-        startReadFile(path, read, (error, value) => {
-            if (error)
-                reject(error);
-            else
-                resolve(value);
-        });
+        startReadFile(path, read, settle(resolve, reject));
     });
 };
 
@@ -718,12 +721,7 @@ fs.readdir = function readdir(path, options, callback) {
 promises.readdir = async function readdir(path, options) {
     const own = toOptions(options, {});
     return new Promise((resolve, reject) => {
-        startReaddir(path, own, (error, value) => {
-            if (error)
-                reject(error);
-            else
-                resolve(value);
-        });
+        startReaddir(path, own, settle(resolve, reject));
     });
 };
 
@@ -790,12 +788,7 @@ fs.mkdir = function mkdir(path, options, callback) {
 
 promises.mkdir = async function mkdir(path, options) {
     return new Promise((resolve, reject) => {
-        startMkdir(path, options, (error, value) => {
-            if (error)
-                reject(error);
-            else
-                resolve(value);
-        });
+        startMkdir(path, options, settle(resolve, reject));
     });
 };
 

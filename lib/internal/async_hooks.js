@@ -232,6 +232,13 @@ function runForPromise(promise, fn, args) {
     }
 }
 
+/* An exception ends whatever runs, in the eyes of hooks. */
+function leavePromise(promise) {
+    const known = promises.get(promise);
+    if (known !== undefined && active.length > 0)
+        emit('after', known.id);
+}
+
 function onPromise(event, promise, other) {
     switch (event) {
     case promiseEvents.INIT:
@@ -300,7 +307,7 @@ function listen() {
         listening = any;
         binding.listen(any ? onEngineEvent : undefined);
         setAtEnd(flushDestroyed);
-        promiseEvents.setRunner(runForPromise);
+        promiseEvents.setRunner(runForPromise, leavePromise);
         wrapFiles(any);
     }
     const promised = active.some((hook) => hook.tracksPromises);

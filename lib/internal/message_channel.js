@@ -194,31 +194,37 @@ function checkMoved(ports, source) {
 
 /*
  * Clone a value and move what is listed: buffers are moved in C, ports here. A
- * port that is moved ends, and a new one has its queue and its peer. If the
- * value can't be cloned nothing has moved. `source` is the port by which it is
- * sent, which can't go along.
+ * port that is moved ends, and a new one has its queue and its peer; it opens
+ * when the message arrives. If the value can't be cloned nothing has moved.
+ * `source` is the port by which it is sent, which can't go along.
  */
-function cloneMoving(value, list, source) {
+function makeMessage(value, list, source) {
     const ports = list.filter((item) => item instanceof MessagePort);
     if (ports.length === 0)
-        return binding.clone(value, list);
+        return { value: binding.clone(value, list), ports };
     checkMoved(ports, source);
-    const places = ports.map(() => new MessagePort(key));
-    try {
-        const buffers = list.filter((item) => !(item instanceof MessagePort));
-        const result = binding.clone(value, buffers, ports, places);
-        ports.forEach((port, i) => moveTo(port, places[i]));
-        return result;
-    } catch (error) {
-        for (const place of places)
-            place.close();
-        throw error;
-    }
+    const places = ports.map(() => new MessagePort(key, kTravels));
+    const buffers = list.filter((item) => !(item instanceof MessagePort));
+    const result = binding.clone(value, buffers, ports, places);
+    ports.forEach((port, i) => moveTo(port, places[i]));
+    return { value: result, ports: places };
+}
+
+/* It has arrived. */
+function openMessage({ value, ports = [] }) {
+    ports.forEach(openPort);
+    return value;
+}
+
+function cloneMoving(value, list) {
+    return openMessage(makeMessage(value, list));
 }
 
 /* ---- The port --------------------------------------------------------- */
 
+const kTravels = Symbol('travels');
 let tie, moveTo, isDetached, takeOne, peerOf, leaveFor, makeEnd, arrive;
+let openPort, leave;
 
 /* What stands in a queue behind the last message if the other end was closed. */
 const lastMessage = {};
@@ -228,7 +234,7 @@ function isRemote(peer) {
 }
 
 class MessagePort extends NodeEventTarget {
-    #handle;
+    #handle; /* none as long as it travels */
     #peer = null;
     #queue = [];
     #isStarted = false;
@@ -282,8 +288,10 @@ class MessagePort extends NodeEventTarget {
                 port.#peer = null;
             port.#queue.push(isClosed ? lastMessage : { value });
             if (port.#isStarted || isClosed)
-                binding.wake(port.#handle);
+                port.#wake();
         };
+        openPort = (port) => port.#open();
+        leave = (port) => port.#leave();
         takeOne = (port) =>
             (port.#queue[0] === lastMessage ? undefined : port.#queue.shift());
     }
@@ -293,10 +301,22 @@ class MessagePort extends NodeEventTarget {
             throw nativeError('Constructor cannot be called',
                               'ERR_CONSTRUCT_CALL_INVALID');
         super();
+        if (arguments[1] !== kTravels)
+            this.#open();
+    }
+
+    #open() {
         this.#handle = binding.open(
             (isClosing) => this.#scope.run(() => this.#take(isClosing)));
         const { openScope } = require('internal/async_hooks');
         this.#scope = openScope('MESSAGEPORT', this);
+        if (this.#queue.includes(lastMessage))
+            this.#wake();
+    }
+
+    #wake() {
+        if (this.#handle !== undefined)
+            binding.wake(this.#handle);
     }
 
     /* One message; how many are left, or -1 if there was none to deliver. */
@@ -312,13 +332,12 @@ class MessagePort extends NodeEventTarget {
         if (!this.#isStarted || this.#queue.length === 0)
             return -1;
         /* Those that came before close() was called are still delivered. */
-        this[kDispatch](this.#queue.shift().value, 'message');
+        this[kDispatch](openMessage(this.#queue.shift()), 'message');
         return this.#queue.length;
     }
 
     /* The other end is closed by what comes behind its last message. */
-    #end() {
-        this.#isOver = true;
+    #leave() {
         const peer = this.#peer;
         this.#peer = null;
         if (isRemote(peer)) {
@@ -326,8 +345,16 @@ class MessagePort extends NodeEventTarget {
         } else if (peer !== null && !peer.#isClosed) {
             peer.#peer = null;
             peer.#queue.push(lastMessage);
-            binding.wake(peer.#handle);
+            peer.#wake();
         }
+    }
+
+    /* What is not delivered by now never arrives. */
+    #end() {
+        this.#isOver = true;
+        this.#leave();
+        for (const { ports = [] } of this.#queue)
+            ports.forEach(leave);
         this.dispatchEvent(new MessagePortCloseEvent());
         this.#scope.close();
     }
@@ -366,13 +393,15 @@ class MessagePort extends NodeEventTarget {
                 this.#peer.post(arguments[0], list);
             return this.#isClosed ? undefined : true;
         }
-        const message = { value: cloneMoving(arguments[0], list, this) };
+        const message = makeMessage(arguments[0], list, this);
         const peer = this.#peer;
-        if (this.#isClosed || peer === null || peer.#isClosed)
+        if (this.#isClosed || peer === null || peer.#isClosed) {
+            message.ports.forEach(leave);
             return undefined;
+        }
         peer.#queue.push(message);
         if (peer.#isStarted)
-            binding.wake(peer.#handle);
+            peer.#wake();
         return true;
     }
 
@@ -381,7 +410,7 @@ class MessagePort extends NodeEventTarget {
             return;
         this.#isStarted = true;
         if (this.#queue.length > 0)
-            binding.wake(this.#handle);
+            this.#wake();
     }
 
     close(callback) {
@@ -438,7 +467,8 @@ function receiveMessageOnPort(port) {
             'ERR_INVALID_ARG_TYPE');
     }
     const message = takeOne(port);
-    return message === undefined ? undefined : { message: message.value };
+    return message === undefined ? undefined :
+        { message: openMessage(message) };
 }
 
 function MessageChannel() {

@@ -39,16 +39,23 @@ function unfollow(follower) {
 
 // ---- What acts for a promise ------------------------------------------------
 
-let runner;
+let runner, leaver;
 
-/* run(promise, fn, args) from now on decides how. */
-function setRunner(run) {
+/* run(promise, fn, args) from now on decides how; leave(promise) is told of the
+ * end if it was an exception that somebody handled. */
+function setRunner(run, leave) {
     runner = run;
+    leaver = leave;
 }
 
 /* Call fn(...args) as if a reaction of the promise did. */
 function runFor(promise, fn, ...args) {
     return runner === undefined ? fn(...args) : runner(promise, fn, args);
+}
+
+function leaveFor(promise) {
+    if (leaver !== undefined)
+        leaver(promise);
 }
 
 // ---- The event 'multipleResolves' -------------------------------------------
@@ -81,6 +88,7 @@ module.exports = {
     INIT,
     RESOLVE,
     follow,
+    leaveFor,
     runFor,
     setRunner,
     unfollow,

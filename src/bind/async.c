@@ -22,28 +22,36 @@ static napi_value js_new_id(napi_env env, napi_callback_info info)
     return make_id(env, record.id);
 }
 
+/* What runs, as async_hooks sees it. A microtask is nothing by itself there, nor
+ * is the news of a rejection: only who follows promises sees whose it is. */
+static const orr_record *find_running(runtime *r)
+{
+    const orr_record *running = orr_running(r->loop);
+
+    if (running == NULL || running->kind == ORR_KIND_USER + ENGINE_MICROTASK ||
+        running->kind == ORR_KIND_USER + ENGINE_REJECTION)
+        return NULL;
+    return running;
+}
+
 /* triggerId(): what made the running thing runnable; its cause if that is all
  * that is known. */
 static napi_value js_trigger_id(napi_env env, napi_callback_info info)
 {
     runtime *r = bind_args(env, info, 0, NULL);
-    const orr_record *running = orr_running(r->loop);
+    const orr_record *running = find_running(r);
 
-    if (running == NULL || running->kind == ORR_KIND_USER + ENGINE_MICROTASK)
+    if (running == NULL)
         return make_id(env, 0);
     return make_id(env, running->trigger ? running->trigger : running->cause);
 }
 
-/* executionId(): what runs. A microtask is nothing by itself in async_hooks:
- * only who follows promises sees which one runs. */
 static napi_value js_execution_id(napi_env env, napi_callback_info info)
 {
     runtime *r = bind_args(env, info, 0, NULL);
-    const orr_record *running = orr_running(r->loop);
-    const bool any =
-        running != NULL && running->kind != ORR_KIND_USER + ENGINE_MICROTASK;
+    const orr_record *running = find_running(r);
 
-    return make_id(env, any ? running->id : 0);
+    return make_id(env, running != NULL ? running->id : 0);
 }
 
 /* report(error, isRejection): nobody caught it. If somebody handles it now,

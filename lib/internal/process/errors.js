@@ -223,8 +223,9 @@ function warnOfDeprecation() {
         'DeprecationWarning', 'DEP0018');
 }
 
-function trigger(reason) {
+function trigger(promise, reason) {
     internalBinding('async').report(toError(reason), true);
+    require('internal/promises').leaveFor(promise);
 }
 
 function isListenedTo(promise, reason) {
@@ -234,10 +235,10 @@ function isListenedTo(promise, reason) {
 const actions = {
     [THROW](promise, reason) {
         if (!isListenedTo(promise, reason))
-            trigger(reason);
+            trigger(promise, reason);
     },
     [STRICT](promise, reason, number) {
-        trigger(reason);
+        trigger(promise, reason);
         if (!isListenedTo(promise, reason))
             warn(number, reason);
     },
