@@ -187,6 +187,34 @@ static void on_timer(orr_timer *t)
     host_arm_timer(r, next.due_ms > later ? next.due_ms - later : least);
 }
 
+static void on_list_closed(orr_handle *h)
+{
+    runtime *r = h->data;
+
+    r->list_closing = false;
+    r->ran_nothing = true;
+}
+
+static void never(orr_timer *t)
+{
+    (void)t;
+}
+
+/* In Node 10 each list was a handle of the loop. Closing it keeps the program
+ * alive for one turn more, in which immediates run that are unref'd. */
+static void host_list_gone(void *ctx)
+{
+    runtime *r = ctx;
+
+    if (!is_node10(r) || r->over || r->list_closing)
+        return;
+    r->list = (orr_timer){ .handle.data = r };
+    if (orr_timer_start(r->loop, &r->list, 0, never) < 0)
+        return;
+    r->list_closing = true;
+    orr_close(&r->list.handle, on_list_closed);
+}
+
 /* No JavaScript runs here, and in Node no scope is opened: what a callback that
  * threw left behind waits for the next one. */
 static void on_idle(orr_idle *h)
@@ -445,7 +473,7 @@ static int open_engine(runtime *r)
                    world_random, world_park, world_unpark },
         .host = { r, host_arm_timer, host_ref_timer, host_ref_immediates,
                   host_uncaught, host_rejection, host_import, host_import_meta,
-                  host_no_memory },
+                  host_no_memory, host_list_gone },
         .trace = r->options.trace_sink.write ? trace_engine_event : NULL,
         .trace_ctx = r,
         .profile = engine_profile(r),
@@ -565,6 +593,20 @@ static void boot(void *arg)
 }
 
 /* Each of these is one callback of the program, so it goes through the door. */
+/* The code as it stands, if the hook that says so at the end has thrown. */
+static int64_t ask_exit_code(runtime *r)
+{
+    napi_handle_scope scope;
+    napi_value code;
+    int64_t value = 0;
+
+    BIND_OK(napi_open_handle_scope(r->env, &scope));
+    if (runtime_ask(r, "exitCode", &code) == 0)
+        value = bind_to_int(r->env, code);
+    napi_close_handle_scope(r->env, scope);
+    return value;
+}
+
 static int64_t call_through_door(runtime *r, const char *hook)
 {
     step s = { .r = r, .hook = hook };
@@ -573,7 +615,7 @@ static int64_t call_through_door(runtime *r, const char *hook)
     r->trace.script = hook;
     orr_record_schedule(r->loop, &record, kind_of(ENGINE_SCRIPT));
     orr_call(r->loop, &record, run_hook, &s);
-    return s.result;
+    return s.threw && !r->over ? ask_exit_code(r) : s.result;
 }
 
 static void do_nothing(void *arg)

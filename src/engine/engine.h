@@ -183,7 +183,8 @@ typedef struct engine_import {
  * What the engine asks of the rooms above. It decides when and in which order;
  * they decide what it means. Called on the engine's thread with a handle scope
  * open. The first three may be NULL, together: then there is no loop and
- * timers and immediates throw. Of the others only the last may be.
+ * timers and immediates throw. Of the others only
+ * the last two may be.
  */
 typedef struct engine_host {
     void *ctx;
@@ -210,6 +211,10 @@ typedef struct engine_host {
     /* The machine has no memory left, and there is no way back, as in the midst
      * of compiling: end the process. It must not return. NULL: abort(). */
     void (*no_memory)(void *ctx);
+
+    /* With ENGINE_LISTS_APART: a list of timers is gone, and with it what was
+     * a handle of the loop in Node 10. May be NULL. */
+    void (*list_gone)(void *ctx);
 } engine_host;
 
 /* realloc's manners: size 0 frees and returns NULL. */

@@ -185,6 +185,8 @@ static void drop_list(engine *e, order_list *list)
     list->gone = true;
     if (list->holds == 0)
         orr__free(&e->alloc, list);
+    if (e->host.list_gone != NULL)
+        e->host.list_gone(e->host.ctx);
 }
 
 static void link_last(engine *e, order_list *list, uint32_t n)
@@ -328,6 +330,8 @@ void timer__clear(engine *e, order_entry *t)
         timer__tell_ref(e);
         if (was_armed)
             JS_FreeValue(e->ctx, object); /* t may be gone after this */
+    } else if (callback != NULL && (e->profile & ENGINE_LISTS_APART)) {
+        t->flags |= TIMER_CLEARED; /* since Node 11 refresh() may still come */
     }
     if (callback != NULL)
         JS_FreeValue(e->ctx, engine__object(callback));
@@ -487,7 +491,8 @@ static int run_list_apart(engine *e, order_list *list, int *ran)
 
     list->holds++;
     do {
-        err = list->gone ? 0 : run_list(e, list, timer__now(e), ran);
+        const uint64_t now_ms = timer__now(e); /* also if nothing is left */
+        err = list->gone ? 0 : run_list(e, list, now_ms, ran);
         if (err == 0)
             err = order__drain(e);
     } while (err == ENGINE_THREW);

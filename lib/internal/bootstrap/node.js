@@ -13,7 +13,8 @@ const { options } = program;
 require('internal/bootstrap/globals').install(program.process, options);
 
 const order = internalBinding('order');
-const { onBeforeExit, onExit } = require('internal/process/exit');
+const { currentCode, onBeforeExit, onExit } =
+    require('internal/process/exit');
 
 order.setHooks({
     invalidCallback(value) {
@@ -46,6 +47,7 @@ module.exports = {
     exit() {
         return onExit(start().getUnsettled());
     },
+    exitCode: () => currentCode(),
     // The URL of the program's module if it still awaits at top level.
     unsettled() {
         return start().getUnsettled();

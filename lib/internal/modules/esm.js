@@ -501,8 +501,10 @@ function reportFatal(error) {
     reportUncaught(error);
 }
 
-async function runEntry(start) {
+async function runEntry(start, before) {
     try {
+        if (before !== undefined)
+            await before();
         await start();
     } catch (error) {
         reportFatal(error);
@@ -513,15 +515,15 @@ async function runEntry(start) {
 
 // Until version 22 Node read modules by the loop, so that their bodies ran in
 // the poll phase.
-async function startInPoll(href, start) {
+function waitForPoll(href) {
     const { stat } = require('fs').promises;
-    await stat(urlToPath(href)).catch(() => {});
-    return start();
+    return stat(urlToPath(href)).catch(() => {});
 }
 
 // `handle` if finding out what kind of file it is has compiled it already.
 function runMain(href, handle) {
     const none = { __proto__: null };
+    const isOld = options.profile !== 'node'; // and one function less waited
     const start = () => {
         if (moduleOptions.inputType !== '')
             throw new codes.ERR_INPUT_TYPE_NOT_ALLOWED();
@@ -529,10 +531,10 @@ function runMain(href, handle) {
             warnTypeless(href);
             linkImports(newJob(href, none, { handle }, true), false);
         }
-        return importFrom(href, undefined, none);
+        return (isOld ? importInner : importFrom)(href, undefined, none);
     };
-    entry.promise = runEntry(options.profile === 'node' ? start :
-        () => startInPoll(href, start));
+    entry.promise = runEntry(start,
+                             isOld ? () => waitForPoll(href) : undefined);
     return entry.promise;
 }
 
