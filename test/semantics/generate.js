@@ -26,7 +26,7 @@
  * Every construct has its quota: it is the theme of every n-th seed, which
  * makes sure that it occurs there, and often.
  */
-const { emit, makesTimers } = require('./program.js');
+const { emit, isInstant, makesTimers, manners } = require('./program.js');
 
 // ---- Chance ----------------------------------------------------------------------
 
@@ -75,19 +75,23 @@ const constructs = {
         caught: !c.one(3),
     }) },
     generator: { weight: 4, bodies: 2, fields: (c) => ({
-        manner: c.pick(['loop', 'manual', 'break', 'return', 'throw',
-                        'delegate', 'array', 'sync', 'collect']),
         value: c.pick(['1', 'P(2)', 'thenable()', 'wrapped()']),
         pause: c.pick(['', 'await null;', 'await thenable();']),
     }) },
+    using: { weight: 3, bodies: 2 },
+    deferred: { weight: 3, bodies: 1, fields: (c) => ({
+        when: c.pick(['now', 'tick', 'micro', 'immediate', 'nested']),
+        value: c.pick(['1', 'P()', 'thenable()', 'thrower()', 'wrapped()']),
+    }) },
+    pattern: { weight: 4, bodies: 2 },
     thenable: { weight: 3, bodies: 2, fields: (c) => ({
-        manner: c.pick(['new Promise((r) => r(THEN))', 'Promise.resolve(THEN)',
-                        'P().then(() => (THEN))',
-                        'Promise.reject(1).catch(() => (THEN))']),
+        how: c.pick(['new Promise((r) => r(THEN))', 'Promise.resolve(THEN)',
+                     'P().then(() => (THEN))',
+                     'Promise.reject(1).catch(() => (THEN))']),
         later: c.one(3),
     }) },
     combine: { weight: 3, bodies: 1, fields: (c) => ({
-        manner: c.pick(['all', 'allSettled', 'race', 'any']),
+        of: c.pick(['all', 'allSettled', 'race', 'any']),
         members: [c.pick(awaited), c.pick(awaited), '7'],
     }) },
     finally: { weight: 2, bodies: 2, fields: (c) => ({
@@ -111,14 +115,11 @@ const constructs = {
         delay: c.pick(delays),
         times: 1 + c.below(3),
     }) },
-    emitter: { weight: 5, bodies: 2, fields: (c) => ({
-        manner: c.pick(['on', 'once', 'prepend', 'error', 'await', 'removed',
-                        'target', 'iterate', 'capture', 'monitor',
-                        'targetOnce']),
+    rearm: { weight: 4, bodies: 1, fields: (c) => ({
+        delay: c.pick(delays),
     }) },
-    storage: { weight: 5, bodies: 1, fields: (c) => ({
-        manner: c.pick(['run', 'run', 'enter', 'exit', 'bind', 'resource',
-                        'snapshot', 'async']),
+    emitter: { weight: 6, bodies: 2 },
+    storage: { weight: 6, bodies: 1, fields: (c) => ({
         store: 1 + c.below(9),
     }) },
     throw: { weight: 4, bodies: 0 },
@@ -128,20 +129,12 @@ const constructs = {
     }) },
     promiseTimer: { weight: 4, bodies: 1, fields: (c) => ({
         delay: c.pick(delays),
-        manner: c.pick(['timeout', 'immediate', 'abort', 'interval', 'yield',
-                        'wait', 'promisified']),
     }) },
-    signal: { weight: 3, bodies: 1, fields: (c) => ({
+    signal: { weight: 4, bodies: 1, fields: (c) => ({
         delay: c.pick(delays),
-        manner: c.pick(['abort', 'any', 'timeout', 'throwIfAborted']),
     }) },
-    message: { weight: 3, bodies: 1, fields: (c) => ({
-        manner: c.pick(['once', 'two', 'handler', 'both', 'closed']),
-    }) },
-    import: { weight: 3, bodies: 1, fields: (c) => ({
-        manner: c.pick(['builtin', 'data', 'again', 'missing', 'file',
-                        'require']),
-    }) },
+    message: { weight: 4, bodies: 1 },
+    import: { weight: 4, bodies: 1 },
     warning: { weight: 1, bodies: 0 },
 };
 const names = Object.keys(constructs);
@@ -151,29 +144,44 @@ const names = Object.keys(constructs);
  * for the end of an async generator), and imports are read by the loop. In Node
  * 10 an unref'd timer has a handle of its own. */
 const missing = {
-    node18: { without: ['storage', 'import'],
-              manners: ['collect', 'any', 'delegate'],
-              slow: true },
+    node18: {
+        without: ['storage', 'import', 'using'],
+        manners: ['generator.collect', 'generator.delegate',
+                  'generator.delegateSync', 'generator.syncRejects',
+                  'emitter.iterateLate', 'deferred.resolvers',
+                  'deferred.attempt', 'deferred.ofSubclass'],
+        hooks: ['', ''],
+        slow: true,
+    },
     node10: {
         without: ['storage', 'micro', 'promiseTimer', 'warning', 'signal',
-                  'import', 'message', 'generator'],
+                  'import', 'message', 'generator', 'using'],
         noModules: true,
         noMonitor: true,
         refTimers: true,
+        hooks: ['', ''],
         slow: true,
-        manners: ['any', 'allSettled', 'await', 'target', 'iterate', 'capture',
-                  'monitor', 'targetOnce', 'collect', 'number', 'dispose',
-                  'hasRef', 'delegate'],
-        roots: ['message', 'await', 'promised'],
+        manners: ['any', 'allSettled', 'emitter.await', 'emitter.awaitError',
+                  'emitter.awaitSignal', 'emitter.iterate',
+                  'emitter.iterateLate', 'emitter.iterateSignal',
+                  'emitter.iterateError', 'emitter.target',
+                  'emitter.targetOnce', 'emitter.targetOptions',
+                  'emitter.targetThrows', 'emitter.targetAsync',
+                  'emitter.capture', 'emitter.captureOwn', 'emitter.monitor',
+                  'handle.number', 'handle.dispose', 'handle.hasRef',
+                  'deferred.resolvers', 'deferred.attempt',
+                  'deferred.ofSubclass', 'pattern.pipeline', 'rearm.letGo',
+                  'rearm.fraction'],
+        roots: ['message', 'await', 'awaits', 'promised'],
     },
 };
 
 /* How a stage begins, once everything before it is over. */
 const roots = ['direct', 'stat', 'stat', 'readFile', 'several', 'several',
                'immediate', 'timer', 'await', 'message', 'chain', 'absent',
-               'promised'];
+               'promised', 'awaits', 'signalled'];
 const fileRoots = ['stat', 'readFile', 'several', 'chain', 'absent'];
-const readsFiles = [...fileRoots, 'await', 'promised'];
+const readsFiles = [...fileRoots, 'await', 'awaits', 'promised'];
 
 /* Themes beside the constructs: seeds that are about these. */
 const themes = [...names, 'module', 'module', 'file', 'file', 'moduleAwait'];
@@ -184,6 +192,7 @@ function makeGrower(seed, options) {
     const chance = makeChance(seed);
     const theme = themes[seed % themes.length];
     const allowed = names.filter((name) => !(options.without || []).includes(name));
+    const lacks = options.manners || [];
     const bag = [];
     let left = 14 + chance.below(24); // actions
     let labels = 0;
@@ -212,18 +221,23 @@ function makeGrower(seed, options) {
             const what = constructs[name];
             left--;
             const node = { kind: name, label: labels++, bodies: [],
-                           ...grow.fields(what) };
+                           ...grow.fields(name) };
             for (let i = 0; i < what.bodies; i++)
                 node.bodies.push(grow.body(depth + 1));
             return node;
         },
-        fields(what) {
+        fields(name) {
+            const { fields = () => ({}) } = constructs[name];
+            const all = manners[name] && Object.keys(manners[name]);
             for (;;) {
-                const fields = what.fields ? what.fields(chance) : {};
-                if (options.refTimers && what === constructs.timer)
-                    fields.unref = false;
-                if (!(options.manners || []).includes(fields.manner))
-                    return fields;
+                const chosen = fields(chance);
+                if (all)
+                    chosen.manner = chance.pick(all);
+                if (options.refTimers && name === 'timer')
+                    chosen.unref = false;
+                if (!lacks.includes(`${name}.${chosen.manner}`) &&
+                    !lacks.includes(chosen.of))
+                    return chosen;
             }
         },
         refill() { left = 4 + chance.below(12); },
@@ -233,9 +247,9 @@ function makeGrower(seed, options) {
 
 /* A file call that runs beside another may only queue what runs at once. */
 function prune(body) {
-    body.actions = body.actions.filter(({ kind, manner }) =>
-        ['tick', 'micro', 'then', 'storage', 'emitter'].includes(kind) &&
-        !['resource', 'snapshot'].includes(manner));
+    body.actions = body.actions.filter((action) =>
+        ['tick', 'micro', 'then', 'storage', 'emitter', 'using', 'deferred']
+            .includes(action.kind) && isInstant(action));
     for (const action of body.actions)
         action.bodies.forEach(prune);
     return body;
@@ -268,6 +282,8 @@ function growStage(grow, first) {
              body: root === 'several' ? prune(body) : body };
 }
 
+const importable = ['cycle_one.mjs', 'diamond.mjs', 'diamond_right.mjs'];
+
 /* Between the parts of an ES module's body there is a top-level await. */
 function growModule(grow) {
     const { chance, theme } = grow;
@@ -285,31 +301,43 @@ function growModule(grow) {
     return {
         parts,
         imports: Array.from({ length: chance.below(4) }, () =>
-            ({ label: grow.label(), waits: chance.one(3) })),
+            ({ label: grow.label(), waits: chance.one(3),
+               file: chance.one(4) && chance.pick(importable) })),
     };
 }
 
 /* What the program does about errors and its end; mostly it wants to know all
  * and goes on. */
 function growHandlers({ chance }, options) {
+    const mostly = (n, list) => chance.one(n) ? chance.pick(list) : '';
     const handlers = {
-        tick: chance.one(4), // the handler of exceptions queues things itself
-        rejectionThrows: chance.one(8),
-        noRejectionListener: chance.one(6),
+        uncaught: mostly(3, ['queues', 'queuesMore', 'rejects']),
+        rejection: mostly(2, ['throws', 'none', 'none', 'queues', 'rejects',
+                              'handles']),
+        late: mostly(6, ['throws', 'queues']), // the listener of late handlers
+        exit: mostly(5, ['queues', 'queues', 'throws', 'exits', 'setsCode']),
         exitAt: chance.one(14) ? 5 + chance.below(25) : 0,
-        exitQueues: chance.one(6),
+        beforeExit: chance.one(8),
         noUncaught: chance.one(14),
         monitor: chance.one(8),
         capture: chance.one(14),
-        mode: chance.one(8) ?
-            chance.pick(['strict', 'warn', 'none', 'throw',
-                         'warn-with-error-code']) : '',
-        lateThrows: chance.one(10), // the listener of late handlers
+        hooks: mostly(9, options.hooks || ['callbacks', 'promises']),
+        mode: mostly(8, ['strict', 'warn', 'none', 'throw',
+                         'warn-with-error-code']),
         slow: options.slow === true,
     };
     if (options.noMonitor)
         return { ...handlers, monitor: false, mode: '' };
     return handlers;
+}
+
+/* Loaders and ports have promises of their own, which are no business of ours. */
+function hideInternals(tree) {
+    const kinds = used(tree);
+
+    if (tree.handlers.hooks === 'promises' &&
+        ['import', 'message', 'stage.message'].some((kind) => kinds.has(kind)))
+        tree.handlers.hooks = 'callbacks';
 }
 
 /* A port closes its other end two turns later, and keeps nothing alive for it:
@@ -340,6 +368,7 @@ function grow(seed, profile = 'node') {
         tree.stages.push(growStage(g, false));
     tree.handlers = growHandlers(g, options);
     settleFirst(tree);
+    hideInternals(tree);
     return tree;
 }
 
@@ -348,12 +377,12 @@ function grow(seed, profile = 'node') {
 /* Which constructs occur, each also with its manner. */
 function used(tree, into = new Set()) {
     const visit = (body) => {
-        for (const { kind, manner, handled, bodies } of body.actions) {
+        for (const { kind, manner, of, handled, bodies } of body.actions) {
             into.add(kind);
-            if (manner !== undefined && kind !== 'thenable')
-                into.add(`${kind}.${manner}`);
-            if (handled !== undefined)
-                into.add(`${kind}.${handled}`);
+            for (const more of [manner, of, handled]) {
+                if (more !== undefined)
+                    into.add(`${kind}.${more}`);
+            }
             bodies.forEach(visit);
         }
     };
@@ -369,7 +398,7 @@ function used(tree, into = new Set()) {
     }
     for (const [name, on] of Object.entries(tree.handlers)) {
         if (on)
-            into.add(`at.${name}`);
+            into.add(typeof on === 'string' ? `at.${name}.${on}` : `at.${name}`);
     }
     return into;
 }

@@ -3,9 +3,14 @@
  * program.js: the text of the random program that generate.js has grown.
  *
  * Every body begins by noting its label. What is common to all programs is the
- * prelude; a program says in its first line which options it is to be run with.
+ * prelude; what a single action looks like is in constructs/. A program says in
+ * its first line which options it is to be run with.
  */
 const path = require('path');
+const parts = ['promises', 'timers', 'events', 'storage', 'imports']
+    .map((name) => require(`./constructs/${name}.js`));
+const texts = Object.assign({}, ...parts.map((part) => part.texts));
+const manners = Object.assign({}, ...parts.map((part) => part.manners));
 
 const fixtures = path.join(__dirname, 'fixtures');
 
@@ -13,7 +18,8 @@ const fixtures = path.join(__dirname, 'fixtures');
 
 const prelude = `
 const fixtures = ${JSON.stringify(fixtures)};
-const lines = [];
+const lines = globalThis.early || []; // what imports have noted by now
+const { AsyncLocalStorage, AsyncResource } = hooks;
 const signals = [];
 const handles = [];
 const unrefs = [];
@@ -22,21 +28,25 @@ function log(label) {
     if (slow)
         wait(2);
     const store = als.getStore();
-    lines.push(store === undefined ? label : label + '@' + store);
+    lines.push(label + running() + (store === undefined ? '' : '@' + store));
     if (lines.length > 2000)
         process.exit(99);
     if (lines.length === exitAt)
         process.exit(3);
 }
 // In V8 each look at the clock leaves garbage, and collecting that wakes the
-// loop. Virtual time stands still unless one looks. A fraction by chance, since
-// the milliseconds of two clocks stand to each other as they do until the
-// machine is started again: a race would look like a rule.
-const between = process.versions.orrery === undefined ? 5000 : 0;
+// loop. Virtual time stands still unless one looks. And then some more, by
+// chance: the milliseconds of two clocks stand to each other as they do until
+// the machine is started again, and a race would look like a rule.
+const between = process.versions.orrery === undefined ? 20000 : 0;
+function idle(times) {
+    for (let i = 0; i < times; i++);
+}
 function wait(ms) {
-    const end = performance.now() + ms + Math.random();
-    while (performance.now() < end)
-        for (let i = 0; i < between; i++);
+    const end = Date.now() + ms;
+    while (Date.now() < end)
+        idle(between);
+    idle(Math.random() * 50 * between);
 }
 const spin = () => wait(11);
 const P = (value) => Promise.resolve(value);
@@ -89,6 +99,13 @@ function refresh(which) {
         handle.refresh();
     spin();
 }
+const seen = new Set();
+const isFirst = (what) => seen.size < seen.add(what).size;
+function queueSome(label) {
+    process.nextTick(log, label + 't');
+    P().then(() => log(label + 'm'));
+    setImmediate(log, label + 'i');
+}
 global.note = log;
 process.on('exit', (code) => console.log(lines.join(' ') + ' exit:' + code));
 process.removeAllListeners('warning');
@@ -100,22 +117,48 @@ process.on('warning', (warning) => {
 
 const moduleNames = [
     ['fs', 'fs'], ['EventEmitter', 'events'],
-    ['{ AsyncLocalStorage, AsyncResource }', 'async_hooks'],
-    ['{ performance }', 'perf_hooks'],
+    ['hooks', 'async_hooks'],
 ];
 
-const exitText = `process.on('exit', () => {
-    process.nextTick(() => console.log('xt'));
-    setImmediate(() => console.log('xi'));
-    P().then(() => console.log('xm'));
-});
+/* A hook that notes what it is told of callbacks; a label then says as part of
+ * what it is noted, and what that was made by. */
+const hookText = (types) => `
+const kinds = new Map();
+const running = () => '#' + (kinds.get(hooks.executionAsyncId()) || '') +
+    (kinds.get(hooks.triggerAsyncId()) || '');
+const tell = (sign) => (id) => {
+    if (kinds.has(id))
+        lines.push(sign + kinds.get(id));
+};
+const destroyed = tell('-');
+hooks.createHook({
+    init(id, type) {
+        if (!${JSON.stringify(types)}.includes(type))
+            return;
+        kinds.set(id, type.slice(0, 2));
+        lines.push('+' + kinds.get(id));
+    },
+    before: tell('<'),
+    after: tell('>'),
+    // A promise's is the collector's to decide.
+    destroy: (id) => kinds.get(id) !== 'PR' && destroyed(id),
+    promiseResolve: tell('='),
+}).enable();
 `;
+const hooked = {
+    callbacks: hookText(['TickObject', 'Timeout', 'Immediate', 'Microtask']),
+    promises: hookText(['TickObject', 'Timeout', 'Immediate', 'PROMISE']),
+};
 
-function emitUncaught({ tick, noUncaught, capture }) {
-    const more = tick ?
-        ' process.nextTick(log, "Ut"); P().then(() => log("Um"));' : '';
+const uncaughtMore = {
+    queues: ' process.nextTick(log, "Ut"); P().then(() => log("Um"));',
+    queuesMore: ' queueSome("U");',
+    rejects: ' if (isFirst("UR")) Promise.reject("UR");',
+};
+
+function emitUncaught({ uncaught, noUncaught, capture }) {
     const listener = `(error) => {
-    log('U:' + (error && error.message || error));${more}
+    log('U:' + (error && error.message || error));${uncaughtMore[uncaught] || ''}
 }`;
     if (noUncaught)
         return '';
@@ -124,43 +167,72 @@ function emitUncaught({ tick, noUncaught, capture }) {
         `process.on('uncaughtException', ${listener});\n`;
 }
 
+const rejectionMore = {
+    throws: ' throw new Error("RT");',
+    queues: ' queueSome("R");',
+    rejects: ' if (isFirst("RR")) Promise.reject("RR");',
+    handles: ' promise.catch(() => log("RC"));',
+};
+const lateMore = {
+    throws: ' throw new Error("HT");',
+    queues: ' queueSome("H");',
+};
+const exitMore = {
+    queues: `
+    process.nextTick(() => console.log('xt'));
+    setImmediate(() => console.log('xi'));
+    P().then(() => console.log('xm'));`,
+    throws: ` throw new Error('XT');`,
+    exits: ' process.exit(6);',
+    setsCode: ' process.exitCode = 5;',
+};
+
 function emitHandlers(handlers) {
-    const { rejectionThrows, noRejectionListener, monitor } = handlers;
+    const { rejection, late, exit, hooks } = handlers;
     let text = `const exitAt = ${handlers.exitAt};
 const slow = ${handlers.slow};
+${hooked[hooks] || "const running = () => '';"}
 ${emitUncaught(handlers)}process.on('rejectionHandled', () => {
-    log('H');${handlers.lateThrows ? ' throw new Error("HT");' : ''}
+    log('H');${lateMore[late] || ''}
 });
 `;
-    if (monitor)
+    if (handlers.monitor)
         text += `process.on('uncaughtExceptionMonitor', (_, origin) =>
     log('M:' + origin));\n`;
-    if (handlers.exitQueues)
-        text += exitText;
-    if (!noRejectionListener) {
-        const ends = rejectionThrows ? ' throw new Error("RT");' : '';
-        text += `process.on('unhandledRejection', (reason) => {
-    log('R:' + (reason && reason.message || reason));${ends}
+    if (exitMore[exit])
+        text += `process.on('exit', () => {${exitMore[exit]}\n});\n`;
+    if (rejection !== 'none')
+        text += `process.on('unhandledRejection', (reason, promise) => {
+    log('R:' + (reason && reason.message || reason));${
+        rejectionMore[rejection] || ''}
 });
 `;
-    }
     return text;
 }
 
-// ---- Each construct --------------------------------------------------------------
+// ---- Bodies ----------------------------------------------------------------------
 
 const makesTimers = ({ kind, manner, handled }) =>
-    kind === 'timer' || kind === 'interval' ||
+    kind === 'timer' || kind === 'interval' || kind === 'rearm' ||
     (kind === 'promiseTimer' && manner !== 'immediate' && manner !== 'yield') ||
     (kind === 'signal' && manner === 'timeout') ||
     (kind === 'reject' && handled === 'timer');
 
 const named = (label) => `log('${label}');`;
 
+function emitAction(action, bodies = action.bodies.map(emitBody)) {
+    const text = texts[action.kind] || manners[action.kind][action.manner];
+    return text(action, ...bodies);
+}
+
+/* Does it leave nothing for another turn, beside what its bodies do? */
+const isInstant = (action) =>
+    !/set(Immediate|Timeout)|immediatePromise|timers\./.test(
+        emitAction(action, ['', '']));
+
 /* The statements of a body. */
 function emitBody(body) {
-    const actions = body.actions.map((action) =>
-        emitters[action.kind](action, ...action.bodies.map(emitBody)));
+    const actions = body.actions.map((action) => emitAction(action));
     // What throws must do so at the end, and after the spinning.
     const isThrow = (_, i) => body.actions[i].kind === 'throw';
     const spins = body.actions.some(makesTimers);
@@ -172,369 +244,6 @@ function emitBody(body) {
         ...actions.filter(isThrow).slice(0, 1),
     ].join('\n');
 }
-
-function emitGenerator(a, inner, after) {
-    const name = 'g' + a.label;
-    const gen = `async function* ${name}() {
-try {
-${a.pause}
-yield ${a.value};
-${inner}
-${a.pause}
-yield 2;
-} finally { log('${name}f'); }
-}`;
-    const loop = (over, end) => `(async () => {
-for await (const v of ${over}) {
-log('${name}v');${end}
-}
-${after}
-})().catch((e) => log('${name}c:' + e));`;
-    const next = `.then(({ done }) => log('${name}:' + done), ` +
-        `(e) => log('${name}e'));`;
-
-    switch (a.manner) {
-    case 'array':
-        return loop(`[1, P(2), wrapped()]`, '');
-    case 'sync':
-        return loop(`(function* () { try { yield P(1); yield ${a.value}; } ` +
-            `finally { log('${name}f'); } })()`, '');
-    case 'collect':
-        return gen + `\nArray.fromAsync(${name}()).then(() => {\n${after}\n}, ` +
-            `(e) => log('${name}e'));`;
-    case 'break':
-        return gen + '\n' + loop(`${name}()`, ' break;');
-    case 'delegate':
-        return gen + `\nasync function* ${name}d() { yield* ${name}(); }\n` +
-            loop(`${name}d()`, '');
-    case 'loop':
-        return gen + '\n' + loop(`${name}()`, '');
-    default: {
-        const last = { manual: 'next()', return: `return(${a.value})`,
-                       throw: 'throw("x")' }[a.manner];
-        return `${gen}
-{
-const it = ${name}();
-it.next()${next}
-it.next()${next}
-it.${last}${next}
-it.next().then(() => { ${after} }, () => log('${name}e'));
-}`;
-    }
-    }
-}
-
-function emitEmitter(a, inner, after) {
-    const name = 'e' + a.label;
-    const make = `const ${name} = new EventEmitter();\n`;
-    const on = (method) => `${name}.${method}('x', () => {\n${inner}\n});\n`;
-
-    switch (a.manner) {
-    case 'once':
-        return make + on('once') + `${name}.emit('x'); ${name}.emit('x');\n` +
-            after;
-    case 'prepend':
-        return `${make}${name}.on('x', () => log('${name}'));\n` +
-            `${on('prependListener')}${name}.emit('x');\n${after}`;
-    case 'error':
-        return `${make}${name}.on('error', () => {\n${inner}\n});\n` +
-            `${name}.emit('error', 1);\n${after}`;
-    case 'await':
-        return `${make}EventEmitter.once(${name}, 'x').then(() => {\n` +
-            `${inner}\n});\n${name}.emit('x');\n${after}`;
-    case 'removed':
-        return `${make}const ${name}l = () => log('${name}l');\n` +
-            `${name}.on('x', () => { ${name}.off('x', ${name}l); });\n` +
-            `${name}.on('x', ${name}l);\n${on('on')}` +
-            `${name}.emit('x'); ${name}.emit('x');\n${after}`;
-    case 'iterate':
-        return `${make}(async () => {
-let n = 0;
-for await (const v of EventEmitter.on(${name}, 'x')) {
-log('${name}i');
-if (++n === 2) break;
-}
-${inner}
-})();
-${name}.emit('x'); ${name}.emit('x');
-${after}`;
-    case 'capture':
-        return `const ${name} = new EventEmitter({ captureRejections: true });
-${name}.on('x', async () => { throw 'cr'; });
-${name}.on('error', () => {\n${inner}\n});
-${name}.emit('x');
-${after}`;
-    case 'monitor':
-        return `${make}${name}.on(EventEmitter.errorMonitor, () => ` +
-            `log('${name}m'));\n${name}.on('error', () => {\n${inner}\n});\n` +
-            `${name}.emit('error', 1);\n${after}`;
-    case 'targetOnce':
-        return `const ${name} = new EventTarget();
-EventEmitter.once(${name}, 'x').then(() => {\n${inner}\n});
-${name}.dispatchEvent(new Event('x'));
-${after}`;
-    case 'target':
-        return `const ${name} = new EventTarget();\n` +
-            `${name}.addEventListener('x', () => {\n${inner}\n});\n` +
-            `${name}.dispatchEvent(new Event('x'));\n${after}`;
-    default:
-        return `${make}${on('on')}${name}.emit('x');\n${after}`;
-    }
-}
-
-function emitStorage(a, inner) {
-    switch (a.manner) {
-    case 'enter':
-        return `als.enterWith(${a.store});\n${inner}`;
-    case 'exit':
-        return `als.exit(() => {\n${inner}\n});`;
-    case 'bind':
-        return `{
-const bound = als.run(${a.store}, () => AsyncLocalStorage.bind(() => {
-${inner}
-}));
-process.nextTick(bound);
-}`;
-    case 'snapshot':
-        return `{
-const inside = als.run(${a.store}, () => AsyncLocalStorage.snapshot());
-setImmediate(() => inside(() => {
-${inner}
-}));
-}`;
-    case 'async':
-        return `als.run(${a.store}, async () => {
-await asyncFn();
-${inner}
-}).catch((e) => log('se'));`;
-    case 'resource':
-        return `{
-const resource = als.run(${a.store}, () => new AsyncResource('R'));
-setImmediate(() => resource.runInAsyncScope(() => {
-${inner}
-}));
-}`;
-    default:
-        return `als.run(${a.store}, () => {\n${inner}\n});`;
-    }
-}
-
-function emitReject(a, inner) {
-    const how = {
-        tick: (fn) => `process.nextTick(${fn});`,
-        micro: (fn) => `P().then(${fn});`,
-        immediate: (fn) => `setImmediate(${fn});`,
-        timer: (fn) => `setTimeout(${fn}, 1);`,
-        nested: (fn) => `P().then(() => process.nextTick(${fn}));`,
-    }[a.handled];
-    const reject = `Promise.reject('j${a.label}')`;
-
-    return how === undefined ? `${reject};\n${inner}` : `{
-const p = ${reject};
-${how(`() => p.catch(() => {\n${inner}\n})`)}
-}`;
-}
-
-function emitPromiseTimer(a, inner) {
-    const caught = `, (e) => log('pt:' + e.code)`;
-    switch (a.manner) {
-    case 'immediate':
-        return `timers.setImmediate().then(() => {\n${inner}\n});`;
-    case 'abort':
-        return `{
-const ac = new AbortController();
-timers.setTimeout(5000, 0, { signal: ac.signal }).then(f${caught});
-process.nextTick(() => {
-ac.abort();
-${inner}
-});
-}`;
-    case 'interval':
-        return `(async () => {
-let n = 0;
-for await (const v of timers.setInterval(${a.delay})) {
-log('pi${a.label}');
-if (++n === 2) break;
-spin();
-}
-${inner}
-})();`;
-    case 'yield':
-        return `timers.scheduler.yield().then(() => {\n${inner}\n});`;
-    case 'wait':
-        return `timers.scheduler.wait(${a.delay}).then(() => {\n${inner}\n});`;
-    case 'promisified':
-        return `setTimeout[promisified](${a.delay}).then(() => {\n${inner}\n});`;
-    default:
-        return `timers.setTimeout(${a.delay}).then(() => {\n${inner}\n});`;
-    }
-}
-
-/* The timer of AbortSignal.timeout() is unref'd: another of the same list keeps
- * the program alive. */
-function emitSignal(a, inner) {
-    const listen = (signal) =>
-        `${signal}.addEventListener('abort', () => {\n${inner}\n});`;
-    switch (a.manner) {
-    case 'timeout':
-        return `{
-const signal = AbortSignal.timeout(${a.delay});
-signals.push(signal);
-${listen('signal')}
-setTimeout(f, ${a.delay});
-}`;
-    case 'any':
-        return `{
-const ac = new AbortController();
-const any = AbortSignal.any([ac.signal, new AbortController().signal]);
-any.onabort = () => log('on');
-${listen('any')}
-ac.signal.addEventListener('abort', () => log('one'));
-P().then(() => ac.abort());
-}`;
-    case 'throwIfAborted':
-        return `{
-const { signal } = new AbortController();
-${listen('signal')}
-const aborted = AbortSignal.abort('ab');
-${listen('aborted')}
-P().then(() => aborted.throwIfAborted()).catch((e) => log(e));
-}`;
-    default:
-        return `{
-const ac = new AbortController();
-${listen('ac.signal')}
-process.nextTick(() => { ac.abort(); log('sa'); ac.abort(); });
-}`;
-    }
-}
-
-function emitMessage(a, inner) {
-    const channel = 'const { port1, port2 } = new MessageChannel();';
-    switch (a.manner) {
-    case 'two':
-        return `{
-${channel}
-port2.once('message', () => {
-log('m1');
-process.nextTick(log, 'm1t');
-port2.once('message', () => {
-port2.close();
-${inner}
-});
-});
-port1.postMessage(1);
-port1.postMessage(2);
-}`;
-    case 'handler':
-        return `{
-${channel}
-port2.onmessage = () => {
-port2.close();
-${inner}
-};
-port1.postMessage(1);
-}`;
-    case 'closed':
-        return `{
-${channel}
-port1.once('close', () => log('m1c'));
-port2.once('close', () => {
-log('m2c');
-${inner}
-});
-port1.postMessage(1);
-port2.on('message', () => { log('mc'); port1.close(); });
-}`;
-    case 'both':
-        return `{
-${channel}
-port1.once('message', () => {
-port1.close();
-${inner}
-});
-port2.once('message', () => { log('mb'); port2.postMessage(2); });
-port1.postMessage(1);
-}`;
-    default:
-        return `{
-${channel}
-port2.once('message', () => {
-port2.close();
-${inner}
-});
-port1.postMessage(1);
-}`;
-    }
-}
-
-function emitDynamicImport(a, inner) {
-    const data = (label) => `"data:text/javascript,note('i${label}');` +
-        `process.nextTick(note,'i${label}t');` +
-        `Promise.resolve().then(()=>note('i${label}m'))"`;
-    const what = {
-        builtin: `'node:path'`, data: data(a.label), again: data('0'),
-        missing: `'node:nothing'`, file: `fixtures + '/random_import.mjs'`,
-    }[a.manner];
-
-    if (a.manner === 'require')
-        return `log(load(fixtures + '/random_require.mjs').name);\n${inner}`;
-    return `import(${what}).then(() => {\n${inner}\n}, (e) => log(e.code));`;
-}
-
-const emitters = {
-    tick: (a, inner) => `process.nextTick(() => {\n${inner}\n});`,
-    micro: (a, inner) => `queueMicrotask(() => {\n${inner}\n});`,
-    then: (a, one, two) => `P().then(() => {\n${one}\n${
-        one.includes('\nthrow') ? '' : a.value}\n}).then(() => {\n${two}\n});`,
-    await: (a, one, two) => `(async () => {
-${one}
-try { await ${a.first}; } catch (e) { log('c:' + e); }
-log('w${a.label}');
-await ${a.second};
-${two}
-${a.end}
-})()${a.caught ? `.then(() => log('d${a.label}'), (e) => log('x:' + e))` : ''};`,
-    generator: emitGenerator,
-    thenable: (a, one, two) => `${a.manner.replace('THEN', `{ then(resolve) {
-${one}
-${a.later ? 'P().then(resolve)' : 'resolve()'};
-} }`)}.then(() => {
-${two}
-});`,
-    combine: (a, inner) => `Promise.${a.manner}([${a.members}]).then(() => {
-${inner}
-}, (e) => log('ce:' + e));`,
-    finally: (a, one, two) => `${a.rejects ? 'Promise.reject("f")' : 'P()'
-    }.finally(() => {\n${one}\n${one.includes('\nthrow') ? '' : a.value}\n})` +
-        `.then(() => {\n${two}\n}, (e) => log('fe:' + e));`,
-    immediate: (a, inner) => `handles.push(${a.unref ? 'unref' : ''}(` +
-        `setImmediate(() => {\n${inner}\n})));`,
-    clear: (a) => `clear(${a.which});`,
-    timer: (a, inner) => `handles.push(${a.unref ? 'unref' : ''}(` +
-        `setTimeout(() => {\n${inner}\n}, ${a.delay})));`,
-    refresh: (a) => `refresh(${a.which});`,
-    interval: (a, inner) => `{
-let n = 0;
-const interval = setInterval(() => {
-if (++n >= ${a.times}) clearInterval(interval);
-log('v${a.label}:' + n);
-spin();
-if (n > 1) return;
-${inner}
-}, ${a.delay});
-}`,
-    emitter: emitEmitter,
-    storage: emitStorage,
-    throw: (a) => `throw new Error('t${a.label}');`,
-    reject: emitReject,
-    promiseTimer: emitPromiseTimer,
-    signal: emitSignal,
-    message: emitMessage,
-    import: emitDynamicImport,
-    handle: (a) => `handle(${a.which}, '${a.manner}');`,
-    warning: (a) => `process.emitWarning('w${a.label}', 'W${a.label}');`,
-};
 
 // ---- Stages and the whole --------------------------------------------------------
 
@@ -559,6 +268,22 @@ ${body}
     promised: (body) => `fs.promises.readFile(file).then(() => {
 ${body}
 });`,
+    awaits: (body) => `(async () => {
+await fs.promises.access('.');
+log('aw1');
+await fs.promises.stat(file);
+log('aw2');
+${body}
+})();`,
+    signalled: (body) => `{
+const alive = setTimeout(f, 5000);
+process.once('SIGUSR2', (name) => {
+clearTimeout(alive);
+log(name);
+${body}
+});
+process.kill(process.pid, 'SIGUSR2');
+}`,
     immediate: (body) => `setImmediate(() => {\n${body}\n});`,
     timer: (body) => `setTimeout(() => {\n${body}\n}, 1);`,
     await: (body) => `fs.promises.stat('.').then(() => {\n${body}\n});`,
@@ -572,8 +297,11 @@ port1.postMessage(1);
 }`,
 };
 
-function emitStages(stages) {
-    if (stages.length === 0)
+/* The first 'beforeExit' may be taken by something else. */
+function emitStages(stages, { beforeExit }) {
+    const more = beforeExit ?
+        `\n    if (isFirst('BE'))\n        return queueSome('BE');` : '';
+    if (stages.length === 0 && !beforeExit)
         return '';
     const cases = stages.map(({ root, times, body, settles }) => {
         const text = rootText[root](emitBody(body), times);
@@ -583,7 +311,7 @@ function emitStages(stages) {
     });
     return `const stages = [\n${cases.join('\n')}\n];
 process.on('beforeExit', () => {
-    log('|');
+    log('|');${more}
     unrefs.splice(0).forEach(clearHandle);
     const stage = stages.shift();
     if (stage)
@@ -592,11 +320,13 @@ process.on('beforeExit', () => {
 `;
 }
 
-function emitImport({ label, waits }) {
-    const text = `console.log('i${label}');` +
-        `process.nextTick(()=>console.log('i${label}t'));` +
-        `Promise.resolve().then(()=>console.log('i${label}m'));` +
-        (waits ? `await null;console.log('i${label}w');` : '');
+function emitImport({ label, waits, file }) {
+    if (file)
+        return `import ${JSON.stringify(path.join(fixtures, file))};\n`;
+    const text = 'const n=(l)=>(globalThis.early??=[]).push(l);' +
+        `n('i${label}');process.nextTick(()=>n('i${label}t'));` +
+        `Promise.resolve().then(()=>n('i${label}m'));` +
+        (waits ? `await null;n('i${label}w');` : '');
     return `import "data:text/javascript,${text}";\n`;
 }
 
@@ -610,10 +340,11 @@ function emitModule(tree) {
         `import * as timers from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createRequire } from 'node:module';
+import { receiveMessageOnPort } from 'node:worker_threads';
 const load = createRequire(import.meta.url);
 const file = fileURLToPath(import.meta.url);
 ` + module.imports.map(emitImport).join('') + prelude +
-        emitHandlers(tree.handlers) + emitStages(stages.slice(1)) +
+        emitHandlers(tree.handlers) + emitStages(stages.slice(1), tree.handlers) +
         tame(emitBody(stages[0].body)) + '\n' +
         module.parts.map(({ wait, body }) =>
             `await ${wait};\n{\n${tame(emitBody(body))}\n}\n`).join('');
@@ -622,11 +353,15 @@ const file = fileURLToPath(import.meta.url);
 function emitScript(tree) {
     return "'use strict';\n" + moduleNames.map(([what, from]) =>
         `const ${what} = require('${from}');\n`).join('') +
-        `let timers;
-try { timers = require('timers/promises'); } catch (e) {}
+        `let timers, receiveMessageOnPort;
+try {
+    timers = require('timers/promises');
+    ({ receiveMessageOnPort } = require('worker_threads'));
+} catch (e) {} // in Node 10 there are none
 const load = require;
 const file = __filename;
-` + prelude + emitHandlers(tree.handlers) + emitStages(tree.stages.slice(1)) +
+` + prelude + emitHandlers(tree.handlers) +
+        emitStages(tree.stages.slice(1), tree.handlers) +
         emitBody(tree.stages[0].body) + '\n';
 }
 
@@ -637,4 +372,4 @@ function emit(tree) {
     return options + (tree.module ? emitModule(tree) : emitScript(tree));
 }
 
-module.exports = { emit, makesTimers };
+module.exports = { emit, isInstant, makesTimers, manners };
