@@ -183,8 +183,8 @@ typedef struct engine_import {
  * What the engine asks of the rooms above. It decides when and in which order;
  * they decide what it means. Called on the engine's thread with a handle scope
  * open. The first three may be NULL, together: then there is no loop and
- * timers and immediates throw. Of the others only
- * the last two may be.
+ * timers and immediates throw. Of the others only the
+ * last two may be.
  */
 typedef struct engine_host {
     void *ctx;
