@@ -4,5 +4,5 @@ await null;                                     // <- micro+
 await new Promise((resolve) => {                // <- micro+
     setTimeout(resolve, 1);                     // <- timer.arm timer+
 });
-const { size } = await stat(import.meta.filename); // <- micro+*2 op.submit fs+
+const { size } = await stat(import.meta.filename); // <- micro+*3 op.submit fs+
 console.log(size > 0);                          // <- console
