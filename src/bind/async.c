@@ -22,8 +22,8 @@ static napi_value js_new_id(napi_env env, napi_callback_info info)
     return make_id(env, record.id);
 }
 
-/* What runs, as async_hooks sees it. A microtask is nothing by itself there, nor
- * is the news of a rejection: only who follows promises sees whose it is. */
+/* What runs, as async_hooks sees it. A microtask is nothing by itself there,
+ * nor is the news of a rejection: who follows promises sees whose it is. */
 static const orr_record *find_running(runtime *r)
 {
     const orr_record *running = orr_running(r->loop);

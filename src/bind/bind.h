@@ -37,7 +37,7 @@ struct runtime {
     orr_check check; /* always there, and never keeps the loop alive */
     orr_idle idle;   /* while an immediate is ref'd: the poll must not wait */
     bool idle_active;
-    orr_timer list; /* stands for lists of timers that are gone: host_list_gone */
+    orr_timer list; /* for lists of timers that are gone: host_list_gone() */
     bool list_closing;
     bool ran_nothing; /* the callback under way has no scope in Node */
     uint64_t base_ms; /* timers count from here */

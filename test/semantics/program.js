@@ -18,7 +18,7 @@ const fixtures = path.join(__dirname, 'fixtures');
 
 const prelude = `
 const fixtures = ${JSON.stringify(fixtures)};
-const lines = globalThis.early || []; // what imports have noted by now
+const lines = global.early || []; // what imports have noted by now
 const { AsyncLocalStorage, AsyncResource } = hooks;
 const signals = [];
 const handles = [];
@@ -323,7 +323,7 @@ process.on('beforeExit', () => {
 function emitImport({ label, waits, file }) {
     if (file)
         return `import ${JSON.stringify(path.join(fixtures, file))};\n`;
-    const text = 'const n=(l)=>(globalThis.early??=[]).push(l);' +
+    const text = 'const n=(l)=>(global.early=global.early||[]).push(l);' +
         `n('i${label}');process.nextTick(()=>n('i${label}t'));` +
         `Promise.resolve().then(()=>n('i${label}m'));` +
         (waits ? `await null;n('i${label}w');` : '');
