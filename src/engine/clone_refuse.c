@@ -12,9 +12,11 @@
 #include <stdio.h>
 #include <string.h>
 
+/* If memory ran out while the words were looked for, that is the error. */
 int clone__throw(engine *e, const char *text)
 {
-    JS_ThrowDOMException(e->ctx, "DataCloneError", "%s", text);
+    if (!JS_HasException(e->ctx))
+        JS_ThrowDOMException(e->ctx, "DataCloneError", "%s", text);
     return -1;
 }
 
@@ -125,9 +127,9 @@ static int refuse_function(engine *e, JSValueConst function)
         JS_ThrowDOMException(e->ctx, "DataCloneError",
                              "%.*s{ [native code] } could not be cloned.",
                              (int)(body - text), text);
-    else
+    else if (text != NULL) /* else it is thrown that memory ran out */
         JS_ThrowDOMException(e->ctx, "DataCloneError",
-                             "%s could not be cloned.", text ? text : "");
+                             "%s could not be cloned.", text);
     JS_FreeCString(e->ctx, text);
     JS_FreeValue(e->ctx, string);
     return -1;
@@ -139,8 +141,10 @@ static int refuse_symbol(engine *e, JSValueConst symbol)
     const char *text =
         JS_IsString(description) ? JS_ToCString(e->ctx, description) : NULL;
 
-    JS_ThrowDOMException(e->ctx, "DataCloneError",
-                         "Symbol(%s) could not be cloned.", text ? text : "");
+    if (!JS_HasException(e->ctx))
+        JS_ThrowDOMException(e->ctx, "DataCloneError",
+                             "Symbol(%s) could not be cloned.",
+                             text ? text : "");
     JS_FreeCString(e->ctx, text);
     JS_FreeValue(e->ctx, description);
     return -1;
