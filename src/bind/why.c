@@ -56,6 +56,9 @@ struct bind_why {
 
 /* Lines beyond this help nobody. */
 #define LINES_MAX 200
+/* For so many there is room from the start: who asks what a program that has
+ * used up its memory waits for is told. */
+#define LINES_SURE 16
 
 /* ---- Collecting --------------------------------------------------------- */
 
@@ -70,18 +73,21 @@ static thing *find_same(bind_why *w, const thing *t)
     return NULL;
 }
 
-static bool has_room(bind_why *w)
+static bool make_room(bind_why *w, uint32_t room)
 {
-    if (w->count < w->room)
-        return true;
-    const uint32_t room = w->room ? w->room * 2 : 16;
-    thing *more =
-        w->count < LINES_MAX ? realloc(w->things, room * sizeof *more) : NULL;
+    thing *more = realloc(w->things, room * sizeof *more);
+
     if (more == NULL)
         return false;
     w->things = more;
     w->room = room;
     return true;
+}
+
+static bool has_room(bind_why *w)
+{
+    return w->count < w->room ||
+           (w->count < LINES_MAX && make_room(w, w->room * 2));
 }
 
 static void add(bind_why *w, const thing *t)
@@ -409,6 +415,8 @@ int bind_why_open(runtime *r)
     r->why = w;
     w->signal.handle.data = w;
     w->timer.handle.data = w;
+    if (!make_room(w, LINES_SURE))
+        return -ENOMEM;
     int err = orr_signal_start(r->loop, &w->signal, SIGINT, on_interrupt);
     if (err == 0)
         orr_unref(&w->signal.handle);
