@@ -63,10 +63,13 @@ static void on_wake(orr_async *async)
             break;
         if (i == 0 && left + 1 > limit)
             limit = left + 1;
-        if (!r->over && engine_drain(r->engine) == ENGINE_STOPPED)
+        const int err = r->over ? 0 : engine_drain(r->engine);
+        if (err == ENGINE_STOPPED)
             runtime_over(r);
+        if (err == ENGINE_THREW)
+            break;
     }
-    if (!r->over)
+    if (!r->over && !p->closed)
         orr_async_send(&p->async);
 }
 

@@ -474,7 +474,7 @@ void engine_free_module(engine *e, engine_module *module);
  * wait for the end of the next callback, as in Node. A microtask does not.
  *
  * Returns 0 if all is empty, 1 if something waits for the next time.
- * Errors: ENGINE_STOPPED.
+ * Errors: ENGINE_STOPPED; ENGINE_THREW if a tick threw and that was handled.
  */
 int engine_drain(engine *e);
 

@@ -312,9 +312,7 @@ int engine_drain(engine *e)
         return ENGINE_STOPPED;
     const int err = order__drain(e);
 
-    if (err == ENGINE_STOPPED)
-        return err;
-    return engine_is_drain_due(e);
+    return err < 0 ? err : engine_is_drain_due(e);
 }
 
 /* ---- From C, and to look at -----------------------------------------------
