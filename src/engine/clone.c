@@ -338,14 +338,31 @@ static JSValue gather(JSContext *ctx, JSValueConst self, int argc,
 }
 
 /* The entries as they are now: a getter may change the collection meanwhile. */
+static JSValue list_entries(writer *w, JSValueConst value, JSValueConst each,
+                            int width)
+{
+    JSValue list = JS_NewArray(w->ctx);
+
+    if (JS_IsException(list))
+        return list;
+    JSValue fn = JS_NewCFunctionData(w->ctx, gather, 2, width, 1, &list);
+    JSValue done = JS_IsException(fn) ? JS_EXCEPTION
+                                      : JS_Call(w->ctx, each, value, 1, &fn);
+    JS_FreeValue(w->ctx, fn);
+    if (!JS_IsException(done)) {
+        JS_FreeValue(w->ctx, done);
+        return list;
+    }
+    JS_FreeValue(w->ctx, list);
+    return JS_EXCEPTION;
+}
+
 static int write_collection(writer *w, JSValueConst value, JSValueConst each,
                             int width, clone_tag tag)
 {
-    JSValue list = JS_NewArray(w->ctx);
-    JSValue fn = JS_NewCFunctionData(w->ctx, gather, 2, width, 1, &list);
-    JSValue done = JS_Call(w->ctx, each, value, 1, &fn);
+    JSValue list = list_entries(w, value, each, width);
     int64_t len = 0;
-    int err = JS_IsException(done) ? -1 : JS_GetLength(w->ctx, list, &len);
+    int err = JS_IsException(list) ? -1 : JS_GetLength(w->ctx, list, &len);
 
     if (err == 0)
         err = put_tagged(w, tag, (uint64_t)(len / width));
@@ -354,8 +371,6 @@ static int write_collection(writer *w, JSValueConst value, JSValueConst each,
         err = write_value(w, item);
         JS_FreeValue(w->ctx, item);
     }
-    JS_FreeValue(w->ctx, done);
-    JS_FreeValue(w->ctx, fn);
     JS_FreeValue(w->ctx, list);
     return err;
 }
