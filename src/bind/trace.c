@@ -101,12 +101,14 @@ static trace_line *begin(runtime *r, const char *word)
     return l;
 }
 
+/* After the line of the exit there is none. A build that takes everything down
+ * calls more then, finalizers at least; but the program is over. */
 static void write_line(runtime *r, trace_line *l)
 {
     const runtime_sink *sink = &r->options.trace_sink;
 
     trace_line_end(l);
-    if (!l->failed)
+    if (!l->failed && !r->trace.is_over)
         sink->write(sink->ctx, l->text, l->len);
 }
 
@@ -427,4 +429,5 @@ void trace_end(runtime *r)
     trace_line *l = begin(r, "exit");
     trace_line_add(l, ",\"code\":%d", r->exit_code);
     end(r, l);
+    r->trace.is_over = true;
 }

@@ -41,6 +41,7 @@ typedef struct bind_trace {
     uint64_t start_us;  /* by the sink's clock */
     uint64_t seen_ms;   /* the loop's clock when it was last read */
     bool is_virtual;    /* times are the simulator's: there are no others */
+    bool is_over;       /* the line of the exit is written */
     const char *script; /* which part of the program runs: "main", "exit" */
 } bind_trace;
 
