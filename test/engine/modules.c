@@ -352,6 +352,9 @@ TEST_PLAIN(a_chain_of_imports_that_is_too_long_throws)
 {
     little l;
 
+#ifdef __SANITIZE_THREAD__
+    SKIP("the thread sanitizer keeps the stack of each block: many gigabytes");
+#endif
     test_time_limit(60);
     little_open(&l, NULL);
     CHECK_INT(link_chain(&l, 100000), ENGINE_THREW);
