@@ -37,8 +37,17 @@ static void free_all(engine *e, order_rejected *list)
     *list = (order_rejected){ 0 };
 }
 
-/* Takes over what the entry holds. Without memory a rejection goes untold;
- * there is nobody here to tell. */
+/* The promise is rejected, and there is nobody here to tell of another error.
+ * The host ends the process then, so that it does not end as if all were well;
+ * without a host that can, the rejection goes untold. */
+static void drop(engine *e, order_rejection *r)
+{
+    if (e->host.no_memory != NULL)
+        e->host.no_memory(e->host.ctx);
+    free_rejection(e, r);
+}
+
+/* Takes over what the entry holds. */
 static void push(engine *e, order_rejected *list, order_rejection *r)
 {
     if (list->count == list->capacity) {
@@ -46,7 +55,7 @@ static void push(engine *e, order_rejected *list, order_rejection *r)
         order_rejection *entry =
             orr__resize(&e->alloc, list->entry, capacity * sizeof(*entry));
         if (entry == NULL) {
-            free_rejection(e, r);
+            drop(e, r);
             return;
         }
         list->entry = entry;
