@@ -86,33 +86,52 @@ order_extra *entry__extra(engine *e, order_entry *t)
     return x;
 }
 
-/* Most records fit into what every entry has. */
-bool entry__fill(engine *e, order_entry *t, engine_kind kind, double delay,
-                 order_args *args)
+/* Apart, so that those who do without it need not save registers for it. */
+static orr__apart bool fill_extra(engine *e, order_entry *t,
+                                  const engine__origin *from, double delay,
+                                  order_args *args)
 {
-    engine_record record = { .kind = (uint8_t)kind };
-
-    if (ENGINE__NOTES_SITES(e))
-        record.site = engine_get_site(e);
-    engine__schedule(e, &record);
-    const uint64_t back = record.id - record.cause;
-
-    t->u.id = record.id;
-    t->cause_back = back & 0xffffff;
-    if (orr__likely(back <= 0xffffff && args == NULL && record.site == 0 &&
-                    !engine__has_frame(e) && delay == (uint32_t)delay))
-        return true;
     order_extra *x = entry__extra(e, t);
+
     if (x == NULL) {
         order__free_args(e->ctx, args);
         return false;
     }
-    x->cause = record.cause;
+    x->cause = from->cause;
     x->args = args;
-    x->site = record.site;
+    x->site = from->site;
     x->frame = engine_hold_frame(e);
     x->idle_timeout = x->repeat = delay;
     return true;
+}
+
+/* Most records fit into what every entry has. */
+static orr__inline bool fill(engine *e, order_entry *t, engine__origin from,
+                             double delay, order_args *args)
+{
+    const uint64_t back = from.id - from.cause;
+
+    t->u.id = from.id;
+    t->cause_back = back & 0xffffff;
+    if (orr__likely(back <= 0xffffff && args == NULL && from.site == 0 &&
+                    !engine__has_frame(e) && delay == (uint32_t)delay))
+        return true;
+    return fill_extra(e, t, &from, delay, args);
+}
+
+/* Apart, so that the other way is as short as if there were no traces. */
+static orr__apart bool fill_watched(engine *e, order_entry *t, engine_kind kind,
+                                    double delay, order_args *args)
+{
+    return fill(e, t, engine__watched_origin(e, kind), delay, args);
+}
+
+bool entry__fill(engine *e, order_entry *t, engine_kind kind, double delay,
+                 order_args *args)
+{
+    if (ENGINE__WATCHED(e))
+        return fill_watched(e, t, kind, delay, args);
+    return fill(e, t, engine__plain_origin(e), delay, args);
 }
 
 void entry__finalize(engine *e, uint32_t n)

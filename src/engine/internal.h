@@ -234,42 +234,52 @@ static inline JSValue engine__call(engine *e, JSValueConst fn,
     return result;
 }
 
-/* What identifies a record. By value, so that a record which is being filled in
- * need not be in memory. */
-typedef struct engine__ids {
+/* Is there a trace, or is the place to be noted where something is made? One
+ * test for both, since it is made for everything that is scheduled. */
+#ifdef ORRERY_NO_TRACE
+#define ENGINE__WATCHED(e) false
+#else
+#define ENGINE__WATCHED(e) orr__unlikely((e)->order.watched)
+#endif
+
+/* What a record gets when it is scheduled. By value, so that one which is being
+ * filled in need not be in memory. */
+typedef struct engine__origin {
     uint64_t id;
     uint64_t cause;
-} engine__ids;
+    uintptr_t site;
+} engine__origin;
 
-/* told.c: from the door, which tells the trace. */
-engine__ids engine__ask_ids(engine *e, const engine_record *record);
+/* told.c: the same with somebody watching. */
+engine__origin engine__watched_origin(engine *e, engine_kind kind);
+void engine__watched_schedule(engine *e, engine_record *record);
 
-/* The ids of something scheduled now. Outside of the order core's own calls the
- * door has to be asked what runs. */
-static inline engine__ids engine__next_ids(engine *e, engine_kind kind,
-                                           uint64_t cause, uintptr_t site)
+/* Outside of the order core's own calls the door has to be asked what runs. */
+static inline uint64_t engine__running(engine *e)
 {
-    if (ORR_TRACED(e->trace)) {
-        const engine_record record = { .cause = cause,
-                                       .site = site,
-                                       .kind = (uint8_t)kind };
-        return engine__ask_ids(e, &record);
-    }
-    if (cause == 0)
-        cause = *e->order.running;
-    if (orr__unlikely(cause == 0))
-        cause = e->door.running(e->door.ctx);
-    return (engine__ids){ ++*e->door.last_id, cause };
+    const uint64_t id = *e->order.running;
+
+    return orr__likely(id != 0) ? id : e->door.running(e->door.ctx);
 }
 
-/* Give a record its id and its cause. */
+/* Of something that JavaScript schedules now, and nobody watches. */
+static inline engine__origin engine__plain_origin(engine *e)
+{
+    const uint64_t cause = engine__running(e);
+
+    return (engine__origin){ ++*e->door.last_id, cause, 0 };
+}
+
+/* Give a record its id and, unless it has one, its cause. */
 static inline void engine__schedule(engine *e, engine_record *record)
 {
-    const engine__ids ids =
-        engine__next_ids(e, record->kind, record->cause, record->site);
-
-    record->id = ids.id;
-    record->cause = ids.cause;
+    if (ENGINE__WATCHED(e)) {
+        engine__watched_schedule(e, record);
+        return;
+    }
+    record->id = ++*e->door.last_id;
+    if (record->cause == 0)
+        record->cause = engine__running(e);
 }
 
 /* Make a call with everything in it but e and status, which are ours. */
@@ -356,13 +366,6 @@ void engine__trace_record(engine *e, int type, const engine_record *record,
 void engine__trace_promise(engine *e, engine_promise_event event,
                            JSValueConst promise, JSValueConst other);
 void engine__trace_throw(engine *e, JSValueConst error, engine_origin origin);
-
-/* Is the place to be noted where something is made? */
-#ifdef ORRERY_NO_TRACE
-#define ENGINE__NOTES_SITES(e) false
-#else
-#define ENGINE__NOTES_SITES(e) orr__unlikely((e)->order.sites)
-#endif
 
 /* site.c: where the last exception was thrown; 0 if that is not known. */
 uintptr_t engine__throw_site(engine *e);

@@ -501,6 +501,7 @@ static JSValue set_sites(JSContext *ctx, JSValueConst self, int argc,
     (void)self;
 
     e->order.sites = argc > 0 && JS_ToBool(ctx, argv[0]) > 0;
+    e->order.watched = e->order.sites || e->trace != NULL;
     JS_SetAsyncSite(e->rt, e->order.sites ? site_of_job : NULL, e);
     return JS_UNDEFINED;
 }
@@ -543,6 +544,7 @@ JSValue engine__order_binding(engine *e)
 
 int engine__order_open(engine *e)
 {
+    e->order.watched = e->trace != NULL;
     e->order.running = JS_GetAsyncId(e->rt);
     e->order.context = JS_GetAsyncContextSlot(e->rt);
     e->order.on_invalid_callback = JS_UNDEFINED;

@@ -202,6 +202,7 @@ typedef struct engine__order {
     JSValueConst *context; /* and its async context: the current frame */
     bool exiting;          /* process._exiting: ticks are dropped */
     bool sites;            /* note where things are made */
+    bool watched;          /* that, or there is a trace */
     order_ticks ticks;
     order_store store;
     order_immediates immediates;

@@ -65,14 +65,15 @@ static int queue_tick(engine *e, JSValueConst callback, order_args *args)
     }
     JS_DupValue(e->ctx, callback);
     engine_frame *frame = engine__has_frame(e) ? engine_hold_frame(e) : NULL;
-    const uintptr_t site = ENGINE__NOTES_SITES(e) ? engine_get_site(e) : 0;
-    const engine__ids ids = engine__next_ids(e, ENGINE_TICK, 0, site);
+    const engine__origin from = ENGINE__WATCHED(e)
+                                    ? engine__watched_origin(e, ENGINE_TICK)
+                                    : engine__plain_origin(e);
     order_tick *t = slot(q, q->count++);
     *t = (order_tick){
-        .record = { .id = ids.id,
-                    .cause = ids.cause,
+        .record = { .id = from.id,
+                    .cause = from.cause,
                     .frame = frame,
-                    .site = site,
+                    .site = from.site,
                     .kind = ENGINE_TICK },
         .callback = JS_VALUE_GET_PTR(callback),
         .args = args,

@@ -11,12 +11,26 @@
  */
 #include "engine/internal.h"
 
-engine__ids engine__ask_ids(engine *e, const engine_record *record)
+void engine__watched_schedule(engine *e, engine_record *record)
 {
-    engine_record told = *record;
+    if (e->trace != NULL) {
+        e->door.schedule(e->door.ctx, record);
+        return;
+    }
+    record->id = ++*e->door.last_id;
+    if (record->cause == 0)
+        record->cause = engine__running(e);
+}
 
-    e->door.schedule(e->door.ctx, &told);
-    return (engine__ids){ told.id, told.cause };
+engine__origin engine__watched_origin(engine *e, engine_kind kind)
+{
+    engine_record record = {
+        .site = e->order.sites ? engine_get_site(e) : 0,
+        .kind = (uint8_t)kind,
+    };
+
+    engine__watched_schedule(e, &record);
+    return (engine__origin){ record.id, record.cause, record.site };
 }
 
 void engine__trace_record(engine *e, int type, const engine_record *record,
