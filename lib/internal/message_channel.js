@@ -11,6 +11,7 @@
  */
 
 const binding = internalBinding('message');
+const frames = internalBinding('frames');
 const {
     Event,
     defineEventHandler,
@@ -242,6 +243,7 @@ class MessagePort extends NodeEventTarget {
     #isOver = false;   /* and 'close' was told of */
     #isRefed = false;
     #scope;
+    #frame;
 
     static {
         tie = (a, b) => {
@@ -306,6 +308,7 @@ class MessagePort extends NodeEventTarget {
     }
 
     #open() {
+        this.#frame = frames.get();
         this.#handle = binding.open(
             (isClosing) => this.#scope.run(() => this.#take(isClosing)));
         const { openScope } = require('internal/async_hooks');
@@ -332,7 +335,13 @@ class MessagePort extends NodeEventTarget {
         if (!this.#isStarted || this.#queue.length === 0)
             return -1;
         /* Those that came before close() was called are still delivered. */
-        this[kDispatch](openMessage(this.#queue.shift()), 'message');
+        const message = openMessage(this.#queue.shift());
+        const outer = frames.exchange(this.#frame);
+        try {
+            this[kDispatch](message, 'message');
+        } finally {
+            frames.set(outer);
+        }
         return this.#queue.length;
     }
 

@@ -35,8 +35,12 @@ static int64_t take_one(bind_port *p)
 
     BIND_OK(napi_open_handle_scope(r->env, &scope));
     BIND_OK(napi_get_reference_value(r->env, p->take, &take));
+    /* In the frame that is current: the message is unpacked in it, and ports in
+     * it are made. take() makes the port's own current for the listeners. */
+    engine_frame *frame = engine_hold_frame(r->engine);
     const int err = engine_call_back(
-        r->engine, p->frame, bind_undefined(r->env), take, 0, NULL, &left);
+        r->engine, frame, bind_undefined(r->env), take, 0, NULL, &left);
+    engine_release_frame(r->engine, frame);
     if (err == 0)
         count = bind_to_int(r->env, left);
     else if (err == ENGINE_STOPPED)
