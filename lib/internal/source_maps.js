@@ -194,7 +194,7 @@ function isOriginal(name) {
 
 /* An error that ends the program is shown with the line of the original. */
 function showArrow(error) {
-    if (!support.enabled || typeof error?.stack !== 'string')
+    if (typeof error?.stack !== 'string')
         return;
     const [, name, line, column] =
         /\n {4}at (?:.*\()?(.*):(\d+):(\d+)\)?/.exec(error.stack) ?? [];
@@ -222,6 +222,8 @@ function setSupport(enabled, options = {}) {
     Object.assign(support, { enabled, nodeModules, generatedCode });
     watchCompiling(enabled);
     errors.setMapper(enabled ? mapStack : undefined);
+    require('internal/process/errors')
+        .setShowArrow(enabled ? showArrow : undefined);
 }
 
 /* process.setSourceMapsEnabled(), and --enable-source-maps. */
@@ -230,4 +232,4 @@ function setAll(enabled) {
     setSupport(enabled, { nodeModules: enabled, generatedCode: enabled });
 }
 
-module.exports = { find, getSupport, setAll, setSupport, showArrow };
+module.exports = { find, getSupport, setAll, setSupport };

@@ -58,10 +58,18 @@ function load(id) {
     if (fn === undefined)
         throw new Error(`No such built-in module: ${id}`);
     const module = { id, exports: {}, loaded: false };
+    const listed = `NativeModule ${id}`;
     modules.set(id, module);
-    loadList.push(`NativeModule ${id}`);
-    fn(module.exports, requireBuiltin, module, processObject.process,
-       getBinding, originals);
+    loadList.push(listed);
+    try {
+        fn(module.exports, requireBuiltin, module, processObject.process,
+           getBinding, originals);
+    } catch (error) {
+        // Whoever asks next, to print this error say, is to get a whole one.
+        modules.delete(id);
+        loadList.splice(loadList.lastIndexOf(listed), 1);
+        throw error;
+    }
     module.loaded = true;
     return module.exports;
 }

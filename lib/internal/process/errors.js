@@ -12,6 +12,7 @@ const { currentCode } = require('internal/process/exit');
 
 let captureCallback = null;
 const auxiliaryCallbacks = [];
+let showArrow; // internal/source_maps', while they are on
 
 function setUncaughtExceptionCaptureCallback(callback) {
     const { codes } = require('internal/errors');
@@ -87,8 +88,7 @@ function onUncaught(error, fromPromise) {
     emitExit();
     writeReport(error);
     enhanceStack(error);
-    if (process.sourceMapsEnabled)
-        require('internal/source_maps').showArrow(error);
+    showArrow?.(error);
     internalBinding('errors').setInspect(show, programName());
     return currentCode(1);
 }
@@ -290,5 +290,6 @@ module.exports = {
     hasUncaughtExceptionCaptureCallback,
     onRejection,
     onUncaught,
+    setShowArrow(fn) { showArrow = fn; },
     setUncaughtExceptionCaptureCallback,
 };

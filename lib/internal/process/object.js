@@ -161,7 +161,7 @@ methodsOf(facts, [
 ]);
 ObjectDefineProperty(object, 'sourceMapsEnabled', {
     __proto__: null, enumerable: true, configurable: true,
-    get: () => require('module').getSourceMapsSupport().enabled,
+    get: () => require('internal/source_maps').getSupport().enabled,
 });
 
 lazy('hrtime', () => require(facts).hrtime);
