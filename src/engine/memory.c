@@ -53,13 +53,14 @@ void engine_set_memory_limit(engine *e, size_t limit_bytes)
  * for when there is none to make another with: it has no frames. */
 int engine__memory_open(engine *e)
 {
-    JSValue error = JS_NewInternalError(e->ctx, "out of memory");
+    JSValue error;
 
+    if (e->host.no_memory != NULL)
+        JS_SetNoMemory(e->rt, e->host.no_memory, e->host.ctx);
+    error = JS_NewInternalError(e->ctx, "out of memory");
     if (JS_IsException(error))
         return -ENOMEM;
     JS_SetMemoryError(e->rt, error);
-    if (e->host.no_memory != NULL)
-        JS_SetNoMemory(e->rt, e->host.no_memory, e->host.ctx);
     return 0;
 }
 
