@@ -240,8 +240,11 @@ static void arm_host(engine *e, uint64_t expiry_ms, uint32_t ms)
 {
     order_timers *all = &e->order.timers;
 
-    /* In a pass its result says when the next one is. */
-    if (all->running || all->next_expiry_ms <= expiry_ms)
+    /* Of lists with timers of their own, the result of a pass says when the
+     * next one is. */
+    if (all->running && (e->profile & ENGINE_LISTS_APART))
+        return;
+    if (all->next_expiry_ms <= expiry_ms)
         return;
     all->next_expiry_ms = expiry_ms;
     e->host.arm_timer(e->host.ctx, ms);
@@ -512,6 +515,20 @@ static int run_lists_apart(engine *e, int *ran)
     return err;
 }
 
+/*
+ * If nothing is left, what was armed in the pass stays so although it was
+ * cleared: a timer that is made later than that would be due does not arm
+ * anew, and so may come sooner than by its own (in the older loops, at once).
+ */
+static void look_ahead(order_timers *all, engine_next_timer *next)
+{
+    const bool any = all->heap_count > 0;
+
+    if (any)
+        all->next_expiry_ms = all->heap[0]->expiry_ms;
+    *next = (engine_next_timer){ all->next_expiry_ms, any, all->ref_count > 0 };
+}
+
 int engine_run_timers(engine *e, uint64_t now_ms, engine_next_timer *next)
 {
     order_timers *all = &e->order.timers;
@@ -524,6 +541,7 @@ int engine_run_timers(engine *e, uint64_t now_ms, engine_next_timer *next)
     engine_frame *outer = order__enter_frame(e, NULL);
     all->seen_ms = now_ms;
     do {
+        all->next_expiry_ms = UINT64_MAX;
         err = e->profile & ENGINE_LISTS_APART ? run_lists_apart(e, &ran)
                                               : run_lists(e, now_ms, &ran);
     } while (err == ENGINE_THREW);
@@ -532,9 +550,7 @@ int engine_run_timers(engine *e, uint64_t now_ms, engine_next_timer *next)
     if (err == ENGINE_STOPPED)
         return err;
 
-    const bool any = all->heap_count > 0;
-    all->next_expiry_ms = any ? all->heap[0]->expiry_ms : UINT64_MAX;
-    *next = (engine_next_timer){ all->next_expiry_ms, any, all->ref_count > 0 };
+    look_ahead(all, next);
     if (e->host.ref_timer != NULL)
         timer__tell_ref(e);
     return ran;
