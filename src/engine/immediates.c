@@ -199,14 +199,13 @@ static order_entry *queue(engine *e, JSValueConst callback, order_args *args,
     return im;
 }
 
-int order__queue_nothing(engine *e)
+void order__queue_nothing(engine *e)
 {
     if (e->host.ref_immediates == NULL)
-        return 0;
+        return;
     if (queue(e, e->order.immediates.nothing, NULL, e->async_fn != NULL) ==
         NULL)
-        return engine__threw(e);
-    return 0;
+        engine__no_memory(e);
 }
 
 static JSValue set_immediate(JSContext *ctx, JSValueConst self, int argc,
@@ -322,7 +321,7 @@ static void run_cleanup(void *arg)
     const int ran = JS_ExecutePendingCleanup(e->rt, &ctx);
     e->depth--;
     if (ran < 0)
-        engine__report_pending(e, ENGINE_ORIGIN_EXCEPTION);
+        engine__report_pending(e);
 }
 
 /* FinalizationRegistry's callbacks: tasks of their own, not microtasks. */

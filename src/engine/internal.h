@@ -308,9 +308,15 @@ static inline JSValue engine__leave_native(engine *e, JSValue result)
  * taken then), else ENGINE_THREW with the exception left pending. */
 int engine__threw(engine *e);
 
-/* Take the pending exception and report it as uncaught, see engine_report(). */
-int engine__report_pending(engine *e, engine_origin origin);
+/* engine_report() of a raw value. */
 int engine__report(engine *e, JSValueConst error, engine_origin origin);
+/* Take the pending exception and report it: ENGINE_THREW if it was handled,
+ * else ENGINE_STOPPED. */
+int engine__report_pending(engine *e);
+
+/* For what must not be passed over in silence, where no exception could be
+ * thrown that somebody would see: the host ends the process. */
+_Noreturn void engine__no_memory(engine *e);
 
 /* Note where an error was thrown, while that is still known. */
 void engine__note_thrown(engine *e, JSValueConst error, engine_origin origin);
@@ -372,6 +378,10 @@ uintptr_t engine__throw_site(engine *e);
 
 /* And where modules wait at their top level. */
 void engine__walk_awaits(engine *e, engine_walk_fn *fn, void *arg);
+
+/* Of the number that quickjs keeps in a promise for us: rejections.c has told
+ * of it. The rest is the promise's id, while a trace listens. */
+#define ENGINE__PROMISE_TOLD 0x80000000u
 
 /* promises.c: have quickjs tell of promises if somebody listens. */
 void engine__follow_promises(engine *e);

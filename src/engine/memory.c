@@ -8,6 +8,7 @@
 #include "engine/internal.h"
 
 #include <errno.h>
+#include <stdlib.h>
 
 static size_t heap_size(const engine *e, JSHeapNumbers *numbers)
 {
@@ -62,6 +63,13 @@ int engine__memory_open(engine *e)
         return -ENOMEM;
     JS_SetMemoryError(e->rt, error);
     return 0;
+}
+
+_Noreturn void engine__no_memory(engine *e)
+{
+    if (e->host.no_memory != NULL)
+        e->host.no_memory(e->host.ctx);
+    abort();
 }
 
 int engine_throw_no_memory(engine *e)

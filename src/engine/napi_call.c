@@ -171,8 +171,7 @@ static int report_thrown(napi_env env)
         JS_FreeValue(e->ctx, JS_GetException(e->ctx));
         return ENGINE_STOPPED;
     }
-    const int err = engine__report_pending(e, ENGINE_ORIGIN_EXCEPTION);
-    return err < 0 ? err : ENGINE_THREW;
+    return engine__report_pending(e);
 }
 
 int engine_run_native(napi_env env, engine_native_fn *fn, void *arg)

@@ -113,8 +113,9 @@ int engine__report(engine *e, JSValueConst error, engine_origin origin)
 
     const engine__scope scope = engine__open_scope(e);
     napi_value handle = engine__handle(e, JS_DupValue(e->ctx, error));
-    const int handled =
-        handle ? e->host.uncaught(e->host.ctx, handle, origin) : 0;
+    if (handle == NULL)
+        engine__no_memory(e);
+    const int handled = e->host.uncaught(e->host.ctx, handle, origin);
     engine__close_scope(e, scope);
 
     if (handled == 1)
@@ -123,28 +124,22 @@ int engine__report(engine *e, JSValueConst error, engine_origin origin)
         engine_stop(e);
     if (engine__is_stopped(e))
         return ENGINE_STOPPED;
-    return order__queue_nothing(e);
+    order__queue_nothing(e);
+    return 0;
 }
 
-int engine__report_pending(engine *e, engine_origin origin)
+int engine__report_pending(engine *e)
 {
     JSValue error = JS_GetException(e->ctx);
-    const int err = engine__report(e, error, origin);
+    const int err = engine__report(e, error, ENGINE_ORIGIN_EXCEPTION);
 
     JS_FreeValue(e->ctx, error);
-    return err;
+    return err == 0 ? ENGINE_THREW : err;
 }
 
 int engine_report(engine *e, napi_value error, engine_origin origin)
 {
     return engine__report(e, engine__value(error), origin);
-}
-
-static int report_thrown(engine *e)
-{
-    const int err = engine__report_pending(e, ENGINE_ORIGIN_EXCEPTION);
-
-    return err == 0 ? ENGINE_THREW : ENGINE_STOPPED;
 }
 
 /* ---- Calls through the door --------------------------------------------- */
@@ -161,7 +156,7 @@ void order__run_call(void *arg)
         engine__call(e, c->fn, c->self, c->args ? (int)c->args->count : 0,
                      c->args ? c->args->value : NULL);
     if (orr__unlikely(JS_IsException(result)))
-        c->status = report_thrown(e);
+        c->status = engine__report_pending(e);
     else if (JS_VALUE_HAS_REF_COUNT(result)) /* mostly it is undefined */
         JS_FreeValue(e->ctx, result);
     *e->order.running = outer_id;
@@ -195,7 +190,7 @@ int engine_call_back(engine *e, engine_frame *frame, napi_value receiver,
     JSValue value = engine__call(
         e, engine__value(function),
         receiver ? engine__value(receiver) : JS_UNDEFINED, (int)argc, args);
-    const int err = JS_IsException(value) ? report_thrown(e)
+    const int err = JS_IsException(value) ? engine__report_pending(e)
                                           : engine__give(e, value, result);
     *e->order.running = outer_id;
     order__leave_frame(e, outer);
@@ -225,7 +220,7 @@ static void run_job(void *arg)
     e->depth++;
     const int ran = JS_ExecutePendingJob(e->rt, &ctx);
     e->depth--;
-    run->status = ran < 0 ? report_thrown(e) : 0;
+    run->status = ran < 0 ? engine__report_pending(e) : 0;
     *e->order.running = outer_id;
 }
 
@@ -552,8 +547,7 @@ int engine__order_open(engine *e)
     int err = order__immediates_open(e);
     if (err == 0)
         err = order__timers_open(e);
-    if (err == 0)
-        err = order__rejections_open(e);
+    order__rejections_open(e);
     return err;
 }
 

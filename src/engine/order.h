@@ -188,11 +188,7 @@ typedef struct order_rejected {
 
 typedef struct order_rejections {
     order_rejected pending; /* nobody handled them so far */
-    order_rejected late;    /* reported, and handled since */
-    JSValue reported;       /* a WeakSet of promises */
-    JSValue set_add;
-    JSValue set_delete;
-    bool open;
+    order_rejected late;    /* told of, and handled since */
 } order_rejections;
 
 /* ---- All of them -------------------------------------------------------- */
@@ -252,11 +248,11 @@ int order__timers_open(engine *e);
 void order__timers_close(engine *e);
 int order__immediates_open(engine *e);
 void order__immediates_close(engine *e);
-int order__rejections_open(engine *e);
+void order__rejections_open(engine *e);
 void order__rejections_close(engine *e);
 
 /* Queue the empty immediate that follows a handled exception. */
-int order__queue_nothing(engine *e);
+void order__queue_nothing(engine *e);
 
 /* The parts of the binding "order". */
 int order__ticks_bind(engine *e, JSValueConst binding);

@@ -3,16 +3,17 @@
  *
  *     rejected without a handler  ->  pending
  *     handled while pending       ->  forgotten, nobody is told
- *     ticks and microtasks empty  ->  pending ones are told, in order; noted
+ *     ticks and microtasks empty  ->  pending ones are told, in order; marked
  *     handled after that          ->  late: told so before the next pending
+ *
+ * The mark is a bit of the number that quickjs keeps for us in each promise: to
+ * set it takes no memory, and it keeps no promise alive.
  *
  * A listener that throws ends the round, and what was left of it is never told:
  * the round had been taken out of `pending` already. That is Node's way too,
  * since 20; before, each left `pending` when its turn came.
  */
 #include "engine/internal.h"
-
-#include <errno.h>
 
 bool order__has_rejections(const engine *e)
 {
@@ -37,27 +38,17 @@ static void free_all(engine *e, order_rejected *list)
     *list = (order_rejected){ 0 };
 }
 
-/* The promise is rejected, and there is nobody here to tell of another error.
- * The host ends the process then, so that it does not end as if all were well;
- * without a host that can, the rejection goes untold. */
-static void drop(engine *e, order_rejection *r)
-{
-    if (e->host.no_memory != NULL)
-        e->host.no_memory(e->host.ctx);
-    free_rejection(e, r);
-}
-
-/* Takes over what the entry holds. */
+/* Takes over what the entry holds. There is nobody here to tell of another
+ * error: a rejection that can't be kept is the end of the process, which must
+ * not end as if all were well. */
 static void push(engine *e, order_rejected *list, order_rejection *r)
 {
     if (list->count == list->capacity) {
         const uint32_t capacity = list->capacity ? list->capacity * 2 : 8;
         order_rejection *entry =
             orr__resize(&e->alloc, list->entry, capacity * sizeof(*entry));
-        if (entry == NULL) {
-            drop(e, r);
-            return;
-        }
+        if (entry == NULL)
+            engine__no_memory(e);
         list->entry = entry;
         list->capacity = capacity;
     }
@@ -95,17 +86,19 @@ static bool remove_pending(engine *e, JSValueConst promise)
     return false;
 }
 
-/* The set of promises that were told: weak, so that it keeps none alive. */
-static bool call_set(engine *e, JSValueConst method, JSValueConst promise)
+static void mark_told(JSValueConst promise)
 {
-    const order_rejections *r = &e->order.rejections;
-    JSValue result = JS_Call(e->ctx, method, r->reported, 1, &promise);
+    *JS_GetPromiseId(promise) |= ENGINE__PROMISE_TOLD;
+}
 
-    if (JS_IsException(result))
-        JS_FreeValue(e->ctx, JS_GetException(e->ctx));
-    const bool yes = JS_IsBool(result) && JS_VALUE_GET_BOOL(result);
-    JS_FreeValue(e->ctx, result);
-    return yes;
+/* Was it marked? It is not from now on. */
+static bool take_mark(JSValueConst promise)
+{
+    uint32_t *id = JS_GetPromiseId(promise);
+    const bool told = *id & ENGINE__PROMISE_TOLD;
+
+    *id &= ~ENGINE__PROMISE_TOLD;
+    return told;
 }
 
 static void on_rejection(JSContext *ctx, JSValueConst promise,
@@ -119,7 +112,7 @@ static void on_rejection(JSContext *ctx, JSValueConst promise,
         return;
     if (!is_handled)
         add(e, &r->pending, promise, reason);
-    else if (!remove_pending(e, promise) && call_set(e, r->set_delete, promise))
+    else if (!remove_pending(e, promise) && take_mark(promise))
         add(e, &r->late, promise, reason);
 }
 
@@ -140,10 +133,9 @@ static void tell(void *arg)
     const engine__scope scope = engine__open_scope(e);
     /* A late handler is told about in whatever frame there is, as in Node:
      * none, or what a callback that threw has left behind. */
-    engine_frame *frame =
-        t->kind == ENGINE_HANDLED_LATE
-            ? engine__value_frame(JS_GetAsyncContext(e->rt))
-            : t->rejection->record.frame;
+    engine_frame *frame = t->kind == ENGINE_HANDLED_LATE
+                              ? engine__value_frame(JS_GetAsyncContext(e->rt))
+                              : t->rejection->record.frame;
     JS_DupValue(e->ctx, engine__frame_value(frame));
     engine_frame *outer = engine_swap_frame(e, frame);
 
@@ -152,15 +144,13 @@ static void tell(void *arg)
         engine__handle(e, JS_DupValue(e->ctx, t->rejection->promise));
     napi_value reason =
         engine__handle(e, JS_DupValue(e->ctx, t->rejection->reason));
-    t->status = promise && reason
-                    ? e->host.rejection(e->host.ctx, t->kind, promise, reason)
-                    : 0;
+    if (promise == NULL || reason == NULL)
+        engine__no_memory(e);
+    t->status = e->host.rejection(e->host.ctx, t->kind, promise, reason);
     /* What the listener throws is told outside of its frame, as in Node. */
     JS_SetAsyncContext(e->rt, engine__frame_value(outer));
-    if (t->status < 0 && JS_HasException(e->ctx)) {
-        const int err = engine__report_pending(e, ENGINE_ORIGIN_EXCEPTION);
-        t->status = err == 0 ? ENGINE_THREW : ENGINE_STOPPED;
-    }
+    if (t->status < 0 && JS_HasException(e->ctx))
+        t->status = engine__report_pending(e);
     *e->order.running = outer_id;
     engine__close_scope(e, scope);
 }
@@ -206,7 +196,7 @@ static int tell_round(engine *e, order_rejected *list, engine_rejection kind)
     while (told < round.count && err >= 0) {
         const order_rejection *r = &round.entry[told++];
         if (kind == ENGINE_UNHANDLED)
-            call_set(e, e->order.rejections.set_add, r->promise);
+            mark_told(r->promise);
         err = tell_one(e, kind, r);
     }
     if (err == ENGINE_THREW && goes_on(e, kind))
@@ -237,45 +227,16 @@ int order__run_rejections(engine *e)
 
 /* ---- Life --------------------------------------------------------------- */
 
-static int get_method(engine *e, JSValueConst proto, const char *name,
-                      JSValue *out)
+void order__rejections_open(engine *e)
 {
-    *out = JS_GetPropertyStr(e->ctx, proto, name);
-    return JS_IsFunction(e->ctx, *out) ? 0 : -ENOMEM;
-}
-
-/* Before user code runs the global is what it should be. */
-int order__rejections_open(engine *e)
-{
-    order_rejections *r = &e->order.rejections;
-    JSValue global = JS_GetGlobalObject(e->ctx);
-    JSValue constructor = JS_GetPropertyStr(e->ctx, global, "WeakSet");
-    int err;
-
-    r->set_add = r->set_delete = JS_UNDEFINED;
-    r->reported = JS_CallConstructor(e->ctx, constructor, 0, NULL);
-    err = JS_IsException(r->reported) ? -ENOMEM : 0;
-    if (err == 0)
-        err = get_method(e, r->reported, "add", &r->set_add);
-    if (err == 0)
-        err = get_method(e, r->reported, "delete", &r->set_delete);
-    JS_FreeValue(e->ctx, constructor);
-    JS_FreeValue(e->ctx, global);
     JS_SetHostPromiseRejectionTracker(e->rt, on_rejection, e);
-    r->open = true;
-    return err;
 }
 
 void order__rejections_close(engine *e)
 {
     order_rejections *r = &e->order.rejections;
 
-    if (!r->open)
-        return;
     JS_SetHostPromiseRejectionTracker(e->rt, NULL, NULL);
     free_all(e, &r->pending);
     free_all(e, &r->late);
-    JS_FreeValue(e->ctx, r->reported);
-    JS_FreeValue(e->ctx, r->set_add);
-    JS_FreeValue(e->ctx, r->set_delete);
 }

@@ -54,7 +54,7 @@ static uint32_t promise_id(JSValueConst promise)
 {
     const uint32_t *id = JS_GetPromiseId(promise);
 
-    return id != NULL ? *id : 0;
+    return id != NULL ? *id & ~ENGINE__PROMISE_TOLD : 0;
 }
 
 void engine__trace_promise(engine *e, engine_promise_event event,
@@ -64,7 +64,7 @@ void engine__trace_promise(engine *e, engine_promise_event event,
 
     if (event == ENGINE_PROMISE_INIT) {
         ev.type = ORR_EV_PROMISE_INIT;
-        *JS_GetPromiseId(promise) = ++e->promise_count;
+        *JS_GetPromiseId(promise) = ++e->promise_count & ~ENGINE__PROMISE_TOLD;
         ev.trigger = promise_id(other);
     } else if (event == ENGINE_PROMISE_RESOLVE) {
         ev.type = ORR_EV_PROMISE_SETTLE;
