@@ -239,13 +239,17 @@ static int write_number(writer *w, JSValueConst value)
     return put_tag(w, CLONE_DOUBLE) < 0 ? -1 : put_bytes(w, &d, sizeof d);
 }
 
-static bool is_index(engine *e, JSAtom atom)
+/* Is it the name of an element that was written? */
+static bool is_written(engine *e, JSAtom name, int64_t elements)
 {
-    JSValue value = JS_AtomToValue(e->ctx, atom);
-    const bool index = JS_IsNumber(value);
+    JSValue value = JS_AtomToValue(e->ctx, name);
+    int64_t index = 0;
+    const bool is_index = JS_IsNumber(value);
 
+    if (is_index)
+        JS_ToInt64(e->ctx, &index, value);
     JS_FreeValue(e->ctx, value);
-    return index;
+    return is_index && index < elements;
 }
 
 /* Key and value; a property that a getter before it removed is left out. */
@@ -268,7 +272,8 @@ static int write_property(writer *w, JSValueConst object, JSAtom name,
     return err;
 }
 
-static int write_properties(writer *w, JSValueConst object, bool skip_indexes)
+/* All but the first `elements` of an array. */
+static int write_properties(writer *w, JSValueConst object, int64_t elements)
 {
     JSPropertyEnum *names;
     uint32_t n;
@@ -282,13 +287,14 @@ static int write_properties(writer *w, JSValueConst object, bool skip_indexes)
                                JS_GPN_STRING_MASK | JS_GPN_ENUM_ONLY) < 0)
         return -1;
     for (uint32_t i = 0; i < n && err == 0; i++)
-        if (!skip_indexes || !is_index(w->e, names[i].atom))
+        if (elements == 0 || !is_written(w->e, names[i].atom, elements))
             err = write_property(w, object, names[i].atom, &count);
     JS_FreePropertyEnum(w->ctx, names, n);
     memcpy(w->out->bytes + at, &count, sizeof count);
     return err;
 }
 
+/* 1 if there is none, and that is written. */
 static int write_element(writer *w, JSValueConst array, uint32_t i)
 {
     JSAtom name = JS_NewAtomUInt32(w->ctx, i);
@@ -296,7 +302,7 @@ static int write_element(writer *w, JSValueConst array, uint32_t i)
     int err = has < 0 ? -1 : 0;
 
     if (has == 0)
-        err = put_tag(w, CLONE_HOLE);
+        err = put_tag(w, CLONE_HOLE) < 0 ? -1 : 1;
     if (has > 0) {
         JSValue value = JS_GetProperty(w->ctx, array, name);
         err = JS_IsException(value) ? -1 : write_value(w, value);
@@ -306,17 +312,20 @@ static int write_element(writer *w, JSValueConst array, uint32_t i)
     return err;
 }
 
+/* The elements behind a hole are written by name: the next may be far away. */
 static int write_array(writer *w, JSValueConst array)
 {
     int64_t len;
-    int err;
+    int64_t i = 0;
 
     if (JS_GetLength(w->ctx, array, &len) < 0)
         return -1;
-    err = put_tagged(w, CLONE_ARRAY, (uint64_t)len);
-    for (int64_t i = 0; i < len && err == 0; i++)
-        err = write_element(w, array, (uint32_t)i);
-    return err < 0 ? err : write_properties(w, array, true);
+    int err = put_tagged(w, CLONE_ARRAY, (uint64_t)len);
+    while (i < len && err == 0)
+        err = write_element(w, array, (uint32_t)i++);
+    if (err < 0)
+        return err;
+    return write_properties(w, array, err == 1 ? i : INT64_MAX);
 }
 
 /* forEach(value, key): gather into an array, flat. */
@@ -654,8 +663,7 @@ static int write_plain(writer *w, JSValueConst o)
     case ENGINE_CLONE_NEVER:
         return clone__throw(w->e, "Cannot clone object of unsupported type.");
     default:
-        return put_tag(w, CLONE_OBJECT) < 0 ? -1
-                                            : write_properties(w, o, false);
+        return put_tag(w, CLONE_OBJECT) < 0 ? -1 : write_properties(w, o, 0);
     }
 }
 
@@ -665,6 +673,8 @@ static int write_new_object(writer *w, JSValueConst o)
     const JSClassID id = JS_GetClassID(o);
     const int type = JS_GetTypedArrayType(o);
 
+    if (id == k->plain)
+        return write_plain(w, o);
     if (JS_IsFunction(w->ctx, o) || JS_IsProxy(o))
         return clone__refuse(w->e, o);
     if (JS_IsArray(o))
@@ -685,7 +695,7 @@ static int write_new_object(writer *w, JSValueConst o)
         return write_view(w, o);
     if (id == k->dom_class)
         return write_dom_exception(w, o);
-    return id == k->plain ? write_plain(w, o) : clone__refuse(w->e, o);
+    return clone__refuse(w->e, o);
 }
 
 #define DEEPEST 2000

@@ -16,7 +16,7 @@ typedef enum clone_tag {
     CLONE_NULL,
     CLONE_TRUE,
     CLONE_FALSE,
-    CLONE_HOLE,        /* an index that an array does not have */
+    CLONE_HOLE,        /* no more elements: what is left has keys */
     CLONE_INT,         /* int32 */
     CLONE_DOUBLE,      /* 8 bytes */
     CLONE_STRING,      /* length, UTF-16 units */

@@ -133,7 +133,7 @@ static JSValue read_array(reader *r)
     for (uint64_t i = 0; i < len; i++) {
         if (r->in->bytes[r->at] == CLONE_HOLE) {
             r->at++;
-            continue;
+            break;
         }
         JSValue value = read_value(r);
         if (JS_IsException(value) ||
@@ -206,6 +206,12 @@ static JSValue read_error(reader *r)
     return error;
 }
 
+/* Once a part could not be read, what follows it can't be either. */
+static JSValue read_unless(reader *r, JSValueConst before)
+{
+    return JS_IsException(before) ? JS_EXCEPTION : read_value(r);
+}
+
 static JSValue read_dom_exception(reader *r)
 {
     const size_t slot = r->met_count;
@@ -213,10 +219,14 @@ static JSValue read_dom_exception(reader *r)
     if (number(r, JS_UNDEFINED) < 0)
         return JS_EXCEPTION;
     JSValue stack = read_value(r);
-    JSValue name = read_value(r);
-    JSValueConst args[2] = { read_value(r), name };
-    JSValue error = JS_CallConstructor(r->ctx, r->e->clones->dom, 2, args);
-    JS_FreeValue(r->ctx, args[0]);
+    JSValue name = read_unless(r, stack);
+    JSValue message = read_unless(r, name);
+    JSValueConst args[2] = { message, name };
+    JSValue error =
+        JS_IsException(message)
+            ? JS_EXCEPTION
+            : JS_CallConstructor(r->ctx, r->e->clones->dom, 2, args);
+    JS_FreeValue(r->ctx, message);
     JS_FreeValue(r->ctx, name);
     if (JS_IsException(error)) {
         JS_FreeValue(r->ctx, stack);

@@ -333,10 +333,7 @@ JSValue engine__errors_binding(engine *e)
         JS_CFUNC_DEF("setTypeName", 2, set_type_name),
         JS_CFUNC_DEF("traceThrows", 0, trace_throws),
     };
-    JSValue binding = JS_NewObject(e->ctx);
 
-    if (!JS_IsException(binding))
-        JS_SetPropertyFunctionList(e->ctx, binding, functions,
-                                   sizeof functions / sizeof *functions);
-    return binding;
+    return engine__make_object(e, functions,
+                               sizeof functions / sizeof *functions);
 }

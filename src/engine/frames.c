@@ -73,10 +73,7 @@ JSValue engine__frames_binding(engine *e)
         JS_CFUNC_DEF("set", 1, set_current),
         JS_CFUNC_DEF("exchange", 1, exchange),
     };
-    JSValue binding = JS_NewObject(e->ctx);
 
-    if (!JS_IsException(binding))
-        JS_SetPropertyFunctionList(e->ctx, binding, functions,
-                                   sizeof functions / sizeof *functions);
-    return binding;
+    return engine__make_object(e, functions,
+                               sizeof functions / sizeof *functions);
 }

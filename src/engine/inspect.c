@@ -289,10 +289,14 @@ static JSValue make_kinds(engine *e)
 {
     JSValue kinds = JS_NewObject(e->ctx);
 
-    for (size_t i = 0; i < NAME_COUNT && !JS_IsException(kinds); i++)
-        JS_DefinePropertyValueStr(e->ctx, kinds, names[i].name,
-                                  JS_NewInt32(e->ctx, kind_of_entry(i)),
-                                  JS_PROP_C_W_E);
+    for (size_t i = 0; i < NAME_COUNT && !JS_IsException(kinds); i++) {
+        if (JS_DefinePropertyValueStr(e->ctx, kinds, names[i].name,
+                                      JS_NewInt32(e->ctx, kind_of_entry(i)),
+                                      JS_PROP_C_W_E) < 0) {
+            JS_FreeValue(e->ctx, kinds);
+            kinds = JS_EXCEPTION;
+        }
+    }
     return kinds;
 }
 
@@ -307,14 +311,16 @@ JSValue engine__inspect_binding(engine *e)
         JS_CFUNC_DEF("getConstructorName", 1, get_constructor_name),
         JS_CFUNC_DEF("getExternalValue", 1, get_external_value),
     };
-    JSValue binding = JS_NewObject(e->ctx);
+    JSValue binding =
+        engine__make_object(e, functions, sizeof functions / sizeof *functions);
+    JSValue kinds = JS_IsException(binding) ? JS_EXCEPTION : make_kinds(e);
 
-    if (JS_IsException(binding))
-        return binding;
+    if (JS_IsException(kinds) ||
+        JS_DefinePropertyValueStr(e->ctx, binding, "kinds", kinds,
+                                  JS_PROP_C_W_E) < 0) {
+        JS_FreeValue(e->ctx, binding);
+        return JS_EXCEPTION;
+    }
     fill_kinds(e);
-    JS_SetPropertyFunctionList(e->ctx, binding, functions,
-                               sizeof functions / sizeof *functions);
-    JS_DefinePropertyValueStr(e->ctx, binding, "kinds", make_kinds(e),
-                              JS_PROP_C_W_E);
     return binding;
 }

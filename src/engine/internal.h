@@ -331,6 +331,10 @@ static inline JSValue engine__object(void *object)
     return JS_MKPTR(JS_TAG_OBJECT, object);
 }
 
+/* An object with these functions, or JS_EXCEPTION. */
+JSValue engine__make_object(engine *e, const JSCFunctionListEntry *functions,
+                            int count);
+
 /* The prototype of a class whose objects only we make: these functions, and a
  * constructor of that name, which throws. */
 JSValue engine__make_class(engine *e, const char *name,

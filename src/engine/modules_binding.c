@@ -297,6 +297,24 @@ static JSValue js_make_module(JSContext *ctx, JSValueConst self, int argc,
     return make_handle(e, m);
 }
 
+/* Takes the value over. */
+static bool set(JSContext *ctx, JSValueConst object, const char *name,
+                JSValue value)
+{
+    return !JS_IsException(value) &&
+           JS_SetPropertyStr(ctx, object, name, value) >= 0;
+}
+
+static bool fill_request(JSContext *ctx, JSValueConst object,
+                         const engine_request *r)
+{
+    return set(ctx, object, "specifier", JS_NewString(ctx, r->specifier)) &&
+           set(ctx, object, "attributes",
+               JS_DupValue(ctx, engine__value(r->attributes))) &&
+           set(ctx, object, "line", JS_NewUint32(ctx, r->line)) &&
+           set(ctx, object, "column", JS_NewUint32(ctx, r->column));
+}
+
 static JSValue make_request(engine *e, const engine_module *m, size_t index)
 {
     const engine__scope scope = engine__open_scope(e);
@@ -304,14 +322,9 @@ static JSValue make_request(engine *e, const engine_module *m, size_t index)
     const int err = engine_get_request(e, m, index, &r);
     JSValue object = err < 0 ? throw_number(e, err) : JS_NewObject(e->ctx);
 
-    if (!JS_IsException(object)) {
-        JS_SetPropertyStr(e->ctx, object, "specifier",
-                          JS_NewString(e->ctx, r.specifier));
-        JS_SetPropertyStr(e->ctx, object, "attributes",
-                          JS_DupValue(e->ctx, engine__value(r.attributes)));
-        JS_SetPropertyStr(e->ctx, object, "line", JS_NewUint32(e->ctx, r.line));
-        JS_SetPropertyStr(e->ctx, object, "column",
-                          JS_NewUint32(e->ctx, r.column));
+    if (!JS_IsException(object) && !fill_request(e->ctx, object, &r)) {
+        JS_FreeValue(e->ctx, object);
+        object = JS_EXCEPTION;
     }
     engine__close_scope(e, scope);
     return object;
@@ -550,26 +563,14 @@ int engine__modules_binding_open(engine *e)
     JS_NewClassID(e->rt, &e->classes.module);
     if (JS_NewClass(e->rt, e->classes.module, &def) < 0)
         return -ENOMEM;
-    JSValue proto = JS_NewObject(e->ctx);
+    JSValue proto = engine__make_object(e, handle_parts, COUNT(handle_parts));
     if (JS_IsException(proto))
         return -ENOMEM;
     e->modules->handle_proto = proto;
-    return JS_SetPropertyFunctionList(e->ctx, proto, handle_parts,
-                                      COUNT(handle_parts)) < 0
-               ? -ENOMEM
-               : 0;
+    return 0;
 }
 
 JSValue engine__modules_binding(engine *e)
 {
-    JSValue binding = JS_NewObject(e->ctx);
-
-    if (JS_IsException(binding))
-        return binding;
-    if (JS_SetPropertyFunctionList(e->ctx, binding, binding_parts,
-                                   COUNT(binding_parts)) < 0) {
-        JS_FreeValue(e->ctx, binding);
-        return JS_EXCEPTION;
-    }
-    return binding;
+    return engine__make_object(e, binding_parts, COUNT(binding_parts));
 }

@@ -61,7 +61,19 @@ JSValue order__throw_invalid(engine *e, JSValueConst value)
     return JS_ThrowTypeError(e->ctx, "the callback must be a function");
 }
 
-/* ---- Classes ------------------------------------------------------------ */
+/* ---- Objects and classes ------------------------------------------------- */
+
+JSValue engine__make_object(engine *e, const JSCFunctionListEntry *functions,
+                            int count)
+{
+    JSValue binding = JS_NewObject(e->ctx);
+
+    if (JS_IsException(binding) ||
+        JS_SetPropertyFunctionList(e->ctx, binding, functions, count) == 0)
+        return binding;
+    JS_FreeValue(e->ctx, binding);
+    return JS_EXCEPTION;
+}
 
 static JSValue illegal_constructor(JSContext *ctx, JSValueConst self, int argc,
                                    JSValueConst *argv)
@@ -75,12 +87,11 @@ static JSValue illegal_constructor(JSContext *ctx, JSValueConst self, int argc,
 JSValue engine__make_class(engine *e, const char *name,
                            const JSCFunctionListEntry *functions, int count)
 {
-    JSValue proto = JS_NewObject(e->ctx);
+    JSValue proto = engine__make_object(e, functions, count);
     JSValue constructor = JS_NewCFunction2(e->ctx, illegal_constructor, name, 0,
                                            JS_CFUNC_constructor, 0);
 
     if (JS_IsException(proto) || JS_IsException(constructor) ||
-        JS_SetPropertyFunctionList(e->ctx, proto, functions, count) < 0 ||
         JS_SetConstructor(e->ctx, constructor, proto) < 0) {
         JS_FreeValue(e->ctx, proto);
         proto = JS_EXCEPTION;
@@ -520,12 +531,11 @@ JSValue engine__order_binding(engine *e)
         JS_CFUNC_DEF("setSites", 1, set_sites),
         JS_CFUNC_DEF("runningId", 0, running_id),
     };
-    JSValue binding = JS_NewObject(e->ctx);
+    JSValue binding =
+        engine__make_object(e, functions, sizeof functions / sizeof *functions);
 
     if (JS_IsException(binding))
         return binding;
-    JS_SetPropertyFunctionList(e->ctx, binding, functions,
-                               sizeof functions / sizeof *functions);
     if (order__ticks_bind(e, binding) < 0 ||
         order__timers_bind(e, binding) < 0 ||
         order__immediates_bind(e, binding) < 0) {

@@ -38,17 +38,27 @@ static void free_all(engine *e, order_rejected *list)
     *list = (order_rejected){ 0 };
 }
 
-/* Takes over what the entry holds. There is nobody here to tell of another
- * error: a rejection that can't be kept is the end of the process, which must
- * not end as if all were well. */
+/* The promise is rejected, and there is nobody here to tell of another error.
+ * The host ends the process then, so that it does not end as if all were well;
+ * without a host that can, the rejection goes untold. */
+static void drop(engine *e, order_rejection *r)
+{
+    if (e->host.no_memory != NULL)
+        engine__no_memory(e);
+    free_rejection(e, r);
+}
+
+/* Takes over what the entry holds. */
 static void push(engine *e, order_rejected *list, order_rejection *r)
 {
     if (list->count == list->capacity) {
         const uint32_t capacity = list->capacity ? list->capacity * 2 : 8;
         order_rejection *entry =
             orr__resize(&e->alloc, list->entry, capacity * sizeof(*entry));
-        if (entry == NULL)
-            engine__no_memory(e);
+        if (entry == NULL) {
+            drop(e, r);
+            return;
+        }
         list->entry = entry;
         list->capacity = capacity;
     }

@@ -49,11 +49,11 @@ static bool grow(engine *e, struct engine__sites *s)
     if (entry == NULL)
         return false;
     s->entry = entry;
-    s->capacity = capacity;
     uint32_t *buckets =
         orr__alloc_array(&e->alloc, capacity * 2, sizeof *buckets);
     if (buckets == NULL)
         return false;
+    s->capacity = capacity;
     orr__free(&e->alloc, s->buckets);
     s->buckets = buckets;
     s->bucket_count = capacity * 2;

@@ -7,11 +7,12 @@
  * costs little, and the name and message that the text begins with are those
  * of that moment, as in Node: class MyError may set its name after super().
  *
- *     TypeError: no                             Error.prototype.toString
- *         at Foo.bar (/app/a.js:3:9)            receiver's type, function,
- * place at new Foo (/app/a.js:7:5) at Array.map (<anonymous>)            native
- *         at async run (/app/a.js:12:3)         awaits the one above
- *         at /app/a.js:20:1                     no name at all
+ *     TypeError: no                         Error.prototype.toString
+ *         at Foo.bar (/app/a.js:3:9)        receiver's type, function, place
+ *         at new Foo (/app/a.js:7:5)
+ *         at Array.map (<anonymous>)        native
+ *         at async run (/app/a.js:12:3)     awaits the one above
+ *         at /app/a.js:20:1                 no name at all
  *
  * Looking for names must not run the program's code: properties are read where
  * they are data, and proxies are left alone.
@@ -178,8 +179,11 @@ static bool property_is(engine *e, JSValueConst object, JSAtom name,
                         JSValueConst fn)
 {
     JSPropertyDescriptor d;
+    const int has = JS_GetOwnProperty(e->ctx, &d, object, name);
 
-    if (JS_GetOwnProperty(e->ctx, &d, object, name) <= 0)
+    if (has < 0) /* of a module, a variable that has no value yet */
+        JS_FreeValue(e->ctx, JS_GetException(e->ctx));
+    if (has <= 0)
         return false;
     const void *want = JS_VALUE_GET_PTR(fn);
     const bool same =
@@ -497,10 +501,11 @@ static JSValue make_text(engine *e, JSValueConst error, JSValueConst capture)
     for (int i = 0; i < count; i++) {
         stack_frame f;
         stack__get_frame(e, capture, i, &f);
-        if (!JS_IsObject(f.info.func) && f.info.combinator == NULL)
-            continue; /* a place in a source that does not parse */
-        text__add(&t, "\n    at ");
-        stack__add_frame(&t, &f);
+        /* It may be a place in a source that does not parse. */
+        if (JS_IsObject(f.info.func) || f.info.combinator != NULL) {
+            text__add(&t, "\n    at ");
+            stack__add_frame(&t, &f);
+        }
         stack__free_frame(e, &f);
     }
     return text__take(&t);

@@ -205,21 +205,19 @@ static order_entry *this_timer(JSContext *ctx, JSValueConst self, uint32_t *n)
 }
 
 /* A timer that had ended is a new one to whoever follows ids, and runs in the
- * frame of whoever revived it. */
+ * frame of whoever revived it. It has an extra to keep them in. */
 static void revive(engine *e, order_entry *t)
 {
     engine_record record = { .kind = ENGINE_TIMER };
 
     engine__schedule(e, &record);
-    order_extra *x = entry__extra(e, t);
-    if (x != NULL) {
-        engine_frame *old = x->frame;
-        x->id = record.id;
-        x->cause = record.cause;
-        x->frame = engine_hold_frame(e);
-        if (old != NULL)
-            engine_release_frame(e, old);
-    }
+    order_extra *x = t->u.extra;
+    engine_frame *old = x->frame;
+    x->id = record.id;
+    x->cause = record.cause;
+    x->frame = engine_hold_frame(e);
+    if (old != NULL)
+        engine_release_frame(e, old);
     t->flags &= ~(uint32_t)TIMER_DESTROYED;
     if (t->flags & ENTRY_REF)
         e->order.timers.ref_count++;
@@ -240,9 +238,11 @@ static JSValue timeout_refresh(JSContext *ctx, JSValueConst self, int argc,
     const double ms = timer__idle(t);
     if (ms < 0 || isnan(ms))
         return JS_DupValue(ctx, self);
-    if (!timer__insert(e, n, ms, timer__now(e)))
+    const bool ended = t->flags & TIMER_DESTROYED;
+    if ((ended && entry__extra(e, t) == NULL) ||
+        !timer__insert(e, n, ms, timer__now(e)))
         return JS_ThrowOutOfMemory(ctx);
-    if (t->flags & TIMER_DESTROYED)
+    if (ended)
         revive(e, t);
     timer__tell_ref(e);
     return JS_DupValue(ctx, self);

@@ -60,6 +60,14 @@ TEST_PLAIN(objects_and_arrays_keep_their_shape)
         "[1,null,\"x\",{\"y\":[2]}] false 4 5 true 1 false");
 }
 
+/* Four thousand million holes, written one by one, would take a minute. */
+TEST_PLAIN(a_clone_of_an_array_has_its_elements_and_not_its_holes)
+{
+    RUN("const a = [7, , 8]; a[4e9] = 9; a.extra = 5; const c = clone(a);"
+        "log(c.length, Object.keys(c))",
+        "4000000001 0,2,4000000000,extra");
+}
+
 TEST_PLAIN(cycles_and_shared_parts_stay_what_they_are)
 {
     RUN("const o = { n: 1 }; o.self = o; o.list = [o, o]; const m = new Map();"

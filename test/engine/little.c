@@ -346,10 +346,8 @@ static void run_main(void *arg)
     engine *e = s->l->e;
 
     s->result = engine_run_code(e, s->code, NULL);
-    if (s->result == ENGINE_THREW) {
-        const int err = engine__report_pending(e, ENGINE_ORIGIN_EXCEPTION);
-        s->result = err == 0 ? ENGINE_THREW : err;
-    }
+    if (s->result == ENGINE_THREW)
+        s->result = engine__report_pending(e);
 }
 
 static int through_door(little *l, engine_call_fn *fn, step *s)
