@@ -83,7 +83,7 @@ static int adopt_ports(const parcel *p, napi_value **places)
     if (err < 0)
         return err;
     *places = bind_to_list(to->env, list, &n);
-    return n == p->ports ? 0 : -ENOMEM;
+    return n == p->ports ? 0 : -EINVAL;
 }
 
 static void unpack(void *arg)

@@ -190,8 +190,9 @@ static napi_value js_queue_flush(napi_env env, napi_callback_info info)
 {
     runtime *r = bind_args(env, info, 0, NULL);
 
-    if (r->async_listener != NULL)
-        engine_queue_native_immediate(r->engine, flush, r, false);
+    if (r->async_listener != NULL &&
+        engine_queue_native_immediate(r->engine, flush, r, false) < 0)
+        return bind_threw(r);
     return bind_undefined(env);
 }
 

@@ -137,6 +137,9 @@ napi_value bind_bool(napi_env env, bool b);
 napi_value bind_string(napi_env env, const char *s);
 napi_value bind_string_n(napi_env env, const char *s, size_t n);
 napi_value bind_numbers(napi_env env, const double *n, size_t count);
+/* A typed array of `count` elements: a copy of these `len` bytes. */
+napi_value bind_array(napi_env env, napi_typedarray_type type,
+                      const void *bytes, size_t len, size_t count);
 napi_value bind_undefined(napi_env env);
 napi_value bind_null(napi_env env);
 
@@ -152,8 +155,8 @@ bool bind_is_undefined(napi_env env, napi_value v);
  * memory, and then an exception is pending, which comes before whatever the
  * function returns. */
 char *bind_to_string(napi_env env, napi_value v, size_t *len);
-/* A list of values as Node-API has them, NULL if it is empty or undefined, or
- * without memory. free() it. */
+/* A list of values as Node-API has them, NULL if it is empty or undefined.
+ * free() it. */
 napi_value *bind_to_list(napi_env env, napi_value list, size_t *count);
 
 /* choose.c: who answers the simulator's questions, in this world. */

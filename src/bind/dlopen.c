@@ -33,7 +33,7 @@ struct bind_addon {
     const napi_module *module;
 };
 
-/* A function pointer out of a data pointer, without a cast C forbids. */
+/* NULL if it has none of that name. */
 static void *find_symbol(runtime *r, void *lib, const char *name)
 {
     const char *error;
@@ -71,6 +71,8 @@ void bind_dlopen_close(runtime *r)
     }
 }
 
+/* The function behind a symbol is copied: C forbids to cast a data pointer into
+ * it. */
 static addon find_addon(runtime *r, void *lib)
 {
     const napi_module *registered = find_registered(r, lib);

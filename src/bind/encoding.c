@@ -115,7 +115,7 @@ static napi_value js_decode_utf8(napi_env env, napi_callback_info info)
     napi_value args[2], result;
     size_t len;
 
-    bind_args(env, info, 2, args);
+    runtime *r = bind_args(env, info, 2, args);
     const uint8_t *s = get_bytes(env, args[0], &len);
     if (find_fault(s, len) == len)
         return bind_string_n(env, (const char *)s, len);
@@ -123,7 +123,7 @@ static napi_value js_decode_utf8(napi_env env, napi_callback_info info)
         return bind_undefined(env);
     char *text = repair(s, &len);
     if (text == NULL)
-        return NULL;
+        return bind_threw(r);
     result = bind_string_n(env, text, len);
     free(text);
     return result;
@@ -143,21 +143,15 @@ static napi_value js_cut_length(napi_env env, napi_callback_info info)
 /* encodeUtf8(string): a Uint8Array. */
 static napi_value js_encode_utf8(napi_env env, napi_callback_info info)
 {
-    napi_value arg, buffer, array;
-    void *bytes;
+    napi_value arg;
     size_t len;
 
     bind_args(env, info, 1, &arg);
-    BIND_OK(napi_get_value_string_utf8(env, arg, NULL, 0, &len));
     char *text = bind_to_string(env, arg, &len);
     if (text == NULL)
-        return NULL;
-    BIND_OK(napi_create_arraybuffer(env, len, &bytes, &buffer));
-    if (len > 0)
-        memcpy(bytes, text, len);
+        return NULL; /* it threw */
+    napi_value array = bind_array(env, napi_uint8_array, text, len, len);
     free(text);
-    BIND_OK(
-        napi_create_typedarray(env, napi_uint8_array, len, buffer, 0, &array));
     return array;
 }
 

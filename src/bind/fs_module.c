@@ -21,7 +21,7 @@ static void throw_errno(runtime *r, int64_t err, const char *call,
 {
     napi_env env = r->env;
     const char *code = orr_err_name((int)err);
-    char text[512];
+    char text[4400]; /* the longest path and some words */
     napi_value error;
 
     snprintf(text, sizeof text, "%s: %s, %s '%s'", code, orr_strerror((int)err),

@@ -4,8 +4,6 @@
  * Numbers go to JavaScript in bulk: one typed array instead of an object with
  * eighteen properties, of which most programs read one. lib/ knows the order.
  */
-#include <string.h>
-
 #include "bind/fs.h"
 
 napi_value fs_make_nothing(fs_call *c)
@@ -23,24 +21,11 @@ napi_value fs_make_string(fs_call *c)
     return bind_string_n(c->r->env, c->fs.ptr, c->fs.len);
 }
 
-static napi_value make_array(napi_env env, napi_typedarray_type type,
-                             const void *bytes, size_t len, size_t count)
-{
-    napi_value buffer, array;
-    void *data;
-
-    BIND_OK(napi_create_arraybuffer(env, len, &data, &buffer));
-    if (len > 0)
-        memcpy(data, bytes, len);
-    BIND_OK(napi_create_typedarray(env, type, count, buffer, 0, &array));
-    return array;
-}
-
 napi_value fs_make_contents(fs_call *c)
 {
     if (c->flag)
         return bind_string_n(c->r->env, c->fs.ptr, c->fs.len);
-    return make_array(c->r->env, napi_uint8_array, c->fs.ptr, c->fs.len,
+    return bind_array(c->r->env, napi_uint8_array, c->fs.ptr, c->fs.len,
                       c->fs.len);
 }
 
@@ -68,11 +53,11 @@ static napi_value make_numbers(fs_call *c, const int64_t *n, size_t count)
     double d[32];
 
     if (c->flag)
-        return make_array(c->r->env, napi_bigint64_array, n, count * sizeof *n,
+        return bind_array(c->r->env, napi_bigint64_array, n, count * sizeof *n,
                           count);
     for (size_t i = 0; i < count; i++)
         d[i] = (double)n[i];
-    return make_array(c->r->env, napi_float64_array, d, count * sizeof *d,
+    return bind_array(c->r->env, napi_float64_array, d, count * sizeof *d,
                       count);
 }
 

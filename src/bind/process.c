@@ -104,13 +104,14 @@ static napi_value js_get_env(napi_env env, napi_callback_info info)
     runtime *r = bind_args(env, info, 1, &arg);
     char *name = bind_to_string(env, arg, NULL);
     char *value;
+    const int err = name != NULL ? orr_env_get(r->loop, name, &value) : -EINVAL;
 
-    if (name != NULL && orr_env_get(r->loop, name, &value) == 0) {
+    if (err == 0) {
         result = bind_string(env, value);
         orr_free(r->loop, value);
     }
     free(name);
-    return result;
+    return err == -ENOMEM ? bind_threw(r) : result;
 }
 
 static napi_value js_set_env(napi_env env, napi_callback_info info)
@@ -147,7 +148,7 @@ static napi_value js_list_env(napi_env env, napi_callback_info info)
 
     BIND_OK(napi_create_array(env, &list));
     if (orr_env_list(r->loop, &strings) < 0)
-        return list;
+        return bind_threw(r);
     for (uint32_t i = 0; strings[i] != NULL; i++) {
         const char *equals = strchr(strings[i], '=');
         const size_t n =
@@ -565,7 +566,6 @@ typedef struct names {
     napi_env env;
     napi_value list;
     uint32_t count;
-    runtime *r;
 } names;
 
 static void add_name(names *to, const char *name)
@@ -627,7 +627,7 @@ static void add_engine_thing(void *arg, const engine_live *live)
 static napi_value js_active(napi_env env, napi_callback_info info)
 {
     runtime *r = bind_args(env, info, 0, NULL);
-    names to = { .env = env, .r = r };
+    names to = { .env = env };
 
     BIND_OK(napi_create_array(env, &to.list));
     orr_walk(r->loop, add_loop_thing, &to);

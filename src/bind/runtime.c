@@ -264,6 +264,13 @@ static void after_callback(orr_loop *loop, void *ctx)
 
 /* ---- What lib/ decides -------------------------------------------------- */
 
+static void get_hook(runtime *r, const char *name, napi_value *hooks,
+                     napi_value *fn)
+{
+    BIND_OK(napi_get_reference_value(r->env, r->hooks, hooks));
+    BIND_OK(napi_get_named_property(r->env, *hooks, name, fn));
+}
+
 int runtime_hook(runtime *r, const char *name, size_t argc,
                  const napi_value *argv, napi_value *result)
 {
@@ -271,8 +278,7 @@ int runtime_hook(runtime *r, const char *name, size_t argc,
 
     if (r->hooks == NULL)
         return -ENOENT;
-    BIND_OK(napi_get_reference_value(r->env, r->hooks, &hooks));
-    BIND_OK(napi_get_named_property(r->env, hooks, name, &fn));
+    get_hook(r, name, &hooks, &fn);
     const napi_status s =
         napi_call_function(r->env, hooks, fn, argc, argv, result);
     return s == napi_ok ? 0 : ENGINE_THREW;
@@ -521,13 +527,18 @@ int runtime_open(const runtime_options *options, runtime **out)
     if (err < 0)
         goto close_loop;
     err = start_handles(r);
-    if (err == 0 && options->why)
-        err = bind_why_open(r);
     if (err < 0)
         goto close_engine;
+    if (options->why)
+        err = bind_why_open(r);
+    if (err < 0)
+        goto stop_handles;
     *out = r;
     return 0;
 
+stop_handles:
+    bind_why_close(r);
+    orr_check_stop(&r->check);
 close_engine:
     engine_destroy(r->engine);
 close_loop:
@@ -565,8 +576,7 @@ static void run_hook(void *arg)
     napi_value hooks, fn, result;
 
     BIND_OK(napi_open_handle_scope(r->env, &scope));
-    BIND_OK(napi_get_reference_value(r->env, r->hooks, &hooks));
-    BIND_OK(napi_get_named_property(r->env, hooks, s->hook, &fn));
+    get_hook(r, s->hook, &hooks, &fn);
     const int err =
         engine_call_back(r->engine, NULL, hooks, fn, 0, NULL, &result);
     if (err == 0)
@@ -594,7 +604,6 @@ static void boot(void *arg)
     napi_close_handle_scope(r->env, scope);
 }
 
-/* Each of these is one callback of the program, so it goes through the door. */
 /* The code as it stands, if the hook that says so at the end has thrown. */
 static int64_t ask_exit_code(runtime *r)
 {
@@ -609,6 +618,7 @@ static int64_t ask_exit_code(runtime *r)
     return value;
 }
 
+/* Each of these is one callback of the program, so it goes through the door. */
 static int64_t call_through_door(runtime *r, const char *hook)
 {
     step s = { .r = r, .hook = hook };

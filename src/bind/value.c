@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Nothing here may need memory; stderr has no buffer. */
 _Noreturn void bind_no_memory(void)
@@ -59,6 +60,19 @@ napi_value bind_numbers(napi_env env, const double *n, size_t count)
         BIND_OK(
             napi_set_element(env, list, (uint32_t)i, bind_double(env, n[i])));
     return list;
+}
+
+napi_value bind_array(napi_env env, napi_typedarray_type type,
+                      const void *bytes, size_t len, size_t count)
+{
+    napi_value buffer, array;
+    void *data;
+
+    BIND_OK(napi_create_arraybuffer(env, len, &data, &buffer));
+    if (len > 0)
+        memcpy(data, bytes, len);
+    BIND_OK(napi_create_typedarray(env, type, count, buffer, 0, &array));
+    return array;
 }
 
 napi_value bind_int(napi_env env, int64_t n)
@@ -180,8 +194,10 @@ napi_value *bind_to_list(napi_env env, napi_value list, size_t *count)
     if (!bind_is_undefined(env, list))
         BIND_OK(napi_get_array_length(env, list, &n));
     napi_value *values = n > 0 ? calloc(n, sizeof *values) : NULL;
-    *count = values != NULL ? n : 0;
-    for (size_t i = 0; i < *count; i++)
+    if (n > 0 && values == NULL)
+        bind_no_memory();
+    *count = n;
+    for (size_t i = 0; i < n; i++)
         BIND_OK(napi_get_element(env, list, (uint32_t)i, &values[i]));
     return values;
 }
