@@ -534,18 +534,6 @@ typedef struct engine_queues {
 
 void engine_get_queues(const engine *e, engine_queues *out);
 
-/*
- * Queue a tick or a microtask from C. They carry the current frame, and their
- * cause is what runs now, as if JavaScript had queued them.
- *
- * Memory: the function and its arguments are kept until they have run.
- * Errors: -EINVAL if it is no function. A tick after the program began to exit
- *         is dropped, without an error, as in Node.
- */
-int engine_queue_tick(engine *e, napi_value function, size_t argc,
-                      const napi_value *argv);
-int engine_queue_microtask(engine *e, napi_value function);
-
 /* Queue a C function among the native immediates; arg must stay until then. */
 int engine_queue_native_immediate(engine *e, engine_call_fn *fn, void *arg,
                                   bool ref);

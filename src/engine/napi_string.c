@@ -274,61 +274,58 @@ napi_status napi_get_value_string_utf8(napi_env env, napi_value value,
     return napi_ok;
 }
 
-/* The UTF-16 of a string, cut to what a buffer of this size takes. */
-static const uint16_t *get_units(napi_env env, napi_value value, bool cut,
-                                 size_t bufsize, size_t *length)
+static void copy_units(void *buf, const uint16_t *units, size_t length)
 {
-    const uint16_t *units =
-        JS_ToCStringLenUTF16(env->e->ctx, length, engine__value(value));
+    char16_t *out = buf;
 
-    if (units != NULL && cut && *length >= bufsize)
-        *length = bufsize ? bufsize - 1 : 0;
-    return units;
+    memcpy(out, units, length * sizeof *out);
+    out[length] = 0;
+}
+
+/* The low byte of each, as V8 does. */
+static void copy_low_bytes(void *buf, const uint16_t *units, size_t length)
+{
+    char *out = buf;
+
+    for (size_t i = 0; i < length; i++)
+        out[i] = (char)units[i];
+    out[length] = 0;
+}
+
+static napi_status get_units(napi_env env, napi_value value, void *buf,
+                             size_t bufsize, size_t *result,
+                             void (*copy)(void *, const uint16_t *, size_t))
+{
+    size_t length;
+    const napi_status status = check_get(env, value, buf, result);
+
+    if (status != napi_ok)
+        return status;
+    JSContext *ctx = env->e->ctx;
+    const uint16_t *units =
+        JS_ToCStringLenUTF16(ctx, &length, engine__value(value));
+    if (units == NULL)
+        return napi__failed(env);
+    if (buf != NULL && length >= bufsize)
+        length = bufsize ? bufsize - 1 : 0;
+    if (buf != NULL && bufsize != 0)
+        copy(buf, units, length);
+    JS_FreeCStringUTF16(ctx, units);
+    if (result != NULL)
+        *result = length;
+    return napi_ok;
 }
 
 napi_status napi_get_value_string_utf16(napi_env env, napi_value value,
                                         char16_t *buf, size_t bufsize,
                                         size_t *result)
 {
-    size_t length;
-    const napi_status status = check_get(env, value, buf, result);
-
-    if (status != napi_ok)
-        return status;
-    const uint16_t *units =
-        get_units(env, value, buf != NULL, bufsize, &length);
-    if (units == NULL)
-        return napi__failed(env);
-    if (buf != NULL && bufsize != 0) {
-        memcpy(buf, units, length * sizeof *buf);
-        buf[length] = 0;
-    }
-    JS_FreeCStringUTF16(env->e->ctx, units);
-    if (result != NULL)
-        *result = length;
-    return napi_ok;
+    return get_units(env, value, buf, bufsize, result, copy_units);
 }
 
 napi_status napi_get_value_string_latin1(napi_env env, napi_value value,
                                          char *buf, size_t bufsize,
                                          size_t *result)
 {
-    size_t length;
-    const napi_status status = check_get(env, value, buf, result);
-
-    if (status != napi_ok)
-        return status;
-    const uint16_t *units =
-        get_units(env, value, buf != NULL, bufsize, &length);
-    if (units == NULL)
-        return napi__failed(env);
-    if (buf != NULL && bufsize != 0) {
-        for (size_t i = 0; i < length; i++)
-            buf[i] = (char)units[i]; /* the low byte, as V8 does */
-        buf[length] = 0;
-    }
-    JS_FreeCStringUTF16(env->e->ctx, units);
-    if (result != NULL)
-        *result = length;
-    return napi_ok;
+    return get_units(env, value, buf, bufsize, result, copy_low_bytes);
 }

@@ -61,7 +61,7 @@ JSValue order__throw_invalid(engine *e, JSValueConst value)
     return JS_ThrowTypeError(e->ctx, "the callback must be a function");
 }
 
-/* ---- Objects and classes ------------------------------------------------- */
+/* ---- Objects and classes ------------------------------------------------ */
 
 JSValue engine__make_object(engine *e, const JSCFunctionListEntry *functions,
                             int count)
@@ -210,8 +210,7 @@ int engine_call_back(engine *e, engine_frame *frame, napi_value receiver,
     return err;
 }
 
-/* ---- Microtasks -----------------------------------------------------------
- */
+/* ---- Microtasks --------------------------------------------------------- */
 
 typedef struct job_run {
     engine *e;
@@ -275,8 +274,7 @@ int engine_run_microtask(engine *e)
     return run_one_job(e, &job) == ENGINE_STOPPED ? ENGINE_STOPPED : 1;
 }
 
-/* ---- Draining --------------------------------------------------------------
- */
+/* ---- Draining ----------------------------------------------------------- */
 
 bool engine_is_check_due(const engine *e)
 {
@@ -321,8 +319,7 @@ int engine_drain(engine *e)
     return err < 0 ? err : engine_is_drain_due(e);
 }
 
-/* ---- From C, and to look at -----------------------------------------------
- */
+/* ---- queueMicrotask() --------------------------------------------------- */
 
 /* What it throws is reported here, where its frame is still the current one:
  * the listener sees what the microtask saw. */
@@ -341,15 +338,7 @@ static JSValue microtask_job(JSContext *ctx, int argc, JSValueConst *argv)
     return JS_UNDEFINED;
 }
 
-int engine_queue_microtask(engine *e, napi_value function)
-{
-    JSValueConst fn = engine__value(function);
-
-    if (!JS_IsFunction(e->ctx, fn))
-        return -EINVAL;
-    return JS_EnqueueJob(e->ctx, microtask_job, 1, &fn) < 0 ? engine__threw(e)
-                                                            : 0;
-}
+/* ---- To look at --------------------------------------------------------- */
 
 void engine_get_queues(const engine *e, engine_queues *out)
 {
@@ -432,8 +421,7 @@ static JSValue queue_followed(JSContext *ctx, JSValueConst fn)
     return err < 0 ? JS_EXCEPTION : JS_UNDEFINED;
 }
 
-/* ---- The binding "order" ----------------------------------------------------
- */
+/* ---- The binding "order" ------------------------------------------------ */
 
 static JSValue queue_microtask(JSContext *ctx, JSValueConst self, int argc,
                                JSValueConst *argv)

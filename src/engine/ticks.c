@@ -7,8 +7,6 @@
  */
 #include "engine/internal.h"
 
-#include <errno.h>
-
 #define FIRST_CAPACITY 64
 #define KEEP_CAPACITY 4096
 
@@ -135,27 +133,6 @@ int order__run_ticks(engine *e)
     }
     give_back(e, q);
     return 0;
-}
-
-int engine_queue_tick(engine *e, napi_value function, size_t argc,
-                      const napi_value *argv)
-{
-    JSValueConst fn = engine__value(function);
-    order_args *args = NULL;
-
-    if (!JS_IsFunction(e->ctx, fn))
-        return -EINVAL;
-    if (e->order.exiting)
-        return 0;
-    if (argc > 0) {
-        args = js_malloc(e->ctx, sizeof *args + argc * sizeof(JSValue));
-        if (args == NULL)
-            return engine__threw(e);
-        args->count = (uint32_t)argc;
-        for (size_t i = 0; i < argc; i++)
-            args->value[i] = JS_DupValue(e->ctx, engine__value(argv[i]));
-    }
-    return queue_tick(e, fn, args);
 }
 
 static orr__apart JSValue queue_with_args(engine *e, int argc,

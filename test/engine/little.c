@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- The door ---------------------------------------------------------------
- */
+/* ---- The door ----------------------------------------------------------- */
 
 static void schedule(void *ctx, engine_record *record)
 {

@@ -86,7 +86,7 @@ static int get_int(backend *b, int fd, int level, int name)
     return err < 0 ? (int)err : value;
 }
 
-/* ---- Ends ---------------------------------------------------------------- */
+/* ---- Ends --------------------------------------------------------------- */
 
 TEST(one_direction_can_end_before_the_other)
 {
@@ -236,8 +236,7 @@ TEST(a_socket_that_is_not_connected_says_so)
     backend_close(&b);
 }
 
-/* ---- Addresses ------------------------------------------------------------
- */
+/* ---- Addresses ---------------------------------------------------------- */
 
 static int64_t listen_on(backend *b, int fd)
 {
@@ -363,8 +362,7 @@ TEST(a_listener_for_both_families_takes_both)
     backend_close(&b);
 }
 
-/* ---- Datagrams -------------------------------------------------------------
- */
+/* ---- Datagrams ---------------------------------------------------------- */
 
 TEST(a_datagram_to_nobody_comes_back_to_who_is_connected)
 {
@@ -422,8 +420,7 @@ TEST(a_datagram_that_is_too_long_is_refused)
     backend_close(&b);
 }
 
-/* ---- Options ----------------------------------------------------------------
- */
+/* ---- Options ------------------------------------------------------------ */
 
 TEST(options_are_kept)
 {

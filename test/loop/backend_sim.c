@@ -366,7 +366,7 @@ TEST_SIM(an_operation_in_a_slot_cannot_be_taken_back_one_in_the_queue_can)
     sim_close(&b);
 }
 
-/* ---- Putting off --------------------------------------------------------- */
+/* ---- Putting off -------------------------------------------------------- */
 
 TEST_SIM(an_effect_may_be_put_off_beyond_a_deadline)
 {
@@ -481,7 +481,7 @@ TEST_SIM(one_operation_can_be_held_by_its_id_while_others_follow)
     sim_close(&b);
 }
 
-/* ---- Bytes --------------------------------------------------------------- */
+/* ---- Bytes -------------------------------------------------------------- */
 
 /* Receive all there is; the sizes of the pieces as text. */
 static void pieces(backend *b, orr__op *recv, char *text, char *sizes)
@@ -586,8 +586,7 @@ TEST_SIM(a_send_that_is_short_for_ever_still_ends)
     sim_close(&b);
 }
 
-/* ---- Faults ---------------------------------------------------------------
- */
+/* ---- Faults ------------------------------------------------------------- */
 
 TEST_SIM(a_fault_is_reported_once_and_then_things_work)
 {
@@ -649,8 +648,7 @@ TEST_SIM(a_reset_by_a_fault_is_felt_at_both_ends)
     sim_close(&b);
 }
 
-/* ---- Signals ---------------------------------------------------------------
- */
+/* ---- Signals ------------------------------------------------------------ */
 
 TEST_SIM(a_signal_to_oneself_comes_last_in_its_batch)
 {
@@ -687,8 +685,7 @@ TEST_SIM(a_signal_to_oneself_comes_last_in_its_batch)
     sim_close(&b);
 }
 
-/* ---- What there is not ------------------------------------------------------
- */
+/* ---- What there is not -------------------------------------------------- */
 
 TEST_SIM(what_only_a_kernel_can_do_says_so)
 {

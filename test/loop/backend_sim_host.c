@@ -22,7 +22,7 @@ static void give_back(backend *b, void *p)
     orr__free(&b->allocator, p);
 }
 
-/* ---- The host ------------------------------------------------------------ */
+/* ---- The host ----------------------------------------------------------- */
 
 TEST_SIM(the_host_is_the_same_everywhere)
 {
@@ -118,8 +118,7 @@ TEST_SIM(the_working_directory_moves_only_here)
     backend_close(&b);
 }
 
-/* ---- Names -----------------------------------------------------------------
- */
+/* ---- Names -------------------------------------------------------------- */
 
 static int64_t resolve(backend *b, orr__dns *d)
 {
