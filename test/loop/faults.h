@@ -39,4 +39,16 @@ void faulty_next(faulty *w, const char *what, uint32_t k);
 /* The error was met, and by nobody else: nothing is left to fail. */
 void faulty_check_met(const faulty *w);
 
+/* How often callbacks came, and with what the last one. */
+extern int told_calls;
+extern int64_t told_last;
+void told(int64_t status);
+
+/* Callbacks that do nothing but tell. */
+void told_write(orr_write_req *req, int status);
+void told_send(orr_send_req *req, int status);
+void told_read(orr_stream *s, int64_t n, const void *bytes);
+void told_connection(orr_stream *s, int status);
+void told_random(orr_random *r, int status);
+
 #endif

@@ -11,6 +11,8 @@
  *
  * Either way the same start works when it is made again on the same loop.
  */
+#include "faults.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -19,15 +21,6 @@
 #include <unistd.h>
 
 #include "net.h"
-
-static int calls;
-static int64_t last;
-
-static void called(int64_t status)
-{
-    calls++;
-    last = status;
-}
 
 /* ---- The things --------------------------------------------------------- */
 
@@ -54,69 +47,45 @@ static struct {
 static void on_timer(orr_timer *timer)
 {
     (void)timer;
-    called(0);
+    told(0);
 }
 
 static void on_connect(orr_connect_req *req, int status)
 {
     (void)req;
-    called(status == -ECONNREFUSED ? 0 : status);
-}
-
-static void on_connection(orr_stream *s, int status)
-{
-    (void)s;
-    called(status);
-}
-
-static void on_read(orr_stream *s, int64_t n, const void *bytes)
-{
-    (void)s, (void)bytes;
-    called(n);
-}
-
-static void on_write(orr_write_req *req, int status)
-{
-    (void)req;
-    called(status);
-}
-
-static void on_send(orr_send_req *req, int status)
-{
-    (void)req;
-    called(status);
+    told(status == -ECONNREFUSED ? 0 : status);
 }
 
 static void on_datagram(orr_udp *u, int64_t n, const void *bytes,
                         const struct sockaddr *from, uint32_t flags)
 {
     (void)u, (void)bytes, (void)from, (void)flags;
-    called(n);
+    told(n);
 }
 
 static void on_signal(orr_signal *s, int signum)
 {
     (void)s;
-    called(signum);
+    told(signum);
 }
 
 static void on_poll(orr_poll *p, int status, int events)
 {
     orr_poll_stop(p);
-    called(status < 0 ? status : events);
+    told(status < 0 ? status : events);
 }
 
 static void on_watch(orr_watch *w, const char *name, int events, int status)
 {
     (void)w, (void)name, (void)events;
-    called(status);
+    told(status);
 }
 
 static void on_stat_watch(orr_stat_watch *w, int status, const orr_stat *prev,
                           const orr_stat *now)
 {
     (void)w, (void)prev, (void)now;
-    called(status);
+    told(status);
 }
 
 static void work_nothing(orr_work *w)
@@ -127,30 +96,24 @@ static void work_nothing(orr_work *w)
 static void on_work(orr_work *w, int status)
 {
     (void)w;
-    called(status);
-}
-
-static void on_random(orr_random *r, int status)
-{
-    (void)r;
-    called(status);
+    told(status);
 }
 
 static void on_addrinfo(orr_addrinfo *req, int status)
 {
     orr_freeaddrinfo(req->req.loop, req->list);
-    called(status == ORR_EAI_MEMORY ? -ENOMEM : status);
+    told(status == ORR_EAI_MEMORY ? -ENOMEM : status);
 }
 
 static void on_nameinfo(orr_nameinfo *req, int status)
 {
     (void)req;
-    called(status == ORR_EAI_MEMORY ? -ENOMEM : status);
+    told(status == ORR_EAI_MEMORY ? -ENOMEM : status);
 }
 
 static void on_fs(orr_fs *req)
 {
-    called(req->result);
+    told(req->result);
     orr_fs_cleanup(req);
 }
 
@@ -234,7 +197,7 @@ static int64_t start_connect(orr_loop *loop)
 static int64_t start_listen(orr_loop *loop)
 {
     (void)loop;
-    return orr_listen(&t.a, 3, on_connection);
+    return orr_listen(&t.a, 3, told_connection);
 }
 
 static int64_t start_pair(orr_loop *loop)
@@ -255,7 +218,7 @@ static int64_t start_bind_path(orr_loop *loop)
 static int64_t start_read(orr_loop *loop)
 {
     (void)loop;
-    return orr_read_start(&t.a, on_read);
+    return orr_read_start(&t.a, told_read);
 }
 
 /* More buffers than a request has room for by itself. */
@@ -266,7 +229,7 @@ static int64_t start_write(orr_loop *loop)
     (void)loop;
     for (int i = 0; i < 6; i++)
         bufs[i] = buf_of("x");
-    return orr_write(&t.write, &t.a, bufs, 6, on_write);
+    return orr_write(&t.write, &t.a, bufs, 6, told_write);
 }
 
 static int64_t start_udp(orr_loop *loop)
@@ -287,7 +250,7 @@ static int64_t start_send(orr_loop *loop)
     (void)loop;
     for (int i = 0; i < 6; i++)
         bufs[i] = buf_of("x");
-    return orr_udp_send(&t.send, &t.udp, bufs, 6, local4(9), on_send);
+    return orr_udp_send(&t.send, &t.udp, bufs, 6, local4(9), told_send);
 }
 
 static int64_t start_signal(orr_loop *loop)
@@ -320,7 +283,7 @@ static int64_t start_work(orr_loop *loop)
 static int64_t start_random(orr_loop *loop)
 {
     return orr_random_bytes(loop, &t.random, t.bytes, sizeof t.bytes,
-                            on_random);
+                            told_random);
 }
 
 static int64_t start_addrinfo(orr_loop *loop)
@@ -402,7 +365,7 @@ static int count_live(orr_loop *loop)
 static void run_on(orr_loop *loop, bool must_call)
 {
     for (int spare = 3; spare > 0;) {
-        const bool wait = must_call && calls == 0;
+        const bool wait = must_call && told_calls == 0;
         const int r = orr_run(loop, wait ? ORR_RUN_ONCE : ORR_RUN_NOWAIT);
 
         CHECK(r >= 0 || r == -ENOMEM);
@@ -416,8 +379,8 @@ static int64_t attempt(orr_loop *loop, const struct thing *x, bool *started)
     const int before = count_live(loop);
     const bool alive = orr_alive(loop);
 
-    calls = 0;
-    last = 0;
+    told_calls = 0;
+    told_last = 0;
     const int64_t err = x->start(loop);
     *started = err == 0;
     if (err < 0) {
@@ -432,11 +395,11 @@ static int64_t attempt(orr_loop *loop, const struct thing *x, bool *started)
     run_on(loop, x->calls);
     if (x->help != NULL)
         orr_read_stop(&t.b);
-    if (calls > 1 || (calls == 0 && x->calls))
-        FAIL("%s called back %d times", x->name, calls);
-    if (!x->calls && calls == 1 && last >= 0)
-        FAIL("%s called back with %d", x->name, (int)last);
-    return last < 0 ? last : 0;
+    if (told_calls > 1 || (told_calls == 0 && x->calls))
+        FAIL("%s called back %d times", x->name, told_calls);
+    if (!x->calls && told_calls == 1 && told_last >= 0)
+        FAIL("%s called back with %d", x->name, (int)told_last);
+    return told_last < 0 ? told_last : 0;
 }
 
 /* Let the n-th allocation fail. False if there are not as many. */
@@ -491,20 +454,20 @@ static int64_t pass_in_need(fixture *f, long n)
     CHECK_INT(orr_pipe_init(f->loop, &b, true), 0);
     CHECK_INT(orr_stream_pair(&a, &b), 0);
     const int fd = orr_fileno(&a.handle);
-    calls = 0;
-    CHECK_INT(orr_write_fds(&req, &a, &x, 1, &fd, 1, on_write), 0);
+    told_calls = 0;
+    CHECK_INT(orr_write_fds(&req, &a, &x, 1, &fd, 1, told_write), 0);
     fixture_run(f);
-    CHECK_INT(calls, 1);
-    calls = 0;
-    CHECK_INT(orr_read_start(&b, on_read), 0);
+    CHECK_INT(told_calls, 1);
+    told_calls = 0;
+    CHECK_INT(orr_read_start(&b, told_read), 0);
     test_fail_alloc_at(n);
-    while (calls == 0)
+    while (told_calls == 0)
         CHECK(orr_run(f->loop, ORR_RUN_ONCE) >= 0);
     test_fail_alloc_at(0);
     for (int i = 0; i < 5; i++)
         CHECK(orr_run(f->loop, ORR_RUN_NOWAIT) >= 0);
-    CHECK_INT(calls, 1);
-    const int64_t got = last;
+    CHECK_INT(told_calls, 1);
+    const int64_t got = told_last;
     CHECK(orr_is_active(&b.handle) == (got > 0));
     fixture_close_handle(f, &a.handle);
     fixture_close_handle(f, &b.handle);

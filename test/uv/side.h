@@ -79,6 +79,29 @@ typedef struct side {
     void (*fence)(void);
 } side;
 
+/* Each side has a function for every one of them, by the name side_<verb>. */
+#define SIDE_VERBS                                                             \
+    {                                                                          \
+        .open = side_open, .close = side_close, .run = side_run,               \
+        .stop = side_stop, .alive = side_alive, .now = side_now,               \
+        .update = side_update, .err_name = side_err_name, .make = side_make,   \
+        .timer = side_timer, .timer_stop = side_timer_stop,                    \
+        .timer_again = side_timer_again, .timer_repeat = side_timer_repeat,    \
+        .phase = side_phase, .phase_stop = side_phase_stop,                    \
+        .async = side_async, .async_send = side_async_send, .pair = side_pair, \
+        .read = side_read, .read_stop = side_read_stop, .write = side_write,   \
+        .try_write = side_try_write, .shutdown = side_shutdown,                \
+        .listen = side_listen, .accept = side_accept, .connect = side_connect, \
+        .udp = side_udp, .udp_recv = side_udp_recv, .udp_stop = side_udp_stop, \
+        .udp_send = side_udp_send, .udp_try = side_udp_try,                    \
+        .signal = side_signal, .signal_stop = side_signal_stop,                \
+        .poll = side_poll, .poll_stop = side_poll_stop, .work = side_work,     \
+        .cancel = side_cancel, .stat = side_stat, .slurp = side_slurp,         \
+        .close_handle = side_close_handle, .reset = side_reset,                \
+        .ref = side_ref, .ask = side_ask, .gate = side_gate,                   \
+        .ungate = side_ungate, .fence = side_fence                             \
+    }
+
 extern const side side_uv, side_orrery;
 
 /* ---- What a side calls -------------------------------------------------- */
