@@ -48,7 +48,7 @@ static bool door_call(void *ctx, const engine_record *record,
                       engine_call_fn *fn, void *arg)
 {
     runtime *r = ctx;
-    orr_record mine = {
+    const orr_record mine = {
         .id = record->id,
         .cause = record->cause,
         .trigger = record->trigger,
@@ -57,7 +57,7 @@ static bool door_call(void *ctx, const engine_record *record,
         .kind = (uint8_t)kind_of(record->kind),
     };
 
-    return orr_call(r->loop, &mine, fn, arg);
+    return orr_call_kept(r->loop, &mine, fn, arg);
 }
 
 static void door_threw(void *ctx)

@@ -150,7 +150,7 @@ struct engine {
  * engine as its opaque pointer. */
 static inline engine *engine__of(JSContext *ctx)
 {
-    return JS_GetContextOpaque(ctx);
+    return JS_ContextOpaqueInline(ctx);
 }
 
 /* ---- Handles: the functions --------------------------------------------- */

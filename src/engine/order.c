@@ -168,8 +168,8 @@ void order__run_call(void *arg)
                      c->args ? c->args->value : NULL);
     if (orr__unlikely(JS_IsException(result)))
         c->status = engine__report_pending(e);
-    else if (JS_VALUE_HAS_REF_COUNT(result)) /* mostly it is undefined */
-        JS_FreeValue(e->ctx, result);
+    else
+        JS_FreeInline(e->ctx, result);
     *e->order.running = outer_id;
     if (orr__unlikely(c->status == ENGINE_THREW) &&
         !(e->profile & ENGINE_FRAMES_END))

@@ -65,20 +65,35 @@ static inline orr_record copy_of(const orr_record *r)
     };
 }
 
-/* The callback may free what holds its record, so the call keeps its own. */
-bool orr_call(orr_loop *loop, orr_record *record, orr_call_fn *fn, void *arg)
+/* In line, since either way is taken for millions of callbacks. */
+static inline bool run(orr_loop *loop, const orr_record *record,
+                       orr_call_fn *fn, void *arg)
 {
-    orr__running self = { .record = copy_of(record), .outer = loop->running };
+    orr__running self = { .record = record, .outer = loop->running };
 
     loop->running = &self;
     if (ORR_TRACED(loop->trace))
-        run_told(loop, &self.record, fn, arg);
+        run_told(loop, record, fn, arg);
     else
         fn(arg);
     if (self.outer == NULL && !self.threw && loop->after != NULL)
         loop->after(loop, loop->after_ctx);
     loop->running = self.outer;
     return self.threw;
+}
+
+/* The callback may free what holds its record, so the call keeps its own. */
+bool orr_call(orr_loop *loop, orr_record *record, orr_call_fn *fn, void *arg)
+{
+    const orr_record kept = copy_of(record);
+
+    return run(loop, &kept, fn, arg);
+}
+
+bool orr_call_kept(orr_loop *loop, const orr_record *record, orr_call_fn *fn,
+                   void *arg)
+{
+    return run(loop, record, fn, arg);
 }
 
 void orr_threw(orr_loop *loop)
@@ -98,7 +113,7 @@ uint32_t orr_call_depth(const orr_loop *loop)
 
 const orr_record *orr_running(const orr_loop *loop)
 {
-    return loop->running != NULL ? &loop->running->record : NULL;
+    return loop->running != NULL ? loop->running->record : NULL;
 }
 
 void orr_record_schedule_from(orr_loop *loop, orr_record *record, orr_kind kind,
@@ -107,7 +122,7 @@ void orr_record_schedule_from(orr_loop *loop, orr_record *record, orr_kind kind,
     record->id = ++loop->last_id;
     record->cause = cause;
     if (cause == 0 && loop->running != NULL)
-        record->cause = loop->running->record.id;
+        record->cause = loop->running->record->id;
     record->trigger = 0;
     record->site = site;
     record->kind = (uint8_t)kind;

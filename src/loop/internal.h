@@ -68,7 +68,7 @@ typedef struct orr__timers {
 /* A callback that is running, on the stack of its orr_call(). */
 typedef struct orr__running orr__running;
 struct orr__running {
-    orr_record record;
+    const orr_record *record;
     orr__running *outer;
     bool threw;
 };

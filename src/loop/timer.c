@@ -279,12 +279,12 @@ static void fire(orr_loop *loop, orr_timer *t)
     if (t->repeat_ms == 0) {
         disarm(t);
     } else {
-        orr__running self = { .record = record };
+        orr__running self = { .record = &record };
         loop->running = &self;
         arm(loop, t, t->repeat_ms, record.site);
         loop->running = NULL;
     }
-    orr_call(loop, &record, thunk, t);
+    orr_call_kept(loop, &record, thunk, t);
 }
 
 /* Older libuvs took the earliest, again and again, while it was due: one that

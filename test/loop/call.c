@@ -332,6 +332,48 @@ TEST(what_runs_can_be_asked_for)
     fixture_close(&d.f);
 }
 
+/* The callback spoils the record it was called with. */
+static void spoil_the_record(void *arg)
+{
+    door *d = arg;
+    const uint64_t id = d->record.id;
+
+    memset(&d->record, 0xff, sizeof d->record);
+    EXPECT(orr_running(d->f.loop)->id == id);
+    EXPECT(orr_running(d->f.loop)->kind == ORR_KIND_USER);
+}
+
+TEST(a_callback_may_overwrite_its_own_record)
+{
+    door d;
+
+    door_open(&d);
+    CHECK(!call(&d, spoil_the_record));
+    fixture_close(&d.f);
+}
+
+static void expect_the_record_itself(void *arg)
+{
+    door *d = arg;
+
+    EXPECT(orr_running(d->f.loop) == &d->record);
+    EXPECT(orr_call_depth(d->f.loop) == 1);
+    note("k");
+}
+
+TEST(a_record_that_is_kept_is_called_as_any_other)
+{
+    door d;
+
+    door_open(&d);
+    orr_record_schedule(d.f.loop, &d.record, ORR_KIND_USER);
+    CHECK(!orr_call_kept(d.f.loop, &d.record, expect_the_record_itself, &d));
+    CHECK(orr_call_kept(d.f.loop, &d.record, throw_it, &d));
+    CHECK(orr_running(d.f.loop) == NULL);
+    CHECK_STR(noted(), "k.!");
+    fixture_close(&d.f);
+}
+
 TEST(each_scheduling_gets_a_new_id_and_ids_rise_by_one)
 {
     fixture f;
