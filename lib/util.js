@@ -151,12 +151,13 @@ function getCallSites(frameCount = 8, options) {
         options = frameCount;
         frameCount = 8;
     }
-    require('internal/validators').validateInteger(frameCount, 'frameCount',
-                                                   1, 200);
-    if (options?.sourceMap !== undefined) {
-        require('internal/validators').validateBoolean(
-            options.sourceMap, 'options.sourceMap');
-    }
+    const { validateBoolean, validateInteger, validateObject } =
+        require('internal/validators');
+    if (options !== undefined)
+        validateObject(options, 'options');
+    validateInteger(frameCount, 'frameCount', 1, 200);
+    if (options?.sourceMap !== undefined)
+        validateBoolean(options.sourceMap, 'options.sourceMap');
     return readCallSites(frameCount);
 }
 

@@ -25,9 +25,8 @@ const {
     setLimit,
     showAs,
 } = require('internal/event_target');
-const { codes } = require('internal/errors');
+const { codes, makePlainError } = require('internal/errors');
 const {
-    validateAbortSignal,
     validateObject,
     validateUint32,
 } = require('internal/validators');
@@ -277,9 +276,10 @@ defineTag(AbortController.prototype, 'AbortController');
 /* util.aborted(): a promise of the abort that does not keep `resource` alive,
  * and that stays pending for ever if the resource goes first. */
 async function aborted(signal, resource) {
-    if (signal === undefined)
-        throw new codes.ERR_INVALID_ARG_TYPE('signal', 'AbortSignal', signal);
-    validateAbortSignal(signal, 'signal');
+    if (!isSignal(signal)) {
+        throw makePlainError(TypeError, 'ERR_INVALID_ARG_TYPE',
+                             'signal is not of type AbortSignal.');
+    }
     validateObject(resource, 'resource', 6);
     if (signal.aborted)
         return undefined;
@@ -287,7 +287,7 @@ async function aborted(signal, resource) {
     flags[kWeakHandler] = resource;
     flags[kResistStopPropagation] = true;
     return new Promise((resolve) => {
-        signal.addEventListener('abort', () => resolve(), flags);
+        signal.addEventListener('abort', resolve, flags);
     });
 }
 

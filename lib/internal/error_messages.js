@@ -488,7 +488,8 @@ module.exports = {
         RangeError, 'Cannot create a Buffer larger than %s bytes'],
     ERR_ENCODING_INVALID_ENCODED_DATA: [
         TypeError, function(encoding, errno) {
-            this.errno = errno;
+            if (errno !== undefined)
+                this.errno = errno;
             return 'The encoded data was not valid for encoding ' + encoding;
         }],
     ERR_ENCODING_NOT_SUPPORTED: [

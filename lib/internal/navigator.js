@@ -19,7 +19,10 @@ class Navigator {
 
     get userAgent() { return `Node.js/${process.versions.node.split('.')[0]}`; }
 
-    get platform() { return process.platform; }
+    get platform() {
+        const { arch } = process;
+        return `Linux ${{ x64: 'x86_64', ia32: 'i686' }[arch] ?? arch}`;
+    }
 }
 
 defineEnumerable(Navigator.prototype, [

@@ -28,7 +28,11 @@ function readTransfer(options) {
         throw failure(
             'transfer in Options cannot be converted to sequence.');
     }
-    return [...transfer];
+    const list = [...transfer];
+    const at = list.findIndex((item) => !isObject(item));
+    if (at >= 0)
+        throw failure(`transfer in Options[${at}] is not an object.`);
+    return list;
 }
 
 function structuredClone(value, options) {

@@ -181,7 +181,7 @@ function promisifyCustom(original) {
     if (typeof custom !== 'function') {
         const { codes } = require('internal/errors');
         throw new codes.ERR_INVALID_ARG_TYPE(
-            'The "util.promisify.custom" property', 'Function', custom);
+            'util.promisify.custom', 'Function', custom);
     }
     return ObjectDefineProperty(custom, kCustomPromisify, {
         __proto__: null, value: custom, enumerable: false, writable: false,

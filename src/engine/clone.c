@@ -675,7 +675,7 @@ static int write_new_object(writer *w, JSValueConst o)
 
     if (id == k->plain)
         return write_plain(w, o);
-    if (JS_IsFunction(w->ctx, o) || JS_IsProxy(o))
+    if (JS_IsFunction(w->ctx, o) || engine__is_open_proxy(w->e, o))
         return clone__refuse(w->e, o);
     if (JS_IsArray(o))
         return write_array(w, o);
@@ -695,6 +695,8 @@ static int write_new_object(writer *w, JSValueConst o)
         return write_view(w, o);
     if (id == k->dom_class)
         return write_dom_exception(w, o);
+    if (JS_IsProxy(o))
+        return write_plain(w, o);
     return clone__refuse(w->e, o);
 }
 

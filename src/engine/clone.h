@@ -74,7 +74,8 @@ struct engine__clones {
     JSValue marks; /* a WeakMap: engine_mark_clone() */
     JSValue marks_get;
     JSValue marks_set;
-    bool any_marks;
+    bool any_marks;  /* some object has one other than ENGINE_CLONE_PLAIN */
+    bool any_veiled; /* some proxy has that one */
     JSAtom to_string;
     JSAtom tag; /* Symbol.toStringTag */
     JSClassID plain;

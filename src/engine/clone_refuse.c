@@ -190,6 +190,12 @@ int clone__get_mark(engine *e, JSValueConst object)
     return mark;
 }
 
+bool engine__is_open_proxy(engine *e, JSValueConst value)
+{
+    return JS_IsProxy(value) &&
+           !(e->clones->any_veiled && mark_of(e, value) == ENGINE_CLONE_PLAIN);
+}
+
 int engine_mark_clone(engine *e, napi_value object, engine_clone_mark mark)
 {
     const struct engine__clones *k = e->clones;
@@ -201,7 +207,10 @@ int engine_mark_clone(engine *e, napi_value object, engine_clone_mark mark)
     if (JS_IsException(done))
         return engine__threw(e);
     JS_FreeValue(e->ctx, done);
-    e->clones->any_marks = true;
+    if (mark == ENGINE_CLONE_PLAIN)
+        e->clones->any_veiled = true;
+    else
+        e->clones->any_marks = true;
     return 0;
 }
 

@@ -763,7 +763,9 @@ int engine_read_clone(engine *e, engine_clone *clone, const napi_value *hosts,
 typedef enum engine_clone_mark {
     ENGINE_CLONE_BY_HOST = 1, /* only as one of engine_transfer.hosts */
     ENGINE_CLONE_NEVER,
-    ENGINE_TRANSFER_NEVER /* it is copied, but can't be moved */
+    ENGINE_TRANSFER_NEVER, /* it is copied, but can't be moved */
+    ENGINE_CLONE_PLAIN     /* of a proxy: nobody is told that it is one; it is
+                              copied and shown as the plain object it seems */
 } engine_clone_mark;
 
 /* Errors: -EINVAL if it is no object; ENGINE_THREW. */

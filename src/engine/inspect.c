@@ -120,10 +120,12 @@ static void fill_kinds(engine *e)
 static JSValue kind_of(JSContext *ctx, JSValueConst self, int argc,
                        JSValueConst *argv)
 {
-    const engine *e = engine__of(ctx);
+    engine *e = engine__of(ctx);
     const JSClassID id = argc > 0 ? JS_GetClassID(argv[0]) : 0;
     (void)self;
 
+    if (argc > 0 && JS_IsProxy(argv[0]) && !engine__is_open_proxy(e, argv[0]))
+        return JS_NewInt32(ctx, 0);
     return JS_NewInt32(ctx, id < ENGINE__KINDS ? e->kinds[id] : 0);
 }
 
@@ -142,7 +144,7 @@ static JSValue get_proxy_details(JSContext *ctx, JSValueConst self, int argc,
                                  JSValueConst *argv)
 {
     (void)self;
-    if (argc < 1 || !JS_IsProxy(argv[0]))
+    if (argc < 1 || !engine__is_open_proxy(engine__of(ctx), argv[0]))
         return JS_UNDEFINED;
     JSValue target = JS_GetProxyTarget(ctx, argv[0]);
     if (JS_IsException(target)) {

@@ -23,6 +23,25 @@ check(() => {
 }, 'false');
 check(() => { Object.preventExtensions(process.env); },
       'TypeError: Cannot prevent extensions');
+/* The environment reads the process's own, but it is shown, compared and cloned
+ * like an object that has all of it. */
+check(() => {
+    process.env.SHOWN = 'yes';
+    const { inspect, isDeepStrictEqual, types } = require('util');
+    return [inspect(process.env).includes("SHOWN: 'yes'"),
+            isDeepStrictEqual(structuredClone(process.env), { ...process.env }),
+            types.isProxy(process.env)];
+}, '[true,true,false]');
+check(() => {
+    process.debugPort = '2000.5';
+    return process.debugPort;
+}, '2000');
+check(() => { process.debugPort = 80; },
+      'RangeError [ERR_OUT_OF_RANGE]: process.debugPort must be 0 or in range ' +
+        '1024 to 65535');
+check(() => process.stdout.write('x', 'none'),
+      'TypeError [ERR_UNKNOWN_ENCODING]: Unknown encoding: none');
+check(() => process.stdout.write('', 'hex'), 'true');
 check(() => { process.versions.node = 'other'; },
       'TypeError: Cannot assign to read only property \'node\' of object ' +
         '\'#<Object>\'');

@@ -356,3 +356,9 @@ assert.throws(() => structuredClone({ secret }), {
     name: 'DataCloneError',
     message: 'Cannot clone object of unsupported type.',
 });
+assert.throws(() => structuredClone(1, { transfer: [{}, 5] }), {
+    name: 'TypeError',
+    code: 'ERR_INVALID_ARG_TYPE',
+    message: "Failed to execute 'structuredClone': transfer in Options[1] is " +
+             'not an object.',
+});

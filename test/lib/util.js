@@ -130,6 +130,13 @@ check(() => util.styleText('red', 'x', []),
 check(() => util.getCallSites([]),
       'TypeError [ERR_INVALID_ARG_TYPE]: The "options" argument must be of ' +
         'type object. Received an instance of Array');
+check(() => util.getCallSites(1, 5),
+      'TypeError [ERR_INVALID_ARG_TYPE]: The "options" argument must be of ' +
+        'type object. Received type number (5)');
+check(() => util.promisify(Object.assign(() => {},
+                                         { [util.promisify.custom]: 5 })),
+      'TypeError [ERR_INVALID_ARG_TYPE]: The "util.promisify.custom" property ' +
+        'must be of type function. Received type number (5)');
 check(() => util.formatWithOptions(() => {}, 'x'),
       'TypeError [ERR_INVALID_ARG_TYPE]: The "inspectOptions" argument must ' +
         'be of type object. Received function ');

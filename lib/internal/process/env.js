@@ -75,8 +75,15 @@ function preventExtensions() {
     throw new TypeError('Cannot prevent extensions');
 }
 
-module.exports = new Proxy({}, {
+const env = new Proxy({}, {
     __proto__: null, get, set, has, deleteProperty, defineProperty,
     preventExtensions,
     getOwnPropertyDescriptor, ownKeys: () => [...new Set(binding.listEnv())],
 });
+
+/* Nobody is to see that it is a proxy: it is shown, and cloned, as an object
+ * with all the variables (engine_clone_mark has the number). */
+const kPlain = 4;
+internalBinding('message').mark(env, kPlain);
+
+module.exports = env;

@@ -17,6 +17,17 @@ const {
     validateNumber, validateObject, validateString, validateUint32,
 } = require('internal/validators');
 
+/* Nobody listens there, but programs pass it on. */
+function checkDebugPort(value) {
+    const port = value | 0;
+    if (port !== 0 && (port < 1024 || port > 65535)) {
+        throw makePlainError(
+            RangeError, 'ERR_OUT_OF_RANGE',
+            'process.debugPort must be 0 or in range 1024 to 65535');
+    }
+    return port;
+}
+
 // ---- Versions ------------------------------------------------------------------
 
 const version = 'v24.21.0';
@@ -523,6 +534,7 @@ module.exports = {
     availableMemory,
     binding: processBinding,
     chdir,
+    checkDebugPort,
     config,
     constrainedMemory,
     cpuUsage,

@@ -112,7 +112,12 @@ ObjectDefineProperty(object, 'title', {
     set: (title) => { binding.title(`${title}`); },
     enumerable: true, configurable: true,
 });
-fix('debugPort', 9229);
+let debugPort = 9229;
+ObjectDefineProperty(object, 'debugPort', {
+    __proto__: null, get: () => debugPort,
+    set: (port) => { debugPort = require(facts).checkDebugPort(port); },
+    enumerable: true, configurable: true,
+});
 fix('_preload_modules', options.requires, false);
 fix('domain', null);
 fix('moduleLoadList', realm.loadList, false);

@@ -11,9 +11,12 @@ const EventEmitter = require('events');
 const binding = internalBinding('stdio');
 const { codes, UVException } = require('internal/errors');
 
-function toChunk(chunk) {
-    if (typeof chunk === 'string')
-        return chunk;
+/* Of a text in UTF-8, which most are, the bytes are made when it is written. */
+function toChunk(chunk, encoding) {
+    if (typeof chunk === 'string') {
+        return encoding === 'utf8' ? chunk :
+            require('internal/fs/bytes').encode(chunk, encoding);
+    }
     if (chunk instanceof Uint8Array)
         return chunk;
     if (ArrayBuffer.isView(chunk)) {
@@ -24,6 +27,14 @@ function toChunk(chunk) {
         throw new codes.ERR_STREAM_NULL_VALUES();
     throw new codes.ERR_INVALID_ARG_TYPE(
         'chunk', ['string', 'Buffer', 'TypedArray', 'DataView'], chunk);
+}
+
+function checkEncoding(encoding) {
+    const { normalizeEncoding } = require('internal/util');
+    const known = normalizeEncoding(encoding);
+    if (known === undefined)
+        throw new codes.ERR_UNKNOWN_ENCODING(encoding);
+    return known;
 }
 
 /* What both directions have. */
@@ -64,10 +75,15 @@ class Output extends Standard {
         this.writableCorked = 0;
     }
 
+    #encoding = 'utf8';
+
     write(chunk, encoding, callback) {
-        if (typeof encoding === 'function')
+        if (typeof encoding === 'function') {
             callback = encoding;
-        const bytes = toChunk(chunk);
+            encoding = undefined;
+        }
+        const bytes = toChunk(chunk, encoding ? checkEncoding(encoding) :
+            this.#encoding);
         if (this.writableEnded)
             return this._fail(new codes.ERR_STREAM_WRITE_AFTER_END(), callback);
         const err = binding.write(this.fd, bytes);
@@ -97,7 +113,7 @@ class Output extends Standard {
             callback = encoding;
         }
         if (chunk !== undefined && chunk !== null)
-            this.write(chunk);
+            this.write(chunk, typeof encoding === 'string' ? encoding : null);
         this.writableEnded = true;
         this.writable = false;
         process.nextTick(() => {
@@ -113,7 +129,10 @@ class Output extends Standard {
 
     uncork() {}
 
-    setDefaultEncoding() { return this; }
+    setDefaultEncoding(encoding) {
+        this.#encoding = checkEncoding(`${encoding}`.toLowerCase());
+        return this;
+    }
 }
 
 /* A terminal knows how large it is and what it can show. */
