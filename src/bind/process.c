@@ -419,7 +419,8 @@ static napi_value js_time_origin(napi_env env, napi_callback_info info)
     return bind_double(env, (double)r->start_wall_ns / 1e6);
 }
 
-/* [rss, heapTotal, heapUsed, external, limit, available, constrained] */
+/* [rss, heapTotal, heapUsed, external, limit, available, constrained, buffers]
+ */
 static napi_value js_memory(napi_env env, napi_callback_info info)
 {
     runtime *r = bind_args(env, info, 0, NULL);
@@ -428,13 +429,13 @@ static napi_value js_memory(napi_env env, napi_callback_info info)
 
     engine_get_memory(r->engine, &heap);
     orr_memory_get(r->loop, &host);
-    const double n[7] = {
+    const double n[8] = {
         (double)host.rss,         (double)heap.peak_bytes,
         (double)heap.used_bytes,  (double)heap.external_bytes,
         (double)heap.limit_bytes, (double)host.available,
-        (double)host.constrained,
+        (double)host.constrained, (double)heap.buffer_bytes,
     };
-    return bind_numbers(env, n, 7);
+    return bind_numbers(env, n, 8);
 }
 
 /* In the order of Node's resourceUsage(); argument: of the thread only. */

@@ -700,10 +700,11 @@ int engine_interrupt(engine *e, engine_interrupt_fn *fn, void *arg);
 void engine_set_watcher(engine *e, engine_interrupt_fn *fn, void *arg);
 
 typedef struct engine_memory {
-    size_t used_bytes; /* the JavaScript heap */
+    size_t used_bytes; /* the JavaScript heap, without the bytes of buffers */
     size_t peak_bytes;
-    size_t limit_bytes;    /* 0: none */
+    size_t limit_bytes;    /* 0: none; of heap and buffers together */
     size_t external_bytes; /* what values hold outside: buffers, addons */
+    size_t buffer_bytes;   /* of these the buffers' */
     uint64_t objects;      /* blocks of the heap, large and small */
     uint64_t collections;  /* of cycles, so far */
 } engine_memory;

@@ -10,10 +10,11 @@
 #include <errno.h>
 #include <stdlib.h>
 
+/* Without the bytes of buffers, which are told by themselves, as in Node. */
 static size_t heap_size(const engine *e, JSHeapNumbers *numbers)
 {
     JS_GetHeapNumbers(e->rt, numbers);
-    return numbers->size;
+    return numbers->size - numbers->buffers_inside;
 }
 
 void engine_get_memory(const engine *e, engine_memory *out)
@@ -25,7 +26,8 @@ void engine_get_memory(const engine *e, engine_memory *out)
         .used_bytes = used,
         .peak_bytes = used > e->peak_bytes ? used : e->peak_bytes,
         .limit_bytes = n.limit,
-        .external_bytes = e->external_bytes,
+        .external_bytes = e->external_bytes + n.buffers,
+        .buffer_bytes = n.buffers,
         .objects = n.blocks,
         .collections = n.collections,
     };

@@ -42,6 +42,19 @@ check(() => { process.debugPort = 80; },
 check(() => process.stdout.write('x', 'none'),
       'TypeError [ERR_UNKNOWN_ENCODING]: Unknown encoding: none');
 check(() => process.stdout.write('', 'hex'), 'true');
+/* Buffers are told apart from the heap, and no more once they are gone. */
+check(() => {
+    const before = process.memoryUsage();
+    let bytes = new ArrayBuffer(1e7, { maxByteLength: 2e7 });
+    bytes.resize(2e7);
+    const with1 = process.memoryUsage();
+    bytes = bytes.transferToFixedLength(3e7);
+    const with2 = process.memoryUsage();
+    return [with1.arrayBuffers - before.arrayBuffers >= 2e7,
+            with2.arrayBuffers - before.arrayBuffers >= 3e7,
+            with2.external - before.external >= 3e7,
+            with2.heapUsed - before.heapUsed < 1e7, bytes.byteLength];
+}, '[true,true,true,true,30000000]');
 check(() => { process.versions.node = 'other'; },
       'TypeError: Cannot assign to read only property \'node\' of object ' +
         '\'#<Object>\'');

@@ -403,8 +403,9 @@ function resourceUsage() {
 }
 
 function memoryUsage() {
-    const [rss, heapTotal, heapUsed, external] = binding.memory();
-    return { rss, heapTotal, heapUsed, external, arrayBuffers: external };
+    const [rss, heapTotal, heapUsed, external, , , , arrayBuffers] =
+        binding.memory();
+    return { rss, heapTotal, heapUsed, external, arrayBuffers };
 }
 memoryUsage.rss = function rss() {
     return binding.memory()[0];
