@@ -14,7 +14,7 @@ const binding = internalBinding('fs');
 const { codes } = require('internal/errors');
 const {
     Dirent, StatFs, Stats, constants, makeDirents, makeError, makeStats,
-    toCallback, toFd, toFlags, toMode, toOptions, toPath, toTime,
+    makeToldError, toCallback, toFd, toFlags, toMode, toOptions, toPath, toTime,
 } = require('internal/fs/utils');
 const { defineLazy, deprecate, getDeprecationWarner } =
     require('internal/util');
@@ -22,9 +22,10 @@ const { encode, nameToResult, toResult: decode } =
     require('internal/fs/bytes');
 const {
     validateBoolean, validateFunction, validateInteger, validateObject,
-    validateOneOf,
+    validateOneOf, validateUint32,
 } = require('internal/validators');
 
+const promisifySymbol = Symbol.for('nodejs.util.promisify.custom');
 const fs = module.exports;
 const promises = {};
 
@@ -98,7 +99,7 @@ const table = {
     fsync: [1, withFd, same, 'fsync', 0],
     fdatasync: [1, withFd, same, 'fdatasync', 0],
     copyFile: [3, (from, to, mode) => [toPath(from, 'src'), toPath(to, 'dest'),
-                                       toCopyMode(mode)], same, 'copyfile', 2],
+                                       toAccess(mode)], same, 'copyfile', 2],
     mkdtemp: [2, (prefix) => [`${toPath(prefix, 'prefix')}XXXXXX`], same,
               'mkdtemp', 1],
 };
@@ -120,22 +121,16 @@ function toAccess(mode) {
     return mode;
 }
 
-function toCopyMode(mode) {
-    if (mode === undefined || mode === null)
-        return 0;
-    validateInteger(mode, 'mode', 0, 7);
-    return mode;
-}
 
 /* These, and no others, are not there as promises.foo: they have a descriptor,
  * which there is a FileHandle. */
 const ofDescriptors = new Set(['close', 'fstat', 'fchmod', 'fchown', 'futimes',
                                'ftruncate', 'fsync', 'fdatasync', 'open']);
 
-function errorOf(row, errno, args) {
+function errorOf(row, errno, args, make = makeError) {
     const count = row[4];
-    return makeError(errno, row[3], count > 0 ? args[0] : undefined,
-                     count > 1 ? args[1] : undefined);
+    return make(errno, row[3], count > 0 ? args[0] : undefined,
+                count > 1 ? args[1] : undefined);
 }
 
 function runSync(name, given) {
@@ -153,22 +148,23 @@ function start(name, args, done) {
     const row = table[name];
     const err = binding[name](...args, (errno, value) => {
         if (errno !== undefined)
-            done(errorOf(row, errno, args));
+            done(errorOf(row, errno, args, makeToldError));
         else if (value === undefined)
             done(null);
         else
             done(null, row[2](value));
     });
     if (err < 0)
-        process.nextTick(done, errorOf(row, err, args));
+        process.nextTick(done, errorOf(row, err, args, makeToldError));
 }
 
 function makeCallbackForm(name) {
     const [argc, check] = table[name];
     fs[name] = { [name](...given) {
-        const done = given[Math.min(given.length, argc + 1) - 1];
-        toCallback(done);
-        given.length = Math.min(given.length - 1, argc);
+        const last = Math.min(given.length - 1, argc);
+        const at = typeof given[last] === 'function' ? last : argc;
+        const done = toCallback(given[at]);
+        given.length = at;
         start(name, check(...given), done);
     } }[name];
 }
@@ -189,17 +185,25 @@ function settle(resolve, reject) {
     };
 }
 
-const rethrow = (error) => { throw error; };
+/* The stack says who waits for it. */
+function rethrow(error) {
+    Error.captureStackTrace(error, rethrow);
+    throw error;
+}
 
 /* A reaction and an await stand between what the loop tells and what the caller
- * has: as many microtasks as in Node. */
+ * has: as many microtasks as in Node. Whoever calls this awaits it. */
+function promise(begin) {
+    return new Promise((resolve, reject) => {
+        begin(settle(resolve, reject));
+    }).then(undefined, rethrow);
+}
+
 function makePromiseForm(name) {
     const [, check] = table[name];
     promises[name] = { async [name](...given) {
         const args = check(...given);
-        return await new Promise((resolve, reject) => {
-            start(name, args, settle(resolve, reject));
-        }).then(undefined, rethrow);
+        return await promise((done) => start(name, args, done));
     } }[name];
 }
 
@@ -275,10 +279,15 @@ fs.rmdirSync = function rmdirSync(path, options) {
     runSync('rmdir', [path]);
 };
 
+const warnOfExists = getDeprecationWarner(
+    'Passing invalid argument types to fs.existsSync is deprecated', 'DEP0187');
+
 fs.existsSync = function existsSync(path) {
     try {
         return binding.access(toPath(path), constants.F_OK) === undefined;
-    } catch {
+    } catch (error) {
+        if (error.code === 'ERR_INVALID_ARG_TYPE')
+            warnOfExists();
         return false;
     }
 };
@@ -293,18 +302,28 @@ fs.exists = function exists(path, callback) {
     }
     start('access', [path, constants.F_OK], (error) => callback(!error));
 };
+Object.defineProperty(fs.exists, promisifySymbol, {
+    __proto__: null,
+    value: function exists(path) {
+        return new Promise((resolve) => fs.exists(path, resolve));
+    },
+});
 
 // ---- Reading whole files ------------------------------------------------------------------
 
 const isUtf8 = (encoding) => encoding === 'utf8' || encoding === 'utf-8';
 const EISDIR = -21;
 
-function readError(errno, path) {
-    return errno === EISDIR ? makeError(errno, 'read') :
-        makeError(errno, 'open', path);
+function readError(errno, path, make = makeError) {
+    return errno === EISDIR ? make(errno, 'read') :
+        make(errno, 'open', path);
 }
 
+/* A descriptor that is none is found when its size is asked for. */
 function readAllSync(fd) {
+    const stats = binding.fstat(fd, false);
+    if (stats < 0)
+        throw makeError(stats, 'fstat');
     const chunks = [];
     let total = 0;
     for (;;) {
@@ -359,7 +378,7 @@ function readDescriptor(fd, encoding, done) {
         const chunk = new Uint8Array(65536);
         binding.read(fd, chunk, 0, chunk.length, -1, (errno, n) => {
             if (errno !== undefined) {
-                done(makeError(errno, 'read'));
+                done(makeToldError(errno, 'read'));
                 return;
             }
             if (n === 0) {
@@ -388,13 +407,13 @@ function startReadFile(path, options, done) {
     path = toPath(path);
     const err = binding.readFile(path, isUtf8(encoding), (errno, value) => {
         if (errno !== undefined)
-            done(readError(errno, path));
+            done(readError(errno, path, makeToldError));
         else
             done(null, typeof value === 'string' ? value :
                 decode(value, encoding));
     });
     if (err < 0)
-        process.nextTick(done, readError(err, path));
+        process.nextTick(done, readError(err, path, makeToldError));
 }
 
 fs.readFile = function readFile(path, options, callback) {
@@ -404,9 +423,7 @@ fs.readFile = function readFile(path, options, callback) {
 
 promises.readFile = async function readFile(path, options) {
     const read = toOptions(options, { flag: 'r' });
-    return new Promise((resolve, reject) => {
-        startReadFile(path, read, settle(resolve, reject));
-    });
+    return await promise((done) => startReadFile(path, read, done));
 };
 
 // ---- Writing whole files --------------------------------------------------------------------
@@ -420,6 +437,13 @@ function toBytes(data, encoding) {
         'data', ['string', 'Buffer', 'TypedArray', 'DataView'], data);
 }
 
+function toWriteOptions(options, flag) {
+    const own = toOptions(options, { encoding: 'utf8', mode: 0o666, flag });
+    if (own.flush !== undefined && own.flush !== null)
+        validateBoolean(own.flush, 'options.flush');
+    return own;
+}
+
 function writeAllSync(fd, bytes) {
     for (let at = 0; at < bytes.length;) {
         const n = binding.write(fd, bytes, at, bytes.length - at, -1);
@@ -430,8 +454,7 @@ function writeAllSync(fd, bytes) {
 }
 
 fs.writeFileSync = function writeFileSync(path, data, options) {
-    const { encoding, flag, mode } =
-        toOptions(options, { encoding: 'utf8', mode: 0o666, flag: 'w' });
+    const { encoding, flag, mode, flush } = toWriteOptions(options, 'w');
     const bytes = toBytes(data, encoding);
     if (Number.isInteger(path)) {
         writeAllSync(toFd(path), bytes);
@@ -440,15 +463,15 @@ fs.writeFileSync = function writeFileSync(path, data, options) {
     const fd = fs.openSync(path, flag, mode);
     try {
         writeAllSync(fd, bytes);
+        if (flush)
+            fs.fsyncSync(fd);
     } finally {
         fs.closeSync(fd);
     }
 };
 
 fs.appendFileSync = function appendFileSync(path, data, options) {
-    const own = toOptions(options, { encoding: 'utf8', mode: 0o666,
-                                     flag: 'a' });
-    fs.writeFileSync(path, data, own);
+    fs.writeFileSync(path, data, toWriteOptions(options, 'a'));
 };
 
 function writeAll(fd, bytes, at, done) {
@@ -458,14 +481,14 @@ function writeAll(fd, bytes, at, done) {
     }
     binding.write(fd, bytes, at, bytes.length - at, -1, (errno, n) => {
         if (errno !== undefined)
-            done(makeError(errno, 'write'));
+            done(makeToldError(errno, 'write'));
         else
             writeAll(fd, bytes, at + n, done);
     });
 }
 
 function startWriteFile(path, data, options, done) {
-    const { encoding, flag, mode } = options;
+    const { encoding, flag, mode, flush } = options;
     const bytes = toBytes(data, encoding);
     if (Number.isInteger(path)) {
         writeAll(toFd(path), bytes, 0, done);
@@ -476,147 +499,41 @@ function startWriteFile(path, data, options, done) {
             done(error);
             return;
         }
-        writeAll(fd, bytes, 0, (failed) => {
+        const close = (failed) => {
             fs.close(fd, (notClosed) => done(failed ?? notClosed));
+        };
+        writeAll(fd, bytes, 0, (failed) => {
+            if (flush && !failed)
+                fs.fsync(fd, close);
+            else
+                close(failed);
         });
     });
 }
 
-const writeDefaults = { encoding: 'utf8', mode: 0o666, flag: 'w' };
-const appendDefaults = { encoding: 'utf8', mode: 0o666, flag: 'a' };
-
 fs.writeFile = function writeFile(path, data, options, callback) {
     callback = toCallback(callback ?? options);
-    startWriteFile(path, data, toOptions(options, writeDefaults), callback);
+    startWriteFile(path, data, toWriteOptions(options, 'w'), callback);
 };
 
 fs.appendFile = function appendFile(path, data, options, callback) {
     callback = toCallback(callback ?? options);
-    startWriteFile(path, data, toOptions(options, appendDefaults), callback);
+    startWriteFile(path, data, toWriteOptions(options, 'a'), callback);
 };
 
-function promiseOfWrite(defaults) {
-    return async function(path, data, options) {
-        const own = toOptions(options, defaults);
-        return new Promise((resolve, reject) => {
-            startWriteFile(path, data, own, (error) => {
-                if (error)
-                    reject(error);
-                else
-                    resolve();
-            });
-        });
-    };
-}
-promises.writeFile = promiseOfWrite(writeDefaults);
-promises.appendFile = promiseOfWrite(appendDefaults);
+promises.writeFile = async function writeFile(path, data, options) {
+    const own = toWriteOptions(options, 'w');
+    return await promise((done) => startWriteFile(path, data, own, done));
+};
+
+promises.appendFile = async function appendFile(path, data, options) {
+    const own = toWriteOptions(options, 'a');
+    return await promise((done) => startWriteFile(path, data, own, done));
+};
 
 // ---- Reading and writing pieces ---------------------------------------------------------------
 
-/* read(fd, buffer, offset, length, position), or with these in an object. */
-function readArguments(buffer, offset, count, position) {
-    if (offset !== null && typeof offset === 'object')
-        ({ offset, length: count, position } = offset);
-    if (!ArrayBuffer.isView(buffer)) {
-        throw new codes.ERR_INVALID_ARG_TYPE(
-            'buffer', ['Buffer', 'TypedArray', 'DataView'], buffer);
-    }
-    const bytes = new Uint8Array(buffer.buffer, buffer.byteOffset,
-                                 buffer.byteLength);
-    offset ??= 0;
-    validateInteger(offset, 'offset', 0);
-    count ??= bytes.length - offset;
-    validateInteger(count, 'length', 0);
-    if (count > bytes.length - offset) {
-        throw new codes.ERR_OUT_OF_RANGE(
-            'length', `<= ${bytes.length - offset}`, count);
-    }
-    return [bytes, offset, count, toPosition(position)];
-}
-
-/* Where to begin; -1 is where the descriptor stands. */
-function toPosition(position) {
-    if (position === undefined || position === null)
-        return -1;
-    if (typeof position === 'bigint')
-        return Number(position);
-    validateInteger(position, 'position', -1);
-    return position;
-}
-
-function toVector(buffers) {
-    if (Array.isArray(buffers) && buffers.every(ArrayBuffer.isView))
-        return buffers;
-    throw new codes.ERR_INVALID_ARG_TYPE('buffers', 'ArrayBufferView[]',
-                                         buffers);
-}
-
-/* One after the other, until one is not done whole. */
-function forEachBuffer(run, fd, buffers, position) {
-    const isPlaced = typeof position === 'number';
-    let total = 0;
-    for (const buffer of toVector(buffers)) {
-        const n = run(fd, buffer, 0, buffer.byteLength,
-                      isPlaced ? position + total : null);
-        total += n;
-        if (n < buffer.byteLength)
-            break;
-    }
-    return total;
-}
-
-fs.readvSync = function readvSync(fd, buffers, position) {
-    return forEachBuffer(fs.readSync, fd, buffers, position);
-};
-
-fs.writevSync = function writevSync(fd, buffers, position) {
-    return forEachBuffer(fs.writeSync, fd, buffers, position);
-};
-
-fs.readSync = function readSync(fd, buffer, ...rest) {
-    const n = binding.read(toFd(fd), ...readArguments(buffer, ...rest));
-    if (n < 0)
-        throw makeError(n, 'read');
-    return n;
-};
-
-fs.read = function read(fd, buffer, ...rest) {
-    const callback = toCallback(rest.pop());
-    const args = readArguments(buffer, ...rest);
-    const err = binding.read(toFd(fd), ...args, (errno, n) => {
-        callback(errno === undefined ? null : makeError(errno, 'read'), n ?? 0,
-                 buffer);
-    });
-    if (err < 0)
-        process.nextTick(callback, makeError(err, 'read'), 0, buffer);
-};
-
-/* A string has position and encoding where bytes have offset and length. */
-function writeArguments(data, rest) {
-    if (typeof data !== 'string')
-        return readArguments(data, ...rest);
-    const [position, encoding] = rest;
-    const bytes = encode(data, encoding);
-    return [bytes, 0, bytes.length, position ?? -1];
-}
-
-fs.writeSync = function writeSync(fd, data, ...rest) {
-    const n = binding.write(toFd(fd), ...writeArguments(data, rest));
-    if (n < 0)
-        throw makeError(n, 'write');
-    return n;
-};
-
-fs.write = function write(fd, data, ...rest) {
-    const callback = toCallback(rest.pop());
-    const args = writeArguments(data, rest);
-    const err = binding.write(toFd(fd), ...args, (errno, n) => {
-        callback(errno === undefined ? null : makeError(errno, 'write'),
-                 n ?? 0, data);
-    });
-    if (err < 0)
-        process.nextTick(callback, makeError(err, 'write'), 0, data);
-};
+Object.assign(fs, require('internal/fs/pieces'));
 
 fs.truncateSync = function truncateSync(path, len) {
     const fd = fs.openSync(path, 'r+');
@@ -639,6 +556,10 @@ fs.truncate = function truncate(path, len, callback) {
             fs.close(fd, (notClosed) => callback(failed ?? notClosed));
         });
     });
+};
+
+promises.truncate = async function truncate(path, len) {
+    return await promise((done) => fs.truncate(path, len ?? 0, done));
 };
 
 // ---- Directories ------------------------------------------------------------------------------
@@ -675,8 +596,15 @@ function readFolder(path) {
     return list;
 }
 
-fs.readdirSync = function readdirSync(path, options) {
+function toReaddir(options) {
     const own = toOptions(options, {});
+    if (own.recursive !== undefined && own.recursive !== null)
+        validateBoolean(own.recursive, 'options.recursive');
+    return own;
+}
+
+fs.readdirSync = function readdirSync(path, options) {
+    const own = toReaddir(options);
     path = toPath(path);
     if (own.recursive)
         return readTreeSync(path, own);
@@ -694,12 +622,12 @@ function startReaddir(path, options, done) {
     }
     const err = binding.scandir(path, !!options.withFileTypes, (errno, list) => {
         if (errno !== undefined)
-            done(makeError(errno, 'scandir', path));
+            done(makeToldError(errno, 'scandir', path));
         else
             done(null, makeList(list, path, options));
     });
     if (err < 0)
-        process.nextTick(done, makeError(err, 'scandir', path));
+        process.nextTick(done, makeToldError(err, 'scandir', path));
 }
 
 function finishSync(run, done) {
@@ -715,14 +643,12 @@ function finishSync(run, done) {
 
 fs.readdir = function readdir(path, options, callback) {
     callback = toCallback(callback ?? options);
-    startReaddir(path, toOptions(options, {}), callback);
+    startReaddir(path, toReaddir(options), callback);
 };
 
 promises.readdir = async function readdir(path, options) {
-    const own = toOptions(options, {});
-    return new Promise((resolve, reject) => {
-        startReaddir(path, own, settle(resolve, reject));
-    });
+    const own = toReaddir(options);
+    return await promise((done) => startReaddir(path, own, done));
 };
 
 function readMkdir(options) {
@@ -774,10 +700,10 @@ function startMkdir(path, options, done) {
         return;
     }
     const err = binding.mkdir(path, mode, (errno) => {
-        done(errno === undefined ? null : makeError(errno, 'mkdir', path));
+        done(errno === undefined ? null : makeToldError(errno, 'mkdir', path));
     });
     if (err < 0)
-        process.nextTick(done, makeError(err, 'mkdir', path));
+        process.nextTick(done, makeToldError(err, 'mkdir', path));
 }
 
 fs.mkdir = function mkdir(path, options, callback) {
@@ -787,9 +713,7 @@ fs.mkdir = function mkdir(path, options, callback) {
 };
 
 promises.mkdir = async function mkdir(path, options) {
-    return new Promise((resolve, reject) => {
-        startMkdir(path, options, settle(resolve, reject));
-    });
+    return await promise((done) => startMkdir(path, options, done));
 };
 
 function checkRm(options) {
@@ -797,6 +721,10 @@ function checkRm(options) {
     for (const name of ['force', 'recursive']) {
         if (options[name] !== undefined)
             validateBoolean(options[name], `options.${name}`);
+    }
+    for (const name of ['retryDelay', 'maxRetries']) {
+        if (options[name] !== undefined)
+            validateUint32(options[name], `options.${name}`);
     }
 }
 
@@ -833,14 +761,7 @@ fs.rm = function rm(path, options, callback) {
 };
 
 promises.rm = async function rm(path, options) {
-    return new Promise((resolve, reject) => {
-        fs.rm(path, options ?? {}, (error) => {
-            if (error)
-                reject(error);
-            else
-                resolve();
-        });
-    });
+    return await promise((done) => fs.rm(path, options ?? {}, done));
 };
 
 // ---- Real paths ----------------------------------------------------------------------------------
@@ -852,13 +773,48 @@ promises.realpath = real.promised;
 
 // ---- Names ------------------------------------------------------------------------------------------
 
+promises.cp = async function cp(src, dest, options) {
+    return await promise((done) => fs.cp(src, dest, options ?? {}, done));
+};
+promises.glob = function glob(pattern, options) {
+    return require('internal/fs/glob').promised(pattern, options);
+};
+promises.opendir = async function opendir(path, options) {
+    return await promise((done) => fs.opendir(path, options ?? {}, done));
+};
+promises.mkdtempDisposable = async function mkdtempDisposable(prefix, options) {
+    const path = await promises.mkdtemp(prefix, options);
+    const full = require('path').resolve(path);
+    const remove = () => promises.rm(full, { force: true, recursive: true });
+    return {
+        path,
+        remove,
+        async [Symbol.asyncDispose]() {
+            await remove();
+        },
+    };
+};
+promises.lchmod = async function lchmod() {
+    throw new codes.ERR_METHOD_NOT_IMPLEMENTED('lchmod()');
+};
 promises.constants = constants;
 Object.assign(fs, {
     Dirent, constants,
     Stats: deprecate(Stats, 'fs.Stats constructor is deprecated.', 'DEP0180'), _toUnixTimestamp: toTime,
+    cp(src, dest, options, callback) {
+        require('internal/fs/copy').cp(src, dest, options, callback);
+    },
     cpSync(src, dest, options) {
         require('internal/fs/copy').cpSync(src, dest, options);
     },
+    glob(pattern, options, callback) {
+        require('internal/fs/glob').glob(pattern, options, callback);
+    },
+    globSync(pattern, options) {
+        return require('internal/fs/glob').globSync(pattern, options);
+    },
+    lchmod: undefined, // not on Linux
+    lchmodSync: undefined,
     opendir(path, options, callback) {
         require('internal/fs/dir').opendir(path, options, callback);
     },

@@ -1,6 +1,7 @@
 'use strict';
 /*
- * internal/glob - path.matchesGlob(): whether a path matches a pattern.
+ * internal/glob - path.matchesGlob(): whether a path matches a pattern; and the
+ * pieces of that for fs.glob().
  *
  * A pattern becomes a list of alternatives without braces; each of them a list
  * of parts, each part a regular expression or "**", which stands for any
@@ -174,4 +175,4 @@ function matchesGlob(path, pattern, windows) {
     return false;
 }
 
-module.exports = { matchesGlob };
+module.exports = { compilePart, expandBraces, matchesGlob, split };

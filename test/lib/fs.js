@@ -147,7 +147,78 @@ check(() => fs.readSync(0, new Uint8Array(1), 0, 1, 1.5),
       'RangeError [ERR_OUT_OF_RANGE]: The value of "position" is out of ' +
         'range. It must be an integer. Received 1.5');
 
+/* ---- Patterns --------------------------------------------------------- */
+
+fs.mkdirSync('g/a/b/c', { recursive: true });
+for (const file of ['g/a/1.js', 'g/a/b/2.js', 'g/a/b/.dot', 'g/a/b/c/3.ts',
+                    'g/root.js', 'g/a/[x].js'])
+    fs.writeFileSync(file, '');
+fs.symlinkSync('a', 'g/link');
+process.chdir('g');
+for (const [pattern, found] of [
+    ['*', 'a,link,root.js'], ['**', '.,a,a/1.js,a/[x].js,a/b,a/b/2.js,a/b/c,' +
+                                    'a/b/c/3.ts,link,root.js'],
+    ['**/*.js', 'a/1.js,a/[x].js,a/b/2.js,root.js'], ['a/**/', 'a,a/b,a/b/c'],
+    ['a/*/', 'a/b'], ['**/.*', 'a/b/.dot'], ['a/./b', 'a/b'], ['none', ''],
+    ['../g/*.js', '../g/root.js'], ['./*.js', 'root.js'], ['a/none/*', ''],
+    ['*/b/**/*.ts', 'a/b/c/3.ts'], ['{a,root}*', 'a,root.js'], ['a/', 'a'],
+    ['link/*', 'link/1.js,link/[x].js,link/b'], ['a/[[]x].js', 'a/[x].js'],
+    [['*.js', 'a/1.*', '*.js'], 'a/1.js,root.js'],
+    [`${process.cwd()}/r*`, `${process.cwd()}/root.js`],
+])
+    check(() => fs.globSync(pattern).sort().join(), found);
+check(() => fs.globSync('**/*.js', { cwd: 'a' }).sort(),
+      '["1.js","[x].js","b/2.js"]');
+check(() => fs.globSync('**/*.js', { exclude: ['a/b'] }).sort(),
+      '["a/1.js","a/[x].js","root.js"]');
+check(() => fs.globSync('a/**', { exclude: (name) => name === 'b' }).sort(),
+      '["a","a/1.js","a/[x].js"]');
+check(() => fs.globSync('a/b/*', { withFileTypes: true })
+    .map((one) => [one.name, one.parentPath, one.isDirectory()]).sort(),
+      '[["2.js","a/b",false],["c","a/b",true]]');
+check(() => fs.globSync(5),
+      'TypeError [ERR_INVALID_ARG_TYPE]: The "patterns" argument must be of ' +
+        'type string. Received type number (5)');
+check(() => fs.globSync('*', { exclude: 5 }),
+      'TypeError [ERR_INVALID_ARG_TYPE]: The "options.exclude" property must ' +
+        'be of type function or string[]. Received type number (5)');
+process.chdir(box);
+
 /* ---- Arguments -------------------------------------------------------- */
+
+check(() => fs.copyFileSync('a.txt', 'b.txt', 99),
+      'RangeError [ERR_OUT_OF_RANGE]: mode is out of range: >= 0 && <= 7');
+check(() => fs.cpSync('a.txt', 'd/ln'),
+      'Error [ERR_FS_CP_EINVAL]: src and dest cannot be the same d/ln');
+check(() => fs.cpSync('a.txt', 'x', { mode: 8 }),
+      'RangeError [ERR_OUT_OF_RANGE]: The value of "mode" is out of range. ' +
+        'It must be >= 0 && <= 7. Received 8');
+check(() => fs.readdirSync('.', { recursive: 5 }),
+      'TypeError [ERR_INVALID_ARG_TYPE]: The "options.recursive" property ' +
+        'must be of type boolean. Received type number (5)');
+check(() => fs.writeFileSync('x', '', { flush: 5 }),
+      'TypeError [ERR_INVALID_ARG_TYPE]: The "options.flush" property must be ' +
+        'of type boolean. Received type number (5)');
+check(() => fs.rmSync('a.txt', { maxRetries: -1 }),
+      'RangeError [ERR_OUT_OF_RANGE]: The value of "options.maxRetries" is ' +
+        'out of range. It must be >= 0 && <= 4294967295. Received -1');
+check(() => fs.readSync(0, new Uint8Array(2), 5),
+      'TypeError [ERR_INVALID_ARG_TYPE]: The "options" argument must be of ' +
+        'type object. Received type number (5)');
+check(() => fs.writeSync(1, 5),
+      'TypeError [ERR_INVALID_ARG_TYPE]: The "buffer" argument must be of type ' +
+        'string or an instance of Buffer, TypedArray, or DataView. Received ' +
+        'type number (5)');
+check(() => fs.writeSync(1, new Uint8Array(2), 5),
+      'RangeError [ERR_OUT_OF_RANGE]: The value of "offset" is out of range. ' +
+        'It must be <= 2. Received 5');
+check(() => fs.readFileSync(9999),
+      'Error [EBADF]: EBADF: bad file descriptor, fstat');
+check(() => fs.stat('a.txt'),
+      'TypeError [ERR_INVALID_ARG_TYPE]: The "cb" argument must be of type ' +
+        'function. Received undefined');
+check(() => inspect(new fs.Dirent('n', 1, 'p')),
+      "Dirent { name: 'n', parentPath: 'p', Symbol(type): 1 }");
 
 check(() => fs.accessSync('a.txt', -1),
       'RangeError [ERR_OUT_OF_RANGE]: mode is out of range: >= 0 && <= 7');
@@ -169,6 +240,47 @@ check(() => fs.statSync('.') instanceof fs.Stats, 'true');
 check(() => fs.F_OK, '0');
 check(() => fs._toUnixTimestamp(new Date(5000)), '5');
 
-process.chdir(start);
-fs.rmSync(box, { recursive: true });
-finish();
+/* ---- Later ------------------------------------------------------------ */
+
+/* What a callback is told has no stack, and what is awaited that of who waits. */
+async function checkLater() {
+    const told = await new Promise((done) => fs.stat('none', done));
+    check(() => inspect(told).split('\n')[0],
+          "[Error: ENOENT: no such file or directory, stat 'none'] {");
+    async function waits() {
+        await fs.promises.readFile('none');
+    }
+    const thrown = await waits().catch((error) => error);
+    check(() => /at async waits /.test(thrown.stack), 'true');
+
+    const { promisify } = require('util');
+    const exists = await promisify(fs.exists)('a.txt');
+    check(() => exists, 'true');
+    const fd = fs.openSync('later', 'w+');
+    const { bytesWritten } = await promisify(fs.writev)(
+        fd, [new Uint8Array([65]), new Uint8Array([66, 67])]);
+    const { bytesRead, buffer } = await promisify(fs.read)(
+        fd, new Uint8Array(4), 0, 4, 1);
+    const { buffers } = await promisify(fs.readv)(fd, [new Uint8Array(2)], 0);
+    fs.closeSync(fd);
+    check(() => [bytesWritten, bytesRead, ...buffer, ...buffers[0]],
+          '[3,2,66,67,0,0,65,66]');
+
+    await fs.promises.truncate('later', 1);
+    await fs.promises.cp('later', 'copied');
+    check(() => fs.readFileSync('copied', 'utf8'), 'A');
+    const found = [];
+    for await (const name of fs.promises.glob('lat*'))
+        found.push(name);
+    const listed = await promisify(fs.glob)('lat*');
+    check(() => [found, listed], '[["later"],["later"]]');
+    const folder = await fs.promises.mkdtempDisposable('later-');
+    await folder.remove();
+    check(() => fs.existsSync(folder.path), 'false');
+}
+
+checkLater().finally(() => {
+    process.chdir(start);
+    fs.rmSync(box, { recursive: true });
+    finish();
+});

@@ -10,7 +10,7 @@ const fs = require('fs');
 const path = require('path');
 const { codes } = require('internal/errors');
 const { toPath } = require('internal/fs/utils');
-const { validateBoolean, validateFunction, validateObject } =
+const { validateBoolean, validateFunction, validateInteger, validateObject } =
     require('internal/validators');
 
 const defaults = {
@@ -40,6 +40,7 @@ function readOptions(options) {
     }
     if (own.filter !== undefined)
         validateFunction(own.filter, 'options.filter');
+    validateInteger(own.mode, 'mode', 0, 7);
     return own;
 }
 
@@ -64,7 +65,10 @@ function isBelow(outer, inner) {
     return way !== '' && way !== '..' && !way.startsWith(`..${path.sep}`);
 }
 
-function checkRoots(from, to, source, target, options) {
+/* A link to the source is the source, too, unless the source is a link. */
+function checkRoots(from, to, source, options) {
+    const target = source.isSymbolicLink() ? statOf(to, options)
+        : fs.statSync(to, { throwIfNoEntry: false });
     if (target !== undefined) {
         if (isSame(source, target)) {
             throw refuse('ERR_FS_CP_EINVAL',
@@ -158,9 +162,30 @@ function cpSync(src, dest, options) {
     if (own.filter !== undefined && !own.filter(src, dest))
         return;
     const source = own.dereference ? fs.statSync(from) : fs.lstatSync(from);
-    checkRoots(from, to, source, statOf(to, own), own);
+    checkRoots(from, to, source, own);
     fs.mkdirSync(path.dirname(to), { recursive: true });
     copyOne(from, to, own);
 }
 
-module.exports = { cpSync };
+/* The copy is made of synchronous calls, in a turn of its own. */
+function cp(src, dest, options, callback) {
+    if (typeof options === 'function') {
+        callback = options;
+        options = undefined;
+    }
+    validateFunction(callback, 'cb');
+    readOptions(options);
+    toPath(src, 'src');
+    toPath(dest, 'dest');
+    setImmediate(() => {
+        let failed = null;
+        try {
+            cpSync(src, dest, options);
+        } catch (error) {
+            failed = error;
+        }
+        callback(failed);
+    });
+}
+
+module.exports = { cp, cpSync };

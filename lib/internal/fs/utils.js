@@ -134,6 +134,13 @@ function makeError(errno, syscall, path, dest) {
     return new UVException({ errno, syscall, path, dest });
 }
 
+/* Of a call that the loop answers: nobody is on the stack then whom to name. */
+function makeToldError(errno, syscall, path, dest) {
+    const error = makeError(errno, syscall, path, dest);
+    Error.captureStackTrace(error, toCallback);
+    return error;
+}
+
 // ---- Stats ---------------------------------------------------------------------------
 
 const numberFields = ['dev', 'mode', 'nlink', 'uid', 'gid', 'rdev', 'blksize',
@@ -237,7 +244,7 @@ class StatFs {
 const kType = Symbol('type');
 
 class Dirent {
-    constructor(name, path, type) {
+    constructor(name, type, path) {
         this.name = name;
         this.parentPath = path;
         this[kType] = type;
@@ -261,11 +268,11 @@ class Dirent {
 function makeDirents(list, path) {
     const result = [];
     for (let i = 0; i < list.length; i += 2)
-        result.push(new Dirent(list[i], path, list[i + 1]));
+        result.push(new Dirent(list[i], list[i + 1], path));
     return result;
 }
 
 module.exports = {
     Dirent, StatFs, Stats, constants, makeDirents, makeError, makeStats,
-    toCallback, toFd, toFlags, toMode, toOptions, toPath, toTime,
+    makeToldError, toCallback, toFd, toFlags, toMode, toOptions, toPath, toTime,
 };
