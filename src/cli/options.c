@@ -5,8 +5,9 @@
  * after an equals sign. Options end at the script's name, at `--` or, with -e,
  * at the first word that is none; what follows is the program's own.
  *
- * ORRERY_OPTIONS holds more of them, read before those of the command line,
- * which win. It must not say what to run.
+ * NODE_OPTIONS and ORRERY_OPTIONS hold more of them, read in this order before
+ * those of the command line, which win. They must not say what to run, and none
+ * of them is passed over: one that we do not know ends the program, as in Node.
  */
 #include "cli/options.h"
 
@@ -21,7 +22,7 @@ typedef struct reader {
     cli_options *o;
     char **words;
     int at, count;
-    bool from_environment;
+    const char *variable; /* that the words are from; NULL: the command line */
     size_t requires, imports, conditions, named; /* how many there are */
 } reader;
 
@@ -468,7 +469,7 @@ const char cli_help[] =
     "  -v, --version              print the version\n"
     "  -h, --help                 print this\n"
     "\n"
-    "ORRERY_OPTIONS holds options that are read before these.\n";
+    "NODE_OPTIONS and ORRERY_OPTIONS hold options, read before these.\n";
 
 /* ---- Reading ------------------------------------------------------------ */
 
@@ -524,10 +525,10 @@ static bool read_option(reader *r, const char *word)
     const option *o = find(word, len);
     const char *value = equals ? equals + 1 : NULL;
 
+    if (r->variable != NULL && (o == NULL || o->says_what_to_run))
+        return bad(r, "%s is not allowed in %s", word, r->variable);
     if (o == NULL || (value != NULL && o->value == NO_VALUE))
         return bad(r, "bad option: %s", word);
-    if (r->from_environment && o->says_what_to_run)
-        return bad(r, "%s is not allowed in ORRERY_OPTIONS", word);
     if (o->value == VALUE && value == NULL) {
         if (r->at == r->count || !may_be_value(o, r->words[r->at]))
             return bad(r, "%s requires an argument", word);
@@ -555,35 +556,58 @@ static bool read_options(reader *r)
     return true;
 }
 
+/* Words in place, as Node cuts them: double quotes hold one together, and in
+ * them a backslash takes the next character as it is. -1: a quote is open. */
 static int split(char *text, char **words)
 {
+    char *to = text;
     int n = 0;
+    bool quoted = false, in_word = false;
 
-    for (char *w = strtok(text, " \t"); w != NULL; w = strtok(NULL, " \t"))
-        words[n++] = w;
-    return n;
+    for (const char *c = text; *c != 0; c++) {
+        if (!quoted && (*c == ' ' || *c == '\t')) {
+            if (in_word)
+                *to++ = 0;
+            in_word = false;
+            continue;
+        }
+        if (!in_word)
+            words[n++] = to;
+        in_word = true;
+        if (*c == '"') {
+            quoted = !quoted;
+            continue;
+        }
+        if (quoted && *c == '\\' && c[1] != 0)
+            c++;
+        *to++ = *c;
+    }
+    *to = 0;
+    return quoted ? -1 : n;
 }
 
-static bool read_environment(reader *r)
+/* `kept` holds the words, which the options point to. */
+static bool read_variable(reader *r, const char *name, char **kept)
 {
     char *words[1024];
-    const char *given = getenv("ORRERY_OPTIONS");
+    const char *given = getenv(name);
 
     if (given == NULL || strlen(given) >= 2 * sizeof words / sizeof *words)
-        return given == NULL || bad(r, "ORRERY_OPTIONS is too long");
-    r->o->environment = strdup(given);
-    if (r->o->environment == NULL)
+        return given == NULL || bad(r, "%s is too long", name);
+    *kept = strdup(given);
+    if (*kept == NULL)
         return bad(r, "out of memory");
     reader own = *r;
     own.words = words;
     own.at = 0;
-    own.count = split(r->o->environment, words);
-    own.from_environment = true;
+    own.count = split(*kept, words);
+    own.variable = name;
+    if (own.count < 0)
+        return bad(r, "invalid value for %s (unterminated string)", name);
     if (!read_options(&own))
         return false;
     if (own.at < own.count)
-        return bad(r, "ORRERY_OPTIONS holds options only, not: %s",
-                   words[own.at]);
+        return bad(r, "%s holds options only, not: %s", name, words[own.at]);
     r->requires = own.requires;
     r->imports = own.imports;
     r->conditions = own.conditions;
@@ -692,19 +716,28 @@ static bool make_lists(cli_options *o, size_t n)
            o->named;
 }
 
+static size_t length_of(const char *variable)
+{
+    const char *given = getenv(variable);
+
+    return given != NULL ? strlen(given) : 0;
+}
+
 void cli_options_read(cli_options *o, int argc, char **argv)
 {
-    const char *given = getenv("ORRERY_OPTIONS");
     reader r = { .o = o, .words = argv, .at = 1, .count = argc };
 
     *o = (cli_options){ .action = CLI_RUN };
     o->runtime.argv0 = argc > 0 ? argv[0] : "orrery";
-    if (!make_lists(o, (size_t)argc + (given ? strlen(given) : 0))) {
+    if (!make_lists(o, (size_t)argc + length_of("NODE_OPTIONS") +
+                           length_of("ORRERY_OPTIONS"))) {
         bad(&r, "out of memory");
         return;
     }
     read_node_variables(&o->runtime);
-    if (!read_environment(&r) || !read_subcommand(&r))
+    if (!read_variable(&r, "NODE_OPTIONS", &o->environment[0]) ||
+        !read_variable(&r, "ORRERY_OPTIONS", &o->environment[1]) ||
+        !read_subcommand(&r))
         return;
     const int first = r.at;
     if (!read_options(&r))
@@ -721,5 +754,6 @@ void cli_options_free(cli_options *o)
     free(o->imports);
     free(o->conditions);
     free(o->named);
-    free(o->environment);
+    free(o->environment[0]);
+    free(o->environment[1]);
 }

@@ -25,7 +25,7 @@ typedef struct cli_options {
     const char **imports;
     const char **conditions;
     const char **named;
-    char *environment; /* ORRERY_OPTIONS, cut into words */
+    char *environment[2]; /* NODE_OPTIONS, ORRERY_OPTIONS, cut into words */
 } cli_options;
 
 /* Everything is read from argv and the environment, which must stay. */

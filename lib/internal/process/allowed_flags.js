@@ -1,7 +1,7 @@
 'use strict';
 /*
  * internal/process/allowed_flags - process.allowedNodeEnvironmentFlags: the
- * options of Node's that ORRERY_OPTIONS may hold. Those of another engine are
+ * options of Node's that NODE_OPTIONS may hold. Those of another engine are
  * not among them.
  *
  * A set that nobody can change. It knows a flag by any of its spellings: with
@@ -13,7 +13,8 @@ const flags = [
     '--conditions', '--deprecation', '--disable-proto', '--disable-warning',
     '--enable-source-maps', '--entry-url', '--experimental-detect-module',
     '--experimental-import-meta-resolve', '--experimental-import-text',
-    '--experimental-loader', '--experimental-require-module', '--import',
+    '--experimental-loader', '--experimental-require-module', '--expose-gc',
+    '--force-node-api-uncaught-exceptions-policy', '--import',
     '--input-type', '--jitless', '--max-old-space-size', '--no-addons',
     '--no-deprecation', '--no-experimental-detect-module',
     '--no-experimental-global-navigator', '--no-experimental-require-module',
