@@ -331,10 +331,14 @@ function growHandlers({ chance }, options) {
     return handlers;
 }
 
-/* Loaders and ports have promises of their own, which are no business of ours. */
+/* Loaders and ports have promises of their own, which are no business of ours.
+ * And what ends is told of after a poll: whether that had brought one file call
+ * or two is a race. */
 function hideInternals(tree) {
     const kinds = used(tree);
 
+    if (kinds.has('stage.several'))
+        tree.handlers.hooks = '';
     if (tree.handlers.hooks === 'promises' &&
         ['import', 'message', 'stage.message'].some((kind) => kinds.has(kind)))
         tree.handlers.hooks = 'callbacks';
