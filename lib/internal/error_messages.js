@@ -496,6 +496,8 @@ module.exports = {
         RangeError, 'The "%s" encoding is not supported'],
     ERR_INVALID_BUFFER_SIZE: [
         RangeError, 'Buffer size must be a multiple of %s'],
+    // Until version 18; now it is ERR_INVALID_ARG_TYPE.
+    ERR_INVALID_CALLBACK: [TypeError, 'Callback must be a function'],
     ERR_INVALID_CHAR: [
         TypeError, (name, field) =>
             `Invalid character in ${name}` +

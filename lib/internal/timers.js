@@ -2,7 +2,11 @@
 /* internal/timers - what a strange delay is told. The timers themselves are the
  * engine's. */
 
+const { options } = require('internal/process/object');
+
 function warn(kind, delay) {
+    if (kind !== 'overflow' && options.profile !== 'node')
+        return; // only said since version 23
     const note = 'Timeout duration was set to 1.';
     if (kind === 'overflow') {
         process.emitWarning(

@@ -172,6 +172,8 @@ static void on_timer(orr_timer *t)
     const uint64_t now = world_timer_ms(r);
     const int ran = engine_run_timers(r->engine, now, &next);
 
+    /* There each list was a callback, and the pass has drained after it. */
+    r->ran_nothing = is_node10(r);
     if (ran < 0) {
         stop_if_over(r, ran);
         return;

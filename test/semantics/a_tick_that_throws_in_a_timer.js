@@ -1,6 +1,7 @@
 // The same between two timers.
 // prints: a t1 U b t2 b-tick m
 // also: node18
+// node10 prints: a b t1 U t2 b-tick m
 process.on('uncaughtException', () => console.log('U'));
 setTimeout(() => {
     console.log('a');

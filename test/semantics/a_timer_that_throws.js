@@ -1,6 +1,7 @@
 // Its ticks run only after the next timer.
 // prints: a U b a-tick a-micro c
 // also: node18
+// node10 prints: a U b c a-tick a-micro
 process.on('uncaughtException', () => console.log('U'));
 setTimeout(() => {
     console.log('a');

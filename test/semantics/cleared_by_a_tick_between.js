@@ -1,6 +1,7 @@
 // Also if a tick in between does it.
 // prints: i1 tick i3
 // also: node18
+// node10 prints: i1 i2 i3 tick
 setImmediate(() => {
     console.log('i1');
     process.nextTick(() => {

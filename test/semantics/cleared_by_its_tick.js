@@ -1,6 +1,7 @@
 // A tick between two timers may clear the second.
 // prints: a tick c
 // also: node18
+// node10 prints: a b c tick
 setTimeout(() => {
     console.log('a');
     process.nextTick(() => {

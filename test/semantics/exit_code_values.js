@@ -1,6 +1,8 @@
 // exitCode takes integers and what looks like one.
 // exit: 9
 // prints: undefined 1 2 undefined ERR_INVALID_ARG_TYPE ERR_OUT_OF_RANGE ERR_INVALID_ARG_TYPE
+// node18 prints: undefined 1 2 undefined {} 1.5
+// node10 prints: undefined 1 2 undefined {} 1.5
 const set = (value) => {
     try {
         process.exitCode = value;

@@ -2,7 +2,7 @@
 // exception goes on: a generator has cleaned up by then. If next() fails there is
 // nothing to close.
 // prints: cleaning clean caught:body return caught:over caught:next caught:value
-// also: node18
+// also: node18 node10
 async function* generate() {
     try {
         yield 1;

@@ -1,5 +1,6 @@
 // A port is a resource of its own: each message runs as it.
 // prints: init init before message true after before close after
+// also: node18
 const { createHook, executionAsyncId, executionAsyncResource } =
     require('async_hooks');
 const words = [];

@@ -1,6 +1,7 @@
 // An immediate queued by a tick between two immediates waits for the next turn.
 // prints: a tick b late
 // also: node18
+// node10 prints: a b tick late
 setImmediate(() => {
     console.log('a');
     process.nextTick(() => {

@@ -1,5 +1,6 @@
 // An Immediate that its maker drops is there for its callback nevertheless.
 // prints: own:Immediate new arrow stack:Immediate.named als:7 args:1,2 bound:b kept:5 eval:Immediate async:Immediate boom
+// also: node18
 const { AsyncLocalStorage } = require('async_hooks');
 const als = new AsyncLocalStorage();
 const seen = new Set();

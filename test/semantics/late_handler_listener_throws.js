@@ -1,6 +1,6 @@
 // Those of the round that are left are told after the next callback.
 // prints: H1 U tick H2 end
-// also: node18
+// also: node18 node10
 const names = new Map();
 process.on('uncaughtException', () => {
     console.log('U');

@@ -2,6 +2,7 @@
 // the scope of the empty one.
 // prints: t1 U t2 m imm
 // also: node18
+// node10 prints: t1 U imm t2 m
 process.on('uncaughtException', () => console.log('U'));
 process.nextTick(() => {
     console.log('t1');

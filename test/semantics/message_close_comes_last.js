@@ -1,6 +1,7 @@
 // A closed port takes its other end with it, but only behind the last message;
 // and what was waiting when close() was called is still delivered.
 // prints: false got:1 got:2 x:1 x:2 called closed:2 closed:1
+// also: node18
 const out = (word) => process.stdout.write(`${word} `);
 const { port1, port2 } = new MessageChannel();
 port1.on('message', (message) => out(`got:${message}`));

@@ -1,6 +1,7 @@
 // A message whose listener throws is the last of its wake-up: a port that was
 // closed by then delivers no other.
 // prints: got:1 caught:x closed
+// also: node18
 process.on('uncaughtException', (err) => console.log('caught:' + err.message));
 const { port1, port2 } = new MessageChannel();
 port2.onmessage = ({ data }) => {

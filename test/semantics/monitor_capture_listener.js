@@ -1,5 +1,6 @@
 // The monitor sees it first; a capture callback takes all.
 // prints: monitor x uncaughtException captured x monitor y uncaughtException listener y uncaughtException
+// also: node18
 process.on('uncaughtExceptionMonitor', (error, origin) =>
     console.log('monitor', error.message, origin));
 process.on('uncaughtException', (error, origin) =>

@@ -2,6 +2,7 @@
 // with a later poll, after messages to ports that are older. If the message is
 // never delivered, the port's other end is closed.
 // prints: got older moved other-closed
+// also: node18
 const { port1, port2 } = new MessageChannel();
 const moved = new MessageChannel();
 const older = new MessageChannel();

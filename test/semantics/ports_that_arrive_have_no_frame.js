@@ -1,6 +1,7 @@
 // A port that arrives in a message is made before the listener's frame is
 // entered, and keeps that for its own messages.
 // prints: listener:3 arrived:undefined
+// also: node18
 const { AsyncLocalStorage } = require('async_hooks');
 const als = new AsyncLocalStorage();
 als.run(3, () => {

@@ -1,6 +1,6 @@
 // A recursion that Node has the stack for, we have it for, too.
 // prints: 10000 3000 3000 1000 1000 RangeError
-// also: node18 node10
+// also: node18
 // not with: san-
 // A sanitizer needs more stack for a call, and has but the usual one.
 const plain = (n) => (n === 0 ? 0 : 1 + plain(n - 1));

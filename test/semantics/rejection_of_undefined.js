@@ -3,4 +3,7 @@
 // says: ERR_UNHANDLED_REJECTION
 // prints:
 // also: node18
+// node10 prints:
+// node10 exit: 0
+// node10 says: UnhandledPromiseRejectionWarning: undefined
 Promise.reject(undefined);

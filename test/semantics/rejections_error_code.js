@@ -3,5 +3,6 @@
 // exit: 1
 // says: UnhandledPromiseRejectionWarning
 // prints: end
+// also: node18
 Promise.reject(new Error('x'));
 setImmediate(() => console.log('end'));

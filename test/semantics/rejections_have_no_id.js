@@ -1,6 +1,7 @@
 // Neither 'unhandledRejection' nor 'rejectionHandled' is a resource of
 // async_hooks, unless somebody follows promises.
 // prints: unhandled 0 0 handled 0 0
+// also: node18
 const { executionAsyncId, triggerAsyncId } = require('async_hooks');
 const tell = (what) => () =>
     console.log(what, executionAsyncId(), triggerAsyncId());

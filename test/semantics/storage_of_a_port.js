@@ -1,6 +1,7 @@
 // A message is delivered in the context in which the port was made, whoever
 // listens and whoever sends.
 // prints: made made
+// also: node18
 const { AsyncLocalStorage } = require('async_hooks');
 const storage = new AsyncLocalStorage();
 const out = (word) => process.stdout.write(`${word} `);

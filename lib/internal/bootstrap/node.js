@@ -19,6 +19,8 @@ const { currentCode, onBeforeExit, onExit } =
 order.setHooks({
     invalidCallback(value) {
         const { codes } = require('internal/errors');
+        if (options.profile === 'node10')
+            throw new codes.ERR_INVALID_CALLBACK();
         throw new codes.ERR_INVALID_ARG_TYPE('callback', 'Function', value);
     },
     timerWarning(kind, delay) {

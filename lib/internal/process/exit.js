@@ -16,10 +16,16 @@ let exitCode;
 let exiting = false;
 let atEnd; // called when nothing is left to do, before anybody is told
 
+/* Until version 20 any value could be set, and was made a number at the end. */
+const takesAnything = () =>
+    require('internal/process/object').options.profile !== 'node';
+
 function toExitCode(value) {
     if (value === null || value === undefined)
         return undefined;
     const number = typeof value === 'string' && value !== '' ? +value : value;
+    if (takesAnything())
+        return value;
     if (Number.isInteger(number))
         return number;
     require('internal/validators').validateInteger(value, 'code');
@@ -37,7 +43,8 @@ function setExiting(value) {
 
 /* The number to end with if nothing has gone wrong. */
 function currentCode(otherwise = 0) {
-    return exitCode ?? otherwise;
+    const code = exitCode ?? otherwise;
+    return takesAnything() ? code | 0 : code;
 }
 
 function reallyExit(code) {
@@ -58,7 +65,7 @@ function traceExit(code) {
 }
 
 function exit(code) {
-    if (arguments.length !== 0)
+    if (takesAnything() ? code || code === 0 : arguments.length !== 0)
         process.exitCode = code;
     if (!process._exiting) {
         process._exiting = true;
@@ -79,14 +86,15 @@ function onBeforeExit() {
 }
 
 /* `unsettled` is the URL of the program's module if it still awaits. Until
- * version 22 the listeners were given the code of before. */
+ * version 22 the listeners were given the code of before, and nothing was
+ * said. */
 function onExit(unsettled) {
     const before = currentCode();
     const { profile, noWarnings } =
         require('internal/process/object').options;
     if (unsettled !== undefined && (exitCode ?? 13) === 13) {
         process.exitCode = 13;
-        if (!noWarnings) {
+        if (!noWarnings && profile === 'node') {
             process._rawDebug('Warning: Detected unsettled top-level await ' +
                               `at ${unsettled}\n\n`);
         }
