@@ -44,6 +44,7 @@ const defineProperty = Object.defineProperty;
 const captureStackTrace = Error.captureStackTrace;
 
 const capturing = Symbol('kCapture');
+const emitting = Symbol('events.emitting');
 const monitor = Symbol('events.errorMonitor');
 const onRejection = Symbol.for('nodejs.rejection');
 /* Nothing here reads it: console.log() of an emitter shows it in Node. */
@@ -115,6 +116,26 @@ function forget(emitter, type) {
     }
 }
 
+/*
+ * emit() does not copy the list it goes through, which would cost more than to
+ * call three listeners: it counts itself in, and who changes such a list changes
+ * a copy. console.log() of an emitter shows the count, as in Node.
+ */
+function listOf(emitter, type, listeners) {
+    listeners[emitting] = 0;
+    return emitter._events[type] = listeners;
+}
+
+function listToChange(emitter, type) {
+    const list = emitter._events[type];
+    if (!(list[emitting] > 0))
+        return list;
+    const copy = listOf(emitter, type, list.slice());
+    if (list.warned)
+        copy.warned = true;
+    return copy;
+}
+
 /* Put one more in. Returns the array if there is one by now. */
 function addToSlot(emitter, type, listener, isFirst) {
     const slots = emitter._events;
@@ -124,13 +145,16 @@ function addToSlot(emitter, type, listener, isFirst) {
         emitter._eventsCount++;
         return undefined;
     }
-    if (typeof slot === 'function')
-        return slots[type] = isFirst ? [listener, slot] : [slot, listener];
+    if (typeof slot === 'function') {
+        return listOf(emitter, type,
+                      isFirst ? [listener, slot] : [slot, listener]);
+    }
+    const list = listToChange(emitter, type);
     if (isFirst)
-        slot.unshift(listener);
+        list.unshift(listener);
     else
-        slot[slot.length] = listener;
-    return slot;
+        list[list.length] = listener;
+    return list;
 }
 
 /* Take out the one that was added last. Returns what stood there. */
@@ -147,9 +171,10 @@ function takeFromSlot(emitter, type, listener) {
         if (!isListener(slot[at], listener))
             continue;
         const entry = slot[at];
-        spliceOne(slot, at);
-        if (slot.length === 1)
-            emitter._events[type] = slot[0];
+        const list = listToChange(emitter, type);
+        spliceOne(list, at);
+        if (list.length === 1)
+            emitter._events[type] = list[0];
         return entry;
     }
     return undefined;
@@ -254,15 +279,19 @@ function emit(type, ...args) {
         traceEmit(String(type), isOne ? 1 : slot.length);
     if (isOne) {
         const result = apply(slot, this, args);
-        if (result != null && this[capturing])
+        if (result !== undefined && result !== null && this[capturing])
             captureRejection(this, result, type, args);
         return true;
     }
-    const list = slot.slice();
-    for (let i = 0; i < list.length; i++) {
-        const result = apply(list[i], this, args);
-        if (result != null && this[capturing])
-            captureRejection(this, result, type, args);
+    slot[emitting]++;
+    try {
+        for (let i = 0; i < slot.length; i++) {
+            const result = apply(slot[i], this, args);
+            if (result !== undefined && result !== null && this[capturing])
+                captureRejection(this, result, type, args);
+        }
+    } finally {
+        slot[emitting]--;
     }
     return true;
 }

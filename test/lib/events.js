@@ -293,3 +293,29 @@ function record(emitter, name, list, mark) {
     assert.throws(() => signal.throwIfAborted(), (e) => e === 'why');
     assert.strictEqual(AbortSignal.abort().reason.name, 'AbortError');
 }
+
+/* A list that is gone through stays as it is: who changes it changes a copy. */
+{
+    const emitter = new EventEmitter();
+    const [counter] = (emitter.on('x', later), emitter.on('x', change),
+        emitter.on('x', last), Object.getOwnPropertySymbols(emitter._events.x));
+    const seen = [];
+    function later() { seen.push('later'); }
+    function last() { seen.push('last'); }
+    function change() {
+        const list = emitter._events.x;
+        assert.strictEqual(list[counter], 1);
+        emitter.off('x', last);
+        emitter.prependListener('x', last);
+        assert.notStrictEqual(emitter._events.x, list);
+        assert.deepStrictEqual([...list], [later, change, last]);
+        throw new Error('in the middle');
+    }
+    assert.throws(() => emitter.emit('x'), { message: 'in the middle' });
+    assert.deepStrictEqual(seen, ['later']);
+    assert.deepStrictEqual([...emitter._events.x], [last, later, change]);
+    assert.strictEqual(emitter._events.x[counter], 0);
+    const same = emitter._events.x;
+    emitter.off('x', change);
+    assert.strictEqual(emitter._events.x, same);
+}
