@@ -10,22 +10,7 @@ const EventEmitter = require('events');
 const { on, once, getEventListeners, getMaxListeners, setMaxListeners,
         addAbortListener, errorMonitor, captureRejectionSymbol } =
     EventEmitter;
-
-let promised = 0;
-
-/* Count a check that comes later. */
-function later(fn) {
-    promised++;
-    return (...args) => {
-        promised--;
-        return fn(...args);
-    };
-}
-
-process.on('exit', () => {
-    if (promised !== 0)
-        process.exitCode = 1;
-});
+const { later } = require('./support/later.js');
 
 function record(emitter, name, list, mark) {
     const listener = () => { list.push(mark); };

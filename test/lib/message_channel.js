@@ -8,19 +8,7 @@
 const assert = require('assert');
 const { MessageChannel, MessagePort, receiveMessageOnPort } =
     require('worker_threads');
-
-let promised = 0;
-
-/* Count a check that comes later. */
-function later(fn) {
-    promised++;
-    return (...args) => {
-        promised--;
-        return fn(...args);
-    };
-}
-
-process.on('exit', () => assert.strictEqual(promised, 0));
+const { later } = require('./support/later.js');
 
 function refuses(fn, message, name = 'DataCloneError') {
     assert.throws(fn, { name, message });

@@ -304,6 +304,18 @@ void backend_close_two(backend *b, const int fds[2])
     backend_close_fd(b, fds[1]);
 }
 
+void backend_open_pair(backend *b, int fds[2])
+{
+    backend_open(b, 0);
+    backend_pair(b, fds);
+}
+
+void backend_close_pair(backend *b, const int fds[2])
+{
+    backend_close_two(b, fds);
+    backend_close(b);
+}
+
 void backend_cancel(backend *b, orr__op *op)
 {
     CHECK_INT(b->table->cancel(b->poll, op), 0);

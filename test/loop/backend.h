@@ -55,6 +55,9 @@ void backend_pipe(backend *b, int fds[2]);
 void backend_close_fd(backend *b, int fd);
 int64_t backend_send(backend *b, int fd, const char *text);
 void backend_close_two(backend *b, const int fds[2]);
+/* A back end with two sockets that are connected, and the end of both. */
+void backend_open_pair(backend *b, int fds[2]);
+void backend_close_pair(backend *b, const int fds[2]);
 orr__op backend_recv_op(int fd);
 /* cancel(), which returns 0. */
 void backend_cancel(backend *b, orr__op *op);

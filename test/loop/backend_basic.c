@@ -77,8 +77,7 @@ TEST(a_wait_that_says_it_was_quiet_has_nothing_to_report)
     orr__event ev;
     int fds[2];
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     orr__op recv_ = backend_recv_op(fds[0]);
     backend_submit(&b, &recv_);
     for (int i = 0; i < 100; i++) {
@@ -93,9 +92,7 @@ TEST(a_wait_that_says_it_was_quiet_has_nothing_to_report)
             CHECK(b.poll->quiet);
     }
     backend_cancel(&b, &recv_);
-    backend_close_fd(&b, fds[0]);
-    backend_close_fd(&b, fds[1]);
-    backend_close(&b);
+    backend_close_pair(&b, fds);
 }
 
 TEST(a_wait_ends_at_its_deadline_and_not_before)
@@ -420,8 +417,7 @@ TEST(what_is_submitted_during_a_batch_is_not_part_of_it)
     int one[2], two[2];
     orr__event ev;
 
-    backend_open(&b, 0);
-    backend_pair(&b, one);
+    backend_open_pair(&b, one);
     backend_pair(&b, two);
     orr__op first = backend_recv_op(one[0]), second = backend_recv_op(two[0]);
     CHECK_INT(backend_send(&b, one[1], "a"), 1);
@@ -456,8 +452,7 @@ TEST(an_operation_that_is_given_back_is_reported_in_the_next_batch)
     int fds[2];
     orr__event ev;
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     orr__op recv = backend_recv_op(fds[0]), other = backend_recv_op(fds[1]);
     CHECK_INT(backend_send(&b, fds[1], "a"), 1);
     backend_submit(&b, &recv);
@@ -474,8 +469,7 @@ TEST(an_operation_that_is_given_back_is_reported_in_the_next_batch)
     CHECK(!b.table->next(b.poll, &ev));
     backend_event(&b, &ev);
     CHECK(ev.op == &recv && ev.result == 3);
-    backend_close_two(&b, fds);
-    backend_close(&b);
+    backend_close_pair(&b, fds);
 }
 
 TEST(an_operation_that_was_given_back_can_be_taken_back)
@@ -484,8 +478,7 @@ TEST(an_operation_that_was_given_back_can_be_taken_back)
     int fds[2];
     orr__event ev;
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     orr__op one = backend_recv_op(fds[0]), two = backend_recv_op(fds[1]);
     b.table->finish(b.poll, &one, 1);
     backend_cancel(&b, &one); /* before its batch */
@@ -496,8 +489,7 @@ TEST(an_operation_that_was_given_back_can_be_taken_back)
     backend_cancel(&b, &two); /* within it */
     CHECK(!b.table->next(b.poll, &ev));
     backend_quiet(&b);
-    backend_close_two(&b, fds);
-    backend_close(&b);
+    backend_close_pair(&b, fds);
 }
 
 TEST_REAL(signals_come_last_and_each_is_reported)
@@ -508,8 +500,7 @@ TEST_REAL(signals_come_last_and_each_is_reported)
     char seen[8] = "";
     orr__op sig = { .code = OP_SIGNAL, .u.n = SIGUSR1 };
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     orr__op recv_ = backend_recv_op(fds[0]);
     backend_submit(&b, &sig);
     backend_submit(&b, &recv_);
@@ -524,9 +515,7 @@ TEST_REAL(signals_come_last_and_each_is_reported)
     CHECK_STR(seen, "rSS");
     backend_cancel(&b, &sig);
     backend_cancel(&b, &recv_);
-    backend_close_fd(&b, fds[0]);
-    backend_close_fd(&b, fds[1]);
-    backend_close(&b);
+    backend_close_pair(&b, fds);
 }
 
 /* Returns the operation that waits for it. */
@@ -626,8 +615,7 @@ TEST_REAL(the_descriptor_is_readable_whenever_there_is_something)
     int fds[2];
     orr__op wake = { .code = OP_WAKE };
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     orr__op recv_ = backend_recv_op(fds[0]);
     backend_submit(&b, &wake);
     int fd = b.table->fd(b.poll);
@@ -656,9 +644,7 @@ TEST_REAL(the_descriptor_is_readable_whenever_there_is_something)
 
     backend_cancel(&b, &recv_);
     backend_cancel(&b, &wake);
-    backend_close_fd(&b, fds[0]);
-    backend_close_fd(&b, fds[1]);
-    backend_close(&b);
+    backend_close_pair(&b, fds);
 }
 
 /* ---- fork() ----------------------------------------------------------- */
@@ -697,8 +683,7 @@ TEST_REAL(closing_in_a_forked_child_leaves_the_parent_alone)
     int count = 0;
     orr__op work = { .code = OP_WORK, .u.work = { add_one, &count } };
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     orr__op recv_ = backend_recv_op(fds[0]);
     fork_fd = fds[0];
     backend_submit(&b, &recv_);
@@ -718,9 +703,7 @@ TEST_REAL(closing_in_a_forked_child_leaves_the_parent_alone)
     CHECK_INT(count, 2);
     backend_cancel(&b, &recv_);
     backend_cancel(&b, &wake);
-    backend_close_fd(&b, fds[0]);
-    backend_close_fd(&b, fds[1]);
-    backend_close(&b);
+    backend_close_pair(&b, fds);
 }
 
 static void child_works(backend *unused)

@@ -104,9 +104,7 @@ TEST(one_direction_can_end_before_the_other)
     CHECK_INT(backend_send(&b, fds[1], "b"), 1);
     CHECK_INT(receive(&b, fds[0], &byte), 1);
     CHECK_INT(byte, 'b');
-    backend_close_fd(&b, fds[0]);
-    backend_close_fd(&b, fds[1]);
-    backend_close(&b);
+    backend_close_pair(&b, fds);
 }
 
 TEST(closing_with_bytes_unread_resets_the_peer)
@@ -450,9 +448,7 @@ TEST(options_are_kept)
     CHECK_INT(set_int(&b, udp, IPPROTO_IP, 9999, 1), -ENOPROTOOPT);
     backend_close_fd(&b, tcp);
     backend_close_fd(&b, udp);
-    backend_close_fd(&b, pair[0]);
-    backend_close_fd(&b, pair[1]);
-    backend_close(&b);
+    backend_close_pair(&b, pair);
 }
 
 /* ---- Unix-domain sockets
@@ -557,8 +553,7 @@ TEST(a_passed_file_keeps_its_position_and_outlives_the_sender)
     orr_buf buf = { (void *)(uintptr_t) "abcdef", 6 };
     orr__op io = { .u.io = { .bufs = &buf, .nbufs = 1, .offset = -1 } };
 
-    backend_open(&b, 0);
-    backend_pair(&b, via);
+    backend_open_pair(&b, via);
     snprintf(path, sizeof path, "%s/passed", test_dir());
     orr__op open = { .code = OP_OPEN, .u.fs = { .path = path, .mode = 0600 } };
     open.u.fs.flags = O_RDWR | O_CREAT;
@@ -574,9 +569,7 @@ TEST(a_passed_file_keeps_its_position_and_outlives_the_sender)
     CHECK_INT(backend_call(&b, &io), 4);
     CHECK_STR(text, "efab");
     backend_close_fd(&b, io.fd);
-    backend_close_fd(&b, via[0]);
-    backend_close_fd(&b, via[1]);
-    backend_close(&b);
+    backend_close_pair(&b, via);
 }
 
 TEST(a_socket_on_its_way_to_itself_is_given_up_with_it)
@@ -585,17 +578,14 @@ TEST(a_socket_on_its_way_to_itself_is_given_up_with_it)
     int via[2];
     orr_buf buf = { (void *)(uintptr_t) "!", 1 };
 
-    backend_open(&b, 0);
-    backend_pair(&b, via);
+    backend_open_pair(&b, via);
     orr__op send = { .code = OP_SEND,
                      .fd = via[0],
                      .u.io = { .bufs = &buf, .nbufs = 1 } };
     send.u.io.fds = via;
     send.u.io.nfds = 2;
     CHECK_INT(backend_call(&b, &send), 1);
-    backend_close_fd(&b, via[0]);
-    backend_close_fd(&b, via[1]);
-    backend_close(&b);
+    backend_close_pair(&b, via);
 }
 
 TEST(a_number_that_is_no_descriptor_cannot_be_passed)
@@ -605,8 +595,7 @@ TEST(a_number_that_is_no_descriptor_cannot_be_passed)
     int bad = 999999;
     orr_buf buf = { (void *)(uintptr_t) "!", 1 };
 
-    backend_open(&b, 0);
-    backend_pair(&b, via);
+    backend_open_pair(&b, via);
     orr__op send = { .code = OP_SEND,
                      .fd = via[0],
                      .u.io = { .bufs = &buf, .nbufs = 1 } };
@@ -615,7 +604,5 @@ TEST(a_number_that_is_no_descriptor_cannot_be_passed)
     CHECK_INT(backend_call(&b, &send), -EBADF);
     CHECK_INT(backend_send(&b, via[0], "x"), 1);
     CHECK_INT(receive(&b, via[1], NULL), 1);
-    backend_close_fd(&b, via[0]);
-    backend_close_fd(&b, via[1]);
-    backend_close(&b);
+    backend_close_pair(&b, via);
 }

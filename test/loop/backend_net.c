@@ -18,8 +18,7 @@ TEST(what_is_sent_is_received)
     backend b;
     int fds[2];
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     orr__op op = backend_recv_op(fds[0]);
     backend_submit(&b, &op);
     backend_quiet(&b);
@@ -29,8 +28,7 @@ TEST(what_is_sent_is_received)
     backend_expect(&b, &op, "again");
     backend_quiet(&b);
     backend_cancel(&b, &op);
-    backend_close_two(&b, fds);
-    backend_close(&b);
+    backend_close_pair(&b, fds);
 }
 
 TEST(the_end_comes_once_and_ends_the_operation)
@@ -39,8 +37,7 @@ TEST(the_end_comes_once_and_ends_the_operation)
     int fds[2];
     orr__event ev;
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     orr__op op = backend_recv_op(fds[0]);
     backend_submit(&b, &op);
     CHECK_INT(backend_send(&b, fds[1], "last"), 4);
@@ -64,8 +61,7 @@ TEST(shutdown_is_the_end_for_the_peer_only)
     int fds[2];
     orr__event ev;
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     orr__op near = backend_recv_op(fds[0]), far = backend_recv_op(fds[1]);
     backend_submit(&b, &near);
     backend_submit(&b, &far);
@@ -76,8 +72,7 @@ TEST(shutdown_is_the_end_for_the_peer_only)
     CHECK_INT(backend_send(&b, fds[1], "still"), 5);
     backend_expect(&b, &near, "still");
     backend_cancel(&b, &near);
-    backend_close_two(&b, fds);
-    backend_close(&b);
+    backend_close_pair(&b, fds);
 }
 
 /* More than any buffer holds, with both ends receiving meanwhile. */
@@ -91,8 +86,7 @@ TEST(a_large_send_is_reported_when_all_of_it_is_taken)
     size_t got = 0;
     bool sent = false;
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     for (size_t i = 0; i < SIZE; i++)
         bytes[i] = (uint8_t)(i * 7 ^ i >> 11);
     orr_buf bufs[] = { { bytes, HALF },
@@ -125,8 +119,7 @@ TEST(a_large_send_is_reported_when_all_of_it_is_taken)
     CHECK_INT(send_.u.io.nbufs, 0);
     backend_cancel(&b, &near);
     backend_cancel(&b, &far);
-    backend_close_two(&b, fds);
-    backend_close(&b);
+    backend_close_pair(&b, fds);
     free(bytes);
 }
 
@@ -140,8 +133,7 @@ TEST(a_cancelled_send_leaves_the_rest_unsent)
     void *bytes = buf.base;
     size_t got = 0;
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     orr__op send_ = { .code = OP_SEND, .fd = fds[0] };
     send_.u.io.bufs = &buf;
     send_.u.io.nbufs = 1;
@@ -172,16 +164,14 @@ TEST(a_full_buffer_says_try_later)
     orr__op op = { .code = OP_SEND };
     int64_t n = 0;
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     op.fd = fds[0];
     op.u.io.bufs = &buf;
     op.u.io.nbufs = 1;
     for (int i = 0; i < 1000 && n >= 0; i++)
         n = backend_call(&b, &op);
     CHECK_INT(n, -EAGAIN);
-    backend_close_two(&b, fds);
-    backend_close(&b);
+    backend_close_pair(&b, fds);
 }
 
 /* More than the first guess of how many may be ready at once. */
@@ -221,8 +211,7 @@ TEST(a_cancelled_receive_takes_nothing)
     backend b;
     int fds[2];
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     orr__op op = backend_recv_op(fds[0]);
     backend_submit(&b, &op);
     backend_quiet(&b);
@@ -232,8 +221,7 @@ TEST(a_cancelled_receive_takes_nothing)
     backend_submit(&b, &op);
     backend_expect(&b, &op, "kept");
     backend_cancel(&b, &op);
-    backend_close_two(&b, fds);
-    backend_close(&b);
+    backend_close_pair(&b, fds);
 }
 
 TEST(a_pipe_carries_bytes_one_way)
@@ -328,8 +316,7 @@ TEST(a_descriptor_closed_in_the_batch_is_not_reported_any_more)
     int one[2], two[2];
     orr__event ev;
 
-    backend_open(&b, 0);
-    backend_pair(&b, one);
+    backend_open_pair(&b, one);
     backend_pair(&b, two);
     orr__op first = backend_recv_op(one[0]), second = backend_recv_op(two[0]);
     backend_submit(&b, &first);
@@ -392,8 +379,7 @@ TEST_REAL(a_copy_of_a_closed_descriptor_does_not_keep_us_awake)
     int fds[2];
     orr__stats before, after;
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     orr__op op = backend_recv_op(fds[0]);
     backend_submit(&b, &op);
     backend_quiet(&b);
@@ -690,8 +676,7 @@ TEST(a_descriptor_is_passed_along_with_bytes)
     orr__event ev;
     int got = -1;
 
-    backend_open(&b, 0);
-    backend_pair(&b, over);
+    backend_open_pair(&b, over);
     backend_pair(&b, passed);
     orr__op op = backend_recv_op(over[0]);
     op.u.io.nfds = 1;
@@ -725,6 +710,5 @@ TEST(a_descriptor_is_passed_along_with_bytes)
     backend_cancel(&b, &op);
     backend_close_fd(&b, got);
     backend_close_fd(&b, passed[1]);
-    backend_close_two(&b, over);
-    backend_close(&b);
+    backend_close_pair(&b, over);
 }

@@ -22,8 +22,7 @@ TEST(readiness_is_reported_as_long_as_it_lasts)
     int fds[2];
     orr__event ev;
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     orr__op op = { .code = OP_READY, .fd = fds[0], .u.n = ORR_READABLE };
     backend_submit(&b, &op);
     backend_quiet(&b);
@@ -41,8 +40,7 @@ TEST(readiness_is_reported_as_long_as_it_lasts)
     backend_event(&b, &ev);
     CHECK_INT(ev.result, ORR_READABLE | ORR_WRITABLE);
     backend_cancel(&b, &op);
-    backend_close_two(&b, fds);
-    backend_close(&b);
+    backend_close_pair(&b, fds);
 }
 
 TEST(a_peer_that_went_away_is_a_disconnect)
@@ -51,8 +49,7 @@ TEST(a_peer_that_went_away_is_a_disconnect)
     int fds[2];
     orr__event ev;
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     orr__op op = { .code = OP_READY, .fd = fds[0] };
     op.u.n = ORR_READABLE | ORR_DISCONNECT;
     backend_submit(&b, &op);
@@ -115,8 +112,7 @@ TEST_REAL(after_readiness_the_owner_may_close_and_the_number_come_back)
     backend b;
     int fds[2], again[2];
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     int copy = dup(fds[0]);
     orr__op op = { .code = OP_READY, .fd = fds[0], .u.n = ORR_READABLE };
     backend_submit(&b, &op);
@@ -152,8 +148,7 @@ TEST(descriptors_are_told_apart)
     backend b;
     int pair[2], pipe_[2];
 
-    backend_open(&b, 0);
-    backend_pair(&b, pair);
+    backend_open_pair(&b, pair);
     backend_pipe(&b, pipe_);
     int tcp = backend_socket(&b, AF_INET, SOCK_STREAM);
     int udp = backend_socket(&b, AF_INET, SOCK_DGRAM);
@@ -195,8 +190,7 @@ TEST(an_adopted_descriptor_is_made_non_blocking)
     backend b;
     int fds[2];
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     orr__op op = { .code = OP_NONBLOCK, .fd = fds[0], .u.n = 0 };
     CHECK_INT(backend_call(&b, &op), 0);
     CHECK_INT(kind_of(&b, OP_ADOPT, fds[0]), ORR_PIPE);
@@ -208,8 +202,7 @@ TEST(an_adopted_descriptor_is_made_non_blocking)
     for (int i = 0; i < 1000 && n >= 0; i++)
         n = backend_call(&b, &send_);
     CHECK_INT(n, -EAGAIN); /* a blocking one would hang */
-    backend_close_two(&b, fds);
-    backend_close(&b);
+    backend_close_pair(&b, fds);
 }
 
 /* ---- Options ---------------------------------------------------------- */

@@ -436,8 +436,7 @@ TEST_SIM(an_operation_ends_if_its_descriptor_is_closed_under_it)
     int fds[2];
     orr__event ev;
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     orr__op recv = backend_recv_op(fds[0]);
     backend_submit(&b, &recv);
     backend_close_fd(&b, fds[0]);
@@ -481,8 +480,7 @@ TEST_SIM(a_file_is_sent_into_a_socket)
     orr_buf buf = { text, 10 };
     orr__event ev;
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     snprintf(path, sizeof path, "%s/f", test_dir());
     orr__op open_ = { .code = OP_OPEN, .u.fs = { .path = path, .mode = 0600 } };
     open_.u.fs.flags = O_RDWR | O_CREAT;

@@ -73,8 +73,7 @@ TEST_URING(a_turn_in_which_nothing_happens_makes_no_system_call)
     backend b;
     int fds[2];
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     orr__op recv = backend_recv_op(fds[0]);
     backend_submit(&b, &recv);
     look_in_vain(&b);
@@ -84,9 +83,7 @@ TEST_URING(a_turn_in_which_nothing_happens_makes_no_system_call)
     CHECK_INT(calls_of(&b), before);
 
     cancel(&b, &recv);
-    backend_close_fd(&b, fds[0]);
-    backend_close_fd(&b, fds[1]);
-    backend_close(&b);
+    backend_close_pair(&b, fds);
 }
 
 TEST_URING(a_byte_that_comes_while_the_loop_spins_is_there_in_the_next_look)
@@ -95,8 +92,7 @@ TEST_URING(a_byte_that_comes_while_the_loop_spins_is_there_in_the_next_look)
     orr__event ev;
     int fds[2];
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     orr__op recv = backend_recv_op(fds[0]);
     backend_submit(&b, &recv);
     look_in_vain(&b);
@@ -108,9 +104,7 @@ TEST_URING(a_byte_that_comes_while_the_loop_spins_is_there_in_the_next_look)
         CHECK(!b.table->next(b.poll, &ev));
     }
     cancel(&b, &recv);
-    backend_close_fd(&b, fds[0]);
-    backend_close_fd(&b, fds[1]);
-    backend_close(&b);
+    backend_close_pair(&b, fds);
 }
 
 TEST_URING(a_deadline_that_has_passed_is_a_look)
@@ -119,8 +113,7 @@ TEST_URING(a_deadline_that_has_passed_is_a_look)
     orr__event ev;
     int fds[2];
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     orr__op recv = backend_recv_op(fds[0]);
     CHECK_INT(backend_send(&b, fds[1], "x"), 1);
     backend_submit(&b, &recv);
@@ -128,9 +121,7 @@ TEST_URING(a_deadline_that_has_passed_is_a_look)
     CHECK(b.table->next(b.poll, &ev));
     CHECK(ev.op == &recv);
     cancel(&b, &recv);
-    backend_close_fd(&b, fds[0]);
-    backend_close_fd(&b, fds[1]);
-    backend_close(&b);
+    backend_close_pair(&b, fds);
 }
 
 TEST_URING(a_hundred_requests_are_handed_over_with_one_system_call)
@@ -172,8 +163,7 @@ TEST_URING(thousands_of_requests_are_all_handed_over_and_completed)
     backend b;
     int fds[2];
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     for (int i = 0; i < N; i++) {
         ready[i] =
             (orr__op){ .code = OP_READY, .fd = fds[0], .u.n = ORR_READABLE };
@@ -186,9 +176,7 @@ TEST_URING(thousands_of_requests_are_all_handed_over_and_completed)
             cancel(&b, ev.op);
     }
     backend_quiet(&b);
-    backend_close_fd(&b, fds[0]);
-    backend_close_fd(&b, fds[1]);
-    backend_close(&b);
+    backend_close_pair(&b, fds);
 }
 
 /* ---- Receives that are taken back ------------------------------------- */
@@ -199,8 +187,7 @@ TEST_URING(a_receive_stopped_and_started_in_one_turn_costs_no_system_call)
     backend b;
     int fds[2];
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     orr__op recv = backend_recv_op(fds[0]);
     backend_submit(&b, &recv);
     look_in_vain(&b);
@@ -213,9 +200,7 @@ TEST_URING(a_receive_stopped_and_started_in_one_turn_costs_no_system_call)
     CHECK_INT(backend_send(&b, fds[1], "still here"), 10);
     expect_bytes(&b, &recv, "still here");
     cancel(&b, &recv);
-    backend_close_fd(&b, fds[0]);
-    backend_close_fd(&b, fds[1]);
-    backend_close(&b);
+    backend_close_pair(&b, fds);
 }
 
 /*
@@ -274,8 +259,7 @@ TEST_URING(the_end_of_a_stream_is_kept_for_the_next_receive)
     orr__event ev;
     int fds[2];
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     orr__op recv = backend_recv_op(fds[0]);
     backend_submit(&b, &recv);
     look_in_vain(&b);
@@ -300,8 +284,7 @@ TEST_URING(a_receive_that_is_taken_over_waits_for_the_next_batch)
     orr__event ev;
     int fds[2], other[2];
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     backend_pair(&b, other);
     orr__op recv = backend_recv_op(fds[0]), first = backend_recv_op(other[0]);
     backend_submit(&b, &first);
@@ -331,8 +314,7 @@ TEST_URING(what_was_kept_is_dropped_when_the_descriptor_is_closed)
     orr__event ev;
     int old[2], new[2];
 
-    backend_open(&b, 0);
-    backend_pair(&b, old);
+    backend_open_pair(&b, old);
     orr__op recv = backend_recv_op(old[0]);
     backend_submit(&b, &recv);
     look_in_vain(&b);
@@ -341,8 +323,7 @@ TEST_URING(what_was_kept_is_dropped_when_the_descriptor_is_closed)
     cancel(&b, &recv);
     CHECK(!b.table->next(b.poll, &ev));
     look_in_vain(&b);
-    backend_close_fd(&b, old[0]);
-    backend_close_fd(&b, old[1]);
+    backend_close_two(&b, old);
 
     backend_pair(&b, new);
     CHECK_INT(new[0], old[0]); /* the same number, another socket */
@@ -350,9 +331,7 @@ TEST_URING(what_was_kept_is_dropped_when_the_descriptor_is_closed)
     CHECK_INT(backend_send(&b, new[1], "new"), 3);
     expect_bytes(&b, &recv, "new");
     cancel(&b, &recv);
-    backend_close_fd(&b, new[0]);
-    backend_close_fd(&b, new[1]);
-    backend_close(&b);
+    backend_close_pair(&b, new);
 }
 
 /* Bytes that are lost must not pass unnoticed. */
@@ -362,8 +341,7 @@ TEST_URING(a_receive_that_could_not_be_kept_ends_with_an_error)
     orr__event ev;
     int fds[2];
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     orr__op recv = backend_recv_op(fds[0]);
     backend_submit(&b, &recv);
     look_in_vain(&b);
@@ -377,9 +355,7 @@ TEST_URING(a_receive_that_could_not_be_kept_ends_with_an_error)
     backend_submit(&b, &recv);
     expect_result(&b, &recv, -ENOMEM);
     backend_quiet(&b);
-    backend_close_fd(&b, fds[0]);
-    backend_close_fd(&b, fds[1]);
-    backend_close(&b);
+    backend_close_pair(&b, fds);
 }
 
 /* ---- Buffers ---------------------------------------------------------- */
@@ -442,8 +418,7 @@ TEST_URING(a_quiet_socket_is_heard_when_another_takes_all_buffers)
     orr__event ev;
     backend b;
 
-    backend_open(&b, 0);
-    backend_pair(&b, busy);
+    backend_open_pair(&b, busy);
     backend_pair(&b, quiet);
     if (!set_room(busy[1]))
         goto close_all; /* only root may, and others can't show the harm */
@@ -507,8 +482,7 @@ TEST_URING(a_peer_sees_the_end_as_soon_as_a_receiving_socket_is_closed)
     int fds[2];
     char c;
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     orr__op recv = backend_recv_op(fds[0]);
     backend_submit(&b, &recv);
     look_in_vain(&b);
@@ -570,8 +544,7 @@ TEST_URING(closing_the_back_end_lets_go_of_everything_under_way)
     int fds[2], pipe[2];
     char c, into[4];
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     CHECK_INT(pipe2(pipe, O_CLOEXEC), 0); /* blocking: a read waits */
     orr_buf buf = { into, sizeof into };
     orr__op recv = backend_recv_op(fds[0]);
@@ -619,8 +592,7 @@ TEST_URING(a_back_end_may_be_opened_in_one_thread_and_used_in_others)
     backend b;
     int fds[2];
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     orr__op recv = backend_recv_op(fds[0]);
     backend_submit(&b, &recv);
     CHECK_INT(backend_send(&b, fds[1], "first"), 5);
@@ -630,9 +602,7 @@ TEST_URING(a_back_end_may_be_opened_in_one_thread_and_used_in_others)
     CHECK_INT(backend_send(&b, fds[1], "third"), 5);
     expect_bytes(&b, &recv, "third");
     cancel(&b, &recv);
-    backend_close_fd(&b, fds[0]);
-    backend_close_fd(&b, fds[1]);
-    backend_close(&b);
+    backend_close_pair(&b, fds);
 }
 
 static void *look_without_reading(void *arg)
@@ -652,8 +622,7 @@ TEST_URING(what_one_thread_has_received_another_one_reads)
     pthread_t thread;
     int fds[2];
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     int listener = backend_listener(&b, &addr);
     orr__op recv = backend_recv_op(fds[0]);
     orr__op accept = { .code = OP_ACCEPT, .fd = listener };
@@ -683,9 +652,7 @@ TEST_URING(what_one_thread_has_received_another_one_reads)
     cancel(&b, &nothing);
     cancel(&b, &recv);
     backend_close_fd(&b, listener);
-    backend_close_fd(&b, fds[0]);
-    backend_close_fd(&b, fds[1]);
-    backend_close(&b);
+    backend_close_pair(&b, fds);
 }
 
 TEST_URING(the_copy_of_a_child_process_is_closed_without_harm)
@@ -693,8 +660,7 @@ TEST_URING(the_copy_of_a_child_process_is_closed_without_harm)
     backend b;
     int fds[2], status;
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     orr__op recv = backend_recv_op(fds[0]);
     backend_submit(&b, &recv);
     look_in_vain(&b);
@@ -708,9 +674,7 @@ TEST_URING(the_copy_of_a_child_process_is_closed_without_harm)
     CHECK_INT(backend_send(&b, fds[1], "alive"), 5);
     expect_bytes(&b, &recv, "alive");
     cancel(&b, &recv);
-    backend_close_fd(&b, fds[0]);
-    backend_close_fd(&b, fds[1]);
-    backend_close(&b);
+    backend_close_pair(&b, fds);
 }
 
 /* ---- Inside another loop ---------------------------------------------- */
@@ -742,8 +706,7 @@ TEST_URING(its_descriptor_is_readable_whenever_there_is_something_to_do)
     backend b;
     int fds[2];
 
-    backend_open(&b, 0);
-    backend_pair(&b, fds);
+    backend_open_pair(&b, fds);
     orr__op recv = backend_recv_op(fds[0]), woken = { .code = OP_WAKE };
     backend_submit(&b, &recv);
     backend_submit(&b, &woken);
@@ -777,9 +740,7 @@ TEST_URING(its_descriptor_is_readable_whenever_there_is_something_to_do)
     cancel(&b, &recv);
     cancel(&b, &other);
     cancel(&b, &woken);
-    backend_close_fd(&b, fds[0]);
-    backend_close_fd(&b, fds[1]);
-    backend_close(&b);
+    backend_close_pair(&b, fds);
 }
 
 /* ---- Where there is none ---------------------------------------------- */
