@@ -28,25 +28,11 @@ const kCustomPromisifyArgs = Symbol('customPromisifyArgs');
  * of uncaught errors calls what it finds there and prints the result. */
 const kEnhanceStackBeforeInspector = Symbol('kEnhanceStackBeforeInspector');
 
-/* Promise reactions of ours must not go through a patched then(). */
-const PromiseThen = Promise.prototype.then;
-
 function isError(value) {
     if (value instanceof ErrorCtor)
         return true;
     return typeof value === 'object' && value !== null &&
            require('internal/util/types').isNativeError(value);
-}
-
-/* A promise with its two ends. */
-function createDeferredPromise() {
-    let resolve;
-    let reject;
-    const promise = new Promise((yes, no) => {
-        resolve = yes;
-        reject = no;
-    });
-    return { promise, resolve, reject };
 }
 
 /* A function that does its work the first time only. */
@@ -237,29 +223,7 @@ function promisify(original) {
 
 promisify.custom = kCustomPromisify;
 
-/* ---- Signals and text ------------------------------------------------- */
-
-let signalNames;
-
-/* The number of a signal from its name or number, as kill() takes it. */
-function convertToValidSignal(signal) {
-    const { signals } = internalBinding('constants').os;
-    if (typeof signal === 'number') {
-        if (signalNames === undefined) {
-            signalNames = { __proto__: null };
-            for (const name in signals)
-                signalNames[signals[name]] = name;
-        }
-        if (signalNames[signal] !== undefined)
-            return signal;
-    } else if (typeof signal === 'string') {
-        const number = signals[signal.toUpperCase()];
-        if (number)
-            return number;
-    }
-    const { codes } = require('internal/errors');
-    throw new codes.ERR_UNKNOWN_SIGNAL(signal);
-}
+/* ---- Text ------------------------------------------------------------- */
 
 function toUSVString(text) {
     return `${text}`.toWellFormed();
@@ -303,10 +267,7 @@ function defineTag(prototype, tag) {
 }
 
 module.exports = {
-    PromiseThen,
     assignFunctionName,
-    convertToValidSignal,
-    createDeferredPromise,
     customInspectSymbol,
     customPromisifyArgs: kCustomPromisifyArgs,
     defineEnumerable,

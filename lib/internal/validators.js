@@ -13,7 +13,6 @@ const {
     codes: {
         ERR_INVALID_ARG_TYPE,
         ERR_INVALID_ARG_VALUE,
-        ERR_INVALID_THIS,
         ERR_OUT_OF_RANGE,
         ERR_SOCKET_BAD_PORT,
         ERR_UNKNOWN_SIGNAL,
@@ -26,10 +25,6 @@ const NumberIsInteger = Number.isInteger;
 const NumberIsNaN = Number.isNaN;
 const MIN_SAFE = Number.MIN_SAFE_INTEGER;
 const MAX_SAFE = Number.MAX_SAFE_INTEGER;
-
-function isInt32(value) {
-    return value === (value | 0);
-}
 
 function isUint32(value) {
     return value === (value >>> 0);
@@ -176,15 +171,6 @@ function validateObject(value, name, options = kValidateObjectNone) {
     }
 }
 
-/* What web interfaces take for a dictionary: any object, or nothing. */
-function validateDictionary(value, name) {
-    if (value != null && typeof value !== 'object' &&
-        typeof value !== 'function') {
-        throw dropFrame(new ERR_INVALID_ARG_TYPE(name, 'a dictionary', value),
-                        validateDictionary);
-    }
-}
-
 function validateArray(value, name, minLength = 0) {
     if (!ArrayIsArray(value)) {
         throw dropFrame(new ERR_INVALID_ARG_TYPE(name, 'Array', value),
@@ -208,18 +194,6 @@ function validateStringArray(value, name) {
 
 function validateBooleanArray(value, name) {
     validateEach(value, name, validateBoolean);
-}
-
-function validateAbortSignalArray(value, name) {
-    validateArray(value, name);
-    for (let i = 0; i < value.length; i++) {
-        const indexed = `${name}[${i}]`;
-        if (value[i] == null) {
-            throw dropFrame(new ERR_INVALID_ARG_TYPE(
-                indexed, 'AbortSignal', value[i]), validateAbortSignalArray);
-        }
-        validateAbortSignal(value[i], indexed);
-    }
 }
 
 function validateSignalName(signal, name = 'signal') {
@@ -285,22 +259,6 @@ function validateFunction(value, name) {
     }
 }
 
-/* A function that cannot be waited for: neither async nor a generator. */
-function validatePlainFunction(value, name) {
-    const { isAsyncFunction } = require('internal/util/types');
-    if (typeof value !== 'function' || isAsyncFunction(value)) {
-        throw dropFrame(new ERR_INVALID_ARG_TYPE(name, 'Function', value),
-                        validatePlainFunction);
-    }
-}
-
-function validateUndefined(value, name) {
-    if (value !== undefined) {
-        throw dropFrame(new ERR_INVALID_ARG_TYPE(name, 'undefined', value),
-                        validateUndefined);
-    }
-}
-
 function validateUnion(value, name, union) {
     for (let i = 0; i < union.length; i++) {
         if (union[i] === value)
@@ -308,11 +266,6 @@ function validateUnion(value, name, union) {
     }
     throw dropFrame(new ERR_INVALID_ARG_TYPE(
         name, `('${union.join('|')}')`, value), validateUnion);
-}
-
-function validateThisInternalField(object, key, className) {
-    if (typeof object !== 'object' || object === null || !(key in object))
-        throw new ERR_INVALID_THIS(className);
 }
 
 /* "<uri>; rel=preload": what an early hint's Link header may look like. */
@@ -341,33 +294,7 @@ function validateLinkHeaderValue(hints) {
         '"</styles.css>; rel=preload; as=style"');
 }
 
-/* For options that must be a finite number, or nothing at all. */
-function checkFiniteNumber(number, name) {
-    if (number === undefined)
-        return false;
-    if (Number.isFinite(number))
-        return true;
-    if (NumberIsNaN(number))
-        return false;
-    validateNumber(number, name);
-    throw new ERR_OUT_OF_RANGE(name, 'a finite number', number);
-}
-
-/* The value if it is within bounds, the default if it is none. */
-function checkRangesOrGetDefault(number, name, lower, upper, fallback) {
-    if (!checkFiniteNumber(number, name))
-        return fallback;
-    if (number < lower || number > upper) {
-        throw new ERR_OUT_OF_RANGE(name, `>= ${lower} and <= ${upper}`,
-                                   number);
-    }
-    return number;
-}
-
 module.exports = {
-    checkFiniteNumber,
-    checkRangesOrGetDefault,
-    isInt32,
     isUint32,
     kValidateObjectAllowArray,
     kValidateObjectAllowFunction,
@@ -377,12 +304,10 @@ module.exports = {
     kValidateObjectNone,
     parseFileMode,
     validateAbortSignal,
-    validateAbortSignalArray,
     validateArray,
     validateBoolean,
     validateBooleanArray,
     validateBuffer,
-    validateDictionary,
     validateEncoding,
     validateFunction,
     validateInt32,
@@ -391,13 +316,10 @@ module.exports = {
     validateNumber,
     validateObject,
     validateOneOf,
-    validatePlainFunction,
     validatePort,
     validateSignalName,
     validateString,
     validateStringArray,
-    validateThisInternalField,
     validateUint32,
-    validateUndefined,
     validateUnion,
 };

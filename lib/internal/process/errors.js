@@ -11,7 +11,6 @@ const { currentCode } = require('internal/process/exit');
 // ---- Uncaught exceptions -------------------------------------------------------
 
 let captureCallback = null;
-const auxiliaryCallbacks = [];
 let showArrow; // internal/source_maps', while they are on
 
 function setUncaughtExceptionCaptureCallback(callback) {
@@ -29,27 +28,15 @@ function setUncaughtExceptionCaptureCallback(callback) {
     captureCallback = callback;
 }
 
-/* These are asked in turn, the newest first; one that says true has handled
- * it. */
-function addUncaughtExceptionCaptureCallback(callback) {
-    require('internal/validators').validateFunction(callback, 'fn');
-    auxiliaryCallbacks.push(callback);
-}
-
 function hasUncaughtExceptionCaptureCallback() {
     return captureCallback !== null;
 }
 
 function isCaptured(error) {
-    if (captureCallback !== null) {
-        captureCallback(error);
-        return true;
-    }
-    for (let i = auxiliaryCallbacks.length - 1; i >= 0; i--) {
-        if (auxiliaryCallbacks[i](error) === true)
-            return true;
-    }
-    return false;
+    if (captureCallback === null)
+        return false;
+    captureCallback(error);
+    return true;
 }
 
 /* The last words of a program that ends by an exception. */
@@ -286,7 +273,6 @@ function onRejection(kind, promise, reason) {
 }
 
 module.exports = {
-    addUncaughtExceptionCaptureCallback,
     hasUncaughtExceptionCaptureCallback,
     onRejection,
     onUncaught,
