@@ -153,6 +153,13 @@ static inline engine *engine__of(JSContext *ctx)
     return JS_ContextOpaqueInline(ctx);
 }
 
+/* JS_IsFunction(), which is not called for what most functions are. */
+static inline bool engine__is_function(JSContext *ctx, JSValueConst value)
+{
+    return orr__likely(JS_IsBytecodeFunction(value)) ||
+           JS_IsFunction(ctx, value);
+}
+
 /* ---- Handles: the functions --------------------------------------------- */
 
 int engine__handles_open(engine *e);

@@ -58,15 +58,14 @@ static inline order_tick *put(order_ticks *q, engine__origin from,
 {
     order_tick *t = slot(q, q->count++);
 
-    *t = (order_tick){
-        .record = { .id = from.id,
-                    .cause = from.cause,
-                    .frame = frame,
-                    .site = from.site,
-                    .kind = ENGINE_TICK },
-        .callback = JS_VALUE_GET_PTR(callback),
-        .args = args,
-    };
+    t->record.id = from.id;
+    t->record.cause = from.cause;
+    t->record.trigger = 0;
+    t->record.frame = frame;
+    t->record.site = from.site;
+    t->record.kind = ENGINE_TICK;
+    t->callback = JS_VALUE_GET_PTR(callback);
+    t->args = args;
     return t;
 }
 
