@@ -464,7 +464,8 @@ static int open_loop(runtime *r)
 static uint32_t engine_profile(const runtime *r)
 {
     const char *name = r->options.profile ? r->options.profile : "node";
-    const uint32_t node18 = ENGINE_ROUNDS_GO_ON | ENGINE_FRAMES_END;
+    const uint32_t node18 = ENGINE_ROUNDS_GO_ON | ENGINE_FRAMES_END |
+                            ENGINE_YIELD_STAR_AWAITS;
 
     if (is_node10(r))
         return node18 | ENGINE_DRAIN_PER_BATCH | ENGINE_WRAPPING_AWAIT |

@@ -270,6 +270,8 @@ static void configure_runtime(engine *e, const engine_options *o)
     JS_SetInterruptHandler(e->rt, on_safe_point, e);
     JS_SetCleanupTasks(e->rt, true);
     JS_SetWrappingAwait(e->rt, (o->profile & ENGINE_WRAPPING_AWAIT) != 0);
+    JS_SetAwaitingYieldStar(e->rt,
+                            (o->profile & ENGINE_YIELD_STAR_AWAITS) != 0);
     engine__world_open(e);
 }
 

@@ -231,7 +231,8 @@ typedef void engine_trace_fn(void *ctx, const struct orr_event *event);
 /* Ticks and microtasks wait until a whole timers list, or all immediates, have
  * run: `node10`. */
 #define ENGINE_DRAIN_PER_BATCH 1u
-/* await of a native promise takes three microtasks, not one: `node10`. */
+/* await of a native promise takes three microtasks, not one, and an async
+ * generator's end takes one: `node10`. */
 #define ENGINE_WRAPPING_AWAIT 2u
 /* If a listener of rejections throws, the others of its round are told later,
  * not never: `node18`, `node10`. */
@@ -242,6 +243,8 @@ typedef void engine_trace_fn(void *ctx, const struct orr_event *event);
  * callback of its own, and may run in the pass that it was made in: `node10`.
  * There, too, an interval that throws is over. */
 #define ENGINE_LISTS_APART 16u
+/* yield* in an async generator awaits each value: `node18`, `node10`. */
+#define ENGINE_YIELD_STAR_AWAITS 32u
 
 /* Copied by engine_create(). Door, world and host are needed; the rest, zeroed,
  * asks for the defaults. */

@@ -1,6 +1,7 @@
 // An async generator's yield awaits, and its requests queue.
 // prints: g1 g2 1 r1 2 r2 done 3
 // also: node18
+// node10 prints: g1 g2 1 r1 2 r2 3 done
 async function* generate() {
     console.log('g1');
     yield 'r1';

@@ -140,14 +140,13 @@ const constructs = {
 const names = Object.keys(constructs);
 
 /* What an old Node lacks or has otherwise for reasons beside its loop: stores
- * there follow async_hooks, V8 took other microtasks for yield* (and in Node 10
- * for the end of an async generator), and imports are read by the loop. In Node
- * 10 an unref'd timer has a handle of its own. */
+ * there follow async_hooks, a synchronous iterator of promises is not closed, and
+ * imports are read by the loop. In Node 10 an unref'd timer has a handle of its
+ * own. */
 const missing = {
     node18: {
         without: ['storage', 'import', 'using'],
-        manners: ['generator.collect', 'generator.delegate',
-                  'generator.delegateSync', 'generator.syncRejects',
+        manners: ['generator.collect', 'generator.syncRejects',
                   'emitter.iterateLate', 'deferred.resolvers',
                   'deferred.attempt', 'deferred.ofSubclass'],
         hooks: ['', ''],
