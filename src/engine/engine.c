@@ -329,7 +329,6 @@ static void close_parts(engine *e)
     engine__sites_close(e);
     if (e->rt != NULL)
         JS_FreeRuntime(e->rt);
-    entry__close_store(e); /* the last Timeout has gone with the runtime */
     drop_finals(e);
 }
 

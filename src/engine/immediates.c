@@ -10,14 +10,12 @@
  * what is left. So the ticks of one that threw come after the next one, which
  * looks odd and is what Node does: `a U b a-tick c`.
  *
- * An entry belongs to its Immediate object and dies with it. While it is queued
- * the queue counts the object, so that nothing else has to; and so it is no
- * garbage, which spares the collector a look at it (bench: immediate_flat_1M).
- *
- * Most programs drop the object at once: `setImmediate(f);`. Then it is not
+ * Most programs drop the Immediate at once: `setImmediate(f);`. Then it is not
  * even made, unless somebody asks for it after all: the callback, whose `this`
- * it is, async_hooks, --why. The entry is the queue's own as long as it has
- * none.
+ * it is, async_hooks, --why. Its entry is in the queue itself. Otherwise it is
+ * inside of the object, and the queue refers to that: it counts it, so that
+ * nothing else has to, and hides it from the collector. Whoever is cleared
+ * leaves an empty slot behind.
  */
 #include "engine/timers.h"
 
@@ -25,37 +23,72 @@
 
 /* ---- The queue ---------------------------------------------------------- */
 
-static void append(engine *e, order_queue *q, uint32_t n)
+/* Another chunk at the end; false if there is no memory. */
+static orr__apart bool grow(engine *e, order_queue *q)
 {
-    order_entry *im = entry__get(e, n);
+    order_chunk **spare = &e->order.immediates.spare;
+    order_chunk *chunk = *spare;
 
-    im->prev = q->last;
-    im->next = 0;
-    if (q->last != 0)
-        entry__get(e, q->last)->next = n;
+    if (chunk != NULL)
+        *spare = chunk->next;
     else
-        q->first = n;
-    q->last = n;
+        chunk = orr__resize(&e->alloc, NULL, sizeof *chunk);
+    if (chunk == NULL)
+        return false;
+    chunk->next = NULL;
+    if (q->last != NULL)
+        q->last->next = chunk;
+    else
+        *q = (order_queue){ .first = chunk };
+    q->last = chunk;
+    q->to = 0;
+    return true;
 }
 
-/* Which of the two queues it is in matters only at their ends, and there it
- * can be seen. */
-static void unlink_entry(engine *e, uint32_t n)
+/* A slot at the end, not filled in; NULL if there is no memory. */
+static order_entry *append(engine *e, order_queue *q)
 {
-    order_immediates *all = &e->order.immediates;
-    order_entry *im = entry__get(e, n);
+    if ((q->last == NULL || q->to == ORDER_CHUNK) && !grow(e, q))
+        return NULL;
+    return &q->last->slot[q->to++];
+}
 
-    if (im->prev != 0)
-        entry__get(e, im->prev)->next = im->next;
-    else
-        (all->batch.first == n ? &all->batch : &all->queue)->first = im->next;
-    if (im->next != 0)
-        entry__get(e, im->next)->prev = im->prev;
-    else
-        (all->batch.last == n ? &all->batch : &all->queue)->last = im->prev;
-    im->prev = im->next = 0;
-    if (im->object != NULL)
-        JS_ShowToGC(e->rt, engine__object(im->object));
+/* The first chunk has been used up. */
+static orr__apart void shrink(engine *e, order_queue *q)
+{
+    order_chunk *chunk = q->first;
+
+    q->first = chunk->next;
+    q->from = 0;
+    if (q->first == NULL)
+        *q = (order_queue){ 0 };
+    chunk->next = e->order.immediates.spare;
+    e->order.immediates.spare = chunk;
+}
+
+/* The first slot that has something in it; NULL if there is none. */
+static order_entry *front(engine *e, order_queue *q)
+{
+    while (q->first != NULL) {
+        const uint32_t end = q->first == q->last ? q->to : ORDER_CHUNK;
+        for (; q->from < end; q->from++) {
+            if (q->first->slot[q->from].callback != NULL)
+                return &q->first->slot[q->from];
+        }
+        shrink(e, q);
+    }
+    return NULL;
+}
+
+/* A slot becomes empty. Those at the end are taken back, so that a program that
+ * makes and clears, over and over, needs no more of them. */
+static void empty(engine *e, order_entry *slot)
+{
+    order_queue *q = &e->order.immediates.queue;
+
+    *slot = (order_entry){ 0 };
+    while (q->to > 0 && q->last->slot[q->to - 1].callback == NULL)
+        q->to--;
 }
 
 /* Whether something keeps the loop from waiting is told when it changes; but
@@ -98,77 +131,95 @@ static void drop_call(engine *e, order_entry *im)
         engine_release_frame(e, frame);
 }
 
-/* Out of its queue and out of the counts. The object's count, which the queue
- * had, is now the caller's. */
-static void take(engine *e, uint32_t n)
+/* The end of one that has no object. */
+static void end(engine *e, order_entry *im)
+{
+    drop_call(e, im);
+    if (orr__unlikely(im->flags & ENTRY_EXTRA))
+        orr__free(&e->alloc, im->u.extra);
+}
+
+/* The entry of what is in a slot. */
+static order_entry *entry_in(order_entry *slot)
+{
+    return slot->flags & ENTRY_OBJECT ? entry__of(slot->callback) : slot;
+}
+
+/* Out of the counts. */
+static void discount(engine *e, order_entry *im)
 {
     order_immediates *all = &e->order.immediates;
-    order_entry *im = entry__get(e, n);
 
-    unlink_entry(e, n);
     all->count--;
     if (im->flags & ENTRY_REF)
         all->ref_count--;
     im->flags &= ENTRY_EXTRA;
 }
 
-/* What it held was its object's, or its own if it has none. */
-static void end(engine *e, uint32_t n)
+/* An object leaves its slot. Its count, which the queue had, is now the
+ * caller's. */
+static order_immediate *release(engine *e, order_entry *slot)
 {
-    order_entry *im = entry__get(e, n);
+    JSValue object = engine__object(slot->callback);
+    order_immediate *im = (order_immediate *)(void *)entry__of(slot->callback);
 
-    drop_call(e, im);
-    if (im->object != NULL)
-        JS_FreeValue(e->ctx, engine__object(im->object));
-    else
-        entry__free(e, n);
+    JS_ShowToGC(e->rt, object);
+    im->slot = NULL;
+    discount(e, &im->entry);
+    return im;
 }
 
 /* ---- Making and clearing ------------------------------------------------ */
 
-/* Give it its object, counted by the queue. False: it threw. */
-static bool make_object(engine *e, uint32_t n)
+/* Give what is in a slot its object, counted by the queue. False: it threw. */
+static bool make_object(engine *e, order_entry *slot)
 {
-    order_entry *im = entry__get(e, n);
-    JSValue object = JS_NewObjectLike(e->ctx, e->order.immediates.sample);
+    JSValue object =
+        JS_NewObjectLike(e->ctx, e->order.immediates.sample, NULL);
 
     if (JS_IsException(object))
         return false;
-    JS_SetOpaque(object, (void *)(uintptr_t)n);
-    im->object = JS_VALUE_GET_PTR(object);
-    if (im->flags & ENTRY_QUEUED)
-        JS_HideFromGC(e->rt, object);
+    void *inside = entry__of(JS_VALUE_GET_PTR(object));
+    *(order_immediate *)inside = (order_immediate){ *slot, slot };
+    *slot = (order_entry){ .callback = JS_VALUE_GET_PTR(object),
+                           .flags = ENTRY_OBJECT };
+    JS_HideFromGC(e->rt, object, NULL);
     return true;
 }
 
 /* Likewise for who can do without it: if there is no memory, nothing is said.
  */
-static bool try_object(engine *e, uint32_t n)
+static bool try_object(engine *e, order_entry *slot)
 {
-    if (entry__get(e, n)->object != NULL || make_object(e, n))
+    if ((slot->flags & ENTRY_OBJECT) || make_object(e, slot))
         return true;
     JS_FreeValue(e->ctx, JS_GetException(e->ctx));
     return false;
 }
 
-/* Takes over args. 0: it threw. */
-static uint32_t make(engine *e, JSValueConst callback, order_args *args)
+/* Takes over args. NULL: it threw. */
+static order_entry *make(engine *e, JSValueConst callback, order_args *args,
+                         bool with_object)
 {
-    const uint32_t n = entry__new(e);
+    order_entry *slot = append(e, &e->order.immediates.queue);
 
-    if (n == 0) {
+    if (slot == NULL) {
         order__free_args(e->ctx, args);
         JS_ThrowOutOfMemory(e->ctx);
-        return 0;
+        return NULL;
     }
-    order_entry *im = entry__get(e, n);
-    im->callback = JS_VALUE_GET_PTR(JS_DupValue(e->ctx, callback));
-    if (!entry__fill(e, im, ENGINE_IMMEDIATE, 0, args)) {
-        end(e, n);
+    *slot = (order_entry){
+        .callback = JS_VALUE_GET_PTR(JS_DupValue(e->ctx, callback)),
+        .flags = ENTRY_QUEUED | ENTRY_REF,
+    };
+    const bool filled = entry__fill(e, slot, ENGINE_IMMEDIATE, 0, args);
+    if (orr__likely(filled && (!with_object || make_object(e, slot))))
+        return slot;
+    if (!filled)
         JS_ThrowOutOfMemory(e->ctx);
-        return 0;
-    }
-    return n;
+    end(e, slot);
+    empty(e, slot);
+    return NULL;
 }
 
 /* Takes over args. The object's count, if there is one, is the queue's. NULL:
@@ -177,25 +228,20 @@ static order_entry *queue(engine *e, JSValueConst callback, order_args *args,
                           bool with_object)
 {
     order_immediates *all = &e->order.immediates;
-    const uint32_t n = make(e, callback, args);
+    order_entry *slot = make(e, callback, args, with_object);
 
-    if (n == 0)
+    if (slot == NULL)
         return NULL;
-    order_entry *im = entry__get(e, n);
-    im->flags |= ENTRY_QUEUED | ENTRY_REF;
-    if (with_object && !make_object(e, n)) {
-        end(e, n);
-        return NULL;
-    }
-    append(e, &all->queue, n);
     all->count++;
     all->ref_count++;
     tell_ref(e);
     if (orr__unlikely(e->async_fn != NULL)) {
-        const engine_record record = entry__record(im, ENGINE_IMMEDIATE);
-        order__tell(e, ENGINE_ASYNC_INIT, &record, engine__object(im->object));
+        const engine_record record =
+            entry__record(entry_in(slot), ENGINE_IMMEDIATE);
+        order__tell(e, ENGINE_ASYNC_INIT, &record,
+                    engine__object(slot->callback));
     }
-    return im;
+    return slot;
 }
 
 void order__queue_nothing(engine *e)
@@ -225,38 +271,42 @@ static JSValue set_immediate(JSContext *ctx, JSValueConst self, int argc,
             return JS_EXCEPTION;
     }
     const bool wanted = e->async_fn != NULL || !JS_IsResultDropped(ctx);
-    order_entry *im = queue(e, fn, args, wanted);
-    if (im == NULL)
+    const order_entry *slot = queue(e, fn, args, wanted);
+    if (slot == NULL)
         return JS_EXCEPTION;
-    return wanted ? JS_DupValue(ctx, engine__object(im->object)) : JS_UNDEFINED;
+    return wanted ? JS_DupValue(ctx, engine__object(slot->callback))
+                  : JS_UNDEFINED;
 }
 
-static void clear(engine *e, uint32_t n)
+static void clear(engine *e, order_immediate *im)
 {
-    order_entry *im = entry__get(e, n);
+    JSValue object = entry__object(&im->entry);
+    order_entry *slot = im->slot;
 
-    if (!(im->flags & ENTRY_QUEUED))
+    if (slot == NULL)
         return;
-    const engine_record record = entry__record(im, ENGINE_IMMEDIATE);
+    const engine_record record = entry__record(&im->entry, ENGINE_IMMEDIATE);
 
     if (ORR_TRACED(e->trace))
         engine__trace_record(e, ORR_EV_CLEAR, &record, 0);
-    take(e, n);
+    release(e, slot);
+    empty(e, slot);
     tell_ref(e);
-    order__tell(e, ENGINE_ASYNC_DESTROY, &record, engine__object(im->object));
-    end(e, n);
+    order__tell(e, ENGINE_ASYNC_DESTROY, &record, object);
+    drop_call(e, &im->entry);
+    JS_FreeValue(e->ctx, object);
 }
 
 static JSValue clear_immediate(JSContext *ctx, JSValueConst self, int argc,
                                JSValueConst *argv)
 {
     engine *e = engine__of(ctx);
-    const uint32_t n =
-        argc > 0 ? entry__number(argv[0], e->classes.immediate) : 0;
+    order_immediate *im =
+        argc > 0 ? JS_GetRoom(argv[0], e->classes.immediate) : NULL;
     (void)self;
 
-    if (n != 0)
-        clear(e, n);
+    if (im != NULL)
+        clear(e, im);
     return JS_UNDEFINED;
 }
 
@@ -335,29 +385,8 @@ static void run_cleanups(engine *e)
 
 /* ---- The pass ----------------------------------------------------------- */
 
-/*
- * What `this` is for the callback. Where nobody can get hold of it, one that
- * stands in for all will do: a stack trace sees that it is an Immediate.
- */
-static JSValueConst receiver(engine *e, uint32_t n)
+static int call(engine *e, const order_entry *im, JSValueConst object)
 {
-    order_entry *im = entry__get(e, n);
-    JSValueConst sample = e->order.immediates.sample;
-
-    if (orr__unlikely(e->async_fn != NULL ||
-                      JS_ReadsThis(engine__object(im->callback))))
-        try_object(e, n);
-    if (im->object != NULL)
-        return engine__object(im->object);
-    JS_SetOpaque(sample, (void *)(uintptr_t)n);
-    return sample;
-}
-
-static int run_first(engine *e, uint32_t n)
-{
-    order_entry *im = entry__get(e, n);
-    take(e, n);
-    JSValueConst object = receiver(e, n);
     const engine_record record = entry__record(im, ENGINE_IMMEDIATE);
     order_call call = {
         .record = &record,
@@ -370,17 +399,73 @@ static int run_first(engine *e, uint32_t n)
     const int err = order__run(e, &call);
     order__tell(e, ENGINE_ASYNC_AFTER, &record, object);
     order__tell(e, ENGINE_ASYNC_DESTROY, &record, object);
-    JS_SetOpaque(e->order.immediates.sample, NULL);
-    end(e, n);
     return engine__is_stopped(e) ? ENGINE_STOPPED : err;
 }
 
-static void start_batch(order_immediates *all)
+static orr__apart int run_object(engine *e, order_entry *slot)
 {
-    if (all->batch.first != 0)
+    order_entry *im = &release(e, slot)->entry;
+    JSValue object = entry__object(im);
+
+    e->order.immediates.batch.from++;
+    const int err = call(e, im, object);
+    drop_call(e, im);
+    JS_FreeValue(e->ctx, object);
+    return err;
+}
+
+/* Out of its slot, by words: it may have been written just now (see BY_WORDS in
+ * the Makefile). */
+static void take(order_entry *im, const order_entry *slot)
+{
+    im->callback = slot->callback;
+    im->flags = slot->flags;
+    im->cause_back = slot->cause_back;
+    im->u = slot->u;
+}
+
+/*
+ * What has no object is called with one that stands in for all, where nobody
+ * can get hold of it: a stack trace sees that it is an Immediate.
+ */
+static int run_bare(engine *e, order_entry *slot)
+{
+    order_immediates *all = &e->order.immediates;
+    order_entry *im = entry__of(JS_VALUE_GET_PTR(all->stand_in));
+
+    must(im->callback == NULL, "one immediate runs at a time");
+    take(im, slot);
+    discount(e, im);
+    all->batch.from++;
+    const int err = call(e, im, all->stand_in);
+    end(e, im);
+    im->flags = 0;
+    return err;
+}
+
+static int run_first(engine *e, order_entry *slot)
+{
+    if (!(slot->flags & ENTRY_OBJECT) &&
+        orr__unlikely(e->async_fn != NULL ||
+                      JS_ReadsThis(engine__object(slot->callback))))
+        try_object(e, slot);
+    if (slot->flags & ENTRY_OBJECT)
+        return run_object(e, slot);
+    return run_bare(e, slot);
+}
+
+static void start_batch(engine *e)
+{
+    order_immediates *all = &e->order.immediates;
+
+    if (front(e, &all->batch) != NULL)
         return; /* left over */
-    all->batch = all->queue;
-    all->queue = (order_queue){ 0 };
+    all->batch.first = all->queue.first;
+    all->batch.last = all->queue.last;
+    all->batch.from = 0;
+    all->batch.to = all->queue.to;
+    all->queue.first = all->queue.last = NULL;
+    all->queue.to = 0;
 }
 
 /* How many ran. *threw: the last thing that ran threw, so its ticks wait for
@@ -393,16 +478,20 @@ static int run_batch(engine *e, bool *threw)
     int ran = 0;
     int err = 0;
 
-    start_batch(all);
-    while (all->batch.first != 0) {
+    start_batch(e);
+    for (;;) {
+        order_entry *slot = front(e, &all->batch);
+        if (slot == NULL)
+            break;
         if (!fresh && drains) {
             err = order__drain(e);
             if (err == ENGINE_STOPPED)
                 return err;
-            if (all->batch.first == 0)
+            slot = front(e, &all->batch);
+            if (slot == NULL)
                 break;
         }
-        err = run_first(e, all->batch.first);
+        err = run_first(e, slot);
         if (err == ENGINE_STOPPED)
             return err;
         fresh = err == ENGINE_THREW;
@@ -411,8 +500,8 @@ static int run_batch(engine *e, bool *threw)
         ran++;
         /* If the last one throws, Node goes on with those for the next turn:
          * it starts its pass again, and finds nothing else to take. */
-        if (fresh && drains && all->batch.first == 0)
-            start_batch(all);
+        if (fresh && drains)
+            start_batch(e);
     }
     *threw = err == ENGINE_THREW;
     return ran;
@@ -427,7 +516,7 @@ static int run_all(engine *e)
     engine__run_finals(e);
     run_cleanups(e);
     const int natives = run_native(e);
-    if ((natives > 0 || all->queue.first != 0) &&
+    if ((natives > 0 || front(e, &all->queue) != NULL) &&
         !(e->profile & ENGINE_DRAIN_PER_BATCH))
         order__drain(e); /* what a handled exception left behind */
     if (engine__is_stopped(e))
@@ -459,10 +548,12 @@ int engine_run_immediates(engine *e)
 /* The entry behind `this`; NULL with an exception pending if it is none. */
 static order_entry *this_immediate(JSContext *ctx, JSValueConst self)
 {
-    engine *e = engine__of(ctx);
-    void *opaque = JS_GetOpaque2(ctx, self, e->classes.immediate);
+    const JSClassID id = engine__of(ctx)->classes.immediate;
+    order_immediate *im = JS_GetRoom(self, id);
 
-    return opaque ? entry__get(e, (uint32_t)(uintptr_t)opaque) : NULL;
+    if (im == NULL)
+        JS_GetOpaque2(ctx, self, id); /* which throws */
+    return im ? &im->entry : NULL;
 }
 
 static JSValue set_ref(JSContext *ctx, JSValueConst self, bool on)
@@ -514,14 +605,12 @@ static JSValue immediate_has_ref(JSContext *ctx, JSValueConst self, int argc,
 static JSValue immediate_dispose(JSContext *ctx, JSValueConst self, int argc,
                                  JSValueConst *argv)
 {
-    engine *e = engine__of(ctx);
     (void)argc;
     (void)argv;
 
     if (this_immediate(ctx, self) == NULL)
         return JS_EXCEPTION;
-    clear(e, entry__number(self, e->classes.immediate));
-    return JS_UNDEFINED;
+    return clear_immediate(ctx, JS_UNDEFINED, 1, &self);
 }
 
 static JSValue get_on_immediate(JSContext *ctx, JSValueConst self)
@@ -545,20 +634,13 @@ static JSValue get_destroyed(JSContext *ctx, JSValueConst self)
 
 static void finalize(JSRuntime *rt, JSValueConst val)
 {
-    engine *e = JS_GetRuntimeOpaque(rt);
-    const uint32_t n = entry__number(val, e->classes.immediate);
-
-    if (n != 0)
-        entry__finalize(e, n);
+    entry__finalize(JS_GetRuntimeOpaque(rt), entry__of(JS_VALUE_GET_PTR(val)));
 }
 
 static void mark(JSRuntime *rt, JSValueConst val, JS_MarkFunc *mark_func)
 {
-    engine *e = JS_GetRuntimeOpaque(rt);
-    const uint32_t n = entry__number(val, e->classes.immediate);
-
-    if (n != 0)
-        entry__mark(e, n, mark_func);
+    entry__mark(JS_GetRuntimeOpaque(rt), entry__of(JS_VALUE_GET_PTR(val)),
+                mark_func);
 }
 
 static const JSCFunctionListEntry proto_functions[] = {
@@ -582,36 +664,53 @@ static JSValue nothing(JSContext *ctx, JSValueConst self, int argc,
 
 /* ---- Life --------------------------------------------------------------- */
 
+/* An Immediate that is in no queue. */
+static JSValue lone_object(engine *e)
+{
+    JSValue object = JS_NewObjectProtoClassCompact(
+        e->ctx, e->order.immediates.proto, e->classes.immediate);
+
+    if (JS_IsException(object))
+        return object;
+    void *inside = entry__of(JS_VALUE_GET_PTR(object));
+    *(order_immediate *)inside = (order_immediate){ 0 };
+    return object;
+}
+
 int order__immediates_open(engine *e)
 {
     order_immediates *all = &e->order.immediates;
     const JSClassDef def = { "Immediate", finalize, mark, NULL, NULL };
 
     all->native_end = &all->native;
-    all->proto = all->sample = all->nothing = JS_UNDEFINED;
+    all->proto = all->sample = all->stand_in = all->nothing = JS_UNDEFINED;
     JS_NewClassID(e->rt, &e->classes.immediate);
     if (JS_NewClass(e->rt, e->classes.immediate, &def) < 0)
         return -ENOMEM;
+    JS_SetClassRoom(e->rt, e->classes.immediate, sizeof(order_immediate));
     all->proto =
         engine__make_class(e, "Immediate", proto_functions,
                            sizeof proto_functions / sizeof *proto_functions);
     if (JS_IsException(all->proto))
         return -ENOMEM;
     all->nothing = JS_NewCFunction(e->ctx, nothing, "noop", 0);
-    all->sample =
-        JS_NewObjectProtoClassCompact(e->ctx, all->proto, e->classes.immediate);
-    if (JS_IsException(all->nothing) || JS_IsException(all->sample))
+    all->sample = lone_object(e);
+    all->stand_in = lone_object(e);
+    if (JS_IsException(all->nothing) || JS_IsException(all->sample) ||
+        JS_IsException(all->stand_in))
         return -ENOMEM;
     return 0;
 }
 
 static void close_queue(engine *e, order_queue *q)
 {
-    while (q->first != 0) {
-        const uint32_t n = q->first;
-        unlink_entry(e, n);
-        entry__get(e, n)->flags &= ENTRY_EXTRA;
-        end(e, n);
+    order_entry *slot;
+
+    for (; (slot = front(e, q)) != NULL; q->from++) {
+        if (slot->flags & ENTRY_OBJECT)
+            JS_FreeValue(e->ctx, entry__object(&release(e, slot)->entry));
+        else
+            end(e, slot);
     }
 }
 
@@ -623,12 +722,18 @@ void order__immediates_close(engine *e)
         return; /* never opened */
     close_queue(e, &all->batch);
     close_queue(e, &all->queue);
+    while (all->spare != NULL) {
+        order_chunk *chunk = all->spare;
+        all->spare = chunk->next;
+        orr__free(&e->alloc, chunk);
+    }
     while (all->native != NULL) {
         order_native *n = all->native;
         all->native = n->next;
         orr__free(&e->alloc, n);
     }
     JS_FreeValue(e->ctx, all->sample);
+    JS_FreeValue(e->ctx, all->stand_in);
     JS_FreeValue(e->ctx, all->nothing);
     JS_FreeValue(e->ctx, all->proto);
 }
@@ -647,22 +752,33 @@ int order__immediates_bind(engine *e, JSValueConst binding)
                                       sizeof functions / sizeof *functions);
 }
 
+static void walk_slot(engine *e, order_entry *slot, engine_walk_fn *fn,
+                      void *arg)
+{
+    if (slot->callback == NULL || !try_object(e, slot))
+        return;
+    JSValue object = engine__object(slot->callback);
+    const order_entry *im = entry__of(slot->callback);
+    napi_value thing = engine__handle(e, JS_DupValue(e->ctx, object));
+    const engine_live live = {
+        .record = entry__record(im, ENGINE_IMMEDIATE),
+        .ref = (im->flags & ENTRY_REF) != 0,
+        .thing = thing,
+    };
+    if (thing != NULL)
+        fn(arg, &live);
+}
+
 static void walk_queue(engine *e, const order_queue *q, engine_walk_fn *fn,
                        void *arg)
 {
-    for (uint32_t n = q->first; n != 0; n = entry__get(e, n)->next) {
-        const order_entry *im = entry__get(e, n);
-        if (!try_object(e, n))
-            continue;
-        napi_value thing =
-            engine__handle(e, JS_DupValue(e->ctx, engine__object(im->object)));
-        const engine_live live = {
-            .record = entry__record(im, ENGINE_IMMEDIATE),
-            .ref = (im->flags & ENTRY_REF) != 0,
-            .thing = thing,
-        };
-        if (thing != NULL)
-            fn(arg, &live);
+    uint32_t at = q->from;
+
+    for (order_chunk *chunk = q->first; chunk != NULL; chunk = chunk->next) {
+        const uint32_t end = chunk == q->last ? q->to : ORDER_CHUNK;
+        for (; at < end; at++)
+            walk_slot(e, &chunk->slot[at], fn, arg);
+        at = 0;
     }
 }
 

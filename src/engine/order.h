@@ -68,6 +68,7 @@ enum {
     ENTRY_QUEUED = 1,     /* a timer in a list, an immediate in a queue */
     ENTRY_REF = 2,        /* it keeps the program alive while it is queued */
     ENTRY_EXTRA = 4,      /* u.extra, not u.id */
+    ENTRY_OBJECT = 128,   /* a slot of the queue: callback is an Immediate */
     TIMER_INTERVAL = 8,   /* _repeat is a number */
     TIMER_DESTROYED = 16, /* fired or cleared, and not armed again */
     TIMER_CLEARED = 32,   /* _idleTimeout is -1 */
@@ -75,19 +76,15 @@ enum {
 };
 
 /*
- * One timer or immediate. 48 bytes; with its object of 80 and a slot in the
- * program's array a million timers stay below 150 MiB (bench: timers_million).
- * So links are numbers of slots instead of pointers, and the cause is kept as a
- * distance from the id: things are scheduled shortly after what causes them
- * starts.
+ * One timer or immediate. 32 bytes, which lie inside its object, so that there
+ * is one block for both: of 88 bytes for a timer, and as many times fewer pages
+ * to get from the kernel for a million of them. The cause is kept as a distance
+ * from the id: things are scheduled shortly after what causes them starts.
  */
 typedef struct order_entry {
-    uint32_t prev; /* slot numbers; 0 is none */
-    uint32_t next;
-    uint32_t ms; /* the list's duration while a timer is armed */
+    void *callback; /* a function object, counted; NULL: cleared */
+    uint32_t ms;    /* the list's duration while a timer is armed */
     uint32_t flags;
-    void *callback;         /* a function object, counted; NULL: cleared */
-    void *object;           /* the Timeout or Immediate; counted while queued */
     uint64_t start_ms : 40; /* after base_ms: 34 years */
     uint64_t cause_back : 24;
     union {
@@ -96,26 +93,17 @@ typedef struct order_entry {
     } u;
 } order_entry;
 
-/* Where they live: pieces that never move, and a chain of the free ones. */
-#define ORDER_SLAB 512
-typedef struct order_store {
-    order_entry **slabs;
-    uint32_t slab_count;
-    uint32_t slab_capacity;
-    uint32_t used; /* the slots above were never used */
-    uint32_t free; /* those that were, chained by `next` */
-} order_store;
-
-/* All timers of one duration, in order of insertion. */
+/* All timers of one duration, in order of insertion: their objects, which the
+ * list counts and hides from the collector. */
 typedef struct order_list {
+    JSHiddenList timers;
     struct order_list *hash_next;
     uint64_t expiry_ms;
     uint64_t id; /* breaks ties of expiry */
     uint32_t ms;
     uint32_t place; /* in the heap */
-    uint32_t first;
-    uint32_t last;
     uint32_t holds; /* those who must not see it freed */
+    bool told;      /* the host knows when */
     bool gone;      /* out of the map; freed with the last hold */
 } order_list;
 
@@ -144,9 +132,26 @@ typedef struct order_timers {
 
 /* ---- Immediates --------------------------------------------------------- */
 
+/* What an Immediate has inside. */
+typedef struct order_immediate {
+    order_entry entry;
+    order_entry *slot; /* its place in the queue; NULL if it is in none */
+} order_immediate;
+
+/* Slots of a queue, a page of them: what was dropped is its entry itself, and
+ * what has an object refers to that (ENTRY_OBJECT). Cleared ones have no
+ * callback. */
+#define ORDER_CHUNK 127
+typedef struct order_chunk {
+    struct order_chunk *next;
+    order_entry slot[ORDER_CHUNK];
+} order_chunk;
+
 typedef struct order_queue {
-    uint32_t first;
-    uint32_t last;
+    order_chunk *first;
+    order_chunk *last;
+    uint32_t from; /* in the first chunk */
+    uint32_t to;   /* in the last */
 } order_queue;
 
 typedef struct order_native {
@@ -160,6 +165,7 @@ typedef struct order_native {
 typedef struct order_immediates {
     order_queue queue;    /* for the next pass */
     order_queue batch;    /* of the pass under way, or left over by a throw */
+    order_chunk *spare;   /* for the next ones */
     order_native *native; /* oldest first */
     order_native **native_end;
     uint64_t count;
@@ -169,7 +175,8 @@ typedef struct order_immediates {
     bool running;        /* a pass is under way */
     JSValue proto;
     JSValue sample;
-    JSValue nothing; /* a function that does nothing */
+    JSValue stand_in; /* for those without an object, while they run */
+    JSValue nothing;  /* a function that does nothing */
 } order_immediates;
 
 /* ---- Rejections --------------------------------------------------------- */
@@ -200,7 +207,6 @@ typedef struct engine__order {
     bool sites;            /* note where things are made */
     bool watched;          /* that, or there is a trace */
     order_ticks ticks;
-    order_store store;
     order_immediates immediates;
     order_timers timers;
     order_rejections rejections;

@@ -296,7 +296,7 @@ JSValue stack__method_name(engine *e, const stack_frame *f)
     if (f->is_toplevel || !JS_IsObject(receiver) || !JS_IsObject(f->info.func))
         return JS_NULL;
     /* Its callback is no property here, but programs see that name. */
-    if (JS_GetOpaque(receiver, e->classes.timeout) != NULL)
+    if (JS_GetRoom(receiver, e->classes.timeout) != NULL)
         return JS_NewString(e->ctx, "_onTimeout");
     JSAtom name = plain_name(e, f->function_name);
     if (name == JS_ATOM_NULL || !chain_has(e, receiver, name, f->info.func)) {

@@ -2,8 +2,7 @@
  * timeouts.c - setTimeout, setInterval and the Timeout object.
  *
  * A Timeout has no properties of its own: what Node's has as _idleTimeout,
- * _repeat and so on are accessors here, which read the timer behind it. The
- * object's opaque pointer is the timer's number in the store.
+ * _repeat and so on are accessors here, which read the entry inside of it.
  *
  * What is odd below is Node's: refresh() of a timer that has fired arms it
  * again under a new id, one that was cleared stays cleared; hasRef() keeps its
@@ -15,11 +14,6 @@
 #include <math.h>
 
 #define LONGEST 2147483647.0
-
-static uint32_t number_of(engine *e, JSValueConst object)
-{
-    return entry__number(object, e->classes.timeout);
-}
 
 /* ---- Numbers ------------------------------------------------------------ */
 
@@ -77,33 +71,6 @@ static int read_delay(engine *e, int argc, JSValueConst *argv, double *delay)
     return *delay >= 1 && *delay <= LONGEST ? 0 : correct_delay(e, delay);
 }
 
-/* Takes over args. The object, or JS_EXCEPTION. */
-static JSValue make(engine *e, JSValueConst callback, double delay,
-                    order_args *args, uint32_t flags)
-{
-    JSValue object = JS_NewObjectLike(e->ctx, e->order.timers.sample);
-    const uint32_t n = JS_IsException(object) ? 0 : entry__new(e);
-
-    if (n == 0) {
-        order__free_args(e->ctx, args);
-        JS_FreeValue(e->ctx, object);
-        return JS_ThrowOutOfMemory(e->ctx);
-    }
-    order_entry *t = entry__get(e, n);
-    t->object = JS_VALUE_GET_PTR(object);
-    t->ms = (uint32_t)delay;
-    t->flags = flags;
-    t->callback = JS_VALUE_GET_PTR(JS_DupValue(e->ctx, callback));
-    JS_SetOpaque(object, (void *)(uintptr_t)n);
-    if (!entry__fill(e, t, ENGINE_TIMER, delay, args) ||
-        !timer__insert(e, n, delay, timer__now(e))) {
-        t->flags |= TIMER_DESTROYED;
-        JS_FreeValue(e->ctx, object);
-        return JS_ThrowOutOfMemory(e->ctx);
-    }
-    return object;
-}
-
 /* magic: the flags of the timer. */
 static JSValue set_timer(JSContext *ctx, JSValueConst self, int argc,
                          JSValueConst *argv, int magic)
@@ -124,15 +91,14 @@ static JSValue set_timer(JSContext *ctx, JSValueConst self, int argc,
         if (args == NULL)
             return JS_EXCEPTION;
     }
-    JSValue object = make(e, argv[0], delay, args, (uint32_t)magic);
+    JSValue object = timer__make(e, argv[0], delay, args, (uint32_t)magic);
     if (!JS_IsException(object) && (magic & ENTRY_REF)) {
         e->order.timers.ref_count++;
         timer__tell_ref(e);
     }
     if (orr__unlikely(e->async_fn != NULL) && !JS_IsException(object)) {
-        const uint32_t n = number_of(e, object);
-        const engine_record record =
-            entry__record(entry__get(e, n), ENGINE_TIMER);
+        const engine_record record = entry__record(
+            entry__of(JS_VALUE_GET_PTR(object)), ENGINE_TIMER);
         order__tell(e, ENGINE_ASYNC_INIT, &record, object);
     }
     return object;
@@ -142,12 +108,9 @@ static JSValue set_timer(JSContext *ctx, JSValueConst self, int argc,
 
 static void clear_object(engine *e, JSValueConst object)
 {
-    const uint32_t n = number_of(e, object);
+    order_entry *t = JS_GetRoom(object, e->classes.timeout);
 
-    if (n == 0)
-        return;
-    order_entry *t = entry__get(e, n);
-    if (t->callback != NULL)
+    if (t != NULL && t->callback != NULL)
         timer__clear(e, t);
 }
 
@@ -183,25 +146,21 @@ static JSValue clear_timer(JSContext *ctx, JSValueConst self, int argc,
 /* ---- Methods ------------------------------------------------------------ */
 
 /* ref() and unref() of something else do nothing, as in Node. */
-static order_entry *maybe_timer(JSContext *ctx, JSValueConst self, uint32_t *n)
+static order_entry *maybe_timer(JSContext *ctx, JSValueConst self)
 {
-    engine *e = engine__of(ctx);
-
-    *n = (uint32_t)(uintptr_t)JS_GetOpaque(self, e->classes.timeout);
-    return *n == 0 ? NULL : entry__get(e, *n);
+    return JS_GetRoom(self, engine__of(ctx)->classes.timeout);
 }
 
 /* The timer behind `this`; NULL with an exception pending if it is no Timeout.
  */
-static order_entry *this_timer(JSContext *ctx, JSValueConst self, uint32_t *n)
+static order_entry *this_timer(JSContext *ctx, JSValueConst self)
 {
-    engine *e = engine__of(ctx);
-    void *opaque = JS_GetOpaque2(ctx, self, e->classes.timeout);
+    const JSClassID id = engine__of(ctx)->classes.timeout;
+    order_entry *t = JS_GetRoom(self, id);
 
-    if (opaque == NULL)
-        return NULL;
-    *n = (uint32_t)(uintptr_t)opaque;
-    return entry__get(e, *n);
+    if (t == NULL)
+        JS_GetOpaque2(ctx, self, id); /* which throws */
+    return t;
 }
 
 /* A timer that had ended is a new one to whoever follows ids, and runs in the
@@ -221,15 +180,14 @@ static void revive(engine *e, order_entry *t)
     t->flags &= ~(uint32_t)TIMER_DESTROYED;
     if (t->flags & ENTRY_REF)
         e->order.timers.ref_count++;
-    order__tell(e, ENGINE_ASYNC_INIT, &record, engine__object(t->object));
+    order__tell(e, ENGINE_ASYNC_INIT, &record, entry__object(t));
 }
 
 static JSValue timeout_refresh(JSContext *ctx, JSValueConst self, int argc,
                                JSValueConst *argv)
 {
     engine *e = engine__of(ctx);
-    uint32_t n;
-    order_entry *t = this_timer(ctx, self, &n);
+    order_entry *t = this_timer(ctx, self);
     (void)argc;
     (void)argv;
 
@@ -240,7 +198,7 @@ static JSValue timeout_refresh(JSContext *ctx, JSValueConst self, int argc,
         return JS_DupValue(ctx, self);
     const bool ended = t->flags & TIMER_DESTROYED;
     if ((ended && entry__extra(e, t) == NULL) ||
-        !timer__insert(e, n, ms, timer__now(e)))
+        !timer__insert(e, t, ms, timer__now(e)))
         return JS_ThrowOutOfMemory(ctx);
     if (ended)
         revive(e, t);
@@ -253,8 +211,7 @@ static JSValue timeout_set_ref(JSContext *ctx, JSValueConst self, int argc,
                                JSValueConst *argv, int magic)
 {
     engine *e = engine__of(ctx);
-    uint32_t n;
-    order_entry *t = maybe_timer(ctx, self, &n);
+    order_entry *t = maybe_timer(ctx, self);
     (void)argc;
     (void)argv;
 
@@ -273,8 +230,7 @@ static JSValue timeout_set_ref(JSContext *ctx, JSValueConst self, int argc,
 static JSValue timeout_has_ref(JSContext *ctx, JSValueConst self, int argc,
                                JSValueConst *argv)
 {
-    uint32_t n;
-    order_entry *t = this_timer(ctx, self, &n);
+    order_entry *t = this_timer(ctx, self);
     (void)argc;
     (void)argv;
 
@@ -285,11 +241,10 @@ static JSValue timeout_has_ref(JSContext *ctx, JSValueConst self, int argc,
 static JSValue timeout_close(JSContext *ctx, JSValueConst self, int argc,
                              JSValueConst *argv, int magic)
 {
-    uint32_t n;
     (void)argc;
     (void)argv;
 
-    if (this_timer(ctx, self, &n) == NULL)
+    if (this_timer(ctx, self) == NULL)
         return JS_EXCEPTION;
     clear_object(engine__of(ctx), self);
     return magic ? JS_DupValue(ctx, self) : JS_UNDEFINED;
@@ -299,8 +254,7 @@ static JSValue timeout_to_primitive(JSContext *ctx, JSValueConst self, int argc,
                                     JSValueConst *argv)
 {
     engine *e = engine__of(ctx);
-    uint32_t n;
-    order_entry *t = this_timer(ctx, self, &n);
+    order_entry *t = this_timer(ctx, self);
     (void)argc;
     (void)argv;
 
@@ -322,8 +276,7 @@ enum { IDLE_TIMEOUT, IDLE_START, REPEAT, DESTROYED, ON_TIMEOUT, ASYNC_ID };
 
 static JSValue get_field(JSContext *ctx, JSValueConst self, int magic)
 {
-    uint32_t n;
-    const order_entry *t = this_timer(ctx, self, &n);
+    const order_entry *t = this_timer(ctx, self);
 
     if (t == NULL)
         return JS_EXCEPTION;
@@ -384,8 +337,7 @@ static JSValue set_number(JSContext *ctx, order_entry *t, JSValueConst value,
 static JSValue set_field(JSContext *ctx, JSValueConst self, JSValueConst value,
                          int magic)
 {
-    uint32_t n;
-    order_entry *t = this_timer(ctx, self, &n);
+    order_entry *t = this_timer(ctx, self);
 
     if (t == NULL)
         return JS_EXCEPTION;
@@ -414,20 +366,13 @@ static const JSCFunctionListEntry proto_functions[] = {
 
 static void finalize(JSRuntime *rt, JSValueConst val)
 {
-    engine *e = JS_GetRuntimeOpaque(rt);
-    const uint32_t n = number_of(e, val);
-
-    if (n != 0)
-        entry__finalize(e, n);
+    entry__finalize(JS_GetRuntimeOpaque(rt), entry__of(JS_VALUE_GET_PTR(val)));
 }
 
 static void mark(JSRuntime *rt, JSValueConst val, JS_MarkFunc *mark_func)
 {
-    engine *e = JS_GetRuntimeOpaque(rt);
-    const uint32_t n = number_of(e, val);
-
-    if (n != 0)
-        entry__mark(e, n, mark_func);
+    entry__mark(JS_GetRuntimeOpaque(rt), entry__of(JS_VALUE_GET_PTR(val)),
+                mark_func);
 }
 
 int order__timers_open(engine *e)
@@ -441,6 +386,7 @@ int order__timers_open(engine *e)
     JS_NewClassID(e->rt, &e->classes.timeout);
     if (JS_NewClass(e->rt, e->classes.timeout, &def) < 0)
         return -ENOMEM;
+    JS_SetClassRoom(e->rt, e->classes.timeout, sizeof(order_entry));
     all->proto =
         engine__make_class(e, "Timeout", proto_functions,
                            sizeof proto_functions / sizeof *proto_functions);
@@ -451,6 +397,7 @@ int order__timers_open(engine *e)
         JS_NewObjectProtoClassCompact(e->ctx, all->proto, e->classes.timeout);
     if (JS_IsException(all->known) || JS_IsException(all->sample))
         return -ENOMEM;
+    *entry__of(JS_VALUE_GET_PTR(all->sample)) = (order_entry){ 0 };
     return 0;
 }
 

@@ -143,6 +143,16 @@ static void heap_remove(order_timers *all, order_list *list)
 
 /* ---- Lists -------------------------------------------------------------- */
 
+static bool is_empty(const order_list *list)
+{
+    return list->timers.next == &list->timers;
+}
+
+static order_entry *first_of(const order_list *list)
+{
+    return entry__of(list->timers.next);
+}
+
 static order_list *add_list(engine *e, uint32_t ms, uint64_t expiry_ms)
 {
     order_timers *all = &e->order.timers;
@@ -153,6 +163,7 @@ static order_list *add_list(engine *e, uint32_t ms, uint64_t expiry_ms)
     order_list *list = orr__alloc(&e->alloc, sizeof *list);
     if (list == NULL)
         return NULL;
+    list->timers = (JSHiddenList){ &list->timers, &list->timers };
     list->ms = ms;
     list->expiry_ms = expiry_ms;
     list->id = all->next_list_id++;
@@ -176,7 +187,7 @@ static void drop_list(engine *e, order_list *list)
     order_timers *all = &e->order.timers;
     order_list **at = bucket(all, list->ms);
 
-    must(list->first == 0, "a list is dropped when it is empty");
+    must(is_empty(list), "a list is dropped when it is empty");
     while (*at != list)
         at = &(*at)->hash_next;
     *at = list->hash_next;
@@ -189,38 +200,20 @@ static void drop_list(engine *e, order_list *list)
         e->host.list_gone(e->host.ctx);
 }
 
-static void link_last(engine *e, order_list *list, uint32_t n)
-{
-    order_entry *t = entry__get(e, n);
-
-    JS_HideFromGC(e->rt, engine__object(t->object));
-    t->prev = list->last;
-    t->next = 0;
-    if (list->last != 0)
-        entry__get(e, list->last)->next = n;
-    else
-        list->first = n;
-    list->last = n;
-}
-
 /* Out of its list; the object's count that the list had is the caller's. */
 static void unlink_timer(engine *e, order_entry *t)
 {
-    order_list *list = find_list(&e->order.timers, t->ms);
-
-    must(list != NULL, "an armed timer is in a list");
-    if (t->prev != 0)
-        entry__get(e, t->prev)->next = t->next;
-    else
-        list->first = t->next;
-    if (t->next != 0)
-        entry__get(e, t->next)->prev = t->prev;
-    else
-        list->last = t->prev;
-    t->prev = t->next = 0;
-    JS_ShowToGC(e->rt, engine__object(t->object));
+    JS_ShowToGC(e->rt, entry__object(t));
     t->flags &= ~(uint32_t)ENTRY_QUEUED;
     e->order.timers.count--;
+}
+
+/* Is nothing else in its list? Then both its neighbours are the list. */
+static bool is_alone(order_entry *t)
+{
+    const JSHiddenList *link = JS_VALUE_GET_PTR(entry__object(t));
+
+    return link->prev == link->next;
 }
 
 /* ---- Starting and clearing ---------------------------------------------- */
@@ -250,36 +243,84 @@ static void arm_host(engine *e, uint64_t expiry_ms, uint32_t ms)
     e->host.arm_timer(e->host.ctx, ms);
 }
 
-bool timer__insert(engine *e, uint32_t n, double ms, uint64_t start_ms)
+/* The list for a timer that starts then; NULL: no memory. */
+static order_list *list_for(engine *e, uint32_t ms, uint64_t start_ms)
 {
-    order_entry *t = entry__get(e, n);
-    const uint32_t key = (uint32_t)ms;
-    order_list *list = find_list(&e->order.timers, key);
-    const bool was_armed = t->flags & ENTRY_QUEUED;
+    order_list *list = find_list(&e->order.timers, ms);
 
-    if (list == NULL) {
-        const uint64_t from_ms = e->profile & ENGINE_LISTS_APART
-                                     ? e->order.timers.seen_ms
-                                     : start_ms;
-        list = add_list(e, key, from_ms + key);
-        if (list == NULL)
-            return false;
-        arm_host(e, from_ms + key, key);
+    if (orr__likely(list != NULL))
+        return list;
+    const uint64_t from_ms = e->profile & ENGINE_LISTS_APART
+                                 ? e->order.timers.seen_ms
+                                 : start_ms;
+    return add_list(e, ms, from_ms + ms);
+}
+
+/* It is in the list, and counted by it. What the host makes of a new list has
+ * an id, too, and that comes after the timer's. */
+static void note_start(engine *e, order_entry *t, order_list *list,
+                       uint64_t start_ms)
+{
+    const uint32_t ms = list->ms;
+
+    if (orr__unlikely(!list->told)) {
+        list->told = true;
+        arm_host(e, list->expiry_ms, ms);
     }
-    if (was_armed)
-        unlink_timer(e, t);
-    else
-        JS_DupValue(e->ctx, engine__object(t->object));
     t->start_ms = (start_ms - e->order.timers.base_ms) & 0xffffffffff;
-    t->ms = key;
+    t->ms = ms;
     t->flags |= ENTRY_QUEUED;
     e->order.timers.count++;
-    link_last(e, list, n);
     if (ORR_TRACED(e->trace)) {
         const engine_record record = entry__record(t, ENGINE_TIMER);
-        engine__trace_record(e, ORR_EV_ARM, &record, key);
+        engine__trace_record(e, ORR_EV_ARM, &record, ms);
     }
+}
+
+bool timer__insert(engine *e, order_entry *t, double ms, uint64_t start_ms)
+{
+    const uint32_t key = (uint32_t)ms;
+    order_list *list = list_for(e, key, start_ms);
+
+    if (list == NULL)
+        return false;
+    if (t->flags & ENTRY_QUEUED)
+        e->order.timers.count--;
+    else
+        JS_DupValue(e->ctx, entry__object(t));
+    JS_HideFromGC(e->rt, entry__object(t), &list->timers);
+    note_start(e, t, list, start_ms);
     return true;
+}
+
+JSValue timer__make(engine *e, JSValueConst callback, double ms,
+                    order_args *args, uint32_t flags)
+{
+    const uint64_t start_ms = timer__now(e);
+    order_list *list = list_for(e, (uint32_t)ms, start_ms);
+    JSValue object = JS_EXCEPTION;
+
+    if (list != NULL)
+        object = JS_NewObjectLike(e->ctx, e->order.timers.sample,
+                                  &list->timers);
+    if (orr__unlikely(JS_IsException(object))) {
+        order__free_args(e->ctx, args);
+        return JS_ThrowOutOfMemory(e->ctx);
+    }
+    order_entry *t = entry__of(JS_VALUE_GET_PTR(object));
+    *t = (order_entry){
+        .callback = JS_VALUE_GET_PTR(JS_DupValue(e->ctx, callback)),
+        .ms = (uint32_t)ms,
+        .flags = flags,
+    };
+    if (orr__unlikely(!entry__fill(e, t, ENGINE_TIMER, ms, args))) {
+        t->flags |= TIMER_DESTROYED;
+        JS_ShowToGC(e->rt, object);
+        JS_FreeValue(e->ctx, object);
+        return JS_ThrowOutOfMemory(e->ctx);
+    }
+    note_start(e, t, list, start_ms);
+    return JS_DupValue(e->ctx, object);
 }
 
 static void forget_number(engine *e, order_entry *t)
@@ -299,7 +340,7 @@ static void destroy(engine *e, order_entry *t)
     forget_number(e, t);
     if (t->flags & ENTRY_REF)
         e->order.timers.ref_count--;
-    order__tell(e, ENGINE_ASYNC_DESTROY, &record, engine__object(t->object));
+    order__tell(e, ENGINE_ASYNC_DESTROY, &record, entry__object(t));
 }
 
 /* A list of unref'd timers stays when it is empty: those come and go with every
@@ -309,14 +350,14 @@ static void drop_list_of(engine *e, const order_entry *t)
     if (!(t->flags & ENTRY_REF) || timer__idle(t) != floor(timer__idle(t)))
         return;
     order_list *list = find_list(&e->order.timers, t->ms);
-    if (list != NULL && list->first == 0)
+    if (list != NULL && is_empty(list))
         drop_list(e, list);
 }
 
 void timer__clear(engine *e, order_entry *t)
 {
     void *callback = t->callback;
-    JSValue object = engine__object(t->object);
+    JSValue object = entry__object(t);
 
     t->callback = NULL;
     if (!(t->flags & TIMER_DESTROYED)) {
@@ -325,9 +366,11 @@ void timer__clear(engine *e, order_entry *t)
             const engine_record record = entry__record(t, ENGINE_TIMER);
             engine__trace_record(e, ORR_EV_CLEAR, &record, 0);
         }
+        const bool may_be_last = !was_armed || is_alone(t);
         if (was_armed)
             unlink_timer(e, t);
-        drop_list_of(e, t);
+        if (may_be_last)
+            drop_list_of(e, t);
         destroy(e, t);
         t->flags |= TIMER_CLEARED;
         timer__tell_ref(e);
@@ -344,7 +387,7 @@ void timer__clear(engine *e, order_entry *t)
 
 static int call_timer(engine *e, order_entry *t)
 {
-    JSValue object = engine__object(t->object);
+    JSValue object = entry__object(t);
     /* Counted by us: the callback may clear its own timer. */
     JSValue fn = JS_DupValue(e->ctx, engine__object(t->callback));
     const engine_record record = entry__record(t, ENGINE_TIMER);
@@ -364,65 +407,73 @@ static int call_timer(engine *e, order_entry *t)
 
 /* An interval goes on from the moment its callback began, however long that
  * took. */
-static bool repeat(engine *e, uint32_t n, uint64_t start_ms)
+static bool repeat(engine *e, order_entry *t, uint64_t start_ms)
 {
-    order_entry *t = entry__get(e, n);
     const double ms = timer__repeat(t);
 
     if (t->flags & ENTRY_EXTRA)
         t->u.extra->idle_timeout = ms;
-    return timer__insert(e, n, ms, start_ms);
+    return timer__insert(e, t, ms, start_ms);
 }
 
 /* In Node 10 one that took too long goes on a millisecond from now, and one
  * that threw not at all. */
-static bool go_on(engine *e, uint32_t n, uint64_t start_ms, bool threw)
+static bool go_on(engine *e, order_entry *t, uint64_t start_ms, bool threw)
 {
-    const double ms = timer__repeat(entry__get(e, n));
+    const double ms = timer__repeat(t);
 
     if (!(e->profile & ENGINE_LISTS_APART))
-        return repeat(e, n, start_ms);
+        return repeat(e, t, start_ms);
     if (threw)
         return false;
     const uint64_t now_ms = timer__now(e);
     if ((double)(now_ms - start_ms) >= ms)
         start_ms = now_ms + 1 - (uint64_t)ms;
-    return repeat(e, n, start_ms);
+    return repeat(e, t, start_ms);
 }
 
-static int fire(engine *e, uint32_t n)
+static int fire(engine *e, order_entry *t)
 {
-    order_entry *t = entry__get(e, n);
     const bool repeats = timer__repeat(t) > 0;
     const uint64_t start_ms = repeats ? timer__now(e) : 0;
 
     const int err = call_timer(e, t);
     bool again = timer__repeat(t) > 0 && !(t->flags & TIMER_CLEARED);
     if (again)
-        again = go_on(e, n, repeats ? start_ms : timer__now(e), err < 0);
+        again = go_on(e, t, repeats ? start_ms : timer__now(e), err < 0);
     if (!again && !(t->flags & (ENTRY_QUEUED | TIMER_DESTROYED)))
         destroy(e, t);
     return err;
 }
 
-/* The timer leaves its list and runs, unless it was cleared after it had been
- * looked at. The caller counts the object. */
-static int take_and_fire(engine *e, uint32_t n, int *ran)
+/* The timer leaves its list and runs, unless it has no callback any more. The
+ * count that the list had is ours until that is over. */
+static int take_and_fire(engine *e, order_entry *t, int *ran)
 {
-    order_entry *t = entry__get(e, n);
-    JSValue object = engine__object(t->object);
+    JSValue object = entry__object(t);
+    int err = 0;
 
-    if (t->flags & ENTRY_QUEUED) {
-        unlink_timer(e, t);
-        JS_FreeValue(e->ctx, object); /* the list's count, not the last */
+    unlink_timer(e, t);
+    if (t->callback != NULL) {
+        ++*ran;
+        err = fire(e, t);
+    } else if (!(t->flags & TIMER_DESTROYED)) {
+        destroy(e, t);
     }
-    if (t->callback == NULL) {
-        if (!(t->flags & TIMER_DESTROYED))
-            destroy(e, t);
-        return 0;
-    }
-    ++*ran;
-    return fire(e, n);
+    JS_FreeValue(e->ctx, object);
+    return err;
+}
+
+/* What comes between two timers, while this one is the next: *there says
+ * whether it was cleared by that. */
+static int drain_before(engine *e, order_entry *t, bool *there)
+{
+    JSValue object = JS_DupValue(e->ctx, entry__object(t));
+    const int err = order__drain(e);
+
+    *there = t->flags & ENTRY_QUEUED;
+    JS_FreeValue(e->ctx, object);
+    return err;
 }
 
 static void postpone(order_timers *all, order_list *list, uint64_t due_ms,
@@ -439,24 +490,21 @@ static int run_list(engine *e, order_list *list, uint64_t now_ms, int *ran)
     bool ran_one = false;
     int err = 0;
 
-    while (err == 0 && list->first != 0) {
-        const uint32_t n = list->first;
-        const order_entry *t = entry__get(e, n);
-        JSValue object = engine__object(t->object);
+    while (err == 0 && !is_empty(list)) {
+        order_entry *t = first_of(list);
         const uint64_t due_ms =
             e->order.timers.base_ms + t->start_ms + list->ms;
+        bool there = true;
         if (due_ms > now_ms) {
             if (e->profile & ENGINE_LISTS_APART)
                 now_ms = timer__now(e);
             postpone(&e->order.timers, list, due_ms, now_ms);
             return 0;
         }
-        JS_DupValue(e->ctx, object);
         if (ran_one && drains)
-            err = order__drain(e);
-        if (err == 0)
-            err = take_and_fire(e, n, ran);
-        JS_FreeValue(e->ctx, object);
+            err = drain_before(e, t, &there);
+        if (err == 0 && there)
+            err = take_and_fire(e, t, ran);
         ran_one = true;
     }
     if (err == 0 && !list->gone)
@@ -561,10 +609,12 @@ int engine_run_timers(engine *e, uint64_t now_ms, engine_next_timer *next)
 static void walk_list(engine *e, const order_list *list, engine_walk_fn *fn,
                       void *arg)
 {
-    for (uint32_t n = list->first; n != 0; n = entry__get(e, n)->next) {
-        const order_entry *t = entry__get(e, n);
+    const JSHiddenList *link = list->timers.next;
+
+    for (; link != &list->timers; link = link->next) {
+        order_entry *t = entry__of((void *)link);
         napi_value thing =
-            engine__handle(e, JS_DupValue(e->ctx, engine__object(t->object)));
+            engine__handle(e, JS_DupValue(e->ctx, entry__object(t)));
         const engine_live live = {
             .record = entry__record(t, ENGINE_TIMER),
             .ref = (t->flags & ENTRY_REF) != 0,
@@ -588,12 +638,11 @@ void order__timers_walk(engine *e, engine_walk_fn *fn, void *arg)
 
 static void close_list(engine *e, order_list *list)
 {
-    while (list->first != 0) {
-        order_entry *t = entry__get(e, list->first);
-        JSValue object = engine__object(t->object);
+    while (!is_empty(list)) {
+        order_entry *t = first_of(list);
         unlink_timer(e, t);
         t->flags |= TIMER_DESTROYED;
-        JS_FreeValue(e->ctx, object);
+        JS_FreeValue(e->ctx, entry__object(t));
     }
 }
 

@@ -1,32 +1,34 @@
 /*
- * timers.h - what timers.c, timeouts.c and immediates.c share: the store of
- * entries (entries.c), and the timers in order.
+ * timers.h - what timers.c, timeouts.c and immediates.c share: entries
+ * (entries.c), and the timers in order.
  */
 #ifndef ORRERY_ENGINE_TIMERS_H
 #define ORRERY_ENGINE_TIMERS_H
 
 #include "engine/internal.h"
 
-static inline order_entry *entry__get(const engine *e, uint32_t n)
+/* The entry of a Timeout or an Immediate, which is inside; and the other way
+ * round. */
+static inline order_entry *entry__of(void *object)
 {
-    return &e->order.store.slabs[n / ORDER_SLAB][n % ORDER_SLAB];
+    return (order_entry *)(void *)((char *)object + JS_OBJECT_ROOM);
+}
+static inline JSValue entry__object(order_entry *t)
+{
+    return engine__object((char *)t - JS_OBJECT_ROOM);
 }
 
-/* A free slot, zeroed; 0 if there is no memory. */
-uint32_t entry__new(engine *e);
-void entry__free(engine *e, uint32_t n);
-
 /*
- * Fill in a new entry: its record, made now, its callback and what else it
- * needs; takes over args. False if there is no memory: nothing is counted
- * then, but args is the entry's.
+ * Fill in a new entry: its record, made now, and what else it needs; takes over
+ * args. False if there is no memory: nothing is counted then, and args is
+ * freed.
  */
 bool entry__fill(engine *e, order_entry *t, engine_kind kind, double delay,
                  order_args *args);
 
 /* For classes: the end of an entry with its object, and what it holds. */
-void entry__finalize(engine *e, uint32_t n);
-void entry__mark(engine *e, uint32_t n, JS_MarkFunc *mark_func);
+void entry__finalize(engine *e, order_entry *t);
+void entry__mark(engine *e, const order_entry *t, JS_MarkFunc *mark_func);
 
 /* Its extra, made if it has none; NULL if there is no memory. */
 order_extra *entry__extra(engine *e, order_entry *t);
@@ -84,8 +86,13 @@ static inline uint64_t timer__now(engine *e)
     return e->order.timers.seen_ms = e->world.timer_ms(e->world.ctx);
 }
 
+/* A Timeout that was started just now. Takes over args. JS_EXCEPTION: there is
+ * no memory. */
+JSValue timer__make(engine *e, JSValueConst callback, double ms,
+                    order_args *args, uint32_t flags);
+
 /* Start it, or start it anew if it is armed. False: no memory. */
-bool timer__insert(engine *e, uint32_t n, double ms, uint64_t start_ms);
+bool timer__insert(engine *e, order_entry *t, double ms, uint64_t start_ms);
 
 /* clearTimeout(). May be the end of the object and of t. */
 void timer__clear(engine *e, order_entry *t);
@@ -97,12 +104,5 @@ void timer__tell_ref(engine *e);
 void timer__forget_number(engine *e, uint64_t id);
 
 void timer__close_lists(engine *e);
-void entry__close_store(engine *e);
-
-/* The slot number that an object of the class has as its opaque pointer. */
-static inline uint32_t entry__number(JSValueConst object, JSClassID id)
-{
-    return (uint32_t)(uintptr_t)JS_GetOpaque(object, id);
-}
 
 #endif
