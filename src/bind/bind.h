@@ -137,7 +137,8 @@ napi_value bind_bool(napi_env env, bool b);
 napi_value bind_string(napi_env env, const char *s);
 napi_value bind_string_n(napi_env env, const char *s, size_t n);
 napi_value bind_numbers(napi_env env, const double *n, size_t count);
-/* A typed array of `count` elements: a copy of these `len` bytes. */
+/* A typed array of `count` elements: a copy of these `len` bytes. NULL if there
+ * is no memory for it, and the exception is pending. */
 napi_value bind_array(napi_env env, napi_typedarray_type type,
                       const void *bytes, size_t len, size_t count);
 napi_value bind_undefined(napi_env env);

@@ -354,6 +354,24 @@ static void free_call(fs_call *c)
     free(c);
 }
 
+/* The value of a call that is over. If there is no memory for it the call has
+ * failed after all. */
+static napi_value value_of(fs_call *c)
+{
+    napi_env env = c->r->env;
+    napi_value value = NULL, error;
+
+    if (c->fs.result >= 0)
+        value = c->op->make(c);
+    if (value != NULL)
+        return value;
+    if (c->fs.result >= 0) {
+        BIND_OK(napi_get_and_clear_last_exception(env, &error));
+        c->fs.result = -ENOMEM;
+    }
+    return bind_undefined(env);
+}
+
 /* done(err, value), where err is undefined or a negative errno. */
 static void on_done(orr_fs *fs)
 {
@@ -364,11 +382,10 @@ static void on_done(orr_fs *fs)
 
     BIND_OK(napi_open_handle_scope(r->env, &scope));
     if (!r->over) {
-        const bool failed = fs->result < 0;
         BIND_OK(napi_get_reference_value(r->env, c->done, &done));
-        argv[0] =
-            failed ? bind_int(r->env, fs->result) : bind_undefined(r->env);
-        argv[1] = failed ? bind_undefined(r->env) : c->op->make(c);
+        argv[1] = value_of(c);
+        argv[0] = fs->result < 0 ? bind_int(r->env, fs->result)
+                                 : bind_undefined(r->env);
         bind_call_back(r, c->frame, bind_undefined(r->env), done, 2, argv);
     }
     napi_close_handle_scope(r->env, scope);

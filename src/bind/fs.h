@@ -33,7 +33,7 @@ struct fs_call {
     } out;
 };
 
-/* The values. */
+/* The values; NULL if there is no memory for one, and an exception pending. */
 napi_value fs_make_nothing(fs_call *c);
 napi_value fs_make_number(fs_call *c);
 napi_value fs_make_string(fs_call *c);

@@ -3,6 +3,9 @@
  *
  * Numbers go to JavaScript in bulk: one typed array instead of an object with
  * eighteen properties, of which most programs read one. lib/ knows the order.
+ *
+ * A file or a directory may be larger than what memory there is. Then the value
+ * is NULL, and the exception is pending.
  */
 #include "bind/fs.h"
 
@@ -23,10 +26,15 @@ napi_value fs_make_string(fs_call *c)
 
 napi_value fs_make_contents(fs_call *c)
 {
+    napi_env env = c->r->env;
+    napi_value text;
+
     if (c->flag)
-        return bind_string_n(c->r->env, c->fs.ptr, c->fs.len);
-    return bind_array(c->r->env, napi_uint8_array, c->fs.ptr, c->fs.len,
-                      c->fs.len);
+        return napi_create_string_utf8(env, c->fs.ptr, c->fs.len, &text) ==
+                       napi_ok
+                   ? text
+                   : NULL;
+    return bind_array(env, napi_uint8_array, c->fs.ptr, c->fs.len, c->fs.len);
 }
 
 napi_value fs_make_entries(fs_call *c)
@@ -34,15 +42,19 @@ napi_value fs_make_entries(fs_call *c)
     napi_env env = c->r->env;
     const orr_entry *entries = c->fs.ptr;
     const uint32_t step = c->flag ? 2 : 1;
-    napi_value list;
+    napi_value list, name;
 
-    BIND_OK(napi_create_array_with_length(env, c->fs.len * step, &list));
+    if (napi_create_array_with_length(env, c->fs.len * step, &list) != napi_ok)
+        return NULL;
     for (uint32_t i = 0; i < c->fs.len; i++) {
-        BIND_OK(napi_set_element(env, list, i * step,
-                                 bind_string(env, entries[i].name)));
-        if (c->flag)
-            BIND_OK(napi_set_element(env, list, i * step + 1,
-                                     bind_int(env, entries[i].type)));
+        if (napi_create_string_utf8(env, entries[i].name, NAPI_AUTO_LENGTH,
+                                    &name) != napi_ok ||
+            napi_set_element(env, list, i * step, name) != napi_ok)
+            return NULL;
+        if (c->flag &&
+            napi_set_element(env, list, i * step + 1,
+                             bind_int(env, entries[i].type)) != napi_ok)
+            return NULL;
     }
     return list;
 }

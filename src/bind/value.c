@@ -68,10 +68,12 @@ napi_value bind_array(napi_env env, napi_typedarray_type type,
     napi_value buffer, array;
     void *data;
 
-    BIND_OK(napi_create_arraybuffer(env, len, &data, &buffer));
+    if (napi_create_arraybuffer(env, len, &data, &buffer) != napi_ok)
+        return NULL;
     if (len > 0)
         memcpy(data, bytes, len);
-    BIND_OK(napi_create_typedarray(env, type, count, buffer, 0, &array));
+    if (napi_create_typedarray(env, type, count, buffer, 0, &array) != napi_ok)
+        return NULL;
     return array;
 }
 

@@ -128,7 +128,7 @@ static bool says_so(void)
     return (is_loose && has(&out, "out of memory")) ||
            has(&err, "out of memory") || has(&err, "ENOMEM") ||
            has(&err, "Out of memory") || has(&err, "not enough memory") ||
-           has(&err, "cannot start: ") ||
+           has(&err, "cannot start: ") || has(&err, "allocation failed") ||
            (is_op && (has(&err, "errno: -") || has(&err, "Cannot find")));
 }
 

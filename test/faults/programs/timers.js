@@ -14,4 +14,4 @@ const interval = setInterval(() => {
 }, 2);
 setImmediate(note, 'immediate');
 clearImmediate(setImmediate(note, 'never'));
-process.on('exit', () => console.log(order.join('\n')));
+process.on('exit', () => order.forEach(name => console.log(name)));
