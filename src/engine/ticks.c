@@ -7,6 +7,8 @@
  */
 #include "engine/internal.h"
 
+#include <string.h>
+
 #define FIRST_CAPACITY 64
 #define KEEP_CAPACITY 4096
 
@@ -15,21 +17,23 @@ static order_tick *slot(order_ticks *q, uint32_t n)
     return &q->ring[(q->first + n) & (q->capacity - 1)];
 }
 
+/* Of a ring that is full. What stands before the first one comes last, and so
+ * goes behind the old end; the rest stays, which for a large ring means that
+ * the kernel moves its pages and nobody copies them. */
 static orr__apart bool grow(engine *e, order_ticks *q)
 {
-    const uint32_t capacity = q->capacity ? q->capacity * 2 : FIRST_CAPACITY;
+    const uint32_t full = q->capacity;
+    const uint32_t capacity = full ? full * 2 : FIRST_CAPACITY;
 
     if (capacity == 0)
         return false;
-    order_tick *ring = orr__alloc_array(&e->alloc, capacity, sizeof *ring);
+    order_tick *ring =
+        orr__resize(&e->alloc, q->ring, (size_t)capacity * sizeof *ring);
     if (ring == NULL)
         return false;
-    for (uint32_t i = 0; i < q->count; i++)
-        ring[i] = *slot(q, i);
-    orr__free(&e->alloc, q->ring);
+    memcpy(ring + full, ring, q->first * sizeof *ring);
     q->ring = ring;
     q->capacity = capacity;
-    q->first = 0;
     return true;
 }
 
