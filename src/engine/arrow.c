@@ -329,7 +329,7 @@ static bool add_arrow_of_throw(engine__text *t, JSValueConst error)
 {
     JSStackEntryInfo info;
 
-    return JS_IsStrictEqual(t->e->ctx, JS_GetThrowValue(t->e->rt), error) &&
+    return JS_IsSameValue(t->e->ctx, JS_GetThrowValue(t->e->rt), error) &&
            JS_GetThrowPosition(t->e->ctx, &info) && arrow__add(t, &info);
 }
 

@@ -135,9 +135,22 @@ static bool is_string(engine *e, JSValueConst value, const char *want)
     return same;
 }
 
+/* A generator is called after its function, if that has a name. */
+static JSValue generator_name(engine *e, JSValueConst object)
+{
+    JSValue name = JS_AtomToString(e->ctx, JS_GetGeneratorName(object));
+
+    if (!is_string(e, name, ""))
+        return name;
+    JS_FreeValue(e->ctx, name);
+    return JS_NULL;
+}
+
 static JSValue object_type(engine *e, JSValueConst object)
 {
-    JSValue name = constructor_name(e, object);
+    JSValue name = JS_GetGeneratorName(object) != JS_ATOM_NULL
+                       ? generator_name(e, object)
+                       : constructor_name(e, object);
     JSValue tag = JS_UNDEFINED;
 
     if (!JS_IsNull(name) && !is_string(e, name, "Object"))
