@@ -199,6 +199,18 @@ function onEngineEvent(event, id, kind, trigger, resource, type) {
 }
 
 const registry = new FinalizationRegistry((id) => emitDestroy(id));
+let registered = 0;
+
+/*
+ * Who is told of a promise's end waits for the next turn. A program that awaits
+ * without end has none, and may not fill memory with those that ended: so from
+ * time to time they are told between microtasks, as Node does.
+ */
+function watchEnd(promise, id) {
+    registry.register(promise, id);
+    if (++registered % MANY_DESTROYED === 0)
+        queueMicrotask(binding.runFinalizers);
+}
 
 function identify(promise) {
     let known = promises.get(promise);
@@ -215,7 +227,7 @@ function onPromiseInit(promise, parent) {
     const known = { id: binding.newId(), trigger };
     promises.set(promise, known);
     if (active.some((hook) => hook.destroy !== undefined))
-        registry.register(promise, known.id);
+        watchEnd(promise, known.id);
     emitInit(known.id, 'PROMISE', trigger, promise);
 }
 

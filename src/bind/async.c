@@ -196,6 +196,15 @@ static napi_value js_queue_flush(napi_env env, napi_callback_info info)
     return bind_undefined(env);
 }
 
+/* runFinalizers(): now, from a microtask; see engine_run_finalizers(). */
+static napi_value js_run_finalizers(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+
+    engine_run_finalizers(r->engine);
+    return bind_undefined(env);
+}
+
 void bind_async_close(runtime *r)
 {
     engine_set_async_listener(r->engine, NULL, NULL);
@@ -215,6 +224,7 @@ napi_status bind_async(runtime *r, napi_value exports)
         { "listen", js_listen },
         { "listenToPromises", js_listen_to_promises },
         { "queueFlush", js_queue_flush },
+        { "runFinalizers", js_run_finalizers },
         { "executionId", js_execution_id },
         { NULL, NULL },
     };

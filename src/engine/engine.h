@@ -537,6 +537,11 @@ typedef struct engine_queues {
 
 void engine_get_queues(const engine *e, engine_queues *out);
 
+/* Run the finalizers that wait, now instead of before the next immediates: for
+ * one who makes more objects within a turn than may wait. JavaScript runs; what
+ * it throws is uncaught. */
+void engine_run_finalizers(engine *e);
+
 /* Queue a C function among the native immediates; arg must stay until then. */
 int engine_queue_native_immediate(engine *e, engine_call_fn *fn, void *arg,
                                   bool ref);

@@ -383,6 +383,12 @@ static void run_cleanups(engine *e)
     }
 }
 
+void engine_run_finalizers(engine *e)
+{
+    while (JS_IsCleanupPending(e->rt) && !engine__is_stopped(e))
+        run_cleanup(e);
+}
+
 /* ---- The pass ----------------------------------------------------------- */
 
 static int call(engine *e, const order_entry *im, JSValueConst object)
