@@ -7,8 +7,11 @@
  * Texts are compared as the Unicode collation does it, in three steps: by
  * letters, then by accents, then by case, small letters first. Signs come before
  * digits and digits before letters; of scripts other than Latin the order is
- * that of the code points.
+ * that of the code points. The same is in src/engine/collate.c, for the texts
+ * that most programs have.
  */
+
+const { compare } = internalBinding('collate');
 
 /* ---- Texts ------------------------------------------------------------ */
 
@@ -29,7 +32,7 @@ for (let i = 0; i < 26; i++)
 /* Letters that are others with something added, but do not decompose. */
 const expansions = new Map([
     ['\u00df', 'ss'], ['\u00e6', 'ae'], ['\u0153', 'oe'], ['\u00f8', 'o'],
-    ['\u0111', 'd'], ['\u0142', 'l'],
+    ['\u0111', 'd'], ['\u00f0', 'd'], ['\u0142', 'l'],
 ]);
 
 const isMark = /\p{M}/u;
@@ -77,7 +80,7 @@ class Key {
             if (weight === 0 || options.ignorePunctuation && weight < DIGIT)
                 continue;
             this.letters.push(weight);
-            this.accents.push(expanded === undefined ? '' : char);
+            this.accents.push(expanded === undefined ? '' : small);
             this.cases.push(isUpper(char) ? 1 : 0);
         }
     }
@@ -115,67 +118,69 @@ function compareLists(a, b) {
     return Math.sign(a.length - b.length);
 }
 
-/* Texts of ASCII alone, which most are, character by character. Undefined if
- * they are not of that kind. */
-function comparePlain(a, b) {
-    const length = a.length < b.length ? a.length : b.length;
-    let byCase = 0;
-    for (let i = 0; i < length; i++) {
-        const x = a.charCodeAt(i);
-        const y = b.charCodeAt(i);
-        if (x === y && x < 128)
-            continue;
-        if (x > 127 || y > 127 || weights[x] === 0 || weights[y] === 0)
-            return undefined;
-        if (weights[x] !== weights[y])
-            return decidePlain(a, b, i, weights[x] < weights[y] ? -1 : 1);
-        if (byCase === 0)
-            byCase = x > y ? -1 : 1; /* small letters have higher codes */
-    }
-    const shorter = Math.sign(a.length - b.length);
-    return shorter === 0 ? byCase : decidePlain(a, b, length, shorter);
-}
-
-/* What follows may change it only if it is a mark on this very letter. */
-function decidePlain(a, b, at, result) {
-    return a.charCodeAt(at + 1) > 127 || b.charCodeAt(at + 1) > 127 ||
-           a.charCodeAt(at) > 127 || b.charCodeAt(at) > 127
-        ? undefined : result;
-}
-
+/* By which of the three steps; the numbers are those of collate.c. */
 const sensitivities = {
-    base: ['letters'],
-    accent: ['letters', 'accents'],
-    case: ['letters', 'cases'],
-    variant: ['letters', 'accents', 'cases'],
+    base: 0,
+    accent: 1,
+    case: 2,
+    variant: 3,
 };
+const UPPER_FIRST = 4;
+const NUMERIC = 8;
 
 function readSensitivity({ sensitivity = 'variant' }) {
-    const steps = Object.hasOwn(sensitivities, sensitivity)
-        ? sensitivities[sensitivity] : undefined;
-    if (steps === undefined) {
+    if (!Object.hasOwn(sensitivities, sensitivity)) {
         throw new RangeError(`Value ${sensitivity} out of range for ` +
                              'String.prototype.localeCompare options ' +
                              'property sensitivity');
     }
-    return steps;
+    return sensitivities[sensitivity];
 }
 
+/* Who sorts asks about every text a dozen times, so keys are kept for a while;
+ * one map for each way to make them. */
+const kMostKeys = 4096;
+const keptKeys = [new Map(), new Map(), new Map(), new Map()];
+
+function keyOf(text, options) {
+    const way = (options.numeric ? 1 : 0) + (options.ignorePunctuation ? 2 : 0);
+    const kept = keptKeys[way];
+    let key = kept.get(text);
+    if (key !== undefined)
+        return key;
+    key = new Key(text, options);
+    if (kept.size >= kMostKeys)
+        kept.clear();
+    kept.set(text, key);
+    return key;
+}
+
+function compareKeys(a, b, how) {
+    const byLetters = compareLists(a.letters, b.letters);
+    if (byLetters !== 0)
+        return byLetters;
+    const byAccents = how & 1 ? compareLists(a.accents, b.accents) : 0;
+    if (byAccents !== 0)
+        return byAccents;
+    const byCases = how & 2 ? compareLists(a.cases, b.cases) : 0;
+    return how & UPPER_FIRST && byCases !== 0 ? -byCases : byCases;
+}
+
+const kAllSteps = sensitivities.variant;
+
+/* Most texts are of a kind that C compares. */
 function compareText(a, b, options) {
-    if (options === undefined) {
-        const result = a === b ? 0 : comparePlain(a, b);
+    let how = kAllSteps;
+    if (options !== undefined) {
+        how = readSensitivity(options) + (options.numeric ? NUMERIC : 0) +
+            (options.caseFirst === 'upper' ? UPPER_FIRST : 0);
+    }
+    if (!options?.ignorePunctuation) {
+        const result = compare(a, b, how);
         if (result !== undefined)
             return result;
-        options = {};
     }
-    const [x, y] = [new Key(a, options), new Key(b, options)];
-    for (const step of readSensitivity(options)) {
-        const result = compareLists(x[step], y[step]);
-        if (result !== 0)
-            return step === 'cases' && options.caseFirst === 'upper'
-                ? -result : result;
-    }
-    return 0;
+    return compareKeys(keyOf(a, options ?? {}), keyOf(b, options ?? {}), how);
 }
 
 /* ---- Numbers ---------------------------------------------------------- */

@@ -443,6 +443,7 @@ JSValue engine__order_binding(engine *e);
 JSValue engine__inspect_binding(engine *e);
 JSValue engine__errors_binding(engine *e);
 JSValue engine__frames_binding(engine *e);
+JSValue engine__collate_binding(engine *e);
 JSValue engine__modules_binding(engine *e); /* modules.c */
 
 /* napi_*.c: opens e->env; closes all environments, in reverse order, while

@@ -67,6 +67,24 @@ check(() => 'a'.localeCompare('A', 'en', { caseFirst: 'upper' }), '1');
 check(() => '007'.localeCompare('7', 'en', { numeric: true }), '0');
 check(() => 'coop'.localeCompare('co-op', 'en', { ignorePunctuation: true }),
       '0');
+/* Letters that are two, accents of Latin-1, and numbers: done in C, and in
+ * JavaScript where a letter further on is not of that kind. */
+for (const more of ['', '\u0109']) {
+    check(() => [
+        ['stra\u00dfe', 'strasse'], ['stra\u00dfe', 'strast'],
+        ['\u00c6on', '\u00e6on'], ['\u00e6', 'ad'], ['\u00e6', 'af'],
+        ['r\u00e9sum\u00e9', 'resume'], ['R\u00e9sum\u00e9', 'r\u00e9sume'],
+        ['\u00f8', 'o'], ['\u00ff', 'z'], ['\u00fe', 'z'], ['\u00d0', 'z'],
+        ['item 10', 'item 9'], ['cote', 'c\u00f4t\u00e9'], ['Zoe', 'anna'],
+    ].map(([a, b]) => (a + more).localeCompare(b + more)),
+          '[1,-1,1,1,-1,1,1,1,-1,1,-1,-1,-1,1]');
+    check(() => [
+        ['item 10', 'item 9'], ['a007b', 'a7c'], ['1a', '1b'], ['12', '1a'],
+        ['x100', 'x99y'], ['0', '00'],
+    ].map(([a, b]) => (a + more).localeCompare(b + more, 'en',
+                                               { numeric: true })),
+          '[1,-1,-1,1,1,0]');
+}
 check(() => 'a\u0301'.localeCompare('\u00e1'), '0');
 check(() => '\u0000a'.localeCompare('a'), '0');
 check(() => 'e'.localeCompare('e\u0301'), '-1');
