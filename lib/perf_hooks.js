@@ -1,241 +1,80 @@
 'use strict';
 /*
- * perf_hooks - performance: the clock, marks and measures. What observes the
- * insides of Node (gc, http, function timings) is not there; a PerformanceObserver
- * sees marks and measures.
+ * perf_hooks - performance: the clock, marks and measures, timed functions, how
+ * the program came up. Nobody is told of what happens in the engine (gc) or in
+ * modules that are not there (http, resources).
  */
 
 const binding = internalBinding('process');
-const { EventTarget, showAs } = require('internal/event_target');
-const { customInspectSymbol, defineEnumerable } = require('internal/util');
+const { EventTarget, defineEventHandler, showAs } =
+    require('internal/event_target');
+const { customInspectSymbol, defineEnumerable, defineTag } =
+    require('internal/util');
 const { codes } = require('internal/errors');
 const {
-    validateFunction, validateNumber, validateObject, validateString,
+    validateFunction, validateObject, validateString,
 } = require('internal/validators');
+const {
+    PerformanceEntry, PerformanceMark, PerformanceMeasure, checkMarkName,
+    isMilestone, makeCall, makeMeasure, nodeTiming,
+} = require('internal/perf/entries');
+const {
+    PerformanceObserver, PerformanceObserverEntryList, announce, byTime, needs,
+    selectByName, selectByType, timeline,
+} = require('internal/perf/observe');
 
 const key = Symbol('made here');
-const now = binding.now;
+const { now } = binding;
+const entries = timeline.list;
 
-/* What an entry is stands in a private field; its class makes no difference
- * but for who may make one. */
-class PerformanceEntry {
-    #fields;
+// ---- Measuring ---------------------------------------------------------------------
 
-    constructor() {
-        const [given, name, entryType, startTime, duration, detail] =
-            arguments;
-        if (given !== key)
-            throw new codes.ERR_ILLEGAL_CONSTRUCTOR();
-        this.#fields = { name, entryType, startTime, duration, detail };
-    }
-
-    get name() { return this.#fields.name; }
-
-    get entryType() { return this.#fields.entryType; }
-
-    get startTime() { return this.#fields.startTime; }
-
-    get duration() { return this.#fields.duration; }
-
-    static detailOf(entry) { return entry.#fields.detail; }
-
-    toJSON() {
-        const { detail, ...rest } = this.#fields;
-        return detail === undefined ? rest : { ...rest, detail };
-    }
-
-    [customInspectSymbol](depth, options) {
-        return showAs(this, this.toJSON(), depth, options);
-    }
-}
-
-const { detailOf } = PerformanceEntry;
-delete PerformanceEntry.detailOf;
-
-class PerformanceMark extends PerformanceEntry {
-    constructor(name, options = {}) {
-        if (arguments.length === 0)
-            throw new codes.ERR_MISSING_ARGS('name');
-        if (options != null)
-            validateObject(options, 'options');
-        const detail = options?.detail;
-        const startTime = options?.startTime ?? now();
-        validateNumber(startTime, 'startTime');
-        if (startTime < 0)
-            throw new codes.ERR_PERFORMANCE_INVALID_TIMESTAMP(startTime);
-        super(key, `${name}`, 'mark', startTime, 0,
-              detail == null ? null : structuredClone(detail));
-    }
-
-    get detail() { return detailOf(this); }
-
-    toJSON() { return super.toJSON(); }
-}
-
-class PerformanceMeasure extends PerformanceEntry {
-    get detail() { return detailOf(this); }
-
-    toJSON() { return super.toJSON(); }
-}
-
-defineEnumerable(PerformanceEntry.prototype, [
-    'name', 'entryType', 'startTime', 'duration', 'toJSON',
-]);
-defineEnumerable(PerformanceMark.prototype, ['detail']);
-defineEnumerable(PerformanceMeasure.prototype, ['detail']);
-
-// ---- Observers -------------------------------------------------------------------
-
-const observers = new Set();
-let isDelivering = false;
-
-function deliver() {
-    isDelivering = false;
-    for (const observer of observers)
-        deliverTo(observer);
-}
-
-function announce(entry) {
-    for (const observer of observers)
-        hand(observer, entry);
-    if (observers.size > 0 && !isDelivering) {
-        isDelivering = true;
-        setImmediate(deliver);
-    }
-    return entry;
-}
-
-class PerformanceObserverEntryList {
-    #entries;
-
-    constructor() {
-        const [given, entries] = arguments;
-        if (given !== key)
-            throw new codes.ERR_ILLEGAL_CONSTRUCTOR();
-        this.#entries = entries.sort((a, b) => a.startTime - b.startTime);
-    }
-
-    getEntries() { return [...this.#entries]; }
-
-    getEntriesByType(type) {
-        return this.#entries.filter((entry) => entry.entryType === `${type}`);
-    }
-
-    getEntriesByName(name, type = undefined) {
-        return this.#entries.filter((entry) => entry.name === `${name}` &&
-            (type === undefined || entry.entryType === type));
-    }
-}
-
-let hand;      /* an entry to an observer, if it wants that type */
-let deliverTo; /* call it with what it was handed */
-
-class PerformanceObserver {
-    #callback;
-    #types = new Set();
-    #entries = [];
-    #kind;
-
-    constructor(callback) {
-        validateFunction(callback, 'callback');
-        this.#callback = callback;
-    }
-
-    static get supportedEntryTypes() {
-        return ['function', 'mark', 'measure'];
-    }
-
-    observe(options = {}) {
-        validateObject(options, 'options');
-        const { entryTypes, type, buffered } = options;
-        if (entryTypes === undefined && type === undefined)
-            throw new codes.ERR_MISSING_ARGS('options.entryTypes',
-                                             'options.type');
-        this.#setKind(type === undefined ? 'multiple' : 'single');
-        for (const one of entryTypes ?? [type])
-            this.#types.add(one);
-        observers.add(this);
-        if (buffered) {
-            for (const entry of entries)
-                hand(this, entry);
-            setImmediate(deliver);
-        }
-    }
-
-    /* Once it watches one type at a time it stays with that, and the other
-     * way round. */
-    #setKind(kind) {
-        this.#kind ??= kind;
-        if (this.#kind !== kind) {
-            throw new DOMException(
-                `PerformanceObserver can not change to ${kind} observation` +
-                (kind === 'multiple' ? 's' : ''), 'InvalidModificationError');
-        }
-    }
-
-    disconnect() {
-        this.#kind = undefined;
-        observers.delete(this);
-        this.#types.clear();
-        this.#entries = [];
-    }
-
-    takeRecords() {
-        const taken = this.#entries;
-        this.#entries = [];
-        return taken;
-    }
-
-    static {
-        hand = (self, entry) => {
-            if (self.#types.has(entry.entryType))
-                self.#entries.push(entry);
-        };
-        deliverTo = (self) => {
-            if (self.#entries.length === 0)
-                return;
-            const list = new PerformanceObserverEntryList(
-                key, self.takeRecords());
-            self.#callback.call(self, list, self);
-        };
-    }
-}
-
-// ---- The object ----------------------------------------------------------------------
-
-const entries = [];
-
+/* A time, or that of the latest mark of this name. */
 function timeOf(mark) {
-    if (typeof mark === 'number')
+    if (typeof mark === 'number') {
+        if (mark < 0)
+            throw new codes.ERR_PERFORMANCE_INVALID_TIMESTAMP(mark);
         return mark;
-    for (let i = entries.length - 1; i >= 0; i--) {
-        if (entries[i].entryType === 'mark' && entries[i].name === `${mark}`)
-            return entries[i].startTime;
     }
-    throw new DOMException(
-        `The "${mark}" performance mark has not been set`, 'SyntaxError');
+    const name = `${mark}`;
+    if (isMilestone(name))
+        return nodeTiming[name];
+    const found = entries.findLast((entry) => entry.entryType === 'mark' &&
+                                              entry.name === name);
+    if (found !== undefined)
+        return found.startTime;
+    throw new DOMException(`The "${name}" performance mark has not been set`,
+                           'SyntaxError');
+}
+
+function checkMeasure(options, end) {
+    if (end !== undefined) {
+        throw new codes.ERR_PERFORMANCE_MEASURE_INVALID_OPTIONS(
+            'endMark must not be specified');
+    }
+    if (options.start !== undefined && options.end !== undefined &&
+        options.duration !== undefined) {
+        throw new codes.ERR_PERFORMANCE_MEASURE_INVALID_OPTIONS(
+            'Must not have options.start, options.end, and options.duration ' +
+            'specified');
+    }
 }
 
 function readMeasure(start, end) {
     if (typeof start !== 'object' || start === null) {
-        return { from: start === undefined ? 0 : timeOf(start),
-                 to: end === undefined ? now() : timeOf(end) };
+        const to = end === undefined ? now() : timeOf(end);
+        return { from: typeof start === 'string' ? timeOf(start) : 0, to };
     }
+    checkMeasure(start, end);
     const to = start.end !== undefined ? timeOf(start.end) :
         start.start !== undefined && start.duration !== undefined ?
-            timeOf(start.start) + start.duration : now();
+            timeOf(start.start) + timeOf(start.duration) : now();
     const from = start.start !== undefined ? timeOf(start.start) :
-        start.duration !== undefined ? to - start.duration : 0;
+        start.duration !== undefined ? to - timeOf(start.duration) : 0;
     return { from, to, detail: start.detail };
 }
 
-function needs(args, name) {
-    if (args.length === 0)
-        throw new codes.ERR_MISSING_ARGS(name);
-}
-
-function clear(type, given) {
-    const name = given === undefined ? undefined : `${given}`;
+function clear(type, name) {
     for (let i = entries.length - 1; i >= 0; i--) {
         if (entries[i].entryType === type &&
             (name === undefined || entries[i].name === name))
@@ -268,8 +107,7 @@ function checkHistogram(histogram) {
 function endTimed(fn, args, from, histogram) {
     const duration = now() - from;
     histogram?.record(Math.max(1, Math.ceil(duration * 1e6)));
-    announce(new PerformanceEntry(key, fn.name, 'function', from, duration,
-                                  args));
+    announce(makeCall(fn.name, from, duration, args));
 }
 
 /* The function, with an entry of type 'function' for each call of it. */
@@ -297,17 +135,31 @@ function timerify(fn, options = {}) {
 }
 
 class Performance extends EventTarget {
+    #isReal = true;
+
     constructor() {
         if (arguments[0] !== key)
             throw new codes.ERR_ILLEGAL_CONSTRUCTOR();
         super();
     }
 
-    now() { return now(); }
+    static #check(self) {
+        if (!(#isReal in self))
+            throw new codes.ERR_INVALID_THIS('Performance');
+    }
 
-    get timeOrigin() { return binding.timeOrigin(); }
+    now() {
+        Performance.#check(this);
+        return now();
+    }
+
+    get timeOrigin() {
+        Performance.#check(this);
+        return binding.timeOrigin();
+    }
 
     mark(name, options = {}) {
+        Performance.#check(this);
         needs(arguments, 'name');
         const mark = new PerformanceMark(name, options ?? {});
         entries.push(mark);
@@ -315,59 +167,83 @@ class Performance extends EventTarget {
     }
 
     measure(name, start = undefined, end = undefined) {
+        Performance.#check(this);
         needs(arguments, 'name');
         validateString(name, 'name');
         const { from, to, detail } = readMeasure(start, end);
-        const measure = new PerformanceMeasure(
-            key, name, 'measure', from, to - from,
-            detail === undefined ? null : structuredClone(detail));
+        const measure = makeMeasure(name, from, to, detail);
         entries.push(measure);
         return announce(measure);
     }
 
-    clearMarks(name = undefined) { clear('mark', name); }
+    clearMarks(name = undefined) {
+        Performance.#check(this);
+        if (name !== undefined) {
+            name = `${name}`;
+            checkMarkName(name);
+        }
+        clear('mark', name);
+    }
 
-    clearMeasures(name = undefined) { clear('measure', name); }
+    clearMeasures(name = undefined) {
+        Performance.#check(this);
+        clear('measure', name === undefined ? undefined : `${name}`);
+    }
+
+    /* Nothing here loads resources, so there are no timings of any. */
+    clearResourceTimings() { Performance.#check(this); }
+
+    setResourceTimingBufferSize(maxSize) {
+        Performance.#check(this);
+        needs(arguments, 'maxSize');
+    }
 
     getEntries() {
-        return new PerformanceObserverEntryList(key, [...entries]).getEntries();
+        Performance.#check(this);
+        return entries.toSorted(byTime);
     }
 
     getEntriesByName(name, type = undefined) {
+        Performance.#check(this);
         needs(arguments, 'name');
-        return this.getEntries().filter((entry) => entry.name === `${name}` &&
-            (type === undefined || entry.entryType === type));
+        return selectByName(entries.toSorted(byTime), name, type);
     }
 
     getEntriesByType(type) {
+        Performance.#check(this);
         needs(arguments, 'type');
-        return this.getEntries().filter((entry) => entry.entryType === `${type}`);
-    }
-
-    timerify(fn, options = {}) {
-        return timerify(fn, options);
-    }
-
-    eventLoopUtilization(util1, util2) {
-        return eventLoopUtilization(util1, util2);
+        return selectByType(entries.toSorted(byTime), type);
     }
 
     toJSON() {
+        Performance.#check(this);
         return { nodeTiming: this.nodeTiming, timeOrigin: this.timeOrigin,
                  eventLoopUtilization: this.eventLoopUtilization() };
     }
+
+    [customInspectSymbol](depth, options) {
+        return depth < 0 ? this : showAs(this, {
+            nodeTiming: this.nodeTiming, timeOrigin: this.timeOrigin,
+        }, depth, options);
+    }
 }
 
-defineEnumerable(PerformanceObserverEntryList.prototype, [
-    'getEntries', 'getEntriesByType', 'getEntriesByName',
-]);
-defineEnumerable(PerformanceObserver.prototype, [
-    'observe', 'disconnect', 'takeRecords',
-]);
+defineEventHandler(Performance.prototype, 'resourcetimingbufferfull');
 defineEnumerable(Performance.prototype, [
-    'clearMarks', 'clearMeasures', 'getEntries', 'getEntriesByName',
-    'getEntriesByType', 'mark', 'measure', 'now', 'timeOrigin', 'toJSON',
+    'clearMarks', 'clearMeasures', 'clearResourceTimings', 'getEntries',
+    'getEntriesByName', 'getEntriesByType', 'mark', 'measure', 'now',
+    'onresourcetimingbufferfull', 'setResourceTimingBufferSize', 'timeOrigin',
+    'toJSON',
 ]);
+defineTag(Performance.prototype, 'Performance');
+for (const [name, value] of Object.entries({
+    eventLoopUtilization, nodeTiming, timerify,
+})) {
+    Object.defineProperty(Performance.prototype, name, {
+        __proto__: null, value, writable: true, enumerable: false,
+        configurable: true,
+    });
+}
 
 const performance = new Performance(key);
 
@@ -375,6 +251,7 @@ const performance = new Performance(key);
 const gcConstants = {
     NODE_PERFORMANCE_GC_MAJOR: 4,
     NODE_PERFORMANCE_GC_MINOR: 1,
+    NODE_PERFORMANCE_GC_MINOR_MARK_SWEEP: 2,
     NODE_PERFORMANCE_GC_INCREMENTAL: 8,
     NODE_PERFORMANCE_GC_WEAKCB: 16,
     NODE_PERFORMANCE_GC_FLAGS_NO: 0,

@@ -25,6 +25,17 @@ typedef struct bind_why bind_why;                 /* why.c */
 typedef struct bind_addon bind_addon;             /* dlopen.c */
 typedef struct bind_fs_function bind_fs_function; /* fs.c */
 
+/* What performance.nodeTiming tells, in its order. */
+enum {
+    RUNTIME_STARTED,
+    RUNTIME_OPENS_ENGINE,
+    RUNTIME_HAS_ENGINE,
+    RUNTIME_ENTERS_LOOP,
+    RUNTIME_LEAVES_LOOP,
+    RUNTIME_IS_UP, /* the program itself is next */
+    RUNTIME_MILESTONES
+};
+
 struct runtime {
     runtime_options options;
     orr_loop *loop;
@@ -43,6 +54,7 @@ struct runtime {
     uint64_t base_ms; /* timers count from here */
     uint64_t start_ns;
     uint64_t start_wall_ns;
+    uint64_t milestones_ns[RUNTIME_MILESTONES]; /* zero: not reached */
 
     bind_signal *signals;
     napi_ref on_signal;

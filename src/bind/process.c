@@ -230,15 +230,17 @@ static napi_value js_execve(napi_env env, napi_callback_info info)
     return bind_int(env, err);
 }
 
-/* loop(): how many turns it made, and the milliseconds it only waited. */
+/* loop(): how many turns it made, the milliseconds it only waited, and how much
+ * was told to it. */
 static napi_value js_loop(napi_env env, napi_callback_info info)
 {
     runtime *r = bind_args(env, info, 0, NULL);
     orr_metrics m;
 
     orr_metrics_get(r->loop, &m);
-    const double n[2] = { (double)m.turns, (double)m.idle_ns / 1e6 };
-    return bind_numbers(env, n, 2);
+    const double n[3] = { (double)m.turns, (double)m.idle_ns / 1e6,
+                          (double)m.events };
+    return bind_numbers(env, n, 3);
 }
 
 typedef struct handle_list {
@@ -409,6 +411,20 @@ static napi_value js_now(napi_env env, napi_callback_info info)
 
     return bind_double(env,
                        (double)(orr_clock_ns(r->loop) - r->start_ns) / 1e6);
+}
+
+/* milestones(): in milliseconds since the start, -1 if it was not reached. In
+ * the order of internal/perf/entries.js. */
+static napi_value js_milestones(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+    double n[RUNTIME_MILESTONES];
+
+    for (int i = 0; i < RUNTIME_MILESTONES; i++) {
+        const uint64_t at = r->milestones_ns[i];
+        n[i] = at == 0 ? -1 : (double)(at - r->start_ns) / 1e6;
+    }
+    return bind_numbers(env, n, RUNTIME_MILESTONES);
 }
 
 /* When it started, in milliseconds since 1970. */
@@ -693,6 +709,7 @@ napi_status bind_process(runtime *r, napi_value exports)
         { "hrtime", js_hrtime },
         { "now", js_now },
         { "timeOrigin", js_time_origin },
+        { "milestones", js_milestones },
         { "memory", js_memory },
         { "resources", js_resources },
         { "startSignal", js_start_signal },

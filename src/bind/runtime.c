@@ -508,6 +508,11 @@ static int start_handles(runtime *r)
     return err;
 }
 
+static void reach(runtime *r, int milestone)
+{
+    r->milestones_ns[milestone] = orr_clock_ns(r->loop);
+}
+
 int runtime_open(const runtime_options *options, runtime **out)
 {
     runtime *r = calloc(1, sizeof *r);
@@ -523,10 +528,13 @@ int runtime_open(const runtime_options *options, runtime **out)
     r->trace.script = "main";
     orr_record_schedule(r->loop, &r->main, kind_of(ENGINE_SCRIPT));
     r->start_ns = orr_clock_ns(r->loop);
+    r->milestones_ns[RUNTIME_STARTED] = r->start_ns;
     r->start_wall_ns = orr_wall_ns(r->loop);
+    reach(r, RUNTIME_OPENS_ENGINE);
     err = open_engine(r);
     if (err < 0)
         goto close_loop;
+    reach(r, RUNTIME_HAS_ENGINE);
     err = start_handles(r);
     if (err < 0)
         goto close_engine;
@@ -598,6 +606,7 @@ static void boot(void *arg)
     if (bind_run_builtin(r, "internal/bootstrap/node", &hooks) == 0) {
         BIND_OK(napi_create_reference(r->env, hooks, 1, &r->hooks));
         napi_close_handle_scope(r->env, scope);
+        reach(r, RUNTIME_IS_UP);
         run_hook(s);
         return;
     }
@@ -673,8 +682,10 @@ static void run_to_the_end(runtime *r)
     bool stuck = false;
 
     runtime_begin(r);
+    reach(r, RUNTIME_ENTERS_LOOP);
     while (!r->over && goes_on(r, &stuck))
         continue;
+    reach(r, RUNTIME_LEAVES_LOOP);
     if (r->over)
         return;
     const int64_t code = call_through_door(r, "exit");
