@@ -742,7 +742,9 @@ void cli_options_read(cli_options *o, int argc, char **argv)
     const int first = r.at;
     if (!read_options(&r))
         return;
-    for (int i = first; i < r.at; i++)
+    /* "--" only ends them. */
+    const int last = r.at - (r.at > first && !strcmp(argv[r.at - 1], "--"));
+    for (int i = first; i < last; i++)
         o->exec_args[i - first] = argv[i];
     read_what_to_run(&r);
 }
