@@ -285,6 +285,14 @@ static JSValue get_external_value(JSContext *ctx, JSValueConst self, int argc,
                            (uint64_t)(uintptr_t)JS_GetAnyOpaque(argv[0], &id));
 }
 
+/* isCompiled(value): whether it is a function written in JavaScript. */
+static JSValue is_compiled(JSContext *ctx, JSValueConst self, int argc,
+                           JSValueConst *argv)
+{
+    (void)self;
+    return JS_NewBool(ctx, argc > 0 && JS_IsBytecodeFunction(argv[0]));
+}
+
 /* ---- The binding -------------------------------------------------------- */
 
 static JSValue make_kinds(engine *e)
@@ -312,6 +320,7 @@ JSValue engine__inspect_binding(engine *e)
         JS_CFUNC_DEF("getOwnNonIndexProperties", 2, get_own_non_index),
         JS_CFUNC_DEF("getConstructorName", 1, get_constructor_name),
         JS_CFUNC_DEF("getExternalValue", 1, get_external_value),
+        JS_CFUNC_DEF("isCompiled", 1, is_compiled),
     };
     JSValue binding =
         engine__make_object(e, functions, sizeof functions / sizeof *functions);

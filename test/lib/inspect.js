@@ -315,4 +315,16 @@ check(() => inspect([1, { x: Symbol('a\nb') }],
 check(() => inspect([1, { x: Symbol('a\nb') }], { compact: true }),
       '[ 1, { x: Symbol(a\nb) } ]');
 
+
+/* ---- Classes of the runtime -------------------------------------------- */
+
+check(() => inspect(AbortController), '[class AbortController]');
+check(() => inspect(AbortSignal), '[class AbortSignal extends EventTarget]');
+check(() => inspect(require('assert').AssertionError),
+      '[class AssertionError extends Error]');
+check(() => [Map, setTimeout, require('url').Url, inspect].map(
+    (fn) => inspect(fn).split(']')[0]),
+      '["[Function: Map","[Function: setTimeout","[Function: Url",' +
+        '"[Function: inspect"]');
+
 finish();

@@ -27,7 +27,7 @@ const {
 } = require('internal/util/inspect');
 const { getStringWidth } = require('internal/util/string_width');
 const { kindOf, kinds, getPromiseDetails,
-        previewEntries } = internalBinding('inspect');
+        isCompiled, previewEntries } = internalBinding('inspect');
 
 const ReflectApply = Reflect.apply;
 const ObjectKeys = Object.keys;
@@ -307,9 +307,14 @@ function getClassBase(value, name, tag) {
 }
 
 /* By its source: a class begins like one and has no parameter list before its
- * first brace, comments aside. */
+ * first brace, comments aside. Our own have none; but the prototype of a class
+ * cannot be replaced, while that of an old-style function can. */
 function isClass(value) {
     const source = ReflectApply(FunctionToString, value, []);
+    if (source.endsWith('[native code]\n}') && isCompiled(value)) {
+        return ObjectGetOwnPropertyDescriptor(value, 'prototype')
+            ?.writable === false;
+    }
     if (!source.startsWith('class') || !source.endsWith('}'))
         return false;
     const head = source.slice(5, source.indexOf('{'));
