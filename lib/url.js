@@ -529,6 +529,9 @@ module.exports = {
     URL,
     URLSearchParams,
 };
+require('internal/util').defineLazy(
+    module.exports, 'URLPattern',
+    () => require('internal/url_pattern').URLPattern);
 for (const name of ['domainToASCII', 'domainToUnicode', 'pathToFileURL',
                     'fileURLToPath', 'fileURLToPathBuffer',
                     'urlToHttpOptions'])

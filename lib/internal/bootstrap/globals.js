@@ -147,6 +147,7 @@ function install(process, options) {
         defineLazy(name, 'internal/message_channel');
     for (const name of ['URL', 'URLSearchParams'])
         defineLazy(name, 'internal/url');
+    defineLazy('URLPattern', 'internal/url_pattern');
     for (const name of ['TextEncoder', 'TextDecoder'])
         defineLazy(name, 'internal/encoding');
     if (options.exposeGc)
