@@ -273,12 +273,11 @@ static int bind_ip(orr__sim_net *net, sim_sock *s, const struct sockaddr *sa,
 static int name_read(const struct sockaddr *sa, uint32_t len, sim_name *out)
 {
     const size_t head = offsetof(struct sockaddr_un, sun_path);
-    const char *path = (const char *)sa + head;
-    size_t n;
 
     if (sa == NULL || len < head || sa->sa_family != AF_UNIX)
         return -EINVAL;
-    n = len - head;
+    const char *path = (const char *)sa + head;
+    size_t n = len - head;
     if (n > sizeof out->path)
         return -EINVAL;
     if (n > 0 && path[0] != 0)
