@@ -9,30 +9,13 @@
 
 const { validateString } = require('internal/validators');
 const { defineLazy } = require('internal/util');
-const { cutSuffix, formatWith, getExtension } =
+const { cutSuffix, formatWith, getExtension, keepParts } =
     require('internal/path_parts');
 
 const SLASH = 47;
 
-/*
- * Remove "." and empty parts, and each ".." with the part before it. With
- * `isAbsolute` there is nothing above the start; else leading ".." stay.
- */
 function normalizeParts(path, isAbsolute) {
-    const parts = path.split('/');
-    const kept = [];
-    for (let i = 0; i < parts.length; i++) {
-        const part = parts[i];
-        if (part === '' || part === '.')
-            continue;
-        if (part !== '..')
-            kept[kept.length] = part;
-        else if (kept.length > 0 && kept[kept.length - 1] !== '..')
-            kept.length--;
-        else if (!isAbsolute)
-            kept[kept.length] = part;
-    }
-    return kept.join('/');
+    return keepParts(path.split('/'), isAbsolute).join('/');
 }
 
 function resolve(...args) {

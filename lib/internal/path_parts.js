@@ -6,6 +6,26 @@
 
 const { validateObject } = require('internal/validators');
 
+/*
+ * Without "." and empty parts, and without each ".." and the part before it.
+ * With `isAbsolute` there is nothing above the start; else leading ".." stay.
+ */
+function keepParts(parts, isAbsolute) {
+    const kept = [];
+    for (let i = 0; i < parts.length; i++) {
+        const part = parts[i];
+        if (part === '' || part === '.')
+            continue;
+        if (part !== '..')
+            kept[kept.length] = part;
+        else if (kept.length > 0 && kept[kept.length - 1] !== '..')
+            kept.length--;
+        else if (!isAbsolute)
+            kept[kept.length] = part;
+    }
+    return kept;
+}
+
 /* The name from start to end, without the suffix. */
 function cutSuffix(path, start, end, suffix) {
     const name = path.slice(start, end);
@@ -44,4 +64,4 @@ function formatWith(separator, object) {
                                : `${dir}${separator}${base}`;
 }
 
-module.exports = { cutSuffix, formatWith, getExtension };
+module.exports = { cutSuffix, formatWith, getExtension, keepParts };

@@ -9,7 +9,7 @@
 
 const posix = require('path');
 const { validateString } = require('internal/validators');
-const { cutSuffix, formatWith, getExtension } =
+const { cutSuffix, formatWith, getExtension, keepParts } =
     require('internal/path_parts');
 
 function isSeparator(code) {
@@ -86,20 +86,7 @@ function readServer(path, root) {
 }
 
 function normalizeParts(path, isAbsolute) {
-    const parts = path.split(/[\\/]/);
-    const kept = [];
-    for (let i = 0; i < parts.length; i++) {
-        const part = parts[i];
-        if (part === '' || part === '.')
-            continue;
-        if (part !== '..')
-            kept[kept.length] = part;
-        else if (kept.length > 0 && kept[kept.length - 1] !== '..')
-            kept.length--;
-        else if (!isAbsolute)
-            kept[kept.length] = part;
-    }
-    return kept.join('\\');
+    return keepParts(path.split(/[\\/]/), isAbsolute).join('\\');
 }
 
 /* The folder a relative path starts from: each drive has its own, kept by the

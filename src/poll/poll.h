@@ -429,6 +429,21 @@ int orr__sock_member(orr__poll *p, int fd, const char *group,
                      const char *interface, const char *source, bool join);
 int orr__sock_interface(orr__poll *p, int fd, const char *interface);
 
+/* Take n bytes off the front of an operation's buffers, and with them those that
+ * are empty. */
+static inline void orr__op_use(orr__op *op, size_t n)
+{
+    while (op->u.io.nbufs > 0 && n >= op->u.io.bufs->len) {
+        n -= op->u.io.bufs->len;
+        op->u.io.bufs++;
+        op->u.io.nbufs--;
+    }
+    if (n > 0) {
+        op->u.io.bufs->base = (char *)op->u.io.bufs->base + n;
+        op->u.io.bufs->len -= n;
+    }
+}
+
 /* The name of an operation, "recv", for traces, choices and errors. */
 const char *orr__code_name(orr__code code);
 

@@ -230,19 +230,6 @@ static bool op_ready(const sim_sock *s, const orr__op *op)
     }
 }
 
-static void bufs_use(orr__op *op, size_t n)
-{
-    while (op->u.io.nbufs > 0 && n >= op->u.io.bufs->len) {
-        n -= op->u.io.bufs->len;
-        op->u.io.bufs++;
-        op->u.io.nbufs--;
-    }
-    if (n > 0) {
-        op->u.io.bufs->base = (char *)op->u.io.bufs->base + n;
-        op->u.io.bufs->len -= n;
-    }
-}
-
 static int64_t send_now(orr__sim_net *net, sim_sock *s, const orr__op *op)
 {
     if (s->type == SIM_STD)
@@ -268,7 +255,7 @@ static bool send_progress(orr__sim_net *net, sim_sock *s, orr__op *op)
     if (is_dgram(s))
         op->u.io.nbufs = 0;
     else
-        bufs_use(op, (size_t)n);
+        orr__op_use(op, (size_t)n);
     op->u.io.nfds = 0; /* they went with the first byte */
     op->result += n;
     return op->u.io.nbufs > 0;

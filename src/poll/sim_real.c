@@ -157,28 +157,6 @@ struct record {
     char name[];
 };
 
-static orr_entry_type entry_type(uint8_t type)
-{
-    switch (type) {
-    case DT_REG:
-        return ORR_ENTRY_FILE;
-    case DT_DIR:
-        return ORR_ENTRY_DIR;
-    case DT_LNK:
-        return ORR_ENTRY_LINK;
-    case DT_FIFO:
-        return ORR_ENTRY_FIFO;
-    case DT_SOCK:
-        return ORR_ENTRY_SOCKET;
-    case DT_CHR:
-        return ORR_ENTRY_CHAR;
-    case DT_BLK:
-        return ORR_ENTRY_BLOCK;
-    default:
-        return ORR_ENTRY_UNKNOWN;
-    }
-}
-
 static bool is_dots(const char *name)
 {
     return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
@@ -193,7 +171,7 @@ static int list_batch(const char *buf, size_t len, orr__sim_real_entry_fn *fn,
         const struct record *r = (const void *)(buf + at);
 
         if (!is_dots(r->name))
-            err = fn(arg, r->name, entry_type(r->type));
+            err = fn(arg, r->name, orr__entry_type(r->type));
         at += r->size;
     }
     return err;

@@ -63,6 +63,8 @@ int64_t orr__sys_dns(orr__op *op);
  * -EAGAIN: it might wait, and nothing was done.
  */
 int64_t orr__sys_fs_cached(const orr_allocator *allocator, orr__op *op);
+/* Of the kernel's word for what an entry of a directory is. */
+orr_entry_type orr__entry_type(unsigned char d_type);
 
 /* Receive into buf and fill the event's result, data, from, fds, flags.
  * Returns false if there is nothing now (-EAGAIN). The room for the address

@@ -88,20 +88,6 @@ static int64_t fs_read(const orr__op *op)
         read_vector(op->fd, v, vector_max(op->u.io.nbufs), op->u.io.offset));
 }
 
-/* Take n bytes off the front of the buffers. */
-static void bufs_use(orr__op *op, size_t n)
-{
-    while (op->u.io.nbufs > 0 && n >= op->u.io.bufs->len) {
-        n -= op->u.io.bufs->len;
-        op->u.io.bufs++;
-        op->u.io.nbufs--;
-    }
-    if (n > 0) {
-        op->u.io.bufs->base = (char *)op->u.io.bufs->base + n;
-        op->u.io.bufs->len -= n;
-    }
-}
-
 /*
  * Write everything. A disk that fills up, or a pipe that would block, ends it
  * early: then what was written counts, and the error is for the next call.
@@ -123,7 +109,7 @@ static int64_t fs_write(orr__op *op)
         total += n;
         if (op->u.io.offset >= 0)
             op->u.io.offset += n;
-        bufs_use(op, (size_t)n);
+        orr__op_use(op, (size_t)n);
         if (n == 0)
             break; /* nothing was asked for, or nothing moves */
     } while (op->u.io.nbufs > 0);

@@ -41,7 +41,7 @@ struct orr_dir {
     _Alignas(struct dirent64) char raw[RAW_SIZE];
 };
 
-static orr_entry_type entry_type(unsigned char d_type)
+orr_entry_type orr__entry_type(unsigned char d_type)
 {
     switch (d_type) {
     case DT_REG:
@@ -189,7 +189,7 @@ int64_t orr__fs_readdir(orr__op *op)
             break;
         size_t at = names_add(&dir->batch, d->d_name, size);
         entries[n++] = (orr_entry){ .name = (const char *)(uintptr_t)at,
-                                    .type = entry_type(d->d_type) };
+                                    .type = orr__entry_type(d->d_type) };
         dir_take(dir, d);
     }
     if (n == 0)
@@ -231,7 +231,7 @@ static int listing_add(const orr_allocator *allocator, listing *l,
     }
     size_t at = names_add(&l->names, d->d_name, size);
     l->entries[l->n++] = (orr_entry){ .name = (const char *)(uintptr_t)at,
-                                      .type = entry_type(d->d_type) };
+                                      .type = orr__entry_type(d->d_type) };
     return 0;
 }
 

@@ -485,23 +485,6 @@ static int64_t datagrams_send(orr__sys *sys, const orr__op *op)
     return sent;
 }
 
-/* Drop n bytes from the front, and with them all buffers that are empty. */
-static void use_up(orr__op *op, size_t n)
-{
-    while (op->u.io.nbufs > 0) {
-        orr_buf *b = op->u.io.bufs;
-
-        if (n < b->len) {
-            b->base = (char *)b->base + n;
-            b->len -= n;
-            return;
-        }
-        n -= b->len;
-        op->u.io.bufs++;
-        op->u.io.nbufs--;
-    }
-}
-
 /* What the next call offers to the kernel. */
 static size_t offered(const orr__op *op)
 {
@@ -525,7 +508,7 @@ int orr__sys_send_some(orr__sys *sys, orr__op *op)
             op->result = n;
         return n >= 0 ? 1 : n == -EAGAIN ? 0 : (int)n;
     }
-    use_up(op, 0);
+    orr__op_use(op, 0);
     while (op->u.io.nbufs > 0) {
         const size_t all = offered(op);
         int64_t n = stream_send(sys, op);
@@ -536,7 +519,7 @@ int orr__sys_send_some(orr__sys *sys, orr__op *op)
             return (int)n;
         op->result += n;
         op->u.io.nfds = 0; /* they went along with the first byte */
-        use_up(op, (size_t)n);
+        orr__op_use(op, (size_t)n);
         if ((size_t)n < all)
             return 0;
     }

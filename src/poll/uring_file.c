@@ -242,21 +242,6 @@ void orr__uring_file_arm(uring_slot *s, struct io_uring_sqe *e)
 
 /* ---- The result ------------------------------------------------------- */
 
-/* Take n bytes off the front of the buffers. */
-static void use_up(orr__op *op, size_t n)
-{
-    op->u.io.offset += (int64_t)n;
-    while (op->u.io.nbufs > 0 && n >= op->u.io.bufs->len) {
-        n -= op->u.io.bufs->len;
-        op->u.io.bufs++;
-        op->u.io.nbufs--;
-    }
-    if (n > 0) {
-        op->u.io.bufs->base = (char *)op->u.io.bufs->base + n;
-        op->u.io.bufs->len -= n;
-    }
-}
-
 /*
  * A write is over when everything is written or nothing moves any more: what
  * was written counts, and the error is for the next call, which meets it
@@ -270,7 +255,8 @@ static uring_file_end write_finish(orr__op *op, int32_t res)
         return FILE_OVER;
     }
     op->result += res;
-    use_up(op, (size_t)res);
+    op->u.io.offset += res;
+    orr__op_use(op, (size_t)res);
     return op->u.io.nbufs == 0 ? FILE_OVER : FILE_GOES_ON;
 }
 
