@@ -52,38 +52,44 @@ static napi_value js_module_stat(napi_env env, napi_callback_info info)
     return bind_int(env, (s.mode & TYPE_MASK) == TYPE_DIR);
 }
 
+/* The text that a call has made of a path, or its error. */
+static napi_value finish(runtime *r, orr_fs *fs, int64_t err, const char *call,
+                         const char *path)
+{
+    napi_value result = NULL;
+
+    if (err >= 0)
+        result = bind_string_n(r->env, fs->ptr, fs->len);
+    else
+        throw_errno(r, err, call, path ? path : "");
+    orr_fs_cleanup(fs);
+    return result;
+}
+
 static napi_value js_read_utf8(napi_env env, napi_callback_info info)
 {
-    napi_value arg, result = NULL;
+    napi_value arg;
     runtime *r = bind_args(env, info, 1, &arg);
     char *path = bind_to_string(env, arg, NULL);
     orr_fs fs = { .result = 0 };
     const int64_t n = orr_fs_read_file(r->loop, &fs, path ? path : "", NULL);
 
-    if (n >= 0)
-        result = bind_string_n(env, fs.ptr, fs.len);
-    else
-        throw_errno(r, n, n == -EISDIR ? "read" : "open", path ? path : "");
-    orr_fs_cleanup(&fs);
+    napi_value text = finish(r, &fs, n, n == -EISDIR ? "read" : "open", path);
     free(path);
-    return result;
+    return text;
 }
 
 static napi_value js_realpath(napi_env env, napi_callback_info info)
 {
-    napi_value arg, result = NULL;
+    napi_value arg;
     runtime *r = bind_args(env, info, 1, &arg);
     char *path = bind_to_string(env, arg, NULL);
     orr_fs fs = { .result = 0 };
     const int err = orr_fs_realpath(r->loop, &fs, path ? path : "", NULL);
 
-    if (err >= 0)
-        result = bind_string_n(env, fs.ptr, fs.len);
-    else
-        throw_errno(r, err, "realpath", path ? path : "");
-    orr_fs_cleanup(&fs);
+    napi_value text = finish(r, &fs, err, "realpath", path);
     free(path);
-    return result;
+    return text;
 }
 
 void fs_bind_modules(runtime *r, napi_value exports)

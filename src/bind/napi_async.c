@@ -106,13 +106,19 @@ napi_status NAPI_CDECL napi_create_async_work(
     return engine_set_last_status(env, napi_ok);
 }
 
+/* Else the last error is set, if there is an environment to set it in. */
+static bool has_work(napi_env env, napi_async_work work)
+{
+    if (env != NULL && work == NULL)
+        engine_set_last_status(env, napi_invalid_arg);
+    return env != NULL && work != NULL;
+}
+
 napi_status NAPI_CDECL napi_delete_async_work(napi_env env,
                                               napi_async_work work)
 {
-    if (env == NULL)
+    if (!has_work(env, work))
         return napi_invalid_arg;
-    if (work == NULL)
-        return engine_set_last_status(env, napi_invalid_arg);
     bind_resource_close(env, &work->resource);
     free(work);
     return engine_set_last_status(env, napi_ok);
@@ -152,10 +158,8 @@ static void on_done(orr_work *o, int status)
 napi_status NAPI_CDECL napi_queue_async_work(node_api_basic_env env,
                                              napi_async_work work)
 {
-    if (env == NULL)
+    if (!has_work(env, work))
         return napi_invalid_arg;
-    if (work == NULL)
-        return engine_set_last_status(env, napi_invalid_arg);
     if (orr_work_queue(work->r->loop, &work->work, on_work, on_done) < 0)
         return engine_set_last_status(env, napi_generic_failure);
     work->r->work_left++;
@@ -165,10 +169,8 @@ napi_status NAPI_CDECL napi_queue_async_work(node_api_basic_env env,
 napi_status NAPI_CDECL napi_cancel_async_work(node_api_basic_env env,
                                               napi_async_work work)
 {
-    if (env == NULL)
+    if (!has_work(env, work))
         return napi_invalid_arg;
-    if (work == NULL)
-        return engine_set_last_status(env, napi_invalid_arg);
     return engine_set_last_status(
         env, orr_cancel(&work->work.req) == 0 ? napi_ok : napi_generic_failure);
 }
