@@ -4,7 +4,6 @@
  * the list.
  */
 #include <netinet/in.h>
-#include <semaphore.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -37,19 +36,8 @@ typedef union request {
 } request;
 
 static orr_loop *loop, *helper;
-static sem_t gate_sem, fence_sem;
-static handle handles[LAST_HANDLE + 1][SLOTS_MAX];
-static request requests[KINDS][SLOTS_MAX];
 
-static uint32_t slot_of_handle(kind k, const void *h)
-{
-    return (uint32_t)((const handle *)h - handles[k]);
-}
-
-static uint32_t slot_of_request(kind k, const void *r)
-{
-    return (uint32_t)((const request *)r - requests[k]);
-}
+#include "side_calls.h"
 
 /* ---- The loop ----------------------------------------------------------- */
 
@@ -116,13 +104,6 @@ static void side_make(thing t)
         orr_tcp_init(loop, &h->stream);
 }
 
-static void on_close(orr_handle *h)
-{
-    const size_t i = (size_t)((handle *)h - &handles[0][0]);
-
-    play_closed((kind)(i / SLOTS_MAX), (uint32_t)(i % SLOTS_MAX));
-}
-
 static void side_close_handle(thing t)
 {
     orr_close(&handles[t.kind][t.slot].h, on_close);
@@ -152,11 +133,6 @@ static void side_ask(thing t, facts *out)
     }
 }
 
-static void on_timer(orr_timer *t)
-{
-    play_called(TIMER, slot_of_handle(TIMER, t), 0);
-}
-
 /* uv_timer_start() starts a started timer anew. */
 static int side_timer(uint32_t t, uint64_t delay, uint64_t repeat)
 {
@@ -179,21 +155,6 @@ static int side_timer_again(uint32_t t)
 static void side_timer_repeat(uint32_t t, uint64_t repeat)
 {
     orr_timer_set_repeat(&handles[TIMER][t].timer, repeat);
-}
-
-static void on_idle(orr_idle *h)
-{
-    play_called(IDLE, slot_of_handle(IDLE, h), 0);
-}
-
-static void on_prepare(orr_prepare *h)
-{
-    play_called(PREPARE, slot_of_handle(PREPARE, h), 0);
-}
-
-static void on_check(orr_check *h)
-{
-    play_called(CHECK, slot_of_handle(CHECK, h), 0);
 }
 
 /* Starting one that is started is nothing to libuv, and -EBUSY to us. */
@@ -221,11 +182,6 @@ static void side_phase_stop(thing t)
         orr_check_stop(&h->check);
 }
 
-static void on_async(orr_async *a)
-{
-    play_called(ASYNC, slot_of_handle(ASYNC, a), 0);
-}
-
 static int side_async(uint32_t a)
 {
     return orr_async_init(loop, &handles[ASYNC][a].async, on_async);
@@ -234,12 +190,6 @@ static int side_async(uint32_t a)
 static int side_async_send(uint32_t a)
 {
     return orr_async_send(&handles[ASYNC][a].async);
-}
-
-static void on_signal(orr_signal *g, int signum)
-{
-    (void)signum;
-    play_called(SIGNAL, slot_of_handle(SIGNAL, g), 0);
 }
 
 static int side_signal(uint32_t g, int signum, bool oneshot)
@@ -254,11 +204,6 @@ static int side_signal(uint32_t g, int signum, bool oneshot)
 static void side_signal_stop(uint32_t g)
 {
     orr_signal_stop(&handles[SIGNAL][g].signal);
-}
-
-static void on_poll(orr_poll *q, int status, int events)
-{
-    play_called(POLL, slot_of_handle(POLL, q), status < 0 ? status : events);
 }
 
 static int side_poll(uint32_t q, int fd)
@@ -313,11 +258,6 @@ static void side_read_stop(uint32_t s)
     orr_read_stop(stream(s));
 }
 
-static void on_write(orr_write_req *w, int status)
-{
-    play_called(WRITE, slot_of_request(WRITE, w), status);
-}
-
 static int side_write(uint32_t w, uint32_t s, size_t n)
 {
     const orr_buf buf = { play_bytes, n };
@@ -332,20 +272,10 @@ static int64_t side_try_write(uint32_t s, size_t n)
     return orr_try_write(stream(s), &buf, 1);
 }
 
-static void on_shutdown(orr_shutdown_req *h, int status)
-{
-    play_called(SHUTDOWN, slot_of_request(SHUTDOWN, h), status);
-}
-
 static int side_shutdown(uint32_t h, uint32_t s)
 {
     return orr_shutdown(&requests[SHUTDOWN][h].shutdown, stream(s),
                         on_shutdown);
-}
-
-static void on_connection(orr_stream *l, int status)
-{
-    play_called(LISTENER, slot_of_handle(LISTENER, l), status);
 }
 
 static int find_port(handle *h, uint16_t *port)
@@ -375,11 +305,6 @@ static int side_accept(uint32_t l, uint32_t s)
     side_make((thing){ STREAM, (uint8_t)s });
     orr_tcp_init(loop, stream(s));
     return orr_accept(&handles[LISTENER][l].stream, stream(s));
-}
-
-static void on_connect(orr_connect_req *o, int status)
-{
-    play_called(CONNECT, slot_of_request(CONNECT, o), status);
 }
 
 static int side_connect(uint32_t o, uint32_t s, uint16_t port)
@@ -429,11 +354,6 @@ static void side_udp_stop(uint32_t u)
     orr_udp_recv_stop(&handles[UDP][u].udp);
 }
 
-static void on_sent(orr_send_req *d, int status)
-{
-    play_called(SEND, slot_of_request(SEND, d), status);
-}
-
 static int side_udp_send(uint32_t d, uint32_t u, uint16_t port)
 {
     const orr_buf buf = { play_bytes, 3 };
@@ -456,20 +376,6 @@ static int64_t side_udp_try(uint32_t u, uint16_t port)
 
 /* ---- The pool ----------------------------------------------------------- */
 
-static orr_work gate_work, fence_work;
-
-static void gate_run(orr_work *w)
-{
-    (void)w;
-    sem_wait(&gate_sem);
-}
-
-static void fence_run(orr_work *w)
-{
-    (void)w;
-    sem_post(&fence_sem);
-}
-
 static void side_gate(void)
 {
     orr_work_queue(helper, &gate_work, gate_run, NULL);
@@ -484,22 +390,6 @@ static void side_fence(void)
     clock_real(true);
     orr_run(helper, ORR_RUN_DEFAULT);
     clock_real(false);
-}
-
-static void side_ungate(void)
-{
-    sem_post(&gate_sem);
-    side_fence();
-}
-
-static void work_run(orr_work *w)
-{
-    (void)w;
-}
-
-static void on_work(orr_work *w, int status)
-{
-    play_called(WORK, slot_of_request(WORK, w), status);
 }
 
 static int side_work(uint32_t k)

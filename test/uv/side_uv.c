@@ -2,7 +2,6 @@
  * side_uv.c - the verbs in libuv's words.
  */
 #include <netinet/in.h>
-#include <semaphore.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -37,19 +36,8 @@ typedef union request {
 } request;
 
 static uv_loop_t loop, helper;
-static sem_t gate_sem, fence_sem;
-static handle handles[LAST_HANDLE + 1][SLOTS_MAX];
-static request requests[KINDS][SLOTS_MAX];
 
-static uint32_t slot_of_handle(kind k, const void *h)
-{
-    return (uint32_t)((const handle *)h - handles[k]);
-}
-
-static uint32_t slot_of_request(kind k, const void *r)
-{
-    return (uint32_t)((const request *)r - requests[k]);
-}
+#include "side_calls.h"
 
 /* ---- The loop ----------------------------------------------------------- */
 
@@ -134,13 +122,6 @@ static void side_make(thing t)
     }
 }
 
-static void on_close(uv_handle_t *h)
-{
-    const size_t i = (size_t)((handle *)h - &handles[0][0]);
-
-    play_closed((kind)(i / SLOTS_MAX), (uint32_t)(i % SLOTS_MAX));
-}
-
 static void side_close_handle(thing t)
 {
     uv_close(&handles[t.kind][t.slot].h, on_close);
@@ -170,11 +151,6 @@ static void side_ask(thing t, facts *out)
     }
 }
 
-static void on_timer(uv_timer_t *t)
-{
-    play_called(TIMER, slot_of_handle(TIMER, t), 0);
-}
-
 static int side_timer(uint32_t t, uint64_t delay, uint64_t repeat)
 {
     return uv_timer_start(&handles[TIMER][t].timer, on_timer, delay, repeat);
@@ -193,21 +169,6 @@ static int side_timer_again(uint32_t t)
 static void side_timer_repeat(uint32_t t, uint64_t repeat)
 {
     uv_timer_set_repeat(&handles[TIMER][t].timer, repeat);
-}
-
-static void on_idle(uv_idle_t *h)
-{
-    play_called(IDLE, slot_of_handle(IDLE, h), 0);
-}
-
-static void on_prepare(uv_prepare_t *h)
-{
-    play_called(PREPARE, slot_of_handle(PREPARE, h), 0);
-}
-
-static void on_check(uv_check_t *h)
-{
-    play_called(CHECK, slot_of_handle(CHECK, h), 0);
 }
 
 static int side_phase(thing t)
@@ -231,11 +192,6 @@ static void side_phase_stop(thing t)
         uv_check_stop(&h->check);
 }
 
-static void on_async(uv_async_t *a)
-{
-    play_called(ASYNC, slot_of_handle(ASYNC, a), 0);
-}
-
 static int side_async(uint32_t a)
 {
     return uv_async_init(&loop, &handles[ASYNC][a].async, on_async);
@@ -244,12 +200,6 @@ static int side_async(uint32_t a)
 static int side_async_send(uint32_t a)
 {
     return uv_async_send(&handles[ASYNC][a].async);
-}
-
-static void on_signal(uv_signal_t *g, int signum)
-{
-    (void)signum;
-    play_called(SIGNAL, slot_of_handle(SIGNAL, g), 0);
 }
 
 static int side_signal(uint32_t g, int signum, bool oneshot)
@@ -263,11 +213,6 @@ static int side_signal(uint32_t g, int signum, bool oneshot)
 static void side_signal_stop(uint32_t g)
 {
     uv_signal_stop(&handles[SIGNAL][g].signal);
-}
-
-static void on_poll(uv_poll_t *q, int status, int events)
-{
-    play_called(POLL, slot_of_handle(POLL, q), status < 0 ? status : events);
 }
 
 static int side_poll(uint32_t q, int fd)
@@ -337,11 +282,6 @@ static void side_read_stop(uint32_t s)
     uv_read_stop(stream(s));
 }
 
-static void on_write(uv_write_t *w, int status)
-{
-    play_called(WRITE, slot_of_request(WRITE, w), status);
-}
-
 static int side_write(uint32_t w, uint32_t s, size_t n)
 {
     const uv_buf_t buf = uv_buf_init(play_bytes, (unsigned)n);
@@ -356,19 +296,9 @@ static int64_t side_try_write(uint32_t s, size_t n)
     return uv_try_write(stream(s), &buf, 1);
 }
 
-static void on_shutdown(uv_shutdown_t *h, int status)
-{
-    play_called(SHUTDOWN, slot_of_request(SHUTDOWN, h), status);
-}
-
 static int side_shutdown(uint32_t h, uint32_t s)
 {
     return uv_shutdown(&requests[SHUTDOWN][h].shutdown, stream(s), on_shutdown);
-}
-
-static void on_connection(uv_stream_t *l, int status)
-{
-    play_called(LISTENER, slot_of_handle(LISTENER, l), status);
 }
 
 static int side_listen(uint32_t l, uint16_t *port)
@@ -391,11 +321,6 @@ static int side_accept(uint32_t l, uint32_t s)
 {
     uv_tcp_init(&loop, &handles[STREAM][s].tcp);
     return uv_accept(&handles[LISTENER][l].stream, stream(s));
-}
-
-static void on_connect(uv_connect_t *o, int status)
-{
-    play_called(CONNECT, slot_of_request(CONNECT, o), status);
 }
 
 static int side_connect(uint32_t o, uint32_t s, uint16_t port)
@@ -449,11 +374,6 @@ static void side_udp_stop(uint32_t u)
     uv_udp_recv_stop(&handles[UDP][u].udp);
 }
 
-static void on_sent(uv_udp_send_t *d, int status)
-{
-    play_called(SEND, slot_of_request(SEND, d), status);
-}
-
 static int side_udp_send(uint32_t d, uint32_t u, uint16_t port)
 {
     const uv_buf_t buf = uv_buf_init(play_bytes, 3);
@@ -476,20 +396,6 @@ static int64_t side_udp_try(uint32_t u, uint16_t port)
 
 /* ---- The pool ----------------------------------------------------------- */
 
-static uv_work_t gate_work, fence_work;
-
-static void gate_run(uv_work_t *w)
-{
-    (void)w;
-    sem_wait(&gate_sem);
-}
-
-static void fence_run(uv_work_t *w)
-{
-    (void)w;
-    sem_post(&fence_sem);
-}
-
 static void side_gate(void)
 {
     uv_queue_work(&helper, &gate_work, gate_run, NULL);
@@ -504,22 +410,6 @@ static void side_fence(void)
     clock_real(true);
     uv_run(&helper, UV_RUN_DEFAULT);
     clock_real(false);
-}
-
-static void side_ungate(void)
-{
-    sem_post(&gate_sem);
-    side_fence();
-}
-
-static void work_run(uv_work_t *w)
-{
-    (void)w;
-}
-
-static void on_work(uv_work_t *w, int status)
-{
-    play_called(WORK, slot_of_request(WORK, w), status);
 }
 
 static int side_work(uint32_t k)
