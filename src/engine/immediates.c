@@ -139,12 +139,6 @@ static void end(engine *e, order_entry *im)
         orr__free(&e->alloc, im->u.extra);
 }
 
-/* The entry of what is in a slot. */
-static order_entry *entry_in(order_entry *slot)
-{
-    return slot->flags & ENTRY_OBJECT ? entry__of(slot->callback) : slot;
-}
-
 /* Out of the counts. */
 static void discount(engine *e, order_entry *im)
 {
@@ -174,8 +168,7 @@ static order_immediate *release(engine *e, order_entry *slot)
 /* Give what is in a slot its object, counted by the queue. False: it threw. */
 static bool make_object(engine *e, order_entry *slot)
 {
-    JSValue object =
-        JS_NewObjectLike(e->ctx, e->order.immediates.sample, NULL);
+    JSValue object = JS_NewObjectLike(e->ctx, e->order.immediates.sample, NULL);
 
     if (JS_IsException(object))
         return false;
@@ -222,35 +215,40 @@ static order_entry *make(engine *e, JSValueConst callback, order_args *args,
     return NULL;
 }
 
-/* Takes over args. The object's count, if there is one, is the queue's. NULL:
+/* Takes over args. The object, or undefined if it is not wanted; JS_EXCEPTION:
  * it threw. */
-static order_entry *queue(engine *e, JSValueConst callback, order_args *args,
-                          bool with_object)
+static JSValue queue(engine *e, JSValueConst callback, order_args *args,
+                     bool with_object)
 {
     order_immediates *all = &e->order.immediates;
-    order_entry *slot = make(e, callback, args, with_object);
+    const order_entry *slot = make(e, callback, args, with_object);
 
     if (slot == NULL)
-        return NULL;
+        return JS_EXCEPTION;
     all->count++;
     all->ref_count++;
     tell_ref(e);
+    if (!with_object)
+        return JS_UNDEFINED;
+    JSValue object = JS_DupValue(e->ctx, engine__object(slot->callback));
     if (orr__unlikely(e->async_fn != NULL)) {
+        /* A hook may clear it: from here on the slot is somebody else's. */
         const engine_record record =
-            entry__record(entry_in(slot), ENGINE_IMMEDIATE);
-        order__tell(e, ENGINE_ASYNC_INIT, &record,
-                    engine__object(slot->callback));
+            entry__record(entry__of(slot->callback), ENGINE_IMMEDIATE);
+        order__tell(e, ENGINE_ASYNC_INIT, &record, object);
     }
-    return slot;
+    return object;
 }
 
 void order__queue_nothing(engine *e)
 {
     if (e->host.ref_immediates == NULL)
         return;
-    if (queue(e, e->order.immediates.nothing, NULL, e->async_fn != NULL) ==
-        NULL)
+    JSValue object =
+        queue(e, e->order.immediates.nothing, NULL, e->async_fn != NULL);
+    if (JS_IsException(object))
         engine__no_memory(e);
+    JS_FreeValue(e->ctx, object);
 }
 
 static JSValue set_immediate(JSContext *ctx, JSValueConst self, int argc,
@@ -270,12 +268,7 @@ static JSValue set_immediate(JSContext *ctx, JSValueConst self, int argc,
         if (args == NULL)
             return JS_EXCEPTION;
     }
-    const bool wanted = e->async_fn != NULL || !JS_IsResultDropped(ctx);
-    const order_entry *slot = queue(e, fn, args, wanted);
-    if (slot == NULL)
-        return JS_EXCEPTION;
-    return wanted ? JS_DupValue(ctx, engine__object(slot->callback))
-                  : JS_UNDEFINED;
+    return queue(e, fn, args, e->async_fn != NULL || !JS_IsResultDropped(ctx));
 }
 
 static void clear(engine *e, order_immediate *im)

@@ -429,8 +429,8 @@ int orr__sock_member(orr__poll *p, int fd, const char *group,
                      const char *interface, const char *source, bool join);
 int orr__sock_interface(orr__poll *p, int fd, const char *interface);
 
-/* Take n bytes off the front of an operation's buffers, and with them those that
- * are empty. */
+/* Take n bytes off the front of an operation's buffers, and with them those
+ * that are empty. */
 static inline void orr__op_use(orr__op *op, size_t n)
 {
     while (op->u.io.nbufs > 0 && n >= op->u.io.bufs->len) {

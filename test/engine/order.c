@@ -534,6 +534,40 @@ TEST_PLAIN(frames_follow_everything_that_waits)
     little_close(&l);
 }
 
+static void clear_what_is_made(void *arg, engine_async_event event,
+                               const engine_record *record, napi_value resource,
+                               napi_value type)
+{
+    little *l = arg;
+    JSContext *ctx = l->e->ctx;
+    JSValue global = JS_GetGlobalObject(ctx);
+    JSValue clear = JS_GetPropertyStr(
+        ctx, global,
+        record->kind == ENGINE_IMMEDIATE ? "clearImmediate" : "clearTimeout");
+    JSValueConst object = engine__value(resource);
+
+    (void)type;
+    if (event == ENGINE_ASYNC_INIT)
+        JS_FreeValue(ctx, JS_Call(ctx, clear, JS_UNDEFINED, 1, &object));
+    JS_FreeValue(ctx, clear);
+    JS_FreeValue(ctx, global);
+}
+
+TEST_PLAIN(a_hook_may_clear_what_it_is_told_of)
+{
+    little l;
+
+    little_open(&l, NULL);
+    engine_set_async_listener(l.e, clear_what_is_made, &l);
+    CHECK_STR(little_run(&l, P "const a = i(() => log('never')), b = s(() =>"
+                               "log('never'), 1); i(() => log('never'));"
+                               "log(a._destroyed, b._destroyed)"),
+              "true true");
+    engine_set_async_listener(l.e, NULL, NULL);
+    CHECK_STR(little_run(&l, "i(() => log('now'))"), "now");
+    little_close(&l);
+}
+
 TEST_PLAIN(what_lives_can_be_counted_and_walked)
 {
     little l;
