@@ -304,6 +304,59 @@ static char *trace_throw(engine *e, JSValueConst value)
     return t.bytes;
 }
 
+/* ---- Where modules still wait ------------------------------------------- */
+
+/* More of them nobody reads. */
+#define AWAITS_MAX 64
+
+typedef struct awaits {
+    JSCallPosition at[AWAITS_MAX];
+    uint32_t count;
+} awaits;
+
+static void note_await(void *arg, const JSCallPosition *at)
+{
+    awaits *found = arg;
+
+    if (found->count < AWAITS_MAX)
+        found->at[found->count++] = *at;
+}
+
+static JSValue describe_await(engine *e, const JSCallPosition *at)
+{
+    JSAtom function = JS_ATOM_NULL;
+    JSStackEntryInfo info = { .filename = at->filename, .width = 1 };
+    engine__text t = { .e = e };
+
+    info.eval_source = JS_UNDEFINED;
+    info.line_num =
+        JS_ResolveCallPosition(e->ctx, at, &function, &info.col_num);
+    arrow__add(&t, &info);
+    JSValue text = JS_NewStringLen(e->ctx, t.len > 0 ? t.bytes : "", t.len);
+    text__free(&t);
+    return text;
+}
+
+/* getAwaits(): file, line and caret of each await that a module is still in. */
+JSValue arrow__get_awaits(JSContext *ctx, JSValueConst self, int argc,
+                          JSValueConst *argv)
+{
+    engine *e = engine__of(ctx);
+    awaits found = { .count = 0 };
+    (void)self, (void)argc, (void)argv;
+
+    JS_WalkModuleAwaits(e->rt, note_await, &found);
+    JSValue list = JS_NewArray(ctx);
+    for (uint32_t i = 0; i < found.count && !JS_IsException(list); i++) {
+        JSValue text = describe_await(e, &found.at[i]);
+        if (JS_SetPropertyUint32(ctx, list, i, text) < 0) {
+            JS_FreeValue(ctx, list);
+            list = JS_EXCEPTION;
+        }
+    }
+    return list;
+}
+
 /* ---- What is noted of an exception -------------------------------------- */
 
 static void keep_note(engine *e, JSValueConst error, engine__text *arrow)

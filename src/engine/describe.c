@@ -332,6 +332,7 @@ JSValue engine__errors_binding(engine *e)
         JS_CFUNC_DEF("setMapper", 1, set_mapper),
         JS_CFUNC_DEF("setTypeName", 2, set_type_name),
         JS_CFUNC_DEF("traceThrows", 0, trace_throws),
+        JS_CFUNC_DEF("getAwaits", 0, arrow__get_awaits),
     };
 
     return engine__make_object(e, functions,

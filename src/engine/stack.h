@@ -58,6 +58,9 @@ bool arrow__add(engine__text *t, const JSStackEntryInfo *info);
 void arrow__add_noted(engine__text *t, JSValueConst error);
 /* error.stack, or undefined if that throws. */
 JSValue arrow__get_stack(engine *e, JSValueConst error);
+/* A function of the binding "errors". */
+JSValue arrow__get_awaits(JSContext *ctx, JSValueConst self, int argc,
+                          JSValueConst *argv);
 
 int stack__callsites_open(engine *e);
 /* One CallSite for each entry, in an array. */

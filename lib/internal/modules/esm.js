@@ -543,7 +543,7 @@ function runSource(source, href, handle) {
     const none = { __proto__: null };
     entry.promise = runEntry(async () => {
         handle ??= binding.compileModule(source, href);
-        const job = linkImports(newJob(href, none, { handle }, false), false);
+        const job = linkImports(newJob(href, none, { handle }, true), false);
         await runImported(job);
     });
     return entry.promise;

@@ -118,13 +118,14 @@ function exposeForEval(name, module) {
 }
 
 // A script sees what a CommonJS file sees, and its value is what -p prints.
-function runScript(source, name) {
+function runScript(source, name, isCompiled) {
     const module = new Module(name);
     module.filename = path.resolve(name);
     module.paths = Module._nodeModulePaths(process.cwd());
     exposeForEval(name, module);
     const { compileScript, runCompiled } = internalBinding('modules');
-    compileScript(source, name, 1);
+    if (!isCompiled)
+        compileScript(source, name, 1);
     return wrapEval(name)(runCompiled);
 }
 
@@ -172,12 +173,26 @@ function checkFile(main) {
 function runEval(source, name, inputType = '', isPrinted = false) {
     if (inputType === 'module')
         return runModuleText(source, isPrinted);
-    if (inputType === '' && options.detectModule) {
-        const { handle } = cjs.detectFormat(source, name, evalUrl);
-        if (handle !== undefined)
-            return runModuleText(source, isPrinted, handle);
+    if (inputType !== '' || !options.detectModule)
+        return runScript(source, name, false);
+    const handle = compileOrDetect(source, name);
+    return handle === undefined ? runScript(source, name, true) :
+        runModuleText(source, isPrinted, handle);
+}
+
+// What is a script stays one, also if it declares names that the function
+// around a CommonJS file has.
+function compileOrDetect(source, name) {
+    try {
+        internalBinding('modules').compileScript(source, name, 1);
+    } catch (error) {
+        const { handle } = error?.name === 'SyntaxError' ?
+            cjs.detectFormat(source, name, evalUrl) : {};
+        if (handle === undefined)
+            throw error;
+        return handle;
     }
-    return runScript(source, name);
+    return undefined;
 }
 
 module.exports = {

@@ -85,6 +85,17 @@ function onBeforeExit() {
     process.emit('beforeExit', currentCode());
 }
 
+/* One for each await, with its line. */
+function warnUnsettled(url) {
+    const places = internalBinding('errors').getAwaits();
+    if (places.length === 0)
+        places.push(url);
+    for (const place of places) {
+        process._rawDebug('Warning: Detected unsettled top-level await at ' +
+                          `${place}\n\n`);
+    }
+}
+
 /* `unsettled` is the URL of the program's module if it still awaits. Until
  * version 22 the listeners were given the code of before, and nothing was
  * said. */
@@ -94,10 +105,8 @@ function onExit(unsettled) {
         require('internal/process/object').options;
     if (unsettled !== undefined && (exitCode ?? 13) === 13) {
         process.exitCode = 13;
-        if (!noWarnings && profile === 'node') {
-            process._rawDebug('Warning: Detected unsettled top-level await ' +
-                              `at ${unsettled}\n\n`);
-        }
+        if (!noWarnings && profile === 'node')
+            warnUnsettled(unsettled);
     }
     process._exiting = true;
     process.emit('exit', profile === 'node' ? currentCode() : before);

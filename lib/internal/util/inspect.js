@@ -651,12 +651,20 @@ function chooseDate(ctx, value, shape, name, tag, bare) {
         shape.text = ctx.stylize(shape.base, 'date');
 }
 
+/* What an object without a prototype is called: as it calls itself. */
+function nameless(value, name) {
+    const own = name === null ?
+        ObjectGetOwnPropertyDescriptor(value, Symbol.toStringTag) : undefined;
+    return typeof own?.value === 'string' && own.value !== '' ? own.value :
+        'Object';
+}
+
 function chooseOrdinary(ctx, value, shape, name, tag, bare) {
     const kind = kindOf(value);
     if (kind === kinds.Arguments && name === 'Object')
         shape.open = '[Arguments] {';
     else if (tag !== '' || name !== 'Object')
-        shape.open = `${getPrefix(name, tag, 'Object')}{`;
+        shape.open = `${getPrefix(name, tag, nameless(value, name))}{`;
     if (!bare)
         return;
     if (kind === kinds.External) {
@@ -682,7 +690,8 @@ function chooseOther(ctx, value, name, tag, fromPrototypes, level,
         chooseRegExp(ctx, value, shape, name, tag, bare, level);
     } else if (kind === kinds.Date) {
         chooseDate(ctx, value, shape, name, tag, bare);
-    } else if (kind === kinds.Error || isErrorLike(value)) {
+    } else if (name !== 'Object' &&
+               (kind === kinds.Error || isErrorLike(value))) {
         const { formatError } = require('internal/util/inspect_error');
         shape.base = formatError(value, name, tag, ctx, keys);
         /* It may have taken keys out. */
@@ -693,7 +702,7 @@ function chooseOther(ctx, value, name, tag, fromPrototypes, level,
         shape.base = value.href;
         if (bare)
             shape.text = shape.base;
-    } else if (kind === 0) {
+    } else if (kind === 0 || kind === kinds.Error) {
         chooseOrdinary(ctx, value, shape, name, tag, bare);
     } else if (!formatters().chooseRare(ctx, value, shape, name, tag, bare,
                                         typedArray)) {

@@ -10,9 +10,19 @@ const { isError } = require('internal/util');
 
 const ReflectApply = Reflect.apply;
 const ErrorToString = Error.prototype.toString;
+const ObjectToString = Object.prototype.toString;
+
+/* A getter that throws is as good as nothing. */
+function tryGet(error, name) {
+    try {
+        return error[name];
+    } catch {
+        return undefined;
+    }
+}
 
 function getStack(ctx, error) {
-    const { stack } = error;
+    const stack = tryGet(error, 'stack');
     if (stack && typeof stack === 'string')
         return stack;
     const head = ReflectApply(ErrorToString, error, []);
@@ -77,8 +87,8 @@ function dropShownKeys(ctx, keys, error, stack) {
         const at = keys.indexOf(name);
         if (at === -1)
             continue;
-        const value = error[name];
-        if (name === 'stack' || typeof value === 'string' &&
+        const value = tryGet(error, name);
+        if (name === 'stack' || typeof value !== 'string' ||
             stack.includes(value))
             keys.splice(at, 1);
     }
@@ -87,9 +97,17 @@ function dropShownKeys(ctx, keys, error, stack) {
 const leadingName = /^([A-Z][a-z_ A-Z0-9[\]()-]+)(?::|\n\s+at)/;
 const onlyName = /^([a-z_A-Z0-9-]*Error)$/;
 
+/* "5 [TypeError]: bad", of a name that is none. */
+function addClass(stack, constructor, name, tag) {
+    const prefix = getPrefix(constructor, tag, 'Error').slice(0, -1);
+    return stack.replace(`${name}`, () => `${name} [${prefix}]`);
+}
+
 /* Put the class in the first line if it is not there: an error whose name was
  * changed, or whose class has another name than its parent gave it. */
 function improveStack(stack, constructor, name, tag) {
+    if (typeof name !== 'string')
+        return addClass(stack, constructor, name, tag);
     let length = name.length;
     const startsWithName = name.endsWith('Error') && stack.startsWith(name) &&
         (stack.length === length || stack[length] === ':' ||
@@ -173,11 +191,12 @@ function colorFrames(ctx, frames) {
 
 /* Where the frames begin: behind the message, which may contain anything. */
 function findFrames(error, stack) {
+    const message = tryGet(error, 'message');
     let from = -1;
-    if (typeof error.message === 'string' && error.message !== '') {
-        from = stack.indexOf(error.message);
+    if (typeof message === 'string' && message !== '') {
+        from = stack.indexOf(message);
         if (from !== -1)
-            from += error.message.length;
+            from += message.length;
     }
     return stack.indexOf('\n    at', from);
 }
@@ -193,8 +212,14 @@ function addHiddenKeys(error, keys) {
 }
 
 function formatError(error, constructor, tag, ctx, keys) {
-    let stack = getStack(ctx, error);
-    const name = error.name != null ? String(error.name) : 'Error';
+    let stack;
+    try {
+        stack = getStack(ctx, error);
+    } catch {
+        /* Its name or its message is not to be had. */
+        return ReflectApply(ObjectToString, error, []);
+    }
+    const name = tryGet(error, 'name') ?? 'Error';
     dropShownKeys(ctx, keys, error, stack);
     addHiddenKeys(error, keys);
     stack = improveStack(stack, constructor, name, tag);
