@@ -332,21 +332,28 @@ int engine_drain(engine *e)
 
 /* ---- queueMicrotask() --------------------------------------------------- */
 
-/* What it throws is reported here, where its frame is still the current one:
- * the listener sees what the microtask saw. */
+/* What one throws is reported while it still counts as running. The listener
+ * sees the frame it was queued in, whatever was entered since. */
+static JSValue report_job(engine *e, JSValue own, JSValue error)
+{
+    JS_SetAsyncContext(e->rt, own);
+    engine__note_passed_on(e, error);
+    engine__report(e, error, ENGINE_ORIGIN_EXCEPTION);
+    JS_FreeValue(e->ctx, error);
+    return JS_UNDEFINED;
+}
+
 static JSValue microtask_job(JSContext *ctx, int argc, JSValueConst *argv)
 {
+    engine *e = engine__of(ctx);
+    JSValue own = JS_DupValue(ctx, *e->order.context);
     JSValue result = JS_Call(ctx, argv[0], JS_UNDEFINED, 0, NULL);
     (void)argc;
 
-    if (!JS_IsException(result))
-        return result;
-    engine *e = engine__of(ctx);
-    JSValue error = JS_GetException(ctx);
-    engine__note_passed_on(e, error);
-    engine__report(e, error, ENGINE_ORIGIN_EXCEPTION);
-    JS_FreeValue(ctx, error);
-    return JS_UNDEFINED;
+    if (JS_IsException(result))
+        return report_job(e, own, JS_GetException(ctx));
+    JS_FreeValue(ctx, own);
+    return result;
 }
 
 /* ---- To look at --------------------------------------------------------- */
@@ -400,6 +407,7 @@ static JSValue followed_job(JSContext *ctx, int argc, JSValueConst *argv)
 {
     engine *e = engine__of(ctx);
     engine_record record = { .kind = ENGINE_MICROTASK };
+    JSValue own = JS_DupValue(ctx, *e->order.context);
     JSValue error = JS_UNDEFINED;
     int64_t id = 0;
     (void)argc;
@@ -412,7 +420,10 @@ static JSValue followed_job(JSContext *ctx, int argc, JSValueConst *argv)
         error = JS_GetException(ctx); /* hooks run without one */
     order__tell(e, ENGINE_ASYNC_AFTER, &record, argv[1]);
     order__tell(e, ENGINE_ASYNC_DESTROY, &record, argv[1]);
-    return JS_IsException(value) ? JS_Throw(ctx, error) : value;
+    if (JS_IsException(value))
+        return report_job(e, own, error);
+    JS_FreeValue(ctx, own);
+    return value;
 }
 
 static JSValue queue_followed(JSContext *ctx, JSValueConst fn)
