@@ -142,18 +142,26 @@ function runSync(name, given) {
     return row[2](result);
 }
 
+/* async_hooks is to know what the request is for: it asks what is called. */
+function sayType(finish, done) {
+    if (done.requestType !== undefined)
+        finish.requestType = done.requestType;
+    return finish;
+}
+
 /* Calls done(error) or done(null, value); what is wrong with the arguments is
  * thrown. */
 function start(name, args, done) {
     const row = table[name];
-    const err = binding[name](...args, (errno, value) => {
+    const finish = (errno, value) => {
         if (errno !== undefined)
             done(errorOf(row, errno, args, makeToldError));
         else if (value === undefined)
             done(null);
         else
             done(null, row[2](value));
-    });
+    };
+    const err = binding[name](...args, sayType(finish, done));
     if (err < 0)
         process.nextTick(done, errorOf(row, err, args, makeToldError));
 }
@@ -186,17 +194,19 @@ function settle(resolve, reject) {
 }
 
 /* The stack says who waits for it. */
-function rethrow(error) {
-    Error.captureStackTrace(error, rethrow);
-    throw error;
+function refuse(error) {
+    Error.captureStackTrace(error, refuse);
+    return Promise.reject(error);
 }
 
 /* A reaction and an await stand between what the loop tells and what the caller
  * has: as many microtasks as in Node. Whoever calls this awaits it. */
 function promise(begin) {
     return new Promise((resolve, reject) => {
-        begin(settle(resolve, reject));
-    }).then(undefined, rethrow);
+        const done = settle(resolve, reject);
+        done.requestType = 'FSREQPROMISE';
+        begin(done);
+    }).then(undefined, refuse);
 }
 
 function makePromiseForm(name) {
@@ -314,9 +324,9 @@ Object.defineProperty(fs.exists, promisifySymbol, {
 const isUtf8 = (encoding) => encoding === 'utf8' || encoding === 'utf-8';
 const EISDIR = -21;
 
-function readError(errno, path, make = makeError) {
-    return errno === EISDIR ? make(errno, 'read') :
-        make(errno, 'open', path);
+function readError(errno, path) {
+    return errno === EISDIR ? makeError(errno, 'read') :
+        makeError(errno, 'open', path);
 }
 
 /* A descriptor that is none is found when its size is asked for. */
@@ -370,60 +380,19 @@ function readWithFlag(path, flag, encoding) {
     }
 }
 
-/* A descriptor is read piece by piece, from where it stands. */
-function readDescriptor(fd, encoding, done) {
-    const chunks = [];
-    let total = 0;
-    (function next() {
-        const chunk = new Uint8Array(65536);
-        binding.read(fd, chunk, 0, chunk.length, -1, (errno, n) => {
-            if (errno !== undefined) {
-                done(makeToldError(errno, 'read'));
-                return;
-            }
-            if (n === 0) {
-                done(null, decode(joinChunks(chunks, total), encoding));
-                return;
-            }
-            chunks.push(chunk.subarray(0, n));
-            total += n;
-            next();
-        });
-    })();
-}
-
-function startReadFile(path, options, done) {
-    const { encoding, signal } = options;
-    if (signal?.aborted) {
-        const { AbortError } = require('internal/errors');
-        process.nextTick(done, new AbortError(undefined,
-                                              { cause: signal.reason }));
-        return;
-    }
-    if (Number.isInteger(path)) {
-        readDescriptor(toFd(path), encoding, done);
-        return;
-    }
-    path = toPath(path);
-    const err = binding.readFile(path, isUtf8(encoding), (errno, value) => {
-        if (errno !== undefined)
-            done(readError(errno, path, makeToldError));
-        else
-            done(null, typeof value === 'string' ? value :
-                decode(value, encoding));
-    });
-    if (err < 0)
-        process.nextTick(done, readError(err, path, makeToldError));
-}
-
 fs.readFile = function readFile(path, options, callback) {
     callback = toCallback(callback ?? options);
-    startReadFile(path, toOptions(options, { flag: 'r' }), callback);
+    require('internal/fs/whole_file').readFile(
+        path, toOptions(options, { flag: 'r' }), callback);
 };
 
 promises.readFile = async function readFile(path, options) {
-    const read = toOptions(options, { flag: 'r' });
-    return await promise((done) => startReadFile(path, read, done));
+    const own = toOptions(options, { flag: 'r' });
+    const { checkAborted, closeAfter, open, readAll } =
+        require('internal/fs/whole_file');
+    checkAborted(own.signal);
+    const fd = await open(path, own.flag, 0o666);
+    return closeAfter(readAll(fd, own), fd);
 };
 
 // ---- Writing whole files --------------------------------------------------------------------
@@ -523,12 +492,16 @@ fs.appendFile = function appendFile(path, data, options, callback) {
 
 promises.writeFile = async function writeFile(path, data, options) {
     const own = toWriteOptions(options, 'w');
-    return await promise((done) => startWriteFile(path, data, own, done));
+    const bytes = toBytes(data, own.encoding);
+    const { checkAborted, closeAfter, open, writeAll } =
+        require('internal/fs/whole_file');
+    checkAborted(own.signal);
+    const fd = await open(path, own.flag, own.mode);
+    return closeAfter(writeAll(fd, bytes, own), fd);
 };
 
 promises.appendFile = async function appendFile(path, data, options) {
-    const own = toWriteOptions(options, 'a');
-    return await promise((done) => startWriteFile(path, data, own, done));
+    return promises.writeFile(path, data, toWriteOptions(options, 'a'));
 };
 
 // ---- Reading and writing pieces ---------------------------------------------------------------
@@ -620,12 +593,14 @@ function startReaddir(path, options, done) {
         setImmediate(() => finishSync(() => readTreeSync(path, options), done));
         return;
     }
-    const err = binding.scandir(path, !!options.withFileTypes, (errno, list) => {
+    const finish = (errno, list) => {
         if (errno !== undefined)
             done(makeToldError(errno, 'scandir', path));
         else
             done(null, makeList(list, path, options));
-    });
+    };
+    const err = binding.scandir(path, !!options.withFileTypes,
+                                sayType(finish, done));
     if (err < 0)
         process.nextTick(done, makeToldError(err, 'scandir', path));
 }
@@ -699,9 +674,10 @@ function startMkdir(path, options, done) {
         setImmediate(() => finishSync(() => makeTreeSync(path, mode), done));
         return;
     }
-    const err = binding.mkdir(path, mode, (errno) => {
+    const finish = (errno) => {
         done(errno === undefined ? null : makeToldError(errno, 'mkdir', path));
-    });
+    };
+    const err = binding.mkdir(path, mode, sayType(finish, done));
     if (err < 0)
         process.nextTick(done, makeToldError(err, 'mkdir', path));
 }

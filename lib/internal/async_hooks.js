@@ -4,8 +4,9 @@
  * what is running as far as they can tell.
  *
  *     engine   ticks, timers, immediates      ->  onEngineEvent
+ *     loop     requests                       ->  likewise
  *     engine   promises, by its promise hook  ->  onPromise
- *     lib/     requests and AsyncResource     ->  emitInit and its like
+ *     lib/     handles and AsyncResource      ->  emitInit and its like
  *
  * The engine tells of its own things only while somebody listens, so a program
  * without hooks pays nothing.
@@ -31,6 +32,8 @@ const { validateBoolean } = require('internal/validators');
 const types = ['SCRIPT', 'TickObject', 'Microtask', 'Timeout', 'Immediate',
                'PROMISE', 'FINALIZER'];
 const MICROTASK = 2; // its record is made anew when it runs
+const FLUSH = 5; // what is told besides the engine's events: see async.c
+const REQUEST = 6;
 const EVENTS = ['init', 'before', 'after', 'destroy', 'promiseResolve'];
 const MANY_DESTROYED = 16384; // so many are told without waiting
 
@@ -178,6 +181,18 @@ function onEngineInit(id, kind, trigger, resource, type) {
     emitInit(id, type ?? types[kind], own, resource);
 }
 
+class FSReqCallback {}
+
+const requests = new Map(); // by id: what stands for them
+
+/* `done` is what the loop will call; lib/fs says there if it is for a promise. */
+function onRequest(id, trigger, done) {
+    const resource = new FSReqCallback();
+    requests.set(id, resource);
+    onEngineInit(id, undefined, trigger, resource,
+                 done.requestType ?? 'FSREQCALLBACK');
+}
+
 /* An addon's own name for what it made is `type`. */
 function onEngineEvent(event, id, kind, trigger, resource, type) {
     switch (event) {
@@ -185,16 +200,21 @@ function onEngineEvent(event, id, kind, trigger, resource, type) {
         onEngineInit(id, kind, trigger, resource, type);
         break;
     case 1:
-        emitBefore(id, triggers.get(id) ?? trigger, resource);
+        emitBefore(id, triggers.get(id) ?? trigger,
+                   resource ?? requests.get(id));
         break;
     case 2:
         emitAfter(id);
         break;
     case 3:
+        requests.delete(id);
         emitDestroy(id);
         break;
-    default:
+    case FLUSH:
         flushDestroyed();
+        break;
+    case REQUEST:
+        onRequest(id, trigger, resource);
     }
 }
 
@@ -271,43 +291,6 @@ function onPromise(event, promise, other) {
     }
 }
 
-// ---- Requests of lib/ -------------------------------------------------------
-
-/* Wrap the callback of a request, so that its life is told. */
-function wrapRequest(type, callback) {
-    const id = binding.newId();
-    const trigger = executionAsyncId();
-    const resource = { __proto__: { constructor: { name: type } } };
-    emitInit(id, type, trigger, resource);
-    return (...args) => {
-        try {
-            return runInScope(id, trigger, resource, callback, undefined, args);
-        } finally {
-            emitDestroy(id);
-        }
-    };
-}
-
-const plain = new Map(); // the functions of the fs binding as they were
-
-/* lib/fs calls its binding by name, with a callback last if it is to wait. */
-function wrapFiles(on) {
-    const files = internalBinding('fs');
-    for (const name of Object.keys(files)) {
-        if (typeof files[name] !== 'function')
-            continue;
-        if (!plain.has(name))
-            plain.set(name, files[name]);
-        const fn = plain.get(name);
-        files[name] = !on ? fn : (...args) => {
-            const last = args.length - 1;
-            if (typeof args[last] === 'function')
-                args[last] = wrapRequest('FSREQCALLBACK', args[last]);
-            return fn(...args);
-        };
-    }
-}
-
 // ---- Listening --------------------------------------------------------------
 
 let listening = false;
@@ -320,7 +303,6 @@ function listen() {
         binding.listen(any ? onEngineEvent : undefined);
         setAtEnd(flushDestroyed);
         promiseEvents.setRunner(runForPromise, leavePromise);
-        wrapFiles(any);
     }
     const promised = active.some((hook) => hook.tracksPromises);
     if (promised !== following) {

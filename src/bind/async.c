@@ -123,7 +123,8 @@ static napi_value js_listen(napi_env env, napi_callback_info info)
     napi_value arg;
     runtime *r = bind_args(env, info, 1, &arg);
 
-    if (bind_is_undefined(env, arg)) {
+    r->listening = !bind_is_undefined(env, arg);
+    if (!r->listening) {
         engine_set_async_listener(r->engine, NULL, NULL);
         return bind_undefined(env);
     }
@@ -131,6 +132,64 @@ static napi_value js_listen(napi_env env, napi_callback_info info)
         BIND_OK(napi_create_reference(env, arg, 1, &r->async_listener));
     engine_set_async_listener(r->engine, on_async, r);
     return bind_undefined(env);
+}
+
+/* ---- Requests ----------------------------------------------------------- */
+
+/* What the listener hears besides the engine's events. */
+enum {
+    LISTENER_FLUSH = ENGINE_ASYNC_RESOLVE + 1,
+    LISTENER_REQUEST, /* (id, undefined, cause, what is called when it is done) */
+};
+
+static void tell_request(runtime *r, int event, const orr_record *record,
+                         napi_value done)
+{
+    napi_handle_scope scope;
+    napi_value listener, argv[5];
+
+    BIND_OK(napi_open_handle_scope(r->env, &scope));
+    BIND_OK(napi_get_reference_value(r->env, r->async_listener, &listener));
+    argv[0] = bind_int(r->env, event);
+    argv[1] = make_id(r->env, record->id);
+    argv[2] = bind_undefined(r->env);
+    argv[3] = make_id(r->env, record->cause);
+    argv[4] = done;
+    call_listener(r, listener, 5, argv);
+    napi_close_handle_scope(r->env, scope);
+}
+
+bool bind_request_made(runtime *r, const orr_record *record, napi_value done)
+{
+    if (r->listening)
+        tell_request(r, LISTENER_REQUEST, record, done);
+    return r->listening;
+}
+
+void bind_request_before(runtime *r, const orr_record *record)
+{
+    if (r->listening)
+        tell_request(r, ENGINE_ASYNC_BEFORE, record, bind_undefined(r->env));
+}
+
+/* Nothing hangs on a callback that threw: what it left waits for another. */
+void bind_request_after(runtime *r, const orr_record *record, bool returned)
+{
+    if (!r->listening || r->over)
+        return;
+    tell_request(r, ENGINE_ASYNC_AFTER, record, bind_undefined(r->env));
+    r->ended_req = record->id;
+    if (!returned)
+        bind_request_gone(r);
+}
+
+void bind_request_gone(runtime *r)
+{
+    const orr_record record = { .id = r->ended_req };
+
+    r->ended_req = 0;
+    if (r->listening && !r->over)
+        tell_request(r, ENGINE_ASYNC_DESTROY, &record, bind_undefined(r->env));
 }
 
 /* ---- Promises ----------------------------------------------------------- */
@@ -180,7 +239,7 @@ static void flush(void *arg)
 
     BIND_OK(napi_open_handle_scope(r->env, &scope));
     BIND_OK(napi_get_reference_value(r->env, r->async_listener, &listener));
-    argv[0] = bind_int(r->env, ENGINE_ASYNC_RESOLVE + 1);
+    argv[0] = bind_int(r->env, LISTENER_FLUSH);
     call_listener(r, listener, 1, argv);
     napi_close_handle_scope(r->env, scope);
 }

@@ -63,6 +63,8 @@ struct runtime {
     bind_why *why;
     bind_addon *addons;
     napi_ref async_listener;
+    bool listening;     /* to more than promises */
+    uint64_t ended_req; /* whose callback has run, and hooks are to know */
     napi_ref promise_listener; /* likewise for promises */
     orr_stream *terminals[3];  /* to ask for their sizes; stdio.c */
 
@@ -113,6 +115,16 @@ void bind_dlopen_close(runtime *r);
 
 /* builtins.c: internalBinding(name) for lib/. */
 napi_value bind_get(runtime *r, const char *name);
+
+/*
+ * async.c: a request of the loop's, in the eyes of async_hooks. `done` is what
+ * will be called; made() is true if anybody listened, and only then tell of the
+ * rest. That it is gone is told after what hangs on the callback has run.
+ */
+bool bind_request_made(runtime *r, const orr_record *record, napi_value done);
+void bind_request_before(runtime *r, const orr_record *record);
+void bind_request_after(runtime *r, const orr_record *record, bool returned);
+void bind_request_gone(runtime *r);
 
 /* Run a file of lib/ with the usual parameters; its module.exports. */
 int bind_run_builtin(runtime *r, const char *id, napi_value *exports);
@@ -180,8 +192,9 @@ uint32_t bind_choose(void *ctx, orr_choice_kind kind, uint32_t n,
 /* stdio.c: write, waiting where the descriptor would not. */
 int bind_write_all(runtime *r, int fd, const char *bytes, size_t len);
 
-/* runtime.c: call a JavaScript function as the body of a loop callback. */
-void bind_call_back(runtime *r, engine_frame *frame, napi_value receiver,
+/* runtime.c: call a JavaScript function as the body of a loop callback. False if
+ * it threw. */
+bool bind_call_back(runtime *r, engine_frame *frame, napi_value receiver,
                     napi_value fn, size_t argc, const napi_value *argv);
 
 /* napi_async.c: from an addon's environment to the runtime. */

@@ -386,7 +386,12 @@ static void on_done(orr_fs *fs)
         argv[1] = value_of(c);
         argv[0] = fs->result < 0 ? bind_int(r->env, fs->result)
                                  : bind_undefined(r->env);
-        bind_call_back(r, c->frame, bind_undefined(r->env), done, 2, argv);
+        if (c->told)
+            bind_request_before(r, &fs->req.record);
+        const bool returned =
+            bind_call_back(r, c->frame, bind_undefined(r->env), done, 2, argv);
+        if (c->told)
+            bind_request_after(r, &fs->req.record, returned);
     }
     napi_close_handle_scope(r->env, scope);
     free_call(c);
@@ -423,6 +428,7 @@ static napi_value start(runtime *r, const fs_op *op, napi_value *args,
         return bind_int(r->env, err);
     }
     c->fs.req.record.site = engine_get_site(r->engine);
+    c->told = bind_request_made(r, &c->fs.req.record, done);
     return bind_int(r->env, 0);
 }
 

@@ -260,6 +260,8 @@ static void after_callback(orr_loop *loop, void *ctx)
     }
     if (r->engine != NULL && !r->over && engine_is_drain_due(r->engine))
         stop_if_over(r, engine_drain(r->engine));
+    if (r->ended_req != 0)
+        bind_request_gone(r);
 }
 
 /* ---- What lib/ decides -------------------------------------------------- */
@@ -407,13 +409,15 @@ static void host_no_memory(void *ctx)
     bind_no_memory();
 }
 
-void bind_call_back(runtime *r, engine_frame *frame, napi_value receiver,
+bool bind_call_back(runtime *r, engine_frame *frame, napi_value receiver,
                     napi_value fn, size_t argc, const napi_value *argv)
 {
     if (r->over)
-        return;
-    stop_if_over(
-        r, engine_call_back(r->engine, frame, receiver, fn, argc, argv, NULL));
+        return false;
+    const int err =
+        engine_call_back(r->engine, frame, receiver, fn, argc, argv, NULL);
+    stop_if_over(r, err);
+    return err != ENGINE_THREW;
 }
 
 const char *runtime_node_version(void)

@@ -55,14 +55,14 @@ realpath.native = function native(path, options, callback) {
 };
 
 async function promised(path) {
-    return new Promise((resolve, reject) => {
+    return await new Promise((resolve, reject) => {
         startRealpath(path, 'realpath', (error, value) => {
             if (error)
                 reject(error);
             else
                 resolve(value);
         });
-    });
+    }).then(undefined, (error) => Promise.reject(error));
 }
 
 Object.defineProperty(promised, 'name',
