@@ -70,8 +70,10 @@ static void on_wake(orr_async *async)
         const int err = r->over ? 0 : engine_drain(r->engine);
         if (err == ENGINE_STOPPED)
             runtime_over(r);
-        if (err == ENGINE_THREW)
+        if (err == ENGINE_THREW) {
+            r->ran_nothing = true; /* the rest waits for another callback */
             break;
+        }
     }
     if (!r->over && !p->closed)
         orr_async_send(&p->async);
