@@ -139,7 +139,7 @@ static napi_value js_listen(napi_env env, napi_callback_info info)
 /* What the listener hears besides the engine's events. */
 enum {
     LISTENER_FLUSH = ENGINE_ASYNC_RESOLVE + 1,
-    LISTENER_REQUEST, /* (id, undefined, cause, what is called when it is done) */
+    LISTENER_REQUEST, /* (id, undefined, cause, what is called in the end) */
 };
 
 static void tell_request(runtime *r, int event, const orr_record *record,

@@ -192,8 +192,8 @@ uint32_t bind_choose(void *ctx, orr_choice_kind kind, uint32_t n,
 /* stdio.c: write, waiting where the descriptor would not. */
 int bind_write_all(runtime *r, int fd, const char *bytes, size_t len);
 
-/* runtime.c: call a JavaScript function as the body of a loop callback. False if
- * it threw. */
+/* runtime.c: call a JavaScript function as the body of a loop callback. False
+ * if it threw. */
 bool bind_call_back(runtime *r, engine_frame *frame, napi_value receiver,
                     napi_value fn, size_t argc, const napi_value *argv);
 
