@@ -10,7 +10,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
 /* If memory ran out while the words were looked for, that is the error. */
 int clone__throw(engine *e, const char *text)
@@ -112,22 +111,12 @@ static int refuse_object(engine *e, JSValueConst object)
     return -1;
 }
 
-/* quickjs has the body of what is native in a line of its own. */
-static const char native_body[] = "{\n    [native code]\n}";
-
 static int refuse_function(engine *e, JSValueConst function)
 {
     JSValue string = JS_ToString(e->ctx, function);
     const char *text = JS_ToCString(e->ctx, string);
-    const char *body = text ? strstr(text, native_body) : NULL;
 
-    if (body != NULL && strncmp(text, "function bound ", 15) == 0)
-        clone__throw(e, "function () { [native code] } could not be cloned.");
-    else if (body != NULL)
-        JS_ThrowDOMException(e->ctx, "DataCloneError",
-                             "%.*s{ [native code] } could not be cloned.",
-                             (int)(body - text), text);
-    else if (text != NULL) /* else it is thrown that memory ran out */
+    if (text != NULL) /* else it is thrown that memory ran out */
         JS_ThrowDOMException(e->ctx, "DataCloneError",
                              "%s could not be cloned.", text);
     JS_FreeCString(e->ctx, text);

@@ -222,3 +222,7 @@ waits.call({ name: 'me' }, settled).then((result) => {
     process.exitCode = 0;
 });
 process.exitCode = 1; // until the last of them was here
+
+/* A function without source says so in one line, as in V8. */
+assert.strictEqual(String(Math.max), 'function max() { [native code] }');
+assert.strictEqual(String(process.nextTick).split('\n').length, 1);

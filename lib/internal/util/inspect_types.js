@@ -311,7 +311,7 @@ function getClassBase(value, name, tag) {
  * cannot be replaced, while that of an old-style function can. */
 function isClass(value) {
     const source = ReflectApply(FunctionToString, value, []);
-    if (source.endsWith('[native code]\n}') && isCompiled(value)) {
+    if (source.endsWith('[native code] }') && isCompiled(value)) {
         return ObjectGetOwnPropertyDescriptor(value, 'prototype')
             ?.writable === false;
     }
