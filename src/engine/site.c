@@ -194,8 +194,11 @@ static bool resolve(engine *e, site *s)
     /* The head of the function around a CommonJS module is before line 1. */
     s->line = line > 0 ? (uint32_t)line : 1;
     s->column = line > 0 ? (uint32_t)column : 1;
-    s->file = copy_atom(e, s->at.filename);
-    s->function = copy_atom(e, function);
+    /* One of them may be there from when there was no memory for the other. */
+    if (s->file == NULL)
+        s->file = copy_atom(e, s->at.filename);
+    if (s->function == NULL)
+        s->function = copy_atom(e, function);
     s->resolved = s->file != NULL && s->function != NULL;
     return s->resolved;
 }
