@@ -51,6 +51,8 @@ async function* numbers(n) {
         yield n;
 }
 
+class Special extends Promise {}
+
 const chains = {
     ticks: repeat((link) => process.nextTick(link)),
     ticks_with_arguments: repeat((link) => process.nextTick(link, 1, 2, 3, 4)),
@@ -59,6 +61,7 @@ const chains = {
     reactions: repeat((link) => Promise.resolve().then(link)),
     new_promises: repeat((link) => new Promise((r) => r()).then(link)),
     thenables: repeat((link) => Promise.resolve({ then: link })),
+    followed: repeat((link) => (async () => Special.resolve())().then(link)),
     rejections: repeat((link) => Promise.reject(null).catch(link)),
     timers: repeat((link) => setTimeout(link, 1)),
     timers_of_all_lengths: repeat((link) =>
