@@ -1,12 +1,12 @@
 // A recursion that Node has the stack for, we have it for, too.
-// prints: 10000 3000 3000 1000 1000 RangeError
+// prints: 9000 2000 2000 1000 1000 RangeError
 // also: node18
 // not with: san-
 // A sanitizer needs more stack for a call, and has but the usual one.
 const plain = (n) => (n === 0 ? 0 : 1 + plain(n - 1));
 const map = (n) => (n === 0 ? 0 : 1 + [n - 1].map(map)[0]);
 const get = {
-    n: 3000,
+    n: 2000,
     get deep() {
         return this.n-- === 0 ? 0 : 1 + this.deep;
     },
@@ -30,5 +30,5 @@ const forever = (proxy) => {
     }
 };
 const proxy = new Proxy({}, { get: (target, key, self) => self[key] });
-console.log(plain(10000), map(3000), get.deep, sort(1000),
+console.log(plain(9000), map(2000), get.deep, sort(1000),
             [...generate(999)].length, forever(proxy));
