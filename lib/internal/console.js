@@ -12,6 +12,7 @@
  */
 
 const { formatWithOptionsInternal } = require('internal/util/format');
+const { oweTick } = internalBinding('order');
 
 const ReflectApply = Reflect.apply;
 const ObjectDefineProperty = Object.defineProperty;
@@ -430,10 +431,11 @@ function createGlobalConsole(writeOut, writeErr) {
     return self;
 }
 
+/* The streams of Node end every write of the console's with a tick. */
 function getGlobalConsole() {
     return globalConsole ?? createGlobalConsole(
-        (text) => { process.stdout.write(text); },
-        (text) => { process.stderr.write(text); });
+        (text) => { process.stdout.write(text); oweTick(); },
+        (text) => { process.stderr.write(text); oweTick(); });
 }
 
 module.exports = { Console, createGlobalConsole, getGlobalConsole, listeners };

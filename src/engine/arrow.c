@@ -264,7 +264,7 @@ static bool add_traced(engine__text *t, const stack_frame *f)
         text__add_value(t, f->function_name);
     text__add(t, named ? " (" : "");
     if (!in_eval)
-        text__add_atom(t, f->info.filename);
+        stack__add_file(t, f);
     text__add(t, ":");
     text__add_number(t, f->info.line_num);
     text__add(t, ":");

@@ -84,6 +84,10 @@ static JSValue get_this(engine *e, const stack_frame *f)
 
 static JSValue get_file(engine *e, const stack_frame *f)
 {
+    const stack_caller *caller = f->info.caller;
+
+    if (caller != NULL)
+        return JS_NewString(e->ctx, caller->file);
     return f->info.filename == JS_ATOM_NULL
                ? JS_NULL
                : JS_AtomToString(e->ctx, f->info.filename);
@@ -157,7 +161,7 @@ static bool has_strict(engine *e, const callsite *site)
     for (int i = 0; i <= site->number; i++) {
         JSStackEntryInfo info;
         JS_GetStackEntry(e->ctx, site->capture, i, &info);
-        if (info.is_strict)
+        if (info.is_strict || info.caller != NULL)
             return true;
     }
     return false;

@@ -521,7 +521,9 @@ static int run_all(engine *e)
     if (engine__is_stopped(e))
         return ENGINE_STOPPED;
     engine_frame *outer = order__enter_frame(e, NULL);
+    e->order.pass = PASS_IMMEDIATES;
     const int ran = run_batch(e, &threw);
+    e->order.pass = PASS_NONE;
     order__leave_frame(e, outer);
     if (ran < 0)
         return ran;

@@ -126,7 +126,10 @@ int engine__report(engine *e, JSValueConst error, engine_origin origin)
     napi_value handle = engine__handle(e, JS_DupValue(e->ctx, error));
     if (handle == NULL)
         engine__no_memory(e);
+    const bool outer = e->reporting;
+    e->reporting = true;
     const int handled = e->host.uncaught(e->host.ctx, handle, origin);
+    e->reporting = outer;
     engine__close_scope(e, scope);
 
     if (handled == 1)
@@ -263,15 +266,19 @@ static int run_one_job(engine *e, const JSPendingJob *job)
 }
 
 /* A microtask that throws does not hold up the next one. */
-int order__run_microtasks(engine *e)
+int order__run_microtasks(engine *e, order_drain drain)
 {
+    const order_drain outer = e->order.drain;
     JSPendingJob job;
+    int err = 0;
 
-    while (JS_GetPendingJob(e->rt, &job)) {
+    e->order.drain = drain;
+    while (err == 0 && JS_GetPendingJob(e->rt, &job)) {
         if (engine__is_stopped(e) || run_one_job(e, &job) == ENGINE_STOPPED)
-            return ENGINE_STOPPED;
+            err = ENGINE_STOPPED;
     }
-    return 0;
+    e->order.drain = outer;
+    return err;
 }
 
 int engine_run_microtask(engine *e)
@@ -296,7 +303,7 @@ bool engine_is_check_due(const engine *e)
 bool engine_is_drain_due(const engine *e)
 {
     return e->order.ticks.count > 0 || JS_IsJobPending(e->rt) ||
-           order__has_rejections(e);
+           order__has_rejections(e) || e->order.tick_owed;
 }
 
 int order__drain(engine *e)
@@ -304,20 +311,22 @@ int order__drain(engine *e)
     int more = 1;
     int err = 0;
 
-    if (e->order.ticks.count == 0) {
-        err = order__run_microtasks(e);
+    if (e->order.ticks.count == 0 && !e->order.tick_owed) {
+        err = order__run_microtasks(e, DRAIN_ALONE);
         if (err < 0)
             return err;
         more = e->order.ticks.count > 0 || order__has_rejections(e);
     }
+    e->order.tick_owed = more > 0; /* until it has come to its end */
     while (more > 0) {
         err = order__run_ticks(e);
         if (err == 0)
-            err = order__run_microtasks(e);
+            err = order__run_microtasks(e, DRAIN_MICROTASKS);
         if (err < 0)
             return err;
         more = e->order.ticks.count > 0 ? 1 : order__run_rejections(e);
     }
+    e->order.tick_owed = false;
     return more;
 }
 
@@ -522,6 +531,18 @@ static JSValue set_sites(JSContext *ctx, JSValueConst self, int argc,
     return JS_UNDEFINED;
 }
 
+/* oweTick(): whoever called has done what ends in a tick in Node, of which
+ * nobody would see anything here but the frames of a stack: see callers.c. */
+static JSValue owe_tick(JSContext *ctx, JSValueConst self, int argc,
+                        JSValueConst *argv)
+{
+    (void)self;
+    (void)argc;
+    (void)argv;
+    engine__of(ctx)->order.tick_owed = true;
+    return JS_UNDEFINED;
+}
+
 /* runningId(): what async_hooks calls executionAsyncId. */
 static JSValue running_id(JSContext *ctx, JSValueConst self, int argc,
                           JSValueConst *argv)
@@ -539,6 +560,7 @@ JSValue engine__order_binding(engine *e)
         JS_CFUNC_DEF("setHooks", 1, set_hooks),
         JS_CFUNC_DEF("setExiting", 1, set_exiting),
         JS_CFUNC_DEF("setSites", 1, set_sites),
+        JS_CFUNC_DEF("oweTick", 0, owe_tick),
         JS_CFUNC_DEF("runningId", 0, running_id),
     };
     JSValue binding =

@@ -200,12 +200,31 @@ typedef struct order_rejections {
 
 /* ---- All of them -------------------------------------------------------- */
 
+/* What is under way, for those who capture a stack: see callers.c. */
+typedef enum order_pass {
+    PASS_NONE,
+    PASS_LISTS, /* of timers, between two of the lists */
+    PASS_LIST,
+    PASS_IMMEDIATES
+} order_pass;
+
+typedef enum order_drain {
+    DRAIN_NONE,
+    DRAIN_TICKS,
+    DRAIN_MICROTASKS, /* after ticks */
+    DRAIN_ALONE,      /* microtasks, since no tick waits */
+    DRAIN_REJECTIONS
+} order_drain;
+
 typedef struct engine__order {
     uint64_t *running;     /* quickjs's async id: what then() and await note */
     JSValueConst *context; /* and its async context: the current frame */
     bool exiting;          /* process._exiting: ticks are dropped */
     bool sites;            /* note where things are made */
     bool watched;          /* that, or there is a trace */
+    bool tick_owed;        /* Node has a tick of its own here: oweTick() */
+    order_pass pass;
+    order_drain drain;
     order_ticks ticks;
     order_immediates immediates;
     order_timers timers;
@@ -244,7 +263,7 @@ void order__run_call(void *call);
 int order__drain(engine *e);
 
 int order__run_ticks(engine *e);
-int order__run_microtasks(engine *e);
+int order__run_microtasks(engine *e, order_drain drain);
 bool order__has_rejections(const engine *e);
 /* 1 if something was reported, else 0; ENGINE_THREW, ENGINE_STOPPED. */
 int order__run_rejections(engine *e);

@@ -215,7 +215,7 @@ static int tell_round(engine *e, order_rejected *list, engine_rejection kind)
     return err < 0 ? err : (int)told;
 }
 
-int order__run_rejections(engine *e)
+static int run_rounds(engine *e)
 {
     order_rejections *r = &e->order.rejections;
     int late = 0;
@@ -233,6 +233,16 @@ int order__run_rejections(engine *e)
     if (e->profile & ENGINE_DRAIN_PER_BATCH)
         late = 0;
     return late > 0 || told > 0 || r->pending.count > 0;
+}
+
+int order__run_rejections(engine *e)
+{
+    const order_drain outer = e->order.drain;
+
+    e->order.drain = DRAIN_REJECTIONS;
+    const int err = run_rounds(e);
+    e->order.drain = outer;
+    return err;
 }
 
 /* ---- Life --------------------------------------------------------------- */

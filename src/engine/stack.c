@@ -2,7 +2,7 @@
  * stack.c - error.stack as V8 writes it.
  *
  * When an error is made, quickjs keeps only its frames: function, receiver and
- * instruction (patch 07-host-stacks). The text is made when somebody reads
+ * instruction (patch 007-host-stacks). The text is made when somebody reads
  * .stack for the first time, and then stays. So an error that nobody prints
  * costs little, and the name and message that the text begins with are those
  * of that moment, as in Node: class MyError may set its name after super().
@@ -166,10 +166,13 @@ static JSValue object_type(engine *e, JSValueConst object)
 
 JSValue stack__type_name(engine *e, const stack_frame *f)
 {
+    const stack_caller *caller = f->info.caller;
     JSValueConst receiver = f->info.this_val;
 
     if (f->is_toplevel || f->info.is_constructor)
         return JS_NULL;
+    if (caller != NULL)
+        return JS_NewString(e->ctx, caller->type);
     if (JS_IsProxy(receiver))
         return JS_NewString(e->ctx, "Proxy");
     if (JS_IsFunction(e->ctx, receiver)) {
@@ -302,6 +305,16 @@ static bool chain_has(engine *e, JSValueConst object, JSAtom name,
     return found;
 }
 
+/* The same of an Immediate, which lets go of its callback when that is over or
+ * has thrown: a stack that is looked at later does not have the name. */
+static bool is_immediates(engine *e, JSValueConst object, JSValueConst fn)
+{
+    const order_immediate *im = JS_GetRoom(object, e->classes.immediate);
+
+    return im != NULL && im->entry.callback == JS_VALUE_GET_PTR(fn) &&
+           !e->reporting;
+}
+
 JSValue stack__method_name(engine *e, const stack_frame *f)
 {
     JSValueConst receiver = f->info.this_val;
@@ -311,6 +324,8 @@ JSValue stack__method_name(engine *e, const stack_frame *f)
     /* Its callback is no property here, but programs see that name. */
     if (JS_GetRoom(receiver, e->classes.timeout) != NULL)
         return JS_NewString(e->ctx, "_onTimeout");
+    if (is_immediates(e, receiver, f->info.func))
+        return JS_NewString(e->ctx, "_onImmediate");
     JSAtom name = plain_name(e, f->function_name);
     if (name == JS_ATOM_NULL || !chain_has(e, receiver, name, f->info.func)) {
         JS_FreeAtom(e->ctx, name);
@@ -331,10 +346,25 @@ static bool is_named_in_eval(engine *e, const stack_frame *f)
            !is_string(e, f->function_name, "anonymous");
 }
 
+/* It has no source and so no place in one, but what reads stacks wants to see
+ * one: the first. */
+static void fill_caller(engine *e, stack_frame *f)
+{
+    const stack_caller *caller = f->info.caller;
+
+    f->function_name = JS_NewString(e->ctx, caller->name);
+    f->is_toplevel = caller->type == NULL;
+    f->info.line_num = f->info.col_num = 1;
+}
+
 void stack__get_frame(engine *e, JSValueConst capture, int n, stack_frame *f)
 {
     JS_GetStackEntry(e->ctx, capture, n, &f->info);
     f->is_strict = false;
+    if (f->info.caller != NULL) {
+        fill_caller(e, f);
+        return;
+    }
     f->function_name = function_name(e, f->info.func);
     if (JS_IsString(f->info.eval_source) && !is_named_in_eval(e, f)) {
         JS_FreeValue(e->ctx, f->function_name);
@@ -354,12 +384,21 @@ void stack__free_frame(engine *e, stack_frame *f)
     JS_FreeValue(e->ctx, f->function_name);
 }
 
-static void add_place(engine__text *t, const stack_frame *f)
+void stack__add_file(engine__text *t, const stack_frame *f)
 {
-    if (f->info.filename != JS_ATOM_NULL)
+    const stack_caller *caller = f->info.caller;
+
+    if (caller != NULL)
+        text__add(t, caller->file);
+    else if (f->info.filename != JS_ATOM_NULL)
         text__add_atom(t, f->info.filename);
     else
         text__add(t, "<anonymous>");
+}
+
+static void add_place(engine__text *t, const stack_frame *f)
+{
+    stack__add_file(t, f);
     if (f->info.line_num < 0)
         return;
     text__add(t, ":");
@@ -515,7 +554,8 @@ static JSValue make_text(engine *e, JSValueConst error, JSValueConst capture)
         stack_frame f;
         stack__get_frame(e, capture, i, &f);
         /* It may be a place in a source that does not parse. */
-        if (JS_IsObject(f.info.func) || f.info.combinator != NULL) {
+        if (JS_IsObject(f.info.func) || f.info.combinator != NULL ||
+            f.info.caller != NULL) {
             text__add(&t, "\n    at ");
             stack__add_frame(&t, &f);
         }
@@ -699,6 +739,8 @@ int engine__errors_open(engine *e, uint32_t frames)
     r->setter = JS_NewCFunction(e->ctx, set_stack, "stack", 1);
     r->hook.getter = r->getter;
     r->hook.setter = r->setter;
+    r->hook.callers = stack__callers;
+    r->hook.opaque = e;
     if (JS_IsException(r->getter) || JS_IsException(r->setter) ||
         JS_SetStackHook(e->rt, &r->hook) < 0)
         return -ENOMEM;

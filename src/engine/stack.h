@@ -38,9 +38,21 @@ typedef struct stack_frame {
     bool is_strict; /* it, or one that it has called; for call sites only */
 } stack_frame;
 
+/* One of those that stand below the program's own, see callers.c. */
+typedef struct stack_caller {
+    const char *type; /* of the receiver, NULL: there is none */
+    const char *name;
+    const char *file;
+} stack_caller;
+
+/* JSStackHook.callers: each of them is a stack_caller. */
+int stack__callers(void *engine, const void **callers, int size);
+
 void stack__get_frame(engine *e, JSValueConst capture, int n, stack_frame *f);
 void stack__free_frame(engine *e, stack_frame *f);
 
+/* "file.js" */
+void stack__add_file(engine__text *t, const stack_frame *f);
 /* "Foo.bar (file.js:1:2)": a line of a stack without "at". */
 void stack__add_frame(engine__text *t, const stack_frame *f);
 /* A string or null. */

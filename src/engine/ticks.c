@@ -138,14 +138,16 @@ static int run_tick(engine *e, order_ticks *q)
 int order__run_ticks(engine *e)
 {
     order_ticks *q = &e->order.ticks;
+    const order_drain outer = e->order.drain;
+    int err = 0;
 
-    while (q->count > 0) {
-        const int err = run_tick(e, q);
-        if (err < 0)
-            return err;
-    }
-    give_back(e, q);
-    return 0;
+    e->order.drain = DRAIN_TICKS;
+    while (err == 0 && q->count > 0)
+        err = run_tick(e, q);
+    e->order.drain = outer;
+    if (err == 0)
+        give_back(e, q);
+    return err;
 }
 
 static orr__apart JSValue queue_any(engine *e, int argc, JSValueConst *argv)

@@ -484,7 +484,7 @@ static void postpone(order_timers *all, order_list *list, uint64_t due_ms,
     sift_down(all, list->place);
 }
 
-static int run_list(engine *e, order_list *list, uint64_t now_ms, int *ran)
+static int run_due(engine *e, order_list *list, uint64_t now_ms, int *ran)
 {
     const bool drains = !(e->profile & ENGINE_DRAIN_PER_BATCH);
     bool ran_one = false;
@@ -512,6 +512,16 @@ static int run_list(engine *e, order_list *list, uint64_t now_ms, int *ran)
     return err;
 }
 
+static int run_list(engine *e, order_list *list, uint64_t now_ms, int *ran)
+{
+    const order_pass outer = e->order.pass;
+
+    e->order.pass = PASS_LIST;
+    const int err = run_due(e, list, now_ms, ran);
+    e->order.pass = outer;
+    return err;
+}
+
 /* One attempt: until nothing is due, or something threw. */
 static int run_lists(engine *e, uint64_t now_ms, int *ran)
 {
@@ -519,6 +529,7 @@ static int run_lists(engine *e, uint64_t now_ms, int *ran)
     bool ran_one = false;
     int err = 0;
 
+    e->order.pass = PASS_LISTS;
     while (err == 0 && all->heap_count > 0) {
         order_list *list = all->heap[0];
         if (list->expiry_ms > now_ms)
@@ -531,6 +542,7 @@ static int run_lists(engine *e, uint64_t now_ms, int *ran)
         release_list(e, list);
         ran_one = true;
     }
+    e->order.pass = PASS_NONE;
     return engine__is_stopped(e) ? ENGINE_STOPPED : err;
 }
 

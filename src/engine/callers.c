@@ -1,0 +1,99 @@
+/*
+ * callers.c - what stands below the program's own frames in a stack.
+ *
+ * In Node the queues are JavaScript, and every stack shows who emptied them:
+ *
+ *     Error: late
+ *         at Timeout._onTimeout (/app/a.js:3:9)
+ *         at listOnTimeout (node:internal/timers:1:1)
+ *         at process.processTimers (node:internal/timers:1:1)
+ *
+ * People read from it where they are, and tools look for it. Here the queues
+ * are C and have no frames, so they are told of: only when a stack is captured
+ * and reaches its end, and from nothing but what pass and which part of a drain
+ * is under way. Names and files are Node's; a line and a column would be
+ * nobody's, so both are 1.
+ *
+ *     drain        within a pass                  else
+ *     ticks, ...   processTicksAndRejections      process.processTicks...
+ *                  runNextTicks
+ *     alone        runNextTicks                   nothing: V8 itself does it
+ *     none         nothing                        nothing
+ *
+ *     and then     list: listOnTimeout, process.processTimers
+ *                  between lists: process.processTimers
+ *                  immediates: process.processImmediate
+ *
+ * Whether microtasks run alone depends on whether a tick waits, and one does in
+ * Node whenever console.log() was called: hence tick_owed.
+ */
+#include "engine/stack.h"
+
+static const char queues[] = "node:internal/process/task_queues";
+static const char timers[] = "node:internal/timers";
+
+static const stack_caller ticks_outermost = {
+    "process", "processTicksAndRejections", queues
+};
+static const stack_caller ticks = { NULL, "processTicksAndRejections", queues };
+static const stack_caller next_ticks = { NULL, "runNextTicks", queues };
+static const stack_caller list = { NULL, "listOnTimeout", timers };
+static const stack_caller lists = { "process", "processTimers", timers };
+static const stack_caller immediates = { "process", "processImmediate",
+                                         timers };
+
+typedef struct found {
+    const void **at;
+    int left;
+} found;
+
+static void add(found *f, const stack_caller *caller)
+{
+    if (f->left == 0)
+        return;
+    *f->at++ = caller;
+    f->left--;
+}
+
+static void add_drain(found *f, const engine__order *o)
+{
+    const bool within = o->pass != PASS_NONE;
+
+    if (o->drain == DRAIN_NONE)
+        return;
+    if (o->drain != DRAIN_ALONE)
+        add(f, within ? &ticks : &ticks_outermost);
+    if (within)
+        add(f, &next_ticks);
+}
+
+static void add_pass(found *f, order_pass pass)
+{
+    if (pass == PASS_LIST)
+        add(f, &list);
+    if (pass == PASS_LIST || pass == PASS_LISTS)
+        add(f, &lists);
+    if (pass == PASS_IMMEDIATES)
+        add(f, &immediates);
+}
+
+/* What threw has left all its callers when it is reported; a microtask alone
+ * leaves nobody, since the next one follows. */
+static bool is_outside(const engine *e)
+{
+    const order_drain drain = e->order.drain;
+
+    return e->reporting && (drain == DRAIN_NONE || drain == DRAIN_TICKS);
+}
+
+int stack__callers(void *opaque, const void **callers, int size)
+{
+    const engine *e = opaque;
+    found f = { callers, size };
+
+    if (!is_outside(e)) {
+        add_drain(&f, &e->order);
+        add_pass(&f, e->order.pass);
+    }
+    return size - f.left;
+}
