@@ -86,7 +86,8 @@ void orr__op_finish(orr__epoller *p, orr__op *op, int64_t result)
 {
     if (p->embedded && orr__ops_empty(&p->pending))
         wake_write(p);
-    if (atomic_load_explicit(&p->news, memory_order_relaxed) & NEWS_POOL) {
+    if (!op->early &&
+        atomic_load_explicit(&p->news, memory_order_relaxed) & NEWS_POOL) {
         atomic_fetch_and(&p->news, ~(unsigned)NEWS_POOL);
         take_pool(p, &p->pending);
     }
@@ -178,7 +179,7 @@ static int submit_pool(orr__epoller *p, orr__op *op)
     }
     if (op->code == OP_RANDOM && p->sys.world->random != NULL) {
         result = orr__sys_random(&p->sys, op->u.fs.out, (size_t)op->u.fs.a);
-    } else if (op->code >= OP_OPEN) {
+    } else if (op->code >= OP_OPEN && p->pool.fresh == 0) {
         result = orr__sys_fs_cached(p->sys.allocator, op);
         p->sys.system_calls += result != -EAGAIN;
     }
@@ -455,6 +456,14 @@ static inline bool batch_begun(orr__epoller *p)
            atomic_load_explicit(&p->news, memory_order_relaxed) != 0;
 }
 
+/* Is there, or will there be, something of what the pool serves? */
+static bool has_pooled(const orr__epoller *p)
+{
+    return (atomic_load_explicit(&p->news, memory_order_relaxed) & NEWS_POOL) ||
+           (!orr__ops_empty(&p->batch_ops) &&
+            orr__code_pooled(p->batch_ops.prev->code));
+}
+
 ORR__RETURN_BY_JUMP static int backend_wait(orr__poll *base,
                                             uint64_t deadline_ns)
 {
@@ -479,8 +488,11 @@ ORR__RETURN_BY_JUMP static int backend_wait(orr__poll *base,
         p->stage = STAGE_END; /* a turn that found nothing ends here */
         return err;
     }
+    if (p->pool.fresh > 0 && has_pooled(p))
+        orr__pool_settle(&p->pool, orr__sys_left(&p->sys, deadline_ns));
     if (atomic_load_explicit(&p->news, memory_order_relaxed) != 0)
         batch_take_news(p);
+    p->base.woken = (p->woken && p->wake_op != NULL) || p->signalled;
     p->stage = STAGE_DONE;
     p->pooled = false;
     p->step = STEP_IN;

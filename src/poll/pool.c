@@ -22,6 +22,9 @@
  * by one, until there are enough. A loop is told that something is done only
  * when its stack was empty, and its wake() costs nothing while it is awake.
  *
+ * A loop that has something to report may wait for its files to settle, so
+ * that what was asked for together is reported together: orr__pool_settle().
+ *
  * What must stay true:
  *
  *  1. While there is something that may run, a thread is running, or one is on
@@ -39,6 +42,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "base/base.h"
 
@@ -51,7 +55,7 @@ enum { IDLE_JOB, QUEUED, TAKEN };
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t work;  /* threads with nothing to do wait here */
-    pthread_cond_t quiet; /* who closes a user waits here */
+    pthread_cond_t quiet; /* who closes a user, or settles, waits here */
     orr__op fast, slow;   /* heads of the queues */
     orr__op marker;
     bool marker_queued;
@@ -61,6 +65,7 @@ static struct {
     uint32_t idle;         /* of these, waiting at `work` */
     uint32_t slow_running; /* threads busy with slow jobs */
     uint32_t closing;      /* waiting at `quiet` */
+    uint32_t settling;     /* likewise */
     uint32_t epoch;
     int fork_hooked;
 } pool;
@@ -84,7 +89,7 @@ static void pool_init(void)
     orr__ops_init(&pool.slow);
     pool.marker_queued = pool.waking = false;
     pool.size = pool.threads = pool.idle = 0;
-    pool.slow_running = pool.closing = 0;
+    pool.slow_running = pool.closing = pool.settling = 0;
 }
 
 static void before_fork(void)
@@ -260,6 +265,12 @@ static orr__pool_user *user_of(const orr__op *op)
     return (orr__pool_user *)(uintptr_t)op->slot;
 }
 
+/* What an operation remembers of it; 0 is for what nobody waits for. */
+static uint16_t round_of(const orr__pool_user *user)
+{
+    return (uint16_t)(user->round % UINT16_MAX + 1);
+}
+
 /* Hand it over. From the exchange on, *op is the loop's. */
 static void job_done(orr__pool_user *user, orr__op *op)
 {
@@ -273,6 +284,16 @@ static void job_done(orr__pool_user *user, orr__op *op)
         user->wake(user->poll);
 }
 
+/* Under the lock: one that was submitted in this round is no more. */
+static void job_forget(orr__pool_user *user, uint16_t round)
+{
+    if (round == 0 || round != round_of(user) || user->awaited == 0)
+        return;
+    __atomic_store_n(&user->awaited, user->awaited - 1, __ATOMIC_RELAXED);
+    if (user->awaited == 0 && pool.settling > 0)
+        pthread_cond_broadcast(&pool.quiet);
+}
+
 static void *thread_main(void *arg)
 {
     (void)arg;
@@ -283,6 +304,7 @@ static void *thread_main(void *arg)
         orr__op *op = job_wait();
         orr__pool_user *user = user_of(op);
         const bool slow = is_slow(op);
+        const uint16_t round = op->count;
 
         user->running++;
         const bool call = call_someone();
@@ -296,6 +318,7 @@ static void *thread_main(void *arg)
         pthread_mutex_lock(&pool.lock);
         user->running--;
         pool.slow_running -= slow;
+        job_forget(user, round);
         if (pool.closing > 0)
             pthread_cond_broadcast(&pool.quiet);
     }
@@ -311,6 +334,7 @@ int orr__pool_user_open(orr__pool_user *user)
         return pool.fork_hooked;
     user->done = NULL;
     user->running = user->under_way = 0;
+    user->fresh = user->round = user->awaited = 0;
     pthread_mutex_lock(&pool.lock);
     user->epoch = pool.epoch;
     pthread_mutex_unlock(&pool.lock);
@@ -328,6 +352,17 @@ static void queue_push(orr__op *op)
         marker_push();
 }
 
+/* Under the lock. Files are waited for, but not work of any length. */
+static void job_count(orr__pool_user *user, orr__op *op)
+{
+    const bool is_file = op->code >= OP_OPEN;
+
+    user->under_way++;
+    user->fresh += is_file;
+    op->count = is_file ? round_of(user) : 0;
+    __atomic_store_n(&user->awaited, user->awaited + is_file, __ATOMIC_RELAXED);
+}
+
 int orr__pool_submit(orr__pool_user *user, orr__op *op)
 {
     uint32_t size = __atomic_load_n(&pool.size, __ATOMIC_RELAXED);
@@ -343,7 +378,7 @@ int orr__pool_submit(orr__pool_user *user, orr__op *op)
     const bool call = call_someone();
     const int err = pool.threads == 0 ? -EAGAIN : 0;
     if (err == 0)
-        user->under_way++;
+        job_count(user, op);
     else
         orr__ops_remove(op); /* not one thread could be started */
     pthread_mutex_unlock(&pool.lock);
@@ -361,6 +396,7 @@ int orr__pool_cancel(orr__pool_user *user, orr__op *op)
         orr__ops_remove(op);
         op->state = IDLE_JOB;
         user->under_way--;
+        job_forget(user, op->count);
         err = 0;
     }
     pthread_mutex_unlock(&pool.lock);
@@ -383,7 +419,54 @@ orr__op *orr__pool_take(orr__pool_user *user)
         op = older;
         user->under_way--;
     }
+    if (user->under_way == 0)
+        user->fresh = 0;
     return first;
+}
+
+/* ---- Settling --------------------------------------------------------- */
+
+/*
+ * Programs ask for several files at once. In Node four threads are there for
+ * them, and the loop is woken by the first that is done; until it has woken up,
+ * so are the others, mostly, and all callbacks run in one poll, in the order of
+ * the calls. Our loop would come back at once, with what needed no thread or
+ * with the first, and its callbacks might keep the processor from the rest. If
+ * more are under way than there are threads, we do not wait: then they are not
+ * done at once in Node, either, and it would cost a sixth of fs_readfile_new
+ * (the fsread benchmark).
+ */
+#define SETTLE_NS 1000000
+#define NS_PER_S 1000000000u
+
+static bool settles(const orr__pool_user *user)
+{
+    return user->fresh > 0 && user->under_way <= pool.size &&
+           __atomic_load_n(&user->awaited, __ATOMIC_RELAXED) > 0;
+}
+
+void orr__pool_settle(orr__pool_user *user, uint64_t most_ns)
+{
+    uint64_t until_ns = orr__clock_ns(CLOCK_MONOTONIC);
+    int err = 0;
+
+    if (most_ns == 0)
+        return;
+    until_ns += most_ns < SETTLE_NS ? most_ns : SETTLE_NS;
+    const struct timespec t = { (time_t)(until_ns / NS_PER_S),
+                                (long)(until_ns % NS_PER_S) };
+    if (settles(user)) {
+        pthread_mutex_lock(&pool.lock);
+        pool.settling++;
+        while (user->awaited > 0 && err == 0)
+            err = pthread_cond_clockwait(&pool.quiet, &pool.lock,
+                                         CLOCK_MONOTONIC, &t);
+        pool.settling--;
+        user->round++;
+        user->awaited = 0;
+        pthread_mutex_unlock(&pool.lock);
+    }
+    user->fresh = 0;
 }
 
 static void queue_drop(orr__op *head, const orr__pool_user *user)
@@ -410,5 +493,5 @@ void orr__pool_user_close(orr__pool_user *user)
     }
     pthread_mutex_unlock(&pool.lock);
     user->done = NULL;
-    user->under_way = 0;
+    user->under_way = user->fresh = 0;
 }

@@ -36,6 +36,8 @@ bool orr__sys_is_ours(const orr__sys *sys);
 int64_t orr__sys_call(orr__sys *sys, orr__op *op);
 
 uint64_t orr__sys_clock(orr__sys *sys, orr__clock_id which);
+/* The time until then; ORR__FOREVER stays what it is, and 0 is the past. */
+uint64_t orr__sys_left(orr__sys *sys, uint64_t deadline_ns);
 int orr__sys_random(orr__sys *sys, void *out, size_t len);
 int orr__sys_ask(orr__sys *sys, orr__ask *ask); /* sys_host.c */
 
@@ -140,6 +142,9 @@ typedef struct orr__pool_user {
     uint32_t running;   /* on threads now; under the pool's lock */
     uint32_t epoch;     /* of the pool: a child after fork() has another */
     uint32_t under_way; /* loop's thread only */
+    uint32_t fresh;     /* likewise: files that it was given since it settled */
+    uint32_t round;     /* the number of that time; under the pool's lock */
+    uint32_t awaited;   /* of the fresh, not done; likewise */
     void (*wake)(orr__poll *p);
     orr__poll *poll;
     const orr_allocator *allocator;
@@ -151,6 +156,12 @@ int orr__pool_submit(orr__pool_user *user, orr__op *op);
 int orr__pool_cancel(orr__pool_user *user, orr__op *op);
 /* Take all that is done, linked by op->next; NULL if nothing. Cheap to ask. */
 orr__op *orr__pool_take(orr__pool_user *user);
+/*
+ * Something is to be reported: if the pool has files that were given to it
+ * together with that, let it finish them, too. Waits for a moment, and most_ns
+ * at most.
+ */
+void orr__pool_settle(orr__pool_user *user, uint64_t most_ns);
 int orr__pool_user_open(orr__pool_user *user);
 /* Waits for what is still running: it writes to memory of this loop. */
 void orr__pool_user_close(orr__pool_user *user);

@@ -98,6 +98,8 @@ static int opcode_of(const uring *p, const orr__op *op)
 /* Is a plain system call the better way, should the bytes be in memory? */
 static bool is_for_call(uring *p, const orr__op *op)
 {
+    if (p->pool.fresh > 0)
+        return false; /* what was asked for first is to come first */
     switch (op->code) {
     case OP_READ:
         return p->reads++ < URING_READS_BY_CALL && !p->many_reads;

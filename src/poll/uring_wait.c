@@ -245,8 +245,14 @@ ORR__RETURN_BY_JUMP orr__apart static int wait_in_earnest(uring *p,
         if (something || deadline_ns == 0)
             break;
     } while (err == 0 || err == -EINTR);
+    if (p->pool.fresh > 0 && !orr__ops_empty(&p->done_now) &&
+        orr__code_pooled(p->done_now.prev->code)) {
+        orr__pool_settle(&p->pool, orr__sys_left(&p->sys, deadline_ns));
+        orr__uring_take_pool(p, &p->done_now);
+    }
     p->stage = STAGE_DONE;
     p->pooled = p->woke = false;
+    p->base.woken = p->wake_now || p->signals_due;
     p->many_reads = p->reads > URING_READS_BY_CALL;
     p->reads = 0;
     return something ? 0 : real_error(err);
