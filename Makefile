@@ -146,7 +146,7 @@ test:
 check-long:
 	@tools/install build deps test bench
 	@$(MAKE) -s all programs tests
-	@MAKE="$(MAKE)" test/run --long $(BUILD)
+	@MAKE="$(MAKE)" test/run --long '$(PARTS)' $(BUILD)
 
 bench:
 	@tools/install build deps bench
@@ -181,7 +181,8 @@ help:
 	@echo "make              $(LIB) and $(ORRERY)"
 	@echo "make run          install what is missing, build, run the tour"
 	@echo "make test         the same, and all tests; ONLY=pattern for some"
-	@echo "make check-long   fault sweeps, sanitizers: before calling it done"
+	@echo "make check-long   fault sweeps, sanitizers: before calling it done;"
+	@echo "                  PARTS='chains thread' for some (test/long.md)"
 	@echo "make bench        measure beside libuv and node; see tools/bench"
 	@echo "make tidy         hold the walls between the rooms"
 	@echo "make deps         fetch and build quickjs-ng and llhttp"

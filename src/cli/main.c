@@ -34,7 +34,8 @@ static int fail_to_open(int err)
 
 /*
  * What the program left open ends with the process, and the kernel is quicker
- * at that than we are. A build that looks for leaks takes everything down.
+ * at that than we are. A build that looks for leaks or for races takes
+ * everything down.
  */
 static int run_here(const runtime_options *options)
 {
@@ -44,7 +45,8 @@ static int run_here(const runtime_options *options)
     if (err < 0)
         return fail_to_open(err);
     const int code = runtime_run(r);
-#if defined(__SANITIZE_ADDRESS__) || defined(ORRERY_CLOSE)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) ||           \
+    defined(ORRERY_CLOSE)
     runtime_close(r);
 #endif
     return code;
