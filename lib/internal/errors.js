@@ -422,10 +422,12 @@ function determineSpecificType(value) {
 /*
  * Memory that ran out says nothing of what was asked. Whoever takes an error
  * for an answer (there is no such file, this is no JSON) gives it to this first.
+ * The text may go on: where it was in a regular expression or in a parser.
  */
 function throwIfNoMemory(error) {
     if (error?.code === 'ENOMEM' ||
-        error?.name === 'InternalError' && error.message === 'out of memory')
+        error?.name === 'InternalError' &&
+        String(error.message).startsWith('out of memory'))
         throw error;
 }
 

@@ -411,10 +411,15 @@ function namesOf(module, filename, source = undefined) {
     const { keepSource } = require('internal/modules/cjs');
     const names = new Set();
     exportedNames.set(module, names);
-    const text = source ?? readQuietly(filename);
-    if (!module.loaded)
-        keepSource(module, text);
-    return exportNames(stripBOM(text), names, lexerLook(module));
+    try {
+        const text = source ?? readQuietly(filename);
+        if (!module.loaded)
+            keepSource(module, text);
+        return exportNames(stripBOM(text), names, lexerLook(module));
+    } catch (error) {
+        exportedNames.delete(module); // half of them are no answer
+        throw error;
+    }
 }
 
 function fillCommonJS(handle, module, filename, names, isMain, hooked) {
