@@ -335,6 +335,7 @@ int orr__pool_user_open(orr__pool_user *user)
     user->done = NULL;
     user->running = user->under_way = 0;
     user->fresh = user->round = user->awaited = 0;
+    user->in_vain = user->skips = 0;
     pthread_mutex_lock(&pool.lock);
     user->epoch = pool.epoch;
     pthread_mutex_unlock(&pool.lock);
@@ -435,33 +436,59 @@ orr__op *orr__pool_take(orr__pool_user *user)
  * more are under way than there are threads, we do not wait: then they are not
  * done at once in Node, either, and it would cost a sixth of fs_readfile_new
  * (the fsread benchmark).
+ *
+ * Files that are slow, on a disk or a network, would hold up the loop for that
+ * moment again and again. So after a few times in vain it tries ever more
+ * rarely, until it has settled once.
  */
 #define SETTLE_NS 1000000
+#define IN_VAIN 3
+#define SKIPS_MAX_LOG2 10
 #define NS_PER_S 1000000000u
 
-static bool settles(const orr__pool_user *user)
+static bool settles(orr__pool_user *user)
 {
-    return user->fresh > 0 && user->under_way <= pool.size &&
-           __atomic_load_n(&user->awaited, __ATOMIC_RELAXED) > 0;
+    if (user->fresh == 0 || user->under_way > pool.size ||
+        __atomic_load_n(&user->awaited, __ATOMIC_RELAXED) == 0)
+        return false;
+    if (user->skips == 0)
+        return true;
+    user->skips--;
+    return false;
+}
+
+static void settle_count(orr__pool_user *user, bool settled)
+{
+    user->in_vain = settled ? 0 : user->in_vain + 1;
+    if (user->in_vain <= IN_VAIN)
+        return;
+    const uint32_t log2 = user->in_vain - IN_VAIN;
+    user->skips = 1u << (log2 < SKIPS_MAX_LOG2 ? log2 : SKIPS_MAX_LOG2);
+}
+
+static struct timespec settle_until(uint64_t most_ns)
+{
+    const uint64_t ns = orr__clock_ns(CLOCK_MONOTONIC) +
+                        (most_ns < SETTLE_NS ? most_ns : SETTLE_NS);
+
+    return (struct timespec){ (time_t)(ns / NS_PER_S), (long)(ns % NS_PER_S) };
 }
 
 void orr__pool_settle(orr__pool_user *user, uint64_t most_ns)
 {
-    uint64_t until_ns = orr__clock_ns(CLOCK_MONOTONIC);
-    int err = 0;
-
     if (most_ns == 0)
         return;
-    until_ns += most_ns < SETTLE_NS ? most_ns : SETTLE_NS;
-    const struct timespec t = { (time_t)(until_ns / NS_PER_S),
-                                (long)(until_ns % NS_PER_S) };
     if (settles(user)) {
+        const struct timespec t = settle_until(most_ns);
+        int err = 0;
+
         pthread_mutex_lock(&pool.lock);
         pool.settling++;
         while (user->awaited > 0 && err == 0)
             err = pthread_cond_clockwait(&pool.quiet, &pool.lock,
                                          CLOCK_MONOTONIC, &t);
         pool.settling--;
+        settle_count(user, user->awaited == 0);
         user->round++;
         user->awaited = 0;
         pthread_mutex_unlock(&pool.lock);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "backend.h"
+#include "poll/sys.h"
 
 static void add_one(void *arg)
 {
@@ -314,4 +315,48 @@ TEST(random_bytes_come_at_once_and_later)
     CHECK(memcmp(three, zero, 64));
     CHECK(memcmp(one, two, 64) && memcmp(two, three, 64));
     backend_close(&b);
+}
+
+/* ---- Settling ---------------------------------------------------------- */
+
+typedef struct slow_read {
+    orr__op op;
+    orr_buf buf;
+    char byte;
+} slow_read;
+
+static void wake_nobody(orr__poll *p)
+{
+    (void)p;
+}
+
+static void read_slowly(orr__pool_user *user, slow_read *r, int fd)
+{
+    r->buf = (orr_buf){ &r->byte, 1 };
+    r->op = (orr__op){ .code = OP_READ, .fd = fd };
+    r->op.u.io.bufs = &r->buf;
+    r->op.u.io.nbufs = 1;
+    r->op.u.io.offset = -1;
+    CHECK_INT(orr__pool_submit(user, &r->op), 0);
+}
+
+/* Each of the reads is waited for, for a nanosecond, and ends much later. */
+TEST_PLAIN(a_pool_that_is_slow_again_and_again_is_waited_for_ever_more_rarely)
+{
+    orr__pool_user user = { .wake = wake_nobody, .size = 6 };
+    slow_read reads[6];
+    int fds[2];
+
+    CHECK_INT(pipe(fds), 0);
+    CHECK_INT(orr__pool_user_open(&user), 0);
+    for (uint32_t i = 0; i < 6; i++) {
+        read_slowly(&user, &reads[i], fds[0]);
+        orr__pool_settle(&user, 1);
+        CHECK_INT(user.in_vain, i < 4 ? i + 1 : 4);
+        CHECK_INT(user.skips, i < 3 ? 0 : 2 - (i - 3));
+    }
+    CHECK_INT(write(fds[1], "abcdef", 6), 6);
+    orr__pool_user_close(&user);
+    CHECK_INT(close(fds[0]), 0);
+    CHECK_INT(close(fds[1]), 0);
 }
