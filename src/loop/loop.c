@@ -362,7 +362,7 @@ static uint64_t sleep_until(const orr_loop *loop, bool *exact)
  * and hand it out at once if the loop has nothing else to do; else it waits for
  * about as long as it would take there, but not for many turns.
  */
-#define POOL_TAKES_NS 500000
+#define POOL_TAKES_NS 1000000
 #define POOL_TAKES_POLLS 64
 
 static bool is_hurried(orr_loop *loop, orr_run_mode mode, uint64_t deadline)

@@ -194,7 +194,7 @@ struct uring_slot {
 };
 
 #define URING_SLOTS 64        /* in a block */
-#define URING_READS_BY_CALL 4 /* of files in a turn: uring_file.c */
+#define URING_FILES_BY_CALL 4 /* in a turn: uring_file.c */
 
 /* What is known of a descriptor. */
 typedef struct uring_fd {
@@ -257,8 +257,8 @@ typedef struct uring {
     uring_slot **blocks;
     uint32_t nblocks, blocks_room;
     uint32_t files_queued, files_armed; /* slots of that kind */
-    uint32_t reads;  /* of files, begun since the last wait() */
-    bool many_reads; /* were begun before that one */
+    uint32_t files;  /* asked for something since the last wait() */
+    bool many_files; /* were asked before that one */
     orr_link free_slots;
     uring_fd *fds;
     uint32_t nfds;

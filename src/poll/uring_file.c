@@ -14,13 +14,15 @@
  *              was written to, may take long. The ring closes what it has
  *              opened for reading.
  *      READ    In the ring 490 ns, 1100 alone; by system call 640 ns, 690
- *              alone. So the first few in a turn are done by system call,
- *              unless the turn before had many.
+ *              alone.
  *      STAT    The ring has a thread do it, always. Not used.
  *      READ_FILE  Opened by the ring, like OPEN; the rest by system call. That
  *              is 3100 ns; all of it by system call 4300.
  *
  * The rest is for the ring if it has an operation for it, or for the pool.
+ *
+ * The first few files in a turn are therefore served by system call, if that
+ * need not wait, unless the turn before had many.
  */
 #include "poll/sys_fs.h"
 #include "poll/uring.h"
@@ -95,21 +97,39 @@ static int opcode_of(const uring *p, const orr__op *op)
     }
 }
 
-/* Is a plain system call the better way, should the bytes be in memory? */
+/*
+ * Is a plain system call the better way, should it not have to wait? For a few
+ * it is, and their order is then that of the calls, which programs know from
+ * libuv: what is asked for first comes back first. So it is not for what is
+ * behind something that the pool or the ring has. If there are many, they know
+ * no order in libuv, either, and the fastest way is taken.
+ */
 static bool is_for_call(uring *p, const orr__op *op)
 {
-    if (p->pool.fresh > 0)
-        return false; /* what was asked for first is to come first */
+    const bool behind = p->pool.fresh > 0 || p->files_queued > 0;
+    const bool few = p->files++ < URING_FILES_BY_CALL && !p->many_files;
+
     switch (op->code) {
+    case OP_OPEN:
+    case OP_CLOSE:
     case OP_READ:
-        return p->reads++ < URING_READS_BY_CALL && !p->many_reads;
+        return few && !behind;
     case OP_STAT:
     case OP_LSTAT:
     case OP_FSTAT:
-        return true;
+        return p->many_files || !behind;
     default:
         return false;
     }
+}
+
+/* Only a hint, so it does not matter if there is no memory for it. */
+static void note_opened(uring *p, const orr__op *op, int64_t fd)
+{
+    uring_fd *f = fd >= 0 && opens_to_read(op) ? orr__ufd_at(p, (int)fd) : NULL;
+
+    if (f != NULL)
+        f->only_read = true;
 }
 
 static bool call_file(uring *p, orr__op *op)
@@ -119,6 +139,8 @@ static bool call_file(uring *p, orr__op *op)
     p->sys.system_calls++;
     if (r == -EAGAIN)
         return false;
+    if (op->code == OP_OPEN)
+        note_opened(p, op, r);
     orr__uring_done(p, op, r);
     return true;
 }
@@ -127,7 +149,8 @@ static bool ring_file(uring *p, orr__op *op)
 {
     const int opcode = opcode_of(p, op);
 
-    if (opcode < 0 || !(p->opcodes >> opcode & 1))
+    if (opcode < 0 || !(p->opcodes >> opcode & 1) ||
+        (p->pool.fresh > 0 && !p->many_files))
         return false;
     uring_slot *s = orr__uslot_take(p, SLOT_FILE, op, -1);
     if (s == NULL)
@@ -147,15 +170,15 @@ static bool ring_file(uring *p, orr__op *op)
  */
 bool orr__uring_file_submit(uring *p, orr__op *op)
 {
-    if (is_for_call(p, op) && call_file(p, op))
-        return true;
-    const bool taken = ring_file(p, op);
+    const bool called = is_for_call(p, op) && call_file(p, op);
+    const bool taken = !called && ring_file(p, op);
+
     if (op->code == OP_CLOSE) {
         if (!taken)
             orr__ufd_forget(p, op->fd);
         orr__sys_forget(&p->sys, op->fd);
     }
-    return taken;
+    return called || taken;
 }
 
 /* ---- The entry -------------------------------------------------------- */
@@ -260,15 +283,6 @@ static uring_file_end write_finish(orr__op *op, int32_t res)
     op->u.io.offset += res;
     orr__op_use(op, (size_t)res);
     return op->u.io.nbufs == 0 ? FILE_OVER : FILE_GOES_ON;
-}
-
-/* Only a hint, so it does not matter if there is no memory for it. */
-static void note_opened(uring *p, const orr__op *op, int fd)
-{
-    uring_fd *f = fd >= 0 && opens_to_read(op) ? orr__ufd_at(p, fd) : NULL;
-
-    if (f != NULL)
-        f->only_read = true;
 }
 
 /*
