@@ -189,7 +189,8 @@ function captureRejection(emitter, result, type, args) {
         const { then } = result;
         if (typeof then === 'function') {
             apply(then, result, [undefined, (error) => {
-                process.nextTick(emitRejection, emitter, error, type, args);
+                process.nextTick(emitUnhandledRejectionOrErr, emitter, error,
+                                 type, args);
             }]);
         }
     } catch (error) {
@@ -197,7 +198,7 @@ function captureRejection(emitter, result, type, args) {
     }
 }
 
-function emitRejection(emitter, error, type, args) {
+function emitUnhandledRejectionOrErr(emitter, error, type, args) {
     const handle = emitter[onRejection];
     if (typeof handle === 'function') {
         apply(handle, emitter, [error, type, ...args]);

@@ -13,8 +13,9 @@
 const binding = internalBinding('fs');
 const { codes } = require('internal/errors');
 const {
-    Dirent, StatFs, Stats, constants, makeDirents, makeError, makeStats,
-    makeToldError, toCallback, toFd, toFlags, toMode, toOptions, toPath, toTime,
+    Dirent, FSReqCallback, FSReqPromise, StatFs, Stats, constants, makeDirents,
+    makeError, makeStats, makeToldError, refuse, toCallback, toFd, toFlags,
+    toMode, toOptions, toPath, toTime,
 } = require('internal/fs/utils');
 const { defineLazy, deprecate, getDeprecationWarner } =
     require('internal/util');
@@ -142,18 +143,16 @@ function runSync(name, given) {
     return row[2](result);
 }
 
-/* async_hooks is to know what the request is for: it asks what is called. */
-function sayType(finish, done) {
-    if (done.requestType !== undefined)
-        finish.requestType = done.requestType;
-    return finish;
+/* Whoever waits may have said what for: see promise(). */
+function toRequest(oncomplete, done) {
+    return new (done.Request ?? FSReqCallback)(oncomplete);
 }
 
 /* Calls done(error) or done(null, value); what is wrong with the arguments is
  * thrown. */
 function start(name, args, done) {
     const row = table[name];
-    const finish = (errno, value) => {
+    const oncomplete = (errno, value) => {
         if (errno !== undefined)
             done(errorOf(row, errno, args, makeToldError));
         else if (value === undefined)
@@ -161,7 +160,7 @@ function start(name, args, done) {
         else
             done(null, row[2](value));
     };
-    const err = binding[name](...args, sayType(finish, done));
+    const err = binding[name](...args, toRequest(oncomplete, done));
     if (err < 0)
         process.nextTick(done, errorOf(row, err, args, makeToldError));
 }
@@ -193,18 +192,12 @@ function settle(resolve, reject) {
     };
 }
 
-/* The stack says who waits for it. */
-function refuse(error) {
-    Error.captureStackTrace(error, refuse);
-    return Promise.reject(error);
-}
-
 /* A reaction and an await stand between what the loop tells and what the caller
  * has: as many microtasks as in Node. Whoever calls this awaits it. */
 function promise(begin) {
     return new Promise((resolve, reject) => {
         const done = settle(resolve, reject);
-        done.requestType = 'FSREQPROMISE';
+        done.Request = FSReqPromise;
         begin(done);
     }).then(undefined, refuse);
 }
@@ -310,7 +303,8 @@ fs.exists = function exists(path, callback) {
         callback(false);
         return;
     }
-    start('access', [path, constants.F_OK], (error) => callback(!error));
+    start('access', [path, constants.F_OK],
+          function suppressedCallback(error) { callback(!error); });
 };
 Object.defineProperty(fs.exists, promisifySymbol, {
     __proto__: null,
@@ -382,7 +376,7 @@ function readWithFlag(path, flag, encoding) {
 
 fs.readFile = function readFile(path, options, callback) {
     callback = toCallback(callback ?? options);
-    require('internal/fs/whole_file').readFile(
+    require('internal/fs/read/context').readFile(
         path, toOptions(options, { flag: 'r' }), callback);
 };
 
@@ -448,12 +442,14 @@ function writeAll(fd, bytes, at, done) {
         done(null);
         return;
     }
-    binding.write(fd, bytes, at, bytes.length - at, -1, (errno, n) => {
+    const oncomplete = (errno, n) => {
         if (errno !== undefined)
             done(makeToldError(errno, 'write'));
         else
             writeAll(fd, bytes, at + n, done);
-    });
+    };
+    binding.write(fd, bytes, at, bytes.length - at, -1,
+                  new FSReqCallback(oncomplete));
 }
 
 function startWriteFile(path, data, options, done) {
@@ -469,7 +465,7 @@ function startWriteFile(path, data, options, done) {
             return;
         }
         const close = (failed) => {
-            fs.close(fd, (notClosed) => done(failed ?? notClosed));
+            fs.close(fd, failed ? () => done(failed) : done);
         };
         writeAll(fd, bytes, 0, (failed) => {
             if (flush && !failed)
@@ -593,14 +589,14 @@ function startReaddir(path, options, done) {
         setImmediate(() => finishSync(() => readTreeSync(path, options), done));
         return;
     }
-    const finish = (errno, list) => {
+    const oncomplete = (errno, list) => {
         if (errno !== undefined)
             done(makeToldError(errno, 'scandir', path));
         else
             done(null, makeList(list, path, options));
     };
     const err = binding.scandir(path, !!options.withFileTypes,
-                                sayType(finish, done));
+                                toRequest(oncomplete, done));
     if (err < 0)
         process.nextTick(done, makeToldError(err, 'scandir', path));
 }
@@ -674,10 +670,10 @@ function startMkdir(path, options, done) {
         setImmediate(() => finishSync(() => makeTreeSync(path, mode), done));
         return;
     }
-    const finish = (errno) => {
+    const oncomplete = (errno) => {
         done(errno === undefined ? null : makeToldError(errno, 'mkdir', path));
     };
-    const err = binding.mkdir(path, mode, sayType(finish, done));
+    const err = binding.mkdir(path, mode, toRequest(oncomplete, done));
     if (err < 0)
         process.nextTick(done, makeToldError(err, 'mkdir', path));
 }

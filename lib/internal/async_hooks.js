@@ -181,16 +181,11 @@ function onEngineInit(id, kind, trigger, resource, type) {
     emitInit(id, type ?? types[kind], own, resource);
 }
 
-class FSReqCallback {}
+const requests = new Map(); // by id
 
-const requests = new Map(); // by id: what stands for them
-
-/* `done` is what the loop will call; lib/fs says there if it is for a promise. */
-function onRequest(id, trigger, done) {
-    const resource = new FSReqCallback();
-    requests.set(id, resource);
-    onEngineInit(id, undefined, trigger, resource,
-                 done.requestType ?? 'FSREQCALLBACK');
+function onRequest(id, trigger, request) {
+    requests.set(id, request);
+    onEngineInit(id, undefined, trigger, request, request.requestType);
 }
 
 /* An addon's own name for what it made is `type`. */

@@ -48,9 +48,13 @@ function setRunner(run, leave) {
     leaver = leave;
 }
 
+function hasRunner() {
+    return runner !== undefined;
+}
+
 /* Call fn(...args) as if a reaction of the promise did. */
 function runFor(promise, fn, ...args) {
-    return runner === undefined ? fn(...args) : runner(promise, fn, args);
+    return runner(promise, fn, args);
 }
 
 function leaveFor(promise) {
@@ -88,6 +92,7 @@ module.exports = {
     INIT,
     RESOLVE,
     follow,
+    hasRunner,
     leaveFor,
     runFor,
     setRunner,

@@ -222,7 +222,7 @@ function setSupport(enabled, options = {}) {
     Object.assign(support, { enabled, nodeModules, generatedCode });
     watchCompiling(enabled);
     errors.setMapper(enabled ? mapStack : undefined);
-    require('internal/process/errors')
+    require('internal/process/execution')
         .setShowArrow(enabled ? showArrow : undefined);
 }
 

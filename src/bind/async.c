@@ -143,7 +143,7 @@ enum {
 };
 
 static void tell_request(runtime *r, int event, const orr_record *record,
-                         napi_value done)
+                         napi_value request)
 {
     napi_handle_scope scope;
     napi_value listener, argv[5];
@@ -154,15 +154,16 @@ static void tell_request(runtime *r, int event, const orr_record *record,
     argv[1] = make_id(r->env, record->id);
     argv[2] = bind_undefined(r->env);
     argv[3] = make_id(r->env, record->cause);
-    argv[4] = done;
+    argv[4] = request;
     call_listener(r, listener, 5, argv);
     napi_close_handle_scope(r->env, scope);
 }
 
-bool bind_request_made(runtime *r, const orr_record *record, napi_value done)
+bool bind_request_made(runtime *r, const orr_record *record,
+                       napi_value request)
 {
     if (r->listening)
-        tell_request(r, LISTENER_REQUEST, record, done);
+        tell_request(r, LISTENER_REQUEST, record, request);
     return r->listening;
 }
 

@@ -117,11 +117,13 @@ void bind_dlopen_close(runtime *r);
 napi_value bind_get(runtime *r, const char *name);
 
 /*
- * async.c: a request of the loop's, in the eyes of async_hooks. `done` is what
- * will be called; made() is true if anybody listened, and only then tell of the
- * rest. That it is gone is told after what hangs on the callback has run.
+ * async.c: a request of the loop's, in the eyes of async_hooks. `request` is
+ * what lib/ has made for it; made() is true if anybody listened, and only then
+ * tell of the rest. That it is gone is told after what hangs on the callback
+ * has run.
  */
-bool bind_request_made(runtime *r, const orr_record *record, napi_value done);
+bool bind_request_made(runtime *r, const orr_record *record,
+                       napi_value request);
 void bind_request_before(runtime *r, const orr_record *record);
 void bind_request_after(runtime *r, const orr_record *record, bool returned);
 void bind_request_gone(runtime *r);

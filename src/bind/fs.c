@@ -1,11 +1,11 @@
 /*
  * fs.c - the C half of node:fs: every file call once, in two manners.
  *
- * Each function of the binding has its arguments and then `done`. Without it
+ * Each function of the binding has its arguments and then a request. Without it
  * the call is made at once and its value returned, or a negative errno as a
- * number. With it the call is an operation of the loop, and done(err, value)
- * is called when it is over; the function itself returns 0 or why it could not
- * begin.
+ * number. With it the call is an operation of the loop, and oncomplete(err,
+ * value) of the request is called when it is over; the function itself returns
+ * 0 or why it could not begin.
  *
  * All of them are lines of one table: how to begin the call, and how to make
  * a value of what it left behind. A call is one struct, freed when its value
@@ -65,7 +65,7 @@ static orr_buf arg_bytes(fs_call *c, int i)
                                  NULL) != napi_ok ||
         from > len || count > len - from)
         return (orr_buf){ NULL, 0 };
-    if (c->done != NULL)
+    if (c->request != NULL)
         BIND_OK(napi_create_reference(env, c->args[i], 1, &c->kept));
     return (orr_buf){ (char *)bytes + from, count };
 }
@@ -346,8 +346,8 @@ static void free_call(fs_call *c)
 
     orr_fs_cleanup(&c->fs);
     free_paths(c);
-    if (c->done != NULL)
-        napi_delete_reference(r->env, c->done);
+    if (c->request != NULL)
+        napi_delete_reference(r->env, c->request);
     if (c->kept != NULL)
         napi_delete_reference(r->env, c->kept);
     engine_release_frame(r->engine, c->frame);
@@ -372,24 +372,25 @@ static napi_value value_of(fs_call *c)
     return bind_undefined(env);
 }
 
-/* done(err, value), where err is undefined or a negative errno. */
+/* oncomplete(err, value), where err is undefined or a negative errno. */
 static void on_done(orr_fs *fs)
 {
     fs_call *c = fs->req.data;
     runtime *r = c->r;
     napi_handle_scope scope;
-    napi_value done, argv[2];
+    napi_value request, fn, argv[2];
 
     BIND_OK(napi_open_handle_scope(r->env, &scope));
     if (!r->over) {
-        BIND_OK(napi_get_reference_value(r->env, c->done, &done));
+        BIND_OK(napi_get_reference_value(r->env, c->request, &request));
+        BIND_OK(napi_get_named_property(r->env, request, "oncomplete", &fn));
         argv[1] = value_of(c);
         argv[0] = fs->result < 0 ? bind_int(r->env, fs->result)
                                  : bind_undefined(r->env);
         if (c->told)
             bind_request_before(r, &fs->req.record);
         const bool returned =
-            bind_call_back(r, c->frame, bind_undefined(r->env), done, 2, argv);
+            bind_call_back(r, c->frame, request, fn, 2, argv);
         if (c->told)
             bind_request_after(r, &fs->req.record, returned);
     }
@@ -411,7 +412,7 @@ static napi_value run_at_once(runtime *r, const fs_op *op, napi_value *args)
 }
 
 static napi_value start(runtime *r, const fs_op *op, napi_value *args,
-                        napi_value done)
+                        napi_value request)
 {
     fs_call *c = calloc(1, sizeof *c);
 
@@ -420,7 +421,7 @@ static napi_value start(runtime *r, const fs_op *op, napi_value *args,
     *c = (fs_call){ .r = r, .op = op, .args = args, .fn = on_done };
     c->fs.req.data = c;
     c->frame = engine_hold_frame(r->engine);
-    BIND_OK(napi_create_reference(r->env, done, 1, &c->done));
+    BIND_OK(napi_create_reference(r->env, request, 1, &c->request));
     const int64_t err = op->begin(c);
     c->args = NULL; /* they end with this call */
     if (err < 0) {
@@ -428,7 +429,7 @@ static napi_value start(runtime *r, const fs_op *op, napi_value *args,
         return bind_int(r->env, err);
     }
     c->fs.req.record.site = engine_get_site(r->engine);
-    c->told = bind_request_made(r, &c->fs.req.record, done);
+    c->told = bind_request_made(r, &c->fs.req.record, request);
     return bind_int(r->env, 0);
 }
 
@@ -440,10 +441,10 @@ static napi_value js_call(napi_env env, napi_callback_info info)
 
     BIND_OK(napi_get_cb_info(env, info, &n, args, NULL, &data));
     const bind_fs_function *f = data;
-    napi_value done = args[f->op->argc];
-    if (bind_is_undefined(env, done))
+    napi_value request = args[f->op->argc];
+    if (bind_is_undefined(env, request))
         return run_at_once(f->r, f->op, args);
-    return start(f->r, f->op, args, done);
+    return start(f->r, f->op, args, request);
 }
 
 napi_status bind_fs(runtime *r, napi_value exports)

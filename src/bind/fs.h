@@ -4,7 +4,7 @@
 
 #include "bind/bind.h"
 
-#define FS_ARGS 5 /* the most that a call has, besides `done` */
+#define FS_ARGS 5 /* the most that a call has, besides the request */
 
 typedef struct fs_call fs_call;
 
@@ -21,7 +21,7 @@ struct fs_call {
     const fs_op *op;
     const napi_value *args; /* only while it begins */
     orr_fs_fn *fn;          /* NULL: at once */
-    napi_ref done;
+    napi_ref request;
     napi_ref kept; /* the bytes that are read or written */
     engine_frame *frame;
     char *paths[2];

@@ -720,6 +720,9 @@ static void define_statics(engine *e, struct engine__errors *r, uint32_t frames)
                            JS_PROP_C_W_E);
 }
 
+/* Of lib/: what the host calls. In Node those who call are not JavaScript. */
+static const char hidden_file[] = "node:internal/bootstrap/node";
+
 int engine__errors_open(engine *e, uint32_t frames)
 {
     struct engine__errors *r = orr__alloc(&e->alloc, sizeof *r);
@@ -741,6 +744,7 @@ int engine__errors_open(engine *e, uint32_t frames)
     r->hook.setter = r->setter;
     r->hook.callers = stack__callers;
     r->hook.opaque = e;
+    r->hook.hidden_file = JS_NewAtom(e->ctx, hidden_file);
     if (JS_IsException(r->getter) || JS_IsException(r->setter) ||
         JS_SetStackHook(e->rt, &r->hook) < 0)
         return -ENOMEM;
@@ -773,6 +777,7 @@ void engine__errors_close(engine *e)
     JS_FreeAtom(e->ctx, r->to_string_tag);
     JS_FreeAtom(e->ctx, r->hook.limit_name);
     JS_FreeAtom(e->ctx, r->hook.slot);
+    JS_FreeAtom(e->ctx, r->hook.hidden_file);
     orr__free(&e->alloc, r);
     e->errors = NULL;
 }

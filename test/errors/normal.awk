@@ -1,9 +1,9 @@
 # normal.awk: the output of a program without what may differ between Node and
 # Orrery, or between two runs:
-#   - frames inside of built-in modules, but for those of the queues, of which
-#     only line and column go, and the brace that may follow a frame; below those
-#     of a built-in that threw, what runs -e, which may be one too many for the
-#     limit
+#   - frames inside of built-in modules, but for those who call the program from
+#     the loop (is_caller), of which only line and column go, and the brace that
+#     may follow a frame; below those of a built-in that threw, what runs -e,
+#     which may be one too many for the limit
 #   - the line of a built-in that threw, which Node shows as the place. What
 #     Orrery shows instead, the program's own line, goes as well if HIDE is set
 #   - how many lines of a cause's stack are left out, process ids, the version,
@@ -24,8 +24,17 @@ function unseen_ends()
     return first + 1 + (line[first + 2] == "");
 }
 
+function is_caller(frame)
+{
+    return frame ~ /^ +at FSReqCallback.*node:fs:/ ||
+        frame ~ /^ +at process\._fatalException / ||
+        frame ~ /^ +at .*node:internal\/(timers|fs\/read\/context):/ ||
+        frame ~ /^ +at .*node:internal\/process\/(task_queues|promises):/ ||
+        frame ~ /^ +at doEmitWarning /;
+}
+
 # "node:internal/timers)" of "    at f (node:internal/timers:1:2) {".
-function queue_of(frame)
+function place_of(frame)
 {
     sub(/^.*node:/, "node:", frame);
     gsub(/:[0-9]+/, "", frame);
@@ -52,8 +61,8 @@ END {
         skip = 1;
     for (i = 1; i <= NR; i++) {
         $0 = line[i];
-        if (i > skip && /^ +at .*node:internal\/(process\/task_queues|timers):/)
-            sub(/node:internal.*/, queue_of($0));
+        if (i > skip && is_caller($0))
+            sub(/node:.*/, place_of($0));
         else if (i <= skip || /^ +at .*node:/ || (HIDE && /^ +at .*-wrapper:/))
             continue;
         if (/^ +at /)

@@ -6,6 +6,9 @@
  *
  * Everything here runs at every start. A hello world has three milliseconds, so
  * what is not needed by all programs is loaded by those that need it.
+ *
+ * Functions of this file are in no stack: in Node there is only C++ in their
+ * place. What listeners see of the rest is called as in Node.
  */
 
 const program = require('internal/process/object');
@@ -13,7 +16,7 @@ const { options } = program;
 require('internal/bootstrap/globals').install(program.process, options);
 
 const order = internalBinding('order');
-const { currentCode, onBeforeExit, onExit } =
+const { currentCode, prepareBeforeExit, prepareExit } =
     require('internal/process/exit');
 
 order.setHooks({
@@ -44,10 +47,13 @@ module.exports = {
         start().run();
     },
     beforeExit() {
-        onBeforeExit();
+        prepareBeforeExit();
+        program.process.emit('beforeExit', currentCode());
     },
     exit() {
-        return onExit(start().getUnsettled());
+        const code = prepareExit(start().getUnsettled());
+        program.process.emit('exit', code);
+        return currentCode();
     },
     exitCode: () => currentCode(),
     // The URL of the program's module if it still awaits at top level.
@@ -55,11 +61,14 @@ module.exports = {
         return start().getUnsettled();
     },
     uncaught(error, fromPromise) {
-        return require('internal/process/errors')
-            .onUncaught(error, fromPromise);
+        const { _fatalException } = require('internal/process/execution');
+        return Reflect.apply(_fatalException, program.process,
+                             [error, fromPromise]);
     },
     rejection(kind, promise, reason) {
-        require('internal/process/errors').onRejection(kind, promise, reason);
+        const { processPromiseRejections } =
+            require('internal/process/promises');
+        processPromiseRejections(kind, promise, reason);
     },
     // An addon's thread-safe function threw, and that does not count.
     napiException() {

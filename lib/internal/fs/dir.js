@@ -5,9 +5,12 @@
  * kernel.
  */
 
+const binding = internalBinding('fs');
 const { codes } = require('internal/errors');
-const { makeDirents, makeError, toCallback, toOptions, toPath } =
-    require('internal/fs/utils');
+const {
+    FSReqCallback, makeDirents, makeError, makeToldError, toCallback, toOptions,
+    toPath,
+} = require('internal/fs/utils');
 const { validateUint32 } = require('internal/validators');
 
 const key = Symbol('made here');
@@ -94,38 +97,54 @@ function checkOptions(options) {
     return own;
 }
 
-/* The errors name the call and not the path, as Node's do. */
+function openTree(path, recursive) {
+    const { readdirSync } = require('fs');
+    const all = readdirSync(path, { recursive, withFileTypes: true });
+    return new Dir(key, path, all);
+}
+
+/* Its errors name the call and not the path, as Node's do. */
 function opendirSync(path, options) {
     const { recursive } = checkOptions(options);
     path = toPath(path);
-    if (recursive) {
-        const { readdirSync } = require('fs');
-        return new Dir(key, path, readdirSync(path, { recursive,
-                                                      withFileTypes: true }));
-    }
-    const list = internalBinding('fs').scandir(path, true);
+    if (recursive)
+        return openTree(path, recursive);
+    const list = binding.scandir(path, true);
     if (typeof list === 'number')
         throw makeError(list, 'opendir');
     return new Dir(key, path, makeDirents(list, path));
 }
 
-function opendir(path, options, callback) {
-    callback = toCallback(typeof options === 'function' ? options : callback);
-    const own = checkOptions(options);
-    toPath(path);
+/* What is below is read by the synchronous calls, and told of later. */
+function startTree(path, callback) {
     let dir;
     let error = null;
     try {
-        dir = opendirSync(path, own);
+        dir = openTree(path, true);
     } catch (thrown) {
         error = thrown;
     }
-    setImmediate(() => {
-        if (error === null)
-            callback(null, dir);
+    setImmediate(() => callback(error, dir));
+}
+
+function opendir(path, options, callback) {
+    callback = toCallback(typeof options === 'function' ? options : callback);
+    const { recursive } = checkOptions(options);
+    path = toPath(path);
+    if (recursive) {
+        startTree(path, callback);
+        return;
+    }
+    const opendirCallback = (errno, list) => {
+        if (errno === undefined)
+            callback(null, new Dir(key, path, makeDirents(list, path)));
         else
-            callback(error);
-    });
+            callback(makeToldError(errno, 'opendir', path));
+    };
+    const err =
+        binding.scandir(path, true, new FSReqCallback(opendirCallback));
+    if (err < 0)
+        process.nextTick(callback, makeToldError(err, 'opendir', path));
 }
 
 module.exports = { Dir, opendir, opendirSync };

@@ -7,7 +7,7 @@
 const binding = internalBinding('fs');
 const { codes } = require('internal/errors');
 const { encode } = require('internal/fs/bytes');
-const { makeError, makeToldError, toCallback, toFd } =
+const { FSReqCallback, makeError, makeToldError, toCallback, toFd } =
     require('internal/fs/utils');
 const { customPromisifyArgs } = require('internal/util');
 const { validateInteger, validateObject } = require('internal/validators');
@@ -79,10 +79,11 @@ function runSync(call, fd, args) {
 }
 
 function start(call, fd, args, given, callback) {
-    const err = binding[call](toFd(fd), ...args, (errno, n) => {
+    const wrapper = (errno, n) => {
         callback(errno === undefined ? null : makeToldError(errno, call),
                  n ?? 0, given);
-    });
+    };
+    const err = binding[call](toFd(fd), ...args, new FSReqCallback(wrapper));
     if (err < 0)
         process.nextTick(callback, makeToldError(err, call), 0, given);
 }

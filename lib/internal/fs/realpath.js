@@ -7,8 +7,10 @@
  */
 
 const binding = internalBinding('fs');
-const { makeError, toCallback, toOptions, toPath } =
-    require('internal/fs/utils');
+const {
+    FSReqCallback, FSReqPromise, makeError, makeToldError, refuse, toCallback,
+    toOptions, toPath,
+} = require('internal/fs/utils');
 const { nameToResult } = require('internal/fs/bytes');
 
 function firstMissing(path) {
@@ -36,15 +38,23 @@ realpathSync.native = function native(path, options) {
     return nameToResult(result, encoding);
 };
 
-function startRealpath(path, syscall, done) {
-    const err = binding.realPath(toPath(path), (errno, result) => {
+function errorOf(errno, syscall, path) {
+    const named = syscall === 'lstat'
+        ? firstMissing(require('path').resolve(path)) : path;
+    return makeToldError(errno, syscall, named);
+}
+
+function startRealpath(path, syscall, done, Request = FSReqCallback) {
+    path = toPath(path);
+    const oncomplete = (errno, result) => {
         if (errno !== undefined)
-            done(makeError(errno, syscall, path));
+            done(errorOf(errno, syscall, path));
         else
             done(null, result);
-    });
+    };
+    const err = binding.realPath(path, new Request(oncomplete));
     if (err < 0)
-        process.nextTick(done, makeError(err, syscall, path));
+        process.nextTick(done, errorOf(err, syscall, path));
 }
 
 function realpath(path, options, callback) {
@@ -61,8 +71,8 @@ async function promised(path) {
                 reject(error);
             else
                 resolve(value);
-        });
-    }).then(undefined, (error) => Promise.reject(error));
+        }, FSReqPromise);
+    }).then(undefined, refuse);
 }
 
 Object.defineProperty(promised, 'name',

@@ -272,7 +272,40 @@ function makeDirents(list, path) {
     return result;
 }
 
+// ---- Requests ----------------------------------------------------------------------
+
+/* What the loop calls oncomplete(errno, value) of. Stacks and async_hooks show
+ * it, the latter under the name of its type. */
+class FSReqCallback {
+    constructor(oncomplete) {
+        this.oncomplete = oncomplete;
+    }
+    get requestType() { return 'FSREQCALLBACK'; }
+}
+
+/* One that settles a promise. */
+class FSReqPromise {
+    constructor(oncomplete) {
+        this.oncomplete = oncomplete;
+    }
+    get requestType() { return 'FSREQPROMISE'; }
+}
+
+class FileHandleCloseReq {
+    constructor(oncomplete) {
+        this.oncomplete = oncomplete;
+    }
+    get requestType() { return 'FILEHANDLECLOSEREQ'; }
+}
+
+/* What follows a promise of the loop's: the stack says who waits for it. */
+function refuse(error) {
+    Error.captureStackTrace(error, refuse);
+    return Promise.reject(error);
+}
+
 module.exports = {
-    Dirent, StatFs, Stats, constants, makeDirents, makeError, makeStats,
-    makeToldError, toCallback, toFd, toFlags, toMode, toOptions, toPath, toTime,
+    Dirent, FSReqCallback, FSReqPromise, FileHandleCloseReq, StatFs, Stats,
+    constants, makeDirents, makeError, makeStats, makeToldError, refuse,
+    toCallback, toFd, toFlags, toMode, toOptions, toPath, toTime,
 };

@@ -1,19 +1,21 @@
 'use strict';
 /*
- * internal/fs/whole_file - readFile() with a callback, and the parts of the
- * promises of readFile() and writeFile().
+ * internal/fs/whole_file - the parts of which readFile() and writeFile() are made.
  *
  *     open -> fstat -> read, until all is there -> close
  *
  * Each is a request of its own, as in Node: what else the loop has to do comes
  * between them, and async_hooks sees that each was made by the one before. A
  * regular file is read up to the size that fstat told, anything else to its end.
+ * Here are promises; with a callback it is internal/fs/read/context.
  */
 
 const binding = internalBinding('fs');
 const { AbortError, aggregateTwoErrors, codes } = require('internal/errors');
-const { constants, makeToldError, toFd, toFlags, toPath } =
-    require('internal/fs/utils');
+const {
+    FSReqCallback, FSReqPromise, FileHandleCloseReq, constants, makeToldError,
+    refuse, toFlags, toPath,
+} = require('internal/fs/utils');
 const { toResult: decode } = require('internal/fs/bytes');
 
 const MOST_AT_ONCE = 512 * 1024;
@@ -78,146 +80,30 @@ function checkAborted(signal) {
         throw new AbortError(undefined, { cause: signal.reason });
 }
 
-// ---- With a callback ---------------------------------------------------------
-
 /* done(errno, value) is called later, even if it could not begin. */
-function request(name, args, done) {
-    const err = binding[name](...args, done);
+function request(name, args, done, Request = FSReqCallback) {
+    const err = binding[name](...args, new Request(done));
     if (err < 0)
         process.nextTick(done, err);
-}
-
-class Reading {
-    #fd;
-    #isGiven = false; // the descriptor: then it stays open
-    #contents;
-    #signal;
-    #encoding;
-    #callback;
-
-    constructor({ encoding, signal }, callback) {
-        this.#encoding = encoding;
-        this.#signal = signal;
-        this.#callback = callback;
-    }
-
-    open(path, flags) {
-        request('open', [path, flags, 0o666], (errno, fd) => {
-            if (errno !== undefined) {
-                this.#callback(makeToldError(errno, 'open', path));
-                return;
-            }
-            this.#fd = fd;
-            this.#stat();
-        });
-    }
-
-    openGiven(fd) {
-        this.#fd = fd;
-        this.#isGiven = true;
-        process.nextTick(() => this.#stat());
-    }
-
-    #stat() {
-        request('fstat', [this.#fd, false], (errno, numbers) => {
-            if (errno !== undefined) {
-                this.#close(makeToldError(errno, 'fstat'));
-                return;
-            }
-            try {
-                this.#contents = new Contents(numbers);
-            } catch (error) {
-                this.#close(error);
-                return;
-            }
-            this.#read();
-        });
-    }
-
-    #read() {
-        try {
-            checkAborted(this.#signal);
-        } catch (error) {
-            this.#close(error);
-            return;
-        }
-        request('read', [this.#fd, ...this.#contents.room(), -1], (errno, n) => {
-            if (errno !== undefined)
-                this.#close(makeToldError(errno, 'read'));
-            else if (this.#contents.add(n))
-                this.#close(null);
-            else
-                this.#read();
-        });
-    }
-
-    #close(error) {
-        if (this.#isGiven) {
-            process.nextTick(() => this.#finish(error));
-            return;
-        }
-        request('close', [this.#fd], (errno) => {
-            this.#finish(errno === undefined ? error :
-                aggregateTwoErrors(makeToldError(errno, 'close'), error));
-        });
-    }
-
-    #finish(error) {
-        if (error !== null) {
-            this.#callback(error);
-            return;
-        }
-        let result;
-        try {
-            result = decode(this.#contents.bytes, this.#encoding);
-        } catch (reason) {
-            this.#callback(reason);
-            return;
-        }
-        this.#callback(null, result);
-    }
-}
-
-function readFile(path, options, callback) {
-    const reading = new Reading(options, callback);
-    if (Number.isInteger(path)) {
-        reading.openGiven(toFd(path));
-        return;
-    }
-    try {
-        checkAborted(options.signal);
-    } catch (error) {
-        callback(error);
-        return;
-    }
-    const flags = toFlags(options.flag);
-    reading.open(toPath(path), flags);
 }
 
 // ---- As promises -------------------------------------------------------------
 
 /* There are as many promises as in Node, and as many microtasks. */
-function promise(type, name, args, path) {
+function promise(Request, name, args, path) {
     return new Promise((resolve, reject) => {
-        const done = (errno, value) => {
+        const oncomplete = (errno, value) => {
             if (errno === undefined)
                 resolve(value);
             else
                 reject(makeToldError(errno, name, path));
         };
-        done.requestType = type;
-        request(name, args, done);
+        request(name, args, oncomplete, Request);
     });
 }
 
-/* The stack says who waits for it. */
-function refuse(error) {
-    Error.captureStackTrace(error, refuse);
-    return Promise.reject(error);
-}
-
 const ask = (name, args, path) =>
-    promise('FSREQPROMISE', name, args, path).then(undefined, refuse);
+    promise(FSReqPromise, name, args, path).then(undefined, refuse);
 
 /* What a program does to Promise.prototype is no business of this one. */
 class OwnPromise extends Promise {}
@@ -228,7 +114,7 @@ const finish = (settling, fn) => new Promise((resolve, reject) => {
 });
 
 const close = (fd) =>
-    finish(promise('FILEHANDLECLOSEREQ', 'close', [fd]), () => {});
+    finish(promise(FileHandleCloseReq, 'close', [fd]), () => {});
 
 async function open(path, flag, mode) {
     path = toPath(path);
@@ -270,5 +156,5 @@ async function closeAfter(work, fd) {
             (reason) => Promise.reject(aggregateTwoErrors(reason, error))));
 }
 
-module.exports = { checkAborted, closeAfter, open, readAll, readFile,
+module.exports = { Contents, checkAborted, closeAfter, open, readAll, request,
                    writeAll };

@@ -79,10 +79,9 @@ function exit(code) {
     throw new Error('process.exit called, but it did not exit');
 }
 
-/* The hooks of the runtime; the second one returns the code to end with. */
-function onBeforeExit() {
+/* What comes before 'beforeExit'. */
+function prepareBeforeExit() {
     atEnd?.();
-    process.emit('beforeExit', currentCode());
 }
 
 /* One for each await, with its line. */
@@ -96,10 +95,10 @@ function warnUnsettled(url) {
     }
 }
 
-/* `unsettled` is the URL of the program's module if it still awaits. Until
- * version 22 the listeners were given the code of before, and nothing was
- * said. */
-function onExit(unsettled) {
+/* And before 'exit': the code that its listeners are given. `unsettled` is the
+ * URL of the program's module if it still awaits. Until version 22 the listeners
+ * were given the code of before, and nothing was said. */
+function prepareExit(unsettled) {
     const before = currentCode();
     const { profile, noWarnings } =
         require('internal/process/object').options;
@@ -109,8 +108,7 @@ function onExit(unsettled) {
             warnUnsettled(unsettled);
     }
     process._exiting = true;
-    process.emit('exit', profile === 'node' ? currentCode() : before);
-    return currentCode();
+    return profile === 'node' ? currentCode() : before;
 }
 
 function setAtEnd(fn) {
@@ -130,4 +128,5 @@ function install(object) {
     object.reallyExit = reallyExit;
 }
 
-module.exports = { currentCode, install, onBeforeExit, onExit, setAtEnd };
+module.exports = { currentCode, install, prepareBeforeExit, prepareExit,
+                   setAtEnd };

@@ -137,7 +137,7 @@ for (const { 0: name, 1: option } of [
 fix('nextTick', order.nextTick);
 require('internal/process/exit').install(object);
 
-methodsOf('internal/process/errors', [
+methodsOf('internal/process/execution', [
     'setUncaughtExceptionCaptureCallback/1',
     'hasUncaughtExceptionCaptureCallback',
 ]);

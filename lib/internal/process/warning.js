@@ -64,7 +64,7 @@ function throwIt(error) {
     throw error;
 }
 
-function emitIt(error) {
+function doEmitWarning(error) {
     process.emit('warning', error);
 }
 
@@ -80,7 +80,7 @@ function emitWarning(warning, ...rest) {
     if (isDeprecation && process.noDeprecation)
         return;
     process.nextTick(isDeprecation && process.throwDeprecation ? throwIt
-                                                               : emitIt,
+                                                               : doEmitWarning,
                      error);
 }
 

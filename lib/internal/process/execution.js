@@ -1,0 +1,117 @@
+'use strict';
+/*
+ * internal/process/execution - exceptions that nobody caught. The engine says
+ * when; what they mean is decided here, and SEMANTICS.md 17 is the list of it.
+ * Functions that listeners see in a stack are called as in Node.
+ */
+
+const { options } = require('internal/process/object');
+const { currentCode } = require('internal/process/exit');
+
+let captureCallback = null;
+let showArrow; // internal/source_maps', while they are on
+
+function setUncaughtExceptionCaptureCallback(callback) {
+    const { codes } = require('internal/errors');
+    if (callback === null) {
+        captureCallback = null;
+        return;
+    }
+    if (typeof callback !== 'function') {
+        throw new codes.ERR_INVALID_ARG_TYPE('fn', ['Function', 'null'],
+                                             callback);
+    }
+    if (captureCallback !== null)
+        throw new codes.ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET();
+    captureCallback = callback;
+}
+
+function hasUncaughtExceptionCaptureCallback() {
+    return captureCallback !== null;
+}
+
+function isCaptured(error) {
+    if (captureCallback === null)
+        return false;
+    captureCallback(error);
+    return true;
+}
+
+/* The last words of a program that ends by an exception. */
+function emitExit() {
+    try {
+        if (!process._exiting) {
+            process.exitCode = 1;
+            process._exiting = true;
+            process.emit('exit', 1);
+        }
+    } catch {
+        // It ends already.
+    }
+}
+
+/* With --abort-on-uncaught-exception nobody is asked. The runtime prints the
+ * error and aborts. */
+function abortCode() {
+    internalBinding('errors').setInspect(show, programName(), true);
+    return 1;
+}
+
+/*
+ * True: somebody took it, the program goes on. Else the code to end with. A
+ * listener that throws is no exception of this function: what it threw ends
+ * the program with 7, and no 'exit' is emitted.
+ */
+function _fatalException(error, fromPromise) {
+    if (options.abortOnUncaught && captureCallback === null)
+        return abortCode();
+    const origin = fromPromise ? 'unhandledRejection' : 'uncaughtException';
+    process.emit('uncaughtExceptionMonitor', error, origin);
+    if (isCaptured(error) ||
+        process.emit('uncaughtException', error, origin))
+        return true;
+    emitExit();
+    writeReport(error);
+    enhanceStack(error);
+    showArrow?.(error);
+    internalBinding('errors').setInspect(show, programName());
+    return currentCode(1);
+}
+
+function writeReport(error) {
+    try {
+        require('internal/process/report').onUncaught(error);
+    } catch {
+        // The program ends all the same.
+    }
+}
+
+/* An emitter that nobody listened to says where it emitted the error. */
+function enhanceStack(error) {
+    const { kEnhanceStackBeforeInspector } = require('internal/util');
+    try {
+        if (typeof error?.[kEnhanceStackBeforeInspector] === 'function')
+            error.stack = error[kEnhanceStackBeforeInspector]();
+    } catch {
+        // It is shown as it is.
+    }
+}
+
+/* The last thing that is said: all there is to see, and none of the program's
+ * code is run for it. */
+function show(value) {
+    const { inspect } = require('internal/util/inspect');
+    const depth = Math.max(inspect.defaultOptions.depth ?? Infinity, 5);
+    return inspect(value, { customInspect: false, depth });
+}
+
+function programName() {
+    return require('path').basename(process.argv0 || 'orrery');
+}
+
+module.exports = {
+    _fatalException,
+    hasUncaughtExceptionCaptureCallback,
+    setShowArrow(fn) { showArrow = fn; },
+    setUncaughtExceptionCaptureCallback,
+};
