@@ -404,6 +404,7 @@ typedef struct orr_live {
     void *thing; /* the orr_handle or the orr_req */
     const char *what; /* of a file request: "stat" */
     const char *path; /* and the file it is about; or NULL */
+    int fd;           /* of a read or write: its descriptor; else -1 */
 } orr_live;
 
 typedef void orr_walk_fn(const orr_live *live, void *arg);

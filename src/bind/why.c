@@ -117,16 +117,30 @@ static bool is_ours(const bind_why *w, const void *handle)
            handle == &w->timer.handle;
 }
 
+/* "fs stat '/etc/hosts'", "fs read of standard input" */
+static void describe_file_call(const orr_live *live, char *out, size_t size)
+{
+    static const char *const standard[] = { "input", "output", "error" };
+
+    if (live->path != NULL)
+        snprintf(out, size, "fs %s '%.100s'", live->what, live->path);
+    else if (live->fd > 2)
+        snprintf(out, size, "fs %s of descriptor %d", live->what, live->fd);
+    else if (live->fd >= 0)
+        snprintf(out, size, "fs %s of standard %s", live->what,
+                 standard[live->fd]);
+    else
+        snprintf(out, size, "fs %s", live->what);
+}
+
 static void describe(const bind_why *w, const orr_live *live, thing *t)
 {
     const int signum = bind_signal_number(w->r, live->thing);
     char *out = t->what;
     const size_t size = sizeof t->what;
 
-    if (live->what != NULL && live->path != NULL)
-        snprintf(out, size, "fs %s '%.100s'", live->what, live->path);
-    else if (live->what != NULL)
-        snprintf(out, size, "fs %s", live->what);
+    if (live->what != NULL)
+        describe_file_call(live, out, size);
     else if (signum != 0)
         snprintf(out, size, "listener of %s", bind_signal_name(signum));
     else if (bind_is_port(w->r, live->thing))

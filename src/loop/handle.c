@@ -271,6 +271,7 @@ static void show_handle(orr_handle *h, void *arg)
         .closing = (h->flags & H_CLOSING) != 0,
         .record = &h->record,
         .thing = h,
+        .fd = -1,
     };
 
     if (!(h->flags & H_INTERNAL))
@@ -291,7 +292,9 @@ static void describe_file_call(orr_req *req, orr_live *live)
     if (op == NULL)
         return;
     live->what = orr__code_name((orr__code)op->code);
-    if (op->code != OP_READ && op->code != OP_WRITE)
+    if (op->code == OP_READ || op->code == OP_WRITE)
+        live->fd = op->fd;
+    else
         live->path = op->u.fs.path;
 }
 
@@ -304,6 +307,7 @@ static void show_req(orr_req *req, const walker *w)
         .ref = true,
         .record = &req->record,
         .thing = req,
+        .fd = -1,
     };
 
     if (live.kind == ORR_FS)

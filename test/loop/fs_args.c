@@ -132,6 +132,8 @@ static void check_live(const orr_live *live, void *arg)
     CHECK(live->is_request && live->active && live->ref);
     CHECK(live->thing == arg);
     CHECK(live->record->site != 0);
+    CHECK_STR(live->path, "/");
+    CHECK_INT(live->fd, -1);
     note("live ");
 }
 
@@ -150,5 +152,31 @@ TEST(a_request_under_way_is_shown_by_walk)
     note_clear();
     orr_walk(f.loop, check_live, &req);
     CHECK_STR(noted(), "");
+    fixture_close(&f);
+}
+
+static void check_fd(const orr_live *live, void *arg)
+{
+    CHECK_INT(live->fd, *(const int *)arg);
+    CHECK(live->path == NULL);
+    note("live ");
+}
+
+TEST(of_a_read_under_way_walk_shows_the_descriptor)
+{
+    fixture f;
+    orr_fs req = { .result = 0 };
+    char byte;
+    const orr_buf buf = { &byte, 1 };
+
+    fixture_open(&f);
+    int fd = (int)orr_fs_open(f.loop, NULL, "/", O_RDONLY, 0, NULL);
+    CHECK(fd >= 0);
+    CHECK_INT(orr_fs_read(f.loop, &req, fd, &buf, 1, 0, fs_called), 0);
+    orr_walk(f.loop, check_fd, &fd);
+    CHECK_STR(noted(), "live ");
+    const int64_t result = fs_finish(&f, &req, 0);
+    CHECK_INT(result, -EISDIR);
+    CHECK_INT(orr_fs_close(f.loop, NULL, fd, NULL), 0);
     fixture_close(&f);
 }
