@@ -255,7 +255,8 @@ $(BUILD)/test/loop: $(TEST_OBJ) $(LIB) | $$(@D)/
 
 # Addons find Node-API in the executable itself.
 EXPORT_NAPI := -Wl,--export-dynamic-symbol='napi_[!_]*' \
-  -Wl,--export-dynamic-symbol='node_api_*'
+  -Wl,--export-dynamic-symbol='node_api_*' \
+  -Wl,--export-dynamic-symbol=node_module_register
 
 $(BUILD)/test/engine: LIBS += $(ENGINE_LIBS) -ldl $(EXPORT_NAPI)
 $(BUILD)/test/engine: $(ENGINE_TEST_OBJ) $(HARNESS_SRC:%.c=$(OBJDIR)/%.o) \

@@ -144,21 +144,38 @@ static napi_value throw_failed(napi_env env, const char *message)
     return NULL;
 }
 
+static napi_value throw_no_addon(runtime *r, const request *q)
+{
+    const int version = engine_take_foreign_module();
+    char text[4500];
+
+    if (version != 0)
+        snprintf(text, sizeof text,
+                 "The module '%s'\nuses V8's interface (NODE_MODULE_VERSION "
+                 "%d), which only Node.js has.\nWhat can be loaded here are "
+                 "addons that use Node-API.",
+                 q->path, version);
+    else
+        snprintf(text, sizeof text, "Module did not self-register: '%s'.",
+                 q->path);
+    return throw_failed(r->env, text);
+}
+
 static napi_value load(runtime *r, const request *q)
 {
     const char *error = NULL;
-    char text[4300];
     void *lib;
 
-    engine_take_registered_module(); /* one that was never taken */
+    /* Those that were never taken. */
+    engine_take_registered_module();
+    engine_take_foreign_module();
     if (orr_dl_open(r->loop, q->path, q->flags, &lib, &error) < 0)
         return throw_failed(r->env, error ? error : "cannot be loaded");
     const addon a = find_addon(r, lib);
     if (a.found)
         return start_addon(r, &a, q);
     orr_dl_close(r->loop, lib);
-    snprintf(text, sizeof text, "Module did not self-register: '%s'.", q->path);
-    return throw_failed(r->env, text);
+    return throw_no_addon(r, q);
 }
 
 /* open(module, exports, filename, flags, url) */

@@ -855,6 +855,10 @@ int engine_set_last_status(napi_env env, int status);
  * its constructors; NULL if it did not, and then its symbols tell. */
 struct napi_module *engine_take_registered_module(void);
 
+/* Likewise of an addon that needs V8: the NODE_MODULE_VERSION that it is made
+ * for; 0 if there was none. */
+int engine_take_foreign_module(void);
+
 /*
  * What the engine itself offers to lib/, as an object of functions: "order"
  * (nextTick, setTimeout, ...), "inspect" (the insides of promises, proxies,

@@ -328,6 +328,28 @@ struct napi_module *engine_take_registered_module(void)
     return mod;
 }
 
+/*
+ * The same for addons of V8's own interface. They cannot work here, but without
+ * this symbol their constructor would end the program. Of what they register
+ * only the beginning is looked at: the NODE_MODULE_VERSION they are made for.
+ */
+static _Thread_local int foreign_version;
+
+void node_module_register(void *mod);
+
+void node_module_register(void *mod)
+{
+    memcpy(&foreign_version, mod, sizeof foreign_version);
+}
+
+int engine_take_foreign_module(void)
+{
+    const int version = foreign_version;
+
+    foreign_version = 0;
+    return version;
+}
+
 static int shown_length(const char *text, size_t length)
 {
     if (length == NAPI_AUTO_LENGTH)
