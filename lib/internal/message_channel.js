@@ -317,9 +317,9 @@ class MessagePort extends NodeEventTarget {
             this.#wake();
     }
 
-    #wake() {
+    #wake(messages = 1) {
         if (this.#handle !== undefined)
-            binding.wake(this.#handle);
+            binding.wake(this.#handle, messages);
     }
 
     /* One message; how many are left, or -1 if there was none to deliver. */
@@ -419,7 +419,7 @@ class MessagePort extends NodeEventTarget {
             return;
         this.#isStarted = true;
         if (this.#queue.length > 0)
-            this.#wake();
+            this.#wake(this.#queue.length);
     }
 
     close(callback) {

@@ -18,7 +18,8 @@ static napi_value js_new_id(napi_env env, napi_callback_info info)
     runtime *r = bind_args(env, info, 0, NULL);
     orr_record record = { .id = 0 };
 
-    orr_record_schedule(r->loop, &record, ORR_KIND_NONE);
+    orr_record_schedule_from(r->loop, &record, ORR_KIND_NONE, 0,
+                             trace_is_on(r) ? engine_get_site(r->engine) : 0);
     return make_id(env, record.id);
 }
 
@@ -35,7 +36,7 @@ static const orr_record *find_running(runtime *r)
 }
 
 /* triggerId(): what made the running thing runnable; its cause if that is all
- * that is known. */
+ * that is known. Of a port it is who made it, and not who posted to it. */
 static napi_value js_trigger_id(napi_env env, napi_callback_info info)
 {
     runtime *r = bind_args(env, info, 0, NULL);
@@ -43,7 +44,9 @@ static napi_value js_trigger_id(napi_env env, napi_callback_info info)
 
     if (running == NULL)
         return make_id(env, 0);
-    return make_id(env, running->trigger ? running->trigger : running->cause);
+    if (running->trigger == 0 || running->kind == ORR_ASYNC)
+        return make_id(env, running->cause);
+    return make_id(env, running->trigger);
 }
 
 static napi_value js_execution_id(napi_env env, napi_callback_info info)

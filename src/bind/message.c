@@ -8,8 +8,17 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "bind/bind.h"
+
+/* For a trace: by whom each message that waits was made ready, in order. If
+ * there is no memory, the last one who is known stands for all after him. */
+typedef struct posters {
+    uint64_t *ids;
+    size_t count, room;
+    uint64_t last;
+} posters;
 
 struct bind_port {
     bind_port *next;
@@ -17,6 +26,7 @@ struct bind_port {
     napi_ref take; /* takes one message, says how many are left */
     engine_frame *frame;
     orr_async async;
+    posters posters;
     bool closed;
     bool forgotten; /* closed, and off the list */
 };
@@ -24,6 +34,49 @@ struct bind_port {
 #define LEAST_PER_WAKE 1000
 
 enum { TOOK_NOTHING = -1, TOOK_BADLY = -2 };
+
+/* ---- Who posted --------------------------------------------------------- */
+
+static void add_poster(posters *all, uint64_t id)
+{
+    if (all->count == all->room) {
+        const size_t room = all->room != 0 ? all->room * 2 : 8;
+        uint64_t *ids = realloc(all->ids, room * sizeof *ids);
+        if (ids == NULL)
+            return;
+        all->ids = ids;
+        all->room = room;
+    }
+    all->ids[all->count++] = id;
+}
+
+/* Whatever runs now has made `n` messages ready. */
+static void note_poster(bind_port *p, int64_t n)
+{
+    const orr_record *running = orr_running(p->r->loop);
+
+    if (!trace_is_on(p->r))
+        return;
+    while (n-- > 0)
+        add_poster(&p->posters, running != NULL ? running->id : 0);
+    if (p->posters.count > 0)
+        p->async.handle.record.trigger = p->posters.ids[0];
+}
+
+static uint64_t take_poster(bind_port *p)
+{
+    posters *all = &p->posters;
+
+    if (all->count == 0)
+        return all->last;
+    all->last = all->ids[0];
+    memmove(all->ids, all->ids + 1, --all->count * sizeof *all->ids);
+    p->async.handle.record.trigger =
+        all->count > 0 ? all->ids[0] : all->last;
+    return all->last;
+}
+
+/* ---- Messages ----------------------------------------------------------- */
 
 /* How many are left; TOOK_BADLY if it threw or the program is over. */
 static int64_t take_one(bind_port *p)
@@ -57,17 +110,22 @@ static void on_wake(orr_async *async)
     runtime *r = p->r;
     int64_t limit = LEAST_PER_WAKE;
 
+    take_poster(p);
     for (int64_t i = 0; i < limit && !r->over; i++) {
         const int64_t left = take_one(p);
         /* To find nothing opens no scope in Node. */
         r->ran_nothing = left == TOOK_NOTHING;
-        if (left == 0 || left == TOOK_NOTHING)
+        if (left == 0 || left == TOOK_NOTHING) {
+            p->posters.count = 0;
             return;
+        }
         if (left == TOOK_BADLY)
             break;
         if (i == 0 && left + 1 > limit)
             limit = left + 1;
+        trace_pause(r);
         const int err = r->over ? 0 : engine_drain(r->engine);
+        trace_resume(r, take_poster(p));
         if (err == ENGINE_STOPPED)
             runtime_over(r);
         if (err == ENGINE_THREW) {
@@ -105,6 +163,7 @@ static void forget(bind_port *p)
     *at = p->next;
     napi_delete_reference(p->r->env, p->take);
     engine_release_frame(p->r->engine, p->frame);
+    free(p->posters.ids);
     p->forgotten = true;
 }
 
@@ -144,14 +203,17 @@ static napi_value js_open(napi_env env, napi_callback_info info)
     return handle;
 }
 
+/* wake(port, messages): so many may be taken that could not before. */
 static napi_value js_wake(napi_env env, napi_callback_info info)
 {
-    napi_value arg;
+    napi_value args[2];
 
-    bind_args(env, info, 1, &arg);
-    bind_port *p = get_port(env, arg);
-    if (p != NULL && !p->closed)
+    bind_args(env, info, 2, args);
+    bind_port *p = get_port(env, args[0]);
+    if (p != NULL && !p->closed) {
+        note_poster(p, bind_to_int(env, args[1]));
         orr_async_send(&p->async);
+    }
     return bind_undefined(env);
 }
 
@@ -261,6 +323,7 @@ void bind_message_free(runtime *r)
     while (r->ports != NULL) {
         bind_port *p = r->ports;
         r->ports = p->next;
+        free(p->posters.ids);
         free(p);
     }
 }

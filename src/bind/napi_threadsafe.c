@@ -230,16 +230,19 @@ static void on_wake(orr_async *async)
 {
     tsfn f = async->handle.data;
     runtime *r = f->r;
+    const uintptr_t site = async->handle.record.site;
     call c = { .f = f };
 
     for (int i = 0; i < MOST_PER_WAKE; i++) {
         if (!bind_may_call_addon(r) || !take(f, &c.data))
             return;
         orr_record record = { .id = 0 };
-        orr_record_schedule(r->loop, &record, ORR_ASYNC);
+        orr_record_schedule_from(r->loop, &record, ORR_ASYNC, 0, site);
         orr_call(r->loop, &record, call_through_door, &c);
+        trace_pause(r);
         if (!r->over && engine_drain(r->engine) == ENGINE_STOPPED)
             runtime_over(r);
+        trace_resume(r, 0);
     }
     orr_async_send(&f->async);
 }

@@ -28,7 +28,7 @@
 /* More of one text than this is cut, and the line says so. */
 #define TEXT_MAX 16384
 
-static bool is_traced(const runtime *r)
+bool trace_is_on(const runtime *r)
 {
     return r->options.trace_sink.write != NULL;
 }
@@ -329,6 +329,30 @@ void trace_effect(void *ctx, uint64_t id, const char *what)
     add_event(ctx, &ev);
 }
 
+static void tell_running(runtime *r, orr_event_type type, uint64_t trigger)
+{
+    const orr_record *running = orr_running(r->loop);
+
+    if (!trace_is_on(r) || running == NULL)
+        return;
+    add_event(r, &(orr_event){ .type = (uint8_t)type,
+                               .kind = running->kind,
+                               .id = running->id,
+                               .cause = running->cause,
+                               .trigger = trigger,
+                               .site = running->site });
+}
+
+void trace_pause(runtime *r)
+{
+    tell_running(r, ORR_EV_CALL_END, 0);
+}
+
+void trace_resume(runtime *r, uint64_t trigger)
+{
+    tell_running(r, ORR_EV_CALL_BEGIN, trigger);
+}
+
 /* ---- What this room knows ----------------------------------------------- */
 
 /* The clock is asked about at each reading and a fault at each operation. To
@@ -352,7 +376,7 @@ void trace_choice(runtime *r, orr_choice_kind kind, uint32_t n,
 
 void trace_console(runtime *r, int fd, const char *bytes, size_t len)
 {
-    if (!is_traced(r) || (fd != 1 && fd != 2))
+    if (!trace_is_on(r) || (fd != 1 && fd != 2))
         return;
     trace_line *l = begin(r, "console");
     trace_line_add(l, ",\"fd\":%d", fd);
@@ -380,7 +404,7 @@ static napi_value js_emit(napi_env env, napi_callback_info info)
 /* Without a trace there is nothing to call, and lib/ sees that. */
 napi_status bind_trace_init(runtime *r, napi_value exports)
 {
-    if (is_traced(r))
+    if (trace_is_on(r))
         bind_method(r, exports, "emit", js_emit);
     return napi_ok;
 }
@@ -407,7 +431,7 @@ void trace_begin(runtime *r)
     const char *backend = orr_backend_name(r->loop);
     trace_line *l = &r->trace.line;
 
-    if (!is_traced(r))
+    if (!trace_is_on(r))
         return;
     r->trace.start_us = o->trace_sink.now_us(o->trace_sink.ctx);
     r->trace.is_virtual = strcmp(backend, "sim") == 0;
@@ -424,7 +448,7 @@ void trace_begin(runtime *r)
 
 void trace_end(runtime *r)
 {
-    if (!is_traced(r))
+    if (!trace_is_on(r))
         return;
     trace_line *l = begin(r, "exit");
     trace_line_add(l, ",\"code\":%d", r->exit_code);

@@ -1,8 +1,8 @@
 /*
  * trace.h - a trace as it is written: what the files of this room tell it.
  *
- * All functions do nothing without a trace; those that are called often are
- * asked about first, with is_traced().
+ * All functions do nothing without a trace. Whoever has work to do before it
+ * can tell asks first, with trace_is_on().
  */
 #ifndef ORRERY_BIND_TRACE_H
 #define ORRERY_BIND_TRACE_H
@@ -45,6 +45,7 @@ typedef struct bind_trace {
     const char *script; /* which part of the program runs: "main", "exit" */
 } bind_trace;
 
+bool trace_is_on(const struct runtime *r);
 void trace_begin(struct runtime *r);
 void trace_end(struct runtime *r);
 
@@ -55,6 +56,13 @@ void trace_engine_event(void *ctx, const orr_event *event);
 void trace_effect(void *ctx, uint64_t id, const char *what);
 void trace_choice(struct runtime *r, orr_choice_kind kind, uint32_t n,
                   const orr_option *options, uint32_t k);
+/*
+ * Messages of a port are callbacks of their own, though one callback of the
+ * loop takes them. So before the ticks of one run it is over, and the next one
+ * begins after them, made runnable by `trigger`.
+ */
+void trace_pause(struct runtime *r);
+void trace_resume(struct runtime *r, uint64_t trigger);
 /* The program wrote these bytes to its standard output or error. */
 void trace_console(struct runtime *r, int fd, const char *bytes, size_t len);
 

@@ -71,7 +71,9 @@ static void add(engine *e, order_rejected *list, JSValueConst promise,
     order_rejection r = {
         .promise = JS_DupValue(e->ctx, promise),
         .reason = JS_DupValue(e->ctx, reason),
-        .record = { .kind = ENGINE_REJECTION, .frame = engine_hold_frame(e) },
+        .record = { .kind = ENGINE_REJECTION,
+                    .site = e->order.sites ? engine_get_site(e) : 0,
+                    .frame = engine_hold_frame(e) },
     };
 
     engine__schedule(e, &r.record);

@@ -250,7 +250,8 @@ static void deliver(orr_loop *loop, const orr__event *ev)
     const bool pooled = orr__code_pooled(op->code);
 
     loop->events++;
-    if (ORR_TRACED(loop->trace)) {
+    /* The wake-up has no record: it is ours, and what it calls is told. */
+    if (ORR_TRACED(loop->trace) && op->record_id != 0) {
         const orr_event told = { .type = ORR_EV_DELIVER,
                                  .id = op->record_id,
                                  .value = (uint64_t)ev->result,

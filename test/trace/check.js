@@ -8,7 +8,7 @@
  *
  * is where those events happen, and for each name that a program uses the trace
  * must have exactly those lines. `timer+` is the beginning of a callback of
- * that kind. */
+ * that kind, and `timer<` is where its trigger was made. */
 'use strict';
 
 const fs = require('fs');
@@ -165,12 +165,23 @@ function wanted(source) {
     return all;
 }
 
+const places = new Map();
+
+function placeOf(ev, name) {
+    if (nameOf(ev) === name)
+        return ev.loc;
+    return nameOf(ev) === name.replace('<', '+') ? places.get(ev.tr) : undefined;
+}
+
 function found(name) {
     const lines = new Map();
     const file = programPath.replace(/.*\//, '');
     for (const ev of events) {
-        const [, path, line] = ev.loc?.match(/(.*):(\d+):\d+$/) ?? [];
-        if (nameOf(ev) === name && path?.endsWith(`/${file}`))
+        if (!places.has(ev.id))
+            places.set(ev.id, ev.loc);
+        const place = placeOf(ev, name);
+        const [, path, line] = place?.match(/(.*):(\d+):\d+$/) ?? [];
+        if (path?.endsWith(`/${file}`))
             lines.set(Number(line), (lines.get(Number(line)) ?? 0) + 1);
     }
     return lines;

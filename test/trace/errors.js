@@ -1,4 +1,5 @@
 // What nobody caught, and who heard of it.
+const { AsyncResource } = require('async_hooks');
 const { EventEmitter } = require('events');
 process.on('uncaughtException', () => {         // <- emit
     console.log('handled');                     // <- console*3
@@ -12,4 +13,7 @@ emitter.on('many', () => {});
 emitter.on('many', () => {});
 emitter.emit('many');                           // <- emit
 emitter.emit('nobody');
-setTimeout(() => Promise.reject(new Error('rejected')), 5); // <- timer+
+setTimeout(() => {                              // <- timer+
+    Promise.reject(new Error('rejected'));      // <- schedule rejection+
+    new AsyncResource('Mine');                  // <- schedule
+}, 5);
