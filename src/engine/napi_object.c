@@ -423,8 +423,11 @@ napi_status node_api_set_prototype(napi_env env, napi_value object,
     if (JS_IsException(on))
         return env->last_error.error_code;
     const int done = JS_SetPrototype(env->e->ctx, on, engine__value(value));
+    /* V8 throws nothing if the object does not want it; a proxy may. */
+    if (done < 0 && !JS_IsProxy(on))
+        JS_FreeValue(env->e->ctx, JS_GetException(env->e->ctx));
     JS_FreeValue(env->e->ctx, on);
-    return done < 0 ? napi__failed(env) : napi_ok;
+    return napi__error(env, done < 0 ? napi_generic_failure : napi_ok);
 }
 
 static napi_status restrict_object(napi_env env, napi_value object,
