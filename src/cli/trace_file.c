@@ -13,13 +13,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+/* A reader that goes away (`-o - | head`) is a full disk, and not our end. */
 int trace_file_open(trace_file *t, const char *path)
 {
     *t = (trace_file){ .fd = STDOUT_FILENO };
+    signal(SIGPIPE, SIG_IGN);
     if (strcmp(path, "-") == 0)
         return 0;
     t->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
