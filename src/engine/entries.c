@@ -15,7 +15,7 @@ order_extra *entry__extra(engine *e, order_entry *t)
     if (x == NULL)
         return NULL;
     x->id = t->u.id;
-    x->cause = t->u.id - t->cause_back;
+    x->cause = t->u.id - entry__cause_back(t);
     x->idle_timeout = t->ms;
     x->repeat = t->ms;
     t->u.extra = x;
@@ -49,8 +49,8 @@ static orr__inline bool fill(engine *e, order_entry *t, engine__origin from,
     const uint64_t back = from.id - from.cause;
 
     t->u.id = from.id;
-    t->cause_back = back & 0xffffff;
-    if (orr__likely(back <= 0xffffff && args == NULL && from.site == 0 &&
+    t->start_back = back << ENTRY_START_BITS;
+    if (orr__likely(back <= ENTRY_BACK_MAX && args == NULL && from.site == 0 &&
                     !engine__has_frame(e) && delay == (uint32_t)delay))
         return true;
     return fill_extra(e, t, &from, delay, args);

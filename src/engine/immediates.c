@@ -419,7 +419,7 @@ static void take(order_entry *im, const order_entry *slot)
 {
     im->callback = slot->callback;
     im->flags = slot->flags;
-    im->cause_back = slot->cause_back;
+    im->start_back = slot->start_back;
     im->u = slot->u;
 }
 

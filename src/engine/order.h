@@ -79,14 +79,16 @@ enum {
  * One timer or immediate. 32 bytes, which lie inside its object, so that there
  * is one block for both: of 88 bytes for a timer, and as many times fewer pages
  * to get from the kernel for a million of them. The cause is kept as a distance
- * from the id: things are scheduled shortly after what causes them starts.
+ * from the id: things are scheduled shortly after what causes them starts. It
+ * shares a word with when a timer was started; a word and not two bit fields,
+ * since what was written in parts a moment ago cannot be read as a whole at
+ * once.
  */
 typedef struct order_entry {
     void *callback; /* a function object, counted; NULL: cleared */
     uint32_t ms;    /* the list's duration while a timer is armed */
     uint32_t flags;
-    uint64_t start_ms : 40; /* after base_ms: 34 years */
-    uint64_t cause_back : 24;
+    uint64_t start_back; /* entry__start_ms(), entry__cause_back() */
     union {
         uint64_t id;
         order_extra *extra;

@@ -66,21 +66,21 @@ static int read_delay(engine *e, int argc, JSValueConst *argv, double *delay)
     *delay = 1;
     if (argc < 2 || JS_IsUndefined(argv[1]))
         return 0;
-    if (JS_ToFloat64(e->ctx, delay, argv[1]) < 0)
+    if (orr__likely(JS_VALUE_GET_TAG(argv[1]) == JS_TAG_INT))
+        *delay = JS_VALUE_GET_INT(argv[1]);
+    else if (JS_ToFloat64(e->ctx, delay, argv[1]) < 0)
         return -1;
     return *delay >= 1 && *delay <= LONGEST ? 0 : correct_delay(e, delay);
 }
 
-/* magic: the flags of the timer. */
-static JSValue set_timer(JSContext *ctx, JSValueConst self, int argc,
-                         JSValueConst *argv, int magic)
+static orr__inline JSValue set_timer(JSContext *ctx, int argc,
+                                     JSValueConst *argv, uint32_t flags)
 {
     engine *e = engine__of(ctx);
     order_args *args = NULL;
     double delay;
-    (void)self;
 
-    if (argc < 1 || !JS_IsFunction(ctx, argv[0]))
+    if (argc < 1 || !engine__is_function(ctx, argv[0]))
         return order__throw_invalid(e, argc < 1 ? JS_UNDEFINED : argv[0]);
     if (orr__unlikely(e->host.arm_timer == NULL))
         return JS_ThrowTypeError(ctx, "there is no event loop here");
@@ -91,10 +91,11 @@ static JSValue set_timer(JSContext *ctx, JSValueConst self, int argc,
         if (args == NULL)
             return JS_EXCEPTION;
     }
-    JSValue object = timer__make(e, argv[0], delay, args, (uint32_t)magic);
-    if (!JS_IsException(object) && (magic & ENTRY_REF)) {
+    JSValue object = timer__make(e, argv[0], delay, args, flags);
+    if (!JS_IsException(object) && (flags & ENTRY_REF)) {
         e->order.timers.ref_count++;
-        timer__tell_ref(e);
+        if (orr__unlikely(!e->order.timers.ref_told))
+            timer__tell_ref(e);
     }
     if (orr__unlikely(e->async_fn != NULL) && !JS_IsException(object)) {
         const engine_record record = entry__record(
@@ -102,6 +103,29 @@ static JSValue set_timer(JSContext *ctx, JSValueConst self, int argc,
         order__tell(e, ENGINE_ASYNC_INIT, &record, object);
     }
     return object;
+}
+
+/* A function each, and not one for all with a number to tell them apart: the
+ * interpreter calls what needs no number by itself. */
+static JSValue set_timeout(JSContext *ctx, JSValueConst self, int argc,
+                           JSValueConst *argv)
+{
+    (void)self;
+    return set_timer(ctx, argc, argv, ENTRY_REF);
+}
+
+static JSValue set_interval(JSContext *ctx, JSValueConst self, int argc,
+                            JSValueConst *argv)
+{
+    (void)self;
+    return set_timer(ctx, argc, argv, ENTRY_REF | TIMER_INTERVAL);
+}
+
+static JSValue set_unref_timeout(JSContext *ctx, JSValueConst self, int argc,
+                                 JSValueConst *argv)
+{
+    (void)self;
+    return set_timer(ctx, argc, argv, 0);
 }
 
 /* ---- Clearing ----------------------------------------------------------- */
@@ -284,7 +308,7 @@ static JSValue get_field(JSContext *ctx, JSValueConst self, int magic)
     case IDLE_TIMEOUT:
         return JS_NewNumber(ctx, timer__idle(t));
     case IDLE_START:
-        return JS_NewInt64(ctx, (int64_t)t->start_ms);
+        return JS_NewInt64(ctx, (int64_t)entry__start_ms(t));
     case REPEAT:
         return t->flags & TIMER_INTERVAL ? JS_NewNumber(ctx, timer__repeat(t))
                                          : JS_NULL;
@@ -416,10 +440,9 @@ void order__timers_close(engine *e)
 int order__timers_bind(engine *e, JSValueConst binding)
 {
     static const JSCFunctionListEntry functions[] = {
-        JS_CFUNC_MAGIC_DEF("setTimeout", 2, set_timer, ENTRY_REF),
-        JS_CFUNC_MAGIC_DEF("setInterval", 2, set_timer,
-                           ENTRY_REF | TIMER_INTERVAL),
-        JS_CFUNC_MAGIC_DEF("setUnrefTimeout", 2, set_timer, 0),
+        JS_CFUNC_DEF("setTimeout", 2, set_timeout),
+        JS_CFUNC_DEF("setInterval", 2, set_interval),
+        JS_CFUNC_DEF("setUnrefTimeout", 2, set_unref_timeout),
         JS_CFUNC_DEF("clearTimeout", 1, clear_timer),
         JS_ALIAS_DEF("clearInterval", "clearTimeout"),
         JS_CFUNC_DEF("describe", 1, entry__describe),

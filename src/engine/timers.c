@@ -256,10 +256,18 @@ static order_list *list_for(engine *e, uint32_t ms, uint64_t start_ms)
     return add_list(e, ms, from_ms + ms);
 }
 
+/* Apart, so that who is not traced saves no register for it. */
+static orr__apart void trace_start(engine *e, const order_entry *t, uint32_t ms)
+{
+    const engine_record record = entry__record(t, ENGINE_TIMER);
+
+    engine__trace_record(e, ORR_EV_ARM, &record, ms);
+}
+
 /* It is in the list, and counted by it. What the host makes of a new list has
  * an id, too, and that comes after the timer's. */
-static void note_start(engine *e, order_entry *t, order_list *list,
-                       uint64_t start_ms)
+static inline void note_start(engine *e, order_entry *t, order_list *list,
+                              uint64_t start_ms)
 {
     const uint32_t ms = list->ms;
 
@@ -267,14 +275,12 @@ static void note_start(engine *e, order_entry *t, order_list *list,
         list->told = true;
         arm_host(e, list->expiry_ms, ms);
     }
-    t->start_ms = (start_ms - e->order.timers.base_ms) & 0xffffffffff;
+    entry__set_start_ms(t, start_ms - e->order.timers.base_ms);
     t->ms = ms;
     t->flags |= ENTRY_QUEUED;
     e->order.timers.count++;
-    if (ORR_TRACED(e->trace)) {
-        const engine_record record = entry__record(t, ENGINE_TIMER);
-        engine__trace_record(e, ORR_EV_ARM, &record, ms);
-    }
+    if (ORR_TRACED(e->trace))
+        trace_start(e, t, ms);
 }
 
 bool timer__insert(engine *e, order_entry *t, double ms, uint64_t start_ms)
@@ -309,7 +315,7 @@ JSValue timer__make(engine *e, JSValueConst callback, double ms,
     }
     order_entry *t = entry__of(JS_VALUE_GET_PTR(object));
     *t = (order_entry){
-        .callback = JS_VALUE_GET_PTR(JS_DupValue(e->ctx, callback)),
+        .callback = JS_VALUE_GET_PTR(JS_DupInline(callback)),
         .ms = (uint32_t)ms,
         .flags = flags,
     };
@@ -320,7 +326,7 @@ JSValue timer__make(engine *e, JSValueConst callback, double ms,
         return JS_ThrowOutOfMemory(e->ctx);
     }
     note_start(e, t, list, start_ms);
-    return JS_DupValue(e->ctx, object);
+    return JS_DupInline(object);
 }
 
 static void forget_number(engine *e, order_entry *t)
@@ -493,7 +499,7 @@ static int run_due(engine *e, order_list *list, uint64_t now_ms, int *ran)
     while (err == 0 && !is_empty(list)) {
         order_entry *t = first_of(list);
         const uint64_t due_ms =
-            e->order.timers.base_ms + t->start_ms + list->ms;
+            e->order.timers.base_ms + entry__start_ms(t) + list->ms;
         bool there = true;
         if (due_ms > now_ms) {
             if (e->profile & ENGINE_LISTS_APART)
@@ -632,7 +638,7 @@ static void walk_list(engine *e, const order_list *list, engine_walk_fn *fn,
             .ref = (t->flags & ENTRY_REF) != 0,
             .repeats = (t->flags & TIMER_INTERVAL) != 0,
             .ms = t->ms,
-            .due_ms = e->order.timers.base_ms + t->start_ms + t->ms,
+            .due_ms = e->order.timers.base_ms + entry__start_ms(t) + t->ms,
             .thing = thing,
         };
         if (thing != NULL)

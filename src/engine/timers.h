@@ -33,6 +33,26 @@ void entry__mark(engine *e, const order_entry *t, JS_MarkFunc *mark_func);
 /* Its extra, made if it has none; NULL if there is no memory. */
 order_extra *entry__extra(engine *e, order_entry *t);
 
+/* When a timer was started, after base_ms: 40 bits, which are 34 years. */
+#define ENTRY_START_BITS 40
+#define ENTRY_START_MASK ((UINT64_C(1) << ENTRY_START_BITS) - 1)
+static inline uint64_t entry__start_ms(const order_entry *t)
+{
+    return t->start_back & ENTRY_START_MASK;
+}
+static inline void entry__set_start_ms(order_entry *t, uint64_t ms)
+{
+    t->start_back =
+        (t->start_back & ~ENTRY_START_MASK) | (ms & ENTRY_START_MASK);
+}
+
+/* How many ids the cause is before its own: 24 bits. */
+#define ENTRY_BACK_MAX 0xffffff
+static inline uint64_t entry__cause_back(const order_entry *t)
+{
+    return t->start_back >> ENTRY_START_BITS;
+}
+
 static inline uint64_t entry__id(const order_entry *t)
 {
     return t->flags & ENTRY_EXTRA ? t->u.extra->id : t->u.id;
@@ -59,7 +79,7 @@ static inline engine_record entry__record(const order_entry *t,
         record.site = x->site;
     } else {
         record.id = t->u.id;
-        record.cause = t->u.id - t->cause_back;
+        record.cause = t->u.id - entry__cause_back(t);
     }
     return record;
 }
