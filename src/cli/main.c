@@ -15,6 +15,7 @@
 
 #define EXIT_BAD_OPTION 9
 #define STACK_LEAST (256u << 10)
+#define STACK_MOST_HERE (4u << 20) /* of the one that a process has anyway */
 
 static int fail(const char *message)
 {
@@ -81,7 +82,8 @@ static int run(runtime_options *options)
     options->stack_bytes = stack_for(options->stack_bytes);
     if (stack_run(run_errand, &e) == 0)
         return e.code;
-    options->stack_bytes = 0;
+    if (options->stack_bytes > STACK_MOST_HERE)
+        options->stack_bytes = STACK_MOST_HERE;
     return run_here(options);
 }
 

@@ -374,6 +374,17 @@ static void side_udp_stop(uint32_t u)
     uv_udp_recv_stop(&handles[UDP][u].udp);
 }
 
+/*
+ * Until 1.49 a send that waits is tried once more on a handle that was closed
+ * in the same poll, when there is no descriptor any more.
+ */
+static void on_sent_or_closed(uv_udp_send_t *d, int status)
+{
+    const bool is_closed = uv_is_closing((uv_handle_t *)d->handle);
+
+    on_sent(d, is_closed && status == UV_EBADF ? UV_ECANCELED : status);
+}
+
 static int side_udp_send(uint32_t d, uint32_t u, uint16_t port)
 {
     const uv_buf_t buf = uv_buf_init(play_bytes, 3);
@@ -381,7 +392,7 @@ static int side_udp_send(uint32_t d, uint32_t u, uint16_t port)
 
     uv_ip4_addr("127.0.0.1", port, &addr);
     return uv_udp_send(&requests[SEND][d].send, &handles[UDP][u].udp, &buf, 1,
-                       (struct sockaddr *)&addr, on_sent);
+                       (struct sockaddr *)&addr, on_sent_or_closed);
 }
 
 static int64_t side_udp_try(uint32_t u, uint16_t port)
