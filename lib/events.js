@@ -36,6 +36,7 @@ const {
     validateObject,
 } = require('internal/validators');
 
+const { callEach } = internalBinding('order');
 /* Only there while a trace is written. */
 const { emit: traceEmit } = internalBinding('trace');
 
@@ -265,9 +266,24 @@ function beforeError(emitter, args) {
         throwUnheard(emitter, args[0]);
 }
 
-/* The listeners are called from here and not from a helper: their stacks show
- * emit() next, as programs that print stacks expect. Nor is slotOf() called: no
- * function of a program's is called as often as this one. */
+/* Those that callEach() did not call: what stands in the list is no function, or
+ * it is not a list of ours. */
+function callRest(emitter, list, called, type, args) {
+    list[emitting]++;
+    try {
+        for (let i = called; i < list.length; i++) {
+            const result = apply(list[i], emitter, args);
+            if (result !== undefined && result !== null && emitter[capturing])
+                captureRejection(emitter, result, type, args);
+        }
+    } finally {
+        list[emitting]--;
+    }
+}
+
+/* The listeners' stacks show emit() next, as programs that print stacks expect:
+ * callEach() is native, and so in no stack. Nor is slotOf() called: no function
+ * of a program's is called as often as this one. */
 function emit(type, ...args) {
     if (type === 'error')
         beforeError(this, args);
@@ -284,16 +300,10 @@ function emit(type, ...args) {
             captureRejection(this, result, type, args);
         return true;
     }
-    slot[emitting]++;
-    try {
-        for (let i = 0; i < slot.length; i++) {
-            const result = apply(slot[i], this, args);
-            if (result !== undefined && result !== null && this[capturing])
-                captureRejection(this, result, type, args);
-        }
-    } finally {
-        slot[emitting]--;
-    }
+    const called = callEach(slot, emitting, this, args, type, capturing,
+                            captureRejection);
+    if (called !== slot.length)
+        callRest(this, slot, called, type, args);
     return true;
 }
 

@@ -570,7 +570,8 @@ JSValue engine__order_binding(engine *e)
         return binding;
     if (order__ticks_bind(e, binding) < 0 ||
         order__timers_bind(e, binding) < 0 ||
-        order__immediates_bind(e, binding) < 0) {
+        order__immediates_bind(e, binding) < 0 ||
+        order__listeners_bind(e, binding) < 0) {
         JS_FreeValue(e->ctx, binding);
         return JS_EXCEPTION;
     }

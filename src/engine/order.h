@@ -193,6 +193,7 @@ typedef struct order_rejected {
     order_rejection *entry;
     uint32_t count;
     uint32_t capacity;
+    uint32_t gone; /* of the pending: how many entries are empty by now */
 } order_rejected;
 
 typedef struct order_rejections {
@@ -285,6 +286,7 @@ void order__queue_nothing(engine *e);
 int order__ticks_bind(engine *e, JSValueConst binding);
 int order__timers_bind(engine *e, JSValueConst binding);
 int order__immediates_bind(engine *e, JSValueConst binding);
+int order__listeners_bind(engine *e, JSValueConst binding);
 
 void order__timers_walk(engine *e, engine_walk_fn *fn, void *arg);
 void order__immediates_walk(engine *e, engine_walk_fn *fn, void *arg);

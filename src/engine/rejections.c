@@ -7,7 +7,10 @@
  *     handled after that          ->  late: told so before the next pending
  *
  * The mark is a bit of the number that quickjs keeps for us in each promise: to
- * set it takes no memory, and it keeps no promise alive.
+ * set it takes no memory, and it keeps no promise alive. Another number says where
+ * among the pending a promise is, so that a million of them can be handled one by
+ * one. The entry of one that was handled stays, empty, until the list ends with
+ * it, half of the list is empty, or a round begins.
  *
  * A listener that throws ends the round, and what was left of it is never told:
  * the round had been taken out of `pending` already. That is Node's way too,
@@ -80,22 +83,63 @@ static void add(engine *e, order_rejected *list, JSValueConst promise,
     push(e, list, &r);
 }
 
+/* ---- Pending ------------------------------------------------------------ */
+
+/* From now on those from `first` on are found by their promises; or no more. */
+static void number(order_rejected *list, uint32_t first, bool found)
+{
+    for (uint32_t i = first; i < list->count; i++)
+        *JS_GetPromisePlace(list->entry[i].promise) = found ? i + 1 : 0;
+}
+
+static bool is_empty(const order_rejection *r)
+{
+    return JS_IsUndefined(r->promise);
+}
+
+static void close_gaps(order_rejected *list)
+{
+    uint32_t kept = 0;
+
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (!is_empty(&list->entry[i]))
+            list->entry[kept++] = list->entry[i];
+    }
+    list->count = kept;
+    list->gone = 0;
+}
+
 static bool remove_pending(engine *e, JSValueConst promise)
 {
     order_rejected *list = &e->order.rejections.pending;
+    uint32_t *place = JS_GetPromisePlace(promise);
 
-    for (uint32_t i = 0; i < list->count; i++) {
-        if (JS_VALUE_GET_PTR(list->entry[i].promise) !=
-            JS_VALUE_GET_PTR(promise))
-            continue;
-        order_rejection gone = list->entry[i];
+    if (*place == 0)
+        return false;
+    order_rejection *r = &list->entry[*place - 1];
+    order_rejection gone = *r;
+    *r = (order_rejection){ .promise = JS_UNDEFINED, .reason = JS_UNDEFINED };
+    *place = 0;
+    list->gone++;
+    while (list->count > 0 && is_empty(&list->entry[list->count - 1])) {
         list->count--;
-        for (uint32_t k = i; k < list->count; k++)
-            list->entry[k] = list->entry[k + 1];
-        free_rejection(e, &gone);
-        return true;
+        list->gone--;
     }
-    return false;
+    if (list->gone > list->count / 2) {
+        close_gaps(list);
+        number(list, 0, true);
+    }
+    free_rejection(e, &gone);
+    return true;
+}
+
+static void add_pending(engine *e, JSValueConst promise, JSValueConst reason)
+{
+    order_rejected *list = &e->order.rejections.pending;
+    const uint32_t first = list->count;
+
+    add(e, list, promise, reason);
+    number(list, first, true);
 }
 
 static void mark_told(JSValueConst promise)
@@ -123,7 +167,7 @@ static void on_rejection(JSContext *ctx, JSValueConst promise,
     if (engine__is_stopped(e))
         return;
     if (!is_handled)
-        add(e, &r->pending, promise, reason);
+        add_pending(e, promise, reason);
     else if (!remove_pending(e, promise) && take_mark(promise))
         add(e, &r->late, promise, reason);
 }
@@ -200,10 +244,14 @@ static bool goes_on(const engine *e, engine_rejection kind)
 /* How many were told, or how it ended. */
 static int tell_round(engine *e, order_rejected *list, engine_rejection kind)
 {
-    order_rejected round = *list;
     int err = 0;
     uint32_t told = 0;
 
+    if (kind == ENGINE_UNHANDLED) {
+        close_gaps(list);
+        number(list, 0, false);
+    }
+    order_rejected round = *list;
     *list = (order_rejected){ 0 };
     while (told < round.count && err >= 0) {
         const order_rejection *r = &round.entry[told++];
@@ -211,8 +259,12 @@ static int tell_round(engine *e, order_rejected *list, engine_rejection kind)
             mark_told(r->promise);
         err = tell_one(e, kind, r);
     }
-    if (err == ENGINE_THREW && goes_on(e, kind))
+    if (err == ENGINE_THREW && goes_on(e, kind)) {
+        close_gaps(list);
         put_back(e, list, &round, told);
+        if (kind == ENGINE_UNHANDLED)
+            number(list, 0, true);
+    }
     free_all(e, &round);
     return err < 0 ? err : (int)told;
 }

@@ -48,6 +48,62 @@ function record(emitter, name, list, mark) {
     assert.deepStrictEqual(seen, ['second']);
 }
 
+/* Nor does it matter how many arguments there are, or what one returns. The next
+ * in a listener's stack is emit(). */
+{
+    const emitter = new EventEmitter();
+    const seen = [];
+    emitter.on('x', (...args) => seen.push(args.length));
+    emitter.on('x', function(a, b) {
+        a = b;
+        arguments[1] = 'other';
+        return Promise.resolve(a);
+    });
+    emitter.on('x', (...args) => { seen.push(args.join('')); });
+    emitter.on('x', function last() {
+        seen.push(new Error().stack.split('\n')[2].includes('emit'));
+    });
+    for (let n = 0; n < 12; n++) {
+        seen.length = 0;
+        emitter.emit('x', ...Array(n).keys());
+        assert.deepStrictEqual(seen, [n, [...Array(n).keys()].join(''), true]);
+    }
+}
+
+/* One that throws ends it, and the list can be changed in its place again. */
+{
+    const emitter = new EventEmitter();
+    const seen = [];
+    record(emitter, 'x', seen, 1);
+    const listener = () => { throw new Error('no'); };
+    emitter.on('x', listener);
+    record(emitter, 'x', seen, 3);
+    assert.throws(() => emitter.emit('x'), { message: 'no' });
+    assert.deepStrictEqual(seen, [1]);
+    const list = emitter._events.x;
+    emitter.off('x', listener);
+    assert.strictEqual(emitter._events.x, list);
+    emitter.emit('x');
+    assert.deepStrictEqual(seen, [1, 1, 3]);
+}
+
+/* What is in a list that a program has changed by itself. */
+{
+    const emitter = new EventEmitter();
+    const seen = [];
+    for (const mark of [1, 2, 3])
+        record(emitter, 'x', seen, mark);
+    emitter.prependListener('x', () => { emitter._events.x.length = 2; });
+    emitter.emit('x');
+    assert.deepStrictEqual(seen, [1]);
+    emitter._events.x = [() => { seen.push('own'); }, () => { seen.push('list'); }];
+    emitter.emit('x');
+    assert.deepStrictEqual(seen, [1, 'own', 'list']);
+    emitter._events.x[1] = 'odd';
+    assert.throws(() => emitter.emit('x'), TypeError);
+    assert.deepStrictEqual(seen, [1, 'own', 'list', 'own']);
+}
+
 /* once() removes itself before it calls. */
 {
     const emitter = new EventEmitter();

@@ -226,3 +226,103 @@ process.exitCode = 1; // until the last of them was here
 /* A function without source says so in one line, as in V8. */
 assert.strictEqual(String(Math.max), 'function max() { [native code] }');
 assert.strictEqual(String(process.nextTick).split('\n').length, 1);
+
+// ---- Arguments from a list ---------------------------------------------------------
+
+/* It may write to its arguments, keep them, and change the list they came from. */
+function takes(a, b) {
+    const before = [a, b, arguments.length];
+    a = 'other';
+    list.length = 0;
+    list.push('gone');
+    return [before, a, b, () => b, [...arguments].length];
+}
+const list = [];
+for (const call of [(l) => takes.apply(null, l), (l) => takes(...l),
+                    (l) => Reflect.apply(takes, null, l)]) {
+    for (let n = 0; n < 10; n++) {
+        list.length = 0;
+        for (let i = 0; i < n; i++)
+            list.push({ i });
+        const [a, b] = list;
+        const result = call(list);
+        assert.deepStrictEqual(result.slice(0, 3), [[a, b, n], 'other', b]);
+        assert.strictEqual(result[3](), b);
+        assert.strictEqual(result[4], n);
+    }
+}
+
+function all(...args) {
+    return args;
+}
+const holes = [1, , 3]; // eslint-disable-line no-sparse-arrays
+const longer = [1, 2];
+longer.length = 4;
+assert.deepStrictEqual(all.apply(null, holes), [1, undefined, 3]);
+assert.deepStrictEqual(all.apply(null, longer), [1, 2, undefined, undefined]);
+assert.deepStrictEqual(all.apply(null, { length: 2, 0: 'a', 1: 'b' }), ['a', 'b']);
+assert.deepStrictEqual(all.apply(null, new Uint8Array([7, 8])), [7, 8]);
+assert.deepStrictEqual(all.apply(null), []);
+assert.strictEqual(Math.max.apply(null, [1, 7, 3]), 7);
+assert.strictEqual(all.bind(null, 1).apply(null, [2])[1], 2);
+assert.throws(() => Reflect.apply(all, null), TypeError);
+assert.throws(() => Reflect.apply(null, null, []), TypeError);
+assert.throws(() => [].forEach.apply(null, [() => {}]), TypeError);
+assert.strictEqual((() => {
+    try {
+        (function deep(...args) { deep(...args); })(1, 2, 3);
+    } catch (error) {
+        return error.name;
+    }
+})(), 'RangeError');
+
+// ---- Keys that are symbols, and texts that are alike -------------------------------
+
+{
+    const key = Symbol('key');
+    const object = { get [key]() { return this.seen; }, set [key](v) { this.seen = v; } };
+    object[key] = 1;
+    object[key]++;
+    assert.strictEqual(object[key], 2);
+    assert.strictEqual(Object.freeze([1])[key], undefined);
+    assert.throws(() => { Object.freeze([1])[key] = 1; }, TypeError);
+    assert.throws(() => null[key], TypeError);
+    assert.strictEqual('text'[key], undefined);
+    const made = ['le', 'ngth'].join('');
+    assert.strictEqual([1, 2, 3][made], 3);
+    assert.strictEqual('abc'[made], 3);
+    const by = { [made]: 'here', 7: 'seven' };
+    assert.strictEqual(by.length + by['7'] + by[7], 'heresevenseven');
+}
+
+function alike(a, b) {
+    return [a === b, a !== b, b === a];
+}
+const same = [true, false, true];
+const different = [false, true, false];
+const wide = '\u20acuro';
+assert.deepStrictEqual(alike('name', ['na', 'me'].join('')), same);
+assert.deepStrictEqual(alike('name', 'name'), same);
+assert.deepStrictEqual(alike('name', 'nama'), different);
+assert.deepStrictEqual(alike(wide, `\u20ac${'uro'}`), same);
+assert.deepStrictEqual(alike('a'.repeat(20000), 'a'.repeat(9999) + 'a'.repeat(10001)), same);
+assert.deepStrictEqual(alike(undefined, null), different);
+assert.deepStrictEqual(alike(null, null), same);
+assert.deepStrictEqual(alike({}, null), different);
+assert.deepStrictEqual(alike(same, same), same);
+assert.deepStrictEqual(alike(same, 'true,false,true'), different);
+assert.deepStrictEqual(alike(1, '1'), different);
+assert.deepStrictEqual(alike(key2(), key2()), different);
+function key2() {
+    return Symbol('key');
+}
+
+// ---- Lengths -----------------------------------------------------------------------
+
+class List extends Array {}
+const lengths = [[], [1], List.of(1, 2), Object.assign([], { 4: 1 }), { length: 'x' }];
+assert.deepStrictEqual(lengths.map((l) => l.length), [0, 1, 2, 5, 'x']);
+const huge = [];
+huge.length = 4294967295;
+assert.strictEqual(huge.length, 4294967295);
+assert.strictEqual(Array.prototype.indexOf.call(List.of(1, 2), 2), 1);
