@@ -3,14 +3,14 @@
  *
  * EventEmitter.prototype.emit() in lib/events.js says what an event is and who
  * hears of it. Where more than one does, it has them called from here: for each
- * of them the interpreter would do some thirty steps of the loop around the call,
- * and an emit() was more of that than of its listeners. Functions of the host are
- * in no stack, so that emit() is still what called a listener.
+ * of them the interpreter would do some thirty steps of the loop around the
+ * call, and an emit() was more of that than of its listeners. Functions of the
+ * host are in no stack, so that emit() is still what called a listener.
  *
  * What must stay true is what a loop in JavaScript would do:
  * - The list is looked at anew for each of them.
- * - It is counted in and out under a key of lib/'s, so that who changes the list
- *   meanwhile changes a copy; also when a listener throws.
+ * - It is counted in and out under a key of lib/'s, so that who changes the
+ *   list meanwhile changes a copy; also when a listener throws.
  * - What a listener returns is looked at before the next one is called.
  * Where that is not simple, lib/ is told how far it went, and does the rest.
  */
@@ -76,8 +76,8 @@ static int64_t call_each(JSContext *ctx, JSValueConst *argv, int nargs,
     }
 }
 
-/* callEach(list, countKey, emitter, args, type, captureKey, capture): how many of
- * the list were called. */
+/* callEach(list, countKey, emitter, args, type, captureKey, capture): how many
+ * of the list were called. */
 static JSValue js_call_each(JSContext *ctx, JSValueConst self, int argc,
                             JSValueConst *argv)
 {

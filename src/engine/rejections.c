@@ -7,10 +7,10 @@
  *     handled after that          ->  late: told so before the next pending
  *
  * The mark is a bit of the number that quickjs keeps for us in each promise: to
- * set it takes no memory, and it keeps no promise alive. Another number says where
- * among the pending a promise is, so that a million of them can be handled one by
- * one. The entry of one that was handled stays, empty, until the list ends with
- * it, half of the list is empty, or a round begins.
+ * set it takes no memory, and it keeps no promise alive. Another number says
+ * where among the pending a promise is, so that a million of them can be
+ * handled one by one. The entry of one that was handled stays, empty, until the
+ * list ends with it, half of the list is empty, or a round begins.
  *
  * A listener that throws ends the round, and what was left of it is never told:
  * the round had been taken out of `pending` already. That is Node's way too,

@@ -1,9 +1,9 @@
 'use strict';
 /*
  * What grows with the square of something in a simple engine: strings that are
- * added to at either end, and promises that are handled long after they were
- * rejected. The sizes here would take minutes then. And whether what comes out
- * is right, for strings put together in any order.
+ * added to at either end, maps whose keys look alike, arrays that are changed in
+ * the middle, and promises that are handled long after they were rejected. The
+ * sizes here would take minutes then. And whether what comes out is right.
  */
 const assert = require('assert');
 
@@ -85,6 +85,83 @@ function mixed(seed) {
 }
 for (let seed = 1; seed <= 20; seed++)
     mixed(seed);
+
+// ---- Maps, sets, arrays ------------------------------------------------------------
+
+for (const step of [1, 4096, 2 ** 31, 0.5, 1 / 1024]) {
+    const map = new Map();
+    for (let i = 0; i < 100000; i++)
+        map.set(i * step, i);
+    let all = 0;
+    for (let i = 0; i < 100000; i++)
+        all += map.get(i * step);
+    assert.strictEqual(all, 4999950000);
+    assert.strictEqual(map.size, 100000);
+    assert.ok(!map.has(-step) && !map.has(100000 * step));
+}
+assert.strictEqual(new Set([0, -0, 1, 1 / 1, NaN, 0 / 0, '1', 1n, true]).size, 6);
+{
+    const objects = Array.from({ length: 100000 }, () => ({}));
+    const set = new Set(objects);
+    assert.ok(objects.every((object) => set.has(object)));
+}
+
+/* splice() and unshift() beside the same by slices, on plain arrays, on those
+ * with holes and on those of a class. */
+class List extends Array {}
+
+function spliced(list, start, count, items) {
+    const cut = list.slice(start, start + count);
+    const all = [...list.slice(0, start), ...items, ...list.slice(start + count)];
+    const gone = list.splice(start, count, ...items);
+    assert.deepStrictEqual([...gone], [...cut]);
+    assert.deepStrictEqual([...list], all);
+    assert.strictEqual(list.length, all.length);
+}
+
+for (const make of [() => [], () => new List(), () => [, , 1]]) {
+    const next = chance(3);
+    const list = make();
+    for (let i = 0; i < 500; i++) {
+        const items = Array.from({ length: next(5) }, () => ({ i }));
+        const start = next(list.length + 1);
+        spliced(list, start, next(list.length > 20 ? 12 : 4), items);
+        if (next(4) === 0) {
+            const all = [...items, ...list];
+            assert.strictEqual(list.unshift(...items), all.length);
+            assert.deepStrictEqual([...list], all);
+        }
+    }
+}
+
+{
+    const list = Array.from({ length: 10000 }, (_, i) => i);
+    for (let i = 0; i < 20000; i++) {
+        list.splice(5000, 1);
+        list.splice(5000, 0, i, i);
+        list.splice(5000, 1);
+    }
+    assert.deepStrictEqual([list.length, list[4999], list[5001]],
+                           [10000, 4999, 5001]);
+    const front = [];
+    for (let i = 0; i < 20000; i++)
+        front.unshift(i);
+    assert.deepStrictEqual([front[0], front[19999]], [19999, 0]);
+}
+const lengthIsFixed = { writable: false };
+for (const change of [Object.freeze, Object.preventExtensions,
+                      (a) => Object.defineProperty(a, 'length', lengthIsFixed)]) {
+    const list = change([1, 2, 3]);
+    assert.throws(() => list.unshift(0), TypeError);
+    assert.throws(() => list.splice(1, 0, 9, 9), TypeError);
+    assert.strictEqual(list.length, 3);
+}
+
+assert.strictEqual('a-b-c'.indexOf('-', 2), 3);
+assert.strictEqual('a-b-c'.indexOf('-', 4), -1);
+assert.strictEqual('abc'.indexOf('\u0161'), -1); // its low byte is an "a"
+assert.strictEqual('abc'.indexOf('c', 9), -1);
+assert.strictEqual('\u00e9t\u00e9'.indexOf('\u00e9', 1), 2);
 
 // ---- Rejections --------------------------------------------------------------------
 

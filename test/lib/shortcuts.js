@@ -255,7 +255,7 @@ for (const call of [(l) => takes.apply(null, l), (l) => takes(...l),
 function all(...args) {
     return args;
 }
-const holes = [1, , 3]; // eslint-disable-line no-sparse-arrays
+const holes = [1, , 3];
 const longer = [1, 2];
 longer.length = 4;
 assert.deepStrictEqual(all.apply(null, holes), [1, undefined, 3]);
