@@ -24,6 +24,7 @@ typedef struct bind_port bind_port;               /* message.c */
 typedef struct bind_why bind_why;                 /* why.c */
 typedef struct bind_addon bind_addon;             /* dlopen.c */
 typedef struct bind_fs_function bind_fs_function; /* fs.c */
+typedef struct bind_input bind_input;             /* stdin.c */
 
 /* What performance.nodeTiming tells, in its order. */
 enum {
@@ -67,6 +68,7 @@ struct runtime {
     uint64_t ended_req; /* whose callback has run, and hooks are to know */
     napi_ref promise_listener; /* likewise for promises */
     orr_stream *terminals[3];  /* to ask for their sizes; stdio.c */
+    bind_input *input;         /* what process.stdin reads from */
 
     bind_trace trace;
     uint64_t chance; /* choose.c */
@@ -93,6 +95,7 @@ bind_init_fn bind_builtins;
 bind_init_fn bind_process;
 bind_init_fn bind_fs;
 bind_init_fn bind_stdio;
+bind_init_fn bind_stdin;
 bind_init_fn bind_uv;
 bind_init_fn bind_constants;
 bind_init_fn bind_host;
@@ -110,6 +113,7 @@ void bind_async_close(runtime *r);
 void bind_message_close(runtime *r);
 void bind_message_free(runtime *r);
 void bind_stdio_close(runtime *r);
+void bind_stdin_close(runtime *r);
 void bind_aside_close(runtime *r);
 void bind_dlopen_close(runtime *r);
 
@@ -193,6 +197,10 @@ uint32_t bind_choose(void *ctx, orr_choice_kind kind, uint32_t n,
 
 /* stdio.c: write, waiting where the descriptor would not. */
 int bind_write_all(runtime *r, int fd, const char *bytes, size_t len);
+
+/* stdin.c: whoever has the input after us gets a pipe that blocks, a terminal
+ * that echoes. */
+void bind_stdin_restore(runtime *r);
 
 /* runtime.c: call a JavaScript function as the body of a loop callback. False
  * if it threw. */

@@ -17,6 +17,7 @@ const bind_entry bind_entries[] = {
     { "process", bind_process },
     { "fs", bind_fs },
     { "stdio", bind_stdio },
+    { "stdin", bind_stdin },
     { "uv", bind_uv },
     { "constants", bind_constants },
     { "host", bind_host },

@@ -622,21 +622,25 @@ static const char *resource_name(const orr_live *live)
     }
 }
 
+/* A stream is listed whether it reads or not. */
+static bool is_there(const orr_live *live)
+{
+    return live->active || live->kind == ORR_TCP || live->kind == ORR_PIPE ||
+           live->kind == ORR_TTY;
+}
+
 static void add_loop_thing(const orr_live *live, void *arg)
 {
     const char *name = resource_name(live);
 
-    if (name != NULL && (live->is_request || (live->active && live->ref)))
+    if (name != NULL &&
+        (live->is_request || (is_there(live) && live->ref && !live->closing)))
         add_name(arg, name);
 }
 
-static void add_engine_thing(void *arg, const engine_live *live)
+static void add_immediate(void *arg, const engine_live *live)
 {
-    if (!live->ref)
-        return;
-    if (live->record.kind == ENGINE_TIMER)
-        add_name(arg, "Timeout");
-    else if (live->record.kind == ENGINE_IMMEDIATE)
+    if (live->ref && live->record.kind == ENGINE_IMMEDIATE)
         add_name(arg, "Immediate");
 }
 
@@ -648,7 +652,9 @@ static napi_value js_active(napi_env env, napi_callback_info info)
 
     BIND_OK(napi_create_array(env, &to.list));
     orr_walk(r->loop, add_loop_thing, &to);
-    engine_walk(r->engine, add_engine_thing, &to);
+    for (uint64_t n = engine_count_timers(r->engine); n > 0; n--)
+        add_name(&to, "Timeout");
+    engine_walk(r->engine, add_immediate, &to);
     return to.list;
 }
 

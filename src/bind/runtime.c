@@ -706,6 +706,7 @@ int runtime_run(runtime *r)
     r->over = true;
     if (by_itself)
         bind_end_addons(r);
+    bind_stdin_restore(r);
     trace_end(r);
     return r->exit_code;
 }
@@ -735,6 +736,7 @@ void runtime_close(runtime *r)
     bind_async_close(r);
     bind_message_close(r);
     bind_stdio_close(r);
+    bind_stdin_close(r);
     finish_closing(r);
     if (r->hooks != NULL)
         napi_delete_reference(r->env, r->hooks);

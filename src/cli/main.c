@@ -3,6 +3,8 @@
  * code.
  */
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,11 +125,25 @@ static int print_version(void)
     return 0;
 }
 
+/* A standard descriptor that is closed would become the first thing we open,
+ * and the program would write into that. */
+static void fill_standard(void)
+{
+    struct pollfd fds[3] = { { .fd = 0 }, { .fd = 1 }, { .fd = 2 } };
+
+    if (poll(fds, 3, 0) <= 0)
+        return;
+    for (int fd = 0; fd < 3; fd++)
+        if ((fds[fd].revents & POLLNVAL) && open("/dev/null", O_RDWR) != fd)
+            abort();
+}
+
 int main(int argc, char **argv)
 {
     cli_options o;
     int code = 0;
 
+    fill_standard();
     argv = orr_setup_args(argc, argv);
     cli_options_read(&o, argc, argv);
     switch (o.action) {

@@ -658,6 +658,10 @@ typedef void engine_walk_fn(void *arg, const engine_live *live);
  * queue and clear nothing. */
 int engine_walk(engine *e, engine_walk_fn *fn, void *arg);
 
+/* How many timers keep the program alive: one that is running is still among
+ * them, unless it was cleared or unref'd meanwhile. */
+uint64_t engine_count_timers(const engine *e);
+
 /* ---- Source positions --------------------------------------------------- */
 
 /*

@@ -654,6 +654,11 @@ void order__timers_walk(engine *e, engine_walk_fn *fn, void *arg)
         walk_list(e, all->heap[i], fn, arg);
 }
 
+uint64_t engine_count_timers(const engine *e)
+{
+    return e->order.timers.ref_count;
+}
+
 static void close_list(engine *e, order_list *list)
 {
     while (!is_empty(list)) {

@@ -1,6 +1,7 @@
 'use strict';
 /*
- * internal/process/stdio - process.stdout, process.stderr and process.stdin.
+ * internal/process/stdio - process.stdout and process.stderr; process.stdin is
+ * in internal/process/stdin.
  *
  * Output is written before write() returns, to whatever it goes, so nothing is
  * lost when the program ends. These are not streams yet: they have what
@@ -37,8 +38,7 @@ function checkEncoding(encoding) {
     return known;
 }
 
-/* What both directions have. */
-class Standard extends EventEmitter {
+class Output extends EventEmitter {
     constructor(fd) {
         super();
         this.fd = fd;
@@ -48,23 +48,6 @@ class Standard extends EventEmitter {
         this._isStdio = true;
         if (this._type === 'tty')
             this.isTTY = true;
-    }
-
-    ref() { return this; }
-
-    unref() { return this; }
-
-    // Closing them would take the descriptor from under others.
-    destroy(error) {
-        if (error !== undefined && error !== null)
-            process.nextTick(() => this.emit('error', error));
-        return this;
-    }
-}
-
-class Output extends Standard {
-    constructor(fd) {
-        super(fd);
         this.writable = true;
         this.writableEnded = false;
         this.writableFinished = false;
@@ -76,6 +59,17 @@ class Output extends Standard {
     }
 
     #encoding = 'utf8';
+
+    ref() { return this; }
+
+    unref() { return this; }
+
+    // Closing them would take the descriptor from under others.
+    destroy(error) {
+        if (error !== undefined && error !== null)
+            process.nextTick(() => this.emit('error', error));
+        return this;
+    }
 
     write(chunk, encoding, callback) {
         if (typeof encoding === 'function') {
@@ -186,89 +180,14 @@ class Terminal extends Output {
     }
 }
 
-/* Reads when somebody listens to 'data' or asks for more, one read at a time. */
-class Input extends Standard {
-    #decoder = null;
-    #flowing = false;
-    #reading = false;
-    #ended = false;
-
-    constructor(fd) {
-        super(fd);
-        this.readable = true;
-    }
-
-    on(name, listener) {
-        super.on(name, listener);
-        if (name === 'data' || name === 'end')
-            this.resume();
-        return this;
-    }
-
-    setEncoding(encoding = 'utf8') {
-        this.#decoder = new TextDecoder(encoding);
-        return this;
-    }
-
-    setRawMode() { return this; }
-
-    resume() {
-        this.#flowing = true;
-        this.#read();
-        return this;
-    }
-
-    pause() {
-        this.#flowing = false;
-        return this;
-    }
-
-    isPaused() { return !this.#flowing; }
-
-    #read() {
-        if (this.#reading || this.#ended || !this.#flowing)
-            return;
-        const bytes = new Uint8Array(65536);
-        this.#reading = true;
-        internalBinding('fs').read(this.fd, bytes, 0, 65536, -1,
-                                   (err, n) => this.#take(err, bytes, n));
-    }
-
-    #take(err, bytes, n) {
-        this.#reading = false;
-        if (err !== undefined) {
-            this.#ended = true;
-            this.emit('error', new UVException({ errno: err,
-                                                 syscall: 'read' }));
-            return;
-        }
-        if (n === 0) {
-            this.#ended = true;
-            this.readable = false;
-            this.emit('end');
-            process.nextTick(() => this.emit('close'));
-            return;
-        }
-        const chunk = bytes.subarray(0, n);
-        this.emit('data', this.#decoder === null ? chunk :
-            this.#decoder.decode(chunk, { stream: true }));
-        this.#read();
-    }
-
-    async * [Symbol.asyncIterator]() {
-        for await (const [chunk] of EventEmitter.on(this, 'data',
-                                                    { close: ['end'] }))
-            yield chunk;
-    }
-}
-
 const streams = [undefined, undefined, undefined];
 
 function getStream(fd) {
     if (streams[fd] === undefined) {
-        const isTerminal = fd !== 0 && binding.fdType(fd) === 'TTY';
-        streams[fd] = fd === 0 ? new Input(fd) :
-            isTerminal ? new Terminal(fd) : new Output(fd);
+        const type = binding.fdType(fd);
+        streams[fd] = fd === 0 ?
+            require('internal/process/stdin').makeInput(fd, type) :
+            type === 'TTY' ? new Terminal(fd) : new Output(fd);
     }
     return streams[fd];
 }

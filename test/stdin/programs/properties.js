@@ -1,0 +1,13 @@
+'use strict';
+/* What can be asked before anything is read. */
+const { stdin } = process;
+console.log(stdin.constructor.name);
+for (const name of [
+    'fd', 'readable', 'readableFlowing', 'isTTY', 'readableHighWaterMark',
+    'readableLength', 'readableEncoding', 'readableObjectMode',
+    'readableEnded', 'readableDidRead', 'readableAborted', 'destroyed',
+    'closed', 'errored', 'isRaw',
+])
+    console.log(name, stdin[name]);
+console.log(typeof stdin.setRawMode, typeof stdin.ref, stdin.isPaused());
+console.log(process.getActiveResourcesInfo().join());
