@@ -278,6 +278,8 @@ int order__run_microtasks(engine *e, order_drain drain)
             err = ENGINE_STOPPED;
     }
     e->order.drain = outer;
+    if (orr__unlikely(*e->order.kept > 0))
+        JS_ClearKept(e->rt);
     return err;
 }
 
@@ -303,7 +305,8 @@ bool engine_is_check_due(const engine *e)
 bool engine_is_drain_due(const engine *e)
 {
     return e->order.ticks.count > 0 || JS_IsJobPending(e->rt) ||
-           order__has_rejections(e) || e->order.tick_owed;
+           order__has_rejections(e) || e->order.tick_owed ||
+           *e->order.kept > 0;
 }
 
 int order__drain(engine *e)
@@ -585,6 +588,7 @@ int engine__order_open(engine *e)
     e->order.watched = e->trace != NULL;
     e->order.running = JS_GetAsyncId(e->rt);
     e->order.context = JS_GetAsyncContextSlot(e->rt);
+    e->order.kept = JS_GetKeptCount(e->rt);
     e->order.on_invalid_callback = JS_UNDEFINED;
     e->order.on_timer_warning = JS_UNDEFINED;
     int err = order__immediates_open(e);

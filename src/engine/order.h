@@ -222,6 +222,7 @@ typedef enum order_drain {
 typedef struct engine__order {
     uint64_t *running;     /* quickjs's async id: what then() and await note */
     JSValueConst *context; /* and its async context: the current frame */
+    const uint32_t *kept; /* how much WeakRefs keep until the job is over */
     bool exiting;          /* process._exiting: ticks are dropped */
     bool sites;            /* note where things are made */
     bool watched;          /* that, or there is a trace */

@@ -61,6 +61,17 @@ static int correct_delay(engine *e, double *delay)
     return 0;
 }
 
+/* It is no number. Node multiplies it by one, which has words of its own. */
+static int refuse_delay(engine *e, JSValueConst given)
+{
+    if (JS_IsBigInt(given)) {
+        JS_FreeValue(e->ctx, JS_GetException(e->ctx));
+        JS_ThrowTypeError(e->ctx, "Cannot mix BigInt and other types, use "
+                                  "explicit conversions");
+    }
+    return -1;
+}
+
 static int read_delay(engine *e, int argc, JSValueConst *argv, double *delay)
 {
     *delay = 1;
@@ -69,7 +80,7 @@ static int read_delay(engine *e, int argc, JSValueConst *argv, double *delay)
     if (orr__likely(JS_VALUE_GET_TAG(argv[1]) == JS_TAG_INT))
         *delay = JS_VALUE_GET_INT(argv[1]);
     else if (JS_ToFloat64(e->ctx, delay, argv[1]) < 0)
-        return -1;
+        return refuse_delay(e, argv[1]);
     return *delay >= 1 && *delay <= LONGEST ? 0 : correct_delay(e, delay);
 }
 

@@ -13,7 +13,7 @@ world
 
 code 0
 --- empty
-Warning: Detected unsettled top-level await at file:///tmp/wt/gaps/test/stdin/programs/once_then_pause.mjs:3
+Warning: Detected unsettled top-level await at file://DIR/programs/once_then_pause.mjs:3
 const [piece] = await once(process.stdin, 'data');
                 ^
 
@@ -21,7 +21,7 @@ const [piece] = await once(process.stdin, 'data');
 
 code 13
 --- null
-Warning: Detected unsettled top-level await at file:///tmp/wt/gaps/test/stdin/programs/once_then_pause.mjs:3
+Warning: Detected unsettled top-level await at file://DIR/programs/once_then_pause.mjs:3
 const [piece] = await once(process.stdin, 'data');
                 ^
 
@@ -29,7 +29,7 @@ const [piece] = await once(process.stdin, 'data');
 
 code 13
 --- folder
-Warning: Detected unsettled top-level await at file:///tmp/wt/gaps/test/stdin/programs/once_then_pause.mjs:3
+Warning: Detected unsettled top-level await at file://DIR/programs/once_then_pause.mjs:3
 const [piece] = await once(process.stdin, 'data');
                 ^
 
@@ -37,7 +37,7 @@ const [piece] = await once(process.stdin, 'data');
 
 code 13
 --- closed
-Warning: Detected unsettled top-level await at file:///tmp/wt/gaps/test/stdin/programs/once_then_pause.mjs:3
+Warning: Detected unsettled top-level await at file://DIR/programs/once_then_pause.mjs:3
 const [piece] = await once(process.stdin, 'data');
                 ^
 
