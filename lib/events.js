@@ -563,9 +563,12 @@ function nextEvent(emitter, name, signal) {
             listen(target, event, listener, flags);
             heard[heard.length] = [target, event, listener];
         };
-        hear(emitter, name, (...args) => settle(resolve, args));
-        if (name !== 'error' && typeof emitter.once === 'function')
-            hear(emitter, 'error', (error) => settle(reject, error));
+        const resolver = (...args) => settle(resolve, args);
+        hear(emitter, name, resolver);
+        if (name !== 'error' && typeof emitter.once === 'function') {
+            const errorListener = (error) => settle(reject, error);
+            hear(emitter, 'error', errorListener);
+        }
         if (signal != null) {
             hear(signal, 'abort', () => settle(reject,
                 new AbortError(undefined, { cause: signal.reason })));

@@ -100,8 +100,8 @@ function getInspectOptions(self, isError) {
     let mode = self[kColorMode];
     if (mode === 'auto') {
         const stream = isError ? self._stderr : self._stdout;
-        mode = stream.isTTY && (typeof stream.getColorDepth === 'function'
-            ? stream.getColorDepth() > 2 : true);
+        mode = (stream.isTTY || process.env.FORCE_COLOR !== undefined) &&
+            require('internal/util/color_depth').shouldColorize(stream);
     }
     let options = inspectOptionsOf.get(self);
     if (options !== undefined && typeof options.get === 'function')

@@ -92,9 +92,9 @@ napi_value fs_make_statfs(fs_call *c)
 {
     const orr_statfs *s = &c->out.statfs;
     const int64_t n[8] = {
-        (int64_t)s->type,  (int64_t)s->bsize,  (int64_t)s->blocks,
-        (int64_t)s->bfree, (int64_t)s->bavail, (int64_t)s->files,
-        (int64_t)s->ffree, (int64_t)s->frsize,
+        (int64_t)s->type,   (int64_t)s->bsize, (int64_t)s->frsize,
+        (int64_t)s->blocks, (int64_t)s->bfree, (int64_t)s->bavail,
+        (int64_t)s->files,  (int64_t)s->ffree,
     };
 
     return make_numbers(c, n, 8);

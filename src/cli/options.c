@@ -529,6 +529,8 @@ static bool read_option(reader *r, const char *word)
         return bad(r, "%s is not allowed in %s", word, r->variable);
     if (o == NULL || (value != NULL && o->value == NO_VALUE))
         return bad(r, "bad option: %s", word);
+    if (value != NULL && *value == 0)
+        return bad(r, "%s requires an argument", word);
     if (o->value == VALUE && value == NULL) {
         if (r->at == r->count || !may_be_value(o, r->words[r->at]))
             return bad(r, "%s requires an argument", word);
@@ -548,7 +550,7 @@ static bool read_options(reader *r)
         if (word[0] != '-' || word[1] == 0)
             return true;
         r->at++;
-        if (strcmp(word, "--") == 0)
+        if (strcmp(word, "--") == 0 && r->variable == NULL)
             return true;
         if (!read_option(r, word))
             return false;

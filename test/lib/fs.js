@@ -94,6 +94,10 @@ check(() => {
     dir.closeSync();
     return [dir.path, ...names.sort()];
 }, '["d","e","ln"]');
+check(() => Object.keys(fs.statfsSync('.')).join(),
+      'type,bsize,frsize,blocks,bfree,bavail,files,ffree');
+check(() => fs.statfsSync('.').frsize > 0, 'true');
+
 check(() => fs.opendirSync('nope'),
       'Error [ENOENT]: ENOENT: no such file or directory, opendir');
 check(() => {

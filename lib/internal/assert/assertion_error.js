@@ -37,9 +37,8 @@ const colorCodes = { blue: 34, green: 32, red: 31, white: 39, gray: 90 };
 
 /* The escapes by name, all empty where the output can't show them. */
 function getColors() {
-    const { stderr } = process;
-    const depth = stderr?.isTTY ? stderr.getColorDepth?.() ?? 4 : 1;
-    const colors = { on: depth > 2 };
+    const { shouldColorize } = require('internal/util/color_depth');
+    const colors = { on: shouldColorize(process.stderr) };
     for (const [name, code] of Object.entries(colorCodes))
         colors[name] = colors.on ? `\u001b[${code}m` : '';
     return colors;

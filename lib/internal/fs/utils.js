@@ -234,8 +234,8 @@ function makeStats(numbers) {
 
 class StatFs {
     constructor(n) {
-        const names = ['type', 'bsize', 'blocks', 'bfree', 'bavail', 'files',
-                       'ffree'];
+        const names = ['type', 'bsize', 'frsize', 'blocks', 'bfree', 'bavail',
+                       'files', 'ffree'];
         for (let i = 0; i < names.length; i++)
             this[names[i]] = n[i];
     }

@@ -378,29 +378,18 @@ Module.prototype.require = function(id) {
 
 // ---- Compiling -------------------------------------------------------------
 
-function compileBody(content, filename) {
-    const text = stripShebang(content);
-    return patched ? binding.runScript(Module.wrap(text), filename, 1) :
-        binding.compileFunction(text, filename, parameters);
-}
-
 // What the parser says about code that can only be an ES module.
 const moduleOnly =
     /^(Cannot use .* outside a module|Unexpected token 'export')/;
 
 // A file that does not say what it is and is no CommonJS may be an ES module.
-// Returns the function, or the compiled ES module.
-function compileOrDetect(content, filename) {
-    try {
-        return { body: compileBody(content, filename) };
-    } catch (error) {
-        if (error?.name !== 'SyntaxError')
-            throw error;
-        const handle = tryModule(content, pathToUrl(filename), error);
-        if (handle === undefined)
-            throw error;
-        return { handle };
-    }
+function compileAsModule(content, filename, error) {
+    if (error?.name !== 'SyntaxError')
+        throw error;
+    const handle = tryModule(content, pathToUrl(filename), error);
+    if (handle === undefined)
+        throw error;
+    return { handle };
 }
 
 function tryModule(content, href, error) {
@@ -441,14 +430,20 @@ function explainModuleSyntax(error, filename) {
     process.emit('warning', warning);
 }
 
-function compileAs(content, filename, format, isDetected) {
+// { body }, or { handle } of an ES module. It is one function, as in Node: each
+// more would take the place of a caller in the stack of a syntax error.
+function wrapSafe(content, filename, format, isDetected) {
     if (format === 'module')
         return { handle: null };
-    if (format !== 'commonjs' && !patched && isDetected)
-        return compileOrDetect(content, filename);
+    const text = stripShebang(content);
     try {
-        return { body: compileBody(content, filename) };
+        const body = patched ?
+            binding.runScript(Module.wrap(text), filename, 1) :
+            binding.compileFunction(text, filename, parameters);
+        return { body };
     } catch (error) {
+        if (format !== 'commonjs' && !patched && isDetected)
+            return compileAsModule(content, filename, error);
         explainModuleSyntax(error, filename);
         throw error;
     }
@@ -457,7 +452,7 @@ function compileAs(content, filename, format, isDetected) {
 Module.prototype._compile = function(content, filename, format) {
     const isDetected = options.detectModule &&
         (options.requireModule || this[kIsMainSymbol]);
-    const { body, handle } = compileAs(content, filename, format, isDetected);
+    const { body, handle } = wrapSafe(content, filename, format, isDetected);
     if (body === undefined) {
         loadModule(this, filename, content, handle ?? undefined);
         return undefined;
@@ -708,7 +703,7 @@ function runHooked(module, content, href) {
     require_.resolve = (specifier) =>
         resolveHooked(toImportSpecifier(specifier, module), href);
     require_.main = process.mainModule;
-    const body = compileBody(content, filename);
+    const { body } = wrapSafe(content, filename, 'commonjs');
     Reflect.apply(body, module.exports, [
         module.exports, require_, module, filename, path.dirname(filename),
     ]);
@@ -725,7 +720,6 @@ function takeSnapshot(module) {
 
 module.exports = {
     Module,
-    compileAs,
     detectFormat,
     exportsOfModule,
     findExtension,
@@ -736,4 +730,5 @@ module.exports = {
     makeRequire,
     moduleForImport,
     takeSnapshot,
+    wrapSafe,
 };

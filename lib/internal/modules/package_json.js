@@ -49,10 +49,19 @@ function parse(path, text, who) {
         throw json;
     } catch (error) {
         throwIfNoMemory(error);
-        const from = who && `"${who.specifier}" from ${basePath(who.base)}`;
-        throw new codes.ERR_INVALID_PACKAGE_CONFIG(
-            from ? path : `${path}.`, from && `${from}.`);
+        throw invalidConfig(path, who);
     }
+}
+
+// Thrown by C++ in Node, so that its name is a plain one.
+function invalidConfig(path, who) {
+    const from = who && `"${who.specifier}" from ${basePath(who.base)}`;
+    const { message } = new codes.ERR_INVALID_PACKAGE_CONFIG(
+        from ? path : `${path}.`, from && `${from}.`);
+    const error = new Error(message);
+    Error.captureStackTrace(error, parse);
+    error.code = 'ERR_INVALID_PACKAGE_CONFIG';
+    return error;
 }
 
 const string = (value) => (typeof value === 'string' ? value : undefined);

@@ -154,7 +154,7 @@ function checkText(source, name, inputType) {
     if (inputType === 'module')
         internalBinding('modules').compileModule(source, evalUrl());
     else
-        cjs.compileAs(source, name, 'commonjs', false);
+        cjs.wrapSafe(source, name, 'commonjs', false);
 }
 
 function checkFile(main) {
@@ -165,7 +165,7 @@ function checkFile(main) {
     if (isModuleFile(filename))
         internalBinding('modules').compileModule(source, filename);
     else
-        cjs.compileAs(source, filename, undefined, options.detectModule);
+        cjs.wrapSafe(source, filename, undefined, options.detectModule);
 }
 
 // inputType is 'module', 'commonjs', or '': whatever it parses as. That is

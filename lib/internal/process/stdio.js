@@ -138,13 +138,7 @@ class Terminal extends Output {
     getWindowSize() { return binding.windowSize(this.fd); }
 
     getColorDepth(env = process.env) {
-        if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== '0')
-            return { 2: 8, 3: 24 }[env.FORCE_COLOR] ?? 4;
-        if (env.NO_COLOR || env.NODE_DISABLE_COLORS || env.TERM === 'dumb')
-            return 1;
-        if (env.COLORTERM === 'truecolor' || env.COLORTERM === '24bit')
-            return 24;
-        return /256/.test(env.TERM) ? 8 : 4;
+        return require('internal/util/color_depth').getColorDepth(env);
     }
 
     hasColors(count, env) {
