@@ -254,6 +254,10 @@ int bind_signal_number(const runtime *r, const void *handle);
 const char *bind_signal_name(int signum);
 bool bind_is_port(const runtime *r, const void *handle);
 
+/* stdin.c: is this handle the input, and where was that asked for? Its reading
+ * begins in a tick, where nobody is to be seen. */
+bool bind_is_input(const runtime *r, const void *handle, uintptr_t *site);
+
 /* why.c */
 int bind_why_open(runtime *r);
 void bind_why_close(runtime *r);

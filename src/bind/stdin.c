@@ -21,9 +21,18 @@ struct bind_input {
     orr_stream stream;
     napi_ref fn; /* NULL: nobody is to be told any more */
     engine_frame *frame;
+    uintptr_t site; /* of the program: who asked for process.stdin */
     bool is_terminal;
     bool closing;
 };
+
+bool bind_is_input(const runtime *r, const void *handle, uintptr_t *site)
+{
+    if (r->input == NULL || handle != &r->input->stream.handle)
+        return false;
+    *site = r->input->site;
+    return true;
+}
 
 /* ---- What it tells ------------------------------------------------------ */
 
@@ -142,6 +151,7 @@ static napi_value js_open(napi_env env, napi_callback_info info)
         return bind_int(env, r->input ? -EBUSY : -ENOMEM);
     in->r = r;
     in->frame = engine_hold_frame(r->engine);
+    in->site = engine_get_site(r->engine);
     BIND_OK(napi_create_reference(env, args[1], 1, &in->fn));
     const int err = open_stream(in, (int)bind_to_int(env, args[0]));
     in->stream.handle.data = in;

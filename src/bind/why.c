@@ -143,6 +143,8 @@ static void describe(const bind_why *w, const orr_live *live, thing *t)
         describe_file_call(live, out, size);
     else if (signum != 0)
         snprintf(out, size, "listener of %s", bind_signal_name(signum));
+    else if (bind_is_input(w->r, live->thing, &t->site))
+        snprintf(out, size, "standard input");
     else if (bind_is_port(w->r, live->thing))
         snprintf(out, size, "MessagePort");
     else if (live->kind == ORR_ASYNC)
