@@ -39,17 +39,27 @@ function findData(object, name) {
     return undefined;
 }
 
+/* The text of a function, also behind proxies; null if one was revoked. */
+function sourceOf(fn) {
+    const { getProxyDetails } = internalBinding('inspect');
+    let target = fn;
+    for (let at = fn; at !== undefined; at = getProxyDetails(at, false))
+        target = at;
+    return target === null ? 'null' : Function.prototype.toString.call(target);
+}
+
 /* How V8 shows a value without running any code of the program. */
 function describe(reason) {
-    if (typeof reason === 'string')
-        return reason;
-    if (typeof reason === 'function' || typeof reason === 'symbol' ||
-        reason === null || typeof reason !== 'object')
-        return typeof reason === 'bigint' ? `${reason}` : String(reason);
+    if (typeof reason === 'function')
+        return sourceOf(reason);
+    if (typeof reason !== 'object' || reason === null)
+        return String(reason);
     if (findData(reason, 'toString') !== Object.prototype.toString)
         return Object.prototype.toString.call(reason);
-    const name = Object.getPrototypeOf(reason)?.constructor?.name;
-    return `#<${typeof name === 'string' && name ? name : 'Object'}>`;
+    const maker = findData(reason, 'constructor');
+    const name = typeof maker === 'function' ? findData(maker, 'name') : '';
+    return typeof name === 'string' && name ? `#<${name}>` :
+        Object.prototype.toString.call(reason);
 }
 
 const why = 'This error originated either by throwing inside of an async ' +
