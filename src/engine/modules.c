@@ -20,7 +20,8 @@
 
 #include <errno.h>
 
-engine_module *engine__module_of(const JSModuleDef *def)
+/* NULL for a module that is not ours, which only a bug can make. */
+static engine_module *module_of(const JSModuleDef *def)
 {
     return JS_GetModuleOpaque(def);
 }
@@ -120,7 +121,7 @@ int engine_compile_module(engine *e, const engine_source *source,
 static int fill_module(JSContext *ctx, JSModuleDef *def)
 {
     engine *e = engine__of(ctx);
-    engine_module *m = engine__module_of(def);
+    engine_module *m = module_of(def);
     const engine__scope scope = engine__open_scope(e);
     const int err = m->fill(e, m, m->fill_arg);
 
@@ -241,7 +242,7 @@ static bool walk_imports(walk *w, const engine_module *m)
         const JSModuleRequest r = JS_GetModuleRequest(m->def, (int)i);
         if (r.module == NULL)
             return false;
-        walk_add(w, engine__module_of(r.module));
+        walk_add(w, module_of(r.module));
     }
     return true;
 }
@@ -353,7 +354,7 @@ engine_module_state engine_get_module_state(const engine_module *m)
 /* The walk leaves marks, so it needs the record that is not const. */
 int engine_module_awaits(const engine_module *m)
 {
-    return is_linked(m) ? walk_graph(engine__module_of(m->def), visit_awaits)
+    return is_linked(m) ? walk_graph(module_of(m->def), visit_awaits)
                         : -EBUSY;
 }
 
@@ -440,7 +441,7 @@ static int on_meta(JSContext *ctx, void *opaque, JSModuleDef *def,
                    JSValueConst meta)
 {
     engine *e = opaque;
-    engine_module *m = engine__module_of(def);
+    engine_module *m = module_of(def);
 
     if (m == NULL)
         return 0;

@@ -41,9 +41,6 @@ struct engine__modules {
     engine_code *compiled; /* for runCompiled(), or NULL */
 };
 
-/* NULL for a module that is not ours, which only a bug can make. */
-engine_module *engine__module_of(const JSModuleDef *def);
-
 /* True if the module, or one that it imports, is being evaluated further up the
  * stack. */
 bool engine__module_runs(engine_module *m);

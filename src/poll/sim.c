@@ -74,7 +74,7 @@ void orr__sim_ready(orr__simulator *sim, orr__op *op)
     orr__sim_list_add(&sim->ready, op);
 }
 
-void orr__sim_unready(orr__simulator *sim, orr__op *op)
+static void unready(orr__simulator *sim, orr__op *op)
 {
     if (!(op->where & SIM_IN_READY))
         return;
@@ -90,11 +90,6 @@ void orr__sim_unready(orr__simulator *sim, orr__op *op)
 void orr__sim_report(orr__simulator *sim, orr__op *op)
 {
     orr__sim_ready(sim, op);
-}
-
-void orr__sim_report_over(orr__simulator *sim, orr__op *op)
-{
-    orr__sim_unready(sim, op);
 }
 
 void orr__sim_report_gone(orr__simulator *sim, orr__op *op)
@@ -286,7 +281,7 @@ static int sim_cancel(orr__poll *p, orr__op *op)
         return over_cancel(sim, op);
     switch (op->code) {
     case OP_WAKE:
-        orr__sim_unready(sim, op);
+        unready(sim, op);
         sim->wake_op = NULL;
         break;
     case OP_SIGNAL:
@@ -298,7 +293,7 @@ static int sim_cancel(orr__poll *p, orr__op *op)
     default:
         if (orr__code_pooled(op->code))
             return orr__sim_pool_cancel(sim, op);
-        orr__sim_unready(sim, op);
+        unready(sim, op);
         if (!(op->where & SIM_GONE))
             orr__sim_net_cancel(sim->net, op);
         break;
@@ -460,7 +455,7 @@ static bool watch_deliver(orr__simulator *sim, orr__event *ev)
     if (held->op == NULL || held->op->slot == sim->batch ||
         sim->watch_source.result++ >= ORR__BATCH_MAX) {
         sim->watch_source.result = 0;
-        orr__sim_unready(sim, &sim->watch_source);
+        unready(sim, &sim->watch_source);
         return false;
     }
     *ev = *held;
@@ -474,7 +469,7 @@ static bool net_deliver(orr__simulator *sim, orr__op *op, orr__event *ev)
     bool found;
 
     if (op->where & SIM_GONE) {
-        orr__sim_unready(sim, op);
+        unready(sim, op);
         op->state = SIM_IDLE;
         *ev = (orr__event){ .op = op, .result = -EBADF };
         return true;
@@ -485,7 +480,7 @@ static bool net_deliver(orr__simulator *sim, orr__op *op, orr__event *ev)
     if (found && again && ++op->result < ORR__BATCH_MAX)
         return true;
     op->result = 0;
-    orr__sim_unready(sim, op);
+    unready(sim, op);
     return found;
 }
 
@@ -508,7 +503,7 @@ static bool deliver(orr__simulator *sim, orr__op *op, orr__event *ev)
         return watch_deliver(sim, ev);
     if (op->state == SIM_ATTACHED)
         return net_deliver(sim, op, ev);
-    orr__sim_unready(sim, op);
+    unready(sim, op);
     if (op == sim->wake_op) {
         sim->woke = true;
         *ev = (orr__event){ .op = op, .more = true };

@@ -91,8 +91,6 @@ const orr_allocator *orr__sim_allocator(const orr__simulator *sim);
 
 /* A network operation has something to report in the coming batch. */
 void orr__sim_report(orr__simulator *sim, orr__op *op);
-/* It has no more, for now. */
-void orr__sim_report_over(orr__simulator *sim, orr__op *op);
 /* Its descriptor was closed under it: it ends with -EBADF. */
 void orr__sim_report_gone(orr__simulator *sim, orr__op *op);
 orr__sim_fs *orr__sim_files(const orr__simulator *sim);

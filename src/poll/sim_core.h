@@ -109,7 +109,6 @@ struct orr__simulator {
 
 /* Put it at the end of the ready list, unless it is there. */
 void orr__sim_ready(orr__simulator *sim, orr__op *op);
-void orr__sim_unready(orr__simulator *sim, orr__op *op);
 
 /* ---- sim_choose.c ------------------------------------------------------ */
 

@@ -184,8 +184,6 @@ int orr__sim_slot_prepare(orr__sim_fs *fs, sim_node *dir, const char *name,
 void orr__sim_slot_set(orr__sim_fs *fs, sim_slot *slot, sim_node *node);
 void orr__sim_slot_drop(orr__sim_fs *fs, sim_slot *slot);
 
-orr_time orr__sim_fs_now(orr__sim_fs *fs);
-
 static inline bool orr__sim_is(const sim_node *node, uint64_t type)
 {
     return (node->st.mode & 0170000) == type;

@@ -28,7 +28,7 @@
  * which JavaScript keeps them, still tell these apart. */
 #define FIRST_INO (1ull << 48)
 
-orr_time orr__sim_fs_now(orr__sim_fs *fs)
+static orr_time time_now(orr__sim_fs *fs)
 {
     const uint64_t ns = orr__sim_clock(fs->sim, ORR__WALL);
 
@@ -138,7 +138,7 @@ static orr_ids process_ids(orr__sim_fs *fs)
 sim_node *orr__sim_node_make(orr__sim_fs *fs, sim_node *dir, const char *name,
                              uint64_t mode)
 {
-    const orr_time now = orr__sim_fs_now(fs);
+    const orr_time now = time_now(fs);
     const bool is_dir = (mode & 0170000) == SIM_DIR;
     const bool group_of_dir = (dir->st.mode & 02000) != 0;
     const orr_ids ids = process_ids(fs);
@@ -177,7 +177,7 @@ sim_node *orr__sim_node_make(orr__sim_fs *fs, sim_node *dir, const char *name,
 void orr__sim_node_change(orr__sim_fs *fs, sim_node *node)
 {
     node->changed = true;
-    node->st.ctime = orr__sim_fs_now(fs);
+    node->st.ctime = time_now(fs);
 }
 
 /*

@@ -194,7 +194,8 @@ static uint32_t stream_levels(const sim_sock *s)
     return levels;
 }
 
-uint32_t orr__sim_sock_levels(const sim_sock *s)
+/* The levels of OP_READY. */
+static uint32_t sock_levels(const sim_sock *s)
 {
     if (s->type == SIM_STD)
         return s->no_write ? ORR_READABLE : ORR_WRITABLE;
@@ -215,7 +216,7 @@ static bool in_trouble(const sim_sock *s)
 
 static bool op_ready(const sim_sock *s, const orr__op *op)
 {
-    const uint32_t levels = orr__sim_sock_levels(s);
+    const uint32_t levels = sock_levels(s);
 
     switch (op->code) {
     case OP_CONNECT:
@@ -462,7 +463,7 @@ bool orr__sim_net_deliver(orr__sim_net *net, orr__op *op, orr__event *ev,
         ev->result = s->connect_result;
         break;
     case OP_READY:
-        ev->result = in_trouble(s) ? -EBADF : orr__sim_sock_levels(s) & op->u.n;
+        ev->result = in_trouble(s) ? -EBADF : sock_levels(s) & op->u.n;
         ev->more = !in_trouble(s);
         break;
     default:
@@ -694,7 +695,7 @@ bool orr__sim_net_blocked(orr__sim_net *net, const orr__op *op)
     if (s == NULL || !s->blocking ||
         (op->code == OP_READ ? s->no_read : s->no_write))
         return false;
-    return !(orr__sim_sock_levels(s) & need);
+    return !(sock_levels(s) & need);
 }
 
 /* ---- Open and close ---------------------------------------------------- */

@@ -138,8 +138,6 @@ sim_sock *orr__sim_sock_new(orr__sim_net *net, int domain, sim_type type);
 /* Forget it: nobody points at it any more. */
 void orr__sim_sock_free(orr__sim_net *net, sim_sock *s);
 void orr__sim_sock_hot(orr__sim_net *net, sim_sock *s);
-/* The levels of OP_READY. */
-uint32_t orr__sim_sock_levels(const sim_sock *s);
 
 /* Copy from `bufs`; NULL: no memory. len is at most what is in them. */
 sim_parcel *orr__sim_parcel_new(orr__sim_net *net, const orr_buf *bufs,

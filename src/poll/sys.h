@@ -57,7 +57,6 @@ void orr__env_unlock(void);
 /* Any thread: what the pool runs for OP_WORK to the end of the list. */
 int64_t orr__sys_blocking(const orr_allocator *allocator, orr__op *op);
 int64_t orr__sys_fs(const orr_allocator *allocator, orr__op *op);
-int64_t orr__sys_dns(orr__op *op);
 
 /*
  * Do a file operation now if it is certain not to wait for a disk: the path is

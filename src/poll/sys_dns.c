@@ -47,7 +47,7 @@ static int64_t eai_result(int eai)
     }
 }
 
-int64_t orr__sys_dns(orr__op *op)
+static int64_t look_up(orr__op *op)
 {
     orr__dns *d = op->u.dns;
     int eai;
@@ -94,7 +94,7 @@ int64_t orr__sys_blocking(const orr_allocator *allocator, orr__op *op)
         return random_fill(op->u.fs.out, (size_t)op->u.fs.a);
     case OP_ADDRINFO:
     case OP_NAMEINFO:
-        return orr__sys_dns(op);
+        return look_up(op);
     default:
         return orr__sys_fs(allocator, op);
     }
