@@ -4,10 +4,10 @@
 // the node_modules folders above a file.
 //
 // A record is { exists, path, name, main, type, exports, imports }; `type` is
-// 'commonjs', 'module' or 'none', and fields of a wrong type count as missing,
-// as in Node. Records are kept for good, those of files that are not there as
-// well: a program that installs packages while it runs would not see them in
-// Node either.
+// 'commonjs', 'module' or 'none'. As in Node a name or a type that is no text is
+// an error, and other fields of a wrong type count as missing. Records are kept
+// for good, those of files that are not there as well: a program that installs
+// packages while it runs would not see them in Node either.
 
 const { readFileUtf8 } = internalBinding('fs');
 const { codes, throwIfNoMemory } = require('internal/errors');
@@ -40,11 +40,16 @@ function basePath(base) {
     return text.startsWith('file:') ? urlToPath(text) : text;
 }
 
+const isTextIfThere = (json, key) =>
+    typeof json[key] === 'string' || !Object.hasOwn(json, key);
+
 // An object; anything else that is JSON is no package either.
 function parse(path, text, who) {
     try {
         const json = JSON.parse(stripBOM(text));
-        if (typeof json === 'object' && json !== null && !Array.isArray(json))
+        if (typeof json === 'object' && json !== null &&
+            !Array.isArray(json) && isTextIfThere(json, 'name') &&
+            isTextIfThere(json, 'type'))
             return json;
         throw json;
     } catch (error) {

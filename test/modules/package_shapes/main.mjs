@@ -49,6 +49,8 @@ const shapes = {
     moduleMain: { type: 'module', exports: './a.js' },
     commonjs: { type: 'commonjs', main: 'b.mjs' },
     otherType: { type: 'other' },
+    numberType: { type: 5, main: 'a.js' },
+    numberName: { name: 5, exports: './a.js' },
     noJson: '{bad',
     array: '[]',
     nullJson: 'null',
