@@ -62,16 +62,9 @@ function encodeLabel(label) {
     return isLabelValid(label) ? `xn--${punycode().encode(label)}` : null;
 }
 
-/* The empty text if the name is not allowed. */
+/* Of a name that is not ASCII; the empty text if it is not allowed. */
 function domainToASCII(name) {
-    if (isAscii.test(name)) {
-        name = name.toLowerCase();
-        if (!name.includes('xn--'))
-            return name;
-    } else {
-        name = mapName(name);
-    }
-    const labels = name.split('.');
+    const labels = mapName(name).split('.');
     for (let i = 0; i < labels.length; i++) {
         const label = encodeLabel(labels[i]);
         if (label === null)

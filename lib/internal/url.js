@@ -854,5 +854,6 @@ function parseDomain(domain) {
     const name = domain.split(/[/\\?#]/, 1)[0];
     if (name.includes('@') || (name.includes(':') && name[0] !== '['))
         return '';
-    return parseUrl(`ws://${toUSV(name)}`)?.host ?? '';
+    // The slash keeps what stands at the end from being cut off.
+    return parseUrl(`ws://${toUSV(name)}/`)?.host ?? '';
 }

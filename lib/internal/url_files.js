@@ -100,9 +100,9 @@ function fileURLToPathBuffer(path, options = undefined) {
 }
 
 /* What a path may contain and a URL's path would take for something else. */
-const special = /[%\\\n\r\t?#[\]| ~]/g;
-const replacements = { '%': '%25', '\\': '%5C', '\n': '%0A', '\r': '%0D',
-                       '\t': '%09', '?': '%3F', '#': '%23',
+const special = /[\0%\\\n\r\t?#[\]| ~]/g;
+const replacements = { '\0': '%00', '%': '%25', '\\': '%5C', '\n': '%0A',
+                       '\r': '%0D', '\t': '%09', '?': '%3F', '#': '%23',
                        '[': '%5B', ']': '%5D', '|': '%7C', ' ': '%20',
                        '~': '%7E' };
 

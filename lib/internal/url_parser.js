@@ -291,14 +291,11 @@ function serializeIPv6(pieces) {
 
 const plainName = /^[\0-\x7f]*$/;
 
-/* Names in other scripts are rare, and what they need is large. */
+/* Names in other scripts are rare, and what they need is large. One that is
+ * encoded already is taken as it is, also if it means nothing. */
 function toAscii(name) {
-    if (plainName.test(name)) {
-        const lower = name.toLowerCase();
-        if (!lower.includes('xn--'))
-            return lower;
-    }
-    return require('internal/idna').domainToASCII(name);
+    return plainName.test(name) ? name.toLowerCase()
+                                : require('internal/idna').domainToASCII(name);
 }
 
 /* The host as text, or null if it is none. */

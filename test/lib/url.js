@@ -146,6 +146,9 @@ check(() => url.pathToFileURL('C:\\a\\b', { windows: true }).href,
       'file:///C:/a/b');
 check(() => url.domainToASCII('español.com'),
       'xn--espaol-zwa.com');
+check(() => url.domainToASCII('example.com\0'), '');
+check(() => new URL('http://XN--a.xn--/').host, 'xn--a.xn--');
+check(() => url.pathToFileURL('/a\0').href, 'file:///a%00');
 check(() => url.domainToUnicode('xn--espaol-zwa.com'),
       'español.com');
 check(() => url.format(new URL('http://u:p@münchen.de/a?b#c'), { auth: false, fragment: false, unicode: true }),
