@@ -2,5 +2,5 @@
 // prints: exit
 // also: node18
 const timers = require('timers/promises');
-timers.setTimeout(100, null, { ref: false }).then(() => console.log('never'));
+timers.setTimeout(60000, null, { ref: false }).then(() => console.log('never'));
 process.on('exit', () => console.log('exit'));

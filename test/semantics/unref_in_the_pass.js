@@ -2,4 +2,4 @@
 // prints: a
 // also: node18 node10
 setTimeout(() => console.log('a'), 1);
-setTimeout(() => console.log('never'), 300).unref();
+setTimeout(() => console.log('never'), 60000).unref();
