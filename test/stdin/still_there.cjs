@@ -3,4 +3,4 @@
 setTimeout(() => {
     console.log('still there');
     process.exit();
-}, process.env.STILL_MS ?? 300).unref();
+}, process.env.STILL_MS ?? 1000).unref();
