@@ -372,6 +372,10 @@ void orr_update_time(orr_loop *loop);
 uint64_t orr_clock_ns(orr_loop *loop);
 uint64_t orr_wall_ns(orr_loop *loop);
 
+/* Do nothing for so long, and nothing of the loop's either: its thread sleeps.
+ * Signals do not shorten it. On the simulator the clocks jump. */
+void orr_sleep(orr_loop *loop, uint64_t ns);
+
 /*
  * For a loop inside another loop: a descriptor that turns readable when
  * orr_run(NOWAIT) would find something, and how long, in milliseconds, one may

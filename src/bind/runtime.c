@@ -107,13 +107,17 @@ static int world_random(void *ctx, void *out, size_t len)
     return orr_random_bytes(r->loop, NULL, out, len, NULL);
 }
 
-/* The main thread must not block: there are no workers yet to wake it. */
+/* There are no workers yet to wake us, so it is but a sleep; and one without an
+ * end is refused, where Node would hang. */
 static int world_park(void *ctx, const void *place, int64_t timeout_ns)
 {
-    (void)ctx;
+    runtime *r = ctx;
+
     (void)place;
-    (void)timeout_ns;
-    return -EPERM;
+    if (timeout_ns < 0)
+        return -EPERM;
+    orr_sleep(r->loop, (uint64_t)timeout_ns);
+    return -ETIMEDOUT;
 }
 
 static int world_unpark(void *ctx, const void *place, uint32_t n)

@@ -328,6 +328,15 @@ uint64_t orr_clock_ns(orr_loop *loop)
     return loop->table->clock(loop->poll, ORR__MONOTONIC);
 }
 
+void orr_sleep(orr_loop *loop, uint64_t ns)
+{
+    orr__op op = { .code = OP_SLEEP };
+
+    op.u.n = ns < INT64_MAX / 2 ? (int64_t)ns : INT64_MAX / 2;
+    must(loop->table->call(loop->poll, &op) == 0,
+         "a thread can always sleep");
+}
+
 uint64_t orr_wall_ns(orr_loop *loop)
 {
     return loop->table->clock(loop->poll, ORR__WALL);

@@ -37,6 +37,7 @@ static const char *const names[OP_CODES] = {
     [OP_WATCH] = "watch",
     [OP_TTY_MODE] = "tty_mode",
     [OP_TTY_SIZE] = "tty_size",
+    [OP_SLEEP] = "sleep",
     [OP_WORK] = "work",
     [OP_RANDOM] = "random",
     [OP_ADDRINFO] = "addrinfo",

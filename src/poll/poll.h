@@ -91,6 +91,7 @@ typedef enum orr__code {
     OP_WATCH,    /* [repeating] u.fs.path -> ORR_WATCH_..., name at data */
     OP_TTY_MODE, /* [call] fd, u.n = orr_tty_mode */
     OP_TTY_SIZE, /* [call] fd -> columns << 16 | rows */
+    OP_SLEEP,    /* [call] u.n = nanoseconds */
 
     /* The pool. [once] or [call] each. */
     OP_WORK,     /* u.work: not [call] */

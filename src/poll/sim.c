@@ -355,6 +355,9 @@ static int64_t sim_call(orr__poll *p, orr__op *op)
     case OP_TTY_MODE:
     case OP_TTY_SIZE:
         return -ENOTTY;
+    case OP_SLEEP:
+        sim->now_ns += (uint64_t)op->u.n;
+        return 0;
     default:
         if (orr__code_pooled(op->code))
             return orr__sim_effect(sim, op);

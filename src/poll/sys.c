@@ -103,6 +103,23 @@ static int64_t call_file(orr__sys *sys, orr__op *op)
     return n;
 }
 
+#define NS_PER_S 1000000000u
+
+/* Until a moment, not for a time: a signal that interrupts it takes nothing. */
+static int64_t sys_sleep(orr__sys *sys, int64_t ns)
+{
+    const uint64_t end = orr__clock_ns(CLOCK_MONOTONIC) + (uint64_t)ns;
+    const struct timespec t = { (time_t)(end / NS_PER_S),
+                                (long)(end % NS_PER_S) };
+    int err;
+
+    do {
+        err = clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL);
+        sys->system_calls++;
+    } while (err == EINTR);
+    return -err;
+}
+
 int64_t orr__sys_call(orr__sys *sys, orr__op *op)
 {
     switch (op->code) {
@@ -122,6 +139,8 @@ int64_t orr__sys_call(orr__sys *sys, orr__op *op)
     case OP_TTY_MODE:
     case OP_TTY_SIZE:
         return orr__sys_tty(sys, op);
+    case OP_SLEEP:
+        return sys_sleep(sys, op->u.n);
     case OP_RANDOM:
         return orr__sys_random(sys, op->u.fs.out, (size_t)op->u.fs.a);
     case OP_CLOSE:

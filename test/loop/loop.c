@@ -245,6 +245,25 @@ TEST_SIM(the_clock_is_read_anew_after_the_poll)
     fixture_close(&f);
 }
 
+/* A millisecond more than the timer waits: the loop counts whole ones. */
+TEST(a_loop_that_slept_is_late)
+{
+    const uint64_t ns = UINT64_C(4000000);
+    fixture f;
+    orr_timer t = { .handle.data = NULL };
+
+    fixture_open(&f);
+    CHECK_INT(orr_timer_start(f.loop, &t, 3, say), 0);
+    const uint64_t before = orr_clock_ns(f.loop);
+    orr_sleep(f.loop, ns);
+    CHECK(orr_clock_ns(f.loop) - before >= ns);
+    CHECK_STR(noted(), "");
+    orr_update_time(f.loop);
+    CHECK_INT(orr_run(f.loop, ORR_RUN_NOWAIT), 0);
+    CHECK_STR(noted(), "timer ");
+    fixture_close(&f);
+}
+
 TEST(the_clock_never_goes_backwards)
 {
     fixture f;
