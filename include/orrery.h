@@ -1018,9 +1018,7 @@ struct orr_fs {
  *
  * Paths are copied. Order: operations under way at once may take effect and
  * be delivered in any order, as in Node, though a few that are begun together
- * mostly come together, in theirs. A loop that does not sleep, since it has an
- * idle handle, say, turns some times before it hears of them: a thread would
- * have to wake up.
+ * mostly come together, in theirs.
  *
  * After the callback, or after an immediate call that set req->ptr, give back
  * what it made with orr_fs_cleanup(). The request can then be used again.

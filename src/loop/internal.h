@@ -96,10 +96,7 @@ struct orr_loop {
     orr_handle *closing; /* newest first */
     orr_link idle, prepare, check;
     orr_link pass; /* of those or of asyncs: yet to be called in this pass */
-    bool hurried; /* this poll has no time to wait for the pool */
     uint64_t turns, polls, events;
-    uint64_t begun_turn, begun_ns; /* see begun_ns() in loop.c */
-    uint32_t begun_looks;
     orr__timers timers;
 
     /* the door */

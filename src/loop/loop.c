@@ -196,33 +196,11 @@ int orr_loop_close(orr_loop *loop)
 
 /* ---- Operations ------------------------------------------------------- */
 
-/*
- * When the pool is given something: read from the clock for the first few of a
- * turn. Many more are most likely asked for together, and a look at the clock
- * is 4 % of what a read costs (fs_pread in the fsread benchmark).
- */
-#define LOOKS_PER_TURN 8
-
-static uint64_t begun_ns(orr_loop *loop)
-{
-    if (loop->begun_turn != loop->polls) {
-        loop->begun_turn = loop->polls;
-        loop->begun_looks = 0;
-    }
-    if (loop->begun_looks < LOOKS_PER_TURN) {
-        loop->begun_looks++;
-        loop->begun_ns = orr_clock_ns(loop);
-    }
-    return loop->begun_ns;
-}
-
 int orr__submit(orr_loop *loop, orr__op *op, const orr_record *record,
                 uint32_t min_polls)
 {
     op->record_id = record->id;
     op->not_before = loop->polls + min_polls;
-    if (orr__code_pooled(op->code))
-        op->begun_ns = begun_ns(loop);
     int err = loop->table->submit(loop->poll, op);
     if (err == 0)
         orr__trace_if(loop, ORR_EV_SUBMIT, record, orr__code_name(op->code));
@@ -363,35 +341,6 @@ static uint64_t sleep_until(const orr_loop *loop, bool *exact)
     return due_ms * NS_PER_MS;
 }
 
-/*
- * libuv has every file call done by a thread, which must wake up first: that
- * takes 50 us on a quiet machine, and a millisecond on a busy one. So a poll
- * that does not sleep, since there are immediates or other news, finds nothing
- * of what was asked for a moment ago: in Node, thirty immediates in a chain run
- * before the callback of stat(). Our back ends often have the result at once,
- * and hand it out at once if the loop has nothing else to do; else it waits for
- * about as long as it would take there, but not for many turns.
- */
-#define POOL_TAKES_NS 1000000
-#define POOL_TAKES_POLLS 64
-
-static bool is_hurried(orr_loop *loop, orr_run_mode mode, uint64_t deadline)
-{
-    if (mode != ORR_RUN_DEFAULT || loop->world.choose != NULL)
-        return false;
-    return loop->poll->woken || deadline == 0 ||
-           (deadline != ORR__FOREVER && deadline / NS_PER_MS <= orr_now(loop));
-}
-
-static bool is_early(orr_loop *loop, const orr__op *op)
-{
-    if (op->not_before > loop->polls)
-        return true;
-    return loop->hurried && orr__code_pooled(op->code) &&
-           loop->polls - op->not_before < POOL_TAKES_POLLS &&
-           orr_clock_ns(loop) - op->begun_ns < POOL_TAKES_NS;
-}
-
 /* All that the poll found; how much that was. What comes too early is given
  * back; only once operations are: their event is but a result. */
 static uint32_t deliver_all(orr_loop *loop)
@@ -400,7 +349,7 @@ static uint32_t deliver_all(orr_loop *loop)
     orr__event ev;
 
     for (; loop->table->next(loop->poll, &ev); n++) {
-        if (orr__unlikely(is_early(loop, ev.op))) {
+        if (orr__unlikely(ev.op->not_before > loop->polls)) {
             must(!ev.more, "only an operation that is over can be early");
             ev.op->early = true;
             orr__finish(loop, ev.op, ev.result);
@@ -428,7 +377,6 @@ static orr__inline int run_poll(orr_loop *loop, orr_run_mode mode)
             return err;
         if (orr__likely(loop->poll->quiet && exact))
             return 0;
-        loop->hurried = is_hurried(loop, mode, deadline);
         if (deliver_all(loop) > 0 || exact)
             return 0;
         orr__timers_hop(loop);

@@ -177,7 +177,6 @@ int orr_cancel(orr_req *req)
     if (err < 0)
         return err;
     op->not_before = req->loop->polls + 1;
-    op->begun_ns = 0; /* no thread had to wake up for it */
     orr__finish(req->loop, op, -ECANCELED);
     return 0;
 }

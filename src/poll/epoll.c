@@ -492,7 +492,6 @@ ORR__RETURN_BY_JUMP static int backend_wait(orr__poll *base,
         orr__pool_settle(&p->pool, orr__sys_left(&p->sys, deadline_ns));
     if (atomic_load_explicit(&p->news, memory_order_relaxed) != 0)
         batch_take_news(p);
-    p->base.woken = (p->woken && p->wake_op != NULL) || p->signalled;
     p->stage = STAGE_DONE;
     p->pooled = false;
     p->step = STEP_IN;

@@ -179,7 +179,6 @@ struct orr__op {
     void (*done)(orr_loop *loop, orr__op *op, const struct orr__event *ev);
     uint64_t record_id;  /* names the operation in choices */
     uint64_t not_before; /* the number of the poll that may deliver it */
-    uint64_t begun_ns;   /* when the pool was given it */
     bool early;          /* it was reported, and given back to finish() */
 
     /* the request */
@@ -368,7 +367,6 @@ typedef struct orr__poll_table {
 struct orr__poll {
     const orr__poll_table *table;
     bool quiet; /* the last wait() found nothing: next() need not be asked */
-    bool woken; /* it found that wake() was called, or a signal */
 };
 
 extern const orr__poll_table orr__uring;

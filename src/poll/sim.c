@@ -415,8 +415,6 @@ static int sim_wait(orr__poll *p, uint64_t deadline_ns)
     const bool forever = deadline_ns == ORR__FOREVER;
 
     sim->batch++;
-    p->woken = atomic_load_explicit(&sim->woken, memory_order_acquire) ||
-               sim->signals.first < sim->signals.end;
     sim->batch_over = false;
     sim->pooled = sim->woke = false;
     sim->picked = NULL;

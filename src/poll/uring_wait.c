@@ -252,7 +252,6 @@ ORR__RETURN_BY_JUMP orr__apart static int wait_in_earnest(uring *p,
     }
     p->stage = STAGE_DONE;
     p->pooled = p->woke = false;
-    p->base.woken = p->wake_now || p->signals_due;
     p->many_files = p->files > URING_FILES_BY_CALL;
     p->files = 0;
     return something ? 0 : real_error(err);

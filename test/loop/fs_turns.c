@@ -1,9 +1,8 @@
 /*
  * fs_turns.c - in which turn a file call comes back. To a program that knows
- * libuv every one is done by a thread, also where it is not: a loop that does
- * not sleep turns some times before it hears of it, and calls that were made
- * together come back together. A check handle marks the end of each poll with
- * a "|".
+ * libuv every one is done by a thread, also where it is not: calls that were
+ * made together come back together. A check handle marks the end of each poll
+ * with a "|".
  */
 #include <sys/stat.h>
 #include <unistd.h>
@@ -64,30 +63,7 @@ static void begin_stat(scene *s, orr_fs_fn *fn)
 
 /* ---- A loop that does not sleep ----------------------------------------- */
 
-static void five_times(orr_idle *h)
-{
-    scene *s = h->handle.data;
-
-    note("i");
-    if (++s->turns == 5)
-        orr_idle_stop(h);
-}
-
-TEST_SIM(a_loop_that_does_not_sleep_turns_before_a_file_call_comes_back)
-{
-    scene s;
-
-    scene_open(&s);
-    s.idle.handle.data = &s;
-    CHECK_INT(orr_idle_start(s.f.loop, &s.idle, five_times), 0);
-    begin_stat(&s, say_call);
-    fixture_run(&s.f);
-    CHECK_STR(noted(), "i|i|i|i|is|");
-    scene_close(&s);
-}
-
-/* One turn at a time, the caller decides what there is to wait for. */
-TEST_SIM(a_loop_that_is_turned_by_hand_has_it_at_once)
+TEST_SIM(what_needs_no_waiting_is_there_in_the_next_poll)
 {
     scene s;
 

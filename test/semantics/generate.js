@@ -13,13 +13,11 @@
  * 1. A body that makes timers ends by spinning until all of them are due, so
  *    that they run in the next timers pass, whatever the machine does. Delays
  *    are equal or clearly apart.
- * 2. The program comes in stages, and 'beforeExit' starts the next one, with
- *    nothing else under way: what it does with files is then no race. While
- *    other things go on, only what nearly always ends alike is asked of files.
+ * 2. Files are read only when nothing else is under way: the program comes in
+ *    stages, and 'beforeExit' starts the next one.
  *    What is unref'd and left over then is cleared: Node's loop may wake up for
  *    reasons of its own, and so run it early.
- * 3. Where several file calls run at once, their callbacks leave nothing for
- *    another turn.
+ * 3. Where several file calls do run at once, their callbacks do the same.
  * 4. The older loops look again, in one pass, whether a timer that is armed for
  *    a millisecond later has become due. For them every label takes two.
  *
@@ -137,7 +135,6 @@ const constructs = {
     }) },
     message: { weight: 4, bodies: 1 },
     import: { weight: 4, bodies: 1 },
-    request: { weight: 4, bodies: 1 },
     warning: { weight: 1, bodies: 0 },
 };
 const names = Object.keys(constructs);
@@ -173,7 +170,7 @@ const missing = {
                   'handle.number', 'handle.dispose', 'handle.hasRef',
                   'deferred.resolvers', 'deferred.attempt',
                   'deferred.ofSubclass', 'pattern.pipeline', 'rearm.letGo',
-                  'rearm.fraction', 'request.promised', 'request.awaited'],
+                  'rearm.fraction'],
         roots: ['message', 'await', 'awaits', 'promised'],
     },
 };
@@ -333,14 +330,16 @@ function growHandlers({ chance }, options) {
     return handlers;
 }
 
-/* Loaders, ports and files have promises of their own, which are no business of
- * ours. */
+/* Loaders and ports have promises of their own, which are no business of ours.
+ * And what ends is told of after a poll: whether that had brought one file call
+ * or two is a race. */
 function hideInternals(tree) {
     const kinds = used(tree);
 
+    if (kinds.has('stage.several'))
+        tree.handlers.hooks = '';
     if (tree.handlers.hooks === 'promises' &&
-        ['import', 'message', 'stage.message', 'request.promised',
-         'request.awaited'].some((kind) => kinds.has(kind)))
+        ['import', 'message', 'stage.message'].some((kind) => kinds.has(kind)))
         tree.handlers.hooks = 'callbacks';
 }
 

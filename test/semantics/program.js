@@ -7,7 +7,7 @@
  * its first line which options it is to be run with.
  */
 const path = require('path');
-const parts = ['promises', 'timers', 'events', 'storage', 'imports', 'files']
+const parts = ['promises', 'timers', 'events', 'storage', 'imports']
     .map((name) => require(`./constructs/${name}.js`));
 const texts = Object.assign({}, ...parts.map((part) => part.texts));
 const manners = Object.assign({}, ...parts.map((part) => part.manners));
@@ -99,10 +99,6 @@ function refresh(which) {
         handle.refresh();
     spin();
 }
-let asking = false; // a file for something
-// Loaded now, and not while a timer is waited for; in Node 10 that warns.
-if (typeof queueMicrotask === 'function')
-    fs.promises;
 const seen = new Set();
 const isFirst = (what) => seen.size < seen.add(what).size;
 function queueSome(label) {
@@ -256,10 +252,7 @@ const rootText = {
     stat: (body) => `fs.stat('.', () => {\n${body}\n});`,
     readFile: (body) => `fs.readFile(file, () => {\n${body}\n});`,
     several: (body, times) => `for (let i = 0; i < ${times}; i++)
-fs[['stat', 'access', 'lstat', 'stat'][i]]('.', () => {
-log('se' + i);
-${body}
-});`,
+fs[['stat', 'access', 'lstat', 'readdir'][i]]('.', () => {\n${body}\n});`,
     chain: (body) => `fs.open(file, 'r', (error, fd) => {
 log('open');
 process.nextTick(log, 'opent');
