@@ -14,8 +14,6 @@
 
 #include "loop/internal.h"
 
-#define NS_PER_MS 1000000u
-
 /* ---- Opening and closing ---------------------------------------------- */
 
 static const orr__poll_table *const tables[] = { &orr__uring, &orr__epoll,
@@ -288,8 +286,7 @@ bool orr_alive(const orr_loop *loop)
 uint64_t orr_now(orr_loop *loop)
 {
     if (loop->now_stale) {
-        loop->now_ms =
-            loop->table->clock(loop->poll, ORR__MONOTONIC) / NS_PER_MS;
+        loop->now_ms = loop->table->now_ms(loop->poll);
         loop->now_stale = false;
     }
     return loop->now_ms;

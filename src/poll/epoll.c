@@ -653,6 +653,11 @@ static uint64_t backend_clock(orr__poll *base, orr__clock_id which)
     return orr__sys_clock(&((orr__epoller *)base)->sys, which);
 }
 
+static uint64_t backend_now_ms(orr__poll *base)
+{
+    return orr__sys_ms(&((orr__epoller *)base)->sys);
+}
+
 static int backend_random(orr__poll *base, void *out, size_t len)
 {
     return orr__sys_random(&((orr__epoller *)base)->sys, out, len);
@@ -805,6 +810,7 @@ const orr__poll_table orr__epoll = {
     .wake = backend_wake,
     .fd = backend_fd,
     .clock = backend_clock,
+    .now_ms = backend_now_ms,
     .random = backend_random,
     .ask = backend_ask,
     .stats = backend_stats,

@@ -270,6 +270,8 @@ typedef struct orr__poll_options {
 
 typedef struct orr__poll orr__poll;
 
+#define NS_PER_MS 1000000u
+
 /* Which clock: orr__poll_table.clock. */
 typedef enum orr__clock_id { ORR__MONOTONIC, ORR__WALL } orr__clock_id;
 
@@ -358,6 +360,8 @@ typedef struct orr__poll_table {
 
     int (*fd)(orr__poll *p);
     uint64_t (*clock)(orr__poll *p, orr__clock_id which);
+    /* The monotonic clock in milliseconds: the same one, read for less. */
+    uint64_t (*now_ms)(orr__poll *p);
     int (*random)(orr__poll *p, void *out, size_t len);
     int (*ask)(orr__poll *p, orr__ask *ask);
     void (*stats)(orr__poll *p, orr__stats *out);

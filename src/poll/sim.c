@@ -576,6 +576,11 @@ static uint64_t sim_clock(orr__poll *p, orr__clock_id which)
     return orr__sim_clock(sim, which);
 }
 
+static uint64_t sim_now_ms(orr__poll *p)
+{
+    return sim_clock(p, ORR__MONOTONIC) / NS_PER_MS;
+}
+
 static int sim_random(orr__poll *p, void *out, size_t len)
 {
     orr__simulator *sim = sim_of(p);
@@ -611,6 +616,7 @@ const orr__poll_table orr__sim = {
     .wake = sim_wake,
     .fd = sim_fd,
     .clock = sim_clock,
+    .now_ms = sim_now_ms,
     .random = sim_random,
     .ask = sim_ask,
     .stats = sim_stats,

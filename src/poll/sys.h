@@ -14,7 +14,16 @@
 #ifndef ORRERY_SYS_H
 #define ORRERY_SYS_H
 
+#include "base/base.h"
 #include "poll/poll.h"
+
+/* The millisecond of the last read, and for how many ticks of the processor
+ * from then on it is certain not to have ended: sys.c. */
+typedef struct orr__ms {
+    uint64_t now;
+    uint64_t from_tick;
+    uint64_t ticks; /* 0: always read the clock */
+} orr__ms;
 
 typedef struct orr__sys {
     const orr_allocator *allocator;
@@ -24,6 +33,9 @@ typedef struct orr__sys {
     int pid;      /* who opened it: a child after fork() finds another */
     uint64_t *not_sockets; /* a bit per descriptor: send() said ENOTSOCK */
     uint32_t not_sockets_size; /* in words */
+    uint32_t ms_reads; /* by orr__sys_read_ms(), up to READS_TO_ASK */
+    bool ticks_steady; /* the processor's ticks never stop or slow down */
+    orr__ms ms;
 } orr__sys;
 
 int orr__sys_open(orr__sys *sys, const orr__poll_options *options);
@@ -36,10 +48,30 @@ bool orr__sys_is_ours(const orr__sys *sys);
 int64_t orr__sys_call(orr__sys *sys, orr__op *op);
 
 uint64_t orr__sys_clock(orr__sys *sys, orr__clock_id which);
+uint64_t orr__sys_read_ms(orr__sys *sys, uint64_t tick);
 /* The time until then; ORR__FOREVER stays what it is, and 0 is the past. */
 uint64_t orr__sys_left(orr__sys *sys, uint64_t deadline_ns);
 int orr__sys_random(orr__sys *sys, void *out, size_t len);
 int orr__sys_ask(orr__sys *sys, orr__ask *ask); /* sys_host.c */
+
+static inline uint64_t orr__tick(void)
+{
+#ifdef __x86_64__
+    return __builtin_ia32_rdtsc();
+#else
+    return 0;
+#endif
+}
+
+/* The monotonic clock, in milliseconds. */
+static inline uint64_t orr__sys_ms(orr__sys *sys)
+{
+    const uint64_t tick = orr__tick();
+
+    if (orr__likely(tick - sys->ms.from_tick < sys->ms.ticks))
+        return sys->ms.now;
+    return orr__sys_read_ms(sys, tick);
+}
 
 /* The kernel's own clock, CLOCK_MONOTONIC..., whatever the world says. */
 uint64_t orr__clock_ns(int clock);

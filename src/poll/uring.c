@@ -238,6 +238,11 @@ static uint64_t uring_clock(orr__poll *base, orr__clock_id which)
     return orr__sys_clock(&((uring *)(void *)base)->sys, which);
 }
 
+static uint64_t uring_now_ms(orr__poll *base)
+{
+    return orr__sys_ms(&((uring *)(void *)base)->sys);
+}
+
 static int uring_random(orr__poll *base, void *out, size_t len)
 {
     return orr__sys_random(&((uring *)(void *)base)->sys, out, len);
@@ -272,6 +277,7 @@ const orr__poll_table orr__uring = {
     .wake = orr__uring_wake,
     .fd = orr__uring_fd,
     .clock = uring_clock,
+    .now_ms = uring_now_ms,
     .random = uring_random,
     .ask = uring_ask,
     .stats = uring_stats,

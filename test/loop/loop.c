@@ -279,6 +279,39 @@ TEST(the_clock_never_goes_backwards)
     fixture_close(&f);
 }
 
+/* After many reads most are answered from the processor's ticks. */
+TEST_REAL(the_milliseconds_are_those_of_the_clock)
+{
+    fixture f;
+
+    fixture_open(&f);
+    const uint64_t until = orr_clock_ns(f.loop) + UINT64_C(20000000);
+    uint64_t before = 0;
+    for (int i = 0; i < 100000 || before < until; i++) {
+        before = orr_clock_ns(f.loop);
+        orr_update_time(f.loop);
+        CHECK(orr_now(f.loop) >= before / 1000000);
+        CHECK(orr_now(f.loop) <= orr_clock_ns(f.loop) / 1000000);
+    }
+    fixture_close(&f);
+}
+
+TEST_REAL(milliseconds_of_a_clock_of_the_worlds_are_read_each_time)
+{
+    uint64_t ns = 5000 * UINT64_C(1000000);
+    const orr_world world = { .ctx = &ns, .clock_ns = fixed_clock };
+    orr_options options = { .world = &world };
+    fixture f;
+
+    fixture_open_with(&f, &options);
+    for (uint64_t i = 1; i <= 10000; i++) {
+        ns += 1000000;
+        orr_update_time(f.loop);
+        CHECK_INT(orr_now(f.loop), 5000 + i);
+    }
+    fixture_close(&f);
+}
+
 TEST_SIM(the_simulators_clocks_move_together_and_begin_the_same_way)
 {
     fixture f;
