@@ -393,7 +393,7 @@ static uint64_t time_left(orr__epoller *p, uint64_t deadline_ns,
         return ORR__FOREVER;
     if (p->sys.world->clock_ns != NULL)
         now_ns = orr__sys_clock(&p->sys, ORR__MONOTONIC);
-    return deadline_ns > now_ns ? deadline_ns - now_ns : 0;
+    return orr__nap_ns(deadline_ns, now_ns);
 }
 
 /*

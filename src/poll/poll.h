@@ -346,9 +346,10 @@ typedef struct orr__poll_table {
 
     /*
      * Begin a batch: wait until something is to be reported or the clock has
-     * reached deadline_ns. 0: only look. ORR__FOREVER: no deadline. It may
-     * return early with nothing; if it knows that there is nothing it may say
-     * so in orr__poll.quiet. Interruptions by signals are not errors.
+     * reached deadline_ns, or for less than a millisecond longer. 0: only
+     * look. ORR__FOREVER: no deadline. It may return early with nothing; if it
+     * knows that there is nothing it may say so in orr__poll.quiet.
+     * Interruptions by signals are not errors.
      * Errors: -EDEADLK (sim): nothing can ever happen.
      */
     int (*wait)(orr__poll *p, uint64_t deadline_ns);

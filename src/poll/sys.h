@@ -51,6 +51,16 @@ uint64_t orr__sys_clock(orr__sys *sys, orr__clock_id which);
 uint64_t orr__sys_read_ms(orr__sys *sys, uint64_t tick);
 /* The time until then; ORR__FOREVER stays what it is, and 0 is the past. */
 uint64_t orr__sys_left(orr__sys *sys, uint64_t deadline_ns);
+/*
+ * How long to sleep until then. It is counted from the beginning of this
+ * millisecond, as libuv counts it: a timer's time is known in milliseconds
+ * only, and nobody shall find that it took less than was asked for because a
+ * part of the first one had passed.
+ */
+static inline uint64_t orr__nap_ns(uint64_t deadline_ns, uint64_t now_ns)
+{
+    return deadline_ns > now_ns ? deadline_ns - now_ns + now_ns % NS_PER_MS : 0;
+}
 int orr__sys_random(orr__sys *sys, void *out, size_t len);
 int orr__sys_ask(orr__sys *sys, orr__ask *ask); /* sys_host.c */
 

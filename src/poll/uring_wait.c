@@ -173,7 +173,7 @@ static bool nap_begin(uring *p, nap *n, uint64_t *deadline_ns)
         return false;
     }
     if (*deadline_ns != ORR__FOREVER) {
-        const uint64_t left = *deadline_ns - n->began;
+        const uint64_t left = orr__nap_ns(*deadline_ns, n->began);
         n->length.tv_sec = (int64_t)(left / NS_PER_S);
         n->length.tv_nsec = (int64_t)(left % NS_PER_S);
         n->timeout = &n->length;

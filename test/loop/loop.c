@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static void say(orr_timer *t)
@@ -211,6 +212,34 @@ TEST(the_clocks_can_be_somebody_elses)
     ns += 10 * 1000000;
     CHECK_INT(orr_run(f.loop, ORR_RUN_NOWAIT), 0);
     CHECK_STR(noted(), "timer ");
+    fixture_close(&f);
+}
+
+static uint64_t real_ns(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+/* The loop sleeps as long as from the beginning of the millisecond, and not
+ * from 0.9 of it, so that the timer cannot be early. */
+TEST_REAL(the_loop_sleeps_whole_milliseconds)
+{
+    uint64_t ns = 5000 * UINT64_C(1000000) + 900000;
+    const orr_world world = { .ctx = &ns, .clock_ns = fixed_clock };
+    orr_options options = { .world = &world };
+    fixture f;
+    orr_timer t = { .handle.data = NULL };
+
+    fixture_open_with(&f, &options);
+    CHECK_INT(orr_timer_start(f.loop, &t, 2, say), 0);
+    const uint64_t before = real_ns();
+    CHECK_INT(orr_run(f.loop, ORR_RUN_ONCE), 1);
+    CHECK(real_ns() - before >= 2000000);
+    CHECK_STR(noted(), "");
+    orr_timer_stop(&t);
     fixture_close(&f);
 }
 
