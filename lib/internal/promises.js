@@ -71,8 +71,19 @@ function tellAgain(event, promise, value) {
         return;
     const type = event === RESOLVE_AGAIN ? 'resolve' : 'reject';
     process.nextTick(() => {
-        process.emit('multipleResolves', type, promise, value);
+        if (process.emit('multipleResolves', type, promise, value))
+            warnOnce();
     });
+}
+
+let hasWarned = false;
+
+function warnOnce() {
+    if (hasWarned)
+        return;
+    hasWarned = true;
+    process.emitWarning('The multipleResolves event has been deprecated.',
+                        'DeprecationWarning', 'DEP0160');
 }
 
 let watching = false;
@@ -81,8 +92,6 @@ function watchMultipleResolves() {
     if (watching)
         return;
     watching = true;
-    process.emitWarning('The multipleResolves event has been deprecated.',
-                        'DeprecationWarning', 'DEP0160');
     follow(tellAgain);
 }
 

@@ -419,9 +419,15 @@ function detectFormat(content, filename, getUrl) {
     }
 }
 
+function isModuleSyntax(error, content, filename) {
+    return error?.name === 'SyntaxError' &&
+        (moduleOnly.test(error.message) ||
+         tryModule(content, pathToUrl(filename), error) !== undefined);
+}
+
 // Emitted at once: the error is likely to end the program before the next tick.
-function explainModuleSyntax(error, filename) {
-    if (error?.name !== 'SyntaxError' || !moduleOnly.test(error.message))
+function explainModuleSyntax(error, content, filename) {
+    if (!isModuleSyntax(error, content, filename))
         return;
     const warning = new Error(
         `Failed to load the ES module: ${filename}. Make sure to set "type": ` +
@@ -444,7 +450,7 @@ function wrapSafe(content, filename, format, isDetected) {
     } catch (error) {
         if (format !== 'commonjs' && !patched && isDetected)
             return compileAsModule(content, filename, error);
-        explainModuleSyntax(error, filename);
+        explainModuleSyntax(error, content, filename);
         throw error;
     }
 }
