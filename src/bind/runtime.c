@@ -100,6 +100,13 @@ static uint64_t world_timer_ms(void *ctx)
     return r->trace.seen_ms = orr_now(r->loop) - r->base_ms;
 }
 
+static uint64_t world_loop_ms(void *ctx)
+{
+    runtime *r = ctx;
+
+    return orr_now(r->loop) - r->base_ms;
+}
+
 static int world_random(void *ctx, void *out, size_t len)
 {
     runtime *r = ctx;
@@ -487,7 +494,7 @@ static int open_engine(runtime *r)
         .door = { r, door_schedule, door_call, door_threw, door_running,
                   orr_last_id(r->loop) },
         .world = { r, world_clock_ns, world_wall_ns, world_timer_ms,
-                   world_random, world_park, world_unpark },
+                   world_random, world_park, world_unpark, world_loop_ms },
         .host = { r, host_arm_timer, host_ref_timer, host_ref_immediates,
                   host_uncaught, host_rejection, host_import, host_import_meta,
                   host_no_memory, host_list_gone },

@@ -159,6 +159,8 @@ typedef struct engine_world {
     int (*park)(void *ctx, const void *place, int64_t timeout_ns);
     /* Atomics.notify: wake at most n; how many it were. */
     int (*unpark)(void *ctx, const void *place, uint32_t n);
+    /* With ENGINE_LISTS_APART: timer_ms() as the loop last read it. */
+    uint64_t (*loop_ms)(void *ctx);
 } engine_world;
 
 typedef enum engine_origin {
@@ -241,7 +243,8 @@ typedef void engine_trace_fn(void *ctx, const struct orr_event *event);
 #define ENGINE_FRAMES_END 8u
 /* Each list of timers is as if it had a timer of the loop to itself: it is a
  * callback of its own, and may run in the pass that it was made in: `node10`.
- * There, too, an interval that throws is over. */
+ * So has each timer that was unref'd, from then on. There, too, an interval
+ * that throws is over. */
 #define ENGINE_LISTS_APART 16u
 /* yield* in an async generator awaits each value: `node18`, `node10`. */
 #define ENGINE_YIELD_STAR_AWAITS 32u

@@ -72,7 +72,9 @@ enum {
     TIMER_INTERVAL = 8,   /* _repeat is a number */
     TIMER_DESTROYED = 16, /* fired or cleared, and not armed again */
     TIMER_CLEARED = 32,   /* _idleTimeout is -1 */
-    TIMER_KNOWN = 64      /* its number was asked for */
+    TIMER_KNOWN = 64,     /* its number was asked for */
+    TIMER_AGAIN = 256,    /* it has run before, and was armed again */
+    TIMER_OWN = 512       /* alone in a list of its own, also while it runs */
 };
 
 /*
@@ -107,6 +109,7 @@ typedef struct order_list {
     uint32_t holds; /* those who must not see it freed */
     bool told;      /* the host knows when */
     bool gone;      /* out of the map; freed with the last hold */
+    bool taken;     /* gone, and what was its handle in Node 10 is not */
 } order_list;
 
 typedef struct order_timers {
@@ -119,7 +122,6 @@ typedef struct order_timers {
     uint64_t next_list_id;
 
     uint64_t base_ms;        /* the clock when the engine was made */
-    uint64_t seen_ms;        /* the clock when it was last read */
     uint64_t next_expiry_ms; /* what the host was armed for; UINT64_MAX: not */
     uint64_t count;          /* armed */
     uint64_t ref_count;      /* armed and ref'd */

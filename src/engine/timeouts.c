@@ -231,6 +231,10 @@ static JSValue timeout_refresh(JSContext *ctx, JSValueConst self, int argc,
     const double ms = timer__idle(t);
     if (ms < 0 || isnan(ms))
         return JS_DupValue(ctx, self);
+    if (t->flags & TIMER_OWN) {
+        timer__start_own(e, t, (uint32_t)ms);
+        return JS_DupValue(ctx, self);
+    }
     const bool ended = t->flags & TIMER_DESTROYED;
     if ((ended && entry__extra(e, t) == NULL) ||
         !timer__insert(e, t, ms, timer__now(e)))
@@ -239,6 +243,27 @@ static JSValue timeout_refresh(JSContext *ctx, JSValueConst self, int argc,
         revive(e, t);
     timer__tell_ref(e);
     return JS_DupValue(ctx, self);
+}
+
+/* In Node 10 what is unref'd leaves its list; a timeout that has run is over,
+ * an interval that was over since it threw is not. False: no memory. */
+static bool part_or_end(engine *e, order_entry *t)
+{
+    const bool has_run = !(t->flags & ENTRY_QUEUED) || (t->flags & TIMER_AGAIN);
+    const bool ended = t->flags & TIMER_DESTROYED;
+
+    if (t->callback == NULL || (t->flags & TIMER_OWN))
+        return true;
+    if (has_run && !(t->flags & TIMER_INTERVAL)) {
+        timer__now(e); /* from which those count who come later */
+        timer__clear(e, t);
+        return true;
+    }
+    if ((ended && entry__extra(e, t) == NULL) || !timer__part(e, t))
+        return false;
+    if (ended)
+        revive(e, t);
+    return true;
 }
 
 /* magic: on or off. */
@@ -252,6 +277,8 @@ static JSValue timeout_set_ref(JSContext *ctx, JSValueConst self, int argc,
 
     if (t == NULL)
         return JS_DupValue(ctx, self);
+    if (!magic && (e->profile & ENGINE_LISTS_APART) && !part_or_end(e, t))
+        return JS_ThrowOutOfMemory(ctx);
     if (((t->flags & ENTRY_REF) != 0) != (magic != 0)) {
         t->flags ^= ENTRY_REF;
         if (!(t->flags & TIMER_DESTROYED)) {

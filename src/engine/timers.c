@@ -21,7 +21,8 @@
  * 2. A list in the map is in the heap, and the other way round.
  * 3. A pass has one `now`. A timer started in it counts from a later or equal
  *    time and at least 1 ms, so it cannot be due in the same pass. (Node 10 had
- *    a timer of the loop for each list, and no such rule: *_apart().)
+ *    a timer of the loop for each list, and no such rule: *_apart(). There a
+ *    timer that is unref'd gets a list to itself: *_own().)
  *
  * timeouts.c has what JavaScript sees of this.
  */
@@ -182,7 +183,7 @@ static void release_list(engine *e, order_list *list)
         orr__free(&e->alloc, list);
 }
 
-static void drop_list(engine *e, order_list *list)
+static void remove_list(engine *e, order_list *list)
 {
     order_timers *all = &e->order.timers;
     order_list **at = bucket(all, list->ms);
@@ -196,6 +197,11 @@ static void drop_list(engine *e, order_list *list)
     list->gone = true;
     if (list->holds == 0)
         orr__free(&e->alloc, list);
+}
+
+static void drop_list(engine *e, order_list *list)
+{
+    remove_list(e, list);
     if (e->host.list_gone != NULL)
         e->host.list_gone(e->host.ctx);
 }
@@ -208,12 +214,18 @@ static void unlink_timer(engine *e, order_entry *t)
     e->order.timers.count--;
 }
 
-/* Is nothing else in its list? Then both its neighbours are the list. */
-static bool is_alone(order_entry *t)
+/* The list that is empty without this timer, or NULL. If nothing else is in it,
+ * both neighbours are the list. */
+static order_list *list_left_by(engine *e, order_entry *t)
 {
     const JSHiddenList *link = JS_VALUE_GET_PTR(entry__object(t));
 
-    return link->prev == link->next;
+    if (t->flags & ENTRY_QUEUED)
+        return link->prev == link->next
+                   ? orr__container(link->next, order_list, timers)
+                   : NULL;
+    order_list *list = find_list(&e->order.timers, t->ms);
+    return list != NULL && is_empty(list) ? list : NULL;
 }
 
 /* ---- Starting and clearing ---------------------------------------------- */
@@ -251,7 +263,7 @@ static order_list *list_for(engine *e, uint32_t ms, uint64_t start_ms)
     if (orr__likely(list != NULL))
         return list;
     const uint64_t from_ms = e->profile & ENGINE_LISTS_APART
-                                 ? e->order.timers.seen_ms
+                                 ? e->world.loop_ms(e->world.ctx)
                                  : start_ms;
     return add_list(e, ms, from_ms + ms);
 }
@@ -290,10 +302,12 @@ bool timer__insert(engine *e, order_entry *t, double ms, uint64_t start_ms)
 
     if (list == NULL)
         return false;
-    if (t->flags & ENTRY_QUEUED)
+    if (t->flags & ENTRY_QUEUED) {
         e->order.timers.count--;
-    else
+    } else {
         JS_DupValue(e->ctx, entry__object(t));
+        t->flags |= TIMER_AGAIN;
+    }
     JS_HideFromGC(e->rt, entry__object(t), &list->timers);
     note_start(e, t, list, start_ms);
     return true;
@@ -351,13 +365,11 @@ static void destroy(engine *e, order_entry *t)
 
 /* A list of unref'd timers stays when it is empty: those come and go with every
  * socket, and the next one finds it. */
-static void drop_list_of(engine *e, const order_entry *t)
+static bool may_drop_list(const order_entry *t)
 {
-    if (!(t->flags & ENTRY_REF) || timer__idle(t) != floor(timer__idle(t)))
-        return;
-    order_list *list = find_list(&e->order.timers, t->ms);
-    if (list != NULL && is_empty(list))
-        drop_list(e, list);
+    if ((t->flags & (ENTRY_REF | TIMER_OWN)) != ENTRY_REF)
+        return t->flags & TIMER_OWN;
+    return timer__idle(t) == floor(timer__idle(t));
 }
 
 void timer__clear(engine *e, order_entry *t)
@@ -372,11 +384,11 @@ void timer__clear(engine *e, order_entry *t)
             const engine_record record = entry__record(t, ENGINE_TIMER);
             engine__trace_record(e, ORR_EV_CLEAR, &record, 0);
         }
-        const bool may_be_last = !was_armed || is_alone(t);
+        order_list *left = list_left_by(e, t);
         if (was_armed)
             unlink_timer(e, t);
-        if (may_be_last)
-            drop_list_of(e, t);
+        if (left != NULL && may_drop_list(t))
+            drop_list(e, left);
         destroy(e, t);
         t->flags |= TIMER_CLEARED;
         timer__tell_ref(e);
@@ -389,9 +401,94 @@ void timer__clear(engine *e, order_entry *t)
         JS_FreeValue(e->ctx, engine__object(callback));
 }
 
+/* ---- A list for one timer ------------------------------------------------ */
+
+/*
+ * What unref() gave a timer in Node 10: a handle of its own, which ref() and an
+ * interval keep. The list is that handle, so the timer stays in it while it
+ * runs, and when the list is dropped it is over. In the map it goes by a number
+ * that is no duration, and nobody finds it.
+ */
+#define OWN_LIST 0x80000000u
+
+static bool is_own(const order_list *list)
+{
+    return list->ms & OWN_LIST;
+}
+
+static order_list *own_list(order_entry *t)
+{
+    const JSHiddenList *link = JS_VALUE_GET_PTR(entry__object(t));
+
+    return orr__container(link->next, order_list, timers);
+}
+
+static void move_list(order_timers *all, order_list *list, uint64_t expiry_ms)
+{
+    list->expiry_ms = expiry_ms;
+    list->id = all->next_list_id++;
+    sift_up(all, list->place);
+    sift_down(all, list->place);
+}
+
+void timer__start_own(engine *e, order_entry *t, uint32_t ms)
+{
+    order_timers *all = &e->order.timers;
+    const uint64_t now_ms = e->world.loop_ms(e->world.ctx);
+
+    if (!(t->flags & ENTRY_QUEUED))
+        return; /* that list is gone, and there is no other */
+    move_list(all, own_list(t), now_ms + ms);
+    arm_host(e, now_ms + ms, ms);
+    entry__set_start_ms(t, now_ms - all->base_ms);
+    t->ms = ms;
+    if (ORR_TRACED(e->trace))
+        trace_start(e, t, ms);
+}
+
+/* If its list would be empty, that gives its handle to the new one: nothing is
+ * closed. */
+bool timer__part(engine *e, order_entry *t)
+{
+    order_timers *all = &e->order.timers;
+    const uint64_t now_ms = timer__now(e);
+    const uint64_t due_ms = all->base_ms + entry__start_ms(t) + t->ms;
+    const uint32_t left_ms = due_ms > now_ms ? (uint32_t)(due_ms - now_ms) : 0;
+    order_list *old = list_left_by(e, t);
+    order_list *own = add_list(e, OWN_LIST | (uint32_t)all->next_list_id,
+                               now_ms + left_ms);
+
+    if (own == NULL)
+        return false;
+    if (t->flags & ENTRY_QUEUED)
+        unlink_timer(e, t);
+    else
+        JS_DupValue(e->ctx, entry__object(t));
+    if (old != NULL) {
+        old->taken = true;
+        remove_list(e, old);
+    }
+    JS_HideFromGC(e->rt, entry__object(t), &own->timers);
+    t->flags |= ENTRY_QUEUED | TIMER_OWN;
+    all->count++;
+    arm_host(e, own->expiry_ms, left_ms);
+    return true;
+}
+
+static void end_own(engine *e, order_entry *t)
+{
+    order_list *list = own_list(t);
+
+    unlink_timer(e, t);
+    drop_list(e, list);
+    destroy(e, t);
+    t->flags |= TIMER_CLEARED;
+    JS_FreeValue(e->ctx, entry__object(t));
+}
+
 /* ---- The pass ----------------------------------------------------------- */
 
-static int call_timer(engine *e, order_entry *t)
+static orr__inline int call_timer(engine *e, order_entry *t)
 {
     JSValue object = entry__object(t);
     /* Counted by us: the callback may clear its own timer. */
@@ -432,6 +529,10 @@ static bool go_on(engine *e, order_entry *t, uint64_t start_ms, bool threw)
         return repeat(e, t, start_ms);
     if (threw)
         return false;
+    if (t->flags & TIMER_OWN) {
+        timer__start_own(e, t, (uint32_t)ms);
+        return true;
+    }
     const uint64_t now_ms = timer__now(e);
     if ((double)(now_ms - start_ms) >= ms)
         start_ms = now_ms + 1 - (uint64_t)ms;
@@ -552,19 +653,55 @@ static int run_lists(engine *e, uint64_t now_ms, int *ran)
     return engine__is_stopped(e) ? ENGINE_STOPPED : err;
 }
 
+/* An interval that threw is over, unless its callback has started it. */
+static void go_on_own(engine *e, order_entry *t, bool threw)
+{
+    const bool repeats = timer__repeat(t) > 0 && t->callback != NULL;
+
+    if (repeats && !threw)
+        timer__start_own(e, t, (uint32_t)timer__repeat(t));
+    else if (!repeats || own_list(t)->expiry_ms == UINT64_MAX)
+        end_own(e, t);
+}
+
+static int run_own(engine *e, order_list *list, int *ran)
+{
+    order_entry *t = first_of(list);
+    JSValue object = JS_DupValue(e->ctx, entry__object(t));
+    int err = 0;
+
+    move_list(&e->order.timers, list, UINT64_MAX);
+    e->order.pass = PASS_LIST;
+    if (t->callback != NULL) {
+        ++*ran;
+        err = call_timer(e, t);
+    }
+    e->order.pass = PASS_NONE;
+    if (!list->gone)
+        go_on_own(e, t, err < 0);
+    JS_FreeValue(e->ctx, object);
+    return err;
+}
+
 /* As one callback of the loop: what comes after it is run here, and if either
- * throws, the list is run again, with a fresh clock. */
+ * throws, the list is run again, with a fresh clock; but not what has become
+ * the handle of one timer. */
 static int run_list_apart(engine *e, order_list *list, int *ran)
 {
+    const bool own = is_own(list);
     int err;
 
     list->holds++;
     do {
         const uint64_t now_ms = timer__now(e); /* also if nothing is left */
-        err = list->gone ? 0 : run_list(e, list, now_ms, ran);
+        if (list->gone)
+            err = 0;
+        else
+            err = own ? run_own(e, list, ran)
+                      : run_list(e, list, now_ms, ran);
         if (err == 0)
             err = order__drain(e);
-    } while (err == ENGINE_THREW);
+    } while (err == ENGINE_THREW && !own && !list->taken);
     release_list(e, list);
     return engine__is_stopped(e) ? ENGINE_STOPPED : err;
 }
@@ -576,7 +713,7 @@ static int run_lists_apart(engine *e, int *ran)
     int err = 0;
 
     while (err == 0 && all->heap_count > 0 &&
-           all->heap[0]->expiry_ms <= all->seen_ms)
+           all->heap[0]->expiry_ms <= e->world.loop_ms(e->world.ctx))
         err = run_list_apart(e, all->heap[0], ran);
     return err;
 }
@@ -605,7 +742,6 @@ int engine_run_timers(engine *e, uint64_t now_ms, engine_next_timer *next)
         return ENGINE_STOPPED;
     all->running = true;
     engine_frame *outer = order__enter_frame(e, NULL);
-    all->seen_ms = now_ms;
     do {
         all->next_expiry_ms = UINT64_MAX;
         err = e->profile & ENGINE_LISTS_APART ? run_lists_apart(e, &ran)

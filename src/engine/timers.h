@@ -103,7 +103,7 @@ static inline double timer__repeat(const order_entry *t)
 /* The clock, read afresh. */
 static inline uint64_t timer__now(engine *e)
 {
-    return e->order.timers.seen_ms = e->world.timer_ms(e->world.ctx);
+    return e->world.timer_ms(e->world.ctx);
 }
 
 /* A Timeout that was started just now. Takes over args. JS_EXCEPTION: there is
@@ -113,6 +113,14 @@ JSValue timer__make(engine *e, JSValueConst callback, double ms,
 
 /* Start it, or start it anew if it is armed. False: no memory. */
 bool timer__insert(engine *e, order_entry *t, double ms, uint64_t start_ms);
+
+/* unref() with ENGINE_LISTS_APART: the timer gets a list of its own, and keeps
+ * it. False: no memory. */
+bool timer__part(engine *e, order_entry *t);
+
+/* Start it, which has a list of its own, from the loop's clock; nothing if that
+ * is gone. */
+void timer__start_own(engine *e, order_entry *t, uint32_t ms);
 
 /* clearTimeout(). May be the end of the object and of t. */
 void timer__clear(engine *e, order_entry *t);

@@ -19,7 +19,8 @@
  *    reasons of its own, and so run it early.
  * 3. Where several file calls do run at once, their callbacks do the same.
  * 4. The older loops look again, in one pass, whether a timer that is armed for
- *    a millisecond later has become due. For them every label takes two.
+ *    a millisecond later has become due. For them every label takes two, but
+ *    none while timers are made: those of one body start together.
  *
  * For an older profile there is nothing in it that an old Node lacks.
  *
@@ -141,8 +142,8 @@ const names = Object.keys(constructs);
 
 /* What an old Node lacks or has otherwise for reasons beside its loop: stores
  * there follow async_hooks, a synchronous iterator of promises is not closed, and
- * imports are read by the loop. In Node 10 an unref'd timer has a handle of its
- * own. */
+ * imports are read by the loop. What Node 10 alone has is that an unref'd interval
+ * differs from another. */
 const missing = {
     node18: {
         without: ['storage', 'import', 'using'],
@@ -157,7 +158,7 @@ const missing = {
                   'import', 'message', 'generator', 'using'],
         noModules: true,
         noMonitor: true,
-        refTimers: true,
+        unrefIntervals: true,
         hooks: ['', ''],
         slow: true,
         manners: ['any', 'allSettled', 'emitter.await', 'emitter.awaitError',
@@ -232,8 +233,8 @@ function makeGrower(seed, options) {
                 const chosen = fields(chance);
                 if (all)
                     chosen.manner = chance.pick(all);
-                if (options.refTimers && name === 'timer')
-                    chosen.unref = false;
+                if (options.unrefIntervals && name === 'interval')
+                    chosen.unref = chance.one(3);
                 if (!lacks.includes(`${name}.${chosen.manner}`) &&
                     !lacks.includes(chosen.of))
                     return chosen;

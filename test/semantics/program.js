@@ -24,8 +24,9 @@ const signals = [];
 const handles = [];
 const unrefs = [];
 const als = AsyncLocalStorage ? new AsyncLocalStorage() : { getStore() {} };
+let making = 0; // bodies that make timers, and then spin
 function log(label) {
-    if (slow)
+    if (slow && making === 0)
         wait(2);
     const store = als.getStore();
     lines.push(label + running() + (store === undefined ? '' : '@' + store));
@@ -238,9 +239,9 @@ function emitBody(body) {
     const spins = body.actions.some(makesTimers);
     return [
         named('b' + body.label),
-        ...(spins ? ['try {'] : []),
+        ...(spins ? ['try { making++;'] : []),
         ...actions.filter((_, i) => !isThrow(_, i)),
-        ...(spins ? ['} finally { spin(); }'] : []),
+        ...(spins ? ['} finally { making--; spin(); }'] : []),
         ...actions.filter(isThrow).slice(0, 1),
     ].join('\n');
 }

@@ -188,13 +188,13 @@ module.exports = {
         refresh: (a) => `refresh(${a.which});`,
         interval: (a, inner) => `{
 let n = 0;
-const interval = setInterval(() => {
+const interval = ${a.unref ? 'unref' : ''}(setInterval(() => {
 if (++n >= ${a.times}) clearInterval(interval);
 log('v${a.label}:' + n);
 spin();
 if (n > 1) return;
 ${inner}
-}, ${a.delay});
+}, ${a.delay}));
 }`,
         handle: (a) => `handle(${a.which}, '${a.manner}');`,
     },
