@@ -383,7 +383,8 @@ int engine_write_code(engine *e, const engine_code *code, void **bytes,
     size_t size = 0;
     uint8_t *raw =
         JS_WriteObject(e->ctx, &size, code->bytecode,
-                       JS_WRITE_OBJ_BYTECODE | JS_WRITE_OBJ_STRIP_SOURCE);
+                       JS_WRITE_OBJ_BYTECODE | JS_WRITE_OBJ_STRIP_SOURCE |
+                           JS_WRITE_OBJ_LATE);
 
     if (raw == NULL)
         return engine__threw(e);
@@ -417,7 +418,8 @@ int engine_read_code(engine *e, const void *bytes, size_t len,
         return -EPROTO;
     JSValue bytecode =
         JS_ReadObject(e->ctx, (const uint8_t *)bytes + sizeof have,
-                      len - sizeof have, JS_READ_OBJ_BYTECODE);
+                      len - sizeof have,
+                      JS_READ_OBJ_BYTECODE | JS_READ_OBJ_LATE);
     if (JS_IsException(bytecode)) {
         JS_FreeValue(e->ctx, JS_GetException(e->ctx));
         return -EPROTO;

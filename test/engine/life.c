@@ -234,8 +234,50 @@ TEST_PLAIN(bytecode_survives_being_written_and_read)
     engine_free_code(other.e, code);
     ((char *)bytes)[9] ^= 1;
     CHECK_INT(engine_read_code(other.e, bytes, len, &code), -EPROTO);
+    little_close(&other); /* before what it reads from */
     engine_free(l.e, bytes);
+    little_close(&l);
+}
+
+/* In bytecode a function is read when it is first called: one that never was
+ * has its name, its length and its place, and each kind can be called. */
+TEST_PLAIN(functions_of_bytecode_are_whole_when_they_are_called)
+{
+    little l, other;
+    engine_code *code;
+    void *bytes;
+    size_t len;
+
+    little_open(&l, NULL);
+    little_open(&other, NULL);
+    const engine_source s = source_of(
+        "const seen = [];\n"
+        "function never(x, y) { return `${x}${y}`; }\n"
+        "function twice(x) { return never(x, x); }\n"
+        "function* each(n = 2) { while (n > 0) yield n--; }\n"
+        "class Point { #x = a; static y = b; get x() { return this.#x; } }\n"
+        "function tag(parts) { return parts; }\n"
+        "const same = () => tag`p${a}`;\n"
+        "seen.push(never.name, never.length, never.prototype !== undefined);\n"
+        "seen.push(twice('z'), twice('z'), [...each()].join(''));\n"
+        "seen.push(new Point().x, Point.y, same() === same());\n"
+        "function fails() {\n"
+        "    null.x;\n"
+        "}\n"
+        "try { fails(); } catch (error) {\n"
+        "    seen.push(/fails .*f.js:12:10/.test(error.stack));\n"
+        "}\n"
+        "return seen.join();");
+    CHECK_INT(engine_compile_function(l.e, &s, names, 2, &code), 0);
+    CHECK_INT(engine_write_code(l.e, code, &bytes, &len), 0);
+    engine_free_code(l.e, code);
+    CHECK_INT(engine_read_code(other.e, bytes, len, &code), 0);
+    const char *want = "never,2,true,zz,zz,21,1,2,true,true";
+    CHECK_STR(call_code(&other, code), want);
+    CHECK_STR(call_code(&other, code), want);
+    engine_free_code(other.e, code);
     little_close(&other);
+    engine_free(l.e, bytes);
     little_close(&l);
 }
 
