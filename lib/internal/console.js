@@ -11,7 +11,6 @@
  * functions. Tables and times are in internal/console_more, loaded on use.
  */
 
-const { formatWithOptionsInternal } = require('internal/util/format');
 const { oweTick } = internalBinding('order');
 
 const ReflectApply = Reflect.apply;
@@ -33,6 +32,12 @@ const inspectOptionsOf = new WeakMap();
 const listeners = { publish: undefined };
 
 function noop() {}
+
+let formatModule; // not needed for a line that is one string
+function format(options, args) {
+    formatModule ??= require('internal/util/format');
+    return formatModule.formatWithOptionsInternal(options, args);
+}
 
 /* ---- Writing ---------------------------------------------------------- */
 
@@ -129,7 +134,7 @@ function print(self, isError, args) {
     } else {
         const options = isAllStrings(args)
             ? undefined : getInspectOptions(self, isError);
-        text = formatWithOptionsInternal(options, args);
+        text = format(options, args);
     }
     write(self, isError, text);
 }
@@ -208,8 +213,7 @@ const methods = {
     trace: function trace(...args) {
         const error = {
             name: 'Trace',
-            message: formatWithOptionsInternal(
-                getInspectOptions(this, true), args),
+            message: format(getInspectOptions(this, true), args),
         };
         Error.captureStackTrace(error, trace);
         this.error(error.stack);

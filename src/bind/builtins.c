@@ -106,15 +106,38 @@ static napi_value js_need_memory(napi_env env, napi_callback_info info)
     return NULL;
 }
 
-napi_status bind_builtins(runtime *r, napi_value exports)
+/* No name has a zero in it, but what a program asks for may. */
+static napi_value js_has(napi_env env, napi_callback_info info)
+{
+    napi_value arg;
+    runtime *r = bind_args(env, info, 1, &arg);
+    size_t len;
+    char *id = bind_to_string(env, arg, &len);
+
+    if (id == NULL)
+        return bind_threw(r);
+    const bool is_there = strlen(id) == len && find(id) != NULL;
+    free(id);
+    return bind_bool(env, is_there);
+}
+
+/* Few programs ask for all of them, so they are listed when one does. */
+static napi_value js_ids(napi_env env, napi_callback_info info)
 {
     napi_value ids;
 
-    BIND_OK(napi_create_array_with_length(r->env, builtin_count, &ids));
+    (void)info;
+    BIND_OK(napi_create_array_with_length(env, builtin_count, &ids));
     for (size_t i = 0; i < builtin_count; i++)
-        BIND_OK(napi_set_element(r->env, ids, (uint32_t)i,
-                                 bind_string(r->env, builtins[i].name)));
-    bind_set(r, exports, "ids", ids);
+        BIND_OK(napi_set_element(env, ids, (uint32_t)i,
+                                 bind_string(env, builtins[i].name)));
+    return ids;
+}
+
+napi_status bind_builtins(runtime *r, napi_value exports)
+{
+    bind_method(r, exports, "has", js_has);
+    bind_method(r, exports, "ids", js_ids);
     bind_method(r, exports, "compile", js_compile);
     bind_method(r, exports, "binding", js_binding);
     bind_method(r, exports, "needMemory", js_need_memory);

@@ -79,6 +79,28 @@ static napi_value js_read_utf8(napi_env env, napi_callback_info info)
     return text;
 }
 
+/* undefined if it cannot be read, for whatever reason: a search for
+ * package.json asks in each folder, and an error would be made for nobody. */
+static napi_value js_read_if_there(napi_env env, napi_callback_info info)
+{
+    napi_value arg;
+    runtime *r = bind_args(env, info, 1, &arg);
+    char *path = bind_to_string(env, arg, NULL);
+    orr_fs fs = { .result = 0 };
+    const int64_t n = path != NULL
+                          ? orr_fs_read_file(r->loop, &fs, path, NULL)
+                          : -ENOMEM;
+
+    free(path);
+    if (n == -ENOMEM)
+        return bind_threw(r); /* that says nothing of whether it is there */
+    if (n < 0)
+        return bind_undefined(env);
+    napi_value text = bind_string_n(env, fs.ptr, fs.len);
+    orr_fs_cleanup(&fs);
+    return text;
+}
+
 static napi_value js_realpath(napi_env env, napi_callback_info info)
 {
     napi_value arg;
@@ -97,6 +119,7 @@ void fs_bind_modules(runtime *r, napi_value exports)
     static const bind_function functions[] = {
         { "internalModuleStat", js_module_stat },
         { "readFileUtf8", js_read_utf8 },
+        { "readFileIfThere", js_read_if_there },
         { "realpath", js_realpath },
         { NULL, NULL },
     };

@@ -118,7 +118,8 @@ check(() => module_.findPackageJSON(),
       'TypeError [ERR_MISSING_ARGS]: The "specifier" argument must be ' +
         'specified');
 check(() => module_.isBuiltin('node:fs') && module_.isBuiltin('fs') &&
-            !module_.isBuiltin('node:nothing'), 'true');
+            !module_.isBuiltin('node:nothing') &&
+            !module_.isBuiltin('fs\0'), 'true');
 check(() => module_.builtinModules.includes('events') &&
             Object.isFrozen(module_.builtinModules), 'true');
 check(() => require('node:nothing'),

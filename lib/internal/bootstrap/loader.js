@@ -10,7 +10,6 @@
 const natives = internalBinding; // here: the functions of builtins.c
 const bindings = new Map();
 const modules = new Map();
-const ids = new Set(natives.ids);
 const loadList = []; // process.moduleLoadList
 
 const originals = {
@@ -90,13 +89,13 @@ function requireBuiltin(id) {
 
 modules.set('internal/bootstrap/realm', {
     exports: {
-        ids,
+        getIds: natives.ids,
         loadList,
         processObject,
         requireBuiltin,
         // What a program may require: no internals, and no folders of them.
         canBeRequired(id) {
-            return ids.has(id) && !id.startsWith('internal/');
+            return natives.has(id) && !id.startsWith('internal/');
         },
     },
 });

@@ -724,12 +724,18 @@ function takeSnapshot(module) {
     return snapshot === undefined ? module.exports : snapshot;
 }
 
+// Not from process.env, which is yet to be loaded and seldom needed.
+function initialize() {
+    const { getEnv } = internalBinding('process');
+    Module._initPaths({ HOME: getEnv('HOME'), NODE_PATH: getEnv('NODE_PATH') });
+}
+
 module.exports = {
     Module,
     detectFormat,
     exportsOfModule,
     findExtension,
-    initialize: () => Module._initPaths(),
+    initialize,
     isExecuting: (module) => module[kIsExecuting] === true,
     runHooked,
     keepSource: (module, source) => sources.set(module, source),

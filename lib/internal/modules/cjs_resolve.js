@@ -283,12 +283,11 @@ function resolveFilename(request, parent, isMain, given) {
 }
 
 // NODE_PATH and the folders of old, asked last.
-function initPaths() {
+function initPaths({ HOME, NODE_PATH } = process.env) {
     if (!options.globalSearchPaths) {
         Module.globalPaths = [];
         return;
     }
-    const { HOME, NODE_PATH } = process.env;
     globalFolders = (NODE_PATH ?? '').split(':').filter(Boolean);
     if (HOME) {
         globalFolders.push(path.resolve(HOME, '.node_modules'),

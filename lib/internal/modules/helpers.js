@@ -76,7 +76,7 @@ function isBuiltin(name) {
 
 function listBuiltins() {
     const ids = [];
-    for (const id of realm.ids) {
+    for (const id of realm.getIds()) {
         if (!realm.canBeRequired(id))
             continue;
         ids.push(schemeOnly.has(id) ? `node:${id}` : id);

@@ -9,7 +9,7 @@
 // for good, those of files that are not there as well: a program that installs
 // packages while it runs would not see them in Node either.
 
-const { readFileUtf8 } = internalBinding('fs');
+const { readFileIfThere } = internalBinding('fs');
 const { codes, throwIfNoMemory } = require('internal/errors');
 const {
     isSchemeless, lazyUrl, normalizeBuiltin, pathToUrl, stat, stripBOM,
@@ -22,15 +22,6 @@ function missing(path) {
     return { __proto__: null, exists: false, path, type: 'none',
              name: undefined, main: undefined, exports: undefined,
              imports: undefined };
-}
-
-function readText(path) {
-    try {
-        return readFileUtf8(path);
-    } catch (error) {
-        throwIfNoMemory(error);
-        return undefined; // not there, a folder, not ours to read: no package
-    }
 }
 
 function basePath(base) {
@@ -93,7 +84,7 @@ function read(path, who) {
     let record = records.get(path);
     if (record !== undefined)
         return record;
-    const text = readText(path);
+    const text = readFileIfThere(path);
     record = text === undefined ? missing(path) :
         makeRecord(path, parse(path, text, who));
     records.set(path, record);

@@ -63,21 +63,24 @@ function fix(name, value, writable = true) {
 }
 
 /* Methods of another file, loaded when the first of them is called. The file
- * exports functions of the same names. "name/2/other" stands for a method of
- * two parameters that Node shows by another name. */
+ * exports functions of the same names. The table says how many parameters each
+ * has and, for some, by which other name Node shows it. */
 function methodsOf(id, table) {
-    for (const entry of table) {
-        const { 0: name, 1: length = 0, 2: shown = name } = entry.split('/');
+    for (const name in table) {
+        const entry = table[name];
+        const isPlain = typeof entry === 'number';
+        const length = isPlain ? entry : entry[0];
+        const shown = isPlain ? name : entry[1];
         const method = {
             [shown](...args) {
                 return ReflectApply(require(id)[name], this, args);
             },
         }[shown];
-        if (length !== 0) {
+        if (length > 0) {
             ObjectDefineProperty(method, 'length',
-                                 { __proto__: null, value: +length });
+                                 { __proto__: null, value: length });
         }
-        fix(name, method);
+        object[name] = method;
     }
 }
 
@@ -137,10 +140,10 @@ for (const { 0: name, 1: option } of [
 fix('nextTick', order.nextTick);
 require('internal/process/exit').install(object);
 
-methodsOf('internal/process/execution', [
-    'setUncaughtExceptionCaptureCallback/1',
-    'hasUncaughtExceptionCaptureCallback',
-]);
+methodsOf('internal/process/execution', {
+    setUncaughtExceptionCaptureCallback: 1,
+    hasUncaughtExceptionCaptureCallback: 0,
+});
 
 function emitWarning(warning, type, code, ctor) {
     return ReflectApply(require('internal/process/warning').emitWarning, this,
@@ -152,18 +155,19 @@ fix('emitWarning', emitWarning);
 
 lazy('finalization', () => require('internal/process/finalization'));
 lazy('report', () => require('internal/process/report').report);
-methodsOf(facts, [
-    'abort', 'availableMemory', 'binding/1', 'chdir/1/wrappedChdir',
-    'constrainedMemory', 'cpuUsage/1', 'cwd/0/wrappedCwd', 'dlopen',
-    'execve/1', 'getActiveResourcesInfo', 'getBuiltinModule/1', 'getegid',
-    'geteuid', 'getgid', 'getgroups', 'getuid', 'initgroups/2', 'kill/2',
-    'loadEnvFile', 'openStdin/0/', 'ref/1', 'resourceUsage', 'setegid/1/',
-    'seteuid/1/', 'setgid/1/', 'setgroups/1', 'setuid/1/',
-    'setSourceMapsEnabled/1', 'threadCpuUsage/1', 'umask/1/wrappedUmask',
-    'unref/1', 'uptime', '_debugEnd', '_debugProcess', '_getActiveHandles',
-    '_getActiveRequests', '_kill', '_rawDebug',
-    '_startProfilerIdleNotifier/0/', '_stopProfilerIdleNotifier/0/',
-]);
+methodsOf(facts, {
+    abort: 0, availableMemory: 0, binding: 1, chdir: [1, 'wrappedChdir'],
+    constrainedMemory: 0, cpuUsage: 1, cwd: [0, 'wrappedCwd'], dlopen: 0,
+    execve: 1, getActiveResourcesInfo: 0, getBuiltinModule: 1, getegid: 0,
+    geteuid: 0, getgid: 0, getgroups: 0, getuid: 0, initgroups: 2, kill: 2,
+    loadEnvFile: 0, openStdin: [0, ''], ref: 1, resourceUsage: 0,
+    setegid: [1, ''], seteuid: [1, ''], setgid: [1, ''], setgroups: 1,
+    setuid: [1, ''], setSourceMapsEnabled: 1, threadCpuUsage: 1,
+    umask: [1, 'wrappedUmask'], unref: 1, uptime: 0, _debugEnd: 0,
+    _debugProcess: 0, _getActiveHandles: 0, _getActiveRequests: 0, _kill: 0,
+    _rawDebug: 0, _startProfilerIdleNotifier: [0, ''],
+    _stopProfilerIdleNotifier: [0, ''],
+});
 ObjectDefineProperty(object, 'sourceMapsEnabled', {
     __proto__: null, enumerable: true, configurable: true,
     get: () => require('internal/source_maps').getSupport().enabled,
