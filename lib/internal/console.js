@@ -2,19 +2,23 @@
 /*
  * internal/console - the Console class and the global console.
  *
- * A console has two ends to write to. One that a program makes has two streams.
- * The global one is handed two functions when the runtime starts, so that
- * console.log('hello') loads no stream: each writes one text to where
- * process.stdout or process.stderr goes, in order with what is written there.
+ * A console has two streams to write to. Those of the global one are
+ * process.stdout and process.stderr, or what the program has put in their
+ * place before the first line. As long as nobody asks for the stream, lines go
+ * past it, so that console.log('hello') loads none: see goesPast().
  *
  * Methods are bound to their console, since they are passed around as plain
  * functions. Tables and times are in internal/console_more, loaded on use.
  */
 
+const { outputs } = require('internal/process/object');
 const { oweTick } = internalBinding('order');
+const { write: writeTo } = internalBinding('stdio');
 
 const ReflectApply = Reflect.apply;
 const ObjectDefineProperty = Object.defineProperty;
+const ObjectHasOwn = Object.hasOwn;
+const ObjectGetOwnPropertyDescriptor = Object.getOwnPropertyDescriptor;
 const FunctionBind = Function.prototype.bind;
 
 const kColorMode = Symbol('kColorMode');
@@ -22,7 +26,7 @@ const kIsConsole = Symbol('kIsConsole');
 const kGroupIndentWidth = Symbol('kGroupIndentWidth');
 const kGroupIndentation = Symbol('kGroupIndentationString');
 const kCounts = Symbol('counts');
-const kWriters = Symbol('kWriters');
+const kEnds = Symbol('kEnds');
 
 const maxGroupIndentation = 1000;
 const inspectOptionsOf = new WeakMap();
@@ -41,36 +45,14 @@ function format(options, args) {
 
 /* ---- Writing ---------------------------------------------------------- */
 
-/* Write to a stream that may fail. Nobody can handle the error of a line of
- * log, so it is swallowed, but for an exhausted stack. */
-function writeIgnoringErrors(stream, text, handler) {
-    if (stream.destroyed)
-        return;
-    if (typeof stream.once !== 'function') {
-        stream.write(text, handler);
-        return;
-    }
-    if (stream.listenerCount('error') === 0)
-        stream.once('error', noop);
-    try {
-        stream.write(text, handler);
-    } catch (error) {
-        const errors = require('internal/errors');
-        errors.throwIfNoMemory(error);
-        if (errors.isStackOverflowError(error))
-            throw error;
-    } finally {
-        stream.removeListener('error', noop);
-    }
-}
-
-/* Handlers for what a stream reports later: if nobody listens, listen. */
+/* For what a stream reports later: if nobody listens, listen. */
 function makeErrorHandler(getStream) {
     return (error) => {
+        if (error === null)
+            return;
         const stream = getStream();
-        if (error !== null && error !== undefined &&
-            !stream._writableState?.errorEmitted &&
-            stream.listenerCount?.('error') === 0)
+        if (!stream._writableState.errorEmitted &&
+            stream.listenerCount('error') === 0)
             stream.once('error', noop);
     };
 }
@@ -83,18 +65,44 @@ function write(self, isError, text) {
         text = indent + text;
     }
     text += '\n';
-    const writer = self[kWriters]?.[isError ? 1 : 0];
-    if (writer !== undefined) {
-        writer(text);
-        return;
-    }
+    const end = self[kEnds]?.[isError ? 1 : 0];
+    if (end === undefined || !goesPast(end) || !writePast(end, text))
+        writeToStream(self, isError, text);
+}
+
+/* One of our own streams says nothing before a tick; and while nobody listens
+ * to it nobody sees whether we do. */
+function isQuiet(stream) {
+    return stream._isStdio === true && stream._eventsCount === 0 &&
+        !ObjectHasOwn(stream, 'write');
+}
+
+/* The stream may fail. Nobody can handle the error of a line of log, so it is
+ * swallowed, but for an exhausted stack. */
+function writeToStream(self, isError, text) {
     const stream = isError ? self._stderr : self._stdout;
+    const handler = isError ? self._stderrErrorHandler :
+        self._stdoutErrorHandler;
     if (self._ignoreErrors === false) {
         stream.write(text);
         return;
     }
-    writeIgnoringErrors(stream, text, isError ? self._stderrErrorHandler
-                                              : self._stdoutErrorHandler);
+    if (isQuiet(stream)) {
+        stream.write(text, handler);
+        return;
+    }
+    try {
+        if (stream.listenerCount('error') === 0)
+            stream.once('error', noop);
+        stream.write(text, handler);
+    } catch (error) {
+        const errors = require('internal/errors');
+        errors.throwIfNoMemory(error);
+        if (errors.isStackOverflowError(error))
+            throw error;
+    } finally {
+        stream.removeListener('error', noop);
+    }
 }
 
 const colored = { colors: true };
@@ -397,32 +405,59 @@ ObjectDefineProperty(Console, Symbol.hasInstance, {
     writable: false, enumerable: false, configurable: false,
 });
 
-/* A stream property of the global console: process.stdout when it is asked
- * for. Who sets another stream gets all that follows. */
-function defineStream(self, property, name, index) {
-    let own;
-    ObjectDefineProperty(self, property, {
+/* ---- The global console ----------------------------------------------- */
+
+/* One of its two ends. If that has begun, it writes to the process.stdout that
+ * there was then, whatever becomes of the property. */
+function makeEnd(fd, name) {
+    const getOwn = () => require('internal/process/stdio').getStream(fd);
+    const onDone = (status) => getOwn()._done(status);
+    return { fd, name, getOwn, onDone, stream: undefined, hasBegun: false };
+}
+
+function getStream(end) {
+    end.stream ??= end.hasBegun ? end.getOwn() : process[end.name];
+    return end.stream;
+}
+
+function defineStream(self, end) {
+    ObjectDefineProperty(self, `_${end.name}`, {
         __proto__: null,
-        get() { return own ?? process[name]; },
-        set(stream) {
-            own = stream;
-            self[kWriters][index] = undefined;
-        },
+        get() { return getStream(end); },
+        set(stream) { end.stream = stream; },
         enumerable: false,
         configurable: true,
     });
 }
 
-let globalConsole;
+/* Is there no stream yet, and would it be ours? */
+function goesPast(end) {
+    if (end.stream !== undefined || outputs.isMade[end.fd])
+        return false;
+    end.hasBegun ||= outputs.getters[end.fd] ===
+        ObjectGetOwnPropertyDescriptor(process, end.name)?.get;
+    return end.hasBegun;
+}
 
-/* Make the global console; `writeOut` and `writeErr` take one text each. */
-function createGlobalConsole(writeOut, writeErr) {
+/* True if the descriptor took the line whole; in Node a tick follows. Else the
+ * stream is needed, and gets the rest of the story. */
+function writePast(end, text) {
+    const result = writeTo(end.fd, text, end.onDone);
+    if (result === 0)
+        oweTick();
+    else
+        getStream(end)._giveResult(result);
+    return result === 0;
+}
+
+function createGlobalConsole() {
     const self = {};
+    const ends = [makeEnd(1, 'stdout'), makeEnd(2, 'stderr')];
     bindMethods(self, methods);
-    ObjectDefineProperty(self, kWriters, hide([writeOut, writeErr]));
+    ObjectDefineProperty(self, kEnds, hide(ends));
     setFields(self, true, 'auto', 2);
-    defineStream(self, '_stdout', 'stdout', 0);
-    defineStream(self, '_stderr', 'stderr', 1);
+    defineStream(self, ends[0]);
+    defineStream(self, ends[1]);
     self.Console = Console;
     self.profile = function profile() {};
     self.profileEnd = function profileEnd() {};
@@ -431,15 +466,14 @@ function createGlobalConsole(writeOut, writeErr) {
     self.createTask = function createTask() {
         return { run: (fn) => fn() };
     };
-    globalConsole = self;
     return self;
 }
 
-/* The streams of Node end every write of the console's with a tick. */
+let globalConsole;
+
 function getGlobalConsole() {
-    return globalConsole ?? createGlobalConsole(
-        (text) => { process.stdout.write(text); oweTick(); },
-        (text) => { process.stderr.write(text); oweTick(); });
+    globalConsole ??= createGlobalConsole();
+    return globalConsole;
 }
 
-module.exports = { Console, createGlobalConsole, getGlobalConsole, listeners };
+module.exports = { Console, getGlobalConsole, listeners };

@@ -262,6 +262,13 @@ function UVException(context) {
     });
 }
 
+/* What fs.writeSync() throws: its fields have an order of their own. */
+function makeWriteError(errno) {
+    const { 0: code, 1: text } = lookUpErrno(errno);
+    return makeFieldError(`${code}: ${text}, write`, makeWriteError,
+                          { __proto__: null, errno, syscall: 'write', code });
+}
+
 function describePlace(address, port) {
     if (port && port > 0)
         return ` ${address}:${port}`;
@@ -466,5 +473,6 @@ module.exports = {
     isStackLimitWritable,
     isStackOverflowError,
     makePlainError,
+    makeWriteError,
     throwIfNoMemory,
 };

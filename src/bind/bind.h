@@ -25,6 +25,7 @@ typedef struct bind_why bind_why;                 /* why.c */
 typedef struct bind_addon bind_addon;             /* dlopen.c */
 typedef struct bind_fs_function bind_fs_function; /* fs.c */
 typedef struct bind_input bind_input;             /* stdin.c */
+typedef struct bind_output bind_output;           /* stdout.c */
 
 /* What performance.nodeTiming tells, in its order. */
 enum {
@@ -67,8 +68,9 @@ struct runtime {
     bool listening;     /* to more than promises */
     uint64_t ended_req; /* whose callback has run, and hooks are to know */
     napi_ref promise_listener; /* likewise for promises */
-    orr_stream *terminals[3];  /* to ask for their sizes; stdio.c */
     bind_input *input;         /* what process.stdin reads from */
+    bind_output *outputs[3];   /* by descriptor: 1 and 2, if they are streams */
+    bool is_no_stream[3];      /* likewise: it was looked at, and is none */
 
     bind_trace trace;
     uint64_t chance; /* choose.c */
@@ -112,8 +114,8 @@ void bind_fs_close(runtime *r);
 void bind_async_close(runtime *r);
 void bind_message_close(runtime *r);
 void bind_message_free(runtime *r);
-void bind_stdio_close(runtime *r);
 void bind_stdin_close(runtime *r);
+void bind_stdout_close(runtime *r);
 void bind_aside_close(runtime *r);
 void bind_dlopen_close(runtime *r);
 
@@ -198,6 +200,14 @@ uint32_t bind_choose(void *ctx, orr_choice_kind kind, uint32_t n,
 /* stdio.c: write, waiting where the descriptor would not. */
 int bind_write_all(runtime *r, int fd, const char *bytes, size_t len);
 
+/* stdout.c: the stream behind a descriptor, NULL if there is none. A write is
+ * done (0), has failed (a negative errno), or fn is told how it ended (1). */
+bind_output *bind_output_of(runtime *r, int fd);
+int bind_output_write(bind_output *out, const char *bytes, size_t len,
+                      napi_value fn);
+void bind_stdout(runtime *r, napi_value exports);
+void bind_stdout_restore(runtime *r);
+
 /* stdin.c: whoever has the input after us gets a pipe that blocks, a terminal
  * that echoes. */
 void bind_stdin_restore(runtime *r);
@@ -257,6 +267,9 @@ bool bind_is_port(const runtime *r, const void *handle);
 /* stdin.c: is this handle the input, and where was that asked for? Its reading
  * begins in a tick, where nobody is to be seen. */
 bool bind_is_input(const runtime *r, const void *handle, uintptr_t *site);
+
+/* stdout.c: is this request a write to one of the outputs, and to which? */
+bool bind_is_output(const runtime *r, const void *request, int *fd);
 
 /* why.c */
 int bind_why_open(runtime *r);

@@ -718,6 +718,7 @@ int runtime_run(runtime *r)
     if (by_itself)
         bind_end_addons(r);
     bind_stdin_restore(r);
+    bind_stdout_restore(r);
     trace_end(r);
     return r->exit_code;
 }
@@ -746,8 +747,8 @@ void runtime_close(runtime *r)
     bind_process_close(r);
     bind_async_close(r);
     bind_message_close(r);
-    bind_stdio_close(r);
     bind_stdin_close(r);
+    bind_stdout_close(r);
     finish_closing(r);
     if (r->hooks != NULL)
         napi_delete_reference(r->env, r->hooks);

@@ -1,9 +1,9 @@
 /*
  * stdio.c - the program's own input and output, written and read at once.
  *
- * What a program prints is out before the call returns: to a file and to a
- * terminal Node does it so, to a pipe too. A descriptor may have been made
- * non-blocking by whoever we share it with; then we wait for it.
+ * What goes to a file is out before the call returns. A descriptor may have
+ * been made non-blocking by whoever we share it with; then we wait for it.
+ * Streams are for stdout.c.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -33,13 +33,17 @@ int bind_write_all(runtime *r, int fd, const char *bytes, size_t len)
 }
 
 /* What the program prints, as opposed to what we have to say. */
-static int print(runtime *r, int fd, const char *bytes, size_t len)
+static int print(runtime *r, int fd, const char *bytes, size_t len,
+                 napi_value fn)
 {
+    bind_output *out = bind_output_of(r, fd);
+
     trace_console(r, fd, bytes, len);
-    return bind_write_all(r, fd, bytes, len);
+    return out != NULL ? bind_output_write(out, bytes, len, fn)
+                       : bind_write_all(r, fd, bytes, len);
 }
 
-static int write_bytes(runtime *r, int fd, napi_value v)
+static int print_bytes(runtime *r, int fd, napi_value v, napi_value fn)
 {
     void *bytes;
     size_t len;
@@ -47,35 +51,37 @@ static int write_bytes(runtime *r, int fd, napi_value v)
     if (napi_get_typedarray_info(r->env, v, NULL, &len, &bytes, NULL, NULL) !=
         napi_ok)
         return -EINVAL;
-    return print(r, fd, bytes, len);
+    return print(r, fd, bytes, len, fn);
 }
 
 /* Short texts, nearly all, need no memory from elsewhere. */
-static int write_string(runtime *r, int fd, napi_value v)
+static int print_string(runtime *r, int fd, napi_value v, napi_value fn)
 {
     char few[1024];
     size_t len;
 
     BIND_OK(napi_get_value_string_utf8(r->env, v, few, sizeof few, &len));
     if (len + 4 < sizeof few)
-        return print(r, fd, few, len);
+        return print(r, fd, few, len, fn);
     char *text = bind_to_string(r->env, v, &len);
-    const int err = text ? print(r, fd, text, len) : -ENOMEM;
+    const int err = text ? print(r, fd, text, len, fn) : -ENOMEM;
     free(text);
     return err;
 }
 
-/* write(fd, string or Uint8Array): 0 or a negative errno. */
+/* write(fd, string or Uint8Array, fn): 0 or a negative errno; 1 if a part of it
+ * has to wait: fn gets the result then. */
 static napi_value js_write(napi_env env, napi_callback_info info)
 {
-    napi_value args[2];
-    runtime *r = bind_args(env, info, 2, args);
+    napi_value args[3];
+    runtime *r = bind_args(env, info, 3, args);
     const int fd = (int)bind_to_int(env, args[0]);
     napi_valuetype type;
 
     BIND_OK(napi_typeof(env, args[1], &type));
-    return bind_int(env, type == napi_string ? write_string(r, fd, args[1])
-                                             : write_bytes(r, fd, args[1]));
+    return bind_int(env, type == napi_string
+                             ? print_string(r, fd, args[1], args[2])
+                             : print_bytes(r, fd, args[1], args[2]));
 }
 
 /* readAll(fd): all there is until its end, as a string; or a negative errno. */
@@ -130,62 +136,16 @@ static napi_value js_fd_type(napi_env env, napi_callback_info info)
     }
 }
 
-/* The terminal as a stream, made when it is first asked for. */
-static orr_stream *get_terminal(runtime *r, int fd)
-{
-    if (fd < 0 || fd > 2)
-        return NULL;
-    if (r->terminals[fd] != NULL)
-        return r->terminals[fd];
-    orr_stream *s = calloc(1, sizeof *s);
-    if (s == NULL)
-        return NULL;
-    if (orr_tty_init(r->loop, s, fd) < 0) {
-        free(s);
-        return NULL;
-    }
-    orr_unref(&s->handle);
-    return r->terminals[fd] = s;
-}
-
-/* [columns, rows], or undefined if it is no terminal. */
-static napi_value js_window_size(napi_env env, napi_callback_info info)
-{
-    napi_value arg;
-    runtime *r = bind_args(env, info, 1, &arg);
-    orr_stream *s = get_terminal(r, (int)bind_to_int(env, arg));
-    int columns, rows;
-
-    if (s == NULL || orr_tty_window_size(s, &columns, &rows) < 0)
-        return bind_undefined(env);
-    const double n[2] = { columns, rows };
-    return bind_numbers(env, n, 2);
-}
-
-static void free_terminal(orr_handle *handle)
-{
-    free(handle->data);
-}
-
-void bind_stdio_close(runtime *r)
-{
-    for (int fd = 0; fd < 3; fd++) {
-        orr_stream *s = r->terminals[fd];
-        if (s == NULL)
-            continue;
-        s->handle.data = s;
-        orr_close(&s->handle, free_terminal);
-    }
-}
-
 napi_status bind_stdio(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
-        { "write", js_write },    { "readAll", js_read_all },
-        { "fdType", js_fd_type }, { "windowSize", js_window_size },
+        { "write", js_write },
+        { "readAll", js_read_all },
+        { "fdType", js_fd_type },
         { NULL, NULL },
     };
 
     bind_methods(r, exports, functions);
+    bind_stdout(r, exports);
     return napi_ok;
 }

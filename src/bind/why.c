@@ -117,11 +117,11 @@ static bool is_ours(const bind_why *w, const void *handle)
            handle == &w->timer.handle;
 }
 
+static const char *const standard[] = { "input", "output", "error" };
+
 /* "fs stat '/etc/hosts'", "fs read of standard input" */
 static void describe_file_call(const orr_live *live, char *out, size_t size)
 {
-    static const char *const standard[] = { "input", "output", "error" };
-
     if (live->path != NULL)
         snprintf(out, size, "fs %s '%.100s'", live->what, live->path);
     else if (live->fd > 2)
@@ -138,6 +138,7 @@ static void describe(const bind_why *w, const orr_live *live, thing *t)
     const int signum = bind_signal_number(w->r, live->thing);
     char *out = t->what;
     const size_t size = sizeof t->what;
+    int fd;
 
     if (live->what != NULL)
         describe_file_call(live, out, size);
@@ -145,6 +146,8 @@ static void describe(const bind_why *w, const orr_live *live, thing *t)
         snprintf(out, size, "listener of %s", bind_signal_name(signum));
     else if (bind_is_input(w->r, live->thing, &t->site))
         snprintf(out, size, "standard input");
+    else if (bind_is_output(w->r, live->thing, &fd))
+        snprintf(out, size, "write to standard %s", standard[fd]);
     else if (bind_is_port(w->r, live->thing))
         snprintf(out, size, "MessagePort");
     else if (live->kind == ORR_ASYNC)

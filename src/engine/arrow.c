@@ -392,9 +392,12 @@ void engine__note_thrown(engine *e, JSValueConst error, engine_origin origin)
 
     if (is_noted(e, error))
         return; /* reported before, and passed on */
-    if (origin != ENGINE_ORIGIN_EXCEPTION || !add_arrow_of_throw(&t, error))
+    const bool shown =
+        origin == ENGINE_ORIGIN_EXCEPTION && add_arrow_of_throw(&t, error);
+    if (!shown)
         add_arrow_of_error(&t, error);
     keep_note(e, error, &t);
+    e->errors->by_builtin = origin == ENGINE_ORIGIN_EXCEPTION && !shown;
 }
 
 void engine__note_passed_on(engine *e, JSValueConst error)

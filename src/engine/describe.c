@@ -323,12 +323,21 @@ static JSValue set_arrow(JSContext *ctx, JSValueConst self, int argc,
     return JS_UNDEFINED;
 }
 
+/* isByBuiltin(): did the program not throw it itself? */
+static JSValue is_by_builtin(JSContext *ctx, JSValueConst self, int argc,
+                             JSValueConst *argv)
+{
+    (void)self, (void)argc, (void)argv;
+    return JS_NewBool(ctx, engine__of(ctx)->errors->by_builtin);
+}
+
 JSValue engine__errors_binding(engine *e)
 {
     static const JSCFunctionListEntry functions[] = {
         JS_CFUNC_DEF("setInspect", 2, set_inspect),
         JS_CFUNC_DEF("getArrow", 1, get_arrow),
         JS_CFUNC_DEF("setArrow", 1, set_arrow),
+        JS_CFUNC_DEF("isByBuiltin", 0, is_by_builtin),
         JS_CFUNC_DEF("setMapper", 1, set_mapper),
         JS_CFUNC_DEF("setTypeName", 2, set_type_name),
         JS_CFUNC_DEF("traceThrows", 0, trace_throws),

@@ -26,6 +26,7 @@ struct engine__errors {
     char *arrow;      /* and where it was thrown; NULL: unknown */
     char *trace;      /* the frames of the throw, if trace_uncaught */
     bool has_arrow;
+    bool by_builtin; /* it was thrown where there is no source to show */
     bool trace_uncaught;
 };
 

@@ -5,7 +5,7 @@
  */
 
 const binding = internalBinding('fs');
-const { codes } = require('internal/errors');
+const { codes, makeWriteError } = require('internal/errors');
 const { encode } = require('internal/fs/bytes');
 const { FSReqCallback, makeError, makeToldError, toCallback, toFd } =
     require('internal/fs/utils');
@@ -74,7 +74,7 @@ function writeArguments(data, rest) {
 function runSync(call, fd, args) {
     const n = binding[call](toFd(fd), ...args);
     if (n < 0)
-        throw makeError(n, call);
+        throw call === 'write' ? makeWriteError(n) : makeError(n, call);
     return n;
 }
 

@@ -86,12 +86,21 @@ function writeReport(error) {
     }
 }
 
-/* An emitter that nobody listened to says where it emitted the error. */
+/* An error that nobody listened to: where it was emitted, and in place of the
+ * line that threw it, which is one of ours, what that says in Node. */
 function enhanceStack(error) {
     const { kEnhanceStackBeforeInspector } = require('internal/util');
     try {
-        if (typeof error?.[kEnhanceStackBeforeInspector] === 'function')
-            error.stack = error[kEnhanceStackBeforeInspector]();
+        const enhance = error?.[kEnhanceStackBeforeInspector];
+        if (typeof enhance === 'function')
+            error.stack = enhance();
+        else if (error?.code !== 'ERR_UNHANDLED_ERROR')
+            return;
+        const errors = internalBinding('errors');
+        if (errors.isByBuiltin()) {
+            errors.setArrow("node:events:1\n" +
+                            "    throw er; // Unhandled 'error' event\n    ^\n");
+        }
     } catch {
         // It is shown as it is.
     }

@@ -182,10 +182,15 @@ ObjectDefineProperty(object, '_tickCallback', {
 });
 
 const stdio = 'internal/process/stdio';
+// By descriptor: the getter of the property, if the program has not changed
+// that, and whether the stream has been made.
+const outputs = { getters: [], isMade: [] };
 for (const { 0: name, 1: fd } of [['stdout', 1], ['stdin', 0], ['stderr', 2]]) {
+    outputs.getters[fd] = () => require(stdio).getStream(fd);
+    outputs.isMade[fd] = false;
     ObjectDefineProperty(object, name, {
         __proto__: null, enumerable: true, configurable: true,
-        get: () => require(stdio).getStream(fd),
+        get: outputs.getters[fd],
     });
 }
 
@@ -211,4 +216,4 @@ if (!options.noWarnings) {
     });
 }
 
-module.exports = { process: object, options };
+module.exports = { process: object, options, outputs };

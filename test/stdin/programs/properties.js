@@ -1,6 +1,7 @@
 'use strict';
 /* What can be asked before anything is read. */
 const { stdin } = process;
+const resources = process.getActiveResourcesInfo(); // before the output is one
 console.log(stdin.constructor.name);
 for (const name of [
     'fd', 'readable', 'readableFlowing', 'isTTY', 'readableHighWaterMark',
@@ -10,4 +11,4 @@ for (const name of [
 ])
     console.log(name, stdin[name]);
 console.log(typeof stdin.setRawMode, typeof stdin.ref, stdin.isPaused());
-console.log(process.getActiveResourcesInfo().join());
+console.log(resources.join());

@@ -1,0 +1,5 @@
+console.log('a');
+setTimeout(() => {
+    console.log('b');
+    setTimeout(() => say('timer'), 1);
+}, 1);

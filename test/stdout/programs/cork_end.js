@@ -1,0 +1,10 @@
+const out = process.stdout;
+watch(out, 'error', 'drain', 'close', 'prefinish', 'finish');
+out.cork();
+out.cork();
+out.write('a\n', (error) => say('a', error));
+out.write('b\n', (error) => say('b', error));
+out.end('c\n', (error) => say('end', error));
+say(state(out));
+process.nextTick(() => say('tick', state(out)));
+setImmediate(() => say('immediate', state(out)));

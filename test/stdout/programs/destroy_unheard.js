@@ -1,0 +1,2 @@
+process.stdout.destroy(new Error('mine'));
+setTimeout(() => say('not reached'), 1000);

@@ -1,0 +1,3 @@
+// forms: pipe file null
+console.log('a');
+say(process.getActiveResourcesInfo().join());
