@@ -343,35 +343,51 @@ JSValue timer__make(engine *e, JSValueConst callback, double ms,
     return JS_DupInline(object);
 }
 
-static void forget_number(engine *e, order_entry *t)
+/* Apart, as what few timers need. */
+static orr__apart void forget_number(engine *e, order_entry *t)
 {
-    if (!(t->flags & TIMER_KNOWN))
-        return;
     t->flags &= ~(uint32_t)TIMER_KNOWN;
     timer__forget_number(e, entry__id(t));
 }
 
-/* The end of a timer, fired or cleared. Its object may live on. */
-static void destroy(engine *e, order_entry *t)
+static orr__apart void tell_destroy(engine *e, order_entry *t)
 {
     const engine_record record = entry__record(t, ENGINE_TIMER);
 
+    order__tell(e, ENGINE_ASYNC_DESTROY, &record, entry__object(t));
+}
+
+/* The end of a timer, fired or cleared. Its object may live on. */
+static inline void destroy(engine *e, order_entry *t)
+{
     t->flags |= TIMER_DESTROYED;
-    forget_number(e, t);
+    if (orr__unlikely(t->flags & TIMER_KNOWN))
+        forget_number(e, t);
     if (t->flags & ENTRY_REF)
         e->order.timers.ref_count--;
-    order__tell(e, ENGINE_ASYNC_DESTROY, &record, entry__object(t));
+    if (orr__unlikely(e->async_fn != NULL))
+        tell_destroy(e, t);
 }
 
 /* A list of unref'd timers stays when it is empty: those come and go with every
  * socket, and the next one finds it. */
-static bool may_drop_list(const order_entry *t)
+static orr__apart bool may_drop_list(const order_entry *t)
 {
     if ((t->flags & (ENTRY_REF | TIMER_OWN)) != ENTRY_REF)
         return t->flags & TIMER_OWN;
     return timer__idle(t) == floor(timer__idle(t));
 }
 
+static orr__apart void trace_clear(engine *e, const order_entry *t)
+{
+    const engine_record record = entry__record(t, ENGINE_TIMER);
+
+    engine__trace_record(e, ORR_EV_CLEAR, &record, 0);
+}
+
+/* What is written here is what limits it: of a million timers each neighbour in
+ * the list is far from all else in memory, and the processor has room for about
+ * sixty words that wait for such a place. */
 void timer__clear(engine *e, order_entry *t)
 {
     void *callback = t->callback;
@@ -380,25 +396,24 @@ void timer__clear(engine *e, order_entry *t)
     t->callback = NULL;
     if (!(t->flags & TIMER_DESTROYED)) {
         const bool was_armed = t->flags & ENTRY_QUEUED;
-        if (ORR_TRACED(e->trace)) {
-            const engine_record record = entry__record(t, ENGINE_TIMER);
-            engine__trace_record(e, ORR_EV_CLEAR, &record, 0);
-        }
+        if (ORR_TRACED(e->trace))
+            trace_clear(e, t);
         order_list *left = list_left_by(e, t);
         if (was_armed)
             unlink_timer(e, t);
-        if (left != NULL && may_drop_list(t))
+        if (orr__unlikely(left != NULL) && may_drop_list(t))
             drop_list(e, left);
         destroy(e, t);
         t->flags |= TIMER_CLEARED;
-        timer__tell_ref(e);
+        if (orr__unlikely(e->order.timers.ref_count == 0))
+            timer__tell_ref(e);
         if (was_armed)
-            JS_FreeValue(e->ctx, object); /* t may be gone after this */
+            JS_FreeInline(e->ctx, object); /* t may be gone after this */
     } else if (callback != NULL && (e->profile & ENGINE_LISTS_APART)) {
         t->flags |= TIMER_CLEARED; /* since Node 11 refresh() may still come */
     }
     if (callback != NULL)
-        JS_FreeValue(e->ctx, engine__object(callback));
+        JS_FreeInline(e->ctx, engine__object(callback));
 }
 
 /* ---- A list for one timer ------------------------------------------------ */
