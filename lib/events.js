@@ -36,7 +36,9 @@ const {
     validateObject,
 } = require('internal/validators');
 
-const { callEach } = internalBinding('order');
+const {
+    callListeners, keepArguments, listArguments,
+} = internalBinding('order');
 /* Only there while a trace is written. */
 const { emit: traceEmit } = internalBinding('trace');
 
@@ -266,8 +268,8 @@ function beforeError(emitter, args) {
         throwUnheard(emitter, args[0]);
 }
 
-/* Those that callEach() did not call: what stands in the list is no function, or
- * it is not a list of ours. */
+/* Those that callListeners() did not call: what stands in the list is no
+ * function, or it is not a list of ours. */
 function callRest(emitter, list, called, type, args) {
     list[emitting]++;
     try {
@@ -281,31 +283,26 @@ function callRest(emitter, list, called, type, args) {
     }
 }
 
-/* The listeners' stacks show emit() next, as programs that print stacks expect:
- * callEach() is native, and so in no stack. Nor is slotOf() called: no function
- * of a program's is called as often as this one. */
-function emit(type, ...args) {
-    if (type === 'error')
-        beforeError(this, args);
-    const slots = this._events;
-    const slot = slots === undefined ? undefined : slots[type];
-    if (slot === undefined)
-        return false;
-    const isOne = typeof slot === 'function';
-    if (traceEmit !== undefined)
-        traceEmit(String(type), isOne ? 1 : slot.length);
-    if (isOne) {
-        const result = apply(slot, this, args);
-        if (result !== undefined && result !== null && this[capturing])
-            captureRejection(this, result, type, args);
-        return true;
-    }
-    const called = callEach(slot, emitting, this, args, type, capturing,
-                            captureRejection);
-    if (called !== slot.length)
-        callRest(this, slot, called, type, args);
-    return true;
+function traceEvent(emitter, type) {
+    const slot = slotOf(emitter, type);
+    if (slot !== undefined)
+        traceEmit(String(type), typeof slot === 'function' ? 1 : slot.length);
 }
+
+const forListeners = [emitting, capturing, captureRejection, callRest];
+
+/* The listeners' stacks show emit() next, as programs that print stacks expect:
+ * callListeners() is native, and so in no stack. It finds the arguments after
+ * the first by itself: no function of a program's is called as often as this
+ * one, and an array of them would cost more than to call a listener. */
+function emit(type) {
+    if (type === 'error')
+        beforeError(this, listArguments());
+    if (traceEmit !== undefined)
+        traceEvent(this, type);
+    return callListeners(this, this._events, type, forListeners);
+}
+keepArguments(emit);
 
 /* ---- Adding ----------------------------------------------------------- */
 

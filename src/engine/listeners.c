@@ -1,11 +1,14 @@
 /*
  * listeners.c - calling those who listen to an event, one after the other.
  *
- * EventEmitter.prototype.emit() in lib/events.js says what an event is and who
- * hears of it. Where more than one does, it has them called from here: for each
- * of them the interpreter would do some thirty steps of the loop around the
- * call, and an emit() was more of that than of its listeners. Functions of the
- * host are in no stack, so that emit() is still what called a listener.
+ * EventEmitter.prototype.emit() in lib/events.js says what an event is, and has
+ * who hears of it called from here. In JavaScript an emit() was more of the way
+ * to the listeners than of these: an array made of its arguments, and some
+ * thirty steps of a loop for each of them. Functions of the host are in no
+ * stack, so that emit() is still what called a listener.
+ *
+ * The arguments of the event are those that emit() was called with, after the
+ * first. They are read from its frame.
  *
  * What must stay true is what a loop in JavaScript would do:
  * - The list is looked at anew for each of them.
@@ -16,90 +19,215 @@
  */
 #include "engine/internal.h"
 
-/* The parameters of callEach(). */
+/* The parameters of callListeners(). */
+enum { EMITTER, SLOTS, TYPE, KEPT, PARAMETERS };
+
+/* What lib/ has in the array KEPT. */
 enum {
-    LIST,
     COUNT_KEY,
-    EMITTER,
-    ARGS, /* an array that nobody else changes */
-    TYPE,
     CAPTURE_KEY, /* what the emitter has here says if failures are captured */
-    CAPTURE,     /* the function for that */
-    PARAMETERS
+    CAPTURE,     /* the function for that: emitter, result, type, args */
+    CALL_REST,   /* and for the rest: emitter, list, called, type, args */
+    KEPT_COUNT
 };
 
-static int is_captured(JSContext *ctx, JSValueConst *argv)
-{
-    const JSAtom key = JS_ValueToAtom(ctx, argv[CAPTURE_KEY]);
-    JSValue value = JS_GetProperty(ctx, argv[EMITTER], key);
-    const int yes = JS_IsException(value) ? -1 : JS_ToBool(ctx, value);
+typedef struct event {
+    JSContext *ctx;
+    JSValueConst emitter;
+    JSValueConst type;
+    JSValueConst *kept;
+    int argc;
+    JSValueConst *argv;
+} event;
 
-    JS_FreeValue(ctx, value);
-    JS_FreeAtom(ctx, key);
+/* ---- Arguments ---------------------------------------------------------- */
+
+/* keepArguments(function): it will call what is below. */
+static JSValue js_keep_arguments(JSContext *ctx, JSValueConst self, int argc,
+                                 JSValueConst *argv)
+{
+    (void)self;
+
+    if (argc < 1 || !JS_KeepArguments(argv[0]))
+        return JS_ThrowTypeError(ctx, "keepArguments() is for functions");
+    return JS_UNDEFINED;
+}
+
+/* False with an exception pending. */
+static bool read_arguments(JSContext *ctx, int *argc, JSValueConst **argv)
+{
+    if (!JS_GetCallerArguments(ctx, argc, argv) || *argc < 1) {
+        JS_ThrowTypeError(ctx, "the arguments of the caller are not kept");
+        return false;
+    }
+    --*argc;
+    ++*argv;
+    return true;
+}
+
+static JSValue list_arguments(JSContext *ctx, int argc, JSValueConst *argv)
+{
+    JSValue list = JS_NewArray(ctx);
+
+    for (int i = 0; i < argc && !JS_IsException(list); i++) {
+        if (JS_SetPropertyUint32(ctx, list, (uint32_t)i,
+                                 JS_DupValue(ctx, argv[i])) < 0) {
+            JS_FreeValue(ctx, list);
+            list = JS_EXCEPTION;
+        }
+    }
+    return list;
+}
+
+/* listArguments(): those of the caller after the first, in an array. */
+static JSValue js_list_arguments(JSContext *ctx, JSValueConst self, int argc,
+                                 JSValueConst *argv)
+{
+    (void)self;
+    (void)argv;
+
+    return read_arguments(ctx, &argc, &argv) ? list_arguments(ctx, argc, argv)
+                                             : JS_EXCEPTION;
+}
+
+/* ---- Listeners ---------------------------------------------------------- */
+
+/* Call a function of lib/'s that is told the arguments as well. */
+static int tell_lib(const event *v, JSValueConst fn, int count,
+                    JSValueConst *told)
+{
+    JSContext *ctx = v->ctx;
+    JSValue args = list_arguments(ctx, v->argc, v->argv);
+    JSValue done = JS_EXCEPTION;
+
+    told[count] = args;
+    if (!JS_IsException(args))
+        done = JS_Call(ctx, fn, JS_UNDEFINED, count + 1, told);
+    JS_FreeValue(ctx, args);
+    JS_FreeValue(ctx, done);
+    return JS_IsException(done) ? -1 : 0;
+}
+
+static int is_captured(const event *v)
+{
+    const JSAtom key = JS_ValueToAtom(v->ctx, v->kept[CAPTURE_KEY]);
+    JSValue value = JS_GetProperty(v->ctx, v->emitter, key);
+    const int yes = JS_IsException(value) ? -1 : JS_ToBool(v->ctx, value);
+
+    JS_FreeValue(v->ctx, value);
+    JS_FreeAtom(v->ctx, key);
     return yes;
 }
 
 /* It is more than nothing, and is taken over. */
-static orr__apart int look_at(JSContext *ctx, JSValueConst *argv,
-                              JSValue result)
+static orr__apart int look_at(const event *v, JSValue result)
 {
     if (JS_IsException(result))
         return -1;
-    int err = is_captured(ctx, argv);
+    int err = is_captured(v);
     if (err > 0) {
-        JSValueConst told[] = { argv[EMITTER], result, argv[TYPE], argv[ARGS] };
-        JSValue done = JS_Call(ctx, argv[CAPTURE], JS_UNDEFINED, 4, told);
-        err = JS_IsException(done) ? -1 : 0;
-        JS_FreeValue(ctx, done);
+        JSValueConst told[4] = { v->emitter, result, v->type };
+        err = tell_lib(v, v->kept[CAPTURE], 3, told);
     }
-    JS_FreeValue(ctx, result);
+    JS_FreeValue(v->ctx, result);
     return err;
 }
 
-/* Returns how many were called, or -1. */
-static int64_t call_each(JSContext *ctx, JSValueConst *argv, int nargs,
-                         JSValueConst *args)
+static int call_one(const event *v, JSValueConst listener)
+{
+    JSValue result =
+        JS_Call(v->ctx, listener, v->emitter, v->argc, v->argv);
+
+    if (JS_IsUndefined(result) || JS_IsNull(result))
+        return 0;
+    return look_at(v, result);
+}
+
+/* Returns how many were called, or -1. *all: there were no more. */
+static int64_t call_each(const event *v, JSValueConst list, bool *all)
 {
     for (uint32_t i = 0;; i++) {
         JSValueConst *listeners;
         uint32_t n;
-        if (!JS_GetArrayValues(argv[LIST], &listeners, &n) || i >= n ||
-            !JS_IsFunction(ctx, listeners[i]))
+        const bool is_plain = JS_GetArrayValues(list, &listeners, &n);
+        *all = is_plain && i == n;
+        if (!is_plain || i >= n || !engine__is_function(v->ctx, listeners[i]))
             return i;
         JSValue listener = JS_DupInline(listeners[i]);
-        JSValue result = JS_Call(ctx, listener, argv[EMITTER], nargs, args);
-        JS_FreeInline(ctx, listener);
-        if (JS_IsUndefined(result) || JS_IsNull(result))
-            continue;
-        if (look_at(ctx, argv, result) < 0)
+        const int err = call_one(v, listener);
+        JS_FreeInline(v->ctx, listener);
+        if (err < 0)
             return -1;
     }
 }
 
-/* callEach(list, countKey, emitter, args, type, captureKey, capture): how many
- * of the list were called. */
-static JSValue js_call_each(JSContext *ctx, JSValueConst self, int argc,
-                            JSValueConst *argv)
+static int call_rest(const event *v, JSValueConst list, int64_t called)
 {
-    JSValueConst *args;
-    uint32_t nargs;
+    JSValueConst told[5] = { v->emitter, list, JS_NewInt64(v->ctx, called),
+                             v->type };
+
+    return tell_lib(v, v->kept[CALL_REST], 4, told);
+}
+
+static int call_list(const event *v, JSValueConst list)
+{
+    int64_t called = 0;
+    bool all = false;
+
+    if (JS_AddToOwnInt(v->ctx, list, v->kept[COUNT_KEY], 1)) {
+        called = call_each(v, list, &all);
+        JS_AddToOwnInt(v->ctx, list, v->kept[COUNT_KEY], -1);
+    }
+    if (called < 0)
+        return -1;
+    return all ? 0 : call_rest(v, list, called);
+}
+
+/* What stands for this event in an object that has all of them. */
+static JSValue get_slot(JSContext *ctx, JSValueConst slots, JSValueConst type)
+{
+    if (JS_IsUndefined(slots))
+        return JS_UNDEFINED;
+    const JSAtom key = JS_ValueToAtom(ctx, type);
+    if (key == JS_ATOM_NULL)
+        return JS_EXCEPTION;
+    JSValue slot = JS_GetProperty(ctx, slots, key);
+    JS_FreeAtom(ctx, key);
+    return slot;
+}
+
+/* callListeners(emitter, slots, type, kept): whether there is any. */
+static JSValue js_call_listeners(JSContext *ctx, JSValueConst self, int argc,
+                                 JSValueConst *argv)
+{
+    event v = { .ctx = ctx };
+    uint32_t kept;
     (void)self;
 
-    if (argc < PARAMETERS)
-        return JS_ThrowTypeError(ctx, "callEach() has seven parameters");
-    if (!JS_GetArrayValues(argv[ARGS], &args, &nargs) ||
-        !JS_AddToOwnInt(ctx, argv[LIST], argv[COUNT_KEY], 1))
-        return JS_NewInt32(ctx, 0);
-    const int64_t called = call_each(ctx, argv, (int)nargs, args);
-    JS_AddToOwnInt(ctx, argv[LIST], argv[COUNT_KEY], -1);
-    return called < 0 ? JS_EXCEPTION : JS_NewInt64(ctx, called);
+    if (argc < PARAMETERS ||
+        !JS_GetArrayValues(argv[KEPT], &v.kept, &kept) || kept < KEPT_COUNT)
+        return JS_ThrowTypeError(ctx, "callListeners() has four parameters");
+    v.emitter = argv[EMITTER];
+    v.type = argv[TYPE];
+    JSValue slot = get_slot(ctx, argv[SLOTS], v.type);
+    if (JS_IsUndefined(slot) || JS_IsException(slot))
+        return JS_IsException(slot) ? slot : JS_FALSE;
+    int err = -1;
+    if (read_arguments(ctx, &v.argc, &v.argv))
+        err = engine__is_function(ctx, slot) ? call_one(&v, slot)
+                                       : call_list(&v, slot);
+    JS_FreeInline(ctx, slot);
+    return err < 0 ? JS_EXCEPTION : JS_TRUE;
 }
 
 int order__listeners_bind(engine *e, JSValueConst binding)
 {
     static const JSCFunctionListEntry functions[] = {
-        JS_CFUNC_DEF("callEach", PARAMETERS, js_call_each),
+        JS_CFUNC_DEF("keepArguments", 1, js_keep_arguments),
+        JS_CFUNC_DEF("listArguments", 0, js_list_arguments),
+        JS_CFUNC_DEF("callListeners", PARAMETERS, js_call_listeners),
     };
 
-    return JS_SetPropertyFunctionList(e->ctx, binding, functions, 1);
+    return JS_SetPropertyFunctionList(e->ctx, binding, functions,
+                                      sizeof functions / sizeof *functions);
 }

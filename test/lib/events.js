@@ -70,6 +70,45 @@ function record(emitter, name, list, mark) {
     }
 }
 
+/* emit() finds its arguments by itself, in whatever way it was called. */
+{
+    class Loud extends EventEmitter {
+        emit(type, ...args) { return super.emit(type, ...args, '!'); }
+        pass() { return super.emit(...arguments); }
+    }
+    const emitter = new Loud();
+    const { emit } = EventEmitter.prototype;
+    const ways = [
+        [(...args) => emitter.emit(...args), '!'],
+        [(...args) => emitter.pass(...args), ''],
+        [(...args) => emit.apply(emitter, args), ''],
+        [(...args) => emit.call(emitter, ...args), ''],
+        [(...args) => Reflect.apply(emit, emitter, args), ''],
+        [(...args) => emit.bind(emitter, ...args)(), ''],
+        [(type, ...args) => emit.bind(emitter, type)(...args), ''],
+        [(...args) => new Proxy(emit, {}).apply(emitter, args), ''],
+    ];
+    const seen = [];
+    emitter.on('x', function(a) { a = 'own'; seen.push([...arguments].join('')); });
+    for (const count of [1, 2]) {
+        for (const [call, end] of ways) {
+            for (let n = 0; n < 12; n++) {
+                const args = [...Array(n).keys()];
+                assert.strictEqual(call('x', ...args), true);
+                const expected = Array(count).fill(args.join('') + end);
+                assert.deepStrictEqual(seen.splice(0), expected);
+            }
+        }
+        emitter.on('x', (...args) => { seen.push(args.join('')); });
+    }
+    [7].forEach(emit.bind(emitter, 'x'));
+    assert.deepStrictEqual(seen.splice(0), ['707', '707', '707']);
+    emitter.on(undefined, (...args) => { seen.push(args.length); });
+    emit.call(emitter);
+    assert.deepStrictEqual(seen, [0]);
+    assert.strictEqual(emit.length, 1);
+}
+
 /* One that throws ends it, and the list can be changed in its place again. */
 {
     const emitter = new EventEmitter();
