@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "bind/runtime.h"
+#include "cli/heap.h"
 #include "cli/options.h"
 #include "cli/stack.h"
 #include "cli/trace_file.h"
@@ -77,7 +78,7 @@ static size_t stack_for(size_t asked)
 }
 
 /* On a large stack, or if there is none to be had, on the one there is. */
-static int run(runtime_options *options)
+static int run_on_stack(runtime_options *options)
 {
     errand e = { .options = options };
 
@@ -87,6 +88,15 @@ static int run(runtime_options *options)
     if (options->stack_bytes > STACK_MOST_HERE)
         options->stack_bytes = STACK_MOST_HERE;
     return run_here(options);
+}
+
+static int run(runtime_options *options)
+{
+    void *kept = heap_prepare();
+    const int code = run_on_stack(options);
+
+    free(kept);
+    return code;
 }
 
 static int run_traced(cli_options *o)
