@@ -308,7 +308,7 @@ static int open_context(engine *e)
     if (e->ctx == NULL)
         return -ENOMEM;
     JS_SetContextOpaque(e->ctx, e);
-    return JS_AddIntrinsicDOMException(e->ctx) < 0 ? -ENOMEM : open_atoms(e);
+    return open_atoms(e);
 }
 
 /* Each part can be closed also if it was never opened. */
