@@ -2,9 +2,11 @@
 /*
  * string_decoder - text from bytes that come in pieces.
  *
- * A character may be cut where one piece ends. What is not whole yet is kept
- * (`kept`) and put before the next piece. end() gives what is left: for UTF-8
- * one U+FFFD, for UTF-16 the odd unit, for base64 the last group.
+ * A character may be cut where one piece ends. Its beginning is kept (kKept),
+ * and the next piece begins with as many bytes as it lacks (kMissing), whatever
+ * they are: whether all that makes a character is for the decoder to say. So
+ * each half of a surrogate pair is whole by itself where the cut went through
+ * one of them. end() gives what is left.
  */
 
 const { toResult } = require('internal/fs/bytes');
@@ -14,6 +16,7 @@ const {
 } = require('internal/errors');
 
 const kKept = Symbol('kKept');
+const kMissing = Symbol('kMissing');
 const nothing = new Uint8Array(0);
 
 function StringDecoder(encoding) {
@@ -21,72 +24,71 @@ function StringDecoder(encoding) {
     if (name === undefined)
         throw new ERR_UNKNOWN_ENCODING(encoding);
     this.encoding = name;
-    this[kKept] = nothing;
+    reset(this);
 }
 
-/* How many bytes at the end belong to a character that is not whole. */
-function countOpenUtf8(bytes) {
-    const length = bytes.length;
-    for (let back = 1; back <= 3 && back <= length; back++) {
-        const byte = bytes[length - back];
+function reset(decoder) {
+    decoder[kKept] = nothing;
+    decoder[kMissing] = 0;
+}
+
+/* ---- What is cut off -------------------------------------------------- */
+
+/* How long a character is that begins with this byte; 0: none does. */
+function lengthInUtf8(byte) {
+    if ((byte & 0xe0) === 0xc0)
+        return 2;
+    if ((byte & 0xf0) === 0xe0)
+        return 3;
+    return (byte & 0xf8) === 0xf0 ? 4 : 0;
+}
+
+/* How many bytes at the end begin a character, and how many it lacks. */
+function findCutInUtf8(bytes) {
+    const { length } = bytes;
+    for (let count = 1; count <= 3 && count <= length; count++) {
+        const byte = bytes[length - count];
         if ((byte & 0xc0) === 0x80)
             continue;
-        const need = byte >= 0xf0 && byte <= 0xf4 ? 4
-            : byte >= 0xe0 && byte < 0xf0 ? 3
-                : byte >= 0xc2 && byte < 0xe0 ? 2 : 1;
-        return need > back && isStartValid(bytes, length - back, back)
-            ? back : 0;
+        const missing = lengthInUtf8(byte) - count;
+        return missing > 0 ? [count, missing] : [0, 0];
     }
-    return 0;
+    return [0, 0];
 }
 
-/* Whether the second byte, if it is there, may follow the first. */
-function isStartValid(bytes, at, have) {
-    if (have < 2)
-        return true;
-    const first = bytes[at];
-    const second = bytes[at + 1];
-    if (first === 0xe0)
-        return second >= 0xa0;
-    if (first === 0xed)
-        return second <= 0x9f;
-    if (first === 0xf0)
-        return second >= 0x90;
-    return first !== 0xf4 || second <= 0x8f;
-}
-
-function countOpenUtf16(bytes) {
-    const length = bytes.length;
-    const odd = length % 2;
-    /* A high surrogate waits for its low one. */
-    if (length - odd >= 2) {
-        const high = bytes[length - odd - 1];
-        if (high >= 0xd8 && high <= 0xdb)
-            return odd + 2;
-    }
-    return odd;
-}
-
-function countOpen(encoding, bytes) {
+function findCut(encoding, bytes) {
+    const { length } = bytes;
     switch (encoding) {
     case 'utf8':
-        return countOpenUtf8(bytes);
+        return findCutInUtf8(bytes);
     case 'utf16le':
-        return countOpenUtf16(bytes);
+        if (length % 2 === 1)
+            return [1, 1];
+        /* The first half of a pair waits for the second. */
+        return (bytes[length - 1] & 0xfc) === 0xd8 ? [2, 2] : [0, 0];
     case 'base64':
     case 'base64url':
-        return bytes.length % 3;
+        return [length % 3, (3 - length % 3) % 3];
     default:
-        return 0;
+        return [0, 0];
     }
 }
 
-function toBytes(value) {
-    if (!ArrayBuffer.isView(value)) {
-        throw new ERR_INVALID_ARG_TYPE(
-            'buf', ['Buffer', 'TypedArray', 'DataView'], value);
+/* ---- What was cut off before ------------------------------------------ */
+
+/* How many of the bytes belong to the character that is kept. In UTF-8 it ends
+ * before a byte that cannot go on with one. */
+function countBelonging(decoder, bytes) {
+    const missing = Math.min(decoder[kMissing], bytes.length);
+    if (decoder.encoding !== 'utf8')
+        return missing;
+    for (let i = 0; i < missing; i++) {
+        if ((bytes[i] & 0xc0) !== 0x80) {
+            decoder[kMissing] = i;
+            return i;
+        }
     }
-    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+    return missing;
 }
 
 function join(a, b) {
@@ -96,44 +98,64 @@ function join(a, b) {
     return both;
 }
 
+/* Its text, if it is whole now, and how many bytes that took. */
+function complete(decoder, bytes) {
+    const count = countBelonging(decoder, bytes);
+    const kept = join(decoder[kKept], bytes.subarray(0, count));
+    decoder[kMissing] -= count;
+    if (decoder[kMissing] > 0) {
+        decoder[kKept] = kept;
+        return ['', count];
+    }
+    decoder[kKept] = nothing;
+    return [toResult(kept, decoder.encoding), count];
+}
+
+/* ---- The class -------------------------------------------------------- */
+
+function toBytes(value) {
+    if (!ArrayBuffer.isView(value)) {
+        throw new ERR_INVALID_ARG_TYPE(
+            'buf', ['Buffer', 'TypedArray', 'DataView'], value);
+    }
+    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+}
+
 StringDecoder.prototype.write = function write(value) {
     if (typeof value === 'string')
         return value;
     let bytes = toBytes(value);
     if (this[kKept] === undefined)
         throw new ERR_INVALID_THIS('StringDecoder');
-    if (this[kKept].length > 0)
-        bytes = join(this[kKept], bytes);
-    const open = countOpen(this.encoding, bytes);
-    const whole = bytes.length - open;
+    let before = '';
+    if (this[kMissing] > 0) {
+        const { 0: text, 1: count } = complete(this, bytes);
+        before = text;
+        bytes = bytes.subarray(count);
+    }
+    if (bytes.length === 0)
+        return before;
+    const { 0: kept, 1: missing } = findCut(this.encoding, bytes);
+    const whole = bytes.length - kept;
     /* A copy: the piece may be written over. */
     this[kKept] = bytes.slice(whole);
-    return toResult(bytes.subarray(0, whole), this.encoding);
+    this[kMissing] = missing;
+    return before + toResult(bytes.subarray(0, whole), this.encoding);
 };
 
 StringDecoder.prototype.end = function end(value) {
-    let text = value === undefined ? '' : this.write(value);
-    if (this[kKept].length > 0) {
-        text += this.encoding === 'utf8'
-            ? '\ufffd' : toResult(this[kKept], this.encoding);
-        this[kKept] = nothing;
-    }
-    return text;
+    const text = value === undefined ? '' : this.write(value);
+    const kept = this[kKept];
+    const isOdd = this.encoding === 'utf16le' ? kept.length % 2 : 0;
+    reset(this);
+    return text + toResult(kept.subarray(0, kept.length - isOdd),
+                           this.encoding);
 };
 
 StringDecoder.prototype.text = function text(bytes, offset) {
-    this[kKept] = nothing;
+    reset(this);
     return this.write(bytes.slice(offset));
 };
-
-function need(decoder) {
-    const kept = decoder[kKept];
-    if (decoder.encoding === 'utf8' && kept.length > 0)
-        return kept[0] >= 0xf0 ? 4 : kept[0] >= 0xe0 ? 3 : 2;
-    if (decoder.encoding === 'utf16le' && kept.length > 0)
-        return kept.length >= 2 ? 4 : 2;
-    return kept.length > 0 ? 3 : 0;
-}
 
 Object.defineProperties(StringDecoder.prototype, {
     lastChar: {
@@ -146,11 +168,11 @@ Object.defineProperties(StringDecoder.prototype, {
     },
     lastNeed: {
         __proto__: null, configurable: true, enumerable: true,
-        get() { return need(this) - this[kKept].length; },
+        get() { return this[kMissing]; },
     },
     lastTotal: {
         __proto__: null, configurable: true, enumerable: true,
-        get() { return need(this); },
+        get() { return this[kKept].length + this[kMissing]; },
     },
 });
 

@@ -29,16 +29,17 @@ function btoa(input) {
     return result;
 }
 
-/* White space goes; then at most two '=' where they make four of a group. A
- * character that is no digit is told before a length that is none. */
+/* White space goes, and at most two '=', which must make four of a group. A
+ * character that is no digit is told first, then a digit that is left alone. */
 function clean(input) {
-    let text = `${input}`.replace(/[\t\n\f\r ]/g, '');
-    if (text.length % 4 === 0)
-        text = text.replace(/={1,2}$/, '');
+    const padded = `${input}`.replace(/[\t\n\f\r ]/g, '');
+    const text = padded.replace(/={1,2}$/, '');
     if (/[^A-Za-z0-9+/]/.test(text))
         throw makeError('Invalid character');
     if (text.length % 4 === 1)
         throw makeError('The string to be decoded is not correctly encoded.');
+    if (text.length < padded.length && padded.length % 4 !== 0)
+        throw makeError('Invalid character');
     return text;
 }
 

@@ -77,6 +77,10 @@ check(() => TextEncoder.prototype.encode.call(1, 'x'),
 check(() => atob(' a b '), 'i');
 check(() => atob('*'), 'InvalidCharacterError [5]: Invalid character');
 check(() => atob('aaa=a'), 'InvalidCharacterError [5]: Invalid character');
+check(() => atob('ab='), 'InvalidCharacterError [5]: Invalid character');
+check(() => atob('a='),
+      'InvalidCharacterError [5]: The string to be decoded is not correctly ' +
+        'encoded.');
 check(() => atob('a'),
       'InvalidCharacterError [5]: The string to be decoded is not correctly ' +
       'encoded.');
