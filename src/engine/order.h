@@ -79,7 +79,7 @@ enum {
 
 /*
  * One timer or immediate. 32 bytes, which lie inside its object, so that there
- * is one block for both: of 88 bytes for a timer, and as many times fewer pages
+ * is one block for both: of 80 bytes for a timer, and as many times fewer pages
  * to get from the kernel for a million of them. The cause is kept as a distance
  * from the id: things are scheduled shortly after what causes them starts. It
  * shares a word with when a timer was started; a word and not two bit fields,
