@@ -217,21 +217,13 @@ function emitUnhandledRejectionOrErr(emitter, error, type, args) {
     }
 }
 
-/* What an uncaught error says about who emitted it. Frames that the error's
- * own stack has as well are left out. */
+/* What an uncaught error says about who emitted it. */
 function describeEmission(emitter, error, own) {
     const { name } = emitter.constructor;
     const where = name === 'EventEmitter' || typeof name !== 'string'
         ? '' : ` on ${name} instance`;
-    const { identicalFrames } = require('internal/util/inspect_error');
-    const lines = own.stack.split('\n').slice(1);
-    const same = identicalFrames(lines, `${error.stack}`.split('\n').slice(1));
-    if (same.length > 3) {
-        lines.splice(same.offset + 1, same.length - 2,
-                     '    [... lines matching original stack trace ...]');
-    }
-    return `${error.stack}\nEmitted 'error' event${where} at:\n` +
-           lines.join('\n');
+    const frames = own.stack.slice(own.stack.indexOf('\n') + 1);
+    return `${error.stack}\nEmitted 'error' event${where} at:\n${frames}`;
 }
 
 /* Nobody listens to 'error': throw it. */

@@ -51,9 +51,8 @@ function identicalFrames(a, b) {
     return { length: 0, offset: 0 };
 }
 
-/* The frames, less those that the cause below shows anyway. */
-function getFrames(ctx, error, text) {
-    const frames = text.split('\n');
+/* The frames that the cause below shows anyway go. */
+function dropFramesOfCause(ctx, error, frames) {
     let cause;
     try {
         ({ cause } = error);
@@ -61,11 +60,11 @@ function getFrames(ctx, error, text) {
         /* A getter that throws hides its cause. */
     }
     if (cause === undefined || cause === null || !isError(cause))
-        return frames;
+        return;
     const causeStack = getStack(ctx, cause);
     const start = causeStack.indexOf('\n    at');
     if (start === -1)
-        return frames;
+        return;
     const { length, offset } = identicalFrames(
         frames, causeStack.slice(start + 1).split('\n'));
     if (length > 3) {
@@ -73,6 +72,102 @@ function getFrames(ctx, error, text) {
             `    ... ${length - 2} lines matching cause stack trace ...`,
             'undefined'));
     }
+}
+
+// ---- Functions that call themselves -----------------------------------------
+
+/* line -> where it is, in order */
+function placesOfLines(frames) {
+    const places = new Map();
+    for (let i = 0; i < frames.length; i++) {
+        const known = places.get(frames[i]);
+        if (known === undefined)
+            places.set(frames[i], [i]);
+        else
+            known.push(i);
+    }
+    return places;
+}
+
+/* How often the lines from here on are repeated right below themselves. */
+function countRepeats(frames, at, length) {
+    let same = 0;
+    while (at + length + same < frames.length &&
+           frames[at + same] === frames[at + length + same])
+        same++;
+    return Math.floor(same / length);
+}
+
+/* How long the block may be that begins with a line which comes again at these
+ * distances: the greatest common divisor, and what Euclid met on the way to it,
+ * the last first. (Not all that is possible, but what Node tries.) */
+function possibleLengths(distances) {
+    const met = new Set();
+    let divisor = 0;
+    for (const distance of distances) {
+        for (let rest = distance; rest !== 0;) {
+            met.add(divisor);
+            [divisor, rest] = [rest, divisor % rest];
+        }
+        if (divisor === 1)
+            break;
+    }
+    met.delete(0);
+    met.delete(divisor);
+    return [divisor, ...[...met].reverse()];
+}
+
+/* The block of lines from here on whose repetitions are the most lines. */
+function findRepeat(frames, at, places) {
+    const best = { at, length: 0, times: 0 };
+    const later = places.slice(places.indexOf(at) + 1);
+    if (later.length === 0)
+        return best;
+    for (const length of possibleLengths(later.map((place) => place - at))) {
+        const times = countRepeats(frames, at, length);
+        if (times * length > best.times * best.length) {
+            best.length = length;
+            best.times = times;
+        }
+    }
+    return best;
+}
+
+const FEWEST = 3; // lines that are worth leaving out
+
+function findRepeats(frames) {
+    const places = placesOfLines(frames);
+    const found = [];
+    if (frames.length - places.size <= FEWEST)
+        return found;
+    for (let i = 0; i < frames.length - FEWEST; i++) {
+        const repeat = findRepeat(frames, i, places.get(frames[i]));
+        const { length, times } = repeat;
+        if (length * times < FEWEST)
+            continue;
+        found.push(repeat);
+        i += length * (times + 1) - 1;
+    }
+    return found;
+}
+
+function collapseRepeats(ctx, frames) {
+    for (const { at, length, times } of findRepeats(frames).reverse()) {
+        const above = times > 1 ? `${length} lines ${times} times...` :
+            'lines ...';
+        frames.splice(at + length, length * times, ctx.stylize(
+            `    ... collapsed ${length * times} duplicate lines matching ` +
+            `above ${above}`, 'undefined'));
+    }
+}
+
+const LONG = 10; // frames, more than a stack has if nobody asked for more
+
+function getFrames(ctx, error, text) {
+    const frames = text.split('\n');
+    dropFramesOfCause(ctx, error, frames);
+    if (frames.length > LONG)
+        collapseRepeats(ctx, frames);
     return frames;
 }
 
@@ -240,4 +335,4 @@ function formatError(error, constructor, tag, ctx, keys) {
     return stack;
 }
 
-module.exports = { formatError, identicalFrames };
+module.exports = { formatError };
