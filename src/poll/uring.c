@@ -46,18 +46,13 @@ static int open_rings(uring *p, const char **why)
 static int open_room(uring *p)
 {
     p->room.size = ORR__CHUNK;
-    p->room.buf = orr__resize(p->sys.allocator, NULL, ORR__CHUNK);
+    p->room.buf = p->bufs.room;
     p->room.from = orr__alloc(p->sys.allocator, sizeof *p->room.from);
-    if (p->room.buf != NULL && p->room.from != NULL)
-        return 0;
-    orr__free(p->sys.allocator, p->room.buf);
-    orr__free(p->sys.allocator, p->room.from);
-    return -ENOMEM;
+    return p->room.from != NULL ? 0 : -ENOMEM;
 }
 
 static void close_room(uring *p)
 {
-    orr__free(p->sys.allocator, p->room.buf);
     orr__free(p->sys.allocator, p->room.from);
 }
 

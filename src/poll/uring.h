@@ -135,6 +135,7 @@ static inline bool orr__ring_calls(const uring_ring *r)
 typedef struct uring_bufs {
     struct io_uring_buf_ring *ring; /* shared with the kernel */
     uint8_t *memory;
+    uint8_t *room; /* ORR__CHUNK bytes behind it, which the kernel never has */
     uint32_t count, size;
     bool by_bytes;                 /* several receives share a buffer */
     uint16_t tail;                 /* of the ring; seen by the kernel later */

@@ -50,9 +50,11 @@ int orr__bufs_open(uring_bufs *b, const orr_allocator *a)
                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (b->ring == MAP_FAILED)
         return -errno;
-    b->memory = orr__resize(a, NULL, MEMORY_SIZE);
-    if (b->memory != NULL)
+    b->memory = orr__resize(a, NULL, MEMORY_SIZE + ORR__CHUNK);
+    if (b->memory != NULL) {
+        b->room = b->memory + MEMORY_SIZE;
         return 0;
+    }
     munmap(b->ring, RING_SIZE);
     return -ENOMEM;
 }
