@@ -1,9 +1,9 @@
 /*
  * stdio.c - the program's own input and output, written and read at once.
  *
- * What goes to a file is out before the call returns. A descriptor may have
- * been made non-blocking by whoever we share it with; then we wait for it.
- * Streams are for stdout.c.
+ * What goes to a file is out before the call returns, and so is what must not
+ * wait for the loop. A descriptor may have been made non-blocking by whoever we
+ * share it with, or by us; then we wait for it. Streams are for stdout.c.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -32,11 +32,12 @@ int bind_write_all(runtime *r, int fd, const char *bytes, size_t len)
     return 0;
 }
 
-/* What the program prints, as opposed to what we have to say. */
+/* What the program prints, as opposed to what we have to say. fn is told of
+ * what a stream takes later; NULL: nobody, so wait until it is out. */
 static int print(runtime *r, int fd, const char *bytes, size_t len,
                  napi_value fn)
 {
-    bind_output *out = bind_output_of(r, fd);
+    bind_output *out = fn != NULL ? bind_output_of(r, fd) : NULL;
 
     trace_console(r, fd, bytes, len);
     return out != NULL ? bind_output_write(out, bytes, len, fn)
@@ -82,6 +83,18 @@ static napi_value js_write(napi_env env, napi_callback_info info)
     return bind_int(env, type == napi_string
                              ? print_string(r, fd, args[1], args[2])
                              : print_bytes(r, fd, args[1], args[2]));
+}
+
+/* writeAll(fd, string): it is out when this returns 0, or a negative errno.
+ * Past what waits to be written: for who speaks when the loop may never turn
+ * again. */
+static napi_value js_write_all(napi_env env, napi_callback_info info)
+{
+    napi_value args[2];
+    runtime *r = bind_args(env, info, 2, args);
+    const int fd = (int)bind_to_int(env, args[0]);
+
+    return bind_int(env, print_string(r, fd, args[1], NULL));
 }
 
 /* readAll(fd): all there is until its end, as a string; or a negative errno. */
@@ -140,6 +153,7 @@ napi_status bind_stdio(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "write", js_write },
+        { "writeAll", js_write_all },
         { "readAll", js_read_all },
         { "fdType", js_fd_type },
         { NULL, NULL },

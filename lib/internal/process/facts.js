@@ -459,7 +459,7 @@ function getBuiltinModule(id) {
 function _rawDebug(...args) {
     const { format } = args.length === 1 && typeof args[0] === 'string' ?
         { format: (text) => text } : require('internal/util/format');
-    internalBinding('stdio').write(2, `${format(...args)}\n`);
+    internalBinding('stdio').writeAll(2, `${format(...args)}\n`);
 }
 
 function abort() {

@@ -37,7 +37,7 @@ function makeText(given) {
 }
 
 function say(text) {
-    internalBinding('stdio').write(2, text);
+    internalBinding('stdio').writeAll(2, text);
 }
 
 /* The file's name, or '' if it could not be written. */
@@ -66,7 +66,7 @@ function write(event, trigger, file, error) {
     const text = makeText({ event, trigger, filename: name, error, date });
     if (streams[name] === undefined)
         return writeFile(name, text);
-    internalBinding('stdio').write(streams[name], text);
+    internalBinding('stdio').writeAll(streams[name], text);
     return name;
 }
 
