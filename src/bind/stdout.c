@@ -6,7 +6,8 @@
  * A terminal takes everything before write() returns. A pipe or a socket takes
  * what it has room for; the rest is copied, is written by the loop and keeps
  * the program alive until it is gone, and then the caller is told. Until then
- * lib/ writes nothing more here, so there is never more than one rest.
+ * lib/ writes nothing more here, so there is never more than one rest. An aside
+ * waits: it keeps nobody alive, and its loop may not turn again.
  *
  * What is not written when the program calls process.exit() is lost. That is
  * so in Node, and whoever waits for the exit before reading needs it.
@@ -176,7 +177,8 @@ static void on_closed(orr_handle *handle)
 {
     bind_output *out = handle->data;
 
-    out->r->outputs[out->fd] = NULL;
+    if (out->r->outputs[out->fd] == out) /* not one that could not be opened */
+        out->r->outputs[out->fd] = NULL;
     free(out);
 }
 
@@ -204,7 +206,8 @@ static bind_output *open_output(runtime *r, int fd)
         return NULL;
     out->r = r;
     out->fd = fd;
-    out->is_terminal = out->blocks = kind == ORR_TTY;
+    out->is_terminal = kind == ORR_TTY;
+    out->blocks = out->is_terminal || r->options.is_aside;
     const int err = open_stream(out, kind);
     out->stream.handle.data = out;
     if (err == 0)
