@@ -215,7 +215,7 @@ static JSValue js_call_listeners(JSContext *ctx, JSValueConst self, int argc,
     int err = -1;
     if (read_arguments(ctx, &v.argc, &v.argv))
         err = engine__is_function(ctx, slot) ? call_one(&v, slot)
-                                       : call_list(&v, slot);
+                                             : call_list(&v, slot);
     JS_FreeInline(ctx, slot);
     return err < 0 ? JS_EXCEPTION : JS_TRUE;
 }
