@@ -830,6 +830,9 @@ orr_kind orr_fd_kind(orr_loop *loop, int fd);
  * be out before the program goes on. The loop does not turn meanwhile. */
 int orr_fd_wait_writable(orr_loop *loop, int fd);
 
+/* 1 if reads and writes wait, 0 if they say -EAGAIN. On the simulator: 1. */
+int orr_fd_blocks(orr_loop *loop, int fd);
+
 /* ---- UDP -------------------------------------------------------------- */
 
 typedef void orr_recv_fn(orr_udp *u, int64_t n, const void *bytes,

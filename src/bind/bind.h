@@ -200,6 +200,10 @@ uint32_t bind_choose(void *ctx, orr_choice_kind kind, uint32_t n,
 /* stdio.c: write, waiting where the descriptor would not. */
 int bind_write_all(runtime *r, int fd, const char *bytes, size_t len);
 
+/* stdio.c: lay a stream over a descriptor that others may share with us;
+ * -EINVAL over a file. *blocked: it has to block again when we leave. */
+int bind_stream_open(runtime *r, orr_stream *s, int fd, bool *blocked);
+
 /* stdout.c: the stream behind a descriptor, NULL if there is none. A write is
  * done (0), has failed (a negative errno), or fn is told how it ended (1). */
 bind_output *bind_output_of(runtime *r, int fd);

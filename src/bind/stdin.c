@@ -22,7 +22,7 @@ struct bind_input {
     napi_ref fn; /* NULL: nobody is to be told any more */
     engine_frame *frame;
     uintptr_t site; /* of the program: who asked for process.stdin */
-    bool is_terminal;
+    bool blocked; /* before we had it */
     bool closing;
 };
 
@@ -100,9 +100,9 @@ static void on_closed(orr_handle *handle)
 
 static void restore(bind_input *in)
 {
-    if (in->is_terminal)
+    if (orr_handle_kind(&in->stream.handle) == ORR_TTY)
         orr_tty_reset_mode();
-    else
+    else if (in->blocked)
         orr_stream_set_blocking(&in->stream, true);
 }
 
@@ -121,25 +121,6 @@ static void close_input(bind_input *in)
     orr_close(&in->stream.handle, on_closed);
 }
 
-static int open_stream(bind_input *in, int fd)
-{
-    runtime *r = in->r;
-    orr_stream *s = &in->stream;
-    const orr_kind kind = orr_fd_kind(r->loop, fd);
-    int err;
-
-    in->is_terminal = kind == ORR_TTY;
-    if (in->is_terminal)
-        return orr_tty_init(r->loop, s, fd);
-    if (kind == ORR_TCP)
-        err = orr_tcp_init(r->loop, s);
-    else if (kind == ORR_PIPE)
-        err = orr_pipe_init(r->loop, s, false);
-    else
-        return -EINVAL;
-    return err < 0 ? err : orr_stream_open(s, fd);
-}
-
 /* open(fd, fn): 0, or a negative errno. */
 static napi_value js_open(napi_env env, napi_callback_info info)
 {
@@ -153,7 +134,9 @@ static napi_value js_open(napi_env env, napi_callback_info info)
     in->frame = engine_hold_frame(r->engine);
     in->site = engine_get_site(r->engine);
     BIND_OK(napi_create_reference(env, args[1], 1, &in->fn));
-    const int err = open_stream(in, (int)bind_to_int(env, args[0]));
+    const int err = bind_stream_open(r, &in->stream,
+                                     (int)bind_to_int(env, args[0]),
+                                     &in->blocked);
     in->stream.handle.data = in;
     if (err == 0) {
         r->input = in;

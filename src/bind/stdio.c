@@ -32,6 +32,26 @@ int bind_write_all(runtime *r, int fd, const char *bytes, size_t len)
     return 0;
 }
 
+int bind_stream_open(runtime *r, orr_stream *s, int fd, bool *blocked)
+{
+    int err;
+
+    switch (orr_fd_kind(r->loop, fd)) {
+    case ORR_TTY:
+        return orr_tty_init(r->loop, s, fd); /* which leaves the mode alone */
+    case ORR_TCP:
+        err = orr_tcp_init(r->loop, s);
+        break;
+    case ORR_PIPE:
+        err = orr_pipe_init(r->loop, s, false);
+        break;
+    default:
+        return -EINVAL;
+    }
+    *blocked = orr_fd_blocks(r->loop, fd) == 1;
+    return err < 0 ? err : orr_stream_open(s, fd);
+}
+
 /* What the program prints, as opposed to what we have to say. fn is told of
  * what a stream takes later; NULL: nobody, so wait until it is out. */
 static int print(runtime *r, int fd, const char *bytes, size_t len,

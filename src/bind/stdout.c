@@ -28,8 +28,8 @@ struct bind_output {
     runtime *r;
     orr_stream stream;
     int fd;
-    bool is_terminal;
-    bool blocks; /* write() takes everything */
+    bool blocked; /* before we had it */
+    bool blocks;  /* write() takes everything */
     orr_write_req write;
     char *rest;
     listener on_written;
@@ -44,6 +44,11 @@ bool bind_is_output(const runtime *r, const void *thing, int *fd)
         if (r->outputs[*fd] != NULL && thing == &r->outputs[*fd]->write)
             return true;
     return false;
+}
+
+static bool is_terminal(const bind_output *out)
+{
+    return orr_handle_kind(&out->stream.handle) == ORR_TTY;
 }
 
 /* ---- What it tells ------------------------------------------------------ */
@@ -160,19 +165,6 @@ int bind_output_write(bind_output *out, const char *bytes, size_t len,
 
 /* ---- From its beginning to its end -------------------------------------- */
 
-static int open_stream(bind_output *out, orr_kind kind)
-{
-    runtime *r = out->r;
-    orr_stream *s = &out->stream;
-    int err;
-
-    if (kind == ORR_TTY)
-        return orr_tty_init(r->loop, s, out->fd);
-    err = kind == ORR_TCP ? orr_tcp_init(r->loop, s)
-                          : orr_pipe_init(r->loop, s, false);
-    return err < 0 ? err : orr_stream_open(s, out->fd);
-}
-
 static void on_closed(orr_handle *handle)
 {
     bind_output *out = handle->data;
@@ -182,10 +174,10 @@ static void on_closed(orr_handle *handle)
     free(out);
 }
 
-/* Those who share a pipe with us expect that it blocks. */
+/* Those who share a pipe with us expect that it blocks, if it did. */
 static void restore(bind_output *out)
 {
-    if (!out->is_terminal)
+    if (out->blocked)
         orr_stream_set_blocking(&out->stream, true);
 }
 
@@ -197,21 +189,19 @@ static void close_output(bind_output *out)
 
 static bind_output *open_output(runtime *r, int fd)
 {
-    const orr_kind kind = orr_fd_kind(r->loop, fd);
+    bind_output *out = calloc(1, sizeof *out);
 
-    r->is_no_stream[fd] = kind != ORR_TTY && kind != ORR_PIPE &&
-                          kind != ORR_TCP;
-    bind_output *out = r->is_no_stream[fd] ? NULL : calloc(1, sizeof *out);
     if (out == NULL)
         return NULL;
     out->r = r;
     out->fd = fd;
-    out->is_terminal = kind == ORR_TTY;
-    out->blocks = out->is_terminal || r->options.is_aside;
-    const int err = open_stream(out, kind);
+    const int err = bind_stream_open(r, &out->stream, fd, &out->blocked);
     out->stream.handle.data = out;
-    if (err == 0)
+    if (err == 0) {
+        out->blocks = is_terminal(out) || r->options.is_aside;
         return r->outputs[fd] = out;
+    }
+    r->is_no_stream[fd] = err == -EINVAL;
     if (out->stream.handle.loop != NULL)
         orr_close(&out->stream.handle, on_closed);
     else
@@ -290,7 +280,7 @@ static napi_value js_window_size(napi_env env, napi_callback_info info)
     bind_output *out = bind_output_of(r, (int)bind_to_int(env, arg));
     int columns, rows;
 
-    if (out == NULL || !out->is_terminal ||
+    if (out == NULL || !is_terminal(out) ||
         orr_tty_window_size(&out->stream, &columns, &rows) < 0)
         return bind_undefined(env);
     const double n[2] = { columns, rows };

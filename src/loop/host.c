@@ -192,6 +192,14 @@ int orr_fd_wait_writable(orr_loop *loop, int fd)
     return loop != NULL ? ask(loop, &q) : -EINVAL;
 }
 
+int orr_fd_blocks(orr_loop *loop, int fd)
+{
+    orr__ask q = { .what = FACT_FD_BLOCKS, .n = fd };
+    const int err = loop != NULL ? ask(loop, &q) : -EINVAL;
+
+    return err < 0 ? err : (int)q.n;
+}
+
 uint64_t orr_signal_count(orr_loop *loop, int signum)
 {
     orr__ask q = { .what = FACT_SIGNAL_COUNT, .n = signum };

@@ -313,6 +313,7 @@ typedef enum orr__fact {
     FACT_DL_SYMBOL,   /* lib, name; out = void **; value = error text */
     FACT_DL_CLOSE,    /* lib */
     FACT_WAIT_FD,     /* n = fd: wait until it can be written */
+    FACT_FD_BLOCKS,   /* n = fd; n out: does it block? */
     FACT_EXECVE,      /* name = path; out = char *const *[2]: argv, env */
     FACT_SIGNAL_COUNT /* n = signal; n out: how often it was caught */
 } orr__fact;

@@ -438,6 +438,9 @@ int orr__sim_ask(orr__simulator *sim, orr__ask *ask)
         return change_dir(sim, ask->name);
     case FACT_WAIT_FD:
         return 0; /* its writes to the program's output wait by themselves */
+    case FACT_FD_BLOCKS:
+        ask->n = 1;
+        return 0;
     case FACT_SIGNAL_COUNT:
         ask->n = 0; /* nothing comes while the program runs */
         return 0;

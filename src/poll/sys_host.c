@@ -429,6 +429,16 @@ static int wait_fd(int fd)
     return 0;
 }
 
+static int blocks_get(int64_t *n)
+{
+    const int flags = fcntl((int)*n, F_GETFL);
+
+    if (flags < 0)
+        return -errno;
+    *n = (flags & O_NONBLOCK) == 0;
+    return 0;
+}
+
 /* The program that takes our place has the three standard descriptors; all
  * others are closed for it, since all of ours are close-on-exec. */
 static int exec_into(const char *path, char *const *const how[2])
@@ -479,6 +489,8 @@ static int ask_process(const orr_allocator *a, orr__ask *ask)
         return path_get(a, ask->out, ask_exe);
     case FACT_WAIT_FD:
         return wait_fd((int)ask->n);
+    case FACT_FD_BLOCKS:
+        return blocks_get(&ask->n);
     case FACT_EXECVE:
         return exec_into(ask->name, ask->out);
     case FACT_SIGNAL_COUNT:

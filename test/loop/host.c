@@ -555,6 +555,24 @@ TEST_REAL(a_program_that_is_not_there_can_not_be_become)
     fixture_close(&f);
 }
 
+TEST_REAL(a_descriptor_says_if_it_blocks)
+{
+    int fds[2];
+    fixture f;
+
+    fixture_open(&f);
+    CHECK_INT(pipe(fds), 0);
+    CHECK_INT(orr_fd_blocks(f.loop, fds[1]), 1);
+    CHECK_INT(fcntl(fds[1], F_SETFL, O_NONBLOCK), 0);
+    CHECK_INT(orr_fd_blocks(f.loop, fds[1]), 0);
+    CHECK_INT(orr_fd_blocks(f.loop, fds[0]), 1);
+    close(fds[0]);
+    close(fds[1]);
+    CHECK_INT(orr_fd_blocks(f.loop, fds[1]), -EBADF);
+    CHECK_INT(orr_fd_blocks(NULL, 1), -EINVAL);
+    fixture_close(&f);
+}
+
 /* ---- The environment --------------------------------------------------- */
 
 TEST(a_variable_can_be_set_read_and_unset)
