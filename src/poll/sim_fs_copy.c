@@ -33,8 +33,11 @@ static void copy_commit(orr__sim_fs *fs, const sim_spot *to,
     copy_dress(to->node, from);
     if (untouched)
         to->node->st.mtime = from->st.mtime;
-    orr__sim_news_about(fs, to->dir, to->name, to->node, NEWS_ATTRIB);
-    if (!untouched)
+    for (int i = 0; i < 3; i++) /* its times, its owner, its mode */
+        orr__sim_news_about(fs, to->dir, to->name, to->node, NEWS_ATTRIB);
+    if (!is_new)
+        orr__sim_news_about(fs, to->dir, to->name, to->node, NEWS_MODIFY);
+    if (len > 0)
         orr__sim_news_about(fs, to->dir, to->name, to->node, NEWS_MODIFY);
 }
 

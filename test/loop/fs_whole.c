@@ -271,6 +271,7 @@ TEST_SIM(a_whole_file_comes_with_exactly_the_fourth_poll)
     counting c;
     orr_fs req = { .result = 0 };
 
+    test_quiet();
     fixture_open(&f);
     put(&f, at("a"), "x");
     counting_start(&f, &c);
@@ -288,6 +289,7 @@ TEST_SIM(a_long_file_comes_as_much_later_as_node_has_to_read_more_often)
     counting c;
     orr_fs req = { .result = 0 };
 
+    test_quiet();
     fixture_open(&f);
     put(&f, at("a"), "");
     CHECK_INT(NOW(&f, NULL, truncate, at("a"), (int64_t)size), 0);
