@@ -162,7 +162,7 @@ typedef struct orr_record {
     uint64_t cause;   /* the record that was running when it was scheduled */
     uint64_t trigger; /* the record that made it runnable; 0: the kernel or
                        * the clock did */
-    void *frame;      /* yours: carried along, never looked at */
+    void *async_context; /* yours: carried along, never looked at */
     uintptr_t site;   /* where it was made: a return address in C; the layer
                        * above may put its own number here */
     uint8_t kind;     /* orr_kind */

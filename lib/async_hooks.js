@@ -8,7 +8,7 @@
  */
 
 const binding = internalBinding('async');
-const frames = internalBinding('frames');
+const asyncContext = internalBinding('async_context');
 const { codes } = require('internal/errors');
 const { validateFunction, validateString } = require('internal/validators');
 const hooks = require('internal/async_hooks');
@@ -55,7 +55,7 @@ function replaceResource(value) {
 class AsyncResource {
     #id;
     #trigger;
-    #frame;
+    #asyncContext;
     #state = { destroyed: false };
 
     constructor(type, options = {}) {
@@ -64,7 +64,7 @@ class AsyncResource {
             throw new codes.ERR_ASYNC_TYPE(type);
         this.#trigger = readTrigger(options);
         this.#id = binding.newId();
-        this.#frame = frames.get();
+        this.#asyncContext = asyncContext.get();
         if (!hooks.isActive())
             return;
         hooks.emitInit(this.#id, type, this.#trigger, this);
@@ -77,12 +77,12 @@ class AsyncResource {
     triggerAsyncId() { return this.#trigger; }
 
     runInAsyncScope(fn, receiver, ...args) {
-        const outer = frames.exchange(this.#frame);
+        const outer = asyncContext.exchange(this.#asyncContext);
         try {
             return hooks.runInScope(this.#id, this.#trigger, this, fn,
                                     receiver, args);
         } finally {
-            frames.set(outer);
+            asyncContext.set(outer);
         }
     }
 

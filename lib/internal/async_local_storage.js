@@ -2,21 +2,21 @@
 /*
  * internal/async_local_storage - AsyncLocalStorage.
  *
- * A frame is a Map from storage to value that is never changed once it is
- * current: run() and enterWith() make a new one. The engine carries the current
- * frame from where something is scheduled to where it runs, so nothing here
- * follows anything.
+ * An async context is a Map from storage to value that is never changed once it
+ * is current: run() and enterWith() make a new one. The engine carries the
+ * current async context from where something is scheduled to where it runs, so
+ * nothing here follows anything.
  */
 
-const frames = internalBinding('frames');
+const asyncContext = internalBinding('async_context');
 const { validateObject } = require('internal/validators');
 
 const ReflectApply = Reflect.apply;
 
 function extend(storage, value) {
-    const frame = new Map(frames.get());
-    frame.set(storage, value);
-    return frame;
+    const context = new Map(asyncContext.get());
+    context.set(storage, value);
+    return context;
 }
 
 class AsyncLocalStorage {
@@ -41,12 +41,12 @@ class AsyncLocalStorage {
     }
 
     getStore() {
-        const frame = frames.get();
-        return frame?.has(this) ? frame.get(this) : this.#defaultValue;
+        const context = asyncContext.get();
+        return context?.has(this) ? context.get(this) : this.#defaultValue;
     }
 
     enterWith(value) {
-        frames.set(extend(this, value));
+        asyncContext.set(extend(this, value));
     }
 
     run(value, fn, ...args) {
@@ -69,9 +69,9 @@ class AsyncLocalStorage {
         return this.run(undefined, fn, ...args);
     }
 
-    /* From here on, and for whoever has this frame already. */
+    /* From here on, and for whoever has this async context already. */
     disable() {
-        frames.get()?.delete(this);
+        asyncContext.get()?.delete(this);
     }
 }
 

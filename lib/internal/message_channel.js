@@ -11,7 +11,7 @@
  */
 
 const binding = internalBinding('message');
-const frames = internalBinding('frames');
+const asyncContext = internalBinding('async_context');
 const {
     Event,
     defineEventHandler,
@@ -243,7 +243,7 @@ class MessagePort extends NodeEventTarget {
     #isOver = false;   /* and 'close' was told of */
     #isRefed = false;
     #scope;
-    #frame;
+    #asyncContext;
 
     static {
         tie = (a, b) => {
@@ -308,7 +308,7 @@ class MessagePort extends NodeEventTarget {
     }
 
     #open() {
-        this.#frame = frames.get();
+        this.#asyncContext = asyncContext.get();
         this.#handle = binding.open(
             (isClosing) => this.#scope.run(() => this.#take(isClosing)));
         const { openScope } = require('internal/async_hooks');
@@ -336,11 +336,11 @@ class MessagePort extends NodeEventTarget {
             return -1;
         /* Those that came before close() was called are still delivered. */
         const message = openMessage(this.#queue.shift());
-        const outer = frames.exchange(this.#frame);
+        const outer = asyncContext.exchange(this.#asyncContext);
         try {
             this[kDispatch](message, 'message');
         } finally {
-            frames.set(outer);
+            asyncContext.set(outer);
         }
         return this.#queue.length;
     }

@@ -218,8 +218,9 @@ void bind_stdin_restore(runtime *r);
 
 /* runtime.c: call a JavaScript function as the body of a loop callback. False
  * if it threw. */
-bool bind_call_back(runtime *r, engine_frame *frame, napi_value receiver,
-                    napi_value fn, size_t argc, const napi_value *argv);
+bool bind_call_back(runtime *r, engine_async_context *context,
+                    napi_value receiver, napi_value fn, size_t argc,
+                    const napi_value *argv);
 
 /* napi_async.c: from an addon's environment to the runtime. */
 runtime *bind_runtime_of(napi_env env);

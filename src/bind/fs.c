@@ -350,7 +350,7 @@ static void free_call(fs_call *c)
         napi_delete_reference(r->env, c->request);
     if (c->kept != NULL)
         napi_delete_reference(r->env, c->kept);
-    engine_release_frame(r->engine, c->frame);
+    engine_release_async_context(r->engine, c->async_context);
     free(c);
 }
 
@@ -390,7 +390,7 @@ static void on_done(orr_fs *fs)
         if (c->told)
             bind_request_before(r, &fs->req.record);
         const bool returned =
-            bind_call_back(r, c->frame, request, fn, 2, argv);
+            bind_call_back(r, c->async_context, request, fn, 2, argv);
         if (c->told)
             bind_request_after(r, &fs->req.record, returned);
     }
@@ -420,7 +420,7 @@ static napi_value start(runtime *r, const fs_op *op, napi_value *args,
         return bind_int(r->env, -ENOMEM);
     *c = (fs_call){ .r = r, .op = op, .args = args, .fn = on_done };
     c->fs.req.data = c;
-    c->frame = engine_hold_frame(r->engine);
+    c->async_context = engine_hold_async_context(r->engine);
     BIND_OK(napi_create_reference(r->env, request, 1, &c->request));
     const int64_t err = op->begin(c);
     c->args = NULL; /* they end with this call */

@@ -23,7 +23,7 @@ struct fs_call {
     orr_fs_fn *fn;          /* NULL: at once */
     napi_ref request;
     napi_ref kept; /* the bytes that are read or written */
-    engine_frame *frame;
+    engine_async_context *async_context;
     char *paths[2];
     int path_count;
     bool flag; /* as text, as bigints, with types: the op's own */

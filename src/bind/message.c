@@ -24,7 +24,7 @@ struct bind_port {
     bind_port *next;
     runtime *r;
     napi_ref take; /* takes one message, says how many are left */
-    engine_frame *frame;
+    engine_async_context *async_context;
     orr_async async;
     posters posters;
     bool closed;
@@ -88,12 +88,13 @@ static int64_t take_one(bind_port *p)
 
     BIND_OK(napi_open_handle_scope(r->env, &scope));
     BIND_OK(napi_get_reference_value(r->env, p->take, &take));
-    /* In the frame that is current: the message is unpacked in it, and ports in
-     * it are made. take() makes the port's own current for the listeners. */
-    engine_frame *frame = engine_hold_frame(r->engine);
-    const int err = engine_call_back(
-        r->engine, frame, bind_undefined(r->env), take, 0, NULL, &left);
-    engine_release_frame(r->engine, frame);
+    /* In the async context that is current: the message is unpacked in it, and
+     * ports in it are made. take() makes the port's own current for the
+     * listeners. */
+    engine_async_context *context = engine_hold_async_context(r->engine);
+    const int err = engine_call_back(r->engine, context, bind_undefined(r->env),
+                                     take, 0, NULL, &left);
+    engine_release_async_context(r->engine, context);
     if (err == 0)
         count = bind_to_int(r->env, left);
     else if (err == ENGINE_STOPPED)
@@ -162,7 +163,7 @@ static void forget(bind_port *p)
         at = &(*at)->next;
     *at = p->next;
     napi_delete_reference(p->r->env, p->take);
-    engine_release_frame(p->r->engine, p->frame);
+    engine_release_async_context(p->r->engine, p->async_context);
     free(p->posters.ids);
     p->forgotten = true;
 }
@@ -193,7 +194,7 @@ static napi_value js_open(napi_env env, napi_callback_info info)
         return bind_int(env, err);
     }
     p->r = r;
-    p->frame = engine_hold_frame(r->engine);
+    p->async_context = engine_hold_async_context(r->engine);
     p->async.handle.data = p;
     orr_unref(&p->async.handle);
     BIND_OK(napi_create_reference(env, arg, 1, &p->take));
@@ -242,7 +243,7 @@ static void on_closed(orr_handle *handle)
     BIND_OK(napi_open_handle_scope(r->env, &scope));
     BIND_OK(napi_get_reference_value(r->env, p->take, &take));
     arg = bind_bool(r->env, true);
-    bind_call_back(r, p->frame, bind_undefined(r->env), take, 1, &arg);
+    bind_call_back(r, p->async_context, bind_undefined(r->env), take, 1, &arg);
     napi_close_handle_scope(r->env, scope);
     forget(p);
 }

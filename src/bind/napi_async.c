@@ -3,7 +3,7 @@
  * loop's pool, and its completion as a callback of the loop.
  *
  * To async_hooks a work is a resource, which lives until the work is deleted;
- * the completion runs in its scope, and without an AsyncLocalStorage frame, as
+ * the completion runs in its scope, and without an async context, as
  * in Node 24: an addon that wants one makes an async context.
  *
  * An addon may delete the work inside its completion, so nothing of it is

@@ -52,7 +52,7 @@ static bool door_call(void *ctx, const engine_record *record,
         .id = record->id,
         .cause = record->cause,
         .trigger = record->trigger,
-        .frame = record->frame,
+        .async_context = record->async_context,
         .site = record->site,
         .kind = (uint8_t)kind_of(record->kind),
     };
@@ -420,13 +420,14 @@ static void host_no_memory(void *ctx)
     bind_no_memory();
 }
 
-bool bind_call_back(runtime *r, engine_frame *frame, napi_value receiver,
-                    napi_value fn, size_t argc, const napi_value *argv)
+bool bind_call_back(runtime *r, engine_async_context *context,
+                    napi_value receiver, napi_value fn, size_t argc,
+                    const napi_value *argv)
 {
     if (r->over)
         return false;
     const int err =
-        engine_call_back(r->engine, frame, receiver, fn, argc, argv, NULL);
+        engine_call_back(r->engine, context, receiver, fn, argc, argv, NULL);
     stop_if_over(r, err);
     return err != ENGINE_THREW;
 }
@@ -479,7 +480,7 @@ static int open_loop(runtime *r)
 static uint32_t engine_profile(const runtime *r)
 {
     const char *name = r->options.profile ? r->options.profile : "node";
-    const uint32_t node18 = ENGINE_ROUNDS_GO_ON | ENGINE_FRAMES_END |
+    const uint32_t node18 = ENGINE_ROUNDS_GO_ON | ENGINE_THROW_ENDS_CONTEXT |
                             ENGINE_YIELD_STAR_AWAITS;
 
     if (is_node10(r))

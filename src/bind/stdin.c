@@ -20,7 +20,7 @@ struct bind_input {
     runtime *r;
     orr_stream stream;
     napi_ref fn; /* NULL: nobody is to be told any more */
-    engine_frame *frame;
+    engine_async_context *async_context;
     uintptr_t site; /* of the program: who asked for process.stdin */
     bool blocked; /* before we had it */
     bool closing;
@@ -42,7 +42,7 @@ static void tell(bind_input *in, napi_value arg)
     napi_value fn;
 
     BIND_OK(napi_get_reference_value(r->env, in->fn, &fn));
-    bind_call_back(r, in->frame, bind_undefined(r->env), fn, 1, &arg);
+    bind_call_back(r, in->async_context, bind_undefined(r->env), fn, 1, &arg);
 }
 
 static napi_value read_result(runtime *r, int64_t n, const void *bytes)
@@ -76,7 +76,7 @@ static void forget(bind_input *in)
     if (in->fn == NULL)
         return;
     napi_delete_reference(in->r->env, in->fn);
-    engine_release_frame(in->r->engine, in->frame);
+    engine_release_async_context(in->r->engine, in->async_context);
     in->fn = NULL;
 }
 
@@ -131,7 +131,7 @@ static napi_value js_open(napi_env env, napi_callback_info info)
     if (in == NULL)
         return bind_int(env, r->input ? -EBUSY : -ENOMEM);
     in->r = r;
-    in->frame = engine_hold_frame(r->engine);
+    in->async_context = engine_hold_async_context(r->engine);
     in->site = engine_get_site(r->engine);
     BIND_OK(napi_create_reference(env, args[1], 1, &in->fn));
     const int err = bind_stream_open(r, &in->stream,

@@ -21,7 +21,7 @@
 /* Who is told of the end of something, once. */
 typedef struct {
     napi_ref fn; /* NULL: nobody */
-    engine_frame *frame;
+    engine_async_context *async_context;
 } listener;
 
 struct bind_output {
@@ -56,7 +56,7 @@ static bool is_terminal(const bind_output *out)
 static void listen_once(bind_output *out, listener *l, napi_value fn)
 {
     BIND_OK(napi_create_reference(out->r->env, fn, 1, &l->fn));
-    l->frame = engine_hold_frame(out->r->engine);
+    l->async_context = engine_hold_async_context(out->r->engine);
 }
 
 static void forget(bind_output *out, listener *l)
@@ -64,7 +64,7 @@ static void forget(bind_output *out, listener *l)
     if (l->fn == NULL)
         return;
     napi_delete_reference(out->r->env, l->fn);
-    engine_release_frame(out->r->engine, l->frame);
+    engine_release_async_context(out->r->engine, l->async_context);
     l->fn = NULL;
 }
 
@@ -85,8 +85,8 @@ static void tell(bind_output *out, listener *l, int status)
     BIND_OK(napi_get_reference_value(r->env, told.fn, &fn));
     napi_delete_reference(r->env, told.fn);
     arg = bind_int(r->env, status);
-    bind_call_back(r, told.frame, bind_undefined(r->env), fn, 1, &arg);
-    engine_release_frame(r->engine, told.frame);
+    bind_call_back(r, told.async_context, bind_undefined(r->env), fn, 1, &arg);
+    engine_release_async_context(r->engine, told.async_context);
     napi_close_handle_scope(r->env, scope);
 }
 

@@ -409,7 +409,7 @@ int engine_get_binding(engine *e, const char *name, napi_value *result)
         { "order", engine__order_binding },
         { "inspect", engine__inspect_binding },
         { "errors", engine__errors_binding },
-        { "frames", engine__frames_binding },
+        { "async_context", engine__async_context_binding },
         { "collate", engine__collate_binding },
         { "modules", engine__modules_binding },
     };

@@ -64,7 +64,7 @@ typedef struct engine engine;
 typedef struct engine_code engine_code;     /* a compiled script or function */
 typedef struct engine_module engine_module; /* an ES module, or made to look
                                              * like one */
-typedef struct engine_frame engine_frame;   /* what AsyncLocalStorage reads */
+typedef struct engine_async_context engine_async_context; /* see below */
 typedef struct engine_clone engine_clone;   /* a value on its way elsewhere */
 
 /* ---- Errors ------------------------------------------------------------- */
@@ -109,7 +109,8 @@ typedef struct engine_record {
     uint64_t cause;      /* what was running when it was scheduled */
     uint64_t trigger;    /* what made it runnable: who resolved the promise;
                           * zero: the clock, or the same as the cause */
-    engine_frame *frame; /* current while it runs; NULL is the empty one */
+    /* Current while the callback runs; NULL is the empty one. */
+    engine_async_context *async_context;
     uintptr_t site;      /* where it was made, see engine_resolve_site() */
     uint8_t kind;        /* engine_kind */
 } engine_record;
@@ -239,8 +240,8 @@ typedef void engine_trace_fn(void *ctx, const struct orr_event *event);
 /* If a listener of rejections throws, the others of its round are told later,
  * not never: `node18`, `node10`. */
 #define ENGINE_ROUNDS_GO_ON 4u
-/* A callback that throws takes its frame with it: `node18`, `node10`. */
-#define ENGINE_FRAMES_END 8u
+/* A callback that throws leaves no async context behind: `node18`, `node10`. */
+#define ENGINE_THROW_ENDS_CONTEXT 8u
 /* Each list of timers is as if it had a timer of the loop to itself: it is a
  * callback of its own, and may run in the pass that it was made in: `node10`.
  * So has each timer that was unref'd, from then on. There, too, an interval
@@ -281,8 +282,8 @@ int engine_create(const engine_options *options, engine **out);
 
 /*
  * Free the engine with all its values. Finalizers of native objects run, no
- * JavaScript does. Code and modules that were not freed go with it; frames
- * must have been released.
+ * JavaScript does. Code and modules that were not freed go with it; async
+ * contexts must have been released.
  *
  * Errors: -EBUSY while JavaScript is running in it.
  */
@@ -553,17 +554,17 @@ int engine_queue_native_immediate(engine *e, engine_call_fn *fn, void *arg,
 
 /*
  * Call a function as the body of a loop callback, which is how every event
- * reaches JavaScript. `frame` is current meanwhile; NULL is the empty one. An
- * exception is reported as uncaught, and the door is told that it threw.
+ * reaches JavaScript. `context` is current meanwhile; NULL is the empty one. An
+ * exception is reported as uncaught, and the door learns that it threw.
  *
  * Order:  the loop started this callback through its door, so this opens no
  *         further one; ticks drain when the loop's callback is over.
  * Errors: ENGINE_THREW if it threw and the program handled that: nothing is
  *         pending any more. ENGINE_STOPPED.
  */
-int engine_call_back(engine *e, engine_frame *frame, napi_value receiver,
-                     napi_value function, size_t argc, const napi_value *argv,
-                     napi_value *result);
+int engine_call_back(engine *e, engine_async_context *context,
+                     napi_value receiver, napi_value function, size_t argc,
+                     const napi_value *argv, napi_value *result);
 
 /*
  * Report an exception that nobody caught: tell the door, ask host.uncaught.
@@ -584,23 +585,26 @@ int engine_report(engine *e, napi_value error, engine_origin origin);
 int engine_describe_error(engine *e, napi_value error, char **text,
                           size_t *len);
 
-/* ---- Records and frames ------------------------------------------------- */
+/* ---- Records and async contexts ---------------------------------------- */
 
 /*
- * The frame is AsyncLocalStorage's immutable map. Whoever starts something that
- * calls back later holds the current one and hands it to engine_call_back().
- * The engine does so itself for all that is its own, reactions and awaits
- * included.
+ * The async context is the immutable map that AsyncLocalStorage reads. Code
+ * that starts something that calls back later holds the current one and hands
+ * it to engine_call_back(). The engine does so itself for its own callbacks,
+ * reactions and awaits included.
  *
- * Memory: counted. Hold returns the current frame and counts it up, NULL if it
- *         is the empty one; release counts it down, NULL does nothing.
+ * Memory: reference-counted. Hold returns the current async context with a
+ *         reference of yours, NULL if it is the empty one; release drops it,
+ *         and does nothing with NULL.
  */
-engine_frame *engine_hold_frame(engine *e);
-void engine_release_frame(engine *e, engine_frame *frame);
+engine_async_context *engine_hold_async_context(engine *e);
+void engine_release_async_context(engine *e, engine_async_context *context);
 
-/* Make `frame` current, which takes over your count, and return the one that
- * was, with its own: swap it back. For code that acts for a callback. */
-engine_frame *engine_swap_frame(engine *e, engine_frame *frame);
+/* Make `context` current, which takes over your reference, and return the
+ * previous one with a reference: swap it back when you are done. For code that
+ * acts for a callback. */
+engine_async_context *engine_swap_async_context(engine *e,
+                                                engine_async_context *context);
 
 typedef enum engine_async_event {
     ENGINE_ASYNC_INIT,
@@ -869,7 +873,7 @@ int engine_take_foreign_module(void);
 /*
  * What the engine itself offers to lib/, as an object of functions: "order"
  * (nextTick, setTimeout, ...), "inspect" (the insides of promises, proxies,
- * iterators), "errors" (stacks and call sites), "frames", "modules".
+ * iterators), "errors" (stacks and call sites), "async_context", "modules".
  *
  * Errors: -ENOENT if there is no such name.
  */

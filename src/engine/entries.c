@@ -37,7 +37,7 @@ static orr__apart bool fill_extra(engine *e, order_entry *t,
     x->cause = from->cause;
     x->args = args;
     x->site = from->site;
-    x->frame = engine_hold_frame(e);
+    x->async_context = engine_hold_async_context(e);
     x->idle_timeout = x->repeat = delay;
     return true;
 }
@@ -51,7 +51,7 @@ static orr__inline bool fill(engine *e, order_entry *t, engine__origin from,
     t->u.id = from.id;
     t->start_back = back << ENTRY_START_BITS;
     if (orr__likely(back <= ENTRY_BACK_MAX && args == NULL && from.site == 0 &&
-                    !engine__has_frame(e) && delay == (uint32_t)delay))
+                    !engine__has_async_context(e) && delay == (uint32_t)delay))
         return true;
     return fill_extra(e, t, &from, delay, args);
 }
@@ -82,7 +82,7 @@ void entry__finalize(engine *e, order_entry *t)
     for (uint32_t i = 0; x->args != NULL && i < x->args->count; i++)
         JS_FreeValueRT(e->rt, x->args->value[i]);
     js_free_rt(e->rt, x->args);
-    JS_FreeValueRT(e->rt, engine__frame_value(x->frame));
+    JS_FreeValueRT(e->rt, engine__async_context_value(x->async_context));
     orr__free(&e->alloc, x);
 }
 
@@ -95,7 +95,8 @@ void entry__mark(engine *e, const order_entry *t, JS_MarkFunc *mark_func)
     const order_args *args = t->u.extra->args;
     for (uint32_t i = 0; args != NULL && i < args->count; i++)
         JS_MarkValue(e->rt, args->value[i], mark_func);
-    JS_MarkValue(e->rt, engine__frame_value(t->u.extra->frame), mark_func);
+    JS_MarkValue(e->rt, engine__async_context_value(t->u.extra->async_context),
+                 mark_func);
 }
 
 static JSValue list_args(JSContext *ctx, const order_args *args)
@@ -133,6 +134,6 @@ JSValue entry__describe(JSContext *ctx, JSValueConst self, int argc,
         return args;
     JSValue fields[] = { JS_NewInt64(ctx, (int64_t)record.id),
                          JS_NewInt64(ctx, (int64_t)record.cause), args,
-                         JS_NewBool(ctx, record.frame != NULL) };
+                         JS_NewBool(ctx, record.async_context != NULL) };
     return JS_NewArrayFrom(ctx, sizeof fields / sizeof *fields, fields);
 }

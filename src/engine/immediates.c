@@ -123,12 +123,12 @@ static void drop_call(engine *e, order_entry *im)
     if (orr__likely(!(im->flags & ENTRY_EXTRA)))
         return;
     order_args *args = im->u.extra->args;
-    engine_frame *frame = im->u.extra->frame;
+    engine_async_context *context = im->u.extra->async_context;
     im->u.extra->args = NULL;
-    im->u.extra->frame = NULL;
+    im->u.extra->async_context = NULL;
     order__free_args(e->ctx, args);
-    if (frame != NULL)
-        engine_release_frame(e, frame);
+    if (context != NULL)
+        engine_release_async_context(e, context);
 }
 
 /* The end of one that has no object. */
@@ -495,7 +495,7 @@ static int run_batch(engine *e, bool *threw)
             return err;
         fresh = err == ENGINE_THREW;
         if (fresh)
-            order__leave_frame(e, NULL); /* each start has a scope in Node */
+            order__leave_context(e, NULL); /* each start has a scope in Node */
         ran++;
         /* If the last one throws, Node goes on with those for the next turn:
          * it starts its pass again, and finds nothing else to take. */
@@ -520,11 +520,11 @@ static int run_all(engine *e)
         order__drain(e); /* what a handled exception left behind */
     if (engine__is_stopped(e))
         return ENGINE_STOPPED;
-    engine_frame *outer = order__enter_frame(e, NULL);
+    engine_async_context *outer = order__enter_context(e, NULL);
     e->order.pass = PASS_IMMEDIATES;
     const int ran = run_batch(e, &threw);
     e->order.pass = PASS_NONE;
-    order__leave_frame(e, outer);
+    order__leave_context(e, outer);
     if (ran < 0)
         return ran;
     if (threw)

@@ -347,20 +347,20 @@ JSValue engine__make_object(engine *e, const JSCFunctionListEntry *functions,
 JSValue engine__make_class(engine *e, const char *name,
                            const JSCFunctionListEntry *functions, int count);
 
-/* ---- Frames ------------------------------------------------------------- */
+/* ---- Async contexts ----------------------------------------------------- */
 
-/* A frame is a JavaScript object, and NULL is undefined: counting a frame is
- * counting the object, and the engine's async context is the current one. */
-static inline JSValue engine__frame_value(engine_frame *frame)
+/* An async context is a JavaScript object, and NULL is undefined. Its reference
+ * count is the object's. The current one is the async context of quickjs. */
+static inline JSValue engine__async_context_value(engine_async_context *context)
 {
-    return frame ? JS_MKPTR(JS_TAG_OBJECT, (void *)frame) : JS_UNDEFINED;
+    return context ? JS_MKPTR(JS_TAG_OBJECT, (void *)context) : JS_UNDEFINED;
 }
-static inline engine_frame *engine__value_frame(JSValueConst value)
+static inline engine_async_context *engine__async_context_of(JSValueConst value)
 {
     return JS_IsObject(value) ? JS_VALUE_GET_PTR(value) : NULL;
 }
 
-static inline bool engine__has_frame(const engine *e)
+static inline bool engine__has_async_context(const engine *e)
 {
     return !JS_IsUndefined(*e->order.context);
 }
@@ -442,7 +442,7 @@ int engine__memory_open(engine *e);
 JSValue engine__order_binding(engine *e);
 JSValue engine__inspect_binding(engine *e);
 JSValue engine__errors_binding(engine *e);
-JSValue engine__frames_binding(engine *e);
+JSValue engine__async_context_binding(engine *e);
 JSValue engine__collate_binding(engine *e);
 JSValue engine__modules_binding(engine *e); /* modules.c */
 
@@ -456,23 +456,24 @@ int engine__modules_open(engine *e);
 void engine__modules_close(engine *e);
 
 /*
- * A frame around a call or a pass: make one current that somebody else holds,
- * and afterwards the one that was. The usual case, where there is none before
- * and none now, counts nothing.
+ * Set the async context around a call or a pass, and restore the previous one
+ * afterwards. The caller of enter holds a reference to `context`. The usual
+ * case, where both are empty, touches no reference count.
  */
-static inline engine_frame *order__enter_frame(engine *e, engine_frame *frame)
+static inline engine_async_context *order__enter_context(
+    engine *e, engine_async_context *context)
 {
-    if (frame == NULL && !engine__has_frame(e))
+    if (context == NULL && !engine__has_async_context(e))
         return NULL;
-    JS_DupValue(e->ctx, engine__frame_value(frame));
-    return engine_swap_frame(e, frame);
+    JS_DupValue(e->ctx, engine__async_context_value(context));
+    return engine_swap_async_context(e, context);
 }
 
-static inline void order__leave_frame(engine *e, engine_frame *outer)
+static inline void order__leave_context(engine *e, engine_async_context *outer)
 {
-    if (outer == NULL && !engine__has_frame(e))
+    if (outer == NULL && !engine__has_async_context(e))
         return;
-    JS_SetAsyncContext(e->rt, engine__frame_value(outer));
+    JS_SetAsyncContext(e->rt, engine__async_context_value(outer));
 }
 
 #endif

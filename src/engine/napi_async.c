@@ -1,11 +1,11 @@
 /*
  * napi_async.c - async contexts, and calls into JavaScript that act for one.
  *
- * An async context remembers what was current when it was made: the frame that
- * AsyncLocalStorage reads, and a record with an id for async_hooks. A callback
- * made in it runs in that frame, and the listener hears before and after. A
- * callback scope tells the listener likewise, but runs in the empty frame: so
- * does Node 24, where async work and thread-safe functions use one.
+ * A napi_async_context remembers the async context that was current when it was
+ * made (AsyncLocalStorage's), and has a record with an id for async_hooks. A
+ * callback made in it runs in that async context, between the hooks `before`
+ * and `after`. A callback scope runs these hooks, too, but has the empty async
+ * context: so has Node 24, where async work and thread-safe functions use one.
  *
  * The resource is the addon's object, and held weakly: an addon ties the end of
  * the context to the end of that object. If it is gone, an empty one stands in.
@@ -21,13 +21,13 @@ struct napi_async_context__ {
     napi_async_context *link;
     napi_ref resource;
     JSValue name;
-    engine_record record; /* its frame is counted */
+    engine_record record; /* its async context is counted */
     uint32_t uses;        /* by its owner, and by open callback scopes */
 };
 
 struct napi_callback_scope__ {
     napi_async_context context;
-    engine_frame *outer;
+    engine_async_context *outer;
 };
 
 /* ---- Telling async_hooks ------------------------------------------------ */
@@ -83,7 +83,7 @@ static void context_release(napi_env env, napi_async_context context)
     *context->link = context->next;
     if (context->next != NULL)
         context->next->link = context->link;
-    engine_release_frame(e, context->record.frame);
+    engine_release_async_context(e, context->record.async_context);
     napi__ref_delete(context->resource);
     JS_FreeValue(e->ctx, context->name);
     orr__free(&e->alloc, context);
@@ -123,7 +123,7 @@ static napi_async_context context_new(napi_env env, JSValueConst resource,
     }
     context->uses = 1;
     context->name = name;
-    context->record.frame = engine_hold_frame(e);
+    context->record.async_context = engine_hold_async_context(e);
     context->record.site = engine_get_site(e);
     context->record.kind = ENGINE_RESOURCE;
     engine__schedule(e, &context->record);
@@ -190,26 +190,28 @@ napi_status napi_async_destroy(napi_env env, napi_async_context async_context)
 
 /* ---- Callbacks ---------------------------------------------------------- */
 
-/* Make a frame current, counting it; the one that was is handed back. */
-static engine_frame *enter_context(napi_env env, napi_async_context context,
-                                   engine_frame *frame)
+/* Make `stores` the current async context; the previous one is returned. */
+static engine_async_context *enter_context(napi_env env,
+                                           napi_async_context context,
+                                           engine_async_context *stores)
 {
     engine *e = env->e;
 
-    if (frame != NULL)
-        JS_DupValue(e->ctx, engine__frame_value(frame));
-    engine_frame *outer = engine_swap_frame(e, frame);
+    if (stores != NULL)
+        JS_DupValue(e->ctx, engine__async_context_value(stores));
+    engine_async_context *outer = engine_swap_async_context(e, stores);
     if (context != NULL)
         tell(env, context, ENGINE_ASYNC_BEFORE);
     return outer;
 }
 
 static void leave_context(napi_env env, napi_async_context context,
-                          engine_frame *outer)
+                          engine_async_context *outer)
 {
     if (context != NULL)
         tell(env, context, ENGINE_ASYNC_AFTER);
-    engine_release_frame(env->e, engine_swap_frame(env->e, outer));
+    engine_release_async_context(env->e,
+                                 engine_swap_async_context(env->e, outer));
 }
 
 napi_status napi_make_callback(napi_env env, napi_async_context async_context,
@@ -232,8 +234,9 @@ napi_status napi_make_callback(napi_env env, napi_async_context async_context,
         return napi__error(env,
                            callable ? napi_generic_failure : napi_invalid_arg);
     }
-    engine_frame *outer = enter_context(
-        env, async_context, async_context ? async_context->record.frame : NULL);
+    engine_async_context *outer = enter_context(
+        env, async_context,
+        async_context ? async_context->record.async_context : NULL);
     JSValue value =
         engine__call(e, engine__value(func), self, (int)argc, args.values);
     leave_context(env, async_context, outer);

@@ -102,13 +102,13 @@ JSValue engine__make_class(engine *e, const char *name,
 
 /* ---- Frames around a call ----------------------------------------------- */
 
-/* What threw leaves its frame behind, as in Node: what runs next without one
- * of its own, a listener of rejections say, sees it. The end of a pass or of a
- * callback from the loop puts things right. */
-static void abandon_frame(engine *e, engine_frame *outer)
+/* What threw leaves its async context behind, as in Node: what runs next
+ * without one of its own, a listener of rejections say, sees it. The end of a
+ * pass or of a callback from the loop puts things right. */
+static void abandon_async_context(engine *e, engine_async_context *outer)
 {
     if (outer != NULL)
-        engine_release_frame(e, outer);
+        engine_release_async_context(e, outer);
 }
 
 /* ---- Uncaught exceptions ------------------------------------------------ */
@@ -160,16 +160,16 @@ int engine_report(engine *e, napi_value error, engine_origin origin)
 
 /* Apart, so that a call that does not throw has fewer registers to save. */
 static orr__apart void end_thrown(order_call *c, uint64_t outer_id,
-                                  engine_frame *outer)
+                                  engine_async_context *outer)
 {
     engine *e = c->e;
 
     c->status = engine__report_pending(e);
     *e->order.running = outer_id;
-    if (c->status == ENGINE_THREW && !(e->profile & ENGINE_FRAMES_END))
-        abandon_frame(e, outer);
+    if (c->status == ENGINE_THREW && !(e->profile & ENGINE_THROW_ENDS_CONTEXT))
+        abandon_async_context(e, outer);
     else
-        order__leave_frame(e, outer);
+        order__leave_context(e, outer);
 }
 
 void order__run_call(void *arg)
@@ -177,7 +177,8 @@ void order__run_call(void *arg)
     order_call *c = arg;
     engine *e = c->e;
     const uint64_t outer_id = *e->order.running;
-    engine_frame *outer = order__enter_frame(e, c->record->frame);
+    engine_async_context *outer =
+        order__enter_context(e, c->record->async_context);
 
     *e->order.running = c->record->id;
     JSValue result =
@@ -189,12 +190,12 @@ void order__run_call(void *arg)
     }
     JS_FreeInline(e->ctx, result);
     *e->order.running = outer_id;
-    order__leave_frame(e, outer);
+    order__leave_context(e, outer);
 }
 
-int engine_call_back(engine *e, engine_frame *frame, napi_value receiver,
-                     napi_value function, size_t argc, const napi_value *argv,
-                     napi_value *result)
+int engine_call_back(engine *e, engine_async_context *context,
+                     napi_value receiver, napi_value function, size_t argc,
+                     const napi_value *argv, napi_value *result)
 {
     JSValue few[8];
     JSValue *args = few;
@@ -210,7 +211,7 @@ int engine_call_back(engine *e, engine_frame *frame, napi_value receiver,
         args[i] = engine__value(argv[i]);
 
     const uint64_t outer_id = *e->order.running;
-    engine_frame *outer = order__enter_frame(e, frame);
+    engine_async_context *outer = order__enter_context(e, context);
     *e->order.running = e->door.running(e->door.ctx);
     JSValue value = engine__call(
         e, engine__value(function),
@@ -218,7 +219,7 @@ int engine_call_back(engine *e, engine_frame *frame, napi_value receiver,
     const int err = JS_IsException(value) ? engine__report_pending(e)
                                           : engine__give(e, value, result);
     *e->order.running = outer_id;
-    order__leave_frame(e, outer);
+    order__leave_context(e, outer);
     if (args != few)
         orr__free(&e->alloc, args);
     return err;
@@ -232,7 +233,7 @@ typedef struct job_run {
     int status;
 } job_run;
 
-/* quickjs makes the job's own frame current by itself. */
+/* quickjs makes the job's own async context current by itself. */
 static void run_job(void *arg)
 {
     job_run *run = arg;
@@ -254,7 +255,7 @@ static int run_one_job(engine *e, const JSPendingJob *job)
     engine_record record = {
         .cause = job->cause,
         .trigger = job->trigger != job->cause ? job->trigger : 0,
-        .frame = engine__value_frame(job->async_context),
+        .async_context = engine__async_context_of(job->async_context),
         .site = job->site,
         .kind = ENGINE_MICROTASK,
     };
@@ -345,7 +346,7 @@ int engine_drain(engine *e)
 /* ---- queueMicrotask() --------------------------------------------------- */
 
 /* What one throws is reported while it still counts as running. The listener
- * sees the frame it was queued in, whatever was entered since. */
+ * sees the async context it was queued in, whatever was entered since. */
 static JSValue report_job(engine *e, JSValue own, JSValue error)
 {
     JS_SetAsyncContext(e->rt, own);

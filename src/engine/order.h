@@ -6,8 +6,8 @@
  * engine, so that a tick touches one cache line of it and not three.
  *
  * Entries are made small, since programs make a million of them: what most
- * timers do not have (arguments, a frame, a site, a fraction of a millisecond)
- * is kept apart, in an `extra`.
+ * timers do not have (arguments, an async context, a site, a fraction of a
+ * millisecond) is kept apart, in an `extra`.
  */
 #ifndef ORRERY_ENGINE_ORDER_H
 #define ORRERY_ENGINE_ORDER_H
@@ -38,7 +38,7 @@ typedef struct order_args {
 
 /* As large as a line of the cache. */
 typedef struct order_tick {
-    engine_record record; /* its frame is counted */
+    engine_record record; /* its async context is counted */
     void *callback;       /* a function object, counted */
     order_args *args;     /* NULL: none */
 } order_tick;
@@ -58,7 +58,7 @@ typedef struct order_extra {
     uint64_t id;
     uint64_t cause;
     order_args *args;
-    engine_frame *frame;
+    engine_async_context *async_context;
     uintptr_t site;
     double idle_timeout; /* as given: 1.9 is a timer of 1 ms */
     double repeat;       /* of an interval */
@@ -188,7 +188,7 @@ typedef struct order_immediates {
 typedef struct order_rejection {
     JSValue promise;
     JSValue reason;
-    engine_record record; /* its frame is counted */
+    engine_record record; /* its async context is counted */
 } order_rejection;
 
 typedef struct order_rejected {
@@ -223,7 +223,7 @@ typedef enum order_drain {
 
 typedef struct engine__order {
     uint64_t *running;     /* quickjs's async id: what then() and await note */
-    JSValueConst *context; /* and its async context: the current frame */
+    JSValueConst *context; /* quickjs's own: the current async context */
     const uint32_t *kept; /* how much WeakRefs keep until the job is over */
     bool exiting;          /* process._exiting: ticks are dropped */
     bool sites;            /* note where things are made */

@@ -29,8 +29,8 @@ static void free_rejection(engine *e, order_rejection *r)
 {
     JS_FreeValue(e->ctx, r->promise);
     JS_FreeValue(e->ctx, r->reason);
-    if (r->record.frame != NULL)
-        engine_release_frame(e, r->record.frame);
+    if (r->record.async_context != NULL)
+        engine_release_async_context(e, r->record.async_context);
 }
 
 static void free_all(engine *e, order_rejected *list)
@@ -76,7 +76,7 @@ static void add(engine *e, order_rejected *list, JSValueConst promise,
         .reason = JS_DupValue(e->ctx, reason),
         .record = { .kind = ENGINE_REJECTION,
                     .site = e->order.sites ? engine_get_site(e) : 0,
-                    .frame = engine_hold_frame(e) },
+                    .async_context = engine_hold_async_context(e) },
     };
 
     engine__schedule(e, &r.record);
@@ -187,13 +187,14 @@ static void tell(void *arg)
     engine *e = t->e;
     const uint64_t outer_id = *e->order.running;
     const engine__scope scope = engine__open_scope(e);
-    /* A late handler is told about in whatever frame there is, as in Node:
-     * none, or what a callback that threw has left behind. */
-    engine_frame *frame = t->kind == ENGINE_HANDLED_LATE
-                              ? engine__value_frame(JS_GetAsyncContext(e->rt))
-                              : t->rejection->record.frame;
-    JS_DupValue(e->ctx, engine__frame_value(frame));
-    engine_frame *outer = engine_swap_frame(e, frame);
+    /* A late handler is told about in whatever async context there is, as in
+     * Node: none, or what a callback that threw has left behind. */
+    engine_async_context *context =
+        t->kind == ENGINE_HANDLED_LATE
+            ? engine__async_context_of(JS_GetAsyncContext(e->rt))
+            : t->rejection->record.async_context;
+    JS_DupValue(e->ctx, engine__async_context_value(context));
+    engine_async_context *outer = engine_swap_async_context(e, context);
 
     *e->order.running = t->rejection->record.id;
     napi_value promise =
@@ -203,8 +204,9 @@ static void tell(void *arg)
     if (promise == NULL || reason == NULL)
         engine__no_memory(e);
     t->status = e->host.rejection(e->host.ctx, t->kind, promise, reason);
-    /* What the listener throws is told outside of its frame, as in Node. */
-    JS_SetAsyncContext(e->rt, engine__frame_value(outer));
+    /* What the listener throws is told outside of its async context, as in
+     * Node. */
+    JS_SetAsyncContext(e->rt, engine__async_context_value(outer));
     if (t->status < 0 && JS_HasException(e->ctx))
         t->status = engine__report_pending(e);
     *e->order.running = outer_id;

@@ -46,26 +46,26 @@ static void give_back(engine *e, order_ticks *q)
 }
 
 static inline void drop_tick(engine *e, void *callback, order_args *args,
-                             engine_frame *frame)
+                             engine_async_context *context)
 {
     JS_FreeInline(e->ctx, engine__object(callback));
     if (args != NULL)
         order__free_args(e->ctx, args);
-    if (frame != NULL)
-        engine_release_frame(e, frame);
+    if (context != NULL)
+        engine_release_async_context(e, context);
 }
 
 /* Word by word: what reads it reads words. */
 static inline order_tick *put(order_ticks *q, engine__origin from,
-                              engine_frame *frame, JSValueConst callback,
-                              order_args *args)
+                              engine_async_context *context,
+                              JSValueConst callback, order_args *args)
 {
     order_tick *t = slot(q, q->count++);
 
     t->record.id = from.id;
     t->record.cause = from.cause;
     t->record.trigger = 0;
-    t->record.frame = frame;
+    t->record.async_context = context;
     t->record.site = from.site;
     t->record.kind = ENGINE_TICK;
     t->callback = JS_VALUE_GET_PTR(callback);
@@ -84,11 +84,12 @@ static int queue_tick(engine *e, JSValueConst callback, order_args *args)
         return ENGINE_THREW;
     }
     JS_DupValue(e->ctx, callback);
-    engine_frame *frame = engine__has_frame(e) ? engine_hold_frame(e) : NULL;
+    engine_async_context *context =
+        engine__has_async_context(e) ? engine_hold_async_context(e) : NULL;
     const engine__origin from = ENGINE__WATCHED(e)
                                     ? engine__watched_origin(e, ENGINE_TICK)
                                     : engine__plain_origin(e);
-    const order_tick *t = put(q, from, frame, callback, args);
+    const order_tick *t = put(q, from, context, callback, args);
     order__tell(e, ENGINE_ASYNC_INIT, &t->record, callback);
     return 0;
 }
@@ -117,7 +118,7 @@ static int run_tick(engine *e, order_ticks *q)
     const order_tick *t =
         orr__likely(e->async_fn == NULL) ? slot(q, 0) : tell_before(e, q);
     const uint64_t id = t->record.id;
-    engine_frame *frame = t->record.frame;
+    engine_async_context *context = t->record.async_context;
     order_call call = {
         .record = &t->record,
         .fn = engine__object(t->callback),
@@ -130,7 +131,7 @@ static int run_tick(engine *e, order_ticks *q)
     const int err = order__run(e, &call);
     if (orr__unlikely(e->async_fn != NULL))
         tell_after(e, id, call.fn);
-    drop_tick(e, JS_VALUE_GET_PTR(call.fn), call.args, frame);
+    drop_tick(e, JS_VALUE_GET_PTR(call.fn), call.args, context);
     return engine__is_stopped(e) ? ENGINE_STOPPED : err;
 }
 
@@ -166,16 +167,16 @@ static orr__apart JSValue queue_any(engine *e, int argc, JSValueConst *argv)
     return queue_tick(e, argv[0], args) < 0 ? JS_EXCEPTION : JS_UNDEFINED;
 }
 
-/* A function and nothing else, from within a callback that has no frame, while
- * nobody looks on: what most ticks are. */
+/* A function and nothing else, from within a callback that has no async
+ * context, while nobody looks on: what most ticks are. */
 static inline bool is_plain(const engine *e, int argc, JSValueConst *argv)
 {
     const engine__order *o = &e->order;
 
     return argc == 1 && JS_IsBytecodeFunction(argv[0]) &&
            o->ticks.count < o->ticks.capacity && *o->running != 0 &&
-           !engine__has_frame(e) && !o->exiting && !ENGINE__WATCHED(e) &&
-           e->async_fn == NULL;
+           !engine__has_async_context(e) && !o->exiting &&
+           !ENGINE__WATCHED(e) && e->async_fn == NULL;
 }
 
 /* A plain one is queued without a call, so that no register has to be saved. */
@@ -207,7 +208,7 @@ void order__ticks_close(engine *e)
 
     for (uint32_t i = 0; i < q->count; i++) {
         order_tick *t = slot(q, i);
-        drop_tick(e, t->callback, t->args, t->record.frame);
+        drop_tick(e, t->callback, t->args, t->record.async_context);
     }
     orr__free(&e->alloc, q->ring);
     *q = (order_ticks){ 0 };

@@ -199,19 +199,19 @@ static order_entry *this_timer(JSContext *ctx, JSValueConst self)
 }
 
 /* A timer that had ended is a new one to whoever follows ids, and runs in the
- * frame of whoever revived it. It has an extra to keep them in. */
+ * async context of whoever revived it. It has an extra to keep them in. */
 static void revive(engine *e, order_entry *t)
 {
     engine_record record = { .kind = ENGINE_TIMER };
 
     engine__schedule(e, &record);
     order_extra *x = t->u.extra;
-    engine_frame *old = x->frame;
+    engine_async_context *old = x->async_context;
     x->id = record.id;
     x->cause = record.cause;
-    x->frame = engine_hold_frame(e);
+    x->async_context = engine_hold_async_context(e);
     if (old != NULL)
-        engine_release_frame(e, old);
+        engine_release_async_context(e, old);
     t->flags &= ~(uint32_t)TIMER_DESTROYED;
     if (t->flags & ENTRY_REF)
         e->order.timers.ref_count++;

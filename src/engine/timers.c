@@ -756,13 +756,13 @@ int engine_run_timers(engine *e, uint64_t now_ms, engine_next_timer *next)
     if (engine__is_stopped(e))
         return ENGINE_STOPPED;
     all->running = true;
-    engine_frame *outer = order__enter_frame(e, NULL);
+    engine_async_context *outer = order__enter_context(e, NULL);
     do {
         all->next_expiry_ms = UINT64_MAX;
         err = e->profile & ENGINE_LISTS_APART ? run_lists_apart(e, &ran)
                                               : run_lists(e, now_ms, &ran);
     } while (err == ENGINE_THREW);
-    order__leave_frame(e, outer);
+    order__leave_context(e, outer);
     all->running = false;
     if (err == ENGINE_STOPPED)
         return err;

@@ -61,7 +61,7 @@ static inline uint64_t entry__id(const order_entry *t)
 /*
  * describe(timer), for who shows a Timeout or an Immediate: what of Node's
  * fields no accessor has, [async id, trigger id, arguments or undefined,
- * whether it keeps a frame].
+ * whether it keeps an async context].
  */
 JSValue entry__describe(JSContext *ctx, JSValueConst self, int argc,
                         JSValueConst *argv);
@@ -75,7 +75,7 @@ static inline engine_record entry__record(const order_entry *t,
         const order_extra *x = t->u.extra;
         record.id = x->id;
         record.cause = x->cause;
-        record.frame = x->frame;
+        record.async_context = x->async_context;
         record.site = x->site;
     } else {
         record.id = t->u.id;

@@ -59,7 +59,7 @@ static inline orr_record copy_of(const orr_record *r)
         .id = r->id,
         .cause = r->cause,
         .trigger = r->trigger,
-        .frame = r->frame,
+        .async_context = r->async_context,
         .site = r->site,
         .kind = r->kind,
     };

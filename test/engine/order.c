@@ -511,26 +511,26 @@ TEST_PLAIN(everything_is_caused_by_what_ran_when_it_was_made)
     little_close(&l);
 }
 
-TEST_PLAIN(frames_follow_everything_that_waits)
+TEST_PLAIN(async_contexts_follow_everything_that_waits)
 {
     little l;
-    napi_value frames;
+    napi_value async_context;
 
     little_open(&l, NULL);
-    CHECK_INT(engine_get_binding(l.e, "frames", &frames), 0);
+    CHECK_INT(engine_get_binding(l.e, "async_context", &async_context), 0);
     JSValue global = JS_GetGlobalObject(l.e->ctx);
-    JS_SetPropertyStr(l.e->ctx, global, "frames",
-                      JS_DupValue(l.e->ctx, engine__value(frames)));
+    JS_SetPropertyStr(l.e->ctx, global, "asyncContext",
+                      JS_DupValue(l.e->ctx, engine__value(async_context)));
     JS_FreeValue(l.e->ctx, global);
-    CHECK_STR(
-        little_run(&l,
-                   "const f = (n) => log(n + (frames.get()?.name ?? '-'));"
-                   "const outer = frames.exchange({ name: 'F' });"
-                   "nextTick(f, 't'); setImmediate(f, 'i'); setTimeout(f, 1,"
-                   "'s'); queueMicrotask(() => f('q')); (async () => { await 0;"
-                   "f('a'); await 0; f('b') })(); Promise.resolve('p').then(f);"
-                   "frames.set(outer); f('main'); nextTick(f, 'x')"),
-        "main- tF x- qF aF pF bF iF sF");
+    CHECK_STR(little_run(
+                  &l,
+                  "const f = (n) => log(n + (asyncContext.get()?.name ?? '-'));"
+                  "const outer = asyncContext.exchange({ name: 'F' });"
+                  "nextTick(f, 't'); setImmediate(f, 'i'); setTimeout(f, 1,"
+                  "'s'); queueMicrotask(() => f('q')); (async () => { await 0;"
+                  "f('a'); await 0; f('b') })(); Promise.resolve('p').then(f);"
+                  "asyncContext.set(outer); f('main'); nextTick(f, 'x')"),
+              "main- tF x- qF aF pF bF iF sF");
     little_close(&l);
 }
 
