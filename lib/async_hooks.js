@@ -31,12 +31,12 @@ const registry = new FinalizationRegistry(({ id, state }) => {
 });
 
 /* bound.asyncResource: deprecated, and told so once. */
-let told = false;
+let warned = false;
 
 function resourceOf(resource) {
     return function() {
-        if (!told) {
-            told = true;
+        if (!warned) {
+            warned = true;
             process.emitWarning(
                 'The asyncResource property on bound functions is deprecated',
                 'DeprecationWarning', 'DEP0172');

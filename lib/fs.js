@@ -14,7 +14,7 @@ const binding = internalBinding('fs');
 const { codes } = require('internal/errors');
 const {
     Dirent, FSReqCallback, FSReqPromise, StatFs, Stats, constants, makeDirents,
-    makeError, makeStats, makeToldError, refuse, toCallback, toFd, toFlags,
+    makeError, makeStats, makeAsyncError, refuse, toCallback, toFd, toFlags,
     toMode, toOptions, toPath, toTime,
 } = require('internal/fs/utils');
 const { defineLazy, deprecate, getDeprecationWarner } =
@@ -154,7 +154,7 @@ function start(name, args, done) {
     const row = table[name];
     const oncomplete = (errno, value) => {
         if (errno !== undefined)
-            done(errorOf(row, errno, args, makeToldError));
+            done(errorOf(row, errno, args, makeAsyncError));
         else if (value === undefined)
             done(null);
         else
@@ -162,7 +162,7 @@ function start(name, args, done) {
     };
     const err = binding[name](...args, toRequest(oncomplete, done));
     if (err < 0)
-        process.nextTick(done, errorOf(row, err, args, makeToldError));
+        process.nextTick(done, errorOf(row, err, args, makeAsyncError));
 }
 
 function makeCallbackForm(name) {
@@ -444,7 +444,7 @@ function writeAll(fd, bytes, at, done) {
     }
     const oncomplete = (errno, n) => {
         if (errno !== undefined)
-            done(makeToldError(errno, 'write'));
+            done(makeAsyncError(errno, 'write'));
         else
             writeAll(fd, bytes, at + n, done);
     };
@@ -591,14 +591,14 @@ function startReaddir(path, options, done) {
     }
     const oncomplete = (errno, list) => {
         if (errno !== undefined)
-            done(makeToldError(errno, 'scandir', path));
+            done(makeAsyncError(errno, 'scandir', path));
         else
             done(null, makeList(list, path, options));
     };
     const err = binding.scandir(path, !!options.withFileTypes,
                                 toRequest(oncomplete, done));
     if (err < 0)
-        process.nextTick(done, makeToldError(err, 'scandir', path));
+        process.nextTick(done, makeAsyncError(err, 'scandir', path));
 }
 
 function finishSync(run, done) {
@@ -671,11 +671,11 @@ function startMkdir(path, options, done) {
         return;
     }
     const oncomplete = (errno) => {
-        done(errno === undefined ? null : makeToldError(errno, 'mkdir', path));
+        done(errno === undefined ? null : makeAsyncError(errno, 'mkdir', path));
     };
     const err = binding.mkdir(path, mode, toRequest(oncomplete, done));
     if (err < 0)
-        process.nextTick(done, makeToldError(err, 'mkdir', path));
+        process.nextTick(done, makeAsyncError(err, 'mkdir', path));
 }
 
 fs.mkdir = function mkdir(path, options, callback) {

@@ -387,11 +387,11 @@ static void on_done(orr_fs *fs)
         argv[1] = value_of(c);
         argv[0] = fs->result < 0 ? bind_int(r->env, fs->result)
                                  : bind_undefined(r->env);
-        if (c->told)
+        if (c->hooked)
             bind_request_before(r, &fs->req.record);
         const bool returned =
             bind_call_back(r, c->async_context, request, fn, 2, argv);
-        if (c->told)
+        if (c->hooked)
             bind_request_after(r, &fs->req.record, returned);
     }
     napi_close_handle_scope(r->env, scope);
@@ -429,7 +429,7 @@ static napi_value start(runtime *r, const fs_op *op, napi_value *args,
         return bind_int(r->env, err);
     }
     c->fs.req.record.site = engine_get_site(r->engine);
-    c->told = bind_request_made(r, &c->fs.req.record, request);
+    c->hooked = bind_request_made(r, &c->fs.req.record, request);
     return bind_int(r->env, 0);
 }
 

@@ -27,7 +27,7 @@ struct fs_call {
     char *paths[2];
     int path_count;
     bool flag; /* as text, as bigints, with types: the op's own */
-    bool told; /* hooks know of it */
+    bool hooked; /* hooks know of it */
     union {
         orr_stat stat;
         orr_statfs statfs;

@@ -72,7 +72,7 @@ static void forget(bind_output *out, listener *l)
 static void tell(bind_output *out, listener *l, int status)
 {
     runtime *r = out->r;
-    const listener told = *l;
+    const listener last = *l;
     napi_handle_scope scope;
     napi_value fn, arg;
 
@@ -82,11 +82,11 @@ static void tell(bind_output *out, listener *l, int status)
     }
     l->fn = NULL;
     BIND_OK(napi_open_handle_scope(r->env, &scope));
-    BIND_OK(napi_get_reference_value(r->env, told.fn, &fn));
-    napi_delete_reference(r->env, told.fn);
+    BIND_OK(napi_get_reference_value(r->env, last.fn, &fn));
+    napi_delete_reference(r->env, last.fn);
     arg = bind_int(r->env, status);
-    bind_call_back(r, told.async_context, bind_undefined(r->env), fn, 1, &arg);
-    engine_release_async_context(r->engine, told.async_context);
+    bind_call_back(r, last.async_context, bind_undefined(r->env), fn, 1, &arg);
+    engine_release_async_context(r->engine, last.async_context);
     napi_close_handle_scope(r->env, scope);
 }
 

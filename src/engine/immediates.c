@@ -98,9 +98,9 @@ static void tell_ref(engine *e)
     order_immediates *all = &e->order.immediates;
     const bool any = all->ref_count > 0 || all->finals_awaited;
 
-    if (any == all->ref_told || (all->running && !any))
+    if (any == all->ref_reported || (all->running && !any))
         return;
-    all->ref_told = any;
+    all->ref_reported = any;
     e->host.ref_immediates(e->host.ctx, any);
 }
 

@@ -125,7 +125,7 @@ struct engine {
     void *promise_arg;
     uint32_t promise_count; /* numbered so far, while a trace listens */
 
-    size_t external_bytes; /* told by napi_adjust_external_memory() */
+    size_t external_bytes; /* reported by napi_adjust_external_memory() */
     size_t peak_bytes;
     uint64_t collections;
 
@@ -257,7 +257,7 @@ typedef struct engine__origin {
     uintptr_t site;
 } engine__origin;
 
-/* told.c: the same with somebody watching. */
+/* trace.c: the same with somebody watching. */
 engine__origin engine__watched_origin(engine *e, engine_kind kind);
 void engine__watched_schedule(engine *e, engine_record *record);
 
@@ -376,7 +376,7 @@ static inline void order__tell(engine *e, engine_async_event event,
 
 /* ---- Traces ------------------------------------------------------------- */
 
-/* told.c; all only while there is a listener: ORR_TRACED(e->trace). type is an
+/* trace.c; all only while there is a listener: ORR_TRACED(e->trace). type is an
  * orr_event_type. */
 void engine__trace_record(engine *e, int type, const engine_record *record,
                           uint64_t value);
@@ -392,7 +392,7 @@ void engine__walk_awaits(engine *e, engine_walk_fn *fn, void *arg);
 
 /* Of the number that quickjs keeps in a promise for us: rejections.c has told
  * of it. The rest is the promise's id, while a trace listens. */
-#define ENGINE__PROMISE_TOLD 0x80000000u
+#define ENGINE__PROMISE_REPORTED 0x80000000u
 
 /* promises.c: have quickjs tell of promises if somebody listens. */
 void engine__follow_promises(engine *e);

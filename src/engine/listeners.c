@@ -15,7 +15,7 @@
  * - It is counted in and out under a key of lib/'s, so that who changes the
  *   list meanwhile changes a copy; also when a listener throws.
  * - What a listener returns is looked at before the next one is called.
- * Where that is not simple, lib/ is told how far it went, and does the rest.
+ * Where that is not simple, lib/ learns how far it went, and does the rest.
  */
 #include "engine/internal.h"
 
@@ -94,15 +94,15 @@ static JSValue js_list_arguments(JSContext *ctx, JSValueConst self, int argc,
 
 /* Call a function of lib/'s that is told the arguments as well. */
 static int tell_lib(const event *v, JSValueConst fn, int count,
-                    JSValueConst *told)
+                    JSValueConst *argv)
 {
     JSContext *ctx = v->ctx;
     JSValue args = list_arguments(ctx, v->argc, v->argv);
     JSValue done = JS_EXCEPTION;
 
-    told[count] = args;
+    argv[count] = args;
     if (!JS_IsException(args))
-        done = JS_Call(ctx, fn, JS_UNDEFINED, count + 1, told);
+        done = JS_Call(ctx, fn, JS_UNDEFINED, count + 1, argv);
     JS_FreeValue(ctx, args);
     JS_FreeValue(ctx, done);
     return JS_IsException(done) ? -1 : 0;
@@ -126,8 +126,8 @@ static orr__apart int look_at(const event *v, JSValue result)
         return -1;
     int err = is_captured(v);
     if (err > 0) {
-        JSValueConst told[4] = { v->emitter, result, v->type };
-        err = tell_lib(v, v->kept[CAPTURE], 3, told);
+        JSValueConst argv[4] = { v->emitter, result, v->type };
+        err = tell_lib(v, v->kept[CAPTURE], 3, argv);
     }
     JS_FreeValue(v->ctx, result);
     return err;
@@ -163,10 +163,10 @@ static int64_t call_each(const event *v, JSValueConst list, bool *all)
 
 static int call_rest(const event *v, JSValueConst list, int64_t called)
 {
-    JSValueConst told[5] = { v->emitter, list, JS_NewInt64(v->ctx, called),
+    JSValueConst argv[5] = { v->emitter, list, JS_NewInt64(v->ctx, called),
                              v->type };
 
-    return tell_lib(v, v->kept[CALL_REST], 4, told);
+    return tell_lib(v, v->kept[CALL_REST], 4, argv);
 }
 
 static int call_list(const event *v, JSValueConst list)

@@ -107,7 +107,7 @@ typedef struct order_list {
     uint32_t ms;
     uint32_t place; /* in the heap */
     uint32_t holds; /* those who must not see it freed */
-    bool told;      /* the host knows when */
+    bool armed;     /* the host has a timer for it */
     bool gone;      /* out of the map; freed with the last hold */
     bool taken;     /* gone, and what was its handle in Node 10 is not */
 } order_list;
@@ -125,7 +125,7 @@ typedef struct order_timers {
     uint64_t next_expiry_ms; /* what the host was armed for; UINT64_MAX: not */
     uint64_t count;          /* armed */
     uint64_t ref_count;      /* armed and ref'd */
-    bool ref_told;           /* what host.ref_timer() was told last */
+    bool ref_reported;       /* what host.ref_timer() was told last */
     bool running;            /* a pass is under way */
     bool warned_negative;
     bool warned_nan;
@@ -174,7 +174,7 @@ typedef struct order_immediates {
     order_native **native_end;
     uint64_t count;
     uint64_t ref_count; /* native ones included */
-    bool ref_told;
+    bool ref_reported;
     bool finals_awaited; /* an addon's finalizer keeps the program alive */
     bool running;        /* a pass is under way */
     JSValue proto;

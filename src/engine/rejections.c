@@ -142,19 +142,19 @@ static void add_pending(engine *e, JSValueConst promise, JSValueConst reason)
     number(list, first, true);
 }
 
-static void mark_told(JSValueConst promise)
+static void mark_reported(JSValueConst promise)
 {
-    *JS_GetPromiseId(promise) |= ENGINE__PROMISE_TOLD;
+    *JS_GetPromiseId(promise) |= ENGINE__PROMISE_REPORTED;
 }
 
 /* Was it marked? It is not from now on. */
 static bool take_mark(JSValueConst promise)
 {
     uint32_t *id = JS_GetPromiseId(promise);
-    const bool told = *id & ENGINE__PROMISE_TOLD;
+    const bool reported = *id & ENGINE__PROMISE_REPORTED;
 
-    *id &= ~ENGINE__PROMISE_TOLD;
-    return told;
+    *id &= ~ENGINE__PROMISE_REPORTED;
+    return reported;
 }
 
 static void on_rejection(JSContext *ctx, JSValueConst promise,
@@ -247,7 +247,7 @@ static bool goes_on(const engine *e, engine_rejection kind)
 static int tell_round(engine *e, order_rejected *list, engine_rejection kind)
 {
     int err = 0;
-    uint32_t told = 0;
+    uint32_t reported = 0;
 
     if (kind == ENGINE_UNHANDLED) {
         close_gaps(list);
@@ -255,40 +255,40 @@ static int tell_round(engine *e, order_rejected *list, engine_rejection kind)
     }
     order_rejected round = *list;
     *list = (order_rejected){ 0 };
-    while (told < round.count && err >= 0) {
-        const order_rejection *r = &round.entry[told++];
+    while (reported < round.count && err >= 0) {
+        const order_rejection *r = &round.entry[reported++];
         if (kind == ENGINE_UNHANDLED)
-            mark_told(r->promise);
+            mark_reported(r->promise);
         err = tell_one(e, kind, r);
     }
     if (err == ENGINE_THREW && goes_on(e, kind)) {
         close_gaps(list);
-        put_back(e, list, &round, told);
+        put_back(e, list, &round, reported);
         if (kind == ENGINE_UNHANDLED)
             number(list, 0, true);
     }
     free_all(e, &round);
-    return err < 0 ? err : (int)told;
+    return err < 0 ? err : (int)reported;
 }
 
 static int run_rounds(engine *e)
 {
     order_rejections *r = &e->order.rejections;
     int late = 0;
-    int told = 0;
+    int reported = 0;
 
     while (r->late.count > 0) {
         late = tell_round(e, &r->late, ENGINE_HANDLED_LATE);
         if (late < 0)
             return late;
     }
-    told = tell_round(e, &r->pending, ENGINE_UNHANDLED);
-    if (told < 0)
-        return told;
+    reported = tell_round(e, &r->pending, ENGINE_UNHANDLED);
+    if (reported < 0)
+        return reported;
     /* Ticks of a listener for late handlers waited, in Node 10. */
     if (e->profile & ENGINE_DRAIN_PER_BATCH)
         late = 0;
-    return late > 0 || told > 0 || r->pending.count > 0;
+    return late > 0 || reported > 0 || r->pending.count > 0;
 }
 
 int order__run_rejections(engine *e)

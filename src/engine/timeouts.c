@@ -105,7 +105,7 @@ static orr__inline JSValue set_timer(JSContext *ctx, int argc,
     JSValue object = timer__make(e, argv[0], delay, args, flags);
     if (!JS_IsException(object) && (flags & ENTRY_REF)) {
         e->order.timers.ref_count++;
-        if (orr__unlikely(!e->order.timers.ref_told))
+        if (orr__unlikely(!e->order.timers.ref_reported))
             timer__tell_ref(e);
     }
     if (orr__unlikely(e->async_fn != NULL) && !JS_IsException(object)) {

@@ -235,9 +235,9 @@ void timer__tell_ref(engine *e)
     order_timers *all = &e->order.timers;
     const bool any = all->ref_count > 0;
 
-    if (any == all->ref_told || (all->running && !any))
+    if (any == all->ref_reported || (all->running && !any))
         return;
-    all->ref_told = any;
+    all->ref_reported = any;
     e->host.ref_timer(e->host.ctx, any);
 }
 
@@ -283,8 +283,8 @@ static inline void note_start(engine *e, order_entry *t, order_list *list,
 {
     const uint32_t ms = list->ms;
 
-    if (orr__unlikely(!list->told)) {
-        list->told = true;
+    if (orr__unlikely(!list->armed)) {
+        list->armed = true;
         arm_host(e, list->expiry_ms, ms);
     }
     entry__set_start_ms(t, start_ms - e->order.timers.base_ms);

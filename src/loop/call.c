@@ -43,8 +43,8 @@ RARELY void orr__trace(orr_loop *loop, orr_event_type type,
 }
 
 /* A callback with somebody listening; apart for the same reason. */
-RARELY static void run_told(orr_loop *loop, const orr_record *record,
-                            orr_call_fn *fn, void *arg)
+RARELY static void run_traced(orr_loop *loop, const orr_record *record,
+                              orr_call_fn *fn, void *arg)
 {
     orr__trace(loop, ORR_EV_CALL_BEGIN, record, NULL);
     fn(arg);
@@ -73,7 +73,7 @@ static inline bool run(orr_loop *loop, const orr_record *record,
 
     loop->running = &self;
     if (ORR_TRACED(loop->trace))
-        run_told(loop, record, fn, arg);
+        run_traced(loop, record, fn, arg);
     else
         fn(arg);
     if (self.outer == NULL && !self.threw && loop->after != NULL)

@@ -228,12 +228,12 @@ static void deliver(orr_loop *loop, const orr__event *ev)
     loop->events++;
     /* The wake-up has no record: it is ours, and what it calls is told. */
     if (ORR_TRACED(loop->trace) && op->record_id != 0) {
-        const orr_event told = { .type = ORR_EV_DELIVER,
-                                 .id = op->record_id,
-                                 .value = (uint64_t)ev->result,
-                                 .now_ms = loop->now_ms,
-                                 .what = orr__code_name(op->code) };
-        loop->trace(loop->trace_ctx, &told);
+        const orr_event event = { .type = ORR_EV_DELIVER,
+                                  .id = op->record_id,
+                                  .value = (uint64_t)ev->result,
+                                  .now_ms = loop->now_ms,
+                                  .what = orr__code_name(op->code) };
+        loop->trace(loop->trace_ctx, &event);
     }
     op->done(loop, op, ev);
     if (orr__unlikely(pooled && loop->async_poll == loop->polls))
@@ -467,7 +467,7 @@ static int take_steps(orr_loop *loop, const uint8_t *plan, orr_run_mode mode)
     return err;
 }
 
-static int take_turn_told(orr_loop *loop, orr_run_mode mode)
+static int take_turn_traced(orr_loop *loop, orr_run_mode mode)
 {
     tell_phase(loop, ORR_EV_TURN_BEGIN, 0);
     const int err = take_steps(loop, loop->plans[mode].turn, mode);
@@ -484,7 +484,7 @@ static orr__inline int take_turn(orr_loop *loop, orr_run_mode mode)
 
     loop->turns++;
     if (ORR_TRACED(loop->trace))
-        return take_turn_told(loop, mode);
+        return take_turn_traced(loop, mode);
     for (; *plan != ORR_PHASE_END && orr__likely(err == 0); plan++)
         err = take_step(loop, (orr_phase)*plan, mode);
     return err;

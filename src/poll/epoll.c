@@ -313,7 +313,7 @@ static uint32_t events_sort(orr__epoller *p)
         }
         orr__slot *s = orr__slot_get(p, (int)(uint32_t)e->data.u64);
         const uint32_t wants = orr__slot_wants(s);
-        if (s->told & ~wants)
+        if (s->armed & ~wants)
             orr__slot_changed(p, s);
         useful += (e->events & wants) != 0;
     }

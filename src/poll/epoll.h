@@ -56,7 +56,7 @@ typedef struct orr__slot {
     orr__op *in;     /* RECV, RECVFROM, ACCEPT */
     orr__op *out;    /* SEND, SENDTO, CONNECT */
     orr__op *ready;  /* READY */
-    uint32_t told;   /* 0: the kernel does not have it */
+    uint32_t armed;  /* events asked of the kernel; 0: not registered */
     int32_t changed; /* next in the list of changes: 0: not in it; fd + 1;
                       * CHANGED_LAST */
 } orr__slot;

@@ -98,9 +98,9 @@ void orr__slot_changed(orr__epoller *p, orr__slot *s)
 /* Rule 1: nothing is left with the kernel. */
 static void slot_forget(orr__epoller *p, orr__slot *s)
 {
-    if (s->told == 0)
+    if (s->armed == 0)
         return;
-    s->told = 0;
+    s->armed = 0;
     p->watched--;
     orr__epoll_set(p, EPOLL_CTL_DEL, (int)(s - p->slots), 0, ABOUT_FD);
 }
@@ -115,13 +115,13 @@ static int slot_tell(orr__epoller *p, orr__slot *s)
     const uint32_t wants = orr__slot_wants(s);
     int err;
 
-    if (wants == s->told)
+    if (wants == s->armed)
         return 0;
     if (wants == 0) {
         slot_forget(p, s);
         return 0;
     }
-    err = orr__epoll_set(p, s->told ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, fd, wants,
+    err = orr__epoll_set(p, s->armed ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, fd, wants,
                          ABOUT_FD);
     if (err == -EEXIST)
         err = orr__epoll_set(p, EPOLL_CTL_MOD, fd, wants, ABOUT_FD);
@@ -129,8 +129,8 @@ static int slot_tell(orr__epoller *p, orr__slot *s)
         err = orr__epoll_set(p, EPOLL_CTL_ADD, fd, wants, ABOUT_FD);
     if (err < 0)
         return err;
-    p->watched += s->told == 0;
-    s->told = wants;
+    p->watched += s->armed == 0;
+    s->armed = wants;
     return 0;
 }
 
@@ -188,7 +188,7 @@ static void op_place(orr__epoller *p, orr__op *op, orr__slot *s,
     op->where = AT_SLOT;
     op->slot = p->batch;
     *place = op;
-    if (orr__slot_wants(s) & ~s->told)
+    if (orr__slot_wants(s) & ~s->armed)
         orr__slot_changed(p, s);
 }
 
@@ -288,7 +288,7 @@ void orr__fd_cancel(orr__epoller *p, orr__op *op)
     slot_take_out(s, op);
     if (orr__slot_wants(s) == 0)
         slot_forget(p, s);
-    else if ((s->told & ~orr__slot_wants(s)) & EPOLLOUT)
+    else if ((s->armed & ~orr__slot_wants(s)) & EPOLLOUT)
         orr__slot_changed(p, s);
 }
 

@@ -281,12 +281,12 @@ static int umask_get(const orr_allocator *a, int64_t *out)
 
     if (err == -ENOMEM)
         return err;
-    bool told = err == 0 && strstr(text, "\nUmask:") != NULL;
-    if (told)
+    bool found = err == 0 && strstr(text, "\nUmask:") != NULL;
+    if (found)
         *out = (int64_t)orr__text_number(text, "Umask", 8);
     if (err == 0)
         orr__free(a, text);
-    if (!told) {
+    if (!found) {
         *out = umask(077); /* rather too strict for a moment than too lax */
         umask((mode_t)*out);
     }

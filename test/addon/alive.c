@@ -8,13 +8,13 @@
 #include <pthread.h>
 #include <semaphore.h>
 
-static sem_t told; /* the work may end */
+static sem_t may_end; /* posted when the work may end */
 
 static void execute(napi_env env, void *data)
 {
     (void)env;
     (void)data;
-    while (sem_wait(&told) != 0)
+    while (sem_wait(&may_end) != 0)
         ;
 }
 
@@ -42,7 +42,7 @@ static napi_value end_work(napi_env env, napi_callback_info info)
 {
     (void)env;
     (void)info;
-    sem_post(&told);
+    sem_post(&may_end);
     return NULL;
 }
 
@@ -106,7 +106,7 @@ NAPI_MODULE_INIT()
         METHOD(hold_weakly), METHOD(call_thrice),
     };
 
-    sem_init(&told, 0, 0);
+    sem_init(&may_end, 0, 0);
     OK(napi_define_properties(env, exports, COUNT(methods), methods));
     return exports;
 }

@@ -262,7 +262,7 @@ static uint32_t choose(void *ctx, orr_choice_kind what, uint32_t n,
     if (what != ORR_CHOOSE_FAULT)
         return bind_choose(ctx, what, n, options);
     const long number = atomic_fetch_add(&operations, 1) + 1;
-    sweep_told_write(strstr(options->what, "write") != NULL);
+    sweep_set_write(strstr(options->what, "write") != NULL);
     return fails(OPERATION, OPERATION, number) ? 1 : 0;
 }
 

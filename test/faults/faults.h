@@ -12,7 +12,7 @@ void sweep_open(void);
 void sweep_close(void);
 
 /* The operation that may fail next is a write, or is none. */
-void sweep_told_write(bool is_write);
+void sweep_set_write(bool is_write);
 
 /* Fork. True in the child, where the thing shall fail; in the parent false,
  * once the child has ended and was judged. */

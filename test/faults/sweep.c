@@ -218,7 +218,7 @@ void sweep_open(void)
     read_text("err", &wanted_err);
 }
 
-void sweep_told_write(bool it_is)
+void sweep_set_write(bool it_is)
 {
     is_op = true;
     is_write = it_is;

@@ -314,7 +314,7 @@ static void check_running(void *arg)
         return;
     EXPECT(running->id == d->record.id);
     EXPECT(running->kind == ORR_KIND_USER + 3);
-    EXPECT(running->frame == d);
+    EXPECT(running->async_context == d);
     note("seen");
 }
 
@@ -324,7 +324,7 @@ TEST(what_runs_can_be_asked_for)
 
     door_open(&d);
     CHECK(orr_running(d.f.loop) == NULL);
-    d.record.frame = &d;
+    d.record.async_context = &d;
     orr_record_schedule(d.f.loop, &d.record, (orr_kind)(ORR_KIND_USER + 3));
     CHECK(!orr_call(d.f.loop, &d.record, check_running, &d));
     CHECK(orr_running(d.f.loop) == NULL);

@@ -73,51 +73,51 @@ void faulty_check_met(const faulty *w)
 
 /* ---- What is counted ---------------------------------------------------- */
 
-int told_calls;
-int64_t told_last;
+int calls_seen;
+int64_t last_seen;
 
 void told(int64_t status)
 {
-    told_calls++;
-    told_last = status;
+    calls_seen++;
+    last_seen = status;
 }
 
-void told_write(orr_write_req *req, int status)
+void on_write(orr_write_req *req, int status)
 {
     (void)req;
     told(status);
 }
 
-void told_send(orr_send_req *req, int status)
+void on_send(orr_send_req *req, int status)
 {
     (void)req;
     told(status);
 }
 
-void told_read(orr_stream *s, int64_t n, const void *bytes)
+void on_read(orr_stream *s, int64_t n, const void *bytes)
 {
     (void)s, (void)bytes;
     told(n);
 }
 
-void told_connection(orr_stream *s, int status)
+void on_connection(orr_stream *s, int status)
 {
     (void)s;
     told(status);
 }
 
-void told_random(orr_random *r, int status)
+void on_random(orr_random *r, int status)
 {
     (void)r;
     told(status);
 }
 
-/* One callback came since `told_calls` was cleared, with this. */
+/* One callback came since `calls_seen` was cleared, with this. */
 static void check_once(int64_t status)
 {
-    CHECK_INT(told_calls, 1);
-    CHECK_INT(told_last, status);
-    told_calls = 0;
+    CHECK_INT(calls_seen, 1);
+    CHECK_INT(last_seen, status);
+    calls_seen = 0;
 }
 
 static void on_connect(orr_connect_req *req, int status)
@@ -196,7 +196,7 @@ TEST_SIM(an_address_that_is_refused_is_reported_once)
         faulty_check_met(&w);
         if (w.err == -EADDRINUSE) {
             CHECK_INT(err, 0);
-            err = orr_listen(&s, 1, told_connection);
+            err = orr_listen(&s, 1, on_connection);
         } else {
             CHECK_INT(orr_fileno(&s.handle), -EBADF);
             CHECK_INT(orr_tcp_bind(&s, local4(0), 0), 0);
@@ -218,12 +218,12 @@ TEST_SIM(a_stream_that_may_not_listen_can_try_again)
     CHECK_INT(orr_tcp_bind(&s, local4(0), 0), 0);
     for (uint32_t k = 1; faulty_has(&w, k); k++) {
         faulty_next(&w, "listen", k);
-        const int err = orr_listen(&s, 1, told_connection);
+        const int err = orr_listen(&s, 1, on_connection);
         faulty_check_met(&w);
         CHECK_INT(err, w.err);
         CHECK(!orr_is_active(&s.handle));
     }
-    CHECK_INT(orr_listen(&s, 1, told_connection), 0);
+    CHECK_INT(orr_listen(&s, 1, on_connection), 0);
     CHECK(orr_is_active(&s.handle));
     fixture_close_handle(&w.f, &s.handle);
     faulty_close(&w);
@@ -238,7 +238,7 @@ TEST_SIM(a_failed_connect_calls_back_once_and_the_next_one_works)
     static orr_connect_req req;
 
     faulty_open(&w);
-    serve(&w.f, &server, told_connection);
+    serve(&w.f, &server, on_connection);
     orr_unref(&server.handle);
     for (uint32_t k = 1; faulty_has(&w, k); k++) {
         orr_stream s = { .io = NULL }, again = { .io = NULL };
@@ -246,10 +246,10 @@ TEST_SIM(a_failed_connect_calls_back_once_and_the_next_one_works)
 
         CHECK_INT(orr_tcp_init(w.f.loop, &s), 0);
         CHECK_INT(orr_tcp_init(w.f.loop, &again), 0);
-        told_calls = 0;
+        calls_seen = 0;
         faulty_next(&w, "connect", k);
         CHECK_INT(orr_tcp_connect(&req, &s, local4(port), on_connect), 0);
-        CHECK_INT(told_calls, 0);
+        CHECK_INT(calls_seen, 0);
         fixture_run(&w.f);
         settle(&w);
         faulty_check_met(&w);
@@ -257,9 +257,9 @@ TEST_SIM(a_failed_connect_calls_back_once_and_the_next_one_works)
         CHECK(!orr_is_active(&s.handle));
 
         CHECK_INT(orr_tcp_connect(&req, &again, local4(port), on_connect), 0);
-        while (told_calls == 0)
+        while (calls_seen == 0)
             CHECK(orr_run(w.f.loop, ORR_RUN_NOWAIT) >= 0);
-        CHECK_INT(told_last, 0);
+        CHECK_INT(last_seen, 0);
         fixture_close_handle(&w.f, &s.handle);
         fixture_close_handle(&w.f, &again.handle);
     }
@@ -317,7 +317,7 @@ static void two_open(faulty *w, two *t)
     CHECK_INT(orr_pipe_init(w->f.loop, &t->near, false), 0);
     CHECK_INT(orr_pipe_init(w->f.loop, &t->far, false), 0);
     CHECK_INT(orr_stream_pair(&t->near, &t->far), 0);
-    told_calls = 0;
+    calls_seen = 0;
 }
 
 static void two_close(faulty *w, two *t)
@@ -336,7 +336,7 @@ TEST_SIM(a_failed_read_is_reported_once_and_ends_reading)
     for (uint32_t k = 1; faulty_has(&w, k); k++) {
         two_open(&w, &t);
         faulty_next(&w, "recv", k);
-        CHECK_INT(orr_read_start(&t.near, told_read), 0);
+        CHECK_INT(orr_read_start(&t.near, on_read), 0);
         CHECK_INT(orr_try_write(&t.far, &x, 1), 1);
         fixture_run(&w.f);
         settle(&w);
@@ -346,7 +346,7 @@ TEST_SIM(a_failed_read_is_reported_once_and_ends_reading)
         two_close(&w, &t);
     }
     two_open(&w, &t);
-    CHECK_INT(orr_read_start(&t.near, told_read), 0);
+    CHECK_INT(orr_read_start(&t.near, on_read), 0);
     CHECK_INT(orr_try_write(&t.far, &x, 1), 1);
     settle(&w);
     check_once(1);
@@ -365,8 +365,8 @@ TEST_SIM(a_failed_write_is_reported_once)
     for (uint32_t k = 1; faulty_has(&w, k); k++) {
         two_open(&w, &t);
         faulty_next(&w, "send", k);
-        CHECK_INT(orr_write(&req, &t.near, &x, 1, told_write), 0);
-        CHECK_INT(told_calls, 0);
+        CHECK_INT(orr_write(&req, &t.near, &x, 1, on_write), 0);
+        CHECK_INT(calls_seen, 0);
         fixture_run(&w.f);
         settle(&w);
         faulty_check_met(&w);
@@ -381,7 +381,7 @@ TEST_SIM(a_failed_write_is_reported_once)
         two_close(&w, &t);
     }
     two_open(&w, &t);
-    CHECK_INT(orr_write(&req, &t.near, &x, 1, told_write), 0);
+    CHECK_INT(orr_write(&req, &t.near, &x, 1, on_write), 0);
     fixture_run(&w.f);
     check_once(0);
     two_close(&w, &t);
@@ -402,8 +402,8 @@ TEST_SIM(a_write_that_fails_half_way_is_reported_once)
         two_open(&w, &t);
         faulty_next(&w, "send", k);
         w.skip = 1;
-        CHECK_INT(orr_write(&req, &t.near, &much, 1, told_write), 0);
-        CHECK_INT(told_calls, 0);
+        CHECK_INT(orr_write(&req, &t.near, &much, 1, on_write), 0);
+        CHECK_INT(calls_seen, 0);
         settle(&w);
         faulty_check_met(&w);
         check_once(w.err);
@@ -437,9 +437,9 @@ TEST_SIM(a_failed_datagram_is_reported_once_and_does_not_hold_up_the_next)
     CHECK_INT(orr_udp_recv_start(&b, on_datagram), 0);
     const struct sockaddr *to = local4(port_of(&b.handle));
     for (uint32_t k = 1; faulty_has(&w, k); k++) {
-        told_calls = 0;
+        calls_seen = 0;
         faulty_next(&w, "sendto", k);
-        CHECK_INT(orr_udp_send(&req, &a, &x, 1, to, told_send), 0);
+        CHECK_INT(orr_udp_send(&req, &a, &x, 1, to, on_send), 0);
         settle(&w);
         faulty_check_met(&w);
         check_once(w.err == -ENOBUFS ? 0 : w.err);
@@ -449,7 +449,7 @@ TEST_SIM(a_failed_datagram_is_reported_once_and_does_not_hold_up_the_next)
         faulty_next(&w, "sendto", k);
         const int64_t n = orr_udp_try_send(&a, &x, 1, to);
         CHECK_INT(n, w.err);
-        CHECK_INT(orr_udp_send(&req, &a, &x, 1, to, told_send), 0);
+        CHECK_INT(orr_udp_send(&req, &a, &x, 1, to, on_send), 0);
         settle(&w);
         check_once(0);
         CHECK_STR(noted(), "got ");
@@ -505,7 +505,7 @@ TEST_SIM(a_failed_lookup_is_reported_once_and_can_be_repeated)
 
     faulty_open(&w);
     for (uint32_t k = 1; faulty_has(&w, k); k++) {
-        told_calls = 0;
+        calls_seen = 0;
         faulty_next(&w, "addrinfo", k);
         CHECK_INT(orr_getaddrinfo(w.f.loop, &req, "localhost", NULL, NULL,
                                   on_addrinfo),
@@ -537,7 +537,7 @@ TEST_SIM(a_failed_reverse_lookup_is_reported_once_and_can_be_repeated)
 
     faulty_open(&w);
     for (uint32_t k = 1; faulty_has(&w, k); k++) {
-        told_calls = 0;
+        calls_seen = 0;
         faulty_next(&w, "nameinfo", k);
         CHECK_INT(orr_getnameinfo(w.f.loop, &req, local4(80), 0, on_nameinfo),
                   0);
@@ -577,11 +577,11 @@ TEST(random_bytes_that_fail_are_reported_once_and_come_the_next_time)
     char out[3] = "";
 
     fixture_open_with(&f, &options);
-    told_calls = 0;
-    CHECK_INT(orr_random_bytes(f.loop, &r, out, 2, told_random), 0);
+    calls_seen = 0;
+    CHECK_INT(orr_random_bytes(f.loop, &r, out, 2, on_random), 0);
     fixture_run(&f);
     check_once(-EIO);
-    CHECK_INT(orr_random_bytes(f.loop, &r, out, 2, told_random), 0);
+    CHECK_INT(orr_random_bytes(f.loop, &r, out, 2, on_random), 0);
     fixture_run(&f);
     check_once(0);
     CHECK_STR(out, "\7\7");

@@ -40,15 +40,15 @@ void faulty_next(faulty *w, const char *what, uint32_t k);
 void faulty_check_met(const faulty *w);
 
 /* How often callbacks came, and with what the last one. */
-extern int told_calls;
-extern int64_t told_last;
+extern int calls_seen;
+extern int64_t last_seen;
 void told(int64_t status);
 
 /* Callbacks that do nothing but tell. */
-void told_write(orr_write_req *req, int status);
-void told_send(orr_send_req *req, int status);
-void told_read(orr_stream *s, int64_t n, const void *bytes);
-void told_connection(orr_stream *s, int status);
-void told_random(orr_random *r, int status);
+void on_write(orr_write_req *req, int status);
+void on_send(orr_send_req *req, int status);
+void on_read(orr_stream *s, int64_t n, const void *bytes);
+void on_connection(orr_stream *s, int status);
+void on_random(orr_random *r, int status);
 
 #endif

@@ -197,7 +197,7 @@ static int64_t start_connect(orr_loop *loop)
 static int64_t start_listen(orr_loop *loop)
 {
     (void)loop;
-    return orr_listen(&t.a, 3, told_connection);
+    return orr_listen(&t.a, 3, on_connection);
 }
 
 static int64_t start_pair(orr_loop *loop)
@@ -218,7 +218,7 @@ static int64_t start_bind_path(orr_loop *loop)
 static int64_t start_read(orr_loop *loop)
 {
     (void)loop;
-    return orr_read_start(&t.a, told_read);
+    return orr_read_start(&t.a, on_read);
 }
 
 /* More buffers than a request has room for by itself. */
@@ -229,7 +229,7 @@ static int64_t start_write(orr_loop *loop)
     (void)loop;
     for (int i = 0; i < 6; i++)
         bufs[i] = buf_of("x");
-    return orr_write(&t.write, &t.a, bufs, 6, told_write);
+    return orr_write(&t.write, &t.a, bufs, 6, on_write);
 }
 
 static int64_t start_udp(orr_loop *loop)
@@ -250,7 +250,7 @@ static int64_t start_send(orr_loop *loop)
     (void)loop;
     for (int i = 0; i < 6; i++)
         bufs[i] = buf_of("x");
-    return orr_udp_send(&t.send, &t.udp, bufs, 6, local4(9), told_send);
+    return orr_udp_send(&t.send, &t.udp, bufs, 6, local4(9), on_send);
 }
 
 static int64_t start_signal(orr_loop *loop)
@@ -283,7 +283,7 @@ static int64_t start_work(orr_loop *loop)
 static int64_t start_random(orr_loop *loop)
 {
     return orr_random_bytes(loop, &t.random, t.bytes, sizeof t.bytes,
-                            told_random);
+                            on_random);
 }
 
 static int64_t start_addrinfo(orr_loop *loop)
@@ -365,7 +365,7 @@ static int count_live(orr_loop *loop)
 static void run_on(orr_loop *loop, bool must_call)
 {
     for (int spare = 3; spare > 0;) {
-        const bool wait = must_call && told_calls == 0;
+        const bool wait = must_call && calls_seen == 0;
         const int r = orr_run(loop, wait ? ORR_RUN_ONCE : ORR_RUN_NOWAIT);
 
         CHECK(r >= 0 || r == -ENOMEM);
@@ -379,8 +379,8 @@ static int64_t attempt(orr_loop *loop, const struct thing *x, bool *started)
     const int before = count_live(loop);
     const bool alive = orr_alive(loop);
 
-    told_calls = 0;
-    told_last = 0;
+    calls_seen = 0;
+    last_seen = 0;
     const int64_t err = x->start(loop);
     *started = err == 0;
     if (err < 0) {
@@ -395,11 +395,11 @@ static int64_t attempt(orr_loop *loop, const struct thing *x, bool *started)
     run_on(loop, x->calls);
     if (x->help != NULL)
         orr_read_stop(&t.b);
-    if (told_calls > 1 || (told_calls == 0 && x->calls))
-        FAIL("%s called back %d times", x->name, told_calls);
-    if (!x->calls && told_calls == 1 && told_last >= 0)
-        FAIL("%s called back with %d", x->name, (int)told_last);
-    return told_last < 0 ? told_last : 0;
+    if (calls_seen > 1 || (calls_seen == 0 && x->calls))
+        FAIL("%s called back %d times", x->name, calls_seen);
+    if (!x->calls && calls_seen == 1 && last_seen >= 0)
+        FAIL("%s called back with %d", x->name, (int)last_seen);
+    return last_seen < 0 ? last_seen : 0;
 }
 
 /* Let the n-th allocation fail. False if there are not as many. */
@@ -454,20 +454,20 @@ static int64_t pass_in_need(fixture *f, long n)
     CHECK_INT(orr_pipe_init(f->loop, &b, true), 0);
     CHECK_INT(orr_stream_pair(&a, &b), 0);
     const int fd = orr_fileno(&a.handle);
-    told_calls = 0;
-    CHECK_INT(orr_write_fds(&req, &a, &x, 1, &fd, 1, told_write), 0);
+    calls_seen = 0;
+    CHECK_INT(orr_write_fds(&req, &a, &x, 1, &fd, 1, on_write), 0);
     fixture_run(f);
-    CHECK_INT(told_calls, 1);
-    told_calls = 0;
-    CHECK_INT(orr_read_start(&b, told_read), 0);
+    CHECK_INT(calls_seen, 1);
+    calls_seen = 0;
+    CHECK_INT(orr_read_start(&b, on_read), 0);
     test_fail_alloc_at(n);
-    while (told_calls == 0)
+    while (calls_seen == 0)
         CHECK(orr_run(f->loop, ORR_RUN_ONCE) >= 0);
     test_fail_alloc_at(0);
     for (int i = 0; i < 5; i++)
         CHECK(orr_run(f->loop, ORR_RUN_NOWAIT) >= 0);
-    CHECK_INT(told_calls, 1);
-    const int64_t got = told_last;
+    CHECK_INT(calls_seen, 1);
+    const int64_t got = last_seen;
     CHECK(orr_is_active(&b.handle) == (got > 0));
     fixture_close_handle(f, &a.handle);
     fixture_close_handle(f, &b.handle);

@@ -8,8 +8,8 @@
 const binding = internalBinding('fs');
 const { codes } = require('internal/errors');
 const {
-    FSReqCallback, makeDirents, makeError, makeToldError, toCallback, toOptions,
-    toPath,
+    FSReqCallback, makeDirents, makeError, makeAsyncError, toCallback,
+    toOptions, toPath,
 } = require('internal/fs/utils');
 const { validateUint32 } = require('internal/validators');
 
@@ -139,12 +139,12 @@ function opendir(path, options, callback) {
         if (errno === undefined)
             callback(null, new Dir(key, path, makeDirents(list, path)));
         else
-            callback(makeToldError(errno, 'opendir', path));
+            callback(makeAsyncError(errno, 'opendir', path));
     };
     const err =
         binding.scandir(path, true, new FSReqCallback(opendirCallback));
     if (err < 0)
-        process.nextTick(callback, makeToldError(err, 'opendir', path));
+        process.nextTick(callback, makeAsyncError(err, 'opendir', path));
 }
 
 module.exports = { Dir, opendir, opendirSync };

@@ -7,7 +7,7 @@
 const binding = internalBinding('fs');
 const { codes, makeWriteError } = require('internal/errors');
 const { encode } = require('internal/fs/bytes');
-const { FSReqCallback, makeError, makeToldError, toCallback, toFd } =
+const { FSReqCallback, makeError, makeAsyncError, toCallback, toFd } =
     require('internal/fs/utils');
 const { customPromisifyArgs } = require('internal/util');
 const { validateInteger, validateObject } = require('internal/validators');
@@ -80,12 +80,12 @@ function runSync(call, fd, args) {
 
 function start(call, fd, args, given, callback) {
     const wrapper = (errno, n) => {
-        callback(errno === undefined ? null : makeToldError(errno, call),
+        callback(errno === undefined ? null : makeAsyncError(errno, call),
                  n ?? 0, given);
     };
     const err = binding[call](toFd(fd), ...args, new FSReqCallback(wrapper));
     if (err < 0)
-        process.nextTick(callback, makeToldError(err, call), 0, given);
+        process.nextTick(callback, makeAsyncError(err, call), 0, given);
 }
 
 /* A third argument alone is an object of options. */

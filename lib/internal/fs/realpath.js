@@ -8,7 +8,7 @@
 
 const binding = internalBinding('fs');
 const {
-    FSReqCallback, FSReqPromise, makeError, makeToldError, refuse, toCallback,
+    FSReqCallback, FSReqPromise, makeError, makeAsyncError, refuse, toCallback,
     toOptions, toPath,
 } = require('internal/fs/utils');
 const { nameToResult } = require('internal/fs/bytes');
@@ -41,7 +41,7 @@ realpathSync.native = function native(path, options) {
 function errorOf(errno, syscall, path) {
     const named = syscall === 'lstat'
         ? firstMissing(require('path').resolve(path)) : path;
-    return makeToldError(errno, syscall, named);
+    return makeAsyncError(errno, syscall, named);
 }
 
 function startRealpath(path, syscall, done, Request = FSReqCallback) {

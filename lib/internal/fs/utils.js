@@ -134,8 +134,9 @@ function makeError(errno, syscall, path, dest) {
     return new UVException({ errno, syscall, path, dest });
 }
 
-/* Of a call that the loop answers: nobody is on the stack then whom to name. */
-function makeToldError(errno, syscall, path, dest) {
+/* The error of an asynchronous call has no stack below its message: there is
+ * no JavaScript on the stack when the loop calls back. */
+function makeAsyncError(errno, syscall, path, dest) {
     const error = makeError(errno, syscall, path, dest);
     Error.captureStackTrace(error, toCallback);
     return error;
@@ -306,6 +307,6 @@ function refuse(error) {
 
 module.exports = {
     Dirent, FSReqCallback, FSReqPromise, FileHandleCloseReq, StatFs, Stats,
-    constants, makeDirents, makeError, makeStats, makeToldError, refuse,
+    constants, makeDirents, makeError, makeStats, makeAsyncError, refuse,
     toCallback, toFd, toFlags, toMode, toOptions, toPath, toTime,
 };

@@ -13,7 +13,7 @@
 const binding = internalBinding('fs');
 const { AbortError, aggregateTwoErrors, codes } = require('internal/errors');
 const {
-    FSReqCallback, FSReqPromise, FileHandleCloseReq, constants, makeToldError,
+    FSReqCallback, FSReqPromise, FileHandleCloseReq, constants, makeAsyncError,
     refuse, toFlags, toPath,
 } = require('internal/fs/utils');
 const { toResult: decode } = require('internal/fs/bytes');
@@ -96,7 +96,7 @@ function promise(Request, name, args, path) {
             if (errno === undefined)
                 resolve(value);
             else
-                reject(makeToldError(errno, name, path));
+                reject(makeAsyncError(errno, name, path));
         };
         request(name, args, oncomplete, Request);
     });

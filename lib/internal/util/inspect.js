@@ -408,13 +408,13 @@ function getPrefix(name, tag, fallback, size = '') {
     const isNameless = name === null;
     const head = isNameless ? `[${fallback}${size}: null prototype] `
                             : `${name}${size} `;
-    const isTold = isNameless ? tag === fallback : isSaidBy(name, tag);
-    return tag === '' || isTold ? head : `${head}[${tag}] `;
+    const isInName = isNameless ? tag === fallback : hasWord(name, tag);
+    return tag === '' || isInName ? head : `${head}[${tag}] `;
 }
 
 /* Whether the name has the tag in it as a word: MyMap needs no [Map], while
  * Mapped does. */
-function isSaidBy(name, tag) {
+function hasWord(name, tag) {
     const at = name.indexOf(tag);
     if (at === -1)
         return false;

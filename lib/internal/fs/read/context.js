@@ -7,7 +7,7 @@
 
 const { aggregateTwoErrors } = require('internal/errors');
 const { toResult: decode } = require('internal/fs/bytes');
-const { makeToldError, toFd, toFlags, toPath } = require('internal/fs/utils');
+const { makeAsyncError, toFd, toFlags, toPath } = require('internal/fs/utils');
 const { Contents, checkAborted, request } = require('internal/fs/whole_file');
 
 class ReadFileContext {
@@ -27,7 +27,7 @@ class ReadFileContext {
     open(path, flags) {
         const readFileAfterOpen = (errno, fd) => {
             if (errno !== undefined) {
-                this.callback(makeToldError(errno, 'open', path));
+                this.callback(makeAsyncError(errno, 'open', path));
                 return;
             }
             this.#fd = fd;
@@ -45,7 +45,7 @@ class ReadFileContext {
     #stat() {
         const readFileAfterStat = (errno, numbers) => {
             if (errno !== undefined) {
-                this.#close(makeToldError(errno, 'fstat'));
+                this.#close(makeAsyncError(errno, 'fstat'));
                 return;
             }
             try {
@@ -68,7 +68,7 @@ class ReadFileContext {
         }
         const readFileAfterRead = (errno, n) => {
             if (errno !== undefined)
-                this.#close(makeToldError(errno, 'read'));
+                this.#close(makeAsyncError(errno, 'read'));
             else if (this.#contents.add(n))
                 this.#close(null);
             else
@@ -96,7 +96,7 @@ class ReadFileContext {
     /* What the callback is given. */
     #finish(errno, error) {
         if (errno !== undefined)
-            error = aggregateTwoErrors(makeToldError(errno, 'close'), error);
+            error = aggregateTwoErrors(makeAsyncError(errno, 'close'), error);
         if (error !== null)
             return [error];
         try {

@@ -1,5 +1,5 @@
 /*
- * told.c - what the engine tells a trace (trace/event.h).
+ * trace.c - what the engine tells a trace (trace/event.h).
  *
  * The door tells of everything that is scheduled and runs. What it can't know
  * is told from here: when a timer is armed again or cleared, the life of
@@ -54,7 +54,7 @@ static uint32_t promise_id(JSValueConst promise)
 {
     const uint32_t *id = JS_GetPromiseId(promise);
 
-    return id != NULL ? *id & ~ENGINE__PROMISE_TOLD : 0;
+    return id != NULL ? *id & ~ENGINE__PROMISE_REPORTED : 0;
 }
 
 void engine__trace_promise(engine *e, engine_promise_event event,
@@ -64,7 +64,8 @@ void engine__trace_promise(engine *e, engine_promise_event event,
 
     if (event == ENGINE_PROMISE_INIT) {
         ev.type = ORR_EV_PROMISE_INIT;
-        *JS_GetPromiseId(promise) = ++e->promise_count & ~ENGINE__PROMISE_TOLD;
+        *JS_GetPromiseId(promise) =
+            ++e->promise_count & ~ENGINE__PROMISE_REPORTED;
         ev.trigger = promise_id(other);
     } else if (event == ENGINE_PROMISE_RESOLVE) {
         ev.type = ORR_EV_PROMISE_SETTLE;
