@@ -30,9 +30,10 @@ endif
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 # ---- Flags -----------------------------------------------------------------
-# WERROR= lets a compiler that is newer than the code finish its work.
+# Warnings are errors where the code is checked: in CI, or with WERROR=-Werror.
+# A compiler that is newer than the code must not keep a user from building it.
 
-WERROR ?= -Werror
+WERROR ?= $(if $(CI),-Werror)
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion \
   -Wno-sign-conversion -Wstrict-prototypes -Wmissing-prototypes \
   -Wold-style-definition -Wvla -Wundef -Wpointer-arith -Wwrite-strings \
@@ -119,7 +120,8 @@ EXAMPLES := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard examples/*.c)))
 OBJ := $(LIB_OBJ) $(QJS_USERS) $(LIB_JS_OBJ) $(ENGINE_TEST_OBJ) \
   $(FAULTS_OBJ) \
   $(sort $(TEST_OBJ) $(SELFTEST_OBJ)) \
-  $(patsubst $(BUILD)/%,$(OBJDIR)/%.o,$(BENCH) $(EXAMPLES))
+  $(patsubst $(BUILD)/%,$(OBJDIR)/%.o,$(BENCH) $(EXAMPLES)) \
+  $(LIB_SRC:%.c=$(OBJDIR)/pic/%.o)
 
 PROGRAMS := $(ORRERY) $(LOOP_TEST) $(ENGINE_TEST) $(SELFTEST) $(BENCH) \
   $(EXAMPLES) $(MKLIB) $(BUILD)/qjs/x $(BUILD)/test/qjs/x $(FAULTS)
@@ -149,6 +151,7 @@ check-long:
 	@MAKE="$(MAKE)" test/run --long '$(PARTS)' $(BUILD)
 
 bench:
+	@echo "measuring beside libuv and node: this takes several minutes"
 	@tools/install build deps bench
 	@$(MAKE) -s $(BENCH) $(ORRERY)
 	@CC="$(CC)" tools/bench $(BUILD)
@@ -207,14 +210,18 @@ $(shell mkdir -p $(BUILD); $(call keep,flags,$(FLAGS_NOW)); \
   $(call keep,members,$(LIB_OBJ)))
 endif
 
-# Says in one line which packages are missing, instead of a compiler's error.
+# Installs what is missing, before a compiler has to say so.
 $(BUILD)/can-build: tools/install
-	@tools/install --check build deps
+	@tools/install build
+	@touch $@
+
+$(BUILD)/can-patch: tools/install
+	@tools/install deps
 	@touch $@
 
 # Fetched at the first build, and built anew when a patch has changed.
 $(DEPS): tools/deps $(wildcard tools/patches/quickjs/*.patch) \
-  | $(BUILD)/can-build
+  | $(BUILD)/can-build $(BUILD)/can-patch
 	@CC="$(CC)" tools/deps
 	@touch $@
 
@@ -247,6 +254,21 @@ $(LIB): $(LIB_OBJ) $(BUILD)/members
 	@echo "  ar   $@"
 	@rm -f $@
 	@ar rcs $@ $(LIB_OBJ)
+
+# The shared library has objects of its own, since position-independent code is
+# slower; only what orrery.h declares is visible in it.
+SHARED := $(BUILD)/liborrery.so.$(VERSION)
+SHARED_OBJ := $(LIB_SRC:%.c=$(OBJDIR)/pic/%.o)
+SONAME := liborrery.so.$(firstword $(subst ., ,$(VERSION)))
+
+$(OBJDIR)/pic/%.o: %.c $(BUILD)/flags | $(BUILD)/can-build $$(@D)/
+	@echo "  cc   $< (shared)"
+	@$(CC) $(ALL_CFLAGS) -fPIC $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(SHARED): $(SHARED_OBJ) tools/shared.map $(BUILD)/members
+	@echo "  link $@"
+	@$(CC) -shared -o $@ $(SHARED_OBJ) -Wl,-soname,$(SONAME) \
+	  -Wl,--version-script,tools/shared.map $(ALL_LDFLAGS) $(LIBS)
 
 LINK = echo "  link $@"; $(CC) -o $@ $(filter %.o %.a,$^) $(ALL_LDFLAGS) $(LIBS)
 
@@ -309,21 +331,26 @@ $(FAULTS): $(FAULTS_OBJ) $(FAULTS_MAIN) \
 # ---- Installing ------------------------------------------------------------
 
 install: install-lib $(ORRERY)
-	@install -d $(DESTDIR)$(BINDIR)
-	@install -m 755 $(ORRERY) $(DESTDIR)$(BINDIR)/orrery
+	@install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(INCLUDEDIR)/orrery/node
+	@install -s -m 755 $(ORRERY) $(DESTDIR)$(BINDIR)/orrery
+	@install -m 644 build/deps/include/node/*.h \
+	  $(DESTDIR)$(INCLUDEDIR)/orrery/node/
 
-install-lib: $(LIB)
+install-lib: $(LIB) $(SHARED)
 	@install -d $(DESTDIR)$(INCLUDEDIR)/orrery $(DESTDIR)$(LIBDIR)/pkgconfig
 	@install -m 644 include/orrery.h $(DESTDIR)$(INCLUDEDIR)/orrery.h
 	@install -m 644 src/trace/event.h $(DESTDIR)$(INCLUDEDIR)/orrery/event.h
 	@install -m 644 $(LIB) $(DESTDIR)$(LIBDIR)/liborrery.a
+	@install -s -m 644 $(SHARED) $(DESTDIR)$(LIBDIR)/
+	@ln -sf $(notdir $(SHARED)) $(DESTDIR)$(LIBDIR)/$(SONAME)
+	@ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/liborrery.so
 	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' \
 	  -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' -e 's|@VERSION@|$(VERSION)|' \
 	  orrery.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/orrery.pc
 	@echo "installed in $(DESTDIR)$(PREFIX)"
 
 uninstall:
-	rm -f $(DESTDIR)$(BINDIR)/orrery \
-	  $(DESTDIR)$(INCLUDEDIR)/orrery.h $(DESTDIR)$(LIBDIR)/liborrery.a \
-	  $(DESTDIR)$(INCLUDEDIR)/orrery/event.h \
+	rm -f $(DESTDIR)$(BINDIR)/orrery $(DESTDIR)$(INCLUDEDIR)/orrery.h \
+	  $(DESTDIR)$(LIBDIR)/liborrery.a $(DESTDIR)$(LIBDIR)/liborrery.so* \
 	  $(DESTDIR)$(LIBDIR)/pkgconfig/orrery.pc
+	rm -rf $(DESTDIR)$(INCLUDEDIR)/orrery

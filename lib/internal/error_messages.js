@@ -150,9 +150,15 @@ function setUrl(error, url) {
     });
 }
 
+function describeAwaited(request) {
+    return require('internal/modules/helpers').describeAwaited(request);
+}
+
 function moduleNotFound(path, base, url) {
     if (url)
         setUrl(this, url);
+    else if (describeAwaited(path) !== undefined)
+        return `${describeAwaited(path)}, imported from ${base}`;
     return `Cannot find ${url ? 'module' : 'package'} '${path}'` +
            ` imported from ${base}`;
 }
@@ -417,7 +423,8 @@ module.exports = {
     ERR_REQUIRE_ESM_RACE_CONDITION: [Error, requireRace],
     ERR_SCRIPT_EXECUTION_INTERRUPTED: [
         Error, 'Script execution was interrupted by `SIGINT`'],
-    ERR_UNKNOWN_BUILTIN_MODULE: [Error, 'No such built-in module: %s'],
+    ERR_UNKNOWN_BUILTIN_MODULE: [Error, (request) =>
+        describeAwaited(request) ?? `No such built-in module: ${request}`],
     ERR_UNKNOWN_FILE_EXTENSION: [
         TypeError, 'Unknown file extension "%s" for %s'],
     ERR_UNKNOWN_MODULE_FORMAT: [

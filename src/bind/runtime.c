@@ -308,8 +308,8 @@ static void print_error(runtime *r, napi_value error)
     engine_need_memory(r->engine, false);
     if (err < 0)
         bind_no_memory();
-    snprintf(version, sizeof version, "\n\nNode.js v%s\n",
-             runtime_node_version());
+    snprintf(version, sizeof version, "\n\nNode.js v%s (Orrery %s)\n",
+             runtime_node_version(), ORR_VERSION);
     bind_write_all(r, 2, text, len);
     bind_write_all(r, 2, version, strlen(version));
     engine_free(r->engine, text);

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,7 +132,7 @@ static int run_input(cli_options *o)
 
 static int print_version(void)
 {
-    printf("v%s\n", runtime_node_version());
+    printf("v%s (Orrery %s)\n", runtime_node_version(), ORR_VERSION);
     return 0;
 }
 
@@ -148,12 +149,21 @@ static void fill_standard(void)
             abort();
 }
 
+/* Node programs get EPIPE and EFBIG, not the signals; a listener of the
+ * program changes that, and a child gets the default actions back. */
+static void ignore_write_signals(void)
+{
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+}
+
 int main(int argc, char **argv)
 {
     cli_options o;
     int code = 0;
 
     fill_standard();
+    ignore_write_signals();
     argv = orr_setup_args(argc, argv);
     cli_options_read(&o, argc, argv);
     switch (o.action) {

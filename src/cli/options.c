@@ -6,10 +6,12 @@
  * at the first word that is none; what follows is the program's own.
  *
  * NODE_OPTIONS and ORRERY_OPTIONS hold more of them, read in this order before
- * those of the command line, which win. They must not say what to run, and none
- * of them is passed over: one that we do not know ends the program, as in Node.
+ * those of the command line, which win. They must not say what to run. One that
+ * only Node has is passed over with a warning; any other that is unknown ends
+ * the program, as in Node.
  */
 #include "cli/options.h"
+#include "cli/node_flags.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -102,9 +104,19 @@ static bool take_backend(reader *r, const char *name, const char *value)
 {
     if (strcmp(value, "uring") != 0 && strcmp(value, "epoll") != 0 &&
         strcmp(value, "sim") != 0)
-        return bad(r, "%s must be \"uring\", \"epoll\" or \"sim\"", name);
+        return bad(r, "%s must be \"uring\", \"epoll\" or \"sim\", not: %s",
+                   name, value);
     r->o->runtime.backend = value;
     return true;
+}
+
+/* The library reads this variable itself, but could only say EINVAL. */
+static bool read_backend_variable(reader *r)
+{
+    const char *value = getenv("ORRERY_BACKEND");
+
+    return value == NULL || *value == 0 ||
+           take_backend(r, "ORRERY_BACKEND", value);
 }
 
 static bool take_seed(reader *r, const char *name, const char *value)
@@ -120,6 +132,12 @@ static bool take_seed(reader *r, const char *name, const char *value)
     return true;
 }
 
+/* strtoull() takes "-1" for a very large number. */
+static bool starts_with_digit(const char *text)
+{
+    return text[0] >= '0' && text[0] <= '9';
+}
+
 /* 512m, 2g, 65536k or bytes. */
 static bool take_memory(reader *r, const char *name, const char *value)
 {
@@ -128,17 +146,18 @@ static bool take_memory(reader *r, const char *name, const char *value)
     unsigned shift = 0;
 
     errno = 0;
-    n = strtoull(value, &end, 10);
-    if (end != value && *end != 0) {
+    n = starts_with_digit(value) ? strtoull(value, &end, 10) : 0;
+    if (n == 0)
+        return bad(r, "%s must be a size, such as 256m, not: %s", name, value);
+    if (*end != 0) {
         shift = *end == 'k' || *end == 'K'   ? 10
                 : *end == 'm' || *end == 'M' ? 20
                 : *end == 'g' || *end == 'G' ? 30
                                              : 64;
         end++;
     }
-    if (errno != 0 || end == value || *end != 0 || shift == 64 || n == 0 ||
-        n > UINT64_MAX >> shift)
-        return bad(r, "%s must be a size, such as 256m", name);
+    if (errno != 0 || *end != 0 || shift == 64 || n > UINT64_MAX >> shift)
+        return bad(r, "%s must be a size, such as 256m, not: %s", name, value);
     r->o->runtime.memory_limit_bytes = n << shift;
     return true;
 }
@@ -150,7 +169,8 @@ static bool take_old_space(reader *r, const char *name, const char *value)
 
     errno = 0;
     const uint64_t n = strtoull(value, &end, 10);
-    if (errno != 0 || end == value || *end != 0 || n > UINT64_MAX >> 20)
+    if (errno != 0 || !starts_with_digit(value) || *end != 0 ||
+        n > UINT64_MAX >> 20)
         return bad(r, "%s must be a number of MiB", name);
     r->o->runtime.memory_limit_bytes = n << 20;
     return true;
@@ -181,7 +201,7 @@ static bool take_stack_limit(reader *r, const char *name, const char *value)
     char *end;
     const unsigned long n = strtoul(value, &end, 10);
 
-    if (end == value || *end != 0 || n > 100000)
+    if (!starts_with_digit(value) || *end != 0 || n > 100000)
         return bad(r, "%s must be a number", name);
     r->o->runtime.stack_trace_limit = (uint32_t)n;
     r->o->runtime.stack_trace_limited = true;
@@ -194,7 +214,8 @@ static bool take_stack_size(reader *r, const char *name, const char *value)
     char *end;
     const unsigned long n = strtoul(value, &end, 10);
 
-    if (end == value || *end != 0 || n == 0 || n > ULONG_MAX >> 10)
+    if (!starts_with_digit(value) || *end != 0 || n == 0 ||
+        n > ULONG_MAX >> 10)
         return bad(r, "%s must be a number of KiB", name);
     r->o->runtime.stack_bytes = (size_t)n << 10;
     return true;
@@ -518,6 +539,20 @@ static bool is_option(const char *word)
            find(word, name_length(word)) != NULL;
 }
 
+/* In NODE_OPTIONS there are only options, so a plain word behind one that is
+ * passed over is its value. */
+static bool pass_over(reader *r, const char *word)
+{
+    fprintf(stderr,
+            "orrery: warning: %s in %s is an option of Node's that Orrery does "
+            "not have\n",
+            word, r->variable);
+    if (strchr(word, '=') == NULL && r->at < r->count &&
+        r->words[r->at][0] != '-')
+        r->at++;
+    return true;
+}
+
 static bool read_option(reader *r, const char *word)
 {
     const size_t len = name_length(word);
@@ -525,6 +560,8 @@ static bool read_option(reader *r, const char *word)
     const option *o = find(word, len);
     const char *value = equals ? equals + 1 : NULL;
 
+    if (r->variable != NULL && o == NULL && cli_is_node_flag(word))
+        return pass_over(r, word);
     if (r->variable != NULL && (o == NULL || o->says_what_to_run))
         return bad(r, "%s is not allowed in %s", word, r->variable);
     if (o == NULL || (value != NULL && o->value == NO_VALUE))
@@ -737,7 +774,8 @@ void cli_options_read(cli_options *o, int argc, char **argv)
         return;
     }
     read_node_variables(&o->runtime);
-    if (!read_variable(&r, "NODE_OPTIONS", &o->environment[0]) ||
+    if (!read_backend_variable(&r) ||
+        !read_variable(&r, "NODE_OPTIONS", &o->environment[0]) ||
         !read_variable(&r, "ORRERY_OPTIONS", &o->environment[1]) ||
         !read_subcommand(&r))
         return;

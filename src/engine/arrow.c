@@ -49,18 +49,99 @@ static int count_columns(const char *s, size_t len)
     return n;
 }
 
+/* A line that is longer than LINE_MOST bytes, as minified code and binary files
+ * have them, is cut to what stands around the column. */
+#define LINE_MOST 1000
+#define LINE_AROUND 120
+
+typedef struct excerpt {
+    const char *line;
+    size_t len;
+    int column; /* in the excerpt */
+    bool cut_before, cut_after;
+} excerpt;
+
+static bool continues_character(char c)
+{
+    return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+/* Where the character begins that is `columns` UTF-16 units behind `line`. */
+static size_t offset_of_column(const char *line, size_t len, int columns)
+{
+    size_t at = 0;
+
+    while (at < len && columns > 0) {
+        columns -= (unsigned char)line[at] >= 0xf0 ? 2 : 1;
+        at++;
+        while (at < len && continues_character(line[at]))
+            at++;
+    }
+    return at;
+}
+
+static excerpt cut_line(const char *line, size_t len, int column)
+{
+    excerpt x = { line, len, column, false, false };
+
+    if (len <= LINE_MOST)
+        return x;
+    size_t from = offset_of_column(line, len, column - 1);
+    size_t to = from;
+    while (from > 0 &&
+           (to - from < LINE_AROUND || continues_character(line[from])))
+        from--;
+    while (to < len &&
+           (to - from < 2 * LINE_AROUND || continues_character(line[to])))
+        to++;
+    x.line += from;
+    x.len = to - from;
+    x.column -= count_columns(line, from);
+    x.cut_before = from > 0;
+    x.cut_after = to < len;
+    return x;
+}
+
+/* The line as a terminal may show it: a control character could clear the
+ * screen or worse. */
+static void add_line(engine__text *t, const char *line, size_t len)
+{
+    size_t shown = 0;
+
+    for (size_t i = 0; i < len; i++) {
+        const unsigned char c = (unsigned char)line[i];
+        if (c == '\t' || (c >= 0x20 && c != 0x7f))
+            continue;
+        text__add_len(t, line + shown, i - shown);
+        text__add(t, "\xef\xbf\xbd");
+        shown = i + 1;
+    }
+    text__add_len(t, line + shown, len - shown);
+}
+
+static void add_excerpt(engine__text *t, const excerpt *x)
+{
+    if (x->cut_before)
+        text__add(t, "...");
+    add_line(t, x->line, x->len);
+    if (x->cut_after)
+        text__add(t, "...");
+    text__add(t, "\n");
+}
+
 /* Below the line: tabs stay tabs, so that the caret stands where it should.
  * What goes on beyond the line's end has none, as in Node. */
-static void add_caret(engine__text *t, const char *line, size_t len, int column,
-                      int width)
+static void add_caret(engine__text *t, const excerpt *x, int width)
 {
-    const int end = count_columns(line, len);
+    const int before = x->column - 1;
 
-    if (column - 1 + width > end)
+    if (before + width > count_columns(x->line, x->len))
         return;
-    for (int i = 0; i < column - 1; i++)
-        text__add(t, (size_t)i < len && line[i] == '\t' ? "\t" : " ");
-    for (int i = column - 1; i < column - 1 + width; i++)
+    if (x->cut_before)
+        text__add(t, "   ");
+    for (int i = 0; i < before; i++)
+        text__add(t, (size_t)i < x->len && x->line[i] == '\t' ? "\t" : " ");
+    for (int i = 0; i < width; i++)
         text__add(t, "^");
     text__add(t, "\n");
 }
@@ -99,10 +180,11 @@ static bool add_arrow(engine__text *t, const place *p, const char *text,
     text__add(t, ":");
     text__add_number(t, p->line);
     text__add(t, "\n");
-    text__add_len(t, shown, line_len);
-    text__add(t, "\n");
-    add_caret(t, shown, line_len, p->column,
-              p->width < 0 ? count_name(shown, line_len, p->column) : p->width);
+    const int width =
+        p->width < 0 ? count_name(shown, line_len, p->column) : p->width;
+    const excerpt x = cut_line(shown, line_len, p->column);
+    add_excerpt(t, &x);
+    add_caret(t, &x, width);
     return true;
 }
 

@@ -96,7 +96,7 @@ static int64_t add_digits(orr__dns *d, const char *digits, int port, int family)
 {
     struct addrinfo hints = { .ai_family = AF_UNSPEC };
     struct addrinfo **end = &d->list;
-    char text[8];
+    char text[16];
 
     if (d->hints != NULL)
         hints = *d->hints;

@@ -8,8 +8,8 @@ const path = require('path');
 const { codes } = require('internal/errors');
 const packageJson = require('internal/modules/package_json');
 const {
-    getConditions, normalizeBuiltin, options, pathToUrl, stat, toRealPath,
-    urlToPath,
+    describeAwaited, getConditions, normalizeBuiltin, options, pathToUrl, stat,
+    toRealPath, urlToPath,
 } = require('internal/modules/helpers');
 
 // Set by install(): this file and cjs.js need each other.
@@ -257,7 +257,8 @@ function requireStack(parent) {
 
 function moduleNotFound(request, parent) {
     const stack = requireStack(parent);
-    const error = new Error(`Cannot find module '${request}'` +
+    const what = describeAwaited(request) ?? `Cannot find module '${request}'`;
+    const error = new Error(what +
         (stack.length > 0 ? `\nRequire stack:\n- ${stack.join('\n- ')}` : ''));
     error.code = 'MODULE_NOT_FOUND';
     error.requireStack = stack;

@@ -70,6 +70,23 @@ function normalizeBuiltin(request) {
     return isSchemeless(request) ? request : undefined;
 }
 
+// Modules of Node 24 that Orrery does not have yet.
+const awaited = new Set(['cluster', 'crypto', 'dgram', 'diagnostics_channel',
+    'dns', 'dns/promises', 'domain', 'http', 'http2', 'https', 'inspector',
+    'inspector/promises', 'net', 'readline', 'readline/promises', 'repl',
+    'sea', 'sqlite', 'stream', 'stream/consumers', 'stream/promises',
+    'stream/web', 'test', 'test/reporters', 'tls', 'trace_events', 'v8', 'vm',
+    'wasi', 'zlib', 'child_process', 'buffer']);
+
+// The words for a request that names such a module, else undefined.
+function describeAwaited(request) {
+    const id = request.startsWith('node:') ? request.slice(5) : request;
+    const plain = request === id && schemeOnly.has(id);
+    if (!awaited.has(id) || realm.canBeRequired(id) || plain)
+        return undefined;
+    return `orrery has no node:${id} yet`;
+}
+
 function isBuiltin(name) {
     return typeof name === 'string' && normalizeBuiltin(name) !== undefined;
 }
@@ -178,6 +195,7 @@ function urlToFilename(href) {
 module.exports = {
     entry,
     getConditions,
+    describeAwaited,
     isBuiltin,
     isSchemeless,
     joinUrl,
