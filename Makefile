@@ -215,7 +215,7 @@ $(BUILD)/can-build: tools/install
 	@tools/install build
 	@touch $@
 
-$(BUILD)/can-patch: tools/install
+$(BUILD)/can-patch: tools/install | $(BUILD)/can-build
 	@tools/install deps
 	@touch $@
 
