@@ -74,6 +74,7 @@ struct runtime {
 
     bind_trace trace;
     uint64_t chance; /* choose.c */
+    uint32_t busy_of_16;
 
     runtime *beside; /* the other world, if there is one; aside.c */
     bool settled;    /* the aside has answered */

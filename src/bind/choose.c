@@ -2,12 +2,21 @@
  * choose.c - the answers to what the simulator asks (orr_world.choose).
  *
  * Option 0 is what a quiet machine does, and without --seed it is always the
- * answer. A seed stands for a machine with other things to do: which of several
- * running operations takes effect first, which finished one is reported first
- * and in which turn, the order of a directory's entries. All of that Node
- * leaves open as well. Time is not asked about: it passes where the program
- * sleeps, so that a second of sleep is a second to the nanosecond; nor are
- * faults, which are no order.
+ * answer. A seed stands for a machine with other things to do. It draws what
+ * Node leaves open as well:
+ *
+ *      CLOCK          how many milliseconds pass before the clock is read
+ *      EFFECT         which of the running operations takes effect next
+ *      DELIVER        which finished one is reported next, and in which poll
+ *      CHUNK, SHORT   how many bytes a stream reads and writes at a time
+ *      ORDER          the order of a directory's entries
+ *
+ * Faults are not drawn: an error is no order.
+ *
+ * The clock is not drawn evenly: a program whose every read of the clock takes
+ * milliseconds has all its timers late, and then their order is always the
+ * same. So the seed first draws how busy the machine is (never late, or late in
+ * one of 16, 4 or 2 reads), and a delay is mostly a single millisecond.
  *
  * The answers come from a generator of their own. So Math.random() of a seed
  * does not depend on how many operations there were.
@@ -18,20 +27,50 @@
 
 #define OTHER_STREAM UINT64_C(0x6f72646572) /* "order" */
 
-static bool is_left_to_chance(orr_choice_kind kind)
+static uint32_t draw(runtime *r, uint32_t n)
 {
-    return kind == ORR_CHOOSE_EFFECT || kind == ORR_CHOOSE_DELIVER ||
-           kind == ORR_CHOOSE_ORDER;
+    return (uint32_t)(orr__random_next(&r->chance) % n);
+}
+
+/* Of 16 reads of the clock, before how many does time pass? */
+static uint32_t draw_busyness(runtime *r)
+{
+    static const uint8_t levels[] = { 0, 1, 4, 8 };
+
+    return levels[draw(r, sizeof levels)];
+}
+
+/* The options are sorted: no time, the shortest delay, longer ones. */
+static uint32_t draw_delay(runtime *r, uint32_t n)
+{
+    if (draw(r, 16) >= r->busy_of_16)
+        return 0;
+    return draw(r, 4) > 0 ? 1 : 1 + draw(r, n - 1);
+}
+
+static uint32_t draw_option(runtime *r, orr_choice_kind kind, uint32_t n)
+{
+    switch (kind) {
+    case ORR_CHOOSE_CLOCK:
+        return draw_delay(r, n);
+    case ORR_CHOOSE_EFFECT:
+    case ORR_CHOOSE_DELIVER:
+    case ORR_CHOOSE_CHUNK:
+    case ORR_CHOOSE_SHORT:
+    case ORR_CHOOSE_ORDER:
+        return draw(r, n);
+    case ORR_CHOOSE_FAULT:
+        break;
+    }
+    return 0;
 }
 
 uint32_t bind_choose(void *ctx, orr_choice_kind kind, uint32_t n,
                      const orr_option *options)
 {
     runtime *r = ctx;
-    uint32_t k = 0;
+    const uint32_t k = r->options.seeded ? draw_option(r, kind, n) : 0;
 
-    if (r->options.seeded && is_left_to_chance(kind))
-        k = (uint32_t)(orr__random_next(&r->chance) % n);
     if (r->options.trace_sink.write != NULL)
         trace_choice(r, kind, n, options, k);
     return k;
@@ -43,6 +82,7 @@ void bind_choose_open(runtime *r, orr_world *world)
     const bool traced = r->options.trace_sink.write != NULL;
 
     r->chance = r->options.seed ^ OTHER_STREAM;
+    r->busy_of_16 = draw_busyness(r);
     world->ctx = r;
     if (traced || r->options.seeded)
         world->choose = bind_choose;

@@ -448,8 +448,8 @@ const char cli_help[] =
     "  -C, --conditions NAME      a further condition of package exports\n"
     "  --profile NAME             whose order: node (24), node18, node10\n"
     "  --backend NAME             uring, epoll or sim\n"
-    "  --seed NUMBER              of all chance and free order, with\n"
-    "                             --backend sim\n"
+    "  --seed NUMBER              draw clock, order and chance from it: the\n"
+    "                             same run each time. Implies --backend sim\n"
     "  --memory-limit SIZE, --max-old-space-size MEGABYTES\n"
     "                             of the JavaScript heap; SIZE such as 256m\n"
     "  --unhandled-rejections M   throw, strict, warn, none or\n"
@@ -718,6 +718,22 @@ static bool read_subcommand(reader *r)
     return true;
 }
 
+/* Only the simulator draws from a seed, so a seed asks for the simulator; it
+ * wins over ORRERY_BACKEND as --backend does. */
+static bool choose_backend(reader *r)
+{
+    runtime_options *run = &r->o->runtime;
+
+    if (!run->seeded)
+        return true;
+    if (run->backend != NULL && strcmp(run->backend, "sim") != 0)
+        return bad(r, "--seed needs the simulator: it cannot be used with "
+                      "--backend %s",
+                   run->backend);
+    run->backend = "sim";
+    return true;
+}
+
 static bool read_what_to_run(reader *r)
 {
     runtime_options *run = &r->o->runtime;
@@ -780,7 +796,7 @@ void cli_options_read(cli_options *o, int argc, char **argv)
         !read_subcommand(&r))
         return;
     const int first = r.at;
-    if (!read_options(&r))
+    if (!read_options(&r) || !choose_backend(&r))
         return;
     /* "--" only ends them. */
     const int last = r.at - (r.at > first && !strcmp(argv[r.at - 1], "--"));

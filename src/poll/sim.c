@@ -185,6 +185,7 @@ static void sim_close(orr__poll *p)
         orr__sim_fs_close(sim->fs);
     if (sim->host != NULL)
         orr__sim_host_close(sim->host);
+    orr__sim_input_close(sim);
     orr__free(sim->allocator, sim->signals.owed);
     orr__free(sim->allocator, sim);
 }

@@ -5,7 +5,7 @@
  *      sim_choose.c  the questions, the clock, chance
  *      sim_pool.c    slots instead of threads     sim_fd.c   descriptors
  *      sim_signal.c  signals to oneself           sim_dns.c  names
- *      sim_host.c    an invented host
+ *      sim_host.c    an invented host             sim_input.c  standard input
  *      sim_net.h     sockets, pipes and datagrams, all in memory
  *      sim_fs.h      files: the real ones to read, changes kept in memory
  *      sim_real.c    the only doors through which anything real is touched
@@ -164,6 +164,9 @@ int orr__sim_fs_socket_find(orr__sim_fs *fs, const char *path, uint64_t *id);
  * waiting if need be: the bytes written or a negative errno.
  */
 int64_t orr__sim_real_write(int fd, const orr_buf *bufs, uint32_t nbufs);
+/* All of real standard input, from the allocator; it waits for its end. A
+ * terminal is taken for empty. 0 or a negative errno. */
+int orr__sim_real_input(const orr_allocator *a, char **data, size_t *len);
 /* The real working directory, from the allocator; NULL: no memory. "/" where
  * it can't be found out. */
 char *orr__sim_real_cwd(const orr_allocator *a);

@@ -72,6 +72,13 @@ typedef struct sim_signals {
     uint32_t batch_end; /* what is beyond was raised during this batch */
 } sim_signals;
 
+/* Standard input, whole. */
+typedef struct sim_input {
+    char *data;
+    size_t len, at;
+    bool taken;
+} sim_input;
+
 struct orr__simulator {
     orr__poll base;
     const orr_allocator *allocator;
@@ -91,6 +98,7 @@ struct orr__simulator {
     uint32_t lowest_free; /* none below it is */
     orr__sim_desc *all_descs;
     bool std_closed[3];
+    sim_input input;
 
     uint64_t batch; /* number of the wait; op->slot: in which it was given */
     sim_list over, over_now; /* given back; those of this batch */
@@ -140,6 +148,12 @@ int orr__sim_signal_add(orr__simulator *sim, orr__op *op);
 void orr__sim_signal_remove(orr__simulator *sim, orr__op *op);
 int orr__sim_kill(orr__simulator *sim, int64_t pid, int64_t signum);
 bool orr__sim_signal_next(orr__simulator *sim, orr__event *ev);
+
+/* ---- sim_input.c ------------------------------------------------------- */
+
+/* OP_READ of descriptor 0. */
+int64_t orr__sim_input_read(orr__simulator *sim, const orr__op *op);
+void orr__sim_input_close(orr__simulator *sim);
 
 /* ---- sim_dns.c --------------------------------------------------------- */
 

@@ -108,8 +108,8 @@ static int64_t std_op(orr__simulator *sim, orr__op *op)
     switch (op->code) {
     case OP_WRITE:
         return orr__sim_real_write(op->fd, op->u.io.bufs, op->u.io.nbufs);
-    case OP_READ: /* input is empty: it would differ from run to run */
-        return op->fd == 0 ? 0 : -EBADF;
+    case OP_READ:
+        return op->fd == 0 ? orr__sim_input_read(sim, op) : -EBADF;
     default:
         sim->std_closed[op->fd] = true;
         return 0;

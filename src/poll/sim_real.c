@@ -51,6 +51,14 @@ char *orr__sim_real_readlink(const orr_allocator *a, const char *path, int *err)
     return copy;
 }
 
+/* Whatever poll() says, the read or write that follows knows better. */
+static void wait_until(int fd, short events)
+{
+    struct pollfd p = { .fd = fd, .events = events };
+
+    poll(&p, 1, -1);
+}
+
 static int open_to_read(const char *path, int more_flags)
 {
     const int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
@@ -72,14 +80,21 @@ int orr__sim_real_readable(const char *path)
     return 0;
 }
 
+/* The offset may be IN_TURN, for what can only be read from front to back; it
+ * then waits where a non-blocking descriptor would not. */
+#define IN_TURN (-1)
 static int64_t read_some(int fd, void *buf, size_t len, int64_t offset)
 {
     ssize_t n;
 
-    do
-        n = pread(fd, buf, len, offset);
-    while (n < 0 && errno == EINTR);
-    return n < 0 ? -errno : n;
+    for (;;) {
+        n = offset == IN_TURN ? read(fd, buf, len)
+                              : pread(fd, buf, len, offset);
+        if (n < 0 && errno == EAGAIN && offset == IN_TURN)
+            wait_until(fd, POLLIN);
+        else if (n >= 0 || errno != EINTR)
+            return n < 0 ? -errno : n;
+    }
 }
 
 int64_t orr__sim_real_read(const char *path, void *buf, size_t len,
@@ -100,8 +115,8 @@ int64_t orr__sim_real_read(const char *path, void *buf, size_t len,
  * are read, so the end is where a read finds nothing, never where the length
  * says it should be.
  */
-static int slurp(const orr_allocator *a, int fd, size_t hint, char **data,
-                 size_t *len)
+static int slurp(const orr_allocator *a, int fd, bool in_turn, size_t hint,
+                 char **data, size_t *len)
 {
     size_t cap = hint + 4096, have = 0;
     char *buf = orr__resize(a, NULL, cap);
@@ -110,7 +125,8 @@ static int slurp(const orr_allocator *a, int fd, size_t hint, char **data,
     while (buf != NULL) {
         char *more;
 
-        n = read_some(fd, buf + have, cap - have - 1, (int64_t)have);
+        n = read_some(fd, buf + have, cap - have - 1,
+                      in_turn ? IN_TURN : (int64_t)have);
         if (n <= 0)
             break;
         have += (size_t)n;
@@ -141,9 +157,16 @@ int orr__sim_real_slurp(const orr_allocator *a, const char *path, size_t hint,
 
     if (fd < 0)
         return fd;
-    err = slurp(a, fd, hint, data, len);
+    err = slurp(a, fd, false, hint, data, len);
     close(fd);
     return err;
+}
+
+int orr__sim_real_input(const orr_allocator *a, char **data, size_t *len)
+{
+    *data = NULL;
+    *len = 0;
+    return isatty(0) ? 0 : slurp(a, 0, true, 0, data, len);
 }
 
 /* ---- Directories ------------------------------------------------------ */
@@ -209,13 +232,6 @@ char *orr__sim_real_cwd(const orr_allocator *a)
     return orr__strdup(a, path);
 }
 
-static void wait_until_writable(int fd)
-{
-    struct pollfd p = { .fd = fd, .events = POLLOUT };
-
-    poll(&p, 1, -1); /* whatever it says, the next write knows better */
-}
-
 /* One write, without SIGPIPE; it waits where a non-blocking descriptor would
  * not. */
 static int64_t write_some(int fd, const orr_buf *bufs, uint32_t n)
@@ -223,7 +239,7 @@ static int64_t write_some(int fd, const orr_buf *bufs, uint32_t n)
     int64_t done;
 
     while ((done = orr__sys_write(fd, bufs, n)) == -EAGAIN)
-        wait_until_writable(fd);
+        wait_until(fd, POLLOUT);
     return done;
 }
 

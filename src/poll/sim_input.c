@@ -1,0 +1,54 @@
+/*
+ * sim_input.c - standard input of a simulated program.
+ *
+ * It is the real one, like the files that a program reads: what is piped in
+ * belongs to what is run, and may even be the program. When its bytes arrive
+ * must not matter, though. So the first read takes all of it, up to its end,
+ * waiting for real if need be, and every read is served from memory then.
+ *
+ * A terminal is empty: what somebody types comes at another time in each run,
+ * and a program that only looks whether there is something must not hang.
+ */
+#include "poll/sim_core.h"
+
+#include <string.h>
+
+static int take_all(orr__simulator *sim)
+{
+    sim_input *in = &sim->input;
+
+    if (in->taken)
+        return 0;
+    const int err = orr__sim_real_input(sim->allocator, &in->data, &in->len);
+    in->taken = err == 0;
+    return err;
+}
+
+int64_t orr__sim_input_read(orr__simulator *sim, const orr__op *op)
+{
+    sim_input *in = &sim->input;
+    const int err = take_all(sim);
+    const bool in_turn = op->u.io.offset < 0;
+    size_t at = in_turn ? in->at : (size_t)op->u.io.offset;
+    int64_t total = 0;
+
+    if (err < 0)
+        return err;
+    for (uint32_t i = 0; i < op->u.io.nbufs && at < in->len; i++) {
+        const orr_buf *buf = &op->u.io.bufs[i];
+        const size_t left = in->len - at;
+        const size_t n = buf->len < left ? buf->len : left;
+
+        memcpy(buf->base, in->data + at, n);
+        at += n;
+        total += (int64_t)n;
+    }
+    if (in_turn)
+        in->at = at;
+    return total;
+}
+
+void orr__sim_input_close(orr__simulator *sim)
+{
+    orr__free(sim->allocator, sim->input.data);
+}
