@@ -202,8 +202,8 @@ bool orr_call(orr_loop *loop, orr_record *record, orr_call_fn *fn, void *arg);
 
 /* The same for a record that stays as it is until this returns, on the caller's
  * stack say, whatever the callback does: it is not copied. */
-bool orr_call_kept(orr_loop *loop, const orr_record *record, orr_call_fn *fn,
-                   void *arg);
+bool orr_call_borrowed(orr_loop *loop, const orr_record *record,
+                       orr_call_fn *fn, void *arg);
 
 /* Mark the innermost running callback as one that threw. */
 void orr_threw(orr_loop *loop);

@@ -12,7 +12,7 @@
  */
 
 const { outputs } = require('internal/process/object');
-const { oweTick } = internalBinding('order');
+const { markTickPending } = internalBinding('order');
 const { write: writeTo } = internalBinding('stdio');
 
 const ReflectApply = Reflect.apply;
@@ -444,7 +444,7 @@ function goesPast(end) {
 function writePast(end, text) {
     const result = writeTo(end.fd, text, end.onDone);
     if (result === 0)
-        oweTick();
+        markTickPending();
     else
         getStream(end)._giveResult(result);
     return result === 0;

@@ -140,18 +140,18 @@ function readSensitivity({ sensitivity = 'variant' }) {
 /* Who sorts asks about every text a dozen times, so keys are kept for a while;
  * one map for each way to make them. */
 const kMostKeys = 4096;
-const keptKeys = [new Map(), new Map(), new Map(), new Map()];
+const cachedKeys = [new Map(), new Map(), new Map(), new Map()];
 
 function keyOf(text, options) {
     const way = (options.numeric ? 1 : 0) + (options.ignorePunctuation ? 2 : 0);
-    const kept = keptKeys[way];
-    let key = kept.get(text);
+    const cache = cachedKeys[way];
+    let key = cache.get(text);
     if (key !== undefined)
         return key;
     key = new Key(text, options);
-    if (kept.size >= kMostKeys)
-        kept.clear();
-    kept.set(text, key);
+    if (cache.size >= kMostKeys)
+        cache.clear();
+    cache.set(text, key);
     return key;
 }
 

@@ -13,9 +13,9 @@
 
 #define orr__likely(x) __builtin_expect(!!(x), 1)
 #define orr__unlikely(x) __builtin_expect(!!(x), 0)
-/* For functions whose place matters: in line, and never in line. */
+/* Functions that must be inlined, and functions that must not be. */
 #define orr__inline inline __attribute__((always_inline))
-#define orr__apart __attribute__((noinline))
+#define orr__noinline __attribute__((noinline))
 
 /* From a member back to the struct that holds it. */
 #define orr__container(ptr, type, member)                                      \

@@ -52,7 +52,7 @@ struct runtime {
     bool idle_active;
     orr_timer list; /* for lists of timers that are gone: host_list_gone() */
     bool list_closing;
-    bool ran_nothing; /* the callback under way has no scope in Node */
+    bool skip_drain;  /* the running callback has no scope in Node */
     uint64_t base_ms; /* timers count from here */
     uint64_t start_ns;
     uint64_t start_wall_ns;

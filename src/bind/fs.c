@@ -32,10 +32,10 @@ static uint32_t arg_uint(const fs_call *c, int i)
 /* Kept until the call is freed; "" without memory, which no call accepts. */
 static const char *arg_path(fs_call *c, int i)
 {
-    char **kept = &c->paths[c->path_count++];
+    char **copy = &c->paths[c->path_count++];
 
-    *kept = bind_to_string(c->r->env, c->args[i], NULL);
-    return *kept != NULL ? *kept : "";
+    *copy = bind_to_string(c->r->env, c->args[i], NULL);
+    return *copy != NULL ? *copy : "";
 }
 
 static orr_time arg_time(const fs_call *c, int i)
@@ -66,7 +66,7 @@ static orr_buf arg_bytes(fs_call *c, int i)
         from > len || count > len - from)
         return (orr_buf){ NULL, 0 };
     if (c->request != NULL)
-        BIND_OK(napi_create_reference(env, c->args[i], 1, &c->kept));
+        BIND_OK(napi_create_reference(env, c->args[i], 1, &c->bytes_ref));
     return (orr_buf){ (char *)bytes + from, count };
 }
 
@@ -348,8 +348,8 @@ static void free_call(fs_call *c)
     free_paths(c);
     if (c->request != NULL)
         napi_delete_reference(r->env, c->request);
-    if (c->kept != NULL)
-        napi_delete_reference(r->env, c->kept);
+    if (c->bytes_ref != NULL)
+        napi_delete_reference(r->env, c->bytes_ref);
     engine_release_async_context(r->engine, c->async_context);
     free(c);
 }

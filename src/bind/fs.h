@@ -22,7 +22,7 @@ struct fs_call {
     const napi_value *args; /* only while it begins */
     orr_fs_fn *fn;          /* NULL: at once */
     napi_ref request;
-    napi_ref kept; /* the bytes that are read or written */
+    napi_ref bytes_ref; /* the bytes that are read or written */
     engine_async_context *async_context;
     char *paths[2];
     int path_count;

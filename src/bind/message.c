@@ -115,7 +115,7 @@ static void on_wake(orr_async *async)
     for (int64_t i = 0; i < limit && !r->over; i++) {
         const int64_t left = take_one(p);
         /* To find nothing opens no scope in Node. */
-        r->ran_nothing = left == TOOK_NOTHING;
+        r->skip_drain = left == TOOK_NOTHING;
         if (left == 0 || left == TOOK_NOTHING) {
             p->posters.count = 0;
             return;
@@ -130,7 +130,7 @@ static void on_wake(orr_async *async)
         if (err == ENGINE_STOPPED)
             runtime_over(r);
         if (err == ENGINE_THREW) {
-            r->ran_nothing = true; /* the rest waits for another callback */
+            r->skip_drain = true; /* the rest waits for another callback */
             break;
         }
     }

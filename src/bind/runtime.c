@@ -57,7 +57,7 @@ static bool door_call(void *ctx, const engine_record *record,
         .kind = (uint8_t)kind_of(record->kind),
     };
 
-    return orr_call_kept(r->loop, &mine, fn, arg);
+    return orr_call_borrowed(r->loop, &mine, fn, arg);
 }
 
 static void door_threw(void *ctx)
@@ -184,7 +184,7 @@ static void on_timer(orr_timer *t)
     const int ran = engine_run_timers(r->engine, now, &next);
 
     /* There each list was a callback, and the pass has drained after it. */
-    r->ran_nothing = is_node10(r);
+    r->skip_drain = is_node10(r);
     if (ran < 0) {
         stop_if_over(r, ran);
         return;
@@ -205,7 +205,7 @@ static void on_list_closed(orr_handle *h)
     runtime *r = h->data;
 
     r->list_closing = false;
-    r->ran_nothing = true;
+    r->skip_drain = true;
 }
 
 static void never(orr_timer *t)
@@ -234,7 +234,7 @@ static void on_idle(orr_idle *h)
 {
     runtime *r = h->handle.data;
 
-    r->ran_nothing = true;
+    r->skip_drain = true;
 }
 
 static void host_ref_immediates(void *ctx, bool any)
@@ -257,7 +257,7 @@ static void on_check(orr_check *h)
     if (engine_is_check_due(r->engine))
         stop_if_over(r, engine_run_immediates(r->engine));
     else
-        r->ran_nothing = true;
+        r->skip_drain = true;
 }
 
 static void after_callback(orr_loop *loop, void *ctx)
@@ -265,8 +265,8 @@ static void after_callback(orr_loop *loop, void *ctx)
     runtime *r = ctx;
 
     (void)loop;
-    if (r->ran_nothing) {
-        r->ran_nothing = false;
+    if (r->skip_drain) {
+        r->skip_drain = false;
         return;
     }
     if (r->engine != NULL && !r->over && engine_is_drain_due(r->engine))
@@ -485,7 +485,7 @@ static uint32_t engine_profile(const runtime *r)
 
     if (is_node10(r))
         return node18 | ENGINE_DRAIN_PER_BATCH | ENGINE_WRAPPING_AWAIT |
-               ENGINE_LISTS_APART;
+               ENGINE_TIMER_PER_LIST;
     return strcmp(name, "node18") == 0 ? node18 : 0;
 }
 

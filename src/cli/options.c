@@ -625,21 +625,21 @@ static int split(char *text, char **words)
     return quoted ? -1 : n;
 }
 
-/* `kept` holds the words, which the options point to. */
-static bool read_variable(reader *r, const char *name, char **kept)
+/* `storage` holds the words, which the options point to. */
+static bool read_variable(reader *r, const char *name, char **storage)
 {
     char *words[1024];
     const char *given = getenv(name);
 
     if (given == NULL || strlen(given) >= 2 * sizeof words / sizeof *words)
         return given == NULL || bad(r, "%s is too long", name);
-    *kept = strdup(given);
-    if (*kept == NULL)
+    *storage = strdup(given);
+    if (*storage == NULL)
         return bad(r, "out of memory");
     reader own = *r;
     own.words = words;
     own.at = 0;
-    own.count = split(*kept, words);
+    own.count = split(*storage, words);
     own.variable = name;
     if (own.count < 0)
         return bad(r, "invalid value for %s (unterminated string)", name);

@@ -25,7 +25,7 @@
  *                  immediates: process.processImmediate
  *
  * Whether microtasks run alone depends on whether a tick waits, and one does in
- * Node whenever console.log() was called: hence tick_owed.
+ * Node whenever console.log() was called: hence tick_pending.
  */
 #include "engine/stack.h"
 

@@ -32,18 +32,18 @@ struct engine_code {
 
 /* ---- Sources ------------------------------------------------------------ */
 
-typedef struct kept_source {
-    struct kept_source *next;
+typedef struct stored_source {
+    struct stored_source *next;
     char *name;
     char *text;
     size_t len;
     uint32_t line;
     void *tag;
-} kept_source;
+} stored_source;
 
 #define SOURCE_BUCKETS 64
 struct engine__sources {
-    kept_source *bucket[SOURCE_BUCKETS];
+    stored_source *bucket[SOURCE_BUCKETS];
 };
 
 static uint32_t hash_name(const char *name)
@@ -55,11 +55,11 @@ static uint32_t hash_name(const char *name)
     return h % SOURCE_BUCKETS;
 }
 
-static kept_source *find_source(engine *e, const char *name)
+static stored_source *find_source(engine *e, const char *name)
 {
     if (e->sources == NULL)
         return NULL;
-    kept_source *s = e->sources->bucket[hash_name(name)];
+    stored_source *s = e->sources->bucket[hash_name(name)];
     while (s != NULL && strcmp(s->name, name) != 0)
         s = s->next;
     return s;
@@ -68,7 +68,7 @@ static kept_source *find_source(engine *e, const char *name)
 const char *engine__find_source(engine *e, const char *name, size_t *len,
                                 uint32_t *first_line)
 {
-    const kept_source *s = find_source(e, name);
+    const stored_source *s = find_source(e, name);
 
     if (s == NULL)
         return NULL;
@@ -79,12 +79,12 @@ const char *engine__find_source(engine *e, const char *name, size_t *len,
 
 void *engine__find_tag(engine *e, const char *name)
 {
-    const kept_source *s = find_source(e, name);
+    const stored_source *s = find_source(e, name);
 
     return s ? s->tag : NULL;
 }
 
-static void fill_source(engine *e, kept_source *s, char *text,
+static void fill_source(engine *e, stored_source *s, char *text,
                         const engine_source *given)
 {
     orr__free(&e->alloc, s->text);
@@ -94,11 +94,11 @@ static void fill_source(engine *e, kept_source *s, char *text,
     s->tag = given->tag;
 }
 
-static kept_source *add_source(engine *e, const char *name)
+static stored_source *add_source(engine *e, const char *name)
 {
     if (e->sources == NULL)
         e->sources = orr__alloc(&e->alloc, sizeof *e->sources);
-    kept_source *s = e->sources ? orr__alloc(&e->alloc, sizeof *s) : NULL;
+    stored_source *s = e->sources ? orr__alloc(&e->alloc, sizeof *s) : NULL;
     if (s == NULL)
         return NULL;
     s->name = orr__strdup(&e->alloc, name);
@@ -106,7 +106,7 @@ static kept_source *add_source(engine *e, const char *name)
         orr__free(&e->alloc, s);
         return NULL;
     }
-    kept_source **bucket = &e->sources->bucket[hash_name(name)];
+    stored_source **bucket = &e->sources->bucket[hash_name(name)];
     s->next = *bucket;
     *bucket = s;
     return s;
@@ -119,7 +119,7 @@ int engine__keep_source(engine *e, const engine_source *given)
 
     if (text == NULL)
         return -ENOMEM;
-    kept_source *s = find_source(e, given->name);
+    stored_source *s = find_source(e, given->name);
     if (s == NULL)
         s = add_source(e, given->name);
     if (s == NULL) {
@@ -135,9 +135,9 @@ void engine__sources_close(engine *e)
     if (e->sources == NULL)
         return;
     for (int i = 0; i < SOURCE_BUCKETS; i++) {
-        kept_source *s = e->sources->bucket[i];
+        stored_source *s = e->sources->bucket[i];
         while (s != NULL) {
-            kept_source *next = s->next;
+            stored_source *next = s->next;
             orr__free(&e->alloc, s->name);
             orr__free(&e->alloc, s->text);
             orr__free(&e->alloc, s);

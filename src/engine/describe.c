@@ -297,10 +297,10 @@ static JSValue set_type_name(JSContext *ctx, JSValueConst self, int argc,
 
     if (argc < 2)
         return JS_ThrowTypeError(ctx, "a prototype and a name");
-    JS_FreeValue(ctx, r->shy_proto);
-    JS_FreeValue(ctx, r->shy_name);
-    r->shy_proto = JS_DupValue(ctx, argv[0]);
-    r->shy_name = JS_DupValue(ctx, argv[1]);
+    JS_FreeValue(ctx, r->named_proto);
+    JS_FreeValue(ctx, r->named_proto_name);
+    r->named_proto = JS_DupValue(ctx, argv[0]);
+    r->named_proto_name = JS_DupValue(ctx, argv[1]);
     return JS_UNDEFINED;
 }
 

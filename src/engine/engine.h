@@ -160,7 +160,7 @@ typedef struct engine_world {
     int (*park)(void *ctx, const void *place, int64_t timeout_ns);
     /* Atomics.notify: wake at most n; how many it were. */
     int (*unpark)(void *ctx, const void *place, uint32_t n);
-    /* With ENGINE_LISTS_APART: timer_ms() as the loop last read it. */
+    /* With ENGINE_TIMER_PER_LIST: timer_ms() as the loop last read it. */
     uint64_t (*loop_ms)(void *ctx);
 } engine_world;
 
@@ -215,8 +215,8 @@ typedef struct engine_host {
      * of compiling: end the process. It must not return. NULL: abort(). */
     void (*no_memory)(void *ctx);
 
-    /* With ENGINE_LISTS_APART: a list of timers is gone, and with it what was
-     * a handle of the loop in Node 10. May be NULL. */
+    /* With ENGINE_TIMER_PER_LIST: a list of timers is gone, and with it what
+     * was a handle of the loop in Node 10. May be NULL. */
     void (*list_gone)(void *ctx);
 } engine_host;
 
@@ -246,7 +246,7 @@ typedef void engine_trace_fn(void *ctx, const struct orr_event *event);
  * callback of its own, and may run in the pass that it was made in: `node10`.
  * So has each timer that was unref'd, from then on. There, too, an interval
  * that throws is over. */
-#define ENGINE_LISTS_APART 16u
+#define ENGINE_TIMER_PER_LIST 16u
 /* yield* in an async generator awaits each value: `node18`, `node10`. */
 #define ENGINE_YIELD_STAR_AWAITS 32u
 

@@ -24,9 +24,9 @@ order_extra *entry__extra(engine *e, order_entry *t)
 }
 
 /* Apart, so that those who do without it need not save registers for it. */
-static orr__apart bool fill_extra(engine *e, order_entry *t,
-                                  const engine__origin *from, double delay,
-                                  order_args *args)
+static orr__noinline bool fill_extra(engine *e, order_entry *t,
+                                     const engine__origin *from, double delay,
+                                     order_args *args)
 {
     order_extra *x = entry__extra(e, t);
 
@@ -57,8 +57,9 @@ static orr__inline bool fill(engine *e, order_entry *t, engine__origin from,
 }
 
 /* Apart, so that the other way is as short as if there were no traces. */
-static orr__apart bool fill_watched(engine *e, order_entry *t, engine_kind kind,
-                                    double delay, order_args *args)
+static orr__noinline bool fill_watched(engine *e, order_entry *t,
+                                       engine_kind kind, double delay,
+                                       order_args *args)
 {
     return fill(e, t, engine__watched_origin(e, kind), delay, args);
 }

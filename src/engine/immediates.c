@@ -24,7 +24,7 @@
 /* ---- The queue ---------------------------------------------------------- */
 
 /* Another chunk at the end; false if there is no memory. */
-static orr__apart bool grow(engine *e, order_queue *q)
+static orr__noinline bool grow(engine *e, order_queue *q)
 {
     order_chunk **spare = &e->order.immediates.spare;
     order_chunk *chunk = *spare;
@@ -54,7 +54,7 @@ static order_entry *append(engine *e, order_queue *q)
 }
 
 /* The first chunk has been used up. */
-static orr__apart void shrink(engine *e, order_queue *q)
+static orr__noinline void shrink(engine *e, order_queue *q)
 {
     order_chunk *chunk = q->first;
 
@@ -240,12 +240,12 @@ static JSValue queue(engine *e, JSValueConst callback, order_args *args,
     return object;
 }
 
-void order__queue_nothing(engine *e)
+void order__queue_noop_immediate(engine *e)
 {
     if (e->host.ref_immediates == NULL)
         return;
     JSValue object =
-        queue(e, e->order.immediates.nothing, NULL, e->async_fn != NULL);
+        queue(e, e->order.immediates.noop, NULL, e->async_fn != NULL);
     if (JS_IsException(object))
         engine__no_memory(e);
     JS_FreeValue(e->ctx, object);
@@ -401,7 +401,7 @@ static int call(engine *e, const order_entry *im, JSValueConst object)
     return engine__is_stopped(e) ? ENGINE_STOPPED : err;
 }
 
-static orr__apart int run_object(engine *e, order_entry *slot)
+static orr__noinline int run_object(engine *e, order_entry *slot)
 {
     order_entry *im = &release(e, slot)->entry;
     JSValue object = entry__object(im);
@@ -653,8 +653,8 @@ static const JSCFunctionListEntry proto_functions[] = {
     JS_CGETSET_DEF("_destroyed", get_destroyed, NULL),
 };
 
-static JSValue nothing(JSContext *ctx, JSValueConst self, int argc,
-                       JSValueConst *argv)
+static JSValue noop(JSContext *ctx, JSValueConst self, int argc,
+                    JSValueConst *argv)
 {
     (void)ctx;
     (void)self;
@@ -684,7 +684,7 @@ int order__immediates_open(engine *e)
     const JSClassDef def = { "Immediate", finalize, mark, NULL, NULL };
 
     all->native_end = &all->native;
-    all->proto = all->sample = all->stand_in = all->nothing = JS_UNDEFINED;
+    all->proto = all->sample = all->stand_in = all->noop = JS_UNDEFINED;
     JS_NewClassID(e->rt, &e->classes.immediate);
     if (JS_NewClass(e->rt, e->classes.immediate, &def) < 0)
         return -ENOMEM;
@@ -694,10 +694,10 @@ int order__immediates_open(engine *e)
                            sizeof proto_functions / sizeof *proto_functions);
     if (JS_IsException(all->proto))
         return -ENOMEM;
-    all->nothing = JS_NewCFunction(e->ctx, nothing, "noop", 0);
+    all->noop = JS_NewCFunction(e->ctx, noop, "noop", 0);
     all->sample = lone_object(e);
     all->stand_in = lone_object(e);
-    if (JS_IsException(all->nothing) || JS_IsException(all->sample) ||
+    if (JS_IsException(all->noop) || JS_IsException(all->sample) ||
         JS_IsException(all->stand_in))
         return -ENOMEM;
     return 0;
@@ -735,7 +735,7 @@ void order__immediates_close(engine *e)
     }
     JS_FreeValue(e->ctx, all->sample);
     JS_FreeValue(e->ctx, all->stand_in);
-    JS_FreeValue(e->ctx, all->nothing);
+    JS_FreeValue(e->ctx, all->noop);
     JS_FreeValue(e->ctx, all->proto);
 }
 

@@ -120,7 +120,7 @@ static int is_captured(const event *v)
 }
 
 /* It is more than nothing, and is taken over. */
-static orr__apart int look_at(const event *v, JSValue result)
+static orr__noinline int look_at(const event *v, JSValue result)
 {
     if (JS_IsException(result))
         return -1;

@@ -138,7 +138,7 @@ int engine__report(engine *e, JSValueConst error, engine_origin origin)
         engine_stop(e);
     if (engine__is_stopped(e))
         return ENGINE_STOPPED;
-    order__queue_nothing(e);
+    order__queue_noop_immediate(e);
     return 0;
 }
 
@@ -159,8 +159,8 @@ int engine_report(engine *e, napi_value error, engine_origin origin)
 /* ---- Calls through the door --------------------------------------------- */
 
 /* Apart, so that a call that does not throw has fewer registers to save. */
-static orr__apart void end_thrown(order_call *c, uint64_t outer_id,
-                                  engine_async_context *outer)
+static orr__noinline void end_thrown(order_call *c, uint64_t outer_id,
+                                     engine_async_context *outer)
 {
     engine *e = c->e;
 
@@ -279,7 +279,7 @@ int order__run_microtasks(engine *e, order_drain drain)
             err = ENGINE_STOPPED;
     }
     e->order.drain = outer;
-    if (orr__unlikely(*e->order.kept > 0))
+    if (orr__unlikely(*e->order.kept_alive > 0))
         JS_ClearKept(e->rt);
     return err;
 }
@@ -306,8 +306,8 @@ bool engine_is_check_due(const engine *e)
 bool engine_is_drain_due(const engine *e)
 {
     return e->order.ticks.count > 0 || JS_IsJobPending(e->rt) ||
-           order__has_rejections(e) || e->order.tick_owed ||
-           *e->order.kept > 0;
+           order__has_rejections(e) || e->order.tick_pending ||
+           *e->order.kept_alive > 0;
 }
 
 int order__drain(engine *e)
@@ -315,13 +315,13 @@ int order__drain(engine *e)
     int more = 1;
     int err = 0;
 
-    if (e->order.ticks.count == 0 && !e->order.tick_owed) {
+    if (e->order.ticks.count == 0 && !e->order.tick_pending) {
         err = order__run_microtasks(e, DRAIN_ALONE);
         if (err < 0)
             return err;
         more = e->order.ticks.count > 0 || order__has_rejections(e);
     }
-    e->order.tick_owed = more > 0; /* until it has come to its end */
+    e->order.tick_pending = more > 0; /* until it has come to its end */
     while (more > 0) {
         err = order__run_ticks(e);
         if (err == 0)
@@ -330,7 +330,7 @@ int order__drain(engine *e)
             return err;
         more = e->order.ticks.count > 0 ? 1 : order__run_rejections(e);
     }
-    e->order.tick_owed = false;
+    e->order.tick_pending = false;
     return more;
 }
 
@@ -535,15 +535,15 @@ static JSValue set_sites(JSContext *ctx, JSValueConst self, int argc,
     return JS_UNDEFINED;
 }
 
-/* oweTick(): whoever called has done what ends in a tick in Node, of which
- * nobody would see anything here but the frames of a stack: see callers.c. */
-static JSValue owe_tick(JSContext *ctx, JSValueConst self, int argc,
-                        JSValueConst *argv)
+/* markTickPending(): the caller did something that queues a tick in Node. Here
+ * only the frames of a stack would show that tick: see callers.c. */
+static JSValue mark_tick_pending(JSContext *ctx, JSValueConst self, int argc,
+                                 JSValueConst *argv)
 {
     (void)self;
     (void)argc;
     (void)argv;
-    engine__of(ctx)->order.tick_owed = true;
+    engine__of(ctx)->order.tick_pending = true;
     return JS_UNDEFINED;
 }
 
@@ -564,7 +564,7 @@ JSValue engine__order_binding(engine *e)
         JS_CFUNC_DEF("setHooks", 1, set_hooks),
         JS_CFUNC_DEF("setExiting", 1, set_exiting),
         JS_CFUNC_DEF("setSites", 1, set_sites),
-        JS_CFUNC_DEF("oweTick", 0, owe_tick),
+        JS_CFUNC_DEF("markTickPending", 0, mark_tick_pending),
         JS_CFUNC_DEF("runningId", 0, running_id),
     };
     JSValue binding =
@@ -589,7 +589,7 @@ int engine__order_open(engine *e)
     e->order.watched = e->trace != NULL;
     e->order.running = JS_GetAsyncId(e->rt);
     e->order.context = JS_GetAsyncContextSlot(e->rt);
-    e->order.kept = JS_GetKeptCount(e->rt);
+    e->order.kept_alive = JS_GetKeptCount(e->rt);
     e->order.on_invalid_callback = JS_UNDEFINED;
     e->order.on_timer_warning = JS_UNDEFINED;
     int err = order__immediates_open(e);

@@ -180,7 +180,7 @@ typedef struct order_immediates {
     JSValue proto;
     JSValue sample;
     JSValue stand_in; /* for those without an object, while they run */
-    JSValue nothing;  /* a function that does nothing */
+    JSValue noop;     /* a function that does nothing */
 } order_immediates;
 
 /* ---- Rejections --------------------------------------------------------- */
@@ -224,11 +224,11 @@ typedef enum order_drain {
 typedef struct engine__order {
     uint64_t *running;     /* quickjs's async id: what then() and await note */
     JSValueConst *context; /* quickjs's own: the current async context */
-    const uint32_t *kept; /* how much WeakRefs keep until the job is over */
+    const uint32_t *kept_alive; /* objects WeakRefs hold until the job ends */
     bool exiting;          /* process._exiting: ticks are dropped */
     bool sites;            /* note where things are made */
     bool watched;          /* that, or there is a trace */
-    bool tick_owed;        /* Node has a tick of its own here: oweTick() */
+    bool tick_pending;     /* Node has queued a tick here: markTickPending() */
     order_pass pass;
     order_drain drain;
     order_ticks ticks;
@@ -283,7 +283,7 @@ void order__rejections_open(engine *e);
 void order__rejections_close(engine *e);
 
 /* Queue the empty immediate that follows a handled exception. */
-void order__queue_nothing(engine *e);
+void order__queue_noop_immediate(engine *e);
 
 /* The parts of the binding "order". */
 int order__ticks_bind(engine *e, JSValueConst binding);

@@ -99,13 +99,13 @@ static JSValue function_name(engine *e, JSValueConst fn)
     return inferred_name(e, fn);
 }
 
-/* A Module does not show its constructor, but V8 knows who made it. */
-static bool is_shy(engine *e, JSValueConst object)
+/* Module.prototype has no `constructor`, but V8 shows the name all the same. */
+static bool has_named_proto(engine *e, JSValueConst object)
 {
     JSValue proto =
         JS_IsProxy(object) ? JS_NULL : JS_GetPrototype(e->ctx, object);
     const bool is = JS_IsObject(proto) &&
-                    JS_IsStrictEqual(e->ctx, proto, e->errors->shy_proto);
+                    JS_IsStrictEqual(e->ctx, proto, e->errors->named_proto);
 
     JS_FreeValue(e->ctx, proto);
     return is;
@@ -120,8 +120,8 @@ static JSValue constructor_name(engine *e, JSValueConst object)
                          &constructor) &&
         JS_IsFunction(e->ctx, constructor))
         name = function_name(e, constructor);
-    else if (is_shy(e, object))
-        name = JS_DupValue(e->ctx, e->errors->shy_name);
+    else if (has_named_proto(e, object))
+        name = JS_DupValue(e->ctx, e->errors->named_proto_name);
     JS_FreeValue(e->ctx, constructor);
     return name;
 }
@@ -731,7 +731,7 @@ int engine__errors_open(engine *e, uint32_t frames)
         return -ENOMEM;
     e->errors = r;
     r->callsite_proto = JS_UNDEFINED;
-    r->mapper = r->shy_proto = r->shy_name = JS_UNDEFINED;
+    r->mapper = r->named_proto = r->named_proto_name = JS_UNDEFINED;
     r->prepare_name = JS_NewAtom(e->ctx, "prepareStackTrace");
     r->to_string_tag = well_known(e, "toStringTag");
     r->hook.limit_name = JS_NewAtom(e->ctx, "stackTraceLimit");
@@ -767,8 +767,8 @@ void engine__errors_close(engine *e)
     JS_FreeValue(e->ctx, r->callsite_proto);
     JS_FreeValue(e->ctx, r->inspect);
     JS_FreeValue(e->ctx, r->mapper);
-    JS_FreeValue(e->ctx, r->shy_proto);
-    JS_FreeValue(e->ctx, r->shy_name);
+    JS_FreeValue(e->ctx, r->named_proto);
+    JS_FreeValue(e->ctx, r->named_proto_name);
     JS_FreeValue(e->ctx, r->program);
     JS_FreeValue(e->ctx, r->reported);
     orr__free(&e->alloc, r->arrow);

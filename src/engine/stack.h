@@ -19,8 +19,8 @@ struct engine__errors {
     bool preparing;
     JSValue inspect;   /* lib/'s, see setInspect() */
     JSValue mapper;    /* likewise, see setMapper(); mostly undefined */
-    JSValue shy_proto; /* likewise, see setTypeName() */
-    JSValue shy_name;
+    JSValue named_proto; /* see setTypeName() */
+    JSValue named_proto_name;
     JSValue program;  /* a name, likewise */
     JSValue reported; /* the error that was reported last, */
     char *arrow;      /* and where it was thrown; NULL: unknown */

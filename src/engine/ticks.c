@@ -20,7 +20,7 @@ static order_tick *slot(order_ticks *q, uint32_t n)
 /* Of a ring that is full. What stands before the first one comes last, and so
  * goes behind the old end; the rest stays, which for a large ring means that
  * the kernel moves its pages and nobody copies them. */
-static orr__apart bool grow(engine *e, order_ticks *q)
+static orr__noinline bool grow(engine *e, order_ticks *q)
 {
     const uint32_t full = q->capacity;
     const uint32_t capacity = full ? full * 2 : FIRST_CAPACITY;
@@ -151,7 +151,7 @@ int order__run_ticks(engine *e)
     return err;
 }
 
-static orr__apart JSValue queue_any(engine *e, int argc, JSValueConst *argv)
+static orr__noinline JSValue queue_any(engine *e, int argc, JSValueConst *argv)
 {
     order_args *args = NULL;
 

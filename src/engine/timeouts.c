@@ -277,7 +277,7 @@ static JSValue timeout_set_ref(JSContext *ctx, JSValueConst self, int argc,
 
     if (t == NULL)
         return JS_DupValue(ctx, self);
-    if (!magic && (e->profile & ENGINE_LISTS_APART) && !part_or_end(e, t))
+    if (!magic && (e->profile & ENGINE_TIMER_PER_LIST) && !part_or_end(e, t))
         return JS_ThrowOutOfMemory(ctx);
     if (((t->flags & ENTRY_REF) != 0) != (magic != 0)) {
         t->flags ^= ENTRY_REF;

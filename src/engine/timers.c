@@ -247,7 +247,7 @@ static void arm_host(engine *e, uint64_t expiry_ms, uint32_t ms)
 
     /* Of lists with timers of their own, the result of a pass says when the
      * next one is. */
-    if (all->running && (e->profile & ENGINE_LISTS_APART))
+    if (all->running && (e->profile & ENGINE_TIMER_PER_LIST))
         return;
     if (all->next_expiry_ms <= expiry_ms)
         return;
@@ -262,14 +262,15 @@ static order_list *list_for(engine *e, uint32_t ms, uint64_t start_ms)
 
     if (orr__likely(list != NULL))
         return list;
-    const uint64_t from_ms = e->profile & ENGINE_LISTS_APART
+    const uint64_t from_ms = e->profile & ENGINE_TIMER_PER_LIST
                                  ? e->world.loop_ms(e->world.ctx)
                                  : start_ms;
     return add_list(e, ms, from_ms + ms);
 }
 
 /* Apart, so that who is not traced saves no register for it. */
-static orr__apart void trace_start(engine *e, const order_entry *t, uint32_t ms)
+static orr__noinline void trace_start(engine *e, const order_entry *t,
+                                      uint32_t ms)
 {
     const engine_record record = entry__record(t, ENGINE_TIMER);
 
@@ -344,13 +345,13 @@ JSValue timer__make(engine *e, JSValueConst callback, double ms,
 }
 
 /* Apart, as what few timers need. */
-static orr__apart void forget_number(engine *e, order_entry *t)
+static orr__noinline void forget_number(engine *e, order_entry *t)
 {
     t->flags &= ~(uint32_t)TIMER_KNOWN;
     timer__forget_number(e, entry__id(t));
 }
 
-static orr__apart void tell_destroy(engine *e, order_entry *t)
+static orr__noinline void tell_destroy(engine *e, order_entry *t)
 {
     const engine_record record = entry__record(t, ENGINE_TIMER);
 
@@ -371,14 +372,14 @@ static inline void destroy(engine *e, order_entry *t)
 
 /* A list of unref'd timers stays when it is empty: those come and go with every
  * socket, and the next one finds it. */
-static orr__apart bool may_drop_list(const order_entry *t)
+static orr__noinline bool may_drop_list(const order_entry *t)
 {
     if ((t->flags & (ENTRY_REF | TIMER_OWN)) != ENTRY_REF)
         return t->flags & TIMER_OWN;
     return timer__idle(t) == floor(timer__idle(t));
 }
 
-static orr__apart void trace_clear(engine *e, const order_entry *t)
+static orr__noinline void trace_clear(engine *e, const order_entry *t)
 {
     const engine_record record = entry__record(t, ENGINE_TIMER);
 
@@ -409,7 +410,7 @@ void timer__clear(engine *e, order_entry *t)
             timer__tell_ref(e);
         if (was_armed)
             JS_FreeInline(e->ctx, object); /* t may be gone after this */
-    } else if (callback != NULL && (e->profile & ENGINE_LISTS_APART)) {
+    } else if (callback != NULL && (e->profile & ENGINE_TIMER_PER_LIST)) {
         t->flags |= TIMER_CLEARED; /* since Node 11 refresh() may still come */
     }
     if (callback != NULL)
@@ -540,7 +541,7 @@ static bool go_on(engine *e, order_entry *t, uint64_t start_ms, bool threw)
 {
     const double ms = timer__repeat(t);
 
-    if (!(e->profile & ENGINE_LISTS_APART))
+    if (!(e->profile & ENGINE_TIMER_PER_LIST))
         return repeat(e, t, start_ms);
     if (threw)
         return false;
@@ -618,7 +619,7 @@ static int run_due(engine *e, order_list *list, uint64_t now_ms, int *ran)
             e->order.timers.base_ms + entry__start_ms(t) + list->ms;
         bool there = true;
         if (due_ms > now_ms) {
-            if (e->profile & ENGINE_LISTS_APART)
+            if (e->profile & ENGINE_TIMER_PER_LIST)
                 now_ms = timer__now(e);
             postpone(&e->order.timers, list, due_ms, now_ms);
             return 0;
@@ -701,7 +702,7 @@ static int run_own(engine *e, order_list *list, int *ran)
 /* As one callback of the loop: what comes after it is run here, and if either
  * throws, the list is run again, with a fresh clock; but not what has become
  * the handle of one timer. */
-static int run_list_apart(engine *e, order_list *list, int *ran)
+static int run_list_separately(engine *e, order_list *list, int *ran)
 {
     const bool own = is_own(list);
     int err;
@@ -722,14 +723,14 @@ static int run_list_apart(engine *e, order_list *list, int *ran)
 }
 
 /* The clock that decides is the one that was read last, whoever did. */
-static int run_lists_apart(engine *e, int *ran)
+static int run_lists_separately(engine *e, int *ran)
 {
     order_timers *all = &e->order.timers;
     int err = 0;
 
     while (err == 0 && all->heap_count > 0 &&
            all->heap[0]->expiry_ms <= e->world.loop_ms(e->world.ctx))
-        err = run_list_apart(e, all->heap[0], ran);
+        err = run_list_separately(e, all->heap[0], ran);
     return err;
 }
 
@@ -759,8 +760,8 @@ int engine_run_timers(engine *e, uint64_t now_ms, engine_next_timer *next)
     engine_async_context *outer = order__enter_context(e, NULL);
     do {
         all->next_expiry_ms = UINT64_MAX;
-        err = e->profile & ENGINE_LISTS_APART ? run_lists_apart(e, &ran)
-                                              : run_lists(e, now_ms, &ran);
+        err = e->profile & ENGINE_TIMER_PER_LIST ? run_lists_separately(e, &ran)
+                                                 : run_lists(e, now_ms, &ran);
     } while (err == ENGINE_THREW);
     order__leave_context(e, outer);
     all->running = false;

@@ -114,8 +114,8 @@ JSValue timer__make(engine *e, JSValueConst callback, double ms,
 /* Start it, or start it anew if it is armed. False: no memory. */
 bool timer__insert(engine *e, order_entry *t, double ms, uint64_t start_ms);
 
-/* unref() with ENGINE_LISTS_APART: the timer gets a list of its own, and keeps
- * it. False: no memory. */
+/* unref() with ENGINE_TIMER_PER_LIST: the timer gets a list of its own, and
+ * keeps it. False: no memory. */
 bool timer__part(engine *e, order_entry *t);
 
 /* Start it, which has a list of its own, from the loop's clock; nothing if that

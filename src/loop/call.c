@@ -22,7 +22,7 @@ static void tell(orr_loop *loop, const orr_event *ev)
 }
 
 /* Kept out of its callers: what they do when nobody listens stays small. */
-#define RARELY __attribute__((cold)) orr__apart
+#define RARELY __attribute__((cold)) orr__noinline
 
 RARELY void orr__trace(orr_loop *loop, orr_event_type type,
                        const orr_record *record, const char *what)
@@ -42,7 +42,7 @@ RARELY void orr__trace(orr_loop *loop, orr_event_type type,
     tell(loop, &ev);
 }
 
-/* A callback with somebody listening; apart for the same reason. */
+/* A callback that is traced; not inlined, for the same reason. */
 RARELY static void run_traced(orr_loop *loop, const orr_record *record,
                               orr_call_fn *fn, void *arg)
 {
@@ -85,13 +85,13 @@ static inline bool run(orr_loop *loop, const orr_record *record,
 /* The callback may free what holds its record, so the call keeps its own. */
 bool orr_call(orr_loop *loop, orr_record *record, orr_call_fn *fn, void *arg)
 {
-    const orr_record kept = copy_of(record);
+    const orr_record copy = copy_of(record);
 
-    return run(loop, &kept, fn, arg);
+    return run(loop, &copy, fn, arg);
 }
 
-bool orr_call_kept(orr_loop *loop, const orr_record *record, orr_call_fn *fn,
-                   void *arg)
+bool orr_call_borrowed(orr_loop *loop, const orr_record *record,
+                       orr_call_fn *fn, void *arg)
 {
     return run(loop, record, fn, arg);
 }

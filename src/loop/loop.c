@@ -446,8 +446,8 @@ static void tell_phase(orr_loop *loop, orr_event_type type, uint8_t phase)
     loop->trace(loop->trace_ctx, &ev);
 }
 
-static orr__apart int take_step_apart(orr_loop *loop, orr_phase phase,
-                                      orr_run_mode mode)
+static orr__noinline int take_step_outlined(orr_loop *loop, orr_phase phase,
+                                            orr_run_mode mode)
 {
     return take_step(loop, phase, mode);
 }
@@ -460,7 +460,7 @@ static int take_steps(orr_loop *loop, const uint8_t *plan, orr_run_mode mode)
     for (; *plan != ORR_PHASE_END && err == 0; plan++) {
         if (ORR_TRACED(loop->trace))
             tell_phase(loop, ORR_EV_PHASE_BEGIN, *plan);
-        err = take_step_apart(loop, (orr_phase)*plan, mode);
+        err = take_step_outlined(loop, (orr_phase)*plan, mode);
         if (ORR_TRACED(loop->trace))
             tell_phase(loop, ORR_EV_PHASE_END, *plan);
     }

@@ -284,7 +284,7 @@ static void fire(orr_loop *loop, orr_timer *t)
         arm(loop, t, t->repeat_ms, record.site);
         loop->running = NULL;
     }
-    orr_call_kept(loop, &record, thunk, t);
+    orr_call_borrowed(loop, &record, thunk, t);
 }
 
 /* Older libuvs took the earliest, again and again, while it was due: one that

@@ -73,7 +73,7 @@ static int open_wake(uring *p)
 static void free_slots(uring *p)
 {
     for (uint32_t i = 0; i < p->nblocks * URING_SLOTS; i++)
-        orr__uslot_drop_kept(p, orr__uslot_at(p, i));
+        orr__uslot_drop_stash(p, orr__uslot_at(p, i));
     for (uint32_t i = 0; i < p->nblocks; i++)
         orr__free(p->sys.allocator, p->blocks[i]);
     orr__free(p->sys.allocator, p->blocks);
@@ -82,8 +82,8 @@ static void free_slots(uring *p)
 
 static void init(uring *p, const orr__poll_options *options)
 {
-    orr_link *const lists[] = { &p->to_arm, &p->to_cancel, &p->starved,
-                                &p->kept,   &p->kept_now,  &p->free_slots };
+    orr_link *const lists[] = { &p->to_arm,  &p->to_cancel,   &p->starved,
+                                &p->stashed, &p->stashed_now, &p->free_slots };
 
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         orr__list_init(lists[i]);

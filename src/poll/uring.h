@@ -239,7 +239,7 @@ typedef struct uring {
     uring_slot *draining;     /* readable, and being read from */
     orr_link to_arm, to_cancel;
     orr_link starved;        /* to be armed first: they got no buffer */
-    orr_link kept, kept_now; /* slots with op that keep something */
+    orr_link stashed, stashed_now; /* slots with op that keep something */
     orr__op done, done_now;  /* heads of lists: finished; of this batch */
     uring_ring ring;
 
@@ -317,7 +317,7 @@ void orr__ufd_forget(uring *p, int fd);
 
 /* Keep the completion of a receive that nobody takes now. */
 void orr__uslot_keep(uring *p, uring_slot *s, const struct io_uring_cqe *cqe);
-void orr__uslot_drop_kept(uring *p, uring_slot *s);
+void orr__uslot_drop_stash(uring *p, uring_slot *s);
 /* Give a receive's slot that nobody owns to an operation. */
 void orr__uslot_adopt(uring *p, uring_slot *s, orr__op *op);
 

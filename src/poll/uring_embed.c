@@ -96,7 +96,7 @@ int orr__uring_fd(orr__poll *base)
     }
     p->embedded = true;
     if (atomic_fetch_or(&p->news, NEWS_EMBEDDED) != 0 ||
-        !orr__ops_empty(&p->done) || !orr__list_empty(&p->kept) ||
+        !orr__ops_empty(&p->done) || !orr__list_empty(&p->stashed) ||
         p->cq_head != orr__ring_tail(&p->ring) || orr__ring_calls(&p->ring))
         orr__uring_nudge(p);
     return p->embed_fd;

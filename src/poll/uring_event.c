@@ -130,7 +130,7 @@ static bool on_recv(uring *p, uring_slot *s, const struct io_uring_cqe *cqe,
 
 /* ---- Kept bytes ------------------------------------------------------- */
 
-static bool kept_bytes(uring *p, uring_slot *s, orr__event *ev)
+static bool stashed_bytes(uring *p, uring_slot *s, orr__event *ev)
 {
     uring_chunk *c = s->first;
 
@@ -143,7 +143,7 @@ static bool kept_bytes(uring *p, uring_slot *s, orr__event *ev)
 }
 
 /* If it ended for want of memory, the kernel does not know of it. */
-static bool kept_end(uring *p, uring_slot *s, orr__event *ev)
+static bool stashed_end(uring *p, uring_slot *s, orr__event *ev)
 {
     *ev = (orr__event){ .op = s->op, .result = s->end };
     s->op->where = WHERE_NONE;
@@ -152,10 +152,10 @@ static bool kept_end(uring *p, uring_slot *s, orr__event *ev)
     return true;
 }
 
-static bool next_kept(uring *p, orr__event *ev)
+static bool next_stashed(uring *p, orr__event *ev)
 {
-    while (!orr__list_empty(&p->kept_now)) {
-        uring_slot *s = slot_of(p->kept_now.next);
+    while (!orr__list_empty(&p->stashed_now)) {
+        uring_slot *s = slot_of(p->stashed_now.next);
 
         if (s->first == NULL && !s->ended) { /* all of it was reported */
             orr__list_detach(&s->link);
@@ -163,9 +163,10 @@ static bool next_kept(uring *p, orr__event *ev)
                 orr__uslot_arm(p, s);
         } else if (!may_report(p, s)) {
             orr__list_detach(&s->link);
-            orr__list_add_last(&p->kept, &s->link);
+            orr__list_add_last(&p->stashed, &s->link);
         } else {
-            return s->first != NULL ? kept_bytes(p, s, ev) : kept_end(p, s, ev);
+            return s->first != NULL ? stashed_bytes(p, s, ev)
+                                    : stashed_end(p, s, ev);
         }
     }
     return false;
@@ -540,7 +541,7 @@ static bool next_of_stage(uring *p, orr__event *ev)
     case STAGE_WAKE:
         return next_wake(p, ev);
     case STAGE_KEPT:
-        return next_kept(p, ev);
+        return next_stashed(p, ev);
     case STAGE_RING:
         return next_in_ring(p, ev) || next_wake(p, ev);
     case STAGE_SIGNALS:

@@ -141,7 +141,7 @@ void orr__ufd_forget(uring *p, int fd)
         return;
     uring_slot *s = f->recv;
     if (s != NULL) {
-        orr__uslot_drop_kept(p, s);
+        orr__uslot_drop_stash(p, s);
         f->recv = NULL;
         s->fd = -1;
         if (s->state == SLOT_IDLE && s->op == NULL)
@@ -239,7 +239,7 @@ static void keep_bytes(uring *p, uring_slot *s, const void *data, uint32_t len)
     s->last = c;
 }
 
-void orr__uslot_drop_kept(uring *p, uring_slot *s)
+void orr__uslot_drop_stash(uring *p, uring_slot *s)
 {
     while (s->first != NULL) {
         uring_chunk *c = s->first;
@@ -262,7 +262,7 @@ static void resume(uring *p, uring_slot *s)
         if (s->state == SLOT_IDLE)
             orr__uslot_arm(p, s);
     } else if (orr__list_empty(&s->link)) {
-        orr__list_add_last(&p->kept, &s->link);
+        orr__list_add_last(&p->stashed, &s->link);
         orr__uring_nudge(p);
     }
 }

@@ -92,7 +92,7 @@ static inline bool is_quiet(const uring *p)
            p->cq_head == orr__ring_tail(&p->ring) &&
            !orr__ring_calls(&p->ring) && news(p) == 0 &&
            !orr__uring_has_requests(p) && orr__ops_empty(&p->done) &&
-           orr__list_empty(&p->kept);
+           orr__list_empty(&p->stashed);
 }
 
 static void take_done(uring *p)
@@ -108,12 +108,12 @@ static void take_done(uring *p)
     orr__ops_init(from);
 }
 
-static void take_kept(uring *p)
+static void take_stashed(uring *p)
 {
-    while (!orr__list_empty(&p->kept)) {
-        orr_link *l = p->kept.next;
+    while (!orr__list_empty(&p->stashed)) {
+        orr_link *l = p->stashed.next;
         orr__list_detach(l);
-        orr__list_add_last(&p->kept_now, l);
+        orr__list_add_last(&p->stashed_now, l);
     }
 }
 
@@ -144,7 +144,7 @@ static void take_news(uring *p)
 static bool collect(uring *p)
 {
     take_done(p);
-    take_kept(p);
+    take_stashed(p);
     take_news(p);
     p->wake_now = p->wake_due && p->wake_op != NULL;
     p->cq_end = orr__ring_tail(&p->ring);
@@ -152,7 +152,7 @@ static bool collect(uring *p)
         orr__uring_look_again(p);
     return orr__uring_skip_silent(p) || p->wake_now || p->watches_due ||
            p->draining != NULL || p->signals_due || p->children_due ||
-           !orr__ops_empty(&p->done_now) || !orr__list_empty(&p->kept_now);
+           !orr__ops_empty(&p->done_now) || !orr__list_empty(&p->stashed_now);
 }
 
 /* ---- Sleeping --------------------------------------------------------- */
@@ -218,8 +218,8 @@ static inline bool has_to_enter(const uring *p)
  * likely there is no need to. An embedded ring is entered until it has no more
  * work, since what it settled must not be forgotten.
  */
-ORR__RETURN_BY_JUMP orr__apart static int wait_in_earnest(uring *p,
-                                                          uint64_t deadline_ns)
+ORR__RETURN_BY_JUMP orr__noinline static int wait_in_earnest(
+    uring *p, uint64_t deadline_ns)
 {
     int err = 0;
 

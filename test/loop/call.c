@@ -367,8 +367,9 @@ TEST(a_record_that_is_kept_is_called_as_any_other)
 
     door_open(&d);
     orr_record_schedule(d.f.loop, &d.record, ORR_KIND_USER);
-    CHECK(!orr_call_kept(d.f.loop, &d.record, expect_the_record_itself, &d));
-    CHECK(orr_call_kept(d.f.loop, &d.record, throw_it, &d));
+    CHECK(
+        !orr_call_borrowed(d.f.loop, &d.record, expect_the_record_itself, &d));
+    CHECK(orr_call_borrowed(d.f.loop, &d.record, throw_it, &d));
     CHECK(orr_running(d.f.loop) == NULL);
     CHECK_STR(noted(), "k.!");
     fixture_close(&d.f);

@@ -77,8 +77,8 @@ static void add_end(int status)
         snprintf(end, room, "ended with %d\n", WEXITSTATUS(status));
 }
 
-static void play_apart(const program *p, const side *s, const char *variant,
-                       uint32_t order, transcript *out)
+static void play_in_child(const program *p, const side *s, const char *variant,
+                          uint32_t order, transcript *out)
 {
     int status = 0;
 
@@ -115,9 +115,9 @@ static transcript uv, uv_again, ours;
 /* Does libuv, with the kernel's own order, do it the same way again? */
 static bool is_steady(const program *p, uint32_t times)
 {
-    play_apart(p, &side_uv, NULL, ORDER_KERNEL, &uv);
+    play_in_child(p, &side_uv, NULL, ORDER_KERNEL, &uv);
     for (uint32_t i = 1; i < times; i++) {
-        play_apart(p, &side_uv, NULL, ORDER_KERNEL, &uv_again);
+        play_in_child(p, &side_uv, NULL, ORDER_KERNEL, &uv_again);
         if (!same(&uv, &uv_again))
             return false;
     }
@@ -131,11 +131,11 @@ static verdict find(const program *p, uint32_t shuffles)
     if (uv.choices == 0 || strstr(ours.text, DIED) != NULL ||
         strstr(uv.text, DIED) != NULL)
         return DIFFERENT;
-    play_apart(p, &side_uv, NULL, ORDER_WAKE_FIRST, &uv_again);
+    play_in_child(p, &side_uv, NULL, ORDER_WAKE_FIRST, &uv_again);
     if (same(&uv_again, &ours))
         return WAKE_FIRST;
     for (uint32_t i = 0; i < shuffles; i++) {
-        play_apart(p, &side_uv, NULL, ORDER_SHUFFLED + i, &uv_again);
+        play_in_child(p, &side_uv, NULL, ORDER_SHUFFLED + i, &uv_again);
         if (same(&uv_again, &ours))
             return ANOTHER_ORDER;
     }
@@ -150,7 +150,7 @@ static verdict compare(const program *p, const char *backend, uint32_t shuffles)
     mild = strcmp(backend, "uring") == 0;
     is_steady(p, 1);
     for (int i = 0; i < 2 && v == DIFFERENT; i++) {
-        play_apart(p, &side_orrery, backend, 0, &ours);
+        play_in_child(p, &side_orrery, backend, 0, &ours);
         v = find(p, shuffles);
     }
     return v == DIFFERENT && !is_steady(p, 3) ? SKIPPED : v;
@@ -220,8 +220,8 @@ static void tell_difference(const program *p, const char *backend)
 {
     mild = strcmp(backend, "uring") == 0;
     program_print(stdout, p);
-    play_apart(p, &side_uv, NULL, ORDER_WAKE_FIRST, &uv);
-    play_apart(p, &side_orrery, backend, 0, &ours);
+    play_in_child(p, &side_uv, NULL, ORDER_WAKE_FIRST, &uv);
+    play_in_child(p, &side_orrery, backend, 0, &ours);
     const size_t differs = same_lines(uv.text, ours.text);
     tell_transcript(uv_version_string(), uv.text, differs);
     tell_transcript(backend, ours.text, differs);
