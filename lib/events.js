@@ -50,7 +50,8 @@ const capturing = Symbol('kCapture');
 const emitting = Symbol('events.emitting');
 const monitor = Symbol('events.errorMonitor');
 const onRejection = Symbol.for('nodejs.rejection');
-/* Nothing here reads it: console.log() of an emitter shows it in Node. */
+/* Whether `_events` came with slots for common events, as streams have it: then
+ * a slot that becomes empty stays. */
 const shapeMode = Symbol('shapeMode');
 
 let defaultLimit = 10;
@@ -72,10 +73,12 @@ module.exports = EventEmitter;
 /* Also called for objects that were never constructed. One that has listeners
  * of its own keeps them; those of its prototype are not its own. */
 EventEmitter.init = function(options) {
-    const inherited = getPrototypeOf(this)._events;
-    if (this._events === undefined || this._events === inherited)
+    const slots = this._events;
+    const hasOwn = slots !== undefined &&
+        slots !== getPrototypeOf(this)._events;
+    if (!hasOwn)
         forgetAll(this);
-    this[shapeMode] = false;
+    this[shapeMode] = hasOwn;
     this._maxListeners = this._maxListeners || undefined;
     const wanted = options?.captureRejections;
     if (wanted)
@@ -111,7 +114,10 @@ function forgetAll(emitter) {
 }
 
 function forget(emitter, type) {
-    if (emitter._eventsCount === 1) {
+    if (emitter[shapeMode]) {
+        emitter._eventsCount--;
+        emitter._events[type] = undefined;
+    } else if (emitter._eventsCount === 1) {
         forgetAll(emitter);
     } else {
         emitter._eventsCount--;
@@ -375,6 +381,8 @@ function removeAllListeners(type) {
     if (slots === undefined)
         return this;
     const isHeard = slots.removeListener !== undefined;
+    if (!isHeard)
+        this[shapeMode] = false;
     if (arguments.length > 0) {
         if (isHeard)
             removeEach(this, type);
@@ -388,6 +396,7 @@ function removeAllListeners(type) {
                 this.removeAllListeners(key);
         }
         this.removeAllListeners('removeListener');
+        this[shapeMode] = false;
     }
     forgetAll(this);
     return this;

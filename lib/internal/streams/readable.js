@@ -1,0 +1,727 @@
+'use strict';
+/*
+ * internal/streams/readable - Readable: chunks from a source to whoever reads.
+ *
+ *      source --push()--> [ buffer ] --read()--> 'data', and the caller
+ *         ^                                         |
+ *         +------- _read(), while the buffer is low +
+ *
+ * Three modes, in `flowing`: null, nobody has asked yet; true, chunks go to
+ * 'data' as they come; false, they wait for read(), and 'readable' tells of
+ * them. A chunk that comes later than _read() returned, while the stream flows
+ * and nothing waits, goes straight to the listeners of 'data'.
+ *
+ * What must stay true:
+ * - _read() is not called again before the source has pushed (READING).
+ * - 'readable', 'end', resuming and reading ahead each happen in a tick of their
+ *   own, scheduled once: EMITTED_READABLE, RESUME_SCHEDULED and READING_MORE are
+ *   set from scheduling on.
+ * - Methods are called through the stream, since programs replace them.
+ *
+ * push() and read() run once for each chunk of every stream. They are longer
+ * than functions are elsewhere because a call costs as much as ten of their
+ * lines.
+ */
+
+const EventEmitter = require('events');
+const { Stream } = require('internal/streams/legacy');
+const {
+    codes: {
+        ERR_INVALID_ARG_TYPE, ERR_METHOD_NOT_IMPLEMENTED, ERR_OUT_OF_RANGE,
+        ERR_STREAM_PUSH_AFTER_EOF, ERR_STREAM_UNSHIFT_AFTER_END_EVENT,
+    },
+} = require('internal/errors');
+const {
+    AUTO_DESTROY, CLOSE_EMITTED, CONSTRUCTED, DESTROYED, ERRORED,
+    ERROR_EMITTED, OBJECT_MODE, kOnConstructed,
+} = require('internal/streams/bits');
+const {
+    DATA_EMITTED, DATA_LISTENING, DECODER, EMITTED_READABLE, ENDED,
+    END_EMITTED, FLOWING, FLOWING_KNOWN, MULTI_AWAIT_DRAIN, NEED_READABLE,
+    PAUSED, PAUSED_KNOWN, READABLE_LISTENING, READING, READING_MORE,
+    RESUME_SCHEDULED, ReadableState, SYNC,
+} = require('internal/streams/readable_state');
+const lifecycle = require('internal/streams/destroy');
+const { errorOrDestroy } = lifecycle;
+const { take } = require('internal/streams/readable_buffer');
+
+const { nextTick } = process;
+const NumberIsInteger = Number.isInteger;
+const NumberParseInt = Number.parseInt;
+const ArrayBufferIsView = ArrayBuffer.isView;
+const { defineProperties, setPrototypeOf } = Object;
+const { addListener, removeListener, removeAllListeners } =
+    EventEmitter.prototype;
+
+let BufferClass;
+function getBuffer() {
+    BufferClass ??= require('buffer').Buffer;
+    return BufferClass;
+}
+
+/* ---- The class -------------------------------------------------------- */
+
+function Readable(options) {
+    if (!(this instanceof Readable))
+        return new Readable(options);
+    this._events ??= {
+        close: undefined, error: undefined, data: undefined, end: undefined,
+        readable: undefined,
+    };
+    this._readableState = new ReadableState(options, this, false);
+    if (options) {
+        if (typeof options.read === 'function')
+            this._read = options.read;
+        if (typeof options.destroy === 'function')
+            this._destroy = options.destroy;
+        if (typeof options.construct === 'function')
+            this._construct = options.construct;
+        if (options.signal) {
+            require('internal/streams/add-abort-signal')
+                .addAbortSignal(options.signal, this);
+        }
+    }
+    EventEmitter.call(this, options);
+    if (this._construct !== undefined && this._construct !== null)
+        lifecycle.construct(this, () =>
+            this._readableState[kOnConstructed](this));
+    return undefined;
+}
+setPrototypeOf(Readable.prototype, Stream.prototype);
+setPrototypeOf(Readable, Stream);
+Readable.ReadableState = ReadableState;
+module.exports = Readable;
+
+/* Somebody may have asked meanwhile. */
+ReadableState.prototype[kOnConstructed] = function(stream) {
+    if (this.bits & NEED_READABLE)
+        readMoreSoon(stream, this);
+};
+
+Readable.prototype.destroy = lifecycle.destroy;
+Readable.prototype._undestroy = lifecycle.undestroy;
+Readable.prototype._destroy = function(error, callback) {
+    callback(error);
+};
+
+Readable.prototype[EventEmitter.captureRejectionSymbol] = function(error) {
+    this.destroy(error);
+};
+
+Readable.prototype[Symbol.asyncDispose] = function() {
+    return require('internal/streams/dispose')
+        .disposeReadable(this);
+};
+
+/* ---- From the source -------------------------------------------------- */
+
+/* True: the source may go on. */
+function wantsMore(state) {
+    return (state.bits & ENDED) === 0 &&
+        (state.length < state.highWaterMark || state.length === 0);
+}
+
+function refuseChunk(stream, chunk) {
+    errorOrDestroy(stream, new ERR_INVALID_ARG_TYPE(
+        'chunk', ['string', 'Buffer', 'TypedArray', 'DataView'], chunk));
+    return false;
+}
+
+/* undefined: it is no chunk. */
+function viewToBuffer(chunk) {
+    return ArrayBufferIsView(chunk) ? Stream._uint8ArrayToBuffer(chunk)
+                                    : undefined;
+}
+
+Readable.prototype.push = function(chunk, encoding) {
+    const state = this._readableState;
+    let { bits } = state;
+    if (chunk === null)
+        return pushEnd(this, state);
+    if ((bits & OBJECT_MODE) === 0) {
+        if (typeof chunk === 'string') {
+            encoding ||= state.defaultEncoding;
+            if (state.encoding !== encoding) {
+                chunk = getBuffer().from(chunk, encoding);
+                encoding = '';
+            }
+        } else {
+            encoding = '';
+            if (chunk !== undefined && !(chunk instanceof getBuffer())) {
+                const bytes = viewToBuffer(chunk);
+                if (bytes === undefined)
+                    return refuseChunk(this, chunk);
+                chunk = bytes;
+            }
+        }
+        if (chunk === undefined || chunk.length === 0)
+            return pushNothing(this, state);
+    }
+    if (bits & (ENDED | DESTROYED | ERRORED)) {
+        if (bits & ENDED)
+            errorOrDestroy(this, new ERR_STREAM_PUSH_AFTER_EOF());
+        return false;
+    }
+    state.bits = bits &= ~READING;
+    if (bits & DECODER && !encoding) {
+        chunk = state.decoderValue.write(chunk);
+        if (chunk.length === 0 && (bits & OBJECT_MODE) === 0)
+            return pushNothing(this, state);
+    }
+    add(this, state, chunk);
+    return wantsMore(state);
+};
+
+const STRAIGHT = FLOWING | DATA_LISTENING;
+
+/* To the listeners of 'data' if nothing is in between, else to the buffer. */
+function add(stream, state, chunk) {
+    const { bits } = state;
+    if ((bits & (STRAIGHT | SYNC)) === STRAIGHT && state.length === 0) {
+        if (bits & MULTI_AWAIT_DRAIN)
+            state.awaitDrainWriters.clear();
+        else
+            state.awaitDrainWriters = null;
+        state.bits = bits | DATA_EMITTED;
+        stream.emit('data', chunk);
+    } else {
+        state.length += bits & OBJECT_MODE ? 1 : chunk.length;
+        state.buffer[state.buffer.length] = chunk;
+        if (bits & NEED_READABLE)
+            emitReadableSoon(stream, state);
+    }
+    if ((state.bits & (READING_MORE | READING | CONSTRUCTED)) === CONSTRUCTED)
+        readMoreSoon(stream, state);
+}
+
+/* An empty chunk only says that the source is not busy any more. */
+function pushNothing(stream, state) {
+    state.bits &= ~READING;
+    readMoreSoon(stream, state);
+    return wantsMore(state);
+}
+
+function pushEnd(stream, state) {
+    state.bits &= ~READING;
+    if (state.bits & ENDED)
+        return false;
+    if (state.bits & DECODER) {
+        const rest = state.decoderValue.end();
+        if (rest?.length > 0) {
+            state.buffer.push(rest);
+            state.length += state.bits & OBJECT_MODE ? 1 : rest.length;
+        }
+    }
+    state.bits |= ENDED;
+    if (state.bits & SYNC) {
+        emitReadableSoon(stream, state);
+    } else {
+        /* Not in a tick: packages rely on it. */
+        state.bits = (state.bits & ~NEED_READABLE) | EMITTED_READABLE;
+        emitReadable(stream);
+    }
+    return false;
+}
+
+/* Text that goes back into a stream with a decoder stays text, in the encoding
+ * of that. Returns null if it is no chunk. */
+function toUnshift(state, chunk, encoding) {
+    if (typeof chunk === 'string') {
+        encoding ||= state.defaultEncoding;
+        if (state.encoding === encoding)
+            return chunk;
+        const bytes = getBuffer().from(chunk, encoding);
+        return state.encoding ? bytes.toString(state.encoding) : bytes;
+    }
+    if (chunk === undefined || chunk instanceof getBuffer())
+        return chunk;
+    return viewToBuffer(chunk) ?? null;
+}
+
+Readable.prototype.unshift = function(chunk, encoding) {
+    const state = this._readableState;
+    if (chunk === null)
+        return pushEnd(this, state);
+    if ((state.bits & OBJECT_MODE) === 0) {
+        const usable = toUnshift(state, chunk, encoding);
+        if (usable === null)
+            return refuseChunk(this, chunk);
+        if (usable === undefined || usable.length === 0)
+            return wantsMore(state);
+        chunk = usable;
+    }
+    if (state.bits & END_EMITTED) {
+        errorOrDestroy(this, new ERR_STREAM_UNSHIFT_AFTER_END_EVENT());
+    } else if (state.bits & (DESTROYED | ERRORED)) {
+        return false;
+    } else {
+        addInFront(this, state, chunk);
+    }
+    return wantsMore(state);
+};
+
+function addInFront(stream, state, chunk) {
+    const before = state.buffer;
+    if (state.length === 0 &&
+        (state.bits & (STRAIGHT | SYNC)) === STRAIGHT) {
+        add(stream, state, chunk);
+        return;
+    }
+    state.length += state.bits & OBJECT_MODE ? 1 : chunk.length;
+    if (state.bufferIndex > 0)
+        before[--state.bufferIndex] = chunk;
+    else
+        before.unshift(chunk);
+    if (state.bits & NEED_READABLE)
+        emitReadableSoon(stream, state);
+    readMoreSoon(stream, state);
+}
+
+/* ---- Reading ahead ---------------------------------------------------- */
+
+function readMoreSoon(stream, state) {
+    if ((state.bits & (READING_MORE | READING | CONSTRUCTED)) !== CONSTRUCTED)
+        return;
+    state.bits |= READING_MORE;
+    nextTick(readMore, stream, state);
+}
+
+/* Up to the high water mark, as long as the source answers at once. One whose
+ * mark is 0 reads ahead only while it flows. */
+function readMore(stream, state) {
+    while ((state.bits & (READING | ENDED)) === 0 &&
+           (state.length < state.highWaterMark ||
+            (state.bits & FLOWING && state.length === 0))) {
+        const { length } = state;
+        stream.read(0);
+        if (state.length === length)
+            break;
+    }
+    state.bits &= ~READING_MORE;
+}
+
+/* ---- To the program --------------------------------------------------- */
+
+const kMaxMark = 0x40000000;
+
+/* A mark that is raised becomes a power of two, so as not to be raised by a
+ * little each time. */
+function raiseMark(n) {
+    if (n > kMaxMark)
+        throw new ERR_OUT_OF_RANGE('size', '<= 1GiB', n);
+    return n <= 1 ? n : 2 ** (32 - Math.clz32(n - 1));
+}
+
+/* How much read() gives if it is asked for n; NaN: for what there is. */
+function countFor(state, n) {
+    const { bits, length } = state;
+    if (n <= 0 || (length === 0 && bits & ENDED))
+        return 0;
+    if (bits & OBJECT_MODE)
+        return 1;
+    if (n !== n) {
+        return bits & FLOWING && length > 0
+            ? state.buffer[state.bufferIndex].length : length;
+    }
+    if (n <= length)
+        return n;
+    return bits & ENDED ? length : 0;
+}
+
+function isFull(state) {
+    return (state.bits & ENDED) !== 0 ||
+        state.length >= (state.highWaterMark || 1);
+}
+
+const MAY_READ = READING | ENDED | DESTROYED | ERRORED | CONSTRUCTED;
+
+/*
+ * n units; what there is without n, or one chunk if the stream flows; null if
+ * there is less. 0 only starts the source. _read() comes before taking, since a
+ * source that answers at once may make enough of what was not.
+ */
+Readable.prototype.read = function(n) {
+    const state = this._readableState;
+    if (n === undefined)
+        n = NaN;
+    else if (!NumberIsInteger(n))
+        n = NumberParseInt(n, 10);
+    if (n > state.highWaterMark)
+        state.highWaterMark = raiseMark(n);
+    let { bits } = state;
+    if (n !== 0) {
+        state.bits = bits &= ~EMITTED_READABLE;
+    } else if (bits & NEED_READABLE && isFull(state)) {
+        if (state.length === 0 && bits & ENDED)
+            endSoon(this, state);
+        else
+            emitReadableSoon(this, state);
+        return null;
+    }
+    let count = countFor(state, n);
+    if (count === 0 && bits & ENDED) {
+        if (state.length === 0)
+            endSoon(this, state);
+        return null;
+    }
+    if ((bits & MAY_READ) === CONSTRUCTED &&
+        (bits & NEED_READABLE || state.length === 0 ||
+         state.length - count < state.highWaterMark)) {
+        state.bits = bits | READING | SYNC |
+            (state.length === 0 ? NEED_READABLE : 0);
+        try {
+            this._read(state.highWaterMark);
+        } catch (error) {
+            errorOrDestroy(this, error);
+        }
+        state.bits &= ~SYNC;
+        if ((state.bits & READING) === 0)
+            count = countFor(state, n);
+    }
+    return give(this, state, n, count);
+};
+
+/* Take `count` units out, of n that were asked for, and emit them. */
+function give(stream, state, n, count) {
+    const chunk = count > 0 ? take(count, state) : null;
+    if (chunk === null) {
+        if (state.length <= state.highWaterMark)
+            state.bits |= NEED_READABLE;
+        count = 0;
+    } else {
+        state.length -= count;
+        if (state.bits & MULTI_AWAIT_DRAIN)
+            state.awaitDrainWriters.clear();
+        else
+            state.awaitDrainWriters = null;
+    }
+    if (state.length === 0) {
+        if ((state.bits & ENDED) === 0)
+            state.bits |= NEED_READABLE;
+        else if (n !== count)
+            endSoon(stream, state);
+    }
+    if (chunk !== null &&
+        (state.bits & (ERROR_EMITTED | CLOSE_EMITTED)) === 0) {
+        state.bits |= DATA_EMITTED;
+        stream.emit('data', chunk);
+    }
+    return chunk;
+}
+
+Readable.prototype._read = function() {
+    throw new ERR_METHOD_NOT_IMPLEMENTED('_read()');
+};
+
+function emitReadableSoon(stream, state) {
+    state.bits &= ~NEED_READABLE;
+    if (state.bits & EMITTED_READABLE)
+        return;
+    state.bits |= EMITTED_READABLE;
+    nextTick(emitReadable, stream);
+}
+
+function emitReadable(stream) {
+    const state = stream._readableState;
+    if ((state.bits & (DESTROYED | ERRORED)) === 0 &&
+        (state.length > 0 || state.bits & ENDED)) {
+        stream.emit('readable');
+        state.bits &= ~EMITTED_READABLE;
+    }
+    if ((state.bits & (FLOWING | ENDED)) === 0 &&
+        state.length <= state.highWaterMark)
+        state.bits |= NEED_READABLE;
+    flow(stream, state);
+}
+
+function flow(stream, state) {
+    while (state.bits & FLOWING && stream.read() !== null)
+        continue;
+}
+
+/* ---- The end ---------------------------------------------------------- */
+
+function endSoon(stream, state) {
+    if (state.bits & END_EMITTED)
+        return;
+    state.bits |= ENDED;
+    nextTick(emitEnd, stream, state);
+}
+
+/* There may have been one last unshift(). */
+function emitEnd(stream, state) {
+    if (state.bits & (ERRORED | CLOSE_EMITTED | END_EMITTED) ||
+        state.length > 0)
+        return;
+    state.bits |= END_EMITTED;
+    stream.emit('end');
+    if (stream.writable && stream.allowHalfOpen === false)
+        nextTick(endOtherSide, stream);
+    else if (state.bits & AUTO_DESTROY && isWritableSideOver(stream))
+        stream.destroy();
+}
+
+function endOtherSide(stream) {
+    if (stream.writable && !stream.writableEnded && !stream.destroyed)
+        stream.end();
+}
+
+/* One that was never writable does not finish. */
+function isWritableSideOver(stream) {
+    const state = stream._writableState;
+    return !state || (state.autoDestroy &&
+        (state.finished || state.writable === false));
+}
+
+/* ---- Modes ------------------------------------------------------------ */
+
+Readable.prototype.isPaused = function() {
+    const { bits } = this._readableState;
+    return (bits & PAUSED) !== 0 ||
+        (bits & (FLOWING_KNOWN | FLOWING)) === FLOWING_KNOWN;
+};
+
+/* While there are listeners of 'readable', these read, and it does not flow. */
+Readable.prototype.resume = function() {
+    const state = this._readableState;
+    if ((state.bits & FLOWING) === 0) {
+        state.bits |= state.bits & READABLE_LISTENING ? FLOWING_KNOWN
+                                                      : FLOWING_KNOWN | FLOWING;
+        if ((state.bits & RESUME_SCHEDULED) === 0) {
+            state.bits |= RESUME_SCHEDULED;
+            nextTick(resumeNow, this, state);
+        }
+    }
+    state.bits = (state.bits | PAUSED_KNOWN) & ~PAUSED;
+    return this;
+};
+
+function resumeNow(stream, state) {
+    if ((state.bits & READING) === 0)
+        stream.read(0);
+    state.bits &= ~RESUME_SCHEDULED;
+    stream.emit('resume');
+    flow(stream, state);
+    if ((state.bits & (FLOWING | READING)) === FLOWING)
+        stream.read(0);
+}
+
+Readable.prototype.pause = function() {
+    const state = this._readableState;
+    if ((state.bits & (FLOWING_KNOWN | FLOWING)) !== FLOWING_KNOWN) {
+        state.bits = (state.bits | FLOWING_KNOWN) & ~FLOWING;
+        this.emit('pause');
+    }
+    state.bits |= PAUSED_KNOWN | PAUSED;
+    return this;
+};
+
+/* ---- Listeners -------------------------------------------------------- */
+
+Readable.prototype.on = function(name, listener) {
+    const result = addListener.call(this, name, listener);
+    if (name === 'data')
+        onDataListener(this, this._readableState);
+    else if (name === 'readable')
+        onReadableListener(this, this._readableState);
+    return result;
+};
+Readable.prototype.addListener = Readable.prototype.on;
+
+/* It begins to flow, unless it was paused explicitly. */
+function onDataListener(stream, state) {
+    state.bits |= DATA_LISTENING;
+    if (stream.listenerCount('readable') > 0)
+        state.bits |= READABLE_LISTENING;
+    if ((state.bits & (FLOWING_KNOWN | FLOWING)) !== FLOWING_KNOWN)
+        stream.resume();
+}
+
+function onReadableListener(stream, state) {
+    if (state.bits & (END_EMITTED | READABLE_LISTENING))
+        return;
+    state.bits |= READABLE_LISTENING | NEED_READABLE | FLOWING_KNOWN;
+    state.bits &= ~(FLOWING | EMITTED_READABLE);
+    if (state.length > 0)
+        emitReadableSoon(stream, state);
+    else if ((state.bits & READING) === 0)
+        nextTick(startReading, stream);
+}
+
+function startReading(stream) {
+    stream.read(0);
+}
+
+/* Who listens to 'readable' again and again with once() never leaves: that the
+ * last listener has gone is seen in a tick. */
+Readable.prototype.removeListener = function(name, listener) {
+    const result = removeListener.call(this, name, listener);
+    if (name === 'readable')
+        nextTick(onReadableListenerGone, this);
+    else if (name === 'data' && this.listenerCount('data') === 0)
+        this._readableState.bits &= ~DATA_LISTENING;
+    return result;
+};
+Readable.prototype.off = Readable.prototype.removeListener;
+
+Readable.prototype.removeAllListeners = function(name) {
+    const result = removeAllListeners.apply(this, arguments);
+    if (name === 'readable' || name === undefined)
+        nextTick(onReadableListenerGone, this);
+    return result;
+};
+
+function onReadableListenerGone(stream) {
+    const state = stream._readableState;
+    if (stream.listenerCount('readable') > 0)
+        state.bits |= READABLE_LISTENING;
+    else
+        state.bits &= ~READABLE_LISTENING;
+    const { bits } = state;
+    if ((bits & (PAUSED_KNOWN | PAUSED | RESUME_SCHEDULED)) ===
+        (PAUSED_KNOWN | RESUME_SCHEDULED)) {
+        state.bits |= FLOWING_KNOWN | FLOWING; /* resume() waits for it */
+    } else if (bits & DATA_LISTENING) {
+        stream.resume();
+    } else if ((bits & READABLE_LISTENING) === 0) {
+        state.bits &= ~(FLOWING_KNOWN | FLOWING);
+    }
+}
+
+/* ---- Text ------------------------------------------------------------- */
+
+Readable.prototype.setEncoding = function(encoding) {
+    const state = this._readableState;
+    const { StringDecoder } = require('string_decoder');
+    const decoder = new StringDecoder(encoding);
+    state.decoder = decoder;
+    state.encoding = decoder.encoding;
+    let text = '';
+    for (let i = state.bufferIndex; i < state.buffer.length; i++)
+        text += decoder.write(state.buffer[i]);
+    state.buffer.length = 0;
+    state.bufferIndex = 0;
+    if (text !== '')
+        state.buffer.push(text);
+    state.length = text.length;
+    return this;
+};
+
+/* ---- Others that read for the program --------------------------------- */
+
+Readable.prototype.pipe = function(dest, options) {
+    return require('internal/streams/pipe').pipe(this, dest, options);
+};
+
+Readable.prototype.unpipe = function(dest) {
+    return require('internal/streams/pipe').unpipe(this, dest);
+};
+
+Readable.prototype[Symbol.asyncIterator] = function() {
+    return require('internal/streams/async_iterator').iterate(this);
+};
+
+Readable.prototype.iterator = function(options) {
+    if (options !== undefined)
+        require('internal/validators').validateObject(options, 'options');
+    return require('internal/streams/async_iterator').iterate(this, options);
+};
+
+Readable.prototype.compose = function compose(stream, options) {
+    return require('internal/streams/compose')
+        .composeReadable(this, stream, options);
+};
+
+Readable.prototype.wrap = function(stream) {
+    return require('internal/streams/wrap').wrap(this, stream);
+};
+
+Readable.wrap = function(source, options) {
+    return new Readable({
+        objectMode: source.readableObjectMode ?? source.objectMode ?? true,
+        ...options,
+        destroy(error, callback) {
+            lifecycle.destroyer(source, error);
+            callback(error);
+        },
+    }).wrap(source);
+};
+
+Readable.from = function(iterable, options) {
+    return require('internal/streams/from')(Readable, iterable, options);
+};
+
+Readable.fromWeb = function(readableStream, options) {
+    return require('internal/webstreams/adapters')
+        .newStreamReadableFromReadableStream(readableStream, options);
+};
+
+Readable.toWeb = function(readable, options) {
+    return require('internal/webstreams/adapters')
+        .newReadableStreamFromStreamReadable(readable, options);
+};
+
+Readable._fromList = take;
+
+/* ---- What a program asks ---------------------------------------------- */
+
+/* Not enumerable: programs copy the enumerable ones. */
+function getter(get, set) {
+    return { __proto__: null, get, set, configurable: false };
+}
+
+defineProperties(Readable.prototype, {
+    readable: getter(function() {
+        const state = this._readableState;
+        return !!state && state.readable !== false &&
+            !(state.bits & (DESTROYED | ERROR_EMITTED | END_EMITTED));
+    }, function(value) {
+        if (this._readableState)
+            this._readableState.readable = !!value;
+    }),
+    readableDidRead: getter(function() {
+        return (this._readableState.bits & DATA_EMITTED) !== 0;
+    }),
+    readableAborted: getter(function() {
+        const state = this._readableState;
+        return state.readable !== false &&
+            (state.bits & (DESTROYED | ERRORED)) !== 0 &&
+            (state.bits & END_EMITTED) === 0;
+    }),
+    readableHighWaterMark: getter(function() {
+        return this._readableState.highWaterMark;
+    }),
+    readableBuffer: getter(function() {
+        return this._readableState?.buffer;
+    }),
+    readableFlowing: getter(function() {
+        return this._readableState.flowing;
+    }, function(value) {
+        if (this._readableState)
+            this._readableState.flowing = value;
+    }),
+    readableLength: getter(function() {
+        return this._readableState.length;
+    }),
+    readableObjectMode: getter(function() {
+        return this._readableState ? this._readableState.objectMode : false;
+    }),
+    readableEncoding: getter(function() {
+        return this._readableState ? this._readableState.encoding : null;
+    }),
+    errored: getter(function() {
+        return this._readableState ? this._readableState.errored : null;
+    }),
+    closed: getter(function() {
+        return this._readableState ? this._readableState.closed : false;
+    }),
+    destroyed: getter(function() {
+        return this._readableState ? this._readableState.destroyed : false;
+    }, function(value) {
+        if (this._readableState)
+            this._readableState.destroyed = value;
+    }),
+    readableEnded: getter(function() {
+        return this._readableState ? this._readableState.endEmitted : false;
+    }),
+});

@@ -1,0 +1,75 @@
+'use strict';
+/*
+ * internal/streams/readable_buffer - taking chunks out of a readable's buffer.
+ *
+ *      buffer:  [ null, null, chunk, chunk, chunk ]
+ *                             ^ bufferIndex
+ *
+ * Chunks are Buffers, strings if the stream has a decoder, anything in object
+ * mode. What was taken leaves a null behind, so that taking one does not move
+ * the others; the nulls go when all is taken, or when there are many of them.
+ */
+
+const { OBJECT_MODE } = require('internal/streams/bits');
+
+const kManyTaken = 1024;
+
+/* The next chunk, whole. */
+function takeChunk(state) {
+    const { buffer, bufferIndex: at } = state;
+    const chunk = buffer[at];
+    buffer[at] = null;
+    dropTaken(state, at + 1);
+    return chunk;
+}
+
+function dropTaken(state, count) {
+    if (count === state.buffer.length) {
+        state.buffer.length = 0;
+        state.bufferIndex = 0;
+    } else if (count > kManyTaken) {
+        state.buffer.splice(0, count);
+        state.bufferIndex = 0;
+    } else {
+        state.bufferIndex = count;
+    }
+}
+
+/* The first n units of a chunk; the rest stays in its place. */
+function takePart(state, n) {
+    const { buffer, bufferIndex: at } = state;
+    const chunk = buffer[at];
+    buffer[at] = chunk.slice(n);
+    return chunk.slice(0, n);
+}
+
+/* n units from as many chunks as it takes, each whole but for the last. */
+function takePieces(state, n) {
+    const pieces = [];
+    for (let missing = n; missing > 0;) {
+        const { length } = state.buffer[state.bufferIndex];
+        pieces.push(length > missing ? takePart(state, missing)
+                                     : takeChunk(state));
+        missing -= length;
+    }
+    if (typeof pieces[0] === 'string')
+        return pieces.join('');
+    return require('buffer').Buffer.concat(pieces, n);
+}
+
+/* n units, all there are if n is 0 or more than there are; null: there are
+ * none. state.length is the caller's. */
+function take(n, state) {
+    if (state.length === 0)
+        return null;
+    if (state.bits & OBJECT_MODE)
+        return takeChunk(state);
+    if (!n || n > state.length)
+        n = state.length;
+    const { length } = state.buffer[state.bufferIndex];
+    if (n === length)
+        return takeChunk(state);
+    return n < length ? takePart(state, n) : takePieces(state, n);
+}
+
+module.exports = { take };

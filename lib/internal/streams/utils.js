@@ -1,0 +1,273 @@
+'use strict';
+/*
+ * internal/streams/utils - what can be asked about anything that may be a
+ * stream: one of ours, of npm's readable-stream, of the web, or something with
+ * on() and pipe() from before there were classes. So all of it asks for
+ * properties and never for a class.
+ *
+ * Three answers where a question has no sense for the value: true, false, and
+ * null for "cannot say".
+ */
+
+const kIsClosedPromise = Symbol.for('nodejs.webstream.isClosedPromise');
+const kControllerErrorFunction =
+    Symbol.for('nodejs.webstream.controllerErrorFunction');
+const kIsDestroyed = Symbol.for('nodejs.stream.destroyed');
+const kIsDisturbed = Symbol.for('nodejs.stream.disturbed');
+const kIsErrored = Symbol.for('nodejs.stream.errored');
+const kIsReadable = Symbol.for('nodejs.stream.readable');
+const kIsWritable = Symbol.for('nodejs.stream.writable');
+
+function has(value, method) {
+    return typeof value[method] === 'function';
+}
+
+/* ---- Which kind it is ------------------------------------------------- */
+
+function isNodeStream(value) {
+    return value && (value._readableState || value._writableState ||
+        (has(value, 'on') && (has(value, 'write') || has(value, 'pipe'))));
+}
+
+/* A Writable has pipe() too, which only throws. `strict` wants a flow that can
+ * be stopped. */
+function isReadableNodeStream(value, strict = false) {
+    if (!value || !has(value, 'pipe') || !has(value, 'on'))
+        return false;
+    if (strict && (!has(value, 'pause') || !has(value, 'resume')))
+        return false;
+    return !value._writableState ||
+        (!!value._readableState && value._readableState.readable !== false);
+}
+
+function isWritableNodeStream(value) {
+    return !!value && has(value, 'write') && has(value, 'on') &&
+        (!value._readableState || value._writableState?.writable !== false);
+}
+
+function isDuplexNodeStream(value) {
+    return !!(value && has(value, 'pipe') && value._readableState &&
+        has(value, 'on') && has(value, 'write'));
+}
+
+function isWebWith(value, ...methods) {
+    return !!value && !isNodeStream(value) &&
+        methods.every((method) => has(value, method));
+}
+
+function isReadableStream(value) {
+    return isWebWith(value, 'pipeThrough', 'getReader', 'cancel');
+}
+
+function isWritableStream(value) {
+    return isWebWith(value, 'getWriter', 'abort');
+}
+
+function isTransformStream(value) {
+    return isWebWith(value) && typeof value.readable === 'object' &&
+        typeof value.writable === 'object';
+}
+
+function isWebStream(value) {
+    return isReadableStream(value) || isWritableStream(value) ||
+        isTransformStream(value);
+}
+
+/* isAsync: only those; without it either kind will do. */
+function isIterable(value, isAsync) {
+    if (value === null || value === undefined)
+        return false;
+    return (isAsync !== false && has(value, Symbol.asyncIterator)) ||
+        (isAsync !== true && has(value, Symbol.iterator));
+}
+
+/* ---- The two kinds of http that are streams by half ------------------- */
+
+function hasBooleans(value, ...names) {
+    return names.every((name) => typeof value[name] === 'boolean');
+}
+
+function isOutgoingMessage(stream) {
+    return hasBooleans(stream, '_closed', '_defaultKeepAlive',
+                       '_removedConnection', '_removedContLen');
+}
+
+function isServerResponse(stream) {
+    return hasBooleans(stream, '_sent100') && isOutgoingMessage(stream);
+}
+
+function isServerRequest(stream) {
+    return hasBooleans(stream, '_consuming', '_dumped') &&
+        stream.req?.upgradeOrConnect === undefined;
+}
+
+/* ---- How far it is ---------------------------------------------------- */
+
+function isDestroyed(stream) {
+    if (!isNodeStream(stream))
+        return null;
+    return !!(stream.destroyed || stream[kIsDestroyed] ||
+        (stream._writableState || stream._readableState)?.destroyed);
+}
+
+/* end() was called. */
+function isWritableEnded(stream) {
+    if (!isWritableNodeStream(stream))
+        return null;
+    if (stream.writableEnded === true)
+        return true;
+    const state = stream._writableState;
+    if (state?.errored)
+        return false;
+    return typeof state?.ended === 'boolean' ? state.ended : null;
+}
+
+/* `strict` false: 'finish' may still be to come if nothing else is. */
+function isWritableFinished(stream, strict) {
+    if (!isWritableNodeStream(stream))
+        return null;
+    if (stream.writableFinished === true)
+        return true;
+    const state = stream._writableState;
+    if (state?.errored)
+        return false;
+    if (typeof state?.finished !== 'boolean')
+        return null;
+    return state.finished ||
+        (strict === false && state.ended === true && state.length === 0);
+}
+
+/* The source said that there is no more. */
+function isReadableEnded(stream) {
+    if (!isReadableNodeStream(stream))
+        return null;
+    if (stream.readableEnded === true)
+        return true;
+    const state = stream._readableState;
+    if (!state || state.errored)
+        return false;
+    return typeof state.ended === 'boolean' ? state.ended : null;
+}
+
+/* `strict` false: 'end' may still be to come if nothing else is. */
+function isReadableFinished(stream, strict) {
+    if (!isReadableNodeStream(stream))
+        return null;
+    const state = stream._readableState;
+    if (state?.errored)
+        return false;
+    if (typeof state?.endEmitted !== 'boolean')
+        return null;
+    return state.endEmitted ||
+        (strict === false && state.ended === true && state.length === 0);
+}
+
+function isReadable(stream) {
+    const own = stream?.[kIsReadable];
+    if (own !== undefined && own !== null)
+        return own;
+    if (typeof stream?.readable !== 'boolean')
+        return null;
+    return !isDestroyed(stream) && isReadableNodeStream(stream) &&
+        stream.readable && !isReadableFinished(stream);
+}
+
+function isWritable(stream) {
+    const own = stream?.[kIsWritable];
+    if (own !== undefined && own !== null)
+        return own;
+    if (typeof stream?.writable !== 'boolean')
+        return null;
+    return !isDestroyed(stream) && isWritableNodeStream(stream) &&
+        stream.writable && !isWritableEnded(stream);
+}
+
+function isFinished(stream) {
+    if (!isNodeStream(stream))
+        return null;
+    return isDestroyed(stream) || (!isReadable(stream) && !isWritable(stream));
+}
+
+function isWritableErrored(stream) {
+    if (!isNodeStream(stream))
+        return null;
+    return stream.writableErrored || (stream._writableState?.errored ?? null);
+}
+
+function isReadableErrored(stream) {
+    if (!isNodeStream(stream))
+        return null;
+    return stream.readableErrored || (stream._readableState?.errored ?? null);
+}
+
+function isClosed(stream) {
+    if (!isNodeStream(stream))
+        return null;
+    if (typeof stream.closed === 'boolean')
+        return stream.closed;
+    const ofWritable = stream._writableState?.closed;
+    const ofReadable = stream._readableState?.closed;
+    if (typeof ofWritable === 'boolean' || typeof ofReadable === 'boolean')
+        return ofWritable || ofReadable;
+    return isOutgoingMessage(stream) ? stream._closed : null;
+}
+
+/* 'close' will come by itself, and has not come. */
+function willEmitClose(stream) {
+    if (!isNodeStream(stream))
+        return null;
+    const state = stream._writableState || stream._readableState;
+    if (!state)
+        return isServerResponse(stream);
+    return !!(state.autoDestroy && state.emitClose && state.closed === false);
+}
+
+function isDisturbed(stream) {
+    return !!(stream && (stream[kIsDisturbed] ??
+        (stream.readableDidRead || stream.readableAborted)));
+}
+
+function isErrored(stream) {
+    return !!(stream && (stream[kIsErrored] ??
+        stream.readableErrored ??
+        stream.writableErrored ??
+        stream._readableState?.errorEmitted ??
+        stream._writableState?.errorEmitted ??
+        stream._readableState?.errored ??
+        stream._writableState?.errored));
+}
+
+module.exports = {
+    isClosed,
+    isDestroyed,
+    isDisturbed,
+    isDuplexNodeStream,
+    isErrored,
+    isFinished,
+    isIterable,
+    isNodeStream,
+    isReadable,
+    isReadableEnded,
+    isReadableErrored,
+    isReadableFinished,
+    isReadableNodeStream,
+    isReadableStream,
+    isServerRequest,
+    isServerResponse,
+    isTransformStream,
+    isWebStream,
+    isWritable,
+    isWritableEnded,
+    isWritableErrored,
+    isWritableFinished,
+    isWritableNodeStream,
+    isWritableStream,
+    kControllerErrorFunction,
+    kIsClosedPromise,
+    kIsDestroyed,
+    kIsDisturbed,
+    kIsErrored,
+    kIsReadable,
+    kIsWritable,
+    willEmitClose,
+};

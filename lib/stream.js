@@ -1,0 +1,76 @@
+'use strict';
+/*
+ * stream - node:stream. The classes are in internal/streams; what not every
+ * program that has a stream needs is loaded when it is first asked for.
+ */
+
+const { Stream } = require('internal/streams/legacy');
+const { codes } = require('internal/errors');
+const { defineLazy } = require('internal/util');
+const { isArrayBufferView, isUint8Array } = require('internal/util/types');
+const utils = require('internal/streams/utils');
+const state = require('internal/streams/state');
+const { destroyer } = require('internal/streams/destroy');
+
+module.exports = Stream;
+
+Stream.isDestroyed = utils.isDestroyed;
+Stream.isDisturbed = utils.isDisturbed;
+Stream.isErrored = utils.isErrored;
+Stream.isReadable = utils.isReadable;
+Stream.isWritable = utils.isWritable;
+Stream.Readable = require('internal/streams/readable');
+Stream.Writable = require('internal/streams/writable');
+Stream.Duplex = require('internal/streams/duplex');
+Stream.Transform = require('internal/streams/transform');
+Stream.PassThrough = require('internal/streams/passthrough');
+defineLazy(Stream, 'duplexPair', () => require('internal/streams/duplexpair'));
+defineLazy(Stream, 'pipeline',
+           () => require('internal/streams/pipeline').pipeline);
+defineLazy(Stream, 'addAbortSignal',
+           () => require('internal/streams/add-abort-signal').addAbortSignal);
+defineLazy(Stream, 'finished',
+           () => require('internal/streams/end-of-stream').eos);
+Stream.destroy = destroyer;
+defineLazy(Stream, 'compose', () => require('internal/streams/compose').compose);
+Stream.setDefaultHighWaterMark = state.setDefaultHighWaterMark;
+Stream.getDefaultHighWaterMark = state.getDefaultHighWaterMark;
+Object.defineProperty(Stream, 'promises', {
+    __proto__: null, configurable: true, enumerable: true,
+    get() { return require('stream/promises'); },
+});
+Stream.Stream = Stream;
+Stream._isArrayBufferView = isArrayBufferView;
+Stream._isUint8Array = isUint8Array;
+Stream._uint8ArrayToBuffer = function _uint8ArrayToBuffer(chunk) {
+    return require('buffer').Buffer.from(chunk.buffer, chunk.byteOffset,
+                                         chunk.byteLength);
+};
+
+/* ---- Readable as an iterator ------------------------------------------ */
+
+/* Each with the number of arguments that Node's shows. */
+const operators = {
+    __proto__: null,
+    drop: 1, filter: 2, flatMap: 2, map: 2, take: 1, every: 1, forEach: 2,
+    reduce: 3, toArray: 1, some: 1, find: 2,
+};
+
+function defineOperator(name, length) {
+    const method = function(...args) {
+        if (new.target)
+            throw new codes.ERR_ILLEGAL_CONSTRUCTOR();
+        return require('internal/streams/operators')[name](this, ...args);
+    };
+    Object.defineProperties(method, {
+        name: { __proto__: null, value: name },
+        length: { __proto__: null, value: length },
+    });
+    Object.defineProperty(Stream.Readable.prototype, name, {
+        __proto__: null, value: method, enumerable: false, configurable: true,
+        writable: true,
+    });
+}
+
+for (const name in operators)
+    defineOperator(name, operators[name]);
