@@ -13,7 +13,8 @@ function syncBuiltinESMExports() {
 }
 
 function register(specifier, parentURL = undefined, options = undefined) {
-    require('internal/modules/beside').register(specifier, parentURL, options);
+    require('internal/modules/register').register(specifier, parentURL,
+                                                  options);
 }
 Object.defineProperty(register, 'length', { __proto__: null, value: 1 });
 

@@ -59,8 +59,8 @@ module.exports = {
     Worker,
     SHARE_ENV: Symbol.for('nodejs.worker_threads.SHARE_ENV'),
     getEnvironmentData: (key) => data.get(key),
-    isInternalThread: options.isAside,
-    isMainThread: !options.isAside,
+    isInternalThread: options.isHooksRuntime,
+    isMainThread: !options.isHooksRuntime,
     isMarkedAsUntransferable,
     markAsUncloneable,
     markAsUntransferable,
@@ -73,7 +73,7 @@ module.exports = {
         else
             data.set(key, value);
     },
-    threadId: options.isAside ? 1 : 0,
+    threadId: options.isHooksRuntime ? 1 : 0,
     threadName: '',
     workerData: null,
 };

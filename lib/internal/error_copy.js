@@ -1,6 +1,6 @@
 'use strict';
 /*
- * internal/error_copy - errors on their way to another world. A structured
+ * internal/error_copy - errors on their way to another runtime. A structured
  * clone of an error keeps its class, message and stack; Node's have a code and
  * more besides, which programs look at.
  */

@@ -6,7 +6,7 @@
  * port until that one is started and the loop polls. A port that somebody
  * listens to keeps the program alive until it is closed.
  *
- * The other port may be in the world of module hooks: see internal/aside. Then
+ * The other port may be in the runtime of module hooks: see hooks_channel. Then
  * the peer is a RemotePeer, which can post() and close().
  */
 
@@ -260,7 +260,7 @@ class MessagePort extends NodeEventTarget {
             from.#peer = null;
             from.close();
         };
-        /* To the other world: what is left here is the peer. What had come
+        /* To the other runtime: what is left here is the peer. What had come
          * already goes along. */
         leaveFor = (port, remote) => {
             const queue = port.#queue;

@@ -76,8 +76,8 @@ struct runtime {
     uint64_t chance; /* choose.c */
     uint32_t busy_of_16;
 
-    runtime *beside; /* the other world, if there is one; aside.c */
-    bool settled;    /* the aside has answered */
+    runtime *peer;   /* the other runtime, or NULL: hooks_runtime.c */
+    bool settled;    /* the hooks runtime has answered */
     bool awaited;    /* and somebody waits for that */
 
     bool over;        /* no JavaScript runs any more */
@@ -107,7 +107,7 @@ bind_init_fn bind_message;
 bind_init_fn bind_encoding;
 bind_init_fn bind_dlopen;
 bind_init_fn bind_trace_init;
-bind_init_fn bind_aside;
+bind_init_fn bind_hooks_runtime;
 
 /* Give back what they hold, before the engine goes. */
 void bind_process_close(runtime *r);
@@ -117,7 +117,7 @@ void bind_message_close(runtime *r);
 void bind_message_free(runtime *r);
 void bind_stdin_close(runtime *r);
 void bind_stdout_close(runtime *r);
-void bind_aside_close(runtime *r);
+void bind_hooks_runtime_close(runtime *r);
 void bind_dlopen_close(runtime *r);
 
 /* builtins.c: internalBinding(name) for lib/. */

@@ -26,7 +26,7 @@ const bind_entry bind_entries[] = {
     { "encoding", bind_encoding },
     { "dlopen", bind_dlopen },
     { "trace", bind_trace_init },
-    { "aside", bind_aside },
+    { "hooks_runtime", bind_hooks_runtime },
     { NULL, NULL },
 };
 

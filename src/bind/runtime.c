@@ -739,7 +739,7 @@ static void finish_closing(runtime *r)
 /* The program may have left anything else open; it ends with the process. */
 void runtime_close(runtime *r)
 {
-    bind_aside_close(r);
+    bind_hooks_runtime_close(r);
     orr_timer_stop(&r->timer);
     orr_check_stop(&r->check);
     if (r->idle_active)

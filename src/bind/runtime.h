@@ -60,7 +60,7 @@ typedef struct runtime_options {
     bool pending_deprecation, expose_gc, expose_internals;
     bool preserve_symlinks, preserve_symlinks_main;
     bool abort_on_uncaught;
-    bool is_aside;              /* a second world, for module hooks */
+    bool is_hooks_runtime;      /* made for the hooks of module.register() */
     bool force_napi_exceptions; /* of thread-safe functions: uncaught */
     bool check;                 /* only look for syntax errors */
     bool why;       /* say what keeps the program alive, on SIGINT */

@@ -6,8 +6,9 @@
  * A terminal takes everything before write() returns. A pipe or a socket takes
  * what it has room for; the rest is copied, is written by the loop and keeps
  * the program alive until it is gone, and then the caller is told. Until then
- * lib/ writes nothing more here, so there is never more than one rest. An aside
- * waits: it keeps nobody alive, and its loop may not turn again.
+ * lib/ writes nothing more here, so there is never more than one rest. A hooks
+ * runtime blocks instead: it keeps no program alive, and its loop may not turn
+ * again.
  *
  * What is not written when the program calls process.exit() is lost. That is
  * so in Node, and whoever waits for the exit before reading needs it.
@@ -198,7 +199,7 @@ static bind_output *open_output(runtime *r, int fd)
     const int err = bind_stream_open(r, &out->stream, fd, &out->blocked);
     out->stream.handle.data = out;
     if (err == 0) {
-        out->blocks = is_terminal(out) || r->options.is_aside;
+        out->blocks = is_terminal(out) || r->options.is_hooks_runtime;
         return r->outputs[fd] = out;
     }
     r->is_no_stream[fd] = err == -EINVAL;

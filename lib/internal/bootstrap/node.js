@@ -83,11 +83,11 @@ module.exports = {
         return start().importModule(specifier, referrer, attributes);
     },
     importMeta() {},
-    // Between the program and the world of module hooks.
+    // Between the program and the hooks runtime.
     adopt(first, count) {
-        return require('internal/aside').adopt(first, count);
+        return require('internal/modules/hooks_channel').adopt(first, count);
     },
     receive(message) {
-        require('internal/aside').receive(message);
+        require('internal/modules/hooks_channel').receive(message);
     },
 };

@@ -107,8 +107,8 @@ function resolveOnce(specifier, parent) {
 
 // { href, attributes, format }: the format is known only if a hook said it.
 function resolveRequest(specifier, parent, attributes) {
-    const beside = hooks.beside();
-    if (!hooks.has('resolve') && beside === undefined) {
+    const custom = hooks.customLoader();
+    if (!hooks.has('resolve') && custom === undefined) {
         const href = resolveOnce(specifier, parent);
         return { href, attributes,
                  format: hooks.has('load') ? formatHint(href) : undefined };
@@ -116,7 +116,7 @@ function resolveRequest(specifier, parent, attributes) {
     const found = hooks.resolve(
         specifier, parent, attributes, getConditions('import'),
         (wanted, { parentURL, conditions, importAttributes }) => (
-            beside?.resolve(wanted, parentURL, importAttributes) ??
+            custom?.resolve(wanted, parentURL, importAttributes) ??
             withHint(resolve(wanted, parentURL, new Set(conditions)),
                      wanted)));
     return { href: found.url, format: found.format,
@@ -310,7 +310,7 @@ function getJobOrNever(specifier, parent, attributes) {
     try {
         return getJob(specifier, parent, attributes);
     } catch (error) {
-        if (hooks.beside()?.isNeverSettled(error))
+        if (hooks.customLoader()?.isNeverSettled(error))
             return new Promise(() => {});
         throw error;
     }
@@ -345,8 +345,8 @@ async function importDynamically(specifier, referrer, attributes) {
     if (referrer === null)
         throw new codes.ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING();
     const parent = urlOfReferrer(referrer) ?? cwdUrl();
-    if (hooks.beside()?.prepare !== undefined)
-        await hooks.beside().prepare(specifier, parent, attributes);
+    if (hooks.customLoader()?.prepare !== undefined)
+        await hooks.customLoader().prepare(specifier, parent, attributes);
     return importFrom(specifier, parent, attributes).then(same);
 }
 

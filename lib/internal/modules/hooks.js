@@ -5,8 +5,8 @@
 //
 //     registered last -> ... -> registered first -> what would happen anyway
 //
-// What would happen anyway may be the hooks of module.register(), which have a
-// world of their own: see internal/modules/beside.
+// What would happen anyway may be the hooks of module.register(), which run in a
+// runtime of their own: see internal/modules/register.
 //
 // Each calls the next one itself. One that does not must say so by
 // `shortCircuit: true`, so that nobody leaves the others out by mistake. All
@@ -105,15 +105,15 @@ function checkLoaded(url, result) {
     return result;
 }
 
-// Loaded only by programs that have such hooks.
-let besideModule;
+// The hooks of module.register(), if the program has any.
+let loader;
 
-function setBeside(module) {
-    besideModule = module;
+function setCustomLoader(module) {
+    loader = module;
 }
 
-function beside() {
-    return besideModule;
+function customLoader() {
+    return loader;
 }
 
 // ---- For both loaders ------------------------------------------------------
@@ -142,5 +142,6 @@ function toText(source) {
 }
 
 module.exports = {
-    beside, has, load, registerHooks, resolve, setBeside, toText, wrongResult,
+    customLoader, has, load, registerHooks, resolve, setCustomLoader, toText,
+    wrongResult,
 };

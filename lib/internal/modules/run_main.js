@@ -93,7 +93,7 @@ function registerLoaders(specifiers) {
         '`register()`:\n--import \'data:text/javascript,import { register } ' +
         'from "node:module"; import { pathToFileURL } from "node:url"; ' +
         `${advice}'`, 'ExperimentalWarning');
-    const { register } = require('internal/modules/beside');
+    const { register } = require('internal/modules/register');
     const { cwdUrl } = lazyEsm();
     for (const specifier of specifiers)
         register(specifier, cwdUrl());

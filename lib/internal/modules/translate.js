@@ -195,8 +195,8 @@ function checkSource(format, source) {
 
 // What hooks of module.register() say. CommonJS without a source is read by
 // the CommonJS loader as ever.
-function loadBeside(beside, href, attributes, format) {
-    const found = beside.load(href, {
+function loadCustom(custom, href, attributes, format) {
+    const found = custom.load(href, {
         format, importAttributes: attributes,
         conditions: getConditions('import') });
     checkSource(found.format, found.source);
@@ -207,16 +207,16 @@ function loadBeside(beside, href, attributes, format) {
 
 // The same with them. They see the source, so it is read before it is needed.
 function load(href, attributes, format) {
-    const beside = hooks.beside();
+    const custom = hooks.customLoader();
     if (!hooks.has('load')) {
-        return beside === undefined ? loadItself(href, attributes, format) :
-            loadBeside(beside, href, attributes, format);
+        return custom === undefined ? loadItself(href, attributes, format) :
+            loadCustom(custom, href, attributes, format);
     }
     return hooks.load(
         href, format, attributes, getConditions('import'),
         (url, context) => {
-            if (beside !== undefined) {
-                return loadBeside(beside, url, context.importAttributes,
+            if (custom !== undefined) {
+                return loadCustom(custom, url, context.importAttributes,
                                   context.format);
             }
             const found = loadItself(url, context.importAttributes,

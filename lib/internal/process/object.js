@@ -198,7 +198,7 @@ for (const { 0: name, 1: fd } of [['stdout', 1], ['stdin', 0], ['stderr', 2]]) {
 // stopped with the last.
 function isSignalName(name) {
     return typeof name === 'string' && name.startsWith('SIG') &&
-        !options.isAside; // signals are the program's
+        !options.isHooksRuntime; // signals are the program's
 }
 object.on('newListener', function startListening(name) {
     if (isSignalName(name))

@@ -114,8 +114,8 @@ function run() {
     runMain().initialize();
     if (options.requires.length > 0)
         runMain().preload(options.requires);
-    if (options.isAside)
-        require('internal/modules/hooks_world').start();
+    if (options.isHooksRuntime)
+        require('internal/modules/hooks_runtime').start();
     else if (options.imports.length > 0 || loaders().length > 0)
         runAfterImports();
     else

@@ -1,60 +1,60 @@
 /*
- * aside.c - a second world beside the program's, for the hooks that
- * module.register() loads.
+ * hooks_runtime.c - a second runtime, for the hooks that module.register()
+ * loads.
  *
  * In Node such hooks have a thread of their own, and the program's thread
- * sleeps until they have answered. Here both worlds are on one thread: a
- * runtime with a loop, an engine and globals of its own, which gets its turns
- * while the program waits for it. What the two do has one order, then, and on
- * the simulator a run repeats.
+ * sleeps until they have answered. Here both are on one thread: the hooks have
+ * a runtime with its own loop, engine and globals, whose loop turns while the
+ * program waits for it. So there is one order of events, and on the simulator a
+ * run repeats.
  *
- *      program                                aside
+ *      program                                hooks runtime
  *      open()                                 boots, and waits
  *      send(message)  --- a clone of it --->  hook `receive`, as a callback
  *      run()          ...... turns until .... settle()
  *      hook `receive` <--- a clone of it ---  send(message)
  *
- * The program is inside run() or turn() whenever anything of the aside runs, so
- * what comes from there is handed over with the program's JavaScript on the
- * stack: its hook may put it in a queue and wake somebody, and no more.
+ * The program is inside run() or turn() whenever the hooks runtime runs, so
+ * messages from there arrive with the program's JavaScript on the stack: its
+ * hook `receive` may only put them in a queue and wake a port.
  */
 #include <errno.h>
 #include <stdlib.h>
 
 #include "bind/bind.h"
 
-/* The aside begins far down on the program's stack. */
-#define STACK_ASIDE (1u << 20)
+/* The hooks runtime shares the stack of the program that calls it. */
+#define HOOKS_STACK_BYTES (1u << 20)
 
 enum { RUN_SETTLED, RUN_NEVER, RUN_OVER };
 
-/* open(): 0, or why not. */
+/* open(): 0, or -errno. */
 static napi_value js_open(napi_env env, napi_callback_info info)
 {
     runtime *r = bind_args(env, info, 0, NULL);
     runtime_options o = r->options;
     runtime *other;
 
-    o.is_aside = true;
+    o.is_hooks_runtime = true;
     o.script = o.eval = NULL;
     o.imports = NULL;
     o.trace_sink = (runtime_sink){ .write = NULL };
     o.why = false;
-    o.stack_bytes = STACK_ASIDE;
+    o.stack_bytes = HOOKS_STACK_BYTES;
     const int err = runtime_open(&o, &other);
     if (err < 0)
         return bind_int(env, err);
-    other->beside = r;
-    r->beside = other;
+    other->peer = r;
+    r->peer = other;
     runtime_begin(other);
     return bind_int(env, 0);
 }
 
-void bind_aside_close(runtime *r)
+void bind_hooks_runtime_close(runtime *r)
 {
-    if (r->beside != NULL && !r->options.is_aside)
-        runtime_close(r->beside);
-    r->beside = NULL;
+    if (r->peer != NULL && !r->options.is_hooks_runtime)
+        runtime_close(r->peer);
+    r->peer = NULL;
 }
 
 /* ---- Sending ------------------------------------------------------------ */
@@ -62,12 +62,12 @@ void bind_aside_close(runtime *r)
 typedef struct parcel {
     runtime *to;
     engine_clone *clone;
-    int64_t first; /* of the numbers of the ports that move along */
+    int64_t first; /* number of the first transferred port */
     size_t ports;
     int err;
 } parcel;
 
-/* The hook `adopt` makes ports in the place of those that came. */
+/* The hook `adopt` makes a port for each one that was transferred. */
 static int adopt_ports(const parcel *p, napi_value **places)
 {
     runtime *to = p->to;
@@ -107,12 +107,12 @@ static void unpack(void *arg)
     napi_close_handle_scope(to->env, scope);
 }
 
-/* The aside is at rest, so for it this is a callback like any other. */
+/* The hooks runtime is idle, so there this is a callback like any other. */
 static void deliver(parcel *p)
 {
     orr_record record = { .id = 0 };
 
-    if (p->to->options.is_aside) {
+    if (p->to->options.is_hooks_runtime) {
         orr_record_schedule(p->to->loop, &record,
                             (orr_kind)(ORR_KIND_USER + ENGINE_SCRIPT));
         orr_call(p->to->loop, &record, unpack, p);
@@ -121,13 +121,13 @@ static void deliver(parcel *p)
     }
 }
 
-/* send(message, buffers, ports, first): to the other world. 0, or why not. */
+/* send(message, buffers, ports, first): to the other runtime. 0, or -errno. */
 static napi_value js_send(napi_env env, napi_callback_info info)
 {
     napi_value args[4];
     runtime *r = bind_args(env, info, 4, args);
     engine_transfer t;
-    parcel p = { .to = r->beside, .first = bind_to_int(env, args[3]) };
+    parcel p = { .to = r->peer, .first = bind_to_int(env, args[3]) };
 
     if (p.to == NULL || p.to->over)
         return bind_int(env, -ESRCH);
@@ -150,11 +150,11 @@ static napi_value js_send(napi_env env, napi_callback_info info)
 
 /* ---- Turns -------------------------------------------------------------- */
 
-/* run(): turns of the aside until it has settled what it was asked. RUN_NEVER:
- * nothing is left there that could; RUN_OVER: its program has ended. */
+/* run(): turn the loop of the hooks runtime until it has answered. RUN_NEVER:
+ * nothing is left there that could answer; RUN_OVER: it has exited. */
 static napi_value js_run(napi_env env, napi_callback_info info)
 {
-    runtime *other = bind_args(env, info, 0, NULL)->beside;
+    runtime *other = bind_args(env, info, 0, NULL)->peer;
 
     other->awaited = true;
     while (!other->settled && !other->over)
@@ -171,15 +171,15 @@ static napi_value js_run(napi_env env, napi_callback_info info)
 /* turn(): one, without waiting. False if it is over. */
 static napi_value js_turn(napi_env env, napi_callback_info info)
 {
-    runtime *other = bind_args(env, info, 0, NULL)->beside;
+    runtime *other = bind_args(env, info, 0, NULL)->peer;
 
     if (!other->over)
         orr_run(other->loop, ORR_RUN_NOWAIT);
     return bind_bool(env, !other->over);
 }
 
-/* settle(): of the aside. It may be at that before anybody waits for it, and
- * then it must not stop the run that comes. */
+/* settle(): the hooks runtime has answered. If that is before run(), it must
+ * not stop the loop of the run() that follows. */
 static napi_value js_settle(napi_env env, napi_callback_info info)
 {
     runtime *r = bind_args(env, info, 0, NULL);
@@ -190,13 +190,13 @@ static napi_value js_settle(napi_env env, napi_callback_info info)
     return bind_undefined(env);
 }
 
-/* exitCode(): of the aside, once it is over. */
+/* exitCode(): of the hooks runtime, once it is over. */
 static napi_value js_exit_code(napi_env env, napi_callback_info info)
 {
-    return bind_int(env, bind_args(env, info, 0, NULL)->beside->exit_code);
+    return bind_int(env, bind_args(env, info, 0, NULL)->peer->exit_code);
 }
 
-napi_status bind_aside(runtime *r, napi_value exports)
+napi_status bind_hooks_runtime(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "open", js_open },     { "send", js_send },

@@ -1,18 +1,18 @@
 'use strict';
 /*
- * internal/modules/hooks_world - the other side of internal/modules/beside:
- * where hooks of module.register() run, one chain for resolving and one for
+ * internal/modules/hooks_runtime - the other side of internal/modules/register:
+ * runs the hooks of module.register(), one chain for resolving and one for
  * loading.
  *
  *     registered last -> ... -> registered first -> what would happen anyway
  *
- * A hook may take its time. Each is given the next one to call; who does not
- * call it must say `shortCircuit: true`. All share one context, and what one
- * hands on is added to it.
+ * Hooks may be asynchronous. Each gets the next one to call; a hook that does
+ * not call it must return `shortCircuit: true`. All share one context, to which
+ * the properties that a hook passes on are added.
  */
 
-const binding = internalBinding('aside');
-const aside = require('internal/aside');
+const binding = internalBinding('hooks_runtime');
+const channel = require('internal/modules/hooks_channel');
 const { codes } = require('internal/errors');
 const { validateObject, validateString } = require('internal/validators');
 const { getConditions } = require('internal/modules/helpers');
@@ -176,7 +176,7 @@ async function load(url, context) {
 // ---- What hooks import -----------------------------------------------------
 
 /* It is hooked too, by those that are there already. These may take their time,
- * and the loader of this world does not wait; so it is all asked for before, and
+ * and the loader of this runtime does not wait; so it is all asked for before, and
  * the loader finds the answers here. */
 const answers = { __proto__: null, resolve: new Map(), load: new Map() };
 
@@ -208,7 +208,7 @@ async function prepareImports(url, source) {
         await prepare(request.specifier, url, request.attributes);
 }
 
-/* As internal/modules/beside is for the program. What nobody has asked for
+/* As internal/modules/register is for the program. What nobody has asked for
  * before, such as a require(), is not hooked. */
 const ownHooks = {
     __proto__: null,
@@ -262,7 +262,7 @@ async function answer({ method, args }) {
     } catch (error) {
         message = { error: require('internal/error_copy').write(error) };
     }
-    aside.send(message, []);
+    channel.send(message, []);
     binding.settle();
 }
 
@@ -279,8 +279,8 @@ function refuse(name) {
 
 function start() {
     refused.forEach(refuse);
-    require('internal/modules/hooks').setBeside(ownHooks);
-    aside.setOnMessage(answer);
+    require('internal/modules/hooks').setCustomLoader(ownHooks);
+    channel.setOnMessage(answer);
 }
 
 module.exports = { register, start };

@@ -1,26 +1,27 @@
 'use strict';
 /*
- * internal/aside - the way between the program's world and the one beside it,
- * in which the hooks of module.register() run. Both ends load this file.
+ * internal/modules/hooks_channel - messages between the program's runtime and
+ * the hooks runtime, in which the hooks of module.register() run. Both load this
+ * file.
  *
- * What is sent is cloned, and the other end has it at once. A port that moves
- * over leaves its peer behind. From then on the two know each other by a number:
+ * A message is cloned, and the other end receives it at once. A MessagePort that
+ * is transferred leaves its peer behind. From then on the two know each other by
+ * a number:
  *
- *     port -> RemotePeer(7)  ===  7 -> port of the other world, and back
+ *     port -> RemotePeer(7)  ===  7 -> port of the other runtime, and back
  *
- * Numbers of the program's are even and those of the aside's odd, so that both
- * can give them out.
+ * The program gives out even numbers and the hooks runtime odd ones.
  */
 
-const binding = internalBinding('aside');
+const binding = internalBinding('hooks_runtime');
 const { options } = require('internal/process/object');
 
 const step = 2;
-let nextNumber = options.isAside ? 1 : 0;
+let nextNumber = options.isHooksRuntime ? 1 : 0;
 const ends = new Map(); // number -> the port on this side
-let onMessage;          // what is no message between ports
+let onMessage;          // gets messages that are not for a port
 
-/* What a port has for a peer if that is in the other world. */
+/* The peer of a port whose other end is in the other runtime. */
 class RemotePeer {
     constructor(number) {
         this.number = number;
@@ -28,8 +29,8 @@ class RemotePeer {
 
     post(value, list) {
         send({ port: this.number, value }, list);
-        if (!options.isAside)
-            wakeAside();
+        if (!options.isHooksRuntime)
+            wakeHooksRuntime();
     }
 
     close() {
@@ -38,8 +39,8 @@ class RemotePeer {
     }
 }
 
-/* The aside may answer by a port before the call is over that sent it there, so
- * the peers have their numbers first. */
+/* The other runtime may answer through a port before binding.send() returns, so
+ * the peers get their numbers first. */
 function keepPeers(ports, first) {
     const { peerOf } = require('internal/message_channel');
     ports.forEach((port, i) => {
@@ -74,7 +75,7 @@ function send(message, list) {
     }
 }
 
-/* The hook of the runtime: ports in the place of those that are coming. */
+/* Called by the runtime before a message is read: make the ports it brings. */
 function adopt(first, count) {
     const { makeEnd } = require('internal/message_channel');
     return Array.from({ length: count }, (_, i) => {
@@ -85,7 +86,7 @@ function adopt(first, count) {
     });
 }
 
-/* Likewise: a message has come. */
+/* Called by the runtime with each message. */
 function receive(message) {
     if (message.port === undefined) {
         onMessage(message);
@@ -104,10 +105,10 @@ function setOnMessage(fn) {
     onMessage = fn;
 }
 
-/* What was posted there is looked at when the program comes to its loop. */
+/* The hooks runtime sees what was posted when the program's loop turns. */
 let isWaking = false;
 
-function wakeAside() {
+function wakeHooksRuntime() {
     if (isWaking)
         return;
     isWaking = true;

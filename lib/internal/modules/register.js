@@ -1,18 +1,18 @@
 'use strict';
 /*
- * internal/modules/beside - module.register(): hooks in a world of their own,
- * as the program sees them. The world is made when the first are registered.
+ * internal/modules/register - module.register(): the program's side. The hooks
+ * run in a runtime of their own, which is made when the first are registered.
  *
- * A question stops the program until it is answered, so resolving and loading
- * stay what they are, and require() has hooks as import does. The answer may
- * never come, if nothing is left there that could give it; and the other world
- * may end, by which the program ends too.
+ * A request blocks the program until it is answered, so resolving and loading
+ * stay synchronous, and require() has hooks as import does. If the hooks runtime
+ * has nothing left to do, the answer never comes; if it exits, the program exits
+ * too.
  */
 
-const binding = internalBinding('aside');
-const aside = require('internal/aside');
+const binding = internalBinding('hooks_runtime');
+const channel = require('internal/modules/hooks_channel');
 const { codes } = require('internal/errors');
-const { isAside } = require('internal/process/object').options;
+const { isHooksRuntime } = require('internal/process/object').options;
 
 const SETTLED = 0;
 const NEVER = 1;
@@ -20,7 +20,7 @@ const NEVER = 1;
 let isOpen = false;
 let answer;
 
-/* A question without an answer makes an import that never ends. */
+/* Marks the error of a request without an answer: its import never settles. */
 const neverSettled = Symbol('never settled');
 
 function open() {
@@ -32,8 +32,8 @@ function open() {
         throw new ErrnoException(err, 'open');
     }
     isOpen = true;
-    require('internal/modules/hooks').setBeside(module.exports);
-    aside.setOnMessage((message) => { answer = message; });
+    require('internal/modules/hooks').setCustomLoader(module.exports);
+    channel.setOnMessage((message) => { answer = message; });
 }
 
 function waitForAnswer(details) {
@@ -49,7 +49,7 @@ function waitForAnswer(details) {
 }
 
 function ask(method, args, list = []) {
-    aside.send({ method, args }, list);
+    channel.send({ method, args }, list);
     const { value, error } = waitForAnswer({ method, args });
     answer = undefined;
     if (error !== undefined)
@@ -68,8 +68,8 @@ function register(specifier, parentURL = undefined, options = undefined) {
         parentURL = options.parentURL;
     }
     const args = [`${specifier}`, `${parentURL ?? 'data:'}`, options?.data];
-    if (isAside) { /* a hook that registers others: they are its neighbours */
-        require('internal/modules/hooks_world').register(...args);
+    if (isHooksRuntime) { /* a hook registers further hooks */
+        require('internal/modules/hooks_runtime').register(...args);
         return;
     }
     open();
