@@ -20,7 +20,7 @@ const {
 const { defineLazy, deprecate, getDeprecationWarner } =
     require('internal/util');
 const { encode, nameToResult, toResult: decode } =
-    require('internal/fs/bytes');
+    require('internal/buffer');
 const {
     validateBoolean, validateFunction, validateInteger, validateObject,
     validateOneOf, validateUint32,

@@ -9,7 +9,7 @@
  * one of them. end() gives what is left.
  */
 
-const { toResult } = require('internal/fs/bytes');
+const { toResult } = require('internal/buffer');
 const { normalizeEncoding } = require('internal/util');
 const {
     codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_THIS, ERR_UNKNOWN_ENCODING },

@@ -77,7 +77,7 @@ function fileURLToPath(path, options = undefined) {
 /* The bytes of a text in which some are written as %XX. What is no such
  * number stays as it is. */
 function decodeBytes(text) {
-    const { encode, toResult } = require('internal/fs/bytes');
+    const { encode, toResult } = require('internal/buffer');
     const bytes = [];
     for (const part of text.split(/(%[\da-f]{2})/i)) {
         if (/^%[\da-f]{2}$/i.test(part))

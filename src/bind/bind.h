@@ -12,7 +12,7 @@
 #ifndef ORRERY_BIND_H
 #define ORRERY_BIND_H
 
-#define NAPI_VERSION 9
+#define NAPI_VERSION 10
 #include <node_api.h>
 
 #include "bind/runtime.h"
@@ -26,6 +26,7 @@ typedef struct bind_addon bind_addon;             /* dlopen.c */
 typedef struct bind_fs_function bind_fs_function; /* fs.c */
 typedef struct bind_input bind_input;             /* stdin.c */
 typedef struct bind_output bind_output;           /* stdout.c */
+typedef struct bind_pool bind_pool;               /* buffer_pool.c */
 
 /* What performance.nodeTiming tells, in its order. */
 enum {
@@ -72,6 +73,10 @@ struct runtime {
     bind_output *outputs[3];   /* by descriptor: 1 and 2, if they are streams */
     bool is_no_stream[3];      /* likewise: it was looked at, and is none */
 
+    bind_pool *pool;           /* what small Buffers share */
+    napi_ref read_slow;        /* buffer_number.c: for what C refuses */
+    napi_ref write_slow;       /* likewise */
+
     bind_trace trace;
     uint64_t chance; /* choose.c */
     uint32_t busy_of_16;
@@ -105,6 +110,7 @@ bind_init_fn bind_host;
 bind_init_fn bind_async;
 bind_init_fn bind_message;
 bind_init_fn bind_encoding;
+bind_init_fn bind_buffer;
 bind_init_fn bind_dlopen;
 bind_init_fn bind_trace_init;
 bind_init_fn bind_hooks_runtime;
@@ -112,6 +118,7 @@ bind_init_fn bind_hooks_runtime;
 /* Give back what they hold, before the engine goes. */
 void bind_process_close(runtime *r);
 void bind_fs_close(runtime *r);
+void bind_buffer_close(runtime *r);
 void bind_async_close(runtime *r);
 void bind_message_close(runtime *r);
 void bind_message_free(runtime *r);

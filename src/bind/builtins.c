@@ -24,6 +24,7 @@ const bind_entry bind_entries[] = {
     { "async", bind_async },
     { "message", bind_message },
     { "encoding", bind_encoding },
+    { "buffer", bind_buffer },
     { "dlopen", bind_dlopen },
     { "trace", bind_trace_init },
     { "hooks_runtime", bind_hooks_runtime },

@@ -754,6 +754,7 @@ void runtime_close(runtime *r)
     if (r->hooks != NULL)
         napi_delete_reference(r->env, r->hooks);
     bind_fs_close(r);
+    bind_buffer_close(r);
     bind_dlopen_close(r);
     engine_destroy(r->engine);
     orr_loop_close(r->loop);

@@ -793,6 +793,36 @@ int engine_mark_clone(engine *e, napi_value object, engine_clone_mark mark);
 int engine_get_clone_mark(engine *e, napi_value object);
 void engine_free_clone(engine_clone *clone);
 
+/* ---- Strings ------------------------------------------------------------ */
+
+/* The characters of a string as the engine keeps them: one byte each, Latin-1,
+ * or two, UTF-16 in the machine's order, if it is wide. */
+typedef struct engine_chars {
+    const void *data;
+    size_t length; /* in characters */
+    bool wide;
+} engine_chars;
+
+/*
+ * Look at the characters of a string where they are; Node-API only copies.
+ *
+ * Memory: they are the engine's, and stay while the handle does. A string that
+ *         was put together of pieces gets a handle more in the open scope.
+ * Errors: -EINVAL if it is no string; ENGINE_THREW without memory.
+ */
+int engine_get_chars(engine *e, napi_value string, engine_chars *out);
+
+/*
+ * Make a string of `length` characters and hand out where they go. The caller
+ * writes all of them before it does anything else. A string that one byte each
+ * is enough for must not be wide: it would be as right, and twice as large.
+ * *data is NULL if `length` is zero.
+ *
+ * Errors: ENGINE_THREW if it is too long or there is no memory.
+ */
+int engine_make_string(engine *e, size_t length, bool wide, void **data,
+                       napi_value *result);
+
 /* ---- Node-API ----------------------------------------------------------- */
 
 /* The environment of our own bindings. It lives as long as the engine. */

@@ -520,14 +520,11 @@ static JSValue buffer_of(engine *e, JSValue arraybuffer, size_t offset,
     if (JS_IsException(arraybuffer))
         return arraybuffer;
     JSValue array =
-        array_new(ctx, JS_TYPED_ARRAY_UINT8, arraybuffer, offset, length);
+        JS_IsUndefined(e->napi->buffer_proto)
+            ? array_new(ctx, JS_TYPED_ARRAY_UINT8, arraybuffer, offset, length)
+            : JS_NewBytes(ctx, arraybuffer, (uint32_t)offset, (uint32_t)length,
+                          e->napi->buffer_proto);
     JS_FreeValue(ctx, arraybuffer);
-    if (JS_IsException(array) || JS_IsUndefined(e->napi->buffer_proto))
-        return array;
-    if (JS_SetPrototype(ctx, array, e->napi->buffer_proto) < 0) {
-        JS_FreeValue(ctx, array);
-        return JS_EXCEPTION;
-    }
     return array;
 }
 

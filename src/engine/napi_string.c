@@ -12,6 +12,7 @@
  */
 #include "engine/napi.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <string.h>
 
@@ -53,37 +54,16 @@ napi_status napi_create_string_utf8(napi_env env, const char *str,
     return napi__give(env, napi__string_new(env->e, str, length), result);
 }
 
-static bool is_ascii(const char *text, size_t length)
-{
-    unsigned char any = 0;
-
-    for (size_t i = 0; i < length; i++)
-        any |= (unsigned char)text[i];
-    return any < 0x80;
-}
-
 static JSValue latin1_new(engine *e, const char *text, size_t length)
 {
     if (length == NAPI_AUTO_LENGTH)
         length = strlen(text);
-    if (is_ascii(text, length))
-        return napi__string_new(e, text, length);
-    /* As UTF-8, so that the engine keeps one byte for each character. */
-    char *utf8 = js_malloc(e->ctx, 2 * length);
-    if (utf8 == NULL)
-        return JS_EXCEPTION;
-    size_t n = 0;
-    for (size_t i = 0; i < length; i++) {
-        const unsigned char c = (unsigned char)text[i];
-        if (c < 0x80) {
-            utf8[n++] = (char)c;
-        } else {
-            utf8[n++] = (char)(0xc0 | c >> 6);
-            utf8[n++] = (char)(0x80 | (c & 0x3f));
-        }
-    }
-    JSValue string = JS_NewStringLen(e->ctx, utf8, n);
-    js_free(e->ctx, utf8);
+    if (length == 0)
+        return JS_NewStringLen(e->ctx, "", 0);
+    void *chars;
+    JSValue string = JS_NewStringSpace(e->ctx, length, false, &chars);
+    if (!JS_IsException(string))
+        memcpy(chars, text, length);
     return string;
 }
 
@@ -116,6 +96,44 @@ napi_status napi_create_string_utf16(napi_env env, const char16_t *str,
     return napi__give(
         env, JS_NewStringUTF16(env->e->ctx, str, length_utf16(str, length)),
         result);
+}
+
+/* ---- Characters where they are ------------------------------------------ */
+
+/* Node-API has no such thing; see engine.h. */
+int engine_get_chars(engine *e, napi_value string, engine_chars *out)
+{
+    JSValueConst value = engine__value(string);
+
+    out->data = JS_GetStringChars(value, &out->length, &out->wide);
+    if (orr__likely(out->data != NULL))
+        return 0;
+    if (!JS_IsString(value))
+        return -EINVAL;
+    JSValue flat = JS_ToString(e->ctx, value);
+    if (JS_IsException(flat))
+        return ENGINE_THREW;
+    napi_value handle = engine__handle(e, flat);
+    if (handle == NULL)
+        return engine_throw_no_memory(e);
+    out->data =
+        JS_GetStringChars(engine__value(handle), &out->length, &out->wide);
+    return 0;
+}
+
+int engine_make_string(engine *e, size_t length, bool wide, void **data,
+                       napi_value *result)
+{
+    JSValue string;
+
+    *data = NULL;
+    if (length == 0)
+        string = JS_NewStringLen(e->ctx, "", 0);
+    else
+        string = JS_NewStringSpace(e->ctx, length, wide, data);
+    if (JS_IsException(string))
+        return ENGINE_THREW;
+    return engine__give(e, string, result) == 0 ? 0 : engine_throw_no_memory(e);
 }
 
 /* ---- Keys --------------------------------------------------------------- */

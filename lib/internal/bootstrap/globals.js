@@ -133,8 +133,9 @@ function install(process, options) {
     defineLocale();
     defineLazy('structuredClone', 'internal/structured_clone', true);
     defineLazy('performance', 'perf_hooks', true);
-    defineLazy('atob', 'internal/base64', true);
-    defineLazy('btoa', 'internal/base64', true);
+    defineLazy('Buffer', 'buffer');
+    defineLazy('atob', 'buffer', true);
+    defineLazy('btoa', 'buffer', true);
     defineLazy('navigator', 'internal/navigator', true);
     defineLazy('Navigator', 'internal/navigator');
     for (const name of performanceClasses)

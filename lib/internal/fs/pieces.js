@@ -6,7 +6,7 @@
 
 const binding = internalBinding('fs');
 const { codes, makeWriteError } = require('internal/errors');
-const { encode } = require('internal/fs/bytes');
+const { encode } = require('internal/buffer');
 const { FSReqCallback, makeError, makeAsyncError, toCallback, toFd } =
     require('internal/fs/utils');
 const { customPromisifyArgs } = require('internal/util');
@@ -118,7 +118,7 @@ function read(fd, buffer, ...rest) {
 }
 
 function newBuffer(size) {
-    return require('internal/fs/bytes').toResult(new Uint8Array(size));
+    return require('internal/buffer').toResult(new Uint8Array(size));
 }
 
 function write(fd, buffer, ...rest) {

@@ -11,7 +11,7 @@ const {
     FSReqCallback, FSReqPromise, makeError, makeAsyncError, refuse, toCallback,
     toOptions, toPath,
 } = require('internal/fs/utils');
-const { nameToResult } = require('internal/fs/bytes');
+const { nameToResult } = require('internal/buffer');
 
 function firstMissing(path) {
     const { dirname } = require('path');

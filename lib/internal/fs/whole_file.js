@@ -16,7 +16,7 @@ const {
     FSReqCallback, FSReqPromise, FileHandleCloseReq, constants, makeAsyncError,
     refuse, toFlags, toPath,
 } = require('internal/fs/utils');
-const { toResult: decode } = require('internal/fs/bytes');
+const { toResult: decode } = require('internal/buffer');
 
 const MOST_AT_ONCE = 512 * 1024;
 const MOST_OF_UNKNOWN = 64 * 1024;

@@ -30,7 +30,7 @@ function nop() {}
 
 /* ---- Chunks ----------------------------------------------------------- */
 
-/* The name that internal/fs/bytes knows it by; undefined: there is none. */
+/* The name that internal/buffer knows it by; undefined: there is none. */
 function toKnown(encoding) {
     return require('internal/util').normalizeEncoding(encoding);
 }
@@ -47,7 +47,7 @@ function checkEncoding(encoding, chunk) {
 
 function encode(chunk, encoding) {
     return typeof chunk !== 'string' ? chunk :
-        require('internal/fs/bytes').encode(chunk, toKnown(encoding));
+        require('internal/buffer').encode(chunk, toKnown(encoding));
 }
 
 /* Of text in UTF-8, which most is, C makes the bytes. */

@@ -19,7 +19,7 @@
 
 const EventEmitter = require('events');
 const { codes, UVException } = require('internal/errors');
-const { toResult } = require('internal/fs/bytes');
+const { toResult } = require('internal/buffer');
 
 const highWaterMark = 65536;
 
@@ -302,7 +302,7 @@ class Input extends EventEmitter {
     /* Text as text if that is asked for, else as bytes; undefined if it is
      * neither, and the input has failed. */
     #toPiece(piece, encoding) {
-        const { encode } = require('internal/fs/bytes');
+        const { encode } = require('internal/buffer');
         if (typeof piece === 'string') {
             if (this.#decoder !== null && !encoding)
                 return piece;

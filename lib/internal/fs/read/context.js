@@ -6,7 +6,7 @@
  */
 
 const { aggregateTwoErrors } = require('internal/errors');
-const { toResult: decode } = require('internal/fs/bytes');
+const { toResult: decode } = require('internal/buffer');
 const { makeAsyncError, toFd, toFlags, toPath } = require('internal/fs/utils');
 const { Contents, checkAborted, request } = require('internal/fs/whole_file');
 

@@ -1,0 +1,52 @@
+/*
+ * buffer.h - what the files of the binding "buffer" share, and what other
+ * bindings need in order to take bytes and to hand out Buffers.
+ */
+#ifndef ORRERY_BIND_BUFFER_H
+#define ORRERY_BIND_BUFFER_H
+
+#include "bind/bind.h"
+#include "bind/codec.h"
+
+typedef struct bind_bytes {
+    uint8_t *data; /* never NULL */
+    size_t length;
+} bind_bytes;
+
+/* The bytes of any typed array or DataView; none if it was detached. False if
+ * the value is no view. They stay as long as nobody detaches them, so: until
+ * JavaScript runs. */
+bool bind_to_bytes(napi_env env, napi_value v, bind_bytes *out);
+
+/* A string of bytes; NULL with an exception pending. */
+napi_value bind_decode(runtime *r, codec c, const uint8_t *bytes, size_t n);
+
+/* A Buffer of its own memory, which is not zeroed; NULL with an exception. */
+napi_value bind_new_buffer(runtime *r, size_t size, uint8_t **data);
+
+/* Likewise, out of the pool if it is small: what Buffer.allocUnsafe() does.
+ * pool_size is what Buffer.poolSize is now. */
+napi_value bind_pool_buffer(runtime *r, size_t size, size_t pool_size,
+                            uint8_t **data);
+
+/* A Buffer of the same memory; start and length lie within it. */
+napi_value bind_part_of_buffer(runtime *r, napi_value buffer, size_t start,
+                               size_t length);
+
+/* The arguments of a call, and `this`; absent ones are undefined. */
+runtime *bind_args_this(napi_env env, napi_callback_info info, size_t n,
+                        napi_value *args, napi_value *self);
+
+/* An argument that lib/ has checked: a whole number, not negative. */
+size_t bind_to_size(napi_env env, napi_value v);
+
+/* buffer_pool.c */
+void bind_pool_methods(runtime *r, napi_value exports);
+/* buffer_text.c */
+void bind_text_methods(runtime *r, napi_value exports);
+/* buffer_search.c */
+void bind_search_methods(runtime *r, napi_value exports);
+/* buffer_number.c */
+void bind_number_methods(runtime *r, napi_value exports);
+
+#endif

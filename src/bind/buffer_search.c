@@ -1,0 +1,173 @@
+/*
+ * buffer_search.c - indexOf() and lastIndexOf() of Buffers.
+ *
+ * Forwards it is the C library's memchr() and memmem(), which never take more
+ * than linear time; backwards it is memrchr() and a comparison at each place.
+ * In UTF-16 a match must begin at an even byte.
+ */
+#include "bind/buffer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NOWHERE (-1)
+
+typedef struct search {
+    bind_bytes in;
+    int64_t offset; /* as the program gave it */
+    bool forwards;
+    codec c;
+} search;
+
+/* Where to begin, as Node has it; NOWHERE. */
+static int64_t first_place(const search *s, size_t needle)
+{
+    const int64_t length = (int64_t)s->in.length;
+    const int64_t n = (int64_t)needle;
+
+    if (s->offset < 0) {
+        if (s->offset + length >= 0)
+            return s->offset + length;
+        return s->forwards || n == 0 ? 0 : NOWHERE;
+    }
+    if (s->offset + n <= length)
+        return s->offset;
+    if (n == 0)
+        return length;
+    return s->forwards ? NOWHERE : length - 1;
+}
+
+static int64_t find_forwards(const search *s, size_t from, bind_bytes needle,
+                             size_t step)
+{
+    const uint8_t *all = s->in.data;
+
+    while (from + needle.length <= s->in.length) {
+        const uint8_t *at =
+            memmem(all + from, s->in.length - from, needle.data, needle.length);
+        if (at == NULL)
+            return NOWHERE;
+        if ((size_t)(at - all) % step == 0)
+            return at - all;
+        from = (size_t)(at - all) + 1;
+    }
+    return NOWHERE;
+}
+
+static int64_t find_backwards(const search *s, size_t from, bind_bytes needle,
+                              size_t step)
+{
+    const uint8_t *all = s->in.data;
+    const size_t last = s->in.length - needle.length;
+    size_t left = (from < last ? from : last) + 1;
+
+    while (left > 0) {
+        const uint8_t *at = memrchr(all, needle.data[0], left);
+        if (at == NULL)
+            return NOWHERE;
+        left = (size_t)(at - all);
+        if (left % step == 0 && memcmp(at, needle.data, needle.length) == 0)
+            return (int64_t)left;
+    }
+    return NOWHERE;
+}
+
+static int64_t find_bytes(search *s, bind_bytes needle)
+{
+    const int64_t from = first_place(s, needle.length);
+    size_t step = 1;
+
+    if (needle.length == 0)
+        return from;
+    if (from == NOWHERE || needle.length > s->in.length ||
+        (s->forwards && (size_t)from + needle.length > s->in.length))
+        return NOWHERE;
+    if (s->c == CODEC_UTF16LE) {
+        if (s->in.length < 2 || needle.length < 2)
+            return NOWHERE;
+        step = 2; /* odd bytes at the end count for nothing */
+        s->in.length &= ~(size_t)1;
+        needle.length &= ~(size_t)1;
+    }
+    const size_t start = (size_t)from / step * step;
+    return s->forwards ? find_forwards(s, start, needle, step)
+                       : find_backwards(s, start, needle, step);
+}
+
+/* The arguments that all three have: (buffer, value, offset, codec, forwards,
+ * end). False if there is no buffer. */
+static bool get_search(napi_env env, const napi_value *args, search *s)
+{
+    if (!bind_to_bytes(env, args[0], &s->in))
+        return false;
+    const size_t end = bind_to_size(env, args[5]);
+    if (end < s->in.length)
+        s->in.length = end;
+    s->offset = bind_to_int(env, args[2]);
+    s->c = (codec)bind_to_int(env, args[3]);
+    s->forwards = bind_to_bool(env, args[4]);
+    return true;
+}
+
+static napi_value js_index_of_number(napi_env env, napi_callback_info info)
+{
+    napi_value args[6];
+    search s;
+
+    bind_args(env, info, 6, args);
+    if (!get_search(env, args, &s))
+        return bind_int(env, NOWHERE);
+    uint8_t byte = (uint8_t)bind_to_int(env, args[1]);
+    s.c = CODEC_LATIN1;
+    return bind_int(env, find_bytes(&s, (bind_bytes){ &byte, 1 }));
+}
+
+static napi_value js_index_of_buffer(napi_env env, napi_callback_info info)
+{
+    napi_value args[6];
+    bind_bytes needle;
+    search s;
+
+    bind_args(env, info, 6, args);
+    if (!get_search(env, args, &s) || !bind_to_bytes(env, args[1], &needle))
+        return bind_int(env, NOWHERE);
+    return bind_int(env, find_bytes(&s, needle));
+}
+
+/* A needle of this many bytes is put on the stack. */
+#define SHORT 256
+
+static napi_value js_index_of_string(napi_env env, napi_callback_info info)
+{
+    napi_value args[6];
+    uint8_t near[SHORT];
+    engine_chars text;
+    search s;
+
+    runtime *r = bind_args(env, info, 6, args);
+    if (engine_get_chars(r->engine, args[1], &text) < 0)
+        return bind_threw(r);
+    if (!get_search(env, args, &s))
+        return bind_int(env, NOWHERE);
+    const size_t length = codec_length(s.c, &text);
+    uint8_t *bytes = length <= SHORT ? near : malloc(length);
+    if (bytes == NULL)
+        return bind_threw(r);
+    const size_t n = codec_write(s.c, &text, bytes, length);
+    const int64_t at = find_bytes(&s, (bind_bytes){ bytes, n });
+    if (bytes != near)
+        free(bytes);
+    return bind_int(env, at);
+}
+
+void bind_search_methods(runtime *r, napi_value exports)
+{
+    static const bind_function functions[] = {
+        { "indexOfNumber", js_index_of_number },
+        { "indexOfBuffer", js_index_of_buffer },
+        { "indexOfString", js_index_of_string },
+        { NULL, NULL },
+    };
+
+    bind_methods(r, exports, functions);
+}

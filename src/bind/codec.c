@@ -1,0 +1,407 @@
+/*
+ * codec.c - from strings to bytes, see codec.h.
+ *
+ * Most strings are ASCII, and then UTF-8, Latin-1 and ASCII are one memcpy. The
+ * loops look at eight bytes at a time for that.
+ */
+#include "bind/codec.h"
+
+#include <string.h>
+
+#define HIGH_BITS UINT64_C(0x8080808080808080)
+
+/* ---- Names -------------------------------------------------------------- */
+
+typedef struct codec_name {
+    const char *name;
+    codec c;
+} codec_name;
+
+/* The longest name has nine letters. */
+#define LONGEST 9
+static const codec_name names[] = {
+    { "utf8", CODEC_UTF8 },       { "utf-8", CODEC_UTF8 },
+    { "hex", CODEC_HEX },         { "base64", CODEC_BASE64 },
+    { "latin1", CODEC_LATIN1 },   { "binary", CODEC_LATIN1 },
+    { "ascii", CODEC_ASCII },     { "base64url", CODEC_BASE64URL },
+    { "ucs2", CODEC_UTF16LE },    { "ucs-2", CODEC_UTF16LE },
+    { "utf16le", CODEC_UTF16LE }, { "utf-16le", CODEC_UTF16LE },
+};
+
+codec codec_find(const engine_chars *name)
+{
+    char lower[LONGEST + 1] = { 0 };
+
+    if (name->wide || name->length > LONGEST || name->length == 0)
+        return CODEC_NONE;
+    const char *text = name->data;
+    for (size_t i = 0; i < name->length; i++) {
+        const bool upper = text[i] >= 'A' && text[i] <= 'Z';
+        lower[i] = upper ? (char)(text[i] | 0x20) : text[i];
+    }
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(lower, names[i].name) == 0)
+            return names[i].c;
+    return CODEC_NONE;
+}
+
+/* ---- UTF-8 -------------------------------------------------------------- */
+
+size_t codec_ascii_prefix(const uint8_t *s, size_t n)
+{
+    size_t i = 0;
+
+    for (; i + 8 <= n; i += 8) {
+        uint64_t word;
+        memcpy(&word, s + i, 8);
+        if (word & HIGH_BITS)
+            return i;
+    }
+    while (i < n && s[i] < 0x80)
+        i++;
+    return i;
+}
+
+bool codec_is_ascii(const uint8_t *s, size_t n)
+{
+    return codec_ascii_prefix(s, n) == n;
+}
+
+static size_t utf8_length_narrow(const uint8_t *s, size_t n)
+{
+    size_t high = 0;
+
+    for (size_t i = 0; i < n; i++)
+        high += s[i] >> 7;
+    return n + high;
+}
+
+static bool is_high(uint32_t c)
+{
+    return (c & 0xfc00) == 0xd800;
+}
+
+static bool is_low(uint32_t c)
+{
+    return (c & 0xfc00) == 0xdc00;
+}
+
+/* Half a pair becomes U+FFFD, which is as long as it would be itself. */
+static size_t utf8_length_wide(const uint16_t *s, size_t n)
+{
+    size_t length = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        if (s[i] < 0x80) {
+            length += 1;
+        } else if (s[i] < 0x800) {
+            length += 2;
+        } else if (is_high(s[i]) && i + 1 < n && is_low(s[i + 1])) {
+            length += 4;
+            i++;
+        } else {
+            length += 3;
+        }
+    }
+    return length;
+}
+
+static size_t write_utf8_narrow(const uint8_t *s, size_t n, uint8_t *to,
+                                size_t size, size_t *read)
+{
+    size_t at = codec_ascii_prefix(s, n < size ? n : size);
+    size_t i = at;
+
+    memcpy(to, s, at);
+    for (; i < n && at < size; i++) {
+        if (s[i] < 0x80) {
+            to[at++] = s[i];
+        } else {
+            if (size - at < 2)
+                break;
+            to[at++] = (uint8_t)(0xc0 | s[i] >> 6);
+            to[at++] = (uint8_t)(0x80 | (s[i] & 0x3f));
+        }
+    }
+    *read = i;
+    return at;
+}
+
+/* Write a character of two bytes or more; `length` of them. */
+static void put_utf8(uint8_t *to, uint32_t c, unsigned length)
+{
+    static const uint8_t leads[] = { 0, 0, 0xc0, 0xe0, 0xf0 };
+
+    for (unsigned i = length - 1; i > 0; i--) {
+        to[i] = (uint8_t)(0x80 | (c & 0x3f));
+        c >>= 6;
+    }
+    to[0] = (uint8_t)(leads[length] | c);
+}
+
+static size_t write_utf8_wide(const uint16_t *s, size_t n, uint8_t *to,
+                              size_t size, size_t *read)
+{
+    size_t at = 0;
+    size_t i = 0;
+
+    while (i < n && at < size) {
+        uint32_t c = s[i];
+        if (c < 0x80) {
+            to[at++] = (uint8_t)c;
+            i++;
+            continue;
+        }
+        const bool pair = is_high(c) && i + 1 < n && is_low(s[i + 1]);
+        const unsigned length = c < 0x800 ? 2 : pair ? 4 : 3;
+        if (size - at < length)
+            break;
+        if (pair)
+            c = 0x10000 + ((c - 0xd800) << 10) + (s[i + 1] - 0xdc00u);
+        else if (is_high(c) || is_low(c))
+            c = 0xfffd;
+        put_utf8(to + at, c, length);
+        at += length;
+        i += pair ? 2 : 1;
+    }
+    *read = i;
+    return at;
+}
+
+size_t codec_write_utf8(const engine_chars *text, uint8_t *to, size_t size,
+                        size_t *read)
+{
+    return text->wide
+               ? write_utf8_wide(text->data, text->length, to, size, read)
+               : write_utf8_narrow(text->data, text->length, to, size, read);
+}
+
+/* ---- Latin-1, UTF-16 ---------------------------------------------------- */
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* The low byte of each, as V8 does. */
+static size_t write_latin1(const engine_chars *text, uint8_t *to, size_t size)
+{
+    const size_t n = least(text->length, size);
+    const uint16_t *wide = text->data;
+
+    if (!text->wide) {
+        memcpy(to, text->data, n);
+        return n;
+    }
+    for (size_t i = 0; i < n; i++)
+        to[i] = (uint8_t)wide[i];
+    return n;
+}
+
+/* The machine's order is that of the encoding on all we run on. */
+static size_t write_utf16(const engine_chars *text, uint8_t *to, size_t size)
+{
+    const size_t n = least(text->length, size / 2);
+    const uint8_t *narrow = text->data;
+
+    if (text->wide) {
+        memcpy(to, text->data, n * 2);
+        return n * 2;
+    }
+    for (size_t i = 0; i < n; i++) {
+        to[2 * i] = narrow[i];
+        to[2 * i + 1] = 0;
+    }
+    return n * 2;
+}
+
+/* ---- Hex ---------------------------------------------------------------- */
+
+/* The value of a digit; negative if it is none. Like Node's, it looks at the
+ * low byte only. */
+static int hex_digit(uint32_t c)
+{
+    c &= 0xff;
+    if (c >= '0' && c <= '9')
+        return (int)c - '0';
+    c |= 0x20;
+    return c >= 'a' && c <= 'f' ? (int)c - 'a' + 10 : -1;
+}
+
+static size_t write_hex(const engine_chars *text, uint8_t *to, size_t size)
+{
+    const size_t n = least(text->length / 2, size);
+
+    for (size_t i = 0; i < n; i++) {
+        const int high = hex_digit(codec_char(text, 2 * i));
+        const int low = hex_digit(codec_char(text, 2 * i + 1));
+        if (high < 0 || low < 0)
+            return i;
+        to[i] = (uint8_t)(high << 4 | low);
+    }
+    return n;
+}
+
+/* ---- Base64 ------------------------------------------------------------- */
+
+#define NO_DIGIT 64
+
+/* Of both alphabets, by ASCII from '+' on. */
+static unsigned base64_digit(uint32_t c)
+{
+    if (c >= 'A' && c <= 'Z')
+        return c - 'A';
+    if (c >= 'a' && c <= 'z')
+        return c - 'a' + 26;
+    if (c >= '0' && c <= '9')
+        return c - '0' + 52;
+    if (c == '+' || c == '-')
+        return 62;
+    return c == '/' || c == '_' ? 63 : NO_DIGIT;
+}
+
+static void fill_digits(uint8_t *table)
+{
+    for (uint32_t c = 0; c < 256; c++)
+        table[c] = (uint8_t)base64_digit(c);
+}
+
+/* Four digits at a time while nothing else comes. Returns the bytes written;
+ * *from: the characters read. */
+static size_t write_base64_quads(const uint8_t *s, size_t n, uint8_t *to,
+                                 size_t size, const uint8_t *digits,
+                                 size_t *from)
+{
+    size_t at = 0;
+    size_t i = 0;
+
+    for (; i + 4 <= n && at + 3 <= size; i += 4, at += 3) {
+        const uint32_t a = digits[s[i]], b = digits[s[i + 1]];
+        const uint32_t c = digits[s[i + 2]], d = digits[s[i + 3]];
+        if ((a | b | c | d) & NO_DIGIT)
+            break;
+        to[at] = (uint8_t)(a << 2 | b >> 4);
+        to[at + 1] = (uint8_t)(b << 4 | c >> 2);
+        to[at + 2] = (uint8_t)(c << 6 | d);
+    }
+    *from = i;
+    return at;
+}
+
+/* What is no digit is passed over; '=' is the end. */
+static size_t write_base64(const engine_chars *text, uint8_t *to, size_t size)
+{
+    uint8_t digits[256];
+    uint32_t bits = 0;
+    unsigned count = 0;
+    size_t at = 0;
+    size_t i = 0;
+
+    fill_digits(digits);
+    if (!text->wide)
+        at = write_base64_quads(text->data, text->length, to, size, digits, &i);
+    for (; i < text->length && at < size; i++) {
+        const uint32_t c = codec_char(text, i);
+        if (c == '=')
+            break;
+        const unsigned digit = c < 256 ? digits[c] : NO_DIGIT;
+        if (digit == NO_DIGIT)
+            continue;
+        bits = bits << 6 | digit;
+        count += 6;
+        if (count >= 8) {
+            count -= 8;
+            to[at++] = (uint8_t)(bits >> count);
+        }
+    }
+    return at;
+}
+
+/* Three bytes of four characters, without the '=' at the end. */
+static size_t base64_length(const engine_chars *text)
+{
+    size_t n = text->length;
+
+    if (n > 0 && codec_char(text, n - 1) == '=')
+        n--;
+    if (n > 1 && codec_char(text, n - 1) == '=')
+        n--;
+    return n / 4 * 3 + n % 4 * 3 / 4;
+}
+
+static bool is_space(uint32_t c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r' && c != '\v');
+}
+
+/* How many characters are left without white space and, at the end, '='. */
+static bool check_forgiving(const engine_chars *text, size_t *digits,
+                            size_t *pads)
+{
+    *digits = *pads = 0;
+    for (size_t i = 0; i < text->length; i++) {
+        const uint32_t c = codec_char(text, i);
+        if (is_space(c))
+            continue;
+        if (c == '=') {
+            ++*pads;
+            continue;
+        }
+        if (*pads > 0 || c == '-' || c == '_' || base64_digit(c) == NO_DIGIT)
+            return false;
+        ++*digits;
+    }
+    return *pads <= 2;
+}
+
+int64_t codec_forgiving_base64(const engine_chars *text, uint8_t *to)
+{
+    size_t digits, pads;
+
+    if (!check_forgiving(text, &digits, &pads))
+        return CODEC_BAD_CHARACTER;
+    if (digits % 4 == 1)
+        return CODEC_BAD_LENGTH;
+    if (pads > 0 && (digits + pads) % 4 != 0)
+        return CODEC_BAD_CHARACTER;
+    return (int64_t)write_base64(text, to, digits * 3 / 4);
+}
+
+/* ---- All of them -------------------------------------------------------- */
+
+size_t codec_length(codec c, const engine_chars *text)
+{
+    switch (c) {
+    case CODEC_UTF8:
+        return text->wide ? utf8_length_wide(text->data, text->length)
+                          : utf8_length_narrow(text->data, text->length);
+    case CODEC_UTF16LE:
+        return text->length * 2;
+    case CODEC_HEX:
+        return text->length / 2;
+    case CODEC_BASE64:
+    case CODEC_BASE64URL:
+        return base64_length(text);
+    default:
+        return text->length;
+    }
+}
+
+size_t codec_write(codec c, const engine_chars *text, uint8_t *to, size_t size)
+{
+    size_t read;
+
+    switch (c) {
+    case CODEC_UTF8:
+        return codec_write_utf8(text, to, size, &read);
+    case CODEC_UTF16LE:
+        return write_utf16(text, to, size);
+    case CODEC_HEX:
+        return write_hex(text, to, size);
+    case CODEC_BASE64:
+    case CODEC_BASE64URL:
+        return write_base64(text, to, size);
+    default:
+        return write_latin1(text, to, size);
+    }
+}
