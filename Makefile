@@ -137,8 +137,8 @@ all: $(LIB) $(ORRERY)
 
 run:
 	@tools/install build deps
-	@$(MAKE) -s $(BUILD)/examples/tour
-	@$(BUILD)/examples/tour
+	@$(MAKE) -s $(ORRERY) $(BUILD)/examples/tour
+	@examples/tour/run $(ORRERY)
 
 test:
 	@tools/install build deps test
