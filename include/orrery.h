@@ -425,6 +425,10 @@ void *orr_loop_data(const orr_loop *loop);
 void orr_loop_set_data(orr_loop *loop, void *data);
 const char *orr_backend_name(const orr_loop *loop);
 
+/* Is everything outside of the program simulated: files, network, chance, and
+ * the clock, which jumps when the loop would wait? True of "sim". */
+bool orr_is_virtual(const orr_loop *loop);
+
 /* ---- Handles ---------------------------------------------------------- */
 
 typedef void orr_close_fn(orr_handle *handle);

@@ -4,9 +4,9 @@
  * what is running as far as they can tell.
  *
  *     engine   ticks, timers, immediates      ->  onEngineEvent
- *     loop     requests                       ->  likewise
+ *     bind     handles and requests           ->  likewise
  *     engine   promises, by its promise hook  ->  onPromise
- *     lib/     handles and AsyncResource      ->  emitInit and its like
+ *     lib/     ports and AsyncResource        ->  emitInit and its like
  *
  * The engine tells of its own things only while somebody listens, so a program
  * without hooks pays nothing.
@@ -33,7 +33,8 @@ const types = ['SCRIPT', 'TickObject', 'Microtask', 'Timeout', 'Immediate',
                'PROMISE', 'FINALIZER'];
 const MICROTASK = 2; // its record is made anew when it runs
 const FLUSH = 5; // what is told besides the engine's events: see async.c
-const REQUEST = 6;
+const RESOURCE = 6;
+const TRIGGERED = 7;
 const EVENTS = ['init', 'before', 'after', 'destroy', 'promiseResolve'];
 const MANY_DESTROYED = 16384; // so many are told without waiting
 
@@ -181,11 +182,19 @@ function onEngineInit(id, kind, trigger, resource, type) {
     emitInit(id, type ?? types[kind], own, resource);
 }
 
-const requests = new Map(); // by id
+const resources = new Map(); // handles and requests, by id
 
-function onRequest(id, trigger, request) {
-    requests.set(id, request);
-    onEngineInit(id, undefined, trigger, request, request.requestType);
+function onResource(id, trigger, resource, type) {
+    resources.set(id, resource);
+    onEngineInit(id, undefined, trigger, resource,
+                 type ?? resource.requestType);
+}
+
+/* An accepted socket comes from its server, whatever runs. */
+function onTriggered(id, trigger, resource, type) {
+    resources.set(id, resource);
+    triggers.set(id, trigger);
+    emitInit(id, type, trigger, resource);
 }
 
 /* An addon's own name for what it made is `type`. */
@@ -196,20 +205,23 @@ function onEngineEvent(event, id, kind, trigger, resource, type) {
         break;
     case 1:
         emitBefore(id, triggers.get(id) ?? trigger,
-                   resource ?? requests.get(id));
+                   resource ?? resources.get(id));
         break;
     case 2:
         emitAfter(id);
         break;
     case 3:
-        requests.delete(id);
+        resources.delete(id);
         emitDestroy(id);
         break;
     case FLUSH:
         flushDestroyed();
         break;
-    case REQUEST:
-        onRequest(id, trigger, resource);
+    case RESOURCE:
+        onResource(id, trigger, resource, type);
+        break;
+    case TRIGGERED:
+        onTriggered(id, trigger, resource, type);
     }
 }
 

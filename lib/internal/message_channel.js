@@ -309,7 +309,7 @@ class MessagePort extends NodeEventTarget {
 
     #open() {
         this.#asyncContext = asyncContext.get();
-        this.#handle = binding.open(
+        this.#handle = new binding.Port(
             (isClosing) => this.#scope.run(() => this.#take(isClosing)));
         const { openScope } = require('internal/async_hooks');
         this.#scope = openScope('MESSAGEPORT', this);
@@ -319,7 +319,7 @@ class MessagePort extends NodeEventTarget {
 
     #wake(messages = 1) {
         if (this.#handle !== undefined)
-            binding.wake(this.#handle, messages);
+            this.#handle.wake(messages);
     }
 
     /* One message; how many are left, or -1 if there was none to deliver. */
@@ -428,7 +428,7 @@ class MessagePort extends NodeEventTarget {
         if (this.#isClosed)
             return;
         this.#isClosed = true;
-        binding.close(this.#handle);
+        this.#handle.close();
     }
 
     ref() {
@@ -443,7 +443,10 @@ class MessagePort extends NodeEventTarget {
         if (this.#isOver)
             return;
         this.#isRefed = isRefed;
-        binding.ref(this.#handle, isRefed);
+        if (isRefed)
+            this.#handle.ref();
+        else
+            this.#handle.unref();
     }
 
     hasRef() {

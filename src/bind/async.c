@@ -5,7 +5,17 @@
  */
 #include <string.h>
 
-#include "bind/bind.h"
+#include "bind/handle.h"
+
+typedef struct async_state {
+    napi_ref listener;
+    napi_ref promise_listener;
+} async_state;
+
+static async_state *state_of(runtime *r)
+{
+    return BIND_STATE(r, async);
+}
 
 static napi_value make_id(napi_env env, uint64_t id)
 {
@@ -108,7 +118,7 @@ static void on_async(void *arg, engine_async_event event,
     napi_value listener, argv[6];
 
     BIND_OK(napi_open_handle_scope(r->env, &scope));
-    BIND_OK(napi_get_reference_value(r->env, r->async_listener, &listener));
+    BIND_OK(napi_get_reference_value(r->env, state_of(r)->listener, &listener));
     argv[0] = bind_int(r->env, event);
     argv[1] = make_id(r->env, record->id);
     argv[2] = bind_int(r->env, record->kind);
@@ -126,74 +136,102 @@ static napi_value js_listen(napi_env env, napi_callback_info info)
     napi_value arg;
     runtime *r = bind_args(env, info, 1, &arg);
 
-    r->listening = !bind_is_undefined(env, arg);
-    if (!r->listening) {
+    r->hooks_active = !bind_is_undefined(env, arg);
+    if (!r->hooks_active) {
         engine_set_async_listener(r->engine, NULL, NULL);
         return bind_undefined(env);
     }
-    if (r->async_listener == NULL)
-        BIND_OK(napi_create_reference(env, arg, 1, &r->async_listener));
+    if (state_of(r)->listener == NULL)
+        BIND_OK(napi_create_reference(env, arg, 1, &state_of(r)->listener));
     engine_set_async_listener(r->engine, on_async, r);
     return bind_undefined(env);
 }
 
-/* ---- Requests ----------------------------------------------------------- */
+/* ---- Handles and requests ----------------------------------------------- */
 
 /* What the listener hears besides the engine's events. */
 enum {
     LISTENER_FLUSH = ENGINE_ASYNC_RESOLVE + 1,
-    LISTENER_REQUEST, /* (id, undefined, cause, what is called in the end) */
+    LISTENER_RESOURCE,  /* (id, undefined, trigger, resource, type) */
+    LISTENER_TRIGGERED, /* the same, and the trigger is the one that counts */
 };
 
-static void tell_request(runtime *r, int event, const orr_record *record,
-                         napi_value request)
+static void tell(runtime *r, int event, uint64_t id, uint64_t trigger,
+                 napi_value resource, const char *type)
 {
     napi_handle_scope scope;
-    napi_value listener, argv[5];
+    napi_value listener, argv[6];
 
     BIND_OK(napi_open_handle_scope(r->env, &scope));
-    BIND_OK(napi_get_reference_value(r->env, r->async_listener, &listener));
+    BIND_OK(napi_get_reference_value(r->env, state_of(r)->listener, &listener));
     argv[0] = bind_int(r->env, event);
-    argv[1] = make_id(r->env, record->id);
+    argv[1] = make_id(r->env, id);
     argv[2] = bind_undefined(r->env);
-    argv[3] = make_id(r->env, record->cause);
-    argv[4] = request;
-    call_listener(r, listener, 5, argv);
+    argv[3] = make_id(r->env, trigger);
+    argv[4] = resource != NULL ? resource : bind_undefined(r->env);
+    argv[5] = type != NULL ? bind_string(r->env, type) : bind_undefined(r->env);
+    call_listener(r, listener, 6, argv);
     napi_close_handle_scope(r->env, scope);
 }
 
-bool bind_request_made(runtime *r, const orr_record *record,
-                       napi_value request)
+void bind_hook_init(bind_wrap *w, bool triggered)
 {
-    if (r->listening)
-        tell_request(r, LISTENER_REQUEST, record, request);
-    return r->listening;
+    runtime *r = w->r;
+    napi_handle_scope scope;
+
+    w->hooked = r->hooks_active;
+    if (!w->hooked)
+        return;
+    BIND_OK(napi_open_handle_scope(r->env, &scope));
+    tell(r, triggered ? LISTENER_TRIGGERED : LISTENER_RESOURCE, w->async_id,
+         w->trigger_id, bind_wrap_object(w), w->type->hook_name);
+    napi_close_handle_scope(r->env, scope);
 }
 
-void bind_request_before(runtime *r, const orr_record *record)
+void bind_hook_before(const bind_wrap *w)
 {
-    if (r->listening)
-        tell_request(r, ENGINE_ASYNC_BEFORE, record, bind_undefined(r->env));
+    if (w->hooked && w->r->hooks_active)
+        tell(w->r, ENGINE_ASYNC_BEFORE, w->async_id, w->trigger_id, NULL, NULL);
+}
+
+void bind_hook_after(const bind_wrap *w)
+{
+    if (w->hooked && w->r->hooks_active && !w->r->over)
+        tell(w->r, ENGINE_ASYNC_AFTER, w->async_id, 0, NULL, NULL);
 }
 
 /* Nothing hangs on a callback that threw: what it left waits for another. */
-void bind_request_after(runtime *r, const orr_record *record, bool returned)
+void bind_hook_after_request(const bind_wrap *w, bool returned)
 {
-    if (!r->listening || r->over)
+    runtime *r = w->r;
+
+    if (!w->hooked || !r->hooks_active || r->over)
         return;
-    tell_request(r, ENGINE_ASYNC_AFTER, record, bind_undefined(r->env));
-    r->ended_req = record->id;
+    bind_hook_after(w);
+    r->ended_req = w->async_id;
     if (!returned)
-        bind_request_gone(r);
+        bind_hook_destroy_request(r);
 }
 
-void bind_request_gone(runtime *r)
+static void tell_destroy(runtime *r, uint64_t id)
 {
-    const orr_record record = { .id = r->ended_req };
+    if (r->hooks_active && !r->over)
+        tell(r, ENGINE_ASYNC_DESTROY, id, 0, NULL, NULL);
+}
+
+void bind_hook_destroy_request(runtime *r)
+{
+    const uint64_t id = r->ended_req;
 
     r->ended_req = 0;
-    if (r->listening && !r->over)
-        tell_request(r, ENGINE_ASYNC_DESTROY, &record, bind_undefined(r->env));
+    tell_destroy(r, id);
+}
+
+void bind_hook_destroy(bind_wrap *w)
+{
+    if (w->hooked)
+        tell_destroy(w->r, w->async_id);
+    w->hooked = false;
 }
 
 /* ---- Promises ----------------------------------------------------------- */
@@ -207,7 +245,8 @@ static void on_promise(void *arg, engine_promise_event event,
     napi_value listener, argv[3];
 
     BIND_OK(napi_open_handle_scope(r->env, &scope));
-    BIND_OK(napi_get_reference_value(r->env, r->promise_listener, &listener));
+    BIND_OK(napi_get_reference_value(r->env, state_of(r)->promise_listener,
+                                     &listener));
     argv[0] = bind_int(r->env, event);
     argv[1] = promise;
     argv[2] = other;
@@ -221,13 +260,15 @@ static napi_value js_listen_to_promises(napi_env env, napi_callback_info info)
     napi_value arg;
     runtime *r = bind_args(env, info, 1, &arg);
 
+    async_state *s = state_of(r);
+
     engine_set_promise_listener(r->engine, NULL, NULL);
-    if (r->promise_listener != NULL)
-        napi_delete_reference(env, r->promise_listener);
-    r->promise_listener = NULL;
+    if (s->promise_listener != NULL)
+        napi_delete_reference(env, s->promise_listener);
+    s->promise_listener = NULL;
     if (bind_is_undefined(env, arg))
         return bind_undefined(env);
-    BIND_OK(napi_create_reference(env, arg, 1, &r->promise_listener));
+    BIND_OK(napi_create_reference(env, arg, 1, &s->promise_listener));
     engine_set_promise_listener(r->engine, on_promise, r);
     return bind_undefined(env);
 }
@@ -242,7 +283,7 @@ static void flush(void *arg)
     napi_value listener, argv[1];
 
     BIND_OK(napi_open_handle_scope(r->env, &scope));
-    BIND_OK(napi_get_reference_value(r->env, r->async_listener, &listener));
+    BIND_OK(napi_get_reference_value(r->env, state_of(r)->listener, &listener));
     argv[0] = bind_int(r->env, LISTENER_FLUSH);
     call_listener(r, listener, 1, argv);
     napi_close_handle_scope(r->env, scope);
@@ -253,7 +294,7 @@ static napi_value js_queue_flush(napi_env env, napi_callback_info info)
 {
     runtime *r = bind_args(env, info, 0, NULL);
 
-    if (r->async_listener != NULL &&
+    if (state_of(r)->listener != NULL &&
         engine_queue_native_immediate(r->engine, flush, r, false) < 0)
         return bind_threw(r);
     return bind_undefined(env);
@@ -268,17 +309,21 @@ static napi_value js_run_finalizers(napi_env env, napi_callback_info info)
     return bind_undefined(env);
 }
 
-void bind_async_close(runtime *r)
+static void close_async(runtime *r)
 {
+    async_state *s = state_of(r);
+
     engine_set_async_listener(r->engine, NULL, NULL);
     engine_set_promise_listener(r->engine, NULL, NULL);
-    if (r->promise_listener != NULL)
-        napi_delete_reference(r->env, r->promise_listener);
-    if (r->async_listener != NULL)
-        napi_delete_reference(r->env, r->async_listener);
+    if (s->promise_listener != NULL)
+        napi_delete_reference(r->env, s->promise_listener);
+    if (s->listener != NULL)
+        napi_delete_reference(r->env, s->listener);
+    *s = (async_state){ NULL, NULL };
+    r->hooks_active = false;
 }
 
-napi_status bind_async(runtime *r, napi_value exports)
+static napi_status init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "newId", js_new_id },
@@ -295,3 +340,8 @@ napi_status bind_async(runtime *r, napi_value exports)
     bind_methods(r, exports, functions);
     return napi_ok;
 }
+
+const bind_entry bind_entry_async = { .name = "async",
+                                      .init = init,
+                                      .close = close_async,
+                                      .state = sizeof(async_state) };

@@ -19,14 +19,49 @@
 #include "bind/trace.h"
 #include "engine/engine.h"
 
-typedef struct bind_signal bind_signal;           /* process.c */
-typedef struct bind_port bind_port;               /* message.c */
-typedef struct bind_why bind_why;                 /* why.c */
-typedef struct bind_addon bind_addon;             /* dlopen.c */
-typedef struct bind_fs_function bind_fs_function; /* fs.c */
-typedef struct bind_input bind_input;             /* stdin.c */
-typedef struct bind_output bind_output;           /* stdout.c */
-typedef struct bind_pool bind_pool;               /* buffer_pool.c */
+typedef struct bind_output bind_output; /* stdout.c */
+typedef struct bind_class bind_class;   /* handle.c */
+typedef struct bind_wrap bind_wrap;     /* handle.h */
+typedef struct bind_description bind_description;
+
+/* ---- Bindings ----------------------------------------------------------- */
+
+/*
+ * A binding. All members but the name may be left out. The table of them is
+ * bindings.h; `init` fills the object that lib/ gets by internalBinding(name).
+ */
+typedef struct bind_entry {
+    const char *name;
+    napi_status (*init)(runtime *r, napi_value exports);
+    /* When the runtime is opened: 0, or a negative errno. */
+    int (*open)(runtime *r);
+    /* Before the engine goes: give back references, memory and whatever has no
+     * handle. It is called whether init was or not; handles and requests are
+     * closed for it. */
+    void (*close)(runtime *r);
+    /* The program has ended, and the process may go without closing the
+     * runtime: leave descriptors as others expect them. */
+    void (*end)(runtime *r);
+    size_t state; /* bytes of its own in each runtime, zeroed: BIND_STATE() */
+    /* Describe a live thing of the loop that has no wrap: false if it is not
+     * this binding's. */
+    bool (*describe)(runtime *r, const orr_live *live, bind_description *out);
+} bind_entry;
+
+#include "bind/bindings.h"
+
+#define BIND_DECLARE(name) extern const bind_entry bind_entry_##name;
+BINDINGS(BIND_DECLARE)
+#undef BIND_DECLARE
+
+enum {
+#define BIND_NUMBER(name) BIND_##name,
+    BINDINGS(BIND_NUMBER) BIND_COUNT
+#undef BIND_NUMBER
+};
+
+/* What the binding `name` keeps in a runtime. */
+#define BIND_STATE(r, name) ((r)->states[BIND_##name])
 
 /* What performance.nodeTiming tells, in its order. */
 enum {
@@ -59,88 +94,47 @@ struct runtime {
     uint64_t start_wall_ns;
     uint64_t milestones_ns[RUNTIME_MILESTONES]; /* zero: not reached */
 
-    bind_signal *signals;
-    napi_ref on_signal;
-    bind_fs_function *fs_functions;
-    bind_port *ports;
-    bind_why *why;
-    bind_addon *addons;
-    napi_ref async_listener;
-    bool listening;     /* to more than promises */
-    uint64_t ended_req; /* whose callback has run, and hooks are to know */
-    napi_ref promise_listener; /* likewise for promises */
-    bind_input *input;         /* what process.stdin reads from */
-    bind_output *outputs[3];   /* by descriptor: 1 and 2, if they are streams */
-    bool is_no_stream[3];      /* likewise: it was looked at, and is none */
+    char *state_block;
+    void *states[BIND_COUNT]; /* of the bindings; BIND_STATE() */
+    orr_link handles;         /* every bind_handle that is not closed */
+    orr_link requests;        /* every bind_request under way */
+    bind_class *classes;      /* the JavaScript classes of handles */
 
-    bind_pool *pool;           /* what small Buffers share */
-    napi_ref read_slow;        /* buffer_number.c: for what C refuses */
-    napi_ref write_slow;       /* likewise */
+    bool hooks_active;  /* async hooks listen to more than promises */
+    uint64_t ended_req; /* the request whose destroy hook is due */
 
     bind_trace trace;
     uint64_t chance; /* choose.c */
     uint32_t busy_of_16;
 
-    runtime *peer;   /* the other runtime, or NULL: hooks_runtime.c */
-    bool settled;    /* the hooks runtime has answered */
-    bool awaited;    /* and somebody waits for that */
-
-    bool over;        /* no JavaScript runs any more */
-    bool ending;      /* and addons are being taken down */
-    size_t work_left; /* async work of addons that is under way */
+    bool over;   /* no JavaScript runs any more */
+    bool ending; /* and addons are being taken down */
     int exit_code;
 };
-
-/* The bindings that are C of this room; each fills an object it is given. */
-typedef napi_status bind_init_fn(runtime *r, napi_value exports);
-typedef struct bind_entry {
-    const char *name;
-    bind_init_fn *init;
-} bind_entry;
-extern const bind_entry bind_entries[]; /* ends with a NULL name */
-
-bind_init_fn bind_builtins;
-bind_init_fn bind_process;
-bind_init_fn bind_fs;
-bind_init_fn bind_stdio;
-bind_init_fn bind_stdin;
-bind_init_fn bind_uv;
-bind_init_fn bind_constants;
-bind_init_fn bind_host;
-bind_init_fn bind_async;
-bind_init_fn bind_message;
-bind_init_fn bind_encoding;
-bind_init_fn bind_buffer;
-bind_init_fn bind_dlopen;
-bind_init_fn bind_trace_init;
-bind_init_fn bind_hooks_runtime;
-
-/* Give back what they hold, before the engine goes. */
-void bind_process_close(runtime *r);
-void bind_fs_close(runtime *r);
-void bind_buffer_close(runtime *r);
-void bind_async_close(runtime *r);
-void bind_message_close(runtime *r);
-void bind_message_free(runtime *r);
-void bind_stdin_close(runtime *r);
-void bind_stdout_close(runtime *r);
-void bind_hooks_runtime_close(runtime *r);
-void bind_dlopen_close(runtime *r);
 
 /* builtins.c: internalBinding(name) for lib/. */
 napi_value bind_get(runtime *r, const char *name);
 
 /*
- * async.c: a request of the loop's, in the eyes of async_hooks. `request` is
- * what lib/ has made for it; made() is true if anybody listened, and only then
- * tell of the rest. That it is gone is told after what hangs on the callback
- * has run.
+ * async.c: the events of async hooks for handles and requests. They do nothing
+ * unless a hook was active at init. `triggered`: the wrap's trigger id counts,
+ * not what runs. The destroy event of a request waits until what hangs on its
+ * callback has run: bind_hook_destroy_request().
  */
-bool bind_request_made(runtime *r, const orr_record *record,
-                       napi_value request);
-void bind_request_before(runtime *r, const orr_record *record);
-void bind_request_after(runtime *r, const orr_record *record, bool returned);
-void bind_request_gone(runtime *r);
+void bind_hook_init(bind_wrap *w, bool triggered);
+void bind_hook_before(const bind_wrap *w);
+void bind_hook_after(const bind_wrap *w);
+void bind_hook_after_request(const bind_wrap *w, bool returned);
+void bind_hook_destroy(bind_wrap *w);
+void bind_hook_destroy_request(runtime *r);
+
+/* builtins.c: open, end and close all bindings of a runtime; what is known of a
+ * live thing that has no wrap. */
+int bind_open_all(runtime *r);
+void bind_end_all(runtime *r);
+void bind_close_all(runtime *r);
+void bind_describe_unwrapped(runtime *r, const orr_live *live,
+                             bind_description *out);
 
 /* Run a file of lib/ with the usual parameters; its module.exports. */
 int bind_run_builtin(runtime *r, const char *id, napi_value *exports);
@@ -220,10 +214,6 @@ int bind_output_write(bind_output *out, const char *bytes, size_t len,
 void bind_stdout(runtime *r, napi_value exports);
 void bind_stdout_restore(runtime *r);
 
-/* stdin.c: whoever has the input after us gets a pipe that blocks, a terminal
- * that echoes. */
-void bind_stdin_restore(runtime *r);
-
 /* runtime.c: call a JavaScript function as the body of a loop callback. False
  * if it threw. */
 bool bind_call_back(runtime *r, engine_async_context *context,
@@ -270,23 +260,12 @@ void runtime_begin(runtime *r);
  * negative number; an exception is dropped. */
 int runtime_ask(runtime *r, const char *hook, napi_value *result);
 
-/* process.c: has this signal a listener; which signal a handle waits for, 0 if
- * it is no listener's. uv.c: "SIGINT". message.c: is this handle a port's? */
+/* process.c: has this signal a listener? uv.c: "SIGINT". */
 bool bind_has_signal(runtime *r, int signum);
-int bind_signal_number(const runtime *r, const void *handle);
 const char *bind_signal_name(int signum);
-bool bind_is_port(const runtime *r, const void *handle);
 
-/* stdin.c: is this handle the input, and where was that asked for? Its reading
- * begins in a tick, where nobody is to be seen. */
-bool bind_is_input(const runtime *r, const void *handle, uintptr_t *site);
-
-/* stdout.c: is this request a write to one of the outputs, and to which? */
-bool bind_is_output(const runtime *r, const void *request, int *fd);
-
-/* why.c */
-int bind_why_open(runtime *r);
-void bind_why_close(runtime *r);
+/* napi_async.c: async work of addons that is under way. */
+size_t bind_count_work(runtime *r);
 
 /* The engine said ENGINE_STOPPED: end the loop's run too. */
 void runtime_over(runtime *r);

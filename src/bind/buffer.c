@@ -214,7 +214,19 @@ static napi_value js_swap(napi_env env, napi_callback_info info)
     return args[0];
 }
 
-napi_status bind_buffer(runtime *r, napi_value exports)
+static void close_buffer(runtime *r)
+{
+    buffer_state *s = bind_buffer_state(r);
+
+    bind_pool_close(r);
+    if (s->read_slow != NULL)
+        napi_delete_reference(r->env, s->read_slow);
+    if (s->write_slow != NULL)
+        napi_delete_reference(r->env, s->write_slow);
+    s->read_slow = s->write_slow = NULL;
+}
+
+static napi_status init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "compare", js_compare }, { "compareOffset", js_compare_offset },
@@ -229,3 +241,8 @@ napi_status bind_buffer(runtime *r, napi_value exports)
     bind_number_methods(r, exports);
     return napi_ok;
 }
+
+const bind_entry bind_entry_buffer = { .name = "buffer",
+                                       .init = init,
+                                       .close = close_buffer,
+                                       .state = sizeof(buffer_state) };

@@ -13,6 +13,26 @@ typedef struct bind_bytes {
     size_t length;
 } bind_bytes;
 
+/* What small Buffers share. */
+typedef struct buffer_pool {
+    napi_ref buffer; /* the ArrayBuffer */
+    uint8_t *data;
+    size_t size;
+    size_t used;
+} buffer_pool;
+
+/* What the binding keeps in a runtime. */
+typedef struct buffer_state {
+    buffer_pool pool;
+    napi_ref read_slow; /* buffer_number.c: for what C refuses */
+    napi_ref write_slow;
+} buffer_state;
+
+static inline buffer_state *bind_buffer_state(runtime *r)
+{
+    return BIND_STATE(r, buffer);
+}
+
 /* The bytes of any typed array or DataView; none if it was detached. False if
  * the value is no view. They stay as long as nobody detaches them, so: until
  * JavaScript runs. */
@@ -42,6 +62,7 @@ size_t bind_to_size(napi_env env, napi_value v);
 
 /* buffer_pool.c */
 void bind_pool_methods(runtime *r, napi_value exports);
+void bind_pool_close(runtime *r);
 /* buffer_text.c */
 void bind_text_methods(runtime *r, napi_value exports);
 /* buffer_search.c */

@@ -187,7 +187,8 @@ static napi_value js_read(napi_env env, napi_callback_info info)
                            get_bits(bytes.data + offset, size, type->big));
     runtime *r = bind_runtime_of(env);
     args[2] = bind_undefined(env);
-    return call_slow(r, r->read_slow, type->name, self, args);
+    return call_slow(r, bind_buffer_state(r)->read_slow, type->name, self,
+                     args);
 }
 
 /* ---- Writing ------------------------------------------------------------ */
@@ -279,7 +280,8 @@ static napi_value js_write(napi_env env, napi_callback_info info)
         !get_offset(env, args[1], bytes.length, size, &offset) ||
         !get_number(env, args[0], type, size, &bits)) {
         runtime *r = bind_runtime_of(env);
-        return call_slow(r, r->write_slow, type->name, self, args);
+        return call_slow(r, bind_buffer_state(r)->write_slow, type->name, self,
+                         args);
     }
     put_bits(bytes.data + offset, size, type->big, bits);
     return bind_int(env, (int64_t)(offset + size));
@@ -311,8 +313,10 @@ static napi_value js_define_numbers(napi_env env, napi_callback_info info)
     napi_value args[3];
 
     runtime *r = bind_args(env, info, 3, args);
-    BIND_OK(napi_create_reference(env, args[1], 1, &r->read_slow));
-    BIND_OK(napi_create_reference(env, args[2], 1, &r->write_slow));
+    BIND_OK(napi_create_reference(env, args[1], 1,
+                                  &bind_buffer_state(r)->read_slow));
+    BIND_OK(napi_create_reference(env, args[2], 1,
+                                  &bind_buffer_state(r)->write_slow));
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
         define(r, args[0], "read", &types[i], js_read);
         define(r, args[0], "write", &types[i], js_write);

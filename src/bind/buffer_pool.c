@@ -11,13 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct bind_pool {
-    napi_ref buffer; /* the ArrayBuffer */
-    uint8_t *data;
-    size_t size;
-    size_t used;
-};
-
 napi_value bind_new_buffer(runtime *r, size_t size, uint8_t **data)
 {
     napi_value buffer;
@@ -30,7 +23,7 @@ napi_value bind_new_buffer(runtime *r, size_t size, uint8_t **data)
 }
 
 /* Replace the pool by one of `size` bytes. False if it threw. */
-static bool open_pool(runtime *r, bind_pool *pool, size_t size)
+static bool open_pool(runtime *r, buffer_pool *pool, size_t size)
 {
     napi_value buffer;
     napi_ref ref;
@@ -42,25 +35,22 @@ static bool open_pool(runtime *r, bind_pool *pool, size_t size)
         return false;
     if (pool->buffer != NULL)
         napi_delete_reference(r->env, pool->buffer);
-    *pool = (bind_pool){ .buffer = ref, .data = data, .size = size };
+    *pool = (buffer_pool){ .buffer = ref, .data = data, .size = size };
     return true;
 }
 
 /* Somewhere with `size` bytes to spare; NULL if it threw. */
-static bind_pool *get_pool(runtime *r, size_t size, size_t pool_size)
+static buffer_pool *get_pool(runtime *r, size_t size, size_t pool_size)
 {
-    if (r->pool == NULL)
-        r->pool = calloc(1, sizeof *r->pool);
-    if (r->pool == NULL)
+    buffer_pool *pool = &bind_buffer_state(r)->pool;
+
+    if (size > pool->size - pool->used && !open_pool(r, pool, pool_size))
         return NULL;
-    if (size > r->pool->size - r->pool->used &&
-        !open_pool(r, r->pool, pool_size))
-        return NULL;
-    return r->pool;
+    return pool;
 }
 
 /* A Buffer of the next bytes of the pool. */
-static napi_value take(runtime *r, bind_pool *pool, size_t size)
+static napi_value take(runtime *r, buffer_pool *pool, size_t size)
 {
     napi_value arraybuffer, buffer;
 
@@ -80,24 +70,20 @@ napi_value bind_pool_buffer(runtime *r, size_t size, size_t pool_size,
 {
     if (size == 0 || size >= pool_size / 2)
         return bind_new_buffer(r, size, data);
-    bind_pool *pool = get_pool(r, size, pool_size);
+    buffer_pool *pool = get_pool(r, size, pool_size);
     if (pool == NULL)
         return bind_threw(r);
     *data = pool->data + pool->used;
     return take(r, pool, size);
 }
 
-void bind_buffer_close(runtime *r)
+void bind_pool_close(runtime *r)
 {
-    if (r->pool != NULL && r->pool->buffer != NULL)
-        napi_delete_reference(r->env, r->pool->buffer);
-    free(r->pool);
-    r->pool = NULL;
-    if (r->read_slow != NULL)
-        napi_delete_reference(r->env, r->read_slow);
-    if (r->write_slow != NULL)
-        napi_delete_reference(r->env, r->write_slow);
-    r->read_slow = r->write_slow = NULL;
+    buffer_pool *pool = &bind_buffer_state(r)->pool;
+
+    if (pool->buffer != NULL)
+        napi_delete_reference(r->env, pool->buffer);
+    *pool = (buffer_pool){ .buffer = NULL };
 }
 
 /* ---- For lib/ ----------------------------------------------------------- */
@@ -150,7 +136,7 @@ static napi_value from_chars(runtime *r, codec c, const engine_chars *text,
         const size_t n = codec_write(c, text, data, length);
         return n == length ? buffer : bind_part_of_buffer(r, buffer, 0, n);
     }
-    bind_pool *pool = get_pool(r, length, pool_size);
+    buffer_pool *pool = get_pool(r, length, pool_size);
     if (pool == NULL)
         return bind_threw(r);
     return take(r, pool, codec_write(c, text, pool->data + pool->used, length));

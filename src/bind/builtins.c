@@ -12,24 +12,67 @@
 #include "bind/bind.h"
 #include "bind/builtins.h"
 
-const bind_entry bind_entries[] = {
-    { "builtins", bind_builtins },
-    { "process", bind_process },
-    { "fs", bind_fs },
-    { "stdio", bind_stdio },
-    { "stdin", bind_stdin },
-    { "uv", bind_uv },
-    { "constants", bind_constants },
-    { "host", bind_host },
-    { "async", bind_async },
-    { "message", bind_message },
-    { "encoding", bind_encoding },
-    { "buffer", bind_buffer },
-    { "dlopen", bind_dlopen },
-    { "trace", bind_trace_init },
-    { "hooks_runtime", bind_hooks_runtime },
-    { NULL, NULL },
+static const bind_entry *const entries[BIND_COUNT] = {
+#define BIND_ADDRESS(name) &bind_entry_##name,
+    BINDINGS(BIND_ADDRESS)
+#undef BIND_ADDRESS
 };
+
+/* ---- The bindings of a runtime ------------------------------------------ */
+
+#define ALIGN(n) (((n) + 15u) & ~(size_t)15u)
+
+/* The states of all bindings are one block; the first one begins it. */
+static int make_states(runtime *r)
+{
+    size_t size = 0;
+
+    for (int i = 0; i < BIND_COUNT; i++)
+        size += ALIGN(entries[i]->state);
+    r->state_block = calloc(1, size + 1);
+    if (r->state_block == NULL)
+        return -ENOMEM;
+    size = 0;
+    for (int i = 0; i < BIND_COUNT; i++) {
+        r->states[i] = r->state_block + size;
+        size += ALIGN(entries[i]->state);
+    }
+    return 0;
+}
+
+int bind_open_all(runtime *r)
+{
+    int err = make_states(r);
+
+    for (int i = 0; i < BIND_COUNT && err == 0; i++)
+        if (entries[i]->open != NULL)
+            err = entries[i]->open(r);
+    return err;
+}
+
+void bind_end_all(runtime *r)
+{
+    for (int i = BIND_COUNT - 1; i >= 0; i--)
+        if (entries[i]->end != NULL)
+            entries[i]->end(r);
+}
+
+void bind_close_all(runtime *r)
+{
+    for (int i = BIND_COUNT - 1; r->state_block != NULL && i >= 0; i--)
+        if (entries[i]->close != NULL)
+            entries[i]->close(r);
+}
+
+void bind_describe_unwrapped(runtime *r, const orr_live *live,
+                             bind_description *out)
+{
+    for (int i = 0; i < BIND_COUNT; i++)
+        if (entries[i]->describe != NULL && entries[i]->describe(r, live, out))
+            return;
+}
+
+/* ---- The files of lib/ -------------------------------------------------- */
 
 static int compare(const void *key, const void *item)
 {
@@ -74,8 +117,9 @@ napi_value bind_get(runtime *r, const char *name)
 {
     napi_value object;
 
-    for (const bind_entry *e = bind_entries; e->name != NULL; e++) {
-        if (strcmp(e->name, name) != 0)
+    for (int i = 0; i < BIND_COUNT; i++) {
+        const bind_entry *e = entries[i];
+        if (e->init == NULL || strcmp(e->name, name) != 0)
             continue;
         BIND_OK(napi_create_object(r->env, &object));
         return e->init(r, object) == napi_ok ? object : bind_threw(r);
@@ -135,7 +179,7 @@ static napi_value js_ids(napi_env env, napi_callback_info info)
     return ids;
 }
 
-napi_status bind_builtins(runtime *r, napi_value exports)
+static napi_status init(runtime *r, napi_value exports)
 {
     bind_method(r, exports, "has", js_has);
     bind_method(r, exports, "ids", js_ids);
@@ -144,6 +188,8 @@ napi_status bind_builtins(runtime *r, napi_value exports)
     bind_method(r, exports, "needMemory", js_need_memory);
     return napi_ok;
 }
+
+const bind_entry bind_entry_builtins = { .name = "builtins", .init = init };
 
 /* The loader is a function of one argument; it returns requireBuiltin. */
 static int get_loader(runtime *r, napi_value *require)

@@ -27,11 +27,16 @@ typedef struct addon {
 } addon;
 
 /* A library that registered itself, by its handle. */
-struct bind_addon {
-    bind_addon *next;
+typedef struct registered {
+    struct registered *next;
     void *lib;
     const napi_module *module;
-};
+} registered;
+
+static registered **list_of(runtime *r)
+{
+    return BIND_STATE(r, dlopen);
+}
 
 /* NULL if it has none of that name. */
 static void *find_symbol(runtime *r, void *lib, const char *name)
@@ -48,7 +53,7 @@ static const napi_module *find_registered(runtime *r, void *lib)
 {
     const napi_module *module =
         (const napi_module *)engine_take_registered_module();
-    bind_addon *a = r->addons;
+    registered *a = *list_of(r);
 
     while (a != NULL && a->lib != lib)
         a = a->next;
@@ -56,17 +61,19 @@ static const napi_module *find_registered(runtime *r, void *lib)
         return a != NULL ? a->module : NULL;
     a = malloc(sizeof *a);
     if (a != NULL) {
-        *a = (bind_addon){ r->addons, lib, module };
-        r->addons = a;
+        *a = (registered){ *list_of(r), lib, module };
+        *list_of(r) = a;
     }
     return module;
 }
 
-void bind_dlopen_close(runtime *r)
+static void close_dlopen(runtime *r)
 {
-    while (r->addons != NULL) {
-        bind_addon *a = r->addons;
-        r->addons = a->next;
+    registered **list = list_of(r);
+
+    while (*list != NULL) {
+        registered *a = *list;
+        *list = a->next;
         free(a);
     }
 }
@@ -75,16 +82,16 @@ void bind_dlopen_close(runtime *r)
  * it. */
 static addon find_addon(runtime *r, void *lib)
 {
-    const napi_module *registered = find_registered(r, lib);
-    addon a = { registered != NULL, NULL, OLDEST };
+    const napi_module *module = find_registered(r, lib);
+    addon a = { module != NULL, NULL, OLDEST };
     void *symbol = find_symbol(r, lib, "napi_register_module_v1");
     version_fn *version;
 
     if (symbol != NULL) {
         a.found = true;
         memcpy(&a.init, &symbol, sizeof symbol);
-    } else if (registered != NULL) {
-        a.init = registered->nm_register_func;
+    } else if (module != NULL) {
+        a.init = module->nm_register_func;
     }
     symbol = find_symbol(r, lib, "node_api_module_get_api_version_v1");
     if (symbol != NULL) {
@@ -208,7 +215,7 @@ static bool turn(runtime *r)
 
 static void wait_for_work(runtime *r)
 {
-    while (r->work_left > 0 && turn(r))
+    while (bind_count_work(r) > 0 && turn(r))
         ;
 }
 
@@ -254,8 +261,13 @@ void bind_end_addons(runtime *r)
     r->ending = false;
 }
 
-napi_status bind_dlopen(runtime *r, napi_value exports)
+static napi_status init(runtime *r, napi_value exports)
 {
     bind_method(r, exports, "open", js_open);
     return napi_ok;
 }
+
+const bind_entry bind_entry_dlopen = { .name = "dlopen",
+                                       .init = init,
+                                       .close = close_dlopen,
+                                       .state = sizeof(registered *) };

@@ -68,7 +68,7 @@ static napi_value js_encode_into(napi_env env, napi_callback_info info)
     return bind_numbers(env, (const double[]){ (double)read, (double)n }, 2);
 }
 
-napi_status bind_encoding(runtime *r, napi_value exports)
+static napi_status init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "decodeUtf8", js_decode_utf8 },
@@ -81,3 +81,5 @@ napi_status bind_encoding(runtime *r, napi_value exports)
     bind_methods(r, exports, functions);
     return napi_ok;
 }
+
+const bind_entry bind_entry_encoding = { .name = "encoding", .init = init };

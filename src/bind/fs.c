@@ -14,6 +14,7 @@
 #include "bind/fs.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,23 +52,17 @@ static orr_time arg_time(const fs_call *c, int i)
     return (orr_time){ .sec = whole, .nsec = (int32_t)(rest * 1e9) };
 }
 
-/* The bytes of args[i], from args[i + 1] on, args[i + 2] of them. They are
- * kept alive until the call is over. */
-static orr_buf arg_bytes(fs_call *c, int i)
+/* The bytes of args[i], from args[i + 1] on, args[i + 2] of them. They stay
+ * where they are until the call is over. */
+static int arg_bytes(fs_call *c, int i, orr_buf *out)
 {
     napi_env env = c->r->env;
-    void *bytes;
-    size_t len;
     const size_t from = (size_t)bind_to_int(env, c->args[i + 1]);
     const size_t count = (size_t)bind_to_int(env, c->args[i + 2]);
 
-    if (napi_get_typedarray_info(env, c->args[i], NULL, &len, &bytes, NULL,
-                                 NULL) != napi_ok ||
-        from > len || count > len - from)
-        return (orr_buf){ NULL, 0 };
-    if (c->request != NULL)
-        BIND_OK(napi_create_reference(env, c->args[i], 1, &c->bytes_ref));
-    return (orr_buf){ (char *)bytes + from, count };
+    if (c->fn != NULL)
+        return bind_hold_bytes(&c->base, c->args[i], from, count, out);
+    return bind_get_bytes(env, c->args[i], from, count, out);
 }
 
 /* ---- Beginning ---------------------------------------------------------- */
@@ -102,15 +97,21 @@ static int64_t arg_offset(const fs_call *c, int i)
 
 static int64_t begin_read(fs_call *c)
 {
-    const orr_buf buf = arg_bytes(c, 1);
+    orr_buf buf;
+    const int err = arg_bytes(c, 1, &buf);
 
+    if (err < 0)
+        return err;
     return orr_fs_read(LOOP, arg_int(c, 0), &buf, 1, arg_offset(c, 4), FN);
 }
 
 static int64_t begin_write(fs_call *c)
 {
-    const orr_buf buf = arg_bytes(c, 1);
+    orr_buf buf;
+    const int err = arg_bytes(c, 1, &buf);
 
+    if (err < 0)
+        return err;
     return orr_fs_write(LOOP, arg_int(c, 0), &buf, 1, arg_offset(c, 4), FN);
 }
 
@@ -327,10 +328,15 @@ static const fs_op ops[] = {
 };
 #define OPS (sizeof ops / sizeof *ops)
 
-struct bind_fs_function {
+/* The data of a JavaScript function of the binding. */
+typedef struct fs_function {
     runtime *r;
     const fs_op *op;
-};
+} fs_function;
+
+typedef struct fs_state {
+    fs_function functions[OPS];
+} fs_state;
 
 /* ---- A call, from beginning to end -------------------------------------- */
 
@@ -342,15 +348,9 @@ static void free_paths(fs_call *c)
 
 static void free_call(fs_call *c)
 {
-    runtime *r = c->r;
-
     orr_fs_cleanup(&c->fs);
     free_paths(c);
-    if (c->request != NULL)
-        napi_delete_reference(r->env, c->request);
-    if (c->bytes_ref != NULL)
-        napi_delete_reference(r->env, c->bytes_ref);
-    engine_release_async_context(r->engine, c->async_context);
+    bind_request_close(&c->base);
     free(c);
 }
 
@@ -378,25 +378,39 @@ static void on_done(orr_fs *fs)
     fs_call *c = fs->req.data;
     runtime *r = c->r;
     napi_handle_scope scope;
-    napi_value request, fn, argv[2];
+    napi_value argv[2];
 
     BIND_OK(napi_open_handle_scope(r->env, &scope));
     if (!r->over) {
-        BIND_OK(napi_get_reference_value(r->env, c->request, &request));
-        BIND_OK(napi_get_named_property(r->env, request, "oncomplete", &fn));
         argv[1] = value_of(c);
         argv[0] = fs->result < 0 ? bind_int(r->env, fs->result)
                                  : bind_undefined(r->env);
-        if (c->hooked)
-            bind_request_before(r, &fs->req.record);
-        const bool returned =
-            bind_call_back(r, c->async_context, request, fn, 2, argv);
-        if (c->hooked)
-            bind_request_after(r, &fs->req.record, returned);
+        bind_request_finish(&c->base, 2, argv);
     }
     napi_close_handle_scope(r->env, scope);
     free_call(c);
 }
+
+static const char *const standard[] = { "input", "output", "error" };
+
+/* "fs stat '/etc/hosts'", "fs read of standard input" */
+static void describe(const bind_wrap *w, const orr_live *live, char *out,
+                     size_t size)
+{
+    (void)w;
+    if (live->path != NULL)
+        snprintf(out, size, "fs %s '%.100s'", live->what, live->path);
+    else if (live->fd > 2)
+        snprintf(out, size, "fs %s of descriptor %d", live->what, live->fd);
+    else if (live->fd >= 0)
+        snprintf(out, size, "fs %s of standard %s", live->what,
+                 standard[live->fd]);
+    else
+        snprintf(out, size, "fs %s", live->what);
+}
+
+static const bind_type fs_type = { .resource_name = "FSReqCallback",
+                                   .describe = describe };
 
 static napi_value run_at_once(runtime *r, const fs_op *op, napi_value *args)
 {
@@ -418,18 +432,18 @@ static napi_value start(runtime *r, const fs_op *op, napi_value *args,
 
     if (c == NULL)
         return bind_int(r->env, -ENOMEM);
-    *c = (fs_call){ .r = r, .op = op, .args = args, .fn = on_done };
-    c->fs.req.data = c;
-    c->async_context = engine_hold_async_context(r->engine);
-    BIND_OK(napi_create_reference(r->env, request, 1, &c->request));
+    c->r = r;
+    c->op = op;
+    c->args = args;
+    c->fn = on_done;
+    bind_request_open(r, &c->base, &fs_type, &c->fs.req, request);
     const int64_t err = op->begin(c);
     c->args = NULL; /* they end with this call */
     if (err < 0) {
         free_call(c);
         return bind_int(r->env, err);
     }
-    c->fs.req.record.site = engine_get_site(r->engine);
-    c->hooked = bind_request_made(r, &c->fs.req.record, request);
+    bind_request_begun(&c->base);
     return bind_int(r->env, 0);
 }
 
@@ -440,31 +454,29 @@ static napi_value js_call(napi_env env, napi_callback_info info)
     size_t n = FS_ARGS + 1;
 
     BIND_OK(napi_get_cb_info(env, info, &n, args, NULL, &data));
-    const bind_fs_function *f = data;
+    const fs_function *f = data;
     napi_value request = args[f->op->argc];
     if (bind_is_undefined(env, request))
         return run_at_once(f->r, f->op, args);
     return start(f->r, f->op, args, request);
 }
 
-napi_status bind_fs(runtime *r, napi_value exports)
+static napi_status init(runtime *r, napi_value exports)
 {
-    r->fs_functions = calloc(OPS, sizeof *r->fs_functions);
-    if (r->fs_functions == NULL)
-        return napi_generic_failure;
+    fs_state *state = BIND_STATE(r, fs);
+
     for (size_t i = 0; i < OPS; i++) {
         napi_value f;
 
-        r->fs_functions[i] = (bind_fs_function){ r, &ops[i] };
+        state->functions[i] = (fs_function){ r, &ops[i] };
         BIND_OK(napi_create_function(r->env, ops[i].name, NAPI_AUTO_LENGTH,
-                                     js_call, &r->fs_functions[i], &f));
+                                     js_call, &state->functions[i], &f));
         bind_set(r, exports, ops[i].name, f);
     }
     fs_bind_modules(r, exports);
     return napi_ok;
 }
 
-void bind_fs_close(runtime *r)
-{
-    free(r->fs_functions);
-}
+const bind_entry bind_entry_fs = { .name = "fs",
+                                   .init = init,
+                                   .state = sizeof(fs_state) };

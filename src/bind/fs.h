@@ -2,7 +2,7 @@
 #ifndef ORRERY_BIND_FS_H
 #define ORRERY_BIND_FS_H
 
-#include "bind/bind.h"
+#include "bind/pin.h"
 
 #define FS_ARGS 5 /* the most that a call has, besides the request */
 
@@ -16,18 +16,15 @@ typedef struct fs_op {
 } fs_op;
 
 struct fs_call {
+    bind_request base; /* of a call that is made later */
     orr_fs fs;
     runtime *r;
     const fs_op *op;
     const napi_value *args; /* only while it begins */
     orr_fs_fn *fn;          /* NULL: at once */
-    napi_ref request;
-    napi_ref bytes_ref; /* the bytes that are read or written */
-    engine_async_context *async_context;
     char *paths[2];
     int path_count;
     bool flag; /* as text, as bigints, with types: the op's own */
-    bool hooked; /* hooks know of it */
     union {
         orr_stat stat;
         orr_statfs statfs;

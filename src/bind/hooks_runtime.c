@@ -23,6 +23,17 @@
 
 #include "bind/bind.h"
 
+typedef struct hooks_state {
+    runtime *peer; /* the other runtime, or NULL */
+    bool settled;  /* the hooks runtime has answered */
+    bool awaited;  /* and somebody waits for that */
+} hooks_state;
+
+static hooks_state *state_of(runtime *r)
+{
+    return BIND_STATE(r, hooks_runtime);
+}
+
 /* The hooks runtime shares the stack of the program that calls it. */
 #define HOOKS_STACK_BYTES (1u << 20)
 
@@ -44,17 +55,19 @@ static napi_value js_open(napi_env env, napi_callback_info info)
     const int err = runtime_open(&o, &other);
     if (err < 0)
         return bind_int(env, err);
-    other->peer = r;
-    r->peer = other;
+    state_of(other)->peer = r;
+    state_of(r)->peer = other;
     runtime_begin(other);
     return bind_int(env, 0);
 }
 
-void bind_hooks_runtime_close(runtime *r)
+static void close_peer(runtime *r)
 {
-    if (r->peer != NULL && !r->options.is_hooks_runtime)
-        runtime_close(r->peer);
-    r->peer = NULL;
+    hooks_state *s = state_of(r);
+
+    if (s->peer != NULL && !r->options.is_hooks_runtime)
+        runtime_close(s->peer);
+    s->peer = NULL;
 }
 
 /* ---- Sending ------------------------------------------------------------ */
@@ -127,7 +140,7 @@ static napi_value js_send(napi_env env, napi_callback_info info)
     napi_value args[4];
     runtime *r = bind_args(env, info, 4, args);
     engine_transfer t;
-    parcel p = { .to = r->peer, .first = bind_to_int(env, args[3]) };
+    parcel p = { .to = state_of(r)->peer, .first = bind_to_int(env, args[3]) };
 
     if (p.to == NULL || p.to->over)
         return bind_int(env, -ESRCH);
@@ -154,24 +167,25 @@ static napi_value js_send(napi_env env, napi_callback_info info)
  * nothing is left there that could answer; RUN_OVER: it has exited. */
 static napi_value js_run(napi_env env, napi_callback_info info)
 {
-    runtime *other = bind_args(env, info, 0, NULL)->peer;
+    runtime *other = state_of(bind_args(env, info, 0, NULL))->peer;
+    hooks_state *s = state_of(other);
 
-    other->awaited = true;
-    while (!other->settled && !other->over)
+    s->awaited = true;
+    while (!s->settled && !other->over)
         if (orr_run(other->loop, ORR_RUN_DEFAULT) <= 0)
             break;
-    other->awaited = false;
-    const int how = other->settled ? RUN_SETTLED
-                    : other->over  ? RUN_OVER
-                                   : RUN_NEVER;
-    other->settled = false;
+    s->awaited = false;
+    const int how = s->settled    ? RUN_SETTLED
+                    : other->over ? RUN_OVER
+                                  : RUN_NEVER;
+    s->settled = false;
     return bind_int(env, how);
 }
 
 /* turn(): one, without waiting. False if it is over. */
 static napi_value js_turn(napi_env env, napi_callback_info info)
 {
-    runtime *other = bind_args(env, info, 0, NULL)->peer;
+    runtime *other = state_of(bind_args(env, info, 0, NULL))->peer;
 
     if (!other->over)
         orr_run(other->loop, ORR_RUN_NOWAIT);
@@ -184,8 +198,8 @@ static napi_value js_settle(napi_env env, napi_callback_info info)
 {
     runtime *r = bind_args(env, info, 0, NULL);
 
-    r->settled = true;
-    if (r->awaited)
+    state_of(r)->settled = true;
+    if (state_of(r)->awaited)
         orr_stop(r->loop);
     return bind_undefined(env);
 }
@@ -193,10 +207,11 @@ static napi_value js_settle(napi_env env, napi_callback_info info)
 /* exitCode(): of the hooks runtime, once it is over. */
 static napi_value js_exit_code(napi_env env, napi_callback_info info)
 {
-    return bind_int(env, bind_args(env, info, 0, NULL)->peer->exit_code);
+    return bind_int(env,
+                    state_of(bind_args(env, info, 0, NULL))->peer->exit_code);
 }
 
-napi_status bind_hooks_runtime(runtime *r, napi_value exports)
+static napi_status init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "open", js_open },     { "send", js_send },
@@ -208,3 +223,8 @@ napi_status bind_hooks_runtime(runtime *r, napi_value exports)
     bind_methods(r, exports, functions);
     return napi_ok;
 }
+
+const bind_entry bind_entry_hooks_runtime = { .name = "hooks_runtime",
+                                              .init = init,
+                                              .close = close_peer,
+                                              .state = sizeof(hooks_state) };

@@ -162,7 +162,7 @@ static napi_value js_interfaces(napi_env env, napi_callback_info info)
     return list;
 }
 
-napi_status bind_host(runtime *r, napi_value exports)
+static napi_status init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "uname", js_uname },
@@ -177,3 +177,5 @@ napi_status bind_host(runtime *r, napi_value exports)
     bind_methods(r, exports, functions);
     return napi_ok;
 }
+
+const bind_entry bind_entry_host = { .name = "host", .init = init };

@@ -7,10 +7,11 @@
  * after it, so we drain between two.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bind/bind.h"
+#include "bind/handle.h"
 
 /* For a trace: by whom each message that waits was made ready, in order. If
  * there is no memory, the last one who is known stands for all after him. */
@@ -20,16 +21,12 @@ typedef struct posters {
     uint64_t last;
 } posters;
 
-struct bind_port {
-    bind_port *next;
-    runtime *r;
-    napi_ref take; /* takes one message, says how many are left */
-    engine_async_context *async_context;
+typedef struct port {
+    bind_handle base;
     orr_async async;
+    napi_ref take; /* takes one message, says how many are left */
     posters posters;
-    bool closed;
-    bool forgotten; /* closed, and off the list */
-};
+} port;
 
 #define LEAST_PER_WAKE 1000
 
@@ -51,11 +48,11 @@ static void add_poster(posters *all, uint64_t id)
 }
 
 /* Whatever runs now has made `n` messages ready. */
-static void note_poster(bind_port *p, int64_t n)
+static void note_poster(port *p, int64_t n)
 {
-    const orr_record *running = orr_running(p->r->loop);
+    const orr_record *running = orr_running(p->base.wrap.r->loop);
 
-    if (!trace_is_on(p->r))
+    if (!trace_is_on(p->base.wrap.r))
         return;
     while (n-- > 0)
         add_poster(&p->posters, running != NULL ? running->id : 0);
@@ -63,7 +60,7 @@ static void note_poster(bind_port *p, int64_t n)
         p->async.handle.record.trigger = p->posters.ids[0];
 }
 
-static uint64_t take_poster(bind_port *p)
+static uint64_t take_poster(port *p)
 {
     posters *all = &p->posters;
 
@@ -71,17 +68,16 @@ static uint64_t take_poster(bind_port *p)
         return all->last;
     all->last = all->ids[0];
     memmove(all->ids, all->ids + 1, --all->count * sizeof *all->ids);
-    p->async.handle.record.trigger =
-        all->count > 0 ? all->ids[0] : all->last;
+    p->async.handle.record.trigger = all->count > 0 ? all->ids[0] : all->last;
     return all->last;
 }
 
 /* ---- Messages ----------------------------------------------------------- */
 
 /* How many are left; TOOK_BADLY if it threw or the program is over. */
-static int64_t take_one(bind_port *p)
+static int64_t take_one(port *p)
 {
-    runtime *r = p->r;
+    runtime *r = p->base.wrap.r;
     napi_handle_scope scope;
     napi_value take, left;
     int64_t count = TOOK_BADLY;
@@ -107,8 +103,8 @@ static int64_t take_one(bind_port *p)
  * ports that answer each other must not starve the rest. */
 static void on_wake(orr_async *async)
 {
-    bind_port *p = async->handle.data;
-    runtime *r = p->r;
+    port *p = async->handle.data;
+    runtime *r = p->base.wrap.r;
     int64_t limit = LEAST_PER_WAKE;
 
     take_poster(p);
@@ -134,133 +130,84 @@ static void on_wake(orr_async *async)
             break;
         }
     }
-    if (!r->over && !p->closed)
+    if (!r->over && p->base.state == BIND_HANDLE_OPEN)
         orr_async_send(&p->async);
 }
 
-bool bind_is_port(const runtime *r, const void *handle)
+/* ---- Its life ----------------------------------------------------------- */
+
+/* new Port(take): unref'd until somebody listens. */
+static int open_port(bind_handle *h, size_t argc, const napi_value *argv)
 {
-    for (const bind_port *p = r->ports; p != NULL; p = p->next)
-        if (handle == &p->async.handle)
-            return true;
-    return false;
-}
+    port *p = (port *)h;
+    const int err = orr_async_init(h->wrap.r->loop, &p->async, on_wake);
 
-static bind_port *get_port(napi_env env, napi_value v)
-{
-    void *p = NULL;
-
-    napi_get_value_external(env, v, &p);
-    return p;
-}
-
-/* The loop is through with it. What is left is for the port in JavaScript. */
-static void forget(bind_port *p)
-{
-    bind_port **at = &p->r->ports;
-
-    while (*at != p)
-        at = &(*at)->next;
-    *at = p->next;
-    napi_delete_reference(p->r->env, p->take);
-    engine_release_async_context(p->r->engine, p->async_context);
-    free(p->posters.ids);
-    p->forgotten = true;
-}
-
-/* A port that was never closed is collected only when all is over. */
-static void on_collected(napi_env env, void *data, void *hint)
-{
-    bind_port *p = data;
-
-    (void)env;
-    (void)hint;
-    if (p->forgotten)
-        free(p);
-}
-
-/* open(take): unref'd until somebody listens. */
-static napi_value js_open(napi_env env, napi_callback_info info)
-{
-    napi_value arg, handle;
-    runtime *r = bind_args(env, info, 1, &arg);
-    bind_port *p = calloc(1, sizeof *p);
-
-    if (p == NULL)
-        return bind_int(env, -ENOMEM);
-    const int err = orr_async_init(r->loop, &p->async, on_wake);
-    if (err < 0) {
-        free(p);
-        return bind_int(env, err);
-    }
-    p->r = r;
-    p->async_context = engine_hold_async_context(r->engine);
-    p->async.handle.data = p;
+    (void)argc;
+    if (err < 0)
+        return err;
     orr_unref(&p->async.handle);
-    BIND_OK(napi_create_reference(env, arg, 1, &p->take));
-    p->next = r->ports;
-    r->ports = p;
-    BIND_OK(napi_create_external(env, p, on_collected, NULL, &handle));
-    return handle;
+    BIND_OK(napi_create_reference(h->wrap.r->env, argv[0], 1, &p->take));
+    return 0;
 }
 
-/* wake(port, messages): so many may be taken that could not before. */
-static napi_value js_wake(napi_env env, napi_callback_info info)
+/* take(true): the port is closed. lib/ has the hooks, since a port outlives
+ * its handle when it is transferred. */
+static void on_closed(bind_handle *h)
 {
-    napi_value args[2];
-
-    bind_args(env, info, 2, args);
-    bind_port *p = get_port(env, args[0]);
-    if (p != NULL && !p->closed) {
-        note_poster(p, bind_to_int(env, args[1]));
-        orr_async_send(&p->async);
-    }
-    return bind_undefined(env);
-}
-
-static napi_value js_ref(napi_env env, napi_callback_info info)
-{
-    napi_value args[2];
-
-    bind_args(env, info, 2, args);
-    bind_port *p = get_port(env, args[0]);
-    if (p == NULL || p->closed)
-        return bind_undefined(env);
-    if (bind_to_bool(env, args[1]))
-        orr_ref(&p->async.handle);
-    else
-        orr_unref(&p->async.handle);
-    return bind_undefined(env);
-}
-
-static void on_closed(orr_handle *handle)
-{
-    bind_port *p = handle->data;
-    runtime *r = p->r;
-    napi_handle_scope scope;
+    port *p = (port *)h;
+    runtime *r = h->wrap.r;
     napi_value take, arg;
 
-    BIND_OK(napi_open_handle_scope(r->env, &scope));
+    if (r->over)
+        return;
     BIND_OK(napi_get_reference_value(r->env, p->take, &take));
     arg = bind_bool(r->env, true);
-    bind_call_back(r, p->async_context, bind_undefined(r->env), take, 1, &arg);
-    napi_close_handle_scope(r->env, scope);
-    forget(p);
+    bind_handle_call_function(h, take, 1, &arg);
 }
 
-/* close(port): take(true) is called in the closing phase. */
-static napi_value js_close(napi_env env, napi_callback_info info)
+static void free_port(bind_handle *h)
+{
+    port *p = (port *)h;
+
+    if (p->take != NULL)
+        napi_delete_reference(h->wrap.r->env, p->take);
+    free(p->posters.ids);
+    free(p);
+}
+
+/* wake(messages): so many may be taken that could not before. */
+static napi_value js_wake(napi_env env, napi_callback_info info)
 {
     napi_value arg;
+    port *p = bind_this(env, info, 1, &arg);
 
-    bind_args(env, info, 1, &arg);
-    bind_port *p = get_port(env, arg);
-    if (p != NULL && !p->closed) {
-        p->closed = true;
-        orr_close(&p->async.handle, on_closed);
+    if (p != NULL) {
+        note_poster(p, bind_to_int(env, arg));
+        orr_async_send(&p->async);
     }
     return bind_undefined(env);
 }
+
+static void describe(const bind_wrap *w, const orr_live *live, char *out,
+                     size_t size)
+{
+    (void)w;
+    (void)live;
+    snprintf(out, size, "MessagePort");
+}
+
+static const bind_function port_methods[] = { { "wake", js_wake },
+                                              { NULL, NULL } };
+static const bind_handle_type port_type = {
+    .wrap = { .resource_name = "MessagePort", .describe = describe },
+    .name = "Port",
+    .size = sizeof(port),
+    .handle_at = offsetof(port, async),
+    .open = open_port,
+    .closed = on_closed,
+    .free = free_port,
+    .methods = port_methods,
+};
 
 /* ---- Cloning ------------------------------------------------------------ */
 
@@ -308,35 +255,17 @@ static napi_value js_get_mark(napi_env env, napi_callback_info info)
     return bind_int(env, engine_get_clone_mark(r->engine, arg));
 }
 
-void bind_message_close(runtime *r)
-{
-    for (bind_port *p = r->ports; p != NULL; p = p->next) {
-        if (p->closed)
-            continue;
-        p->closed = true;
-        orr_close(&p->async.handle, on_closed);
-    }
-}
-
-/* Once the loop is gone, which knows their handles. */
-void bind_message_free(runtime *r)
-{
-    while (r->ports != NULL) {
-        bind_port *p = r->ports;
-        r->ports = p->next;
-        free(p->posters.ids);
-        free(p);
-    }
-}
-
-napi_status bind_message(runtime *r, napi_value exports)
+static napi_status init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
-        { "open", js_open },        { "wake", js_wake },   { "ref", js_ref },
-        { "close", js_close },      { "clone", js_clone }, { "mark", js_mark },
-        { "getMark", js_get_mark }, { NULL, NULL },
+        { "clone", js_clone },
+        { "mark", js_mark },
+        { "getMark", js_get_mark },
+        { NULL, NULL },
     };
 
     bind_methods(r, exports, functions);
-    return napi_ok;
+    return bind_handle_class(r, exports, &port_type);
 }
+
+const bind_entry bind_entry_message = { .name = "message", .init = init };

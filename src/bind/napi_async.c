@@ -10,9 +10,24 @@
  * touched after that was called.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 
-#include "bind/bind.h"
+#include "bind/handle.h"
+
+typedef struct napi_state {
+    size_t work_left; /* async work that is under way */
+} napi_state;
+
+static napi_state *state_of(runtime *r)
+{
+    return BIND_STATE(r, napi);
+}
+
+size_t bind_count_work(runtime *r)
+{
+    return state_of(r)->work_left;
+}
 
 struct napi_async_work__ {
     napi_env env;
@@ -150,7 +165,7 @@ static void on_done(orr_work *o, int status)
     completion c = { w->complete,
                      status == -ECANCELED ? napi_cancelled : napi_ok, w->data };
 
-    w->r->work_left--;
+    state_of(w->r)->work_left--;
     if (w->complete != NULL && bind_may_call_addon(w->r))
         bind_run_in_resource(w->env, &w->resource, complete, &c);
 }
@@ -162,7 +177,7 @@ napi_status NAPI_CDECL napi_queue_async_work(node_api_basic_env env,
         return napi_invalid_arg;
     if (orr_work_queue(work->r->loop, &work->work, on_work, on_done) < 0)
         return engine_set_last_status(env, napi_generic_failure);
-    work->r->work_left++;
+    state_of(work->r)->work_left++;
     return engine_set_last_status(env, napi_ok);
 }
 
@@ -184,3 +199,20 @@ napi_status NAPI_CDECL napi_get_uv_event_loop(node_api_basic_env env,
     return engine_set_last_status(env, loop == NULL ? napi_invalid_arg
                                                     : napi_generic_failure);
 }
+
+/* Both belong to an addon's environment, whose resources they have instead of a
+ * wrap. */
+static bool describe(runtime *r, const orr_live *live, bind_description *out)
+{
+    (void)r;
+    if (live->kind == ORR_ASYNC)
+        snprintf(out->what, sizeof out->what,
+                 "thread-safe function of an addon");
+    else if (live->kind == ORR_WORK)
+        snprintf(out->what, sizeof out->what, "work on the thread pool");
+    return live->kind == ORR_ASYNC || live->kind == ORR_WORK;
+}
+
+const bind_entry bind_entry_napi = { .name = "napi",
+                                     .state = sizeof(napi_state),
+                                     .describe = describe };

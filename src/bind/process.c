@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bind/bind.h"
+#include "bind/handle.h"
 
 /* ---- Options: what the command line said -------------------------------- */
 
@@ -478,16 +478,26 @@ static napi_value js_resources(napi_env env, napi_callback_info info)
 /* ---- Signals ------------------------------------------------------------ */
 
 /* One for each signal that has a listener. */
-struct bind_signal {
-    bind_signal *next;
-    runtime *r;
+typedef struct signal_listener {
+    bind_handle base;
+    orr_signal signal;
     int signum;
-    orr_signal handle;
-};
+    struct signal_listener *next;
+} signal_listener;
 
-static bind_signal **find_signal(runtime *r, int signum)
+typedef struct process_state {
+    signal_listener *signals;
+    napi_ref on_signal;
+} process_state;
+
+static process_state *state_of(runtime *r)
 {
-    bind_signal **at = &r->signals;
+    return BIND_STATE(r, process);
+}
+
+static signal_listener **find_signal(runtime *r, int signum)
+{
+    signal_listener **at = &state_of(r)->signals;
 
     while (*at != NULL && (*at)->signum != signum)
         at = &(*at)->next;
@@ -499,23 +509,32 @@ bool bind_has_signal(runtime *r, int signum)
     return *find_signal(r, signum) != NULL;
 }
 
-int bind_signal_number(const runtime *r, const void *handle)
+static void describe_signal(const bind_wrap *w, const orr_live *live, char *out,
+                            size_t size)
 {
-    for (const bind_signal *s = r->signals; s != NULL; s = s->next)
-        if (handle == &s->handle.handle)
-            return s->signum;
-    return 0;
+    const signal_listener *s = (const signal_listener *)w;
+
+    (void)live;
+    snprintf(out, size, "listener of %s", bind_signal_name(s->signum));
 }
+
+/* A signal handle is unref'd, and Node does not list it either. The hooks are
+ * lib/'s, whose objects live longer than the handle. */
+static const bind_handle_type signal_type = {
+    .wrap = { .describe = describe_signal },
+    .size = sizeof(signal_listener),
+    .handle_at = offsetof(signal_listener, signal),
+};
 
 static void on_signal(orr_signal *handle, int signum)
 {
-    bind_signal *s = handle->handle.data;
-    runtime *r = s->r;
+    signal_listener *s = handle->handle.data;
+    runtime *r = s->base.wrap.r;
     napi_handle_scope scope;
     napi_value fn, arg;
 
     BIND_OK(napi_open_handle_scope(r->env, &scope));
-    BIND_OK(napi_get_reference_value(r->env, r->on_signal, &fn));
+    BIND_OK(napi_get_reference_value(r->env, state_of(r)->on_signal, &fn));
     arg = bind_int(r->env, signum);
     bind_call_back(r, NULL, bind_undefined(r->env), fn, 1, &arg);
     napi_close_handle_scope(r->env, scope);
@@ -526,63 +545,61 @@ static napi_value js_start_signal(napi_env env, napi_callback_info info)
 {
     napi_value args[2];
     runtime *r = bind_args(env, info, 2, args);
+    process_state *state = state_of(r);
     const int signum = (int)bind_to_int(env, args[0]);
 
     if (*find_signal(r, signum) != NULL)
         return bind_int(env, 0);
-    if (r->on_signal == NULL)
-        BIND_OK(napi_create_reference(env, args[1], 1, &r->on_signal));
-    bind_signal *s = calloc(1, sizeof *s);
+    if (state->on_signal == NULL)
+        BIND_OK(napi_create_reference(env, args[1], 1, &state->on_signal));
+    signal_listener *s = calloc(1, sizeof *s);
     if (s == NULL)
         return bind_int(env, -ENOMEM);
-    s->r = r;
-    s->signum = signum;
-    s->handle.handle.data = s;
-    const int err = orr_signal_start(r->loop, &s->handle, signum, on_signal);
+    const int err = orr_signal_start(r->loop, &s->signal, signum, on_signal);
     if (err < 0) {
         free(s);
         return bind_int(env, err);
     }
-    orr_unref(&s->handle.handle);
-    s->next = r->signals;
-    r->signals = s;
+    s->signum = signum;
+    bind_handle_open(r, &s->base, &signal_type, NULL);
+    orr_unref(&s->signal.handle);
+    s->next = state->signals;
+    state->signals = s;
     return bind_int(env, 0);
-}
-
-static void drop_signal(bind_signal **at)
-{
-    bind_signal *s = *at;
-
-    *at = s->next;
-    orr_signal_stop(&s->handle);
-    free(s);
 }
 
 static napi_value js_stop_signal(napi_env env, napi_callback_info info)
 {
     napi_value arg;
     runtime *r = bind_args(env, info, 1, &arg);
-    bind_signal **at = find_signal(r, (int)bind_to_int(env, arg));
+    signal_listener **at = find_signal(r, (int)bind_to_int(env, arg));
+    signal_listener *s = *at;
 
-    if (*at != NULL)
-        drop_signal(at);
+    if (s != NULL) {
+        *at = s->next;
+        bind_handle_close(&s->base, NULL);
+    }
     return bind_undefined(env);
 }
 
-void bind_process_close(runtime *r)
+static void close_process(runtime *r)
 {
-    while (r->signals != NULL)
-        drop_signal(&r->signals);
-    if (r->on_signal != NULL)
-        napi_delete_reference(r->env, r->on_signal);
+    process_state *s = state_of(r);
+
+    s->signals = NULL;
+    if (s->on_signal != NULL)
+        napi_delete_reference(r->env, s->on_signal);
+    s->on_signal = NULL;
 }
 
 /* ---- What keeps it alive ------------------------------------------------ */
 
 typedef struct names {
+    runtime *r;
     napi_env env;
     napi_value list;
     uint32_t count;
+    bool requests; /* are being listed, not handles */
 } names;
 
 static void add_name(names *to, const char *name)
@@ -591,51 +608,19 @@ static void add_name(names *to, const char *name)
                              bind_string(to->env, name)));
 }
 
-/* What Node calls a thing of the loop; NULL: it does not list it. */
-static const char *resource_name(const orr_live *live)
-{
-    switch (live->kind) {
-    case ORR_SIGNAL:
-        return NULL; /* unref'd, and Node has it so as well */
-    case ORR_TCP:
-        return "TCPSocketWrap";
-    case ORR_PIPE:
-        return "PipeWrap";
-    case ORR_TTY:
-        return "TTYWrap";
-    case ORR_UDP:
-        return "UDPWrap";
-    case ORR_PROCESS:
-        return "ProcessWrap";
-    case ORR_WATCH:
-        return "FSEventWrap";
-    case ORR_STAT_WATCH:
-        return "StatWatcher";
-    case ORR_FS:
-        return "FSReqCallback";
-    case ORR_ADDRINFO:
-        return "GetAddrInfoReqWrap";
-    case ORR_NAMEINFO:
-        return "GetNameInfoReqWrap";
-    default:
-        return NULL;
-    }
-}
-
-/* A stream is listed whether it reads or not. */
-static bool is_there(const orr_live *live)
-{
-    return live->active || live->kind == ORR_TCP || live->kind == ORR_PIPE ||
-           live->kind == ORR_TTY;
-}
-
+/* A handle that is closing, or does not keep the program alive, is not listed.
+ */
 static void add_loop_thing(const orr_live *live, void *arg)
 {
-    const char *name = resource_name(live);
+    names *to = arg;
+    bind_description d;
 
-    if (name != NULL &&
-        (live->is_request || (is_there(live) && live->ref && !live->closing)))
-        add_name(arg, name);
+    if (live->is_request != to->requests ||
+        (!live->is_request && (!live->ref || live->closing)))
+        return;
+    bind_describe(to->r, live, &d);
+    if (d.resource_name != NULL)
+        add_name(to, d.resource_name);
 }
 
 static void add_immediate(void *arg, const engine_live *live)
@@ -644,13 +629,15 @@ static void add_immediate(void *arg, const engine_live *live)
         add_name(arg, "Immediate");
 }
 
-/* getActiveResources(): requests and handles first, then timers. */
+/* getActiveResources(): requests, handles, then timers. */
 static napi_value js_active(napi_env env, napi_callback_info info)
 {
     runtime *r = bind_args(env, info, 0, NULL);
-    names to = { .env = env };
+    names to = { .r = r, .env = env, .requests = true };
 
     BIND_OK(napi_create_array(env, &to.list));
+    orr_walk(r->loop, add_loop_thing, &to);
+    to.requests = false;
     orr_walk(r->loop, add_loop_thing, &to);
     for (uint64_t n = engine_count_timers(r->engine); n > 0; n--)
         add_name(&to, "Timeout");
@@ -691,7 +678,7 @@ static napi_value js_backend(napi_env env, napi_callback_info info)
     return bind_string(env, orr_backend_name(r->loop));
 }
 
-napi_status bind_process(runtime *r, napi_value exports)
+static napi_status init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "getOptions", js_get_options },
@@ -732,3 +719,8 @@ napi_status bind_process(runtime *r, napi_value exports)
     bind_set(r, exports, "version", bind_string(r->env, orr_version()));
     return napi_ok;
 }
+
+const bind_entry bind_entry_process = { .name = "process",
+                                        .init = init,
+                                        .close = close_process,
+                                        .state = sizeof(process_state) };

@@ -19,7 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bind/bind.h"
+#include "base/list.h"
+#include "bind/handle.h"
 
 #define ROOM_FOR_ERRORS (4u << 20)
 
@@ -272,7 +273,7 @@ static void after_callback(orr_loop *loop, void *ctx)
     if (r->engine != NULL && !r->over && engine_is_drain_due(r->engine))
         stop_if_over(r, engine_drain(r->engine));
     if (r->ended_req != 0)
-        bind_request_gone(r);
+        bind_hook_destroy_request(r);
 }
 
 /* ---- What lib/ decides -------------------------------------------------- */
@@ -512,6 +513,8 @@ static int open_engine(runtime *r)
     return err;
 }
 
+/* The runtime itself is the first binding: the handles that the loop has for
+ * JavaScript's timers and immediates. */
 static int start_handles(runtime *r)
 {
     r->timer.handle.data = r;
@@ -523,6 +526,32 @@ static int start_handles(runtime *r)
         orr_unref(&r->check.handle);
     return err;
 }
+
+static void stop_handles(runtime *r)
+{
+    orr_timer_stop(&r->timer);
+    orr_check_stop(&r->check);
+    if (r->idle_active)
+        orr_idle_stop(&r->idle);
+    r->idle_active = false;
+    if (r->hooks != NULL)
+        napi_delete_reference(r->env, r->hooks);
+    r->hooks = NULL;
+}
+
+/* JavaScript's timers and immediates are listed one by one instead. */
+static bool describe(runtime *r, const orr_live *live, bind_description *out)
+{
+    out->is_own =
+        live->thing == &r->timer.handle || live->thing == &r->check.handle ||
+        live->thing == &r->idle.handle || live->thing == &r->list.handle;
+    return out->is_own;
+}
+
+const bind_entry bind_entry_runtime = { .name = "runtime",
+                                        .open = start_handles,
+                                        .close = stop_handles,
+                                        .describe = describe };
 
 static void reach(runtime *r, int milestone)
 {
@@ -536,6 +565,8 @@ int runtime_open(const runtime_options *options, runtime **out)
     if (r == NULL)
         return -ENOMEM;
     r->options = *options;
+    orr__list_init(&r->handles);
+    orr__list_init(&r->requests);
     int err = open_loop(r);
     if (err < 0)
         goto free_r;
@@ -551,20 +582,15 @@ int runtime_open(const runtime_options *options, runtime **out)
     if (err < 0)
         goto close_loop;
     reach(r, RUNTIME_HAS_ENGINE);
-    err = start_handles(r);
+    err = bind_open_all(r);
     if (err < 0)
-        goto close_engine;
-    if (options->why)
-        err = bind_why_open(r);
-    if (err < 0)
-        goto stop_handles;
+        goto close_bindings;
     *out = r;
     return 0;
 
-stop_handles:
-    bind_why_close(r);
-    orr_check_stop(&r->check);
-close_engine:
+close_bindings:
+    bind_close_all(r);
+    free(r->state_block);
     engine_destroy(r->engine);
 close_loop:
     orr_loop_close(r->loop);
@@ -718,47 +744,35 @@ int runtime_run(runtime *r)
     r->over = true;
     if (by_itself)
         bind_end_addons(r);
-    bind_stdin_restore(r);
-    bind_stdout_restore(r);
+    bind_end_all(r);
     trace_end(r);
     return r->exit_code;
 }
 
 /* ---- Closing ------------------------------------------------------------ */
 
-/* What was closed is let go of in a closing phase, and what is being read or
- * written comes to its end. The first turn may be none: whoever ended the
- * program has told the loop to stop. No JavaScript runs. */
-#define TURNS_TO_CLOSE 1000
+/*
+ * What was closed is freed in a closing phase, and what is being read or
+ * written comes to its end: each turn waits for the next completion. The first
+ * turn may be none, since whoever ended the program has told the loop to stop.
+ * No JavaScript runs.
+ */
 static void finish_closing(runtime *r)
 {
-    for (int i = 0; i < TURNS_TO_CLOSE && orr_alive(r->loop); i++)
-        orr_run(r->loop, ORR_RUN_NOWAIT);
+    while (orr_alive(r->loop) && orr_run(r->loop, ORR_RUN_ONCE) >= 0)
+        continue;
 }
 
-/* The program may have left anything else open; it ends with the process. */
 void runtime_close(runtime *r)
 {
-    bind_hooks_runtime_close(r);
-    orr_timer_stop(&r->timer);
-    orr_check_stop(&r->check);
-    if (r->idle_active)
-        orr_idle_stop(&r->idle);
-    bind_why_close(r);
-    bind_process_close(r);
-    bind_async_close(r);
-    bind_message_close(r);
-    bind_stdin_close(r);
-    bind_stdout_close(r);
+    r->over = true;
+    engine_stop(r->engine);
+    bind_close_all(r);
+    bind_handles_close(r);
     finish_closing(r);
-    if (r->hooks != NULL)
-        napi_delete_reference(r->env, r->hooks);
-    bind_fs_close(r);
-    bind_buffer_close(r);
-    bind_dlopen_close(r);
     engine_destroy(r->engine);
     orr_loop_close(r->loop);
-    bind_message_free(r);
+    free(r->state_block);
     free(r->trace.line.text);
     free(r);
 }

@@ -12,37 +12,31 @@
  * errno, and with undefined once the stream is closed.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 
-#include "bind/bind.h"
+#include "bind/handle.h"
 
-struct bind_input {
-    runtime *r;
+typedef struct input {
+    bind_handle base;
     orr_stream stream;
-    napi_ref fn; /* NULL: nobody is to be told any more */
-    engine_async_context *async_context;
-    uintptr_t site; /* of the program: who asked for process.stdin */
+    napi_ref fn;  /* NULL: nobody is to be told any more */
     bool blocked; /* before we had it */
-    bool closing;
-};
+} input;
 
-bool bind_is_input(const runtime *r, const void *handle, uintptr_t *site)
+static input **input_of(runtime *r)
 {
-    if (r->input == NULL || handle != &r->input->stream.handle)
-        return false;
-    *site = r->input->site;
-    return true;
+    return BIND_STATE(r, stdin);
 }
 
 /* ---- What it tells ------------------------------------------------------ */
 
-static void tell(bind_input *in, napi_value arg)
+static void tell(input *in, napi_value arg)
 {
-    runtime *r = in->r;
     napi_value fn;
 
-    BIND_OK(napi_get_reference_value(r->env, in->fn, &fn));
-    bind_call_back(r, in->async_context, bind_undefined(r->env), fn, 1, &arg);
+    BIND_OK(napi_get_reference_value(in->base.wrap.r->env, in->fn, &fn));
+    bind_handle_call_function(&in->base, fn, 1, &arg);
 }
 
 static napi_value read_result(runtime *r, int64_t n, const void *bytes)
@@ -56,8 +50,8 @@ static napi_value read_result(runtime *r, int64_t n, const void *bytes)
 
 static void on_read(orr_stream *s, int64_t n, const void *bytes)
 {
-    bind_input *in = s->handle.data;
-    runtime *r = in->r;
+    input *in = s->handle.data;
+    runtime *r = in->base.wrap.r;
     napi_handle_scope scope;
 
     if (r->over)
@@ -71,34 +65,7 @@ static void on_read(orr_stream *s, int64_t n, const void *bytes)
     napi_close_handle_scope(r->env, scope);
 }
 
-static void forget(bind_input *in)
-{
-    if (in->fn == NULL)
-        return;
-    napi_delete_reference(in->r->env, in->fn);
-    engine_release_async_context(in->r->engine, in->async_context);
-    in->fn = NULL;
-}
-
-static void on_closed(orr_handle *handle)
-{
-    bind_input *in = handle->data;
-    runtime *r = in->r;
-    napi_handle_scope scope;
-
-    if (in->fn != NULL && !r->over) {
-        BIND_OK(napi_open_handle_scope(r->env, &scope));
-        tell(in, bind_undefined(r->env));
-        napi_close_handle_scope(r->env, scope);
-    }
-    forget(in);
-    r->input = NULL;
-    free(in);
-}
-
-/* ---- What it is told ---------------------------------------------------- */
-
-static void restore(bind_input *in)
+static void restore(input *in)
 {
     if (orr_handle_kind(&in->stream.handle) == ORR_TTY)
         orr_tty_reset_mode();
@@ -106,19 +73,75 @@ static void restore(bind_input *in)
         orr_stream_set_blocking(&in->stream, true);
 }
 
-void bind_stdin_restore(runtime *r)
+static void restore_open(bind_handle *h)
 {
-    if (r->input != NULL && !r->input->closing)
-        restore(r->input);
+    restore((input *)h);
 }
 
-static void close_input(bind_input *in)
+static void on_closed(bind_handle *h)
 {
-    if (in->closing)
-        return;
-    in->closing = true;
-    restore(in);
-    orr_close(&in->stream.handle, on_closed);
+    input *in = (input *)h;
+
+    if (in->fn != NULL && !h->wrap.r->over)
+        tell(in, bind_undefined(h->wrap.r->env));
+}
+
+static void free_input(bind_handle *h)
+{
+    input *in = (input *)h;
+    runtime *r = h->wrap.r;
+
+    if (in->fn != NULL)
+        napi_delete_reference(r->env, in->fn);
+    if (*input_of(r) == in)
+        *input_of(r) = NULL;
+    free(in);
+}
+
+static void describe(const bind_wrap *w, const orr_live *live, char *out,
+                     size_t size)
+{
+    (void)w;
+    (void)live;
+    snprintf(out, size, "standard input");
+}
+
+/* What Node calls the handle depends on what the descriptor is. */
+static const bind_handle_type *type_of(orr_kind kind)
+{
+#define INPUT_TYPE(listed)                                                     \
+    {                                                                          \
+        .wrap = { .resource_name = (listed),                                   \
+                  .describe = describe,                                        \
+                  .is_listed_idle = true },                                    \
+        .size = sizeof(input), .handle_at = offsetof(input, stream),           \
+        .closing = restore_open, .closed = on_closed, .free = free_input       \
+    }
+    static const bind_handle_type tty = INPUT_TYPE("TTYWrap");
+    static const bind_handle_type tcp = INPUT_TYPE("TCPSocketWrap");
+    static const bind_handle_type pipe = INPUT_TYPE("PipeWrap");
+#undef INPUT_TYPE
+
+    return kind == ORR_TTY ? &tty : kind == ORR_TCP ? &tcp : &pipe;
+}
+
+/* ---- What it is told ---------------------------------------------------- */
+
+static void end(runtime *r)
+{
+    input *in = *input_of(r);
+
+    if (in != NULL && in->base.state == BIND_HANDLE_OPEN)
+        restore(in);
+}
+
+/* Only the stream is left, and of no use. */
+static void drop(input *in)
+{
+    if (orr_handle_loop(&in->stream.handle) == NULL)
+        free(in);
+    else
+        bind_handle_close(&in->base, NULL);
 }
 
 /* open(fd, fn): 0, or a negative errno. */
@@ -126,41 +149,35 @@ static napi_value js_open(napi_env env, napi_callback_info info)
 {
     napi_value args[2];
     runtime *r = bind_args(env, info, 2, args);
-    bind_input *in = r->input ? NULL : calloc(1, sizeof *in);
+    input *in = *input_of(r) ? NULL : calloc(1, sizeof *in);
 
     if (in == NULL)
-        return bind_int(env, r->input ? -EBUSY : -ENOMEM);
-    in->r = r;
-    in->async_context = engine_hold_async_context(r->engine);
-    in->site = engine_get_site(r->engine);
-    BIND_OK(napi_create_reference(env, args[1], 1, &in->fn));
-    const int err = bind_stream_open(r, &in->stream,
-                                     (int)bind_to_int(env, args[0]),
-                                     &in->blocked);
-    in->stream.handle.data = in;
-    if (err == 0) {
-        r->input = in;
-        return bind_int(env, 0);
+        return bind_int(env, *input_of(r) ? -EBUSY : -ENOMEM);
+    const int err = bind_stream_open(
+        r, &in->stream, (int)bind_to_int(env, args[0]), &in->blocked);
+    if (orr_handle_loop(&in->stream.handle) != NULL)
+        bind_handle_open(r, &in->base,
+                         type_of(orr_handle_kind(&in->stream.handle)), NULL);
+    if (err < 0) {
+        drop(in);
+        return bind_int(env, err);
     }
-    forget(in);
-    if (in->stream.handle.loop != NULL)
-        close_input(in);
-    else
-        free(in);
-    return bind_int(env, err);
+    BIND_OK(napi_create_reference(env, args[1], 1, &in->fn));
+    *input_of(r) = in;
+    return bind_int(env, 0);
 }
 
-static bind_input *get_open(napi_env env, napi_callback_info info, size_t n,
-                            napi_value *args)
+static input *get_open(napi_env env, napi_callback_info info, size_t n,
+                       napi_value *args)
 {
-    bind_input *in = bind_args(env, info, n, args)->input;
+    input *in = *input_of(bind_args(env, info, n, args));
 
-    return in == NULL || in->closing ? NULL : in;
+    return in == NULL || in->base.state != BIND_HANDLE_OPEN ? NULL : in;
 }
 
 static napi_value js_start(napi_env env, napi_callback_info info)
 {
-    bind_input *in = get_open(env, info, 0, NULL);
+    input *in = get_open(env, info, 0, NULL);
     const int err = in ? orr_read_start(&in->stream, on_read) : -EBADF;
 
     return bind_int(env, err == -EALREADY ? 0 : err);
@@ -168,7 +185,7 @@ static napi_value js_start(napi_env env, napi_callback_info info)
 
 static napi_value js_stop(napi_env env, napi_callback_info info)
 {
-    bind_input *in = get_open(env, info, 0, NULL);
+    input *in = get_open(env, info, 0, NULL);
 
     if (in != NULL)
         orr_read_stop(&in->stream);
@@ -179,7 +196,7 @@ static napi_value js_stop(napi_env env, napi_callback_info info)
 static napi_value js_ref(napi_env env, napi_callback_info info)
 {
     napi_value arg;
-    bind_input *in = get_open(env, info, 1, &arg);
+    input *in = get_open(env, info, 1, &arg);
 
     if (in == NULL)
         return bind_undefined(env);
@@ -194,42 +211,36 @@ static napi_value js_ref(napi_env env, napi_callback_info info)
 static napi_value js_set_raw(napi_env env, napi_callback_info info)
 {
     napi_value arg;
-    bind_input *in = get_open(env, info, 1, &arg);
+    input *in = get_open(env, info, 1, &arg);
 
     if (in == NULL)
         return bind_int(env, -EBADF);
-    return bind_int(env, orr_tty_set_mode(&in->stream,
-                                          bind_to_bool(env, arg)
-                                              ? ORR_TTY_RAW
-                                              : ORR_TTY_NORMAL));
+    return bind_int(env, orr_tty_set_mode(&in->stream, bind_to_bool(env, arg)
+                                                           ? ORR_TTY_RAW
+                                                           : ORR_TTY_NORMAL));
 }
 
 static napi_value js_close(napi_env env, napi_callback_info info)
 {
-    bind_input *in = get_open(env, info, 0, NULL);
+    input *in = get_open(env, info, 0, NULL);
 
     if (in != NULL)
-        close_input(in);
+        bind_handle_close(&in->base, NULL);
     return bind_undefined(env);
 }
 
-void bind_stdin_close(runtime *r)
-{
-    if (r->input == NULL)
-        return;
-    forget(r->input);
-    close_input(r->input);
-}
-
-napi_status bind_stdin(runtime *r, napi_value exports)
+static napi_status init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
-        { "open", js_open },      { "start", js_start },
-        { "stop", js_stop },      { "ref", js_ref },
-        { "setRaw", js_set_raw }, { "close", js_close },
+        { "open", js_open }, { "start", js_start },    { "stop", js_stop },
+        { "ref", js_ref },   { "setRaw", js_set_raw }, { "close", js_close },
         { NULL, NULL },
     };
 
     bind_methods(r, exports, functions);
     return napi_ok;
 }
+
+const bind_entry bind_entry_stdin = {
+    .name = "stdin", .init = init, .end = end, .state = sizeof(input *)
+};

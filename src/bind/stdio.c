@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bind/bind.h"
+#include "bind/stdio.h"
 
 /* 0 or a negative errno; whatever was written stays written. */
 int bind_write_all(runtime *r, int fd, const char *bytes, size_t len)
@@ -169,7 +169,7 @@ static napi_value js_fd_type(napi_env env, napi_callback_info info)
     }
 }
 
-napi_status bind_stdio(runtime *r, napi_value exports)
+static napi_status init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "write", js_write },
@@ -183,3 +183,8 @@ napi_status bind_stdio(runtime *r, napi_value exports)
     bind_stdout(r, exports);
     return napi_ok;
 }
+
+const bind_entry bind_entry_stdio = { .name = "stdio",
+                                      .init = init,
+                                      .end = bind_stdout_restore,
+                                      .state = sizeof(stdout_state) };

@@ -14,37 +14,38 @@
  * so in Node, and whoever waits for the exit before reading needs it.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bind/bind.h"
-
-/* Who is told of the end of something, once. */
-typedef struct {
-    napi_ref fn; /* NULL: nobody */
-    engine_async_context *async_context;
-} listener;
+#include "bind/handle.h"
+#include "bind/stdio.h"
 
 struct bind_output {
-    runtime *r;
+    bind_handle base;
     orr_stream stream;
     int fd;
-    bool blocked; /* before we had it */
-    bool blocks;  /* write() takes everything */
-    orr_write_req write;
-    char *rest;
-    listener on_written;
-    orr_shutdown_req shutdown;
-    listener on_shut;
+    bool blocked;   /* before we had it */
+    bool blocks;    /* write() takes everything */
+    bool writing;   /* a write is under way */
     uint64_t bytes; /* that it was given, whether it took them or not */
 };
 
-bool bind_is_output(const runtime *r, const void *thing, int *fd)
+/* A write or a shutdown that the loop completes. Its object is the function to
+ * be called then. */
+typedef struct output_request {
+    bind_request base;
+    bind_output *out;
+    union {
+        orr_write_req write;
+        orr_shutdown_req shutdown;
+    } loop;
+    char rest[]; /* of a write: what the stream did not take at once */
+} output_request;
+
+static stdout_state *state_of(runtime *r)
 {
-    for (*fd = 1; *fd <= 2; (*fd)++)
-        if (r->outputs[*fd] != NULL && thing == &r->outputs[*fd]->write)
-            return true;
-    return false;
+    return BIND_STATE(r, stdio);
 }
 
 static bool is_terminal(const bind_output *out)
@@ -52,59 +53,65 @@ static bool is_terminal(const bind_output *out)
     return orr_handle_kind(&out->stream.handle) == ORR_TTY;
 }
 
+static const char *name_of(const bind_output *out)
+{
+    return out->fd == 1 ? "output" : "error";
+}
+
+static void describe_write(const bind_wrap *w, const orr_live *live, char *out,
+                           size_t size)
+{
+    (void)live;
+    snprintf(out, size, "write to standard %s",
+             name_of(((const output_request *)w)->out));
+}
+
+static void describe_shutdown(const bind_wrap *w, const orr_live *live,
+                              char *out, size_t size)
+{
+    (void)live;
+    snprintf(out, size, "end of standard %s",
+             name_of(((const output_request *)w)->out));
+}
+
 /* ---- What it tells ------------------------------------------------------ */
 
-static void listen_once(bind_output *out, listener *l, napi_value fn)
+static void finish(output_request *q, int status)
 {
-    BIND_OK(napi_create_reference(out->r->env, fn, 1, &l->fn));
-    l->async_context = engine_hold_async_context(out->r->engine);
-}
-
-static void forget(bind_output *out, listener *l)
-{
-    if (l->fn == NULL)
-        return;
-    napi_delete_reference(out->r->env, l->fn);
-    engine_release_async_context(out->r->engine, l->async_context);
-    l->fn = NULL;
-}
-
-/* The function may listen again, so this is over before it is called. */
-static void tell(bind_output *out, listener *l, int status)
-{
-    runtime *r = out->r;
-    const listener last = *l;
+    runtime *r = q->base.wrap.r;
     napi_handle_scope scope;
-    napi_value fn, arg;
 
-    if (r->over) {
-        forget(out, l);
-        return;
-    }
-    l->fn = NULL;
     BIND_OK(napi_open_handle_scope(r->env, &scope));
-    BIND_OK(napi_get_reference_value(r->env, last.fn, &fn));
-    napi_delete_reference(r->env, last.fn);
-    arg = bind_int(r->env, status);
-    bind_call_back(r, last.async_context, bind_undefined(r->env), fn, 1, &arg);
-    engine_release_async_context(r->engine, last.async_context);
+    const napi_value arg = bind_int(r->env, status);
+    bind_request_finish_with(&q->base, bind_wrap_object(&q->base.wrap), 1,
+                             &arg);
     napi_close_handle_scope(r->env, scope);
+    free(q);
 }
 
 static void on_written(orr_write_req *req, int status)
 {
-    bind_output *out = req->req.data;
+    output_request *q = req->req.data;
 
-    free(out->rest);
-    out->rest = NULL;
-    tell(out, &out->on_written, status);
+    q->out->writing = false; /* the function may write again */
+    finish(q, status);
 }
 
 static void on_shut(orr_shutdown_req *req, int status)
 {
-    bind_output *out = req->req.data;
+    finish(req->req.data, status);
+}
 
-    tell(out, &out->on_shut, status);
+/* 1, or the negative errno with which the loop refused it. */
+static int begin(output_request *q, int err)
+{
+    if (err == 0) {
+        bind_request_begun(&q->base);
+        return 1;
+    }
+    bind_request_close(&q->base);
+    free(q);
+    return err;
 }
 
 /* ---- Writing ------------------------------------------------------------ */
@@ -124,7 +131,7 @@ static int64_t write_now(bind_output *out, const char *bytes, size_t len)
             done += (size_t)n;
         if (done == len || !out->blocks)
             break;
-        const int err = orr_fd_wait_writable(out->r->loop, out->fd);
+        const int err = orr_fd_wait_writable(out->base.wrap.r->loop, out->fd);
         if (err < 0)
             return err;
     }
@@ -134,22 +141,20 @@ static int64_t write_now(bind_output *out, const char *bytes, size_t len)
 static int write_later(bind_output *out, const char *bytes, size_t len,
                        napi_value fn)
 {
-    if (out->rest != NULL)
-        return -EBUSY;
-    out->rest = malloc(len);
-    if (out->rest == NULL)
-        return -ENOMEM;
-    memcpy(out->rest, bytes, len);
-    const orr_buf buf = { out->rest, len };
-    out->write.req.data = out;
-    const int err = orr_write(&out->write, &out->stream, &buf, 1, on_written);
-    if (err < 0) {
-        free(out->rest);
-        out->rest = NULL;
-        return err;
-    }
-    listen_once(out, &out->on_written, fn);
-    return 1;
+    static const bind_type type = { .describe = describe_write };
+    output_request *q = out->writing ? NULL : calloc(1, sizeof *q + len);
+
+    if (q == NULL)
+        return out->writing ? -EBUSY : -ENOMEM;
+    q->out = out;
+    memcpy(q->rest, bytes, len);
+    const orr_buf buf = { q->rest, len };
+    bind_request_open(out->base.wrap.r, &q->base, &type, &q->loop.write.req,
+                      fn);
+    const int err =
+        orr_write(&q->loop.write, &out->stream, &buf, 1, on_written);
+    out->writing = err == 0;
+    return begin(q, err);
 }
 
 int bind_output_write(bind_output *out, const char *bytes, size_t len,
@@ -159,33 +164,56 @@ int bind_output_write(bind_output *out, const char *bytes, size_t len,
     const int64_t n = write_now(out, bytes, len);
     if (n < 0)
         return (int)n;
-    return (size_t)n == len
-               ? 0
-               : write_later(out, bytes + n, len - (size_t)n, fn);
+    return (size_t)n == len ? 0
+                            : write_later(out, bytes + n, len - (size_t)n, fn);
 }
 
 /* ---- From its beginning to its end -------------------------------------- */
 
-static void on_closed(orr_handle *handle)
-{
-    bind_output *out = handle->data;
-
-    if (out->r->outputs[out->fd] == out) /* not one that could not be opened */
-        out->r->outputs[out->fd] = NULL;
-    free(out);
-}
-
 /* Those who share a pipe with us expect that it blocks, if it did. */
-static void restore(bind_output *out)
+static void restore(bind_handle *h)
 {
+    bind_output *out = (bind_output *)h;
+
     if (out->blocked)
         orr_stream_set_blocking(&out->stream, true);
 }
 
-static void close_output(bind_output *out)
+static void free_output(bind_handle *h)
 {
-    restore(out);
-    orr_close(&out->stream.handle, on_closed);
+    bind_output *out = (bind_output *)h;
+    stdout_state *s = state_of(h->wrap.r);
+
+    if (s->outputs[out->fd] == out) /* not one that could not be opened */
+        s->outputs[out->fd] = NULL;
+    free(out);
+}
+
+static void describe_output(const bind_wrap *w, const orr_live *live, char *out,
+                            size_t size)
+{
+    (void)live;
+    snprintf(out, size, "standard %s", name_of((const bind_output *)w));
+}
+
+/* What Node calls the handle depends on what the descriptor is. */
+static const bind_handle_type *type_of(orr_kind kind)
+{
+#define OUTPUT_TYPE(listed)                                                    \
+    {                                                                          \
+        .wrap = { .resource_name = (listed),                                   \
+                  .describe = describe_output,                                 \
+                  .is_listed_idle = true },                                    \
+        .size = sizeof(bind_output),                                           \
+        .handle_at = offsetof(bind_output, stream), .closing = restore,        \
+        .free = free_output                                                    \
+    }
+    static const bind_handle_type tty = OUTPUT_TYPE("TTYWrap");
+    static const bind_handle_type tcp = OUTPUT_TYPE("TCPSocketWrap");
+    static const bind_handle_type pipe = OUTPUT_TYPE("PipeWrap");
+#undef OUTPUT_TYPE
+
+    return kind == ORR_TTY ? &tty : kind == ORR_TCP ? &tcp : &pipe;
 }
 
 static bind_output *open_output(runtime *r, int fd)
@@ -194,17 +222,18 @@ static bind_output *open_output(runtime *r, int fd)
 
     if (out == NULL)
         return NULL;
-    out->r = r;
     out->fd = fd;
     const int err = bind_stream_open(r, &out->stream, fd, &out->blocked);
-    out->stream.handle.data = out;
+    if (orr_handle_loop(&out->stream.handle) != NULL)
+        bind_handle_open(r, &out->base,
+                         type_of(orr_handle_kind(&out->stream.handle)), NULL);
     if (err == 0) {
         out->blocks = is_terminal(out) || r->options.is_hooks_runtime;
-        return r->outputs[fd] = out;
+        return state_of(r)->outputs[fd] = out;
     }
-    r->is_no_stream[fd] = err == -EINVAL;
-    if (out->stream.handle.loop != NULL)
-        orr_close(&out->stream.handle, on_closed);
+    state_of(r)->is_no_stream[fd] = err == -EINVAL;
+    if (orr_handle_loop(&out->stream.handle) != NULL)
+        bind_handle_close(&out->base, NULL);
     else
         free(out);
     return NULL;
@@ -212,23 +241,20 @@ static bind_output *open_output(runtime *r, int fd)
 
 bind_output *bind_output_of(runtime *r, int fd)
 {
-    if ((fd != 1 && fd != 2) || r->is_no_stream[fd])
+    stdout_state *s = state_of(r);
+
+    if ((fd != 1 && fd != 2) || s->is_no_stream[fd])
         return NULL;
-    return r->outputs[fd] != NULL ? r->outputs[fd] : open_output(r, fd);
+    return s->outputs[fd] != NULL ? s->outputs[fd] : open_output(r, fd);
 }
 
 void bind_stdout_restore(runtime *r)
 {
-    for (int fd = 1; fd <= 2; fd++)
-        if (r->outputs[fd] != NULL)
-            restore(r->outputs[fd]);
-}
+    const stdout_state *s = state_of(r);
 
-void bind_stdout_close(runtime *r)
-{
     for (int fd = 1; fd <= 2; fd++)
-        if (r->outputs[fd] != NULL)
-            close_output(r->outputs[fd]);
+        if (s->outputs[fd] != NULL)
+            restore(&s->outputs[fd]->base);
 }
 
 /* ---- What lib/ asks for ------------------------------------------------- */
@@ -237,17 +263,19 @@ void bind_stdout_close(runtime *r)
  * 0, or a negative errno. */
 static napi_value js_shutdown(napi_env env, napi_callback_info info)
 {
+    static const bind_type type = { .describe = describe_shutdown };
     napi_value args[2];
     runtime *r = bind_args(env, info, 2, args);
     bind_output *out = bind_output_of(r, (int)bind_to_int(env, args[0]));
+    output_request *q = out != NULL ? calloc(1, sizeof *q) : NULL;
 
-    if (out == NULL)
-        return bind_int(env, -EBADF);
-    out->shutdown.req.data = out;
-    const int err = orr_shutdown(&out->shutdown, &out->stream, on_shut);
-    if (err == 0)
-        listen_once(out, &out->on_shut, args[1]);
-    return bind_int(env, err);
+    if (q == NULL)
+        return bind_int(env, out == NULL ? -EBADF : -ENOMEM);
+    q->out = out;
+    bind_request_open(r, &q->base, &type, &q->loop.shutdown.req, args[1]);
+    const int err =
+        begin(q, orr_shutdown(&q->loop.shutdown, &out->stream, on_shut));
+    return bind_int(env, err < 0 ? err : 0);
 }
 
 /* setBlocking(fd, whether write() takes everything): 0 or a negative errno. */

@@ -402,12 +402,14 @@ static napi_value js_emit(napi_env env, napi_callback_info info)
 }
 
 /* Without a trace there is nothing to call, and lib/ sees that. */
-napi_status bind_trace_init(runtime *r, napi_value exports)
+static napi_status init(runtime *r, napi_value exports)
 {
     if (trace_is_on(r))
         bind_method(r, exports, "emit", js_emit);
     return napi_ok;
 }
+
+const bind_entry bind_entry_trace = { .name = "trace", .init = init };
 
 /* ---- Beginning and end -------------------------------------------------- */
 
@@ -434,7 +436,7 @@ void trace_begin(runtime *r)
     if (!trace_is_on(r))
         return;
     r->trace.start_us = o->trace_sink.now_us(o->trace_sink.ctx);
-    r->trace.is_virtual = strcmp(backend, "sim") == 0;
+    r->trace.is_virtual = orr_is_virtual(r->loop);
     trace_line_begin(l);
     trace_line_add(l, "{\"v\":1,\"mode\":\"%s\",\"backend\":\"%s\"",
                    r->trace.is_virtual ? "virtual" : "real", backend);

@@ -187,7 +187,7 @@ static napi_value make_object(runtime *r, const constant *list)
 }
 
 /* constants: { os: { signals, errno, priority, dlopen }, fs } */
-napi_status bind_constants(runtime *r, napi_value exports)
+static napi_status init_constants(runtime *r, napi_value exports)
 {
     napi_value os;
 
@@ -201,6 +201,9 @@ napi_status bind_constants(runtime *r, napi_value exports)
     bind_set(r, exports, "fs", make_object(r, files));
     return napi_ok;
 }
+
+const bind_entry bind_entry_constants = { .name = "constants",
+                                          .init = init_constants };
 
 /* ---- Errors ------------------------------------------------------------- */
 
@@ -263,7 +266,7 @@ static void set_numbers(runtime *r, napi_value exports, const constant *list)
     }
 }
 
-napi_status bind_uv(runtime *r, napi_value exports)
+static napi_status init(runtime *r, napi_value exports)
 {
     bind_method(r, exports, "errname", js_errname);
     bind_method(r, exports, "getErrorMessage", js_errmessage);
@@ -272,3 +275,5 @@ napi_status bind_uv(runtime *r, napi_value exports)
     set_numbers(r, exports, more_errors);
     return napi_ok;
 }
+
+const bind_entry bind_entry_uv = { .name = "uv", .init = init };

@@ -25,7 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bind/bind.h"
+#include "bind/handle.h"
 
 #define EXIT_SIGINT (128 + SIGINT)
 #define NS_PER_MS UINT64_C(1000000)
@@ -40,7 +40,7 @@ typedef struct thing {
     int64_t due_ms; /* of the next of them, from now */
 } thing;
 
-struct bind_why {
+typedef struct bind_why {
     runtime *r;
     orr_signal signal;
     orr_timer timer;
@@ -52,7 +52,7 @@ struct bind_why {
     uint32_t count, room;
     uint32_t rest; /* what was left out */
     int64_t now_ms;
-};
+} bind_why;
 
 /* Lines beyond this help nobody. */
 #define LINES_MAX 200
@@ -108,65 +108,18 @@ static void add(bind_why *w, const thing *t)
     w->things[w->count++].count = 1;
 }
 
-static bool is_ours(const bind_why *w, const void *handle)
-{
-    const runtime *r = w->r;
-
-    return handle == &r->timer.handle || handle == &r->check.handle ||
-           handle == &r->idle.handle || handle == &w->signal.handle ||
-           handle == &w->timer.handle;
-}
-
-static const char *const standard[] = { "input", "output", "error" };
-
-/* "fs stat '/etc/hosts'", "fs read of standard input" */
-static void describe_file_call(const orr_live *live, char *out, size_t size)
-{
-    if (live->path != NULL)
-        snprintf(out, size, "fs %s '%.100s'", live->what, live->path);
-    else if (live->fd > 2)
-        snprintf(out, size, "fs %s of descriptor %d", live->what, live->fd);
-    else if (live->fd >= 0)
-        snprintf(out, size, "fs %s of standard %s", live->what,
-                 standard[live->fd]);
-    else
-        snprintf(out, size, "fs %s", live->what);
-}
-
-static void describe(const bind_why *w, const orr_live *live, thing *t)
-{
-    const int signum = bind_signal_number(w->r, live->thing);
-    char *out = t->what;
-    const size_t size = sizeof t->what;
-    int fd;
-
-    if (live->what != NULL)
-        describe_file_call(live, out, size);
-    else if (signum != 0)
-        snprintf(out, size, "listener of %s", bind_signal_name(signum));
-    else if (bind_is_input(w->r, live->thing, &t->site))
-        snprintf(out, size, "standard input");
-    else if (bind_is_output(w->r, live->thing, &fd))
-        snprintf(out, size, "write to standard %s", standard[fd]);
-    else if (bind_is_port(w->r, live->thing))
-        snprintf(out, size, "MessagePort");
-    else if (live->kind == ORR_ASYNC)
-        snprintf(out, size, "thread-safe function of an addon");
-    else if (live->kind == ORR_WORK)
-        snprintf(out, size, "work on the thread pool");
-    else
-        snprintf(out, size, "%s", bind_kind_name((uint8_t)live->kind));
-}
-
 static void see_loop_thing(const orr_live *live, void *arg)
 {
     bind_why *w = arg;
-    thing t = { .site = live->record->site };
+    bind_description d;
 
-    if (is_ours(w, live->thing) || !live->active)
+    if (!live->active)
         return;
-    t.alive = live->is_request || live->ref;
-    describe(w, live, &t);
+    bind_describe(w->r, live, &d);
+    if (d.is_own)
+        return;
+    thing t = { .site = d.site, .alive = live->is_request || live->ref };
+    memcpy(t.what, d.what, sizeof t.what);
     add(w, &t);
 }
 
@@ -408,7 +361,7 @@ static void watch(bind_why *w)
 {
     runtime *r = w->r;
 
-    if (strcmp(orr_backend_name(r->loop), "sim") != 0)
+    if (!orr_is_virtual(r->loop))
         engine_set_watcher(r->engine, on_safe_point, w);
 }
 
@@ -424,14 +377,13 @@ static int start_timer(bind_why *w)
     return err;
 }
 
-int bind_why_open(runtime *r)
+static int open_why(runtime *r)
 {
-    bind_why *w = calloc(1, sizeof *w);
+    bind_why *w = BIND_STATE(r, why);
 
-    if (w == NULL)
-        return -ENOMEM;
+    if (!r->options.why)
+        return 0;
     w->r = r;
-    r->why = w;
     w->signal.handle.data = w;
     w->timer.handle.data = w;
     if (!make_room(w, LINES_SURE))
@@ -446,13 +398,30 @@ int bind_why_open(runtime *r)
     return err;
 }
 
-void bind_why_close(runtime *r)
+static void close_why(runtime *r)
 {
-    if (r->why == NULL)
+    bind_why *w = BIND_STATE(r, why);
+
+    if (w->r == NULL)
         return;
     engine_set_watcher(r->engine, NULL, NULL);
-    orr_signal_stop(&r->why->signal);
-    orr_timer_stop(&r->why->timer);
-    free(r->why->things);
-    free(r->why);
+    orr_signal_stop(&w->signal);
+    orr_timer_stop(&w->timer);
+    free(w->things);
 }
+
+/* Its own two handles are not listed. */
+static bool describe(runtime *r, const orr_live *live, bind_description *out)
+{
+    const bind_why *w = BIND_STATE(r, why);
+
+    out->is_own =
+        live->thing == &w->signal.handle || live->thing == &w->timer.handle;
+    return out->is_own;
+}
+
+const bind_entry bind_entry_why = { .name = "why",
+                                    .open = open_why,
+                                    .close = close_why,
+                                    .state = sizeof(bind_why),
+                                    .describe = describe };

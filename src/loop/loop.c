@@ -571,6 +571,11 @@ void orr_metrics_get(orr_loop *loop, orr_metrics *out)
     };
 }
 
+bool orr_is_virtual(const orr_loop *loop)
+{
+    return loop->table->is_virtual;
+}
+
 const char *orr_backend_name(const orr_loop *loop)
 {
     return loop->table->name;

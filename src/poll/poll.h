@@ -329,6 +329,7 @@ typedef struct orr__ask {
 
 typedef struct orr__poll_table {
     const char *name;
+    bool is_virtual; /* clock, files and network are simulated */
 
     /* -ENOSYS: this kernel hasn't got it. *why then says so, in words. */
     int (*open)(const orr__poll_options *options, orr__poll **out,

@@ -606,6 +606,7 @@ static void sim_stats(orr__poll *p, orr__stats *out)
 
 const orr__poll_table orr__sim = {
     .name = "sim",
+    .is_virtual = true,
     .open = sim_open,
     .close = sim_close,
     .submit = sim_submit,

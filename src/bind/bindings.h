@@ -1,0 +1,26 @@
+/*
+ * bindings.h - the list of all bindings. Nothing else in this room lists them.
+ *
+ * X(name) stands for a `const bind_entry bind_entry_name`, defined in the file
+ * that implements it. They are opened from top to bottom and closed from
+ * bottom to top.
+ */
+#define BINDINGS(X)                                                            \
+    X(runtime)                                                                 \
+    X(builtins)                                                                \
+    X(process)                                                                 \
+    X(fs)                                                                      \
+    X(stdio)                                                                   \
+    X(stdin)                                                                   \
+    X(uv)                                                                      \
+    X(constants)                                                               \
+    X(host)                                                                    \
+    X(async)                                                                   \
+    X(message)                                                                 \
+    X(encoding)                                                                \
+    X(buffer)                                                                  \
+    X(dlopen)                                                                  \
+    X(napi)                                                                    \
+    X(trace)                                                                   \
+    X(why)                                                                     \
+    X(hooks_runtime)

@@ -1,0 +1,35 @@
+/*
+ * pin.h - memory that the kernel or a pool thread may still touch.
+ *
+ * An operation borrows bytes until its completion. A program may detach,
+ * resize, transfer or drop the ArrayBuffer they are in meanwhile, so whoever
+ * begins an operation holds its bytes with the request; bind_request_close()
+ * lets go of all of them.
+ */
+#ifndef ORRERY_BIND_PIN_H
+#define ORRERY_BIND_PIN_H
+
+#include "bind/handle.h"
+
+/*
+ * Pin `count` bytes from `from` on of a TypedArray, DataView or ArrayBuffer,
+ * and hand out where they are. They stay there until the request is closed,
+ * whatever the program does with the buffer.
+ *
+ * Errors: -EINVAL if it is no such object or has not as many bytes; -ENOMEM.
+ */
+int bind_hold_bytes(bind_request *q, napi_value view, size_t from, size_t count,
+                    orr_buf *out);
+
+/* The same for a call that is over before it returns: nothing is held. */
+int bind_get_bytes(napi_env env, napi_value view, size_t from, size_t count,
+                   orr_buf *out);
+
+/* Have free(memory) called when the request is closed. -ENOMEM: it was not
+ * taken over. */
+int bind_hold_memory(bind_request *q, void *memory);
+
+/* bind_request_close() calls it. */
+void bind_unhold_all(bind_request *q);
+
+#endif
