@@ -12,7 +12,7 @@
  *
  * Most programs drop the Immediate at once: `setImmediate(f);`. Then it is not
  * even made, unless somebody asks for it after all: the callback, whose `this`
- * it is, async_hooks, --why. Its entry is in the queue itself. Otherwise it is
+ * it is, async_hooks, --why. Its task is in the queue itself. Otherwise it is
  * inside of the object, and the queue refers to that: it counts it, so that
  * nothing else has to, and hides it from the collector. Whoever is cleared
  * leaves an empty slot behind.
@@ -46,7 +46,7 @@ static orr__noinline bool grow(engine *e, order_queue *q)
 }
 
 /* A slot at the end, not filled in; NULL if there is no memory. */
-static order_entry *append(engine *e, order_queue *q)
+static order_task *append(engine *e, order_queue *q)
 {
     if ((q->last == NULL || q->to == ORDER_CHUNK) && !grow(e, q))
         return NULL;
@@ -67,7 +67,7 @@ static orr__noinline void shrink(engine *e, order_queue *q)
 }
 
 /* The first slot that has something in it; NULL if there is none. */
-static order_entry *front(engine *e, order_queue *q)
+static order_task *front(engine *e, order_queue *q)
 {
     while (q->first != NULL) {
         const uint32_t end = q->first == q->last ? q->to : ORDER_CHUNK;
@@ -82,11 +82,11 @@ static order_entry *front(engine *e, order_queue *q)
 
 /* A slot becomes empty. Those at the end are taken back, so that a program that
  * makes and clears, over and over, needs no more of them. */
-static void empty(engine *e, order_entry *slot)
+static void empty(engine *e, order_task *slot)
 {
     order_queue *q = &e->order.immediates.queue;
 
-    *slot = (order_entry){ 0 };
+    *slot = (order_task){ 0 };
     while (q->to > 0 && q->last->slot[q->to - 1].callback == NULL)
         q->to--;
 }
@@ -113,7 +113,7 @@ void order__await_finals(engine *e)
 }
 
 /* What it holds for its call; the object may live on without. */
-static void drop_call(engine *e, order_entry *im)
+static void drop_call(engine *e, order_task *im)
 {
     void *callback = im->callback;
 
@@ -132,7 +132,7 @@ static void drop_call(engine *e, order_entry *im)
 }
 
 /* The end of one that has no object. */
-static void end(engine *e, order_entry *im)
+static void end(engine *e, order_task *im)
 {
     drop_call(e, im);
     if (orr__unlikely(im->flags & ENTRY_EXTRA))
@@ -140,7 +140,7 @@ static void end(engine *e, order_entry *im)
 }
 
 /* Out of the counts. */
-static void discount(engine *e, order_entry *im)
+static void discount(engine *e, order_task *im)
 {
     order_immediates *all = &e->order.immediates;
 
@@ -152,37 +152,37 @@ static void discount(engine *e, order_entry *im)
 
 /* An object leaves its slot. Its count, which the queue had, is now the
  * caller's. */
-static order_immediate *release(engine *e, order_entry *slot)
+static order_immediate *release(engine *e, order_task *slot)
 {
     JSValue object = engine__object(slot->callback);
-    order_immediate *im = (order_immediate *)(void *)entry__of(slot->callback);
+    order_immediate *im = (order_immediate *)(void *)task__of(slot->callback);
 
     JS_ShowToGC(e->rt, object);
     im->slot = NULL;
-    discount(e, &im->entry);
+    discount(e, &im->task);
     return im;
 }
 
 /* ---- Making and clearing ------------------------------------------------ */
 
 /* Give what is in a slot its object, counted by the queue. False: it threw. */
-static bool make_object(engine *e, order_entry *slot)
+static bool make_object(engine *e, order_task *slot)
 {
     JSValue object = JS_NewObjectLike(e->ctx, e->order.immediates.sample, NULL);
 
     if (JS_IsException(object))
         return false;
-    void *inside = entry__of(JS_VALUE_GET_PTR(object));
+    void *inside = task__of(JS_VALUE_GET_PTR(object));
     *(order_immediate *)inside = (order_immediate){ *slot, slot };
-    *slot = (order_entry){ .callback = JS_VALUE_GET_PTR(object),
-                           .flags = ENTRY_OBJECT };
+    *slot = (order_task){ .callback = JS_VALUE_GET_PTR(object),
+                          .flags = ENTRY_OBJECT };
     JS_HideFromGC(e->rt, object, NULL);
     return true;
 }
 
 /* Likewise for who can do without it: if there is no memory, nothing is said.
  */
-static bool try_object(engine *e, order_entry *slot)
+static bool try_object(engine *e, order_task *slot)
 {
     if ((slot->flags & ENTRY_OBJECT) || make_object(e, slot))
         return true;
@@ -191,21 +191,21 @@ static bool try_object(engine *e, order_entry *slot)
 }
 
 /* Takes over args. NULL: it threw. */
-static order_entry *make(engine *e, JSValueConst callback, order_args *args,
-                         bool with_object)
+static order_task *make(engine *e, JSValueConst callback, order_args *args,
+                        bool with_object)
 {
-    order_entry *slot = append(e, &e->order.immediates.queue);
+    order_task *slot = append(e, &e->order.immediates.queue);
 
     if (slot == NULL) {
         order__free_args(e->ctx, args);
         JS_ThrowOutOfMemory(e->ctx);
         return NULL;
     }
-    *slot = (order_entry){
+    *slot = (order_task){
         .callback = JS_VALUE_GET_PTR(JS_DupValue(e->ctx, callback)),
         .flags = ENTRY_QUEUED | ENTRY_REF,
     };
-    const bool filled = entry__fill(e, slot, ENGINE_IMMEDIATE, 0, args);
+    const bool filled = task__fill(e, slot, ENGINE_IMMEDIATE, 0, args);
     if (orr__likely(filled && (!with_object || make_object(e, slot))))
         return slot;
     if (!filled)
@@ -221,7 +221,7 @@ static JSValue queue(engine *e, JSValueConst callback, order_args *args,
                      bool with_object)
 {
     order_immediates *all = &e->order.immediates;
-    const order_entry *slot = make(e, callback, args, with_object);
+    const order_task *slot = make(e, callback, args, with_object);
 
     if (slot == NULL)
         return JS_EXCEPTION;
@@ -234,7 +234,7 @@ static JSValue queue(engine *e, JSValueConst callback, order_args *args,
     if (orr__unlikely(e->async_fn != NULL)) {
         /* A hook may clear it: from here on the slot is somebody else's. */
         const engine_record record =
-            entry__record(entry__of(slot->callback), ENGINE_IMMEDIATE);
+            task__record(task__of(slot->callback), ENGINE_IMMEDIATE);
         order__tell(e, ENGINE_ASYNC_INIT, &record, object);
     }
     return object;
@@ -273,12 +273,12 @@ static JSValue set_immediate(JSContext *ctx, JSValueConst self, int argc,
 
 static void clear(engine *e, order_immediate *im)
 {
-    JSValue object = entry__object(&im->entry);
-    order_entry *slot = im->slot;
+    JSValue object = task__object(&im->task);
+    order_task *slot = im->slot;
 
     if (slot == NULL)
         return;
-    const engine_record record = entry__record(&im->entry, ENGINE_IMMEDIATE);
+    const engine_record record = task__record(&im->task, ENGINE_IMMEDIATE);
 
     if (ORR_TRACED(e->trace))
         engine__trace_record(e, ORR_EV_CLEAR, &record, 0);
@@ -286,7 +286,7 @@ static void clear(engine *e, order_immediate *im)
     empty(e, slot);
     tell_ref(e);
     order__tell(e, ENGINE_ASYNC_DESTROY, &record, object);
-    drop_call(e, &im->entry);
+    drop_call(e, &im->task);
     JS_FreeValue(e->ctx, object);
 }
 
@@ -384,9 +384,9 @@ void engine_run_finalizers(engine *e)
 
 /* ---- The pass ----------------------------------------------------------- */
 
-static int call(engine *e, const order_entry *im, JSValueConst object)
+static int call(engine *e, const order_task *im, JSValueConst object)
 {
-    const engine_record record = entry__record(im, ENGINE_IMMEDIATE);
+    const engine_record record = task__record(im, ENGINE_IMMEDIATE);
     order_call call = {
         .record = &record,
         .fn = engine__object(im->callback),
@@ -401,10 +401,10 @@ static int call(engine *e, const order_entry *im, JSValueConst object)
     return engine__is_stopped(e) ? ENGINE_STOPPED : err;
 }
 
-static orr__noinline int run_object(engine *e, order_entry *slot)
+static orr__noinline int run_object(engine *e, order_task *slot)
 {
-    order_entry *im = &release(e, slot)->entry;
-    JSValue object = entry__object(im);
+    order_task *im = &release(e, slot)->task;
+    JSValue object = task__object(im);
 
     e->order.immediates.batch.from++;
     const int err = call(e, im, object);
@@ -415,7 +415,7 @@ static orr__noinline int run_object(engine *e, order_entry *slot)
 
 /* Out of its slot, by words: it may have been written just now (see BY_WORDS in
  * the Makefile). */
-static void take(order_entry *im, const order_entry *slot)
+static void take(order_task *im, const order_task *slot)
 {
     im->callback = slot->callback;
     im->flags = slot->flags;
@@ -427,10 +427,10 @@ static void take(order_entry *im, const order_entry *slot)
  * What has no object is called with one that stands in for all, where nobody
  * can get hold of it: a stack trace sees that it is an Immediate.
  */
-static int run_bare(engine *e, order_entry *slot)
+static int run_bare(engine *e, order_task *slot)
 {
     order_immediates *all = &e->order.immediates;
-    order_entry *im = entry__of(JS_VALUE_GET_PTR(all->stand_in));
+    order_task *im = task__of(JS_VALUE_GET_PTR(all->stand_in));
 
     must(im->callback == NULL, "one immediate runs at a time");
     take(im, slot);
@@ -442,7 +442,7 @@ static int run_bare(engine *e, order_entry *slot)
     return err;
 }
 
-static int run_first(engine *e, order_entry *slot)
+static int run_first(engine *e, order_task *slot)
 {
     if (!(slot->flags & ENTRY_OBJECT) &&
         orr__unlikely(e->async_fn != NULL ||
@@ -479,7 +479,7 @@ static int run_batch(engine *e, bool *threw)
 
     start_batch(e);
     for (;;) {
-        order_entry *slot = front(e, &all->batch);
+        order_task *slot = front(e, &all->batch);
         if (slot == NULL)
             break;
         if (!fresh && drains) {
@@ -546,21 +546,21 @@ int engine_run_immediates(engine *e)
 
 /* ---- The class ---------------------------------------------------------- */
 
-/* The entry behind `this`; NULL with an exception pending if it is none. */
-static order_entry *this_immediate(JSContext *ctx, JSValueConst self)
+/* The task behind `this`; NULL with an exception pending if it is none. */
+static order_task *this_immediate(JSContext *ctx, JSValueConst self)
 {
     const JSClassID id = engine__of(ctx)->classes.immediate;
     order_immediate *im = JS_GetRoom(self, id);
 
     if (im == NULL)
         JS_GetOpaque2(ctx, self, id); /* which throws */
-    return im ? &im->entry : NULL;
+    return im ? &im->task : NULL;
 }
 
 static JSValue set_ref(JSContext *ctx, JSValueConst self, bool on)
 {
     engine *e = engine__of(ctx);
-    order_entry *im = this_immediate(ctx, self);
+    order_task *im = this_immediate(ctx, self);
 
     if (im == NULL)
         return JS_EXCEPTION;
@@ -594,7 +594,7 @@ static JSValue immediate_unref(JSContext *ctx, JSValueConst self, int argc,
 static JSValue immediate_has_ref(JSContext *ctx, JSValueConst self, int argc,
                                  JSValueConst *argv)
 {
-    order_entry *im = this_immediate(ctx, self);
+    order_task *im = this_immediate(ctx, self);
     (void)argc;
     (void)argv;
 
@@ -616,7 +616,7 @@ static JSValue immediate_dispose(JSContext *ctx, JSValueConst self, int argc,
 
 static JSValue get_on_immediate(JSContext *ctx, JSValueConst self)
 {
-    order_entry *im = this_immediate(ctx, self);
+    order_task *im = this_immediate(ctx, self);
 
     if (im == NULL)
         return JS_EXCEPTION;
@@ -626,7 +626,7 @@ static JSValue get_on_immediate(JSContext *ctx, JSValueConst self)
 
 static JSValue get_destroyed(JSContext *ctx, JSValueConst self)
 {
-    order_entry *im = this_immediate(ctx, self);
+    order_task *im = this_immediate(ctx, self);
 
     if (im == NULL)
         return JS_EXCEPTION;
@@ -635,13 +635,13 @@ static JSValue get_destroyed(JSContext *ctx, JSValueConst self)
 
 static void finalize(JSRuntime *rt, JSValueConst val)
 {
-    entry__finalize(JS_GetRuntimeOpaque(rt), entry__of(JS_VALUE_GET_PTR(val)));
+    task__finalize(JS_GetRuntimeOpaque(rt), task__of(JS_VALUE_GET_PTR(val)));
 }
 
 static void mark(JSRuntime *rt, JSValueConst val, JS_MarkFunc *mark_func)
 {
-    entry__mark(JS_GetRuntimeOpaque(rt), entry__of(JS_VALUE_GET_PTR(val)),
-                mark_func);
+    task__mark(JS_GetRuntimeOpaque(rt), task__of(JS_VALUE_GET_PTR(val)),
+               mark_func);
 }
 
 static const JSCFunctionListEntry proto_functions[] = {
@@ -673,7 +673,7 @@ static JSValue lone_object(engine *e)
 
     if (JS_IsException(object))
         return object;
-    void *inside = entry__of(JS_VALUE_GET_PTR(object));
+    void *inside = task__of(JS_VALUE_GET_PTR(object));
     *(order_immediate *)inside = (order_immediate){ 0 };
     return object;
 }
@@ -705,11 +705,11 @@ int order__immediates_open(engine *e)
 
 static void close_queue(engine *e, order_queue *q)
 {
-    order_entry *slot;
+    order_task *slot;
 
     for (; (slot = front(e, q)) != NULL; q->from++) {
         if (slot->flags & ENTRY_OBJECT)
-            JS_FreeValue(e->ctx, entry__object(&release(e, slot)->entry));
+            JS_FreeValue(e->ctx, task__object(&release(e, slot)->task));
         else
             end(e, slot);
     }
@@ -753,16 +753,16 @@ int order__immediates_bind(engine *e, JSValueConst binding)
                                       sizeof functions / sizeof *functions);
 }
 
-static void walk_slot(engine *e, order_entry *slot, engine_walk_fn *fn,
+static void walk_slot(engine *e, order_task *slot, engine_walk_fn *fn,
                       void *arg)
 {
     if (slot->callback == NULL || !try_object(e, slot))
         return;
     JSValue object = engine__object(slot->callback);
-    const order_entry *im = entry__of(slot->callback);
+    const order_task *im = task__of(slot->callback);
     napi_value thing = engine__handle(e, JS_DupValue(e->ctx, object));
     const engine_live live = {
-        .record = entry__record(im, ENGINE_IMMEDIATE),
+        .record = task__record(im, ENGINE_IMMEDIATE),
         .ref = (im->flags & ENTRY_REF) != 0,
         .thing = thing,
     };

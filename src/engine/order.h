@@ -86,16 +86,16 @@ enum {
  * since what was written in parts a moment ago cannot be read as a whole at
  * once.
  */
-typedef struct order_entry {
+typedef struct order_task {
     void *callback; /* a function object, counted; NULL: cleared */
     uint32_t ms;    /* the list's duration while a timer is armed */
     uint32_t flags;
-    uint64_t start_back; /* entry__start_ms(), entry__cause_back() */
+    uint64_t start_back; /* task__start_ms(), task__cause_back() */
     union {
         uint64_t id;
         order_extra *extra;
     } u;
-} order_entry;
+} order_task;
 
 /* All timers of one duration, in order of insertion: their objects, which the
  * list counts and hides from the collector. */
@@ -138,17 +138,17 @@ typedef struct order_timers {
 
 /* What an Immediate has inside. */
 typedef struct order_immediate {
-    order_entry entry;
-    order_entry *slot; /* its place in the queue; NULL if it is in none */
+    order_task task;
+    order_task *slot; /* its place in the queue; NULL if it is in none */
 } order_immediate;
 
-/* Slots of a queue, a page of them: what was dropped is its entry itself, and
+/* Slots of a queue, a page of them: what was dropped is its task itself, and
  * what has an object refers to that (ENTRY_OBJECT). Cleared ones have no
  * callback. */
 #define ORDER_CHUNK 127
 typedef struct order_chunk {
     struct order_chunk *next;
-    order_entry slot[ORDER_CHUNK];
+    order_task slot[ORDER_CHUNK];
 } order_chunk;
 
 typedef struct order_queue {

@@ -311,7 +311,7 @@ static bool is_immediates(engine *e, JSValueConst object, JSValueConst fn)
 {
     const order_immediate *im = JS_GetRoom(object, e->classes.immediate);
 
-    return im != NULL && im->entry.callback == JS_VALUE_GET_PTR(fn) &&
+    return im != NULL && im->task.callback == JS_VALUE_GET_PTR(fn) &&
            !e->reporting;
 }
 

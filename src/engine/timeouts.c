@@ -2,7 +2,7 @@
  * timeouts.c - setTimeout, setInterval and the Timeout object.
  *
  * A Timeout has no properties of its own: what Node's has as _idleTimeout,
- * _repeat and so on are accessors here, which read the entry inside of it.
+ * _repeat and so on are accessors here, which read the task inside of it.
  *
  * What is odd below is Node's: refresh() of a timer that has fired arms it
  * again under a new id, one that was cleared stays cleared; hasRef() keeps its
@@ -109,8 +109,8 @@ static orr__inline JSValue set_timer(JSContext *ctx, int argc,
             timer__tell_ref(e);
     }
     if (orr__unlikely(e->async_fn != NULL) && !JS_IsException(object)) {
-        const engine_record record = entry__record(
-            entry__of(JS_VALUE_GET_PTR(object)), ENGINE_TIMER);
+        const engine_record record =
+            task__record(task__of(JS_VALUE_GET_PTR(object)), ENGINE_TIMER);
         order__tell(e, ENGINE_ASYNC_INIT, &record, object);
     }
     return object;
@@ -143,7 +143,7 @@ static JSValue set_unref_timeout(JSContext *ctx, JSValueConst self, int argc,
 
 static void clear_object(engine *e, JSValueConst object)
 {
-    order_entry *t = JS_GetRoom(object, e->classes.timeout);
+    order_task *t = JS_GetRoom(object, e->classes.timeout);
 
     if (t != NULL && t->callback != NULL)
         timer__clear(e, t);
@@ -181,17 +181,17 @@ static JSValue clear_timer(JSContext *ctx, JSValueConst self, int argc,
 /* ---- Methods ------------------------------------------------------------ */
 
 /* ref() and unref() of something else do nothing, as in Node. */
-static order_entry *maybe_timer(JSContext *ctx, JSValueConst self)
+static order_task *maybe_timer(JSContext *ctx, JSValueConst self)
 {
     return JS_GetRoom(self, engine__of(ctx)->classes.timeout);
 }
 
 /* The timer behind `this`; NULL with an exception pending if it is no Timeout.
  */
-static order_entry *this_timer(JSContext *ctx, JSValueConst self)
+static order_task *this_timer(JSContext *ctx, JSValueConst self)
 {
     const JSClassID id = engine__of(ctx)->classes.timeout;
-    order_entry *t = JS_GetRoom(self, id);
+    order_task *t = JS_GetRoom(self, id);
 
     if (t == NULL)
         JS_GetOpaque2(ctx, self, id); /* which throws */
@@ -200,7 +200,7 @@ static order_entry *this_timer(JSContext *ctx, JSValueConst self)
 
 /* A timer that had ended is a new one to whoever follows ids, and runs in the
  * async context of whoever revived it. It has an extra to keep them in. */
-static void revive(engine *e, order_entry *t)
+static void revive(engine *e, order_task *t)
 {
     engine_record record = { .kind = ENGINE_TIMER };
 
@@ -215,14 +215,14 @@ static void revive(engine *e, order_entry *t)
     t->flags &= ~(uint32_t)TIMER_DESTROYED;
     if (t->flags & ENTRY_REF)
         e->order.timers.ref_count++;
-    order__tell(e, ENGINE_ASYNC_INIT, &record, entry__object(t));
+    order__tell(e, ENGINE_ASYNC_INIT, &record, task__object(t));
 }
 
 static JSValue timeout_refresh(JSContext *ctx, JSValueConst self, int argc,
                                JSValueConst *argv)
 {
     engine *e = engine__of(ctx);
-    order_entry *t = this_timer(ctx, self);
+    order_task *t = this_timer(ctx, self);
     (void)argc;
     (void)argv;
 
@@ -236,7 +236,7 @@ static JSValue timeout_refresh(JSContext *ctx, JSValueConst self, int argc,
         return JS_DupValue(ctx, self);
     }
     const bool ended = t->flags & TIMER_DESTROYED;
-    if ((ended && entry__extra(e, t) == NULL) ||
+    if ((ended && task__extra(e, t) == NULL) ||
         !timer__insert(e, t, ms, timer__now(e)))
         return JS_ThrowOutOfMemory(ctx);
     if (ended)
@@ -247,7 +247,7 @@ static JSValue timeout_refresh(JSContext *ctx, JSValueConst self, int argc,
 
 /* In Node 10 what is unref'd leaves its list; a timeout that has run is over,
  * an interval that was over since it threw is not. False: no memory. */
-static bool part_or_end(engine *e, order_entry *t)
+static bool part_or_end(engine *e, order_task *t)
 {
     const bool has_run = !(t->flags & ENTRY_QUEUED) || (t->flags & TIMER_AGAIN);
     const bool ended = t->flags & TIMER_DESTROYED;
@@ -259,7 +259,7 @@ static bool part_or_end(engine *e, order_entry *t)
         timer__clear(e, t);
         return true;
     }
-    if ((ended && entry__extra(e, t) == NULL) || !timer__part(e, t))
+    if ((ended && task__extra(e, t) == NULL) || !timer__part(e, t))
         return false;
     if (ended)
         revive(e, t);
@@ -271,7 +271,7 @@ static JSValue timeout_set_ref(JSContext *ctx, JSValueConst self, int argc,
                                JSValueConst *argv, int magic)
 {
     engine *e = engine__of(ctx);
-    order_entry *t = maybe_timer(ctx, self);
+    order_task *t = maybe_timer(ctx, self);
     (void)argc;
     (void)argv;
 
@@ -292,7 +292,7 @@ static JSValue timeout_set_ref(JSContext *ctx, JSValueConst self, int argc,
 static JSValue timeout_has_ref(JSContext *ctx, JSValueConst self, int argc,
                                JSValueConst *argv)
 {
-    order_entry *t = this_timer(ctx, self);
+    order_task *t = this_timer(ctx, self);
     (void)argc;
     (void)argv;
 
@@ -316,13 +316,13 @@ static JSValue timeout_to_primitive(JSContext *ctx, JSValueConst self, int argc,
                                     JSValueConst *argv)
 {
     engine *e = engine__of(ctx);
-    order_entry *t = this_timer(ctx, self);
+    order_task *t = this_timer(ctx, self);
     (void)argc;
     (void)argv;
 
     if (t == NULL)
         return JS_EXCEPTION;
-    const uint64_t id = entry__id(t);
+    const uint64_t id = task__id(t);
     if (!(t->flags & TIMER_KNOWN)) {
         t->flags |= TIMER_KNOWN;
         if (JS_SetPropertyInt64(ctx, e->order.timers.known, (int64_t)id,
@@ -338,7 +338,7 @@ enum { IDLE_TIMEOUT, IDLE_START, REPEAT, DESTROYED, ON_TIMEOUT, ASYNC_ID };
 
 static JSValue get_field(JSContext *ctx, JSValueConst self, int magic)
 {
-    const order_entry *t = this_timer(ctx, self);
+    const order_task *t = this_timer(ctx, self);
 
     if (t == NULL)
         return JS_EXCEPTION;
@@ -346,21 +346,21 @@ static JSValue get_field(JSContext *ctx, JSValueConst self, int magic)
     case IDLE_TIMEOUT:
         return JS_NewNumber(ctx, timer__idle(t));
     case IDLE_START:
-        return JS_NewInt64(ctx, (int64_t)entry__start_ms(t));
+        return JS_NewInt64(ctx, (int64_t)task__start_ms(t));
     case REPEAT:
         return t->flags & TIMER_INTERVAL ? JS_NewNumber(ctx, timer__repeat(t))
                                          : JS_NULL;
     case DESTROYED:
         return JS_NewBool(ctx, (t->flags & TIMER_DESTROYED) != 0);
     case ASYNC_ID:
-        return JS_NewInt64(ctx, (int64_t)entry__id(t));
+        return JS_NewInt64(ctx, (int64_t)task__id(t));
     default:
         return t->callback ? JS_DupValue(ctx, engine__object(t->callback))
                            : JS_NULL;
     }
 }
 
-static JSValue set_callback(JSContext *ctx, order_entry *t, JSValueConst value)
+static JSValue set_callback(JSContext *ctx, order_task *t, JSValueConst value)
 {
     void *old = t->callback;
 
@@ -372,14 +372,14 @@ static JSValue set_callback(JSContext *ctx, order_entry *t, JSValueConst value)
     return JS_UNDEFINED;
 }
 
-static JSValue set_number(JSContext *ctx, order_entry *t, JSValueConst value,
+static JSValue set_number(JSContext *ctx, order_task *t, JSValueConst value,
                           int magic)
 {
     double number = 0;
 
     if (JS_ToFloat64(ctx, &number, value) < 0)
         return JS_EXCEPTION;
-    order_extra *x = entry__extra(engine__of(ctx), t);
+    order_extra *x = task__extra(engine__of(ctx), t);
     if (x == NULL)
         return JS_ThrowOutOfMemory(ctx);
     if (magic == IDLE_TIMEOUT) {
@@ -399,7 +399,7 @@ static JSValue set_number(JSContext *ctx, order_entry *t, JSValueConst value,
 static JSValue set_field(JSContext *ctx, JSValueConst self, JSValueConst value,
                          int magic)
 {
-    order_entry *t = this_timer(ctx, self);
+    order_task *t = this_timer(ctx, self);
 
     if (t == NULL)
         return JS_EXCEPTION;
@@ -428,13 +428,13 @@ static const JSCFunctionListEntry proto_functions[] = {
 
 static void finalize(JSRuntime *rt, JSValueConst val)
 {
-    entry__finalize(JS_GetRuntimeOpaque(rt), entry__of(JS_VALUE_GET_PTR(val)));
+    task__finalize(JS_GetRuntimeOpaque(rt), task__of(JS_VALUE_GET_PTR(val)));
 }
 
 static void mark(JSRuntime *rt, JSValueConst val, JS_MarkFunc *mark_func)
 {
-    entry__mark(JS_GetRuntimeOpaque(rt), entry__of(JS_VALUE_GET_PTR(val)),
-                mark_func);
+    task__mark(JS_GetRuntimeOpaque(rt), task__of(JS_VALUE_GET_PTR(val)),
+               mark_func);
 }
 
 int order__timers_open(engine *e)
@@ -448,7 +448,7 @@ int order__timers_open(engine *e)
     JS_NewClassID(e->rt, &e->classes.timeout);
     if (JS_NewClass(e->rt, e->classes.timeout, &def) < 0)
         return -ENOMEM;
-    JS_SetClassRoom(e->rt, e->classes.timeout, sizeof(order_entry));
+    JS_SetClassRoom(e->rt, e->classes.timeout, sizeof(order_task));
     all->proto =
         engine__make_class(e, "Timeout", proto_functions,
                            sizeof proto_functions / sizeof *proto_functions);
@@ -459,7 +459,7 @@ int order__timers_open(engine *e)
         JS_NewObjectProtoClassCompact(e->ctx, all->proto, e->classes.timeout);
     if (JS_IsException(all->known) || JS_IsException(all->sample))
         return -ENOMEM;
-    *entry__of(JS_VALUE_GET_PTR(all->sample)) = (order_entry){ 0 };
+    *task__of(JS_VALUE_GET_PTR(all->sample)) = (order_task){ 0 };
     return 0;
 }
 
@@ -483,7 +483,7 @@ int order__timers_bind(engine *e, JSValueConst binding)
         JS_CFUNC_DEF("setUnrefTimeout", 2, set_unref_timeout),
         JS_CFUNC_DEF("clearTimeout", 1, clear_timer),
         JS_ALIAS_DEF("clearInterval", "clearTimeout"),
-        JS_CFUNC_DEF("describe", 1, entry__describe),
+        JS_CFUNC_DEF("describe", 1, task__describe),
     };
 
     if (JS_SetPropertyStr(e->ctx, binding, "timeoutPrototype",

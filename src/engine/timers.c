@@ -149,9 +149,9 @@ static bool is_empty(const order_list *list)
     return list->timers.next == &list->timers;
 }
 
-static order_entry *first_of(const order_list *list)
+static order_task *first_of(const order_list *list)
 {
-    return entry__of(list->timers.next);
+    return task__of(list->timers.next);
 }
 
 static order_list *add_list(engine *e, uint32_t ms, uint64_t expiry_ms)
@@ -207,18 +207,18 @@ static void drop_list(engine *e, order_list *list)
 }
 
 /* Out of its list; the object's count that the list had is the caller's. */
-static void unlink_timer(engine *e, order_entry *t)
+static void unlink_timer(engine *e, order_task *t)
 {
-    JS_ShowToGC(e->rt, entry__object(t));
+    JS_ShowToGC(e->rt, task__object(t));
     t->flags &= ~(uint32_t)ENTRY_QUEUED;
     e->order.timers.count--;
 }
 
 /* The list that is empty without this timer, or NULL. If nothing else is in it,
  * both neighbours are the list. */
-static order_list *list_left_by(engine *e, order_entry *t)
+static order_list *list_left_by(engine *e, order_task *t)
 {
-    const JSHiddenList *link = JS_VALUE_GET_PTR(entry__object(t));
+    const JSHiddenList *link = JS_VALUE_GET_PTR(task__object(t));
 
     if (t->flags & ENTRY_QUEUED)
         return link->prev == link->next
@@ -269,17 +269,17 @@ static order_list *list_for(engine *e, uint32_t ms, uint64_t start_ms)
 }
 
 /* Apart, so that who is not traced saves no register for it. */
-static orr__noinline void trace_start(engine *e, const order_entry *t,
+static orr__noinline void trace_start(engine *e, const order_task *t,
                                       uint32_t ms)
 {
-    const engine_record record = entry__record(t, ENGINE_TIMER);
+    const engine_record record = task__record(t, ENGINE_TIMER);
 
     engine__trace_record(e, ORR_EV_ARM, &record, ms);
 }
 
 /* It is in the list, and counted by it. What the host makes of a new list has
  * an id, too, and that comes after the timer's. */
-static inline void note_start(engine *e, order_entry *t, order_list *list,
+static inline void note_start(engine *e, order_task *t, order_list *list,
                               uint64_t start_ms)
 {
     const uint32_t ms = list->ms;
@@ -288,7 +288,7 @@ static inline void note_start(engine *e, order_entry *t, order_list *list,
         list->armed = true;
         arm_host(e, list->expiry_ms, ms);
     }
-    entry__set_start_ms(t, start_ms - e->order.timers.base_ms);
+    task__set_start_ms(t, start_ms - e->order.timers.base_ms);
     t->ms = ms;
     t->flags |= ENTRY_QUEUED;
     e->order.timers.count++;
@@ -296,7 +296,7 @@ static inline void note_start(engine *e, order_entry *t, order_list *list,
         trace_start(e, t, ms);
 }
 
-bool timer__insert(engine *e, order_entry *t, double ms, uint64_t start_ms)
+bool timer__insert(engine *e, order_task *t, double ms, uint64_t start_ms)
 {
     const uint32_t key = (uint32_t)ms;
     order_list *list = list_for(e, key, start_ms);
@@ -306,10 +306,10 @@ bool timer__insert(engine *e, order_entry *t, double ms, uint64_t start_ms)
     if (t->flags & ENTRY_QUEUED) {
         e->order.timers.count--;
     } else {
-        JS_DupValue(e->ctx, entry__object(t));
+        JS_DupValue(e->ctx, task__object(t));
         t->flags |= TIMER_AGAIN;
     }
-    JS_HideFromGC(e->rt, entry__object(t), &list->timers);
+    JS_HideFromGC(e->rt, task__object(t), &list->timers);
     note_start(e, t, list, start_ms);
     return true;
 }
@@ -328,13 +328,13 @@ JSValue timer__make(engine *e, JSValueConst callback, double ms,
         order__free_args(e->ctx, args);
         return JS_ThrowOutOfMemory(e->ctx);
     }
-    order_entry *t = entry__of(JS_VALUE_GET_PTR(object));
-    *t = (order_entry){
+    order_task *t = task__of(JS_VALUE_GET_PTR(object));
+    *t = (order_task){
         .callback = JS_VALUE_GET_PTR(JS_DupInline(callback)),
         .ms = (uint32_t)ms,
         .flags = flags,
     };
-    if (orr__unlikely(!entry__fill(e, t, ENGINE_TIMER, ms, args))) {
+    if (orr__unlikely(!task__fill(e, t, ENGINE_TIMER, ms, args))) {
         t->flags |= TIMER_DESTROYED;
         JS_ShowToGC(e->rt, object);
         JS_FreeValue(e->ctx, object);
@@ -345,21 +345,21 @@ JSValue timer__make(engine *e, JSValueConst callback, double ms,
 }
 
 /* Apart, as what few timers need. */
-static orr__noinline void forget_number(engine *e, order_entry *t)
+static orr__noinline void forget_number(engine *e, order_task *t)
 {
     t->flags &= ~(uint32_t)TIMER_KNOWN;
-    timer__forget_number(e, entry__id(t));
+    timer__forget_number(e, task__id(t));
 }
 
-static orr__noinline void tell_destroy(engine *e, order_entry *t)
+static orr__noinline void tell_destroy(engine *e, order_task *t)
 {
-    const engine_record record = entry__record(t, ENGINE_TIMER);
+    const engine_record record = task__record(t, ENGINE_TIMER);
 
-    order__tell(e, ENGINE_ASYNC_DESTROY, &record, entry__object(t));
+    order__tell(e, ENGINE_ASYNC_DESTROY, &record, task__object(t));
 }
 
 /* The end of a timer, fired or cleared. Its object may live on. */
-static inline void destroy(engine *e, order_entry *t)
+static inline void destroy(engine *e, order_task *t)
 {
     t->flags |= TIMER_DESTROYED;
     if (orr__unlikely(t->flags & TIMER_KNOWN))
@@ -372,16 +372,16 @@ static inline void destroy(engine *e, order_entry *t)
 
 /* A list of unref'd timers stays when it is empty: those come and go with every
  * socket, and the next one finds it. */
-static orr__noinline bool may_drop_list(const order_entry *t)
+static orr__noinline bool may_drop_list(const order_task *t)
 {
     if ((t->flags & (ENTRY_REF | TIMER_OWN)) != ENTRY_REF)
         return t->flags & TIMER_OWN;
     return timer__idle(t) == floor(timer__idle(t));
 }
 
-static orr__noinline void trace_clear(engine *e, const order_entry *t)
+static orr__noinline void trace_clear(engine *e, const order_task *t)
 {
-    const engine_record record = entry__record(t, ENGINE_TIMER);
+    const engine_record record = task__record(t, ENGINE_TIMER);
 
     engine__trace_record(e, ORR_EV_CLEAR, &record, 0);
 }
@@ -389,10 +389,10 @@ static orr__noinline void trace_clear(engine *e, const order_entry *t)
 /* What is written here is what limits it: of a million timers each neighbour in
  * the list is far from all else in memory, and the processor has room for about
  * sixty words that wait for such a place. */
-void timer__clear(engine *e, order_entry *t)
+void timer__clear(engine *e, order_task *t)
 {
     void *callback = t->callback;
-    JSValue object = entry__object(t);
+    JSValue object = task__object(t);
 
     t->callback = NULL;
     if (!(t->flags & TIMER_DESTROYED)) {
@@ -432,9 +432,9 @@ static bool is_own(const order_list *list)
     return list->ms & OWN_LIST;
 }
 
-static order_list *own_list(order_entry *t)
+static order_list *own_list(order_task *t)
 {
-    const JSHiddenList *link = JS_VALUE_GET_PTR(entry__object(t));
+    const JSHiddenList *link = JS_VALUE_GET_PTR(task__object(t));
 
     return orr__container(link->next, order_list, timers);
 }
@@ -447,7 +447,7 @@ static void move_list(order_timers *all, order_list *list, uint64_t expiry_ms)
     sift_down(all, list->place);
 }
 
-void timer__start_own(engine *e, order_entry *t, uint32_t ms)
+void timer__start_own(engine *e, order_task *t, uint32_t ms)
 {
     order_timers *all = &e->order.timers;
     const uint64_t now_ms = e->world.loop_ms(e->world.ctx);
@@ -456,7 +456,7 @@ void timer__start_own(engine *e, order_entry *t, uint32_t ms)
         return; /* that list is gone, and there is no other */
     move_list(all, own_list(t), now_ms + ms);
     arm_host(e, now_ms + ms, ms);
-    entry__set_start_ms(t, now_ms - all->base_ms);
+    task__set_start_ms(t, now_ms - all->base_ms);
     t->ms = ms;
     if (ORR_TRACED(e->trace))
         trace_start(e, t, ms);
@@ -464,11 +464,11 @@ void timer__start_own(engine *e, order_entry *t, uint32_t ms)
 
 /* If its list would be empty, that gives its handle to the new one: nothing is
  * closed. */
-bool timer__part(engine *e, order_entry *t)
+bool timer__part(engine *e, order_task *t)
 {
     order_timers *all = &e->order.timers;
     const uint64_t now_ms = timer__now(e);
-    const uint64_t due_ms = all->base_ms + entry__start_ms(t) + t->ms;
+    const uint64_t due_ms = all->base_ms + task__start_ms(t) + t->ms;
     const uint32_t left_ms = due_ms > now_ms ? (uint32_t)(due_ms - now_ms) : 0;
     order_list *old = list_left_by(e, t);
     order_list *own = add_list(e, OWN_LIST | (uint32_t)all->next_list_id,
@@ -479,19 +479,19 @@ bool timer__part(engine *e, order_entry *t)
     if (t->flags & ENTRY_QUEUED)
         unlink_timer(e, t);
     else
-        JS_DupValue(e->ctx, entry__object(t));
+        JS_DupValue(e->ctx, task__object(t));
     if (old != NULL) {
         old->taken = true;
         remove_list(e, old);
     }
-    JS_HideFromGC(e->rt, entry__object(t), &own->timers);
+    JS_HideFromGC(e->rt, task__object(t), &own->timers);
     t->flags |= ENTRY_QUEUED | TIMER_OWN;
     all->count++;
     arm_host(e, own->expiry_ms, left_ms);
     return true;
 }
 
-static void end_own(engine *e, order_entry *t)
+static void end_own(engine *e, order_task *t)
 {
     order_list *list = own_list(t);
 
@@ -499,17 +499,17 @@ static void end_own(engine *e, order_entry *t)
     drop_list(e, list);
     destroy(e, t);
     t->flags |= TIMER_CLEARED;
-    JS_FreeValue(e->ctx, entry__object(t));
+    JS_FreeValue(e->ctx, task__object(t));
 }
 
 /* ---- The pass ----------------------------------------------------------- */
 
-static orr__inline int call_timer(engine *e, order_entry *t)
+static orr__inline int call_timer(engine *e, order_task *t)
 {
-    JSValue object = entry__object(t);
+    JSValue object = task__object(t);
     /* Counted by us: the callback may clear its own timer. */
     JSValue fn = JS_DupValue(e->ctx, engine__object(t->callback));
-    const engine_record record = entry__record(t, ENGINE_TIMER);
+    const engine_record record = task__record(t, ENGINE_TIMER);
     order_call call = {
         .record = &record,
         .fn = fn,
@@ -526,7 +526,7 @@ static orr__inline int call_timer(engine *e, order_entry *t)
 
 /* An interval goes on from the moment its callback began, however long that
  * took. */
-static bool repeat(engine *e, order_entry *t, uint64_t start_ms)
+static bool repeat(engine *e, order_task *t, uint64_t start_ms)
 {
     const double ms = timer__repeat(t);
 
@@ -537,7 +537,7 @@ static bool repeat(engine *e, order_entry *t, uint64_t start_ms)
 
 /* In Node 10 one that took too long goes on a millisecond from now, and one
  * that threw not at all. */
-static bool go_on(engine *e, order_entry *t, uint64_t start_ms, bool threw)
+static bool go_on(engine *e, order_task *t, uint64_t start_ms, bool threw)
 {
     const double ms = timer__repeat(t);
 
@@ -555,7 +555,7 @@ static bool go_on(engine *e, order_entry *t, uint64_t start_ms, bool threw)
     return repeat(e, t, start_ms);
 }
 
-static int fire(engine *e, order_entry *t)
+static int fire(engine *e, order_task *t)
 {
     const bool repeats = timer__repeat(t) > 0;
     const uint64_t start_ms = repeats ? timer__now(e) : 0;
@@ -571,9 +571,9 @@ static int fire(engine *e, order_entry *t)
 
 /* The timer leaves its list and runs, unless it has no callback any more. The
  * count that the list had is ours until that is over. */
-static int take_and_fire(engine *e, order_entry *t, int *ran)
+static int take_and_fire(engine *e, order_task *t, int *ran)
 {
-    JSValue object = entry__object(t);
+    JSValue object = task__object(t);
     int err = 0;
 
     unlink_timer(e, t);
@@ -589,9 +589,9 @@ static int take_and_fire(engine *e, order_entry *t, int *ran)
 
 /* What comes between two timers, while this one is the next: *there says
  * whether it was cleared by that. */
-static int drain_before(engine *e, order_entry *t, bool *there)
+static int drain_before(engine *e, order_task *t, bool *there)
 {
-    JSValue object = JS_DupValue(e->ctx, entry__object(t));
+    JSValue object = JS_DupValue(e->ctx, task__object(t));
     const int err = order__drain(e);
 
     *there = t->flags & ENTRY_QUEUED;
@@ -614,9 +614,9 @@ static int run_due(engine *e, order_list *list, uint64_t now_ms, int *ran)
     int err = 0;
 
     while (err == 0 && !is_empty(list)) {
-        order_entry *t = first_of(list);
+        order_task *t = first_of(list);
         const uint64_t due_ms =
-            e->order.timers.base_ms + entry__start_ms(t) + list->ms;
+            e->order.timers.base_ms + task__start_ms(t) + list->ms;
         bool there = true;
         if (due_ms > now_ms) {
             if (e->profile & ENGINE_TIMER_PER_LIST)
@@ -670,7 +670,7 @@ static int run_lists(engine *e, uint64_t now_ms, int *ran)
 }
 
 /* An interval that threw is over, unless its callback has started it. */
-static void go_on_own(engine *e, order_entry *t, bool threw)
+static void go_on_own(engine *e, order_task *t, bool threw)
 {
     const bool repeats = timer__repeat(t) > 0 && t->callback != NULL;
 
@@ -682,8 +682,8 @@ static void go_on_own(engine *e, order_entry *t, bool threw)
 
 static int run_own(engine *e, order_list *list, int *ran)
 {
-    order_entry *t = first_of(list);
-    JSValue object = JS_DupValue(e->ctx, entry__object(t));
+    order_task *t = first_of(list);
+    JSValue object = JS_DupValue(e->ctx, task__object(t));
     int err = 0;
 
     move_list(&e->order.timers, list, UINT64_MAX);
@@ -782,15 +782,15 @@ static void walk_list(engine *e, const order_list *list, engine_walk_fn *fn,
     const JSHiddenList *link = list->timers.next;
 
     for (; link != &list->timers; link = link->next) {
-        order_entry *t = entry__of((void *)link);
+        order_task *t = task__of((void *)link);
         napi_value thing =
-            engine__handle(e, JS_DupValue(e->ctx, entry__object(t)));
+            engine__handle(e, JS_DupValue(e->ctx, task__object(t)));
         const engine_live live = {
-            .record = entry__record(t, ENGINE_TIMER),
+            .record = task__record(t, ENGINE_TIMER),
             .ref = (t->flags & ENTRY_REF) != 0,
             .repeats = (t->flags & TIMER_INTERVAL) != 0,
             .ms = t->ms,
-            .due_ms = e->order.timers.base_ms + entry__start_ms(t) + t->ms,
+            .due_ms = e->order.timers.base_ms + task__start_ms(t) + t->ms,
             .thing = thing,
         };
         if (thing != NULL)
@@ -814,10 +814,10 @@ uint64_t engine_count_timers(const engine *e)
 static void close_list(engine *e, order_list *list)
 {
     while (!is_empty(list)) {
-        order_entry *t = first_of(list);
+        order_task *t = first_of(list);
         unlink_timer(e, t);
         t->flags |= TIMER_DESTROYED;
-        JS_FreeValue(e->ctx, entry__object(t));
+        JS_FreeValue(e->ctx, task__object(t));
     }
 }
 

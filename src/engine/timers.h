@@ -1,46 +1,46 @@
 /*
- * timers.h - what timers.c, timeouts.c and immediates.c share: entries
- * (entries.c), and the timers in order.
+ * timers.h - what timers.c, timeouts.c and immediates.c share: tasks
+ * (tasks.c), and the timers in order.
  */
 #ifndef ORRERY_ENGINE_TIMERS_H
 #define ORRERY_ENGINE_TIMERS_H
 
 #include "engine/internal.h"
 
-/* The entry of a Timeout or an Immediate, which is inside; and the other way
+/* The task of a Timeout or an Immediate, which is inside; and the other way
  * round. */
-static inline order_entry *entry__of(void *object)
+static inline order_task *task__of(void *object)
 {
-    return (order_entry *)(void *)((char *)object + JS_OBJECT_ROOM);
+    return (order_task *)(void *)((char *)object + JS_OBJECT_ROOM);
 }
-static inline JSValue entry__object(order_entry *t)
+static inline JSValue task__object(order_task *t)
 {
     return engine__object((char *)t - JS_OBJECT_ROOM);
 }
 
 /*
- * Fill in a new entry: its record, made now, and what else it needs; takes over
+ * Fill in a new task: its record, made now, and what else it needs; takes over
  * args. False if there is no memory: nothing is counted then, and args is
  * freed.
  */
-bool entry__fill(engine *e, order_entry *t, engine_kind kind, double delay,
-                 order_args *args);
+bool task__fill(engine *e, order_task *t, engine_kind kind, double delay,
+                order_args *args);
 
-/* For classes: the end of an entry with its object, and what it holds. */
-void entry__finalize(engine *e, order_entry *t);
-void entry__mark(engine *e, const order_entry *t, JS_MarkFunc *mark_func);
+/* For classes: the end of a task with its object, and what it holds. */
+void task__finalize(engine *e, order_task *t);
+void task__mark(engine *e, const order_task *t, JS_MarkFunc *mark_func);
 
 /* Its extra, made if it has none; NULL if there is no memory. */
-order_extra *entry__extra(engine *e, order_entry *t);
+order_extra *task__extra(engine *e, order_task *t);
 
 /* When a timer was started, after base_ms: 40 bits, which are 34 years. */
 #define ENTRY_START_BITS 40
 #define ENTRY_START_MASK ((UINT64_C(1) << ENTRY_START_BITS) - 1)
-static inline uint64_t entry__start_ms(const order_entry *t)
+static inline uint64_t task__start_ms(const order_task *t)
 {
     return t->start_back & ENTRY_START_MASK;
 }
-static inline void entry__set_start_ms(order_entry *t, uint64_t ms)
+static inline void task__set_start_ms(order_task *t, uint64_t ms)
 {
     t->start_back =
         (t->start_back & ~ENTRY_START_MASK) | (ms & ENTRY_START_MASK);
@@ -48,12 +48,12 @@ static inline void entry__set_start_ms(order_entry *t, uint64_t ms)
 
 /* How many ids the cause is before its own: 24 bits. */
 #define ENTRY_BACK_MAX 0xffffff
-static inline uint64_t entry__cause_back(const order_entry *t)
+static inline uint64_t task__cause_back(const order_task *t)
 {
     return t->start_back >> ENTRY_START_BITS;
 }
 
-static inline uint64_t entry__id(const order_entry *t)
+static inline uint64_t task__id(const order_task *t)
 {
     return t->flags & ENTRY_EXTRA ? t->u.extra->id : t->u.id;
 }
@@ -63,11 +63,10 @@ static inline uint64_t entry__id(const order_entry *t)
  * fields no accessor has, [async id, trigger id, arguments or undefined,
  * whether it keeps an async context].
  */
-JSValue entry__describe(JSContext *ctx, JSValueConst self, int argc,
-                        JSValueConst *argv);
+JSValue task__describe(JSContext *ctx, JSValueConst self, int argc,
+                       JSValueConst *argv);
 
-static inline engine_record entry__record(const order_entry *t,
-                                          engine_kind kind)
+static inline engine_record task__record(const order_task *t, engine_kind kind)
 {
     engine_record record = { .kind = (uint8_t)kind };
 
@@ -79,13 +78,13 @@ static inline engine_record entry__record(const order_entry *t,
         record.site = x->site;
     } else {
         record.id = t->u.id;
-        record.cause = t->u.id - entry__cause_back(t);
+        record.cause = t->u.id - task__cause_back(t);
     }
     return record;
 }
 
 /* _idleTimeout: -1 if it was cleared. */
-static inline double timer__idle(const order_entry *t)
+static inline double timer__idle(const order_task *t)
 {
     if (t->flags & TIMER_CLEARED)
         return -1;
@@ -93,7 +92,7 @@ static inline double timer__idle(const order_entry *t)
 }
 
 /* _repeat: 0 if it is no interval. */
-static inline double timer__repeat(const order_entry *t)
+static inline double timer__repeat(const order_task *t)
 {
     if (!(t->flags & TIMER_INTERVAL))
         return 0;
@@ -112,18 +111,18 @@ JSValue timer__make(engine *e, JSValueConst callback, double ms,
                     order_args *args, uint32_t flags);
 
 /* Start it, or start it anew if it is armed. False: no memory. */
-bool timer__insert(engine *e, order_entry *t, double ms, uint64_t start_ms);
+bool timer__insert(engine *e, order_task *t, double ms, uint64_t start_ms);
 
 /* unref() with ENGINE_TIMER_PER_LIST: the timer gets a list of its own, and
  * keeps it. False: no memory. */
-bool timer__part(engine *e, order_entry *t);
+bool timer__part(engine *e, order_task *t);
 
 /* Start it, which has a list of its own, from the loop's clock; nothing if that
  * is gone. */
-void timer__start_own(engine *e, order_entry *t, uint32_t ms);
+void timer__start_own(engine *e, order_task *t, uint32_t ms);
 
 /* clearTimeout(). May be the end of the object and of t. */
-void timer__clear(engine *e, order_entry *t);
+void timer__clear(engine *e, order_task *t);
 
 /* Tell the host if there are ref'd timers, when that has changed. */
 void timer__tell_ref(engine *e);

@@ -1,5 +1,5 @@
 /*
- * entries.c - what timers and immediates have in common: the entry inside of
+ * tasks.c - what timers and immediates have in common: the task inside of
  * each Timeout and Immediate.
  *
  * It ends with its object. An immediate whose object nobody asked for has its
@@ -7,7 +7,7 @@
  */
 #include "engine/timers.h"
 
-order_extra *entry__extra(engine *e, order_entry *t)
+order_extra *task__extra(engine *e, order_task *t)
 {
     if (t->flags & ENTRY_EXTRA)
         return t->u.extra;
@@ -15,7 +15,7 @@ order_extra *entry__extra(engine *e, order_entry *t)
     if (x == NULL)
         return NULL;
     x->id = t->u.id;
-    x->cause = t->u.id - entry__cause_back(t);
+    x->cause = t->u.id - task__cause_back(t);
     x->idle_timeout = t->ms;
     x->repeat = t->ms;
     t->u.extra = x;
@@ -24,11 +24,11 @@ order_extra *entry__extra(engine *e, order_entry *t)
 }
 
 /* Apart, so that those who do without it need not save registers for it. */
-static orr__noinline bool fill_extra(engine *e, order_entry *t,
+static orr__noinline bool fill_extra(engine *e, order_task *t,
                                      const engine__origin *from, double delay,
                                      order_args *args)
 {
-    order_extra *x = entry__extra(e, t);
+    order_extra *x = task__extra(e, t);
 
     if (x == NULL) {
         order__free_args(e->ctx, args);
@@ -42,8 +42,8 @@ static orr__noinline bool fill_extra(engine *e, order_entry *t,
     return true;
 }
 
-/* Most records fit into what every entry has. */
-static orr__inline bool fill(engine *e, order_entry *t, engine__origin from,
+/* Most records fit into what every task has. */
+static orr__inline bool fill(engine *e, order_task *t, engine__origin from,
                              double delay, order_args *args)
 {
     const uint64_t back = from.id - from.cause;
@@ -57,22 +57,22 @@ static orr__inline bool fill(engine *e, order_entry *t, engine__origin from,
 }
 
 /* Apart, so that the other way is as short as if there were no traces. */
-static orr__noinline bool fill_watched(engine *e, order_entry *t,
+static orr__noinline bool fill_watched(engine *e, order_task *t,
                                        engine_kind kind, double delay,
                                        order_args *args)
 {
     return fill(e, t, engine__watched_origin(e, kind), delay, args);
 }
 
-bool entry__fill(engine *e, order_entry *t, engine_kind kind, double delay,
-                 order_args *args)
+bool task__fill(engine *e, order_task *t, engine_kind kind, double delay,
+                order_args *args)
 {
     if (ENGINE__WATCHED(e))
         return fill_watched(e, t, kind, delay, args);
     return fill(e, t, engine__plain_origin(e), delay, args);
 }
 
-void entry__finalize(engine *e, order_entry *t)
+void task__finalize(engine *e, order_task *t)
 {
     must(!(t->flags & ENTRY_QUEUED), "the object of what waits is counted");
     if (t->callback != NULL)
@@ -87,7 +87,7 @@ void entry__finalize(engine *e, order_entry *t)
     orr__free(&e->alloc, x);
 }
 
-void entry__mark(engine *e, const order_entry *t, JS_MarkFunc *mark_func)
+void task__mark(engine *e, const order_task *t, JS_MarkFunc *mark_func)
 {
     if (t->callback != NULL)
         JS_MarkValue(e->rt, engine__object(t->callback), mark_func);
@@ -115,11 +115,11 @@ static JSValue list_args(JSContext *ctx, const order_args *args)
     return list;
 }
 
-JSValue entry__describe(JSContext *ctx, JSValueConst self, int argc,
-                        JSValueConst *argv)
+JSValue task__describe(JSContext *ctx, JSValueConst self, int argc,
+                       JSValueConst *argv)
 {
     engine *e = engine__of(ctx);
-    const order_entry *t = NULL;
+    const order_task *t = NULL;
     (void)self;
 
     if (argc > 0)
@@ -128,7 +128,7 @@ JSValue entry__describe(JSContext *ctx, JSValueConst self, int argc,
         t = JS_GetRoom(argv[0], e->classes.immediate);
     if (t == NULL)
         return JS_UNDEFINED;
-    const engine_record record = entry__record(t, ENGINE_TIMER);
+    const engine_record record = task__record(t, ENGINE_TIMER);
     JSValue args =
         list_args(ctx, t->flags & ENTRY_EXTRA ? t->u.extra->args : NULL);
     if (JS_IsException(args))
