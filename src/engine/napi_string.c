@@ -244,14 +244,14 @@ static napi_status check_get(napi_env env, napi_value value, const void *buf,
                                                           : napi_ok);
 }
 
-/* How many of n bytes fit into `room` without cutting a character. */
-static size_t whole_utf8(const char *text, size_t n, size_t room)
+/* How many of n bytes fit into `max` without cutting a character. */
+static size_t whole_utf8(const char *text, size_t n, size_t max)
 {
-    if (n <= room)
+    if (n <= max)
         return n;
-    while (room > 0 && ((unsigned char)text[room] & 0xc0) == 0x80)
-        room--;
-    return room;
+    while (max > 0 && ((unsigned char)text[max] & 0xc0) == 0x80)
+        max--;
+    return max;
 }
 
 /* Half a surrogate pair is ED A0..BF xx; what stands for it is EF BF BD. */

@@ -116,7 +116,7 @@ static void sift_down(order_timers *all, uint32_t at)
     put(all, at, list);
 }
 
-static bool heap_has_room(engine *e, order_timers *all)
+static bool heap_reserve(engine *e, order_timers *all)
 {
     if (all->heap_count < all->heap_capacity)
         return true;
@@ -159,7 +159,7 @@ static order_list *add_list(engine *e, uint32_t ms, uint64_t expiry_ms)
     order_timers *all = &e->order.timers;
 
     if ((all->list_count >= all->bucket_count && !grow_map(e, all)) ||
-        !heap_has_room(e, all))
+        !heap_reserve(e, all))
         return NULL;
     order_list *list = orr__alloc(&e->alloc, sizeof *list);
     if (list == NULL)

@@ -117,7 +117,7 @@ struct orr_loop {
     orr__op wake_op;
     void *chunk; /* ORR__CHUNK bytes to read into, made when first needed */
     orr_poll **poll_of_fd; /* by descriptor; see poll.c */
-    uint32_t poll_of_fd_room;
+    uint32_t poll_of_fd_capacity;
     void *data;
     const char *fallback;
     orr_allocator allocator;

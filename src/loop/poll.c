@@ -12,26 +12,28 @@
 
 static orr_poll *find_fd(const orr_loop *loop, int fd)
 {
-    return (uint32_t)fd < loop->poll_of_fd_room ? loop->poll_of_fd[fd] : NULL;
+    return (uint32_t)fd < loop->poll_of_fd_capacity ? loop->poll_of_fd[fd]
+                                                    : NULL;
 }
 
 /* Descriptors are small numbers, so a table by number will do. */
 static int reserve_fd(orr_loop *loop, int fd)
 {
-    uint32_t room = loop->poll_of_fd_room ? loop->poll_of_fd_room : 64;
+    uint32_t capacity =
+        loop->poll_of_fd_capacity ? loop->poll_of_fd_capacity : 64;
 
-    if ((uint32_t)fd < loop->poll_of_fd_room)
+    if ((uint32_t)fd < loop->poll_of_fd_capacity)
         return 0;
-    while (room <= (uint32_t)fd)
-        room *= 2;
-    orr_poll **table =
-        orr__resize(&loop->allocator, loop->poll_of_fd, room * sizeof *table);
+    while (capacity <= (uint32_t)fd)
+        capacity *= 2;
+    orr_poll **table = orr__resize(&loop->allocator, loop->poll_of_fd,
+                                   capacity * sizeof *table);
     if (table == NULL)
         return -ENOMEM;
-    memset(table + loop->poll_of_fd_room, 0,
-           (room - loop->poll_of_fd_room) * sizeof *table);
+    memset(table + loop->poll_of_fd_capacity, 0,
+           (capacity - loop->poll_of_fd_capacity) * sizeof *table);
     loop->poll_of_fd = table;
-    loop->poll_of_fd_room = room;
+    loop->poll_of_fd_capacity = capacity;
     return 0;
 }
 

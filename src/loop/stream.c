@@ -204,14 +204,14 @@ static int reserve_fds(orr_stream *s, uint32_t n)
 {
     orr__stream *io = s->io;
 
-    if (n <= io->fds_room)
+    if (n <= io->fds_capacity)
         return 0;
     int *more = orr__resize(&s->handle.loop->allocator, io->fds,
                             (size_t)n * 2 * sizeof *more);
     if (more == NULL)
         return -ENOMEM;
     io->fds = more;
-    io->fds_room = n * 2;
+    io->fds_capacity = n * 2;
     return 0;
 }
 

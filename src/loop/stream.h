@@ -56,7 +56,7 @@ typedef struct orr__stream {
     size_t queued_bytes; /* in the waiting queue; those of a write that failed
                           * until its callback */
     int *fds;            /* received and not taken, oldest first */
-    uint32_t nfds, fds_room;
+    uint32_t nfds, fds_capacity;
 } orr__stream;
 
 /* -EINVAL unless s is a stream; stops the program if it was closed. */

@@ -697,8 +697,8 @@ static void backend_init(orr__epoller *p, const orr__poll_options *options)
     };
     p->changed = CHANGED_LAST;
     p->stage = STAGE_END;
-    p->room.size = ORR__CHUNK;
-    p->room.from = &p->from;
+    p->rx.size = ORR__CHUNK;
+    p->rx.from = &p->from;
     orr__ops_init(&p->pending);
     orr__ops_init(&p->batch_ops);
 }
@@ -709,8 +709,8 @@ static int memory_open(orr__epoller *p)
 
     p->events_size = EVENTS_FIRST;
     p->events = orr__resize(a, NULL, EVENTS_FIRST * sizeof *p->events);
-    p->room.buf = orr__resize(a, NULL, ORR__CHUNK);
-    return p->events && p->room.buf ? 0 : -ENOMEM;
+    p->rx.buf = orr__resize(a, NULL, ORR__CHUNK);
+    return p->events && p->rx.buf ? 0 : -ENOMEM;
 }
 
 static void memory_close(orr__epoller *p)
@@ -718,7 +718,7 @@ static void memory_close(orr__epoller *p)
     const orr_allocator *a = p->sys.allocator;
 
     orr__free(a, p->events);
-    orr__free(a, p->room.buf);
+    orr__free(a, p->rx.buf);
     orr__free(a, p->slots);
 }
 

@@ -92,7 +92,7 @@ typedef struct orr__epoller {
     uint32_t reads; /* of the descriptor at the cursor */
     uint32_t cursor, nevents, events_size;
     struct epoll_event *events;
-    orr__recv_room room;
+    orr__rx_buf rx;
     struct sockaddr_storage from;
 
     atomic_uint news;

@@ -335,7 +335,7 @@ static bool accept_step(orr__epoller *p, orr__slot *s, orr__op *op,
 static bool recv_step(orr__epoller *p, orr__slot *s, orr__op *op, uint32_t bits,
                       orr__event *ev)
 {
-    if (!orr__sys_recv(&p->sys, op, &p->room, ev)) {
+    if (!orr__sys_recv(&p->sys, op, &p->rx, ev)) {
         p->step = STEP_OUT;
         return false;
     }

@@ -50,7 +50,7 @@ struct place {
 
 typedef struct watcher {
     place **hash;
-    uint32_t room; /* a power of two */
+    uint32_t capacity; /* a power of two */
     uint32_t count;
     pid_t pid; /* who opened it */
 
@@ -69,7 +69,7 @@ typedef struct watcher {
 
 static place **bucket(watcher *w, int wd)
 {
-    return &w->hash[(uint32_t)wd & (w->room - 1)];
+    return &w->hash[(uint32_t)wd & (w->capacity - 1)];
 }
 
 static place *place_find(watcher *w, int wd)
@@ -84,16 +84,16 @@ static place *place_find(watcher *w, int wd)
 /* Without memory the chains get longer, that is all. */
 static void hash_grow(const orr_allocator *a, watcher *w)
 {
-    uint32_t old_room = w->room;
+    uint32_t old_capacity = w->capacity;
     place **old = w->hash;
-    place **hash = orr__alloc_array(a, old_room * 2, sizeof(place *));
+    place **hash = orr__alloc_array(a, old_capacity * 2, sizeof(place *));
 
     if (hash == NULL)
         return;
     w->hash = hash;
-    w->room = old_room * 2;
+    w->capacity = old_capacity * 2;
     w->losing_at = 0; /* places have moved: look at all of them again */
-    for (uint32_t i = 0; i < old_room; i++) {
+    for (uint32_t i = 0; i < old_capacity; i++) {
         for (place *p = old[i], *next; p != NULL; p = next) {
             next = p->next;
             p->next = *bucket(w, p->wd);
@@ -109,7 +109,7 @@ static place *place_add(const orr_allocator *a, watcher *w, int wd)
 
     if (p == NULL)
         return NULL;
-    if (w->count >= w->room)
+    if (w->count >= w->capacity)
         hash_grow(a, w);
     p->wd = wd;
     p->next = *bucket(w, wd);
@@ -138,8 +138,8 @@ static int watcher_open(orr__watches *ws)
 
     if (w == NULL)
         return err;
-    w->room = 16;
-    w->hash = orr__alloc_array(ws->allocator, w->room, sizeof(place *));
+    w->capacity = 16;
+    w->hash = orr__alloc_array(ws->allocator, w->capacity, sizeof(place *));
     if (w->hash == NULL)
         goto free_watcher;
     ws->fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
@@ -237,7 +237,7 @@ void orr__watches_close(orr__watches *ws)
 
     if (w == NULL)
         return;
-    for (uint32_t i = 0; i < w->room; i++)
+    for (uint32_t i = 0; i < w->capacity; i++)
         while (w->hash[i] != NULL)
             place_free(ws->allocator, w, w->hash[i]);
     watcher_close(ws);
@@ -261,7 +261,7 @@ static void batch_begin(orr__watches *ws, watcher *w)
 /* The kernel had more to say than its queue could hold. */
 static void lose_begin(watcher *w)
 {
-    for (uint32_t i = 0; i < w->room; i++)
+    for (uint32_t i = 0; i < w->capacity; i++)
         for (place *p = w->hash[i]; p != NULL; p = p->next)
             p->lost = true;
     w->losing = true;
@@ -271,7 +271,7 @@ static void lose_begin(watcher *w)
 
 static place *lose_next(watcher *w)
 {
-    for (; w->losing_at < w->room; w->losing_at++) {
+    for (; w->losing_at < w->capacity; w->losing_at++) {
         for (place *p = w->hash[w->losing_at]; p != NULL; p = p->next) {
             if (p->lost) {
                 p->lost = false;

@@ -112,14 +112,13 @@ orr_entry_type orr__entry_type(unsigned char d_type);
 /* Receive into buf and fill the event's result, data, from, fds, flags.
  * Returns false if there is nothing now (-EAGAIN). The room for the address
  * and the descriptors is the caller's. */
-typedef struct orr__recv_room {
+typedef struct orr__rx_buf {
     void *buf;
     size_t size;
     struct sockaddr_storage *from;
     int fds[64];
-} orr__recv_room;
-bool orr__sys_recv(orr__sys *sys, orr__op *op, orr__recv_room *room,
-                   orr__event *ev);
+} orr__rx_buf;
+bool orr__sys_recv(orr__sys *sys, orr__op *op, orr__rx_buf *rx, orr__event *ev);
 
 /* accept4(); on EMFILE takes the connection with the spare descriptor, closes
  * it, and returns -EMFILE; -EAGAIN if there is none or it vanished. */

@@ -30,7 +30,7 @@
 /* Strings one after the other, each with its zero byte. */
 typedef struct names {
     char *bytes;
-    size_t len, room;
+    size_t len, capacity;
 } names;
 
 struct orr_dir {
@@ -126,17 +126,17 @@ static void dir_take(orr_dir *dir, const struct dirent64 *d)
 /* Make room for n more bytes. */
 static int names_reserve(const orr_allocator *allocator, names *s, size_t n)
 {
-    size_t room = s->room ? s->room : 1024;
+    size_t capacity = s->capacity ? s->capacity : 1024;
 
-    while (room - s->len < n)
-        room *= 2;
-    if (room == s->room)
+    while (capacity - s->len < n)
+        capacity *= 2;
+    if (capacity == s->capacity)
         return 0;
-    char *more = orr__resize(allocator, s->bytes, room);
+    char *more = orr__resize(allocator, s->bytes, capacity);
     if (more == NULL)
         return -ENOMEM;
     s->bytes = more;
-    s->room = room;
+    s->capacity = capacity;
     return 0;
 }
 
@@ -210,7 +210,7 @@ int64_t orr__fs_closedir(orr__op *op)
 typedef struct listing {
     names names;
     orr_entry *entries;
-    size_t n, room;
+    size_t n, capacity;
 } listing;
 
 static int listing_add(const orr_allocator *allocator, listing *l,
@@ -220,14 +220,14 @@ static int listing_add(const orr_allocator *allocator, listing *l,
 
     if (names_reserve(allocator, &l->names, size) < 0)
         return -ENOMEM;
-    if (l->n == l->room) {
-        size_t room = l->room ? l->room * 2 : 64;
+    if (l->n == l->capacity) {
+        size_t capacity = l->capacity ? l->capacity * 2 : 64;
         orr_entry *more =
-            orr__resize(allocator, l->entries, room * sizeof *more);
+            orr__resize(allocator, l->entries, capacity * sizeof *more);
         if (more == NULL)
             return -ENOMEM;
         l->entries = more;
-        l->room = room;
+        l->capacity = capacity;
     }
     size_t at = names_add(&l->names, d->d_name, size);
     l->entries[l->n++] = (orr_entry){ .name = (const char *)(uintptr_t)at,

@@ -18,36 +18,36 @@
 #include "base/base.h"
 
 /* Where we begin without a size; most of what /proc has is shorter. */
-#define ROOM_UNKNOWN 8192
+#define CAPACITY_UNKNOWN 8192
 
 typedef struct whole {
     const orr_allocator *allocator;
     const char *path;
     char *bytes;
-    size_t len, room; /* room counts the place of the zero byte */
+    size_t len, capacity; /* with the terminating zero */
 } whole;
 
-static int room_make(whole *w, size_t room)
+static int set_capacity(whole *w, size_t capacity)
 {
-    char *more = orr__resize(w->allocator, w->bytes, room);
+    char *more = orr__resize(w->allocator, w->bytes, capacity);
 
     if (more == NULL)
         return -ENOMEM;
     w->bytes = more;
-    w->room = room;
+    w->capacity = capacity;
     return 0;
 }
 
 static int read_to_end(whole *w, int fd, const struct statx *x)
 {
     size_t size = S_ISREG(x->stx_mode) ? x->stx_size : 0; /* 0: unknown */
-    int err = room_make(w, size > 0 ? size + 1 : ROOM_UNKNOWN);
+    int err = set_capacity(w, size > 0 ? size + 1 : CAPACITY_UNKNOWN);
 
     while (err == 0) {
         char *at = w->bytes + w->len;
-        size_t room = w->room - w->len;
-        int64_t n = w->len > 0 ? read(fd, at, room)
-                               : orr__fs_read_noting(w->path, fd, x, at, room);
+        size_t left = w->capacity - w->len;
+        int64_t n = w->len > 0 ? read(fd, at, left)
+                               : orr__fs_read_noting(w->path, fd, x, at, left);
 
         if (n < 0 && errno == EINTR)
             continue;
@@ -56,18 +56,19 @@ static int read_to_end(whole *w, int fd, const struct statx *x)
         w->len += (size_t)n;
         if (n == 0 || (size > 0 && w->len == size))
             break;
-        if (w->len == w->room)
-            err = room_make(w, w->room * 2);
+        if (w->len == w->capacity)
+            err = set_capacity(w, w->capacity * 2);
     }
     return err;
 }
 
 /* Give back what the file did not need, if it is worth a call. */
-static void room_trim(whole *w)
+static void trim(whole *w)
 {
     w->bytes[w->len] = 0;
-    if (w->room > ROOM_UNKNOWN && w->room / 2 > w->len)
-        (void)room_make(w, w->len + 1); /* if not, it stays roomy */
+    if (w->capacity > CAPACITY_UNKNOWN && w->capacity / 2 > w->len)
+        (void)set_capacity(w,
+                           w->len + 1); /* if that fails, it keeps its size */
 }
 
 /* With the mount, where the kernel can tell it. */
@@ -97,7 +98,7 @@ static int read_open_file(whole *w, int fd)
         return -EFBIG;
     err = read_to_end(w, fd, &x);
     if (err == 0)
-        room_trim(w);
+        trim(w);
     return err;
 }
 

@@ -49,11 +49,11 @@ static ssize_t read_some(int fd, void *buf, size_t size)
 
 static ssize_t read_all(const orr_allocator *a, int fd, char **out)
 {
-    size_t room = 4096, len = 0;
-    char *text = orr__resize(a, NULL, room);
+    size_t capacity = 4096, len = 0;
+    char *text = orr__resize(a, NULL, capacity);
 
     while (text != NULL) {
-        ssize_t n = read_some(fd, text + len, room - len - 1);
+        ssize_t n = read_some(fd, text + len, capacity - len - 1);
 
         if (n <= 0) {
             text[len] = 0;
@@ -61,13 +61,13 @@ static ssize_t read_all(const orr_allocator *a, int fd, char **out)
             return n;
         }
         len += (size_t)n;
-        if (room - len > 1)
+        if (capacity - len > 1)
             continue;
-        char *more = orr__resize(a, text, room * 2);
+        char *more = orr__resize(a, text, capacity * 2);
         if (more == NULL)
             break;
         text = more;
-        room *= 2;
+        capacity *= 2;
     }
     *out = text;
     return -ENOMEM;

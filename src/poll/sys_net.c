@@ -374,7 +374,7 @@ void orr__sys_forget(orr__sys *sys, int fd)
 static int64_t message_send(const orr__op *op)
 {
     union {
-        char room[CMSG_SPACE(64 * sizeof(int))];
+        char bytes[CMSG_SPACE(64 * sizeof(int))];
         struct cmsghdr align;
     } control;
     const size_t fds_size = op->u.io.nfds * sizeof(int);
@@ -390,7 +390,7 @@ static int64_t message_send(const orr__op *op)
         return -EINVAL;
     if (fds_size > 0) {
         memset(&control, 0, sizeof control);
-        m.msg_control = control.room;
+        m.msg_control = control.bytes;
         m.msg_controllen = CMSG_SPACE(fds_size);
         struct cmsghdr *c = CMSG_FIRSTHDR(&m);
         c->cmsg_level = SOL_SOCKET;
@@ -546,39 +546,38 @@ static uint32_t fds_collect(struct msghdr *m, int *out, uint32_t max)
     return n;
 }
 
-static int64_t receive_fds(orr__op *op, orr__recv_room *room, orr__event *ev)
+static int64_t receive_fds(orr__op *op, orr__rx_buf *rx, orr__event *ev)
 {
     union {
-        char room[CMSG_SPACE(sizeof room->fds)];
+        char bytes[CMSG_SPACE(sizeof rx->fds)];
         struct cmsghdr align;
     } control;
-    struct iovec v = { room->buf, room->size };
+    struct iovec v = { rx->buf, rx->size };
     struct msghdr m = {
         .msg_iov = &v,
         .msg_iovlen = 1,
-        .msg_control = control.room,
-        .msg_controllen = sizeof control.room,
+        .msg_control = control.bytes,
+        .msg_controllen = sizeof control.bytes,
     };
     int64_t n;
 
     RETRY(n, recvmsg(op->fd, &m, MSG_CMSG_CLOEXEC));
     if (n >= 0) {
-        ev->nfds =
-            fds_collect(&m, room->fds, sizeof room->fds / sizeof room->fds[0]);
-        ev->fds = ev->nfds > 0 ? room->fds : NULL;
+        ev->nfds = fds_collect(&m, rx->fds, sizeof rx->fds / sizeof rx->fds[0]);
+        ev->fds = ev->nfds > 0 ? rx->fds : NULL;
     }
     return n;
 }
 
-static int64_t receive_bytes(orr__sys *sys, orr__op *op, orr__recv_room *room,
+static int64_t receive_bytes(orr__sys *sys, orr__op *op, orr__rx_buf *rx,
                              orr__event *ev)
 {
     int64_t n = -ENOTSOCK;
 
     if (op->u.io.nfds > 0 && !known_no_socket(sys, op->fd))
-        n = receive_fds(op, room, ev);
+        n = receive_fds(op, rx, ev);
     if (n == -ENOTSOCK)
-        RETRY(n, read(op->fd, room->buf, room->size));
+        RETRY(n, read(op->fd, rx->buf, rx->size));
     ev->more = n > 0;
     return n;
 }
@@ -591,13 +590,12 @@ static bool is_final(int64_t err)
            err == -EFAULT || err == -ENOTCONN || err == -EOPNOTSUPP;
 }
 
-static int64_t receive_datagram(orr__op *op, orr__recv_room *room,
-                                orr__event *ev)
+static int64_t receive_datagram(orr__op *op, orr__rx_buf *rx, orr__event *ev)
 {
-    struct iovec v = { room->buf, room->size };
+    struct iovec v = { rx->buf, rx->size };
     struct msghdr m = {
-        .msg_name = room->from,
-        .msg_namelen = sizeof *room->from,
+        .msg_name = rx->from,
+        .msg_namelen = sizeof *rx->from,
         .msg_iov = &v,
         .msg_iovlen = 1,
     };
@@ -608,19 +606,18 @@ static int64_t receive_datagram(orr__op *op, orr__recv_room *room,
     if (n < 0)
         return n;
     if (m.msg_namelen > 0)
-        ev->from = (const struct sockaddr *)room->from;
+        ev->from = (const struct sockaddr *)rx->from;
     if (m.msg_flags & MSG_TRUNC)
         ev->flags |= ORR_UDP_PARTIAL;
     return n;
 }
 
-bool orr__sys_recv(orr__sys *sys, orr__op *op, orr__recv_room *room,
-                   orr__event *ev)
+bool orr__sys_recv(orr__sys *sys, orr__op *op, orr__rx_buf *rx, orr__event *ev)
 {
-    *ev = (orr__event){ .op = op, .data = room->buf };
+    *ev = (orr__event){ .op = op, .data = rx->buf };
     sys->system_calls++;
-    ev->result = op->code == OP_RECVFROM ? receive_datagram(op, room, ev)
-                                         : receive_bytes(sys, op, room, ev);
+    ev->result = op->code == OP_RECVFROM ? receive_datagram(op, rx, ev)
+                                         : receive_bytes(sys, op, rx, ev);
     return ev->result != -EAGAIN;
 }
 

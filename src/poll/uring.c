@@ -42,18 +42,18 @@ static int open_rings(uring *p, const char **why)
     return -ENOSYS;
 }
 
-/* Room to receive into for what does not go through the ring's buffers. */
-static int open_room(uring *p)
+/* The receive buffer for reads that do not use the ring's own buffers. */
+static int open_rx(uring *p)
 {
-    p->room.size = ORR__CHUNK;
-    p->room.buf = p->bufs.room;
-    p->room.from = orr__alloc(p->sys.allocator, sizeof *p->room.from);
-    return p->room.from != NULL ? 0 : -ENOMEM;
+    p->rx.size = ORR__CHUNK;
+    p->rx.buf = p->bufs.rx_buf;
+    p->rx.from = orr__alloc(p->sys.allocator, sizeof *p->rx.from);
+    return p->rx.from != NULL ? 0 : -ENOMEM;
 }
 
-static void close_room(uring *p)
+static void close_rx(uring *p)
 {
-    orr__free(p->sys.allocator, p->room.from);
+    orr__free(p->sys.allocator, p->rx.from);
 }
 
 static int open_wake(uring *p)
@@ -112,12 +112,12 @@ static int open_parts(uring *p, const orr__poll_options *options,
     err = open_rings(p, why);
     if (err < 0)
         goto close_bufs;
-    err = open_room(p);
+    err = open_rx(p);
     if (err < 0)
         goto close_ring;
     err = open_wake(p);
     if (err < 0)
-        goto close_room;
+        goto close_rx;
     err = orr__pool_user_open(&p->pool);
     if (err < 0)
         goto close_wake;
@@ -125,9 +125,9 @@ static int open_parts(uring *p, const orr__poll_options *options,
 
 close_wake:
     close(p->wake_fd);
-close_room:
+close_rx:
     free_slots(p);
-    close_room(p);
+    close_rx(p);
 close_ring:
     orr__ring_close(&p->ring);
 close_bufs:
@@ -206,7 +206,7 @@ static void uring_close(orr__poll *base)
     if (p->embedded)
         close(p->embed_fd);
     free_slots(p);
-    close_room(p);
+    close_rx(p);
     orr__bufs_close(&p->bufs, a);
     orr__sys_close(&p->sys);
     orr__free(a, p);

@@ -135,7 +135,7 @@ static inline bool orr__ring_calls(const uring_ring *r)
 typedef struct uring_bufs {
     struct io_uring_buf_ring *ring; /* shared with the kernel */
     uint8_t *memory;
-    uint8_t *room; /* ORR__CHUNK bytes behind it, which the kernel never has */
+    uint8_t *rx_buf; /* ORR__CHUNK bytes behind it, never the kernel's */
     uint32_t count, size;
     bool by_bytes;                 /* several receives share a buffer */
     uint16_t tail;                 /* of the ring; seen by the kernel later */
@@ -244,7 +244,7 @@ typedef struct uring {
     uring_ring ring;
 
     uring_bufs bufs;
-    orr__recv_room room;
+    orr__rx_buf rx;
     orr__op *wake_op;
     int wake_fd;
     int embed_fd; /* what somebody sleeps on */
@@ -256,7 +256,7 @@ typedef struct uring {
     uint64_t idle_ns;
 
     uring_slot **blocks;
-    uint32_t nblocks, blocks_room;
+    uint32_t nblocks, blocks_capacity;
     uint32_t files_queued, files_armed; /* slots of that kind */
     uint32_t files;  /* asked for something since the last wait() */
     bool many_files; /* were asked before that one */

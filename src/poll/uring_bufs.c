@@ -52,7 +52,7 @@ int orr__bufs_open(uring_bufs *b, const orr_allocator *a)
         return -errno;
     b->memory = orr__resize(a, NULL, MEMORY_SIZE + ORR__CHUNK);
     if (b->memory != NULL) {
-        b->room = b->memory + MEMORY_SIZE;
+        b->rx_buf = b->memory + MEMORY_SIZE;
         return 0;
     }
     munmap(b->ring, RING_SIZE);

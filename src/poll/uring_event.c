@@ -316,7 +316,7 @@ static bool next_drained(uring *p, orr__event *ev)
     uring_slot *s = p->draining;
     orr__op *op = s->op;
 
-    if (!may_report(p, s) || !orr__sys_recv(&p->sys, op, &p->room, ev)) {
+    if (!may_report(p, s) || !orr__sys_recv(&p->sys, op, &p->rx, ev)) {
         p->draining = NULL;
         orr__uslot_arm(p, s);
         return false;
@@ -325,7 +325,7 @@ static bool next_drained(uring *p, orr__event *ev)
         p->draining = NULL;
         op->where = WHERE_NONE;
         orr__uslot_free(p, s);
-    } else if (op->code == OP_RECV && ev->result < (int64_t)p->room.size) {
+    } else if (op->code == OP_RECV && ev->result < (int64_t)p->rx.size) {
         p->draining = NULL;
         orr__uslot_arm(p, s);
     }

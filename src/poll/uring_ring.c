@@ -177,11 +177,11 @@ int orr__ring_probe(const uring_ring *r, uint64_t *opcodes)
 {
     union {
         struct io_uring_probe probe;
-        uint8_t room[sizeof(struct io_uring_probe) +
-                     64 * sizeof(struct io_uring_probe_op)];
+        uint8_t bytes[sizeof(struct io_uring_probe) +
+                      64 * sizeof(struct io_uring_probe_op)];
     } u;
     const struct io_uring_probe_op *ops =
-        (const void *)(u.room + sizeof(struct io_uring_probe));
+        (const void *)(u.bytes + sizeof(struct io_uring_probe));
 
     memset(&u, 0, sizeof u);
     int err = orr__ring_register(r, IORING_REGISTER_PROBE, &u, 64);

@@ -28,13 +28,14 @@ static int grow(uring *p)
 {
     const orr_allocator *a = p->sys.allocator;
 
-    if (p->nblocks == p->blocks_room) {
-        uint32_t room = p->blocks_room == 0 ? 8 : p->blocks_room * 2;
-        void *blocks = orr__resize(a, p->blocks, room * sizeof *p->blocks);
+    if (p->nblocks == p->blocks_capacity) {
+        uint32_t capacity =
+            p->blocks_capacity == 0 ? 8 : p->blocks_capacity * 2;
+        void *blocks = orr__resize(a, p->blocks, capacity * sizeof *p->blocks);
         if (blocks == NULL)
             return -ENOMEM;
         p->blocks = blocks;
-        p->blocks_room = room;
+        p->blocks_capacity = capacity;
     }
     uring_slot *block = orr__alloc_array(a, URING_SLOTS, sizeof *block);
     if (block == NULL)

@@ -44,7 +44,7 @@ class Contents {
     }
 
     /* Where the next piece goes: bytes, offset and length. */
-    room() {
+    nextBuffer() {
         if (this.#size > 0) {
             const left = this.#size - this.total;
             return [this.#bytes, this.total, Math.min(MOST_AT_ONCE, left)];
@@ -129,7 +129,7 @@ async function readAll(fd, { encoding, signal }) {
     let n;
     do {
         checkAborted(signal);
-        n = await ask('read', [fd, ...contents.room(), -1]);
+        n = await ask('read', [fd, ...contents.nextBuffer(), -1]);
     } while (!contents.add(n));
     return decode(contents.bytes, encoding);
 }

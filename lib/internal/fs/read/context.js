@@ -74,7 +74,7 @@ class ReadFileContext {
             else
                 this.#read();
         };
-        request('read', [this.#fd, ...this.#contents.room(), -1],
+        request('read', [this.#fd, ...this.#contents.nextBuffer(), -1],
                 readFileAfterRead);
     }
 
