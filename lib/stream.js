@@ -32,7 +32,8 @@ defineLazy(Stream, 'addAbortSignal',
 defineLazy(Stream, 'finished',
            () => require('internal/streams/end-of-stream').eos);
 Stream.destroy = destroyer;
-defineLazy(Stream, 'compose', () => require('internal/streams/compose').compose);
+defineLazy(Stream, 'compose',
+           () => require('internal/streams/compose').compose);
 Stream.setDefaultHighWaterMark = state.setDefaultHighWaterMark;
 Stream.getDefaultHighWaterMark = state.getDefaultHighWaterMark;
 Object.defineProperty(Stream, 'promises', {

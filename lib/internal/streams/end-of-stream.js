@@ -22,15 +22,29 @@ const utils = require('internal/streams/utils');
 
 const { nextTick } = process;
 
+/* An option of other built-ins: what is over is told of at once. */
+const kEosNodeSynchronousCallback = Symbol('kEosNodeSynchronousCallback');
+
+function nop() {}
+
+function abortError(signal) {
+    return new AbortError(undefined, { cause: signal.reason });
+}
+
 /* How a callback is called once, and when it is not wanted any more. */
 class Outcome {
     constructor(stream, callback) {
-        const { AsyncResource } = require('async_hooks');
         this.stream = stream;
         this.callback = callback;
-        this.resource = new AsyncResource('STREAM_END_OF_STREAM');
+        this.resource = undefined;
         this.isSettled = false;
         this.abortListener = undefined;
+    }
+
+    /* From here on it runs in this async context. */
+    bind() {
+        const { AsyncResource } = require('async_hooks');
+        this.resource = new AsyncResource('STREAM_END_OF_STREAM');
     }
 
     settle(...args) {
@@ -38,6 +52,16 @@ class Outcome {
             return;
         this.forget();
         this.resource.runInAsyncScope(this.callback, this.stream, ...args);
+    }
+
+    settleWith(verdict, isAtOnce) {
+        const args = verdict === null ? [] : [verdict];
+        if (isAtOnce) {
+            Reflect.apply(this.callback, this.stream, args);
+        } else {
+            this.bind();
+            nextTick(() => this.settle(...args));
+        }
     }
 
     forget() {
@@ -52,7 +76,7 @@ class Outcome {
             if (this.isSettled)
                 return;
             onAbort();
-            this.settle(new AbortError(undefined, { cause: signal.reason }));
+            this.settle(abortError(signal));
         };
         if (signal.aborted) {
             nextTick(abort);
@@ -112,30 +136,34 @@ class Watch {
 
     onError = (error) => this.outcome.settle(error);
 
-    /* An error that was not emitted, or is not listened to, counts as well. */
-    onClosed = () => {
-        const error = utils.isWritableErrored(this.stream) ||
-            utils.isReadableErrored(this.stream);
-        if (error && typeof error !== 'boolean')
-            this.outcome.settle(error);
-        else
+    onClose = () => {
+        const error = this.errorAtClose();
+        if (error === null)
             this.outcome.settle();
+        else
+            this.outcome.settle(error);
     };
 
-    onClose = () => {
+    /* The error that the stream has, also if it was not emitted. */
+    ownError() {
+        const error = utils.isWritableErrored(this.stream) ||
+            utils.isReadableErrored(this.stream);
+        return error && typeof error !== 'boolean' ? error : null;
+    }
+
+    /* What it closed with: an error of its own, or that it closed too early. */
+    errorAtClose() {
+        const error = this.ownError();
+        if (error !== null)
+            return error;
         const { stream } = this;
         const isCut = (this.readable && !this.isEnded &&
              utils.isReadableNodeStream(stream, true) &&
              !utils.isReadableFinished(stream, false)) ||
             (this.writable && !this.isFinished &&
              !utils.isWritableFinished(stream, false));
-        const error = utils.isWritableErrored(stream) ||
-            utils.isReadableErrored(stream);
-        if (isCut && (!error || typeof error === 'boolean'))
-            this.outcome.settle(new ERR_STREAM_PREMATURE_CLOSE());
-        else
-            this.onClosed();
-    };
+        return isCut ? new ERR_STREAM_PREMATURE_CLOSE() : null;
+    }
 
     /* Streams without a state, and http's requests. */
     listenToOldKinds() {
@@ -192,6 +220,19 @@ class Watch {
         return !!(r && stream.req && stream.aborted);
     }
 
+    /* How it has ended: an error, or null; undefined: it has not. */
+    verdict() {
+        if (utils.isClosed(this.stream))
+            return this.errorAtClose();
+        return this.isOver() ? this.ownError() : undefined;
+    }
+
+    /* What was told in a tick may still be emitted. */
+    ignoreErrors(wantsErrors) {
+        if (wantsErrors)
+            this.on('error', nop);
+    }
+
     takeBackListeners() {
         const { listeners } = this;
         this.listeners = [];
@@ -224,19 +265,25 @@ function eos(stream, options, callback) {
             'stream', ['ReadableStream', 'WritableStream', 'Stream'], stream);
     }
     const watch = new Watch(stream, options, outcome);
-    const isClosed = utils.isClosed(stream);
+    let verdict = watch.verdict();
+    if (verdict !== undefined)
+        watch.ignoreErrors(options.error !== false);
+    else if (options.signal?.aborted)
+        verdict = abortError(options.signal);
+    if (verdict !== undefined) {
+        outcome.settleWith(verdict, options[kEosNodeSynchronousCallback]);
+        return watch.stop;
+    }
+    outcome.bind();
     watch.listen(options.error !== false);
-    if (isClosed)
-        nextTick(watch.onClose);
-    else if (watch.isOver())
-        nextTick(watch.onClosed);
-    if (options.signal && !isClosed)
+    if (options.signal)
         outcome.listenTo(options.signal, () => watch.takeBackListeners());
     return watch.stop;
 }
 
 function watchWebStream(stream, options, outcome) {
     let isAborted = false;
+    outcome.bind();
     if (options.signal)
         outcome.listenTo(options.signal, () => { isAborted = true; });
     const onSettled = (...args) => {
@@ -244,7 +291,7 @@ function watchWebStream(stream, options, outcome) {
             nextTick(() => outcome.settle(...args));
     };
     stream[utils.kIsClosedPromise].promise.then(onSettled, onSettled);
-    return () => {};
+    return nop;
 }
 
 /* The form of stream/promises. */
@@ -273,4 +320,4 @@ Object.defineProperty(eos, promisify.custom, {
     get() { return require('stream/promises').finished; },
 });
 
-module.exports = { eos, finished };
+module.exports = { eos, finished, kEosNodeSynchronousCallback };

@@ -1,7 +1,7 @@
 'use strict';
 /*
  * internal/streams/legacy - Stream, the class under all others, with the pipe()
- * of streams that have no state: they emit 'data' and 'end' and do as they like.
+ * of streams that have no state: they only emit 'data' and 'end'.
  */
 
 const EventEmitter = require('events');

@@ -1,7 +1,7 @@
 'use strict';
 /*
- * internal/streams/operators - the methods of Readable that iterators have: map,
- * filter, forEach and so on. Each takes the stream as its first argument.
+ * internal/streams/operators - the methods of Readable that iterators have:
+ * map, filter, forEach and so on. Each takes the stream as its first argument.
  *
  * Those that give a stream again (map, filter, flatMap, drop, take) check their
  * arguments at once and make a Readable of an async generator; the others are

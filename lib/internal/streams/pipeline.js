@@ -1,7 +1,7 @@
 'use strict';
 /*
- * internal/streams/pipeline - pipeline(): a source, transforms and a sink, which
- * end together. Each is a stream, a stream of the web, an iterable or a
+ * internal/streams/pipeline - pipeline(): a source, transforms and a sink,
+ * which end together. Each is a stream, a stream of the web, an iterable or a
  * function that takes and returns one.
  *
  *      source --> transform --> ... --> sink --> callback(error, value)

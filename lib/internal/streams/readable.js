@@ -13,9 +13,9 @@
  *
  * What must stay true:
  * - _read() is not called again before the source has pushed (READING).
- * - 'readable', 'end', resuming and reading ahead each happen in a tick of their
- *   own, scheduled once: EMITTED_READABLE, RESUME_SCHEDULED and READING_MORE are
- *   set from scheduling on.
+ * - 'readable', 'end', resuming and reading ahead each happen in a tick of
+ *   their own, scheduled once: EMITTED_READABLE, END_SCHEDULED,
+ *   RESUME_SCHEDULED and READING_MORE are set from scheduling on.
  * - Methods are called through the stream, since programs replace them.
  *
  * push() and read() run once for each chunk of every stream. They are longer
@@ -37,8 +37,9 @@ const {
 } = require('internal/streams/bits');
 const {
     DATA_EMITTED, DATA_LISTENING, DECODER, EMITTED_READABLE, ENDED,
-    END_EMITTED, FLOWING, FLOWING_KNOWN, MULTI_AWAIT_DRAIN, NEED_READABLE,
-    PAUSED, PAUSED_KNOWN, READABLE_LISTENING, READING, READING_MORE,
+    END_EMITTED, END_SCHEDULED, FLOWING, FLOWING_KNOWN, MULTI_AWAIT_DRAIN,
+    NEED_READABLE, PAUSED, PAUSED_KNOWN, READABLE_LISTENING, READING,
+    READING_MORE,
     RESUME_SCHEDULED, ReadableState, SYNC,
 } = require('internal/streams/readable_state');
 const lifecycle = require('internal/streams/destroy');
@@ -442,14 +443,15 @@ function flow(stream, state) {
 /* ---- The end ---------------------------------------------------------- */
 
 function endSoon(stream, state) {
-    if (state.bits & END_EMITTED)
+    if (state.bits & (END_EMITTED | END_SCHEDULED))
         return;
-    state.bits |= ENDED;
+    state.bits |= ENDED | END_SCHEDULED;
     nextTick(emitEnd, stream, state);
 }
 
 /* There may have been one last unshift(). */
 function emitEnd(stream, state) {
+    state.bits &= ~END_SCHEDULED;
     if (state.bits & (ERRORED | CLOSE_EMITTED | END_EMITTED) ||
         state.length > 0)
         return;
@@ -599,6 +601,8 @@ Readable.prototype.setEncoding = function(encoding) {
     let text = '';
     for (let i = state.bufferIndex; i < state.buffer.length; i++)
         text += decoder.write(state.buffer[i]);
+    if (state.bits & ENDED)
+        text += decoder.end();
     state.buffer.length = 0;
     state.bufferIndex = 0;
     if (text !== '')

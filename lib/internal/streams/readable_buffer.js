@@ -52,7 +52,7 @@ function takePieces(state, n) {
                                      : takeChunk(state));
         missing -= length;
     }
-    if (typeof pieces[0] === 'string')
+    if (state.decoder) /* unshift() may have put bytes among the text */
         return pieces.join('');
     return require('buffer').Buffer.concat(pieces, n);
 }

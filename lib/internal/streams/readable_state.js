@@ -31,6 +31,7 @@ const FLOWING = 1 << 24;
 const PAUSED_KNOWN = 1 << 25;
 const PAUSED = 1 << 26;
 const DATA_LISTENING = 1 << 27;
+const END_SCHEDULED = 1 << 28;
 
 function ReadableState(options, stream, isDuplex) {
     if (options) {
@@ -91,6 +92,7 @@ module.exports = {
     ENCODING,
     ENDED,
     END_EMITTED,
+    END_SCHEDULED,
     FLOWING,
     FLOWING_KNOWN,
     MULTI_AWAIT_DRAIN,

@@ -171,6 +171,8 @@ function writeChunk(stream, chunk, encoding, callback) {
             if (!(chunk instanceof getBuffer()))
                 chunk = viewToBuffer(chunk);
             encoding = 'buffer';
+        } else if (encoding === 'buffer') {
+            throw new ERR_UNKNOWN_ENCODING(encoding);
         } else if (bits & DECODE_STRINGS) {
             chunk = getBuffer().from(chunk, encoding);
             encoding = 'buffer';

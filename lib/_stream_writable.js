@@ -1,0 +1,4 @@
+'use strict';
+/* _stream_writable - the old name of stream.Writable. */
+
+module.exports = require('stream').Writable;
