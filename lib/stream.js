@@ -5,6 +5,7 @@
  */
 
 const { Stream } = require('internal/streams/legacy');
+const { FastBuffer } = require('internal/buffer');
 const { codes } = require('internal/errors');
 const { defineLazy } = require('internal/util');
 const { isArrayBufferView, isUint8Array } = require('internal/util/types');
@@ -44,8 +45,7 @@ Stream.Stream = Stream;
 Stream._isArrayBufferView = isArrayBufferView;
 Stream._isUint8Array = isUint8Array;
 Stream._uint8ArrayToBuffer = function _uint8ArrayToBuffer(chunk) {
-    return require('buffer').Buffer.from(chunk.buffer, chunk.byteOffset,
-                                         chunk.byteLength);
+    return new FastBuffer(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 };
 
 /* ---- Readable as an iterator ------------------------------------------ */

@@ -7,6 +7,7 @@
  * on (`mode` 'awaiting') values that are promises are awaited, others not.
  */
 
+const { Buffer } = require('buffer');
 const {
     aggregateTwoErrors,
     codes: { ERR_INVALID_ARG_TYPE, ERR_STREAM_NULL_VALUES },
@@ -140,9 +141,7 @@ function fromWhole(Class, value, options) {
 }
 
 function from(Class, iterable, options) {
-    if (typeof iterable === 'string' ||
-        (ArrayBuffer.isView(iterable) &&
-         iterable instanceof require('buffer').Buffer))
+    if (typeof iterable === 'string' || iterable instanceof Buffer)
         return fromWhole(Class, iterable, options);
     const isAsync = !!iterable?.[Symbol.asyncIterator];
     if (!isAsync && !iterable?.[Symbol.iterator])

@@ -24,6 +24,7 @@
  */
 
 const EventEmitter = require('events');
+const { Buffer } = require('buffer');
 const { Stream } = require('internal/streams/legacy');
 const {
     codes: {
@@ -53,12 +54,6 @@ const ArrayBufferIsView = ArrayBuffer.isView;
 const { defineProperties, setPrototypeOf } = Object;
 const { addListener, removeListener, removeAllListeners } =
     EventEmitter.prototype;
-
-let BufferClass;
-function getBuffer() {
-    BufferClass ??= require('buffer').Buffer;
-    return BufferClass;
-}
 
 /* ---- The class -------------------------------------------------------- */
 
@@ -143,12 +138,12 @@ Readable.prototype.push = function(chunk, encoding) {
         if (typeof chunk === 'string') {
             encoding ||= state.defaultEncoding;
             if (state.encoding !== encoding) {
-                chunk = getBuffer().from(chunk, encoding);
+                chunk = Buffer.from(chunk, encoding);
                 encoding = '';
             }
         } else {
             encoding = '';
-            if (chunk !== undefined && !(chunk instanceof getBuffer())) {
+            if (chunk !== undefined && !(chunk instanceof Buffer)) {
                 const bytes = viewToBuffer(chunk);
                 if (bytes === undefined)
                     return refuseChunk(this, chunk);
@@ -231,10 +226,10 @@ function toUnshift(state, chunk, encoding) {
         encoding ||= state.defaultEncoding;
         if (state.encoding === encoding)
             return chunk;
-        const bytes = getBuffer().from(chunk, encoding);
+        const bytes = Buffer.from(chunk, encoding);
         return state.encoding ? bytes.toString(state.encoding) : bytes;
     }
-    if (chunk === undefined || chunk instanceof getBuffer())
+    if (chunk === undefined || chunk instanceof Buffer)
         return chunk;
     return viewToBuffer(chunk) ?? null;
 }

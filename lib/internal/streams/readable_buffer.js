@@ -10,6 +10,7 @@
  * the others; the nulls go when all is taken, or when there are many of them.
  */
 
+const { Buffer } = require('buffer');
 const { OBJECT_MODE } = require('internal/streams/bits');
 
 const kManyTaken = 1024;
@@ -54,7 +55,7 @@ function takePieces(state, n) {
     }
     if (state.decoder) /* unshift() may have put bytes among the text */
         return pieces.join('');
-    return require('buffer').Buffer.concat(pieces, n);
+    return Buffer.concat(pieces, n);
 }
 
 /* n units, all there are if n is 0 or more than there are; null: there are

@@ -4,6 +4,7 @@
  * a stream have in common.
  */
 
+const { Buffer } = require('buffer');
 const { codes: { ERR_INVALID_ARG_VALUE, ERR_UNKNOWN_ENCODING } } =
     require('internal/errors');
 const { AUTO_DESTROY, CONSTRUCTED, EMIT_CLOSE, OBJECT_MODE } =
@@ -65,7 +66,7 @@ function isUtf8(encoding) {
 
 /* One that is not UTF-8, nearly never there. */
 function checkOtherEncoding(encoding) {
-    if (!require('buffer').Buffer.isEncoding(encoding))
+    if (!Buffer.isEncoding(encoding))
         throw new ERR_UNKNOWN_ENCODING(encoding);
     return encoding;
 }

@@ -21,6 +21,7 @@
  */
 
 const EventEmitter = require('events');
+const { Buffer } = require('buffer');
 const { Stream } = require('internal/streams/legacy');
 const {
     codes: {
@@ -47,12 +48,6 @@ const { nextTick } = process;
 const ArrayBufferIsView = ArrayBuffer.isView;
 const { defineProperties, defineProperty, setPrototypeOf } = Object;
 const ordinaryHasInstance = Function.prototype[Symbol.hasInstance];
-
-let BufferClass;
-function getBuffer() {
-    BufferClass ??= require('buffer').Buffer;
-    return BufferClass;
-}
 
 /* ---- The class -------------------------------------------------------- */
 
@@ -132,7 +127,7 @@ Writable.prototype.write = function(chunk, encoding, callback) {
 };
 
 function checkEncoding(encoding) {
-    if (encoding !== 'buffer' && !getBuffer().isEncoding(encoding))
+    if (encoding !== 'buffer' && !Buffer.isEncoding(encoding))
         throw new ERR_UNKNOWN_ENCODING(encoding);
 }
 
@@ -168,13 +163,13 @@ function writeChunk(stream, chunk, encoding, callback) {
         else
             encoding = bits & UTF8 ? 'utf8' : state.defaultEncoding;
         if (typeof chunk !== 'string') {
-            if (!(chunk instanceof getBuffer()))
+            if (!(chunk instanceof Buffer))
                 chunk = viewToBuffer(chunk);
             encoding = 'buffer';
         } else if (encoding === 'buffer') {
             throw new ERR_UNKNOWN_ENCODING(encoding);
         } else if (bits & DECODE_STRINGS) {
-            chunk = getBuffer().from(chunk, encoding);
+            chunk = Buffer.from(chunk, encoding);
             encoding = 'buffer';
         }
         size = chunk.length;
@@ -417,7 +412,7 @@ Writable.prototype.uncork = function() {
 Writable.prototype.setDefaultEncoding = function setDefaultEncoding(encoding) {
     if (typeof encoding === 'string')
         encoding = encoding.toLowerCase();
-    if (!getBuffer().isEncoding(encoding))
+    if (!Buffer.isEncoding(encoding))
         throw new ERR_UNKNOWN_ENCODING(encoding);
     this._writableState.defaultEncoding = encoding;
     return this;
