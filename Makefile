@@ -236,7 +236,7 @@ $(BUILD)/qjs/libqjs.a $(BUILD)/test/qjs/libqjs.a: $(DEPS) $(BUILD)/flags | \
 	@echo "  cc   quickjs, $(if $(SAN),with $(SAN),every block from malloc)"
 	@for c in quickjs libregexp libunicode dtoa; do \
 	  $(CC) -std=gnu11 -O1 -g -fwrapv -funsigned-char -D_GNU_SOURCE -w \
-	    -DJS_NO_SMALL_BLOCKS $(SANITISE) \
+	    -DJS_NO_SMALL_BLOCKS -DJS_CHECK_PENDING $(SANITISE) \
 	    -c build/deps/src/quickjs/$$c.c -o $(@D)/$$c.o || exit 1; \
 	done
 	@rm -f $@
