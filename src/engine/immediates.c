@@ -93,7 +93,7 @@ static void empty(engine *e, order_task *slot)
 
 /* Whether something keeps the loop from waiting is told when it changes; but
  * not in a pass, where the last one often makes the next. */
-static void tell_ref(engine *e)
+static void report_ref(engine *e)
 {
     order_immediates *all = &e->order.immediates;
     const bool any = all->ref_count > 0 || all->finals_awaited;
@@ -109,7 +109,7 @@ void order__await_finals(engine *e)
     if (e->host.ref_immediates == NULL || engine__is_stopped(e))
         return;
     e->order.immediates.finals_awaited = true;
-    tell_ref(e);
+    report_ref(e);
 }
 
 /* What it holds for its call; the object may live on without. */
@@ -227,7 +227,7 @@ static JSValue queue(engine *e, JSValueConst callback, order_args *args,
         return JS_EXCEPTION;
     all->count++;
     all->ref_count++;
-    tell_ref(e);
+    report_ref(e);
     if (!with_object)
         return JS_UNDEFINED;
     JSValue object = JS_DupValue(e->ctx, engine__object(slot->callback));
@@ -235,7 +235,7 @@ static JSValue queue(engine *e, JSValueConst callback, order_args *args,
         /* A hook may clear it: from here on the slot is somebody else's. */
         const engine_record record =
             task__record(task__of(slot->callback), ENGINE_IMMEDIATE);
-        order__tell(e, ENGINE_ASYNC_INIT, &record, object);
+        order__hook(e, ENGINE_ASYNC_INIT, &record, object);
     }
     return object;
 }
@@ -284,8 +284,8 @@ static void clear(engine *e, order_immediate *im)
         engine__trace_record(e, ORR_EV_CLEAR, &record, 0);
     release(e, slot);
     empty(e, slot);
-    tell_ref(e);
-    order__tell(e, ENGINE_ASYNC_DESTROY, &record, object);
+    report_ref(e);
+    order__hook(e, ENGINE_ASYNC_DESTROY, &record, object);
     drop_call(e, &im->task);
     JS_FreeValue(e->ctx, object);
 }
@@ -325,7 +325,7 @@ int engine_queue_native_immediate(engine *e, engine_call_fn *fn, void *arg,
     all->count++;
     if (ref) {
         all->ref_count++;
-        tell_ref(e);
+        report_ref(e);
     }
     return 0;
 }
@@ -394,10 +394,10 @@ static int call(engine *e, const order_task *im, JSValueConst object)
         .args = im->flags & ENTRY_EXTRA ? im->u.extra->args : NULL,
     };
 
-    order__tell(e, ENGINE_ASYNC_BEFORE, &record, object);
+    order__hook(e, ENGINE_ASYNC_BEFORE, &record, object);
     const int err = order__run(e, &call);
-    order__tell(e, ENGINE_ASYNC_AFTER, &record, object);
-    order__tell(e, ENGINE_ASYNC_DESTROY, &record, object);
+    order__hook(e, ENGINE_ASYNC_AFTER, &record, object);
+    order__hook(e, ENGINE_ASYNC_DESTROY, &record, object);
     return engine__is_stopped(e) ? ENGINE_STOPPED : err;
 }
 
@@ -540,7 +540,7 @@ int engine_run_immediates(engine *e)
     const int ran = run_all(e);
     e->order.immediates.running = false;
     if (e->host.ref_immediates != NULL)
-        tell_ref(e);
+        report_ref(e);
     return ran;
 }
 
@@ -570,7 +570,7 @@ static JSValue set_ref(JSContext *ctx, JSValueConst self, bool on)
             e->order.immediates.ref_count++;
         else
             e->order.immediates.ref_count--;
-        tell_ref(e);
+        report_ref(e);
     }
     return JS_DupValue(ctx, self);
 }

@@ -366,12 +366,12 @@ static inline bool engine__has_async_context(const engine *e)
 }
 
 /* async_hooks: tell the listener, if there is one. */
-static inline void order__tell(engine *e, engine_async_event event,
+static inline void order__hook(engine *e, engine_async_event event,
                                const engine_record *record,
                                JSValueConst resource)
 {
     if (orr__unlikely(e->async_fn != NULL))
-        order__tell_listener(e, event, record, resource);
+        order__call_hook(e, event, record, resource);
 }
 
 /* ---- Traces ------------------------------------------------------------- */

@@ -93,7 +93,7 @@ static JSValue js_list_arguments(JSContext *ctx, JSValueConst self, int argc,
 /* ---- Listeners ---------------------------------------------------------- */
 
 /* Call a function of lib/'s that is told the arguments as well. */
-static int tell_lib(const event *v, JSValueConst fn, int count,
+static int call_lib(const event *v, JSValueConst fn, int count,
                     JSValueConst *argv)
 {
     JSContext *ctx = v->ctx;
@@ -127,7 +127,7 @@ static orr__noinline int look_at(const event *v, JSValue result)
     int err = is_captured(v);
     if (err > 0) {
         JSValueConst argv[4] = { v->emitter, result, v->type };
-        err = tell_lib(v, v->kept[CAPTURE], 3, argv);
+        err = call_lib(v, v->kept[CAPTURE], 3, argv);
     }
     JS_FreeValue(v->ctx, result);
     return err;
@@ -166,7 +166,7 @@ static int call_rest(const event *v, JSValueConst list, int64_t called)
     JSValueConst argv[5] = { v->emitter, list, JS_NewInt64(v->ctx, called),
                              v->type };
 
-    return tell_lib(v, v->kept[CALL_REST], 4, argv);
+    return call_lib(v, v->kept[CALL_REST], 4, argv);
 }
 
 static int call_list(const event *v, JSValueConst list)

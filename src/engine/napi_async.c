@@ -53,8 +53,8 @@ static napi_value get_resource(napi_env env, napi_async_context context)
 }
 
 /* Hooks run without the exception that may be pending. */
-static void tell(napi_env env, napi_async_context context,
-                 engine_async_event event)
+static void call_hook(napi_env env, napi_async_context context,
+                      engine_async_event event)
 {
     engine *e = env->e;
 
@@ -171,7 +171,7 @@ napi_status napi_async_init(napi_env env, napi_value async_resource,
         JS_FreeValue(e->ctx, resource);
         return napi__error(env, napi_generic_failure);
     }
-    tell(env, context, ENGINE_ASYNC_INIT);
+    call_hook(env, context, ENGINE_ASYNC_INIT);
     JS_FreeValue(e->ctx, resource);
     *result = context;
     return napi__ok(env);
@@ -183,7 +183,7 @@ napi_status napi_async_destroy(napi_env env, napi_async_context async_context)
 
     if (status != napi_ok)
         return status;
-    tell(env, async_context, ENGINE_ASYNC_DESTROY);
+    call_hook(env, async_context, ENGINE_ASYNC_DESTROY);
     context_release(env, async_context);
     return napi__ok(env);
 }
@@ -201,7 +201,7 @@ static engine_async_context *enter_context(napi_env env,
         JS_DupValue(e->ctx, engine__async_context_value(stores));
     engine_async_context *outer = engine_swap_async_context(e, stores);
     if (context != NULL)
-        tell(env, context, ENGINE_ASYNC_BEFORE);
+        call_hook(env, context, ENGINE_ASYNC_BEFORE);
     return outer;
 }
 
@@ -209,7 +209,7 @@ static void leave_context(napi_env env, napi_async_context context,
                           engine_async_context *outer)
 {
     if (context != NULL)
-        tell(env, context, ENGINE_ASYNC_AFTER);
+        call_hook(env, context, ENGINE_ASYNC_AFTER);
     engine_release_async_context(env->e,
                                  engine_swap_async_context(env->e, outer));
 }

@@ -417,7 +417,7 @@ static napi_typedarray_type type_of(JSValueConst array)
 }
 
 /* Fill in what was asked for, and close the view. */
-static napi_status tell_view(napi_env env, const view *v, void **data,
+static napi_status give_view(napi_env env, const view *v, void **data,
                              napi_value *arraybuffer, size_t *byte_offset)
 {
     if (data != NULL)
@@ -447,7 +447,7 @@ napi_status napi_get_typedarray_info(napi_env env, napi_value typedarray,
         *type = type_of(array);
     if (length != NULL)
         *length = v.length / v.element;
-    return tell_view(env, &v, data, arraybuffer, byte_offset);
+    return give_view(env, &v, data, arraybuffer, byte_offset);
 }
 
 /* ---- DataViews ---------------------------------------------------------- */
@@ -497,7 +497,7 @@ napi_status napi_get_dataview_info(napi_env env, napi_value dataview,
         return napi__error(env, napi_invalid_arg);
     if (bytelength != NULL)
         *bytelength = v.length;
-    return tell_view(env, &v, data, arraybuffer, byte_offset);
+    return give_view(env, &v, data, arraybuffer, byte_offset);
 }
 
 /* ---- Buffers ------------------------------------------------------------ */

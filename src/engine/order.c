@@ -403,8 +403,8 @@ int engine_set_async_listener(engine *e, engine_async_fn *fn, void *arg)
     return 0;
 }
 
-void order__tell_listener(engine *e, engine_async_event event,
-                          const engine_record *record, JSValueConst resource)
+void order__call_hook(engine *e, engine_async_event event,
+                      const engine_record *record, JSValueConst resource)
 {
     const engine__scope scope = engine__open_scope(e);
     napi_value handle = engine__handle(e, JS_DupValue(e->ctx, resource));
@@ -427,12 +427,12 @@ static JSValue followed_job(JSContext *ctx, int argc, JSValueConst *argv)
 
     JS_ToInt64(ctx, &id, argv[2]);
     record.id = (uint64_t)id;
-    order__tell(e, ENGINE_ASYNC_BEFORE, &record, argv[1]);
+    order__hook(e, ENGINE_ASYNC_BEFORE, &record, argv[1]);
     JSValue value = JS_Call(ctx, argv[0], JS_UNDEFINED, 0, NULL);
     if (JS_IsException(value))
         error = JS_GetException(ctx); /* hooks run without one */
-    order__tell(e, ENGINE_ASYNC_AFTER, &record, argv[1]);
-    order__tell(e, ENGINE_ASYNC_DESTROY, &record, argv[1]);
+    order__hook(e, ENGINE_ASYNC_AFTER, &record, argv[1]);
+    order__hook(e, ENGINE_ASYNC_DESTROY, &record, argv[1]);
     if (JS_IsException(value))
         return report_job(e, own, error);
     JS_FreeValue(ctx, own);
@@ -448,7 +448,7 @@ static JSValue queue_followed(JSContext *ctx, JSValueConst fn)
     if (JS_IsException(resource))
         return resource;
     engine__schedule(e, &record);
-    order__tell(e, ENGINE_ASYNC_INIT, &record, resource);
+    order__hook(e, ENGINE_ASYNC_INIT, &record, resource);
     JSValueConst args[3] = { fn, resource,
                              JS_NewInt64(ctx, (int64_t)record.id) };
     const int err = JS_EnqueueJob(ctx, followed_job, 3, args);

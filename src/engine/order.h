@@ -108,7 +108,7 @@ typedef struct order_list {
     uint32_t place; /* in the heap */
     uint32_t holds; /* those who must not see it freed */
     bool armed;     /* the host has a timer for it */
-    bool gone;      /* out of the map; freed with the last hold */
+    bool unlinked;  /* out of the map; freed with the last hold */
     bool taken;     /* gone, and what was its handle in Node 10 is not */
 } order_list;
 
@@ -195,7 +195,7 @@ typedef struct order_rejected {
     order_rejection *entry;
     uint32_t count;
     uint32_t capacity;
-    uint32_t gone; /* of the pending: how many entries are empty by now */
+    uint32_t emptied; /* of the pending: how many entries are empty by now */
 } order_rejected;
 
 typedef struct order_rejections {
@@ -294,8 +294,8 @@ int order__listeners_bind(engine *e, JSValueConst binding);
 void order__timers_walk(engine *e, engine_walk_fn *fn, void *arg);
 void order__immediates_walk(engine *e, engine_walk_fn *fn, void *arg);
 
-/* async_hooks: tell the listener, see order__tell() in internal.h. */
-void order__tell_listener(engine *e, engine_async_event event,
-                          const engine_record *record, JSValueConst resource);
+/* async_hooks: tell the listener, see order__hook() in internal.h. */
+void order__call_hook(engine *e, engine_async_event event,
+                      const engine_record *record, JSValueConst resource);
 
 #endif

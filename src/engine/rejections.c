@@ -106,7 +106,7 @@ static void close_gaps(order_rejected *list)
             list->entry[kept++] = list->entry[i];
     }
     list->count = kept;
-    list->gone = 0;
+    list->emptied = 0;
 }
 
 static bool remove_pending(engine *e, JSValueConst promise)
@@ -120,12 +120,12 @@ static bool remove_pending(engine *e, JSValueConst promise)
     order_rejection gone = *r;
     *r = (order_rejection){ .promise = JS_UNDEFINED, .reason = JS_UNDEFINED };
     *place = 0;
-    list->gone++;
+    list->emptied++;
     while (list->count > 0 && is_empty(&list->entry[list->count - 1])) {
         list->count--;
-        list->gone--;
+        list->emptied--;
     }
-    if (list->gone > list->count / 2) {
+    if (list->emptied > list->count / 2) {
         close_gaps(list);
         number(list, 0, true);
     }
@@ -181,7 +181,7 @@ typedef struct telling {
     int status;
 } telling;
 
-static void tell(void *arg)
+static void report(void *arg)
 {
     telling *t = arg;
     engine *e = t->e;
@@ -213,11 +213,12 @@ static void tell(void *arg)
     engine__close_scope(e, scope);
 }
 
-static int tell_one(engine *e, engine_rejection kind, const order_rejection *r)
+static int report_one(engine *e, engine_rejection kind,
+                      const order_rejection *r)
 {
     telling t = { e, kind, r, 0 };
 
-    e->door.call(e->door.ctx, &r->record, tell, &t);
+    e->door.call(e->door.ctx, &r->record, report, &t);
     return engine__is_stopped(e) ? ENGINE_STOPPED : t.status;
 }
 
@@ -244,7 +245,7 @@ static bool goes_on(const engine *e, engine_rejection kind)
 }
 
 /* How many were told, or how it ended. */
-static int tell_round(engine *e, order_rejected *list, engine_rejection kind)
+static int report_round(engine *e, order_rejected *list, engine_rejection kind)
 {
     int err = 0;
     uint32_t reported = 0;
@@ -259,7 +260,7 @@ static int tell_round(engine *e, order_rejected *list, engine_rejection kind)
         const order_rejection *r = &round.entry[reported++];
         if (kind == ENGINE_UNHANDLED)
             mark_reported(r->promise);
-        err = tell_one(e, kind, r);
+        err = report_one(e, kind, r);
     }
     if (err == ENGINE_THREW && goes_on(e, kind)) {
         close_gaps(list);
@@ -278,11 +279,11 @@ static int run_rounds(engine *e)
     int reported = 0;
 
     while (r->late.count > 0) {
-        late = tell_round(e, &r->late, ENGINE_HANDLED_LATE);
+        late = report_round(e, &r->late, ENGINE_HANDLED_LATE);
         if (late < 0)
             return late;
     }
-    reported = tell_round(e, &r->pending, ENGINE_UNHANDLED);
+    reported = report_round(e, &r->pending, ENGINE_UNHANDLED);
     if (reported < 0)
         return reported;
     /* Ticks of a listener for late handlers waited, in Node 10. */

@@ -90,25 +90,25 @@ static int queue_tick(engine *e, JSValueConst callback, order_args *args)
                                     ? engine__watched_origin(e, ENGINE_TICK)
                                     : engine__plain_origin(e);
     const order_tick *t = put(q, from, context, callback, args);
-    order__tell(e, ENGINE_ASYNC_INIT, &t->record, callback);
+    order__hook(e, ENGINE_ASYNC_INIT, &t->record, callback);
     return 0;
 }
 
 /* The hooks of async_hooks may queue ticks themselves, and so move the ring. */
-static order_tick *tell_before(engine *e, order_ticks *q)
+static order_tick *hook_before(engine *e, order_ticks *q)
 {
     const order_tick t = *slot(q, 0);
 
-    order__tell(e, ENGINE_ASYNC_BEFORE, &t.record, engine__object(t.callback));
+    order__hook(e, ENGINE_ASYNC_BEFORE, &t.record, engine__object(t.callback));
     return slot(q, 0);
 }
 
-static void tell_after(engine *e, uint64_t id, JSValueConst callback)
+static void hook_after(engine *e, uint64_t id, JSValueConst callback)
 {
     const engine_record record = { .id = id, .kind = ENGINE_TICK };
 
-    order__tell(e, ENGINE_ASYNC_AFTER, &record, callback);
-    order__tell(e, ENGINE_ASYNC_DESTROY, &record, callback);
+    order__hook(e, ENGINE_ASYNC_AFTER, &record, callback);
+    order__hook(e, ENGINE_ASYNC_DESTROY, &record, callback);
 }
 
 /* The tick leaves the queue before it runs: it may queue others, in its place.
@@ -116,7 +116,7 @@ static void tell_after(engine *e, uint64_t id, JSValueConst callback)
 static int run_tick(engine *e, order_ticks *q)
 {
     const order_tick *t =
-        orr__likely(e->async_fn == NULL) ? slot(q, 0) : tell_before(e, q);
+        orr__likely(e->async_fn == NULL) ? slot(q, 0) : hook_before(e, q);
     const uint64_t id = t->record.id;
     engine_async_context *context = t->record.async_context;
     order_call call = {
@@ -130,7 +130,7 @@ static int run_tick(engine *e, order_ticks *q)
     q->count--;
     const int err = order__run(e, &call);
     if (orr__unlikely(e->async_fn != NULL))
-        tell_after(e, id, call.fn);
+        hook_after(e, id, call.fn);
     drop_tick(e, JS_VALUE_GET_PTR(call.fn), call.args, context);
     return engine__is_stopped(e) ? ENGINE_STOPPED : err;
 }

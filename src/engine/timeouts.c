@@ -106,12 +106,12 @@ static orr__inline JSValue set_timer(JSContext *ctx, int argc,
     if (!JS_IsException(object) && (flags & ENTRY_REF)) {
         e->order.timers.ref_count++;
         if (orr__unlikely(!e->order.timers.ref_reported))
-            timer__tell_ref(e);
+            timer__report_ref(e);
     }
     if (orr__unlikely(e->async_fn != NULL) && !JS_IsException(object)) {
         const engine_record record =
             task__record(task__of(JS_VALUE_GET_PTR(object)), ENGINE_TIMER);
-        order__tell(e, ENGINE_ASYNC_INIT, &record, object);
+        order__hook(e, ENGINE_ASYNC_INIT, &record, object);
     }
     return object;
 }
@@ -215,7 +215,7 @@ static void revive(engine *e, order_task *t)
     t->flags &= ~(uint32_t)TIMER_DESTROYED;
     if (t->flags & ENTRY_REF)
         e->order.timers.ref_count++;
-    order__tell(e, ENGINE_ASYNC_INIT, &record, task__object(t));
+    order__hook(e, ENGINE_ASYNC_INIT, &record, task__object(t));
 }
 
 static JSValue timeout_refresh(JSContext *ctx, JSValueConst self, int argc,
@@ -241,7 +241,7 @@ static JSValue timeout_refresh(JSContext *ctx, JSValueConst self, int argc,
         return JS_ThrowOutOfMemory(ctx);
     if (ended)
         revive(e, t);
-    timer__tell_ref(e);
+    timer__report_ref(e);
     return JS_DupValue(ctx, self);
 }
 
@@ -283,7 +283,7 @@ static JSValue timeout_set_ref(JSContext *ctx, JSValueConst self, int argc,
         t->flags ^= ENTRY_REF;
         if (!(t->flags & TIMER_DESTROYED)) {
             e->order.timers.ref_count += magic ? 1u : (uint64_t)-1;
-            timer__tell_ref(e);
+            timer__report_ref(e);
         }
     }
     return JS_DupValue(ctx, self);

@@ -179,7 +179,7 @@ static order_list *add_list(engine *e, uint32_t ms, uint64_t expiry_ms)
 
 static void release_list(engine *e, order_list *list)
 {
-    if (--list->holds == 0 && list->gone)
+    if (--list->holds == 0 && list->unlinked)
         orr__free(&e->alloc, list);
 }
 
@@ -194,7 +194,7 @@ static void remove_list(engine *e, order_list *list)
     *at = list->hash_next;
     all->list_count--;
     heap_remove(all, list);
-    list->gone = true;
+    list->unlinked = true;
     if (list->holds == 0)
         orr__free(&e->alloc, list);
 }
@@ -230,7 +230,7 @@ static order_list *list_left_by(engine *e, order_task *t)
 
 /* ---- Starting and clearing ---------------------------------------------- */
 
-void timer__tell_ref(engine *e)
+void timer__report_ref(engine *e)
 {
     order_timers *all = &e->order.timers;
     const bool any = all->ref_count > 0;
@@ -351,11 +351,11 @@ static orr__noinline void forget_number(engine *e, order_task *t)
     timer__forget_number(e, task__id(t));
 }
 
-static orr__noinline void tell_destroy(engine *e, order_task *t)
+static orr__noinline void hook_destroy(engine *e, order_task *t)
 {
     const engine_record record = task__record(t, ENGINE_TIMER);
 
-    order__tell(e, ENGINE_ASYNC_DESTROY, &record, task__object(t));
+    order__hook(e, ENGINE_ASYNC_DESTROY, &record, task__object(t));
 }
 
 /* The end of a timer, fired or cleared. Its object may live on. */
@@ -367,7 +367,7 @@ static inline void destroy(engine *e, order_task *t)
     if (t->flags & ENTRY_REF)
         e->order.timers.ref_count--;
     if (orr__unlikely(e->async_fn != NULL))
-        tell_destroy(e, t);
+        hook_destroy(e, t);
 }
 
 /* A list of unref'd timers stays when it is empty: those come and go with every
@@ -407,7 +407,7 @@ void timer__clear(engine *e, order_task *t)
         destroy(e, t);
         t->flags |= TIMER_CLEARED;
         if (orr__unlikely(e->order.timers.ref_count == 0))
-            timer__tell_ref(e);
+            timer__report_ref(e);
         if (was_armed)
             JS_FreeInline(e->ctx, object); /* t may be gone after this */
     } else if (callback != NULL && (e->profile & ENGINE_TIMER_PER_LIST)) {
@@ -517,9 +517,9 @@ static orr__inline int call_timer(engine *e, order_task *t)
         .args = t->flags & ENTRY_EXTRA ? t->u.extra->args : NULL,
     };
 
-    order__tell(e, ENGINE_ASYNC_BEFORE, &record, object);
+    order__hook(e, ENGINE_ASYNC_BEFORE, &record, object);
     const int err = order__run(e, &call);
-    order__tell(e, ENGINE_ASYNC_AFTER, &record, object);
+    order__hook(e, ENGINE_ASYNC_AFTER, &record, object);
     JS_FreeValue(e->ctx, fn);
     return err;
 }
@@ -630,7 +630,7 @@ static int run_due(engine *e, order_list *list, uint64_t now_ms, int *ran)
             err = take_and_fire(e, t, ran);
         ran_one = true;
     }
-    if (err == 0 && !list->gone)
+    if (err == 0 && !list->unlinked)
         drop_list(e, list);
     return err;
 }
@@ -660,7 +660,7 @@ static int run_lists(engine *e, uint64_t now_ms, int *ran)
         list->holds++;
         if (ran_one)
             err = order__drain(e);
-        if (err == 0 && !list->gone)
+        if (err == 0 && !list->unlinked)
             err = run_list(e, list, now_ms, ran);
         release_list(e, list);
         ran_one = true;
@@ -693,7 +693,7 @@ static int run_own(engine *e, order_list *list, int *ran)
         err = call_timer(e, t);
     }
     e->order.pass = PASS_NONE;
-    if (!list->gone)
+    if (!list->unlinked)
         go_on_own(e, t, err < 0);
     JS_FreeValue(e->ctx, object);
     return err;
@@ -710,7 +710,7 @@ static int run_list_separately(engine *e, order_list *list, int *ran)
     list->holds++;
     do {
         const uint64_t now_ms = timer__now(e); /* also if nothing is left */
-        if (list->gone)
+        if (list->unlinked)
             err = 0;
         else
             err = own ? run_own(e, list, ran)
@@ -770,7 +770,7 @@ int engine_run_timers(engine *e, uint64_t now_ms, engine_next_timer *next)
 
     look_ahead(all, next);
     if (e->host.ref_timer != NULL)
-        timer__tell_ref(e);
+        timer__report_ref(e);
     return ran;
 }
 

@@ -125,7 +125,7 @@ void timer__start_own(engine *e, order_task *t, uint32_t ms);
 void timer__clear(engine *e, order_task *t);
 
 /* Tell the host if there are ref'd timers, when that has changed. */
-void timer__tell_ref(engine *e);
+void timer__report_ref(engine *e);
 
 /* timeouts.c: this number means nobody any more. */
 void timer__forget_number(engine *e, uint64_t id);

@@ -16,7 +16,7 @@
  */
 #include "loop/internal.h"
 
-static void tell(orr_loop *loop, const orr_event *ev)
+static void emit(orr_loop *loop, const orr_event *ev)
 {
     loop->trace(loop->trace_ctx, ev);
 }
@@ -39,7 +39,7 @@ RARELY void orr__trace(orr_loop *loop, orr_event_type type,
         .what = what,
     };
 
-    tell(loop, &ev);
+    emit(loop, &ev);
 }
 
 /* A callback that is traced; not inlined, for the same reason. */

@@ -436,7 +436,7 @@ static orr__inline int take_step(orr_loop *loop, orr_phase phase,
     return 0;
 }
 
-static void tell_phase(orr_loop *loop, orr_event_type type, uint8_t phase)
+static void trace_phase(orr_loop *loop, orr_event_type type, uint8_t phase)
 {
     const orr_event ev = { .type = (uint8_t)type,
                            .phase = phase,
@@ -459,19 +459,19 @@ static int take_steps(orr_loop *loop, const uint8_t *plan, orr_run_mode mode)
 
     for (; *plan != ORR_PHASE_END && err == 0; plan++) {
         if (ORR_TRACED(loop->trace))
-            tell_phase(loop, ORR_EV_PHASE_BEGIN, *plan);
+            trace_phase(loop, ORR_EV_PHASE_BEGIN, *plan);
         err = take_step_outlined(loop, (orr_phase)*plan, mode);
         if (ORR_TRACED(loop->trace))
-            tell_phase(loop, ORR_EV_PHASE_END, *plan);
+            trace_phase(loop, ORR_EV_PHASE_END, *plan);
     }
     return err;
 }
 
 static int take_turn_traced(orr_loop *loop, orr_run_mode mode)
 {
-    tell_phase(loop, ORR_EV_TURN_BEGIN, 0);
+    trace_phase(loop, ORR_EV_TURN_BEGIN, 0);
     const int err = take_steps(loop, loop->plans[mode].turn, mode);
-    tell_phase(loop, ORR_EV_TURN_END, 0);
+    trace_phase(loop, ORR_EV_TURN_END, 0);
     return err;
 }
 

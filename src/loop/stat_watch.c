@@ -58,8 +58,8 @@ static void thunk(void *arg)
 }
 
 /* The callback may stop the handle, and free it or start it anew. */
-static void tell(struct orr__stat_watch *io, int status, const orr_stat *prev,
-                 const orr_stat *now)
+static void report(struct orr__stat_watch *io, int status, const orr_stat *prev,
+                   const orr_stat *now)
 {
     orr_record record = io->owner->handle.record;
     news n = { io->owner, io->owner->fn, status, *prev, *now };
@@ -95,13 +95,13 @@ static void judge(struct orr__stat_watch *io, int result)
     if (result < 0) {
         io->seen = result;
         if (before != result)
-            tell(io, result, &prev, &nothing);
+            report(io, result, &prev, &nothing);
         return;
     }
     io->seen = 1;
     io->last = io->fresh;
     if (before < 0 || (before == 1 && !same(&prev, &io->fresh)))
-        tell(io, 0, &prev, &io->fresh);
+        report(io, 0, &prev, &io->fresh);
 }
 
 /* ---- Looking ---------------------------------------------------------- */

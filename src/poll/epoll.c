@@ -227,7 +227,7 @@ static int backend_submit(orr__poll *base, orr__op *op)
     int err = submit_any(p, op);
 
     if (p->embedded)
-        orr__changes_tell(p);
+        orr__changes_flush(p);
     return err;
 }
 
@@ -422,7 +422,7 @@ static orr__inline int sleep_until(orr__epoller *p, uint64_t deadline_ns)
             return 0;
         if (n == 0)
             return 0; /* the time is up */
-        orr__changes_tell(p);
+        orr__changes_flush(p);
         if (!orr__ops_empty(&p->pending))
             return 0;
     }
@@ -471,7 +471,7 @@ ORR__RETURN_BY_JUMP static int backend_wait(orr__poll *base,
 
     p->batch++;
     if (p->changed != CHANGED_LAST)
-        orr__changes_tell(p);
+        orr__changes_flush(p);
     if (!orr__ops_empty(&p->pending))
         batch_fill(p);
     int err = LOOK;
@@ -607,7 +607,7 @@ static bool backend_next(orr__poll *base, orr__event *ev)
             return true;
     }
     if (p->embedded) /* nobody else shall be woken by what is over */
-        orr__changes_tell(p);
+        orr__changes_flush(p);
     return false;
 }
 
@@ -642,7 +642,7 @@ static int backend_fd(orr__poll *base)
         return p->epoll_fd;
     p->embedded = true;
     atomic_store(&p->asleep, true);
-    orr__changes_tell(p);
+    orr__changes_flush(p);
     if (!orr__ops_empty(&p->pending) || atomic_load(&p->news) != 0)
         wake_write(p);
     return p->epoll_fd;

@@ -112,7 +112,7 @@ void orr__slot_changed(orr__epoller *p, orr__slot *s);
 void orr__slot_close(orr__epoller *p, int fd);
 /* Tell the kernel of all changes. What it refuses is finished with the error.
  */
-void orr__changes_tell(orr__epoller *p);
+void orr__changes_flush(orr__epoller *p);
 
 /* The operations on a descriptor. */
 int orr__fd_submit(orr__epoller *p, orr__op *op);

@@ -109,7 +109,7 @@ static void slot_forget(orr__epoller *p, orr__slot *s)
  * Tell the kernel now. The set may know more or less than we think, if the
  * descriptor was closed by others; both can be put right.
  */
-static int slot_tell(orr__epoller *p, orr__slot *s)
+static int slot_arm(orr__epoller *p, orr__slot *s)
 {
     const int fd = (int)(s - p->slots);
     const uint32_t wants = orr__slot_wants(s);
@@ -167,14 +167,14 @@ static void slot_fail(orr__epoller *p, orr__slot *s, int err)
             orr__op_finish(p, ops[i], err);
 }
 
-void orr__changes_tell(orr__epoller *p)
+void orr__changes_flush(orr__epoller *p)
 {
     while (p->changed != CHANGED_LAST) {
         orr__slot *s = &p->slots[p->changed - 1];
 
         p->changed = s->changed;
         s->changed = 0;
-        int err = slot_tell(p, s);
+        int err = slot_arm(p, s);
         if (err < 0)
             slot_fail(p, s, err);
     }
@@ -250,7 +250,7 @@ static int submit_ready(orr__epoller *p, orr__op *op)
     if (s->ready != NULL)
         return -EEXIST;
     s->ready = op;
-    err = slot_tell(p, s);
+    err = slot_arm(p, s);
     if (err < 0) {
         s->ready = NULL;
         return err;

@@ -431,7 +431,7 @@ static int64_t send_signal(orr__sys *sys, pid_t pid, int64_t signum)
 }
 
 /* End a child that nobody could watch. */
-static int64_t bury(orr__sys *sys, int64_t pid)
+static int64_t reap_child(orr__sys *sys, int64_t pid)
 {
     sys->system_calls += 2;
     if (kill((pid_t)pid, SIGKILL) < 0)
@@ -447,7 +447,7 @@ int64_t orr__sys_spawn(orr__sys *sys, orr__op *op)
     case OP_KILL:
         return send_signal(sys, op->fd, op->u.n);
     case OP_CHILD:
-        return bury(sys, op->u.n);
+        return reap_child(sys, op->u.n);
     default:
         return -ENOSYS;
     }

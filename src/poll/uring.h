@@ -382,11 +382,11 @@ int orr__uring_fd(orr__poll *base);
 /* Let a new ring know of the descriptor. */
 int orr__uring_embed(uring *p);
 /* Add one to an eventfd. Any thread, any signal handler. */
-void orr__uring_ring_bell(int fd);
+void orr__eventfd_signal(int fd);
 /* If somebody sleeps in place of us, wake him: there is something to do. */
 void orr__uring_nudge(uring *p);
 /* Likewise, the kernel must hear of what was asked for before wait(). */
-void orr__uring_tell(uring *p);
+void orr__uring_signal_embedder(uring *p);
 /* All that has rung until now will be looked at. */
 void orr__uring_settle(uring *p);
 

@@ -24,7 +24,7 @@
 #include <unistd.h>
 
 /* The counter has room for more than can ever come. */
-void orr__uring_ring_bell(int fd)
+void orr__eventfd_signal(int fd)
 {
     static const uint64_t one = 1;
     const int saved = errno; /* we may be in a signal handler */
@@ -41,11 +41,11 @@ void orr__uring_nudge(uring *p)
         return;
     p->nudged = true;
     p->sys.system_calls++;
-    orr__uring_ring_bell(p->embed_fd);
+    orr__eventfd_signal(p->embed_fd);
 }
 
 /* An error is met again by the next wait(). */
-void orr__uring_tell(uring *p)
+void orr__uring_signal_embedder(uring *p)
 {
     if (orr__likely(!p->embedded) || !orr__sys_is_ours(&p->sys))
         return;

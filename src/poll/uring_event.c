@@ -566,7 +566,7 @@ bool orr__uring_next(orr__poll *base, orr__event *ev)
             return true;
         p->stage = p->stage == STAGE_CHILDREN ? STAGE_END : p->stage + 1;
     }
-    orr__uring_tell(p);
+    orr__uring_signal_embedder(p);
     return false;
 }
 

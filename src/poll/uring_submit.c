@@ -272,7 +272,7 @@ int orr__uring_submit(orr__poll *base, orr__op *op)
     uring *p = (uring *)(void *)base;
     int err = submit(p, op);
 
-    orr__uring_tell(p);
+    orr__uring_signal_embedder(p);
     return err;
 }
 
@@ -332,7 +332,7 @@ int orr__uring_cancel(orr__poll *base, orr__op *op)
 
     if (err == 0)
         op->where = WHERE_NONE;
-    orr__uring_tell(p);
+    orr__uring_signal_embedder(p);
     return err;
 }
 

@@ -30,9 +30,9 @@ static void wake(uring *p, unsigned why)
     if (old & (NEWS_WAKE | NEWS_POOL))
         return;
     if (old & NEWS_ASLEEP)
-        orr__uring_ring_bell(p->wake_fd);
+        orr__eventfd_signal(p->wake_fd);
     if (old & NEWS_EMBEDDED)
-        orr__uring_ring_bell(p->embed_fd);
+        orr__eventfd_signal(p->embed_fd);
 }
 
 void orr__uring_wake(orr__poll *base)
