@@ -1,10 +1,10 @@
 /*
  * async.c - wake-ups from other threads and from signal handlers.
  *
- * A send sets the handle's flag and, if that was clear, has the back end wake
- * up. The back end only says that somebody did; we look at all flags then, in
- * the order the handles were made. A flag is cleared before the call, so a
- * send during the call is owed another one.
+ * A send sets the handle's flag and, if that was clear, wakes the back end. The
+ * back end only reports that it was woken; the loop then looks at all flags, in
+ * the order in which the handles were made. A flag is cleared before the
+ * callback, so a send during the callback leads to another one.
  */
 #include "loop/internal.h"
 
@@ -33,8 +33,8 @@ int orr_async_init(orr_loop *loop, orr_async *a, orr_async_fn *fn)
 }
 
 /*
- * The exchange also when a call is owed already: it is what makes the memory
- * that the sender wrote visible to the callback.
+ * The atomic exchange is made even if the flag is set already: it publishes the
+ * memory that the sender wrote to the callback.
  */
 int orr_async_send(orr_async *a)
 {

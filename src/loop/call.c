@@ -21,7 +21,7 @@ static void emit(orr_loop *loop, const orr_event *ev)
     loop->trace(loop->trace_ctx, ev);
 }
 
-/* Kept out of its callers: what they do when nobody listens stays small. */
+/* Not inlined: the path without a trace stays small. */
 #define RARELY __attribute__((cold)) orr__noinline
 
 RARELY void orr__trace(orr_loop *loop, orr_event_type type,
@@ -51,8 +51,8 @@ RARELY static void run_traced(orr_loop *loop, const orr_record *record,
     orr__trace(loop, ORR_EV_CALL_END, record, NULL);
 }
 
-/* Field by field, as the caller wrote them a moment ago: a processor has to
- * wait for two words that were just written before it can read them as one. */
+/* Copied field by field, as the caller wrote them: a load that spans two recent
+ * stores cannot be forwarded from the store buffer and stalls. */
 static inline orr_record copy_of(const orr_record *r)
 {
     return (orr_record){
@@ -65,7 +65,7 @@ static inline orr_record copy_of(const orr_record *r)
     };
 }
 
-/* In line, since either way is taken for millions of callbacks. */
+/* Inlined into orr_call() and orr_call_borrowed(): both are hot. */
 static inline bool run(orr_loop *loop, const orr_record *record,
                        orr_call_fn *fn, void *arg)
 {
@@ -82,7 +82,7 @@ static inline bool run(orr_loop *loop, const orr_record *record,
     return self.threw;
 }
 
-/* The callback may free what holds its record, so the call keeps its own. */
+/* The callback may free the memory of its record, so a copy is used. */
 bool orr_call(orr_loop *loop, orr_record *record, orr_call_fn *fn, void *arg)
 {
     const orr_record copy = copy_of(record);
@@ -134,8 +134,7 @@ uint64_t *orr_last_id(orr_loop *loop)
     return &loop->last_id;
 }
 
-/* The layer above may know better where it stands than our caller's address
- * tells. */
+/* A layer above may have set a better site than the caller's address. */
 void orr__schedule(orr_loop *loop, orr_record *record, orr_kind kind,
                    uintptr_t site)
 {

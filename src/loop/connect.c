@@ -1,9 +1,10 @@
 /*
- * connect.c - how a stream gets somebody at the other end.
+ * connect.c - bind, listen, accept and connect.
  *
- * Listening: one OP_ACCEPT is with the back end. When it reports a connection,
- * that is kept until orr_accept() takes it, and only then the next OP_ACCEPT
- * goes out: so one connection per poll, and none lost if nobody takes it.
+ * Listening: one OP_ACCEPT is with the back end. A connection that it reports
+ *            is
+ * kept until orr_accept() takes it, and only then the next OP_ACCEPT is
+ * submitted: so one connection is accepted per poll, and none is lost.
  */
 #include "loop/stream.h"
 
@@ -121,7 +122,7 @@ static bool wants_more(const orr_stream *s)
     return (s->io->flags & S_LISTENING) && s->io->accepted < 0;
 }
 
-/* Older Nodes took all connections that there were. */
+/* Older Nodes accept all waiting connections in one poll. */
 static void accept_the_rest(orr_stream *s)
 {
     while (wants_more(s)) {
@@ -236,8 +237,8 @@ static void connect_thunk(void *arg)
 }
 
 /*
- * What was written meanwhile goes out, or has nowhere to go. libuv learns in
- * the next poll that the socket can be written to, and writes then; so do we.
+ * Writes that were queued during the connect are sent, or fail. libuv learns in
+ * the next poll that the socket is writable and writes then; so does this loop.
  */
 static void settle(orr_stream *s, int status)
 {
@@ -283,8 +284,8 @@ static void on_connect(orr_loop *loop, orr__op *op, const orr__event *ev)
 }
 
 /*
- * A refusal that is known at once is still told later, as libuv does, and so
- * is everything that goes wrong with a Unix socket; other errors are returned.
+ * ECONNREFUSED is passed to the callback even if it is known at once, as in
+ * libuv, and so is every error of a Unix socket. Other errors are returned.
  */
 static int submit_connect(orr_stream *s, orr_connect_req *req)
 {

@@ -3,7 +3,7 @@
  * thread pool; and addresses as text.
  *
  * What the resolver reads and writes is in one block of ours while the request
- * is under way: the names, the hints, the address, room for the answer.
+ * is under way: the names, the hints, the address, and space for the answer.
  */
 #include "loop/internal.h"
 

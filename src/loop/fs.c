@@ -19,8 +19,8 @@
  *
  *  1. req->call is set from the moment the request was accepted until just
  *     before its function is called; what is under way can't be started again.
- *  2. req->ptr is memory of this loop's allocator or NULL; but a directory,
- *     which closedir frees, is only lent (ptr_lent).
+ *  2. req->ptr is memory of this loop's allocator or NULL; except a directory,
+ *     which closedir frees (ptr_lent).
  *  3. A request is delivered no earlier than Node could have it: see
  *     polls_needed().
  */
@@ -48,7 +48,8 @@ static bool has_times(uint8_t code)
     return code == OP_UTIMES || code == OP_LUTIMES || code == OP_FUTIMES;
 }
 
-/* What it makes is at op->u.fs.made. (At readdir the user's array is.) */
+/* Calls that allocate their result, at op->u.fs.made. (For readdir that is the
+ * user's array.) */
 static bool makes(uint8_t code)
 {
     switch (code) {
@@ -69,7 +70,7 @@ static bool makes(uint8_t code)
  * In Node a file call is one job of the pool, so its result comes with the
  * next poll at the earliest. Reading a whole file is several jobs, each begun
  * by the callback of the one before: open, stat, a read for each half
- * mebibyte, close. We do it in one and hand it out as late.
+ * mebibyte, close. Here it is one job, which is delivered after as many polls.
  */
 #define NODE_READ_SIZE ((size_t)512 * 1024)
 
@@ -117,8 +118,8 @@ static void thunk(void *arg)
 }
 
 /*
- * How long a whole file is we know only now. If Node would have had to read
- * more often, the result waits for its poll.
+ * The length of a whole file is known only now. If Node would have needed more
+ * reads for it, the result waits for the poll of the last one.
  */
 static bool is_early(const orr_loop *loop, struct orr__fs *call, int64_t result)
 {
@@ -195,7 +196,7 @@ static size_t more_size(const orr__op *op)
     return string_size(op->u.fs.path) + string_size(op->u.fs.path2);
 }
 
-/* Let what the operation points to be inside the block. */
+/* Copy what the operation points to into its own block. */
 static void copy_more(struct orr__fs *call)
 {
     orr__op *op = &call->op;

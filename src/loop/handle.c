@@ -100,7 +100,7 @@ static orr_link *list_of(orr_loop *loop, orr_kind kind)
     }
 }
 
-/* The phases run the newest first; everybody else stands in order of age. */
+/* Lists of a phase have the newest handle first, all others the oldest. */
 void orr__handle_open(orr_loop *loop, orr_handle *h, orr_kind kind,
                       uintptr_t site)
 {
@@ -284,7 +284,7 @@ static void show_list(orr_link *head, walker *w)
         show_handle(orr__handle_of(l), w);
 }
 
-/* What reads and writes descriptors has buffers where others have a path. */
+/* read and write have buffers in the place of a path. */
 static void describe_file_call(orr_req *req, orr_live *live)
 {
     const orr__op *op = orr__fs_op(req);

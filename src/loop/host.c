@@ -1,7 +1,7 @@
 /*
- * host.c - facts about the host, as the back end tells them. Each function
- * only checks its arguments and puts the question; the answers are given in
- * sys_host.c, or made up by the simulator.
+ * host.c - facts about the host: cpus, memory, users, environment, libraries.
+ * Each function only checks its arguments and asks the back end, which answers
+ * in sys_host.c or, on the simulator, in sim_host.c.
  */
 #include <string.h>
 
@@ -12,7 +12,7 @@ static int ask(orr_loop *loop, orr__ask *question)
     return loop->table->ask(loop->poll, question);
 }
 
-/* A question with one answer, put to `out`. */
+/* Ask for one fact, to be written to `out`. */
 static int ask_for(orr_loop *loop, orr__fact what, int64_t n, void *out)
 {
     orr__ask q = { .what = what, .n = n, .out = out };
@@ -20,7 +20,7 @@ static int ask_for(orr_loop *loop, orr__fact what, int64_t n, void *out)
     return loop != NULL && out != NULL ? ask(loop, &q) : -EINVAL;
 }
 
-/* A question whose answer is a list. */
+/* Ask for a list of facts. */
 static int ask_list(orr_loop *loop, orr__fact what, void *out, uint32_t *n)
 {
     orr__ask q = { .what = what, .out = out };

@@ -37,9 +37,9 @@
 #define H_CLOSING 8 /* orr_close() was called */
 #define H_CLOSED 16 /* its close callback has started */
 #define H_INTERNAL 32 /* part of another handle: not shown by orr_walk() */
-#define H_KEPT (H_UNREF | H_INTERNAL) /* what outlasts a stop */
+#define H_KEPT (H_UNREF | H_INTERNAL) /* flags that a stop does not clear */
 
-/* Where a site is wanted: who called the public function this stands in. */
+/* The site of a request: the address that called this public function. */
 #define ORR__SITE() ((uintptr_t)__builtin_return_address(0))
 
 static inline orr_handle *orr__handle_of(orr_link *l)
@@ -47,7 +47,7 @@ static inline orr_handle *orr__handle_of(orr_link *l)
     return orr__container(l, orr_handle, link);
 }
 
-/* Somebody who wants to be called in the pending phase. */
+/* Something that is to be called in the pending phase. */
 typedef struct orr__pending orr__pending;
 struct orr__pending {
     orr_link link; /* NULLs: not queued */
@@ -87,7 +87,7 @@ struct orr_loop {
     const orr_profile *profile;
     orr__plan plans[3]; /* by orr_run_mode */
     uint64_t now_ms;
-    bool now_stale; /* the clock is to be read before now_ms is used */
+    bool now_stale; /* read the clock before using now_ms */
     bool stop;
     bool can_sleep;
     bool running_loop; /* inside orr_run() */
@@ -112,7 +112,7 @@ struct orr_loop {
     /* the rest */
     orr_link handles; /* all live ones without a list of their own */
     orr_link asyncs;
-    uint64_t async_poll, async_id; /* the first that was made in that poll */
+    uint64_t async_poll, async_id; /* id of the first one made in that poll */
     orr_link reqs;
     orr__op wake_op;
     void *chunk; /* ORR__CHUNK bytes to read into, made when first needed */
@@ -126,11 +126,11 @@ struct orr_loop {
 
 /* ---- The door: call.c ------------------------------------------------- */
 
-/* Say that `record` is scheduled now, by who runs now, from `site`. */
+/* Schedule `record`: its cause is the running callback. */
 void orr__schedule(orr_loop *loop, orr_record *record, orr_kind kind,
                    uintptr_t site);
 
-/* Tell the listener, if there is one. */
+/* Pass an event to the trace, if there is one. */
 void orr__trace(orr_loop *loop, orr_event_type type, const orr_record *record,
                 const char *what);
 #define orr__trace_if(loop, ...)                                               \
@@ -155,9 +155,9 @@ int orr__handle_fresh(const orr_loop *loop, const orr_handle *h);
 /* Make a handle live: its loop, its kind, its record, the list it is in. */
 void orr__handle_open(orr_loop *loop, orr_handle *h, orr_kind kind,
                       uintptr_t site);
-/* And take it out again: it is as if never touched, but for its ref flag. */
+/* Unlink it: it is as if never touched, except for its H_KEPT flags. */
 void orr__handle_drop(orr_handle *h);
-/* The closing phase has come to it. */
+/* Called by the closing phase. */
 void orr__handle_finish(orr_handle *h);
 
 static inline void orr__handle_start(orr_handle *h)
@@ -181,9 +181,9 @@ static inline void orr__handle_stop(orr_handle *h)
 /* A request becomes live: counted, linked, its record scheduled. */
 void orr__req_start(orr_loop *loop, orr_req *req, orr_kind kind,
                     uintptr_t site);
-/* Before its callback. */
+/* A request is over: called before its callback. */
 void orr__req_end(orr_req *req);
-/* Instead of it: the call that started the request returns an error. */
+/* Undo orr__req_start(): the public call returns an error instead. */
 void orr__req_refuse(orr_req *req);
 
 /* ---- Operations: loop.c ----------------------------------------------- */
@@ -196,14 +196,14 @@ void orr__req_refuse(orr_req *req);
 int orr__submit(orr_loop *loop, orr__op *op, const orr_record *record,
                 uint32_t min_polls);
 
-/* 0: it is gone. -EBUSY: it will still be delivered. */
+/* 0: cancelled. -EBUSY: it will still be delivered. */
 static inline int orr__cancel(orr_loop *loop, orr__op *op)
 {
     return loop->table->cancel(loop->poll, op);
 }
 
-/* Have an operation that is over delivered by a coming poll: the first whose
- * number is not below op->not_before. */
+/* Deliver a finished operation in a coming poll: the first whose number is not
+ * below op->not_before. */
 static inline void orr__finish(orr_loop *loop, orr__op *op, int64_t result)
 {
     loop->table->finish(loop->poll, op, result);
@@ -221,11 +221,11 @@ static inline int64_t orr__call_now(orr_loop *loop, orr__op *op)
 /* Close a descriptor, if it is one. */
 void orr__close_fd(orr_loop *loop, int fd);
 
-/* Have p->fn called in the next pending phase; once, however often asked. */
+/* Call p->fn in the next pending phase, once. */
 void orr__pend(orr_loop *loop, orr__pending *p);
 void orr__unpend(orr_loop *loop, orr__pending *p);
 
-/* Room for ORR__CHUNK bytes that is the loop's; NULL without memory. */
+/* The loop's own buffer of ORR__CHUNK bytes; NULL without memory. */
 void *orr__chunk(orr_loop *loop);
 
 /* ---- Timers: timer.c, for the loop ------------------------------------ */
@@ -234,12 +234,13 @@ void orr__timers_init(orr_loop *loop);
 void orr__timers_run(orr_loop *loop);
 void orr__timers_walk(orr_loop *loop, void (*fn)(orr_handle *h, void *arg),
                       void *arg);
-/* When to wake up for the next one, on the clock of now_ms; false: there is
- * none. Not exact: none is due earlier, but one has to hop and ask again. */
+/* When to wake up for the next timer, on the clock of now_ms; false: there is
+ * none. If not exact, this is a lower bound: call orr__timers_hop() then, and
+ * ask again. */
 bool orr__timers_next(const orr_loop *loop, uint64_t *due_ms, bool *exact);
-/* When the next one is due exactly; looks at many timers if they are far. */
+/* When the next timer is due exactly; may scan a slot of many timers. */
 bool orr__timers_due(const orr_loop *loop, uint64_t *due_ms);
-/* Bring far timers nearer, as far as the time that has passed allows it. */
+/* Move the base to the present: far timers go down to lower wheels. */
 void orr__timers_hop(orr_loop *loop);
 
 /* ---- Phases: phase.c -------------------------------------------------- */
@@ -249,7 +250,7 @@ void orr__prepare_thunk(void *arg);
 void orr__check_thunk(void *arg);
 void orr__phase_run_many(orr_loop *loop, orr_link *list, orr_call_fn *thunk);
 
-/* Most lists are empty or hold one handle, which needs no moving about. */
+/* Most lists are empty or hold one handle: these are run without a pass. */
 static inline void orr__phase_run(orr_loop *loop, orr_link *list,
                                   orr_call_fn *thunk)
 {
@@ -282,12 +283,12 @@ void orr__process_close(orr_handle *h);
 void orr__watch_close(orr_handle *h);
 void orr__stat_watch_close(orr_handle *h);
 
-/* async.c: the back end says that somebody called wake(). */
+/* async.c: the back end reports a wake(). */
 void orr__async_run(orr_loop *loop, orr__op *op, const orr__event *ev);
 void orr__async_put_new_first(orr_loop *loop);
 
-/* stream.c, for process.c: give a stream a descriptor that is ours alone, so
- * that it may have receives left with the kernel. It is a connected socket. */
+/* stream.c, for process.c: give a stream a connected socket that no other
+ * process shares, so that receives may be left with the kernel. */
 int orr__stream_adopt(orr_stream *s, int fd);
 
 #endif

@@ -3,11 +3,12 @@
  * profile.c's; what is done in each is below, in take_step().
  *
  * The clock. now_ms is what orr_now() says. libuv reads the clock after every
- * poll and before the timers; we only note there that it is stale, and read it
- * when somebody asks. A turn with no timers reads no clock at all.
+ * poll and before the timers; this loop only marks it stale there, and reads it
+ * when it is needed. A turn with no timers reads no clock at all.
  *
- * The poll is given a point in time, not a length of it: when the earliest
- * timer is due. So it does not matter how old now_ms is when we go to sleep.
+ * The poll gets the point in time when the earliest timer is due, not a
+ * duration. So it does not matter how old now_ms is when the loop goes to
+ * sleep.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,7 @@ static int open_named(orr_loop *loop, const char *name,
     return loop->table->open(options, &loop->poll, &why);
 }
 
-/* io_uring where there is one, else epoll, and a note of why. */
+/* io_uring if the kernel has it, else epoll; loop->fallback says why. */
 static int open_best(orr_loop *loop, const orr__poll_options *options)
 {
     loop->table = &orr__uring;
@@ -68,7 +69,7 @@ static int open_backend(orr_loop *loop, const orr_options *options)
     return open_best(loop, &po);
 }
 
-/* What is left of a list of steps when the loop is run in this mode. */
+/* The steps of a profile that are taken in this mode. */
 static int make_plan(uint8_t *plan, const orr_step *s, orr_run_mode mode)
 {
     uint32_t n = 0;
@@ -120,7 +121,7 @@ static void set_options(orr_loop *loop, const orr_options *options)
     loop->now_stale = true;
 }
 
-/* The loop always listens for wake-ups; it is no handle, and no request. */
+/* The wake-up operation is always submitted; it is no handle and no request. */
 static int listen_for_wakes(orr_loop *loop)
 {
     loop->wake_op.code = OP_WAKE;
@@ -226,7 +227,7 @@ static void deliver(orr_loop *loop, const orr__event *ev)
     const bool pooled = orr__code_pooled(op->code);
 
     loop->events++;
-    /* The wake-up has no record: it is ours, and what it calls is told. */
+    /* The wake-up has no record; the callbacks that it runs are traced. */
     if (ORR_TRACED(loop->trace) && op->record_id != 0) {
         const orr_event event = { .type = ORR_EV_DELIVER,
                                   .id = op->record_id,
@@ -255,8 +256,8 @@ void orr__unpend(orr_loop *loop, orr__pending *p)
         orr__list_remove(&p->link);
 }
 
-/* The queue is taken aside: what is added meanwhile waits for the next pass,
- * and what is taken back meanwhile leaves this one. */
+/* The queue is moved to a list of this pass: what is added meanwhile waits for
+ * the next pass, and what is removed meanwhile leaves this one. */
 static void run_pending(orr_loop *loop)
 {
     orr_link now;
@@ -319,7 +320,7 @@ uint64_t orr_wall_ns(orr_loop *loop)
 
 /* ---- Turning ---------------------------------------------------------- */
 
-/* Until when the poll may sleep: 0 if not at all. Not exact: it has to look
+/* Until when the poll may sleep; 0: not at all. If not exact, the poll looks
  * for nearer timers then, and may sleep on. */
 static uint64_t sleep_until(const orr_loop *loop, bool *exact)
 {
@@ -338,8 +339,9 @@ static uint64_t sleep_until(const orr_loop *loop, bool *exact)
     return due_ms * NS_PER_MS;
 }
 
-/* All that the poll found; how much that was. What comes too early is given
- * back; only once operations are: their event is but a result. */
+/* Deliver all events of the poll and return their number. An event that comes
+ * too early is given back to the back end; only operations of the kind `once`
+ * are, whose event is just a result. */
 static uint32_t deliver_all(orr_loop *loop)
 {
     uint32_t n = 0;
@@ -452,7 +454,7 @@ static orr__noinline int take_step_outlined(orr_loop *loop, orr_phase phase,
     return take_step(loop, phase, mode);
 }
 
-/* The steps of a plan, with somebody listening perhaps. */
+/* The steps of a plan, traced if there is a trace. */
 static int take_steps(orr_loop *loop, const uint8_t *plan, orr_run_mode mode)
 {
     int err = 0;
@@ -475,8 +477,8 @@ static int take_turn_traced(orr_loop *loop, orr_run_mode mode)
     return err;
 }
 
-/* All of it is in line in orr_run(), so that no other function of the loop is
- * under way while the back end waits: a matter of speed, see poll/enter.h. */
+/* Inlined into orr_run(), so that no other function of the loop is on the stack
+ * while the back end waits: that costs time, see poll/enter.h. */
 static orr__inline int take_turn(orr_loop *loop, orr_run_mode mode)
 {
     const uint8_t *plan = loop->plans[mode].turn;
@@ -522,7 +524,7 @@ void orr_stop(orr_loop *loop)
 
 /* ---- Closing phase ---------------------------------------------------- */
 
-/* A close callback that closes another handle does it for the next turn. */
+/* A handle that is closed in a close callback is finished in the next turn. */
 static void run_closing(orr_loop *loop)
 {
     orr_handle *h = loop->closing;

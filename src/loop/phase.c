@@ -1,10 +1,10 @@
 /*
  * phase.c - idle, prepare and check handles: three lists, one behaviour.
  *
- * The handle started last stands first, in every pass. A pass takes the whole
- * list aside and puts each handle back at the end just before it is called: so
- * one that is started during the pass is not in it, one that is stopped is not
- * called, and the order is the same in the next turn.
+ * The handle started last is called first, in every pass. A pass moves the
+ * whole list to another one and puts each handle back at the end just before it
+ * is called: so one that is started during the pass is not in it, one that is
+ * stopped is not called, and the order is the same in the next turn.
  */
 #include "loop/internal.h"
 

@@ -1,8 +1,9 @@
 /*
- * poll.c - readiness of any descriptor, for who reads and writes it himself.
+ * poll.c - readiness of any descriptor, for programs that read and write it
+ * themselves.
  *
  * The operation is made at the start and freed at the stop; a stop in the
- * middle of a batch is the back end's to respect (poll.h, rule 3).
+ * middle of a batch is the back end's business (poll.h, rule 3).
  */
 #include <string.h>
 
@@ -84,9 +85,10 @@ static void on_ready(orr_loop *loop, orr__op *op, const orr__event *ev)
 }
 
 /*
- * A back end has one operation of this kind per descriptor, so the old one goes
- * before the new one comes. If that is refused the old one comes back; if even
- * that is, which only a kernel without memory can do, the handle is stopped.
+ * A back end takes one operation of this kind per descriptor, so the old one is
+ * cancelled before the new one is submitted. If that fails, the old one is
+ * submitted again; if that fails, too (the kernel has no memory), the handle is
+ * stopped.
  */
 static int change(orr_poll *p, int events)
 {

@@ -9,11 +9,11 @@
  *
  * OP_SPAWN itself leaves nothing behind when it fails, also when what failed
  * was the child's execve(). Only if the back end can't take OP_CHILD (it has
- * no memory for it) a child runs already that nobody would ever wait for: it
- * is killed and waited for, so that no process is left.
+ * no memory for it), the child runs already and would never be waited for: it
+ * is killed and reaped, so that no process is left.
  *
  * The handle stays live after the exit until it is closed. Closing it before
- * gives the child up: it runs on, and nobody takes its exit status.
+ * gives the child up: it runs on, and its exit status is not read.
  */
 #include "loop/internal.h"
 
@@ -188,8 +188,8 @@ static int64_t signal_send(orr_loop *loop, int pid, int signum)
     return orr__call_now(loop, &op);
 }
 
-/* A child that can't be watched must not stay. */
-static void bury(orr_loop *loop, int pid, int pidfd)
+/* Kill and reap a child that can't be watched. */
+static void kill_and_reap(orr_loop *loop, int pid, int pidfd)
 {
     orr__op op = { .code = OP_CHILD, .u.n = pid };
 
@@ -242,7 +242,8 @@ static int run(orr_loop *loop, orr_process *p, const orr_spawn *spec, ends *e,
     const int err = orr__submit(loop, op, &p->handle.record, 0);
     if (err < 0) {
         orr__handle_drop(&p->handle);
-        bury(loop, (int)pid, op->fd); /* -1 if the back end closed it */
+        /* The back end may have closed op->fd; it is -1 then. */
+        kill_and_reap(loop, (int)pid, op->fd);
         orr__free(&loop->allocator, op);
         return err;
     }

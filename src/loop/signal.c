@@ -1,12 +1,12 @@
 /*
  * signal.c - handles that wait for a signal of the process.
  *
- * Each has an operation of its own. The back end counts: a signal that came
+ * Each has an operation of its own. The back end counts signals: one that came
  * twice is two events for each operation, in the order the operations were
- * submitted, at the end of the batch. A handle that waits for one only is
- * stopped before its call, so the call may start it again.
+ * submitted, at the end of the batch. A one-shot handle is stopped before its
+ * callback, so the callback may start it again.
  *
- * Which numbers are signals, and can be caught, the back end knows.
+ * The back end checks which numbers are signals that can be caught.
  */
 #include "loop/internal.h"
 

@@ -1,6 +1,6 @@
 /*
- * stat_watch.c - watching a path by looking at it again and again, for file
- * systems that tell nobody of their changes.
+ * stat_watch.c - watching a path by polling it with stat(), for file systems
+ * without change events.
  *
  *      handle (the user's)   io (ours)
  *      +----------+  io      +-----------------------------------+
@@ -8,13 +8,13 @@
  *      |          |<---------|  owner                            |
  *      +----------+          +-----------------------------------+
  *
- * The timer ticks every interval, whether or not the handle's callback is
- * slow; a tick that finds the last look still under way is let pass. A look
- * can't be taken back once a thread has it, so stopping the handle only cuts
- * the two apart: `io` stays until the look is over and is freed then.
+ * The timer ticks every interval, whether or not the handle's callback is slow;
+ * a tick during a stat() is skipped. A stat() can't be cancelled once a thread
+ * has it, so stopping the handle only unlinks `io`, which is freed when the
+ * stat() is over.
  *
- * The timer is ours alone: it does not keep the loop alive (the handle does),
- * and orr_walk() does not show it, since who walks may close what he sees.
+ * The timer is internal: it does not keep the loop alive (the handle does), and
+ * orr_walk() does not show it, so that no walker can close it.
  */
 #include "loop/internal.h"
 
@@ -25,10 +25,10 @@ struct orr__stat_watch {
     orr_loop *loop;
     orr_timer timer;
     orr_fs look;
-    orr_stat fresh; /* what the look under way finds */
-    orr_stat last;  /* what the last good one found */
+    orr_stat fresh; /* what the running stat() finds */
+    orr_stat last;  /* what the last successful one found */
     int seen;       /* 0: nothing yet; 1: `last`; < 0: that error */
-    bool busy;      /* a look is under way, or a callback */
+    bool busy;      /* a stat() is under way, or a callback */
     char path[];
 };
 
@@ -42,7 +42,7 @@ static void io_free(struct orr__stat_watch *io)
     orr__free(&io->loop->allocator, io);
 }
 
-/* ---- Telling ---------------------------------------------------------- */
+/* ---- Reporting -------------------------------------------------------- */
 
 typedef struct news {
     orr_stat_watch *w;
@@ -73,7 +73,7 @@ static bool same_time(const orr_time *a, const orr_time *b)
     return a->sec == b->sec && a->nsec == b->nsec;
 }
 
-/* Reading a file changes its time of access, and is no change. */
+/* The time of access is not compared: reading a file is no change. */
 static bool same(const orr_stat *a, const orr_stat *b)
 {
     return same_time(&a->ctime, &b->ctime) && same_time(&a->mtime, &b->mtime) &&
@@ -82,8 +82,7 @@ static bool same(const orr_stat *a, const orr_stat *b)
            a->ino == b->ino && a->dev == b->dev && a->flags == b->flags;
 }
 
-/* What was seen is noted before the callback, which may never come back to
- * this `io`. */
+/* The result is stored before the callback, which may free this `io`. */
 static void judge(struct orr__stat_watch *io, int result)
 {
     static const orr_stat nothing;
@@ -106,7 +105,7 @@ static void judge(struct orr__stat_watch *io, int result)
 
 /* ---- Looking ---------------------------------------------------------- */
 
-/* Busy still: nobody else frees `io` here. */
+/* `busy` is still set, so that the callback does not free `io`. */
 static void look_over(struct orr__stat_watch *io, int result)
 {
     if (io->owner != NULL)
@@ -130,7 +129,7 @@ static int look(struct orr__stat_watch *io)
     return err;
 }
 
-/* A look that can't even begin is one that failed. */
+/* A stat() that can't be started counts as one that failed. */
 static void on_tick(orr_timer *t)
 {
     struct orr__stat_watch *io =

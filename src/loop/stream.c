@@ -1,11 +1,11 @@
 /*
  * stream.c - the life of a stream, and reading from it.
  *
- * Two ways to read. A socket that is ours alone has OP_RECV with the back end,
- * which lends us what arrived. A terminal, or a descriptor that somebody
- * handed to us and may share with a child, must not have a read outstanding
- * that would swallow the child's input: there we ask for OP_READY, and read
- * only when something is there.
+ * Two ways to read. A socket that no other process has uses OP_RECV: the back
+ * end lends the loop what arrived. A terminal, or a descriptor that was handed
+ * over and may be shared with a child, must not have a read outstanding that
+ * would steal the child's input: it uses OP_READY, and is read only when there
+ * is something to read.
  */
 #include "loop/stream.h"
 
@@ -116,7 +116,7 @@ int orr__stream_adopt(orr_stream *s, int fd)
     return 0;
 }
 
-/* Standard input, output and error are never closed: who would want that? */
+/* Standard input, output and error are not closed with their stream. */
 int orr_stream_open(orr_stream *s, int fd)
 {
     orr__op op = { .code = OP_ADOPT, .fd = fd };
@@ -188,8 +188,8 @@ static void stop_reading(orr_stream *s)
     orr__stream_update(s);
 }
 
-/* The end, or an error: reading has stopped when the callback hears of it.
- * After an error there is nobody any more to read from or to write to. */
+/* The end, or an error: reading has stopped before the callback. After an error
+ * the stream can neither be read nor written. */
 static void end_reading(orr_stream *s, int64_t why)
 {
     stop_reading(s);
@@ -224,7 +224,7 @@ void orr__stream_begin_reading(orr_stream *s)
         end_reading(s, err);
 }
 
-/* Those that find no room are closed: the sender believes them delivered. */
+/* Descriptors that cannot be stored are closed: nobody else will. */
 static int keep_fds(orr_stream *s, const int *fds, uint32_t n)
 {
     orr__stream *io = s->io;
@@ -255,9 +255,9 @@ int orr_take_fd(orr_stream *s)
 }
 
 /*
- * libuv reads once more only if the buffer was filled, so it meets the end, or
- * an error, in the poll after the one that brought the last bytes. Older ones
- * take it that a pipe which has hung up then has come to its end.
+ * libuv reads again only if the buffer was filled, so it meets the end, or an
+ * error, in the poll after the one that brought the last bytes. Older versions
+ * treat a pipe that has hung up as ended.
  */
 static void on_end(orr_loop *loop, orr_stream *s, int64_t why)
 {
@@ -283,7 +283,7 @@ static void on_recv(orr_loop *loop, orr__op *op, const orr__event *ev)
 
     if (ev->nfds > 0)
         err = keep_fds(s, ev->fds, ev->nfds);
-    if (err < 0) { /* bytes without their descriptors would mislead */
+    if (err < 0) { /* bytes must not come without their descriptors */
         s->io->flags &= ~(uint32_t)(ev->more ? 0 : S_IN_ARMED);
         end_reading(s, err);
     } else if (ev->result > 0) {
@@ -306,8 +306,8 @@ static int64_t read_now(orr_stream *s, void *chunk)
 }
 
 /*
- * One read per readiness, or more while they come back full: a blocking
- * terminal must not be read when nothing is there. False: it was the end.
+ * One read per readiness, and further ones while the buffer is filled: a
+ * blocking terminal must not be read when there is no input. False: the end.
  */
 static bool read_some(orr_stream *s, void *chunk, int64_t error)
 {
@@ -328,7 +328,7 @@ static bool read_some(orr_stream *s, void *chunk, int64_t error)
 }
 
 /* An error of the descriptor ends the operation, but there may be bytes to be
- * read before it; and it is the read that says what kind of error. */
+ * read before it, and only the read gives the errno. */
 static void on_readable(orr_loop *loop, orr__op *op, const orr__event *ev)
 {
     orr_stream *s = op->owner;
@@ -392,7 +392,7 @@ int orr_read_start(orr_stream *s, orr_read_fn *fn)
         return -ENOTCONN;
     if (s->io->flags & S_READING)
         return -EALREADY;
-    /* Passing descriptors needs recvmsg(), which a shared one can do too. */
+    /* Descriptors come by recvmsg(), which works on a shared socket, too. */
     if (s->io->flags & S_IPC)
         s->io->flags &= ~(uint32_t)S_HANDED;
     orr__schedule(s->handle.loop, &s->handle.record,

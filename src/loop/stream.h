@@ -4,8 +4,8 @@
  *      stream.c   life, reading        connect.c  bind, listen, accept, connect
  *      write.c    writing, shutdown     stream_option.c  names and options
  *
- * The half that the user holds is small and his; this one is ours, so that the
- * operations in it stay where they are.
+ * The half that the user holds is small; this one is the library's memory, so
+ * that the operations in it stay where they are.
  *
  *      in   OP_ACCEPT (listening) or OP_RECV or OP_READY (reading)
  *      out  OP_CONNECT, then OP_SEND of the write at the head of the queue
@@ -26,22 +26,23 @@
 #define S_READING 1
 #define S_LISTENING 2
 #define S_CONNECTING 4
-#define S_CONNECTED 8   /* there is somebody at the other end */
+#define S_CONNECTED 8   /* has a peer */
 #define S_SHUT 16       /* no more writes: orr_shutdown() was called */
 #define S_IPC 32        /* takes and passes descriptors */
-#define S_HANDED 64     /* not ours alone: no receive is left with the kernel */
+#define S_HANDED 64     /* maybe shared: no receive is left with the kernel */
 #define S_KEEP_FD 128   /* is not closed with the stream */
 #define S_IN_ARMED 256  /* `in` is with the back end */
 #define S_OUT_ARMED 512 /* `out` is with the back end */
 #define S_ACCEPTING 1024 /* inside the connection callback */
 #define S_BOUND 2048
-#define S_TRIED 4096 /* a connect failed: what is asked now, the kernel answers
-                      * with an error */
+#define S_TRIED                                                                \
+    4096 /* a connect failed: further calls get the kernel's                   \
+          * error */
 
 typedef struct orr__stream {
     orr_stream *owner;
     int fd;       /* -1: none */
-    int accepted; /* a connection nobody has taken yet, or -1 */
+    int accepted; /* a connection not yet taken by orr_accept(), or -1 */
     uint32_t flags;
     int late_error; /* of a bind or connect, to be reported later */
     orr__op in, out;
@@ -51,8 +52,8 @@ typedef struct orr__stream {
     orr_connect_req *connect;
     orr__addr *addr;     /* of the connect under way */
     char *path;          /* a socket file to remove at close */
-    uint64_t data_poll;  /* the poll that last brought bytes, and with room
-                          * left for more; 0: none */
+    uint64_t data_poll;  /* the poll that last brought bytes without filling
+                          * the buffer; 0: none */
     size_t queued_bytes; /* in the waiting queue; those of a write that failed
                           * until its callback */
     int *fds;            /* received and not taken, oldest first */
@@ -67,7 +68,7 @@ int orr__stream_check(const orr_stream *s);
 void orr__stream_update(orr_stream *s);
 
 int orr__stream_arm_in(orr_stream *s);
-/* If it is to read, and no operation is under way for that. */
+/* Submit the operation for reading, unless it is under way. */
 void orr__stream_begin_reading(orr_stream *s);
 void orr__stream_disarm_in(orr_stream *s);
 
@@ -79,9 +80,9 @@ void orr__stream_end_connect(orr_stream *s, int status);
 /* write.c: hand waiting writes to the kernel, as far as it takes them; call
  * back for those that are done, then shut down if it is time. */
 void orr__stream_go_on(orr_stream *s);
-/* The same when the socket can be written to, or when there is nothing. */
+/* The same when the socket is writable, or when nothing waits. */
 void orr__stream_go_on_later(orr_stream *s);
-/* Only call back. */
+/* Call back for the writes that are done, and no more. */
 void orr__stream_call_done(orr_stream *s);
 /* End all waiting writes with `status`. */
 void orr__stream_fail_writes(orr_stream *s, int status);

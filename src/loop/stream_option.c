@@ -87,7 +87,7 @@ int orr_recv_buffer_size(orr_handle *h, int *value)
     return buffer_size(h, SOCK_RECV_BUFFER, value);
 }
 
-/* Options that libuv keeps until there is a socket need one here. */
+/* libuv remembers these options until there is a socket; here they need one. */
 static int tcp_fd(const orr_stream *s)
 {
     const int err = orr__stream_check(s);
@@ -159,7 +159,7 @@ bool orr_is_writable(const orr_stream *s)
     return orr_is_readable(s) && !(s->io->flags & S_SHUT);
 }
 
-/* What is asked for is added for everybody; nothing is taken away. */
+/* The permissions are added for all users; none is removed. */
 int orr_pipe_chmod(orr_stream *s, int events)
 {
     const int err = orr__stream_check(s);

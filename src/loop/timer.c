@@ -1,5 +1,5 @@
 /*
- * timer.c - timers, on wheels within wheels.
+ * timer.c - timers, on hierarchical timer wheels.
  *
  * A wheel has 64 slots, and each slot a list of timers in arming order. On the
  * first wheel a slot is a millisecond, on the next one 64 of them, and so on:
@@ -121,9 +121,8 @@ static bool earliest(const orr__timers *ts, place *out)
 }
 
 /*
- * Move the base to a slot, and what is in it to where it belongs now: on a
- * lower wheel, or among what is due. While one is moved, the next is on its
- * way from memory to the cache.
+ * Move the base to a slot, and its timers to a lower wheel or, if they are due,
+ * to `now`. While one is moved, the next one is prefetched.
  */
 static void enter(orr__timers *ts, const place *p)
 {
@@ -171,8 +170,8 @@ static uint64_t due_after(orr_loop *loop, uint64_t delay_ms)
     return delay_ms > UINT64_MAX - now ? UINT64_MAX : now + delay_ms;
 }
 
-/* With nothing on the wheels they can be set to any time, and so to ours: a
- * timer then goes to the lowest wheel it can. */
+/* Empty wheels can be set to any time, and so to the present: the timer then
+ * goes to the lowest wheel possible. */
 static void arm(orr_loop *loop, orr_timer *t, uint64_t delay_ms, uintptr_t site)
 {
     orr__timers *ts = &loop->timers;
@@ -269,8 +268,8 @@ static void thunk(void *arg)
 
 /*
  * A repeating timer is armed again before the call, from the clock of this
- * pass: periods that were missed are not made up for. The repetition has the
- * call before it as its cause.
+ * pass: missed periods are not made up for. The cause of a repetition is the
+ * call before it.
  */
 static void fire(orr_loop *loop, orr_timer *t)
 {
@@ -287,8 +286,8 @@ static void fire(orr_loop *loop, orr_timer *t)
     orr_call_borrowed(loop, &record, thunk, t);
 }
 
-/* Older libuvs took the earliest, again and again, while it was due: one that
- * is armed for now in a callback is called in the same pass. */
+/* Older versions of libuv take the earliest timer again and again while it is
+ * due: one armed with no delay in a callback is called in the same pass. */
 static void run_one_by_one(orr_loop *loop)
 {
     orr__timers *ts = &loop->timers;
@@ -334,7 +333,7 @@ bool orr__timers_next(const orr_loop *loop, uint64_t *due_ms, bool *exact)
     return true;
 }
 
-/* The earliest is in the earliest slot, but anywhere in it. */
+/* The earliest timer is in the earliest slot, at any place in it. */
 bool orr__timers_due(const orr_loop *loop, uint64_t *due_ms)
 {
     const orr__timers *ts = &loop->timers;

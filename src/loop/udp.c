@@ -4,10 +4,10 @@
  * the next.
  *
  * A datagram is tried inside orr_udp_send() if it is the only one, that is, if
- * no callback of another is to come. Else it waits for the pending phase that
- * brings that callback; and one that is sent inside such a callback, for the
- * poll that finds that it can be sent. That is libuv's order, and keeps a
- * callback that sends again from going round in the pending phase.
+ * no callback of another one is pending. Else it waits for the pending phase
+ * that runs that callback; and one that is sent inside such a callback waits
+ * for the poll that finds the socket writable. That is libuv's order, and keeps
+ * a callback that sends again from looping in the pending phase.
  */
 #include "loop/udp.h"
 
@@ -126,7 +126,7 @@ int orr_udp_bind(orr_udp *u, const struct sockaddr *addr, uint32_t flags)
     return 0;
 }
 
-/* Whoever sends or receives without a bind gets a port of the system's. */
+/* Sending or receiving without a bind gets a port of the system's choice. */
 static int need_bound(orr_udp *u, const struct sockaddr *like)
 {
     orr__addr any;
@@ -254,7 +254,7 @@ static void fill_op(orr_udp *u, const orr_send_req *req, orr__op *op)
     op->u.io.addr_len = req->addr_len;
 }
 
-/* The head of the line, or NULL. */
+/* The head of the waiting queue, or NULL. */
 static orr_send_req *first(const orr_udp *u)
 {
     const orr_link *line = &u->io->waiting;
@@ -307,8 +307,8 @@ static void send_later(orr_udp *u)
     orr__pend(u->handle.loop, &u->io->pending);
 }
 
-/* Take back the datagram that the back end has; unless it was sent, and only
- * not reported yet. */
+/* Cancel the send that the back end has; it may have been sent, and only not
+ * reported yet. */
 static void disarm_out(orr_udp *u)
 {
     const orr__op *op = &u->io->out;
@@ -322,7 +322,7 @@ static void disarm_out(orr_udp *u)
         finish_first(u, op->result);
 }
 
-/* One that fails ends the try; the pending phase comes back for the rest. */
+/* A failure ends the loop; the pending phase goes on with the rest. */
 static void flush(orr_udp *u)
 {
     int64_t n = 0;
@@ -483,14 +483,14 @@ int64_t orr_udp_try_send(orr_udp *u, const orr_buf *bufs, uint32_t nbufs,
     err = need_bound(u, addr);
     if (err < 0)
         return err;
-    op.u.io.bufs = (orr_buf *)(uintptr_t)bufs; /* a call uses nothing up */
+    op.u.io.bufs = (orr_buf *)(uintptr_t)bufs; /* not advanced */
     op.u.io.nbufs = nbufs;
     op.u.io.addr = addr != NULL ? orr__addr_get(&a) : NULL;
     op.u.io.addr_len = a.len;
     return call_fd(u, &op);
 }
 
-/* How many from the first on can be sent; if it is none, why. */
+/* How many datagrams, from the first on, can be sent; if none, the error. */
 static int64_t sendable(orr_udp *u, const orr_datagram *list, uint32_t n)
 {
     orr__addr a;
@@ -505,7 +505,7 @@ static int64_t sendable(orr_udp *u, const orr_datagram *list, uint32_t n)
     return n;
 }
 
-/* As many as go; an error counts only if it is the first one's. */
+/* Send as many as possible; only an error of the first one is returned. */
 int orr_udp_try_send_batch(orr_udp *u, const orr_datagram *list, uint32_t n)
 {
     orr__op op = { .code = OP_SENDMANY };

@@ -1,15 +1,15 @@
 /*
- * watch.c - news of a file or of the entries of a directory.
+ * watch.c - change events of a file or of the entries of a directory.
  *
- * The path is copied and lent to the operation for as long as it is under way.
- * The name that is handed to the callback may be a part of that path, which is
+ * The operation uses a copy of the path for as long as it is under way. The
+ * name that is passed to the callback may be a part of that path, which is
  * freed if the callback stops the handle; so the callback gets a copy.
  */
 #include <string.h>
 
 #include "loop/internal.h"
 
-#define NAME_ROOM 256 /* a name has 255 bytes at most, on any file system */
+#define NAME_SIZE 256 /* a name has 255 bytes at most, on any file system */
 
 static void stop(orr_watch *w)
 {
@@ -41,7 +41,7 @@ static void on_event(orr_loop *loop, orr__op *op, const orr__event *ev)
 {
     orr_watch *w = op->owner;
     orr_record record = w->handle.record;
-    char name[NAME_ROOM];
+    char name[NAME_SIZE];
     watch_call c = { .w = w, .fn = w->fn };
 
     if (ev->result < 0)

@@ -1,13 +1,13 @@
 /*
- * work.c - the caller's own work on the thread pool, random bytes, and taking
- * back any request that waits for a thread.
+ * work.c - the caller's own work on the thread pool, random bytes, and
+ * orr_cancel() for any request that waits for a thread.
  *
  * The operation is ours, made at the call and freed before the callback; while
  * it exists, the request points to it and is under way.
  *
- * A request that is taken back is over, but its callback must not start inside
- * orr_cancel(): the operation is given to the next poll, where its completion
- * would have come, with -ECANCELED for a result.
+ * A cancelled request is over, but its callback must not start inside
+ * orr_cancel(): the operation is delivered by the next poll, like a completion,
+ * with the result -ECANCELED.
  */
 #include "loop/internal.h"
 
@@ -138,7 +138,7 @@ int orr_random_bytes(orr_loop *loop, orr_random *r, void *out, size_t len,
     return err;
 }
 
-/* ---- Taking back ------------------------------------------------------ */
+/* ---- Cancelling ------------------------------------------------------- */
 
 /* -EINVAL: a kind that does not wait for a thread, or no request at all. */
 static int find_op(orr_req *req, orr__op **out)

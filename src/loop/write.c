@@ -6,15 +6,15 @@
  * back end as OP_SEND, one write at a time, and only its completion lets the
  * next one try: so the bytes stay in order.
  *
- * A write that fails ends the try: the next one fails by itself, in the next
- * pending phase. So each callback can see to it that no more is written.
+ * A write that fails stops the queue: the next one fails by itself, in the next
+ * pending phase. So each callback can prevent further writes.
  */
 #include "loop/stream.h"
 
 #include <string.h>
 
-/* libuv too finishes at most 32 writes per event, so that one busy stream does
- * not starve the others; in older ones it was a single one. */
+/* libuv, too, finishes at most 32 writes per event, so that one busy stream
+ * does not starve the others; older versions finish one. */
 #define WRITES_PER_EVENT 32
 
 static int writes_per_event(const orr_stream *s)
@@ -63,7 +63,7 @@ static void fill_op(const orr_stream *s, const orr_write_req *req, orr__op *op)
 
 /* ---- The queues ------------------------------------------------------- */
 
-/* The head of the line, or NULL. */
+/* The head of the waiting queue, or NULL. */
 static orr_write_req *first(const orr_stream *s)
 {
     const orr_link *line = &s->io->waiting;
@@ -85,8 +85,9 @@ static void uncount(orr_stream *s, orr_write_req *req)
     req->left = 0;
 }
 
-/* The head of the line is done. The bytes of one that failed still count, until
- * its callback: so nobody goes on writing before that. */
+/* The head of the waiting queue is done. The bytes of a failed write still
+ * count as queued until its callback, so that no program goes on writing
+ * before. */
 static void finish_first(orr_stream *s, int status)
 {
     orr_write_req *req = first(s);
@@ -113,9 +114,9 @@ static int arm_out(orr_stream *s)
     return err;
 }
 
-/* While the back end has the head of the line, nobody else may touch it. So it
- * is taken back first. What was sent of it is taken from the buffers; it may
- * even be over, and not reported. */
+/* While the back end has the head of the queue, its buffers must not be
+ * touched. So it is cancelled first. The bytes that were sent are removed from
+ * the buffers; the write may even be done and only not reported. */
 static void disarm_out(orr_stream *s)
 {
     orr_write_req *req = first(s);
@@ -143,7 +144,7 @@ void orr__stream_fail_writes(orr_stream *s, int status)
         finish_first(s, status);
 }
 
-/* 1: the head is with the kernel whole. 0: the kernel is full. */
+/* 1: the kernel took the whole head. 0: the socket is full. */
 static int try_first(orr_stream *s)
 {
     orr_write_req *req = first(s);
@@ -161,8 +162,8 @@ static int try_first(orr_stream *s)
     return req->first == req->nbufs;
 }
 
-/* Whatever is done here is told in the pending phase, which comes back here
- * for the rest. */
+/* What is done here is called back in the pending phase, which also goes on
+ * with the rest. */
 static void flush(orr_stream *s, int most)
 {
     orr__stream *io = s->io;
@@ -197,8 +198,8 @@ static void release_bufs(orr_write_req *req)
     req->bufs = NULL;
 }
 
-/* The list is taken whole: a write that is done inside one of these callbacks
- * waits for the pending phase like any other. */
+/* The list is taken as a whole: a write that is done inside one of these
+ * callbacks waits for the pending phase. */
 void orr__stream_call_done(orr_stream *s)
 {
     orr_link now;
@@ -359,7 +360,7 @@ int64_t orr_try_write(orr_stream *s, const orr_buf *bufs, uint32_t nbufs)
     if (bufs == NULL || nbufs == 0)
         return -EINVAL;
     op.fd = s->io->fd;
-    op.u.io.bufs = (orr_buf *)(uintptr_t)bufs; /* a call uses nothing up */
+    op.u.io.bufs = (orr_buf *)(uintptr_t)bufs; /* not advanced */
     op.u.io.nbufs = nbufs;
     op.u.io.offset = -1;
     return orr__call_now(s->handle.loop, &op);
