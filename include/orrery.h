@@ -51,6 +51,7 @@ struct sockaddr_storage;
 struct addrinfo;
 
 typedef struct orr_loop orr_loop;
+typedef struct orr_thread orr_thread;
 typedef struct orr_handle orr_handle;
 typedef struct orr_timer orr_timer;
 typedef struct orr_idle orr_idle;
@@ -324,13 +325,18 @@ typedef struct orr_options {
                                      * UV_THREADPOOL_SIZE, else 4. The threads
                                      * are the process's: the first loop that
                                      * needs one decides */
+    orr_thread *thread; /* whose loop this is: orr_loop_thread(). It shares the
+                         * world of the other loops. backend, world, allocator,
+                         * seed and pool_size are theirs: leave them zero.
+                         * NULL: it shares nothing */
 } orr_options;
 
 /*
  * Open a loop. options may be NULL.
  *
  * Errors: -EINVAL for an unknown back end, or a profile with no list, an
- *         unknown phase or more than 15 steps; -ENOSYS if "uring" was asked
+ *         unknown phase or more than 15 steps, or an option that the thread
+ *         has decided; -ENOSYS if "uring" was asked
  *         for by name and the kernel has none; -EMFILE, -ENOMEM.
  */
 int orr_loop_open(orr_loop **out, const orr_options *options);
@@ -342,6 +348,20 @@ int orr_loop_open(orr_loop **out, const orr_options *options);
  * Errors: -EBUSY while a handle or a request is in it, or inside a callback.
  */
 int orr_loop_close(orr_loop *loop);
+
+/*
+ * The thread that a loop belongs to, for another loop that is to run on it and
+ * to share its world (orr_options.thread). On the simulator the world is the
+ * clock, the files and descriptors, the network, chance and all choices; on the
+ * other back ends every loop has the one world there is. Ids of records are
+ * unique among the loops that share a world.
+ *
+ * Memory: the loop's; valid while a loop of the thread is open.
+ * Order:  loops of one thread never turn by themselves: one turns while
+ *         orr_run() of it is on the stack. On the simulator the clock goes on
+ *         when that loop sleeps, whatever is due in another of its thread.
+ */
+orr_thread *orr_loop_thread(const orr_loop *loop);
 
 typedef enum orr_run_mode {
     ORR_RUN_DEFAULT, /* until nothing is alive or orr_stop() */

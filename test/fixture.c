@@ -157,6 +157,16 @@ void fixture_open(fixture *f)
     fixture_open_with(f, &options);
 }
 
+void fixture_open_beside(fixture *f, const fixture *first)
+{
+    const orr_options options = { .thread = orr_loop_thread(first->loop) };
+
+    memset(f, 0, sizeof *f);
+    CHECK_INT(open_or_skip(f, &options), 0);
+    test_cleanup(after_failure, f);
+    test_on_expect(stop_loop, f);
+}
+
 void fixture_open_profile(fixture *f, const char *profile)
 {
     orr_options options = { .profile = orr_profile_find(profile) };

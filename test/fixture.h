@@ -45,6 +45,9 @@ void fixture_open(fixture *f);
 /* The same, with options of your own; allocator and back end are filled in. */
 void fixture_open_with(fixture *f, orr_options *options);
 
+/* A second loop on the thread of the first, which shares its world. */
+void fixture_open_beside(fixture *f, const fixture *first);
+
 /* The same with a profile, "node18". */
 void fixture_open_profile(fixture *f, const char *profile);
 

@@ -47,6 +47,7 @@ static napi_value js_open(napi_env env, napi_callback_info info)
     runtime *other;
 
     o.is_hooks_runtime = true;
+    o.thread = orr_loop_thread(r->loop);
     o.script = o.eval = NULL;
     o.imports = NULL;
     o.trace_sink = (runtime_sink){ .write = NULL };

@@ -459,8 +459,7 @@ static int open_loop(runtime *r)
     orr_world world = { .ctx = r };
     const orr_profile *profile =
         orr_profile_find(r->options.profile ? r->options.profile : "node");
-    const orr_options lo = {
-        .backend = r->options.backend,
+    orr_options lo = {
         .profile = profile,
         .after = after_callback,
         .after_ctx = r,
@@ -468,13 +467,17 @@ static int open_loop(runtime *r)
         .trace_ctx = r,
         .site = traced || r->options.why ? find_site : NULL,
         .site_ctx = r,
-        .world = &world,
-        .seed = r->options.seed,
+        .thread = r->options.thread,
     };
 
     if (profile == NULL)
         return -EINVAL;
-    bind_choose_open(r, &world);
+    if (lo.thread == NULL) {
+        bind_choose_open(r, &world);
+        lo.backend = r->options.backend;
+        lo.world = &world;
+        lo.seed = r->options.seed;
+    }
     return orr_loop_open(&r->loop, &lo);
 }
 

@@ -35,6 +35,7 @@ typedef struct runtime_sink {
 typedef struct runtime_options {
     const char *backend;
     const char *profile; /* "node", "node18", "node10" */
+    orr_thread *thread; /* not NULL: backend and seed are those of its loops */
     uint64_t seed;
     bool seeded; /* --seed was given: the environment is fixed too */
     runtime_sink trace_sink; /* write NULL: no trace */

@@ -110,13 +110,18 @@ static bool take_backend(reader *r, const char *name, const char *value)
     return true;
 }
 
-/* The library reads this variable itself, but could only say EINVAL. */
+/* The library reads this variable itself, but could only say EINVAL. It is no
+ * --backend: whatever the command line says wins over it. */
 static bool read_backend_variable(reader *r)
 {
     const char *value = getenv("ORRERY_BACKEND");
 
-    return value == NULL || *value == 0 ||
-           take_backend(r, "ORRERY_BACKEND", value);
+    if (value == NULL || *value == 0)
+        return true;
+    if (!take_backend(r, "ORRERY_BACKEND", value))
+        return false;
+    r->o->runtime.backend = NULL;
+    return true;
 }
 
 static bool take_seed(reader *r, const char *name, const char *value)

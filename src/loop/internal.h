@@ -119,9 +119,9 @@ struct orr_loop {
     orr_poll **poll_of_fd; /* by descriptor; see poll.c */
     uint32_t poll_of_fd_capacity;
     void *data;
+    orr_thread *thread;
     const char *fallback;
     orr_allocator allocator;
-    orr_world world;
 };
 
 /* ---- The door: call.c ------------------------------------------------- */

@@ -52,21 +52,56 @@ static int open_best(orr_loop *loop, const orr__poll_options *options)
     return loop->table->open(options, &loop->poll, &(const char *){ NULL });
 }
 
-static int open_backend(orr_loop *loop, const orr_options *options)
+static int open_backend(orr_loop *loop, const char *name)
 {
+    orr__shared *shared = orr__thread_shared(loop->thread);
     const orr__poll_options po = {
         .allocator = &loop->allocator,
-        .world = &loop->world,
-        .seed = options->seed,
-        .pool_size = options->pool_size,
+        .world = &shared->world,
+        .seed = shared->seed,
+        .pool_size = shared->pool_size,
+        .thread = loop->thread,
     };
-    const char *name = options->backend;
+    int err;
 
-    if (name == NULL)
+    if (shared->table != NULL)
+        name = shared->table->name;
+    else if (name == NULL)
         name = getenv("ORRERY_BACKEND");
     if (name != NULL && name[0] != 0)
-        return open_named(loop, name, &po);
-    return open_best(loop, &po);
+        err = open_named(loop, name, &po);
+    else
+        err = open_best(loop, &po);
+    if (err == 0)
+        shared->table = loop->table;
+    return err;
+}
+
+/* Ids are unique in a group: each of its loops counts in a range of its own,
+ * and all of them are exact as numbers of JavaScript. */
+#define ID_BITS 40
+
+static int enter_thread(orr_loop *loop, const orr_options *options)
+{
+    loop->thread = options->thread;
+    if (loop->thread == NULL) {
+        orr__shared shared = { .allocator = loop->allocator,
+                               .seed = options->seed,
+                               .pool_size = options->pool_size };
+
+        if (options->world != NULL)
+            shared.world = *options->world;
+        loop->thread = orr__thread_new(&shared);
+    }
+    if (loop->thread == NULL)
+        return -ENOMEM;
+    loop->last_id = (uint64_t)orr__thread_enter(loop->thread) << ID_BITS;
+    return 0;
+}
+
+orr_thread *orr_loop_thread(const orr_loop *loop)
+{
+    return loop->thread;
 }
 
 /* The steps of a profile that are taken in this mode. */
@@ -110,8 +145,6 @@ static void set_options(orr_loop *loop, const orr_options *options)
     loop->profile = options->profile;
     if (loop->profile == NULL)
         loop->profile = orr_profile_find("node");
-    if (options->world != NULL)
-        loop->world = *options->world;
     loop->after = options->after;
     loop->after_ctx = options->after_ctx;
     loop->trace = options->trace;
@@ -130,6 +163,26 @@ static int listen_for_wakes(orr_loop *loop)
     return loop->table->submit(loop->poll, &loop->wake_op);
 }
 
+static bool are_options_valid(const orr_options *o)
+{
+    const orr_profile *p = o->profile;
+
+    if (o->thread != NULL &&
+        (o->backend != NULL || o->world != NULL || o->allocator != NULL ||
+         o->seed != 0 || o->pool_size != 0))
+        return false;
+    if (o->allocator != NULL && o->allocator->resize == NULL)
+        return false;
+    return p == NULL || (p->before != NULL && p->turn != NULL);
+}
+
+static const orr_allocator *find_allocator(const orr_options *o)
+{
+    if (o->thread != NULL)
+        return &orr__thread_shared(o->thread)->allocator;
+    return o->allocator != NULL ? o->allocator : &orr__malloc;
+}
+
 int orr_loop_open(orr_loop **out, const orr_options *options)
 {
     static const orr_options defaults;
@@ -138,25 +191,22 @@ int orr_loop_open(orr_loop **out, const orr_options *options)
         return -EINVAL;
     if (options == NULL)
         options = &defaults;
-    const orr_allocator *a = options->allocator;
-    if (a == NULL)
-        a = &orr__malloc;
-    else if (a->resize == NULL)
+    if (!are_options_valid(options))
         return -EINVAL;
-    const orr_profile *p = options->profile;
-    if (p != NULL && (p->before == NULL || p->turn == NULL))
-        return -EINVAL;
-
-    orr_loop *loop = orr__alloc(a, sizeof *loop);
+    const orr_allocator a = *find_allocator(options);
+    orr_loop *loop = orr__alloc(&a, sizeof *loop);
     if (loop == NULL)
         return -ENOMEM;
-    loop->allocator = *a;
+    loop->allocator = a;
     set_options(loop, options);
     int err = make_plans(loop);
     if (err == 0)
-        err = open_backend(loop, options);
+        err = enter_thread(loop, options);
     if (err < 0)
         goto free_loop;
+    err = open_backend(loop, options->backend);
+    if (err < 0)
+        goto leave_thread;
     err = listen_for_wakes(loop);
     if (err < 0)
         goto close_backend;
@@ -165,8 +215,10 @@ int orr_loop_open(orr_loop **out, const orr_options *options)
 
 close_backend:
     loop->table->close(loop->poll);
+leave_thread:
+    orr__thread_leave(loop->thread);
 free_loop:
-    orr__free(a, loop);
+    orr__free(&a, loop);
     return err;
 }
 
@@ -186,6 +238,7 @@ int orr_loop_close(orr_loop *loop)
         return -EBUSY;
     loop->table->cancel(loop->poll, &loop->wake_op);
     loop->table->close(loop->poll);
+    orr__thread_leave(loop->thread);
     orr__free(&loop->allocator, loop->chunk);
     orr__free(&loop->allocator, loop->poll_of_fd);
     const orr_allocator a = loop->allocator;

@@ -235,6 +235,7 @@ struct orr__op {
     size_t made_len; /* bytes or entries at u.fs.made */
 
     /* the back end's */
+    struct orr__poll *home; /* sim: to which it was submitted */
     orr__op *next, *prev;
     int64_t result;
     uint64_t slot; /* what the kernel is told: index and generation */
@@ -266,6 +267,7 @@ typedef struct orr__poll_options {
     const orr_world *world;         /* never NULL; members may be */
     uint64_t seed;
     uint32_t pool_size; /* 0: as the environment says, else 4 */
+    orr_thread *thread; /* NULL: it shares nothing with others */
 } orr__poll_options;
 
 typedef struct orr__poll orr__poll;
@@ -379,6 +381,25 @@ struct orr__poll {
 extern const orr__poll_table orr__uring;
 extern const orr__poll_table orr__epoll;
 extern const orr__poll_table orr__sim;
+
+/* ---- Threads: thread.c -------------------------------------------------- */
+
+/* What all loops of a group have in common: how the first was opened. */
+typedef struct orr__shared {
+    const orr__poll_table *table;
+    orr_allocator allocator;
+    orr_world world;
+    uint64_t seed;
+    uint32_t pool_size;
+} orr__shared;
+
+/* A thread with no loop, alone in its group; NULL: no memory. */
+orr_thread *orr__thread_new(const orr__shared *shared);
+orr__shared *orr__thread_shared(orr_thread *t);
+/* One loop more; its number among those of the group. */
+uint32_t orr__thread_enter(orr_thread *t);
+/* One less. The thread is gone with its last loop, if nobody started it. */
+void orr__thread_leave(orr_thread *t);
 
 /* What no back end has a part in: the process's own. sys_tty.c, sys_title.c */
 int orr__tty_reset(void);

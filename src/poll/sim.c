@@ -1,5 +1,6 @@
 /*
- * sim.c - the simulated back end: no kernel, no threads, no clock.
+ * sim.c - the simulated back end: no kernel, no threads, no clock. Here is the
+ * queue of one loop; the world around it is in sim_world.c.
  *
  * It keeps the rules of poll.h like the real ones, but everything happens in
  * memory and in the order in which world.choose wants it:
@@ -24,21 +25,17 @@
  *     answered with it; and a little for a program that never sleeps, which
  *     else could not come to its timers.
  *
+ *  4. A wait of one loop lets operations of all loops of its world take effect,
+ *     and reports its own.
+ *
  * Only wake() may come from elsewhere: it sets a flag, and nothing else of the
  * state is shared between threads.
  */
 #include "poll/sim_core.h"
+#include "poll/thread.h"
 
 #include <errno.h>
 #include <string.h>
-
-#define ORIGIN_NS UINT64_C(1000000000)
-#define ORIGIN_WALL_NS UINT64_C(1767225600000000000) /* 2026-01-01 */
-
-static orr__simulator *sim_of(orr__poll *p)
-{
-    return orr__container(p, orr__simulator, base);
-}
 
 /* ---- Lists ------------------------------------------------------------- */
 
@@ -66,142 +63,153 @@ void orr__sim_list_remove(sim_list *list, orr__op *op)
     op->next = op->prev = NULL;
 }
 
-void orr__sim_ready(orr__simulator *sim, orr__op *op)
+void orr__sim_ready(orr__op *op)
 {
     if (op->where & SIM_IN_READY)
         return;
     op->where |= SIM_IN_READY;
-    orr__sim_list_add(&sim->ready, op);
+    orr__sim_list_add(&orr__sim_queue_of(op->home)->ready, op);
 }
 
-static void unready(orr__simulator *sim, orr__op *op)
+static void unready(orr__op *op)
 {
+    sim_queue *q = orr__sim_queue_of(op->home);
+
     if (!(op->where & SIM_IN_READY))
         return;
     op->where &= (uint8_t)~SIM_IN_READY;
     op->count = 0;
-    orr__sim_list_remove(&sim->ready, op);
-    if (sim->picked == op)
-        sim->picked = NULL;
+    orr__sim_list_remove(&q->ready, op);
+    if (q->picked == op)
+        q->picked = NULL;
+}
+
+void orr__sim_done(orr__op *op)
+{
+    orr__sim_list_add(&orr__sim_queue_of(op->home)->done, op);
 }
 
 /* ---- Services ---------------------------------------------------------- */
 
-void orr__sim_report(orr__simulator *sim, orr__op *op)
+void orr__sim_report(orr__op *op)
 {
-    orr__sim_ready(sim, op);
+    orr__sim_ready(op);
 }
 
-void orr__sim_report_gone(orr__simulator *sim, orr__op *op)
+void orr__sim_report_gone(orr__op *op)
 {
     op->where |= SIM_GONE;
-    orr__sim_ready(sim, op);
+    orr__sim_ready(op);
 }
 
-uint64_t orr__sim_clock(orr__simulator *sim, orr__clock_id which)
+orr__sim_rx *orr__sim_rx_of(const orr__op *op)
 {
-    const orr_world *w = sim->world;
-
-    if (which == ORR__WALL)
-        return w->wall_ns != NULL ? w->wall_ns(w->ctx)
-                                  : ORIGIN_WALL_NS + sim->now_ns - ORIGIN_NS;
-    return w->clock_ns != NULL ? w->clock_ns(w->ctx) : sim->now_ns;
-}
-
-const orr_allocator *orr__sim_allocator(const orr__simulator *sim)
-{
-    return sim->allocator;
-}
-
-orr__sim_fs *orr__sim_files(const orr__simulator *sim)
-{
-    return sim->fs;
+    return orr__sim_queue_of(op->home)->rx;
 }
 
 /* ---- Open and close ---------------------------------------------------- */
 
-static void sim_close(orr__poll *p);
+static void enter_world(sim_queue *q, orr__sim_world *sim)
+{
+    q->sim = sim;
+    q->next = sim->queues;
+    sim->queues = q;
+}
+
+static void leave_world(sim_queue *q)
+{
+    sim_queue **place = &q->sim->queues;
+
+    while (*place != q)
+        place = &(*place)->next;
+    *place = q->next;
+}
+
+/* That of the thread's group; the first loop makes it. */
+static int find_world(sim_queue *q, const orr__poll_options *options)
+{
+    orr__group *g = options->thread != NULL ? options->thread->group : NULL;
+    int err = 0;
+
+    if (g == NULL)
+        err = orr__sim_world_open(&q->own, options);
+    else if (g->sim == NULL)
+        err = orr__sim_world_open(&g->sim, options);
+    if (err == 0)
+        enter_world(q, g != NULL ? g->sim : q->own);
+    return err;
+}
 
 static int sim_open(const orr__poll_options *options, orr__poll **out,
                     const char **why)
 {
     const orr_allocator *a = options->allocator;
-    orr__simulator *sim = orr__alloc(a, sizeof *sim);
-    int err;
+    sim_queue *q = orr__alloc(a, sizeof *q);
+    int err = -ENOMEM;
 
     (void)why;
-    if (sim == NULL)
+    if (q == NULL)
         return -ENOMEM;
-    sim->base.table = &orr__sim;
-    sim->allocator = a;
-    sim->world = options->world;
-    sim->chance = options->seed;
-    sim->now_ns = ORIGIN_NS;
-    sim->pool.size = options->pool_size > 0 ? options->pool_size : 4;
-    sim->watch_source.code = OP_WATCH;
-    atomic_init(&sim->woken, false);
-
-    err = orr__sim_host_open(&sim->host, sim);
-    if (err == 0)
-        err = orr__sim_net_open(&sim->net, sim);
-    if (err == 0)
-        err = orr__sim_fs_open(&sim->fs, a, sim);
-    if (err < 0) {
-        sim_close(&sim->base);
-        return err;
-    }
-    *out = &sim->base;
+    q->base.table = &orr__sim;
+    q->watch_source.code = OP_WATCH;
+    q->watch_source.home = &q->base;
+    atomic_init(&q->woken, false);
+    q->rx = orr__resize(a, NULL, sizeof *q->rx);
+    if (q->rx == NULL)
+        goto free_q;
+    err = find_world(q, options);
+    if (err < 0)
+        goto free_rx;
+    *out = &q->base;
     return 0;
+
+free_rx:
+    orr__free(a, q->rx);
+free_q:
+    orr__free(a, q);
+    return err;
 }
 
-/* Sockets that travel in each other's messages hold each other up: whatever
- * is left after the table was emptied is such a circle. */
-static void close_descriptors(orr__simulator *sim)
+/* The memory of operations may be gone by now if there is no other loop whose
+ * operations they could be mistaken for. */
+static void forget_ops(sim_queue *q)
 {
-    if (sim->net != NULL)
-        orr__sim_net_forget(sim->net);
-    for (uint32_t i = 0; i < sim->ndescs; i++)
-        if (sim->descs[i] != NULL)
-            orr__sim_fd_free(sim, ORR__SIM_FD_FIRST + (int)i);
-    if (sim->net != NULL)
-        orr__sim_net_close(sim->net);
-    while (sim->all_descs != NULL) {
-        orr__sim_desc *desc = sim->all_descs;
+    orr__sim_world *sim = q->sim;
+    const bool is_alone = sim->queues == q && q->next == NULL;
+    const orr__poll *home = is_alone ? NULL : &q->base;
 
-        sim->all_descs = desc->next;
-        if (desc->kind == SIM_FILE)
-            orr__sim_fs_release(sim->fs, desc->object);
-        orr__free(sim->allocator, desc);
-    }
-    orr__free(sim->allocator, sim->descs);
+    orr__sim_pool_forget(sim, home);
+    orr__sim_net_forget(sim->net, home);
+    orr__sim_fs_watch_forget(sim->fs, home);
+    orr__sim_signal_forget(sim, home);
 }
 
 static void sim_close(orr__poll *p)
 {
-    orr__simulator *sim = sim_of(p);
+    sim_queue *q = orr__sim_queue_of(p);
+    const orr_allocator a = q->sim->allocator;
 
-    close_descriptors(sim);
-    if (sim->fs != NULL)
-        orr__sim_fs_close(sim->fs);
-    if (sim->host != NULL)
-        orr__sim_host_close(sim->host);
-    orr__sim_input_close(sim);
-    orr__free(sim->allocator, sim->signals.owed);
-    orr__free(sim->allocator, sim);
+    forget_ops(q);
+    leave_world(q);
+    if (q->own != NULL)
+        orr__sim_world_close(q->own);
+    orr__free(&a, q->signals.owed);
+    orr__free(&a, q->rx);
+    orr__free(&a, q);
 }
 
 /* ---- Operations -------------------------------------------------------- */
 
-static int wake_submit(orr__simulator *sim, orr__op *op)
+static int wake_submit(sim_queue *q, orr__op *op)
 {
-    if (sim->wake_op != NULL)
+    if (q->wake_op != NULL)
         return -EBUSY;
-    sim->wake_op = op;
+    q->wake_op = op;
     op->state = SIM_LISTED;
     return 0;
 }
 
-static int watch_submit(orr__simulator *sim, orr__op *op)
+static int watch_submit(orr__sim_world *sim, orr__op *op)
 {
     const int fault = orr__sim_fault(sim, op);
 
@@ -210,13 +218,15 @@ static int watch_submit(orr__simulator *sim, orr__op *op)
 
 static int sim_submit(orr__poll *p, orr__op *op)
 {
-    orr__simulator *sim = sim_of(p);
+    sim_queue *q = orr__sim_queue_of(p);
+    orr__sim_world *sim = q->sim;
 
+    op->home = p;
     op->next = op->prev = NULL;
     op->where = 0;
     op->count = 0;
     op->result = 0;
-    op->slot = sim->batch;
+    op->slot = q->batch;
     switch (op->code) {
     case OP_CONNECT:
     case OP_ACCEPT:
@@ -232,9 +242,9 @@ static int sim_submit(orr__poll *p, orr__op *op)
         return err;
     }
     case OP_WAKE:
-        return wake_submit(sim, op);
+        return wake_submit(q, op);
     case OP_SIGNAL:
-        return orr__sim_signal_add(sim, op);
+        return orr__sim_signal_add(q, op);
     case OP_WATCH:
         return watch_submit(sim, op);
     case OP_CHILD:
@@ -247,56 +257,56 @@ static int sim_submit(orr__poll *p, orr__op *op)
     }
 }
 
-static void watch_cancel(orr__simulator *sim, orr__op *op)
+static void watch_cancel(sim_queue *q, orr__op *op)
 {
-    if (sim->watch_event.op == op)
-        sim->watch_event.op = NULL;
-    orr__sim_fs_watch_remove(sim->fs, op);
+    if (q->watch_event.op == op)
+        q->watch_event.op = NULL;
+    orr__sim_fs_watch_remove(q->sim->fs, op);
 }
 
 static void sim_finish(orr__poll *p, orr__op *op, int64_t result)
 {
-    orr__simulator *sim = sim_of(p);
+    sim_queue *q = orr__sim_queue_of(p);
 
+    op->home = p;
     op->state = SIM_OVER;
-    op->slot = sim->batch;
+    op->slot = q->batch;
     op->result = result;
-    orr__sim_list_add(&sim->over, op);
+    orr__sim_list_add(&q->over, op);
 }
 
-static int over_cancel(orr__simulator *sim, orr__op *op)
+static int over_cancel(sim_queue *q, orr__op *op)
 {
     if (orr__code_pooled(op->code))
         return -EBUSY;
-    orr__sim_list_remove(op->slot == sim->batch ? &sim->over : &sim->over_now,
-                         op);
+    orr__sim_list_remove(op->slot == q->batch ? &q->over : &q->over_now, op);
     op->state = SIM_IDLE;
     return 0;
 }
 
 static int sim_cancel(orr__poll *p, orr__op *op)
 {
-    orr__simulator *sim = sim_of(p);
+    sim_queue *q = orr__sim_queue_of(p);
 
     if (op->state == SIM_OVER)
-        return over_cancel(sim, op);
+        return over_cancel(q, op);
     switch (op->code) {
     case OP_WAKE:
-        unready(sim, op);
-        sim->wake_op = NULL;
+        unready(op);
+        q->wake_op = NULL;
         break;
     case OP_SIGNAL:
-        orr__sim_signal_remove(sim, op);
+        orr__sim_signal_remove(q, op);
         break;
     case OP_WATCH:
-        watch_cancel(sim, op);
+        watch_cancel(q, op);
         break;
     default:
         if (orr__code_pooled(op->code))
-            return orr__sim_pool_cancel(sim, op);
-        unready(sim, op);
+            return orr__sim_pool_cancel(q->sim, op);
+        unready(op);
         if (!(op->where & SIM_GONE))
-            orr__sim_net_cancel(sim->net, op);
+            orr__sim_net_cancel(q->sim->net, op);
         break;
     }
     op->state = SIM_IDLE;
@@ -304,7 +314,7 @@ static int sim_cancel(orr__poll *p, orr__op *op)
 }
 
 /* Real descriptors 0 to 2: a stream may be laid over them. */
-static int64_t std_call(orr__simulator *sim, orr__op *op)
+static int64_t std_call(orr__sim_world *sim, orr__op *op)
 {
     switch (op->code) {
     case OP_FDKIND:
@@ -321,7 +331,7 @@ static int64_t std_call(orr__simulator *sim, orr__op *op)
     }
 }
 
-static int64_t net_call(orr__simulator *sim, orr__op *op)
+static int64_t net_call(orr__sim_world *sim, orr__op *op)
 {
     if (op->code > OP_PIPE && orr__sim_std(sim, op->fd))
         return std_call(sim, op);
@@ -337,7 +347,7 @@ static int64_t net_call(orr__simulator *sim, orr__op *op)
 
 static int64_t sim_call(orr__poll *p, orr__op *op)
 {
-    orr__simulator *sim = sim_of(p);
+    orr__sim_world *sim = orr__sim_queue_of(p)->sim;
 
     switch (op->code) {
     case OP_RECV:
@@ -370,77 +380,102 @@ static int64_t sim_call(orr__poll *p, orr__op *op)
 
 /* All that can be reported in this batch goes to the ready list. True if bytes
  * are still moving. */
-static bool gather(orr__simulator *sim, bool may_defer)
+static bool gather(sim_queue *q, bool may_defer)
 {
+    orr__sim_world *sim = q->sim;
     bool moving;
+    orr__op *op;
 
     orr__sim_pool_run(sim, may_defer);
-    if (sim->wake_op != NULL &&
-        atomic_exchange_explicit(&sim->woken, false, memory_order_acquire))
-        orr__sim_ready(sim, sim->wake_op);
-    moving = orr__sim_net_collect(sim->net);
-    if (sim->watch_event.op != NULL || orr__sim_fs_watch_ready(sim->fs))
-        orr__sim_ready(sim, &sim->watch_source);
-    sim->signals.batch_end = sim->signals.end;
+    while ((op = q->done.first) != NULL) {
+        orr__sim_list_remove(&q->done, op);
+        orr__sim_ready(op);
+    }
+    if (q->wake_op != NULL &&
+        atomic_exchange_explicit(&q->woken, false, memory_order_acquire))
+        orr__sim_ready(q->wake_op);
+    moving = orr__sim_net_collect(sim->net, &q->base);
+    if (q->watch_event.op != NULL ||
+        orr__sim_fs_watch_ready(sim->fs, &q->base))
+        orr__sim_ready(&q->watch_source);
+    q->signals.batch_end = q->signals.end;
     return moving;
 }
 
-static bool anything(const orr__simulator *sim)
+static bool has_signals(const sim_queue *q)
 {
-    return sim->ready.first != NULL || sim->over_now.first != NULL ||
-           sim->signals.first < sim->signals.batch_end;
+    return q->signals.first < q->signals.batch_end;
 }
 
-static void over_take(orr__simulator *sim)
+static bool anything(const sim_queue *q)
+{
+    return q->ready.first != NULL || q->over_now.first != NULL ||
+           has_signals(q);
+}
+
+static void over_take(sim_queue *q)
 {
     orr__op *op;
 
-    while ((op = sim->over.first) != NULL) {
-        orr__sim_list_remove(&sim->over, op);
-        orr__sim_list_add(&sim->over_now, op);
+    while ((op = q->over.first) != NULL) {
+        orr__sim_list_remove(&q->over, op);
+        orr__sim_list_add(&q->over_now, op);
     }
 }
 
-static void sleep_until(orr__simulator *sim, uint64_t deadline_ns)
+static void sleep_until(sim_queue *q, uint64_t deadline_ns)
 {
+    orr__sim_world *sim = q->sim;
+
     if (deadline_ns <= sim->now_ns)
         return;
-    sim->idle_ns += deadline_ns - sim->now_ns;
+    q->idle_ns += deadline_ns - sim->now_ns;
     sim->now_ns = deadline_ns;
     sim->looks = 0;
 }
 
+static void begin_batch(sim_queue *q)
+{
+    q->batch++;
+    q->batch_over = false;
+    q->pooled = q->woke = false;
+    q->picked = NULL;
+    q->sim->reads = 0;
+    orr__sim_pass_look(q->sim);
+    over_take(q);
+}
+
+/* What is reported first. It may be put off, if not for ever: then there is no
+ * more in this batch. */
+static void pick_first(sim_queue *q, uint64_t deadline_ns)
+{
+    const bool may_defer = deadline_ns != ORR__FOREVER || has_signals(q);
+
+    q->picked =
+        orr__sim_pick(q->sim, ORR_CHOOSE_DELIVER, &q->ready, may_defer, NULL);
+    q->batch_over = q->picked == NULL;
+    if (q->batch_over && !has_signals(q))
+        sleep_until(q, deadline_ns);
+}
+
 static int sim_wait(orr__poll *p, uint64_t deadline_ns)
 {
-    orr__simulator *sim = sim_of(p);
+    sim_queue *q = orr__sim_queue_of(p);
     const bool forever = deadline_ns == ORR__FOREVER;
 
-    sim->batch++;
-    sim->batch_over = false;
-    sim->pooled = sim->woke = false;
-    sim->picked = NULL;
-    sim->reads = 0;
-    orr__sim_pass_look(sim);
-    over_take(sim);
-    gather(sim, true);
-    while (!anything(sim) && forever)
-        if (!gather(sim, false))
+    begin_batch(q);
+    gather(q, true);
+    while (!anything(q) && forever)
+        if (!gather(q, false))
             break;
-    if (!anything(sim)) {
+    if (!anything(q)) {
         if (forever)
             return -EDEADLK;
-        sleep_until(sim, deadline_ns);
+        sleep_until(q, deadline_ns);
         return 0;
     }
-    if (sim->ready.first != NULL) {
-        const bool signals = sim->signals.first < sim->signals.batch_end;
-
-        sim->picked = orr__sim_pick(sim, ORR_CHOOSE_DELIVER, &sim->ready,
-                                    !forever || signals, NULL);
-        sim->batch_over = sim->picked == NULL;
-        if (sim->batch_over && !signals)
-            sleep_until(sim, deadline_ns);
-    }
+    if (q->ready.first != NULL)
+        pick_first(q, deadline_ns);
     return 0;
 }
 
@@ -448,16 +483,17 @@ static int sim_wait(orr__poll *p, uint64_t deadline_ns)
 
 /* One event per call. One for an operation that was given after this batch
  * began waits for the next, and so do all behind it. */
-static bool watch_deliver(orr__simulator *sim, orr__event *ev)
+static bool watch_deliver(sim_queue *q, orr__event *ev)
 {
-    orr__event *held = &sim->watch_event;
+    orr__event *held = &q->watch_event;
 
-    if (held->op == NULL && !orr__sim_fs_watch_next(sim->fs, held))
+    if (held->op == NULL &&
+        !orr__sim_fs_watch_next(q->sim->fs, &q->base, held))
         held->op = NULL;
-    if (held->op == NULL || held->op->slot == sim->batch ||
-        sim->watch_source.result++ >= ORR__BATCH_MAX) {
-        sim->watch_source.result = 0;
-        unready(sim, &sim->watch_source);
+    if (held->op == NULL || held->op->slot == q->batch ||
+        q->watch_source.result++ >= ORR__BATCH_MAX) {
+        q->watch_source.result = 0;
+        unready(&q->watch_source);
         return false;
     }
     *ev = *held;
@@ -465,24 +501,24 @@ static bool watch_deliver(orr__simulator *sim, orr__event *ev)
     return true;
 }
 
-static bool net_deliver(orr__simulator *sim, orr__op *op, orr__event *ev)
+static bool net_deliver(sim_queue *q, orr__op *op, orr__event *ev)
 {
     bool again = false;
     bool found;
 
     if (op->where & SIM_GONE) {
-        unready(sim, op);
+        unready(op);
         op->state = SIM_IDLE;
         *ev = (orr__event){ .op = op, .result = -EBADF };
         return true;
     }
-    found = orr__sim_net_deliver(sim->net, op, ev, &again);
+    found = orr__sim_net_deliver(q->sim->net, op, ev, &again);
     if (found && !ev->more)
         op->state = SIM_IDLE;
     if (found && again && ++op->result < ORR__BATCH_MAX)
         return true;
     op->result = 0;
-    unready(sim, op);
+    unready(op);
     return found;
 }
 
@@ -490,77 +526,78 @@ static bool net_deliver(orr__simulator *sim, orr__op *op, orr__event *ev)
  * called with them, and not with the next batch. But only once, since who is
  * woken may wake himself; and not who is woken by other callbacks. The next
  * batch hears of it too: then libuv turns once more, and so do we. */
-static void wake_with_pool(orr__simulator *sim)
+static void wake_with_pool(sim_queue *q)
 {
-    if (sim->pooled && !sim->woke && sim->wake_op != NULL &&
-        atomic_load_explicit(&sim->woken, memory_order_acquire))
-        orr__sim_ready(sim, sim->wake_op);
+    if (q->pooled && !q->woke && q->wake_op != NULL &&
+        atomic_load_explicit(&q->woken, memory_order_acquire))
+        orr__sim_ready(q->wake_op);
 }
 
-static bool deliver(orr__simulator *sim, orr__op *op, orr__event *ev)
+static bool deliver(sim_queue *q, orr__op *op, orr__event *ev)
 {
     op->count = 0;
-    sim->pooled = false;
-    if (op == &sim->watch_source)
-        return watch_deliver(sim, ev);
+    q->pooled = false;
+    if (op == &q->watch_source)
+        return watch_deliver(q, ev);
     if (op->state == SIM_ATTACHED)
-        return net_deliver(sim, op, ev);
-    unready(sim, op);
-    if (op == sim->wake_op) {
-        sim->woke = true;
+        return net_deliver(q, op, ev);
+    unready(op);
+    if (op == q->wake_op) {
+        q->woke = true;
         *ev = (orr__event){ .op = op, .more = true };
         return true;
     }
     op->state = SIM_IDLE;
-    sim->pooled = orr__code_pooled(op->code);
+    q->pooled = orr__code_pooled(op->code);
     *ev = (orr__event){ .op = op, .result = op->result };
     return true;
 }
 
-static bool over_deliver(orr__simulator *sim, orr__event *ev)
+static bool over_deliver(sim_queue *q, orr__event *ev)
 {
-    orr__op *op = sim->over_now.first;
+    orr__op *op = q->over_now.first;
 
     if (op == NULL)
         return false;
-    orr__sim_list_remove(&sim->over_now, op);
+    orr__sim_list_remove(&q->over_now, op);
     op->state = SIM_IDLE;
-    sim->pooled = orr__code_pooled(op->code);
+    q->pooled = orr__code_pooled(op->code);
     *ev = (orr__event){ .op = op, .result = op->result };
     return true;
 }
 
-static orr__op *next_ready(orr__simulator *sim)
+static orr__op *next_ready(sim_queue *q)
 {
-    orr__op *op = sim->picked;
+    orr__op *op = q->picked;
 
-    sim->picked = NULL;
-    if (op == NULL && !sim->batch_over)
-        op = orr__sim_pick(sim, ORR_CHOOSE_DELIVER, &sim->ready, true, NULL);
+    q->picked = NULL;
+    if (op == NULL && !q->batch_over)
+        op = orr__sim_pick(q->sim, ORR_CHOOSE_DELIVER, &q->ready, true, NULL);
     if (op == NULL)
-        sim->batch_over = true;
+        q->batch_over = true;
     return op;
 }
 
 static bool sim_next(orr__poll *p, orr__event *ev)
 {
-    orr__simulator *sim = sim_of(p);
+    sim_queue *q = orr__sim_queue_of(p);
     orr__op *op;
 
-    if (over_deliver(sim, ev))
+    if (over_deliver(q, ev))
         return true;
-    wake_with_pool(sim);
-    while ((op = next_ready(sim)) != NULL)
-        if (deliver(sim, op, ev))
+    wake_with_pool(q);
+    while ((op = next_ready(q)) != NULL)
+        if (deliver(q, op, ev))
             return true;
-    return orr__sim_signal_next(sim, ev);
+    return orr__sim_signal_next(q, ev);
 }
 
 /* ---- The rest of the table --------------------------------------------- */
 
 static void sim_wake(orr__poll *p)
 {
-    atomic_store_explicit(&sim_of(p)->woken, true, memory_order_release);
+    atomic_store_explicit(&orr__sim_queue_of(p)->woken, true,
+                          memory_order_release);
 }
 
 static int sim_fd(orr__poll *p)
@@ -571,7 +608,7 @@ static int sim_fd(orr__poll *p)
 
 static uint64_t sim_clock(orr__poll *p, orr__clock_id which)
 {
-    orr__simulator *sim = sim_of(p);
+    orr__sim_world *sim = orr__sim_queue_of(p)->sim;
 
     orr__sim_pass_time(sim);
     return orr__sim_clock(sim, which);
@@ -584,24 +621,24 @@ static uint64_t sim_now_ms(orr__poll *p)
 
 static int sim_random(orr__poll *p, void *out, size_t len)
 {
-    orr__simulator *sim = sim_of(p);
+    orr__sim_world *sim = orr__sim_queue_of(p)->sim;
 
-    if (sim->world->random != NULL)
-        return sim->world->random(sim->world->ctx, out, len);
+    if (sim->given->random != NULL)
+        return sim->given->random(sim->given->ctx, out, len);
     orr__sim_random(sim, out, len);
     return 0;
 }
 
 static int sim_ask(orr__poll *p, orr__ask *ask)
 {
-    return orr__sim_ask(sim_of(p), ask);
+    return orr__sim_ask(orr__sim_queue_of(p)->sim, ask);
 }
 
 static void sim_stats(orr__poll *p, orr__stats *out)
 {
-    const orr__simulator *sim = sim_of(p);
+    const sim_queue *q = orr__sim_queue_of(p);
 
-    *out = (orr__stats){ .name = "sim", .idle_ns = sim->idle_ns };
+    *out = (orr__stats){ .name = "sim", .idle_ns = q->idle_ns };
 }
 
 const orr__poll_table orr__sim = {

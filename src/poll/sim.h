@@ -2,6 +2,7 @@
  * sim.h - what the files of the simulator share. Nobody else includes it.
  *
  *      sim.c         the table of the back end: submit, wait, next
+ *      sim_world.c   the world that loops share: opened, closed, its clock
  *      sim_choose.c  the questions, the clock, chance
  *      sim_pool.c    slots instead of threads     sim_fd.c   descriptors
  *      sim_signal.c  signals to oneself           sim_dns.c  names
@@ -10,6 +11,11 @@
  *      sim_fs.h      files: the real ones to read, changes kept in memory
  *      sim_real.c    the only doors through which anything real is touched
  *
+ * The world is shared by the loops of a process: the clock, the files, the
+ * network, chance, the slots of the pool. A loop has only its queue in it:
+ * which of its own operations have something to report. An operation knows to
+ * which queue it belongs (op->home).
+ *
  * All that differs between two runs comes from three places: the program, the
  * seed, and the answers of world.choose. So nothing here looks at a clock, an
  * address in memory or the order of a hash.
@@ -17,16 +23,18 @@
 #ifndef ORRERY_SIM_H
 #define ORRERY_SIM_H
 
+#include <sys/socket.h>
+
 #include "base/base.h"
 #include "poll/poll.h"
 
-typedef struct orr__simulator orr__simulator;
+typedef struct orr__sim_world orr__sim_world;
 typedef struct orr__sim_fs orr__sim_fs;
 typedef struct orr__sim_net orr__sim_net;
 typedef struct orr__sim_host orr__sim_host;
 typedef struct orr__sim_desc orr__sim_desc;
 
-/* ---- Services of the core (sim.c) ------------------------------------- */
+/* ---- Services of the core (sim_world.c) ------------------------------- */
 
 /*
  * One table of virtual descriptors. They start far above the numbers a process
@@ -43,11 +51,11 @@ typedef struct orr__sim_desc orr__sim_desc;
 typedef enum orr__sim_kind { SIM_FREE, SIM_NET, SIM_FILE } orr__sim_kind;
 
 /* The new descriptor, or -EMFILE, -ENOMEM: the object is then still yours. */
-int orr__sim_fd_new(orr__simulator *sim, orr__sim_kind kind, void *object);
+int orr__sim_fd_new(orr__sim_world *sim, orr__sim_kind kind, void *object);
 /* NULL if it is not open or of another kind. */
-void *orr__sim_fd_get(orr__simulator *sim, orr__sim_kind kind, int fd);
+void *orr__sim_fd_get(orr__sim_world *sim, orr__sim_kind kind, int fd);
 /* Close it: the object is released if this was the last reference. */
-void orr__sim_fd_free(orr__simulator *sim, int fd);
+void orr__sim_fd_free(orr__sim_world *sim, int fd);
 
 /* What several descriptors have in common. Held by messages under way. */
 struct orr__sim_desc {
@@ -56,55 +64,69 @@ struct orr__sim_desc {
     void *object;
     orr__sim_desc *next, *prev;
 };
-orr__sim_desc *orr__sim_desc_hold(orr__simulator *sim, int fd);
-void orr__sim_desc_drop(orr__simulator *sim, orr__sim_desc *desc);
+orr__sim_desc *orr__sim_desc_hold(orr__sim_world *sim, int fd);
+void orr__sim_desc_drop(orr__sim_world *sim, orr__sim_desc *desc);
 /* A descriptor for what is held already: takes over that reference. */
-int orr__sim_desc_fd(orr__simulator *sim, orr__sim_desc *desc);
+int orr__sim_desc_fd(orr__sim_world *sim, orr__sim_desc *desc);
 
 /* True for a real descriptor 0, 1 or 2 that was not closed. */
-bool orr__sim_std(const orr__simulator *sim, int fd);
+bool orr__sim_std(const orr__sim_world *sim, int fd);
 
 /*
  * Ask world.choose; 0 if there is none, or n is below 2. Options are only read
  * during the call.
  */
-uint32_t orr__sim_choose(orr__simulator *sim, orr_choice_kind kind, uint32_t n,
+uint32_t orr__sim_choose(orr__sim_world *sim, orr_choice_kind kind, uint32_t n,
                          const orr_option *options);
 /* True if somebody answers: what is only for him need not be prepared. */
-bool orr__sim_asks(const orr__simulator *sim);
+bool orr__sim_asks(const orr__sim_world *sim);
 /*
  * 0, or the error with which this operation is to fail. The core asks before
  * it lets any operation take effect; nobody needs to ask a second time.
  */
-int orr__sim_fault(orr__simulator *sim, const orr__op *op);
+int orr__sim_fault(orr__sim_world *sim, const orr__op *op);
 /*
  * How many of `most` bytes are moved: all, half of them or one, as answered to
  * a question of this kind (CHUNK or SHORT).
  */
-size_t orr__sim_amount(orr__simulator *sim, orr_choice_kind kind,
+size_t orr__sim_amount(orr__sim_world *sim, orr_choice_kind kind,
                        const orr__op *op, size_t most);
 /* The virtual clock in nanoseconds. Reading it this way asks nothing. */
-uint64_t orr__sim_clock(orr__simulator *sim, orr__clock_id which);
+uint64_t orr__sim_clock(orr__sim_world *sim, orr__clock_id which);
 /* Bytes that follow from the seed. */
-void orr__sim_random(orr__simulator *sim, void *out, size_t len);
-const orr_allocator *orr__sim_allocator(const orr__simulator *sim);
+void orr__sim_random(orr__sim_world *sim, void *out, size_t len);
+const orr_allocator *orr__sim_allocator(const orr__sim_world *sim);
 
 /* A network operation has something to report in the coming batch. */
-void orr__sim_report(orr__simulator *sim, orr__op *op);
+void orr__sim_report(orr__op *op);
 /* Its descriptor was closed under it: it ends with -EBADF. */
-void orr__sim_report_gone(orr__simulator *sim, orr__op *op);
-orr__sim_fs *orr__sim_files(const orr__simulator *sim);
+void orr__sim_report_gone(orr__op *op);
+
+/* What an event points to. Each loop has its own: another one may turn while
+ * the callback that was given it is still running. */
+#define SIM_RX_FDS 64
+#define SIM_RX_NAME 256
+typedef struct orr__sim_rx {
+    struct sockaddr_storage from;
+    int fds[SIM_RX_FDS];
+    char name[SIM_RX_NAME];
+    char chunk[ORR__CHUNK];
+} orr__sim_rx;
+/* That of the loop which the operation belongs to. */
+orr__sim_rx *orr__sim_rx_of(const orr__op *op);
+orr__sim_fs *orr__sim_files(const orr__sim_world *sim);
 
 /* The process's own, which the file view needs. cwd is absolute. */
-const char *orr__sim_cwd(const orr__simulator *sim);
-uint32_t orr__sim_umask(const orr__simulator *sim);
+const char *orr__sim_cwd(const orr__sim_world *sim);
+uint32_t orr__sim_umask(const orr__sim_world *sim);
+orr_ids orr__sim_ids(const orr__sim_world *sim);
 
 /* ---- Network (sim_net.c) ---------------------------------------------- */
 
-int orr__sim_net_open(orr__sim_net **out, orr__simulator *sim);
+int orr__sim_net_open(orr__sim_net **out, orr__sim_world *sim);
 void orr__sim_net_close(orr__sim_net *net);
-/* Operations under way are not to be touched any more. */
-void orr__sim_net_forget(orr__sim_net *net);
+/* Operations of this loop, or with NULL of all, are not to be touched. */
+void orr__sim_net_forget(orr__sim_net *net, const orr__poll *home);
 /* Any [call] of OP_SOCKET to OP_SENDTO, and OP_READ, OP_WRITE, OP_CLOSE on a
  * socket or pipe. */
 int64_t orr__sim_net_call(orr__sim_net *net, orr__op *op);
@@ -113,9 +135,9 @@ bool orr__sim_net_owns(orr__sim_net *net, int fd);
 bool orr__sim_net_blocked(orr__sim_net *net, const orr__op *op);
 int orr__sim_net_submit(orr__sim_net *net, orr__op *op);
 void orr__sim_net_cancel(orr__sim_net *net, orr__op *op);
-/* Move bytes that wait for room, then report() what has become ready. True if
- * more would move if it were called again. */
-bool orr__sim_net_collect(orr__sim_net *net);
+/* Move bytes that wait for room, then report() what has become ready for this
+ * loop. True if more would move if it were called again. */
+bool orr__sim_net_collect(orr__sim_net *net, const orr__poll *home);
 /* Fill in the event of an operation that was reported as ready. False if, by
  * now, there is nothing. *again: there may be more of it in this batch. An
  * event without `more` ends the operation. */
@@ -126,7 +148,7 @@ void orr__sim_net_release(orr__sim_net *net, void *object);
 /* ---- Files (sim_fs.c) ------------------------------------------------- */
 
 int orr__sim_fs_open(orr__sim_fs **out, const orr_allocator *a,
-                     orr__simulator *sim);
+                     orr__sim_world *sim);
 void orr__sim_fs_close(orr__sim_fs *fs);
 /*
  * Let any of OP_OPEN to OP_SENDFILE take effect now; OP_READ, OP_WRITE and
@@ -137,14 +159,17 @@ int64_t orr__sim_fs_call(orr__sim_fs *fs, orr__op *op);
 bool orr__sim_fs_owns(orr__sim_fs *fs, int fd);
 /* The object of a SIM_FILE descriptor is no longer referred to. */
 void orr__sim_fs_release(orr__sim_fs *fs, void *object);
-/* OP_WATCH. next: an event that is due, or false; data lasts until the next
- * call. It sets op, result, data and more. Of the operation it may use next,
- * prev, state, result; where, slot and count are the core's. */
+/* OP_WATCH. next: an event that is due for this loop, or false. It sets op,
+ * result, data and more. Of the operation it may use next, prev, state,
+ * result; home, where, slot and count are the core's. */
 int orr__sim_fs_watch_add(orr__sim_fs *fs, orr__op *op);
 void orr__sim_fs_watch_remove(orr__sim_fs *fs, orr__op *op);
-bool orr__sim_fs_watch_next(orr__sim_fs *fs, orr__event *ev);
+bool orr__sim_fs_watch_next(orr__sim_fs *fs, const orr__poll *home,
+                            orr__event *ev);
 /* True if orr__sim_fs_watch_next() would have something. */
-bool orr__sim_fs_watch_ready(orr__sim_fs *fs);
+bool orr__sim_fs_watch_ready(orr__sim_fs *fs, const orr__poll *home);
+/* Remove all watches of this loop, or with NULL all. */
+void orr__sim_fs_watch_forget(orr__sim_fs *fs, const orr__poll *home);
 /* 0 if the path (absolute) is a directory that can be entered. */
 int orr__sim_fs_chdir_check(orr__sim_fs *fs, const char *path);
 

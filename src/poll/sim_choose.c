@@ -15,19 +15,19 @@
 #include <errno.h>
 #include <string.h>
 
-bool orr__sim_asks(const orr__simulator *sim)
+bool orr__sim_asks(const orr__sim_world *sim)
 {
-    return sim->world->choose != NULL;
+    return sim->given->choose != NULL;
 }
 
-uint32_t orr__sim_choose(orr__simulator *sim, orr_choice_kind kind, uint32_t n,
+uint32_t orr__sim_choose(orr__sim_world *sim, orr_choice_kind kind, uint32_t n,
                          const orr_option *options)
 {
     uint32_t k;
 
     if (!orr__sim_asks(sim) || n < 2)
         return 0;
-    k = sim->world->choose(sim->world->ctx, kind, n, options);
+    k = sim->given->choose(sim->given->ctx, kind, n, options);
     must(k < n, "world.choose answers with one of the options");
     return k;
 }
@@ -35,8 +35,8 @@ uint32_t orr__sim_choose(orr__simulator *sim, orr_choice_kind kind, uint32_t n,
 /* ---- Which operation is next ------------------------------------------ */
 
 /* Those that are offered; true if one of them can't be put off any more. */
-static bool offer(orr__simulator *sim, const sim_list *list,
-                  bool (*skip)(orr__simulator *, orr__op *), orr__op **ops,
+static bool offer(orr__sim_world *sim, const sim_list *list,
+                  bool (*skip)(orr__sim_world *, orr__op *), orr__op **ops,
                   uint32_t *n)
 {
     bool tired = false;
@@ -53,9 +53,9 @@ static bool offer(orr__simulator *sim, const sim_list *list,
     return tired;
 }
 
-orr__op *orr__sim_pick(orr__simulator *sim, orr_choice_kind kind,
+orr__op *orr__sim_pick(orr__sim_world *sim, orr_choice_kind kind,
                        const sim_list *list, bool may_defer,
-                       bool (*skip)(orr__simulator *, orr__op *))
+                       bool (*skip)(orr__sim_world *, orr__op *))
 {
     orr__op *ops[SIM_WINDOW];
     orr_option options[SIM_WINDOW + 1];
@@ -87,7 +87,7 @@ orr__op *orr__sim_pick(orr__simulator *sim, orr_choice_kind kind,
 
 /* ---- How much ---------------------------------------------------------- */
 
-size_t orr__sim_amount(orr__simulator *sim, orr_choice_kind kind,
+size_t orr__sim_amount(orr__sim_world *sim, orr_choice_kind kind,
                        const orr__op *op, size_t most)
 {
     const char *what = orr__code_name(op->code);
@@ -156,7 +156,7 @@ static const int faults[OP_CODES][3] = {
     [OP_RENAME] = { EBUSY, EACCES },
 };
 
-int orr__sim_fault(orr__simulator *sim, const orr__op *op)
+int orr__sim_fault(orr__sim_world *sim, const orr__op *op)
 {
     const int *errors = faults[op->code];
     const char *what = orr__code_name(op->code);
@@ -187,7 +187,7 @@ int orr__sim_fault(orr__simulator *sim, const orr__op *op)
  * timers, and reads the clock for each, does not take seconds. */
 #define READS_ASKED 64
 
-void orr__sim_pass_time(orr__simulator *sim)
+void orr__sim_pass_time(orr__sim_world *sim)
 {
     static const orr_option options[] = {
         { 0, 0, "clock" },
@@ -207,7 +207,7 @@ void orr__sim_pass_time(orr__simulator *sim)
         sim->now_ns += STEP_NS;
 }
 
-void orr__sim_pass_look(orr__simulator *sim)
+void orr__sim_pass_look(orr__sim_world *sim)
 {
     if (sim->looks < LOOKS_FREE)
         sim->looks++;
@@ -217,7 +217,7 @@ void orr__sim_pass_look(orr__simulator *sim)
 
 /* ---- Chance ------------------------------------------------------------ */
 
-void orr__sim_random(orr__simulator *sim, void *out, size_t len)
+void orr__sim_random(orr__sim_world *sim, void *out, size_t len)
 {
     char *p = out;
 

@@ -1,10 +1,10 @@
 /*
- * sim_core.h - the state of the simulator's core, for sim.c, sim_pool.c,
- * sim_choose.c and sim_host.c. Files and network use the functions of sim.h.
+ * sim_core.h - the state of the simulator's core: the world that loops share,
+ * and the queue of one loop. Files and network use the functions of sim.h.
  *
  * Where an operation is, between submit() and its last event:
  *
- *      pool:    QUEUED -> RUNNING -> DONE, in the ready list -> reported
+ *      pool:    QUEUED -> RUNNING -> DONE, in the done list -> reported
  *      network: ATTACHED to a socket; in the ready list too while there is
  *               something to report
  *      wake, signal, watch: LISTED with their sources
@@ -12,7 +12,9 @@
  *
  * The ready list is the batch: it grows only inside wait(), so nothing that is
  * submitted, and nothing that gets ready, while a batch is read joins it; the
- * one exception is the wake-up, see wake_with_pool(). What was put off stays in
+ * one exception is the wake-up, see wake_with_pool(). What the pool has done is
+ * in the done list until then, since that happens while any loop waits. What
+ * was put off stays in
  * the list for the next wait(). What was given back by finish() is reported
  * before that list, and nobody is asked.
  */
@@ -66,9 +68,8 @@ typedef struct sim_pool {
 
 /* Who is owed which signal, in the order in which they were raised. */
 typedef struct sim_signals {
-    sim_list ops;
     orr__op **owed;
-    uint32_t first, end, room;
+    uint32_t first, end, capacity;
     uint32_t batch_end; /* what is beyond was raised during this batch */
 } sim_signals;
 
@@ -79,35 +80,49 @@ typedef struct sim_input {
     bool taken;
 } sim_input;
 
-struct orr__simulator {
-    orr__poll base;
-    const orr_allocator *allocator;
-    const orr_world *world;
+typedef struct sim_queue sim_queue;
+
+/* What the loops of a process share. */
+struct orr__sim_world {
+    orr_allocator allocator;
+    const orr_world *given; /* orr_options.world of the first loop */
+    sim_queue *queues;
     orr__sim_fs *fs;
     orr__sim_net *net;
     orr__sim_host *host;
 
     uint64_t now_ns;
-    uint64_t idle_ns;
     uint32_t reads; /* of the clock, since the last wait */
     uint32_t looks; /* waits, since one has slept */
     uint64_t chance;
 
     orr__sim_desc **descs;
-    uint32_t ndescs;      /* room in the table */
+    uint32_t ndescs;      /* capacity of the table */
     uint32_t lowest_free; /* none below it is */
     orr__sim_desc *all_descs;
     bool std_closed[3];
     sim_input input;
+    sim_pool pool;
+    sim_list signal_ops;
+};
+
+/* What one loop has in it. */
+struct sim_queue {
+    orr__poll base;
+    orr__sim_world *sim;
+    orr__sim_world *own; /* the same, if nobody else can have it; else NULL */
+    sim_queue *next;     /* of the same world */
+    orr__sim_rx *rx;
+    uint64_t idle_ns;
 
     uint64_t batch; /* number of the wait; op->slot: in which it was given */
     sim_list over, over_now; /* given back; those of this batch */
+    sim_list done;           /* by the pool, since the last wait */
     sim_list ready;
     orr__op *picked; /* by wait(), for the first next() */
     bool batch_over;
     bool pooled; /* the last event was of what the pool does */
     bool woke;   /* a wake-up was reported in the batch */
-    sim_pool pool;
     sim_signals signals;
     orr__op *wake_op;
     atomic_bool woken;
@@ -115,8 +130,21 @@ struct orr__simulator {
     orr__event watch_event; /* one that came too early; op NULL: none */
 };
 
-/* Put it at the end of the ready list, unless it is there. */
-void orr__sim_ready(orr__simulator *sim, orr__op *op);
+static inline sim_queue *orr__sim_queue_of(orr__poll *p)
+{
+    return orr__container(p, sim_queue, base);
+}
+
+/* Put it at the end of its queue's ready list, unless it is there. */
+void orr__sim_ready(orr__op *op);
+/* The pool has done it: it will be ready when its loop waits. */
+void orr__sim_done(orr__op *op);
+
+/* ---- sim_world.c ------------------------------------------------------- */
+
+/* A world with nobody in it. options->world outlives it. */
+int orr__sim_world_open(orr__sim_world **out, const orr__poll_options *options);
+void orr__sim_world_close(orr__sim_world *sim);
 
 /* ---- sim_choose.c ------------------------------------------------------ */
 
@@ -125,39 +153,44 @@ void orr__sim_ready(orr__simulator *sim, orr__op *op);
  * them now, which is only possible with may_defer. `skip` may be NULL; those
  * for which it is true are not offered.
  */
-orr__op *orr__sim_pick(orr__simulator *sim, orr_choice_kind kind,
+orr__op *orr__sim_pick(orr__sim_world *sim, orr_choice_kind kind,
                        const sim_list *list, bool may_defer,
-                       bool (*skip)(orr__simulator *, orr__op *));
+                       bool (*skip)(orr__sim_world *, orr__op *));
 /* Let time pass, if somebody says so, before the clock is read. */
-void orr__sim_pass_time(orr__simulator *sim);
+void orr__sim_pass_time(orr__sim_world *sim);
 /* The same for a wait, which costs something only if very many went before. */
-void orr__sim_pass_look(orr__simulator *sim);
+void orr__sim_pass_look(orr__sim_world *sim);
 
 /* ---- sim_pool.c -------------------------------------------------------- */
 
-void orr__sim_pool_submit(orr__simulator *sim, orr__op *op);
-int orr__sim_pool_cancel(orr__simulator *sim, orr__op *op);
+void orr__sim_pool_submit(orr__sim_world *sim, orr__op *op);
+int orr__sim_pool_cancel(orr__sim_world *sim, orr__op *op);
+/* Operations of this loop, or with NULL of all, are not to be touched any more:
+ * with NULL not even to look whose they are. So with the other functions of
+ * that name. */
+void orr__sim_pool_forget(orr__sim_world *sim, const orr__poll *home);
 /* Let what is in the slots take effect, and what follows it. */
-void orr__sim_pool_run(orr__simulator *sim, bool may_defer);
+void orr__sim_pool_run(orr__sim_world *sim, bool may_defer);
 /* Do a pool operation here and now, after asking whether it fails. */
-int64_t orr__sim_effect(orr__simulator *sim, orr__op *op);
+int64_t orr__sim_effect(orr__sim_world *sim, orr__op *op);
 
 /* ---- sim_signal.c ------------------------------------------------------ */
 
-int orr__sim_signal_add(orr__simulator *sim, orr__op *op);
-void orr__sim_signal_remove(orr__simulator *sim, orr__op *op);
-int orr__sim_kill(orr__simulator *sim, int64_t pid, int64_t signum);
-bool orr__sim_signal_next(orr__simulator *sim, orr__event *ev);
+int orr__sim_signal_add(sim_queue *q, orr__op *op);
+void orr__sim_signal_remove(sim_queue *q, orr__op *op);
+void orr__sim_signal_forget(orr__sim_world *sim, const orr__poll *home);
+int orr__sim_kill(orr__sim_world *sim, int64_t pid, int64_t signum);
+bool orr__sim_signal_next(sim_queue *q, orr__event *ev);
 
 /* ---- sim_input.c ------------------------------------------------------- */
 
 /* OP_READ of descriptor 0. */
-int64_t orr__sim_input_read(orr__simulator *sim, const orr__op *op);
-void orr__sim_input_close(orr__simulator *sim);
+int64_t orr__sim_input_read(orr__sim_world *sim, const orr__op *op);
+void orr__sim_input_close(orr__sim_world *sim);
 
 /* ---- sim_dns.c --------------------------------------------------------- */
 
-int64_t orr__sim_dns(orr__simulator *sim, orr__op *op);
+int64_t orr__sim_dns(orr__sim_world *sim, orr__op *op);
 
 /* ---- sim_host.c -------------------------------------------------------- */
 
@@ -165,8 +198,8 @@ int64_t orr__sim_dns(orr__simulator *sim, orr__op *op);
 #define SIM_UID 1000
 #define SIM_HOSTNAME "orrery"
 
-int orr__sim_host_open(orr__sim_host **out, orr__simulator *sim);
+int orr__sim_host_open(orr__sim_host **out, orr__sim_world *sim);
 void orr__sim_host_close(orr__sim_host *host);
-int orr__sim_ask(orr__simulator *sim, orr__ask *ask);
+int orr__sim_ask(orr__sim_world *sim, orr__ask *ask);
 
 #endif

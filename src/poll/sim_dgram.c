@@ -267,9 +267,9 @@ int orr__sim_dgram_connect(orr__sim_net *net, sim_sock *s,
 bool orr__sim_dgram_recv(orr__sim_net *net, sim_sock *s, const orr__op *op,
                          orr__event *ev)
 {
+    orr__sim_rx *rx = orr__sim_rx_of(op);
     sim_parcel *parcel;
 
-    (void)op;
     if (s->error != 0) { /* about one datagram; the next may be fine */
         ev->result = -s->error;
         ev->more = true;
@@ -283,12 +283,12 @@ bool orr__sim_dgram_recv(orr__sim_net *net, sim_sock *s, const orr__op *op,
          "a datagram fits into the buffer");
     ev->flags = parcel->len > ORR__CHUNK ? ORR_UDP_PARTIAL : 0;
     ev->result = parcel->len > ORR__CHUNK ? ORR__CHUNK : (int64_t)parcel->len;
-    memcpy(net->chunk, parcel->bytes, (size_t)ev->result);
-    ev->data = net->chunk;
+    memcpy(rx->chunk, parcel->bytes, (size_t)ev->result);
+    ev->data = rx->chunk;
     ev->more = true;
     if (s->type == SIM_UDP) {
-        orr__sim_addr_write(&parcel->from, s->domain, &net->from);
-        ev->from = (const struct sockaddr *)&net->from;
+        orr__sim_addr_write(&parcel->from, s->domain, &rx->from);
+        ev->from = (const struct sockaddr *)&rx->from;
     }
     orr__sim_parcel_free(net, parcel);
     return true;

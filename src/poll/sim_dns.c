@@ -210,7 +210,7 @@ static int64_t nameinfo(const orr__dns *d)
     return 0;
 }
 
-int64_t orr__sim_dns(orr__simulator *sim, orr__op *op)
+int64_t orr__sim_dns(orr__sim_world *sim, orr__op *op)
 {
     (void)sim;
     return op->code == OP_ADDRINFO ? addrinfo(op->u.dns) : nameinfo(op->u.dns);

@@ -10,14 +10,14 @@
 #include <errno.h>
 #include <string.h>
 
-static int grow(orr__simulator *sim)
+static int grow(orr__sim_world *sim)
 {
     const uint32_t room = sim->ndescs > 0 ? sim->ndescs * 2 : 64;
     orr__sim_desc **descs;
 
     if (sim->ndescs >= ORR__SIM_FD_LIMIT)
         return -EMFILE;
-    descs = orr__resize(sim->allocator, sim->descs, room * sizeof *descs);
+    descs = orr__resize(&sim->allocator, sim->descs, room * sizeof *descs);
     if (descs == NULL)
         return -ENOMEM;
     memset(descs + sim->ndescs, 0, (room - sim->ndescs) * sizeof *descs);
@@ -27,7 +27,7 @@ static int grow(orr__simulator *sim)
 }
 
 /* The lowest free place, or a negative errno. */
-static int find_place(orr__simulator *sim)
+static int find_place(orr__sim_world *sim)
 {
     uint32_t i = sim->lowest_free;
 
@@ -43,7 +43,7 @@ static int find_place(orr__simulator *sim)
     return (int)i;
 }
 
-int orr__sim_desc_fd(orr__simulator *sim, orr__sim_desc *desc)
+int orr__sim_desc_fd(orr__sim_world *sim, orr__sim_desc *desc)
 {
     const int i = find_place(sim);
 
@@ -53,16 +53,16 @@ int orr__sim_desc_fd(orr__simulator *sim, orr__sim_desc *desc)
     return ORR__SIM_FD_FIRST + i;
 }
 
-int orr__sim_fd_new(orr__simulator *sim, orr__sim_kind kind, void *object)
+int orr__sim_fd_new(orr__sim_world *sim, orr__sim_kind kind, void *object)
 {
-    orr__sim_desc *desc = orr__alloc(sim->allocator, sizeof *desc);
+    orr__sim_desc *desc = orr__alloc(&sim->allocator, sizeof *desc);
     int fd;
 
     if (desc == NULL)
         return -ENOMEM;
     fd = orr__sim_desc_fd(sim, desc);
     if (fd < 0) {
-        orr__free(sim->allocator, desc);
+        orr__free(&sim->allocator, desc);
         return fd;
     }
     desc->kind = kind;
@@ -75,7 +75,7 @@ int orr__sim_fd_new(orr__simulator *sim, orr__sim_kind kind, void *object)
     return fd;
 }
 
-static orr__sim_desc **place_of(const orr__simulator *sim, int fd)
+static orr__sim_desc **place_of(const orr__sim_world *sim, int fd)
 {
     const int64_t i = (int64_t)fd - ORR__SIM_FD_FIRST;
 
@@ -84,14 +84,14 @@ static orr__sim_desc **place_of(const orr__simulator *sim, int fd)
     return &sim->descs[i];
 }
 
-void *orr__sim_fd_get(orr__simulator *sim, orr__sim_kind kind, int fd)
+void *orr__sim_fd_get(orr__sim_world *sim, orr__sim_kind kind, int fd)
 {
     orr__sim_desc **place = place_of(sim, fd);
 
     return place != NULL && (*place)->kind == kind ? (*place)->object : NULL;
 }
 
-void orr__sim_fd_free(orr__simulator *sim, int fd)
+void orr__sim_fd_free(orr__sim_world *sim, int fd)
 {
     orr__sim_desc **place = place_of(sim, fd);
     orr__sim_desc *desc;
@@ -106,7 +106,7 @@ void orr__sim_fd_free(orr__simulator *sim, int fd)
     orr__sim_desc_drop(sim, desc);
 }
 
-orr__sim_desc *orr__sim_desc_hold(orr__simulator *sim, int fd)
+orr__sim_desc *orr__sim_desc_hold(orr__sim_world *sim, int fd)
 {
     orr__sim_desc **place = place_of(sim, fd);
 
@@ -116,7 +116,7 @@ orr__sim_desc *orr__sim_desc_hold(orr__simulator *sim, int fd)
     return *place;
 }
 
-void orr__sim_desc_drop(orr__simulator *sim, orr__sim_desc *desc)
+void orr__sim_desc_drop(orr__sim_world *sim, orr__sim_desc *desc)
 {
     if (--desc->refs > 0)
         return;
@@ -130,10 +130,10 @@ void orr__sim_desc_drop(orr__simulator *sim, orr__sim_desc *desc)
         orr__sim_net_release(sim->net, desc->object);
     else
         orr__sim_fs_release(sim->fs, desc->object);
-    orr__free(sim->allocator, desc);
+    orr__free(&sim->allocator, desc);
 }
 
-bool orr__sim_std(const orr__simulator *sim, int fd)
+bool orr__sim_std(const orr__sim_world *sim, int fd)
 {
     return fd >= 0 && fd <= 2 && !sim->std_closed[fd];
 }

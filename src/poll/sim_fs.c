@@ -7,7 +7,7 @@
 #include <errno.h>
 
 int orr__sim_fs_open(orr__sim_fs **out, const orr_allocator *a,
-                     orr__simulator *sim)
+                     orr__sim_world *sim)
 {
     orr__sim_fs *fs = orr__alloc(a, sizeof *fs);
     int err;

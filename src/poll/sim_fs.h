@@ -50,6 +50,7 @@
 #include "poll/sim.h"
 
 #define SIM_NAME_MAX 255
+_Static_assert(SIM_NAME_MAX < SIM_RX_NAME, "a name fits where it is lent");
 #define SIM_PATH_MAX 4096 /* with its zero byte */
 #define SIM_LINKS_MAX 40  /* followed on the way of one path */
 #define SIM_BUCKETS 1024
@@ -100,7 +101,7 @@ typedef struct sim_news sim_news;
 
 struct orr__sim_fs {
     const orr_allocator *a;
-    orr__simulator *sim;
+    orr__sim_world *sim;
     sim_node *root;
     uint64_t ino_next;
     uint64_t temp_chance; /* of temporary names; moves when one is made */
@@ -110,7 +111,6 @@ struct orr__sim_fs {
     uint32_t watch_lost; /* how many must be told that news were lost */
     sim_news *news;      /* a ring of news_cap */
     uint32_t news_first, news_count, news_cap;
-    char news_name[SIM_NAME_MAX + 1]; /* of the one handed out last */
     sim_node *buckets[SIM_BUCKETS];
 };
 

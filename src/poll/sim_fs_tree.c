@@ -126,22 +126,13 @@ void orr__sim_node_drop(orr__sim_fs *fs, sim_node *node)
     }
 }
 
-static orr_ids process_ids(orr__sim_fs *fs)
-{
-    orr_ids ids = { 0 };
-    orr__ask ask = { .what = FACT_IDS, .out = &ids };
-
-    orr__sim.ask((orr__poll *)(void *)fs->sim, &ask);
-    return ids;
-}
-
 sim_node *orr__sim_node_make(orr__sim_fs *fs, sim_node *dir, const char *name,
                              uint64_t mode)
 {
     const orr_time now = time_now(fs);
     const bool is_dir = (mode & 0170000) == SIM_DIR;
     const bool group_of_dir = (dir->st.mode & 02000) != 0;
-    const orr_ids ids = process_ids(fs);
+    const orr_ids ids = orr__sim_ids(fs->sim);
     const orr_stat st = {
         .dev = dir->st.dev,
         .ino = fs->ino_next,

@@ -235,56 +235,89 @@ void orr__sim_fs_watch_remove(orr__sim_fs *fs, orr__op *op)
     orr__free(fs->a, w);
 }
 
+void orr__sim_fs_watch_forget(orr__sim_fs *fs, const orr__poll *home)
+{
+    sim_watch *next;
+
+    for (sim_watch *w = fs->watches; w != NULL; w = next) {
+        next = w->next;
+        if (home == NULL || w->op->home == home)
+            orr__sim_fs_watch_remove(fs, w->op);
+    }
+}
+
 void orr__sim_watch_close(orr__sim_fs *fs)
 {
-    while (fs->watches != NULL)
-        orr__sim_fs_watch_remove(fs, fs->watches->op);
+    must(fs->watches == NULL, "every loop has forgotten its watches");
     orr__free(fs->a, fs->news);
 }
 
 /* ---- Handing out ------------------------------------------------------ */
 
-bool orr__sim_fs_watch_ready(orr__sim_fs *fs)
+/* The place in the ring of the first for a watch of this loop; news_count:
+ * there is none. */
+static uint32_t news_find(orr__sim_fs *fs, const orr__poll *home)
 {
-    return fs->news_count > 0 || fs->watch_lost > 0;
+    uint32_t i = 0;
+
+    while (i < fs->news_count && news_at(fs, i)->op->home != home)
+        i++;
+    return i;
 }
 
-static void news_take(orr__sim_fs *fs, orr__event *ev)
+static sim_watch *lost_find(orr__sim_fs *fs, const orr__poll *home)
+{
+    sim_watch *w = fs->watch_lost > 0 ? fs->watches : NULL;
+
+    while (w != NULL && !(w->lost && w->op->home == home))
+        w = w->next;
+    return w;
+}
+
+bool orr__sim_fs_watch_ready(orr__sim_fs *fs, const orr__poll *home)
+{
+    return news_find(fs, home) < fs->news_count || lost_find(fs, home) != NULL;
+}
+
+static void news_take(orr__sim_fs *fs, uint32_t i, orr__event *ev)
 {
     const uint32_t changes = NEWS_MODIFY | NEWS_ATTRIB;
-    const sim_news *n = news_at(fs, 0);
+    const sim_news *n = news_at(fs, i);
+    char *name = orr__sim_rx_of(n->op)->name;
 
     /* Out of the ring, whose place may be written before it is read. */
-    strcpy(fs->news_name, n->name);
+    strcpy(name, n->name);
     *ev = (orr__event){
         .op = n->op,
         .result = ((n->mask & changes) != 0 ? ORR_WATCH_CHANGE : 0) |
                   ((n->mask & ~changes) != 0 ? ORR_WATCH_RENAME : 0),
         .more = true,
-        .data = fs->news_name,
+        .data = name,
     };
+    for (; i > 0; i--)
+        *news_at(fs, i) = *news_at(fs, i - 1);
     fs->news_first = (fs->news_first + 1) % fs->news_cap;
     fs->news_count--;
 }
 
 /* After what was in the ring, as the kernel puts it there last. */
-static void lost_take(orr__sim_fs *fs, orr__event *ev)
+static void lost_take(orr__sim_fs *fs, sim_watch *w, orr__event *ev)
 {
-    sim_watch *w = fs->watches;
-
-    while (!w->lost)
-        w = w->next;
     w->lost = false;
     fs->watch_lost--;
     *ev = (orr__event){ .op = w->op, .result = ORR_WATCH_CHANGE, .more = true };
 }
 
-bool orr__sim_fs_watch_next(orr__sim_fs *fs, orr__event *ev)
+bool orr__sim_fs_watch_next(orr__sim_fs *fs, const orr__poll *home,
+                            orr__event *ev)
 {
-    if (fs->news_count > 0)
-        news_take(fs, ev);
-    else if (fs->watch_lost > 0)
-        lost_take(fs, ev);
+    const uint32_t i = news_find(fs, home);
+    sim_watch *w = lost_find(fs, home);
+
+    if (i < fs->news_count)
+        news_take(fs, i, ev);
+    else if (w != NULL)
+        lost_take(fs, w, ev);
     else
         return false;
     return true;

@@ -226,7 +226,7 @@ static int user(const orr__sim_host *h, int64_t uid, orr_user *out)
 }
 
 /* The program has used as much of a processor as time has passed. */
-static int rusage(orr__simulator *sim, orr_rusage *out)
+static int rusage(orr__sim_world *sim, orr_rusage *out)
 {
     const uint64_t ns = orr__sim_clock(sim, ORR__MONOTONIC);
 
@@ -294,7 +294,7 @@ static int groups_get(const orr__sim_host *h, uint32_t **out, int64_t *n)
 }
 
 /* The file view knows the way, links and dots included. */
-static int change_dir(orr__simulator *sim, const char *path)
+static int change_dir(orr__sim_world *sim, const char *path)
 {
     orr__sim_host *h = sim->host;
     orr__op op = { .code = OP_REALPATH };
@@ -331,21 +331,26 @@ static int title_set(orr__sim_host *h, const char *title)
     return 0;
 }
 
-const char *orr__sim_cwd(const orr__simulator *sim)
+orr_ids orr__sim_ids(const orr__sim_world *sim)
+{
+    return sim->host->ids;
+}
+
+const char *orr__sim_cwd(const orr__sim_world *sim)
 {
     return sim->host->cwd;
 }
 
-uint32_t orr__sim_umask(const orr__simulator *sim)
+uint32_t orr__sim_umask(const orr__sim_world *sim)
 {
     return sim->host->umask;
 }
 
 /* ---- The question ------------------------------------------------------ */
 
-static int ask_machine(orr__simulator *sim, orr__ask *ask)
+static int ask_machine(orr__sim_world *sim, orr__ask *ask)
 {
-    const orr_allocator *a = sim->allocator;
+    const orr_allocator *a = &sim->allocator;
 
     switch (ask->what) {
     case FACT_CPUS:
@@ -381,7 +386,7 @@ static int ask_machine(orr__simulator *sim, orr__ask *ask)
     }
 }
 
-static int ask_process(orr__simulator *sim, orr__ask *ask)
+static int ask_process(orr__sim_world *sim, orr__ask *ask)
 {
     orr__sim_host *h = sim->host;
 
@@ -419,7 +424,7 @@ static int ask_process(orr__simulator *sim, orr__ask *ask)
     }
 }
 
-int orr__sim_ask(orr__simulator *sim, orr__ask *ask)
+int orr__sim_ask(orr__sim_world *sim, orr__ask *ask)
 {
     orr__sim_host *h = sim->host;
 
@@ -457,9 +462,9 @@ int orr__sim_ask(orr__simulator *sim, orr__ask *ask)
 
 /* ---- Open and close ---------------------------------------------------- */
 
-int orr__sim_host_open(orr__sim_host **out, orr__simulator *sim)
+int orr__sim_host_open(orr__sim_host **out, orr__sim_world *sim)
 {
-    const orr_allocator *a = sim->allocator;
+    const orr_allocator *a = &sim->allocator;
     orr__sim_host *h = orr__alloc(a, sizeof *h);
 
     if (h == NULL)

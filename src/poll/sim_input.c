@@ -13,18 +13,18 @@
 
 #include <string.h>
 
-static int take_all(orr__simulator *sim)
+static int take_all(orr__sim_world *sim)
 {
     sim_input *in = &sim->input;
 
     if (in->taken)
         return 0;
-    const int err = orr__sim_real_input(sim->allocator, &in->data, &in->len);
+    const int err = orr__sim_real_input(&sim->allocator, &in->data, &in->len);
     in->taken = err == 0;
     return err;
 }
 
-int64_t orr__sim_input_read(orr__simulator *sim, const orr__op *op)
+int64_t orr__sim_input_read(orr__sim_world *sim, const orr__op *op)
 {
     sim_input *in = &sim->input;
     const int err = take_all(sim);
@@ -48,7 +48,7 @@ int64_t orr__sim_input_read(orr__simulator *sim, const orr__op *op)
     return total;
 }
 
-void orr__sim_input_close(orr__simulator *sim)
+void orr__sim_input_close(orr__sim_world *sim)
 {
-    orr__free(sim->allocator, sim->input.data);
+    orr__free(&sim->allocator, sim->input.data);
 }

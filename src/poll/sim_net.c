@@ -274,7 +274,7 @@ static bool move_bytes(orr__sim_net *net)
     return moving;
 }
 
-bool orr__sim_net_collect(orr__sim_net *net)
+bool orr__sim_net_collect(orr__sim_net *net, const orr__poll *home)
 {
     const bool moving = move_bytes(net);
     sim_sock *next;
@@ -289,7 +289,8 @@ bool orr__sim_net_collect(orr__sim_net *net)
             if (op == NULL)
                 continue;
             if (op_ready(s, op)) {
-                orr__sim_report(net->sim, op);
+                if (op->home == home)
+                    orr__sim_report(op);
                 busy = true;
             }
             busy |= op->code == OP_SEND && moving;
@@ -400,18 +401,20 @@ void orr__sim_net_cancel(orr__sim_net *net, orr__op *op)
 static bool deliver_recv(orr__sim_net *net, sim_sock *s, orr__op *op,
                          orr__event *ev, bool *again)
 {
+    orr__sim_rx *rx = orr__sim_rx_of(op);
+    const orr_buf buf = { rx->chunk, ORR__CHUNK };
     const int fault = net_fault(net, s, op);
     int64_t n = fault;
 
     if (s->type == SIM_STD)
         n = 0;
     else if (fault == 0)
-        n = orr__sim_stream_recv(net, s, op, net->chunk, ORR__CHUNK, &ev->nfds);
+        n = orr__sim_stream_recv(net, s, op, &buf, rx->fds, &ev->nfds);
     if (n == -EAGAIN)
         return false;
     ev->result = n;
-    ev->data = net->chunk;
-    ev->fds = net->fds;
+    ev->data = rx->chunk;
+    ev->fds = rx->fds;
     ev->more = n > 0;
     /* One that filled the buffer may have left something. */
     *again = n == ORR__CHUNK && op_ready(s, op);
@@ -561,7 +564,7 @@ static int64_t read_bufs(orr__sim_net *net, sim_sock *s, const orr__op *op)
 
         if (i > 0 && s->first == NULL)
             break;
-        n = orr__sim_stream_recv(net, s, op, buf->base, buf->len, &nfds);
+        n = orr__sim_stream_recv(net, s, op, buf, NULL, &nfds);
         if (n < 0)
             return total > 0 ? total : n;
         total += n;
@@ -706,13 +709,13 @@ void orr__sim_net_release(orr__sim_net *net, void *object)
 
     for (int i = 0; i < SIM_OPS; i++)
         if (s->ops[i] != NULL)
-            orr__sim_report_gone(net->sim, s->ops[i]);
+            orr__sim_report_gone(s->ops[i]);
     if (s->type != SIM_UDP)
         orr__sim_stream_close(net, s);
     orr__sim_sock_free(net, s);
 }
 
-int orr__sim_net_open(orr__sim_net **out, orr__simulator *sim)
+int orr__sim_net_open(orr__sim_net **out, orr__sim_world *sim)
 {
     const orr_allocator *a = orr__sim_allocator(sim);
     orr__sim_net *net = orr__alloc(a, sizeof *net);
@@ -722,9 +725,6 @@ int orr__sim_net_open(orr__sim_net **out, orr__simulator *sim)
     net->sim = sim;
     net->a = a;
     net->next_port = 49152;
-    net->chunk = orr__resize(a, NULL, ORR__CHUNK);
-    if (net->chunk == NULL)
-        goto close_net;
     for (int i = 0; i < 3; i++) {
         net->std[i] = orr__sim_sock_new(net, AF_UNIX, SIM_STD);
         if (net->std[i] == NULL)
@@ -739,10 +739,13 @@ close_net:
     return -ENOMEM;
 }
 
-void orr__sim_net_forget(orr__sim_net *net)
+void orr__sim_net_forget(orr__sim_net *net, const orr__poll *home)
 {
     for (sim_sock *s = net->all; s != NULL; s = s->next)
-        memset(s->ops, 0, sizeof s->ops);
+        for (int i = 0; i < SIM_OPS; i++)
+            if (home == NULL ||
+                (s->ops[i] != NULL && s->ops[i]->home == home))
+                s->ops[i] = NULL;
 }
 
 /* Sockets that are left are held by messages in each other's queues. */
@@ -753,6 +756,5 @@ void orr__sim_net_close(orr__sim_net *net)
             p->ndescs = 0;
     while (net->all != NULL)
         orr__sim_sock_free(net, net->all);
-    orr__free(net->a, net->chunk);
     orr__free(net->a, net);
 }

@@ -30,7 +30,6 @@
 #define SIM_DGRAM_ROOM 212992 /* the same for datagrams */
 #define SIM_OPS 8             /* operations on one socket at a time */
 #define SIM_FDS_MAX 253       /* descriptors in one message, as Linux has */
-#define SIM_RECV_FDS 64
 
 /* An address and port. IPv4 is written as ::ffff:a.b.c.d. */
 typedef struct sim_addr {
@@ -119,7 +118,7 @@ struct sim_sock {
 };
 
 struct orr__sim_net {
-    orr__simulator *sim;
+    orr__sim_world *sim;
     const orr_allocator *a;
     sim_sock *all;
     sim_sock *hot_first, *hot_last;
@@ -127,9 +126,6 @@ struct orr__sim_net {
     sim_sock *std[3];
     uint16_t next_port;
     uint32_t next_name;
-    struct sockaddr_storage from;
-    int fds[SIM_RECV_FDS];
-    char *chunk; /* ORR__CHUNK bytes: what an event points to */
 };
 
 /* ---- sim_net.c --------------------------------------------------------- */
@@ -159,9 +155,10 @@ int orr__sim_accept(orr__sim_net *net, sim_sock *s);
 void orr__sim_pair(sim_sock *a, sim_sock *b);
 /* Bytes taken. fds are sent with the first of them. */
 int64_t orr__sim_stream_send(orr__sim_net *net, sim_sock *s, const orr__op *op);
-/* Up to `size` bytes; descriptors go to net->fds, *nfds how many. */
+/* Up to `size` bytes. Descriptors go to fds, *nfds how many; fds NULL: those
+ * that come along are closed. */
 int64_t orr__sim_stream_recv(orr__sim_net *net, sim_sock *s, const orr__op *op,
-                             void *buf, size_t size, uint32_t *nfds);
+                             const orr_buf *buf, int *fds, uint32_t *nfds);
 int orr__sim_shutdown(orr__sim_net *net, sim_sock *s, int64_t how);
 /* The connection is lost, as if a cable had been cut: the peer learns of it by
  * ECONNRESET, and the caller knows already. */

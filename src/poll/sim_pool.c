@@ -11,6 +11,8 @@
  * overtake all the others: what a real pool could not do, we don't.
  *
  * Slow operations, which ask other machines, have at most half of the slots.
+ * The slots are the world's, as the threads are the process's: operations of
+ * all its loops wait for them, and take effect whichever of the loops waits.
  */
 #include "poll/sim_core.h"
 
@@ -47,14 +49,21 @@ static void fill_slots(sim_pool *pool)
     }
 }
 
-void orr__sim_pool_submit(orr__simulator *sim, orr__op *op)
+static void leave_slot(sim_pool *pool, orr__op *op)
+{
+    orr__sim_list_remove(&pool->running, op);
+    pool->busy--;
+    pool->busy_slow -= is_slow(op);
+}
+
+void orr__sim_pool_submit(orr__sim_world *sim, orr__op *op)
 {
     op->state = SIM_QUEUED;
     orr__sim_list_add(&sim->pool.queue, op);
     fill_slots(&sim->pool);
 }
 
-int orr__sim_pool_cancel(orr__simulator *sim, orr__op *op)
+int orr__sim_pool_cancel(orr__sim_world *sim, orr__op *op)
 {
     if (op->state != SIM_QUEUED)
         return -EBUSY;
@@ -63,14 +72,36 @@ int orr__sim_pool_cancel(orr__simulator *sim, orr__op *op)
     return 0;
 }
 
+void orr__sim_pool_forget(orr__sim_world *sim, const orr__poll *home)
+{
+    sim_pool *pool = &sim->pool;
+    orr__op *next;
+
+    if (home == NULL) {
+        *pool = (sim_pool){ .size = pool->size };
+        return;
+    }
+    for (orr__op *op = pool->queue.first; op != NULL; op = next) {
+        next = op->next;
+        if (op->home == home)
+            orr__sim_list_remove(&pool->queue, op);
+    }
+    for (orr__op *op = pool->running.first; op != NULL; op = next) {
+        next = op->next;
+        if (op->home == home)
+            leave_slot(pool, op);
+    }
+    fill_slots(pool);
+}
+
 /* A thread that reads from an empty pipe sits there and keeps its slot. */
-static bool is_blocked(orr__simulator *sim, orr__op *op)
+static bool is_blocked(orr__sim_world *sim, orr__op *op)
 {
     return (op->code == OP_READ || op->code == OP_WRITE) &&
            orr__sim_net_blocked(sim->net, op);
 }
 
-void orr__sim_pool_run(orr__simulator *sim, bool may_defer)
+void orr__sim_pool_run(orr__sim_world *sim, bool may_defer)
 {
     sim_pool *pool = &sim->pool;
     orr__op *op;
@@ -78,32 +109,30 @@ void orr__sim_pool_run(orr__simulator *sim, bool may_defer)
     while ((op = orr__sim_pick(sim, ORR_CHOOSE_EFFECT, &pool->running,
                                may_defer, is_blocked)) != NULL) {
         op->result = orr__sim_effect(sim, op);
-        if (sim->world->effect != NULL)
-            sim->world->effect(sim->world->ctx, op->record_id,
-                               orr__code_name(op->code));
-        orr__sim_list_remove(&pool->running, op);
-        pool->busy--;
-        pool->busy_slow -= is_slow(op);
+        if (sim->given->effect != NULL)
+            sim->given->effect(sim->given->ctx, op->record_id,
+                              orr__code_name(op->code));
+        leave_slot(pool, op);
         op->state = SIM_DONE;
         op->count = 0;
-        orr__sim_ready(sim, op);
+        orr__sim_done(op);
         fill_slots(pool);
     }
 }
 
 /* ---- What an operation does ------------------------------------------- */
 
-static int64_t random_bytes(orr__simulator *sim, const orr__op *op)
+static int64_t random_bytes(orr__sim_world *sim, const orr__op *op)
 {
     const size_t len = (size_t)op->u.fs.a;
 
-    if (sim->world->random != NULL)
-        return sim->world->random(sim->world->ctx, op->u.fs.out, len);
+    if (sim->given->random != NULL)
+        return sim->given->random(sim->given->ctx, op->u.fs.out, len);
     orr__sim_random(sim, op->u.fs.out, len);
     return 0;
 }
 
-static int64_t std_op(orr__simulator *sim, orr__op *op)
+static int64_t std_op(orr__sim_world *sim, orr__op *op)
 {
     switch (op->code) {
     case OP_WRITE:
@@ -121,7 +150,7 @@ static int64_t std_op(orr__simulator *sim, orr__op *op)
  * way that a read and a send would take; what the socket did not take was
  * then never read, since both positions are ours to set.
  */
-static int64_t send_file(orr__simulator *sim, orr__op *op)
+static int64_t send_file(orr__sim_world *sim, orr__op *op)
 {
     char bytes[16384];
     int64_t total = 0;
@@ -154,7 +183,7 @@ static int64_t send_file(orr__simulator *sim, orr__op *op)
 }
 
 /* Operations on a path leave the descriptor as it was born: zero. */
-static int64_t file_op(orr__simulator *sim, orr__op *op)
+static int64_t file_op(orr__sim_world *sim, orr__op *op)
 {
     const bool any_fd =
         op->code == OP_READ || op->code == OP_WRITE || op->code == OP_CLOSE;
@@ -168,7 +197,7 @@ static int64_t file_op(orr__simulator *sim, orr__op *op)
     return orr__sim_fs_call(sim->fs, op);
 }
 
-int64_t orr__sim_effect(orr__simulator *sim, orr__op *op)
+int64_t orr__sim_effect(orr__sim_world *sim, orr__op *op)
 {
     const int fault = orr__sim_fault(sim, op);
 

@@ -18,22 +18,22 @@ static bool can_be_caught(int64_t signum)
            signum != SIGSTOP;
 }
 
-int orr__sim_signal_add(orr__simulator *sim, orr__op *op)
+int orr__sim_signal_add(sim_queue *q, orr__op *op)
 {
     if (!can_be_caught(op->u.n))
         return -EINVAL;
     op->state = SIM_LISTED;
-    orr__sim_list_add(&sim->signals.ops, op);
+    orr__sim_list_add(&q->sim->signal_ops, op);
     return 0;
 }
 
-void orr__sim_signal_remove(orr__simulator *sim, orr__op *op)
+void orr__sim_signal_remove(sim_queue *q, orr__op *op)
 {
-    sim_signals *s = &sim->signals;
+    sim_signals *s = &q->signals;
     uint32_t to = s->first;
     uint32_t of_batch = 0;
 
-    orr__sim_list_remove(&s->ops, op);
+    orr__sim_list_remove(&q->sim->signal_ops, op);
     op->state = SIM_IDLE;
     for (uint32_t i = s->first; i < s->end; i++) {
         if (s->owed[i] == op)
@@ -45,9 +45,22 @@ void orr__sim_signal_remove(orr__simulator *sim, orr__op *op)
     s->batch_end = s->first + of_batch;
 }
 
-static int reserve(orr__simulator *sim, uint32_t n)
+void orr__sim_signal_forget(orr__sim_world *sim, const orr__poll *home)
 {
-    sim_signals *s = &sim->signals;
+    orr__op *next;
+
+    if (home == NULL)
+        sim->signal_ops = (sim_list){ NULL, NULL };
+    for (orr__op *op = sim->signal_ops.first; op != NULL; op = next) {
+        next = op->next;
+        if (op->home == home)
+            orr__sim_list_remove(&sim->signal_ops, op);
+    }
+}
+
+static int reserve(sim_queue *q, uint32_t n)
+{
+    sim_signals *s = &q->signals;
     orr__op **owed;
 
     if (s->first > 0) {
@@ -57,40 +70,58 @@ static int reserve(orr__simulator *sim, uint32_t n)
         s->batch_end -= s->first;
         s->first = 0;
     }
-    if (s->end + n <= s->room)
+    if (s->end + n <= s->capacity)
         return 0;
-    owed =
-        orr__resize(sim->allocator, s->owed, (s->end + n + 16) * sizeof *owed);
+    owed = orr__resize(&q->sim->allocator, s->owed,
+                       (s->end + n + 16) * sizeof *owed);
     if (owed == NULL)
         return -ENOMEM;
     s->owed = owed;
-    s->room = s->end + n + 16;
+    s->capacity = s->end + n + 16;
     return 0;
 }
 
-static int raise_signal(orr__simulator *sim, int64_t signum)
+static uint32_t count_waiting(const sim_queue *q, int64_t signum)
 {
-    sim_signals *s = &sim->signals;
     uint32_t n = 0;
-    int err;
 
-    for (orr__op *op = s->ops.first; op != NULL; op = op->next)
-        n += op->u.n == signum;
+    for (orr__op *op = q->sim->signal_ops.first; op != NULL; op = op->next)
+        n += op->u.n == signum && op->home == &q->base;
+    return n;
+}
+
+/* What the kernel does with a signal that nobody waits for, if that is nothing
+ * at all. */
+static bool is_ignored(int64_t signum)
+{
+    return signum == SIGCHLD || signum == SIGCONT || signum == SIGURG ||
+           signum == SIGWINCH;
+}
+
+static int raise_signal(orr__sim_world *sim, int64_t signum)
+{
+    uint32_t n = 0;
+
+    for (sim_queue *q = sim->queues; q != NULL; q = q->next) {
+        const uint32_t here = count_waiting(q, signum);
+        const int err = here > 0 ? reserve(q, here) : 0;
+
+        if (err < 0)
+            return err;
+        n += here;
+    }
     if (n == 0)
-        return signum == SIGCHLD || signum == SIGCONT || signum == SIGURG ||
-                       signum == SIGWINCH
-                   ? 0
-                   : -ENOSYS;
-    err = reserve(sim, n);
-    if (err < 0)
-        return err;
-    for (orr__op *op = s->ops.first; op != NULL; op = op->next)
+        return is_ignored(signum) ? 0 : -ENOSYS;
+    for (orr__op *op = sim->signal_ops.first; op != NULL; op = op->next) {
+        sim_signals *s = &orr__sim_queue_of(op->home)->signals;
+
         if (op->u.n == signum)
             s->owed[s->end++] = op;
+    }
     return 0;
 }
 
-int orr__sim_kill(orr__simulator *sim, int64_t pid, int64_t signum)
+int orr__sim_kill(orr__sim_world *sim, int64_t pid, int64_t signum)
 {
     if (signum < 0 || signum >= NSIG)
         return -EINVAL;
@@ -99,10 +130,9 @@ int orr__sim_kill(orr__simulator *sim, int64_t pid, int64_t signum)
     return signum == 0 ? 0 : raise_signal(sim, signum);
 }
 
-bool orr__sim_signal_next(orr__simulator *sim, orr__event *ev)
+bool orr__sim_signal_next(sim_queue *q, orr__event *ev)
 {
-    sim_signals *s = &sim->signals;
-
+    sim_signals *s = &q->signals;
     orr__op *op;
 
     if (s->first >= s->batch_end)

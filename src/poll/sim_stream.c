@@ -301,18 +301,18 @@ static size_t available(const sim_sock *s, size_t most)
 
 /* Descriptors that the receiver did not ask for, or has no room for, are
  * closed, as by the kernel. */
-static uint32_t unpack_descs(orr__sim_net *net, sim_parcel *parcel, bool want)
+static uint32_t unpack_descs(orr__sim_net *net, sim_parcel *parcel, int *fds)
 {
     uint32_t n = 0;
 
     for (uint32_t i = 0; i < parcel->ndescs; i++) {
         orr__sim_desc *desc = parcel->descs[i];
-        const int fd = want && n < SIM_RECV_FDS
+        const int fd = fds != NULL && n < SIM_RX_FDS
                            ? orr__sim_desc_fd(net->sim, desc)
                            : -EMFILE;
 
         if (fd >= 0)
-            net->fds[n++] = fd;
+            fds[n++] = fd;
         else
             orr__sim_desc_drop(net->sim, desc);
     }
@@ -356,21 +356,20 @@ static int64_t recv_end(sim_sock *s)
 }
 
 int64_t orr__sim_stream_recv(orr__sim_net *net, sim_sock *s, const orr__op *op,
-                             void *buf, size_t size, uint32_t *nfds)
+                             const orr_buf *buf, int *fds, uint32_t *nfds)
 {
     size_t len;
 
     if (s->no_read)
         return -EBADF;
-    if (size == 0)
+    if (buf->len == 0)
         return 0;
     if (s->first == NULL || s->deaf)
         return recv_end(s);
-    len = available(s, size);
+    len = available(s, buf->len);
     len = orr__sim_amount(net->sim, ORR_CHOOSE_CHUNK, op, len);
-    *nfds =
-        unpack_descs(net, s->first, op->code == OP_RECV && op->u.io.nfds > 0);
-    take_bytes(net, s, buf, len);
+    *nfds = unpack_descs(net, s->first, op->u.io.nfds > 0 ? fds : NULL);
+    take_bytes(net, s, buf->base, len);
     return (int64_t)len;
 }
 
