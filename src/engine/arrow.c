@@ -197,8 +197,8 @@ static bool add_arrow_of_file(engine__text *t, const place *p)
     return text != NULL && add_arrow(t, p, text, len, (int)first);
 }
 
-/* The text was given to eval() or JSON.parse(): nobody else has it. Of a place
- * that does not parse it is the line. */
+/* The text was passed to eval() or JSON.parse(), and no file has it. For a
+ * syntax error, only the line is shown. */
 static bool add_arrow_of_eval(engine__text *t, place *p,
                               const JSStackEntryInfo *info)
 {
@@ -388,7 +388,7 @@ static char *trace_throw(engine *e, JSValueConst value)
 
 /* ---- Where modules still wait ------------------------------------------- */
 
-/* More of them nobody reads. */
+/* Longer chains of awaits are cut off here. */
 #define AWAITS_MAX 64
 
 typedef struct awaits {

@@ -8,11 +8,10 @@
  *         at listOnTimeout (node:internal/timers:1:1)
  *         at process.processTimers (node:internal/timers:1:1)
  *
- * People read from it where they are, and tools look for it. Here the queues
- * are C and have no frames, so they are told of: only when a stack is captured
- * and reaches its end, and from nothing but what pass and which part of a drain
- * is under way. Names and files are Node's; a line and a column would be
- * nobody's, so both are 1.
+ * People and tools look for these frames. Here the queues are C and have none,
+ * so they are added when a stack is captured and reaches its end, from the pass
+ * and the part of the drain that is under way. Names and files are Node's; line
+ * and column are always 1, since there is no such source here.
  *
  *     drain        within a pass                  else
  *     ticks, ...   processTicksAndRejections      process.processTicks...
@@ -24,8 +23,8 @@
  *                  between lists: process.processTimers
  *                  immediates: process.processImmediate
  *
- * Whether microtasks run alone depends on whether a tick waits, and one does in
- * Node whenever console.log() was called: hence tick_pending.
+ * Whether microtasks run alone depends on whether a tick is queued, and in Node
+ * console.log() queues one: hence tick_pending.
  */
 #include "engine/stack.h"
 
@@ -77,8 +76,8 @@ static void add_pass(found *f, order_pass pass)
         add(f, &immediates);
 }
 
-/* What threw has left all its callers when it is reported; a microtask alone
- * leaves nobody, since the next one follows. */
+/* An exception is reported when all callers have been unwound; except by a
+ * microtask that runs alone, since the next one follows. */
 static bool is_outside(const engine *e)
 {
     const order_drain drain = e->order.drain;

@@ -1,8 +1,8 @@
 /*
  * callsite.c - what Error.prepareStackTrace is given: one CallSite per frame.
  *
- * A CallSite holds the capture it is from and its number in it, and looks up
- * the rest when it is asked. Most programs ask for file and line of one frame.
+ * A CallSite holds its capture and its index in it, and looks up the rest when
+ * a method is called. Most programs need file and line of one frame.
  */
 #include "engine/stack.h"
 
@@ -154,8 +154,8 @@ static JSValue get(engine *e, const stack_frame *f, int what)
     }
 }
 
-/* A strict function gives away neither itself nor its receiver, and nothing
- * about those who called it. */
+/* getFunction() and getThis() give nothing for strict functions and for all
+ * frames below one. */
 static bool has_strict(engine *e, const callsite *site)
 {
     for (int i = 0; i <= site->number; i++) {

@@ -418,7 +418,7 @@ static int get_own_data(writer *w, JSValueConst object, JSAtom name,
     return 1;
 }
 
-/* The stack is what anybody reads of it, and nothing if that is no string. */
+/* `stack` is read like any property, and left out unless it is a string. */
 static int get_stack(writer *w, JSValueConst error, JSValue *value)
 {
     *value = JS_GetProperty(w->ctx, error, w->e->atoms[ENGINE__ATOM_STACK]);

@@ -21,8 +21,8 @@ int clone__throw(engine *e, const char *text)
 
 /* ---- Names -------------------------------------------------------------- */
 
-/* A property of the object or of what it inherits from; undefined if a getter
- * would have to be asked. */
+/* A data property of the object or of its prototype chain; undefined if it is
+ * an accessor. */
 static JSValue find_data(engine *e, JSValueConst object, JSAtom name)
 {
     JSValue at = JS_DupValue(e->ctx, object);

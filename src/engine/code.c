@@ -11,11 +11,11 @@
  *
  * So every position in the body is the one in the file, and no arithmetic has
  * to be done on stacks. quickjs takes line 0 for "not given", hence two lines.
- * It is told where the body ends (JS_EVAL_FLAG_WRAPPED), so that a body that
+ * JS_EVAL_FLAG_WRAPPED marks where the body ends, so that a body that
  * closes the wrapper, or does not close what it has opened, is a syntax error.
  *
- * Source texts are kept by name, since an error that ends the program is shown
- * with its line.
+ * Source texts are stored by name, since an uncaught error is printed with its
+ * source line.
  */
 #include "engine/internal.h"
 

@@ -20,7 +20,7 @@ enum {
     UNKNOWN = -1, /* not for us */
 };
 
-/* One letter. An accent is a mark, or the letter that was taken apart. */
+/* One letter. An accent is a combining mark, or part of a composed letter. */
 typedef struct element {
     int letter;
     int accent;
@@ -29,7 +29,7 @@ typedef struct element {
 
 typedef struct cursor {
     const unsigned char *at, *end; /* UTF-8 */
-    element second;                /* of "ss" for sharp s and the like */
+    element second;                /* of "ss" for sharp s, and similar */
     bool has_second;
 } cursor;
 
@@ -154,7 +154,7 @@ static int compare_numbers(cursor *a, cursor *b)
     return memcmp(x, y, len_a);
 }
 
-/* What both begin with makes no difference, but for a number that goes on. */
+/* Skip the common start, but not into the middle of a number. */
 static void skip_same(cursor *a, cursor *b)
 {
     const unsigned char *from = a->at;

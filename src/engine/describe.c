@@ -245,8 +245,8 @@ static JSValue set_inspect(JSContext *ctx, JSValueConst self, int argc,
     return JS_UNDEFINED;
 }
 
-/* traceThrows(): from now on it is said of what nobody catches where it was
- * thrown. */
+/* traceThrows(): print where an uncaught error was thrown
+ * (--trace-uncaught). */
 static JSValue trace_throws(JSContext *ctx, JSValueConst self, int argc,
                             JSValueConst *argv)
 {

@@ -29,9 +29,9 @@
 /* ---- The JavaScript heap's memory --------------------------------------- */
 
 /*
- * quickjs wants to ask how large a block is, and resize() cannot be asked. So
- * in front of each block there is its size. Nobody pays for that who leaves
- * the choice of an allocator to us: malloc() can be asked.
+ * quickjs needs the size of a block, which resize() does not give. So each
+ * block of a custom allocator is preceded by its size. The default, malloc(),
+ * knows its sizes and needs no header.
  */
 typedef struct block {
     _Alignas(16) size_t size;

@@ -76,12 +76,11 @@ typedef struct engine_clone engine_clone;   /* a value on its way elsewhere */
  * as uncaught. An exhausted memory limit or stack is an exception too. */
 #define ENGINE_THREW (-4200)
 
-/* The source does not parse. Pending is a SyntaxError, whose position is that
- * of the fault. */
+/* The source does not parse. A SyntaxError with the position is pending. */
 #define ENGINE_SYNTAX (-4201)
 
-/* The program is over: engine_stop(), or an exception that nobody handled.
- * No JavaScript runs any more and every run call answers this. */
+/* The program is over: engine_stop(), or an unhandled exception. No JavaScript
+ * runs any more, and every run call returns this. */
 #define ENGINE_STOPPED (-4202)
 
 /* ---- What the engine is handed ------------------------------------------ */
@@ -93,22 +92,22 @@ typedef enum engine_kind {
     ENGINE_MICROTASK, /* a reaction, an await, queueMicrotask */
     ENGINE_TIMER,
     ENGINE_IMMEDIATE,
-    ENGINE_REJECTION, /* telling the program of one */
+    ENGINE_REJECTION, /* 'unhandledRejection', 'rejectionHandled' */
     ENGINE_FINALIZER, /* FinalizationRegistry, Node-API finalizers */
     ENGINE_RESOURCE   /* an async context of native code; it never runs */
 } engine_kind;
 
 /*
- * The async record: every scheduled thing has one. The engine fills in all but
- * id and cause, which door.schedule() gives, since ids are counted over the
- * loop's own things too. Whoever implements the door copies the fields into
- * the loop's record; the two never share a layout by accident.
+ * The async record: everything that is scheduled has one. The engine fills in
+ * all but id and cause, which door.schedule() gives, since the loop's own
+ * records count ids, too. The implementation of the door copies the fields into
+ * the loop's record, orr_record, which has a layout of its own.
  */
 typedef struct engine_record {
     uint64_t id;         /* never used twice; zero is the program's start */
     uint64_t cause;      /* what was running when it was scheduled */
-    uint64_t trigger;    /* what made it runnable: who resolved the promise;
-                          * zero: the clock, or the same as the cause */
+    uint64_t trigger;    /* what made it runnable: the id that resolved the
+                          * promise; zero: the clock, or the cause */
     /* Current while the callback runs; NULL is the empty one. */
     engine_async_context *async_context;
     uintptr_t site;      /* where it was made, see engine_resolve_site() */
@@ -138,8 +137,8 @@ typedef struct engine_door {
     void (*threw)(void *ctx);
     /* The id of what runs now; zero if nothing does. */
     uint64_t (*running)(void *ctx);
-    /* Where ids are counted, for all who give them. While there is no trace the
-     * engine counts on here by itself, and schedule() is not called. */
+    /* The counter of ids. Without a trace the engine increments it itself, and
+     * does not call schedule(). */
     uint64_t *last_id;
 } engine_door;
 
@@ -170,11 +169,11 @@ typedef enum engine_origin {
 } engine_origin;
 
 typedef enum engine_rejection {
-    ENGINE_UNHANDLED,   /* nobody handled it while ticks and microtasks ran */
+    ENGINE_UNHANDLED,   /* not handled while ticks and microtasks ran */
     ENGINE_HANDLED_LATE /* reported unhandled before, has a handler now */
 } engine_rejection;
 
-/* What import() asks for. */
+/* The request of an import(). */
 typedef struct engine_import {
     const char *specifier;
     const char *referrer;  /* the name of the source that contains it */
@@ -183,11 +182,11 @@ typedef struct engine_import {
 } engine_import;
 
 /*
- * What the engine asks of the rooms above. It decides when and in which order;
- * they decide what it means. Called on the engine's thread with a handle scope
- * open. The first three may be NULL, together: then there is no loop and
- * timers and immediates throw. Of the others only the
- * last two may be.
+ * Callbacks into the rooms above. The engine decides when and in which order
+ * they are called, the rooms above what they do. Called on the engine's thread
+ * with a handle scope open. The first three may be NULL, together: then there
+ * is no loop, and timers and immediates throw. Of the others only the last two
+ * may be NULL.
  */
 typedef struct engine_host {
     void *ctx;
@@ -200,7 +199,7 @@ typedef struct engine_host {
      * the loop must not wait. */
     void (*ref_immediates)(void *ctx, bool any);
 
-    /* Nobody caught this. 1: the program handled it and goes on; 0: it did
+    /* An uncaught exception. 1: the program handled it and goes on; 0: it did
      * not, and the engine stops. */
     int (*uncaught)(void *ctx, napi_value error, engine_origin origin);
     /* ENGINE_THREW if a listener threw, else 0. */
@@ -211,16 +210,16 @@ typedef struct engine_host {
     /* import.meta was first used in this module: fill the object. */
     int (*import_meta)(void *ctx, engine_module *module, napi_value meta);
 
-    /* The machine has no memory left, and there is no way back, as in the midst
-     * of compiling: end the process. It must not return. NULL: abort(). */
+    /* The machine has no memory left where no exception can be thrown, as while
+     * compiling: end the process. It must not return. NULL: abort(). */
     void (*no_memory)(void *ctx);
 
-    /* With ENGINE_TIMER_PER_LIST: a list of timers is gone, and with it what
-     * was a handle of the loop in Node 10. May be NULL. */
+    /* With ENGINE_TIMER_PER_LIST: a list of timers was freed, which has a
+     * handle of the loop in Node 10. May be NULL. */
     void (*list_gone)(void *ctx);
 } engine_host;
 
-/* realloc's manners: size 0 frees and returns NULL. */
+/* Like realloc(); size 0 frees and returns NULL. */
 typedef struct engine_allocator {
     void *ctx;
     void *(*resize)(void *ctx, void *ptr, size_t size);
@@ -237,8 +236,8 @@ typedef void engine_trace_fn(void *ctx, const struct orr_event *event);
 /* await of a native promise takes three microtasks, not one, and an async
  * generator's end takes one: `node10`. */
 #define ENGINE_WRAPPING_AWAIT 2u
-/* If a listener of rejections throws, the others of its round are told later,
- * not never: `node18`, `node10`. */
+/* If a listener throws, the other rejections of the round are reported later,
+ * instead of never: `node18`, `node10`. */
 #define ENGINE_ROUNDS_GO_ON 4u
 /* A callback that throws leaves no async context behind: `node18`, `node10`. */
 #define ENGINE_THROW_ENDS_CONTEXT 8u
@@ -250,14 +249,14 @@ typedef void engine_trace_fn(void *ctx, const struct orr_event *event);
 /* yield* in an async generator awaits each value: `node18`, `node10`. */
 #define ENGINE_YIELD_STAR_AWAITS 32u
 
-/* Copied by engine_create(). Door, world and host are needed; the rest, zeroed,
- * asks for the defaults. */
+/* Copied by engine_create(). Door, world and host are needed; zero is the
+ * default of the rest. */
 typedef struct engine_options {
     engine_door door;
     engine_world world;
     engine_host host;
     engine_allocator allocator; /* resize NULL: malloc */
-    engine_trace_fn *trace;     /* NULL: nobody listens, nothing is spent */
+    engine_trace_fn *trace;     /* NULL: no trace */
     void *trace_ctx;
     uint32_t profile;            /* ENGINE_DRAIN_PER_BATCH ... */
     uint32_t stack_trace_frames; /* Error.stackTraceLimit; 0: 10 */
@@ -342,8 +341,8 @@ int engine_run_code(engine *e, const engine_code *code, napi_value *result);
 void engine_free_code(engine *e, engine_code *code);
 
 /*
- * Bytecode: what lib/ is embedded as. It has no promise of life: only the very
- * build that wrote it can read it, which the first bytes check.
+ * Bytecode: what lib/ is embedded as. Only the build that wrote it can read it,
+ * which its first bytes check.
  *
  * Memory: *bytes is freed by engine_free(). Reading keeps pointers into `bytes`
  *         where the engine can, so they must stay until engine_destroy().
@@ -364,10 +363,10 @@ int engine_read_code(engine *e, const void *bytes, size_t len,
  *                                          |             |
  *                                          +-> ERRORED <-+
  *
- * Whoever loads modules asks each one for its requests, finds or compiles what
- * they name, says so with engine_link_request(), and links the root once the
- * whole graph is known. The engine never resolves a name and never reads a
- * file. Cycles are allowed at every step.
+ * The loader reads the requests of each module, finds or compiles the modules
+ * that they name, connects them with engine_link_request(), and links the root
+ * once the whole graph is known. The engine never resolves a name and never
+ * reads a file. Cycles are allowed at every step.
  */
 typedef enum engine_module_state {
     ENGINE_MODULE_UNLINKED,
@@ -408,12 +407,12 @@ int engine_make_module(engine *e, const char *name, const char *const *exports,
 int engine_set_export(engine *e, engine_module *module, const char *name,
                       napi_value value);
 
-/* How many requests there are; one of them. The strings are the module's. */
+/* The number of requests, and one request. Its strings are the module's. */
 int engine_count_requests(const engine_module *module);
 int engine_get_request(engine *e, const engine_module *module, size_t index,
                        engine_request *out);
 
-/* Say which module the request means. Errors: -EBUSY if it is linked. */
+/* Set the module that a request means. Errors: -EBUSY if it is linked. */
 int engine_link_request(engine *e, engine_module *module, size_t index,
                         engine_module *target);
 
@@ -485,13 +484,12 @@ void engine_free_module(engine *e, engine_module *module);
  */
 int engine_drain(engine *e);
 
-/* True if engine_drain() would find something. Cheap: the hook asks it after
+/* True if engine_drain() has something to do. Cheap: the hook calls it after
  * every callback. */
 bool engine_is_drain_due(const engine *e);
 
 /*
- * Run exactly one microtask, the oldest. Ticks do not run. For stepping, and
- * for whoever wants to choose between callbacks.
+ * Run exactly one microtask, the oldest. Ticks do not run. For stepping.
  *
  * Returns 1 if one ran, threw or not; 0 if there is none.
  * Errors: ENGINE_STOPPED.
@@ -525,7 +523,7 @@ int engine_run_timers(engine *e, uint64_t now_ms, engine_next_timer *next);
  */
 int engine_run_immediates(engine *e);
 
-/* True if engine_run_immediates() would find something. Cheap: asked in the
+/* True if engine_run_immediates() has something to do. Cheap: called in the
  * check phase of every turn. */
 bool engine_is_check_due(const engine *e);
 
@@ -541,9 +539,9 @@ typedef struct engine_queues {
 
 void engine_get_queues(const engine *e, engine_queues *out);
 
-/* Run the finalizers that wait, now instead of before the next immediates: for
- * one who makes more objects within a turn than may wait. JavaScript runs; what
- * it throws is uncaught. */
+/* Run the queued finalizers now instead of before the next immediates: for code
+ * that makes too many objects within one turn. JavaScript runs; what it throws
+ * is uncaught. */
 void engine_run_finalizers(engine *e);
 
 /* Queue a C function among the native immediates; arg must stay until then. */
@@ -567,9 +565,9 @@ int engine_call_back(engine *e, engine_async_context *context,
                      const napi_value *argv, napi_value *result);
 
 /*
- * Report an exception that nobody caught: tell the door, ask host.uncaught.
- * Handled, an empty immediate is queued, so that the ticks left behind get a
- * callback to run after.
+ * Report an uncaught exception: call door.threw() and host.uncaught(). If the
+ * program handles it, a no-op immediate is queued, so that the ticks that are
+ * left have a callback to run after.
  *
  * Errors: ENGINE_STOPPED if it was not handled.
  */
@@ -614,15 +612,15 @@ typedef enum engine_async_event {
     ENGINE_ASYNC_RESOLVE /* a promise was resolved */
 } engine_async_event;
 
-/* type: the name of a resource of native code's; NULL for the engine's own,
- * whose kind says what they are. */
+/* type: the name of a native resource; NULL for the engine's own, whose type
+ * follows from record->kind. */
 typedef void engine_async_fn(void *arg, engine_async_event event,
                              const engine_record *record, napi_value resource,
                              napi_value type);
 
 /*
- * What async_hooks.createHook() listens to. One listener, NULL for none: then
- * nothing is spent on it, and promises made meanwhile have no INIT later.
+ * The listener behind async_hooks.createHook(). NULL, the default, costs
+ * nothing; promises that are made meanwhile get no INIT later.
  *
  * Order:  synchronous, within what causes the event; but DESTROY of a collected
  *         resource comes with the next immediates, never inside a collection.
@@ -642,9 +640,9 @@ typedef void engine_promise_fn(void *arg, engine_promise_event event,
                                napi_value promise, napi_value other);
 
 /*
- * Follow promises from making to settling. One listener, NULL for none: then
- * nothing is spent on it. What an await waits with has a promise of its own as
- * long as somebody listens.
+ * Follow promises from creation to settlement. There is one listener; NULL, the
+ * default, costs nothing. While there is one, each await has a promise of its
+ * own.
  *
  * Order:  synchronous, within what causes the event.
  */
@@ -665,8 +663,8 @@ typedef void engine_walk_fn(void *arg, const engine_live *live);
  * queue and clear nothing. */
 int engine_walk(engine *e, engine_walk_fn *fn, void *arg);
 
-/* How many timers keep the program alive: one that is running is still among
- * them, unless it was cleared or unref'd meanwhile. */
+/* How many timers keep the program alive, including the running one unless it
+ * was cleared or unref'd. */
 uint64_t engine_count_timers(const engine *e);
 
 /* ---- Source positions --------------------------------------------------- */
@@ -743,9 +741,9 @@ void engine_set_memory_limit(engine *e, size_t limit_bytes);
 int engine_throw_no_memory(engine *e);
 
 /*
- * What is done from true to false cannot be done by halves, so it does not fail
- * for want of memory: the limit does not hold for it, and where the machine has
- * none, host.no_memory() ends the process. Pairs may be nested.
+ * Between true and false, allocations do not fail: the memory limit is ignored,
+ * and if the machine has no memory, host.no_memory() ends the process. For work
+ * that cannot be left half done. Pairs may be nested.
  */
 void engine_need_memory(engine *e, bool on);
 
@@ -767,9 +765,9 @@ typedef struct engine_transfer {
  * Write a value as the HTML standard's structured clone has it. The buffers
  * that are transferred are detached on success. transfer may be NULL: nothing.
  *
- * Memory: *out belongs to no engine. Reading it frees it; if nobody will,
- *         engine_free_clone() does.
- * Thread: writing and reading each on their engine's; in between any.
+ * Memory: *out belongs to no engine. engine_read_clone() frees it, or
+ *         engine_free_clone() if it is not read.
+ * Thread: written and read on the thread of the engine; in between any.
  * Errors: ENGINE_THREW: a DataCloneError, or what a getter threw. Nothing is
  *         detached then.
  */
@@ -784,8 +782,8 @@ typedef enum engine_clone_mark {
     ENGINE_CLONE_BY_HOST = 1, /* only as one of engine_transfer.hosts */
     ENGINE_CLONE_NEVER,
     ENGINE_TRANSFER_NEVER, /* it is copied, but can't be moved */
-    ENGINE_CLONE_PLAIN     /* of a proxy: nobody is told that it is one; it is
-                              copied and shown as the plain object it seems */
+    ENGINE_CLONE_PLAIN     /* a proxy that is copied and inspected as the plain
+                              object it stands for (process.env) */
 } engine_clone_mark;
 
 /* Errors: -EINVAL if it is no object; ENGINE_THREW. */
@@ -868,7 +866,7 @@ int32_t engine_get_env_version(napi_env env);
 void engine_hold_env(napi_env env);
 void engine_release_env(napi_env env);
 
-/* The Node whose behaviour is followed: what process.version says, and
+/* The version of Node whose behaviour is followed: process.version and
  * napi_get_node_version(). */
 #define ENGINE_NODE_MAJOR 24
 #define ENGINE_NODE_MINOR 21
@@ -889,15 +887,15 @@ int engine_set_buffer_prototype(engine *e, napi_value prototype);
 typedef void engine_native_fn(napi_env env, void *arg);
 int engine_run_native(napi_env env, engine_native_fn *fn, void *arg);
 
-/* Likewise: leave a napi_status as the last error; returns it. */
+/* For the same parts: store a napi_status as the last error, and return it. */
 int engine_set_last_status(napi_env env, int status);
 
-/* The module that an old addon registered on this thread while dlopen() ran
- * its constructors; NULL if it did not, and then its symbols tell. */
+/* The module that an old addon registered on this thread while dlopen() ran its
+ * constructors; NULL if there is none: newer addons export an init symbol. */
 struct napi_module *engine_take_registered_module(void);
 
-/* Likewise of an addon that needs V8: the NODE_MODULE_VERSION that it is made
- * for; 0 if there was none. */
+/* The same for an addon that needs V8: the NODE_MODULE_VERSION that it was
+ * built for; 0 if there was none. */
 int engine_take_foreign_module(void);
 
 /*

@@ -6,9 +6,9 @@
  *
  * A pass moves the queue to the batch and runs it from the front. Between two,
  * ticks and microtasks are drained; before the first they are not, and neither
- * after a throw: the pass then starts afresh, in the same check phase, with
- * what is left. So the ticks of one that threw come after the next one, which
- * looks odd and is what Node does: `a U b a-tick c`.
+ * after a throw: the pass then starts again, in the same check phase, with the
+ * rest. So the ticks of an immediate that threw run after the next immediate,
+ * as in Node: `a U b a-tick c`.
  *
  * Most programs drop the Immediate at once: `setImmediate(f);`. Then it is not
  * even made, unless somebody asks for it after all: the callback, whose `this`
@@ -91,8 +91,8 @@ static void empty(engine *e, order_task *slot)
         q->to--;
 }
 
-/* Whether something keeps the loop from waiting is told when it changes; but
- * not in a pass, where the last one often makes the next. */
+/* Tell the host when the first ref'd immediate appears or the last one goes;
+ * but not within a pass, where the last one often makes the next. */
 static void report_ref(engine *e)
 {
     order_immediates *all = &e->order.immediates;
@@ -180,8 +180,8 @@ static bool make_object(engine *e, order_task *slot)
     return true;
 }
 
-/* Likewise for who can do without it: if there is no memory, nothing is said.
- */
+/* The same for callers that can do without the object: without memory it
+ * returns false and throws nothing. */
 static bool try_object(engine *e, order_task *slot)
 {
     if ((slot->flags & ENTRY_OBJECT) || make_object(e, slot))
@@ -232,7 +232,7 @@ static JSValue queue(engine *e, JSValueConst callback, order_args *args,
         return JS_UNDEFINED;
     JSValue object = JS_DupValue(e->ctx, engine__object(slot->callback));
     if (orr__unlikely(e->async_fn != NULL)) {
-        /* A hook may clear it: from here on the slot is somebody else's. */
+        /* A hook may clear it, and then another task may get the slot. */
         const engine_record record =
             task__record(task__of(slot->callback), ENGINE_IMMEDIATE);
         order__hook(e, ENGINE_ASYNC_INIT, &record, object);
@@ -424,8 +424,8 @@ static void take(order_task *im, const order_task *slot)
 }
 
 /*
- * What has no object is called with one that stands in for all, where nobody
- * can get hold of it: a stack trace sees that it is an Immediate.
+ * An immediate without an object is called with a shared stand-in as `this`,
+ * which only a stack trace sees, where it must be an Immediate.
  */
 static int run_bare(engine *e, order_task *slot)
 {

@@ -2,10 +2,10 @@
  * inspect.c - the binding "inspect": what values really are and hold.
  *
  * util.inspect(), util.types and assert ask what an object is, whatever its
- * prototype says. quickjs knows by the object's class; kindOf() gives that as
- * a small number of ours, and `kinds` names the numbers. Classes are told apart
- * by their names in the runtime, once, when the binding is made: so the numbers
- * inside quickjs may move without anything here noticing.
+ * prototype says. quickjs knows by the object's class; kindOf() gives that as a
+ * small number, and `kinds` names the numbers. Classes are recognised by their
+ * names in the runtime, once, when the binding is made: so this does not depend
+ * on the class ids inside quickjs.
  */
 #include "engine/internal.h"
 
@@ -64,7 +64,7 @@ static const kind_name names[] = {
 };
 #define NAME_COUNT (sizeof names / sizeof *names)
 
-/* The first entry with the same name: what both are called. */
+/* The first row with the same name: several classes may share a kind. */
 static unsigned char kind_of_entry(size_t i)
 {
     for (size_t k = 0; k < i; k++)
@@ -139,7 +139,7 @@ static JSValue pair(JSContext *ctx, JSValue first, JSValue second)
 }
 
 /* getProxyDetails(value, both): undefined if it is no proxy; [target, handler],
- * or the target alone. Both are null once it is revoked. */
+ * or only the target. Both are null once the proxy is revoked. */
 static JSValue get_proxy_details(JSContext *ctx, JSValueConst self, int argc,
                                  JSValueConst *argv)
 {
@@ -190,8 +190,8 @@ static JSValue preview_entries(JSContext *ctx, JSValueConst self, int argc,
     return pair(ctx, entries, JS_NewBool(ctx, keyed));
 }
 
-/* An array index: the shortest form of a number below 2^32 - 1. Negative if
- * there is no memory to tell. */
+/* An array index: the shortest form of a number below 2^32 - 1. Negative:
+ * out of memory. */
 static int is_index(JSContext *ctx, JSAtom atom)
 {
     JSValue value = JS_AtomToValue(ctx, atom);
@@ -257,7 +257,7 @@ static JSValue get_own_non_index(JSContext *ctx, JSValueConst self, int argc,
     return keys;
 }
 
-/* getConstructorName(object): the name of its class, whatever it says. */
+/* getConstructorName(object): the name of its class, not of its constructor. */
 static JSValue get_constructor_name(JSContext *ctx, JSValueConst self, int argc,
                                     JSValueConst *argv)
 {
@@ -272,7 +272,7 @@ static JSValue get_constructor_name(JSContext *ctx, JSValueConst self, int argc,
     return name;
 }
 
-/* getExternalValue(external): the address, to tell two apart. */
+/* getExternalValue(external): the address that it holds. */
 static JSValue get_external_value(JSContext *ctx, JSValueConst self, int argc,
                                   JSValueConst *argv)
 {

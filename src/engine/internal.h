@@ -15,8 +15,8 @@
  * Exceptions. The pending exception is quickjs's own, JS_HasException(e->ctx),
  * and there is no second place where one could be kept. A raw function that
  * failed returns JS_EXCEPTION or -1 with one pending; ENGINE_THREW means the
- * same to the rooms outside. Whoever enters JavaScript with an exception
- * pending loses it, so look first.
+ * same to the rooms outside. Entering JavaScript with an exception pending
+ * loses that exception, so look first.
  *
  * Stopping. After engine_stop() no JavaScript may run: enter it only through
  * engine__call(), and end every native function with engine__leave_native(), so
@@ -77,9 +77,9 @@ typedef struct engine__classes {
     JSClassID timeout;
     JSClassID immediate;
     JSClassID callsite;
-    JSClassID napi_wrap;     /* for src/engine/napi_*.c */
-    JSClassID napi_external; /* likewise */
-    JSClassID napi_function; /* likewise */
+    JSClassID napi_wrap; /* these three for src/engine/napi_*.c */
+    JSClassID napi_external;
+    JSClassID napi_function;
     JSClassID module;        /* for modules.c */
 } engine__classes;
 
@@ -107,7 +107,7 @@ struct engine {
     engine__classes classes;
     engine__order order;
     uint32_t depth; /* calls into JavaScript that have not returned */
-    bool reporting; /* host.uncaught is being asked */
+    bool reporting; /* host.uncaught() is running */
 
     atomic_bool stopped;
     atomic_uint interrupts_pending;
@@ -119,9 +119,9 @@ struct engine {
 
     engine__final *finals; /* oldest first */
     engine__final **finals_end;
-    engine_async_fn *async_fn; /* async_hooks, NULL for nobody */
+    engine_async_fn *async_fn; /* async_hooks; NULL: no hooks */
     void *async_arg;
-    engine_promise_fn *promise_fn; /* likewise for promises */
+    engine_promise_fn *promise_fn; /* NULL: no listener */
     void *promise_arg;
     uint32_t promise_count; /* numbered so far, while a trace listens */
 
@@ -135,19 +135,18 @@ struct engine {
     struct engine__errors *errors;
     struct engine__clones *clones;
 
-    /* Rooms within the room, each the owner's alone. */
+    /* Each of these belongs to one file. */
     napi_env env; /* of our own bindings */
     struct engine__napi *napi;
     struct engine__modules *modules;
 
     engine_code *codes;   /* handed out and not freed */
-    JSAtom builtin_asked; /* site.c: the name asked about last, and whether */
-    bool builtin_answer;  /* it is a built-in's */
+    JSAtom builtin_asked; /* site.c caches the last file name it looked at */
+    bool builtin_answer;  /* and whether it is a built-in */
     unsigned char kinds[ENGINE__KINDS]; /* inspect.c: by class id */
 };
 
-/* From a context back to the engine. Whoever makes another context gives it the
- * engine as its opaque pointer. */
+/* From a context to its engine: the opaque pointer of every context. */
 static inline engine *engine__of(JSContext *ctx)
 {
     return JS_ContextOpaqueInline(ctx);
@@ -224,8 +223,8 @@ JSValue engine__throw_stopped(engine *e);
 /* Run what engine_interrupt() was given. */
 void engine__serve_interrupts(engine *e);
 
-/* JS_Call(), unless the program is over. All entries into JavaScript from C
- * that is not itself called by quickjs's own library go through here. */
+/* JS_Call(), unless the program is over. All C code of this room calls
+ * JavaScript through here. */
 static inline JSValue engine__call(engine *e, JSValueConst fn,
                                    JSValueConst self, int argc,
                                    JSValueConst *argv)
@@ -257,11 +256,12 @@ typedef struct engine__origin {
     uintptr_t site;
 } engine__origin;
 
-/* trace.c: the same with somebody watching. */
+/* trace.c: the same with a trace, or when sites are recorded. */
 engine__origin engine__watched_origin(engine *e, engine_kind kind);
 void engine__watched_schedule(engine *e, engine_record *record);
 
-/* Outside of the order core's own calls the door has to be asked what runs. */
+/* The id of the running callback; outside the order core only the door
+ * knows. */
 static inline uint64_t engine__running(engine *e)
 {
     const uint64_t id = *e->order.running;
@@ -269,7 +269,7 @@ static inline uint64_t engine__running(engine *e)
     return orr__likely(id != 0) ? id : e->door.running(e->door.ctx);
 }
 
-/* Of something that JavaScript schedules now, and nobody watches. */
+/* The origin of something that JavaScript schedules now, without a trace. */
 static inline engine__origin engine__plain_origin(engine *e)
 {
     const uint64_t cause = engine__running(e);
@@ -321,8 +321,8 @@ int engine__report(engine *e, JSValueConst error, engine_origin origin);
  * else ENGINE_STOPPED. */
 int engine__report_pending(engine *e);
 
-/* For what must not be passed over in silence, where no exception could be
- * thrown that somebody would see: the host ends the process. */
+/* Out of memory where no exception can be thrown and the failure must not be
+ * ignored: the host ends the process. */
 _Noreturn void engine__no_memory(engine *e);
 
 /* Note where an error was thrown, while that is still known. */
@@ -332,7 +332,8 @@ void engine__note_passed_on(engine *e, JSValueConst error);
 /* It was handled; thrown again, it is thrown elsewhere. */
 void engine__forget_thrown(engine *e);
 
-/* An object that is kept as a bare pointer, as a value; counts nothing. */
+/* The value of an object that is stored as a bare pointer; no reference is
+ * added. */
 static inline JSValue engine__object(void *object)
 {
     return JS_MKPTR(JS_TAG_OBJECT, object);
@@ -342,8 +343,8 @@ static inline JSValue engine__object(void *object)
 JSValue engine__make_object(engine *e, const JSCFunctionListEntry *functions,
                             int count);
 
-/* The prototype of a class whose objects only we make: these functions, and a
- * constructor of that name, which throws. */
+/* The prototype of a class that JavaScript cannot construct: it has these
+ * functions, and a constructor of that name, which throws. */
 JSValue engine__make_class(engine *e, const char *name,
                            const JSCFunctionListEntry *functions, int count);
 
@@ -365,7 +366,7 @@ static inline bool engine__has_async_context(const engine *e)
     return !JS_IsUndefined(*e->order.context);
 }
 
-/* async_hooks: tell the listener, if there is one. */
+/* Call the async_hooks listener, if there is one. */
 static inline void order__hook(engine *e, engine_async_event event,
                                const engine_record *record,
                                JSValueConst resource)
@@ -390,19 +391,20 @@ uintptr_t engine__throw_site(engine *e);
 /* And where modules wait at their top level. */
 void engine__walk_awaits(engine *e, engine_walk_fn *fn, void *arg);
 
-/* Of the number that quickjs keeps in a promise for us: rejections.c has told
- * of it. The rest is the promise's id, while a trace listens. */
+/* A bit of the number that quickjs stores in a promise for its host: this
+ * rejection was reported as unhandled. The rest is the promise's id in a
+ * trace. */
 #define ENGINE__PROMISE_REPORTED 0x80000000u
 
-/* promises.c: have quickjs tell of promises if somebody listens. */
+/* promises.c: set or clear the promise hook of quickjs. */
 void engine__follow_promises(engine *e);
 
 /* ---- Finalizers --------------------------------------------------------- */
 
 void engine__queue_final(engine *e, engine__final *final);
 int engine__run_finals(engine *e);
-/* immediates.c: those that are queued must run before the program ends. Called
- * inside collections, so it only tells the host. */
+/* immediates.c: queued finalizers must run before the program ends. Called
+ * inside collections, so it only notifies the host. */
 void order__await_finals(engine *e);
 
 /* ---- Code --------------------------------------------------------------- */

@@ -1,20 +1,19 @@
 /*
- * listeners.c - calling those who listen to an event, one after the other.
+ * listeners.c - calling the listeners of an event, one after the other.
  *
- * EventEmitter.prototype.emit() in lib/events.js says what an event is, and has
- * who hears of it called from here. In JavaScript an emit() was more of the way
- * to the listeners than of these: an array made of its arguments, and some
- * thirty steps of a loop for each of them. Functions of the host are in no
- * stack, so that emit() is still what called a listener.
+ * EventEmitter.prototype.emit() in lib/events.js calls this to run the loop
+ * over its listeners. In JavaScript the loop cost more than most listeners: an
+ * array made of the arguments, and some thirty bytecodes for each listener.
+ * Functions of the host are in no stack, so emit() still shows as the caller.
  *
  * The arguments of the event are those that emit() was called with, after the
  * first. They are read from its frame.
  *
  * What must stay true is what a loop in JavaScript would do:
- * - The list is looked at anew for each of them.
- * - It is counted in and out under a key of lib/'s, so that who changes the
- *   list meanwhile changes a copy; also when a listener throws.
- * - What a listener returns is looked at before the next one is called.
+ * - The list is read again for each listener.
+ * - A counter on the list, under a key of lib/'s, says that it is being walked,
+ *   so that on() and off() change a copy; also when a listener throws.
+ * - The result of a listener is checked before the next one is called.
  * Where that is not simple, lib/ learns how far it went, and does the rest.
  */
 #include "engine/internal.h"
@@ -92,7 +91,7 @@ static JSValue js_list_arguments(JSContext *ctx, JSValueConst self, int argc,
 
 /* ---- Listeners ---------------------------------------------------------- */
 
-/* Call a function of lib/'s that is told the arguments as well. */
+/* Call a function of lib/'s; the event's arguments are its last argument. */
 static int call_lib(const event *v, JSValueConst fn, int count,
                     JSValueConst *argv)
 {

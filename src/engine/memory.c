@@ -1,16 +1,16 @@
 /*
  * memory.c - how much the JavaScript heap holds, and collecting it.
  *
- * All numbers are kept anyway by quickjs or by us; nothing here walks the heap,
- * so that a program may ask as often as it likes. The peak is the highest of
- * what was seen when somebody asked or a collection was asked for.
+ * All numbers are counted as memory is allocated; nothing here walks the heap,
+ * so that reading them is cheap. The peak is the highest value seen by a read
+ * or by a requested collection.
  */
 #include "engine/internal.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-/* Without the bytes of buffers, which are told by themselves, as in Node. */
+/* Without the bytes of buffers, which are a number of their own, as in Node. */
 static size_t heap_size(const engine *e, JSHeapNumbers *numbers)
 {
     JS_GetHeapNumbers(e->rt, numbers);

@@ -1,11 +1,11 @@
 /*
- * modules.c - ES modules as engine.h has them, over quickjs led by its host.
+ * modules.c - the ES modules of engine.h, on top of quickjs.
  *
- * quickjs as it comes loads what a module imports while it compiles it, asks
- * for names and not for modules, and evaluates what it has just linked. A patch
- * (tools/patches/quickjs/20) takes these steps apart; here they are put behind
- * our names, and guarded: where the engine would stop on an assertion because
- * the steps came in the wrong order, the caller gets an error number.
+ * Stock quickjs loads the imports of a module while it compiles it, resolves by
+ * name, and evaluates what it has just linked. A patch
+ * (tools/patches/quickjs/20) separates these steps. Here they get the names of
+ * engine.h, and checks: where quickjs would hit an assertion because the steps
+ * came in the wrong order, the caller gets an error number.
  *
  * What must stay true:
  * 1. A module is linked only if every request of its graph has a target.
@@ -35,7 +35,7 @@ static void free_specifiers(engine *e, engine_module *m)
     orr__free(&e->alloc, m->specifiers);
 }
 
-/* As C strings, because engine_get_request() lends them out. */
+/* As C strings, because engine_get_request() returns pointers to them. */
 static int copy_specifiers(engine *e, engine_module *m)
 {
     const size_t n = (size_t)JS_CountModuleRequests(m->def);
@@ -376,7 +376,7 @@ int engine_get_module_error(engine *e, engine_module *m, napi_value *result)
     return engine__give(e, error, result);
 }
 
-/* ---- What the engine asks ----------------------------------------------- */
+/* ---- import() and import.meta ------------------------------------------- */
 
 static JSValue ask_host(engine *e, const char *specifier, const char *referrer,
                         JSValue attributes)

@@ -34,7 +34,7 @@ struct engine_module {
 struct engine__modules {
     engine_module *all;
     uint64_t walks; /* so far */
-    /* Set by JavaScript; undefined: engine_host is asked. */
+    /* Set by JavaScript; undefined: engine_host.import() is called. */
     JSValue import_js;
     JSValue meta_js;
     JSValue handle_proto;

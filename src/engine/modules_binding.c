@@ -224,8 +224,8 @@ static JSValue js_compile_function(JSContext *ctx, JSValueConst self, int argc,
 /* ---- Handles ------------------------------------------------------------ */
 
 /*
- * The record holds its handle, and the engine holds the record: a handle is
- * collected with the engine. So it may be asked for again, by import.meta.
+ * The record holds its handle, and the engine holds the record: a handle lives
+ * as long as the engine, so that import.meta can find it again.
  */
 static JSValue make_handle(engine *e, engine_module *m)
 {
@@ -439,8 +439,8 @@ static JSValue js_get_error(JSContext *ctx, JSValueConst self)
     return take(ctx, self, engine_get_module_error);
 }
 
-/* engine.h has one word for EVALUATING; a loader must tell a body that is on
- * the stack from one that awaits. */
+/* Unlike engine.h, this separates a body that is on the stack from one that
+ * awaits. */
 static const char *state_name(const engine_module *m)
 {
     switch (engine_get_module_state(m)) {
@@ -491,7 +491,7 @@ static JSValue js_get_running(JSContext *ctx, JSValueConst self)
     return m ? JS_NewBool(ctx, engine__module_runs(m)) : JS_EXCEPTION;
 }
 
-/* ---- What the engine asks ----------------------------------------------- */
+/* ---- import() and import.meta ------------------------------------------- */
 
 static JSValue js_set_callbacks(JSContext *ctx, JSValueConst self, int argc,
                                 JSValueConst *argv)

@@ -37,19 +37,19 @@
 
 #include "engine/internal.h"
 
-/* The version that napi_get_version() tells, and the newest an addon may ask
- * for: that of the Node we follow. Addons that ask for less than 8 get 8. */
+/* The version that napi_get_version() returns, and the newest that an addon may
+ * require: Node 24's. Addons that require less than 8 get 8. */
 #define NAPI__VERSION 10
 #define NAPI__VERSION_DEFAULT 8
 
 /* ---- What hangs on an object -------------------------------------------- */
 
 /*
- * An object that native code knows has one of these. It goes with the object,
- * and then tells the references; it never keeps the object alive.
+ * An object that native code refers to has one of these. It ends with the
+ * object, and then empties the references; it never keeps the object alive.
  */
 typedef struct napi__anchor {
-    napi_ref refs; /* those that must hear of the object's end */
+    napi_ref refs; /* weak references and finalizers of the object */
     napi_ref wrap; /* the one that finalizes `native`, if any */
     void *native;  /* what napi_wrap() was given */
     napi_type_tag tag;
@@ -62,8 +62,8 @@ typedef struct napi__anchor {
 napi__anchor *napi__find_anchor(engine *e, JSValueConst object);
 /* The same, made if needed; NULL: an exception is pending. */
 napi__anchor *napi__make_anchor(engine *e, JSValueConst object);
-/* The object is going: tell the references, free the anchor. Called inside
- * collections, so nothing but queueing happens. */
+/* The object is being freed: empty the references, free the anchor. Called
+ * inside collections, so finalizers are only queued. */
 void napi__anchor_end(JSRuntime *rt, napi__anchor *anchor);
 
 int napi__anchors_open(engine *e);
@@ -81,7 +81,7 @@ typedef enum napi__ref_state {
 /*
  * A reference, and everything else that ends in a finalizer. The value is
  * counted while count is not zero, borrowed while it is weak, and
- * JS_UNINITIALIZED once it is gone. For weak symbols see napi_ref.c.
+ * JS_UNINITIALIZED once it was freed. For weak symbols see napi_ref.c.
  */
 struct napi_ref__ {
     engine__final final;
@@ -97,7 +97,7 @@ struct napi_ref__ {
     void *hint;
     uint32_t count;
     uint8_t state;
-    bool owned;       /* by us: nobody outside knows it, or will delete it */
+    bool owned;       /* internal: no addon has it or will delete it */
     bool weak_symbol; /* the value is a WeakRef of it */
     bool deleted;     /* while it was queued or running: free it then */
 };
@@ -115,14 +115,14 @@ typedef struct napi__ref_options {
 napi_ref napi__ref_new(napi_env env, JSValueConst value,
                        const napi__ref_options *options);
 void napi__ref_delete(napi_ref ref);
-/* For napi__anchor_end(): the object is gone. */
+/* For napi__anchor_end(): the object was freed. */
 void napi__ref_lose(engine *e, napi_ref ref);
 /* Something outside the JavaScript heap that is to be finalized: queued by
  * napi__ref_queue(), not by an object's end. In the list `backings`. */
 napi_ref napi__ref_new_backing(napi_env env, napi_finalize finalize, void *data,
                                void *hint);
 void napi__ref_queue(engine *e, napi_ref ref);
-/* Run an environment's finalizers; likewise, and free its references. */
+/* Run an environment's finalizers, and free its references. */
 void napi__refs_finalize(napi_env env);
 void napi__refs_close(napi_env env);
 void napi__backings_close(napi_env env);
@@ -206,7 +206,7 @@ static inline JSValueConst napi__get_intrinsic(const engine *e,
 int napi__functions_open(engine *e);
 /* napi_cleanup.c: a new environment takes its place among the hooks. */
 bool napi__env_watch(napi_env env);
-/* Likewise: free those that are left, without a call. */
+/* Free the hooks that are left, without calling them. */
 void napi__hooks_close(engine *e);
 void napi__deferreds_close(napi_env env);
 void napi__contexts_close(napi_env env);
@@ -278,8 +278,8 @@ typedef struct napi__function_options {
     JSAtom name; /* JS_ATOM_NULL: "" */
     napi_callback callback;
     void *data;
-    uint32_t signature; /* of the class whose instances `this` may be; or
-                         * zero. Of a constructor: what it gives to them */
+    uint32_t signature; /* of the class whose instances `this` may be, or
+                         * zero; of a constructor: that of its instances */
     bool constructor;   /* of a class */
     bool prototype;     /* has one, so that it can be extended */
 } napi__function_options;

@@ -1,6 +1,6 @@
 /*
  * napi_anchor.c - what native code hangs on an object: wraps, type tags,
- * externals, and who must hear of the object's end.
+ * externals, weak references and finalizers.
  *
  * All of it is in one record, the anchor, which lives exactly as long as its
  * object. How it is found depends on the object:
@@ -11,9 +11,9 @@
  *                                           the holder's opaque pointer
  *
  * The first two cover what addons wrap, and cost a load. A WeakMap works on
- * everything else, frozen objects and proxies included, and nobody can see it.
- * Its value, the holder, goes when the key goes; so in all three cases a
- * finalizer of a class of ours is what tells us of the end.
+ * everything else, frozen objects and proxies included, and is invisible. Its
+ * value, the holder, is freed with the key; so in all three cases the finalizer
+ * of one of our classes runs when the object is freed.
  *
  * Such a finalizer runs inside the collector. It may not touch JavaScript: it
  * marks references as empty and queues what is to be called.
@@ -248,7 +248,7 @@ napi_status napi_remove_wrap(napi_env env, napi_value js_object, void **result)
     if (ref != NULL && ref->owned)
         napi__ref_delete(ref);
     else if (ref != NULL)
-        ref->finalize = NULL; /* it is the addon's, who deletes it */
+        ref->finalize = NULL; /* the addon deletes this reference itself */
     return napi_ok;
 }
 

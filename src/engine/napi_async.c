@@ -8,11 +8,12 @@
  * context: so has Node 24, where async work and thread-safe functions use one.
  *
  * The resource is the addon's object, and held weakly: an addon ties the end of
- * the context to the end of that object. If it is gone, an empty one stands in.
+ * the context to the end of that object. Once it is freed, an empty object
+ * takes its place.
  *
- * The loop starts every callback through its door, and what hangs on the end of
- * one (ticks, microtasks) is done there; so nothing is drained here. Node
- * drains when the outermost callback scope closes, which is the same moment.
+ * The loop starts every callback through its door, where ticks and microtasks
+ * are drained afterwards; so nothing is drained here. Node drains when the
+ * outermost callback scope closes, which is the same moment.
  */
 #include "engine/napi.h"
 
@@ -30,9 +31,9 @@ struct napi_callback_scope__ {
     engine_async_context *outer;
 };
 
-/* ---- Telling async_hooks ------------------------------------------------ */
+/* ---- Calling the hooks -------------------------------------------------- */
 
-/* The resource as a handle; made anew if the addon let go of it. */
+/* The resource as a handle; a new object if the addon's was freed. */
 static napi_value get_resource(napi_env env, napi_async_context context)
 {
     napi_value resource = NULL;
@@ -106,7 +107,7 @@ static void context_link(napi_env env, napi_async_context context)
     env->contexts = context;
 }
 
-/* Takes the name over; counts the resource if there is no other who would. */
+/* Takes over the name; holds the resource if it was made here. */
 static napi_async_context context_new(napi_env env, JSValueConst resource,
                                       bool held, JSValue name)
 {
@@ -131,7 +132,7 @@ static napi_async_context context_new(napi_env env, JSValueConst resource,
     return context;
 }
 
-/* A string from what may be no string; the last error says so then. */
+/* A string from any value; if it is none, the last error is set. */
 static bool to_name(napi_env env, napi_value value, JSValue *name)
 {
     JSContext *ctx = env->e->ctx;

@@ -6,8 +6,8 @@
  *
  * External memory belongs to native code; the ArrayBuffer has a record with the
  * finalizer (a backing, see napi_ref.c), which is queued when the buffer goes
- * or is detached. transfer() hands memory and record on to another ArrayBuffer
- * unseen, so the record knows no buffer, only buffers know the record.
+ * or is detached. transfer() moves memory and record to another ArrayBuffer
+ * without notice, so buffers point to the record and not the other way round.
  *
  * A view whose buffer was detached has length zero and no memory. The engine
  * throws there; quiet_begin() and quiet_end() take that back without touching
@@ -135,7 +135,7 @@ static void *free_own(JSRuntime *rt, void *opaque, void *ptr, size_t size)
 }
 
 /* Memory of the engine's. An ArrayBuffer's is zeroed; a Buffer's is not, as in
- * Node: whoever asks for one is about to fill it. */
+ * Node: the caller is about to fill it. */
 static JSValue arraybuffer_new(engine *e, size_t length, bool zeroed,
                                uint8_t **data)
 {
@@ -183,8 +183,8 @@ static void *free_backing(JSRuntime *rt, void *opaque, void *ptr, size_t size)
     return NULL;
 }
 
-/* Node lets nobody transfer an addon's memory: its finalizer would have to run
- * on another thread. */
+/* An addon's memory cannot be transferred, as in Node: its finalizer would have
+ * to run on another thread. */
 static bool forbid_transfer(napi_env env, JSValueConst buffer)
 {
     engine *e = env->e;
@@ -205,7 +205,7 @@ static JSValue external_buffer_new(napi_env env, void *data, size_t length,
 
     if (backing == NULL)
         return JS_ThrowOutOfMemory(e->ctx);
-    /* No memory at all must still have an address, which nobody reads. */
+    /* An empty buffer must still have an address, which is never read. */
     uint8_t *bytes = data ? data : (void *)backing;
     JSValue buffer = JS_NewArrayBuffer(e->ctx, bytes, data ? length : 0, 0,
                                        free_backing, backing, false);
@@ -416,7 +416,7 @@ static napi_typedarray_type type_of(JSValueConst array)
     return (napi_typedarray_type)i;
 }
 
-/* Fill in what was asked for, and close the view. */
+/* Fill in the results that are not NULL, and close the view. */
 static napi_status give_view(napi_env env, const view *v, void **data,
                              napi_value *arraybuffer, size_t *byte_offset)
 {

@@ -12,8 +12,8 @@
  *
  * Prototypes: V8 gives every such function one. Here a prototype costs two
  * objects and a cycle that only the collector can free, and our own bindings
- * have hundreds of functions that nobody constructs. So functions of addons and
- * classes have one, and plain functions of our own bindings none.
+ * have hundreds of functions that are no constructors. So functions of addons
+ * and classes have one, and plain functions of our own bindings none.
  */
 #include "engine/napi.h"
 
@@ -160,7 +160,7 @@ napi__anchor **napi__function_anchor(JSValueConst object)
 
 /* ---- From the loop to C ------------------------------------------------- */
 
-/* What native code threw, when nobody in JavaScript called it. */
+/* Report what native code threw that was not called by JavaScript. */
 static int report_thrown(napi_env env)
 {
     engine *e = env->e;
@@ -298,7 +298,7 @@ static napi_status give_self(napi_env env, const struct napi_callback_info__ *i,
     return napi__give(env, JS_ToObject(ctx, i->self), result);
 }
 
-/* The arguments that are there, then undefined up to what was asked for. */
+/* The arguments, then undefined up to the requested count. */
 static napi_status give_args(napi_env env, const struct napi_callback_info__ *i,
                              size_t asked, napi_value *argv)
 {

@@ -94,7 +94,7 @@ static int define_value(napi_env env, JSValueConst object, JSAtom name,
     return done;
 }
 
-/* The signature is that of the class whose prototype it is, or zero. */
+/* `signature`: of the class whose prototype `object` is, or zero. */
 static napi_status define(napi_env env, JSValueConst object,
                           const napi_property_descriptor *p, uint32_t signature)
 {

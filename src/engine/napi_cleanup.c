@@ -206,7 +206,7 @@ bool engine_run_cleanup_hooks(engine *e)
     return mark_due(e, NULL);
 }
 
-/* At once, held or not: nobody turns the loop for it any more. */
+/* Close it at once, held or not: the loop does not turn any more. */
 void engine_close_env(napi_env env)
 {
     if (env->closed)

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What is kept from the library -------------------------------------- */
+/* ---- Intrinsics --------------------------------------------------------- */
 
 typedef struct source {
     const char *global;
@@ -310,8 +310,8 @@ napi_status napi_adjust_external_memory(napi_env env, int64_t change_in_bytes,
 
 /*
  * Old addons register from a constructor, that is, inside dlopen() and without
- * an environment. So the last one is kept for whoever called dlopen(), by
- * thread: each thread loads for its own engine.
+ * an environment. So the last module is stored, by thread, for the caller of
+ * dlopen(): each thread loads for its own engine.
  */
 static _Thread_local napi_module *registered;
 

@@ -2,10 +2,9 @@
  * napi_object.c - objects, arrays and their properties.
  *
  * A value that is no object is made one first, as `Object(value)` would; only
- * undefined and null are refused. The property is then set, asked or deleted
- * as sloppy JavaScript would: a write that the object refuses is no failure.
- * The engine knows only the strict manner, so a write that threw is looked at
- * again, see set_was_refused().
+ * undefined and null are refused. The property is then set, read or deleted as
+ * in sloppy mode: a write that the object refuses is no failure. The engine's
+ * calls are strict, so a write that threw is examined, see set_was_refused().
  */
 #include "engine/napi.h"
 
@@ -134,10 +133,10 @@ static napi_status access_end(access *a, int outcome)
 }
 
 /*
- * A write threw. Was it the object that refused, or did a setter throw? A
- * refusal has no effects, so the object can still be asked: a property found
- * that has no setter or is read-only, or none on an object that takes no more.
- * A proxy's answer we cannot tell from its handler's exception, so that stands.
+ * A write threw: did the object refuse it, or did a setter throw? A refusal has
+ * no effects, so it can be recognised afterwards: the property has no setter or
+ * is read-only, or it is missing and the object is not extensible. For a proxy
+ * the two cannot be distinguished, so its exception stands.
  */
 static bool set_was_refused(JSContext *ctx, JSValueConst object, JSAtom key)
 {

@@ -2,10 +2,10 @@
  * napi_ref.c - references, and the finalizers that hang on them.
  *
  * A reference holds its value while its count is above zero. At zero it is
- * weak: the value is only borrowed, and the object's anchor knows the reference
- * and empties it when the object goes (napi__ref_lose()). A symbol has no
- * anchor; while a reference to one is weak it holds a WeakRef in its place. One
- * made by Symbol.for() never goes, so it is simply kept.
+ * weak: the value is only borrowed, and the object's anchor empties the
+ * reference when the object is freed (napi__ref_lose()). A symbol has no
+ * anchor; a weak reference to one holds a WeakRef instead. A symbol of
+ * Symbol.for() is never freed, so its reference stays strong.
  *
  *     LIVE --- the object goes, there is a finalizer ---> QUEUED
  *      ^  \                                                  |
@@ -125,7 +125,7 @@ static bool symbol_weaken(napi_ref ref)
     return true;
 }
 
-/* The value, counted; JS_UNINITIALIZED if it is gone. */
+/* The value, with a reference; JS_UNINITIALIZED if it was freed. */
 static JSValue ref_get(napi_ref ref)
 {
     engine *e = ref->env->e;
@@ -331,9 +331,9 @@ napi_ref napi__ref_new_backing(napi_env env, napi_finalize finalize, void *data,
 }
 
 /*
- * The engine is going, and nobody will read the memory any more. The buffers
- * still point to these records and give them back when the heap is freed, so
- * they are cut off but stay.
+ * The engine is being destroyed, and the memory will not be read any more. The
+ * buffers still point to these records and release them when the heap is freed,
+ * so the records are unlinked but not freed.
  */
 void napi__backings_close(napi_env env)
 {
@@ -378,7 +378,7 @@ napi_status napi_delete_reference(napi_env env, napi_ref ref)
     return status;
 }
 
-/* The first count came; unless the value is gone. */
+/* The count went from 0 to 1; does nothing if the value was freed. */
 static void ref_strengthen(napi_ref ref)
 {
     JSValue value = ref_get(ref);

@@ -4,8 +4,8 @@
  *
  * Getting a string has three cases: no buffer asks for the length; a buffer is
  * filled as far as whole characters fit, and ends in a zero; a buffer of size
- * zero gets nothing. What UTF-8 cannot say, half of a surrogate pair, becomes
- * U+FFFD, which happens to be as long as the engine's own way to write it.
+ * zero gets nothing. A lone surrogate, which UTF-8 cannot represent, becomes
+ * U+FFFD, which is as long as the engine's own encoding of it.
  *
  * Strings whose memory stays outside ("external") do not exist in this engine:
  * they are copied, and released at once, which the interface allows for.
@@ -254,7 +254,7 @@ static size_t whole_utf8(const char *text, size_t n, size_t max)
     return max;
 }
 
-/* Half a surrogate pair is ED A0..BF xx; what stands for it is EF BF BD. */
+/* A lone surrogate is ED A0..BF xx; U+FFFD, which replaces it, is EF BF BD. */
 static void replace_surrogates(char *text, size_t n)
 {
     const char *end = text + n;

@@ -1,14 +1,14 @@
 /*
- * order.c - the order core: who runs when, once the loop has handed over.
+ * order.c - the order core: what runs when, once the loop has called in.
  *
  *     scope exit, and between two timers or two immediates:
  *
  *         no tick waits?  microtasks
  *         still nothing, and no rejection?  done
  *         again:  all ticks, also those added meanwhile
- *                 all microtasks, likewise
+ *                 all microtasks, also those added meanwhile
  *                 if a tick came: again
- *                 rejections that nobody handled; if there was one: again
+ *                 unhandled rejections; if there was one: again
  *
  * What must stay true:
  * 1. order__run_call() and run_job() are the only places where queued
@@ -24,7 +24,7 @@
 
 #include <errno.h>
 
-/* ---- Arguments kept for later ------------------------------------------- */
+/* ---- Stored arguments --------------------------------------------------- */
 
 order_args *order__keep_args(JSContext *ctx, int argc, JSValueConst *argv)
 {
@@ -102,9 +102,9 @@ JSValue engine__make_class(engine *e, const char *name,
 
 /* ---- Frames around a call ----------------------------------------------- */
 
-/* What threw leaves its async context behind, as in Node: what runs next
- * without one of its own, a listener of rejections say, sees it. The end of a
- * pass or of a callback from the loop puts things right. */
+/* A callback that throws leaves its async context behind, as in Node: the next
+ * one that has none, such as a listener of rejections, sees it. The end of the
+ * pass, or of the callback from the loop, restores the outer one. */
 static void abandon_async_context(engine *e, engine_async_context *outer)
 {
     if (outer != NULL)
@@ -158,7 +158,7 @@ int engine_report(engine *e, napi_value error, engine_origin origin)
 
 /* ---- Calls through the door --------------------------------------------- */
 
-/* Apart, so that a call that does not throw has fewer registers to save. */
+/* Not inlined, so that a call that does not throw saves fewer registers. */
 static orr__noinline void end_thrown(order_call *c, uint64_t outer_id,
                                      engine_async_context *outer)
 {
@@ -345,8 +345,8 @@ int engine_drain(engine *e)
 
 /* ---- queueMicrotask() --------------------------------------------------- */
 
-/* What one throws is reported while it still counts as running. The listener
- * sees the async context it was queued in, whatever was entered since. */
+/* What a microtask throws is reported while it still counts as running. The
+ * listener sees the async context that the microtask was queued in. */
 static JSValue report_job(engine *e, JSValue own, JSValue error)
 {
     JS_SetAsyncContext(e->rt, own);
@@ -413,7 +413,7 @@ void order__call_hook(engine *e, engine_async_event event,
     engine__close_scope(e, scope);
 }
 
-/* ---- Microtasks that somebody follows ----------------------------------- */
+/* ---- Microtasks with async_hooks ---------------------------------------- */
 
 /* queueMicrotask() while async_hooks listens: (function, resource, id). */
 static JSValue followed_job(JSContext *ctx, int argc, JSValueConst *argv)

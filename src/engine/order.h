@@ -5,9 +5,9 @@
  * immediates.c, rejections.c; order.c drains. All of it lives inside struct
  * engine, so that a tick touches one cache line of it and not three.
  *
- * Entries are made small, since programs make a million of them: what most
- * timers do not have (arguments, an async context, a site, a fraction of a
- * millisecond) is kept apart, in an `extra`.
+ * Tasks are small, since programs make a million of them: what most timers do
+ * not have (arguments, an async context, a site, a fraction of a millisecond)
+ * is in a separate `extra`.
  */
 #ifndef ORRERY_ENGINE_ORDER_H
 #define ORRERY_ENGINE_ORDER_H
@@ -28,7 +28,7 @@ enum {
     ENGINE__ATOMS
 };
 
-/* Arguments kept for a later call. */
+/* The arguments of a later call. */
 typedef struct order_args {
     uint32_t count;
     JSValue value[];
@@ -72,9 +72,9 @@ enum {
     TIMER_INTERVAL = 8,   /* _repeat is a number */
     TIMER_DESTROYED = 16, /* fired or cleared, and not armed again */
     TIMER_CLEARED = 32,   /* _idleTimeout is -1 */
-    TIMER_KNOWN = 64,     /* its number was asked for */
+    TIMER_KNOWN = 64,     /* it was converted to a number */
     TIMER_AGAIN = 256,    /* it has run before, and was armed again */
-    TIMER_OWN = 512       /* alone in a list of its own, also while it runs */
+    TIMER_OWN = 512       /* has a list to itself, also while it runs */
 };
 
 /*
@@ -82,9 +82,8 @@ enum {
  * is one block for both: of 80 bytes for a timer, and as many times fewer pages
  * to get from the kernel for a million of them. The cause is kept as a distance
  * from the id: things are scheduled shortly after what causes them starts. It
- * shares a word with when a timer was started; a word and not two bit fields,
- * since what was written in parts a moment ago cannot be read as a whole at
- * once.
+ * shares a word with the start of a timer; a word and not two bit fields, since
+ * a load of two recent narrower stores stalls.
  */
 typedef struct order_task {
     void *callback; /* a function object, counted; NULL: cleared */
@@ -106,10 +105,10 @@ typedef struct order_list {
     uint64_t id; /* breaks ties of expiry */
     uint32_t ms;
     uint32_t place; /* in the heap */
-    uint32_t holds; /* those who must not see it freed */
+    uint32_t holds; /* callers that still use it */
     bool armed;     /* the host has a timer for it */
     bool unlinked;  /* out of the map; freed with the last hold */
-    bool taken;     /* gone, and what was its handle in Node 10 is not */
+    bool taken;     /* unlinked, but its handle of Node 10 lives on */
 } order_list;
 
 typedef struct order_timers {
@@ -125,11 +124,11 @@ typedef struct order_timers {
     uint64_t next_expiry_ms; /* what the host was armed for; UINT64_MAX: not */
     uint64_t count;          /* armed */
     uint64_t ref_count;      /* armed and ref'd */
-    bool ref_reported;       /* what host.ref_timer() was told last */
+    bool ref_reported;       /* last argument of host.ref_timer() */
     bool running;            /* a pass is under way */
     bool warned_negative;
     bool warned_nan;
-    JSValue known; /* number -> Timeout, once numbers were asked for */
+    JSValue known; /* number -> Timeout, for timers converted to numbers */
     JSValue proto;
     JSValue sample; /* keeps the compact shape alive */
 } order_timers;
@@ -195,17 +194,17 @@ typedef struct order_rejected {
     order_rejection *entry;
     uint32_t count;
     uint32_t capacity;
-    uint32_t emptied; /* of the pending: how many entries are empty by now */
+    uint32_t emptied; /* of the pending: how many entries are empty */
 } order_rejected;
 
 typedef struct order_rejections {
-    order_rejected pending; /* nobody handled them so far */
-    order_rejected late;    /* told of, and handled since */
+    order_rejected pending; /* not handled so far */
+    order_rejected late;    /* reported, and handled since */
 } order_rejections;
 
 /* ---- All of them -------------------------------------------------------- */
 
-/* What is under way, for those who capture a stack: see callers.c. */
+/* What is under way, for stack traces: see callers.c. */
 typedef enum order_pass {
     PASS_NONE,
     PASS_LISTS, /* of timers, between two of the lists */
@@ -294,7 +293,7 @@ int order__listeners_bind(engine *e, JSValueConst binding);
 void order__timers_walk(engine *e, engine_walk_fn *fn, void *arg);
 void order__immediates_walk(engine *e, engine_walk_fn *fn, void *arg);
 
-/* async_hooks: tell the listener, see order__hook() in internal.h. */
+/* Call the async_hooks listener, see order__hook() in internal.h. */
 void order__call_hook(engine *e, engine_async_event event,
                       const engine_record *record, JSValueConst resource);
 

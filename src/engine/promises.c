@@ -1,7 +1,7 @@
 /*
  * promises.c - following promises from making to settling.
  *
- * quickjs calls one hook; it is set only while somebody listens. The hook is
+ * quickjs calls one hook, which is set only while there is a listener. It is
  * called within the engine's own work on a promise, so that no exception is
  * pending, and the listener must leave none.
  */

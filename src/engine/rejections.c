@@ -1,20 +1,21 @@
 /*
- * rejections.c - promises that nobody handled.
+ * rejections.c - unhandled rejections.
  *
  *     rejected without a handler  ->  pending
- *     handled while pending       ->  forgotten, nobody is told
- *     ticks and microtasks empty  ->  pending ones are told, in order; marked
- *     handled after that          ->  late: told so before the next pending
+ *     handled while pending       ->  forgotten, nothing is reported
+ *     ticks and microtasks empty  ->  pending ones are reported, in order;
+ *                                     marked
+ *     handled after that          ->  late: reported before the next pending
  *
- * The mark is a bit of the number that quickjs keeps for us in each promise: to
- * set it takes no memory, and it keeps no promise alive. Another number says
- * where among the pending a promise is, so that a million of them can be
- * handled one by one. The entry of one that was handled stays, empty, until the
- * list ends with it, half of the list is empty, or a round begins.
+ * The mark is a bit of the number that quickjs stores for its host in each
+ * promise: setting it allocates nothing and keeps no promise alive. Another
+ * such number is the index among the pending ones, so that a million of them
+ * can be handled one by one. The entry of a handled promise stays, empty, until
+ * it is the last one, half of the list is empty, or a round begins.
  *
- * A listener that throws ends the round, and what was left of it is never told:
- * the round had been taken out of `pending` already. That is Node's way too,
- * since 20; before, each left `pending` when its turn came.
+ * A listener that throws ends the round, and the rest of it is never reported:
+ * the round was taken out of `pending` already. Node does so since version 20;
+ * before, each left `pending` when its turn came.
  */
 #include "engine/internal.h"
 
@@ -41,9 +42,9 @@ static void free_all(engine *e, order_rejected *list)
     *list = (order_rejected){ 0 };
 }
 
-/* The promise is rejected, and there is nobody here to tell of another error.
- * The host ends the process then, so that it does not end as if all were well;
- * without a host that can, the rejection goes untold. */
+/* Out of memory while a promise is rejected, where no error can be thrown. The
+ * host ends the process, so that the rejection is not lost; without a host that
+ * can, it is. */
 static void drop(engine *e, order_rejection *r)
 {
     if (e->host.no_memory != NULL)
@@ -172,7 +173,7 @@ static void on_rejection(JSContext *ctx, JSValueConst promise,
         add(e, &r->late, promise, reason);
 }
 
-/* ---- Telling ------------------------------------------------------------ */
+/* ---- Reporting ---------------------------------------------------------- */
 
 typedef struct telling {
     engine *e;
@@ -187,8 +188,8 @@ static void report(void *arg)
     engine *e = t->e;
     const uint64_t outer_id = *e->order.running;
     const engine__scope scope = engine__open_scope(e);
-    /* A late handler is told about in whatever async context there is, as in
-     * Node: none, or what a callback that threw has left behind. */
+    /* 'rejectionHandled' runs in the current async context, as in Node: the
+     * empty one, or one that a callback that threw has left behind. */
     engine_async_context *context =
         t->kind == ENGINE_HANDLED_LATE
             ? engine__async_context_of(JS_GetAsyncContext(e->rt))
@@ -204,7 +205,7 @@ static void report(void *arg)
     if (promise == NULL || reason == NULL)
         engine__no_memory(e);
     t->status = e->host.rejection(e->host.ctx, t->kind, promise, reason);
-    /* What the listener throws is told outside of its async context, as in
+    /* What the listener throws is reported outside of its async context, as in
      * Node. */
     JS_SetAsyncContext(e->rt, engine__async_context_value(outer));
     if (t->status < 0 && JS_HasException(e->ctx))
@@ -238,13 +239,13 @@ static void put_back(engine *e, order_rejected *list, order_rejected *round,
     *round = (order_rejected){ 0 };
 }
 
-/* In a round that was cut short, is the rest told later? */
+/* Is the rest of a round reported later if a listener throws? */
 static bool goes_on(const engine *e, engine_rejection kind)
 {
     return kind == ENGINE_HANDLED_LATE || (e->profile & ENGINE_ROUNDS_GO_ON);
 }
 
-/* How many were told, or how it ended. */
+/* The number of rejections that were reported, or an error. */
 static int report_round(engine *e, order_rejected *list, engine_rejection kind)
 {
     int err = 0;

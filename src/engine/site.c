@@ -3,9 +3,9 @@
  *
  * Everything that is scheduled may carry the place it was made at; a trace of a
  * million timers has a million sites, but few different ones. So a site is an
- * entry of a table: the code and the instruction in it, entered once. What it
- * means is looked up when somebody asks. The table keeps the code alive, so
- * that this can be long after the function has gone.
+ * index into a table of (code, instruction). File, line and column are looked
+ * up on demand. The table keeps the code alive, so that this can be long after
+ * the function was freed.
  *
  *     (code, pc) -> number -> file, line, column, function
  */
@@ -92,8 +92,8 @@ static uintptr_t enter(engine *e, const JSCallPosition *at)
     return n;
 }
 
-/* Built-ins are passed over: a site is a line of the user's. Few atoms are
- * asked about, so what was found is remembered for the last one. */
+/* Built-ins are skipped: a site is a line of the user's program. The answer for
+ * the last file name is cached. */
 static bool is_builtin(engine *e, JSAtom filename)
 {
     if (filename == e->builtin_asked)
@@ -140,7 +140,7 @@ int engine_get_stack(engine *e, uintptr_t *sites, size_t count)
 
 /* ---- Where modules wait ------------------------------------------------- */
 
-/* Not more than this is looked at: nobody reads more of them. */
+/* Longer chains of awaits are cut off here. */
 #define AWAITS_MAX 64
 
 typedef struct awaits {

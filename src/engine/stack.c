@@ -2,10 +2,10 @@
  * stack.c - error.stack as V8 writes it.
  *
  * When an error is made, quickjs keeps only its frames: function, receiver and
- * instruction (patch 007-host-stacks). The text is made when somebody reads
- * .stack for the first time, and then stays. So an error that nobody prints
- * costs little, and the name and message that the text begins with are those
- * of that moment, as in Node: class MyError may set its name after super().
+ * instruction (patch 007-host-stacks). The text is made when .stack is read for
+ * the first time, and then stays. So an error that is not printed costs little,
+ * and the name and message that the text begins with are those of that moment,
+ * as in Node: class MyError may set its name after super().
  *
  *     TypeError: no                         Error.prototype.toString
  *         at Foo.bar (/app/a.js:3:9)        receiver's type, function, place
@@ -527,7 +527,7 @@ static void add_header(engine__text *t, JSValueConst error)
     JS_FreeValue(e->ctx, header);
 }
 
-/* A source that does not parse is shown where it fails; for it has no frame. */
+/* A syntax error has no frame for its source, so the place is shown here. */
 static void add_syntax_arrow(engine__text *t, JSValueConst capture, int count)
 {
     stack_frame f;
@@ -627,7 +627,7 @@ static JSValue format(engine *e, JSValueConst error, JSValueConst capture)
 
 /* ---- The property ------------------------------------------------------- */
 
-/* The object itself, or whoever on its chain has a stack. */
+/* The object itself, or the one on its prototype chain that has a stack. */
 static bool find_holder(JSContext *ctx, JSValueConst self, JSValue *holder,
                         JSValue *slot)
 {
@@ -720,7 +720,8 @@ static void define_statics(engine *e, struct engine__errors *r, uint32_t frames)
                            JS_PROP_C_W_E);
 }
 
-/* Of lib/: what the host calls. In Node those who call are not JavaScript. */
+/* The file of lib/ whose functions the host calls: in Node they are C++, and
+ * not in a stack. */
 static const char hidden_file[] = "node:internal/bootstrap/node";
 
 int engine__errors_open(engine *e, uint32_t frames)

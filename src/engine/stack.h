@@ -17,11 +17,11 @@ struct engine__errors {
     JSAtom prepare_name; /* "prepareStackTrace" */
     JSAtom to_string_tag;
     bool preparing;
-    JSValue inspect;   /* lib/'s, see setInspect() */
-    JSValue mapper;    /* likewise, see setMapper(); mostly undefined */
-    JSValue named_proto; /* see setTypeName() */
+    JSValue inspect;     /* set by setInspect() */
+    JSValue mapper;      /* set by setMapper(); mostly undefined */
+    JSValue named_proto; /* set by setTypeName() */
     JSValue named_proto_name;
-    JSValue program;  /* a name, likewise */
+    JSValue program;  /* a name, set by lib/ */
     JSValue reported; /* the error that was reported last, */
     char *arrow;      /* and where it was thrown; NULL: unknown */
     char *trace;      /* the frames of the throw, if trace_uncaught */
@@ -76,7 +76,7 @@ JSValue arrow__get_awaits(JSContext *ctx, JSValueConst self, int argc,
                           JSValueConst *argv);
 
 int stack__callsites_open(engine *e);
-/* One CallSite for each entry, in an array. */
+/* An array of CallSites, one for each frame. */
 JSValue stack__callsites(engine *e, JSValueConst capture);
 
 #endif

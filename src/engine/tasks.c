@@ -2,8 +2,8 @@
  * tasks.c - what timers and immediates have in common: the task inside of
  * each Timeout and Immediate.
  *
- * It ends with its object. An immediate whose object nobody asked for has its
- * entry in the queue (immediates.c).
+ * It ends with its object. An immediate without an object has its task in the
+ * queue (immediates.c).
  */
 #include "engine/timers.h"
 
@@ -23,7 +23,7 @@ order_extra *task__extra(engine *e, order_task *t)
     return x;
 }
 
-/* Apart, so that those who do without it need not save registers for it. */
+/* Not inlined, so that tasks without an extra save no registers for it. */
 static orr__noinline bool fill_extra(engine *e, order_task *t,
                                      const engine__origin *from, double delay,
                                      order_args *args)
@@ -56,7 +56,7 @@ static orr__inline bool fill(engine *e, order_task *t, engine__origin from,
     return fill_extra(e, t, &from, delay, args);
 }
 
-/* Apart, so that the other way is as short as if there were no traces. */
+/* Not inlined, so that the path without a trace stays short. */
 static orr__noinline bool fill_watched(engine *e, order_task *t,
                                        engine_kind kind, double delay,
                                        order_args *args)

@@ -1,9 +1,8 @@
 /*
- * text.h - a string that grows, for what is put together piece by piece.
+ * text.h - a string builder.
  *
- * A piece that does not fit for want of memory makes the text `failed`, and
- * everything after it does nothing; so the one who builds it looks once, at
- * the end.
+ * If memory runs out, the text becomes `failed`, and further calls do nothing;
+ * so the caller checks once, at the end.
  */
 #ifndef ORRERY_ENGINE_TEXT_H
 #define ORRERY_ENGINE_TEXT_H

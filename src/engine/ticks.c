@@ -17,9 +17,9 @@ static order_tick *slot(order_ticks *q, uint32_t n)
     return &q->ring[(q->first + n) & (q->capacity - 1)];
 }
 
-/* Of a ring that is full. What stands before the first one comes last, and so
- * goes behind the old end; the rest stays, which for a large ring means that
- * the kernel moves its pages and nobody copies them. */
+/* Grow a full ring. The ticks before the first one are the last ones, so they
+ * move behind the old end; the rest stays in place. Pages of a large ring are
+ * remapped by realloc(), not copied. */
 static orr__noinline bool grow(engine *e, order_ticks *q)
 {
     const uint32_t full = q->capacity;
@@ -111,8 +111,8 @@ static void hook_after(engine *e, uint64_t id, JSValueConst callback)
     order__hook(e, ENGINE_ASYNC_DESTROY, &record, callback);
 }
 
-/* The tick leaves the queue before it runs: it may queue others, in its place.
- * From then on only what is kept here is left of it. */
+/* The tick leaves the queue before it runs, since it may queue others into its
+ * slot. From then on only the copies in this function are valid. */
 static int run_tick(engine *e, order_ticks *q)
 {
     const order_tick *t =
@@ -167,8 +167,8 @@ static orr__noinline JSValue queue_any(engine *e, int argc, JSValueConst *argv)
     return queue_tick(e, argv[0], args) < 0 ? JS_EXCEPTION : JS_UNDEFINED;
 }
 
-/* A function and nothing else, from within a callback that has no async
- * context, while nobody looks on: what most ticks are. */
+/* The usual tick: a function without arguments, no async context, no trace and
+ * no hooks. */
 static inline bool is_plain(const engine *e, int argc, JSValueConst *argv)
 {
     const engine__order *o = &e->order;

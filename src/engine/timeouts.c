@@ -4,9 +4,10 @@
  * A Timeout has no properties of its own: what Node's has as _idleTimeout,
  * _repeat and so on are accessors here, which read the task inside of it.
  *
- * What is odd below is Node's: refresh() of a timer that has fired arms it
- * again under a new id, one that was cleared stays cleared; hasRef() keeps its
- * answer after the end; a number means a timer only once it was asked for.
+ * These oddities are Node's: refresh() of a timer that has fired arms it again
+ * under a new id, one that was cleared stays cleared; hasRef() keeps its answer
+ * after the end; clearTimeout(number) works only for timers that were converted
+ * to a number.
  */
 #include "engine/timers.h"
 
@@ -116,8 +117,8 @@ static orr__inline JSValue set_timer(JSContext *ctx, int argc,
     return object;
 }
 
-/* A function each, and not one for all with a number to tell them apart: the
- * interpreter calls what needs no number by itself. */
+/* Separate functions instead of one with a magic number: the interpreter calls
+ * functions without one faster. */
 static JSValue set_timeout(JSContext *ctx, JSValueConst self, int argc,
                            JSValueConst *argv)
 {
@@ -149,7 +150,7 @@ static void clear_object(engine *e, JSValueConst object)
         timer__clear(e, t);
 }
 
-/* A number or a numeric string means the timer that was asked for it. */
+/* A number or a numeric string means the timer that was converted to it. */
 static JSValue clear_known(engine *e, JSValueConst key)
 {
     JSAtom atom = JS_ValueToAtom(e->ctx, key);
@@ -198,8 +199,8 @@ static order_task *this_timer(JSContext *ctx, JSValueConst self)
     return t;
 }
 
-/* A timer that had ended is a new one to whoever follows ids, and runs in the
- * async context of whoever revived it. It has an extra to keep them in. */
+/* A timer that had ended gets a new async id, and the current async context. It
+ * has an `extra` to store both. */
 static void revive(engine *e, order_task *t)
 {
     engine_record record = { .kind = ENGINE_TIMER };
@@ -255,7 +256,7 @@ static bool part_or_end(engine *e, order_task *t)
     if (t->callback == NULL || (t->flags & TIMER_OWN))
         return true;
     if (has_run && !(t->flags & TIMER_INTERVAL)) {
-        timer__now(e); /* from which those count who come later */
+        timer__now(e); /* timers that are made later count from here */
         timer__clear(e, t);
         return true;
     }

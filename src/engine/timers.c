@@ -9,20 +9,19 @@
  * Timers of one duration fire in the order in which they were started, so a
  * FIFO list holds them all, and starting or clearing one costs the same however
  * many there are. Only lists need sorting, and programs use few durations. A
- * list's expiry is that of its first timer when it was last looked at; hence
- * the order between two lists is theirs and not quite their timers'. Programs
- * see that, and so it is Node's way to the letter: SEMANTICS.md 15.
+ * list's expiry is that of its first timer when the list was last examined;
+ * hence the order between two lists is not always that of their timers.
+ * Programs can see that, so it is exactly Node's: test/semantics.
  *
  * What must stay true:
  * 1. A timer in a list has its Timeout object counted by the list, which also
  *    hides it from the collector: a million that wait cost it nothing (bench:
- *    timers_million). Otherwise the object owns it alone, and the object's end
- *    is its end.
+ *    timers_million). Otherwise the timer ends with its object.
  * 2. A list in the map is in the heap, and the other way round.
  * 3. A pass has one `now`. A timer started in it counts from a later or equal
  *    time and at least 1 ms, so it cannot be due in the same pass. (Node 10 had
- *    a timer of the loop for each list, and no such rule: *_apart(). There a
- *    timer that is unref'd gets a list to itself: *_own().)
+ *    a timer of the loop for each list, and no such rule: *_separately(). There
+ *    a timer that is unref'd gets a list to itself: *_own().)
  *
  * timeouts.c has what JavaScript sees of this.
  */
@@ -268,7 +267,7 @@ static order_list *list_for(engine *e, uint32_t ms, uint64_t start_ms)
     return add_list(e, ms, from_ms + ms);
 }
 
-/* Apart, so that who is not traced saves no register for it. */
+/* Not inlined, so that the path without a trace saves no registers for it. */
 static orr__noinline void trace_start(engine *e, const order_task *t,
                                       uint32_t ms)
 {
@@ -344,7 +343,7 @@ JSValue timer__make(engine *e, JSValueConst callback, double ms,
     return JS_DupInline(object);
 }
 
-/* Apart, as what few timers need. */
+/* Not inlined: few timers need it. */
 static orr__noinline void forget_number(engine *e, order_task *t)
 {
     t->flags &= ~(uint32_t)TIMER_KNOWN;
@@ -386,9 +385,9 @@ static orr__noinline void trace_clear(engine *e, const order_task *t)
     engine__trace_record(e, ORR_EV_CLEAR, &record, 0);
 }
 
-/* What is written here is what limits it: of a million timers each neighbour in
- * the list is far from all else in memory, and the processor has room for about
- * sixty words that wait for such a place. */
+/* The stores here are the bottleneck: of a million timers each neighbour in the
+ * list is a cache miss, and the processor's store buffer has about sixty
+ * entries. */
 void timer__clear(engine *e, order_task *t)
 {
     void *callback = t->callback;
@@ -409,7 +408,7 @@ void timer__clear(engine *e, order_task *t)
         if (orr__unlikely(e->order.timers.ref_count == 0))
             timer__report_ref(e);
         if (was_armed)
-            JS_FreeInline(e->ctx, object); /* t may be gone after this */
+            JS_FreeInline(e->ctx, object); /* may free t */
     } else if (callback != NULL && (e->profile & ENGINE_TIMER_PER_LIST)) {
         t->flags |= TIMER_CLEARED; /* since Node 11 refresh() may still come */
     }
@@ -420,10 +419,10 @@ void timer__clear(engine *e, order_task *t)
 /* ---- A list for one timer ------------------------------------------------ */
 
 /*
- * What unref() gave a timer in Node 10: a handle of its own, which ref() and an
- * interval keep. The list is that handle, so the timer stays in it while it
- * runs, and when the list is dropped it is over. In the map it goes by a number
- * that is no duration, and nobody finds it.
+ * In Node 10 unref() gives a timer a handle of its own, which ref() and an
+ * interval keep. Here that handle is a list with one timer, which stays in it
+ * while it runs, and ends when the list is dropped. Its key in the map is no
+ * duration, so that no other timer gets into it.
  */
 #define OWN_LIST 0x80000000u
 
@@ -453,7 +452,7 @@ void timer__start_own(engine *e, order_task *t, uint32_t ms)
     const uint64_t now_ms = e->world.loop_ms(e->world.ctx);
 
     if (!(t->flags & ENTRY_QUEUED))
-        return; /* that list is gone, and there is no other */
+        return; /* its list was dropped, and it never gets another */
     move_list(all, own_list(t), now_ms + ms);
     arm_host(e, now_ms + ms, ms);
     task__set_start_ms(t, now_ms - all->base_ms);
@@ -722,7 +721,7 @@ static int run_list_separately(engine *e, order_list *list, int *ran)
     return engine__is_stopped(e) ? ENGINE_STOPPED : err;
 }
 
-/* The clock that decides is the one that was read last, whoever did. */
+/* Compare with the loop's clock as it was last read. */
 static int run_lists_separately(engine *e, int *ran)
 {
     order_timers *all = &e->order.timers;
@@ -735,9 +734,9 @@ static int run_lists_separately(engine *e, int *ran)
 }
 
 /*
- * If nothing is left, what was armed in the pass stays so although it was
- * cleared: a timer that is made later than that would be due does not arm
- * anew, and so may come sooner than by its own (in the older loops, at once).
+ * If no timer is left, the loop's timer stays armed for one that was made in
+ * the pass and cleared: a later timer that is due after that does not arm it
+ * again, and so may run early (in the older loops, at once).
  */
 static void look_ahead(order_timers *all, engine_next_timer *next)
 {

@@ -59,9 +59,9 @@ static inline uint64_t task__id(const order_task *t)
 }
 
 /*
- * describe(timer), for who shows a Timeout or an Immediate: what of Node's
- * fields no accessor has, [async id, trigger id, arguments or undefined,
- * whether it keeps an async context].
+ * describe(timer), for util.inspect() of a Timeout or an Immediate: those of
+ * Node's fields that are no accessors, [async id, trigger id, arguments or
+ * undefined, whether it keeps an async context].
  */
 JSValue task__describe(JSContext *ctx, JSValueConst self, int argc,
                        JSValueConst *argv);
@@ -110,24 +110,24 @@ static inline uint64_t timer__now(engine *e)
 JSValue timer__make(engine *e, JSValueConst callback, double ms,
                     order_args *args, uint32_t flags);
 
-/* Start it, or start it anew if it is armed. False: no memory. */
+/* Start or restart it. False: no memory. */
 bool timer__insert(engine *e, order_task *t, double ms, uint64_t start_ms);
 
 /* unref() with ENGINE_TIMER_PER_LIST: the timer gets a list of its own, and
  * keeps it. False: no memory. */
 bool timer__part(engine *e, order_task *t);
 
-/* Start it, which has a list of its own, from the loop's clock; nothing if that
- * is gone. */
+/* Start a timer that has a list of its own, from the loop's clock; does nothing
+ * if that list was dropped. */
 void timer__start_own(engine *e, order_task *t, uint32_t ms);
 
 /* clearTimeout(). May be the end of the object and of t. */
 void timer__clear(engine *e, order_task *t);
 
-/* Tell the host if there are ref'd timers, when that has changed. */
+/* Tell the host whether there are ref'd timers, if that has changed. */
 void timer__report_ref(engine *e);
 
-/* timeouts.c: this number means nobody any more. */
+/* timeouts.c: the timer of this number has ended. */
 void timer__forget_number(engine *e, uint64_t id);
 
 void timer__close_lists(engine *e);

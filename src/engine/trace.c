@@ -1,12 +1,12 @@
 /*
- * trace.c - what the engine tells a trace (trace/event.h).
+ * trace.c - the engine's events of a trace (trace/event.h).
  *
- * The door tells of everything that is scheduled and runs. What it can't know
- * is told from here: when a timer is armed again or cleared, the life of
- * promises, what nobody caught. Promises have numbers of their own, counted
- * from 1, since a promise is nothing that runs.
+ * The door traces everything that is scheduled and runs. What it can't know is
+ * traced from here: when a timer is armed again or cleared, the life of
+ * promises, uncaught exceptions. Promises have numbers of their own, counted
+ * from 1, since a promise does not run.
  *
- * Telling must not change what is told of: no JavaScript runs here, not even a
+ * Tracing must not change the program: no JavaScript runs here, not even a
  * getter.
  */
 #include "engine/internal.h"
@@ -71,17 +71,17 @@ void engine__trace_promise(engine *e, engine_promise_event event,
         ev.type = ORR_EV_PROMISE_SETTLE;
         ev.threw = JS_PromiseState(e->ctx, promise) == JS_PROMISE_REJECTED;
     } else {
-        return; /* the microtask itself tells of the rest */
+        return; /* the rest is traced with the microtask itself */
     }
     ev.id = promise_id(promise);
     ev.site = engine_get_site(e);
     e->trace(e->trace_ctx, &ev);
 }
 
-/* ---- What nobody caught ------------------------------------------------- */
+/* ---- Uncaught exceptions ------------------------------------------------ */
 
-/* An error's own message, or a string that was thrown. A getter is not asked,
- * and a proxy, which is no error, neither. */
+/* An error's own message, or a string that was thrown. Getters and proxies are
+ * left out, since reading them runs JavaScript. */
 static JSValue own_message(engine *e, JSValueConst error)
 {
     JSPropertyDescriptor desc;

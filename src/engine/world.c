@@ -1,5 +1,5 @@
 /*
- * world.c - what quickjs asks of the outside, passed on to the world.
+ * world.c - clocks, random numbers and sleeping, passed on to the world.
  *
  * quickjs reads clocks for Date and performance.now(), draws seeds for
  * Math.random() and its hash tables, and sleeps in Atomics.wait(). A patch
