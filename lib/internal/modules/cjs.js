@@ -21,7 +21,7 @@ const { codes, throwIfNoMemory } = require('internal/errors');
 const hooks = require('internal/modules/hooks');
 const packageJson = require('internal/modules/package_json');
 const {
-    getConditions, isBuiltin, lazyUrl, listBuiltins, loadBuiltin,
+    diagnostics, getConditions, isBuiltin, lazyUrl, listBuiltins, loadBuiltin,
     normalizeBuiltin, options, pathToUrl, stripBOM, stripShebang, urlToFilename,
 } = require('internal/modules/helpers');
 const { install } = require('internal/modules/cjs_resolve');
@@ -373,7 +373,11 @@ Module.prototype.require = function(id) {
         throw new codes.ERR_INVALID_ARG_VALUE('id', id,
                                               'must be a non-empty string');
     }
-    return Module._load(id, this, false);
+    if (!diagnostics.require?.hasSubscribers)
+        return Module._load(id, this, false);
+    return diagnostics.require.traceSync(
+        Module._load, { __proto__: null, parentFilename: this.filename, id },
+        Module, id, this, false);
 };
 
 // ---- Compiling -------------------------------------------------------------

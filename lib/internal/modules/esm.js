@@ -25,8 +25,8 @@ const resolution = require('internal/modules/resolve');
 const packageJson = require('internal/modules/package_json');
 const { options } = require('internal/process/object');
 const {
-    entry, getConditions, lazyUrl, options: moduleOptions, pathToUrl,
-    urlToFilename, urlToPath,
+    diagnostics, entry, getConditions, lazyUrl, options: moduleOptions,
+    pathToUrl, urlToFilename, urlToPath,
 } = require('internal/modules/helpers');
 
 // ---- Jobs ------------------------------------------------------------------
@@ -347,7 +347,11 @@ async function importDynamically(specifier, referrer, attributes) {
     const parent = urlOfReferrer(referrer) ?? cwdUrl();
     if (hooks.customLoader()?.prepare !== undefined)
         await hooks.customLoader().prepare(specifier, parent, attributes);
-    return importFrom(specifier, parent, attributes).then(same);
+    if (!diagnostics.import?.hasSubscribers)
+        return importFrom(specifier, parent, attributes).then(same);
+    return diagnostics.import.tracePromise(
+        importFrom, { __proto__: null, parentURL: parent, url: specifier },
+        undefined, specifier, parent, attributes);
 }
 
 // ---- import.meta -----------------------------------------------------------

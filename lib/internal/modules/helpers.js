@@ -71,7 +71,7 @@ function normalizeBuiltin(request) {
 }
 
 // Modules of Node 24 that Orrery does not have yet.
-const awaited = new Set(['cluster', 'crypto', 'dgram', 'diagnostics_channel',
+const awaited = new Set(['cluster', 'crypto', 'dgram', 
     'dns', 'dns/promises', 'domain', 'http', 'http2', 'https', 'inspector',
     'inspector/promises', 'net', 'readline', 'readline/promises', 'repl',
     'sea', 'sqlite', 'stream', 'stream/consumers', 'stream/promises',
@@ -192,7 +192,12 @@ function urlToFilename(href) {
     }
 }
 
+/* The channels module.require and module.import; undefined until a program
+ * loads diagnostics_channel, since nobody can listen before. */
+const diagnostics = { require: undefined, import: undefined };
+
 module.exports = {
+    diagnostics,
     entry,
     getConditions,
     describeAwaited,
