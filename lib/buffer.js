@@ -363,8 +363,8 @@ function sliceChecked(buffer, start, end, codec) {
         return '';
     start = toIndex(start, 0);
     end = toIndex(end, length);
-    if (end < start)
-        end = start;
+    if (end <= start)
+        return '';
     if (end > length)
         refuseIndex();
     return sliceToString(buffer, start, end, codec);
@@ -389,9 +389,24 @@ function writeChecked(buffer, string, offset, length, codec) {
     return binding.write(buffer, string, offset, length, codec);
 }
 
+/* Of those that Node checks in JavaScript. */
+function writeWithin(buffer, string, offset, length, codec) {
+    const all = buffer.byteLength;
+    offset = offset === undefined ? 0 : Number(offset);
+    length = length === undefined ? all - offset : Number(length);
+    if (offset < 0 || offset > all)
+        throw new ERR_BUFFER_OUT_OF_BOUNDS('offset');
+    if (length < 0 || length > all - offset)
+        throw new ERR_BUFFER_OUT_OF_BOUNDS('length');
+    checkString(string);
+    return binding.write(buffer, string, offset, length, codec);
+}
+
 function defineWrite(name, codec) {
+    const isWithin = name === 'ascii' || name === 'latin1' || name === 'utf8';
+    const write = isWithin ? writeWithin : writeChecked;
     Buffer.prototype[`${name}Write`] = function(string, offset, length) {
-        return writeChecked(this, string, offset, length, codec);
+        return write(this, string, offset, length, codec);
     };
 }
 

@@ -243,7 +243,9 @@ const encodings = {
 function normalizeEncoding(encoding) {
     if (encoding === undefined || encoding === null || encoding === '')
         return 'utf8';
-    return encodings[encoding] ?? encodings[`${encoding}`.toLowerCase()];
+    if (typeof encoding !== 'string')
+        return undefined;
+    return encodings[encoding] ?? encodings[encoding.toLowerCase()];
 }
 
 const colorEscape = /\u001b\[\d\d?m/g;

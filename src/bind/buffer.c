@@ -8,6 +8,7 @@
  */
 #include "bind/buffer.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 bool bind_to_bytes(napi_env env, napi_value v, bind_bytes *out)
@@ -35,8 +36,9 @@ runtime *bind_args_this(napi_env env, napi_callback_info info, size_t n,
 size_t bind_to_size(napi_env env, napi_value v)
 {
     const double n = bind_to_double(env, v);
+    const double most = 9007199254740992.0; /* two of them can be added */
 
-    return n > 0 && n < 9007199254740992.0 ? (size_t)n : 0;
+    return n > 0 ? (size_t)(n < most ? n : most) : 0;
 }
 
 /* ---- Comparing and copying ---------------------------------------------- */
@@ -124,6 +126,29 @@ static void repeat(bind_bytes to, size_t filled)
     }
 }
 
+static size_t copy_pattern(bind_bytes to, const uint8_t *from, size_t n)
+{
+    if (n > to.length)
+        n = to.length;
+    memmove(to.data, from, n);
+    return n;
+}
+
+/* A text that is longer than the range is cut between bytes, as in Node, not
+ * between characters. */
+static int64_t write_cut(codec c, const engine_chars *text, bind_bytes to,
+                         size_t length)
+{
+    uint8_t *all = malloc(length);
+
+    if (all == NULL)
+        return -1;
+    const size_t n = codec_write(c, text, all, length);
+    const size_t copied = copy_pattern(to, all, n);
+    free(all);
+    return (int64_t)copied;
+}
+
 /* How many bytes of the pattern were written; negative: it threw. */
 static int64_t write_pattern(runtime *r, napi_value pattern, codec c,
                              bind_bytes to)
@@ -131,13 +156,13 @@ static int64_t write_pattern(runtime *r, napi_value pattern, codec c,
     engine_chars text;
     bind_bytes bytes;
 
-    if (bind_to_bytes(r->env, pattern, &bytes)) {
-        const size_t n = bytes.length < to.length ? bytes.length : to.length;
-        memmove(to.data, bytes.data, n);
-        return (int64_t)n;
-    }
+    if (bind_to_bytes(r->env, pattern, &bytes))
+        return (int64_t)copy_pattern(to, bytes.data, bytes.length);
     if (engine_get_chars(r->engine, pattern, &text) < 0)
         return -1;
+    const size_t length = codec_length(c, &text);
+    if (length > to.length && (c == CODEC_UTF8 || c == CODEC_UTF16LE))
+        return write_cut(c, &text, to, length);
     return (int64_t)codec_write(c, &text, to.data, to.length);
 }
 

@@ -57,7 +57,8 @@ napi_value bind_part_of_buffer(runtime *r, napi_value buffer, size_t start,
 runtime *bind_args_this(napi_env env, napi_callback_info info, size_t n,
                         napi_value *args, napi_value *self);
 
-/* An argument that lib/ has checked: a whole number, not negative. */
+/* An argument that lib/ has checked, as a whole number: 0 if it is negative,
+ * 2 ** 53 if it is larger. */
 size_t bind_to_size(napi_env env, napi_value v);
 
 /* buffer_pool.c */

@@ -14,6 +14,7 @@
 
 typedef struct search {
     bind_bytes in;
+    size_t end;     /* it has to end before */
     int64_t offset; /* as the program gave it */
     bool forwards;
     codec c;
@@ -42,9 +43,9 @@ static int64_t find_forwards(const search *s, size_t from, bind_bytes needle,
 {
     const uint8_t *all = s->in.data;
 
-    while (from + needle.length <= s->in.length) {
+    while (from + needle.length <= s->end) {
         const uint8_t *at =
-            memmem(all + from, s->in.length - from, needle.data, needle.length);
+            memmem(all + from, s->end - from, needle.data, needle.length);
         if (at == NULL)
             return NOWHERE;
         if ((size_t)(at - all) % step == 0)
@@ -58,7 +59,7 @@ static int64_t find_backwards(const search *s, size_t from, bind_bytes needle,
                               size_t step)
 {
     const uint8_t *all = s->in.data;
-    const size_t last = s->in.length - needle.length;
+    const size_t last = s->end - needle.length;
     size_t left = (from < last ? from : last) + 1;
 
     while (left > 0) {
@@ -74,21 +75,20 @@ static int64_t find_backwards(const search *s, size_t from, bind_bytes needle,
 
 static int64_t find_bytes(search *s, bind_bytes needle)
 {
+    const size_t step = s->c == CODEC_UTF16LE ? 2 : 1;
     const int64_t from = first_place(s, needle.length);
-    size_t step = 1;
 
+    if (s->end > s->in.length)
+        s->end = s->in.length;
+    s->end -= s->end % step; /* an odd byte counts for nothing */
     if (needle.length == 0)
-        return from;
-    if (from == NOWHERE || needle.length > s->in.length ||
-        (s->forwards && (size_t)from + needle.length > s->in.length))
+        return from < (int64_t)s->end ? from : (int64_t)s->end;
+    if (from == NOWHERE || needle.length > s->end ||
+        (s->forwards && (size_t)from + needle.length > s->end))
         return NOWHERE;
-    if (s->c == CODEC_UTF16LE) {
-        if (s->in.length < 2 || needle.length < 2)
-            return NOWHERE;
-        step = 2; /* odd bytes at the end count for nothing */
-        s->in.length &= ~(size_t)1;
-        needle.length &= ~(size_t)1;
-    }
+    needle.length -= needle.length % step;
+    if (needle.length == 0)
+        return NOWHERE;
     const size_t start = (size_t)from / step * step;
     return s->forwards ? find_forwards(s, start, needle, step)
                        : find_backwards(s, start, needle, step);
@@ -100,9 +100,7 @@ static bool get_search(napi_env env, const napi_value *args, search *s)
 {
     if (!bind_to_bytes(env, args[0], &s->in))
         return false;
-    const size_t end = bind_to_size(env, args[5]);
-    if (end < s->in.length)
-        s->in.length = end;
+    s->end = bind_to_size(env, args[5]);
     s->offset = bind_to_int(env, args[2]);
     s->c = (codec)bind_to_int(env, args[3]);
     s->forwards = bind_to_bool(env, args[4]);
@@ -149,6 +147,8 @@ static napi_value js_index_of_string(napi_env env, napi_callback_info info)
         return bind_threw(r);
     if (!get_search(env, args, &s))
         return bind_int(env, NOWHERE);
+    if (s.c == CODEC_UTF16LE) /* negative offsets count from here, too */
+        s.in.length &= ~(size_t)1;
     const size_t length = codec_length(s.c, &text);
     uint8_t *bytes = length <= SHORT ? near : malloc(length);
     if (bytes == NULL)

@@ -288,7 +288,8 @@ static size_t write_base64_quads(const uint8_t *s, size_t n, uint8_t *to,
     return at;
 }
 
-/* What is no digit is passed over; '=' is the end. */
+/* What is no digit is passed over; '=' is the end. Of characters beyond Latin-1
+ * the low byte counts, as in Node. */
 static size_t write_base64(const engine_chars *text, uint8_t *to, size_t size)
 {
     uint8_t digits[256];
@@ -301,10 +302,10 @@ static size_t write_base64(const engine_chars *text, uint8_t *to, size_t size)
     if (!text->wide)
         at = write_base64_quads(text->data, text->length, to, size, digits, &i);
     for (; i < text->length && at < size; i++) {
-        const uint32_t c = codec_char(text, i);
+        const uint8_t c = (uint8_t)codec_char(text, i);
         if (c == '=')
             break;
-        const unsigned digit = c < 256 ? digits[c] : NO_DIGIT;
+        const unsigned digit = digits[c];
         if (digit == NO_DIGIT)
             continue;
         bits = bits << 6 | digit;

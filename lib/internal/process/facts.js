@@ -510,6 +510,7 @@ function dlopen(...args) {
         if (object === undefined || object === null)
             throw new TypeError('Cannot convert undefined or null to object');
     }
+    require('buffer'); /* what an addon makes of bytes are Buffers */
     internalBinding('dlopen').open(module, module.exports, `${filename}`,
                                    flags | 0, addonUrl(module));
 }

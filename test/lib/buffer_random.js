@@ -1,0 +1,25 @@
+'use strict';
+/*
+ * Random calls of node:buffer give what they gave in Node 24: the sum over all
+ * lines that test/fuzz/buffer.js makes is recorded here. If one is wrong, that
+ * program shows which line, run in both.
+ */
+
+const { makeLines } = require('../fuzz/buffer.js');
+const { check, finish } = require('./support/check.js');
+
+/* FNV-1a over the units of the lines. */
+function sum(seed, count) {
+    let hash = 0x811c9dc5;
+    for (const line of makeLines(seed, count)) {
+        for (let i = 0; i < line.length; i++)
+            hash = Math.imul(hash ^ line.charCodeAt(i), 0x01000193);
+    }
+    return (hash >>> 0).toString(16);
+}
+
+check(() => sum(1, 3000), '1f54fd79');
+check(() => sum(2, 3000), '8615c9a9');
+check(() => sum(3, 3000), '38a21993');
+
+finish();
