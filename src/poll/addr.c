@@ -1,7 +1,7 @@
 /*
- * addr.c - addresses as text and back, and the few things about the resolver's
- * structs that the loop needs but can't know, not having their headers. No
- * system calls, but for the number of a network interface.
+ * addr.c - addresses to text and back, and the few things about the resolver's
+ * structs that the loop needs: src/loop does not include their headers. The
+ * only system call is the lookup of a network interface's number.
  */
 #include <arpa/inet.h>
 #include <errno.h>

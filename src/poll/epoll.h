@@ -2,22 +2,22 @@
  * epoll.h - what the two files of the epoll back end share: epoll.c, the table
  * and the batch, and epoll_fd.c, the descriptors.
  *
- * A descriptor has a slot with at most three operations: one that takes in
- * (receive, accept), one that puts out (send, connect), and one that asks if
- * it is ready. `told` is the mask that the kernel has; it is brought into line
- * with what the operations want right before the next wait, so that what ends
- * and is asked for again in one turn costs no system call.
+ * A descriptor has a slot with at most three operations: `in` (receive,
+ * accept), `out` (send, connect) and `ready`. `armed` is the event mask that
+ * the kernel has. It is updated to what the operations want right before the
+ * next wait, so that an operation that ends and is submitted again in one turn
+ * costs no system call.
  *
  * What must stay true:
  *
- *  1. The kernel is told of a descriptor only while it has an operation, or is
- *     a socket of ours that will be closed with OP_CLOSE. Else somebody could
- *     close it behind our back, and what epoll holds for a file that was
- *     duplicated before could never be taken out again.
+ *  1. A descriptor is in the epoll set only while it has an operation, or is a
+ *     socket that will be closed with OP_CLOSE. Else the program could close it
+ *     without the back end, and if the file had been duplicated before, its
+ *     entry in the set could never be removed.
  *  2. An event is looked at only when its turn comes in next(), and the system
- *     call is made then: a callback that closed a descriptor or stopped an
- *     operation is obeyed by the rest of the batch. An operation that was
- *     submitted during the batch (op->slot == batch) waits for the next.
+ *     call is made then: once a callback has closed a descriptor or stopped an
+ *     operation, the rest of the batch has no events of it. An operation that
+ *     was submitted during the batch (op->slot == batch) waits for the next.
  *  3. A child after fork() shares the epoll set with its parent and changes
  *     nothing in it.
  */
@@ -75,7 +75,7 @@ typedef struct orr__epoller {
     orr__slot *slots;
     uint32_t nslots;
     int32_t changed, changed_last; /* the list of changes */
-    uint32_t watched; /* descriptors that epoll has, but for wake_fd */
+    uint32_t watched; /* descriptors in the epoll set, without wake_fd */
 
     orr__op pending;   /* head: finished, for the next batch */
     orr__op batch_ops; /* head: finished, of this one */
@@ -86,7 +86,7 @@ typedef struct orr__epoller {
     bool pooled; /* the last event was of what the pool does */
     int32_t children_ended; /* pidfds reported, less the children reaped */
     bool reaping;           /* some of them may be left to report */
-    bool embedded;          /* somebody else waits for us */
+    bool embedded;          /* orr_loop_fd() was called */
     bool no_pwait2;
     uint8_t stage, step;
     uint32_t reads; /* of the descriptor at the cursor */
@@ -106,12 +106,12 @@ int orr__epoll_set(orr__epoller *p, int what, int fd, uint32_t mask,
 /* NULL if there was never anything on it. */
 orr__slot *orr__slot_get(orr__epoller *p, int fd);
 uint32_t orr__slot_wants(const orr__slot *s); /* 0: no operation */
-/* Have the kernel told before the next wait. */
+/* Update the kernel's mask before the next wait. */
 void orr__slot_changed(orr__epoller *p, orr__slot *s);
 /* The descriptor is about to be closed. */
 void orr__slot_close(orr__epoller *p, int fd);
-/* Tell the kernel of all changes. What it refuses is finished with the error.
- */
+/* Make all these updates. An operation that the kernel refuses ends with the
+ * error. */
 void orr__changes_flush(orr__epoller *p);
 
 /* The operations on a descriptor. */

@@ -1,8 +1,8 @@
 /*
- * epoll_fd.c - one descriptor of the epoll back end: its slot, what the kernel
- * is told about it, and the step that is taken when it is ready.
+ * epoll_fd.c - one descriptor of the epoll back end: its slot, its event mask,
+ * and the step that is taken when it is ready.
  *
- *      submit        told     ready: the step          then
+ *      submit        armed    ready: the step          then
  *      RECV          IN       read, up to 32 times     stays, until the end
  *      ACCEPT        IN       accept one               over
  *      SEND, SENDTO  OUT      send what goes           over when all is gone
@@ -20,7 +20,7 @@
 
 #include "base/base.h"
 
-/* ---- What the kernel is told ------------------------------------------ */
+/* ---- The event mask --------------------------------------------------- */
 
 int orr__epoll_set(orr__epoller *p, int what, int fd, uint32_t mask,
                    uint32_t about)
@@ -41,7 +41,7 @@ orr__slot *orr__slot_get(orr__epoller *p, int fd)
     return fd >= 0 && (uint32_t)fd < p->nslots ? &p->slots[fd] : NULL;
 }
 
-/* Make room for the slot of fd. */
+/* Allocate the slot of fd. */
 static int slot_make(orr__epoller *p, int fd, orr__slot **out)
 {
     if (fd < 0)
@@ -79,8 +79,8 @@ uint32_t orr__slot_wants(const orr__slot *s)
            (s->ready ? mask_of_ready(s->ready->u.n) : 0);
 }
 
-/* First changed, first told: the kernel reports descriptors that are ready
- * already in the order in which it was told of them. */
+/* A queue, first in first out: the kernel reports descriptors that are ready
+ * already in the order in which they were added. */
 void orr__slot_changed(orr__epoller *p, orr__slot *s)
 {
     const int32_t self = (int32_t)(s - p->slots) + 1;
@@ -106,8 +106,8 @@ static void slot_forget(orr__epoller *p, orr__slot *s)
 }
 
 /*
- * Tell the kernel now. The set may know more or less than we think, if the
- * descriptor was closed by others; both can be put right.
+ * Update the kernel's mask now. If the program has closed the descriptor, the
+ * set may have more or less than `armed` says; both cases are repaired.
  */
 static int slot_arm(orr__epoller *p, orr__slot *s)
 {
@@ -239,7 +239,7 @@ static int submit_connect(orr__epoller *p, orr__op *op)
     return 0;
 }
 
-/* The kernel is asked at once, since it may say that it can't (-EPERM). */
+/* Armed at once, since the kernel may refuse it (-EPERM). */
 static int submit_ready(orr__epoller *p, orr__op *op)
 {
     orr__slot *s;
@@ -296,9 +296,9 @@ void orr__fd_cancel(orr__epoller *p, orr__op *op)
 
 /*
  * The operation is over and leaves its slot, before its event is reported. An
- * accept most likely comes back right away. One that put out may be followed
- * by another one; the kernel is told before the next wait if not, since it
- * would wake us.
+ * accept is most likely submitted again at once, so its mask stays. A send may
+ * be followed by another one; if not, the mask is updated before the next wait,
+ * since a writable socket would end the wait.
  */
 static void op_leave(orr__epoller *p, orr__slot *s, orr__op *op)
 {
@@ -328,9 +328,8 @@ static bool accept_step(orr__epoller *p, orr__slot *s, orr__op *op,
 }
 
 /*
- * One read. A stream that gave less than there was room for has no more now,
- * so we needn't be told so by another read; but when it has hung up, the end
- * is what comes next.
+ * One read. A stream that did not fill the buffer is empty, so no further read
+ * is made to see -EAGAIN; but if it has hung up, the next read finds the end.
  */
 static bool recv_step(orr__epoller *p, orr__slot *s, orr__op *op, uint32_t bits,
                       orr__event *ev)
@@ -372,8 +371,8 @@ static bool out_step(orr__epoller *p, orr__slot *s, orr__op *op, orr__event *ev)
 }
 
 /*
- * As libuv has it: an error that is not urgent data as well ends the
- * operation; a descriptor that has hung up is ready for whatever one likes.
+ * As in libuv: EPOLLERR without EPOLLPRI ends the operation; a descriptor that
+ * has hung up is ready for every event.
  */
 static bool ready_step(orr__epoller *p, orr__slot *s, orr__op *op,
                        uint32_t bits, orr__event *ev)

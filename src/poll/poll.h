@@ -1,8 +1,8 @@
 /*
  * poll.h - the wall between the loop and the kernel.
  *
- * Above it nobody makes a system call; below it nobody knows what a callback
- * is. What crosses is an operation, down, and an event, up:
+ * Above it no code makes a system call; below it no code knows what a callback
+ * is. An operation goes down, an event comes up:
  *
  *      the loop                             a back end
  *      --------                             ----------
@@ -25,9 +25,9 @@
  *     wait() that begins later. An operation that is submitted while a batch
  *     is being read with next() is not part of that batch.
  *  2. submit() and cancel() change nothing when they return an error.
- *  3. cancel() returning 0 means that the operation is gone: no event will
+ *  3. cancel() returning 0 means that the operation is over: no event will
  *     come and none of its memory is touched, although the kernel may not know
- *     yet. -EBUSY means that it can't be taken back (a file operation that has
+ *     yet. -EBUSY means that it can't be cancelled (a file operation that has
  *     begun): its event will come.
  *  4. What an event points to (data, from, fds) lasts until the next call of
  *     next() or wait(). Descriptors in it are the loop's from then on.
@@ -49,7 +49,7 @@
 #define ORR__BATCH_MAX 32   /* events of one operation per wait */
 #define ORR__CHUNK 65536    /* the most bytes that one receive reports */
 
-/* The word in brackets: how it may be asked for. */
+/* In brackets: the functions of the table that take it. */
 typedef enum orr__code {
     OP_NONE = 0,
 
@@ -60,7 +60,7 @@ typedef enum orr__code {
     OP_BIND,       /* [call] fd, u.addr */
     OP_LISTEN,     /* [call] fd, u.n = backlog */
     OP_SOCKNAME,   /* [call] fd, u.addr.out, u.addr.len in and out */
-    OP_PEERNAME,   /* [call] likewise */
+    OP_PEERNAME,   /* [call] like OP_SOCKNAME */
     OP_SETOPT,     /* [call] fd, u.opt */
     OP_GETOPT,     /* [call] fd, u.opt */
     OP_SHUTDOWN,   /* [call] fd, u.n = how */
@@ -81,7 +81,7 @@ typedef enum orr__code {
                     * the first */
     OP_READY,      /* [ready] fd, u.n = ORR_READABLE... -> those ready */
 
-    /* The rest of what the kernel tells us. */
+    /* Other events of the kernel. */
     OP_WAKE,     /* [repeating] wake() was called */
     OP_SIGNAL,   /* [repeating] u.n = signum -> signum */
     OP_SPAWN,    /* [call] u.spawn -> pid */
@@ -97,13 +97,13 @@ typedef enum orr__code {
     OP_WORK,     /* u.work: not [call] */
     OP_RANDOM,   /* u.fs.out, u.fs.a = length; the world's on our thread */
     OP_ADDRINFO, /* u.dns -> 0 or ORR_EAI_... */
-    OP_NAMEINFO, /* u.dns likewise */
+    OP_NAMEINFO, /* u.dns */
 
     /* Files. [once] or [call] each. -> 0, a count or a descriptor. */
-    OP_OPEN, /* u.fs.path, flags, mode */
+    OP_OPEN,  /* u.fs.path, flags, mode */
     OP_CLOSE, /* fd */
     OP_READ,  /* fd, u.io, offset or -1; [call] on a stream: -EAGAIN */
-    OP_WRITE, /* likewise */
+    OP_WRITE, /* like OP_READ */
     OP_STAT,  /* u.fs.path, out = orr_stat */
     OP_LSTAT,
     OP_FSTAT,     /* fd, u.fs.out */
@@ -121,15 +121,15 @@ typedef enum orr__code {
     OP_UNLINK,
     OP_RENAME, /* u.fs.path, path2 */
     OP_LINK,
-    OP_SYMLINK,   /* u.fs.path = target, path2 = where */
-    OP_READLINK,  /* u.fs.path; made: the string */
-    OP_REALPATH,  /* u.fs.path; made: the string */
-    OP_CHMOD,     /* u.fs.path, mode */
-    OP_FCHMOD,    /* fd, mode */
-    OP_CHOWN,     /* u.fs.path, a = uid, b = gid */
+    OP_SYMLINK,  /* u.fs.path = target, path2 = where */
+    OP_READLINK, /* u.fs.path; made: the string */
+    OP_REALPATH, /* u.fs.path; made: the string */
+    OP_CHMOD,    /* u.fs.path, mode */
+    OP_FCHMOD,   /* fd, mode */
+    OP_CHOWN,    /* u.fs.path, a = uid, b = gid */
     OP_LCHOWN,
-    OP_FCHOWN,    /* fd */
-    OP_UTIMES,    /* u.fs.path, out = orr_time[2] */
+    OP_FCHOWN, /* fd */
+    OP_UTIMES, /* u.fs.path, out = orr_time[2] */
     OP_LUTIMES,
     OP_FUTIMES,   /* fd */
     OP_TRUNCATE,  /* u.fs.path, a = length */
@@ -238,7 +238,7 @@ struct orr__op {
     struct orr__poll *home; /* sim: to which it was submitted */
     orr__op *next, *prev;
     int64_t result;
-    uint64_t slot; /* what the kernel is told: index and generation */
+    uint64_t slot; /* the kernel's user_data: index and generation */
     uint8_t state;
     uint8_t where;
     uint16_t count;
@@ -278,9 +278,9 @@ typedef struct orr__poll orr__poll;
 typedef enum orr__clock_id { ORR__MONOTONIC, ORR__WALL } orr__clock_id;
 
 /*
- * Facts about the host, asked with one function so that the simulator can
- * answer in its own way. `what` says which members of the union are used; the
- * functions of orrery.h of the same names say what they mean.
+ * Facts about the host, behind one function so that the simulator can answer in
+ * its own way. `what` says which members of the union are used; the functions
+ * of orrery.h of the same names document them.
  */
 typedef enum orr__fact {
     FACT_CPUS,        /* out = orr_cpu **, n out */
@@ -333,7 +333,8 @@ typedef struct orr__poll_table {
     const char *name;
     bool is_virtual; /* clock, files and network are simulated */
 
-    /* -ENOSYS: this kernel hasn't got it. *why then says so, in words. */
+    /* -ENOSYS: this kernel has no such back end; *why is the reason in
+     * words. */
     int (*open)(const orr__poll_options *options, orr__poll **out,
                 const char **why);
     /* Nothing is under way any more, or it is forgotten. */
@@ -375,7 +376,7 @@ typedef struct orr__poll_table {
 /* A back end's state begins with this. */
 struct orr__poll {
     const orr__poll_table *table;
-    bool quiet; /* the last wait() found nothing: next() need not be asked */
+    bool quiet; /* the last wait() found nothing: next() need not be called */
 };
 
 extern const orr__poll_table orr__uring;
@@ -407,8 +408,8 @@ char **orr__args_setup(int argc, char **argv);
 
 /* ---- Addresses and options: net.c ------------------------------------- */
 
-/* Pure translation on top of call(), so that nobody above the wall needs the
- * system's headers for sockets. */
+/* Thin wrappers of call(), so that src/loop does not need the system's headers
+ * for sockets. */
 
 #define ORR__SHUT_WRITE 1
 

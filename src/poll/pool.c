@@ -1,5 +1,5 @@
 /*
- * pool.c - the threads that do what would make a loop wait: files that are not
+ * pool.c - the threads for work that would block a loop: files that are not
  * cached, getaddrinfo, queued work. One pool serves all loops of the process,
  * as in libuv: first come, first served, with 4 threads or as many as the
  * first loop or UV_THREADPOOL_SIZE says.
@@ -16,14 +16,14 @@
  * most half of the threads, rounded up: a thread that comes upon the marker
  * when that many are slow already puts it at the end and goes on.
  *
- * A sleeping thread costs microseconds to wake, so that is done sparingly:
- * only one is on its way at any time, and the one that arrives calls the next
- * if there is still something to do. Threads are started in the same way, one
- * by one, until there are enough. A loop is told that something is done only
- * when its stack was empty, and its wake() costs nothing while it is awake.
+ * Waking a sleeping thread costs microseconds, so only one is being woken at
+ * any time, and that one wakes the next if there is still something to do.
+ * Threads are started in the same way, one by one, until there are enough. A
+ * loop is woken only when its `done` stack was empty, and its wake() costs
+ * nothing while it is awake.
  *
  * A loop that has something to report may wait for its files to settle, so
- * that what was asked for together is reported together: orr__pool_settle().
+ * that files requested together are reported together: orr__pool_settle().
  *
  * What must stay true:
  *
@@ -55,7 +55,7 @@ enum { IDLE_JOB, QUEUED, TAKEN };
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t work;  /* threads with nothing to do wait here */
-    pthread_cond_t quiet; /* who closes a user, or settles, waits here */
+    pthread_cond_t quiet; /* closing and settling users wait here */
     orr__op fast, slow;   /* heads of the queues */
     orr__op marker;
     bool marker_queued;
@@ -228,9 +228,9 @@ static int thread_start(void)
 }
 
 /*
- * Keep rule 1. Under the lock; if it returns true, `work` is to be signalled
- * once the lock is free, so that who wakes up does not run into it. If no
- * thread can be started, those that are there do the work.
+ * Keep rule 1. Under the lock; if it returns true, signal `work` after
+ * releasing the lock, so that the woken thread does not block on it. If no
+ * thread can be started, the existing ones do the work.
  */
 static bool call_someone(void)
 {
@@ -265,7 +265,7 @@ static orr__pool_user *user_of(const orr__op *op)
     return (orr__pool_user *)(uintptr_t)op->slot;
 }
 
-/* What an operation remembers of it; 0 is for what nobody waits for. */
+/* The round that an operation remembers; 0: it is not waited for. */
 static uint16_t round_of(const orr__pool_user *user)
 {
     return (uint16_t)(user->round % UINT16_MAX + 1);

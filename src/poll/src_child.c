@@ -9,13 +9,13 @@
  *
  * The first call of orr__children_next() in a batch reaps all that have ended,
  * and only then are they reported, one per call, in the order in which they
- * were spawned: that is what libuv does, so a callback that sends a signal to
- * another child which ended in the same batch finds it gone. A child that is
- * added by a callback meanwhile stands at the end, not reaped, and waits for
- * the next batch.
+ * were spawned: so does libuv, and a callback that sends a signal to another
+ * child that ended in the same batch gets ESRCH. A child that is added by a
+ * callback meanwhile is at the end of the list, not reaped, and waits for the
+ * next batch.
  *
- * We ask for our own children by pidfd and never for "any child": the program
- * may have children that are none of ours.
+ * Children are waited for by pidfd and never as "any child": the program may
+ * have children that were not made by this library.
  *
  * op->result is how a child ended, once it has: STILL_RUNNING, or the exit
  * status below and the signal above bit 32, or -errno.
@@ -71,8 +71,8 @@ void orr__child_remove(orr__children *c, orr__op *op)
 
 /*
  * Take the child's status if it has ended. If the program ignores SIGCHLD or
- * waits for any child by itself, the status is lost to us; that is reported as
- * -ECHILD, for the child is gone all the same.
+ * waits for any child by itself, the status is lost; the end of the child is
+ * then reported as -ECHILD.
  */
 static int64_t reap(orr__op *op)
 {

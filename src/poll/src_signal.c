@@ -1,5 +1,5 @@
 /*
- * src_signal.c - signals of the process, brought to the loops that want them.
+ * src_signal.c - signals of the process, delivered to the loops that listen.
  *
  * A signal handler belongs to the whole process, runs on any of its threads
  * and may do next to nothing. So there is one handler and one list of inboxes,
@@ -18,12 +18,12 @@
  *
  *  1. The list and the counts of listeners change only under the lock, with
  *     all signals blocked in the thread that has it. The handler takes the
- *     same lock; it can only find it taken by another thread, which will let
- *     go, so nobody waits for himself. When a back end has removed its inbox,
- *     no handler is in it any more and it can be freed.
+ *     same lock; it can only be held by another thread, so there is no
+ *     deadlock. When a back end has removed its inbox, no handler is in it any
+ *     more and it can be freed.
  *  2. Each caught signal is one event for each operation that was waiting for
  *     it when it was caught: signals are counted, not merged, and keep their
- *     order as long as the ring has room. Beyond that they are still counted,
+ *     order as long as they fit into the ring. Beyond that they are counted
  *     number by number, and come after those in the ring.
  *  3. A child made by fork() has the eventfds of its parent, and must not
  *     write to them. There the list is emptied and the handlers are taken
@@ -67,7 +67,7 @@ struct inbox {
     uint32_t batch_count, batch_at;
     uint64_t batch_number; /* of the signal at batch_at */
     bool in_batch;
-    orr__op *cursor; /* who is told next */
+    orr__op *cursor; /* the next operation to report to */
 };
 
 /* The process's, under the lock. */
@@ -81,8 +81,8 @@ static _Atomic uint64_t caught_count[SIGNALS];
 /* ---- The lock ---------------------------------------------------------- */
 
 /*
- * 0: free, 1: taken, 2: taken and somebody sleeps. A mutex of the C library
- * may not be used in a signal handler; this may.
+ * 0: free, 1: taken, 2: taken with sleepers. A mutex of the C library may not
+ * be used in a signal handler; this futex may.
  */
 static _Atomic int lock_state;
 
@@ -129,7 +129,7 @@ static void ring_put(inbox *box, int signum)
     box->ring[(box->ring_first + box->ring_count++) % RING] = (uint8_t)signum;
 }
 
-/* It can't fail: the counter has room for more than can ever come. */
+/* It can't fail: the eventfd's counter cannot overflow. */
 static void inbox_wake(const inbox *box)
 {
     static const uint64_t one = 1;
@@ -239,7 +239,7 @@ static int inbox_open(orr__signals *s)
     return 0;
 }
 
-/* In a child of fork() neither the inbox nor its users are there any more. */
+/* False in a child of fork(), where the list was emptied. */
 static bool inbox_listed(const inbox *box)
 {
     for (const inbox *b = inboxes; b != NULL; b = b->next)
@@ -295,7 +295,7 @@ int orr__signal_add(orr__signals *s, orr__op *op)
     if (err != 0)
         return err;
 
-    /* At the end: who came first is told first. There are never many. */
+    /* Added at the end: reported in the order of submission. */
     orr__op **at = &s->list;
     op->prev = NULL;
     for (; *at != NULL; at = &(*at)->next)
@@ -354,7 +354,8 @@ uint64_t orr__signal_count(int64_t signum)
 
 /* ---- Delivery ---------------------------------------------------------- */
 
-/* What did not fit in the ring moves in where there is room now. */
+/* Move the counted signals that did not fit into the ring, as far as they
+ * fit. */
 static void ring_refill(inbox *box)
 {
     for (int signum = 1; signum < SIGNALS && box->over_count > 0; signum++) {
@@ -367,8 +368,8 @@ static void ring_refill(inbox *box)
 }
 
 /*
- * A batch is what has come by now, but no more than an operation may be told
- * in one. The rest stays, and the descriptor readable.
+ * A batch is what has come by now, but not more events than an operation may
+ * have in one. The rest stays, and the descriptor readable.
  */
 static void batch_begin(inbox *box)
 {
@@ -391,7 +392,8 @@ static void batch_begin(inbox *box)
     leave(&saved);
 }
 
-/* Who is to be told of the signal at batch_at, from the cursor on. */
+/* The next operation, from the cursor on, that listens to the signal at
+ * batch_at. */
 static orr__op *next_listener(inbox *box)
 {
     int64_t signum = box->batch[box->batch_at];

@@ -1,5 +1,5 @@
 /*
- * src_watch.c - news of files and directories, by inotify.
+ * src_watch.c - change events of files and directories, by inotify.
  *
  * One inotify descriptor serves a back end. The kernel numbers what is watched
  * by inode, not by path, so several operations may share a number:
@@ -7,17 +7,17 @@
  *      hash of wd -> place -> op -> op
  *                    place -> op
  *
- * A batch is one read of a small buffer. Its size is what bounds the batch:
- * BUFFER holds no more than 32 events, so no operation is told more often
- * than poll.h allows. What is left keeps the descriptor readable.
+ * A batch is one read of a small buffer. Its size bounds the batch: BUFFER
+ * holds no more than 32 events, so no operation has more than poll.h allows.
+ * The rest keeps the descriptor readable.
  *
  * What must stay true:
  *
  *  1. Callbacks run between two calls of orr__watches_next(), and may remove
  *     any operation and with it its place. So nothing but `cursor`, which
  *     remove corrects, points to either from one call to the next.
- *  2. An operation is not told what was read before it was added. op->result
- *     is its wd and, in the lower half, the batch during which it came.
+ *  2. An operation gets no event that was read before it was added. op->result
+ *     is its wd and, in the lower half, the batch during which it was added.
  *  3. A child made by fork() shares the kernel's side with its parent, so it
  *     takes nothing out of it.
  */
@@ -45,23 +45,23 @@ struct place {
     orr__op *first, *last;
     int wd;
     bool gone; /* the kernel has dropped the watch by itself */
-    bool lost; /* has to be told that events were lost */
+    bool lost; /* must be told that events were lost */
 };
 
 typedef struct watcher {
     place **hash;
     uint32_t capacity; /* a power of two */
     uint32_t count;
-    pid_t pid; /* who opened it */
+    pid_t pid; /* the process that opened it */
 
     _Alignas(struct inotify_event) char buffer[BUFFER];
     size_t at, len;
     uint32_t batch;
     bool in_batch;
-    orr__op *cursor;  /* who is told next, */
+    orr__op *cursor;  /* the next operation to report to, */
     const char *name; /* what; NULL: the name of the file itself, */
     int events;       /* and that this has happened */
-    bool losing;      /* the kernel's queue was full: all are told */
+    bool losing;      /* the kernel's queue was full: reporting it to all */
     uint32_t losing_at;
 } watcher;
 
@@ -284,8 +284,8 @@ static place *lose_next(watcher *w)
 }
 
 /*
- * Take the next event out of the buffer. That the kernel has dropped a watch
- * (IN_IGNORED) is told too, as a rename: Node programs know it that way.
+ * Take the next event out of the buffer. A watch that the kernel has dropped
+ * (IN_IGNORED) is reported as a rename, as in Node.
  */
 static void event_next(watcher *w)
 {
@@ -299,7 +299,7 @@ static void event_next(watcher *w)
     }
     place *p = place_find(w, e->wd);
     if (p == NULL)
-        return; /* nobody watches it any more */
+        return; /* no operation watches it any more */
     p->gone |= (e->mask & IN_IGNORED) != 0;
     w->cursor = p->first;
     w->name = e->len > 0 ? e->name : NULL;
@@ -307,7 +307,7 @@ static void event_next(watcher *w)
                 (e->mask & ~(uint32_t)CHANGES ? ORR_WATCH_RENAME : 0);
 }
 
-/* Find somebody to tell something; false at the end of the batch. */
+/* Move to the next event of an operation; false at the end of the batch. */
 static bool cursor_move(watcher *w)
 {
     while (w->cursor == NULL) {

@@ -1,16 +1,16 @@
 /*
- * sys.c - operations that are done at once, on the loop's thread: this file
- * says which part does which. Besides, it has the two clocks, random bytes and
- * the answer to "are we the process that opened this?".
+ * sys.c - dispatches the operations that are done at once, on the loop's
+ * thread. It also has the two clocks, random bytes, and the check whether this
+ * process opened the back end or is a child of fork().
  *
- * What must stay true: nothing here waits, but for files, which the caller
- * asked to be done now. system_calls counts what the loop's thread does; a
- * part that is not told of `sys` is counted here, as one.
+ * What must stay true: nothing here blocks, except file calls, which the caller
+ * wants done now. system_calls counts the system calls of the loop's thread; a
+ * part that has no `sys` is counted here, as one.
  *
  * fork(): a child has copies of all our descriptors, but an epoll set or a
- * ring behind one is shared with its parent. Whoever is about to change such a
- * thing asks orr__sys_is_ours() first. getpid() costs a system call, so the
- * number of this process is kept in memory and set anew by each fork().
+ * ring behind one is shared with its parent. Code that is about to change one
+ * calls orr__sys_is_ours() first. getpid() costs a system call, so the process
+ * id is stored and updated by each fork().
  */
 #include "poll/sys.h"
 

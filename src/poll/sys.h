@@ -30,8 +30,8 @@ typedef struct orr__sys {
     const orr_world *world;
     uint64_t system_calls; /* made on the loop's thread */
     int spare_fd; /* given up for a moment to answer EMFILE on accept */
-    int pid;      /* who opened it: a child after fork() finds another */
-    uint64_t *not_sockets; /* a bit per descriptor: send() said ENOTSOCK */
+    int pid;      /* the process that opened it, to recognise fork() */
+    uint64_t *not_sockets;     /* a bit per descriptor: send() gave ENOTSOCK */
     uint32_t not_sockets_size; /* in words */
     uint32_t ms_reads; /* by orr__sys_read_ms(), up to READS_TO_ASK */
     bool ticks_steady; /* the processor's ticks never stop or slow down */
@@ -52,10 +52,9 @@ uint64_t orr__sys_read_ms(orr__sys *sys, uint64_t tick);
 /* The time until then; ORR__FOREVER stays what it is, and 0 is the past. */
 uint64_t orr__sys_left(orr__sys *sys, uint64_t deadline_ns);
 /*
- * How long to sleep until then. It is counted from the beginning of this
- * millisecond, as libuv counts it: a timer's time is known in milliseconds
- * only, and nobody shall find that it took less than was asked for because a
- * part of the first one had passed.
+ * How long to sleep until then, counted from the beginning of the current
+ * millisecond, as in libuv: timers have whole milliseconds, and none may seem
+ * early because a part of the first millisecond had passed.
  */
 static inline uint64_t orr__nap_ns(uint64_t deadline_ns, uint64_t now_ns)
 {
@@ -92,7 +91,7 @@ int64_t orr__sys_net(orr__sys *sys, orr__op *op);
 int64_t orr__sys_spawn(orr__sys *sys, orr__op *op);
 int64_t orr__sys_tty(orr__sys *sys, orr__op *op);
 
-/* Who reads or changes `environ` holds this: loops of several threads do. */
+/* Held while `environ` is read or changed, by loops of several threads. */
 void orr__env_lock(void);
 void orr__env_unlock(void);
 
@@ -106,12 +105,11 @@ int64_t orr__sys_fs(const orr_allocator *allocator, orr__op *op);
  * -EAGAIN: it might wait, and nothing was done.
  */
 int64_t orr__sys_fs_cached(const orr_allocator *allocator, orr__op *op);
-/* Of the kernel's word for what an entry of a directory is. */
+/* From the kernel's d_type of a directory entry. */
 orr_entry_type orr__entry_type(unsigned char d_type);
 
 /* Receive into buf and fill the event's result, data, from, fds, flags.
- * Returns false if there is nothing now (-EAGAIN). The room for the address
- * and the descriptors is the caller's. */
+ * Returns false if there is nothing now (-EAGAIN). */
 typedef struct orr__rx_buf {
     void *buf;
     size_t size;
@@ -124,7 +122,7 @@ bool orr__sys_recv(orr__sys *sys, orr__op *op, orr__rx_buf *rx, orr__event *ev);
  * it, and returns -EMFILE; -EAGAIN if there is none or it vanished. */
 int orr__sys_accept(orr__sys *sys, int fd);
 
-/* Send from the front of op->u.io and use it up. 1: all gone; 0: would block;
+/* Send from the front of op->u.io, advancing it. 1: all sent; 0: would block;
  * a negative errno. */
 int orr__sys_send_some(orr__sys *sys, orr__op *op);
 

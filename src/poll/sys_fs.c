@@ -1,5 +1,5 @@
 /*
- * sys_fs.c - file operations, done now, on whatever thread calls.
+ * sys_fs.c - file operations, done at once, on the calling thread.
  *
  * One switch, one short function per operation that is more than a system
  * call. Each returns zero, a count or a descriptor, or a negative errno, and
@@ -9,12 +9,12 @@
  *      sys_fs_read.c    a whole file in one go
  *      sys_fs_dir.c     directories
  *      sys_fs_copy.c    bytes from one descriptor to another
- *      sys_fs_cached.c  the same operations, if they need not wait
+ *      sys_fs_cached.c  the same operations, if they need not block
  *
  * What must stay true: nothing here touches memory that is not the
  * operation's or its own, so any number of threads may be in here at once;
- * every descriptor is opened close-on-exec; an interrupted call is made again
- * (but close(), which on Linux has closed even if it says it was interrupted).
+ * every descriptor is opened close-on-exec; an interrupted call is repeated
+ * (except close(), which on Linux closes even if it returns EINTR).
  */
 #include "poll/sys_fs.h"
 
@@ -111,7 +111,7 @@ static int64_t fs_write(orr__op *op)
             op->u.io.offset += n;
         orr__op_use(op, (size_t)n);
         if (n == 0)
-            break; /* nothing was asked for, or nothing moves */
+            break; /* nothing to move, or the end of the file */
     } while (op->u.io.nbufs > 0);
     return total;
 }
@@ -144,7 +144,7 @@ void orr__fs_stat_fill(const struct statx *from, orr_stat *to)
     };
 }
 
-/* Without statx() nobody knows the birth: the change time has to do. */
+/* Without statx() there is no birth time: the change time is used. */
 static void stat_fill_plain(const struct stat *from, orr_stat *to)
 {
     *to = (orr_stat){
@@ -234,8 +234,8 @@ static int64_t fs_mktemp(const orr_allocator *allocator, orr__op *op)
 }
 
 /*
- * A link does not say how long it is (those in /proc claim zero), so the room
- * is doubled until some of it stays empty.
+ * The size of a link is not reliable (in /proc it is zero), so the buffer is
+ * doubled until it is not filled.
  */
 static int64_t fs_readlink(const orr_allocator *allocator, orr__op *op)
 {

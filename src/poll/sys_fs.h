@@ -1,6 +1,6 @@
 /*
  * sys_fs.h - what the files about files, sys_fs*.c, share with each other and
- * with uring_file.c. Nobody else includes it.
+ * with uring_file.c.
  */
 #ifndef ORRERY_SYS_FS_H
 #define ORRERY_SYS_FS_H
@@ -11,13 +11,12 @@
 
 struct statx;
 
-/* What statx() is asked for: the usual, the time of birth, which mount. */
+/* The statx() mask: the basic fields, the birth time, the mount. */
 #define ORR__STATX_WANTED (STATX_BASIC_STATS | STATX_BTIME | STATX_MNT_ID)
 void orr__fs_stat_fill(const struct statx *from, orr_stat *to);
 
-/* sys_fs_cached.c is told what was found, see there: what a path opened for
- * reading only was, and the mount of what was looked at. errno is kept by
- * none of them. */
+/* Notes for sys_fs_cached.c, see there: what kind of file a path opened for
+ * reading was, and the mount of a file. None of them preserves errno. */
 void orr__fs_note_open(const char *path, int fd);
 /* Was this path a regular file, and opened, a moment ago? Any thread. */
 bool orr__fs_noted_file(const char *path);

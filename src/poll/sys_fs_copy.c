@@ -34,7 +34,7 @@
 typedef struct copier {
     int in, out;
     int64_t offset;  /* in `in` */
-    bool positional; /* false: a pipe or the like, read where it stands */
+    bool positional; /* false: a pipe or similar, without an offset */
 } copier;
 
 /* Until a full pipe or socket can take more. */
@@ -73,7 +73,7 @@ static int64_t write_piece(const copier *c, const char *buf, size_t len)
         if (err == -EAGAIN && !c->positional)
             err = wait_writable(c->out);
         if (err < 0 && (!c->positional || done == 0))
-            return err; /* bytes of a pipe are lost: that must be said */
+            return err; /* bytes taken from a pipe are lost: an error */
         if (err < 0)
             break;
     }
@@ -146,8 +146,8 @@ static bool try_next_way(int err)
 }
 
 /*
- * copy_file_range() answers 0 for files that claim no size though they have
- * bytes, those of /proc, on some kernels: so zero is asked again another way.
+ * copy_file_range() returns 0 on some kernels for files of /proc, which have a
+ * size of zero: so after a zero another call is tried.
  */
 static int64_t send_some(int out, int in, int64_t offset, size_t len)
 {

@@ -1,16 +1,16 @@
 /*
  * sys_fs_dir.c - reading directories, whole or in batches.
  *
- * We ask the kernel with getdents64() ourselves: the C library's DIR would
- * take its memory from elsewhere. An open directory is
+ * getdents64() is called directly: the C library's DIR would not use the loop's
+ * allocator. An open directory is
  *
  *      orr_dir:  fd | raw, as the kernel gave it:  [entry][entry]...[entry]
  *                                                  ^ taken up to here
  *                   | names of the batch handed out last
  *
  * The names are copied out of `raw` because a batch may need several system
- * calls, each of which writes over it. An entry is taken from `raw` only once
- * there is room for its name, so running out of memory loses none.
+ * calls, each of which overwrites it. An entry is taken from `raw` only once
+ * the memory for its name is there, so running out of memory loses none.
  *
  * A whole directory is one block, so that one free() gives it back: the array
  * of entries first, their names behind it, sorted by name as libuv does it.
@@ -94,7 +94,7 @@ static bool is_dots(const char *name)
     return name[0] == '.' && (name[1] == 0 || (name[1] == '.' && name[2] == 0));
 }
 
-/* The next entry, left in place; NULL with *err 0 at the end. */
+/* Peek at the next entry; NULL with *err 0 at the end. */
 static const struct dirent64 *dir_peek(orr_dir *dir, int *err)
 {
     *err = 0;
@@ -123,7 +123,7 @@ static void dir_take(orr_dir *dir, const struct dirent64 *d)
     dir->taken += d->d_reclen;
 }
 
-/* Make room for n more bytes. */
+/* Reserve n more bytes. */
 static int names_reserve(const orr_allocator *allocator, names *s, size_t n)
 {
     size_t capacity = s->capacity ? s->capacity : 1024;
@@ -151,8 +151,8 @@ static size_t names_add(names *s, const char *name, size_t size)
 }
 
 /*
- * Names move while the block they are in grows, so until all are there an
- * entry's name is its place in the block, in the shape of a pointer.
+ * Names move while their block grows, so until all are there the `name` of an
+ * entry is an offset into the block, stored as a pointer.
  */
 static void entries_point(orr_entry *entries, size_t n, const char *bytes)
 {
@@ -170,7 +170,7 @@ int64_t orr__fs_opendir(const orr_allocator *allocator, orr__op *op)
     return err < 0 ? err : orr__fs_made(op, dir, 1, 0);
 }
 
-/* An error after the first entry is kept for the next call, which meets it
+/* An error after the first entry is left to the next call, which meets it
  * again. */
 int64_t orr__fs_readdir(orr__op *op)
 {

@@ -71,7 +71,7 @@ static void trim(whole *w)
                            w->len + 1); /* if that fails, it keeps its size */
 }
 
-/* With the mount, where the kernel can tell it. */
+/* fstat() by statx(), which also gives the mount. */
 static int look(int fd, struct statx *x)
 {
     struct stat s;

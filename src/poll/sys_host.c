@@ -63,8 +63,7 @@ static int env_get(const orr_allocator *a, const char *name, char **out)
     return err;
 }
 
-/* The C library reads TZ only when it is told to: localtime_r(), by which
- * programs find the local time, goes by what it knows. */
+/* The C library reads TZ only in tzset(): localtime_r() need not look at it. */
 static void note_zone(const char *name)
 {
     if (strcmp(name, "TZ") == 0)
@@ -142,7 +141,7 @@ static int user_copy(const orr_allocator *a, const struct passwd *pw,
     return 0;
 }
 
-/* How much room an entry needs is only known by trying. */
+/* The buffer size that getpwuid_r() needs is found by trying. */
 static int user_get(const orr_allocator *a, uid_t uid, orr_user *out)
 {
     struct passwd pw, *found = NULL;
@@ -174,8 +173,8 @@ static int ids_get(orr_ids *out)
 }
 
 /*
- * A real id alone is set as setgid() does it: all of them if we are
- * privileged. An effective id alone, or both, are set as they are given.
+ * Only a real id is set by setgid(): all ids, if the process is privileged. An
+ * effective id, or both, are set by setregid().
  */
 static int gids_set(uint32_t gid, uint32_t egid)
 {
@@ -233,7 +232,7 @@ static int groups_get(const orr_allocator *a, uint32_t **out, int64_t *n)
 
 /* ---- Where and what we are --------------------------------------------- */
 
-/* A path of unknown length: ask(buf, size) is asked with ever more room. It
+/* A path of unknown length: ask(buf, size) is called with growing buffers. It
  * returns the length, or -ERANGE. */
 static int path_get(const orr_allocator *a, char **out,
                     ssize_t (*ask)(char *buf, size_t size))
@@ -271,8 +270,8 @@ static ssize_t ask_exe(char *buf, size_t size)
 }
 
 /*
- * umask() can only be read by changing it, and in between another thread would
- * make files that anybody may write. Linux tells it since 4.7.
+ * umask() can only be read by changing it, and meanwhile another thread could
+ * make files that are writable for all. /proc has it since Linux 4.7.
  */
 static int umask_get(const orr_allocator *a, int64_t *out)
 {
@@ -346,7 +345,7 @@ static int limit_set(int resource, const uint64_t in[2])
     return setrlimit64((__rlimit_resource_t)resource, &limit) < 0 ? -errno : 0;
 }
 
-/* -1 is a priority too, so only errno tells an error. */
+/* -1 is a valid priority, so errors are recognised by errno. */
 static int priority_get(id_t pid, int *out)
 {
     errno = 0;
@@ -376,7 +375,7 @@ static int dl_open(orr__ask *ask)
     return 0;
 }
 
-/* A symbol may well have the value NULL; only dlerror() tells. */
+/* A symbol may have the value NULL, so errors are recognised by dlerror(). */
 static int dl_symbol(orr__ask *ask)
 {
     dlerror();
@@ -417,7 +416,7 @@ static int ask_machine(const orr_allocator *a, orr__ask *ask)
     }
 }
 
-/* Whatever poll() says of the descriptor, the write after it knows better. */
+/* The events of poll() are ignored: the write that follows gives the error. */
 static int wait_fd(int fd)
 {
     struct pollfd p = { .fd = fd, .events = POLLOUT };

@@ -1,5 +1,5 @@
 /*
- * sys_host.h - what the three files of host facts tell each other.
+ * sys_host.h - what the three files of host facts share.
  *
  *      sys_host.c      answers orr__sys_ask(); facts about the process
  *      sys_machine.c   processors, memory, control groups, interfaces
@@ -26,7 +26,7 @@ int orr__machine_interfaces(const orr_allocator *a, orr_interface **out,
 
 /*
  * What control groups allow. `text` is that of /proc/self/cgroup, `root` the
- * directory where their trees are. Processors: UINT64_MAX if nothing is said.
+ * directory where their trees are. Processors: UINT64_MAX if there is no limit.
  * Memory: lowers m->available, sets m->constrained.
  */
 uint64_t orr__cgroup_cpus(const char *text, const char *root);

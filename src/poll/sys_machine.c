@@ -3,15 +3,15 @@
  * interfaces. sys_host.c has those about the process.
  *
  * Most of it is text in /proc. What this process may use of the machine is
- * said by its control group, of the second version if there is one, else of
- * the first, where each controller has a tree of its own:
+ * limited by its control group: of version 2 if there is one, else of version
+ * 1, where each controller has a tree of its own:
  *
- *      /sys/fs/cgroup/a/b/memory.max             a limit of any group above
- *      /sys/fs/cgroup/a/memory.max               holds for us too, so we look
- *      /sys/fs/cgroup/memory.max                 at all of them
+ *      /sys/fs/cgroup/a/b/memory.max             the limits of all groups above
+ *      /sys/fs/cgroup/a/memory.max               hold, too, so each of them is
+ *      /sys/fs/cgroup/memory.max                 read
  *
- * In a container the path that /proc tells may be the host's and lead nowhere
- * here; then the root of the tree is our group.
+ * In a container the path in /proc may be the host's and not exist; then the
+ * root of the tree is the group.
  */
 #include "poll/sys.h"
 
@@ -73,7 +73,7 @@ static ssize_t read_all(const orr_allocator *a, int fd, char **out)
     return -ENOMEM;
 }
 
-/* Files of /proc don't tell their size, so we read until the end. */
+/* Files of /proc have no size, so they are read until the end. */
 int orr__text_read(const orr_allocator *a, const char *path, char **out)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -143,7 +143,7 @@ static bool parse_times(const char *line, uint32_t *number, orr_cpu *cpu)
     uint64_t t[6];
     uint64_t tick_ms = 1000 / (uint64_t)sysconf(_SC_CLK_TCK);
 
-    if (strncmp(line, "cpu", 3) != 0 || /* "cpu" alone is the sum of all */
+    if (strncmp(line, "cpu", 3) != 0 || /* "cpu" without a number is the sum */
         !isdigit((unsigned char)line[3]) ||
         sscanf(line,
                "cpu%" SCNu32 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64
@@ -246,7 +246,7 @@ static void find_info(const char *text, uint32_t number, cpu_text *info)
     }
 }
 
-/* What it runs at just now, if the machine tells. */
+/* The current frequency, or 0 if unknown. */
 static uint32_t current_mhz(uint32_t number)
 {
     char path[96], buf[32];
@@ -395,7 +395,7 @@ static uint64_t group_number(const group *g, const char *name,
     return (uint64_t)n;
 }
 
-/* How many processors' time this group may use; NO_LIMIT if it isn't said. */
+/* The number of processors that this group may use; NO_LIMIT if unlimited. */
 static uint64_t group_cpus(const group *g)
 {
     char path[PATH_MAX + 16], buf[64];
@@ -417,8 +417,8 @@ static uint64_t group_cpus(const group *g)
 
 /* ---- What we may use --------------------------------------------------- */
 
-/* cpu_set_t has room for 1024 processors, and the kernel refuses to answer if
- * the machine may have more. */
+/* cpu_set_t holds 1024 processors, and the kernel returns EINVAL if the machine
+ * may have more. */
 static uint64_t affinity_count(void)
 {
     unsigned long set[65536 / 8 / sizeof(unsigned long)] = { 0 };

@@ -5,21 +5,21 @@
  * What must stay true:
  *
  *  1. Every descriptor that is made here, or arrives here over a socket, is
- *     close-on-exec and non-blocking (but for those that arrive: they are in
- *     the mode their sender left them in until OP_ADOPT).
+ *     close-on-exec and non-blocking (except those that arrive: they keep the
+ *     mode of the sender until OP_ADOPT).
  *  2. SIGPIPE is never raised. See below.
- *  3. A call that a signal interrupted is made again.
+ *  3. A call that fails with EINTR is repeated.
  *
- * SIGPIPE. A library has no business changing what a signal does in the whole
- * process, and what is ignored would be ignored in children, too. A socket is
+ * SIGPIPE. A library must not change the action of a signal in the whole
+ * process, and an ignored signal would be ignored in children, too. A socket is
  * written to with MSG_NOSIGNAL. Pipes and terminals have no such flag before
- * Linux 6.18, which has RWF_NOSIGNAL; on older kernels SIGPIPE is blocked in
- * the thread for the time of the write, and taken away if it came.
+ * Linux 6.18 (RWF_NOSIGNAL); on older kernels SIGPIPE is blocked in the thread
+ * during the write, and removed if it is pending afterwards.
  *
- * Which of the two a descriptor needs is found out by trying: send() on
- * something else fails with ENOTSOCK. That is noted in a bitmap, so that it
- * costs a system call only once per descriptor. The note is only a hint: the
- * way for pipes is right for sockets as well, should it be out of date.
+ * Whether a descriptor is a socket is found out by send(), which fails with
+ * ENOTSOCK on anything else. That is noted in a bitmap, so that it costs a
+ * system call only once per descriptor. The bit is only a hint: if it is out of
+ * date, the path for pipes works for sockets as well.
  */
 #include "poll/sys.h"
 
@@ -102,7 +102,7 @@ static int set_flag(orr__sys *sys, int fd, int level, int name, int on)
 /*
  * What has to be set before bind(), as libuv has it on Linux. TCP: the address
  * can be used again while old connections from it linger, and IPV6ONLY is
- * switched on or off, whatever the system's default. UDP: only what is asked.
+ * switched on or off, whatever the system's default. UDP: only the flags given.
  */
 static int bind_prepare(orr__sys *sys, const orr__op *op)
 {
@@ -339,7 +339,7 @@ static bool known_no_socket(const orr__sys *sys, int fd)
            (sys->not_sockets[word] >> (fd % 64) & 1);
 }
 
-/* If there is no memory, we shall find out again next time. */
+/* Without memory the bit is not set, and the next write tries send() again. */
 static void note_no_socket(orr__sys *sys, int fd)
 {
     const uint32_t word = (uint32_t)fd / 64;
@@ -413,7 +413,7 @@ static int64_t socket_send(const orr__op *op)
     return result;
 }
 
-/* No memory for it just now is the same as no room: try later. */
+/* ENOBUFS is like a full socket: try later. */
 static int64_t send_result(int64_t result)
 {
     return result == -ENOBUFS ? -EAGAIN : result;
@@ -465,8 +465,8 @@ static int64_t some_send(int fd, const orr_datagram *list, uint32_t n)
     return result;
 }
 
-/* If the kernel takes fewer than it is offered, it would refuse the next one:
- * there is no need to hear that from it. */
+/* If the kernel takes fewer datagrams than offered, it would refuse the next
+ * one, so no further call is made. */
 static int64_t datagrams_send(orr__sys *sys, const orr__op *op)
 {
     const uint32_t all = op->u.many.n;
@@ -496,8 +496,8 @@ static size_t offered(const orr__op *op)
 }
 
 /*
- * A short write means that the kernel's buffer is full: trying once more would
- * only be told so. The sum of what was taken is kept in op->result.
+ * A short write means that the kernel's buffer is full, so no further write is
+ * tried. op->result is the number of bytes written so far.
  */
 int orr__sys_send_some(orr__sys *sys, orr__op *op)
 {
@@ -529,8 +529,8 @@ int orr__sys_send_some(orr__sys *sys, orr__op *op)
 /* ---- Receiving -------------------------------------------------------- */
 
 /*
- * Descriptors come as close-on-exec. Of more than there is room for, the
- * kernel has closed the rest; room is for as many as we send at once.
+ * Descriptors arrive close-on-exec. The kernel has closed those that did not
+ * fit into the control buffer, which holds as many as OP_SEND sends at once.
  */
 static uint32_t fds_collect(struct msghdr *m, int *out, uint32_t max)
 {
@@ -632,7 +632,7 @@ static int accept_now(orr__sys *sys, int fd)
     return result;
 }
 
-/* Linux reports what befell a connection while it was waiting. It is gone. */
+/* accept() also returns errors of the connection itself, which is lost then. */
 static bool is_vanished(int err)
 {
     switch (-err) {
@@ -653,8 +653,8 @@ static bool is_vanished(int err)
 /*
  * There is no descriptor left for the connection. If it stayed in the queue,
  * the listener would be ready for ever and the loop would spin; its peer would
- * wait for an answer. So one descriptor is kept in reserve, with which such a
- * connection is taken and hung up.
+ * wait for an answer. So one descriptor is kept in reserve, to accept such a
+ * connection and close it.
  */
 static void accept_and_drop(orr__sys *sys, int fd)
 {

@@ -1,12 +1,12 @@
 /*
  * sys_spawn.c - starting a child, and sending it a signal.
  *
- * A child of fork() would get a copy of our page tables, which costs more the
- * larger we are. So the child runs in our own memory, while this thread stands
- * still until the child has called execve() or ended:
+ * A child of fork() would get a copy of the page tables, which costs more the
+ * larger the process is. So the child runs in the parent's memory, while this
+ * thread is suspended until the child has called execve() or ended:
  *
- *      us                                   the child
- *      --                                   ---------
+ *      parent                               child
+ *      ------                               -----
  *      lay out paths, arguments, fds
  *      block all signals
  *      clone(VM | VFORK | PIDFD) ---------> default actions for all signals
@@ -27,7 +27,7 @@
  *  2. No handler of ours ever runs in the child. Signals are blocked until
  *     all of them have their default action.
  *  3. A child whose execve() failed leaves nothing: it is reaped here, and as
- *     it was made without a termination signal nobody hears a SIGCHLD of it.
+ *     it was made without a termination signal there is no SIGCHLD for it.
  *     (execve() gives every process SIGCHLD as its termination signal.)
  */
 #include "poll/sys.h"
@@ -125,7 +125,7 @@ IN_CHILD static int fds_move_up(plan *p)
     return 0;
 }
 
-/* /dev/null for a standard descriptor that nobody wants. */
+/* /dev/null for a standard descriptor that is not given. */
 IN_CHILD static int fd_null(int fd)
 {
     int null = (int)syscall(SYS_openat, AT_FDCWD, "/dev/null",
@@ -178,8 +178,8 @@ IN_CHILD static int fds_place(plan *p)
 }
 
 /*
- * Groups first, for a user without privileges can't change them any more.
- * That they can't be dropped by somebody who never had privileges is no error.
+ * Groups first: after setuid() they can't be changed any more. An unprivileged
+ * process cannot drop its groups, which is no error.
  */
 IN_CHILD static int ids_set(const orr__spawn *s)
 {
@@ -430,7 +430,7 @@ static int64_t send_signal(orr__sys *sys, pid_t pid, int64_t signum)
     return kill(pid, (int)signum) < 0 ? -errno : 0;
 }
 
-/* End a child that nobody could watch. */
+/* Kill and reap a child that can't be watched. */
 static int64_t reap_child(orr__sys *sys, int64_t pid)
 {
     sys->system_calls += 2;

@@ -8,9 +8,9 @@
  *      argv[0] \0 argv[1] \0 ... argv[n] \0 NAME=value \0 ... \0
  *      ^ area                                                   ^ area + size
  *
- * Before that, orr__args_setup() copies both, and whoever uses them uses the
- * copies from then on. They live as long as the process does, and so come from
- * malloc() and not from the allocator of any one loop.
+ * Before that, orr__args_setup() copies both, and the copies are used from then
+ * on. They live as long as the process does, and so come from malloc() and not
+ * from the allocator of a loop.
  */
 #include <errno.h>
 #include <pthread.h>

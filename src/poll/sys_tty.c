@@ -1,18 +1,18 @@
 /*
  * sys_tty.c - modes and sizes of terminals.
  *
- * The mode of a terminal is the terminal's, not ours: it outlives the process,
- * and a shell that gets its terminal back in raw mode is of little use. So we
- * remember how each terminal was found when it first left its normal mode, and
- * orr__tty_reset() can put that back from anywhere, also from a signal handler
- * or atexit(). That is why the memory of it is the process's and of fixed
- * size, and why its lock is only ever tried, never waited for, by a reset:
+ * The mode of a terminal outlives the process, and a shell must not get its
+ * terminal back in raw mode. So the original mode of each terminal is stored
+ * when it first leaves its normal mode, and orr__tty_reset() can restore it
+ * from anywhere, also from a signal handler or atexit(). That is why the table
+ * belongs to the process and has a fixed size, and why a reset only tries its
+ * lock and never waits for it:
  *
  *      entries: { fd, device, termios } ... up to TERMINALS of them
  *
  * An entry is made when a terminal leaves its normal mode and dropped when it
- * is back. The device tells a descriptor that was closed and used again, for
- * another terminal, from the one that we knew.
+ * is back. The device shows whether a descriptor was closed and reused for
+ * another terminal.
  */
 #include "poll/sys.h"
 
@@ -75,7 +75,7 @@ static entry *entry_find(int fd)
     return NULL;
 }
 
-/* A free one; one whose descriptor is something else by now is free too. */
+/* A free entry, or one whose descriptor was reused for something else. */
 static entry *entry_free(void)
 {
     for (entry *e = entries; e < entries + TERMINALS; e++)

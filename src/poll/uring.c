@@ -2,16 +2,15 @@
  * uring.c - the io_uring back end: opened, closed, and its table. uring.h says
  * how it works and which file does what.
  *
- * Closing a descriptor. A request that was cancelled keeps the file open until
- * the kernel has heard of it: closing the descriptor alone would not free an
- * address, nor tell the peer. So if there is such a request, the ring is
- * entered first. A socket pair that is made, read from and closed costs 5 %
- * more by that than on epoll (11 us). To leave it to the next wait() would let
- * a program that closes its last socket and goes on to something else leave
- * its peer waiting.
+ * Closing a descriptor. A cancelled request keeps the file open until the
+ * cancellation was submitted: close() would not free an address, and the peer
+ * would see no end. So if there is such a request, the ring is entered first. A
+ * socket pair that is made, read from and closed costs 5 % more by that than on
+ * epoll (11 us). If it were left to the next wait(), a program that closes its
+ * last socket and computes on would leave its peer waiting.
  *
  * fork(). The child shares the ring with its parent. It must not submit, and
- * must not read completions; all it may do is to close its copies.
+ * must not read completions; it may only close its copies.
  */
 #include "poll/uring.h"
 
@@ -168,10 +167,10 @@ static void leave_all(uring *p)
 }
 
 /*
- * Sockets are to be let go before we return, and the kernel must not write to
- * the memory of files any more: that takes as long as the file operations do.
- * If it is another thread's ring, or one that nobody ever entered, nothing can
- * be done here; the kernel then cleans up by itself.
+ * Wait until the kernel has released the sockets and does not write to the
+ * memory of file operations any more: that takes as long as these operations
+ * do. If the ring is another thread's, or was never entered, nothing can be
+ * done here; the kernel cleans up by itself.
  */
 static void leave_kernel(uring *p)
 {

@@ -1,20 +1,19 @@
 /*
- * uring.h - what the files of the io_uring back end share. Nobody else
- * includes it.
+ * uring.h - what the files of the io_uring back end share.
  *
  *      uring.c         open, close, call, wake: the table
  *      uring_ring.c    the two rings: mapped, entered, opened and closed
  *      uring_bufs.c    the memory that the kernel receives into
- *      uring_slot.c    what the kernel was asked, and what it has left to say
- *      uring_submit.c  operations come in, or are taken back
+ *      uring_slot.c    slots: requests that are with the kernel
+ *      uring_submit.c  submit() and cancel()
  *      uring_file.c    files
  *      uring_event.c   completions go out as events
- *      uring_wait.c    sleeping, and who ends the sleep
+ *      uring_wait.c    sleeping, and waking from other threads
  *      uring_embed.c   a descriptor for a loop inside another loop
  *      uring_move.c    from one thread to another
  *
- * An operation gets a slot, and the slot's number is what the kernel is told.
- * The kernel hears of it in the next wait(), all at once:
+ * An operation gets a slot, and the slot's number is the user_data of its
+ * request. Requests are submitted by the next wait(), all at once:
  *
  *      submit()           wait()                          next()
  *         |                  |                               |
@@ -28,10 +27,10 @@
  *  1. A slot that is ARMED is in the kernel's hands, and stays taken until the
  *     completion without MORE was read. So a late completion always finds the
  *     slot it was meant for; the generation in its number only proves it.
- *  2. A slot with op == NULL belongs to nobody: what completes there is undone
- *     (a connection closed) or kept for the next receive on that descriptor.
- *  3. The kernel never holds a pointer into the user's memory, but for files,
- *     which can't be taken back once begun.
+ *  2. A slot with op == NULL was cancelled: what completes there is undone (a
+ *     connection closed) or stashed for the next receive on that descriptor.
+ *  3. The kernel never holds a pointer into the user's memory, except for
+ *     files, which can't be cancelled once begun.
  *  4. Completions posted after wait() returned belong to the next batch.
  */
 #ifndef ORRERY_URING_H
@@ -168,7 +167,7 @@ typedef enum uring_kind {
 
 typedef enum uring_state { SLOT_FREE, SLOT_IDLE, SLOT_ARMED } uring_state;
 
-/* Bytes that were received for nobody. */
+/* Bytes that were received after the operation was cancelled. */
 typedef struct uring_chunk uring_chunk;
 struct uring_chunk {
     uring_chunk *next;
@@ -178,9 +177,9 @@ struct uring_chunk {
 
 typedef struct uring_slot uring_slot;
 struct uring_slot {
-    orr_link link; /* in to_arm, starved, to_cancel, kept, or free_slots */
+    orr_link link; /* in to_arm, starved, to_cancel, stashed, free_slots */
     orr__op *op;
-    uring_chunk *first, *last; /* RECV: what is kept */
+    uring_chunk *first, *last; /* RECV: stashed bytes */
     uint32_t index, generation;
     uint32_t since;   /* the batch in which its operation came */
     uint32_t counted; /* the batch that `count` is about */
@@ -191,7 +190,7 @@ struct uring_slot {
     uint8_t opcode; /* FILE: the ring's */
     uint8_t state;  /* uring_state */
     bool ended;     /* RECV: with `end`, which is not yet reported */
-    bool cancelled; /* the kernel was told to cancel it */
+    bool cancelled; /* a cancel request was written for it */
 };
 
 #define URING_SLOTS 64        /* in a block */
@@ -211,7 +210,7 @@ typedef struct uring_fd {
 #define NEWS_WAKE 1u     /* wake() was called */
 #define NEWS_POOL 2u     /* the pool has finished something */
 #define NEWS_ASLEEP 4u   /* not news: the loop sleeps, wake it */
-#define NEWS_EMBEDDED 8u /* likewise: somebody may sleep in place of it */
+#define NEWS_EMBEDDED 8u /* the loop is embedded: another poll() may sleep */
 
 /* How far next() is in the batch. */
 typedef enum uring_stage {
@@ -227,8 +226,8 @@ typedef enum uring_stage {
 typedef struct uring {
     orr__poll base;
     uint8_t stage; /* uring_stage */
-    bool embedded; /* fd() was asked for: somebody sleeps in place of us */
-    bool nudged;   /* and that somebody was woken in this batch */
+    bool embedded; /* fd() was called: another poll() may sleep on it */
+    bool nudged;   /* and was woken in this batch */
     bool watches_due, signals_due, children_due, wake_due;
     bool wake_now; /* wake_due, and it is part of the batch */
     atomic_uint news;
@@ -247,7 +246,7 @@ typedef struct uring {
     orr__rx_buf rx;
     orr__op *wake_op;
     int wake_fd;
-    int embed_fd; /* what somebody sleeps on */
+    int embed_fd; /* the descriptor that fd() returns */
     bool pooled;  /* the last event was of what libuv has its pool do */
     bool woke;    /* a wake-up was reported in this batch */
     bool looks;   /* there were operations that ask if something is ready */
@@ -258,8 +257,8 @@ typedef struct uring {
     uring_slot **blocks;
     uint32_t nblocks, blocks_capacity;
     uint32_t files_queued, files_armed; /* slots of that kind */
-    uint32_t files;  /* asked for something since the last wait() */
-    bool many_files; /* were asked before that one */
+    uint32_t files;  /* file operations since the last wait() */
+    bool many_files; /* there were many before that one */
     orr_link free_slots;
     uring_fd *fds;
     uint32_t nfds;
@@ -298,9 +297,9 @@ uring_slot *orr__uslot_at(const uring *p, uint32_t index);
 /* The slot that a number names. */
 uring_slot *orr__uslot_find(const uring *p, uint64_t number);
 uint64_t orr__uslot_number(const uring_slot *s);
-/* Nobody wants it any more: free, or free when the kernel is done with it. */
+/* Its operation is over: free it now, or when the kernel is done with it. */
 void orr__uslot_leave(uring *p, uring_slot *s);
-/* The kernel has said its last word. */
+/* The last completion of the slot was read. */
 void orr__uslot_disarmed(uring *p, uring_slot *s);
 /* Have the kernel begin it in the next wait(). */
 void orr__uslot_arm(uring *p, uring_slot *s);
@@ -310,15 +309,15 @@ static inline uring_fd *orr__ufd_known(const uring *p, int fd)
 {
     return (uint32_t)fd < p->nfds ? &p->fds[fd] : NULL;
 }
-/* Likewise; NULL without memory. */
+/* The same, made if it is missing; NULL without memory. */
 uring_fd *orr__ufd_at(uring *p, int fd);
 /* The descriptor is about to be closed. */
 void orr__ufd_forget(uring *p, int fd);
 
-/* Keep the completion of a receive that nobody takes now. */
+/* Stash the completion of a receive that was cancelled or paused. */
 void orr__uslot_keep(uring *p, uring_slot *s, const struct io_uring_cqe *cqe);
 void orr__uslot_drop_stash(uring *p, uring_slot *s);
-/* Give a receive's slot that nobody owns to an operation. */
+/* Give the slot of a cancelled receive to a new operation. */
 void orr__uslot_adopt(uring *p, uring_slot *s, orr__op *op);
 
 /* ---- uring_submit.c --------------------------------------------------- */
@@ -339,8 +338,8 @@ void orr__uring_done(uring *p, orr__op *op, int64_t result);
 /* Begin a file operation here or in the ring; false: it is for the pool. */
 bool orr__uring_file_submit(uring *p, orr__op *op);
 void orr__uring_file_arm(uring_slot *s, struct io_uring_sqe *e);
-/* The ring is done with what it was asked: is the operation over? If it is,
- * op->result is filled in; else its slot is to be armed again, or given up. */
+/* A request of a file operation has completed: is the operation over? If so,
+ * op->result is set; else its slot is to be armed again, or given up. */
 typedef enum uring_file_end {
     FILE_OVER,
     FILE_GOES_ON,
@@ -360,12 +359,12 @@ void orr__uring_take_pool(uring *p, orr__op *list);
 /* What the last event pointed to is not looked at any more. */
 void orr__uring_put_back(uring *p);
 /*
- * What the kernel noticed of a descriptor when it was woken may be over by now:
- * somebody has read it. So we look again when a batch begins, and write down
- * what is true then in place of what was. What is over is no news.
+ * A poll completion may be out of date: the descriptor may have been read
+ * since. So readiness is checked again when a batch begins, and the completion
+ * is updated; one that is not true any more is dropped.
  */
 void orr__uring_look_again(uring *p);
-/* Completions that say nothing to anybody are read; true if one is left. */
+/* Read the completions that lead to no event; true if another one is left. */
 bool orr__uring_skip_silent(uring *p);
 /* Hand over what waits for the kernel, and perhaps sleep. */
 int orr__uring_enter(uring *p, bool wait, struct __kernel_timespec *timeout);
@@ -383,9 +382,9 @@ int orr__uring_fd(orr__poll *base);
 int orr__uring_embed(uring *p);
 /* Add one to an eventfd. Any thread, any signal handler. */
 void orr__eventfd_signal(int fd);
-/* If somebody sleeps in place of us, wake him: there is something to do. */
+/* Wake the poll() of an embedding loop, if there is one. */
 void orr__uring_nudge(uring *p);
-/* Likewise, the kernel must hear of what was asked for before wait(). */
+/* The same if requests must be submitted before the next wait(). */
 void orr__uring_signal_embedder(uring *p);
 /* All that has rung until now will be looked at. */
 void orr__uring_settle(uring *p);

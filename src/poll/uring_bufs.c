@@ -3,17 +3,17 @@
  *
  * A receive that goes on by itself can't be given memory in advance: ten
  * thousand idle connections would hold ten thousand buffers. Instead all share
- * a few buffers, which the kernel takes from a ring when bytes have come:
+ * a few buffers, which the kernel takes from a ring when bytes arrive:
  *
  *      ring:   [5][6][7][0][1]            buffers that are free
- *               ^ the kernel    ^ tail: we put back
+ *               ^ the kernel    ^ tail: buffers are put back
  *
  * Since 6.12 a receive takes only as many bytes as came, and the next one goes
  * on in the same buffer: then few large buffers are best. Before, it takes a
  * whole buffer for a single byte: then more and smaller ones.
  *
  * What must stay true: a buffer is put back only when the kernel has left it
- * and nobody looks at its bytes any more. Completions are read in the order in
+ * and its bytes are not read any more. Completions are read in the order in
  * which they were made, so the sum of their lengths is where the next bytes
  * begin.
  */

@@ -1,21 +1,21 @@
 /*
  * uring_embed.c - a descriptor to sleep on, for a loop inside another loop.
  *
- * The ring's own descriptor will not do. Its completions are made while we are
- * inside io_uring_enter(), and who sleeps on the ring is not told that there
- * are some to make. But the kernel signals an eventfd that was registered with
- * the ring when it has work for us, and when it has made a completion:
+ * The ring's own descriptor does not work: with DEFER_TASKRUN completions are
+ * made inside io_uring_enter(), and a poll() of the ring does not report that
+ * some are to be made. But the kernel signals an eventfd that is registered
+ * with the ring when there is such work, and when it has made a completion:
  *
- *      kernel, wake(), nudge() --> embed_fd --> somebody's poll()
+ *      kernel, wake(), nudge() --> embed_fd --> poll() of the embedding loop
  *                                     |
  *      wait(): reads it, after the ring was entered and before the completion
  *              queue is looked at
  *
- * (wake() rings at both doors: one eventfd can't ring the other at once.)
+ * (wake() signals both eventfds: one does not signal the other.)
  *
  * So it is readable exactly if something happened since wait() looked, or if
- * there is something that wait() could not know of. What submit() hands out
- * must be with the kernel at once, since it is not known when wait() comes.
+ * there is something that wait() could not know of. What is submitted must be
+ * with the kernel at once, since it is not known when wait() is called.
  */
 #include "poll/uring.h"
 
@@ -23,7 +23,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-/* The counter has room for more than can ever come. */
+/* The eventfd's counter cannot overflow. */
 void orr__eventfd_signal(int fd)
 {
     static const uint64_t one = 1;
@@ -60,7 +60,7 @@ void orr__uring_settle(uring *p)
     uint64_t count;
     ssize_t n = read(p->embed_fd, &count, sizeof count);
 
-    (void)n; /* -EAGAIN: nobody has rung */
+    (void)n; /* -EAGAIN: it was not signalled */
     p->sys.system_calls++;
     p->nudged = false;
 }
@@ -72,8 +72,8 @@ int orr__uring_embed(uring *p)
 }
 
 /*
- * The ring is entered first, so that it is this thread's and knows all that
- * was asked for. What happened before it knew of the eventfd is found now.
+ * The ring is entered first, so that it is bound to this thread and has all
+ * requests. What completed before the eventfd was registered is found here.
  */
 int orr__uring_fd(orr__poll *base)
 {

@@ -1,13 +1,13 @@
 /*
  * uring_file.c - files: done at once, by the ring, or by the pool.
  *
- * The ring does what it can without waiting while it is entered, and has
- * threads of its own for the rest, which are no faster than ours. So it is
- * worth its while for what it does at once, and only if that is sure to mean
- * the same: (figures of the fsread benchmark, 64 at a time, and one at a time)
+ * The ring does what it can without blocking inside io_uring_enter(), and has
+ * kernel threads for the rest, which are no faster than the pool. So it is used
+ * for what it does at once, and only if the result is sure to be the same
+ * (figures of the fsread benchmark, 64 at a time, and one at a time):
  *
  *      OPEN    The ring opens without waiting. That is right for a regular
- *              file and wrong for a FIFO, whose other end is to be waited for.
+ *              file and wrong for a FIFO, where open() waits for the other end.
  *              So it does it for paths that the pool has noted to be files
  *              (sys_fs_cached.c), and with a thread for what makes files.
  *      CLOSE   The last close of a file that has no name any more, or that
@@ -98,11 +98,10 @@ static int opcode_of(const uring *p, const orr__op *op)
 }
 
 /*
- * Is a plain system call the better way, should it not have to wait? For a few
- * it is, and their order is then that of the calls, which programs know from
- * libuv: what is asked for first comes back first. So it is not for what is
- * behind something that the pool or the ring has. If there are many, they know
- * no order in libuv, either, and the fastest way is taken.
+ * Is a plain system call better, if it does not block? For a few files it is,
+ * and they complete in the order of submission, as programs expect from libuv.
+ * So it is not used while the pool or the ring has an earlier operation. Many
+ * files complete in any order in libuv, too, and the fastest way is taken.
  */
 static bool is_for_call(uring *p, const orr__op *op)
 {
@@ -164,9 +163,9 @@ static bool ring_file(uring *p, orr__op *op)
 }
 
 /*
- * Programs close a descriptor without waiting for what they have begun with
- * it. In the ring that is done in order; a thread of the pool might be faster
- * than we, so before it is sent there the ring hears of the rest.
+ * Programs close a descriptor without waiting for the operations on it. The
+ * ring does these in order; a thread of the pool might overtake it, so the
+ * requests are submitted before the close goes to the pool.
  */
 bool orr__uring_file_submit(uring *p, orr__op *op)
 {
@@ -181,7 +180,7 @@ bool orr__uring_file_submit(uring *p, orr__op *op)
     return called || taken;
 }
 
-/* ---- The entry -------------------------------------------------------- */
+/* ---- The submission queue entry --------------------------------------- */
 
 static uint64_t address(const void *ptr)
 {

@@ -1,17 +1,17 @@
 /*
  * uring_move.c - a loop that was run by one thread is run by another.
  *
- * The kernel binds a ring to one thread: the other gets -EEXIST when it enters
- * it. We then leave the old ring for a new one. What the old one has completed
- * is taken along; what it has not is asked for again, which is harmless for
+ * The kernel binds a ring to one thread: another one gets -EEXIST when it
+ * enters it. Then a new ring is made. Completions of the old one are copied;
+ * requests that have not completed are submitted again, which is harmless for
  * everything but files: a receive that did not complete has taken no bytes.
  *
- * A file operation that is in the kernel's hands writes to the user's memory,
- * and nobody could tell us when it is done. So a loop can't move while one is
- * under way, and wait() says -EBUSY.
+ * A file operation in the kernel writes to the user's memory, and its
+ * completion could not be seen any more. So a loop can't move while one is
+ * under way, and wait() returns -EBUSY.
  *
- * The kernel takes the old ring apart by itself, a little later. Until then
- * its requests, which can't do anything any more, hold their files open.
+ * The kernel frees the old ring a little later. Until then its requests, which
+ * have no effect any more, hold their files open.
  */
 #include "poll/uring.h"
 
@@ -56,7 +56,7 @@ static void ask_again(uring *p, uring_slot *s)
 {
     orr__uslot_disarmed(p, s);
     if (s->op != NULL || s->kind > SLOT_FILE) {
-        if (orr__list_empty(&s->link)) /* else kept, and armed later */
+        if (orr__list_empty(&s->link)) /* else stashed, and armed later */
             orr__uslot_arm(p, s);
     } else if (s->first == NULL && !s->ended) {
         orr__uslot_free(p, s);

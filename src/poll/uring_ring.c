@@ -1,19 +1,19 @@
 /*
- * uring_ring.c - the two rings: how they are asked for, mapped and entered.
+ * uring_ring.c - the two rings: set up, mapped and entered.
  *
- * We speak to the kernel directly: it is three system calls and two pieces of
- * shared memory, and that way each entry into the kernel is one we know of.
+ * There is no liburing: it is three system calls and two pieces of shared
+ * memory, and each entry into the kernel is visible here.
  *
- *      sqes    [ ][ ][x][x][ ][ ]     entries written by us, taken by the
- *                    ^sent    ^tail   kernel when we enter
- *      cqes    [x][x][ ][ ][ ][ ]     completions written by the kernel, read
- *              ^head    ^tail         by us without entering
+ *      sqes    [ ][ ][x][x][ ][ ]     requests, taken by the kernel in
+ *                    ^sent    ^tail   io_uring_enter()
+ *      cqes    [x][x][ ][ ][ ][ ]     completions, read without a system
+ *              ^head    ^tail         call
  *
- * Kernels differ in how they can be told to leave our thread alone. Best is
- * DEFER_TASKRUN (6.1): completions are made only while we are inside
- * io_uring_enter(), and a flag in shared memory says that there is something
- * to make. Next best is COOP_TASKRUN with SINGLE_ISSUER (6.0). Before 6.0
- * there was no receive that goes on by itself, and we use epoll.
+ * Kernels differ in how completions interrupt the thread. Best is DEFER_TASKRUN
+ * (6.1): completions are made only inside io_uring_enter(), and a flag in
+ * shared memory says that some are to be made. Next best is COOP_TASKRUN with
+ * SINGLE_ISSUER (6.0). Before 6.0 there is no multishot receive, and epoll is
+ * used.
  *
  * SINGLE_ISSUER binds the ring to the thread that enables it. A loop may be
  * opened in one thread and run in another, so that is done when it first runs.
@@ -120,8 +120,8 @@ static void locate(uring_ring *r, const struct io_uring_params *p)
     r->k_cq_head = (void *)(base + p->cq_off.head);
     r->k_cq_tail = (void *)(base + p->cq_off.tail);
     r->cqes = (void *)(base + p->cq_off.cqes);
-    /* The kernel takes entries through an array of indices. We hand them over
-     * in the order in which they lie. */
+    /* The kernel takes entries through an array of indices; here entry i is
+     * always index i. */
     for (uint32_t i = 0; i < p->sq_entries; i++)
         array[i] = i;
 }
@@ -170,8 +170,8 @@ int orr__ring_register(const uring_ring *r, unsigned what, void *arg,
 }
 
 /*
- * Repeating receives have no number of their own that could be asked for, but
- * SEND_ZC came with the same kernel.
+ * Multishot receives have no opcode of their own to probe for, but SEND_ZC came
+ * with the same kernel.
  */
 int orr__ring_probe(const uring_ring *r, uint64_t *opcodes)
 {

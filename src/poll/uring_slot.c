@@ -1,20 +1,20 @@
 /*
- * uring_slot.c - slots: what the kernel was asked, and what it has left to say
- * about it. uring.h draws their states.
+ * uring_slot.c - slots: requests that are with the kernel. uring.h draws their
+ * states.
  *
- * Receives need more care than the rest. A receive goes on by itself, so when
- * the loop takes it back (a program stops reading), the kernel may have taken
- * bytes from the socket already. These must not be lost, for the program may
- * read on later. So the slot of a receive stays bound to its descriptor:
+ * Receives need more care than the rest. A receive is multishot, so when it is
+ * cancelled (a program stops reading), the kernel may have taken bytes from the
+ * socket already. These must not be lost, for the program may read on later. So
+ * the slot of a receive stays bound to its descriptor:
  *
- *      cancel()   op = NULL. Completions that still come are kept in the slot.
- *      submit()   on the same descriptor takes the slot over. If the kernel
- *                 was not told yet, nothing needs to be done at all; what was
- *                 kept is reported first, by the next wait().
- *      close      drops what was kept.
+ *      cancel()   op = NULL. Later completions are stashed in the slot.
+ *      submit()   on the same descriptor takes the slot over. If the cancel was
+ *                 not submitted yet, nothing needs to be done at all; the stash
+ *                 is reported first, by the next wait().
+ *      close      drops the stash.
  *
- * What is kept is bounded by the buffers there are, since after the next
- * wait() the kernel knows that it has to stop.
+ * The stash is bounded by the number of buffers, since the next wait() submits
+ * the cancel.
  */
 #include "poll/uring.h"
 
@@ -125,10 +125,10 @@ uring_fd *orr__ufd_at(uring *p, int fd)
 }
 
 /*
- * Before: let the kernel begin what it was to do with the file, and let go of
- * what it was doing. If it is not our ring to enter, that is done a bit later.
- * After: the number may be another file's. Slots that the kernel was not yet
- * told to leave have lost their claim on it.
+ * Before close(): submit the requests and cancellations of the file. If the
+ * ring is another thread's, that is done later. After close(): the number may
+ * be another file's, so slots whose cancel was not submitted are unbound from
+ * it.
  */
 void orr__ufd_forget(uring *p, int fd)
 {
@@ -208,7 +208,7 @@ void orr__uslot_disarmed(uring *p, uring_slot *s)
     s->cancelled = false;
 }
 
-/* ---- What is kept ----------------------------------------------------- */
+/* ---- The stash -------------------------------------------------------- */
 
 static void end_with(uring_slot *s, int32_t end)
 {
@@ -217,8 +217,7 @@ static void end_with(uring_slot *s, int32_t end)
     s->ended = true;
 }
 
-/* Without memory the bytes are gone; then the stream must not go on as if
- * they had not been. */
+/* Without memory the bytes are lost; then the stream must fail with -ENOMEM. */
 static void keep_bytes(uring *p, uring_slot *s, const void *data, uint32_t len)
 {
     uring_chunk *c;
@@ -256,7 +255,7 @@ static bool is_pause(int32_t res)
     return res == -ECANCELED || res == -ENOBUFS;
 }
 
-/* It has an operation: let next() find what is kept, or the kernel go on. */
+/* It has an operation again: report the stash, or arm it. */
 static void resume(uring *p, uring_slot *s)
 {
     if (!keeps(s)) {

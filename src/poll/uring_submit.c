@@ -1,17 +1,15 @@
 /*
- * uring_submit.c - operations come in or are taken back, and what the kernel
- * has to hear of it is written down for it.
+ * uring_submit.c - submit() and cancel(), and the submission queue entries.
  *
  * Nothing here enters the ring. A slot is put in a queue, and the next wait()
- * writes an entry for each and hands over all of them at once. That also makes
- * the thread that waits the one that submits, whoever called submit().
+ * writes an entry for each and submits all of them at once. So the thread that
+ * waits is the one that submits.
  *
- * What can be tried without waiting is tried at once with a plain system call:
- * connects, cached files, and sends by the loop itself, before it comes here. A
- * send inside the ring would cost a little less, but it would leave the kernel
- * with pointers to the user's memory, and cancel() could not be over when it
- * returns. Only when a descriptor is not ready does the ring come in, to say
- * when it is.
+ * What need not block is tried at once with a plain system call: connects,
+ * cached files, and sends by the loop itself, before it comes here. A send
+ * inside the ring would cost a little less, but the kernel would have pointers
+ * to the user's memory, and cancel() could not be over when it returns. The
+ * ring only says when a descriptor is ready.
  */
 #include "poll/uring.h"
 
@@ -49,8 +47,8 @@ static int poll_submit(uring *p, orr__op *op)
     return 0;
 }
 
-/* Files are always ready, and no back end watches them. The kernel would tell
- * us only later, so we look. */
+/* Regular files cannot be watched (-EPERM). The kernel would report that only
+ * later, so it is checked here. */
 static int ready_submit(uring *p, orr__op *op)
 {
     struct stat st;
@@ -149,7 +147,7 @@ static int send_submit(uring *p, orr__op *op)
     return poll_submit(p, op);
 }
 
-/* ---- The rest of what the kernel tells us ----------------------------- */
+/* ---- Signals, children, watches --------------------------------------- */
 
 static int wake_submit(uring *p, orr__op *op)
 {
@@ -395,7 +393,7 @@ static void write_cancel(uring *p, uring_slot *s, struct io_uring_sqe *e)
         p->fds[s->fd].leaving--;
 }
 
-/* An entry; if there is none left, the kernel is made to take those there. */
+/* A free entry; if there is none, the others are submitted first. */
 static struct io_uring_sqe *entry(uring *p)
 {
     struct io_uring_sqe *e = orr__ring_entry(&p->ring);

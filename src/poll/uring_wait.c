@@ -1,19 +1,16 @@
 /*
- * uring_wait.c - the beginning of a batch: hand over what the kernel has to
- * hear, sleep if need be, and see what there is to report. And its other side:
- * how another thread ends that sleep.
+ * uring_wait.c - wait(): submit requests, sleep if there is nothing to report,
+ * begin a batch. And how another thread ends that sleep.
  *
- * A turn of a loop in which nothing happens must cost next to nothing, so it
- * makes no system call. Everything that can be news is in memory: our own
- * queues, the kernel's completion queue, its flag that says that it has work
- * for us, and `news`, which other threads set.
+ * An idle turn makes no system call. Everything to report is visible in memory:
+ * our own queues, the completion queue, its flag that completions are to be
+ * made, and `news`, which other threads set.
  *
- * Waking. A thread that has news sets a bit in `news`. Only if the loop has
- * said before, in the same word, that it is about to sleep, does it write to
- * the descriptor that the ring watches. Both use one atomic operation on one
- * word, so either the loop sees the news before it sleeps, or the other thread
- * sees that it sleeps. The descriptor is an eventfd that nobody ever reads:
- * the ring reports each write to it.
+ * Waking. Another thread sets a bit in `news`. Only if the loop has set the bit
+ * for sleeping in the same word does it write to the eventfd that the ring
+ * watches. Both use one atomic operation on one word, so either the loop sees
+ * the news before it sleeps, or the other thread sees that it sleeps. The
+ * eventfd is never read: the ring reports each write to it.
  */
 #include "poll/uring.h"
 
@@ -61,7 +58,7 @@ int orr__uring_enter(uring *p, bool wait, struct __kernel_timespec *timeout)
     return hand_over(p, wait, timeout);
 }
 
-/* Likewise, between two batches, when the ring can be changed for another. */
+/* The same between two batches, when the ring may be replaced by a new one. */
 static orr__inline int enter(uring *p, bool wait,
                              struct __kernel_timespec *timeout)
 {
@@ -162,8 +159,8 @@ typedef struct nap {
     struct __kernel_timespec length, *timeout; /* NULL: without end */
 } nap;
 
-/* The others are told that we sleep, unless there is no time for it or there
- * are news. If the deadline has passed, it is made 0. */
+/* Set the bit for sleeping, unless the deadline has passed, which is set to 0
+ * then, or there is news. */
 static bool nap_begin(uring *p, nap *n, uint64_t *deadline_ns)
 {
     n->began = orr__sys_clock(&p->sys, ORR__MONOTONIC);
@@ -190,8 +187,7 @@ static void nap_end(uring *p, const nap *n)
     p->idle_ns += orr__sys_clock(&p->sys, ORR__MONOTONIC) - n->began;
 }
 
-/* What must be said to whoever waits: that he waits for nothing. A signal
- * that came and time that has passed are no errors. */
+/* EINTR and ETIME are not errors. */
 static int real_error(int err)
 {
     switch (err) {
@@ -213,10 +209,10 @@ static inline bool has_to_enter(const uring *p)
 }
 
 /*
- * The kernel is entered in one place only, which is in line here (enter.h).
- * If it has work for us we do not sleep at first, nor read the clock: most
- * likely there is no need to. An embedded ring is entered until it has no more
- * work, since what it settled must not be forgotten.
+ * The kernel is entered in one place only, which is inlined here (enter.h). If
+ * completions are to be made, the first entry neither sleeps nor reads the
+ * clock. An embedded ring is entered until there are none left, since its
+ * eventfd was read.
  */
 ORR__RETURN_BY_JUMP orr__noinline static int wait_in_earnest(
     uring *p, uint64_t deadline_ns)
