@@ -1,8 +1,10 @@
 'use strict';
 /*
- * tty - whether a descriptor is a terminal. The streams of this module come
- * with node:stream; process.stdout has of them what programs print with.
+ * tty - whether a descriptor is a terminal, and the streams of one. A
+ * ReadStream is there for standard input only.
  */
+
+const { defineLazy } = require('internal/util');
 
 const kMaxFd = 2147483647;
 
@@ -12,3 +14,7 @@ function isatty(fd) {
 }
 
 module.exports = { isatty };
+defineLazy(module.exports, 'ReadStream',
+           () => require('internal/process/stdin').TerminalInput);
+defineLazy(module.exports, 'WriteStream',
+           () => require('internal/process/terminal').WriteStream);

@@ -446,7 +446,7 @@ function writePast(end, text) {
     if (result === 0)
         markTickPending();
     else
-        getStream(end)._giveResult(result);
+        require('internal/process/output').giveResult(getStream(end), result);
     return result === 0;
 }
 

@@ -154,6 +154,14 @@ function idle(options) {
     stamp.end('hi');
 }
 
+/* Standard input and output are streams. */
+{
+    assert.ok(process.stdin instanceof Readable);
+    assert.ok(process.stdout instanceof Writable);
+    assert.strictEqual(typeof process.stdin.map, 'function');
+    process.stdin.destroy();
+}
+
 /* An old stream is wrapped, and pauses with the new one. */
 {
     const Old = require('stream');

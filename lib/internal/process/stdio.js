@@ -9,21 +9,6 @@
 const { outputs } = require('internal/process/object');
 const binding = internalBinding('stdio');
 
-function makeOutput(fd, type) {
-    const output = require('internal/process/output');
-    switch (type) {
-    case 'TTY':
-        return new (require('internal/process/terminal').WriteStream)(fd);
-    case 'FILE':
-        return new output.SyncWriteStream(fd);
-    case 'PIPE':
-    case 'TCP':
-        return new output.Socket(fd);
-    default:
-        return new output.Writable(fd);
-    }
-}
-
 const streams = [undefined, undefined, undefined];
 
 function getStream(fd) {
@@ -33,7 +18,7 @@ function getStream(fd) {
     if (fd === 0) {
         streams[0] = require('internal/process/stdin').makeInput(0, type);
     } else {
-        streams[fd] = makeOutput(fd, type);
+        streams[fd] = require('internal/process/output').makeOutput(fd, type);
         outputs.isMade[fd] = true;
     }
     return streams[fd];

@@ -1,19 +1,25 @@
 'use strict';
-/* internal/process/terminal - process.stdout and process.stderr on a terminal,
- * which has a size and can show more than text. */
+/* internal/process/terminal - tty.WriteStream, which is process.stdout and
+ * process.stderr on a terminal: it has a size and can show more than text. */
 
-const { Socket } = require('internal/process/output');
+const { Socket } = require('internal/process/output_pipe');
+const { codes } = require('internal/errors');
 const binding = internalBinding('stdio');
 
 class WriteStream extends Socket {
     constructor(fd) {
-        super(fd);
-        this._type = 'tty';
-        this.readable = true;
+        if (fd >> 0 !== fd || fd < 0)
+            throw new codes.ERR_INVALID_FD(fd);
+        if (binding.fdType(fd) !== 'TTY') {
+            throw new codes.ERR_TTY_INIT_FAILED({
+                errno: -22, code: 'EINVAL', message: 'invalid argument',
+                syscall: 'uv_tty_init',
+            });
+        }
+        super(fd, { readable: true });
         const size = binding.windowSize(fd);
         if (size !== undefined)
             [this.columns, this.rows] = size;
-        process.on('SIGWINCH', () => this._refreshSize());
     }
 
     _refreshSize() {
@@ -24,6 +30,14 @@ class WriteStream extends Socket {
         this.columns = columns;
         this.rows = rows;
         this.emit('resize');
+    }
+
+    /* Of the program's own, process.stdout has another. */
+    _destroy(error, callback) {
+        if (this.fd > 2)
+            require('fs').close(this.fd, () => callback(error));
+        else
+            callback(error);
     }
 
     getWindowSize() { return [this.columns, this.rows]; }

@@ -25,6 +25,7 @@
 
 const EventEmitter = require('events');
 const { Buffer } = require('buffer');
+const { FastBuffer } = require('internal/buffer');
 const { Stream } = require('internal/streams/legacy');
 const {
     codes: {
@@ -125,8 +126,9 @@ function refuseChunk(stream, chunk) {
 
 /* undefined: it is no chunk. */
 function viewToBuffer(chunk) {
-    return ArrayBufferIsView(chunk) ? Stream._uint8ArrayToBuffer(chunk)
-                                    : undefined;
+    return ArrayBufferIsView(chunk)
+        ? new FastBuffer(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+        : undefined;
 }
 
 Readable.prototype.push = function(chunk, encoding) {

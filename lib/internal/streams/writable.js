@@ -22,6 +22,7 @@
 
 const EventEmitter = require('events');
 const { Buffer } = require('buffer');
+const { FastBuffer } = require('internal/buffer');
 const { Stream } = require('internal/streams/legacy');
 const {
     codes: {
@@ -136,7 +137,7 @@ function viewToBuffer(chunk) {
         throw new ERR_INVALID_ARG_TYPE(
             'chunk', ['string', 'Buffer', 'TypedArray', 'DataView'], chunk);
     }
-    return Stream._uint8ArrayToBuffer(chunk);
+    return new FastBuffer(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 }
 
 /* The program writes after end() or destroy(). */
@@ -178,10 +179,13 @@ function writeChunk(stream, chunk, encoding, callback) {
         return refuseChunk(stream, state, callback);
     state.pendingcb++;
     state.length += size;
-    if ((bits & (WRITING | ERRORED | CORKED | CONSTRUCTED)) === CONSTRUCTED)
-        sendChunk(stream, state, size, chunk, encoding, callback);
-    else
+    if ((bits & (WRITING | ERRORED | CORKED | CONSTRUCTED)) === CONSTRUCTED) {
+        startWrite(state, size, callback);
+        stream._write(chunk, encoding, state.onwrite);
+        state.bits &= ~SYNC;
+    } else {
         queueChunk(state, chunk, encoding, callback);
+    }
     const isLow = state.length < state.highWaterMark || state.length === 0;
     if (!isLow)
         state.bits |= NEED_DRAIN;
@@ -208,12 +212,6 @@ function startWrite(state, size, callback) {
         bits |= WRITE_CB;
     }
     state.bits = bits;
-}
-
-function sendChunk(stream, state, size, chunk, encoding, callback) {
-    startWrite(state, size, callback);
-    stream._write(chunk, encoding, state.onwrite);
-    state.bits &= ~SYNC;
 }
 
 Writable.prototype._write = function(chunk, encoding, callback) {
