@@ -25,7 +25,7 @@ const kOptions = Symbol('options');
 /* What a function that threw nothing threw. */
 const nothing = {};
 
-/* Loaded at the first failure, or when somebody asks for it. */
+/* Loaded at the first failure, or when assert.AssertionError is read. */
 let errorClass;
 function getAssertionError() {
     errorClass ??= require('internal/assert/assertion_error');
@@ -60,8 +60,8 @@ function failWith(self, actual, expected, message, operator, above) {
                             stackStartFn: above });
 }
 
-/* Fail with a message of our own, unless the user has one; the error says
- * whose it is. */
+/* Fail with a generated message, unless the user gave one;
+ * error.generatedMessage says which. */
 function failOwn(self, fields, own, message) {
     const error = makeError(self, { ...fields, message: message || own });
     error.generatedMessage = !message;
@@ -216,8 +216,8 @@ function isMatchedBy(value, pattern) {
            matches(pattern, value);
 }
 
-/* Stands for an error in the message: only the fields that were asked for. A
- * pattern that matches is shown as what it matched. */
+/* Stands for an error in the message: only the expected fields. A pattern that
+ * matches is shown as the text that it matched. */
 class Comparison {
     constructor(object, keys, actual) {
         for (const key of keys.filter((name) => name in object)) {

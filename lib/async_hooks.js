@@ -4,7 +4,7 @@
  *
  * The ids are those of the records that the loop and the engine keep for
  * everything they schedule. A resource of the program's own takes an id of the
- * same count; while its scope runs, it is what executionAsyncId() tells.
+ * same counter; while its scope runs, executionAsyncId() returns it.
  */
 
 const binding = internalBinding('async');
@@ -30,7 +30,7 @@ const registry = new FinalizationRegistry(({ id, state }) => {
         hooks.emitDestroy(id);
 });
 
-/* bound.asyncResource: deprecated, and told so once. */
+/* bound.asyncResource: deprecated, with one warning. */
 let warned = false;
 
 function resourceOf(resource) {
@@ -124,8 +124,8 @@ class AsyncResource {
     }
 }
 
-/* The kinds of resource that Node has, by the numbers it gives them. What hooks
- * are told of here is among them; the rest is for programs that sort by it. */
+/* Node's resource types with their numbers (async_wrap providers). Not all of
+ * them occur here. */
 const providerNames = `
     NONE DIRHANDLE DNSCHANNEL ELDHISTOGRAM FILEHANDLE FILEHANDLECLOSEREQ
     BLOBREADER FSEVENTWRAP FSREQCALLBACK FSREQPROMISE GETADDRINFOREQWRAP

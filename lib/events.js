@@ -6,7 +6,7 @@
  * that has one slot for each event. Programs look at this field and at
  * `_eventsCount`, so both are as Node's:
  *
- *     slot:  undefined        nobody listens
+ *     slot:  undefined        no listener
  *            function         one listener: most events never have more
  *            [f, g, ...]      two or more, in the order of their turn
  *
@@ -126,9 +126,9 @@ function forget(emitter, type) {
 }
 
 /*
- * emit() does not copy the list it goes through, which would cost more than to
- * call three listeners: it counts itself in, and who changes such a list changes
- * a copy. console.log() of an emitter shows the count, as in Node.
+ * emit() does not copy the list that it walks, which would cost more than three
+ * calls: it increments a counter on the list, and on() and off() change a copy
+ * of such a list. console.log() of an emitter shows the counter, as in Node.
  */
 function listOf(emitter, type, listeners) {
     listeners[emitting] = 0;
@@ -213,7 +213,7 @@ function emitUnhandledRejectionOrErr(emitter, error, type, args) {
         apply(handle, emitter, [error, type, ...args]);
         return;
     }
-    /* A failing async 'error' listener must not be asked again, and again. */
+    /* A rejected async 'error' listener must not be called again and again. */
     const before = emitter[capturing];
     emitter[capturing] = false;
     try {
@@ -223,7 +223,7 @@ function emitUnhandledRejectionOrErr(emitter, error, type, args) {
     }
 }
 
-/* What an uncaught error says about who emitted it. */
+/* The line of an uncaught error that names the emitter. */
 function describeEmission(emitter, error, own) {
     const { name } = emitter.constructor;
     const where = name === 'EventEmitter' || typeof name !== 'string'
@@ -232,7 +232,7 @@ function describeEmission(emitter, error, own) {
     return `${error.stack}\nEmitted 'error' event${where} at:\n${frames}`;
 }
 
-/* Nobody listens to 'error': throw it. */
+/* An 'error' event without a listener is thrown. */
 function throwUnheard(emitter, error) {
     if (error instanceof Error) {
         try {
@@ -327,7 +327,7 @@ function add(emitter, type, listener, isFirst) {
     validateFunction(listener, 'listener');
     if (emitter._events === undefined)
         forgetAll(emitter);
-    /* Told first: who adds to the same event meanwhile comes before. */
+    /* 'newListener' first: a listener that it adds comes before this one. */
     if (emitter._events.newListener !== undefined)
         emitter.emit('newListener', type, listener.listener ?? listener);
     const list = addToSlot(emitter, type, listener, isFirst);
@@ -369,7 +369,7 @@ function removeListener(type, listener) {
     return this;
 }
 
-/* Somebody wants to hear of each listener that goes, the last one first. */
+/* With a 'removeListener' listener: emit it for each one, the last first. */
 function removeEach(emitter, type) {
     const list = slotToArray(slotOf(emitter, type));
     while (list.length > 0)
@@ -494,7 +494,7 @@ EventEmitter.setMaxListeners = function(n = defaultLimit, ...eventTargets) {
     if (eventTargets.length === 0)
         defaultLimit = n;
     for (const it of eventTargets) {
-        /* A target that is an emitter, too, is asked as a target. */
+        /* A target that is an emitter, too, is treated as a target. */
         if (isEventTarget(it))
             targets().setLimit(it, n);
         else if (kindOf(it, 'setMaxListeners', 'eventTargets'))
@@ -524,7 +524,7 @@ function noEmitter(value) {
     return new codes.ERR_INVALID_ARG_TYPE('emitter', 'EventEmitter', value);
 }
 
-/* Listen on whatever it is. */
+/* Listen on an emitter or an EventTarget. */
 function listen(target, name, listener, flags) {
     if (typeof target.on === 'function')
         target[flags?.once ? 'once' : 'on'](name, listener);
@@ -544,8 +544,8 @@ function unlisten(target, name, listener, flags) {
 }
 
 /* A promise of the next event's arguments. An 'error' that comes first rejects
- * it, unless that is what was waited for. Whatever settles it, all that was
- * listened for on its behalf is taken back. */
+ * it, unless that is the awaited event. When it settles, all its listeners are
+ * removed. */
 function nextEvent(emitter, name, signal) {
     return new Promise((resolve, reject) => {
         const heard = [];
@@ -625,7 +625,7 @@ defineChecked('defaultMaxListeners', function get() {
 defineLazy(EventEmitter, 'EventEmitterAsyncResource',
            () => require('internal/events/async_resource'));
 
-/* For the modules beside: not enumerable, not for users. */
+/* For other modules of lib/: not enumerable, not for users. */
 defineProperty(EventEmitter, Symbol.for('orrery.events'), {
     __proto__: null, value: { listen, unlisten },
 });

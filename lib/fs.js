@@ -143,7 +143,7 @@ function runSync(name, given) {
     return row[2](result);
 }
 
-/* Whoever waits may have said what for: see promise(). */
+/* promise() sets the class of its request in done.Request. */
 function toRequest(oncomplete, done) {
     return new (done.Request ?? FSReqCallback)(oncomplete);
 }
@@ -192,8 +192,8 @@ function settle(resolve, reject) {
     };
 }
 
-/* A reaction and an await stand between what the loop tells and what the caller
- * has: as many microtasks as in Node. Whoever calls this awaits it. */
+/* A reaction and an await are between the loop's callback and the result of the
+ * caller: as many microtasks as in Node. Callers await this. */
 function promise(begin) {
     return new Promise((resolve, reject) => {
         const done = settle(resolve, reject);
@@ -323,7 +323,7 @@ function readError(errno, path) {
         makeError(errno, 'open', path);
 }
 
-/* A descriptor that is none is found when its size is asked for. */
+/* A bad descriptor fails in fstat. */
 function readAllSync(fd) {
     const stats = binding.fstat(fd, false);
     if (stats < 0)

@@ -18,8 +18,8 @@ function register(specifier, parentURL = undefined, options = undefined) {
 }
 Object.defineProperty(register, 'length', { __proto__: null, value: 1 });
 
-// There is no parser for TypeScript in here, which in Node is a matter of how
-// it was built; what is said then is Node's.
+// There is no parser for TypeScript here; the error is that of a Node built
+// without it.
 function stripTypeScriptTypes(code, options = {}) {
     const { emitExperimentalWarning } = require('internal/util');
     const {

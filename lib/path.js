@@ -1,10 +1,10 @@
 'use strict';
 /*
  * path - paths as POSIX has them. What needs Windows' rules is in path/win32,
- * which is loaded when somebody asks for it.
+ * which is loaded when it is first used.
  *
- * Nothing here touches the disk; only resolve() and relative() ask for the
- * current folder, and only if their arguments leave it open.
+ * Nothing here touches the disk; only resolve() and relative() use the current
+ * folder, and only if their arguments are relative.
  */
 
 const { validateString } = require('internal/validators');

@@ -1,7 +1,7 @@
 'use strict';
 /*
- * perf_hooks - performance: the clock, marks and measures, timed functions, how
- * the program came up. Nobody is told of what happens in the engine (gc) or in
+ * perf_hooks - performance: the clock, marks and measures, timed functions, the
+ * milestones of the start. There are no entries of the engine (gc) and of
  * modules that are not there (http, resources).
  */
 
@@ -247,7 +247,7 @@ for (const [name, value] of Object.entries({
 
 const performance = new Performance(key);
 
-/* Of entries of type 'gc', which nobody is told of here. */
+/* For entries of type 'gc', which do not occur here. */
 const gcConstants = {
     NODE_PERFORMANCE_GC_MAJOR: 4,
     NODE_PERFORMANCE_GC_MINOR: 1,

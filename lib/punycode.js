@@ -1,5 +1,5 @@
 'use strict';
-/* punycode - for programs; it is deprecated, and says so once. */
+/* punycode - the deprecated public module, which warns once. */
 
 process.emitWarning(
     'The `punycode` module is deprecated. Please use a userland alternative ' +

@@ -21,8 +21,8 @@ function qsEscape(text) {
     if (safe.test(text))
         return text;
     if (!text.isWellFormed()) {
-        /* A high surrogate takes the next unit with it, whatever it is; the
-         * last one alone is an error. */
+        /* A high surrogate is combined with the next unit; a lone one at the
+         * end is an error. */
         if (hasLoneHighAtEnd(text))
             throw new ERR_INVALID_URI();
         return escapeIllFormed(text);

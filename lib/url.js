@@ -2,15 +2,15 @@
 /*
  * url - the standard's URL, and Node's own parser from before there was one.
  *
- * The old parser takes nearly everything and is kept for programs that rely on
- * just how it does. It reads the text from the left:
+ * The legacy parser accepts nearly everything; programs rely on its exact
+ * behaviour. It reads the text from the left:
  *
  *     protocol:  //  user:password@  host:port  /path  ?query  #hash
  *
- * Two kinds of protocols are apart from the rest. Those of the web ("slashed")
- * have two slashes even if the text has none; "javascript:" is never followed
- * by a host. For all others, host and path are hard to tell apart, and when
- * such a URL is resolved its host counts as the first part of the path.
+ * Two kinds of protocols are special. Those of the web ("slashed") have two
+ * slashes even if the text has none; "javascript:" is never followed by a host.
+ * For all others, host and path are ambiguous, and when such a URL is resolved
+ * its host counts as the first part of the path.
  */
 
 const whatwg = require('internal/url');
@@ -87,7 +87,7 @@ function toASCII(hostname) {
         ? hostname : require('internal/idna').domainToASCII(hostname);
 }
 
-/* The name as it is kept, or an error if no host can have it. */
+/* The normalised name, or an error if no host can have it. */
 function checkHostname(hostname, isBracketed, url) {
     if (hostname.length > 255)
         return '';
@@ -215,7 +215,7 @@ function parse(url, parseQueryString, slashesDenoteHost) {
 
 /* ---- Formatting ------------------------------------------------------- */
 
-/* All that is not said to be left out is in. */
+/* All parts are included unless an option is false. */
 function readFormat(options) {
     const wanted = { fragment: true, unicode: false, search: true,
                      auth: true };

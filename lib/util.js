@@ -54,7 +54,7 @@ function extend(target, source) {
 
 /* ---- Promises as callbacks -------------------------------------------- */
 
-/* A callback cannot tell a falsy reason from success. */
+/* A callback cannot distinguish a falsy reason from success. */
 function rejectWith(reason, callback) {
     if (!reason) {
         reason = dropFrame(new ERR_FALSY_VALUE_REJECTION(reason),
@@ -162,7 +162,7 @@ function getCallSites(frameCount = 8, options) {
 }
 
 /* The frames above the caller of getCallSites(), as plain objects. A user's
- * prepareStackTrace() is not asked. */
+ * prepareStackTrace() is not called. */
 function readCallSites(count) {
     const { prepareStackTrace, stackTraceLimit } = Error;
     const holder = {};

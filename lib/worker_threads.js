@@ -1,8 +1,7 @@
 'use strict';
 /*
- * worker_threads - the part that a program asks on its main thread: that it is
- * one, and channels within it. There are no other threads yet, and whoever
- * wants one is told so.
+ * worker_threads - the parts for the main thread: isMainThread, and channels
+ * within it. There are no other threads yet; new Worker() throws.
  */
 
 const { codes } = require('internal/errors');

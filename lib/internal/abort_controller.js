@@ -3,10 +3,10 @@
  * internal/abort_controller - AbortController and AbortSignal.
  *
  * A signal made by AbortSignal.any() depends on its sources. Both ends hold
- * each other weakly: a source must not keep every signal alive that was ever
- * derived from it, and who only holds the derived one must not lose it while
- * somebody listens. So a derived signal, like one with a time limit, is kept
- * in `listenedTo` as long as it has an abort listener.
+ * each other weakly: a source must not keep every derived signal alive. But a
+ * derived signal with a listener must not be collected. So it is in
+ * `listenedTo`, like a signal with a timeout, as long as it has an abort
+ * listener.
  *
  * When a source aborts, first all signals that depend on it are marked, then
  * the events are dispatched, the source's own first: no listener sees one
@@ -140,7 +140,7 @@ defineEventHandler(AbortSignal.prototype, 'abort');
 
 /* ---- Time limits ------------------------------------------------------ */
 
-/* A time limit that nobody waits for any more need not fire. */
+/* The timer of a collected signal need not fire. */
 let forgottenTimeouts;
 
 function startTimeout(signal, delay) {
@@ -199,7 +199,7 @@ function addSource(result, source) {
 let collected;
 let sourceGone;
 
-/* Nobody can abort the signal once its last source is gone. */
+/* A signal whose last source was collected can never abort. */
 function dropSource({ weak, weakSource }) {
     const signal = weak.deref();
     if (signal === undefined)

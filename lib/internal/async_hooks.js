@@ -1,25 +1,24 @@
 'use strict';
 /*
- * internal/async_hooks - createHook(): who listens, what they are told, and
- * what is running as far as they can tell.
+ * internal/async_hooks - createHook(): the hooks, their events, and the stack
+ * of async ids.
  *
  *     engine   ticks, timers, immediates      ->  onEngineEvent
- *     bind     handles and requests           ->  likewise
+ *     bind     handles and requests           ->  onEngineEvent
  *     engine   promises, by its promise hook  ->  onPromise
- *     lib/     ports and AsyncResource        ->  emitInit and its like
+ *     lib/     ports and AsyncResource        ->  emitInit and others
  *
- * The engine tells of its own things only while somebody listens, so a program
- * without hooks pays nothing.
+ * The engine has a listener only while there are hooks, so a program without
+ * hooks pays nothing.
  *
  * What must stay true:
- * - A hook that is enabled or disabled while hooks run counts from the end of
- *   the outermost one on: `active` stands still until then, for nested events
- *   too.
- * - `stack` holds what began and has not ended, innermost last. It is empty if
- *   all that runs was begun by the engine before anybody listened; then the
- *   engine's own record is the answer.
- * - destroy is never told inside of what ended, but with the next immediates,
- *   or when nothing else is left to do.
+ * - A hook that is enabled or disabled while hooks run changes `active` at the
+ *   end of the outermost one, for nested events, too.
+ * - `stack` holds what has begun and not ended, innermost last. It is empty if
+ *   everything that runs began before there were hooks; then the engine's own
+ *   record is used.
+ * - `destroy` never runs inside of what ended, but with the next immediates, or
+ *   when nothing else is left to do.
  */
 
 const binding = internalBinding('async');
@@ -31,12 +30,12 @@ const { validateBoolean } = require('internal/validators');
 // The kinds of engine.h, under Node's names.
 const types = ['SCRIPT', 'TickObject', 'Microtask', 'Timeout', 'Immediate',
                'PROMISE', 'FINALIZER'];
-const MICROTASK = 2; // its record is made anew when it runs
-const FLUSH = 5; // what is told besides the engine's events: see async.c
+const MICROTASK = 2; // its record is made when it runs
+const FLUSH = 5; // an event that is not the engine's: see async.c
 const RESOURCE = 6;
 const TRIGGERED = 7;
 const EVENTS = ['init', 'before', 'after', 'destroy', 'promiseResolve'];
-const MANY_DESTROYED = 16384; // so many are told without waiting
+const MANY_DESTROYED = 16384; // so many are flushed at once
 
 const ReflectApply = Reflect.apply;
 
@@ -46,16 +45,17 @@ let depth = 0;
 const stack = []; // of { id, trigger, resource }
 const triggers = new Map(); // by id, where the engine cannot know it
 const promises = new WeakMap(); // to { id, trigger }
-let destroyed = []; // ids to tell of
+let destroyed = []; // ids whose `destroy` hook is to run
 
 function isActive() {
     return active.length > 0;
 }
 
-// ---- Telling ----------------------------------------------------------------
+// ---- Calling hooks ----------------------------------------------------------
 
 /* An exception in a hook ends the program: hooks are no place to recover. But
- * that the stack has ended is the program's own fault, and it may catch that. */
+ * that the stack has ended is the program's own fault, and it may catch
+ * that. */
 function die(error) {
     if (error instanceof RangeError &&
         error.message === 'Maximum call stack size exceeded')
@@ -145,7 +145,7 @@ function executionAsyncResource() {
     return stack.length > 0 ? stack[stack.length - 1].resource : top;
 }
 
-/* Run fn as `id`, which was told of by emitInit(). */
+/* Run fn in the scope of `id`, whose `init` was emitted by emitInit(). */
 function runInScope(id, trigger, resource, fn, receiver, args) {
     emitBefore(id, trigger, resource);
     try {
@@ -155,8 +155,7 @@ function runInScope(id, trigger, resource, fn, receiver, args) {
     }
 }
 
-/* What hooks are told of a handle: nothing, unless somebody listened when it was
- * made. */
+/* The scope of a handle that was made without hooks: it emits nothing. */
 const silent = { run: (fn) => fn(), close() {} };
 
 function openScope(type, resource) {
@@ -190,7 +189,7 @@ function onResource(id, trigger, resource, type) {
                  type ?? resource.requestType);
 }
 
-/* An accepted socket comes from its server, whatever runs. */
+/* The trigger of an accepted socket is its server. */
 function onTriggered(id, trigger, resource, type) {
     resources.set(id, resource);
     triggers.set(id, trigger);
@@ -229,9 +228,9 @@ const registry = new FinalizationRegistry((id) => emitDestroy(id));
 let registered = 0;
 
 /*
- * Who is told of a promise's end waits for the next turn. A program that awaits
- * without end has none, and may not fill memory with those that ended: so from
- * time to time they are told between microtasks, as Node does.
+ * `destroy` of a promise waits for the next turn. A program that awaits without
+ * end has none, and must not fill memory with ended promises: so from time to
+ * time their hooks run between microtasks, as in Node.
  */
 function watchEnd(promise, id) {
     registry.register(promise, id);
@@ -258,7 +257,7 @@ function onPromiseInit(promise, parent) {
     emitInit(known.id, 'PROMISE', trigger, promise);
 }
 
-/* For who acts for a promise: an unhandled rejection is told in its scope. */
+/* Run fn in the scope of a promise: unhandled rejections are reported so. */
 function runForPromise(promise, fn, args) {
     const known = promises.get(promise);
     if (known === undefined)
@@ -271,7 +270,7 @@ function runForPromise(promise, fn, args) {
     }
 }
 
-/* An exception ends whatever runs, in the eyes of hooks. */
+/* For hooks an exception ends everything that runs. */
 function leavePromise(promise) {
     const known = promises.get(promise);
     if (known !== undefined && active.length > 0)

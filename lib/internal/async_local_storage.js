@@ -5,7 +5,7 @@
  * An async context is a Map from storage to value that is never changed once it
  * is current: run() and enterWith() make a new one. The engine carries the
  * current async context from where something is scheduled to where it runs, so
- * nothing here follows anything.
+ * nothing here follows callbacks.
  */
 
 const asyncContext = internalBinding('async_context');
@@ -69,7 +69,7 @@ class AsyncLocalStorage {
         return this.run(undefined, fn, ...args);
     }
 
-    /* From here on, and for whoever has this async context already. */
+    /* Also for everything that has captured the current async context. */
     disable() {
         asyncContext.get()?.delete(this);
     }

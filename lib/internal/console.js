@@ -4,8 +4,8 @@
  *
  * A console has two streams to write to. Those of the global one are
  * process.stdout and process.stderr, or what the program has put in their
- * place before the first line. As long as nobody asks for the stream, lines go
- * past it, so that console.log('hello') loads none: see goesPast().
+ * place before the first line. As long as the stream was not read, lines are
+ * written without it, so that console.log('hello') loads none: see goesPast().
  *
  * Methods are bound to their console, since they are passed around as plain
  * functions. Tables and times are in internal/console_more, loaded on use.
@@ -31,8 +31,8 @@ const kEnds = Symbol('kEnds');
 const maxGroupIndentation = 1000;
 const inspectOptionsOf = new WeakMap();
 
-/* What diagnostics_channel puts here is told of every line before it is
- * written: publish(method, args). */
+/* Set by diagnostics_channel and called before each line is written:
+ * publish(method, args). */
 const listeners = { publish: undefined };
 
 function noop() {}
@@ -45,7 +45,7 @@ function format(options, args) {
 
 /* ---- Writing ---------------------------------------------------------- */
 
-/* For what a stream reports later: if nobody listens, listen. */
+/* Later errors of the stream: listen if there is no other listener. */
 function makeErrorHandler(getStream) {
     return (error) => {
         if (error === null)
@@ -70,15 +70,15 @@ function write(self, isError, text) {
         writeToStream(self, isError, text);
 }
 
-/* One of our own streams says nothing before a tick; and while nobody listens
- * to it nobody sees whether we do. */
+/* Our own streams emit nothing before a tick; without listeners a listener of
+ * ours would make no difference. */
 function isQuiet(stream) {
     return stream._isStdio === true && stream._eventsCount === 0 &&
         !ObjectHasOwn(stream, 'write');
 }
 
-/* The stream may fail. Nobody can handle the error of a line of log, so it is
- * swallowed, but for an exhausted stack. */
+/* The stream may fail. A program cannot handle the error of a log line, so it
+ * is ignored, except a stack overflow. */
 function writeToStream(self, isError, text) {
     const stream = isError ? self._stderr : self._stdout;
     const handler = isError ? self._stderrErrorHandler :
@@ -407,8 +407,8 @@ ObjectDefineProperty(Console, Symbol.hasInstance, {
 
 /* ---- The global console ----------------------------------------------- */
 
-/* One of its two ends. If that has begun, it writes to the process.stdout that
- * there was then, whatever becomes of the property. */
+/* One of its two streams. Once used, it is the process.stdout of that moment,
+ * even if the property changes. */
 function makeEnd(fd, name) {
     const getOwn = () => require('internal/process/stdio').getStream(fd);
     const onDone = (status) => getOwn()._done(status);
@@ -439,8 +439,8 @@ function goesPast(end) {
     return end.hasBegun;
 }
 
-/* True if the descriptor took the line whole; in Node a tick follows. Else the
- * stream is needed, and gets the rest of the story. */
+/* True if the descriptor took the whole line; in Node a tick follows. Else the
+ * stream is made, and gets the result. */
 function writePast(end, text) {
     const result = writeTo(end.fd, text, end.onDone);
     if (result === 0)

@@ -1,8 +1,8 @@
 'use strict';
 /*
  * internal/error_copy - errors on their way to another runtime. A structured
- * clone of an error keeps its class, message and stack; Node's have a code and
- * more besides, which programs look at.
+ * clone of an error has its class, message and stack; Node's errors also have a
+ * code and other properties, which programs read.
  */
 
 const classes = {

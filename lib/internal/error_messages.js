@@ -3,8 +3,8 @@
  * internal/error_messages - every error code there is: its base class and its
  * message.
  *
- * Programs match on codes and, alas, on messages, so both are Node's to the
- * letter. An entry is [Base, message]. A message with "%s" is filled from the
+ * Programs compare codes and messages, so both are exactly Node's. An entry is
+ * [Base, message]. A message with "%s" is filled from the
  * constructor's arguments in order; a function is called with them and with
  * the error as `this`, to hang further properties on it. A Base of null stands
  * for SystemError, whose one argument is the context of the failed call.
@@ -142,7 +142,7 @@ function packagePathNotExported(path, subpath, base) {
            `${path}package.json${from(base)}`;
 }
 
-/* Defined, not assigned: somebody may have put a setter on a prototype. */
+/* Defined, not assigned: a program may have put a setter on a prototype. */
 function setUrl(error, url) {
     Object.defineProperty(error, 'url', {
         __proto__: null, value: `${url}`, enumerable: true, writable: true,

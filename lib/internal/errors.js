@@ -40,8 +40,8 @@ function isStackLimitWritable() {
     return own.writable === true || own.set !== undefined;
 }
 
-/* Make an error without a stack: the one who calls takes the stack later,
- * when the message is known, and should not pay for two. */
+/* Make an error without a stack: the caller captures it later, when the message
+ * is known, and need not pay for two. */
 function makeBare(Base) {
     const limit = Error.stackTraceLimit;
     if (limit === 0 || !isStackLimitWritable())
@@ -87,8 +87,8 @@ function getCodedClass(Base) {
     return Coded;
 }
 
-/* Fill "%s" and its like. Strings and numbers, nearly all there is, do not
- * need the whole of format(). */
+/* Fill "%s" and similar. Strings and numbers, which are nearly all, do not need
+ * the whole of format(). */
 function fillMessage(text, args) {
     let result = '';
     let from = 0;
@@ -161,8 +161,8 @@ const codes = new Proxy({ __proto__: null }, {
     },
 });
 
-/* What Node throws from C++ has a code, but nothing of the above: its class is
- * the plain one, and its stack does not tell the code. */
+/* An error that Node throws from C++: it has a code, but a plain class, and no
+ * code in its stack. */
 function makePlainError(Base, code, message) {
     const error = new Base(message);
     error.code = code;
@@ -183,8 +183,8 @@ function describeSystemError(prefix, context) {
     return message;
 }
 
-/* One that tells in `info` what the system said. Its fields read through to
- * `info`, so that changing one changes both. */
+/* Has the details of the failed system call in `info`. Its fields are accessors
+ * of `info`, so that changing one changes both. */
 class SystemError extends Error {
     [Symbol.for('nodejs.util.inspect.custom')](depth, options) {
         return inspector().inspect(this, { ...options, getters: true,
@@ -368,7 +368,7 @@ function hideStackFrames(fn) {
     return hiding;
 }
 
-/* Take the stack of a coded error anew, without `above` and what it called. */
+/* Capture the stack of a coded error again, without `above` and its callees. */
 function dropFrame(error, above) {
     if (Error.stackTraceLimit !== 0)
         takeStack(error, above);
@@ -427,9 +427,9 @@ function determineSpecificType(value) {
 }
 
 /*
- * Memory that ran out says nothing of what was asked. Whoever takes an error
- * for an answer (there is no such file, this is no JSON) gives it to this first.
- * The text may go on: where it was in a regular expression or in a parser.
+ * Rethrow errors for exhausted memory. Code that takes any error for an answer
+ * (there is no such file, this is no JSON) calls this first. The message may
+ * have more text: where it was in a regular expression or in a parser.
  */
 function throwIfNoMemory(error) {
     if (error?.code === 'ENOMEM' ||

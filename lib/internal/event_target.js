@@ -38,8 +38,8 @@ const kIsNodeStyle = Symbol('kIsNodeStyleListener');
 const kWeakHandler = Symbol('kWeak');
 const kResistStopPropagation = Symbol('kResistStopPropagation');
 
-/* Methods that derived classes replace: told of each listener that came or
- * went; dispatch of a value that becomes an event if need be. */
+/* Methods that derived classes override: called for each listener that was
+ * added or removed; dispatch of a value, which becomes an event if needed. */
 const kAdded = Symbol('kNewListener');
 const kRemoved = Symbol('kRemoveListener');
 const kDispatch = Symbol.for('nodejs.internal.kHybridDispatch');
@@ -62,7 +62,7 @@ class Entry {
         }
     }
 
-    /* Undefined if it was held weakly and is gone. */
+    /* Undefined if it was held weakly and was collected. */
     get() {
         return this.flags.owner === undefined ? this.listener
                                               : this.listener.deref();
@@ -92,7 +92,7 @@ class Ring {
         this.hasResisting ||= entry.flags.resists;
     }
 
-    /* The entry keeps its `next`: an event may just be there. */
+    /* The entry keeps its `next`: a dispatch may be at it. */
     remove(entry) {
         entry.previous.next = entry.next;
         entry.next.previous = entry.previous;
@@ -260,7 +260,7 @@ class EventTarget {
             rings: new Map(),
             limit: require('events').defaultMaxListeners,
             hasWarned: false,
-            handlers: undefined, /* what onabort and its like were set to */
+            handlers: undefined, /* values of onabort and similar */
         };
     }
 
@@ -382,7 +382,7 @@ function setLimit(target, limit) {
     target[kState].hasWarned = false;
 }
 
-/* ---- onabort and its like --------------------------------------------- */
+/* ---- onabort and similar ---------------------------------------------- */
 
 /* What stands in the ring; what it calls may be replaced without losing its
  * place. */

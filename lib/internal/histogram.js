@@ -2,14 +2,14 @@
 /*
  * internal/histogram - createHistogram() and monitorEventLoopDelay().
  *
- * A histogram with a fixed number of figures, after Gil Tene's: values that
- * differ only behind them count as one. Of all values from a power of two to the
- * next there are `half` steps, so a step is
+ * A histogram with a fixed number of significant figures (HdrHistogram, by Gil
+ * Tene): values that differ only beyond them count as one. Between a power of
+ * two and the next there are `half` steps, so a step is
  *
  *     1 below 2 * half, then 2, 4, 8 ... times as wide with each power of two
  *
- * and never narrower than the smallest unit. What is kept is how often each step
- * was met, by its lowest value.
+ * and never narrower than the smallest unit. The counts are stored in a Map, by
+ * the lowest value of a step.
  */
 
 const { codes } = require('internal/errors');
@@ -289,8 +289,8 @@ function createHistogram(options = {}) {
 
 /* ---- The delay of the loop ---------------------------------------------- */
 
-/* How far apart the calls of a timer are that asks to be called every
- * `resolution` milliseconds. It keeps nothing alive. */
+/* Records the intervals between the calls of an unref'd timer that is due every
+ * `resolution` milliseconds. */
 class ELDHistogram extends Histogram {
     #resolution;
     #timer;

@@ -5,10 +5,10 @@
  * without this, numbers have no commas and 'Zoe' comes before 'anna'.
  *
  * Texts are compared as the Unicode collation does it, in three steps: by
- * letters, then by accents, then by case, small letters first. Signs come before
- * digits and digits before letters; of scripts other than Latin the order is
- * that of the code points. The same is in src/engine/collate.c, for the texts
- * that most programs have.
+ * letters, then by accents, then by case, small letters first. Signs come
+ * before digits and digits before letters; of scripts other than Latin the
+ * order is that of the code points. The same is in src/engine/collate.c, for
+ * the texts that most programs have.
  */
 
 const { compare } = internalBinding('collate');
@@ -46,7 +46,7 @@ function weightOf(char) {
     const code = char.codePointAt(0);
     if (code < 128)
         return weights[code];
-    /* Below the digits, whatever the code. */
+    /* Signs sort before the digits. */
     return isSign.test(char) ? DIGIT - 1 + code / 0x200000 : OTHER + code;
 }
 
@@ -54,7 +54,7 @@ function isDigit(weight) {
     return weight >= DIGIT && weight < LETTER;
 }
 
-/* What a text is compared by: { letters, accents, cases }, an entry each per
+/* The sort key of a text: { letters, accents, cases }, one element each per
  * letter. */
 class Key {
     letters = [];
@@ -137,8 +137,8 @@ function readSensitivity({ sensitivity = 'variant' }) {
     return sensitivities[sensitivity];
 }
 
-/* Who sorts asks about every text a dozen times, so keys are kept for a while;
- * one map for each way to make them. */
+/* Sorting compares every text a dozen times, so keys are cached; one map for
+ * each way to make them. */
 const kMostKeys = 4096;
 const cachedKeys = [new Map(), new Map(), new Map(), new Map()];
 
@@ -203,8 +203,7 @@ function readDigits(options, name, least, most, otherwise) {
     return Math.floor(number);
 }
 
-/* How many digits behind the point a style has if nobody says so: [at least,
- * at most]. */
+/* The default number of fraction digits of a style: [minimum, maximum]. */
 function usualFraction(style, currency) {
     if (style === 'currency')
         return wholeCurrencies.has(currency) ? [0, 0] : [2, 2];

@@ -3,8 +3,8 @@
  * internal/message_channel - MessageChannel within one thread.
  *
  * A message is cloned when it is posted, and waits in the queue of the other
- * port until that one is started and the loop polls. A port that somebody
- * listens to keeps the program alive until it is closed.
+ * port until that one is started and the loop polls. A port with a listener
+ * keeps the program alive until it is closed.
  *
  * The other port may be in the runtime of module hooks: see hooks_channel. Then
  * the peer is a RemotePeer, which can post() and close().
@@ -227,7 +227,8 @@ const kTravels = Symbol('travels');
 let tie, moveTo, isDetached, takeOne, peerOf, leaveFor, makeEnd, arrive;
 let openPort, leave;
 
-/* What stands in a queue behind the last message if the other end was closed. */
+/* What stands in a queue behind the last message if the other end was
+ * closed. */
 const lastMessage = {};
 
 function isRemote(peer) {
@@ -235,12 +236,12 @@ function isRemote(peer) {
 }
 
 class MessagePort extends NodeEventTarget {
-    #handle; /* none as long as it travels */
+    #handle; /* undefined while it is being transferred */
     #peer = null;
     #queue = [];
     #isStarted = false;
     #isClosed = false; /* close() was called */
-    #isOver = false;   /* and 'close' was told of */
+    #isOver = false;   /* and 'close' was emitted */
     #isRefed = false;
     #scope;
     #asyncContext;
@@ -374,7 +375,7 @@ class MessagePort extends NodeEventTarget {
             : super[kCreateEvent](value, type);
     }
 
-    /* A port that somebody listens to keeps the program alive. */
+    /* A port with a listener keeps the program alive. */
     [kAdded](size, type, isWeak) {
         super[kAdded](size, type, isWeak);
         if (type === 'message' && size === 1) {

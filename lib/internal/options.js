@@ -1,6 +1,6 @@
 'use strict';
 /*
- * internal/options - the options of the command line that concern lib/ alone.
+ * internal/options - the options of the command line that only lib/ reads.
  * The command line has checked their names, and which of them have a value.
  */
 

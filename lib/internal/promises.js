@@ -1,10 +1,10 @@
 'use strict';
 /*
- * internal/promises - following promises: who is told when one is made, runs a
- * reaction, is resolved, or is resolved once more.
+ * internal/promises - following promises: listeners for when one is made, runs
+ * a reaction, is resolved, or is resolved again.
  *
- * The engine has room for one listener and spends nothing as long as there is
- * none, so it is shared here.
+ * The engine has one listener, which costs nothing while there is none; it is
+ * shared here.
  */
 
 const binding = internalBinding('async');
@@ -41,8 +41,8 @@ function unfollow(follower) {
 
 let runner, leaver;
 
-/* run(promise, fn, args) from now on decides how; leave(promise) is told of the
- * end if it was an exception that somebody handled. */
+/* From now on reactions are run by run(promise, fn, args); leave(promise) is
+ * called when one ended with an exception that was handled. */
 function setRunner(run, leave) {
     runner = run;
     leaver = leave;
@@ -64,7 +64,7 @@ function leaveFor(promise) {
 
 // ---- The event 'multipleResolves' -------------------------------------------
 
-/* A tick later: whoever settles the promise must not catch what a listener
+/* In a tick: the code that settles the promise must not catch what a listener
  * throws. */
 function tellAgain(event, promise, value) {
     if (event !== RESOLVE_AGAIN && event !== REJECT_AGAIN)

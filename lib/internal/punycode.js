@@ -1,6 +1,6 @@
 'use strict';
 /*
- * internal/punycode - Unicode in the letters of host names, RFC 3492.
+ * internal/punycode - Unicode in host names, RFC 3492.
  *
  * The ASCII characters come first, then, behind a hyphen, where to insert which
  * others, as numbers in a base of 36 whose digits carry their own weight.
@@ -172,7 +172,7 @@ function encode(input) {
     return output;
 }
 
-/* Apply fn to each label; what stands before "@" is left alone. */
+/* Apply fn to each label; what is before "@" is not changed. */
 function mapDomain(domain, fn) {
     const parts = domain.split('@');
     let head = '';

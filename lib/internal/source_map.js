@@ -3,13 +3,13 @@
  * internal/source_map - module.SourceMap: where a place in generated code comes
  * from, by the third revision of the source map format.
  *
- * "mappings" is a list of lines apart by ";", each a list of segments apart by
- * ",". A segment is one, four or five numbers, each told as the difference to
- * the one before, in base 64 with the lowest five bits first:
+ * "mappings" is a list of lines separated by ";", each a list of segments
+ * separated by ",". A segment is one, four or five numbers, each the difference
+ * to the previous one, in base 64 with the lowest five bits first:
  *
  *     column, source, original line, original column, name
  *
- * Only the column starts anew with each line.
+ * Only the column starts at zero with each line.
  */
 
 const { validateObject } = require('internal/validators');
@@ -122,7 +122,7 @@ class SourceMap {
         };
     }
 
-    /* The same for places as stacks tell them, which count from one. */
+    /* The same for positions of stacks, which count from one. */
     findOrigin(lineNumber, columnNumber) {
         const found = this.findEntry(lineNumber - 1, columnNumber - 1);
         if (found.originalSource === undefined ||

@@ -1,11 +1,11 @@
 'use strict';
 /*
- * internal/source_maps - stacks in terms of what a file was made from.
+ * internal/source_maps - stacks with the positions of the original sources.
  *
- * While that is on, the comment that names a file's source map is looked for
- * when the file is compiled; the map is read when a stack first needs it or the
- * program asks for it. A map that is not there or is no map counts as none:
- * whoever prints a stack has other worries.
+ * With --enable-source-maps, the comment that names a file's source map is
+ * looked for when the file is compiled; the map is read when a stack first
+ * needs it or by findSourceMap(). A missing or invalid map counts as none, so
+ * that a stack is always printed.
  */
 
 const modules = internalBinding('modules');
@@ -21,8 +21,8 @@ const noted = new Map(); // URL -> { mapUrl, text, lineLengths, map }
 
 const magic = /\/[*/][#@]\s+sourceMappingURL=([^\s]+)/g;
 
-/* Strings, templates, comments, and regular expressions where one may stand:
- * whatever else may look like a comment inside. */
+/* Strings, templates, comments, and regular expressions where one is allowed:
+ * everything that may contain the text of a comment. */
 const tokens = new RegExp([
     /'(?:\\[^]|[^'\\\n])*'|"(?:\\[^]|[^"\\\n])*"|`(?:\\[^]|[^`\\])*`/,
     /\/\/.*|\/\*[^]*?\*\//,
@@ -61,7 +61,7 @@ function note(name, source) {
     noted.set(toUrl(name), { mapUrl, lineLengths, map: undefined });
 }
 
-/* Whatever compiles goes through here as long as maps are wanted. */
+/* All compilation goes through here while source maps are enabled. */
 const { compileFunction, compileModule } = modules;
 
 function watchCompiling(isOn) {
@@ -159,7 +159,7 @@ function describeSite(site, caller) {
         `${entry.originalLine + 1}:${entry.originalColumn + 1})`;
 }
 
-/* The engine asks for this with a stack's text and its call sites. */
+/* Called by the engine with a stack's text and its call sites. */
 function mapStack(text, sites) {
     const [header, ...frames] = text.split('\n    at ');
     if (frames.length !== sites.length)

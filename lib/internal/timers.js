@@ -1,12 +1,12 @@
 'use strict';
-/* internal/timers - what a strange delay is told. The timers themselves are the
- * engine's. */
+/* internal/timers - the warnings of invalid delays. The timers themselves are
+ * in src/engine. */
 
 const { options } = require('internal/process/object');
 
 function warn(kind, delay) {
     if (kind !== 'overflow' && options.profile !== 'node')
-        return; // only said since version 23
+        return; // the warning exists since version 23
     const note = 'Timeout duration was set to 1.';
     if (kind === 'overflow') {
         process.emitWarning(

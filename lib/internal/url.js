@@ -2,9 +2,9 @@
 /*
  * internal/url - URL, URLSearchParams, and paths to and from file: URLs.
  *
- * A URL holds the parser's record and makes its text when asked, once per
- * change. Its searchParams exist only if somebody asks for them; from then on
- * each side tells the other of changes.
+ * A URL holds the parser's record and makes its text on demand, once per
+ * change. Its searchParams are made when they are first read; from then on each
+ * side updates the other.
  */
 
 const {
@@ -353,7 +353,7 @@ defineTag(URLSearchParams.prototype, 'URLSearchParams');
 const IteratorPrototype = Object.getPrototypeOf(
     Object.getPrototypeOf([][Symbol.iterator]()));
 
-/* Looks at the list anew at each step: it may change meanwhile. */
+/* Reads the list again at each step: it may change meanwhile. */
 class URLSearchParamsIterator {
     #params;
     #kind;
@@ -804,7 +804,7 @@ defineEnumerable(URL, ['canParse', 'parse', 'createObjectURL',
                        'revokeObjectURL']);
 defineTag(URL.prototype, 'URL');
 
-/* Node tells URLs from what url.parse() gives by these. */
+/* By these Node distinguishes URLs from results of url.parse(). */
 function isURL(value) {
     return Boolean(value?.href && value.protocol &&
                    value.auth === undefined && value.path === undefined);

@@ -1,12 +1,11 @@
 'use strict';
 /*
- * internal/url_pattern - URLPattern: whether a URL is of some form, and what
- * stands where the form leaves it open.
+ * internal/url_pattern - URLPattern: matching URLs against patterns.
  *
- * A pattern is eight patterns, one for each part of a URL. What is said as one
- * string is cut into them first, by a reader that walks over tokens and changes
- * its state where a URL would ("://", "@", "/", "?", "#"). What a part says is
- * brought into the form that the URL parser gives it.
+ * A pattern is eight patterns, one for each part of a URL. A single string is
+ * split into them first, by a parser that walks over tokens and changes its
+ * state where a URL would ("://", "@", "/", "?", "#"). The text of each part is
+ * normalised as the URL parser does.
  */
 
 const { compile, escapePattern, tokenize } =
@@ -21,7 +20,7 @@ const defaultPorts = { '__proto__': null, 'http': '80', 'https': '443',
                        'ws': '80', 'wss': '443', 'ftp': '21', 'file': '' };
 const specials = Object.keys(defaultPorts);
 
-/* ---- The form of each part -------------------------------------------------- */
+/* ---- The form of each part ----------------------------------------------- */
 
 /* What a setter of URL makes of it. */
 function throughSetter(name, text) {
@@ -89,7 +88,7 @@ function isSpecial(protocol) {
     return specials.some((scheme) => protocol.regexp.test(scheme));
 }
 
-/* ---- One string ------------------------------------------------------------- */
+/* ---- One string ---------------------------------------------------------- */
 
 class Reader {
     #chars;
@@ -137,7 +136,7 @@ class Reader {
         this.#state = state;
     }
 
-    /* What a URL says by leaving it out is said here, too. */
+    /* Parts that a URL may leave out get their defaults. */
     #fillIn(next) {
         const order = ['protocol', 'authority', 'username', 'password',
                        'hostname', 'port', 'pathname', 'search', 'hash'];
@@ -272,7 +271,7 @@ class Reader {
     }
 }
 
-/* ---- What is given as an object --------------------------------------------- */
+/* ---- What is given as an object ------------------------------------------ */
 
 /* Which parts of a base are taken: those before the first that is given. */
 const inherited = [
@@ -321,7 +320,7 @@ function joinPath(path, base, isPattern) {
     return (isPattern ? escapePattern(folder) : folder) + path;
 }
 
-/* The parts of a pattern as they were said, or of a URL in normal form. */
+/* The parts of a pattern as given, or of a URL in normal form. */
 function processInit(init, isPattern) {
     const base = init.baseURL === undefined ? undefined : new URL(init.baseURL);
     const result = base === undefined ? {} : inherit(init, base, isPattern);
@@ -358,7 +357,7 @@ function partsOf(url) {
     return result;
 }
 
-/* ---- The class ---------------------------------------------------------------- */
+/* ---- The class ----------------------------------------------------------- */
 
 function compileAll(parts, ignoreCase) {
     if (parts.protocol in defaultPorts &&

@@ -1,8 +1,9 @@
 'use strict';
 /*
- * internal/url_pattern_parts - what a pattern of one part of a URL says: tokens,
- * the parts made of them, and from those the regular expression that matches and
- * the text in normal form. The words are those of the URL Pattern standard.
+ * internal/url_pattern_parts - what a pattern of one part of a URL says:
+ * tokens, the parts made of them, and from those the regular expression that
+ * matches and the text in normal form. The words are those of the URL Pattern
+ * standard.
  *
  * A part is fixed text, or a group: ":name", "*", "(regexp)", or all of that in
  * braces with text before and after; each with "?", "*" or "+" behind it.
@@ -100,7 +101,7 @@ function tokenize(input, lenient = false) {
     return { tokens, chars };
 }
 
-/* ---- Parts ---------------------------------------------------------------- */
+/* ---- Parts --------------------------------------------------------------- */
 
 function escapeRegexp(text) {
     return text.replace(/[.+*?^${}()[\]|/\\]/g, '\\$&');
@@ -242,7 +243,7 @@ class Parser {
     }
 }
 
-/* ---- What is made of them --------------------------------------------------- */
+/* ---- What is made of them ------------------------------------------------ */
 
 function regexpOf(part, options) {
     if (part.type === 'segment')

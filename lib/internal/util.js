@@ -24,8 +24,8 @@ const customInspectSymbol = Symbol.for('nodejs.util.inspect.custom');
 const kCustomPromisify = Symbol.for('nodejs.util.promisify.custom');
 const kCustomPromisifyArgs = Symbol('customPromisifyArgs');
 
-/* Where an emitter notes, on an error it throws, who emitted it; the printer
- * of uncaught errors calls what it finds there and prints the result. */
+/* A function that an emitter puts on an error it throws, which describes where
+ * it was emitted; printing an uncaught error calls it. */
 const kEnhanceStackBeforeInspector = Symbol('kEnhanceStackBeforeInspector');
 
 function isError(value) {
@@ -54,8 +54,8 @@ function spliceOne(list, index) {
     list.length = last;
 }
 
-/* Give the object a property whose value is only made when it is read. It
- * then becomes a plain one; writing replaces it likewise. */
+/* Define a property whose value is made when it is first read. Reading or
+ * writing turns it into a plain one. */
 function defineLazy(target, name, load, enumerable = true) {
     ObjectDefineProperty(target, name, {
         __proto__: null,
@@ -124,8 +124,8 @@ function getDeprecationWarner(message, code, deprecated, isPending) {
     };
 }
 
-/* A function that does as fn does and warns the first time it is called. One
- * warning per code, whoever has it. */
+/* A wrapper of fn that warns at its first call. There is one warning per
+ * code. */
 function deprecate(fn, message, code, options) {
     if (code !== undefined)
         require('internal/validators').validateString(code, 'code');

@@ -3,10 +3,10 @@
  * internal/validators - arguments are checked where they enter, with Node's
  * codes.
  *
- * Each check returns nothing and throws if the value will not do. They run on
+ * Each check returns nothing and throws if the value is invalid. They run on
  * nearly every call of the API, so the good case is a comparison or two; the
- * bad case takes the stack anew without the check itself, so that the error
- * points at the function the user called.
+ * bad case captures the stack again without the check itself, so that the error
+ * points at the function that the user called.
  */
 
 const {

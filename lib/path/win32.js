@@ -4,7 +4,7 @@
  * elsewhere too.
  *
  * A path begins with a device ("C:", "\\\\server\\share") or none, then a root
- * (a separator) or none. Nearly all here is to tell these first.
+ * (a separator) or none. Most of the code is about these.
  */
 
 const posix = require('path');
@@ -89,8 +89,8 @@ function normalizeParts(path, isAbsolute) {
     return keepParts(path.split(/[\\/]/), isAbsolute).join('\\');
 }
 
-/* The folder a relative path starts from: each drive has its own, kept by the
- * shell in variables named after it. */
+/* The folder of a relative path: each drive has its own, which the shell stores
+ * in variables such as "=C:". */
 function getFolder(device) {
     if (device.length === 0)
         return process.cwd();
@@ -135,8 +135,8 @@ function resolve(...args) {
 
 const reservedNames = /^(?:CON|PRN|AUX|NUL|COM[1-9\u00b9\u00b2\u00b3]|LPT[1-9\u00b9\u00b2\u00b3])$/i;
 
-/* "CON:" and its like are devices wherever they stand. A colon at -1 leaves
- * out the last character, as in Node. */
+/* "CON:" and similar are devices anywhere in a path. A colon at -1 leaves out
+ * the last character, as in Node. */
 function isReserved(path, colon) {
     return reservedNames.test(path.slice(0, colon));
 }

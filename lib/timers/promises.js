@@ -4,7 +4,7 @@
  *
  * All three have { signal, ref }. An abort clears the timer and rejects with an
  * AbortError whose cause is the signal's reason; when the timer fires first,
- * the listener goes.
+ * the listener is removed.
  */
 
 const order = internalBinding('order');
@@ -26,8 +26,9 @@ function makeAbortError(signal) {
 }
 
 /*
- * The listener goes in a finally() between two more promises: with a signal
- * Node's take that many microtasks more to settle, and programs can tell.
+ * The listener is removed in a finally() between two more promises: with a
+ * signal Node's take that many microtasks more to settle, which programs can
+ * observe.
  */
 function settleAfter(promise, onSettled) {
     return new Promise((resolve, reject) => {
@@ -82,8 +83,8 @@ function setImmediate(value, options = {}) {
 }
 
 /*
- * An interval counts while nobody asks: what has piled up is yielded one after
- * the other. It is aborted in between, not in the middle of a backlog.
+ * Ticks of the interval are counted, and those that were missed are yielded one
+ * after the other. An abort takes effect after the backlog.
  */
 async function* setInterval(delay, value, options = {}) {
     checkOptions(options);

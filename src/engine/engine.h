@@ -461,7 +461,7 @@ void engine_free_module(engine *e, engine_module *module);
  * Ticks, microtasks, timers and immediates are made by JavaScript through
  * engine_get_binding(e, "order"), straight on the engine's values: through
  * handles a tick would cost twice as much. What the loop calls is here, and
- * SEMANTICS.md 13 to 17 is its contract, sentence by sentence.
+ * test/semantics/rules.md is its contract, sentence by sentence.
  *
  * What is common to the run calls:
  * - Each must be called inside a callback that the door started. What they run

@@ -268,7 +268,7 @@ function withoutStack(call) {
     }
 }
 
-/* The two values as they are shown and kept: errors lose their stacks, unless
+/* The two values as they are shown and stored: errors lose their stacks, unless
  * the message is the user's. */
 function readValues({ actual, expected, message }) {
     return message == null && isErrorObject(actual) && isErrorObject(expected)
@@ -302,7 +302,7 @@ class AssertionError extends Error {
         return `${this.name} [${this.code}]: ${this.message}`;
     }
 
-    /* The message shows both values already: here they are kept short. */
+    /* The message shows both values already: here they are shortened. */
     [inspect.custom](depth, options) {
         const kept = { actual: this.actual, expected: this.expected };
         for (const [name, value] of Object.entries(kept)) {

@@ -3,8 +3,8 @@
  * internal/assert/calltracker - assert.CallTracker: functions that must be
  * called a certain number of times. Deprecated, and still used.
  *
- * What is known of a function is kept by its wrapper, in one map; the lists
- * that users get are made from it when they ask.
+ * The calls of a function are recorded under its wrapper, in one map; the lists
+ * that users get are made from it on demand.
  */
 
 const { codes } = require('internal/errors');
@@ -23,7 +23,7 @@ function makeWrapper(fn, record) {
     });
 }
 
-/* What verify() tells of one that was called too often or not enough. */
+/* The report of verify() on a function called too often or not enough. */
 function makeReport({ name, wanted, calls, stack }) {
     return {
         message: `Expected the ${name} function to be executed ${wanted} ` +

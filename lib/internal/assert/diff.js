@@ -13,8 +13,7 @@ const DELETE = -1; /* only in the expected */
 const SAME = 0;
 const INSERT = 1; /* only in the actual */
 
-/* In objects the last line of a level has no comma; that alone makes no
- * difference. */
+/* In objects the last line of a level has no comma, which is no difference. */
 function isLineEqual(actual, expected, ignoreComma) {
     return actual === expected ||
            (ignoreComma && (`${actual},` === expected ||
@@ -26,7 +25,7 @@ function isDown(furthest, at, diagonal, edits) {
            (diagonal !== edits && furthest[at - 1] < furthest[at + 1]);
 }
 
-/* The entries [operation, line], last line first. */
+/* A list of [operation, line], last line first. */
 function diffLines(actual, expected, ignoreComma) {
     const max = actual.length + expected.length;
     const furthest = new Int32Array(2 * max + 2);
@@ -130,7 +129,7 @@ function printDiff(diff, isPartial, colors) {
     return { message: `\n${printed.join('\n').trimEnd()}`, skipped };
 }
 
-/* Two short texts, character by character, told apart by colour alone. */
+/* Two short texts, character by character; only the colours differ. */
 function printInColor(diff, colors) {
     let text = '';
     for (let i = diff.length - 1; i >= 0; i--) {

@@ -8,7 +8,7 @@
  * regular expressions.
  */
 
-/* File, line and column of who called `above`; undefined if unknown. */
+/* File, line and column of the caller of `above`; undefined if unknown. */
 function findCaller(above) {
     const { prepareStackTrace, stackTraceLimit } = Error;
     const holder = {};
@@ -176,7 +176,7 @@ function getExpression(above) {
         const rest = lines.slice(caller.line - 1).join('\n');
         return cutCall(line, rest, caller.column);
     } catch {
-        /* The file is gone or was never one. */
+        /* There is no such file (any more). */
         return undefined;
     }
 }

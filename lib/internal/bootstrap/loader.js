@@ -34,7 +34,7 @@ const originals = {
     then: Promise.prototype.then,
 };
 
-// Made by internal/bootstrap/node before anything asks for it.
+// Made by internal/bootstrap/node before anything uses it.
 const processObject = { __proto__: null };
 
 function getBinding(name) {
@@ -64,7 +64,7 @@ function load(id) {
         fn(module.exports, requireBuiltin, module, processObject.process,
            getBinding, originals);
     } catch (error) {
-        // Whoever asks next, to print this error say, is to get a whole one.
+        // The next require(), to print this error say, loads it again.
         modules.delete(id);
         loadList.splice(loadList.lastIndexOf(listed), 1);
         throw error;

@@ -78,7 +78,7 @@ module.exports = {
             'to handle those exceptions properly.',
             'DeprecationWarning', 'DEP0168');
     },
-    // Asked only until internal/modules has set its own.
+    // Used only until internal/modules has set its own.
     importModule(specifier, referrer, attributes) {
         return start().importModule(specifier, referrer, attributes);
     },

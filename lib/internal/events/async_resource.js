@@ -1,11 +1,11 @@
 'use strict';
 /*
- * internal/events/async_resource - an emitter whose listeners run in the
- * asynchronous context in which it was made.
+ * internal/events/async_resource - an emitter whose listeners run in the async
+ * context in which it was made.
  *
  * The resource is kept in a private field that only resourceOf() reads; all
- * members go through it, so that a receiver of another kind gets one error, in
- * the words of the engine that Node has: programs test for them.
+ * members go through it, so that a wrong receiver gets one error, with V8's
+ * message, for which programs test.
  */
 
 const EventEmitter = require('events');

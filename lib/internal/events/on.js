@@ -28,7 +28,7 @@ const kWatermarkData = Symbol.for('nodejs.watermarkData');
 const AsyncIteratorPrototype = Object.getPrototypeOf(
     Object.getPrototypeOf(async function*() {}).prototype);
 
-/* A queue that neither shifts an array nor leaks its head. */
+/* A FIFO queue with constant costs that frees what was taken. */
 class Queue {
     constructor() {
         this.items = [];

@@ -1,8 +1,7 @@
 'use strict';
 /*
- * internal/fs/dir - opendir() and the Dir that it gives. The names are read when
- * it is opened: who opens a directory reads it, and one list is one call of the
- * kernel.
+ * internal/fs/dir - opendir() and Dir. All names are read when it is opened,
+ * with one request.
  */
 
 const binding = internalBinding('fs');
@@ -115,7 +114,7 @@ function opendirSync(path, options) {
     return new Dir(key, path, makeDirents(list, path));
 }
 
-/* What is below is read by the synchronous calls, and told of later. */
+/* Subdirectories are read by synchronous calls; the callback comes later. */
 function startTree(path, callback) {
     let dir;
     let error = null;

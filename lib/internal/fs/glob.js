@@ -4,9 +4,9 @@
  * pattern names.
  *
  * A pattern is walked part by part, and a directory is read only if a part of
- * the pattern asks for its names. "**" stays in force below each directory that
- * it enters. Wildcards do not follow links, which might lead back; a part that
- * names one does. What is excluded is not entered either.
+ * the pattern needs its names. "**" stays in force below each directory that it
+ * enters. Wildcards do not follow symbolic links, which may be cycles; a part
+ * without wildcards does. Excluded directories are not entered.
  */
 
 const fs = require('fs');
@@ -28,7 +28,7 @@ function toPatterns(patterns) {
     return [patterns].flat().flatMap((pattern) => expandBraces(pattern));
 }
 
-/* Asked with a name, or with a Dirent if those are wanted. */
+/* The filter gets a name, or a Dirent with `withFileTypes`. */
 function toFilter(exclude, withFileTypes) {
     if (exclude === undefined || exclude === null)
         return () => false;
@@ -54,7 +54,7 @@ class Walk {
     #cwd;
     #root;
     #isExcluded;
-    #found = new Map(); /* by name: each is told once */
+    #found = new Map(); /* by name: each is reported once */
 
     constructor(options) {
         const { cwd = '.', exclude, withFileTypes } = options;

@@ -88,7 +88,7 @@ function start(call, fd, args, given, callback) {
         process.nextTick(callback, makeAsyncError(err, call), 0, given);
 }
 
-/* A third argument alone is an object of options. */
+/* With three arguments the third may be an object of options. */
 function readSync(fd, buffer, offsetOrOptions, length, position) {
     if (arguments.length <= 3 && offsetOrOptions !== undefined &&
         offsetOrOptions !== null)

@@ -2,8 +2,8 @@
 /*
  * internal/fs/realpath - the path of a file without links in it.
  *
- * The kernel is asked for the whole at once. Node asks it for one part after
- * the other, and so its errors name the first part that is not there.
+ * It is one call of the kernel. Node walks the path part by part, so its errors
+ * name the first part that is missing; so do these.
  */
 
 const binding = internalBinding('fs');

@@ -171,7 +171,7 @@ Object.defineProperty(StatsBase.prototype, '_is', {
     __proto__: null, enumerable: false,
 });
 
-/* Dates are made when they are asked for: most programs never do. */
+/* Dates are made when they are read: most programs never do. */
 function defineDates(prototype) {
     for (const field of timeFields) {
         Object.defineProperty(prototype, field, {
@@ -299,7 +299,8 @@ class FileHandleCloseReq {
     get requestType() { return 'FILEHANDLECLOSEREQ'; }
 }
 
-/* What follows a promise of the loop's: the stack says who waits for it. */
+/* The rejection handler of a request: the stack shows the awaiting
+ * functions. */
 function refuse(error) {
     Error.captureStackTrace(error, refuse);
     return Promise.reject(error);

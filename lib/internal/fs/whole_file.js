@@ -1,13 +1,14 @@
 'use strict';
 /*
- * internal/fs/whole_file - the parts of which readFile() and writeFile() are made.
+ * internal/fs/whole_file - the parts of which readFile() and writeFile() are
+ * made.
  *
  *     open -> fstat -> read, until all is there -> close
  *
  * Each is a request of its own, as in Node: what else the loop has to do comes
  * between them, and async_hooks sees that each was made by the one before. A
- * regular file is read up to the size that fstat told, anything else to its end.
- * Here are promises; with a callback it is internal/fs/read/context.
+ * regular file is read up to the size from fstat, anything else to its end. The
+ * promise forms are here, the callback form is internal/fs/read/context.
  */
 
 const binding = internalBinding('fs');
@@ -22,7 +23,7 @@ const MOST_AT_ONCE = 512 * 1024;
 const MOST_OF_UNKNOWN = 64 * 1024;
 const MOST = 2 ** 31 - 1;
 
-// What fstat tells, by place.
+// Indices into the numbers of fstat.
 const MODE = 1;
 const SIZE = 8;
 

@@ -28,8 +28,8 @@ const { install } = require('internal/modules/cjs_resolve');
 const { defineLazy } = require('internal/util');
 
 // What we know of a module and the program must not see.
-const parents = new WeakMap();     // who required it first
-const lastParents = new WeakMap(); // who required it last
+const parents = new WeakMap();     // the module that required it first
+const lastParents = new WeakMap(); // the module that required it last
 const handedOut = new WeakSet();   // its exports, before they were finished
 const required = new WeakMap();    // the ES module that require() means by it
 const visited = new WeakSet();     // made for import, and being run now
@@ -76,7 +76,7 @@ Module.Module = Module;
 Module.isBuiltin = isBuiltin;
 install(Module, (module) => parents.get(module));
 
-// Deprecated on paper: one is told of it by --pending-deprecation.
+// Deprecated in the documentation only: warns with --pending-deprecation.
 let hasWarnedOfParent = false;
 
 function warnOfParent() {
@@ -117,8 +117,8 @@ defineLazy(Module, 'builtinModules', () => Object.freeze(listBuiltins()));
 
 // ---- The wrapper -----------------------------------------------------------
 
-// Nobody needs the text, since functions are compiled from their bodies; but a
-// program that changes it wants to be heard.
+// The text is not needed, since functions are compiled from their bodies; but
+// if a program changes it, its wrapper is used.
 const parameters = ['exports', 'require', 'module', '__filename', '__dirname'];
 const wrapperText = [`(function (${parameters.join(', ')}) { `, '\n});'];
 let patched = false;
@@ -155,12 +155,12 @@ function warnCircular(key) {
         'inside circular dependency');
 }
 
-// The prototype of exports that are handed out before they are finished: it
-// knows when somebody reads what is not there yet.
+// The prototype of unfinished exports in a cycle: it warns when a missing
+// property is read.
 const unfinished = new Proxy({}, {
     __proto__: null,
     get(target, key) {
-        // Compiled code asks for this one of every module.
+        // Transpiled code reads this one of every module.
         if (key in target || key === '__esModule')
             return target[key];
         warnCircular(key);
@@ -309,7 +309,7 @@ function resolveHooked(request, parent, isMain) {
              filename: urlToFilename(found.url) };
 }
 
-// `resolved`, as above, if an import has asked the hooks already.
+// `resolved`, as above, if an import has run the hooks already.
 Module._load = function(request, parent, isMain, resolved = undefined) {
     const key = parent ? `${parent.path}\x00${request}` : undefined;
     if (parent) {
@@ -408,8 +408,8 @@ function tryModule(content, href, error) {
     }
 }
 
-// For import of what does not say what it is: { format, handle? }. The URL is
-// asked for only if it is needed.
+// For import of a file without a format: { format, handle? }. getUrl() is
+// called only if it is needed.
 function detectFormat(content, filename, getUrl) {
     try {
         binding.compileFunction(stripShebang(content), filename, parameters);
@@ -479,8 +479,8 @@ Module.prototype._compile = function(content, filename, format) {
 
 // ---- ES modules by require() -----------------------------------------------
 
-// Compiled code tells an ES module by __esModule, and takes its default export
-// then. A namespace has none, so the program gets a namespace that has.
+// Transpiled code recognises an ES module by __esModule, and takes its default
+// export then. A namespace has none, so require() returns a facade that has.
 function makeFacade(handle) {
     const facade = binding.compileModule(
         "export * from 'original';\nexport { default } from 'original';\n" +
@@ -511,7 +511,7 @@ function requireEsmError(module, filename, content) {
                                      lastParents.get(module)?.filename, config);
 }
 
-// --trace-require-module says who uses require() for an ES module.
+// --trace-require-module prints where require() loads an ES module.
 function traceRequire(module) {
     const mode = require('internal/options').get('trace-require-module');
     const parent = lastParents.get(module);
@@ -640,7 +640,7 @@ function pathOfRequire(from) {
             return from;
     } catch (error) {
         throwIfNoMemory(error);
-        // It is told the same as everything else that makes no sense here.
+        // The error is the same as for any other invalid argument.
     }
     throw new codes.ERR_INVALID_ARG_VALUE(
         'filename', from,
@@ -720,8 +720,8 @@ function runHooked(module, content, href) {
     module.loaded = true;
 }
 
-// The exports that an import gets: what they were when the file had run, the
-// first time that somebody asks.
+// The exports that an import gets: those after the file has run, copied at the
+// first import.
 function takeSnapshot(module) {
     const snapshot = snapshots.get(module);
     snapshots.delete(module);

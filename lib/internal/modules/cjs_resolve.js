@@ -14,7 +14,7 @@ const {
 
 // Set by install(): this file and cjs.js need each other.
 let Module;
-let parentOf; // who required a module first
+let parentOf; // the module that required a module first
 let globalFolders = [];
 
 function isRelative(request) {
@@ -283,7 +283,7 @@ function resolveFilename(request, parent, isMain, given) {
     throw moduleNotFound(request, parent);
 }
 
-// NODE_PATH and the folders of old, asked last.
+// NODE_PATH and the legacy folders, searched last.
 function initPaths({ HOME, NODE_PATH } = process.env) {
     if (!options.globalSearchPaths) {
         Module.globalPaths = [];

@@ -91,8 +91,8 @@ function resolve(specifier, parent, conditions = getConditions('import')) {
                               isMain);
 }
 
-// What a specifier meant once it means for good: the file may be gone by now,
-// but its module is still here.
+// A specifier always resolves to the same URL: the file may have been removed
+// since, but its module is still loaded.
 const resolved = new Map();
 
 function resolveOnce(specifier, parent) {
@@ -105,7 +105,7 @@ function resolveOnce(specifier, parent) {
     return href;
 }
 
-// { href, attributes, format }: the format is known only if a hook said it.
+// { href, attributes, format }: the format is set only if a hook returned it.
 function resolveRequest(specifier, parent, attributes) {
     const custom = hooks.customLoader();
     if (!hooks.has('resolve') && custom === undefined) {
@@ -246,7 +246,7 @@ function explainAmbiguous(error, name) {
     error.code = 'ERR_AMBIGUOUS_MODULE_SYNTAX';
 }
 
-// Someone wrote CommonJS where an ES module is expected.
+// CommonJS code in an ES module: explain the ReferenceError.
 function explainCommonJSName(error, job) {
     if (error?.name !== 'ReferenceError')
         return;
@@ -341,7 +341,7 @@ const same = (namespace) => namespace;
 // Node's takes one microtask more than its async functions account for: the
 // then() stands for that.
 async function importDynamically(specifier, referrer, attributes) {
-    // Code that nobody's code has called, as eval() as a promise's reaction.
+    // Code without a calling script, such as eval() as a promise's reaction.
     if (referrer === null)
         throw new codes.ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING();
     const parent = urlOfReferrer(referrer) ?? cwdUrl();
@@ -414,8 +414,9 @@ function cycleError(filename, parent) {
         'least part of the dependency in the graph lazily loaded.');
 }
 
-// Nothing is awaited, so the promise is settled when the call returns; what it
-// was rejected with is the module's error, and telling it here handles it.
+// Nothing is awaited, so the promise is settled when the call returns; its
+// reason is the module's error, which is thrown here, so the promise is
+// handled.
 function evaluateNow(job) {
     const promise = job.handle.evaluate();
     promise.then(undefined, () => {});
@@ -450,7 +451,7 @@ function runNow(job, filename, parent) {
     return evaluateNow(job);
 }
 
-// asked = { filename, content, handle?, parent, onHandle }
+// `asked` is { filename, content, handle?, parent, onHandle }.
 function requireModule(asked) {
     const { filename, parent } = asked;
     const href = pathToUrl(filename);
@@ -471,8 +472,8 @@ function requireModule(asked) {
     return { handle, namespace: runNow(job, filename, parent) };
 }
 
-// What require() gives in CommonJS whose source came from a hook: there the
-// hooks are asked as import asks them. Cycles are as usual in CommonJS.
+// require() in CommonJS whose source came from a hook: it runs the hooks as
+// import does. Cycles are as usual in CommonJS.
 function requireHooked(specifier, parent) {
     const asked = { __proto__: null };
     if (specifier.endsWith('.json'))

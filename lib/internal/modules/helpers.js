@@ -8,7 +8,7 @@ const realm = require('internal/bootstrap/realm');
 
 // ---- Options ---------------------------------------------------------------
 
-// Set by whoever reads the command line, before the first module is loaded.
+// Set from the command line, before the first module is loaded.
 const options = {
     __proto__: null,
     conditions: [], // --conditions, -C
@@ -47,9 +47,9 @@ function getConditions(kind) {
     return conditions;
 }
 
-// The ES module that is the program, if one is: `promise` is pending for as
-// long as a top-level await of it has not ended. It is here so that nobody has
-// to load the ES module loader to ask.
+// The ES module that is the program, if it is one: `promise` is pending while a
+// top-level await of it is. It is here so that reading it does not load the ES
+// module loader.
 const entry = { __proto__: null, promise: undefined, settled: false };
 
 // ---- Built-ins -------------------------------------------------------------
@@ -193,7 +193,7 @@ function urlToFilename(href) {
 }
 
 /* The channels module.require and module.import; undefined until a program
- * loads diagnostics_channel, since nobody can listen before. */
+ * loads diagnostics_channel, since there are no subscribers before. */
 const diagnostics = { require: undefined, import: undefined };
 
 module.exports = {

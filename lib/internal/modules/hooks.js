@@ -1,16 +1,16 @@
 'use strict';
 
-// module.registerHooks(): functions of the program that take part in resolving
-// and loading, for require() and import alike, and all at once: nothing waits.
+// module.registerHooks(): synchronous functions of the program that take part
+// in resolving and loading, for both require() and import.
 //
 //     registered last -> ... -> registered first -> what would happen anyway
 //
-// What would happen anyway may be the hooks of module.register(), which run in a
-// runtime of their own: see internal/modules/register.
+// What would happen anyway may be the hooks of module.register(), which run in
+// a runtime of their own: see internal/modules/register.
 //
-// Each calls the next one itself. One that does not must say so by
-// `shortCircuit: true`, so that nobody leaves the others out by mistake. All
-// share one context; what one hands on is added to it.
+// Each calls the next one itself. One that does not must return `shortCircuit:
+// true`, so that the others are not left out by mistake. All share one context,
+// to which the properties that a hook passes on are added.
 
 const { codes } = require('internal/errors');
 const { validateFunction } = require('internal/validators');

@@ -1,12 +1,12 @@
 'use strict';
 /*
  * internal/modules/hooks_channel - messages between the program's runtime and
- * the hooks runtime, in which the hooks of module.register() run. Both load this
- * file.
+ * the hooks runtime, in which the hooks of module.register() run. Both load
+ * this file.
  *
- * A message is cloned, and the other end receives it at once. A MessagePort that
- * is transferred leaves its peer behind. From then on the two know each other by
- * a number:
+ * A message is cloned, and the other end receives it at once. A MessagePort
+ * that is transferred leaves its peer behind. From then on the two know each
+ * other by a number:
  *
  *     port -> RemotePeer(7)  ===  7 -> port of the other runtime, and back
  *

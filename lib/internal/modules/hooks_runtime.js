@@ -116,7 +116,7 @@ function attributesOf(output) {
     return output.importAssertions;
 }
 
-/* { output, who }: what came of it, and whose it is. */
+/* { output, who }: the result, and the URL of the hook that returned it. */
 async function runChain(kind, what, context) {
     addOldName(context);
     const run = { who: '', context, isFinished: false, isCutShort: false };
@@ -175,9 +175,9 @@ async function load(url, context) {
 
 // ---- What hooks import -----------------------------------------------------
 
-/* It is hooked too, by those that are there already. These may take their time,
- * and the loader of this runtime does not wait; so it is all asked for before, and
- * the loader finds the answers here. */
+/* The imports of a hook file are hooked, too, by the hooks registered before.
+ * These may be asynchronous, and the loader of this runtime is not; so all
+ * their answers are collected first, and the loader finds them here. */
 const answers = { __proto__: null, resolve: new Map(), load: new Map() };
 
 function keyOf(specifier, parentURL) {
@@ -208,8 +208,8 @@ async function prepareImports(url, source) {
         await prepare(request.specifier, url, request.attributes);
 }
 
-/* As internal/modules/register is for the program. What nobody has asked for
- * before, such as a require(), is not hooked. */
+/* The counterpart of internal/modules/register for this runtime. What was not
+ * prepared before, such as a require(), is not hooked. */
 const ownHooks = {
     __proto__: null,
     isNeverSettled: () => false,

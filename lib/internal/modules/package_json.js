@@ -4,10 +4,10 @@
 // the node_modules folders above a file.
 //
 // A record is { exists, path, name, main, type, exports, imports }; `type` is
-// 'commonjs', 'module' or 'none'. As in Node a name or a type that is no text is
-// an error, and other fields of a wrong type count as missing. Records are kept
-// for good, those of files that are not there as well: a program that installs
-// packages while it runs would not see them in Node either.
+// 'commonjs', 'module' or 'none'. As in Node a name or a type that is no text
+// is an error, and other fields of a wrong type count as missing. Records are
+// cached for good, also those of missing files: a program that installs
+// packages while it runs would not see them in Node, either.
 
 const { readFileIfThere } = internalBinding('fs');
 const { codes, throwIfNoMemory } = require('internal/errors');
@@ -79,7 +79,7 @@ function makeRecord(path, json) {
     };
 }
 
-// who = { specifier, base } says for whom it is read, for the message.
+// who = { specifier, base }: the request that it is read for, for the message.
 function read(path, who) {
     let record = records.get(path);
     if (record !== undefined)

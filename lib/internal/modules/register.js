@@ -4,9 +4,9 @@
  * run in a runtime of their own, which is made when the first are registered.
  *
  * A request blocks the program until it is answered, so resolving and loading
- * stay synchronous, and require() has hooks as import does. If the hooks runtime
- * has nothing left to do, the answer never comes; if it exits, the program exits
- * too.
+ * stay synchronous, and require() has hooks as import does. If the hooks
+ * runtime has nothing left to do, the answer never comes; if it exits, the
+ * program exits too.
  */
 
 const binding = internalBinding('hooks_runtime');

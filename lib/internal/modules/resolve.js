@@ -1,9 +1,10 @@
 'use strict';
 
-// The ES module resolution algorithm: from a specifier and the URL of who asks
-// to the URL of a module. The steps have the names that Node's documentation
-// gives them (PACKAGE_RESOLVE is packageResolve, and so on); CommonJS uses
-// those about "exports" and "imports" too, with other conditions.
+// The ES module resolution algorithm: from a specifier and the URL of its
+// module to the URL of the requested module. The steps have the names that
+// Node's documentation gives them (PACKAGE_RESOLVE is packageResolve, and so
+// on); CommonJS uses those about "exports" and "imports" too, with other
+// conditions.
 //
 // URLs are strings (href) outside of one function, and files are looked at only
 // in finalize() and resolveMain().
@@ -33,14 +34,14 @@ function fileOf(base) {
 
 // ---- Targets ---------------------------------------------------------------
 
-// The place in a package.json from which a target was taken, kept together
-// because every complaint names most of it.
+// The place in a package.json from which a target was taken, as one object
+// because every error message names most of it.
 //     pkg        the record of the package.json
 //     key        the key that matched: './lib/*'
 //     subpath    what the * stands for; '' without a pattern
 //     pattern    the key has a *
 //     internal   "imports", not "exports"
-//     base       who asks, as a URL; null if unknown
+//     base       URL of the requesting module; null if unknown
 
 function invalidTarget(place, target) {
     const text = typeof target === 'object' && target !== null ?
@@ -454,8 +455,8 @@ function findUrl(specifier, base, conditions) {
     return packageResolve(specifier, base, conditions);
 }
 
-// Relative to the file that asks, and within the package for a package: how
-// one would have to write what require() finds.
+// Relative to the requesting file, or within the package for a package: the
+// specifier of what require() would find.
 function suggest(specifier, base, found) {
     const { posix } = require('path');
     if (isPathLike(specifier) && specifier[0] === '.') {
@@ -480,8 +481,8 @@ function findAsCommonJS(specifier, base) {
         const { Module } = require('internal/modules/cjs');
         const parent = urlToPath(base);
         // As in Node it has no filename, so that what is relative is looked
-        // for from the working directory: the hint is there only if the
-        // program was started beside the file.
+        // for from the working directory: the hint is given only if the program
+        // was started in the directory of the file.
         const asking = new Module(parent, null);
         asking.paths = Module._nodeModulePaths(parent);
         const found = Module._resolveFilename(specifier, asking, false);

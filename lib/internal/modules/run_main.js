@@ -49,7 +49,7 @@ function isModuleFile(filename) {
     return packageJson.findNearest(filename)?.type === 'module';
 }
 
-// After --import the program is imported, whatever it is.
+// After --import the program is imported, also if it is CommonJS.
 let byImport = false;
 
 // Programs that are loaded before may have put a function of their own there.
@@ -69,7 +69,7 @@ function runMain(main) {
     Module._load(path.resolve(main), null, true);
 }
 
-// --entry-url: what is run is named as an import would name it.
+// --entry-url: the program is named by a URL, as in an import.
 function runEntryUrl(text) {
     const { emitExperimentalWarning } = require('internal/util');
     const { cwdUrl, runMain: run } = lazyEsm();
@@ -149,7 +149,7 @@ function runModuleText(source, isPrinted, handle = undefined) {
     return lazyEsm().runSource(source, evalUrl(), handle);
 }
 
-// -c of standard input: CommonJS unless it is said to be a module.
+// -c of standard input: CommonJS unless --input-type=module.
 function checkText(source, name, inputType) {
     if (inputType === 'module')
         internalBinding('modules').compileModule(source, evalUrl());
@@ -168,8 +168,8 @@ function checkFile(main) {
         cjs.wrapSafe(source, filename, undefined, options.detectModule);
 }
 
-// inputType is 'module', 'commonjs', or '': whatever it parses as. That is
-// found out before anything runs, since a program may throw a SyntaxError.
+// inputType is 'module', 'commonjs', or '': the first one that parses. That is
+// decided before anything runs, since a program may throw a SyntaxError.
 function runEval(source, name, inputType = '', isPrinted = false) {
     if (inputType === 'module')
         return runModuleText(source, isPrinted);

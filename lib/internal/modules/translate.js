@@ -169,7 +169,7 @@ function findFormat(href) {
     }
 }
 
-// --experimental-import-text: whatever it is, it is wanted as text.
+// --experimental-import-text: any file, as text.
 function findText(href) {
     const { protocol } = splitUrl(href);
     if (protocol === 'data:')
@@ -384,7 +384,7 @@ function lexerLook(module) {
             filename = Module._resolveFilename(request, module, false);
         } catch (error) {
             throwIfNoMemory(error);
-            return []; // it will be told when it runs
+            return []; // the error is thrown when it runs
         }
         if (normalizeBuiltin(filename) !== undefined ||
             findExtension(filename) !== '.js')
@@ -434,7 +434,7 @@ function fillCommonJS(handle, module, filename, names, isMain, hooked) {
         const resolved = hooks.has('resolve') ?
             { filename } : undefined;
         exports = Module._load(filename, undefined, isMain, resolved);
-        if (!module.loaded) { // somebody's own _load left it alone
+        if (!module.loaded) { // a replaced _load() did not run it
             module.exports = exports;
             module.loaded = true;
         }

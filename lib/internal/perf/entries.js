@@ -3,8 +3,8 @@
  * internal/perf/entries - what the performance timeline is made of: marks,
  * measures, calls of a timed function, and how the program itself came up.
  *
- * What an entry is stands in a private field of PerformanceEntry; its class
- * makes no difference but for who may make one, and who has a detail.
+ * The fields of an entry are in a private field of PerformanceEntry; its
+ * classes differ only in whether they can be constructed and have a detail.
  */
 
 const binding = internalBinding('process');
@@ -58,11 +58,11 @@ class PerformanceEntry {
 
 /* ---- The program itself ------------------------------------------------- */
 
-/* What binding.milestones() tells, in its order, in milliseconds. */
+/* The names of binding.milestones(), in its order, in milliseconds. */
 const milestones = ['nodeStart', 'v8Start', 'environment', 'loopStart',
                     'loopExit', 'bootstrapComplete'];
 
-/* Its fields are its own, and tell what is so now. */
+/* Its fields are own properties with the current values. */
 class PerformanceNodeTiming {
     constructor() {
         const fields = {
@@ -101,7 +101,7 @@ function readMetrics() {
 
 const nodeTiming = new PerformanceNodeTiming();
 
-/* ---- Those with a detail -------------------------------------------------- */
+/* ---- Those with a detail ------------------------------------------------- */
 
 /* The program's own marks cannot have the names of the milestones. */
 function checkMarkName(name) {

@@ -1,6 +1,6 @@
 'use strict';
 /*
- * internal/perf/observe - who is told of the entries of the timeline.
+ * internal/perf/observe - PerformanceObserver and the entries of the timeline.
  *
  * An entry is handed to the observers of its type when it is made; they are
  * called in an immediate, each with all that has come up to then.

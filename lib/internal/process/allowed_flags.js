@@ -4,7 +4,7 @@
  * options of Node's that NODE_OPTIONS may hold. Those of another engine are
  * not among them.
  *
- * A set that nobody can change. It knows a flag by any of its spellings: with
+ * An immutable set. It recognises a flag by any of its spellings: with
  * underscores, with a value behind it, without the dashes.
  */
 
@@ -34,7 +34,7 @@ const flags = [
 
 const known = new Set(flags);
 
-/* What Set.prototype.add.call() puts into it nobody ever sees. */
+/* What Set.prototype.add.call() puts into it is never shown. */
 class NodeEnvironmentFlagsSet extends Set {
     add() {
         return this;

@@ -70,7 +70,7 @@ function defineProperty(target, name, descriptor) {
     return set(target, name, descriptor.value);
 }
 
-/* Others add variables, too, so nobody can close the list. */
+/* C code adds variables, too, so the object cannot be made non-extensible. */
 function preventExtensions() {
     throw new TypeError('Cannot prevent extensions');
 }
@@ -81,8 +81,8 @@ const env = new Proxy({}, {
     getOwnPropertyDescriptor, ownKeys: () => [...new Set(binding.listEnv())],
 });
 
-/* Nobody is to see that it is a proxy: it is shown, and cloned, as an object
- * with all the variables (engine_clone_mark has the number). */
+/* The proxy is inspected and cloned as a plain object with all the variables
+ * (a value of engine_clone_mark). */
 const kPlain = 4;
 internalBinding('message').mark(env, kPlain);
 

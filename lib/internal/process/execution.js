@@ -1,8 +1,8 @@
 'use strict';
 /*
- * internal/process/execution - exceptions that nobody caught. The engine says
- * when; what they mean is decided here, and SEMANTICS.md 17 is the list of it.
- * Functions that listeners see in a stack are called as in Node.
+ * internal/process/execution - uncaught exceptions. The engine reports them,
+ * and what happens then is decided here; test/semantics/rules.md has the rules.
+ * Functions that listeners see in a stack have Node's names.
  */
 
 const { options } = require('internal/process/object');
@@ -50,17 +50,18 @@ function emitExit() {
     }
 }
 
-/* With --abort-on-uncaught-exception nobody is asked. The runtime prints the
- * error and aborts. */
+/* With --abort-on-uncaught-exception no listener is called. The runtime prints
+ * the error and aborts. */
 function abortCode() {
     internalBinding('errors').setInspect(show, programName(), true);
     return 1;
 }
 
 /*
- * True: somebody took it, the program goes on. Else the code to end with. A
- * listener that throws is no exception of this function: what it threw ends
- * the program with 7, and no 'exit' is emitted.
+ * True: handled, the program goes on. Else the exit code. This function does
+ *       not
+ * throw: if a listener throws, the program ends with 7, without an 'exit'
+ * event.
  */
 function _fatalException(error, fromPromise) {
     if (options.abortOnUncaught && captureCallback === null)
@@ -86,8 +87,8 @@ function writeReport(error) {
     }
 }
 
-/* An error that nobody listened to: where it was emitted, and in place of the
- * line that threw it, which is one of ours, what that says in Node. */
+/* An unhandled 'error' event: add where it was emitted, and replace the source
+ * line, which is one of lib/, by the line that Node shows. */
 function enhanceStack(error) {
     const { kEnhanceStackBeforeInspector } = require('internal/util');
     try {
@@ -106,8 +107,7 @@ function enhanceStack(error) {
     }
 }
 
-/* The last thing that is said: all there is to see, and none of the program's
- * code is run for it. */
+/* The final message: the whole value, without running code of the program. */
 function show(value) {
     const { inspect } = require('internal/util/inspect');
     const depth = Math.max(inspect.defaultOptions.depth ?? Infinity, 5);

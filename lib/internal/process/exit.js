@@ -1,6 +1,6 @@
 'use strict';
 /*
- * internal/process/exit - how a program ends, but for errors.
+ * internal/process/exit - how a program ends, except by errors.
  *
  *     nothing left to do     beforeExit; still nothing: exit, natural end
  *     process.exit(code)     exit; then nothing runs any more
@@ -14,7 +14,7 @@ const order = internalBinding('order');
 
 let exitCode;
 let exiting = false;
-let atEnd; // called when nothing is left to do, before anybody is told
+let atEnd; // called when nothing is left to do, before 'beforeExit'
 
 /* Until version 20 any value could be set, and was made a number at the end. */
 const takesAnything = () =>
@@ -41,7 +41,7 @@ function setExiting(value) {
     order.setExiting(!!value);
 }
 
-/* The number to end with if nothing has gone wrong. */
+/* The exit code if there was no error. */
 function currentCode(otherwise = 0) {
     const code = exitCode ?? otherwise;
     return takesAnything() ? code | 0 : code;
@@ -51,7 +51,7 @@ function reallyExit(code) {
     binding.exit(code || 0);
 }
 
-/* --trace-exit: who called exit(). */
+/* --trace-exit: print the stack of the exit() call. */
 function traceExit(code) {
     if (!require('internal/options').has('trace-exit'))
         return;
@@ -73,7 +73,7 @@ function exit(code) {
     }
     if (require('internal/process/object').options.named.length > 0)
         traceExit(currentCode());
-    // Looked up anew: tests put a function of their own there.
+    // Looked up each time: tests replace it.
     process.reallyExit(currentCode());
     // Only reached if that one came back.
     throw new Error('process.exit called, but it did not exit');
@@ -95,9 +95,9 @@ function warnUnsettled(url) {
     }
 }
 
-/* And before 'exit': the code that its listeners are given. `unsettled` is the
- * URL of the program's module if it still awaits. Until version 22 the listeners
- * were given the code of before, and nothing was said. */
+/* Before 'exit': the code for its listeners. `unsettled` is the URL of the
+ * program's module if it still awaits. Until version 22 the listeners got the
+ * previous code, and there was no warning. */
 function prepareExit(unsettled) {
     const before = currentCode();
     const { profile, noWarnings } =

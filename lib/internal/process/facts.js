@@ -1,5 +1,5 @@
 'use strict';
-/* internal/process/facts - what `process` knows and seldom is asked for. */
+/* internal/process/facts - members of `process` that few programs use. */
 
 const binding = internalBinding('process');
 const {
@@ -17,7 +17,7 @@ const {
     validateNumber, validateObject, validateString, validateUint32,
 } = require('internal/validators');
 
-/* Nobody listens there, but programs pass it on. */
+/* There is no debugger on this port, but programs pass it on. */
 function checkDebugPort(value) {
     const port = value | 0;
     if (port !== 0 && (port < 1024 || port > 65535)) {
@@ -32,7 +32,7 @@ function checkDebugPort(value) {
 
 const version = 'v24.21.0';
 
-/* Nobody can change one by writing to it. */
+/* Writing to one has no effect. */
 function readOnly(values) {
     const object = {};
     for (const name in values) {
@@ -103,7 +103,7 @@ function makeArgv(options) {
     return own.concat(options.args);
 }
 
-// ---- Where and who -----------------------------------------------------------------
+// ---- Directories and ids -----------------------------------------------------------
 
 function cwd() {
     const path = binding.cwd();
@@ -128,7 +128,7 @@ function chdir(directory) {
     }
 }
 
-/* ---- Becoming another program ----------------------------------------------- */
+/* ---- Becoming another program -------------------------------------------- */
 
 function isCText(value) {
     return typeof value === 'string' && !value.includes('\0');
@@ -155,14 +155,14 @@ function execve(execPath, args = [], env = process.env) {
     }
     const err = binding.execve(execPath, [...args],
                                variables.map((pair) => pair.join('=')));
-    /* What was is half gone: as in Node there is no way back. */
+    /* execve() failed after cleanup: as in Node the process aborts. */
     const { getSystemErrorName } = require('util');
     _rawDebug('process.execve failed with error code ' +
               getSystemErrorName(err));
     abort();
 }
 
-/* Only what cannot be opened is told with the system's words. */
+/* Only a failed open() has the system's error. */
 function readEnvFile(file) {
     try {
         return require('fs').readFileSync(file, 'utf8');
@@ -418,7 +418,7 @@ function getActiveResourcesInfo() {
     return binding.activeResources();
 }
 
-/* The things themselves are C's; what can be told is how many, and what. */
+/* The handles and requests are C's; only their types can be listed. */
 function listActive(isRequest) {
     return binding.activeResources()
         .filter((name) => /Req(Callback|Wrap)$/.test(name) === isRequest &&
@@ -480,8 +480,8 @@ function processBinding(name) {
     throw new Error(`No such module: ${name}`);
 }
 
-/* An addon is told where it is by the file name of its module, if that has
- * one: the library itself may be a copy that lies elsewhere. */
+/* node_api_get_module_file_name() gives the file name of the module, if it has
+ * one: the library itself may be a copy elsewhere. */
 function addonUrl(module) {
     if (typeof module.filename !== 'string')
         return '';

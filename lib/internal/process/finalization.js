@@ -39,10 +39,10 @@ function install() {
 }
 
 /*
- * An object that nobody holds any more dies at once here. In Node it lives until
- * the next collection, and most programs end before there is one: they count on
- * their function being called. So the object holds itself, where nobody can see
- * it, and a collection finds that out.
+ * An unreachable object is freed at once here, by reference counting. In Node
+ * it lives until the next collection, and most programs end before there is
+ * one: they rely on their function being called. So the object gets a hidden
+ * reference to itself, a cycle that only a collection frees.
  */
 class Same {
     constructor(object) {

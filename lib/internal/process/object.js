@@ -2,9 +2,9 @@
 /*
  * internal/process/object - the global `process`.
  *
- * Made before anything else of lib/ runs, so it is kept small: what a program
- * may ask for and mostly does not is in internal/process/facts and its
- * neighbours, loaded by the first call.
+ * Made before anything else of lib/ runs, so it is small: what most programs do
+ * not use is in internal/process/facts and the other files of this folder,
+ * loaded by the first call.
  */
 
 const binding = internalBinding('process');
@@ -40,7 +40,7 @@ ObjectDefineProperty(object, Symbol.toStringTag, {
 });
 EventEmitter.call(object);
 
-/* A value that is worked out when it is first asked for. */
+/* A property whose value is computed when it is first read. */
 function lazy(name, get, writable = true) {
     ObjectDefineProperty(object, name, {
         __proto__: null,
@@ -107,7 +107,7 @@ lazy('env', () => require('internal/process/env'));
 lazy('pid', () => binding.ids()[0], false);
 ObjectDefineProperty(object, 'ppid', {
     __proto__: null, get: () => binding.ids()[1],
-    set() {}, // who writes there is not told that it is in vain
+    set() {}, // writing has no effect and does not throw
     enumerable: true, configurable: true,
 });
 ObjectDefineProperty(object, 'title', {
@@ -124,7 +124,7 @@ ObjectDefineProperty(object, 'debugPort', {
 fix('_preload_modules', options.requires, false);
 fix('domain', null);
 fix('moduleLoadList', realm.loadList, false);
-// There only if the command line says so; programs may set them.
+// Present only with their command-line option; programs may set them.
 for (const { 0: name, 1: option } of [
     ['noDeprecation', 'noDeprecation'],
     ['throwDeprecation', 'throwDeprecation'],

@@ -1,8 +1,8 @@
 'use strict';
 /*
- * internal/process/promises - rejections that nobody handled. The engine says
- * when; what they mean is decided here, and SEMANTICS.md 18 is the list of it.
- * Functions that listeners see in a stack are called as in Node.
+ * internal/process/promises - unhandled rejections. The engine reports them,
+ * and what happens then is decided here; test/semantics/rules.md has the rules.
+ * Functions that listeners see in a stack have Node's names.
  */
 
 const { report } = internalBinding('async');
@@ -14,7 +14,7 @@ const STRICT = 1;
 const WARN = 2;
 const NONE = 3;
 const WARN_WITH_ERROR_CODE = 4;
-const NODE10 = 5; // a warning if nobody listens, and exit code 0
+const NODE10 = 5; // a warning without a listener, and exit code 0
 
 const HANDLED_LATE = 1;
 

@@ -72,7 +72,7 @@ function write(event, trigger, file, error) {
 
 // ---- The functions ---------------------------------------------------------
 
-/* Without an error it tells where it was asked for. */
+/* Without an error the report shows the stack of its caller. */
 function checkError(error) {
     if (error === undefined)
         return new codes.ERR_SYNTHETIC();

@@ -1,8 +1,7 @@
 'use strict';
 /*
- * internal/process/report_content - what stands in a diagnostic report, section
- * by section and under Node's names. What there is no answer to is left out;
- * the stack of the C code is empty, since nobody can read it from here.
+ * internal/process/report_content - the sections of a diagnostic report, with
+ * Node's names. What is unknown here is left out; the native stack is empty.
  */
 
 const binding = internalBinding('process');
@@ -158,7 +157,7 @@ function listHandles() {
     return list;
 }
 
-/* What the kernel calls each limit, and in which unit Node tells it. */
+/* The kernel's name of each limit, and its unit in Node. */
 const limits = [
     ['core_file_size_blocks', 'Max core file size', 512],
     ['data_seg_size_bytes', 'Max data size', 1],
@@ -205,7 +204,8 @@ function listSharedObjects() {
 
 // ---- The whole -------------------------------------------------------------
 
-/* given: { event, trigger, filename, error, date, excludeNetwork, excludeEnv } */
+/* given: { event, trigger, filename, error, date, excludeNetwork, excludeEnv
+ * } */
 function makeReport(given) {
     const { error, excludeEnv } = given;
     return {

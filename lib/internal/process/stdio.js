@@ -1,9 +1,9 @@
 'use strict';
 /*
  * internal/process/stdio - process.stdin, stdout and stderr, each made when it
- * is first asked for. What it is made of depends on where the descriptor goes.
+ * is first read. Its class depends on the kind of the descriptor.
  *
- * The console writes past a stream that nobody has asked for.
+ * The console writes directly as long as the stream was not made.
  */
 
 const { outputs } = require('internal/process/object');

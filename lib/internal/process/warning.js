@@ -1,8 +1,7 @@
 'use strict';
 /*
- * internal/process/warning - process.emitWarning(), and printing what nobody
- * else listened for. A warning is emitted by a tick, so that whoever calls may
- * still add a listener.
+ * internal/process/warning - process.emitWarning(), and printing warnings. A
+ * warning is emitted by a tick, so that the caller may still add a listener.
  */
 
 const { codes } = require('internal/errors');
@@ -11,7 +10,7 @@ const { validateString } = require('internal/validators');
 const ErrorToString = Error.prototype.toString;
 let helpShown = false;
 
-/* The stack of a warning that nobody will see is not taken. */
+/* The stack is captured only if the warning can be seen. */
 function makeWarning(message, { type, code, above, detail }) {
     const isHidden = type === 'DeprecationWarning' &&
         process.noDeprecation === true;

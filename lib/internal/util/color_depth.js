@@ -1,7 +1,7 @@
 'use strict';
 /*
- * internal/util/color_depth - how many colours there are to write with: what the
- * environment says, by the variables that Node heeds, in its order.
+ * internal/util/color_depth - how many colours there are to write with: what
+ * the environment says, by the variables that Node heeds, in its order.
  */
 
 /* By their names in TERM; 4 if it only has the look of one. */

@@ -38,7 +38,7 @@ addStyles([['framed', 51, 54], ['overlined', 53, 55]]);
 addColors(bright, 90);
 addColors(bright.map(onGround), 100);
 
-/* Other spellings: both names share one entry, whichever is changed. */
+/* Other spellings: both names share one value, also when one is changed. */
 function alias(name, other) {
     Object.defineProperty(colors, other, {
         __proto__: null,

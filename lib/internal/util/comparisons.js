@@ -7,11 +7,12 @@
  * (assert.partialDeepStrictEqual: all of the expected must be in the actual,
  * which may have more). The first value is the actual, the second the expected.
  *
- * Circles: as in Node nobody watches for them at first, since most values have
- * none and what ends by itself is compared as it is. Once that has exhausted the
- * stack they are watched for, from then on: `seen` holds the objects of both
- * sides that are being compared. When both sides come back to one of these they
- * are equal; when only one side does, they are not.
+ * Cycles: as in Node they are not detected at first, since most values have
+ *         none.
+ * Once a comparison has exhausted the stack, all further ones detect them:
+ * `seen` holds the objects of both sides that are being compared. When both
+ * sides come back to one of these they are equal; when only one side does, they
+ * are not.
  */
 
 const { kindOf, kinds, getOwnNonIndexProperties } =
@@ -52,7 +53,7 @@ function isEnumerable(object, key) {
     return ReflectApply(IsEnumerable, object, [key]);
 }
 
-/* ---- Entry ------------------------------------------------------------ */
+/* ---- Entry points ----------------------------------------------------- */
 
 function isDeep(a, b, mode, seen) {
     if (a === b)
@@ -343,8 +344,8 @@ function compareContents(a, b, mode, seen, keysB, type) {
            compareValues(a, b, mode, seen, keysB);
 }
 
-/* `seen` is null if nobody watches, and undefined at the top. Node knows the
- * first two levels by sides, and puts all into one set only below. */
+/* `seen` is null if cycles are not detected, and undefined at the top. Node has
+ * separate variables for the first two levels, and one set below. */
 function compareInCircle(a, b, mode, seen, keysB, type) {
     if (seen === null)
         return compareContents(a, b, mode, seen, keysB, type);
@@ -436,7 +437,7 @@ function compareSparse(a, b, mode, seen, from) {
     return count === 0;
 }
 
-/* All of b's elements in a, in the same order; a hole asks for nothing. */
+/* All of b's elements in a, in the same order; holes are skipped. */
 function isSubsequence(a, b, seen) {
     let at = 0;
     for (let i = 0; i < b.length; i++, at++) {

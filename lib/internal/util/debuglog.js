@@ -8,7 +8,7 @@ const { formatWithOptions } = require('internal/util/format');
 
 let test;
 
-/* The variable is read once, when the first section asks. */
+/* NODE_DEBUG is read once, at the first use. */
 function isSectionOn(section) {
     if (test === undefined) {
         const names = process.env.NODE_DEBUG;
@@ -34,8 +34,7 @@ function makeLogger(section) {
     };
 }
 
-/* `onReady` is handed the real function, for those who want to call it without
- * the detour. */
+/* `onReady` gets the final function, to call it without the wrapper. */
 function debuglog(section, onReady) {
     let log;
     function logger(...args) {

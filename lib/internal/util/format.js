@@ -32,7 +32,7 @@ function hasBuiltInToString(value) {
     const byPrimitive = typeof value[SymbolToPrimitive] === 'function';
     if (!byString && !byPrimitive)
         return true;
-    /* Who in the prototype chain has what String() would call? */
+    /* Find the object in the prototype chain whose method String() calls. */
     let holder = value;
     while (!(byString && ReflectApply(HasOwn, holder, ['toString'])) &&
            !(byPrimitive && ReflectApply(HasOwn, holder,

@@ -10,9 +10,9 @@
  *   lengths         how much text there is so far, by indentation
  *
  * Every object goes the same way: formatValue() (proxies, custom inspection,
- * circles) -> formatObject() (choose braces, base text and a formatter by what it
- * is) -> the formatter's entries and the properties -> joinOutput() (one line
- * or many). The formatters are in inspect_types, those of errors in
+ * circles) -> formatObject() (choose braces, base text and a formatter by what
+ * it is) -> the formatter's entries and the properties -> joinOutput() (one
+ * line or many). The formatters are in inspect_types, those of errors in
  * inspect_error, which is loaded when the first error is shown.
  *
  * Nothing of the value is trusted: constructors, tags and getters may lie or
@@ -57,7 +57,7 @@ const TypedArrayTag = ObjectGetOwnPropertyDescriptor(
 const ObjectCtor = Object;
 const isView = ArrayBuffer.isView;
 
-/* What a list of entries belongs to: decides on names and grouping. */
+/* The kind of a list of entries: decides on names and grouping. */
 const NAMED = 0;
 const ELEMENT = 1;
 const BEHIND = 2;
@@ -131,7 +131,7 @@ function makeContext() {
     return { __proto__: blankContext, seen: [] };
 }
 
-/* What is none of our options is kept for custom inspection functions. */
+/* Unknown options are kept for custom inspection functions. */
 function takeOptions(ctx, options) {
     for (const name of ObjectKeys(options)) {
         if (name === 'stylize' || Object.hasOwn(inspectDefaultOptions, name))
@@ -403,7 +403,7 @@ function isBuiltInPrototype(object) {
            builtInObjects.has(own.value.name);
 }
 
-/* "Name(size) [tag] ", as far as there is something to tell. */
+/* "Name(size) [tag] ", without the parts that are empty. */
 function getPrefix(name, tag, fallback, size = '') {
     const isNameless = name === null;
     const head = isNameless ? `[${fallback}${size}: null prototype] `
@@ -432,7 +432,7 @@ function getTag(ctx, value) {
     }
     if (typeof tag !== 'string' || tag === '')
         return '';
-    /* One that is shown as a property need not be told twice. */
+    /* A tag that is shown as a property is not repeated. */
     const isShown = ReflectApply(ctx.showHidden ? HasOwn : IsEnumerable, value,
                                  [SymbolToStringTag]);
     return isShown ? '' : tag;
@@ -742,7 +742,7 @@ function formatEntries(ctx, value, level, shape, fromPrototypes) {
     return output;
 }
 
-/* Sort the entries; of an array only what stands behind the elements. */
+/* Sort the entries; of an array only what follows the elements. */
 function sortEntries(ctx, output, shape) {
     const compare = typeof ctx.sorted === 'function' ? ctx.sorted : undefined;
     const from = shape.extrasType === NAMED
@@ -800,9 +800,9 @@ function formatObject(ctx, value, level, typedArray) {
     return spendBudget(ctx, result);
 }
 
-/* Text above 16 Mi characters helps nobody: from there on only names are shown.
- * Node stops at 128; it joins strings without copying them, we do not, and
- * its own test for this (util-inspect-long-running) would take minutes. */
+/* Beyond 16 Mi characters only names are shown. Node's limit is 128 Mi, but V8
+ * joins strings without copying them; here Node's own test for this
+ * (util-inspect-long-running) would take minutes. */
 function spendBudget(ctx, result) {
     const lengths = ctx.lengths ??= { __proto__: null };
     const spent = (lengths[ctx.indent] ?? 0) + result.length;
@@ -829,8 +829,8 @@ function visibleLength(ctx, text) {
     return ctx.colors ? removeColors(text).length : text.length;
 }
 
-/* `used` is what the line holds besides; each entry takes one more for its
- * comma. */
+/* `used` is the length of the rest of the line; each entry needs one more for
+ * its comma. */
 function fitsOneLine(ctx, output, used, base) {
     let free = ctx.breakLength - used - output.length;
     if (free < output.length || base.includes('\n'))

@@ -1,8 +1,7 @@
 'use strict';
 /*
  * internal/util/inspect_error - how util.inspect() shows an error: its stack,
- * with the first line made to tell the class, and below it what else the error
- * carries.
+ * with the class in the first line, and below it the other properties.
  */
 
 const { formatValue, getPrefix, indented } = require('internal/util/inspect');
@@ -28,7 +27,7 @@ function getStack(ctx, error) {
     const head = ReflectApply(ErrorToString, error, []);
     if (!stack)
         return head;
-    /* Somebody put something else there: show that, without its own stack. */
+    /* `stack` is no string: show that value, without its own stack. */
     ctx.seen.push(error);
     const shown = indented(ctx, 4, () => formatValue(ctx, stack));
     ctx.seen.pop();
@@ -117,7 +116,7 @@ function possibleLengths(distances) {
     return [divisor, ...[...met].reverse()];
 }
 
-/* The block of lines from here on whose repetitions are the most lines. */
+/* The block of lines from here on whose repetitions cover the most lines. */
 function findRepeat(frames, at, places) {
     const best = { at, length: 0, times: 0 };
     const later = places.slice(places.indexOf(at) + 1);
@@ -161,7 +160,7 @@ function collapseRepeats(ctx, frames) {
     }
 }
 
-const LONG = 10; // frames, more than a stack has if nobody asked for more
+const LONG = 10; // frames: the default Error.stackTraceLimit
 
 function getFrames(ctx, error, text) {
     const frames = text.split('\n');
@@ -268,7 +267,7 @@ function colorFrames(ctx, frames) {
     try {
         folder = process.cwd();
     } catch {
-        /* The folder is gone. */
+        /* The working directory was removed. */
     }
     let result = '';
     for (let i = 0; i < frames.length; i++) {

@@ -13,8 +13,8 @@ const shortEscapes = { '\b': '\\b', '\t': '\\t', '\n': '\\n', '\f': '\\f',
 /* What most texts have none of; the expressions below are slow. */
 const mayNeedEscape = /[\0-\x1f'\\\x7f-\x9f\ud800-\udfff]/;
 
-/* Control characters, the backslash, and halves of pairs that stand alone:
- * with the flag "u" those in a pair are one character of another kind. */
+/* Control characters, the backslash, and lone surrogates: with the flag "u" a
+ * pair is one character of another category. */
 const mustEscape = /[\0-\x1f\\\x7f-\x9f\p{Cs}]/gu;
 const mustEscapeOrQuote = /[\0-\x1f'\\\x7f-\x9f\p{Cs}]/gu;
 

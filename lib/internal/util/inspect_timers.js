@@ -58,7 +58,7 @@ function fieldsOfImmediate(immediate, description) {
     };
 }
 
-/* Node shows of a timeout its own fields alone. */
+/* Of a timeout, Node shows only its own fields. */
 function inspectTimer(timer, prototype, options) {
     const description = describe(timer);
     if (description === undefined)

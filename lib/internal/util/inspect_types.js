@@ -96,7 +96,7 @@ function isIndex(key) {
 /* With holes: a run of missing elements counts as one entry. */
 function formatSparse(ctx, value, level, most) {
     const output = [];
-    let next = 0; /* the first index that nothing was said about */
+    let next = 0; /* the first index that was not shown */
     function addHole(end) {
         const count = end - next;
         if (count > 0) {
@@ -181,7 +181,7 @@ function formatArrayBuffer(ctx, value) {
 
 /* ---- Maps, sets, iterators -------------------------------------------- */
 
-/* The steps of a collection's own iterator, whatever was done to it. */
+/* The steps of a collection's original iterator, even if it was patched. */
 function listSteps(iterator, next) {
     return () => ReflectApply(next, iterator, []).value;
 }
@@ -306,9 +306,10 @@ function getClassBase(value, name, tag) {
     return `[${words.join(' ')}]`;
 }
 
-/* By its source: a class begins like one and has no parameter list before its
- * first brace, comments aside. Our own have none; but the prototype of a class
- * cannot be replaced, while that of an old-style function can. */
+/* By its source: it begins with "class" and has no parameter list before its
+ * first brace, apart from comments. Built-ins have no source; but the
+ * `prototype` of a class is not writable, unlike that of an old-style
+ * function. */
 function isClass(value) {
     const source = ReflectApply(FunctionToString, value, []);
     if (source.endsWith('[native code] }') && isCompiled(value)) {
@@ -443,7 +444,7 @@ function chooseRare(ctx, value, shape, name, tag, bare, typedArray) {
 /* How many columns: so many that the whole is about two and a half times as
  * wide as high, all characters taken as squares, but no more than fit the line
  * nor than `compact` allows. Entries that differ much in length would make the
- * columns too wide; the square root leans against that. */
+ * columns too wide; the square root counters that. */
 function countColumns(ctx, widths, entries) {
     let total = 0;
     let longest = 0;

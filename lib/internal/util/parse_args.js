@@ -37,7 +37,7 @@ function own(object, key) {
 
 /* ---- Tokens ----------------------------------------------------------- */
 
-/* "-" alone is a file name by custom. */
+/* A single "-" is a file name by convention. */
 function isOptionLike(arg) {
     return arg.length > 1 && arg[0] === '-';
 }

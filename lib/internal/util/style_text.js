@@ -56,8 +56,8 @@ function getCodes(name) {
     return codes;
 }
 
-/* An inner style ends with the code that ends this one too: begin anew. Bold
- * and dim share theirs, so it is kept. */
+/* An inner style's end code ends this style, too: start it again. Bold and dim
+ * share an end code, so that one is kept. */
 function restart(text, open, close, keepClose) {
     if (!text.includes(close))
         return text;
@@ -76,7 +76,7 @@ function restart(text, open, close, keepClose) {
     return result + text.slice(from);
 }
 
-/* Whether the text is to be left as it is, since nobody would see colours. */
+/* Whether the text stays as it is, since the stream shows no colours. */
 function isPlain(options) {
     if (options !== undefined)
         validateObject(options, 'options');

@@ -1,10 +1,10 @@
 'use strict';
 /*
- * internal/util/types - what a value really is, whatever its prototype says.
+ * internal/util/types - the type of a value, independent of its prototype.
  *
- * The engine knows the class of every object. It hands out that number
- * (kindOf) and the numbers' names (kinds), so each question here is one call
- * and one comparison, and nothing that the user patched is asked.
+ * The engine knows the class of every object. It hands out that number (kindOf)
+ * and the numbers' names (kinds), so each check here is one call and one
+ * comparison, and uses nothing that a program can patch.
  */
 
 const { kindOf, kinds } = internalBinding('inspect');

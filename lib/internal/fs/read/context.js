@@ -1,8 +1,8 @@
 'use strict';
 /*
- * internal/fs/read/context - readFile() with a callback, request by request: see
- * internal/fs/whole_file. File, class and functions are called as in Node, for
- * whoever reads a stack.
+ * internal/fs/read/context - readFile() with a callback, request by request:
+ * see internal/fs/whole_file. File, class and functions have Node's names,
+ * since stacks show them.
  */
 
 const { aggregateTwoErrors } = require('internal/errors');
