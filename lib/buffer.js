@@ -829,6 +829,11 @@ module.exports = {
     atob,
 };
 
+defineLazy(module.exports, 'Blob', () => require('internal/blob').Blob);
+defineLazy(module.exports, 'resolveObjectURL',
+           () => require('internal/blob').resolveObjectURL);
+defineLazy(module.exports, 'File', () => require('internal/file').File);
+
 function defineConstant(name, descriptor) {
     ObjectDefineProperty(module.exports, name, {
         __proto__: null, enumerable: true, ...descriptor,

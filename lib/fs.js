@@ -787,6 +787,9 @@ Object.assign(fs, {
     },
     lchmod: undefined, // not on Linux
     lchmodSync: undefined,
+    openAsBlob(path, options) {
+        return require('internal/blob_file').openAsBlob(path, options);
+    },
     opendir(path, options, callback) {
         require('internal/fs/dir').opendir(path, options, callback);
     },

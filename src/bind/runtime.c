@@ -415,6 +415,17 @@ static int host_import_meta(void *ctx, engine_module *module, napi_value meta)
     return runtime_hook(r, "importMeta", 1, &meta, NULL);
 }
 
+/* Objects that only lib/ knows how to clone, a Blob say. */
+static int host_pack(void *ctx, napi_value object, napi_value *packed)
+{
+    return runtime_hook(ctx, "packClone", 1, &object, packed);
+}
+
+static int host_unpack(void *ctx, napi_value packed, napi_value *object)
+{
+    return runtime_hook(ctx, "unpackClone", 1, &packed, object);
+}
+
 static void host_no_memory(void *ctx)
 {
     (void)ctx;
@@ -502,7 +513,7 @@ static int open_engine(runtime *r)
                    world_random, world_park, world_unpark, world_loop_ms },
         .host = { r, host_arm_timer, host_ref_timer, host_ref_immediates,
                   host_uncaught, host_rejection, host_import, host_import_meta,
-                  host_no_memory, host_list_gone },
+                  host_no_memory, host_list_gone, host_pack, host_unpack },
         .trace = r->options.trace_sink.write ? trace_engine_event : NULL,
         .trace_ctx = r,
         .profile = engine_profile(r),

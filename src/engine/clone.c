@@ -655,11 +655,33 @@ static int write_host(writer *w, JSValueConst o)
                               "but not listed in transferList");
 }
 
+/* An object whose insides only lib/ knows. */
+static int write_packed(writer *w, JSValueConst o)
+{
+    engine *e = w->e;
+    napi_value packed = NULL;
+
+    if (e->host.pack == NULL)
+        return clone__refuse(e, o);
+    const engine__scope scope = engine__open_scope(e);
+    napi_value handle = engine__handle(e, JS_DupValue(w->ctx, o));
+    int err = handle != NULL ? e->host.pack(e->host.ctx, handle, &packed)
+                             : no_memory(w);
+    if (err == 0)
+        err = put_tag(w, CLONE_PACKED);
+    if (err == 0)
+        err = write_value(w, engine__value(packed));
+    engine__close_scope(e, scope);
+    return err == 0 ? 0 : -1;
+}
+
 static int write_plain(writer *w, JSValueConst o)
 {
     switch (clone__get_mark(w->e, o)) {
     case ENGINE_CLONE_BY_HOST:
         return write_host(w, o);
+    case ENGINE_CLONE_PACKED:
+        return write_packed(w, o);
     case ENGINE_CLONE_NEVER:
         return clone__throw(w->e, "Cannot clone object of unsupported type.");
     default:

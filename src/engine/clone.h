@@ -34,7 +34,8 @@ typedef enum clone_tag {
     CLONE_MOVED,       /* number in the clone's list of moved buffers */
     CLONE_SHARED,      /* number in its list of shared ones */
     CLONE_TYPED,       /* type, offset, length; the buffer */
-    CLONE_VIEW         /* offset, length; the buffer */
+    CLONE_VIEW,        /* offset, length; the buffer */
+    CLONE_PACKED       /* what host.pack() made of it */
 } clone_tag;
 
 enum { CLONE_HAS_STACK = 1, CLONE_HAS_MESSAGE = 2, CLONE_HAS_CAUSE = 4 };

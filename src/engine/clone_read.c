@@ -244,6 +244,31 @@ static JSValue read_host(reader *r)
     return start(r, JS_DupValue(r->ctx, host));
 }
 
+/* Its number is that of the object, which is made when the rest was read. */
+static JSValue read_packed(reader *r)
+{
+    engine *e = r->e;
+    const size_t slot = r->met_count;
+    napi_value object = NULL;
+
+    if (number(r, JS_UNDEFINED) < 0)
+        return JS_EXCEPTION;
+    JSValue packed = read_value(r);
+    if (JS_IsException(packed))
+        return packed;
+    const engine__scope scope = engine__open_scope(e);
+    napi_value handle = engine__handle(e, packed);
+    JSValue result = JS_EXCEPTION;
+    if (handle == NULL)
+        JS_ThrowOutOfMemory(r->ctx);
+    else if (e->host.unpack(e->host.ctx, handle, &object) == 0)
+        result = JS_DupValue(r->ctx, engine__value(object));
+    engine__close_scope(e, scope);
+    if (!JS_IsException(result))
+        r->met[slot] = JS_DupValue(r->ctx, result);
+    return result;
+}
+
 /* ---- Buffers ------------------------------------------------------------ */
 
 static void *resize_moved(JSRuntime *rt, void *opaque, void *ptr, size_t size)
@@ -387,6 +412,8 @@ static JSValue read_object(reader *r, clone_tag tag)
         return read_shared(r);
     case CLONE_TYPED:
         return read_typed(r);
+    case CLONE_PACKED:
+        return read_packed(r);
     default:
         must(tag == CLONE_VIEW, "a clone has only tags that are written");
         return read_view(r);

@@ -217,6 +217,12 @@ typedef struct engine_host {
     /* With ENGINE_TIMER_PER_LIST: a list of timers was freed, which has a
      * handle of the loop in Node 10. May be NULL. */
     void (*list_gone)(void *ctx);
+
+    /* Structured clone of an object that is marked ENGINE_CLONE_PACKED: a value
+     * to write in its place, and, in the engine that reads, an object of that
+     * value. ENGINE_THREW. May be NULL, if nothing is marked so. */
+    int (*pack)(void *ctx, napi_value object, napi_value *packed);
+    int (*unpack)(void *ctx, napi_value packed, napi_value *object);
 } engine_host;
 
 /* Like realloc(); size 0 frees and returns NULL. */
@@ -782,8 +788,9 @@ typedef enum engine_clone_mark {
     ENGINE_CLONE_BY_HOST = 1, /* only as one of engine_transfer.hosts */
     ENGINE_CLONE_NEVER,
     ENGINE_TRANSFER_NEVER, /* it is copied, but can't be moved */
-    ENGINE_CLONE_PLAIN     /* a proxy that is copied and inspected as the plain
+    ENGINE_CLONE_PLAIN,    /* a proxy that is copied and inspected as the plain
                               object it stands for (process.env) */
+    ENGINE_CLONE_PACKED    /* as what host.pack() makes of it */
 } engine_clone_mark;
 
 /* Errors: -EINVAL if it is no object; ENGINE_THREW. */

@@ -134,6 +134,8 @@ function install(process, options) {
     defineLazy('structuredClone', 'internal/structured_clone', true);
     defineLazy('performance', 'perf_hooks', true);
     defineLazy('Buffer', 'buffer');
+    defineLazy('Blob', 'internal/blob');
+    defineLazy('File', 'internal/file');
     defineLazy('atob', 'buffer', true);
     defineLazy('btoa', 'buffer', true);
     defineLazy('navigator', 'internal/navigator', true);

@@ -83,6 +83,13 @@ module.exports = {
         return start().importModule(specifier, referrer, attributes);
     },
     importMeta() {},
+    // Structured clone of what is marked by internal/worker/js_transferable.
+    packClone(object) {
+        return require('internal/worker/js_transferable').pack(object);
+    },
+    unpackClone(packed) {
+        return require('internal/worker/js_transferable').unpack(packed);
+    },
     // Between the program and the hooks runtime.
     adopt(first, count) {
         return require('internal/modules/hooks_channel').adopt(first, count);
