@@ -382,6 +382,8 @@ static void on_done(orr_fs *fs)
 
     BIND_OK(napi_open_handle_scope(r->env, &scope));
     if (!r->over) {
+        if (fs->result > 0 && bind_held_is_gone(&c->base))
+            fs->result = -EFAULT;
         argv[1] = value_of(c);
         argv[0] = fs->result < 0 ? bind_int(r->env, fs->result)
                                  : bind_undefined(r->env);

@@ -140,7 +140,7 @@ static napi_value js_send(napi_env env, napi_callback_info info)
 {
     napi_value args[4];
     runtime *r = bind_args(env, info, 4, args);
-    engine_transfer t;
+    engine_transfer t = { .is_local = false };
     parcel p = { .to = state_of(r)->peer, .first = bind_to_int(env, args[3]) };
 
     if (p.to == NULL || p.to->over)

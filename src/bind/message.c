@@ -216,7 +216,7 @@ static napi_value js_clone(napi_env env, napi_callback_info info)
 {
     napi_value args[4], result = NULL;
     runtime *r = bind_args(env, info, 4, args);
-    engine_transfer t;
+    engine_transfer t = { .is_local = true };
     size_t placed;
     engine_clone *clone;
     napi_value *buffers = bind_to_list(env, args[1], &t.buffer_count);

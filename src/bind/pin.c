@@ -4,10 +4,11 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* One thing that is held: a pinned buffer or memory of malloc's. */
+/* One thing that is held: pinned bytes of a buffer, or memory of malloc's. */
 typedef struct bind_held {
     struct bind_held *next;
-    napi_ref buffer;
+    engine_pin *pin;
+    size_t from; /* of the first byte in its buffer */
     void *memory;
 } bind_held;
 
@@ -28,8 +29,7 @@ int bind_get_bytes(napi_env env, napi_value view, size_t from, size_t count,
     void *bytes;
     size_t len;
 
-    if (napi_get_typedarray_info(env, view, NULL, &len, &bytes, NULL, NULL) !=
-            napi_ok ||
+    if (napi_get_buffer_info(env, view, &bytes, &len) != napi_ok ||
         from > len || count > len - from)
         return -EINVAL;
     *out = (orr_buf){ (char *)bytes + from, count };
@@ -39,15 +39,20 @@ int bind_get_bytes(napi_env env, napi_value view, size_t from, size_t count,
 int bind_hold_bytes(bind_request *q, napi_value view, size_t from, size_t count,
                     orr_buf *out)
 {
-    napi_env env = q->wrap.r->env;
-    const int err = bind_get_bytes(env, view, from, count, out);
-
-    if (err < 0)
-        return err;
+    engine *e = q->wrap.r->engine;
     bind_held *h = add(q);
+    void *bytes;
+    size_t len;
+
     if (h == NULL)
         return -ENOMEM;
-    BIND_OK(napi_create_reference(env, view, 1, &h->buffer));
+    const int err = engine_pin_bytes(e, view, &h->pin, &bytes, &len);
+    if (err < 0)
+        return err;
+    if (from > len || count > len - from)
+        return -EINVAL;
+    h->from = from;
+    *out = (orr_buf){ (char *)bytes + from, count };
     return 0;
 }
 
@@ -61,13 +66,27 @@ int bind_hold_memory(bind_request *q, void *memory)
     return 0;
 }
 
+/* V8 unmaps whole pages of a buffer that shrinks. */
+#define PAGE 4096
+
+bool bind_held_is_gone(const bind_request *q)
+{
+    for (const bind_held *h = q->held; h != NULL; h = h->next) {
+        const int64_t len =
+            h->pin != NULL ? engine_get_pinned_length(h->pin) : -1;
+        if (len >= 0 && ((size_t)len + PAGE - 1) / PAGE * PAGE <= h->from)
+            return true;
+    }
+    return false;
+}
+
 void bind_unhold_all(bind_request *q)
 {
     while (q->held != NULL) {
         bind_held *h = q->held;
         q->held = h->next;
-        if (h->buffer != NULL)
-            napi_delete_reference(q->wrap.r->env, h->buffer);
+        if (h->pin != NULL)
+            engine_unpin(q->wrap.r->engine, h->pin);
         free(h->memory);
         free(h);
     }

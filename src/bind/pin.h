@@ -29,6 +29,11 @@ int bind_get_bytes(napi_env env, napi_value view, size_t from, size_t count,
  * taken over. */
 int bind_hold_memory(bind_request *q, void *memory);
 
+/* Has the program taken memory away that Node's kernel could not have used any
+ * more: by shrinking a buffer, or by transfer() of a resizable one? Then the
+ * operation has failed with EFAULT there. */
+bool bind_held_is_gone(const bind_request *q);
+
 /* bind_request_close() calls it. */
 void bind_unhold_all(bind_request *q);
 

@@ -7,8 +7,9 @@
  * the rest is a DataCloneError. Getters run, in the order of the keys, and what
  * they throw comes out.
  *
- * A moved ArrayBuffer is copied and then detached: quickjs has no way to hand
- * its memory over. Detaching comes last, so that a failure has changed nothing.
+ * A moved ArrayBuffer hands its memory on if the same engine reads the clone.
+ * Memory is an engine's own, so for another one it is copied, and the buffer
+ * detached. Both come last, so that a failure has changed nothing.
  */
 #include "engine/clone.h"
 
@@ -74,6 +75,7 @@ typedef struct writer {
     size_t transfer_count;
     const napi_value *hosts;
     size_t host_count;
+    bool is_local; /* this engine reads the clone */
     uint32_t depth;
 } writer;
 
@@ -559,8 +561,20 @@ static int write_shared(writer *w, uint8_t *bytes, size_t len, size_t max)
     if (b == NULL)
         return no_memory(w);
     shared__dup(NULL, bytes);
-    *b = (clone_block){ bytes, len, max };
+    *b = (clone_block){ .bytes = bytes, .len = len, .max = max };
     return put_tagged(w, CLONE_SHARED, w->out->shared_count - 1);
+}
+
+/* Within one engine the buffer itself is handed on, once all was written. */
+static int write_moved_here(writer *w, JSValueConst buffer)
+{
+    clone_block *b = add_block(&w->out->moved, &w->out->moved_count);
+
+    if (b == NULL)
+        return no_memory(w);
+    b->owner = w->e;
+    b->value = JS_DupValue(w->ctx, buffer);
+    return put_tagged(w, CLONE_MOVED, w->out->moved_count - 1);
 }
 
 static int write_moved(writer *w, const uint8_t *bytes, size_t len, size_t max)
@@ -595,7 +609,8 @@ static int write_buffer(writer *w, JSValueConst buffer)
     if (shared)
         return write_shared(w, bytes, len, max);
     if (is_transferred(w, buffer))
-        return write_moved(w, bytes, len, max);
+        return w->is_local ? write_moved_here(w, buffer)
+                           : write_moved(w, bytes, len, max);
     if (put_tagged(w, CLONE_BUFFER, len) < 0 || put_number(w, max) < 0)
         return -1;
     return put_bytes(w, bytes, len);
@@ -801,6 +816,37 @@ static void close_writer(writer *w)
     orr__free(&w->e->alloc, w->number);
 }
 
+static bool is_detached(writer *w, JSValueConst buffer)
+{
+    size_t len;
+
+    if (JS_GetArrayBuffer(w->ctx, &len, buffer) != NULL)
+        return false;
+    JS_FreeValue(w->ctx, JS_GetException(w->ctx));
+    return true;
+}
+
+/* A getter that ran meanwhile may have detached one. */
+static int move_buffers(writer *w)
+{
+    for (size_t i = 0; i < w->out->moved_count; i++)
+        if (w->out->moved[i].owner != NULL &&
+            is_detached(w, w->out->moved[i].value))
+            return clone__throw(
+                w->e, "An ArrayBuffer is detached and could not be cloned.");
+    for (size_t i = 0; i < w->out->moved_count; i++) {
+        clone_block *b = &w->out->moved[i];
+        if (b->owner == NULL)
+            continue;
+        JSValue moved = JS_MoveArrayBuffer(w->ctx, b->value);
+        if (JS_IsException(moved))
+            return -1;
+        JS_FreeValue(w->ctx, b->value);
+        b->value = moved;
+    }
+    return 0;
+}
+
 int engine_write_clone(engine *e, napi_value value,
                        const engine_transfer *transfer, engine_clone **out)
 {
@@ -813,7 +859,8 @@ int engine_write_clone(engine *e, napi_value value,
                  .transfer = transfer->buffers,
                  .transfer_count = transfer->buffer_count,
                  .hosts = transfer->hosts,
-                 .host_count = transfer->host_count };
+                 .host_count = transfer->host_count,
+                 .is_local = transfer->is_local };
 
     w.out = calloc(1, sizeof *w.out);
     if (w.out == NULL)
@@ -822,6 +869,8 @@ int engine_write_clone(engine *e, napi_value value,
     if (err == 0)
         err = write_value(&w, engine__value(value));
     close_writer(&w);
+    if (err == 0)
+        err = move_buffers(&w);
     if (err < 0) {
         engine_free_clone(w.out);
         return engine__threw(e);
@@ -836,8 +885,12 @@ void engine_free_clone(engine_clone *clone)
 {
     if (clone == NULL)
         return;
-    for (size_t i = 0; i < clone->moved_count; i++)
-        free(clone->moved[i].bytes);
+    for (size_t i = 0; i < clone->moved_count; i++) {
+        const clone_block *b = &clone->moved[i];
+        if (b->owner != NULL)
+            JS_FreeValue(b->owner->ctx, b->value);
+        free(b->bytes);
+    }
     for (size_t i = 0; i < clone->shared_count; i++)
         shared__free(NULL, clone->shared[i].bytes);
     free(clone->moved);

@@ -43,7 +43,9 @@ enum { CLONE_HAS_STACK = 1, CLONE_HAS_MESSAGE = 2, CLONE_HAS_CAUSE = 4 };
 typedef struct clone_block {
     unsigned char *bytes;
     size_t len;
-    size_t max; /* that it may grow to; 0: it may not */
+    size_t max;    /* that it may grow to; 0: it may not */
+    engine *owner; /* of `value`; NULL: it is bytes */
+    JSValue value; /* a buffer that moves within this engine, counted */
 } clone_block;
 
 /* Errors that keep their kind, as V8 has it; others are plain. */

@@ -311,6 +311,11 @@ static JSValue read_buffer(reader *r)
 static JSValue read_moved(reader *r)
 {
     clone_block *b = &r->in->moved[get_number(r)];
+
+    if (b->owner != NULL) {
+        b->owner = NULL; /* the value is the reader's now */
+        return start(r, b->value);
+    }
     JSValue buffer = JS_NewArrayBuffer(r->ctx, b->bytes, b->len, b->max,
                                        resize_moved, NULL, false);
 

@@ -66,6 +66,7 @@ typedef struct engine_module engine_module; /* an ES module, or made to look
                                              * like one */
 typedef struct engine_async_context engine_async_context; /* see below */
 typedef struct engine_clone engine_clone;   /* a value on its way elsewhere */
+typedef struct engine_pin engine_pin;       /* bytes that must not move */
 
 /* ---- Errors ------------------------------------------------------------- */
 
@@ -753,6 +754,25 @@ int engine_throw_no_memory(engine *e);
  */
 void engine_need_memory(engine *e, bool on);
 
+/*
+ * Keep the bytes of a TypedArray, DataView, ArrayBuffer or SharedArrayBuffer
+ * where they are until engine_unpin(), whoever detaches, resizes, transfers or
+ * drops the buffer: for what the kernel or another thread reads or writes.
+ * Handed out are the bytes that the view shows. A buffer that is resized
+ * meanwhile, or moved by a clone that is read in this engine, still has them.
+ *
+ * Errors: -EINVAL if it is no such object, or detached, or out of bounds;
+ *         -ENOMEM. Nothing is pending then.
+ */
+int engine_pin_bytes(engine *e, napi_value view, engine_pin **pin,
+                     void **bytes, size_t *len);
+void engine_unpin(engine *e, engine_pin *pin);
+
+/* How many bytes the buffer has that holds the pinned ones now; -1 if none
+ * does. 0 also if it was resizable and ArrayBuffer.prototype.transfer() was
+ * called: in V8 its memory is gone then. */
+int64_t engine_get_pinned_length(const engine_pin *pin);
+
 /* Collect cycles now. Finalizers are queued, not run. */
 void engine_collect(engine *e);
 
@@ -765,6 +785,8 @@ typedef struct engine_transfer {
     size_t buffer_count;
     const napi_value *hosts;
     size_t host_count;
+    bool is_local; /* the same engine reads it: buffers move without a copy,
+                    * and with what is pinned of them */
 } engine_transfer;
 
 /*

@@ -635,3 +635,55 @@ napi_status napi_get_buffer_info(napi_env env, napi_value value, void **data,
     view_close(env->e->ctx, &v);
     return napi_ok;
 }
+
+/* ---- Pins: bytes that somebody outside still uses ----------------------- */
+
+/* A whole buffer, or the part of it that a view shows. */
+static bool open_any(engine *e, JSValueConst value, view *v)
+{
+    uint8_t *start;
+    size_t all;
+
+    if (view_open(e, value, v))
+        return true;
+    if (!get_bytes(e->ctx, value, &start, &all))
+        return false;
+    *v = (view){ .buffer = JS_DupValue(e->ctx, value),
+                 .data = start,
+                 .length = all,
+                 .element = 1 };
+    return true;
+}
+
+/* Pinning may move the bytes, once, before anybody was given their address. */
+int engine_pin_bytes(engine *e, napi_value value, engine_pin **pin,
+                     void **bytes, size_t *len)
+{
+    view v;
+
+    if (!open_any(e, engine__value(value), &v))
+        return -EINVAL;
+    JSValue before = quiet_begin(e->ctx);
+    JSPinnedBlock *block =
+        v.data != NULL ? JS_PinArrayBuffer(e->ctx, v.buffer) : NULL;
+    quiet_end(e->ctx, before);
+    if (v.data != NULL && block != NULL)
+        point_view(e->ctx, &v);
+    view_close(e->ctx, &v);
+    if (block == NULL)
+        return v.data != NULL ? -ENOMEM : -EINVAL;
+    *pin = (engine_pin *)block;
+    *bytes = v.data;
+    *len = v.length;
+    return 0;
+}
+
+void engine_unpin(engine *e, engine_pin *pin)
+{
+    JS_UnpinArrayBuffer(e->rt, (JSPinnedBlock *)pin);
+}
+
+int64_t engine_get_pinned_length(const engine_pin *pin)
+{
+    return JS_GetPinnedLength((const JSPinnedBlock *)pin);
+}
