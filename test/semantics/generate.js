@@ -136,6 +136,7 @@ const constructs = {
     }) },
     message: { weight: 4, bodies: 1 },
     import: { weight: 4, bodies: 1 },
+    stream: { weight: 6, bodies: 2 },
     warning: { weight: 1, bodies: 0 },
 };
 const names = Object.keys(constructs);
@@ -146,7 +147,7 @@ const names = Object.keys(constructs);
  * differs from another. */
 const missing = {
     node18: {
-        without: ['storage', 'import', 'using'],
+        without: ['storage', 'import', 'using', 'stream'],
         manners: ['generator.collect', 'generator.syncRejects',
                   'emitter.iterateLate', 'deferred.resolvers',
                   'deferred.attempt', 'deferred.ofSubclass'],
@@ -155,7 +156,7 @@ const missing = {
     },
     node10: {
         without: ['storage', 'micro', 'promiseTimer', 'warning', 'signal',
-                  'import', 'message', 'generator', 'using'],
+                  'import', 'message', 'generator', 'using', 'stream'],
         noModules: true,
         noMonitor: true,
         unrefIntervals: true,
@@ -331,7 +332,7 @@ function growHandlers({ chance }, options) {
     return handlers;
 }
 
-/* Loaders and ports have promises of their own, which are no business of ours.
+/* Loaders, streams and ports have promises of their own, which are no business of ours.
  * And what ends is told of after a poll: whether that had brought one file call
  * or two is a race. */
 function hideInternals(tree) {
@@ -340,7 +341,7 @@ function hideInternals(tree) {
     if (kinds.has('stage.several'))
         tree.handlers.hooks = '';
     if (tree.handlers.hooks === 'promises' &&
-        ['import', 'message', 'stage.message'].some((kind) => kinds.has(kind)))
+        ['import', 'message', 'stage.message', 'stream'].some((kind) => kinds.has(kind)))
         tree.handlers.hooks = 'callbacks';
 }
 

@@ -7,7 +7,8 @@
  * its first line which options it is to be run with.
  */
 const path = require('path');
-const parts = ['promises', 'timers', 'events', 'storage', 'imports']
+const parts = ['promises', 'timers', 'events', 'storage', 'imports',
+               'streams']
     .map((name) => require(`./constructs/${name}.js`));
 const texts = Object.assign({}, ...parts.map((part) => part.texts));
 const manners = Object.assign({}, ...parts.map((part) => part.manners));
@@ -118,7 +119,7 @@ process.on('warning', (warning) => {
 
 const moduleNames = [
     ['fs', 'fs'], ['EventEmitter', 'events'],
-    ['hooks', 'async_hooks'],
+    ['hooks', 'async_hooks'], ['stream', 'stream'],
 ];
 
 /* A hook that notes what it is told of callbacks; a label then says as part of
