@@ -19,6 +19,8 @@
     X(message)                                                                 \
     X(encoding)                                                                \
     X(buffer)                                                                  \
+    X(dns)                                                                     \
+    X(stream)                                                                  \
     X(dlopen)                                                                  \
     X(napi)                                                                    \
     X(trace)                                                                   \

@@ -72,8 +72,8 @@ function normalizeBuiltin(request) {
 
 // Modules of Node 24 that Orrery does not have yet.
 const awaited = new Set(['cluster', 'crypto', 'dgram', 
-    'dns', 'dns/promises', 'domain', 'http', 'http2', 'https', 'inspector',
-    'inspector/promises', 'net', 'readline', 'readline/promises', 'repl',
+    'dns/promises', 'domain', 'http', 'http2', 'https', 'inspector',
+    'inspector/promises', 'readline', 'readline/promises', 'repl',
     'sea', 'sqlite', 'stream', 'stream/consumers', 'stream/promises',
     'stream/web', 'test', 'test/reporters', 'tls', 'trace_events', 'v8', 'vm',
     'wasi', 'zlib', 'child_process', 'buffer']);

@@ -1,0 +1,6 @@
+'use strict';
+/*
+ * dns - lookup() and lookupService(), by the system's resolver.
+ */
+
+module.exports = { ...require('internal/dns/lookup') };

@@ -1,0 +1,657 @@
+'use strict';
+/*
+ * internal/net/socket - net.Socket: a Duplex over a TCP or Pipe handle.
+ *
+ *      created --connect()--> connecting --'connect'--> open --> destroyed
+ *                                          (or with a handle from the start)
+ *
+ * A write goes to the handle, which mostly finishes it at once; of those that
+ * take longer there is one at a time, and its callback is in kWriteCallback.
+ * Bytes that arrive are pushed; when the buffer is full, reading stops until
+ * _read() is called.
+ *
+ * What must stay true:
+ * 1. `_handle` is null before connect() and after _destroy(). Whoever waits
+ *    for an event of the loop looks at it again.
+ * 2. 'close' comes from the closing phase of the handle, 'end' before it.
+ */
+
+const { Duplex } = require('stream');
+const { ASYNC, EOF } = internalBinding('stream');
+const { codecs } = require('internal/buffer');
+const { ErrnoException, codes } = require('internal/errors');
+const {
+    validateAbortSignal, validateFunction, validateNumber,
+} = require('internal/validators');
+const { handleOfFd, isPipe } = require('internal/net/handle');
+
+const kWriteCallback = Symbol('kWriteCallback');
+const kBytesRead = Symbol('kBytesRead');
+const kBytesWritten = Symbol('kBytesWritten');
+const kPendingData = Symbol('kPendingData');
+const kTimeout = Symbol('kTimeout');
+const kLastQueueSize = Symbol('kLastQueueSize');
+const kNoDelay = Symbol('kNoDelay');
+const kKeepAlive = Symbol('kKeepAlive');
+const kKeepAliveDelay = Symbol('kKeepAliveDelay');
+const kOwner = Symbol('owner');
+const kOnRead = Symbol('kOnRead');
+const kReset = Symbol('kReset');
+
+const TIMEOUT_MOST = 2 ** 31 - 1;
+const CODEC_BUFFER = 6; // of src/bind/codec.h: no text at all
+
+// ---- Construction ----------------------------------------------------------
+
+const refused = ['objectMode', 'readableObjectMode', 'writableObjectMode'];
+
+function readOptions(given) {
+    if (typeof given === 'number')
+        return { fd: given };
+    const options = { ...given };
+    for (const name of refused) {
+        if (options[name])
+            throw new codes.ERR_INVALID_ARG_VALUE(
+                `options.${name}`, options[name], 'is not supported');
+    }
+    if (options.keepAliveInitialDelay !== undefined)
+        validateNumber(options.keepAliveInitialDelay,
+                       'options.keepAliveInitialDelay');
+    if (options.signal)
+        validateAbortSignal(options.signal, 'options.signal');
+    return options;
+}
+
+/* The options that the stream below has to know. */
+function streamOptions(options) {
+    return {
+        ...options,
+        allowHalfOpen: Boolean(options.allowHalfOpen),
+        emitClose: false,
+        autoDestroy: true,
+        decodeStrings: false,
+    };
+}
+
+function Socket(given) {
+    if (!(this instanceof Socket))
+        return new Socket(given);
+    const options = readOptions(given);
+    this.connecting = false;
+    this._hadError = false;
+    this._handle = null;
+    this._parent = null;
+    this._host = null;
+    this[kLastQueueSize] = 0;
+    this[kTimeout] = null;
+    this[kWriteCallback] = null;
+    this[kBytesRead] = 0;
+    this[kBytesWritten] = 0;
+    this[kPendingData] = null;
+    this[kNoDelay] = Boolean(options.noDelay);
+    this[kKeepAlive] = Boolean(options.keepAlive);
+    this[kKeepAliveDelay] = toSeconds(options.keepAliveInitialDelay);
+    this.timeout = 0;
+    Reflect.apply(Duplex, this, [streamOptions(options)]);
+    openHandle(this, options);
+    this.on('end', onReadableEnd);
+    setUserBuffer(this, options.onread);
+    this.allowHalfOpen = Boolean(options.allowHalfOpen);
+    this._pendingData = null;
+    this._pendingEncoding = '';
+    this.server = null;
+    this._server = null;
+    startReading(this, options);
+}
+Object.setPrototypeOf(Socket.prototype, Duplex.prototype);
+Object.setPrototypeOf(Socket, Duplex);
+
+function toSeconds(ms) {
+    return ms > 0 ? Math.trunc(ms / 1000) : 0;
+}
+
+function openHandle(socket, options) {
+    if (options.handle) {
+        socket._handle = options.handle;
+    } else if (options.fd !== undefined) {
+        require('internal/validators').validateInt32(options.fd, 'fd', 0);
+        socket._handle = handleOfFd(options.fd);
+        const error = socket._handle.open(options.fd);
+        if (error)
+            throw new ErrnoException(error, 'open');
+        // Node writes to its own pipes synchronously, so that none is lost.
+        if ((options.fd === 1 || options.fd === 2) && isPipe(socket._handle))
+            socket._handle.setBlocking(true);
+    }
+    initHandle(socket);
+}
+
+/* onread: { buffer, callback }: bytes go into the program's own memory. */
+function setUserBuffer(socket, onread) {
+    const isUsed = onread !== null && typeof onread === 'object' &&
+        (require('util').types.isUint8Array(onread.buffer) ||
+         typeof onread.buffer === 'function') &&
+        typeof onread.callback === 'function';
+    socket[kOnRead] = isUsed ? onread : null;
+}
+
+function startReading(socket, options) {
+    const handle = socket._handle;
+    if (!handle || options.readable === false || options.manualStart)
+        return;
+    if (options.pauseOnCreate) {
+        handle.reading = false;
+        handle.readStop();
+        socket.readableFlowing = false;
+    } else {
+        socket.read(0);
+    }
+}
+
+function initHandle(socket) {
+    const handle = socket._handle;
+    socket._undestroy();
+    socket._sockname = undefined;
+    if (!handle)
+        return;
+    handle[kOwner] = socket;
+    handle.onread = onRead;
+    handle.onwrite = onWrite;
+    handle.reading = false;
+}
+
+// ---- Reading ---------------------------------------------------------------
+
+Socket.prototype._read = function(n) {
+    if (this.connecting || !this._handle)
+        this.once('connect', () => this._read(n));
+    else if (!this._handle.reading)
+        tryReadStart(this);
+};
+
+function tryReadStart(socket) {
+    socket._handle.reading = true;
+    const error = socket._handle.readStart();
+    if (error)
+        socket.destroy(new ErrnoException(error, 'read'));
+}
+
+function stopReading(handle) {
+    if (!handle.reading)
+        return;
+    handle.reading = false;
+    const error = handle.readStop();
+    if (error)
+        handle[kOwner].destroy(new ErrnoException(error, 'read'));
+}
+
+function onRead(n, buffer) {
+    const socket = this[kOwner];
+    socket._unrefTimer();
+    if (n > 0) {
+        const more = socket[kOnRead] === null ? socket.push(buffer) :
+            giveToUser(socket, buffer);
+        if (!more)
+            stopReading(this);
+        return;
+    }
+    if (n !== EOF) {
+        socket.destroy(new ErrnoException(n, 'read'));
+        return;
+    }
+    // What comes after the end was read already needs no reader any more.
+    if (socket._readableState.endEmitted) {
+        if (socket[kOnRead] !== null || socket._writableState.finished)
+            maybeDestroy(socket);
+        return;
+    }
+    socket.on('end', maybeDestroyThis);
+    socket.push(null);
+    socket.read(0);
+}
+
+function giveToUser(socket, bytes) {
+    const { buffer, callback } = socket[kOnRead];
+    let more = true;
+    for (let at = 0; at < bytes.length;) {
+        const target = typeof buffer === 'function' ? buffer() : buffer;
+        const part = bytes.subarray(at, at + target.length);
+        target.set(part);
+        at += part.length;
+        if (callback(part.length, target) === false)
+            more = false;
+    }
+    return more;
+}
+
+function maybeDestroyThis() {
+    maybeDestroy(this);
+}
+
+function maybeDestroy(socket) {
+    if (!socket.readable && !socket.writable && !socket.destroyed &&
+        !socket.connecting && !socket.writableLength)
+        socket.destroy();
+}
+
+/* Without allowHalfOpen the stream ends its writable side by itself; writing
+ * after that has an error of its own. */
+function onReadableEnd() {
+    if (!this.allowHalfOpen)
+        this.write = writeAfterFin;
+}
+
+function writeAfterFin(chunk, encoding, callback) {
+    if (!this.writableEnded)
+        return Reflect.apply(Duplex.prototype.write, this, arguments);
+    if (typeof encoding === 'function')
+        callback = encoding;
+    const error = new Error('This socket has been ended by the other party');
+    error.code = 'EPIPE';
+    if (typeof callback === 'function')
+        process.nextTick(callback, error);
+    this.destroy(error);
+    return false;
+}
+
+Socket.prototype.pause = function() {
+    if (this[kOnRead] !== null && !this.connecting && this._handle?.reading) {
+        this._handle.reading = false;
+        if (!this.destroyed)
+            this._handle.readStop();
+    }
+    return Duplex.prototype.pause.call(this);
+};
+
+Socket.prototype.resume = function() {
+    if (this[kOnRead] !== null && !this.connecting && this._handle &&
+        !this._handle.reading)
+        tryReadStart(this);
+    return Duplex.prototype.resume.call(this);
+};
+
+Socket.prototype.read = function(n) {
+    if (this[kOnRead] !== null && !this.connecting && this._handle &&
+        !this._handle.reading)
+        tryReadStart(this);
+    return Duplex.prototype.read.call(this, n);
+};
+
+// ---- Writing ---------------------------------------------------------------
+
+Socket.prototype._write = function(chunk, encoding, callback) {
+    if (isReady(this, false, chunk, encoding, callback))
+        finishWrite(this, dispatch(this._handle, chunk, encoding), callback);
+};
+
+Socket.prototype._writev = function(chunks, callback) {
+    if (!isReady(this, true, chunks, '', callback))
+        return;
+    const list = [];
+    for (const { chunk, encoding } of chunks)
+        list.push(chunk, codecOf(chunk, encoding));
+    finishWrite(this, this._handle.writev(list), callback);
+};
+
+function codecOf(chunk, encoding) {
+    if (typeof chunk !== 'string')
+        return CODEC_BUFFER;
+    return codecs[encoding] ?? codecs.utf8;
+}
+
+function dispatch(handle, chunk, encoding) {
+    return typeof chunk === 'string' ?
+        handle.writeString(chunk, codecOf(chunk, encoding)) :
+        handle.writeBuffer(chunk);
+}
+
+/* A write before the connection waits for it. */
+function isReady(socket, isList, data, encoding, callback) {
+    if (socket.connecting) {
+        waitForConnection(socket, isList, data, encoding, callback);
+        return false;
+    }
+    socket._pendingData = null;
+    socket._pendingEncoding = '';
+    socket[kPendingData] = null;
+    if (!socket._handle) {
+        callback(new codes.ERR_SOCKET_CLOSED());
+        return false;
+    }
+    socket._unrefTimer();
+    return true;
+}
+
+function waitForConnection(socket, isList, data, encoding, callback) {
+    socket._pendingData = data;
+    socket._pendingEncoding = encoding;
+    socket[kPendingData] = isList ? data : [{ chunk: data, encoding }];
+    const onClose = () => {
+        callback(new codes.ERR_SOCKET_CLOSED_BEFORE_CONNECTION());
+    };
+    socket.once('connect', () => {
+        socket.off('close', onClose);
+        if (isList)
+            socket._writev(data, callback);
+        else
+            socket._write(data, encoding, callback);
+    });
+    socket.once('close', onClose);
+}
+
+function finishWrite(socket, result, callback) {
+    if (result === ASYNC) {
+        socket[kWriteCallback] = callback;
+        socket[kLastQueueSize] = socket._handle.getWriteQueueSize();
+    } else if (result < 0) {
+        callback(new ErrnoException(result, 'write'));
+    } else {
+        callback();
+    }
+}
+
+function onWrite(status) {
+    const socket = this[kOwner];
+    const callback = socket[kWriteCallback];
+    socket[kWriteCallback] = null;
+    if (socket.destroyed) {
+        callback?.(null);
+        return;
+    }
+    if (status < 0) {
+        const error = new ErrnoException(status, 'write');
+        if (callback)
+            callback(error);
+        else
+            socket.destroy(error);
+        return;
+    }
+    socket._unrefTimer();
+    callback?.();
+}
+
+Socket.prototype._final = function(callback) {
+    if (this.connecting) {
+        this.once('connect', () => this._final(callback));
+        return;
+    }
+    if (!this._handle) {
+        callback();
+        return;
+    }
+    const error = this._handle.shutdown({
+        oncomplete: (status) => {
+            if (status < 0 && !this.destroyed)
+                callback(new ErrnoException(status, 'shutdown'));
+            else
+                callback();
+        },
+    });
+    if (error === -internalBinding('constants').os.errno.ENOTCONN)
+        callback();
+    else if (error < 0)
+        callback(new ErrnoException(error, 'shutdown'));
+};
+
+// ---- The end ---------------------------------------------------------------
+
+Socket.prototype.destroySoon = function() {
+    if (this.writable)
+        this.end();
+    if (this.writableFinished)
+        this.destroy();
+    else
+        this.once('finish', this.destroy);
+};
+
+Socket.prototype.resetAndDestroy = function() {
+    if (!this._handle) {
+        this.destroy(new codes.ERR_SOCKET_CLOSED());
+        return this;
+    }
+    if (isPipe(this._handle))
+        throw new codes.ERR_INVALID_HANDLE_TYPE();
+    const reset = () => {
+        this[kReset] = true;
+        this.destroy();
+    };
+    if (this.connecting)
+        this.once('connect', reset);
+    else
+        reset();
+    return this;
+};
+
+Socket.prototype._destroy = function(exception, callback) {
+    this.connecting = false;
+    for (let s = this; s !== null; s = s._parent)
+        clearTimeoutOf(s);
+    const handle = this._handle;
+    if (handle) {
+        const hadError = Boolean(exception);
+        this[kBytesRead] = handle.getBytesRead();
+        this[kBytesWritten] = handle.getBytesWritten();
+        const close = this[kReset] ? handle.reset : handle.close;
+        close.call(handle, () => this.emit('close', hadError));
+        handle.onread = ignore;
+        this._handle = null;
+        this._sockname = undefined;
+        callback(exception);
+    } else {
+        callback(exception);
+        process.nextTick(emitClose, this, Boolean(exception));
+    }
+    if (this._server)
+        require('internal/net/server').forgetSocket(this);
+};
+
+function ignore() {}
+
+function emitClose(socket, hadError) {
+    socket.emit('close', hadError);
+}
+
+// ---- Timeouts --------------------------------------------------------------
+
+Socket.prototype.setTimeout = function(ms, callback) {
+    if (this.destroyed)
+        return this;
+    validateNumber(ms, 'msecs');
+    if (ms < 0 || !Number.isFinite(ms))
+        throw new codes.ERR_OUT_OF_RANGE('msecs', 'a non-negative finite number', ms);
+    if (ms > TIMEOUT_MOST) {
+        process.emitWarning(`${ms} does not fit into a 32-bit signed integer.` +
+            `\nTimer duration was truncated to ${TIMEOUT_MOST}.`,
+                            'TimeoutOverflowWarning');
+        ms = TIMEOUT_MOST;
+    }
+    this.timeout = ms;
+    clearTimeoutOf(this);
+    if (callback !== undefined)
+        validateFunction(callback, 'callback');
+    if (ms === 0) {
+        if (callback !== undefined)
+            this.removeListener('timeout', callback);
+        return this;
+    }
+    this[kTimeout] = setTimeout(() => this._onTimeout(), ms).unref();
+    if (callback !== undefined)
+        this.once('timeout', callback);
+    return this;
+};
+
+function clearTimeoutOf(socket) {
+    if (socket[kTimeout])
+        clearTimeout(socket[kTimeout]);
+    socket[kTimeout] = null;
+}
+
+/* Something happened: the time begins anew. */
+Socket.prototype._unrefTimer = function() {
+    for (let s = this; s !== null; s = s._parent)
+        s[kTimeout]?.refresh();
+};
+
+/* A write that goes on is not idle. */
+Socket.prototype._onTimeout = function() {
+    const handle = this._handle;
+    if (handle && this[kLastQueueSize] > 0) {
+        const size = handle.getWriteQueueSize();
+        if (size !== this[kLastQueueSize]) {
+            this[kLastQueueSize] = size;
+            this._unrefTimer();
+            return;
+        }
+    }
+    this.emit('timeout');
+};
+
+// ---- Options ---------------------------------------------------------------
+
+Socket.prototype.setNoDelay = function(enable) {
+    const on = enable === undefined ? true : Boolean(enable);
+    if (!this._handle) {
+        this[kNoDelay] = on;
+        return this;
+    }
+    if (this._handle.setNoDelay && on !== this[kNoDelay]) {
+        this[kNoDelay] = on;
+        this._handle.setNoDelay(on);
+    }
+    return this;
+};
+
+Socket.prototype.setKeepAlive = function(enable, initialDelay) {
+    const on = Boolean(enable);
+    const delay = toSeconds(initialDelay);
+    if (!this._handle) {
+        this[kKeepAlive] = on;
+        this[kKeepAliveDelay] = delay;
+        return this;
+    }
+    const isNew = on !== this[kKeepAlive] ||
+        (on && delay !== this[kKeepAliveDelay]);
+    if (this._handle.setKeepAlive && isNew) {
+        this[kKeepAlive] = on;
+        this[kKeepAliveDelay] = delay;
+        this._handle.setKeepAlive(on, delay);
+    }
+    return this;
+};
+
+/* What was asked for before there was a connection. */
+function applyOptions(socket) {
+    const handle = socket._handle;
+    if (socket[kNoDelay])
+        handle.setNoDelay?.(true);
+    if (socket[kKeepAlive])
+        handle.setKeepAlive?.(true, socket[kKeepAliveDelay]);
+}
+
+Socket.prototype.ref = function() {
+    return setRef(this, 'ref');
+};
+
+Socket.prototype.unref = function() {
+    return setRef(this, 'unref');
+};
+
+function setRef(socket, name) {
+    if (!socket._handle)
+        socket.once('connect', socket[name]);
+    else
+        socket._handle[name]?.();
+    return socket;
+}
+
+// ---- What a socket tells of itself -----------------------------------------
+
+Socket.prototype.address = function() {
+    return this._getsockname();
+};
+
+Socket.prototype._getsockname = function() {
+    if (!this._handle?.getsockname)
+        return {};
+    if (this._sockname === undefined) {
+        this._sockname = {};
+        this._handle.getsockname(this._sockname);
+    }
+    return this._sockname;
+};
+
+Socket.prototype._getpeername = function() {
+    if (!this._handle?.getpeername || this.connecting)
+        return this._peername ?? {};
+    if (this._peername === undefined) {
+        const peer = {};
+        if (this._handle.getpeername(peer))
+            return peer;
+        this._peername = peer;
+    }
+    return this._peername;
+};
+
+function pendingBytes(socket) {
+    let n = 0;
+    for (const { chunk, encoding } of socket[kPendingData] ?? []) {
+        n += typeof chunk === 'string' ? Buffer.byteLength(chunk, encoding) :
+            chunk.length;
+    }
+    return n;
+}
+
+function bufferedBytes(socket) {
+    let n = pendingBytes(socket);
+    for (const { chunk, encoding } of socket._writableState.getBuffer()) {
+        n += typeof chunk === 'string' ? Buffer.byteLength(chunk, encoding) :
+            chunk.length;
+    }
+    return n;
+}
+
+const getters = {
+    _connecting() { return this.connecting; },
+    pending() { return !this._handle || this.connecting; },
+    readyState() {
+        if (this.connecting)
+            return 'opening';
+        if (this.readable)
+            return this.writable ? 'open' : 'readOnly';
+        return this.writable ? 'writeOnly' : 'closed';
+    },
+    bufferSize() {
+        return this._handle ? this.writableLength : undefined;
+    },
+    bytesRead() {
+        return this._handle ? this._handle.getBytesRead() : this[kBytesRead];
+    },
+    _bytesDispatched() {
+        return this._handle ? this._handle.getBytesWritten() :
+            this[kBytesWritten];
+    },
+    bytesWritten() {
+        return this._bytesDispatched + bufferedBytes(this);
+    },
+    remoteAddress() { return this._getpeername().address; },
+    remoteFamily() { return this._getpeername().family; },
+    remotePort() { return this._getpeername().port; },
+    localAddress() { return this._getsockname().address; },
+    localPort() { return this._getsockname().port; },
+    localFamily() { return this._getsockname().family; },
+};
+for (const name of Object.keys(getters)) {
+    Object.defineProperty(Socket.prototype, name, {
+        __proto__: null, get: getters[name], configurable: false,
+        enumerable: true,
+    });
+}
+
+module.exports = {
+    Socket,
+    applyOptions,
+    initHandle,
+    kOwner,
+    kTimeout,
+    tryReadStart,
+};

@@ -1,0 +1,82 @@
+/*
+ * stream.h - the handles behind sockets and pipes: what TCP and Pipe share.
+ *
+ * lib/ gets an object of class TCP or Pipe. What comes from the other side
+ * calls its functions:
+ *
+ *      onread(n, buffer)        n bytes, or a negative errno, or EOF
+ *      onwrite(status)          a write that returned STREAM_ASYNC is done;
+ *                               writes of a stream are done in their order
+ *      onconnection(status, h)  a server's, with the handle of the client
+ *
+ * connect(req, ...) and shutdown(req) call req.oncomplete(status, readable,
+ * writable) once.
+ *
+ * A write is tried at once. Mostly the kernel takes all of it, and then no
+ * request is made and nothing calls back: the write returned 0.
+ */
+#ifndef ORRERY_BIND_STREAM_H
+#define ORRERY_BIND_STREAM_H
+
+#include "bind/handle.h"
+
+/* What a write returns besides 0 and a negative errno: onwrite() follows. */
+#define STREAM_ASYNC 1
+
+typedef struct bind_stream {
+    bind_handle base; /* stays first */
+    orr_stream stream;
+    double bytes_read, bytes_written;
+} bind_stream;
+
+/* The two types; C makes one with bind_handle_new(). */
+extern const bind_handle_type bind_tcp_type;
+extern const bind_handle_type bind_pipe_type;
+
+/* stream.c: the methods that every stream has. */
+#define STREAM_METHODS                                                         \
+    { "readStart", bind_stream_read_start },                                   \
+        { "readStop", bind_stream_read_stop },                                 \
+        { "writeBuffer", bind_stream_write_buffer },                           \
+        { "writeString", bind_stream_write_string },                           \
+        { "writev", bind_stream_writev },                                      \
+        { "shutdown", bind_stream_shutdown },                                  \
+        { "listen", bind_stream_listen },                                      \
+        { "open", bind_stream_open_fd },                                       \
+        { "setBlocking", bind_stream_set_blocking },                           \
+        { "getFd", bind_stream_get_fd },                                       \
+        { "getBytesRead", bind_stream_get_bytes_read },                        \
+        { "getBytesWritten", bind_stream_get_bytes_written },                  \
+        { "getWriteQueueSize", bind_stream_get_queue_size }
+
+napi_value bind_stream_read_start(napi_env env, napi_callback_info info);
+napi_value bind_stream_read_stop(napi_env env, napi_callback_info info);
+napi_value bind_stream_write_buffer(napi_env env, napi_callback_info info);
+napi_value bind_stream_write_string(napi_env env, napi_callback_info info);
+napi_value bind_stream_writev(napi_env env, napi_callback_info info);
+napi_value bind_stream_shutdown(napi_env env, napi_callback_info info);
+napi_value bind_stream_listen(napi_env env, napi_callback_info info);
+napi_value bind_stream_open_fd(napi_env env, napi_callback_info info);
+napi_value bind_stream_set_blocking(napi_env env, napi_callback_info info);
+napi_value bind_stream_get_fd(napi_env env, napi_callback_info info);
+napi_value bind_stream_get_bytes_read(napi_env env, napi_callback_info info);
+napi_value bind_stream_get_bytes_written(napi_env env, napi_callback_info info);
+napi_value bind_stream_get_queue_size(napi_env env, napi_callback_info info);
+
+/* tcp.c */
+napi_value bind_parse_family(napi_env env, napi_callback_info info);
+
+/* A connect request: opened by bind_connect_open(), begun by the function that
+ * knows the kind of address. */
+typedef struct bind_connect {
+    bind_request base; /* stays first */
+    orr_connect_req req;
+} bind_connect;
+
+bind_connect *bind_connect_open(bind_stream *s, const bind_type *type,
+                                napi_value object);
+void bind_on_connect(orr_connect_req *req, int status);
+/* What a connect() method returns after the loop was asked. */
+napi_value bind_connect_begun(napi_env env, bind_connect *c, int err);
+
+#endif
