@@ -5,7 +5,7 @@
 const { options } = require('internal/process/object');
 
 function warn(kind, delay) {
-    if (kind !== 'overflow' && options.profile !== 'node')
+    if (kind !== 'overflow' && options.profile.fewTimerWarnings)
         return; // the warning exists since version 23
     const note = 'Timeout duration was set to 1.';
     if (kind === 'overflow') {

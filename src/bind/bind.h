@@ -15,6 +15,7 @@
 #define NAPI_VERSION 10
 #include <node_api.h>
 
+#include "bind/profile.h"
 #include "bind/runtime.h"
 #include "bind/trace.h"
 #include "engine/engine.h"
@@ -76,6 +77,7 @@ enum {
 
 struct runtime {
     runtime_options options;
+    const bind_profile *profile;
     orr_loop *loop;
     engine *engine;
     napi_env env;

@@ -30,6 +30,29 @@ static napi_value string_or_undefined(napi_env env, const char *s)
     return s != NULL ? bind_string(env, s) : bind_undefined(env);
 }
 
+/* What lib/ reads of a profile: the names of those that are true. */
+static napi_value make_profile(runtime *r)
+{
+    const bind_profile *p = r->profile;
+    const struct {
+        const char *name;
+        bool is_so;
+    } facts[] = {
+        { "anyExitCode", p->any_exit_code },
+        { "fewTimerWarnings", p->few_timer_warnings },
+        { "lateUnsettledCode", p->late_unsettled_code },
+        { "loopReadsModules", p->loop_reads_modules },
+        { "oldCallbackError", p->old_callback_error },
+    };
+    napi_value object;
+
+    BIND_OK(napi_create_object(r->env, &object));
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+        if (facts[i].is_so)
+            bind_set(r, object, facts[i].name, bind_bool(r->env, true));
+    return object;
+}
+
 static napi_value js_get_options(napi_env env, napi_callback_info info)
 {
     runtime *r = bind_args(env, info, 0, NULL);
@@ -47,11 +70,11 @@ static napi_value js_get_options(napi_env env, napi_callback_info info)
     bind_set(r, object, "args", make_list(env, o->args));
     bind_set(r, object, "execArgs", make_list(env, o->exec_args));
     bind_set(r, object, "argv0", string_or_undefined(env, o->argv0));
-    bind_set(r, object, "profile",
-             bind_string(env, o->profile ? o->profile : "node"));
-    bind_set(r, object, "rejections",
-             o->rejections_given ? bind_int(env, (int)o->rejections)
-                                 : bind_undefined(env));
+    bind_set(r, object, "profile", make_profile(r));
+    bind_set(
+        r, object, "rejections",
+        bind_int(env, (int)(o->rejections_given ? o->rejections
+                                                : r->profile->rejections)));
     bind_set(r, object, "traceWarnings", bind_bool(env, o->trace_warnings));
     bind_set(r, object, "noWarnings", bind_bool(env, o->no_warnings));
     bind_set(r, object, "noDeprecation", bind_bool(env, o->no_deprecation));

@@ -136,11 +136,6 @@ static int world_unpark(void *ctx, const void *place, uint32_t n)
     return 0;
 }
 
-static bool is_node10(const runtime *r)
-{
-    return r->options.profile && strcmp(r->options.profile, "node10") == 0;
-}
-
 /* ---- Timers and immediates ---------------------------------------------- */
 
 void runtime_over(runtime *r)
@@ -184,8 +179,7 @@ static void on_timer(orr_timer *t)
     const uint64_t now = world_timer_ms(r);
     const int ran = engine_run_timers(r->engine, now, &next);
 
-    /* There each list was a callback, and the pass has drained after it. */
-    r->skip_drain = is_node10(r);
+    r->skip_drain = r->profile->timer_list_drains;
     if (ran < 0) {
         stop_if_over(r, ran);
         return;
@@ -197,8 +191,8 @@ static void on_timer(orr_timer *t)
      * a callback went on is then due in the next pass, not a millisecond
      * later. */
     const uint64_t later = orr_now(r->loop) - r->base_ms;
-    const uint64_t least = is_node10(r) ? 0 : 1;
-    host_arm_timer(r, next.due_ms > later ? next.due_ms - later : least);
+    host_arm_timer(r, next.due_ms > later ? next.due_ms - later
+                                          : r->profile->overdue_ms);
 }
 
 static void on_list_closed(orr_handle *h)
@@ -220,7 +214,7 @@ static void host_list_gone(void *ctx)
 {
     runtime *r = ctx;
 
-    if (!is_node10(r) || r->over || r->list_closing)
+    if (!r->profile->timer_list_closes || r->over || r->list_closing)
         return;
     r->list = (orr_timer){ .handle.data = r };
     if (orr_timer_start(r->loop, &r->list, 0, never) < 0)
@@ -468,10 +462,12 @@ static int open_loop(runtime *r)
 {
     const bool traced = r->options.trace_sink.write != NULL;
     orr_world world = { .ctx = r };
-    const orr_profile *profile =
-        orr_profile_find(r->options.profile ? r->options.profile : "node");
+
+    r->profile = bind_profile_find(r->options.profile);
+    if (r->profile == NULL)
+        return -EINVAL;
     orr_options lo = {
-        .profile = profile,
+        .profile = orr_profile_find(r->profile->name),
         .after = after_callback,
         .after_ctx = r,
         .trace = traced ? trace_event : NULL,
@@ -481,8 +477,6 @@ static int open_loop(runtime *r)
         .thread = r->options.thread,
     };
 
-    if (profile == NULL)
-        return -EINVAL;
     if (lo.thread == NULL) {
         bind_choose_open(r, &world);
         lo.backend = r->options.backend;
@@ -490,18 +484,6 @@ static int open_loop(runtime *r)
         lo.seed = r->options.seed;
     }
     return orr_loop_open(&r->loop, &lo);
-}
-
-static uint32_t engine_profile(const runtime *r)
-{
-    const char *name = r->options.profile ? r->options.profile : "node";
-    const uint32_t node18 = ENGINE_ROUNDS_GO_ON | ENGINE_THROW_ENDS_CONTEXT |
-                            ENGINE_YIELD_STAR_AWAITS;
-
-    if (is_node10(r))
-        return node18 | ENGINE_DRAIN_PER_BATCH | ENGINE_WRAPPING_AWAIT |
-               ENGINE_TIMER_PER_LIST;
-    return strcmp(name, "node18") == 0 ? node18 : 0;
 }
 
 static int open_engine(runtime *r)
@@ -516,7 +498,7 @@ static int open_engine(runtime *r)
                   host_no_memory, host_list_gone, host_pack, host_unpack },
         .trace = r->options.trace_sink.write ? trace_engine_event : NULL,
         .trace_ctx = r,
-        .profile = engine_profile(r),
+        .profile = r->profile->engine,
         .memory_limit_bytes = (size_t)r->options.memory_limit_bytes,
         .stack_bytes = r->options.stack_bytes,
     };
@@ -708,7 +690,7 @@ void runtime_begin(runtime *r)
 
     orr_call(r->loop, &r->main, boot, &s);
     /* The main script's scope drains even if it threw, since Node 11. */
-    if (s.threw && !r->over && !is_node10(r))
+    if (s.threw && !r->over && !r->profile->main_throw_is_final)
         orr_call(r->loop, &r->main, do_nothing, NULL);
 }
 

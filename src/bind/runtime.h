@@ -20,7 +20,8 @@ typedef enum runtime_rejections {
     REJECTIONS_STRICT,
     REJECTIONS_WARN,
     REJECTIONS_NONE,
-    REJECTIONS_WARN_WITH_ERROR_CODE
+    REJECTIONS_WARN_WITH_ERROR_CODE,
+    REJECTIONS_NODE10 /* only a profile has it, no option */
 } runtime_rejections;
 
 /* Where a trace goes, and what its clock is: not the program's own, which may

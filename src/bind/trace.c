@@ -441,7 +441,7 @@ void trace_begin(runtime *r)
     trace_line_add(l, "{\"v\":1,\"mode\":\"%s\",\"backend\":\"%s\"",
                    r->trace.is_virtual ? "virtual" : "real", backend);
     trace_line_add(l, ",\"seed\":%" PRIu64 ",\"profile\":\"%s\"", o->seed,
-                   o->profile ? o->profile : "node");
+                   r->profile->name);
     trace_line_add(l, ",\"orrery\":\"%s\",\"node\":\"%s\"", orr_version(),
                    runtime_node_version());
     add_arguments(r, l);

@@ -22,7 +22,7 @@ const { currentCode, prepareBeforeExit, prepareExit } =
 order.setHooks({
     invalidCallback(value) {
         const { codes } = require('internal/errors');
-        if (options.profile === 'node10')
+        if (options.profile.oldCallbackError)
             throw new codes.ERR_INVALID_CALLBACK();
         throw new codes.ERR_INVALID_ARG_TYPE('callback', 'Function', value);
     },

@@ -528,7 +528,7 @@ function waitForPoll(href) {
 // `handle` if finding out what kind of file it is has compiled it already.
 function runMain(href, handle) {
     const none = { __proto__: null };
-    const isOld = options.profile !== 'node'; // and one function less waited
+    const isOld = options.profile.loopReadsModules; // and one wait less
     const start = () => {
         if (moduleOptions.inputType !== '')
             throw new codes.ERR_INPUT_TYPE_NOT_ALLOWED();

@@ -18,7 +18,7 @@ let atEnd; // called when nothing is left to do, before 'beforeExit'
 
 /* Until version 20 any value could be set, and was made a number at the end. */
 const takesAnything = () =>
-    require('internal/process/object').options.profile !== 'node';
+    require('internal/process/object').options.profile.anyExitCode === true;
 
 function toExitCode(value) {
     if (value === null || value === undefined)
@@ -104,11 +104,11 @@ function prepareExit(unsettled) {
         require('internal/process/object').options;
     if (unsettled !== undefined && (exitCode ?? 13) === 13) {
         process.exitCode = 13;
-        if (!noWarnings && profile === 'node')
+        if (!noWarnings && !profile.lateUnsettledCode)
             warnUnsettled(unsettled);
     }
     process._exiting = true;
-    return profile === 'node' ? currentCode() : before;
+    return profile.lateUnsettledCode ? before : currentCode();
 }
 
 function setAtEnd(fn) {

@@ -18,8 +18,7 @@ const NODE10 = 5; // a warning without a listener, and exit code 0
 
 const HANDLED_LATE = 1;
 
-const mode = options.rejections ??
-    (options.profile === 'node10' ? NODE10 : THROW);
+const mode = options.rejections;
 const numbers = new WeakMap(); // of promises that were reported
 let lastNumber = 0;
 let deprecationShown = false;
