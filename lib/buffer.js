@@ -190,6 +190,9 @@ Buffer.from = function from(value, encodingOrOffset, length) {
     if (typeof value === 'string')
         return fromString(value, encodingOrOffset);
     if (typeof value === 'object' && value !== null) {
+        const copy = binding.copyOf(value, Buffer.poolSize);
+        if (copy !== undefined)
+            return copy;
         if (isAnyArrayBuffer(value))
             return fromArrayBuffer(value, encodingOrOffset, length);
         const inner = value.valueOf && value.valueOf();
@@ -324,6 +327,10 @@ defineGetter('offset', function() {
     return this instanceof Buffer ? this.byteOffset : undefined;
 });
 
+/* Of those methods that are C (src/bind/buffer_method.c): what is called where
+ * an argument is missing, of another type or wrong. */
+const slow = { __proto__: null };
+
 /* ---- Text ------------------------------------------------------------- */
 
 function defineSlice(name, codec) {
@@ -417,7 +424,7 @@ for (const name of methodNames)
 for (const name of methodNames)
     defineWrite(name, codecs[name]);
 
-Buffer.prototype.toString = function toString(encoding, start, end) {
+slow.toString = function toString(encoding, start, end) {
     const length = lengthOf(this);
     if (arguments.length === 0)
         return sliceToString(this, 0, length, UTF8);
@@ -438,9 +445,8 @@ Buffer.prototype.toString = function toString(encoding, start, end) {
         throw new ERR_UNKNOWN_ENCODING(encoding);
     return sliceToString(this, start, end, codec);
 };
-Buffer.prototype.toLocaleString = Buffer.prototype.toString;
 
-Buffer.prototype.write = function write(string, offset, length, encoding) {
+slow.write = function write(string, offset, length, encoding) {
     const all = lengthOf(this);
     if (offset === undefined)
         return writeString(this, string, 0, all, undefined);
@@ -508,7 +514,7 @@ Buffer.prototype.copy =
                             sourceEnd - sourceStart);
     };
 
-Buffer.prototype.equals = function equals(otherBuffer) {
+slow.equals = function equals(otherBuffer) {
     if (!isUint8Array(otherBuffer))
         refuseBytes('otherBuffer', otherBuffer);
     if (this === otherBuffer)
@@ -664,7 +670,7 @@ function search(buffer, value, offset, end, encoding, isForwards) {
         'value', ['number', 'string', 'Buffer', 'Uint8Array'], value);
 }
 
-Buffer.prototype.indexOf = function indexOf(value, offset, end, encoding) {
+slow.indexOf = function indexOf(value, offset, end, encoding) {
     return search(this, value, offset, end, encoding, true);
 };
 
@@ -673,7 +679,7 @@ Buffer.prototype.lastIndexOf =
         return search(this, value, offset, end, encoding, false);
     };
 
-Buffer.prototype.includes = function includes(value, offset, end, encoding) {
+slow.includes = function includes(value, offset, end, encoding) {
     return search(this, value, offset, end, encoding, true) !== -1;
 };
 
@@ -689,16 +695,19 @@ function toPlace(value, length) {
     return NumberIsNaN(place) ? 0 : length;
 }
 
-Buffer.prototype.subarray = function subarray(start, end) {
+slow.subarray = function subarray(start, end) {
     const length = lengthOf(this);
     start = toPlace(start, length);
     end = end === undefined ? length : toPlace(end, length);
     return binding.part(this, start, end > start ? end - start : 0);
 };
 
-Buffer.prototype.slice = function slice(start, end) {
+slow.slice = function slice(start, end) {
     return this.subarray(start, end);
 };
+
+binding.defineMethods(Buffer.prototype, slow);
+Buffer.prototype.toLocaleString = Buffer.prototype.toString;
 
 function defineSwap(bits) {
     const name = `swap${bits}`;

@@ -24,6 +24,15 @@ bool bind_to_bytes(napi_env env, napi_value v, bind_bytes *out)
     return true;
 }
 
+bool bind_to_uint8_array(napi_env env, napi_value v, bind_bytes *out)
+{
+    napi_typedarray_type type;
+
+    return napi_get_typedarray_info(env, v, &type, NULL, NULL, NULL, NULL) ==
+               napi_ok &&
+           type == napi_uint8_array && bind_to_bytes(env, v, out);
+}
+
 runtime *bind_args_this(napi_env env, napi_callback_info info, size_t n,
                         napi_value *args, napi_value *self)
 {
@@ -191,31 +200,34 @@ static napi_value js_fill(napi_env env, napi_callback_info info)
 
 /* ---- Swapping ----------------------------------------------------------- */
 
-static void swap16(uint8_t *at)
+static void swap16(uint8_t *at, size_t length)
 {
-    uint16_t n;
-
-    memcpy(&n, at, sizeof n);
-    n = __builtin_bswap16(n);
-    memcpy(at, &n, sizeof n);
+    for (size_t i = 0; i + 2 <= length; i += 2) {
+        uint16_t n;
+        memcpy(&n, at + i, sizeof n);
+        n = __builtin_bswap16(n);
+        memcpy(at + i, &n, sizeof n);
+    }
 }
 
-static void swap32(uint8_t *at)
+static void swap32(uint8_t *at, size_t length)
 {
-    uint32_t n;
-
-    memcpy(&n, at, sizeof n);
-    n = __builtin_bswap32(n);
-    memcpy(at, &n, sizeof n);
+    for (size_t i = 0; i + 4 <= length; i += 4) {
+        uint32_t n;
+        memcpy(&n, at + i, sizeof n);
+        n = __builtin_bswap32(n);
+        memcpy(at + i, &n, sizeof n);
+    }
 }
 
-static void swap64(uint8_t *at)
+static void swap64(uint8_t *at, size_t length)
 {
-    uint64_t n;
-
-    memcpy(&n, at, sizeof n);
-    n = __builtin_bswap64(n);
-    memcpy(at, &n, sizeof n);
+    for (size_t i = 0; i + 8 <= length; i += 8) {
+        uint64_t n;
+        memcpy(&n, at + i, sizeof n);
+        n = __builtin_bswap64(n);
+        memcpy(at + i, &n, sizeof n);
+    }
 }
 
 /* swap(buffer, size): the bytes of each number of `size` bytes. */
@@ -228,14 +240,12 @@ static napi_value js_swap(napi_env env, napi_callback_info info)
     const size_t size = bind_to_size(env, args[1]);
     if (!bind_to_bytes(env, args[0], &all))
         return bind_undefined(env);
-    for (size_t i = 0; i + size <= all.length; i += size) {
-        if (size == 2)
-            swap16(all.data + i);
-        else if (size == 4)
-            swap32(all.data + i);
-        else
-            swap64(all.data + i);
-    }
+    if (size == 2)
+        swap16(all.data, all.length);
+    else if (size == 4)
+        swap32(all.data, all.length);
+    else
+        swap64(all.data, all.length);
     return args[0];
 }
 
@@ -248,7 +258,9 @@ static void close_buffer(runtime *r)
         napi_delete_reference(r->env, s->read_slow);
     if (s->write_slow != NULL)
         napi_delete_reference(r->env, s->write_slow);
-    s->read_slow = s->write_slow = NULL;
+    if (s->method_slow != NULL)
+        napi_delete_reference(r->env, s->method_slow);
+    s->read_slow = s->write_slow = s->method_slow = NULL;
 }
 
 static napi_status init(runtime *r, napi_value exports)
@@ -260,6 +272,7 @@ static napi_status init(runtime *r, napi_value exports)
     };
 
     bind_methods(r, exports, functions);
+    bind_buffer_methods(r, exports);
     bind_pool_methods(r, exports);
     bind_text_methods(r, exports);
     bind_search_methods(r, exports);

@@ -26,6 +26,7 @@ typedef struct buffer_state {
     buffer_pool pool;
     napi_ref read_slow; /* buffer_number.c: for what C refuses */
     napi_ref write_slow;
+    napi_ref method_slow; /* buffer_method.c: likewise, by name */
 } buffer_state;
 
 static inline buffer_state *bind_buffer_state(runtime *r)
@@ -37,6 +38,9 @@ static inline buffer_state *bind_buffer_state(runtime *r)
  * the value is no view. They stay as long as nobody detaches them, so: until
  * JavaScript runs. */
 bool bind_to_bytes(napi_env env, napi_value v, bind_bytes *out);
+
+/* Likewise, and false for all views but Uint8Arrays, Buffers among them. */
+bool bind_to_uint8_array(napi_env env, napi_value v, bind_bytes *out);
 
 /* A string of bytes; NULL with an exception pending. */
 napi_value bind_decode(runtime *r, codec c, const uint8_t *bytes, size_t n);
@@ -61,6 +65,12 @@ runtime *bind_args_this(napi_env env, napi_callback_info info, size_t n,
  * 2 ** 53 if it is larger. */
 size_t bind_to_size(napi_env env, napi_value v);
 
+/* buffer_search.c: indexOf(value, offset) of a string, a byte or a Uint8Array;
+ * -1, or -2 if the value is something else, or there is no memory. */
+int64_t bind_find(runtime *r, bind_bytes in, napi_value value, int64_t offset);
+
+/* buffer_method.c */
+void bind_buffer_methods(runtime *r, napi_value exports);
 /* buffer_pool.c */
 void bind_pool_methods(runtime *r, napi_value exports);
 void bind_pool_close(runtime *r);

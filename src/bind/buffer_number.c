@@ -99,16 +99,6 @@ static unsigned get_size(napi_env env, napi_value v)
     return (unsigned)n == n ? (unsigned)n : 0;
 }
 
-/* Only Uint8Arrays; others have no bytes but elements. */
-static bool get_array(napi_env env, napi_value self, bind_bytes *bytes)
-{
-    napi_typedarray_type type;
-
-    return napi_get_typedarray_info(env, self, &type, NULL, NULL, NULL, NULL) ==
-               napi_ok &&
-           type == napi_uint8_array && bind_to_bytes(env, self, bytes);
-}
-
 /* Let lib/ decide: slow(buffer, name, ...arguments). */
 static napi_value call_slow(runtime *r, napi_ref slow, const char *name,
                             napi_value self, const napi_value *args)
@@ -181,7 +171,7 @@ static napi_value js_read(napi_env env, napi_callback_info info)
     const unsigned size = type->size ? type->size : get_size(env, args[1]);
     /* With a size, an offset must be given too. */
     const bool is_there = type->size || !bind_is_undefined(env, args[0]);
-    if (size > 0 && is_there && get_array(env, self, &bytes) &&
+    if (size > 0 && is_there && bind_to_uint8_array(env, self, &bytes) &&
         get_offset(env, args[0], bytes.length, size, &offset))
         return make_number(env, type, size,
                            get_bits(bytes.data + offset, size, type->big));
@@ -276,7 +266,7 @@ static napi_value js_write(napi_env env, napi_callback_info info)
     const number_type *type = data;
     const unsigned size = type->size ? type->size : get_size(env, args[2]);
     const bool is_there = type->size || !bind_is_undefined(env, args[1]);
-    if (size == 0 || !is_there || !get_array(env, self, &bytes) ||
+    if (size == 0 || !is_there || !bind_to_uint8_array(env, self, &bytes) ||
         !get_offset(env, args[1], bytes.length, size, &offset) ||
         !get_number(env, args[0], type, size, &bits)) {
         runtime *r = bind_runtime_of(env);

@@ -177,6 +177,23 @@ napi_value bind_part_of_buffer(runtime *r, napi_value buffer, size_t start,
     return part;
 }
 
+/* copyOf(bytes, poolSize): a Buffer; undefined if it is no Uint8Array. */
+static napi_value js_copy_of(napi_env env, napi_callback_info info)
+{
+    napi_value args[2];
+    bind_bytes bytes;
+    uint8_t *data = NULL;
+
+    runtime *r = bind_args(env, info, 2, args);
+    if (!bind_to_uint8_array(env, args[0], &bytes))
+        return bind_undefined(env);
+    napi_value copy =
+        bind_pool_buffer(r, bytes.length, bind_to_size(env, args[1]), &data);
+    if (copy != NULL && bytes.length > 0)
+        memcpy(data, bytes.data, bytes.length);
+    return copy;
+}
+
 /* part(buffer, start, length): a Buffer of the same memory. */
 static napi_value js_part(napi_env env, napi_callback_info info)
 {
@@ -290,6 +307,7 @@ void bind_pool_methods(runtime *r, napi_value exports)
         { "allocate", js_allocate },
         { "allocateZeroed", js_allocate_zeroed },
         { "fromString", js_from_string },
+        { "copyOf", js_copy_of },
         { "part", js_part },
         { "wrap", js_wrap },
         { "concat", js_concat },

@@ -1,8 +1,9 @@
 /*
  * buffer_search.c - indexOf() and lastIndexOf() of Buffers.
  *
- * Forwards it is the C library's memchr() and memmem(), which never take more
- * than linear time; backwards it is memrchr() and a comparison at each place.
+ * Forwards it is the C library's memchr(), and where that finds too much its
+ * memmem(), which never takes more than linear time; backwards it is memrchr()
+ * and a comparison at each place.
  * In UTF-16 a match must begin at an even byte.
  */
 #include "bind/buffer.h"
@@ -38,14 +39,32 @@ static int64_t first_place(const search *s, size_t needle)
     return s->forwards ? NOWHERE : length - 1;
 }
 
+/* memchr() is much faster than memmem(), unless the first byte of the needle is
+ * found again and again. */
+#define FALSE_STARTS 16
+
+static const uint8_t *find_needle(const uint8_t *s, size_t n, bind_bytes needle)
+{
+    const uint8_t *end = s + n;
+
+    for (int i = 0; i < FALSE_STARTS; i++) {
+        if ((size_t)(end - s) < needle.length)
+            return NULL;
+        s = memchr(s, needle.data[0], (size_t)(end - s) - needle.length + 1);
+        if (s == NULL || memcmp(s, needle.data, needle.length) == 0)
+            return s;
+        s++;
+    }
+    return memmem(s, (size_t)(end - s), needle.data, needle.length);
+}
+
 static int64_t find_forwards(const search *s, size_t from, bind_bytes needle,
                              size_t step)
 {
     const uint8_t *all = s->in.data;
 
     while (from + needle.length <= s->end) {
-        const uint8_t *at =
-            memmem(all + from, s->end - from, needle.data, needle.length);
+        const uint8_t *at = find_needle(all + from, s->end - from, needle);
         if (at == NULL)
             return NOWHERE;
         if ((size_t)(at - all) % step == 0)
@@ -135,10 +154,27 @@ static napi_value js_index_of_buffer(napi_env env, napi_callback_info info)
 /* A needle of this many bytes is put on the stack. */
 #define SHORT 256
 
+/* -2 without memory. */
+static int64_t find_text(search *s, const engine_chars *text)
+{
+    uint8_t near[SHORT];
+
+    if (s->c == CODEC_UTF16LE) /* negative offsets count from here, too */
+        s->in.length &= ~(size_t)1;
+    const size_t length = codec_length(s->c, text);
+    uint8_t *bytes = length <= SHORT ? near : malloc(length);
+    if (bytes == NULL)
+        return -2;
+    const size_t n = codec_write(s->c, text, bytes, length);
+    const int64_t at = find_bytes(s, (bind_bytes){ bytes, n });
+    if (bytes != near)
+        free(bytes);
+    return at;
+}
+
 static napi_value js_index_of_string(napi_env env, napi_callback_info info)
 {
     napi_value args[6];
-    uint8_t near[SHORT];
     engine_chars text;
     search s;
 
@@ -147,17 +183,30 @@ static napi_value js_index_of_string(napi_env env, napi_callback_info info)
         return bind_threw(r);
     if (!get_search(env, args, &s))
         return bind_int(env, NOWHERE);
-    if (s.c == CODEC_UTF16LE) /* negative offsets count from here, too */
-        s.in.length &= ~(size_t)1;
-    const size_t length = codec_length(s.c, &text);
-    uint8_t *bytes = length <= SHORT ? near : malloc(length);
-    if (bytes == NULL)
-        return bind_threw(r);
-    const size_t n = codec_write(s.c, &text, bytes, length);
-    const int64_t at = find_bytes(&s, (bind_bytes){ bytes, n });
-    if (bytes != near)
-        free(bytes);
-    return bind_int(env, at);
+    const int64_t at = find_text(&s, &text);
+    return at == -2 ? bind_threw(r) : bind_int(env, at);
+}
+
+/* ---- indexOf(value, offset) as it is mostly called ---------------------- */
+
+int64_t bind_find(runtime *r, bind_bytes in, napi_value value, int64_t offset)
+{
+    search s = { in, in.length, offset, true, CODEC_UTF8 };
+    engine_chars text;
+    bind_bytes needle;
+    double number;
+
+    if (engine_get_chars(r->engine, value, &text) == 0)
+        return find_text(&s, &text);
+    if (napi_get_value_double(r->env, value, &number) == napi_ok) {
+        uint8_t byte = (uint8_t)(int64_t)number;
+        s.c = CODEC_LATIN1;
+        return number >= 0 && number < 256
+                   ? find_bytes(&s, (bind_bytes){ &byte, 1 })
+                   : -2;
+    }
+    return bind_to_uint8_array(r->env, value, &needle) ? find_bytes(&s, needle)
+                                                       : -2;
 }
 
 void bind_search_methods(runtime *r, napi_value exports)

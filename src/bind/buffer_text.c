@@ -9,11 +9,11 @@
 /* V8's longest string, which this engine keeps to. */
 #define LONGEST_STRING ((UINT32_C(1) << 29) - 24)
 
-napi_value bind_decode(runtime *r, codec c, const uint8_t *bytes, size_t n)
+static napi_value decode_sized(runtime *r, codec c, const uint8_t *bytes,
+                               size_t n, codec_size size)
 {
     napi_value string;
     void *chars;
-    const codec_size size = codec_measure(c, bytes, n);
 
     if (engine_make_string(r->engine, size.length, size.wide, &chars, &string) <
         0)
@@ -21,6 +21,11 @@ napi_value bind_decode(runtime *r, codec c, const uint8_t *bytes, size_t n)
     if (size.length > 0)
         codec_read(c, bytes, n, size, chars);
     return string;
+}
+
+napi_value bind_decode(runtime *r, codec c, const uint8_t *bytes, size_t n)
+{
+    return decode_sized(r, c, bytes, n, codec_measure(c, bytes, n));
 }
 
 static codec get_codec(napi_env env, napi_value v)
@@ -81,9 +86,10 @@ static napi_value js_slice(napi_env env, napi_callback_info info)
         return bind_string(env, "");
     const codec c = get_codec(env, args[3]);
     const uint8_t *bytes = from.data + start;
-    if (codec_measure(c, bytes, end - start).length > LONGEST_STRING)
+    const codec_size size = codec_measure(c, bytes, end - start);
+    if (size.length > LONGEST_STRING)
         return bind_undefined(env);
-    return bind_decode(r, c, bytes, end - start);
+    return decode_sized(r, c, bytes, end - start, size);
 }
 
 static napi_value js_is_ascii(napi_env env, napi_callback_info info)

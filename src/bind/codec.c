@@ -51,6 +51,12 @@ size_t codec_ascii_prefix(const uint8_t *s, size_t n)
 {
     size_t i = 0;
 
+    for (; i + 32 <= n; i += 32) {
+        uint64_t words[4];
+        memcpy(words, s + i, 32);
+        if ((words[0] | words[1] | words[2] | words[3]) & HIGH_BITS)
+            break;
+    }
     for (; i + 8 <= n; i += 8) {
         uint64_t word;
         memcpy(&word, s + i, 8);
@@ -244,75 +250,100 @@ static size_t write_hex(const engine_chars *text, uint8_t *to, size_t size)
 
 /* ---- Base64 ------------------------------------------------------------- */
 
-#define NO_DIGIT 64
+/* What a character is: the value of a digit, and one of these bits. */
+enum {
+    BASE64_OTHER = 64, /* no digit */
+    BASE64_URL = 128,  /* a digit of base64url only */
+    BASE64_DIGIT = 63  /* the value */
+};
 
-/* Of both alphabets, by ASCII from '+' on. */
-static unsigned base64_digit(uint32_t c)
-{
-    if (c >= 'A' && c <= 'Z')
-        return c - 'A';
-    if (c >= 'a' && c <= 'z')
-        return c - 'a' + 26;
-    if (c >= '0' && c <= '9')
-        return c - '0' + 52;
-    if (c == '+' || c == '-')
-        return 62;
-    return c == '/' || c == '_' ? 63 : NO_DIGIT;
-}
+/* By ASCII, of both alphabets: 190 and 191 are '-' and '_'. */
+// clang-format off
+static const uint8_t base64_classes[256] = {
+    64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
+    64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
+    64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 62, 64, 190, 64, 63,
+    52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 64, 64, 64, 64, 64, 64,
+    64, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,
+    15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 64, 64, 64, 64, 191,
+    64, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40,
+    41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 64, 64, 64, 64, 64,
+    64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
+    64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
+    64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
+    64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
+    64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
+    64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
+    64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
+    64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64,
+};
+// clang-format on
 
-static void fill_digits(uint8_t *table)
-{
-    for (uint32_t c = 0; c < 256; c++)
-        table[c] = (uint8_t)base64_digit(c);
-}
-
-/* Four digits at a time while nothing else comes. Returns the bytes written;
- * *from: the characters read. */
-static size_t write_base64_quads(const uint8_t *s, size_t n, uint8_t *to,
-                                 size_t size, const uint8_t *digits,
-                                 size_t *from)
+/* Four digits at a time while nothing else comes, and none with one of the bits
+ * of `refused`. Returns the bytes written; *from: the characters read. */
+static size_t write_quads(const uint8_t *s, size_t n, uint8_t *to, size_t size,
+                          uint32_t refused, size_t *from)
 {
     size_t at = 0;
     size_t i = 0;
 
     for (; i + 4 <= n && at + 3 <= size; i += 4, at += 3) {
-        const uint32_t a = digits[s[i]], b = digits[s[i + 1]];
-        const uint32_t c = digits[s[i + 2]], d = digits[s[i + 3]];
-        if ((a | b | c | d) & NO_DIGIT)
+        const uint32_t a = base64_classes[s[i]];
+        const uint32_t b = base64_classes[s[i + 1]];
+        const uint32_t c = base64_classes[s[i + 2]];
+        const uint32_t d = base64_classes[s[i + 3]];
+        if ((a | b | c | d) & refused)
             break;
-        to[at] = (uint8_t)(a << 2 | b >> 4);
-        to[at + 1] = (uint8_t)(b << 4 | c >> 2);
-        to[at + 2] = (uint8_t)(c << 6 | d);
+        to[at] = (uint8_t)(a << 2 | (b & BASE64_DIGIT) >> 4);
+        to[at + 1] = (uint8_t)(b << 4 | (c & BASE64_DIGIT) >> 2);
+        to[at + 2] = (uint8_t)(c << 6 | (d & BASE64_DIGIT));
     }
     *from = i;
     return at;
+}
+
+/* Likewise of a string, from *i on; a wide one has to go character by
+ * character. */
+static size_t write_quads_of(const engine_chars *text, size_t *i, uint8_t *to,
+                             size_t size, uint32_t refused)
+{
+    const uint8_t *narrow = text->data;
+    size_t read;
+
+    if (text->wide)
+        return 0;
+    const size_t n =
+        write_quads(narrow + *i, text->length - *i, to, size, refused, &read);
+    *i += read;
+    return n;
 }
 
 /* What is no digit is passed over; '=' is the end. Of characters beyond Latin-1
  * the low byte counts, as in Node. */
 static size_t write_base64(const engine_chars *text, uint8_t *to, size_t size)
 {
-    uint8_t digits[256];
     uint32_t bits = 0;
     unsigned count = 0;
-    size_t at = 0;
     size_t i = 0;
+    size_t at = write_quads_of(text, &i, to, size, BASE64_OTHER);
 
-    fill_digits(digits);
-    if (!text->wide)
-        at = write_base64_quads(text->data, text->length, to, size, digits, &i);
     for (; i < text->length && at < size; i++) {
         const uint8_t c = (uint8_t)codec_char(text, i);
+        const uint8_t class = base64_classes[c];
         if (c == '=')
             break;
-        const unsigned digit = digits[c];
-        if (digit == NO_DIGIT)
-            continue;
-        bits = bits << 6 | digit;
-        count += 6;
+        if (!(class & BASE64_OTHER)) {
+            bits = bits << 6 | (class & BASE64_DIGIT);
+            count += 6;
+        }
         if (count >= 8) {
             count -= 8;
             to[at++] = (uint8_t)(bits >> count);
+        }
+        if (count == 0 && i + 1 < text->length) { /* a new line, say */
+            i++;
+            at += write_quads_of(text, &i, to + at, size - at, BASE64_OTHER);
+            i--;
         }
     }
     return at;
@@ -342,15 +373,12 @@ static bool check_forgiving(const engine_chars *text, size_t *digits,
     *digits = *pads = 0;
     for (size_t i = 0; i < text->length; i++) {
         const uint32_t c = codec_char(text, i);
-        if (is_space(c))
-            continue;
-        if (c == '=') {
+        if (c < 128 && base64_classes[c] <= BASE64_DIGIT && *pads == 0)
+            ++*digits;
+        else if (c == '=')
             ++*pads;
-            continue;
-        }
-        if (*pads > 0 || c == '-' || c == '_' || base64_digit(c) == NO_DIGIT)
+        else if (!is_space(c))
             return false;
-        ++*digits;
     }
     return *pads <= 2;
 }
@@ -358,14 +386,20 @@ static bool check_forgiving(const engine_chars *text, size_t *digits,
 int64_t codec_forgiving_base64(const engine_chars *text, uint8_t *to)
 {
     size_t digits, pads;
+    size_t i = 0;
+    const size_t at =
+        write_quads_of(text, &i, to, text->length, BASE64_OTHER | BASE64_URL);
+    const engine_chars rest = { (const uint8_t *)text->data +
+                                    (text->wide ? 2 * i : i),
+                                text->length - i, text->wide };
 
-    if (!check_forgiving(text, &digits, &pads))
+    if (!check_forgiving(&rest, &digits, &pads))
         return CODEC_BAD_CHARACTER;
     if (digits % 4 == 1)
         return CODEC_BAD_LENGTH;
     if (pads > 0 && (digits + pads) % 4 != 0)
         return CODEC_BAD_CHARACTER;
-    return (int64_t)write_base64(text, to, digits * 3 / 4);
+    return (int64_t)(at + write_base64(&rest, to + at, digits * 3 / 4));
 }
 
 /* ---- All of them -------------------------------------------------------- */

@@ -63,32 +63,93 @@ size_t codec_cut_utf8(const uint8_t *s, size_t n)
     return 0;
 }
 
+/*
+ * Is it UTF-8? A state machine whose step is a shift: a state is where its
+ * next state stands in the row of a byte, six bits each. A step takes one or
+ * two cycles whatever the byte is; branches would be guessed wrong in every
+ * text that is not English.
+ */
+enum {
+    BAD = 0,       /* for ever */
+    DONE = 6,      /* at the end of a character */
+    ONE = 12,      /* one more byte is to come */
+    TWO = 18,      /* two more */
+    THREE = 24,    /* three more */
+    AFTER_E0 = 30, /* two more, the first from A0 on */
+    AFTER_ED = 36, /* up to 9F */
+    AFTER_F0 = 42, /* three more, the first from 90 on */
+    AFTER_F4 = 48  /* up to 8F */
+};
+
+#define STEP(from, to) ((uint64_t)(to) << (from))
+#define TAIL (STEP(ONE, DONE) | STEP(TWO, ONE) | STEP(THREE, TWO))
+
+#define TIMES_2(x) x, x
+#define TIMES_4(x) TIMES_2(x), TIMES_2(x)
+#define TIMES_16(x) TIMES_4(x), TIMES_4(x), TIMES_4(x), TIMES_4(x)
+#define LOW_TAIL (TAIL | STEP(AFTER_ED, ONE))
+#define HIGH_TAIL (TAIL | STEP(AFTER_F0, TWO))
+
+static const uint64_t utf8_steps[256] = {
+    /* 00 to 7f: ASCII */
+    TIMES_16(STEP(DONE, DONE)), TIMES_16(STEP(DONE, DONE)),
+    TIMES_16(STEP(DONE, DONE)), TIMES_16(STEP(DONE, DONE)),
+    TIMES_16(STEP(DONE, DONE)), TIMES_16(STEP(DONE, DONE)),
+    TIMES_16(STEP(DONE, DONE)), TIMES_16(STEP(DONE, DONE)),
+    /* 80 to 8f, 90 to 9f, a0 to bf: behind others */
+    TIMES_16(LOW_TAIL | STEP(AFTER_F4, TWO)),
+    TIMES_16(LOW_TAIL | STEP(AFTER_F0, TWO)),
+    TIMES_16(HIGH_TAIL | STEP(AFTER_E0, ONE)),
+    TIMES_16(HIGH_TAIL | STEP(AFTER_E0, ONE)),
+    /* c0, c1: never; c2 to df: of two */
+    TIMES_2(BAD), TIMES_2(STEP(DONE, ONE)), TIMES_4(STEP(DONE, ONE)),
+    TIMES_4(STEP(DONE, ONE)), TIMES_4(STEP(DONE, ONE)),
+    TIMES_16(STEP(DONE, ONE)),
+    /* e0 to ef: of three */
+    STEP(DONE, AFTER_E0), TIMES_4(STEP(DONE, TWO)), TIMES_4(STEP(DONE, TWO)),
+    TIMES_4(STEP(DONE, TWO)), STEP(DONE, AFTER_ED), TIMES_2(STEP(DONE, TWO)),
+    /* f0 to f4: of four; f5 to ff: never */
+    STEP(DONE, AFTER_F0), TIMES_2(STEP(DONE, THREE)), STEP(DONE, THREE),
+    STEP(DONE, AFTER_F4), BAD, TIMES_2(BAD), TIMES_4(BAD), TIMES_4(BAD)
+};
+
+#define BLOCK 16
+
+/* Whole blocks that are good; ends at the start of a character. */
+static size_t valid_blocks(const uint8_t *s, size_t n)
+{
+    uint64_t state = DONE;
+    size_t good = 0;
+
+    for (size_t i = 0; i + BLOCK <= n && state != BAD; i += BLOCK) {
+        if (state == DONE) {
+            good = i;
+            if (codec_is_ascii(s + i, BLOCK))
+                continue;
+        }
+        for (size_t k = 0; k < BLOCK; k++)
+            state = utf8_steps[s[i + k]] >> state & 63;
+    }
+    return good;
+}
+
 size_t codec_valid_utf8(const uint8_t *s, size_t n)
 {
     bool whole, cut;
-    size_t i = codec_ascii_prefix(s, n);
+    size_t i = valid_blocks(s, n);
 
     while (i < n) {
         const size_t step = scan(s + i, n - i, &whole, &cut);
         if (!whole)
             return i;
         i += step;
-        if (s[i - 1] < 0x80)
-            i += codec_ascii_prefix(s + i, n - i);
     }
     return n;
 }
 
-/* The next character, or U+FFFD; moves *at behind it. */
-static uint32_t next_utf8(const uint8_t *s, size_t n, size_t *at)
+/* The character of `length` bytes at b, which is in order. */
+static uint32_t character_at(const uint8_t *b, size_t length)
 {
-    bool whole, cut;
-    const size_t length = scan(s + *at, n - *at, &whole, &cut);
-    const uint8_t *b = s + *at;
-
-    *at += length;
-    if (!whole)
-        return 0xfffd;
     switch (length) {
     case 1:
         return b[0];
@@ -102,11 +163,47 @@ static uint32_t next_utf8(const uint8_t *s, size_t n, size_t *at)
     }
 }
 
+/* The next character, or U+FFFD; moves *at behind it. */
+static uint32_t next_utf8(const uint8_t *s, size_t n, size_t *at)
+{
+    bool whole, cut;
+    const uint8_t *b = s + *at;
+    const size_t length = scan(b, n - *at, &whole, &cut);
+
+    *at += length;
+    return whole ? character_at(b, length) : 0xfffd;
+}
+
+/* Text that is in order needs no look at what a character is: each has one
+ * byte that is no tail, and those of four bytes are two units. Only what
+ * begins with C2 or C3 fits into Latin-1. The loop has no branches, and so
+ * works on many bytes at once. */
+__attribute__((optimize("O3"))) static codec_size measure_valid(
+    const uint8_t *s, size_t n)
+{
+    size_t length = 0;
+    uint8_t wide = 0;
+
+    for (size_t i = 0; i < n;) {
+        const size_t end = n - i < 128 ? n : i + 128;
+        uint8_t units = 0; /* at most 128 */
+        for (; i < end; i++) {
+            units += (uint8_t)(((s[i] & 0xc0) != 0x80) + (s[i] >= 0xf0));
+            wide |= s[i] > 0xc3;
+        }
+        length += units;
+    }
+    return (codec_size){ length, wide != 0, n };
+}
+
 static codec_size measure_utf8(const uint8_t *s, size_t n)
 {
     size_t at = codec_ascii_prefix(s, n);
-    codec_size size = { at, false };
 
+    if (at == n)
+        return (codec_size){ n, false, n };
+    at = codec_valid_utf8(s, n);
+    codec_size size = measure_valid(s, at);
     while (at < n) {
         const uint32_t c = next_utf8(s, n, &at);
         size.length += c >= 0x10000 ? 2 : 1;
@@ -115,29 +212,64 @@ static codec_size measure_utf8(const uint8_t *s, size_t n)
     return size;
 }
 
+/* All that is not ASCII has two bytes. Each byte is written, and the place only
+ * moves on behind one that ends a character. */
 static void read_utf8_narrow(const uint8_t *s, size_t n, uint8_t *to)
 {
-    size_t at = codec_ascii_prefix(s, n);
+    const size_t ascii = codec_ascii_prefix(s, n);
+    uint8_t before = 0;
 
-    memcpy(to, s, at);
-    to += at;
-    while (at < n)
-        *to++ = (uint8_t)next_utf8(s, n, &at);
+    memcpy(to, s, ascii);
+    to += ascii;
+    for (size_t i = ascii; i < n; i++) {
+        const bool tail = (s[i] & 0xc0) == 0x80;
+        *to = tail ? (uint8_t)(before << 6 | (s[i] & 0x3f)) : s[i];
+        to += s[i] < 0xc0;
+        before = s[i];
+    }
 }
 
-static void read_utf8_wide(const uint8_t *s, size_t n, uint16_t *to)
+static uint16_t *put_units(uint16_t *to, uint32_t c)
 {
-    size_t at = 0;
-
-    while (at < n) {
-        const uint32_t c = s[at] < 0x80 ? s[at++] : next_utf8(s, n, &at);
-        if (c < 0x10000) {
-            *to++ = (uint16_t)c;
-        } else {
-            *to++ = (uint16_t)(0xd7c0 + (c >> 10));
-            *to++ = (uint16_t)(0xdc00 | (c & 0x3ff));
-        }
+    if (c < 0x10000) {
+        *to++ = (uint16_t)c;
+    } else {
+        *to++ = (uint16_t)(0xd7c0 + (c >> 10));
+        *to++ = (uint16_t)(0xdc00 | (c & 0x3ff));
     }
+    return to;
+}
+
+/* Of text that is in order, likewise: a character ends where no tail follows.
+ * Only characters of four bytes, of which few texts have many, take another
+ * way. */
+static uint16_t *read_valid_wide(const uint8_t *s, size_t n, uint16_t *to)
+{
+    static const uint8_t masks[16] = { 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f,
+                                       0x7f, 0x7f, 0x3f, 0x3f, 0x3f, 0x3f,
+                                       0x1f, 0x1f, 0x0f, 0x07 };
+    uint32_t c = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t b = s[i];
+        if (b >= 0xf0) {
+            to = put_units(to, character_at(s + i, 4));
+            i += 3;
+            continue;
+        }
+        c = ((b & 0xc0) == 0x80 ? c << 6 : 0) | (b & masks[b >> 4]);
+        *to = (uint16_t)c;
+        to += i + 1 == n || (s[i + 1] & 0xc0) != 0x80;
+    }
+    return to;
+}
+
+/* The first `at` bytes are known to be in order. */
+static void read_utf8_wide(const uint8_t *s, size_t n, size_t at, uint16_t *to)
+{
+    to = read_valid_wide(s, at, to);
+    while (at < n)
+        to = put_units(to, next_utf8(s, n, &at));
 }
 
 /* ---- UTF-16 ------------------------------------------------------------- */
@@ -145,11 +277,17 @@ static void read_utf8_wide(const uint8_t *s, size_t n, uint16_t *to)
 /* An odd byte at the end is no character. */
 static codec_size measure_utf16(const uint8_t *s, size_t n)
 {
-    uint8_t high = 0;
+    uint64_t high = 0;
+    size_t i = 0;
 
-    for (size_t i = 1; i < n; i += 2)
-        high |= s[i];
-    return (codec_size){ n / 2, high != 0 };
+    for (; i + 8 <= n; i += 8) {
+        uint64_t word;
+        memcpy(&word, s + i, 8);
+        high |= word & UINT64_C(0xff00ff00ff00ff00);
+    }
+    for (; i + 1 < n; i += 2)
+        high |= s[i + 1];
+    return (codec_size){ n / 2, high != 0, n };
 }
 
 static void read_utf16(const uint8_t *s, codec_size size, void *chars)
@@ -166,14 +304,19 @@ static void read_utf16(const uint8_t *s, codec_size size, void *chars)
 
 /* ---- Hex, base64, ASCII ------------------------------------------------- */
 
+/* Both digits of each byte. */
+#define HEX_ROW(h)                                                             \
+    h "0" h "1" h "2" h "3" h "4" h "5" h "6" h "7" h "8" h "9" h "a" h "b" h  \
+      "c" h "d" h "e" h "f"
+static const char hex_pairs[] = HEX_ROW("0") HEX_ROW("1") HEX_ROW("2")
+    HEX_ROW("3") HEX_ROW("4") HEX_ROW("5") HEX_ROW("6") HEX_ROW("7")
+        HEX_ROW("8") HEX_ROW("9") HEX_ROW("a") HEX_ROW("b") HEX_ROW("c")
+            HEX_ROW("d") HEX_ROW("e") HEX_ROW("f");
+
 static void read_hex(const uint8_t *s, size_t n, char *to)
 {
-    static const char digits[] = "0123456789abcdef";
-
-    for (size_t i = 0; i < n; i++) {
-        *to++ = digits[s[i] >> 4];
-        *to++ = digits[s[i] & 15];
-    }
+    for (size_t i = 0; i < n; i++)
+        memcpy(to + 2 * i, hex_pairs + 2 * s[i], 2);
 }
 
 static size_t measure_base64(codec c, size_t n)
@@ -226,12 +369,12 @@ codec_size codec_measure(codec c, const uint8_t *bytes, size_t n)
     case CODEC_UTF16LE:
         return measure_utf16(bytes, n);
     case CODEC_HEX:
-        return (codec_size){ n * 2, false };
+        return (codec_size){ n * 2, false, n };
     case CODEC_BASE64:
     case CODEC_BASE64URL:
-        return (codec_size){ measure_base64(c, n), false };
+        return (codec_size){ measure_base64(c, n), false, n };
     default:
-        return (codec_size){ n, false };
+        return (codec_size){ n, false, n };
     }
 }
 
@@ -243,7 +386,7 @@ void codec_read(codec c, const uint8_t *bytes, size_t n, codec_size size,
     switch (c) {
     case CODEC_UTF8:
         if (size.wide)
-            read_utf8_wide(bytes, n, chars);
+            read_utf8_wide(bytes, n, size.valid, chars);
         else
             read_utf8_narrow(bytes, n, chars);
         return;

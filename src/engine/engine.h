@@ -905,6 +905,10 @@ void engine_release_env(napi_env env);
  * from. Until then they are plain Uint8Arrays. */
 int engine_set_buffer_prototype(engine *e, napi_value prototype);
 
+/* Does the value inherit from it directly, as every Buffer does that is not of
+ * a subclass? */
+bool engine_is_buffer(engine *e, napi_value value);
+
 /*
  * For the parts of Node-API that need the loop: call native code as the body of
  * a loop callback. It gets a handle scope of its own; what it throws is

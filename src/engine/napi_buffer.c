@@ -511,6 +511,16 @@ int engine_set_buffer_prototype(engine *e, napi_value prototype)
     return 0;
 }
 
+bool engine_is_buffer(engine *e, napi_value value)
+{
+    JSValue proto = JS_GetPrototype(e->ctx, engine__value(value));
+    const bool is = JS_IsObject(proto) &&
+                    JS_IsStrictEqual(e->ctx, proto, e->napi->buffer_proto);
+
+    JS_FreeValue(e->ctx, proto);
+    return is;
+}
+
 /* Takes the ArrayBuffer over. */
 static JSValue buffer_of(engine *e, JSValue arraybuffer, size_t offset,
                          size_t length)

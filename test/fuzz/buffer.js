@@ -59,7 +59,22 @@ function string() {
     return text + pick(['', '', '', '=', '==']);
 }
 
+const pieces = ['a', 'plain ASCII text ', '\u00e9', '\u20ac', '\u{1f600}']
+    .map((text) => Buffer.from(text));
+const faults = ['ff', 'c3', 'eda080', 'f09f98', 'e282', 'c080']
+    .map((text) => Buffer.from(text, 'hex'));
+
+/* UTF-8 that is long enough for loops over blocks, with few faults or none. */
+function longText() {
+    const often = pick([2, 3, 5]);
+    const rate = pick([0, 0, 40]);
+    return Buffer.concat(many(150, () => rate > 0 && random(rate) === 0
+        ? pick(faults) : pieces[random(often)]));
+}
+
 function bytes() {
+    if (random(30) === 0)
+        return longText();
     const kind = random(4);
     const list = many(random(8) === 0 ? 70 : 14, () => {
         if (kind === 0)
