@@ -145,15 +145,8 @@ function listToChange(emitter, type) {
     return copy;
 }
 
-/* Put one more in. Returns the array if there is one by now. */
-function addToSlot(emitter, type, listener, isFirst) {
-    const slots = emitter._events;
-    const slot = slots[type];
-    if (slot === undefined) {
-        slots[type] = listener;
-        emitter._eventsCount++;
-        return undefined;
-    }
+/* Put one more in where there is one already. Returns the list. */
+function addToSlot(emitter, type, slot, listener, isFirst) {
     if (typeof slot === 'function') {
         return listOf(emitter, type,
                       isFirst ? [listener, slot] : [slot, listener]);
@@ -166,27 +159,20 @@ function addToSlot(emitter, type, listener, isFirst) {
     return list;
 }
 
-/* Take out the one that was added last. Returns what stood there. */
-function takeFromSlot(emitter, type, listener) {
-    const slot = slotOf(emitter, type);
-    if (slot === undefined)
-        return undefined;
-    if (isListener(slot, listener)) {
-        forget(emitter, type);
-        return slot;
-    }
-    let at = typeof slot === 'function' ? 0 : slot.length;
+/* Take out the one that was added last. False: it is not there. */
+function takeFromList(emitter, type, listener) {
+    const slot = emitter._events[type];
+    let at = slot.length;
     while (--at >= 0) {
         if (!isListener(slot[at], listener))
             continue;
-        const entry = slot[at];
         const list = listToChange(emitter, type);
         spliceOne(list, at);
         if (list.length === 1)
             emitter._events[type] = list[0];
-        return entry;
+        return true;
     }
-    return undefined;
+    return false;
 }
 
 /* ---- Emitting --------------------------------------------------------- */
@@ -323,32 +309,45 @@ function warnOfLeak(emitter, type, list, limit) {
     process.emitWarning(warning);
 }
 
+/* add() and removeListener() run for every request of a server, several times:
+ * they call no function for the common case. */
 function add(emitter, type, listener, isFirst) {
-    validateFunction(listener, 'listener');
-    if (emitter._events === undefined)
+    if (typeof listener !== 'function')
+        validateFunction(listener, 'listener');
+    let slots = emitter._events;
+    if (slots === undefined) {
         forgetAll(emitter);
-    /* 'newListener' first: a listener that it adds comes before this one. */
-    if (emitter._events.newListener !== undefined)
+        slots = emitter._events;
+    } else if (slots.newListener !== undefined) {
+        /* Emitted first: a listener that it adds to the same event comes
+         * before this one. */
         emitter.emit('newListener', type, listener.listener ?? listener);
-    const list = addToSlot(emitter, type, listener, isFirst);
-    if (list !== undefined) {
-        const limit = limitOf(emitter);
-        if (limit > 0 && list.length > limit && !list.warned)
-            warnOfLeak(emitter, type, list, limit);
+        slots = emitter._events;
     }
+    const slot = slots[type];
+    if (slot === undefined) {
+        slots[type] = listener;
+        emitter._eventsCount++;
+        return emitter;
+    }
+    const list = addToSlot(emitter, type, slot, listener, isFirst);
+    const limit = limitOf(emitter);
+    if (limit > 0 && list.length > limit && !list.warned)
+        warnOfLeak(emitter, type, list, limit);
     return emitter;
 }
 
 /* The wrapper's name shows in stacks, and is Node's. */
 function wrapOnce(emitter, type, listener) {
     validateFunction(listener, 'listener');
-    let isOver = false;
+    let original = listener; /* undefined once it was called */
     function wrapper(...args) {
-        if (isOver)
+        if (original === undefined)
             return undefined;
-        isOver = true;
+        const called = original;
+        original = undefined;
         emitter.removeListener(type, wrapper);
-        return apply(listener, emitter, args);
+        return apply(called, emitter, args);
     }
     wrapper.listener = listener;
     return wrapper;
@@ -357,15 +356,24 @@ function wrapOnce(emitter, type, listener) {
 /* ---- Removing --------------------------------------------------------- */
 
 function removeListener(type, listener) {
-    validateFunction(listener, 'listener');
-    const slot = slotOf(this, type);
-    const entry = takeFromSlot(this, type, listener);
+    if (typeof listener !== 'function')
+        validateFunction(listener, 'listener');
+    const slots = this._events;
+    const slot = slots === undefined ? undefined : slots[type];
+    if (slot === undefined)
+        return this;
     /* Node names the original if it was the only one, and else what it was
      * given to remove. */
-    if (entry !== undefined && this._events.removeListener !== undefined) {
-        this.emit('removeListener', type,
-                  entry === slot ? entry.listener || listener : listener);
+    let named = listener;
+    if (slot === listener || slot.listener === listener) {
+        forget(this, type);
+        named = slot.listener || listener;
+    } else if (typeof slot === 'function' ||
+               !takeFromList(this, type, listener)) {
+        return this;
     }
+    if (this._events.removeListener !== undefined)
+        this.emit('removeListener', type, named);
     return this;
 }
 

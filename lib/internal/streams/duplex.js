@@ -18,20 +18,24 @@ const {
 
 const { defineProperty, getOwnPropertyDescriptor, setPrototypeOf } = Object;
 
-const hooks = { __proto__: null, read: '_read', write: '_write',
-                writev: '_writev', destroy: '_destroy', final: '_final',
-                construct: '_construct' };
-
 function applyOptions(duplex, options) {
     duplex.allowHalfOpen = options.allowHalfOpen !== false;
     if (options.readable === false)
         closeReadableSide(duplex._readableState);
     if (options.writable === false)
         closeWritableSide(duplex._writableState);
-    for (const name in hooks) {
-        if (typeof options[name] === 'function')
-            duplex[hooks[name]] = options[name];
-    }
+    if (typeof options.read === 'function')
+        duplex._read = options.read;
+    if (typeof options.write === 'function')
+        duplex._write = options.write;
+    if (typeof options.writev === 'function')
+        duplex._writev = options.writev;
+    if (typeof options.destroy === 'function')
+        duplex._destroy = options.destroy;
+    if (typeof options.final === 'function')
+        duplex._final = options.final;
+    if (typeof options.construct === 'function')
+        duplex._construct = options.construct;
     if (options.signal) {
         require('internal/streams/add-abort-signal')
             .addAbortSignal(options.signal, duplex);
@@ -50,7 +54,7 @@ function closeWritableSide(state) {
 }
 
 function Duplex(options) {
-    if (!(this instanceof Duplex))
+    if (new.target === undefined && !(this instanceof Duplex))
         return new Duplex(options);
     this._events ??= {
         close: undefined, error: undefined, prefinish: undefined,
@@ -63,7 +67,7 @@ function Duplex(options) {
         applyOptions(this, options);
     else
         this.allowHalfOpen = true;
-    EventEmitter.call(this, options);
+    EventEmitter.init.call(this, options);
     if (this._construct !== undefined && this._construct !== null) {
         construct(this, () => {
             this._readableState[kOnConstructed](this);

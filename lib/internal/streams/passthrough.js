@@ -5,7 +5,7 @@
 const Transform = require('internal/streams/transform');
 
 function PassThrough(options) {
-    if (!(this instanceof PassThrough))
+    if (new.target === undefined && !(this instanceof PassThrough))
         return new PassThrough(options);
     Transform.call(this, options);
     return undefined;

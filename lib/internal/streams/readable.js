@@ -59,7 +59,7 @@ const { addListener, removeListener, removeAllListeners } =
 /* ---- The class -------------------------------------------------------- */
 
 function Readable(options) {
-    if (!(this instanceof Readable))
+    if (new.target === undefined && !(this instanceof Readable))
         return new Readable(options);
     this._events ??= {
         close: undefined, error: undefined, data: undefined, end: undefined,
@@ -78,7 +78,7 @@ function Readable(options) {
                 .addAbortSignal(options.signal, this);
         }
     }
-    EventEmitter.call(this, options);
+    EventEmitter.init.call(this, options);
     if (this._construct !== undefined && this._construct !== null)
         lifecycle.construct(this, () =>
             this._readableState[kOnConstructed](this));
@@ -124,72 +124,90 @@ function refuseChunk(stream, chunk) {
     return false;
 }
 
-/* undefined: it is no chunk. */
+/* null: it is no chunk. */
 function viewToBuffer(chunk) {
     return ArrayBufferIsView(chunk)
         ? new FastBuffer(chunk.buffer, chunk.byteOffset, chunk.byteLength)
-        : undefined;
+        : null;
 }
 
+/* Bytes of what was pushed; undefined: nothing; null: it is no chunk. Text in
+ * the encoding that the reader wants stays text. */
+function toBytes(state, chunk, encoding) {
+    if (typeof chunk === 'string') {
+        encoding ||= state.defaultEncoding;
+        if (state.encoding !== encoding)
+            chunk = Buffer.from(chunk, encoding);
+    } else if (chunk !== undefined && !(chunk instanceof Buffer)) {
+        chunk = viewToBuffer(chunk);
+    }
+    return chunk === null || chunk?.length > 0 ? chunk : undefined;
+}
+
+const REFUSES = ENDED | DESTROYED | ERRORED;
+const STRAIGHT = FLOWING | DATA_LISTENING;
+const READS_AHEAD = READING_MORE | READING | CONSTRUCTED;
+
+/* To the listeners of 'data' if nothing is in between, else to the buffer. */
 Readable.prototype.push = function(chunk, encoding) {
     const state = this._readableState;
     let { bits } = state;
     if (chunk === null)
         return pushEnd(this, state);
+    let size = 1;
     if ((bits & OBJECT_MODE) === 0) {
-        if (typeof chunk === 'string') {
-            encoding ||= state.defaultEncoding;
-            if (state.encoding !== encoding) {
-                chunk = Buffer.from(chunk, encoding);
-                encoding = '';
-            }
-        } else {
-            encoding = '';
-            if (chunk !== undefined && !(chunk instanceof Buffer)) {
-                const bytes = viewToBuffer(chunk);
-                if (bytes === undefined)
-                    return refuseChunk(this, chunk);
-                chunk = bytes;
+        const bytes = toBytes(state, chunk, encoding);
+        if (bytes === null)
+            return refuseChunk(this, chunk);
+        if (bytes === undefined)
+            return pushNothing(this, state);
+        chunk = bytes;
+        encoding = typeof bytes === 'string';
+        size = bytes.length;
+    }
+    if (bits & REFUSES)
+        return pushTooLate(this, bits);
+    bits &= ~READING;
+    if (bits & DECODER && !encoding) {
+        state.bits = bits; /* the decoder may throw */
+        chunk = state.decoderValue.write(chunk);
+        if ((bits & OBJECT_MODE) === 0) {
+            size = chunk.length;
+            if (size === 0)
+                return pushNothing(this, state);
+        }
+    }
+    if ((bits & (STRAIGHT | SYNC)) === STRAIGHT && state.length === 0) {
+        if (state.awaitDrainWriters !== null)
+            forgetAwaited(state);
+        state.bits = bits | DATA_EMITTED;
+        this.emit('data', chunk);
+        bits = state.bits;
+    } else {
+        const { buffer } = state;
+        buffer[buffer.length] = chunk;
+        state.length += size;
+        if (bits & NEED_READABLE) {
+            bits &= ~NEED_READABLE;
+            if ((bits & EMITTED_READABLE) === 0) {
+                bits |= EMITTED_READABLE;
+                nextTick(emitReadable, this);
             }
         }
-        if (chunk === undefined || chunk.length === 0)
-            return pushNothing(this, state);
     }
-    if (bits & (ENDED | DESTROYED | ERRORED)) {
-        if (bits & ENDED)
-            errorOrDestroy(this, new ERR_STREAM_PUSH_AFTER_EOF());
-        return false;
+    if ((bits & READS_AHEAD) === CONSTRUCTED) {
+        bits |= READING_MORE;
+        nextTick(readMore, this, state);
     }
-    state.bits = bits &= ~READING;
-    if (bits & DECODER && !encoding) {
-        chunk = state.decoderValue.write(chunk);
-        if (chunk.length === 0 && (bits & OBJECT_MODE) === 0)
-            return pushNothing(this, state);
-    }
-    add(this, state, chunk);
-    return wantsMore(state);
+    state.bits = bits;
+    return (bits & ENDED) === 0 &&
+        (state.length < state.highWaterMark || state.length === 0);
 };
 
-const STRAIGHT = FLOWING | DATA_LISTENING;
-
-/* To the listeners of 'data' if nothing is in between, else to the buffer. */
-function add(stream, state, chunk) {
-    const { bits } = state;
-    if ((bits & (STRAIGHT | SYNC)) === STRAIGHT && state.length === 0) {
-        if (bits & MULTI_AWAIT_DRAIN)
-            state.awaitDrainWriters.clear();
-        else
-            state.awaitDrainWriters = null;
-        state.bits = bits | DATA_EMITTED;
-        stream.emit('data', chunk);
-    } else {
-        state.length += bits & OBJECT_MODE ? 1 : chunk.length;
-        state.buffer[state.buffer.length] = chunk;
-        if (bits & NEED_READABLE)
-            emitReadableSoon(stream, state);
-    }
-    if ((state.bits & (READING_MORE | READING | CONSTRUCTED)) === CONSTRUCTED)
-        readMoreSoon(stream, state);
+function pushTooLate(stream, bits) {
+    if (bits & ENDED)
+        errorOrDestroy(stream, new ERR_STREAM_PUSH_AFTER_EOF());
+    return false;
 }
 
 /* An empty chunk only says that the source is not busy any more. */
@@ -233,7 +251,7 @@ function toUnshift(state, chunk, encoding) {
     }
     if (chunk === undefined || chunk instanceof Buffer)
         return chunk;
-    return viewToBuffer(chunk) ?? null;
+    return viewToBuffer(chunk);
 }
 
 Readable.prototype.unshift = function(chunk, encoding) {
@@ -259,19 +277,20 @@ Readable.prototype.unshift = function(chunk, encoding) {
 };
 
 function addInFront(stream, state, chunk) {
-    const before = state.buffer;
-    if (state.length === 0 &&
-        (state.bits & (STRAIGHT | SYNC)) === STRAIGHT) {
-        add(stream, state, chunk);
-        return;
+    const { bits, buffer } = state;
+    if (state.length === 0 && (bits & (STRAIGHT | SYNC)) === STRAIGHT) {
+        forgetAwaited(state);
+        state.bits |= DATA_EMITTED;
+        stream.emit('data', chunk);
+    } else {
+        state.length += bits & OBJECT_MODE ? 1 : chunk.length;
+        if (state.bufferIndex > 0)
+            buffer[--state.bufferIndex] = chunk;
+        else
+            buffer.unshift(chunk);
+        if (bits & NEED_READABLE)
+            emitReadableSoon(stream, state);
     }
-    state.length += state.bits & OBJECT_MODE ? 1 : chunk.length;
-    if (state.bufferIndex > 0)
-        before[--state.bufferIndex] = chunk;
-    else
-        before.unshift(chunk);
-    if (state.bits & NEED_READABLE)
-        emitReadableSoon(stream, state);
     readMoreSoon(stream, state);
 }
 
@@ -310,14 +329,15 @@ function raiseMark(n) {
     return n <= 1 ? n : 2 ** (32 - Math.clz32(n - 1));
 }
 
-/* How much read() gives if it is asked for n; NaN: for what there is. */
+/* How much read() gives if it is asked for n; for what there is if n is
+ * undefined or no number. */
 function countFor(state, n) {
     const { bits, length } = state;
-    if (n <= 0 || (length === 0 && bits & ENDED))
+    if ((length === 0 && bits & ENDED) || n <= 0)
         return 0;
     if (bits & OBJECT_MODE)
         return 1;
-    if (n !== n) {
+    if (n === undefined || n !== n) {
         return bits & FLOWING && length > 0
             ? state.buffer[state.bufferIndex].length : length;
     }
@@ -332,6 +352,26 @@ function isFull(state) {
 }
 
 const MAY_READ = READING | ENDED | DESTROYED | ERRORED | CONSTRUCTED;
+const IS_OVER = ERROR_EMITTED | CLOSE_EMITTED;
+
+/* read(n) with a number: it raises the mark, and 0 may only tell of what is
+ * there. Returns the number, or undefined if there is nothing more to do. */
+function prepareRead(stream, state, n) {
+    if (!NumberIsInteger(n))
+        n = NumberParseInt(n, 10);
+    if (n > state.highWaterMark)
+        state.highWaterMark = raiseMark(n);
+    if (n !== 0) {
+        state.bits &= ~EMITTED_READABLE;
+    } else if (state.bits & NEED_READABLE && isFull(state)) {
+        if (state.length === 0 && state.bits & ENDED)
+            endSoon(stream, state);
+        else
+            emitReadableSoon(stream, state);
+        return undefined;
+    }
+    return n;
+}
 
 /*
  * n units; what there is without n, or one chunk if the stream flows; null if
@@ -340,22 +380,14 @@ const MAY_READ = READING | ENDED | DESTROYED | ERRORED | CONSTRUCTED;
  */
 Readable.prototype.read = function(n) {
     const state = this._readableState;
-    if (n === undefined)
-        n = NaN;
-    else if (!NumberIsInteger(n))
-        n = NumberParseInt(n, 10);
-    if (n > state.highWaterMark)
-        state.highWaterMark = raiseMark(n);
-    let { bits } = state;
-    if (n !== 0) {
-        state.bits = bits &= ~EMITTED_READABLE;
-    } else if (bits & NEED_READABLE && isFull(state)) {
-        if (state.length === 0 && bits & ENDED)
-            endSoon(this, state);
-        else
-            emitReadableSoon(this, state);
-        return null;
+    if (n !== undefined) {
+        n = prepareRead(this, state, n);
+        if (n === undefined)
+            return null;
+    } else {
+        state.bits &= ~EMITTED_READABLE;
     }
+    let { bits } = state;
     let count = countFor(state, n);
     if (count === 0 && bits & ENDED) {
         if (state.length === 0)
@@ -372,39 +404,44 @@ Readable.prototype.read = function(n) {
         } catch (error) {
             errorOrDestroy(this, error);
         }
-        state.bits &= ~SYNC;
-        if ((state.bits & READING) === 0)
+        bits = state.bits &= ~SYNC;
+        if ((bits & READING) === 0)
             count = countFor(state, n);
     }
-    return give(this, state, n, count);
-};
-
-/* Take `count` units out, of n that were asked for, and emit them. */
-function give(stream, state, n, count) {
     const chunk = count > 0 ? take(count, state) : null;
     if (chunk === null) {
         if (state.length <= state.highWaterMark)
-            state.bits |= NEED_READABLE;
+            bits |= NEED_READABLE;
         count = 0;
     } else {
         state.length -= count;
-        if (state.bits & MULTI_AWAIT_DRAIN)
-            state.awaitDrainWriters.clear();
-        else
-            state.awaitDrainWriters = null;
+        if (state.awaitDrainWriters !== null)
+            forgetAwaited(state);
     }
     if (state.length === 0) {
-        if ((state.bits & ENDED) === 0)
-            state.bits |= NEED_READABLE;
-        else if (n !== count)
-            endSoon(stream, state);
+        if ((bits & ENDED) === 0) {
+            bits |= NEED_READABLE;
+        } else if (n !== count) {
+            state.bits = bits;
+            endSoon(this, state);
+            bits = state.bits;
+        }
     }
-    if (chunk !== null &&
-        (state.bits & (ERROR_EMITTED | CLOSE_EMITTED)) === 0) {
-        state.bits |= DATA_EMITTED;
-        stream.emit('data', chunk);
+    if (chunk === null || bits & IS_OVER) {
+        state.bits = bits;
+    } else {
+        state.bits = bits | DATA_EMITTED;
+        this.emit('data', chunk);
     }
     return chunk;
+};
+
+/* The chunk that a destination was too full for is gone. */
+function forgetAwaited(state) {
+    if (state.bits & MULTI_AWAIT_DRAIN)
+        state.awaitDrainWriters.clear();
+    else
+        state.awaitDrainWriters = null;
 }
 
 Readable.prototype._read = function() {

@@ -61,15 +61,29 @@ function takePieces(state, n) {
 /* n units, all there are if n is 0 or more than there are; null: there are
  * none. state.length is the caller's. */
 function take(n, state) {
+    const { buffer, bufferIndex: at } = state;
     if (state.length === 0)
         return null;
-    if (state.bits & OBJECT_MODE)
-        return takeChunk(state);
-    if (!n || n > state.length)
-        n = state.length;
-    const { length } = state.buffer[state.bufferIndex];
-    if (n === length)
-        return takeChunk(state);
+    if ((state.bits & OBJECT_MODE) === 0) {
+        if (!n || n > state.length)
+            n = state.length;
+        const { length } = buffer[at];
+        if (n !== length)
+            return takeOther(state, n, length);
+    }
+    const chunk = buffer[at];
+    if (at + 1 === buffer.length) {
+        buffer.length = 0;
+        state.bufferIndex = 0;
+    } else {
+        buffer[at] = null;
+        dropTaken(state, at + 1);
+    }
+    return chunk;
+}
+
+/* Not just the first chunk, which has this length. */
+function takeOther(state, n, length) {
     return n < length ? takePart(state, n) : takePieces(state, n);
 }
 

@@ -36,7 +36,7 @@ function spreadZeroMark(options) {
 }
 
 function Transform(options) {
-    if (!(this instanceof Transform))
+    if (new.target === undefined && !(this instanceof Transform))
         return new Transform(options);
     if (options)
         options = spreadZeroMark(options);
@@ -94,31 +94,46 @@ Transform.prototype._transform = function() {
     throw new ERR_METHOD_NOT_IMPLEMENTED('_transform()');
 };
 
+/* The chunks of a stream come one at a time, so that one callback will do for
+ * all of them: `work` of the writable state has it. Only a program that calls
+ * _write() by itself needs a further one. */
 Transform.prototype._write = function(chunk, encoding, callback) {
-    const { length } = this._readableState;
-    this._transform(chunk, encoding, (error, result) => {
+    const state = this._writableState;
+    let { work } = state;
+    if (work === undefined || work.isBusy) {
+        work = makeWork(this);
+        state.work ??= work;
+    }
+    work.isBusy = true;
+    work.callback = callback;
+    work.before = this._readableState.length;
+    this._transform(chunk, encoding, work.onDone);
+};
+
+/* `before`: how much the readable side had when the chunk was written. */
+function makeWork(stream) {
+    const { _readableState: readable, _writableState: writable } = stream;
+    const work = { isBusy: false, callback: null, before: 0, onDone: null };
+    work.onDone = (error, result) => {
+        const { before, callback } = work;
+        work.isBusy = false;
         if (error) {
             callback(error);
             return;
         }
         if (result !== null && result !== undefined)
-            this.push(result);
-        afterTransform(this, length, callback);
-    });
-};
-
-/* `before`: what the readable side had when the chunk was written. */
-function afterTransform(stream, before, callback) {
-    const state = stream._readableState;
-    if (state.bits & READABLE_ENDED) {
-        nextTick(callback);
-    } else if (stream._writableState.bits & ENDED ||
-               state.length === before ||
-               state.length < state.highWaterMark) {
-        callback();
-    } else {
-        stream[kCallback] = callback;
-    }
+            stream.push(result);
+        if (readable.bits & READABLE_ENDED) {
+            nextTick(callback);
+        } else if (readable.length === before ||
+                   readable.length < readable.highWaterMark ||
+                   writable.bits & ENDED) {
+            callback();
+        } else {
+            stream[kCallback] = callback;
+        }
+    };
+    return work;
 }
 
 Transform.prototype._read = function() {

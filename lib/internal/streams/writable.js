@@ -53,7 +53,7 @@ const ordinaryHasInstance = Function.prototype[Symbol.hasInstance];
 /* ---- The class -------------------------------------------------------- */
 
 function Writable(options) {
-    if (!(this instanceof Writable))
+    if (new.target === undefined && !(this instanceof Writable))
         return new Writable(options);
     this._events ??= {
         close: undefined, error: undefined, prefinish: undefined,
@@ -76,7 +76,7 @@ function Writable(options) {
                 .addAbortSignal(options.signal, this);
         }
     }
-    EventEmitter.call(this, options);
+    EventEmitter.init.call(this, options);
     if (this._construct !== undefined && this._construct !== null) {
         lifecycle.construct(this, () =>
             this._writableState[kOnConstructed](this));
@@ -98,12 +98,6 @@ defineProperty(Writable, Symbol.hasInstance, {
             object._writableState instanceof WritableState;
     },
 });
-
-WritableState.prototype.makeOnWrite = function(stream) {
-    return (error) => onWrite(stream, error);
-};
-defineProperty(WritableState.prototype, 'makeOnWrite',
-               { __proto__: null, enumerable: false });
 
 /* What was written meanwhile goes out now. */
 WritableState.prototype[kOnConstructed] = function(stream) {
@@ -127,8 +121,11 @@ Writable.prototype.write = function(chunk, encoding, callback) {
     return writeChunk(this, chunk, encoding, callback) === true;
 };
 
-function checkEncoding(encoding) {
-    if (encoding !== 'buffer' && !Buffer.isEncoding(encoding))
+/* Text cannot be in the encoding 'buffer'. */
+function checkEncoding(encoding, chunk) {
+    const isRight = encoding === 'buffer' ? typeof chunk !== 'string'
+                                          : Buffer.isEncoding(encoding);
+    if (!isRight)
         throw new ERR_UNKNOWN_ENCODING(encoding);
 }
 
@@ -149,47 +146,57 @@ function refuseChunk(stream, state, callback) {
     return error;
 }
 
+const REFUSES = ENDING | DESTROYED;
+const SENDS = WRITING | ERRORED | CORKED | CONSTRUCTED;
+const STARTED = WRITING | SYNC | EXPECT_WRITE_CB;
+
 /* True: go on. False: wait for 'drain'. An error: nothing was written. */
 function writeChunk(stream, chunk, encoding, callback) {
     const state = stream._writableState;
     const { bits } = state;
     if (typeof callback !== 'function')
         callback = nop;
+    let size = 1;
     if (chunk === null)
         throw new ERR_STREAM_NULL_VALUES();
-    let size = 1;
     if ((bits & OBJECT_MODE) === 0) {
         if (encoding)
-            checkEncoding(encoding);
+            checkEncoding(encoding, chunk);
         else
             encoding = bits & UTF8 ? 'utf8' : state.defaultEncoding;
         if (typeof chunk !== 'string') {
             if (!(chunk instanceof Buffer))
                 chunk = viewToBuffer(chunk);
             encoding = 'buffer';
-        } else if (encoding === 'buffer') {
-            throw new ERR_UNKNOWN_ENCODING(encoding);
         } else if (bits & DECODE_STRINGS) {
             chunk = Buffer.from(chunk, encoding);
             encoding = 'buffer';
         }
         size = chunk.length;
     }
-    if (bits & (ENDING | DESTROYED))
+    if (bits & REFUSES)
         return refuseChunk(stream, state, callback);
     state.pendingcb++;
-    state.length += size;
-    if ((bits & (WRITING | ERRORED | CORKED | CONSTRUCTED)) === CONSTRUCTED) {
-        startWrite(state, size, callback);
+    const length = state.length += size;
+    if ((bits & SENDS) === CONSTRUCTED) {
+        state.writelen = size;
+        if (callback === nop) {
+            state.bits = bits | STARTED;
+        } else {
+            state.writeCallback = callback;
+            state.bits = bits | STARTED | WRITE_CB;
+        }
         stream._write(chunk, encoding, state.onwrite);
         state.bits &= ~SYNC;
+        if (state.length < state.highWaterMark || state.length === 0)
+            return (state.bits & (DESTROYED | ERRORED)) === 0;
     } else {
         queueChunk(state, chunk, encoding, callback);
+        if (length < state.highWaterMark || length === 0)
+            return (bits & (DESTROYED | ERRORED)) === 0;
     }
-    const isLow = state.length < state.highWaterMark || state.length === 0;
-    if (!isLow)
-        state.bits |= NEED_DRAIN;
-    return isLow && (state.bits & (DESTROYED | ERRORED)) === 0;
+    state.bits |= NEED_DRAIN;
+    return false;
 }
 
 function queueChunk(state, chunk, encoding, callback) {
@@ -224,52 +231,56 @@ Writable.prototype._writev = null;
 
 /* ---- When the sink has called back ------------------------------------ */
 
-function onWrite(stream, error) {
-    const state = stream._writableState;
-    const { bits } = state;
-    if ((bits & EXPECT_WRITE_CB) === 0) {
-        errorOrDestroy(stream, new ERR_MULTIPLE_CALLBACK());
-        return;
-    }
-    let callback = nop;
-    if (bits & WRITE_CB) {
-        callback = state.writeCallback;
-        state.writeCallback = null;
-    }
-    state.bits = bits & ~(WRITING | EXPECT_WRITE_CB | WRITE_CB);
-    state.length -= state.writelen;
-    state.writelen = 0;
-    if (error) {
-        onWriteError(stream, state, error, callback, (bits & SYNC) !== 0);
-        return;
-    }
-    if (bits & BUFFERED)
-        writeQueue(stream, state);
-    if (bits & SYNC)
-        afterWriteSoon(stream, state, callback);
-    else
-        afterWrite(stream, state, 1, callback);
-}
-
-/* Without a callback there is nothing to tell, unless 'drain' is due. In object
- * mode there is a tick all the same: Node has it, and the time of 'finish'
- * shows it. */
-function afterWriteSoon(stream, state, callback) {
-    if (callback !== nop) {
-        afterEqualCallbacks(stream, state, callback);
-        return;
-    }
-    const { bits } = state;
-    if ((bits & AFTER_WRITE_PENDING) === 0 &&
-        (bits & OBJECT_MODE || (bits & NEED_DRAIN && state.length === 0))) {
-        state.bits |= AFTER_WRITE_PENDING;
-        nextTick(afterWrite, stream, state, 1, nop);
-    } else {
-        state.pendingcb--;
-        if (bits & ENDING)
-            finishIfDone(stream, state, true);
-    }
-}
+/*
+ * The callback that _write() is given, one for all chunks of a stream.
+ *
+ * If _write() has not returned, the rest comes in a tick. Without a callback
+ * there is nothing to tell, unless 'drain' is due. In object mode there is a
+ * tick all the same: Node has it, and the time of 'finish' shows it.
+ */
+WritableState.prototype.makeOnWrite = function(stream) {
+    const state = this;
+    return (error) => {
+        let { bits } = state;
+        if ((bits & EXPECT_WRITE_CB) === 0) {
+            errorOrDestroy(stream, new ERR_MULTIPLE_CALLBACK());
+            return;
+        }
+        const isSync = (bits & SYNC) !== 0;
+        let callback = nop;
+        if (bits & WRITE_CB) {
+            callback = state.writeCallback;
+            state.writeCallback = null;
+        }
+        bits &= ~(WRITING | EXPECT_WRITE_CB | WRITE_CB);
+        state.bits = bits;
+        state.length -= state.writelen;
+        state.writelen = 0;
+        if (error) {
+            onWriteError(stream, state, error, callback, isSync);
+            return;
+        }
+        if (bits & BUFFERED) {
+            writeQueue(stream, state);
+            bits = state.bits;
+        }
+        if (!isSync) {
+            afterWrite(stream, state, 1, callback);
+        } else if (callback !== nop) {
+            afterEqualCallbacks(stream, state, callback);
+        } else if ((bits & AFTER_WRITE_PENDING) === 0 &&
+            (bits & OBJECT_MODE || (bits & NEED_DRAIN && state.length === 0))) {
+            state.bits = bits | AFTER_WRITE_PENDING;
+            nextTick(afterWrite, stream, state, 1, nop);
+        } else {
+            state.pendingcb--;
+            if (bits & ENDING)
+                finishIfDone(stream, state, true);
+        }
+    };
+};
+defineProperty(WritableState.prototype, 'makeOnWrite',
+               { __proto__: null, enumerable: false });
 
 function afterEqualCallbacks(stream, state, callback) {
     if (state.bits & TICK_INFO && state.tickInfo.cb === callback) {

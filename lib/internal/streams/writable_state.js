@@ -32,8 +32,11 @@ const WRITE_CB = 1 << 25; /* `writeCallback` is the program's */
 const EXPECT_WRITE_CB = 1 << 26;
 const TICK_INFO = 1 << 27; /* `tickInfo` counts equal callbacks */
 const AFTER_WRITE_PENDING = 1 << 28;
-const BUFFERED = 1 << 29; /* `queue` has chunks */
+const BUFFERED = 1 << 29; /* `queue` is there, with chunks */
 const ENDED = 1 << 30; /* end() has returned */
+
+const EMPTY = ALL_BUFFERS | ALL_NOOP;
+const INITIAL = SYNC | EMPTY | DECODE_STRINGS;
 
 function nop() {}
 
@@ -42,15 +45,12 @@ function WritableState(options, stream, isDuplex) {
     if (options) {
         const isObjectMode = options.objectMode ||
             (isDuplex && options.writableObjectMode);
-        this.bits = bitsFromOptions(options, isObjectMode, UTF8) | SYNC |
-            ALL_BUFFERS | ALL_NOOP;
-        if (options.decodeStrings !== false)
-            this.bits |= DECODE_STRINGS;
+        this.bits = bitsFromOptions(options, isObjectMode, UTF8) |
+            (options.decodeStrings === false ? SYNC | EMPTY : INITIAL);
         this.highWaterMark = getHighWaterMark(
             this, options, 'writableHighWaterMark', isDuplex);
     } else {
-        this.bits = initialBits | SYNC | UTF8 | DECODE_STRINGS | ALL_BUFFERS |
-            ALL_NOOP;
+        this.bits = initialBits | INITIAL | UTF8;
         this.highWaterMark = getDefaultHighWaterMark(false);
     }
     if ((this.bits & UTF8) === 0)
@@ -59,7 +59,6 @@ function WritableState(options, stream, isDuplex) {
     this.corked = 0;
     this.onwrite = this.makeOnWrite(stream);
     this.writelen = 0;
-    this.queue = null;
     this.bufferedIndex = 0; /* of the queue, those before are written */
     this.pendingcb = 0; /* callbacks to come: 'finish' waits for them */
 }
