@@ -40,13 +40,10 @@ const ObjectSetPrototypeOf = Object.setPrototypeOf;
 const ReflectApply = Reflect.apply;
 const TypedArray = Object.getPrototypeOf(Uint8Array);
 const { fill: TypedArrayFill, set: TypedArraySet } = TypedArray.prototype;
-const getLength =
-    Object.getOwnPropertyDescriptor(TypedArray.prototype, 'length').get;
-
 
 /* Throws for what is no typed array, as every method of one does. */
 function lengthOf(array) {
-    return ReflectApply(getLength, array, []);
+    return Reflect.get(TypedArray.prototype, 'length', array);
 }
 
 function validateOffset(value, name, min = 0, max = kMaxLength) {

@@ -17,9 +17,8 @@
 
 #include "engine/internal.h"
 
-static const char *const params[] = { "exports", "require",
-                                      "module",  "process",
-                                      "internalBinding", "primordials" };
+static const char *const params[] = { "exports", "require", "module",
+                                      "process", "internalBinding" };
 #define PARAM_COUNT (sizeof params / sizeof *params)
 
 typedef struct file {

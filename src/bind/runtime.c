@@ -644,6 +644,7 @@ static void boot(void *arg)
     if (bind_run_builtin(r, "internal/bootstrap/node", &hooks) == 0) {
         BIND_OK(napi_create_reference(r->env, hooks, 1, &r->hooks));
         napi_close_handle_scope(r->env, scope);
+        engine_keep_intrinsics(r->engine);
         reach(r, RUNTIME_IS_UP);
         run_hook(s);
         return;

@@ -426,3 +426,8 @@ int engine_read_code(engine *e, const void *bytes, size_t len,
     }
     return add_code(e, bytecode, have.is_function, out);
 }
+
+void engine_keep_intrinsics(engine *e)
+{
+    JS_KeepIntrinsics(e->rt);
+}

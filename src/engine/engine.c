@@ -355,6 +355,8 @@ static int open_parts(engine *e, const engine_options *o)
         err = engine__napi_open(e);
     if (err == 0)
         err = engine__modules_open(e);
+    if (err == 0 && JS_MarkIntrinsics(e->ctx) < 0)
+        err = -ENOMEM;
     return err;
 }
 

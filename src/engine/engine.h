@@ -361,6 +361,15 @@ int engine_write_code(engine *e, const engine_code *code, void **bytes,
 int engine_read_code(engine *e, const void *bytes, size_t len,
                      engine_code **out);
 
+/*
+ * From now on, functions of code that engine_read_code() has read see the
+ * objects of the language (prototypes, constructors, Math, Reflect, ...) as
+ * they are now, whatever the program replaces or deletes there. So lib/ may
+ * write map.get(key). The program, and what a value says of itself by
+ * toString(), valueOf(), toJSON() or then(), follow its changes.
+ */
+void engine_keep_intrinsics(engine *e);
+
 /* ---- Modules ------------------------------------------------------------ */
 
 /*

@@ -4,35 +4,13 @@
 // `internalBinding` for their C halves, and returns the former.
 //
 // A built-in is a function body with the parameters
-//     (exports, require, module, process, internalBinding, primordials)
+//     (exports, require, module, process, internalBinding)
 // compiled when the runtime was built and read when it is first required.
 
 const natives = internalBinding; // here: the functions of builtins.c
 const bindings = new Map();
 const modules = new Map();
 const loadList = []; // process.moduleLoadList
-
-const originals = {
-    __proto__: null,
-    apply: Reflect.apply,
-    ownKeys: Reflect.ownKeys,
-    defineProperty: Object.defineProperty,
-    Promise,
-    Map,
-    Set,
-    WeakMap,
-    Symbol,
-    Error,
-    TypeError,
-    RangeError,
-    Array,
-    Object,
-    Function,
-    JSON,
-    Proxy,
-    Reflect,
-    then: Promise.prototype.then,
-};
 
 // Made by internal/bootstrap/node before anything uses it.
 const processObject = { __proto__: null };
@@ -62,7 +40,7 @@ function load(id) {
     loadList.push(listed);
     try {
         fn(module.exports, requireBuiltin, module, processObject.process,
-           getBinding, originals);
+           getBinding);
     } catch (error) {
         // The next require(), to print this error say, loads it again.
         modules.delete(id);

@@ -36,8 +36,11 @@ function hasBuiltInToString(value) {
     let holder = value;
     while (!(byString && ReflectApply(HasOwn, holder, ['toString'])) &&
            !(byPrimitive && ReflectApply(HasOwn, holder,
-                                         [SymbolToPrimitive])))
+                                         [SymbolToPrimitive]))) {
         holder = ObjectGetPrototypeOf(holder);
+        if (holder === null) // the program deleted what this file still sees
+            return true;
+    }
     if (holder === value)
         return false;
     const own = ObjectGetOwnPropertyDescriptor(holder, 'constructor');

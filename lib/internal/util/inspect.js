@@ -47,13 +47,7 @@ const RegExpCtor = RegExp;
 const DateToISOString = Date.prototype.toISOString;
 const DateToString = Date.prototype.toString;
 const DateGetTime = Date.prototype.getTime;
-const MapSize = ObjectGetOwnPropertyDescriptor(Map.prototype, 'size').get;
-const SetSize = ObjectGetOwnPropertyDescriptor(Set.prototype, 'size').get;
 const TypedArrayPrototype = ObjectGetPrototypeOf(Uint8Array.prototype);
-const TypedArrayLength =
-    ObjectGetOwnPropertyDescriptor(TypedArrayPrototype, 'length').get;
-const TypedArrayTag = ObjectGetOwnPropertyDescriptor(
-    TypedArrayPrototype, SymbolToStringTag).get;
 const ObjectCtor = Object;
 const isView = ArrayBuffer.isView;
 
@@ -575,7 +569,7 @@ function chooseArray(ctx, value, name, tag, bare) {
 
 function chooseCollection(ctx, value, name, tag, bare, fallback) {
     const isSet = fallback === 'Set';
-    const size = ReflectApply(isSet ? SetSize : MapSize, value, []);
+    const size = Reflect.get((isSet ? Set : Map).prototype, 'size', value);
     const prefix = getPrefix(name, tag, fallback, `(${size})`);
     const keys = getKeys(value, ctx.showHidden);
     const shape = makeShape(keys, `${prefix}{`, '}');
@@ -589,9 +583,9 @@ function chooseCollection(ctx, value, name, tag, bare, fallback) {
 function chooseTypedArray(ctx, value, name, tag) {
     const keys = getOwnNonIndexProperties(
         value, ctx.showHidden ? ALL_PROPERTIES : ONLY_ENUMERABLE);
-    const fallback = name === null ? ReflectApply(TypedArrayTag, value, [])
-                                   : '';
-    const length = ReflectApply(TypedArrayLength, value, []);
+    const fallback = name === null
+        ? Reflect.get(TypedArrayPrototype, SymbolToStringTag, value) : '';
+    const length = Reflect.get(TypedArrayPrototype, 'length', value);
     const shape = makeShape(
         keys, `${getPrefix(name, tag, fallback, `(${length})`)}[`, ']');
     if (length === 0 && keys.length === 0 && !ctx.showHidden)

@@ -37,18 +37,10 @@ const ObjectGetOwnPropertyDescriptor = Object.getOwnPropertyDescriptor;
 const HasOwn = Object.prototype.hasOwnProperty;
 const FunctionToString = Function.prototype.toString;
 const MapEntries = Map.prototype.entries;
-const MapSize = ObjectGetOwnPropertyDescriptor(Map.prototype, 'size').get;
 const SetValues = Set.prototype.values;
-const SetSize = ObjectGetOwnPropertyDescriptor(Set.prototype, 'size').get;
 const MapIteratorNext = ObjectGetPrototypeOf(new Map().entries()).next;
 const SetIteratorNext = ObjectGetPrototypeOf(new Set().values()).next;
 const TypedArrayPrototype = ObjectGetPrototypeOf(Uint8Array.prototype);
-const TypedArrayLength =
-    ObjectGetOwnPropertyDescriptor(TypedArrayPrototype, 'length').get;
-const BufferByteLength = ObjectGetOwnPropertyDescriptor(
-    ArrayBuffer.prototype, 'byteLength').get;
-const SharedByteLength = ObjectGetOwnPropertyDescriptor(
-    SharedArrayBuffer.prototype, 'byteLength').get;
 const Bytes = Uint8Array;
 
 function plural(count) {
@@ -136,7 +128,7 @@ function formatDataView(ctx, value, level) {
 }
 
 function formatTypedArray(ctx, value, level) {
-    const length = ReflectApply(TypedArrayLength, value, []);
+    const length = Reflect.get(TypedArrayPrototype, 'length', value);
     const format = typeof value[0] === 'bigint' ? formatBigInt : formatNumber;
     const output = formatSome(
         ctx, length,
@@ -147,9 +139,9 @@ function formatTypedArray(ctx, value, level) {
 }
 
 function getByteLength(value) {
-    const isShared = kindOf(value) === kinds.SharedArrayBuffer;
-    return ReflectApply(isShared ? SharedByteLength : BufferByteLength,
-                        value, []);
+    const { prototype } = kindOf(value) === kinds.SharedArrayBuffer
+        ? SharedArrayBuffer : ArrayBuffer;
+    return Reflect.get(prototype, 'byteLength', value);
 }
 
 function formatByteLength(ctx, value) {
@@ -190,7 +182,7 @@ function formatSet(ctx, value, level) {
     const next = listSteps(ReflectApply(SetValues, value, []),
                            SetIteratorNext);
     return indented(ctx, 2, () => formatSome(
-        ctx, ReflectApply(SetSize, value, []),
+        ctx, Reflect.get(Set.prototype, 'size', value),
         () => formatValue(ctx, next(), level)));
 }
 
@@ -198,7 +190,7 @@ function formatMap(ctx, value, level) {
     const next = listSteps(ReflectApply(MapEntries, value, []),
                            MapIteratorNext);
     return indented(ctx, 2, () => formatSome(
-        ctx, ReflectApply(MapSize, value, []), () => {
+        ctx, Reflect.get(Map.prototype, 'size', value), () => {
             const entry = next();
             return `${formatValue(ctx, entry[0], level)} => ` +
                    formatValue(ctx, entry[1], level);
