@@ -19,6 +19,7 @@
     X(message)                                                                 \
     X(encoding)                                                                \
     X(buffer)                                                                  \
+    X(crypto)                                                                  \
     X(dns)                                                                     \
     X(stream)                                                                  \
     X(dlopen)                                                                  \

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "poll/sys.h"
+#include "poll/sys_host.h"
 
 #define CPUS 4
 #define GIGA (UINT64_C(1) << 30)
@@ -348,6 +349,17 @@ uint32_t orr__sim_umask(const orr__sim_world *sim)
 
 /* ---- The question ------------------------------------------------------ */
 
+/* A library of the system's, by its name, computes and no more. A file may be
+ * an addon, which could reach the real world. */
+static int ask_library(orr__ask *ask)
+{
+    if (ask->what == FACT_DL_OPEN && strchr(ask->name, '/') != NULL) {
+        ask->value = "the simulator loads no files as libraries";
+        return -ENOSYS;
+    }
+    return orr__sys_ask_library(ask);
+}
+
 static int ask_machine(orr__sim_world *sim, orr__ask *ask)
 {
     const orr_allocator *a = &sim->allocator;
@@ -379,8 +391,7 @@ static int ask_machine(orr__sim_world *sim, orr__ask *ask)
     case FACT_DL_OPEN:
     case FACT_DL_SYMBOL:
     case FACT_DL_CLOSE:
-        ask->value = "the simulator loads no libraries";
-        return -ENOSYS;
+        return ask_library(ask);
     default:
         return -EINVAL;
     }

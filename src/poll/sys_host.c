@@ -392,6 +392,18 @@ static int dl_close(orr__ask *ask)
     return dlclose(ask->lib) == 0 ? 0 : -EINVAL;
 }
 
+int orr__sys_ask_library(orr__ask *ask)
+{
+    switch (ask->what) {
+    case FACT_DL_OPEN:
+        return dl_open(ask);
+    case FACT_DL_SYMBOL:
+        return dl_symbol(ask);
+    default:
+        return dl_close(ask);
+    }
+}
+
 /* ---- The question ------------------------------------------------------ */
 
 static int ask_machine(const orr_allocator *a, orr__ask *ask)
@@ -518,11 +530,9 @@ int orr__sys_ask(orr__sys *sys, orr__ask *ask)
     case FACT_TITLE_SET:
         return orr__title_set(ask->name);
     case FACT_DL_OPEN:
-        return dl_open(ask);
     case FACT_DL_SYMBOL:
-        return dl_symbol(ask);
     case FACT_DL_CLOSE:
-        return dl_close(ask);
+        return orr__sys_ask_library(ask);
     default:
         sys->system_calls++;
         return ask_process(a, ask);

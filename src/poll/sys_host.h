@@ -32,6 +32,9 @@ int orr__machine_interfaces(const orr_allocator *a, orr_interface **out,
 uint64_t orr__cgroup_cpus(const char *text, const char *root);
 void orr__cgroup_memory(const char *text, const char *root, orr_memory *m);
 
+/* Of libraries: open, symbol, close. The simulator asks it, too. */
+int orr__sys_ask_library(orr__ask *ask);
+
 int orr__title_get(const orr_allocator *a, char **out);
 int orr__title_set(const char *title);
 

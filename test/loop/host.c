@@ -784,6 +784,22 @@ TEST_REAL(a_library_can_be_loaded_and_called)
     fixture_close(&f);
 }
 
+/* A file could be an addon, which reaches beyond the simulated world. */
+TEST_SIM(the_simulator_loads_system_libraries_but_no_files)
+{
+    fixture f;
+    void *lib;
+    const char *error = NULL;
+
+    fixture_open(&f);
+    CHECK_INT(orr_dl_open(f.loop, "libm.so.6", RTLD_NOW, &lib, &error), 0);
+    CHECK_INT(orr_dl_close(f.loop, lib), 0);
+    CHECK_INT(orr_dl_open(f.loop, "./libm.so.6", RTLD_NOW, &lib, &error),
+              -ENOSYS);
+    CHECK(error != NULL && strstr(error, "simulator") != NULL);
+    fixture_close(&f);
+}
+
 TEST_REAL(a_library_that_can_not_be_loaded_says_why)
 {
     fixture f;

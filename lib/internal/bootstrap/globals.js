@@ -138,6 +138,9 @@ function install(process, options) {
     defineLazy('File', 'internal/file');
     defineLazy('atob', 'buffer', true);
     defineLazy('btoa', 'buffer', true);
+    defineLazy('crypto', 'internal/crypto/webcrypto', true);
+    defineLazy('Crypto', 'internal/crypto/webcrypto');
+    defineLazy('SubtleCrypto', 'internal/crypto/webcrypto');
     defineLazy('navigator', 'internal/navigator', true);
     defineLazy('Navigator', 'internal/navigator');
     for (const name of performanceClasses)

@@ -71,7 +71,7 @@ function normalizeBuiltin(request) {
 }
 
 // Modules of Node 24 that Orrery does not have yet.
-const awaited = new Set(['cluster', 'crypto', 'dgram', 
+const awaited = new Set(['cluster', 'dgram', 
     'dns/promises', 'domain', 'http', 'http2', 'https', 'inspector',
     'inspector/promises', 'readline', 'readline/promises', 'repl',
     'sea', 'sqlite', 'stream', 'stream/consumers', 'stream/promises',

@@ -1,0 +1,85 @@
+'use strict';
+/*
+ * crypto - hashes, HMACs, random bytes, by OpenSSL's libcrypto, which is loaded
+ * when it is first needed. What is not there yet throws
+ * ERR_METHOD_NOT_IMPLEMENTED.
+ */
+
+const binding = internalBinding('crypto');
+const { codes } = require('internal/errors');
+const { Hash, Hmac, hash } = require('internal/crypto/hash');
+const random = require('internal/crypto/random');
+const { notThereYet, toView } = require('internal/crypto/util');
+
+function createHash(algorithm, options) {
+    return new Hash(algorithm, options);
+}
+
+function createHmac(hmac, key, options) {
+    return new Hmac(hmac, key, options);
+}
+
+function timingSafeEqual(a, b) {
+    const views = [toView(a), toView(b)];
+    for (const { 0: i, 1: view } of views.entries()) {
+        if (view === undefined)
+            throw new codes.ERR_INVALID_ARG_TYPE(
+                `buf${i + 1}`,
+                ['ArrayBuffer', 'Buffer', 'TypedArray', 'DataView'],
+                i === 0 ? a : b);
+    }
+    if (views[0].byteLength !== views[1].byteLength)
+        throw new codes.ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH();
+    return binding.timingSafeEqual(...views);
+}
+
+/* OpenSSL lists some twice, in other cases. */
+let hashNames;
+
+function getHashes() {
+    hashNames ??= [...new Set(binding.getHashes())].sort();
+    return [...hashNames];
+}
+
+module.exports = {
+    createHash,
+    createHmac,
+    getHashes,
+    hash,
+    randomBytes: random.randomBytes,
+    randomFill: random.randomFill,
+    randomFillSync: random.randomFillSync,
+    randomInt: random.randomInt,
+    randomUUID: random.randomUUID,
+    randomUUIDv7: random.randomUUIDv7,
+    getRandomValues: random.getRandomValues,
+    timingSafeEqual,
+    Hash,
+    Hmac,
+};
+
+const missing = [
+    'argon2', 'argon2Sync', 'checkPrime', 'checkPrimeSync', 'createCipheriv',
+    'createDecipheriv', 'createDiffieHellman', 'createDiffieHellmanGroup',
+    'createECDH', 'createPrivateKey', 'createPublicKey', 'createSecretKey',
+    'createSign', 'createVerify', 'diffieHellman', 'generatePrime',
+    'generatePrimeSync', 'getCiphers', 'getCipherInfo', 'getCurves',
+    'getDiffieHellman', 'hkdf', 'hkdfSync', 'pbkdf2', 'pbkdf2Sync',
+    'generateKeyPair', 'generateKeyPairSync', 'generateKey', 'generateKeySync',
+    'privateDecrypt', 'privateEncrypt', 'publicDecrypt', 'publicEncrypt',
+    'scrypt', 'scryptSync', 'sign', 'setEngine', 'setFips', 'verify',
+    'encapsulate', 'decapsulate',
+];
+for (const name of missing)
+    module.exports[name] = notThereYet(name);
+
+Object.defineProperties(module.exports, {
+    webcrypto: {
+        __proto__: null, configurable: false, enumerable: true,
+        get() { return require('internal/crypto/webcrypto').crypto; },
+    },
+    subtle: {
+        __proto__: null, configurable: false, enumerable: true,
+        get() { return require('internal/crypto/webcrypto').subtle; },
+    },
+});

@@ -1,0 +1,52 @@
+'use strict';
+/*
+ * internal/crypto/util - what the files of crypto share: bytes from whatever a
+ * program may give, encodings, and the words for what is not there.
+ */
+
+const { codes } = require('internal/errors');
+const { codecs } = require('internal/buffer');
+const { isAnyArrayBuffer, isArrayBufferView } = require('internal/util/types');
+const { validateEncoding } = require('internal/validators');
+
+/* A view of the same bytes, if it is an ArrayBuffer or a view; else undefined. */
+function toView(value) {
+    if (isArrayBufferView(value))
+        return value;
+    if (isAnyArrayBuffer(value))
+        return new Uint8Array(value);
+    return undefined;
+}
+
+/* Bytes of a string or a view, with the names of Node's messages. */
+const dataTypes = ['string', 'Buffer', 'TypedArray', 'DataView'];
+
+function checkData(value, encoding, name) {
+    if (typeof value === 'string')
+        validateEncoding(value, encoding);
+    else if (!isArrayBufferView(value))
+        throw new codes.ERR_INVALID_ARG_TYPE(name, dataTypes, value);
+}
+
+/* The number that C knows an encoding by. */
+function toCodec(encoding) {
+    if (encoding === undefined || encoding === null || encoding === 'buffer')
+        return codecs.utf8;
+    return codecs[encoding] ?? codecs[`${encoding}`.toLowerCase()] ??
+        codecs.utf8;
+}
+
+/* Of a result: undefined asks for a Buffer. */
+function toResultCodec(encoding) {
+    if (encoding === undefined || encoding === null || encoding === 'buffer')
+        return undefined;
+    return codecs[encoding] ?? codecs[`${encoding}`.toLowerCase()];
+}
+
+function notThereYet(name) {
+    return function() {
+        throw new codes.ERR_METHOD_NOT_IMPLEMENTED(`crypto.${name}()`);
+    };
+}
+
+module.exports = { checkData, notThereYet, toCodec, toResultCodec, toView };
