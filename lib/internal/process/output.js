@@ -1,11 +1,11 @@
 'use strict';
 /*
  * internal/process/output - process.stdout and process.stderr over a file, a
- * pipe or a socket; terminals are in internal/process/terminal. They are streams
- * of node:stream; here is what is special about them:
+ * pipe or a socket; terminals are in internal/process/terminal. They are
+ * streams of node:stream; here is what is special about them:
  *
- * - A file has taken a chunk when _write() returns. A pipe that is full has not,
- *   and calls back later.
+ * - A file has taken a chunk when _write() returns. A pipe that is full has
+ *   not, and calls back later.
  * - Whatever happens to it, the stream lives on. Whoever prints after an error,
  *   or after the end, gets what the descriptor says to it then: destroying ends
  *   in undestroying (liveOn).

@@ -85,6 +85,12 @@ function defineTernary(prototype, name, known, yes, absent) {
  * default encoding that nearly every stream has. */
 function defineShared(prototype, utf8) {
     defineFlags(prototype, shared);
+    Object.defineProperty(prototype, Symbol.for('nodejs.util.inspect.custom'), {
+        __proto__: null, configurable: true, writable: true,
+        value() {
+            return require('internal/streams/inspect_state').show(this);
+        },
+    });
     defineOptional(prototype, 'errored', 'failure', ERRORED, null);
     Object.defineProperty(prototype, 'defaultEncoding', hidden(
         function() { return this.bits & utf8 ? 'utf8' : this.otherEncoding; },

@@ -8,6 +8,7 @@ const EventEmitter = require('events');
 const Readable = require('internal/streams/readable');
 const Writable = require('internal/streams/writable');
 const { construct } = require('internal/streams/destroy');
+const { getAdapters } = require('internal/streams/web');
 const { kOnConstructed } = require('internal/streams/bits');
 const {
     ENDED: READABLE_ENDED, END_EMITTED, ReadableState,
@@ -112,11 +113,10 @@ Duplex.from = function(body) {
 };
 
 Duplex.fromWeb = function(pair, options) {
-    return require('internal/webstreams/adapters')
+    return getAdapters()
         .newStreamDuplexFromReadableWritablePair(pair, options);
 };
 
 Duplex.toWeb = function(duplex, options) {
-    return require('internal/webstreams/adapters')
-        .newReadableWritablePairFromDuplex(duplex, options);
+    return getAdapters().newReadableWritablePairFromDuplex(duplex, options);
 };

@@ -45,6 +45,7 @@ const {
     RESUME_SCHEDULED, ReadableState, SYNC,
 } = require('internal/streams/readable_state');
 const lifecycle = require('internal/streams/destroy');
+const { getAdapters } = require('internal/streams/web');
 const { errorOrDestroy } = lifecycle;
 const { take } = require('internal/streams/readable_buffer');
 
@@ -690,12 +691,12 @@ Readable.from = function(iterable, options) {
 };
 
 Readable.fromWeb = function(readableStream, options) {
-    return require('internal/webstreams/adapters')
+    return getAdapters()
         .newStreamReadableFromReadableStream(readableStream, options);
 };
 
 Readable.toWeb = function(readable, options) {
-    return require('internal/webstreams/adapters')
+    return getAdapters()
         .newReadableStreamFromStreamReadable(readable, options);
 };
 

@@ -50,7 +50,7 @@ function Transform(options) {
         if (typeof options.flush === 'function')
             this._flush = options.flush;
     }
-    this.on('prefinish', onPrefinish);
+    this.on('prefinish', prefinish);
     return undefined;
 }
 setPrototypeOf(Transform.prototype, Duplex.prototype);
@@ -81,7 +81,7 @@ function finalize(callback) {
     });
 }
 
-function onPrefinish() {
+function prefinish() {
     if (this._final !== finalize)
         finalize.call(this);
 }

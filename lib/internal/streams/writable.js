@@ -43,6 +43,7 @@ const {
     WRITABLE, WRITABLE_KNOWN, WRITE_CB, WRITING, WritableState, nop,
 } = require('internal/streams/writable_state');
 const lifecycle = require('internal/streams/destroy');
+const { getAdapters } = require('internal/streams/web');
 const { errorOrDestroy } = lifecycle;
 
 const { nextTick } = process;
@@ -682,11 +683,10 @@ defineProperties(Writable.prototype, {
 });
 
 Writable.fromWeb = function(writableStream, options) {
-    return require('internal/webstreams/adapters')
+    return getAdapters()
         .newStreamWritableFromWritableStream(writableStream, options);
 };
 
 Writable.toWeb = function(writable) {
-    return require('internal/webstreams/adapters')
-        .newWritableStreamFromStreamWritable(writable);
+    return getAdapters().newWritableStreamFromStreamWritable(writable);
 };
