@@ -110,6 +110,10 @@ $(FAULTS_OBJ): ROOM_CFLAGS := -Itest -isystem build/deps/include \
   -isystem build/deps/include/node
 $(FAULTS_OBJ): $(DEPS)
 
+# Several runtimes in one process, from C.
+RUNTIME_TEST_OBJ := $(OBJDIR)/test/runtime/runtime.o
+RUNTIME_TEST := $(BUILD)/test/runtime
+
 SELFTEST_SRC := $(HARNESS_SRC) test/selftest/sample.c
 SELFTEST_OBJ := $(SELFTEST_SRC:%.c=$(OBJDIR)/%.o)
 SELFTEST := $(BUILD)/test/sample
@@ -118,13 +122,13 @@ BENCH := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard bench/*.c)))
 EXAMPLES := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard examples/*.c)))
 
 OBJ := $(LIB_OBJ) $(QJS_USERS) $(LIB_JS_OBJ) $(ENGINE_TEST_OBJ) \
-  $(FAULTS_OBJ) \
+  $(FAULTS_OBJ) $(RUNTIME_TEST_OBJ) \
   $(sort $(TEST_OBJ) $(SELFTEST_OBJ)) \
   $(patsubst $(BUILD)/%,$(OBJDIR)/%.o,$(BENCH) $(EXAMPLES)) \
   $(LIB_SRC:%.c=$(OBJDIR)/pic/%.o)
 
 PROGRAMS := $(ORRERY) $(LOOP_TEST) $(ENGINE_TEST) $(SELFTEST) $(BENCH) \
-  $(EXAMPLES) $(MKLIB) $(BUILD)/qjs/x $(BUILD)/test/qjs/x $(FAULTS)
+  $(EXAMPLES) $(MKLIB) $(BUILD)/qjs/x $(BUILD)/test/qjs/x $(FAULTS) $(RUNTIME_TEST)
 
 .PHONY: all run test check-long bench tidy deps install install-lib uninstall \
   clean distclean format help programs tests
@@ -196,7 +200,8 @@ help:
 	@echo "SAN=address,undefined or SAN=thread, CC=clang: with any of them"
 
 programs: $(BENCH) $(EXAMPLES)
-tests: $(LOOP_TEST) $(ENGINE_TEST) $(ADDON) $(SELFTEST) $(FAULTS)
+tests: $(LOOP_TEST) $(ENGINE_TEST) $(ADDON) $(SELFTEST) $(FAULTS) \
+  $(RUNTIME_TEST)
 
 # ---- Rules -----------------------------------------------------------------
 # The file `flags` changes only when the compiler or a flag does; everything
@@ -313,6 +318,12 @@ $(BENCH) $(EXAMPLES): $(BUILD)/%: $(OBJDIR)/%.o $(LIB) | $$(@D)/
 
 $(ORRERY): LIBS += $(ENGINE_LIBS) -ldl $(EXPORT_NAPI)
 $(ORRERY): $(BIND_OBJ) $(ENGINE_OBJ) $(LIB_JS_OBJ) $(LIB) $(QJS) | $$(@D)/
+	@$(LINK)
+
+$(RUNTIME_TEST): LIBS += $(ENGINE_LIBS) -ldl
+$(RUNTIME_TEST): $(RUNTIME_TEST_OBJ) \
+  $(filter-out $(OBJDIR)/src/cli/main.o,$(BIND_OBJ)) $(ENGINE_OBJ) \
+  $(LIB_JS_OBJ) $(LIB) $(QJS) | $$(@D)/
 	@$(LINK)
 
 $(FAULTS_MAIN): src/cli/main.c $(BUILD)/flags | $$(@D)/

@@ -14,6 +14,7 @@
 
 #define NAPI_VERSION 10
 #include <node_api.h>
+#include <stdatomic.h>
 
 #include "bind/profile.h"
 #include "bind/runtime.h"
@@ -112,6 +113,10 @@ struct runtime {
     bool over;   /* no JavaScript runs any more */
     bool ending; /* and addons are being taken down */
     int exit_code;
+    runtime_end end;
+    bool no_wait;   /* runtime_close() must not wait long */
+    orr_async wake; /* of a worker, for runtime_terminate() */
+    atomic_bool terminated;
 };
 
 /* builtins.c: internalBinding(name) for lib/. */

@@ -67,7 +67,7 @@ static void close_peer(runtime *r)
     hooks_state *s = state_of(r);
 
     if (s->peer != NULL && !r->options.is_hooks_runtime)
-        runtime_close(s->peer);
+        runtime_close(s->peer, r->no_wait);
     s->peer = NULL;
 }
 

@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "base/list.h"
 #include "bind/handle.h"
 
@@ -426,6 +427,14 @@ static void host_no_memory(void *ctx)
     bind_no_memory();
 }
 
+static void host_limit_reached(void *ctx)
+{
+    runtime *r = ctx;
+
+    r->end = RUNTIME_OUT_OF_MEMORY;
+    runtime_exit(r, 1);
+}
+
 bool bind_call_back(runtime *r, engine_async_context *context,
                     napi_value receiver, napi_value fn, size_t argc,
                     const napi_value *argv)
@@ -495,11 +504,13 @@ static int open_engine(runtime *r)
                    world_random, world_park, world_unpark, world_loop_ms },
         .host = { r, host_arm_timer, host_ref_timer, host_ref_immediates,
                   host_uncaught, host_rejection, host_import, host_import_meta,
-                  host_no_memory, host_list_gone, host_pack, host_unpack },
+                  host_no_memory, host_list_gone, host_pack, host_unpack,
+                  host_limit_reached },
         .trace = r->options.trace_sink.write ? trace_engine_event : NULL,
         .trace_ctx = r,
         .profile = r->profile->engine,
         .memory_limit_bytes = (size_t)r->options.memory_limit_bytes,
+        .ends_at_limit = r->options.ends_at_limit,
         .stack_bytes = r->options.stack_bytes,
     };
     const int err = engine_create(&eo, &r->engine);
@@ -507,6 +518,14 @@ static int open_engine(runtime *r)
     if (err == 0)
         r->env = engine_get_env(r->engine);
     return err;
+}
+
+static void on_wake(orr_async *a)
+{
+    runtime *r = a->handle.data;
+
+    r->skip_drain = true;
+    runtime_over(r);
 }
 
 /* The runtime itself is the first binding: the handles that the loop has for
@@ -517,9 +536,16 @@ static int start_handles(runtime *r)
     r->idle.handle.data = r;
     r->check.handle.data = r;
     orr_unref(&r->timer.handle);
-    const int err = orr_check_start(r->loop, &r->check, on_check);
+    r->wake.handle.data = r;
+    int err = orr_check_start(r->loop, &r->check, on_check);
+    if (err < 0)
+        return err;
+    orr_unref(&r->check.handle);
+    if (!r->options.is_worker)
+        return 0;
+    err = orr_async_init(r->loop, &r->wake, on_wake);
     if (err == 0)
-        orr_unref(&r->check.handle);
+        orr_unref(&r->wake.handle);
     return err;
 }
 
@@ -530,6 +556,8 @@ static void stop_handles(runtime *r)
     if (r->idle_active)
         orr_idle_stop(&r->idle);
     r->idle_active = false;
+    if (orr_handle_loop(&r->wake.handle) != NULL)
+        orr_close(&r->wake.handle, NULL);
     if (r->hooks != NULL)
         napi_delete_reference(r->env, r->hooks);
     r->hooks = NULL;
@@ -540,7 +568,8 @@ static bool describe(runtime *r, const orr_live *live, bind_description *out)
 {
     out->is_own =
         live->thing == &r->timer.handle || live->thing == &r->check.handle ||
-        live->thing == &r->idle.handle || live->thing == &r->list.handle;
+        live->thing == &r->idle.handle || live->thing == &r->list.handle ||
+        live->thing == &r->wake.handle;
     return out->is_own;
 }
 
@@ -579,15 +608,12 @@ int runtime_open(const runtime_options *options, runtime **out)
         goto close_loop;
     reach(r, RUNTIME_HAS_ENGINE);
     err = bind_open_all(r);
-    if (err < 0)
-        goto close_bindings;
-    *out = r;
-    return 0;
+    if (err == 0)
+        *out = r;
+    else
+        runtime_close(r, false);
+    return err;
 
-close_bindings:
-    bind_close_all(r);
-    free(r->state_block);
-    engine_destroy(r->engine);
 close_loop:
     orr_loop_close(r->loop);
 free_r:
@@ -741,12 +767,39 @@ int runtime_run(runtime *r)
     r->over = true;
     if (by_itself)
         bind_end_addons(r);
+    if (atomic_load(&r->terminated))
+        r->exit_code = 1;
     bind_end_all(r);
     trace_end(r);
     return r->exit_code;
 }
 
+/* ---- From outside ------------------------------------------------------- */
+
+runtime_end runtime_ended(const runtime *r)
+{
+    return r->end;
+}
+
+/* The engine may be running, and stops at its next safe point; or the loop may
+ * be waiting, and is woken: on_wake(). */
+void runtime_terminate(runtime *r)
+{
+    atomic_store(&r->terminated, true);
+    engine_stop(r->engine);
+    orr_async_send(&r->wake);
+}
+
 /* ---- Closing ------------------------------------------------------------ */
+
+#define PATIENCE_MS 100
+
+static void on_impatient(orr_timer *t)
+{
+    bool *impatient = t->handle.data;
+
+    *impatient = true;
+}
 
 /*
  * What was closed is freed in a closing phase, and what is being read or
@@ -754,22 +807,34 @@ int runtime_run(runtime *r)
  * turn may be none, since whoever ended the program has told the loop to stop.
  * No JavaScript runs.
  */
-static void finish_closing(runtime *r)
+static void finish_closing(runtime *r, bool no_wait)
 {
-    while (orr_alive(r->loop) && orr_run(r->loop, ORR_RUN_ONCE) >= 0)
+    bool impatient = false;
+    orr_timer timer = { .handle.data = &impatient };
+
+    if (no_wait &&
+        orr_timer_start(r->loop, &timer, PATIENCE_MS, on_impatient) == 0)
+        orr_unref(&timer.handle);
+    while (!impatient && orr_alive(r->loop) &&
+           orr_run(r->loop, ORR_RUN_ONCE) >= 0)
         continue;
+    orr_timer_stop(&timer);
 }
 
-void runtime_close(runtime *r)
+int runtime_close(runtime *r, bool no_wait)
 {
     r->over = true;
+    r->no_wait = no_wait;
     engine_stop(r->engine);
     bind_close_all(r);
     bind_handles_close(r);
-    finish_closing(r);
+    finish_closing(r, no_wait);
+    if (no_wait && orr_alive(r->loop))
+        return -EBUSY;
     engine_destroy(r->engine);
-    orr_loop_close(r->loop);
+    must(orr_loop_close(r->loop) == 0, "all of the loop's things are closed");
     free(r->state_block);
     free(r->trace.line.text);
     free(r);
+    return 0;
 }

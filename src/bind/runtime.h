@@ -36,7 +36,7 @@ typedef struct runtime_sink {
 typedef struct runtime_options {
     const char *backend;
     const char *profile; /* "node", "node18", "node10" */
-    orr_thread *thread; /* not NULL: backend and seed are those of its loops */
+    orr_thread *thread;  /* not NULL: backend and seed are those of its loops */
     uint64_t seed;
     bool seeded; /* --seed was given: the environment is fixed too */
     runtime_sink trace_sink; /* write NULL: no trace */
@@ -62,7 +62,8 @@ typedef struct runtime_options {
     bool pending_deprecation, expose_gc, expose_internals;
     bool preserve_symlinks, preserve_symlinks_main;
     bool abort_on_uncaught;
-    bool is_hooks_runtime;      /* made for the hooks of module.register() */
+    bool is_worker;        /* another thread may call runtime_terminate() */
+    bool is_hooks_runtime; /* made for the hooks of module.register() */
     bool force_napi_exceptions; /* of thread-safe functions: uncaught */
     bool check;                 /* only look for syntax errors */
     bool why;       /* say what keeps the program alive, on SIGINT */
@@ -71,7 +72,9 @@ typedef struct runtime_options {
     uint32_t stack_trace_limit;
     bool stack_trace_limited;    /* else it is 10 */
     uint64_t memory_limit_bytes; /* 0: none */
-    size_t stack_bytes;          /* that JavaScript may use; 0: 4 MiB */
+    bool
+        ends_at_limit; /* of memory, instead of throwing: see runtime_ended() */
+    size_t stack_bytes; /* that JavaScript may use; 0: 4 MiB */
 } runtime_options;
 
 /* -EINVAL for an unknown profile or back end; -ENOSYS, -ENOMEM. */
@@ -80,7 +83,30 @@ int runtime_open(const runtime_options *options, runtime **out);
 /* Run the program to its end and return its exit code. */
 int runtime_run(runtime *r);
 
-void runtime_close(runtime *r);
+typedef enum runtime_end {
+    RUNTIME_ENDED,        /* by itself, by process.exit() or by an error */
+    RUNTIME_OUT_OF_MEMORY /* at memory_limit_bytes, with ends_at_limit */
+} runtime_end;
+
+/* How it came to its end; of a runtime that has run. */
+runtime_end runtime_ended(const runtime *r);
+
+/*
+ * End the program from outside, as worker.terminate() does: no JavaScript runs
+ * any more, runtime_run() returns soon. Its exit code is 1.
+ *
+ * Thread: any, between runtime_open() and runtime_close(); needs is_worker.
+ */
+void runtime_terminate(runtime *r);
+
+/*
+ * Close all that the program left open and free everything. An operation that
+ * cannot be cancelled (a read that a pool thread has begun) is waited for; with
+ * `no_wait` not for long, and then nothing is freed: for a process that ends.
+ *
+ * Errors: -EBUSY with no_wait; the runtime may only be closed again.
+ */
+int runtime_close(runtime *r, bool no_wait);
 
 /* "24.21.0": the Node that is followed. */
 const char *runtime_node_version(void);

@@ -151,6 +151,8 @@ static int on_safe_point(JSRuntime *rt, void *opaque)
     if (orr__unlikely(atomic_load_explicit(&e->interrupts_pending,
                                            memory_order_relaxed) > 0))
         engine__serve_interrupts(e);
+    if (orr__unlikely(e->limit_met))
+        engine__check_limit(e);
     if (orr__unlikely(e->watcher.fn != NULL))
         e->watcher.fn(e, e->watcher.arg);
     return engine__is_stopped(e);
@@ -268,6 +270,8 @@ static void configure_runtime(engine *e, const engine_options *o)
     JS_SetGCThreshold(e->rt, FIRST_COLLECTION);
     JS_SetGCGrowth(e->rt, 100);
     JS_SetMemoryLimit(e->rt, o->memory_limit_bytes);
+    if (o->ends_at_limit)
+        engine__open_limit(e);
     JS_SetInterruptHandler(e->rt, on_safe_point, e);
     JS_SetCleanupTasks(e->rt, true);
     JS_SetWrappingAwait(e->rt, (o->profile & ENGINE_WRAPPING_AWAIT) != 0);

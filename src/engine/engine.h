@@ -224,6 +224,11 @@ typedef struct engine_host {
      * value. ENGINE_THREW. May be NULL, if nothing is marked so. */
     int (*pack)(void *ctx, napi_value object, napi_value *packed);
     int (*unpack)(void *ctx, napi_value packed, napi_value *object);
+
+    /* With options.ends_at_limit: a collection has left more than the limit,
+     * and the engine has stopped. Until it is destroyed it may allocate beyond
+     * that for what native code still needs. May be NULL. */
+    void (*limit_reached)(void *ctx);
 } engine_host;
 
 /* Like realloc(); size 0 frees and returns NULL. */
@@ -268,6 +273,7 @@ typedef struct engine_options {
     uint32_t profile;            /* ENGINE_DRAIN_PER_BATCH ... */
     uint32_t stack_trace_frames; /* Error.stackTraceLimit; 0: 10 */
     size_t memory_limit_bytes;   /* of the JavaScript heap; 0: none */
+    bool ends_at_limit; /* the engine stops there: host.limit_reached() */
     size_t stack_bytes;          /* that JavaScript may use; 0: 4 MiB */
 } engine_options;
 

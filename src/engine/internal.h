@@ -125,6 +125,7 @@ struct engine {
     void *promise_arg;
     uint32_t promise_count; /* numbered so far, while a trace listens */
 
+    bool limit_met;        /* an allocation has gone beyond the limit */
     size_t external_bytes; /* reported by napi_adjust_external_memory() */
     size_t peak_bytes;
     uint64_t collections;
@@ -438,6 +439,9 @@ void engine__clones_close(engine *e);
 bool engine__is_open_proxy(engine *e, JSValueConst value);
 void engine__world_open(engine *e);
 int engine__memory_open(engine *e);
+/* options.ends_at_limit: at a safe point, after limit_met was set. */
+void engine__open_limit(engine *e);
+void engine__check_limit(engine *e);
 
 /* The objects that engine_get_binding() hands out; each returns the object or
  * JS_EXCEPTION. */

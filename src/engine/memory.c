@@ -50,6 +50,49 @@ void engine_set_memory_limit(engine *e, size_t limit_bytes)
         JS_SetGCThreshold(e->rt, limit_bytes / 2);
 }
 
+/* ---- A limit that ends the engine --------------------------------------- */
+
+/* Small allocations always get beyond the limit: those of native code that is
+ * on its way back, and cannot go on without. One that is large fails, with an
+ * exception that says so. */
+#define ALLOWANCE_BYTES (16u << 20)
+
+static bool on_limit(void *opaque, size_t size)
+{
+    engine *e = opaque;
+
+    e->limit_met = true;
+    return size <= ALLOWANCE_BYTES;
+}
+
+/* Only buffers that are in the heap count, as they do for the limit. */
+static bool is_above_limit(const engine *e)
+{
+    JSHeapNumbers n;
+
+    JS_GetHeapNumbers(e->rt, &n);
+    /* With next to nothing left it would only collect from now on. */
+    return n.limit != 0 && n.size >= n.limit - n.limit / 64;
+}
+
+void engine__check_limit(engine *e)
+{
+    e->limit_met = false;
+    if (engine__is_stopped(e))
+        return;
+    JS_RunGC(e->rt);
+    if (!is_above_limit(e))
+        return;
+    engine_stop(e);
+    if (e->host.limit_reached != NULL)
+        e->host.limit_reached(e->host.ctx);
+}
+
+void engine__open_limit(engine *e)
+{
+    JS_SetMemoryLimitHook(e->rt, on_limit, e);
+}
+
 /* ---- When there is none left -------------------------------------------- */
 
 /* To say so takes an error, and that takes memory. So one is made at the start,
