@@ -225,7 +225,9 @@ typedef enum orr_choice_kind {
     ORR_CHOOSE_CHUNK,   /* how many of the bytes there are a read gets */
     ORR_CHOOSE_SHORT,   /* how many of the bytes given a write takes */
     ORR_CHOOSE_ORDER,   /* which directory entry comes next */
-    ORR_CHOOSE_FAULT    /* 0: it works; k: it fails with options[k].value */
+    ORR_CHOOSE_FAULT,   /* 0: it works; k: it fails with options[k].value */
+    ORR_CHOOSE_THREAD   /* which thread runs next; options[k].value says in
+                         * which order they were started */
 } orr_choice_kind;
 
 typedef struct orr_option {
@@ -325,10 +327,10 @@ typedef struct orr_options {
                                      * UV_THREADPOOL_SIZE, else 4. The threads
                                      * are the process's: the first loop that
                                      * needs one decides */
-    orr_thread *thread; /* whose loop this is: orr_loop_thread(). It shares the
-                         * world of the other loops. backend, world, allocator,
-                         * seed and pool_size are theirs: leave them zero.
-                         * NULL: it shares nothing */
+    orr_thread *thread; /* that the loop is to run on, see below. The loop
+                         * shares the world of the other ones. backend, world,
+                         * allocator, seed and pool_size are theirs: leave them
+                         * zero. NULL: it shares nothing */
 } orr_options;
 
 /*
@@ -348,20 +350,6 @@ int orr_loop_open(orr_loop **out, const orr_options *options);
  * Errors: -EBUSY while a handle or a request is in it, or inside a callback.
  */
 int orr_loop_close(orr_loop *loop);
-
-/*
- * The thread that a loop belongs to, for another loop that is to run on it and
- * to share its world (orr_options.thread). On the simulator the world is the
- * clock, the files and descriptors, the network, chance and all choices; on the
- * other back ends every loop has the one world there is. Ids of records are
- * unique among the loops that share a world.
- *
- * Memory: the loop's; valid while a loop of the thread is open.
- * Order:  loops of one thread never turn by themselves: one turns while
- *         orr_run() of it is on the stack. On the simulator the clock goes on
- *         when that loop sleeps, whatever is due in another of its thread.
- */
-orr_thread *orr_loop_thread(const orr_loop *loop);
 
 typedef enum orr_run_mode {
     ORR_RUN_DEFAULT, /* until nothing is alive or orr_stop() */
@@ -395,6 +383,77 @@ uint64_t orr_wall_ns(orr_loop *loop);
 /* Do nothing for so long, and nothing of the loop's either: its thread sleeps.
  * Signals do not shorten it. On the simulator the clocks jump. */
 void orr_sleep(orr_loop *loop, uint64_t ns);
+
+/* ---- Several loops, several threads ------------------------------------ */
+
+/*
+ * The thread that a loop belongs to, for another loop that is to run on it and
+ * to share its world (orr_options.thread). On the simulator the world is the
+ * clock, the files and descriptors, the network, chance and all choices; on the
+ * other back ends every loop has the one world there is. Ids of records are
+ * unique among the loops that share a world.
+ *
+ * Memory: the loop's; valid while a loop of the thread is open.
+ * Order:  loops of one thread never turn by themselves: one turns while
+ *         orr_run() of it is on the stack. On the simulator the clock goes on
+ *         when that loop sleeps, whatever is due in another of its thread.
+ */
+orr_thread *orr_loop_thread(const orr_loop *loop);
+
+typedef void orr_thread_fn(orr_thread *thread, void *arg);
+
+/*
+ * Start a thread that calls fn(thread, arg). It may open loops of its own, with
+ * `thread` as the option of that name, and closes them before it returns.
+ * Signals are blocked in it. stack_bytes 0: as the system has it.
+ *
+ * Memory: the thread's, until orr_thread_join().
+ * Order:  on the simulator one thread of a world runs at a time. Another one
+ *         gets its turn when a turn of a loop begins, when a loop sleeps, in
+ *         orr_park(), orr_sleep() and orr_thread_join(), and when a thread
+ *         ends; in the order of their starts, or as world.choose has it
+ *         (ORR_CHOOSE_THREAD). fn starts at such a moment. The clock jumps only
+ *         when all of them sleep.
+ * Thread: that of `loop`.
+ * Errors: -EAGAIN if the system has no more threads, -EINVAL for a stack that
+ *         is too small, -ENOMEM.
+ */
+int orr_thread_start(orr_loop *loop, orr_thread **out, orr_thread_fn *fn,
+                     void *arg, size_t stack_bytes);
+
+/*
+ * Wait until fn has returned, and free the thread. Whoever started a thread
+ * joins it, before the last loop of its own thread is closed.
+ *
+ * Thread: that of `loop`, which is the one that started it.
+ * Errors: -EINVAL if it was started by another one; -EDEADLK on the simulator,
+ *         if it can never end: then it is not freed.
+ */
+int orr_thread_join(orr_loop *loop, orr_thread *thread);
+
+/* Have orr_park() of that thread return with -EINTR, now and from now on. Any
+ * thread of the same world. */
+void orr_thread_interrupt(orr_thread *thread);
+
+/*
+ * What Atomics.wait() does: if the integer of `size` bytes (4 or 8) at `place`
+ * is `value`, sleep until somebody calls orr_unpark() for that place. A
+ * negative timeout_ns has no end.
+ *
+ * Order:  who was parked first is called first.
+ * Thread: that of `loop`; no callback of it runs meanwhile.
+ * Errors: -EAGAIN if the integer is another one, -ETIMEDOUT, -EINTR after
+ *         orr_thread_interrupt(); -EDEADLK without end if there is no other
+ *         thread, or on the simulator if none of them can ever go on.
+ */
+int orr_park(orr_loop *loop, const void *place, size_t size, int64_t value,
+             int64_t timeout_ns);
+
+/* What Atomics.notify() does: call at most n of those who are parked at
+ * `place`; how many it were. */
+uint32_t orr_unpark(orr_loop *loop, const void *place, uint32_t n);
+
+/* ---- More about a loop ------------------------------------------------- */
 
 /*
  * For a loop inside another loop: a descriptor that turns readable when
@@ -583,7 +642,7 @@ struct orr_async {
     orr_handle handle;
     /* private */
     orr_async_fn *fn;
-    int sent; /* atomic: a call is owed */
+    int sent; /* atomic: a call is owed; sends that have begun */
 };
 
 /* Active from here until orr_close(). */
@@ -594,7 +653,7 @@ int orr_async_init(orr_loop *loop, orr_async *a, orr_async_fn *fn);
  * make one call.
  *
  * Thread: any, and signal handlers. The caller sees to it that the handle is
- *         not closed meanwhile.
+ *         not closed before; orr_close() waits for sends that have begun.
  */
 int orr_async_send(orr_async *a);
 

@@ -10,6 +10,7 @@
  *      DELIVER        which finished one is reported next, and in which poll
  *      CHUNK, SHORT   how many bytes a stream reads and writes at a time
  *      ORDER          the order of a directory's entries
+ *      THREAD         which thread has the next turn
  *
  * Faults are not drawn: an error is no order.
  *
@@ -58,6 +59,7 @@ static uint32_t draw_option(runtime *r, orr_choice_kind kind, uint32_t n)
     case ORR_CHOOSE_CHUNK:
     case ORR_CHOOSE_SHORT:
     case ORR_CHOOSE_ORDER:
+    case ORR_CHOOSE_THREAD:
         return draw(r, n);
     case ORR_CHOOSE_FAULT:
         break;

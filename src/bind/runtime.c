@@ -116,25 +116,21 @@ static int world_random(void *ctx, void *out, size_t len)
     return orr_random_bytes(r->loop, NULL, out, len, NULL);
 }
 
-/* There are no workers yet to wake us, so it is but a sleep; and one without an
- * end is refused, where Node would hang. */
-static int world_park(void *ctx, const void *place, int64_t timeout_ns)
+/* A wait that nobody can ever end is refused, where Node would hang. */
+static int world_park(void *ctx, const void *place, size_t size, int64_t value,
+                      int64_t timeout_ns)
 {
     runtime *r = ctx;
+    const int err = orr_park(r->loop, place, size, value, timeout_ns);
 
-    (void)place;
-    if (timeout_ns < 0)
-        return -EPERM;
-    orr_sleep(r->loop, (uint64_t)timeout_ns);
-    return -ETIMEDOUT;
+    return err == -EDEADLK ? -EPERM : err;
 }
 
 static int world_unpark(void *ctx, const void *place, uint32_t n)
 {
-    (void)ctx;
-    (void)place;
-    (void)n;
-    return 0;
+    runtime *r = ctx;
+
+    return (int)orr_unpark(r->loop, place, n);
 }
 
 /* ---- Timers and immediates ---------------------------------------------- */

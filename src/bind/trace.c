@@ -58,10 +58,10 @@ static const char *choice_name(orr_choice_kind kind)
         [ORR_CHOOSE_CLOCK] = "clock",     [ORR_CHOOSE_EFFECT] = "effect",
         [ORR_CHOOSE_DELIVER] = "deliver", [ORR_CHOOSE_CHUNK] = "chunk",
         [ORR_CHOOSE_SHORT] = "short",     [ORR_CHOOSE_ORDER] = "order",
-        [ORR_CHOOSE_FAULT] = "fault",
+        [ORR_CHOOSE_FAULT] = "fault",     [ORR_CHOOSE_THREAD] = "thread",
     };
 
-    return kind <= ORR_CHOOSE_FAULT ? names[kind] : "unknown";
+    return kind <= ORR_CHOOSE_THREAD ? names[kind] : "unknown";
 }
 
 /* Some kinds have words of their own for beginning, end and scheduling. */

@@ -155,9 +155,12 @@ typedef struct engine_world {
     uint64_t (*timer_ms)(void *ctx); /* the loop's clock, read afresh: what a
                                       * new timer counts from */
     int (*random)(void *ctx, void *out, size_t len);
-    /* Atomics.wait: sleep until unpark() of the same place; 0, or -ETIMEDOUT.
-     * Negative: no end. -EPERM: this thread must not block. */
-    int (*park)(void *ctx, const void *place, int64_t timeout_ns);
+    /* Atomics.wait: if the integer of 4 or 8 bytes there has this value, sleep
+     * until unpark() of the same place. 0; -EAGAIN: it has another value;
+     * -ETIMEDOUT. A negative time has no end. -EPERM: this thread must not
+     * block. */
+    int (*park)(void *ctx, const void *place, size_t size, int64_t value,
+                int64_t timeout_ns);
     /* Atomics.notify: wake at most n; how many it were. */
     int (*unpark)(void *ctx, const void *place, uint32_t n);
     /* With ENGINE_TIMER_PER_LIST: timer_ms() as the loop last read it. */

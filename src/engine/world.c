@@ -37,26 +37,16 @@ static uint64_t seed(void *opaque)
     return value;
 }
 
-static bool holds(const void *place, int size, int64_t value)
-{
-    if (size == 8)
-        return *(const volatile int64_t *)place == value;
-    return *(const volatile int32_t *)place == (int32_t)value;
-}
-
-/* The comparison and the sleep are two steps here. That is enough while no
- * other thread can write to the memory; with workers, world.park() has to make
- * the comparison itself. */
 static JSWaitResult wait(void *opaque, void *place, int size, int64_t value,
                          int64_t timeout_ms)
 {
     engine *e = opaque;
     const bool endless = timeout_ms > INT64_MAX / 1000000;
 
-    if (!holds(place, size, value))
+    const int err = e->world.park(e->world.ctx, place, (size_t)size, value,
+                                  endless ? -1 : timeout_ms * 1000000);
+    if (err == -EAGAIN)
         return JS_WAIT_NOT_EQUAL;
-    const int err =
-        e->world.park(e->world.ctx, place, endless ? -1 : timeout_ms * 1000000);
     if (err == -EPERM)
         return JS_WAIT_FORBIDDEN;
     return err == -ETIMEDOUT ? JS_WAIT_TIMED_OUT : JS_WAIT_OK;

@@ -5,8 +5,16 @@
  * back end only reports that it was woken; the loop then looks at all flags, in
  * the order in which the handles were made. A flag is cleared before the
  * callback, so a send during the callback leads to another one.
+ *
+ * A send may find the handle gone as soon as its flag is seen: the callback
+ * closes it, and then the loop is closed whose back end the sender is about to
+ * wake. So closing waits for sends that have begun, which are counted in the
+ * same word as the flag.
  */
 #include "loop/internal.h"
+
+#define SENT 1    /* a->sent: a call is owed */
+#define SENDING 2 /* so much for each send that has begun */
 
 static void thunk(void *arg)
 {
@@ -33,7 +41,7 @@ int orr_async_init(orr_loop *loop, orr_async *a, orr_async_fn *fn)
 }
 
 /*
- * The atomic exchange is made even if the flag is set already: it publishes the
+ * The flag is set even if it is set already: that publishes the
  * memory that the sender wrote to the callback.
  */
 int orr_async_send(orr_async *a)
@@ -43,8 +51,10 @@ int orr_async_send(orr_async *a)
     orr_loop *loop = a->handle.loop;
     if (loop == NULL)
         return -EINVAL;
-    if (__atomic_exchange_n(&a->sent, 1, __ATOMIC_ACQ_REL) == 0)
+    __atomic_fetch_add(&a->sent, SENDING, __ATOMIC_ACQUIRE);
+    if (!(__atomic_fetch_or(&a->sent, SENT, __ATOMIC_ACQ_REL) & SENT))
         loop->table->wake(loop->poll);
+    __atomic_fetch_sub(&a->sent, SENDING, __ATOMIC_RELEASE);
     return 0;
 }
 
@@ -91,8 +101,8 @@ void orr__async_run(orr_loop *loop, orr__op *op, const orr__event *ev)
         orr__list_remove(&h->link);
         orr__list_add_last(&loop->asyncs, &h->link);
         if (orr__unlikely(is_new(loop, a)))
-            again |= __atomic_load_n(&a->sent, __ATOMIC_RELAXED) != 0;
-        else if (__atomic_exchange_n(&a->sent, 0, __ATOMIC_ACQ_REL) != 0)
+            again |= (__atomic_load_n(&a->sent, __ATOMIC_RELAXED) & SENT) != 0;
+        else if (__atomic_fetch_and(&a->sent, ~SENT, __ATOMIC_ACQ_REL) & SENT)
             orr_call(loop, &h->record, thunk, a);
     }
     if (orr__unlikely(again))
@@ -101,5 +111,9 @@ void orr__async_run(orr_loop *loop, orr__op *op, const orr__event *ev)
 
 void orr__async_close(orr_handle *h)
 {
+    orr_async *a = (orr_async *)(void *)h;
+
+    while (__atomic_load_n(&a->sent, __ATOMIC_ACQUIRE) >= SENDING)
+        orr__yield();
     orr__handle_stop(h);
 }

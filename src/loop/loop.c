@@ -72,7 +72,7 @@ static int open_backend(orr_loop *loop, const char *name)
         err = open_named(loop, name, &po);
     else
         err = open_best(loop, &po);
-    if (err == 0)
+    if (err == 0 && shared->table == NULL)
         shared->table = loop->table;
     return err;
 }
@@ -97,11 +97,6 @@ static int enter_thread(orr_loop *loop, const orr_options *options)
         return -ENOMEM;
     loop->last_id = (uint64_t)orr__thread_enter(loop->thread) << ID_BITS;
     return 0;
-}
-
-orr_thread *orr_loop_thread(const orr_loop *loop)
-{
-    return loop->thread;
 }
 
 /* The steps of a profile that are taken in this mode. */
@@ -234,7 +229,8 @@ int orr_loop_close(orr_loop *loop)
 {
     if (loop == NULL)
         return -EINVAL;
-    if (loop->running_loop || loop->running != NULL || !is_empty(loop))
+    if (loop->running_loop || loop->running != NULL || !is_empty(loop) ||
+        !orr__thread_may_leave(loop->thread))
         return -EBUSY;
     loop->table->cancel(loop->poll, &loop->wake_op);
     loop->table->close(loop->poll);

@@ -399,8 +399,22 @@ orr_thread *orr__thread_new(const orr__shared *shared);
 orr__shared *orr__thread_shared(orr_thread *t);
 /* One loop more; its number among those of the group. */
 uint32_t orr__thread_enter(orr_thread *t);
-/* One less. The thread is gone with its last loop, if nobody started it. */
+/* One less. The thread is gone with its last loop, if nobody started it; then
+ * its children must be joined before. */
+bool orr__thread_may_leave(const orr_thread *t);
 void orr__thread_leave(orr_thread *t);
+
+/* Let other threads run: one of them is about to do what is waited for. */
+void orr__yield(void);
+
+/* As in orrery.h, where `me` is the thread that calls. */
+int orr__thread_start(orr_thread *me, orr_thread **out, orr_thread_fn *fn,
+                      void *arg, size_t stack_bytes);
+int orr__thread_join(orr_thread *me, orr_thread *t);
+void orr__thread_interrupt(orr_thread *t);
+int orr__thread_park(orr_thread *me, const void *place, uint32_t size,
+                     int64_t value, int64_t timeout_ns);
+uint32_t orr__thread_unpark(orr_thread *me, const void *place, uint32_t n);
 
 /* What no back end has a part in: the process's own. sys_tty.c, sys_title.c */
 int orr__tty_reset(void);

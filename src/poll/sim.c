@@ -125,18 +125,35 @@ static void leave_world(sim_queue *q)
     *place = q->next;
 }
 
+/* A back end that is opened without a loop is alone on a thread of its own. */
+static orr_thread *find_thread(sim_queue *q, const orr__poll_options *options)
+{
+    const orr__shared shared = { .table = &orr__sim,
+                                 .allocator = *options->allocator };
+
+    if (options->thread != NULL)
+        return options->thread;
+    q->own = orr__thread_new(&shared);
+    if (q->own != NULL)
+        orr__thread_enter(q->own);
+    return q->own;
+}
+
 /* That of the thread's group; the first loop makes it. */
 static int find_world(sim_queue *q, const orr__poll_options *options)
 {
-    orr__group *g = options->thread != NULL ? options->thread->group : NULL;
     int err = 0;
 
-    if (g == NULL)
-        err = orr__sim_world_open(&q->own, options);
-    else if (g->sim == NULL)
+    q->thread = find_thread(q, options);
+    if (q->thread == NULL)
+        return -ENOMEM;
+    orr__group *g = q->thread->group;
+    if (g->sim == NULL)
         err = orr__sim_world_open(&g->sim, options);
     if (err == 0)
-        enter_world(q, g != NULL ? g->sim : q->own);
+        enter_world(q, g->sim);
+    else if (q->own != NULL)
+        orr__thread_leave(q->own);
     return err;
 }
 
@@ -192,7 +209,7 @@ static void sim_close(orr__poll *p)
     forget_ops(q);
     leave_world(q);
     if (q->own != NULL)
-        orr__sim_world_close(q->own);
+        orr__thread_leave(q->own);
     orr__free(&a, q->signals.owed);
     orr__free(&a, q->rx);
     orr__free(&a, q);
@@ -367,8 +384,8 @@ static int64_t sim_call(orr__poll *p, orr__op *op)
     case OP_TTY_SIZE:
         return -ENOTTY;
     case OP_SLEEP:
-        sim->now_ns += (uint64_t)op->u.n;
-        return 0;
+        return orr__baton_wait(orr__sim_queue_of(p)->thread, BATON_NAPS,
+                               sim->now_ns + (uint64_t)op->u.n);
     default:
         if (orr__code_pooled(op->code))
             return orr__sim_effect(sim, op);
@@ -378,28 +395,10 @@ static int64_t sim_call(orr__poll *p, orr__op *op)
 
 /* ---- Waiting ----------------------------------------------------------- */
 
-/* All that can be reported in this batch goes to the ready list. True if bytes
- * are still moving. */
-static bool gather(sim_queue *q, bool may_defer)
+bool orr__sim_move(orr__sim_world *sim, bool may_defer)
 {
-    orr__sim_world *sim = q->sim;
-    bool moving;
-    orr__op *op;
-
     orr__sim_pool_run(sim, may_defer);
-    while ((op = q->done.first) != NULL) {
-        orr__sim_list_remove(&q->done, op);
-        orr__sim_ready(op);
-    }
-    if (q->wake_op != NULL &&
-        atomic_exchange_explicit(&q->woken, false, memory_order_acquire))
-        orr__sim_ready(q->wake_op);
-    moving = orr__sim_net_collect(sim->net, &q->base);
-    if (q->watch_event.op != NULL ||
-        orr__sim_fs_watch_ready(sim->fs, &q->base))
-        orr__sim_ready(&q->watch_source);
-    q->signals.batch_end = q->signals.end;
-    return moving;
+    return orr__sim_net_move(sim->net);
 }
 
 static bool has_signals(const sim_queue *q)
@@ -413,6 +412,26 @@ static bool anything(const sim_queue *q)
            has_signals(q);
 }
 
+bool orr__sim_collect(sim_queue *q)
+{
+    orr__sim_world *sim = q->sim;
+    orr__op *op;
+
+    while ((op = q->done.first) != NULL) {
+        orr__sim_list_remove(&q->done, op);
+        orr__sim_ready(op);
+    }
+    if (q->wake_op != NULL &&
+        atomic_exchange_explicit(&q->woken, false, memory_order_acquire))
+        orr__sim_ready(q->wake_op);
+    orr__sim_net_collect(sim->net, &q->base);
+    if (q->watch_event.op != NULL ||
+        orr__sim_fs_watch_ready(sim->fs, &q->base))
+        orr__sim_ready(&q->watch_source);
+    q->signals.batch_end = q->signals.end;
+    return anything(q);
+}
+
 static void over_take(sim_queue *q)
 {
     orr__op *op;
@@ -421,17 +440,6 @@ static void over_take(sim_queue *q)
         orr__sim_list_remove(&q->over, op);
         orr__sim_list_add(&q->over_now, op);
     }
-}
-
-static void sleep_until(sim_queue *q, uint64_t deadline_ns)
-{
-    orr__sim_world *sim = q->sim;
-
-    if (deadline_ns <= sim->now_ns)
-        return;
-    q->idle_ns += deadline_ns - sim->now_ns;
-    sim->now_ns = deadline_ns;
-    sim->looks = 0;
 }
 
 static void begin_batch(sim_queue *q)
@@ -445,38 +453,46 @@ static void begin_batch(sim_queue *q)
     over_take(q);
 }
 
+/* Others may run meanwhile, and the clock may go on. */
+static int wait_until(sim_queue *q, baton_state state, uint64_t deadline_ns)
+{
+    const uint64_t start_ns = q->sim->now_ns;
+    int err;
+
+    q->thread->queue = q;
+    err = orr__baton_wait(q->thread, state, deadline_ns);
+    q->idle_ns += q->sim->now_ns - start_ns;
+    return err;
+}
+
 /* What is reported first. It may be put off, if not for ever: then there is no
  * more in this batch. */
-static void pick_first(sim_queue *q, uint64_t deadline_ns)
+static int pick_first(sim_queue *q, uint64_t deadline_ns)
 {
     const bool may_defer = deadline_ns != ORR__FOREVER || has_signals(q);
 
     q->picked =
         orr__sim_pick(q->sim, ORR_CHOOSE_DELIVER, &q->ready, may_defer, NULL);
     q->batch_over = q->picked == NULL;
-    if (q->batch_over && !has_signals(q))
-        sleep_until(q, deadline_ns);
+    if (q->batch_over && !has_signals(q) && deadline_ns > q->sim->now_ns)
+        return wait_until(q, BATON_NAPS, deadline_ns);
+    return 0;
 }
 
+/* A turn begins: other threads get theirs, even if there is something for us
+ * to do. */
 static int sim_wait(orr__poll *p, uint64_t deadline_ns)
 {
     sim_queue *q = orr__sim_queue_of(p);
-    const bool forever = deadline_ns == ORR__FOREVER;
+    int err;
 
     begin_batch(q);
-    gather(q, true);
-    while (!anything(q) && forever)
-        if (!gather(q, false))
-            break;
-    if (!anything(q)) {
-        if (forever)
-            return -EDEADLK;
-        sleep_until(q, deadline_ns);
-        return 0;
-    }
-    if (q->ready.first != NULL)
-        pick_first(q, deadline_ns);
-    return 0;
+    orr__sim_move(q->sim, true);
+    orr__sim_collect(q);
+    err = wait_until(q, BATON_POLLS, anything(q) ? 0 : deadline_ns);
+    if (err == 0 && q->ready.first != NULL)
+        err = pick_first(q, deadline_ns);
+    return err;
 }
 
 /* ---- Reporting --------------------------------------------------------- */

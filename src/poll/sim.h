@@ -3,6 +3,7 @@
  *
  *      sim.c         the table of the back end: submit, wait, next
  *      sim_world.c   the world that loops share: opened, closed, its clock
+ *      sim_baton.c   which of its threads runs
  *      sim_choose.c  the questions, the clock, chance
  *      sim_pool.c    slots instead of threads     sim_fd.c   descriptors
  *      sim_signal.c  signals to oneself           sim_dns.c  names
@@ -135,9 +136,11 @@ bool orr__sim_net_owns(orr__sim_net *net, int fd);
 bool orr__sim_net_blocked(orr__sim_net *net, const orr__op *op);
 int orr__sim_net_submit(orr__sim_net *net, orr__op *op);
 void orr__sim_net_cancel(orr__sim_net *net, orr__op *op);
-/* Move bytes that wait for room, then report() what has become ready for this
- * loop. True if more would move if it were called again. */
-bool orr__sim_net_collect(orr__sim_net *net, const orr__poll *home);
+/* Move bytes that wait for room. True if more would move if it were called
+ * again. */
+bool orr__sim_net_move(orr__sim_net *net);
+/* Then report() what has become ready for this loop. */
+void orr__sim_net_collect(orr__sim_net *net, const orr__poll *home);
 /* Fill in the event of an operation that was reported as ready. False if, by
  * now, there is nothing. *again: there may be more of it in this batch. An
  * event without `more` ends the operation. */

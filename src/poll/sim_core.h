@@ -110,7 +110,8 @@ struct orr__sim_world {
 struct sim_queue {
     orr__poll base;
     orr__sim_world *sim;
-    orr__sim_world *own; /* the same, if nobody else can have it; else NULL */
+    orr_thread *thread;
+    orr_thread *own; /* the same, if it was made for this queue; else NULL */
     sim_queue *next;     /* of the same world */
     orr__sim_rx *rx;
     uint64_t idle_ns;
@@ -134,6 +135,13 @@ static inline sim_queue *orr__sim_queue_of(orr__poll *p)
 {
     return orr__container(p, sim_queue, base);
 }
+
+/* Let operations of all loops take effect, and bytes move. May some of them be
+ * put off? True if more would move if it were called again. */
+bool orr__sim_move(orr__sim_world *sim, bool may_defer);
+/* All that can be reported in this batch goes to the ready list. Is there
+ * anything? */
+bool orr__sim_collect(sim_queue *q);
 
 /* Put it at the end of its queue's ready list, unless it is there. */
 void orr__sim_ready(orr__op *op);

@@ -262,7 +262,7 @@ static bool send_progress(orr__sim_net *net, sim_sock *s, orr__op *op)
     return op->u.io.nbufs > 0;
 }
 
-static bool move_bytes(orr__sim_net *net)
+bool orr__sim_net_move(orr__sim_net *net)
 {
     bool moving = false;
 
@@ -271,12 +271,12 @@ static bool move_bytes(orr__sim_net *net)
             if (s->ops[i] != NULL &&
                 (s->ops[i]->code == OP_SEND || s->ops[i]->code == OP_SENDTO))
                 moving |= send_progress(net, s, s->ops[i]);
+    net->moving = moving;
     return moving;
 }
 
-bool orr__sim_net_collect(orr__sim_net *net, const orr__poll *home)
+void orr__sim_net_collect(orr__sim_net *net, const orr__poll *home)
 {
-    const bool moving = move_bytes(net);
     sim_sock *next;
 
     for (sim_sock *s = net->hot_first; s != NULL; s = next) {
@@ -293,12 +293,11 @@ bool orr__sim_net_collect(orr__sim_net *net, const orr__poll *home)
                     orr__sim_report(op);
                 busy = true;
             }
-            busy |= op->code == OP_SEND && moving;
+            busy |= op->code == OP_SEND && net->moving;
         }
         if (!busy)
             sock_cool(net, s);
     }
-    return moving;
 }
 
 /* ---- Operations that wait ---------------------------------------------- */

@@ -122,6 +122,7 @@ struct orr__sim_net {
     const orr_allocator *a;
     sim_sock *all;
     sim_sock *hot_first, *hot_last;
+    bool moving; /* the last orr__sim_net_move() was not the last step */
     sim_sock *bound_first, *bound_last; /* in the order of bind */
     sim_sock *std[3];
     uint16_t next_port;

@@ -1,49 +1,109 @@
 /*
- * thread.c - threads that run loops: see thread.h.
+ * thread.c - threads that run loops: started, joined, parked. See thread.h.
  *
  * A loop that is opened without a thread gets one of its own, alone in its
- * group. It is freed with its last loop.
+ * group. It is freed with its last loop; one that was started is freed when it
+ * is joined.
+ *
+ * Parking is what Atomics.wait() needs. The value is compared under the lock
+ * that also a call takes: who has changed the value and calls then is not
+ * missed by who has just looked at it.
  */
 #include "poll/thread.h"
 
 #include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <time.h>
 
 #include "base/base.h"
 #include "poll/sim_core.h"
+#include "poll/sys.h"
 
-static void group_drop(orr__group *g)
+#define NS_PER_S UINT64_C(1000000000)
+
+/* ---- Groups and their threads ------------------------------------------ */
+
+static void lock(orr__group *g)
+{
+    pthread_mutex_lock(&g->lock);
+}
+
+static void unlock(orr__group *g)
+{
+    pthread_mutex_unlock(&g->lock);
+}
+
+static orr_thread *thread_alloc(const orr_allocator *a)
+{
+    orr_thread *t = orr__alloc(a, sizeof *t);
+    pthread_condattr_t attr;
+
+    if (t == NULL)
+        return NULL;
+    pthread_condattr_init(&attr);
+    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+    pthread_cond_init(&t->turn, &attr);
+    pthread_condattr_destroy(&attr);
+    return t;
+}
+
+static void add_to_group(orr__group *g, orr_thread *t)
+{
+    orr_thread **place = &g->first;
+
+    lock(g);
+    t->group = g;
+    t->number = g->last_number++;
+    while (*place != NULL)
+        place = &(*place)->next;
+    *place = t;
+    g->threads++;
+    unlock(g);
+}
+
+static void group_free(orr__group *g)
 {
     const orr_allocator a = g->shared.allocator;
 
-    if (--g->threads > 0)
-        return;
     if (g->sim != NULL)
         orr__sim_world_close(g->sim);
+    pthread_mutex_destroy(&g->lock);
     orr__free(&a, g);
 }
 
-static orr__group *group_new(const orr__shared *shared)
+static void thread_free(orr_thread *t)
 {
-    orr__group *g = orr__alloc(&shared->allocator, sizeof *g);
+    orr__group *g = t->group;
+    orr_thread **place = &g->first;
+    const orr_allocator a = g->shared.allocator;
 
-    if (g == NULL)
-        return NULL;
-    g->shared = *shared;
-    return g;
+    lock(g);
+    while (*place != t)
+        place = &(*place)->next;
+    *place = t->next;
+    const bool is_last = --g->threads == 0;
+    unlock(g);
+    if (is_last)
+        group_free(g);
+    pthread_cond_destroy(&t->turn);
+    orr__free(&a, t);
 }
 
 orr_thread *orr__thread_new(const orr__shared *shared)
 {
-    orr_thread *t = orr__alloc(&shared->allocator, sizeof *t);
+    const orr_allocator *a = &shared->allocator;
+    orr__group *g = orr__alloc(a, sizeof *g);
+    orr_thread *t = g != NULL ? thread_alloc(a) : NULL;
 
-    if (t == NULL)
-        return NULL;
-    t->group = group_new(shared);
-    if (t->group == NULL) {
-        orr__free(&shared->allocator, t);
+    if (t == NULL) {
+        orr__free(a, g);
         return NULL;
     }
-    t->group->threads = 1;
+    g->shared = *shared;
+    g->holder = t;
+    pthread_mutex_init(&g->lock, NULL);
+    add_to_group(g, t);
     return t;
 }
 
@@ -54,17 +114,219 @@ orr__shared *orr__thread_shared(orr_thread *t)
 
 uint32_t orr__thread_enter(orr_thread *t)
 {
+    lock(t->group);
+    const uint32_t number = t->group->loops++;
+    unlock(t->group);
     t->loops++;
-    return t->group->loops++;
+    return number;
+}
+
+bool orr__thread_may_leave(const orr_thread *t)
+{
+    return t->loops > 1 || t->children == 0;
 }
 
 void orr__thread_leave(orr_thread *t)
 {
-    orr__group *g = t->group;
-    const orr_allocator a = g->shared.allocator;
+    if (--t->loops == 0 && t->fn == NULL)
+        thread_free(t);
+}
 
-    if (--t->loops > 0)
-        return;
-    orr__free(&a, t);
-    group_drop(g);
+void orr__yield(void)
+{
+    sched_yield();
+}
+
+/* ---- Starting and joining ---------------------------------------------- */
+
+static void *thread_main(void *arg)
+{
+    orr_thread *t = arg;
+
+    if (t->group->sim != NULL)
+        orr__baton_begin(t);
+    t->fn(t, t->arg);
+    must(t->loops == 0 && t->children == 0,
+         "a thread closes its loops and joins its threads before it ends");
+    if (t->group->sim != NULL)
+        orr__baton_end(t);
+    return NULL;
+}
+
+/* Signals are for the thread that the program began with. */
+static int spawn(orr_thread *t, size_t stack_bytes)
+{
+    sigset_t all, saved;
+    pthread_attr_t attr;
+    int err = pthread_attr_init(&attr);
+
+    if (err != 0)
+        return -err;
+    if (stack_bytes > 0)
+        err = pthread_attr_setstacksize(&attr, stack_bytes);
+    if (err == 0) {
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, &saved);
+        err = pthread_create(&t->id, &attr, thread_main, t);
+        pthread_sigmask(SIG_SETMASK, &saved, NULL);
+    }
+    pthread_attr_destroy(&attr);
+    return -err;
+}
+
+int orr__thread_start(orr_thread *parent, orr_thread **out, orr_thread_fn *fn,
+                      void *arg, size_t stack_bytes)
+{
+    orr_thread *t = thread_alloc(&parent->group->shared.allocator);
+
+    if (t == NULL)
+        return -ENOMEM;
+    t->fn = fn;
+    t->arg = arg;
+    t->parent = parent;
+    add_to_group(parent->group, t);
+    const int err = spawn(t, stack_bytes);
+    if (err < 0) {
+        thread_free(t);
+        return err;
+    }
+    parent->children++;
+    *out = t;
+    return 0;
+}
+
+int orr__thread_join(orr_thread *me, orr_thread *t)
+{
+    int err = 0;
+
+    if (t->parent != me)
+        return -EINVAL;
+    me->target = t;
+    while (t->group->sim != NULL && t->state != BATON_OVER && err == 0)
+        err = orr__baton_wait(me, BATON_JOINS, ORR__FOREVER);
+    if (err < 0)
+        return err;
+    pthread_join(t->id, NULL);
+    me->children--;
+    thread_free(t);
+    return 0;
+}
+
+/* ---- Parking ----------------------------------------------------------- */
+
+static bool holds(const void *place, uint32_t size, int64_t value)
+{
+    if (size == 8)
+        return __atomic_load_n((const int64_t *)place, __ATOMIC_SEQ_CST) ==
+               value;
+    return __atomic_load_n((const int32_t *)place, __ATOMIC_SEQ_CST) ==
+           (int32_t)value;
+}
+
+static bool is_called(const orr_thread *t)
+{
+    return t->called || t->interrupted;
+}
+
+/* Under the lock. A call and the deadline may come at once: the call wins. */
+static int wait_for_call(orr_thread *me, uint64_t deadline_ns)
+{
+    const struct timespec until = { (time_t)(deadline_ns / NS_PER_S),
+                                    (long)(deadline_ns % NS_PER_S) };
+    int err = 0;
+
+    while (!is_called(me) && err != ETIMEDOUT)
+        err = deadline_ns == ORR__FOREVER
+                  ? pthread_cond_wait(&me->turn, &me->group->lock)
+                  : pthread_cond_timedwait(&me->turn, &me->group->lock, &until);
+    return 0;
+}
+
+/* Nobody else could call: on a real back end that would be for ever. */
+static bool is_hopeless(const orr__group *g, uint64_t deadline_ns)
+{
+    return deadline_ns == ORR__FOREVER && g->threads == 1;
+}
+
+static int park(orr_thread *me, uint64_t deadline_ns)
+{
+    orr__group *g = me->group;
+    int err = 0;
+
+    if (g->sim != NULL) {
+        unlock(g);
+        err = orr__baton_wait(me, BATON_PARKED, deadline_ns);
+        lock(g);
+    } else if (is_hopeless(g, deadline_ns)) {
+        err = -EDEADLK;
+    } else {
+        err = wait_for_call(me, deadline_ns);
+    }
+    if (err < 0)
+        return err;
+    return me->called ? 0 : me->interrupted ? -EINTR : -ETIMEDOUT;
+}
+
+static uint64_t deadline_of(const orr__group *g, int64_t timeout_ns)
+{
+    if (timeout_ns < 0)
+        return ORR__FOREVER;
+    return (uint64_t)timeout_ns + (g->sim != NULL
+                                       ? g->sim->now_ns
+                                       : orr__clock_ns(CLOCK_MONOTONIC));
+}
+
+int orr__thread_park(orr_thread *me, const void *place, uint32_t size,
+                     int64_t value, int64_t timeout_ns)
+{
+    orr__group *g = me->group;
+    const uint64_t deadline_ns = deadline_of(g, timeout_ns);
+    int err = -EAGAIN;
+
+    lock(g);
+    if (holds(place, size, value)) {
+        me->place = place;
+        me->parking = g->parkings++;
+        err = park(me, deadline_ns);
+        me->place = NULL;
+        me->called = false;
+    }
+    unlock(g);
+    return err;
+}
+
+/* Who is parked there and was not called, the one that came first; or NULL. */
+static orr_thread *first_at(orr__group *g, const void *place)
+{
+    orr_thread *found = NULL;
+
+    for (orr_thread *t = g->first; t != NULL; t = t->next)
+        if (t->place == place && !t->called &&
+            (found == NULL || t->parking < found->parking))
+            found = t;
+    return found;
+}
+
+uint32_t orr__thread_unpark(orr_thread *me, const void *place, uint32_t n)
+{
+    orr__group *g = me->group;
+    orr_thread *t;
+    uint32_t count = 0;
+
+    lock(g);
+    while (count < n && (t = first_at(g, place)) != NULL) {
+        t->called = true;
+        pthread_cond_signal(&t->turn);
+        count++;
+    }
+    unlock(g);
+    return count;
+}
+
+void orr__thread_interrupt(orr_thread *t)
+{
+    lock(t->group);
+    t->interrupted = true;
+    pthread_cond_signal(&t->turn);
+    unlock(t->group);
 }

@@ -89,11 +89,13 @@ static int random_bytes(void *ctx, void *out, size_t len)
     return 0;
 }
 
-static int park(void *ctx, const void *place, int64_t timeout_ns)
+static int park(void *ctx, const void *place, size_t size, int64_t value,
+                int64_t timeout_ns)
 {
     little *l = ctx;
-    (void)place;
 
+    if (size != sizeof(int32_t) || *(const int32_t *)place != value)
+        return -EAGAIN;
     if (timeout_ns < 0)
         return -EPERM;
     l->now_ms += (uint64_t)timeout_ns / 1000000;

@@ -37,10 +37,13 @@ static int no_chance(void *ctx, void *out, size_t len)
     return 0;
 }
 
-static int no_park(void *ctx, const void *place, int64_t timeout_ns)
+static int no_park(void *ctx, const void *place, size_t size, int64_t value,
+                   int64_t timeout_ns)
 {
     (void)ctx;
     (void)place;
+    (void)size;
+    (void)value;
     (void)timeout_ns;
     return 0;
 }

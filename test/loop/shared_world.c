@@ -108,9 +108,8 @@ static orr_stream server, accepted, client;
 
 static void on_bytes(orr_stream *s, int64_t n, const void *bytes)
 {
-    if (n == 2)
-        note((const char[]){ ((const char *)bytes)[0],
-                             ((const char *)bytes)[1], 0 });
+    for (int64_t i = 0; i < n; i++)
+        note((const char[]){ ((const char *)bytes)[i], 0 });
     if (n < 0)
         orr_close(&s->handle, NULL);
 }
