@@ -6,7 +6,8 @@
  * each other weakly: a source must not keep every derived signal alive. But a
  * derived signal with a listener must not be collected. So it is in
  * `listenedTo`, like a signal with a timeout, as long as it has an abort
- * listener.
+ * listener. A source with a timeout is held by the derived signal until either
+ * aborts: nobody else may hold it, and it is sure to abort.
  *
  * When a source aborts, first all signals that depend on it are marked, then
  * the events are dispatched, the source's own first: no listener sees one
@@ -71,7 +72,8 @@ class AbortSignal extends EventTarget {
             reason: undefined,
             hasTimer: false,       /* made by timeout() */
             sources: undefined,    /* made by any(): Set of WeakRef */
-            dependants: undefined, /* those made of this one: the same */
+            link: undefined,       /* to those made of this one */
+            timeouts: undefined,   /* those of the sources that have a timer */
         };
     }
 
@@ -200,30 +202,38 @@ let collected;
 let sourceGone;
 
 /* A signal whose last source was collected can never abort. */
-function dropSource({ weak, weakSource }) {
-    const signal = weak.deref();
-    if (signal === undefined)
-        return;
-    const { sources } = stateOf(signal);
-    sources.delete(weakSource);
-    if (sources.size === 0)
-        listenedTo.delete(signal);
+function dropSource({ dependants, weakSource }) {
+    for (const weak of dependants) {
+        const signal = weak.deref();
+        const sources = signal && stateOf(signal).sources;
+        if (sources?.delete(weakSource) && sources.size === 0)
+            listenedTo.delete(signal);
+    }
+}
+
+/* What a source knows of those that depend on it, and they of it. It is
+ * registered once, however many there will be. */
+function openLink(source) {
+    const link = { dependants: new Set(), weakSource: new WeakRef(source) };
+    sourceGone ??= new FinalizationRegistry(dropSource);
+    sourceGone.register(source, link);
+    return link;
 }
 
 function linkSignals(result, source) {
-    const set = stateOf(source).dependants ??= new Set();
-    for (const weak of set) {
-        if (weak.deref() === result)
-            return;
-    }
+    const { dependants, weakSource } =
+        stateOf(source).link ??= openLink(source);
+    const { sources } = stateOf(result);
+    if (sources.has(weakSource))
+        return;
     const weak = new WeakRef(result);
-    const weakSource = new WeakRef(source);
-    set.add(weak);
-    stateOf(result).sources.add(weakSource);
-    collected ??= new FinalizationRegistry((it) => it.set.delete(it.weak));
-    collected.register(result, { set, weak });
-    sourceGone ??= new FinalizationRegistry(dropSource);
-    sourceGone.register(source, { weak, weakSource });
+    dependants.add(weak);
+    sources.add(weakSource);
+    if (stateOf(source).hasTimer)
+        (stateOf(result).timeouts ??= []).push(source);
+    collected ??= new FinalizationRegistry(
+        (it) => it.dependants.delete(it.weak));
+    collected.register(result, { dependants, weak });
 }
 
 /* ---- Aborting --------------------------------------------------------- */
@@ -235,6 +245,7 @@ function markAborted(signal, reason) {
         return false;
     state.aborted = true;
     state.reason = reason;
+    state.timeouts = undefined;
     return true;
 }
 
@@ -242,7 +253,7 @@ function abortSignal(signal, reason) {
     if (!markAborted(signal, reason))
         return;
     const marked = [signal];
-    for (const weak of stateOf(signal).dependants ?? []) {
+    for (const weak of stateOf(signal).link?.dependants ?? []) {
         const dependant = weak.deref();
         if (dependant !== undefined && markAborted(dependant, reason))
             marked.push(dependant);

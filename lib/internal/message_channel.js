@@ -175,6 +175,7 @@ function readTransfer(given) {
 
 /* As binding.mark() wants it. */
 const kMovedByUs = 1;
+const kNeverCloned = 2;
 
 function cloneError(message) {
     return new DOMException(message, 'DataCloneError');
@@ -196,7 +197,8 @@ function checkMoved(ports, source) {
 /*
  * Clone a value and move what is listed: buffers are moved in C, ports here. A
  * port that is moved ends, and a new one has its queue and its peer; it opens
- * when the message arrives. If the value can't be cloned nothing has moved.
+ * when the message arrives. If the value can't be cloned nothing has moved. A
+ * getter of the value may close or move a port that is listed: then it can't be.
  * `source` is the port by which it is sent, which can't go along.
  */
 function makeMessage(value, list, source) {
@@ -403,11 +405,12 @@ class MessagePort extends NodeEventTarget {
                 this.#peer.post(arguments[0], list);
             return this.#isClosed ? undefined : true;
         }
+        const wasClosed = this.#isClosed;
         const message = makeMessage(arguments[0], list, this);
         const peer = this.#peer;
         if (this.#isClosed || peer === null || peer.#isClosed) {
             message.ports.forEach(leave);
-            return undefined;
+            return wasClosed === this.#isClosed ? undefined : true;
         }
         peer.#queue.push(message);
         if (peer.#isStarted)
@@ -429,6 +432,7 @@ class MessagePort extends NodeEventTarget {
         if (this.#isClosed)
             return;
         this.#isClosed = true;
+        binding.mark(this, kNeverCloned);
         this.#handle.close();
     }
 

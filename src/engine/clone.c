@@ -826,6 +826,17 @@ static bool is_detached(writer *w, JSValueConst buffer)
     return true;
 }
 
+/* A getter that ran meanwhile may have moved or closed one. */
+static int check_hosts(writer *w)
+{
+    for (size_t i = 0; i < w->host_count; i++)
+        if (clone__get_mark(w->e, engine__value(w->hosts[i])) !=
+            ENGINE_CLONE_BY_HOST)
+            return clone__throw(w->e,
+                                "Cannot clone object of unsupported type.");
+    return 0;
+}
+
 /* A getter that ran meanwhile may have detached one. */
 static int move_buffers(writer *w)
 {
@@ -869,6 +880,8 @@ int engine_write_clone(engine *e, napi_value value,
     if (err == 0)
         err = write_value(&w, engine__value(value));
     close_writer(&w);
+    if (err == 0)
+        err = check_hosts(&w);
     if (err == 0)
         err = move_buffers(&w);
     if (err < 0) {

@@ -159,3 +159,35 @@ if (process.versions.orrery !== undefined) {
                   { code: 'ERR_METHOD_NOT_IMPLEMENTED' });
     assert.strictEqual(typeof globalThis.BroadcastChannel, 'undefined');
 }
+
+// A getter of the message moves or closes a port that goes along with it: the
+// port arrives once, or nowhere.
+{
+    const { receiveMessageOnPort } = require('worker_threads');
+    const inner = new MessageChannel();
+    const outer = new MessageChannel();
+    const refused = {
+        name: 'DataCloneError',
+        message: 'Cannot clone object of unsupported type.',
+    };
+
+    assert.throws(() => outer.port1.postMessage({
+        get moved() { return outer.port1.postMessage('by it', [inner.port1]); },
+        port: inner.port1,
+    }, [inner.port1]), refused);
+    assert.deepStrictEqual(receiveMessageOnPort(outer.port2), { message: 'by it' });
+    assert.strictEqual(receiveMessageOnPort(outer.port2), undefined);
+
+    assert.throws(() => outer.port1.postMessage({
+        get closed() { return inner.port2.close(); },
+        port: inner.port2,
+    }, [inner.port2]), refused);
+
+    const third = new MessageChannel();
+    assert.throws(() => structuredClone({
+        get moved() { return structuredClone(1, { transfer: [third.port1] }); },
+        port: third.port1,
+    }, { transfer: [third.port1] }), refused);
+    third.port2.close();
+    outer.port1.close();
+}

@@ -53,6 +53,7 @@ async function* numbers(n) {
 
 class Special extends Promise {}
 
+const longLived = new AbortController();
 const chains = {
     ticks: repeat((link) => process.nextTick(link)),
     ticks_with_arguments: repeat((link) => process.nextTick(link, 1, 2, 3, 4)),
@@ -70,6 +71,10 @@ const chains = {
         clearTimeout(setTimeout(link, 1000));
         clearImmediate(setImmediate(link));
         process.nextTick(link);
+    }),
+    signals: repeat((link) => {
+        AbortSignal.any([longLived.signal, AbortSignal.timeout(1e8)]);
+        setImmediate(link);
     }),
     turns: repeat((link) => process.nextTick(() => setImmediate(() =>
         Promise.resolve().then(link)))),
