@@ -66,6 +66,7 @@ ENGINE_OBJ := $(ENGINE_SRC:%.c=$(OBJDIR)/%.o)
 BASE_OBJ := $(patsubst %.c,$(OBJDIR)/%.o,$(sort $(wildcard src/base/*.c)))
 DEPS := build/deps/done
 QJS := $(if $(SAN),$(BUILD)/qjs/libqjs.a,build/deps/lib/libqjs.a)
+LLHTTP := build/deps/lib/libllhttp.a
 ENGINE_LIBS := -lm
 
 # lib/*.js becomes bytecode in C arrays: build/lib.c, made by build/mklib.
@@ -230,7 +231,7 @@ $(DEPS): tools/deps $(wildcard tools/patches/quickjs/*.patch) \
 	@CC="$(CC)" tools/deps
 	@touch $@
 
-build/deps/lib/libqjs.a $(LEXER_JS): $(DEPS) ;
+build/deps/lib/libqjs.a $(LLHTTP) $(LEXER_JS): $(DEPS) ;
 
 $(QJS_USERS) $(ENGINE_TEST_OBJ): $(DEPS)
 
@@ -317,7 +318,8 @@ $(BENCH) $(EXAMPLES): $(BUILD)/%: $(OBJDIR)/%.o $(LIB) | $$(@D)/
 	@$(LINK)
 
 $(ORRERY): LIBS += $(ENGINE_LIBS) -ldl $(EXPORT_NAPI)
-$(ORRERY): $(BIND_OBJ) $(ENGINE_OBJ) $(LIB_JS_OBJ) $(LIB) $(QJS) | $$(@D)/
+$(ORRERY): $(BIND_OBJ) $(ENGINE_OBJ) $(LIB_JS_OBJ) $(LIB) $(QJS) $(LLHTTP) \
+  | $$(@D)/
 	@$(LINK)
 
 $(RUNTIME_TEST): LIBS += $(ENGINE_LIBS) -ldl
@@ -334,7 +336,7 @@ FAULTS_WRAP := $(foreach f,malloc calloc realloc free strdup \
 $(FAULTS): LIBS += $(ENGINE_LIBS) -ldl $(EXPORT_NAPI)
 $(FAULTS): $(FAULTS_OBJ) $(FAULTS_MAIN) \
   $(filter-out $(OBJDIR)/src/cli/main.o,$(BIND_OBJ)) $(ENGINE_OBJ) \
-  $(LIB_JS_OBJ) $(LIB) $(FAULTS_QJS) | $$(@D)/
+  $(LIB_JS_OBJ) $(LIB) $(FAULTS_QJS) $(LLHTTP) | $$(@D)/
 	@$(LINK) $(FAULTS_WRAP)
 
 -include $(OBJ:.o=.d)

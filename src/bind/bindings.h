@@ -20,6 +20,7 @@
     X(encoding)                                                                \
     X(buffer)                                                                  \
     X(crypto)                                                                  \
+    X(http)                                                                    \
     X(dns)                                                                     \
     X(stream)                                                                  \
     X(dlopen)                                                                  \

@@ -72,7 +72,7 @@ function normalizeBuiltin(request) {
 
 // Modules of Node 24 that Orrery does not have yet.
 const awaited = new Set(['cluster', 'dgram', 
-    'dns/promises', 'domain', 'http', 'http2', 'https', 'inspector',
+    'dns/promises', 'domain', 'http2', 'https', 'inspector',
     'inspector/promises', 'readline', 'readline/promises', 'repl',
     'sea', 'sqlite', 'stream', 'stream/consumers', 'stream/promises',
     'stream/web', 'test', 'test/reporters', 'tls', 'trace_events', 'v8', 'vm',

@@ -1,0 +1,303 @@
+'use strict';
+/*
+ * _http_agent - Agent: the sockets of a client, by host and port.
+ *
+ *      sockets      in use, by name
+ *      freeSockets  kept alive for the next request, by name
+ *      requests     waiting for a socket, by name
+ *
+ * A request takes a free socket, or a new one if there are fewer than
+ * `maxSockets` of its name, or it waits.
+ */
+
+const EventEmitter = require('events');
+const net = require('net');
+const {
+    validateNumber, validateOneOf, validateString,
+} = require('internal/validators');
+const { once } = require('internal/util');
+
+const kOnKeylog = Symbol('onkeylog');
+
+function Agent(options) {
+    if (!(this instanceof Agent))
+        return new Agent(options);
+    EventEmitter.call(this);
+    this.options = { __proto__: null, ...options };
+    if (this.options.noDelay === undefined)
+        this.options.noDelay = true;
+    this.options.path = null; // so that a path of a request is not a socket's
+    this.requests = { __proto__: null };
+    this.sockets = { __proto__: null };
+    this.freeSockets = { __proto__: null };
+    this.keepAliveMsecs = this.options.keepAliveMsecs || 1000;
+    this.keepAlive = this.options.keepAlive || false;
+    this.maxSockets = this.options.maxSockets || Agent.defaultMaxSockets;
+    this.maxFreeSockets = this.options.maxFreeSockets || 256;
+    this.scheduling = this.options.scheduling || 'lifo';
+    this.maxTotalSockets = this.options.maxTotalSockets;
+    this.totalSocketCount = 0;
+    this.agentKeepAliveTimeoutBuffer =
+        this.options.agentKeepAliveTimeoutBuffer ?? 1000;
+    this.defaultPort = this.options.defaultPort || 80;
+    this.protocol = this.options.protocol || 'http:';
+    validateOneOf(this.scheduling, 'scheduling', ['fifo', 'lifo']);
+    if (this.maxTotalSockets !== undefined)
+        validateNumber(this.maxTotalSockets, 'maxTotalSockets', 1);
+    else
+        this.maxTotalSockets = Infinity;
+    this.on('free', onFree);
+}
+Object.setPrototypeOf(Agent.prototype, EventEmitter.prototype);
+Object.setPrototypeOf(Agent, EventEmitter);
+
+Agent.defaultMaxSockets = Infinity;
+Agent.prototype.createConnection = net.createConnection;
+
+/* A socket is free again: the next request has it, or it is kept. */
+function onFree(socket, options) {
+    const name = this.getName(options);
+    if (!socket.writable) {
+        socket.destroy();
+        return;
+    }
+    const waiting = this.requests[name];
+    if (waiting?.length > 0) {
+        const req = waiting.shift();
+        if (waiting.length === 0)
+            delete this.requests[name];
+        giveSocket(this, req, socket);
+        return;
+    }
+    const req = socket._httpMessage;
+    if (!req || !req.shouldKeepAlive || !this.keepAlive) {
+        socket.destroy();
+        return;
+    }
+    const free = this.freeSockets[name] ?? [];
+    const inUse = this.sockets[name]?.length ?? 0;
+    if (this.totalSocketCount > this.maxTotalSockets ||
+        free.length + inUse > this.maxSockets ||
+        free.length >= this.maxFreeSockets || !this.keepSocketAlive(socket)) {
+        socket.destroy();
+        return;
+    }
+    this.freeSockets[name] = free;
+    socket._httpMessage = null;
+    this.removeSocket(socket, options);
+    socket.once('error', onFreeSocketError);
+    free.push(socket);
+}
+
+function onFreeSocketError() {
+    this.destroy();
+    this.emit('agentRemove');
+}
+
+Agent.prototype.getName = function(options = {}) {
+    let name = options.host || 'localhost';
+    name += ':';
+    if (options.port)
+        name += options.port;
+    name += ':';
+    if (options.localAddress)
+        name += options.localAddress;
+    if (options.family === 4 || options.family === 6)
+        name += `:${options.family}`;
+    if (options.socketPath)
+        name += `:${options.socketPath}`;
+    return name;
+};
+
+function takeFree(agent, name) {
+    const free = agent.freeSockets[name];
+    if (!free)
+        return undefined;
+    while (free.length > 0 && free[0].destroyed)
+        free.shift();
+    const socket = agent.scheduling === 'fifo' ? free.shift() : free.pop();
+    if (free.length === 0)
+        delete agent.freeSockets[name];
+    return socket;
+}
+
+Agent.prototype.addRequest = function(req, options, port, localAddress) {
+    if (typeof options === 'string')
+        options = { __proto__: null, host: options, port, localAddress };
+    options = { __proto__: null, ...options, ...this.options };
+    if (options.socketPath)
+        options.path = options.socketPath;
+    normalizeServerName(options, req);
+    const name = this.getName(options);
+    this.sockets[name] ??= [];
+    const socket = takeFree(this, name);
+    if (socket) {
+        this.reuseSocket(socket, req);
+        giveSocket(this, req, socket);
+        this.sockets[name].push(socket);
+    } else if (this.sockets[name].length < this.maxSockets &&
+               this.totalSocketCount < this.maxTotalSockets) {
+        this.createSocket(req, options, (error, created) => {
+            if (error)
+                req.onSocket(null, error);
+            else
+                giveSocket(this, req, created);
+        });
+    } else {
+        (this.requests[name] ??= []).push(req);
+    }
+};
+
+function normalizeServerName(options, req) {
+    if (!options.servername && options.servername !== '')
+        options.servername = serverNameOf(options, req);
+}
+
+function serverNameOf(options, req) {
+    let name = options.host;
+    const header = req.getHeader?.('host');
+    if (header) {
+        validateString(header, 'options.headers.host');
+        name = header.startsWith('[') ? header.slice(1, header.indexOf(']')) :
+            header.split(':', 1)[0];
+    }
+    return net.isIP(name) ? '' : name;
+}
+
+Agent.prototype.createSocket = function(req, options, callback) {
+    options = { __proto__: null, ...options, ...this.options };
+    if (options.socketPath)
+        options.path = options.socketPath;
+    normalizeServerName(options, req);
+    options.encoding = null;
+    const name = this.getName(options);
+    options._agentKey = name;
+    const onCreate = once((error, socket) => {
+        if (error) {
+            callback(error);
+            return;
+        }
+        (this.sockets[name] ??= []).push(socket);
+        this.totalSocketCount++;
+        installListeners(this, socket, options);
+        callback(null, socket);
+    });
+    if (this.keepAlive)
+        options.keepAlive = this.keepAlive;
+    options.keepAliveInitialDelay ??= this.keepAliveMsecs;
+    const socket = this.createConnection(options, onCreate);
+    if (socket)
+        onCreate(null, socket);
+};
+
+function installListeners(agent, socket, options) {
+    const onSocketFree = () => agent.emit('free', socket, options);
+    const onSocketClose = () => {
+        agent.totalSocketCount--;
+        agent.removeSocket(socket, options);
+    };
+    const onSocketTimeout = () => {
+        // One that nobody uses is not worth waiting for.
+        const list = agent.freeSockets[agent.getName(options)];
+        if (list?.includes(socket))
+            socket.destroy();
+    };
+    const onRemove = () => {
+        agent.totalSocketCount--;
+        agent.removeSocket(socket, options);
+        socket.removeListener('close', onSocketClose);
+        socket.removeListener('free', onSocketFree);
+        socket.removeListener('timeout', onSocketTimeout);
+        socket.removeListener('agentRemove', onRemove);
+    };
+    socket.on('free', onSocketFree);
+    socket.on('close', onSocketClose);
+    socket.on('timeout', onSocketTimeout);
+    socket.on('agentRemove', onRemove);
+    if (agent[kOnKeylog])
+        socket.on('keylog', agent[kOnKeylog]);
+}
+
+function removeFrom(map, name, socket) {
+    const list = map[name];
+    const index = list ? list.indexOf(socket) : -1;
+    if (index === -1)
+        return;
+    list.splice(index, 1);
+    if (list.length === 0)
+        delete map[name];
+}
+
+Agent.prototype.removeSocket = function(socket, options) {
+    const name = this.getName(options);
+    removeFrom(this.sockets, name, socket);
+    if (!socket.writable)
+        removeFrom(this.freeSockets, name, socket);
+    let req = this.requests[name]?.[0];
+    if (!req) {
+        // Another name may have waited for the total.
+        for (const other of Object.keys(this.requests)) {
+            if ((this.sockets[other]?.length ?? 0) < this.maxSockets) {
+                req = this.requests[other][0];
+                options = { ...req.options ?? options };
+                break;
+            }
+        }
+    }
+    if (!req || !options)
+        return;
+    this.createSocket(req, options, (error, created) => {
+        if (error)
+            req.onSocket(null, error);
+        else
+            created.emit('free');
+    });
+};
+
+Agent.prototype.keepSocketAlive = function(socket) {
+    socket.setKeepAlive(true, this.keepAliveMsecs);
+    socket.unref();
+    let timeout = this.options.timeout || 0;
+    const hint = socket._httpMessage?.res?.headers['keep-alive'];
+    const match = hint && /^timeout=(\d+)/.exec(hint);
+    if (match) {
+        // The server's word, with something taken off for the way there.
+        const ms = Number(match[1]) * 1000 - this.agentKeepAliveTimeoutBuffer;
+        if (ms <= 0)
+            return false;
+        if (timeout === 0 || ms < timeout)
+            timeout = ms;
+    }
+    if (socket.timeout !== timeout)
+        socket.setTimeout(timeout);
+    return true;
+};
+
+Agent.prototype.reuseSocket = function(socket, req) {
+    socket.removeListener('error', onFreeSocketError);
+    req.reusedSocket = true;
+    socket.ref();
+};
+
+Agent.prototype.destroy = function() {
+    for (const map of [this.freeSockets, this.sockets]) {
+        for (const name of Object.keys(map)) {
+            for (const socket of [...map[name]])
+                socket.destroy();
+        }
+    }
+};
+
+function giveSocket(agent, req, socket) {
+    req.onSocket(socket);
+    const agentTimeout = agent.options.timeout || 0;
+    if (req.timeout === undefined || req.timeout === agentTimeout)
+        return;
+    socket.setTimeout(req.timeout);
+}
+
+module.exports = {
+    Agent,
+    globalAgent: new Agent({ keepAlive: true, scheduling: 'lifo',
+                             timeout: 5000 }),
+};

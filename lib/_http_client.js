@@ -1,0 +1,642 @@
+'use strict';
+/*
+ * _http_client - ClientRequest.
+ *
+ *      created -> an agent gives it a socket (or it makes its own)
+ *              -> the head is sent with the first write or end()
+ *              -> 'response', 'upgrade', 'connect' or 'error'
+ *              -> the response has ended: the socket goes back to the agent,
+ *                 or is closed
+ */
+
+const net = require('net');
+const { codes } = require('internal/errors');
+const {
+    validateBoolean, validateInteger,
+} = require('internal/validators');
+const {
+    _checkIsHttpToken: checkIsHttpToken, allocParser, execute, freeParser,
+} = require('_http_common');
+const { OutgoingMessage, kErrored, kNeedDrain, kOutHeaders } =
+    require('_http_outgoing');
+const Agent = require('_http_agent');
+const { maxHeaderSize } = require('internal/http/options');
+const { channels } = require('internal/http/diagnostics');
+
+const kPath = Symbol('kPath');
+const badPath = /[^\u0021-\u00ff]/;
+
+// ---- Options ---------------------------------------------------------------
+
+function readUrl(input) {
+    if (typeof input === 'string')
+        return require('internal/url').urlToHttpOptions(
+            new (require('internal/url').URL)(input));
+    if (require('internal/url').isURL(input))
+        return require('internal/url').urlToHttpOptions(input);
+    return undefined;
+}
+
+function readArguments(input, options, callback) {
+    const fromUrl = readUrl(input);
+    if (fromUrl === undefined) {
+        callback = options;
+        options = input;
+        input = null;
+    }
+    if (typeof options === 'function') {
+        callback = options;
+        options = fromUrl ?? {};
+    } else {
+        options = { ...fromUrl, ...options };
+    }
+    return { options, callback };
+}
+
+function readAgent(options) {
+    const { agent } = options;
+    const fallback = options._defaultAgent || Agent.globalAgent;
+    if (agent === false)
+        return new fallback.constructor();
+    if (agent === null || agent === undefined) {
+        return typeof options.createConnection !== 'function' ? fallback :
+            undefined;
+    }
+    if (typeof agent.addRequest !== 'function')
+        throw new codes.ERR_INVALID_ARG_TYPE(
+            'options.agent', ['Agent-like Object', 'undefined', 'false'],
+            agent);
+    return agent;
+}
+
+function checkMethod(method) {
+    if (method !== undefined && method !== null && typeof method !== 'string')
+        throw new codes.ERR_INVALID_ARG_TYPE('options.method', 'string',
+                                             method);
+    if (!method)
+        return 'GET';
+    if (!checkIsHttpToken(method))
+        throw new codes.ERR_INVALID_HTTP_TOKEN('Method', method);
+    return method.toUpperCase();
+}
+
+function checkHost(host, name) {
+    if (host !== null && host !== undefined && typeof host !== 'string')
+        throw new codes.ERR_INVALID_ARG_TYPE(
+            `options.${name}`, ['string', 'undefined', 'null'], host);
+    return host;
+}
+
+const withoutBody = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE',
+                             'CONNECT']);
+
+function ClientRequest(input, given, givenCallback) {
+    OutgoingMessage.call(this);
+    const { options, callback } = readArguments(input, given, givenCallback);
+    this.agent = readAgent(options);
+    const defaultAgent = options._defaultAgent || Agent.globalAgent;
+    const protocol = options.protocol || defaultAgent.protocol;
+    const expected = this.agent?.protocol ?? defaultAgent.protocol;
+    if (options.path && badPath.test(`${options.path}`))
+        throw new codes.ERR_UNESCAPED_CHARACTERS('Request path');
+    if (protocol !== expected)
+        throw new codes.ERR_INVALID_PROTOCOL(protocol, expected);
+    const defaultPort = options.defaultPort || this.agent?.defaultPort ||
+        defaultAgent.defaultPort;
+    const port = options.port = options.port || defaultPort || 80;
+    const host = options.host = checkHost(options.hostname, 'hostname') ||
+        checkHost(options.host, 'host') || 'localhost';
+    const setHost = options.setHost !== undefined ?
+        Boolean(options.setHost) : options.setDefaultHeaders !== false;
+    this._removedConnection = options.setDefaultHeaders === false;
+    this._removedContLen = options.setDefaultHeaders === false;
+    this._removedTE = options.setDefaultHeaders === false;
+    this.socketPath = options.socketPath;
+    if (options.timeout !== undefined)
+        this.timeout = checkTimeout(options.timeout);
+    this.method = checkMethod(options.method);
+    if (options.maxHeaderSize !== undefined)
+        validateInteger(options.maxHeaderSize, 'maxHeaderSize', 0);
+    this.maxHeaderSize = options.maxHeaderSize;
+    if (options.insecureHTTPParser !== undefined)
+        validateBoolean(options.insecureHTTPParser,
+                        'options.insecureHTTPParser');
+    this.insecureHTTPParser = options.insecureHTTPParser;
+    if (options.joinDuplicateHeaders !== undefined)
+        validateBoolean(options.joinDuplicateHeaders,
+                        'options.joinDuplicateHeaders');
+    this.joinDuplicateHeaders = options.joinDuplicateHeaders;
+    this[kPath] = options.path || '/';
+    if (callback)
+        this.once('response', callback);
+    this.useChunkedEncodingByDefault = !withoutBody.has(this.method);
+    this._ended = false;
+    this.res = null;
+    this.aborted = false;
+    this.timeoutCb = null;
+    this.upgradeOrConnect = false;
+    this.parser = null;
+    this.maxHeadersCount = null;
+    this.reusedSocket = false;
+    this.host = host;
+    this.protocol = protocol;
+    this.port = port;
+    this._deferred = [];
+    this.shouldKeepAlive = keepsAlive(this.agent);
+    setInitialHeaders(this, options, { host, port, defaultPort, setHost });
+    if (options.signal) {
+        require('internal/streams/add-abort-signal')
+            .addAbortSignal(options.signal, this);
+    }
+    getSocket(this, options);
+    if (channels.onClientRequestCreated.hasSubscribers)
+        channels.onClientRequestCreated.publish({ request: this });
+}
+Object.setPrototypeOf(ClientRequest.prototype, OutgoingMessage.prototype);
+Object.setPrototypeOf(ClientRequest, OutgoingMessage);
+
+function checkTimeout(ms) {
+    require('internal/validators').validateNumber(ms, 'msecs');
+    if (ms < 0 || !Number.isFinite(ms))
+        throw new codes.ERR_OUT_OF_RANGE('msecs',
+                                         'a non-negative finite number', ms);
+    return Math.min(ms, 2 ** 31 - 1);
+}
+
+function keepsAlive(agent) {
+    if (!agent)
+        return false;
+    return Boolean(agent.keepAlive) || agent.maxSockets !== Infinity;
+}
+
+function hostHeader({ host, port, defaultPort }) {
+    let text = host;
+    if (host.includes(':') && host.split(':').length > 2 &&
+        !host.startsWith('['))
+        text = `[${host}]`;
+    if (port && +port !== defaultPort)
+        text += `:${port}`;
+    return text;
+}
+
+function setInitialHeaders(req, options, place) {
+    const { headers } = options;
+    if (Array.isArray(headers)) {
+        req._storeHeader(`${req.method} ${req.path} HTTP/1.1\r\n`,
+                         withHost(headers, place));
+        return;
+    }
+    for (const name of Object.keys(headers ?? {}))
+        req.setHeader(name, headers[name]);
+    if (place.host && !req.getHeader('host') && place.setHost)
+        req.setHeader('Host', hostHeader(place));
+    if (options.auth && !req.getHeader('Authorization'))
+        req.setHeader('Authorization',
+                      `Basic ${Buffer.from(options.auth).toString('base64')}`);
+    if (!req.getHeader('expect'))
+        return;
+    if (req._header)
+        throw new codes.ERR_HTTP_HEADERS_SENT('render');
+    req._storeHeader(`${req.method} ${req.path} HTTP/1.1\r\n`,
+                     req[kOutHeaders]);
+}
+
+function withHost(headers, place) {
+    const isNested = headers.length > 0 && Array.isArray(headers[0]);
+    const names = isNested ? headers.map((pair) => pair[0]) :
+        headers.filter((value, i) => i % 2 === 0);
+    const hasHost = names.some((name) => `${name}`.toLowerCase() === 'host');
+    if (hasHost || !place.setHost)
+        return headers;
+    const line = hostHeader(place);
+    return isNested ? [...headers, ['Host', line]] : [...headers, 'Host', line];
+}
+
+function getSocket(req, options) {
+    if (req.agent) {
+        req.agent.addRequest(req, options);
+        return;
+    }
+    req._last = true;
+    req.shouldKeepAlive = false;
+    const onCreate = (error, socket) => {
+        if (error)
+            process.nextTick(() => emitError(req, error));
+        else
+            req.onSocket(socket);
+    };
+    if (typeof options.createConnection === 'function') {
+        let isDone = false;
+        const socket = options.createConnection(options, (error, created) => {
+            if (!isDone) {
+                isDone = true;
+                onCreate(error, created);
+            }
+        });
+        if (socket && !isDone) {
+            isDone = true;
+            req.onSocket(socket);
+        }
+        return;
+    }
+    if (options.socketPath)
+        options = { ...options, path: options.socketPath };
+    req.onSocket(net.createConnection(options));
+}
+
+// ---- The request -----------------------------------------------------------
+
+Object.defineProperty(ClientRequest.prototype, 'path', {
+    __proto__: null,
+    configurable: true,
+    enumerable: true,
+    get() { return this[kPath]; },
+    set(value) {
+        const path = `${value}`;
+        if (badPath.test(path))
+            throw new codes.ERR_UNESCAPED_CHARACTERS('Request path');
+        this[kPath] = path;
+    },
+});
+
+ClientRequest.prototype._finish = function() {
+    OutgoingMessage.prototype._finish.call(this);
+    if (channels.onClientRequestStart.hasSubscribers)
+        channels.onClientRequestStart.publish({ request: this });
+};
+
+ClientRequest.prototype._implicitHeader = function() {
+    if (this._header)
+        throw new codes.ERR_HTTP_HEADERS_SENT('render');
+    this._storeHeader(`${this.method} ${this.path} HTTP/1.1\r\n`,
+                      this[kOutHeaders]);
+};
+
+ClientRequest.prototype.abort = function() {
+    if (this.aborted)
+        return;
+    this.aborted = true;
+    process.nextTick(() => this.emit('abort'));
+    this.destroy();
+};
+
+ClientRequest.prototype.destroy = function(error) {
+    if (this.destroyed)
+        return this;
+    this.destroyed = true;
+    this.res?._dump();
+    this[kErrored] = error;
+    // One that has no socket yet is told by onSocket().
+    this.socket?.destroy(error);
+    return this;
+};
+
+function emitError(req, error) {
+    if (channels.onClientRequestError.hasSubscribers)
+        channels.onClientRequestError.publish({ request: req, error });
+    req.emit('error', error);
+}
+
+function connectionReset() {
+    const error = new Error('socket hang up');
+    error.code = 'ECONNRESET';
+    return error;
+}
+
+function emitClose(req) {
+    req._closed = true;
+    req.emit('close');
+}
+
+// ---- The socket ------------------------------------------------------------
+
+ClientRequest.prototype.onSocket = function(socket, error) {
+    process.nextTick(onSocketTick, this, socket, error);
+};
+
+function onSocketTick(req, socket, error) {
+    if (!req.destroyed && !error) {
+        tickOnSocket(req, socket);
+        return;
+    }
+    req.destroyed = true;
+    req[kErrored] ??= error;
+    if (!req.agent) {
+        socket?.destroy(req[kErrored]);
+    } else if (socket) {
+        socket.emit('free');
+    }
+    const met = req[kErrored] ?? (req.res ? null : connectionReset());
+    if (met)
+        emitError(req, met);
+    emitClose(req);
+}
+
+function tickOnSocket(req, socket) {
+    const parser = allocParser();
+    req.socket = socket;
+    parser.init(true, req.maxHeaderSize || maxHeaderSize(),
+                req.insecureHTTPParser ?? false);
+    parser.socket = socket;
+    parser.outgoing = req;
+    req.parser = parser;
+    socket.parser = parser;
+    socket._httpMessage = req;
+    if (typeof req.maxHeadersCount === 'number')
+        parser.maxHeaderPairs = req.maxHeadersCount << 1;
+    parser.joinDuplicateHeaders = req.joinDuplicateHeaders ?? false;
+    parser.onIncoming = onIncoming;
+    socket.on('error', onSocketError);
+    socket.on('data', onSocketData);
+    socket.on('end', onSocketEnd);
+    socket.on('close', onSocketClose);
+    socket.on('drain', onSocketDrain);
+    if (req.timeout !== undefined ||
+        (req.agent?.options?.timeout))
+        listenTimeout(req);
+    req.emit('socket', socket);
+    for (const fn of req._deferred.splice(0))
+        fn();
+    req._flush();
+}
+
+function onSocketDrain() {
+    const req = this._httpMessage;
+    if (req && !req.finished && req[kNeedDrain]) {
+        req[kNeedDrain] = false;
+        req.emit('drain');
+    }
+}
+
+function onSocketError(error) {
+    const req = this._httpMessage;
+    if (req) {
+        this._hadError = true;
+        emitError(req, error);
+    }
+    this.parser?.finish();
+    freeParser(this.parser, req, this);
+    this.removeListener('data', onSocketData);
+    this.removeListener('end', onSocketEnd);
+    this.destroy();
+}
+
+function onSocketEnd() {
+    const req = this._httpMessage;
+    if (!req)
+        return;
+    if (!req.res && !this._hadError) {
+        this._hadError = true;
+        emitError(req, connectionReset());
+    }
+    if (this.parser) {
+        this.parser.finish();
+        freeParser(this.parser, req, this);
+    }
+    this.destroy();
+}
+
+function onSocketClose() {
+    const req = this._httpMessage;
+    // What is still in the stream belongs to the response.
+    this.read();
+    if (!req)
+        return;
+    req.destroyed = true;
+    const { res } = req;
+    this.parser?.finish();
+    if (res) {
+        if (!res.complete)
+            res.destroy(aborted());
+        emitClose(req);
+        if (res.readable)
+            res.push(null);
+    } else {
+        if (!this._hadError) {
+            this._hadError = true;
+            emitError(req, req[kErrored] ?? connectionReset());
+        }
+        emitClose(req);
+    }
+    req.outputData.length = 0;
+    if (this.parser)
+        freeParser(this.parser, req, this);
+}
+
+function aborted() {
+    const error = new Error('aborted');
+    error.code = 'ECONNRESET';
+    return error;
+}
+
+function onSocketData(chunk) {
+    const { parser, _httpMessage: req } = this;
+    const result = execute(parser, chunk);
+    if (typeof result !== 'number') {
+        freeParser(parser, req, this);
+        this.removeListener('data', onSocketData);
+        this.removeListener('end', onSocketEnd);
+        this.destroy();
+        this._hadError = true;
+        emitError(req, result);
+        return;
+    }
+    if (parser.incoming?.upgrade)
+        upgrade(this, parser, req, chunk.subarray(result));
+    else if (parser.incoming?.complete && parser.incoming.statusCode !== 100)
+        finishParsing(this, parser, req);
+}
+
+function finishParsing(socket, parser, req) {
+    socket.removeListener('data', onSocketData);
+    socket.removeListener('end', onSocketEnd);
+    freeParser(parser, req, socket);
+}
+
+function upgrade(socket, parser, req, head) {
+    const { incoming: res } = parser;
+    req.res = res;
+    socket.removeListener('data', onSocketData);
+    socket.removeListener('end', onSocketEnd);
+    socket.removeListener('drain', onSocketDrain);
+    if (req.timeoutCb)
+        socket.removeListener('timeout', req.timeoutCb);
+    freeParser(parser, req, socket);
+    const event = req.method === 'CONNECT' ? 'connect' : 'upgrade';
+    if (req.listenerCount(event) === 0) {
+        socket.destroy();
+        return;
+    }
+    req.upgradeOrConnect = true;
+    socket.emit('agentRemove');
+    socket.removeListener('close', onSocketClose);
+    socket.removeListener('error', onSocketError);
+    socket._httpMessage = null;
+    socket.readableFlowing = null;
+    req.emit(event, res, socket, head);
+    req.destroyed = true;
+    emitClose(req);
+}
+
+// ---- The response ----------------------------------------------------------
+
+function onIncoming(res, shouldKeepAlive) {
+    const { socket } = this;
+    const req = socket._httpMessage;
+    if (req.res) {
+        // A second response to one request.
+        socket.destroy();
+        return 0;
+    }
+    if (res.upgrade && res.statusCode === 101)
+        return 2;
+    if (req.method === 'CONNECT') {
+        res.upgrade = true;
+        return 2;
+    }
+    res.upgrade = false;
+    if (res.statusCode >= 100 && res.statusCode < 200 &&
+        res.statusCode !== 101) {
+        informational(req, res);
+        this.incoming = null;
+        return 1;
+    }
+    req.res = res;
+    if (req.shouldKeepAlive && !shouldKeepAlive && !req.upgradeOrConnect)
+        req.shouldKeepAlive = false;
+    publishResponse(req, res);
+    res.req = req;
+    res.on('end', onResponseEnd);
+    req.on('finish', onRequestFinish);
+    if (req.aborted || !req.emit('response', res))
+        res._dump();
+    return req.method === 'HEAD' ? 1 : 0;
+}
+
+function informational(req, res) {
+    if (res.statusCode === 100)
+        req.emit('continue');
+    req.emit('information', {
+        statusCode: res.statusCode,
+        statusMessage: res.statusMessage,
+        httpVersion: res.httpVersion,
+        httpVersionMajor: res.httpVersionMajor,
+        httpVersionMinor: res.httpVersionMinor,
+        headers: res.headers,
+        rawHeaders: res.rawHeaders,
+    });
+}
+
+function publishResponse(request, response) {
+    if (channels.onClientResponseFinish.hasSubscribers)
+        channels.onClientResponseFinish.publish({ request, response });
+}
+
+function onResponseEnd() {
+    const { req } = this;
+    const { socket } = req;
+    if (req.timeoutCb && socket) {
+        socket.removeListener('timeout', req.timeoutCb);
+    }
+    req._ended = true;
+    if (!req.shouldKeepAlive) {
+        if (socket?.writable)
+            socket.destroySoon?.();
+        return;
+    }
+    if (req.finished && !this.aborted)
+        keepAlive(req);
+}
+
+function onRequestFinish() {
+    if (this.shouldKeepAlive && this._ended)
+        keepAlive(this);
+}
+
+function keepAlive(req) {
+    const { socket } = req;
+    if (req.timeoutCb) {
+        socket.setTimeout(0, req.timeoutCb);
+        req.timeoutCb = null;
+    }
+    socket.removeListener('close', onSocketClose);
+    socket.removeListener('error', onSocketError);
+    socket.removeListener('data', onSocketData);
+    socket.removeListener('end', onSocketEnd);
+    socket.removeListener('drain', onSocketDrain);
+    freeParser(socket.parser, req, socket);
+    process.nextTick(emitFree, req, socket);
+    req.destroyed = true;
+    if (req.res && !req.res.closed)
+        req.res.once('close', () => emitClose(req));
+    else
+        process.nextTick(emitClose, req);
+}
+
+function emitFree(req, socket) {
+    req._closed = true;
+    socket.emit('free');
+}
+
+// ---- Options of the socket -------------------------------------------------
+
+ClientRequest.prototype._deferToConnect = function(method, args) {
+    const call = () => {
+        const run = () => {
+            if (method)
+                this.socket[method](...args);
+        };
+        if (this.socket.connecting)
+            this.socket.once('connect', run);
+        else
+            run();
+    };
+    if (this.socket)
+        call();
+    else
+        this._deferred.push(call);
+};
+
+function listenTimeout(req) {
+    if (req.timeoutCb)
+        return;
+    req.timeoutCb = () => req.emit('timeout');
+    const listen = () => req.socket.once('timeout', req.timeoutCb);
+    if (req.socket)
+        listen();
+    else
+        req._deferred.push(listen);
+}
+
+ClientRequest.prototype.setTimeout = function(ms, callback) {
+    if (this._ended)
+        return this;
+    listenTimeout(this);
+    ms = checkTimeout(ms);
+    if (callback)
+        this.once('timeout', callback);
+    this.timeout = ms;
+    if (this.socket) {
+        if (this.socket.connecting)
+            this.socket.once('connect', () => this.socket.setTimeout(ms));
+        else
+            this.socket.setTimeout(ms);
+    } else {
+        this._deferred.push(() => this.socket.setTimeout(ms));
+    }
+    return this;
+};
+
+ClientRequest.prototype.clearTimeout = function(callback) {
+    this.setTimeout(0, callback);
+};
+
+ClientRequest.prototype.setNoDelay = function(on) {
+    this._deferToConnect('setNoDelay', [on]);
+};
+
+ClientRequest.prototype.setSocketKeepAlive = function(on, delay) {
+    this._deferToConnect('setKeepAlive', [on, delay]);
+};
+
+module.exports = { ClientRequest };

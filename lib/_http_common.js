@@ -1,0 +1,178 @@
+'use strict';
+/*
+ * _http_common - what servers and clients share: the parser between a socket
+ * and its messages, and the rules for names and values of headers.
+ *
+ * A parser reads one connection. It makes an IncomingMessage of each head and
+ * hands it to `onIncoming`, which says whether a body follows. Parsers are kept
+ * in a pool, since a connection may be short.
+ */
+
+const { Parser, methods } = internalBinding('http');
+const { codes } = require('internal/errors');
+const { IncomingMessage, readStart, readStop } = require('_http_incoming');
+
+const POOL_MOST = 1000;
+const kIncomingMessage = Symbol('IncomingMessage');
+
+/* The bits of the first argument of onHeaders(); see http_parser.c. */
+const flags = {
+    KEEP_ALIVE: 1, UPGRADE: 2, EXPECT_CONTINUE: 4, EXPECT_OTHER: 8,
+    HAS_HOST: 16, CHUNKED: 32, HAS_LENGTH: 64, CLOSE: 128,
+};
+
+class HTTPParser extends Parser {
+    constructor() {
+        super();
+        this.reset();
+    }
+
+    reset() {
+        this.socket = null;
+        this.incoming = null;
+        this.outgoing = null;
+        this.onIncoming = null;
+        this.onError = null;
+        this.joinDuplicateHeaders = false;
+        this.maxHeaderPairs = 2000;
+    }
+
+    onHeaders(bits, method, url, status, statusMessage, headers, version) {
+        const { socket } = this;
+        const Message = socket?.server?.[kIncomingMessage] ?? IncomingMessage;
+        const incoming = new Message(socket);
+        this.incoming = incoming;
+        incoming.httpVersionMajor = (version / 10) | 0;
+        incoming.httpVersionMinor = version % 10;
+        incoming.httpVersion = `${(version / 10) | 0}.${version % 10}`;
+        incoming.joinDuplicateHeaders = this.joinDuplicateHeaders;
+        incoming._setHeaderText(headers, this.maxHeaderPairs);
+        incoming.upgrade = (bits & flags.UPGRADE) !== 0;
+        incoming._flags = bits;
+        if (status === 0) {
+            incoming.method = methods[method];
+            incoming.url = url;
+        } else {
+            incoming.statusCode = status;
+            incoming.statusMessage = statusMessage;
+        }
+        return this.onIncoming(incoming, (bits & flags.KEEP_ALIVE) !== 0);
+    }
+
+    onBody(chunk) {
+        const { incoming } = this;
+        if (incoming === null || incoming._dumped)
+            return;
+        if (!incoming.push(chunk))
+            readStop(this.socket);
+    }
+
+    onComplete(trailers) {
+        const { incoming } = this;
+        if (incoming !== null) {
+            incoming.complete = true;
+            if (trailers !== '')
+                incoming._setTrailerText(trailers, this.maxHeaderPairs);
+            incoming.push(null);
+        }
+        readStart(this.socket);
+    }
+}
+
+/* An error for what execute() could not read. */
+function makeParseError(parser, bytesParsed, rawPacket) {
+    const { 0: code, 1: reason } = parser.getError();
+    const error = new Error(`Parse Error${reason ? `: ${reason}` : ''}`);
+    error.bytesParsed = bytesParsed;
+    error.code = code;
+    error.reason = reason;
+    if (rawPacket !== undefined)
+        error.rawPacket = rawPacket;
+    return error;
+}
+
+/* Feed bytes: how many were read, or an error. */
+function execute(parser, bytes) {
+    const n = parser.execute(bytes);
+    return n >= 0 ? n : makeParseError(parser, -1 - n, bytes);
+}
+
+// ---- The pool --------------------------------------------------------------
+
+const pool = [];
+
+function allocParser() {
+    return pool.pop() ?? new HTTPParser();
+}
+
+function freeParser(parser, req, socket) {
+    if (parser) {
+        parser.close();
+        parser.reset();
+        if (pool.length < POOL_MOST)
+            pool.push(parser);
+    }
+    if (req)
+        req.parser = null;
+    if (socket)
+        socket.parser = null;
+}
+
+// ---- Names and values of headers -------------------------------------------
+
+const tokenPattern = /^[\^_`a-zA-Z\-0-9!#$%&'*+.|~]+$/;
+const badValuePattern = /[^\t\x20-\x7e\x80-\xff]/;
+
+function checkIsHttpToken(value) {
+    return tokenPattern.test(value);
+}
+
+function checkInvalidHeaderChar(value) {
+    return badValuePattern.test(value);
+}
+
+function validateHeaderName(name, label) {
+    if (typeof name !== 'string' || !name || !checkIsHttpToken(name))
+        throw new codes.ERR_INVALID_HTTP_TOKEN(label || 'Header name', name);
+}
+
+function validateHeaderValue(name, value) {
+    if (value === undefined)
+        throw new codes.ERR_HTTP_INVALID_HEADER_VALUE(value, name);
+    if (checkInvalidHeaderChar(value))
+        throw new codes.ERR_INVALID_CHAR('header content', name);
+}
+
+const chunkExpression = /(?:^|\W)chunked(?:$|\W)/i;
+const continueExpression = /(?:^|\W)100-continue(?:$|\W)/i;
+
+/* The date of the Date header, made once a second. */
+let dateText;
+
+function utcDate() {
+    if (dateText === undefined) {
+        const now = new Date();
+        dateText = now.toUTCString();
+        setTimeout(() => { dateText = undefined; },
+                   1000 - now.getMilliseconds()).unref();
+    }
+    return dateText;
+}
+
+module.exports = {
+    _checkInvalidHeaderChar: checkInvalidHeaderChar,
+    _checkIsHttpToken: checkIsHttpToken,
+    CRLF: '\r\n',
+    HTTPParser,
+    allocParser,
+    chunkExpression,
+    continueExpression,
+    execute,
+    flags,
+    freeParser,
+    kIncomingMessage,
+    methods: [...methods].filter((name) => name !== undefined).sort(),
+    utcDate,
+    validateHeaderName,
+    validateHeaderValue,
+};

@@ -1,0 +1,244 @@
+'use strict';
+/*
+ * _http_incoming - IncomingMessage: a request at the server, a response at the
+ * client.
+ *
+ * The parser gives the headers as one text. `rawHeaders` and `headers` are made
+ * of it when somebody reads them.
+ */
+
+const { Readable, finished } = require('stream');
+
+const kHeaderText = Symbol('kHeaderText');
+const kHeaderMost = Symbol('kHeaderMost');
+const kRaw = Symbol('kRaw');
+const kHeaders = Symbol('kHeaders');
+const kDistinct = Symbol('kDistinct');
+const kRawTrailers = Symbol('kRawTrailers');
+const kTrailers = Symbol('kTrailers');
+const kTrailersDistinct = Symbol('kTrailersDistinct');
+const kSignal = Symbol('kSignal');
+
+function readStart(socket) {
+    if (socket && !socket._paused && socket.readable)
+        socket.resume();
+}
+
+function readStop(socket) {
+    if (socket)
+        socket.pause();
+}
+
+function IncomingMessage(socket) {
+    Readable.call(this, socket ?
+        { highWaterMark: socket.readableHighWaterMark } : undefined);
+    this._readableState.readingMore = true;
+    this.socket = socket;
+    this.httpVersionMajor = null;
+    this.httpVersionMinor = null;
+    this.httpVersion = null;
+    this.complete = false;
+    this[kHeaderText] = '';
+    this[kHeaderMost] = 0;
+    this[kRaw] = null;
+    this[kHeaders] = null;
+    this[kDistinct] = null;
+    this[kRawTrailers] = null;
+    this[kTrailers] = null;
+    this[kTrailersDistinct] = null;
+    this.joinDuplicateHeaders = false;
+    this.aborted = false;
+    this.upgrade = null;
+    this.url = '';
+    this.method = null;
+    this.statusCode = null;
+    this.statusMessage = null;
+    this.client = socket;
+    this._consuming = false;
+    this._dumped = false;
+}
+Object.setPrototypeOf(IncomingMessage.prototype, Readable.prototype);
+Object.setPrototypeOf(IncomingMessage, Readable);
+
+// ---- Headers ---------------------------------------------------------------
+
+function splitText(text, most) {
+    if (text === '')
+        return [];
+    const list = text.slice(0, -1).split('\0');
+    return most > 0 && list.length > most ? list.slice(0, most) : list;
+}
+
+IncomingMessage.prototype._setHeaderText = function(text, most) {
+    this[kHeaderText] = text;
+    this[kHeaderMost] = most;
+};
+
+IncomingMessage.prototype._setTrailerText = function(text, most) {
+    this[kRawTrailers] = splitText(text, most);
+};
+
+/* Only the first of these counts. */
+const single = new Set([
+    'age', 'authorization', 'content-length', 'content-type', 'etag',
+    'expires', 'from', 'host', 'if-modified-since', 'if-unmodified-since',
+    'last-modified', 'location', 'max-forwards', 'proxy-authorization',
+    'referer', 'retry-after', 'server', 'user-agent',
+]);
+
+function addHeader(to, name, value, joins) {
+    const key = name.toLowerCase();
+    const had = to[key];
+    if (key === 'set-cookie') {
+        if (had === undefined)
+            to[key] = [value];
+        else
+            had.push(value);
+    } else if (had === undefined) {
+        to[key] = value;
+    } else if (key === 'cookie') {
+        to[key] = `${had}; ${value}`;
+    } else if (joins || !single.has(key)) {
+        to[key] = `${had}, ${value}`;
+    }
+}
+
+function collect(raw, joins) {
+    const to = {};
+    for (let i = 0; i < raw.length; i += 2)
+        addHeader(to, raw[i], raw[i + 1], joins);
+    return to;
+}
+
+function collectDistinct(raw) {
+    const to = { __proto__: null };
+    for (let i = 0; i < raw.length; i += 2)
+        (to[raw[i].toLowerCase()] ??= []).push(raw[i + 1]);
+    return to;
+}
+
+function defineField(name, symbol, make) {
+    Object.defineProperty(IncomingMessage.prototype, name, {
+        __proto__: null,
+        configurable: true,
+        enumerable: true,
+        get() { return this[symbol] ??= make(this); },
+        set(value) { this[symbol] = value; },
+    });
+}
+
+defineField('rawHeaders', kRaw,
+            (m) => splitText(m[kHeaderText], m[kHeaderMost]));
+defineField('headers', kHeaders,
+            (m) => collect(m.rawHeaders, m.joinDuplicateHeaders));
+defineField('headersDistinct', kDistinct, (m) => collectDistinct(m.rawHeaders));
+defineField('rawTrailers', kRawTrailers, () => []);
+defineField('trailers', kTrailers,
+            (m) => collect(m.rawTrailers, m.joinDuplicateHeaders));
+defineField('trailersDistinct', kTrailersDistinct,
+            (m) => collectDistinct(m.rawTrailers));
+
+IncomingMessage.prototype._addHeaderLine = function(name, value, to) {
+    addHeader(to, name, value, this.joinDuplicateHeaders);
+};
+
+IncomingMessage.prototype._addHeaderLineDistinct = function(name, value, to) {
+    (to[name.toLowerCase()] ??= []).push(value);
+};
+
+IncomingMessage.prototype._addHeaderLines = function(list, n) {
+    if (!list?.length)
+        return;
+    if (this.complete) {
+        this.rawTrailers = list;
+        this[kTrailers] = null;
+    } else {
+        this.rawHeaders = list;
+        this[kHeaders] = null;
+    }
+};
+
+// ---- The stream ------------------------------------------------------------
+
+Object.defineProperty(IncomingMessage.prototype, 'connection', {
+    __proto__: null,
+    configurable: true,
+    get() { return this.socket; },
+    set(value) { this.socket = value; },
+});
+
+Object.defineProperty(IncomingMessage.prototype, 'signal', {
+    __proto__: null,
+    configurable: true,
+    get() {
+        if (this[kSignal] === undefined) {
+            const controller = new AbortController();
+            this[kSignal] = controller.signal;
+            this.once('close', () => controller.abort());
+        }
+        return this[kSignal];
+    },
+});
+
+IncomingMessage.prototype.setTimeout = function(ms, callback) {
+    if (callback)
+        this.on('timeout', callback);
+    this.socket.setTimeout(ms);
+    return this;
+};
+
+IncomingMessage.prototype._read = function() {
+    if (!this._consuming) {
+        this._readableState.readingMore = false;
+        this._consuming = true;
+    }
+    if (this.socket?.readable)
+        readStart(this.socket);
+};
+
+/* An error that nobody listens to is dropped: the socket has it, too. */
+function finishDestroy(message, error, callback) {
+    if (message.listenerCount('error') === 0)
+        callback();
+    else
+        callback(error);
+}
+
+IncomingMessage.prototype._destroy = function(error, callback) {
+    if (!this.readableEnded || !this.complete) {
+        this.aborted = true;
+        this.emit('aborted');
+    }
+    const { socket } = this;
+    if (!socket || socket.destroyed || !this.aborted) {
+        process.nextTick(finishDestroy, this, error, callback);
+        return;
+    }
+    socket.destroy(error);
+    const cleanup = finished(socket, (met) => {
+        if (met?.code === 'ERR_STREAM_PREMATURE_CLOSE')
+            met = null;
+        cleanup();
+        process.nextTick(finishDestroy, this, met || error, callback);
+    });
+};
+
+/* Read on without anybody being interested in it. */
+IncomingMessage.prototype._dump = function() {
+    if (this._dumped)
+        return;
+    this._dumped = true;
+    this.removeAllListeners('data');
+    this.resume();
+};
+
+IncomingMessage.prototype._dumpAndCloseReadable = function() {
+    this._dumped = true;
+    this._readableState.ended = true;
+    this._readableState.endEmitted = true;
+    this._readableState.destroyed = true;
+    this._readableState.closed = true;
+    this._readableState.closeEmitted = true;
+};
+
+module.exports = { IncomingMessage, readStart, readStop };

@@ -1,0 +1,677 @@
+'use strict';
+/*
+ * _http_outgoing - OutgoingMessage: a response at the server, a request at the
+ * client.
+ *
+ *      headers set --> _storeHeader() makes the head as one string
+ *      first write --> head and chunk go to the socket together
+ *      end()       --> the last chunk; 'finish' once the socket has it
+ *
+ * While a message has no socket (a response whose turn has not come, a request
+ * that is not connected) what it sends waits in `outputData`.
+ */
+
+const Stream = require('stream');
+const { codes, hideStackFrames } = require('internal/errors');
+const { validateString } = require('internal/validators');
+const { isUint8Array } = require('internal/util/types');
+const {
+    chunkExpression, utcDate, validateHeaderName, validateHeaderValue,
+} = require('_http_common');
+const { getDefaultHighWaterMark } = Stream;
+
+const kOutHeaders = Symbol('kOutHeaders');
+const kCorked = Symbol('kCorked');
+const kNeedDrain = Symbol('kNeedDrain');
+const kSocket = Symbol('kSocket');
+const kErrored = Symbol('errored');
+const kHighWaterMark = Symbol('kHighWaterMark');
+const kChunked = Symbol('kChunkedBuffer');
+const kBytesWritten = Symbol('kBytesWritten');
+
+function nop() {}
+
+function OutgoingMessage(options) {
+    Stream.call(this);
+    this.outputData = [];
+    this.outputSize = 0;
+    this.writable = true;
+    this.destroyed = false;
+    this._last = false;
+    this.chunkedEncoding = false;
+    this.shouldKeepAlive = true;
+    this.maxRequestsOnConnectionReached = false;
+    this._defaultKeepAlive = true;
+    this.useChunkedEncodingByDefault = true;
+    this.sendDate = false;
+    this._removedConnection = false;
+    this._removedContLen = false;
+    this._removedTE = false;
+    this.strictContentLength = false;
+    this[kBytesWritten] = 0;
+    this._contentLength = null;
+    this._hasBody = true;
+    this._trailer = '';
+    this[kNeedDrain] = false;
+    this.finished = false;
+    this._headerSent = false;
+    this[kCorked] = 0;
+    this[kChunked] = [];
+    this._closed = false;
+    this[kSocket] = null;
+    this._header = null;
+    this[kOutHeaders] = null;
+    this._keepAliveTimeout = 0;
+    this._onPendingData = nop;
+    this[kErrored] = null;
+    this[kHighWaterMark] = options?.highWaterMark ?? getDefaultHighWaterMark();
+    this.rejectNonStandardBodyWrites =
+        options?.rejectNonStandardBodyWrites ?? false;
+}
+Object.setPrototypeOf(OutgoingMessage.prototype, Stream.prototype);
+Object.setPrototypeOf(OutgoingMessage, Stream);
+
+const getters = {
+    errored() { return this[kErrored]; },
+    closed() { return this._closed; },
+    writableFinished() {
+        return this.finished && this.outputSize === 0 &&
+            (!this.socket || this.socket.writableLength === 0);
+    },
+    writableObjectMode() { return false; },
+    writableLength() {
+        return this.outputSize + (this.socket?.writableLength ?? 0);
+    },
+    writableHighWaterMark() {
+        return this.socket ? this.socket.writableHighWaterMark :
+            this[kHighWaterMark];
+    },
+    writableCorked() { return this[kCorked]; },
+    headersSent() { return Boolean(this._header); },
+    writableEnded() { return this.finished; },
+    writableNeedDrain() {
+        return !this.destroyed && !this.finished && this[kNeedDrain];
+    },
+};
+for (const name of Object.keys(getters)) {
+    Object.defineProperty(OutgoingMessage.prototype, name, {
+        __proto__: null, configurable: true, enumerable: true,
+        get: getters[name],
+    });
+}
+
+for (const name of ['socket', 'connection']) {
+    Object.defineProperty(OutgoingMessage.prototype, name, {
+        __proto__: null,
+        configurable: true,
+        get() { return this[kSocket]; },
+        set(value) {
+            for (let n = 0; n < this[kCorked]; n++) {
+                value?.cork();
+                this[kSocket]?.uncork();
+            }
+            this[kSocket] = value;
+        },
+    });
+}
+
+// ---- Headers ---------------------------------------------------------------
+
+function checkNotSent(message, action) {
+    if (message._header)
+        throw new codes.ERR_HTTP_HEADERS_SENT(action);
+}
+
+function noteRemoved(message, key, isRemoved) {
+    if (key === 'connection')
+        message._removedConnection = isRemoved;
+    else if (key === 'content-length')
+        message._removedContLen = isRemoved;
+    else if (key === 'transfer-encoding')
+        message._removedTE = isRemoved;
+    else if (key === 'date')
+        message.sendDate = !isRemoved && message.sendDate;
+}
+
+OutgoingMessage.prototype.setHeader = function(name, value) {
+    checkNotSent(this, 'set');
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    const headers = this[kOutHeaders] ??= { __proto__: null };
+    headers[name.toLowerCase()] = [name, value];
+    return this;
+};
+
+OutgoingMessage.prototype.setHeaders = function(headers) {
+    checkNotSent(this, 'set');
+    const isMap = headers && typeof headers === 'object' &&
+        typeof headers.keys === 'function' && typeof headers.get === 'function';
+    if (!isMap || Array.isArray(headers))
+        throw new codes.ERR_INVALID_ARG_TYPE('headers', ['Headers', 'Map'],
+                                             headers);
+    const cookies = [];
+    for (const { 0: key, 1: value } of headers) {
+        if (key === 'set-cookie')
+            cookies.push(...(Array.isArray(value) ? value : [value]));
+        else
+            this.setHeader(key, value);
+    }
+    if (cookies.length > 0)
+        this.setHeader('set-cookie', cookies);
+    return this;
+};
+
+OutgoingMessage.prototype.appendHeader = function(name, value) {
+    checkNotSent(this, 'append');
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    const headers = this[kOutHeaders] ??= { __proto__: null };
+    const key = name.toLowerCase();
+    const had = headers[key];
+    if (had === undefined || !this._appendsDuplicates?.(key, had)) {
+        const list = had === undefined ? [] : [].concat(had[1]);
+        const all = list.concat(value);
+        headers[key] = [had?.[0] ?? name, had === undefined ? value : all];
+    }
+    return this;
+};
+
+OutgoingMessage.prototype.getHeader = function(name) {
+    validateString(name, 'name');
+    return this[kOutHeaders]?.[name.toLowerCase()]?.[1];
+};
+
+OutgoingMessage.prototype.getHeaderNames = function() {
+    return this[kOutHeaders] !== null ? Object.keys(this[kOutHeaders]) : [];
+};
+
+OutgoingMessage.prototype.getRawHeaderNames = function() {
+    return Object.values(this[kOutHeaders] ?? {}).map(({ 0: name }) => name);
+};
+
+OutgoingMessage.prototype.getHeaders = function() {
+    const copy = { __proto__: null };
+    for (const key of Object.keys(this[kOutHeaders] ?? {}))
+        copy[key] = this[kOutHeaders][key][1];
+    return copy;
+};
+
+OutgoingMessage.prototype.hasHeader = function(name) {
+    validateString(name, 'name');
+    return this[kOutHeaders] !== null &&
+        this[kOutHeaders][name.toLowerCase()] !== undefined;
+};
+
+OutgoingMessage.prototype.removeHeader = function(name) {
+    validateString(name, 'name');
+    checkNotSent(this, 'remove');
+    const key = name.toLowerCase();
+    noteRemoved(this, key, true);
+    if (this[kOutHeaders] !== null)
+        delete this[kOutHeaders][key];
+};
+
+OutgoingMessage.prototype._renderHeaders = function() {
+    checkNotSent(this, 'render');
+    const headers = {};
+    for (const { 0: name, 1: value } of
+        Object.values(this[kOutHeaders] ?? {}))
+        headers[name] = value;
+    return headers;
+};
+
+OutgoingMessage.prototype.addTrailers = function(headers) {
+    this._trailer = '';
+    const pairs = Array.isArray(headers) ? headers : Object.entries(headers);
+    for (const { 0: field, 1: value } of pairs) {
+        validateHeaderName(field, 'Trailer name');
+        for (const one of Array.isArray(value) ? value : [value]) {
+            if (require('_http_common')._checkInvalidHeaderChar(one))
+                throw new codes.ERR_INVALID_CHAR('trailer content', field);
+            this._trailer += `${field}: ${one}\r\n`;
+        }
+    }
+};
+
+// ---- The head --------------------------------------------------------------
+
+/* What the headers say about the message. */
+function noteHeader(message, state, name, value) {
+    switch (name.toLowerCase()) {
+    case 'connection':
+        state.connection = true;
+        message._removedConnection = false;
+        if (/(?:^|\W)close(?:$|\W)/i.test(value))
+            message._last = true;
+        else
+            message.shouldKeepAlive = true;
+        break;
+    case 'transfer-encoding':
+        state.te = true;
+        message._removedTE = false;
+        if (chunkExpression.test(value))
+            message.chunkedEncoding = true;
+        break;
+    case 'content-length':
+        state.contLen = true;
+        message._contentLength = +value;
+        message._removedContLen = false;
+        break;
+    case 'date':
+    case 'expect':
+    case 'trailer':
+        state[name.toLowerCase()] = true;
+        break;
+    case 'keep-alive':
+        message._defaultKeepAlive = false;
+        break;
+    }
+}
+
+function addLine(message, state, name, value, checks) {
+    if (checks)
+        validateHeaderValue(name, value);
+    state.text += `${name}: ${value}\r\n`;
+    noteHeader(message, state, name, value);
+}
+
+/* Many values are many lines, but of Cookie they are one. */
+function addField(message, state, name, value, checks) {
+    if (checks)
+        validateHeaderName(name);
+    if (!Array.isArray(value)) {
+        addLine(message, state, name, value, checks);
+        return;
+    }
+    if (isCookieField(name) && message.joinsCookies !== false) {
+        addLine(message, state, name, value.join('; '), checks);
+        return;
+    }
+    for (const one of value)
+        addLine(message, state, name, one, checks);
+}
+
+function isCookieField(name) {
+    return name.length === 6 && name.toLowerCase() === 'cookie';
+}
+
+function addFields(message, state, headers) {
+    if (headers === message[kOutHeaders]) {
+        for (const key in headers) {
+            const { 0: name, 1: value } = headers[key];
+            addField(message, state, name, value, false);
+        }
+    } else if (Array.isArray(headers)) {
+        if (headers.length > 0 && Array.isArray(headers[0])) {
+            for (const { 0: name, 1: value } of headers)
+                addField(message, state, name, value, true);
+        } else {
+            if (headers.length % 2 !== 0)
+                throw new codes.ERR_INVALID_ARG_VALUE('headers', headers);
+            for (let i = 0; i < headers.length; i += 2)
+                addField(message, state, headers[i], headers[i + 1], true);
+        }
+    } else {
+        for (const name in headers) {
+            if (Object.hasOwn(headers, name))
+                addField(message, state, name, headers[name], true);
+        }
+    }
+}
+
+function connectionLines(message, state) {
+    const keeps = message.shouldKeepAlive &&
+        (state.contLen || message.useChunkedEncodingByDefault ||
+         message.agent);
+    if (!keeps || message.maxRequestsOnConnectionReached) {
+        if (!keeps)
+            message._last = true;
+        return 'Connection: close\r\n';
+    }
+    if (!message._keepAliveTimeout || !message._defaultKeepAlive)
+        return 'Connection: keep-alive\r\n';
+    const seconds = Math.floor(message._keepAliveTimeout / 1000);
+    const most = ~~message._maxRequestsPerSocket > 0 ?
+        `, max=${message._maxRequestsPerSocket}` : '';
+    return 'Connection: keep-alive\r\n' +
+        `Keep-Alive: timeout=${seconds}${most}\r\n`;
+}
+
+/* How the end of the body is known, if no header says so. */
+function lengthLine(message, state) {
+    if (!message._hasBody) {
+        message.chunkedEncoding = false;
+        return '';
+    }
+    if (!message.useChunkedEncodingByDefault) {
+        message._last = true;
+        return '';
+    }
+    if (!state.trailer && !message._removedContLen &&
+        typeof message._contentLength === 'number')
+        return `Content-Length: ${message._contentLength}\r\n`;
+    if (message._removedTE)
+        return '';
+    message.chunkedEncoding = true;
+    return 'Transfer-Encoding: chunked\r\n';
+}
+
+OutgoingMessage.prototype._storeHeader = function(firstLine, headers) {
+    const state = { connection: false, contLen: false, te: false, date: false,
+                    expect: false, trailer: false, text: firstLine };
+    if (headers)
+        addFields(this, state, headers);
+    if (this.sendDate && !state.date)
+        state.text += `Date: ${utcDate()}\r\n`;
+    if (this.chunkedEncoding &&
+        (this.statusCode === 204 || this.statusCode === 304)) {
+        this.chunkedEncoding = false;
+        this.shouldKeepAlive = false;
+    }
+    if (this._removedConnection)
+        this._last = !this.shouldKeepAlive;
+    else if (!state.connection)
+        state.text += connectionLines(this, state);
+    if (!state.contLen && !state.te)
+        state.text += lengthLine(this, state);
+    if (this.chunkedEncoding !== true && state.trailer)
+        throw new codes.ERR_HTTP_TRAILER_INVALID();
+    this._header = `${state.text}\r\n`;
+    this._headerSent = false;
+    // 100-continue: the head goes at once, the body waits for the answer.
+    if (state.expect)
+        this._send('');
+};
+
+// ---- Sending ---------------------------------------------------------------
+
+OutgoingMessage.prototype._implicitHeader = function() {
+    throw new codes.ERR_METHOD_NOT_IMPLEMENTED('_implicitHeader()');
+};
+
+OutgoingMessage.prototype._send = function(data, encoding, callback) {
+    if (this._headerSent)
+        return this._writeRaw(data, encoding, callback);
+    const header = this._header;
+    this._headerSent = true;
+    if (typeof data === 'string' &&
+        (encoding === 'utf8' || encoding === 'latin1' || !encoding)) {
+        return this._writeRaw(header + data, encoding, callback);
+    }
+    this.outputData.unshift({ data: header, encoding: 'latin1',
+                              callback: null });
+    this.outputSize += header.length;
+    this._onPendingData(header.length);
+    return this._writeRaw(data, encoding, callback);
+};
+
+OutgoingMessage.prototype._writeRaw = function(data, encoding, callback) {
+    const socket = this[kSocket];
+    if (socket?.destroyed)
+        return false;
+    if (typeof encoding === 'function') {
+        callback = encoding;
+        encoding = null;
+    }
+    if (socket && socket._httpMessage === this && socket.writable) {
+        if (this.outputData.length > 0)
+            this._flushOutput(socket);
+        return socket.write(data, encoding, callback);
+    }
+    this.outputData.push({ data, encoding, callback });
+    this.outputSize += data.length;
+    this._onPendingData(data.length);
+    return this.outputSize < this[kHighWaterMark];
+};
+
+function failWrite(message, error, callback) {
+    process.nextTick(() => {
+        if (callback)
+            callback(error);
+        if (message._closed || message.destroyed)
+            return;
+        message.emit('error', error);
+    });
+}
+
+function checkLength(message, n, isLast) {
+    if (!message.strictContentLength || !message._contentLength)
+        return;
+    message[kBytesWritten] += n;
+    const { _contentLength: expected, [kBytesWritten]: met } = message;
+    if (met > expected || (isLast && met !== expected))
+        throw new codes.ERR_HTTP_CONTENT_LENGTH_MISMATCH(met, expected);
+}
+
+/* Chunks that are written in one go leave in one write. */
+function corkForNow(message) {
+    const socket = message[kSocket];
+    if (socket && !socket.writableCorked) {
+        socket.cork();
+        process.nextTick(uncork, socket);
+    }
+}
+
+function uncork(socket) {
+    socket.uncork();
+}
+
+function checkChunk(chunk) {
+    if (chunk === null)
+        throw new codes.ERR_STREAM_NULL_VALUES();
+    if (typeof chunk !== 'string' && !isUint8Array(chunk))
+        throw new codes.ERR_INVALID_ARG_TYPE(
+            'chunk', ['string', 'Buffer', 'Uint8Array'], chunk);
+}
+
+function writeChunk(message, chunk, encoding, callback, isLast) {
+    if (typeof callback !== 'function')
+        callback = nop;
+    checkChunk(chunk);
+    let error;
+    if (message.finished)
+        error = new codes.ERR_STREAM_WRITE_AFTER_END();
+    else if (message.destroyed)
+        error = new codes.ERR_STREAM_DESTROYED('write');
+    if (error) {
+        if (!message.destroyed)
+            failWrite(message, error, callback);
+        else
+            process.nextTick(callback, error);
+        return false;
+    }
+    const n = typeof chunk === 'string' ? Buffer.byteLength(chunk, encoding) :
+        chunk.length;
+    if (!message._header) {
+        if (isLast)
+            message._contentLength = n;
+        message._implicitHeader();
+    }
+    if (!message._hasBody) {
+        if (message.rejectNonStandardBodyWrites)
+            throw new codes.ERR_HTTP_BODY_NOT_ALLOWED();
+        process.nextTick(callback);
+        return true;
+    }
+    checkLength(message, n, isLast);
+    if (!isLast)
+        corkForNow(message);
+    if (!message.chunkedEncoding || n === 0)
+        return message._send(chunk, encoding, callback);
+    message._send(n.toString(16), 'latin1', null);
+    message._send('\r\n', null, null);
+    message._send(chunk, encoding, null);
+    return message._send('\r\n', null, callback);
+}
+
+OutgoingMessage.prototype.write = function(chunk, encoding, callback) {
+    if (typeof encoding === 'function') {
+        callback = encoding;
+        encoding = null;
+    }
+    const result = writeChunk(this, chunk, encoding, callback, false);
+    if (!result)
+        this[kNeedDrain] = true;
+    return result;
+};
+
+function onFinish(message) {
+    if (message[kSocket]?._hadError)
+        return;
+    message.emit('finish');
+}
+
+function endTwice(message, callback) {
+    if (typeof callback !== 'function')
+        return;
+    if (message.writableFinished) {
+        process.nextTick(callback,
+                         new codes.ERR_STREAM_ALREADY_FINISHED('end'));
+    } else {
+        message.on('finish', callback);
+    }
+}
+
+OutgoingMessage.prototype.end = function(chunk, encoding, callback) {
+    if (typeof chunk === 'function') {
+        callback = chunk;
+        chunk = null;
+        encoding = null;
+    } else if (typeof encoding === 'function') {
+        callback = encoding;
+        encoding = null;
+    }
+    if (chunk) {
+        if (this.finished) {
+            failWrite(this, new codes.ERR_STREAM_WRITE_AFTER_END(),
+                      typeof callback === 'function' ? callback : undefined);
+            return this;
+        }
+        this[kSocket]?.cork();
+        writeChunk(this, chunk, encoding, null, true);
+    } else if (this.finished) {
+        endTwice(this, callback);
+        return this;
+    } else if (!this._header) {
+        this[kSocket]?.cork();
+        this._contentLength = 0;
+        this._implicitHeader();
+    }
+    if (typeof callback === 'function')
+        this.once('finish', callback);
+    if (!chunk)
+        checkLength(this, 0, true);
+    finishSending(this, chunk);
+    if (this[kSocket]) {
+        this[kSocket]._writableState.corked = 1;
+        this[kSocket].uncork();
+    }
+    this[kCorked] = 0;
+    this.finished = true;
+    if (this.outputData.length === 0 && this[kSocket]?._httpMessage === this)
+        this._finish();
+    return this;
+};
+
+function finishSending(message, chunk) {
+    const finish = () => onFinish(message);
+    if (message._hasBody && message.chunkedEncoding)
+        message._send(`0\r\n${message._trailer}\r\n`, 'latin1', finish);
+    else if (!message._headerSent || message.writableLength || chunk)
+        message._send('', 'latin1', finish);
+    else
+        process.nextTick(finish);
+}
+
+OutgoingMessage.prototype._finish = function() {
+    this.emit('prefinish');
+};
+
+/* The socket is ours now: what has waited goes out. */
+OutgoingMessage.prototype._flush = function() {
+    const socket = this[kSocket];
+    if (!socket?.writable)
+        return;
+    const wrote = this._flushOutput(socket);
+    if (this.finished) {
+        this._finish();
+    } else if (wrote && this[kNeedDrain]) {
+        this[kNeedDrain] = false;
+        this.emit('drain');
+    }
+};
+
+OutgoingMessage.prototype._flushOutput = function(socket) {
+    const { outputData } = this;
+    if (outputData.length === 0)
+        return undefined;
+    let wrote;
+    socket.cork();
+    for (const { data, encoding, callback } of outputData) {
+        wrote = socket.write(data, encoding, callback);
+    }
+    socket.uncork();
+    this.outputData = [];
+    this._onPendingData(-this.outputSize);
+    this.outputSize = 0;
+    return wrote;
+};
+
+OutgoingMessage.prototype.flushHeaders = function() {
+    if (!this._header)
+        this._implicitHeader();
+    this._send('');
+};
+
+// ---- The rest of a writable stream -----------------------------------------
+
+OutgoingMessage.prototype.cork = function() {
+    this[kCorked]++;
+    this[kSocket]?.cork();
+};
+
+OutgoingMessage.prototype.uncork = function() {
+    if (this[kCorked] > 0)
+        this[kCorked]--;
+    this[kSocket]?.uncork();
+};
+
+OutgoingMessage.prototype.setTimeout = function(ms, callback) {
+    if (callback)
+        this.on('timeout', callback);
+    if (!this[kSocket])
+        this.once('socket', (socket) => socket.setTimeout(ms));
+    else
+        this[kSocket].setTimeout(ms);
+    return this;
+};
+
+OutgoingMessage.prototype.destroy = function(error) {
+    if (this.destroyed)
+        return this;
+    this.destroyed = true;
+    this[kErrored] = error;
+    if (this[kSocket])
+        this[kSocket].destroy(error);
+    else
+        this.once('socket', (socket) => socket.destroy(error));
+    return this;
+};
+
+OutgoingMessage.prototype.pipe = function() {
+    this.emit('error', new codes.ERR_STREAM_CANNOT_PIPE());
+};
+
+OutgoingMessage.prototype[Stream.captureRejectionSymbol ??
+    Symbol.for('nodejs.rejection')] = function(error) {
+    this.destroy(error);
+};
+
+module.exports = {
+    OutgoingMessage,
+    kErrored,
+    kNeedDrain,
+    kOutHeaders,
+    validateHeaderName: hideStackFrames(validateHeaderName),
+    validateHeaderValue: hideStackFrames(validateHeaderValue),
+};

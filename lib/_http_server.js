@@ -1,0 +1,687 @@
+'use strict';
+/*
+ * _http_server - http.Server and ServerResponse.
+ *
+ * A connection has a parser and a queue of responses. Requests may come before
+ * the last one is answered (pipelining): their responses wait in `outgoing`
+ * until the one before has finished, and get the socket in order.
+ *
+ *      bytes -> parser -> onIncoming() -> 'request'(req, res)
+ *      res finished -> the next response gets the socket, or the connection
+ *                      waits for the next request, or it is closed
+ */
+
+const net = require('net');
+const EventEmitter = require('events');
+const { codes } = require('internal/errors');
+const {
+    validateBoolean, validateInteger, validateLinkHeaderValue, validateObject,
+} = require('internal/validators');
+const {
+    _checkInvalidHeaderChar: checkInvalidHeaderChar, allocParser,
+    continueExpression, execute, flags, freeParser, kIncomingMessage,
+} = require('_http_common');
+const { IncomingMessage } = require('_http_incoming');
+const { OutgoingMessage, kNeedDrain, kOutHeaders } = require('_http_outgoing');
+const { STATUS_CODES } = require('internal/http/status');
+
+const kServerResponse = Symbol('ServerResponse');
+const kConnections = Symbol('http.server.connections');
+const kCheckInterval = Symbol('http.server.connectionsCheckingInterval');
+
+// ---- ServerResponse --------------------------------------------------------
+
+function ServerResponse(req, options) {
+    OutgoingMessage.call(this, options);
+    if (req.method === 'HEAD')
+        this._hasBody = false;
+    this.req = req;
+    this.sendDate = true;
+    this._sent100 = false;
+    this._expect_continue = false;
+    if (req.httpVersionMajor < 1 || req.httpVersionMinor < 1) {
+        this.useChunkedEncodingByDefault =
+            chunkedByTe(req.headers.te);
+        this.shouldKeepAlive = false;
+    }
+    const { channels } = require('internal/http/diagnostics');
+    if (channels.onServerResponseCreated?.hasSubscribers)
+        channels.onServerResponseCreated.publish(
+            { request: req, response: this });
+}
+Object.setPrototypeOf(ServerResponse.prototype, OutgoingMessage.prototype);
+Object.setPrototypeOf(ServerResponse, OutgoingMessage);
+
+function chunkedByTe(te) {
+    return typeof te === 'string' && /(?:^|\W)chunked(?:$|\W)/i.test(te);
+}
+
+ServerResponse.prototype.statusCode = 200;
+ServerResponse.prototype.statusMessage = undefined;
+
+ServerResponse.prototype._finish = function() {
+    const { channels } = require('internal/http/diagnostics');
+    if (channels.onServerResponseFinish?.hasSubscribers)
+        channels.onServerResponseFinish.publish({
+            request: this.req, response: this, socket: this.socket,
+            server: this.socket?.server });
+    OutgoingMessage.prototype._finish.call(this);
+};
+
+function onServerResponseClose() {
+    const response = this._httpMessage;
+    if (!response)
+        return;
+    response.destroyed = true;
+    response._closed = true;
+    response.emit('close');
+}
+
+ServerResponse.prototype.assignSocket = function(socket) {
+    if (socket._httpMessage)
+        throw new codes.ERR_HTTP_SOCKET_ASSIGNED();
+    socket._httpMessage = this;
+    socket.on('close', onServerResponseClose);
+    this.socket = socket;
+    this.emit('socket', socket);
+    this._flush();
+};
+
+ServerResponse.prototype.detachSocket = function(socket) {
+    socket.removeListener('close', onServerResponseClose);
+    socket._httpMessage = null;
+    this.socket = null;
+};
+
+ServerResponse.prototype.writeContinue = function(callback) {
+    this._writeRaw('HTTP/1.1 100 Continue\r\n\r\n', 'ascii', callback);
+    this._sent100 = true;
+};
+
+ServerResponse.prototype.writeProcessing = function(callback) {
+    this._writeRaw('HTTP/1.1 102 Processing\r\n\r\n', 'ascii', callback);
+};
+
+ServerResponse.prototype.writeEarlyHints = function(hints, callback) {
+    validateObject(hints, 'hints');
+    if (hints.link === null || hints.link === undefined)
+        return;
+    const link = validateLinkHeaderValue(hints.link);
+    if (link.length === 0)
+        return;
+    let head = 'HTTP/1.1 103 Early Hints\r\n';
+    if (checkInvalidHeaderChar(link))
+        throw new codes.ERR_INVALID_CHAR('header content', 'Link');
+    head += `Link: ${link}\r\n`;
+    for (const key of Object.keys(hints)) {
+        if (key === 'link')
+            continue;
+        const { validateHeaderName, validateHeaderValue } =
+            require('_http_common');
+        validateHeaderName(key);
+        validateHeaderValue(key, hints[key]);
+        head += `${key}: ${hints[key]}\r\n`;
+    }
+    this._writeRaw(`${head}\r\n`, 'ascii', callback);
+};
+
+ServerResponse.prototype.writeInformation = function(
+    statusCode, headers, callback) {
+    validateInteger(statusCode, 'statusCode', 100, 199);
+    let head = `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode] ?? ''}\r\n`;
+    for (const name of Object.keys(headers ?? {}))
+        head += `${name}: ${headers[name]}\r\n`;
+    this._writeRaw(`${head}\r\n`, 'ascii', callback);
+};
+
+ServerResponse.prototype._implicitHeader = function() {
+    this.writeHead(this.statusCode);
+};
+
+/* The headers given to writeHead(), with those of setHeader() if there are. */
+function mergeHeaders(response, given) {
+    if (!response[kOutHeaders])
+        return given;
+    if (Array.isArray(given)) {
+        if (given.length % 2 !== 0)
+            throw new codes.ERR_INVALID_ARG_VALUE('headers', given);
+        for (let i = 0; i < given.length; i += 2)
+            response.removeHeader(given[i]);
+        for (let i = 0; i < given.length; i += 2)
+            response.appendHeader(given[i], given[i + 1]);
+    } else if (given) {
+        for (const name of Object.keys(given)) {
+            if (name)
+                response.setHeader(name, given[name]);
+        }
+    }
+    return response[kOutHeaders];
+}
+
+ServerResponse.prototype.writeHead = function(statusCode, reason, headers) {
+    if (this._header)
+        throw new codes.ERR_HTTP_HEADERS_SENT('write');
+    const original = statusCode;
+    statusCode |= 0;
+    if (statusCode < 100 || statusCode > 999)
+        throw new codes.ERR_HTTP_INVALID_STATUS_CODE(original);
+    if (typeof reason === 'string') {
+        this.statusMessage = reason;
+    } else {
+        this.statusMessage ||= STATUS_CODES[statusCode] || 'unknown';
+        headers ??= reason;
+    }
+    this.statusCode = statusCode;
+    const all = mergeHeaders(this, headers);
+    if (checkInvalidHeaderChar(this.statusMessage))
+        throw new codes.ERR_INVALID_CHAR('statusMessage');
+    if (statusCode === 204 || statusCode === 304 ||
+        (statusCode >= 100 && statusCode <= 199))
+        this._hasBody = false;
+    // The client waits for a 100 that will not come: it must not send the rest.
+    if (this._expect_continue && !this._sent100)
+        this.shouldKeepAlive = false;
+    this._storeHeader(`HTTP/1.1 ${statusCode} ${this.statusMessage}\r\n`, all);
+    return this;
+};
+
+ServerResponse.prototype.writeHeader = ServerResponse.prototype.writeHead;
+
+// ---- Server ----------------------------------------------------------------
+
+function readTimes(server, options) {
+    const { headersTimeout, requestTimeout, keepAliveTimeout,
+            connectionsCheckingInterval } = options;
+    for (const name of ['maxHeaderSize', 'requestTimeout', 'headersTimeout',
+                        'keepAliveTimeout', 'connectionsCheckingInterval']) {
+        if (options[name] !== undefined)
+            validateInteger(options[name], name, 0);
+    }
+    server.requestTimeout = requestTimeout ?? 300000;
+    server.headersTimeout = headersTimeout ??
+        Math.min(60000, server.requestTimeout || 60000);
+    if (server.requestTimeout > 0 && server.headersTimeout > 0 &&
+        server.headersTimeout > server.requestTimeout)
+        throw new codes.ERR_OUT_OF_RANGE('headersTimeout', '<= requestTimeout',
+                                         headersTimeout);
+    server.keepAliveTimeout = keepAliveTimeout ?? 5000;
+    server.keepAliveTimeoutBuffer = options.keepAliveTimeoutBuffer ?? 1000;
+    server.connectionsCheckingInterval = connectionsCheckingInterval ?? 30000;
+}
+
+function storeHTTPOptions(options) {
+    this[kIncomingMessage] = options.IncomingMessage || IncomingMessage;
+    this[kServerResponse] = options.ServerResponse || ServerResponse;
+    readTimes(this, options);
+    this.maxHeaderSize = options.maxHeaderSize;
+    for (const name of ['insecureHTTPParser', 'requireHostHeader',
+                        'joinDuplicateHeaders',
+                        'rejectNonStandardBodyWrites']) {
+        if (options[name] !== undefined)
+            validateBoolean(options[name], `options.${name}`);
+    }
+    this.insecureHTTPParser = options.insecureHTTPParser;
+    this.requireHostHeader = options.requireHostHeader ?? true;
+    this.joinDuplicateHeaders = options.joinDuplicateHeaders;
+    this.rejectNonStandardBodyWrites =
+        options.rejectNonStandardBodyWrites ?? false;
+    this.shouldUpgradeCallback = options.shouldUpgradeCallback;
+}
+
+function Server(options, requestListener) {
+    if (!(this instanceof Server))
+        return new Server(options, requestListener);
+    if (typeof options === 'function') {
+        requestListener = options;
+        options = {};
+    } else if (options === undefined || options === null) {
+        options = {};
+    } else {
+        validateObject(options, 'options');
+        options = { ...options };
+    }
+    storeHTTPOptions.call(this, options);
+    net.Server.call(this, {
+        allowHalfOpen: true, noDelay: options.noDelay ?? true,
+        keepAlive: options.keepAlive,
+        keepAliveInitialDelay: options.keepAliveInitialDelay,
+        highWaterMark: options.highWaterMark,
+        blockList: options.blockList,
+    });
+    if (requestListener)
+        this.on('request', requestListener);
+    this.httpAllowHalfOpen = false;
+    this.on('connection', connectionListener);
+    this.on('listening', setupConnectionsTracking);
+    this.timeout = 0;
+    this.maxHeadersCount = null;
+    this.maxRequestsPerSocket = 0;
+    this[kConnections] = new Set();
+    this[kCheckInterval] = undefined;
+}
+Object.setPrototypeOf(Server.prototype, net.Server.prototype);
+Object.setPrototypeOf(Server, net.Server);
+
+Server.prototype.setTimeout = function(ms, callback) {
+    this.timeout = ms;
+    if (callback)
+        this.on('timeout', callback);
+    return this;
+};
+
+Server.prototype.close = function(...args) {
+    clearInterval(this[kCheckInterval]);
+    this.closeIdleConnections();
+    return net.Server.prototype.close.apply(this, args);
+};
+
+Server.prototype[Symbol.asyncDispose] = async function() {
+    if (this.listening)
+        await require('util').promisify(this.close).call(this);
+};
+
+Server.prototype.closeAllConnections = function() {
+    for (const state of this[kConnections])
+        state.socket.destroy();
+};
+
+Server.prototype.closeIdleConnections = function() {
+    for (const state of this[kConnections]) {
+        if (isIdle(state))
+            state.socket.destroy();
+    }
+};
+
+function isIdle(state) {
+    return state.outgoing.length === 0 && !state.socket._httpMessage &&
+        state.requests > 0 && state.headersSince === 0;
+}
+
+Server.prototype[EventEmitter.captureRejectionSymbol] = function(
+    error, event, ...args) {
+    if (event !== 'request') {
+        net.Server.prototype[EventEmitter.captureRejectionSymbol].call(
+            this, error, event, ...args);
+        return;
+    }
+    const response = args[1];
+    if (!response.headersSent && !response.writableEnded) {
+        for (const name of response.getHeaderNames())
+            response.removeHeader(name);
+        response.statusCode = 500;
+        response.end(STATUS_CODES[500]);
+    } else {
+        response.destroy();
+    }
+};
+
+// ---- Slow clients ----------------------------------------------------------
+
+function setupConnectionsTracking() {
+    clearInterval(this[kCheckInterval]);
+    this[kCheckInterval] = setInterval(
+        () => checkConnections(this), this.connectionsCheckingInterval);
+    this[kCheckInterval].unref();
+}
+
+function isTooSlow(server, state, now) {
+    const { headersTimeout, requestTimeout } = server;
+    if (headersTimeout > 0 && state.headersSince > 0 &&
+        now - state.headersSince >= headersTimeout)
+        return true;
+    return requestTimeout > 0 && state.requestSince > 0 &&
+        now - state.requestSince >= requestTimeout;
+}
+
+function checkConnections(server) {
+    if (server.headersTimeout === 0 && server.requestTimeout === 0)
+        return;
+    const now = Date.now();
+    for (const state of server[kConnections]) {
+        if (isTooSlow(server, state, now))
+            failSocket(state.socket,
+                       new codes.ERR_HTTP_REQUEST_TIMEOUT());
+    }
+}
+
+// ---- Connections -----------------------------------------------------------
+
+const { maxHeaderSize } = require('internal/http/options');
+
+function connectionListener(socket) {
+    const server = this;
+    if (typeof server.timeout === 'number' && server.timeout > 0)
+        socket.setTimeout(server.timeout);
+    socket.on('timeout', onSocketTimeout);
+    const parser = allocParser();
+    const now = Date.now();
+    const state = {
+        server, socket, parser, outgoing: [], incoming: [], pendingBytes: 0,
+        requests: 0, keepAliveSet: false, headersSince: now,
+        requestSince: now, isUpgraded: false,
+    };
+    parser.init(false, server.maxHeaderSize || maxHeaderSize(),
+                server.insecureHTTPParser ?? false);
+    parser.socket = socket;
+    socket.parser = parser;
+    socket._httpState = state;
+    if (typeof server.maxHeadersCount === 'number')
+        parser.maxHeaderPairs = server.maxHeadersCount << 1;
+    parser.joinDuplicateHeaders = server.joinDuplicateHeaders ?? false;
+    parser.onIncoming = (req, keepAlive) => onIncoming(state, req, keepAlive);
+    server[kConnections].add(state);
+    state.onData = (chunk) => onData(state, chunk);
+    state.onEnd = () => onEnd(state);
+    state.onClose = () => onClose(state);
+    state.onDrain = () => onDrain(state);
+    socket.on('error', onSocketError);
+    socket.on('data', state.onData);
+    socket.on('end', state.onEnd);
+    socket.on('close', state.onClose);
+    socket.on('drain', state.onDrain);
+}
+
+function onSocketTimeout() {
+    const req = this.parser?.incoming;
+    const reqTimeout = req && !req.complete && req.emit('timeout', this);
+    const res = this._httpMessage;
+    const resTimeout = res?.emit('timeout', this);
+    const serverTimeout = this.server.emit('timeout', this);
+    if (!reqTimeout && !resTimeout && !serverTimeout)
+        this.destroy();
+}
+
+function onClose(state) {
+    const { socket, parser } = state;
+    state.server[kConnections].delete(state);
+    if (parser && !state.isUpgraded)
+        freeParser(parser, null, socket);
+    abortIncoming(state.incoming);
+}
+
+function abortIncoming(list) {
+    while (list.length > 0)
+        list.shift().destroy(connectionReset());
+}
+
+function connectionReset() {
+    const error = new Error('aborted');
+    error.code = 'ECONNRESET';
+    return error;
+}
+
+function onEnd(state) {
+    const { parser, server, socket } = state;
+    if (parser.finish() < 0) {
+        const { 0: code, 1: reason } = parser.getError();
+        const error = new Error(`Parse Error${reason ? `: ${reason}` : ''}`);
+        error.code = code;
+        error.bytesParsed = 0;
+        error.reason = reason;
+        failSocket(socket, error);
+        return;
+    }
+    if (!server.httpAllowHalfOpen) {
+        abortIncoming(state.incoming);
+        if (socket.writable)
+            socket.end();
+    } else if (state.outgoing.length > 0) {
+        state.outgoing[state.outgoing.length - 1]._last = true;
+    } else if (socket._httpMessage) {
+        socket._httpMessage._last = true;
+    } else if (socket.writable) {
+        socket.end();
+    }
+}
+
+function onData(state, chunk) {
+    const result = execute(state.parser, chunk);
+    afterExecute(state, result, chunk);
+}
+
+function afterExecute(state, result, chunk) {
+    const { parser, socket } = state;
+    resetSocketTimeout(state);
+    if (typeof result !== 'number') {
+        failSocket(socket, result);
+    } else if (parser.incoming?.upgrade) {
+        upgrade(state, chunk.subarray(result));
+    } else if (state.headersSince === 0 && result > 0 &&
+        (parser.incoming === null || parser.incoming.complete) &&
+        state.partial) {
+        state.headersSince = Date.now();
+    }
+    // Too much waits to be written: read no more until that is gone.
+    if (socket._paused && socket.parser)
+        socket.pause();
+}
+
+function upgrade(state, head) {
+    const { parser, server, socket } = state;
+    const req = parser.incoming;
+    const event = req.method === 'CONNECT' ? 'connect' : 'upgrade';
+    state.isUpgraded = true;
+    socket.removeListener('data', state.onData);
+    socket.removeListener('end', state.onEnd);
+    socket.removeListener('close', state.onClose);
+    socket.removeListener('drain', state.onDrain);
+    socket.removeListener('error', onSocketError);
+    socket.removeListener('timeout', onSocketTimeout);
+    server[kConnections].delete(state);
+    freeParser(parser, req, null);
+    socket.parser = null;
+    if (server.listenerCount(event) > 0) {
+        socket.readableFlowing = null;
+        server.emit(event, req, socket, head);
+    } else {
+        socket.destroy();
+    }
+}
+
+const badRequest = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n';
+const tooLarge = 'HTTP/1.1 431 Request Header Fields Too Large\r\n' +
+    'Connection: close\r\n\r\n';
+const payloadTooLarge = 'HTTP/1.1 413 Payload Too Large\r\n' +
+    'Connection: close\r\n\r\n';
+const requestTimedOut = 'HTTP/1.1 408 Request Timeout\r\n' +
+    'Connection: close\r\n\r\n';
+
+function answerOf(error) {
+    switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW': return tooLarge;
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW': return payloadTooLarge;
+    case 'ERR_HTTP_REQUEST_TIMEOUT': return requestTimedOut;
+    default: return badRequest;
+    }
+}
+
+function onSocketError(error) {
+    failSocket(this, error);
+}
+
+function failSocket(socket, error) {
+    socket.removeListener('error', onSocketError);
+    if (socket.listenerCount('error') === 0)
+        socket.on('error', () => {});
+    if (socket.server.emit('clientError', error, socket))
+        return;
+    // Nothing can be added behind a response that has begun.
+    if (socket.writable && !socket._httpMessage?._headerSent)
+        socket.write(answerOf(error), 'latin1');
+    socket.destroy(error);
+}
+
+function resetSocketTimeout(state) {
+    if (!state.keepAliveSet)
+        return;
+    state.socket.setTimeout(state.server.timeout || 0);
+    state.keepAliveSet = false;
+}
+
+// ---- Requests --------------------------------------------------------------
+
+function onIncoming(state, req, keepAlive) {
+    const { server, socket } = state;
+    resetSocketTimeout(state);
+    state.requests++;
+    state.headersSince = 0;
+    state.requestSince = Date.now();
+    if (req.upgrade) {
+        req.upgrade = req.method === 'CONNECT' || wantsUpgrade(server, req);
+        if (req.upgrade)
+            return 2;
+    }
+    state.incoming.push(req);
+    // As long as the answers before are not gone, no more is read.
+    if (!socket._paused) {
+        const waits = socket.writableNeedDrain ||
+            state.pendingBytes >= socket.writableHighWaterMark;
+        if (waits) {
+            socket._paused = true;
+            socket.pause();
+        }
+    }
+    const res = new server[kServerResponse](req, {
+        highWaterMark: socket.writableHighWaterMark,
+        rejectNonStandardBodyWrites: server.rejectNonStandardBodyWrites,
+    });
+    res._keepAliveTimeout = server.keepAliveTimeout;
+    res._maxRequestsPerSocket = server.maxRequestsPerSocket;
+    res._onPendingData = (n) => onPendingData(state, n);
+    res.shouldKeepAlive = keepAlive;
+    publishStart(server, socket, req, res);
+    if (socket._httpMessage)
+        state.outgoing.push(res);
+    else
+        res.assignSocket(socket);
+    res.on('finish', () => onResponseFinish(state, req, res));
+    dispatch(server, state, req, res);
+    return 0;
+}
+
+function wantsUpgrade(server, req) {
+    if (server.shouldUpgradeCallback)
+        return Boolean(server.shouldUpgradeCallback(req));
+    return server.listenerCount('upgrade') > 0;
+}
+
+function publishStart(server, socket, request, response) {
+    const { channels } = require('internal/http/diagnostics');
+    if (channels.onServerRequestStart?.hasSubscribers)
+        channels.onServerRequestStart.publish(
+            { request, response, socket, server });
+}
+
+function onPendingData(state, n) {
+    const { socket } = state;
+    state.pendingBytes += n;
+    if (socket._paused && state.pendingBytes < socket.writableHighWaterMark)
+        onDrain(state);
+}
+
+function onDrain(state) {
+    const { socket } = state;
+    const waits = state.pendingBytes > socket.writableHighWaterMark;
+    if (socket._paused && !waits) {
+        socket._paused = false;
+        socket.resume();
+    }
+    const message = socket._httpMessage;
+    if (message && !message.finished && message[kNeedDrain]) {
+        message[kNeedDrain] = false;
+        message.emit('drain');
+    }
+}
+
+function dispatch(server, state, req, res) {
+    const bits = req._flags;
+    if (req.httpVersionMajor === 1 && req.httpVersionMinor === 1) {
+        if (server.requireHostHeader && (bits & flags.HAS_HOST) === 0) {
+            res.writeHead(400, ['Connection', 'close']);
+            res.end();
+            return;
+        }
+        if (isOverLimit(server, state, res)) {
+            server.emit('dropRequest', req, state.socket);
+            res.writeHead(503);
+            res.end();
+            return;
+        }
+        if ((bits & (flags.EXPECT_CONTINUE | flags.EXPECT_OTHER)) !== 0) {
+            expect(server, req, res);
+            return;
+        }
+    }
+    req.on('end', () => { state.requestSince = 0; });
+    server.emit('request', req, res);
+}
+
+function isOverLimit(server, state, res) {
+    const most = server.maxRequestsPerSocket;
+    if (typeof most !== 'number' || most <= 0)
+        return false;
+    res.maxRequestsOnConnectionReached = most <= state.requests;
+    return most < state.requests;
+}
+
+function expect(server, req, res) {
+    if (continueExpression.test(req.headers.expect)) {
+        res._expect_continue = true;
+        if (server.listenerCount('checkContinue') > 0) {
+            server.emit('checkContinue', req, res);
+        } else {
+            res.writeContinue();
+            server.emit('request', req, res);
+        }
+    } else if (server.listenerCount('checkExpectation') > 0) {
+        server.emit('checkExpectation', req, res);
+    } else {
+        res.writeHead(417);
+        res.end();
+    }
+}
+
+function onResponseFinish(state, req, res) {
+    const { server, socket } = state;
+    if (state.incoming[0] === req)
+        state.incoming.shift();
+    // What the program did not read of the request is in the way of the next.
+    if (!req._consuming)
+        req._dump();
+    res.detachSocket(socket);
+    req.emit('close');
+    process.nextTick(() => {
+        res.destroyed = true;
+        res._closed = true;
+        res.emit('close');
+    });
+    if (res._last) {
+        if (typeof socket.destroySoon === 'function')
+            socket.destroySoon();
+        else
+            socket.end();
+        return;
+    }
+    if (state.outgoing.length > 0) {
+        state.outgoing.shift().assignSocket(socket);
+        return;
+    }
+    state.requestSince = 0;
+    if (server.keepAliveTimeout && typeof socket.setTimeout === 'function') {
+        socket.setTimeout(server.keepAliveTimeout +
+                          server.keepAliveTimeoutBuffer);
+        state.keepAliveSet = true;
+    }
+    if (!server._handle && server.listening === false)
+        socket.destroySoon?.();
+}
+
+module.exports = {
+    STATUS_CODES,
+    Server,
+    ServerResponse,
+    _connectionListener: connectionListener,
+    kServerResponse,
+    setupConnectionsTracking,
+    storeHTTPOptions,
+};

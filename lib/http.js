@@ -1,0 +1,61 @@
+'use strict';
+/*
+ * http - servers and clients of HTTP/1.
+ */
+
+const Agent = require('_http_agent');
+const { ClientRequest } = require('_http_client');
+const { methods, validateHeaderName, validateHeaderValue } =
+    require('_http_common');
+const { IncomingMessage } = require('_http_incoming');
+const { OutgoingMessage } = require('_http_outgoing');
+const { STATUS_CODES, Server, ServerResponse, _connectionListener } =
+    require('_http_server');
+const { validateInteger } = require('internal/validators');
+const { maxHeaderSize } = require('internal/http/options');
+
+function createServer(options, requestListener) {
+    return new Server(options, requestListener);
+}
+
+function request(url, options, callback) {
+    return new ClientRequest(url, options, callback);
+}
+
+function get(url, options, callback) {
+    const req = request(url, options, callback);
+    req.end();
+    return req;
+}
+
+module.exports = {
+    _connectionListener,
+    METHODS: methods,
+    STATUS_CODES,
+    Agent: Agent.Agent,
+    ClientRequest,
+    IncomingMessage,
+    OutgoingMessage,
+    Server,
+    ServerResponse,
+    createServer,
+    validateHeaderName,
+    validateHeaderValue,
+    get,
+    request,
+    setMaxIdleHTTPParsers(max) {
+        validateInteger(max, 'max', 1);
+    },
+};
+
+Object.defineProperties(module.exports, {
+    maxHeaderSize: {
+        __proto__: null, configurable: true, enumerable: true,
+        get: maxHeaderSize,
+    },
+    globalAgent: {
+        __proto__: null, configurable: true, enumerable: true,
+        get() { return Agent.globalAgent; },
+        set(value) { Agent.globalAgent = value; },
+    },
+});

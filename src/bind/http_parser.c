@@ -1,0 +1,540 @@
+/*
+ * http_parser.c - class Parser of internalBinding('http'): HTTP/1 messages, by
+ * llhttp.
+ *
+ *      new Parser()
+ *      init(isResponse, maxHeaderSize, lenientFlags)   begin anew
+ *      execute(bytes)      how many bytes were read; fewer if it failed, or if
+ *                          the rest belongs to an upgraded connection
+ *      finish()            the connection has ended: 0, or a negative number
+ *      getError()          [name, reason], if the last call failed
+ *
+ * and, called while it executes, functions of the object:
+ *
+ *      onHeaders(flags, method, url, status, statusMessage, headers, version)
+ *                          returns 1 if there is no body, 2 if also none of
+ *                          the following bytes are HTTP
+ *      onBody(buffer)
+ *      onComplete(trailers)
+ *
+ * Headers come as one string, name and value by turns, each with a zero
+ * character behind it (which no header can contain): a message whose headers
+ * nobody looks at costs one string. What a server asks about every message is
+ * in the flags.
+ *
+ * What must stay true: a callback may throw, or call close(). Then nothing
+ * more of the message is reported, and execute() returns at once.
+ */
+#include <errno.h>
+#include <llhttp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "bind/buffer.h"
+
+/* What onHeaders() is told in its first argument. */
+enum {
+    HTTP_KEEP_ALIVE = 1,
+    HTTP_UPGRADE = 2,
+    HTTP_EXPECT_CONTINUE = 4,
+    HTTP_EXPECT_OTHER = 8,
+    HTTP_HAS_HOST = 16,
+    HTTP_CHUNKED = 32,
+    HTTP_HAS_LENGTH = 64,
+    HTTP_CLOSE = 128 /* "connection: close" was said */
+};
+
+/* Bytes that are put together out of pieces. */
+typedef struct text {
+    char *bytes;
+    size_t length, capacity;
+} text;
+
+typedef struct parser {
+    llhttp_t llhttp;
+    llhttp_settings_t settings;
+    runtime *r;
+    napi_value object; /* while it executes */
+    text url, status, headers;
+    size_t field; /* where the field of the last header begins */
+    size_t value; /* and its value; 0 while the field is read */
+    size_t header_bytes, header_bytes_most;
+    uint32_t flags;
+    bool threw, closed, executing;
+} parser;
+
+/* ---- Text --------------------------------------------------------------- */
+
+static int append(text *t, const char *bytes, size_t n)
+{
+    if (n > t->capacity - t->length) {
+        size_t capacity = t->capacity ? t->capacity : 256;
+        while (capacity - t->length < n)
+            capacity *= 2;
+        char *grown = realloc(t->bytes, capacity);
+        if (grown == NULL)
+            return -ENOMEM;
+        t->bytes = grown;
+        t->capacity = capacity;
+    }
+    memcpy(t->bytes + t->length, bytes, n);
+    t->length += n;
+    return 0;
+}
+
+static void free_text(text *t)
+{
+    free(t->bytes);
+    *t = (text){ NULL, 0, 0 };
+}
+
+static napi_value make_latin1(napi_env env, const text *t)
+{
+    napi_value string;
+
+    return napi_create_string_latin1(env, t->bytes ? t->bytes : "", t->length,
+                                     &string) == napi_ok
+               ? string
+               : NULL;
+}
+
+/* ---- Calling JavaScript ------------------------------------------------- */
+
+static parser *parser_of(llhttp_t *llhttp)
+{
+    return llhttp->data;
+}
+
+static int fail(parser *p)
+{
+    p->threw = true;
+    return HPE_USER;
+}
+
+/* Call object[name](...); *result may be NULL. */
+static int call(parser *p, const char *name, size_t argc,
+                const napi_value *argv, napi_value *result)
+{
+    napi_env env = p->r->env;
+    napi_value fn, ignored;
+
+    for (size_t i = 0; i < argc; i++)
+        if (argv[i] == NULL)
+            return fail(p);
+    if (napi_get_named_property(env, p->object, name, &fn) != napi_ok ||
+        napi_call_function(env, p->object, fn, argc, argv,
+                           result ? result : &ignored) != napi_ok)
+        return fail(p);
+    return p->closed ? HPE_USER : 0;
+}
+
+/* ---- What llhttp reports ------------------------------------------------ */
+
+static int on_message_begin(llhttp_t *llhttp)
+{
+    parser *p = parser_of(llhttp);
+
+    p->url.length = p->status.length = p->headers.length = 0;
+    p->header_bytes = 0;
+    p->field = p->value = 0;
+    p->flags = 0;
+    return 0;
+}
+
+/* One that sends too much is not read to the end. */
+static int count_header_bytes(parser *p, size_t n)
+{
+    p->header_bytes += n;
+    if (p->header_bytes < p->header_bytes_most)
+        return 0;
+    llhttp_set_error_reason(&p->llhttp, "HPE_HEADER_OVERFLOW:Header overflow");
+    return HPE_USER;
+}
+
+static int add(llhttp_t *llhttp, text *t, const char *bytes, size_t n)
+{
+    parser *p = parser_of(llhttp);
+
+    if (append(t, bytes, n) < 0) {
+        engine_throw_no_memory(p->r->engine);
+        return fail(p);
+    }
+    return count_header_bytes(p, n);
+}
+
+static int on_url(llhttp_t *llhttp, const char *bytes, size_t n)
+{
+    return add(llhttp, &parser_of(llhttp)->url, bytes, n);
+}
+
+static int on_status(llhttp_t *llhttp, const char *bytes, size_t n)
+{
+    return add(llhttp, &parser_of(llhttp)->status, bytes, n);
+}
+
+static int on_header_field(llhttp_t *llhttp, const char *bytes, size_t n)
+{
+    return add(llhttp, &parser_of(llhttp)->headers, bytes, n);
+}
+
+static int on_header_field_complete(llhttp_t *llhttp)
+{
+    parser *p = parser_of(llhttp);
+    const int err = add(llhttp, &p->headers, "", 1);
+
+    p->value = p->headers.length;
+    return err;
+}
+
+static int on_header_value(llhttp_t *llhttp, const char *bytes, size_t n)
+{
+    return add(llhttp, &parser_of(llhttp)->headers, bytes, n);
+}
+
+static bool field_is(const parser *p, const char *name)
+{
+    return strcasecmp(p->headers.bytes + p->field, name) == 0;
+}
+
+/* What a server has to know about each message. */
+static void note_header(parser *p)
+{
+    const char *value = p->headers.bytes + p->value;
+
+    if (field_is(p, "host"))
+        p->flags |= HTTP_HAS_HOST;
+    else if (field_is(p, "expect"))
+        p->flags |= strcasecmp(value, "100-continue") == 0
+                        ? HTTP_EXPECT_CONTINUE
+                        : HTTP_EXPECT_OTHER;
+}
+
+static int on_header_value_complete(llhttp_t *llhttp)
+{
+    parser *p = parser_of(llhttp);
+
+    /* White space behind a value is none of it. */
+    while (p->headers.length > p->value &&
+           (p->headers.bytes[p->headers.length - 1] == ' ' ||
+            p->headers.bytes[p->headers.length - 1] == '\t'))
+        p->headers.length--;
+    const int err = add(llhttp, &p->headers, "", 1);
+    if (err != 0)
+        return err;
+    note_header(p);
+    p->field = p->headers.length;
+    p->value = 0;
+    return 0;
+}
+
+static uint32_t flags_of(const parser *p)
+{
+    const llhttp_t *h = &p->llhttp;
+    uint32_t flags = p->flags;
+
+    if (llhttp_should_keep_alive(h))
+        flags |= HTTP_KEEP_ALIVE;
+    if (llhttp_get_upgrade((llhttp_t *)(uintptr_t)h))
+        flags |= HTTP_UPGRADE;
+    if (h->flags & F_CHUNKED)
+        flags |= HTTP_CHUNKED;
+    if (h->flags & F_CONTENT_LENGTH)
+        flags |= HTTP_HAS_LENGTH;
+    if (h->flags & F_CONNECTION_CLOSE)
+        flags |= HTTP_CLOSE;
+    return flags;
+}
+
+static int on_headers_complete(llhttp_t *llhttp)
+{
+    parser *p = parser_of(llhttp);
+    napi_env env = p->r->env;
+    napi_value result;
+    const napi_value argv[7] = {
+        bind_int(env, flags_of(p)),
+        bind_int(env, llhttp->method),
+        make_latin1(env, &p->url),
+        bind_int(env, llhttp->status_code),
+        make_latin1(env, &p->status),
+        make_latin1(env, &p->headers),
+        bind_int(env, llhttp->http_major * 10 + llhttp->http_minor),
+    };
+
+    /* Trailers are counted by themselves. */
+    p->headers.length = p->field = p->value = 0;
+    p->header_bytes = 0;
+    const int err = call(p, "onHeaders", 7, argv, &result);
+    return err != 0 ? -1 : (int)bind_to_int(env, result);
+}
+
+static int on_body(llhttp_t *llhttp, const char *bytes, size_t n)
+{
+    parser *p = parser_of(llhttp);
+    uint8_t *data;
+    const napi_value argv[1] = { bind_new_buffer(p->r, n, &data) };
+
+    if (argv[0] != NULL)
+        memcpy(data, bytes, n);
+    return call(p, "onBody", 1, argv, NULL);
+}
+
+static int on_message_complete(llhttp_t *llhttp)
+{
+    parser *p = parser_of(llhttp);
+    const napi_value argv[1] = { make_latin1(p->r->env, &p->headers) };
+
+    p->headers.length = p->field = p->value = 0;
+    return call(p, "onComplete", 1, argv, NULL);
+}
+
+/* A chunk's extensions count as headers: they are as easy to make long. */
+static int on_chunk_header(llhttp_t *llhttp)
+{
+    parser_of(llhttp)->header_bytes = 0;
+    return 0;
+}
+
+static int on_chunk_extension(llhttp_t *llhttp, const char *bytes, size_t n)
+{
+    parser *p = parser_of(llhttp);
+
+    (void)bytes;
+    p->header_bytes += n;
+    if (p->header_bytes <= 16384)
+        return 0;
+    llhttp_set_error_reason(
+        llhttp, "HPE_CHUNK_EXTENSIONS_OVERFLOW:Chunk extensions overflow");
+    return HPE_USER;
+}
+
+static void set_callbacks(llhttp_settings_t *s)
+{
+    llhttp_settings_init(s);
+    s->on_message_begin = on_message_begin;
+    s->on_url = on_url;
+    s->on_status = on_status;
+    s->on_header_field = on_header_field;
+    s->on_header_field_complete = on_header_field_complete;
+    s->on_header_value = on_header_value;
+    s->on_header_value_complete = on_header_value_complete;
+    s->on_headers_complete = on_headers_complete;
+    s->on_body = on_body;
+    s->on_message_complete = on_message_complete;
+    s->on_chunk_header = on_chunk_header;
+    s->on_chunk_extension_name = on_chunk_extension;
+    s->on_chunk_extension_value = on_chunk_extension;
+}
+
+/* ---- The object --------------------------------------------------------- */
+
+static void free_parser(napi_env env, void *data, void *hint)
+{
+    parser *p = data;
+
+    (void)env;
+    (void)hint;
+    free_text(&p->url);
+    free_text(&p->status);
+    free_text(&p->headers);
+    free(p);
+}
+
+static parser *args_of(napi_env env, napi_callback_info info, size_t n,
+                       napi_value *args, napi_value *self)
+{
+    void *p = NULL;
+
+    bind_args_this(env, info, n, args, self);
+    BIND_OK(napi_unwrap(env, *self, &p));
+    return p;
+}
+
+static napi_value js_new(napi_env env, napi_callback_info info)
+{
+    napi_value self;
+    runtime *r = bind_args_this(env, info, 0, NULL, &self);
+    parser *p = calloc(1, sizeof *p);
+
+    if (p == NULL) {
+        engine_throw_no_memory(r->engine);
+        return NULL;
+    }
+    p->r = r;
+    set_callbacks(&p->settings);
+    llhttp_init(&p->llhttp, HTTP_REQUEST, &p->settings);
+    p->llhttp.data = p;
+    if (napi_wrap(env, self, p, free_parser, NULL, NULL) != napi_ok)
+        free_parser(env, p, NULL);
+    return self;
+}
+
+/* init(isResponse, maxHeaderSize, isLenient) */
+static napi_value js_init(napi_env env, napi_callback_info info)
+{
+    napi_value args[3], self;
+    parser *p = args_of(env, info, 3, args, &self);
+    const bool lenient = bind_to_bool(env, args[2]);
+
+    llhttp_init(&p->llhttp,
+                bind_to_bool(env, args[0]) ? HTTP_RESPONSE : HTTP_REQUEST,
+                &p->settings);
+    p->llhttp.data = p;
+    p->header_bytes_most = bind_to_size(env, args[1]);
+    p->threw = p->closed = false;
+    on_message_begin(&p->llhttp);
+    if (lenient) {
+        llhttp_set_lenient_headers(&p->llhttp, 1);
+        llhttp_set_lenient_chunked_length(&p->llhttp, 1);
+        llhttp_set_lenient_keep_alive(&p->llhttp, 1);
+        llhttp_set_lenient_transfer_encoding(&p->llhttp, 1);
+        llhttp_set_lenient_version(&p->llhttp, 1);
+        llhttp_set_lenient_data_after_close(&p->llhttp, 1);
+        llhttp_set_lenient_optional_lf_after_cr(&p->llhttp, 1);
+        llhttp_set_lenient_optional_cr_before_lf(&p->llhttp, 1);
+        llhttp_set_lenient_optional_crlf_after_chunk(&p->llhttp, 1);
+        llhttp_set_lenient_spaces_after_chunk_size(&p->llhttp, 1);
+    }
+    return bind_undefined(env);
+}
+
+/* What was read when llhttp stopped. */
+static size_t read_until(const parser *p, const uint8_t *start, size_t n)
+{
+    const char *at = llhttp_get_error_pos(&p->llhttp);
+
+    return at != NULL ? (size_t)(at - (const char *)start) : n;
+}
+
+static napi_value give_result(parser *p, enum llhttp_errno err,
+                              const bind_bytes *bytes)
+{
+    napi_env env = p->r->env;
+
+    if (p->threw)
+        return NULL;
+    if (err == HPE_OK || p->closed)
+        return bind_double(env, (double)bytes->length);
+    const size_t n = read_until(p, bytes->data, bytes->length);
+    if (err == HPE_PAUSED_UPGRADE)
+        llhttp_resume_after_upgrade(&p->llhttp);
+    if (err == HPE_PAUSED_UPGRADE || err == HPE_PAUSED)
+        return bind_double(env, (double)n);
+    return bind_double(env, -1 - (double)n);
+}
+
+/* execute(bytes): how many were read; if it failed, -1 minus that. */
+static napi_value js_execute(napi_env env, napi_callback_info info)
+{
+    napi_value view, self;
+    parser *p = args_of(env, info, 1, &view, &self);
+    bind_bytes bytes;
+
+    if (p->executing || !bind_to_bytes(env, view, &bytes))
+        return bind_int(env, 0);
+    p->object = self;
+    p->executing = true;
+    p->threw = false;
+    const enum llhttp_errno err = llhttp_execute(
+        &p->llhttp, (const char *)bytes.data, bytes.length);
+    p->executing = false;
+    p->object = NULL;
+    return give_result(p, err, &bytes);
+}
+
+/* finish(): 0, or -1 if the message is not whole. */
+static napi_value js_finish(napi_env env, napi_callback_info info)
+{
+    napi_value self;
+    parser *p = args_of(env, info, 0, NULL, &self);
+
+    if (p->executing)
+        return bind_int(env, 0);
+    p->object = self;
+    p->executing = true;
+    p->threw = false;
+    const enum llhttp_errno err = llhttp_finish(&p->llhttp);
+    p->executing = false;
+    p->object = NULL;
+    if (p->threw)
+        return NULL;
+    return bind_int(env, err == HPE_OK ? 0 : -1);
+}
+
+/* close(): nothing more is reported; init() opens it again. */
+static napi_value js_close(napi_env env, napi_callback_info info)
+{
+    napi_value self;
+    parser *p = args_of(env, info, 0, NULL, &self);
+
+    p->closed = true;
+    return bind_undefined(env);
+}
+
+/* getError(): [code, reason] of what failed last. */
+static napi_value js_get_error(napi_env env, napi_callback_info info)
+{
+    napi_value self, list;
+    parser *p = args_of(env, info, 0, NULL, &self);
+    const char *reason = llhttp_get_error_reason(&p->llhttp);
+    const char *colon = reason ? strchr(reason, ':') : NULL;
+
+    BIND_OK(napi_create_array_with_length(env, 2, &list));
+    /* Reasons of our own begin with their code. */
+    if (llhttp_get_errno(&p->llhttp) == HPE_USER && colon != NULL) {
+        BIND_OK(napi_set_element(
+            env, list, 0,
+            bind_string_n(env, reason, (size_t)(colon - reason))));
+        BIND_OK(napi_set_element(env, list, 1, bind_string(env, colon + 1)));
+        return list;
+    }
+    BIND_OK(napi_set_element(
+        env, list, 0,
+        bind_string(env, llhttp_errno_name(llhttp_get_errno(&p->llhttp)))));
+    BIND_OK(
+        napi_set_element(env, list, 1, bind_string(env, reason ? reason : "")));
+    return list;
+}
+
+/* ---- The binding -------------------------------------------------------- */
+
+static napi_value make_methods(napi_env env)
+{
+    static const char *const names[] = {
+#define NAME(number, name, string) [number] = #string,
+        HTTP_METHOD_MAP(NAME)
+#undef NAME
+    };
+    napi_value list;
+
+    BIND_OK(napi_create_array(env, &list));
+    for (uint32_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const napi_value name =
+            names[i] ? bind_string(env, names[i]) : bind_undefined(env);
+        BIND_OK(napi_set_element(env, list, i, name));
+    }
+    return list;
+}
+
+static napi_status init(runtime *r, napi_value exports)
+{
+    static const napi_property_descriptor methods[] = {
+        { "init", NULL, js_init, NULL, NULL, NULL, napi_default, NULL },
+        { "execute", NULL, js_execute, NULL, NULL, NULL, napi_default, NULL },
+        { "finish", NULL, js_finish, NULL, NULL, NULL, napi_default, NULL },
+        { "close", NULL, js_close, NULL, NULL, NULL, napi_default, NULL },
+        { "getError", NULL, js_get_error, NULL, NULL, NULL, napi_default,
+          NULL },
+    };
+    napi_value class;
+
+    BIND_OK(napi_define_class(r->env, "HTTPParser", NAPI_AUTO_LENGTH, js_new,
+                              r, sizeof methods / sizeof *methods, methods,
+                              &class));
+    BIND_OK(napi_set_named_property(r->env, exports, "Parser", class));
+    BIND_OK(napi_set_named_property(r->env, exports, "methods",
+                                    make_methods(r->env)));
+    return napi_ok;
+}
+
+const bind_entry bind_entry_http = { .name = "http", .init = init };
