@@ -526,8 +526,7 @@ static int take_turn_traced(orr_loop *loop, orr_run_mode mode)
     return err;
 }
 
-/* Inlined into orr_run(), so that no other function of the loop is on the stack
- * while the back end waits: that costs time, see poll/enter.h. */
+/* Inlined into orr_run(): an idle turn is a few nanoseconds. */
 static orr__inline int take_turn(orr_loop *loop, orr_run_mode mode)
 {
     const uint8_t *plan = loop->plans[mode].turn;

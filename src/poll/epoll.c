@@ -37,7 +37,6 @@
 #include <unistd.h>
 
 #include "base/base.h"
-#include "poll/enter.h"
 
 #define EVENTS_FIRST 128
 #define EVENTS_MAX 49152 /* libuv's 48 rounds of 1024 */
@@ -336,12 +335,15 @@ static void events_grow(orr__epoller *p)
     p->events_size = n;
 }
 
-/* epoll_wait(), in line: see enter.h. (Newer machines have only this one,
- * which takes a mask as well.) */
-static inline long enter(const orr__epoller *p, long timeout_ms)
+static inline long negative_errno(long result)
 {
-    return orr__enter(SYS_epoll_pwait, p->epoll_fd, (long)(intptr_t)p->events,
-                      (long)p->events_size, timeout_ms, 0, 0);
+    return result < 0 ? -errno : result;
+}
+
+static inline long enter(const orr__epoller *p, int timeout_ms)
+{
+    return negative_errno(
+        epoll_wait(p->epoll_fd, p->events, (int)p->events_size, timeout_ms));
 }
 
 static inline int look(orr__epoller *p)
@@ -373,13 +375,13 @@ static inline long sleep_once(orr__epoller *p, uint64_t left_ns)
     if (!p->no_pwait2) {
         t.tv_sec = (time_t)(left_ns / 1000000000u);
         t.tv_nsec = (long)(left_ns % 1000000000u);
-        n = orr__enter(SYS_epoll_pwait2, p->epoll_fd, (long)(intptr_t)p->events,
-                       (long)p->events_size, (long)(intptr_t)&t, 0, 0);
+        n = negative_errno(syscall(SYS_epoll_pwait2, p->epoll_fd, p->events,
+                                   (long)p->events_size, &t, NULL, 0L));
         p->no_pwait2 = n == -ENOSYS;
     }
     if (p->no_pwait2) {
         const uint64_t ms = left_ns / 1000000u + (left_ns % 1000000u != 0);
-        n = enter(p, ms < INT_MAX ? (long)ms : INT_MAX);
+        n = enter(p, ms < INT_MAX ? (int)ms : INT_MAX);
     }
     return n;
 }
@@ -464,8 +466,7 @@ static bool has_pooled(const orr__epoller *p)
             orr__code_pooled(p->batch_ops.prev->code));
 }
 
-ORR__RETURN_BY_JUMP static int backend_wait(orr__poll *base,
-                                            uint64_t deadline_ns)
+static int backend_wait(orr__poll *base, uint64_t deadline_ns)
 {
     orr__epoller *p = (orr__epoller *)base;
 

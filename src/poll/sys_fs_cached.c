@@ -50,7 +50,6 @@
 #include <unistd.h>
 
 #include "base/base.h"
-#include "poll/enter.h"
 
 /* ---- Notes ------------------------------------------------------------ */
 
@@ -370,29 +369,19 @@ static int64_t cached_stat(const orr__op *op)
     return 0;
 }
 
-/*
- * As in sys_fs_read.c: one byte more than it has shows that it ended. Three
- * system calls follow each other here; in line they are 150 ns cheaper, of
- * 3450 for the whole request (fs_readfile in the fsread benchmark, see
- * enter.h).
- */
-static orr__inline int64_t read_whole(const orr_allocator *allocator,
-                                      orr__op *op, int fd)
+/* As in sys_fs_read.c: reading one byte more than the size finds the end. */
+static int64_t read_whole(const orr_allocator *allocator, orr__op *op, int fd)
 {
     struct statx x;
 
-    if (orr__enter(SYS_statx, fd, (long)(intptr_t) "",
-                   AT_EMPTY_PATH | AT_STATX_DONT_SYNC, ORR__STATX_WANTED,
-                   (long)(intptr_t)&x, 0) < 0 ||
-        !mount_is_local(&x) || !S_ISREG(x.stx_mode) || x.stx_size == 0 ||
+    if (!look_cached(fd, &x) || !S_ISREG(x.stx_mode) || x.stx_size == 0 ||
         x.stx_size > ORR__CHUNK)
         return -EAGAIN;
     char *bytes = orr__resize(allocator, NULL, x.stx_size + 1);
     if (bytes == NULL)
         return -EAGAIN;
     struct iovec v = { bytes, x.stx_size + 1 };
-    const int64_t n =
-        orr__enter(SYS_preadv2, fd, (long)(intptr_t)&v, 1, 0, 0, RWF_NOWAIT);
+    const int64_t n = preadv2(fd, &v, 1, 0, RWF_NOWAIT);
     if (n < 0 || (uint64_t)n != x.stx_size) {
         orr__free(allocator, bytes);
         return -EAGAIN;
@@ -405,7 +394,7 @@ int64_t orr__fs_read_opened(const orr_allocator *allocator, orr__op *op, int fd)
 {
     const int64_t r = read_whole(allocator, op, fd);
 
-    orr__enter(SYS_close, fd, 0, 0, 0, 0, 0);
+    close(fd);
     return r;
 }
 

@@ -36,13 +36,15 @@
 #ifndef ORRERY_URING_H
 #define ORRERY_URING_H
 
+#include <errno.h>
 #include <linux/io_uring.h>
 #include <stdatomic.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "base/base.h"
 #include "base/list.h"
-#include "poll/enter.h"
 #include "poll/sys.h"
 
 /* What the headers of older systems lack. */
@@ -100,12 +102,12 @@ static inline int orr__ring_enter(uring_ring *r, bool wait,
     if (timeout != NULL)
         flags |= IORING_ENTER_EXT_ARG;
     __atomic_store_n(r->k_sq_tail, r->sq_tail, __ATOMIC_RELEASE);
-    const long n = orr__enter(__NR_io_uring_enter, r->fd,
-                              (long)(r->sq_tail - r->sq_sent), wait ? 1 : 0,
-                              flags, timeout != NULL ? (long)(intptr_t)&arg : 0,
-                              timeout != NULL ? (long)sizeof arg : 0);
+    const long n =
+        syscall(__NR_io_uring_enter, r->fd, (long)(r->sq_tail - r->sq_sent),
+                wait ? 1L : 0L, flags, timeout != NULL ? &arg : NULL,
+                timeout != NULL ? sizeof arg : 0);
     if (n < 0)
-        return (int)n;
+        return -errno;
     r->sq_sent += (uint32_t)n;
     return 0;
 }

@@ -209,13 +209,12 @@ static inline bool has_to_enter(const uring *p)
 }
 
 /*
- * The kernel is entered in one place only, which is inlined here (enter.h). If
+ * The kernel is entered in one place only. If
  * completions are to be made, the first entry neither sleeps nor reads the
  * clock. An embedded ring is entered until there are none left, since its
  * eventfd was read.
  */
-ORR__RETURN_BY_JUMP orr__noinline static int wait_in_earnest(
-    uring *p, uint64_t deadline_ns)
+static orr__noinline int wait_in_earnest(uring *p, uint64_t deadline_ns)
 {
     int err = 0;
 
