@@ -1,8 +1,8 @@
-/* heap.h - memory for the start, all at once; see heap.c. */
+/* heap.h - populates the heap for the start; see heap.c. */
 #ifndef ORRERY_CLI_HEAP_H
 #define ORRERY_CLI_HEAP_H
 
-/* What is to be freed when no more memory is needed; NULL is fine, too. */
+/* Returns the fence, to be freed at the end; may be NULL. */
 void *heap_prepare(void);
 
 #endif

@@ -95,10 +95,10 @@ static int run_on_stack(runtime_options *options)
 
 static int run(runtime_options *options)
 {
-    void *kept = heap_prepare();
+    void *fence = heap_prepare();
     const int code = run_on_stack(options);
 
-    free(kept);
+    free(fence);
     return code;
 }
 

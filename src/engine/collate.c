@@ -2,11 +2,14 @@
  * collate.c - the order of texts in the locale en-US, as far as they are of
  * ASCII and the letters of Latin-1.
  *
- * lib/internal/locale.js has the rule, and compares whatever else there is: by
+ * lib/internal/locale.js has the rules, and compares all other texts: by
  * letters, then by accents, then by case. There a text becomes three lists;
  * here both texts are walked side by side. The first difference of letters
  * decides, so that those of accents and case count only at the end, where both
  * texts have as many letters. The weights must be those of that file.
+ *
+ * A localeCompare() in the sorting of a thousand words takes 400 ns here and
+ * 858 in JavaScript with cached keys (ONLY=collate bench/js/run).
  */
 #include "engine/internal.h"
 

@@ -10,12 +10,14 @@
  * rest. So the ticks of an immediate that threw run after the next immediate,
  * as in Node: `a U b a-tick c`.
  *
- * Most programs drop the Immediate at once: `setImmediate(f);`. Then it is not
- * even made, unless somebody asks for it after all: the callback, whose `this`
- * it is, async_hooks, --why. Its task is in the queue itself. Otherwise it is
- * inside of the object, and the queue refers to that: it counts it, so that
- * nothing else has to, and hides it from the collector. Whoever is cleared
- * leaves an empty slot behind.
+ * Most programs drop the Immediate at once: `setImmediate(f);`. Then the object
+ * is made only if it is needed after all, by a callback that reads `this`, by
+ * async_hooks or by --why, and the task is in the queue itself. With an object
+ * for each, a million immediates take 174 ns each instead of 80, and a chain of
+ * them 166 instead of 134 (ONLY='immediate_flat immediate_chain' bench/js/run).
+ * The task of an Immediate is inside the object, and the queue holds a
+ * reference to that, which also hides it from the collector. A cleared
+ * immediate leaves an empty slot behind.
  */
 #include "engine/timers.h"
 
