@@ -31,41 +31,46 @@ function abortError(signal) {
     return new AbortError(undefined, { cause: signal.reason });
 }
 
-/* How a callback is called once, and when it is not wanted any more. */
-class Outcome {
+function isRequest(stream) {
+    return stream.setHeader && typeof stream.abort === 'function';
+}
+
+/* One call of finished(): what it waits for, and how its callback is called
+ * once. Its listeners are functions of its own, four for most streams. */
+class Watch {
     constructor(stream, callback) {
         this.stream = stream;
-        this.callback = callback;
+        this.callback = callback; /* undefined once it was called */
         this.resource = undefined;
-        this.isSettled = false;
+        this.listeners = undefined;
         this.abortListener = undefined;
     }
 
-    /* From here on it runs in this async context. */
+    /* From here on the callback runs in this async context. */
     bind() {
         const { AsyncResource } = require('async_hooks');
         this.resource = new AsyncResource('STREAM_END_OF_STREAM');
     }
 
-    settle(...args) {
-        if (this.isSettled)
+    /* null, or undefined: there was no error. */
+    settle(error) {
+        const { callback } = this;
+        if (callback === undefined)
             return;
         this.forget();
-        this.resource.runInAsyncScope(this.callback, this.stream, ...args);
+        if (error === null || error === undefined)
+            this.resource.runInAsyncScope(callback, this.stream);
+        else
+            this.resource.runInAsyncScope(callback, this.stream, error);
     }
 
-    settleWith(verdict, isAtOnce) {
-        const args = verdict === null ? [] : [verdict];
-        if (isAtOnce) {
-            Reflect.apply(this.callback, this.stream, args);
-        } else {
-            this.bind();
-            nextTick(() => this.settle(...args));
-        }
+    settleSoon(error) {
+        this.bind();
+        nextTick(() => this.settle(error));
     }
 
     forget() {
-        this.isSettled = true;
+        this.callback = undefined;
         this.abortListener?.[Symbol.dispose]();
         this.abortListener = undefined;
     }
@@ -73,7 +78,7 @@ class Outcome {
     /* `onAbort` comes first. */
     listenTo(signal, onAbort) {
         const abort = () => {
-            if (this.isSettled)
+            if (this.callback === undefined)
                 return;
             onAbort();
             this.settle(abortError(signal));
@@ -86,165 +91,141 @@ class Outcome {
             this.abortListener = addAbortListener(signal, abort);
         }
     }
-}
 
-function isRequest(stream) {
-    return stream.setHeader && typeof stream.abort === 'function';
-}
-
-class Watch {
-    constructor(stream, options, outcome) {
-        this.stream = stream;
-        this.outcome = outcome;
-        const isReadable = utils.isReadableNodeStream(stream);
-        const isWritable = utils.isWritableNodeStream(stream);
-        this.readable = options.readable ?? isReadable;
-        this.writable = options.writable ?? isWritable;
-        this.willEmitClose = utils.willEmitClose(stream) &&
-            isReadable === this.readable && isWritable === this.writable;
-        this.isFinished = utils.isWritableFinished(stream, false);
-        this.isEnded = utils.isReadableFinished(stream, false);
-        this.listeners = [];
-    }
-
-    on(name, listener) {
-        this.stream.on(name, listener);
-        this.listeners.push(this.stream, name, listener);
-    }
-
-    onFinish = () => {
-        const { stream } = this;
-        this.isFinished = true;
-        if (stream.destroyed)
-            this.willEmitClose = false;
-        if (this.willEmitClose && (!stream.readable || this.readable))
-            return;
-        if (!this.readable || this.isEnded)
-            this.outcome.settle();
-    };
-
-    onEnd = () => {
-        const { stream } = this;
-        this.isEnded = true;
-        if (stream.destroyed)
-            this.willEmitClose = false;
-        if (this.willEmitClose && (!stream.writable || this.writable))
-            return;
-        if (!this.writable || this.isFinished)
-            this.outcome.settle();
-    };
-
-    onError = (error) => this.outcome.settle(error);
-
-    onClose = () => {
-        const error = this.errorAtClose();
-        if (error === null)
-            this.outcome.settle();
-        else
-            this.outcome.settle(error);
-    };
-
-    /* The error that the stream has, also if it was not emitted. */
-    ownError() {
-        const error = utils.isWritableErrored(this.stream) ||
-            utils.isReadableErrored(this.stream);
-        return error && typeof error !== 'boolean' ? error : null;
-    }
-
-    /* What it closed with: an error of its own, or that it closed too early. */
-    errorAtClose() {
-        const error = this.ownError();
-        if (error !== null)
-            return error;
-        const { stream } = this;
-        const isCut = (this.readable && !this.isEnded &&
-             utils.isReadableNodeStream(stream, true) &&
-             !utils.isReadableFinished(stream, false)) ||
-            (this.writable && !this.isFinished &&
-             !utils.isWritableFinished(stream, false));
-        return isCut ? new ERR_STREAM_PREMATURE_CLOSE() : null;
-    }
-
-    /* Streams without a state, and http's requests. */
-    listenToOldKinds() {
-        const { stream } = this;
-        if (isRequest(stream)) {
-            this.on('complete', this.onFinish);
-            if (!this.willEmitClose)
-                this.on('abort', this.onClose);
-            const onRequest = () => {
-                stream.req.on('finish', this.onFinish);
-                this.listeners.push(stream.req, 'finish', this.onFinish);
-            };
-            if (stream.req)
-                onRequest();
-            else
-                this.on('request', onRequest);
-        } else if (this.writable && !stream._writableState) {
-            const onOldFinish = () => {
-                if (!stream.writable)
-                    this.onFinish();
-            };
-            this.on('end', onOldFinish);
-            this.on('close', onOldFinish);
-        }
-        if (!this.willEmitClose && typeof stream.aborted === 'boolean')
-            this.on('aborted', this.onClose);
-    }
-
-    listen(wantsErrors) {
-        this.listenToOldKinds();
-        this.on('end', this.onEnd);
-        this.on('finish', this.onFinish);
-        if (wantsErrors)
-            this.on('error', this.onError);
-        this.on('close', this.onClose);
-    }
-
-    /* It is over already, and no event that says so will come. */
-    isOver() {
-        const { stream } = this;
-        const w = stream._writableState;
-        const r = stream._readableState;
-        if (w?.errorEmitted || r?.errorEmitted)
-            return !this.willEmitClose;
-        if (!this.readable &&
-            (!this.willEmitClose || utils.isReadable(stream)) &&
-            (this.isFinished || utils.isWritable(stream) === false) &&
-            !w?.pendingcb)
-            return true;
-        if (!this.writable &&
-            (!this.willEmitClose || utils.isWritable(stream)) &&
-            (this.isEnded || utils.isReadable(stream) === false))
-            return true;
-        return !!(r && stream.req && stream.aborted);
-    }
-
-    /* How it has ended: an error, or null; undefined: it has not. */
-    verdict() {
-        if (utils.isClosed(this.stream))
-            return this.errorAtClose();
-        return this.isOver() ? this.ownError() : undefined;
-    }
-
-    /* What was told in a tick may still be emitted. */
-    ignoreErrors(wantsErrors) {
-        if (wantsErrors)
-            this.on('error', nop);
+    on(stream, name, listener) {
+        stream.on(name, listener);
+        const { listeners } = this;
+        listeners[listeners.length] = stream;
+        listeners[listeners.length] = name;
+        listeners[listeners.length] = listener;
     }
 
     takeBackListeners() {
         const { listeners } = this;
-        this.listeners = [];
+        this.listeners = undefined;
+        if (listeners === undefined)
+            return;
         for (let i = 0; i < listeners.length; i += 3)
             listeners[i].removeListener(listeners[i + 1], listeners[i + 2]);
     }
 
-    stop = () => {
-        this.outcome.forget();
-        this.takeBackListeners();
+    /* Emitters that are no streams of ours, and http's requests. */
+    listenToOldKinds(stream, onFinish, onClose, writable, willEmitClose) {
+        if (isRequest(stream)) {
+            this.on(stream, 'complete', onFinish);
+            if (!willEmitClose)
+                this.on(stream, 'abort', onClose);
+            const onRequest = () => this.on(stream.req, 'finish', onFinish);
+            if (stream.req)
+                onRequest();
+            else
+                this.on(stream, 'request', onRequest);
+        } else if (writable && !stream._writableState) {
+            const onOldFinish = () => {
+                if (!stream.writable)
+                    onFinish();
+            };
+            this.on(stream, 'end', onOldFinish);
+            this.on(stream, 'close', onOldFinish);
+        }
+        if (!willEmitClose && typeof stream.aborted === 'boolean')
+            this.on(stream, 'aborted', onClose);
+    }
+}
+
+/* The error that the stream has, also if it was not emitted. */
+function ownError(stream) {
+    const error = utils.isWritableErrored(stream) ||
+        utils.isReadableErrored(stream);
+    return error && typeof error !== 'boolean' ? error : null;
+}
+
+/* What it closed with: an error of its own, or that it closed too early. */
+function errorAtClose(stream, awaitsEnd, awaitsFinish) {
+    const error = ownError(stream);
+    if (error !== null)
+        return error;
+    const isCut = (awaitsEnd && utils.isReadableNodeStream(stream, true) &&
+         !utils.isReadableFinished(stream, false)) ||
+        (awaitsFinish && !utils.isWritableFinished(stream, false));
+    return isCut ? new ERR_STREAM_PREMATURE_CLOSE() : null;
+}
+
+/* It is over already, and no event that says so will come. */
+function isOver(stream, wants, isEnded, isFinished) {
+    const { readable, writable, willEmitClose } = wants;
+    const w = stream._writableState;
+    const r = stream._readableState;
+    if (w?.errorEmitted || r?.errorEmitted)
+        return !willEmitClose;
+    if (!readable && (!willEmitClose || utils.isReadable(stream)) &&
+        (isFinished || utils.isWritable(stream) === false) && !w?.pendingcb)
+        return true;
+    if (!writable && (!willEmitClose || utils.isWritable(stream)) &&
+        (isEnded || utils.isReadable(stream) === false))
+        return true;
+    return !!(r && stream.req && stream.aborted);
+}
+
+/* Which sides have to end, and whether 'close' will come after that. */
+function readWants(stream, options) {
+    const isReadable = utils.isReadableNodeStream(stream);
+    const isWritable = utils.isWritableNodeStream(stream);
+    const readable = options.readable ?? isReadable;
+    const writable = options.writable ?? isWritable;
+    return {
+        readable, writable,
+        willEmitClose: isReadable === readable && isWritable === writable &&
+            utils.willEmitClose(stream),
     };
 }
+
+/* How it has ended: an error, or null; undefined: it has not. */
+function readVerdict(stream, wants, isEnded, isFinished) {
+    if (utils.isClosed(stream)) {
+        return errorAtClose(stream, wants.readable && !isEnded,
+                            wants.writable && !isFinished);
+    }
+    return isOver(stream, wants, isEnded, isFinished) ? ownError(stream)
+                                                      : undefined;
+}
+
+/* Begin to listen. A stream that is destroyed at 'end' or 'finish' does not do
+ * what is expected of one that emits 'close'. */
+function listen(watch, wants, isEnded, isFinished, wantsErrors) {
+    const { stream } = watch;
+    const { readable, writable } = wants;
+    const onFinish = () => {
+        isFinished = true;
+        if (stream.destroyed)
+            wants.willEmitClose = false;
+        if (wants.willEmitClose && (!stream.readable || readable))
+            return;
+        if (!readable || isEnded)
+            watch.settle();
+    };
+    const onEnd = () => {
+        isEnded = true;
+        if (stream.destroyed)
+            wants.willEmitClose = false;
+        if (wants.willEmitClose && (!stream.writable || writable))
+            return;
+        if (!writable || isFinished)
+            watch.settle();
+    };
+    const onClose = () => watch.settle(errorAtClose(
+        stream, readable && !isEnded, writable && !isFinished));
+    watch.listeners = [];
+    watch.listenToOldKinds(stream, onFinish, onClose, writable,
+                           wants.willEmitClose);
+    watch.on(stream, 'end', onEnd);
+    watch.on(stream, 'finish', onFinish);
+    if (wantsErrors)
+        watch.on(stream, 'error', (error) => watch.settle(error));
+    watch.on(stream, 'close', onClose);
+}
+
+/* ---- The function ----------------------------------------------------- */
 
 function eos(stream, options, callback) {
     if (arguments.length === 2) {
@@ -256,39 +237,58 @@ function eos(stream, options, callback) {
         validateObject(options, 'options');
     }
     validateFunction(callback, 'callback');
-    validateAbortSignal(options.signal, 'options.signal');
-    const outcome = new Outcome(stream, callback);
+    if (options.signal !== undefined)
+        validateAbortSignal(options.signal, 'options.signal');
+    const watch = new Watch(stream, callback);
+    if (utils.isNodeStream(stream))
+        return watchNodeStream(watch, stream, options);
     if (utils.isReadableStream(stream) || utils.isWritableStream(stream))
-        return watchWebStream(stream, options, outcome);
-    if (!utils.isNodeStream(stream)) {
-        throw new ERR_INVALID_ARG_TYPE(
-            'stream', ['ReadableStream', 'WritableStream', 'Stream'], stream);
-    }
-    const watch = new Watch(stream, options, outcome);
-    let verdict = watch.verdict();
-    if (verdict !== undefined)
-        watch.ignoreErrors(options.error !== false);
-    else if (options.signal?.aborted)
-        verdict = abortError(options.signal);
-    if (verdict !== undefined) {
-        outcome.settleWith(verdict, options[kEosNodeSynchronousCallback]);
-        return watch.stop;
-    }
-    outcome.bind();
-    watch.listen(options.error !== false);
-    if (options.signal)
-        outcome.listenTo(options.signal, () => watch.takeBackListeners());
-    return watch.stop;
+        return watchWebStream(watch, stream, options);
+    throw new ERR_INVALID_ARG_TYPE(
+        'stream', ['ReadableStream', 'WritableStream', 'Stream'], stream);
 }
 
-function watchWebStream(stream, options, outcome) {
+function watchNodeStream(watch, stream, options) {
+    const wants = readWants(stream, options);
+    const isEnded = utils.isReadableFinished(stream, false);
+    const isFinished = utils.isWritableFinished(stream, false);
+    const wantsErrors = options.error !== false;
+    const { signal } = options;
+    const stop = () => {
+        watch.forget();
+        watch.takeBackListeners();
+    };
+    let verdict = readVerdict(stream, wants, isEnded, isFinished);
+    if (verdict !== undefined && wantsErrors) {
+        /* What is reported here may still be emitted. */
+        watch.listeners = [];
+        watch.on(stream, 'error', nop);
+    } else if (verdict === undefined && signal?.aborted) {
+        verdict = abortError(signal);
+    }
+    if (verdict === undefined) {
+        watch.bind();
+        listen(watch, wants, isEnded, isFinished, wantsErrors);
+        if (signal)
+            watch.listenTo(signal, () => watch.takeBackListeners());
+    } else if (options[kEosNodeSynchronousCallback]) {
+        Reflect.apply(watch.callback, stream,
+                      verdict === null ? [] : [verdict]);
+    } else {
+        watch.settleSoon(verdict);
+    }
+    return stop;
+}
+
+/* The promise gives undefined if it is fulfilled. */
+function watchWebStream(watch, stream, options) {
     let isAborted = false;
-    outcome.bind();
+    watch.bind();
     if (options.signal)
-        outcome.listenTo(options.signal, () => { isAborted = true; });
-    const onSettled = (...args) => {
+        watch.listenTo(options.signal, () => { isAborted = true; });
+    const onSettled = (error) => {
         if (!isAborted)
-            nextTick(() => outcome.settle(...args));
+            nextTick(() => watch.settle(error));
     };
     stream[utils.kIsClosedPromise].promise.then(onSettled, onSettled);
     return nop;

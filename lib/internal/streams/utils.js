@@ -18,53 +18,56 @@ const kIsErrored = Symbol.for('nodejs.stream.errored');
 const kIsReadable = Symbol.for('nodejs.stream.readable');
 const kIsWritable = Symbol.for('nodejs.stream.writable');
 
-function has(value, method) {
-    return typeof value[method] === 'function';
-}
-
 /* ---- Which kind it is ------------------------------------------------- */
 
 function isNodeStream(value) {
     return value && (value._readableState || value._writableState ||
-        (has(value, 'on') && (has(value, 'write') || has(value, 'pipe'))));
+        (typeof value.on === 'function' &&
+         (typeof value.write === 'function' ||
+          typeof value.pipe === 'function')));
 }
 
 /* A Writable has pipe() too, which only throws. `strict` wants a flow that can
  * be stopped. */
 function isReadableNodeStream(value, strict = false) {
-    if (!value || !has(value, 'pipe') || !has(value, 'on'))
+    if (!value || typeof value.pipe !== 'function' ||
+        typeof value.on !== 'function')
         return false;
-    if (strict && (!has(value, 'pause') || !has(value, 'resume')))
+    if (strict && (typeof value.pause !== 'function' ||
+                   typeof value.resume !== 'function'))
         return false;
     return !value._writableState ||
         (!!value._readableState && value._readableState.readable !== false);
 }
 
 function isWritableNodeStream(value) {
-    return !!value && has(value, 'write') && has(value, 'on') &&
+    return !!value && typeof value.write === 'function' &&
+        typeof value.on === 'function' &&
         (!value._readableState || value._writableState?.writable !== false);
 }
 
 function isDuplexNodeStream(value) {
-    return !!(value && has(value, 'pipe') && value._readableState &&
-        has(value, 'on') && has(value, 'write'));
-}
-
-function isWebWith(value, ...methods) {
-    return !!value && !isNodeStream(value) &&
-        methods.every((method) => has(value, method));
+    return !!(value && value._readableState &&
+        typeof value.pipe === 'function' && typeof value.on === 'function' &&
+        typeof value.write === 'function');
 }
 
 function isReadableStream(value) {
-    return isWebWith(value, 'pipeThrough', 'getReader', 'cancel');
+    return !!value && !isNodeStream(value) &&
+        typeof value.pipeThrough === 'function' &&
+        typeof value.getReader === 'function' &&
+        typeof value.cancel === 'function';
 }
 
 function isWritableStream(value) {
-    return isWebWith(value, 'getWriter', 'abort');
+    return !!value && !isNodeStream(value) &&
+        typeof value.getWriter === 'function' &&
+        typeof value.abort === 'function';
 }
 
 function isTransformStream(value) {
-    return isWebWith(value) && typeof value.readable === 'object' &&
+    return !!value && !isNodeStream(value) &&
+        typeof value.readable === 'object' &&
         typeof value.writable === 'object';
 }
 
@@ -77,8 +80,9 @@ function isWebStream(value) {
 function isIterable(value, isAsync) {
     if (value === null || value === undefined)
         return false;
-    return (isAsync !== false && has(value, Symbol.asyncIterator)) ||
-        (isAsync !== true && has(value, Symbol.iterator));
+    return (isAsync !== false &&
+            typeof value[Symbol.asyncIterator] === 'function') ||
+        (isAsync !== true && typeof value[Symbol.iterator] === 'function');
 }
 
 /* ---- The two kinds of http that are streams by half ------------------- */
