@@ -53,7 +53,8 @@ const { nextTick } = process;
 const NumberIsInteger = Number.isInteger;
 const NumberParseInt = Number.parseInt;
 const ArrayBufferIsView = ArrayBuffer.isView;
-const { defineProperties, setPrototypeOf } = Object;
+const { defineProperties, getPrototypeOf, setPrototypeOf } = Object;
+const BufferPrototype = Buffer.prototype;
 const { addListener, removeListener, removeAllListeners } =
     EventEmitter.prototype;
 
@@ -132,17 +133,16 @@ function viewToBuffer(chunk) {
         : null;
 }
 
-/* Bytes of what was pushed; undefined: nothing; null: it is no chunk. Text in
- * the encoding that the reader wants stays text. */
+/* Bytes of what was pushed and is no Buffer; undefined: nothing; null: it is no
+ * chunk. Text in the encoding that the reader wants stays text. */
 function toBytes(state, chunk, encoding) {
     if (typeof chunk === 'string') {
         encoding ||= state.defaultEncoding;
-        if (state.encoding !== encoding)
-            chunk = Buffer.from(chunk, encoding);
-    } else if (chunk !== undefined && !(chunk instanceof Buffer)) {
-        chunk = viewToBuffer(chunk);
+        return state.encoding === encoding ? chunk
+                                           : Buffer.from(chunk, encoding);
     }
-    return chunk === null || chunk?.length > 0 ? chunk : undefined;
+    return chunk === undefined || chunk instanceof Buffer
+        ? chunk : viewToBuffer(chunk);
 }
 
 const REFUSES = ENDED | DESTROYED | ERRORED;
@@ -157,14 +157,17 @@ Readable.prototype.push = function(chunk, encoding) {
         return pushEnd(this, state);
     let size = 1;
     if ((bits & OBJECT_MODE) === 0) {
-        const bytes = toBytes(state, chunk, encoding);
-        if (bytes === null)
-            return refuseChunk(this, chunk);
-        if (bytes === undefined)
+        if (typeof chunk !== 'object' ||
+            getPrototypeOf(chunk) !== BufferPrototype) {
+            const bytes = toBytes(state, chunk, encoding);
+            if (bytes === null)
+                return refuseChunk(this, chunk);
+            chunk = bytes;
+        }
+        size = chunk === undefined ? 0 : chunk.length;
+        if (size === 0)
             return pushNothing(this, state);
-        chunk = bytes;
-        encoding = typeof bytes === 'string';
-        size = bytes.length;
+        encoding = typeof chunk === 'string';
     }
     if (bits & REFUSES)
         return pushTooLate(this, bits);

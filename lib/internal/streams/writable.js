@@ -48,7 +48,10 @@ const { errorOrDestroy } = lifecycle;
 
 const { nextTick } = process;
 const ArrayBufferIsView = ArrayBuffer.isView;
-const { defineProperties, defineProperty, setPrototypeOf } = Object;
+const {
+    defineProperties, defineProperty, getPrototypeOf, setPrototypeOf,
+} = Object;
+const BufferPrototype = Buffer.prototype;
 const ordinaryHasInstance = Function.prototype[Symbol.hasInstance];
 
 /* ---- The class -------------------------------------------------------- */
@@ -131,6 +134,8 @@ function checkEncoding(encoding, chunk) {
 }
 
 function viewToBuffer(chunk) {
+    if (chunk instanceof Buffer)
+        return chunk;
     if (!ArrayBufferIsView(chunk)) {
         throw new ERR_INVALID_ARG_TYPE(
             'chunk', ['string', 'Buffer', 'TypedArray', 'DataView'], chunk);
@@ -166,7 +171,8 @@ function writeChunk(stream, chunk, encoding, callback) {
         else
             encoding = bits & UTF8 ? 'utf8' : state.defaultEncoding;
         if (typeof chunk !== 'string') {
-            if (!(chunk instanceof Buffer))
+            if (typeof chunk !== 'object' ||
+                getPrototypeOf(chunk) !== BufferPrototype)
                 chunk = viewToBuffer(chunk);
             encoding = 'buffer';
         } else if (bits & DECODE_STRINGS) {
