@@ -68,7 +68,7 @@ function write(chunk, encoding, callback) {
         const result = takeResult(this) ?? this._writeText(chunk);
         if (result === 0) {
             if (typeof callback === 'function')
-                noteWritten(this._writableState, callback);
+                noteWritten(this, this._writableState, callback);
             return true;
         }
         giveResult(this, result);
@@ -77,11 +77,11 @@ function write(chunk, encoding, callback) {
 }
 
 /* As if _write() had called back at once. */
-function noteWritten(state, callback) {
+function noteWritten(stream, state, callback) {
     state.pendingcb++;
     state.writeCallback = callback;
     state.bits |= SYNC | EXPECT_WRITE_CB | WRITE_CB;
-    state.onwrite(null);
+    (state.onwrite ?? state.makeOnWrite(stream))(null);
     state.bits &= ~SYNC;
 }
 

@@ -3,6 +3,8 @@
  * stream: the flags and what is there at times only are fields by symbols in
  * Node. */
 
+const { setOwnProperty } = require('internal/util');
+
 const symbols = {
     __proto__: null,
     bits: Symbol('kState'),
@@ -31,6 +33,10 @@ function show(state) {
     for (const name of Object.keys(state)) {
         if (name in symbols)
             shown[symbols[name]] = state[name];
+        else if (name === 'pipeList')
+            setOwnProperty(shown, 'pipes', state.pipes); /* no accessor */
+        else if (name === 'onwrite')
+            shown.onwrite = state.onwrite ?? (() => {});
         else if (name !== 'work') /* of a Transform */
             shown[name] = state[name];
     }

@@ -166,9 +166,9 @@ function pipe(source, dest, options) {
 /* Without a destination: all of them. */
 function unpipe(source, dest) {
     const state = source._readableState;
-    const { pipes } = state;
-    if (pipes.length === 0)
+    if (state.pipesCount === 0)
         return source;
+    const { pipes } = state;
     const isAll = !dest;
     const at = isAll ? 0 : pipes.indexOf(dest);
     if (at === -1)

@@ -47,7 +47,7 @@ function ReadableState(options, stream, isDuplex) {
     this.buffer = [];
     this.bufferIndex = 0;
     this.length = 0; /* of the buffer: objects, bytes, or units of text */
-    this.pipes = [];
+    this.pipeList = null; /* destinations of pipe(), once there are some */
     this.awaitDrainWriters = null; /* one, or a set of them */
     if ((this.bits & UTF8) === 0)
         this.defaultEncoding = checkOtherEncoding(options.defaultEncoding);
@@ -80,8 +80,15 @@ defineOptional(ReadableState.prototype, 'encoding', 'encodingValue', ENCODING,
 defineTernary(ReadableState.prototype, 'flowing', FLOWING_KNOWN, FLOWING,
               null);
 defineTernary(ReadableState.prototype, 'paused', PAUSED_KNOWN, PAUSED, false);
-Object.defineProperty(ReadableState.prototype, 'pipesCount', {
-    __proto__: null, get() { return this.pipes.length; },
+Object.defineProperties(ReadableState.prototype, {
+    pipes: {
+        __proto__: null,
+        get() { return this.pipeList ??= []; },
+        set(value) { this.pipeList = value; },
+    },
+    pipesCount: {
+        __proto__: null, get() { return this.pipeList?.length ?? 0; },
+    },
 });
 
 module.exports = {

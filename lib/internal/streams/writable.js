@@ -193,7 +193,8 @@ function writeChunk(stream, chunk, encoding, callback) {
             state.writeCallback = callback;
             state.bits = bits | STARTED | WRITE_CB;
         }
-        stream._write(chunk, encoding, state.onwrite);
+        stream._write(chunk, encoding,
+                      state.onwrite ?? state.makeOnWrite(stream));
         state.bits &= ~SYNC;
         if (state.length < state.highWaterMark || state.length === 0)
             return (state.bits & (DESTROYED | ERRORED)) === 0;
@@ -247,7 +248,7 @@ Writable.prototype._writev = null;
  */
 WritableState.prototype.makeOnWrite = function(stream) {
     const state = this;
-    return (error) => {
+    return state.onwrite = (error) => {
         let { bits } = state;
         if ((bits & EXPECT_WRITE_CB) === 0) {
             errorOrDestroy(stream, new ERR_MULTIPLE_CALLBACK());
@@ -354,10 +355,11 @@ function writeTogether(stream, state, count) {
         for (let at = first; at < queue.length; at++)
             queue[at].callback(error);
     });
+    const onwrite = state.onwrite ?? state.makeOnWrite(stream);
     if (state.bits & DESTROYED)
-        state.onwrite(new ERR_STREAM_DESTROYED('write'));
+        onwrite(new ERR_STREAM_DESTROYED('write'));
     else
-        stream._writev(chunks, state.onwrite);
+        stream._writev(chunks, onwrite);
     state.bits &= ~SYNC;
     emptyQueue(state);
 }
@@ -365,6 +367,7 @@ function writeTogether(stream, state, count) {
 /* One after the other, until the sink is busy. */
 function writeInTurn(stream, state) {
     const { queue } = state;
+    const onwrite = state.onwrite ?? state.makeOnWrite(stream);
     let at = state.bufferedIndex;
     do {
         const { chunk, encoding, callback } = queue[at];
@@ -372,9 +375,9 @@ function writeInTurn(stream, state) {
         startWrite(state, state.bits & OBJECT_MODE ? 1 : chunk.length,
                    callback);
         if (state.bits & DESTROYED)
-            state.onwrite(new ERR_STREAM_DESTROYED('write'));
+            onwrite(new ERR_STREAM_DESTROYED('write'));
         else
-            stream._write(chunk, encoding, state.onwrite);
+            stream._write(chunk, encoding, onwrite);
         state.bits &= ~SYNC;
     } while (at < queue.length && (state.bits & WRITING) === 0);
     if (at === queue.length) {

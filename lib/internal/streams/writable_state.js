@@ -40,7 +40,8 @@ const INITIAL = SYNC | EMPTY | DECODE_STRINGS;
 
 function nop() {}
 
-/* `onwrite` is the callback that _write() is given, one for all chunks. */
+/* `onwrite` is the callback that _write() is given, one for all chunks; the
+ * first makes it. Many streams that could be written to are not. */
 function WritableState(options, stream, isDuplex) {
     if (options) {
         const isObjectMode = options.objectMode ||
@@ -57,7 +58,7 @@ function WritableState(options, stream, isDuplex) {
         this.defaultEncoding = checkOtherEncoding(options.defaultEncoding);
     this.length = 0; /* of the queue and of the chunk that is being written */
     this.corked = 0;
-    this.onwrite = this.makeOnWrite(stream);
+    this.onwrite = null;
     this.writelen = 0;
     this.bufferedIndex = 0; /* of the queue, those before are written */
     this.pendingcb = 0; /* callbacks to come: 'finish' waits for them */
