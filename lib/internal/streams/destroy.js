@@ -157,6 +157,18 @@ function errorOrDestroy(stream, error, isSync) {
 
 /* ---- Constructing ----------------------------------------------------- */
 
+/* The options that every stream has. */
+function applyOptions(stream, options) {
+    if (typeof options.destroy === 'function')
+        stream._destroy = options.destroy;
+    if (typeof options.construct === 'function')
+        stream._construct = options.construct;
+    if (options.signal) {
+        require('internal/streams/add-abort-signal')
+            .addAbortSignal(options.signal, stream);
+    }
+}
+
 /* `onReady` is called when _construct() is over without an error. A duplex asks
  * once for each of its sides. */
 function construct(stream, onReady) {
@@ -244,5 +256,5 @@ function destroyer(stream, error) {
 }
 
 module.exports = {
-    construct, destroy, destroyer, errorOrDestroy, undestroy,
+    applyOptions, construct, destroy, destroyer, errorOrDestroy, undestroy,
 };

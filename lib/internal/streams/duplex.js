@@ -7,7 +7,7 @@
 const EventEmitter = require('events');
 const Readable = require('internal/streams/readable');
 const Writable = require('internal/streams/writable');
-const { construct } = require('internal/streams/destroy');
+const lifecycle = require('internal/streams/destroy');
 const { getAdapters } = require('internal/streams/web');
 const { kOnConstructed } = require('internal/streams/bits');
 const {
@@ -31,16 +31,9 @@ function applyOptions(duplex, options) {
         duplex._write = options.write;
     if (typeof options.writev === 'function')
         duplex._writev = options.writev;
-    if (typeof options.destroy === 'function')
-        duplex._destroy = options.destroy;
     if (typeof options.final === 'function')
         duplex._final = options.final;
-    if (typeof options.construct === 'function')
-        duplex._construct = options.construct;
-    if (options.signal) {
-        require('internal/streams/add-abort-signal')
-            .addAbortSignal(options.signal, duplex);
-    }
+    lifecycle.applyOptions(duplex, options);
 }
 
 /* A side that is not there is over from the start. */
@@ -70,7 +63,7 @@ function Duplex(options) {
         this.allowHalfOpen = true;
     EventEmitter.init.call(this, options);
     if (this._construct !== undefined && this._construct !== null) {
-        construct(this, () => {
+        lifecycle.construct(this, () => {
             this._readableState[kOnConstructed](this);
             this._writableState[kOnConstructed](this);
         });

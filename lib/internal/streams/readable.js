@@ -71,14 +71,7 @@ function Readable(options) {
     if (options) {
         if (typeof options.read === 'function')
             this._read = options.read;
-        if (typeof options.destroy === 'function')
-            this._destroy = options.destroy;
-        if (typeof options.construct === 'function')
-            this._construct = options.construct;
-        if (options.signal) {
-            require('internal/streams/add-abort-signal')
-                .addAbortSignal(options.signal, this);
-        }
+        lifecycle.applyOptions(this, options);
     }
     EventEmitter.init.call(this, options);
     if (this._construct !== undefined && this._construct !== null)

@@ -69,16 +69,9 @@ function Writable(options) {
             this._write = options.write;
         if (typeof options.writev === 'function')
             this._writev = options.writev;
-        if (typeof options.destroy === 'function')
-            this._destroy = options.destroy;
         if (typeof options.final === 'function')
             this._final = options.final;
-        if (typeof options.construct === 'function')
-            this._construct = options.construct;
-        if (options.signal) {
-            require('internal/streams/add-abort-signal')
-                .addAbortSignal(options.signal, this);
-        }
+        lifecycle.applyOptions(this, options);
     }
     EventEmitter.init.call(this, options);
     if (this._construct !== undefined && this._construct !== null) {
