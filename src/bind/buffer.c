@@ -13,12 +13,13 @@
 
 bool bind_to_bytes(napi_env env, napi_value v, bind_bytes *out)
 {
-    static uint8_t nothing[1];
+    static const uint8_t nothing[1]; /* nobody writes to no bytes */
     void *data = NULL;
 
     if (napi_get_buffer_info(env, v, &data, &out->length) != napi_ok)
         return false;
-    out->data = out->length > 0 && data != NULL ? data : nothing;
+    out->data =
+        out->length > 0 && data != NULL ? data : (uint8_t *)(uintptr_t)nothing;
     if (data == NULL)
         out->length = 0;
     return true;
