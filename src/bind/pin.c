@@ -56,6 +56,34 @@ int bind_hold_bytes(bind_request *q, napi_value view, size_t from, size_t count,
     return 0;
 }
 
+static void move_pieces(orr_buf *pieces, uint32_t count, orr_buf from,
+                        const orr_buf *to)
+{
+    const uintptr_t start = (uintptr_t)from.base;
+
+    for (uint32_t i = 0; i < count; i++) {
+        const uintptr_t at = (uintptr_t)pieces[i].base;
+        if (at >= start && at - start < from.len)
+            pieces[i].base = (char *)to->base + (at - start);
+    }
+}
+
+int bind_hold_view(bind_request *q, napi_value view, orr_buf *pieces,
+                   uint32_t count)
+{
+    orr_buf before, after;
+    void *bytes;
+    size_t len;
+
+    if (napi_get_buffer_info(q->wrap.r->env, view, &bytes, &len) != napi_ok)
+        return -EINVAL;
+    before = (orr_buf){ bytes, len };
+    const int err = bind_hold_bytes(q, view, 0, len, &after);
+    if (err == 0 && after.base != before.base)
+        move_pieces(pieces, count, before, &after);
+    return err;
+}
+
 int bind_hold_memory(bind_request *q, void *memory)
 {
     bind_held *h = add(q);

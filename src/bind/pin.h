@@ -21,7 +21,16 @@
 int bind_hold_bytes(bind_request *q, napi_value view, size_t from, size_t count,
                     orr_buf *out);
 
-/* The same for a call that is over before it returns: nothing is held. */
+/*
+ * Pin all of a view, for whoever has the addresses of pieces already: to pin a
+ * buffer that can grow may move its bytes, once, and then the pieces within it
+ * are moved along. Errors: as above.
+ */
+int bind_hold_view(bind_request *q, napi_value view, orr_buf *pieces,
+                   uint32_t count);
+
+/* As bind_hold_bytes(), for a call that is over before it returns: nothing is
+ * held. */
 int bind_get_bytes(napi_env env, napi_value view, size_t from, size_t count,
                    orr_buf *out);
 

@@ -78,26 +78,19 @@ static void skip(pieces *p, size_t n)
     }
 }
 
-static int hold_view(bind_request *q, napi_value view)
-{
-    orr_buf ignored;
-
-    return bind_hold_bytes(q, view, 0, 0, &ignored);
-}
-
-static int hold_views(bind_request *q, napi_value views)
+static int hold_views(bind_request *q, const pieces *p)
 {
     napi_env env = q->wrap.r->env;
     uint32_t n;
     int err = 0;
 
-    BIND_OK(napi_get_array_length(env, views, &n));
+    BIND_OK(napi_get_array_length(env, p->views, &n));
     for (uint32_t i = 0; i < n && err == 0; i++) {
         napi_value view;
         bool is_view;
-        BIND_OK(napi_get_element(env, views, i, &view));
+        BIND_OK(napi_get_element(env, p->views, i, &view));
         if (napi_is_typedarray(env, view, &is_view) == napi_ok && is_view)
-            err = hold_view(q, view);
+            err = bind_hold_view(q, view, p->bufs, p->count);
     }
     return err;
 }
@@ -118,9 +111,9 @@ static int hold(bind_request *q, pieces *p)
     int err = 0;
 
     if (p->view != NULL)
-        return hold_view(q, p->view);
+        return bind_hold_view(q, p->view, p->bufs, p->count);
     if (p->views != NULL)
-        err = hold_views(q, p->views);
+        err = hold_views(q, p);
     else if (p->memory == NULL)
         err = copy_text(p);
     if (err < 0 || p->memory == NULL)
