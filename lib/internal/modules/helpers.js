@@ -71,12 +71,10 @@ function normalizeBuiltin(request) {
 }
 
 // Modules of Node 24 that Orrery does not have yet.
-const awaited = new Set(['cluster', 'dgram', 
-    'dns/promises', 'domain', 'http2', 'https', 'inspector',
-    'inspector/promises', 'readline', 'readline/promises', 'repl',
-    'sea', 'sqlite', 'stream', 'stream/consumers', 'stream/promises',
-    'stream/web', 'test', 'test/reporters', 'tls', 'trace_events', 'v8', 'vm',
-    'wasi', 'zlib', 'child_process', 'buffer']);
+const awaited = new Set(['child_process', 'cluster', 'dgram',
+    'dns/promises', 'domain', 'readline', 'readline/promises', 'repl', 'sea',
+    'sqlite', 'stream/web', 'test', 'test/reporters', 'trace_events', 'v8',
+    'vm', 'wasi', 'zlib']);
 
 // The words for a request that names such a module, else undefined.
 function describeAwaited(request) {

@@ -1,0 +1,3 @@
+'use strict';
+// inspector/promises - see inspector.
+module.exports = require('inspector');
