@@ -21,6 +21,7 @@
     X(buffer)                                                                  \
     X(crypto)                                                                  \
     X(http)                                                                    \
+    X(zlib)                                                                    \
     X(dns)                                                                     \
     X(stream)                                                                  \
     X(dlopen)                                                                  \

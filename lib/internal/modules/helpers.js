@@ -74,7 +74,7 @@ function normalizeBuiltin(request) {
 const awaited = new Set(['child_process', 'cluster', 'dgram',
     'dns/promises', 'domain', 'readline', 'readline/promises', 'repl', 'sea',
     'sqlite', 'stream/web', 'test', 'test/reporters', 'trace_events', 'v8',
-    'vm', 'wasi', 'zlib']);
+    'vm', 'wasi']);
 
 // The words for a request that names such a module, else undefined.
 function describeAwaited(request) {
