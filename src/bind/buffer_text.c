@@ -2,6 +2,7 @@
  * buffer_text.c - strings into Buffers and Buffers into strings, without a copy
  * in between: codec.c writes into the Buffer, codec_read.c into the string.
  */
+#include "base/utf8.h"
 #include "bind/buffer.h"
 
 #include <stdlib.h>
@@ -99,7 +100,7 @@ static napi_value js_is_ascii(napi_env env, napi_callback_info info)
 
     bind_args(env, info, 1, &arg);
     return bind_bool(env, bind_to_bytes(env, arg, &b) &&
-                              codec_is_ascii(b.data, b.length));
+                              orr__is_ascii(b.data, b.length));
 }
 
 static napi_value js_is_utf8(napi_env env, napi_callback_info info)
@@ -109,7 +110,7 @@ static napi_value js_is_utf8(napi_env env, napi_callback_info info)
 
     bind_args(env, info, 1, &arg);
     return bind_bool(env, bind_to_bytes(env, arg, &b) &&
-                              codec_valid_utf8(b.data, b.length) == b.length);
+                              orr__utf8_valid(b.data, b.length) == b.length);
 }
 
 /* ---- atob() and btoa() -------------------------------------------------- */

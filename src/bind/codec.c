@@ -4,11 +4,10 @@
  * Most strings are ASCII, and then UTF-8, Latin-1 and ASCII are one memcpy. The
  * loops look at eight bytes at a time for that.
  */
+#include "base/utf8.h"
 #include "bind/codec.h"
 
 #include <string.h>
-
-#define HIGH_BITS UINT64_C(0x8080808080808080)
 
 /* ---- Names -------------------------------------------------------------- */
 
@@ -46,32 +45,6 @@ codec codec_find(const engine_chars *name)
 }
 
 /* ---- UTF-8 -------------------------------------------------------------- */
-
-size_t codec_ascii_prefix(const uint8_t *s, size_t n)
-{
-    size_t i = 0;
-
-    for (; i + 32 <= n; i += 32) {
-        uint64_t words[4];
-        memcpy(words, s + i, 32);
-        if ((words[0] | words[1] | words[2] | words[3]) & HIGH_BITS)
-            break;
-    }
-    for (; i + 8 <= n; i += 8) {
-        uint64_t word;
-        memcpy(&word, s + i, 8);
-        if (word & HIGH_BITS)
-            return i;
-    }
-    while (i < n && s[i] < 0x80)
-        i++;
-    return i;
-}
-
-bool codec_is_ascii(const uint8_t *s, size_t n)
-{
-    return codec_ascii_prefix(s, n) == n;
-}
 
 static size_t utf8_length_narrow(const uint8_t *s, size_t n)
 {
@@ -115,7 +88,7 @@ static size_t utf8_length_wide(const uint16_t *s, size_t n)
 static size_t write_utf8_narrow(const uint8_t *s, size_t n, uint8_t *to,
                                 size_t size, size_t *read)
 {
-    size_t at = codec_ascii_prefix(s, n < size ? n : size);
+    size_t at = orr__ascii_prefix(s, n < size ? n : size);
     size_t i = at;
 
     memcpy(to, s, at);

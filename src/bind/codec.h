@@ -63,19 +63,6 @@ codec_size codec_measure(codec c, const uint8_t *bytes, size_t n);
 void codec_read(codec c, const uint8_t *bytes, size_t n, codec_size size,
                 void *chars);
 
-/* ---- UTF-8 -------------------------------------------------------------- */
-
-bool codec_is_ascii(const uint8_t *s, size_t n);
-
-/* How many bytes from the start are good UTF-8. */
-size_t codec_valid_utf8(const uint8_t *s, size_t n);
-
-/* How many bytes at the end are the start of a character that is cut off. */
-size_t codec_cut_utf8(const uint8_t *s, size_t n);
-
-/* How many bytes from the start are ASCII; it may stop up to 7 early. */
-size_t codec_ascii_prefix(const uint8_t *s, size_t n);
-
 /* ---- Base64, as atob() has it ------------------------------------------- */
 
 #define CODEC_BAD_CHARACTER (-2)

@@ -2,6 +2,7 @@
  * encoding.c - the C half of TextEncoder and TextDecoder. What UTF-8 is, is
  * known to codec.c and codec_read.c.
  */
+#include "base/utf8.h"
 #include "bind/buffer.h"
 
 /* decodeUtf8(bytes, fatal): a string; undefined: faulty and fatal. */
@@ -14,7 +15,7 @@ static napi_value js_decode_utf8(napi_env env, napi_callback_info info)
     if (!bind_to_bytes(env, args[0], &b))
         return bind_undefined(env);
     if (bind_to_bool(env, args[1]) &&
-        codec_valid_utf8(b.data, b.length) != b.length)
+        orr__utf8_valid(b.data, b.length) != b.length)
         return bind_undefined(env);
     return bind_decode(r, CODEC_UTF8, b.data, b.length);
 }
@@ -28,7 +29,7 @@ static napi_value js_cut_length(napi_env env, napi_callback_info info)
     bind_args(env, info, 1, &arg);
     if (!bind_to_bytes(env, arg, &b))
         return bind_int(env, 0);
-    return bind_int(env, (int64_t)codec_cut_utf8(b.data, b.length));
+    return bind_int(env, (int64_t)orr__utf8_cut(b.data, b.length));
 }
 
 /* encodeUtf8(string): a Uint8Array. */

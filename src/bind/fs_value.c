@@ -7,6 +7,7 @@
  * A file or a directory may be larger than what memory there is. Then the value
  * is NULL, and the exception is pending.
  */
+#include "bind/buffer.h"
 #include "bind/fs.h"
 
 napi_value fs_make_nothing(fs_call *c)
@@ -26,15 +27,10 @@ napi_value fs_make_string(fs_call *c)
 
 napi_value fs_make_contents(fs_call *c)
 {
-    napi_env env = c->r->env;
-    napi_value text;
-
     if (c->flag)
-        return napi_create_string_utf8(env, c->fs.ptr, c->fs.len, &text) ==
-                       napi_ok
-                   ? text
-                   : NULL;
-    return bind_array(env, napi_uint8_array, c->fs.ptr, c->fs.len, c->fs.len);
+        return bind_decode(c->r, CODEC_UTF8, c->fs.ptr, c->fs.len);
+    return bind_array(c->r->env, napi_uint8_array, c->fs.ptr, c->fs.len,
+                      c->fs.len);
 }
 
 napi_value fs_make_entries(fs_call *c)

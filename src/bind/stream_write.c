@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "bind/buffer.h"
 #include "bind/pin.h"
 #include "bind/stream.h"
@@ -199,7 +200,7 @@ static bool is_ready(codec c, const engine_chars *text)
         return c == CODEC_UTF16LE;
     if (c == CODEC_LATIN1 || c == CODEC_ASCII)
         return true;
-    return c == CODEC_UTF8 && codec_is_ascii(text->data, text->length);
+    return c == CODEC_UTF8 && orr__is_ascii(text->data, text->length);
 }
 
 /* The bytes of a string: where they are, or in memory that the caller frees.

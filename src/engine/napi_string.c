@@ -10,6 +10,7 @@
  * Strings whose memory stays outside ("external") do not exist in this engine:
  * they are copied, and released at once, which the interface allows for.
  */
+#include "base/utf8.h"
 #include "engine/napi.h"
 
 #include <errno.h>
@@ -30,18 +31,51 @@ static napi_status check_text(napi_env env, const void *text, size_t length,
                                 has_length(length));
 }
 
+/* A text that is no UTF-8 gets U+FFFD where it is none. The engine alone would
+ * take three bytes for half a pair: its own texts have such. */
+static JSValue repaired_new(engine *e, const uint8_t *text, size_t length)
+{
+    uint16_t *units = js_malloc(e->ctx, length * sizeof(*units));
+    size_t count = 0;
+
+    if (units == NULL)
+        return JS_EXCEPTION;
+    for (size_t at = 0; at < length;) {
+        const uint32_t c = orr__utf8_next(text, length, &at);
+        if (c >= 0x10000)
+            units[count++] = (uint16_t)(0xd7c0 + (c >> 10));
+        units[count++] = (uint16_t)(c < 0x10000 ? c : 0xdc00 | (c & 0x3ff));
+    }
+    JSValue string = JS_NewStringUTF16(e->ctx, units, count);
+    js_free(e->ctx, units);
+    return string;
+}
+
 JSValue napi__string_new(engine *e, const char *text, size_t length)
 {
+    const uint8_t *bytes = (const uint8_t *)text;
+
     if (length == NAPI_AUTO_LENGTH)
         length = strlen(text);
+    if (orr__utf8_valid(bytes, length) != length)
+        return repaired_new(e, bytes, length);
     return JS_NewStringLen(e->ctx, length ? text : "", length);
 }
 
 JSAtom napi__atom_new(engine *e, const char *text, size_t length)
 {
+    const uint8_t *bytes = (const uint8_t *)text;
+
     if (length == NAPI_AUTO_LENGTH)
         length = strlen(text);
-    return JS_NewAtomLen(e->ctx, length ? text : "", length);
+    if (orr__utf8_valid(bytes, length) == length)
+        return JS_NewAtomLen(e->ctx, length ? text : "", length);
+    JSValue string = repaired_new(e, bytes, length);
+    if (JS_IsException(string))
+        return JS_ATOM_NULL;
+    const JSAtom atom = JS_ValueToAtom(e->ctx, string);
+    JS_FreeValue(e->ctx, string);
+    return atom;
 }
 
 napi_status napi_create_string_utf8(napi_env env, const char *str,
