@@ -106,33 +106,13 @@ static int no_rejection(void *ctx, engine_rejection kind, napi_value promise,
     return 0;
 }
 
-static int no_import(void *ctx, const engine_import *request,
-                     napi_value *promise)
-{
-    (void)ctx;
-    (void)request;
-    (void)promise;
-    return -ENOSYS;
-}
-
-static int no_import_meta(void *ctx, engine_module *module, napi_value meta)
-{
-    (void)ctx;
-    (void)module;
-    (void)meta;
-    return -ENOSYS;
-}
-
 static engine *open_engine(void)
 {
     static uint64_t last_id;
     const engine_options options = {
         .door = { NULL, schedule, call, threw, zero, &last_id },
         .world = { NULL, zero, zero, zero, no_random, no_park, no_unpark },
-        .host = { .uncaught = no_uncaught,
-                  .rejection = no_rejection,
-                  .import = no_import,
-                  .import_meta = no_import_meta },
+        .host = { .uncaught = no_uncaught, .rejection = no_rejection },
     };
     engine *e = NULL;
     const int err = engine_create(&options, &e);
@@ -211,7 +191,7 @@ static void *compile(engine *e, const file *f, size_t *len)
     void *bytes = NULL;
 
     snprintf(name, sizeof name, "node:%s", f->name);
-    const engine_source source = { text, text_len, name, 1, NULL };
+    const engine_source source = { text, text_len, name, 1 };
     int err = engine_compile_function(e, &source, params, PARAM_COUNT, &code);
     if (err == 0)
         err = engine_write_code(e, code, &bytes, len);

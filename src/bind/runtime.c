@@ -387,25 +387,6 @@ static int host_rejection(void *ctx, engine_rejection kind, napi_value promise,
     return runtime_hook(r, "rejection", 3, argv, NULL);
 }
 
-static int host_import(void *ctx, const engine_import *request,
-                       napi_value *promise)
-{
-    runtime *r = ctx;
-    const napi_value argv[3] = { bind_string(r->env, request->specifier),
-                                 bind_string(r->env, request->referrer),
-                                 request->attributes };
-
-    return runtime_hook(r, "importModule", 3, argv, promise);
-}
-
-static int host_import_meta(void *ctx, engine_module *module, napi_value meta)
-{
-    runtime *r = ctx;
-
-    (void)module;
-    return runtime_hook(r, "importMeta", 1, &meta, NULL);
-}
-
 /* Objects that only lib/ knows how to clone, a Blob say. */
 static int host_pack(void *ctx, napi_value object, napi_value *packed)
 {
@@ -499,9 +480,8 @@ static int open_engine(runtime *r)
         .world = { r, world_clock_ns, world_wall_ns, world_timer_ms,
                    world_random, world_park, world_unpark, world_loop_ms },
         .host = { r, host_arm_timer, host_ref_timer, host_ref_immediates,
-                  host_uncaught, host_rejection, host_import, host_import_meta,
-                  host_no_memory, host_list_gone, host_pack, host_unpack,
-                  host_limit_reached },
+                  host_uncaught, host_rejection, host_no_memory, host_list_gone,
+                  host_pack, host_unpack, host_limit_reached },
         .trace = r->options.trace_sink.write ? trace_engine_event : NULL,
         .trace_ctx = r,
         .profile = r->profile->engine,

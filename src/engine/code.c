@@ -38,7 +38,6 @@ typedef struct stored_source {
     char *text;
     size_t len;
     uint32_t line;
-    void *tag;
 } stored_source;
 
 #define SOURCE_BUCKETS 64
@@ -77,13 +76,6 @@ const char *engine__find_source(engine *e, const char *name, size_t *len,
     return s->text;
 }
 
-void *engine__find_tag(engine *e, const char *name)
-{
-    const stored_source *s = find_source(e, name);
-
-    return s ? s->tag : NULL;
-}
-
 static void fill_source(engine *e, stored_source *s, char *text,
                         const engine_source *given)
 {
@@ -91,7 +83,6 @@ static void fill_source(engine *e, stored_source *s, char *text,
     s->text = text;
     s->len = given->len;
     s->line = given->line ? given->line : 1;
-    s->tag = given->tag;
 }
 
 static stored_source *add_source(engine *e, const char *name)

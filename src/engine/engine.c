@@ -247,8 +247,7 @@ static bool options_make_sense(const engine_options *o)
     return d->schedule && d->call && d->threw && d->running && w->clock_ns &&
            w->wall_ns && w->timer_ms && w->random && w->park && w->unpark &&
            (w->loop_ms || !(o->profile & ENGINE_TIMER_PER_LIST)) &&
-           (loop_parts == 0 || loop_parts == 3) && h->uncaught &&
-           h->rejection && h->import && h->import_meta;
+           (loop_parts == 0 || loop_parts == 3) && h->uncaught && h->rejection;
 }
 
 static void copy_options(engine *e, const engine_options *o)

@@ -25,7 +25,7 @@
  * with the same world are the same run.
  *
  * Read on in this order: errors, what the engine is handed, its life; then
- * code, modules and the order core; the rest is for looking up.
+ * code and the order core; the rest is for looking up.
  *
  * Five things hold for every call below unless its comment says otherwise:
  *
@@ -62,8 +62,6 @@ typedef struct napi_value__ *napi_value;
 
 typedef struct engine engine;
 typedef struct engine_code engine_code;     /* a compiled script or function */
-typedef struct engine_module engine_module; /* an ES module, or made to look
-                                             * like one */
 typedef struct engine_async_context engine_async_context; /* see below */
 typedef struct engine_clone engine_clone;   /* a value on its way elsewhere */
 typedef struct engine_pin engine_pin;       /* bytes that must not move */
@@ -177,20 +175,11 @@ typedef enum engine_rejection {
     ENGINE_HANDLED_LATE /* reported unhandled before, has a handler now */
 } engine_rejection;
 
-/* The request of an import(). */
-typedef struct engine_import {
-    const char *specifier;
-    const char *referrer;  /* the name of the source that contains it */
-    void *referrer_tag;    /* that source's tag */
-    napi_value attributes; /* an object without prototype, never absent */
-} engine_import;
-
 /*
  * Callbacks into the rooms above. The engine decides when and in which order
  * they are called, the rooms above what they do. Called on the engine's thread
  * with a handle scope open. The first three may be NULL, together: then there
- * is no loop, and timers and immediates throw. Of the others only the last two
- * may be NULL.
+ * is no loop, and timers and immediates throw.
  */
 typedef struct engine_host {
     void *ctx;
@@ -209,10 +198,6 @@ typedef struct engine_host {
     /* ENGINE_THREW if a listener threw, else 0. */
     int (*rejection)(void *ctx, engine_rejection kind, napi_value promise,
                      napi_value reason);
-    /* import(): hand out a promise of the module's namespace. */
-    int (*import)(void *ctx, const engine_import *request, napi_value *promise);
-    /* import.meta was first used in this module: fill the object. */
-    int (*import_meta)(void *ctx, engine_module *module, napi_value meta);
 
     /* The machine has no memory left where no exception can be thrown, as while
      * compiling: end the process. It must not return. NULL: abort(). */
@@ -297,7 +282,7 @@ int engine_create(const engine_options *options, engine **out);
 
 /*
  * Free the engine with all its values. Finalizers of native objects run, no
- * JavaScript does. Code and modules that were not freed go with it; async
+ * JavaScript does. Code that was not freed goes with it; async
  * contexts must have been released.
  *
  * Errors: -EBUSY while JavaScript is running in it.
@@ -327,7 +312,6 @@ typedef struct engine_source {
     size_t len;
     const char *name; /* as stacks show it: a path, a URL, "node:fs" */
     uint32_t line;    /* of the first line; 0 means 1 */
-    void *tag;        /* yours: comes back in engine_import */
 } engine_source;
 
 /*
@@ -378,107 +362,6 @@ int engine_read_code(engine *e, const void *bytes, size_t len,
  * toString(), valueOf(), toJSON() or then(), follow its changes.
  */
 void engine_keep_intrinsics(engine *e);
-
-/* ---- Modules ------------------------------------------------------------ */
-
-/*
- * A module goes one way:
- *
- *     compile -> UNLINKED -> LINKED -> EVALUATING -> EVALUATED
- *                                          |             |
- *                                          +-> ERRORED <-+
- *
- * The loader reads the requests of each module, finds or compiles the modules
- * that they name, connects them with engine_link_request(), and links the root
- * once the whole graph is known. The engine never resolves a name and never
- * reads a file. Cycles are allowed at every step.
- */
-typedef enum engine_module_state {
-    ENGINE_MODULE_UNLINKED,
-    ENGINE_MODULE_LINKED,
-    ENGINE_MODULE_EVALUATING, /* also: a top-level await is pending */
-    ENGINE_MODULE_EVALUATED,
-    ENGINE_MODULE_ERRORED
-} engine_module_state;
-
-/* One import or export-from, in the order of the source. */
-typedef struct engine_request {
-    const char *specifier;
-    napi_value attributes; /* an object without prototype, never absent */
-    uint32_t line;
-    uint32_t column;
-} engine_request;
-
-/*
- * Compile the source of an ES module.
- *
- * Memory: *out is yours until engine_free_module(); the engine keeps the
- *         module itself for as long as something imports it.
- * Errors: ENGINE_SYNTAX.
- */
-int engine_compile_module(engine *e, const engine_source *source,
-                          engine_module **out);
-
-/*
- * A module that is filled from outside: JSON, CommonJS, a built-in. `fill` runs
- * when the module is evaluated, and sets the exports there or before.
- */
-typedef int engine_fill_fn(engine *e, engine_module *module, void *arg);
-int engine_make_module(engine *e, const char *name, const char *const *exports,
-                       size_t export_count, engine_fill_fn *fill, void *arg,
-                       engine_module **out);
-
-/* Errors: -ENOENT if the module has no such export. */
-int engine_set_export(engine *e, engine_module *module, const char *name,
-                      napi_value value);
-
-/* The number of requests, and one request. Its strings are the module's. */
-int engine_count_requests(const engine_module *module);
-int engine_get_request(engine *e, const engine_module *module, size_t index,
-                       engine_request *out);
-
-/* Set the module that a request means. Errors: -EBUSY if it is linked. */
-int engine_link_request(engine *e, engine_module *module, size_t index,
-                        engine_module *target);
-
-/*
- * Link the module and all it imports. Nothing runs.
- *
- * Errors: -ENOENT if a request was not linked; ENGINE_SYNTAX if a name is
- *         imported that the other side does not export. All modules stay
- *         UNLINKED then.
- */
-int engine_link_module(engine *e, engine_module *module);
-
-/*
- * Evaluate the module and what it imports, dependencies first. The result is a
- * promise: fulfilled already if nothing in the graph awaits at top level. A
- * second call returns the first one's promise.
- *
- * Order:  a body is run as part of what is running now. The caller decides what
- *         that is: an ES module main is evaluated from a microtask, so that
- *         its microtasks come before its ticks.
- * Errors: -EBUSY if it is not linked, or if a module of its graph is being
- *         evaluated further up the stack; ENGINE_STOPPED. That the module
- *         threw is the promise's matter.
- */
-int engine_evaluate_module(engine *e, engine_module *module,
-                           napi_value *result);
-
-engine_module_state engine_get_module_state(const engine_module *module);
-
-/* 1 if the module, or one that it imports, awaits at top level: require() must
- * refuse it before anything has run. Errors: -EBUSY if it is not linked. */
-int engine_module_awaits(const engine_module *module);
-
-/* The namespace object. Errors: -EBUSY if it is not linked. */
-int engine_get_namespace(engine *e, engine_module *module, napi_value *result);
-
-/* What it threw. Errors: -EINVAL unless it is ERRORED. */
-int engine_get_module_error(engine *e, engine_module *module,
-                            napi_value *result);
-
-void engine_free_module(engine *e, engine_module *module);
 
 /* ---- The order core ----------------------------------------------------- */
 

@@ -416,8 +416,6 @@ const char *engine__find_source(engine *e, const char *name, size_t *len,
 /* Remember a source text under its name, for the same. */
 int engine__keep_source(engine *e, const engine_source *source);
 void engine__sources_close(engine *e);
-/* The tag that engine_source gave for this name, or NULL. */
-void *engine__find_tag(engine *e, const char *name);
 
 /* After a failed compilation: ENGINE_SYNTAX, or ENGINE_THREW if it was not the
  * source's fault. The exception stays pending. */

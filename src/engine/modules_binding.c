@@ -2,7 +2,7 @@
  * modules_binding.c - modules for lib/: what internalBinding('modules') is.
  *
  * JavaScript holds a module by a handle, an object whose methods are the steps
- * of engine.h. The loaders in lib/internal/modules decide what is loaded and
+ * of modules.h. The loaders in lib/internal/modules decide what is loaded and
  * when; nothing here does.
  *
  *     compileFunction(text, name, params)     a function, not called
@@ -16,7 +16,7 @@
  *                                             attributes) -> promise,
  *                                             meta(object, handle)
  *     handle.requests                         [{ specifier, attributes, line,
- *                                             column }], made anew each time
+ *                                             column }], a new array each time
  *     handle.state                            one of the words in state_name()
  *     handle.linkRequest(i, handle)   .link()   .evaluate()
  *     handle.setExport(name, value)   .namespace   .error
@@ -232,7 +232,6 @@ static JSValue make_handle(engine *e, engine_module *m)
     JSValue handle = JS_NewObjectProtoClass(e->ctx, e->modules->handle_proto,
                                             e->classes.module);
 
-    engine_free_module(e, m);
     if (JS_IsException(handle))
         return handle;
     JS_SetOpaque(handle, m);
@@ -251,22 +250,9 @@ static JSValue js_compile_module(JSContext *ctx, JSValueConst self, int argc,
 
     if (!open_source(ctx, argv[0], argv[1], &source))
         return JS_EXCEPTION;
-    const int err = engine_compile_module(e, &source, &m);
+    const int err = module__compile(e, &source, &m);
     close_source(ctx, &source);
     return err < 0 ? throw_number(e, err) : make_handle(e, m);
-}
-
-static int fill_from_js(engine *e, engine_module *m, void *arg)
-{
-    (void)arg;
-    JSValue result = engine__call(e, m->fill_js, JS_UNDEFINED, 1, &m->handle);
-
-    if (JS_IsException(result))
-        return engine__threw(e);
-    JS_FreeValue(e->ctx, result);
-    JS_FreeValue(e->ctx, m->fill_js); /* once is all it is called */
-    m->fill_js = JS_UNDEFINED;
-    return 0;
 }
 
 static JSValue js_make_module(JSContext *ctx, JSValueConst self, int argc,
@@ -287,14 +273,11 @@ static JSValue js_make_module(JSContext *ctx, JSValueConst self, int argc,
         JS_FreeCString(ctx, name);
         return JS_EXCEPTION;
     }
-    const int err = engine_make_module(e, name, exports.name, exports.count,
-                                       fill_from_js, NULL, &m);
+    const int err =
+        module__make(e, name, exports.name, exports.count, argv[2], &m);
     close_names(ctx, &exports);
     JS_FreeCString(ctx, name);
-    if (err < 0)
-        return throw_number(e, err);
-    m->fill_js = JS_DupValue(ctx, argv[2]);
-    return make_handle(e, m);
+    return err < 0 ? throw_number(e, err) : make_handle(e, m);
 }
 
 /* Takes the value over. */
@@ -306,40 +289,40 @@ static bool set(JSContext *ctx, JSValueConst object, const char *name,
 }
 
 static bool fill_request(JSContext *ctx, JSValueConst object,
-                         const engine_request *r)
+                         const JSModuleRequest *r)
 {
-    return set(ctx, object, "specifier", JS_NewString(ctx, r->specifier)) &&
-           set(ctx, object, "attributes",
-               JS_DupValue(ctx, engine__value(r->attributes))) &&
-           set(ctx, object, "line", JS_NewUint32(ctx, r->line)) &&
-           set(ctx, object, "column", JS_NewUint32(ctx, r->column));
+    JSValue attributes = JS_IsUndefined(r->attributes)
+                             ? JS_NewObjectProto(ctx, JS_NULL)
+                             : JS_DupValue(ctx, r->attributes);
+
+    return set(ctx, object, "attributes", attributes) &&
+           set(ctx, object, "specifier", JS_AtomToString(ctx, r->specifier)) &&
+           set(ctx, object, "line", JS_NewInt32(ctx, r->line_num)) &&
+           set(ctx, object, "column", JS_NewInt32(ctx, r->col_num));
 }
 
-static JSValue make_request(engine *e, const engine_module *m, size_t index)
+static JSValue make_request(JSContext *ctx, const engine_module *m, int index)
 {
-    const engine__scope scope = engine__open_scope(e);
-    engine_request r;
-    const int err = engine_get_request(e, m, index, &r);
-    JSValue object = err < 0 ? throw_number(e, err) : JS_NewObject(e->ctx);
+    const JSModuleRequest r = JS_GetModuleRequest(m->def, index);
+    JSValue object = JS_NewObject(ctx);
 
-    if (!JS_IsException(object) && !fill_request(e->ctx, object, &r)) {
-        JS_FreeValue(e->ctx, object);
+    if (!JS_IsException(object) && !fill_request(ctx, object, &r)) {
+        JS_FreeValue(ctx, object);
         object = JS_EXCEPTION;
     }
-    engine__close_scope(e, scope);
     return object;
 }
 
 static JSValue js_get_requests(JSContext *ctx, JSValueConst self)
 {
-    engine *e = engine__of(ctx);
     engine_module *m = get_module(ctx, self);
 
     if (m == NULL)
         return JS_EXCEPTION;
     JSValue array = JS_NewArray(ctx);
-    for (size_t i = 0; i < m->request_count && !JS_IsException(array); i++) {
-        JSValue item = make_request(e, m, i);
+    const int count = JS_CountModuleRequests(m->def);
+    for (int i = 0; i < count && !JS_IsException(array); i++) {
+        JSValue item = make_request(ctx, m, i);
         if (JS_IsException(item) ||
             JS_SetPropertyUint32(ctx, array, (uint32_t)i, item) < 0) {
             JS_FreeValue(ctx, array);
@@ -360,7 +343,7 @@ static JSValue js_link_request(JSContext *ctx, JSValueConst self, int argc,
 
     if (target == NULL || JS_ToUint32(ctx, &index, argv[0]) < 0)
         return JS_EXCEPTION;
-    const int err = engine_link_request(e, m, index, target);
+    const int err = module__link_request(m, index, target);
     return err < 0 ? throw_number(e, err) : JS_UNDEFINED;
 }
 
@@ -374,7 +357,7 @@ static JSValue js_link(JSContext *ctx, JSValueConst self, int argc,
 
     if (m == NULL)
         return JS_EXCEPTION;
-    const int err = engine_link_module(e, m);
+    const int err = module__link(e, m);
     return err < 0 ? throw_number(e, err) : JS_UNDEFINED;
 }
 
@@ -389,7 +372,7 @@ static JSValue js_evaluate(JSContext *ctx, JSValueConst self, int argc,
 
     if (m == NULL)
         return JS_EXCEPTION;
-    const int err = engine__evaluate_module(e, m, &promise);
+    const int err = module__evaluate(e, m, &promise);
     return err < 0 ? throw_number(e, err) : engine__leave_native(e, promise);
 }
 
@@ -403,59 +386,47 @@ static JSValue js_set_export(JSContext *ctx, JSValueConst self, int argc,
 
     if (name == NULL)
         return JS_EXCEPTION;
-    const engine__scope scope = engine__open_scope(e);
-    napi_value value = engine__handle(e, JS_DupValue(ctx, argv[1]));
-    const int err = value ? engine_set_export(e, m, name, value) : -ENOMEM;
-    engine__close_scope(e, scope);
+    const int err = module__set_export(e, m, name, argv[1]);
     JS_FreeCString(ctx, name);
     return err < 0 ? throw_number(e, err) : JS_UNDEFINED;
 }
 
-typedef int give_fn(engine *e, engine_module *m, napi_value *result);
-
-static JSValue take(JSContext *ctx, JSValueConst self, give_fn *give)
+static JSValue js_get_namespace(JSContext *ctx, JSValueConst self)
 {
-    engine *e = engine__of(ctx);
     engine_module *m = get_module(ctx, self);
 
     if (m == NULL)
         return JS_EXCEPTION;
-    const engine__scope scope = engine__open_scope(e);
-    napi_value result = NULL;
-    const int err = give(e, m, &result);
-    JSValue value = err < 0 ? throw_number(e, err)
-                            : JS_DupValue(ctx, engine__value(result));
-    engine__close_scope(e, scope);
-    return value;
-}
-
-static JSValue js_get_namespace(JSContext *ctx, JSValueConst self)
-{
-    return take(ctx, self, engine_get_namespace);
+    return module__is_linked(m) ? JS_GetModuleNamespace(ctx, m->def)
+                                : throw_number(engine__of(ctx), -EBUSY);
 }
 
 static JSValue js_get_error(JSContext *ctx, JSValueConst self)
 {
-    return take(ctx, self, engine_get_module_error);
+    engine_module *m = get_module(ctx, self);
+    JSValue error;
+
+    if (m == NULL)
+        return JS_EXCEPTION;
+    return JS_GetModuleError(ctx, m->def, &error)
+               ? error
+               : throw_number(engine__of(ctx), -EINVAL);
 }
 
-/* Unlike engine.h, this separates a body that is on the stack from one that
- * awaits. */
 static const char *state_name(const engine_module *m)
 {
-    switch (engine_get_module_state(m)) {
-    case ENGINE_MODULE_UNLINKED:
+    switch (JS_GetModuleStatus(m->def)) {
+    case JS_MODULE_STATUS_UNLINKED:
+    case JS_MODULE_STATUS_LINKING:
         return "unlinked";
-    case ENGINE_MODULE_LINKED:
+    case JS_MODULE_STATUS_LINKED:
         return "linked";
-    case ENGINE_MODULE_EVALUATED:
-        return "evaluated";
-    case ENGINE_MODULE_ERRORED:
-        return "errored";
+    case JS_MODULE_STATUS_EVALUATING:
+        return "running";
+    case JS_MODULE_STATUS_EVALUATED:
+        return JS_GetModuleError(NULL, m->def, NULL) ? "errored" : "evaluated";
     default:
-        return JS_GetModuleStatus(m->def) == JS_MODULE_STATUS_EVALUATING
-                   ? "running"
-                   : "pending";
+        return "pending";
     }
 }
 
@@ -472,7 +443,7 @@ static JSValue js_get_awaits(JSContext *ctx, JSValueConst self)
 
     if (m == NULL)
         return JS_EXCEPTION;
-    const int awaits = engine_module_awaits(m);
+    const int awaits = module__awaits(m);
     return awaits < 0 ? throw_number(engine__of(ctx), awaits)
                       : JS_NewBool(ctx, awaits > 0);
 }
@@ -488,7 +459,7 @@ static JSValue js_get_running(JSContext *ctx, JSValueConst self)
 {
     engine_module *m = get_module(ctx, self);
 
-    return m ? JS_NewBool(ctx, engine__module_runs(m)) : JS_EXCEPTION;
+    return m ? JS_NewBool(ctx, module__runs(m)) : JS_EXCEPTION;
 }
 
 /* ---- import() and import.meta ------------------------------------------- */
@@ -502,30 +473,11 @@ static JSValue js_set_callbacks(JSContext *ctx, JSValueConst self, int argc,
 
     if (!JS_IsFunction(ctx, argv[0]) || !JS_IsFunction(ctx, argv[1]))
         return JS_ThrowTypeError(ctx, "not a function");
-    JS_FreeValue(ctx, all->import_js);
-    JS_FreeValue(ctx, all->meta_js);
-    all->import_js = JS_DupValue(ctx, argv[0]);
-    all->meta_js = JS_DupValue(ctx, argv[1]);
+    JS_FreeValue(ctx, all->import);
+    JS_FreeValue(ctx, all->meta);
+    all->import = JS_DupValue(ctx, argv[0]);
+    all->meta = JS_DupValue(ctx, argv[1]);
     return JS_UNDEFINED;
-}
-
-JSValue engine__import_js(engine *e, JSValueConst referrer,
-                          JSValueConst specifier, JSValueConst attributes)
-{
-    JSValueConst argv[] = { specifier, referrer, attributes };
-
-    return engine__call(e, e->modules->import_js, JS_UNDEFINED, 3, argv);
-}
-
-int engine__meta_js(engine *e, engine_module *m, JSValueConst meta)
-{
-    JSValueConst argv[] = { meta, m->handle };
-    JSValue result =
-        engine__call(e, e->modules->meta_js, JS_UNDEFINED, 2, argv);
-    const bool threw = JS_IsException(result);
-
-    JS_FreeValue(e->ctx, result);
-    return threw ? -1 : 0;
 }
 
 /* ---- The object --------------------------------------------------------- */

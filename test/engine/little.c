@@ -187,22 +187,6 @@ static int rejection(void *ctx, engine_rejection kind, napi_value promise,
     return JS_IsException(result) ? ENGINE_THREW : 0;
 }
 
-static int import(void *ctx, const engine_import *request, napi_value *promise)
-{
-    (void)ctx;
-    (void)request;
-    (void)promise;
-    return -ENOSYS;
-}
-
-static int import_meta(void *ctx, engine_module *module, napi_value meta)
-{
-    (void)ctx;
-    (void)module;
-    (void)meta;
-    return -ENOSYS;
-}
-
 /* ---- The program's own functions ---------------------------------------- */
 
 static void say(little *l, const char *word, size_t len)
@@ -301,8 +285,8 @@ static engine_options default_options(little *l)
     return (engine_options){
         .door = { l, schedule, call, threw, running, &l->last_id },
         .world = { l, clock_ns, wall_ns, timer_ms, random_bytes, park, unpark },
-        .host = { l, arm_timer, ref_timer, ref_immediates, uncaught, rejection,
-                  import, import_meta },
+        .host = { l, arm_timer, ref_timer, ref_immediates, uncaught,
+                  rejection },
         .allocator = { NULL, test_resize },
     };
 }
@@ -363,7 +347,7 @@ static int through_door(little *l, engine_call_fn *fn, step *s)
 
 int little_start(little *l, const char *script)
 {
-    const engine_source source = { script, strlen(script), "test.js", 1, NULL };
+    const engine_source source = { script, strlen(script), "test.js", 1 };
     step s = { 0 };
 
     int err = engine_compile_script(l->e, &source, &s.code);

@@ -74,22 +74,6 @@ static int rejection(void *ctx, engine_rejection kind, napi_value promise,
     return 0;
 }
 
-static int import(void *ctx, const engine_import *request, napi_value *promise)
-{
-    (void)ctx;
-    (void)request;
-    (void)promise;
-    return -1;
-}
-
-static int import_meta(void *ctx, engine_module *module, napi_value meta)
-{
-    (void)ctx;
-    (void)module;
-    (void)meta;
-    return 0;
-}
-
 /* ---- Life --------------------------------------------------------------- */
 
 /* A check failed. If that was inside a callback the engine cannot go. */
@@ -108,11 +92,7 @@ void rig_open(rig *r)
     const engine_options options = {
         .door = { r, schedule, call, threw, number, &r->last_id },
         .world = { r, number, number, number, no_chance, no_park, no_unpark },
-        .host = { .ctx = r,
-                  .uncaught = uncaught,
-                  .rejection = rejection,
-                  .import = import,
-                  .import_meta = import_meta },
+        .host = { .ctx = r, .uncaught = uncaught, .rejection = rejection },
         .allocator = { NULL, test_resize },
     };
     CHECK_INT(engine_create(&options, &r->e), 0);

@@ -78,11 +78,6 @@ module.exports = {
             'to handle those exceptions properly.',
             'DeprecationWarning', 'DEP0168');
     },
-    // Used only until internal/modules has set its own.
-    importModule(specifier, referrer, attributes) {
-        return start().importModule(specifier, referrer, attributes);
-    },
-    importMeta() {},
     // Structured clone of what is marked by internal/worker/js_transferable.
     packClone(object) {
         return require('internal/worker/js_transferable').pack(object);

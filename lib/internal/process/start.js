@@ -131,9 +131,4 @@ function getUnsettled() {
         pathToUrl(process.argv[1]);
 }
 
-function importModule(specifier, referrer, attributes) {
-    const { importFrom, cwdUrl } = require('internal/modules/esm');
-    return importFrom(specifier, cwdUrl(), attributes);
-}
-
-module.exports = { getUnsettled, importModule, run };
+module.exports = { getUnsettled, run };
