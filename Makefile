@@ -325,7 +325,7 @@ $(ORRERY): $(BIND_OBJ) $(ENGINE_OBJ) $(LIB_JS_OBJ) $(LIB) $(QJS) $(LLHTTP) \
 $(RUNTIME_TEST): LIBS += $(ENGINE_LIBS) -ldl
 $(RUNTIME_TEST): $(RUNTIME_TEST_OBJ) \
   $(filter-out $(OBJDIR)/src/cli/main.o,$(BIND_OBJ)) $(ENGINE_OBJ) \
-  $(LIB_JS_OBJ) $(LIB) $(QJS) | $$(@D)/
+  $(LIB_JS_OBJ) $(LIB) $(QJS) $(LLHTTP) | $$(@D)/
 	@$(LINK)
 
 $(FAULTS_MAIN): src/cli/main.c $(BUILD)/flags | $$(@D)/
