@@ -327,7 +327,7 @@ module.exports = {
             void value;
     },
 
-    async reduce(stream, reducer, ...rest) {
+    reduce(stream, reducer, ...rest) {
         return reduceFrom(stream, reducer, rest.length > 0, rest[0], rest[1]);
     },
 
