@@ -1,6 +1,6 @@
 /*
- * base.h - the few things every room needs: must(), memory through the
- * allocator one is given, and a small seeded generator.
+ * base.h - what every room needs: must(), memory through a given allocator, and
+ * a small seeded generator.
  */
 #ifndef ORRERY_BASE_H
 #define ORRERY_BASE_H
@@ -34,13 +34,13 @@ _Noreturn void orr__must_failed(const char *file, int line, const char *cond,
 void *orr__alloc(const orr_allocator *a, size_t size);
 /* n * size bytes, zeroed; NULL also if that does not fit. */
 void *orr__alloc_array(const orr_allocator *a, size_t n, size_t size);
-/* realloc's manners; what is new is not zeroed. size is not 0. */
+/* Like realloc(): new memory is not zeroed. size is not 0. */
 void *orr__resize(const orr_allocator *a, void *ptr, size_t size);
 void orr__free(const orr_allocator *a, void *ptr);
 char *orr__strdup(const orr_allocator *a, const char *s);
 /* n bytes and a zero byte after them. */
 char *orr__memdup(const orr_allocator *a, const void *s, size_t n);
-/* malloc's own, for who was given none. */
+/* malloc(), the default allocator. */
 extern const orr_allocator orr__malloc;
 
 /* splitmix64: good enough for schedules, and the same everywhere. */

@@ -1,5 +1,5 @@
 /*
- * list.h - lists of orr_link, for whoever has things to keep in order.
+ * list.h - doubly linked lists of orr_link.
  *
  * Lists are circles through a head that is no member: an empty one is a head
  * that points at itself, and a member can leave without knowing which list it

@@ -1,7 +1,7 @@
 /*
  * async.c - the C half of node:async_hooks, and of what acts for the engine:
  * ids, what is running, the listener of createHook(), reporting an exception as
- * if nobody had caught it.
+ * uncaught.
  */
 #include <string.h>
 
@@ -33,8 +33,8 @@ static napi_value js_new_id(napi_env env, napi_callback_info info)
     return make_id(env, record.id);
 }
 
-/* What runs, as async_hooks sees it. A microtask is nothing by itself there,
- * nor is the news of a rejection: who follows promises sees whose it is. */
+/* What runs, as async_hooks sees it. A microtask and a report of a rejection
+ * are no resources there: they run in the scope of their promise. */
 static const orr_record *find_running(runtime *r)
 {
     const orr_record *running = orr_running(r->loop);
@@ -45,8 +45,8 @@ static const orr_record *find_running(runtime *r)
     return running;
 }
 
-/* triggerId(): what made the running thing runnable; its cause if that is all
- * that is known. Of a port it is who made it, and not who posted to it. */
+/* triggerId(): what made the running thing runnable, or else its cause. For a
+ * port that is what made the port, not what posted to it. */
 static napi_value js_trigger_id(napi_env env, napi_callback_info info)
 {
     runtime *r = bind_args(env, info, 0, NULL);
@@ -67,8 +67,8 @@ static napi_value js_execution_id(napi_env env, napi_callback_info info)
     return make_id(env, running != NULL ? running->id : 0);
 }
 
-/* report(error, isRejection): nobody caught it. If somebody handles it now,
- * this returns, and else the program is over. */
+/* report(error, isRejection): report it as uncaught. This returns if the
+ * program handles it; else the program is over. */
 static napi_value js_report(napi_env env, napi_callback_info info)
 {
     napi_value args[2];
@@ -94,8 +94,8 @@ static bool is_stack_overflow(runtime *r, napi_value error)
     return strcmp(text, "Maximum call stack size exceeded") == 0;
 }
 
-/* If the stack ends in here nobody is told. It will end in the program, too,
- * which can catch that. */
+/* A stack overflow in the listener is ignored: the program will have one, too,
+ * and can catch that. */
 static void call_listener(runtime *r, napi_value listener, size_t argc,
                           const napi_value *argv)
 {
@@ -149,7 +149,7 @@ static napi_value js_listen(napi_env env, napi_callback_info info)
 
 /* ---- Handles and requests ----------------------------------------------- */
 
-/* What the listener hears besides the engine's events. */
+/* Events of the listener that are not the engine's. */
 enum {
     LISTENER_FLUSH = ENGINE_ASYNC_RESOLVE + 1,
     LISTENER_RESOURCE,  /* (id, undefined, trigger, resource, type) */
@@ -275,7 +275,7 @@ static napi_value js_listen_to_promises(napi_env env, napi_callback_info info)
 
 /* ---- What has ended ----------------------------------------------------- */
 
-/* The listener's last event: tell of what was destroyed. */
+/* LISTENER_FLUSH: run the `destroy` hooks. */
 static void flush(void *arg)
 {
     runtime *r = arg;

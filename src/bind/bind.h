@@ -6,8 +6,8 @@
  * wrong is a negative errno as a number, and lib/ makes Node's error of it. So
  * there is one place that knows how errors look, and it is JavaScript.
  *
- * All values live in the scope of the call (Node-API). What is kept longer is
- * a napi_ref, deleted by who made it.
+ * All values live in the scope of the call (Node-API). A value that is stored
+ * longer is a napi_ref, deleted by the code that made it.
  */
 #ifndef ORRERY_BIND_H
 #define ORRERY_BIND_H
@@ -37,9 +37,9 @@ typedef struct bind_entry {
     napi_status (*init)(runtime *r, napi_value exports);
     /* When the runtime is opened: 0, or a negative errno. */
     int (*open)(runtime *r);
-    /* Before the engine goes: give back references, memory and whatever has no
-     * handle. It is called whether init was or not; handles and requests are
-     * closed for it. */
+    /* Before the engine is destroyed: free references, memory and all that has
+     * no handle. Called whether init was called or not; handles and requests
+     * are closed by the runtime. */
     void (*close)(runtime *r);
     /* The program has ended, and the process may go without closing the
      * runtime: leave descriptors as others expect them. */
@@ -65,7 +65,7 @@ enum {
 /* What the binding `name` keeps in a runtime. */
 #define BIND_STATE(r, name) ((r)->states[BIND_##name])
 
-/* What performance.nodeTiming tells, in its order. */
+/* The milestones of performance.nodeTiming, in its order. */
 enum {
     RUNTIME_STARTED,
     RUNTIME_OPENS_ENGINE,
@@ -89,7 +89,7 @@ struct runtime {
     orr_check check; /* always there, and never keeps the loop alive */
     orr_idle idle;   /* while an immediate is ref'd: the poll must not wait */
     bool idle_active;
-    orr_timer list; /* for lists of timers that are gone: host_list_gone() */
+    orr_timer list; /* for freed lists of timers: host_list_gone() */
     bool list_closing;
     bool skip_drain;  /* the running callback has no scope in Node */
     uint64_t base_ms; /* timers count from here */
@@ -194,14 +194,14 @@ double bind_to_double(napi_env env, napi_value v);
 bool bind_to_bool(napi_env env, napi_value v);
 bool bind_is_undefined(napi_env env, napi_value v);
 /* UTF-8 with a zero byte; free() it. NULL if it is no string; or without
- * memory, and then an exception is pending, which comes before whatever the
- * function returns. */
+ * memory, and then an exception is pending, so that the result of the binding's
+ * function is ignored. */
 char *bind_to_string(napi_env env, napi_value v, size_t *len);
 /* A list of values as Node-API has them, NULL if it is empty or undefined.
  * free() it. */
 napi_value *bind_to_list(napi_env env, napi_value list, size_t *count);
 
-/* choose.c: who answers the simulator's questions, in this world. */
+/* choose.c: set the functions that answer the simulator's questions. */
 void bind_choose_open(runtime *r, orr_world *world);
 uint32_t bind_choose(void *ctx, orr_choice_kind kind, uint32_t n,
                      const orr_option *options);
@@ -214,7 +214,7 @@ int bind_write_all(runtime *r, int fd, const char *bytes, size_t len);
 int bind_stream_open(runtime *r, orr_stream *s, int fd, bool *blocked);
 
 /* stdout.c: the stream behind a descriptor, NULL if there is none. A write is
- * done (0), has failed (a negative errno), or fn is told how it ended (1). */
+ * done (0), has failed (a negative errno), or calls fn with its result (1). */
 bind_output *bind_output_of(runtime *r, int fd);
 int bind_output_write(bind_output *out, const char *bytes, size_t len,
                       napi_value fn);
@@ -274,7 +274,7 @@ const char *bind_signal_name(int signum);
 /* napi_async.c: async work of addons that is under way. */
 size_t bind_count_work(runtime *r);
 
-/* The engine said ENGINE_STOPPED: end the loop's run too. */
+/* The engine returned ENGINE_STOPPED: stop the loop, too. */
 void runtime_over(runtime *r);
 
 /* End the program with this code: nothing of it runs any more. */

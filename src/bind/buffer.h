@@ -26,7 +26,7 @@ typedef struct buffer_state {
     buffer_pool pool;
     napi_ref read_slow; /* buffer_number.c: for what C refuses */
     napi_ref write_slow;
-    napi_ref method_slow; /* buffer_method.c: likewise, by name */
+    napi_ref method_slow; /* buffer_method.c: the same, by name */
 } buffer_state;
 
 static inline buffer_state *bind_buffer_state(runtime *r)
@@ -35,11 +35,11 @@ static inline buffer_state *bind_buffer_state(runtime *r)
 }
 
 /* The bytes of any typed array or DataView; none if it was detached. False if
- * the value is no view. They stay as long as nobody detaches them, so: until
- * JavaScript runs. */
+ * the value is no view. They are valid until JavaScript runs, which may detach
+ * them. */
 bool bind_to_bytes(napi_env env, napi_value v, bind_bytes *out);
 
-/* Likewise, and false for all views but Uint8Arrays, Buffers among them. */
+/* The same, and false for all views but Uint8Arrays and Buffers. */
 bool bind_to_uint8_array(napi_env env, napi_value v, bind_bytes *out);
 
 /* A string of bytes; NULL with an exception pending. */
@@ -48,8 +48,8 @@ napi_value bind_decode(runtime *r, codec c, const uint8_t *bytes, size_t n);
 /* A Buffer of its own memory, which is not zeroed; NULL with an exception. */
 napi_value bind_new_buffer(runtime *r, size_t size, uint8_t **data);
 
-/* Likewise, out of the pool if it is small: what Buffer.allocUnsafe() does.
- * pool_size is what Buffer.poolSize is now. */
+/* The same, out of the pool if it is small, like Buffer.allocUnsafe().
+ * pool_size is the current Buffer.poolSize. */
 napi_value bind_pool_buffer(runtime *r, size_t size, size_t pool_size,
                             uint8_t **data);
 

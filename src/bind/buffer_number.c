@@ -89,7 +89,7 @@ static bool get_offset(napi_env env, napi_value v, size_t length, unsigned size,
     return (double)*offset == n && *offset + size <= length;
 }
 
-/* Of a function whose size the program gives: 1 to 6; 0 if it is wrong. */
+/* The byteLength argument of readIntBE() and similar: 1 to 6; 0 if invalid. */
 static unsigned get_size(napi_env env, napi_value v)
 {
     double n;
@@ -296,8 +296,8 @@ static void define(runtime *r, napi_value prototype, const char *verb,
     bind_set(r, prototype, name, f);
 }
 
-/* defineNumbers(prototype, read, write): the functions of all types, and who
- * is called with what they refuse. */
+/* defineNumbers(prototype, read, write): define the methods of all types;
+ * `read` and `write` are called with arguments that these refuse. */
 static napi_value js_define_numbers(napi_env env, napi_callback_info info)
 {
     napi_value args[3];

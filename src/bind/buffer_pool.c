@@ -143,8 +143,8 @@ static napi_value from_chars(runtime *r, codec c, const engine_chars *text,
 }
 
 /* fromString(string, codec, poolSize): a Buffer; undefined: too long. Node
- * takes the pool anew if four bytes for each character do not fit, and
- * programs see that. */
+ * makes a new pool if four bytes for each character do not fit, which programs
+ * can observe. */
 static napi_value js_from_string(napi_env env, napi_callback_info info)
 {
     napi_value args[3];

@@ -151,7 +151,7 @@ static napi_value js_need_memory(napi_env env, napi_callback_info info)
     return NULL;
 }
 
-/* No name has a zero in it, but what a program asks for may. */
+/* The names have no zero byte, but the argument may. */
 static napi_value js_has(napi_env env, napi_callback_info info)
 {
     napi_value arg;

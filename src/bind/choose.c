@@ -1,9 +1,8 @@
 /*
  * choose.c - the answers to what the simulator asks (orr_world.choose).
  *
- * Option 0 is what a quiet machine does, and without --seed it is always the
- * answer. A seed stands for a machine with other things to do. It draws what
- * Node leaves open as well:
+ * Option 0 is what an idle machine does, and without --seed it is always the
+ * answer. A seed simulates a busy machine. It draws what Node leaves open, too:
  *
  *      CLOCK          how many milliseconds pass before the clock is read
  *      EFFECT         which of the running operations takes effect next
@@ -78,7 +77,8 @@ uint32_t bind_choose(void *ctx, orr_choice_kind kind, uint32_t n,
     return k;
 }
 
-/* Nobody is asked in vain: it costs the simulator a list of the options. */
+/* choose is only set if it is used: the simulator makes a list of the options
+ * for it. */
 void bind_choose_open(runtime *r, orr_world *world)
 {
     const bool traced = r->options.trace_sink.write != NULL;

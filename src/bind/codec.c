@@ -275,7 +275,7 @@ static size_t write_quads(const uint8_t *s, size_t n, uint8_t *to, size_t size,
     return at;
 }
 
-/* Likewise of a string, from *i on; a wide one has to go character by
+/* The same for a string, from *i on; a wide one is read character by
  * character. */
 static size_t write_quads_of(const engine_chars *text, size_t *i, uint8_t *to,
                              size_t size, uint32_t refused)

@@ -6,9 +6,9 @@
  * byte a character (Latin-1) or two (UTF-16), as the engine keeps it.
  *
  * Strings are turned into bytes in place: codec_length() says at most how many,
- * codec_write() writes them straight to where they go. Bytes are turned into a
- * string likewise: codec_measure() says how long the string gets and whether
- * it is wide, and codec_read() fills it.
+ * codec_write() writes them directly to their destination. In the other
+ * direction codec_measure() gives the length of the string and whether it is
+ * wide, and codec_read() fills it.
  */
 #ifndef ORRERY_CODEC_H
 #define ORRERY_CODEC_H

@@ -78,9 +78,8 @@ static uint16_t *put_units(uint16_t *to, uint32_t c)
     return to;
 }
 
-/* Of text that is in order, likewise: a character ends where no tail follows.
- * Only characters of four bytes, of which few texts have many, take another
- * way. */
+/* The same for valid text: a character ends where no continuation byte follows.
+ * Only characters of four bytes, which are rare, take another path. */
 static uint16_t *read_valid_wide(const uint8_t *s, size_t n, uint16_t *to)
 {
     static const uint8_t masks[16] = { 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f,

@@ -1,8 +1,8 @@
 /*
  * crypto_hash.c - hashes and HMACs.
  *
- * A hash is an object with a context of OpenSSL's behind it, freed with the
- * object. lib/ asks for the digest once.
+ * A hash is an object with an OpenSSL context behind it, which is freed with
+ * the object. lib/ reads the digest once.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ typedef struct digest {
     EVP_MD_CTX *hash; /* one of these two */
     EVP_MAC_CTX *mac;
     size_t size; /* of the digest, in bytes */
-    bool is_xof; /* any size can be asked for */
+    bool is_xof; /* outputLength may be any size */
 } digest;
 
 static void free_digest(napi_env env, void *data, void *hint)
@@ -87,7 +87,7 @@ static digest *begin_hash(runtime *r, const crypto *c, const EVP_MD *md)
     return NULL;
 }
 
-/* The length that was asked for, if the hash can have it. */
+/* Set the requested length, if the hash can have it. */
 static bool set_size(runtime *r, digest *d, napi_value size)
 {
     if (bind_is_undefined(r->env, size))

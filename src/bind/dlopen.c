@@ -1,11 +1,11 @@
 /*
  * dlopen.c - native addons: loading one, and the end of all.
  *
- * An addon says how it is begun in one of two ways: by a symbol of a well-known
- * name, or by a constructor that registers it while the library is opened. The
- * second runs only once in a process, so what was registered is remembered for
- * whoever loads the same library again. Each load gets an environment of its
- * own, since instance data and cleanup hooks are the addon's. Libraries stay
+ * An addon is initialised in one of two ways: by a symbol of a well-known name,
+ * or by a constructor that registers it while the library is opened. The second
+ * runs only once in a process, so the registration is stored for later loads of
+ * the same library. Each load gets an environment of its own, since instance
+ * data and cleanup hooks are the addon's. Libraries stay
  * loaded until the process ends: their code may be on the stack, or registered
  * anywhere.
  */
@@ -119,7 +119,7 @@ static napi_value throw_too_new(napi_env env, const char *url, int32_t version)
 typedef struct request {
     napi_value module, exports;
     char *path;
-    char *url; /* what the addon is told */
+    char *url; /* for node_api_get_module_file_name() */
     int flags;
 } request;
 
@@ -237,9 +237,9 @@ static void turn_anyway(runtime *r)
 }
 
 /*
- * What other threads said before the end is still delivered, and work that is
- * under way is waited for, since it may use what the hooks free. Then the hooks
- * run, and what they began asynchronously is waited for too.
+ * Calls that other threads queued before the end are still delivered, and work
+ * that is under way is waited for, since it may use what the hooks free. Then
+ * the hooks run, and what they began asynchronously is waited for, too.
  */
 void bind_end_addons(runtime *r)
 {

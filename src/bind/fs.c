@@ -1,15 +1,14 @@
 /*
- * fs.c - the C half of node:fs: every file call once, in two manners.
+ * fs.c - the C half of node:fs: every file call once, in two forms.
  *
  * Each function of the binding has its arguments and then a request. Without it
  * the call is made at once and its value returned, or a negative errno as a
  * number. With it the call is an operation of the loop, and oncomplete(err,
  * value) of the request is called when it is over; the function itself returns
- * 0 or why it could not begin.
+ * 0 or a negative errno if it could not begin.
  *
- * All of them are lines of one table: how to begin the call, and how to make
- * a value of what it left behind. A call is one struct, freed when its value
- * was made.
+ * All of them are rows of one table: how to begin the call, and how to convert
+ * its result to a value. A call is one struct, freed when its value was made.
  */
 #include "bind/fs.h"
 
@@ -30,7 +29,8 @@ static uint32_t arg_uint(const fs_call *c, int i)
     return (uint32_t)bind_to_int(c->r->env, c->args[i]);
 }
 
-/* Kept until the call is freed; "" without memory, which no call accepts. */
+/* A copy that lives as long as the call; "" without memory, which every call
+ * refuses. */
 static const char *arg_path(fs_call *c, int i)
 {
     char **copy = &c->paths[c->path_count++];

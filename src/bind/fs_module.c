@@ -1,10 +1,10 @@
 /*
  * fs_module.c - the three file calls that loading modules is made of.
  *
- * They are part of the binding "fs", and apart from its table because they are
- * asked for often and answer in the plainest way: a number or a string. What
- * goes wrong is thrown here, with Node's words, since nobody shows it to a user
- * but for the file that could not be read.
+ * They are part of the binding "fs", but not of its table: they are called
+ * often and return just a number or a string. Errors are thrown here, with
+ * Node's message; the only one that a user sees is that of a file that cannot
+ * be read.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -79,8 +79,8 @@ static napi_value js_read_utf8(napi_env env, napi_callback_info info)
     return text;
 }
 
-/* undefined if it cannot be read, for whatever reason: a search for
- * package.json asks in each folder, and an error would be made for nobody. */
+/* undefined if it cannot be read, for any reason: the search for package.json
+ * tries each folder, and an error would never be shown. */
 static napi_value js_read_if_there(napi_env env, napi_callback_info info)
 {
     napi_value arg;

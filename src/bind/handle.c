@@ -243,9 +243,9 @@ static napi_value js_get_async_id(napi_env env, napi_callback_info info)
     return bind_double(env, h != NULL ? (double)h->wrap.async_id : -1);
 }
 
-/* asyncReset(): for who uses one handle for several things in turn, as an agent
- * its sockets: the first of them has ended for async hooks, a new one begins in
- * the async context of now. */
+/* asyncReset(): for a handle that is used for several things in turn, like the
+ * sockets of an agent: for async hooks the old resource ends and a new one
+ * begins in the current async context. */
 static napi_value js_async_reset(napi_env env, napi_callback_info info)
 {
     bind_handle *h = bind_this(env, info, 0, NULL);
@@ -407,8 +407,8 @@ static void let_go(bind_handle *h)
     close_wrap(&h->wrap);
 }
 
-/* Where nobody is called, Node opens no scope: ticks that a callback that threw
- * left behind wait for another callback. */
+/* Without a close callback Node opens no scope: ticks that a callback that
+ * threw left behind wait for another callback. */
 static void finish_close(bind_handle *h)
 {
     runtime *r = h->wrap.r;

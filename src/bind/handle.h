@@ -41,7 +41,7 @@ typedef struct bind_request bind_request;
 
 /* ---- Types -------------------------------------------------------------- */
 
-/* What a handle or a request is called, by whom. Constant data. */
+/* The names of a kind of handle or request. Constant data. */
 typedef struct bind_type {
     /* The type that async hooks see: "TCPWRAP". NULL: of a request, its
      * object's property requestType; of a handle, hooks see nothing. */
@@ -98,7 +98,7 @@ typedef struct bind_handle_type {
     void (*closed)(bind_handle *h);
     /* The last that is called; NULL: free(h). It must free the struct. */
     void (*free)(bind_handle *h);
-    const bind_function *methods; /* besides those of every handle */
+    const bind_function *methods; /* in addition to those of every handle */
 } bind_handle_type;
 
 /*
@@ -181,7 +181,7 @@ bool bind_request_finish(bind_request *q, size_t argc, const napi_value *argv);
 bool bind_request_finish_with(bind_request *q, napi_value fn, size_t argc,
                               const napi_value *argv);
 
-/* Give back what it holds, without calling anybody. */
+/* Free what it holds, without a callback. */
 void bind_request_close(bind_request *q);
 
 /* ---- All of them -------------------------------------------------------- */

@@ -26,7 +26,7 @@
 typedef struct hooks_state {
     runtime *peer; /* the other runtime, or NULL */
     bool settled;  /* the hooks runtime has answered */
-    bool awaited;  /* and somebody waits for that */
+    bool awaited;  /* run() waits for that */
 } hooks_state;
 
 static hooks_state *state_of(runtime *r)

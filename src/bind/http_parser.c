@@ -19,8 +19,8 @@
  *
  * Headers come as one string, name and value by turns, each with a zero
  * character behind it (which no header can contain): a message whose headers
- * nobody looks at costs one string. What a server asks about every message is
- * in the flags.
+ * are not read costs one string. What a server needs of every message is in the
+ * flags.
  *
  * What must stay true: a callback may throw, or call close(). Then nothing
  * more of the message is reported, and execute() returns at once.
@@ -33,7 +33,7 @@
 
 #include "bind/buffer.h"
 
-/* What onHeaders() is told in its first argument. */
+/* The flags of onHeaders(). */
 enum {
     HTTP_KEEP_ALIVE = 1,
     HTTP_UPGRADE = 2,
@@ -42,7 +42,7 @@ enum {
     HTTP_HAS_HOST = 16,
     HTTP_CHUNKED = 32,
     HTTP_HAS_LENGTH = 64,
-    HTTP_CLOSE = 128 /* "connection: close" was said */
+    HTTP_CLOSE = 128 /* "connection: close" */
 };
 
 /* Bytes that are put together out of pieces. */

@@ -2,7 +2,7 @@
  * library.h - shared libraries that are loaded when they are first used, so
  * that a program that needs none of them does not pay for their loading.
  *
- * Who uses one lists its functions once:
+ * A user of a library lists its functions once:
  *
  *      #define ZLIB_FUNCTIONS(X) X(deflateInit2_) X(deflate) X(deflateEnd)
  *      typedef struct zlib {

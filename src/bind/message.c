@@ -13,11 +13,11 @@
 
 #include "bind/handle.h"
 
-/* For a trace: by whom each message that waits was made ready, in order. If
- * there is no memory, the last one who is known stands for all after him. */
+/* For a trace: the id that posted each queued message, in order. Without memory
+ * the last known id stands for all that follow. */
 typedef struct posters {
     uint64_t *ids;
-    size_t count, room;
+    size_t count, capacity;
     uint64_t last;
 } posters;
 
@@ -32,22 +32,22 @@ typedef struct port {
 
 enum { TOOK_NOTHING = -1, TOOK_BADLY = -2 };
 
-/* ---- Who posted --------------------------------------------------------- */
+/* ---- Posters ------------------------------------------------------------ */
 
 static void add_poster(posters *all, uint64_t id)
 {
-    if (all->count == all->room) {
-        const size_t room = all->room != 0 ? all->room * 2 : 8;
-        uint64_t *ids = realloc(all->ids, room * sizeof *ids);
+    if (all->count == all->capacity) {
+        const size_t capacity = all->capacity != 0 ? all->capacity * 2 : 8;
+        uint64_t *ids = realloc(all->ids, capacity * sizeof *ids);
         if (ids == NULL)
             return;
         all->ids = ids;
-        all->room = room;
+        all->capacity = capacity;
     }
     all->ids[all->count++] = id;
 }
 
-/* Whatever runs now has made `n` messages ready. */
+/* The running callback has posted `n` messages. */
 static void note_poster(port *p, int64_t n)
 {
     const orr_record *running = orr_running(p->base.wrap.r->loop);
@@ -136,7 +136,7 @@ static void on_wake(orr_async *async)
 
 /* ---- Its life ----------------------------------------------------------- */
 
-/* new Port(take): unref'd until somebody listens. */
+/* new Port(take): unref'd until it has a listener. */
 static int open_port(bind_handle *h, size_t argc, const napi_value *argv)
 {
     port *p = (port *)h;

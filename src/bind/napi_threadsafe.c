@@ -31,7 +31,7 @@ typedef struct item {
 
 struct napi_threadsafe_function__ {
     pthread_mutex_t lock;
-    pthread_cond_t room; /* there is some in the queue, or it is closing */
+    pthread_cond_t not_full; /* there is some in the queue, or it is closing */
     item *first;
     item **end;
     size_t count, max; /* max 0: no limit */
@@ -129,7 +129,7 @@ static void free_function(tsfn f)
         f->first = i->next;
         free(i);
     }
-    pthread_cond_destroy(&f->room);
+    pthread_cond_destroy(&f->not_full);
     pthread_mutex_destroy(&f->lock);
     free(f);
 }
@@ -174,14 +174,14 @@ static void close_handle(tsfn f)
         orr_close(&f->async.handle, on_closed);
 }
 
-/* The program ends: no thread will be heard any more. */
+/* The program ends: calls of other threads are not delivered any more. */
 static void on_cleanup(void *arg)
 {
     tsfn f = arg;
 
     pthread_mutex_lock(&f->lock);
     f->closing = true;
-    pthread_cond_broadcast(&f->room);
+    pthread_cond_broadcast(&f->not_full);
     pthread_mutex_unlock(&f->lock);
     close_handle(f);
 }
@@ -200,7 +200,7 @@ static item *pop(tsfn f)
         f->end = &f->first;
     f->count--;
     if (f->max > 0)
-        pthread_cond_signal(&f->room); /* each place for one who waits */
+        pthread_cond_signal(&f->not_full); /* one waiting thread per place */
     return i;
 }
 
@@ -214,7 +214,7 @@ static bool take(tsfn f, void **data)
         f->closing = true;
     const bool closing = f->closing;
     if (closing)
-        pthread_cond_broadcast(&f->room);
+        pthread_cond_broadcast(&f->not_full);
     pthread_mutex_unlock(&f->lock);
     if (closing)
         close_handle(f);
@@ -315,7 +315,7 @@ napi_status NAPI_CDECL napi_create_threadsafe_function(
     f->finalize = thread_finalize_cb;
     f->finalize_data = thread_finalize_data;
     pthread_mutex_init(&f->lock, NULL);
-    pthread_cond_init(&f->room, NULL);
+    pthread_cond_init(&f->not_full, NULL);
     const napi_status status =
         set_up(f, func, async_resource, async_resource_name);
     if (status == napi_ok)
@@ -336,19 +336,19 @@ napi_status NAPI_CDECL napi_get_threadsafe_function_context(
     return napi_ok;
 }
 
-/* With the lock held: is there room, or will there be none? */
-static napi_status wait_for_room(tsfn f, bool blocking)
+/* With the lock held: wait until the queue has a place, or fail. */
+static napi_status wait_for_place(tsfn f, bool blocking)
 {
     while (f->max > 0 && f->count >= f->max && !f->closing) {
         if (!blocking)
             return napi_queue_full;
-        pthread_cond_wait(&f->room, &f->lock);
+        pthread_cond_wait(&f->not_full, &f->lock);
     }
     if (!f->closing)
         return napi_ok;
     if (f->threads == 0)
         return napi_invalid_arg;
-    f->threads--; /* whoever is told that it closes has let go of it */
+    f->threads--; /* a thread that gets napi_closing has released it */
     return napi_closing;
 }
 
@@ -371,7 +371,7 @@ napi_call_threadsafe_function(napi_threadsafe_function func, void *data,
     i->data = data;
     pthread_mutex_lock(&func->lock);
     const napi_status status =
-        wait_for_room(func, is_blocking == napi_tsfn_blocking);
+        wait_for_place(func, is_blocking == napi_tsfn_blocking);
     if (status == napi_ok) {
         push(func, i);
         orr_async_send(&func->async);
@@ -415,7 +415,7 @@ napi_status NAPI_CDECL napi_release_threadsafe_function(
     if ((func->threads == 0 || mode == napi_tsfn_abort) && !func->closing) {
         func->closing = mode == napi_tsfn_abort;
         if (func->closing)
-            pthread_cond_broadcast(&func->room);
+            pthread_cond_broadcast(&func->not_full);
         orr_async_send(&func->async);
     }
     const bool last = func->handle_closed && func->threads == 0;

@@ -1,10 +1,10 @@
 /*
  * pin.h - memory that the kernel or a pool thread may still touch.
  *
- * An operation borrows bytes until its completion. A program may detach,
- * resize, transfer or drop the ArrayBuffer they are in meanwhile, so whoever
- * begins an operation holds its bytes with the request; bind_request_close()
- * lets go of all of them.
+ * An operation borrows bytes until its completion. Meanwhile a program may
+ * detach, resize, transfer or drop their ArrayBuffer, so the bytes of an
+ * operation are pinned by its request; bind_request_close() releases all of
+ * them.
  */
 #ifndef ORRERY_BIND_PIN_H
 #define ORRERY_BIND_PIN_H
@@ -13,8 +13,7 @@
 
 /*
  * Pin `count` bytes from `from` on of a TypedArray, DataView or ArrayBuffer,
- * and hand out where they are. They stay there until the request is closed,
- * whatever the program does with the buffer.
+ * and return their address, which stays valid until the request is closed.
  *
  * Errors: -EINVAL if it is no such object or has not as many bytes; -ENOMEM.
  */

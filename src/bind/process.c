@@ -1,7 +1,7 @@
 /*
- * process.c - the C half of node:process: what the process is, has and uses.
+ * process.c - the C half of node:process.
  *
- * Every fact is asked of the loop, so that the simulator can answer in its own
+ * Every fact comes from the loop, so that the simulator can answer in its own
  * way; there is no system call in here.
  */
 #include <errno.h>
@@ -13,7 +13,7 @@
 
 #include "bind/handle.h"
 
-/* ---- Options: what the command line said -------------------------------- */
+/* ---- Options of the command line ---------------------------------------- */
 
 static napi_value make_list(napi_env env, const char *const *strings)
 {
@@ -183,7 +183,7 @@ static napi_value js_list_env(napi_env env, napi_callback_info info)
     return list;
 }
 
-/* ---- Where it is, who it is --------------------------------------------- */
+/* ---- Directories and ids ------------------------------------------------ */
 
 /* A string, or a negative errno. */
 static napi_value js_cwd(napi_env env, napi_callback_info info)
@@ -253,8 +253,8 @@ static napi_value js_execve(napi_env env, napi_callback_info info)
     return bind_int(env, err);
 }
 
-/* loop(): how many turns it made, the milliseconds it only waited, and how much
- * was told to it. */
+/* loop(): the number of turns, the milliseconds spent waiting, and the number
+ * of events. */
 static napi_value js_loop(napi_env env, napi_callback_info info)
 {
     runtime *r = bind_args(env, info, 0, NULL);
@@ -563,7 +563,7 @@ static void on_signal(orr_signal *handle, int signum)
     napi_close_handle_scope(r->env, scope);
 }
 
-/* startSignal(signum, fn): a signal handle alone keeps nothing alive. */
+/* startSignal(signum, fn): a signal handle does not keep the program alive. */
 static napi_value js_start_signal(napi_env env, napi_callback_info info)
 {
     napi_value args[2];

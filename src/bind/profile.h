@@ -1,7 +1,7 @@
 /*
- * profile.h - a profile: all in which an older Node differs, as one struct of
+ * profile.h - a profile: all differences of an older Node, as one struct of
  * data. The loop, the engine, the runtime and lib/ read their parts of it; none
- * of them asks for its name.
+ * of them compares its name.
  */
 #ifndef ORRERY_BIND_PROFILE_H
 #define ORRERY_BIND_PROFILE_H

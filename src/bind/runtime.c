@@ -23,7 +23,7 @@
 #include "base/list.h"
 #include "bind/handle.h"
 
-#define ROOM_FOR_ERRORS (4u << 20)
+#define ERROR_HANDLING_BYTES (4u << 20)
 
 /* ---- The door ----------------------------------------------------------- */
 
@@ -116,7 +116,7 @@ static int world_random(void *ctx, void *out, size_t len)
     return orr_random_bytes(r->loop, NULL, out, len, NULL);
 }
 
-/* A wait that nobody can ever end is refused, where Node would hang. */
+/* A wait that cannot end is refused (-EPERM); Node would hang. */
 static int world_park(void *ctx, const void *place, size_t size, int64_t value,
                       int64_t timeout_ns)
 {
@@ -333,12 +333,12 @@ void runtime_exit(runtime *r, int code)
 }
 
 /* A program at its memory limit needs some more to say so. */
-static void make_room(runtime *r, size_t room)
+static void raise_memory_limit(runtime *r, size_t extra)
 {
     const size_t limit = (size_t)r->options.memory_limit_bytes;
 
     if (limit > 0)
-        engine_set_memory_limit(r->engine, limit + room);
+        engine_set_memory_limit(r->engine, limit + extra);
 }
 
 /*
@@ -353,7 +353,7 @@ static int host_uncaught(void *ctx, napi_value error, engine_origin origin)
     };
     napi_value result;
     int code = 7;
-    make_room(r, ROOM_FOR_ERRORS);
+    raise_memory_limit(r, ERROR_HANDLING_BYTES);
     const int err = runtime_hook(r, "uncaught", 2, argv, &result);
 
     if (r->over)
@@ -362,7 +362,7 @@ static int host_uncaught(void *ctx, napi_value error, engine_origin origin)
         napi_valuetype type;
         napi_typeof(r->env, result, &type);
         if (type == napi_boolean) {
-            make_room(r, 0);
+            raise_memory_limit(r, 0);
             return 1;
         }
         code = (int)bind_to_int(r->env, result);
@@ -655,7 +655,7 @@ static void boot(void *arg)
     napi_close_handle_scope(r->env, scope);
 }
 
-/* The code as it stands, if the hook that says so at the end has thrown. */
+/* The current exit code, if the hook for it has thrown. */
 static int64_t ask_exit_code(runtime *r)
 {
     napi_handle_scope scope;
@@ -699,8 +699,8 @@ void runtime_begin(runtime *r)
 
 /*
  * True if it goes on. On the simulator a loop may be alive though nothing can
- * ever happen (-EDEADLK). Node would wait for ever, and nobody could tell the
- * difference; so that is the end, too, once 'beforeExit' has not changed it.
+ * ever happen (-EDEADLK). Node would wait for ever; here the program ends, if
+ * 'beforeExit' has not changed that.
  */
 static bool goes_on(runtime *r, bool *stuck)
 {
@@ -780,8 +780,8 @@ static void on_impatient(orr_timer *t)
 /*
  * What was closed is freed in a closing phase, and what is being read or
  * written comes to its end: each turn waits for the next completion. The first
- * turn may be none, since whoever ended the program has told the loop to stop.
- * No JavaScript runs.
+ * turn may be empty, since the end of the program has stopped the loop. No
+ * JavaScript runs.
  */
 static void finish_closing(runtime *r, bool no_wait)
 {

@@ -50,10 +50,10 @@ typedef struct runtime_options {
     const char *const *imports;  /* --import */
     const char *const *args;     /* what follows the script */
     const char *const *exec_args;
-    const char *exec_path; /* NULL: asked of the system */
+    const char *exec_path; /* NULL: the system's */
     const char *argv0;
     const char *const *conditions; /* -C */
-    const char *const *named; /* for lib/ alone: a name, its value, a name.. */
+    const char *const *named; /* only for lib/: a name, its value, a name.. */
 
     runtime_rejections rejections;
     bool rejections_given; /* else the profile's */

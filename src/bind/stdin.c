@@ -2,14 +2,14 @@
  * stdin.c - the program's own input where it is a stream: a pipe, a socket or
  * a terminal. A file is read by the calls for files.
  *
- * There is one, made when process.stdin is first asked for. It keeps the
+ * There is one, made when process.stdin is first read. It keeps the
  * program alive while it reads and at no other time, so a program that pauses
  * its input can end though the other side never closes it.
  *
- *      open --start--> reading --stop--> open --close--> gone
+ *      open --start--> reading --stop--> open --close--> closed
  *
- * What lib/ gave is called with bytes, with null at the end, with a negative
- * errno, and with undefined once the stream is closed.
+ * The function of lib/ is called with bytes, with null at the end, with a
+ * negative errno, and with undefined once the stream is closed.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@
 typedef struct input {
     bind_handle base;
     orr_stream stream;
-    napi_ref fn;  /* NULL: nobody is to be told any more */
+    napi_ref fn;  /* NULL: no more calls */
     bool blocked; /* before we had it */
 } input;
 
@@ -29,7 +29,7 @@ static input **input_of(runtime *r)
     return BIND_STATE(r, stdin);
 }
 
-/* ---- What it tells ------------------------------------------------------ */
+/* ---- Callbacks ---------------------------------------------------------- */
 
 static void tell(input *in, napi_value arg)
 {
@@ -125,7 +125,7 @@ static const bind_handle_type *type_of(orr_kind kind)
     return kind == ORR_TTY ? &tty : kind == ORR_TCP ? &tcp : &pipe;
 }
 
-/* ---- What it is told ---------------------------------------------------- */
+/* ---- Calls of lib/ ------------------------------------------------------ */
 
 static void end(runtime *r)
 {

@@ -1,9 +1,9 @@
 /*
- * stdio.c - the program's own input and output, written and read at once.
+ * stdio.c - standard input and output, read and written synchronously.
  *
- * What goes to a file is out before the call returns, and so is what must not
- * wait for the loop. A descriptor may have been made non-blocking by whoever we
- * share it with, or by us; then we wait for it. Streams are for stdout.c.
+ * Output to a file is written before the call returns, and so is what must not
+ * wait for the loop. A descriptor may be non-blocking, set by a process that
+ * shares it or by this one; then poll() is used. Streams are in stdout.c.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 #include "bind/stdio.h"
 
-/* 0 or a negative errno; whatever was written stays written. */
+/* 0 or a negative errno, after which a part may have been written. */
 int bind_write_all(runtime *r, int fd, const char *bytes, size_t len)
 {
     while (len > 0) {
@@ -38,7 +38,7 @@ int bind_stream_open(runtime *r, orr_stream *s, int fd, bool *blocked)
 
     switch (orr_fd_kind(r->loop, fd)) {
     case ORR_TTY:
-        return orr_tty_init(r->loop, s, fd); /* which leaves the mode alone */
+        return orr_tty_init(r->loop, s, fd); /* the mode is not changed */
     case ORR_TCP:
         err = orr_tcp_init(r->loop, s);
         break;
@@ -52,8 +52,8 @@ int bind_stream_open(runtime *r, orr_stream *s, int fd, bool *blocked)
     return err < 0 ? err : orr_stream_open(s, fd);
 }
 
-/* What the program prints, as opposed to what we have to say. fn is told of
- * what a stream takes later; NULL: nobody, so wait until it is out. */
+/* Output of the program. fn is called when a stream has written the rest later;
+ * NULL: block until all is written. */
 static int print(runtime *r, int fd, const char *bytes, size_t len,
                  napi_value fn)
 {
@@ -105,9 +105,9 @@ static napi_value js_write(napi_env env, napi_callback_info info)
                              : print_bytes(r, fd, args[1], args[2]));
 }
 
-/* writeAll(fd, string): it is out when this returns 0, or a negative errno.
- * Past what waits to be written: for who speaks when the loop may never turn
- * again. */
+/* writeAll(fd, string): 0 when all is written, or a negative errno. It
+ * overtakes output that waits in the loop: for the end, when the loop may not
+ * turn again. */
 static napi_value js_write_all(napi_env env, napi_callback_info info)
 {
     napi_value args[2];
@@ -123,19 +123,19 @@ static napi_value js_read_all(napi_env env, napi_callback_info info)
     napi_value arg, result = NULL;
     runtime *r = bind_args(env, info, 1, &arg);
     const int fd = (int)bind_to_int(env, arg);
-    size_t len = 0, room = 65536;
-    char *text = malloc(room);
+    size_t len = 0, capacity = 65536;
+    char *text = malloc(capacity);
     int64_t n = -ENOMEM;
 
     while (text != NULL) {
-        const orr_buf buf = { text + len, room - len };
+        const orr_buf buf = { text + len, capacity - len };
         n = orr_fs_read(r->loop, NULL, fd, &buf, 1, -1, NULL);
         if (n <= 0)
             break;
         len += (size_t)n;
-        if (len < room)
+        if (len < capacity)
             continue;
-        char *more = realloc(text, room *= 2);
+        char *more = realloc(text, capacity *= 2);
         if (more == NULL) {
             n = -ENOMEM;
             break;

@@ -4,14 +4,14 @@
  *
  * There is one for each of the descriptors 1 and 2, made with the first write.
  * A terminal takes everything before write() returns. A pipe or a socket takes
- * what it has room for; the rest is copied, is written by the loop and keeps
- * the program alive until it is gone, and then the caller is told. Until then
- * lib/ writes nothing more here, so there is never more than one rest. A hooks
- * runtime blocks instead: it keeps no program alive, and its loop may not turn
- * again.
+ * what fits; the rest is copied, is written by the loop and keeps the program
+ * alive until it is written, and then the caller's function is called. Until
+ * then lib/ writes nothing more here, so there is never more than one rest. A
+ * hooks runtime blocks instead: it keeps no program alive, and its loop may not
+ * turn again.
  *
- * What is not written when the program calls process.exit() is lost. That is
- * so in Node, and whoever waits for the exit before reading needs it.
+ * What is not written when the program calls process.exit() is lost, as in
+ * Node: a parent may wait for the exit before it reads.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -74,7 +74,7 @@ static void describe_shutdown(const bind_wrap *w, const orr_live *live,
              name_of(((const output_request *)w)->out));
 }
 
-/* ---- What it tells ------------------------------------------------------ */
+/* ---- Callbacks ---------------------------------------------------------- */
 
 static void finish(output_request *q, int status)
 {
@@ -170,7 +170,7 @@ int bind_output_write(bind_output *out, const char *bytes, size_t len,
 
 /* ---- From its beginning to its end -------------------------------------- */
 
-/* Those who share a pipe with us expect that it blocks, if it did. */
+/* Processes that share the pipe expect it to block, if it did before. */
 static void restore(bind_handle *h)
 {
     bind_output *out = (bind_output *)h;
@@ -257,10 +257,10 @@ void bind_stdout_restore(runtime *r)
             restore(&s->outputs[fd]->base);
 }
 
-/* ---- What lib/ asks for ------------------------------------------------- */
+/* ---- Calls of lib/ ------------------------------------------------------ */
 
-/* shutdown(fd, fn): say that nothing more comes; fn is told when it is said.
- * 0, or a negative errno. */
+/* shutdown(fd, fn): end the stream; fn is called when that is done. 0, or a
+ * negative errno. */
 static napi_value js_shutdown(napi_env env, napi_callback_info info)
 {
     static const bind_type type = { .describe = describe_shutdown };

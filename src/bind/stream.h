@@ -20,7 +20,8 @@
 
 #include "bind/handle.h"
 
-/* What a write returns besides 0 and a negative errno: onwrite() follows. */
+/* The third result of a write, besides 0 and a negative errno: onwrite() will
+ * be called. */
 #define STREAM_ASYNC 1
 
 typedef struct bind_stream {
@@ -76,7 +77,7 @@ typedef struct bind_connect {
 bind_connect *bind_connect_open(bind_stream *s, const bind_type *type,
                                 napi_value object);
 void bind_on_connect(orr_connect_req *req, int status);
-/* What a connect() method returns after the loop was asked. */
+/* The result of a connect() method: `err` of the loop's call. */
 napi_value bind_connect_begun(napi_env env, bind_connect *c, int err);
 
 #endif

@@ -46,7 +46,7 @@ static void on_written(orr_write_req *req, int status)
 
 /* ---- One write ---------------------------------------------------------- */
 
-/* What is written: pieces, and who keeps their memory if it takes longer. */
+/* What is written: pieces, and the owner of their memory if it takes longer. */
 typedef struct pieces {
     orr_buf *bufs;
     uint32_t count;

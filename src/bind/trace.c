@@ -1,9 +1,9 @@
 /*
  * trace.c - what happened, as JSON lines.
  *
- * The loop and the engine tell of every event (trace/event.h); each becomes one
- * line, written at once to the sink, so that a program that is killed leaves
- * all lines up to that moment. The first line says what was run:
+ * The loop and the engine pass every event to this file (trace/event.h); each
+ * becomes one line, written at once to the sink, so that a killed program
+ * leaves all lines up to that moment. The first line says what was run:
  *
  *     {"v":1,"mode":"real","backend":"uring","seed":0,"argv":["app.js"],...}
  *     {"i":7,"e":"cb+","kind":"timer","id":12,"c":3,"tr":0,"vt":15,"rt":1520,
@@ -11,10 +11,10 @@
  *
  * docs/trace.md is the contract: what each event and each member means.
  *
- * Listening must not change what is listened to: the program's own clock is
- * never read here, no id is drawn and no JavaScript runs. `vt` is what the
- * clock was when somebody last read it. In virtual time there is no `rt`, so
- * that two runs of one seed have the same trace, byte for byte.
+ * Tracing must not change the program: the program's own clock is never read
+ * here, no id is drawn and no JavaScript runs. `vt` is the clock as it was last
+ * read. In virtual time there is no `rt`, so that two runs of one seed have the
+ * same trace, byte for byte.
  */
 #include "bind/trace.h"
 
@@ -25,7 +25,7 @@
 
 #include "bind/bind.h"
 
-/* More of one text than this is cut, and the line says so. */
+/* Longer texts are cut, and the line says so. */
 #define TEXT_MAX 16384
 
 bool trace_is_on(const runtime *r)
@@ -153,7 +153,7 @@ static uint64_t running_id(const runtime *r)
     return running != NULL ? running->id : 0;
 }
 
-/* For what happens within a callback: who does it, and where. */
+/* For events within a callback: the running id, and the place. */
 static void add_doer(runtime *r, trace_line *l)
 {
     trace_line_add(l, ",\"c\":%" PRIu64, running_id(r));
@@ -287,8 +287,8 @@ static void add_details(runtime *r, trace_line *l, const orr_event *ev)
     }
 }
 
-/* A microtask is scheduled when it is about to run, and of a timer timer.arm
- * tells, with its delay: the next line has it. */
+/* A microtask is scheduled when it is about to run, and a timer has timer.arm,
+ * with its delay: the next line has both. */
 static bool is_worth_a_line(const orr_event *ev)
 {
     return ev->type != ORR_EV_SCHEDULE ||
@@ -353,10 +353,10 @@ void trace_resume(runtime *r, uint64_t trigger)
     tell_running(r, ORR_EV_CALL_BEGIN, trigger);
 }
 
-/* ---- What this room knows ----------------------------------------------- */
+/* ---- Events of this room ------------------------------------------------ */
 
-/* The clock is asked about at each reading and a fault at each operation. To
- * say each time that nothing came of it would bury the rest. */
+/* CLOCK is chosen at each reading and FAULT at each operation. Lines for option
+ * 0 of these would bury the rest. */
 void trace_choice(runtime *r, orr_choice_kind kind, uint32_t n,
                   const orr_option *options, uint32_t k)
 {
@@ -385,7 +385,7 @@ void trace_console(runtime *r, int fd, const char *bytes, size_t len)
     end(r, l);
 }
 
-/* emit(type, listeners): an emitter calls those who listen. */
+/* emit(type, listeners): an emitter calls its listeners. */
 static napi_value js_emit(napi_env env, napi_callback_info info)
 {
     napi_value args[2];

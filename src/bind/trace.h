@@ -1,8 +1,8 @@
 /*
- * trace.h - a trace as it is written: what the files of this room tell it.
+ * trace.h - writing a trace: the functions that the files of this room call.
  *
- * All functions do nothing without a trace. Whoever has work to do before it
- * can tell asks first, with trace_is_on().
+ * All functions do nothing without a trace. Callers that have to prepare
+ * something check trace_is_on() first.
  */
 #ifndef ORRERY_BIND_TRACE_H
 #define ORRERY_BIND_TRACE_H
@@ -20,7 +20,7 @@ struct runtime;
 
 typedef struct trace_line {
     char *text;
-    size_t len, room;
+    size_t len, capacity;
     bool failed; /* no memory: the line is left out */
 } trace_line;
 
@@ -34,7 +34,7 @@ void trace_line_end(trace_line *l);
 
 /* ---- The trace: trace.c ------------------------------------------------- */
 
-/* What is kept between two lines; zeroed at first. */
+/* The state of the trace; zeroed at first. */
 typedef struct bind_trace {
     trace_line line;
     uint64_t count;     /* lines with an event so far */

@@ -1,10 +1,9 @@
 /*
  * trace_line.c - one line of JSON, made piece by piece and written whole.
  *
- * A line is never cut in its middle: it grows as it must, and one for which
- * there is no memory is not written at all. So whatever happens to the program,
- * a trace is lines that a parser takes. Text that came from the program may be
- * any bytes; what is no UTF-8 becomes U+FFFD, since JSON has no other.
+ * A line is never written in part: it grows as needed, and one for which there
+ * is no memory is not written at all. So every line of a trace can be parsed.
+ * Text of the program may be any bytes; what is no UTF-8 becomes U+FFFD.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,26 +12,26 @@
 
 #include "bind/trace.h"
 
-static bool has_room(trace_line *l, size_t more)
+static bool reserve(trace_line *l, size_t more)
 {
     if (l->failed)
         return false;
-    if (l->len + more <= l->room)
+    if (l->len + more <= l->capacity)
         return true;
-    const size_t room = (l->len + more) * 2;
-    char *text = realloc(l->text, room);
+    const size_t capacity = (l->len + more) * 2;
+    char *text = realloc(l->text, capacity);
     if (text == NULL) {
         l->failed = true;
         return false;
     }
     l->text = text;
-    l->room = room;
+    l->capacity = capacity;
     return true;
 }
 
 static void put(trace_line *l, const char *bytes, size_t n)
 {
-    if (!has_room(l, n))
+    if (!reserve(l, n))
         return;
     memcpy(l->text + l->len, bytes, n);
     l->len += n;

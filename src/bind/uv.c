@@ -1,9 +1,8 @@
 /*
  * uv.c - errors and constants by number and by name.
  *
- * The binding has the name it has in Node, where it is the loop library's:
- * packages look for process.binding('uv'). Both objects are made when they are
- * first asked for, since few programs do.
+ * The binding has Node's name, since packages use process.binding('uv'). Both
+ * objects are made when they are first used, since few programs do.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -49,15 +49,15 @@ typedef struct bind_why {
 
     /* Of the listing under way. */
     thing *things;
-    uint32_t count, room;
+    uint32_t count, capacity;
     uint32_t rest; /* what was left out */
     int64_t now_ms;
 } bind_why;
 
-/* Lines beyond this help nobody. */
+/* More lines are not printed. */
 #define LINES_MAX 200
-/* For so many there is room from the start: who asks what a program that has
- * used up its memory waits for is told. */
+/* Memory for this many is allocated at the start, so that --why works when the
+ * program has used up its memory. */
 #define LINES_SURE 16
 
 /* ---- Collecting --------------------------------------------------------- */
@@ -73,21 +73,21 @@ static thing *find_same(bind_why *w, const thing *t)
     return NULL;
 }
 
-static bool make_room(bind_why *w, uint32_t room)
+static bool reserve(bind_why *w, uint32_t capacity)
 {
-    thing *more = realloc(w->things, room * sizeof *more);
+    thing *more = realloc(w->things, capacity * sizeof *more);
 
     if (more == NULL)
         return false;
     w->things = more;
-    w->room = room;
+    w->capacity = capacity;
     return true;
 }
 
-static bool has_room(bind_why *w)
+static bool reserve_one(bind_why *w)
 {
-    return w->count < w->room ||
-           (w->count < LINES_MAX && make_room(w, w->room * 2));
+    return w->count < w->capacity ||
+           (w->count < LINES_MAX && reserve(w, w->capacity * 2));
 }
 
 static void add(bind_why *w, const thing *t)
@@ -100,7 +100,7 @@ static void add(bind_why *w, const thing *t)
             same->due_ms = t->due_ms;
         return;
     }
-    if (!has_room(w)) {
+    if (!reserve_one(w)) {
         w->rest++;
         return;
     }
@@ -319,7 +319,7 @@ static void on_interrupt(orr_signal *s, int signum)
 
     (void)signum;
     if (!signal_came(w) && orr_signal_count(w->r->loop, SIGINT) > 0)
-        return; /* that was said when it came */
+        return; /* was printed when it appeared */
     list(w, false);
     end_by_signal(w);
 }
@@ -386,7 +386,7 @@ static int open_why(runtime *r)
     w->r = r;
     w->signal.handle.data = w;
     w->timer.handle.data = w;
-    if (!make_room(w, LINES_SURE))
+    if (!reserve(w, LINES_SURE))
         return -ENOMEM;
     int err = orr_signal_start(r->loop, &w->signal, SIGINT, on_interrupt);
     if (err == 0)

@@ -38,9 +38,8 @@ static int fail_to_open(int err)
 /* ---- Running ------------------------------------------------------------ */
 
 /*
- * What the program left open ends with the process, and the kernel is quicker
- * at that than we are. A build that looks for leaks or for races takes
- * everything down.
+ * What the program left open ends with the process, which is faster than
+ * closing it here. Builds that look for leaks or races close everything.
  */
 static int run_here(const runtime_options *options)
 {
@@ -52,7 +51,7 @@ static int run_here(const runtime_options *options)
     const int code = runtime_run(r);
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) ||           \
     defined(ORRERY_CLOSE)
-    static runtime *left; /* known to whoever looks for leaks */
+    static runtime *left; /* reachable for leak checkers */
     left = runtime_close(r, true) < 0 ? r : NULL;
     (void)left;
 #endif
@@ -71,8 +70,8 @@ static void run_errand(void *arg)
     e->code = run_here(e->options);
 }
 
-/* What was asked for, but no more than there is, nor less than it takes to
- * start and to say that it has ended. */
+/* The requested size, within the limits of the system, and not less than what a
+ * start and an error message need. */
 static size_t stack_for(size_t asked)
 {
     if (asked == 0 || asked > STACK_FOR_JS)

@@ -53,7 +53,7 @@ static bool take_eval(reader *r, const char *name, const char *value)
     return true;
 }
 
-/* -p alone prints what another option or standard input says to run. */
+/* Without a value, -p prints the result of -e or of standard input. */
 static bool take_print(reader *r, const char *name, const char *value)
 {
     (void)name;
@@ -110,8 +110,8 @@ static bool take_backend(reader *r, const char *name, const char *value)
     return true;
 }
 
-/* The library reads this variable itself, but could only say EINVAL. It is no
- * --backend: whatever the command line says wins over it. */
+/* The library reads this variable itself, but only returns EINVAL. The command
+ * line takes precedence. */
 static bool read_backend_variable(reader *r)
 {
     const char *value = getenv("ORRERY_BACKEND");
@@ -226,7 +226,8 @@ static bool take_stack_size(reader *r, const char *name, const char *value)
     return true;
 }
 
-/* --why alone waits for SIGINT; --why=5s looks after that time, too. */
+/* --why without a value waits for SIGINT; --why=5s also prints after that
+ * time. */
 static bool take_why(reader *r, const char *name, const char *value)
 {
     char *end;
@@ -278,8 +279,8 @@ FLAG(take_check, check)
 FLAG(take_abort_on_uncaught, abort_on_uncaught)
 FLAG(take_force_napi, force_napi_exceptions)
 
-/* What concerns lib/ alone goes there as it is: without the dashes, and then
- * its value. */
+/* Options that only lib/ reads are passed on: the name without the dashes, then
+ * the value. */
 static bool take_named(reader *r, const char *name, const char *value)
 {
     r->o->named[r->named++] = name + 2;
@@ -301,7 +302,7 @@ static bool take_disable_proto(reader *r, const char *name, const char *value)
     return take_named(r, name, value);
 }
 
-/* What Node has to be told and here is always so. */
+/* Options of Node's that are always on here. */
 static bool take_nothing(reader *r, const char *name, const char *value)
 {
     (void)r;
@@ -523,9 +524,9 @@ static const option *find(const char *word, size_t len)
     return NULL;
 }
 
-/* The value of -e and its like is the program's text, whatever it looks like;
- * of others, a word with a dash is an option that stands too early, unless it
- * is a number. */
+/* The value of -e and similar is source text and may begin with a dash; for
+ * other options a word with a dash is the next option, unless it is a
+ * number. */
 static bool may_be_value(const option *o, const char *word)
 {
     return word[0] != '-' || word[1] == 0 || o->take == take_print ||
@@ -668,7 +669,7 @@ static bool is_on(const char *name)
     return value != NULL && strcmp(value, "1") == 0;
 }
 
-/* What Node can be told by variables of its own. */
+/* Options that Node takes from environment variables. */
 static void read_node_variables(runtime_options *run)
 {
     run->no_warnings |= is_on("NODE_NO_WARNINGS");
@@ -725,8 +726,8 @@ static bool read_subcommand(reader *r)
     return true;
 }
 
-/* Only the simulator draws from a seed, so a seed asks for the simulator; it
- * wins over ORRERY_BACKEND as --backend does. */
+/* Only the simulator uses a seed, so --seed implies --backend sim; it takes
+ * precedence over ORRERY_BACKEND, as --backend does. */
 static bool choose_backend(reader *r)
 {
     runtime_options *run = &r->o->runtime;

@@ -1,5 +1,5 @@
 /*
- * stack.c - a stack for the recursion that programs are used to.
+ * stack.c - a stack that allows as much recursion as Node's.
  *
  * In Node a function that does nothing but call itself gets 11,000 to 14,000
  * calls deep before the RangeError. Here a call takes about 640 bytes of C's
@@ -10,9 +10,9 @@
  *      | guard |  for native code  |       for JavaScript: STACK_FOR_JS       |
  *      low addresses                                      high: starts here
  *
- * Pages that nobody has touched take no memory. Beyond JavaScript's part is the
+ * Untouched pages take no memory. At the end of JavaScript's part comes the
  * RangeError; the next part is for native code called by the deepest function.
- * The guard is never met, unless by a bug, which then crashes at once.
+ * Only a bug can reach the guard, which crashes at once.
  *
  * Raising the process's own limit instead would be less code, but every child
  * would inherit it.

@@ -3,10 +3,9 @@
  *
  * It is a real file also when the program's own files are simulated, and has a
  * real clock. Each line is one write: a program may end at any moment, by
- * process.exit(), an exception or a signal that nobody can catch, and what it
- * did until then is in the file, in whole lines. When the disk is full the part
- * of a line that found room is taken off again, and no more is written; the
- * program goes on undisturbed.
+ * process.exit(), an exception or a signal that cannot be caught, and all lines
+ * up to then are in the file. When the disk is full, the part of a line that
+ * was written is truncated, and no more is written; the program goes on.
  */
 #include "cli/trace_file.h"
 
@@ -18,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A reader that goes away (`-o - | head`) is a full disk, and not our end. */
+/* A closed pipe (`-o - | head`) is treated like a full disk. */
 int trace_file_open(trace_file *t, const char *path)
 {
     *t = (trace_file){ .fd = STDOUT_FILENO };
@@ -29,7 +28,7 @@ int trace_file_open(trace_file *t, const char *path)
     return t->fd < 0 ? -errno : 0;
 }
 
-/* Standard output may have been made non-blocking by whoever shares it. */
+/* A process that shares standard output may have made it non-blocking. */
 static int wait_writable(int fd)
 {
     struct pollfd p = { .fd = fd, .events = POLLOUT };

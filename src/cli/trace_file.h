@@ -8,7 +8,7 @@
 
 typedef struct trace_file {
     int fd;
-    int err;         /* what the first failed write said; then it is over */
+    int err;         /* of the first failed write, which is the last */
     uint64_t length; /* of the whole lines in it */
 } trace_file;
 

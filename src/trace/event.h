@@ -1,5 +1,5 @@
 /*
- * event.h - what the door, the loop and the engine tell to whoever listens.
+ * event.h - the events that the door, the loop and the engine pass to a trace.
  *
  * Installed as <orrery/event.h>, for a program that gives orr_options.trace.
  *
@@ -34,7 +34,7 @@ typedef enum orr_event_type {
                         * the call returns the error, no callback comes */
     /* from the engine */
     ORR_EV_ARM,            /* kind, id, cause, site; value: the delay in ms */
-    ORR_EV_CLEAR,          /* kind, id, cause: who cleared it */
+    ORR_EV_CLEAR,          /* kind, id, cause: the id that cleared it */
     ORR_EV_PROMISE_INIT,   /* id: the promise; trigger: its parent */
     ORR_EV_PROMISE_SETTLE, /* id: the promise; threw: it was rejected. Both:
                             * cause, site */
