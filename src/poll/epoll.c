@@ -1,8 +1,8 @@
 /*
- * epoll.c - the back end for every Linux. epoll says which descriptors are
- * ready; what the loop wants to hear is what has finished. So this back end
- * tries at once, arms epoll when that would block, and does the rest when the
- * descriptor is ready; files go to the thread pool.
+ * epoll.c - the back end for every Linux. epoll reports readiness; the loop
+ * needs completions. So this back end tries each operation at once, arms epoll
+ * when that would block, and does the rest when the descriptor is ready; files
+ * go to the thread pool.
  *
  *    submit --> done at once? --> pending --.
  *           \-> slots[fd] ------> epoll ----+--> wait(): the batch
@@ -10,19 +10,19 @@
  *                                                  v
  *    next():   batch list, wake, descriptors, signals, children
  *
- * What there is to say about one descriptor is in epoll_fd.c. Here are the
- * table, the batch, and sleeping and waking.
+ * epoll_fd.c has what concerns one descriptor. Here are the table, the batch,
+ * and sleeping and waking.
  *
  * What must stay true, besides the rules of epoll.h:
  *
- *  1. Whoever has news from another thread sets a bit in `news` first and then
- *     looks at `asleep`; the loop sets `asleep` first and then looks at `news`.
- *     One of the two sees the other, so the eventfd needs to be written to
- *     only when the loop sleeps. It is edge-triggered and never read.
+ *  1. Another thread that has news sets a bit in `news` first and then reads
+ *     `asleep`; the loop sets `asleep` first and then reads `news`. One of the
+ *     two sees the other, so the eventfd is written to only when the loop
+ *     sleeps. It is edge-triggered and never read.
  *  2. wait() decides what is in the batch, next() only hands it out: what is
- *     submitted or finished meanwhile is for the next one. So is being woken,
- *     but not by callbacks of what the pool has done: to libuv the pool's news
- *     are a wake-up, and who is woken by them is called right after them.
+ *     submitted or finished meanwhile is for the next one. So is a wake-up,
+ *     except by callbacks of the pool's operations: to libuv these are part of
+ *     a wake-up, and handles that they wake are called right after them.
  *
  * A turn that finds nothing costs one epoll_wait() and reads no clock; none at
  * all if there is no descriptor to look at.
@@ -63,7 +63,7 @@ static void wake_write(const orr__epoller *p)
     int saved_errno = errno; /* we may be in a signal handler */
     ssize_t n = write(p->wake_fd, &one, sizeof one);
 
-    (void)n; /* the counter has room for more than can ever come */
+    (void)n; /* the counter cannot overflow */
     errno = saved_errno;
 }
 
@@ -293,8 +293,8 @@ static void backend_finish(orr__poll *base, orr__op *op, int64_t result)
 /* ---- wait() ----------------------------------------------------------- */
 
 /*
- * Sort what the kernel reported, and count what is of use. An event that no
- * operation wants any more is a reason to tell the kernel so.
+ * Sort the events of the kernel, and count those that are of use. If no
+ * operation wants an event any more, its mask is updated.
  */
 static uint32_t events_sort(orr__epoller *p)
 {
@@ -319,8 +319,8 @@ static uint32_t events_sort(orr__epoller *p)
     return useful;
 }
 
-/* More descriptors were ready than there was room for; if there is no memory,
- * the rest comes with the next turn, as it does this time. */
+/* More descriptors were ready than fit into the array; without memory the rest
+ * comes with the next turn, as it does this time. */
 static void events_grow(orr__epoller *p)
 {
     const uint32_t n = p->events_size * 2;
@@ -504,7 +504,7 @@ static int backend_wait(orr__poll *base, uint64_t deadline_ns)
 
 static bool next_wake(orr__epoller *p, orr__event *ev)
 {
-    if (p->pooled) /* rule 2; the next batch will hear of it, too */
+    if (p->pooled) /* rule 2; the next batch has a wake-up, too */
         p->woken |= (atomic_load(&p->news) & NEWS_WAKE) != 0;
     p->pooled = false;
     if (!p->woken || p->wake_op == NULL)
@@ -607,7 +607,7 @@ static bool backend_next(orr__poll *base, orr__event *ev)
         if (found)
             return true;
     }
-    if (p->embedded) /* nobody else shall be woken by what is over */
+    if (p->embedded) /* the embedding loop must not wake up for it */
         orr__changes_flush(p);
     return false;
 }
@@ -631,9 +631,9 @@ static void pool_wake(orr__poll *base)
 }
 
 /*
- * From now on somebody else waits for epoll_fd, and so we count as asleep all
- * the time, the kernel is told of changes at once, and what is pending makes
- * the descriptor readable through the eventfd.
+ * From now on another loop waits for epoll_fd. So this one counts as asleep all
+ * the time, changes of masks are made at once, and what is pending makes the
+ * descriptor readable through the eventfd.
  */
 static int backend_fd(orr__poll *base)
 {

@@ -335,7 +335,7 @@ int orr__pool_user_open(orr__pool_user *user)
     user->done = NULL;
     user->running = user->under_way = 0;
     user->fresh = user->round = user->awaited = 0;
-    user->in_vain = user->skips = 0;
+    user->settle_failures = user->skips = 0;
     pthread_mutex_lock(&pool.lock);
     user->epoch = pool.epoch;
     pthread_mutex_unlock(&pool.lock);
@@ -428,21 +428,21 @@ orr__op *orr__pool_take(orr__pool_user *user)
 /* ---- Settling --------------------------------------------------------- */
 
 /*
- * Programs ask for several files at once. In Node four threads are there for
- * them, and the loop is woken by the first that is done; until it has woken up,
- * so are the others, mostly, and all callbacks run in one poll, in the order of
- * the calls. Our loop would come back at once, with what needed no thread or
- * with the first, and its callbacks might keep the processor from the rest. If
- * more are under way than there are threads, we do not wait: then they are not
- * done at once in Node, either, and it would cost a sixth of fs_readfile_new
- * (the fsread benchmark).
+ * Programs request several files at once. Node's four threads serve them, and
+ * the loop is woken by the first that is done; until it runs, the others are
+ * mostly done, too, and all callbacks run in one poll, in the order of the
+ * calls. Here the loop would come back at once, with what needed no thread or
+ * with the first result, and its callbacks might keep the processor from the
+ * rest. So it waits up to SETTLE_NS for the others. If more are under way than
+ * there are threads it does not wait: then they are not done together in Node,
+ * either, and it would cost a sixth of fs_readfile_new (bench/fsread).
  *
- * Files that are slow, on a disk or a network, would hold up the loop for that
- * moment again and again. So after a few times in vain it tries ever more
- * rarely, until it has settled once.
+ * Slow files, on a disk or a network, would delay the loop again and again. So
+ * after SETTLE_FAILURES waits that timed out it tries less and less often,
+ * until a wait succeeds.
  */
 #define SETTLE_NS 1000000
-#define IN_VAIN 3
+#define SETTLE_FAILURES 3
 #define SKIPS_MAX_LOG2 10
 #define NS_PER_S 1000000000u
 
@@ -459,10 +459,10 @@ static bool settles(orr__pool_user *user)
 
 static void settle_count(orr__pool_user *user, bool settled)
 {
-    user->in_vain = settled ? 0 : user->in_vain + 1;
-    if (user->in_vain <= IN_VAIN)
+    user->settle_failures = settled ? 0 : user->settle_failures + 1;
+    if (user->settle_failures <= SETTLE_FAILURES)
         return;
-    const uint32_t log2 = user->in_vain - IN_VAIN;
+    const uint32_t log2 = user->settle_failures - SETTLE_FAILURES;
     user->skips = 1u << (log2 < SKIPS_MAX_LOG2 ? log2 : SKIPS_MAX_LOG2);
 }
 

@@ -21,10 +21,9 @@
  *  1. Two runs with the same program, seed and answers are the same run.
  *  2. wait() without a deadline reports something or fails with -EDEADLK: what
  *     was put off must then be next.
- *  3. Time passes where wait() sleeps, and where a read of the clock was
- *     answered with it; and a little for a program that never sleeps, which
- *     else could not come to its timers.
- *
+ *  3. Time passes when wait() sleeps, and when ORR_CHOOSE_CLOCK says so at a
+ *     read of the clock; and a little for a program that never sleeps, whose
+ *     timers would never be due otherwise.
  *  4. A wait of one loop lets operations of all loops of its world take effect,
  *     and reports its own.
  *
@@ -125,7 +124,7 @@ static void leave_world(sim_queue *q)
     *place = q->next;
 }
 
-/* A back end that is opened without a loop is alone on a thread of its own. */
+/* A back end that is opened without a loop has a thread of its own. */
 static orr_thread *find_thread(sim_queue *q, const orr__poll_options *options)
 {
     const orr__shared shared = { .table = &orr__sim,
@@ -187,8 +186,8 @@ free_q:
     return err;
 }
 
-/* The memory of operations may be gone by now if there is no other loop whose
- * operations they could be mistaken for. */
+/* If there is no other loop, all operations are this loop's, and their memory
+ * may have been freed: so they are not even looked at. */
 static void forget_ops(sim_queue *q)
 {
     orr__sim_world *sim = q->sim;
@@ -538,10 +537,11 @@ static bool net_deliver(sim_queue *q, orr__op *op, orr__event *ev)
     return found;
 }
 
-/* To libuv, news of the pool are a wake-up: who is woken by their callbacks is
- * called with them, and not with the next batch. But only once, since who is
- * woken may wake himself; and not who is woken by other callbacks. The next
- * batch hears of it too: then libuv turns once more, and so do we. */
+/* In libuv, results of the pool are part of a wake-up: async handles that their
+ * callbacks wake are called with them, and not with the next batch. But only
+ * once, since such a handle may wake itself; and not those woken by other
+ * callbacks. The next batch has the wake-up, too, since libuv turns once
+ * more. */
 static void wake_with_pool(sim_queue *q)
 {
     if (q->pooled && !q->woke && q->wake_op != NULL &&

@@ -1,5 +1,5 @@
 /*
- * sim.h - what the files of the simulator share. Nobody else includes it.
+ * sim.h - what the files of the simulator share.
  *
  *      sim.c         the table of the back end: submit, wait, next
  *      sim_world.c   the world that loops share: opened, closed, its clock
@@ -79,11 +79,11 @@ bool orr__sim_std(const orr__sim_world *sim, int fd);
  */
 uint32_t orr__sim_choose(orr__sim_world *sim, orr_choice_kind kind, uint32_t n,
                          const orr_option *options);
-/* True if somebody answers: what is only for him need not be prepared. */
+/* True if there is a world.choose: else no options need be prepared. */
 bool orr__sim_asks(const orr__sim_world *sim);
 /*
- * 0, or the error with which this operation is to fail. The core asks before
- * it lets any operation take effect; nobody needs to ask a second time.
+ * 0, or the error with which this operation is to fail. The core calls it
+ * before any operation takes effect, and nothing else does.
  */
 int orr__sim_fault(orr__sim_world *sim, const orr__op *op);
 /*
@@ -92,7 +92,7 @@ int orr__sim_fault(orr__sim_world *sim, const orr__op *op);
  */
 size_t orr__sim_amount(orr__sim_world *sim, orr_choice_kind kind,
                        const orr__op *op, size_t most);
-/* The virtual clock in nanoseconds. Reading it this way asks nothing. */
+/* The virtual clock in nanoseconds, without ORR_CHOOSE_CLOCK. */
 uint64_t orr__sim_clock(orr__sim_world *sim, orr__clock_id which);
 /* Bytes that follow from the seed. */
 void orr__sim_random(orr__sim_world *sim, void *out, size_t len);
@@ -136,8 +136,8 @@ bool orr__sim_net_owns(orr__sim_net *net, int fd);
 bool orr__sim_net_blocked(orr__sim_net *net, const orr__op *op);
 int orr__sim_net_submit(orr__sim_net *net, orr__op *op);
 void orr__sim_net_cancel(orr__sim_net *net, orr__op *op);
-/* Move bytes that wait for room. True if more would move if it were called
- * again. */
+/* Move bytes that wait for space in a queue. True if another call would move
+ * more. */
 bool orr__sim_net_move(orr__sim_net *net);
 /* Then report() what has become ready for this loop. */
 void orr__sim_net_collect(orr__sim_net *net, const orr__poll *home);
@@ -155,7 +155,7 @@ int orr__sim_fs_open(orr__sim_fs **out, const orr_allocator *a,
 void orr__sim_fs_close(orr__sim_fs *fs);
 /*
  * Let any of OP_OPEN to OP_SENDFILE take effect now; OP_READ, OP_WRITE and
- * OP_CLOSE only if it owns the descriptor. Nothing is asked about faults here.
+ * OP_CLOSE only if it owns the descriptor. Faults were chosen before.
  */
 int64_t orr__sim_fs_call(orr__sim_fs *fs, orr__op *op);
 /* True if `fd` is an open file or directory of its own. */

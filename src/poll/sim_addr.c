@@ -1,13 +1,13 @@
 /*
- * sim_addr.c - addresses and names, and who has which.
+ * sim_addr.c - addresses and names, and the sockets that have them.
  *
- * All addresses are kept as IPv6; IPv4 ones as ::ffff:a.b.c.d. That makes a
+ * All addresses are stored as IPv6; IPv4 ones as ::ffff:a.b.c.d. That makes a
  * socket that serves both kinds an ordinary case: the wildcard :: of a socket
  * which is not restricted to IPv6 matches both. When an address is handed out
  * it is written in the form of the socket's domain.
  *
  * There is one device, the loopback one: 127.0.0.0/8 and ::1 are ours, all
- * else is unreachable. Ports that nobody asked for come from a counter.
+ * else is unreachable. Ports of the system's choice come from a counter.
  */
 #include "poll/sim_net.h"
 

@@ -12,20 +12,19 @@
  * A thread that was started gets its place in the order at once and the baton
  * later: how long the system takes to start it does not matter.
  *
- * Nobody can go on?
+ * If no thread can go on:
  *
- *  1. What the pool does, and bytes under way, may help somebody.
+ *  1. Operations of the pool, and bytes under way, may let one go on.
  *  2. The clock jumps to the nearest deadline of all threads.
  *  3. There is none. What had been put off takes effect now.
- *  4. Nothing can ever happen: the oldest thread that waits learns of it by
- *     -EDEADLK.
+ *  4. Nothing can ever happen: the oldest waiting thread gets -EDEADLK.
  */
 #include <errno.h>
 
 #include "poll/sim_core.h"
 #include "poll/thread.h"
 
-/* ---- Who can go on ----------------------------------------------------- */
+/* ---- Which thread can go on --------------------------------------------- */
 
 static bool can_go_on(const orr__sim_world *sim, const orr_thread *t)
 {
@@ -53,8 +52,8 @@ static orr_thread *thread_after(const orr_thread *t)
     return t->next != NULL ? t->next : t->group->first;
 }
 
-/* One of those who can go on; NULL if nobody can. By default they take turns:
- * `me` has had it, and is the last in line. */
+/* A thread that can go on; NULL if none can. By default they take turns: `me`
+ * has had its turn, and is the last in line. */
 static orr_thread *pick_thread(orr__sim_world *sim, orr_thread *me)
 {
     orr_thread *ready[SIM_WINDOW];
@@ -74,7 +73,7 @@ static orr_thread *pick_thread(orr__sim_world *sim, orr_thread *me)
     return ready[orr__sim_choose(sim, ORR_CHOOSE_THREAD, n, options)];
 }
 
-/* ---- Nobody can -------------------------------------------------------- */
+/* ---- No thread can ------------------------------------------------------ */
 
 static bool jump_clock(orr__sim_world *sim, const orr__group *g)
 {

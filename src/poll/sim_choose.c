@@ -1,11 +1,10 @@
 /*
  * sim_choose.c - the questions that the simulator asks, and chance.
  *
- * Whatever may come out one way or the other in the real world is put to
- * world.choose as a list of options. Option 0 is what a quiet machine does:
- * operations in the order of their submission, all bytes at once, no error, no
- * time passing but in sleep. Without world.choose that is what happens, and
- * nothing is prepared in vain.
+ * Everything that may differ in the real world is passed to world.choose as a
+ * list of options. Option 0 is what an idle machine does: operations in the
+ * order of their submission, all bytes at once, no error, no time passing but
+ * in sleep. Without world.choose that is what happens, and no list is prepared.
  *
  * Every list of options is made in an order that follows from the program
  * alone, so that the same answers to the same program give the same run.
@@ -47,7 +46,7 @@ static bool offer(orr__sim_world *sim, const sim_list *list,
         if (skip != NULL && skip(sim, op))
             continue;
         ops[(*n)++] = op;
-        /* What we sent to ourselves is there, whatever the others do. */
+        /* A wake-up of the own process cannot be put off. */
         tired |= op->count >= SIM_PUT_OFF_MAX || op->code == OP_WAKE;
     }
     return tired;
@@ -183,8 +182,9 @@ int orr__sim_fault(orr__sim_world *sim, const orr__op *op)
 #define LOOKS_FREE 1000
 #define STEP_NS 10000
 
-/* So many reads after a wait are asked about. A callback that makes a thousand
- * timers, and reads the clock for each, does not take seconds. */
+/* The number of reads after a wait for which CLOCK is chosen. A callback that
+ * makes a thousand timers, and reads the clock for each, must not take
+ * seconds. */
 #define READS_ASKED 64
 
 void orr__sim_pass_time(orr__sim_world *sim)

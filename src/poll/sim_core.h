@@ -14,9 +14,8 @@
  * submitted, and nothing that gets ready, while a batch is read joins it; the
  * one exception is the wake-up, see wake_with_pool(). What the pool has done is
  * in the done list until then, since that happens while any loop waits. What
- * was put off stays in
- * the list for the next wait(). What was given back by finish() is reported
- * before that list, and nobody is asked.
+ * was put off stays in the list for the next wait(). What was given back by
+ * finish() is reported before that list, without a choice.
  */
 #ifndef ORRERY_SIM_CORE_H
 #define ORRERY_SIM_CORE_H
@@ -42,9 +41,9 @@ enum {
     SIM_GONE = 2,     /* its descriptor was closed under it */
 };
 
-/* How often one operation may be put off before it has to be next. Whoever
- * always answers "none of them" would otherwise stop a program that turns the
- * loop until a file is there. */
+/* How often one operation may be put off before it has to be next. If choose
+ * always answered "none of them", a program that turns the loop until a file
+ * exists would never end. */
 #define SIM_PUT_OFF_MAX 256
 
 /* At most so many operations are offered in one question. */
@@ -66,7 +65,7 @@ typedef struct sim_pool {
     uint32_t busy_slow;
 } sim_pool;
 
-/* Who is owed which signal, in the order in which they were raised. */
+/* Signals to be delivered, and to which operation, in the order of raising. */
 typedef struct sim_signals {
     orr__op **owed;
     uint32_t first, end, capacity;
@@ -150,7 +149,7 @@ void orr__sim_done(orr__op *op);
 
 /* ---- sim_world.c ------------------------------------------------------- */
 
-/* A world with nobody in it. options->world outlives it. */
+/* A world without loops. options->world outlives it. */
 int orr__sim_world_open(orr__sim_world **out, const orr__poll_options *options);
 void orr__sim_world_close(orr__sim_world *sim);
 
@@ -164,7 +163,7 @@ void orr__sim_world_close(orr__sim_world *sim);
 orr__op *orr__sim_pick(orr__sim_world *sim, orr_choice_kind kind,
                        const sim_list *list, bool may_defer,
                        bool (*skip)(orr__sim_world *, orr__op *));
-/* Let time pass, if somebody says so, before the clock is read. */
+/* Let time pass before the clock is read, if ORR_CHOOSE_CLOCK says so. */
 void orr__sim_pass_time(orr__sim_world *sim);
 /* The same for a wait, which costs something only if very many went before. */
 void orr__sim_pass_look(orr__sim_world *sim);
@@ -173,9 +172,9 @@ void orr__sim_pass_look(orr__sim_world *sim);
 
 void orr__sim_pool_submit(orr__sim_world *sim, orr__op *op);
 int orr__sim_pool_cancel(orr__sim_world *sim, orr__op *op);
-/* Operations of this loop, or with NULL of all, are not to be touched any more:
- * with NULL not even to look whose they are. So with the other functions of
- * that name. */
+/* Operations of this loop, or with NULL of all, must not be touched any more;
+ * with NULL not even to read their loop. The same holds for the other
+ * *_forget() functions. */
 void orr__sim_pool_forget(orr__sim_world *sim, const orr__poll *home);
 /* Let what is in the slots take effect, and what follows it. */
 void orr__sim_pool_run(orr__sim_world *sim, bool may_defer);

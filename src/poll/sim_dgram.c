@@ -5,8 +5,8 @@
  * A datagram goes to the one socket that fits its destination best: connected
  * to the sender, bound to exactly this address, bound to all addresses; among
  * equals the one that was bound last. To a group it goes to every member on
- * that port. One for which there is no room is lost without a word, as in
- * life.
+ * that port. One that does not fit into the receiver's queue is dropped, as in
+ * real networks.
  */
 #include "poll/sim_net.h"
 
@@ -23,7 +23,8 @@ struct sim_group {
 
 /* ---- Sending ----------------------------------------------------------- */
 
-/* Give a copy to `to`. -ENOMEM: the sender is told; no room: nobody is. */
+/* Give a copy to `to`. -ENOMEM is an error of the sender; if the queue is full,
+ * the datagram is dropped. */
 static int drop_in(orr__sim_net *net, sim_sock *to, const orr__op *op,
                    size_t len, const sim_addr *from)
 {
@@ -87,7 +88,7 @@ static bool is_member(const sim_sock *s, const sim_addr *to,
     return false;
 }
 
-/* The next from `m` on that is to have a copy and has room for it. */
+/* The next member, from `m` on, that gets a copy and has space for it. */
 static sim_sock *next_member(sim_sock *m, size_t len, const sim_addr *to,
                              const sim_addr *from)
 {
@@ -97,8 +98,8 @@ static sim_sock *next_member(sim_sock *m, size_t len, const sim_addr *to,
     return m;
 }
 
-/* All copies are made before the first is handed out: to everybody or, when
- * there is no memory, to nobody. */
+/* All copies are made before the first is delivered: to all members or, without
+ * memory, to none. */
 static int copy_to_group(orr__sim_net *net, const orr__op *op, size_t len,
                          const sim_addr *to, const sim_addr *from)
 {

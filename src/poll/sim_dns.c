@@ -1,5 +1,5 @@
 /*
- * sim_dns.c - names and addresses without asking anybody.
+ * sim_dns.c - names and addresses without a resolver.
  *
  * Known are addresses in digits, "localhost", the name of the invented host,
  * and a few services. Everything else does not exist. The list is made by the

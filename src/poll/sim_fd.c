@@ -12,17 +12,17 @@
 
 static int grow(orr__sim_world *sim)
 {
-    const uint32_t room = sim->ndescs > 0 ? sim->ndescs * 2 : 64;
+    const uint32_t capacity = sim->ndescs > 0 ? sim->ndescs * 2 : 64;
     orr__sim_desc **descs;
 
     if (sim->ndescs >= ORR__SIM_FD_LIMIT)
         return -EMFILE;
-    descs = orr__resize(&sim->allocator, sim->descs, room * sizeof *descs);
+    descs = orr__resize(&sim->allocator, sim->descs, capacity * sizeof *descs);
     if (descs == NULL)
         return -ENOMEM;
-    memset(descs + sim->ndescs, 0, (room - sim->ndescs) * sizeof *descs);
+    memset(descs + sim->ndescs, 0, (capacity - sim->ndescs) * sizeof *descs);
     sim->descs = descs;
-    sim->ndescs = room;
+    sim->ndescs = capacity;
     return 0;
 }
 

@@ -1,6 +1,6 @@
 /*
- * sim_fs.c - the simulated file system as the simulator's core sees it: opened,
- * asked, closed. What it is and how it works is told in sim_fs.h.
+ * sim_fs.c - the interface of the simulated file system to the simulator's
+ * core: open, call, close. sim_fs.h explains how it works.
  */
 #include "poll/sim_fs.h"
 

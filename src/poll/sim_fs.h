@@ -1,6 +1,5 @@
 /*
- * sim_fs.h - what the files of the simulated file system share. Nobody else
- * includes it.
+ * sim_fs.h - what the files of the simulated file system share.
  *
  *      sim_fs.c        opening, closing, and which operation goes where
  *      sim_fs_tree.c   nodes, and the way from a path to a node
@@ -10,15 +9,15 @@
  *      sim_fs_data.c   the bytes of files
  *      sim_fs_copy.c   from one file into another
  *      sim_fs_attr.c   stat and what changes it
- *      sim_fs_watch.c  who is told about a change
- *      sim_real.c      the only door to the real file system; it opens inwards
+ *      sim_fs_watch.c  change events
+ *      sim_real.c      the only access to the real file system, for reading
  *
- * The view is the real tree with our changes laid over it. A node stands for
- * one file, directory or link. Only what was changed has to be remembered:
+ * The view is the real tree with the changes of the program on top. A node
+ * stands for one file, directory or link. Only changes have to be stored:
  *
- *      a node nobody changed   describes what is real. It is made when a path
- *                              leads to it and freed when nobody holds it;
- *                              made again, it says the same.
+ *      an unchanged node       describes what is real. It is made when a path
+ *                              leads to it and freed with its last reference;
+ *                              made again, it is the same.
  *      a changed node          has attributes of its own, and perhaps bytes
  *                              or entries. It stays, found again by the
  *                              device and inode number of the real one.
@@ -38,11 +37,10 @@
  *  4. A directory in the view is held by its child directories: `parent` leads
  *     to the root.
  *
- * Permissions are not looked at, since the programs that are simulated decide
- * nothing by them: what the real system lets us read can be read, and
- * everything can be written. Only execution asks for the bit, as it does of
- * root. Reading does not move the time of access. The working directory is a
- * path and not a node: relative paths lead nowhere once it was moved.
+ * Permissions are not checked: what this process can really read can be read,
+ * and everything can be written. Only execution needs its bit, as it does for
+ * root. Reading does not change the access time. The working directory is a
+ * path and not a node: relative paths fail once it was moved.
  */
 #ifndef ORRERY_SIM_FS_H
 #define ORRERY_SIM_FS_H
@@ -58,7 +56,8 @@ _Static_assert(SIM_NAME_MAX < SIM_RX_NAME, "a name fits where it is lent");
 
 typedef struct sim_node sim_node;
 
-/* An entry that differs from the real directory. Without a node, it hides. */
+/* An entry that differs from the real directory. Without a node it hides the
+ * real one. */
 typedef struct sim_entry {
     char *name;
     sim_node *node;
@@ -108,7 +107,7 @@ struct orr__sim_fs {
     sim_file *files;
     sim_watch *watches, *watches_last;
     uint32_t nwatches;
-    uint32_t watch_lost; /* how many must be told that news were lost */
+    uint32_t watch_lost; /* watches that must report lost events */
     sim_news *news;      /* a ring of news_cap */
     uint32_t news_first, news_count, news_cap;
     sim_node *buckets[SIM_BUCKETS];
@@ -159,8 +158,8 @@ sim_node *orr__sim_node_make(orr__sim_fs *fs, sim_node *dir, const char *name,
                              uint64_t mode);
 /* From now on its attributes are its own. */
 void orr__sim_node_change(orr__sim_fs *fs, sim_node *node);
-/* One name less: the entry `name` of `dir`. If it was the last one, the watches
- * are told that it has ended, unless it is open under that name. */
+/* Remove a name: the entry `name` of `dir`. If it was the last one, watches get
+ * NEWS_DELETE_SELF, unless it is open under that name. */
 void orr__sim_node_unlink(orr__sim_fs *fs, sim_node *node, const sim_node *dir,
                           const char *name);
 /* Look at the real attributes again, unless they are its own. */
@@ -168,19 +167,18 @@ void orr__sim_node_look(sim_node *node);
 /* The target of a link; NULL: *err says why. Free it. */
 char *orr__sim_node_target(orr__sim_fs *fs, sim_node *node, int *err);
 
-/* The entry of `name` that is laid over the directory, or NULL. */
+/* The entry `name` on top of the real directory, or NULL. */
 sim_entry *orr__sim_entry_find(sim_node *dir, const char *name);
 
-/* Room for an entry: what it takes is allocated by prepare, so that set can't
- * fail. Set or drop each slot that was prepared; two may be in one directory.
- */
+/* A slot for an entry: prepare allocates all that it needs, so that set can't
+ * fail. Set or drop each prepared slot; two may be in one directory. */
 typedef struct sim_slot {
     sim_node *dir;
     char *name;
 } sim_slot;
 int orr__sim_slot_prepare(orr__sim_fs *fs, sim_node *dir, const char *name,
                           sim_slot *out);
-/* node NULL: the entry is gone. The directory's times move. */
+/* node NULL: the entry is removed. The directory's times change. */
 void orr__sim_slot_set(orr__sim_fs *fs, sim_slot *slot, sim_node *node);
 void orr__sim_slot_drop(orr__sim_fs *fs, sim_slot *slot);
 
@@ -250,7 +248,7 @@ bool orr__sim_file_is_open(orr__sim_fs *fs, const sim_node *node,
 sim_file *orr__sim_file_get(orr__sim_fs *fs, int fd);
 bool orr__sim_may_read(const sim_file *f);
 bool orr__sim_may_write(const sim_file *f);
-/* Neither asks whether it may. */
+/* Neither checks the open mode. */
 int64_t orr__sim_file_read(orr__sim_fs *fs, const sim_file *f, void *buf,
                            size_t len, uint64_t at);
 /* offset -1: where the descriptor stands. */
@@ -282,13 +280,13 @@ enum {
     NEWS_IS_DIR = 512
 };
 
-/* Room for the news of one operation. Ask before anything is changed. */
+/* Reserve space for the events of one operation, before anything is changed. */
 int orr__sim_news_prepare(orr__sim_fs *fs);
 /* Something happened to the entry `name` of `dir`. */
 void orr__sim_news_entry(orr__sim_fs *fs, sim_node *dir, const char *name,
                          uint32_t mask);
-/* Something happened to the node itself, whatever its name. After
- * NEWS_DELETE_SELF nothing more is told of it. */
+/* Something happened to the node itself. After NEWS_DELETE_SELF there are no
+ * more events of it. */
 void orr__sim_news_self(orr__sim_fs *fs, sim_node *node, uint32_t mask);
 /* Both: bytes or attributes of what is at (dir, name); dir may be NULL. */
 void orr__sim_news_about(orr__sim_fs *fs, sim_node *dir, const char *name,
@@ -308,7 +306,7 @@ int64_t orr__sim_real_read(const char *path, void *buf, size_t len,
 /* All of it, and a zero byte; `hint` bytes are expected. */
 int orr__sim_real_slurp(const orr_allocator *a, const char *path, size_t hint,
                         char **data, size_t *len);
-/* fn for each entry but . and .., until it returns an error. */
+/* Call fn for each entry except . and .., until it returns an error. */
 typedef int orr__sim_real_entry_fn(void *arg, const char *name,
                                    orr_entry_type type);
 int orr__sim_real_list(const char *path, orr__sim_real_entry_fn *fn, void *arg);

@@ -1,9 +1,9 @@
 /*
- * sim_fs_attr.c - what is known about a file besides its bytes.
+ * sim_fs_attr.c - the attributes of files: stat and what changes it.
  *
- * The attributes of a node nobody changed are read from the real file each
- * time they are asked for. The first change makes them the node's own, all of
- * them at once, and from then on only operations of the program move them.
+ * The attributes of an unchanged node are read from the real file each time.
+ * The first change copies all of them into the node, and from then on only
+ * operations of the program change them.
  */
 #include "poll/sim_fs.h"
 

@@ -2,14 +2,14 @@
  * sim_fs_copy.c - bytes from one file into another.
  *
  * A copy is made all at once: the bytes of the source become a block, and the
- * block becomes the target's. So a copy that fails leaves the target alone,
- * which the real one can't promise.
+ * block becomes the target's. So a copy that fails does not change the target,
+ * which a real one may.
  */
 #include "poll/sim_fs.h"
 
 #include <errno.h>
 
-/* What a copy gets from its source, besides the bytes. */
+/* The attributes that a copy gets from its source. */
 static void copy_dress(sim_node *to, const sim_node *from)
 {
     to->st.mode = (to->st.mode & 0170000) | (from->st.mode & 07777);
@@ -19,8 +19,8 @@ static void copy_dress(sim_node *to, const sim_node *from)
 }
 
 /*
- * Takes `bytes` and can't fail; there is room for the news. The time of the
- * last change is copied as well, before the bytes are; so it stays only if
+ * Takes `bytes` and can't fail; space for the events is reserved. The time of
+ * the last change is copied as well, before the bytes are; so it stays only if
  * there are none to be cut off and none to be written.
  */
 static void copy_commit(orr__sim_fs *fs, const sim_spot *to,

@@ -1,20 +1,19 @@
 /*
- * sim_fs_data.c - the bytes of files, and the devices we know.
+ * sim_fs_data.c - the bytes of files, and a few devices.
  *
  * Where the bytes of a regular file are:
  *
- *      nobody wrote to it    in the real file. Each read opens it, reads and
+ *      never written         in the real file. Each read opens it, reads and
  *                            closes it again.
- *      somebody did          in memory, all of them. The first write copies
- *                            the real file up; from then on that one is not
- *                            looked at again.
+ *      written               in memory, all of them. The first write reads the
+ *                            whole real file, which is not used any more.
  *
  * A file in memory may be longer than its bytes: what is missing at its end
  * is zeros, so that growing a file costs nothing.
  *
- * Of the devices there are those without which programs do not work: null,
- * zero, full, and random, whose bytes follow from the seed. Others can't be
- * opened, for what they say would differ from run to run.
+ * The devices are those that programs need: null, zero, full, and random, whose
+ * bytes follow from the seed. Others can't be opened, since their contents
+ * would differ from run to run.
  */
 #include "poll/sim_fs.h"
 
@@ -130,7 +129,7 @@ int orr__sim_data_copy(orr__sim_fs *fs, sim_node *node, char **out, size_t *len)
     return 0;
 }
 
-/* The bytes of the buffers to `at`, up to `end`; there is room. */
+/* The bytes of the buffers to `at`, up to `end`; the memory is reserved. */
 static void data_put(sim_node *node, const orr_buf *bufs, uint64_t at,
                      uint64_t end)
 {

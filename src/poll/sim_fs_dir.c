@@ -4,14 +4,13 @@
  * Every operation here has three parts, in this order:
  *
  *      find    walk the paths and refuse what Linux refuses, with its errno
- *      prepare take all memory: slots for the entries, room for the news
- *      commit  change entries, counts and times, and tell the watches;
+ *      prepare take all memory: slots for the entries, space for the events
+ *      commit  change entries, counts and times, and notify the watches;
  *              nothing here can fail
  *
- * so that an error in either of the first two leaves the view as it was.
- * Nothing ever happens in the real tree: an entry that is removed gets an
- * entry of ours that hides it, and a directory that is moved keeps the real
- * path in which its contents are found.
+ * so that an error in either of the first two leaves the view as it was. The
+ * real tree is never changed: a removed entry is hidden by an entry without a
+ * node, and a directory that is moved keeps the real path of its contents.
  */
 #include "poll/sim_fs.h"
 
@@ -351,7 +350,7 @@ static void dir_moved(orr__sim_fs *fs, const sim_spot *from, const sim_spot *to,
     orr__sim_node_drop(fs, old);
 }
 
-/* Open files tell the watches of the directory in which they are now. */
+/* Open files notify the watches of their current directory. */
 static void files_moved(orr__sim_fs *fs, const sim_spot *from,
                         const sim_spot *to)
 {

@@ -1,13 +1,12 @@
 /*
  * sim_fs_file.c - descriptors: opening, reading, writing, closing.
  *
- * A descriptor holds its node, so what it refers to lives on after its last
- * name is gone. Nothing real is held: whether a real file can be read is tried
- * when it is opened, and the bytes are fetched when they are asked for.
+ * A descriptor holds its node, so the file lives on after its last name is
+ * removed. No real descriptor is held: open checks that a real file can be
+ * read, and its bytes are fetched when they are read.
  *
- * A real file that says it is empty and yet has bytes, as those of /proc do,
- * is read whole when it is opened: reading it in pieces then sees one state of
- * it, and not a new one for each piece.
+ * A real file with a size of zero that has bytes, as in /proc, is read whole
+ * when it is opened: so reading it in pieces sees one state of it.
  */
 #include "poll/sim_fs.h"
 
@@ -337,8 +336,8 @@ static uint64_t bufs_size(const orr_buf *bufs, uint32_t n)
     return size < SIM_IO_MAX ? size : SIM_IO_MAX;
 }
 
-/* offset -1: where the descriptor stands. Appending goes to the end, whatever
- * the offset says: so it is on Linux. */
+/* offset -1: the descriptor's position. With O_APPEND the offset is ignored, as
+ * on Linux. */
 int64_t orr__sim_file_write(orr__sim_fs *fs, sim_file *f, const orr_buf *bufs,
                             uint32_t nbufs, int64_t offset)
 {

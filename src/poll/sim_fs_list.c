@@ -5,10 +5,10 @@
  *      laid over them         b   -x         (- hides)
  *      the list             a b c d
  *
- * A list is sorted by name. Scandir hands it out so, as libuv does. What is
- * read in batches comes on a real system in whatever order the file system
- * likes, so here it comes in any order that choose() wants, and sorted if
- * nobody is asked. It shows the directory as it was when it was opened.
+ * A list is sorted by name. Scandir returns it so, as in libuv. On a real
+ * system readdir returns the order of the file system, so here it comes in the
+ * order that world.choose wants, and sorted without one. It shows the directory
+ * as it was when it was opened.
  */
 #include "poll/sim_fs.h"
 
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* At most so many entries are offered in one question. */
+/* The most options of one choice. */
 #define OFFERED 64
 
 typedef struct listing {
@@ -193,7 +193,7 @@ static int64_t dir_open(orr__sim_fs *fs, orr__op *op)
     return 0;
 }
 
-/* Bring the entry that comes next to the front of what is left. */
+/* Choose the next entry, and move it to the front of the rest. */
 static void choose_next(orr__sim_fs *fs, const orr__op *op, sim_dir *dir)
 {
     const size_t left = dir->n - dir->taken;

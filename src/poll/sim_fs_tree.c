@@ -2,13 +2,13 @@
  * sim_fs_tree.c - nodes, the entries laid over real directories, and the way
  * from a path to a node.
  *
- * The kernel can't walk our view for us, so we walk: one part of the path
- * after the other, in each directory first among our own entries and then in
- * the real one.
+ * The kernel can't walk this view, so it is done here: one part of the path
+ * after the other, in each directory first among the entries of the view and
+ * then in the real one.
  *
  *      lookup(dir, "x")
- *        an entry of ours, with a node      -> that node
- *        an entry of ours, without one      -> nothing, whatever is real
+ *        an entry of the view, with a node  -> that node
+ *        an entry of the view, without one  -> nothing: it hides the real one
  *        none, dir has a real counterpart   -> lstat(dir->real + "/x"), then
  *                                              the node of that inode, or a
  *                                              new one
@@ -16,16 +16,16 @@
  *
  * Nodes are found by device and inode number, and directories by their real
  * path too: a directory that is mounted in two places has two parents, which
- * one node could not have. A node that stays is a changed one that still has a
- * name, or one that somebody holds.
+ * one node could not have. A node lives while it has references, or is changed
+ * and has a name.
  */
 #include "poll/sim_fs.h"
 
 #include <errno.h>
 #include <string.h>
 
-/* Numbers of files that were made here. Real ones stay below, and doubles, in
- * which JavaScript keeps them, still tell these apart. */
+/* Inode numbers of files that were made here. Real ones are below, and doubles,
+ * which JavaScript uses, still represent these exactly. */
 #define FIRST_INO (1ull << 48)
 
 static orr_time time_now(orr__sim_fs *fs)
@@ -172,9 +172,9 @@ void orr__sim_node_change(orr__sim_fs *fs, sim_node *node)
 }
 
 /*
- * The kernel forgets a name when nobody has it open, and if the file has no
- * other name then, says that the file has ended; even if it is still open under
- * a name that it once had.
+ * The kernel forgets a name when no descriptor has it open, and if the file has
+ * no other name then, reports that the file was deleted; even if it is still
+ * open under a name that it once had.
  */
 void orr__sim_node_unlink(orr__sim_fs *fs, sim_node *node, const sim_node *dir,
                           const char *name)
@@ -230,7 +230,7 @@ int orr__sim_tree_open(orr__sim_fs *fs)
     return 0;
 }
 
-/* Everything goes, so nobody's references matter. */
+/* Everything is freed, so references are ignored. */
 void orr__sim_tree_close(orr__sim_fs *fs)
 {
     for (uint32_t i = 0; i < SIM_BUCKETS; i++) {
@@ -302,9 +302,9 @@ static void entry_remove(orr__sim_fs *fs, sim_node *dir, uint32_t at)
 }
 
 /*
- * An entry that goes leaves one behind that hides the real one of that name,
- * if the directory has a real counterpart at all. Whether there is such a real
- * one now is not asked: a name that was removed here stays removed.
+ * A removed entry leaves one without a node, which hides the real one of that
+ * name, if the directory has a real counterpart. Whether there is such a real
+ * one now is not checked: a name that was removed here stays removed.
  */
 void orr__sim_slot_set(orr__sim_fs *fs, sim_slot *slot, sim_node *node)
 {
@@ -475,7 +475,7 @@ static int walk_part(walk *w, char name[SIM_NAME_MAX + 1], bool *is_last,
 }
 
 /* The path ended with the directory itself: "/", "." or "..". The name is the
- * one that it has in its parent, since that is what watches tell. */
+ * one that it has in its parent, since watches report that. */
 static void spot_is_dir(walk *w, sim_last last, sim_spot *out)
 {
     orr__sim_node_look(w->at);
@@ -584,7 +584,8 @@ int orr__sim_spot_find(orr__sim_fs *fs, const char *path, sim_follow follow,
     orr__free(fs->a, w.todo);
     if (err < 0)
         return err;
-    /* "file/" is no way to a file; whoever changes entries says it himself. */
+    /* "file/" is -ENOTDIR; operations that change entries check it
+     * themselves. */
     if (out->slash && follow != FOLLOW_NEVER && out->node != NULL &&
         !orr__sim_is(out->node, SIM_DIR)) {
         orr__sim_spot_drop(fs, out);

@@ -1,23 +1,21 @@
 /*
- * sim_fs_watch.c - who is told about a change.
+ * sim_fs_watch.c - change events.
  *
- * Watches tell what inotify would tell, in its order and with its merging, so
- * that a program sees here what it would see on Linux. What other processes do
- * to the real files is not seen.
+ * Watches report what inotify would report, in its order and with its merging,
+ * so that a program sees here what it would see on Linux. Changes that other
+ * processes make to the real files are not seen.
  *
  *      a change  ->  news, for each watch it concerns  ->  a ring  ->  events
  *
- * An operation asks for room in the ring before it changes anything, so the
- * news themselves can't fail. Beyond that room, the ring always has two places
- * for each watch: a file may end when its last descriptor is closed, and
- * closing can't fail. Like the kernel's queue the ring is bounded. When it is
- * full news get lost, and every watch is told that there was a change, without
- * a name.
+ * An operation reserves space in the ring before it changes anything, so that
+ * adding the news can't fail. Besides, the ring always has two places for each
+ * watch: a file may end when its last descriptor is closed, and closing can't
+ * fail. Like the kernel's queue the ring is bounded. When it is full, news get
+ * lost, and every watch reports a change without a name.
  *
- * The two kinds that a program is told are made as libuv makes them: bytes and
- * attributes are a change, and everything else is a renaming; also, for
- * libuv's reasons and now for ours, what happens to a directory in a watched
- * directory.
+ * The two kinds of events are libuv's: bytes and attributes are a change, and
+ * everything else is a rename; also what happens to a directory in a watched
+ * directory, as in libuv.
  */
 #include "poll/sim_fs.h"
 
@@ -25,14 +23,14 @@
 #include <string.h>
 
 #define NEWS_MAX 16384   /* fs.inotify.max_queued_events, as it usually is */
-#define NEWS_OF_ONE_OP 8 /* the most that one watch hears of one operation */
+#define NEWS_OF_ONE_OP 8 /* the most events of one operation for one watch */
 #define NEWS_AT_THE_END 2
 
 struct sim_watch {
     sim_watch *next;
     orr__op *op;
     sim_node *node;              /* held; NULL: it has ended */
-    bool lost;                   /* has to be told that news were lost */
+    bool lost;                   /* must report that events were lost */
     char name[SIM_NAME_MAX + 1]; /* what news about the node itself say */
 };
 
@@ -138,7 +136,7 @@ static void watches_end(orr__sim_fs *fs, sim_node *node)
             continue;
         news_add(fs, w, NEWS_IGNORED, w->name);
         w->node = NULL;
-        orr__sim_node_drop(fs, node); /* who told us holds it as well */
+        orr__sim_node_drop(fs, node); /* the caller holds it, too */
     }
 }
 
@@ -199,7 +197,7 @@ int orr__sim_fs_watch_add(orr__sim_fs *fs, orr__op *op)
     return 0;
 }
 
-/* News that nobody will hear any more. */
+/* Drop the news of a watch that ends. */
 static void news_forget(orr__sim_fs *fs, const orr__op *op)
 {
     uint32_t kept = 0;
@@ -285,7 +283,7 @@ static void news_take(orr__sim_fs *fs, uint32_t i, orr__event *ev)
     const sim_news *n = news_at(fs, i);
     char *name = orr__sim_rx_of(n->op)->name;
 
-    /* Out of the ring, whose place may be written before it is read. */
+    /* Copied out of the ring, whose place may be overwritten. */
     strcpy(name, n->name);
     *ev = (orr__event){
         .op = n->op,

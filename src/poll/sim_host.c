@@ -136,7 +136,7 @@ static int env_list(const orr__sim_host *h, char ***out)
     return 0;
 }
 
-/* The process's own, under the lock of those who change it. */
+/* A copy of the process's environment, made under its lock. */
 static int env_copy(orr__sim_host *h)
 {
     int err = env_grow(h);
@@ -271,7 +271,7 @@ static int priority(orr__sim_host *h, const orr__ask *ask)
     return 0;
 }
 
-/* We are nobody special: only what we are can be set. */
+/* An unprivileged user: only the current ids can be set. */
 static int ids_set(const orr__sim_host *h, const orr_ids *ids)
 {
     const uint32_t asked[] = { ids->uid, ids->euid, ids->gid, ids->egid };

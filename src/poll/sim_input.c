@@ -1,13 +1,13 @@
 /*
  * sim_input.c - standard input of a simulated program.
  *
- * It is the real one, like the files that a program reads: what is piped in
- * belongs to what is run, and may even be the program. When its bytes arrive
- * must not matter, though. So the first read takes all of it, up to its end,
- * waiting for real if need be, and every read is served from memory then.
+ * It is the real one, like the files that a program reads: piped input belongs
+ * to the run, and may even be the program. But when its bytes arrive must not
+ * matter. So the first read takes all of it, up to its end, really blocking if
+ * necessary, and every read is served from memory then.
  *
- * A terminal is empty: what somebody types comes at another time in each run,
- * and a program that only looks whether there is something must not hang.
+ * A terminal is empty: typed input would come at another time in each run, and
+ * a program that only checks for input must not hang.
  */
 #include "poll/sim_core.h"
 

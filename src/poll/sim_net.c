@@ -1,12 +1,11 @@
 /*
- * sim_net.c - sockets as objects, the operations attached to them, and who has
- * something to report. See sim_net.h for the picture.
+ * sim_net.c - sockets as objects, the operations attached to them, and which
+ * have something to report. See sim_net.h for the picture.
  *
- * An operation takes effect as follows: connect when it is submitted (on a
- * loopback device there is no way to be slow), send whenever there is room at
- * a wait, everything that takes something out, receive and accept, at the
- * moment it is reported. So between two looks nothing is taken from a queue
- * that nobody was told about, and cancel() has nothing to put back.
+ * When an operation takes effect: connect when it is submitted (a loopback
+ * device is never slow), send at any wait when the queue has space, receive and
+ * accept at the moment they are reported. So nothing is taken from a queue
+ * without a report, and cancel() has nothing to put back.
  */
 #include "poll/sim_net.h"
 
@@ -170,7 +169,7 @@ sim_parcel *orr__sim_parcel_take(sim_sock *s)
     return parcel;
 }
 
-/* ---- Who is ready ------------------------------------------------------ */
+/* ---- Readiness --------------------------------------------------------- */
 
 static uint32_t stream_levels(const sim_sock *s)
 {
@@ -185,7 +184,7 @@ static uint32_t stream_levels(const sim_sock *s)
                         s->error != 0 || s->peer == NULL))
         levels |= ORR_READABLE;
     if (!s->no_write && (s->error != 0 || s->ended || s->peer == NULL ||
-                         s->peer->bytes < SIM_ROOM))
+                         s->peer->bytes < SIM_SEND_QUEUE))
         levels |= ORR_WRITABLE;
     if (s->peer_ended || s->error != 0 || s->peer == NULL)
         levels |= ORR_DISCONNECT;
@@ -239,7 +238,7 @@ static int64_t send_now(orr__sim_net *net, sim_sock *s, const orr__op *op)
                        : orr__sim_stream_send(net, s, op);
 }
 
-/* Move what there is room for. True if it moved and is not done. */
+/* Move as many bytes as fit. True if some moved and it is not done. */
 static bool send_progress(orr__sim_net *net, sim_sock *s, orr__op *op)
 {
     int64_t n;
@@ -668,7 +667,8 @@ int64_t orr__sim_net_call(orr__sim_net *net, orr__op *op)
 
     if (!makes && s == NULL)
         return -EBADF;
-    /* Accept asks when there is somebody to accept, files have asked. */
+    /* Faults of accept are chosen when a client waits, those of files
+     * before. */
     if (makes)
         fault = orr__sim_fault(net->sim, op);
     else if (op->code == OP_BIND || op->code == OP_LISTEN ||

@@ -1,18 +1,18 @@
 /*
  * sim_net.h - what the files of the simulated network share.
  *
- *      sim_net.c     sockets as objects, operations on them, who is ready
+ *      sim_net.c     sockets as objects, operations on them, readiness
  *      sim_stream.c  connections, pipes: bytes in order
  *      sim_dgram.c   datagrams
- *      sim_addr.c    addresses, ports, names of Unix sockets, who is bound
+ *      sim_addr.c    addresses, ports, names of Unix sockets
  *      sim_opt.c     options of sockets
  *
  * The network is this process: a loopback device and Unix-domain sockets. A
  * connection is two sockets that point at each other; what one sends is put
- * into the queue of the other at once. That it takes time to arrive is left to
- * the core, which may report a ready socket as late as it likes.
+ * into the queue of the other at once. Latency is simulated by the core, which
+ * may report a ready socket as late as it likes.
  *
- *      a.send ->  [queue of b]  -> b.recv        at most SIM_ROOM bytes
+ *      a.send ->  [queue of b]  -> b.recv        at most SIM_SEND_QUEUE bytes
  *
  * A socket is `hot` from the moment something happened to it, or an operation
  * was attached, until a look at it finds nothing to report. Only hot sockets
@@ -26,7 +26,7 @@
 
 #include "poll/sim.h"
 
-#define SIM_ROOM 65536        /* bytes that wait in one queue */
+#define SIM_SEND_QUEUE 65536 /* bytes that wait in one queue */
 #define SIM_DGRAM_ROOM 212992 /* the same for datagrams */
 #define SIM_OPS 8             /* operations on one socket at a time */
 #define SIM_FDS_MAX 253       /* descriptors in one message, as Linux has */
@@ -104,12 +104,12 @@ struct sim_sock {
     sim_parcel *first, *last;
     size_t bytes;
 
-    /* A listener, and who stands in line at it. */
+    /* Of a listener: its queue of clients. */
     uint32_t backlog, waiting;
     sim_sock *line_first, *line_last;   /* accepted next; linked by line_next */
     sim_sock *knock_first, *knock_last; /* CONNECTING */
     sim_sock *line_next;
-    sim_sock *listener; /* in whose line or before whose door it stands */
+    sim_sock *listener; /* in whose queue, or waiting for a place in it */
 
     sim_opt *opts;
     sim_group *groups;
@@ -132,7 +132,7 @@ struct orr__sim_net {
 /* ---- sim_net.c --------------------------------------------------------- */
 
 sim_sock *orr__sim_sock_new(orr__sim_net *net, int domain, sim_type type);
-/* Forget it: nobody points at it any more. */
+/* Free it: no other socket points to it. */
 void orr__sim_sock_free(orr__sim_net *net, sim_sock *s);
 void orr__sim_sock_hot(orr__sim_net *net, sim_sock *s);
 
@@ -148,7 +148,7 @@ size_t orr__sim_bufs_len(const orr_buf *bufs, uint32_t nbufs);
 /* ---- sim_stream.c ------------------------------------------------------ */
 
 int orr__sim_listen(orr__sim_net *net, sim_sock *s, int64_t backlog);
-/* Begin; s->stage tells how it stands, connect_result how it ended. */
+/* Begin; s->stage is the state, connect_result the result. */
 void orr__sim_connect(orr__sim_net *net, sim_sock *s,
                       const struct sockaddr *addr, uint32_t len);
 /* The descriptor of the first in line, -EAGAIN or -EMFILE. */
@@ -200,10 +200,10 @@ int orr__sim_addr_match(const sim_sock *s, const sim_addr *to);
 
 int orr__sim_bind(orr__sim_net *net, sim_sock *s, const struct sockaddr *addr,
                   uint32_t len, uint32_t flags);
-/* Give it a port that nobody has. */
+/* Bind it to a free port. */
 int orr__sim_bind_any(orr__sim_net *net, sim_sock *s);
 void orr__sim_unbind(orr__sim_net *net, sim_sock *s);
-/* -EADDRINUSE if somebody listens there already. */
+/* -EADDRINUSE if another socket listens there already. */
 int orr__sim_listen_check(orr__sim_net *net, const sim_sock *s);
 uint16_t orr__sim_free_port(orr__sim_net *net, uint8_t type);
 /* The listener for a connection to `to` from port `from`, or NULL. */
@@ -221,7 +221,7 @@ int orr__sim_opt_set(orr__sim_net *net, sim_sock *s, const orr__op *op);
 int orr__sim_opt_get(sim_sock *s, orr__op *op);
 /* The value of one that was set, as a number, or `other`. */
 int orr__sim_opt_int(const sim_sock *s, int level, int name, int other);
-/* True if SO_LINGER asks for a reset on close. */
+/* True if SO_LINGER makes close() send a reset. */
 bool orr__sim_opt_abort(const sim_sock *s);
 void orr__sim_opts_free(orr__sim_net *net, sim_sock *s);
 

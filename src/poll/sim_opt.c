@@ -1,8 +1,8 @@
 /*
  * sim_opt.c - options of sockets. Most of them change nothing here: they are
- * kept and given back. Those with a meaning are the ones asked for with
- * orr__sim_opt_int() and orr__sim_opt_abort(), and the three that bind() looks
- * at, which live in the socket itself.
+ * only stored. Those with an effect are read with orr__sim_opt_int() and
+ * orr__sim_opt_abort(), and the three that bind() uses are members of the
+ * socket.
  */
 #include "poll/sim_net.h"
 
@@ -153,7 +153,7 @@ static int keep(orr__sim_net *net, sim_sock *s, const orr__op *op,
     return 0;
 }
 
-/* The kernel doubles what is asked for, within limits. */
+/* The kernel doubles the requested size, within limits. */
 static int buffer_size(int asked)
 {
     const int least = 2304;
@@ -221,7 +221,7 @@ int orr__sim_opt_set(orr__sim_net *net, sim_sock *s, const orr__op *op)
     if (find_known(s, level, name) == NULL)
         return s->type == SIM_UNIX && level != SOL_SOCKET ? -EOPNOTSUPP
                                                           : -ENOPROTOOPT;
-    /* Of a longer value, the address of a group's interface, all is kept. */
+    /* Longer values, such as the address of a group's interface, are stored. */
     if (op->u.opt.len < 1 || op->u.opt.len > VALUE_MAX)
         return -EINVAL;
     return set_number(net, s, op);
@@ -229,7 +229,7 @@ int orr__sim_opt_set(orr__sim_net *net, sim_sock *s, const orr__op *op)
 
 /* ---- Getting ----------------------------------------------------------- */
 
-/* Those that tell what the socket is. */
+/* Options that describe the socket. */
 static bool get_fact(sim_sock *s, int name, int *value)
 {
     switch (name) {

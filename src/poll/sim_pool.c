@@ -146,9 +146,8 @@ static int64_t std_op(orr__sim_world *sim, orr__op *op)
 }
 
 /*
- * From a file into a socket: as much as there is room for. The bytes go the
- * way that a read and a send would take; what the socket did not take was
- * then never read, since both positions are ours to set.
+ * From a file into a socket: as much as fits into its queue. It is a read and a
+ * send; the position of the file advances only by what the socket took.
  */
 static int64_t send_file(orr__sim_world *sim, orr__op *op)
 {

@@ -1,14 +1,14 @@
 /*
- * sim_real.c - the simulator's only door to the real system.
+ * sim_real.c - the simulator's only access to the real system.
  *
- * Everything of the simulator that makes a system call is in this file, and
- * it reads: the one function that writes is for the program's own output on
- * descriptors 0 to 2. Whatever is opened is closed before the function
- * returns, so the simulator never holds a real descriptor.
+ * All system calls of the simulator are in this file, and they only read,
+ * except the one that writes the program's own output to descriptors 0 to 2.
+ * What is opened is closed before the function returns, so the simulator never
+ * holds a real descriptor.
  *
  * Paths are those of nodes: absolute, and without symbolic links up to their
  * last part. Files are opened with O_NOFOLLOW and O_NONBLOCK, so that one that
- * was replaced behind our back is an error and never a wait.
+ * was replaced meanwhile is an error and never blocks.
  */
 #include "poll/sim_fs.h"
 
@@ -51,7 +51,8 @@ char *orr__sim_real_readlink(const orr_allocator *a, const char *path, int *err)
     return copy;
 }
 
-/* Whatever poll() says, the read or write that follows knows better. */
+/* The events of poll() are ignored: the read or write that follows gives the
+ * error. */
 static void wait_until(int fd, short events)
 {
     struct pollfd p = { .fd = fd, .events = events };

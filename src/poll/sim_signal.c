@@ -1,9 +1,9 @@
 /*
  * sim_signal.c - signals that the program sends to itself.
  *
- * There is nobody else to send one. A raised signal is owed to each operation
- * that waits for it at that moment, in the order in which they began to wait,
- * and reported at the end of the next batch. One that nobody waits for would
+ * There is no other process to send one. A raised signal is delivered to each
+ * operation that waits for it at that moment, in the order in which they began
+ * to wait, at the end of the next batch. A signal without an operation would
  * end the process, which only the kernel can do: that is -ENOSYS.
  */
 #include "poll/sim_core.h"
@@ -90,8 +90,7 @@ static uint32_t count_waiting(const sim_queue *q, int64_t signum)
     return n;
 }
 
-/* What the kernel does with a signal that nobody waits for, if that is nothing
- * at all. */
+/* Signals whose default action is to do nothing. */
 static bool is_ignored(int64_t signum)
 {
     return signum == SIGCHLD || signum == SIGCONT || signum == SIGURG ||

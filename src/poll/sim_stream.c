@@ -9,14 +9,13 @@
  *       +------------------> line: one CONNECTED socket for each client that
  *                            was let in, until accept gives it a descriptor
  *
- * The client is connected as soon as it stands in line, and may send; the
- * queue of the socket in line takes it. That is how TCP does it.
+ * The client is connected as soon as it is in line, and may send into the queue
+ * of the socket in line, as in TCP.
  *
- * How a connection ends, as Linux has it: close() sends the end of the stream,
- * unless bytes were left unread or SO_LINGER asks for it, then it sends a
- * reset. A reset is seen after the bytes that came before it. Sending to a TCP
- * peer that is gone works once (the reset has to come back first), on other
- * sockets it fails with EPIPE at once.
+ * The end of a connection, as on Linux: close() sends the end of the stream, or
+ * a reset if bytes were left unread or with SO_LINGER. A reset is seen after
+ * the bytes that came before it. Sending to a closed TCP peer works once (the
+ * reset has to come back first), on other sockets it fails with EPIPE at once.
  */
 #include "poll/sim_net.h"
 
@@ -120,7 +119,7 @@ static void connect_end(orr__sim_net *net, sim_sock *s, int result)
     orr__sim_sock_hot(net, s);
 }
 
-/* A place is free: whoever knocked first gets it. */
+/* A place is free: the client that came first gets it. */
 static void let_next_in(orr__sim_net *net, sim_sock *listener)
 {
     while (listener->waiting < listener->backlog) {
@@ -191,7 +190,7 @@ int orr__sim_accept(orr__sim_net *net, sim_sock *listener)
         return -EAGAIN;
     listener->waiting--;
     fd = orr__sim_fd_new(net->sim, SIM_NET, s);
-    if (fd < 0) { /* nobody can have it: the client is sent away */
+    if (fd < 0) { /* no descriptor: the client is disconnected */
         orr__sim_cut(net, s);
         orr__sim_sock_free(net, s);
     }
@@ -237,14 +236,14 @@ static int send_check(sim_sock *s)
     return 0;
 }
 
-/* A blocking one would wait here until the peer has read, but nobody can while
- * we wait: it gets all the room it wants instead. */
-static size_t room_for(const sim_sock *s, size_t len)
+/* A blocking socket would wait here until the peer has read, which is on the
+ * same thread: so its queue is unlimited. */
+static size_t space_for(const sim_sock *s, size_t len)
 {
     const size_t used = s->peer->bytes;
-    const size_t room = used < SIM_ROOM ? SIM_ROOM - used : 0;
+    const size_t left = used < SIM_SEND_QUEUE ? SIM_SEND_QUEUE - used : 0;
 
-    return s->blocking || len < room ? len : room;
+    return s->blocking || len < left ? len : left;
 }
 
 int64_t orr__sim_stream_send(orr__sim_net *net, sim_sock *s, const orr__op *op)
@@ -263,7 +262,7 @@ int64_t orr__sim_stream_send(orr__sim_net *net, sim_sock *s, const orr__op *op)
     }
     if (all == 0)
         return 0;
-    len = room_for(s, all);
+    len = space_for(s, all);
     if (len == 0)
         return -EAGAIN;
     len = orr__sim_amount(net->sim, ORR_CHOOSE_SHORT, op, len);
@@ -299,8 +298,8 @@ static size_t available(const sim_sock *s, size_t most)
     return len < most ? len : most;
 }
 
-/* Descriptors that the receiver did not ask for, or has no room for, are
- * closed, as by the kernel. */
+/* Descriptors that do not fit into the receiver's array are closed, as by the
+ * kernel. */
 static uint32_t unpack_descs(orr__sim_net *net, sim_parcel *parcel, int *fds)
 {
     uint32_t n = 0;
@@ -403,7 +402,7 @@ int orr__sim_shutdown(orr__sim_net *net, sim_sock *s, int64_t how)
     return 0;
 }
 
-/* The peer is told by an error, and is alone from now on. */
+/* The peer gets an error, and has no peer from now on. */
 static void reset_peer(orr__sim_net *net, sim_sock *s)
 {
     sim_sock *peer = s->peer;

@@ -40,8 +40,8 @@ int orr__sim_world_open(orr__sim_world **out, const orr__poll_options *options)
     return 0;
 }
 
-/* Sockets that travel in each other's messages hold each other up: whatever
- * is left after the table was emptied is such a circle. */
+/* Sockets in each other's messages form a cycle of references: what is left
+ * after the table was emptied is such a cycle. */
 static void close_descriptors(orr__sim_world *sim)
 {
     for (uint32_t i = 0; i < sim->ndescs; i++)

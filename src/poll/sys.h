@@ -183,8 +183,8 @@ typedef struct orr__pool_user {
     uint32_t fresh;     /* likewise: files that it was given since it settled */
     uint32_t round;     /* the number of that time; under the pool's lock */
     uint32_t awaited;   /* of the fresh, not done; likewise */
-    uint32_t in_vain;   /* loop's thread: so often in a row it did not */
-    uint32_t skips;     /* and how many rounds it does not try, for that */
+    uint32_t settle_failures; /* loop's thread: timed-out waits in a row */
+    uint32_t skips;           /* rounds to come without a wait */
     void (*wake)(orr__poll *p);
     orr__poll *poll;
     const orr_allocator *allocator;

@@ -5,9 +5,9 @@
  * group. It is freed with its last loop; one that was started is freed when it
  * is joined.
  *
- * Parking is what Atomics.wait() needs. The value is compared under the lock
- * that also a call takes: who has changed the value and calls then is not
- * missed by who has just looked at it.
+ * Parking is for Atomics.wait(). The value is compared under the lock that
+ * unpark takes, too: so a thread that changes the value and then unparks is not
+ * missed by one that has just compared it.
  */
 #include "poll/thread.h"
 
@@ -242,7 +242,8 @@ static int wait_for_call(orr_thread *me, uint64_t deadline_ns)
     return 0;
 }
 
-/* Nobody else could call: on a real back end that would be for ever. */
+/* No other thread could unpark it: on a real back end it would wait for
+ * ever. */
 static bool is_hopeless(const orr__group *g, uint64_t deadline_ns)
 {
     return deadline_ns == ORR__FOREVER && g->threads == 1;
@@ -295,7 +296,7 @@ int orr__thread_park(orr_thread *me, const void *place, uint32_t size,
     return err;
 }
 
-/* Who is parked there and was not called, the one that came first; or NULL. */
+/* The first thread that is parked there and was not unparked; or NULL. */
 static orr_thread *first_at(orr__group *g, const void *place)
 {
     orr_thread *found = NULL;

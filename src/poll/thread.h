@@ -5,10 +5,10 @@
  *                |                +---- loop      hooks of module.register()
  *                +---- thread --------- loop      a worker
  *
- * A group is what a program calls its process: one back end, one allocator,
+ * A group is what a program sees as its process: one back end, one allocator,
  * one world. It is made with the first loop and ends with the last thread. The
- * first thread is whoever opened that loop; the others are started from it, or
- * from each other, and joined by who started them.
+ * first thread is the one that opened that loop; the others are started from
+ * it, or from each other, and joined by the thread that started them.
  *
  * On the simulator exactly one thread of a group runs, the one that has the
  * baton: sim_baton.c. Everything simulated is touched by that thread alone.
@@ -52,7 +52,7 @@ struct orr_thread {
     uint32_t number;
     uint32_t loops;    /* open on it */
     uint32_t children; /* started from it and not joined */
-    orr_thread_fn *fn; /* NULL: the first of its group, which nobody started */
+    orr_thread_fn *fn; /* NULL: the first of its group, which was not started */
     void *arg;
     pthread_t id;
     pthread_cond_t turn; /* it has got the baton, or was called */
@@ -79,7 +79,7 @@ struct orr_thread {
 int orr__baton_wait(orr_thread *me, baton_state state, uint64_t deadline_ns);
 /* A new thread waits until it is given the baton. */
 void orr__baton_begin(orr_thread *me);
-/* A thread ends: somebody else gets it. */
+/* A thread ends: another one gets the baton. */
 void orr__baton_end(orr_thread *me);
 
 #endif

@@ -1,15 +1,15 @@
 /*
- * uring_event.c - the batch: completions go out as events, one per next().
+ * uring_event.c - the batch: completions become events, one per next().
  *
  *      done      what submit() found done, and what the pool has done
- *      wake      somebody called wake()
- *      kept      bytes that were received while nobody was reading
+ *      wake      wake() was called
+ *      stash     bytes that were received while reading was stopped
  *      ring      completions, up to where the queue ended in wait()
  *      signals, children
  *
- * A completion may be worth no event (nobody wants it any more; a socket that
- * was not writable after all) or many (a descriptor that is readable is read
- * from until it is empty). So next() is a loop over both.
+ * A completion may lead to no event (it was cancelled; a socket was not
+ * writable after all) or to many (a readable descriptor is read until it is
+ * empty). So next() is a loop over both.
  *
  * What an event points to is held until the next call, and then put back.
  */
@@ -85,10 +85,10 @@ static bool recv_bytes(uring *p, uring_slot *s, const struct io_uring_cqe *cqe,
 }
 
 /*
- * The kernel stops a receive when buffers run out or when it was told to. If
- * there is an operation, it wants to go on all the same, and by the next
- * wait() all buffers are back. Who got nothing is then served first: else the
- * busiest socket could take all buffers each time, and the others starve.
+ * The kernel stops a receive when buffers run out or when it is cancelled. If
+ * there is an operation, it goes on with the next wait(), when all buffers are
+ * back. Receives that got nothing are then armed first: else the busiest socket
+ * could take all buffers each time, and the others starve.
  */
 static void recv_again(uring *p, uring_slot *s)
 {
@@ -128,7 +128,7 @@ static bool on_recv(uring *p, uring_slot *s, const struct io_uring_cqe *cqe,
     return cqe->res > 0 ? recv_bytes(p, s, cqe, ev) : recv_over(p, s, cqe, ev);
 }
 
-/* ---- Kept bytes ------------------------------------------------------- */
+/* ---- The stash -------------------------------------------------------- */
 
 static bool stashed_bytes(uring *p, uring_slot *s, orr__event *ev)
 {
@@ -183,7 +183,7 @@ static bool on_accept(uring *p, uring_slot *s, int32_t res, orr__event *ev)
         orr__uslot_free(p, s);
         return false;
     }
-    /* Whatever went wrong is met again, and answered, by a plain accept(). */
+    /* A plain accept() meets the error again, and handles it. */
     if (res < 0)
         res = orr__sys_accept(&p->sys, s->fd);
     if (res == -EAGAIN) {
@@ -231,8 +231,8 @@ void orr__uring_look_again(uring *p)
 }
 
 /*
- * As libuv has it: an error that is not urgent data as well ends the
- * operation; a descriptor that has hung up is ready for whatever one likes.
+ * As in libuv: POLLERR without POLLPRI ends the operation; a descriptor that
+ * has hung up is ready for every event.
  */
 static bool on_ready(uring *p, uring_slot *s, uint32_t mask, orr__event *ev)
 {
@@ -309,8 +309,8 @@ static bool on_poll(uring *p, uring_slot *s, int32_t res, orr__event *ev)
     }
 }
 
-/* Read once from the descriptor that is being drained. A stream that gave
- * less than there was room for is empty, most likely. */
+/* Read once from the descriptor that is being drained. A stream that did not
+ * fill the buffer is empty, most likely. */
 static bool next_drained(uring *p, orr__event *ev)
 {
     uring_slot *s = p->draining;
@@ -335,10 +335,10 @@ static bool next_drained(uring *p, orr__event *ev)
 /* ---- Wake-ups -------------------------------------------------------- */
 
 /*
- * To libuv, news of the pool are a wake-up: who is woken by their callbacks is
- * called right after them, and not with the next batch. But only once, since
- * who is woken may wake himself; and not who is woken by other callbacks. The
- * next batch hears of it too: then libuv turns once more, and so do we.
+ * In libuv, results of the pool are part of a wake-up: async handles that their
+ * callbacks wake are called right after them, and not with the next batch. But
+ * only once, since such a handle may wake itself; and not those woken by other
+ * callbacks. The next batch has the wake-up, too, since libuv turns once more.
  */
 static bool next_wake(uring *p, orr__event *ev)
 {
@@ -518,7 +518,7 @@ static void children_rearm(uring *p)
     }
 }
 
-/* Another child's news may be how we hear of this one. */
+/* A completion of one child may be the first sign of another's exit. */
 static bool next_child(uring *p, orr__event *ev)
 {
     if (!p->children_due)
@@ -571,8 +571,8 @@ bool orr__uring_next(orr__poll *base, orr__event *ev)
 }
 
 /*
- * Completions that nobody waits for must not end a sleep. A completion of a
- * slot without an operation says nothing to anybody, unless it is a source's.
+ * Completions without an event must not end a sleep. Such are those of a slot
+ * without an operation, unless the slot is a source's.
  */
 static bool is_silent(const uring *p, const struct io_uring_cqe *cqe)
 {

@@ -31,7 +31,7 @@ static uint64_t calls_of(backend *b)
 }
 
 /* Look once, and expect nothing. */
-static void look_in_vain(backend *b)
+static void look_for_nothing(backend *b)
 {
     orr__event ev;
 
@@ -76,10 +76,10 @@ TEST_URING(a_turn_in_which_nothing_happens_makes_no_system_call)
     backend_open_pair(&b, fds);
     orr__op recv = backend_recv_op(fds[0]);
     backend_submit(&b, &recv);
-    look_in_vain(&b);
+    look_for_nothing(&b);
     const uint64_t before = calls_of(&b);
     for (int i = 0; i < 1000; i++)
-        look_in_vain(&b);
+        look_for_nothing(&b);
     CHECK_INT(calls_of(&b), before);
 
     cancel(&b, &recv);
@@ -95,7 +95,7 @@ TEST_URING(a_byte_that_comes_while_the_loop_spins_is_there_in_the_next_look)
     backend_open_pair(&b, fds);
     orr__op recv = backend_recv_op(fds[0]);
     backend_submit(&b, &recv);
-    look_in_vain(&b);
+    look_for_nothing(&b);
     for (int i = 0; i < 100; i++) {
         CHECK_INT(write(fds[1], "x", 1), 1);
         CHECK_INT(b.table->wait(b.poll, 0), 0);
@@ -132,20 +132,20 @@ TEST_URING(a_hundred_requests_are_handed_over_with_one_system_call)
     backend b;
 
     backend_open(&b, 0);
-    look_in_vain(&b);
+    look_for_nothing(&b);
     for (int i = 0; i < N; i++) {
         backend_pair(&b, fds[i]);
         recv[i] = backend_recv_op(fds[i][0]);
         backend_submit(&b, &recv[i]);
     }
     uint64_t before = calls_of(&b);
-    look_in_vain(&b);
+    look_for_nothing(&b);
     CHECK_INT(calls_of(&b), before + 1);
 
     for (int i = 0; i < N; i++)
         cancel(&b, &recv[i]);
     before = calls_of(&b);
-    look_in_vain(&b);
+    look_for_nothing(&b);
     CHECK_INT(calls_of(&b), before + 1);
     for (int i = 0; i < N; i++) {
         backend_close_fd(&b, fds[i][0]);
@@ -190,11 +190,11 @@ TEST_URING(a_receive_stopped_and_started_in_one_turn_costs_no_system_call)
     backend_open_pair(&b, fds);
     orr__op recv = backend_recv_op(fds[0]);
     backend_submit(&b, &recv);
-    look_in_vain(&b);
+    look_for_nothing(&b);
     const uint64_t before = calls_of(&b);
     cancel(&b, &recv);
     backend_submit(&b, &recv);
-    look_in_vain(&b);
+    look_for_nothing(&b);
     CHECK_INT(calls_of(&b), before);
 
     CHECK_INT(backend_send(&b, fds[1], "still here"), 10);
@@ -214,7 +214,7 @@ static void stop_for(backend *b, int fds[2], int turns)
     orr__op other = backend_recv_op(fds[0]);
 
     backend_submit(b, &recv);
-    look_in_vain(b);
+    look_for_nothing(b);
     CHECK_INT(backend_send(b, fds[1], "one "), 4);
     expect_bytes(b, &recv, "one ");
     CHECK_INT(backend_send(b, fds[1], "two "), 4);
@@ -224,7 +224,7 @@ static void stop_for(backend *b, int fds[2], int turns)
     orr__event ev;
     CHECK(!b->table->next(b->poll, &ev));
     for (int i = 0; i < turns; i++)
-        look_in_vain(b);
+        look_for_nothing(b);
     CHECK_INT(backend_send(b, fds[1], "four"), 4);
     backend_submit(b, &other);
 
@@ -262,13 +262,13 @@ TEST_URING(the_end_of_a_stream_is_kept_for_the_next_receive)
     backend_open_pair(&b, fds);
     orr__op recv = backend_recv_op(fds[0]);
     backend_submit(&b, &recv);
-    look_in_vain(&b);
+    look_for_nothing(&b);
     CHECK_INT(backend_send(&b, fds[1], "last"), 4);
     backend_close_fd(&b, fds[1]);
     CHECK_INT(b.table->wait(b.poll, 0), 0);
     cancel(&b, &recv);
     CHECK(!b.table->next(b.poll, &ev));
-    look_in_vain(&b);
+    look_for_nothing(&b);
 
     backend_submit(&b, &recv);
     expect_bytes(&b, &recv, "last");
@@ -289,7 +289,7 @@ TEST_URING(a_receive_that_is_taken_over_waits_for_the_next_batch)
     orr__op recv = backend_recv_op(fds[0]), first = backend_recv_op(other[0]);
     backend_submit(&b, &first);
     backend_submit(&b, &recv);
-    look_in_vain(&b);
+    look_for_nothing(&b);
     CHECK_INT(backend_send(&b, other[1], "a"), 1);
     CHECK_INT(backend_send(&b, fds[1], "b"), 1);
     backend_event(&b, &ev);
@@ -317,12 +317,12 @@ TEST_URING(what_was_kept_is_dropped_when_the_descriptor_is_closed)
     backend_open_pair(&b, old);
     orr__op recv = backend_recv_op(old[0]);
     backend_submit(&b, &recv);
-    look_in_vain(&b);
+    look_for_nothing(&b);
     CHECK_INT(backend_send(&b, old[1], "old"), 3);
     CHECK_INT(b.table->wait(b.poll, 0), 0);
     cancel(&b, &recv);
     CHECK(!b.table->next(b.poll, &ev));
-    look_in_vain(&b);
+    look_for_nothing(&b);
     backend_close_two(&b, old);
 
     backend_pair(&b, new);
@@ -344,7 +344,7 @@ TEST_URING(a_receive_that_could_not_be_kept_ends_with_an_error)
     backend_open_pair(&b, fds);
     orr__op recv = backend_recv_op(fds[0]);
     backend_submit(&b, &recv);
-    look_in_vain(&b);
+    look_for_nothing(&b);
     CHECK_INT(backend_send(&b, fds[1], "lost"), 4);
     CHECK_INT(b.table->wait(b.poll, 0), 0);
     cancel(&b, &recv);
@@ -457,7 +457,7 @@ TEST_URING(a_receive_reports_at_most_32_times_in_a_batch)
     CHECK_INT(backend_call(&b, &pair), 0);
     orr__op recv = backend_recv_op(pair.u.pair.fds[0]);
     backend_submit(&b, &recv);
-    look_in_vain(&b);
+    look_for_nothing(&b);
     for (int i = 0; i < N; i++)
         CHECK_INT(write(pair.u.pair.fds[1], &i, sizeof i), sizeof i);
     while (total < N) {
@@ -485,7 +485,7 @@ TEST_URING(a_peer_sees_the_end_as_soon_as_a_receiving_socket_is_closed)
     backend_open_pair(&b, fds);
     orr__op recv = backend_recv_op(fds[0]);
     backend_submit(&b, &recv);
-    look_in_vain(&b);
+    look_for_nothing(&b);
     cancel(&b, &recv);
     backend_close_fd(&b, fds[0]);
     CHECK_INT(read(fds[1], &c, 1), 0);
@@ -503,7 +503,7 @@ TEST_URING(an_address_is_free_as_soon_as_its_listener_is_closed)
         int fd = backend_listener(&b, &addr);
         orr__op accept = { .code = OP_ACCEPT, .fd = fd };
         backend_submit(&b, &accept);
-        look_in_vain(&b);
+        look_for_nothing(&b);
         cancel(&b, &accept);
         backend_close_fd(&b, fd);
 
@@ -526,7 +526,7 @@ TEST_URING(a_connection_accepted_for_nobody_is_closed)
     int listener = backend_listener(&b, &addr);
     orr__op accept = { .code = OP_ACCEPT, .fd = listener };
     backend_submit(&b, &accept);
-    look_in_vain(&b);
+    look_for_nothing(&b);
     int client = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     CHECK_INT(connect(client, (const struct sockaddr *)&addr, sizeof addr), 0);
     CHECK_INT(b.table->wait(b.poll, 0), 0);
@@ -553,7 +553,7 @@ TEST_URING(closing_the_back_end_lets_go_of_everything_under_way)
                         .u.io = { &buf, .nbufs = 1, .offset = -1 } };
     backend_submit(&b, &recv);
     backend_submit(&b, &read_op);
-    look_in_vain(&b);
+    look_for_nothing(&b);
     close(fds[0]);
     backend_close(&b);
     CHECK_INT(read(fds[1], &c, 1), 0);
@@ -663,7 +663,7 @@ TEST_URING(the_copy_of_a_child_process_is_closed_without_harm)
     backend_open_pair(&b, fds);
     orr__op recv = backend_recv_op(fds[0]);
     backend_submit(&b, &recv);
-    look_in_vain(&b);
+    look_for_nothing(&b);
     pid_t child = fork();
     if (child == 0) {
         backend_close(&b);
@@ -760,7 +760,7 @@ static void forbid(int call, uint32_t answer)
         SKIP("seccomp filters can't be set here");
 }
 
-static void open_in_vain(const char *word)
+static void open_must_fail(const char *word)
 {
     const orr_allocator allocator = { NULL, test_resize };
     const orr_world world = { .ctx = NULL };
@@ -776,17 +776,17 @@ static void open_in_vain(const char *word)
 TEST_PLAIN(a_forbidden_io_uring_is_said_to_be_forbidden)
 {
     forbid(__NR_io_uring_setup, EPERM);
-    open_in_vain("forbidden");
+    open_must_fail("forbidden");
 }
 
 TEST_PLAIN(a_missing_io_uring_is_said_to_be_missing)
 {
     forbid(__NR_io_uring_setup, ENOSYS);
-    open_in_vain("without io_uring");
+    open_must_fail("without io_uring");
 }
 
 TEST_PLAIN(an_io_uring_without_buffer_rings_is_said_to_be_too_old)
 {
     forbid(__NR_io_uring_register, EINVAL);
-    open_in_vain("6.0");
+    open_must_fail("6.0");
 }

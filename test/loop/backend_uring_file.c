@@ -15,7 +15,7 @@
 /* ---- Helpers ---------------------------------------------------------- */
 
 /* Look once, and expect nothing. */
-static void look_in_vain(backend *b)
+static void look_for_nothing(backend *b)
 {
     orr__event ev;
 
@@ -144,7 +144,7 @@ TEST_URING(reads_begun_before_a_close_are_of_the_right_file)
     backend b;
 
     backend_open(&b, 0);
-    look_in_vain(&b);
+    look_for_nothing(&b);
     int fd = open_new(&b, in_dir("closed"));
     CHECK_INT(write(fd, "a", 1), 1);
     for (int i = 0; i < N; i++) {
@@ -181,10 +181,10 @@ TEST_URING(a_file_operation_in_the_kernel_cannot_be_taken_back)
                         .u.io = { &buf, .nbufs = 1, .offset = -1 } };
     backend_submit(&b, &read_op);
     CHECK_INT(b.table->cancel(b.poll, &read_op), 0); /* not yet begun */
-    look_in_vain(&b);
+    look_for_nothing(&b);
 
     backend_submit(&b, &read_op);
-    look_in_vain(&b);
+    look_for_nothing(&b);
     CHECK_INT(b.table->cancel(b.poll, &read_op), -EBUSY);
     CHECK_INT(write(fds[1], "bytes", 5), 5);
     backend_event(&b, &ev);
