@@ -51,7 +51,7 @@ static int run_here(const runtime_options *options)
     const int code = runtime_run(r);
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) ||           \
     defined(ORRERY_CLOSE)
-    static runtime *left; /* reachable for leak checkers */
+    static runtime *volatile left; /* reachable for leak checkers */
     left = runtime_close(r, true) < 0 ? r : NULL;
     (void)left;
 #endif
