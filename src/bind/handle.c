@@ -86,6 +86,24 @@ static void identify(bind_handle *h, const bind_handle *trigger)
                                       : 0;
 }
 
+/* What its type says of it, as of any live thing. */
+static void trace_life(bind_handle *h, const char *event)
+{
+    const orr_handle *handle = bind_loop_handle(h);
+    const orr_live live = { .kind = orr_handle_kind(handle),
+                            .active = orr_is_active(handle),
+                            .ref = orr_has_ref(handle),
+                            .record = &handle->record,
+                            .thing = h->wrap.thing,
+                            .fd = -1 };
+    bind_description d;
+
+    if (!trace_is_on(h->wrap.r))
+        return;
+    bind_describe(h->wrap.r, &live, &d);
+    trace_handle(h->wrap.r, event, h->wrap.async_id, d.what);
+}
+
 static void open_handle(runtime *r, bind_handle *h,
                         const bind_handle_type *type, napi_value object,
                         const bind_handle *trigger)
@@ -98,6 +116,7 @@ static void open_handle(runtime *r, bind_handle *h,
     handle->data = h;
     identify(h, trigger);
     orr__list_add_last(&r->handles, &h->wrap.link);
+    trace_life(h, "handle.open");
     if (type->wrap.hook_name != NULL)
         bind_hook_init(&h->wrap, trigger != NULL);
 }
@@ -475,6 +494,7 @@ void bind_handle_close(bind_handle *h, napi_value fn)
     h->state = BIND_HANDLE_CLOSING;
     if (fn != NULL && is_function(r->env, fn))
         BIND_OK(napi_create_reference(r->env, fn, 1, &h->on_close));
+    trace_life(h, "handle.close");
     if (h->type->closing != NULL)
         h->type->closing(h);
     orr_handle *handle = bind_loop_handle(h);

@@ -385,6 +385,16 @@ void trace_console(runtime *r, int fd, const char *bytes, size_t len)
     end(r, l);
 }
 
+void trace_handle(runtime *r, const char *event, uint64_t id, const char *what)
+{
+    trace_line *l = begin(r, event);
+
+    trace_line_add(l, ",\"id\":%" PRIu64, id);
+    add_text(l, "what", what, strlen(what));
+    add_doer(r, l);
+    end(r, l);
+}
+
 /* emit(type, listeners): an emitter calls its listeners. */
 static napi_value js_emit(napi_env env, napi_callback_info info)
 {

@@ -63,6 +63,10 @@ void trace_choice(struct runtime *r, orr_choice_kind kind, uint32_t n,
  */
 void trace_pause(struct runtime *r);
 void trace_resume(struct runtime *r, uint64_t trigger);
+/* A handle of the program is opened or closed: event "handle.open" or
+ * "handle.close", the words of `--why` for it. */
+void trace_handle(struct runtime *r, const char *event, uint64_t id,
+                  const char *what);
 /* The program wrote these bytes to its standard output or error. */
 void trace_console(struct runtime *r, int fd, const char *bytes, size_t len);
 
