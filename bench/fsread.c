@@ -70,8 +70,6 @@ static void file_next(job *j)
     left--;
     if (new_names)
         bench_name(name, sizeof name, path, left);
-    /* By default it would be held back until the poll in which Node has it. */
-    j->req.min_polls = 1;
     BENCH_OK(orr_fs_read_file(loop, &j->req, new_names ? name : path, on_file));
 }
 

@@ -1087,8 +1087,6 @@ struct orr_fs {
     void *ptr;          /* what the call made: see each; orr_fs_cleanup()
                          * frees it */
     size_t len;         /* bytes or entries at ptr */
-    uint32_t min_polls; /* set before the call: deliver no earlier than the
-                         * n-th poll from now; 0: as Node would */
     /* private */
     bool ptr_lent; /* the clean-up does not free it */
     orr_fs_fn *fn;

@@ -297,7 +297,7 @@ static int submit_connect(orr_stream *s, orr_connect_req *req)
     op->fd = io->fd;
     op->u.addr.addr = orr__addr_get(io->addr);
     op->u.addr.len = io->addr->len;
-    const int err = orr__submit(s->handle.loop, op, &req->req.record, 0);
+    const int err = orr__submit(s->handle.loop, op, &req->req.record);
     if (err == 0) {
         io->flags |= S_OUT_ARMED;
         return 0;

@@ -53,7 +53,7 @@ static int lookup_begin(orr_loop *loop, orr_req *req, orr_kind kind, lookup *l,
 {
     l->op.owner = req;
     orr__req_start(loop, req, kind, site);
-    int err = orr__submit(loop, &l->op, &req->record, 1);
+    int err = orr__submit(loop, &l->op, &req->record);
     if (err < 0)
         orr__req_refuse(req);
     return err;

@@ -21,8 +21,6 @@
  *     before its function is called; what is under way can't be started again.
  *  2. req->ptr is memory of this loop's allocator or NULL; except a directory,
  *     which closedir frees (ptr_lent).
- *  3. A request is delivered no earlier than Node could have it: see
- *     polls_needed().
  */
 #include "loop/fs.h"
 
@@ -31,7 +29,6 @@
 struct orr__fs {
     orr__op op;
     orr_fs *req;
-    uint64_t began; /* the number of the poll before it */
     orr_time times[2];
     _Alignas(orr_buf) char more[]; /* buffers, or paths */
 };
@@ -64,23 +61,6 @@ static bool makes(uint8_t code)
     default:
         return false;
     }
-}
-
-/*
- * In Node a file call is one job of the pool, so its result comes with the
- * next poll at the earliest. Reading a whole file is several jobs, each begun
- * by the callback of the one before: open, stat, a read for each half
- * mebibyte, close. Here it is one job, which is delivered after as many polls.
- */
-#define NODE_READ_SIZE ((size_t)512 * 1024)
-
-static uint32_t polls_needed(uint8_t code, size_t len)
-{
-    if (code != OP_READ_FILE)
-        return 1;
-    return 3 + (uint32_t)(len <= NODE_READ_SIZE
-                              ? 1
-                              : (len + NODE_READ_SIZE - 1) / NODE_READ_SIZE);
 }
 
 /* ---- Results ---------------------------------------------------------- */
@@ -117,28 +97,11 @@ static void thunk(void *arg)
     req->fn(req);
 }
 
-/*
- * The length of a whole file is known only now. If Node would have needed more
- * reads for it, the result waits for the poll of the last one.
- */
-static bool is_early(const orr_loop *loop, struct orr__fs *call, int64_t result)
-{
-    if (result < 0 || call->req->min_polls != 0)
-        return false;
-    call->op.not_before =
-        call->began + polls_needed(call->op.code, call->op.made_len);
-    return call->op.not_before > loop->polls;
-}
-
 static void on_done(orr_loop *loop, orr__op *op, const orr__event *ev)
 {
     struct orr__fs *call = orr__container(op, struct orr__fs, op);
     orr_fs *req = call->req;
 
-    if (is_early(loop, call, ev->result)) {
-        orr__finish(loop, op, ev->result);
-        return;
-    }
     set_result(req, op, ev->result);
     req->call = NULL;
     orr__req_end(&req->req);
@@ -226,7 +189,6 @@ static struct orr__fs *call_new(orr_loop *loop, orr_fs *req, const orr__op *op)
     call->op.done = on_done;
     call->op.owner = call;
     call->req = req;
-    call->began = loop->polls;
     copy_more(call);
     return call;
 }
@@ -234,15 +196,12 @@ static struct orr__fs *call_new(orr_loop *loop, orr_fs *req, const orr__op *op)
 static int run_later(orr_loop *loop, orr_fs *req, const orr__op *op,
                      orr_fs_fn *fn, uintptr_t site)
 {
-    uint32_t polls = req->min_polls;
     struct orr__fs *call = call_new(loop, req, op);
 
     if (call == NULL)
         return -ENOMEM;
-    if (polls == 0)
-        polls = polls_needed(op->code, 0);
     orr__req_start(loop, &req->req, ORR_FS, site);
-    int err = orr__submit(loop, &call->op, &req->req.record, polls);
+    int err = orr__submit(loop, &call->op, &req->req.record);
     if (err < 0) {
         orr__req_refuse(&req->req);
         orr__free(&loop->allocator, call);

@@ -190,11 +190,9 @@ void orr__req_refuse(orr_req *req);
 
 /*
  * Give an operation to the back end. owner, done and the request are set by
- * the caller; `record` names it. It will not be delivered before the
- * `min_polls`-th poll from now (0 and 1 are the same).
+ * the caller; `record` names it.
  */
-int orr__submit(orr_loop *loop, orr__op *op, const orr_record *record,
-                uint32_t min_polls);
+int orr__submit(orr_loop *loop, orr__op *op, const orr_record *record);
 
 /* 0: cancelled. -EBUSY: it will still be delivered. */
 static inline int orr__cancel(orr_loop *loop, orr__op *op)
@@ -202,8 +200,7 @@ static inline int orr__cancel(orr_loop *loop, orr__op *op)
     return loop->table->cancel(loop->poll, op);
 }
 
-/* Deliver a finished operation in a coming poll: the first whose number is not
- * below op->not_before. */
+/* Deliver a finished operation in the next poll. */
 static inline void orr__finish(orr_loop *loop, orr__op *op, int64_t result)
 {
     loop->table->finish(loop->poll, op, result);

@@ -244,11 +244,9 @@ int orr_loop_close(orr_loop *loop)
 
 /* ---- Operations ------------------------------------------------------- */
 
-int orr__submit(orr_loop *loop, orr__op *op, const orr_record *record,
-                uint32_t min_polls)
+int orr__submit(orr_loop *loop, orr__op *op, const orr_record *record)
 {
     op->record_id = record->id;
-    op->not_before = loop->polls + min_polls;
     int err = loop->table->submit(loop->poll, op);
     if (err == 0)
         orr__trace_if(loop, ORR_EV_SUBMIT, record, orr__code_name(op->code));
@@ -388,23 +386,14 @@ static uint64_t sleep_until(const orr_loop *loop, bool *exact)
     return due_ms * NS_PER_MS;
 }
 
-/* Deliver all events of the poll and return their number. An event that comes
- * too early is given back to the back end; only operations of the kind `once`
- * are, whose event is just a result. */
+/* Deliver all events of the poll and return their number. */
 static uint32_t deliver_all(orr_loop *loop)
 {
     uint32_t n = 0;
     orr__event ev;
 
-    for (; loop->table->next(loop->poll, &ev); n++) {
-        if (orr__unlikely(ev.op->not_before > loop->polls)) {
-            must(!ev.more, "only an operation that is over can be early");
-            ev.op->early = true;
-            orr__finish(loop, ev.op, ev.result);
-        } else {
-            deliver(loop, &ev);
-        }
-    }
+    for (; loop->table->next(loop->poll, &ev); n++)
+        deliver(loop, &ev);
     return n;
 }
 

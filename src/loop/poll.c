@@ -97,11 +97,11 @@ static int change(orr_poll *p, int events)
 
     orr__cancel(loop, p->op);
     p->op->u.n = events;
-    int err = orr__submit(loop, p->op, &p->handle.record, 0);
+    int err = orr__submit(loop, p->op, &p->handle.record);
     if (err == 0)
         return 0;
     p->op->u.n = before;
-    if (orr__submit(loop, p->op, &p->handle.record, 0) < 0)
+    if (orr__submit(loop, p->op, &p->handle.record) < 0)
         release(p);
     return err;
 }
@@ -120,7 +120,7 @@ static int start(orr_loop *loop, orr_poll *p, int fd, int events,
     op->owner = p;
     op->done = on_ready;
     orr__handle_open(loop, &p->handle, ORR_POLL, site);
-    int err = orr__submit(loop, op, &p->handle.record, 0);
+    int err = orr__submit(loop, op, &p->handle.record);
     if (err < 0)
         goto drop_handle;
     err = reserve_fd(loop, fd); /* it is open, so its number is sensible */

@@ -239,7 +239,7 @@ static int run(orr_loop *loop, orr_process *p, const orr_spawn *spec, ends *e,
     op->owner = p;
     op->done = on_exit;
     orr__handle_open(loop, &p->handle, ORR_PROCESS, site);
-    const int err = orr__submit(loop, op, &p->handle.record, 0);
+    const int err = orr__submit(loop, op, &p->handle.record);
     if (err < 0) {
         orr__handle_drop(&p->handle);
         /* The back end may have closed op->fd; it is -1 then. */

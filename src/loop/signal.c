@@ -56,7 +56,7 @@ static int start(orr_loop *loop, orr_signal *s, int signum, uintptr_t site)
     op->owner = s;
     op->done = on_signal;
     orr__handle_open(loop, &s->handle, ORR_SIGNAL, site);
-    const int err = orr__submit(loop, op, &s->handle.record, 0);
+    const int err = orr__submit(loop, op, &s->handle.record);
     if (err < 0) {
         orr__handle_drop(&s->handle);
         orr__free(&loop->allocator, op);

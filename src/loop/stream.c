@@ -272,7 +272,6 @@ static void on_end(orr_loop *loop, orr_stream *s, int64_t why)
         return;
     }
     s->io->flags |= S_IN_ARMED;
-    op->not_before = loop->polls + 1;
     orr__finish(loop, op, why);
 }
 
@@ -364,7 +363,7 @@ int orr__stream_arm_in(orr_stream *s)
         op->done = on_recv;
         op->u.io.nfds = io->flags & S_IPC ? 1 : 0;
     }
-    const int err = orr__submit(s->handle.loop, op, &s->handle.record, 0);
+    const int err = orr__submit(s->handle.loop, op, &s->handle.record);
     if (err == 0)
         io->flags |= S_IN_ARMED;
     return err;

@@ -207,7 +207,7 @@ int orr_udp_recv_start(orr_udp *u, orr_recv_fn *fn)
     op->done = on_recv;
     op->fd = u->io->fd;
     orr__schedule(u->handle.loop, &u->handle.record, ORR_UDP, ORR__SITE());
-    err = orr__submit(u->handle.loop, op, &u->handle.record, 0);
+    err = orr__submit(u->handle.loop, op, &u->handle.record);
     if (err < 0)
         return err;
     u->recv_fn = fn;
@@ -290,7 +290,7 @@ static int arm_out(orr_udp *u)
 
     fill_op(u, first(u), op);
     op->done = on_sent;
-    const int err = orr__submit(u->handle.loop, op, &first(u)->req.record, 0);
+    const int err = orr__submit(u->handle.loop, op, &first(u)->req.record);
     if (err == 0)
         u->io->flags |= U_OUT_ARMED;
     return err;

@@ -74,7 +74,7 @@ static int start(orr_loop *loop, orr_watch *w, const char *path, uintptr_t site)
     op->owner = w;
     op->done = on_event;
     orr__handle_open(loop, &w->handle, ORR_WATCH, site);
-    err = orr__submit(loop, op, &w->handle.record, 0);
+    err = orr__submit(loop, op, &w->handle.record);
     if (err < 0)
         goto drop_handle;
     w->op = op;

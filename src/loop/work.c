@@ -48,7 +48,7 @@ static int begin(orr_loop *loop, orr_req *req, orr_kind kind, orr__op *op,
                  uintptr_t site)
 {
     orr__req_start(loop, req, kind, site);
-    int err = orr__submit(loop, op, &req->record, 1);
+    int err = orr__submit(loop, op, &req->record);
     if (err < 0) {
         orr__req_refuse(req);
         orr__free(&loop->allocator, op);
@@ -176,7 +176,6 @@ int orr_cancel(orr_req *req)
     err = orr__cancel(req->loop, op);
     if (err < 0)
         return err;
-    op->not_before = req->loop->polls + 1;
     orr__finish(req->loop, op, -ECANCELED);
     return 0;
 }

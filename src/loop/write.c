@@ -108,7 +108,7 @@ static int arm_out(orr_stream *s)
     fill_op(s, first(s), &io->out);
     io->out.done = on_sent;
     const int err = orr__submit(s->handle.loop, &io->out,
-                                &first(s)->req.record, 0);
+                                &first(s)->req.record);
     if (err == 0)
         io->flags |= S_OUT_ARMED;
     return err;

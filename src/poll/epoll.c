@@ -85,8 +85,7 @@ void orr__op_finish(orr__epoller *p, orr__op *op, int64_t result)
 {
     if (p->embedded && orr__ops_empty(&p->pending))
         wake_write(p);
-    if (!op->early &&
-        atomic_load_explicit(&p->news, memory_order_relaxed) & NEWS_POOL) {
+    if (atomic_load_explicit(&p->news, memory_order_relaxed) & NEWS_POOL) {
         atomic_fetch_and(&p->news, ~(unsigned)NEWS_POOL);
         take_pool(p, &p->pending);
     }

@@ -178,8 +178,6 @@ struct orr__op {
     void *owner;
     void (*done)(orr_loop *loop, orr__op *op, const struct orr__event *ev);
     uint64_t record_id;  /* names the operation in choices */
-    uint64_t not_before; /* the number of the poll that may deliver it */
-    bool early;          /* it was reported, and given back to finish() */
 
     /* the request */
     uint8_t code; /* orr__code */
@@ -345,8 +343,7 @@ typedef struct orr__poll_table {
     int64_t (*call)(orr__poll *p, orr__op *op);
     /* An operation that is over is to be reported, again or for the first
      * time, with this result: in the next batch, after what has finished by
-     * now, or if it is `early`, after what was reported before it. cancel() of
-     * it works as before. */
+     * now. cancel() of it works as before. */
     void (*finish)(orr__poll *p, orr__op *op, int64_t result);
 
     /*

@@ -22,8 +22,7 @@
 /* What the pool has finished by now was finished before this one. */
 void orr__uring_done(uring *p, orr__op *op, int64_t result)
 {
-    if (!op->early)
-        orr__uring_take_pool(p, &p->done);
+    orr__uring_take_pool(p, &p->done);
     op->result = result;
     op->where = WHERE_DONE;
     orr__ops_push(&p->done, op);

@@ -246,57 +246,19 @@ static int counting_end(fixture *f, counting *c)
     return polls_at_callback;
 }
 
-/* Open, stat, read and close are four jobs of Node's pool, one after the
- * other; so three chained immediates come first, always. */
-TEST(a_whole_file_comes_with_the_fourth_poll_at_the_earliest)
+/* One request is one job, however much it does. */
+TEST_SIM(a_whole_file_comes_with_the_next_poll)
 {
     fixture f;
     counting c;
     orr_fs req = { .result = 0 };
 
-    fixture_open(&f);
-    put(&f, at("a"), "x");
-    for (int i = 0; i < 3; i++) { /* the second time from the kernel's cache */
-        counting_start(&f, &c);
-        CHECK_INT(orr_fs_read_file(f.loop, &req, at("a"), note_polls), 0);
-        CHECK(counting_end(&f, &c) >= 4);
-        orr_fs_cleanup(&req);
-    }
-    fixture_close(&f);
-}
-
-TEST_SIM(a_whole_file_comes_with_exactly_the_fourth_poll)
-{
-    fixture f;
-    counting c;
-    orr_fs req = { .result = 0 };
-
-    test_quiet();
+    test_quiet(); /* it counts polls */
     fixture_open(&f);
     put(&f, at("a"), "x");
     counting_start(&f, &c);
     CHECK_INT(orr_fs_read_file(f.loop, &req, at("a"), note_polls), 0);
-    CHECK_INT(counting_end(&f, &c), 4);
-    orr_fs_cleanup(&req);
-    fixture_close(&f);
-}
-
-/* Node reads half a mebibyte at a time: three reads here. */
-TEST_SIM(a_long_file_comes_as_much_later_as_node_has_to_read_more_often)
-{
-    const size_t size = 2 * 512 * 1024 + 1;
-    fixture f;
-    counting c;
-    orr_fs req = { .result = 0 };
-
-    test_quiet();
-    fixture_open(&f);
-    put(&f, at("a"), "");
-    CHECK_INT(NOW(&f, NULL, truncate, at("a"), (int64_t)size), 0);
-    counting_start(&f, &c);
-    CHECK_INT(orr_fs_read_file(f.loop, &req, at("a"), note_polls), 0);
-    CHECK_INT(counting_end(&f, &c), 6);
-    CHECK_INT(req.len, size);
+    CHECK_INT(counting_end(&f, &c), 1);
     orr_fs_cleanup(&req);
     fixture_close(&f);
 }
@@ -313,47 +275,5 @@ TEST_SIM(one_call_comes_with_the_next_poll)
     counting_start(&f, &c);
     CHECK_INT(orr_fs_stat(f.loop, &req, "/", &st, note_polls), 0);
     CHECK_INT(counting_end(&f, &c), 1);
-    fixture_close(&f);
-}
-
-TEST(the_caller_can_ask_for_a_later_poll)
-{
-    fixture f;
-    counting c;
-    orr_fs req = { .min_polls = 9 };
-    orr_stat st;
-
-    fixture_open(&f);
-    counting_start(&f, &c);
-    CHECK_INT(orr_fs_stat(f.loop, &req, "/", &st, note_polls), 0);
-    CHECK(counting_end(&f, &c) >= 9);
-    fixture_close(&f);
-}
-
-TEST_SIM(the_caller_can_ask_for_a_whole_file_at_the_next_poll)
-{
-    fixture f;
-    counting c;
-    orr_fs req = { .min_polls = 1 };
-
-    test_quiet(); /* it counts polls */
-    fixture_open(&f);
-    put(&f, at("a"), "x");
-    counting_start(&f, &c);
-    CHECK_INT(orr_fs_read_file(f.loop, &req, at("a"), note_polls), 0);
-    CHECK_INT(counting_end(&f, &c), 1);
-    orr_fs_cleanup(&req);
-    fixture_close(&f);
-}
-
-/* Held back is not forgotten: the loop turns on without waiting. */
-TEST(a_result_that_is_held_back_comes_without_anything_else_happening)
-{
-    fixture f;
-    orr_fs req = { .min_polls = 5 };
-    orr_stat st;
-
-    fixture_open(&f);
-    CHECK_INT(DO(&f, &req, stat, "/", &st), 0);
     fixture_close(&f);
 }

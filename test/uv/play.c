@@ -480,9 +480,9 @@ static int64_t do_simple_handle(const instruction *in)
     return 0;
 }
 
-/* Files are not served by the pool on orrery, so not behind the gate. To read
- * a whole file is one request there and four in libuv, so what else comes in
- * the same poll may come before or after it. */
+/* Files are not served by the pool on orrery, so not behind the gate. A whole
+ * file is four requests, each of which may overtake one of another file: so it
+ * is read alone. */
 static bool file_may_start(thing f, bool whole)
 {
     const bool others = under_way(FS) || under_way(WORK);
@@ -493,7 +493,7 @@ static bool file_may_start(thing f, bool whole)
 static int64_t do_slurp(thing f)
 {
     slurping = true;
-    return pooled(f, sd->slurp(f.slot, "/proc/self/cmdline"));
+    return pooled(f, sd->slurp(f.slot, "/bin/sh"));
 }
 
 /* libuv says yes again to a second time. */

@@ -3,6 +3,7 @@
  * another form for the same thing, this is where it shows; docs/libuv.md has
  * the list.
  */
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
@@ -419,17 +420,55 @@ static int side_stat(uint32_t f, const char *path)
     return orr_fs_stat(loop, &requests[FS][f].fs, path, &stats[f], on_stat);
 }
 
-static void on_slurp(orr_fs *f)
-{
-    const int64_t result = f->result;
+/* A whole file, as Node reads it: one request after the other. */
+static struct slurp {
+    int fd;
+    char bytes[4096];
+} slurps[SLOTS_MAX];
 
-    orr_fs_cleanup(f);
-    play_called(FS, slot_of_request(FS, f), result < 0 ? result : 0);
+static struct slurp *slurp_of(orr_fs *f)
+{
+    return &slurps[slot_of_request(FS, f)];
+}
+
+static void on_slurp_close(orr_fs *f)
+{
+    play_called(FS, slot_of_request(FS, f), 0);
+}
+
+static void on_slurp_read(orr_fs *f)
+{
+    orr_fs_close(loop, f, slurp_of(f)->fd, on_slurp_close);
+    side_fence();
+}
+
+static void on_slurp_stat(orr_fs *f)
+{
+    struct slurp *s = slurp_of(f);
+    const orr_buf buf = { s->bytes, sizeof s->bytes };
+
+    orr_fs_read(loop, f, s->fd, &buf, 1, -1, on_slurp_read);
+    side_fence();
+}
+
+static void on_slurp_open(orr_fs *f)
+{
+    const int64_t fd = f->result;
+
+    if (fd < 0) {
+        play_called(FS, slot_of_request(FS, f), fd);
+        return;
+    }
+    slurp_of(f)->fd = (int)fd;
+    orr_fs_fstat(loop, f, (int)fd, &stats[slot_of_request(FS, f)],
+                 on_slurp_stat);
+    side_fence();
 }
 
 static int side_slurp(uint32_t f, const char *path)
 {
-    return (int)orr_fs_read_file(loop, &requests[FS][f].fs, path, on_slurp);
+    return orr_fs_open(loop, &requests[FS][f].fs, path, O_RDONLY, 0,
+                       on_slurp_open);
 }
 
 const side side_orrery = SIDE_VERBS;
