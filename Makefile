@@ -58,9 +58,9 @@ LIB_SRC := $(sort $(foreach r,$(LIB_ROOMS),$(wildcard src/$(r)/*.c)))
 LIB_OBJ := $(LIB_SRC:%.c=$(OBJDIR)/%.o)
 LIB := $(BUILD)/liborrery.a
 
-# The engine room stands on quickjs, which tools/deps fetches and patches. With
-# a sanitizer quickjs is compiled anew, from the source that is already there:
-# only then is a value seen that is used after it was freed.
+# The engine room uses quickjs, which tools/deps fetches and patches. A sanitizer
+# build compiles quickjs again, from the same source: else the sanitizer would not
+# see values that are used after they were freed.
 ENGINE_SRC := $(sort $(wildcard src/engine/*.c))
 ENGINE_OBJ := $(ENGINE_SRC:%.c=$(OBJDIR)/%.o)
 BASE_OBJ := $(patsubst %.c,$(OBJDIR)/%.o,$(sort $(wildcard src/base/*.c)))
@@ -99,9 +99,9 @@ $(ENGINE_TEST_OBJ): ROOM_CFLAGS := -Itest -isystem build/deps/include
 ENGINE_TEST := $(if $(ENGINE_TEST_SRC),$(BUILD)/test/engine)
 ADDON := $(BUILD)/test/addon.node
 
-# The executable in which things fail: see test/faults. Its quickjs takes every
-# block from malloc(), so that each can fail and be missed; a sanitizer's does so
-# anyway. main.c closes what it opened, so that a leak shows.
+# The executable with injected faults: see test/faults. Its quickjs takes every
+# block from malloc(), so that each can fail or leak; that of a sanitizer build does
+# so anyway. main.c closes what it opened, so that leaks are found.
 FAULTS_SRC := $(sort $(wildcard test/faults/*.c))
 FAULTS_OBJ := $(FAULTS_SRC:%.c=$(OBJDIR)/%.o)
 FAULTS_MAIN := $(OBJDIR)/test/faults/main.o
@@ -156,7 +156,7 @@ check-long:
 	@MAKE="$(MAKE)" test/run --long '$(PARTS)' $(BUILD)
 
 bench:
-	@echo "measuring beside libuv and node: this takes several minutes"
+	@echo "measuring against libuv and node: this takes several minutes"
 	@tools/install build deps bench
 	@$(MAKE) -s $(BENCH) $(ORRERY)
 	@CC="$(CC)" tools/bench $(BUILD)
@@ -177,7 +177,7 @@ format:
 	@clang-format -i $$(find include src test bench examples \
 	  -name '*.[ch]' 2>/dev/null)
 
-# What was fetched stays: it takes the network to get it again.
+# build/deps stays: fetching it again needs the network.
 clean:
 	@[ ! -d build ] || find build -mindepth 1 -maxdepth 1 ! -name deps \
 	  -exec rm -rf {} +
@@ -191,8 +191,8 @@ help:
 	@echo "make test         the same, and all tests; ONLY=pattern for some"
 	@echo "make check-long   fault sweeps, sanitizers: before calling it done;"
 	@echo "                  PARTS='chains thread' for some (test/long.md)"
-	@echo "make bench        measure beside libuv and node; see tools/bench"
-	@echo "make tidy         hold the walls between the rooms"
+	@echo "make bench        measure against libuv and node; see tools/bench"
+	@echo "make tidy         check the walls between the rooms"
 	@echo "make deps         fetch and build quickjs-ng and llhttp"
 	@echo "make install      PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)"
 	@echo "make install-lib  the same, the C library alone"
@@ -206,8 +206,8 @@ tests: $(LOOP_TEST) $(ENGINE_TEST) $(ADDON) $(SELFTEST) $(FAULTS) \
 
 # ---- Rules -----------------------------------------------------------------
 # The file `flags` changes only when the compiler or a flag does; everything
-# depends on it, so that `make CC=clang` after `make` compiles afresh. `members`
-# likewise lists the library's objects, for when a source file goes away.
+# depends on it, so that `make CC=clang` after `make` compiles everything again.
+# `members` lists the library's objects, for when a source file is removed.
 
 FLAGS_NOW := $(CC) $(ALL_CFLAGS) $(CFLAGS) $(ALL_LDFLAGS) $(LIBS)
 ifeq ($(filter clean distclean help format deps,$(MAKECMDGOALS)),)
@@ -216,7 +216,7 @@ $(shell mkdir -p $(BUILD); $(call keep,flags,$(FLAGS_NOW)); \
   $(call keep,members,$(LIB_OBJ)))
 endif
 
-# Installs what is missing, before a compiler has to say so.
+# Installs missing packages before anything is compiled.
 $(BUILD)/can-build: tools/install
 	@tools/install build
 	@touch $@
@@ -225,7 +225,7 @@ $(BUILD)/can-patch: tools/install | $(BUILD)/can-build
 	@tools/install deps
 	@touch $@
 
-# Fetched at the first build, and built anew when a patch has changed.
+# Fetched at the first build, and built again when a patch has changed.
 $(DEPS): tools/deps $(wildcard tools/patches/quickjs/*.patch) \
   | $(BUILD)/can-build $(BUILD)/can-patch
 	@CC="$(CC)" tools/deps
@@ -255,7 +255,7 @@ $(OBJDIR)/%.o: %.c $(BUILD)/flags | $(BUILD)/can-build $$(@D)/
 	@echo "  cc   $<"
 	@$(CC) $(ALL_CFLAGS) $(ROOM_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-# Written anew each time: `ar r` alone would keep members that are gone.
+# Removed first: `ar r` would keep members whose source was removed.
 $(LIB): $(LIB_OBJ) $(BUILD)/members
 	@echo "  ar   $@"
 	@rm -f $@

@@ -2,8 +2,8 @@
  * Question: what does one message through a TCP server cost, and what does an
  * idle connection hold?
  *
- * The server sends back what it gets, in the cheapest way the library has: the
- * bytes are lent by the read, and orr_try_write() hands them on at once. Only
+ * The server sends back what it gets, in the cheapest way the library has: it
+ * passes the bytes of the read to orr_try_write() at once. Only
  * what the socket does not take is copied and queued. It prints
  *
  *      LISTENING port
@@ -37,7 +37,7 @@ static void on_closed(orr_handle *h)
 
 static void on_rest_written(orr_write_req *req, int status)
 {
-    (void)status; /* the read says so too */
+    (void)status; /* the read fails, too */
     free(req);
 }
 

@@ -6,8 +6,8 @@
  * as one request; the same as four requests one after the other, open, fstat,
  * read, close, which is what programs for libuv do; and as one request again,
  * but each time by a name that was never used before. The first three read the
- * same file over and over, which is the best case for whoever remembers what a
- * name stands for. The last one is the worst.
+ * same file over and over, which is the best case for sys_fs_cached.c. The last
+ * one is the worst.
  */
 #include <fcntl.h>
 

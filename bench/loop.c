@@ -7,7 +7,7 @@
  * that has a connection: it must be looked at in each turn and costs nothing
  * only if looking needs no system call.
  *
- * What the kernel was asked per turn is printed beside the time.
+ * The number of system calls per turn is printed as well.
  */
 #include "bench.h"
 #include "orrery.h"

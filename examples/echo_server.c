@@ -1,5 +1,5 @@
 /*
- * echo_server.c - send back to everybody what he sends.
+ * echo_server.c - send back to each client what it sends.
  *
  *      build/examples/echo_server 7000      and, elsewhere:  nc 127.0.0.1 7000
  *
@@ -47,7 +47,7 @@ static void on_written(orr_write_req *req, int status)
         orr_close(&c->stream.handle, on_closed);
 }
 
-/* The bytes are lent to us for the length of this call. */
+/* The bytes are valid until this function returns. */
 static void on_read(orr_stream *s, int64_t n, const void *bytes)
 {
     client *c = (client *)(void *)s;

@@ -4,7 +4,7 @@
  *
  *      1. the phases of two turns        a handle in each phase says so
  *      2. a day in virtual time          the simulator's clock jumps
- *      3. same seed, same order          chance that can be had again
+ *      3. same seed, same order          repeatable chance
  *      4. a race, found and repeated     by trying other orders
  *      5. an echo over loopback          on the kernel
  *
@@ -231,7 +231,7 @@ static void show_seeds(void)
 
 /*
  * The program with the bug: it saves, and loads without waiting until what it
- * saved has been written. In most orders of events nobody notices.
+ * saved has been written. In most orders of events that goes unnoticed.
  */
 typedef struct notes {
     orr_fs save, load;
@@ -319,7 +319,7 @@ static void on_answered(orr_write_req *req, int status)
     orr_close(&peer.handle, NULL);
 }
 
-/* The bytes are lent to us until we return, so the echo keeps a copy. */
+/* The bytes are valid until we return, so the echo keeps a copy. */
 static void on_question(orr_stream *s, int64_t n, const void *bytes)
 {
     need(n, "read");

@@ -93,7 +93,7 @@ typedef struct orr_buf {
 /* The end of a stream or a directory. It is no errno, so it has its own. */
 #define ORR_EOF (-4095)
 
-/* getaddrinfo's own errors: the same numbers whatever the C library has. */
+/* Errors of getaddrinfo(), with numbers that do not depend on the C library. */
 #define ORR_EAI_BASE (-3000)
 #define ORR_EAI_ADDRFAMILY (ORR_EAI_BASE - 0)
 #define ORR_EAI_AGAIN (ORR_EAI_BASE - 1)
@@ -169,20 +169,20 @@ typedef struct orr_record {
     uint8_t kind;     /* orr_kind */
 } orr_record;
 
-/* Give `record` a new id, and as its cause whatever runs now. */
+/* Give `record` a new id, and as its cause the running callback. */
 void orr_record_schedule(orr_loop *loop, orr_record *record, orr_kind kind);
 
-/* The same for a layer that knows better: with this cause (0: whatever runs
- * now), made at this site. */
+/* The same with a given cause (0: the running callback) and site, for a layer
+ * above that knows them. */
 void orr_record_schedule_from(orr_loop *loop, orr_record *record,
                               orr_kind kind, uint64_t cause, uintptr_t site);
 
 /*
- * Where the loop counts ids: the last one that was given away. A layer that
- * schedules millions of things may count on by itself while nobody traces:
+ * The loop's counter of ids: the last one that was used. A layer that schedules
+ * millions of things may increment it by itself while there is no trace:
  *
  *     record->id = ++*last_id;
- *     record->cause = what runs now;
+ *     record->cause = id of the running callback;
  */
 uint64_t *orr_last_id(orr_loop *loop);
 
@@ -193,16 +193,16 @@ typedef void orr_call_fn(void *arg);
 
 /*
  * The one door: run fn(arg) as the callback of `record`. The loop starts each
- * of its callbacks here, and so must whoever schedules work of its own (ticks,
- * microtasks). Calls nest. On the way out of the outermost one that did not
- * throw, the after-callback hook of the loop runs.
+ * of its callbacks here, and so must code that schedules work of its own
+ * (ticks, microtasks). Calls nest. After the outermost one, unless it threw,
+ * the after-callback hook of the loop runs.
  *
  * Returns true if the callback threw, that is, called orr_threw().
  */
 bool orr_call(orr_loop *loop, orr_record *record, orr_call_fn *fn, void *arg);
 
-/* The same for a record that stays as it is until this returns, on the caller's
- * stack say, whatever the callback does: it is not copied. */
+/* The same for a record that is valid and unchanged until this returns, on the
+ * caller's stack say: it is not copied. */
 bool orr_call_borrowed(orr_loop *loop, const orr_record *record,
                        orr_call_fn *fn, void *arg);
 
@@ -214,7 +214,7 @@ uint32_t orr_call_depth(const orr_loop *loop);
 
 /* ---- The world: all that can differ from run to run ------------------- */
 
-/* What the simulator asks. Option 0 is what happens by default. */
+/* The choices of the simulator. Option 0 is the default. */
 typedef enum orr_choice_kind {
     ORR_CHOOSE_CLOCK,   /* how many milliseconds pass before a clock read */
     ORR_CHOOSE_EFFECT,  /* which running operation takes effect next */
@@ -250,7 +250,7 @@ typedef struct orr_world {
     void (*effect)(void *ctx, uint64_t id, const char *what);
 } orr_world;
 
-/* realloc's manners: size 0 frees and returns NULL. Any thread may call it. */
+/* Like realloc(); size 0 frees and returns NULL. Any thread may call it. */
 typedef struct orr_allocator {
     void *ctx;
     void *(*resize)(void *ctx, void *ptr, size_t size);
@@ -306,7 +306,7 @@ struct orr_event; /* <orrery/event.h>, in the sources src/trace/event.h */
 typedef void orr_trace_fn(void *ctx, const struct orr_event *event);
 typedef uintptr_t orr_site_fn(void *ctx);
 
-/* Zeroed, it asks for the defaults. */
+/* Zeroed members are the defaults. */
 typedef struct orr_options {
     const char *backend;        /* "uring", "epoll" or "sim". NULL: what
                                  * ORRERY_BACKEND says, else uring, else epoll
@@ -422,8 +422,8 @@ int orr_thread_start(orr_loop *loop, orr_thread **out, orr_thread_fn *fn,
                      void *arg, size_t stack_bytes);
 
 /*
- * Wait until fn has returned, and free the thread. Whoever started a thread
- * joins it, before the last loop of its own thread is closed.
+ * Wait until fn has returned, and free the thread. A thread is joined by the
+ * one that started it, before the last loop of that one is closed.
  *
  * Thread: that of `loop`, which is the one that started it.
  * Errors: -EINVAL if it was started by another one; -EDEADLK on the simulator,
@@ -437,10 +437,10 @@ void orr_thread_interrupt(orr_thread *thread);
 
 /*
  * What Atomics.wait() does: if the integer of `size` bytes (4 or 8) at `place`
- * is `value`, sleep until somebody calls orr_unpark() for that place. A
+ * is `value`, sleep until another thread calls orr_unpark() for that place. A
  * negative timeout_ns has no end.
  *
- * Order:  who was parked first is called first.
+ * Order:  the thread that was parked first is unparked first.
  * Thread: that of `loop`; no callback of it runs meanwhile.
  * Errors: -EAGAIN if the integer is another one, -ETIMEDOUT, -EINTR after
  *         orr_thread_interrupt(); -EDEADLK without end if there is no other
@@ -449,8 +449,8 @@ void orr_thread_interrupt(orr_thread *thread);
 int orr_park(orr_loop *loop, const void *place, size_t size, int64_t value,
              int64_t timeout_ns);
 
-/* What Atomics.notify() does: call at most n of those who are parked at
- * `place`; how many it were. */
+/* What Atomics.notify() does: unpark at most n of the threads that are parked
+ * at `place`; returns their number. */
 uint32_t orr_unpark(orr_loop *loop, const void *place, uint32_t n);
 
 /* ---- More about a loop ------------------------------------------------- */
@@ -578,7 +578,7 @@ int orr_timer_start_repeating(orr_loop *loop, orr_timer *t, uint64_t delay_ms,
                               uint64_t repeat_ms, orr_timer_fn *fn);
 
 /*
- * Arm t anew, armed or not, with the function it has.
+ * Arm t again, armed or not, with the function it has.
  * Errors: -EINVAL if it never was armed.
  */
 int orr_timer_restart(orr_timer *t, uint64_t delay_ms);
@@ -684,9 +684,9 @@ int orr_signal_start_oneshot(orr_loop *loop, orr_signal *s, int signum,
 void orr_signal_stop(orr_signal *s);
 
 /*
- * How often the process has caught this signal, delivered or not: for who is in
- * the middle of something and cannot wait until the loop turns. Only counted
- * while somebody listens to it; always 0 on the simulator.
+ * How often the process has caught this signal, delivered or not: for code that
+ * cannot wait until the loop turns. Only counted while a handle listens to it;
+ * always 0 on the simulator.
  *
  * Thread: any.
  */
@@ -726,7 +726,7 @@ void orr_poll_stop(orr_poll *p);
 /* ---- Streams: TCP, Unix-domain sockets, pipes, terminals --------------- */
 
 /*
- * n > 0: that many bytes are at `bytes`, lent until the callback returns.
+ * n > 0: that many bytes are at `bytes`, valid until the callback returns.
  * n < 0: an error, or ORR_EOF; reading has stopped then.
  */
 typedef void orr_read_fn(orr_stream *s, int64_t n, const void *bytes);
@@ -877,13 +877,13 @@ int orr_tcp_keepalive(orr_stream *s, bool on, uint32_t delay_s);
  * under way. */
 int orr_tcp_close_reset(orr_stream *s, orr_close_fn *fn);
 
-/* *len is the room at addr, then the length of the address. */
+/* *len is the size of the buffer at addr, then the length of the address. */
 int orr_getsockname(const orr_handle *h, struct sockaddr *addr,
                     uint32_t *len);
 int orr_getpeername(const orr_handle *h, struct sockaddr *addr,
                     uint32_t *len);
 
-/* 0 asks, else sets; the kernel doubles what is set. */
+/* *value 0 reads the size, else sets it; the kernel doubles it. */
 int orr_send_buffer_size(orr_handle *h, int *value);
 int orr_recv_buffer_size(orr_handle *h, int *value);
 
@@ -989,8 +989,8 @@ size_t orr_udp_queue_count(const orr_udp *u);
 
 /* ---- Child processes -------------------------------------------------- */
 
-/* exit_status is -ECHILD if somebody else took it: the program ignores SIGCHLD
- * or waits for children by itself. */
+/* exit_status is -ECHILD if it was lost: the program ignores SIGCHLD or waits
+ * for children by itself. */
 typedef void orr_exit_fn(orr_process *p, int64_t exit_status,
                          int term_signal);
 
@@ -1208,7 +1208,7 @@ int64_t orr_fs_sendfile(orr_loop *loop, orr_fs *req, int out_fd, int in_fd,
 #define ORR_WATCH_CHANGE 2 /* contents or attributes */
 
 /* `name` is that of the entry inside a watched directory, or of the file. NULL:
- * more has changed than the kernel could remember; look at everything. */
+ * events were lost; look at everything. */
 typedef void orr_watch_fn(orr_watch *w, const char *name, int events,
                           int status);
 

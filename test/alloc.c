@@ -1,9 +1,9 @@
 /*
  * alloc.c: the counting allocator, and the counters that say when to fail.
  *
- * Each block carries a header and hangs in one ring, so that a test that leaks
- * can be told which request it was: the same run makes the same requests in
- * the same order on the simulator, and `--fail-alloc N` or a breakpoint in
+ * Each block has a header and is in one ring, so that a leak can be reported
+ * with the number of its request: on the simulator a run makes the same
+ * requests in the same order, and `--fail-alloc N` or a breakpoint in
  * test_resize() finds it.
  *
  *     ring <-> block 3 <-> block 7 <-> block 8 <-> ring

@@ -326,9 +326,9 @@ void test_skip(const char *why)
 }
 
 /*
- * Not after the errors that say that a connection is gone: it stays so. And
- * -EDEADLK is the loop's way of saying that what the test waits for does not
- * come any more: the fault was taken note of elsewhere.
+ * Not after the errors of a lost connection, which stay. And -EDEADLK means
+ * that what the test waits for will not come any more: the fault was reported
+ * elsewhere.
  */
 static bool is_final(intmax_t err)
 {
@@ -364,9 +364,9 @@ void test_check_str(const char *file, int line, const char *expr,
 }
 
 /*
- * A test that returned has no frame any more. A cleanup whose argument was in
- * it would read garbage, so it is dropped and the mistake is named: close the
- * thing before the end and take the cleanup back.
+ * A test that returned has no stack frame any more. A cleanup whose argument
+ * was in it would read garbage, so it is dropped and reported as a mistake:
+ * close the thing before the end and take the cleanup back.
  */
 static void refuse_dead_cleanups(const void *frame)
 {

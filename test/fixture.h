@@ -61,8 +61,8 @@ void fixture_run(fixture *f);
 void fixture_advance_ms(fixture *f, uint64_t ms);
 
 /*
- * Be busy for so long, as a callback that computes: the clock moves on, and
- * nothing else happens. Only for fixtures whose world is their own.
+ * Be busy for so long, like a callback that computes: the clock moves on, and
+ * nothing else happens. Only for fixtures with their own world.
  */
 void fixture_busy_ms(fixture *f, uint64_t ms);
 

@@ -1,6 +1,6 @@
 /*
- * harness.h: what the three files of the harness tell each other. Tests
- * include test.h only.
+ * harness.h: what the three files of the harness share. Tests include test.h
+ * only.
  *
  *   test.c    the runner: options, list of runs, processes, summary
  *   child.c   one run, inside its own process: checks, cleanups, leaks
@@ -37,7 +37,7 @@ struct slot {
     _Atomic long ops;
     _Atomic int limit_s;
     char why[600]; /* the first thing that went wrong, or why it skipped */
-    char dir[200]; /* test_dir(), "" while nobody asked */
+    char dir[200]; /* test_dir(), "" until it is called */
 };
 
 /* One test on one back end, once. The lower half is the result. */

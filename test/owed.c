@@ -1,14 +1,13 @@
 /*
- * owed.c - the books that a fixture keeps when a fault is put in: every request
- * that a loop has accepted is owed one callback, no fewer and no more.
+ * owed.c - a check of runs with a fault: every request that a loop has accepted
+ * is owed exactly one callback.
  *
  *      schedule --> owed --> its callback begins --> paid
  *                    |
  *                    +--> refuse: the call returned the error, nothing is owed
  *
- * They are kept by listening to the loop, so they hold for every test and for
- * every fault, whatever the test itself looks at. A run without a fault keeps
- * none: there the loop is to run with nobody listening, as programs have it.
+ * It uses the loop's trace, so it holds for every test and every fault. A run
+ * without a fault has no trace, as most programs.
  */
 #include "fixture.h"
 

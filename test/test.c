@@ -119,7 +119,7 @@ void test_register(struct test *t)
     *at = t;
 }
 
-/* Two tests of one name could not be told apart on the command line. */
+/* Names must be unique: they select tests on the command line. */
 static void refuse_duplicates(void)
 {
     for (const struct test *a = tests; a != NULL; a = a->next)
@@ -234,7 +234,7 @@ static void prepare_child(const struct worker *w)
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 
-    /* Nobody may be asked anything: input is empty, output is kept. */
+    /* Input is empty, output is captured. */
     if (freopen("/dev/null", "r", stdin) == NULL)
         die("/dev/null");
     dup2(w->output_fd, 1);
@@ -316,7 +316,7 @@ static bool accepted(const struct worker *w, int status)
     return true;
 }
 
-/* The last lines are the ones that tell. */
+/* The last lines are the most useful. */
 static void show_output(int fd)
 {
     static char text[SHOWN_BYTES + 1];
@@ -502,8 +502,8 @@ static void sweep(struct runs *first)
 }
 
 /*
- * For a debugger: the first run of the list, in this very process. A check
- * that fails stops at test_fail(); here nobody prints the reason later.
+ * For a debugger: the first run of the list, in this process. A check that
+ * fails stops at test_fail(), and the reason is printed there.
  */
 static struct slot own_slot;
 

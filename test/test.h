@@ -1,5 +1,5 @@
 /*
- * test.h: what a C test sees of the harness.
+ * test.h: the interface of the harness for C tests.
  *
  *     TEST(a_timer_fires_once)             on uring, epoll and sim
  *     {
@@ -119,8 +119,8 @@ void test_check_str(const char *file, int line, const char *expr,
 bool test_try_again(bool injected, intmax_t got, intmax_t want);
 
 /*
- * Have fn(arg) called after a failed EXPECT on the test's own thread, so that
- * who waits for what will not come can be told to stop. NULL: nobody.
+ * Call fn(arg) after a failed EXPECT on the test's own thread, so that it can
+ * stop what would wait for ever. NULL: none.
  */
 void test_on_expect(void (*fn)(void *), void *arg);
 
@@ -131,8 +131,8 @@ const char *test_backend(void);
 uint64_t test_seed(void);
 
 /*
- * For whoever answers the simulator: which of n options. 0, what happens on a
- * quiet machine; under --chance one of them by chance, as the seed has it.
+ * For world.choose: which of n options. 0, as on an idle machine; with --chance
+ * a random one, by the seed.
  */
 uint32_t test_choose(uint32_t n);
 bool test_chance(void);
@@ -191,11 +191,11 @@ long test_allocs(void); /* calls so far that asked for memory */
 void test_fail_alloc_at(long n);
 
 /*
- * Faults of operations: whoever decides how an operation ends (the choose
- * function given to the simulator) asks test_op_fails() once per operation
- * and makes it fail on true, which comes once, at number `--fail-op N`.
- * test_fail_op() is that N, or 0: for those who count by themselves; these
- * call test_fault_injected() when they made something fail.
+ * Faults of operations: the choose function given to the simulator calls
+ * test_op_fails() once per operation and makes it fail on true, which comes
+ * once, at number `--fail-op N`. test_fail_op() is that N, or 0: for tests that
+ * count by themselves; these call test_fault_injected() when they made
+ * something fail.
  */
 bool test_op_fails(void);
 long test_fail_op(void);

@@ -1,7 +1,7 @@
 /*
- * alive.c - an addon at work when somebody looks: work on the thread pool that
- * lasts until it is told to end, and thread-safe functions, which a thread
- * calls or nobody does. What a trace says of them is in alive.js.
+ * alive.c - an addon for --why and the trace: work on the thread pool that
+ * lasts until it may end, and thread-safe functions, which a thread calls or
+ * not. What a trace has of them is in alive.js.
  */
 #include "help.h"
 
@@ -55,7 +55,7 @@ static napi_threadsafe_function make(napi_env env, napi_value fn)
     return made;
 }
 
-/* hold(fn): nobody ever calls it. */
+/* hold(fn): it is never called. */
 static napi_value hold(napi_env env, napi_callback_info info)
 {
     napi_value fn;

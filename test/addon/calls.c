@@ -4,7 +4,7 @@
  */
 #include "help.h"
 
-/* ---- A function that throws, as whatever it is used --------------------- */
+/* ---- A function that throws, as function, getter, constructor ----------- */
 
 static napi_value throw_it(napi_env env, napi_callback_info info)
 {
@@ -12,7 +12,7 @@ static napi_value throw_it(napi_env env, napi_callback_info info)
 
     OK(napi_get_cb_info(env, info, NULL, NULL, NULL, &what));
     napi_throw_error(env, "ERR_NATIVE", what);
-    /* What is returned beside an exception does not count. */
+    /* With an exception pending the returned value is ignored. */
     return (napi_value)what;
 }
 
@@ -46,7 +46,7 @@ static napi_value throw_value(napi_env env, napi_callback_info info)
     return NULL;
 }
 
-/* ---- A function that tells how it was called ---------------------------- */
+/* ---- A function that returns how it was called -------------------------- */
 
 static napi_value tell(napi_env env, napi_callback_info info)
 {

@@ -1,6 +1,6 @@
 /*
- * order.c - every way in which an addon calls back, so that order.js can tell
- * what comes when: at once, from async work, from a thread, from finalizers.
+ * order.c - every way in which an addon calls back, for order.js: at once, from
+ * async work, from a thread, from finalizers.
  */
 #include "help.h"
 
@@ -170,7 +170,7 @@ static napi_value threads(napi_env env, napi_callback_info info)
     return NULL;
 }
 
-/* ---- finalized(fn): calls it when what it returns is gone --------------- */
+/* ---- finalized(fn): calls fn when the returned object was freed --------- */
 
 static void finalize(napi_env env, void *data, void *hint)
 {

@@ -3,8 +3,8 @@
  * queue, a full queue, and one that is aborted while threads wait in it.
  *
  * A crowd is some threads that call one function. Its numbers are added up
- * under a lock, and told when the function has ended: what was taken from the
- * threads is what was called or given back.
+ * under a lock, and reported when the function has ended: the calls that were
+ * queued are those that were made or given back.
  */
 #include "help.h"
 
@@ -48,7 +48,7 @@ static void count(crowd *c, napi_status status, item *i)
         free(i);
 }
 
-/* Whoever is told that it closes has let go of it and must not touch it. */
+/* A thread that gets napi_closing has released it and must not touch it. */
 static void *run_member(void *arg)
 {
     member *m = arg;
@@ -171,7 +171,7 @@ static napi_value abort_it(napi_env env, napi_callback_info info)
     return NULL;
 }
 
-/* ---- full(limit): how many calls fit, and what is said to one more ------ */
+/* ---- full(limit): how many calls fit, and the status of one more -------- */
 
 static void call_nothing(napi_env env, napi_value fn, void *context,
                          void *data)

@@ -1,6 +1,6 @@
 /*
  * use.c - a native addon as others write them: against node_api.h alone. It
- * is compiled by test/addon/run and loaded by the programs beside it.
+ * is compiled by test/addon/run and loaded by the programs of this folder.
  */
 #define NAPI_VERSION 9
 #include <node_api.h>

@@ -1,9 +1,9 @@
 /*
- * little.h - a door, a world and a host for tests of the engine room alone.
+ * little.h - a door, a world and a host for tests of the engine room only.
  *
  * It is a loop in a hundred lines with a clock that only moves when nothing
  * else can: run a script, and it turns until nothing is left that could call
- * back. What the program says with log() is gathered in one string.
+ * back. What the program logs with log() is collected in one string.
  *
  *     little l;
  *     little_open(&l, NULL);

@@ -1,6 +1,6 @@
 /*
  * Node-API: an addon from outside, test/napi/addon.c, loaded as a program would
- * load it. It stands beside the test program as addon.node.
+ * load it. It is addon.node in the folder of the test program.
  */
 #include "rig.h"
 

@@ -1,6 +1,6 @@
 /*
- * Node-API when memory runs out: each request for memory is made to fail once,
- * and whatever then fails must say so, and leave nothing behind.
+ * Node-API when memory runs out: each allocation is made to fail once, and the
+ * call must return an error then, and leak nothing.
  */
 #include "rig.h"
 
@@ -142,8 +142,8 @@ static void fail_each_request(void (*make)(napi_env))
     CHECK(n > 1);
 }
 
-/* The JavaScript heap asks for large pieces and hands out small ones; its limit
- * makes the small ones fail. */
+/* The JavaScript heap allocates large pieces and divides them; its limit makes
+ * the small allocations fail. */
 static void fail_at_each_limit(void (*make)(napi_env))
 {
     size_t most = 0;

@@ -63,7 +63,7 @@ TEST_PLAIN(napi_reference_counts)
     rig_collect(&r);
     CHECK(is_gone(&r, ref));
     CHECK_INT(napi_reference_unref(r.env, ref, &n), napi_generic_failure);
-    CHECK_OK(napi_reference_ref(r.env, ref, &n)); /* gone is gone */
+    CHECK_OK(napi_reference_ref(r.env, ref, &n)); /* it stays empty */
     CHECK_INT(n, 0);
     CHECK_OK(napi_delete_reference(r.env, ref));
     rig_close(&r);
@@ -99,7 +99,7 @@ TEST_PLAIN(napi_references_to_functions_externals_symbols_and_proxies)
     CHECK_OK(napi_create_reference(r.env, v, 0, &refs[4]));
     rig_collect(&r);
     CHECK(is_gone(&r, refs[0]));
-    CHECK(!is_gone(&r, refs[1])); /* it can be asked for again */
+    CHECK(!is_gone(&r, refs[1])); /* its value can be read again */
     CHECK(is_gone(&r, refs[2]));
     CHECK(is_gone(&r, refs[3]));
     CHECK(is_gone(&r, refs[4]));
@@ -127,7 +127,7 @@ TEST_PLAIN(napi_references_to_symbols_can_be_weak)
     rig_collect(&r);
     CHECK(!is_gone(&r, ref));
     CHECK_OK(napi_reference_unref(r.env, ref, &n));
-    rig_drain(&r); /* who asked for it has it until the job is over */
+    rig_drain(&r); /* a read keeps it alive until the job is over */
     rig_collect(&r);
     CHECK(is_gone(&r, ref));
     CHECK_OK(napi_reference_ref(r.env, ref, &n));

@@ -603,7 +603,7 @@ TEST_PLAIN(timers_are_collected_with_the_cycles_they_are_in)
     little_close(&l);
 }
 
-/* The collector does not look at what waits; nor may it take it for garbage. */
+/* The collector does not visit queued tasks, and must not free them. */
 TEST_PLAIN(what_waits_outlasts_a_collection_with_all_it_holds)
 {
     little l;

@@ -1,10 +1,10 @@
 /*
- * faults.c - the executable on a machine where things fail.
+ * faults.c - the executable with injected faults.
  *
- * This file is linked into build/test/faults, which else is the executable
- * itself: the linker turns each malloc() of ours and of quickjs into a call of
- * __wrap_malloc() below (ld --wrap), and the simulator's questions come here,
- * too. So nothing in src/ knows of faults. What is done is in the environment:
+ * This file is linked into build/test/faults, which otherwise is the executable
+ * itself: the linker turns each malloc() of Orrery and of quickjs into a call
+ * of __wrap_malloc() below (ld --wrap), and the simulator's choices come here,
+ * too. So nothing in src/ knows of faults. The environment says what to do:
  *
  *     ORRERY_FAULT=once:812        allocation 812 fails
  *     ORRERY_FAULT=ever:812        it and all that follow fail
@@ -14,8 +14,7 @@
  *
  * A sweep needs one run. Where an allocation is due to fail the process forks:
  * in the child it fails, the parent waits, judges how the child ended and goes
- * on as if nothing had been. So nobody starts up a thousand times to get at the
- * thousandth allocation.
+ * on. So the thousandth allocation does not need a thousandth start.
  *
  *     parent ---- 812 ---- 813 .. 816 ---- 817 ---- ...
  *                  |                        |

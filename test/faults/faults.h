@@ -14,8 +14,8 @@ void sweep_close(void);
 /* The operation that may fail next is a write, or is none. */
 void sweep_set_write(bool is_write);
 
-/* Fork. True in the child, where the thing shall fail; in the parent false,
- * once the child has ended and was judged. */
+/* Fork. True in the child, where the operation fails; in the parent false, once
+ * the child has ended and was judged. */
 bool sweep_fork(long number);
 
 #endif

@@ -1,15 +1,15 @@
 /*
- * sweep.c - a child for each fault, and what is thought of how it ended.
+ * sweep.c - a child for each fault, and the judgement of how it ended.
  *
  * ORRERY_SWEEP_DIR has `out`, `err` and `code`: how the program ends without a
  * fault. A child may end in two ways: as the program does without a fault, to
- * the byte; or it says clearly what happened, ends with a code that is not zero
- * and has printed nothing but the beginning of what it prints else. (That the
- * file of a module can't be looked at is "Cannot find module" in Node, too.)
- * Whatever is not that is a line in `report`, with what the child printed.
+ * the byte; or with a clear error message, a code that is not zero, and no
+ * output but the beginning of the usual one. (A module whose file can't be
+ * examined is "Cannot find module" in Node, too.) Anything else is a line in
+ * `report`, with what the child printed.
  *
- * The child starts with its own copy of what was printed so far, since both
- * would write to one file else.
+ * The child starts with its own copy of the output so far, since both would
+ * write to one file otherwise.
  */
 #include "faults/faults.h"
 
@@ -120,9 +120,9 @@ static bool is_in_order(void)
            (is_write && is_without_a_line(&wanted_out, &out));
 }
 
-/* An operation that fails may say anything that is an error of the system. A
- * listener for errors may be who was told, and then that is what it printed,
- * while the program ends with an error of its own that nobody took. */
+/* A failed operation may give any error of the system. A listener for errors
+ * may have got it and printed it, while the program ends with an uncaught error
+ * of its own. */
 static bool says_so(void)
 {
     return (is_loose && has(&out, "out of memory")) ||
@@ -168,7 +168,7 @@ static const char *judge(int status)
         right++;
         return NULL;
     }
-    /* console.log() may not mind that, as Node's does not. */
+    /* console.log() may ignore it, as Node's does. */
     if (is_write && code == wanted_code && is_in_order()) {
         right++;
         return NULL;

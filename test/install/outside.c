@@ -1,6 +1,6 @@
 /*
- * outside.c: a program of somebody else, who has the installed header and
- * pkg-config and nothing of this repository. It also compiles as C++.
+ * outside.c: a program outside of this repository, compiled with the installed
+ * header and pkg-config. It also compiles as C++.
  */
 #include <orrery.h>
 #include <orrery/event.h>
@@ -35,7 +35,7 @@ static int failed(const char *what, int err)
 
 int main(void)
 {
-    static orr_timer timer; /* zeroed, as the header asks */
+    static orr_timer timer; /* zeroed, as the header requires */
     static orr_options options;
     orr_loop *loop;
 

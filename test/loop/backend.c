@@ -65,7 +65,7 @@ static bool next_and_note(orr__poll *p, orr__event *ev)
     return true;
 }
 
-/* The simulator's are numbers of its own, and gone when it is closed. */
+/* The simulator's descriptors are its own, and end with it. */
 static void close_given(void)
 {
     const bool real = strcmp(test_backend(), "sim") != 0;
@@ -105,8 +105,8 @@ static const orr__poll_table *table_named(const char *name)
 
 /*
  * The only fault is the one that the harness asks for: see --sweep op. Orders
- * may be by chance, but bytes come in one piece: here each operation is looked
- * at by itself, and streams that come in bits are for the loop's tests.
+ * may be by chance, but bytes come in one piece: here each operation is tested
+ * by itself, and streams that come in pieces are for the loop's tests.
  */
 static uint32_t choose(void *ctx, orr_choice_kind kind, uint32_t n,
                        const orr_option *options)

@@ -1,6 +1,6 @@
 /*
- * backend_basic.c: what poll.h promises about waiting, waking, files,
- * signals, children and fork(), asked of each back end without a loop.
+ * backend_basic.c: the rules of poll.h for waiting, waking, files, signals,
+ * children and fork(), tested on each back end without a loop.
  */
 #include <poll.h>
 #include <pthread.h>
@@ -36,7 +36,7 @@ TEST(a_back_end_opens_and_closes)
     backend_close(&b);
 }
 
-/* Whichever allocation fails, it says so and leaves nothing behind. */
+/* If any allocation fails, it returns -ENOMEM and leaks nothing. */
 TEST(opening_survives_any_failed_allocation)
 {
     backend b;

@@ -1,7 +1,7 @@
 /*
- * backend_ends.c: how connections end, who may have an address, and what is
- * said about it, on all back ends. The simulator has to do as Linux does, so
- * each of these was first seen to hold on the real ones.
+ * backend_ends.c: how connections end, which sockets may share an address, and
+ * the errors, on all back ends. The simulator has to do as Linux does, so each
+ * of these was first seen to hold on the real ones.
  */
 #include <errno.h>
 #include <fcntl.h>

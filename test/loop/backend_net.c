@@ -1,5 +1,5 @@
 /*
- * backend_net.c: what poll.h promises about streams and connections, asked of
+ * backend_net.c: the rules of poll.h for streams and connections, tested on
  * each back end without a loop.
  */
 #include <fcntl.h>
@@ -98,7 +98,7 @@ TEST(a_large_send_is_reported_when_all_of_it_is_taken)
     orr__op near = backend_recv_op(fds[0]), far = backend_recv_op(fds[1]);
     backend_submit(&b, &near);
     backend_submit(&b, &send_);
-    backend_quiet(&b); /* nobody has read yet */
+    backend_quiet(&b); /* the peer has not read yet */
     CHECK_INT(backend_send(&b, fds[1], "z"), 1);
     backend_expect(&b, &near, "z");
     backend_submit(&b, &far);
@@ -140,7 +140,7 @@ TEST(a_cancelled_send_leaves_the_rest_unsent)
     backend_submit(&b, &send_);
     backend_quiet(&b);
     backend_cancel(&b, &send_);
-    free(bytes); /* nobody looks at it any more */
+    free(bytes); /* not used any more */
     backend_close_fd(&b, fds[0]);
     orr__op far = backend_recv_op(fds[1]);
     backend_submit(&b, &far);

@@ -247,7 +247,7 @@ static void write_late(void *arg)
     l->written = true;
 }
 
-/* What a thread is at writes to memory that goes away with the loop. */
+/* A running job writes to memory that is freed with the loop. */
 TEST_REAL(closing_waits_for_the_job_that_runs_and_drops_the_rest)
 {
     backend b;
@@ -263,7 +263,7 @@ TEST_REAL(closing_waits_for_the_job_that_runs_and_drops_the_rest)
     backend_submit(&b, &queued);
     backend_close(&b);
     CHECK(l.written);
-    memset(&running, 0xff, sizeof running); /* nobody looks at them now */
+    memset(&running, 0xff, sizeof running); /* not used any more */
     memset(&queued, 0xff, sizeof queued);
     backend_open(&b, 1); /* a job that comes later still has a thread */
     queued = (orr__op){ .code = OP_WORK, .u.work = { add_one, &count } };

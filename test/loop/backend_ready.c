@@ -59,7 +59,7 @@ TEST(a_peer_that_went_away_is_a_disconnect)
     CHECK(ev.op == &op);
     CHECK_INT(ev.result, ORR_READABLE | ORR_DISCONNECT);
     backend_cancel(&b, &op);
-    backend_quiet(&b); /* and nobody spins on it */
+    backend_quiet(&b); /* and it does not spin */
     backend_close_fd(&b, fds[0]);
     backend_close(&b);
 }
@@ -106,7 +106,7 @@ TEST_REAL(an_error_of_the_descriptor_ends_readiness)
     backend_close(&b);
 }
 
-/* The descriptor is its owner's, who closes it without telling us. */
+/* The owner of the descriptor closes it without notice. */
 TEST_REAL(after_readiness_the_owner_may_close_and_the_number_come_back)
 {
     backend b;

@@ -1,7 +1,6 @@
 /*
- * backend_sim.c: what only the simulator has: a clock that jumps, a deadlock
- * that is noticed, questions that are asked and answers that are obeyed, and
- * runs that can be repeated.
+ * backend_sim.c: what only the simulator has: a clock that jumps, detection of
+ * deadlocks, choices that are obeyed, and repeatable runs.
  */
 #include <errno.h>
 #include <signal.h>
@@ -11,7 +10,7 @@
 
 #include "backend.h"
 
-/* ---- A simulator with somebody who answers ----------------------------- */
+/* ---- A simulator with world.choose ------------------------------------- */
 
 typedef struct asker asker;
 typedef uint32_t answer_fn(asker *a, orr_choice_kind kind, uint32_t n,

@@ -267,7 +267,7 @@ TEST_SIM(other_real_descriptors_are_not_ours)
 /* ---- The network
  * -------------------------------------------------------------- */
 
-/* Who finds the line full waits at the door, in order. */
+/* Clients that find the backlog full wait in order. */
 TEST_SIM(a_full_backlog_keeps_connections_waiting)
 {
     enum { N = 4 };
@@ -397,7 +397,7 @@ TEST_SIM(members_of_a_group_may_want_one_source)
     backend_close(&b);
 }
 
-/* Nothing more comes than the receiver has room for, and nobody is told. */
+/* Datagrams that do not fit into the receiver's queue are dropped silently. */
 TEST_SIM(datagrams_without_room_are_lost)
 {
     static char bytes[60000];
@@ -429,7 +429,7 @@ TEST_SIM(datagrams_without_room_are_lost)
     backend_close(&b);
 }
 
-/* Rule 7 of poll.h asks to cancel first. Who does not gets an answer. */
+/* Rule 7 of poll.h requires a cancel first. Without it the operation ends. */
 TEST_SIM(an_operation_ends_if_its_descriptor_is_closed_under_it)
 {
     backend b;

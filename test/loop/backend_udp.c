@@ -1,5 +1,5 @@
 /*
- * backend_udp.c: what poll.h promises about datagrams, asked of each back end
+ * backend_udp.c: the rules of poll.h for datagrams, tested on each back end
  * without a loop.
  */
 #include <stdio.h>
@@ -158,7 +158,7 @@ TEST(a_datagram_is_sent_by_an_operation)
     backend_close(&b);
 }
 
-/* Nobody is there; the kernel tells us with the next call. */
+/* No socket is bound there; the kernel reports that with the next call. */
 TEST_REAL(an_error_about_one_datagram_does_not_end_receiving)
 {
     backend b;

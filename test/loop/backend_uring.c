@@ -1,7 +1,7 @@
 /*
  * backend_uring.c: what is particular to the io_uring back end: when it enters
- * the kernel, what becomes of bytes that came for a receive which was taken
- * back, whose ring it is, and what it says where there is none.
+ * the kernel, bytes that came for a cancelled receive, which thread owns the
+ * ring, and the error where there is no io_uring.
  *
  * Files are in backend_uring_file.c; what all back ends do alike is tested by
  * the other backend_*.c.
@@ -181,7 +181,7 @@ TEST_URING(thousands_of_requests_are_all_handed_over_and_completed)
 
 /* ---- Receives that are taken back ------------------------------------- */
 
-/* A pause that the kernel never hears of. */
+/* A pause that is never submitted to the kernel. */
 TEST_URING(a_receive_stopped_and_started_in_one_turn_costs_no_system_call)
 {
     backend b;
@@ -204,9 +204,9 @@ TEST_URING(a_receive_stopped_and_started_in_one_turn_costs_no_system_call)
 }
 
 /*
- * Stop receiving on fds[0], with `turns` looks before receiving goes on. What
- * the kernel has completed, what it completes before it hears of the stop and
- * what comes later must arrive in order.
+ * Stop receiving on fds[0], with `turns` looks before receiving goes on. Bytes
+ * that the kernel has received, those it receives before it gets the cancel and
+ * later ones must arrive in order.
  */
 static void stop_for(backend *b, int fds[2], int turns)
 {
@@ -514,7 +514,7 @@ TEST_URING(an_address_is_free_as_soon_as_its_listener_is_closed)
     backend_close(&b);
 }
 
-/* Nobody would ever close it otherwise. */
+/* Otherwise it would never be closed. */
 TEST_URING(a_connection_accepted_for_nobody_is_closed)
 {
     backend b;

@@ -1,6 +1,6 @@
 /*
  * call.c - the one door: what is running, what caused it, when the
- * after-callback hook runs, and what a listener is told.
+ * after-callback hook runs, and the events of a trace.
  */
 #include "../fixture.h"
 
@@ -484,7 +484,7 @@ TEST(a_callback_may_overwrite_the_record_it_was_called_with)
     fixture_close(&d.f);
 }
 
-/* ---- What a listener is told ------------------------------------------ */
+/* ---- The events of a trace -------------------------------------------- */
 
 static void note_event(void *ctx, const orr_event *ev)
 {

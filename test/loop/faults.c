@@ -181,7 +181,7 @@ TEST_SIM(a_pair_that_is_refused_leaves_both_streams_without)
     faulty_close(&w);
 }
 
-/* An address in use is told by orr_listen(), as its comment says. */
+/* An address in use is an error of orr_listen(), as its comment says. */
 TEST_SIM(an_address_that_is_refused_is_reported_once)
 {
     faulty w;
@@ -422,7 +422,7 @@ static void on_datagram(orr_udp *u, int64_t n, const void *bytes,
     note(n == 1 ? "got " : "? ");
 }
 
-/* -ENOBUFS is no answer but a wait: the datagram goes when there is room. */
+/* -ENOBUFS means to wait: the datagram is sent later. */
 TEST_SIM(a_failed_datagram_is_reported_once_and_does_not_hold_up_the_next)
 {
     faulty w;

@@ -24,7 +24,7 @@ typedef struct faulty {
     const char *what; /* the operation that is to fail; NULL: none */
     uint32_t pick;    /* with which of its errors */
     uint32_t skip;    /* so many that are not to fail come first */
-    uint32_t errors;  /* how many it has; 0: it was not asked for yet */
+    uint32_t errors;  /* how many it has; 0: not known yet */
     int err;          /* the error that was chosen last */
     int met;          /* how often one was chosen */
 } faulty;
@@ -36,7 +36,7 @@ void faulty_close(faulty *w);
 bool faulty_has(const faulty *w, uint32_t k);
 void faulty_next(faulty *w, const char *what, uint32_t k);
 
-/* The error was met, and by nobody else: nothing is left to fail. */
+/* The error was met once: nothing is left to fail. */
 void faulty_check_met(const faulty *w);
 
 /* How often callbacks came, and with what the last one. */
@@ -44,7 +44,7 @@ extern int calls_seen;
 extern int64_t last_seen;
 void told(int64_t status);
 
-/* Callbacks that do nothing but tell. */
+/* Callbacks that only count and store their result. */
 void on_write(orr_write_req *req, int status);
 void on_send(orr_send_req *req, int status);
 void on_read(orr_stream *s, int64_t n, const void *bytes);

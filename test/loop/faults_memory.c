@@ -1,6 +1,6 @@
 /*
- * faults_memory.c - for want of memory nothing changes, or the error arrives
- * once; and then all goes on.
+ * faults_memory.c - without memory nothing changes, or the error arrives once;
+ * and then the loop goes on.
  *
  * Each thing that needs memory to start is started on a loop of its own, whose
  * tables are as small as they can be, so that the back end needs some too. One
@@ -221,7 +221,7 @@ static int64_t start_read(orr_loop *loop)
     return orr_read_start(&t.a, on_read);
 }
 
-/* More buffers than a request has room for by itself. */
+/* More buffers than fit into a request. */
 static int64_t start_write(orr_loop *loop)
 {
     orr_buf bufs[6];

@@ -162,7 +162,7 @@ TEST(modes_are_changed_by_path_and_by_descriptor)
     fixture_close(&f);
 }
 
-/* To give a file to the one who has it is allowed to everybody. */
+/* Any user may change the owner of an own file to itself. */
 TEST(owners_are_changed_by_path_link_and_descriptor)
 {
     fixture f;

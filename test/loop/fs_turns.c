@@ -36,7 +36,7 @@ static void say_call(orr_fs *req)
 /* The first look at a file is a thread's, which then knows its mount. */
 static void scene_open(scene *s)
 {
-    static const orr_world plain; /* nobody chooses: that would come first */
+    static const orr_world plain; /* without world.choose */
     orr_options options = { .world = &plain };
 
     memset(s, 0, sizeof *s);

@@ -1,6 +1,6 @@
 /*
  * handle.c - what all handles have in common: closing, being alive, references,
- * the walk, and what is said to arguments that make no sense.
+ * the walk, and the errors of invalid arguments.
  */
 #include "../fixture.h"
 

@@ -55,12 +55,12 @@ static void say_written(orr_write_req *req, int status)
     note(req->req.data);
 }
 
-/* ---- Who has the head of the line -------------------------------------- */
+/* ---- The head of the queue --------------------------------------------- */
 
 #define BIG (1u << 20)
 #define LITTLE_TOO_BIG 300000 /* a socket takes it in two gulps */
 
-/* Bytes that tell where in the line they were. */
+/* Bytes that show their position in the queue. */
 static char big_at(size_t i)
 {
     return (char)(i * 31 + i / 251);
@@ -223,7 +223,7 @@ static void end_after_data(scene *s, const char *profile)
     fixture_run(&s->f);
 }
 
-/* A read that leaves room in its buffer is the last one of its poll. */
+/* A read that does not fill its buffer is the last one of its poll. */
 TEST(the_end_comes_in_the_poll_after_the_last_bytes)
 {
     scene s;
@@ -486,8 +486,8 @@ static void say_done(orr_work *w, int status)
     EXPECT(orr_async_send(&t->async) == 0);
 }
 
-/* Wake-ups are looked at once in a poll, from the first handle to the last. So
- * who is woken by one behind him waits. */
+/* Flags of async handles are checked once per poll, from the first handle to
+ * the last. So a handle that a later one wakes waits. */
 TEST(who_is_woken_by_a_later_wake_up_is_called_in_the_next_poll)
 {
     shift t;
@@ -655,7 +655,7 @@ static void drain_both(orr_poll *p, int status, int events)
     }
 }
 
-/* What the poll has found is told, whatever the callbacks before it do. */
+/* What the poll has found is reported, whatever the callbacks before it do. */
 TEST_REAL(what_was_ready_in_the_poll_is_told_although_it_was_drained_since)
 {
     watch w;

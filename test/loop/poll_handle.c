@@ -1,6 +1,6 @@
 /*
- * poll_handle.c - readiness of a descriptor that somebody else reads and
- * writes. The descriptors are those of a pair of streams, so that the same
+ * poll_handle.c - readiness of a descriptor that the test reads and writes
+ * itself. The descriptors are those of a pair of streams, so that the same
  * tests run on the simulator, which has descriptors of its own.
  */
 #include "../fixture.h"
@@ -74,7 +74,7 @@ static void turn(ends *e)
     CHECK(orr_run(e->f.loop, ORR_RUN_NOWAIT) >= 0);
 }
 
-/* What the kernel learns of may take it more than one turn to tell. */
+/* The kernel may take more than one turn to report it. */
 static void turn_until(ends *e, const char *want)
 {
     for (int i = 0; i < 1000 && strcmp(noted(), want) != 0; i++)

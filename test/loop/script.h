@@ -12,7 +12,7 @@
 
 #define NOBODY 65534
 
-/* Arguments are not const in C, although nobody writes to them. */
+/* argv is not const in C, although it is not written to. */
 #define ARG(text) ((char *)(uintptr_t)(text))
 
 /* How often the exit callback came, and with what. */

@@ -1,7 +1,7 @@
 /*
  * shared_world.c - two loops of one thread that share a world: the clock, the
- * files, the network, chance, ids. On the real back ends most of this is so
- * anyway; on the simulator somebody has to see to it.
+ * files, the network, chance, ids. On the real back ends the kernel provides
+ * most of this; on the simulator it has to be done.
  */
 #include <errno.h>
 #include <string.h>

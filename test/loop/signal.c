@@ -302,7 +302,7 @@ static void on_count(orr_signal *s, int signum)
     calls++;
 }
 
-/* More than are told in one turn, more than the back end has a place for. */
+/* More than are delivered in one turn, and than the back end's ring holds. */
 TEST(a_flood_of_signals_is_counted_to_the_last)
 {
     fixture f;

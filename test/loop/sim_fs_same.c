@@ -25,7 +25,7 @@
 #define FILES 4
 #define WATCHES 3
 
-/* One of the two sides, and what it said in the last step. */
+/* One of the two sides, and its result of the last step. */
 typedef struct side {
     orr_loop *loop;
     char base[512];
@@ -201,7 +201,7 @@ static int64_t do_io(side *s, const step *st)
     return r;
 }
 
-/* Not from a file into itself: how the two get mixed is nobody's promise. */
+/* Not from a file into itself: the result is undefined. */
 static int64_t do_send(side *s, const step *st)
 {
     const int out = s->fds[st->slot], in = s->fds[st->slot2];

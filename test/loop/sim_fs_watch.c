@@ -1,7 +1,7 @@
 /*
- * sim_fs_watch.c - watches in the simulator. That they tell what inotify
- * tells is checked at random in sim_fs_same.c; here are the cases one would
- * draw on paper, and those that need more than a handful of steps.
+ * sim_fs_watch.c - watches in the simulator. sim_fs_same.c compares them with
+ * inotify at random; here are the typical cases, and those that need many
+ * steps.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -32,7 +32,7 @@ static void tell(orr_watch *w, const char *name, int events, int status)
     note(word);
 }
 
-/* One poll tells 32 news at most. */
+/* One poll reports 32 events at most. */
 static void hear(fixture *f, int news)
 {
     for (int i = 0; i < news / 32 + 3; i++)
@@ -145,8 +145,8 @@ static void count_news(orr_watch *w, const char *name, int events, int status)
 
 #define MANY 512
 
-/* inotify's queue holds 16384. With many watches it is soon full; then each is
- * told that it missed something. */
+/* inotify's queue holds 16384 events. With many watches it is soon full; then
+ * each reports that events were lost. */
 TEST_SIM(watches_that_do_not_listen_are_told_that_news_were_lost)
 {
     static orr_watch watches[MANY];

@@ -183,7 +183,7 @@ TEST(a_change_made_while_the_loop_runs_is_seen)
     fixture_close(&f);
 }
 
-/* The look that is under way ends later, and nobody is told. */
+/* The stat() that is under way ends later, without a callback. */
 TEST(a_watch_may_be_stopped_before_its_first_look_is_over)
 {
     fixture f;

@@ -56,7 +56,7 @@ static void run_worker(orr_thread *t, void *arg)
         BROKEN("the loop of a thread can't be closed: %d", err);
 }
 
-/* A check has failed: whatever the thread waits for, it is to end. */
+/* A check has failed: end the thread, whatever it waits for. */
 static void end(void *arg)
 {
     worker *w = arg;
@@ -214,7 +214,7 @@ static void three_threads(const char *(*read)(void), char out[64])
     fixture_close(&f);
 }
 
-/* Nobody is lucky because the system was quick to start his thread. */
+/* The order does not depend on how fast the system starts a thread. */
 TEST_SIM(loops_that_never_sleep_take_turns)
 {
     char seen[64];
@@ -396,8 +396,8 @@ static int change_and_call(worker *w, orr_loop *loop)
     return err;
 }
 
-/* Between the two it does not matter who is first: either the value is another
- * one by now, or the call comes. */
+/* It does not matter which of the two is first: either the value has changed,
+ * or the unpark comes. */
 TEST(a_thread_that_is_parked_is_called_by_another)
 {
     fixture f;

@@ -151,7 +151,7 @@ TEST_REAL(a_batch_of_datagrams_is_one_system_call)
     close_both(&f);
 }
 
-/* What comes before it is sent; only if it is the first is it said. */
+/* Those before it are sent; its error is returned only if it is the first. */
 TEST(a_batch_ends_at_the_first_datagram_that_cannot_be_sent)
 {
     fixture f;

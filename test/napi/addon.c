@@ -1,7 +1,7 @@
 /*
- * addon.c - a native addon as an outsider writes one: it knows node_api.h and
- * nothing of ours. Built as a shared object, loaded by test/engine/napi_addon.c
- * and by require('./addon.node').
+ * addon.c - a native addon that uses node_api.h and nothing else. Built as a
+ * shared object, loaded by test/engine/napi_addon.c and by
+ * require('./addon.node').
  *
  * It exports a class Store (a map from strings to numbers, kept in C), a few
  * functions, and what it knows of itself.
@@ -38,7 +38,7 @@ static void fail(napi_env env)
 typedef struct instance {
     napi_ref store; /* the class */
     int stores;     /* alive */
-    int *closed;    /* somebody wants to know */
+    int *closed;    /* counted here, if not NULL */
 } instance;
 
 static void instance_end(napi_env env, void *data, void *hint)

@@ -1,7 +1,7 @@
 /*
  * sample.c: tests that pass, fail, crash, hang, leak and skip on purpose. The
- * script `run` beside this file looks at what the harness says about each.
- * They know nothing of the library, so the harness is tried alone.
+ * script `run` of this folder checks the report of the harness about each. They
+ * do not use the library.
  */
 #include "../test.h"
 

@@ -38,7 +38,7 @@ void (*clock_stuck)(void);
 bool (*clock_busy)(void);
 
 static uint64_t now_ns;
-static uint64_t read_ns; /* what the loop was told last */
+static uint64_t read_ns; /* the loop's last reading */
 static bool is_real;
 static bool is_uv;
 static uint32_t how; /* ORDER_... */
@@ -156,11 +156,11 @@ static void hide_hang_ups(struct epoll_event *ev, int n)
 }
 
 /*
- * The kernel promises nothing of the order in which it reports descriptors. In
- * every other order each descriptor has its place for good, in the others it
- * is drawn anew in each poll, or in some. Three in four have the wake-up first.
- * In some, a hang-up is only told when there is nothing to be read: libuv takes
- * it as a reason to see to the other direction as well, and orrery does not.
+ * The kernel does not define the order in which it reports descriptors. In
+ * every second order each descriptor has a fixed place, in the others it is
+ * drawn again in each poll, or in some. Three in four have the wake-up first.
+ * In some, a hang-up is only reported when there is nothing to read: libuv then
+ * handles the other direction as well, and orrery does not.
  */
 static void shuffle(struct epoll_event *ev, int n, uint64_t poll)
 {

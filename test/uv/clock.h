@@ -1,6 +1,6 @@
 /*
- * clock.h - the time in which programs are played: one that only moves when
- * somebody sleeps or blocks.
+ * clock.h - the clock of the played programs: it only moves when a loop sleeps
+ * or blocks.
  *
  * Both libraries are linked with our clock_gettime() and our ways to wait. A
  * wait looks first; if there is nothing to report and nothing under way that
@@ -29,7 +29,7 @@ void clock_real(bool on);
 
 /* A wait has nothing to wait for. True: look again, something has changed. */
 extern bool (*clock_idle)(void);
-/* Nor has it a time to wait until: this does not return. */
+/* Called if there is no deadline either; does not return. */
 extern void (*clock_stuck)(void);
 
 /* Is something under way on another thread? Then a wait is a real one. */

@@ -188,7 +188,7 @@ static void shrink(program *p, const char *backend)
     }
 }
 
-/* ---- Telling ------------------------------------------------------------ */
+/* ---- Reporting ---------------------------------------------------------- */
 
 /* From a little before the first line that differs to a little after. */
 #define LINES_BEFORE 12

@@ -177,7 +177,7 @@ static void add(inventor *v, opcode op, bool in_main)
         v->p->count++;
 }
 
-/* What reads or sends is of use only if there is somebody to hear of it. */
+/* Reading and sending are of use only if there is a peer. */
 static void add_makers(inventor *v)
 {
     for (uint32_t i = 0; i < v->ngroups; i++) {

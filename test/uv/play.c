@@ -1,16 +1,16 @@
 /*
  * play.c - play a program on one of the sides, and write down what happens.
  *
- * What is written down: each callback with its name, which call of it this is,
- * the loop's time, and what it was told; each instruction with what it
- * returned. What must stay true: this file decides by what was written down
- * before and by nothing else. So as long as two transcripts are the same, the
- * same instructions are executed, and the first line in which they differ is a
+ * What is written down: each callback with its name, the number of the call,
+ * the loop's time, and its arguments; each instruction with its result. What
+ * must stay true: this file decides by what was written down before and by
+ * nothing else. So as long as two transcripts are the same, the same
+ * instructions are executed, and the first line in which they differ is a
  * difference between the two sides.
  *
- * Time. libuv reads its clock when a poll returns, orrery when somebody asks.
- * We ask at the beginning of each callback and after each run, where nothing
- * has passed since: so both count from the same instant.
+ * Time. libuv reads its clock when a poll returns, orrery when it is needed.
+ * Here it is read at the beginning of each callback and after each run: so both
+ * count from the same instant.
  */
 #include <errno.h>
 #include <netinet/in.h>
@@ -49,7 +49,7 @@ static state states[KINDS][SLOTS_MAX];
 static char *text;
 static size_t text_size, text_len;
 static uint32_t calls, sleeps, depth;
-static thing running; /* whose callback is running; NOTHING: none */
+static thing running; /* the owner of the running callback, or NOTHING */
 static bool gated;
 static bool slurping; /* a whole file is being read */
 static bool mild;     /* see side.h */
@@ -57,10 +57,10 @@ static bool old;      /* libuv is one that takes a hang-up for the end */
 static bool tidying;
 static uint64_t sent, received; /* bytes, by all streams */
 static const state *in_oneshot; /* whose callback is running */
-static const state *in_read;    /* likewise, for what is not the end */
+static const state *in_read;    /* in a read callback, but not at the end */
 static bool in_error;           /* and is an error */
 static bool in_refusal;         /* in the callback of a connect that failed */
-static uint16_t no_port;        /* nobody listens there */
+static uint16_t no_port;        /* no socket listens there */
 static int poll_fds[SLOTS_MAX][2];
 
 /* ---- Writing down ------------------------------------------------------- */
@@ -148,8 +148,8 @@ static int64_t begun(thing req, int64_t result)
     return result;
 }
 
-/* The pool has one thread: wait until it has nothing to do, so that whatever
- * was asked for is there for the next poll. */
+/* The pool has one thread: wait until it is idle, so that all requests are done
+ * before the next poll. */
 static int64_t pooled(thing req, int64_t result)
 {
     if (!gated)
@@ -218,7 +218,7 @@ static bool is_connecting(thing s)
     return false;
 }
 
-/* io_uring does not tell an end from a hang-up. */
+/* io_uring does not distinguish an end from a hang-up. */
 static bool may_shut(thing s)
 {
     return usable(s) && !is_connecting(s) && !(mild && old);
@@ -233,9 +233,9 @@ static int64_t do_accept(thing l, thing s)
 }
 
 /*
- * io_uring takes connections and bytes from the kernel before the loop comes to
- * hear of them. If they are then closed unheard, the peer finds an end where
- * the other back ends, and libuv, leave it with a reset.
+ * io_uring takes connections and bytes from the kernel before the loop gets
+ * them. If they are closed then, the peer sees an end, while the other back
+ * ends, and libuv, cause a reset.
  */
 static bool may_close(thing t)
 {
@@ -246,7 +246,7 @@ static bool may_close(thing t)
     return t.kind != STREAM || sent == received;
 }
 
-/* For the same reason the kernel has room for more bytes earlier. */
+/* For the same reason the kernel can take more bytes earlier. */
 static size_t amount(uint32_t n)
 {
     return mild && n > 1000 ? 9 : n;
@@ -275,10 +275,10 @@ static int64_t do_try_write(thing s, uint32_t n)
     return r;
 }
 
-/* Who stops and starts again inside his own callback goes on reading in libuv,
- * and waits for the next poll in orrery; who got an error is still reading in
- * libuv, and has stopped in orrery. An old libuv that took a hang-up for the
- * end finds out about an error when it reads again. */
+/* A stream that is stopped and started inside its own callback goes on reading
+ * in libuv, and waits for the next poll in orrery; after an error it is still
+ * reading in libuv, and has stopped in orrery. An old libuv that took a hang-up
+ * for the end meets an error when it reads again. */
 static bool may_read(thing s)
 {
     return usable(s) && at(s) != in_read && !(old && at(s)->ended);
@@ -735,7 +735,7 @@ static void on_stuck(void)
 
 /* ---- From the beginning to the end -------------------------------------- */
 
-/* A port that was somebody's, and is nobody's now. */
+/* A port that was used before, and is free now. */
 static uint16_t find_no_port(void)
 {
     struct sockaddr_in addr = { .sin_family = AF_INET,

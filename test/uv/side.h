@@ -1,10 +1,10 @@
 /*
  * side.h - what a program is played on: the same verbs, in libuv's words and in
- * orrery's. A side knows nothing of programs; it makes the calls it is asked
- * for and tells play.c of each callback.
+ * orrery's. A side knows nothing of programs; it makes the calls and reports
+ * each callback to play.c.
  *
- * A verb returns what the library's function returned. It is only asked for
- * what is allowed on both sides: play.c sees to that.
+ * A verb returns the result of the library's function. play.c only uses what is
+ * allowed on both sides.
  */
 #ifndef UV_SIDE_H
 #define UV_SIDE_H
@@ -106,7 +106,7 @@ extern const side side_uv, side_orrery;
 
 /* ---- What a side calls -------------------------------------------------- */
 
-/* A callback has come. result: what it was told; 0 if it is told nothing. */
+/* A callback was called. result: its argument; 0 if it has none. */
 void play_called(kind k, uint32_t slot, int64_t result);
 void play_closed(kind k, uint32_t slot);
 

@@ -1,7 +1,7 @@
 /*
- * side_calls.h - what both sides have in the same words: where the things are,
- * and callbacks that do nothing but tell play.c. Each side includes it once it
- * has said what a handle and a request are.
+ * side_calls.h - what both sides share: the handles and requests, and callbacks
+ * that only report to play.c. Each side includes it after it has defined the
+ * types of a handle and a request.
  */
 #include <semaphore.h>
 

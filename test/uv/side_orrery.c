@@ -134,7 +134,7 @@ static void side_ask(thing t, facts *out)
     }
 }
 
-/* uv_timer_start() starts a started timer anew. */
+/* uv_timer_start() restarts a started timer. */
 static int side_timer(uint32_t t, uint64_t delay, uint64_t repeat)
 {
     orr_timer *h = &handles[TIMER][t].timer;

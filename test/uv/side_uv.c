@@ -264,7 +264,7 @@ static void on_alloc(uv_handle_t *h, size_t size, uv_buf_t *buf)
     *buf = uv_buf_init(bytes, sizeof bytes);
 }
 
-/* Zero means "nothing there after all"; orrery does not tell. */
+/* Zero means EAGAIN; orrery has no callback for it. */
 static void on_read(uv_stream_t *s, ssize_t n, const uv_buf_t *buf)
 {
     (void)buf;
