@@ -649,7 +649,6 @@ function onResponseFinish(state, req, res) {
     if (!req._consuming)
         req._dump();
     res.detachSocket(socket);
-    req.emit('close');
     process.nextTick(() => {
         res.destroyed = true;
         res._closed = true;

@@ -485,23 +485,40 @@ static void close_unstarted(bind_handle *h)
     orr_close(&s->timer.handle, on_stand_in_closed);
 }
 
-void bind_handle_close(bind_handle *h, napi_value fn)
+static void begin_close(bind_handle *h, napi_value fn)
 {
-    runtime *r = h->wrap.r;
+    napi_env env = h->wrap.r->env;
 
-    if (h->state != BIND_HANDLE_OPEN)
-        return;
     h->state = BIND_HANDLE_CLOSING;
-    if (fn != NULL && is_function(r->env, fn))
-        BIND_OK(napi_create_reference(r->env, fn, 1, &h->on_close));
+    if (fn != NULL && is_function(env, fn))
+        BIND_OK(napi_create_reference(env, fn, 1, &h->on_close));
     trace_life(h, "handle.close");
     if (h->type->closing != NULL)
         h->type->closing(h);
+}
+
+void bind_handle_close(bind_handle *h, napi_value fn)
+{
+    if (h->state != BIND_HANDLE_OPEN)
+        return;
+    begin_close(h, fn);
     orr_handle *handle = bind_loop_handle(h);
     if (orr_handle_loop(handle) != NULL)
         orr_close(handle, on_closed);
     else
         close_unstarted(h);
+}
+
+/* The close callback comes in a later phase, so it finds the state and the
+ * function that are set after the loop has agreed to close. */
+int bind_handle_close_by(bind_handle *h, napi_value fn, bind_closer *closer)
+{
+    if (h->state != BIND_HANDLE_OPEN)
+        return 0;
+    const int err = closer(bind_loop_handle(h), on_closed);
+    if (err == 0)
+        begin_close(h, fn);
+    return err;
 }
 
 /* ---- Requests ----------------------------------------------------------- */

@@ -150,6 +150,13 @@ bool bind_handle_call_function(bind_handle *h, napi_value fn, size_t argc,
  */
 void bind_handle_close(bind_handle *h, napi_value fn);
 
+/*
+ * Close with another function of the loop than orr_close(), such as one that
+ * resets the connection. Errors: what closer returns; the handle is open then.
+ */
+typedef int bind_closer(orr_handle *handle, orr_close_fn *fn);
+int bind_handle_close_by(bind_handle *h, napi_value fn, bind_closer *closer);
+
 static inline orr_handle *bind_loop_handle(const bind_handle *h)
 {
     return (orr_handle *)((uintptr_t)h + h->type->handle_at);

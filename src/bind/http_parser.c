@@ -23,7 +23,8 @@
  * flags.
  *
  * What must stay true: a callback may throw, or call close(). Then nothing
- * more of the message is reported, and execute() returns at once.
+ * more of the message is reported, and execute() returns at once. A callback
+ * may also detach the bytes: they are pinned until execute() returns.
  */
 #include <errno.h>
 #include <llhttp.h>
@@ -406,16 +407,17 @@ static size_t read_until(const parser *p, const uint8_t *start, size_t n)
     return at != NULL ? (size_t)(at - (const char *)start) : n;
 }
 
+/* The address of the bytes only serves to count: they may be gone. */
 static napi_value give_result(parser *p, enum llhttp_errno err,
-                              const bind_bytes *bytes)
+                              const uint8_t *bytes, size_t length)
 {
     napi_env env = p->r->env;
 
     if (p->threw)
         return NULL;
     if (err == HPE_OK || p->closed)
-        return bind_double(env, (double)bytes->length);
-    const size_t n = read_until(p, bytes->data, bytes->length);
+        return bind_double(env, (double)length);
+    const size_t n = read_until(p, bytes, length);
     if (err == HPE_PAUSED_UPGRADE)
         llhttp_resume_after_upgrade(&p->llhttp);
     if (err == HPE_PAUSED_UPGRADE || err == HPE_PAUSED)
@@ -428,18 +430,21 @@ static napi_value js_execute(napi_env env, napi_callback_info info)
 {
     napi_value view, self;
     parser *p = args_of(env, info, 1, &view, &self);
-    bind_bytes bytes;
+    engine_pin *pin;
+    void *bytes;
+    size_t length;
 
-    if (p->executing || !bind_to_bytes(env, view, &bytes))
+    if (p->executing ||
+        engine_pin_bytes(p->r->engine, view, &pin, &bytes, &length) < 0)
         return bind_int(env, 0);
     p->object = self;
     p->executing = true;
     p->threw = false;
-    const enum llhttp_errno err = llhttp_execute(
-        &p->llhttp, (const char *)bytes.data, bytes.length);
+    const enum llhttp_errno err = llhttp_execute(&p->llhttp, bytes, length);
     p->executing = false;
     p->object = NULL;
-    return give_result(p, err, &bytes);
+    engine_unpin(p->r->engine, pin);
+    return give_result(p, err, bytes, length);
 }
 
 /* finish(): 0, or -1 if the message is not whole. */

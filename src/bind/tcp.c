@@ -150,6 +150,21 @@ static napi_value js_set_keep_alive(napi_env env, napi_callback_info info)
                                       (uint32_t)bind_to_int(env, args[1])));
 }
 
+static int close_reset(orr_handle *handle, orr_close_fn *fn)
+{
+    return orr_tcp_close_reset((orr_stream *)(void *)handle, fn);
+}
+
+/* reset(fn): close(fn), but the peer gets RST. 0, or a negative errno. */
+static napi_value js_reset(napi_env env, napi_callback_info info)
+{
+    napi_value fn;
+    bind_stream *s = bind_this(env, info, 1, &fn);
+
+    return bind_int(env, s ? bind_handle_close_by(&s->base, fn, close_reset)
+                           : -EBADF);
+}
+
 /* ---- The class ---------------------------------------------------------- */
 
 static void describe_peer(const bind_stream *s, char *out, size_t size)
@@ -195,6 +210,7 @@ static const bind_function methods[] = {
     { "getpeername", js_getpeername },
     { "setNoDelay", js_set_no_delay },
     { "setKeepAlive", js_set_keep_alive },
+    { "reset", js_reset },
     { NULL, NULL },
 };
 

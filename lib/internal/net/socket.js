@@ -431,8 +431,7 @@ Socket.prototype._destroy = function(exception, callback) {
         const hadError = Boolean(exception);
         this[kBytesRead] = handle.getBytesRead();
         this[kBytesWritten] = handle.getBytesWritten();
-        const close = this[kReset] ? handle.reset : handle.close;
-        close.call(handle, () => this.emit('close', hadError));
+        closeHandle(this, handle, () => this.emit('close', hadError));
         handle.onread = ignore;
         this._handle = null;
         this._sockname = undefined;
@@ -444,6 +443,18 @@ Socket.prototype._destroy = function(exception, callback) {
     if (this._server)
         require('internal/net/server').forgetSocket(this);
 };
+
+/* A handle that cannot be reset, because its shutdown is under way, is closed
+ * in the usual way after the error. */
+function closeHandle(socket, handle, callback) {
+    if (socket[kReset]) {
+        const error = handle.reset(callback);
+        if (error === 0)
+            return;
+        socket.emit('error', new ErrnoException(error, 'reset'));
+    }
+    handle.close(callback);
+}
 
 function ignore() {}
 
@@ -458,7 +469,8 @@ Socket.prototype.setTimeout = function(ms, callback) {
         return this;
     validateNumber(ms, 'msecs');
     if (ms < 0 || !Number.isFinite(ms))
-        throw new codes.ERR_OUT_OF_RANGE('msecs', 'a non-negative finite number', ms);
+        throw new codes.ERR_OUT_OF_RANGE(
+            'msecs', 'a non-negative finite number', ms);
     if (ms > TIMEOUT_MOST) {
         process.emitWarning(`${ms} does not fit into a 32-bit signed integer.` +
             `\nTimer duration was truncated to ${TIMEOUT_MOST}.`,
