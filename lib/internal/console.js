@@ -13,7 +13,7 @@
 
 const { outputs } = require('internal/process/object');
 const { markTickPending } = internalBinding('order');
-const { write: writeTo } = internalBinding('stdio');
+const { fdType, write: writeTo } = internalBinding('stdio');
 
 const ReflectApply = Reflect.apply;
 const ObjectDefineProperty = Object.defineProperty;
@@ -108,10 +108,20 @@ function writeToStream(self, isError, text) {
 const colored = { colors: true };
 const plain = {};
 
+/* A stream that was not read yet and is no terminal has no colours; it need not
+ * be made to know that. */
+function isPlainEnd(self, isError) {
+    const end = self[kEnds]?.[isError ? 1 : 0];
+    return end !== undefined && goesPast(end) && fdType(end.fd) !== 'TTY' &&
+        process.env.FORCE_COLOR === undefined;
+}
+
 /* Whether the stream takes colours; the user's options come first. */
 function getInspectOptions(self, isError) {
     let mode = self[kColorMode];
-    if (mode === 'auto') {
+    if (mode === 'auto' && isPlainEnd(self, isError)) {
+        mode = false;
+    } else if (mode === 'auto') {
         const stream = isError ? self._stderr : self._stdout;
         mode = (stream.isTTY || process.env.FORCE_COLOR !== undefined) &&
             require('internal/util/color_depth').shouldColorize(stream);

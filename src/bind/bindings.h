@@ -22,6 +22,7 @@
     X(crypto)                                                                  \
     X(http)                                                                    \
     X(zlib)                                                                    \
+    X(child)                                                                   \
     X(dns)                                                                     \
     X(stream)                                                                  \
     X(dlopen)                                                                  \

@@ -111,6 +111,8 @@ function run() {
     setOptions();
     if (options.traceUncaught)
         internalBinding('errors').traceThrows();
+    if (internalBinding('process').getEnv('NODE_CHANNEL_FD') !== undefined)
+        require('internal/ipc').openChannel();
     runMain().initialize();
     if (options.requires.length > 0)
         runMain().preload(options.requires);

@@ -1,0 +1,322 @@
+'use strict';
+/*
+ * internal/child_process - ChildProcess, the forms of stdio, and the waiting
+ * form of spawn.
+ *
+ * 'exit' comes when the child has ended, 'close' when its pipes have ended as
+ * well: a child's child may still write into them.
+ */
+
+const EventEmitter = require('events');
+const net = require('net');
+const { Process, spawnSync: spawnAndWait } = internalBinding('child');
+const { Pipe } = internalBinding('stream');
+const { ErrnoException, codes } = require('internal/errors');
+const { validateString } = require('internal/validators');
+const { isArrayBufferView } = require('internal/util/types');
+
+const { signals, errno } = internalBinding('constants').os;
+
+const { EACCES, EAGAIN, EMFILE, ENFILE, ENOENT, ENOSYS, EPERM, ESRCH } = errno;
+
+// ---- Signals ---------------------------------------------------------------
+
+/* A name or number of a signal, as its number. */
+function toSignal(signal) {
+    if (typeof signal === 'number') {
+        if (signal === 0 || Object.values(signals).includes(signal))
+            return signal;
+    } else if (typeof signal === 'string') {
+        const number = signals[signal.toUpperCase()];
+        if (number !== undefined)
+            return number;
+    }
+    throw new codes.ERR_UNKNOWN_SIGNAL(signal);
+}
+
+// ---- stdio -----------------------------------------------------------------
+
+const words = { __proto__: null, pipe: 'pipe', overlapped: 'pipe',
+                ignore: 'ignore', inherit: 'inherit' };
+
+function expandWord(word) {
+    switch (word) {
+    case 'inherit':
+        return [0, 1, 2];
+    case 'pipe':
+    case 'overlapped':
+    case 'ignore':
+        return [word, word, word];
+    default:
+        throw new codes.ERR_INVALID_ARG_VALUE('stdio', word);
+    }
+}
+
+function handleOf(value) {
+    const handle = value?._handle ?? value?.handle;
+    return typeof handle?.getFd === 'function' ? handle : undefined;
+}
+
+function fdOf(value) {
+    if (typeof value === 'number')
+        return value;
+    if (typeof value?.fd === 'number' && value.fd >= 0)
+        return value.fd;
+    const handle = handleOf(value);
+    return handle !== undefined && handle.getFd() >= 0 ? handle.getFd() :
+        undefined;
+}
+
+function readEntry(value, i, isSync) {
+    value ??= i < 3 ? 'pipe' : 'ignore';
+    if (value === 'ignore')
+        return { type: 'ignore' };
+    if (value === 'inherit')
+        return { type: 'inherit', fd: i };
+    if (typeof value === 'string' && words[value] === 'pipe')
+        return isSync ? { type: 'pipe', readable: i === 0, writable: i !== 0 } :
+            { type: 'pipe', handle: new Pipe(false) };
+    if (value === 'ipc') {
+        if (isSync)
+            throw new codes.ERR_IPC_SYNC_FORK();
+        return { type: 'pipe', ipc: true, handle: new Pipe(true) };
+    }
+    const fd = fdOf(value);
+    if (fd !== undefined)
+        return { type: 'inherit', fd };
+    if (isSync && isArrayBufferView(value))
+        return { type: 'pipe', input: value };
+    throw new codes.ERR_INVALID_ARG_VALUE('stdio', value);
+}
+
+function readStdio(stdio, isSync) {
+    if (typeof stdio === 'string')
+        stdio = expandWord(stdio);
+    else if (!Array.isArray(stdio))
+        throw new codes.ERR_INVALID_ARG_VALUE('stdio', stdio);
+    const list = [...stdio];
+    while (list.length < 3)
+        list.push(undefined);
+    const entries = list.map((value, i) => readEntry(value, i, isSync));
+    if (entries.filter((entry) => entry.ipc).length > 1)
+        throw new codes.ERR_IPC_ONE_PIPE();
+    return entries;
+}
+
+// ---- ChildProcess ----------------------------------------------------------
+
+function ChildProcess() {
+    EventEmitter.call(this);
+    this._closesNeeded = 1;
+    this._closesGot = 0;
+    this.connected = false;
+    this.signalCode = null;
+    this.exitCode = null;
+    this.killed = false;
+    this.spawnfile = null;
+    this._handle = new Process();
+    this._handle.onexit = (status, signal) => onExit(this, status, signal);
+}
+Object.setPrototypeOf(ChildProcess.prototype, EventEmitter.prototype);
+Object.setPrototypeOf(ChildProcess, EventEmitter);
+
+function onExit(child, status, signal) {
+    if (signal)
+        child.signalCode = signal;
+    else
+        child.exitCode = status;
+    child.stdin?.destroy();
+    if (child._handle)
+        child._handle.close();
+    child._handle = null;
+    if (status < 0) {
+        const call = child.spawnfile ? `spawn ${child.spawnfile}` : 'spawn';
+        const error = new ErrnoException(status, call);
+        if (child.spawnfile)
+            error.path = child.spawnfile;
+        error.spawnargs = child.spawnargs.slice(1);
+        child.emit('error', error);
+    } else {
+        child.emit('exit', child.exitCode, child.signalCode);
+    }
+    // A pipe that nobody reads would never end, and 'close' never come.
+    process.nextTick(flushStdio, child);
+    maybeClose(child);
+}
+
+function flushStdio(child) {
+    for (const stream of child.stdio ?? []) {
+        if (stream?.readable && !stream.readableListening &&
+            stream.readableFlowing === null)
+            stream.resume();
+    }
+}
+
+function maybeClose(child) {
+    child._closesGot++;
+    if (child._closesGot === child._closesNeeded)
+        child.emit('close', child.exitCode, child.signalCode);
+}
+
+function makeSocket(child, entry, isReadable, isStarted) {
+    const socket = new net.Socket({ handle: entry.handle,
+                                    manualStart: !isStarted });
+    if (isReadable) {
+        child._closesNeeded++;
+        socket.on('close', () => maybeClose(child));
+    }
+    return socket;
+}
+
+/* Errors of starting that a program may expect come as 'error'. */
+const laterErrors = new Set([-EACCES, -EAGAIN, -EMFILE, -ENFILE, -ENOENT]);
+
+ChildProcess.prototype.spawn = function(options) {
+    if (typeof options !== 'object' || options === null)
+        throw new codes.ERR_INVALID_ARG_TYPE('options', 'Object', options);
+    const stdio = readStdio(options.stdio ?? 'pipe', false);
+    const channel = stdio.findIndex((entry) => entry.ipc);
+    if (channel !== -1) {
+        options.envPairs ??= [];
+        options.envPairs.push(`NODE_CHANNEL_FD=${channel}`,
+                              'NODE_CHANNEL_SERIALIZATION_MODE=' +
+                              `${options.serialization ?? 'json'}`);
+    }
+    validateString(options.file, 'options.file');
+    this.spawnfile = options.file;
+    this.spawnargs = options.args ?? [];
+    const result = this._handle.spawn({
+        file: options.file, args: this.spawnargs, env: options.envPairs,
+        cwd: options.cwd || undefined, detached: Boolean(options.detached),
+        uid: options.uid ?? undefined, gid: options.gid ?? undefined, stdio,
+    });
+    if (laterErrors.has(result)) {
+        process.nextTick(onExit, this, result, '');
+        if (result === -EMFILE || result === -ENFILE)
+            return result;
+    } else if (result !== 0) {
+        closeAll(stdio);
+        this._handle.close();
+        this._handle = null;
+        throw makeSpawnError(result);
+    } else {
+        process.nextTick(() => this.emit('spawn'));
+    }
+    this.pid = this._handle.pid;
+    openStdio(this, stdio, channel, options, result);
+    return result;
+};
+
+function makeSpawnError(result) {
+    const error = new ErrnoException(result, 'spawn');
+    if (result === -ENOSYS)
+        error.message = 'the simulator (--backend sim) starts no processes';
+    return error;
+}
+
+function closeAll(stdio) {
+    for (const { handle } of stdio)
+        handle?.close();
+}
+
+function openStdio(child, stdio, channel, options, result) {
+    child.stdio = stdio.map((entry, i) => {
+        if (entry.handle === undefined || entry.ipc)
+            return null;
+        return makeSocket(child, entry, i > 0, result === 0);
+    });
+    // A child that was not started has pipes that lead nowhere.
+    if (result !== 0) {
+        for (const stream of child.stdio)
+            stream?.destroy();
+    }
+    [child.stdin, child.stdout, child.stderr] = child.stdio;
+    child.channel = null;
+    if (channel !== -1 && result === 0) {
+        child._closesNeeded++;
+        require('internal/ipc').setupChannel(
+            child, stdio[channel].handle, options.serialization ?? 'json',
+            () => maybeClose(child));
+    }
+}
+
+ChildProcess.prototype.kill = function(signal) {
+    const number = signal === 0 ? 0 : toSignal(signal === undefined ||
+        signal === null ? 'SIGTERM' : signal);
+    if (!this._handle)
+        return false;
+    const error = this._handle.kill(number);
+    if (error === 0) {
+        this.killed = true;
+        return true;
+    }
+    if (error === -ESRCH)
+        return false;
+    if (error === -EPERM)
+        this.emit('error', new ErrnoException(error, 'kill'));
+    else
+        throw new ErrnoException(error, 'kill');
+    return false;
+};
+
+ChildProcess.prototype[Symbol.dispose] = function() {
+    if (!this.killed)
+        this.kill();
+};
+
+ChildProcess.prototype.ref = function() {
+    this._handle?.ref();
+};
+
+ChildProcess.prototype.unref = function() {
+    this._handle?.unref();
+};
+
+// ---- Waiting ---------------------------------------------------------------
+
+function spawnSync(options) {
+    const stdio = readStdio(options.stdio ?? 'pipe', true);
+    if (options.input !== undefined && options.input !== null) {
+        stdio[0].type = 'pipe';
+        stdio[0].input = options.input;
+    }
+    for (const [i, entry] of stdio.entries()) {
+        if (typeof entry.input === 'string')
+            entry.input = Buffer.from(entry.input, options.encoding ===
+                'buffer' ? 'utf8' : options.encoding);
+        else if (entry.input !== undefined && !isArrayBufferView(entry.input))
+            throw new codes.ERR_INVALID_ARG_TYPE(
+                `options.stdio[${i}]`,
+                ['Buffer', 'TypedArray', 'DataView', 'string'], entry.input);
+    }
+    const raw = spawnAndWait({
+        file: options.file, args: options.args, env: options.envPairs,
+        cwd: options.cwd || undefined, detached: Boolean(options.detached),
+        uid: options.uid ?? undefined, gid: options.gid ?? undefined, stdio,
+        timeout: options.timeout ?? 0, maxBuffer: options.maxBuffer,
+        killSignal: options.killSignal ?? signals.SIGTERM,
+    });
+    if (raw.error === -ENOSYS)
+        throw makeSpawnError(raw.error);
+    const isStarted = raw.pid > 0;
+    const result = {
+        pid: raw.pid, status: raw.signal === null && isStarted ? raw.status :
+            null,
+        signal: raw.signal, output: isStarted ? raw.output : null,
+    };
+    if (raw.error !== 0) {
+        result.error = new ErrnoException(raw.error,
+                                          `spawnSync ${options.file}`);
+        result.error.path = options.file;
+        result.error.spawnargs = options.args.slice(1);
+    }
+    if (result.output && options.encoding && options.encoding !== 'buffer') {
+        result.output = result.output.map(
+            (bytes) => bytes && bytes.toString(options.encoding));
+    }
+    result.stdout = result.output && result.output[1];
+    result.stderr = result.output && result.output[2];
+    return result;
+}
+
+module.exports = { ChildProcess, spawnSync, toSignal };
