@@ -1,5 +1,6 @@
 'use strict';
-/* internal/encoding - TextEncoder and TextDecoder: UTF-8, UTF-16, Latin-1. */
+/* internal/encoding - TextEncoder and TextDecoder: see src/bind/encoding.c and
+ * text_decoder.c. */
 
 const binding = internalBinding('encoding');
 const { codes } = require('internal/errors');
@@ -7,6 +8,7 @@ const { validateObject, validateString, kValidateObjectAllowObjectsAndNull } =
     require('internal/validators');
 const { customInspectSymbol, defineEnumerable, defineTag } =
     require('internal/util');
+const { isUint8Array } = require('internal/util/types');
 
 /* The names that the web gives to each, in lower case. */
 const labelsOf = {
@@ -15,18 +17,23 @@ const labelsOf = {
     'utf-16le': 'csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff ' +
                 'utf-16 utf-16le',
     'utf-16be': 'unicodefffe utf-16be',
-    'windows-1252': 'ansi_x3.4-1968 ascii cp1252 cp819 csisolatin1 ibm819 ' +
-                    'iso-8859-1 iso-ir-100 iso8859-1 iso88591 iso_8859-1 ' +
-                    'iso_8859-1:1987 l1 latin1 us-ascii windows-1252 ' +
-                    'x-cp1252',
 };
 const labels = new Map();
 for (const [encoding, names] of Object.entries(labelsOf))
     names.split(' ').forEach((name) => labels.set(name, encoding));
 
+/* Undefined if there is none of that name. Only what the web calls white space
+ * may stand around it. */
+function findEncoding(label) {
+    const name = label.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, '')
+        .toLowerCase();
+    return labels.get(name) ??
+           require('internal/encoding_tables').findEncoding(name);
+}
+
 /* Errors that Node makes in C++ do not show their code in the stack. */
 function refuseInput(input, encoding) {
-    if (encoding === 'windows-1252') {
+    if (kinds[encoding] === undefined) {
         throw new codes.ERR_INVALID_ARG_TYPE(
             'input', ['ArrayBuffer', 'ArrayBufferView'], input);
     }
@@ -35,18 +42,6 @@ function refuseInput(input, encoding) {
         new TypeError(`The "${name}" argument must be an instance of ` +
                       'SharedArrayBuffer, ArrayBuffer or ArrayBufferView.'),
         { code: 'ERR_INVALID_ARG_TYPE' });
-}
-
-function toBytes(input, encoding) {
-    if (input === undefined)
-        return new Uint8Array(0);
-    if (ArrayBuffer.isView(input)) {
-        return new Uint8Array(input.buffer, input.byteOffset,
-                              input.byteLength);
-    }
-    if (input instanceof ArrayBuffer || input instanceof SharedArrayBuffer)
-        return new Uint8Array(input);
-    return refuseInput(input, encoding);
 }
 
 /* Web interfaces take any object for options, and null. */
@@ -65,6 +60,9 @@ function show(self, prefix, fields, depth, options) {
 /* ---- TextEncoder ------------------------------------------------------ */
 
 let checkEncoder;
+
+/* Where C writes what encodeInto() returns. */
+const intoResults = new Uint32Array(2);
 
 class TextEncoder {
     #isEncoder = true;
@@ -90,19 +88,10 @@ class TextEncoder {
     encodeInto(source, target) {
         checkEncoder(this);
         validateString(source, 'src');
-        if (!(target instanceof Uint8Array))
+        if (!isUint8Array(target))
             throw new codes.ERR_INVALID_ARG_TYPE('dest', 'Uint8Array', target);
-        let read = 0;
-        let written = 0;
-        for (const character of source) {
-            const bytes = binding.encodeUtf8(character);
-            if (written + bytes.length > target.length)
-                break;
-            target.set(bytes, written);
-            written += bytes.length;
-            read += character.length;
-        }
-        return { read, written };
+        binding.encodeInto(source, target, intoResults);
+        return { read: intoResults[0], written: intoResults[1] };
     }
 
     [customInspectSymbol](depth, options) {
@@ -113,68 +102,11 @@ class TextEncoder {
 
 /* ---- TextDecoder ------------------------------------------------------ */
 
-function join(a, b) {
-    if (a.length === 0)
-        return b;
-    const both = new Uint8Array(a.length + b.length);
-    both.set(a);
-    both.set(b, a.length);
-    return both;
-}
-
-/* `low` is where the lower byte of each pair stands. */
-function decodeUtf16(bytes, low) {
-    let text = '';
-    for (let i = 0; i + 1 < bytes.length; i += 2)
-        text += String.fromCharCode(bytes[i + low] | bytes[i + 1 - low] << 8);
-    return text;
-}
-
-// The 32 characters in which windows-1252 differs from Latin-1.
-const high = '\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160' +
-    '\u2039\u0152\x8d\u017d\x8f\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014' +
-    '\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178';
-
-function decodeLatin1(bytes) {
-    let text = '';
-    for (const byte of bytes) {
-        text += byte >= 0x80 && byte < 0xa0 ? high[byte - 0x80] :
-            String.fromCharCode(byte);
-    }
-    return text;
-}
-
-/* How many bytes at the end are only the start of a character. */
-const startLength = {
-    'utf-8': (bytes) => binding.cutLength(bytes),
-    'utf-16le': (bytes) => startLengthOfPair(bytes, 1),
-    'utf-16be': (bytes) => startLengthOfPair(bytes, 0),
-    'windows-1252': () => 0,
-};
-
-/* An odd byte, and the first half of a surrogate pair before it. */
-function startLengthOfPair(bytes, highByte) {
-    const odd = bytes.length % 2;
-    const last = bytes.length - odd - 2;
-    const isHalf = last >= 0 && (bytes[last + highByte] & 0xfc) === 0xd8;
-    return odd + (isHalf ? 2 : 0);
-}
-
-/* Undefined if something is wrong and `isFatal`. */
-function decodePairs(bytes, low, isFatal) {
-    const isOdd = bytes.length % 2 === 1;
-    const text = decodeUtf16(bytes, low);
-    if (isFatal)
-        return isOdd || !text.isWellFormed() ? undefined : text;
-    return text.toWellFormed() + (isOdd ? '\ufffd' : '');
-}
-
-const decoders = {
-    'utf-8': (bytes, isFatal) => binding.decodeUtf8(bytes, isFatal),
-    'utf-16le': (bytes, isFatal) => decodePairs(bytes, 0, isFatal),
-    'utf-16be': (bytes, isFatal) => decodePairs(bytes, 1, isFatal),
-    'windows-1252': decodeLatin1,
-};
+/* As in src/bind/text_decoder.c. */
+const kinds = { '__proto__': null, 'utf-8': 0, 'utf-16le': 1, 'utf-16be': 2 };
+const kFatal = 4;
+const kIgnoreBOM = 8;
+const kStream = 16;
 
 let stateOf;
 
@@ -193,15 +125,21 @@ class TextDecoder {
     constructor(label = 'utf-8', options = {}) {
         const name = `${label}`;
         checkOptions(options);
-        const encoding = labels.get(name.trim().toLowerCase());
+        const encoding = findEncoding(name);
         if (encoding === undefined)
             throw new codes.ERR_ENCODING_NOT_SUPPORTED(name);
+        const fatal = Boolean(options?.fatal);
+        const ignoreBOM = Boolean(options?.ignoreBOM);
+        const kind = kinds[encoding];
         this.#state = {
             encoding,
-            fatal: Boolean(options?.fatal),
-            ignoreBOM: Boolean(options?.ignoreBOM),
-            rest: new Uint8Array(0), /* the start of a character */
-            isStarted: false,        /* the byte order mark is behind us */
+            fatal,
+            ignoreBOM,
+            table: kind === undefined
+                ? require('internal/encoding_tables').getTable(encoding)
+                : undefined,
+            flags: kind | (fatal ? kFatal : 0) | (ignoreBOM ? kIgnoreBOM : 0),
+            native: new Uint8Array(6),
         };
     }
 
@@ -217,18 +155,21 @@ class TextDecoder {
         return stateOf(this).ignoreBOM;
     }
 
-    decode(input = undefined, options = {}) {
+    decode(input = undefined, options = undefined) {
         const state = stateOf(this);
-        checkOptions(options);
-        const isLast = !options?.stream;
-        const all = join(state.rest, toBytes(input, state.encoding));
-        const kept = isLast ? 0 : startLength[state.encoding](all);
-        state.rest = all.slice(all.length - kept);
-        const text = decodeBytes(state, all.subarray(0, all.length - kept));
-        const hasMark = !state.isStarted && !state.ignoreBOM &&
-                        text[0] === '\ufeff';
-        state.isStarted = !isLast && (state.isStarted || text !== '');
-        return hasMark ? text.slice(1) : text;
+        if (options !== undefined)
+            checkOptions(options);
+        const text = state.table !== undefined
+            ? binding.decodeTable(input, state.table, state.fatal)
+            : binding.decode(state.native, input, options?.stream
+                ? state.flags | kStream : state.flags);
+        if (text === null)
+            refuseInput(input, state.encoding);
+        if (text === undefined) {
+            throw new codes.ERR_ENCODING_INVALID_ENCODED_DATA(
+                state.encoding, undefined);
+        }
+        return text;
     }
 
     [customInspectSymbol](depth, options) {
@@ -236,13 +177,6 @@ class TextDecoder {
         return show(this, `${this.constructor.name} `,
                     { encoding, fatal, ignoreBOM }, depth, options);
     }
-}
-
-function decodeBytes({ encoding, fatal }, bytes) {
-    const text = decoders[encoding](bytes, fatal);
-    if (text === undefined)
-        throw new codes.ERR_ENCODING_INVALID_ENCODED_DATA(encoding, undefined);
-    return text;
 }
 
 defineEnumerable(TextEncoder.prototype, ['encode', 'encodeInto', 'encoding']);

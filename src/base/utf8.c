@@ -141,22 +141,30 @@ static const uint64_t utf8_steps[256] = {
 
 #define BLOCK 16
 
-/* Whole blocks that are good; ends at the start of a character. */
+static uint64_t step_over(const uint8_t *s, size_t n, uint64_t state)
+{
+    for (size_t i = 0; i < n; i++)
+        state = utf8_steps[s[i]] >> state & 63;
+    return state;
+}
+
+/* If all of it is good: n; else a place before the fault where a character
+ * begins. */
 static size_t valid_blocks(const uint8_t *s, size_t n)
 {
     uint64_t state = DONE;
     size_t good = 0;
+    size_t i = 0;
 
-    for (size_t i = 0; i + BLOCK <= n && state != BAD; i += BLOCK) {
+    for (; i + BLOCK <= n && state != BAD; i += BLOCK) {
         if (state == DONE) {
             good = i;
             if (orr__is_ascii(s + i, BLOCK))
                 continue;
         }
-        for (size_t k = 0; k < BLOCK; k++)
-            state = utf8_steps[s[i + k]] >> state & 63;
+        state = step_over(s + i, BLOCK, state);
     }
-    return good;
+    return step_over(s + i, n - i, state) == DONE ? n : good;
 }
 
 size_t orr__utf8_valid(const uint8_t *s, size_t n)

@@ -69,6 +69,8 @@ size_t bind_to_size(napi_env env, napi_value v);
  * -1, or -2 if the value is something else, or there is no memory. */
 int64_t bind_find(runtime *r, bind_bytes in, napi_value value, int64_t offset);
 
+/* text_decoder.c */
+void bind_text_decoder_methods(runtime *r, napi_value exports);
 /* buffer_method.c */
 void bind_buffer_methods(runtime *r, napi_value exports);
 /* buffer_pool.c */

@@ -33,6 +33,7 @@ static bool open_pool(runtime *r, buffer_pool *pool, size_t size)
         engine_mark_clone(r->engine, buffer, ENGINE_TRANSFER_NEVER) < 0 ||
         napi_create_reference(r->env, buffer, 1, &ref) != napi_ok)
         return false;
+    engine_set_undetachable(buffer);
     if (pool->buffer != NULL)
         napi_delete_reference(r->env, pool->buffer);
     *pool = (buffer_pool){ .buffer = ref, .data = data, .size = size };

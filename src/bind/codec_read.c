@@ -61,7 +61,7 @@ static void read_utf8_narrow(const uint8_t *s, size_t n, uint8_t *to)
     to += ascii;
     for (size_t i = ascii; i < n; i++) {
         const bool tail = (s[i] & 0xc0) == 0x80;
-        *to = tail ? (uint8_t)(before << 6 | (s[i] & 0x3f)) : s[i];
+        *to = (uint8_t)(tail ? before << 6 | (s[i] & 0x3f) : s[i]);
         to += s[i] < 0xc0;
         before = s[i];
     }

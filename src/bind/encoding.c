@@ -5,6 +5,8 @@
 #include "base/utf8.h"
 #include "bind/buffer.h"
 
+#include <string.h>
+
 /* decodeUtf8(bytes, fatal): a string; undefined: faulty and fatal. */
 static napi_value js_decode_utf8(napi_env env, napi_callback_info info)
 {
@@ -18,18 +20,6 @@ static napi_value js_decode_utf8(napi_env env, napi_callback_info info)
         orr__utf8_valid(b.data, b.length) != b.length)
         return bind_undefined(env);
     return bind_decode(r, CODEC_UTF8, b.data, b.length);
-}
-
-/* cutLength(bytes): how many at the end wait for the rest of a character. */
-static napi_value js_cut_length(napi_env env, napi_callback_info info)
-{
-    napi_value arg;
-    bind_bytes b;
-
-    bind_args(env, info, 1, &arg);
-    if (!bind_to_bytes(env, arg, &b))
-        return bind_int(env, 0);
-    return bind_int(env, (int64_t)orr__utf8_cut(b.data, b.length));
 }
 
 /* encodeUtf8(string): a Uint8Array. */
@@ -52,34 +42,38 @@ static napi_value js_encode_utf8(napi_env env, napi_callback_info info)
     return array;
 }
 
-/* encodeInto(string, bytes): [characters read, bytes written]. */
+/* encodeInto(string, bytes, results): both numbers of results, a Uint32Array,
+ * become the characters read and the bytes written. */
 static napi_value js_encode_into(napi_env env, napi_callback_info info)
 {
-    napi_value args[2];
+    napi_value args[3];
     engine_chars text;
-    bind_bytes to;
+    bind_bytes to, results;
     size_t read = 0;
 
-    runtime *r = bind_args(env, info, 2, args);
+    runtime *r = bind_args(env, info, 3, args);
     if (engine_get_chars(r->engine, args[0], &text) < 0)
         return bind_threw(r);
-    if (!bind_to_bytes(env, args[1], &to))
-        to.length = 0;
+    if (!bind_to_bytes(env, args[1], &to) ||
+        !bind_to_bytes(env, args[2], &results) || results.length != 8)
+        return NULL;
     const size_t n = codec_write_utf8(&text, to.data, to.length, &read);
-    return bind_numbers(env, (const double[]){ (double)read, (double)n }, 2);
+    const uint32_t both[2] = { (uint32_t)read, (uint32_t)n };
+    memcpy(results.data, both, sizeof both);
+    return NULL;
 }
 
 static napi_status init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "decodeUtf8", js_decode_utf8 },
-        { "cutLength", js_cut_length },
         { "encodeUtf8", js_encode_utf8 },
         { "encodeInto", js_encode_into },
         { NULL, NULL },
     };
 
     bind_methods(r, exports, functions);
+    bind_text_decoder_methods(r, exports);
     return napi_ok;
 }
 

@@ -242,8 +242,11 @@ static napi_value js_mark(napi_env env, napi_callback_info info)
     napi_value args[2];
     runtime *r = bind_args(env, info, 2, args);
 
-    engine_mark_clone(r->engine, args[0],
-                      (engine_clone_mark)bind_to_int(env, args[1]));
+    const engine_clone_mark mark =
+        (engine_clone_mark)bind_to_int(env, args[1]);
+    if (mark == ENGINE_TRANSFER_NEVER)
+        engine_set_undetachable(args[0]);
+    engine_mark_clone(r->engine, args[0], mark);
     return bind_undefined(env);
 }
 

@@ -802,6 +802,10 @@ void engine_release_env(napi_env env);
 #define ENGINE_NODE_MINOR 21
 #define ENGINE_NODE_PATCH 0
 
+/* Let no program detach this ArrayBuffer: its transfer() throws. Other values
+ * are left alone. */
+void engine_set_undetachable(napi_value arraybuffer);
+
 /* Buffer.prototype, once lib/ has made it: what Node-API's buffers inherit
  * from. Until then they are plain Uint8Arrays. */
 int engine_set_buffer_prototype(engine *e, napi_value prototype);

@@ -502,6 +502,11 @@ napi_status napi_get_dataview_info(napi_env env, napi_value dataview,
 
 /* ---- Buffers ------------------------------------------------------------ */
 
+void engine_set_undetachable(napi_value arraybuffer)
+{
+    JS_SetUndetachable(engine__value(arraybuffer));
+}
+
 int engine_set_buffer_prototype(engine *e, napi_value prototype)
 {
     if (prototype == NULL || !JS_IsObject(engine__value(prototype)))

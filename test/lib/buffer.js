@@ -49,6 +49,10 @@ check(() => {
             Buffer.alloc(3).byteOffset];
 }, '[true,8,16,false,0]');
 
+/* Nobody can take the memory away that they share. */
+check(() => Buffer.from('abc').buffer.transfer(),
+      'TypeError: ArrayBuffer is not detachable and could not be cloned.');
+
 /* ---- Text ------------------------------------------------------------- */
 
 check(() => hex(Buffer.from(text)), '68c3a96c6c6f20e282ac20f09f9880');

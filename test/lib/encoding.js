@@ -60,6 +60,38 @@ check(() => inspect(new TextDecoder('utf8', { fatal: true })),
 check(() => inspect({ a: new TextDecoder() }, { depth: 0 }),
       '{ a: [TextDecoder] }');
 
+/* Encodings with one byte a character: all 256 of each, as one sum. */
+const tables = ['ibm866', 'iso-8859-2', 'iso-8859-3', 'iso-8859-4',
+                'iso-8859-5', 'iso-8859-6', 'iso-8859-7', 'iso-8859-8',
+                'iso-8859-8-i', 'iso-8859-10', 'iso-8859-13', 'iso-8859-14',
+                'iso-8859-15', 'iso-8859-16', 'koi8-r', 'koi8-u', 'macintosh',
+                'windows-874', 'windows-1250', 'windows-1251', 'windows-1252',
+                'windows-1253', 'windows-1254', 'windows-1255', 'windows-1256',
+                'windows-1257', 'windows-1258', 'x-mac-cyrillic',
+                'x-user-defined'];
+const all = Uint8Array.from({ length: 256 }, (_, i) => i);
+
+function sumOf(text) {
+    let sum = 0;
+    for (let i = 0; i < text.length; i++)
+        sum = (Math.imul(sum, 31) + text.charCodeAt(i)) >>> 0;
+    return sum.toString(36);
+}
+
+check(() => tables.map((name) => sumOf(new TextDecoder(name).decode(all)))
+    .join(' '),
+      '178de5y 1su5r8l xa9wr5 1o1p558 mxe0uc hmfcum g2coss iuyte1 ' +
+      'iuyte1 u5rfc9 8nwqr7 al0p6f 1ou994s j4m35k 17yprx8 lck93k ' +
+      '2w2old 1f88p36 gms9o6 s2wxdo 1rh540a 1fgin1u nw8siq 5roam6 ' +
+      '52ten9 1fbsajr u7hvu5 1fkzx7b tbyf7k');
+check(() => new TextDecoder('\tCP1251\n').encoding, 'windows-1251');
+check(() => new TextDecoder('\u00a0utf-8'),
+      'RangeError [ERR_ENCODING_NOT_SUPPORTED]: The "\u00a0utf-8" encoding is ' +
+      'not supported');
+check(() => new TextDecoder('iso-8859-7', { fatal: true }).decode(bytes(0xff)),
+      'TypeError [ERR_ENCODING_INVALID_ENCODED_DATA]: The encoded data was ' +
+      'not valid for encoding iso-8859-7');
+
 /* ---- TextEncoder ------------------------------------------------------ */
 
 check(() => inspect(new TextEncoder()), "{ encoding: 'utf-8' }");
