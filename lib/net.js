@@ -40,6 +40,12 @@ module.exports = {
     Server,
     Socket,
     Stream: Socket,
+    get BlockList() {
+        return require('internal/net/blocklist').BlockList;
+    },
+    get SocketAddress() {
+        return require('internal/net/blocklist').SocketAddress;
+    },
     getDefaultAutoSelectFamily() {
         return defaults.autoSelectFamily;
     },

@@ -596,6 +596,7 @@ module.exports = {
             return `Invalid address family: ${type} ${host}:${port}`;
         }],
     ERR_INVALID_HANDLE_TYPE: [TypeError, 'This handle type cannot be sent'],
+    ERR_INVALID_ADDRESS: [Error, 'Invalid socket address'],
     ERR_INVALID_IP_ADDRESS: [TypeError, 'Invalid IP address: %s'],
     ERR_IP_BLOCKED: [Error, (ip) => `IP(${ip}) is blocked by net.BlockList`],
     ERR_SERVER_ALREADY_LISTEN: [

@@ -5,8 +5,17 @@
 
 const { parseFamily } = internalBinding('stream');
 
+const zonePattern = /^[0-9a-zA-Z\-.:]+$/;
+
+/* The zone of an IPv6 address may be of an interface that is not there. */
 function isIP(input) {
-    return parseFamily(`${input}`);
+    const text = `${input}`;
+    const at = text.indexOf('%');
+    if (at === -1)
+        return parseFamily(text);
+    const isAddress = zonePattern.test(text.slice(at + 1)) &&
+        parseFamily(text.slice(0, at)) === 6;
+    return isAddress ? 6 : 0;
 }
 
 module.exports = {

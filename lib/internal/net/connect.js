@@ -106,6 +106,8 @@ function connectPath(socket, path) {
 
 function readHostOptions(options) {
     const { localAddress, localPort } = options;
+    if (options.host)
+        validateString(options.host, 'options.host');
     if (localAddress && !isIP(localAddress))
         throw new codes.ERR_INVALID_IP_ADDRESS(localAddress);
     if (localPort)
@@ -219,7 +221,7 @@ function connectAddress(socket, way, address, family) {
     }
     if (isBlocked(socket, address, family))
         return;
-    const req = { oncomplete: afterConnect, socket, handle, address,
+    const req = { oncomplete: afterConnect, socket, handle, address, way,
                   port: way.port };
     error = handle.connect(req, address, way.port);
     if (error)
@@ -249,9 +251,23 @@ function afterConnect(status, readable, writable) {
         return;
     }
     socket.connecting = false;
-    const local = this.address && localPlace(handle);
-    fail(socket, new ExceptionWithHostPort(
-        status, 'connect', this.address ?? this.path, this.port, local));
+    fail(socket, connectError(status, this.address ?? this.path, this.port,
+                              this.way));
+}
+
+/* The error of a connection that was tried; it names the local end if the
+ * program chose it. */
+function connectError(status, address, port, way) {
+    const { localAddress, localPort } = way ?? {};
+    const isChosen = localAddress && localPort;
+    const error = new ExceptionWithHostPort(
+        status, 'connect', address, port,
+        isChosen ? `${localAddress}:${localPort}` : undefined);
+    if (isChosen) {
+        error.localAddress = localAddress;
+        error.localPort = localPort;
+    }
+    return error;
 }
 
 function becomeOpen(socket, readable, writable) {
@@ -328,6 +344,12 @@ function attempt(attempts, address, family, port) {
     const handle = socket._handle;
     socket.autoSelectFamilyAttemptedAddresses.push(`${address}:${port}`);
     socket.emit('connectionAttempt', address, port, family);
+    if (socket.blockList?.check(address, `ipv${family}`)) {
+        noteError(attempts, { address, family, port },
+                  new codes.ERR_IP_BLOCKED(address));
+        tryNext(attempts);
+        return;
+    }
     let error = bindLocal(handle, way, family);
     error ||= handle.connect({
         oncomplete(status, readable, writable) {
@@ -356,11 +378,13 @@ function timedOut(address, port) {
     return new UVExceptionWithHostPort(-ETIMEDOUT, 'connect', address, port);
 }
 
-function noteFailure(attempts, { address, family, port }, status) {
-    const { socket } = attempts;
-    const error = new ExceptionWithHostPort(
-        status, 'connect', address, port, localPlace(socket._handle));
-    attempts.errors.push(error);
+function noteFailure(attempts, place, status) {
+    noteError(attempts, place, connectError(
+        status, place.address, place.port, attempts.way));
+}
+
+function noteError({ errors, socket }, { address, family, port }, error) {
+    errors.push(error);
     socket.emit('connectionAttemptFailed', address, port, family, error);
 }
 

@@ -3,7 +3,7 @@
  * internal/net/server - net.Server: a handle that listens.
  *
  *      created --listen()--> listening --close()--> closed
- *                                      and when the last connection ends: 'close'
+ *                                   and when the last connection ends: 'close'
  *
  * 'listening' and errors of listen() come by nextTick. 'close' comes by
  * nextTick once the handle is closed and no connection is left.
@@ -186,11 +186,15 @@ function checkBound(error, port, handle) {
 
 function listenPath(server, options, backlog) {
     server._pipeName = options.path;
+    const mode = (options.readableAll === true ? 1 : 0) |
+        (options.writableAll === true ? 2 : 0);
+    if (mode !== 0 && options.path[0] === '\0')
+        throw new codes.ERR_INVALID_ARG_VALUE(
+            'options', options, 'can not set readableAll or writableAllt ' +
+            'to true when path is abstract unix socket');
     listenOn(server, options.path, -1, -1, backlog);
     if (!server._handle)
         return;
-    const mode = (options.readableAll === true ? 1 : 0) |
-        (options.writableAll === true ? 2 : 0);
     if (mode === 0)
         return;
     const error = server._handle.fchmod(mode);

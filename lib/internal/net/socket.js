@@ -57,9 +57,16 @@ function readOptions(given) {
     if (options.keepAliveInitialDelay !== undefined)
         validateNumber(options.keepAliveInitialDelay,
                        'options.keepAliveInitialDelay');
+    if (options.blockList && !isBlockList(options.blockList))
+        throw new codes.ERR_INVALID_ARG_TYPE(
+            'options.blockList', 'net.BlockList', options.blockList);
     if (options.signal)
         validateAbortSignal(options.signal, 'options.signal');
     return options;
+}
+
+function isBlockList(value) {
+    return require('internal/net/blocklist').BlockList.isBlockList(value);
 }
 
 /* The options that the stream below has to know. */
@@ -92,6 +99,8 @@ function Socket(given) {
     this[kKeepAlive] = Boolean(options.keepAlive);
     this[kKeepAliveDelay] = toSeconds(options.keepAliveInitialDelay);
     this.timeout = 0;
+    if (options.blockList)
+        this.blockList = options.blockList;
     Reflect.apply(Duplex, this, [streamOptions(options)]);
     openHandle(this, options);
     this.on('end', onReadableEnd);
@@ -218,7 +227,7 @@ function giveToUser(socket, bytes) {
         const part = bytes.subarray(at, at + target.length);
         target.set(part);
         at += part.length;
-        if (callback(part.length, target) === false)
+        if (Reflect.apply(callback, socket, [part.length, target]) === false)
             more = false;
     }
     return more;
