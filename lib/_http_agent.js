@@ -37,8 +37,9 @@ function Agent(options) {
     this.scheduling = this.options.scheduling || 'lifo';
     this.maxTotalSockets = this.options.maxTotalSockets;
     this.totalSocketCount = 0;
+    const buffer = this.options.agentKeepAliveTimeoutBuffer;
     this.agentKeepAliveTimeoutBuffer =
-        this.options.agentKeepAliveTimeoutBuffer ?? 1000;
+        Number.isFinite(buffer) && buffer >= 0 ? buffer : 1000;
     this.defaultPort = this.options.defaultPort || 80;
     this.protocol = this.options.protocol || 'http:';
     validateOneOf(this.scheduling, 'scheduling', ['fifo', 'lifo']);

@@ -10,6 +10,7 @@
  */
 
 const net = require('net');
+const { finished } = require('stream');
 const { codes } = require('internal/errors');
 const {
     validateBoolean, validateInteger,
@@ -101,8 +102,7 @@ function ClientRequest(input, given, givenCallback) {
         throw new codes.ERR_UNESCAPED_CHARACTERS('Request path');
     if (protocol !== expected)
         throw new codes.ERR_INVALID_PROTOCOL(protocol, expected);
-    const defaultPort = options.defaultPort || this.agent?.defaultPort ||
-        defaultAgent.defaultPort;
+    const defaultPort = options.defaultPort || this.agent?.defaultPort;
     const port = options.port = options.port || defaultPort || 80;
     const host = options.host = checkHost(options.hostname, 'hostname') ||
         checkHost(options.host, 'host') || 'localhost';
@@ -320,15 +320,30 @@ function onSocketTick(req, socket, error) {
         return;
     }
     req.destroyed = true;
-    req[kErrored] ??= error;
-    if (!req.agent) {
-        socket?.destroy(req[kErrored]);
-    } else if (socket) {
-        socket.emit('free');
+    const cause = error ?? req[kErrored];
+    if (socket && (error || !req.agent || socket.destroyed)) {
+        destroyUnused(req, socket, cause);
+        return;
     }
-    const met = req[kErrored] ?? (req.res ? null : connectionReset());
-    if (met)
-        emitError(req, met);
+    socket?.emit('free');
+    finishUnused(req, cause);
+}
+
+/* The request is over when the socket that it never had is. */
+function destroyUnused(req, socket, cause) {
+    finished(socket.destroy(cause), (met) => {
+        if (met?.code === 'ERR_STREAM_PREMATURE_CLOSE')
+            met = null;
+        finishUnused(req, met || cause);
+    });
+}
+
+/* abort() means that nobody wants to hear of it; destroy() does not. */
+function finishUnused(req, cause) {
+    if (!req.aborted)
+        cause ??= connectionReset();
+    if (cause)
+        emitError(req, cause);
     emitClose(req);
 }
 

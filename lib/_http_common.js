@@ -122,13 +122,15 @@ function freeParser(parser, req, socket) {
 
 const tokenPattern = /^[\^_`a-zA-Z\-0-9!#$%&'*+.|~]+$/;
 const badValuePattern = /[^\t\x20-\x7e\x80-\xff]/;
+/* What would end the header or the string, even for a lenient reader. */
+const badLenientPattern = /[^\x01-\x09\x0b\x0c\x0e-\xff]/;
 
 function checkIsHttpToken(value) {
     return tokenPattern.test(value);
 }
 
-function checkInvalidHeaderChar(value) {
-    return badValuePattern.test(value);
+function checkInvalidHeaderChar(value, isLenient = false) {
+    return (isLenient ? badLenientPattern : badValuePattern).test(value);
 }
 
 function validateHeaderName(name, label) {

@@ -150,11 +150,15 @@ IncomingMessage.prototype._addHeaderLines = function(list, n) {
     if (!list?.length)
         return;
     if (this.complete) {
+        const { trailers } = this;
         this.rawTrailers = list;
-        this[kTrailers] = null;
+        for (let i = 0; i + 1 < n; i += 2)
+            this._addHeaderLine(list[i], list[i + 1], trailers);
     } else {
+        const { headers } = this;
         this.rawHeaders = list;
-        this[kHeaders] = null;
+        for (let i = 0; i + 1 < n; i += 2)
+            this._addHeaderLine(list[i], list[i + 1], headers);
     }
 };
 

@@ -363,6 +363,7 @@ function connectionListener(socket) {
     parser.init(false, server.maxHeaderSize || maxHeaderSize(),
                 server.insecureHTTPParser ?? false);
     parser.socket = socket;
+    socket.server ??= server;
     socket.parser = parser;
     socket._httpState = state;
     if (typeof server.maxHeadersCount === 'number')
@@ -374,11 +375,16 @@ function connectionListener(socket) {
     state.onEnd = () => onEnd(state);
     state.onClose = () => onClose(state);
     state.onDrain = () => onDrain(state);
+    socket.setEncoding = refuseEncoding;
     socket.on('error', onSocketError);
     socket.on('data', state.onData);
     socket.on('end', state.onEnd);
     socket.on('close', state.onClose);
     socket.on('drain', state.onDrain);
+}
+
+function refuseEncoding() {
+    throw new codes.ERR_HTTP_SOCKET_ENCODING();
 }
 
 function onSocketTimeout() {
@@ -461,6 +467,7 @@ function upgrade(state, head) {
     const req = parser.incoming;
     const event = req.method === 'CONNECT' ? 'connect' : 'upgrade';
     state.isUpgraded = true;
+    delete socket.setEncoding;
     socket.removeListener('data', state.onData);
     socket.removeListener('end', state.onEnd);
     socket.removeListener('close', state.onClose);
