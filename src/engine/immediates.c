@@ -297,7 +297,7 @@ static JSValue clear_immediate(JSContext *ctx, JSValueConst self, int argc,
 {
     engine *e = engine__of(ctx);
     order_immediate *im =
-        argc > 0 ? JS_GetRoom(argv[0], e->classes.immediate) : NULL;
+        argc > 0 ? JS_GetInlineData(argv[0], e->classes.immediate) : NULL;
     (void)self;
 
     if (im != NULL)
@@ -552,7 +552,7 @@ int engine_run_immediates(engine *e)
 static order_task *this_immediate(JSContext *ctx, JSValueConst self)
 {
     const JSClassID id = engine__of(ctx)->classes.immediate;
-    order_immediate *im = JS_GetRoom(self, id);
+    order_immediate *im = JS_GetInlineData(self, id);
 
     if (im == NULL)
         JS_GetOpaque2(ctx, self, id); /* which throws */
@@ -690,7 +690,7 @@ int order__immediates_open(engine *e)
     JS_NewClassID(e->rt, &e->classes.immediate);
     if (JS_NewClass(e->rt, e->classes.immediate, &def) < 0)
         return -ENOMEM;
-    JS_SetClassRoom(e->rt, e->classes.immediate, sizeof(order_immediate));
+    JS_SetClassInlineData(e->rt, e->classes.immediate, sizeof(order_immediate));
     all->proto =
         engine__make_class(e, "Immediate", proto_functions,
                            sizeof proto_functions / sizeof *proto_functions);

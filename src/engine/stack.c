@@ -309,7 +309,7 @@ static bool chain_has(engine *e, JSValueConst object, JSAtom name,
  * has thrown: a stack that is looked at later does not have the name. */
 static bool is_immediates(engine *e, JSValueConst object, JSValueConst fn)
 {
-    const order_immediate *im = JS_GetRoom(object, e->classes.immediate);
+    const order_immediate *im = JS_GetInlineData(object, e->classes.immediate);
 
     return im != NULL && im->task.callback == JS_VALUE_GET_PTR(fn) &&
            !e->reporting;
@@ -322,7 +322,7 @@ JSValue stack__method_name(engine *e, const stack_frame *f)
     if (f->is_toplevel || !JS_IsObject(receiver) || !JS_IsObject(f->info.func))
         return JS_NULL;
     /* Its callback is no property here, but programs see that name. */
-    if (JS_GetRoom(receiver, e->classes.timeout) != NULL)
+    if (JS_GetInlineData(receiver, e->classes.timeout) != NULL)
         return JS_NewString(e->ctx, "_onTimeout");
     if (is_immediates(e, receiver, f->info.func))
         return JS_NewString(e->ctx, "_onImmediate");

@@ -123,9 +123,9 @@ JSValue task__describe(JSContext *ctx, JSValueConst self, int argc,
     (void)self;
 
     if (argc > 0)
-        t = JS_GetRoom(argv[0], e->classes.timeout);
+        t = JS_GetInlineData(argv[0], e->classes.timeout);
     if (argc > 0 && t == NULL)
-        t = JS_GetRoom(argv[0], e->classes.immediate);
+        t = JS_GetInlineData(argv[0], e->classes.immediate);
     if (t == NULL)
         return JS_UNDEFINED;
     const engine_record record = task__record(t, ENGINE_TIMER);

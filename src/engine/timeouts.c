@@ -144,7 +144,7 @@ static JSValue set_unref_timeout(JSContext *ctx, JSValueConst self, int argc,
 
 static void clear_object(engine *e, JSValueConst object)
 {
-    order_task *t = JS_GetRoom(object, e->classes.timeout);
+    order_task *t = JS_GetInlineData(object, e->classes.timeout);
 
     if (t != NULL && t->callback != NULL)
         timer__clear(e, t);
@@ -184,7 +184,7 @@ static JSValue clear_timer(JSContext *ctx, JSValueConst self, int argc,
 /* ref() and unref() of something else do nothing, as in Node. */
 static order_task *maybe_timer(JSContext *ctx, JSValueConst self)
 {
-    return JS_GetRoom(self, engine__of(ctx)->classes.timeout);
+    return JS_GetInlineData(self, engine__of(ctx)->classes.timeout);
 }
 
 /* The timer behind `this`; NULL with an exception pending if it is no Timeout.
@@ -192,7 +192,7 @@ static order_task *maybe_timer(JSContext *ctx, JSValueConst self)
 static order_task *this_timer(JSContext *ctx, JSValueConst self)
 {
     const JSClassID id = engine__of(ctx)->classes.timeout;
-    order_task *t = JS_GetRoom(self, id);
+    order_task *t = JS_GetInlineData(self, id);
 
     if (t == NULL)
         JS_GetOpaque2(ctx, self, id); /* which throws */
@@ -449,7 +449,7 @@ int order__timers_open(engine *e)
     JS_NewClassID(e->rt, &e->classes.timeout);
     if (JS_NewClass(e->rt, e->classes.timeout, &def) < 0)
         return -ENOMEM;
-    JS_SetClassRoom(e->rt, e->classes.timeout, sizeof(order_task));
+    JS_SetClassInlineData(e->rt, e->classes.timeout, sizeof(order_task));
     all->proto =
         engine__make_class(e, "Timeout", proto_functions,
                            sizeof proto_functions / sizeof *proto_functions);
