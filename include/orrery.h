@@ -1278,7 +1278,7 @@ int orr_getnameinfo(orr_loop *loop, orr_nameinfo *req,
 /* Text to address: "127.0.0.1", "::1", "fe80::1%eth0". -EINVAL if it is not. */
 int orr_ip4_addr(const char *text, uint16_t port, struct sockaddr_storage *out);
 int orr_ip6_addr(const char *text, uint16_t port, struct sockaddr_storage *out);
-/* Address to text, without the port. */
+/* Address to text, without the port; a link-local one has its interface. */
 int orr_ip_name(const struct sockaddr *addr, char *out, size_t size);
 uint16_t orr_ip_port(const struct sockaddr *addr);
 

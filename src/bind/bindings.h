@@ -25,6 +25,7 @@
     X(zlib)                                                                    \
     X(child)                                                                   \
     X(dns)                                                                     \
+    X(udp)                                                                     \
     X(stream)                                                                  \
     X(dlopen)                                                                  \
     X(napi)                                                                    \

@@ -1,7 +1,7 @@
 /*
  * addr.c - addresses to text and back, and the few things about the resolver's
  * structs that the loop needs: src/loop does not include their headers. The
- * only system call is the lookup of a network interface's number.
+ * only system calls find the number of a network interface, or its name.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -68,6 +68,20 @@ int orr__addr_parse6(const char *text, uint16_t port,
     return 0;
 }
 
+/* "%eth0" behind a link-local address, which is none without its interface. */
+static void scope_text(const struct sockaddr *addr, char *out)
+{
+    const struct sockaddr_in6 *in =
+        (const struct sockaddr_in6 *)(const void *)addr;
+
+    out[0] = 0;
+    if (addr->sa_family != AF_INET6 || in->sin6_scope_id == 0 ||
+        !IN6_IS_ADDR_LINKLOCAL(&in->sin6_addr) ||
+        if_indextoname(in->sin6_scope_id, out + 1) == NULL)
+        return;
+    out[0] = '%';
+}
+
 int orr__addr_text(const struct sockaddr *addr, char *out, size_t size)
 {
     const void *bytes;
@@ -79,12 +93,14 @@ int orr__addr_text(const struct sockaddr *addr, char *out, size_t size)
     else
         return -EAFNOSUPPORT;
     char text[INET6_ADDRSTRLEN];
+    char scope[1 + IF_NAMESIZE];
     if (inet_ntop(addr->sa_family, bytes, text, sizeof text) == NULL)
         return -errno;
-    size_t need = strlen(text) + 1;
-    if (need > size)
+    scope_text(addr, scope);
+    if (strlen(text) + strlen(scope) + 1 > size)
         return -ENOSPC;
-    memcpy(out, text, need);
+    strcpy(out, text);
+    strcat(out, scope);
     return 0;
 }
 

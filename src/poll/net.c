@@ -9,6 +9,7 @@
 #include <net/if.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -206,24 +207,25 @@ int orr__sock_get(orr__poll *p, int fd, orr__sock_option what, int *value)
 
 /* ---- Multicast -------------------------------------------------------- */
 
-/* An IPv6 interface is a name, a number, or the scope of an address. */
+/* An IPv6 interface is a name, a number, or the scope of an address. A scope
+ * that does not exist is none, as in libuv. */
 static int interface_index(const char *interface, uint32_t *out)
 {
-    const char *scope;
+    char *end;
 
     *out = 0;
-    if (interface == NULL)
+    if (interface == NULL || strcmp(interface, "::") == 0)
         return 0;
-    scope = strchr(interface, '%');
-    scope = scope != NULL ? scope + 1 : interface;
-    *out = if_nametoindex(scope);
-    if (*out != 0 || strcmp(interface, "::") == 0)
+    const char *scope = strchr(interface, '%');
+    const char *name = scope != NULL ? scope + 1 : interface;
+    *out = if_nametoindex(name);
+    if (*out != 0)
         return 0;
-    for (const char *d = scope; *d != 0; d++) {
-        if (*d < '0' || *d > '9')
-            return -ENODEV;
-        *out = *out * 10 + (uint32_t)(*d - '0');
-    }
+    const unsigned long n = strtoul(name, &end, 10);
+    if (*name >= '0' && *name <= '9' && *end == 0 && n <= UINT32_MAX)
+        *out = (uint32_t)n;
+    else if (scope == NULL)
+        return -EINVAL;
     return 0;
 }
 
@@ -262,10 +264,10 @@ static int source4(orr__poll *p, int fd, struct in_addr group,
     if (interface != NULL &&
         inet_pton(AF_INET, interface, &m.imr_interface) != 1)
         return -EINVAL;
-    return set_option(
-        p, fd, IPPROTO_IP,
-        join ? IP_ADD_SOURCE_MEMBERSHIP : IP_DROP_SOURCE_MEMBERSHIP, &m,
-        sizeof m);
+    return set_option(p, fd, IPPROTO_IP,
+                      join ? IP_ADD_SOURCE_MEMBERSHIP
+                           : IP_DROP_SOURCE_MEMBERSHIP,
+                      &m, sizeof m);
 }
 
 static int source6(orr__poll *p, int fd, const struct in6_addr *group,

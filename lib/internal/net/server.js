@@ -18,6 +18,7 @@ const {
 const { Pipe, TCP, handleOfFd } = require('internal/net/handle');
 const { Socket, kOwner } = require('internal/net/socket');
 const { normalizeArgs, toPort } = require('internal/net/connect');
+const role = require('internal/cluster/role');
 
 const IPV6_ONLY = 1;
 const REUSE_PORT = 2;
@@ -155,10 +156,8 @@ function lookUpAndListen(server, options, port, backlog, flags) {
 
 /* In a worker of a cluster the primary has the handle. */
 function listenShared(server, options, address, port, family, backlog, flags) {
-    const cluster = process.env.NODE_UNIQUE_ID === undefined ? undefined :
-        require('cluster');
-    if (cluster === undefined || cluster.isPrimary || options.exclusive ||
-        options.reusePort) {
+    const { cluster } = role;
+    if (cluster === undefined || options.exclusive || options.reusePort) {
         listenOn(server, address, port, family, backlog, undefined, flags);
         return;
     }
