@@ -59,19 +59,69 @@ module.exports = {
 };
 
 const missing = [
-    'argon2', 'argon2Sync', 'checkPrime', 'checkPrimeSync', 'createCipheriv',
-    'createDecipheriv', 'createDiffieHellman', 'createDiffieHellmanGroup',
-    'createECDH', 'createPrivateKey', 'createPublicKey', 'createSecretKey',
-    'createSign', 'createVerify', 'diffieHellman', 'generatePrime',
-    'generatePrimeSync', 'getCiphers', 'getCipherInfo', 'getCurves',
-    'getDiffieHellman', 'hkdf', 'hkdfSync', 'pbkdf2', 'pbkdf2Sync',
-    'generateKeyPair', 'generateKeyPairSync', 'generateKey', 'generateKeySync',
+    'argon2', 'argon2Sync', 'checkPrime', 'checkPrimeSync', 'createDiffieHellman', 'createDiffieHellmanGroup',
+    'createECDH', 'createPrivateKey', 'createPublicKey', 'createSign', 'createVerify', 'diffieHellman', 'generatePrime',
+    'generatePrimeSync', 'getCurves',
+    'getDiffieHellman', 'generateKeyPair', 'generateKeyPairSync', 'generateKey', 'generateKeySync',
     'privateDecrypt', 'privateEncrypt', 'publicDecrypt', 'publicEncrypt',
-    'scrypt', 'scryptSync', 'sign', 'setEngine', 'setFips', 'verify',
+    'sign', 'setEngine', 'setFips', 'verify',
     'encapsulate', 'decapsulate',
 ];
 for (const name of missing)
     module.exports[name] = notThereYet(name);
+
+/* Of these a program that only hashes needs nothing: each is loaded with the
+ * first call, or when a class is read. */
+const later = {
+    'internal/crypto/derive': ['hkdf', 'hkdfSync', 'pbkdf2', 'pbkdf2Sync',
+                               'scrypt', 'scryptSync'],
+    'internal/crypto/cipher': ['getCiphers', 'getCipherInfo'],
+    'internal/crypto/keys': ['createSecretKey'],
+};
+for (const { 0: file, 1: names } of Object.entries(later)) {
+    for (const name of names)
+        module.exports[name] = callLater(name, () => require(file));
+}
+
+function callLater(name, load) {
+    return { [name](...args) { return load()[name](...args); } }[name];
+}
+
+/* A function that makes an object of a class. */
+const makers = {
+    createCipheriv: ['internal/crypto/cipher', 'Cipheriv'],
+    createDecipheriv: ['internal/crypto/cipher', 'Decipheriv'],
+};
+for (const { 0: name, 1: { 0: file, 1: Class } } of Object.entries(makers)) {
+    module.exports[name] = {
+        [name](...args) { return new (require(file)[Class])(...args); },
+    }[name];
+}
+
+const classes = {
+    Cipheriv: 'internal/crypto/cipher',
+    Decipheriv: 'internal/crypto/cipher',
+    KeyObject: 'internal/crypto/keys',
+};
+for (const { 0: name, 1: file } of Object.entries(classes)) {
+    Object.defineProperty(module.exports, name, {
+        __proto__: null, configurable: true, enumerable: true,
+        get() {
+            const value = require(file)[name];
+            Object.defineProperty(module.exports, name, {
+                __proto__: null, configurable: true, enumerable: true,
+                value, writable: true,
+            });
+            return value;
+        },
+        set(value) {
+            Object.defineProperty(module.exports, name, {
+                __proto__: null, configurable: true, enumerable: true,
+                value, writable: true,
+            });
+        },
+    });
+}
 
 Object.defineProperties(module.exports, {
     webcrypto: {

@@ -1,12 +1,13 @@
 /*
- * crypto.c - internalBinding('crypto'): the library, its errors, and what has
- * to do with bytes as such. Hashes are in crypto_hash.c.
+ * crypto.c - internalBinding('crypto'): the library, and what has to do with
+ * bytes as such.
  */
 #include "bind/crypto.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "bind/pin.h"
 
@@ -37,19 +38,6 @@ const crypto *bind_crypto(runtime *r)
 static void close_crypto(runtime *r)
 {
     bind_library_close(r, BIND_STATE(r, crypto));
-}
-
-napi_value bind_crypto_throw(runtime *r)
-{
-    const crypto *c = BIND_STATE(r, crypto);
-    char text[256] = "OpenSSL gave no reason";
-    const unsigned long error = c->ERR_get_error();
-
-    if (error != 0)
-        c->ERR_error_string_n(error, text, sizeof text);
-    c->ERR_clear_error();
-    napi_throw_error(r->env, "ERR_OSSL", text);
-    return NULL;
 }
 
 /* ---- Bytes in and out --------------------------------------------------- */
@@ -83,16 +71,59 @@ napi_value bind_crypto_output(runtime *r, const uint8_t *bytes, size_t n,
                               napi_value codec_value)
 {
     napi_valuetype type;
-    uint8_t *data;
 
     BIND_OK(napi_typeof(r->env, codec_value, &type));
     if (type == napi_number)
         return bind_decode(r, (codec)bind_to_int(r->env, codec_value), bytes,
                            n);
+    return bind_crypto_buffer(r, bytes, n);
+}
+
+napi_value bind_crypto_buffer(runtime *r, const void *bytes, size_t n)
+{
+    uint8_t *data;
     const napi_value buffer = bind_new_buffer(r, n, &data);
-    for (size_t i = 0; buffer != NULL && i < n; i++)
-        data[i] = bytes[i];
+
+    if (buffer != NULL && n > 0)
+        memcpy(data, bytes, n);
     return buffer;
+}
+
+bool bind_crypto_alloc(size_t n, crypto_bytes *out)
+{
+    out->data = malloc(n > 0 ? n : 1);
+    out->length = out->data != NULL ? n : 0;
+    return out->data != NULL;
+}
+
+bool bind_crypto_copy(runtime *r, napi_value view, crypto_bytes *out)
+{
+    bind_bytes bytes = { NULL, 0 };
+
+    if (!bind_to_bytes(r->env, view, &bytes))
+        bytes.length = 0;
+    if (!bind_crypto_alloc(bytes.length, out)) {
+        engine_throw_no_memory(r->engine);
+        return false;
+    }
+    if (bytes.length > 0)
+        memcpy(out->data, bytes.data, bytes.length);
+    return true;
+}
+
+/* They may be a secret, so nothing of them stays. */
+void bind_crypto_free(const crypto *c, crypto_bytes *bytes)
+{
+    if (bytes->data != NULL)
+        c->OPENSSL_cleanse(bytes->data, bytes->length);
+    free(bytes->data);
+    *bytes = (crypto_bytes){ NULL, 0 };
+}
+
+void bind_crypto_add_name(crypto_names *n, const char *name)
+{
+    BIND_OK(napi_set_element(n->r->env, n->list, n->count++,
+                             bind_string(n->r->env, name)));
 }
 
 /* ---- Chance ------------------------------------------------------------- */
@@ -134,8 +165,8 @@ static int begin_fill(runtime *r, napi_value *args)
     int err = bind_hold_bytes(&q->base, args[0], bind_to_size(env, args[1]),
                               bind_to_size(env, args[2]), &buf);
     if (err == 0)
-        err = orr_random_bytes(r->loop, &q->random, buf.base, buf.len,
-                               on_filled);
+        err =
+            orr_random_bytes(r->loop, &q->random, buf.base, buf.len, on_filled);
     if (err < 0) {
         bind_request_close(&q->base);
         free(q);
@@ -201,7 +232,12 @@ static napi_status init(runtime *r, napi_value exports)
     };
 
     bind_methods(r, exports, functions);
+    /* Of the headers: to know it, the library need not be loaded. */
+    bind_set(r, exports, "headerVersion",
+             bind_string(r->env, OPENSSL_VERSION_STR));
     bind_crypto_hash(r, exports);
+    bind_crypto_cipher(r, exports);
+    bind_crypto_derive(r, exports);
     return napi_ok;
 }
 

@@ -52,7 +52,7 @@ static digest *digest_of(napi_env env, napi_value object)
 
 /* ---- Hashes ------------------------------------------------------------- */
 
-static EVP_MD *find_hash(runtime *r, const crypto *c, napi_value name)
+EVP_MD *bind_crypto_find_hash(runtime *r, const crypto *c, napi_value name)
 {
     char *text = bind_to_string(r->env, name, NULL);
     EVP_MD *md = text ? c->EVP_MD_fetch(NULL, text, NULL) : NULL;
@@ -83,7 +83,7 @@ static digest *begin_hash(runtime *r, const crypto *c, const EVP_MD *md)
     if (d->hash != NULL && c->EVP_DigestInit_ex(d->hash, md, NULL) == 1)
         return d;
     free_digest(r->env, d, NULL);
-    bind_crypto_throw(r);
+    bind_crypto_throw(r, "Digest failed");
     return NULL;
 }
 
@@ -109,7 +109,7 @@ static napi_value js_create_hash(napi_env env, napi_callback_info info)
     napi_value args[2];
     runtime *r = bind_args(env, info, 2, args);
     const crypto *c = bind_crypto(r);
-    EVP_MD *md = c ? find_hash(r, c, args[0]) : NULL;
+    EVP_MD *md = c ? bind_crypto_find_hash(r, c, args[0]) : NULL;
 
     if (md == NULL)
         return c ? bind_null(env) : NULL;
@@ -138,12 +138,12 @@ static napi_value js_copy_hash(napi_env env, napi_callback_info info)
     }
     *d = *from;
     d->hash = d->c->EVP_MD_CTX_new();
-    const bool copied = d->hash != NULL &&
-                        d->c->EVP_MD_CTX_copy_ex(d->hash, from->hash) == 1;
+    const bool copied =
+        d->hash != NULL && d->c->EVP_MD_CTX_copy_ex(d->hash, from->hash) == 1;
     if (copied && set_size(r, d, args[1]))
         return wrap_digest(r, d);
     if (!copied)
-        bind_crypto_throw(r);
+        bind_crypto_throw(r, "Digest failed");
     free_digest(env, d, NULL);
     return NULL;
 }
@@ -179,7 +179,7 @@ static napi_value js_create_hmac(napi_env env, napi_callback_info info)
     napi_value args[2];
     runtime *r = bind_args(env, info, 2, args);
     const crypto *c = bind_crypto(r);
-    EVP_MD *md = c ? find_hash(r, c, args[0]) : NULL;
+    EVP_MD *md = c ? bind_crypto_find_hash(r, c, args[0]) : NULL;
     bind_bytes key;
 
     if (md == NULL || !bind_to_bytes(env, args[1], &key))
@@ -195,7 +195,7 @@ static napi_value js_create_hmac(napi_env env, napi_callback_info info)
         engine_throw_no_memory(r->engine);
     else
         free_digest(env, d, NULL);
-    return d == NULL ? NULL : bind_crypto_throw(r);
+    return d == NULL ? NULL : bind_crypto_throw(r, "Digest failed");
 }
 
 /* ---- Both --------------------------------------------------------------- */
@@ -234,8 +234,7 @@ static bool finish(const digest *d, uint8_t *out)
     return d->c->EVP_DigestFinal_ex(d->hash, out, NULL) == 1;
 }
 
-static napi_value give_digest(runtime *r, const digest *d,
-                              napi_value encoding)
+static napi_value give_digest(runtime *r, const digest *d, napi_value encoding)
 {
     uint8_t small[EVP_MAX_MD_SIZE];
     uint8_t *out = d->size <= sizeof small ? small : malloc(d->size);
@@ -244,7 +243,7 @@ static napi_value give_digest(runtime *r, const digest *d,
     if (out == NULL)
         engine_throw_no_memory(r->engine);
     else if (!finish(d, out))
-        bind_crypto_throw(r);
+        bind_crypto_throw(r, "Digest failed");
     else
         result = bind_crypto_output(r, out, d->size, encoding);
     if (out != small)
@@ -268,7 +267,7 @@ static napi_value js_hash(napi_env env, napi_callback_info info)
     napi_value args[5], result = NULL;
     runtime *r = bind_args(env, info, 5, args);
     const crypto *c = bind_crypto(r);
-    EVP_MD *md = c ? find_hash(r, c, args[0]) : NULL;
+    EVP_MD *md = c ? bind_crypto_find_hash(r, c, args[0]) : NULL;
     bind_bytes bytes;
     void *memory;
 
@@ -281,7 +280,7 @@ static napi_value js_hash(napi_env env, napi_callback_info info)
     if (set_size(r, d, args[4]) &&
         bind_crypto_data(r, args[1], args[2], &bytes, &memory)) {
         result = add(d, &bytes) ? give_digest(r, d, args[3])
-                                : bind_crypto_throw(r);
+                                : bind_crypto_throw(r, "Digest failed");
         free(memory);
     }
     free_digest(env, d, NULL);
@@ -290,27 +289,18 @@ static napi_value js_hash(napi_env env, napi_callback_info info)
 
 /* ---- Which there are ---------------------------------------------------- */
 
-typedef struct names {
-    runtime *r;
-    napi_value list;
-    uint32_t count;
-} names;
-
 static void add_name(const EVP_MD *md, const char *from, const char *to,
                      void *arg)
 {
-    names *n = arg;
-
     (void)md;
     (void)to;
-    BIND_OK(napi_set_element(n->r->env, n->list, n->count++,
-                             bind_string(n->r->env, from)));
+    bind_crypto_add_name(arg, from);
 }
 
 /* getHashes(): as OpenSSL lists them. */
 static napi_value js_get_hashes(napi_env env, napi_callback_info info)
 {
-    names n = { bind_args(env, info, 0, NULL), NULL, 0 };
+    crypto_names n = { bind_args(env, info, 0, NULL), NULL, 0 };
     const crypto *c = bind_crypto(n.r);
 
     if (c == NULL)

@@ -8,11 +8,11 @@ const binding = internalBinding('crypto');
 const { LazyTransform } = require('internal/crypto/lazy_transform');
 const { codes } = require('internal/errors');
 const {
-    validateEncoding, validateString, validateUint32,
+    validateString, validateUint32,
 } = require('internal/validators');
 const { isArrayBufferView } = require('internal/util/types');
 const {
-    checkData, toCodec, toResultCodec, toView,
+    checkData, toCodec, toResultCodec,
 } = require('internal/crypto/util');
 
 const kHandle = Symbol('kHandle');
@@ -87,26 +87,15 @@ Hash.prototype.digest = function(outputEncoding) {
 
 // ---- Hmac ------------------------------------------------------------------
 
-const keyTypes = ['string', 'ArrayBuffer', 'Buffer', 'TypedArray', 'DataView',
-                  'KeyObject', 'CryptoKey'];
-
-/* The bytes of a secret. */
-function secretBytes(key, encoding) {
-    if (typeof key === 'string') {
-        validateEncoding(key, encoding);
-        return Buffer.from(key, encoding === 'buffer' ? 'utf8' : encoding);
-    }
-    const bytes = toView(key);
-    if (bytes === undefined)
-        throw new codes.ERR_INVALID_ARG_TYPE('key', keyTypes, key);
-    return bytes;
-}
-
 function Hmac(hmac, key, options) {
     if (!(this instanceof Hmac))
         return new Hmac(hmac, key, options);
     validateString(hmac, 'hmac');
-    const bytes = secretBytes(key, options?.encoding);
+    const encoding = options?.encoding;
+    if (encoding !== undefined && encoding !== null)
+        validateString(encoding, 'options.encoding');
+    const { getSecretBytes } = require('internal/crypto/keys');
+    const bytes = getSecretBytes(key, encoding ?? undefined);
     this[kHandle] = binding.createHmac(hmac, bytes);
     if (this[kHandle] === null)
         throw new codes.ERR_CRYPTO_INVALID_DIGEST(hmac);

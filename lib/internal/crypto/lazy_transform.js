@@ -13,8 +13,9 @@ function LazyTransform(options) {
 Object.setPrototypeOf(LazyTransform.prototype, Transform.prototype);
 Object.setPrototypeOf(LazyTransform, Transform);
 
-const fields = ['_readableState', '_writableState', '_events', '_eventsCount',
-                '_maxListeners'];
+/* Not `_events`: an emitter makes those by itself, and compares them with its
+ * prototype's. */
+const fields = ['_readableState', '_writableState'];
 
 function becomeStream(self) {
     // The accessors give way to fields that the constructor fills.

@@ -7,7 +7,7 @@
 const { codes } = require('internal/errors');
 const { codecs } = require('internal/buffer');
 const { isAnyArrayBuffer, isArrayBufferView } = require('internal/util/types');
-const { validateEncoding } = require('internal/validators');
+const { validateEncoding, validateFunction } = require('internal/validators');
 
 /* A view of the same bytes, if it is an ArrayBuffer or a view; else undefined. */
 function toView(value) {
@@ -26,6 +26,31 @@ function checkData(value, encoding, name) {
         validateEncoding(value, encoding);
     else if (!isArrayBufferView(value))
         throw new codes.ERR_INVALID_ARG_TYPE(name, dataTypes, value);
+}
+
+/* A view of what may be a string or an ArrayBuffer as well. */
+const allTypes = ['string', 'ArrayBuffer', 'Buffer', 'TypedArray', 'DataView'];
+
+function getBytes(value, name, encoding) {
+    if (typeof value === 'string')
+        return Buffer.from(value, encoding === 'buffer' ? 'utf8' : encoding);
+    const view = toView(value);
+    if (view === undefined)
+        throw new codes.ERR_INVALID_ARG_TYPE(name, allTypes, value);
+    return view;
+}
+
+/* What C calls when a job is done, for a callback of the program. */
+function toJob(callback, convert) {
+    validateFunction(callback, 'callback');
+    return {
+        oncomplete(error, result) {
+            if (error !== undefined)
+                callback.call(this, error);
+            else
+                callback.call(this, null, convert ? convert(result) : result);
+        },
+    };
 }
 
 /* The number that C knows an encoding by. */
@@ -49,4 +74,6 @@ function notThereYet(name) {
     };
 }
 
-module.exports = { checkData, notThereYet, toCodec, toResultCodec, toView };
+module.exports = {
+    checkData, getBytes, notThereYet, toCodec, toJob, toResultCodec, toView,
+};

@@ -50,6 +50,7 @@ const versions = readOnly({
     uv: '1.52.1',
     modules: '137',
     napi: '10',
+    openssl: internalBinding('crypto').headerVersion,
     quickjs: '0.17.0',
 });
 
