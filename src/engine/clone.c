@@ -12,6 +12,7 @@
  * detached. Both come last, so that a failure has changed nothing.
  */
 #include "engine/clone.h"
+#include "engine/seen.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -65,12 +66,7 @@ typedef struct writer {
     engine *e;
     JSContext *ctx;
     engine_clone *out;
-    void **seen; /* objects, open addressing by address */
-    uint64_t *number;
-    size_t seen_capacity;
-    uint64_t seen_count;
-    JSValue *held; /* counted, so that no address is used twice */
-    size_t held_capacity;
+    engine__seen seen;
     const napi_value *transfer;
     size_t transfer_count;
     const napi_value *hosts;
@@ -126,75 +122,15 @@ static int put_tagged(writer *w, clone_tag tag, uint64_t n)
 
 /* ---- What was met before ------------------------------------------------ */
 
-static size_t place_of(const writer *w, const void *object)
-{
-    size_t at = ((uintptr_t)object >> 4) * 0x9e3779b97f4a7c15u;
-
-    at &= w->seen_capacity - 1;
-    while (w->seen[at] != NULL && w->seen[at] != object)
-        at = (at + 1) & (w->seen_capacity - 1);
-    return at;
-}
-
-static int grow_seen(writer *w)
-{
-    const size_t old_capacity = w->seen_capacity;
-    void **old_seen = w->seen;
-    uint64_t *old_number = w->number;
-    const size_t capacity = old_capacity ? old_capacity * 2 : 64;
-
-    w->seen = orr__alloc_array(&w->e->alloc, capacity, sizeof *w->seen);
-    w->number = orr__alloc_array(&w->e->alloc, capacity, sizeof *w->number);
-    if (w->seen == NULL || w->number == NULL) {
-        orr__free(&w->e->alloc, w->seen);
-        orr__free(&w->e->alloc, w->number);
-        w->seen = old_seen;
-        w->number = old_number;
-        return no_memory(w);
-    }
-    w->seen_capacity = capacity;
-    for (size_t i = 0; i < old_capacity; i++) {
-        if (old_seen[i] == NULL)
-            continue;
-        const size_t at = place_of(w, old_seen[i]);
-        w->seen[at] = old_seen[i];
-        w->number[at] = old_number[i];
-    }
-    orr__free(&w->e->alloc, old_seen);
-    orr__free(&w->e->alloc, old_number);
-    return 0;
-}
-
-static int hold(writer *w, JSValueConst object)
-{
-    if (w->seen_count == w->held_capacity) {
-        const size_t capacity = w->held_capacity ? w->held_capacity * 2 : 32;
-        JSValue *held =
-            orr__resize(&w->e->alloc, w->held, capacity * sizeof(*held));
-        if (held == NULL)
-            return no_memory(w);
-        w->held = held;
-        w->held_capacity = capacity;
-    }
-    w->held[w->seen_count] = JS_DupValue(w->ctx, object);
-    return 0;
-}
-
 /* 1 if it was met before, and that is written; 0 if it is new, and numbered. */
 static int meet(writer *w, JSValueConst object)
 {
-    void *address = JS_VALUE_GET_PTR(object);
+    uint64_t number;
+    const int met = engine__seen_meet(w->e, &w->seen, object, &number);
 
-    if (w->seen_count * 2 >= w->seen_capacity && grow_seen(w) < 0)
-        return -1;
-    const size_t at = place_of(w, address);
-    if (w->seen[at] != NULL)
-        return put_tagged(w, CLONE_AGAIN, w->number[at]) < 0 ? -1 : 1;
-    if (hold(w, object) < 0)
-        return -1;
-    w->seen[at] = address;
-    w->number[at] = w->seen_count++;
-    return 0;
+    if (met <= 0)
+        return met;
+    return put_tagged(w, CLONE_AGAIN, number) < 0 ? -1 : 1;
 }
 
 /* ---- Kinds of values ---------------------------------------------------- */
@@ -241,17 +177,54 @@ static int write_number(writer *w, JSValueConst value)
     return put_tag(w, CLONE_DOUBLE) < 0 ? -1 : put_bytes(w, &d, sizeof d);
 }
 
+/* Digits that spell an array index, as a property's name has them. */
+static bool spells_index(const unsigned char *digits, size_t len, uint32_t *n)
+{
+    uint64_t value = 0;
+
+    if (len == 0 || len > 10 || (len > 1 && digits[0] == '0'))
+        return false;
+    for (size_t i = 0; i < len; i++) {
+        if (digits[i] < '0' || digits[i] > '9')
+            return false;
+        value = value * 10 + (digits[i] - '0');
+    }
+    *n = (uint32_t)value;
+    return value < UINT32_MAX;
+}
+
+bool clone__is_index(engine *e, JSAtom name, uint32_t *index)
+{
+    size_t len;
+    bool wide;
+    JSValue text = JS_AtomToValue(e->ctx, name);
+    const unsigned char *digits = JS_GetStringChars(text, &len, &wide);
+    const bool is_index =
+        digits != NULL && !wide && spells_index(digits, len, index);
+
+    JS_FreeValue(e->ctx, text);
+    return is_index;
+}
+
+uint32_t clone__skip_elements(engine *e, const JSPropertyEnum *names,
+                              uint32_t count)
+{
+    uint32_t i = 0;
+
+    for (bool same = true; same && i < count; i += same) {
+        JSAtom name = JS_NewAtomUInt32(e->ctx, i);
+        same = names[i].atom == name;
+        JS_FreeAtom(e->ctx, name);
+    }
+    return i;
+}
+
 /* Is it the name of an element that was written? */
 static bool is_written(engine *e, JSAtom name, int64_t elements)
 {
-    JSValue value = JS_AtomToValue(e->ctx, name);
-    int64_t index = 0;
-    const bool is_index = JS_IsNumber(value);
+    uint32_t index;
 
-    if (is_index)
-        JS_ToInt64(e->ctx, &index, value);
-    JS_FreeValue(e->ctx, value);
-    return is_index && index < elements;
+    return clone__is_index(e, name, &index) && index < elements;
 }
 
 /* Key and value; a property that a getter before it removed is left out. */
@@ -288,7 +261,9 @@ static int write_properties(writer *w, JSValueConst object, int64_t elements)
         JS_GetOwnPropertyNames(w->ctx, &names, &n, object,
                                JS_GPN_STRING_MASK | JS_GPN_ENUM_ONLY) < 0)
         return -1;
-    for (uint32_t i = 0; i < n && err == 0; i++)
+    const uint32_t first =
+        elements == INT64_MAX ? clone__skip_elements(w->e, names, n) : 0;
+    for (uint32_t i = first; i < n && err == 0; i++)
         if (elements == 0 || !is_written(w->e, names[i].atom, elements))
             err = write_property(w, object, names[i].atom, &count);
     JS_FreePropertyEnum(w->ctx, names, n);
@@ -386,34 +361,33 @@ static int write_collection(writer *w, JSValueConst value, JSValueConst each,
     return err;
 }
 
-static int error_kind(writer *w, JSValueConst error)
+int clone__error_kind(engine *e, JSValueConst error)
 {
-    JSValue name =
-        JS_GetProperty(w->ctx, error, w->e->atoms[ENGINE__ATOM_NAME]);
-    const char *text = JS_IsException(name) ? NULL : JS_ToCString(w->ctx, name);
+    JSValue name = JS_GetProperty(e->ctx, error, e->atoms[ENGINE__ATOM_NAME]);
+    const char *text = JS_IsException(name) ? NULL : JS_ToCString(e->ctx, name);
     int kind = text == NULL ? -1 : 0;
 
     for (int i = 0; kind == 0 && text != NULL && i < CLONE_ERRORS; i++)
         if (strcmp(text, clone__errors[i]) == 0)
             kind = i;
-    JS_FreeCString(w->ctx, text);
-    JS_FreeValue(w->ctx, name);
+    JS_FreeCString(e->ctx, text);
+    JS_FreeValue(e->ctx, name);
     return kind;
 }
 
 /* An own data property: 1 and its value, 0 if it is none. */
-static int get_own_data(writer *w, JSValueConst object, JSAtom name,
+static int get_own_data(engine *e, JSValueConst object, JSAtom name,
                         JSValue *value)
 {
     JSPropertyDescriptor desc;
-    const int has = JS_GetOwnProperty(w->ctx, &desc, object, name);
+    const int has = JS_GetOwnProperty(e->ctx, &desc, object, name);
 
     if (has <= 0)
         return has;
-    JS_FreeValue(w->ctx, desc.getter);
-    JS_FreeValue(w->ctx, desc.setter);
+    JS_FreeValue(e->ctx, desc.getter);
+    JS_FreeValue(e->ctx, desc.setter);
     if (desc.flags & JS_PROP_GETSET) {
-        JS_FreeValue(w->ctx, desc.value);
+        JS_FreeValue(e->ctx, desc.value);
         return 0;
     }
     *value = desc.value;
@@ -421,42 +395,42 @@ static int get_own_data(writer *w, JSValueConst object, JSAtom name,
 }
 
 /* `stack` is read like any property, and left out unless it is a string. */
-static int get_stack(writer *w, JSValueConst error, JSValue *value)
+int clone__get_stack(engine *e, JSValueConst error, JSValue *value)
 {
-    *value = JS_GetProperty(w->ctx, error, w->e->atoms[ENGINE__ATOM_STACK]);
+    *value = JS_GetProperty(e->ctx, error, e->atoms[ENGINE__ATOM_STACK]);
     if (JS_IsException(*value))
         return -1;
     if (JS_IsString(*value))
         return 1;
-    JS_FreeValue(w->ctx, *value);
+    JS_FreeValue(e->ctx, *value);
     return 0;
 }
 
-static int get_message(writer *w, JSValueConst error, JSValue *value)
+int clone__get_message(engine *e, JSValueConst error, JSValue *value)
 {
     JSValue message;
     const int has =
-        get_own_data(w, error, w->e->atoms[ENGINE__ATOM_MESSAGE], &message);
+        get_own_data(e, error, e->atoms[ENGINE__ATOM_MESSAGE], &message);
 
     if (has <= 0)
         return has;
-    *value = JS_ToString(w->ctx, message);
-    JS_FreeValue(w->ctx, message);
+    *value = JS_ToString(e->ctx, message);
+    JS_FreeValue(e->ctx, message);
     return JS_IsException(*value) ? -1 : 1;
 }
 
-static int get_cause(writer *w, JSValueConst error, JSValue *value)
+int clone__get_cause(engine *e, JSValueConst error, JSValue *value)
 {
-    return get_own_data(w, error, w->e->atoms[ENGINE__ATOM_CAUSE], value);
+    return get_own_data(e, error, e->atoms[ENGINE__ATOM_CAUSE], value);
 }
 
 /* Written in the order in which an error has them, for their order there. */
 static int write_error(writer *w, JSValueConst error)
 {
-    static int (*const get[])(writer *, JSValueConst,
-                              JSValue *) = { get_stack, get_message,
-                                             get_cause };
-    const int kind = error_kind(w, error);
+    static int (*const get[])(engine *, JSValueConst, JSValue *) = {
+        clone__get_stack, clone__get_message, clone__get_cause
+    };
+    const int kind = clone__error_kind(w->e, error);
     unsigned char flags = 0;
 
     if (kind < 0 || put_tagged(w, CLONE_ERROR, (uint64_t)kind) < 0)
@@ -465,7 +439,7 @@ static int write_error(writer *w, JSValueConst error)
     int err = put_bytes(w, &flags, 1); /* corrected below */
     for (int i = 0; i < 3 && err == 0; i++) {
         JSValue value;
-        const int has = get[i](w, error, &value);
+        const int has = get[i](w->e, error, &value);
         if (has <= 0) {
             err = has;
             continue;
@@ -521,7 +495,7 @@ static bool is_transferred(const writer *w, JSValueConst buffer)
     return false;
 }
 
-static bool is_shared(engine *e, JSValueConst buffer)
+bool clone__is_shared(engine *e, JSValueConst buffer)
 {
     JSAtom name = JS_GetClassName(e->rt, JS_GetClassID(buffer));
     const char *text = JS_AtomToCString(e->ctx, name);
@@ -532,23 +506,24 @@ static bool is_shared(engine *e, JSValueConst buffer)
     return shared;
 }
 
-static int get_number(writer *w, JSValueConst object, const char *name,
+int clone__get_number(engine *e, JSValueConst object, const char *name,
                       int64_t *out)
 {
-    JSValue value = JS_GetPropertyStr(w->ctx, object, name);
-    const int err = JS_IsException(value) ? -1 : JS_ToInt64(w->ctx, out, value);
+    JSValue value = JS_GetPropertyStr(e->ctx, object, name);
+    const int err = JS_IsException(value) ? -1 : JS_ToInt64(e->ctx, out, value);
 
-    JS_FreeValue(w->ctx, value);
+    JS_FreeValue(e->ctx, value);
     return err;
 }
 
 /* What a buffer may grow to; 0 if it may not. */
-static int get_max(writer *w, JSValueConst buffer, bool shared, size_t *max)
+int clone__get_max(engine *e, JSValueConst buffer, bool shared, size_t *max)
 {
     int64_t grows = 0, most = 0;
 
-    if (get_number(w, buffer, shared ? "growable" : "resizable", &grows) < 0 ||
-        get_number(w, buffer, "maxByteLength", &most) < 0)
+    if (clone__get_number(e, buffer, shared ? "growable" : "resizable",
+                          &grows) < 0 ||
+        clone__get_number(e, buffer, "maxByteLength", &most) < 0)
         return -1;
     *max = grows ? (size_t)most : 0;
     return 0;
@@ -595,7 +570,7 @@ static int write_moved(writer *w, const uint8_t *bytes, size_t len, size_t max)
 
 static int write_buffer(writer *w, JSValueConst buffer)
 {
-    const bool shared = is_shared(w->e, buffer);
+    const bool shared = clone__is_shared(w->e, buffer);
     size_t len = 0, max = 0;
     uint8_t *bytes = JS_GetArrayBuffer(w->ctx, &len, buffer);
 
@@ -604,7 +579,7 @@ static int write_buffer(writer *w, JSValueConst buffer)
         return clone__throw(
             w->e, "An ArrayBuffer is detached and could not be cloned.");
     }
-    if (get_max(w, buffer, shared, &max) < 0)
+    if (clone__get_max(w->e, buffer, shared, &max) < 0)
         return -1;
     if (shared)
         return write_shared(w, bytes, len, max);
@@ -639,8 +614,8 @@ static int write_view(writer *w, JSValueConst view)
 {
     int64_t offset, len;
 
-    if (get_number(w, view, "byteOffset", &offset) < 0 ||
-        get_number(w, view, "byteLength", &len) < 0 ||
+    if (clone__get_number(w->e, view, "byteOffset", &offset) < 0 ||
+        clone__get_number(w->e, view, "byteLength", &len) < 0 ||
         put_tagged(w, CLONE_VIEW, (uint64_t)offset) < 0 ||
         put_number(w, (uint64_t)len) < 0)
         return -1;
@@ -652,7 +627,7 @@ static int write_view(writer *w, JSValueConst view)
 
 /* ---- Any value ---------------------------------------------------------- */
 
-static bool is_box(const struct engine__clones *k, JSClassID id)
+bool clone__is_box(const struct engine__clones *k, JSClassID id)
 {
     for (int i = 0; i < 4; i++)
         if (k->boxes[i] == id)
@@ -716,7 +691,7 @@ static int write_new_object(writer *w, JSValueConst o)
         return clone__refuse(w->e, o);
     if (JS_IsArray(o))
         return write_array(w, o);
-    if (JS_IsDate(o) || JS_IsRegExp(o) || is_box(k, id))
+    if (JS_IsDate(o) || JS_IsRegExp(o) || clone__is_box(k, id))
         return write_leaf(w, o, CLONE_LEAF_OBJECT);
     if (JS_IsMap(o))
         return write_collection(w, o, k->map_each, 2, CLONE_MAP);
@@ -724,7 +699,7 @@ static int write_new_object(writer *w, JSValueConst o)
         return write_collection(w, o, k->set_each, 1, CLONE_SET);
     if (JS_IsError(o))
         return write_error(w, o);
-    if (JS_IsArrayBuffer(o) || is_shared(w->e, o))
+    if (JS_IsArrayBuffer(o) || clone__is_shared(w->e, o))
         return write_buffer(w, o);
     if (type >= 0)
         return write_typed(w, o, type);
@@ -780,7 +755,7 @@ static int check_moved(writer *w, JSValueConst v)
 {
     size_t len;
 
-    if (!JS_IsObject(v) || !JS_IsArrayBuffer(v) || is_shared(w->e, v))
+    if (!JS_IsObject(v) || !JS_IsArrayBuffer(v) || clone__is_shared(w->e, v))
         return clone__throw(w->e, "Found invalid value in transferList.");
     const bool gone =
         JS_GetArrayBuffer(w->ctx, &len, v) == NULL && JS_HasException(w->ctx);
@@ -805,15 +780,6 @@ static int check_transfer(writer *w)
                     w->e, "Transfer list contains duplicate ArrayBuffer");
     }
     return 0;
-}
-
-static void close_writer(writer *w)
-{
-    for (uint64_t i = 0; i < w->seen_count; i++)
-        JS_FreeValue(w->ctx, w->held[i]);
-    orr__free(&w->e->alloc, w->held);
-    orr__free(&w->e->alloc, w->seen);
-    orr__free(&w->e->alloc, w->number);
 }
 
 static bool is_detached(writer *w, JSValueConst buffer)
@@ -879,7 +845,7 @@ int engine_write_clone(engine *e, napi_value value,
     int err = check_transfer(&w);
     if (err == 0)
         err = write_value(&w, engine__value(value));
-    close_writer(&w);
+    engine__seen_close(e, &w.seen);
     if (err == 0)
         err = check_hosts(&w);
     if (err == 0)

@@ -171,17 +171,17 @@ static JSValue read_collection(reader *r, JSValueConst constructor,
     return object;
 }
 
-static int set_part(reader *r, JSValueConst error, int part, JSValue value)
+int clone__set_part(engine *e, JSValueConst error, int part, JSValue value)
 {
-    JSAtom name = r->e->atoms[part];
+    JSAtom name = e->atoms[part];
 
     if (JS_IsException(value))
         return -1;
     if (part == ENGINE__ATOM_STACK) {
-        JS_SetStackSlot(r->ctx, error, value);
+        JS_SetStackSlot(e->ctx, error, value);
         return 0;
     }
-    return JS_DefinePropertyValue(r->ctx, error, name, value,
+    return JS_DefinePropertyValue(e->ctx, error, name, value,
                                   JS_PROP_CONFIGURABLE | JS_PROP_WRITABLE);
 }
 
@@ -201,7 +201,7 @@ static JSValue read_error(reader *r)
     JS_SetStackSlot(r->ctx, error, JS_UNDEFINED);
     for (int i = 0; i < 3; i++)
         if ((flags & (1 << i)) &&
-            set_part(r, error, parts[i], read_value(r)) < 0)
+            clone__set_part(r->e, error, parts[i], read_value(r)) < 0)
             return fail(r, error);
     return error;
 }

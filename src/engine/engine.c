@@ -323,6 +323,7 @@ static void close_parts(engine *e)
         engine__modules_close(e);
         engine__napi_close(e);
         engine__order_close(e);
+        engine__wires_close(e);
         engine__clones_close(e);
         engine__errors_close(e);
         engine__sources_close(e);
@@ -417,6 +418,7 @@ int engine_get_binding(engine *e, const char *name, napi_value *result)
         { "async_context", engine__async_context_binding },
         { "collate", engine__collate_binding },
         { "modules", engine__modules_binding },
+        { "serdes", engine__wire_binding },
     };
 
     for (size_t i = 0; i < sizeof bindings / sizeof *bindings; i++) {

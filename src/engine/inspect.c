@@ -293,6 +293,22 @@ static JSValue is_compiled(JSContext *ctx, JSValueConst self, int argc,
     return JS_NewBool(ctx, argc > 0 && JS_IsBytecodeFunction(argv[0]));
 }
 
+/* isOneByte(string): whether each character is kept in one byte. */
+static JSValue is_one_byte(JSContext *ctx, JSValueConst self, int argc,
+                           JSValueConst *argv)
+{
+    size_t len;
+    bool wide = false;
+    JSValue flat = argc > 0 ? JS_ToString(ctx, argv[0]) : JS_UNDEFINED;
+    (void)self;
+
+    if (JS_IsException(flat))
+        return flat;
+    JS_GetStringChars(flat, &len, &wide);
+    JS_FreeValue(ctx, flat);
+    return JS_NewBool(ctx, !wide);
+}
+
 /* ---- The binding -------------------------------------------------------- */
 
 static JSValue make_kinds(engine *e)
@@ -321,6 +337,7 @@ JSValue engine__inspect_binding(engine *e)
         JS_CFUNC_DEF("getConstructorName", 1, get_constructor_name),
         JS_CFUNC_DEF("getExternalValue", 1, get_external_value),
         JS_CFUNC_DEF("isCompiled", 1, is_compiled),
+        JS_CFUNC_DEF("isOneByte", 1, is_one_byte),
     };
     JSValue binding =
         engine__make_object(e, functions, sizeof functions / sizeof *functions);

@@ -81,6 +81,8 @@ typedef struct engine__classes {
     JSClassID napi_external;
     JSClassID napi_function;
     JSClassID module;        /* for modules.c */
+    JSClassID serializer; /* these two for wire_class.c */
+    JSClassID deserializer;
 } engine__classes;
 
 /* inspect.c: more than quickjs has classes of its own, and we of ours. */
@@ -135,6 +137,7 @@ struct engine {
     struct engine__sources *sources;
     struct engine__errors *errors;
     struct engine__clones *clones;
+    struct engine__wires *wires; /* NULL until v8 is required */
 
     /* Each of these belongs to one file. */
     napi_env env; /* of our own bindings */
@@ -449,6 +452,8 @@ JSValue engine__errors_binding(engine *e);
 JSValue engine__async_context_binding(engine *e);
 JSValue engine__collate_binding(engine *e);
 JSValue engine__modules_binding(engine *e); /* modules.c */
+JSValue engine__wire_binding(engine *e);
+void engine__wires_close(engine *e);
 
 /* napi_*.c: opens e->env; closes all environments, in reverse order, while
  * values can still be used but no JavaScript runs. */
