@@ -1,7 +1,8 @@
 'use strict';
 /*
- * worker_threads - the parts for the main thread: isMainThread, and channels
- * within it. There are no other threads yet; new Worker() throws.
+ * worker_threads - threads that run programs of their own, and channels between
+ * them. The class Worker is in internal/worker/thread, what a worker does first
+ * in internal/worker/main.
  */
 
 const { codes } = require('internal/errors');
@@ -16,12 +17,6 @@ const { getMark, mark } = internalBinding('message');
 /* As mark() wants them. */
 const kNeverCloned = 2;
 const kNeverMoved = 3;
-
-class Worker {
-    constructor() {
-        throw new codes.ERR_METHOD_NOT_IMPLEMENTED('Worker()');
-    }
-}
 
 class BroadcastChannel {
     constructor() {
@@ -49,30 +44,40 @@ function isMarkedAsUntransferable(object) {
     return isObject(object) && getMark(object) === kNeverMoved;
 }
 
-const data = new Map();
+const state = require('internal/worker/state');
+const { getLimits, threadId, threadName } = internalBinding('worker');
+
+/* Loaded by programs that start workers. */
+const thread = () => require('internal/worker/thread');
+
+function ownLimits() {
+    return options.isWorker ? thread().showLimits(getLimits()) : {};
+}
 
 module.exports = {
     BroadcastChannel,
     MessageChannel,
     MessagePort,
-    Worker,
     SHARE_ENV: Symbol.for('nodejs.worker_threads.SHARE_ENV'),
-    getEnvironmentData: (key) => data.get(key),
+    getEnvironmentData: (key) => state.environmentData.get(key),
     isInternalThread: options.isHooksRuntime,
-    isMainThread: !options.isHooksRuntime,
+    isMainThread: !options.isHooksRuntime && !options.isWorker,
     isMarkedAsUntransferable,
     markAsUncloneable,
     markAsUntransferable,
-    parentPort: null,
+    parentPort: state.parentPort,
     receiveMessageOnPort,
-    resourceLimits: {},
+    resourceLimits: ownLimits(),
     setEnvironmentData(key, value) {
         if (value === undefined)
-            data.delete(key);
+            state.environmentData.delete(key);
         else
-            data.set(key, value);
+            state.environmentData.set(key, value);
     },
-    threadId: options.isHooksRuntime ? 1 : 0,
-    threadName: '',
-    workerData: null,
+    threadId: options.isHooksRuntime ? 1 : threadId,
+    threadName,
+    workerData: state.workerData,
 };
+
+require('internal/util').defineLazy(module.exports, 'Worker',
+                                    () => thread().Worker);

@@ -1,13 +1,11 @@
 'use strict';
 /*
- * internal/message_channel - MessageChannel within one thread.
+ * internal/message_channel - MessageChannel and its ports.
  *
  * A message is cloned when it is posted, and waits in the queue of the other
  * port until that one is started and the loop polls. A port with a listener
- * keeps the program alive until it is closed.
- *
- * The other port may be in the runtime of module hooks: see hooks_channel. Then
- * the peer is a RemotePeer, which can post() and close().
+ * keeps the program alive until it is closed. The queues are in C: the other
+ * port may belong to another thread (src/bind/channel.h).
  */
 
 const binding = internalBinding('message');
@@ -177,6 +175,10 @@ function readTransfer(given) {
 const kMovedByUs = 1;
 const kNeverCloned = 2;
 
+/* What the `post` of a handle returns. */
+const kToNobody = 0;
+const kToHooksRuntime = 2;
+
 function cloneError(message) {
     return new DOMException(message, 'DataCloneError');
 }
@@ -195,110 +197,58 @@ function checkMoved(ports, source) {
 }
 
 /*
- * Clone a value and move what is listed: buffers are moved in C, ports here. A
- * port that is moved ends, and a new one has its queue and its peer; it opens
- * when the message arrives. If the value can't be cloned nothing has moved. A
+ * Clone a value by fn(value, buffers, ports, their handles) and move what is
+ * listed: a port that is moved ends, and where the message arrives a new one
+ * has its end of the channel. If the value can't be cloned nothing has moved. A
  * getter of the value may close or move a port that is listed: then it can't be.
  * `source` is the port by which it is sent, which can't go along.
  */
-function makeMessage(value, list, source) {
+function cloneBy(fn, value, list, source) {
     const ports = list.filter((item) => item instanceof MessagePort);
     if (ports.length === 0)
-        return { value: binding.clone(value, list), ports };
+        return fn(value, list);
     checkMoved(ports, source);
-    const places = ports.map(() => new MessagePort(key, kTravels));
     const buffers = list.filter((item) => !(item instanceof MessagePort));
-    const result = binding.clone(value, buffers, ports, places);
-    ports.forEach((port, i) => moveTo(port, places[i]));
-    return { value: result, ports: places };
-}
-
-/* It has arrived. */
-function openMessage({ value, ports = [] }) {
-    ports.forEach(openPort);
-    return value;
+    const result = fn(value, buffers, ports, ports.map(handleOf));
+    ports.forEach((port) => port.close());
+    return result;
 }
 
 function cloneMoving(value, list) {
-    return openMessage(makeMessage(value, list));
+    return cloneBy(binding.clone, value, list);
+}
+
+/* The ports that came with the message that was read last. */
+let arrived = [];
+
+/* Called by the runtime: as many ports as a message carries, and behind them
+ * their handles, which it connects. */
+function makePorts(count) {
+    const ports = [];
+    while (ports.length < count)
+        ports.push(new MessagePort(key));
+    arrived = ports;
+    return [...ports, ...ports.map(handleOf)];
 }
 
 /* ---- The port --------------------------------------------------------- */
 
-const kTravels = Symbol('travels');
-let tie, moveTo, isDetached, takeOne, peerOf, leaveFor, makeEnd, arrive;
-let openPort, leave;
-
-/* What stands in a queue behind the last message if the other end was
- * closed. */
-const lastMessage = {};
-
-function isRemote(peer) {
-    return peer !== null && !(peer instanceof MessagePort);
-}
+let deliverOne, handleOf, isDetached;
 
 class MessagePort extends NodeEventTarget {
-    #handle; /* undefined while it is being transferred */
-    #peer = null;
-    #queue = [];
+    #handle;
     #isStarted = false;
     #isClosed = false; /* close() was called */
     #isOver = false;   /* and 'close' was emitted */
     #isRefed = false;
     #scope;
     #asyncContext;
+    #ports = [];       /* that came with the message that is dispatched */
 
     static {
-        tie = (a, b) => {
-            a.#peer = b;
-            b.#peer = a;
-        };
-        isDetached = (port) => port.#isClosed || isRemote(port.#peer);
-        moveTo = (from, to) => {
-            to.#queue = from.#queue;
-            to.#peer = from.#peer;
-            if (to.#peer !== null)
-                to.#peer.#peer = to;
-            from.#queue = [];
-            from.#peer = null;
-            from.close();
-        };
-        /* To the other runtime: what is left here is the peer. What had come
-         * already goes along. */
-        leaveFor = (port, remote) => {
-            const queue = port.#queue;
-            const peer = port.#peer;
-            port.#queue = [];
-            port.#peer = null;
-            port.close();
-            if (peer !== null)
-                peer.#peer = remote;
-            for (const message of queue) {
-                if (message === lastMessage)
-                    remote.close();
-                else
-                    remote.post(message.value, []);
-            }
-        };
-        peerOf = (port) => port.#peer;
-        makeEnd = (remote) => {
-            const port = new MessagePort(key);
-            port.#peer = remote;
-            return port;
-        };
-        arrive = (port, { value, isClosed }) => {
-            if (port.#isClosed)
-                return;
-            if (isClosed)
-                port.#peer = null;
-            port.#queue.push(isClosed ? lastMessage : { value });
-            if (port.#isStarted || isClosed)
-                port.#wake();
-        };
-        openPort = (port) => port.#open();
-        leave = (port) => port.#leave();
-        takeOne = (port) =>
-            (port.#queue[0] === lastMessage ? undefined : port.#queue.shift());
+        handleOf = (port) => port.#handle;
+        isDetached = (port) => port.#isClosed;
+        deliverOne = (port) => port.#deliver(true);
     }
 
     constructor() {
@@ -306,74 +256,61 @@ class MessagePort extends NodeEventTarget {
             throw nativeError('Constructor cannot be called',
                               'ERR_CONSTRUCT_CALL_INVALID');
         super();
-        if (arguments[1] !== kTravels)
-            this.#open();
-    }
-
-    #open() {
         this.#asyncContext = asyncContext.get();
         this.#handle = new binding.Port(
             (isClosing) => this.#scope.run(() => this.#take(isClosing)));
         const { openScope } = require('internal/async_hooks');
         this.#scope = openScope('MESSAGEPORT', this);
-        if (this.#queue.includes(lastMessage))
-            this.#wake();
     }
 
-    #wake(messages = 1) {
-        if (this.#handle !== undefined)
-            this.#handle.wake(messages);
-    }
-
-    /* One message; how many are left, or -1 if there was none to deliver. */
+    /* One message; false if there was none to deliver. */
     #take(isClosing) {
         if (isClosing) {
             this.#end();
-            return 0;
+            return false;
         }
-        if (this.#queue[0] === lastMessage) {
+        const hasDelivered = this.#deliver(false);
+        if (!hasDelivered && this.#handle.isOver())
             this.close();
-            return -1;
+        return hasDelivered;
+    }
+
+    /* isForced: also if the port is not started. */
+    #deliver(isForced) {
+        let type = 'message';
+        let value;
+        arrived = [];
+        try {
+            value = this.#handle.receive(isForced);
+        } catch (error) {
+            type = 'messageerror';
+            value = error;
         }
-        if (!this.#isStarted || this.#queue.length === 0)
-            return -1;
-        /* Those that came before close() was called are still delivered. */
-        const message = openMessage(this.#queue.shift());
+        if (value === this.#handle)
+            return false;
+        this.#dispatch(value, type);
+        return true;
+    }
+
+    #dispatch(value, type) {
+        this.#ports = arrived;
         const outer = asyncContext.exchange(this.#asyncContext);
         try {
-            this[kDispatch](message, 'message');
+            this[kDispatch](value, type);
         } finally {
             asyncContext.set(outer);
         }
-        return this.#queue.length;
     }
 
-    /* The other end is closed by what comes behind its last message. */
-    #leave() {
-        const peer = this.#peer;
-        this.#peer = null;
-        if (isRemote(peer)) {
-            peer.close();
-        } else if (peer !== null && !peer.#isClosed) {
-            peer.#peer = null;
-            peer.#queue.push(lastMessage);
-            peer.#wake();
-        }
-    }
-
-    /* What is not delivered by now never arrives. */
     #end() {
         this.#isOver = true;
-        this.#leave();
-        for (const { ports = [] } of this.#queue)
-            ports.forEach(leave);
         this.dispatchEvent(new MessagePortCloseEvent());
         this.#scope.close();
     }
 
     [kCreateEvent](value, type) {
         return type === 'message' || type === 'messageerror'
-            ? new MessageEvent(type, { data: value })
+            ? new MessageEvent(type, { data: value, ports: this.#ports })
             : super[kCreateEvent](value, type);
     }
 
@@ -389,6 +326,7 @@ class MessagePort extends NodeEventTarget {
     [kRemoved](size, type) {
         if (type === 'message' && size === 0) {
             this.#isStarted = false;
+            this.#handle.setStarted(false);
             this.unref();
         }
     }
@@ -400,21 +338,13 @@ class MessagePort extends NodeEventTarget {
                 'ERR_MISSING_ARGS');
         }
         const list = readTransfer(arguments[1]) ?? [];
-        if (isRemote(this.#peer)) {
-            if (!this.#isClosed)
-                this.#peer.post(arguments[0], list);
-            return this.#isClosed ? undefined : true;
-        }
         const wasClosed = this.#isClosed;
-        const message = makeMessage(arguments[0], list, this);
-        const peer = this.#peer;
-        if (this.#isClosed || peer === null || peer.#isClosed) {
-            message.ports.forEach(leave);
-            return wasClosed === this.#isClosed ? undefined : true;
-        }
-        peer.#queue.push(message);
-        if (peer.#isStarted)
-            peer.#wake();
+        const how = cloneBy((...args) => this.#handle.post(...args),
+                            arguments[0], list, this);
+        if (how === kToHooksRuntime)
+            require('internal/modules/hooks_channel').wakeHooksRuntime();
+        if (how === kToNobody && wasClosed === this.#isClosed)
+            return undefined;
         return true;
     }
 
@@ -422,8 +352,7 @@ class MessagePort extends NodeEventTarget {
         if (this.#isStarted || this.#isClosed)
             return;
         this.#isStarted = true;
-        if (this.#queue.length > 0)
-            this.#wake(this.#queue.length);
+        this.#handle.setStarted(true);
     }
 
     close(callback) {
@@ -483,9 +412,16 @@ function receiveMessageOnPort(port) {
             'The "port" argument must be a MessagePort instance',
             'ERR_INVALID_ARG_TYPE');
     }
-    const message = takeOne(port);
-    return message === undefined ? undefined :
-        { message: openMessage(message) };
+    const handle = handleOf(port);
+    const message = handle.receive(true);
+    return message === handle ? undefined : { message };
+}
+
+function check(err) {
+    if (err < 0) {
+        const { UVException } = require('internal/errors');
+        throw new UVException({ errno: err, syscall: 'connect' });
+    }
 }
 
 function MessageChannel() {
@@ -494,18 +430,32 @@ function MessageChannel() {
                           'ERR_CONSTRUCT_CALL_REQUIRED');
     this.port1 = new MessagePort(key);
     this.port2 = new MessagePort(key);
-    tie(this.port1, this.port2);
+    check(binding.connect(handleOf(this.port1), handleOf(this.port2)));
+}
+
+/* Deliver what waits, also to a port that is not started. */
+function drainPort(port) {
+    while (deliverOne(port))
+        continue;
+}
+
+/* A port of the channel of that name, which may have any number of them. */
+function joinChannel(name) {
+    const port = new MessagePort(key);
+    check(binding.join(handleOf(port), name));
+    return port;
 }
 
 module.exports = {
     MessageChannel,
     MessageEvent,
     MessagePort,
-    arrive,
-    checkMoved,
+    cloneBy,
     cloneMoving,
-    leaveFor,
-    makeEnd,
-    peerOf,
+    deliverOne,
+    drainPort,
+    handleOf,
+    joinChannel,
+    makePorts,
     receiveMessageOnPort,
 };

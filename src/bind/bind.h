@@ -116,6 +116,7 @@ struct runtime {
     runtime_end end;
     bool no_wait;   /* runtime_close() must not wait long */
     orr_async wake; /* of a worker, for runtime_terminate() */
+    channel_hub *hub; /* held; shared by all runtimes of the program */
     atomic_bool terminated;
 };
 

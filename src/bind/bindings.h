@@ -17,6 +17,7 @@
     X(host)                                                                    \
     X(async)                                                                   \
     X(message)                                                                 \
+    X(worker)                                                                  \
     X(string_decoder)                                                          \
     X(encoding)                                                                \
     X(buffer)                                                                  \

@@ -191,7 +191,6 @@ static bind_handle *unwrap(napi_env env, napi_value object)
     return napi_unwrap(env, object, &h) == napi_ok ? h : NULL;
 }
 
-/* The handle of `this` in any state; NULL once it is closed. */
 static bind_handle *get_this(napi_env env, napi_callback_info info, size_t n,
                              napi_value *args)
 {
@@ -200,6 +199,12 @@ static bind_handle *get_this(napi_env env, napi_callback_info info, size_t n,
 
     BIND_OK(napi_get_cb_info(env, info, &given, args, &object, NULL));
     return unwrap(env, object);
+}
+
+void *bind_this_closing(napi_env env, napi_callback_info info, size_t n,
+                        napi_value *args)
+{
+    return get_this(env, info, n, args);
 }
 
 void *bind_this(napi_env env, napi_callback_info info, size_t n,

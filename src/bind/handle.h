@@ -121,6 +121,10 @@ napi_value bind_handle_new(runtime *r, const bind_handle_type *type,
 void *bind_this(napi_env env, napi_callback_info info, size_t n,
                 napi_value *args);
 
+/* The same, also while it is closing; NULL once it is closed. */
+void *bind_this_closing(napi_env env, napi_callback_info info, size_t n,
+                        napi_value *args);
+
 /* The handle inside a JavaScript object; NULL if it has none of this type. */
 void *bind_handle_of(runtime *r, napi_value object,
                      const bind_handle_type *type);

@@ -19,9 +19,8 @@
  * hook `receive` may only put them in a queue and wake a port.
  */
 #include <errno.h>
-#include <stdlib.h>
 
-#include "bind/bind.h"
+#include "bind/channel.h"
 
 typedef struct hooks_state {
     runtime *peer; /* the other runtime, or NULL */
@@ -48,6 +47,9 @@ static napi_value js_open(napi_env env, napi_callback_info info)
 
     o.is_hooks_runtime = true;
     o.thread = orr_loop_thread(r->loop);
+    o.hub = r->hub;
+    o.is_worker = false;
+    o.worker = NULL;
     o.script = o.eval = NULL;
     o.imports = NULL;
     o.trace_sink = (runtime_sink){ .write = NULL };
@@ -75,47 +77,21 @@ static void close_peer(runtime *r)
 
 typedef struct parcel {
     runtime *to;
-    engine_clone *clone;
-    int64_t first; /* number of the first transferred port */
-    size_t ports;
+    channel_message *message;
     int err;
 } parcel;
-
-/* The hook `adopt` makes a port for each one that was transferred. */
-static int adopt_ports(const parcel *p, napi_value **places)
-{
-    runtime *to = p->to;
-    const napi_value argv[2] = { bind_int(to->env, p->first),
-                                 bind_int(to->env, (int64_t)p->ports) };
-    napi_value list;
-    size_t n;
-
-    *places = NULL;
-    if (p->ports == 0)
-        return 0;
-    const int err = runtime_hook(to, "adopt", 2, argv, &list);
-    if (err < 0)
-        return err;
-    *places = bind_to_list(to->env, list, &n);
-    return n == p->ports ? 0 : -EINVAL;
-}
 
 static void unpack(void *arg)
 {
     parcel *p = arg;
     runtime *to = p->to;
     napi_handle_scope scope;
-    napi_value *places, value;
+    napi_value value;
 
     BIND_OK(napi_open_handle_scope(to->env, &scope));
-    p->err = adopt_ports(p, &places);
-    if (p->err == 0)
-        p->err = engine_read_clone(to->engine, p->clone, places, &value);
-    else
-        engine_free_clone(p->clone);
+    p->err = channel_read(to, p->message, &value);
     if (p->err == 0)
         p->err = runtime_hook(to, "receive", 1, &value, NULL);
-    free(places);
     if (p->err == ENGINE_THREW)
         runtime_report_pending(to);
     napi_close_handle_scope(to->env, scope);
@@ -135,31 +111,21 @@ static void deliver(parcel *p)
     }
 }
 
-/* send(message, buffers, ports, first): to the other runtime. 0, or -errno. */
+/* send(message, buffers, ports, their handles): to the other runtime. 0, or
+ * -errno. */
 static napi_value js_send(napi_env env, napi_callback_info info)
 {
     napi_value args[4];
     runtime *r = bind_args(env, info, 4, args);
-    engine_transfer t = { .is_local = false };
-    parcel p = { .to = state_of(r)->peer, .first = bind_to_int(env, args[3]) };
+    const channel_cargo cargo = { args[1], args[2], args[3] };
+    parcel p = { .to = state_of(r)->peer };
 
     if (p.to == NULL || p.to->over)
         return bind_int(env, -ESRCH);
-    napi_value *buffers = bind_to_list(env, args[1], &t.buffer_count);
-    napi_value *hosts = bind_to_list(env, args[2], &t.host_count);
-    t.buffers = buffers;
-    t.hosts = hosts;
-    p.ports = t.host_count;
-    int err = engine_write_clone(r->engine, args[0], &t, &p.clone);
-    free(buffers);
-    free(hosts);
-    if (err == ENGINE_THREW)
+    if (channel_write(r, args[0], &cargo, false, &p.message) < 0)
         return NULL;
-    if (err == 0) {
-        deliver(&p);
-        err = p.err;
-    }
-    return bind_int(env, err);
+    deliver(&p);
+    return bind_int(env, p.err);
 }
 
 /* ---- Turns -------------------------------------------------------------- */

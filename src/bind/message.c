@@ -1,86 +1,42 @@
 /*
- * message.c - the C half of MessageChannel and structuredClone.
+ * message.c - the C half of MessagePort and structuredClone.
  *
- * A port is a wake-up handle of the loop: what is posted to it waits in a queue
- * in JavaScript, and the handle calls for it in the poll phase, as in Node. The
- * messages of one wake-up are callbacks of their own, each with its ticks
- * after it, so we drain between two.
+ * A port is a wake-up handle of the loop with one end of a channel. The handle
+ * calls for its messages in the poll phase, as in Node. The messages of one
+ * wake-up are callbacks of their own, each with its ticks after it, so we drain
+ * between two.
  */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "bind/channel.h"
 #include "bind/handle.h"
-
-/* For a trace: the id that posted each queued message, in order. Without memory
- * the last known id stands for all that follow. */
-typedef struct posters {
-    uint64_t *ids;
-    size_t count, capacity;
-    uint64_t last;
-} posters;
 
 typedef struct port {
     bind_handle base;
     orr_async async;
-    napi_ref take; /* takes one message, says how many are left */
-    posters posters;
+    napi_ref take;    /* takes one message; false if there was none */
+    channel_end *end; /* NULL: it was moved to another port */
+    uint64_t poster;  /* of the message that is being delivered */
 } port;
 
 #define LEAST_PER_WAKE 1000
 
-enum { TOOK_NOTHING = -1, TOOK_BADLY = -2 };
+typedef enum took { TOOK_ONE, TOOK_NOTHING, TOOK_BADLY } took;
 
-/* ---- Posters ------------------------------------------------------------ */
+static const bind_handle_type port_type;
 
-static void add_poster(posters *all, uint64_t id)
-{
-    if (all->count == all->capacity) {
-        const size_t capacity = all->capacity != 0 ? all->capacity * 2 : 8;
-        uint64_t *ids = realloc(all->ids, capacity * sizeof *ids);
-        if (ids == NULL)
-            return;
-        all->ids = ids;
-        all->capacity = capacity;
-    }
-    all->ids[all->count++] = id;
-}
+/* ---- Wake-ups ----------------------------------------------------------- */
 
-/* The running callback has posted `n` messages. */
-static void note_poster(port *p, int64_t n)
-{
-    const orr_record *running = orr_running(p->base.wrap.r->loop);
-
-    if (!trace_is_on(p->base.wrap.r))
-        return;
-    while (n-- > 0)
-        add_poster(&p->posters, running != NULL ? running->id : 0);
-    if (p->posters.count > 0)
-        p->async.handle.record.trigger = p->posters.ids[0];
-}
-
-static uint64_t take_poster(port *p)
-{
-    posters *all = &p->posters;
-
-    if (all->count == 0)
-        return all->last;
-    all->last = all->ids[0];
-    memmove(all->ids, all->ids + 1, --all->count * sizeof *all->ids);
-    p->async.handle.record.trigger = all->count > 0 ? all->ids[0] : all->last;
-    return all->last;
-}
-
-/* ---- Messages ----------------------------------------------------------- */
-
-/* How many are left; TOOK_BADLY if it threw or the program is over. */
-static int64_t take_one(port *p)
+/* TOOK_BADLY if it threw or the program is over. */
+static took take_one(port *p)
 {
     runtime *r = p->base.wrap.r;
     napi_handle_scope scope;
-    napi_value take, left;
-    int64_t count = TOOK_BADLY;
+    napi_value take, result;
+    took how = TOOK_BADLY;
 
     BIND_OK(napi_open_handle_scope(r->env, &scope));
     BIND_OK(napi_get_reference_value(r->env, p->take, &take));
@@ -89,14 +45,41 @@ static int64_t take_one(port *p)
      * listeners. */
     engine_async_context *context = engine_hold_async_context(r->engine);
     const int err = engine_call_back(r->engine, context, bind_undefined(r->env),
-                                     take, 0, NULL, &left);
+                                     take, 0, NULL, &result);
     engine_release_async_context(r->engine, context);
     if (err == 0)
-        count = bind_to_int(r->env, left);
+        how = bind_to_bool(r->env, result) ? TOOK_ONE : TOOK_NOTHING;
     else if (err == ENGINE_STOPPED)
         runtime_over(r);
     napi_close_handle_scope(r->env, scope);
-    return count;
+    return how;
+}
+
+static size_t count_waiting(const port *p)
+{
+    return p->end != NULL ? channel_count(p->end) : 0;
+}
+
+/* Who posted the next message; also the trigger of the next wake-up. */
+static uint64_t next_poster(port *p)
+{
+    if (p->end != NULL)
+        p->poster = channel_poster(p->end, p->poster);
+    return p->async.handle.record.trigger = p->poster;
+}
+
+/* False if the rest waits for another callback. */
+static bool drain(port *p)
+{
+    runtime *r = p->base.wrap.r;
+
+    trace_pause(r);
+    const int err = r->over ? 0 : engine_drain(r->engine);
+    trace_resume(r, next_poster(p));
+    if (err == ENGINE_STOPPED)
+        runtime_over(r);
+    r->skip_drain = err == ENGINE_THREW;
+    return err != ENGINE_THREW;
 }
 
 /* LEAST_PER_WAKE at most, or what was there when it began if that is more: two
@@ -105,38 +88,27 @@ static void on_wake(orr_async *async)
 {
     port *p = async->handle.data;
     runtime *r = p->base.wrap.r;
-    int64_t limit = LEAST_PER_WAKE;
+    const size_t waiting = count_waiting(p);
+    size_t limit = waiting > LEAST_PER_WAKE ? waiting : LEAST_PER_WAKE;
 
-    take_poster(p);
-    for (int64_t i = 0; i < limit && !r->over; i++) {
-        const int64_t left = take_one(p);
+    p->poster = async->handle.record.trigger;
+    while (limit-- > 0 && !r->over) {
+        const took how = take_one(p);
         /* To find nothing opens no scope in Node. */
-        r->skip_drain = left == TOOK_NOTHING;
-        if (left == 0 || left == TOOK_NOTHING) {
-            p->posters.count = 0;
+        r->skip_drain = how == TOOK_NOTHING;
+        if (how == TOOK_NOTHING ||
+            (how == TOOK_ONE && count_waiting(p) == 0))
             return;
-        }
-        if (left == TOOK_BADLY)
+        if (how == TOOK_BADLY || !drain(p))
             break;
-        if (i == 0 && left + 1 > limit)
-            limit = left + 1;
-        trace_pause(r);
-        const int err = r->over ? 0 : engine_drain(r->engine);
-        trace_resume(r, take_poster(p));
-        if (err == ENGINE_STOPPED)
-            runtime_over(r);
-        if (err == ENGINE_THREW) {
-            r->skip_drain = true; /* the rest waits for another callback */
-            break;
-        }
     }
     if (!r->over && p->base.state == BIND_HANDLE_OPEN)
         orr_async_send(&p->async);
 }
 
-/* ---- Its life ----------------------------------------------------------- */
+/* ---- The life of a port ------------------------------------------------- */
 
-/* new Port(take): unref'd until it has a listener. */
+/* new Port(take): unref'd until it has a listener; it has no end yet. */
 static int open_port(bind_handle *h, size_t argc, const napi_value *argv)
 {
     port *p = (port *)h;
@@ -150,6 +122,28 @@ static int open_port(bind_handle *h, size_t argc, const napi_value *argv)
     return 0;
 }
 
+static void own(port *p, channel_end *end)
+{
+    p->end = end;
+    channel_own(end, p->base.wrap.r, &p->async);
+}
+
+/* Before the loop's handle is closed: nobody wakes it any more. */
+static void on_closing(bind_handle *h)
+{
+    port *p = (port *)h;
+
+    if (p->end != NULL)
+        channel_mute(p->end);
+}
+
+static void leave(port *p)
+{
+    if (p->end != NULL)
+        channel_leave(p->end);
+    p->end = NULL;
+}
+
 /* take(true): the port is closed. lib/ has the hooks, since a port outlives
  * its handle when it is transferred. */
 static void on_closed(bind_handle *h)
@@ -158,6 +152,7 @@ static void on_closed(bind_handle *h)
     runtime *r = h->wrap.r;
     napi_value take, arg;
 
+    leave(p);
     if (r->over)
         return;
     BIND_OK(napi_get_reference_value(r->env, p->take, &take));
@@ -169,23 +164,10 @@ static void free_port(bind_handle *h)
 {
     port *p = (port *)h;
 
+    leave(p);
     if (p->take != NULL)
         napi_delete_reference(h->wrap.r->env, p->take);
-    free(p->posters.ids);
     free(p);
-}
-
-/* wake(messages): so many may be taken that could not before. */
-static napi_value js_wake(napi_env env, napi_callback_info info)
-{
-    napi_value arg;
-    port *p = bind_this(env, info, 1, &arg);
-
-    if (p != NULL) {
-        note_poster(p, bind_to_int(env, arg));
-        orr_async_send(&p->async);
-    }
-    return bind_undefined(env);
 }
 
 static void describe(const bind_wrap *w, const orr_live *live, char *out,
@@ -196,45 +178,282 @@ static void describe(const bind_wrap *w, const orr_live *live, char *out,
     snprintf(out, size, "MessagePort");
 }
 
-static const bind_function port_methods[] = { { "wake", js_wake },
-                                              { NULL, NULL } };
+/* ---- Ends --------------------------------------------------------------- */
+
+channel_end *channel_take_end(runtime *r, napi_value handle)
+{
+    port *p = bind_handle_of(r, handle, &port_type);
+
+    if (p == NULL || p->end == NULL)
+        return NULL;
+    channel_end *end = p->end;
+    channel_disown(end);
+    p->end = NULL;
+    return end;
+}
+
+bool channel_give_end(runtime *r, napi_value handle, channel_end *end)
+{
+    port *p = bind_handle_of(r, handle, &port_type);
+
+    if (p == NULL || p->end != NULL)
+        return false;
+    own(p, end);
+    return true;
+}
+
+/* connect(handle, handle): the two ends of a new channel. 0, or -errno. */
+static napi_value js_connect(napi_env env, napi_callback_info info)
+{
+    napi_value args[2];
+    runtime *r = bind_args(env, info, 2, args);
+    channel_end *ends[2];
+    const int err = channel_make_pair(r->hub, ends);
+
+    for (int i = 0; i < 2 && err == 0; i++)
+        if (!channel_give_end(r, args[i], ends[i]))
+            channel_leave(ends[i]);
+    return bind_int(env, err);
+}
+
+/* join(handle, name): an end of the channel of that name. 0, or -errno. */
+static napi_value js_join(napi_env env, napi_callback_info info)
+{
+    napi_value args[2];
+    runtime *r = bind_args(env, info, 2, args);
+    char *name = bind_to_string(env, args[1], NULL);
+    channel_end *end;
+    int err = -ENOMEM;
+
+    if (name != NULL)
+        err = channel_join(r->hub, name, &end);
+    free(name);
+    if (err == 0 && !channel_give_end(r, args[0], end))
+        channel_leave(end);
+    return bind_int(env, err);
+}
+
+/* ---- Messages as values ------------------------------------------------- */
+
+/* Those whose queues could not be made readable for others stay. */
+static int move_ends(runtime *r, channel_message *m, const napi_value *handles)
+{
+    for (size_t i = 0; i < m->end_count; i++) {
+        const port *p = bind_handle_of(r, handles[i], &port_type);
+        const int err = p != NULL && p->end != NULL
+                            ? channel_make_portable(p->end)
+                            : 0;
+        if (err < 0)
+            return engine_throw_no_memory(r->engine);
+        m->ends[i] = channel_take_end(r, handles[i]);
+    }
+    return 0;
+}
+
+static uint64_t running_id(runtime *r)
+{
+    const orr_record *running = orr_running(r->loop);
+
+    return trace_is_on(r) && running != NULL ? running->id : 0;
+}
+
+static int write_message(runtime *r, napi_value value,
+                         const engine_transfer *t, const napi_value *handles,
+                         channel_message **out)
+{
+    engine_clone *clone;
+    int err = engine_write_clone(r->engine, value, t, &clone);
+
+    if (err < 0)
+        return err == -ENOMEM ? engine_throw_no_memory(r->engine) : err;
+    channel_message *m = channel_message_new(clone, t->host_count);
+    if (m == NULL) {
+        engine_free_clone(clone);
+        return engine_throw_no_memory(r->engine);
+    }
+    err = move_ends(r, m, handles);
+    if (err < 0) {
+        channel_message_free(m);
+        return err;
+    }
+    m->poster = running_id(r);
+    *out = m;
+    return 0;
+}
+
+int channel_write(runtime *r, napi_value value, const channel_cargo *cargo,
+                  bool is_local, channel_message **out)
+{
+    engine_transfer t = { .is_local = is_local };
+    size_t handle_count;
+    napi_value *buffers =
+        bind_to_list(r->env, cargo->buffers, &t.buffer_count);
+    napi_value *ports = bind_to_list(r->env, cargo->ports, &t.host_count);
+    napi_value *handles =
+        bind_to_list(r->env, cargo->handles, &handle_count);
+
+    t.buffers = buffers;
+    t.hosts = ports;
+    const int err = write_message(r, value, &t, handles, out);
+    free(buffers);
+    free(ports);
+    free(handles);
+    return err;
+}
+
+/* A list of ports, and behind them their handles, which get the ends. */
+static int make_ports(runtime *r, channel_message *m, napi_value **list)
+{
+    const napi_value count = bind_int(r->env, (int64_t)m->end_count);
+    napi_value made;
+    size_t n;
+
+    *list = NULL;
+    if (m->end_count == 0)
+        return 0;
+    if (runtime_hook(r, "makePorts", 1, &count, &made) < 0)
+        return ENGINE_THREW;
+    *list = bind_to_list(r->env, made, &n);
+    if (*list == NULL || n != 2 * m->end_count)
+        return engine_throw_no_memory(r->engine);
+    for (size_t i = 0; i < m->end_count; i++)
+        if (m->ends[i] != NULL &&
+            channel_give_end(r, (*list)[m->end_count + i], m->ends[i]))
+            m->ends[i] = NULL;
+    return 0;
+}
+
+int channel_read(runtime *r, channel_message *m, napi_value *value)
+{
+    napi_value *ports;
+    int err = make_ports(r, m, &ports);
+
+    if (err == 0) {
+        err = engine_read_clone(r->engine, m->clone, ports, value);
+        m->clone = NULL;
+    }
+    free(ports);
+    channel_message_free(m);
+    if (err < 0 && err != ENGINE_THREW && err != ENGINE_STOPPED)
+        err = engine_throw_no_memory(r->engine);
+    return err;
+}
+
+/* clone(value, buffers to move, ports to move, their handles) */
+static napi_value js_clone(napi_env env, napi_callback_info info)
+{
+    napi_value args[4], result = NULL;
+    runtime *r = bind_args(env, info, 4, args);
+    const channel_cargo cargo = { args[1], args[2], args[3] };
+    channel_message *m;
+
+    if (channel_write(r, args[0], &cargo, true, &m) == 0)
+        channel_read(r, m, &result);
+    return result;
+}
+
+/* ---- Methods of a port -------------------------------------------------- */
+
+enum { POSTED_TO_NOBODY, POSTED, POSTED_TO_HOOKS_RUNTIME };
+
+/* What was written for this engine alone may by now be heard elsewhere, since
+ * a getter of the value can move a port. */
+static int send(port *p, channel_message *m, bool is_local)
+{
+    if (p->base.state != BIND_HANDLE_OPEN || p->end == NULL)
+        return POSTED_TO_NOBODY;
+    const channel_audience now = channel_get_audience(p->end);
+    int err = 0;
+    if (is_local && !now.is_local)
+        err = engine_make_clone_portable(m->clone);
+    if (err == 0)
+        err = channel_post(p->end, m);
+    if (err == -EPIPE)
+        return POSTED_TO_NOBODY;
+    if (err < 0)
+        return engine_throw_no_memory(p->base.wrap.r->engine);
+    return now.has_hooks_runtime ? POSTED_TO_HOOKS_RUNTIME : POSTED;
+}
+
+/* post(value, buffers to move, ports to move, their handles) */
+static napi_value js_post(napi_env env, napi_callback_info info)
+{
+    napi_value args[4];
+    port *p = bind_this_closing(env, info, 4, args);
+    const channel_cargo cargo = { args[1], args[2], args[3] };
+    channel_message *m;
+    channel_audience first = { .count = 0 };
+
+    if (p == NULL)
+        return bind_int(env, POSTED_TO_NOBODY);
+    if (p->end != NULL)
+        first = channel_get_audience(p->end);
+    const bool is_local = first.is_local && first.count <= 1;
+    if (channel_write(p->base.wrap.r, args[0], &cargo, is_local, &m) < 0)
+        return NULL;
+    const int how = send(p, m, is_local);
+    if (how == POSTED_TO_NOBODY || how < 0)
+        channel_message_free(m);
+    return how < 0 ? NULL : bind_int(env, how);
+}
+
+/* receive(any): the value of the next message, or the handle itself if there is
+ * none. Unless `any` is true only of a port that is started. */
+static napi_value js_receive(napi_env env, napi_callback_info info)
+{
+    napi_value arg, value, self;
+    port *p = bind_this_closing(env, info, 1, &arg);
+    channel_message *m = NULL;
+
+    BIND_OK(napi_get_cb_info(env, info, NULL, NULL, &self, NULL));
+    if (p != NULL && p->end != NULL &&
+        (bind_to_bool(env, arg) || channel_is_started(p->end)))
+        m = channel_take(p->end);
+    if (m == NULL)
+        return self;
+    return channel_read(p->base.wrap.r, m, &value) == 0 ? value : NULL;
+}
+
+/* isOver(): the other end is gone, and nothing waits. */
+static napi_value js_is_over(napi_env env, napi_callback_info info)
+{
+    const port *p = bind_this_closing(env, info, 0, NULL);
+
+    return bind_bool(env, p != NULL && p->end != NULL &&
+                              channel_is_over(p->end));
+}
+
+/* setStarted(started): are messages delivered? */
+static napi_value js_set_started(napi_env env, napi_callback_info info)
+{
+    napi_value arg;
+    const port *p = bind_this_closing(env, info, 1, &arg);
+
+    if (p != NULL && p->end != NULL)
+        channel_set_started(p->end, bind_to_bool(env, arg));
+    return bind_undefined(env);
+}
+
+static const bind_function port_methods[] = {
+    { "post", js_post },
+    { "receive", js_receive },
+    { "isOver", js_is_over },
+    { "setStarted", js_set_started },
+    { NULL, NULL },
+};
 static const bind_handle_type port_type = {
     .wrap = { .resource_name = "MessagePort", .describe = describe },
     .name = "Port",
     .size = sizeof(port),
     .handle_at = offsetof(port, async),
     .open = open_port,
+    .closing = on_closing,
     .closed = on_closed,
     .free = free_port,
     .methods = port_methods,
 };
 
-/* ---- Cloning ------------------------------------------------------------ */
-
-/* clone(value, buffers to move, ports to move, ports in their places) */
-static napi_value js_clone(napi_env env, napi_callback_info info)
-{
-    napi_value args[4], result = NULL;
-    runtime *r = bind_args(env, info, 4, args);
-    engine_transfer t = { .is_local = true };
-    size_t placed;
-    engine_clone *clone;
-    napi_value *buffers = bind_to_list(env, args[1], &t.buffer_count);
-    napi_value *hosts = bind_to_list(env, args[2], &t.host_count);
-    napi_value *places = bind_to_list(env, args[3], &placed);
-
-    t.buffers = buffers;
-    t.hosts = hosts;
-    int err = engine_write_clone(r->engine, args[0], &t, &clone);
-    if (err == 0)
-        err = engine_read_clone(r->engine, clone, places, &result);
-    free(buffers);
-    free(hosts);
-    free(places);
-    if (err < 0 && err != ENGINE_THREW && err != ENGINE_STOPPED)
-        napi_throw_error(env, NULL, orr_strerror(err));
-    return result;
-}
+/* ---- The binding -------------------------------------------------------- */
 
 /* mark(object, kind): see engine_clone_mark. getMark(object) */
 static napi_value js_mark(napi_env env, napi_callback_info info)
@@ -262,6 +481,8 @@ static napi_status init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "clone", js_clone },
+        { "connect", js_connect },
+        { "join", js_join },
         { "mark", js_mark },
         { "getMark", js_get_mark },
         { NULL, NULL },

@@ -86,6 +86,7 @@ static napi_value js_get_options(napi_env env, napi_callback_info info)
     bind_set(r, object, "abortOnUncaught",
              bind_bool(env, o->abort_on_uncaught));
     bind_set(r, object, "isHooksRuntime", bind_bool(env, o->is_hooks_runtime));
+    bind_set(r, object, "isWorker", bind_bool(env, o->worker != NULL));
     bind_set(r, object, "named", make_list(env, o->named));
     bind_set(r, object, "conditions", make_list(env, o->conditions));
     bind_set(r, object, "pendingDeprecation",

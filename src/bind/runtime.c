@@ -21,6 +21,7 @@
 
 #include "base/base.h"
 #include "base/list.h"
+#include "bind/channel.h"
 #include "bind/handle.h"
 
 #define ERROR_HANDLING_BYTES (4u << 20)
@@ -371,7 +372,8 @@ static int host_uncaught(void *ctx, napi_value error, engine_origin origin)
     } else {
         code = 1; /* before lib/ was there to ask */
     }
-    print_error(r, error);
+    if (r->options.worker == NULL || r->hooks == NULL)
+        print_error(r, error); /* of a worker, its parent hears of it */
     if (r->options.abort_on_uncaught)
         abort();
     runtime_exit(r, code);
@@ -568,7 +570,9 @@ int runtime_open(const runtime_options *options, runtime **out)
     r->options = *options;
     orr__list_init(&r->handles);
     orr__list_init(&r->requests);
-    int err = open_loop(r);
+    r->hub = options->hub != NULL ? channel_hub_hold(options->hub)
+                                  : channel_hub_new();
+    int err = r->hub != NULL ? open_loop(r) : -ENOMEM;
     if (err < 0)
         goto free_r;
     trace_begin(r);
@@ -593,6 +597,7 @@ int runtime_open(const runtime_options *options, runtime **out)
 close_loop:
     orr_loop_close(r->loop);
 free_r:
+    channel_hub_release(r->hub);
     free(r);
     return err;
 }
@@ -757,12 +762,20 @@ runtime_end runtime_ended(const runtime *r)
     return r->end;
 }
 
-/* The engine may be running, and stops at its next safe point; or the loop may
- * be waiting, and is woken: on_wake(). */
+static void stop_at_safe_point(engine *e, void *arg)
+{
+    (void)arg;
+    engine_stop(e);
+}
+
+/* JavaScript may be running, and stops at its next safe point: not in the
+ * middle of a binding, whose calls of Node-API would begin to fail. Or the loop
+ * may be waiting, and is woken: on_wake(). */
 void runtime_terminate(runtime *r)
 {
-    atomic_store(&r->terminated, true);
-    engine_stop(r->engine);
+    if (atomic_exchange(&r->terminated, true))
+        return;
+    engine_interrupt(r->engine, stop_at_safe_point, NULL);
     orr_async_send(&r->wake);
 }
 
@@ -809,6 +822,7 @@ int runtime_close(runtime *r, bool no_wait)
         return -EBUSY;
     engine_destroy(r->engine);
     must(orr_loop_close(r->loop) == 0, "all of the loop's things are closed");
+    channel_hub_release(r->hub);
     free(r->state_block);
     free(r->trace.line.text);
     free(r);

@@ -14,6 +14,8 @@
 #include "orrery.h"
 
 typedef struct runtime runtime;
+typedef struct channel_hub channel_hub; /* channel.h */
+typedef struct worker_thread worker_thread; /* worker.c */
 
 typedef enum runtime_rejections {
     REJECTIONS_THROW, /* the default */
@@ -63,6 +65,8 @@ typedef struct runtime_options {
     bool preserve_symlinks, preserve_symlinks_main;
     bool abort_on_uncaught;
     bool is_worker;        /* another thread may call runtime_terminate() */
+    worker_thread *worker; /* that it runs in; NULL: none */
+    channel_hub *hub;      /* of the program's channels; NULL: a new one */
     bool is_hooks_runtime; /* made for the hooks of module.register() */
     bool force_napi_exceptions; /* of thread-safe functions: uncaught */
     bool check;                 /* only look for syntax errors */

@@ -721,6 +721,14 @@ int engine_mark_clone(engine *e, napi_value object, engine_clone_mark mark);
 int engine_get_clone_mark(engine *e, napi_value object);
 void engine_free_clone(engine_clone *clone);
 
+/* One that was written with is_local can be read by any engine after this. On
+ * the thread of the engine that wrote it. -ENOMEM: it is as it was. */
+int engine_make_clone_portable(engine_clone *clone);
+
+/* Another one, to be read elsewhere; any thread. NULL without memory, or if it
+ * has moved buffers: there is one of each. */
+engine_clone *engine_copy_clone(const engine_clone *clone);
+
 /* ---- Strings ------------------------------------------------------------ */
 
 /* The characters of a string as the engine keeps them: one byte each, Latin-1,

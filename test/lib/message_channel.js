@@ -2,7 +2,7 @@
 /*
  * MessageChannel and its ports: one behaviour each. A failed assertion ends the
  * program with a code other than zero; so does a check that was promised
- * (later) and never ran. All of it holds for Node 24 as well, but for the last part.
+ * (later) and never ran. All of it holds for Node 24 as well.
  */
 
 const assert = require('assert');
@@ -147,17 +147,6 @@ function refuses(fn, message, name = 'DataCloneError') {
             port2.close();
         });
     })));
-}
-
-/* ---- What is not there ---- */
-
-if (process.versions.orrery !== undefined) {
-    const { BroadcastChannel, Worker } = require('worker_threads');
-    assert.throws(() => new BroadcastChannel('x'),
-                  { code: 'ERR_METHOD_NOT_IMPLEMENTED' });
-    assert.throws(() => new Worker('x'),
-                  { code: 'ERR_METHOD_NOT_IMPLEMENTED' });
-    assert.strictEqual(typeof globalThis.BroadcastChannel, 'undefined');
 }
 
 // A getter of the message moves or closes a port that goes along with it: the

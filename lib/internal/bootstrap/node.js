@@ -61,6 +61,10 @@ module.exports = {
         return start().getUnsettled();
     },
     uncaught(error, fromPromise) {
+        if (options.isWorker) {
+            return require('internal/worker/main')
+                .onUncaught(error, fromPromise);
+        }
         const { _fatalException } = require('internal/process/execution');
         return Reflect.apply(_fatalException, program.process,
                              [error, fromPromise]);
@@ -85,10 +89,11 @@ module.exports = {
     unpackClone(packed) {
         return require('internal/worker/js_transferable').unpack(packed);
     },
-    // Between the program and the hooks runtime.
-    adopt(first, count) {
-        return require('internal/modules/hooks_channel').adopt(first, count);
+    // For the ports that a message carries.
+    makePorts(count) {
+        return require('internal/message_channel').makePorts(count);
     },
+    // Between the program and the hooks runtime.
     receive(message) {
         require('internal/modules/hooks_channel').receive(message);
     },

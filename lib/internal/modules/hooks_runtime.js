@@ -266,19 +266,8 @@ async function answer({ method, args }) {
     binding.settle();
 }
 
-// What is the whole process's is not for the hooks to change.
-const refused = ['abort', 'chdir', 'initgroups', 'setegid', 'seteuid', 'setgid',
-                 'setgroups', 'setuid'];
-
-function refuse(name) {
-    process[name] = { [name]() {
-        throw new codes.ERR_WORKER_UNSUPPORTED_OPERATION(`process.${name}()`);
-    } }[name];
-    process[name].disabled = true;
-}
-
 function start() {
-    refused.forEach(refuse);
+    require('internal/worker/process').refuseChanges();
     require('internal/modules/hooks').setCustomLoader(ownHooks);
     channel.setOnMessage(answer);
 }

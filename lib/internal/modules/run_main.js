@@ -77,6 +77,11 @@ function runEntryUrl(text) {
     run(new URL(text, cwdUrl()).href);
 }
 
+// The program is an ES module with this URL.
+function runUrl(href) {
+    return lazyEsm().runMain(href);
+}
+
 // -r, in order.
 function preload(requests) {
     Module._preloadModules(requests);
@@ -206,5 +211,6 @@ module.exports = {
     runEntryUrl,
     runEval,
     runMain,
+    runUrl,
     start,
 };

@@ -37,6 +37,14 @@ function isCaptured(error) {
     return true;
 }
 
+/* True if a listener took it. */
+function callListeners(error, fromPromise) {
+    const origin = fromPromise ? 'unhandledRejection' : 'uncaughtException';
+    process.emit('uncaughtExceptionMonitor', error, origin);
+    return isCaptured(error) ||
+        process.emit('uncaughtException', error, origin);
+}
+
 /* The last words of a program that ends by an exception. */
 function emitExit() {
     try {
@@ -66,10 +74,7 @@ function abortCode() {
 function _fatalException(error, fromPromise) {
     if (options.abortOnUncaught && captureCallback === null)
         return abortCode();
-    const origin = fromPromise ? 'unhandledRejection' : 'uncaughtException';
-    process.emit('uncaughtExceptionMonitor', error, origin);
-    if (isCaptured(error) ||
-        process.emit('uncaughtException', error, origin))
+    if (callListeners(error, fromPromise))
         return true;
     emitExit();
     writeReport(error);
@@ -120,6 +125,7 @@ function programName() {
 
 module.exports = {
     _fatalException,
+    callListeners,
     hasUncaughtExceptionCaptureCallback,
     setShowArrow(fn) { showArrow = fn; },
     setUncaughtExceptionCaptureCallback,

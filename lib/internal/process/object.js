@@ -187,7 +187,7 @@ const stdio = 'internal/process/stdio';
 const outputs = { getters: [], isMade: [] };
 for (const { 0: name, 1: fd } of [['stdout', 1], ['stdin', 0], ['stderr', 2]]) {
     outputs.getters[fd] = () => require(stdio).getStream(fd);
-    outputs.isMade[fd] = false;
+    outputs.isMade[fd] = options.isWorker; // it has no descriptor to write to
     ObjectDefineProperty(object, name, {
         __proto__: null, enumerable: true, configurable: true,
         get: outputs.getters[fd],
@@ -198,7 +198,7 @@ for (const { 0: name, 1: fd } of [['stdout', 1], ['stdin', 0], ['stderr', 2]]) {
 // stopped with the last.
 function isSignalName(name) {
     return typeof name === 'string' && name.startsWith('SIG') &&
-        !options.isHooksRuntime; // signals are the program's
+        !options.isHooksRuntime && !options.isWorker; // the main thread's
 }
 object.on('newListener', function startListening(name) {
     if (isSignalName(name))

@@ -105,17 +105,26 @@ async function runAfterImports() {
     runProgram(true);
 }
 
+function prepare() {
+    runMain().initialize();
+    if (options.requires.length > 0)
+        runMain().preload(options.requires);
+}
+
 function run() {
     if (options.named.length > 0)
         require('internal/process/apply_options').apply();
     setOptions();
     if (options.traceUncaught)
         internalBinding('errors').traceThrows();
-    if (internalBinding('process').getEnv('NODE_CHANNEL_FD') !== undefined)
+    if (internalBinding('process').getEnv('NODE_CHANNEL_FD') !== undefined &&
+        !options.isWorker)
         require('internal/ipc').openChannel();
-    runMain().initialize();
-    if (options.requires.length > 0)
-        runMain().preload(options.requires);
+    if (options.isWorker) {
+        require('internal/worker/main').start(prepare);
+        return;
+    }
+    prepare();
     if (options.isHooksRuntime)
         require('internal/modules/hooks_runtime').start();
     else if (options.imports.length > 0 || loaders().length > 0)

@@ -6,12 +6,14 @@
  * The console writes directly as long as the stream was not made.
  */
 
-const { outputs } = require('internal/process/object');
+const { options, outputs } = require('internal/process/object');
 const binding = internalBinding('stdio');
 
 const streams = [undefined, undefined, undefined];
 
 function getStream(fd) {
+    if (options.isWorker)
+        return require('internal/worker/main').getStream(fd);
     if (streams[fd] !== undefined)
         return streams[fd];
     const type = binding.fdType(fd);

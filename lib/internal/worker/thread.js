@@ -1,0 +1,330 @@
+'use strict';
+/*
+ * internal/worker/thread - class Worker, in the thread that makes one.
+ *
+ * A worker has two channels with its parent. The public one is parentPort
+ * there. On the control port go, as { type, ... }:
+ *
+ *     load                    to the worker: what to run, and with what
+ *     online, error, unserializable       to the parent
+ *     stdio, wantsMore        both ways: internal/worker/stdio
+ *
+ * When the thread has ended, what it had sent is delivered first, then 'error'
+ * if it ended for want of memory, then 'exit'.
+ */
+
+const binding = internalBinding('worker');
+const EventEmitter = require('events');
+const path = require('path');
+const { codes } = require('internal/errors');
+const { MessageChannel, deliverOne, drainPort, handleOf } =
+    require('internal/message_channel');
+const { validateArray, validateObject, validateString } =
+    require('internal/validators');
+const { kEmptyObject } = require('internal/util');
+const state = require('internal/worker/state');
+
+const SHARE_ENV = Symbol.for('nodejs.worker_threads.SHARE_ENV');
+
+// ---- Options ---------------------------------------------------------------
+
+function isUrl(value) {
+    return require('internal/url').isURL(value);
+}
+
+/* { kind, source }: what is run. */
+function readSource(filename, options) {
+    if (options.eval) {
+        if (typeof filename !== 'string') {
+            throw new codes.ERR_INVALID_ARG_VALUE(
+                'options.eval', options.eval,
+                'must be false when \'filename\' is not a string');
+        }
+        return { kind: 'eval', source: filename };
+    }
+    if (isUrl(filename)) {
+        return filename.protocol === 'data:' ?
+            { kind: 'data', source: `${filename}` } :
+            { kind: 'file',
+              source: require('internal/url').fileURLToPath(filename) };
+    }
+    if (typeof filename !== 'string') {
+        throw new codes.ERR_INVALID_ARG_TYPE('filename', ['string', 'URL'],
+                                             filename);
+    }
+    if (!path.isAbsolute(filename) && !/^\.\.?[\\/]/.test(filename))
+        throw new codes.ERR_WORKER_PATH(filename);
+    return { kind: 'file', source: path.resolve(filename) };
+}
+
+/* Variables as a plain object, or SHARE_ENV. */
+function readEnv(given) {
+    if (given === SHARE_ENV)
+        return SHARE_ENV;
+    if (given !== null && given !== undefined && typeof given !== 'object') {
+        throw new codes.ERR_INVALID_ARG_TYPE(
+            'options.env',
+            ['object', 'undefined', 'null', 'worker_threads.SHARE_ENV'],
+            given);
+    }
+    const env = {};
+    for (const [key, value] of Object.entries(given ?? process.env))
+        env[key] = `${value}`;
+    return env;
+}
+
+const limitNames = ['maxYoungGenerationSizeMb', 'maxOldGenerationSizeMb',
+                    'codeRangeSizeMb', 'stackSizeMb'];
+
+function readLimits(given) {
+    if (given !== undefined && given !== null)
+        validateObject(given, 'options.resourceLimits');
+    return limitNames.map((name) => {
+        const value = given?.[name];
+        return typeof value === 'number' ? value : -1;
+    });
+}
+
+function showLimits(numbers) {
+    const limits = {};
+    limitNames.forEach((name, i) => { limits[name] = numbers[i]; });
+    return limits;
+}
+
+function readName(name) {
+    if (!name)
+        return 'WorkerThread';
+    validateString(name, 'options.name');
+    return name.trim();
+}
+
+function readOptions(options) {
+    if (options.execArgv)
+        validateArray(options.execArgv, 'options.execArgv');
+    if (options.argv)
+        validateArray(options.argv, 'options.argv');
+    return options.argv ? Array.from(options.argv, String) : [];
+}
+
+// ---- Worker ----------------------------------------------------------------
+
+function check(err) {
+    if (err < 0) {
+        const { strerror } = internalBinding('uv');
+        throw new codes.ERR_WORKER_INIT_FAILED(strerror?.(err) ?? `${err}`);
+    }
+}
+
+/* The public port keeps the program alive while the worker has listeners of
+ * 'message', and delivers nothing after the last one is gone. */
+function followListeners(worker, port) {
+    port.unref();
+    worker.on('newListener', (name) => {
+        if (name === 'message' && worker.listenerCount(name) === 0) {
+            port.ref();
+            port.start();
+        }
+    });
+    worker.on('removeListener', (name) => {
+        if (name === 'message' && worker.listenerCount(name) === 0) {
+            handleOf(port).setStarted(false);
+            port.unref();
+        }
+    });
+}
+
+class Worker extends EventEmitter {
+    #handle; /* null once it has ended */
+    #port;
+    #link;
+    #publicPort;
+    #limits;
+    #streams = { __proto__: null, stdin: null, stdout: undefined,
+                 stderr: undefined };
+    #isOnline = false;
+    #isOwn; /* the streams that the program reads itself */
+
+    constructor(filename, options = kEmptyObject) {
+        super();
+        const args = readOptions(options);
+        const { kind, source } = readSource(filename, options);
+        const env = readEnv(options.env);
+        const name = readName(options.name);
+        this.#limits = readLimits(options.resourceLimits);
+        this.#isOwn = { stdout: !!options.stdout, stderr: !!options.stderr };
+        const toWorker = this.#openControl();
+        const publicPort = this.#openPublicPort();
+        if (options.stdin)
+            this.#streams.stdin = this.#makeInput();
+        // After the ports: what is sent before the end is delivered before it.
+        this.#handle = new binding.Worker(
+            name, this.#limits, options.execArgv?.map(String));
+        this.#handle.onexit = (...how) => this.#onExit(...how);
+        this.#port.postMessage({
+            type: 'load', kind, source, args, env, parentPort: publicPort,
+            workerData: options.workerData, hasStdin: !!options.stdin,
+            environmentData: state.environmentData,
+        }, [publicPort, ...(options.transferList ?? [])]);
+        check(this.#handle.start(handleOf(toWorker)));
+        toWorker.close();
+        process.nextTick(() => process.emit('worker', this));
+    }
+
+    #openControl() {
+        const { port1, port2 } = new MessageChannel();
+        this.#port = port1;
+        this.#link = { port: port1, waiting: 0 };
+        port1.on('message', (message) => this.#onMessage(message));
+        port1.unref();
+        return port2;
+    }
+
+    #openPublicPort() {
+        const { port1, port2 } = new MessageChannel();
+        this.#publicPort = port1;
+        for (const event of ['message', 'messageerror']) {
+            port1.on(event, (message) => {
+                this.#hearOnline();
+                this.emit(event, message);
+            });
+        }
+        followListeners(this, port1);
+        return port2;
+    }
+
+    // ---- Streams
+
+    #makeInput() {
+        const { OutgoingStdio } = require('internal/worker/stdio');
+        return new OutgoingStdio(this.#link, 'stdin');
+    }
+
+    /* Made when the program asks for it, or when the first bytes come. */
+    #getOutput(name) {
+        this.#streams[name] ??= this.#makeOutput(name);
+        return this.#streams[name];
+    }
+
+    #makeOutput(name) {
+        const { IncomingStdio } = require('internal/worker/stdio');
+        const stream = new IncomingStdio(this.#link, name, this.#isOwn[name]);
+        if (!this.#isOwn[name])
+            require('internal/worker/pipe').pipeQuietly(stream, process[name]);
+        if (this.#handle === null)
+            stream.push(null);
+        return stream;
+    }
+
+    get stdin() {
+        return this.#streams.stdin;
+    }
+
+    get stdout() {
+        return this.#getOutput('stdout');
+    }
+
+    get stderr() {
+        return this.#getOutput('stderr');
+    }
+
+    // ---- What the worker says
+
+    /* The first message of the control port, before all of the other one. */
+    #hearOnline() {
+        if (!this.#isOnline)
+            deliverOne(this.#port);
+    }
+
+    #onMessage(message) {
+        const { type } = message;
+        if (type === 'online') {
+            this.#isOnline = true;
+            this.emit('online');
+        } else if (type === 'stdio') {
+            this.#getOutput(message.name).take(message.chunks);
+        } else if (type === 'wantsMore') {
+            this.#streams.stdin?.wantsMore();
+        } else if (type === 'error') {
+            this.emit('error', require('internal/error_copy')
+                .read(message.error));
+        } else {
+            this.emit('error', new codes.ERR_WORKER_UNSERIALIZABLE_ERROR());
+        }
+    }
+
+    #onExit(code, isOutOfMemory, openError) {
+        this.#hearOnline();
+        drainPort(this.#publicPort);
+        drainPort(this.#port);
+        this.removeAllListeners('message');
+        this.#publicPort.unref();
+        this.#port.unref();
+        this.#handle.close();
+        this.#handle = null;
+        for (const name of ['stdout', 'stderr']) {
+            const stream = this.#streams[name];
+            if (stream !== undefined && !stream.readableEnded)
+                stream.push(null);
+        }
+        if (isOutOfMemory) {
+            this.emit('error', new codes.ERR_WORKER_OUT_OF_MEMORY(
+                'JS heap out of memory'));
+        } else if (openError < 0) {
+            this.emit('error', new codes.ERR_WORKER_INIT_FAILED(
+                `errno ${-openError}`));
+        }
+        this.emit('exit', code);
+        this.removeAllListeners();
+    }
+
+    // ---- What the program does
+
+    postMessage(...args) {
+        if (this.#handle !== null)
+            this.#publicPort.postMessage(...args);
+    }
+
+    terminate(callback) {
+        this.ref();
+        if (typeof callback === 'function') {
+            process.emitWarning(
+                'Passing a callback to worker.terminate() is deprecated. ' +
+                'It returns a Promise instead.',
+                'DeprecationWarning', 'DEP0132');
+            if (this.#handle !== null)
+                this.once('exit', (exitCode) => callback(null, exitCode));
+        }
+        if (this.#handle === null)
+            return Promise.resolve();
+        this.#handle.stop();
+        return new Promise((resolve) => this.once('exit', resolve));
+    }
+
+    async [Symbol.asyncDispose]() {
+        await this.terminate();
+    }
+
+    ref() {
+        if (this.#handle !== null) {
+            this.#handle.ref();
+            this.#publicPort.ref();
+        }
+    }
+
+    unref() {
+        if (this.#handle !== null) {
+            this.#handle.unref();
+            this.#publicPort.unref();
+        }
+    }
+
+    get threadId() {
+        return this.#handle === null ? -1 : this.#handle.getThreadId();
+    }
+
+    get resourceLimits() {
+        return this.#handle === null ? {} : showLimits(this.#limits);
+    }
+}
+
+module.exports = { SHARE_ENV, Worker, showLimits };

@@ -1,0 +1,126 @@
+/*
+ * channel.h - channels of messages, within a thread and between threads.
+ *
+ *      hub --- channel ---+--- end    of a MessagePort of this runtime
+ *                         +--- end    of another runtime, on its own thread
+ *
+ * A channel has two ends (MessageChannel), or a name and any number of them
+ * (BroadcastChannel). What is posted at one end waits in the queues of all
+ * others. An end belongs to a port, or to a message that carries it to another
+ * port: then it has no owner, and its queue goes with it.
+ *
+ * One lock, the hub's, guards all channels of a program. Nothing that runs
+ * JavaScript, allocates in an engine or waits is called with it held.
+ */
+#ifndef ORRERY_BIND_CHANNEL_H
+#define ORRERY_BIND_CHANNEL_H
+
+#include <pthread.h>
+
+#include "base/list.h"
+#include "bind/bind.h"
+
+typedef struct channel channel;
+typedef struct channel_end channel_end;
+
+/* What all runtimes of a program share. */
+struct channel_hub {
+    pthread_mutex_t lock;
+    size_t holders;     /* runtimes */
+    orr_link channels;  /* those that have names */
+    uint32_t thread_id; /* the last that was given out; of the main thread 0 */
+};
+
+/* NULL without memory. */
+channel_hub *channel_hub_new(void);
+channel_hub *channel_hub_hold(channel_hub *hub);
+void channel_hub_release(channel_hub *hub);
+
+typedef struct channel_message {
+    orr_link link;
+    engine_clone *clone;
+    uint64_t poster; /* the callback that posted it; for a trace */
+    size_t end_count;
+    channel_end **ends; /* that it carries, in the order of its hosts */
+} channel_message;
+
+/* Memory: it takes over clone and ends; NULL without memory, and then it has
+ * not. */
+channel_message *channel_message_new(engine_clone *clone, size_t end_count);
+/* Frees what it holds, and closes the ends that it carries. */
+void channel_message_free(channel_message *m);
+
+/* Two ends of a new channel. -ENOMEM. */
+int channel_make_pair(channel_hub *hub, channel_end *ends[2]);
+/* Another end of the channel of that name. -ENOMEM. */
+int channel_join(channel_hub *hub, const char *name, channel_end **out);
+
+/* Leave the channel and free the end with its queue. The last one of two tells
+ * the other: channel_is_over(). On the thread of its owner, if it has one. */
+void channel_leave(channel_end *end);
+
+/* The end belongs to a port of `r`, which is woken for each message once it is
+ * started. */
+void channel_own(channel_end *end, runtime *r, orr_async *wake);
+/* Its port is about to close: nobody wakes it any more. */
+void channel_mute(channel_end *end);
+/* What waits may be read by any engine then. -ENOMEM. */
+int channel_make_portable(channel_end *end);
+/* After that: it belongs to no port any more. */
+void channel_disown(channel_end *end);
+
+/* Wake the owner for messages: those that wait, and others to come. */
+void channel_set_started(channel_end *end, bool started);
+bool channel_is_started(channel_end *end);
+
+/* Who hears what is posted at this end. */
+typedef struct channel_audience {
+    size_t count;
+    bool is_local; /* they all belong to the runtime of this end's owner */
+    bool has_hooks_runtime; /* which turns only when it is asked to */
+} channel_audience;
+
+channel_audience channel_get_audience(channel_end *end);
+
+/*
+ * Put a message in the queues of all other ends. -EPIPE if there are none: the
+ * message is then still the caller's. An end that m itself carries hears
+ * nothing. -ENOMEM if a copy for one of several could not be made.
+ */
+int channel_post(channel_end *end, channel_message *m);
+
+/* The oldest message; NULL if none waits. */
+channel_message *channel_take(channel_end *end);
+size_t channel_count(channel_end *end);
+/* The poster of the oldest message; `otherwise` if there is none. */
+uint64_t channel_poster(channel_end *end, uint64_t otherwise);
+/* The other end of a pair is gone: nothing comes behind what waits. */
+bool channel_is_over(channel_end *end);
+
+/* ---- message.c: messages as values -------------------------------------- */
+
+/* What is moved along with a message, as lib/ has it: ArrayBuffers, ports and,
+ * in the same order, the handles of these. */
+typedef struct channel_cargo {
+    napi_value buffers, ports, handles;
+} channel_cargo;
+
+/*
+ * Clone a value into a message; its ports have no ends any more then. is_local:
+ * `r` itself will read it.
+ *
+ * Errors: ENGINE_THREW.
+ */
+int channel_write(runtime *r, napi_value value, const channel_cargo *cargo,
+                  bool is_local, channel_message **out);
+
+/* The value of a message, which is freed; lib/ makes a port for each end that
+ * it carries. ENGINE_THREW. */
+int channel_read(runtime *r, channel_message *m, napi_value *value);
+
+/* The end of a port, which the port has no more; NULL if it has none. */
+channel_end *channel_take_end(runtime *r, napi_value handle);
+/* Give a port that has no end this one; false if it is no such port. */
+bool channel_give_end(runtime *r, napi_value handle, channel_end *end);
+
+#endif
