@@ -865,6 +865,11 @@ int orr_take_fd(orr_stream *s);
 /* Send the end of the stream after all that was written. */
 int orr_shutdown(orr_shutdown_req *req, orr_stream *s, orr_shutdown_fn *fn);
 
+/* Shut down both directions at once, whatever is queued: for a process that
+ * ends and whose peer shall see that first. After the end of a process the
+ * kernel closes the sockets of an io_uring with a delay. */
+int orr_stream_shut(orr_stream *s);
+
 /* Bytes given to orr_write() and not yet to the kernel. */
 size_t orr_write_queue_size(const orr_stream *s);
 bool orr_is_readable(const orr_stream *s);

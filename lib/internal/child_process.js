@@ -126,6 +126,7 @@ function onExit(child, status, signal) {
     else
         child.exitCode = status;
     child.stdin?.destroy();
+    child.channel?.awaitEnd();
     if (child._handle)
         child._handle.close();
     child._handle = null;
@@ -234,7 +235,7 @@ function openStdio(child, stdio, channel, options, result) {
     child.channel = null;
     if (channel !== -1 && result === 0) {
         child._closesNeeded++;
-        require('internal/ipc').setupChannel(
+        require('internal/ipc/channel').setupChannel(
             child, stdio[channel].handle, options.serialization ?? 'json',
             () => maybeClose(child));
     }

@@ -14,9 +14,9 @@
 static int open_pipe(bind_handle *h, size_t argc, const napi_value *argv)
 {
     bind_stream *s = (bind_stream *)h;
-    const bool ipc = argc > 0 && bind_to_bool(h->wrap.r->env, argv[0]);
 
-    return orr_pipe_init(h->wrap.r->loop, &s->stream, ipc);
+    s->is_channel = argc > 0 && bind_to_bool(h->wrap.r->env, argv[0]);
+    return orr_pipe_init(h->wrap.r->loop, &s->stream, s->is_channel);
 }
 
 /* bind(path): 0, or a negative errno. */
@@ -67,8 +67,8 @@ static napi_value js_fchmod(napi_env env, napi_callback_info info)
     bind_stream *s = bind_this(env, info, 1, &events);
 
     return bind_int(
-        env, s ? orr_pipe_chmod(&s->stream, (int)bind_to_int(env, events))
-               : -EBADF);
+        env,
+        s ? orr_pipe_chmod(&s->stream, (int)bind_to_int(env, events)) : -EBADF);
 }
 
 /* takeFd(): the oldest descriptor that was received, or a negative errno. */
@@ -91,9 +91,12 @@ static void describe(const bind_wrap *w, const orr_live *live, char *out,
 }
 
 static const bind_function methods[] = {
-    STREAM_METHODS,          { "bind", js_bind },
-    { "connect", js_connect }, { "fchmod", js_fchmod },
-    { "takeFd", js_take_fd },  { NULL, NULL },
+    STREAM_METHODS,
+    { "bind", js_bind },
+    { "connect", js_connect },
+    { "fchmod", js_fchmod },
+    { "takeFd", js_take_fd },
+    { NULL, NULL },
 };
 
 const bind_handle_type bind_pipe_type = {
@@ -125,4 +128,18 @@ static napi_status init(runtime *r, napi_value exports)
     return bind_handle_class(r, exports, &bind_pipe_type);
 }
 
-const bind_entry bind_entry_stream = { .name = "stream", .init = init };
+/* The process at the other end of a channel sees its end before it sees that
+ * this process has ended, as in Node. */
+static void shut_channels(runtime *r)
+{
+    for (orr_link *l = r->handles.next; l != &r->handles; l = l->next) {
+        bind_stream *s = (bind_stream *)(void *)bind_wrap_at(l);
+
+        if (s->base.type == &bind_pipe_type && s->is_channel)
+            orr_stream_shut(&s->stream);
+    }
+}
+
+const bind_entry bind_entry_stream = { .name = "stream",
+                                       .init = init,
+                                       .end = shut_channels };

@@ -28,6 +28,7 @@ typedef struct bind_stream {
     bind_handle base; /* stays first */
     orr_stream stream;
     double bytes_read, bytes_written;
+    bool is_channel; /* a Pipe over which handles can be sent */
 } bind_stream;
 
 /* The two types; C makes one with bind_handle_new(). */

@@ -13,6 +13,7 @@
 #include "bind/buffer.h"
 #include "bind/pin.h"
 #include "bind/stream.h"
+#include "bind/udp.h"
 
 typedef struct write_request {
     bind_request base;
@@ -173,21 +174,38 @@ static int write_pieces(bind_stream *s, pieces *p)
     return err;
 }
 
+/* The descriptor of a TCP, Pipe or UDP handle that is sent along; -1 if the
+ * argument is none. */
+static int fd_of_argument(runtime *r, napi_value v)
+{
+    if (bind_is_undefined(r->env, v))
+        return -1;
+    const bind_stream *s = bind_handle_of(r, v, &bind_tcp_type);
+    if (s == NULL)
+        s = bind_handle_of(r, v, &bind_pipe_type);
+    if (s != NULL)
+        return orr_fileno(&s->stream.handle);
+    const bind_udp *u = bind_handle_of(r, v, &bind_udp_type);
+    return u != NULL ? orr_fileno(&u->udp.handle) : -1;
+}
+
 /* ---- A Buffer ----------------------------------------------------------- */
 
-/* writeBuffer(buffer): 0, STREAM_ASYNC, or a negative errno. */
+/* writeBuffer(buffer, handle): 0, STREAM_ASYNC, or a negative errno. The handle
+ * to send along may be undefined. */
 napi_value bind_stream_write_buffer(napi_env env, napi_callback_info info)
 {
-    napi_value view;
-    bind_stream *s = bind_this(env, info, 1, &view);
+    napi_value args[2];
+    bind_stream *s = bind_this(env, info, 2, args);
     bind_bytes bytes;
 
     if (s == NULL)
         return bind_int(env, -EBADF);
-    if (!bind_to_bytes(env, view, &bytes))
+    if (!bind_to_bytes(env, args[0], &bytes))
         return bind_int(env, -EINVAL);
     orr_buf buf = { bytes.data, bytes.length };
-    pieces p = { .bufs = &buf, .count = 1, .view = view, .fd = -1 };
+    pieces p = { .bufs = &buf, .count = 1, .view = args[0] };
+    p.fd = fd_of_argument(s->base.wrap.r, args[1]);
     return bind_int(env, write_pieces(s, &p));
 }
 
@@ -223,17 +241,6 @@ static int encode(codec c, const engine_chars *text, orr_buf *out,
     return 0;
 }
 
-/* The descriptor of a TCP, Pipe or UDP handle that is sent along; -1 if the
- * argument is none. */
-static int fd_of_argument(runtime *r, napi_value v)
-{
-    const bind_stream *s = bind_handle_of(r, v, &bind_tcp_type);
-
-    if (s == NULL)
-        s = bind_handle_of(r, v, &bind_pipe_type);
-    return s != NULL ? orr_fileno(&s->stream.handle) : -1;
-}
-
 /* writeString(string, codec, handle): as writeBuffer(). */
 napi_value bind_stream_write_string(napi_env env, napi_callback_info info)
 {
@@ -252,9 +259,8 @@ napi_value bind_stream_write_string(napi_env env, napi_callback_info info)
     err = encode((codec)bind_to_int(env, args[1]), &text, &buf, &memory);
     if (err < 0)
         return bind_int(env, err);
-    pieces p = { .bufs = &buf, .count = 1, .memory = memory, .fd = -1 };
-    if (!bind_is_undefined(env, args[2]))
-        p.fd = fd_of_argument(r, args[2]);
+    pieces p = { .bufs = &buf, .count = 1, .memory = memory };
+    p.fd = fd_of_argument(r, args[2]);
     err = write_pieces(s, &p);
     free(p.memory);
     return bind_int(env, err);

@@ -42,14 +42,22 @@ static int to_address(napi_env env, const bind_udp *u, napi_value text,
     return err == 0 && out->ss_family != u->family ? -EINVAL : err;
 }
 
-/* open(fd): 0, or a negative errno; the descriptor is the socket's then. */
+/* open(fd): 0, or a negative errno; the descriptor is the socket's then, and
+ * its family that of the socket. */
 static napi_value js_open(napi_env env, napi_callback_info info)
 {
     napi_value fd;
     bind_udp *u = bind_this(env, info, 1, &fd);
+    struct sockaddr_storage address;
+    uint32_t len = sizeof address;
 
-    return bind_int(env, u ? orr_udp_open(&u->udp, (int)bind_to_int(env, fd))
-                           : -EBADF);
+    if (u == NULL)
+        return bind_int(env, -EBADF);
+    const int err = orr_udp_open(&u->udp, (int)bind_to_int(env, fd));
+    if (err == 0 &&
+        orr_getsockname(&u->udp.handle, (struct sockaddr *)&address, &len) == 0)
+        u->family = address.ss_family;
+    return bind_int(env, err);
 }
 
 /* bind(address, port, flags): 0, or a negative errno. */

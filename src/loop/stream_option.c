@@ -148,6 +148,20 @@ int orr_stream_set_blocking(orr_stream *s, bool blocking)
     return (int)orr__call_now(s->handle.loop, &op);
 }
 
+int orr_stream_shut(orr_stream *s)
+{
+    orr__op op = { .code = OP_SHUTDOWN };
+    const int err = orr__stream_check(s);
+
+    if (err < 0)
+        return err;
+    if (s->io->fd < 0)
+        return -ENOTCONN;
+    op.fd = s->io->fd;
+    op.u.n = ORR__SHUT_BOTH;
+    return (int)orr__call_now(s->handle.loop, &op);
+}
+
 bool orr_is_readable(const orr_stream *s)
 {
     return s->io != NULL &&

@@ -423,6 +423,7 @@ char **orr__args_setup(int argc, char **argv);
  * for sockets. */
 
 #define ORR__SHUT_WRITE 1
+#define ORR__SHUT_BOTH 2
 
 typedef struct orr__addr {
     uint32_t len;

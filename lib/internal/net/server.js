@@ -47,6 +47,8 @@ function Server(options, connectionListener) {
         validateNumber(options.highWaterMark, 'options.highWaterMark');
     this._connections = 0;
     this._handle = null;
+    this._usingWorkers = false;
+    this._workers = [];
     this._unref = false;
     this.allowHalfOpen = options.allowHalfOpen || false;
     this.pauseOnConnect = Boolean(options.pauseOnConnect);
@@ -371,9 +373,35 @@ function forgetSocket(socket) {
 }
 
 Server.prototype.getConnections = function(callback) {
-    const { _connections: n } = this;
-    process.nextTick(() => callback(null, n));
+    const workers = this._workers;
+    let total = this._connections;
+    if (workers.length === 0) {
+        process.nextTick(callback, null, total);
+        return this;
+    }
+    let left = workers.length;
+    const onCount = (error, count) => {
+        if (error) {
+            left = -1;
+            process.nextTick(callback, error);
+            return;
+        }
+        total += count;
+        if (--left === 0)
+            process.nextTick(callback, null, total);
+    };
+    for (const worker of workers)
+        worker.getConnections(onCount);
     return this;
+};
+
+/* Connections live in another process: internal/ipc/socket_list. */
+Server.prototype._setupWorker = function(sockets) {
+    this._usingWorkers = true;
+    this._workers.push(sockets);
+    sockets.once('exit', () => {
+        this._workers.splice(this._workers.indexOf(sockets), 1);
+    });
 };
 
 // ---- The rest --------------------------------------------------------------
@@ -403,9 +431,27 @@ Server.prototype.close = function(callback) {
         this._handle.close();
         this._handle = null;
     }
-    this._emitCloseIfDrained();
+    if (this._workers.length > 0)
+        closeInWorkers(this);
+    else
+        this._emitCloseIfDrained();
     return this;
 };
+
+/* 'close' comes when the other processes have closed their connections, too.
+ * One connection more is counted meanwhile, so that it comes once. */
+function closeInWorkers(server) {
+    let left = server._workers.length;
+    const onClosed = () => {
+        if (--left > 0)
+            return;
+        server._connections = 0;
+        server._emitCloseIfDrained();
+    };
+    server._connections++;
+    for (const worker of server._workers)
+        worker.close(onClosed);
+}
 
 Server.prototype._emitCloseIfDrained = function() {
     if (this._handle || this._connections > 0)

@@ -119,7 +119,7 @@ function run() {
         internalBinding('errors').traceThrows();
     if (internalBinding('process').getEnv('NODE_CHANNEL_FD') !== undefined &&
         !options.isWorker)
-        require('internal/ipc').openChannel();
+        require('internal/ipc/channel').openChannel();
     if (options.isWorker) {
         require('internal/worker/main').start(prepare);
         return;
