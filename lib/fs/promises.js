@@ -1,4 +1,4 @@
 'use strict';
 /* fs/promises - the part of fs that is promises. */
 
-module.exports = require('fs').promises;
+module.exports = require('internal/fs/promises');

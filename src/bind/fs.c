@@ -17,6 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
+
 /* ---- Arguments ---------------------------------------------------------- */
 
 static int arg_int(const fs_call *c, int i)
@@ -29,14 +31,42 @@ static uint32_t arg_uint(const fs_call *c, int i)
     return (uint32_t)bind_to_int(c->r->env, c->args[i]);
 }
 
+/* A path that is no UTF-8 comes as bytes. NULL if it is none, or without
+ * memory. */
+static char *copy_bytes(napi_env env, napi_value v)
+{
+    bind_bytes bytes;
+
+    if (!bind_to_uint8_array(env, v, &bytes))
+        return NULL;
+    char *copy = malloc(bytes.length + 1);
+    if (copy == NULL)
+        return NULL;
+    memcpy(copy, bytes.data, bytes.length);
+    copy[bytes.length] = '\0';
+    return copy;
+}
+
 /* A copy that lives as long as the call; "" without memory, which every call
  * refuses. */
-static const char *arg_path(fs_call *c, int i)
+const char *fs_arg_path(fs_call *c, int i)
 {
+    napi_env env = c->r->env;
     char **copy = &c->paths[c->path_count++];
 
-    *copy = bind_to_string(c->r->env, c->args[i], NULL);
+    *copy = copy_bytes(env, c->args[i]);
+    if (*copy == NULL)
+        *copy = bind_to_string(env, c->args[i], NULL);
     return *copy != NULL ? *copy : "";
+}
+
+/* An encoding for names: a number that lib/ has looked up, undefined for
+ * text. */
+codec fs_arg_codec(const fs_call *c, int i)
+{
+    if (bind_is_undefined(c->r->env, c->args[i]))
+        return CODEC_UTF8;
+    return (codec)bind_to_int(c->r->env, c->args[i]);
 }
 
 static orr_time arg_time(const fs_call *c, int i)
@@ -72,7 +102,8 @@ static int arg_bytes(fs_call *c, int i, orr_buf *out)
 
 static int64_t begin_open(fs_call *c)
 {
-    return orr_fs_open(LOOP, arg_path(c, 0), arg_int(c, 1), arg_uint(c, 2), FN);
+    return orr_fs_open(LOOP, fs_arg_path(c, 0), arg_int(c, 1), arg_uint(c, 2),
+                       FN);
 }
 
 static int64_t begin_close(fs_call *c)
@@ -115,6 +146,58 @@ static int64_t begin_write(fs_call *c)
     return orr_fs_write(LOOP, arg_int(c, 0), &buf, 1, arg_offset(c, 4), FN);
 }
 
+/* The bytes of all views in the array args[1]. They are freed with the
+ * request, or at the end of a call that is made at once. */
+static int arg_buffers(fs_call *c, orr_buf **out, uint32_t *count)
+{
+    napi_env env = c->r->env;
+    uint32_t n = 0;
+
+    BIND_OK(napi_get_array_length(env, c->args[1], &n));
+    orr_buf *bufs = calloc(n + 1, sizeof *bufs);
+    if (bufs == NULL)
+        return -ENOMEM;
+    c->paths[c->path_count++] = (char *)bufs;
+    for (uint32_t i = 0; i < n; i++) {
+        napi_value view;
+        bind_bytes bytes;
+        BIND_OK(napi_get_element(env, c->args[1], i, &view));
+        if (!bind_to_bytes(env, view, &bytes))
+            return -EINVAL;
+        const int err =
+            c->fn != NULL
+                ? bind_hold_bytes(&c->base, view, 0, bytes.length, &bufs[i])
+                : bind_get_bytes(env, view, 0, bytes.length, &bufs[i]);
+        if (err < 0)
+            return err;
+    }
+    *out = bufs;
+    *count = n;
+    return 0;
+}
+
+static int64_t begin_read_buffers(fs_call *c)
+{
+    orr_buf *bufs;
+    uint32_t n;
+    const int err = arg_buffers(c, &bufs, &n);
+
+    if (err < 0)
+        return err;
+    return orr_fs_read(LOOP, arg_int(c, 0), bufs, n, arg_offset(c, 2), FN);
+}
+
+static int64_t begin_write_buffers(fs_call *c)
+{
+    orr_buf *bufs;
+    uint32_t n;
+    const int err = arg_buffers(c, &bufs, &n);
+
+    if (err < 0)
+        return err;
+    return orr_fs_write(LOOP, arg_int(c, 0), bufs, n, arg_offset(c, 2), FN);
+}
+
 /* writeString(fd, text, position): as UTF-8. */
 static int64_t begin_write_string(fs_call *c)
 {
@@ -131,19 +214,19 @@ static int64_t begin_write_string(fs_call *c)
 static int64_t begin_read_file(fs_call *c)
 {
     c->flag = bind_to_bool(c->r->env, c->args[1]);
-    return orr_fs_read_file(LOOP, arg_path(c, 0), FN);
+    return orr_fs_read_file(LOOP, fs_arg_path(c, 0), FN);
 }
 
 static int64_t begin_stat(fs_call *c)
 {
     c->flag = bind_to_bool(c->r->env, c->args[1]);
-    return orr_fs_stat(LOOP, arg_path(c, 0), &c->out.stat, FN);
+    return orr_fs_stat(LOOP, fs_arg_path(c, 0), &c->out.stat, FN);
 }
 
 static int64_t begin_lstat(fs_call *c)
 {
     c->flag = bind_to_bool(c->r->env, c->args[1]);
-    return orr_fs_lstat(LOOP, arg_path(c, 0), &c->out.stat, FN);
+    return orr_fs_lstat(LOOP, fs_arg_path(c, 0), &c->out.stat, FN);
 }
 
 static int64_t begin_fstat(fs_call *c)
@@ -155,74 +238,78 @@ static int64_t begin_fstat(fs_call *c)
 static int64_t begin_statfs(fs_call *c)
 {
     c->flag = bind_to_bool(c->r->env, c->args[1]);
-    return orr_fs_statfs(LOOP, arg_path(c, 0), &c->out.statfs, FN);
+    return orr_fs_statfs(LOOP, fs_arg_path(c, 0), &c->out.statfs, FN);
 }
 
 static int64_t begin_access(fs_call *c)
 {
-    return orr_fs_access(LOOP, arg_path(c, 0), arg_int(c, 1), FN);
+    return orr_fs_access(LOOP, fs_arg_path(c, 0), arg_int(c, 1), FN);
 }
 
 static int64_t begin_scandir(fs_call *c)
 {
+    c->codec = fs_arg_codec(c, 2);
     c->flag = bind_to_bool(c->r->env, c->args[1]);
-    return orr_fs_scandir(LOOP, arg_path(c, 0), FN);
+    return orr_fs_scandir(LOOP, fs_arg_path(c, 0), FN);
 }
 
 static int64_t begin_mkdir(fs_call *c)
 {
-    return orr_fs_mkdir(LOOP, arg_path(c, 0), arg_uint(c, 1), FN);
+    return orr_fs_mkdir(LOOP, fs_arg_path(c, 0), arg_uint(c, 1), FN);
 }
 
 static int64_t begin_mkdtemp(fs_call *c)
 {
-    return orr_fs_mkdtemp(LOOP, arg_path(c, 0), FN);
+    c->codec = fs_arg_codec(c, 1);
+    return orr_fs_mkdtemp(LOOP, fs_arg_path(c, 0), FN);
 }
 
 static int64_t begin_rmdir(fs_call *c)
 {
-    return orr_fs_rmdir(LOOP, arg_path(c, 0), FN);
+    return orr_fs_rmdir(LOOP, fs_arg_path(c, 0), FN);
 }
 
 static int64_t begin_unlink(fs_call *c)
 {
-    return orr_fs_unlink(LOOP, arg_path(c, 0), FN);
+    return orr_fs_unlink(LOOP, fs_arg_path(c, 0), FN);
 }
 
 static int64_t begin_rename(fs_call *c)
 {
-    const char *from = arg_path(c, 0);
+    const char *from = fs_arg_path(c, 0);
 
-    return orr_fs_rename(LOOP, from, arg_path(c, 1), FN);
+    return orr_fs_rename(LOOP, from, fs_arg_path(c, 1), FN);
 }
 
 static int64_t begin_link(fs_call *c)
 {
-    const char *from = arg_path(c, 0);
+    const char *from = fs_arg_path(c, 0);
 
-    return orr_fs_link(LOOP, from, arg_path(c, 1), FN);
+    return orr_fs_link(LOOP, from, fs_arg_path(c, 1), FN);
 }
 
 static int64_t begin_symlink(fs_call *c)
 {
-    const char *target = arg_path(c, 0);
+    const char *target = fs_arg_path(c, 0);
 
-    return orr_fs_symlink(LOOP, target, arg_path(c, 1), FN);
+    return orr_fs_symlink(LOOP, target, fs_arg_path(c, 1), FN);
 }
 
 static int64_t begin_readlink(fs_call *c)
 {
-    return orr_fs_readlink(LOOP, arg_path(c, 0), FN);
+    c->codec = fs_arg_codec(c, 1);
+    return orr_fs_readlink(LOOP, fs_arg_path(c, 0), FN);
 }
 
 static int64_t begin_realpath(fs_call *c)
 {
-    return orr_fs_realpath(LOOP, arg_path(c, 0), FN);
+    c->codec = fs_arg_codec(c, 1);
+    return orr_fs_realpath(LOOP, fs_arg_path(c, 0), FN);
 }
 
 static int64_t begin_chmod(fs_call *c)
 {
-    return orr_fs_chmod(LOOP, arg_path(c, 0), arg_uint(c, 1), FN);
+    return orr_fs_chmod(LOOP, fs_arg_path(c, 0), arg_uint(c, 1), FN);
 }
 
 static int64_t begin_fchmod(fs_call *c)
@@ -232,14 +319,14 @@ static int64_t begin_fchmod(fs_call *c)
 
 static int64_t begin_chown(fs_call *c)
 {
-    return orr_fs_chown(LOOP, arg_path(c, 0), arg_uint(c, 1), arg_uint(c, 2),
+    return orr_fs_chown(LOOP, fs_arg_path(c, 0), arg_uint(c, 1), arg_uint(c, 2),
                         FN);
 }
 
 static int64_t begin_lchown(fs_call *c)
 {
-    return orr_fs_lchown(LOOP, arg_path(c, 0), arg_uint(c, 1), arg_uint(c, 2),
-                         FN);
+    return orr_fs_lchown(LOOP, fs_arg_path(c, 0), arg_uint(c, 1),
+                         arg_uint(c, 2), FN);
 }
 
 static int64_t begin_fchown(fs_call *c)
@@ -250,14 +337,14 @@ static int64_t begin_fchown(fs_call *c)
 
 static int64_t begin_utimes(fs_call *c)
 {
-    return orr_fs_utimes(LOOP, arg_path(c, 0), arg_time(c, 1), arg_time(c, 2),
-                         FN);
+    return orr_fs_utimes(LOOP, fs_arg_path(c, 0), arg_time(c, 1),
+                         arg_time(c, 2), FN);
 }
 
 static int64_t begin_lutimes(fs_call *c)
 {
-    return orr_fs_lutimes(LOOP, arg_path(c, 0), arg_time(c, 1), arg_time(c, 2),
-                          FN);
+    return orr_fs_lutimes(LOOP, fs_arg_path(c, 0), arg_time(c, 1),
+                          arg_time(c, 2), FN);
 }
 
 static int64_t begin_futimes(fs_call *c)
@@ -284,9 +371,9 @@ static int64_t begin_fdatasync(fs_call *c)
 
 static int64_t begin_copy(fs_call *c)
 {
-    const char *from = arg_path(c, 0);
+    const char *from = fs_arg_path(c, 0);
 
-    return orr_fs_copyfile(LOOP, from, arg_path(c, 1), arg_uint(c, 2), FN);
+    return orr_fs_copyfile(LOOP, from, fs_arg_path(c, 1), arg_uint(c, 2), FN);
 }
 
 /* ---- The table ---------------------------------------------------------- */
@@ -296,6 +383,8 @@ static const fs_op ops[] = {
     { "close", 1, begin_close, fs_make_nothing },
     { "read", 5, begin_read, fs_make_number },
     { "write", 5, begin_write, fs_make_number },
+    { "readBuffers", 3, begin_read_buffers, fs_make_number },
+    { "writeBuffers", 3, begin_write_buffers, fs_make_number },
     { "writeString", 3, begin_write_string, fs_make_number },
     { "readFile", 2, begin_read_file, fs_make_contents },
     { "stat", 2, begin_stat, fs_make_stat },
@@ -303,16 +392,19 @@ static const fs_op ops[] = {
     { "fstat", 2, begin_fstat, fs_make_stat },
     { "statfs", 2, begin_statfs, fs_make_statfs },
     { "access", 2, begin_access, fs_make_nothing },
-    { "scandir", 2, begin_scandir, fs_make_entries },
+    { "scandir", 3, begin_scandir, fs_make_entries },
+    { "opendir", 1, fs_begin_opendir, fs_make_dir },
+    { "readdir", 3, fs_begin_readdir, fs_make_batch },
+    { "closedir", 1, fs_begin_closedir, fs_make_nothing },
     { "mkdir", 2, begin_mkdir, fs_make_nothing },
-    { "mkdtemp", 1, begin_mkdtemp, fs_make_string },
+    { "mkdtemp", 2, begin_mkdtemp, fs_make_string },
     { "rmdir", 1, begin_rmdir, fs_make_nothing },
     { "unlink", 1, begin_unlink, fs_make_nothing },
     { "rename", 2, begin_rename, fs_make_nothing },
     { "link", 2, begin_link, fs_make_nothing },
     { "symlink", 2, begin_symlink, fs_make_nothing },
-    { "readlink", 1, begin_readlink, fs_make_string },
-    { "realPath", 1, begin_realpath, fs_make_string },
+    { "readlink", 2, begin_readlink, fs_make_string },
+    { "realPath", 2, begin_realpath, fs_make_string },
     { "chmod", 2, begin_chmod, fs_make_nothing },
     { "fchmod", 2, begin_fchmod, fs_make_nothing },
     { "chown", 3, begin_chown, fs_make_nothing },
@@ -335,6 +427,7 @@ typedef struct fs_function {
 } fs_function;
 
 typedef struct fs_state {
+    fs_dirs dirs; /* stays first: fs_dir.c */
     fs_function functions[OPS];
 } fs_state;
 
@@ -467,6 +560,7 @@ static napi_status init(runtime *r, napi_value exports)
 {
     fs_state *state = BIND_STATE(r, fs);
 
+    orr__list_init(&state->dirs.open);
     for (size_t i = 0; i < OPS; i++) {
         napi_value f;
 
@@ -481,4 +575,5 @@ static napi_status init(runtime *r, napi_value exports)
 
 const bind_entry bind_entry_fs = { .name = "fs",
                                    .init = init,
+                                   .close = fs_close_dirs,
                                    .state = sizeof(fs_state) };

@@ -2,6 +2,7 @@
 #ifndef ORRERY_BIND_FS_H
 #define ORRERY_BIND_FS_H
 
+#include "bind/buffer.h"
 #include "bind/pin.h"
 
 #define FS_ARGS 5 /* the most that a call has, besides the request */
@@ -24,12 +25,17 @@ struct fs_call {
     orr_fs_fn *fn;          /* NULL: at once */
     char *paths[2];
     int path_count;
-    bool flag; /* as text, as bigints, with types: the op's own */
+    codec codec;        /* of names that are returned */
+    struct fs_dir *dir; /* of readdir and closedir */
+    bool flag;          /* as text, as bigints, with types: the op's own */
     union {
         orr_stat stat;
         orr_statfs statfs;
     } out;
 };
+
+const char *fs_arg_path(fs_call *c, int i);
+codec fs_arg_codec(const fs_call *c, int i);
 
 /* The values; NULL if there is no memory for one, and an exception pending. */
 napi_value fs_make_nothing(fs_call *c);
@@ -39,6 +45,21 @@ napi_value fs_make_contents(fs_call *c); /* a string or a Uint8Array */
 napi_value fs_make_entries(fs_call *c);  /* names; or names and types */
 napi_value fs_make_stat(fs_call *c);     /* numbers, or a BigInt64Array */
 napi_value fs_make_statfs(fs_call *c);
+
+/* A list of names, or of names and types. */
+napi_value fs_make_list(fs_call *c, const orr_entry *entries, uint32_t n);
+
+/* fs_dir.c */
+typedef struct fs_dirs {
+    orr_link open; /* list of fs_dir */
+} fs_dirs;
+
+int64_t fs_begin_opendir(fs_call *c);
+int64_t fs_begin_readdir(fs_call *c);
+int64_t fs_begin_closedir(fs_call *c);
+napi_value fs_make_dir(fs_call *c);   /* an object for the other two */
+napi_value fs_make_batch(fs_call *c); /* names and types; none at the end */
+void fs_close_dirs(runtime *r);
 
 /* fs_module.c */
 void fs_bind_modules(runtime *r, napi_value exports);

@@ -7,7 +7,8 @@
  * A file or a directory may be larger than what memory there is. Then the value
  * is NULL, and the exception is pending.
  */
-#include "bind/buffer.h"
+#include <string.h>
+
 #include "bind/fs.h"
 
 napi_value fs_make_nothing(fs_call *c)
@@ -20,9 +21,22 @@ napi_value fs_make_number(fs_call *c)
     return bind_int(c->r->env, c->fs.result);
 }
 
+/* A name, which may be any bytes. */
+static napi_value make_name(fs_call *c, const char *name, size_t len)
+{
+    uint8_t *data;
+
+    if (c->codec != CODEC_BUFFER)
+        return bind_decode(c->r, c->codec, (const uint8_t *)name, len);
+    napi_value buffer = bind_new_buffer(c->r, len, &data);
+    if (buffer != NULL)
+        memcpy(data, name, len);
+    return buffer;
+}
+
 napi_value fs_make_string(fs_call *c)
 {
-    return bind_string_n(c->r->env, c->fs.ptr, c->fs.len);
+    return make_name(c, c->fs.ptr, c->fs.len);
 }
 
 napi_value fs_make_contents(fs_call *c)
@@ -33,18 +47,18 @@ napi_value fs_make_contents(fs_call *c)
                       c->fs.len);
 }
 
-napi_value fs_make_entries(fs_call *c)
+napi_value fs_make_list(fs_call *c, const orr_entry *entries, uint32_t n)
 {
     napi_env env = c->r->env;
-    const orr_entry *entries = c->fs.ptr;
     const uint32_t step = c->flag ? 2 : 1;
-    napi_value list, name;
+    napi_value list;
 
-    if (napi_create_array_with_length(env, c->fs.len * step, &list) != napi_ok)
+    if (napi_create_array_with_length(env, n * step, &list) != napi_ok)
         return NULL;
-    for (uint32_t i = 0; i < c->fs.len; i++) {
-        if (napi_create_string_utf8(env, entries[i].name, NAPI_AUTO_LENGTH,
-                                    &name) != napi_ok ||
+    for (uint32_t i = 0; i < n; i++) {
+        const char *text = entries[i].name;
+        napi_value name = make_name(c, text, strlen(text));
+        if (name == NULL ||
             napi_set_element(env, list, i * step, name) != napi_ok)
             return NULL;
         if (c->flag &&
@@ -53,6 +67,11 @@ napi_value fs_make_entries(fs_call *c)
             return NULL;
     }
     return list;
+}
+
+napi_value fs_make_entries(fs_call *c)
+{
+    return fs_make_list(c, c->fs.ptr, (uint32_t)c->fs.len);
 }
 
 /* As doubles or as 64-bit integers. */

@@ -228,8 +228,9 @@ static void add_errors(runtime *r, napi_value map, napi_value set,
     for (; list->name != NULL; list++) {
         napi_value pair, args[2];
 
-        if (strcmp(list->name, "EWOULDBLOCK") == 0)
-            continue; /* the same as EAGAIN */
+        if (strcmp(list->name, "EWOULDBLOCK") == 0 ||
+            strcmp(list->name, "EOPNOTSUPP") == 0)
+            continue; /* other names of EAGAIN and ENOTSUP */
         BIND_OK(napi_create_array_with_length(r->env, 2, &pair));
         BIND_OK(
             napi_set_element(r->env, pair, 0, bind_string(r->env, list->name)));

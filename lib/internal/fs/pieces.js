@@ -1,7 +1,8 @@
 'use strict';
 /*
  * internal/fs/pieces - reading and writing pieces of a file by its descriptor:
- * one buffer, or one after the other.
+ * one buffer, or several in one request; with callbacks, at once, and for
+ * FileHandle as promises.
  */
 
 const binding = internalBinding('fs');
@@ -10,189 +11,256 @@ const { encode } = require('internal/buffer');
 const { FSReqCallback, makeError, makeAsyncError, toCallback, toFd } =
     require('internal/fs/utils');
 const { customPromisifyArgs } = require('internal/util');
-const { validateInteger, validateObject } = require('internal/validators');
+const {
+    kValidateObjectAllowNullable, validateBuffer, validateEncoding,
+    validateInt32, validateInteger, validateObject,
+} = require('internal/validators');
 
-const viewTypes = ['Buffer', 'TypedArray', 'DataView'];
+const DEFAULT_SIZE = 16384;
+const MOST_POSITION = 2n ** 63n - 1n;
+
+/* ---- Arguments -------------------------------------------------------- */
+
+function checkOptions(options) {
+    validateObject(options, 'options', kValidateObjectAllowNullable);
+}
+
+function newBuffer() {
+    return require('buffer').Buffer.alloc(DEFAULT_SIZE);
+}
 
 /* Where to begin; -1 is where the descriptor stands. */
-function toPosition(position) {
+function toPosition(position, length) {
     if (position === undefined || position === null)
         return -1;
-    if (typeof position === 'bigint')
-        return Number(position);
-    if (typeof position !== 'number') {
-        throw new codes.ERR_INVALID_ARG_TYPE('position', ['bigint', 'integer'],
+    if (typeof position === 'number') {
+        validateInteger(position, 'position', -1);
+    } else if (typeof position !== 'bigint') {
+        throw new codes.ERR_INVALID_ARG_TYPE('position', ['integer', 'bigint'],
                                              position);
+    } else if (position < -1n || position > MOST_POSITION - BigInt(length)) {
+        const most = MOST_POSITION - BigInt(length);
+        throw new codes.ERR_OUT_OF_RANGE('position', `>= -1 && <= ${most}`,
+                                         position);
     }
-    validateInteger(position, 'position', -1);
     return position;
 }
 
-function checkRange(bytes, offset, count) {
+function toOffset(offset) {
+    if (offset === undefined || offset === null)
+        return 0;
     validateInteger(offset, 'offset', 0);
-    if (offset > bytes.length) {
-        throw new codes.ERR_OUT_OF_RANGE('offset', `<= ${bytes.length}`,
-                                         offset);
-    }
-    validateInteger(count, 'length', 0);
-    if (count > bytes.length - offset) {
-        throw new codes.ERR_OUT_OF_RANGE(
-            'length', `<= ${bytes.length - offset}`, count);
+    return offset;
+}
+
+function checkRoom(offset, length, size) {
+    if (length < 0)
+        throw new codes.ERR_OUT_OF_RANGE('length', '>= 0', length);
+    if (offset + length > size) {
+        throw new codes.ERR_OUT_OF_RANGE('length', `<= ${size - offset}`,
+                                         length);
     }
 }
 
-/* (buffer, offset, length, position), or with these in an object. */
-function pieceOf(buffer, types, offset, count, position) {
-    if (offset !== null && typeof offset === 'object')
-        ({ offset, length: count, position } = offset);
-    if (!ArrayBuffer.isView(buffer))
-        throw new codes.ERR_INVALID_ARG_TYPE('buffer', types, buffer);
-    const bytes = new Uint8Array(buffer.buffer, buffer.byteOffset,
-                                 buffer.byteLength);
-    offset ??= 0;
-    count ??= Math.max(bytes.length - offset, 0);
-    checkRange(bytes, offset, count);
-    return [bytes, offset, count, toPosition(position)];
+/* { offset, length, position }: those that an object of options leaves out
+ * mean all of the buffer. */
+function pieceOf(buffer, options) {
+    const size = buffer?.byteLength;
+    const { offset = 0, length = size - offset, position = null } =
+        options ?? {};
+    return { offset, length, position };
 }
 
-function readArguments(buffer, rest) {
-    return pieceOf(buffer, viewTypes, ...rest);
+/* [buffer, offset, length, position] for the binding; null if nothing is to be
+ * read. */
+function toReading(buffer, { offset, length, position }) {
+    offset = toOffset(offset);
+    const place = toPosition(position, length);
+    if (length === 0)
+        return null;
+    if (buffer.byteLength === 0) {
+        throw new codes.ERR_INVALID_ARG_VALUE(
+            'buffer', buffer, 'is empty and cannot be written');
+    }
+    checkRoom(offset, length, buffer.byteLength);
+    return [buffer, offset, length, place];
+}
+
+function toWriting(buffer, offset, length, position) {
+    if (typeof offset === 'object')
+        ({ offset, length, position } = pieceOf(buffer, offset));
+    offset = typeof offset === 'function' ? 0 : toOffset(offset);
+    const size = buffer.byteLength;
+    if (typeof length !== 'number')
+        length = size - offset;
+    if (offset > size)
+        throw new codes.ERR_OUT_OF_RANGE('offset', `<= ${size}`, offset);
+    if (length > size - offset) {
+        throw new codes.ERR_OUT_OF_RANGE('length', `<= ${size - offset}`,
+                                         length);
+    }
+    validateInt32(length, 'length', 0);
+    return [buffer, offset, length, typeof position === 'number' ? position
+                                                                  : -1];
 }
 
 /* A string has position and encoding where bytes have offset and length. */
-function writeArguments(data, rest) {
-    if (typeof data !== 'string')
-        return pieceOf(data, ['string', ...viewTypes], ...rest);
-    const [position, encoding] = rest;
-    const bytes = encode(data, encoding);
+function toWritingText(text, position, encoding) {
+    if (typeof text !== 'string') {
+        throw new codes.ERR_INVALID_ARG_TYPE(
+            'buffer', ['string', 'Buffer', 'TypedArray', 'DataView'], text);
+    }
+    validateEncoding(text, encoding);
+    const bytes = encode(text, encoding);
     return [bytes, 0, bytes.length,
             typeof position === 'number' ? position : -1];
 }
 
-/* ---- One piece ---- */
-
-function runSync(call, fd, args) {
-    const n = binding[call](toFd(fd), ...args);
-    if (n < 0)
-        throw call === 'write' ? makeWriteError(n) : makeError(n, call);
-    return n;
-}
-
-function start(call, fd, args, given, callback) {
-    const wrapper = (errno, n) => {
-        callback(errno === undefined ? null : makeAsyncError(errno, call),
-                 n ?? 0, given);
-    };
-    const err = binding[call](toFd(fd), ...args, new FSReqCallback(wrapper));
-    if (err < 0)
-        process.nextTick(callback, makeAsyncError(err, call), 0, given);
-}
-
-/* With three arguments the third may be an object of options. */
-function readSync(fd, buffer, offsetOrOptions, length, position) {
-    if (arguments.length <= 3 && offsetOrOptions !== undefined &&
-        offsetOrOptions !== null)
-        validateObject(offsetOrOptions, 'options');
-    return runSync('read', fd,
-                   readArguments(buffer, [offsetOrOptions, length, position]));
-}
-
-function writeSync(fd, buffer, offsetOrOptions, length, position) {
-    return runSync('write', fd,
-                   writeArguments(buffer, [offsetOrOptions, length, position]));
-}
-
-/* read(fd, callback) and read(fd, options, callback) make a buffer. */
-function read(fd, buffer, ...rest) {
-    if (typeof buffer === 'function') {
-        rest.push(buffer);
-        buffer = {};
-    }
-    const callback = toCallback(rest.pop());
-    if (!ArrayBuffer.isView(buffer) && rest.length === 0) {
-        const options = buffer ?? {};
-        buffer = options.buffer ?? newBuffer(16384);
-        rest.push(options);
-    }
-    start('read', fd, readArguments(buffer, rest), buffer, callback);
-}
-
-function newBuffer(size) {
-    return require('internal/buffer').toResult(new Uint8Array(size));
-}
-
-function write(fd, buffer, ...rest) {
-    const callback = toCallback(rest.pop());
-    start('write', fd, writeArguments(buffer, rest), buffer, callback);
-}
-
-/* ---- Several ---- */
-
-function toVector(buffers) {
+function checkBuffers(buffers) {
     if (Array.isArray(buffers) && buffers.every(ArrayBuffer.isView))
-        return buffers;
+        return;
     throw new codes.ERR_INVALID_ARG_TYPE('buffers', 'ArrayBufferView[]',
                                          buffers);
 }
 
-/* One after the other, until one is not done whole. */
-function vectorSync(run, fd, buffers, position) {
-    const isPlaced = typeof position === 'number';
-    let total = 0;
-    for (const buffer of toVector(buffers)) {
-        const n = run(fd, buffer, 0, buffer.byteLength,
-                      isPlaced ? position + total : null);
-        total += n;
-        if (n < buffer.byteLength)
-            break;
-    }
-    return total;
+/* ---- Requests --------------------------------------------------------- */
+
+function runSync(call, syscall, fd, args) {
+    const n = binding[call](fd, ...args);
+    if (n < 0)
+        throw syscall === 'write' ? makeWriteError(n) : makeError(n, syscall);
+    return n;
 }
 
+/* callback(error, count, given) */
+function start(call, syscall, fd, args, given, callback) {
+    const wrapper = (errno, n) => {
+        callback(errno === undefined ? null : makeAsyncError(errno, syscall),
+                 n ?? 0, given);
+    };
+    const err = binding[call](fd, ...args, new FSReqCallback(wrapper));
+    if (err < 0)
+        process.nextTick(callback, makeAsyncError(err, syscall), 0, given);
+}
+
+/* ---- One piece -------------------------------------------------------- */
+
+/* With three arguments the third may be an object of options. */
+function readSync(fd, buffer, offsetOrOptions, length, position) {
+    fd = toFd(fd);
+    validateBuffer(buffer);
+    let piece = { offset: offsetOrOptions, length: length | 0, position };
+    if (arguments.length <= 3 ||
+        (offsetOrOptions !== null && typeof offsetOrOptions === 'object')) {
+        if (offsetOrOptions !== undefined)
+            checkOptions(offsetOrOptions);
+        piece = pieceOf(buffer, offsetOrOptions);
+        piece.length |= 0;
+    }
+    const args = toReading(buffer, piece);
+    return args === null ? 0 : runSync('read', 'read', fd, args);
+}
+
+/* read(fd, callback), read(fd, options, callback), read(fd, buffer, callback),
+ * read(fd, buffer, options, callback): [buffer, piece, callback]. */
+function readShortForm(args) {
+    const callback = args[args.length - 1];
+    let buffer = args[1];
+    let options;
+    if (args.length === 2) {
+        buffer = newBuffer();
+    } else if (args.length === 3 && !ArrayBuffer.isView(buffer)) {
+        options = buffer;
+        buffer = options?.buffer === undefined ? newBuffer() : options.buffer;
+    } else if (args.length === 4) {
+        options = args[2];
+        checkOptions(options);
+    }
+    if (options !== undefined)
+        checkOptions(options);
+    return [buffer, pieceOf(buffer, options), callback];
+}
+
+function read(fd, buffer, offsetOrOptions, length, position, callback) {
+    fd = toFd(fd);
+    let piece = { offset: offsetOrOptions, length, position };
+    if (arguments.length <= 4)
+        [buffer, piece, callback] = readShortForm(arguments);
+    validateBuffer(buffer);
+    toCallback(callback);
+    piece.length |= 0;
+    const args = toReading(buffer, piece);
+    if (args === null)
+        process.nextTick(callback, null, 0, buffer);
+    else
+        start('read', 'read', fd, args, buffer, callback);
+}
+
+function writeSync(fd, buffer, offsetOrOptions, length, position) {
+    fd = toFd(fd);
+    return runSync('write', 'write', fd, ArrayBuffer.isView(buffer)
+        ? toWriting(buffer, offsetOrOptions, length, position)
+        : toWritingText(buffer, offsetOrOptions, length));
+}
+
+/* write(fd, text[, position[, encoding]], callback) */
+function writeText(fd, text, position, encoding, callback) {
+    if (typeof callback !== 'function') {
+        callback = typeof position === 'function' ? position : encoding;
+        encoding = 'utf8';
+    }
+    const args = toWritingText(text, position, encoding);
+    start('write', 'write', fd, args, text, toCallback(callback));
+}
+
+function write(fd, buffer, offsetOrOptions, length, position, callback) {
+    fd = toFd(fd);
+    if (!ArrayBuffer.isView(buffer)) {
+        writeText(fd, buffer, offsetOrOptions, length, position);
+        return;
+    }
+    callback ||= position || length || offsetOrOptions;
+    toCallback(callback);
+    start('write', 'write', fd,
+          toWriting(buffer, offsetOrOptions, length, position), buffer,
+          callback);
+}
+
+/* ---- Several ---------------------------------------------------------- */
+
+const toPlace = (position) => (typeof position === 'number' ? position : -1);
+
 function readvSync(fd, buffers, position) {
-    return vectorSync(readSync, fd, buffers, position);
+    fd = toFd(fd);
+    checkBuffers(buffers);
+    return runSync('readBuffers', 'read', fd, [buffers, toPlace(position)]);
 }
 
 function writevSync(fd, buffers, position) {
-    return vectorSync(writeSync, fd, buffers, position);
-}
-
-function startVector(run, fd, buffers, position, callback) {
-    let total = 0;
-    (function next(i) {
-        if (i === buffers.length) {
-            callback(null, total, buffers);
-            return;
-        }
-        const size = buffers[i].byteLength;
-        run(fd, buffers[i], 0, size,
-            position === null ? null : position + total, (error, n) => {
-                total += n;
-                if (error)
-                    callback(error, total, buffers);
-                else
-                    next(n < size ? buffers.length : i + 1);
-            });
-    })(0);
-}
-
-function vector(run, fd, buffers, position, callback) {
-    callback = toCallback(callback ?? position);
-    toFd(fd);
-    const list = toVector(buffers);
-    const from = typeof position === 'number' ? position : null;
-    if (list.length === 0)
-        process.nextTick(callback, null, 0, list);
-    else
-        startVector(run, fd, list, from, callback);
+    fd = toFd(fd);
+    checkBuffers(buffers);
+    if (buffers.length === 0)
+        return 0;
+    return runSync('writeBuffers', 'write', fd, [buffers, toPlace(position)]);
 }
 
 function readv(fd, buffers, position, callback) {
-    vector(read, fd, buffers, position, callback);
+    fd = toFd(fd);
+    checkBuffers(buffers);
+    callback = toCallback(callback || position);
+    start('readBuffers', 'read', fd, [buffers, toPlace(position)], buffers,
+          callback);
 }
 
 function writev(fd, buffers, position, callback) {
-    vector(write, fd, buffers, position, callback);
+    fd = toFd(fd);
+    checkBuffers(buffers);
+    callback = toCallback(callback || position);
+    if (buffers.length === 0)
+        process.nextTick(callback, null, 0, buffers);
+    else
+        start('writeBuffers', 'write', fd, [buffers, toPlace(position)],
+              buffers, callback);
 }
 
 /* What util.promisify() makes of the callback's arguments. */
@@ -205,5 +273,12 @@ for (const [fn, names] of [
     });
 }
 
-module.exports = { read, readSync, readv, readvSync, write, writeSync, writev,
-                   writevSync };
+/* What fs and FileHandle share. */
+const shared = { checkBuffers, checkOptions, newBuffer, pieceOf, toPlace,
+                 toReading, toWriting, toWritingText };
+
+module.exports = {
+    calls: { read, readSync, readv, readvSync, write, writeSync, writev,
+             writevSync },
+    shared,
+};

@@ -2,16 +2,16 @@
 /*
  * internal/fs/realpath - the path of a file without links in it.
  *
- * It is one call of the kernel. Node walks the path part by part, so its errors
- * name the first part that is missing; so do these.
+ * realpath.native() is one call of the kernel. realpath() is one, too; but Node
+ * walks the path part by part, so its errors name the first part that is
+ * missing, and so do these.
  */
 
 const binding = internalBinding('fs');
+const { runSync, start, table } = require('internal/fs/calls');
 const {
-    FSReqCallback, FSReqPromise, makeError, makeAsyncError, refuse, toCallback,
-    toOptions, toPath,
+    FSReqCallback, makeError, makeAsyncError, toCallback, toCodec, toTextPath,
 } = require('internal/fs/utils');
-const { nameToResult } = require('internal/buffer');
 
 function firstMissing(path) {
     const { dirname } = require('path');
@@ -23,59 +23,34 @@ function firstMissing(path) {
 }
 
 function realpathSync(path, options) {
-    const { encoding } = toOptions(options, {});
-    const whole = require('path').resolve(toPath(path));
-    const result = binding.realPath(whole);
+    const codec = toCodec(options);
+    const whole = require('path').resolve(toTextPath(path));
+    const result = binding.realPath(whole, codec);
     if (typeof result === 'number')
         throw makeError(result, 'lstat', firstMissing(whole));
-    return nameToResult(result, encoding);
+    return result;
 }
 realpathSync.native = function native(path, options) {
-    const { encoding } = toOptions(options, {});
-    const result = binding.realPath(toPath(path));
-    if (typeof result === 'number')
-        throw makeError(result, 'realpath', path);
-    return nameToResult(result, encoding);
+    return runSync('realPath', table.realPath[1](path, options));
 };
-
-function errorOf(errno, syscall, path) {
-    const named = syscall === 'lstat'
-        ? firstMissing(require('path').resolve(path)) : path;
-    return makeAsyncError(errno, syscall, named);
-}
-
-function startRealpath(path, syscall, done, Request = FSReqCallback) {
-    path = toPath(path);
-    const oncomplete = (errno, result) => {
-        if (errno !== undefined)
-            done(errorOf(errno, syscall, path));
-        else
-            done(null, result);
-    };
-    const err = binding.realPath(path, new Request(oncomplete));
-    if (err < 0)
-        process.nextTick(done, errorOf(err, syscall, path));
-}
 
 function realpath(path, options, callback) {
-    startRealpath(path, 'lstat', toCallback(callback ?? options));
+    callback = toCallback(typeof options === 'function' ? options : callback);
+    const codec = toCodec(options);
+    const whole = require('path').resolve(toTextPath(path));
+    const oncomplete = (errno, result) => {
+        if (errno === undefined)
+            callback(null, result);
+        else
+            callback(makeAsyncError(errno, 'lstat', firstMissing(whole)));
+    };
+    const err = binding.realPath(whole, codec, new FSReqCallback(oncomplete));
+    if (err < 0)
+        process.nextTick(oncomplete, err);
 }
 realpath.native = function native(path, options, callback) {
-    startRealpath(path, 'realpath', toCallback(callback ?? options));
+    callback = toCallback(typeof options === 'function' ? options : callback);
+    start('realPath', table.realPath[1](path, options), callback);
 };
 
-async function promised(path) {
-    return await new Promise((resolve, reject) => {
-        startRealpath(path, 'realpath', (error, value) => {
-            if (error)
-                reject(error);
-            else
-                resolve(value);
-        }, FSReqPromise);
-    }).then(undefined, refuse);
-}
-
-Object.defineProperty(promised, 'name',
-                      { __proto__: null, value: 'realpath' });
-
-module.exports = { promised, realpath, realpathSync };
+module.exports = { realpath, realpathSync };

@@ -9,32 +9,54 @@ const { fs: constants } = internalBinding('constants');
 const {
     validateAbortSignal, validateFunction, validateInteger, validateUint32,
 } = require('internal/validators');
+const { getCodec, UTF8 } = require('internal/buffer');
 const { normalizeEncoding } = require('internal/util');
+
+const BUFFER = 6; // as in src/bind/codec.h
 
 // ---- Arguments ---------------------------------------------------------------------
 
-function decodePath(bytes) {
-    return new TextDecoder().decode(bytes);
-}
-
-/* A path as a string: strings, URLs and bytes are taken. */
-function toPath(given, name = 'path') {
-    let path = given;
-    if (path instanceof Uint8Array)
-        path = decodePath(path);
-    else if (typeof path === 'object' && path !== null && path.href &&
-             path.protocol)
-        path = require('internal/url').fileURLToPath(path);
-    if (typeof path !== 'string') {
+/* What is wrong with a path, if it is one at all. */
+function checkPath(path, name = 'path') {
+    const isBytes = path instanceof Uint8Array;
+    if (typeof path !== 'string' && !isBytes) {
         throw new codes.ERR_INVALID_ARG_TYPE(
             name, ['string', 'Buffer', 'URL'], path);
     }
-    if (path.includes('\u0000')) {
+    if (path.includes(isBytes ? 0 : '\u0000')) {
         throw new codes.ERR_INVALID_ARG_VALUE(
-            name, given instanceof Uint8Array ? given : path,
+            name, path,
             'must be a string, Uint8Array, or URL without null bytes');
     }
+}
+
+function toPathIfURL(path) {
+    if (typeof path === 'object' && path !== null && path.href &&
+        path.protocol && path.auth === undefined && path.path === undefined)
+        return require('internal/url').fileURLToPath(path);
     return path;
+}
+
+function decodePath(bytes) {
+    const { FastBuffer } = require('internal/buffer');
+    require('buffer');
+    return Reflect.apply(FastBuffer.prototype.toString, bytes, []);
+}
+
+/* A path as a string: strings, URLs and bytes are taken. Bytes that are no
+ * UTF-8 stay bytes, which is what the kernel calls take. */
+function toPath(given, name = 'path') {
+    const path = typeof given === 'string' ? given : toPathIfURL(given);
+    checkPath(path, name);
+    if (typeof path === 'string' || !require('buffer').isUtf8(path))
+        return path;
+    return decodePath(path);
+}
+
+/* For what has to take a path apart. */
+function toTextPath(given, name = 'path') {
+    const path = toPath(given, name);
+    return typeof path === 'string' ? path : decodePath(path);
 }
 
 function toFd(fd) {
@@ -128,10 +150,28 @@ function toOptions(options, defaults) {
     return { ...defaults, ...options };
 }
 
+/* The number by which C knows the encoding of a name that it is to return. */
+function toCodec(options) {
+    if (options === undefined || options === null ||
+        typeof options === 'function')
+        return UTF8;
+    return codecOf(toOptions(options, {}).encoding);
+}
+
+function codecOf(encoding) {
+    if (encoding === 'buffer')
+        return BUFFER;
+    return encoding ? getCodec(encoding) : UTF8;
+}
+
 // ---- Results ------------------------------------------------------------------------
 
+const toText = (path) =>
+    (path === undefined || typeof path === 'string' ? path : decodePath(path));
+
 function makeError(errno, syscall, path, dest) {
-    return new UVException({ errno, syscall, path, dest });
+    return new UVException({ errno, syscall, path: toText(path),
+                             dest: toText(dest) });
 }
 
 /* The error of an asynchronous call has no stack below its message: there is
@@ -191,16 +231,18 @@ function defineDates(prototype) {
     }
 }
 
-/* Its arguments are its fields, one by one. */
-class Stats extends StatsBase {
-    constructor(...fields) {
-        super();
-        for (let i = 0; i < numberFields.length; i++)
-            this[numberFields[i]] = fields[i];
-        for (let i = 0; i < timeFields.length; i++)
-            this[`${timeFields[i]}Ms`] = fields[numberFields.length + i];
-    }
+/* Its arguments are its fields, one by one. It can be called without new. */
+function Stats(...fields) {
+    const stats = new.target === undefined
+        ? Object.create(Stats.prototype) : this;
+    for (let i = 0; i < numberFields.length; i++)
+        stats[numberFields[i]] = fields[i];
+    for (let i = 0; i < timeFields.length; i++)
+        stats[`${timeFields[i]}Ms`] = fields[numberFields.length + i];
+    return stats;
 }
+Object.setPrototypeOf(Stats.prototype, StatsBase.prototype);
+Object.setPrototypeOf(Stats, StatsBase);
 defineDates(Stats.prototype);
 Object.defineProperty(Stats, 'length', { __proto__: null, value: 14 });
 
@@ -308,6 +350,7 @@ function refuse(error) {
 
 module.exports = {
     Dirent, FSReqCallback, FSReqPromise, FileHandleCloseReq, StatFs, Stats,
-    constants, makeDirents, makeError, makeStats, makeAsyncError, refuse,
-    toCallback, toFd, toFlags, toMode, toOptions, toPath, toTime,
+    UTF8, checkPath, codecOf, constants, makeAsyncError, makeDirents, makeError,
+    makeStats, refuse, toCallback, toCodec, toFd, toFlags, toMode, toOptions,
+    toPath, toPathIfURL, toTextPath, toTime,
 };

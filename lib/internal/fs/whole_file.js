@@ -8,16 +8,17 @@
  * Each is a request of its own, as in Node: what else the loop has to do comes
  * between them, and async_hooks sees that each was made by the one before. A
  * regular file is read up to the size from fstat, anything else to its end. The
- * promise forms are here, the callback form is internal/fs/read/context.
+ * promise forms are here, for internal/fs/promises and FileHandle; the callback
+ * form of readFile() is internal/fs/read/context.
  */
 
 const binding = internalBinding('fs');
 const { AbortError, aggregateTwoErrors, codes } = require('internal/errors');
-const {
-    FSReqCallback, FSReqPromise, FileHandleCloseReq, constants, makeAsyncError,
-    refuse, toFlags, toPath,
-} = require('internal/fs/utils');
-const { toResult: decode } = require('internal/buffer');
+const { ask, askOther } = require('internal/fs/calls');
+const { FSReqCallback, FileHandleCloseReq, constants, makeAsyncError } =
+    require('internal/fs/utils');
+const { encode, toResult: decode } = require('internal/buffer');
+const { validateBoolean } = require('internal/validators');
 
 const MOST_AT_ONCE = 512 * 1024;
 const MOST_OF_UNKNOWN = 64 * 1024;
@@ -88,23 +89,36 @@ function request(name, args, done, Request = FSReqCallback) {
         process.nextTick(done, err);
 }
 
-// ---- As promises -------------------------------------------------------------
+// ---- What is to be written ---------------------------------------------------
 
-/* There are as many promises as in Node, and as many microtasks. */
-function promise(Request, name, args, path) {
-    return new Promise((resolve, reject) => {
-        const oncomplete = (errno, value) => {
-            if (errno === undefined)
-                resolve(value);
-            else
-                reject(makeAsyncError(errno, name, path));
-        };
-        request(name, args, oncomplete, Request);
-    });
+function toWriteOptions(toOptions, options, flag) {
+    const own = toOptions(options, { encoding: 'utf8', mode: 0o666, flag });
+    if (own.flush !== undefined && own.flush !== null)
+        validateBoolean(own.flush, 'options.flush');
+    own.flag ||= flag;
+    return own;
 }
 
-const ask = (name, args, path) =>
-    promise(FSReqPromise, name, args, path).then(undefined, refuse);
+/* A string in its encoding, or the bytes of a view. */
+function toBytes(data, encoding) {
+    if (typeof data === 'string')
+        return encode(data, encoding || 'utf8');
+    if (ArrayBuffer.isView(data))
+        return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+    throw new codes.ERR_INVALID_ARG_TYPE(
+        'data', ['string', 'Buffer', 'TypedArray', 'DataView'], data);
+}
+
+/* Iterables are written chunk by chunk; only promises.writeFile() takes
+ * them. */
+function isIterable(data) {
+    return typeof data === 'object' && data !== null &&
+           !ArrayBuffer.isView(data) &&
+           (typeof data[Symbol.asyncIterator] === 'function' ||
+            typeof data[Symbol.iterator] === 'function');
+}
+
+// ---- As promises -------------------------------------------------------------
 
 /* What a program does to Promise.prototype is no business of this one. */
 class OwnPromise extends Promise {}
@@ -114,38 +128,65 @@ const finish = (settling, fn) => new Promise((resolve, reject) => {
         .then(resolve, reject);
 });
 
-const close = (fd) =>
-    finish(promise(FileHandleCloseReq, 'close', [fd]), () => {});
-
-async function open(path, flag, mode) {
-    path = toPath(path);
-    return await ask('open', [path, toFlags(flag), mode], path);
+function requestClose(fd) {
+    return new Promise((resolve, reject) => {
+        request('close', [fd], (errno) => {
+            if (errno === undefined)
+                resolve();
+            else
+                reject(makeAsyncError(errno, 'close'));
+        }, FileHandleCloseReq);
+    });
 }
+
+const close = (fd) => finish(requestClose(fd), () => {});
 
 async function readAll(fd, { encoding, signal }) {
     checkAborted(signal);
-    const numbers = await ask('fstat', [fd, false]);
+    const numbers = await askOther('fstat', [fd, false], 'fstat');
     checkAborted(signal);
     const contents = new Contents(numbers);
     let n;
     do {
         checkAborted(signal);
-        n = await ask('read', [fd, ...contents.nextBuffer(), -1]);
+        n = await askOther('read', [fd, ...contents.nextBuffer(), -1], 'read');
     } while (!contents.add(n));
     return decode(contents.bytes, encoding);
 }
 
 async function writePiece(fd, bytes, at) {
-    return await ask('write', [fd, bytes, at, bytes.length - at, -1]);
+    const count = Math.min(bytes.length - at, MOST_AT_ONCE);
+    return await askOther('write', [fd, bytes, at, count, -1], 'write');
 }
 
-async function writeAll(fd, bytes, { flush, signal }) {
-    for (let at = 0; at < bytes.length;) {
+async function writeChunks(fd, chunks, { encoding, signal }) {
+    for await (const chunk of chunks) {
         checkAborted(signal);
-        at += await writePiece(fd, bytes, at);
+        const bytes = toBytes(
+            ArrayBuffer.isView(chunk) ? chunk : encode(chunk, encoding));
+        for (let at = 0; at < bytes.length;) {
+            at += await writePiece(fd, bytes, at);
+            checkAborted(signal);
+        }
     }
-    if (flush)
-        await ask('fsync', [fd]);
+}
+
+/* `data` is bytes or an iterable. */
+async function writeAll(fd, data, options) {
+    checkAborted(options.signal);
+    if (isIterable(data)) {
+        await writeChunks(fd, data, options);
+        return;
+    }
+    for (let at = 0; at < data.length;) {
+        checkAborted(options.signal);
+        at += await writePiece(fd, data, at);
+    }
+}
+
+/* What it comes to, after the file was flushed. */
+async function syncAfter(work, fd) {
+    return work.then((result) => ask('fsync', [fd]).then(() => result));
 }
 
 /* What it comes to, after the descriptor was closed. */
@@ -157,5 +198,8 @@ async function closeAfter(work, fd) {
             (reason) => Promise.reject(aggregateTwoErrors(reason, error))));
 }
 
-module.exports = { Contents, checkAborted, closeAfter, open, readAll, request,
-                   writeAll };
+module.exports = {
+    Contents, MOST_AT_ONCE, checkAborted, closeAfter, finish, isIterable,
+    readAll, request, requestClose, syncAfter, toBytes, toWriteOptions,
+    writeAll,
+};

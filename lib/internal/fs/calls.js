@@ -1,0 +1,192 @@
+'use strict';
+/*
+ * internal/fs/calls - the file calls that are one request each, as a table.
+ *
+ * A line says how the arguments are checked and what is made of the result.
+ * Three functions are made from it: the one with a callback, the synchronous
+ * one (both in fs), and the one with a promise (internal/fs/promises).
+ */
+
+const binding = internalBinding('fs');
+const {
+    FSReqCallback, FSReqPromise, StatFs, constants, makeAsyncError, makeError,
+    makeStats, refuse, toCodec, toFd, toFlags, toMode, toPath, toTime,
+} = require('internal/fs/utils');
+const { validateInteger, validateOneOf } = require('internal/validators');
+
+const same = (value) => value;
+const isBig = (options) => !!options?.bigint;
+const withPath = (path) => [toPath(path)];
+const withFd = (fd) => [toFd(fd)];
+const withOwner = (path, uid, gid) =>
+    [toPath(path), toId(uid, 'uid'), toId(gid, 'gid')];
+const withTimes = (path, atime, mtime) =>
+    [toPath(path), toTime(atime), toTime(mtime)];
+const withStat = (path, options) => [toPath(path), isBig(options)];
+
+function toId(value, name) {
+    validateInteger(value, name, -1, 4294967295);
+    return value;
+}
+
+function toLength(value = 0) {
+    validateInteger(value, 'len');
+    return Math.max(0, value);
+}
+
+/* In the words of Node's C++. */
+function toAccess(mode) {
+    if (mode === undefined || mode === null)
+        return constants.F_OK;
+    if (typeof mode !== 'number') {
+        throw Object.assign(
+            new TypeError('mode must be int32 or null/undefined'),
+            { code: 'ERR_INVALID_ARG_TYPE' });
+    }
+    if (!(mode >= 0 && mode <= 7)) {
+        throw Object.assign(
+            new RangeError('mode is out of range: >= 0 && <= 7'),
+            { code: 'ERR_OUT_OF_RANGE' });
+    }
+    return mode;
+}
+
+/* What a link is to point to, which matters on other systems only. */
+const linkTypes = ['dir', 'file', 'junction', null, undefined];
+
+/*
+ * name: [how many arguments it has, how they are checked, what the result is,
+ * the name of the system call, how many of the arguments are paths, whether the
+ * arguments are checked before the callback].
+ */
+const table = {
+    __proto__: null,
+    access: [2, (path, mode) => [toPath(path), toAccess(mode)], same,
+             'access', 1, true],
+    open: [3, (path, flags, mode) => [toPath(path), toFlags(flags),
+                                      toMode(mode, 'mode', 0o666)], same,
+           'open', 1, true],
+    close: [1, withFd, same, 'close', 0],
+    stat: [2, withStat, makeStats, 'stat', 1],
+    lstat: [2, withStat, makeStats, 'lstat', 1],
+    fstat: [2, (fd, options) => [toFd(fd), isBig(options)], makeStats,
+            'fstat', 0],
+    statfs: [2, withStat, (n) => new StatFs(n), 'statfs', 1],
+    rmdir: [1, withPath, same, 'rmdir', 1],
+    unlink: [1, withPath, same, 'unlink', 1],
+    rename: [2, (from, to) => [toPath(from, 'oldPath'), toPath(to, 'newPath')],
+             same, 'rename', 2],
+    link: [2, (from, to) => [toPath(from, 'existingPath'),
+                             toPath(to, 'newPath')], same, 'link', 2],
+    symlink: [3, (target, path, type) => {
+        validateOneOf(type, 'type', linkTypes);
+        return [toPath(target, 'target'), toPath(path)];
+    }, same, 'symlink', 2, true],
+    readlink: [2, (path, options) => [toPath(path), toCodec(options)], same,
+               'readlink', 1],
+    chmod: [2, (path, mode) => [toPath(path), toMode(mode, 'mode')], same,
+            'chmod', 1, true],
+    fchmod: [2, (fd, mode) => [toFd(fd), toMode(mode, 'mode')], same,
+             'fchmod', 0, true],
+    chown: [3, withOwner, same, 'chown', 1],
+    lchown: [3, withOwner, same, 'lchown', 1],
+    fchown: [3, (fd, uid, gid) => [toFd(fd), toId(uid, 'uid'),
+                                   toId(gid, 'gid')], same, 'fchown', 0, true],
+    utimes: [3, withTimes, same, 'utime', 1],
+    lutimes: [3, withTimes, same, 'lutime', 1],
+    futimes: [3, (fd, atime, mtime) => [toFd(fd), toTime(atime, 'atime'),
+                                        toTime(mtime, 'mtime')], same,
+              'futime', 0, true],
+    ftruncate: [2, (fd, len) => [toFd(fd), toLength(len)], same,
+                'ftruncate', 0, true],
+    fsync: [1, withFd, same, 'fsync', 0],
+    fdatasync: [1, withFd, same, 'fdatasync', 0],
+    copyFile: [3, (from, to, mode) => [toPath(from, 'src'), toPath(to, 'dest'),
+                                       toAccess(mode)], same, 'copyfile', 2, true],
+    mkdtemp: [2, (prefix, options) => [toTemplate(prefix), toCodec(options)],
+              same, 'mkdtemp', 1],
+    realPath: [2, (path, options) => [toPath(path), toCodec(options)], same,
+               'realpath', 1],
+};
+
+const warnOfX = () => process.emitWarning(
+    'mkdtemp() templates ending with X are not portable. ' +
+    'For details see: https://nodejs.org/api/fs.html');
+let hasWarnedOfX = false;
+
+/* The six letters are replaced by the kernel's C library. */
+function toTemplate(prefix) {
+    const path = toPath(prefix, 'prefix');
+    if (!hasWarnedOfX && (path.at(-1) === 'X' || path.at(-1) === 0x58)) {
+        hasWarnedOfX = true;
+        warnOfX();
+    }
+    if (typeof path === 'string')
+        return `${path}XXXXXX`;
+    const { Buffer } = require('buffer');
+    return Buffer.concat([path, Buffer.from('XXXXXX')]);
+}
+
+function errorOf(name, errno, args, make) {
+    const { 3: syscall, 4: count } = table[name];
+    return make(errno, syscall, count > 0 ? args[0] : undefined,
+                count > 1 ? args[1] : undefined);
+}
+
+function runSync(name, args) {
+    const result = binding[name](...args);
+    if (typeof result === 'number' && result < 0)
+        throw errorOf(name, result, args, makeError);
+    return table[name][2](result);
+}
+
+/* Calls done(error) or done(null, value) later, even if it could not begin. */
+function start(name, args, done, Request = FSReqCallback) {
+    const oncomplete = (errno, value) => {
+        if (errno !== undefined)
+            done(errorOf(name, errno, args, makeAsyncError));
+        else if (value === undefined)
+            done(null);
+        else
+            done(null, table[name][2](value));
+    };
+    const err = binding[name](...args, new Request(oncomplete));
+    if (err < 0)
+        process.nextTick(done, errorOf(name, err, args, makeAsyncError));
+}
+
+/*
+ * As a promise, which callers await: then a reaction and an await are between
+ * the loop's callback and the caller, as many microtasks as in Node.
+ */
+function promise(begin) {
+    return new Promise((resolve, reject) => {
+        begin((error, value) => {
+            if (error)
+                reject(error);
+            else
+                resolve(value);
+        });
+    }).then(undefined, refuse);
+}
+
+const ask = (name, args) =>
+    promise((done) => start(name, args, done, FSReqPromise));
+
+/* A request that is not in the table. */
+function startOther(name, args, syscall, path, done, Request = FSReqCallback) {
+    const oncomplete = (errno, value) => {
+        if (errno === undefined)
+            done(null, value);
+        else
+            done(makeAsyncError(errno, syscall, path));
+    };
+    const err = binding[name](...args, new Request(oncomplete));
+    if (err < 0)
+        process.nextTick(done, makeAsyncError(err, syscall, path));
+}
+
+const askOther = (name, args, syscall, path) => promise(
+    (done) => startOther(name, args, syscall, path, done, FSReqPromise));
+
+module.exports = { ask, askOther, runSync, start, startOther, table, toLength };
