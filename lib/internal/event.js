@@ -41,6 +41,7 @@ function cancel(state) {
 /* What an event begins with. Its state inherits this, since most events are
  * made and dispatched without any of it being changed. */
 const blank = {
+    __proto__: null,
     bubbles: false,
     cancelable: false,
     composed: false,

@@ -119,6 +119,16 @@ const performanceClasses = [
     'PerformanceObserverEntryList',
 ];
 
+const streamClasses = [
+    'ReadableStream', 'ReadableStreamDefaultReader',
+    'ReadableStreamBYOBReader', 'ReadableStreamBYOBRequest',
+    'ReadableByteStreamController', 'ReadableStreamDefaultController',
+    'TransformStream', 'TransformStreamDefaultController', 'WritableStream',
+    'WritableStreamDefaultWriter', 'WritableStreamDefaultController',
+    'ByteLengthQueuingStrategy', 'CountQueuingStrategy', 'TextEncoderStream',
+    'TextDecoderStream', 'CompressionStream', 'DecompressionStream',
+];
+
 function install(process, options) {
     /* The engine's own, which no other has. */
     delete globalThis.InternalError;
@@ -156,6 +166,8 @@ function install(process, options) {
     defineLazy('URLPattern', 'internal/url_pattern');
     for (const name of ['TextEncoder', 'TextDecoder'])
         defineLazy(name, 'internal/encoding');
+    for (const name of streamClasses)
+        defineLazy(name, 'stream/web');
     if (options.exposeGc)
         define('gc', internalBinding('process').collect, false);
 }
