@@ -76,6 +76,10 @@ MKLIB := $(BUILD)/mklib
 LIB_JS_C := $(BUILD)/lib.c
 LIB_JS_OBJ := $(OBJDIR)/lib.o
 
+# The page that shows a trace: one file, made of viewer/src, kept in the executable.
+PAGE := $(BUILD)/viewer.html
+PAGE_OBJ := $(OBJDIR)/src/bind/page.o
+
 # The executable.
 BIND_SRC := $(sort $(wildcard src/bind/*.c src/cli/*.c))
 BIND_OBJ := $(BIND_SRC:%.c=$(OBJDIR)/%.o)
@@ -310,6 +314,13 @@ $(LIB_JS_C): $(LIB_JS) $(MKLIB)
 
 $(LIB_JS_OBJ): $(LIB_JS_C) $(BUILD)/flags | $$(@D)/
 	@$(CC) $(ALL_CFLAGS) $(CFLAGS) -c -o $@ $<
+
+$(PAGE): viewer/build $(wildcard viewer/src/*)
+	@echo "  page $@"
+	@viewer/build $@
+
+$(PAGE_OBJ): $(PAGE)
+$(PAGE_OBJ): ROOM_CFLAGS += -DPAGE_FILE='"$(PAGE)"'
 
 $(SELFTEST): $(SELFTEST_OBJ) | $$(@D)/
 	@$(LINK)

@@ -32,4 +32,5 @@
     X(napi)                                                                    \
     X(trace)                                                                   \
     X(why)                                                                     \
+    X(page)                                                                    \
     X(hooks_runtime)

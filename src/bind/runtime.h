@@ -115,4 +115,8 @@ int runtime_close(runtime *r, bool no_wait);
 /* "24.21.0": the Node that is followed. */
 const char *runtime_node_version(void);
 
+/* The page that shows a trace: HTML with an empty script element, the place of
+ * the trace (docs/trace-format.md). */
+const char *runtime_page(size_t *len);
+
 #endif

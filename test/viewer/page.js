@@ -1,0 +1,457 @@
+'use strict';
+
+// page.js BUILD - the tests of the page: it is opened from disk with a trace in
+// it, as somebody who was sent the file would open it, and used by keys, mouse
+// and its own functions.
+
+const assert = require('assert');
+const { readFileSync, writeFileSync } = require('fs');
+const path = require('path');
+const { Browser } = require('./browser.js');
+const { longTrace, traceOf } = require('./traces.js');
+
+const out = path.resolve(process.argv[2] ?? 'build', 'viewer');
+const page = readFileSync(path.resolve(process.argv[2] ?? 'build', 'viewer.html'),
+    'utf8');
+const DESKTOP = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844, scale: 2, mobile: true };
+const tests = [];
+
+const test = (name, fn) => tests.push({ name, fn });
+
+const EMPTY = '<script id="orrery-trace" type="application/x-ndjson"></script>';
+
+function save(name, trace) {
+    const file = path.join(out, `${name}.html`);
+    assert.strictEqual(page.split(EMPTY).length, 2, 'the page has one place for it');
+    writeFileSync(file, page.replace(EMPTY, () => EMPTY.replace('></',
+        () => `>${trace.replaceAll('</script', '<\\/script')}</`)));
+    return `file://${file}`;
+}
+
+let lesson;
+const source = readFileSync(path.join(__dirname, 'lesson.js'), 'utf8');
+
+async function openLesson(browser, size = DESKTOP, hash = '') {
+    lesson ??= traceOf(path.join(__dirname, 'lesson.js'));
+    const view = await browser.open(save('lesson', lesson) + hash, size);
+    await view.eval(`orrery.model.sources.size ||
+        orrery.addSource('lesson.js', ${JSON.stringify(source)})`);
+    return view;
+}
+
+// Where the page stands, in words.
+const state = (view) => view.eval(`({
+    k: orrery.k, e: orrery.model.events[orrery.k].e,
+    chain: [...document.querySelectorAll('#chain .link > button')]
+        .map((b) => b.textContent),
+    printed: [...document.querySelectorAll('#console li:not(.later):not(.none)')]
+        .map((li) => li.textContent),
+    line: document.querySelector('#code .now')?.value,
+    phase: document.querySelector('#ring .phase.now textPath')?.textContent,
+    moment: document.querySelector('#moment').textContent,
+    live: document.querySelector('#live').textContent,
+})`);
+
+const find = (view, text) => view.eval(`orrery.search.find(${JSON.stringify(text)})
+    .map(({ k }) => k)`);
+
+// ---- Loading ----------------------------------------------------------------
+
+test('a page with a trace in it opens from disk and shows the main script',
+    async (browser) => {
+        const view = await openLesson(browser);
+        const now = await state(view);
+        assert.deepStrictEqual(now.chain, ['main script']);
+        assert.deepStrictEqual(now.printed, []);
+        assert.strictEqual(await view.eval('document.title'), 'lesson.js – Orrery');
+        await view.screenshot(path.join(out, 'lesson.png'));
+        return view;
+    });
+
+test('the page asks for nothing outside of itself', () => {
+    const urls = page.match(/\b(src|href)="(?!#|data:)[^"]*"|@import|url\(/g);
+    assert.strictEqual(urls, null);
+});
+
+test('a page without a trace asks for one and takes a file', async (browser) => {
+    const view = await browser.open(save('bare', ''), DESKTOP);
+    assert.strictEqual(await view.eval('document.body.className'), 'bare');
+    await view.screenshot(path.join(out, 'bare.png'));
+    await view.eval(`orrery.takeFiles([
+        new File([${JSON.stringify(source)}], 'lesson.js'),
+        new File([${JSON.stringify(lesson)}], 'lesson.jsonl')])`);
+    assert.strictEqual(await view.eval('document.body.className'), '');
+    assert.ok(await view.eval('document.querySelectorAll("#code li").length') > 20);
+    return view;
+});
+
+test('a damaged trace is refused with the number of its line', async (browser) => {
+    const view = await browser.open(save('bare', ''), DESKTOP);
+    const lines = lesson.trimEnd().split('\n');
+    const refused = async (text) => {
+        await view.eval(`orrery.load(${JSON.stringify(text)}, 'x.jsonl')`);
+        return view.eval('document.getElementById("refused").firstChild.textContent');
+    };
+    const cut = lines.slice(0, 9).join('\n') + '\n' + lines[9].slice(0, -3);
+    assert.match(await refused(cut), /x\.jsonl is refused\. line 10: .*JSON/);
+    assert.match(await refused(lines.slice(0, 12).join('\n')), /line 12: .*cut/);
+    assert.match(await refused('{"v":99}'), /line 1: version 99 is newer/);
+    assert.match(await refused('hello'), /line 1:/);
+    assert.match(await refused(''), /line 1: the file is empty/);
+    const open = lines.findIndex((l) => l.includes('"micro+"'));
+    assert.match(await refused(lines.toSpliced(open, 1).join('\n')),
+        /micro- without its beginning/);
+    assert.match(await refused(lines.toSpliced(7, 1, '[]').join('\n')), /line 8:/);
+    await refused(cut);
+    await view.eval('document.querySelector("#refused button").click()');
+    assert.strictEqual(await view.eval('document.body.className'), '');
+    return view;
+});
+
+test('a trace cut at any byte is refused or shown, and breaks nothing',
+    async (browser) => {
+        const view = await browser.open(save('bare', ''), DESKTOP);
+        const loaded = await view.eval(`(() => {
+            const text = ${JSON.stringify(lesson)};
+            let loaded = 0;
+            for (let n = 0; n < text.length; n += 41) {
+                loaded += orrery.load(text.slice(0, n), 'x');
+                if (n > 3000 && n % 410 === 0)
+                    orrery.load(text.slice(0, n), 'x', true);
+            }
+            return loaded;
+        })()`);
+        assert.strictEqual(loaded, 0);
+        return view;
+    });
+
+// ---- Steps ------------------------------------------------------------------
+
+test('stepping goes forward and back by every grain', async (browser) => {
+    const view = await openLesson(browser);
+    for (const grain of ['event', 'microtask', 'callback', 'phase', 'turn', 'output']) {
+        const steps = await view.eval(`(() => {
+            orrery.go(0);
+            const there = [];
+            while (orrery.step('${grain}', true)) there.push(orrery.k);
+            orrery.go(Infinity);
+            const back = [];
+            while (orrery.step('${grain}', false)) back.unshift(orrery.k);
+            return [there, back, orrery.stopsOf('${grain}')];
+        })()`);
+        const inner = (list) => list.filter((k) => k > 0 && k < steps[2].at(-1));
+        assert.deepStrictEqual(inner(steps[0]), inner(steps[2]), grain);
+        assert.deepStrictEqual(inner(steps[1]), inner(steps[2]), grain);
+        assert.ok(steps[2].length > 1, grain);
+    }
+    return view;
+});
+
+test('output appears in step, in the order of the program', async (browser) => {
+    const view = await openLesson(browser);
+    const wanted = ['tick', 'after the await', 'immediate', 'read'];
+    await view.eval('orrery.go(0)');
+    for (let n = 1; n <= wanted.length; n++) {
+        await view.eval('orrery.step("output")');
+        assert.deepStrictEqual((await state(view)).printed, wanted.slice(0, n));
+    }
+    await view.eval('orrery.step("output", false)');
+    assert.deepStrictEqual((await state(view)).printed, wanted.slice(0, 3));
+    return view;
+});
+
+test('the ring lights the phase, the queues hold what waits', async (browser) => {
+    const view = await openLesson(browser);
+    const [k] = await find(view, 'prints timeout');
+    await view.eval(`orrery.go(${k})`);
+    assert.strictEqual((await state(view)).phase, 'timers');
+    const names = (queue) => view.eval(`[...document.querySelectorAll(
+        '[aria-label="${queue}"] li button')].map((b) => b.textContent)`);
+    await view.eval('orrery.go(orrery.model.runs[0].end)');
+    assert.deepStrictEqual(await names('Timers'), ['setTimeout 5 ms']);
+    assert.deepStrictEqual(await names('Immediates'), ['setImmediate']);
+    assert.deepStrictEqual(await names('Ticks'), ['nextTick']);
+    assert.deepStrictEqual(await names('Microtasks'), ['await']);
+    assert.deepStrictEqual(await names('In flight'), ['file open']);
+    return view;
+});
+
+test('the source shows the line that runs', async (browser) => {
+    const view = await openLesson(browser);
+    for (const text of ['tick', 'immediate', 'read', 'timeout']) {
+        const [k] = await find(view, `prints “${text}”`);
+        await view.eval(`orrery.go(${k})`);
+        const line = source.split('\n').findIndex((l) => l.includes(`'${text}'`)) + 1;
+        assert.strictEqual((await state(view)).line, line, text);
+    }
+    return view;
+});
+
+test('play steps by itself and stops at the end', async (browser) => {
+    const view = await openLesson(browser);
+    await view.eval('orrery.setSpeed(64), orrery.setGrain("output"), orrery.play()');
+    for (let n = 0; n < 100 && await view.eval('orrery.timer !== 0'); n++)
+        await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.strictEqual((await state(view)).printed.length, 8);
+    return view;
+});
+
+// ---- Why --------------------------------------------------------------------
+
+test('a chain of causes leads back to the main script and can be followed',
+    async (browser) => {
+        const view = await openLesson(browser);
+        const [k] = await find(view, 'prints “immediate of the read”');
+        await view.eval(`orrery.go(${k})`);
+        const chain = (await state(view)).chain;
+        assert.strictEqual(chain[0], 'setImmediate');
+        assert.strictEqual(chain.at(-1), 'main script');
+        assert.ok(chain.includes('file open'), chain.join());
+        for (let n = 1; n < chain.length; n++) {
+            await view.key('y');
+            assert.strictEqual((await state(view)).chain[0], chain[n]);
+        }
+        for (let n = 1; n < chain.length; n++)
+            await view.key('Backspace');
+        assert.strictEqual((await state(view)).k, k);
+        return view;
+    });
+
+test('"my files" leaves out what only the runtime did', async (browser) => {
+    const view = await openLesson(browser);
+    const [k] = await find(view, 'prints “immediate of the read”');
+    await view.eval(`orrery.go(${k})`);
+    const all = await view.eval('orrery.stopsOf("callback").length');
+    await view.key('f');
+    assert.ok(await view.eval('orrery.stopsOf("callback").length') < all);
+    assert.strictEqual(await view.eval(
+        'document.querySelectorAll("#chain .fold").length'), 1);
+    return view;
+});
+
+// ---- Keys, links, search ----------------------------------------------------
+
+test('everything can be done by keys', async (browser) => {
+    const view = await openLesson(browser);
+    await view.key('Home');
+    assert.strictEqual((await state(view)).k, 0);
+    await view.key('o');
+    assert.strictEqual((await state(view)).moment, 'prints “tick”');
+    await view.key('o');
+    await view.key('O', { shift: true });
+    assert.strictEqual((await state(view)).moment, 'prints “tick”');
+    await view.key('ArrowRight');
+    assert.strictEqual((await state(view)).e, 'micro+');
+    await view.key('ArrowLeft');
+    await view.key('t');
+    assert.strictEqual((await state(view)).e, 'iter+');
+    const span = () => view.eval('orrery.timeline.to - orrery.timeline.from');
+    const whole = await span();
+    await view.key('w');
+    await view.eval('new Promise(requestAnimationFrame)');
+    await view.key('w');
+    await view.eval('new Promise(requestAnimationFrame)');
+    assert.ok(await span() < whole);
+    await view.key('0');
+    assert.strictEqual(await span(), whole);
+    await view.key('End');
+    assert.match((await state(view)).moment, /ends with code 0/);
+    await view.key('?');
+    assert.ok(await view.eval('document.getElementById("keys").open'));
+    await view.key('Escape');
+    await view.key('v');
+    assert.ok(!await view.eval('document.getElementById("story-pane").hidden'));
+    return view;
+});
+
+test('each control can be reached by Tab and says what it is', async (browser) => {
+    const view = await openLesson(browser);
+    const nameless = await view.eval(`[...document.querySelectorAll(
+        'button, input, select')].filter((e) => e.offsetParent && !(e.textContent.trim()
+        || e.ariaLabel || e.title || e.labels?.length)).map((e) => e.outerHTML)`);
+    assert.deepStrictEqual(nameless, []);
+    const seen = new Set();
+    for (let n = 0; n < 40; n++) {
+        await view.key('Tab');
+        seen.add(await view.eval('document.activeElement.id'));
+    }
+    for (const id of ['query', 'mine', 'fold', 'textual', 'theme', 'open', 'help', 'first',
+        'back', 'play', 'forth', 'last', 'by-microtask', 'slider', 'speed'])
+        assert.ok(seen.has(id), id);
+    return view;
+});
+
+test('a screen reader is told each step, and there is a text view',
+    async (browser) => {
+        const view = await openLesson(browser);
+        await view.key('o');
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        assert.match((await state(view)).live, /Step \d+ of \d+: prints “tick”/);
+        await view.key('v');
+        const story = await view.eval(
+            '[...document.querySelectorAll("#story li")].map((li) => li.textContent)');
+        const at = (text) => story.findIndex((line) => line.includes(text));
+        assert.ok(at('main script') === 0);
+        assert.ok(at('turn 1') < at('check phase'));
+        assert.ok(at('check phase') < at('prints “immediate”'));
+        await view.screenshot(path.join(out, 'text.png'));
+        return view;
+    });
+
+test('a link leads to a step', async (browser) => {
+    const first = await openLesson(browser);
+    await first.key('o');
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    const hash = await first.eval('location.hash');
+    assert.match(hash, /^#step=\d+$/);
+    const view = await openLesson(browser, DESKTOP, hash);
+    assert.strictEqual((await state(view)).moment, 'prints “tick”');
+    await view.eval('location.hash = "#step=1"');
+    await view.eval('new Promise((resolve) => setTimeout(resolve))');
+    assert.strictEqual((await state(view)).k, 0);
+    return view;
+});
+
+test('search finds by place, name and output', async (browser) => {
+    const view = await openLesson(browser);
+    await view.key('/');
+    await view.type('timeout prints');
+    assert.strictEqual(await view.eval('document.getElementById("hits").value'), '3');
+    await view.key('Enter');
+    assert.strictEqual((await state(view)).moment, 'prints “timeout of the read”');
+    await view.key('Enter');
+    assert.strictEqual((await state(view)).moment, 'prints “timeout”');
+    await view.key('Enter', { shift: true });
+    assert.strictEqual((await state(view)).moment, 'prints “timeout of the read”');
+    await view.key('Escape');
+    await view.key('Home');
+    assert.strictEqual((await state(view)).k, 0);
+    assert.ok((await find(view, 'lesson.js:14')).length > 0);
+    assert.deepStrictEqual(await find(view, 'no such thing'), []);
+    return view;
+});
+
+test('a click on the timeline goes to that callback', async (browser) => {
+    const view = await openLesson(browser);
+    const [x, y, begin] = await view.eval(`(() => {
+        const t = orrery.timeline;
+        const row = t.rows[1];
+        const slice = row.slices[2];
+        const box = t.canvas.getBoundingClientRect();
+        return [box.left + t.xOf(slice.begin) + 3, box.top + row.top + 8, slice.begin];
+    })()`);
+    await view.click(x, y);
+    assert.strictEqual((await state(view)).k, begin);
+    return view;
+});
+
+// ---- Size -------------------------------------------------------------------
+
+test('100,000 events stay smooth, storms are folded', async (browser) => {
+    const view = await browser.open(save('long', longTrace(100000)), DESKTOP);
+    assert.ok(await view.eval('orrery.model.events.length') > 100000);
+    assert.ok(await view.eval('orrery.model.storms.length') > 10);
+    const pan = (share) => view.eval(`(async () => {
+        const t = orrery.timeline;
+        t.view(0, t.length * ${share});
+        await new Promise(requestAnimationFrame);
+        t.frames.length = 0;
+        const gaps = [];
+        let last = await new Promise(requestAnimationFrame);
+        for (let n = 0; n < 90; n++) {
+            t.pan(0.01);
+            const now = await new Promise(requestAnimationFrame);
+            gaps.push(now - last);
+            last = now;
+        }
+        const middle = (list) => list.sort((a, b) => a - b)[list.length >> 1];
+        return [middle(t.frames), middle(gaps)];
+    })()`);
+    for (const share of [0.9, 0.1, 0.001]) {
+        const [drawn, gap] = await pan(share);
+        console.log(`  ${share} of 100,000 events shown: a frame is drawn in ` +
+            `${drawn.toFixed(1)} ms, frames come every ${gap.toFixed(1)} ms (median)`);
+        assert.ok(drawn < 50, `${drawn} ms`);
+    }
+    const step = await view.eval(`(() => {
+        orrery.timeline.fit();
+        const began = performance.now();
+        for (let n = 0; n < 100; n++) orrery.step();
+        return (performance.now() - began) / 100;
+    })()`);
+    console.log(`  a step takes ${step.toFixed(1)} ms`);
+    assert.ok(step < 50, `${step} ms`);
+    await view.eval('orrery.go(50000)');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await view.screenshot(path.join(out, 'long.png'));
+    const folded = await view.eval('orrery.stopsOf("microtask").length');
+    await view.key('g');
+    assert.ok(await view.eval('orrery.stopsOf("microtask").length') > folded + 1000);
+    return view;
+});
+
+test('at the width of a phone nothing is cut off', async (browser) => {
+    const view = await openLesson(browser, PHONE);
+    const [inner, wide] = await view.eval(
+        '[document.documentElement.clientWidth, document.documentElement.scrollWidth]');
+    assert.ok(wide <= inner, `${wide} of ${inner}`);
+    const outside = await view.eval(`[...document.querySelectorAll(
+        '#bar *, #transport *, #ring')].filter((e) => e.getClientRects().length &&
+        !e.closest('.hidden, #results') && e.getBoundingClientRect().right > innerWidth + 1)
+        .map((e) => e.id || e.outerHTML)`);
+    assert.deepStrictEqual(outside, []);
+    const small = await view.eval(`[...document.querySelectorAll('.buttons button')]
+        .filter((b) => b.getBoundingClientRect().height < 40).length`);
+    assert.strictEqual(small, 0);
+    await view.eval('orrery.step("output")');
+    await view.screenshot(path.join(out, 'phone.png'));
+    return view;
+});
+
+test('there is a dark and a light look', async (browser) => {
+    const view = await openLesson(browser);
+    const paper = () => view.eval('getComputedStyle(document.documentElement)' +
+        '.backgroundColor');
+    await view.eval('localStorage.removeItem("orrery-theme")');
+    await view.theme('dark');
+    await view.send('Page.reload');
+    await view.event('Page.loadEventFired');
+    const dark = await paper();
+    await view.key('k');
+    const light = await paper();
+    assert.notStrictEqual(dark, light);
+    await view.eval(`orrery.go(${(await find(view, 'prints read'))[0]})`);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await view.screenshot(path.join(out, 'light.png'));
+    await view.eval('localStorage.removeItem("orrery-theme")');
+    return view;
+});
+
+// ---- Running ----------------------------------------------------------------
+
+async function runOne(browser, { name, fn }) {
+    const view = await fn(browser);
+    if (view !== undefined) {
+        assert.deepStrictEqual(view.errors, [], 'errors in the page');
+        await view.send('Page.close').catch(() => {});
+    }
+}
+
+async function main() {
+    const browser = new Browser();
+    let failed = 0;
+    for (const one of tests) {
+        try {
+            await runOne(browser, one);
+        } catch (error) {
+            failed++;
+            console.log(`FAIL ${one.name}\n    ${error.stack}`);
+        }
+    }
+    await browser.close();
+    console.log(`${tests.length - failed} passed, ${failed} failed`);
+    process.exitCode = failed === 0 ? 0 : 1;
+}
+
+main();

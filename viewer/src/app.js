@@ -1,0 +1,403 @@
+// app.js - ties the parts together: one number, the current step, and what
+// changes it: buttons, keys, the slider, links, play.
+//
+// Every part has load(model) and show(k); none knows another. `window.orrery` is
+// the same for tests and for the page of `orrery play`.
+
+import { parseTrace, traceInPage } from './trace.js';
+import { buildModel, nextStop, shortFile, sliceAt } from './model.js';
+import { buildQueues, queuesAt } from './queues.js';
+import { eventWords, forgetLines, labelOf, whereOf } from './words.js';
+import { Ring } from './ring.js';
+import { Timeline } from './timeline.js';
+import { SourcePane } from './source.js';
+import { WhyPane } from './why.js';
+import { ConsolePane } from './console.js';
+import { Cards } from './cards.js';
+import { announce, Story } from './story.js';
+import { Search } from './search.js';
+import { byId, make } from './dom.js';
+import { listenToKeys } from './keys.js';
+
+const GRAINS = [
+    ['event', 'event', 'e'], ['microtask', 'microtask', 'm'],
+    ['callback', 'callback', 'c'], ['phase', 'phase', 'p'], ['turn', 'turn', 't'],
+    ['output', 'output', 'o'],
+];
+const SPEEDS = [0.5, 1, 2, 4, 8, 16, 32, 64];
+
+class App {
+    constructor() {
+        const onGo = (k) => this.jump(k);
+        this.k = 0;
+        this.grain = 'microtask';
+        this.speed = 2;
+        this.trail = []; // where jumps came from
+        this.timer = 0;
+        this.options = { folded: true, onlyMine: false, byTime: false };
+        this.ring = new Ring(byId('ring'));
+        this.cards = new Cards({
+            corners: {
+                'top left': byId('corner-1'), 'top right': byId('corner-2'),
+                'bottom left': byId('corner-3'), 'bottom right': byId('corner-4'),
+            },
+            onGo,
+        });
+        this.source = new SourcePane({
+            title: byId('file'), code: byId('code'), stack: byId('stack'), onGo,
+        });
+        this.why = new WhyPane({
+            reason: byId('reason'), chain: byId('chain'), effects: byId('effects'), onGo,
+        });
+        this.console = new ConsolePane({ list: byId('console'), onGo });
+        this.story = new Story({ list: byId('story'), note: byId('story-note'), onGo });
+        this.search = new Search();
+        this.timeline = new Timeline(byId('timeline'), {
+            onSelect: onGo, onHover: (slice, x, y) => this.tip(slice, x, y),
+        });
+    }
+
+    // ---- Loading ------------------------------------------------------------
+
+    /** Show a trace. What is wrong with it is said on the first page. */
+    load(text, name = '', incomplete = false) {
+        this.pause();
+        let trace;
+        try {
+            trace = parseTrace(text, { incomplete });
+        } catch (error) {
+            this.refuse(text, name, error);
+            return false;
+        }
+        this.take(trace, name);
+        return true;
+    }
+
+    take(trace, name) {
+        this.model = buildModel(trace);
+        this.queues = buildQueues(this.model);
+        this.stops = new Map();
+        this.trail = [];
+        document.body.classList.remove('bare');
+        this.describe(name);
+        for (const part of [this.ring, this.cards, this.source, this.why, this.console,
+            this.story, this.search])
+            part.load(this.model);
+        this.timeline.load(this.model, this.queues);
+        byId('slider').max = this.model.events.length - 1;
+        this.go(this.stepOfLink() ?? this.firstStep());
+    }
+
+    // A damaged trace is refused; one may ask for the part before the damage.
+    refuse(text, name, error) {
+        const rest = error.line > 2 ? make('button', {
+            type: 'button', onclick: () => this.load(text, name, true),
+        }, 'Show what is before it') : null;
+        byId('refused').replaceChildren(`${name || 'The trace'} is refused. ` +
+            `${error.message}. `, ...[rest].filter(Boolean));
+        document.body.classList.add('bare');
+    }
+
+    // Before the first line of the program there is little to see.
+    firstStep() {
+        return this.model.runs[0]?.begin ?? 0;
+    }
+
+    describe(name) {
+        const { header } = this.model;
+        const script = shortFile(header.argv?.[0] ?? name ?? 'trace');
+        byId('what').replaceChildren(
+            make('strong', {}, script),
+            ...[header.profile, header.backend, header.partial && 'not from the start']
+                .filter(Boolean).map((text) => make('span', {}, text)));
+        document.title = `${script} – Orrery`;
+    }
+
+    /** The text of a file that the trace names but does not have. */
+    addSource(name, text) {
+        const known = new Set(this.model.events.map((e) => e.loc).filter(Boolean)
+            .map((loc) => loc.replace(/:\d+:\d+$/, '')));
+        for (const file of known)
+            if (shortFile(file) === name)
+                this.model.sources.set(file, text);
+        forgetLines(this.model);
+        this.source.file = null;
+        this.show();
+    }
+
+    async takeFiles(files) {
+        const isTrace = (file) => /\.(jsonl|ndjson|json|html?)$/i.test(file.name);
+        const list = [...files].sort((a, b) => isTrace(b) - isTrace(a));
+        for (const file of list) {
+            const text = await file.text();
+            if (isTrace(file))
+                this.load(traceInPage(text), file.name);
+            else if (this.model !== undefined)
+                this.addSource(file.name, text);
+        }
+    }
+
+    // ---- Steps --------------------------------------------------------------
+
+    go(k) {
+        this.k = Math.min(Math.max(0, k), this.model.events.length - 1);
+        this.show();
+    }
+
+    /** Go to a step and remember where we were. */
+    jump(k) {
+        if (k < 0 || k === this.k)
+            return;
+        this.trail.push(this.k);
+        this.go(k);
+    }
+
+    goBack() {
+        if (this.trail.length > 0)
+            this.go(this.trail.pop());
+    }
+
+    stopsOf(grain) {
+        const key = `${grain} ${this.options.folded} ${this.options.onlyMine}`;
+        if (!this.stops.has(key))
+            this.stops.set(key, this.filterStops(grain));
+        return this.stops.get(key);
+    }
+
+    filterStops(grain) {
+        const { model } = this;
+        if (grain !== 'microtask' && grain !== 'callback')
+            return model.stops[grain];
+        const { folded, onlyMine } = this.options;
+        return model.stops[grain].filter((k) => {
+            const slice = sliceAt(model, k);
+            const inStorm = folded && slice.storm !== null &&
+                slice !== slice.storm.first && slice !== slice.storm.last;
+            return !inStorm && (!onlyMine || slice.mine || slice.kind === 'script');
+        });
+    }
+
+    /** One step of a grain; false if there is none. */
+    step(grain = this.grain, forward = true) {
+        const k = nextStop(this.stopsOf(grain), this.k, forward);
+        if (k >= 0)
+            this.go(k);
+        return k >= 0;
+    }
+
+    play() {
+        if (this.timer !== 0) {
+            this.pause();
+            return;
+        }
+        byId('play').setAttribute('aria-pressed', 'true');
+        document.body.classList.add('playing');
+        const tick = () => {
+            if (!this.step()) {
+                this.pause();
+                return;
+            }
+            this.timer = setTimeout(tick, 1000 / this.speed);
+        };
+        this.timer = setTimeout(tick, 0);
+    }
+
+    pause() {
+        clearTimeout(this.timer);
+        this.timer = 0;
+        byId('play').setAttribute('aria-pressed', 'false');
+        document.body.classList.remove('playing');
+    }
+
+    // ---- Showing ------------------------------------------------------------
+
+    show() {
+        const queues = queuesAt(this.queues, this.k,
+            this.model.events[this.k].t ?? 0);
+        document.documentElement.style.setProperty('--pace',
+            `${Math.min(420, 700 / Math.max(1, this.timer ? this.speed : 1))}ms`);
+        this.ring.show(this.k, queues);
+        this.cards.show(this.k, queues);
+        this.source.show(this.k);
+        this.why.show(this.k);
+        this.console.show(this.k);
+        this.timeline.show(this.k);
+        if (!byId('story-pane').hidden)
+            this.story.show(this.k);
+        this.showNumbers();
+        this.onStep?.(this.k);
+    }
+
+    showNumbers() {
+        const { k, model } = this;
+        byId('slider').value = k;
+        byId('slider').setAttribute('aria-valuetext', eventWords(model, k));
+        byId('count').textContent = `${(k + 1).toLocaleString('en')} / ` +
+            model.events.length.toLocaleString('en');
+        byId('moment').textContent = eventWords(model, k);
+        clearTimeout(this.later);
+        this.later = setTimeout(() => {
+            byId('live').textContent = announce(model, k);
+            if (!document.body.classList.contains('embed'))
+                history.replaceState(null, '', `#step=${model.events[k].i}`);
+        }, 200);
+    }
+
+    stepOfLink() {
+        const match = /[#&]step=(\d+)/.exec(location.hash);
+        if (match === null)
+            return null;
+        const k = this.model.events.findIndex((event) => event.i >= Number(match[1]));
+        return k < 0 ? null : k;
+    }
+
+    tip(slice, x, y) {
+        const tip = byId('tip');
+        tip.hidden = slice === null;
+        if (slice === null)
+            return;
+        tip.textContent = slice.type === undefined ? eventWords(this.model, slice.begin) :
+            `${labelOf(this.model, slice)} — ${whereOf(this.model, slice)}`;
+        const most = byId('time-pane').clientWidth - tip.offsetWidth - 8;
+        tip.style.left = `${Math.max(0, Math.min(x + 12, most))}px`;
+        tip.style.top = `${y + 16}px`;
+    }
+
+    // ---- Switches -----------------------------------------------------------
+
+    setOption(name, value) {
+        this.options[name] = value;
+        this.timeline.setOptions({ [name]: value });
+        this.story.setOptions({ [name]: value });
+        this.why.onlyMine = this.options.onlyMine;
+        const button = { folded: 'fold', onlyMine: 'mine' }[name];
+        if (button)
+            byId(button).setAttribute('aria-pressed', String(value));
+        if (this.model)
+            this.show();
+    }
+
+    toggle(name) {
+        this.setOption(name, !this.options[name]);
+    }
+
+    setGrain(grain) {
+        this.grain = grain;
+        for (const input of byId('grain').querySelectorAll('input'))
+            input.checked = input.value === grain;
+    }
+
+    setSpeed(speed) {
+        this.speed = speed;
+        byId('speed').value = String(speed);
+    }
+
+    changeSpeed(by) {
+        const at = SPEEDS.indexOf(this.speed) + by;
+        if (SPEEDS[at] !== undefined)
+            this.setSpeed(SPEEDS[at]);
+    }
+
+    toggleText() {
+        const pane = byId('story-pane');
+        pane.hidden = !pane.hidden;
+        document.body.classList.toggle('text', !pane.hidden);
+        byId('textual').setAttribute('aria-pressed', String(!pane.hidden));
+        if (!pane.hidden && this.model)
+            this.story.show(this.k);
+    }
+
+    setTheme(theme) {
+        document.documentElement.dataset.theme = theme;
+        this.timeline.repaint();
+    }
+
+    toggleTheme() {
+        const dark = document.documentElement.dataset.theme === 'dark';
+        this.setTheme(dark ? 'light' : 'dark');
+        try {
+            localStorage.setItem('orrery-theme', dark ? 'light' : 'dark');
+        } catch {
+            // A page from disk may have no storage; the choice lasts for this visit.
+        }
+    }
+
+    followCause() {
+        this.jump(this.why.causeStep());
+    }
+}
+
+// ---- Start ------------------------------------------------------------------
+
+function savedTheme() {
+    try {
+        return localStorage.getItem('orrery-theme');
+    } catch {
+        return null;
+    }
+}
+
+function makeControls(app) {
+    for (const [value, title, key] of GRAINS) {
+        const input = make('input', {
+            type: 'radio', name: 'grain', value, id: `by-${value}`,
+            onchange: () => app.setGrain(value),
+        });
+        byId('grain').append(input, make('label', {
+            for: `by-${value}`, title: `${key} / Shift+${key}`,
+        }, title));
+    }
+    for (const speed of SPEEDS)
+        byId('speed').append(make('option', { value: speed }, `${speed}/s`));
+    byId('speed').addEventListener('change', (event) => {
+        app.setSpeed(Number(event.target.value));
+    });
+    app.setGrain(app.grain);
+    app.setSpeed(app.speed);
+}
+
+function listenToButtons(app) {
+    const on = (id, fn) => byId(id).addEventListener('click', fn);
+    on('first', () => app.go(0));
+    on('last', () => app.go(Infinity));
+    on('back', () => app.step(app.grain, false));
+    on('forth', () => app.step());
+    on('play', () => app.play());
+    on('mine', () => app.toggle('onlyMine'));
+    on('fold', () => app.toggle('folded'));
+    on('textual', () => app.toggleText());
+    on('theme', () => app.toggleTheme());
+    on('open', () => byId('files').click());
+    on('pick', () => byId('files').click());
+    byId('files').addEventListener('change', (event) => app.takeFiles(event.target.files));
+    byId('slider').addEventListener('input', (event) => app.go(Number(event.target.value)));
+    addEventListener('hashchange', () => {
+        const k = app.model && app.stepOfLink();
+        if (k !== null && k !== undefined && k !== app.k)
+            app.go(k);
+    });
+    addEventListener('dragover', (event) => event.preventDefault());
+    addEventListener('drop', (event) => {
+        event.preventDefault();
+        app.takeFiles(event.dataTransfer.files);
+    });
+}
+
+function start() {
+    const app = new App();
+    const dark = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
+    document.documentElement.dataset.theme = savedTheme() ?? dark;
+    document.body.classList.add('bare');
+    makeControls(app);
+    listenToButtons(app);
+    listenToKeys(app);
+    window.orrery = app;
+    const text = byId('orrery-trace').textContent;
+    if (text.trim() !== '')
+        app.load(text);
+}
+
+if (document.readyState === 'loading')
+    document.addEventListener('DOMContentLoaded', start);
+else
+    start();

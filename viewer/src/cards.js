@@ -1,0 +1,68 @@
+// cards.js - the queues beside the ring, as short lists: how many wait, and the
+// first few by name, place and due time.
+
+import { shortPlace } from './model.js';
+import { nameOf, time } from './words.js';
+import { make } from './dom.js';
+
+const CARD_ITEMS = 5;
+
+const CARDS = [
+    { queue: 'ticks', title: 'Ticks', hue: 'tick', place: 'top left' },
+    { queue: 'microtasks', title: 'Microtasks', hue: 'micro', place: 'top left' },
+    { queue: 'timers', title: 'Timers', hue: 'timer', place: 'top right' },
+    { queue: 'immediates', title: 'Immediates', hue: 'check', place: 'bottom left' },
+    { queue: 'closing', title: 'Closing', hue: 'close', place: 'bottom left' },
+    { queue: 'inflight', title: 'In flight', hue: 'poll', place: 'bottom right',
+        also: 'ready' },
+];
+
+export class Cards {
+    constructor({ corners, onGo }) {
+        this.onGo = onGo;
+        this.cards = CARDS.map((card) => {
+            const number = make('span', { class: 'number' });
+            const list = make('ol', {});
+            const element = make('section', {
+                class: `card hue-${card.hue}`, 'aria-label': card.title,
+            }, make('h3', {}, card.title, number), list);
+            corners[card.place].append(element);
+            return { ...card, element, number, list };
+        });
+    }
+
+    load(model) {
+        this.model = model;
+    }
+
+    show(k, queues) {
+        for (const card of this.cards) {
+            const ready = card.also ? queues[card.also] : [];
+            const items = [...ready, ...queues[card.queue]];
+            card.number.textContent = items.length === 0 ? '' :
+                items.length.toLocaleString('en');
+            card.element.classList.toggle('empty', items.length === 0);
+            const shown = items.slice(0, CARD_ITEMS)
+                .map((item) => this.item(k, item, item.queue === 'ready'));
+            if (items.length > CARD_ITEMS)
+                shown.push(make('li', { class: 'more' },
+                    `and ${(items.length - CARD_ITEMS).toLocaleString('en')} more`));
+            card.list.replaceChildren(...shown);
+        }
+    }
+
+    item(k, item, isReady) {
+        const record = this.model.records.get(item.id) ?? item;
+        const place = shortPlace(record.loc);
+        const now = this.model.events[k].vt ?? 0;
+        const note = item.due !== undefined ?
+            (item.due <= now ? 'due now' : `in ${time(item.due - now)}`) :
+            isReady ? 'ready' : '';
+        return make('li', { class: isReady || note === 'due now' ? 'ready' : '' },
+            make('button', {
+                type: 'button', tabindex: -1, title: 'go to where it was scheduled',
+                onclick: () => this.onGo(item.from),
+            }, nameOf(this.model, { ...record, id: item.id })),
+            make('span', {}, [place, note].filter(Boolean).join(' · ')));
+    }
+}

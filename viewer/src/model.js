@@ -1,0 +1,313 @@
+// model.js - what a trace means: slices that nest, records, causes.
+//
+// A slice is something with a beginning and an end: a turn, a phase, a callback,
+// a tick, a microtask. A record is something that was scheduled; it may run never
+// (cleared), once, or many times (a socket). The page asks two questions all the
+// time, and both must be quick with 100,000 events: what runs at event k
+// (`at[k]`), and who asked for it (`causeOf(slice)`).
+//
+// Callbacks by which the runtime ties its own queues to the loop (`own`) are no
+// slices of their own: what is in them counts as part of the phase.
+
+import { parsePlace } from './trace.js';
+
+const BEGINS = {
+    'iter+': 'turn', 'phase+': 'phase', 'cb+': 'callback', 'tick+': 'tick',
+    'micro+': 'microtask',
+};
+const ENDS = {
+    'iter-': 'turn', 'phase-': 'phase', 'cb-': 'callback', 'tick-': 'tick',
+    'micro-': 'microtask',
+};
+export const STORM_LEAST = 24; // ticks or microtasks in a row that are folded
+
+/** Is it a file of the program, not of the runtime or of a package? */
+export function isMine(loc) {
+    return loc !== undefined && !loc.startsWith('node:') &&
+        !loc.includes('/node_modules/');
+}
+
+function newSlice(model, type, k, event, parent) {
+    return {
+        n: model.slices.length, type, begin: k, end: -1, parent,
+        id: event.id, kind: event.kind ?? type, phase: event.phase,
+        cause: event.c, trigger: event.tr, loc: event.loc, what: event.what,
+        fn: event.fn, track: event.t ?? 0, depth: parent ? parent.depth + 1 : 0,
+        threw: false, mine: isMine(event.loc), runs: 0, storm: null,
+    };
+}
+
+// ---- Slices ----------------------------------------------------------------
+
+function beginSlice(model, stack, k, event, type) {
+    if (event.own === true) {
+        stack.push(null);
+        return;
+    }
+    const parent = stack.findLast((slice) => slice !== null) ?? null;
+    const slice = newSlice(model, type, k, event, parent);
+    model.slices.push(slice);
+    stack.push(slice);
+    if (type !== 'turn' && type !== 'phase') {
+        for (let up = parent; up !== null; up = up.parent)
+            up.runs++;
+        recordOf(model, event.id, event).slices.push(slice);
+    }
+}
+
+function endSlice(model, stack, k, event) {
+    const slice = stack.pop();
+    if (slice) {
+        slice.end = k;
+        slice.threw = event.threw === true;
+    }
+    return slice;
+}
+
+// What a trace that was cut short left open ends with its last event.
+function endAll(model, stacks) {
+    for (const stack of stacks.values())
+        for (const slice of stack)
+            if (slice && slice.end < 0)
+                slice.end = model.events.length - 1;
+}
+
+function addSlices(model) {
+    const stacks = new Map();
+    model.events.forEach((event, k) => {
+        const track = event.t ?? 0;
+        let stack = stacks.get(track);
+        if (stack === undefined)
+            stacks.set(track, stack = []);
+        const type = BEGINS[event.e];
+        if (type !== undefined)
+            beginSlice(model, stack, k, event, type);
+        let inside = stack.findLast((slice) => slice !== null);
+        if (ENDS[event.e] !== undefined)
+            inside = endSlice(model, stack, k, event) ?? inside;
+        model.at[k] = inside ? inside.n : -1;
+        if (inside && isMine(event.loc))
+            inside.mine = true;
+        addToRecord(model, k, event);
+    });
+    endAll(model, stacks);
+    model.tracks = [...stacks.keys()];
+}
+
+// ---- Records ---------------------------------------------------------------
+
+function recordOf(model, id, event) {
+    let record = model.records.get(id);
+    if (record === undefined) {
+        record = {
+            id, kind: event.kind, made: -1, cause: event.c, loc: event.loc,
+            what: event.what, fn: event.fn, ms: undefined, slices: [], handle: undefined,
+        };
+        model.records.set(id, record);
+    }
+    return record;
+}
+
+const MAKES = new Set(['schedule', 'tick.queue', 'imm.queue', 'timer.arm',
+    'micro.queue']);
+
+function addToRecord(model, k, event) {
+    if (MAKES.has(event.e)) {
+        const record = recordOf(model, event.id, event);
+        if (record.made < 0)
+            record.made = k;
+        if (event.ms !== undefined)
+            record.ms = event.ms;
+        record.kind ??= event.kind;
+    } else if (event.e === 'op.submit') {
+        recordOf(model, event.id, event).what ??= event.what;
+    } else if (event.e === 'handle.open') {
+        recordOf(model, event.id, event).handle = event.what;
+    }
+}
+
+// ---- Steps -----------------------------------------------------------------
+
+const STOPS = {
+    turn: (event) => event.e === 'iter+',
+    phase: (event) => event.e === 'phase+',
+    output: (event) => event.e === 'console',
+    choice: (event) => event.e === 'choice',
+};
+
+// The runs of a callback, tick or microtask, in the order in which they began.
+function addSteps(model) {
+    model.runs = model.slices.filter((s) => s.type !== 'turn' && s.type !== 'phase');
+    const stops = model.stops = {
+        event: model.events.map((_, k) => k),
+        microtask: model.runs.map((s) => s.begin),
+        callback: model.runs.filter((s) => s.type === 'callback')
+            .map((s) => s.begin),
+    };
+    for (const name in STOPS) {
+        stops[name] = [];
+        model.events.forEach((event, k) => {
+            if (STOPS[name](event))
+                stops[name].push(k);
+        });
+    }
+}
+
+// Ticks or microtasks that run one after the other after the same callback.
+function addStorms(model) {
+    const inside = (slice) => slice.type === 'tick' || slice.type === 'microtask';
+    let from = 0;
+    const close = (to) => {
+        if (to - from < STORM_LEAST)
+            return;
+        const storm = {
+            first: model.runs[from], last: model.runs[to - 1], count: to - from,
+        };
+        model.storms.push(storm);
+        for (let k = from; k < to; k++)
+            model.runs[k].storm = storm;
+    };
+    for (let k = 0; k < model.runs.length; k++) {
+        if (inside(model.runs[k]) &&
+            (k === from || model.runs[k].parent === model.runs[from].parent))
+            continue;
+        close(k);
+        from = inside(model.runs[k]) ? k : k + 1;
+    }
+    close(model.runs.length);
+}
+
+// The phases in the order of the ring. Phases without any event are not in a
+// trace, so Node's are known by name; those of another profile are taken as
+// they come. A phase that comes twice in a turn (pending) has one place.
+const NODE_PHASES = ['timers', 'pending', 'idle', 'prepare', 'poll', 'check',
+    'closing'];
+
+function phasesOf(model) {
+    if ((model.header.profile ?? 'node').startsWith('node'))
+        return NODE_PHASES;
+    const order = new Set();
+    for (const slice of model.slices)
+        if (slice.type === 'phase')
+            order.add(slice.phase);
+    return [...order];
+}
+
+/** Everything that the page knows about a trace. */
+export function buildModel(trace) {
+    const model = {
+        header: trace.header, events: trace.events, sources: trace.sources,
+        lines: trace.lines, slices: [], records: new Map(), storms: [],
+        at: new Int32Array(trace.events.length),
+    };
+    addSlices(model);
+    addSteps(model);
+    addStorms(model);
+    model.phases = phasesOf(model);
+    model.hasClock = trace.events.some((event) => event.rt !== undefined);
+    return model;
+}
+
+// ---- Questions -------------------------------------------------------------
+
+/** The slice in which event k happened, or null between all of them. */
+export function sliceAt(model, k) {
+    return model.at[k] < 0 ? null : model.slices[model.at[k]];
+}
+
+/** The same, of callbacks, ticks and microtasks only. */
+export function runAt(model, k) {
+    let slice = sliceAt(model, k);
+    while (slice !== null && (slice.type === 'turn' || slice.type === 'phase'))
+        slice = slice.parent;
+    return slice;
+}
+
+export function enclosing(slice, type) {
+    while (slice !== null && slice.type !== type)
+        slice = slice.parent;
+    return slice;
+}
+
+/** The last run of record `id` that began before event k. */
+export function runOfBefore(model, id, k) {
+    const runs = model.records.get(id)?.slices ?? [];
+    return runs[countBefore(runs, k) - 1] ?? null;
+}
+
+// How many of the slices begin before event k.
+function countBefore(slices, k) {
+    let low = 0;
+    let high = slices.length;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if (slices[middle].begin < k)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/** The run that asked for this one; null for the main script. */
+export function causeOf(model, slice) {
+    const record = model.records.get(slice.id);
+    if (record !== undefined && record.made >= 0 && record.made < slice.begin) {
+        const run = runAt(model, record.made);
+        if (run !== null && run !== slice)
+            return run;
+    }
+    return slice.cause ? runOfBefore(model, slice.cause, slice.begin) : null;
+}
+
+/** From this run back to the main script, or `most` links of that. */
+export function chainOf(model, slice, most = Infinity) {
+    const chain = [];
+    let at = slice;
+    // A cause begins before what it caused, so this ends.
+    while (at !== null && chain.length < most &&
+        (chain.length === 0 || at.begin < chain.at(-1).begin)) {
+        chain.push(at);
+        at = causeOf(model, at);
+    }
+    return chain;
+}
+
+/** What this run scheduled and what came of it, at most `limit` of them. */
+export function effectsOf(model, slice, limit) {
+    const found = [];
+    for (let k = slice.begin + 1; k < slice.end && found.length < limit; k++) {
+        const event = model.events[k];
+        if (!MAKES.has(event.e) || event.own === true)
+            continue;
+        const runs = model.records.get(event.id)?.slices ?? [];
+        const run = runs[countBefore(runs, k + 1)];
+        if (run !== undefined)
+            found.push({ made: k, run });
+    }
+    return found;
+}
+
+/** The first of the sorted numbers that is above k, or the last below it. */
+export function nextStop(stops, k, forward) {
+    let low = 0;
+    let high = stops.length;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if (forward ? stops[middle] <= k : stops[middle] < k)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return forward ? stops[low] ?? -1 : stops[low - 1] ?? -1;
+}
+
+/** A file's short name, and "name:line" of a place. */
+export function shortFile(file) {
+    return file.slice(file.lastIndexOf('/') + 1);
+}
+
+export function shortPlace(loc) {
+    const place = parsePlace(loc);
+    return place ? `${shortFile(place.file)}:${place.line}` : '';
+}

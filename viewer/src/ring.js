@@ -1,0 +1,248 @@
+// ring.js - the loop as an orrery: phases are arcs of the outer orbit, ticks and
+// microtasks are the two inner ones, drained after every callback, and what runs
+// is in the middle. A body on the orbit marks where the loop is now.
+//
+// The drawing is made once per trace. A step only changes classes, a rotation and
+// the dots of what waits, so that autoplay stays smooth.
+
+import { enclosing, runAt, shortPlace, sliceAt } from './model.js';
+import { hueOf, isInternalPhase, nameOf, phaseHue } from './words.js';
+import { draw } from './dom.js';
+
+const OUTER = 178;
+const TICKS = 112;
+const MICRO = 88;
+const SUN = 66;
+const GAP = 2.2; // degrees between two arcs
+const DOTS_MOST = 16;
+
+function point(radius, degrees) {
+    const angle = (degrees - 90) * Math.PI / 180;
+    return [radius * Math.cos(angle), radius * Math.sin(angle)];
+}
+
+function arcPath(radius, from, to) {
+    const [x1, y1] = point(radius, from);
+    const [x2, y2] = point(radius, to);
+    const large = to - from > 180 ? 1 : 0;
+    return `M ${x1} ${y1} A ${radius} ${radius} 0 ${large} 1 ${x2} ${y2}`;
+}
+
+// A text on the lower half is written the other way round, so that it is
+// never upside down.
+function labelPath(radius, from, to) {
+    const middle = (from + to) / 2 % 360;
+    if (middle < 90 || middle > 270)
+        return arcPath(radius, from - 20, to + 20);
+    const [x1, y1] = point(radius, to + 20);
+    const [x2, y2] = point(radius, from - 20);
+    const large = to - from + 40 > 180 ? 1 : 0;
+    return `M ${x1} ${y1} A ${radius} ${radius} 0 ${large} 0 ${x2} ${y2}`;
+}
+
+const isBelow = (from, to) => {
+    const middle = (from + to) / 2 % 360;
+    return middle >= 90 && middle <= 270;
+};
+
+// The graduation of an instrument: one mark every five degrees.
+function dial() {
+    let marks = '';
+    for (let degrees = 0; degrees < 360; degrees += 5) {
+        const [x1, y1] = point(OUTER - 34, degrees);
+        const [x2, y2] = point(OUTER - (degrees % 30 ? 37 : 41), degrees);
+        marks += `M ${x1} ${y1} L ${x2} ${y2} `;
+    }
+    return draw('path', { d: marks, class: 'dial' });
+}
+
+const WEIGHTS = { timers: 1.2, pending: 0.55, poll: 1.5, idle: 0.3, prepare: 0.3 };
+
+// Angles of the phases, the first of them centred at the top right.
+function layOut(phases) {
+    const total = phases.reduce((sum, name) => sum + (WEIGHTS[name] ?? 1), 0);
+    let at = phases[0] === 'timers' ? -14 : -30;
+    return phases.map((name) => {
+        const size = 360 * (WEIGHTS[name] ?? 1) / total;
+        const arc = { name, from: at + GAP / 2, to: at + size - GAP / 2 };
+        at += size;
+        return arc;
+    });
+}
+
+const WAITS = {
+    timers: ['timers'], check: ['immediates'], poll: ['inflight', 'ready'],
+    closing: ['closing'], pending: ['pending'],
+};
+
+export class Ring {
+    constructor(svg) {
+        this.svg = svg;
+        this.angle = 0;
+    }
+
+    /** Draw the phases of this trace. */
+    load(model) {
+        this.model = model;
+        this.arcs = layOut(model.phases);
+        this.parts = new Map();
+        this.svg.replaceChildren(this.orbits(),
+            ...this.arcs.map((arc) => this.phase(arc)), this.body(), this.middle());
+        this.dots = draw('g', { class: 'dots' });
+        this.svg.append(this.dots);
+    }
+
+    orbits() {
+        return draw('g', {}, dial(),
+            draw('circle', { r: OUTER, class: 'orbit' }),
+            draw('circle', { r: TICKS, class: 'orbit inner hue-tick' }),
+            draw('circle', { r: MICRO, class: 'orbit inner hue-micro' }),
+            this.innerTrack = draw('circle', { r: TICKS, class: 'drain' }));
+    }
+
+    phase(arc) {
+        const minor = isInternalPhase(arc.name);
+        const id = `phase-${arc.name.replace(/\W/g, '-')}`;
+        const radius = OUTER + (isBelow(arc.from, arc.to) ? 25 : 15);
+        const group = draw('g', {
+            class: `phase hue-${phaseHue(arc.name)}${minor ? ' minor' : ''}`,
+        }, draw('path', { d: arcPath(OUTER, arc.from, arc.to), class: 'arc' }));
+        if (!minor) {
+            group.append(
+                draw('path', { id, d: labelPath(radius, arc.from, arc.to), class: 'rail' }),
+                draw('text', {}, draw('textPath', {
+                    href: `#${id}`, startOffset: '50%', 'text-anchor': 'middle',
+                }, arc.name)));
+        }
+        this.parts.set(arc.name, group);
+        return group;
+    }
+
+    body() {
+        this.planet = draw('g', { class: 'planet' },
+            draw('line', { y1: -SUN, y2: -OUTER, class: 'arm' }),
+            draw('circle', { cy: -OUTER, r: 15, class: 'halo' }),
+            draw('circle', { cy: -OUTER, r: 6.5, class: 'disc' }));
+        this.moon = draw('g', { class: 'planet moon' },
+            draw('circle', { cy: -TICKS, r: 9, class: 'halo' }),
+            draw('circle', { cy: -TICKS, r: 4.5, class: 'disc' }));
+        return draw('g', {}, this.planet, this.moon);
+    }
+
+    middle() {
+        this.sun = draw('circle', { r: SUN, class: 'sun' });
+        this.lines = [-22, 2, 22, 40].map((y, n) =>
+            draw('text', { y, class: `core core${n}`, 'text-anchor': 'middle' }));
+        return draw('g', {}, this.sun, ...this.lines);
+    }
+
+    /** Show event k, with what waits then. */
+    show(k, queues) {
+        const slice = sliceAt(this.model, k);
+        const phase = enclosing(slice, 'phase')?.phase;
+        for (const [name, group] of this.parts) {
+            group.classList.toggle('now', name === phase);
+            const waits = (WAITS[name] ?? []).some((q) => queues[q].length > 0);
+            group.classList.toggle('waits', waits);
+        }
+        this.turnTo(phase, slice);
+        this.showRun(k);
+        this.showDots(queues);
+    }
+
+    // The body goes round clockwise only, as the loop does, unless one steps back.
+    turnTo(phase, slice) {
+        const arc = this.arcs.find(({ name }) => name === phase);
+        this.planet.classList.toggle('off', arc === undefined);
+        if (arc === undefined)
+            return;
+        const back = this.lastBegin !== undefined && slice.begin < this.lastBegin;
+        this.lastBegin = slice.begin;
+        const target = (arc.from + arc.to) / 2;
+        const turns = Math.round((this.angle - target) / 360);
+        let angle = target + turns * 360;
+        if (!back && angle < this.angle - 0.5)
+            angle += 360;
+        if (back && angle > this.angle + 0.5)
+            angle -= 360;
+        this.angle = angle;
+        this.planet.style.transform = `rotate(${angle}deg)`;
+        this.planet.setAttribute('class', `planet hue-${phaseHue(phase)}`);
+    }
+
+    showRun(k) {
+        const model = this.model;
+        const run = runAt(model, k);
+        const inner = run?.type === 'tick' || run?.type === 'microtask';
+        const radius = run?.type === 'microtask' ? MICRO : TICKS;
+        this.moon.classList.toggle('off', !inner);
+        this.innerTrack.setAttribute('class', `drain${inner ? ' now' : ''}` +
+            ` hue-${run ? hueOf(run) : 'dim'}`);
+        this.innerTrack.setAttribute('r', radius);
+        for (const circle of this.moon.querySelectorAll('circle'))
+            circle.setAttribute('cy', -radius);
+        if (inner)
+            this.moon.style.transform = `rotate(${run.n * 47 % 360}deg)`;
+        this.moon.setAttribute('class', `planet moon hue-${run ? hueOf(run) : 'dim'}` +
+            (inner ? '' : ' off'));
+        this.sun.setAttribute('class', `sun hue-${run ? hueOf(run) : 'dim'}` +
+            (run ? ' now' : ''));
+        this.write(k, run);
+    }
+
+    write(k, run) {
+        const event = this.model.events[k];
+        const turn = enclosing(sliceAt(this.model, k), 'turn');
+        const text = [
+            turn ? `turn ${turn.id}` : 'before the loop',
+            run ? cut(nameOf(this.model, run), 17) : 'no code runs',
+            run ? cut(shortPlace(run.loc), 17) : '',
+            `${event.vt ?? 0} ms`,
+        ];
+        if (turn === null && this.lastTurnEnd() < k)
+            text[0] = 'after the loop';
+        if (event.t)
+            text[0] = `thread ${event.t}, ${text[0]}`;
+        this.lines.forEach((line, n) => { line.textContent = text[n]; });
+    }
+
+    lastTurnEnd() {
+        const turns = this.model.stops.turn;
+        return turns.length === 0 ? Infinity : turns.at(-1);
+    }
+
+    showDots(queues) {
+        const dots = [];
+        for (const arc of this.arcs)
+            for (const queue of WAITS[arc.name] ?? [])
+                this.dotsOnArc(dots, arc, queues[queue], queue);
+        this.dotsOnOrbit(dots, queues.ticks, TICKS, 'tick');
+        this.dotsOnOrbit(dots, queues.microtasks, MICRO, 'micro');
+        this.dots.replaceChildren(...dots);
+    }
+
+    dotsOnArc(dots, arc, items, queue) {
+        const radius = OUTER - (queue === 'ready' ? 26 : 15);
+        const shown = Math.min(items.length, DOTS_MOST);
+        const step = Math.min(6, (arc.to - arc.from) / (shown + 1));
+        const from = (arc.from + arc.to) / 2 - step * (shown - 1) / 2;
+        for (let n = 0; n < shown; n++) {
+            const [cx, cy] = point(radius, from + n * step);
+            dots.push(draw('circle', {
+                cx, cy, r: 3.8, class: `dot hue-${phaseHue(arc.name)} ${queue}`,
+            }));
+        }
+    }
+
+    dotsOnOrbit(dots, items, radius, hue) {
+        const shown = Math.min(items.length, 24);
+        for (let n = 0; n < shown; n++) {
+            const [cx, cy] = point(radius, n * 360 / Math.max(shown, 12));
+            dots.push(draw('circle', { cx, cy, r: 3, class: `dot hue-${hue}` }));
+        }
+    }
+}
+
+function cut(text, most) {
+    return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+}

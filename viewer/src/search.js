@@ -1,0 +1,45 @@
+// search.js - finding steps by name, place, kind or printed text.
+
+import { shortPlace } from './model.js';
+import { eventWords, labelOf } from './words.js';
+
+const FINDS = new Set(['console', 'throw', 'emit', 'handle.open', 'handle.close']);
+const RESULTS_MOST = 2000;
+
+// Text by event, made when somebody searches first.
+function makeIndex(model) {
+    const index = [];
+    for (const run of model.runs)
+        index.push({ k: run.begin, text: labelOf(model, run), run });
+    model.events.forEach((event, k) => {
+        if (FINDS.has(event.e))
+            index.push({ k, text: eventWords(model, k) + ' ' + shortPlace(event.loc) });
+    });
+    index.sort((a, b) => a.k - b.k);
+    for (const entry of index)
+        entry.low = `${entry.text} ${entry.run?.kind ?? ''}`.toLowerCase();
+    return index;
+}
+
+export class Search {
+    load(model) {
+        this.model = model;
+        this.index = null;
+    }
+
+    /** All words of the query must be there. Returns [{ k, text }]. */
+    find(query) {
+        const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+        if (words.length === 0)
+            return [];
+        this.index ??= makeIndex(this.model);
+        const found = [];
+        for (const entry of this.index) {
+            if (words.every((word) => entry.low.includes(word)))
+                found.push(entry);
+            if (found.length === RESULTS_MOST)
+                break;
+        }
+        return found;
+    }
+}

@@ -1,0 +1,157 @@
+// source.js - the program's text with the current line, and under it the stack:
+// where the code is, which callback that belongs to, which phase and turn.
+//
+// Only the lines around the current one are elements, so that a bundle of
+// 100,000 lines costs no more than a short file.
+
+import { enclosing, runAt, shortFile, shortPlace, sliceAt } from './model.js';
+import { parsePlace } from './trace.js';
+import { hueOf, labelOf, sourceLines, wordAt } from './words.js';
+import { beforeFrame, make } from './dom.js';
+
+const SOURCE_LINES = 400; // lines that are elements
+const TOKEN = new RegExp([
+    '(\\/\\/.*|\\/\\*.*?(?:\\*\\/|$))', // 1 comment
+    '("(?:[^"\\\\]|\\\\.)*"?|\'(?:[^\'\\\\]|\\\\.)*\'?|`(?:[^`\\\\]|\\\\.)*`?)',
+    '\\b(async|await|break|case|catch|class|const|continue|default|delete|do|' +
+    'else|export|extends|finally|for|from|function|if|import|in|instanceof|let|' +
+    'new|of|return|static|super|switch|this|throw|try|typeof|var|void|while|' +
+    'with|yield|null|undefined|true|false)\\b',
+    '\\b(\\d[\\w.]*)\\b',
+    '([A-Za-z_$][\\w$]*)(?=\\s*\\()',
+].join('|'), 'g');
+const CLASSES = ['', 'comment', 'string', 'keyword', 'number', 'call'];
+
+/** A line of JavaScript in spans by token. A good guess, line by line. */
+export function highlight(line) {
+    const parts = [];
+    let last = 0;
+    for (const match of line.matchAll(TOKEN)) {
+        const kind = CLASSES[match.findIndex((text, n) => n > 0 && text)];
+        if (match.index > last)
+            parts.push(line.slice(last, match.index));
+        parts.push(make('span', { class: `t-${kind}` }, match[0]));
+        last = match.index + match[0].length;
+    }
+    parts.push(line.slice(last));
+    return parts;
+}
+
+// The nearest place at or before event k that is in a file of the program.
+function placeAt(model, k) {
+    const own = parsePlace(model.events[k].loc);
+    if (own !== null)
+        return own;
+    const run = runAt(model, k);
+    for (let at = k - 1; run !== null && at > run.begin; at--) {
+        const place = parsePlace(model.events[at].loc);
+        if (place !== null && runAt(model, at) === run)
+            return place;
+    }
+    return run === null ? null : parsePlace(run.loc);
+}
+
+export class SourcePane {
+    constructor({ title, code, stack, onGo }) {
+        Object.assign(this, { title, code, stack, onGo });
+    }
+
+    load(model) {
+        this.model = model;
+        this.file = null;
+        this.marked = new Map();
+        for (const event of model.events) {
+            const place = parsePlace(event.loc);
+            if (place === null)
+                continue;
+            if (!this.marked.has(place.file))
+                this.marked.set(place.file, new Set());
+            this.marked.get(place.file).add(place.line);
+        }
+    }
+
+    show(k) {
+        const place = placeAt(this.model, k) ?? this.lastPlace ?? this.firstPlace();
+        this.lastPlace = place;
+        if (place !== null)
+            this.showLine(place, placeAt(this.model, k) !== null);
+        this.showStack(k);
+    }
+
+    firstPlace() {
+        const file = this.model.sources.keys().next().value;
+        return file === undefined ? null : { file, line: 1, column: 1 };
+    }
+
+    showLine(place, running) {
+        const lines = sourceLines(this.model, place.file);
+        this.title.textContent = shortFile(place.file);
+        this.title.title = place.file;
+        if (lines === null) {
+            this.showMissing(place);
+            return;
+        }
+        const from = Math.max(0, Math.floor((place.line - SOURCE_LINES / 2) / 100) * 100);
+        if (this.file !== place.file || this.from !== from)
+            this.fillLines(place.file, lines, from);
+        this.mark(place, running);
+    }
+
+    fillLines(file, lines, from) {
+        const marked = this.marked.get(file) ?? new Set();
+        const items = lines.slice(from, from + SOURCE_LINES).map((line, n) => make('li', {
+            class: marked.has(from + n + 1) ? 'seen' : '', value: from + n + 1,
+        }, make('code', {}, ...highlight(line))));
+        this.code.replaceChildren(...items);
+        Object.assign(this, { file, from, line: null });
+    }
+
+    mark(place, running) {
+        this.line?.classList.remove('now', 'past');
+        this.line?.removeAttribute('aria-current');
+        this.line = this.code.children[place.line - 1 - this.from] ?? null;
+        if (this.line === null)
+            return;
+        this.line.classList.add(running ? 'now' : 'past');
+        this.line.setAttribute('aria-current', 'step');
+        beforeFrame(this, () => this.scrollToLine());
+    }
+
+    scrollToLine() {
+        const box = this.code;
+        if (this.line === null)
+            return;
+        const top = this.line.getBoundingClientRect().top -
+            box.getBoundingClientRect().top;
+        if (top < 30 || top > box.clientHeight - 50)
+            box.scrollTop += top - box.clientHeight / 3;
+    }
+
+    showMissing(place) {
+        this.file = null;
+        this.code.replaceChildren(make('li', { class: 'missing' },
+            `The trace does not have the text of ${shortFile(place.file)}. ` +
+            'Drop the file on this page to see it here.'));
+    }
+
+    showStack(k) {
+        const items = [];
+        const event = this.model.events[k];
+        const run = runAt(this.model, k);
+        if (run !== null && event.loc && k > run.begin && k < run.end)
+            items.push(make('li', {}, `${wordAt(this.model, event.loc) || event.e}, ` +
+                shortPlace(event.loc)));
+        for (let slice = sliceAt(this.model, k); slice !== null; slice = slice.parent) {
+            const go = slice.begin;
+            items.push(make('li', { class: `hue-${hueOf(slice)}` },
+                make('button', { type: 'button', onclick: () => this.onGo(go) },
+                    slice.type === 'phase' ? `${slice.phase} phase` :
+                        labelOf(this.model, slice))));
+        }
+        if (items.length === 0)
+            items.push(make('li', { class: 'none' }, 'nothing runs'));
+        if (enclosing(sliceAt(this.model, k), 'turn') === null && run !== null)
+            items.push(make('li', { class: 'none' }, 'not in a turn of the loop'));
+        this.stack.replaceChildren(...items);
+    }
+}

@@ -1,0 +1,616 @@
+// timeline.js - the canvas at the bottom: turns and phases, callbacks, ticks and
+// microtasks, output, operations under way; to zoom and pan.
+//
+// A frame draws at most one rectangle per pixel and row: in a row that is zoomed
+// out, the next slice to draw is found by bisection, beyond the pixel that was
+// drawn last. So a frame costs the width of the window, not the length of the
+// trace.
+
+import { chainOf, causeOf, effectsOf, runAt } from './model.js';
+import { hueOf, nameOf } from './words.js';
+import { eventAt, positionsOf } from './scale.js';
+import { colours } from './dom.js';
+
+const MAP = 16; // the height of the overview
+const RULER = 18;
+const ROWS = { phase: 17, callback: 22, inner: 16, marks: 14 };
+const LANE = 9;
+const LANES_MOST = 7;
+const ARROWS_MOST = 24;
+const LETTER = 6.2; // about the width of one
+const LEFT = 76; // of the rows' names
+const CANVAS_COLOURS = ['main', 'timer', 'poll', 'check', 'close', 'tick', 'micro', 'dim',
+    'ink', 'muted', 'line', 'paper', 'panel', 'accent', 'error'];
+
+/** The first slice of the row that ends after a position. */
+function firstAfter(row, positions, x) {
+    let low = 0;
+    let high = row.length;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        if (positions[row[middle].end + 1] <= x)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+// Intervals that overlap go to lanes, the first that is free; at most
+// LANES_MOST, and what finds none is counted.
+function packLanes(items, length) {
+    const lanes = [];
+    let left = 0;
+    for (const item of items) {
+        const to = item.to === Infinity ? length : item.to;
+        let lane = lanes.find((other) => other.at(-1).end < item.from);
+        if (lane === undefined && lanes.length < LANES_MOST)
+            lanes.push(lane = []);
+        if (lane === undefined)
+            left++;
+        else
+            lane.push({ begin: item.from, end: Math.min(to, length - 1), item });
+    }
+    return { lanes, left };
+}
+
+function rowsOfTrack(model, track, top) {
+    const rows = [];
+    const add = (name, height, slices) => {
+        rows.push({ name, top, height, slices, track });
+        top += height + 3;
+    };
+    const mine = model.slices.filter((s) => s.track === track);
+    const prefix = model.tracks.length > 1 && track !== 0 ? `${track} ` : '';
+    add(`${prefix}phase`, ROWS.phase, mine.filter((s) => s.type === 'phase'));
+    add('callback', ROWS.callback, topLevel(mine.filter((s) => s.type === 'callback')));
+    add('ticks, jobs', ROWS.inner,
+        mine.filter((s) => s.type === 'tick' || s.type === 'microtask'));
+    return { rows, top };
+}
+
+// A callback inside of another one is drawn as part of it.
+function topLevel(slices) {
+    let end = -1;
+    return slices.filter((slice) => {
+        const outside = slice.begin > end;
+        if (outside)
+            end = slice.end;
+        return outside;
+    });
+}
+
+export class Timeline {
+    constructor(canvas, { onSelect, onHover }) {
+        this.canvas = canvas;
+        this.context = canvas.getContext('2d');
+        this.onSelect = onSelect;
+        this.onHover = onHover;
+        this.keys = new Set();
+        this.options = { folded: true, byTime: false, onlyMine: false };
+        this.frames = []; // how long the last frames took to draw
+        this.listen();
+        new ResizeObserver(() => this.resize()).observe(canvas);
+    }
+
+    load(model, queues) {
+        this.model = model;
+        this.turns = model.slices.filter((s) => s.type === 'turn');
+        this.marks = [];
+        model.events.forEach((event, k) => {
+            if (event.e === 'console' || event.e === 'choice' || event.e === 'throw')
+                this.marks.push({ begin: k, end: k, event });
+        });
+        this.layRows(queues);
+        this.place();
+        this.from = 0;
+        this.to = this.length;
+        this.selected = undefined;
+        this.selectRun(null);
+        this.resize();
+    }
+
+    layRows(queues) {
+        let top = MAP + RULER + 4;
+        this.rows = [];
+        for (const track of this.model.tracks) {
+            const laid = rowsOfTrack(this.model, track, top);
+            this.rows.push(...laid.rows);
+            top = laid.top;
+        }
+        this.marksTop = top;
+        top += ROWS.marks + 3;
+        const waits = queues.items.filter((item) => item.queue === 'inflight' ||
+            item.queue === 'ready' || item.queue === 'timers');
+        this.lanes = packLanes(waits, this.model.events.length);
+        this.lanesTop = top;
+        this.height = top + Math.max(3, this.lanes.lanes.length) * (LANE + 2) + 6;
+        this.canvas.style.height = `${this.height}px`;
+    }
+
+    /** After a change of the options: positions change, the view stays. */
+    place() {
+        this.positions = positionsOf(this.model, this.options);
+        this.length = this.positions.at(-1);
+    }
+
+    setOptions(options) {
+        const k = this.current ?? 0;
+        const share = this.length ? (this.to - this.from) / this.length : 1;
+        Object.assign(this.options, options);
+        if (this.model === undefined)
+            return;
+        this.place();
+        const span = Math.max(this.length * share, 4);
+        this.view(this.positions[k] - span / 2, this.positions[k] + span / 2);
+    }
+
+    resize() {
+        const ratio = devicePixelRatio || 1;
+        this.width = this.canvas.clientWidth;
+        this.canvas.width = Math.max(1, Math.round(this.width * ratio));
+        this.canvas.height = Math.max(1, Math.round(this.canvas.clientHeight * ratio));
+        this.draw();
+    }
+
+    // ---- The part that is shown ---------------------------------------------
+
+    get plot() {
+        return Math.max(1, this.width - LEFT);
+    }
+
+    view(from, to) {
+        const span = Math.min(Math.max(to - from, 3), this.length);
+        this.from = Math.min(Math.max(from, 0), this.length - span);
+        this.to = this.from + span;
+        this.draw();
+    }
+
+    zoom(factor, x = LEFT + this.plot / 2) {
+        const at = this.positionAt(x);
+        const span = (this.to - this.from) * factor;
+        const share = (at - this.from) / (this.to - this.from);
+        this.view(at - span * share, at + span * (1 - share));
+    }
+
+    pan(share) {
+        const by = (this.to - this.from) * share;
+        this.view(this.from + by, this.to + by);
+    }
+
+    fit() {
+        this.view(0, this.length);
+    }
+
+    positionAt(x) {
+        return this.from + (x - LEFT) / this.plot * (this.to - this.from);
+    }
+
+    xOf(k) {
+        return LEFT + (this.positions[k] - this.from) / (this.to - this.from) *
+            this.plot;
+    }
+
+    /** Show event k, moving the view if it is outside. */
+    show(k) {
+        this.current = k;
+        this.selectRun(runAt(this.model, k));
+        const at = this.positions[k];
+        const span = this.to - this.from;
+        if (at < this.from + span * 0.04 || at > this.to - span * 0.08)
+            this.view(at - span * 0.3, at + span * 0.7);
+        this.draw();
+    }
+
+    // The arrows to draw: the chain of causes of a run, and what it led to.
+    selectRun(run) {
+        if (this.selected === run)
+            return;
+        this.selected = run;
+        this.chain = run === null ? [] : chainOf(this.model, run, ARROWS_MOST);
+        this.effects = run === null ? [] : effectsOf(this.model, run, ARROWS_MOST);
+    }
+
+    // ---- Drawing ------------------------------------------------------------
+
+    draw() {
+        if (this.asked || this.model === undefined || !(this.width > 0))
+            return;
+        this.asked = true;
+        requestAnimationFrame(() => {
+            this.asked = false;
+            const began = performance.now();
+            this.moveByKeys();
+            this.drawFrame();
+            this.frames.push(performance.now() - began);
+            if (this.frames.length > 600)
+                this.frames.shift();
+        });
+    }
+
+    drawFrame() {
+        const c = this.context;
+        const ratio = devicePixelRatio || 1;
+        this.colour ??= colours(CANVAS_COLOURS);
+        c.setTransform(ratio, 0, 0, ratio, 0, 0);
+        c.clearRect(0, 0, this.width, this.canvas.clientHeight);
+        c.font = `11px ${getComputedStyle(this.canvas).fontFamily}`;
+        c.textBaseline = 'middle';
+        this.drawTurns(c);
+        c.save();
+        c.beginPath();
+        c.rect(LEFT, MAP, this.plot, this.height);
+        c.clip();
+        for (const row of this.rows)
+            this.drawRow(c, row);
+        this.drawMarks(c);
+        this.drawLanes(c);
+        this.drawArrows(c);
+        this.drawHead(c);
+        c.restore();
+        this.drawNames(c);
+        this.drawMap(c);
+    }
+
+    /** The theme has changed. */
+    repaint() {
+        this.colour = undefined;
+        this.draw();
+    }
+
+    // fn(slice, x, width) for what is in view, at most one per `least` pixels.
+    eachVisible(row, least, fn) {
+        const { positions } = this;
+        const perPixel = (this.to - this.from) / this.plot;
+        for (let n = firstAfter(row, positions, this.from); n < row.length;) {
+            const slice = row[n];
+            const x = this.xOf(slice.begin);
+            if (x > this.width)
+                return;
+            const end = LEFT + (positions[slice.end + 1] - this.from) / perPixel;
+            fn(slice, x, Math.max(end - x, least));
+            const next = this.from + (Math.max(x, LEFT) + least - LEFT) * perPixel;
+            n = end - x >= least ? n + 1 : Math.max(n + 1,
+                firstAfter(row, positions, next));
+        }
+    }
+
+    drawTurns(c) {
+        let free = LEFT;
+        c.fillStyle = this.colour.muted;
+        this.eachVisible(this.turns, 2, (slice, x, w) => {
+            const from = Math.max(x, LEFT);
+            if (slice.id % 2) {
+                c.globalAlpha = 0.07;
+                c.fillRect(from, MAP, x + w - from, this.height);
+                c.globalAlpha = 1;
+            }
+            const text = w > 60 ? `turn ${slice.id}` : `${slice.id}`;
+            const size = text.length * LETTER;
+            if (from + 4 >= free && from + 4 + size < x + w + 4) {
+                c.fillText(text, from + 4, MAP + RULER / 2);
+                free = from + size + 12;
+            }
+        });
+    }
+
+    isFaint(slice) {
+        return this.options.onlyMine && !slice.mine && slice.type !== 'phase';
+    }
+
+    drawRow(c, row) {
+        this.eachVisible(row.slices, 1, (slice, x, w) => {
+            const phase = slice.type === 'phase';
+            const empty = phase && slice.runs === 0;
+            const selected = slice === this.selected;
+            c.fillStyle = this.colour[hueOf(slice)];
+            c.globalAlpha = empty ? 0.12 : phase ? 0.34 : this.isFaint(slice) ? 0.22 :
+                selected ? 1 : 0.78;
+            const gap = w > 4 ? 1 : 0;
+            if (w > 6 && c.roundRect) {
+                c.beginPath();
+                c.roundRect(x, row.top, w - gap, row.height, 2.5);
+                c.fill();
+            } else {
+                c.fillRect(x, row.top, w - gap, row.height);
+            }
+            c.globalAlpha = 1;
+            if (selected)
+                this.outline(c, x, row, w);
+            if (w > 26 && !empty)
+                this.label(c, slice, x, row, w, phase);
+        });
+    }
+
+    outline(c, x, row, w) {
+        c.strokeStyle = this.colour.ink;
+        c.lineWidth = 1.5;
+        c.strokeRect(x - 0.5, row.top - 0.5, Math.max(w, 3), row.height + 1);
+    }
+
+    label(c, slice, x, row, w, phase) {
+        const from = Math.max(x, LEFT) + 4;
+        const room = x + w - from - 4;
+        const text = slice.storm && this.options.folded ? '' :
+            nameOf(this.model, slice);
+        const shown = fitText(c, text, room);
+        c.fillStyle = phase ? this.colour.ink : this.colour.paper;
+        if (shown)
+            c.fillText(shown, from, row.top + row.height / 2 + 0.5);
+    }
+
+    drawMarks(c) {
+        const y = this.marksTop + ROWS.marks / 2;
+        this.eachVisible(this.marks, 3, (slice, x) => {
+            const { event } = slice;
+            c.fillStyle = event.e === 'throw' ? this.colour.error : this.colour.ink;
+            c.beginPath();
+            if (event.e === 'choice') {
+                c.moveTo(x, y - 4);
+                c.lineTo(x + 4, y);
+                c.lineTo(x, y + 4);
+                c.lineTo(x - 4, y);
+            } else {
+                c.arc(x, y, event.fd === 2 || event.e === 'throw' ? 3 : 2.4, 0, 7);
+            }
+            c.globalAlpha = 0.8;
+            c.fill();
+            c.globalAlpha = 1;
+        });
+    }
+
+    drawLanes(c) {
+        this.lanes.lanes.forEach((lane, n) => {
+            const top = this.lanesTop + n * (LANE + 2);
+            this.eachVisible(lane, 1, (slice, x, w) => {
+                const queue = slice.item.queue;
+                c.fillStyle = this.colour[queue === 'timers' ? 'timer' : 'poll'];
+                c.globalAlpha = queue === 'ready' ? 0.75 : 0.3;
+                c.fillRect(x, top + (queue === 'timers' ? 3 : 0), w,
+                    queue === 'timers' ? 3 : LANE);
+            });
+            c.globalAlpha = 1;
+        });
+    }
+
+    rowOf(slice) {
+        const name = slice.type === 'callback' ? 1 : slice.type === 'phase' ? 0 : 2;
+        const track = this.model.tracks.indexOf(slice.track);
+        return this.rows[track * 3 + name];
+    }
+
+    drawArrows(c) {
+        for (let n = 0; n + 1 < this.chain.length; n++)
+            this.arrow(c, this.chain[n + 1], this.madeAt(this.chain[n]), this.chain[n],
+                n === 0);
+        for (const { made, run } of this.effects)
+            this.arrow(c, this.selected, made, run, false, true);
+    }
+
+    madeAt(slice) {
+        const cause = causeOf(this.model, slice);
+        const made = this.model.records.get(slice.id)?.made ?? -1;
+        return made >= cause.begin && made <= cause.end ? made : cause.end;
+    }
+
+    arrow(c, from, made, to, strong, outward = false) {
+        const a = this.rowOf(from);
+        const b = this.rowOf(to);
+        const x1 = this.xOf(made);
+        const x2 = this.xOf(to.begin) + 1;
+        const y1 = a.top + a.height;
+        const y2 = b.top + (outward || b.top > a.top ? 0 : b.height);
+        const bend = Math.min(60, Math.max(14, Math.abs(x2 - x1) / 4));
+        c.strokeStyle = outward ? this.colour.muted : this.colour.accent;
+        c.fillStyle = c.strokeStyle;
+        c.globalAlpha = strong ? 1 : 0.65;
+        c.lineWidth = strong ? 1.8 : 1.2;
+        c.setLineDash(outward ? [3, 3] : []);
+        c.beginPath();
+        c.moveTo(x1, y1);
+        c.bezierCurveTo(x1 + bend, y1 + bend, x2 - bend, y2 + (b.top > a.top ? -bend :
+            bend), x2, y2);
+        c.stroke();
+        c.setLineDash([]);
+        c.beginPath();
+        c.arc(x2, y2, 2.6, 0, 7);
+        c.fill();
+        c.globalAlpha = 1;
+    }
+
+    drawHead(c) {
+        if (this.current === undefined)
+            return;
+        const x = Math.round(this.xOf(this.current)) + 0.5;
+        c.strokeStyle = this.colour.accent;
+        c.lineWidth = 1;
+        c.beginPath();
+        c.moveTo(x, MAP + 2);
+        c.lineTo(x, this.height);
+        c.stroke();
+        c.fillStyle = this.colour.accent;
+        c.beginPath();
+        c.moveTo(x - 5, MAP + 2);
+        c.lineTo(x + 5, MAP + 2);
+        c.lineTo(x, MAP + 9);
+        c.fill();
+    }
+
+    drawNames(c) {
+        c.fillStyle = this.colour.muted;
+        c.textAlign = 'right';
+        for (const row of this.rows)
+            c.fillText(row.name, LEFT - 8, row.top + row.height / 2);
+        c.fillText('output', LEFT - 8, this.marksTop + ROWS.marks / 2);
+        c.fillText('waiting', LEFT - 8, this.lanesTop + LANE / 2 + 1);
+        c.textAlign = 'left';
+    }
+
+    // The overview: where code runs, and which part is shown.
+    drawMap(c) {
+        const row = this.mapRow();
+        c.fillStyle = this.colour.muted;
+        c.globalAlpha = 0.5;
+        row.forEach((hue, x) => {
+            if (hue === null)
+                return;
+            c.fillStyle = this.colour[hue];
+            c.fillRect(LEFT + x, 3, 1, MAP - 6);
+        });
+        c.globalAlpha = 1;
+        const from = LEFT + this.from / this.length * this.plot;
+        const to = LEFT + this.to / this.length * this.plot;
+        c.strokeStyle = this.colour.muted;
+        c.lineWidth = 1;
+        c.strokeRect(from + 0.5, 1.5, Math.max(3, to - from - 1), MAP - 3);
+    }
+
+    mapRow() {
+        const key = `${this.plot} ${this.length}`;
+        if (this.mapKey === key)
+            return this.map;
+        this.mapKey = key;
+        this.map = new Array(Math.floor(this.plot)).fill(null);
+        for (const run of this.model.runs) {
+            const x = Math.floor(this.positions[run.begin] / this.length * this.plot);
+            if (run.type === 'callback' || this.map[x] === null)
+                this.map[x] = hueOf(run);
+        }
+        return this.map;
+    }
+
+    // ---- Mouse, touch, keys -------------------------------------------------
+
+    listen() {
+        const { canvas } = this;
+        const pointers = new Map();
+        const at = (event) => {
+            const box = canvas.getBoundingClientRect();
+            return [event.clientX - box.left, event.clientY - box.top];
+        };
+        canvas.addEventListener('wheel', (event) => {
+            event.preventDefault();
+            if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY))
+                this.pan((event.deltaX || event.deltaY) / this.plot);
+            else
+                this.zoom(Math.exp(event.deltaY * 0.0022), at(event)[0]);
+        }, { passive: false });
+        canvas.addEventListener('pointerdown', (event) => {
+            canvas.setPointerCapture(event.pointerId);
+            pointers.set(event.pointerId, at(event));
+            this.moved = 0;
+            this.onMap = at(event)[1] < MAP;
+            if (this.onMap)
+                this.jump(at(event)[0]);
+        });
+        canvas.addEventListener('pointermove', (event) => {
+            const before = pointers.get(event.pointerId);
+            if (before === undefined) {
+                this.hover(...at(event));
+                return;
+            }
+            this.drag(pointers, event.pointerId, before, at(event));
+        });
+        const release = (event) => {
+            const held = pointers.delete(event.pointerId);
+            if (held && this.moved < 4 && !this.onMap && event.type === 'pointerup')
+                this.select(...at(event));
+        };
+        canvas.addEventListener('pointerup', release);
+        canvas.addEventListener('pointercancel', release);
+        canvas.addEventListener('pointerleave', () => this.onHover(null));
+        canvas.addEventListener('dblclick', () => this.fit());
+    }
+
+    drag(pointers, id, before, now) {
+        this.moved += Math.abs(now[0] - before[0]);
+        const other = [...pointers].find(([key]) => key !== id)?.[1];
+        if (this.onMap) {
+            this.jump(now[0]);
+        } else if (other !== undefined) {
+            const was = Math.abs(before[0] - other[0]) || 1;
+            this.zoom(was / (Math.abs(now[0] - other[0]) || 1), other[0]);
+        } else {
+            this.pan((before[0] - now[0]) / this.plot);
+        }
+        pointers.set(id, now);
+    }
+
+    jump(x) {
+        const middle = (x - LEFT) / this.plot * this.length;
+        const half = (this.to - this.from) / 2;
+        this.view(middle - half, middle + half);
+    }
+
+    sliceUnder(x, y) {
+        const row = this.rows.find((r) => y >= r.top - 1 && y <= r.top + r.height + 1);
+        const list = row ? row.slices :
+            y >= this.marksTop && y < this.marksTop + ROWS.marks ? this.marks : null;
+        if (list === null || x < LEFT)
+            return null;
+        const slack = (this.to - this.from) / this.plot * 4;
+        const found = list[firstAfter(list, this.positions, this.positionAt(x) - slack)];
+        return found && this.xOf(found.begin) <= x + 4 ? found : null;
+    }
+
+    select(x, y) {
+        const slice = this.sliceUnder(x, y);
+        if (slice !== null)
+            this.onSelect(slice.begin);
+        else if (x > LEFT)
+            this.onSelect(eventAt(this.positions, this.positionAt(x)));
+    }
+
+    hover(x, y) {
+        const slice = this.model === undefined ? null : this.sliceUnder(x, y);
+        this.onHover(slice, x, y);
+    }
+
+    /** W, A, S, D: a press moves the view, and holding one from frame to frame. */
+    key(letter, down) {
+        if (!'wasd'.includes(letter) || letter.length !== 1)
+            return false;
+        if (down && !this.keys.has(letter))
+            this.move(letter, 3);
+        if (down)
+            this.keys.add(letter);
+        else
+            this.keys.delete(letter);
+        this.lastMove = performance.now();
+        this.draw();
+        return true;
+    }
+
+    // One frame's worth of a key, times `amount`.
+    move(letter, amount) {
+        if (letter === 'w')
+            this.zoom(Math.pow(0.955, amount), this.keyCentre());
+        else if (letter === 's')
+            this.zoom(Math.pow(1.047, amount), this.keyCentre());
+        else
+            this.pan((letter === 'a' ? -0.02 : 0.02) * amount);
+    }
+
+    moveByKeys() {
+        if (this.keys.size === 0)
+            return;
+        const now = performance.now();
+        const passed = Math.min(50, Math.max(8, now - this.lastMove)) / 16;
+        this.lastMove = now;
+        for (const letter of this.keys)
+            this.move(letter, passed);
+        setTimeout(() => this.draw());
+    }
+
+    keyCentre() {
+        const x = this.current === undefined ? -1 : this.xOf(this.current);
+        return x > LEFT && x < this.width ? x : undefined;
+    }
+}
+
+function fitText(c, text, room) {
+    if (c.measureText(text).width <= room)
+        return text;
+    const letters = Math.floor(room / LETTER) - 1;
+    return letters > 2 ? `${text.slice(0, letters)}…` : '';
+}

@@ -1,0 +1,187 @@
+// trace.js - reads a trace file: text in, header and events out.
+//
+// This is the only file that knows how a trace is written down
+// (docs/trace-format.md). The rest of the page works on what parseTrace()
+// returns. A file that is damaged is refused with the number of the line, and
+// nothing of it is shown: half a trace would tell a wrong story.
+
+const NEWEST = 2;
+
+// The members that the page relies on, by event.
+const NEEDED = {
+    'iter+': { id: 'number' },
+    'phase+': { phase: 'string' },
+    'phase-': { phase: 'string' },
+    'cb+': { id: 'number', kind: 'string' },
+    'cb-': { id: 'number' },
+    'tick+': { id: 'number' },
+    'tick-': { id: 'number' },
+    'micro+': { id: 'number' },
+    'micro-': { id: 'number' },
+    'schedule': { id: 'number', kind: 'string' },
+    'tick.queue': { id: 'number' },
+    'imm.queue': { id: 'number' },
+    'timer.arm': { id: 'number', ms: 'number' },
+    'op.submit': { id: 'number', what: 'string' },
+    'op.deliver': { id: 'number' },
+    'console': { text: 'string' },
+};
+
+export class TraceError extends Error {
+    constructor(line, message) {
+        super(`line ${line}: ${message}`);
+        this.line = line;
+    }
+}
+
+function parseLine(text, line) {
+    let value;
+    try {
+        value = JSON.parse(text);
+    } catch {
+        throw new TraceError(line, 'this is not a whole JSON object');
+    }
+    if (value === null || typeof value !== 'object' || Array.isArray(value))
+        throw new TraceError(line, 'this is not a JSON object');
+    return value;
+}
+
+function checkHeader(header) {
+    if (typeof header.v !== 'number')
+        throw new TraceError(1, 'a trace begins with {"v":1,...}');
+    if (header.v > NEWEST)
+        throw new TraceError(1, `version ${header.v} is newer than this page, ` +
+            `which reads up to ${NEWEST}`);
+    return header;
+}
+
+function checkEvent(event, before, line) {
+    if (typeof event.e !== 'string')
+        throw new TraceError(line, 'an event needs "e", its name');
+    if (!(event.i > before))
+        throw new TraceError(line, '"i" must rise from line to line');
+    const needed = NEEDED[event.e];
+    if (needed === undefined)
+        return; // a later version may have more events
+    for (const name in needed)
+        if (typeof event[name] !== needed[name])
+            throw new TraceError(line,
+                `${event.e} needs "${name}", a ${needed[name]}`);
+}
+
+// What is in the text, line by line, without a copy of it cut into lines.
+function* linesOf(text) {
+    let number = 1;
+    for (let from = 0; from < text.length; number++) {
+        let to = text.indexOf('\n', from);
+        if (to < 0)
+            to = text.length;
+        const end = text.charCodeAt(to - 1) === 13 ? to - 1 : to;
+        if (end > from)
+            yield [text.slice(from, end), number];
+        from = to + 1;
+    }
+}
+
+// Ids are counted per thread; in the page they are unique.
+const THREAD_IDS = 1e9;
+
+function addThread(event) {
+    const base = event.t * THREAD_IDS;
+    const isTurn = event.e === 'iter+' || event.e === 'iter-';
+    for (const name of ['id', 'c', 'tr', 'p', 'parent'])
+        if (event[name] && !(isTurn && name === 'id'))
+            event[name] += base;
+}
+
+function addEvent(trace, event, line) {
+    const before = trace.events.at(-1)?.i ?? -1;
+    checkEvent(event, before, line);
+    checkNesting(trace, event, line);
+    if (event.t)
+        addThread(event);
+    trace.events.push(event);
+    trace.lines.push(line);
+}
+
+// Each end has its beginning, thread by thread.
+function checkNesting(trace, event, line) {
+    const thread = event.t ?? 0;
+    const sign = event.e.at(-1);
+    if (sign !== '+' && sign !== '-')
+        return;
+    if (!trace.open.has(thread))
+        trace.open.set(thread, []);
+    const open = trace.open.get(thread);
+    const name = event.e.slice(0, -1);
+    if (sign === '+')
+        open.push(name);
+    else if (open.pop() !== name)
+        throw new TraceError(line, `${event.e} without its beginning`);
+}
+
+function addLine(trace, body, line) {
+    const value = parseLine(body, line);
+    if (trace.header === null)
+        trace.header = checkHeader(value);
+    else if (value.i !== undefined)
+        addEvent(trace, value, line);
+    else if (value.s === undefined)
+        throw new TraceError(line, 'this is neither an event nor a source text');
+    else if (typeof value.file === 'string' && typeof value.text === 'string')
+        trace.sources.set(value.file, value.text);
+}
+
+function checkEnd(trace, line) {
+    if (trace.header === null)
+        throw new TraceError(1, 'the file is empty');
+    if (trace.events.length === 0)
+        throw new TraceError(line, 'there is no event in this trace');
+    const last = trace.events.at(-1).e;
+    if (last !== 'exit' && last !== 'stop')
+        throw new TraceError(line, 'the trace is cut: its last line is missing');
+}
+
+/**
+ * Returns { header, events, sources, lines, damage }. `events` are the lines as
+ * they are, `sources` maps a file to its text, `lines[k]` is the line of events[k].
+ * With `incomplete` a damaged file is read up to the damage, and `damage` is the
+ * error that is thrown otherwise.
+ */
+export function parseTrace(text, { incomplete = false } = {}) {
+    const trace = {
+        header: null, events: [], sources: new Map(), lines: [], open: new Map(),
+        damage: null,
+    };
+    let line = 1;
+    try {
+        let body;
+        for ([body, line] of linesOf(text))
+            addLine(trace, body, line);
+        checkEnd(trace, line);
+    } catch (error) {
+        if (!incomplete || trace.events.length === 0)
+            throw error;
+        trace.damage = error;
+    }
+    return trace;
+}
+
+/** "file:line:column" as { file, line, column }, or null. */
+export function parsePlace(loc) {
+    const match = /^(.*):(\d+):(\d+)$/.exec(loc ?? '');
+    if (match === null)
+        return null;
+    return { file: match[1], line: Number(match[2]), column: Number(match[3]) };
+}
+
+const MARK = '<script id="orrery-trace" type="application/x-ndjson">';
+
+/** The trace in the text of a saved page; any other text is a trace itself. */
+export function traceInPage(text) {
+    const at = text.lastIndexOf(MARK);
+    if (at < 0)
+        return text;
+    const end = text.indexOf('<\/script', at);
+    return text.slice(at + MARK.length, end < 0 ? undefined : end);
+}

@@ -1,0 +1,117 @@
+// why.js - "why did this run now?": what runs, who asked for it, and so on back
+// to the main script. Each link can be followed to the moment it ran.
+
+import { chainOf, effectsOf, isMine, runAt, runOfBefore,
+    shortPlace } from './model.js';
+import { count, hueOf, labelOf, nameOf, whereOf, whyOf } from './words.js';
+import { make } from './dom.js';
+
+const EFFECTS_MOST = 12;
+const LINKS_MOST = 24;
+
+// Of a very long chain the first and the last links are shown.
+function shorten(list) {
+    if (list.length <= LINKS_MOST)
+        return list;
+    return [...list.slice(0, LINKS_MOST - 6), list.slice(LINKS_MOST - 6, -5).flat(),
+        ...list.slice(-5)];
+}
+
+// Links in which none of the program's own code ran are shown as one.
+function foldInternals(chain, onlyMine) {
+    const folded = [];
+    for (const [n, slice] of chain.entries()) {
+        const keep = !onlyMine || n === 0 || n === chain.length - 1 || slice.mine ||
+            isMine(slice.loc);
+        const last = folded.at(-1);
+        if (keep)
+            folded.push(slice);
+        else if (Array.isArray(last))
+            last.push(slice);
+        else
+            folded.push([slice]);
+    }
+    return folded;
+}
+
+export class WhyPane {
+    constructor({ reason, chain, effects, onGo }) {
+        Object.assign(this, { reason, chain, effects, onGo });
+        this.onlyMine = false;
+    }
+
+    load(model) {
+        this.model = model;
+    }
+
+    show(k) {
+        const run = runAt(this.model, k);
+        if (run === null) {
+            this.reason.textContent = 'No code of the program runs at this step: ' +
+                'the loop looks for what is due.';
+            this.chain.replaceChildren();
+            this.effects.replaceChildren();
+            this.shown = [];
+            return;
+        }
+        this.reason.textContent = whyOf(this.model, run);
+        const chain = chainOf(this.model, run);
+        this.shown = chain;
+        this.chain.replaceChildren(...shorten(foldInternals(chain, this.onlyMine))
+            .map((slice, n) => Array.isArray(slice) ? this.folded(slice) :
+                this.link(slice, n === 0)));
+        this.showEffects(run);
+    }
+
+    link(slice, first) {
+        const { model } = this;
+        const place = shortPlace(slice.loc);
+        const verb = slice.kind === 'script' ? '' :
+            slice.kind === 'timer' ? 'armed at ' : 'scheduled at ';
+        return make('li', { class: `link hue-${hueOf(slice)}${first ? ' first' : ''}` },
+            make('button', {
+                type: 'button', title: 'go to this step',
+                onclick: () => this.onGo(slice.begin),
+            }, nameOf(model, slice)),
+            make('span', { class: 'where' }, whereOf(model, slice)),
+            place ? make('span', { class: 'place' }, `${slice.fn ? `${slice.fn}() ` : ''}` +
+                `${verb}${place}`) : null,
+            this.triggerOf(slice));
+    }
+
+    // Cause and trigger are two things; the trigger is said where it differs.
+    triggerOf(slice) {
+        if (!slice.trigger || slice.trigger === slice.cause)
+            return null;
+        const by = runOfBefore(this.model, slice.trigger, slice.begin);
+        if (by === null)
+            return null;
+        return make('span', { class: 'trigger' }, 'made ready by ',
+            make('button', { type: 'button', onclick: () => this.onGo(by.begin) },
+                labelOf(this.model, by)));
+    }
+
+    folded(slices) {
+        return make('li', { class: 'link fold' },
+            count(slices.length, slices.some((s) => s.mine) ? 'step' : 'internal step'),
+            ': ', slices.slice(-6).reverse().map((s) => nameOf(this.model, s))
+                .join(', '));
+    }
+
+    showEffects(run) {
+        const found = effectsOf(this.model, run, EFFECTS_MOST + 1);
+        const items = found.slice(0, EFFECTS_MOST).map(({ run: later }) =>
+            make('li', { class: `hue-${hueOf(later)}` }, make('button', {
+                type: 'button', onclick: () => this.onGo(later.begin),
+            }, labelOf(this.model, later))));
+        if (found.length > EFFECTS_MOST)
+            items.push(make('li', { class: 'none' }, 'and more'));
+        this.effects.replaceChildren(...items);
+        this.effects.parentElement.hidden = items.length === 0;
+    }
+
+    /** The step of the run that caused the one shown, or -1. */
+    causeStep() {
+        return this.shown?.[1]?.begin ?? -1;
+    }
+}

@@ -1,0 +1,245 @@
+// words.js - names and sentences: how the page says what a slice, a record or
+// an event is. All wording is here, so that the ring, the chain, the text view
+// and the timeline say the same thing in the same words.
+
+import { parsePlace } from './trace.js';
+import { enclosing, runOfBefore, shortPlace } from './model.js';
+
+const KIND_WORDS = {
+    script: 'script', tick: 'nextTick', microtask: 'microtask', timer: 'timer',
+    immediate: 'setImmediate', tcp: 'socket', pipe: 'pipe', udp: 'datagram',
+    addrinfo: 'dns lookup', fs: 'file', work: 'thread pool', signal: 'signal',
+    async: 'message', process: 'child process', connect: 'connect',
+    shutdown: 'shutdown', write: 'write',
+};
+
+const HUES = {
+    script: 'main', tick: 'tick', microtask: 'micro', timer: 'timer',
+    immediate: 'check', raf: 'timer', idle: 'check', task: 'poll',
+};
+
+const PHASE_HUES = {
+    timers: 'timer', check: 'check', closing: 'close', poll: 'poll',
+    pending: 'poll', idle: 'dim', prepare: 'dim', tasks: 'poll', task: 'poll',
+    microtasks: 'micro', render: 'timer', rendering: 'timer', frame: 'timer',
+    'idle callbacks': 'check',
+};
+
+/** The colour of a slice or record: the name of a CSS variable without --. */
+export function hueOf(thing) {
+    if (thing.type === 'turn')
+        return 'dim';
+    if (thing.type === 'phase')
+        return phaseHue(thing.phase);
+    if (thing.parent?.phase === 'closing')
+        return 'close';
+    return HUES[thing.kind] ?? 'poll';
+}
+
+export function phaseHue(phase) {
+    return PHASE_HUES[phase] ?? 'poll';
+}
+
+export function isInternalPhase(phase) {
+    return phase === 'idle' || phase === 'prepare';
+}
+
+// The word of the program at a place: setTimeout, await, then, readFile.
+export function wordAt(model, loc) {
+    const place = parsePlace(loc);
+    if (place === null)
+        return '';
+    const line = sourceLine(model, place.file, place.line);
+    const word = /^[A-Za-z_$][\w$]*/.exec(line.slice(place.column - 1));
+    return word ? word[0] : '';
+}
+
+export function sourceLine(model, file, number) {
+    const lines = sourceLines(model, file);
+    return lines ? lines[number - 1] ?? '' : '';
+}
+
+const split = new WeakMap();
+
+/** The lines of a file, or null if the trace does not have it. */
+export function sourceLines(model, file) {
+    let known = split.get(model.sources);
+    if (known === undefined)
+        split.set(model.sources, known = new Map());
+    if (!known.has(file)) {
+        const text = model.sources.get(file);
+        known.set(file, text === undefined ? null : text.split(/\r?\n/));
+    }
+    return known.get(file);
+}
+
+/** Sources were added after the trace was loaded. */
+export function forgetLines(model) {
+    split.delete(model.sources);
+}
+
+function scriptName(what) {
+    return what === 'main' || what === undefined ? 'main script' : `'${what}'`;
+}
+
+// A short name: "setTimeout 5 ms", "await", "file open".
+export function nameOf(model, thing) {
+    const kind = thing.kind;
+    if (thing.type === 'turn')
+        return `turn ${thing.id}`;
+    if (thing.type === 'phase')
+        return thing.phase;
+    if (kind === 'script')
+        return scriptName(thing.what);
+    const word = wordAt(model, thing.loc);
+    const record = model.records.get(thing.id);
+    if (kind === 'timer')
+        return `${word || 'timer'} ${record?.ms ?? '?'} ms`;
+    if (kind === 'microtask' || kind === 'tick' || kind === 'immediate')
+        return word || KIND_WORDS[kind];
+    const what = record?.what ?? thing.what;
+    const name = KIND_WORDS[kind] ?? kind;
+    return what && what !== kind ? `${name} ${what}` : name;
+}
+
+/** The same with its function and place: "setTimeout 5 ms, poll(), app.js:6". */
+export function labelOf(model, thing) {
+    return [nameOf(model, thing), thing.fn ? `${thing.fn}()` : '',
+        shortPlace(thing.loc)].filter(Boolean).join(', ');
+}
+
+export function time(ms) {
+    return `${ms ?? 0} ms`;
+}
+
+// ---- Where and when ---------------------------------------------------------
+
+/** "check phase of turn 3", "before the first turn". */
+export function whereOf(model, slice) {
+    const phase = enclosing(slice, 'phase');
+    const turn = enclosing(slice, 'turn');
+    if (phase !== null && turn !== null)
+        return `${phase.phase} phase of turn ${turn.id}`;
+    if (phase !== null)
+        return `${phase.phase} phase, before the first turn`;
+    if (turn !== null)
+        return `turn ${turn.id}`;
+    return slice.begin < (model.stops.turn[0] ?? Infinity) ? 'before the first turn' :
+        'after the last turn';
+}
+
+// ---- Why now ----------------------------------------------------------------
+
+function whyTimer(model, slice) {
+    const record = model.records.get(slice.id);
+    const now = model.events[slice.begin].vt ?? 0;
+    const arm = lastArm(model, slice);
+    if (arm === null)
+        return 'Its time had come.';
+    const due = (arm.vt ?? 0) + arm.ms;
+    const late = now - due;
+    const lateness = late > 0 ? `, ${time(late)} late: the loop was busy or asleep` :
+        '';
+    return `Armed for ${time(record.ms)} at ${time(arm.vt)}, so due at ` +
+        `${time(due)}. The timers phase looked at ${time(now)}${lateness}.`;
+}
+
+function lastArm(model, slice) {
+    const record = model.records.get(slice.id);
+    for (let k = slice.begin - 1; record && k >= Math.max(0, record.made); k--) {
+        const event = model.events[k];
+        if (event.e === 'timer.arm' && event.id === slice.id)
+            return event;
+    }
+    return null;
+}
+
+function whyMicrotask(model, slice) {
+    const by = slice.trigger ? runOfBefore(model, slice.trigger, slice.begin) : null;
+    const word = wordAt(model, slice.loc);
+    const settled = by === null ? 'Its promise was settled' :
+        `Its promise was settled by ${labelOf(model, by)}`;
+    if (word === 'queueMicrotask')
+        return 'Microtasks run as soon as the running callback has returned and ' +
+            'no tick is left.';
+    return `${settled}. Microtasks run in the order they became ready, after the ` +
+        'callback has returned and the ticks are done.';
+}
+
+function whyOperation(model, slice) {
+    const record = model.records.get(slice.id);
+    const phase = enclosing(slice, 'phase')?.phase;
+    if (phase === 'closing')
+        return 'Its handle was closed; close callbacks have the last phase before ' +
+            'the timers.';
+    if (phase === 'pending')
+        return 'It was done at once, and its callback waited for the pending phase.';
+    return `The ${nameOf(model, record ?? slice)} had finished, and the poll phase ` +
+        'is where the loop takes what the system has finished.';
+}
+
+const WHY = {
+    script: (model, slice) => slice.what === 'main' || slice.what === undefined ?
+        'The program begins here.' :
+        slice.what === 'beforeExit' ? 'Nothing was left to wait for.' :
+            'The program ends.',
+    tick: () => 'Ticks run right after the callback that queued them, before ' +
+        'any microtask of it.',
+    immediate: () => 'Immediates run in the check phase, right after the poll. ' +
+        'Those queued during it wait for the next turn.',
+    timer: whyTimer,
+    microtask: whyMicrotask,
+};
+
+/** One or two sentences on why this run came now and not at another moment. */
+export function whyOf(model, slice) {
+    return (WHY[slice.kind] ?? whyOperation)(model, slice);
+}
+
+// ---- Events -----------------------------------------------------------------
+
+const firstLine = (text) => (text ?? '').split('\n')[0];
+
+const EVENT_WORDS = {
+    'iter+': (m, e) => `turn ${e.id} begins`,
+    'iter-': (m, e) => `turn ${e.id} ends`,
+    'phase+': (m, e) => `the ${e.phase} phase begins`,
+    'phase-': (m, e) => `the ${e.phase} phase ends`,
+    'timer.arm': (m, e) => `a timer is armed for ${time(e.ms)}`,
+    'timer.clear': () => 'a timer is cleared',
+    'tick.queue': () => 'a tick is queued',
+    'imm.queue': () => 'an immediate is queued',
+    'imm.clear': () => 'an immediate is cleared',
+    'micro.queue': () => 'a microtask is queued',
+    'op.submit': (m, e) => `${e.what} goes to the system`,
+    'op.effect': (m, e) => `${e.what} has taken effect`,
+    'op.deliver': (m, e) => `${e.what ?? 'an operation'} comes back` +
+        (e.result < 0 ? `, error ${-e.result}` : ''),
+    'handle.open': (m, e) => `${e.what} is opened`,
+    'handle.close': (m, e) => `${e.what} is closed`,
+    'promise.init': (m, e) => `promise ${e.p} is made`,
+    'promise.settle': (m, e) => `promise ${e.p} is ${e.state}`,
+    'emit': (m, e) => `'${e.what}' is emitted`,
+    'console': (m, e) => `prints “${firstLine(e.text)}”`,
+    'throw': (m, e) => `throws: ${firstLine(e.text)}`,
+    'choice': (m, e) => `of ${e.n} legal orders (${e.kind}), number ${e.k + 1}`,
+    'schedule': (m, e) => `${KIND_WORDS[e.kind] ?? e.kind} is scheduled`,
+    'exit': (m, e) => e.signal ? `${e.signal} ends the program` :
+        `the program ends with code ${e.code}`,
+    'stop': () => 'the trace ends, the program goes on',
+};
+
+/** What happens at event k, as half a sentence. */
+export function eventWords(model, k) {
+    const event = model.events[k];
+    const words = EVENT_WORDS[event.e];
+    if (words !== undefined)
+        return words(model, event);
+    if (event.own === true)
+        return `the runtime's own ${event.kind} callback`;
+    const end = event.e.endsWith('-');
+    return `${labelOf(model, event)} ${end ? 'returns' : 'runs'}`;
+}
+
+export const count = (n, one, many = `${one}s`) =>
+    `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
