@@ -41,9 +41,22 @@ function getHashes() {
     return [...hashNames];
 }
 
+let curveNames;
+
+function getCurves() {
+    curveNames ??= binding.getCurves().sort();
+    return [...curveNames];
+}
+
+function getFips() {
+    return 0;
+}
+
 module.exports = {
     createHash,
     createHmac,
+    getCurves,
+    getFips,
     getHashes,
     hash,
     randomBytes: random.randomBytes,
@@ -59,13 +72,7 @@ module.exports = {
 };
 
 const missing = [
-    'argon2', 'argon2Sync', 'checkPrime', 'checkPrimeSync', 'createDiffieHellman', 'createDiffieHellmanGroup',
-    'createECDH', 'createPrivateKey', 'createPublicKey', 'createSign', 'createVerify', 'diffieHellman', 'generatePrime',
-    'generatePrimeSync', 'getCurves',
-    'getDiffieHellman', 'generateKeyPair', 'generateKeyPairSync', 'generateKey', 'generateKeySync',
-    'privateDecrypt', 'privateEncrypt', 'publicDecrypt', 'publicEncrypt',
-    'sign', 'setEngine', 'setFips', 'verify',
-    'encapsulate', 'decapsulate',
+    'argon2', 'argon2Sync', 'setEngine', 'setFips', 'encapsulate', 'decapsulate',
 ];
 for (const name of missing)
     module.exports[name] = notThereYet(name);
@@ -76,7 +83,16 @@ const later = {
     'internal/crypto/derive': ['hkdf', 'hkdfSync', 'pbkdf2', 'pbkdf2Sync',
                                'scrypt', 'scryptSync'],
     'internal/crypto/cipher': ['getCiphers', 'getCipherInfo'],
-    'internal/crypto/keys': ['createSecretKey'],
+    'internal/crypto/keys': ['createPrivateKey', 'createPublicKey',
+                             'createSecretKey'],
+    'internal/crypto/generate': ['checkPrime', 'checkPrimeSync', 'generateKey',
+                                 'generateKeyPair', 'generateKeyPairSync',
+                                 'generateKeySync', 'generatePrime',
+                                 'generatePrimeSync'],
+    'internal/crypto/sign': ['sign', 'verify'],
+    'internal/crypto/rsa': ['privateDecrypt', 'privateEncrypt',
+                            'publicDecrypt', 'publicEncrypt'],
+    'internal/crypto/diffie_hellman': ['diffieHellman'],
 };
 for (const { 0: file, 1: names } of Object.entries(later)) {
     for (const name of names)
@@ -87,10 +103,24 @@ function callLater(name, load) {
     return { [name](...args) { return load()[name](...args); } }[name];
 }
 
+Object.defineProperty(
+    module.exports.generateKeyPair,
+    require('internal/util').customPromisifyArgs, {
+        __proto__: null, value: ['publicKey', 'privateKey'], enumerable: false,
+    });
+
 /* A function that makes an object of a class. */
 const makers = {
     createCipheriv: ['internal/crypto/cipher', 'Cipheriv'],
     createDecipheriv: ['internal/crypto/cipher', 'Decipheriv'],
+    createDiffieHellman: ['internal/crypto/diffie_hellman', 'DiffieHellman'],
+    createDiffieHellmanGroup: ['internal/crypto/diffie_hellman',
+                               'DiffieHellmanGroup'],
+    createECDH: ['internal/crypto/diffie_hellman', 'ECDH'],
+    createSign: ['internal/crypto/sign', 'Sign'],
+    createVerify: ['internal/crypto/sign', 'Verify'],
+    getDiffieHellman: ['internal/crypto/diffie_hellman',
+                       'DiffieHellmanGroup'],
 };
 for (const { 0: name, 1: { 0: file, 1: Class } } of Object.entries(makers)) {
     module.exports[name] = {
@@ -101,7 +131,12 @@ for (const { 0: name, 1: { 0: file, 1: Class } } of Object.entries(makers)) {
 const classes = {
     Cipheriv: 'internal/crypto/cipher',
     Decipheriv: 'internal/crypto/cipher',
+    DiffieHellman: 'internal/crypto/diffie_hellman',
+    DiffieHellmanGroup: 'internal/crypto/diffie_hellman',
+    ECDH: 'internal/crypto/diffie_hellman',
     KeyObject: 'internal/crypto/keys',
+    Sign: 'internal/crypto/sign',
+    Verify: 'internal/crypto/sign',
 };
 for (const { 0: name, 1: file } of Object.entries(classes)) {
     Object.defineProperty(module.exports, name, {
@@ -124,6 +159,10 @@ for (const { 0: name, 1: file } of Object.entries(classes)) {
 }
 
 Object.defineProperties(module.exports, {
+    constants: {
+        __proto__: null, configurable: false, enumerable: true,
+        get() { return require('internal/crypto/constants'); },
+    },
     webcrypto: {
         __proto__: null, configurable: false, enumerable: true,
         get() { return require('internal/crypto/webcrypto').crypto; },

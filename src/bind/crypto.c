@@ -237,7 +237,11 @@ static napi_status init(runtime *r, napi_value exports)
              bind_string(r->env, OPENSSL_VERSION_STR));
     bind_crypto_hash(r, exports);
     bind_crypto_cipher(r, exports);
+    bind_crypto_curve(r, exports);
     bind_crypto_derive(r, exports);
+    bind_crypto_generate(r, exports);
+    bind_crypto_key(r, exports);
+    bind_crypto_sign(r, exports);
     return napi_ok;
 }
 

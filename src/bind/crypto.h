@@ -9,23 +9,67 @@
 #define ORRERY_BIND_CRYPTO_H
 
 #include <openssl/core_names.h>
+#include <openssl/ec.h>
+#include <openssl/encoder.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 #include <openssl/objects.h>
 #include <openssl/params.h>
+#include <openssl/pem.h>
+#include <openssl/rsa.h>
+#include <openssl/x509.h>
 
 #include "bind/buffer.h"
 #include "bind/handle.h"
 #include "bind/library.h"
 
 #define CRYPTO_FUNCTIONS(X)                                                    \
+    X(BIO_free)                                                                \
+    X(BIO_new_mem_buf)                                                         \
+    X(BN_CTX_free)                                                             \
+    X(BN_CTX_new)                                                              \
+    X(BN_bin2bn)                                                               \
+    X(BN_bn2bin)                                                               \
+    X(BN_bn2binpad)                                                            \
+    X(BN_check_prime)                                                          \
+    X(BN_clear_free)                                                           \
+    X(BN_cmp)                                                                  \
+    X(BN_free)                                                                 \
+    X(BN_generate_prime_ex)                                                    \
+    X(BN_get_rfc2409_prime_1024)                                               \
+    X(BN_get_rfc2409_prime_768)                                                \
+    X(BN_get_rfc3526_prime_1536)                                               \
+    X(BN_get_rfc3526_prime_2048)                                               \
+    X(BN_get_rfc3526_prime_3072)                                               \
+    X(BN_get_rfc3526_prime_4096)                                               \
+    X(BN_get_rfc3526_prime_6144)                                               \
+    X(BN_get_rfc3526_prime_8192)                                               \
+    X(BN_is_zero)                                                              \
+    X(BN_mod_exp)                                                              \
+    X(BN_new)                                                                  \
+    X(BN_num_bits)                                                             \
+    X(CRYPTO_clear_free)                                                       \
     X(CRYPTO_free)                                                             \
     X(CRYPTO_memcmp)                                                           \
+    X(CRYPTO_memdup)                                                           \
+    X(EC_curve_nist2nid)                                                       \
+    X(EC_GROUP_free)                                                           \
+    X(EC_GROUP_get0_order)                                                     \
+    X(EC_GROUP_get_degree)                                                     \
+    X(EC_GROUP_new_by_curve_name)                                              \
+    X(EC_POINT_free)                                                           \
+    X(EC_POINT_get_affine_coordinates)                                         \
+    X(EC_POINT_mul)                                                            \
+    X(EC_POINT_new)                                                            \
+    X(EC_POINT_oct2point)                                                      \
+    X(EC_POINT_point2oct)                                                      \
+    X(EC_get_builtin_curves)                                                   \
     X(ERR_clear_error)                                                         \
     X(ERR_error_string_n)                                                      \
     X(ERR_get_error)                                                           \
     X(ERR_lib_error_string)                                                    \
+    X(ERR_peek_error)                                                          \
     X(ERR_reason_error_string)                                                 \
     X(EVP_CIPHER_CTX_ctrl)                                                     \
     X(EVP_CIPHER_CTX_free)                                                     \
@@ -50,7 +94,11 @@
     X(EVP_DigestFinalXOF)                                                      \
     X(EVP_DigestFinal_ex)                                                      \
     X(EVP_DigestInit_ex)                                                       \
+    X(EVP_DigestSign)                                                          \
+    X(EVP_DigestSignInit)                                                      \
     X(EVP_DigestUpdate)                                                        \
+    X(EVP_DigestVerify)                                                        \
+    X(EVP_DigestVerifyInit)                                                    \
     X(EVP_MAC_CTX_free)                                                        \
     X(EVP_MAC_CTX_get_mac_size)                                                \
     X(EVP_MAC_CTX_new)                                                         \
@@ -69,13 +117,66 @@
     X(EVP_MD_get_flags)                                                        \
     X(EVP_MD_get_size)                                                         \
     X(EVP_PBE_scrypt)                                                          \
+    X(EVP_PKCS82PKEY)                                                          \
+    X(EVP_PKEY_CTX_ctrl_str)                                                   \
+    X(EVP_PKEY_CTX_free)                                                       \
+    X(EVP_PKEY_CTX_new_from_name)                                              \
+    X(EVP_PKEY_CTX_new_from_pkey)                                              \
+    X(EVP_PKEY_CTX_set0_rsa_oaep_label)                                        \
+    X(EVP_PKEY_CTX_set_rsa_oaep_md)                                            \
+    X(EVP_PKEY_CTX_set_rsa_padding)                                            \
+    X(EVP_PKEY_CTX_set_rsa_pss_saltlen)                                        \
+    X(EVP_PKEY_CTX_set_signature_md)                                           \
+    X(EVP_PKEY_decrypt)                                                        \
+    X(EVP_PKEY_decrypt_init)                                                   \
+    X(EVP_PKEY_derive)                                                         \
+    X(EVP_PKEY_derive_init)                                                    \
+    X(EVP_PKEY_derive_set_peer)                                                \
+    X(EVP_PKEY_encrypt)                                                        \
+    X(EVP_PKEY_encrypt_init)                                                   \
+    X(EVP_PKEY_eq)                                                             \
+    X(EVP_PKEY_free)                                                           \
+    X(EVP_PKEY_get0_type_name)                                                 \
+    X(EVP_PKEY_get_bits)                                                       \
+    X(EVP_PKEY_get_bn_param)                                                   \
+    X(EVP_PKEY_get_int_param)                                                  \
+    X(EVP_PKEY_get_utf8_string_param)                                          \
+    X(EVP_PKEY_is_a)                                                           \
+    X(EVP_PKEY_keygen)                                                         \
+    X(EVP_PKEY_keygen_init)                                                    \
+    X(EVP_PKEY_paramgen)                                                       \
+    X(EVP_PKEY_paramgen_init)                                                  \
+    X(EVP_PKEY_sign)                                                           \
+    X(EVP_PKEY_sign_init)                                                      \
+    X(EVP_PKEY_up_ref)                                                         \
+    X(EVP_PKEY_verify)                                                         \
+    X(EVP_PKEY_verify_init)                                                    \
+    X(EVP_PKEY_verify_recover)                                                 \
+    X(EVP_PKEY_verify_recover_init)                                            \
     X(EVP_get_cipherbyname)                                                    \
     X(EVP_get_digestbyname)                                                    \
     X(HMAC)                                                                    \
     X(OBJ_nid2sn)                                                              \
+    X(OBJ_txt2nid)                                                             \
     X(OPENSSL_cleanse)                                                         \
+    X(OSSL_ENCODER_CTX_free)                                                   \
+    X(OSSL_ENCODER_CTX_new_for_pkey)                                           \
+    X(OSSL_ENCODER_CTX_set_cipher)                                             \
+    X(OSSL_ENCODER_CTX_set_passphrase)                                         \
+    X(OSSL_ENCODER_to_data)                                                    \
     X(OpenSSL_version)                                                         \
-    X(PKCS5_PBKDF2_HMAC)
+    X(PEM_bytes_read_bio)                                                      \
+    X(PEM_read_bio_PrivateKey)                                                 \
+    X(PKCS5_PBKDF2_HMAC)                                                       \
+    X(X509_free)                                                               \
+    X(X509_get_pubkey)                                                         \
+    X(PKCS8_PRIV_KEY_INFO_free)                                                \
+    X(d2i_PKCS8_PRIV_KEY_INFO)                                                 \
+    X(d2i_PKCS8PrivateKey_bio)                                                 \
+    X(d2i_PUBKEY)                                                              \
+    X(d2i_PrivateKey)                                                          \
+    X(d2i_PublicKey)                                                           \
+    X(d2i_X509)
 
 typedef struct crypto {
     void *library; /* stays first */
@@ -98,9 +199,11 @@ typedef struct crypto_errors {
 /* Empty OpenSSL's queue of this thread into `out`. */
 void bind_crypto_take_errors(const crypto *c, crypto_errors *out);
 
-/* Node's error for them, or one with these words if there are none. */
+/* Node's error for them, or one with these words if there are none. The
+ * message is the oldest one, which Node lists in opensslErrorStack as well
+ * unless the error comes from a job. */
 napi_value bind_crypto_error(runtime *r, const crypto_errors *errors,
-                             const char *otherwise);
+                             const char *otherwise, bool lists_itself);
 
 /* Throw what is in OpenSSL's queue, or an error with these words; NULL. */
 napi_value bind_crypto_throw(runtime *r, const char *otherwise);
@@ -175,6 +278,16 @@ void bind_crypto_add_name(crypto_names *n, const char *name);
 EVP_MD *bind_crypto_find_hash(runtime *r, const crypto *c, napi_value name);
 void bind_crypto_hash(runtime *r, napi_value exports);
 void bind_crypto_cipher(runtime *r, napi_value exports);
+void bind_crypto_curve(runtime *r, napi_value exports);
 void bind_crypto_derive(runtime *r, napi_value exports);
+void bind_crypto_generate(runtime *r, napi_value exports);
+void bind_crypto_sign(runtime *r, napi_value exports);
+
+/* crypto_key.c: the object of a key, which takes it over; NULL with an
+ * exception pending. The key of an object; and the same, to be freed. */
+napi_value bind_crypto_wrap_key(runtime *r, EVP_PKEY *pkey);
+EVP_PKEY *bind_crypto_key_of(runtime *r, napi_value object);
+EVP_PKEY *bind_crypto_key_ref(runtime *r, napi_value object);
+void bind_crypto_key(runtime *r, napi_value exports);
 
 #endif

@@ -98,25 +98,36 @@ static napi_value describe(runtime *r, const crypto *c, unsigned long error)
     return bind_string(r->env, text);
 }
 
+/* The newest first. */
+static napi_value list_errors(runtime *r, const crypto *c,
+                              const crypto_errors *errors, size_t oldest)
+{
+    napi_value stack;
+    uint32_t count = 0;
+
+    BIND_OK(napi_create_array(r->env, &stack));
+    for (size_t i = errors->count; i > oldest; i--)
+        BIND_OK(napi_set_element(r->env, stack, count++,
+                                 describe(r, c, errors->list[i - 1])));
+    return stack;
+}
+
 napi_value bind_crypto_error(runtime *r, const crypto_errors *errors,
-                             const char *otherwise)
+                             const char *otherwise, bool lists_itself)
 {
     const crypto *c = BIND_STATE(r, crypto);
-    napi_env env = r->env;
-    napi_value error, stack;
-    const size_t n = errors->count;
-    const napi_value message =
-        n > 0 ? describe(r, c, errors->list[0]) : bind_string(env, otherwise);
+    const size_t oldest = lists_itself ? 0 : 1;
+    napi_value error;
+    const napi_value message = errors->count > 0
+                                   ? describe(r, c, errors->list[0])
+                                   : bind_string(r->env, otherwise);
 
-    BIND_OK(napi_create_error(env, NULL, message, &error));
-    if (n == 0)
-        return error;
-    BIND_OK(napi_create_array(env, &stack));
-    for (size_t i = 0; i < n; i++) /* the newest first */
-        BIND_OK(napi_set_element(env, stack, (uint32_t)i,
-                                 describe(r, c, errors->list[n - 1 - i])));
-    bind_set(r, error, "opensslErrorStack", stack);
-    decorate(r, c, error, errors->list[0]);
+    BIND_OK(napi_create_error(r->env, NULL, message, &error));
+    if (errors->count > oldest)
+        bind_set(r, error, "opensslErrorStack",
+                 list_errors(r, c, errors, oldest));
+    if (errors->count > 0)
+        decorate(r, c, error, errors->list[0]);
     return error;
 }
 
@@ -125,7 +136,7 @@ napi_value bind_crypto_throw(runtime *r, const char *otherwise)
     crypto_errors errors;
 
     bind_crypto_take_errors(BIND_STATE(r, crypto), &errors);
-    napi_throw(r->env, bind_crypto_error(r, &errors, otherwise));
+    napi_throw(r->env, bind_crypto_error(r, &errors, otherwise, true));
     return NULL;
 }
 
@@ -150,8 +161,8 @@ static napi_value run_now(runtime *r, crypto_job *job)
     if (job->succeeded)
         result = job->type->result(r, job);
     else
-        napi_throw(r->env,
-                   bind_crypto_error(r, &job->errors, job->type->failed));
+        napi_throw(r->env, bind_crypto_error(r, &job->errors, job->type->failed,
+                                             false));
     job->type->free(job);
     return result;
 }
@@ -160,7 +171,7 @@ static napi_value run_now(runtime *r, crypto_job *job)
 static size_t collect(runtime *r, crypto_job *job, napi_value *argv)
 {
     if (!job->succeeded) {
-        argv[0] = bind_crypto_error(r, &job->errors, job->type->failed);
+        argv[0] = bind_crypto_error(r, &job->errors, job->type->failed, false);
         return 1;
     }
     argv[0] = bind_undefined(r->env);

@@ -6,7 +6,8 @@
  * secret, or an object of C's with an OpenSSL key behind it.
  */
 
-const { codes } = require('internal/errors');
+const binding = internalBinding('crypto');
+const { codes, makePlainError } = require('internal/errors');
 const {
     validateObject, validateOneOf,
 } = require('internal/validators');
@@ -22,6 +23,8 @@ class KeyHandle {
         this.data = data;
     }
 }
+
+const kHandleOfCryptoKey = Symbol('kHandleOfCryptoKey');
 
 let handleOf; // of a KeyObject; undefined of anything else
 
@@ -68,8 +71,16 @@ function getHandle(key, className) {
 }
 
 function isSameKey(a, b) {
-    const { timingSafeEqual } = internalBinding('crypto');
-    return a.data.length === b.data.length && timingSafeEqual(a.data, b.data);
+    if (a.type !== 'secret')
+        return binding.keysEqual(a.data, b.data);
+    return a.data.length === b.data.length &&
+        binding.timingSafeEqual(a.data, b.data);
+}
+
+/* The handle of a KeyObject or of a CryptoKey. */
+function handleOfAny(key) {
+    return handleOf(key) ?? (kHandleOfCryptoKey in Object(key) ?
+        key[kHandleOfCryptoKey] : undefined);
 }
 
 function isKeyObject(value) {
@@ -119,7 +130,7 @@ function createSecretKey(key, encoding) {
 
 /* The bytes of a secret that a program gave: a key, a view or a string. */
 function getSecretBytes(key, encoding) {
-    const handle = handleOf(key);
+    const handle = handleOfAny(key);
     if (handle !== undefined) {
         if (handle.type !== 'secret')
             throw new codes.ERR_CRYPTO_INVALID_KEY_OBJECT_TYPE(handle.type,
@@ -132,7 +143,149 @@ function getSecretBytes(key, encoding) {
     return getBytes(key, 'key', encoding);
 }
 
+// ---- Pairs -----------------------------------------------------------------
+
+const hashNames = { '__proto__': null, 'SHA1': 'sha1', 'SHA-1': 'sha1',
+                    'SHA2-224': 'sha224', 'SHA2-256': 'sha256',
+                    'SHA2-384': 'sha384', 'SHA2-512': 'sha512' };
+
+function toHashName(name) {
+    return hashNames[name] ?? name?.toLowerCase();
+}
+
+/* OpenSSL leaves out what is the default of a restricted key for PSS: SHA-1 and
+ * 20 bytes. */
+function describePss(info) {
+    if (info.hash === undefined && info.mgf1Hash === undefined &&
+        info.saltLength === undefined)
+        return {};
+    const hashAlgorithm = toHashName(info.hash) ?? 'sha1';
+    return {
+        hashAlgorithm,
+        mgf1HashAlgorithm: toHashName(info.mgf1Hash) ?? 'sha1',
+        saltLength: info.saltLength ?? 20,
+    };
+}
+
+function describeKey(handle) {
+    const info = binding.keyInfo(handle.data);
+    const details = {};
+    const type = info.type.toLowerCase();
+    if (type === 'rsa' || type === 'rsa-pss') {
+        details.modulusLength = info.bits;
+        details.publicExponent =
+            BigInt(`0x${info.exponent.hexSlice(0, info.exponent.length)}`);
+        if (type === 'rsa-pss')
+            Object.assign(details, describePss(info));
+    } else if (type === 'dsa') {
+        details.modulusLength = info.bits;
+        details.divisorLength = info.divisor.length * 8;
+    } else if (type === 'ec') {
+        details.namedCurve = info.curve;
+    }
+    return { type, details };
+}
+
+class AsymmetricKeyObject extends KeyObject {
+    get asymmetricKeyType() {
+        const handle = getPairHandle(this);
+        handle.facts ??= describeKey(handle);
+        return handle.facts.type;
+    }
+
+    get asymmetricKeyDetails() {
+        const handle = getPairHandle(this);
+        handle.facts ??= describeKey(handle);
+        return { ...handle.facts.details };
+    }
+}
+
+function getPairHandle(key) {
+    const handle = getHandle(key, 'AsymmetricKeyObject');
+    if (handle.type === 'secret')
+        throw new codes.ERR_INVALID_THIS('AsymmetricKeyObject');
+    return handle;
+}
+
+/* Write a key in an encoding that was checked: key_input.readEncoding(). */
+function writeKey(key, isPublic, encoding) {
+    const { format, type, cipher, passphrase } = encoding;
+    const jwk = format === 'pem' || format === 'der' ? undefined :
+        require('internal/crypto/jwk');
+    switch (format) {
+    case 'jwk':
+        return jwk.toJwk(key, !isPublic);
+    case 'raw-public':
+        return jwk.toRawPublic(key, type === 'compressed' ? 2 : 4);
+    case 'raw-private':
+        return jwk.toRawPrivate(key);
+    case 'raw-seed':
+        throw makePlainError(
+            Error, 'ERR_CRYPTO_INCOMPATIBLE_KEY_OPTIONS',
+            'The selected key encoding is incompatible with the key type');
+    default:
+        if (cipher !== undefined &&
+            require('internal/crypto/cipher').getCipherInfo(cipher) ===
+                undefined)
+            throw makePlainError(Error, 'ERR_CRYPTO_UNKNOWN_CIPHER',
+                                 'Unknown cipher');
+        return binding.exportKey(key, isPublic, format === 'pem', type, cipher,
+                                 passphrase);
+    }
+}
+
+class PublicKeyObject extends AsymmetricKeyObject {
+    constructor(handle) {
+        super('public', handle);
+    }
+
+    export(options) {
+        const { data } = getPairHandle(this);
+        const { readEncoding } = require('internal/crypto/key_input');
+        return writeKey(data, true, options?.format === 'jwk' ? options :
+            readEncoding(options, this.asymmetricKeyType, true));
+    }
+}
+
+class PrivateKeyObject extends AsymmetricKeyObject {
+    constructor(handle) {
+        super('private', handle);
+    }
+
+    export(options) {
+        const { data } = getPairHandle(this);
+        const format = options?.format;
+        if (options?.passphrase !== undefined && format !== 'pem' &&
+            format !== 'der')
+            throw new codes.ERR_CRYPTO_INCOMPATIBLE_KEY_OPTIONS(
+                format, 'does not support encryption');
+        const { readEncoding } = require('internal/crypto/key_input');
+        return writeKey(data, false, format === 'jwk' ? { format } :
+            readEncoding(options, this.asymmetricKeyType, false));
+    }
+}
+
+function makePublicKey(key) {
+    return new PublicKeyObject(new KeyHandle('public', key));
+}
+
+function makePrivateKey(key) {
+    return new PrivateKeyObject(new KeyHandle('private', key));
+}
+
+function createPublicKey(key) {
+    const { readKey } = require('internal/crypto/key_input');
+    return makePublicKey(readKey(key, 'createPublic'));
+}
+
+function createPrivateKey(key) {
+    const { readKey } = require('internal/crypto/key_input');
+    return makePrivateKey(readKey(key, 'createPrivate'));
+}
+
 module.exports = {
-    KeyHandle, KeyObject, SecretKeyObject, createSecretKey, getSecretBytes,
-    handleOf, isKeyObject, makeSecretKey,
+    KeyHandle, KeyObject, PrivateKeyObject, PublicKeyObject, SecretKeyObject,
+    createPrivateKey, createPublicKey, createSecretKey, getSecretBytes,
+    handleOf, handleOfAny, isKeyObject, kHandleOfCryptoKey, makePrivateKey,
+    makePublicKey, makeSecretKey, writeKey,
 };
