@@ -369,6 +369,16 @@ int orr_run(orr_loop *loop, orr_run_mode mode);
 /* End orr_run() after this turn, or the next one before it begins. */
 void orr_stop(orr_loop *loop);
 
+/* The same from another thread or from a signal handler: a poll that waits is
+ * woken. */
+void orr_interrupt(orr_loop *loop);
+
+/* Begin or end to listen while the loop runs; fn NULL: no trace. A callback
+ * that is running now has a begin or an end in the trace, not both. */
+void orr_set_trace(orr_loop *loop, orr_trace_fn *fn, void *ctx);
+/* Who gives the sites of what is scheduled; see orr_options.site. */
+void orr_set_site(orr_loop *loop, orr_site_fn *fn, void *ctx);
+
 /* An active and ref'd handle, a request, a pending callback or a close. */
 bool orr_alive(const orr_loop *loop);
 

@@ -118,6 +118,7 @@ struct runtime {
     orr_async wake; /* of a worker, for runtime_terminate() */
     channel_hub *hub; /* held; shared by all runtimes of the program */
     atomic_bool terminated;
+    atomic_int end_code; /* the exit code then */
 };
 
 /* builtins.c: internalBinding(name) for lib/. */

@@ -72,7 +72,7 @@ uint32_t bind_choose(void *ctx, orr_choice_kind kind, uint32_t n,
     runtime *r = ctx;
     const uint32_t k = r->options.seeded ? draw_option(r, kind, n) : 0;
 
-    if (r->options.trace_sink.write != NULL)
+    if (trace_is_on(r))
         trace_choice(r, kind, n, options, k);
     return k;
 }
@@ -81,7 +81,7 @@ uint32_t bind_choose(void *ctx, orr_choice_kind kind, uint32_t n,
  * for it. */
 void bind_choose_open(runtime *r, orr_world *world)
 {
-    const bool traced = r->options.trace_sink.write != NULL;
+    const bool traced = r->options.trace.sink.write != NULL;
 
     r->chance = r->options.seed ^ OTHER_STREAM;
     r->busy_of_16 = draw_busyness(r);

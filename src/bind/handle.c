@@ -87,7 +87,7 @@ static void identify(bind_handle *h, const bind_handle *trigger)
 }
 
 /* What its type says of it, as of any live thing. */
-static void trace_life(bind_handle *h, const char *event)
+static void trace_life(bind_handle *h, bool opens)
 {
     const orr_handle *handle = bind_loop_handle(h);
     const orr_live live = { .kind = orr_handle_kind(handle),
@@ -101,7 +101,7 @@ static void trace_life(bind_handle *h, const char *event)
     if (!trace_is_on(h->wrap.r))
         return;
     bind_describe(h->wrap.r, &live, &d);
-    trace_handle(h->wrap.r, event, h->wrap.async_id, d.what);
+    trace_handle(h->wrap.r, opens, h->wrap.async_id, d.what);
 }
 
 static void open_handle(runtime *r, bind_handle *h,
@@ -116,7 +116,7 @@ static void open_handle(runtime *r, bind_handle *h,
     handle->data = h;
     identify(h, trigger);
     orr__list_add_last(&r->handles, &h->wrap.link);
-    trace_life(h, "handle.open");
+    trace_life(h, true);
     if (type->wrap.hook_name != NULL)
         bind_hook_init(&h->wrap, trigger != NULL);
 }
@@ -497,7 +497,7 @@ static void begin_close(bind_handle *h, napi_value fn)
     h->state = BIND_HANDLE_CLOSING;
     if (fn != NULL && is_function(env, fn))
         BIND_OK(napi_create_reference(env, fn, 1, &h->on_close));
-    trace_life(h, "handle.close");
+    trace_life(h, false);
     if (h->type->closing != NULL)
         h->type->closing(h);
 }

@@ -52,7 +52,7 @@ static napi_value js_open(napi_env env, napi_callback_info info)
     o.worker = NULL;
     o.script = o.eval = NULL;
     o.imports = NULL;
-    o.trace_sink = (runtime_sink){ .write = NULL };
+    o.trace = (runtime_trace){ .keep_ms = 0 };
     o.why = false;
     o.stack_bytes = HOOKS_STACK_BYTES;
     const int err = runtime_open(&o, &other);

@@ -374,8 +374,10 @@ static int host_uncaught(void *ctx, napi_value error, engine_origin origin)
     }
     if (r->options.worker == NULL || r->hooks == NULL)
         print_error(r, error); /* of a worker, its parent hears of it */
-    if (r->options.abort_on_uncaught)
+    if (r->options.abort_on_uncaught) {
+        trace_flush(r);
         abort();
+    }
     runtime_exit(r, code);
     return 0;
 }
@@ -448,7 +450,7 @@ static uintptr_t find_site(void *ctx)
 
 static int open_loop(runtime *r)
 {
-    const bool traced = r->options.trace_sink.write != NULL;
+    const bool traced = r->options.trace.sink.write != NULL;
     orr_world world = { .ctx = r };
 
     r->profile = bind_profile_find(r->options.profile);
@@ -458,8 +460,6 @@ static int open_loop(runtime *r)
         .profile = orr_profile_find(r->profile->name),
         .after = after_callback,
         .after_ctx = r,
-        .trace = traced ? trace_event : NULL,
-        .trace_ctx = r,
         .site = traced || r->options.why ? find_site : NULL,
         .site_ctx = r,
         .thread = r->options.thread,
@@ -484,7 +484,7 @@ static int open_engine(runtime *r)
         .host = { r, host_arm_timer, host_ref_timer, host_ref_immediates,
                   host_uncaught, host_rejection, host_no_memory, host_list_gone,
                   host_pack, host_unpack, host_limit_reached },
-        .trace = r->options.trace_sink.write ? trace_engine_event : NULL,
+        .trace = trace_is_on(r) ? trace_engine_event : NULL,
         .trace_ctx = r,
         .profile = r->profile->engine,
         .memory_limit_bytes = (size_t)r->options.memory_limit_bytes,
@@ -561,6 +561,14 @@ static void reach(runtime *r, int milestone)
     r->milestones_ns[milestone] = orr_clock_ns(r->loop);
 }
 
+static int begin_trace(runtime *r)
+{
+    if (r->options.trace.sink.write == NULL)
+        return 0;
+    orr_set_trace(r->loop, trace_event, r);
+    return trace_open(r, &r->options.trace, false);
+}
+
 int runtime_open(const runtime_options *options, runtime **out)
 {
     runtime *r = calloc(1, sizeof *r);
@@ -575,7 +583,9 @@ int runtime_open(const runtime_options *options, runtime **out)
     int err = r->hub != NULL ? open_loop(r) : -ENOMEM;
     if (err < 0)
         goto free_r;
-    trace_begin(r);
+    err = begin_trace(r);
+    if (err < 0)
+        goto close_loop;
     r->base_ms = orr_now(r->loop);
     r->trace.script = "main";
     orr_record_schedule(r->loop, &r->main, kind_of(ENGINE_SCRIPT));
@@ -712,6 +722,8 @@ static bool goes_on(runtime *r, bool *stuck)
     const int alive = orr_run(r->loop, ORR_RUN_DEFAULT);
     const bool was_stuck = *stuck;
 
+    if (atomic_load(&r->terminated))
+        runtime_over(r);
     if (r->over)
         return false;
     if (alive > 0)
@@ -749,7 +761,7 @@ int runtime_run(runtime *r)
     if (by_itself)
         bind_end_addons(r);
     if (atomic_load(&r->terminated))
-        r->exit_code = 1;
+        r->exit_code = atomic_load(&r->end_code);
     bind_end_all(r);
     trace_end(r);
     return r->exit_code;
@@ -773,10 +785,33 @@ static void stop_at_safe_point(engine *e, void *arg)
  * may be waiting, and is woken: on_wake(). */
 void runtime_terminate(runtime *r)
 {
+    atomic_store(&r->end_code, 1);
     if (atomic_exchange(&r->terminated, true))
         return;
     engine_interrupt(r->engine, stop_at_safe_point, NULL);
     orr_async_send(&r->wake);
+}
+
+/* A lock would be of no use to a signal handler: the engine looks by itself. */
+static void stop_if_interrupted(engine *e, void *arg)
+{
+    runtime *r = arg;
+
+    if (atomic_load(&r->terminated))
+        engine_stop(e);
+}
+
+void runtime_allow_interrupt(runtime *r)
+{
+    if (!r->options.why) /* which looks at the same points, for SIGINT */
+        engine_set_watcher(r->engine, stop_if_interrupted, r);
+}
+
+void runtime_interrupt(runtime *r, int code)
+{
+    atomic_store(&r->end_code, code);
+    atomic_store(&r->terminated, true);
+    orr_interrupt(r->loop);
 }
 
 /* ---- Closing ------------------------------------------------------------ */
@@ -824,7 +859,6 @@ int runtime_close(runtime *r, bool no_wait)
     must(orr_loop_close(r->loop) == 0, "all of the loop's things are closed");
     channel_hub_release(r->hub);
     free(r->state_block);
-    free(r->trace.line.text);
     free(r);
     return 0;
 }

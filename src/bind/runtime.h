@@ -30,9 +30,27 @@ typedef enum runtime_rejections {
  * be simulated, and which reading would change. */
 typedef struct runtime_sink {
     void *ctx;
-    void (*write)(void *ctx, const char *bytes, size_t len);
+    int pid;
+    void (*write)(void *ctx, const char *bytes, size_t len); /* whole lines */
     uint64_t (*now_us)(void *ctx);
+    /* The time of day at which now_us() was 0, in milliseconds since 1970. */
+    int64_t (*epoch_ms)(void *ctx);
+    /* The text of a file of the program, from malloc(); NULL: none. */
+    char *(*read)(void *ctx, const char *path, size_t *len);
+    void (*close)(void *ctx); /* for one that runtime_trace_open made */
 } runtime_sink;
+
+/* What a trace records. */
+typedef struct runtime_trace {
+    runtime_sink sink;   /* write NULL: no trace */
+    uint64_t keep_ms;    /* only the last of it; 0: all */
+    uint64_t end_ms;     /* of virtual time: end the program then; 0: no */
+    const char *filter;  /* groups of events, with commas; NULL: all */
+} runtime_trace;
+
+/* Make a sink that writes to a new file: for a trace that a running program
+ * starts. 0 or a negative errno. */
+typedef int runtime_trace_open(const char *path, runtime_sink *sink);
 
 /* Everything is borrowed until runtime_close(). Zeroed: the defaults. */
 typedef struct runtime_options {
@@ -41,7 +59,8 @@ typedef struct runtime_options {
     orr_thread *thread;  /* not NULL: backend and seed are those of its loops */
     uint64_t seed;
     bool seeded; /* --seed was given: the environment is fixed too */
-    runtime_sink trace_sink; /* write NULL: no trace */
+    runtime_trace trace;
+    runtime_trace_open *trace_open; /* NULL: it cannot be started later */
 
     const char *script;     /* a path; "-": standard input; NULL: see eval */
     bool is_input_implied;  /* "-" was not written */
@@ -102,6 +121,11 @@ runtime_end runtime_ended(const runtime *r);
  * Thread: any, between runtime_open() and runtime_close(); needs is_worker.
  */
 void runtime_terminate(runtime *r);
+
+/* The same with an exit code, also by a signal handler: of a runtime for which
+ * it was allowed before it runs. */
+void runtime_allow_interrupt(runtime *r);
+void runtime_interrupt(runtime *r, int code);
 
 /*
  * Close all that the program left open and free everything. An operation that

@@ -1,36 +1,39 @@
 /*
- * trace.c - what happened, as JSON lines.
+ * trace.c - recording what happens.
  *
  * The loop and the engine pass every event to this file (trace/event.h); each
- * becomes one line, written at once to the sink, so that a killed program
- * leaves all lines up to that moment. The first line says what was run:
- *
- *     {"v":1,"mode":"real","backend":"uring","seed":0,"argv":["app.js"],...}
- *     {"i":7,"e":"cb+","kind":"timer","id":12,"c":3,"tr":0,"vt":15,"rt":1520,
- *      "loc":"/app.js:3:1"}
- *
- * docs/trace.md is the contract: what each event and each member means.
+ * becomes one record in a ring (trace/ring.h). trace_write.c makes lines of
+ * them, many at a time; docs/trace-format.md is the contract.
  *
  * Tracing must not change the program: the program's own clock is never read
  * here, no id is drawn and no JavaScript runs. `vt` is the clock as it was last
  * read. In virtual time there is no `rt`, so that two runs of one seed have the
  * same trace, byte for byte.
+ *
+ * Turns, phases and the runtime's own callbacks are recorded when something
+ * happens in them, and else left out: of a turn of a busy server, one or two
+ * phases of eight have something in them.
  */
 #include "bind/trace.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bind/bind.h"
+#include "bind/trace_words.h"
 
-/* Longer texts are cut, and the line says so. */
-#define TEXT_MAX 16384
+#define RING_BYTES (512u << 10)     /* of a trace that is written */
+#define RING_BYTES_KEPT (64u << 20) /* of one whose last part is kept */
+#define TEXT_BYTES (256u << 10)
+#define FLUSH_US 100000 /* what was recorded is this old at most, at a poll */
+#define WAIT_US 1000    /* a poll that took longer has waited */
 
 bool trace_is_on(const runtime *r)
 {
-    return r->options.trace_sink.write != NULL;
+    return r->trace.recorder != NULL;
 }
 
 /* ---- The words for things ----------------------------------------------- */
@@ -64,117 +67,187 @@ static const char *choice_name(orr_choice_kind kind)
     return kind <= ORR_CHOOSE_THREAD ? names[kind] : "unknown";
 }
 
-/* Some kinds have words of their own for beginning, end and scheduling. */
-static const char *event_word(const orr_event *ev)
+static const uint8_t groups[] = {
+#define X(name, word, group, bits, member) TRACE_##group,
+    TRACE_TYPES(X)
+#undef X
+};
+
+/* Some kinds have types of their own for beginning, end and scheduling. */
+static trace_type begin_type(int kind)
 {
+    return kind == ENGINE_TICK        ? TRACE_TYPE_TICK_BEGIN
+           : kind == ENGINE_MICROTASK ? TRACE_TYPE_MICRO_BEGIN
+                                      : TRACE_TYPE_CALL_BEGIN;
+}
+
+static trace_type schedule_type(int kind)
+{
+    return kind == ENGINE_IMMEDIATE ? TRACE_TYPE_IMM_QUEUE
+           : kind == ENGINE_TICK    ? TRACE_TYPE_TICK_QUEUE
+                                    : TRACE_TYPE_SCHEDULE;
+}
+
+static trace_type type_of(const orr_event *ev)
+{
+    static const uint8_t types[] = {
+        [ORR_EV_TURN_BEGIN] = TRACE_TYPE_TURN_BEGIN,
+        [ORR_EV_TURN_END] = TRACE_TYPE_TURN_END,
+        [ORR_EV_PHASE_BEGIN] = TRACE_TYPE_PHASE_BEGIN,
+        [ORR_EV_PHASE_END] = TRACE_TYPE_PHASE_END,
+        [ORR_EV_SUBMIT] = TRACE_TYPE_SUBMIT,
+        [ORR_EV_EFFECT] = TRACE_TYPE_EFFECT,
+        [ORR_EV_DELIVER] = TRACE_TYPE_DELIVER,
+        [ORR_EV_REFUSE] = TRACE_TYPE_REFUSE,
+        [ORR_EV_ARM] = TRACE_TYPE_TIMER_ARM,
+        [ORR_EV_PROMISE_INIT] = TRACE_TYPE_PROMISE_INIT,
+        [ORR_EV_PROMISE_SETTLE] = TRACE_TYPE_PROMISE_SETTLE,
+        [ORR_EV_THROW] = TRACE_TYPE_THROW,
+    };
     const int kind = (int)ev->kind - ORR_KIND_USER;
 
     switch (ev->type) {
     case ORR_EV_CALL_BEGIN:
-        return kind == ENGINE_TICK        ? "tick+"
-               : kind == ENGINE_MICROTASK ? "micro+"
-                                          : "cb+";
+        return begin_type(kind);
     case ORR_EV_CALL_END:
-        return kind == ENGINE_TICK        ? "tick-"
-               : kind == ENGINE_MICROTASK ? "micro-"
-                                          : "cb-";
+        return (trace_type)(begin_type(kind) + 1);
     case ORR_EV_SCHEDULE:
-        return kind == ENGINE_IMMEDIATE ? "imm.queue"
-               : kind == ENGINE_TICK    ? "tick.queue"
-                                        : "schedule";
+        return schedule_type(kind);
     case ORR_EV_CLEAR:
-        return kind == ENGINE_IMMEDIATE ? "imm.clear" : "timer.clear";
+        return kind == ENGINE_IMMEDIATE ? TRACE_TYPE_IMM_CLEAR
+                                        : TRACE_TYPE_TIMER_CLEAR;
     default:
-        return orr_event_name((orr_event_type)ev->type);
+        return (trace_type)types[ev->type];
     }
 }
 
-/* ---- Parts of a line ---------------------------------------------------- */
+/* ---- Into the ring ------------------------------------------------------ */
 
-static trace_line *begin(runtime *r, const char *word)
+static uint64_t now_us(const trace_recorder *t)
 {
-    trace_line *l = &r->trace.line;
-
-    trace_line_begin(l);
-    trace_line_add(l, "{\"i\":%" PRIu64 ",\"e\":\"%s\"", r->trace.count + 1,
-                   word);
-    return l;
+    return t->is_virtual ? 0 : t->sink.now_us(t->sink.ctx) - t->start_us;
 }
 
-/* After the line of the exit there is none. A build that takes everything down
- * calls more then, finalizers at least; but the program is over. */
-static void write_line(runtime *r, trace_line *l)
+static bool is_wanted(const trace_recorder *t, uint8_t type)
 {
-    const runtime_sink *sink = &r->options.trace_sink;
-
-    trace_line_end(l);
-    if (!l->failed && !r->trace.is_over)
-        sink->write(sink->ctx, l->text, l->len);
+    return t->groups >> groups[type] & 1;
 }
 
-static void end(runtime *r, trace_line *l)
+static void append(trace_recorder *t, const trace_record *record,
+                   const char *text)
 {
-    const runtime_sink *sink = &r->options.trace_sink;
-
-    trace_line_add(l, ",\"vt\":%" PRIu64, r->trace.seen_ms);
-    if (!r->trace.is_virtual)
-        trace_line_add(l, ",\"rt\":%" PRIu64,
-                       sink->now_us(sink->ctx) - r->trace.start_us);
-    write_line(r, l);
-    r->trace.count += !l->failed;
-}
-
-static void add_text(trace_line *l, const char *name, const char *text,
-                     size_t len)
-{
-    trace_line_add(l, ",\"%s\":", name);
-    trace_line_add_text(l, text, len < TEXT_MAX ? len : TEXT_MAX);
-    if (len > TEXT_MAX)
-        trace_line_add(l, ",\"cut\":%zu", len - TEXT_MAX);
-}
-
-static void add_place(runtime *r, trace_line *l, uintptr_t site)
-{
-    engine_position p;
-    char text[1200];
-
-    if (site == 0 || r->engine == NULL ||
-        engine_resolve_site(r->engine, site, &p) < 0)
+    if (!is_wanted(t, record->type))
         return;
-    snprintf(text, sizeof text, "%s:%" PRIu32 ":%" PRIu32, p.file, p.line,
-             p.column);
-    add_text(l, "loc", text, strlen(text));
+    while (!orr__ring_put(&t->ring, record, text)) {
+        if (t->keep_us > 0) {
+            orr__ring_drop_first(&t->ring);
+            t->is_partial = true;
+        } else {
+            trace__write_all(t);
+        }
+    }
 }
 
-static uint64_t running_id(const runtime *r)
+/* What was left out so far has something in it now. */
+static void append_open(trace_recorder *t)
 {
-    const orr_record *running = orr_running(r->loop);
-
-    return running != NULL ? running->id : 0;
+    for (; t->written < t->depth; t->written++)
+        append(t, &t->open[t->written], NULL);
 }
 
-/* For events within a callback: the running id, and the place. */
-static void add_doer(runtime *r, trace_line *l)
+static void stamp(trace_recorder *t, trace_record *record)
 {
-    trace_line_add(l, ",\"c\":%" PRIu64, running_id(r));
-    if (r->engine != NULL)
-        add_place(r, l, engine_get_site(r->engine));
+    record->vt_ms = (uint32_t)t->r->trace.seen_ms;
+    record->rt_us = now_us(t);
 }
 
-static void add_queues(runtime *r, trace_line *l)
+void trace__put(trace_recorder *t, trace_record *record, const char *text,
+                size_t len)
 {
-    engine_queues q;
+    stamp(t, record);
+    record->text_len = (uint32_t)(len < TRACE_TEXT_MAX ? len : TRACE_TEXT_MAX);
+    record->text_cut = (uint32_t)(len - record->text_len);
+    append_open(t);
+    append(t, record, text);
+}
 
-    if (r->engine == NULL)
+/* ---- What begins and ends ----------------------------------------------- */
+
+/* These wait until something happens in them. */
+static bool is_lazy(const trace_record *record)
+{
+    return record->type == TRACE_TYPE_TURN_BEGIN ||
+           record->type == TRACE_TYPE_PHASE_BEGIN ||
+           (record->flags & TRACE_OWN);
+}
+
+static void begin(trace_recorder *t, trace_record *record)
+{
+    stamp(t, record);
+    if (t->depth == TRACE_OPEN_MAX) {
+        t->deeper++;
+        append_open(t);
+        append(t, record, NULL);
         return;
-    engine_get_queues(r->engine, &q);
-    trace_line_add(l,
-                   ",\"q\":{\"ticks\":%" PRIu64 ",\"microtasks\":%" PRIu64
-                   ",\"timers\":%" PRIu64 ",\"immediates\":%" PRIu64 "}",
-                   q.ticks, q.microtasks, q.timers, q.immediates);
+    }
+    t->open[t->depth++] = *record;
+    if (!is_lazy(record))
+        append_open(t);
 }
 
-/* ---- Records ------------------------------------------------------------ */
+/* True: its beginning is recorded as well. */
+static bool ends(trace_recorder *t, const trace_record *record)
+{
+    if (t->depth == 0)
+        return false;
+    const trace_record *top = &t->open[t->depth - 1];
+    if (top->type + 1 != record->type || top->id != record->id ||
+        top->phase != record->phase)
+        return false;
+    t->depth--;
+    return true;
+}
+
+static bool has_waited(const trace_recorder *t, const trace_record *end)
+{
+    const trace_record *top = &t->open[t->depth - 1];
+
+    return end->phase == ORR_PHASE_POLL && top->phase == ORR_PHASE_POLL &&
+           (end->rt_us - top->rt_us >= WAIT_US || end->vt_ms > top->vt_ms);
+}
+
+/* The end of what began before this trace is not recorded. */
+static void end(trace_recorder *t, trace_record *record)
+{
+    stamp(t, record);
+    if (t->deeper > 0) {
+        t->deeper--;
+        append(t, record, NULL);
+        return;
+    }
+    if (t->depth > 0 && record->type == TRACE_TYPE_PHASE_END &&
+        has_waited(t, record))
+        append_open(t);
+    if (!ends(t, record))
+        return;
+    if (t->written <= t->depth)
+        return; /* nothing happened in it */
+    append(t, record, NULL);
+    t->written = t->depth;
+}
+
+/* A trace that ends inside of something has the ends as well. */
+static void end_open(trace_recorder *t)
+{
+    while (t->depth > 0) {
+        trace_record record = t->open[t->depth - 1];
+        record.type++;
+        record.cause = record.trigger = record.value = 0;
+        end(t, &record);
+    }
+}
+
+/* ---- Events of the loop and of the engine ------------------------------- */
 
 /* The loop's timers, idle and check handles are all ours: a program's timers
  * and immediates have records of their own, nested in those. */
@@ -191,118 +264,130 @@ static bool is_own(uint8_t kind)
  */
 static uint64_t trigger_of(const orr_event *ev)
 {
-    if (ev->trigger != 0 || ev->kind < ORR_KIND_USER ||
-        ev->kind == ORR_KIND_USER + ENGINE_TIMER)
+    if (ev->type != ORR_EV_CALL_BEGIN || ev->trigger != 0 ||
+        ev->kind < ORR_KIND_USER || ev->kind == ORR_KIND_USER + ENGINE_TIMER)
         return ev->trigger;
     return ev->cause;
 }
 
-static const char *what_of(const runtime *r, const orr_event *ev)
+static uint64_t two(uint64_t high, uint64_t low)
 {
-    return ev->kind == ORR_KIND_USER + ENGINE_SCRIPT ? r->trace.script
-                                                     : ev->what;
+    const uint64_t most = UINT32_MAX;
+
+    return (high < most ? high : most) << 32 | (low < most ? low : most);
 }
 
-static void add_record(runtime *r, trace_line *l, const orr_event *ev)
+/* How many wait, in members that these records do not use: at the beginning of
+ * a phase the loop's counts, at the end of a callback what it left behind. */
+static void count_queues(runtime *r, const orr_event *ev, trace_record *record)
 {
-    const bool begins = ev->type == ORR_EV_CALL_BEGIN;
-    const char *what = what_of(r, ev);
+    engine_queues q = { .ticks = 0 };
 
-    trace_line_add(l, ",\"kind\":\"%s\",\"id\":%" PRIu64,
-                   bind_kind_name(ev->kind), ev->id);
-    if (begins || ev->type == ORR_EV_SCHEDULE || ev->type == ORR_EV_ARM ||
-        ev->type == ORR_EV_CLEAR)
-        trace_line_add(l, ",\"c\":%" PRIu64, ev->cause);
-    if (begins)
-        trace_line_add(l, ",\"tr\":%" PRIu64, trigger_of(ev));
-    if (ev->type == ORR_EV_ARM)
-        trace_line_add(l, ",\"ms\":%" PRIu64, ev->value);
-    if (what != NULL)
-        add_text(l, "what", what, strlen(what));
-    if (ev->threw && ev->type == ORR_EV_CALL_END)
-        trace_line_add(l, ",\"threw\":true");
-    if (is_own(ev->kind))
-        trace_line_add(l, ",\"own\":true");
-    else
-        add_place(r, l, ev->site);
+    if (r->engine != NULL)
+        engine_get_queues(r->engine, &q);
+    record->value = two(q.timers, q.immediates);
+    record->cause = ev->type == ORR_EV_PHASE_BEGIN ? ev->value : q.ticks;
+    record->trigger = ev->type == ORR_EV_PHASE_BEGIN ? ev->cause : q.microtasks;
 }
 
-static void add_operation(trace_line *l, const orr_event *ev)
+static trace_record make_record(runtime *r, const orr_event *ev)
 {
-    trace_line_add(l, ",\"id\":%" PRIu64 ",\"what\":\"%s\"", ev->id, ev->what);
-    if (ev->type == ORR_EV_DELIVER)
-        trace_line_add(l, ",\"result\":%" PRId64, (int64_t)ev->value);
-}
+    const bool is_turn = ev->type <= ORR_EV_PHASE_END;
+    trace_record record = {
+        .type = (uint8_t)type_of(ev),
+        .kind = ev->kind,
+        .phase = ev->phase,
+        .site = ev->site <= UINT32_MAX ? (uint32_t)ev->site : 0,
+        .id = ev->id,
+        .cause = ev->cause,
+        .trigger = trigger_of(ev),
+        .value = ev->value,
+        .what = ev->kind == ORR_KIND_USER + ENGINE_SCRIPT ? r->trace.script
+                                                          : ev->what,
+    };
 
-static void add_promise(runtime *r, trace_line *l, const orr_event *ev)
-{
-    trace_line_add(l, ",\"p\":%" PRIu64, ev->id);
-    if (ev->type == ORR_EV_PROMISE_SETTLE)
-        trace_line_add(l, ",\"state\":\"%s\"",
-                       ev->threw ? "rejected" : "fulfilled");
-    else if (ev->trigger != 0)
-        trace_line_add(l, ",\"parent\":%" PRIu64, ev->trigger);
-    trace_line_add(l, ",\"c\":%" PRIu64, ev->cause);
-    add_place(r, l, ev->site);
-}
-
-static void add_throw(runtime *r, trace_line *l, const orr_event *ev)
-{
-    trace_line_add(l, ",\"c\":%" PRIu64 ",\"origin\":\"%s\"", ev->id,
-                   ev->threw ? "unhandledRejection" : "uncaughtException");
-    if (ev->what != NULL)
-        add_text(l, "text", ev->what, strlen(ev->what));
-    add_place(r, l, ev->site);
-}
-
-/* ---- Events ------------------------------------------------------------- */
-
-static void add_details(runtime *r, trace_line *l, const orr_event *ev)
-{
-    switch (ev->type) {
-    case ORR_EV_TURN_BEGIN:
-    case ORR_EV_TURN_END:
-        trace_line_add(l, ",\"id\":%" PRIu64, ev->id);
-        break;
-    case ORR_EV_PHASE_BEGIN:
-    case ORR_EV_PHASE_END:
-        trace_line_add(l, ",\"phase\":\"%s\"",
-                       orr_phase_name((orr_phase)ev->phase));
-        if (ev->type == ORR_EV_PHASE_BEGIN)
-            add_queues(r, l);
-        break;
-    case ORR_EV_EFFECT:
-    case ORR_EV_DELIVER:
-        add_operation(l, ev);
-        break;
-    case ORR_EV_PROMISE_INIT:
-    case ORR_EV_PROMISE_SETTLE:
-        add_promise(r, l, ev);
-        break;
-    case ORR_EV_THROW:
-        add_throw(r, l, ev);
-        break;
-    default:
-        add_record(r, l, ev);
-    }
+    if (ev->threw)
+        record.flags |= TRACE_THREW;
+    if (!is_turn && is_own(ev->kind))
+        record.flags |= TRACE_OWN;
+    if (ev->type == ORR_EV_PHASE_BEGIN || record.type == TRACE_TYPE_CALL_END)
+        count_queues(r, ev, &record);
+    if (ev->type == ORR_EV_THROW)
+        record.cause = ev->id;
+    return record;
 }
 
 /* A microtask is scheduled when it is about to run, and a timer has timer.arm,
- * with its delay: the next line has both. */
+ * with its delay: the next line has both. The handles of the runtime's own are
+ * shown only while the program's callbacks run in them. */
 static bool is_worth_a_line(const orr_event *ev)
 {
     return ev->type != ORR_EV_SCHEDULE ||
            (ev->kind != ORR_KIND_USER + ENGINE_MICROTASK &&
-            ev->kind != ORR_KIND_USER + ENGINE_TIMER);
+            ev->kind != ORR_KIND_USER + ENGINE_TIMER && !is_own(ev->kind));
+}
+
+/* Texts of these events are valid during the call only: an exception's message
+ * and the name of a function. */
+static const char *text_of(const orr_event *ev, trace_record *record)
+{
+    if (ev->what == NULL)
+        return NULL;
+    if (ev->type == ORR_EV_THROW) {
+        record->what = NULL;
+        return ev->what;
+    }
+    if (ev->type == ORR_EV_ARM || record->type == TRACE_TYPE_TICK_QUEUE ||
+        record->type == TRACE_TYPE_IMM_QUEUE) {
+        record->what = NULL;
+        record->flags |= TRACE_NAMES_FN;
+        return ev->what;
+    }
+    return NULL;
 }
 
 static void add_event(runtime *r, const orr_event *ev)
 {
+    trace_recorder *t = r->trace.recorder;
+
     if (!is_worth_a_line(ev))
         return;
-    trace_line *l = begin(r, event_word(ev));
-    add_details(r, l, ev);
-    end(r, l);
+    trace_record record = make_record(r, ev);
+    switch (ev->type) {
+    case ORR_EV_TURN_BEGIN:
+    case ORR_EV_PHASE_BEGIN:
+    case ORR_EV_CALL_BEGIN:
+        begin(t, &record);
+        break;
+    case ORR_EV_TURN_END:
+    case ORR_EV_PHASE_END:
+    case ORR_EV_CALL_END:
+        end(t, &record);
+        break;
+    default: {
+        const char *text = text_of(ev, &record);
+        trace__put(t, &record, text, text != NULL ? strlen(text) : 0);
+    }
+    }
+}
+
+static void flush_if_old(trace_recorder *t)
+{
+    const uint64_t now = now_us(t);
+
+    if (t->keep_us > 0 || t->is_virtual || t->ring.count == 0 ||
+        now - t->flushed_us < FLUSH_US)
+        return;
+    t->flushed_us = now;
+    trace__write_all(t);
+}
+
+static void end_if_due(runtime *r)
+{
+    const trace_recorder *t = r->trace.recorder;
+
+    if (t->end_ms > 0 && t->is_virtual && r->trace.seen_ms >= t->end_ms)
+        runtime_interrupt(r, 0);
 }
 
 void trace_event(void *ctx, const orr_event *ev)
@@ -312,6 +397,10 @@ void trace_event(void *ctx, const orr_event *ev)
     if (ev->now_ms > r->base_ms + r->trace.seen_ms)
         r->trace.seen_ms = ev->now_ms - r->base_ms;
     add_event(r, ev);
+    if (ev->type == ORR_EV_PHASE_BEGIN && ev->phase == ORR_PHASE_POLL)
+        flush_if_old(r->trace.recorder);
+    if (ev->type == ORR_EV_PHASE_BEGIN)
+        end_if_due(r);
 }
 
 void trace_engine_event(void *ctx, const orr_event *event)
@@ -325,8 +414,10 @@ void trace_engine_event(void *ctx, const orr_event *event)
 void trace_effect(void *ctx, uint64_t id, const char *what)
 {
     const orr_event ev = { .type = ORR_EV_EFFECT, .id = id, .what = what };
+    runtime *r = ctx;
 
-    add_event(ctx, &ev);
+    if (trace_is_on(r))
+        add_event(r, &ev);
 }
 
 static void tell_running(runtime *r, orr_event_type type, uint64_t trigger)
@@ -355,44 +446,68 @@ void trace_resume(runtime *r, uint64_t trigger)
 
 /* ---- Events of this room ------------------------------------------------ */
 
+/* For events within a callback: the running id, and the place. */
+static void put_by_running(runtime *r, trace_record *record, const char *text,
+                           size_t len)
+{
+    const orr_record *running = orr_running(r->loop);
+
+    record->cause = running != NULL ? running->id : 0;
+    if (r->engine != NULL)
+        record->site = (uint32_t)engine_get_site(r->engine);
+    trace__put(r->trace.recorder, record, text, len);
+}
+
+/* The options as JSON; the last of very many are left out. */
+static size_t write_choice(char *to, size_t capacity, orr_choice_kind kind,
+                           uint32_t n, const orr_option *options, uint32_t k)
+{
+    int at = snprintf(to, capacity,
+                      ",\"kind\":\"%s\",\"n\":%" PRIu32 ",\"k\":%" PRIu32
+                      ",\"opts\":[",
+                      choice_name(kind), n, k);
+
+    for (uint32_t i = 0; i < n && (size_t)at < capacity - 256; i++)
+        at += snprintf(to + at, capacity - (size_t)at,
+                       "%s{\"id\":%" PRIu64 ",\"value\":%" PRId64
+                       ",\"what\":\"%.100s\"}",
+                       i == 0 ? "" : ",", options[i].id, options[i].value,
+                       options[i].what);
+    return (size_t)(at + snprintf(to + at, capacity - (size_t)at, "]"));
+}
+
 /* CLOCK is chosen at each reading and FAULT at each operation. Lines for option
  * 0 of these would bury the rest. */
 void trace_choice(runtime *r, orr_choice_kind kind, uint32_t n,
                   const orr_option *options, uint32_t k)
 {
-    if (k == 0 && (kind == ORR_CHOOSE_CLOCK || kind == ORR_CHOOSE_FAULT))
+    char text[8192];
+    trace_record record = { .type = TRACE_TYPE_CHOICE };
+
+    if (!trace_is_on(r) ||
+        (k == 0 && (kind == ORR_CHOOSE_CLOCK || kind == ORR_CHOOSE_FAULT)))
         return;
-    trace_line *l = begin(r, "choice");
-    trace_line_add(l, ",\"kind\":\"%s\",\"n\":%" PRIu32 ",\"k\":%" PRIu32,
-                   choice_name(kind), n, k);
-    for (uint32_t i = 0; i < n; i++)
-        trace_line_add(
-            l, "%s{\"id\":%" PRIu64 ",\"value\":%" PRId64 ",\"what\":\"%s\"}",
-            i == 0 ? ",\"opts\":[" : ",", options[i].id, options[i].value,
-            options[i].what);
-    trace_line_add(l, "]");
-    end(r, l);
+    const size_t len = write_choice(text, sizeof text, kind, n, options, k);
+    trace__put(r->trace.recorder, &record, text, len);
 }
 
 void trace_console(runtime *r, int fd, const char *bytes, size_t len)
 {
-    if (!trace_is_on(r) || (fd != 1 && fd != 2))
-        return;
-    trace_line *l = begin(r, "console");
-    trace_line_add(l, ",\"fd\":%d", fd);
-    add_text(l, "text", bytes, len);
-    add_doer(r, l);
-    end(r, l);
+    trace_record record = { .type = TRACE_TYPE_CONSOLE_LINE,
+                            .value = (uint64_t)fd };
+
+    if (trace_is_on(r) && (fd == 1 || fd == 2))
+        put_by_running(r, &record, bytes, len);
 }
 
-void trace_handle(runtime *r, const char *event, uint64_t id, const char *what)
+void trace_handle(runtime *r, bool opens, uint64_t id, const char *what)
 {
-    trace_line *l = begin(r, event);
+    trace_record record = { .type = opens ? TRACE_TYPE_HANDLE_OPEN
+                                          : TRACE_TYPE_HANDLE_CLOSE,
+                            .id = id };
 
-    trace_line_add(l, ",\"id\":%" PRIu64, id);
-    add_text(l, "what", what, strlen(what));
-    add_doer(r, l);
-    end(r, l);
+    if (trace_is_on(r))
+        put_by_running(r, &record, what, strlen(what));
 }
 
 /* emit(type, listeners): an emitter calls its listeners. */
@@ -400,15 +515,111 @@ static napi_value js_emit(napi_env env, napi_callback_info info)
 {
     napi_value args[2];
     runtime *r = bind_args(env, info, 2, args);
-    char *type = bind_to_string(env, args[0], NULL);
+    char name[256];
+    size_t len = 0;
+    trace_record record = { .type = TRACE_TYPE_EMIT };
 
-    trace_line *l = begin(r, "emit");
-    add_text(l, "what", type ? type : "", type ? strlen(type) : 0);
-    trace_line_add(l, ",\"listeners\":%" PRId64, bind_to_int(env, args[1]));
-    add_doer(r, l);
-    end(r, l);
-    free(type);
+    if (!trace_is_on(r) || !is_wanted(r->trace.recorder, record.type))
+        return bind_undefined(env);
+    napi_get_value_string_utf8(env, args[0], name, sizeof name, &len);
+    record.value = (uint64_t)bind_to_int(env, args[1]);
+    put_by_running(r, &record, name, len);
     return bind_undefined(env);
+}
+
+/* ---- Start and stop ----------------------------------------------------- */
+
+static void free_recorder(trace_recorder *t)
+{
+    trace__places_close(t);
+    free(t->ring.bytes);
+    free(t->text.bytes);
+    free(t);
+}
+
+static int make_recorder(runtime *r, const runtime_trace *settings,
+                         trace_recorder **out)
+{
+    const size_t ring = settings->keep_ms > 0 ? RING_BYTES_KEPT : RING_BYTES;
+    trace_recorder *t = calloc(1, sizeof *t);
+
+    if (t == NULL)
+        return -ENOMEM;
+    t->r = r;
+    t->sink = settings->sink;
+    t->keep_us = settings->keep_ms * 1000;
+    t->end_ms = settings->end_ms;
+    t->groups = settings->filter ? trace__groups(settings->filter) : ~0u;
+    t->text.bytes = malloc(TEXT_BYTES);
+    t->text.capacity = TEXT_BYTES;
+    char *bytes = malloc(ring);
+    if (bytes != NULL)
+        orr__ring_init(&t->ring, bytes, ring);
+    if (bytes == NULL || t->text.bytes == NULL || trace__places_open(t) < 0) {
+        free_recorder(t);
+        return -ENOMEM;
+    }
+    *out = t;
+    return 0;
+}
+
+int trace_open(runtime *r, const runtime_trace *settings, bool is_partial)
+{
+    trace_recorder *t;
+    const int err = make_recorder(r, settings, &t);
+
+    if (err < 0)
+        return err;
+    t->start_us = t->sink.now_us(t->sink.ctx);
+    t->is_virtual = orr_is_virtual(r->loop);
+    t->is_partial = is_partial;
+    r->trace.recorder = t;
+    if (t->keep_us == 0)
+        trace__write_header(t);
+    return 0;
+}
+
+void trace_flush(runtime *r)
+{
+    if (trace_is_on(r) && r->trace.recorder->keep_us == 0)
+        trace__write_all(r->trace.recorder);
+}
+
+static void finish(runtime *r, trace_record *last)
+{
+    trace_recorder *t = r->trace.recorder;
+
+    end_open(t);
+    trace__put(t, last, NULL, 0);
+    trace__write_all(t);
+    r->trace.recorder = NULL;
+    orr_set_trace(r->loop, NULL, NULL);
+    if (r->engine != NULL) {
+        engine_set_trace(r->engine, NULL, NULL);
+        engine_set_sites(r->engine, r->options.why);
+    }
+    if (t->sink.close != NULL)
+        t->sink.close(t->sink.ctx);
+    free_recorder(t);
+}
+
+/* A build that takes everything down calls more after this, finalizers at
+ * least; but the program is over. */
+void trace_end(runtime *r)
+{
+    trace_record last = { .type = TRACE_TYPE_EXIT,
+                          .value = (uint64_t)r->exit_code };
+
+    if (trace_is_on(r))
+        finish(r, &last);
+}
+
+void trace_stop(runtime *r)
+{
+    trace_record last = { .type = TRACE_TYPE_STOP };
+
+    if (trace_is_on(r))
+        finish(r, &last);
 }
 
 /* Without a trace there is nothing to call, and lib/ sees that. */
@@ -420,50 +631,3 @@ static napi_status init(runtime *r, napi_value exports)
 }
 
 const bind_entry bind_entry_trace = { .name = "trace", .init = init };
-
-/* ---- Beginning and end -------------------------------------------------- */
-
-static void add_arguments(runtime *r, trace_line *l)
-{
-    const runtime_options *o = &r->options;
-    const char *script = o->script ? o->script : "[eval]";
-
-    trace_line_add(l, ",\"argv\":[");
-    trace_line_add_text(l, script, strlen(script));
-    for (size_t i = 0; o->args != NULL && o->args[i] != NULL; i++) {
-        trace_line_add(l, ",");
-        trace_line_add_text(l, o->args[i], strlen(o->args[i]));
-    }
-    trace_line_add(l, "]");
-}
-
-void trace_begin(runtime *r)
-{
-    const runtime_options *o = &r->options;
-    const char *backend = orr_backend_name(r->loop);
-    trace_line *l = &r->trace.line;
-
-    if (!trace_is_on(r))
-        return;
-    r->trace.start_us = o->trace_sink.now_us(o->trace_sink.ctx);
-    r->trace.is_virtual = orr_is_virtual(r->loop);
-    trace_line_begin(l);
-    trace_line_add(l, "{\"v\":1,\"mode\":\"%s\",\"backend\":\"%s\"",
-                   r->trace.is_virtual ? "virtual" : "real", backend);
-    trace_line_add(l, ",\"seed\":%" PRIu64 ",\"profile\":\"%s\"", o->seed,
-                   r->profile->name);
-    trace_line_add(l, ",\"orrery\":\"%s\",\"node\":\"%s\"", orr_version(),
-                   runtime_node_version());
-    add_arguments(r, l);
-    write_line(r, l);
-}
-
-void trace_end(runtime *r)
-{
-    if (!trace_is_on(r))
-        return;
-    trace_line *l = begin(r, "exit");
-    trace_line_add(l, ",\"code\":%d", r->exit_code);
-    end(r, l);
-    r->trace.is_over = true;
-}

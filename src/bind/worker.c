@@ -174,7 +174,7 @@ static void set_options(worker_thread *w, const runtime *parent)
     o->hub = parent->hub;
     o->script = o->eval = NULL;
     o->print = o->check = false;
-    o->trace_sink = (runtime_sink){ .write = NULL };
+    o->trace = (runtime_trace){ .keep_ms = 0 };
     o->why = o->why_timed = false;
     if (w->exec_args != NULL)
         o->exec_args = (const char *const *)w->exec_args;

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "bind/runtime.h"
+#include "cli/ending.h"
 #include "cli/heap.h"
 #include "cli/options.h"
 #include "cli/stack.h"
@@ -48,7 +49,10 @@ static int run_here(const runtime_options *options)
 
     if (err < 0)
         return fail_to_open(err);
+    if (options->trace.sink.write != NULL)
+        ending_begin(r);
     const int code = runtime_run(r);
+    ending_end();
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) ||           \
     defined(ORRERY_CLOSE)
     static runtime *volatile left; /* reachable for leak checkers */
@@ -111,7 +115,7 @@ static int run_traced(cli_options *o)
         fprintf(stderr, "orrery: cannot write %s: %s\n", path, strerror(-err));
         return EXIT_BAD_OPTION;
     }
-    trace_file_sink(&file, &o->runtime.trace_sink);
+    trace_file_sink(&file, &o->runtime.trace.sink);
     const int code = run(&o->runtime);
     err = trace_file_close(&file);
     if (err == 0)

@@ -2,10 +2,9 @@
  * trace_file.c - the file that a trace is written to.
  *
  * It is a real file also when the program's own files are simulated, and has a
- * real clock. Each line is one write: a program may end at any moment, by
- * process.exit(), an exception or a signal that cannot be caught, and all lines
- * up to then are in the file. When the disk is full, the part of a line that
- * was written is truncated, and no more is written; the program goes on.
+ * real clock. Many lines are one write. When the disk is full, the part of a
+ * line that was written is truncated, and no more is written; the program goes
+ * on.
  */
 #include "cli/trace_file.h"
 
@@ -13,19 +12,51 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
-/* A closed pipe (`-o - | head`) is treated like a full disk. */
+#define SOURCE_MAX (16u << 20)
+
+/* What the program prints goes to standard error from now on. */
+static int take_standard_output(void)
+{
+    const int fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+
+    if (fd < 0)
+        return -errno;
+    return dup2(STDERR_FILENO, STDOUT_FILENO) < 0 ? -errno : fd;
+}
+
+/* In TMPDIR if that can be, so that a long trace is not in memory. Not closed
+ * by exec(): the report reads it. */
+static int open_nameless(void)
+{
+    const char *dir = getenv("TMPDIR");
+    int fd =
+        open(dir != NULL && *dir != 0 ? dir : "/tmp", O_RDWR | O_TMPFILE, 0600);
+
+    if (fd < 0)
+        fd = memfd_create("trace", 0);
+    return fd < 0 ? -errno : fd;
+}
+
+static int open_path(const char *path)
+{
+    if (path == NULL)
+        return open_nameless();
+    if (strcmp(path, "-") == 0)
+        return take_standard_output();
+    const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    return fd < 0 ? -errno : fd;
+}
+
 int trace_file_open(trace_file *t, const char *path)
 {
-    *t = (trace_file){ .fd = STDOUT_FILENO };
-    signal(SIGPIPE, SIG_IGN);
-    if (strcmp(path, "-") == 0)
-        return 0;
-    t->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    return t->fd < 0 ? -errno : 0;
+    *t = (trace_file){ .fd = open_path(path) };
+    return t->fd < 0 ? t->fd : 0;
 }
 
 /* A process that shares standard output may have made it non-blocking. */
@@ -36,54 +67,125 @@ static int wait_writable(int fd)
     return poll(&p, 1, -1) < 0 && errno != EINTR ? -errno : 0;
 }
 
-static int write_all(int fd, const char *bytes, size_t len)
+/* How much was written, if not all, is in *done. */
+static int write_all(int fd, const char *bytes, size_t len, size_t *done)
 {
     int err = 0;
 
-    while (len > 0 && err == 0) {
-        const ssize_t n = write(fd, bytes, len);
-        if (n >= 0) {
-            bytes += n;
-            len -= (size_t)n;
-        } else if (errno == EAGAIN) {
+    for (*done = 0; *done < len && err == 0;) {
+        const ssize_t n = write(fd, bytes + *done, len - *done);
+        if (n >= 0)
+            *done += (size_t)n;
+        else if (errno == EAGAIN)
             err = wait_writable(fd);
-        } else if (errno != EINTR) {
+        else if (errno != EINTR)
             err = -errno;
-        }
     }
     return err;
 }
 
-static void write_line(void *ctx, const char *bytes, size_t len)
+/* A pipe or a device has no length, and no use for one. */
+static void write_lines(void *ctx, const char *bytes, size_t len)
 {
     trace_file *t = ctx;
+    size_t done;
 
     if (t->err < 0)
         return;
-    t->err = write_all(t->fd, bytes, len);
-    if (t->err == 0)
-        t->length += len;
-    else if (t->fd != STDOUT_FILENO && ftruncate(t->fd, (off_t)t->length) < 0)
-        return; /* a pipe or a device has no length, and no use for one */
+    t->err = write_all(t->fd, bytes, len, &done);
+    while (t->err < 0 && done > 0 && bytes[done - 1] != '\n')
+        done--;
+    t->length += done;
+    if (t->err < 0 && ftruncate(t->fd, (off_t)t->length) < 0)
+        return;
+}
+
+static uint64_t read_clock(clockid_t id)
+{
+    struct timespec now;
+
+    clock_gettime(id, &now);
+    return (uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_nsec / 1000u;
 }
 
 static uint64_t real_us(void *ctx)
 {
-    struct timespec now;
+    (void)ctx;
+    return read_clock(CLOCK_MONOTONIC);
+}
+
+static int64_t epoch_ms(void *ctx)
+{
+    (void)ctx;
+    return (int64_t)(read_clock(CLOCK_REALTIME) - read_clock(CLOCK_MONOTONIC)) /
+           1000;
+}
+
+/* ---- Source texts ------------------------------------------------------- */
+
+static char *read_whole(int fd, size_t *len)
+{
+    const off_t size = lseek(fd, 0, SEEK_END);
+    char *text =
+        size >= 0 && size <= SOURCE_MAX ? malloc((size_t)size + 1) : NULL;
+    size_t n = 0;
+    ssize_t got = 1;
+
+    while (text != NULL && n < (size_t)size && got > 0) {
+        got = pread(fd, text + n, (size_t)size - n, (off_t)n);
+        n += got > 0 ? (size_t)got : 0;
+    }
+    *len = n;
+    return text;
+}
+
+static char *read_source(void *ctx, const char *path, size_t *len)
+{
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
     (void)ctx;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_nsec / 1000u;
+    if (fd < 0)
+        return NULL;
+    char *text = read_whole(fd, len);
+    close(fd);
+    return text;
 }
+
+/* ---- Sinks -------------------------------------------------------------- */
 
 void trace_file_sink(trace_file *t, runtime_sink *sink)
 {
-    *sink = (runtime_sink){ t, write_line, real_us };
+    *sink = (runtime_sink){ .ctx = t,
+                            .pid = (int)getpid(),
+                            .write = write_lines,
+                            .now_us = real_us,
+                            .epoch_ms = epoch_ms,
+                            .read = read_source };
 }
 
 int trace_file_close(trace_file *t)
 {
-    if (t->fd != STDOUT_FILENO && close(t->fd) < 0 && t->err == 0)
+    if (close(t->fd) < 0 && t->err == 0)
         t->err = -errno;
     return t->err;
+}
+
+static void close_and_free(void *ctx)
+{
+    trace_file_close(ctx);
+    free(ctx);
+}
+
+int trace_file_start(const char *path, runtime_sink *sink)
+{
+    trace_file *t = malloc(sizeof *t);
+    const int err = t != NULL ? trace_file_open(t, path) : -ENOMEM;
+
+    if (err < 0) {
+        free(t);
+        return err;
+    }
+    trace_file_sink(t, sink);
+    sink->close = close_and_free;
+    return 0;
 }

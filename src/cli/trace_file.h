@@ -12,10 +12,17 @@ typedef struct trace_file {
     uint64_t length; /* of the whole lines in it */
 } trace_file;
 
-/* "-" is standard output. 0 or a negative errno. */
+/*
+ * "-" is standard output, which the program must not write to then: what it
+ * prints goes to standard error. NULL is a file without a name, in memory or
+ * on disk. 0 or a negative errno.
+ */
 int trace_file_open(trace_file *t, const char *path);
 void trace_file_sink(trace_file *t, runtime_sink *sink);
 /* 0, or why the trace is not whole. */
 int trace_file_close(trace_file *t);
+
+/* A runtime_trace_open: the sink closes and frees itself. */
+int trace_file_start(const char *path, runtime_sink *sink);
 
 #endif

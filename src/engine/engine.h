@@ -228,6 +228,11 @@ typedef struct engine_allocator {
 struct orr_event; /* trace/event.h */
 typedef void engine_trace_fn(void *ctx, const struct orr_event *event);
 
+/* Begin or end to listen while the program runs; fn NULL: no trace. Places are
+ * noted from then on, until engine_set_sites() ends that. */
+void engine_set_trace(engine *e, engine_trace_fn *fn, void *ctx);
+void engine_set_sites(engine *e, bool noted);
+
 /* In which the profiles differ here; zero is `node`. */
 
 /* Ticks and microtasks wait until a whole timers list, or all immediates, have

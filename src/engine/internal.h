@@ -145,8 +145,6 @@ struct engine {
     struct engine__modules *modules;
 
     engine_code *codes;   /* handed out and not freed */
-    JSAtom builtin_asked; /* site.c caches the last file name it looked at */
-    bool builtin_answer;  /* and whether it is a built-in */
     unsigned char kinds[ENGINE__KINDS]; /* inspect.c: by class id */
 };
 

@@ -522,6 +522,13 @@ static uint32_t site_of_job(void *opaque)
     return (uint32_t)engine_get_site(opaque);
 }
 
+void engine_set_sites(engine *e, bool noted)
+{
+    e->order.sites = noted;
+    e->order.watched = noted || e->trace != NULL;
+    JS_SetAsyncSite(e->rt, noted ? site_of_job : NULL, e);
+}
+
 /* setSites(bool): note where things are made, for traces and --why. */
 static JSValue set_sites(JSContext *ctx, JSValueConst self, int argc,
                          JSValueConst *argv)
@@ -529,9 +536,7 @@ static JSValue set_sites(JSContext *ctx, JSValueConst self, int argc,
     engine *e = engine__of(ctx);
     (void)self;
 
-    e->order.sites = argc > 0 && JS_ToBool(ctx, argv[0]) > 0;
-    e->order.watched = e->order.sites || e->trace != NULL;
-    JS_SetAsyncSite(e->rt, e->order.sites ? site_of_job : NULL, e);
+    engine_set_sites(e, argc > 0 && JS_ToBool(ctx, argv[0]) > 0);
     return JS_UNDEFINED;
 }
 

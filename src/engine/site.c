@@ -25,7 +25,16 @@ typedef struct site {
     uint32_t column;
 } site;
 
+/* File names that were looked at, and whether each is a built-in; by the low
+ * bits of the atom. A stack goes through a dozen files of lib/. */
+#define ASKED 64
+typedef struct asked {
+    JSAtom filename; /* counted */
+    bool builtin;
+} asked;
+
 struct engine__sites {
+    asked asked[ASKED];
     site *entry; /* number 0 is not used */
     uint32_t count;
     uint32_t capacity;
@@ -92,19 +101,29 @@ static uintptr_t enter(engine *e, const JSCallPosition *at)
     return n;
 }
 
-/* Built-ins are skipped: a site is a line of the user's program. The answer for
- * the last file name is cached. */
-static bool is_builtin(engine *e, JSAtom filename)
+static bool has_builtin_name(engine *e, JSAtom filename)
 {
-    if (filename == e->builtin_asked)
-        return e->builtin_answer;
     const char *name = JS_AtomToCString(e->ctx, filename);
     const bool builtin = name == NULL || strncmp(name, "node:", 5) == 0;
+
     JS_FreeCString(e->ctx, name);
-    JS_FreeAtom(e->ctx, e->builtin_asked);
-    e->builtin_asked = JS_DupAtom(e->ctx, filename);
-    e->builtin_answer = builtin;
     return builtin;
+}
+
+/* Built-ins are skipped: a site is a line of the user's program. */
+static bool is_builtin(engine *e, JSAtom filename)
+{
+    struct engine__sites *s = open_table(e);
+
+    if (s == NULL)
+        return true; /* no memory: no site */
+    asked *a = &s->asked[filename % ASKED];
+    if (a->filename != filename) {
+        JS_FreeAtom(e->ctx, a->filename);
+        *a = (asked){ JS_DupAtom(e->ctx, filename),
+                      has_builtin_name(e, filename) };
+    }
+    return a->builtin;
 }
 
 uintptr_t engine__throw_site(engine *e)
@@ -219,10 +238,10 @@ void engine__sites_close(engine *e)
 {
     struct engine__sites *s = e->sites;
 
-    if (e->rt != NULL)
-        JS_FreeAtomRT(e->rt, e->builtin_asked);
     if (s == NULL)
         return;
+    for (int i = 0; i < ASKED; i++)
+        JS_FreeAtomRT(e->rt, s->asked[i].filename);
     for (uint32_t i = 1; i < s->count; i++) {
         JS_FreeValueRT(e->rt, s->entry[i].code);
         orr__free(&e->alloc, s->entry[i].file);

@@ -48,6 +48,14 @@ void engine__trace_record(engine *e, int type, const engine_record *record,
     e->trace(e->trace_ctx, &ev);
 }
 
+void engine_set_trace(engine *e, engine_trace_fn *fn, void *ctx)
+{
+    e->trace = fn;
+    e->trace_ctx = ctx;
+    engine_set_sites(e, e->order.sites || fn != NULL);
+    engine__follow_promises(e);
+}
+
 /* ---- Promises ----------------------------------------------------------- */
 
 static uint32_t promise_id(JSValueConst promise)
@@ -74,6 +82,8 @@ void engine__trace_promise(engine *e, engine_promise_event event,
         return; /* the rest is traced with the microtask itself */
     }
     ev.id = promise_id(promise);
+    if (ev.id == 0)
+        return; /* it was made before the trace began */
     ev.site = engine_get_site(e);
     e->trace(e->trace_ctx, &ev);
 }

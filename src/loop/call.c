@@ -16,9 +16,11 @@
  */
 #include "loop/internal.h"
 
+/* A callback may have ended the trace, and its own end is not traced then. */
 static void emit(orr_loop *loop, const orr_event *ev)
 {
-    loop->trace(loop->trace_ctx, ev);
+    if (loop->trace != NULL)
+        loop->trace(loop->trace_ctx, ev);
 }
 
 /* Not inlined: the path without a trace stays small. */

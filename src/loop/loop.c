@@ -478,12 +478,18 @@ static orr__inline int take_step(orr_loop *loop, orr_phase phase,
 
 static void trace_phase(orr_loop *loop, orr_event_type type, uint8_t phase)
 {
-    const orr_event ev = { .type = (uint8_t)type,
-                           .phase = phase,
-                           .id = loop->turns,
-                           .now_ms = loop->now_ms };
+    orr_event ev = { .type = (uint8_t)type,
+                     .phase = phase,
+                     .id = loop->turns,
+                     .now_ms = loop->now_ms };
 
-    loop->trace(loop->trace_ctx, &ev);
+    if (type == ORR_EV_PHASE_BEGIN) {
+        ev.value = loop->requests;
+        for (const orr_handle *h = loop->closing; h != NULL; h = h->close_next)
+            ev.cause++;
+    }
+    if (loop->trace != NULL) /* a callback may have ended the trace */
+        loop->trace(loop->trace_ctx, &ev);
 }
 
 static orr__noinline int take_step_outlined(orr_loop *loop, orr_phase phase,
@@ -557,6 +563,24 @@ int orr_run(orr_loop *loop, orr_run_mode mode)
 void orr_stop(orr_loop *loop)
 {
     loop->stop = true;
+}
+
+void orr_interrupt(orr_loop *loop)
+{
+    __atomic_store_n(&loop->stop, true, __ATOMIC_RELEASE);
+    loop->table->wake(loop->poll);
+}
+
+void orr_set_trace(orr_loop *loop, orr_trace_fn *fn, void *ctx)
+{
+    loop->trace = fn;
+    loop->trace_ctx = ctx;
+}
+
+void orr_set_site(orr_loop *loop, orr_site_fn *fn, void *ctx)
+{
+    loop->site = fn;
+    loop->site_ctx = ctx;
 }
 
 /* ---- Closing phase ---------------------------------------------------- */

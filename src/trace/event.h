@@ -22,7 +22,8 @@ extern "C" {
 typedef enum orr_event_type {
     ORR_EV_TURN_BEGIN, /* id: the number of the turn */
     ORR_EV_TURN_END,
-    ORR_EV_PHASE_BEGIN, /* phase */
+    ORR_EV_PHASE_BEGIN, /* phase; value: requests under way; cause: handles
+                         * being closed */
     ORR_EV_PHASE_END,
     ORR_EV_CALL_BEGIN, /* kind, id, cause, trigger, site */
     ORR_EV_CALL_END,   /* kind, id, threw */

@@ -1,7 +1,7 @@
 /*
  * check.js TRACE PROGRAM STDOUT CODE: is this trace true and whole?
  *
- * What holds for every trace (docs/trace.md) is checked of every line. What the
+ * What holds for every trace (docs/trace-format.md) is checked of every line. What the
  * program did is said by the program itself: a line that ends in
  *
  *     // <- timer.arm timer+ console*2
@@ -33,7 +33,8 @@ function parse(line) {
 }
 
 check(text.endsWith('\n'), 'the last line is not whole');
-const [head, ...events] = text.trimEnd().split('\n').map(parse);
+const [head, ...lines] = text.trimEnd().split('\n').map(parse);
+const events = lines.filter((line) => !('s' in line));
 
 /* ---- Every trace ---- */
 
@@ -44,8 +45,10 @@ const PHASES = {
 };
 
 function checkHead() {
-    check(head.v === 1, 'version', head);
+    check(head.v === 2, 'version', head);
     check(Array.isArray(head.argv), 'argv', head);
+    check(typeof head.cwd === 'string', 'cwd', head);
+    check((head.mode === 'real') === ('start' in head), 'start', head);
     check(head.mode === (head.backend === 'sim' ? 'virtual' : 'real'),
           'mode', head);
 }
@@ -131,6 +134,34 @@ function checkDrain(ev) {
               'a tick or microtask inside a callback:', ev);
 }
 
+/* A file has its text in a line of its own, before it is named. */
+function checkSources() {
+    const sources = new Set();
+    for (const line of lines) {
+        if ('s' in line) {
+            check(line.s === sources.size + 1, 'source', line.s);
+            check(line.file[0] === '[' || typeof line.text === 'string',
+                  'no text:', line.file);
+            sources.add(line.file);
+        } else if ('loc' in line) {
+            check(sources.has(line.loc.replace(/:\d+:\d+$/, '')),
+                  'no source:', line);
+        }
+    }
+    for (const line of lines)
+        check(!('s' in line) || !line.file.endsWith(programPath) ||
+              line.text === fs.readFileSync(programPath, 'utf8'),
+              'another text:', line.file);
+}
+
+/* Phases and turns with nothing in them are left out. */
+function checkFilled(ev, before) {
+    if (ev.e === 'iter-' || (ev.e === 'phase-' && ev.phase !== 'poll') ||
+        (ev.e === 'cb-' && ev.own))
+        check(before.e !== ev.e.replace('-', '+') || before.id !== ev.id,
+              'there is nothing in it:', ev);
+}
+
 function checkEvents() {
     let before;
     for (const ev of events) {
@@ -139,6 +170,7 @@ function checkEvents() {
         checkPromise(ev);
         checkNesting(ev);
         checkDrain(ev);
+        checkFilled(ev, before);
         before = ev;
     }
     check(open.length === 0, 'never ended:', open);
@@ -203,6 +235,7 @@ function checkProgram() {
 }
 
 checkHead();
+checkSources();
 checkEvents();
 checkProgram();
 for (const problem of problems)

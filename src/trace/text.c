@@ -1,0 +1,67 @@
+/* text.c - see text.h. */
+#include "trace/text.h"
+
+#include "base/utf8.h"
+
+void orr__json_number(trace_text *t, uint64_t n)
+{
+    char digits[20];
+    size_t at = sizeof digits;
+
+    do {
+        digits[--at] = (char)('0' + n % 10);
+        n /= 10;
+    } while (n > 0);
+    orr__json_bytes(t, digits + at, sizeof digits - at);
+}
+
+void orr__json_signed(trace_text *t, int64_t n)
+{
+    if (n < 0)
+        orr__json_word(t, "-");
+    orr__json_number(t, n < 0 ? 0 - (uint64_t)n : (uint64_t)n);
+}
+
+static void add_control(trace_text *t, unsigned char c)
+{
+    static const char digits[] = "0123456789abcdef";
+    const char escape[6] = {
+        '\\', 'u', '0', '0', digits[c >> 4], digits[c & 15]
+    };
+
+    if (c == '\n')
+        orr__json_word(t, "\\n");
+    else
+        orr__json_bytes(t, escape, sizeof escape);
+}
+
+/* Text that is in order: only quotes, backslashes and controls are escaped. */
+static void add_valid(trace_text *t, const uint8_t *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (s[i] < 0x20) {
+            add_control(t, s[i]);
+            continue;
+        }
+        if (s[i] == '"' || s[i] == '\\')
+            t->bytes[t->len++] = '\\';
+        t->bytes[t->len++] = (char)s[i];
+    }
+}
+
+void orr__json_quote(trace_text *t, const char *text, size_t len)
+{
+    const uint8_t *s = (const uint8_t *)text;
+
+    orr__json_word(t, "\"");
+    for (size_t at = 0; at < len;) {
+        const size_t valid = orr__utf8_valid(s + at, len - at);
+        add_valid(t, s + at, valid);
+        at += valid;
+        if (at < len) {
+            orr__utf8_next(s, len, &at);
+            orr__json_word(t, "\\ufffd");
+        }
+    }
+    orr__json_word(t, "\"");
+}

@@ -1,0 +1,43 @@
+/*
+ * text.h - lines of JSON in a fixed buffer.
+ *
+ * The one who writes asks for room for a whole line first, and then appends
+ * without further checks: a line costs as many nanoseconds as it has bytes.
+ */
+#ifndef ORRERY_TRACE_TEXT_H
+#define ORRERY_TRACE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef struct trace_text {
+    char *bytes;
+    size_t len, capacity;
+} trace_text;
+
+static inline void orr__json_bytes(trace_text *t, const char *bytes, size_t n)
+{
+    memcpy(t->bytes + t->len, bytes, n);
+    t->len += n;
+}
+
+/* Of a constant, whose length the compiler knows. */
+#define orr__json_word(t, word) orr__json_bytes(t, word, sizeof(word) - 1)
+
+static inline void orr__json_string(trace_text *t, const char *s)
+{
+    orr__json_bytes(t, s, strlen(s));
+}
+
+/* At most 20 characters. */
+void orr__json_number(trace_text *t, uint64_t n);
+void orr__json_signed(trace_text *t, int64_t n);
+
+/* A JSON string with its quotes: at most 6 bytes for each of the text's, and 2.
+ * The text may be any bytes; what is no UTF-8 becomes U+FFFD. */
+#define TRACE_TEXT_JSON_MAX(len) (6 * (len) + 2)
+void orr__json_quote(trace_text *t, const char *text, size_t len);
+
+#endif
