@@ -88,12 +88,22 @@ void orr__async_put_new_first(orr_loop *loop)
     orr__list_move(&loop->asyncs, &young);
 }
 
+/*
+ * In libuv the pool's results are part of a wake-up: handles that their
+ * callbacks woke are called right after them, and not in the next poll. That is
+ * why a back end reports a wake-up there. But there is one pass in a poll,
+ * since a handle may wake itself: what is left over is for the next poll, which
+ * has the wake-up, too, as libuv turns once more then.
+ */
 void orr__async_run(orr_loop *loop, orr__op *op, const orr__event *ev)
 {
     bool again = false;
 
     (void)op;
     (void)ev;
+    if (loop->async_pass == loop->polls)
+        return;
+    loop->async_pass = loop->polls;
     orr__list_move(&loop->pass, &loop->asyncs);
     while (!orr__list_empty(&loop->pass)) {
         orr_handle *h = orr__handle_of(loop->pass.next);

@@ -65,6 +65,12 @@ typedef struct orr__timers {
     orr_link ready; /* collected, and not yet called in this pass */
 } orr__timers;
 
+/* How waiting for files went: settle.c. */
+typedef struct orr__settling {
+    uint32_t failures; /* waits in a row that timed out */
+    uint32_t skips;    /* rounds to come without a wait */
+} orr__settling;
+
 /* A callback that is running, on the stack of its orr_call(). */
 typedef struct orr__running orr__running;
 struct orr__running {
@@ -113,6 +119,8 @@ struct orr_loop {
     orr_link handles; /* all live ones without a list of their own */
     orr_link asyncs;
     uint64_t async_poll, async_id; /* id of the first one made in that poll */
+    uint64_t async_pass;           /* the poll in which they were last called */
+    orr__settling settling;
     orr_link reqs;
     orr__op wake_op;
     void *chunk; /* ORR__CHUNK bytes to read into, made when first needed */
@@ -224,6 +232,9 @@ void orr__unpend(orr_loop *loop, orr__pending *p);
 
 /* The loop's own buffer of ORR__CHUNK bytes; NULL without memory. */
 void *orr__chunk(orr_loop *loop);
+
+/* settle.c: the back end has an unsettled batch. */
+void orr__settle(orr_loop *loop, uint64_t deadline_ns);
 
 /* ---- Timers: timer.c, for the loop ------------------------------------ */
 

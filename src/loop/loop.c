@@ -414,6 +414,8 @@ static orr__inline int run_poll(orr_loop *loop, orr_run_mode mode)
             return err;
         if (orr__likely(loop->poll->quiet && exact))
             return 0;
+        if (orr__unlikely(loop->poll->unsettled))
+            orr__settle(loop, deadline);
         if (deliver_all(loop) > 0 || exact)
             return 0;
         orr__timers_hop(loop);

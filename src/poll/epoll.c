@@ -20,9 +20,7 @@
  *     two sees the other, so the eventfd is written to only when the loop
  *     sleeps. It is edge-triggered and never read.
  *  2. wait() decides what is in the batch, next() only hands it out: what is
- *     submitted or finished meanwhile is for the next one. So is a wake-up,
- *     except by callbacks of the pool's operations: to libuv these are part of
- *     a wake-up, and handles that they wake are called right after them.
+ *     submitted or finished meanwhile is for the next one.
  *
  * A turn that finds nothing costs one epoll_wait() and reads no clock; none at
  * all if there is no descriptor to look at.
@@ -483,13 +481,13 @@ static int backend_wait(orr__poll *base, uint64_t deadline_ns)
         atomic_store_explicit(&p->asleep, p->embedded, memory_order_release);
     if (p->nevents == p->events_size)
         events_grow(p);
+    p->base.unsettled = false;
     p->base.quiet = p->nevents == 0 && !batch_begun(p) && !p->embedded;
     if (p->base.quiet) {
         p->stage = STAGE_END; /* a turn that found nothing ends here */
         return err;
     }
-    if (p->pool.fresh > 0 && has_pooled(p))
-        orr__pool_settle(&p->pool, orr__sys_left(&p->sys, deadline_ns));
+    p->base.unsettled = p->pool.fresh > 0 && has_pooled(p);
     if (atomic_load_explicit(&p->news, memory_order_relaxed) != 0)
         batch_take_news(p);
     p->stage = STAGE_DONE;
@@ -499,14 +497,26 @@ static int backend_wait(orr__poll *base, uint64_t deadline_ns)
     return err;
 }
 
+static int backend_settle(orr__poll *base, uint64_t most_ns)
+{
+    orr__epoller *p = (orr__epoller *)base;
+    const int settled = orr__pool_settle(&p->pool, most_ns);
+
+    if (atomic_load_explicit(&p->news, memory_order_relaxed) != 0)
+        batch_take_news(p);
+    return settled;
+}
+
 /* ---- next() ----------------------------------------------------------- */
 
+/* One that is due, or that follows what the pool has done. */
 static bool next_wake(orr__epoller *p, orr__event *ev)
 {
-    if (p->pooled) /* rule 2; the next batch has a wake-up, too */
-        p->woken |= (atomic_load(&p->news) & NEWS_WAKE) != 0;
+    const bool is_due =
+        p->woken || (p->pooled && (atomic_load(&p->news) & NEWS_WAKE) != 0);
+
     p->pooled = false;
-    if (!p->woken || p->wake_op == NULL)
+    if (!is_due || p->wake_op == NULL)
         return false;
     p->woken = false;
     *ev = (orr__event){ .op = p->wake_op, .more = true };
@@ -806,6 +816,7 @@ const orr__poll_table orr__epoll = {
     .call = backend_call,
     .finish = backend_finish,
     .wait = backend_wait,
+    .settle = backend_settle,
     .next = backend_next,
     .wake = backend_wake,
     .fd = backend_fd,

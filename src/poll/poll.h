@@ -39,6 +39,9 @@
  *     that is under way on it. When that call returns, an address it was bound
  *     to is free again.
  *  8. Except for wake(), everything is called by the loop's thread.
+ *  9. After the last of several events in a row of what the pool serves comes
+ *     one of OP_WAKE, if wake() was called since the batch began; the next
+ *     batch has one for that, too.
  */
 #ifndef ORRERY_POLL_H
 #define ORRERY_POLL_H
@@ -355,6 +358,14 @@ typedef struct orr__poll_table {
      * Errors: -EDEADLK (sim): nothing can ever happen.
      */
     int (*wait)(orr__poll *p, uint64_t deadline_ns);
+    /*
+     * After a wait() that has set orr__poll.unsettled, before next(): wait at
+     * most so long until the pool has done the files that were given to it
+     * since the last call, and add them to the batch. 0 ns: do not wait for
+     * these at all. 1: they are done, 0: not all, -EAGAIN: none was left, or
+     * more than there are threads. NULL: no batch is ever unsettled.
+     */
+    int (*settle)(orr__poll *p, uint64_t most_ns);
     /* The next event of the batch; false at its end. */
     bool (*next)(orr__poll *p, orr__event *ev);
 
@@ -374,6 +385,8 @@ typedef struct orr__poll_table {
 struct orr__poll {
     const orr__poll_table *table;
     bool quiet; /* the last wait() found nothing: next() need not be called */
+    bool unsettled; /* it found something of the pool's, and files were given
+                     * to the pool since the last settle() */
 };
 
 extern const orr__poll_table orr__uring;

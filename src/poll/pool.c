@@ -23,7 +23,7 @@
  * nothing while it is awake.
  *
  * A loop that has something to report may wait for its files to settle, so
- * that files requested together are reported together: orr__pool_settle().
+ * that files requested together are reported together: loop/settle.c.
  *
  * What must stay true:
  *
@@ -335,7 +335,6 @@ int orr__pool_user_open(orr__pool_user *user)
     user->done = NULL;
     user->running = user->under_way = 0;
     user->fresh = user->round = user->awaited = 0;
-    user->settle_failures = user->skips = 0;
     pthread_mutex_lock(&pool.lock);
     user->epoch = pool.epoch;
     pthread_mutex_unlock(&pool.lock);
@@ -427,73 +426,42 @@ orr__op *orr__pool_take(orr__pool_user *user)
 
 /* ---- Settling --------------------------------------------------------- */
 
-/*
- * Programs request several files at once. Node's four threads serve them, and
- * the loop is woken by the first that is done; until it runs, the others are
- * mostly done, too, and all callbacks run in one poll, in the order of the
- * calls. Here the loop would come back at once, with what needed no thread or
- * with the first result, and its callbacks might keep the processor from the
- * rest. So it waits up to SETTLE_NS for the others. If more are under way than
- * there are threads it does not wait: then they are not done together in Node,
- * either, and it would cost a sixth of fs_readfile_new (bench/fsread).
- *
- * Slow files, on a disk or a network, would delay the loop again and again. So
- * after SETTLE_FAILURES waits that timed out it tries less and less often,
- * until a wait succeeds.
- */
-#define SETTLE_NS 1000000
-#define SETTLE_FAILURES 3
-#define SKIPS_MAX_LOG2 10
 #define NS_PER_S 1000000000u
 
-static bool settles(orr__pool_user *user)
+static bool can_settle(orr__pool_user *user)
 {
-    if (user->fresh == 0 || user->under_way > pool.size ||
-        __atomic_load_n(&user->awaited, __ATOMIC_RELAXED) == 0)
-        return false;
-    if (user->skips == 0)
-        return true;
-    user->skips--;
-    return false;
+    return user->fresh > 0 && user->under_way <= pool.size &&
+           __atomic_load_n(&user->awaited, __ATOMIC_RELAXED) > 0;
 }
 
-static void settle_count(orr__pool_user *user, bool settled)
+static bool wait_for_fresh(orr__pool_user *user, uint64_t most_ns)
 {
-    user->settle_failures = settled ? 0 : user->settle_failures + 1;
-    if (user->settle_failures <= SETTLE_FAILURES)
-        return;
-    const uint32_t log2 = user->settle_failures - SETTLE_FAILURES;
-    user->skips = 1u << (log2 < SKIPS_MAX_LOG2 ? log2 : SKIPS_MAX_LOG2);
+    const uint64_t ns = orr__clock_ns(CLOCK_MONOTONIC) + most_ns;
+    const struct timespec t = { (time_t)(ns / NS_PER_S),
+                                (long)(ns % NS_PER_S) };
+    int err = 0;
+
+    pthread_mutex_lock(&pool.lock);
+    pool.settling++;
+    while (user->awaited > 0 && err == 0)
+        err = pthread_cond_clockwait(&pool.quiet, &pool.lock, CLOCK_MONOTONIC,
+                                     &t);
+    pool.settling--;
+    const bool settled = user->awaited == 0;
+    user->round++;
+    user->awaited = 0;
+    pthread_mutex_unlock(&pool.lock);
+    return settled;
 }
 
-static struct timespec settle_until(uint64_t most_ns)
+int orr__pool_settle(orr__pool_user *user, uint64_t most_ns)
 {
-    const uint64_t ns = orr__clock_ns(CLOCK_MONOTONIC) +
-                        (most_ns < SETTLE_NS ? most_ns : SETTLE_NS);
+    int settled = -EAGAIN;
 
-    return (struct timespec){ (time_t)(ns / NS_PER_S), (long)(ns % NS_PER_S) };
-}
-
-void orr__pool_settle(orr__pool_user *user, uint64_t most_ns)
-{
-    if (most_ns == 0)
-        return;
-    if (settles(user)) {
-        const struct timespec t = settle_until(most_ns);
-        int err = 0;
-
-        pthread_mutex_lock(&pool.lock);
-        pool.settling++;
-        while (user->awaited > 0 && err == 0)
-            err = pthread_cond_clockwait(&pool.quiet, &pool.lock,
-                                         CLOCK_MONOTONIC, &t);
-        pool.settling--;
-        settle_count(user, user->awaited == 0);
-        user->round++;
-        user->awaited = 0;
-        pthread_mutex_unlock(&pool.lock);
-    }
+    if (most_ns > 0 && can_settle(user))
+        settled = wait_for_fresh(user, most_ns);
     user->fresh = 0;
+    return settled;
 }
 
 static void queue_drop(orr__op *head, const orr__pool_user *user)

@@ -445,7 +445,7 @@ static void begin_batch(sim_queue *q)
 {
     q->batch++;
     q->batch_over = false;
-    q->pooled = q->woke = false;
+    q->pooled = false;
     q->picked = NULL;
     q->sim->reads = 0;
     orr__sim_pass_look(q->sim);
@@ -537,16 +537,20 @@ static bool net_deliver(sim_queue *q, orr__op *op, orr__event *ev)
     return found;
 }
 
-/* In libuv, results of the pool are part of a wake-up: async handles that their
- * callbacks wake are called with them, and not with the next batch. But only
- * once, since such a handle may wake itself; and not those woken by other
- * callbacks. The next batch has the wake-up, too, since libuv turns once
- * more. */
-static void wake_with_pool(sim_queue *q)
+/* The wake-up that follows what the pool has done; if one is due in this batch
+ * it is the same. */
+static bool wake_after_pool(sim_queue *q, orr__event *ev)
 {
-    if (q->pooled && !q->woke && q->wake_op != NULL &&
-        atomic_load_explicit(&q->woken, memory_order_acquire))
-        orr__sim_ready(q->wake_op);
+    const bool is_due =
+        q->pooled && q->wake_op != NULL &&
+        atomic_load_explicit(&q->woken, memory_order_acquire);
+
+    q->pooled = false;
+    if (!is_due)
+        return false;
+    unready(q->wake_op);
+    *ev = (orr__event){ .op = q->wake_op, .more = true };
+    return true;
 }
 
 static bool deliver(sim_queue *q, orr__op *op, orr__event *ev)
@@ -559,7 +563,6 @@ static bool deliver(sim_queue *q, orr__op *op, orr__event *ev)
         return net_deliver(q, op, ev);
     unready(op);
     if (op == q->wake_op) {
-        q->woke = true;
         *ev = (orr__event){ .op = op, .more = true };
         return true;
     }
@@ -569,17 +572,12 @@ static bool deliver(sim_queue *q, orr__op *op, orr__event *ev)
     return true;
 }
 
-static bool over_deliver(sim_queue *q, orr__event *ev)
+static void over_deliver(sim_queue *q, orr__op *op, orr__event *ev)
 {
-    orr__op *op = q->over_now.first;
-
-    if (op == NULL)
-        return false;
     orr__sim_list_remove(&q->over_now, op);
     op->state = SIM_IDLE;
     q->pooled = orr__code_pooled(op->code);
     *ev = (orr__event){ .op = op, .result = op->result };
-    return true;
 }
 
 static orr__op *next_ready(sim_queue *q)
@@ -594,18 +592,31 @@ static orr__op *next_ready(sim_queue *q)
     return op;
 }
 
+/* Is this the first after several of the pool's? */
+static bool ends_pooled(const sim_queue *q, const orr__op *next)
+{
+    return q->pooled && !orr__code_pooled(next->code);
+}
+
 static bool sim_next(orr__poll *p, orr__event *ev)
 {
     sim_queue *q = orr__sim_queue_of(p);
-    orr__op *op;
+    orr__op *op = q->over_now.first;
 
-    if (over_deliver(q, ev))
+    if (op != NULL) {
+        if (!ends_pooled(q, op) || !wake_after_pool(q, ev))
+            over_deliver(q, op, ev);
         return true;
-    wake_with_pool(q);
-    while ((op = next_ready(q)) != NULL)
+    }
+    while ((op = next_ready(q)) != NULL) {
+        if (ends_pooled(q, op) && wake_after_pool(q, ev)) {
+            q->picked = op != q->wake_op ? op : NULL;
+            return true;
+        }
         if (deliver(q, op, ev))
             return true;
-    return orr__sim_signal_next(q, ev);
+    }
+    return wake_after_pool(q, ev) || orr__sim_signal_next(q, ev);
 }
 
 /* ---- The rest of the table --------------------------------------------- */

@@ -11,11 +11,10 @@
  *      any:     OVER, and given back by finish()
  *
  * The ready list is the batch: it grows only inside wait(), so nothing that is
- * submitted, and nothing that gets ready, while a batch is read joins it; the
- * one exception is the wake-up, see wake_with_pool(). What the pool has done is
- * in the done list until then, since that happens while any loop waits. What
- * was put off stays in the list for the next wait(). What was given back by
- * finish() is reported before that list, without a choice.
+ * submitted, and nothing that gets ready, while a batch is read joins it. What
+ * the pool has done is in the done list until then, since that happens while
+ * any loop waits. What was put off stays in the list for the next wait(). What
+ * was given back by finish() is reported before that list, without a choice.
  */
 #ifndef ORRERY_SIM_CORE_H
 #define ORRERY_SIM_CORE_H
@@ -122,7 +121,6 @@ struct sim_queue {
     orr__op *picked; /* by wait(), for the first next() */
     bool batch_over;
     bool pooled; /* the last event was of what the pool does */
-    bool woke;   /* a wake-up was reported in the batch */
     sim_signals signals;
     orr__op *wake_op;
     atomic_bool woken;

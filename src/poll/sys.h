@@ -183,8 +183,6 @@ typedef struct orr__pool_user {
     uint32_t fresh;     /* likewise: files that it was given since it settled */
     uint32_t round;     /* the number of that time; under the pool's lock */
     uint32_t awaited;   /* of the fresh, not done; likewise */
-    uint32_t settle_failures; /* loop's thread: timed-out waits in a row */
-    uint32_t skips;           /* rounds to come without a wait */
     void (*wake)(orr__poll *p);
     orr__poll *poll;
     const orr_allocator *allocator;
@@ -196,12 +194,8 @@ int orr__pool_submit(orr__pool_user *user, orr__op *op);
 int orr__pool_cancel(orr__pool_user *user, orr__op *op);
 /* Take all that is done, linked by op->next; NULL if nothing. Cheap to ask. */
 orr__op *orr__pool_take(orr__pool_user *user);
-/*
- * Something is to be reported: if the pool has files that were given to it
- * together with that, let it finish them, too. Waits for a moment, and most_ns
- * at most.
- */
-void orr__pool_settle(orr__pool_user *user, uint64_t most_ns);
+/* orr__poll_table.settle. */
+int orr__pool_settle(orr__pool_user *user, uint64_t most_ns);
 int orr__pool_user_open(orr__pool_user *user);
 /* Waits for what is still running: it writes to memory of this loop. */
 void orr__pool_user_close(orr__pool_user *user);

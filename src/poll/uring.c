@@ -267,6 +267,7 @@ const orr__poll_table orr__uring = {
     .call = uring_call,
     .finish = orr__uring_finish,
     .wait = orr__uring_wait,
+    .settle = orr__uring_settle,
     .next = orr__uring_next,
     .wake = orr__uring_wake,
     .fd = orr__uring_fd,

@@ -250,7 +250,6 @@ typedef struct uring {
     int wake_fd;
     int embed_fd; /* the descriptor that fd() returns */
     bool pooled;  /* the last event was of what libuv has its pool do */
-    bool woke;    /* a wake-up was reported in this batch */
     bool looks;   /* there were operations that ask if something is ready */
     uint32_t cq_looked; /* completions of these were looked at up to here */
     uint64_t opcodes;
@@ -353,6 +352,7 @@ uring_file_end orr__uring_file_finish(uring *p, orr__op *op, int32_t res);
 
 bool orr__uring_next(orr__poll *base, orr__event *ev);
 int orr__uring_wait(orr__poll *base, uint64_t deadline_ns);
+int orr__uring_settle(orr__poll *base, uint64_t most_ns);
 void orr__uring_wake(orr__poll *base);
 /* For the pool's threads. */
 void orr__uring_pool_wake(orr__poll *base);
@@ -389,7 +389,7 @@ void orr__uring_nudge(uring *p);
 /* The same if requests must be submitted before the next wait(). */
 void orr__uring_signal_embedder(uring *p);
 /* All that has rung until now will be looked at. */
-void orr__uring_settle(uring *p);
+void orr__uring_unsignal(uring *p);
 
 /* ---- uring_move.c ----------------------------------------------------- */
 

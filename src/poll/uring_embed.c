@@ -55,7 +55,7 @@ void orr__uring_signal_embedder(uring *p)
         orr__uring_nudge(p);
 }
 
-void orr__uring_settle(uring *p)
+void orr__uring_unsignal(uring *p)
 {
     uint64_t count;
     ssize_t n = read(p->embed_fd, &count, sizeof count);

@@ -334,21 +334,16 @@ static bool next_drained(uring *p, orr__event *ev)
 
 /* ---- Wake-ups -------------------------------------------------------- */
 
-/*
- * In libuv, results of the pool are part of a wake-up: async handles that their
- * callbacks wake are called right after them, and not with the next batch. But
- * only once, since such a handle may wake itself; and not those woken by other
- * callbacks. The next batch has the wake-up, too, since libuv turns once more.
- */
+/* One that is due, or that follows what the pool has done. */
 static bool next_wake(uring *p, orr__event *ev)
 {
-    if (p->pooled && !p->woke && (atomic_load(&p->news) & NEWS_WAKE))
-        p->wake_now = p->wake_op != NULL;
+    const bool is_due = p->wake_now ||
+                        (p->pooled && (atomic_load(&p->news) & NEWS_WAKE) != 0);
+
     p->pooled = false;
-    if (!p->wake_now)
+    if (!is_due || p->wake_op == NULL)
         return false;
     p->wake_now = p->wake_due = false;
-    p->woke = true;
     *ev = (orr__event){ .op = p->wake_op, .more = true };
     return true;
 }

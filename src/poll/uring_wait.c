@@ -70,7 +70,7 @@ static orr__inline int enter(uring *p, bool wait,
             err = -EINTR; /* look at what there is, and come again */
     }
     if (orr__unlikely(p->embedded))
-        orr__uring_settle(p);
+        orr__uring_unsignal(p);
     return err;
 }
 
@@ -221,7 +221,7 @@ static orr__noinline int wait_in_earnest(uring *p, uint64_t deadline_ns)
     if (!orr__sys_is_ours(&p->sys))
         return -EPERM; /* the completions are our parent's */
     if (p->embedded)
-        orr__uring_settle(p);
+        orr__uring_unsignal(p);
     p->cq_looked = p->cq_head;
     bool something = collect(p);
     do {
@@ -240,13 +240,10 @@ static orr__noinline int wait_in_earnest(uring *p, uint64_t deadline_ns)
         if (something || deadline_ns == 0)
             break;
     } while (err == 0 || err == -EINTR);
-    if (p->pool.fresh > 0 && !orr__ops_empty(&p->done_now) &&
-        orr__code_pooled(p->done_now.prev->code)) {
-        orr__pool_settle(&p->pool, orr__sys_left(&p->sys, deadline_ns));
-        orr__uring_take_pool(p, &p->done_now);
-    }
+    p->base.unsettled = p->pool.fresh > 0 && !orr__ops_empty(&p->done_now) &&
+                        orr__code_pooled(p->done_now.prev->code);
     p->stage = STAGE_DONE;
-    p->pooled = p->woke = false;
+    p->pooled = false;
     p->many_files = p->files > URING_FILES_BY_CALL;
     p->files = 0;
     return something ? 0 : real_error(err);
@@ -259,8 +256,18 @@ int orr__uring_wait(orr__poll *base, uint64_t deadline_ns)
     if (orr__unlikely(p->held_buf >= 0 || p->held_chunk != NULL))
         orr__uring_put_back(p);
     p->batch++;
+    p->base.unsettled = false;
     p->base.quiet = deadline_ns == 0 && is_quiet(p);
     if (orr__likely(p->base.quiet))
         return 0;
     return wait_in_earnest(p, deadline_ns);
+}
+
+int orr__uring_settle(orr__poll *base, uint64_t most_ns)
+{
+    uring *p = (uring *)(void *)base;
+    const int settled = orr__pool_settle(&p->pool, most_ns);
+
+    orr__uring_take_pool(p, &p->done_now);
+    return settled;
 }
