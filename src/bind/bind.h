@@ -114,9 +114,10 @@ struct runtime {
     bool ending; /* and addons are being taken down */
     int exit_code;
     runtime_end end;
-    bool no_wait;   /* runtime_close() must not wait long */
-    orr_async wake; /* of a worker, for runtime_terminate() */
-    channel_hub *hub; /* held; shared by all runtimes of the program */
+    bool addons_ended; /* bind_end_addons() was called */
+    bool no_wait;      /* runtime_close() must not wait long */
+    orr_async wake;    /* of a worker, for runtime_terminate() */
+    channel_hub *hub;  /* held; shared by all runtimes of the program */
     atomic_bool terminated;
     atomic_int end_code; /* the exit code then */
 };

@@ -245,6 +245,7 @@ void bind_end_addons(runtime *r)
 {
     bool more;
 
+    r->addons_ended = true;
     if (!engine_has_addons(r->engine))
         return;
     r->ending = true;

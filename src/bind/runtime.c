@@ -850,6 +850,11 @@ int runtime_close(runtime *r, bool no_wait)
     r->over = true;
     r->no_wait = no_wait;
     engine_stop(r->engine);
+    if (engine_has_addons(r->engine) && !r->addons_ended) {
+        if (!r->options.is_worker)
+            return -EBUSY; /* a process that exits leaves them as they are */
+        bind_end_addons(r);
+    }
     bind_close_all(r);
     bind_handles_close(r);
     finish_closing(r, no_wait);
