@@ -270,6 +270,9 @@ void runtime_begin(runtime *r);
  * negative number; an exception is dropped. */
 int runtime_ask(runtime *r, const char *hook, napi_value *result);
 
+/* active.c: a part of the binding "process". */
+void bind_active_methods(runtime *r, napi_value exports);
+
 /* process.c: has this signal a listener? uv.c: "SIGINT". */
 bool bind_has_signal(runtime *r, int signum);
 const char *bind_signal_name(int signum);

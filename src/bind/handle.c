@@ -112,12 +112,13 @@ static void open_handle(runtime *r, bind_handle *h,
     h->state = BIND_HANDLE_OPEN;
     h->on_close = NULL;
     orr_handle *handle = bind_loop_handle(h);
-    open_wrap(r, &h->wrap, &type->wrap, handle, object);
+    open_wrap(r, &h->wrap, h->wrap.type ? h->wrap.type : &type->wrap, handle,
+              object);
     handle->data = h;
     identify(h, trigger);
     orr__list_add_last(&r->handles, &h->wrap.link);
     trace_life(h, true);
-    if (type->wrap.hook_name != NULL)
+    if (h->wrap.type->hook_name != NULL)
         bind_hook_init(&h->wrap, trigger != NULL);
 }
 
@@ -602,10 +603,7 @@ bind_wrap *bind_wrap_of(const orr_live *live)
 static void describe_wrap(const bind_wrap *w, const orr_live *live,
                           bind_description *out)
 {
-    const bool listed =
-        live->is_request || live->active || w->type->is_listed_idle;
-
-    out->resource_name = listed ? w->type->resource_name : NULL;
+    out->resource_name = w->type->resource_name;
     out->site = w->site;
     if (w->type->describe != NULL)
         w->type->describe(w, live, out->what, sizeof out->what);

@@ -53,8 +53,6 @@ typedef struct bind_type {
      * loop's handle. */
     void (*describe)(const bind_wrap *w, const orr_live *live, char *out,
                      size_t size);
-    /* A stream is listed whether it is active or not, as in Node. */
-    bool is_listed_idle;
 } bind_type;
 
 struct bind_wrap {
@@ -90,7 +88,9 @@ typedef struct bind_handle_type {
     size_t size;      /* of the struct that begins with the bind_handle */
     size_t handle_at; /* offsetof() the loop's handle in it */
     /* For `new` in JavaScript: initialise the loop's handle, or leave it zeroed
-     * to start it later. 0, or a negative errno, which `new` throws. */
+     * to start it later. It may set h->wrap.type, where not all objects of the
+     * class are one thing: a server, a socket. 0, or a negative errno, which
+     * `new` throws. */
     int (*open)(bind_handle *h, size_t argc, const napi_value *argv);
     /* Just before the loop's handle is closed: stop what else is under way. */
     void (*closing)(bind_handle *h);

@@ -11,11 +11,16 @@
 #include "bind/stream.h"
 
 /* new Pipe(whether handles can be sent over it) */
+static const bind_type *server_type(void);
+
+/* new Pipe(ipc, isServer) */
 static int open_pipe(bind_handle *h, size_t argc, const napi_value *argv)
 {
     bind_stream *s = (bind_stream *)h;
 
     s->is_channel = argc > 0 && bind_to_bool(h->wrap.r->env, argv[0]);
+    if (argc > 1 && bind_to_bool(h->wrap.r->env, argv[1]))
+        h->wrap.type = server_type();
     return orr_pipe_init(h->wrap.r->loop, &s->stream, s->is_channel);
 }
 
@@ -40,7 +45,7 @@ static napi_value js_bind(napi_env env, napi_callback_info info)
 static napi_value js_connect(napi_env env, napi_callback_info info)
 {
     static const bind_type type = { .hook_name = "PIPECONNECTWRAP",
-                                    .resource_name = "PipeConnectWrap" };
+                                    .resource_name = "ConnectWrap" };
     napi_value args[2];
     bind_stream *s = bind_this(env, info, 2, args);
     size_t len;
@@ -88,6 +93,15 @@ static void describe(const bind_wrap *w, const orr_live *live, char *out,
     snprintf(out, size, "%s",
              s->stream.connection_fn ? "server on a Unix socket"
                                      : "pipe or Unix socket");
+}
+
+static const bind_type *server_type(void)
+{
+    static const bind_type type = { .hook_name = "PIPESERVERWRAP",
+                                    .resource_name = "PipeWrap",
+                                    .describe = describe };
+
+    return &type;
 }
 
 static const bind_function methods[] = {

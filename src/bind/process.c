@@ -267,52 +267,6 @@ static napi_value js_loop(napi_env env, napi_callback_info info)
     return bind_numbers(env, n, 3);
 }
 
-typedef struct handle_list {
-    runtime *r;
-    napi_value list;
-    uint32_t count;
-} handle_list;
-
-/* { type, is_active, address }, at the end of the list. */
-static napi_value add_object(handle_list *l, const char *type, bool active,
-                             const void *thing)
-{
-    runtime *r = l->r;
-    napi_value object;
-    char address[32];
-
-    snprintf(address, sizeof address, "0x%016" PRIx64,
-             (uint64_t)(uintptr_t)thing);
-    BIND_OK(napi_create_object(r->env, &object));
-    bind_set(r, object, "type", bind_string(r->env, type));
-    bind_set(r, object, "is_active", bind_bool(r->env, active));
-    bind_set(r, object, "address", bind_string(r->env, address));
-    BIND_OK(napi_set_element(r->env, l->list, l->count++, object));
-    return object;
-}
-
-static void add_handle(const orr_live *live, void *arg)
-{
-    handle_list *l = arg;
-
-    if (live->is_request)
-        return;
-    const napi_value object =
-        add_object(l, orr_kind_name(live->kind), live->active, live->thing);
-    bind_set(l->r, object, "is_referenced", bind_bool(l->r->env, live->ref));
-}
-
-/* handles(): all that the loop has, as a report shows them, and itself. */
-static napi_value js_handles(napi_env env, napi_callback_info info)
-{
-    handle_list l = { .r = bind_args(env, info, 0, NULL) };
-
-    BIND_OK(napi_create_array(env, &l.list));
-    orr_walk(l.r->loop, add_handle, &l);
-    add_object(&l, "loop", orr_alive(l.r->loop), l.r->loop);
-    return l.list;
-}
-
 /* umask(mask) sets and returns the old one; umask() only returns it. */
 static napi_value js_umask(napi_env env, napi_callback_info info)
 {
@@ -616,59 +570,6 @@ static void close_process(runtime *r)
     s->on_signal = NULL;
 }
 
-/* ---- What keeps it alive ------------------------------------------------ */
-
-typedef struct names {
-    runtime *r;
-    napi_env env;
-    napi_value list;
-    uint32_t count;
-    bool requests; /* are being listed, not handles */
-} names;
-
-static void add_name(names *to, const char *name)
-{
-    BIND_OK(napi_set_element(to->env, to->list, to->count++,
-                             bind_string(to->env, name)));
-}
-
-/* A handle that is closing, or does not keep the program alive, is not listed.
- */
-static void add_loop_thing(const orr_live *live, void *arg)
-{
-    names *to = arg;
-    bind_description d;
-
-    if (live->is_request != to->requests ||
-        (!live->is_request && (!live->ref || live->closing)))
-        return;
-    bind_describe(to->r, live, &d);
-    if (d.resource_name != NULL)
-        add_name(to, d.resource_name);
-}
-
-static void add_immediate(void *arg, const engine_live *live)
-{
-    if (live->ref && live->record.kind == ENGINE_IMMEDIATE)
-        add_name(arg, "Immediate");
-}
-
-/* getActiveResources(): requests, handles, then timers. */
-static napi_value js_active(napi_env env, napi_callback_info info)
-{
-    runtime *r = bind_args(env, info, 0, NULL);
-    names to = { .r = r, .env = env, .requests = true };
-
-    BIND_OK(napi_create_array(env, &to.list));
-    orr_walk(r->loop, add_loop_thing, &to);
-    to.requests = false;
-    orr_walk(r->loop, add_loop_thing, &to);
-    for (uint64_t n = engine_count_timers(r->engine); n > 0; n--)
-        add_name(&to, "Timeout");
-    engine_walk(r->engine, add_immediate, &to);
-    return to.list;
-}
-
 /* ---- The end ------------------------------------------------------------ */
 
 static napi_value js_exit(napi_env env, napi_callback_info info)
@@ -715,7 +616,6 @@ static napi_status init(runtime *r, napi_value exports)
         { "umask", js_umask },
         { "execve", js_execve },
         { "loop", js_loop },
-        { "handles", js_handles },
         { "ids", js_ids },
         { "setIds", js_set_ids },
         { "groups", js_groups },
@@ -730,7 +630,6 @@ static napi_status init(runtime *r, napi_value exports)
         { "resources", js_resources },
         { "startSignal", js_start_signal },
         { "stopSignal", js_stop_signal },
-        { "activeResources", js_active },
         { "exit", js_exit },
         { "abort", js_abort },
         { "collect", js_collect },
@@ -739,6 +638,7 @@ static napi_status init(runtime *r, napi_value exports)
     };
 
     bind_methods(r, exports, functions);
+    bind_active_methods(r, exports);
     bind_set(r, exports, "version", bind_string(r->env, orr_version()));
     return napi_ok;
 }

@@ -111,9 +111,7 @@ static const bind_handle_type *type_of(orr_kind kind)
 {
 #define INPUT_TYPE(listed)                                                     \
     {                                                                          \
-        .wrap = { .resource_name = (listed),                                   \
-                  .describe = describe,                                        \
-                  .is_listed_idle = true },                                    \
+        .wrap = { .resource_name = (listed), .describe = describe },           \
         .size = sizeof(input), .handle_at = offsetof(input, stream),           \
         .closing = restore_open, .closed = on_closed, .free = free_input       \
     }

@@ -201,9 +201,7 @@ static const bind_handle_type *type_of(orr_kind kind)
 {
 #define OUTPUT_TYPE(listed)                                                    \
     {                                                                          \
-        .wrap = { .resource_name = (listed),                                   \
-                  .describe = describe_output,                                 \
-                  .is_listed_idle = true },                                    \
+        .wrap = { .resource_name = (listed), .describe = describe_output },    \
         .size = sizeof(bind_output),                                           \
         .handle_at = offsetof(bind_output, stream), .closing = restore,        \
         .free = free_output                                                    \

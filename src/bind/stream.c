@@ -127,7 +127,9 @@ typedef struct shutdown_request {
     orr_shutdown_req req;
 } shutdown_request;
 
-static const bind_type shutdown_type = { .hook_name = "SHUTDOWNWRAP" };
+static const bind_type shutdown_type = { .hook_name = "SHUTDOWNWRAP",
+                                         .resource_name =
+                                             "SimpleShutdownWrap" };
 
 static void on_shutdown(orr_shutdown_req *req, int status)
 {
@@ -240,8 +242,8 @@ napi_value bind_stream_set_blocking(napi_env env, napi_callback_info info)
 
     if (s == NULL)
         return bind_int(env, -EBADF);
-    return bind_int(
-        env, orr_stream_set_blocking(&s->stream, bind_to_bool(env, on)));
+    return bind_int(env,
+                    orr_stream_set_blocking(&s->stream, bind_to_bool(env, on)));
 }
 
 /* -1 if it has none. */

@@ -20,7 +20,8 @@ typedef struct write_request {
     orr_write_req req;
 } write_request;
 
-static const bind_type write_type = { .hook_name = "WRITEWRAP" };
+static const bind_type write_type = { .hook_name = "WRITEWRAP",
+                                      .resource_name = "SimpleWriteWrap" };
 
 static void on_written(orr_write_req *req, int status)
 {

@@ -8,12 +8,15 @@
 #include "bind/address.h"
 #include "bind/stream.h"
 
+static const bind_type *server_type(void);
+
+/* new TCP(isServer) */
 static int open_tcp(bind_handle *h, size_t argc, const napi_value *argv)
 {
     bind_stream *s = (bind_stream *)h;
 
-    (void)argc;
-    (void)argv;
+    if (argc > 0 && bind_to_bool(h->wrap.r->env, argv[0]))
+        h->wrap.type = server_type();
     return orr_tcp_init(h->wrap.r->loop, &s->stream);
 }
 
@@ -49,7 +52,7 @@ static napi_value js_bind(napi_env env, napi_callback_info info)
 static napi_value js_connect(napi_env env, napi_callback_info info)
 {
     static const bind_type type = { .hook_name = "TCPCONNECTWRAP",
-                                    .resource_name = "TCPConnectWrap" };
+                                    .resource_name = "ConnectWrap" };
     napi_value args[3];
     bind_stream *s = bind_this(env, info, 3, args);
     struct sockaddr_storage address;
@@ -145,6 +148,15 @@ static void describe(const bind_wrap *w, const orr_live *live, char *out,
     } else {
         snprintf(out, size, "TCP socket");
     }
+}
+
+static const bind_type *server_type(void)
+{
+    static const bind_type type = { .hook_name = "TCPSERVERWRAP",
+                                    .resource_name = "TCPServerWrap",
+                                    .describe = describe };
+
+    return &type;
 }
 
 static const bind_function methods[] = {

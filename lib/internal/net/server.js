@@ -207,7 +207,7 @@ function listenPath(server, options, backlog) {
 }
 
 function bindTcp(address, port, flags) {
-    const handle = new TCP();
+    const handle = new TCP(true);
     const error = handle.bind(address, port, flags);
     if (error === 0)
         return handle;
@@ -228,7 +228,7 @@ function createServerHandle(address, port, family, fd, flags = 0) {
         return error || handle;
     }
     if (port === -1 && family === -1) {
-        const handle = new Pipe(false);
+        const handle = new Pipe(false, true);
         const error = handle.bind(address);
         if (error === 0)
             return handle;

@@ -20,6 +20,7 @@ const { Duplex } = require('stream');
 const { ASYNC, EOF } = internalBinding('stream');
 const { codecs } = require('internal/buffer');
 const { ErrnoException, codes } = require('internal/errors');
+const { kOwner } = require('internal/owner');
 const {
     validateAbortSignal, validateFunction, validateNumber,
 } = require('internal/validators');
@@ -34,7 +35,6 @@ const kLastQueueSize = Symbol('kLastQueueSize');
 const kNoDelay = Symbol('kNoDelay');
 const kKeepAlive = Symbol('kKeepAlive');
 const kKeepAliveDelay = Symbol('kKeepAliveDelay');
-const kOwner = Symbol('owner');
 const kOnRead = Symbol('kOnRead');
 const kReset = Symbol('kReset');
 

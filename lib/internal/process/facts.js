@@ -419,12 +419,15 @@ function getActiveResourcesInfo() {
     return binding.activeResources();
 }
 
-/* The handles and requests are C's; only their types can be listed. */
+/* Of a handle that has no object in JavaScript there is only the type. */
 function listActive(isRequest) {
-    return binding.activeResources()
-        .filter((name) => /Req(Callback|Wrap)$/.test(name) === isRequest &&
-            name !== 'Timeout' && name !== 'Immediate')
-        .map((name) => ({ constructor: { name } }));
+    const { kOwner } = require('internal/owner');
+    const list = binding.activeObjects(isRequest);
+    for (let i = 0; i < list.length; i++) {
+        list[i] = typeof list[i] === 'string' ?
+            { constructor: { name: list[i] } } : list[i][kOwner] ?? list[i];
+    }
+    return list;
 }
 const _getActiveHandles = () => listActive(false);
 const _getActiveRequests = () => listActive(true);
