@@ -11,6 +11,7 @@
 
 const net = require('net');
 const { finished } = require('stream');
+const { readTimeout } = require('internal/net/socket');
 const { codes } = require('internal/errors');
 const {
     validateBoolean, validateInteger,
@@ -113,7 +114,7 @@ function ClientRequest(input, given, givenCallback) {
     this._removedTE = options.setDefaultHeaders === false;
     this.socketPath = options.socketPath;
     if (options.timeout !== undefined)
-        this.timeout = checkTimeout(options.timeout);
+        this.timeout = readTimeout(options.timeout);
     this.method = checkMethod(options.method);
     if (options.maxHeaderSize !== undefined)
         validateInteger(options.maxHeaderSize, 'maxHeaderSize', 0);
@@ -154,14 +155,6 @@ function ClientRequest(input, given, givenCallback) {
 }
 Object.setPrototypeOf(ClientRequest.prototype, OutgoingMessage.prototype);
 Object.setPrototypeOf(ClientRequest, OutgoingMessage);
-
-function checkTimeout(ms) {
-    require('internal/validators').validateNumber(ms, 'msecs');
-    if (ms < 0 || !Number.isFinite(ms))
-        throw new codes.ERR_OUT_OF_RANGE('msecs',
-                                         'a non-negative finite number', ms);
-    return Math.min(ms, 2 ** 31 - 1);
-}
 
 function keepsAlive(agent) {
     if (!agent)
@@ -627,7 +620,7 @@ ClientRequest.prototype.setTimeout = function(ms, callback) {
     if (this._ended)
         return this;
     listenTimeout(this);
-    ms = checkTimeout(ms);
+    ms = readTimeout(ms);
     if (callback)
         this.once('timeout', callback);
     this.timeout = ms;

@@ -350,8 +350,11 @@ function lengthLine(message, state) {
     if (!state.trailer && !message._removedContLen &&
         typeof message._contentLength === 'number')
         return `Content-Length: ${message._contentLength}\r\n`;
-    if (message._removedTE)
+    if (message._removedTE) {
+        // Only the end of the connection ends such a body.
+        message._last = true;
         return '';
+    }
     message.chunkedEncoding = true;
     return 'Transfer-Encoding: chunked\r\n';
 }

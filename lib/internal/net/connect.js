@@ -233,7 +233,8 @@ function isBlocked(socket, address, family) {
     const list = socket.blockList;
     if (!list?.check(address, family === 6 ? 'ipv6' : 'ipv4'))
         return false;
-    fail(socket, new codes.ERR_IP_BLOCKED(address));
+    // A lookup may have called back at once, before anybody listens.
+    process.nextTick(fail, socket, new codes.ERR_IP_BLOCKED(address));
     return true;
 }
 

@@ -467,19 +467,24 @@ function emitClose(socket, hadError) {
 
 // ---- Timeouts --------------------------------------------------------------
 
-Socket.prototype.setTimeout = function(ms, callback) {
-    if (this.destroyed)
-        return this;
+/* A time that no timer can wait for is shortened, with a warning. */
+function readTimeout(ms) {
     validateNumber(ms, 'msecs');
     if (ms < 0 || !Number.isFinite(ms))
         throw new codes.ERR_OUT_OF_RANGE(
             'msecs', 'a non-negative finite number', ms);
-    if (ms > TIMEOUT_MOST) {
-        process.emitWarning(`${ms} does not fit into a 32-bit signed integer.` +
-            `\nTimer duration was truncated to ${TIMEOUT_MOST}.`,
-                            'TimeoutOverflowWarning');
-        ms = TIMEOUT_MOST;
-    }
+    if (ms <= TIMEOUT_MOST)
+        return ms;
+    process.emitWarning(`${ms} does not fit into a 32-bit signed integer.` +
+        `\nTimer duration was truncated to ${TIMEOUT_MOST}.`,
+                        'TimeoutOverflowWarning');
+    return TIMEOUT_MOST;
+}
+
+Socket.prototype.setTimeout = function(ms, callback) {
+    if (this.destroyed)
+        return this;
+    ms = readTimeout(ms);
     this.timeout = ms;
     clearTimeoutOf(this);
     if (callback !== undefined)
@@ -668,5 +673,6 @@ module.exports = {
     initHandle,
     kOwner,
     kTimeout,
+    readTimeout,
     tryReadStart,
 };
