@@ -48,7 +48,8 @@ function timeOf(mark) {
 }
 
 function checkMeasure(options, end) {
-    if (end !== undefined) {
+    if (end !== undefined &&
+        (options.start !== undefined || options.end !== undefined)) {
         throw new codes.ERR_PERFORMANCE_MEASURE_INVALID_OPTIONS(
             'endMark must not be specified');
     }
@@ -66,11 +67,13 @@ function readMeasure(start, end) {
         return { from: typeof start === 'string' ? timeOf(start) : 0, to };
     }
     checkMeasure(start, end);
-    const to = start.end !== undefined ? timeOf(start.end) :
-        start.start !== undefined && start.duration !== undefined ?
-            timeOf(start.start) + timeOf(start.duration) : now();
+    const to = end !== undefined ? timeOf(end) :
+        start.end !== undefined ? timeOf(start.end) :
+            start.start !== undefined && start.duration !== undefined ?
+                timeOf(start.start) + timeOf(start.duration) : now();
     const from = start.start !== undefined ? timeOf(start.start) :
-        start.duration !== undefined ? to - timeOf(start.duration) : 0;
+        start.duration !== undefined && start.end !== undefined ?
+            to - timeOf(start.duration) : 0;
     return { from, to, detail: start.detail };
 }
 

@@ -20,7 +20,6 @@ const binding = internalBinding('buffer');
 const ArrayBufferIsView = ArrayBuffer.isView;
 const MathMax = Math.max;
 const MathMin = Math.min;
-const MathTrunc = Math.trunc;
 const kMake = Symbol('kMake');
 
 /* ---- What the constructor takes --------------------------------------- */
@@ -282,13 +281,17 @@ function createBlobReaderStream(blob) {
 
 let isBlob, partsOf;
 
+/* To the nearest integer; from the middle, to the even one. */
 function toInteger(value, name) {
     if (typeof value === 'bigint' || typeof value === 'symbol') {
         const kind = typeof value === 'bigint' ? 'BigInt' : 'Symbol';
         throw makeTypeError(
             `${name} is a ${kind} and cannot be converted to a number.`);
     }
-    return MathTrunc(value) || 0;
+    const n = Number(value);
+    const rounded = Math.round(n);
+    return (n % 1 !== 0 && n % 0.5 === 0 && rounded % 2 !== 0 ? rounded - 1
+                                                              : rounded) || 0;
 }
 
 /* Negative ones count from the end. */

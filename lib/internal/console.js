@@ -460,8 +460,9 @@ function writePast(end, text) {
     return result === 0;
 }
 
+/* The web wants an empty object between the console and Object.prototype. */
 function createGlobalConsole() {
-    const self = {};
+    const self = { __proto__: {} };
     const ends = [makeEnd(1, 'stdout'), makeEnd(2, 'stderr')];
     bindMethods(self, methods);
     ObjectDefineProperty(self, kEnds, hide(ends));

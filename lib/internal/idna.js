@@ -4,9 +4,9 @@
  * knows.
  *
  * UTS #46 maps each character by a large table. Most of that table is what
- * NFKC normalization and lower-casing do, which the engine has; what it does
- * beyond them is here: characters to be ignored, full stops of other scripts,
- * and what is not allowed.
+ * NFKC normalization and folding of case do, which the engine has or nearly has;
+ * what it does beyond them is here: characters to be ignored, full stops of other
+ * scripts, and what is not allowed. It agrees with Node for every code point.
  */
 
 let punycodeModule;
@@ -16,26 +16,48 @@ function punycode() {
 }
 
 const isAscii = /^[\0-\x7f]*$/;
-const ignored = /[\u00ad\u034f\u180b-\u180d\u180f\u200b\u2060\u2064\ufe00-\ufe0f\ufeff\u{e0100}-\u{e01ef}]/gu;
+const ignored = /[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u2060-\u2064\u206a-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0100}-\u{e01ef}]/gu;
 const otherDots = /[\u3002\uff0e\uff61]/g;
-const notAllowed = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Zs}\u2028-\u202e\u2066-\u2069\u200e\u200f\u061c\ufffc\ufffd\u2ff0-\u2fff\u115f\u1160\u3164\uffa0\u{e0001}-\u{e007f}]/u;
+/* Those that would become a full stop, or a text with one in it. */
+const hiddenDots = /[\u2024-\u2026\u2488-\u249b\u33c2\u33c7\u33d8\ufe12\ufe19\ufe30\ufe52\u{1f100}]/u;
+const notAllowed = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Zs}\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u200e\u200f\u2028-\u202e\u2066-\u2069\u2ff0-\u2fff\u31ef\ufff9-\ufffd\u{110bd}\u{110cd}\u{13430}-\u{1343f}\u{e0001}-\u{e007f}]/u;
 const startsWithMark = /^\p{M}/u;
 const joiners = /[\u200c\u200d]/;
-const viramaBefore = /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d3b\u0d3c\u0d4d\u0dca\u0e3a\u0f84\u1039\u103a\u1714\u1734\u17d2\u1a60\u1b44\u1baa\u1bab\u1bf2\u1bf3\u2d7f\ua806\ua8c4\ua953\ua9c0\uaaf6\uabed][\u200c\u200d]/;
+/* The blocks of scripts that are written from right to left. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
+/* Folding of case that is more than lower-casing. The sharp s and the final
+ * sigma stay as they are; capitals of Cherokee are its plain letters. */
+const foldedByCapitals = /[\u0345\u1c80-\u1c8a\u1f80-\u1ffc]/gu;
+const otherSigmas = /[\u03f2\u03f9\u{1d6d3}\u{1d70d}\u{1d747}\u{1d781}\u{1d7bb}]/gu;
+const smallCherokee = /[\u13f8-\u13fd\uab70-\uabbf]/g;
+
+function foldCase(name) {
+    return name
+        .replace(/\u1e9e/g, '\u00df')
+        .replace(/\u03a3/g, '\u03c3')
+        .replace(foldedByCapitals, (c) => c.toUpperCase().toLowerCase())
+        .toLowerCase()
+        .replace(smallCherokee, (c) => c.toUpperCase());
+}
+
+/* Twice: normalization can bring new capitals. */
 function mapName(name) {
-    name = name.replace(ignored, '').replace(/\u1e9e/g, 'ss')
-        .replace(/\u03a3/g, '\u03c3');
-    /* Twice: normalization can bring new capitals. The sharp s and the final
-     * sigma stay as they are. */
-    return name.toLowerCase().normalize('NFKC').toLowerCase()
+    const plain = name.replace(ignored, '').replace(otherSigmas, '\u03c3');
+    return foldCase(foldCase(plain).normalize('NFKC'))
         .normalize('NFC').replace(otherDots, '.');
+}
+
+function scripts() {
+    return require('internal/idna_scripts');
 }
 
 function isLabelValid(label) {
     if (notAllowed.test(label) || startsWithMark.test(label))
         return false;
-    return !joiners.test(label) || viramaBefore.test(label);
+    if (joiners.test(label) && !scripts().isJoinedWell(label))
+        return false;
+    return !rightToLeft.test(label) || scripts().isBidiWell(label);
 }
 
 /* A label that is encoded already must decode to something that would have
@@ -64,6 +86,8 @@ function encodeLabel(label) {
 
 /* Of a name that is not ASCII; the empty text if it is not allowed. */
 function domainToASCII(name) {
+    if (hiddenDots.test(name))
+        return '';
     const labels = mapName(name).split('.');
     for (let i = 0; i < labels.length; i++) {
         const label = encodeLabel(labels[i]);

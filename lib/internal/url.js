@@ -416,11 +416,17 @@ function cannotHaveCredentials(record) {
            record.scheme === 'file';
 }
 
+/* A URL whose text is what it was parsed to: it need not be parsed again. */
+function saysItself(base) {
+    return isUrlObject(base) && base.toString === urlToString &&
+           base[Symbol.toPrimitive] === undefined;
+}
+
 function parseWithBase(input, base) {
     let baseRecord = null;
     if (base !== undefined) {
-        baseRecord = isUrlObject(base) ? getRecord(base)
-                                       : parseUrl(toUSV(base));
+        baseRecord = saysItself(base) ? getRecord(base)
+                                      : parseUrl(toUSV(base));
         if (baseRecord === null)
             return null;
     }
@@ -452,7 +458,7 @@ class URL {
         if (arguments.length === 0)
             throw new ERR_MISSING_ARGS('url');
         input = toUSV(input);
-        if (base !== undefined && !isUrlObject(base))
+        if (base !== undefined && !saysItself(base))
             base = `${base}`;
         const record = parseWithBase(input, base);
         if (record === null)
@@ -751,8 +757,10 @@ function originOf(scheme, host, port) {
 function setPath(record, text) {
     if (isSpecial(record.scheme))
         parser.startPath(record, text);
-    else if (text !== '' || record.host === null)
+    else if (text !== '')
         parser.startPath(record, text);
+    else if (record.host === null)
+        record.path = ['']; // "foo:" alone would be another kind of URL
 }
 
 /* Up to the first character that ends a host. False if nothing was changed. */
@@ -803,6 +811,7 @@ defineEnumerable(URL.prototype, [
 defineEnumerable(URL, ['canParse', 'parse', 'createObjectURL',
                        'revokeObjectURL']);
 defineTag(URL.prototype, 'URL');
+const urlToString = URL.prototype.toString;
 
 /* By these Node distinguishes URLs from results of url.parse(). */
 function isURL(value) {

@@ -29,11 +29,13 @@ function throughSetter(name, text) {
     return url[name];
 }
 
+/* As the parser of URLs does it: up to what ends a host, or a port. */
 function encodeHostname(text) {
     if (text === '')
         return '';
-    const host = /[/?#\\:@\s]/.test(text) ? '' : throughSetter('hostname', text);
-    if (host === '' || (host === 'dummy.test' && text !== host))
+    const name = text.replace(/[\t\n\r]/g, '').split(/[/?#\\]/, 1)[0];
+    const host = /[:@ ]/.test(name) ? '' : throughSetter('hostname', name);
+    if (host === '' || (host === 'dummy.test' && name !== host))
         throw new TypeError('Invalid hostname');
     return host;
 }
@@ -52,9 +54,10 @@ function encodeIpv6(text) {
 function encodePort(text, protocol) {
     if (text === '')
         return '';
-    if (!/^\d+$/.test(text) || Number(text) > 65535)
+    const digits = /^\d+/.exec(text.replace(/[\t\n\r]/g, ''));
+    if (digits === null || Number(digits[0]) > 65535)
         throw new TypeError('Invalid port');
-    const port = `${Number(text)}`;
+    const port = `${Number(digits[0])}`;
     return defaultPorts[protocol] === port ? '' : port;
 }
 

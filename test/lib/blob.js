@@ -137,3 +137,11 @@ async function runAll() {
 }
 
 runAll().then(later(finish));
+
+// Places within a Blob are rounded, from the middle to the even number.
+{
+    const blob = new Blob(['abcdef']);
+    const sizes = [0.5, 1.5, 2.5, -0.5, -1.5, -2.5, NaN, Infinity, '2.5']
+        .map((start) => blob.slice(start).size);
+    require('assert').deepStrictEqual(sizes, [6, 4, 4, 6, 2, 2, 6, 0, 4]);
+}

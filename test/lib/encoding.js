@@ -120,3 +120,22 @@ check(() => btoa('\xe9'), '6Q==');
 check(() => btoa('\u2603'), 'InvalidCharacterError [5]: Invalid character');
 
 finish();
+
+const assert = require('assert');
+
+/* ---- Names of encodings ---- */
+{
+    assert.strictEqual(new TextDecoder(' \t\n\f\rUTF-8 ').encoding, 'utf-8');
+    for (const label of ['\vutf-8', '\u00a0utf-8', 'utf-8\0', '\u2028utf-8', '']) {
+        assert.throws(() => new TextDecoder(label),
+                      { name: 'RangeError', code: 'ERR_ENCODING_NOT_SUPPORTED' });
+    }
+}
+{
+    const target = new Uint8Array(5);
+    assert.deepStrictEqual(new TextEncoder().encodeInto('a\u20acbc', target),
+                           { read: 3, written: 5 });
+    assert.deepStrictEqual([...target], [0x61, 0xe2, 0x82, 0xac, 0x62]);
+    assert.deepStrictEqual(new TextEncoder().encodeInto('\u{1f600}', target.subarray(0, 3)),
+                           { read: 0, written: 0 });
+}

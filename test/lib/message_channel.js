@@ -180,3 +180,17 @@ function refuses(fn, message, name = 'DataCloneError') {
     third.port2.close();
     outer.port1.close();
 }
+
+// Ports that come with a message are listed in the event.
+{
+    const inner = new MessageChannel();
+    const outer = new MessageChannel();
+    outer.port2.onmessage = ({ data, ports }) => {
+        assert.deepStrictEqual(ports.length, 1);
+        assert.strictEqual(ports[0], data.port);
+        assert.ok(Object.isFrozen(ports));
+        inner.port2.close();
+        outer.port2.close();
+    };
+    outer.port1.postMessage({ port: inner.port1 }, [inner.port1]);
+}

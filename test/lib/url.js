@@ -179,3 +179,45 @@ check(() => fileURLToPathBuffer('file://h/b'),
         '"localhost" or empty on linux');
 
 finish();
+
+const assert = require('assert');
+
+/* ---- Host names in other scripts: UTS #46 ---- */
+{
+    const { domainToASCII, domainToUnicode } = require('url');
+    const hosts = {
+        'FA\u1e9e.de': 'xn--fa-hia.de', // the capital sharp s is a sharp s
+        'fa\u00df.de': 'xn--fa-hia.de',
+        '\u0646\u0627\u0645\u0647\u200c\u0627\u06cc': 'xn--mgba3gch31f060k',
+        '\u0644\u200c\u06ef': 'xn--ghb65a953d',
+        'look\u180eout.net': 'lookout.net', // ignored
+        'look\u206bout.net': 'lookout.net',
+        '\u115fa': 'a',
+        '\u1f80': 'xn--uxa970l', // folded, not only in lower case
+        '\u13f8.com': new URL('http://\u13f0.com').hostname, // Cherokee
+        '\u03f2': 'xn--4xa',
+        '\u2488com': '', // would bring a full stop
+        'www\u2025lookout.net': '',
+        '-\uff61\ufe12': '',
+        'look\u06ddout.net': '',
+        'look\ufffaout.net': '',
+        '\u064aa': '', // both directions
+        'look\u05beout.net': '',
+        'a\u200cb': '', // a joiner between letters that are never joined
+    };
+    for (const [name, ascii] of Object.entries(hosts))
+        assert.strictEqual(domainToASCII(name), ascii, JSON.stringify(name));
+    assert.strictEqual(domainToUnicode('xn--fa-hia.de'), 'fa\u00df.de');
+    assert.throws(() => new URL('http://look\u05beout.net'),
+                  { code: 'ERR_INVALID_URL' });
+}
+{
+    const url = new URL('foo:/some/path');
+    url.pathname = '';
+    assert.strictEqual(url.href, 'foo:/');
+
+    const base = new URL('http://a/b/');
+    assert.strictEqual(new URL('c', base).href, 'http://a/b/c');
+    base.toString = () => 'http://other/';
+    assert.strictEqual(new URL('c', base).href, 'http://other/c');
+}

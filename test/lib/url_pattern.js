@@ -98,3 +98,18 @@ check(() => URLPattern.prototype.test.call({}, 'x'),
       'TypeError: Illegal invocation');
 
 finish();
+
+const assert = require('assert');
+
+/* ---- What the parser of URLs passes over ---- */
+{
+    for (const port of ['80x', '80 ', '8\t0', '80?x'])
+        assert.strictEqual(new URLPattern({ port: '80' }).test({ port }), true, port);
+    assert.throws(() => new URLPattern({ port: 'x80' }));
+    for (const hostname of ['bad/hostname', 'bad#hostname', 'bad\\\\hostname'])
+        assert.strictEqual(new URLPattern({ hostname }).hostname, 'bad', hostname);
+    assert.strictEqual(new URLPattern({ hostname: 'bad\thostname' }).hostname,
+                       'badhostname');
+    for (const hostname of ['bad hostname', 'bad@hostname', 'bad?hostname'])
+        assert.throws(() => new URLPattern({ hostname }), hostname);
+}

@@ -147,3 +147,13 @@ check(() => util._errnoException(-2, 'open', 'a').message,
       'open ENOENT a');
 
 finish();
+
+const assert = require('assert');
+
+// A DOMException is an error to the language, too.
+{
+    const error = new DOMException('x', 'AbortError');
+    assert.strictEqual(Error.isError(error), true);
+    assert.strictEqual(require('util').types.isNativeError(error), true);
+    assert.strictEqual(Error.isError({ __proto__: DOMException.prototype }), false);
+}

@@ -14,6 +14,7 @@ const { validateFunction, validateObject } = require('internal/validators');
 
 const key = Symbol('made here');
 const kTypes = ['function', 'mark', 'measure'];
+const supportedTypes = Object.freeze([...kTypes]);
 
 function needs(args, name) {
     if (args.length === 0)
@@ -99,7 +100,7 @@ class PerformanceObserver {
     }
 
     static get supportedEntryTypes() {
-        return Object.freeze([...kTypes]);
+        return supportedTypes;
     }
 
     observe(options = {}) {

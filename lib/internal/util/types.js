@@ -48,6 +48,11 @@ function isTypedArray(value) {
     return ArrayBufferIsView(value) && kindOf(value) !== kinds.DataView;
 }
 
+/* Also what the engine makes a DOMException of. */
+function isNativeError(value) {
+    return Error.isError(value);
+}
+
 /* Keys are objects of the crypto module; if it was never loaded there are
  * none. */
 function isKeyObject(value) {
@@ -70,7 +75,7 @@ const types = {
     isStringObject: is(kinds.StringObject),
     isSymbolObject: is(kinds.SymbolObject),
     isBoxedPrimitive,
-    isNativeError: is(kinds.Error),
+    isNativeError,
     isRegExp: is(kinds.RegExp),
     isAsyncFunction,
     isGeneratorFunction,
