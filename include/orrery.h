@@ -1413,6 +1413,13 @@ int orr_env_unset(orr_loop *loop, const char *name);
 /* "NAME=value" strings and a NULL, one block. */
 int orr_env_list(orr_loop *loop, char ***out);
 
+/* The name of the host's time zone: "Europe/Berlin"; "" if it has none. The
+ * simulator's is "UTC". */
+int orr_zone_name(orr_loop *loop, char **out);
+/* The file that describes a time zone (TZif, RFC 9636), of the host's own with
+ * the name "". -ENOENT. */
+int orr_zone_data(orr_loop *loop, const char *name, void **out, size_t *n);
+
 typedef struct orr_ids {
     int32_t pid, ppid;
     uint32_t uid, euid, gid, egid;

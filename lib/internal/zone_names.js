@@ -22,7 +22,7 @@ Amazon Standard Time
   America/Porto_Velho Brazil/West
 American Samoa Standard Time
   Pacific/Midway Pacific/Pago_Pago Pacific/Samoa US/Samoa
-Arabian Standard Time
+Arabian Standard Time, Arabian Daylight Time
   Asia/Aden Asia/Baghdad Asia/Bahrain Asia/Kuwait Asia/Qatar Asia/Riyadh
 Argentina Standard Time
   America/Argentina/Buenos_Aires America/Argentina/Catamarca
@@ -128,8 +128,7 @@ Colombia Standard Time
 Cook Islands Standard Time
   Pacific/Rarotonga
 Coordinated Universal Time
-  Etc/GMT Etc/UCT Etc/UTC Etc/Universal Etc/Zulu GMT GMT+0 GMT-0 GMT0 UCT
-  UTC Universal Zulu
+  Etc/UCT Etc/UTC Etc/Universal Etc/Zulu UCT UTC Universal Zulu
 Cuba Standard Time, Cuba Daylight Time
   America/Havana Cuba
 Davis Time
@@ -190,9 +189,8 @@ Greenland Standard Time, Greenland Summer Time
 Greenwich Mean Time, British Summer Time
   Europe/Belfast Europe/London GB GB-Eire
 Greenwich Mean Time
-  Europe/Guernsey Europe/Isle_of_Man Europe/Jersey
-Greenwich Mean Time
-  Antarctica/Troll
+  Antarctica/Troll Etc/GMT Europe/Guernsey Europe/Isle_of_Man Europe/Jersey
+  GMT GMT+0 GMT-0 GMT0
 Greenwich Mean Time
   Africa/Abidjan Africa/Accra Africa/Bamako Africa/Banjul Africa/Bissau
   Africa/Conakry Africa/Dakar Africa/Freetown Africa/Lome Africa/Monrovia
@@ -217,7 +215,7 @@ Indian Ocean Time
   Indian/Chagos
 Indochina Time
   Asia/Bangkok Asia/Ho_Chi_Minh Asia/Phnom_Penh Asia/Saigon Asia/Vientiane
-Iran Standard Time
+Iran Standard Time, Iran Daylight Time
   Asia/Tehran Iran
 Irkutsk Standard Time
   Asia/Irkutsk
@@ -259,7 +257,7 @@ Mauritius Standard Time
   Indian/Mauritius
 Mawson Time
   Antarctica/Mawson
-Mexican Pacific Standard Time
+Mexican Pacific Standard Time, Mexican Pacific Daylight Time
   America/Hermosillo America/Mazatlan Mexico/BajaSur
 Moscow Standard Time
   Europe/Kirov Europe/Minsk Europe/Moscow Europe/Simferopol Europe/Volgograd
@@ -316,7 +314,7 @@ Réunion Time
   Indian/Reunion
 Samara Standard Time
   Europe/Astrakhan Europe/Samara Europe/Saratov Europe/Ulyanovsk
-Samoa Standard Time
+Samoa Standard Time, Samoa Daylight Time
   Pacific/Apia
 Seychelles Time
   Indian/Mahe
@@ -387,26 +385,6 @@ Yukon Time
   America/Dawson America/Whitehorse Canada/Yukon
 `;
 
-/* What the machine's own zone is a link to, as the C library finds it. */
-function getMachineZone() {
-    const fs = require('fs');
-    try {
-        const [, zone] = fs.readlinkSync('/etc/localtime').split('zoneinfo/');
-        return zone ?? '';
-    } catch {
-        /* No link, so it was copied; or there is none, which is UTC. */
-        return fs.existsSync('/etc/localtime') ? readCopied(fs) : 'UTC';
-    }
-}
-
-function readCopied(fs) {
-    try {
-        return fs.readFileSync('/etc/timezone', 'utf8').trim();
-    } catch {
-        return '';
-    }
-}
-
 /* [name, name in summer], or undefined. */
 function findNames(zone) {
     let names;
@@ -419,8 +397,11 @@ function findNames(zone) {
     return undefined;
 }
 
-/* A zone that has no summer time now may have had one. */
+/* A zone that has no summer time now may have had one. Where standard time is
+ * not called so, that has no name. */
 function completeNames([standard, summer]) {
+    if (!standard.includes('Standard'))
+        return [standard, summer];
     const [, other] =
         table.match(new RegExp(`\n${standard}, (.*)`)) ?? [];
     return [standard, summer ?? other ??
@@ -437,23 +418,16 @@ function describeOffset(minutes) {
            `${pad(Math.floor(distance / 60))}:${pad(distance % 60)}`;
 }
 
+const { getZone } = internalBinding('zone');
 const known = new Map();
-let machineZone;
-
-function getZone() {
-    const { TZ } = process.env;
-    return TZ === undefined ? machineZone ??= getMachineZone()
-                            : TZ.replace(/^:/, '');
-}
 
 /* What Date.toString() has at its end. */
 function zoneName(isSummer, minutes) {
     const zone = getZone();
     if (!known.has(zone))
         known.set(zone, findNames(zone));
-    const names = known.get(zone);
-    return names === undefined ? ` (${describeOffset(minutes)})`
-                               : ` (${names[isSummer ? 1 : 0]})`;
+    const name = known.get(zone)?.[isSummer ? 1 : 0];
+    return ` (${name ?? describeOffset(minutes)})`;
 }
 
 module.exports = { zoneName };

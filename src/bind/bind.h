@@ -230,6 +230,12 @@ bool bind_call_back(runtime *r, engine_async_context *context,
                     napi_value receiver, napi_value fn, size_t argc,
                     const napi_value *argv);
 
+/* zone.c: how far local time is ahead of UTC at that time, which is local with
+ * `local`; and the zone is found anew after TZ has changed. */
+int32_t bind_zone_offset_s(runtime *r, int64_t time_s, bool local,
+                           bool *summer);
+void bind_zone_forget(runtime *r);
+
 /* napi_async.c: from an addon's environment to the runtime. */
 runtime *bind_runtime_of(napi_env env);
 

@@ -20,6 +20,7 @@
     X(worker)                                                                  \
     X(string_decoder)                                                          \
     X(encoding)                                                                \
+    X(zone)                                                                    \
     X(buffer)                                                                  \
     X(crypto)                                                                  \
     X(http)                                                                    \

@@ -148,6 +148,8 @@ static napi_value js_set_env(napi_env env, napi_callback_info info)
                         ? orr_env_set(r->loop, name, value)
                         : -EINVAL;
 
+    if (err == 0 && strcmp(name, "TZ") == 0)
+        bind_zone_forget(r);
     free(value);
     free(name);
     return bind_int(env, err);
@@ -160,6 +162,8 @@ static napi_value js_unset_env(napi_env env, napi_callback_info info)
     char *name = bind_to_string(env, arg, NULL);
     const int err = name != NULL ? orr_env_unset(r->loop, name) : -EINVAL;
 
+    if (err == 0 && strcmp(name, "TZ") == 0)
+        bind_zone_forget(r);
     free(name);
     return bind_int(env, err);
 }

@@ -117,6 +117,12 @@ static int world_random(void *ctx, void *out, size_t len)
     return orr_random_bytes(r->loop, NULL, out, len, NULL);
 }
 
+static int32_t world_offset_s(void *ctx, int64_t time_s, bool local,
+                              bool *summer)
+{
+    return bind_zone_offset_s(ctx, time_s, local, summer);
+}
+
 /* A wait that cannot end is refused (-EPERM); Node would hang. */
 static int world_park(void *ctx, const void *place, size_t size, int64_t value,
                       int64_t timeout_ns)
@@ -480,7 +486,8 @@ static int open_engine(runtime *r)
         .door = { r, door_schedule, door_call, door_threw, door_running,
                   orr_last_id(r->loop) },
         .world = { r, world_clock_ns, world_wall_ns, world_timer_ms,
-                   world_random, world_park, world_unpark, world_loop_ms },
+                   world_random, world_park, world_unpark, world_loop_ms,
+                   world_offset_s },
         .host = { r, host_arm_timer, host_ref_timer, host_ref_immediates,
                   host_uncaught, host_rejection, host_no_memory, host_list_gone,
                   host_pack, host_unpack, host_limit_reached },

@@ -163,6 +163,10 @@ typedef struct engine_world {
     int (*unpark)(void *ctx, const void *place, uint32_t n);
     /* With ENGINE_TIMER_PER_LIST: timer_ms() as the loop last read it. */
     uint64_t (*loop_ms)(void *ctx);
+    /* How far local time is ahead of UTC, and whether that is summer time, at
+     * a time since 1970: of UTC, or with `local` one that clocks show. NULL:
+     * local time is UTC. */
+    int32_t (*offset_s)(void *ctx, int64_t time_s, bool local, bool *summer);
 } engine_world;
 
 typedef enum engine_origin {

@@ -1,9 +1,10 @@
 /*
- * world.c - clocks, random numbers and sleeping, passed on to the world.
+ * world.c - clocks, zones, random numbers and sleeping, passed on to the world.
  *
  * quickjs reads clocks for Date and performance.now(), draws seeds for
- * Math.random() and its hash tables, and sleeps in Atomics.wait(). A patch
- * (03-host-world) lets a runtime answer all of that itself. It is a patch and
+ * Math.random() and its hash tables, sleeps in Atomics.wait(), and has local
+ * time. Patches (003-host-world, 250-local-time) let a runtime answer all of
+ * that itself. It is a patch and
  * not a renaming of symbols in the object files, since several engines may
  * live on one thread, and a renamed gettimeofday() could not tell which of
  * them is asking.
@@ -58,9 +59,22 @@ static int notify(void *opaque, void *place, int count)
     return e->world.unpark(e->world.ctx, place, (uint32_t)count);
 }
 
+static int64_t offset_ms(void *opaque, int64_t time_ms, bool local,
+                         bool *summer)
+{
+    engine *e = opaque;
+    const int64_t time_s = time_ms / 1000 - (time_ms % 1000 < 0);
+
+    *summer = false;
+    if (e->world.offset_s == NULL)
+        return 0;
+    return e->world.offset_s(e->world.ctx, time_s, local, summer) * 1000;
+}
+
 void engine__world_open(engine *e)
 {
-    const JSHostWorld world = { e, wall_us, clock_ns, seed, wait, notify };
+    const JSHostWorld world = { e,    wall_us, clock_ns, seed,
+                                wait, notify,  offset_ms };
 
     JS_SetHostWorld(e->rt, &world);
     JS_SetCanBlock(e->rt, true);

@@ -212,6 +212,29 @@ int orr_exe_path(orr_loop *loop, char **out)
     return ask_for(loop, FACT_EXE_PATH, 0, out);
 }
 
+/* ---- Time zones -------------------------------------------------------- */
+
+int orr_zone_name(orr_loop *loop, char **out)
+{
+    orr__ask q = { .what = FACT_ZONE_NAME, .out = out };
+
+    if (loop == NULL || out == NULL)
+        return -EINVAL;
+    return ask(loop, &q);
+}
+
+int orr_zone_data(orr_loop *loop, const char *name, void **out, size_t *n)
+{
+    orr__ask q = { .what = FACT_ZONE_DATA, .name = name, .out = out };
+
+    if (loop == NULL || name == NULL || out == NULL || n == NULL)
+        return -EINVAL;
+    const int err = ask(loop, &q);
+    if (err == 0)
+        *n = (size_t)q.n;
+    return err;
+}
+
 /* ---- The environment --------------------------------------------------- */
 
 static bool is_env_name(const char *name)

@@ -312,6 +312,8 @@ typedef enum orr__fact {
     FACT_EXE_PATH,    /* out = char ** */
     FACT_TITLE_GET,   /* out = char ** */
     FACT_TITLE_SET,   /* name */
+    FACT_ZONE_NAME,   /* out = char ** */
+    FACT_ZONE_DATA,   /* name; out = void **, n out */
     FACT_DL_OPEN,     /* name, n = flags; out = void **; value = error text */
     FACT_DL_SYMBOL,   /* lib, name; out = void **; value = error text */
     FACT_DL_CLOSE,    /* lib */

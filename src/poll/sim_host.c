@@ -388,6 +388,11 @@ static int ask_machine(orr__sim_world *sim, orr__ask *ask)
         return interfaces(a, ask->out, &ask->n);
     case FACT_RUSAGE:
         return rusage(sim, ask->out);
+    case FACT_ZONE_NAME:
+        *(char **)ask->out = orr__strdup(a, "UTC");
+        return *(char **)ask->out != NULL ? 0 : -ENOMEM;
+    case FACT_ZONE_DATA: /* zones are the same everywhere */
+        return orr__zone_data(a, ask->name, ask->out, &ask->n);
     case FACT_DL_OPEN:
     case FACT_DL_SYMBOL:
     case FACT_DL_CLOSE:

@@ -423,6 +423,10 @@ static int ask_machine(const orr_allocator *a, orr__ask *ask)
         return orr__machine_uname(ask->out);
     case FACT_INTERFACES:
         return orr__machine_interfaces(a, ask->out, &ask->n);
+    case FACT_ZONE_NAME:
+        return orr__zone_name(a, ask->out);
+    case FACT_ZONE_DATA:
+        return orr__zone_data(a, ask->name, ask->out, &ask->n);
     default:
         return -ENOSYS;
     }

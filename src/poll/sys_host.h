@@ -1,9 +1,10 @@
 /*
- * sys_host.h - what the three files of host facts share.
+ * sys_host.h - what the files of host facts share.
  *
  *      sys_host.c      answers orr__sys_ask(); facts about the process
  *      sys_machine.c   processors, memory, control groups, interfaces
  *      sys_title.c     the process's arguments and title
+ *      sys_zone.c      time zones
  */
 #ifndef ORRERY_SYS_HOST_H
 #define ORRERY_SYS_HOST_H
@@ -31,6 +32,11 @@ int orr__machine_interfaces(const orr_allocator *a, orr_interface **out,
  */
 uint64_t orr__cgroup_cpus(const char *text, const char *root);
 void orr__cgroup_memory(const char *text, const char *root, orr_memory *m);
+
+/* Time zones: the name of the host's own, and the file that describes one. */
+int orr__zone_name(const orr_allocator *a, char **out);
+int orr__zone_data(const orr_allocator *a, const char *name, void **out,
+                   int64_t *n);
 
 /* Of libraries: open, symbol, close. The simulator asks it, too. */
 int orr__sys_ask_library(orr__ask *ask);

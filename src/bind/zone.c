@@ -1,0 +1,269 @@
+/*
+ * zone.c - the time zone of this runtime, see zone.h.
+ *
+ * Dates ask for it through the engine's world. It is found when the first one
+ * does, and again after the program has set TZ. Most programs ask for times
+ * that are close together: the stretch between two changes of the clocks that
+ * was found last is kept, once for times in UTC and once for local ones.
+ */
+#include "bind/zone.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bind/bind.h"
+
+#define DAY_S 86400
+#define YEAR_S (INT64_C(31556952)) /* on average */
+
+/* ---- Which clocks show what ---------------------------------------------- */
+
+/* Where a change counts. Local time that is there twice, or not at all,
+ * belongs to the time before it. */
+static int64_t begins(const zone_change *c, zone_type before, bool local)
+{
+    const int32_t a = before.offset_s, b = c->type.offset_s;
+
+    return local ? c->at_s + (a > b ? a : b) : c->at_s;
+}
+
+static zone_type before_change(const zone *z, size_t i)
+{
+    return i > 0 ? z->changes[i - 1].type : z->first;
+}
+
+/* How many changes count at that time. */
+static size_t count_changes(const zone *z, int64_t time_s, bool local)
+{
+    size_t low = 0, high = z->count;
+
+    while (low < high) {
+        const size_t mid = low + (high - low) / 2;
+        if (begins(&z->changes[mid], before_change(z, mid), local) <= time_s)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+/* After the last change the rule has two a year; those of the years around the
+ * time are enough. */
+static zone_span find_by_rule(const zone *z, int64_t time_s, bool local)
+{
+    zone_change changes[2];
+    zone_span span = { INT64_MIN, INT64_MAX, z->rule.standard };
+    zone_type before = z->rule.standard;
+    const int64_t year = 1970 + time_s / YEAR_S;
+
+    for (int64_t y = year - 2; y <= year + 2; y++) {
+        const int n = zone_rule_changes(&z->rule, y, changes);
+        for (int i = 0; i < n; i++) {
+            const int64_t at = begins(&changes[i], before, local);
+            before = changes[i].type;
+            if (at > time_s) {
+                span.to_s = at;
+                return span;
+            }
+            span.from_s = at;
+            span.type = before;
+        }
+    }
+    return span;
+}
+
+static zone_span find_span(const zone *z, int64_t time_s, bool local)
+{
+    const size_t n = count_changes(z, time_s, local);
+    zone_span span = { INT64_MIN, INT64_MAX, before_change(z, n) };
+
+    if (n > 0)
+        span.from_s =
+            begins(&z->changes[n - 1], before_change(z, n - 1), local);
+    if (n < z->count) {
+        span.to_s = begins(&z->changes[n], before_change(z, n), local);
+    } else if (z->has_rule) {
+        const zone_span by_rule = find_by_rule(z, time_s, local);
+        span.type = by_rule.type;
+        span.to_s = by_rule.to_s;
+        if (by_rule.from_s > span.from_s)
+            span.from_s = by_rule.from_s;
+    }
+    return span;
+}
+
+zone_type zone_at(zone *z, int64_t time_s, bool local)
+{
+    zone_span *latest = &z->latest[local];
+
+    if (time_s < latest->from_s || time_s >= latest->to_s)
+        *latest = find_span(z, time_s, local);
+    return latest->type;
+}
+
+/* ---- Finding the zone ---------------------------------------------------- */
+
+typedef struct bind_zone {
+    bool is_open;
+    zone zone;
+} bind_zone;
+
+/* Letters and signs, and at most a number at the end: "JST-9", "Etc/GMT+5".
+ * ICU takes the host's zone instead of "CET-1CEST,M3.5.0,M10.5.0/3", and so
+ * Node does. */
+static bool is_name(const char *text)
+{
+    while (*text != 0 && *text != ',' && !isdigit((unsigned char)*text))
+        text++;
+    while (isdigit((unsigned char)*text))
+        text++;
+    return *text == 0;
+}
+
+/* Names with a rule in them, which are names of zones all the same. */
+static bool is_known(const char *text)
+{
+    return zone_table_rule(text) != NULL || zone_table_target(text) != NULL;
+}
+
+static const char *skip_prefix(const char *text, const char *prefix)
+{
+    const size_t n = strlen(prefix);
+
+    return strncmp(text, prefix, n) == 0 ? text + n : text;
+}
+
+static int read_data(runtime *r, zone *z, const char *name)
+{
+    void *bytes;
+    size_t n;
+    int err = orr_zone_data(r->loop, name, &bytes, &n);
+
+    if (err < 0)
+        return err;
+    err = zone_read(z, bytes, n);
+    orr_free(r->loop, bytes);
+    if (err < 0) {
+        free(z->changes);
+        z->changes = NULL;
+        z->count = 0;
+    }
+    return err;
+}
+
+/* The file of the zone, or of the name that it has now; or its rule. */
+static int load_named(runtime *r, zone *z, const char *name)
+{
+    const char *target = zone_table_target(name);
+    int err = read_data(r, z, name);
+
+    if (err < 0 && err != -ENOMEM && target != NULL)
+        err = read_data(r, z, target);
+    if (err < 0 && err != -ENOMEM) {
+        const char *rule = zone_table_rule(target != NULL ? target : name);
+        if (rule == NULL)
+            return -ENOENT;
+        z->has_rule = zone_rule_parse(&z->rule, rule);
+        z->first = z->rule.standard;
+        err = 0;
+    }
+    if (err == 0 && strlen(name) < sizeof z->name)
+        strcpy(z->name, name);
+    return err;
+}
+
+/* "JST-9" is nine hours ahead, and has no name. */
+static void load_offset(zone *z, const char *text)
+{
+    if (zone_rule_parse(&z->rule, text) && !z->rule.has_summer)
+        z->first = z->rule.standard;
+}
+
+/* The zone of the host itself. */
+static void load_host(runtime *r, zone *z)
+{
+    char *name;
+
+    if (orr_zone_name(r->loop, &name) < 0)
+        return;
+    if (*name == 0)
+        (void)read_data(r, z, "");
+    else if (load_named(r, z, name) < 0)
+        load_offset(z, name);
+    orr_free(r->loop, name);
+}
+
+static void load(runtime *r, zone *z, const char *text)
+{
+    text = skip_prefix(text, ":");
+    text = skip_prefix(text, "/usr/share/zoneinfo/");
+    text = skip_prefix(text, "posix/");
+    text = skip_prefix(text, "right/");
+    if (*text == 0)
+        return;
+    if (!is_name(text) && !is_known(text))
+        load_host(r, z);
+    else if (load_named(r, z, text) < 0)
+        load_offset(z, text);
+}
+
+static zone *find_zone(runtime *r)
+{
+    bind_zone *b = BIND_STATE(r, zone);
+    char *text;
+
+    if (b->is_open)
+        return &b->zone;
+    b->is_open = true;
+    if (orr_env_get(r->loop, "TZ", &text) < 0) {
+        load_host(r, &b->zone);
+        return &b->zone;
+    }
+    load(r, &b->zone, text);
+    orr_free(r->loop, text);
+    return &b->zone;
+}
+
+void bind_zone_forget(runtime *r)
+{
+    bind_zone *b = BIND_STATE(r, zone);
+
+    free(b->zone.changes);
+    *b = (bind_zone){ .is_open = false };
+}
+
+/* ---- What the engine and lib/ ask ---------------------------------------- */
+
+int32_t bind_zone_offset_s(runtime *r, int64_t time_s, bool local, bool *summer)
+{
+    const zone_type type = zone_at(find_zone(r), time_s, local);
+
+    *summer = type.summer;
+    return type.offset_s;
+}
+
+/* getZone(): the name of the zone, "" if it has none. */
+static napi_value js_get_zone(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+
+    return bind_string(env, find_zone(r)->name);
+}
+
+static napi_status init(runtime *r, napi_value exports)
+{
+    static const bind_function functions[] = {
+        { "getZone", js_get_zone },
+        { NULL, NULL },
+    };
+
+    bind_methods(r, exports, functions);
+    return napi_ok;
+}
+
+const bind_entry bind_entry_zone = { .name = "zone",
+                                     .init = init,
+                                     .close = bind_zone_forget,
+                                     .state = sizeof(bind_zone) };
