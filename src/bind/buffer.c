@@ -43,6 +43,24 @@ runtime *bind_args_this(napi_env env, napi_callback_info info, size_t n,
     return data;
 }
 
+napi_value bind_prototype_method(runtime *r, napi_value prototype,
+                                 const char *name, int length, napi_callback fn,
+                                 const void *data)
+{
+    napi_value f;
+
+    BIND_OK(napi_create_function(r->env, name, NAPI_AUTO_LENGTH, fn,
+                                 (void *)(uintptr_t)data, &f));
+    const napi_property_descriptor count = {
+        .utf8name = "length",
+        .value = bind_int(r->env, length),
+        .attributes = napi_configurable,
+    };
+    BIND_OK(napi_define_properties(r->env, f, 1, &count));
+    bind_set(r, prototype, name, f);
+    return f;
+}
+
 size_t bind_to_size(napi_env env, napi_value v)
 {
     const double n = bind_to_double(env, v);

@@ -61,6 +61,11 @@ napi_value bind_part_of_buffer(runtime *r, napi_value buffer, size_t start,
 runtime *bind_args_this(napi_env env, napi_callback_info info, size_t n,
                         napi_value *args, napi_value *self);
 
+/* A method of Buffer.prototype that says it takes `length` arguments. */
+napi_value bind_prototype_method(runtime *r, napi_value prototype,
+                                 const char *name, int length, napi_callback fn,
+                                 const void *data);
+
 /* An argument that lib/ has checked, as a whole number: 0 if it is negative,
  * 2 ** 53 if it is larger. */
 size_t bind_to_size(napi_env env, napi_value v);

@@ -227,11 +227,17 @@ static napi_value js_includes(napi_env env, napi_callback_info info)
 
 /* ---- Buffer.prototype --------------------------------------------------- */
 
-static const bind_function methods[] = {
-    { "toString", js_to_string }, { "slice", js_slice },
-    { "subarray", js_subarray },  { "write", js_write },
-    { "equals", js_equals },      { "indexOf", js_index_of },
-    { "includes", js_includes },
+typedef struct method {
+    const char *name;
+    int length;
+    napi_callback fn;
+} method;
+
+static const method methods[] = {
+    { "toString", 3, js_to_string }, { "slice", 2, js_slice },
+    { "subarray", 2, js_subarray },  { "write", 4, js_write },
+    { "equals", 1, js_equals },      { "indexOf", 4, js_index_of },
+    { "includes", 4, js_includes },
 };
 
 /* defineMethods(prototype, slow): the functions, and an object with those of
@@ -243,13 +249,9 @@ static napi_value js_define_methods(napi_env env, napi_callback_info info)
     runtime *r = bind_args(env, info, 2, args);
     BIND_OK(napi_create_reference(env, args[1], 1,
                                   &bind_buffer_state(r)->method_slow));
-    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
-        napi_value f;
-        BIND_OK(napi_create_function(env, methods[i].name, NAPI_AUTO_LENGTH,
-                                     methods[i].fn,
-                                     (void *)(uintptr_t)methods[i].name, &f));
-        bind_set(r, args[0], methods[i].name, f);
-    }
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+        bind_prototype_method(r, args[0], methods[i].name, methods[i].length,
+                              methods[i].fn, methods[i].name);
     return NULL;
 }
 

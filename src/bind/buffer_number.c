@@ -279,16 +279,26 @@ static napi_value js_write(napi_env env, napi_callback_info info)
 
 /* ---- Buffer.prototype --------------------------------------------------- */
 
-static void define(runtime *r, napi_value prototype, const char *verb,
-                   const number_type *type, napi_callback fn)
+/* Node's functions name the size and the value; the offset they mostly do not,
+ * since it may be missing. */
+static int count_arguments(const number_type *type, bool writes)
+{
+    if (type->size == 0)
+        return writes ? 3 : 2;
+    if (writes)
+        return 1;
+    return type->kind == NUMBER_UINT || type->kind == NUMBER_INT ? 1 : 0;
+}
+
+static void define(runtime *r, napi_value prototype, const number_type *type,
+                   bool writes)
 {
     char name[24];
-    napi_value f;
 
-    snprintf(name, sizeof name, "%s%s", verb, type->name);
-    BIND_OK(napi_create_function(r->env, name, NAPI_AUTO_LENGTH, fn,
-                                 (void *)(uintptr_t)type, &f));
-    bind_set(r, prototype, name, f);
+    snprintf(name, sizeof name, "%s%s", writes ? "write" : "read", type->name);
+    napi_value f =
+        bind_prototype_method(r, prototype, name, count_arguments(type, writes),
+                              writes ? js_write : js_read, type);
     char *capital = strstr(name, "UInt");
     if (capital == NULL)
         return;
@@ -308,8 +318,8 @@ static napi_value js_define_numbers(napi_env env, napi_callback_info info)
     BIND_OK(napi_create_reference(env, args[2], 1,
                                   &bind_buffer_state(r)->write_slow));
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-        define(r, args[0], "read", &types[i], js_read);
-        define(r, args[0], "write", &types[i], js_write);
+        define(r, args[0], &types[i], false);
+        define(r, args[0], &types[i], true);
     }
     return NULL;
 }

@@ -18,6 +18,8 @@ napi_value bind_new_buffer(runtime *r, size_t size, uint8_t **data)
 
     if (napi_create_buffer(r->env, size, &bytes, &buffer) != napi_ok)
         return bind_threw(r);
+    if (r->options.zero_fill_buffers)
+        memset(bytes, 0, size);
     *data = bytes;
     return buffer;
 }

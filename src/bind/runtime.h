@@ -82,6 +82,7 @@ typedef struct runtime_options {
     bool no_deprecation, throw_deprecation, trace_deprecation;
     bool pending_deprecation, expose_gc, expose_internals;
     bool preserve_symlinks, preserve_symlinks_main;
+    bool zero_fill_buffers;
     bool abort_on_uncaught;
     bool is_worker;        /* another thread may call runtime_terminate() */
     worker_thread *worker; /* that it runs in; NULL: none */

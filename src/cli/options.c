@@ -272,6 +272,7 @@ FLAG(take_throw_deprecation, throw_deprecation)
 FLAG(take_trace_deprecation, trace_deprecation)
 FLAG(take_pending_deprecation, pending_deprecation)
 FLAG(take_expose_gc, expose_gc)
+FLAG(take_zero_fill, zero_fill_buffers)
 FLAG(take_expose_internals, expose_internals)
 FLAG(take_preserve_symlinks, preserve_symlinks)
 FLAG(take_preserve_symlinks_main, preserve_symlinks_main)
@@ -379,6 +380,7 @@ static const option options[] = {
     { "--stack-size", NULL, VALUE, false, take_stack_size },
     { "--stack-trace-limit", NULL, VALUE, false, take_stack_limit },
     { "--expose-gc", NULL, NO_VALUE, false, take_expose_gc },
+    { "--zero-fill-buffers", NULL, NO_VALUE, false, take_zero_fill },
     { "--expose-internals", NULL, NO_VALUE, false, take_expose_internals },
     { "--preserve-symlinks", NULL, NO_VALUE, false, take_preserve_symlinks },
     { "--preserve-symlinks-main", NULL, NO_VALUE, false,
@@ -472,6 +474,7 @@ const char cli_help[] =
     "  --preserve-symlinks, --preserve-symlinks-main\n"
     "                             modules keep the path they were found at\n"
     "  --expose-gc                a global gc()\n"
+    "  --zero-fill-buffers        also those of Buffer.allocUnsafe()\n"
     "  --env-file FILE, --env-file-if-exists FILE\n"
     "                             more variables for process.env\n"
     "  --report-uncaught-exception, --report-on-signal, --report-signal NAME,\n"

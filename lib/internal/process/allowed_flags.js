@@ -29,7 +29,7 @@ const flags = [
     '--throw-deprecation',
     '--title', '--trace-deprecation', '--trace-exit', '--trace-require-module',
     '--trace-uncaught', '--trace-warnings', '--unhandled-rejections',
-    '--warnings',
+    '--warnings', '--zero-fill-buffers',
 ];
 
 const known = new Set(flags);
