@@ -10,7 +10,7 @@ function later(what, check) {
     checks.push([what, check]);
 }
 
-// Nobody but the derived signal holds the one with the time limit.
+// Only the derived signal holds the one with the time limit.
 {
     const signal = AbortSignal.any([controller.signal, AbortSignal.timeout(5)]);
     later('a limit inside of any()', () => {
@@ -19,7 +19,7 @@ function later(what, check) {
     });
 }
 
-// Nor does anybody hold the derived one, but it has a listener.
+// Nothing holds the derived one, but it has a listener.
 {
     let count = 0;
     AbortSignal.any([controller.signal, AbortSignal.timeout(5)])

@@ -1,13 +1,13 @@
 'use strict';
 /*
- * async_hooks: what is told of a signal that is listened to. The order of hooks
+ * async_hooks: the hooks of a signal listener. The order of hooks
  * and callbacks is in test/semantics.
  */
 
 const { createHook, executionAsyncId } = require('async_hooks');
 const { check, finish } = require('./support/check.js');
 
-const told = [];
+const events = [];
 let ours;
 
 createHook({
@@ -15,22 +15,22 @@ createHook({
         if (type !== 'SIGNALWRAP')
             return;
         ours = id;
-        told.push(`init ${resource.constructor.name}`);
+        events.push(`init ${resource.constructor.name}`);
     },
-    before: (id) => id === ours && told.push('before'),
-    after: (id) => id === ours && told.push('after'),
-    destroy: (id) => id === ours && told.push('destroy'),
+    before: (id) => id === ours && events.push('before'),
+    after: (id) => id === ours && events.push('after'),
+    destroy: (id) => id === ours && events.push('destroy'),
 }).enable();
 
 const wait = setInterval(() => {}, 1000);
 process.on('SIGUSR2', () => {
-    told.push(executionAsyncId() === ours ? 'in its scope' : 'elsewhere');
+    events.push(executionAsyncId() === ours ? 'in its scope' : 'elsewhere');
     process.removeAllListeners('SIGUSR2');
     clearInterval(wait);
 });
 process.kill(process.pid, 'SIGUSR2');
 
 process.on('exit', () => {
-    check(() => told.join(), 'init Signal,before,in its scope,after,destroy');
+    check(() => events.join(), 'init Signal,before,in its scope,after,destroy');
     finish();
 });

@@ -1,5 +1,5 @@
 'use strict';
-// async_hooks: who made what, as createHook() is told.
+// async_hooks: the trigger ids that `init` gets.
 
 const assert = require('assert');
 const { createHook, executionAsyncId } = require('async_hooks');

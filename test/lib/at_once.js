@@ -1,8 +1,8 @@
 'use strict';
 /*
  * Files, signals and messages at the same time, and an end while requests are
- * still under way: each alone is tested elsewhere, and here are the threads
- * behind them beside each other. Above all it is for the thread sanitizer.
+ * still under way: each is tested elsewhere by itself; here their threads run at
+ * the same time. It is mainly for the thread sanitizer.
  */
 const assert = require('assert');
 const fs = require('fs');

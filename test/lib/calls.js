@@ -1,8 +1,7 @@
 'use strict';
 /*
- * Calls, elements and numbers, beside the short ways that the interpreter has for
- * them: what a constructor and a frame know of themselves, when a key becomes a
- * name, bits of what is no integer.
+ * Calls, elements and numbers that miss the interpreter's fast paths: constructors
+ * and stack frames, when a key becomes a name, bits of what is no integer.
  */
 const assert = require('assert');
 

@@ -1,7 +1,7 @@
 'use strict';
 /*
- * Deep equality of values with circles, as Node 24 has it: nobody watches for
- * circles until a comparison has exhausted the stack. So the order of these
+ * Deep equality of cyclic values, as in Node 24: cycles are not detected until a
+ * comparison has exhausted the stack. So the order of these
  * cases counts, and they have a program of their own.
  */
 

@@ -70,7 +70,7 @@ function record(emitter, name, list, mark) {
     }
 }
 
-/* emit() finds its arguments by itself, in whatever way it was called. */
+/* emit() finds its arguments, in whatever way it was called. */
 {
     class Loud extends EventEmitter {
         emit(type, ...args) { return super.emit(type, ...args, '!'); }
@@ -177,7 +177,7 @@ function record(emitter, name, list, mark) {
     assert.deepStrictEqual(emitter.eventNames(), []);
 }
 
-/* Nobody listens to 'error': it is thrown, wrapped if it is no Error. */
+/* 'error' without a listener is thrown, wrapped if it is no Error. */
 {
     const emitter = new EventEmitter();
     const error = new Error('boo');
@@ -269,7 +269,7 @@ function record(emitter, name, list, mark) {
     controller.abort();
 }
 
-/* events.on(): what came before is kept, 'close' ends it. */
+/* events.on(): earlier events are queued, 'close' ends it. */
 {
     const emitter = new EventEmitter();
     const iterator = on(emitter, 'x', { close: ['end'] });
@@ -335,7 +335,7 @@ function record(emitter, name, list, mark) {
     assert.strictEqual(emitter.listenerCount('x'), 0);
 }
 
-/* Who is no target, and what is no type, is told so. */
+/* Invalid targets and types are errors. */
 {
     const target = new EventTarget();
     const symbolType = {
@@ -374,7 +374,7 @@ function record(emitter, name, list, mark) {
     assert.strictEqual(AbortSignal.abort().reason.name, 'AbortError');
 }
 
-/* A list that is gone through stays as it is: who changes it changes a copy. */
+/* A list that is being walked is not changed: on() and off() change a copy. */
 {
     const emitter = new EventEmitter();
     const [counter] = (emitter.on('x', later), emitter.on('x', change),

@@ -246,10 +246,11 @@ check(() => fs._toUnixTimestamp(new Date(5000)), '5');
 
 /* ---- Later ------------------------------------------------------------ */
 
-/* What a callback is told has no stack, and what is awaited that of who waits. */
+/* The error of a callback has no stack, that of a promise has the awaiting
+ * functions. */
 async function checkLater() {
-    const told = await new Promise((done) => fs.stat('none', done));
-    check(() => inspect(told).split('\n')[0],
+    const error = await new Promise((done) => fs.stat('none', done));
+    check(() => inspect(error).split('\n')[0],
           "[Error: ENOENT: no such file or directory, stat 'none'] {");
     async function waits() {
         await fs.promises.readFile('none');

@@ -106,8 +106,8 @@ assert.strictEqual(new Set([0, -0, 1, 1 / 1, NaN, 0 / 0, '1', 1n, true]).size, 6
     assert.ok(objects.every((object) => set.has(object)));
 }
 
-/* splice() and unshift() beside the same by slices, on plain arrays, on those
- * with holes and on those of a class. */
+/* splice() and unshift() compared with the same by slices, on plain arrays, on
+ * arrays with holes and of a class. */
 class List extends Array {}
 
 function spliced(list, start, count, items) {
@@ -188,10 +188,10 @@ for (const promise of rejected(N).reverse())
         promise.catch(count);
 }
 
-/* Those that are left are told, in the order they were rejected, whatever went
- * from between them; and one that is handled while another is told is told all
+/* The rejections that are left are reported in their order, whichever were handled
+ * in between; and one that is handled while another is reported is reported all
  * the same. */
-const told = [];
+const reported = [];
 const late = [];
 const list = rejected(1000);
 for (let i = 0; i < 1000; i++) {
@@ -199,14 +199,14 @@ for (let i = 0; i < 1000; i++) {
         list[i].catch(count);
 }
 process.on('unhandledRejection', (reason, promise) => {
-    told.push(reason);
+    reported.push(reason);
     assert.strictEqual(list[reason], promise);
     if (reason === 50)
         list[150].catch(count);
 });
 process.on('rejectionHandled', (promise) => { late.push(list.indexOf(promise)); });
 setImmediate(() => {
-    assert.deepStrictEqual(told, [50, 150, 250, 350, 450, 550, 650, 750, 850,
+    assert.deepStrictEqual(reported, [50, 150, 250, 350, 450, 550, 650, 750, 850,
                                   950]);
     assert.strictEqual(handled, 3 * N + 991);
     list[950].catch(count);

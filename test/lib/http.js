@@ -78,7 +78,7 @@ listen({}, (req, res) => res.end('x'), (server, port) => {
     });
 });
 
-// Pipelined requests are answered in order, whoever is ready first.
+// Pipelined requests are answered in order, whichever is ready first.
 listen({}, (req, res) => {
     const ms = req.url === '/slow' ? 20 : 0;
     setTimeout(() => res.end(req.url), ms);
@@ -130,7 +130,7 @@ listen({}, () => assert.fail(), (server, port) => {
     });
 }
 
-// Nobody listens: the error of the socket is that of the request.
+// No server listens: the error of the socket is that of the request.
 {
     const server = net.createServer();
     server.listen(0, '127.0.0.1', () => {

@@ -70,7 +70,7 @@ process.on('exit', () => assert.strictEqual(done, 6));
     });
 }
 
-// Nobody listens: ECONNREFUSED, with the address.
+// No server listens: ECONNREFUSED, with the address.
 {
     const server = net.createServer();
     server.listen(0, '127.0.0.1', () => {

@@ -96,9 +96,9 @@ check(() => idle.observe({ type: 'mark', entryTypes: ['mark'] }),
         'options.entryTypes can not set with options.type together. Received ' +
         "[ 'mark' ]");
 
-let told;
+let seen;
 const observer = new PerformanceObserver((list) => {
-    told = list;
+    seen = list;
     observer.disconnect();
 });
 observer.observe({ entryTypes: ['mark', 'function'] });
@@ -107,16 +107,16 @@ check(() => observer.observe({ type: 'mark' }),
         'single observation');
 performance.mark('seen');
 performance.timerify(function timed() {})('z');
-check(() => told, 'undefined');
+check(() => seen, 'undefined');
 
 setTimeout(() => {
-    check(() => told.getEntries().map((entry) => [entry.name, entry.entryType]),
+    check(() => seen.getEntries().map((entry) => [entry.name, entry.entryType]),
           '[["seen","mark"],["timed","function"]]');
     check(() => {
-        const [call] = told.getEntriesByType('function');
+        const [call] = seen.getEntriesByType('function');
         return [call.detail, call[0], call.constructor.name];
     }, '[["z"],"z","PerformanceNodeEntry"]');
-    check(() => told.getEntriesByName(),
+    check(() => seen.getEntriesByName(),
           'TypeError [ERR_MISSING_ARGS]: The "name" argument must be specified');
     check(() => nodeTiming.loopStart > nodeTiming.bootstrapComplete &&
                 nodeTiming.loopExit === -1, 'true');

@@ -42,7 +42,7 @@ check(() => { process.debugPort = 80; },
 check(() => process.stdout.write('x', 'none'),
       'TypeError [ERR_UNKNOWN_ENCODING]: Unknown encoding: none');
 check(() => process.stdout.write('', 'hex'), 'true');
-/* Buffers are told apart from the heap, and no more once they are gone. */
+/* Buffers are counted separately from the heap, until they are freed. */
 check(() => {
     const before = process.memoryUsage();
     let bytes = new ArrayBuffer(1e7, { maxByteLength: 2e7 });
@@ -125,7 +125,7 @@ check(() => process.execve('x', [], { A: 1 }),
       'TypeError [ERR_INVALID_ARG_VALUE]: The argument \'env\' must be an ' +
         'object with string keys and values without null bytes. Received ' +
         '{ A: 1 }');
-/* What was given is told as the number it means. */
+/* The mode is returned as a number. */
 check(() => {
     process.exitCode = '2';
     const number = process.exitCode;

@@ -1,9 +1,9 @@
 'use strict';
 /*
- * The interpreter does some instructions together with those that follow, and
- * looks for things where they were last. Here is what lies beside each of those
- * ways: the largest integer, values that are no integers, variables that are
- * not there yet, other variables in between, other ways out of a function.
+ * The interpreter has fast paths for some sequences of instructions, and inline
+ * caches. Here are the cases next to each of them: the largest integer, values that
+ * are no integers, variables in their dead zone, other variables in between, other
+ * ways out of a function.
  */
 const assert = require('assert');
 

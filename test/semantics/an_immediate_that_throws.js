@@ -1,4 +1,4 @@
-// Likewise.
+// The ticks of an immediate that throws come after the next immediate.
 // prints: a U b a-tick c next
 // node10 prints: a U b c a-tick next
 // also: node18

@@ -1,4 +1,4 @@
-// An error event that nobody hears is thrown.
+// An 'error' event without a listener is thrown.
 // exit: 1
 // says: Error: unheard
 // prints:

@@ -1,4 +1,4 @@
-// exit() in a microtask likewise.
+// exit() in a microtask: no further microtask runs.
 // prints: m exit
 // also: node18 node10
 process.on('exit', () => console.log('exit'));

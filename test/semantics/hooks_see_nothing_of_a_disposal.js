@@ -1,4 +1,4 @@
-// What an AsyncDisposableStack waits for is nobody's: no promise, no scope.
+// What an AsyncDisposableStack awaits has no promise and no scope in hooks.
 // prints: made:1 first:within second:0
 const { createHook, executionAsyncId } = require('async_hooks');
 let made = 0;

@@ -1,4 +1,4 @@
-// Array.fromAsync makes one promise, and what it calls then is nobody's.
+// Array.fromAsync makes one promise, and what it calls has no scope.
 // prints: made:1 next:within next:0 next:0 done:a,b
 const { createHook, executionAsyncId } = require('async_hooks');
 let made = 0;

@@ -1,5 +1,5 @@
-// It keeps the program alive only while somebody listens, and stops when nobody
-// does: what comes waits.
+// A port keeps the program alive only while it has a listener; without one its
+// messages wait.
 // prints: false true 1 false
 // also: node18
 const { MessageChannel } = require('worker_threads');

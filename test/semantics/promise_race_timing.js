@@ -1,4 +1,4 @@
-// Promise.race likewise.
+// How many microtasks Promise.race takes to settle.
 // prints: 1 race 2
 // also: node18 node10
 Promise.race([Promise.resolve(), new Promise(() => {})])

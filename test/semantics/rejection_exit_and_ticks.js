@@ -1,4 +1,4 @@
-// With nobody listening the program ends; nothing that waits runs.
+// Without a listener a rejection ends the program; nothing that is queued runs.
 // exit: 1
 // prints: m exit 1
 // also: node18

@@ -1,4 +1,4 @@
-// A rejection that nobody handles ends the program with 1.
+// An unhandled rejection ends the program with 1.
 // exit: 1
 // says: Error: no
 // prints: tick exit 1

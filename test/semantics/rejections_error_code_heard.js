@@ -1,4 +1,4 @@
-// warn-with-error-code: neither warning nor code where somebody listens.
+// warn-with-error-code: neither warning nor code with a listener.
 // options: --unhandled-rejections=warn-with-error-code
 // prints: UR x exit 0
 // also: node18

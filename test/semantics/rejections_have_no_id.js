@@ -1,5 +1,5 @@
 // Neither 'unhandledRejection' nor 'rejectionHandled' is a resource of
-// async_hooks, unless somebody follows promises.
+// async_hooks, unless there are hooks for promises.
 // prints: unhandled 0 0 handled 0 0
 // also: node18
 const { executionAsyncId, triggerAsyncId } = require('async_hooks');

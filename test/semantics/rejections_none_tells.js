@@ -1,4 +1,4 @@
-// none: who listens is told; nobody is warned, and it is no exception.
+// none: listeners are called; there is no warning and no exception.
 // options: --unhandled-rejections=none
 // prints: UR x end
 // also: node18 node10

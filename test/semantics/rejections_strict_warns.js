@@ -1,4 +1,4 @@
-// strict: handled as an exception, and nobody listens to rejections: a warning.
+// strict: handled as an exception, without a listener of rejections: a warning.
 // options: --unhandled-rejections=strict
 // prints: U x UnhandledPromiseRejectionWarning UnhandledPromiseRejectionWarning
 // also: node18 node10

@@ -1,4 +1,4 @@
-// Code of a generator has the store of whoever resumes it.
+// Code of a generator has the store of the code that resumes it.
 // prints: 1 2
 // also: node18
 const { AsyncLocalStorage } = require('async_hooks');

@@ -1,5 +1,5 @@
-// A message is delivered in the context in which the port was made, whoever
-// listens and whoever sends.
+// A message is delivered in the async context in which the port was made, not in
+// that of the listener or the sender.
 // prints: made made
 // also: node18
 const { AsyncLocalStorage } = require('async_hooks');

@@ -1,6 +1,6 @@
-// What threw leaves its frame behind: a tick until the next one that throws, a
-// timer for the rest of its pass, an immediate not even that. Whoever has no
-// frame of his own sees it.
+// A callback that threw leaves its async context behind: a tick until the next one
+// that throws, a timer for the rest of its pass, an immediate not even that.
+// Callbacks without an async context of their own see it.
 // prints: tick@1 U@1 t1@2 U@2 t2 H@2 t3 H@1 i1@2 U@2 i2 H i3 H@1
 // node18 prints: tick@1 U@1 t1@2 U@2 t2 H t3 H i1@2 U@2 i2 H i3 H
 const { AsyncLocalStorage } = require('async_hooks');

@@ -1,5 +1,5 @@
 // The callback of finished() has the store of its caller; listeners have that of
-// whoever caused the event.
+// the code that caused the event.
 // prints: data-pusher finished-caller
 const { AsyncLocalStorage } = require('async_hooks');
 const { Readable, finished } = require('stream');

@@ -1,4 +1,4 @@
-// An exception that nobody handles: exit listeners, then code 1.
+// An unhandled exception: 'exit' listeners, then code 1.
 // exit: 1
 // says: Error: boo
 // prints: exit 1 1

@@ -1,4 +1,4 @@
-// Nothing that was queued runs after an exception that nobody handled.
+// Nothing that was queued runs after an unhandled exception.
 // exit: 1
 // prints: a exit
 // also: node18 node10

@@ -1,4 +1,4 @@
-// What nobody caught, and who heard of it.
+// Uncaught exceptions, and the listeners that were called.
 const { AsyncResource } = require('async_hooks');
 const { EventEmitter } = require('events');
 process.on('uncaughtException', () => {         // <- emit
