@@ -339,8 +339,8 @@ function partsOf(pathname) {
     return pathname ? pathname.split('/') : [];
 }
 
-/* Make the host the first part of the path, instead of the empty one that
- * stands for the leading slash. */
+/* Make the host the first part of the path, instead of the empty one of the
+ * leading slash. */
 function putHostFirst(parts, host) {
     if (host)
         parts.splice(0, parts[0] === '' ? 1 : 0, host);

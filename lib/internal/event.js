@@ -2,10 +2,10 @@
 /*
  * internal/event - Event and CustomEvent.
  *
- * What an event knows is one plain object in a private field. stateOf() is the
- * only way to it: the members of the class go through it, and so does whoever
- * dispatches the event. It is also what refuses a receiver of another kind.
- * The read-only attributes are a table, from which the getters are made.
+ * The state of an event is one plain object in a private field. Only stateOf()
+ * reads it: for the members of the class, and for dispatching. It also refuses
+ * a receiver of another kind. The read-only attributes are a table, from which
+ * the getters are made.
  */
 
 const { codes } = require('internal/errors');

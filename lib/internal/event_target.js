@@ -2,10 +2,10 @@
 /*
  * internal/event_target - EventTarget, and what it takes to derive from it.
  *
- * The listeners of one type stand in a ring. While an event goes round, the
- * ring may change: who comes next is noted before each call, so one added by
- * the last listener waits for the next event, and one that was taken out still
- * knows the way on.
+ * The listeners of one type are in a ring. The ring may change during a
+ * dispatch: the next listener is read before each call, so one that the last
+ * listener adds waits for the next event, and a removed one still has its
+ * `next`.
  *
  *     rings: Map   'abort' -> Ring <-> Entry <-> Entry <-> (Ring)
  *
@@ -384,7 +384,7 @@ function setLimit(target, limit) {
 
 /* ---- onabort and similar ---------------------------------------------- */
 
-/* What stands in the ring; what it calls may be replaced without losing its
+/* The entry of the ring; the function it calls may be replaced, and keeps its
  * place. */
 function makeHandler() {
     return function eventHandler(...args) {

@@ -29,7 +29,7 @@ const tokens = new RegExp([
     /(?<=(?:^|[(,=:[!&|?{};\n]|return)\s*)\/(?:\\.|\[(?:\\.|[^\]\n])*\]|[^/\n\\[])+\//,
 ].map(({ source }) => source).join('|'), 'g');
 
-/* The last one that stands in a comment. */
+/* The last one in a comment. */
 function findComment(source) {
     if (!source.includes('sourceMappingURL='))
         return undefined;
@@ -138,8 +138,8 @@ function findEntry(site) {
     return isWhole ? entry : undefined;
 }
 
-/* What the function is called in the original: the name that stands where it
- * was called. */
+/* The name of the function in the original: the name at the place of the
+ * call. */
 function originalName(site, caller) {
     if (caller === undefined || caller.getFileName() !== site.getFileName())
         return undefined;

@@ -863,6 +863,6 @@ function parseDomain(domain) {
     const name = domain.split(/[/\\?#]/, 1)[0];
     if (name.includes('@') || (name.includes(':') && name[0] !== '['))
         return '';
-    // The slash keeps what stands at the end from being cut off.
+    // The slash keeps the end from being cut off.
     return parseUrl(`ws://${toUSV(name)}/`)?.host ?? '';
 }

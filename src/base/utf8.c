@@ -90,10 +90,10 @@ size_t orr__utf8_cut(const uint8_t *s, size_t n)
 }
 
 /*
- * Is it UTF-8? A state machine whose step is a shift: a state is where its
- * next state stands in the row of a byte, six bits each. A step takes one or
- * two cycles whatever the byte is; branches would be guessed wrong in every
- * text that is not English.
+ * Is it UTF-8? A state machine whose step is a shift: a state is the bit offset
+ * of its next state in the row of a byte, six bits each. A step takes one or
+ * two cycles for any byte; branches would be mispredicted in every text that is
+ * not English.
  */
 enum {
     BAD = 0,       /* for ever */

@@ -1,5 +1,5 @@
 /*
- * utf8.h - which bytes are UTF-8, and what stands for those that are not.
+ * utf8.h - which bytes are UTF-8, and the replacement of those that are not.
  *
  * Wherever bytes from outside become a string (files, arguments, names,
  * Buffers), those that are no UTF-8 become U+FFFD as the WHATWG standard has

@@ -13,7 +13,7 @@
 
 bool bind_to_bytes(napi_env env, napi_value v, bind_bytes *out)
 {
-    static const uint8_t nothing[1]; /* nobody writes to no bytes */
+    static const uint8_t nothing[1]; /* an address for no bytes */
     void *data = NULL;
 
     if (napi_get_buffer_info(env, v, &data, &out->length) != napi_ok)

@@ -166,7 +166,7 @@ static napi_value js_has(napi_env env, napi_callback_info info)
     return bind_bool(env, is_there);
 }
 
-/* Few programs ask for all of them, so they are listed when one does. */
+/* Few programs need all of them, so the list is made on demand. */
 static napi_value js_ids(napi_env env, napi_callback_info info)
 {
     napi_value ids;

@@ -407,7 +407,7 @@ static size_t read_until(const parser *p, const uint8_t *start, size_t n)
     return at != NULL ? (size_t)(at - (const char *)start) : n;
 }
 
-/* The address of the bytes only serves to count: they may be gone. */
+/* The address of the bytes is only used to count: they may be freed. */
 static napi_value give_result(parser *p, enum llhttp_errno err,
                               const uint8_t *bytes, size_t length)
 {

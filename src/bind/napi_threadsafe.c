@@ -10,12 +10,12 @@
  *
  * The mutex guards the queue, the count of threads and `closing`. It is the one
  * place above src/poll where threads meet, since an addon's own threads come
- * here. Once it is closing no call is taken any more; the memory goes when the
- * last thread has let go of it and the loop's handle has closed. It holds its
- * environment until it was finalized.
+ * here. Once it is closing no call is accepted any more; the memory is freed
+ * when the last thread has released it and the loop's handle has closed. It
+ * holds its environment until it was finalized.
  *
- * What a call throws is uncaught only for addons of version 10 and later, or if
- * the program was started so; to others Node gives a warning and no more.
+ * What a call throws is uncaught only for addons of version 10 and later, or
+ * with --force-node-api-uncaught-exceptions-policy; for others Node only warns.
  */
 #include <pthread.h>
 #include <stdlib.h>

@@ -21,9 +21,9 @@ int bind_hold_bytes(bind_request *q, napi_value view, size_t from, size_t count,
                     orr_buf *out);
 
 /*
- * Pin all of a view, for whoever has the addresses of pieces already: to pin a
- * buffer that can grow may move its bytes, once, and then the pieces within it
- * are moved along. Errors: as above.
+ * Pin all of a view, for a caller that has the addresses of pieces already:
+ * pinning a resizable buffer may move its bytes, once, and then the pieces
+ * within it are updated. Errors: as above.
  */
 int bind_hold_view(bind_request *q, napi_value view, orr_buf *pieces,
                    uint32_t count);

@@ -446,7 +446,7 @@ const char *runtime_node_version(void)
 
 /* ---- Opening ------------------------------------------------------------ */
 
-/* Where the program stands, for what it makes through the loop. */
+/* The current place in the program, for what it makes through the loop. */
 static uintptr_t find_site(void *ctx)
 {
     runtime *r = ctx;

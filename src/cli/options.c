@@ -688,8 +688,8 @@ static void drop_words(reader *r, int from, int n)
     r->count -= n;
 }
 
-/* `orrery trace app.js -o out` has its own option behind the script. A program
- * that has a -o itself gets it if the trace's stands before the script. */
+/* `orrery trace app.js -o out` has its own option after the script. A program
+ * with an option -o of its own gets it if the trace's is before the script. */
 static bool take_trailing_output(reader *r)
 {
     if (r->o->output != NULL)

@@ -50,7 +50,7 @@ static int count_columns(const char *s, size_t len)
 }
 
 /* A line that is longer than LINE_MOST bytes, as minified code and binary files
- * have them, is cut to what stands around the column. */
+ * have them, is cut to the part around the column. */
 #define LINE_MOST 1000
 #define LINE_AROUND 120
 
@@ -129,8 +129,8 @@ static void add_excerpt(engine__text *t, const excerpt *x)
     text__add(t, "\n");
 }
 
-/* Below the line: tabs stay tabs, so that the caret stands where it should.
- * What goes on beyond the line's end has none, as in Node. */
+/* Below the line: tabs stay tabs, so that the caret is in the right column. A
+ * range that goes beyond the line's end has none, as in Node. */
 static void add_caret(engine__text *t, const excerpt *x, int width)
 {
     const int before = x->column - 1;

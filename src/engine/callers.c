@@ -1,7 +1,8 @@
 /*
- * callers.c - what stands below the program's own frames in a stack.
+ * callers.c - the frames below the program's own in a stack.
  *
- * In Node the queues are JavaScript, and every stack shows who emptied them:
+ * In Node the queues are JavaScript, and every stack shows the functions that
+ * run them:
  *
  *     Error: late
  *         at Timeout._onTimeout (/app/a.js:3:9)

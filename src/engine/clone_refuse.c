@@ -62,7 +62,7 @@ static JSValue constructor_name(engine *e, JSValueConst object)
     return name;
 }
 
-/* "#<Promise>" or "[object Generator]": what stands around the name. */
+/* "#<Promise>" or "[object Generator]": a name with text around it. */
 static void throw_named(engine *e, const char *before, JSValueConst name,
                         const char *after)
 {

@@ -130,7 +130,7 @@ int engine_interrupt(engine *e, engine_interrupt_fn *fn, void *arg)
     return err;
 }
 
-/* One at a time and without the lock: it may ask for another. */
+/* One at a time and without the lock: it may request another. */
 void engine__serve_interrupts(engine *e)
 {
     while (atomic_load(&e->interrupts_pending) > 0) {

@@ -84,7 +84,7 @@ typedef struct engine_pin engine_pin;       /* bytes that must not move */
 
 /* ---- What the engine is handed ------------------------------------------ */
 
-/* What a record stands for. One word for one thing in C, JS and traces. */
+/* The kinds of records. The same words are used in C, JS and traces. */
 typedef enum engine_kind {
     ENGINE_SCRIPT,    /* a main script, a module's body, -e */
     ENGINE_TICK,      /* process.nextTick */
@@ -282,7 +282,7 @@ typedef struct engine_options {
  *
  * Memory: options are copied. What their ctx pointers point to must stay until
  *         engine_destroy() returns.
- * Order:  the world's random() is asked for seeds now, in a fixed order.
+ * Order:  the world's random() is called for seeds now, in a fixed order.
  * Thread: the caller's becomes the engine's. A process may have many engines,
  *         one per thread or several; they share nothing but clones.
  * Errors: -EINVAL if a needed function is NULL; -ENOMEM.
@@ -666,10 +666,10 @@ void engine_need_memory(engine *e, bool on);
 
 /*
  * Keep the bytes of a TypedArray, DataView, ArrayBuffer or SharedArrayBuffer
- * where they are until engine_unpin(), whoever detaches, resizes, transfers or
- * drops the buffer: for what the kernel or another thread reads or writes.
- * Handed out are the bytes that the view shows. A buffer that is resized
- * meanwhile, or moved by a clone that is read in this engine, still has them.
+ * where they are until engine_unpin(), even if the buffer is detached, resized,
+ * transferred or dropped: for memory that the kernel or another thread uses.
+ * The result is the bytes of the view. A buffer that is resized meanwhile, or
+ * moved by a clone that is read in this engine, still has them.
  *
  * Errors: -EINVAL if it is no such object, or detached, or out of bounds;
  *         -ENOMEM. Nothing is pending then.
@@ -680,7 +680,7 @@ void engine_unpin(engine *e, engine_pin *pin);
 
 /* How many bytes the buffer has that holds the pinned ones now; -1 if none
  * does. 0 also if it was resizable and ArrayBuffer.prototype.transfer() was
- * called: in V8 its memory is gone then. */
+ * called: V8 frees its memory then. */
 int64_t engine_get_pinned_length(const engine_pin *pin);
 
 /* Collect cycles now. Finalizers are queued, not run. */

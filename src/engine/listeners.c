@@ -185,7 +185,7 @@ static int call_list(const event *v, JSValueConst list)
     return all ? 0 : call_rest(v, list, called);
 }
 
-/* What stands for this event in an object that has all of them. */
+/* The slot of this event. */
 static JSValue get_slot(JSContext *ctx, JSValueConst slots, JSValueConst type)
 {
     if (JS_IsUndefined(slots))

@@ -124,7 +124,7 @@ static JSValue js_run_script(JSContext *ctx, JSValueConst self, int argc,
     return code == NULL ? JS_EXCEPTION : run_and_free(e, code);
 }
 
-/* What was compiled before and never run is let go. */
+/* A script that was compiled before and never run is freed. */
 static JSValue js_compile_script(JSContext *ctx, JSValueConst self, int argc,
                                  JSValueConst *argv)
 {

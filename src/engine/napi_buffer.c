@@ -167,7 +167,7 @@ napi_status napi_create_arraybuffer(napi_env env, size_t byte_length,
     return napi__give(env, buffer, result);
 }
 
-/* The buffer lets go of external memory; called inside collections too. */
+/* The buffer releases external memory; also called inside collections. */
 static void *free_backing(JSRuntime *rt, void *opaque, void *ptr, size_t size)
 {
     engine *e = JS_GetRuntimeOpaque(rt);
@@ -651,7 +651,7 @@ napi_status napi_get_buffer_info(napi_env env, napi_value value, void **data,
     return napi_ok;
 }
 
-/* ---- Pins: bytes that somebody outside still uses ----------------------- */
+/* ---- Pins: bytes that the kernel or a thread still uses ----------------- */
 
 /* A whole buffer, or the part of it that a view shows. */
 static bool open_any(engine *e, JSValueConst value, view *v)
@@ -670,7 +670,7 @@ static bool open_any(engine *e, JSValueConst value, view *v)
     return true;
 }
 
-/* Pinning may move the bytes, once, before anybody was given their address. */
+/* Pinning may move the bytes, once, before their address is returned. */
 int engine_pin_bytes(engine *e, napi_value value, engine_pin **pin,
                      void **bytes, size_t *len)
 {

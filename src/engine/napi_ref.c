@@ -146,7 +146,7 @@ static bool ref_weaken(napi_ref ref)
             return false;
         ref->count = 0;
     } else if (!JS_IsObject(ref->value)) {
-        JSValue held = ref->value; /* a primitive is let go */
+        JSValue held = ref->value; /* a primitive is released */
         ref->value = JS_UNINITIALIZED;
         ref->count = 0;
         JS_FreeValue(ref->env->e->ctx, held);
@@ -180,7 +180,7 @@ napi_ref napi__ref_new(napi_env env, JSValueConst value,
     return NULL;
 }
 
-/* Let go of the value, and of the anchor. */
+/* Release the value, and the anchor. */
 static void ref_empty(napi_ref ref)
 {
     JSValue held = ref_holds(ref) ? ref->value : JS_UNDEFINED;

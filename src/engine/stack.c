@@ -305,8 +305,8 @@ static bool chain_has(engine *e, JSValueConst object, JSAtom name,
     return found;
 }
 
-/* The same of an Immediate, which lets go of its callback when that is over or
- * has thrown: a stack that is looked at later does not have the name. */
+/* The same for an Immediate, which releases its callback when that is over or
+ * has thrown: a stack that is formatted later does not have the name. */
 static bool is_immediates(engine *e, JSValueConst object, JSValueConst fn)
 {
     const order_immediate *im = JS_GetInlineData(object, e->classes.immediate);

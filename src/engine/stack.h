@@ -39,7 +39,7 @@ typedef struct stack_frame {
     bool is_strict; /* it, or one that it has called; for call sites only */
 } stack_frame;
 
-/* One of those that stand below the program's own, see callers.c. */
+/* A frame below the program's own, see callers.c. */
 typedef struct stack_caller {
     const char *type; /* of the receiver, NULL: there is none */
     const char *name;

@@ -6,14 +6,14 @@
  * the order in which the handles were made. A flag is cleared before the
  * callback, so a send during the callback leads to another one.
  *
- * A send may find the handle gone as soon as its flag is seen: the callback
- * closes it, and then the loop is closed whose back end the sender is about to
- * wake. So closing waits for sends that have begun, which are counted in the
- * same word as the flag.
+ * As soon as the flag is set, the loop's thread may call the callback, close
+ * the handle and even the loop, before the sender has woken its back end. So
+ * closing waits for sends that have begun, which are counted in the same word
+ * as the flag.
  */
 #include "loop/internal.h"
 
-#define SENT 1    /* a->sent: a call is owed */
+#define SENT 1    /* a->sent: the callback is to be called */
 #define SENDING 2 /* so much for each send that has begun */
 
 static void thunk(void *arg)

@@ -20,7 +20,7 @@ typedef struct lookup {
     _Alignas(8) unsigned char hints[ORR__HINTS_SIZE];
     char host[HOST_SIZE];
     char service[SERVICE_SIZE];
-    char text[]; /* node and service that were asked for */
+    char text[]; /* the requested node and service */
 } lookup;
 
 static lookup *lookup_of(orr__dns *dns)

@@ -1,6 +1,5 @@
 /*
- * fs.h - how the public file calls, in fs_calls.c, reach fs.c. Nobody else
- * includes it.
+ * fs.h - how the public file calls, in fs_calls.c, reach fs.c.
  */
 #ifndef ORRERY_LOOP_FS_H
 #define ORRERY_LOOP_FS_H

@@ -1,6 +1,6 @@
 /*
  * fs_calls.c - the public file calls. Each checks its arguments and fills in
- * an operation; fs.c does the rest. They stand in the order of orrery.h.
+ * an operation; fs.c does the rest. They are in the order of orrery.h.
  *
  * What must stay true: the site of a request is the caller's, so it is taken
  * here, in the public function itself, and handed on.

@@ -296,7 +296,7 @@ int orr_process_kill(orr_process *p, int signum)
     if (err < 0)
         return err;
     if (p->op == NULL)
-        return -ESRCH; /* the number may be somebody else's by now */
+        return -ESRCH; /* the number may be another process's by now */
     return (int)signal_send(p->handle.loop, p->pid, signum);
 }
 

@@ -57,7 +57,7 @@ static void thunk(void *arg)
     n->fn(n->w, n->status, &n->prev, &n->now);
 }
 
-/* The callback may stop the handle, and free it or start it anew. */
+/* The callback may stop the handle, and free it or start it again. */
 static void report(struct orr__stat_watch *io, int status, const orr_stat *prev,
                    const orr_stat *now)
 {

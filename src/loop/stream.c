@@ -224,7 +224,7 @@ void orr__stream_begin_reading(orr_stream *s)
         end_reading(s, err);
 }
 
-/* Descriptors that cannot be stored are closed: nobody else will. */
+/* Descriptors that cannot be stored are closed, so that they do not leak. */
 static int keep_fds(orr_stream *s, const int *fds, uint32_t n)
 {
     orr__stream *io = s->io;

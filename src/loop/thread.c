@@ -1,6 +1,6 @@
 /*
- * thread.c - threads that run loops of their own, and parking: what workers and
- * Atomics.wait() stand on. The threads themselves are the back ends' business.
+ * thread.c - threads that run loops of their own, for workers, and parking, for
+ * Atomics.wait(). src/poll makes the threads.
  */
 #include "loop/internal.h"
 

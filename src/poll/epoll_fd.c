@@ -5,8 +5,8 @@
  *      submit        armed    ready: the step          then
  *      RECV          IN       read, up to 32 times     stays, until the end
  *      ACCEPT        IN       accept one               over
- *      SEND, SENDTO  OUT      send what goes           over when all is gone
- *      CONNECT       OUT *    ask for the error        over
+ *      SEND, SENDTO  OUT      send as much as possible over when all is sent
+ *      CONNECT       OUT *    read SO_ERROR            over
  *      READY         any      none                     stays
  *
  *      * only if trying at once did not finish it

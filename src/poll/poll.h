@@ -411,8 +411,8 @@ orr_thread *orr__thread_new(const orr__shared *shared);
 orr__shared *orr__thread_shared(orr_thread *t);
 /* One loop more; its number among those of the group. */
 uint32_t orr__thread_enter(orr_thread *t);
-/* One less. The thread is gone with its last loop, if nobody started it; then
- * its children must be joined before. */
+/* A loop leaves its thread. A thread that was not started by orr_thread_start()
+ * ends with its last loop; its children must be joined before. */
 bool orr__thread_may_leave(const orr_thread *t);
 void orr__thread_leave(orr_thread *t);
 

@@ -12,7 +12,7 @@
  *   take() <-- user->done: a stack, newest first           atomic
  *
  * Slow jobs (names to be looked up) may take seconds. They wait in a queue of
- * their own, for which one marker stands in the main queue, and they have at
+ * their own, which has one marker in the main queue, and they have at
  * most half of the threads, rounded up: a thread that comes upon the marker
  * when that many are slow already puts it at the end and goes on.
  *
@@ -245,7 +245,7 @@ static bool call_someone(void)
     return false;
 }
 
-/* Wait for a job; under the lock, which is let go of meanwhile. */
+/* Wait for a job; under the lock, which is released meanwhile. */
 static orr__op *job_wait(void)
 {
     orr__op *op;

@@ -251,7 +251,7 @@ bool orr__sim_may_write(const sim_file *f);
 /* Neither checks the open mode. */
 int64_t orr__sim_file_read(orr__sim_fs *fs, const sim_file *f, void *buf,
                            size_t len, uint64_t at);
-/* offset -1: where the descriptor stands. */
+/* offset -1: the descriptor's position. */
 int64_t orr__sim_file_write(orr__sim_fs *fs, sim_file *f, const orr_buf *bufs,
                             uint32_t nbufs, int64_t offset);
 

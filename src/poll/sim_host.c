@@ -39,7 +39,7 @@ struct orr__sim_host {
 
 /* ---- The environment --------------------------------------------------- */
 
-/* Where "NAME=..." stands, or the end of the list. */
+/* The index of "NAME=...", or the end of the list. */
 static uint32_t env_find(const orr__sim_host *h, const char *name)
 {
     const size_t len = strlen(name);

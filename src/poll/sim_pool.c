@@ -8,9 +8,9 @@
  * happens inside wait(), one operation at a time, and which of those in the
  * slots is next is a choice. So a file may be read by the first of two
  * operations after it was written by the second, but the fifth of five can't
- * overtake all the others: what a real pool could not do, we don't.
+ * overtake all the others, as in a real pool.
  *
- * Slow operations, which ask other machines, have at most half of the slots.
+ * Slow operations (DNS) have at most half of the slots.
  * The slots are the world's, as the threads are the process's: operations of
  * all its loops wait for them, and take effect whichever of the loops waits.
  */

@@ -45,7 +45,7 @@ struct place {
     orr__op *first, *last;
     int wd;
     bool gone; /* the kernel has dropped the watch by itself */
-    bool lost; /* must be told that events were lost */
+    bool lost; /* must report that events were lost */
 };
 
 typedef struct watcher {

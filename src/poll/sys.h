@@ -180,9 +180,9 @@ typedef struct orr__pool_user {
     uint32_t running;   /* on threads now; under the pool's lock */
     uint32_t epoch;     /* of the pool: a child after fork() has another */
     uint32_t under_way; /* loop's thread only */
-    uint32_t fresh;     /* likewise: files that it was given since it settled */
+    uint32_t fresh;     /* loop's thread: files submitted since it settled */
     uint32_t round;     /* the number of that time; under the pool's lock */
-    uint32_t awaited;   /* of the fresh, not done; likewise */
+    uint32_t awaited;   /* of the fresh, not done; under the pool's lock */
     void (*wake)(orr__poll *p);
     orr__poll *poll;
     const orr_allocator *allocator;

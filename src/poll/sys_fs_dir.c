@@ -140,7 +140,7 @@ static int names_reserve(const orr_allocator *allocator, names *s, size_t n)
     return 0;
 }
 
-/* Returns where the name stands, counted from the beginning. */
+/* Returns the offset of the name. */
 static size_t names_add(names *s, const char *name, size_t size)
 {
     size_t at = s->len;

@@ -2,12 +2,11 @@
  * sys_fs_read.c - a whole file in one operation: open, look at the size, read
  * to the end, close.
  *
- * The size is only a hint. A file may grow or shrink while we read, and those
- * of /proc, pipes and terminals have none. So we read until a read says that
- * there is no more, except in the usual case: we ask for one byte more than
- * the file should have (that place is needed for the zero byte anyway), and a
- * regular file that then gives exactly its size has ended. That saves the
- * last, empty read.
+ * The size is only a hint. A file may grow or shrink meanwhile, and those of
+ * /proc, pipes and terminals have none. So it is read until a read returns 0,
+ * except in the usual case: the first read is for one byte more than the size
+ * (that byte is needed for the zero anyway), and if a regular file then gives
+ * exactly its size, it has ended. That saves the last, empty read.
  */
 #include "poll/sys_fs.h"
 

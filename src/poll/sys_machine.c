@@ -112,7 +112,7 @@ static const char *line_next(const char *at)
     return at != NULL && at[1] != 0 ? at + 1 : NULL;
 }
 
-/* What stands after "key" and a colon on the line, or NULL. */
+/* The text after "key" and a colon on the line, or NULL. */
 static const char *value_of(const char *line, const char *key)
 {
     size_t n = strlen(key);

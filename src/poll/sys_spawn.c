@@ -343,7 +343,8 @@ static void *lay_out(const orr_allocator *a, plan *p)
     return block;
 }
 
-/* The child's stack is a piece of ours: we stand still while it is used. */
+/* The child's stack is a part of this one: the parent is suspended
+ * meanwhile. */
 __attribute__((noinline)) static int clone_child(plan *p, int *pidfd)
 {
     _Alignas(64) char stack[CHILD_STACK];
@@ -392,7 +393,7 @@ static int64_t run_plan(plan *p, int *pidfd_out)
     int err = pid < 0 ? pid : check_child(p, pid);
     pthread_setcancelstate(cancel_state, NULL);
 
-    /* 0 stands for none, so a pidfd that happens to be 0 is given back;
+    /* 0 means none, so a pidfd that happens to be 0 is closed;
      * orr__child_add() opens another. */
     if (pidfd >= 0 && (err != 0 || pidfd == 0)) {
         close(pidfd);

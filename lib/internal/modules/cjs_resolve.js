@@ -1,6 +1,6 @@
 'use strict';
 
-// How require() finds a file: Module._resolveFilename and what it stands on.
+// How require() finds a file: Module._resolveFilename and what it uses.
 // Programs replace these functions one by one, so each is looked up on Module
 // when it is called, never closed over.
 
@@ -151,7 +151,7 @@ function tryImports(parentPath, request, conditions) {
 
 // ---- The search ------------------------------------------------------------
 
-// 'a/', '.', '..', './x/..' ask for a folder.
+// 'a/', '.', '..', './x/..' mean a folder.
 function asksForFolder(request) {
     return /(^|\/)\.{0,2}$/.test(request) && request !== '';
 }

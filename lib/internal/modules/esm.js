@@ -11,8 +11,8 @@
 //
 // The promises in between are no accident. How many microtasks pass before a
 // body runs, and before import() is settled, can be seen by a program; so the
-// async functions below stand where Node's stand, and each await is one that
-// Node has. test/modules/import_ticks counts them.
+// async functions below are where Node's are, and each await is one that Node
+// has. test/modules/import_ticks counts them.
 
 const binding = internalBinding('modules');
 const { readFileUtf8 } = internalBinding('fs');
@@ -338,8 +338,8 @@ function urlOfReferrer(name) {
 
 const same = (namespace) => namespace;
 
-// Node's takes one microtask more than its async functions account for: the
-// then() stands for that.
+// Node's takes one microtask more than its async functions account for: that is
+// the then().
 async function importDynamically(specifier, referrer, attributes) {
     // Code without a calling script, such as eval() as a promise's reaction.
     if (referrer === null)

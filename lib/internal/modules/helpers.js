@@ -17,7 +17,7 @@ const options = {
     addons: true,
     detectModule: true,      // by its syntax, what a file without a type is
     requireModule: true,     // require() of an ES module
-    globalSearchPaths: true, // NODE_PATH and the folders of old
+    globalSearchPaths: true, // NODE_PATH and the legacy folders
     inputType: '',
 };
 
@@ -121,8 +121,8 @@ function stripBOM(text) {
     return text.charCodeAt(0) === 0xFEFF ? text.slice(1) : text;
 }
 
-// The wrapper stands in front of the first line, where "#!" would be no comment
-// any more. The line stays, so that no position changes.
+// The wrapper is before the first line, where "#!" would be no comment any
+// more. The line break stays, so that no position changes.
 function stripShebang(text) {
     if (text.charCodeAt(0) !== 35 || text.charCodeAt(1) !== 33)
         return text;
@@ -155,8 +155,8 @@ function urlToPath(href) {
     return plain !== null ? plain[1] : lazyUrl().fileURLToPath(href);
 }
 
-// { protocol, bare, suffix }: what stands before ? or #, and the rest. Of a URL
-// that was parsed before, so there is nothing left to check.
+// { protocol, bare, suffix }: the part before ? or #, and the rest. The URL was
+// parsed before, so there is nothing left to check.
 function splitUrl(href) {
     const end = href.search(/[?#]/);
     return { protocol: href.slice(0, href.indexOf(':') + 1),

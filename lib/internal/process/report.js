@@ -1,7 +1,7 @@
 'use strict';
 /*
  * internal/process/report - process.report: diagnostic reports, on demand, on a
- * signal, or when an exception ends the program. What stands in one is in
+ * signal, or when an exception ends the program. The contents are in
  * internal/process/report_content.
  */
 

@@ -14,7 +14,7 @@ function two(number) {
     return String(number).padStart(2, '0');
 }
 
-/* Node's "Z" stands there for local time, too. */
+/* Node writes "Z" for local time, too. */
 function toEventTime(date) {
     return `${date.getFullYear()}-${two(date.getMonth() + 1)}-` +
         `${two(date.getDate())}T${two(date.getHours())}:` +

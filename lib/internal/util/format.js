@@ -117,7 +117,7 @@ function formatAsJson(value) {
     }
 }
 
-/* One conversion, or undefined if the letter stands for none. */
+/* One conversion, or undefined for an unknown letter. */
 function convert(letter, value, options) {
     switch (letter) {
     case 115: /* s */

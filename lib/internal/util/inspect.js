@@ -836,7 +836,7 @@ function fitsOneLine(ctx, output, used, base) {
 
 /* All in one line, if it is short and not too much is nested in it. */
 function joinInLine(ctx, output, base, open, close, level) {
-    /* Not the other way round: what stands for a stack has no level. */
+    /* Not the other way round: a stack that is no string has no level. */
     if (!(ctx.deepest - level < ctx.compact))
         return undefined;
     const used = output.length + ctx.indent + open.length + base.length + 10;

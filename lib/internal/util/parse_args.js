@@ -3,9 +3,8 @@
  * internal/util/parse_args - util.parseArgs(): a command line as options and
  * positionals.
  *
- * First the line is cut into tokens, each with what it is and where it stood.
- * Then the tokens are judged (strict) and stored. Programs may ask for the
- * tokens.
+ * First the line is split into tokens, each with its kind and position. Then
+ * the tokens are checked (strict) and stored. Programs may get the tokens, too.
  */
 
 const {

@@ -5,7 +5,7 @@
  *     # a comment
  *     export NAME=plain value     # and another
  *     NAME="double quotes: \n is a line break, and the text may go on"
- *     NAME='single quotes and `backticks`: as they stand'
+ *     NAME='single quotes and `backticks`: unchanged'
  */
 
 const lines = /^[^\S\n]*(?:export[^\S\n]+)?([^=\s#][^=\n]*?)[^\S\n]*=[^\S\n]*(?:"([^"]*)"|'([^']*)'|`([^`]*)`|([^\n#]*))?[^\n]*$/gm;
