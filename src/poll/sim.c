@@ -95,7 +95,7 @@ void orr__sim_report(orr__op *op)
     orr__sim_ready(op);
 }
 
-void orr__sim_report_gone(orr__op *op)
+void orr__sim_report_closed(orr__op *op)
 {
     op->where |= SIM_GONE;
     orr__sim_ready(op);
@@ -209,7 +209,7 @@ static void sim_close(orr__poll *p)
     leave_world(q);
     if (q->own != NULL)
         orr__thread_leave(q->own);
-    orr__free(&a, q->signals.owed);
+    orr__free(&a, q->signals.pending);
     orr__free(&a, q->rx);
     orr__free(&a, q);
 }

@@ -101,7 +101,7 @@ const orr_allocator *orr__sim_allocator(const orr__sim_world *sim);
 /* A network operation has something to report in the coming batch. */
 void orr__sim_report(orr__op *op);
 /* Its descriptor was closed under it: it ends with -EBADF. */
-void orr__sim_report_gone(orr__op *op);
+void orr__sim_report_closed(orr__op *op);
 
 /* What an event points to. Each loop has its own: another one may turn while
  * the callback that was given it is still running. */

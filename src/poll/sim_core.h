@@ -66,7 +66,7 @@ typedef struct sim_pool {
 
 /* Signals to be delivered, and to which operation, in the order of raising. */
 typedef struct sim_signals {
-    orr__op **owed;
+    orr__op **pending;
     uint32_t first, end, capacity;
     uint32_t batch_end; /* what is beyond was raised during this batch */
 } sim_signals;

@@ -166,7 +166,7 @@ typedef struct parts {
     bool local;
 } parts;
 
-static int64_t take_apart(const orr__dns *d, parts *out)
+static int64_t parse_request(const orr__dns *d, parts *out)
 {
     struct sockaddr_in in;
     struct sockaddr_in6 in6;
@@ -193,7 +193,7 @@ static int64_t take_apart(const orr__dns *d, parts *out)
 static int64_t nameinfo(const orr__dns *d)
 {
     parts p = { 0 };
-    const int64_t err = take_apart(d, &p);
+    const int64_t err = parse_request(d, &p);
     const bool named = p.local && !(d->flags & NI_NUMERICHOST);
     const char *service;
 

@@ -280,8 +280,8 @@ static int64_t read_op(orr__sim_fs *fs, const orr__op *op)
     at = here ? f->pos : op->u.io.offset;
     for (uint32_t i = 0; i < op->u.io.nbufs && total < SIM_IO_MAX; i++) {
         const orr_buf *b = &op->u.io.bufs[i];
-        const size_t room = (size_t)(SIM_IO_MAX - total);
-        const size_t len = b->len < room ? b->len : room;
+        const size_t left = (size_t)(SIM_IO_MAX - total);
+        const size_t len = b->len < left ? b->len : left;
         const int64_t n =
             orr__sim_file_read(fs, f, b->base, len, (uint64_t)(at + total));
 

@@ -708,7 +708,7 @@ void orr__sim_net_release(orr__sim_net *net, void *object)
 
     for (int i = 0; i < SIM_OPS; i++)
         if (s->ops[i] != NULL)
-            orr__sim_report_gone(s->ops[i]);
+            orr__sim_report_closed(s->ops[i]);
     if (s->type != SIM_UDP)
         orr__sim_stream_close(net, s);
     orr__sim_sock_free(net, s);

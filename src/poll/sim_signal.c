@@ -36,10 +36,10 @@ void orr__sim_signal_remove(sim_queue *q, orr__op *op)
     orr__sim_list_remove(&q->sim->signal_ops, op);
     op->state = SIM_IDLE;
     for (uint32_t i = s->first; i < s->end; i++) {
-        if (s->owed[i] == op)
+        if (s->pending[i] == op)
             continue;
         of_batch += i < s->batch_end;
-        s->owed[to++] = s->owed[i];
+        s->pending[to++] = s->pending[i];
     }
     s->end = to;
     s->batch_end = s->first + of_batch;
@@ -61,22 +61,22 @@ void orr__sim_signal_forget(orr__sim_world *sim, const orr__poll *home)
 static int reserve(sim_queue *q, uint32_t n)
 {
     sim_signals *s = &q->signals;
-    orr__op **owed;
+    orr__op **pending;
 
     if (s->first > 0) {
-        memmove(s->owed, s->owed + s->first,
-                (s->end - s->first) * sizeof *s->owed);
+        memmove(s->pending, s->pending + s->first,
+                (s->end - s->first) * sizeof *s->pending);
         s->end -= s->first;
         s->batch_end -= s->first;
         s->first = 0;
     }
     if (s->end + n <= s->capacity)
         return 0;
-    owed = orr__resize(&q->sim->allocator, s->owed,
-                       (s->end + n + 16) * sizeof *owed);
-    if (owed == NULL)
+    pending = orr__resize(&q->sim->allocator, s->pending,
+                          (s->end + n + 16) * sizeof *pending);
+    if (pending == NULL)
         return -ENOMEM;
-    s->owed = owed;
+    s->pending = pending;
     s->capacity = s->end + n + 16;
     return 0;
 }
@@ -115,7 +115,7 @@ static int raise_signal(orr__sim_world *sim, int64_t signum)
         sim_signals *s = &orr__sim_queue_of(op->home)->signals;
 
         if (op->u.n == signum)
-            s->owed[s->end++] = op;
+            s->pending[s->end++] = op;
     }
     return 0;
 }
@@ -136,7 +136,7 @@ bool orr__sim_signal_next(sim_queue *q, orr__event *ev)
 
     if (s->first >= s->batch_end)
         return false;
-    op = s->owed[s->first++];
+    op = s->pending[s->first++];
     *ev = (orr__event){ .op = op, .result = op->u.n, .more = true };
     return true;
 }

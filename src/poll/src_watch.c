@@ -44,7 +44,7 @@ struct place {
     place *next; /* in its bucket */
     orr__op *first, *last;
     int wd;
-    bool gone; /* the kernel has dropped the watch by itself */
+    bool dropped; /* the kernel has dropped the watch by itself */
     bool lost; /* must report that events were lost */
 };
 
@@ -226,7 +226,7 @@ void orr__watch_remove(orr__watches *ws, orr__op *op)
     op->next = op->prev = NULL;
     if (p->first != NULL)
         return;
-    if (!p->gone && w->pid == getpid())
+    if (!p->dropped && w->pid == getpid())
         inotify_rm_watch(ws->fd, p->wd);
     place_free(ws->allocator, w, p);
 }
@@ -300,7 +300,7 @@ static void event_next(watcher *w)
     place *p = place_find(w, e->wd);
     if (p == NULL)
         return; /* no operation watches it any more */
-    p->gone |= (e->mask & IN_IGNORED) != 0;
+    p->dropped |= (e->mask & IN_IGNORED) != 0;
     w->cursor = p->first;
     w->name = e->len > 0 ? e->name : NULL;
     w->events = (e->mask & CHANGES ? ORR_WATCH_CHANGE : 0) |

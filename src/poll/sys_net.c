@@ -47,7 +47,7 @@ _Static_assert(sizeof(orr_buf) == sizeof(struct iovec) &&
                    offsetof(orr_buf, base) == offsetof(struct iovec, iov_base),
                "an orr_buf is laid out as a struct iovec");
 _Static_assert(sizeof(sigset_t) <= sizeof(((orr__quiet *)0)->mask),
-               "there is room for a signal mask");
+               "the signal mask fits");
 
 /* Make the call until no signal interrupts it: the result, or -errno. */
 #define RETRY(result_, call_)                                                  \
