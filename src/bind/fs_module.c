@@ -61,7 +61,7 @@ static napi_value finish(runtime *r, orr_fs *fs, int64_t err, const char *call,
     if (err >= 0)
         result = bind_string_n(r->env, fs->ptr, fs->len);
     else
-        throw_errno(r, err, call, path ? path : "");
+        throw_errno(r, err, call, path);
     orr_fs_cleanup(fs);
     return result;
 }
@@ -72,8 +72,10 @@ static napi_value js_read_utf8(napi_env env, napi_callback_info info)
     runtime *r = bind_args(env, info, 1, &arg);
     char *path = bind_to_string(env, arg, NULL);
     orr_fs fs = { .result = 0 };
-    const int64_t n = orr_fs_read_file(r->loop, &fs, path ? path : "", NULL);
 
+    if (path == NULL)
+        return bind_threw(r);
+    const int64_t n = orr_fs_read_file(r->loop, &fs, path, NULL);
     napi_value text = finish(r, &fs, n, n == -EISDIR ? "read" : "open", path);
     free(path);
     return text;
@@ -107,8 +109,10 @@ static napi_value js_realpath(napi_env env, napi_callback_info info)
     runtime *r = bind_args(env, info, 1, &arg);
     char *path = bind_to_string(env, arg, NULL);
     orr_fs fs = { .result = 0 };
-    const int err = orr_fs_realpath(r->loop, &fs, path ? path : "", NULL);
 
+    if (path == NULL)
+        return bind_threw(r);
+    const int err = orr_fs_realpath(r->loop, &fs, path, NULL);
     napi_value text = finish(r, &fs, err, "realpath", path);
     free(path);
     return text;
