@@ -77,7 +77,7 @@ static bool work_pbkdf2(crypto_job *job)
 static napi_value js_pbkdf2(napi_env env, napi_callback_info info)
 {
     static const crypto_job_type type = { { "PBKDF2REQUEST", "PBKDF2Request",
-                                            NULL, false },
+                                            NULL },
                                           work_pbkdf2,
                                           give_bytes,
                                           free_derive,
@@ -137,7 +137,7 @@ static napi_value throw_scrypt_params(runtime *r)
 static napi_value js_scrypt(napi_env env, napi_callback_info info)
 {
     static const crypto_job_type type = { { "SCRYPTREQUEST", "ScryptRequest",
-                                            NULL, false },
+                                            NULL },
                                           work_scrypt,
                                           give_bytes,
                                           free_derive,
@@ -211,7 +211,7 @@ static bool work_hkdf(crypto_job *job)
 static napi_value begin_hkdf(runtime *r, derive_job *d, napi_value *args)
 {
     static const crypto_job_type type = { { "DERIVEBITSREQUEST",
-                                            "DeriveBitsRequest", NULL, false },
+                                            "DeriveBitsRequest", NULL },
                                           work_hkdf,
                                           give_bytes,
                                           free_derive,
