@@ -8,7 +8,6 @@
  */
 #include "bind/zone.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,9 +114,9 @@ typedef struct bind_zone {
  * Node does. */
 static bool is_name(const char *text)
 {
-    while (*text != 0 && *text != ',' && !isdigit((unsigned char)*text))
+    while (*text != 0 && *text != ',' && !zone_is_digit(*text))
         text++;
-    while (isdigit((unsigned char)*text))
+    while (zone_is_digit(*text))
         text++;
     return *text == 0;
 }

@@ -72,6 +72,12 @@ typedef struct zone {
  */
 zone_type zone_at(zone *z, int64_t time_s, bool local);
 
+/* In every locale. */
+static inline bool zone_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
 /* ---- zone_file.c --------------------------------------------------------- */
 
 /* Read a TZif file (RFC 9636). -EINVAL if it is none; -ENOMEM. */

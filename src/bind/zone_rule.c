@@ -7,7 +7,6 @@
  */
 #include "bind/zone.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #define DAY_S 86400
@@ -15,6 +14,11 @@
 /* ---- Reading ------------------------------------------------------------ */
 
 /* A name of at least three letters, or anything in <>. */
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
 static bool skip_name(const char **at)
 {
     const char *s = *at;
@@ -24,7 +28,7 @@ static bool skip_name(const char **at)
         *at = s + 1;
         return *s == '>';
     }
-    while (isalpha((unsigned char)*s))
+    while (is_letter(*s))
         s++;
     const bool long_enough = s - *at >= 3;
     *at = s;
@@ -35,9 +39,9 @@ static bool read_number(const char **at, int max, int *out)
 {
     int n = 0;
 
-    if (!isdigit((unsigned char)**at))
+    if (!zone_is_digit(**at))
         return false;
-    for (; isdigit((unsigned char)**at) && n <= max; ++*at)
+    for (; zone_is_digit(**at) && n <= max; ++*at)
         n = n * 10 + (**at - '0');
     *out = n;
     return n <= max;

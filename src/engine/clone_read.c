@@ -540,16 +540,20 @@ int engine__clones_open(engine *e)
     k->view = JS_GetPropertyStr(e->ctx, global, "DataView");
     for (int i = 0; i < CLONE_ERRORS; i++)
         k->errors[i] = JS_GetPropertyStr(e->ctx, global, clone__errors[i]);
-    open_dom(e, k, global);
-    open_marks(e, k, global);
-    open_words(e, k, global);
+    /* Each of these calls: not while an exception is pending. */
+    if (!JS_HasException(e->ctx))
+        open_dom(e, k, global);
+    if (!JS_HasException(e->ctx))
+        open_marks(e, k, global);
+    if (!JS_HasException(e->ctx))
+        open_words(e, k, global);
     JS_FreeValue(e->ctx, global);
     k->plain = class_of(e, JS_NewObject(e->ctx));
     k->boxes[0] = class_of(e, JS_NewInt32(e->ctx, 0));
     k->boxes[1] = class_of(e, JS_NewString(e->ctx, ""));
     k->boxes[2] = class_of(e, JS_FALSE);
     k->boxes[3] = class_of(e, JS_NewBigInt64(e->ctx, 0));
-    return JS_IsFunction(e->ctx, k->set_each) ? 0 : -ENOMEM;
+    return JS_HasException(e->ctx) ? -ENOMEM : 0;
 }
 
 void engine__clones_close(engine *e)

@@ -337,28 +337,35 @@ static void close_parts(engine *e)
     drop_finals(e);
 }
 
+/* A part that met an exception ran out of memory, also where it says that all
+ * is well: nothing may be called while one is pending. */
+static int met(engine *e, int err)
+{
+    return err == 0 && JS_HasException(e->ctx) ? -ENOMEM : err;
+}
+
 static int open_parts(engine *e, const engine_options *o)
 {
     e->rt = open_runtime(e, o->allocator.resize != NULL);
     if (e->rt == NULL)
         return -ENOMEM;
     configure_runtime(e, o);
-    int err = open_context(e);
+    int err = met(e, open_context(e));
     engine__follow_promises(e);
     if (err == 0)
-        err = engine__handles_open(e);
+        err = met(e, engine__handles_open(e));
     if (err == 0)
-        err = engine__errors_open(e, o->stack_trace_frames);
+        err = met(e, engine__errors_open(e, o->stack_trace_frames));
     if (err == 0)
-        err = engine__memory_open(e);
+        err = met(e, engine__memory_open(e));
     if (err == 0)
-        err = engine__clones_open(e);
+        err = met(e, engine__clones_open(e));
     if (err == 0)
-        err = engine__order_open(e);
+        err = met(e, engine__order_open(e));
     if (err == 0)
-        err = engine__napi_open(e);
+        err = met(e, engine__napi_open(e));
     if (err == 0)
-        err = engine__modules_open(e);
+        err = met(e, engine__modules_open(e));
     if (err == 0 && JS_MarkIntrinsics(e->ctx) < 0)
         err = -ENOMEM;
     return err;
