@@ -127,7 +127,7 @@ static napi_value give_pair(runtime *r, crypto_job *job)
 static napi_value js_generate_pair(napi_env env, napi_callback_info info)
 {
     static const crypto_job_type type = { { "KEYPAIRGENREQUEST",
-                                            "KeyPairGenRequest", NULL, false },
+                                            "KeyPairGenRequest", NULL },
                                           work_pair,
                                           give_pair,
                                           free_pair,
@@ -214,7 +214,7 @@ static napi_value give_prime(runtime *r, crypto_job *job)
 static napi_value js_generate_prime(napi_env env, napi_callback_info info)
 {
     static const crypto_job_type type = { { "RANDOMPRIMEREQUEST",
-                                            "RandomPrimeRequest", NULL, false },
+                                            "RandomPrimeRequest", NULL },
                                           work_prime,
                                           give_prime,
                                           free_prime,
@@ -254,7 +254,7 @@ static napi_value give_check(runtime *r, crypto_job *job)
 static napi_value js_check_prime(napi_env env, napi_callback_info info)
 {
     static const crypto_job_type type = { { "CHECKPRIMEREQUEST",
-                                            "CheckPrimeRequest", NULL, false },
+                                            "CheckPrimeRequest", NULL },
                                           work_check,
                                           give_check,
                                           free_prime,

@@ -215,8 +215,7 @@ static bool set_signature(runtime *r, pair_use *u, napi_value *args)
  * length, req): a Buffer; null if there is no such hash. */
 static napi_value js_sign(napi_env env, napi_callback_info info)
 {
-    static const crypto_job_type type = { { "SIGNREQUEST", "SignRequest", NULL,
-                                            false },
+    static const crypto_job_type type = { { "SIGNREQUEST", "SignRequest", NULL },
                                           work_sign,
                                           give_out,
                                           free_use,
@@ -239,7 +238,7 @@ static napi_value js_sign(napi_env env, napi_callback_info info)
 static napi_value js_verify(napi_env env, napi_callback_info info)
 {
     static const crypto_job_type type = { { "VERIFYREQUEST", "VerifyRequest",
-                                            NULL, false },
+                                            NULL },
                                           work_verify,
                                           give_verified,
                                           free_use,
@@ -345,7 +344,7 @@ static bool work_rsa(crypto_job *job)
 static napi_value js_rsa(napi_env env, napi_callback_info info)
 {
     static const crypto_job_type type = { { "CIPHERREQUEST", "CipherRequest",
-                                            NULL, false },
+                                            NULL },
                                           work_rsa,
                                           give_out,
                                           free_use,
@@ -392,7 +391,7 @@ static bool work_agree(crypto_job *job)
 static napi_value js_agree(napi_env env, napi_callback_info info)
 {
     static const crypto_job_type type = { { "DERIVEBITSREQUEST",
-                                            "DeriveBitsRequest", NULL, false },
+                                            "DeriveBitsRequest", NULL },
                                           work_agree,
                                           give_out,
                                           free_use,
