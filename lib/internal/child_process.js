@@ -103,6 +103,8 @@ function readStdio(stdio, isSync) {
     return entries;
 }
 
+const kAfterChannel = Symbol('kAfterChannel'); // what waits for its end
+
 // ---- ChildProcess ----------------------------------------------------------
 
 function ChildProcess() {
@@ -116,17 +118,23 @@ function ChildProcess() {
     this.spawnfile = null;
     this._handle = new Process();
     this._handle.onexit = (status, signal) => onExit(this, status, signal);
+    this[kAfterChannel] = null;
 }
 Object.setPrototypeOf(ChildProcess.prototype, EventEmitter.prototype);
 Object.setPrototypeOf(ChildProcess, EventEmitter);
 
+/* 'disconnect' comes before 'exit', and so does every message. */
 function onExit(child, status, signal) {
+    if (child.channel) {
+        child[kAfterChannel] = () => onExit(child, status, signal);
+        child.channel.finish();
+        return;
+    }
     if (signal)
         child.signalCode = signal;
     else
         child.exitCode = status;
     child.stdin?.destroy();
-    child.channel?.awaitEnd();
     if (child._handle)
         child._handle.close();
     child._handle = null;
@@ -151,6 +159,12 @@ function flushStdio(child) {
             stream.readableFlowing === null)
             stream.resume();
     }
+}
+
+function onChannelLost(child) {
+    maybeClose(child);
+    if (child[kAfterChannel] !== null)
+        setImmediate(child[kAfterChannel]);
 }
 
 function maybeClose(child) {
@@ -237,7 +251,7 @@ function openStdio(child, stdio, channel, options, result) {
         child._closesNeeded++;
         require('internal/ipc/channel').setupChannel(
             child, stdio[channel].handle, options.serialization ?? 'json',
-            () => maybeClose(child));
+            () => onChannelLost(child));
     }
 }
 

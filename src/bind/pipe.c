@@ -76,6 +76,15 @@ static napi_value js_fchmod(napi_env env, napi_callback_info info)
         s ? orr_pipe_chmod(&s->stream, (int)bind_to_int(env, events)) : -EBADF);
 }
 
+/* shut(): the end is read next, after what has arrived. 0, or a negative
+ * errno. */
+static napi_value js_shut(napi_env env, napi_callback_info info)
+{
+    bind_stream *s = bind_this(env, info, 0, NULL);
+
+    return bind_int(env, s ? orr_stream_shut(&s->stream) : -EBADF);
+}
+
 /* takeFd(): the oldest descriptor that was received, or a negative errno. */
 static napi_value js_take_fd(napi_env env, napi_callback_info info)
 {
@@ -109,6 +118,7 @@ static const bind_function methods[] = {
     { "bind", js_bind },
     { "connect", js_connect },
     { "fchmod", js_fchmod },
+    { "shut", js_shut },
     { "takeFd", js_take_fd },
     { NULL, NULL },
 };

@@ -61,11 +61,12 @@ class Control {
         return this.#pipe.hasRef();
     }
 
-    /* The child has ended, and so will the channel: 'disconnect' is waited for.
-     * A child on io_uring that was killed leaves its sockets a moment later. */
-    awaitEnd() {
-        if (!this.#isExplicit)
-            this.#pipe.ref();
+    /* The child has ended: read what it has sent, and the end. A child that was
+     * killed may leave its end of the channel open for a moment, if its sockets
+     * are in use by io_uring. */
+    finish() {
+        this.#pipe.shut();
+        this.#pipe.ref();
     }
 
     get fd() {
@@ -146,6 +147,9 @@ class Channel {
         this.#hasEnded = true;
         if (target.connected)
             target.disconnect();
+        // No acknowledgement will come that it could wait for.
+        if (target.channel)
+            target._disconnect();
         this.#pipe.onread = () => {};
         this.#pipe.close();
         target.channel = null;
@@ -421,6 +425,10 @@ function openChannel() {
         if (isHeard(name))
             control.unrefCounted();
     });
+    if (process.env.NODE_UNIQUE_ID !== undefined && process.argv[1]) {
+        require('cluster')._setupWorker();
+        delete process.env.NODE_UNIQUE_ID;
+    }
 }
 
 module.exports = { openChannel, setupChannel };

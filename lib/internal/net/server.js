@@ -50,6 +50,7 @@ function Server(options, connectionListener) {
     this._usingWorkers = false;
     this._workers = [];
     this._unref = false;
+    this._listeningId = 1;
     this.allowHalfOpen = options.allowHalfOpen || false;
     this.pauseOnConnect = Boolean(options.pauseOnConnect);
     this.noDelay = Boolean(options.noDelay);
@@ -89,7 +90,8 @@ Server.prototype.listen = function(...args) {
     if (options.signal !== undefined)
         closeOnAbort(this, options.signal);
     if (typeof options.fd === 'number' && options.fd >= 0) {
-        listenOn(this, null, null, null, backlog, options.fd);
+        listenShared(this, options, null, null, null, backlog,
+                     { fd: options.fd });
         return this;
     }
     listenByName(this, args, options, backlog);
@@ -128,7 +130,7 @@ function listenByName(server, args, options, backlog) {
         if (options.host)
             lookUpAndListen(server, options, port, backlog, flags);
         else
-            listenShared(server, options, null, port, 4, backlog, flags);
+            listenShared(server, options, null, port, 4, backlog, { flags });
         return;
     }
     if (options.path && isPipeName(options.path)) {
@@ -152,19 +154,27 @@ function lookUpAndListen(server, options, port, backlog, flags) {
             server.emit('error', error);
         else
             listenShared(server, options, address, port,
-                         address ? family : 4, backlog, flags);
+                         address ? family : 4, backlog, { flags });
     });
 }
 
-/* In a worker of a cluster the primary has the handle. */
-function listenShared(server, options, address, port, family, backlog, flags) {
+/* In a worker of a cluster the primary has the handle. `more` are a descriptor,
+ * flags, or the mode of a path. */
+function listenShared(server, options, address, port, family, backlog, more) {
     const { cluster } = role;
+    const { fd, flags } = more;
     if (cluster === undefined || options.exclusive || options.reusePort) {
-        listenOn(server, address, port, family, backlog, undefined, flags);
+        listenOn(server, address, port, family, backlog, fd, flags);
         return;
     }
-    cluster._getServer(server, { address, port, addressType: family,
-                                 fd: undefined, flags }, (error, handle) => {
+    const { _listeningId: id } = server;
+    cluster._getServer(server, { address, port, addressType: family, fd, flags,
+                                 backlog, ...more }, (error, handle) => {
+        // The server was closed meanwhile.
+        if (id !== server._listeningId) {
+            handle?.close();
+            return;
+        }
         error = checkBound(error, port, handle);
         if (error) {
             server.emit('error', new ExceptionWithHostPort(
@@ -172,7 +182,7 @@ function listenShared(server, options, address, port, family, backlog, flags) {
             return;
         }
         server._handle = handle;
-        listenOn(server, address, port, family, backlog, undefined, flags);
+        listenOn(server, address, port, family, backlog, fd, flags);
     });
 }
 
@@ -193,10 +203,10 @@ function listenPath(server, options, backlog) {
         throw new codes.ERR_INVALID_ARG_VALUE(
             'options', options, 'can not set readableAll or writableAllt ' +
             'to true when path is abstract unix socket');
-    listenOn(server, options.path, -1, -1, backlog);
-    if (!server._handle)
-        return;
-    if (mode === 0)
+    const { readableAll, writableAll } = options;
+    listenShared(server, options, options.path, -1, -1, backlog,
+                 { readableAll, writableAll });
+    if (!server._handle || mode === 0)
         return;
     const error = server._handle.fchmod(mode);
     if (error) {
@@ -427,6 +437,7 @@ Server.prototype.close = function(callback) {
             this.once('close', callback);
         }
     }
+    this._listeningId++;
     if (this._handle) {
         this._handle.close();
         this._handle = null;

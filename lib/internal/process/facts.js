@@ -122,6 +122,7 @@ function cwd() {
 
 function chdir(directory) {
     validateString(directory, 'directory');
+    void process.argv; // its script is found from here
     const err = binding.chdir(directory);
     if (err < 0) {
         throw new UVException({ errno: err, syscall: 'chdir',
