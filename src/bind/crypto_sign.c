@@ -215,7 +215,8 @@ static bool set_signature(runtime *r, pair_use *u, napi_value *args)
  * length, req): a Buffer; null if there is no such hash. */
 static napi_value js_sign(napi_env env, napi_callback_info info)
 {
-    static const crypto_job_type type = { { "SIGNREQUEST", "SignRequest", NULL },
+    static const crypto_job_type type = { { "SIGNREQUEST", "SignRequest",
+                                            NULL },
                                           work_sign,
                                           give_out,
                                           free_use,
