@@ -9,6 +9,7 @@ const binding = internalBinding('crypto');
 const { codes } = require('internal/errors');
 const { Hash, Hmac, hash } = require('internal/crypto/hash');
 const random = require('internal/crypto/random');
+const { customPromisifyArgs, deprecate } = require('internal/util');
 const { notThereYet, toView } = require('internal/crypto/util');
 
 function createHash(algorithm, options) {
@@ -67,12 +68,13 @@ module.exports = {
     randomUUIDv7: random.randomUUIDv7,
     getRandomValues: random.getRandomValues,
     timingSafeEqual,
-    Hash,
-    Hmac,
+    Hash: deprecate(Hash, 'crypto.Hash constructor is deprecated.', 'DEP0179'),
+    Hmac: deprecate(Hmac, 'crypto.Hmac constructor is deprecated.', 'DEP0181'),
 };
 
 const missing = [
-    'argon2', 'argon2Sync', 'setEngine', 'setFips', 'encapsulate', 'decapsulate',
+    'argon2', 'argon2Sync', 'setEngine', 'setFips', 'encapsulate',
+    'decapsulate', 'Certificate', 'X509Certificate', 'secureHeapUsed',
 ];
 for (const name of missing)
     module.exports[name] = notThereYet(name);
@@ -104,8 +106,7 @@ function callLater(name, load) {
 }
 
 Object.defineProperty(
-    module.exports.generateKeyPair,
-    require('internal/util').customPromisifyArgs, {
+    module.exports.generateKeyPair, customPromisifyArgs, {
         __proto__: null, value: ['publicKey', 'privateKey'], enumerable: false,
     });
 
@@ -158,11 +159,31 @@ for (const { 0: name, 1: file } of Object.entries(classes)) {
     });
 }
 
+function randomBytesByOldName(name) {
+    let value;
+    return {
+        __proto__: null, configurable: true, enumerable: false,
+        get() {
+            const { options } = require('internal/process/object');
+            value ??= !options.pendingDeprecation ?
+                random.randomBytes :
+                deprecate(random.randomBytes,
+                          `crypto.${name} is deprecated.`, 'DEP0115');
+            return value;
+        },
+        set(replacement) { value = replacement; },
+    };
+}
+
 Object.defineProperties(module.exports, {
     constants: {
         __proto__: null, configurable: false, enumerable: true,
         get() { return require('internal/crypto/constants'); },
     },
+    // Names of old for the same.
+    pseudoRandomBytes: randomBytesByOldName('pseudoRandomBytes'),
+    prng: randomBytesByOldName('prng'),
+    rng: randomBytesByOldName('rng'),
     webcrypto: {
         __proto__: null, configurable: false, enumerable: true,
         get() { return require('internal/crypto/webcrypto').crypto; },

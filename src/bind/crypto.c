@@ -21,11 +21,17 @@ const crypto *bind_crypto(runtime *r)
 #undef SYMBOL
     };
     crypto *c = BIND_STATE(r, crypto);
+    const bool is_new = c->library == NULL;
     const int err = bind_library_open(r, "libcrypto.so.3", symbols,
                                       sizeof symbols / sizeof *symbols, c);
 
-    if (err == 0)
+    if (err == 0) {
+        /* A thread of the pool may be at work when the process exits, so
+         * OpenSSL must not tidy up then. */
+        if (is_new)
+            c->OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, NULL);
         return c;
+    }
     napi_throw_error(r->env, "ERR_NO_CRYPTO",
                      err == -ENOENT
                          ? "node:crypto needs OpenSSL 3 (libcrypto.so.3), "

@@ -116,6 +116,7 @@
     X(EVP_MD_get0_name)                                                        \
     X(EVP_MD_get_flags)                                                        \
     X(EVP_MD_get_size)                                                         \
+    X(EVP_MD_is_a)                                                             \
     X(EVP_PBE_scrypt)                                                          \
     X(EVP_PKCS82PKEY)                                                          \
     X(EVP_PKEY_CTX_ctrl_str)                                                   \
@@ -159,10 +160,11 @@
     X(OBJ_nid2sn)                                                              \
     X(OBJ_txt2nid)                                                             \
     X(OPENSSL_cleanse)                                                         \
+    X(OPENSSL_init_crypto)                                                     \
     X(OSSL_ENCODER_CTX_free)                                                   \
     X(OSSL_ENCODER_CTX_new_for_pkey)                                           \
     X(OSSL_ENCODER_CTX_set_cipher)                                             \
-    X(OSSL_ENCODER_CTX_set_passphrase)                                         \
+    X(OSSL_ENCODER_CTX_set_pem_password_cb)                                    \
     X(OSSL_ENCODER_to_data)                                                    \
     X(OpenSSL_version)                                                         \
     X(PEM_bytes_read_bio)                                                      \
@@ -201,7 +203,7 @@ void bind_crypto_take_errors(const crypto *c, crypto_errors *out);
 
 /* Node's error for them, or one with these words if there are none. The
  * message is the oldest one, which Node lists in opensslErrorStack as well
- * unless the error comes from a job. */
+ * unless the error comes from a job. NULL: another exception is pending. */
 napi_value bind_crypto_error(runtime *r, const crypto_errors *errors,
                              const char *otherwise, bool lists_itself);
 

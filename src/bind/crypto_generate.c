@@ -237,10 +237,7 @@ static bool work_check(crypto_job *job)
     prime_job *p = (prime_job *)job;
     BN_CTX *ctx = job->c->BN_CTX_new();
 
-    if (p->number == NULL || ctx == NULL)
-        p->result = -1;
-    else
-        p->result = job->c->BN_check_prime(p->number, ctx, NULL);
+    p->result = ctx != NULL ? job->c->BN_check_prime(p->number, ctx, NULL) : -1;
     job->c->BN_CTX_free(ctx);
     return p->result >= 0;
 }
@@ -266,6 +263,10 @@ static napi_value js_check_prime(napi_env env, napi_callback_info info)
     if (p == NULL)
         return bind_threw(r);
     p->number = to_bignum(r, p->job.c, args[0]);
+    if (p->number == NULL) {
+        free_prime(&p->job);
+        return bind_crypto_throw(r, "Prime check failed");
+    }
     return bind_crypto_run(r, &p->job, &type, args[1]);
 }
 

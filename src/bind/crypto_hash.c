@@ -13,8 +13,9 @@ typedef struct digest {
     const crypto *c;
     EVP_MD_CTX *hash; /* one of these two */
     EVP_MAC_CTX *mac;
-    size_t size; /* of the digest, in bytes */
-    bool is_xof; /* outputLength may be any size */
+    size_t size;     /* of the digest, in bytes */
+    size_t own_size; /* if no other is asked for */
+    bool is_xof;     /* outputLength may be any size */
 } digest;
 
 static void free_digest(napi_env env, void *data, void *hint)
@@ -52,19 +53,37 @@ static digest *digest_of(napi_env env, napi_value object)
 
 /* ---- Hashes ------------------------------------------------------------- */
 
-EVP_MD *bind_crypto_find_hash(runtime *r, const crypto *c, napi_value name)
+static EVP_MD *find_by_text(const crypto *c, const char *text)
 {
-    char *text = bind_to_string(r->env, name, NULL);
-    EVP_MD *md = text ? c->EVP_MD_fetch(NULL, text, NULL) : NULL;
+    const bool is_dss1 = strcmp(text, "dss1") == 0 || strcmp(text, "DSS1") == 0;
+    EVP_MD *md = c->EVP_MD_fetch(NULL, is_dss1 ? "SHA1" : text, NULL);
 
-    if (text != NULL && md == NULL) { /* "RSA-SHA256" is an older name */
+    if (md == NULL) { /* "RSA-SHA256" is an older name */
         const EVP_MD *known = c->EVP_get_digestbyname(text);
         if (known != NULL)
             md = c->EVP_MD_fetch(NULL, c->EVP_MD_get0_name(known), NULL);
     }
     c->ERR_clear_error();
+    return md;
+}
+
+EVP_MD *bind_crypto_find_hash(runtime *r, const crypto *c, napi_value name)
+{
+    char *text = bind_to_string(r->env, name, NULL);
+    EVP_MD *md = text ? find_by_text(c, text) : NULL;
+
     free(text);
     return md;
+}
+
+/* Newer versions of OpenSSL have no length for SHAKE, which Node has. */
+static size_t default_size(const crypto *c, const EVP_MD *md)
+{
+    const int size = c->EVP_MD_get_size(md);
+
+    if (size > 0)
+        return (size_t)size;
+    return c->EVP_MD_is_a(md, "SHAKE128") ? 16 : 32;
 }
 
 /* A hash that has begun; NULL with an exception pending. */
@@ -78,7 +97,7 @@ static digest *begin_hash(runtime *r, const crypto *c, const EVP_MD *md)
     }
     d->c = c;
     d->hash = c->EVP_MD_CTX_new();
-    d->size = (size_t)c->EVP_MD_get_size(md);
+    d->size = d->own_size = default_size(c, md);
     d->is_xof = (c->EVP_MD_get_flags(md) & EVP_MD_FLAG_XOF) != 0;
     if (d->hash != NULL && c->EVP_DigestInit_ex(d->hash, md, NULL) == 1)
         return d;
@@ -137,6 +156,7 @@ static napi_value js_copy_hash(napi_env env, napi_callback_info info)
         return NULL;
     }
     *d = *from;
+    d->size = d->own_size;
     d->hash = d->c->EVP_MD_CTX_new();
     const bool copied =
         d->hash != NULL && d->c->EVP_MD_CTX_copy_ex(d->hash, from->hash) == 1;
@@ -289,12 +309,20 @@ static napi_value js_hash(napi_env env, napi_callback_info info)
 
 /* ---- Which there are ---------------------------------------------------- */
 
+/* Only those that a provider implements. */
 static void add_name(const EVP_MD *md, const char *from, const char *to,
                      void *arg)
 {
+    crypto_names *n = arg;
+    const crypto *c = BIND_STATE(n->r, crypto);
+    EVP_MD *found = find_by_text(c, from);
+
     (void)md;
     (void)to;
-    bind_crypto_add_name(arg, from);
+    if (found == NULL)
+        return;
+    c->EVP_MD_free(found);
+    bind_crypto_add_name(n, from);
 }
 
 /* getHashes(): as OpenSSL lists them. */

@@ -53,6 +53,13 @@ static const char *library_code(unsigned long error)
     return "";
 }
 
+/* A program may have put a setter on Object.prototype, which throws. */
+static bool set(runtime *r, napi_value object, const char *name,
+                napi_value value)
+{
+    return napi_set_named_property(r->env, object, name, value) == napi_ok;
+}
+
 static char to_code_letter(char c)
 {
     if (c == ' ')
@@ -61,7 +68,7 @@ static char to_code_letter(char c)
 }
 
 /* "bad decrypt" of a provider is ERR_OSSL_BAD_DECRYPT. */
-static void set_code(runtime *r, napi_value object, unsigned long error,
+static bool set_code(runtime *r, napi_value object, unsigned long error,
                      const char *reason)
 {
     const char *library = library_code(error);
@@ -72,22 +79,22 @@ static void set_code(runtime *r, napi_value object, unsigned long error,
 
     for (int i = 0; i < n && code[i] != '\0'; i++)
         code[i] = to_code_letter(code[i]);
-    bind_set(r, object, "code", bind_string(r->env, code));
+    return set(r, object, "code", bind_string(r->env, code));
 }
 
 /* The properties library, reason and code. */
-static void decorate(runtime *r, const crypto *c, napi_value object,
+static bool decorate(runtime *r, const crypto *c, napi_value object,
                      unsigned long error)
 {
     const char *library = c->ERR_lib_error_string(error);
     const char *reason = c->ERR_reason_error_string(error);
 
-    if (library != NULL)
-        bind_set(r, object, "library", bind_string(r->env, library));
-    if (reason != NULL) {
-        bind_set(r, object, "reason", bind_string(r->env, reason));
-        set_code(r, object, error, reason);
-    }
+    if (library != NULL &&
+        !set(r, object, "library", bind_string(r->env, library)))
+        return false;
+    return reason == NULL ||
+           (set(r, object, "reason", bind_string(r->env, reason)) &&
+            set_code(r, object, error, reason));
 }
 
 static napi_value describe(runtime *r, const crypto *c, unsigned long error)
@@ -123,12 +130,18 @@ napi_value bind_crypto_error(runtime *r, const crypto_errors *errors,
                                    : bind_string(r->env, otherwise);
 
     BIND_OK(napi_create_error(r->env, NULL, message, &error));
-    if (errors->count > oldest)
-        bind_set(r, error, "opensslErrorStack",
-                 list_errors(r, c, errors, oldest));
-    if (errors->count > 0)
-        decorate(r, c, error, errors->list[0]);
+    if (errors->count > oldest &&
+        !set(r, error, "opensslErrorStack", list_errors(r, c, errors, oldest)))
+        return NULL;
+    if (errors->count > 0 && !decorate(r, c, error, errors->list[0]))
+        return NULL;
     return error;
+}
+
+static void throw_error(runtime *r, napi_value error)
+{
+    if (error != NULL)
+        napi_throw(r->env, error);
 }
 
 napi_value bind_crypto_throw(runtime *r, const char *otherwise)
@@ -136,7 +149,7 @@ napi_value bind_crypto_throw(runtime *r, const char *otherwise)
     crypto_errors errors;
 
     bind_crypto_take_errors(BIND_STATE(r, crypto), &errors);
-    napi_throw(r->env, bind_crypto_error(r, &errors, otherwise, true));
+    throw_error(r, bind_crypto_error(r, &errors, otherwise, true));
     return NULL;
 }
 
@@ -161,8 +174,8 @@ static napi_value run_now(runtime *r, crypto_job *job)
     if (job->succeeded)
         result = job->type->result(r, job);
     else
-        napi_throw(r->env, bind_crypto_error(r, &job->errors, job->type->failed,
-                                             false));
+        throw_error(
+            r, bind_crypto_error(r, &job->errors, job->type->failed, false));
     job->type->free(job);
     return result;
 }
@@ -170,16 +183,15 @@ static napi_value run_now(runtime *r, crypto_job *job)
 /* The arguments of oncomplete: an error, or undefined and the result. */
 static size_t collect(runtime *r, crypto_job *job, napi_value *argv)
 {
-    if (!job->succeeded) {
-        argv[0] = bind_crypto_error(r, &job->errors, job->type->failed, false);
-        return 1;
-    }
     argv[0] = bind_undefined(r->env);
-    argv[1] = job->type->result(r, job);
-    if (argv[1] != NULL)
-        return 2;
-    BIND_OK(napi_get_and_clear_last_exception(r->env, &argv[0]));
-    return 1;
+    argv[1] = job->succeeded ? job->type->result(r, job)
+                             : bind_crypto_error(r, &job->errors,
+                                                 job->type->failed, false);
+    if (argv[1] == NULL)
+        BIND_OK(napi_get_and_clear_last_exception(r->env, &argv[0]));
+    else if (!job->succeeded)
+        argv[0] = argv[1];
+    return job->succeeded && argv[1] != NULL ? 2 : 1;
 }
 
 static void on_done(orr_work *w, int status)

@@ -201,8 +201,7 @@ static EVP_PKEY *read_private_der(const crypto *c, const bind_bytes *der,
         return c->d2i_PrivateKey(EVP_PKEY_RSA, NULL, &at, length);
     if (strcmp(type, "sec1") == 0)
         return c->d2i_PrivateKey(EVP_PKEY_EC, NULL, &at, length);
-    return is_encrypted(der) ? read_encrypted(c, der, p)
-                             : read_pkcs8(c, der);
+    return is_encrypted(der) ? read_encrypted(c, der, p) : read_pkcs8(c, der);
 }
 
 /* `type` is that of a public key, or of a private one that holds it. */
@@ -292,16 +291,17 @@ typedef struct encoding {
     bool is_public, is_pem;
     const char *type;   /* pkcs1, spki, pkcs8, sec1 */
     const char *cipher; /* or NULL */
-    bind_bytes passphrase;
+    passphrase passphrase;
 } encoding;
 
-static bool set_encryption(const crypto *c, OSSL_ENCODER_CTX *ctx,
-                           const encoding *e)
+/* The callback is asked even if the passphrase is empty; OpenSSL would ask the
+ * terminal otherwise. */
+static bool set_encryption(const crypto *c, OSSL_ENCODER_CTX *ctx, encoding *e)
 {
     return e->cipher == NULL ||
            (c->OSSL_ENCODER_CTX_set_cipher(ctx, e->cipher, NULL) == 1 &&
-            c->OSSL_ENCODER_CTX_set_passphrase(ctx, e->passphrase.data,
-                                               e->passphrase.length) == 1);
+            c->OSSL_ENCODER_CTX_set_pem_password_cb(ctx, ask_passphrase,
+                                                    &e->passphrase) == 1);
 }
 
 static const char *structure_of(const encoding *e)
@@ -314,7 +314,7 @@ static const char *structure_of(const encoding *e)
 }
 
 /* The bytes, to be freed with CRYPTO_free(); NULL if it cannot be. */
-static unsigned char *encode(const crypto *c, EVP_PKEY *pkey, const encoding *e,
+static unsigned char *encode(const crypto *c, EVP_PKEY *pkey, encoding *e,
                              size_t *length)
 {
     const int parts = e->is_public ? EVP_PKEY_PUBLIC_KEY : EVP_PKEY_KEYPAIR;
@@ -331,7 +331,7 @@ static unsigned char *encode(const crypto *c, EVP_PKEY *pkey, const encoding *e,
     return data;
 }
 
-static napi_value export_key(runtime *r, EVP_PKEY *pkey, const encoding *e)
+static napi_value export_key(runtime *r, EVP_PKEY *pkey, encoding *e)
 {
     const crypto *c = BIND_STATE(r, crypto);
     size_t length;
@@ -361,8 +361,7 @@ static napi_value js_export_key(napi_env env, napi_callback_info info)
                    .type = type,
                    .cipher = cipher };
 
-    if (!bind_to_bytes(env, args[5], &e.passphrase))
-        e.passphrase = (bind_bytes){ (uint8_t *)(uintptr_t) "", 0 };
+    e.passphrase.is_given = bind_to_bytes(env, args[5], &e.passphrase.bytes);
     if (type != NULL)
         result = export_key(r, bind_crypto_key_of(r, args[0]), &e);
     free(type);

@@ -252,8 +252,8 @@ function ECDH(curve) {
     const sizes = binding.curveSize(curve);
     if (sizes === null)
         throw invalidCurve();
-    this[kState] = { curve, size: sizes[1], publicKey: null,
-                     privateKey: null };
+    this[kState] = { curve, size: sizes[1], publicKey: null, privateKey: null,
+                     isMixed: false };
 }
 
 /* A private key is any number below the curve's order: one is drawn until it
@@ -276,8 +276,7 @@ function drawPrivateKey(state) {
 ECDH.prototype.generateKeys = function(encoding, format) {
     const state = this[kState];
     const { key, point } = drawPrivateKey(state);
-    state.privateKey = key;
-    state.publicKey = point;
+    Object.assign(state, { privateKey: key, publicKey: point, isMixed: false });
     return this.getPublicKey(encoding, format);
 };
 
@@ -305,8 +304,8 @@ ECDH.prototype.setPrivateKey = function(key, encoding) {
     if (point === null)
         throw makePlainError(Error, 'ERR_CRYPTO_INVALID_KEYTYPE',
                              'Private key is not valid for specified curve.');
-    state.privateKey = bytes;
-    state.publicKey = point;
+    Object.assign(state, { privateKey: bytes, publicKey: point,
+                           isMixed: false });
     return this;
 };
 
@@ -320,12 +319,17 @@ ECDH.prototype.setPublicKey = require('internal/util').deprecate(
                 Error, 'ERR_CRYPTO_OPERATION_FAILED',
                 'Failed to convert Buffer to EC_POINT');
         state.publicKey = point;
+        state.isMixed = true;
         return this;
     }, 'ecdh.setPublicKey() is deprecated.', 'DEP0031');
 
 ECDH.prototype.computeSecret = function(key, inputEncoding, outputEncoding) {
     const bytes = copy(getBytes(key, 'key', inputEncoding));
-    const { curve, privateKey } = this[kState];
+    const { curve, isMixed, privateKey, publicKey } = this[kState];
+    if (isMixed && (privateKey === null || !publicKey.equals(
+        binding.pointOf(curve, privateKey, UNCOMPRESSED))))
+        throw makePlainError(RangeError, 'ERR_CRYPTO_INVALID_KEYPAIR',
+                             'Invalid key pair');
     const secret = privateKey === null ? null :
         binding.multiplyPoint(curve, bytes, privateKey);
     if (secret === null)

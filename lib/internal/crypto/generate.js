@@ -299,11 +299,13 @@ function checkPrimeSteps(size, { add, rem }) {
     const step = toBigInt(new Uint8Array(add.buffer, add.byteOffset,
                                          add.byteLength));
     if (step.toString(2).length > size)
-        throw new codes.ERR_OUT_OF_RANGE('options.add', 'invalid options.add');
+        throw makePlainError(RangeError, 'ERR_OUT_OF_RANGE',
+                             'invalid options.add');
     if (rem !== undefined &&
         step <= toBigInt(new Uint8Array(rem.buffer, rem.byteOffset,
                                         rem.byteLength)))
-        throw new codes.ERR_OUT_OF_RANGE('options.rem', 'invalid options.rem');
+        throw makePlainError(RangeError, 'ERR_OUT_OF_RANGE',
+                             'invalid options.rem');
 }
 
 function showPrime(bytes, { bigint }) {

@@ -23,6 +23,22 @@ function notSupported(name) {
         `Digest method ${name} is not supported`);
 }
 
+let hasWarned = false;
+
+function warnOfShake(algorithm) {
+    if (hasWarned || algorithm.length !== 8 ||
+        !/^shake(128|256)$/i.test(algorithm))
+        return;
+    const { options } = require('internal/process/object');
+    if (!options.pendingDeprecation)
+        return;
+    hasWarned = true;
+    process.emitWarning(
+        'Creating SHAKE128/256 digests without an explicit ' +
+        'options.outputLength is deprecated.', 'DeprecationWarning',
+        'DEP0198');
+}
+
 // ---- Hash ------------------------------------------------------------------
 
 function Hash(algorithm, options) {
@@ -36,11 +52,13 @@ function Hash(algorithm, options) {
         options.outputLength : undefined;
     if (length !== undefined)
         validateUint32(length, 'options.outputLength');
+    if (length === undefined && !isCopy)
+        warnOfShake(algorithm);
     this[kHandle] = isCopy ? binding.copyHash(algorithm[kHandle], length) :
         binding.createHash(algorithm, length);
     if (this[kHandle] === null)
         throw notSupported();
-    this[kState] = { finalized: false };
+    this[kState] = { finalized: false, bytes: undefined };
     LazyTransform.call(this, options);
 }
 Object.setPrototypeOf(Hash.prototype, LazyTransform.prototype);
@@ -59,8 +77,11 @@ function transform(chunk, encoding, callback) {
 
 Hash.prototype._transform = transform;
 
+/* digest() may still be called once after that. */
 Hash.prototype._flush = function(callback) {
-    this.push(this.digest());
+    const state = this[kState];
+    state.bytes ??= binding.digest(this[kHandle], undefined);
+    this.push(state.bytes);
     callback();
 };
 
@@ -75,12 +96,18 @@ function update(data, encoding) {
 
 Hash.prototype.update = update;
 
+function encodeDigest(bytes, encoding, codec) {
+    return codec === undefined ? Buffer.from(bytes) : bytes.toString(encoding);
+}
+
 Hash.prototype.digest = function(outputEncoding) {
     const state = this[kState];
     if (state.finalized)
         throw new codes.ERR_CRYPTO_HASH_FINALIZED();
-    const result = binding.digest(this[kHandle],
-                                  toResultCodec(outputEncoding));
+    const codec = toResultCodec(outputEncoding);
+    const result = state.bytes === undefined ?
+        binding.digest(this[kHandle], codec) :
+        encodeDigest(state.bytes, outputEncoding, codec);
     state.finalized = true;
     return result;
 };
@@ -107,7 +134,10 @@ Object.setPrototypeOf(Hmac, LazyTransform);
 
 Hmac.prototype.update = update;
 Hmac.prototype._transform = transform;
-Hmac.prototype._flush = Hash.prototype._flush;
+Hmac.prototype._flush = function(callback) {
+    this.push(this.digest());
+    callback();
+};
 
 /* Of a second digest() nothing is left, and that is no error. */
 Hmac.prototype.digest = function(outputEncoding) {
@@ -120,6 +150,17 @@ Hmac.prototype.digest = function(outputEncoding) {
 };
 
 // ---- hash() ----------------------------------------------------------------
+
+function hashNow(algorithm, input, codec, length) {
+    try {
+        return binding.hash(algorithm, input, toCodec('utf8'), codec, length);
+    } catch (error) {
+        if (error.code !== 'ERR_OSSL_EVP_NOT_XOF_OR_INVALID_LENGTH')
+            throw error;
+        throw new Error(`Output length ${length} is invalid for ` +
+            `${algorithm}, which does not support XOF`);
+    }
+}
 
 function hash(algorithm, input, options) {
     validateString(algorithm, 'algorithm');
@@ -134,12 +175,13 @@ function hash(algorithm, input, options) {
         if (length !== undefined)
             validateUint32(length, 'outputLength');
     }
+    if (length === undefined)
+        warnOfShake(algorithm);
     encoding ??= 'hex';
     validateString(encoding, 'outputEncoding');
     if (encoding !== 'buffer' && !Buffer.isEncoding(encoding))
         throw new codes.ERR_INVALID_ARG_VALUE('outputEncoding', encoding);
-    const result = binding.hash(algorithm, input, toCodec('utf8'),
-                                toResultCodec(encoding), length);
+    const result = hashNow(algorithm, input, toResultCodec(encoding), length);
     if (result === null)
         throw notSupported(algorithm);
     return result;

@@ -185,14 +185,18 @@ function toUuid(bytes) {
         `${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
+function checkUuidOptions(options) {
+    if (options === undefined)
+        return;
+    validateObject(options, 'options');
+    if (options.disableEntropyCache !== undefined)
+        validateBoolean(options.disableEntropyCache,
+                        'options.disableEntropyCache');
+}
+
 /* Version 4: chance but for six bits. */
 function randomUUID(options) {
-    if (options !== undefined) {
-        validateObject(options, 'options');
-        if (options.disableEntropyCache !== undefined)
-            validateBoolean(options.disableEntropyCache,
-                            'options.disableEntropyCache');
-    }
+    checkUuidOptions(options);
     const bytes = randomBytes(16);
     bytes[6] = (bytes[6] & 0x0f) | 0x40;
     bytes[8] = (bytes[8] & 0x3f) | 0x80;
@@ -201,8 +205,7 @@ function randomUUID(options) {
 
 /* Version 7: the milliseconds first, so that they sort by age. */
 function randomUUIDv7(options) {
-    if (options !== undefined)
-        validateObject(options, 'options');
+    checkUuidOptions(options);
     const bytes = randomBytes(16);
     bytes.writeUIntBE(Date.now(), 0, 6);
     bytes[6] = (bytes[6] & 0x0f) | 0x70;

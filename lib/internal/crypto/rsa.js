@@ -5,7 +5,7 @@
  */
 
 const binding = internalBinding('crypto');
-const { codes } = require('internal/errors');
+const { makePlainError } = require('internal/errors');
 const { validateString } = require('internal/validators');
 const { getBytes } = require('internal/crypto/util');
 const { readKey } = require('internal/crypto/key_input');
@@ -17,8 +17,41 @@ const OAEP_PADDING = 4;
 const operations = { PUBLIC_ENCRYPT: 0, PRIVATE_DECRYPT: 1, PRIVATE_ENCRYPT: 2,
                      PUBLIC_DECRYPT: 3 };
 
+/* OpenSSL does not know the setting that hides a wrong padding. */
+function isRevealing(error, operation, padding) {
+    return operation === operations.PRIVATE_DECRYPT &&
+        padding === PKCS1_PADDING &&
+        error.reason === 'command not supported';
+}
+
+function run(operation, key, bytes, padding, hash, label) {
+    try {
+        return binding.rsa(operation, key, bytes, padding, hash, label);
+    } catch (error) {
+        if (!isRevealing(error, operation, padding))
+            throw error;
+        throw makePlainError(
+            TypeError, 'ERR_INVALID_ARG_VALUE',
+            'RSA_PKCS1_PADDING is no longer supported for private decryption');
+    }
+}
+
+/* As OpenSSL says it. */
+function invalidDigest() {
+    const error = makePlainError(
+        Error, 'ERR_OSSL_EVP_INVALID_DIGEST',
+        'error:03000098:digital envelope routines::invalid digest');
+    error.library = 'digital envelope routines';
+    error.reason = 'invalid digest';
+    return error;
+}
+
 function makeFunction(operation, fallback, isPrivate) {
     return (key, buffer) => {
+        // A hash is checked before a key is read.
+        const { oaepHash: wanted } = Object(key);
+        if (typeof wanted === 'string' && binding.createHash(wanted) === null)
+            throw invalidDigest();
         const read = isPrivate ? readKey(key, 'usePrivate', 'privateKey') :
             readKey(key, 'usePublic');
         const padding = key.padding || fallback;
@@ -31,11 +64,8 @@ function makeFunction(operation, fallback, isPrivate) {
         // Only OAEP has a hash and a label.
         const isOaep = padding === OAEP_PADDING;
         const hash = isOaep ? oaepHash ?? 'sha1' : undefined;
-        const result = binding.rsa(operation, read, bytes, padding, hash,
-                                   isOaep ? label : undefined);
-        if (result === null)
-            throw new codes.ERR_CRYPTO_INVALID_DIGEST(oaepHash);
-        return result;
+        return run(operation, read, bytes, padding, hash,
+                   isOaep ? label : undefined);
     };
 }
 

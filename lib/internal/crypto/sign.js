@@ -48,8 +48,8 @@ function checkContext(key) {
         throw new codes.ERR_INVALID_ARG_TYPE(
             'options.context', ['Buffer', 'TypedArray', 'DataView'], context);
     if (context.byteLength > 0)
-        throw new codes.ERR_METHOD_NOT_IMPLEMENTED(
-            'crypto.sign() with a context');
+        throw makePlainError(Error, 'ERR_CRYPTO_OPERATION_FAILED',
+                             'Context parameter is unsupported');
 }
 
 // ---- Signatures of two numbers ---------------------------------------------
@@ -168,9 +168,9 @@ Verify.prototype._write = Sign.prototype._write;
 Verify.prototype.update = Sign.prototype.update;
 
 Verify.prototype.verify = function(key, signature, encoding) {
+    let bytes = getBytes(signature, 'signature', encoding);
     const read = readKey(key, 'usePublic');
     const options = readSignOptions(key);
-    let bytes = getBytes(signature, 'signature', encoding);
     checkTakesDigest(read);
     if (options.isRaw)
         bytes = fromRaw(read, bytes);
