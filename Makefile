@@ -76,8 +76,10 @@ MKLIB := $(BUILD)/mklib
 LIB_JS_C := $(BUILD)/lib.c
 LIB_JS_OBJ := $(OBJDIR)/lib.o
 
-# The page that shows a trace: one file, made of viewer/src, kept in the executable.
+# The page that shows a trace, and that of `orrery play`: one file each, made of
+# viewer/ and kept in the executable.
 PAGE := $(BUILD)/viewer.html
+PLAY := $(BUILD)/play.html
 PAGE_OBJ := $(OBJDIR)/src/bind/page.o
 
 # The executable.
@@ -315,12 +317,13 @@ $(LIB_JS_C): $(LIB_JS) $(MKLIB)
 $(LIB_JS_OBJ): $(LIB_JS_C) $(BUILD)/flags | $$(@D)/
 	@$(CC) $(ALL_CFLAGS) $(CFLAGS) -c -o $@ $<
 
-$(PAGE): viewer/build $(wildcard viewer/src/*)
+$(PAGE) $(PLAY): $(BUILD)/%.html: viewer/build \
+  $(wildcard viewer/src/* viewer/play/* viewer/play/examples/*)
 	@echo "  page $@"
-	@viewer/build $@
+	@viewer/build $* $@
 
-$(PAGE_OBJ): $(PAGE)
-$(PAGE_OBJ): ROOM_CFLAGS += -DPAGE_FILE='"$(PAGE)"'
+$(PAGE_OBJ): $(PAGE) $(PLAY)
+$(PAGE_OBJ): ROOM_CFLAGS += -DPAGE_FILE='"$(PAGE)"' -DPLAY_FILE='"$(PLAY)"'
 
 $(SELFTEST): $(SELFTEST_OBJ) | $$(@D)/
 	@$(LINK)

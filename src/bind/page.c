@@ -1,19 +1,26 @@
 /*
- * page.c - the page that shows a trace, kept in the executable.
+ * page.c - the pages of viewer/, kept in the executable: the one that shows a
+ * trace, and that of `orrery play`.
  *
- * viewer/build makes one HTML file, and the assembler puts its bytes here. They
- * are in the read-only part of the file and cost a start nothing.
+ * viewer/build makes the HTML files, and the assembler puts their bytes here.
+ * They are in the read-only part of the file and cost a start nothing.
  */
+#include <string.h>
+
 #include "bind/bind.h"
 
-__asm__(".pushsection .rodata\n"
-        ".globl bind_page_begin, bind_page_end\n"
-        "bind_page_begin: .incbin \"" PAGE_FILE "\"\n"
-        "bind_page_end:\n"
-        ".popsection\n");
+#define INCLUDE(name, file)                                                    \
+    __asm__(".pushsection .rodata\n"                                           \
+            ".globl bind_" name "_begin, bind_" name "_end\n"                  \
+            "bind_" name "_begin: .incbin \"" file "\"\n"                      \
+            "bind_" name "_end:\n"                                             \
+            ".popsection\n")
+INCLUDE("page", PAGE_FILE);
+INCLUDE("play", PLAY_FILE);
 
-extern const char bind_page_begin[] __attribute__((visibility("hidden")));
-extern const char bind_page_end[] __attribute__((visibility("hidden")));
+#define HIDDEN __attribute__((visibility("hidden")))
+extern const char bind_page_begin[] HIDDEN, bind_page_end[] HIDDEN;
+extern const char bind_play_begin[] HIDDEN, bind_play_end[] HIDDEN;
 
 const char *runtime_page(size_t *len)
 {
@@ -21,13 +28,20 @@ const char *runtime_page(size_t *len)
     return bind_page_begin;
 }
 
-/* html(): the page, with an empty place for a trace. */
+/* html(name): the page "viewer", with an empty place for a trace, or "play". */
 static napi_value js_html(napi_env env, napi_callback_info info)
 {
+    napi_value args[1];
+    char name[8] = "";
     size_t len;
     const char *html = runtime_page(&len);
 
-    (void)info;
+    bind_args(env, info, 1, args);
+    BIND_OK(napi_get_value_string_utf8(env, args[0], name, sizeof name, NULL));
+    if (strcmp(name, "play") == 0) {
+        html = bind_play_begin;
+        len = (size_t)(bind_play_end - bind_play_begin);
+    }
     return bind_string_n(env, html, len);
 }
 

@@ -62,6 +62,7 @@ static napi_value js_get_options(napi_env env, napi_callback_info info)
     BIND_OK(napi_create_object(env, &object));
     bind_set(r, object, "script", string_or_undefined(env, o->script));
     bind_set(r, object, "isInputImplied", bind_bool(env, o->is_input_implied));
+    bind_set(r, object, "command", string_or_undefined(env, o->command));
     bind_set(r, object, "eval", string_or_undefined(env, o->eval));
     bind_set(r, object, "print", bind_bool(env, o->print));
     bind_set(r, object, "inputType", string_or_undefined(env, o->input_type));

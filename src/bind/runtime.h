@@ -64,6 +64,7 @@ typedef struct runtime_options {
 
     const char *script;     /* a path; "-": standard input; NULL: see eval */
     bool is_input_implied;  /* "-" was not written */
+    const char *command;    /* "play": a program of lib/ */
     const char *eval;       /* -e, -p */
     bool print;             /* -p */
     const char *input_type; /* "commonjs", "module" or NULL */
@@ -141,7 +142,7 @@ int runtime_close(runtime *r, bool no_wait);
 const char *runtime_node_version(void);
 
 /* The page that shows a trace: HTML with an empty script element, the place of
- * the trace (docs/trace-format.md). */
+ * the trace (docs/trace-format.md). Not terminated by a zero. */
 const char *runtime_page(size_t *len);
 
 #endif

@@ -444,6 +444,7 @@ static const option options[] = {
 const char cli_help[] =
     "Usage: orrery [options] [script.js | -] [arguments]\n"
     "       orrery trace [options] script.js [arguments] [-o FILE]\n"
+    "       orrery play [--port N] [script.js]\n"
     "\n"
     "Runs Node.js programs on an event loop that can be watched.\n"
     "\n"
@@ -719,6 +720,11 @@ static bool read_subcommand(reader *r)
         r->at++;
         return true;
     }
+    if (strcmp(word, "play") == 0) {
+        r->o->runtime.command = word;
+        r->at++;
+        return true;
+    }
     for (size_t i = 0; later[i] != NULL; i++) {
         if (strcmp(word, later[i]) == 0)
             return bad(r,
@@ -749,6 +755,10 @@ static bool read_what_to_run(reader *r)
 {
     runtime_options *run = &r->o->runtime;
 
+    if (run->command != NULL) {
+        run->args = (const char *const *)&r->words[r->at];
+        return true;
+    }
     if (run->check && run->eval != NULL)
         return bad(r, "either --check or --eval can be used, not both");
     if (run->eval == NULL && r->at < r->count && !r->o->interactive)
@@ -807,7 +817,9 @@ void cli_options_read(cli_options *o, int argc, char **argv)
         !read_subcommand(&r))
         return;
     const int first = r.at;
-    if (!read_options(&r) || !choose_backend(&r))
+    /* The options of a command of lib/ are its own. */
+    if (o->runtime.command == NULL &&
+        (!read_options(&r) || !choose_backend(&r)))
         return;
     /* "--" only ends them. */
     const int last = r.at - (r.at > first && !strcmp(argv[r.at - 1], "--"));

@@ -118,7 +118,7 @@ class App {
         const known = new Set(this.model.events.map((e) => e.loc).filter(Boolean)
             .map((loc) => loc.replace(/:\d+:\d+$/, '')));
         for (const file of known)
-            if (shortFile(file) === name)
+            if (shortFile(file) === name && !this.model.sources.has(file))
                 this.model.sources.set(file, text);
         forgetLines(this.model);
         this.source.file = null;
@@ -320,6 +320,28 @@ class App {
         } catch {
             // A page from disk may have no storage; the choice lasts for this visit.
         }
+    }
+
+    // ---- For the page of `orrery play` ----------------------------------------
+
+    /** The page is in a frame; `isBeside` another one, which is stepped with it. */
+    embed(isBeside) {
+        document.body.classList.add('embed');
+        document.body.classList.toggle('beside', isBeside);
+    }
+
+    /** What the program's own lines did and printed: [{ k, key, text }]. */
+    outline() {
+        const { events, runs, stops } = this.model;
+        const own = runs.filter((run) => run.mine).map((run) => ({
+            k: run.begin, key: `${run.kind} ${run.loc}`,
+            text: `${labelOf(this.model, run)} runs`,
+        }));
+        const printed = stops.output.map((k) => ({
+            k, key: `output ${events[k].text}`, text: `the program ${eventWords(
+                this.model, k)}`,
+        }));
+        return [...own, ...printed].sort((a, b) => a.k - b.k);
     }
 
     followCause() {

@@ -6,37 +6,11 @@
 
 import { enclosing, runAt, shortFile, shortPlace, sliceAt } from './model.js';
 import { parsePlace } from './trace.js';
+import { highlight } from './highlight.js';
 import { hueOf, labelOf, sourceLines, wordAt } from './words.js';
 import { beforeFrame, make } from './dom.js';
 
 const SOURCE_LINES = 400; // lines that are elements
-const TOKEN = new RegExp([
-    '(\\/\\/.*|\\/\\*.*?(?:\\*\\/|$))', // 1 comment
-    '("(?:[^"\\\\]|\\\\.)*"?|\'(?:[^\'\\\\]|\\\\.)*\'?|`(?:[^`\\\\]|\\\\.)*`?)',
-    '\\b(async|await|break|case|catch|class|const|continue|default|delete|do|' +
-    'else|export|extends|finally|for|from|function|if|import|in|instanceof|let|' +
-    'new|of|return|static|super|switch|this|throw|try|typeof|var|void|while|' +
-    'with|yield|null|undefined|true|false)\\b',
-    '\\b(\\d[\\w.]*)\\b',
-    '([A-Za-z_$][\\w$]*)(?=\\s*\\()',
-].join('|'), 'g');
-const CLASSES = ['', 'comment', 'string', 'keyword', 'number', 'call'];
-
-/** A line of JavaScript in spans by token. A good guess, line by line. */
-export function highlight(line) {
-    const parts = [];
-    let last = 0;
-    for (const match of line.matchAll(TOKEN)) {
-        const kind = CLASSES[match.findIndex((text, n) => n > 0 && text)];
-        if (match.index > last)
-            parts.push(line.slice(last, match.index));
-        parts.push(make('span', { class: `t-${kind}` }, match[0]));
-        last = match.index + match[0].length;
-    }
-    parts.push(line.slice(last));
-    return parts;
-}
-
 // The nearest place at or before event k that is in a file of the program.
 function placeAt(model, k) {
     const own = parsePlace(model.events[k].loc);

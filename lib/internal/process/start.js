@@ -73,7 +73,9 @@ function check() {
 }
 
 function runProgram(byImport = false) {
-    if (options.eval !== undefined)
+    if (options.command !== undefined)
+        require(`internal/${options.command}/main`).run(options.args);
+    else if (options.eval !== undefined)
         runEval(options.eval);
     else if (options.check)
         check();

@@ -1,0 +1,52 @@
+'use strict';
+
+// internal/play/main - `orrery play [--port N] [FILE]`: starts the server and
+// says where to look.
+
+const EXIT_BAD_OPTION = 9;
+
+function fail(message) {
+    console.error(`orrery: ${message}`);
+    process.exit(EXIT_BAD_OPTION);
+}
+
+function readArguments(args) {
+    const order = {};
+    for (let n = 0; n < args.length; n++) {
+        const [name, joined] = args[n].split('=');
+        if (name === '--port') {
+            order.port = Number(joined ?? args[++n]);
+            if (!(Number.isInteger(order.port) && order.port >= 0 &&
+                order.port < 65536))
+                fail('--port requires a number below 65536');
+        } else if (args[n].startsWith('-') || order.file !== undefined) {
+            fail(`play does not know ${args[n]}`);
+        } else {
+            order.file = args[n];
+        }
+    }
+    return order;
+}
+
+function readCode(file) {
+    if (file === undefined)
+        return undefined;
+    try {
+        return require('fs').readFileSync(file, 'utf8');
+    } catch (error) {
+        return fail(`cannot read ${file}: ${error.message}`);
+    }
+}
+
+async function run(args) {
+    const { port, file } = readArguments(args);
+    const { serve } = require('internal/play/server');
+    try {
+        const url = await serve({ port, code: readCode(file) });
+        console.log(`Open ${url}\nCtrl+C ends it.`);
+    } catch (error) {
+        fail(`cannot listen: ${error.message}`);
+    }
+}
+
+module.exports = { run };

@@ -1,0 +1,135 @@
+'use strict';
+
+// internal/play/run - runs a program for `orrery play`: a process of its own, in
+// a directory of its own, that writes a trace. It is ended when it takes too
+// long, when its heap is full, or when the trace grows too long, and the answer
+// says which. Whatever was traced up to then is returned.
+//
+// By default the program is in the simulator's world: it can read files of the
+// machine, but what it writes, its network and its clock are simulated, and it can
+// start no process. `ulimit` limits what is outside of the JavaScript heap, such as
+// buffers.
+
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const { spawn } = require('child_process');
+const limits = require('internal/play/limits');
+
+const LOOK_MS = 100; // how often the size of the trace is looked at
+const PATIENCE_MS = 300; // between asking a process to end and ending it
+
+const PROFILES = [
+    { name: 'node', title: 'Node 24' },
+    { name: 'node18', title: 'Node 18' },
+    { name: 'node10', title: 'Node 10' },
+    { name: 'browser', title: 'Browser' },
+    { name: 'browser-72', title: 'Chrome 72' },
+];
+
+// Which of them this build has, found out once.
+let known;
+
+function getProfiles() {
+    const { spawnSync } = require('child_process');
+    known ??= PROFILES.filter(({ name }) => spawnSync(process.execPath,
+        ['--profile', name, '-e', '0'], { stdio: 'ignore' }).status === 0);
+    return known;
+}
+
+// The shell sets the limits of the system and becomes the program.
+function start(folder, { profile, backend }) {
+    const kilobytes = (limits.memoryMb * 4 + 1024) * 1024;
+    const seconds = Math.ceil(limits.runMs / 1000) + 2;
+    const shell = `ulimit -v ${kilobytes}; ulimit -t ${seconds}; ulimit -c 0; ` +
+        'exec "$0" "$@"';
+    const args = ['trace', '--profile', profile, '--backend', backend,
+        '--memory-limit', `${limits.memoryMb}m`, '-o', 'trace.jsonl', 'program.js'];
+    return spawn('/bin/sh', ['-c', shell, process.execPath, ...args], {
+        cwd: folder, env: { PATH: '/usr/bin:/bin', HOME: folder },
+        stdio: ['ignore', 'ignore', 'pipe'],
+    });
+}
+
+function traceSize(folder) {
+    return fs.statSync(path.join(folder, 'trace.jsonl'), { throwIfNoEntry: false })
+        ?.size ?? 0;
+}
+
+// Watches a child; calls done({ ended, code, signal, stderr }).
+function watch(child, folder, done) {
+    let ended = 'exit';
+    const stop = (why) => {
+        if (ended !== 'exit')
+            return;
+        ended = why;
+        child.kill('SIGTERM');
+        setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+    };
+    const late = setTimeout(stop, limits.runMs, 'time');
+    const look = setInterval(() => {
+        if (traceSize(folder) > limits.traceBytes)
+            stop('trace');
+    }, LOOK_MS);
+    let stderr = '';
+    child.stderr.setEncoding('utf8');
+    child.stderr.on('data', (text) => {
+        stderr = (stderr + text).slice(0, limits.outputBytes);
+    });
+    child.on('error', (error) => { stderr += error.message; });
+    child.on('close', (code, signal) => {
+        clearTimeout(late);
+        clearInterval(look);
+        if (ended === 'exit' && code !== 0 && /out of memory/i.test(stderr))
+            ended = 'memory';
+        done({ ended, code, signal, stderr });
+    });
+}
+
+const WORDS = {
+    time: () => `The program was ended after ${limits.runMs / 1000} s: it was ` +
+        'still running. Does it loop for ever?',
+    memory: () => `The program was ended: it needed more than ${limits.memoryMb} MB ` +
+        'of memory.',
+    trace: () => 'The program was ended: its trace is longer than ' +
+        `${Math.round(limits.traceBytes / 1e6)} MB.`,
+};
+
+function describe({ ended, code, signal, stderr }, hasTrace) {
+    if (WORDS[ended] !== undefined)
+        return WORDS[ended]();
+    if (signal !== null)
+        return `The program was ended by ${signal}.`;
+    return hasTrace ? '' : stderr.trim() || `exit code ${code}`;
+}
+
+// Where the program was makes no difference to who reads the trace.
+function readTrace(folder) {
+    let text;
+    try {
+        text = fs.readFileSync(path.join(folder, 'trace.jsonl'), 'utf8');
+    } catch {
+        return '';
+    }
+    return text.slice(0, limits.traceBytes).replaceAll(`${folder}/`, '')
+        .replaceAll(folder, '/');
+}
+
+// Resolves with { trace, ended, code, signal, message, whole }.
+async function run({ code, profile, backend }) {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'orrery-play-'));
+    try {
+        fs.writeFileSync(path.join(folder, 'program.js'), code);
+        const child = start(folder, { profile, backend });
+        const result = await new Promise((resolve) => watch(child, folder, resolve));
+        const trace = readTrace(folder);
+        return {
+            ...result, stderr: result.stderr.replaceAll(`${folder}/`, ''), trace,
+            message: describe(result, trace !== ''),
+        };
+    } finally {
+        fs.rmSync(folder, { recursive: true, force: true });
+    }
+}
+
+module.exports = { getProfiles, run };
