@@ -167,8 +167,15 @@ function setStackTraceLimit(value) {
     Error.stackTraceLimit = Number(value);
 }
 
+/* Contexts that are made afterwards have gc(). */
+function setExposeGc(exposed) {
+    require('internal/vm').exposeGc(exposed);
+}
+
 const kFlags = new Map([
     ['stack-trace-limit', setStackTraceLimit],
+    ['expose-gc', () => setExposeGc(true)],
+    ['no-expose-gc', () => setExposeGc(false)],
 ]);
 
 /* Of V8's flags these have a meaning here; a warning names any other. */

@@ -4,8 +4,8 @@
  * A function with parameters is compiled as a script of one expression, with
  * the wrapper on lines of its own above the body:
  *
- *     (function (exports, require) {      line -1
- *                                         line  0
+ *                                         line -1
+ *     (function (exports, require) {      line  0
  *     the body                            line  1, column 1
  *     })
  *
@@ -25,6 +25,7 @@
 
 struct engine_code {
     JSValue bytecode;
+    JSContext *ctx; /* which the bytecode holds */
     bool is_function;
     engine_code *prev; /* in e->codes */
     engine_code *next;
@@ -167,8 +168,8 @@ int engine__compile_failed(engine *e)
     return syntax ? ENGINE_SYNTAX : ENGINE_THREW;
 }
 
-static int add_code(engine *e, JSValue bytecode, bool is_function,
-                    engine_code **out)
+static int add_code(engine *e, JSContext *ctx, JSValue bytecode,
+                    bool is_function, engine_code **out)
 {
     engine_code *code = orr__alloc(&e->alloc, sizeof *code);
 
@@ -177,6 +178,7 @@ static int add_code(engine *e, JSValue bytecode, bool is_function,
         return -ENOMEM;
     }
     code->bytecode = bytecode;
+    code->ctx = ctx;
     code->is_function = is_function;
     code->next = e->codes;
     if (e->codes != NULL)
@@ -186,8 +188,9 @@ static int add_code(engine *e, JSValue bytecode, bool is_function,
     return 0;
 }
 
-static int compile(engine *e, const char *text, size_t len, const char *name,
-                   int line, bool is_function, engine_code **out)
+static int compile(engine *e, JSContext *ctx, const char *text, size_t len,
+                   const char *name, int line, bool is_function,
+                   engine_code **out)
 {
     JSEvalOptions options = {
         .version = JS_EVAL_OPTIONS_VERSION,
@@ -198,15 +201,15 @@ static int compile(engine *e, const char *text, size_t len, const char *name,
     };
     if (engine__is_stopped(e))
         return ENGINE_STOPPED;
-    JSValue bytecode = JS_Eval2(e->ctx, text, len, &options);
+    JSValue bytecode = JS_Eval2(ctx, text, len, &options);
 
     if (JS_IsException(bytecode))
         return engine__compile_failed(e);
-    return add_code(e, bytecode, is_function, out);
+    return add_code(e, ctx, bytecode, is_function, out);
 }
 
-int engine_compile_script(engine *e, const engine_source *source,
-                          engine_code **out)
+int engine__compile_script(engine *e, JSContext *ctx,
+                           const engine_source *source, engine_code **out)
 {
     int err = engine__keep_source(e, source);
 
@@ -216,9 +219,15 @@ int engine_compile_script(engine *e, const engine_source *source,
     if (text == NULL)
         return -ENOMEM;
     const int line = source->line ? (int)source->line : 1;
-    err = compile(e, text, source->len, source->name, line, false, out);
+    err = compile(e, ctx, text, source->len, source->name, line, false, out);
     orr__free(&e->alloc, text);
     return err;
+}
+
+int engine_compile_script(engine *e, const engine_source *source,
+                          engine_code **out)
+{
+    return engine__compile_script(e, e->ctx, source, out);
 }
 
 static size_t wrapped_len(const engine_source *source,
@@ -255,21 +264,22 @@ static char *wrap(engine *e, const engine_source *source,
 
     if (text == NULL)
         return NULL;
-    char *at = append(text, "(function (");
+    char *at = append(text, "\n(function (");
     for (size_t i = 0; i < count; i++) {
         at = append(at, i ? ", " : "");
         at = append(at, params[i]);
     }
-    at = append(at, ") {\n\n");
+    at = append(at, ") {\n");
     at = append_body(at, source);
     at = append(at, "\n})");
     *len = (size_t)(at - text);
     return text;
 }
 
-int engine_compile_function(engine *e, const engine_source *source,
-                            const char *const *params, size_t param_count,
-                            engine_code **out)
+int engine__compile_function(engine *e, JSContext *ctx,
+                             const engine_source *source,
+                             const char *const *params, size_t param_count,
+                             engine_code **out)
 {
     size_t len = 0;
     int err = engine__keep_source(e, source);
@@ -280,27 +290,48 @@ int engine_compile_function(engine *e, const engine_source *source,
     if (text == NULL)
         return -ENOMEM;
     const int line = (source->line ? (int)source->line : 1) - 2;
-    err = compile(e, text, len, source->name, line ? line : 1, true, out);
+    err = compile(e, ctx, text, len, source->name, line ? line : 1, true, out);
     orr__free(&e->alloc, text);
     return err;
+}
+
+int engine_compile_function(engine *e, const engine_source *source,
+                            const char *const *params, size_t param_count,
+                            engine_code **out)
+{
+    return engine__compile_function(e, e->ctx, source, params, param_count,
+                                    out);
 }
 
 /* ---- Running ------------------------------------------------------------ */
 
 typedef struct script_run {
     engine *e;
-    JSValueConst bytecode;
+    const engine_code *code;
     JSValue result;
 } script_run;
 
-static JSValue evaluate(engine *e, JSValueConst bytecode)
+JSValue engine__evaluate(engine *e, JSContext *ctx, JSValueConst bytecode)
 {
     if (engine__is_stopped(e))
         return engine__throw_stopped(e);
     e->depth++;
-    JSValue result = JS_EvalFunction(e->ctx, JS_DupValue(e->ctx, bytecode));
+    JSValue result = JS_EvalFunction(ctx, JS_DupValue(ctx, bytecode));
     e->depth--;
     return result;
+}
+
+JSValue engine__take_bytecode(engine *e, engine_code *code)
+{
+    JSValue bytecode = JS_DupValue(e->ctx, code->bytecode);
+
+    engine_free_code(e, code);
+    return bytecode;
+}
+
+static JSValue evaluate(engine *e, const engine_code *code)
+{
+    return engine__evaluate(e, code->ctx, code->bytecode);
 }
 
 static void run_script(void *arg)
@@ -310,7 +341,7 @@ static void run_script(void *arg)
     const uint64_t outer = *e->order.running;
 
     *e->order.running = e->door.running(e->door.ctx);
-    run->result = evaluate(e, run->bytecode);
+    run->result = evaluate(e, run->code);
     *e->order.running = outer;
     if (JS_IsException(run->result))
         e->door.threw(e->door.ctx);
@@ -318,7 +349,7 @@ static void run_script(void *arg)
 
 static JSValue run_through_door(engine *e, const engine_code *code)
 {
-    script_run run = { e, code->bytecode, JS_UNDEFINED };
+    script_run run = { e, code, JS_UNDEFINED };
     engine_record record = { .kind = ENGINE_SCRIPT };
 
     engine__schedule(e, &record);
@@ -328,8 +359,8 @@ static JSValue run_through_door(engine *e, const engine_code *code)
 
 int engine_run_code(engine *e, const engine_code *code, napi_value *result)
 {
-    JSValue value = code->is_function ? evaluate(e, code->bytecode)
-                                      : run_through_door(e, code);
+    JSValue value =
+        code->is_function ? evaluate(e, code) : run_through_door(e, code);
 
     if (JS_IsException(value))
         return engine__threw(e);
@@ -372,10 +403,9 @@ int engine_write_code(engine *e, const engine_code *code, void **bytes,
                       size_t *len)
 {
     size_t size = 0;
-    uint8_t *raw =
-        JS_WriteObject(e->ctx, &size, code->bytecode,
-                       JS_WRITE_OBJ_BYTECODE | JS_WRITE_OBJ_STRIP_SOURCE |
-                           JS_WRITE_OBJ_LATE);
+    uint8_t *raw = JS_WriteObject(
+        e->ctx, &size, code->bytecode,
+        JS_WRITE_OBJ_BYTECODE | JS_WRITE_OBJ_STRIP_SOURCE | JS_WRITE_OBJ_LATE);
 
     if (raw == NULL)
         return engine__threw(e);
@@ -407,15 +437,14 @@ int engine_read_code(engine *e, const void *bytes, size_t len,
     make_header(&want, have.is_function);
     if (memcmp(&want, &have, sizeof want) != 0)
         return -EPROTO;
-    JSValue bytecode =
-        JS_ReadObject(e->ctx, (const uint8_t *)bytes + sizeof have,
-                      len - sizeof have,
-                      JS_READ_OBJ_BYTECODE | JS_READ_OBJ_LATE);
+    JSValue bytecode = JS_ReadObject(
+        e->ctx, (const uint8_t *)bytes + sizeof have, len - sizeof have,
+        JS_READ_OBJ_BYTECODE | JS_READ_OBJ_LATE);
     if (JS_IsException(bytecode)) {
         JS_FreeValue(e->ctx, JS_GetException(e->ctx));
         return -EPROTO;
     }
-    return add_code(e, bytecode, have.is_function, out);
+    return add_code(e, e->ctx, bytecode, have.is_function, out);
 }
 
 void engine_keep_intrinsics(engine *e)

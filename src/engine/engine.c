@@ -155,7 +155,9 @@ static int on_safe_point(JSRuntime *rt, void *opaque)
         engine__check_limit(e);
     if (orr__unlikely(e->watcher.fn != NULL))
         e->watcher.fn(e, e->watcher.arg);
-    return engine__is_stopped(e);
+    if (orr__unlikely(e->deadline_ns != 0) && !e->deadline_met)
+        e->deadline_met = e->world.clock_ns(e->world.ctx) >= e->deadline_ns;
+    return engine__is_stopped(e) || e->deadline_met;
 }
 
 void engine_set_watcher(engine *e, engine_interrupt_fn *fn, void *arg)
@@ -232,6 +234,16 @@ static void drop_finals(engine *e)
 {
     while (e->finals != NULL)
         run_final(e);
+}
+
+JSValue engine__add_code(engine *e, const char *code)
+{
+    JSValue error = JS_GetException(e->ctx);
+
+    if (JS_IsError(error))
+        JS_DefinePropertyValue(e->ctx, error, e->atoms[ENGINE__ATOM_CODE],
+                               JS_NewString(e->ctx, code), JS_PROP_C_W_E);
+    return JS_Throw(e->ctx, error);
 }
 
 /* ---- Life --------------------------------------------------------------- */
@@ -426,6 +438,7 @@ int engine_get_binding(engine *e, const char *name, napi_value *result)
         { "collate", engine__collate_binding },
         { "modules", engine__modules_binding },
         { "serdes", engine__wire_binding },
+        { "contexts", engine__contexts_binding },
     };
 
     for (size_t i = 0; i < sizeof bindings / sizeof *bindings; i++) {

@@ -81,6 +81,9 @@ typedef struct engine__classes {
     JSClassID napi_external;
     JSClassID napi_function;
     JSClassID module;        /* for modules.c */
+    JSClassID vm_global; /* these three for contexts.c */
+    JSClassID vm_context;
+    JSClassID vm_script;
     JSClassID serializer; /* these two for wire_class.c */
     JSClassID deserializer;
 } engine__classes;
@@ -127,6 +130,8 @@ struct engine {
     void *promise_arg;
     uint32_t promise_count; /* numbered so far, while a trace listens */
 
+    uint64_t deadline_ns; /* contexts.c: when scripts are to end; 0: never */
+    bool deadline_met;
     bool limit_met;        /* an allocation has gone beyond the limit */
     size_t external_bytes; /* reported by napi_adjust_external_memory() */
     size_t peak_bytes;
@@ -218,6 +223,9 @@ static inline bool engine__is_stopped(const engine *e)
     return orr__unlikely(
         atomic_load_explicit(&e->stopped, memory_order_relaxed));
 }
+
+/* Give the pending exception the property `code`; returns JS_EXCEPTION. */
+JSValue engine__add_code(engine *e, const char *code);
 
 /* Throw what nothing can catch: the program is over. */
 JSValue engine__throw_stopped(engine *e);
@@ -418,6 +426,19 @@ const char *engine__find_source(engine *e, const char *name, size_t *len,
 int engine__keep_source(engine *e, const engine_source *source);
 void engine__sources_close(engine *e);
 
+/* engine_compile_script() and engine_compile_function() in another context of
+ * the engine. */
+int engine__compile_script(engine *e, JSContext *ctx,
+                           const engine_source *source, engine_code **out);
+int engine__compile_function(engine *e, JSContext *ctx,
+                             const engine_source *source,
+                             const char *const *params, size_t param_count,
+                             engine_code **out);
+/* What was compiled, as a value; the code is freed. To be run within what is
+ * running, in the context that it was compiled in. JS_EXCEPTION. */
+JSValue engine__take_bytecode(engine *e, engine_code *code);
+JSValue engine__evaluate(engine *e, JSContext *ctx, JSValueConst bytecode);
+
 /* After a failed compilation: ENGINE_SYNTAX, or ENGINE_THREW if it was not the
  * source's fault. The exception stays pending. */
 int engine__compile_failed(engine *e);
@@ -451,6 +472,7 @@ JSValue engine__async_context_binding(engine *e);
 JSValue engine__collate_binding(engine *e);
 JSValue engine__modules_binding(engine *e); /* modules.c */
 JSValue engine__wire_binding(engine *e);
+JSValue engine__contexts_binding(engine *e);
 void engine__wires_close(engine *e);
 
 /* napi_*.c: opens e->env; closes all environments, in reverse order, while

@@ -48,12 +48,7 @@ static void free_transfers(engine *e, wire_transfers *all)
 static JSValue throw_coded(engine *e, const char *code, const char *text)
 {
     JS_ThrowTypeError(e->ctx, "%s", text);
-    JSValue error = JS_GetException(e->ctx);
-
-    if (JS_IsError(error))
-        JS_DefinePropertyValue(e->ctx, error, e->atoms[ENGINE__ATOM_CODE],
-                               JS_NewString(e->ctx, code), JS_PROP_C_W_E);
-    return JS_Throw(e->ctx, error);
+    return engine__add_code(e, code);
 }
 
 /* What a method works on; its delegate is the object itself. */

@@ -344,6 +344,9 @@ async function importDynamically(specifier, referrer, attributes) {
     // Code without a calling script, such as eval() as a promise's reaction.
     if (referrer === null)
         throw new codes.ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING();
+    const byVm = require('internal/vm_imports').get(referrer);
+    if (byVm !== undefined)
+        return byVm(specifier, attributes);
     const parent = urlOfReferrer(referrer) ?? cwdUrl();
     if (hooks.customLoader()?.prepare !== undefined)
         await hooks.customLoader().prepare(specifier, parent, attributes);

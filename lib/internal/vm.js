@@ -1,0 +1,187 @@
+'use strict';
+/*
+ * internal/vm - what node:vm and the REPL share: which object is a context,
+ * compiling and running in one, and what import() means there.
+ *
+ * A context's handle (internalBinding('contexts')) is a private field of the
+ * sandbox, so that both go together.
+ */
+
+const binding = internalBinding('contexts');
+const { codes: { ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING,
+                 ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG } } =
+    require('internal/errors');
+const imports = require('internal/vm_imports');
+
+const constants = Object.freeze({
+    __proto__: null,
+    USE_MAIN_CONTEXT_DEFAULT_LOADER:
+        Symbol('vm_dynamic_import_main_context_default'),
+    DONT_CONTEXTIFY: Symbol('vm_context_no_contextify'),
+});
+
+// ---- Contexts ---------------------------------------------------------------
+
+class ReturnArgument {
+    constructor(object) {
+        return object;
+    }
+}
+
+/* Gives the field to an object that others have made. */
+class Stamp extends ReturnArgument {
+    #handle;
+
+    constructor(object, handle) {
+        super(object);
+        this.#handle = handle;
+    }
+
+    static get(object) {
+        return #handle in object ? object.#handle : undefined;
+    }
+}
+
+function isContext(object) {
+    return Stamp.get(object) !== undefined;
+}
+
+let gcExposed = false;
+
+/* Do contexts that are made from now on have a function gc()? */
+function exposeGc(exposed) {
+    gcExposed = exposed;
+}
+
+/* It runs in the context, so it is a text: built-ins keep no source. */
+const kForbidStrings = `function() {
+    const text = 'Code generation from strings disallowed for this context';
+    const forbid = (name) => ({
+        [name]: function() { throw new EvalError(text); },
+    })[name];
+    const kinds = [function() {}, async function() {}, function*() {},
+                   async function*() {}];
+    for (const kind of kinds) {
+        const { constructor, __proto__: proto } = kind;
+        const refusing = forbid(constructor.name);
+        refusing.prototype = proto;
+        Object.defineProperty(proto, 'constructor', { value: refusing });
+    }
+    Object.defineProperty(globalThis, 'Function',
+                          { value: Function.prototype.constructor });
+    Object.defineProperty(globalThis, 'eval', { value: forbid('eval') });
+}`;
+
+/* A context of that sandbox, or of an object of its own; what stands for it. */
+function makeContext(sandbox, allowsStrings) {
+    const bare = sandbox === constants.DONT_CONTEXTIFY;
+    const handle = binding.makeContext(bare ? undefined : sandbox);
+    const object = bare ? binding.getGlobal(handle) : sandbox;
+    new Stamp(object, handle);
+    if (gcExposed) {
+        binding.getGlobal(handle).gc =
+            () => internalBinding('process').collect();
+    }
+    if (!allowsStrings) {
+        const script = binding.compileScript(`(${kForbidStrings})()`,
+                                             'node:internal/vm', 1, handle);
+        binding.runScript(script, 0);
+    }
+    return object;
+}
+
+// ---- Code -------------------------------------------------------------------
+
+/* The first line begins so far to the right; further to the left it can't. */
+function shift(code, columnOffset) {
+    return columnOffset > 0 ? ' '.repeat(columnOffset) + code : code;
+}
+
+/* An error is shown with the line that it comes from, as Node does it. */
+function decorate(error) {
+    if (!Error.isError(error))
+        return;
+    const arrow = internalBinding('errors').getArrow(error);
+    const { stack } = error;
+    if (arrow !== undefined && typeof stack === 'string' &&
+        !stack.startsWith(arrow))
+        error.stack = `${arrow}\n${stack}`;
+}
+
+function compileScript(code, filename, lineOffset, columnOffset, context) {
+    const handle = context === undefined ? undefined : Stamp.get(context);
+    try {
+        return binding.compileScript(shift(code, columnOffset), filename,
+                                     1 + lineOffset, handle);
+    } catch (error) {
+        decorate(error);
+        throw error;
+    }
+}
+
+function runScript(script, timeout, displayErrors) {
+    if (!displayErrors)
+        return binding.runScript(script, timeout);
+    try {
+        return binding.runScript(script, timeout);
+    } catch (error) {
+        decorate(error);
+        throw error;
+    }
+}
+
+/* A function that sees the properties of these objects as variables. */
+function compileInside(extensions, code, source, handle) {
+    const names = extensions.map((_, i) => `$${i}`);
+    const around = names.map((name) => `with (${name}) `).join('');
+    const outer = binding.compileFunction(
+        `${around}return (function (${source.params}) {${code}\n})`,
+        source.filename, source.line, names.join(), handle);
+    return outer(...extensions);
+}
+
+function compileFunction(code, source, context, extensions) {
+    const handle = context === undefined ? undefined : Stamp.get(context);
+    try {
+        const shifted = shift(code, source.columnOffset);
+        if (extensions.length > 0)
+            return compileInside(extensions, shifted, source, handle);
+        return binding.compileFunction(shifted, source.filename, source.line,
+                                       source.params, handle);
+    } catch (error) {
+        decorate(error);
+        throw error;
+    }
+}
+
+// ---- import() ---------------------------------------------------------------
+
+function refuseImport() {
+    throw new ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING();
+}
+
+function refuseCallback() {
+    throw new ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG();
+}
+
+/* What import() does in code of that name. Code of a file that says nothing of
+ * it imports as the file does. */
+function setImport(filename, importer) {
+    if (importer === constants.USE_MAIN_CONTEXT_DEFAULT_LOADER)
+        imports.delete(filename);
+    else if (typeof importer === 'function')
+        imports.set(filename, refuseCallback);
+    else if (!/^(\/|file:)/.test(filename))
+        imports.set(filename, refuseImport);
+}
+
+module.exports = {
+    compileFunction,
+    compileScript,
+    constants,
+    exposeGc,
+    isContext,
+    makeContext,
+    runScript,
+    setImport,
+};
