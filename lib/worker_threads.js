@@ -12,17 +12,11 @@ const {
     MessagePort,
     receiveMessageOnPort,
 } = require('internal/message_channel');
-const { getMark, mark } = internalBinding('message');
+const { mark } = internalBinding('message');
 
 /* As mark() wants them. */
 const kNeverCloned = 2;
 const kNeverMoved = 3;
-
-class BroadcastChannel {
-    constructor() {
-        throw new codes.ERR_METHOD_NOT_IMPLEMENTED('BroadcastChannel()');
-    }
-}
 
 function isObject(value) {
     return (typeof value === 'object' && value !== null) ||
@@ -35,13 +29,23 @@ function markAsUncloneable(object) {
         mark(object, kNeverCloned);
 }
 
+/* Of the object itself; those that inherit from it have no mark. */
+const untransferable = new WeakSet();
+
 function markAsUntransferable(object) {
-    if (isObject(object))
-        mark(object, kNeverMoved);
+    if (!isObject(object))
+        return;
+    mark(object, kNeverMoved);
+    untransferable.add(object);
 }
 
 function isMarkedAsUntransferable(object) {
-    return isObject(object) && getMark(object) === kNeverMoved;
+    return isObject(object) && untransferable.has(object);
+}
+
+/* There are no other contexts. */
+function moveMessagePortToContext() {
+    throw new codes.ERR_METHOD_NOT_IMPLEMENTED('moveMessagePortToContext()');
 }
 
 const state = require('internal/worker/state');
@@ -55,7 +59,6 @@ function ownLimits() {
 }
 
 module.exports = {
-    BroadcastChannel,
     MessageChannel,
     MessagePort,
     SHARE_ENV: Symbol.for('nodejs.worker_threads.SHARE_ENV'),
@@ -65,7 +68,10 @@ module.exports = {
     isMarkedAsUntransferable,
     markAsUncloneable,
     markAsUntransferable,
+    moveMessagePortToContext,
     parentPort: state.parentPort,
+    postMessageToThread: (...args) =>
+        require('internal/worker/messaging').postMessageToThread(...args),
     receiveMessageOnPort,
     resourceLimits: ownLimits(),
     setEnvironmentData(key, value) {
@@ -79,5 +85,7 @@ module.exports = {
     workerData: state.workerData,
 };
 
-require('internal/util').defineLazy(module.exports, 'Worker',
-                                    () => thread().Worker);
+const { defineLazy } = require('internal/util');
+defineLazy(module.exports, 'Worker', () => thread().Worker);
+defineLazy(module.exports, 'BroadcastChannel', () =>
+    require('internal/worker/broadcast_channel').BroadcastChannel);

@@ -28,6 +28,15 @@ function classOf(error) {
     return 'Error';
 }
 
+/* A getter may throw; the property is left out then. */
+function readProperty(error, name) {
+    try {
+        return error[name];
+    } catch {
+        return undefined;
+    }
+}
+
 function write(error) {
     if (!(error instanceof Error)) {
         return isCloneable(error) ? { thrown: error } :
@@ -35,9 +44,11 @@ function write(error) {
     }
     const own = {};
     for (const name of Object.getOwnPropertyNames(error)) {
-        if (isCloneable(error[name]))
-            own[name] = { value: error[name], isShown:
+        const value = readProperty(error, name);
+        if (value !== undefined && isCloneable(value)) {
+            own[name] = { value, isShown:
                 Object.prototype.propertyIsEnumerable.call(error, name) };
+        }
     }
     return { class: classOf(error), name: error.name, own };
 }

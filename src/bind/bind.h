@@ -118,6 +118,7 @@ struct runtime {
     bool no_wait;      /* runtime_close() must not wait long */
     orr_async wake;    /* of a worker, for runtime_terminate() */
     channel_hub *hub;  /* held; shared by all runtimes of the program */
+    bind_variables *variables; /* held; NULL: those of the process */
     atomic_bool terminated;
     atomic_int end_code; /* the exit code then */
 };

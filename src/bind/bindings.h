@@ -9,6 +9,7 @@
     X(runtime)                                                                 \
     X(builtins)                                                                \
     X(process)                                                                 \
+    X(variables)                                                               \
     X(fs)                                                                      \
     X(stdio)                                                                   \
     X(stdin)                                                                   \

@@ -23,6 +23,8 @@ struct channel_end {
     orr_async *wake;
     bool is_started;
     bool is_over;
+    orr_link mailbox; /* in hub->mailboxes, if it is in it */
+    uint32_t thread_id;
 };
 
 static channel_end *end_at(orr_link *link)
@@ -61,6 +63,7 @@ channel_hub *channel_hub_new(void)
         return NULL;
     pthread_mutex_init(&hub->lock, NULL);
     orr__list_init(&hub->channels);
+    orr__list_init(&hub->mailboxes);
     hub->holders = 1;
     return hub;
 }
@@ -115,6 +118,8 @@ static void dissolve(channel_end *end, orr_link *left)
 
     pthread_mutex_lock(&hub->lock);
     orr__list_remove(&end->link);
+    if (end->mailbox.next != NULL)
+        orr__list_remove(&end->mailbox);
     while (!orr__list_empty(&end->queue)) {
         orr_link *first = end->queue.next;
         orr__list_remove(first);
@@ -409,6 +414,40 @@ int channel_post(channel_end *end, channel_message *m)
     const int err = post(end, m);
     unlock(end);
     return err;
+}
+
+void channel_set_thread(channel_end *end, uint32_t thread_id)
+{
+    lock(end);
+    end->thread_id = thread_id;
+    orr__list_add_last(&end->channel->hub->mailboxes, &end->mailbox);
+    unlock(end);
+}
+
+static channel_end *find_mailbox(channel_hub *hub, uint32_t thread_id)
+{
+    const orr_link *all = &hub->mailboxes;
+
+    for (orr_link *l = all->next; l != all; l = l->next) {
+        channel_end *end = (channel_end *)((uintptr_t)l -
+                                           offsetof(channel_end, mailbox));
+        if (end->thread_id == thread_id)
+            return end;
+    }
+    return NULL;
+}
+
+int channel_post_to_thread(channel_hub *hub, uint32_t thread_id,
+                           channel_message *m)
+{
+    static const channel_end nobody;
+
+    pthread_mutex_lock(&hub->lock);
+    channel_end *to = find_mailbox(hub, thread_id);
+    if (to != NULL)
+        enqueue(&nobody, to, m);
+    pthread_mutex_unlock(&hub->lock);
+    return to != NULL ? 0 : -EPIPE;
 }
 
 /* ---- Taking ------------------------------------------------------------- */

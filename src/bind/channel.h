@@ -28,6 +28,7 @@ struct channel_hub {
     pthread_mutex_t lock;
     size_t holders;     /* runtimes */
     orr_link channels;  /* those that have names */
+    orr_link mailboxes; /* ends that hear what is posted to a thread */
     uint32_t thread_id; /* the last that was given out; of the main thread 0 */
 };
 
@@ -88,6 +89,14 @@ channel_audience channel_get_audience(channel_end *end);
  * nothing. -ENOMEM if a copy for one of several could not be made.
  */
 int channel_post(channel_end *end, channel_message *m);
+
+/* This end also hears what is posted to the thread of that id, until it is
+ * gone. */
+void channel_set_thread(channel_end *end, uint32_t thread_id);
+/* To the thread of that id, from none of its channel. -EPIPE if there is none:
+ * the message is then still the caller's. */
+int channel_post_to_thread(channel_hub *hub, uint32_t thread_id,
+                           channel_message *m);
 
 /* The oldest message; NULL if none waits. */
 channel_message *channel_take(channel_end *end);

@@ -243,12 +243,14 @@ static napi_value js_unref(napi_env env, napi_callback_info info)
     return bind_undefined(env);
 }
 
-/* A handle that is closing still has the reference that it had, as in Node. */
+/* A handle that is closing still has the reference that it had, as in Node; of
+ * one that is closed it is not known. */
 static napi_value js_has_ref(napi_env env, napi_callback_info info)
 {
     const bind_handle *h = get_this(env, info, 0, NULL);
 
-    return bind_bool(env, h != NULL && orr_has_ref(bind_loop_handle(h)));
+    return h != NULL ? bind_bool(env, orr_has_ref(bind_loop_handle(h)))
+                     : bind_undefined(env);
 }
 
 static napi_value js_close(napi_env env, napi_callback_info info)

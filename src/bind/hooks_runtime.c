@@ -48,6 +48,7 @@ static napi_value js_open(napi_env env, napi_callback_info info)
     o.is_hooks_runtime = true;
     o.thread = orr_loop_thread(r->loop);
     o.hub = r->hub;
+    o.variables = r->variables;
     o.is_worker = false;
     o.worker = NULL;
     o.script = o.eval = NULL;

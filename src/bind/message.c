@@ -397,6 +397,34 @@ static napi_value js_post(napi_env env, napi_callback_info info)
     return how < 0 ? NULL : bind_int(env, how);
 }
 
+/* postToThread(thread id, value, buffers, ports, their handles): like post() */
+static napi_value js_post_to_thread(napi_env env, napi_callback_info info)
+{
+    napi_value args[5];
+    runtime *r = bind_args(env, info, 5, args);
+    const channel_cargo cargo = { args[2], args[3], args[4] };
+    channel_message *m;
+
+    if (channel_write(r, args[1], &cargo, false, &m) < 0)
+        return NULL;
+    const uint32_t id = (uint32_t)bind_to_int(env, args[0]);
+    if (channel_post_to_thread(r->hub, id, m) == 0)
+        return bind_int(env, POSTED);
+    channel_message_free(m);
+    return bind_int(env, POSTED_TO_NOBODY);
+}
+
+/* hearThread(thread id): this port hears what is posted to that thread. */
+static napi_value js_hear_thread(napi_env env, napi_callback_info info)
+{
+    napi_value arg;
+    const port *p = bind_this(env, info, 1, &arg);
+
+    if (p != NULL && p->end != NULL)
+        channel_set_thread(p->end, (uint32_t)bind_to_int(env, arg));
+    return bind_undefined(env);
+}
+
 /* receive(any): the value of the next message, or the handle itself if there is
  * none. Unless `any` is true only of a port that is started. */
 static napi_value js_receive(napi_env env, napi_callback_info info)
@@ -438,6 +466,7 @@ static const bind_function port_methods[] = {
     { "post", js_post },
     { "receive", js_receive },
     { "isOver", js_is_over },
+    { "hearThread", js_hear_thread },
     { "setStarted", js_set_started },
     { NULL, NULL },
 };
@@ -483,6 +512,7 @@ static napi_status init(runtime *r, napi_value exports)
         { "clone", js_clone },
         { "connect", js_connect },
         { "join", js_join },
+        { "postToThread", js_post_to_thread },
         { "mark", js_mark },
         { "getMark", js_get_mark },
         { NULL, NULL },

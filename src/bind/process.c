@@ -121,74 +121,6 @@ static napi_value js_exec_path(napi_env env, napi_callback_info info)
     return v;
 }
 
-/* ---- The environment ---------------------------------------------------- */
-
-static napi_value js_get_env(napi_env env, napi_callback_info info)
-{
-    napi_value arg, result = bind_undefined(env);
-    runtime *r = bind_args(env, info, 1, &arg);
-    char *name = bind_to_string(env, arg, NULL);
-    char *value;
-    const int err = name != NULL ? orr_env_get(r->loop, name, &value) : -EINVAL;
-
-    if (err == 0) {
-        result = bind_string(env, value);
-        orr_free(r->loop, value);
-    }
-    free(name);
-    return err == -ENOMEM ? bind_threw(r) : result;
-}
-
-static napi_value js_set_env(napi_env env, napi_callback_info info)
-{
-    napi_value args[2];
-    runtime *r = bind_args(env, info, 2, args);
-    char *name = bind_to_string(env, args[0], NULL);
-    char *value = bind_to_string(env, args[1], NULL);
-    const int err = name != NULL && value != NULL
-                        ? orr_env_set(r->loop, name, value)
-                        : -EINVAL;
-
-    if (err == 0 && strcmp(name, "TZ") == 0)
-        bind_zone_forget(r);
-    free(value);
-    free(name);
-    return bind_int(env, err);
-}
-
-static napi_value js_unset_env(napi_env env, napi_callback_info info)
-{
-    napi_value arg;
-    runtime *r = bind_args(env, info, 1, &arg);
-    char *name = bind_to_string(env, arg, NULL);
-    const int err = name != NULL ? orr_env_unset(r->loop, name) : -EINVAL;
-
-    if (err == 0 && strcmp(name, "TZ") == 0)
-        bind_zone_forget(r);
-    free(name);
-    return bind_int(env, err);
-}
-
-static napi_value js_list_env(napi_env env, napi_callback_info info)
-{
-    runtime *r = bind_args(env, info, 0, NULL);
-    napi_value list;
-    char **strings;
-
-    BIND_OK(napi_create_array(env, &list));
-    if (orr_env_list(r->loop, &strings) < 0)
-        return bind_threw(r);
-    for (uint32_t i = 0; strings[i] != NULL; i++) {
-        const char *equals = strchr(strings[i], '=');
-        const size_t n =
-            equals != NULL ? (size_t)(equals - strings[i]) : strlen(strings[i]);
-        BIND_OK(
-            napi_set_element(env, list, i, bind_string_n(env, strings[i], n)));
-    }
-    orr_free(r->loop, strings);
-    return list;
-}
-
 /* ---- Directories and ids ------------------------------------------------ */
 
 /* A string, or a negative errno. */
@@ -612,10 +544,6 @@ static napi_status init(runtime *r, napi_value exports)
     static const bind_function functions[] = {
         { "getOptions", js_get_options },
         { "execPath", js_exec_path },
-        { "getEnv", js_get_env },
-        { "setEnv", js_set_env },
-        { "unsetEnv", js_unset_env },
-        { "listEnv", js_list_env },
         { "cwd", js_cwd },
         { "chdir", js_chdir },
         { "umask", js_umask },

@@ -15,7 +15,8 @@
 
 typedef struct runtime runtime;
 typedef struct channel_hub channel_hub; /* channel.h */
-typedef struct worker_thread worker_thread; /* worker.c */
+typedef struct bind_variables bind_variables; /* variables.h */
+typedef struct worker_thread worker_thread;   /* worker.c */
 
 typedef enum runtime_rejections {
     REJECTIONS_THROW, /* the default */
@@ -88,6 +89,7 @@ typedef struct runtime_options {
     bool is_worker;        /* another thread may call runtime_terminate() */
     worker_thread *worker; /* that it runs in; NULL: none */
     channel_hub *hub;      /* of the program's channels; NULL: a new one */
+    bind_variables *variables; /* NULL: those of the process */
     bool is_hooks_runtime; /* made for the hooks of module.register() */
     bool force_napi_exceptions; /* of thread-safe functions: uncaught */
     bool check;                 /* only look for syntax errors */

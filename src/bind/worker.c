@@ -23,6 +23,7 @@
 
 #include "bind/channel.h"
 #include "bind/handle.h"
+#include "bind/variables.h"
 
 /* The order is that of worker_threads.resourceLimits in lib/. */
 enum { LIMIT_YOUNG_MB, LIMIT_OLD_MB, LIMIT_CODE_MB, LIMIT_STACK_MB, LIMITS };
@@ -205,7 +206,17 @@ static void read_limits(napi_env env, napi_value list, double *limits)
     free(items);
 }
 
-/* new Worker(name, limits, execArgv or undefined) */
+/* Its own variables, or with SHARE_ENV those of the parent. */
+static int read_variables(worker_thread *w, runtime *r, napi_value list)
+{
+    const bool is_shared = bind_is_undefined(r->env, list);
+
+    w->options.variables = is_shared ? bind_variables_hold(r->variables)
+                                     : bind_variables_new(r->env, list);
+    return is_shared || w->options.variables != NULL ? 0 : -ENOMEM;
+}
+
+/* new Worker(name, limits, execArgv or undefined, variables or undefined) */
 static int open_worker(bind_handle *h, size_t argc, const napi_value *argv)
 {
     worker *w = (worker *)h;
@@ -221,7 +232,8 @@ static int open_worker(bind_handle *h, size_t argc, const napi_value *argv)
     shared->id = new_thread_id(r->hub);
     shared->ended = &w->ended;
     set_options(shared, r);
-    return orr_async_init(r->loop, &w->ended, on_ended);
+    const int err = read_variables(shared, r, argv[3]);
+    return err < 0 ? err : orr_async_init(r->loop, &w->ended, on_ended);
 }
 
 /* The parent ends, and the worker with it. */
@@ -241,6 +253,7 @@ static void free_worker(bind_handle *h)
     if (shared->control != NULL)
         channel_leave(shared->control);
     pthread_mutex_destroy(&shared->lock);
+    bind_variables_release(shared->options.variables);
     free_strings(shared->exec_args);
     free(shared->name);
     free(w);
@@ -256,6 +269,8 @@ static napi_value js_start(napi_env env, napi_callback_info info)
         return bind_int(env, -EBADF);
     runtime *r = w->base.wrap.r;
     w->shared.control = channel_take_end(r, arg);
+    if (w->shared.control != NULL)
+        channel_set_thread(w->shared.control, w->shared.id);
     return bind_int(env, orr_thread_start(r->loop, &w->thread, run_thread,
                                           &w->shared,
                                           w->shared.options.stack_bytes +

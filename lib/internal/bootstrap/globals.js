@@ -161,6 +161,7 @@ function install(process, options) {
         defineLazy(name, 'internal/event_target');
     for (const name of ['MessageChannel', 'MessagePort', 'MessageEvent'])
         defineLazy(name, 'internal/message_channel');
+    defineLazy('BroadcastChannel', 'internal/worker/broadcast_channel');
     for (const name of ['URL', 'URLSearchParams'])
         defineLazy(name, 'internal/url');
     defineLazy('URLPattern', 'internal/url_pattern');

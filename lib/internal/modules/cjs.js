@@ -730,7 +730,7 @@ function takeSnapshot(module) {
 
 // Not from process.env, which is yet to be loaded and seldom needed.
 function initialize() {
-    const { getEnv } = internalBinding('process');
+    const { getEnv } = internalBinding('variables');
     Module._initPaths({ HOME: getEnv('HOME'), NODE_PATH: getEnv('NODE_PATH') });
 }
 

@@ -2,7 +2,7 @@
 /* internal/process/env - the environment as an object. Every read and write is
  * made at once, so that C libraries see what the program sees. */
 
-const binding = internalBinding('process');
+const binding = internalBinding('variables');
 const { codes } = require('internal/errors');
 
 function toText(value) {

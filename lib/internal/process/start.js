@@ -119,7 +119,7 @@ function run() {
     setOptions();
     if (options.traceUncaught)
         internalBinding('errors').traceThrows();
-    if (internalBinding('process').getEnv('NODE_CHANNEL_FD') !== undefined &&
+    if (internalBinding('variables').getEnv('NODE_CHANNEL_FD') !== undefined &&
         !options.isWorker)
         require('internal/ipc/channel').openChannel();
     if (options.isWorker) {

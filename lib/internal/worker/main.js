@@ -42,6 +42,13 @@ function flush() {
     streams.stderr?.wantsMore();
 }
 
+/* Warnings and the like, which go to standard error at once in the main
+ * thread. */
+function writeDebug(...args) {
+    const { format } = require('internal/util/format');
+    process.stderr.write(`${format(...args)}\n`);
+}
+
 // ---- Errors ----------------------------------------------------------------
 
 function toMessage(error) {
@@ -124,11 +131,15 @@ function load(message, prepare) {
 function start(prepare) {
     require('internal/worker/process').restrict();
     process.on('exit', flush);
+    process._fatalException = onUncaught;
+    process._rawDebug = writeDebug;
     port.on('message', (message) => {
         if (message.type === 'load')
             load(message, prepare);
         else if (message.type === 'stdio')
             getStream(0).take(message.chunks);
+        else if (message.type === 'thread')
+            require('internal/worker/messaging').receive(message);
         else
             streams[message.name]?.wantsMore();
     });

@@ -24,6 +24,8 @@ const { validateArray, validateObject, validateString } =
 const { kEmptyObject } = require('internal/util');
 const state = require('internal/worker/state');
 
+require('internal/worker/messaging').listen();
+
 const SHARE_ENV = Symbol.for('nodejs.worker_threads.SHARE_ENV');
 
 // ---- Options ---------------------------------------------------------------
@@ -57,20 +59,18 @@ function readSource(filename, options) {
     return { kind: 'file', source: path.resolve(filename) };
 }
 
-/* Variables as a plain object, or SHARE_ENV. */
+/* A list of names and values; undefined if the worker is to share ours. */
 function readEnv(given) {
     if (given === SHARE_ENV)
-        return SHARE_ENV;
+        return undefined;
     if (given !== null && given !== undefined && typeof given !== 'object') {
         throw new codes.ERR_INVALID_ARG_TYPE(
             'options.env',
             ['object', 'undefined', 'null', 'worker_threads.SHARE_ENV'],
             given);
     }
-    const env = {};
-    for (const [key, value] of Object.entries(given ?? process.env))
-        env[key] = `${value}`;
-    return env;
+    return Object.entries(given ?? process.env)
+        .flatMap(([key, value]) => [key, `${value}`]);
 }
 
 const limitNames = ['maxYoungGenerationSizeMb', 'maxOldGenerationSizeMb',
@@ -139,6 +139,7 @@ class Worker extends EventEmitter {
     #link;
     #publicPort;
     #limits;
+    #name;
     #streams = { __proto__: null, stdin: null, stdout: undefined,
                  stderr: undefined };
     #isOnline = false;
@@ -149,25 +150,40 @@ class Worker extends EventEmitter {
         const args = readOptions(options);
         const { kind, source } = readSource(filename, options);
         const env = readEnv(options.env);
-        const name = readName(options.name);
+        const name = this.#name = readName(options.name);
         this.#limits = readLimits(options.resourceLimits);
         this.#isOwn = { stdout: !!options.stdout, stderr: !!options.stderr };
+        this.#handle = new binding.Worker(
+            name, this.#limits, options.execArgv?.map(String), env);
+        this.#handle.onexit = (...how) => this.#onExit(...how);
         const toWorker = this.#openControl();
-        const publicPort = this.#openPublicPort();
         if (options.stdin)
             this.#streams.stdin = this.#makeInput();
-        // After the ports: what is sent before the end is delivered before it.
-        this.#handle = new binding.Worker(
-            name, this.#limits, options.execArgv?.map(String));
-        this.#handle.onexit = (...how) => this.#onExit(...how);
+        try {
+            this.#sendLoad({ kind, source, args }, options);
+            check(this.#handle.start(handleOf(toWorker)));
+        } catch (error) {
+            this.#giveUp();
+            throw error;
+        } finally {
+            toWorker.close();
+        }
+        process.nextTick(() => process.emit('worker', this));
+    }
+
+    #sendLoad(what, options) {
+        const parentPort = this.#openPublicPort();
         this.#port.postMessage({
-            type: 'load', kind, source, args, env, parentPort: publicPort,
+            type: 'load', ...what, parentPort,
             workerData: options.workerData, hasStdin: !!options.stdin,
             environmentData: state.environmentData,
-        }, [publicPort, ...(options.transferList ?? [])]);
-        check(this.#handle.start(handleOf(toWorker)));
-        toWorker.close();
-        process.nextTick(() => process.emit('worker', this));
+        }, [parentPort, ...(options.transferList ?? [])]);
+    }
+
+    #giveUp() {
+        this.#handle.close();
+        this.#handle = null;
+        this.#publicPort.close();
     }
 
     #openControl() {
@@ -320,6 +336,10 @@ class Worker extends EventEmitter {
 
     get threadId() {
         return this.#handle === null ? -1 : this.#handle.getThreadId();
+    }
+
+    get threadName() {
+        return this.#handle === null ? null : this.#name;
     }
 
     get resourceLimits() {
