@@ -25,7 +25,8 @@ const {
     defineTag,
 } = require('internal/util');
 
-const key = Symbol('made here');
+/* Of an object that receives by a port: that one. */
+const kPort = Symbol('kPort');
 
 /* Errors that Node makes in C++ do not show their code in the stack. */
 function nativeError(message, code) {
@@ -147,26 +148,37 @@ class MessagePortCloseEvent extends Event {
 
 /* ---- Ports ------------------------------------------------------------ */
 
+/* Its elements; undefined if it is no iterable. */
+function readIterable(value) {
+    if (value === null || typeof value !== 'object' ||
+        typeof value[Symbol.iterator] !== 'function')
+        return undefined;
+    const iterator = value[Symbol.iterator]();
+    if (typeof iterator?.next !== 'function')
+        return undefined;
+    return [...{ [Symbol.iterator]: () => iterator }];
+}
+
 /* The second argument is a list, or an object with one in `transfer`. */
 function readTransfer(given) {
     if (given === undefined || given === null)
-        return undefined;
-    if (typeof given[Symbol.iterator] === 'function')
-        return [...given];
+        return [];
+    const list = readIterable(given);
+    if (list !== undefined)
+        return list;
     if (typeof given !== 'object') {
         throw nativeError(
             'Optional transferList argument must be an iterable',
             'ERR_INVALID_ARG_TYPE');
     }
     const { transfer } = given;
-    if (transfer === undefined || transfer === null)
-        return undefined;
-    if (typeof transfer[Symbol.iterator] !== 'function') {
+    const inner = transfer === undefined ? [] : readIterable(transfer);
+    if (inner === undefined) {
         throw nativeError(
             'Optional options.transfer argument must be an iterable',
             'ERR_INVALID_ARG_TYPE');
     }
-    return [...transfer];
+    return inner;
 }
 
 /* ---- Moving ----------------------------------------------------------- */
@@ -178,6 +190,7 @@ const kNeverCloned = 2;
 /* What the `post` of a handle returns. */
 const kToNobody = 0;
 const kToHooksRuntime = 2;
+const kToItself = 3;
 
 function cloneError(message) {
     return new DOMException(message, 'DataCloneError');
@@ -226,7 +239,7 @@ let arrived = [];
 function makePorts(count) {
     const ports = [];
     while (ports.length < count)
-        ports.push(new MessagePort(key));
+        ports.push(new Port());
     arrived = ports;
     return [...ports, ...ports.map(handleOf)];
 }
@@ -235,7 +248,7 @@ function makePorts(count) {
 
 let deliverOne, handleOf, isDetached;
 
-class MessagePort extends NodeEventTarget {
+class Port extends NodeEventTarget {
     #handle;
     #isStarted = false;
     #isClosed = false; /* close() was called */
@@ -252,9 +265,6 @@ class MessagePort extends NodeEventTarget {
     }
 
     constructor() {
-        if (arguments[0] !== key)
-            throw nativeError('Constructor cannot be called',
-                              'ERR_CONSTRUCT_CALL_INVALID');
         super();
         this.#asyncContext = asyncContext.get();
         this.#handle = new binding.Port(
@@ -337,10 +347,14 @@ class MessagePort extends NodeEventTarget {
                 'Not enough arguments to MessagePort.postMessage',
                 'ERR_MISSING_ARGS');
         }
-        const list = readTransfer(arguments[1]) ?? [];
+        const list = readTransfer(arguments[1]);
         const wasClosed = this.#isClosed;
         const how = cloneBy((...args) => this.#handle.post(...args),
                             arguments[0], list, this);
+        if (how === kToItself) {
+            process.emitWarning('The target port was posted to itself, and ' +
+                                'the communication channel was lost');
+        }
         if (how === kToHooksRuntime)
             require('internal/modules/hooks_channel').wakeHooksRuntime();
         if (how === kToNobody && wasClosed === this.#isClosed)
@@ -397,6 +411,19 @@ class MessagePort extends NodeEventTarget {
     }
 }
 
+/* What programs see as the class makes none. */
+function MessagePort() {
+    throw nativeError('Constructor cannot be called',
+                      'ERR_CONSTRUCT_CALL_INVALID');
+}
+
+Object.setPrototypeOf(MessagePort, NodeEventTarget);
+MessagePort.prototype = Port.prototype;
+Object.defineProperty(Port.prototype, 'constructor', {
+    __proto__: null, value: MessagePort, writable: true, enumerable: false,
+    configurable: true,
+});
+
 defineEventHandler(MessagePort.prototype, 'message');
 defineEventHandler(MessagePort.prototype, 'messageerror');
 defineEnumerable(MessagePort.prototype, [
@@ -406,7 +433,8 @@ defineEnumerable(MessagePort.prototype, [
 binding.mark(MessagePort.prototype, kMovedByUs);
 
 /* worker_threads: one message, without waiting and without an event. */
-function receiveMessageOnPort(port) {
+function receiveMessageOnPort(given) {
+    const port = given?.[kPort] ?? given;
     if (!(port instanceof MessagePort)) {
         throw nativeError(
             'The "port" argument must be a MessagePort instance',
@@ -428,8 +456,8 @@ function MessageChannel() {
     if (new.target === undefined)
         throw nativeError('Cannot call constructor without `new`',
                           'ERR_CONSTRUCT_CALL_REQUIRED');
-    this.port1 = new MessagePort(key);
-    this.port2 = new MessagePort(key);
+    this.port1 = new Port();
+    this.port2 = new Port();
     check(binding.connect(handleOf(this.port1), handleOf(this.port2)));
 }
 
@@ -441,7 +469,7 @@ function drainPort(port) {
 
 /* A port of the channel of that name, which may have any number of them. */
 function joinChannel(name) {
-    const port = new MessagePort(key);
+    const port = new Port();
     check(binding.join(handleOf(port), name));
     return port;
 }
@@ -456,6 +484,7 @@ module.exports = {
     drainPort,
     handleOf,
     joinChannel,
+    kPort,
     makePorts,
     receiveMessageOnPort,
 };

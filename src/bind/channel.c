@@ -402,7 +402,7 @@ static int post(channel_end *end, channel_message *m)
         last = end_at(l);
     }
     if (last == NULL)
-        return -EPIPE;
+        return end->channel->count > 1 ? -ELOOP : -EPIPE;
     if (err == 0)
         enqueue(end, last, m);
     return err;

@@ -84,9 +84,9 @@ typedef struct channel_audience {
 channel_audience channel_get_audience(channel_end *end);
 
 /*
- * Put a message in the queues of all other ends. -EPIPE if there are none: the
- * message is then still the caller's. An end that m itself carries hears
- * nothing. -ENOMEM if a copy for one of several could not be made.
+ * Put a message in the queues of all other ends. -EPIPE if there are none,
+ * -ELOOP if the only one is carried by the message itself: the message is then
+ * still the caller's. -ENOMEM if a copy for one of several could not be made.
  */
 int channel_post(channel_end *end, channel_message *m);
 

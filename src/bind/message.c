@@ -60,6 +60,13 @@ static size_t count_waiting(const port *p)
     return p->end != NULL ? channel_count(p->end) : 0;
 }
 
+/* Neither a message nor the end of the channel is to be taken. */
+static bool is_idle(const port *p)
+{
+    return count_waiting(p) == 0 &&
+           (p->end == NULL || !channel_is_over(p->end));
+}
+
 /* Who posted the next message; also the trigger of the next wake-up. */
 static uint64_t next_poster(port *p)
 {
@@ -96,8 +103,7 @@ static void on_wake(orr_async *async)
         const took how = take_one(p);
         /* To find nothing opens no scope in Node. */
         r->skip_drain = how == TOOK_NOTHING;
-        if (how == TOOK_NOTHING ||
-            (how == TOOK_ONE && count_waiting(p) == 0))
+        if (how == TOOK_NOTHING || (how == TOOK_ONE && is_idle(p)))
             return;
         if (how == TOOK_BADLY || !drain(p))
             break;
@@ -354,7 +360,12 @@ static napi_value js_clone(napi_env env, napi_callback_info info)
 
 /* ---- Methods of a port -------------------------------------------------- */
 
-enum { POSTED_TO_NOBODY, POSTED, POSTED_TO_HOOKS_RUNTIME };
+enum {
+    POSTED_TO_NOBODY,
+    POSTED,
+    POSTED_TO_HOOKS_RUNTIME,
+    POSTED_TO_ITSELF /* the other end goes along, and is lost */
+};
 
 /* What was written for this engine alone may by now be heard elsewhere, since
  * a getter of the value can move a port. */
@@ -368,8 +379,8 @@ static int send(port *p, channel_message *m, bool is_local)
         err = engine_make_clone_portable(m->clone);
     if (err == 0)
         err = channel_post(p->end, m);
-    if (err == -EPIPE)
-        return POSTED_TO_NOBODY;
+    if (err == -EPIPE || err == -ELOOP)
+        return err == -EPIPE ? POSTED_TO_NOBODY : POSTED_TO_ITSELF;
     if (err < 0)
         return engine_throw_no_memory(p->base.wrap.r->engine);
     return now.has_hooks_runtime ? POSTED_TO_HOOKS_RUNTIME : POSTED;
@@ -392,7 +403,7 @@ static napi_value js_post(napi_env env, napi_callback_info info)
     if (channel_write(p->base.wrap.r, args[0], &cargo, is_local, &m) < 0)
         return NULL;
     const int how = send(p, m, is_local);
-    if (how == POSTED_TO_NOBODY || how < 0)
+    if (how == POSTED_TO_NOBODY || how == POSTED_TO_ITSELF || how < 0)
         channel_message_free(m);
     return how < 0 ? NULL : bind_int(env, how);
 }

@@ -8,7 +8,7 @@
 
 #include "bind/bind.h"
 
-/* A list of name, value, name, value ... as lib/ has it. NULL without memory. */
+/* Of a list: name, value, name, value ... NULL without memory. */
 bind_variables *bind_variables_new(napi_env env, napi_value list);
 
 /* NULL, which stands for those of the process, is held and released too. */

@@ -174,7 +174,7 @@ static void set_options(worker_thread *w, const runtime *parent)
     o->worker = w;
     o->hub = parent->hub;
     o->script = o->eval = NULL;
-    o->print = o->check = false;
+    o->print = o->check = o->abort_on_uncaught = false;
     o->trace = (runtime_trace){ .keep_ms = 0 };
     o->why = o->why_timed = false;
     if (w->exec_args != NULL)

@@ -6,7 +6,7 @@
  */
 
 const { EventTarget, defineEventHandler } = require('internal/event_target');
-const { MessageEvent, joinChannel } = require('internal/message_channel');
+const { MessageEvent, joinChannel, kPort } = require('internal/message_channel');
 const { codes } = require('internal/errors');
 const { customInspectSymbol, defineEnumerable } = require('internal/util');
 
@@ -23,14 +23,20 @@ class BroadcastChannel extends EventTarget {
         this.#name = `${name}`;
         this.#port = joinChannel(prefix + this.#name);
         for (const type of ['message', 'messageerror']) {
-            this.#port.on(type, (data) =>
-                this.dispatchEvent(new MessageEvent(type, { data })));
+            this.#port.on(type, (data) => {
+                if (this.#port !== undefined)
+                    this.dispatchEvent(new MessageEvent(type, { data }));
+            });
         }
     }
 
     static #check(value) {
         if (value === null || typeof value !== 'object' || !(#port in value))
             throw new codes.ERR_INVALID_THIS('BroadcastChannel');
+    }
+
+    get [kPort]() {
+        return this.#port;
     }
 
     get name() {

@@ -1,0 +1,4 @@
+import { parentPort } from 'node:worker_threads';
+
+await null;
+parentPort.postMessage('module');
