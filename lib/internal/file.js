@@ -72,4 +72,4 @@ function deserializeFile(data) {
     return new File(kMake, data.name, data);
 }
 
-module.exports = { File, deserializeFile };
+module.exports = { File, deserializeFile, isFile };

@@ -129,6 +129,16 @@ const streamClasses = [
     'TextDecoderStream', 'CompressionStream', 'DecompressionStream',
 ];
 
+const fetchClasses = [['Headers', 'headers'], ['FormData', 'form_data'],
+                      ['Request', 'request'], ['Response', 'response']];
+
+/* A function of its own, so that asking whether there is one loads nothing. */
+function defineFetch() {
+    define('fetch', function fetch(input, init = undefined) {
+        return require('internal/fetch/fetch').fetch(input, init);
+    }, true);
+}
+
 function install(process, options) {
     /* The engine's own, which no other has. */
     delete globalThis.InternalError;
@@ -169,6 +179,9 @@ function install(process, options) {
         defineLazy(name, 'internal/encoding');
     for (const name of streamClasses)
         defineLazy(name, 'stream/web');
+    for (const [name, file] of fetchClasses)
+        defineLazy(name, `internal/fetch/${file}`);
+    defineFetch();
     if (options.exposeGc)
         define('gc', internalBinding('process').collect, false);
 }

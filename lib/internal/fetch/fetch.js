@@ -1,0 +1,339 @@
+'use strict';
+/*
+ * internal/fetch/fetch - the global fetch(), on node:http.
+ *
+ * A Fetch is one call: it makes a request, follows redirects with further ones,
+ * and settles once with a response or an error. An abort ends all of that, and
+ * the body of the response too.
+ */
+
+const { Body, checkChunk } = require('internal/fetch/body');
+const { HeadersList } = require('internal/fetch/headers');
+const { Request, stateOfRequest } = require('internal/fetch/request');
+const { makeResponse, nullBodyStatus, redirectStatus } =
+    require('internal/fetch/response');
+const { openBody } = require('internal/fetch/incoming');
+const { PromiseRequest, ReaderCore } =
+    require('internal/webstreams/readable_core');
+const { coreOfReadable } = require('internal/webstreams/readablestream');
+
+const mostRedirects = 20;
+
+/* Ports of other protocols, which no page may talk to. */
+const badPorts = new Set((
+    '1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 ' +
+    '103 104 109 110 111 113 115 117 119 123 135 137 139 143 161 179 389 427 ' +
+    '465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 ' +
+    '990 993 995 1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665 ' +
+    '6666 6667 6668 6669 6679 6697 10080').split(' '));
+
+function makeFailure(cause) {
+    return new TypeError('fetch failed', { cause });
+}
+
+/* Headers of a request that a program does not choose. */
+const managed = new Set(['host', 'connection', 'content-length',
+                         'transfer-encoding', 'keep-alive', 'upgrade']);
+
+/* What the body was: of no use when there is none any more. */
+const aboutBody = ['content-encoding', 'content-language', 'content-location',
+                   'content-type', 'content-length'];
+const forOneOrigin = ['authorization', 'proxy-authorization', 'cookie', 'host'];
+
+const agents = { __proto__: null };
+
+/* Connections are kept, and do not keep the program alive. */
+function getAgent(module, protocol) {
+    agents[protocol] ??= new module.Agent({ keepAlive: true, timeout: 4000,
+                                            scheduling: 'lifo' });
+    return agents[protocol];
+}
+
+/* As a flat list, in Node's order. */
+function writeHeaders(state) {
+    const list = state.headersList;
+    const flat = ['host', list.get('host') ?? state.url.host,
+                  'connection', 'keep-alive'];
+    for (const { name, value } of list.toList()) {
+        if (!managed.has(name.toLowerCase()))
+            flat.push(name, value);
+    }
+    const encodings = state.url.protocol === 'https:' ? 'br, gzip, deflate'
+                                                      : 'gzip, deflate';
+    const others = [['accept', '*/*'], ['accept-language', '*'],
+                    ['sec-fetch-mode', state.mode], ['user-agent', 'node'],
+                    ['accept-encoding', encodings]];
+    for (const [name, value] of others) {
+        if (!list.has(name))
+            flat.push(name, value);
+    }
+    if (state.body === null) {
+        if (state.method === 'POST' || state.method === 'PUT')
+            flat.push('content-length', '0');
+    } else if (state.body.length !== null) {
+        flat.push('content-length', `${state.body.length}`);
+    } else {
+        flat.push('transfer-encoding', 'chunked');
+    }
+    return flat;
+}
+
+function readHeaders(rawHeaders) {
+    const list = new HeadersList();
+    for (let i = 0; i < rawHeaders.length; i += 2)
+        list.append(rawHeaders[i], rawHeaders[i + 1]);
+    return list;
+}
+
+async function send(body, outgoing) {
+    const reader = new ReaderCore(coreOfReadable(body.stream), false);
+    for (;;) {
+        const request = new PromiseRequest();
+        reader.read(request);
+        const { value, done } = await request.promise;
+        if (done)
+            break;
+        if (!outgoing.write(checkChunk(value)) && !outgoing.destroyed) {
+            const { promise, resolve } = Promise.withResolvers();
+            outgoing.once('drain', resolve);
+            outgoing.once('close', resolve);
+            await promise;
+        }
+    }
+    outgoing.end();
+}
+
+/* In the words of Node's client, for a connection that ended too early. */
+class SocketError extends Error {
+    code = 'UND_ERR_SOCKET';
+
+    get name() {
+        return 'SocketError';
+    }
+}
+
+function toCause(error) {
+    return error?.code === 'ECONNRESET' && error.message === 'socket hang up'
+        ? new SocketError('other side closed', { cause: error }) : error;
+}
+
+class Fetch {
+    #state;
+    #urls;
+    #done = Promise.withResolvers();
+    #outgoing = undefined;
+    #incoming = undefined; /* see incoming.js */
+    #abortListener = undefined;
+    #isOver = false;
+    #hasRetried = false;
+
+    constructor(state) {
+        this.#state = { ...state, headersList: state.headersList.copy() };
+        this.#urls = [state.url];
+    }
+
+    run() {
+        const { signal } = this.#state;
+        if (signal.aborted) {
+            this.#abort();
+        } else {
+            const { addAbortListener } =
+                require('internal/events/abort_listener');
+            this.#abortListener =
+                addAbortListener(signal, () => this.#abort());
+            this.#start();
+        }
+        return this.#done.promise;
+    }
+
+    #abort() {
+        const { signal, body } = this.#state;
+        this.#done.reject(signal.reason);
+        this.#isOver = true;
+        if (body !== null && !body.isUnusable())
+            body.stream.cancel(signal.reason).catch(() => {});
+        this.#incoming?.abort(signal.reason);
+        this.#outgoing?.destroy();
+    }
+
+    #fail(cause) {
+        if (this.#isOver)
+            return;
+        this.#end();
+        this.#outgoing?.destroy();
+        this.#done.reject(makeFailure(toCause(cause)));
+    }
+
+    #end() {
+        this.#isOver = true;
+        this.#abortListener?.[Symbol.dispose]();
+    }
+
+    /* ---- Requests ------------------------------------------------- */
+
+    #start() {
+        const { url, integrity } = this.#state;
+        if (integrity !== '') {
+            const { notThereYet } = require('internal/missing');
+            this.#fail(notThereYet('integrity of fetch()'));
+        } else if (url.protocol === 'http:' || url.protocol === 'https:') {
+            this.#request();
+        } else {
+            this.#readLocal(url);
+        }
+    }
+
+    #request() {
+        const { url } = this.#state;
+        if (badPorts.has(url.port)) {
+            this.#fail(new Error('bad port'));
+            return;
+        }
+        try {
+            this.#outgoing = this.#open(url);
+        } catch (error) {
+            this.#fail(error);
+            return;
+        }
+        this.#outgoing.on('response', (message) => this.#onResponse(message));
+        this.#outgoing.on('error', (error) => this.#onError(error));
+        this.#send();
+    }
+
+    #open(url) {
+        const { method } = this.#state;
+        const module = require(url.protocol === 'http:' ? 'http' : 'https');
+        const { urlToHttpOptions } = require('internal/url');
+        return module.request({
+            ...urlToHttpOptions(url),
+            method,
+            headers: writeHeaders(this.#state),
+            agent: getAgent(module, url.protocol),
+        });
+    }
+
+    #send() {
+        const { body } = this.#state;
+        if (body === null)
+            this.#outgoing.end();
+        else
+            send(body, this.#outgoing).catch((error) => this.#fail(error));
+    }
+
+    /* A kept connection may have ended while nobody looked: then once more,
+     * unless something of a body may have been taken. */
+    #onError(error) {
+        if (this.#outgoing.reusedSocket && !this.#hasRetried &&
+            error.code === 'ECONNRESET' && this.#state.body === null &&
+            this.#incoming === undefined && !this.#isOver) {
+            this.#hasRetried = true;
+            this.#request();
+        } else if (this.#incoming !== undefined) {
+            this.#incoming.fail(error);
+        } else {
+            this.#fail(error);
+        }
+    }
+
+    /* ---- Responses ------------------------------------------------ */
+
+    #onResponse(message) {
+        const headersList = readHeaders(message.rawHeaders);
+        const { redirect } = this.#state;
+        const isRedirect = redirectStatus.includes(message.statusCode) &&
+                           headersList.has('location');
+        if (isRedirect && redirect !== 'manual') {
+            message.resume();
+            if (redirect === 'error')
+                this.#fail(new Error('unexpected redirect'));
+            else
+                this.#follow(message.statusCode, headersList.get('location'));
+        } else {
+            this.#resolve(message, headersList);
+        }
+    }
+
+    #resolve(message, headersList) {
+        const status = message.statusCode;
+        let body = null;
+        if (this.#state.method === 'HEAD' || nullBodyStatus.includes(status)) {
+            message.resume();
+            this.#end();
+        } else {
+            const encoding = headersList.get('content-encoding') ?? '';
+            this.#incoming = openBody(message, encoding, () => this.#end());
+            body = Body.ofStream(this.#incoming.stream);
+        }
+        this.#done.resolve(makeResponse({
+            type: 'basic', status, statusText: message.statusMessage,
+            headersList, body, urls: this.#urls, isImmutable: true,
+        }));
+    }
+
+    #follow(status, location) {
+        const { URL } = require('internal/url');
+        const from = this.#state.url;
+        const url = URL.parse(location, from.href);
+        if (url === null) {
+            this.#fail(new TypeError('Invalid URL'));
+        } else if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+            this.#fail(new Error('URL scheme must be a HTTP(S) scheme'));
+        } else if (this.#urls.length > mostRedirects) {
+            this.#fail(new Error('redirect count exceeded'));
+        } else if (status !== 303 && this.#state.body?.source === null) {
+            this.#fail(new Error());
+        } else {
+            if (url.hash === '')
+                url.hash = from.hash;
+            this.#prepare(status, url);
+            this.#request();
+        }
+    }
+
+    #prepare(status, url) {
+        const state = this.#state;
+        const becomesGet = status === 303
+            ? state.method !== 'GET' && state.method !== 'HEAD'
+            : status <= 302 && state.method === 'POST';
+        if (becomesGet) {
+            state.method = 'GET';
+            state.body = null;
+            aboutBody.forEach((name) => state.headersList.delete(name));
+        }
+        if (url.origin !== state.url.origin)
+            forOneOrigin.forEach((name) => state.headersList.delete(name));
+        state.body = state.body?.again() ?? null;
+        state.url = url;
+        this.#urls.push(url);
+    }
+
+    /* ---- What needs no network ------------------------------------ */
+
+    #readLocal(url) {
+        const { readLocal } = require('internal/fetch/local');
+        let found;
+        try {
+            found = readLocal(url, this.#state.method);
+        } catch (error) {
+            this.#fail(error);
+            return;
+        }
+        this.#end();
+        this.#done.resolve(makeResponse({
+            type: 'basic', status: 200, statusText: 'OK',
+            urls: this.#urls, isImmutable: true, ...found,
+        }));
+    }
+}
+
+function fetch(input, init = undefined) {
+    let state;
+    try {
+        state = stateOfRequest(new Request(input, init));
+    } catch (error) {
+        return Promise.reject(error);
+    }
+    return new Fetch(state).run();
+}
+
+module.exports = { fetch };
