@@ -158,10 +158,11 @@ class Page {
         return result.value;
     }
 
-    async key(key, { shift = false } = {}) {
-        const text = key.length === 1 ? key : key === 'Enter' ? '\r' : undefined;
+    async key(key, { shift = false, ctrl = false } = {}) {
+        const text = ctrl ? undefined : key.length === 1 ? key :
+            key === 'Enter' ? '\r' : undefined;
         const base = {
-            key, modifiers: shift ? 8 : 0,
+            key, modifiers: (shift ? 8 : 0) + (ctrl ? 2 : 0),
             windowsVirtualKeyCode: KEY_CODES[key] ?? key.toUpperCase().charCodeAt(0),
         };
         await this.send('Input.dispatchKeyEvent',

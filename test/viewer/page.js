@@ -430,8 +430,8 @@ test('there is a dark and a light look', async (browser) => {
 
 // ---- Running ----------------------------------------------------------------
 
-async function runOne(browser, { name, fn }) {
-    const view = await fn(browser);
+async function runOne(browser, { fn }) {
+    const view = await fn(browser, out);
     if (view !== undefined) {
         assert.deepStrictEqual(view.errors, [], 'errors in the page');
         await view.send('Page.close').catch(() => {});
@@ -440,6 +440,8 @@ async function runOne(browser, { name, fn }) {
 
 async function main() {
     const browser = new Browser();
+    const play = require('./play_page.js');
+    tests.push(...play.tests);
     let failed = 0;
     for (const one of tests) {
         try {
@@ -449,6 +451,7 @@ async function main() {
             console.log(`FAIL ${one.name}\n    ${error.stack}`);
         }
     }
+    await play.end();
     await browser.close();
     console.log(`${tests.length - failed} passed, ${failed} failed`);
     process.exitCode = failed === 0 ? 0 : 1;

@@ -35,6 +35,13 @@ export class Editor {
         this.follow();
     }
 
+    /** Show which line runs; -1 for none. */
+    mark(line) {
+        this.marked?.classList.remove('now');
+        this.marked = this.shown.children[line - 1];
+        this.marked?.classList.add('now');
+    }
+
     follow() {
         this.shown.scrollTop = this.area.scrollTop;
         this.shown.scrollLeft = this.area.scrollLeft;

@@ -24,6 +24,8 @@ class Play {
         this.fillLists();
         this.listen();
         this.editor.value = facts.code ?? this.kept() ?? this.examples[0].code;
+        byId('example').value = this.examples.find(({ code }) =>
+            code === this.editor.value)?.name ?? '';
         document.documentElement.dataset.theme =
             matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
     }
@@ -50,8 +52,7 @@ class Play {
         on('other', 'change', () => this.run());
         on('real', 'change', () => this.run());
         on('save', 'click', () => this.save());
-        on('code-switch', 'click', () => this.showCode(
-            document.body.classList.contains('wide')));
+        on('code-switch', 'click', () => this.showCode(this.isWide));
         on('t-back', 'click', () => this.together(this.comparison.at - 1));
         on('t-forth', 'click', () => this.together(this.comparison.at + 1));
         on('t-diff', 'click', () => this.together(this.comparison.first));
@@ -91,9 +92,22 @@ class Play {
         this.run();
     }
 
+    get isWide() {
+        return document.body.classList.contains('wide');
+    }
+
+    // The frame shows the source itself if the editor is away.
     showCode(isShown) {
         document.body.classList.toggle('wide', !isShown);
         byId('code-switch').setAttribute('aria-pressed', String(isShown));
+        for (const app of this.apps ?? [])
+            app.embed({ isBeside: this.comparison !== null, hasSource: !isShown });
+    }
+
+    // The line that runs, unless the program was changed meanwhile.
+    mark(place) {
+        const isShown = place?.file === 'program.js' && this.editor.value === this.ran;
+        this.editor.mark(isShown ? place.line : -1);
     }
 
     // ---- Running ------------------------------------------------------------
@@ -112,6 +126,7 @@ class Play {
     async run() {
         const number = this.number = (this.number ?? 0) + 1;
         byId('run').classList.add('busy');
+        this.ran = this.editor.value;
         const profiles = [byId('profile').value, byId('other').value].filter(Boolean);
         let results;
         try {
@@ -119,11 +134,10 @@ class Play {
         } catch (error) {
             this.say(error.message);
         }
-        if (number !== this.number)
-            return;
-        byId('run').classList.remove('busy');
-        if (results !== undefined)
+        if (results !== undefined && number === this.number)
             await this.show(results);
+        if (number === this.number)
+            byId('run').classList.remove('busy');
     }
 
     say(text) {
@@ -159,20 +173,25 @@ class Play {
             const title = many ? titleOf(results[n].profile) : '';
             frame.title = title || 'The trace';
             frame.previousElementSibling.textContent = title;
-            this.apps[n].embed(many);
+            this.apps[n].embed({ isBeside: many, hasSource: this.isWide });
+            this.apps[n].onStep = many ? null : (place) => this.mark(place);
         });
     }
 
     compare(results, many) {
+        const wasBeside = this.comparison !== null;
         byId('together').hidden = !many;
         this.comparison = null;
+        if (!many && wasBeside)
+            this.showCode(true);
         if (!many || results.some(({ trace }) => !trace))
             return;
-        this.showCode(false);
         this.comparison = new Comparison(...this.apps.map((app, n) => ({
             title: titleOf(results[n].profile), outline: app.outline(),
             go: (k) => app.go(k),
         })));
+        if (!wasBeside)
+            this.showCode(false);
         byId('t-diff').disabled = this.comparison.first < 0;
         this.together(Math.max(0, this.comparison.first));
     }

@@ -41,7 +41,7 @@ class App {
                 'top left': byId('corner-1'), 'top right': byId('corner-2'),
                 'bottom left': byId('corner-3'), 'bottom right': byId('corner-4'),
             },
-            onGo,
+            pane: byId('loop-pane'), onGo,
         });
         this.source = new SourcePane({
             title: byId('file'), code: byId('code'), stack: byId('stack'), onGo,
@@ -225,7 +225,7 @@ class App {
         if (!byId('story-pane').hidden)
             this.story.show(this.k);
         this.showNumbers();
-        this.onStep?.(this.k);
+        this.onStep?.(this.source.place);
     }
 
     showNumbers() {
@@ -324,10 +324,11 @@ class App {
 
     // ---- For the page of `orrery play` ----------------------------------------
 
-    /** The page is in a frame; `isBeside` another one, which is stepped with it. */
-    embed(isBeside) {
+    /** The page is in a frame, `isBeside` another one, which is stepped with it. */
+    embed({ isBeside, hasSource }) {
         document.body.classList.add('embed');
         document.body.classList.toggle('beside', isBeside);
+        document.body.classList.toggle('no-source', !isBeside && !hasSource);
     }
 
     /** What the program's own lines did and printed: [{ k, key, text }]. */

@@ -5,7 +5,8 @@ import { shortPlace } from './model.js';
 import { nameOf, time } from './words.js';
 import { make } from './dom.js';
 
-const CARD_ITEMS = 5;
+const ITEM_HEIGHT = 36;
+const CORNER_SHARE = 0.33; // of the height, so that the ring stays free
 
 const CARDS = [
     { queue: 'ticks', title: 'Ticks', hue: 'tick', place: 'top left' },
@@ -18,8 +19,10 @@ const CARDS = [
 ];
 
 export class Cards {
-    constructor({ corners, onGo }) {
+    constructor({ corners, pane, onGo }) {
         this.onGo = onGo;
+        this.most = 3;
+        new ResizeObserver(() => this.measure(pane.clientHeight)).observe(pane);
         this.cards = CARDS.map((card) => {
             const number = make('span', { class: 'number' });
             const list = make('ol', {});
@@ -35,6 +38,12 @@ export class Cards {
         this.model = model;
     }
 
+    // How many items of a queue have room.
+    measure(height) {
+        const room = height * CORNER_SHARE - 50;
+        this.most = Math.min(8, Math.max(2, Math.floor(room / ITEM_HEIGHT)));
+    }
+
     show(k, queues) {
         for (const card of this.cards) {
             const ready = card.also ? queues[card.also] : [];
@@ -42,11 +51,11 @@ export class Cards {
             card.number.textContent = items.length === 0 ? '' :
                 items.length.toLocaleString('en');
             card.element.classList.toggle('empty', items.length === 0);
-            const shown = items.slice(0, CARD_ITEMS)
+            const shown = items.slice(0, this.most)
                 .map((item) => this.item(k, item, item.queue === 'ready'));
-            if (items.length > CARD_ITEMS)
+            if (items.length > this.most)
                 shown.push(make('li', { class: 'more' },
-                    `and ${(items.length - CARD_ITEMS).toLocaleString('en')} more`));
+                    `and ${(items.length - this.most).toLocaleString('en')} more`));
             card.list.replaceChildren(...shown);
         }
     }

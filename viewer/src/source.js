@@ -33,6 +33,7 @@ export class SourcePane {
     load(model) {
         this.model = model;
         this.file = null;
+        this.lastPlace = null;
         this.marked = new Map();
         for (const event of model.events) {
             const place = parsePlace(event.loc);
@@ -45,10 +46,11 @@ export class SourcePane {
     }
 
     show(k) {
-        const place = placeAt(this.model, k) ?? this.lastPlace ?? this.firstPlace();
+        this.place = placeAt(this.model, k);
+        const place = this.place ?? this.lastPlace ?? this.firstPlace();
         this.lastPlace = place;
         if (place !== null)
-            this.showLine(place, placeAt(this.model, k) !== null);
+            this.showLine(place, this.place !== null);
         this.showStack(k);
     }
 

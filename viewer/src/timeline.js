@@ -7,7 +7,7 @@
 // trace.
 
 import { chainOf, causeOf, effectsOf, runAt } from './model.js';
-import { hueOf, nameOf } from './words.js';
+import { hueOf, nameOf, time } from './words.js';
 import { eventAt, positionsOf } from './scale.js';
 import { colours } from './dom.js';
 
@@ -17,6 +17,7 @@ const ROWS = { phase: 17, callback: 22, inner: 16, marks: 14 };
 const LANE = 9;
 const LANES_MOST = 7;
 const ARROWS_MOST = 24;
+const FIRST_VIEW = 260; // steps of a long trace that are shown at first
 const LETTER = 6.2; // about the width of one
 const LEFT = 76; // of the rows' names
 const CANVAS_COLOURS = ['main', 'timer', 'poll', 'check', 'close', 'tick', 'micro', 'dim',
@@ -96,6 +97,9 @@ export class Timeline {
     load(model, queues) {
         this.model = model;
         this.turns = model.slices.filter((s) => s.type === 'turn');
+        this.storms = model.storms.map((storm) => ({
+            ...storm, begin: storm.first.begin, end: storm.last.end,
+        }));
         this.marks = [];
         model.events.forEach((event, k) => {
             if (event.e === 'console' || event.e === 'choice' || event.e === 'throw')
@@ -104,7 +108,7 @@ export class Timeline {
         this.layRows(queues);
         this.place();
         this.from = 0;
-        this.to = this.length;
+        this.to = Math.min(this.length, FIRST_VIEW);
         this.selected = undefined;
         this.selectRun(null);
         this.resize();
@@ -243,6 +247,7 @@ export class Timeline {
         c.clip();
         for (const row of this.rows)
             this.drawRow(c, row);
+        this.drawStorms(c);
         this.drawMarks(c);
         this.drawLanes(c);
         this.drawArrows(c);
@@ -280,18 +285,24 @@ export class Timeline {
         c.fillStyle = this.colour.muted;
         this.eachVisible(this.turns, 2, (slice, x, w) => {
             const from = Math.max(x, LEFT);
-            if (slice.id % 2) {
+            if (slice.id % 2 && w > 5) {
                 c.globalAlpha = 0.07;
                 c.fillRect(from, MAP, x + w - from, this.height);
                 c.globalAlpha = 1;
             }
-            const text = w > 60 ? `turn ${slice.id}` : `${slice.id}`;
+            const text = w > 130 ? `turn ${slice.id}, ${this.timeOf(slice)}` :
+                w > 60 ? `turn ${slice.id}` : `${slice.id}`;
             const size = text.length * LETTER;
             if (from + 4 >= free && from + 4 + size < x + w + 4) {
                 c.fillText(text, from + 4, MAP + RULER / 2);
                 free = from + size + 12;
             }
         });
+    }
+
+    // At which millisecond of the loop's clock a turn begins.
+    timeOf(slice) {
+        return time(this.model.events[slice.begin].vt);
     }
 
     isFaint(slice) {
@@ -319,6 +330,23 @@ export class Timeline {
                 this.outline(c, x, row, w);
             if (w > 26 && !empty)
                 this.label(c, slice, x, row, w, phase);
+        });
+    }
+
+    // A folded storm has one label for all of it.
+    drawStorms(c) {
+        if (!this.options.folded || this.options.byTime)
+            return;
+        this.eachVisible(this.storms, 1, (storm, x, w) => {
+            const text = `× ${storm.count.toLocaleString('en')}`;
+            if (w < text.length * LETTER + 12)
+                return;
+            const row = this.rowOf(storm.first);
+            const from = Math.max(x, LEFT) + 5;
+            c.fillStyle = this.colour.panel;
+            c.fillRect(from - 3, row.top + 1, text.length * LETTER + 6, row.height - 2);
+            c.fillStyle = this.colour.ink;
+            c.fillText(text, from, row.top + row.height / 2 + 0.5);
         });
     }
 

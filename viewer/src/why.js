@@ -3,7 +3,7 @@
 
 import { chainOf, effectsOf, isMine, runAt, runOfBefore,
     shortPlace } from './model.js';
-import { count, hueOf, labelOf, nameOf, whereOf, whyOf } from './words.js';
+import { choiceOf, count, hueOf, labelOf, nameOf, whereOf, whyOf } from './words.js';
 import { make } from './dom.js';
 
 const EFFECTS_MOST = 12;
@@ -44,12 +44,30 @@ export class WhyPane {
         this.model = model;
     }
 
+    // A choice is not of the program: it lists what else was legal there.
+    showChoice(event) {
+        const { question, options, taken } = choiceOf(event);
+        this.reason.textContent = `The simulator decides ${question}. On a real ` +
+            'machine each of these can happen; another seed takes another.';
+        this.chain.replaceChildren(...options.slice(0, LINKS_MOST).map((text, k) =>
+            make('li', { class: `link hue-poll${k === taken ? ' first' : ''}` },
+                make('span', {}, text),
+                k === taken ? make('span', { class: 'where' }, 'taken here') : null)));
+        this.effects.parentElement.hidden = true;
+        this.shown = [];
+    }
+
     show(k) {
         const run = runAt(this.model, k);
+        if (this.model.events[k].e === 'choice') {
+            this.showChoice(this.model.events[k]);
+            return;
+        }
         if (run === null) {
             this.reason.textContent = 'No code of the program runs at this step: ' +
                 'the loop looks for what is due.';
             this.chain.replaceChildren();
+            this.effects.parentElement.hidden = true;
             this.effects.replaceChildren();
             this.shown = [];
             return;

@@ -94,9 +94,13 @@ export function nameOf(model, thing) {
     const word = wordAt(model, thing.loc);
     const record = model.records.get(thing.id);
     if (kind === 'timer')
-        return `${word || 'timer'} ${record?.ms ?? '?'} ms`;
-    if (kind === 'microtask' || kind === 'tick' || kind === 'immediate')
-        return word || KIND_WORDS[kind];
+        return `${/^set|^wait$/.test(word) ? word : 'timer'} ${record?.ms ?? '?'} ms`;
+    if (kind === 'tick')
+        return word === 'nextTick' || word === '' ? 'nextTick' : `tick of ${word}`;
+    if (kind === 'immediate')
+        return 'setImmediate';
+    if (kind === 'microtask')
+        return word || 'microtask';
     const what = record?.what ?? thing.what;
     const name = KIND_WORDS[kind] ?? kind;
     return what && what !== kind ? `${name} ${what}` : name;
@@ -196,6 +200,31 @@ export function whyOf(model, slice) {
     return (WHY[slice.kind] ?? whyOperation)(model, slice);
 }
 
+// ---- Choices ----------------------------------------------------------------
+
+const CHOICES = {
+    effect: 'which operation takes effect first', deliver: 'which is reported first',
+    chunk: 'how many bytes a read gets', short: 'how many bytes a write takes',
+    order: 'the order of directory entries', clock: 'how far the clock goes on',
+    thread: 'which thread has the next turn', fault: 'what fails',
+};
+
+function optionWords(event, k) {
+    const option = event.opts?.[k];
+    if (option === undefined)
+        return `number ${k + 1}`;
+    const number = option.id || option.value;
+    return `${option.what ?? event.kind}${number ? ` ${number}` : ''}`;
+}
+
+/** What was decided at a choice: { question, options, taken }. */
+export function choiceOf(event) {
+    return {
+        question: CHOICES[event.kind] ?? event.kind, taken: event.k,
+        options: Array.from({ length: event.n }, (_, k) => optionWords(event, k)),
+    };
+}
+
 // ---- Events -----------------------------------------------------------------
 
 const firstLine = (text) => (text ?? '').split('\n')[0];
@@ -222,7 +251,7 @@ const EVENT_WORDS = {
     'emit': (m, e) => `'${e.what}' is emitted`,
     'console': (m, e) => `prints “${firstLine(e.text)}”`,
     'throw': (m, e) => `throws: ${firstLine(e.text)}`,
-    'choice': (m, e) => `of ${e.n} legal orders (${e.kind}), number ${e.k + 1}`,
+    'choice': (m, e) => `one of ${e.n} legal ways is taken: ${optionWords(e, e.k)}`,
     'schedule': (m, e) => `${KIND_WORDS[e.kind] ?? e.kind} is scheduled`,
     'exit': (m, e) => e.signal ? `${e.signal} ends the program` :
         `the program ends with code ${e.code}`,

@@ -1,0 +1,153 @@
+'use strict';
+
+// play_page.js - the page of `orrery play` in a real browser. Exports a list of
+// { name, fn(browser, out) }.
+
+const assert = require('assert');
+const { spawn } = require('child_process');
+const { writeFileSync } = require('fs');
+const path = require('path');
+
+const DESKTOP = { width: 1280, height: 800 };
+
+let server;
+
+// One server for all of these tests.
+function start() {
+    server ??= new Promise((resolve) => {
+        const child = spawn(process.execPath, ['play'], {
+            stdio: ['ignore', 'pipe', 'inherit'],
+            env: { ...process.env, ORRERY_PLAY_MS: '1500' },
+        });
+        child.stdout.once('data', (text) => resolve({
+            url: /http:\S+/.exec(text)[0], child,
+        }));
+    });
+    return server;
+}
+
+async function end() {
+    if (server !== undefined)
+        (await server).child.kill();
+}
+
+async function openPlay(browser, size = DESKTOP) {
+    const view = await browser.open((await start()).url, size);
+    await settled(view);
+    return view;
+}
+
+// Until the last run is shown.
+async function settled(view) {
+    for (let n = 0; n < 200; n++) {
+        if (await view.eval(`!document.getElementById('run').classList.contains('busy') &&
+            play.apps !== undefined && play.apps.every((app) => app?.model)`))
+            return;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    assert.fail('the program did not come back');
+}
+
+// What the n-th frame has printed at its last step.
+const printed = (view, n = 0) => view.eval(`(() => {
+    const app = play.apps[${n}];
+    return app.console.lines.filter((l) => !l.isNote).map((l) => l.line);
+})()`);
+
+const tests = [];
+const test = (name, fn) => tests.push({ name, fn });
+
+test('play runs the first example at once, with its source', async (browser, out) => {
+    const view = await openPlay(browser);
+    assert.deepStrictEqual(await printed(view),
+        ['main', 'tick', 'microtask', 'immediate', 'timeout']);
+    assert.ok(await view.eval('play.apps[0].model.sources.size') > 0);
+    await view.eval('play.apps[0].step("output"), play.apps[0].step("output")');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await view.screenshot(path.join(out, 'play.png'));
+    return view;
+});
+
+test('play runs what is typed, by Ctrl+Enter', async (browser) => {
+    const view = await openPlay(browser);
+    await view.eval(`document.getElementById('code').focus(),
+        document.getElementById('code').select()`);
+    await view.send('Input.insertText', { text: 'console.log("<b>typed</b>")' });
+    assert.strictEqual(await view.eval('document.getElementById("shown").textContent'),
+        'console.log("<b>typed</b>")');
+    await view.key('Enter', { ctrl: true });
+    await settled(view);
+    assert.deepStrictEqual(await printed(view), ['<b>typed</b>']);
+    await view.eval('localStorage.clear()');
+    return view;
+});
+
+test('every example runs, and ends', async (browser) => {
+    const view = await openPlay(browser);
+    const names = await view.eval('play.examples.map(({ name }) => name)');
+    assert.ok(names.length >= 12);
+    for (const name of names.filter((n) => !n.includes('for-ever'))) {
+        await view.eval(`document.getElementById('other').value = '',
+            play.choose('${name}')`);
+        await settled(view);
+        assert.strictEqual(await view.eval('document.getElementById("said").textContent'),
+            '', name);
+        assert.ok((await printed(view)).length > 1, name);
+    }
+    return view;
+});
+
+test('two profiles are stepped together to the first difference',
+    async (browser, out) => {
+        const view = await openPlay(browser);
+        await view.eval('play.choose("04-between-timers")');
+        await settled(view);
+        assert.strictEqual(await view.eval('play.apps.length'), 2);
+        const verdict = () => view.eval('document.getElementById("verdict").textContent');
+        assert.match(await verdict(), /first 3 steps are the same. Then in Node 24 .*Tick.*Node 10 setTimeout/);
+        await view.eval('document.getElementById("t-back").click()');
+        assert.match(await verdict(), /Step 3 of/);
+        assert.deepStrictEqual(await view.eval('play.apps.map((app) => app.k > 0)'),
+            [true, true]);
+        await view.eval('document.getElementById("t-diff").click()');
+        assert.match(await verdict(), /Step 4 of/);
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        await view.screenshot(path.join(out, 'play-two.png'));
+        return view;
+    });
+
+test('a program that loops for ever is said to have been ended',
+    async (browser, out) => {
+        const view = await openPlay(browser);
+        await view.eval('play.choose("12-for-ever")');
+        await settled(view);
+        assert.match(await view.eval('document.getElementById("said").textContent'),
+            /ended after 1.5 s: it was still running/);
+        assert.deepStrictEqual(await printed(view), ['round and round']);
+        await view.screenshot(path.join(out, 'play-ended.png'));
+        return view;
+    });
+
+test('a saved page opens from disk', async (browser, out) => {
+    const view = await openPlay(browser);
+    const text = await view.eval(`new Promise((resolve) => {
+        URL.createObjectURL = (blob) => { blob.text().then(resolve); return '#'; };
+        document.getElementById('save').click();
+    })`);
+    const file = path.join(out, 'saved.html');
+    writeFileSync(file, text);
+    const saved = await browser.open(`file://${file}`, DESKTOP);
+    assert.strictEqual(await saved.eval('orrery.model.stops.output.length'), 5);
+    return view;
+});
+
+test('play fits the width of a phone', async (browser) => {
+    const view = await openPlay(browser,
+        { width: 390, height: 844, scale: 2, mobile: true });
+    const [inner, wide] = await view.eval(
+        '[document.documentElement.clientWidth, document.documentElement.scrollWidth]');
+    assert.ok(wide <= inner, `${wide} of ${inner}`);
+    return view;
+});
+
+module.exports = { tests, end };
