@@ -1,26 +1,28 @@
 'use strict';
 /*
- * zlib - deflate, gzip and their relatives as streams, at once, and with a
- * callback.
+ * zlib - deflate, gzip and their relatives, brotli and zstd as streams, at
+ * once, and with a callback.
  *
  * A stream gives its input to C piece by piece; C fills `_outBuffer`, of which
  * the filled part is pushed. All but the *Sync functions work on the thread
- * pool. brotli and zstd are not there yet and say so.
+ * pool. The three libraries differ in their options, in how they are flushed and
+ * in their errors: what a class has of its own is [kErrorOf] and `defaults`.
  */
 
-const { Zlib: Handle, crc32: crc32OfBytes } = internalBinding('zlib');
+const binding = internalBinding('zlib');
 const { Transform, finished } = require('stream');
 const { codes, makePlainError } = require('internal/errors');
 const {
-    validateFunction, validateUint32,
+    validateBoolean, validateFunction, validateUint32,
 } = require('internal/validators');
 const { isAnyArrayBuffer, isArrayBufferView } = require('internal/util/types');
-const { defineMissing } = require('internal/missing');
 const constants = require('internal/zlib/constants');
 
 const {
     DEFLATE, DEFLATERAW, GUNZIP, GZIP, INFLATE, INFLATERAW, UNZIP,
-    Z_BLOCK, Z_BUF_ERROR, Z_DEFAULT_CHUNK, Z_DEFAULT_LEVEL, Z_DEFAULT_MEMLEVEL, Z_DEFAULT_STRATEGY,
+    BROTLI_DECODE, BROTLI_ENCODE, ZSTD_COMPRESS, ZSTD_DECOMPRESS,
+    Z_BLOCK, Z_BUF_ERROR, Z_DEFAULT_CHUNK, Z_DEFAULT_LEVEL,
+    Z_DEFAULT_MEMLEVEL, Z_DEFAULT_STRATEGY,
     Z_DEFAULT_WINDOWBITS, Z_FINISH, Z_FIXED, Z_FULL_FLUSH, Z_MAX_LEVEL,
     Z_MAX_MEMLEVEL, Z_MAX_WINDOWBITS, Z_MIN_CHUNK, Z_MIN_LEVEL,
     Z_MIN_MEMLEVEL, Z_MIN_WINDOWBITS, Z_NEED_DICT, Z_NO_FLUSH, Z_OK,
@@ -29,6 +31,7 @@ const {
 
 const kFlushFlag = Symbol('kFlushFlag');
 const kError = Symbol('kError');
+const kErrorOf = Symbol('kErrorOf');
 const kMaxLength = require('buffer').kMaxLength;
 
 const codesByName = { __proto__: null };
@@ -53,6 +56,24 @@ function checkRange(value, name, least, most, fallback) {
         throw new codes.ERR_OUT_OF_RANGE(
             name, `>= ${least} and <= ${most}`, value);
     return value;
+}
+
+function readChunkSize(size) {
+    checkRange(size, 'options.chunkSize', -Infinity, Number.MAX_VALUE);
+    if (size === undefined || Number.isNaN(size))
+        return Z_DEFAULT_CHUNK;
+    if (size < Z_MIN_CHUNK)
+        throw new codes.ERR_OUT_OF_RANGE('options.chunkSize',
+                                         `>= ${Z_MIN_CHUNK}`, size);
+    return size;
+}
+
+/* A coder of C, with the array in which it reports what is left over. */
+function openHandle(Handle, mode) {
+    const state = new Uint32Array(2);
+    const handle = new Handle(mode, state);
+    handle.stateArray = state;
+    return handle;
 }
 
 function readDictionary(dictionary) {
@@ -86,30 +107,40 @@ function readWindowBits(options, mode) {
 
 // ---- The streams -----------------------------------------------------------
 
-function ZlibBase(options, mode) {
+/* How to flush by default, and the last of the numbers for it. */
+const zlibDefaults = { flush: Z_NO_FLUSH, finishFlush: Z_FINISH,
+                       fullFlush: Z_FULL_FLUSH, most: Z_BLOCK };
+
+function ZlibBase(options, mode, handle, defaults) {
     const given = options ?? {};
-    const chunkSize = checkRange(given.chunkSize, 'options.chunkSize',
-                                 Z_MIN_CHUNK, Infinity, Z_DEFAULT_CHUNK);
-    const flush = checkRange(given.flush, 'options.flush', Z_NO_FLUSH, Z_BLOCK,
-                             Z_NO_FLUSH);
-    const finish = checkRange(given.finishFlush, 'options.finishFlush',
-                              Z_NO_FLUSH, Z_BLOCK, Z_FINISH);
-    const most = checkRange(given.maxOutputLength, 'options.maxOutputLength',
-                            1, kMaxLength, kMaxLength);
-    Transform.call(this, { autoDestroy: true, ...given, encoding: undefined,
-                           objectMode: false, readableObjectMode: false,
-                           writableObjectMode: false });
+    const { most } = defaults;
+    const chunkSize = readChunkSize(given.chunkSize);
+    const flush = checkRange(given.flush, 'options.flush', 0, most,
+                             defaults.flush);
+    const finish = checkRange(given.finishFlush, 'options.finishFlush', 0,
+                              most, defaults.finishFlush);
+    const longest = checkRange(given.maxOutputLength,
+                               'options.maxOutputLength', 1, kMaxLength,
+                               kMaxLength);
+    if (given.rejectGarbageAfterEnd !== undefined)
+        validateBoolean(given.rejectGarbageAfterEnd,
+                        'options.rejectGarbageAfterEnd');
+    Transform.call(this, { autoDestroy: true, ...given, encoding: null,
+                           objectMode: false, writableObjectMode: false });
     this[kError] = null;
     this.bytesWritten = 0;
-    this._state = new Uint32Array(2);
-    this._handle = new Handle(mode, this._state);
+    this._state = handle.stateArray;
+    this._handle = handle;
     this._outBuffer = Buffer.allocUnsafe(chunkSize);
     this._outOffset = 0;
     this._chunkSize = chunkSize;
     this._defaultFlushFlag = flush;
     this._finishFlushFlag = finish;
-    this._info = Boolean(given.info);
-    this._maxOutputLength = most;
+    this._defaultFullFlushFlag = defaults.fullFlush;
+    this._lastFlushFlag = most;
+    this._info = given.info;
+    this._maxOutputLength = longest;
+    this._rejectGarbageAfterEnd = given.rejectGarbageAfterEnd === true;
     this._mode = mode;
 }
 Object.setPrototypeOf(ZlibBase.prototype, Transform.prototype);
@@ -127,21 +158,25 @@ function Zlib(options, mode) {
                                 Z_DEFAULT_STRATEGY, Z_FIXED,
                                 Z_DEFAULT_STRATEGY);
     const dictionary = readDictionary(given.dictionary);
-    ZlibBase.call(this, options, mode);
+    const handle = openHandle(binding.Zlib, mode);
+    const result = handle.init(windowBits, level, memLevel, strategy,
+                               dictionary);
+    if (result !== Z_OK)
+        throw new codes.ERR_ZLIB_INITIALIZATION_FAILED();
+    ZlibBase.call(this, options, mode, handle, zlibDefaults);
     this._level = level;
     this._strategy = strategy;
     this._dictionary = dictionary;
-    const result = this._handle.init(windowBits, level, memLevel, strategy,
-                                     dictionary);
-    if (result !== Z_OK)
-        throw makeError(this, result, 'Failed to initialize');
 }
 Object.setPrototypeOf(Zlib.prototype, ZlibBase.prototype);
 Object.setPrototypeOf(Zlib, ZlibBase);
 
-function makeError(stream, result, text) {
-    const error = makePlainError(Error, codesByName[result], text);
-    error.errno = result;
+function makeError(errno, code, text) {
+    const error = makePlainError(Error, code, text);
+    // Programs see errno first.
+    delete error.code;
+    error.errno = errno;
+    error.code = code;
     return error;
 }
 
@@ -157,12 +192,14 @@ function describeResult(stream, result, flush) {
     return stream._handle.getMessage() || 'Zlib error';
 }
 
-function errorOf(stream, result, flush) {
-    if (result === Z_BUF_ERROR && stream._state[0] === 0)
+/* The error of a step; undefined if there was none. */
+Zlib.prototype[kErrorOf] = function(result, flush) {
+    if (result === Z_BUF_ERROR && this._state[0] === 0)
         return undefined; // the output is full, and that is all
-    const text = describeResult(stream, result, flush);
-    return text === undefined ? undefined : makeError(stream, result, text);
-}
+    const text = describeResult(this, result, flush);
+    return text === undefined ? undefined :
+        makeError(result, codesByName[result], text);
+};
 
 /* What C has put into the buffer since; a full one is replaced. */
 function takeOutput(stream) {
@@ -199,9 +236,9 @@ ZlibBase.prototype._transform = function(chunk, encoding, callback) {
     let flush = this._defaultFlushFlag;
     if (typeof chunk[kFlushFlag] === 'number')
         flush = chunk[kFlushFlag];
-    else if (this.writableEnded && this.writableLength === chunk.byteLength)
+    if (this.writableEnded && this.writableLength === chunk.byteLength)
         flush = maxFlush(flush, this._finishFlushFlag);
-    process.nextTick(run, this, { chunk, at: 0, flush, callback });
+    run(this, { chunk, at: 0, flush, callback });
 };
 
 /* Of two ways to flush the one that flushes more. */
@@ -214,7 +251,7 @@ function maxFlush(a, b) {
 function run(stream, job) {
     const { _handle: handle } = stream;
     if (!handle) {
-        job.callback();
+        process.nextTick(job.callback);
         return;
     }
     handle.write(job.flush, job.chunk, job.at, job.chunk.byteLength - job.at,
@@ -227,7 +264,7 @@ function afterStep(stream, job, result) {
         job.callback();
         return;
     }
-    const error = errorOf(stream, result, job.flush);
+    const error = stream[kErrorOf](result, job.flush);
     if (error !== undefined) {
         stream.destroy(error);
         return;
@@ -251,9 +288,14 @@ function afterStep(stream, job, result) {
             waitForReader(stream, job);
         return;
     }
-    // Behind the end of what is inflated comes nothing of ours.
-    if (left > 0 && result === Z_STREAM_END)
+    // Behind the end of what is decompressed comes nothing of ours.
+    if (left > 0) {
+        if (stream._rejectGarbageAfterEnd) {
+            stream.destroy(new codes.ERR_TRAILING_JUNK_AFTER_STREAM_END());
+            return;
+        }
         stream.push(null);
+    }
     job.callback();
 }
 
@@ -276,8 +318,9 @@ function waitForReader(stream, job) {
 ZlibBase.prototype.flush = function(kind, callback) {
     if (typeof kind === 'function' || (kind === undefined && !callback)) {
         callback = kind;
-        kind = Z_FULL_FLUSH;
+        kind = this._defaultFullFlushFlag;
     }
+    checkRange(kind, 'kind', 0, this._lastFlushFlag);
     if (this.writableFinished) {
         if (callback)
             process.nextTick(callback);
@@ -330,13 +373,134 @@ Zlib.prototype.params = function(level, strategy, callback) {
     });
 };
 
+// ---- brotli ----------------------------------------------------------------
+
+/* The values of options.params by their numbers, where one is given. */
+function readParams(params, most, Invalid) {
+    const values = new Uint32Array(most + 1).fill(-1);
+    for (const name of Object.keys(params ?? {})) {
+        const number = +name;
+        if (Number.isNaN(number) || number < 0 || number > most ||
+            (values[number] | 0) !== -1)
+            throw new Invalid(name);
+        const value = params[name];
+        if (typeof value !== 'number' && typeof value !== 'boolean')
+            throw new codes.ERR_INVALID_ARG_TYPE('options.params[key]',
+                                                 'number', value);
+        values[number] = value;
+    }
+    return values;
+}
+
+function lastParam(prefix) {
+    let most = 0;
+    for (const name in constants) {
+        if (name.startsWith(prefix))
+            most = Math.max(most, constants[name]);
+    }
+    return most;
+}
+
+const brotliDefaults = { flush: 0, finishFlush: 2, fullFlush: 1, most: 3 };
+
+/* What init() of C returns besides 0. */
+function checkInit(result, library) {
+    if (result === 0)
+        return;
+    if (result === 2)
+        throw makePlainError(
+            Error, 'ERR_ZLIB_INITIALIZATION_FAILED',
+            library === 'zstd' ? 'Setting parameter failed' :
+                'Initialization failed');
+    if (result === 3)
+        throw makePlainError(Error, 'ERR_ZLIB_DICTIONARY_LOAD_FAILED',
+                             `Failed to load ${library} dictionary`);
+    throw makePlainError(
+        Error, 'ERR_ZLIB_INITIALIZATION_FAILED',
+        result === 4 ? 'Could not set pledged src size' :
+            `Could not initialize ${library} instance`);
+}
+
+function Brotli(options, mode) {
+    const params = readParams(options?.params, lastParam('BROTLI_PARAM_'),
+                              codes.ERR_BROTLI_INVALID_PARAM);
+    if (readDictionary(options?.dictionary) !== undefined)
+        throw new codes.ERR_FEATURE_UNAVAILABLE_ON_PLATFORM(
+            'options.dictionary of brotli');
+    const handle = openHandle(mode === BROTLI_ENCODE ? binding.BrotliEncoder :
+        binding.BrotliDecoder, mode);
+    checkInit(handle.init(params), 'Brotli');
+    ZlibBase.call(this, options, mode, handle, brotliDefaults);
+}
+Object.setPrototypeOf(Brotli.prototype, Zlib.prototype);
+Object.setPrototypeOf(Brotli, Zlib);
+
+Brotli.prototype[kErrorOf] = function(result, flush) {
+    if (result === 0)
+        return undefined;
+    if (result === 1) // of the decoder, which would like more
+        return flush === brotliDefaults.finishFlush ?
+            makeError(Z_BUF_ERROR, 'Z_BUF_ERROR', 'unexpected end of file') :
+            undefined;
+    if (this._mode === BROTLI_ENCODE)
+        return makeError(-1, 'ERR_BROTLI_COMPRESSION_FAILED',
+                         'Compression failed');
+    return makeError(result, `ERR_${nameOfConstant('BROTLI_DECODER', result)}`,
+                     'Decompression failed');
+};
+
+/* The rest of the name of an error number. */
+function nameOfConstant(prefix, number) {
+    for (const name in constants) {
+        if (name.startsWith(`${prefix}_E`) || name.startsWith(`${prefix}_e`)) {
+            if (constants[name] === number)
+                return name.slice(prefix.length);
+        }
+    }
+    return '_ERROR';
+}
+
+// ---- zstd ------------------------------------------------------------------
+
+const zstdDefaults = { flush: 0, finishFlush: 2, fullFlush: 1, most: 2 };
+
+function Zstd(options, mode) {
+    const isEncoder = mode === ZSTD_COMPRESS;
+    const params = readParams(options?.params,
+                              lastParam(isEncoder ? 'ZSTD_c_' : 'ZSTD_d_'),
+                              codes.ERR_ZSTD_INVALID_PARAM);
+    const handle = openHandle(isEncoder ? binding.ZstdCompress :
+        binding.ZstdDecompress, mode);
+    const dictionary = isArrayBufferView(options?.dictionary) ?
+        options.dictionary : undefined;
+    checkInit(handle.init(params, dictionary,
+                          options?.pledgedSrcSize ?? undefined), 'zstd');
+    ZlibBase.call(this, options, mode, handle, zstdDefaults);
+}
+Object.setPrototypeOf(Zstd.prototype, ZlibBase.prototype);
+Object.setPrototypeOf(Zstd, ZlibBase);
+
+Zstd.prototype[kErrorOf] = function(result) {
+    if (result === 0)
+        return undefined;
+    if (result === Z_BUF_ERROR)
+        return makeError(result, 'Z_BUF_ERROR', 'unexpected end of file');
+    return makeError(result, `ZSTD${nameOfConstant('ZSTD', result)}`,
+                     this._handle.getMessage());
+};
+
 // ---- At once ---------------------------------------------------------------
 
 function toBytes(data, name = 'buffer') {
     if (typeof data === 'string')
         return Buffer.from(data);
-    if (isArrayBufferView(data))
+    if (isArrayBufferView(data)) {
+        const end = data.byteOffset + data.byteLength;
+        if (end > data.buffer.byteLength)
+            throw new codes.ERR_OUT_OF_RANGE(
+                'buffer.byteLength', `<= ${data.buffer.byteLength}`, end);
         return Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+    }
     if (isAnyArrayBuffer(data))
         return Buffer.from(data);
     throw new codes.ERR_INVALID_ARG_TYPE(
@@ -348,11 +512,15 @@ function processSync(stream, bytes, flush) {
     const parts = [];
     let total = 0;
     let at = 0;
+    if (roomLeft(stream) < 0)
+        throw new codes.ERR_OUT_OF_RANGE(
+            'stream._outOffset', `<= ${stream._outBuffer.length}`,
+            stream._outOffset);
     for (;;) {
         const result = stream._handle.write(
             flush, bytes, at, bytes.length - at, stream._outBuffer,
             stream._outOffset, roomLeft(stream), undefined);
-        const error = errorOf(stream, result, flush);
+        const error = stream[kErrorOf](result, flush);
         if (error !== undefined) {
             closeHandle(stream);
             throw error;
@@ -373,6 +541,10 @@ function processSync(stream, bytes, flush) {
         if (!goesOn && (!isFull || result === Z_STREAM_END))
             break;
     }
+    if (at < bytes.length && stream._rejectGarbageAfterEnd) {
+        closeHandle(stream);
+        throw new codes.ERR_TRAILING_JUNK_AFTER_STREAM_END();
+    }
     stream.bytesWritten = at;
     closeHandle(stream);
     return parts.length === 1 ? parts[0] : Buffer.concat(parts, total);
@@ -380,7 +552,7 @@ function processSync(stream, bytes, flush) {
 
 ZlibBase.prototype._processChunk = function(chunk, flush, callback) {
     if (typeof callback === 'function')
-        process.nextTick(run, this, { chunk, at: 0, flush, callback });
+        run(this, { chunk, at: 0, flush, callback });
     else
         return processSync(this, chunk, flush);
     return undefined;
@@ -426,26 +598,43 @@ function runLater(Class, data, options, callback) {
 
 // ---- All of them -----------------------------------------------------------
 
-function makeClass(name, mode) {
+function makeClass(name, Base, mode) {
     const Class = {
         [name]: function(options) {
-            if (!(this instanceof Class))
+            if (!(this instanceof Class)) {
+                warnOfCall(name);
                 return new Class(options);
-            Zlib.call(this, options, mode);
+            }
+            Base.call(this, options, mode);
         },
     }[name];
-    Object.setPrototypeOf(Class.prototype, Zlib.prototype);
-    Object.setPrototypeOf(Class, Zlib);
+    Object.setPrototypeOf(Class.prototype, Base.prototype);
+    Object.setPrototypeOf(Class, Base);
     return Class;
 }
 
+let hasWarned = false;
+
+function warnOfCall(name) {
+    if (hasWarned)
+        return;
+    hasWarned = true;
+    process.emitWarning(
+        `Instantiating ${name} without the 'new' keyword has been deprecated.`,
+        'DeprecationWarning', 'DEP0184');
+}
+
 const kinds = [
-    ['Deflate', DEFLATE], ['Inflate', INFLATE], ['Gzip', GZIP],
-    ['Gunzip', GUNZIP], ['DeflateRaw', DEFLATERAW],
-    ['InflateRaw', INFLATERAW], ['Unzip', UNZIP],
+    ['Deflate', Zlib, DEFLATE], ['Inflate', Zlib, INFLATE],
+    ['Gzip', Zlib, GZIP], ['Gunzip', Zlib, GUNZIP],
+    ['DeflateRaw', Zlib, DEFLATERAW], ['InflateRaw', Zlib, INFLATERAW],
+    ['Unzip', Zlib, UNZIP], ['BrotliCompress', Brotli, BROTLI_ENCODE],
+    ['BrotliDecompress', Brotli, BROTLI_DECODE],
+    ['ZstdCompress', Zstd, ZSTD_COMPRESS],
+    ['ZstdDecompress', Zstd, ZSTD_DECOMPRESS],
 ];
-for (const { 0: name, 1: mode } of kinds) {
-    const Class = makeClass(name, mode);
+for (const { 0: name, 1: Base, 2: mode } of kinds) {
+    const Class = makeClass(name, Base, mode);
     const plain = name[0].toLowerCase() + name.slice(1);
     exports[name] = Class;
     exports[`create${name}`] = {
@@ -467,16 +656,8 @@ exports.crc32 = function crc32(data, value = 0) {
         throw new codes.ERR_INVALID_ARG_TYPE(
             'data', ['Buffer', 'TypedArray', 'DataView', 'string'], data);
     validateUint32(value, 'value');
-    return crc32OfBytes(toBytes(data, 'data'), value);
+    return binding.crc32(toBytes(data, 'data'), value);
 };
-
-defineMissing(exports, 'brotli and zstd', [
-    'BrotliCompress', 'BrotliDecompress', 'ZstdCompress', 'ZstdDecompress',
-    'brotliCompress', 'brotliCompressSync', 'brotliDecompress',
-    'brotliDecompressSync', 'zstdCompress', 'zstdCompressSync',
-    'zstdDecompress', 'zstdDecompressSync', 'createBrotliCompress',
-    'createBrotliDecompress', 'createZstdCompress', 'createZstdDecompress',
-]);
 
 Object.defineProperties(exports, {
     constants: { __proto__: null, enumerable: true, value: constants },

@@ -174,3 +174,9 @@ module.exports = {
     ZSTD_error_noForwardProgress_destFull: 80,
     ZSTD_error_noForwardProgress_inputEmpty: 82,
 };
+
+for (const name of Object.keys(module.exports)) {
+    Object.defineProperty(module.exports, name, {
+        __proto__: null, configurable: false, writable: false,
+    });
+}
