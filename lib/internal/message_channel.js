@@ -25,6 +25,9 @@ const {
     defineTag,
 } = require('internal/util');
 
+const { isTransferable, sendMoving } =
+    require('internal/worker/js_transferable');
+
 /* Of an object that receives by a port: that one. */
 const kPort = Symbol('kPort');
 
@@ -217,6 +220,10 @@ function checkMoved(ports, source) {
  * `source` is the port by which it is sent, which can't go along.
  */
 function cloneBy(fn, value, list, source) {
+    if (list.some(isTransferable)) {
+        return sendMoving(list,
+                          (items) => cloneBy(fn, value, items, source));
+    }
     const ports = list.filter((item) => item instanceof MessagePort);
     if (ports.length === 0)
         return fn(value, list);

@@ -91,12 +91,16 @@ function refuseInstance(prefix, name, value, type) {
 
 /* ---- Classes ---------------------------------------------------------- */
 
+/* As engine_clone_mark of src/engine/engine.h has it. */
+const kNeverCloned = 2;
+
 /* Members as the web has them; getFields(object) gives what console.log()
  * shows. */
 function defineMembers(constructor, names, getFields) {
     const { name, prototype } = constructor;
     defineEnumerable(prototype, names);
     defineTag(prototype, name);
+    internalBinding('message').mark(prototype, kNeverCloned);
     const { [customInspectSymbol]: value } = {
         [customInspectSymbol](depth, options) {
             const { inspect } = require('internal/util/inspect');

@@ -14,6 +14,7 @@ const {
     validateAbortSignal,
     validateObject,
 } = require('internal/validators');
+const { defineTransfer } = require('internal/worker/js_transferable');
 const {
     kControllerErrorFunction, kIsClosedPromise, kIsDisturbed, kIsErrored,
     kIsReadable,
@@ -226,6 +227,9 @@ Object.defineProperties(ReadableStream.prototype, {
 });
 Object.defineProperty(ReadableStream, 'from',
                       { __proto__: null, enumerable: true });
+
+defineTransfer(ReadableStream.prototype, (stream) =>
+    require('internal/webstreams/transfer').beginReadable(needCore(stream)));
 
 /* ---- Streams without a source of the program's ------------------------ */
 

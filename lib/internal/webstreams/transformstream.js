@@ -15,6 +15,7 @@ const {
     kValidateObjectAllowObjectsAndNull,
     validateObject,
 } = require('internal/validators');
+const { defineTransfer } = require('internal/worker/js_transferable');
 const { coreOfReadable, createReadableStream } =
     require('internal/webstreams/readablestream');
 const {
@@ -308,6 +309,9 @@ defineInterface(TransformStream, ['readable', 'writable'],
                     backpressure: needCore(stream).backpressure,
                 }));
 
+defineTransfer(TransformStream.prototype, (stream) =>
+    require('internal/webstreams/transfer').beginTransform(needCore(stream)));
+
 /* ---- The controller that a transformer sees --------------------------- */
 
 let controllerCoreOf;
@@ -354,8 +358,16 @@ defineInterface(TransformStreamDefaultController,
                     stream: controllerCoreOf(controller).stream,
                 }));
 
+/* One whose sides came from elsewhere. */
+function makeTransferred(readable, writable) {
+    const stream = new TransformStream(kMake);
+    Object.assign(coreOf(stream), { readable, writable });
+    return stream;
+}
+
 module.exports = {
     TransformStream,
     TransformStreamDefaultController,
     isTransformStream: (value) => coreOf(value) !== undefined,
+    makeTransferred,
 };

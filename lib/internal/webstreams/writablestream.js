@@ -18,6 +18,7 @@ const {
     kValidateObjectAllowObjectsAndNull,
     validateObject,
 } = require('internal/validators');
+const { defineTransfer } = require('internal/worker/js_transferable');
 const {
     kControllerErrorFunction, kIsClosedPromise, kIsErrored, kIsWritable,
 } = require('internal/streams/utils');
@@ -444,6 +445,9 @@ class WritableStream {
 defineInterface(WritableStream, ['locked', 'abort', 'close', 'getWriter'],
                 (stream) => ({ locked: stream.locked,
                                state: needCore(stream).state }));
+
+defineTransfer(WritableStream.prototype, (stream) =>
+    require('internal/webstreams/transfer').beginWritable(needCore(stream)));
 
 function setUpFromSink(core, sink, highWaterMark, size) {
     const { start, write, close, abort } = sink;

@@ -7,9 +7,15 @@
  * returns { data, deserializeInfo }: a value that can be cloned, and the name
  * of a function, 'module:export', that makes an object of it. The function is
  * called in the thread that reads.
+ *
+ * Streams of the web are moved and not cloned: defineTransfer() gives their
+ * class the method kTransfer, which begins a transfer. That one has `items`,
+ * which have to be moved too, `data` and `deserializeInfo` as above; finish() is
+ * called when the message is on its way, undo() if it can't be sent.
  */
 
 const kClone = Symbol('kClone');
+const kTransfer = Symbol('kTransfer');
 
 /* As engine_clone_mark of src/engine/engine.h has it. */
 const packed = 5;
@@ -33,4 +39,63 @@ function unpack([deserializeInfo, data]) {
     return require(id)[name](data);
 }
 
-module.exports = { kClone, markCloneable, pack, unpack };
+/* Transfers that have begun, by object. */
+const begun = new Map();
+
+function defineMethod(prototype, key, value) {
+    Object.defineProperty(prototype, key, {
+        __proto__: null, configurable: true, enumerable: false,
+        writable: true, value,
+    });
+}
+
+/* begin(object) gives a transfer, or throws. */
+function defineTransfer(prototype, begin) {
+    markCloneable(prototype);
+    defineMethod(prototype, kTransfer, function() { return begin(this); });
+    defineMethod(prototype, kClone, function() {
+        const transfer = begun.get(this);
+        if (transfer === undefined) {
+            throw new DOMException(
+                'Object that needs transfer was found in message but not ' +
+                'listed in transferList', 'DataCloneError');
+        }
+        return transfer;
+    });
+}
+
+function isTransferable(value) {
+    return typeof value?.[kTransfer] === 'function';
+}
+
+/* Call send(the list without such objects, but with what goes along) while the
+ * transfers are under way. */
+function sendMoving(list, send) {
+    const objects = list.filter(isTransferable);
+    const rest = list.filter((item) => !isTransferable(item));
+    const transfers = [];
+    let result;
+    try {
+        objects.forEach((object, i) => {
+            if (objects.indexOf(object) < i) {
+                throw new DOMException(
+                    'Transfer list contains duplicate ' +
+                    `${object[Symbol.toStringTag]}`, 'DataCloneError');
+            }
+            const transfer = object[kTransfer]();
+            transfers.push(transfer);
+            begun.set(object, transfer);
+        });
+        result = send([...rest, ...transfers.flatMap(({ items }) => items)]);
+    } catch (error) {
+        transfers.forEach((transfer) => transfer.undo());
+        throw error;
+    } finally {
+        objects.forEach((object) => begun.delete(object));
+    }
+    transfers.forEach((transfer) => transfer.finish());
+    return result;
+}
+
+module.exports = { defineTransfer, isTransferable, kClone, markCloneable, pack,
+                   sendMoving, unpack };
