@@ -125,7 +125,7 @@ function statQuietly(name, path, options) {
         return makeStats(result);
     if (options?.throwIfNoEntry === false && isNoEntry(result))
         return undefined;
-    throw makeError(result, name, path);
+    throw makeError(result, name, path, undefined, statQuietly);
 }
 
 /* A directory that is removed with what is in it when it is disposed of. */
@@ -181,8 +181,9 @@ const isUtf8 = (encoding) => encoding === 'utf8' || encoding === 'utf-8';
 const EISDIR = -21;
 
 function readError(errno, path) {
-    return errno === EISDIR ? makeError(errno, 'read') :
-        makeError(errno, 'open', path);
+    return errno === EISDIR
+        ? makeError(errno, 'read', undefined, undefined, readError)
+        : makeError(errno, 'open', path, undefined, readError);
 }
 
 /* A bad descriptor fails in fstat. */
@@ -305,7 +306,13 @@ fs.truncate = function truncate(path, len, callback) {
 function defineOther(names, load) {
     for (const [name, argc] of Object.entries(names)) {
         fs[name] = { [name](...args) {
-            return Reflect.apply(load()[name], this, args);
+            try {
+                return Reflect.apply(load()[name], this, args);
+            } catch (error) {
+                if (typeof error?.code === 'string')
+                    Error.captureStackTrace(error); // from here on
+                throw error;
+            }
         } }[name];
         Object.defineProperty(fs[name], 'length',
                               { __proto__: null, value: argc });
@@ -319,6 +326,9 @@ defineOther({ opendir: 3, opendirSync: 2 },
             () => require('internal/fs/dir'));
 defineOther({ cp: 4, cpSync: 3 }, () => require('internal/fs/copy'));
 defineOther({ glob: 3, globSync: 2 }, () => require('internal/fs/glob'));
+defineOther({ watch: 3 }, () => require('internal/fs/watch'));
+defineOther({ watchFile: 3, unwatchFile: 2 },
+            () => require('internal/fs/watch_stat'));
 defineOther({ openAsBlob: 1 }, () => require('internal/blob_file'));
 
 const real = require('internal/fs/realpath');

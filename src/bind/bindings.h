@@ -11,6 +11,7 @@
     X(process)                                                                 \
     X(variables)                                                               \
     X(fs)                                                                      \
+    X(fs_watch)                                                                \
     X(stdio)                                                                   \
     X(stdin)                                                                   \
     X(uv)                                                                      \

@@ -33,7 +33,7 @@ static uint32_t arg_uint(const fs_call *c, int i)
 
 /* A path that is no UTF-8 comes as bytes. NULL if it is none, or without
  * memory. */
-static char *copy_bytes(napi_env env, napi_value v)
+char *fs_copy_bytes(napi_env env, napi_value v)
 {
     bind_bytes bytes;
 
@@ -54,7 +54,7 @@ const char *fs_arg_path(fs_call *c, int i)
     napi_env env = c->r->env;
     char **copy = &c->paths[c->path_count++];
 
-    *copy = copy_bytes(env, c->args[i]);
+    *copy = fs_copy_bytes(env, c->args[i]);
     if (*copy == NULL)
         *copy = bind_to_string(env, c->args[i], NULL);
     return *copy != NULL ? *copy : "";

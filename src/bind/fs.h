@@ -34,6 +34,9 @@ struct fs_call {
     } out;
 };
 
+/* A path that is no UTF-8 comes as bytes: NULL if it does not, or without
+ * memory. */
+char *fs_copy_bytes(napi_env env, napi_value v);
 const char *fs_arg_path(fs_call *c, int i);
 codec fs_arg_codec(const fs_call *c, int i);
 
@@ -45,6 +48,13 @@ napi_value fs_make_contents(fs_call *c); /* a string or a Uint8Array */
 napi_value fs_make_entries(fs_call *c);  /* names; or names and types */
 napi_value fs_make_stat(fs_call *c);     /* numbers, or a BigInt64Array */
 napi_value fs_make_statfs(fs_call *c);
+
+/* A name, which may be any bytes; NULL with an exception pending. */
+napi_value fs_make_name(runtime *r, codec c, const char *name, size_t len);
+
+/* The numbers of both, one after the other; NULL with an exception pending. */
+napi_value fs_make_two_stats(runtime *r, const orr_stat *a, const orr_stat *b,
+                             bool is_bigint);
 
 /* A list of names, or of names and types. */
 napi_value fs_make_list(fs_call *c, const orr_entry *entries, uint32_t n);

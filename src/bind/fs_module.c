@@ -89,9 +89,8 @@ static napi_value js_read_if_there(napi_env env, napi_callback_info info)
     runtime *r = bind_args(env, info, 1, &arg);
     char *path = bind_to_string(env, arg, NULL);
     orr_fs fs = { .result = 0 };
-    const int64_t n = path != NULL
-                          ? orr_fs_read_file(r->loop, &fs, path, NULL)
-                          : -ENOMEM;
+    const int64_t n =
+        path != NULL ? orr_fs_read_file(r->loop, &fs, path, NULL) : -ENOMEM;
 
     free(path);
     if (n == -ENOMEM)

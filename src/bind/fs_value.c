@@ -11,6 +11,8 @@
 
 #include "bind/fs.h"
 
+#define STAT_NUMBERS 18
+
 napi_value fs_make_nothing(fs_call *c)
 {
     return bind_undefined(c->r->env);
@@ -21,14 +23,13 @@ napi_value fs_make_number(fs_call *c)
     return bind_int(c->r->env, c->fs.result);
 }
 
-/* A name, which may be any bytes. */
-static napi_value make_name(fs_call *c, const char *name, size_t len)
+napi_value fs_make_name(runtime *r, codec c, const char *name, size_t len)
 {
     uint8_t *data;
 
-    if (c->codec != CODEC_BUFFER)
-        return bind_decode(c->r, c->codec, (const uint8_t *)name, len);
-    napi_value buffer = bind_new_buffer(c->r, len, &data);
+    if (c != CODEC_BUFFER)
+        return bind_decode(r, c, (const uint8_t *)name, len);
+    napi_value buffer = bind_new_buffer(r, len, &data);
     if (buffer != NULL)
         memcpy(data, name, len);
     return buffer;
@@ -36,7 +37,7 @@ static napi_value make_name(fs_call *c, const char *name, size_t len)
 
 napi_value fs_make_string(fs_call *c)
 {
-    return make_name(c, c->fs.ptr, c->fs.len);
+    return fs_make_name(c->r, c->codec, c->fs.ptr, c->fs.len);
 }
 
 napi_value fs_make_contents(fs_call *c)
@@ -57,7 +58,7 @@ napi_value fs_make_list(fs_call *c, const orr_entry *entries, uint32_t n)
         return NULL;
     for (uint32_t i = 0; i < n; i++) {
         const char *text = entries[i].name;
-        napi_value name = make_name(c, text, strlen(text));
+        napi_value name = fs_make_name(c->r, c->codec, text, strlen(text));
         if (name == NULL ||
             napi_set_element(env, list, i * step, name) != napi_ok)
             return NULL;
@@ -75,23 +76,22 @@ napi_value fs_make_entries(fs_call *c)
 }
 
 /* As doubles or as 64-bit integers. */
-static napi_value make_numbers(fs_call *c, const int64_t *n, size_t count)
+static napi_value make_numbers(runtime *r, const int64_t *n, size_t count,
+                               bool is_bigint)
 {
-    double d[32];
+    double d[2 * STAT_NUMBERS];
 
-    if (c->flag)
-        return bind_array(c->r->env, napi_bigint64_array, n, count * sizeof *n,
+    if (is_bigint)
+        return bind_array(r->env, napi_bigint64_array, n, count * sizeof *n,
                           count);
     for (size_t i = 0; i < count; i++)
         d[i] = (double)n[i];
-    return bind_array(c->r->env, napi_float64_array, d, count * sizeof *d,
-                      count);
+    return bind_array(r->env, napi_float64_array, d, count * sizeof *d, count);
 }
 
-napi_value fs_make_stat(fs_call *c)
+static void fill_stat(const orr_stat *s, int64_t *out)
 {
-    const orr_stat *s = &c->out.stat;
-    const int64_t n[18] = {
+    const int64_t n[STAT_NUMBERS] = {
         (int64_t)s->dev,     (int64_t)s->mode, (int64_t)s->nlink,
         (int64_t)s->uid,     (int64_t)s->gid,  (int64_t)s->rdev,
         (int64_t)s->blksize, (int64_t)s->ino,  (int64_t)s->size,
@@ -100,7 +100,25 @@ napi_value fs_make_stat(fs_call *c)
         s->ctime.nsec,       s->btime.sec,     s->btime.nsec,
     };
 
-    return make_numbers(c, n, 18);
+    memcpy(out, n, sizeof n);
+}
+
+napi_value fs_make_stat(fs_call *c)
+{
+    int64_t n[STAT_NUMBERS];
+
+    fill_stat(&c->out.stat, n);
+    return make_numbers(c->r, n, STAT_NUMBERS, c->flag);
+}
+
+napi_value fs_make_two_stats(runtime *r, const orr_stat *a, const orr_stat *b,
+                             bool is_bigint)
+{
+    int64_t n[2 * STAT_NUMBERS];
+
+    fill_stat(a, n);
+    fill_stat(b, n + STAT_NUMBERS);
+    return make_numbers(r, n, 2 * STAT_NUMBERS, is_bigint);
 }
 
 napi_value fs_make_statfs(fs_call *c)
@@ -112,5 +130,5 @@ napi_value fs_make_statfs(fs_call *c)
         (int64_t)s->files,  (int64_t)s->ffree,
     };
 
-    return make_numbers(c, n, 8);
+    return make_numbers(c->r, n, 8, c->flag);
 }

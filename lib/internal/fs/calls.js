@@ -130,7 +130,7 @@ function toTemplate(prefix) {
 function errorOf(name, errno, args, make) {
     const { 3: syscall, 4: count } = table[name];
     return make(errno, syscall, count > 0 ? args[0] : undefined,
-                count > 1 ? args[1] : undefined);
+                count > 1 ? args[1] : undefined, runSync);
 }
 
 function runSync(name, args) {

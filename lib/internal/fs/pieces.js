@@ -128,7 +128,8 @@ function checkBuffers(buffers) {
 function runSync(call, syscall, fd, args) {
     const n = binding[call](fd, ...args);
     if (n < 0)
-        throw syscall === 'write' ? makeWriteError(n) : makeError(n, syscall);
+        throw syscall === 'write' ? makeWriteError(n)
+            : makeError(n, syscall, undefined, undefined, runSync);
     return n;
 }
 

@@ -176,4 +176,8 @@ promises.glob = function glob(pattern, options) {
     return require('internal/fs/glob').promised(pattern, options);
 };
 
+promises.watch = function watch(filename, options) {
+    return require('internal/fs/watch').watchPromise(filename, options);
+};
+
 promises.constants = constants;

@@ -169,9 +169,13 @@ function codecOf(encoding) {
 const toText = (path) =>
     (path === undefined || typeof path === 'string' ? path : decodePath(path));
 
-function makeError(errno, syscall, path, dest) {
-    return new UVException({ errno, syscall, path: toText(path),
-                             dest: toText(dest) });
+/* The stack begins below `above`: programs see the function that they
+ * called. */
+function makeError(errno, syscall, path, dest, above = makeError) {
+    const error = new UVException({ errno, syscall, path: toText(path),
+                                    dest: toText(dest) });
+    Error.captureStackTrace(error, above);
+    return error;
 }
 
 /* The error of an asynchronous call has no stack below its message: there is

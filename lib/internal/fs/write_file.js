@@ -7,7 +7,7 @@
 const binding = internalBinding('fs');
 const fs = require('fs');
 const { AbortError, aggregateTwoErrors } = require('internal/errors');
-const { startOther } = require('internal/fs/calls');
+const { startOther, table } = require('internal/fs/calls');
 const { makeError, toFd, toOptions } = require('internal/fs/utils');
 const { toBytes, toWriteOptions } = require('internal/fs/whole_file');
 
@@ -20,11 +20,19 @@ function writeAllSync(fd, bytes) {
     }
 }
 
+function openSync(path, { flag, mode }) {
+    const args = table.open[1](path, flag, mode);
+    const fd = binding.open(...args);
+    if (fd < 0)
+        throw makeError(fd, 'open', args[0], undefined, writeFileSync);
+    return fd;
+}
+
 function writeFileSync(path, data, options, flag) {
     const own = toWriteOptions(toOptions, options, flag);
     const bytes = toBytes(data, own.encoding);
     const isGiven = Number.isInteger(path);
-    const fd = isGiven ? toFd(path) : fs.openSync(path, own.flag, own.mode);
+    const fd = isGiven ? toFd(path) : openSync(path, own);
     try {
         writeAllSync(fd, bytes);
         if (own.flush)
