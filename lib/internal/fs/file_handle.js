@@ -345,9 +345,8 @@ function openWebStream(handle, autoClose) {
 
 /* The handle is being closed, whoever holds the lock of the stream. */
 function cancelWebStream(stream) {
-    const { readableStreamCancel } =
-        require('internal/webstreams/readablestream');
-    readableStreamCancel(stream);
+    const { coreOfReadable } = require('internal/webstreams/readablestream');
+    coreOfReadable(stream).cancel();
 }
 
 module.exports = { FileHandle, kRef, kUnref };
