@@ -474,6 +474,16 @@ size_t channel_count(channel_end *end)
     return queued;
 }
 
+void channel_set_poster(channel_end *end, uint64_t id)
+{
+    lock(end);
+    for (orr_link *l = end->queue.next; l != &end->queue; l = l->next)
+        message_at(l)->poster = id;
+    if (end->queued > 0 && end->wake != NULL)
+        end->wake->handle.record.trigger = id;
+    unlock(end);
+}
+
 uint64_t channel_poster(channel_end *end, uint64_t otherwise)
 {
     lock(end);

@@ -101,6 +101,8 @@ int channel_post_to_thread(channel_hub *hub, uint32_t thread_id,
 /* The oldest message; NULL if none waits. */
 channel_message *channel_take(channel_end *end);
 size_t channel_count(channel_end *end);
+/* For a trace: what waits is made ready by `id`, which begins to listen. */
+void channel_set_poster(channel_end *end, uint64_t id);
 /* The poster of the oldest message; `otherwise` if there is none. */
 uint64_t channel_poster(channel_end *end, uint64_t otherwise);
 /* The other end of a pair is gone: nothing comes behind what waits. */

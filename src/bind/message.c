@@ -468,8 +468,11 @@ static napi_value js_set_started(napi_env env, napi_callback_info info)
     napi_value arg;
     const port *p = bind_this_closing(env, info, 1, &arg);
 
-    if (p != NULL && p->end != NULL)
-        channel_set_started(p->end, bind_to_bool(env, arg));
+    if (p == NULL || p->end == NULL)
+        return bind_undefined(env);
+    if (trace_is_on(p->base.wrap.r))
+        channel_set_poster(p->end, running_id(p->base.wrap.r));
+    channel_set_started(p->end, bind_to_bool(env, arg));
     return bind_undefined(env);
 }
 

@@ -140,6 +140,9 @@ void runtime_interrupt(runtime *r, int code);
  */
 int runtime_close(runtime *r, bool no_wait);
 
+/* Are these words for runtime_trace.filter? */
+bool runtime_is_trace_filter(const char *words);
+
 /* "24.21.0": the Node that is followed. */
 const char *runtime_node_version(void);
 

@@ -308,8 +308,10 @@ static trace_record make_record(runtime *r, const orr_event *ev)
 
     if (ev->threw)
         record.flags |= TRACE_THREW;
-    if (!is_turn && is_own(ev->kind))
+    if (!is_turn && is_own(ev->kind)) {
         record.flags |= TRACE_OWN;
+        record.cause = 0; /* each arms the next, and that is no news */
+    }
     if (ev->type == ORR_EV_PHASE_BEGIN || record.type == TRACE_TYPE_CALL_END)
         count_queues(r, ev, &record);
     if (ev->type == ORR_EV_THROW)
@@ -386,8 +388,9 @@ static void end_if_due(runtime *r)
 {
     const trace_recorder *t = r->trace.recorder;
 
-    if (t->end_ms > 0 && t->is_virtual && r->trace.seen_ms >= t->end_ms)
-        runtime_interrupt(r, 0);
+    if (t->end_ms > 0 && t->is_virtual && r->trace.seen_ms >= t->end_ms &&
+        !r->over)
+        runtime_exit(r, 0);
 }
 
 void trace_event(void *ctx, const orr_event *ev)
@@ -399,8 +402,7 @@ void trace_event(void *ctx, const orr_event *ev)
     add_event(r, ev);
     if (ev->type == ORR_EV_PHASE_BEGIN && ev->phase == ORR_PHASE_POLL)
         flush_if_old(r->trace.recorder);
-    if (ev->type == ORR_EV_PHASE_BEGIN)
-        end_if_due(r);
+    end_if_due(r);
 }
 
 void trace_engine_event(void *ctx, const orr_event *event)

@@ -65,6 +65,11 @@ uint32_t trace__groups(const char *words)
     return groups;
 }
 
+bool runtime_is_trace_filter(const char *words)
+{
+    return words[0] != 0 && trace__groups(words) != 0;
+}
+
 /* ---- Parts of a line ---------------------------------------------------- */
 
 static void add_member(trace_text *l, const char *name)

@@ -17,6 +17,7 @@
 #include "cli/options.h"
 #include "cli/stack.h"
 #include "cli/trace_file.h"
+#include "cli/traced.h"
 
 #define EXIT_BAD_OPTION 9
 #define STACK_LEAST (256u << 10)
@@ -105,26 +106,6 @@ static int run(runtime_options *options)
     return code;
 }
 
-static int run_traced(cli_options *o)
-{
-    const char *path = o->output ? o->output : "trace.jsonl";
-    trace_file file;
-    int err = trace_file_open(&file, path);
-
-    if (err < 0) {
-        fprintf(stderr, "orrery: cannot write %s: %s\n", path, strerror(-err));
-        return EXIT_BAD_OPTION;
-    }
-    trace_file_sink(&file, &o->runtime.trace.sink);
-    const int code = run(&o->runtime);
-    err = trace_file_close(&file);
-    if (err == 0)
-        return code;
-    fprintf(stderr, "orrery: the trace is not whole: cannot write %s: %s\n",
-            path, strerror(-err));
-    return code != 0 ? code : 1;
-}
-
 /* With nothing to run, what is piped in is run, as with `-`. */
 static int run_input(cli_options *o)
 {
@@ -171,12 +152,14 @@ int main(int argc, char **argv)
     ignore_write_signals();
     argv = orr_setup_args(argc, argv);
     cli_options_read(&o, argc, argv);
+    o.runtime.trace_open = trace_file_start;
     switch (o.action) {
     case CLI_RUN:
         code = o.interactive ? run_input(&o) : run(&o.runtime);
         break;
     case CLI_TRACE:
-        code = run_traced(&o);
+    case CLI_EXPLAIN:
+        code = traced_run(&o, run);
         break;
     case CLI_VERSION:
         code = print_version();

@@ -226,25 +226,36 @@ static bool take_stack_size(reader *r, const char *name, const char *value)
     return true;
 }
 
-/* --why without a value waits for SIGINT; --why=5s also prints after that
- * time. */
-static bool take_why(reader *r, const char *name, const char *value)
+/* 5s, 200ms, 2m; a plain number is seconds. */
+static bool read_time(reader *r, const char *name, const char *value,
+                      uint64_t *out)
 {
     char *end;
-
-    r->o->runtime.why = true;
-    if (value == NULL)
-        return true;
     const double n = strtod(value, &end);
     const double unit = strcmp(end, "ms") == 0               ? 1
                         : strcmp(end, "s") == 0 || *end == 0 ? 1000
                         : strcmp(end, "m") == 0              ? 60000
                                                              : 0;
-    if (end == value || unit == 0 || n < 0 || n * unit > 1e9)
+
+    if (end == value || unit == 0 || !(n >= 0) || n * unit > 1e9)
         return bad(r, "%s must be a time, such as 5s", name);
-    r->o->runtime.why_ms = (uint64_t)(n * unit);
-    r->o->runtime.why_timed = true;
+    *out = (uint64_t)(n * unit);
     return true;
+}
+
+/* --why without a value waits for SIGINT; --why=5s also prints after that
+ * time. Of explain, it names a callback. */
+static bool take_why(reader *r, const char *name, const char *value)
+{
+    if (r->o->action == CLI_EXPLAIN) {
+        r->o->why_what = value;
+        return true;
+    }
+    r->o->runtime.why = true;
+    if (value == NULL)
+        return true;
+    r->o->runtime.why_timed = true;
+    return read_time(r, name, value, &r->o->runtime.why_ms);
 }
 
 static bool take_output(reader *r, const char *name, const char *value)
@@ -253,6 +264,65 @@ static bool take_output(reader *r, const char *name, const char *value)
         return bad(r, "bad option: %s", name);
     r->o->output = value;
     return true;
+}
+
+static bool is_traced(reader *r, const char *name)
+{
+    return r->o->action == CLI_TRACE || r->o->action == CLI_EXPLAIN ||
+           bad(r, "bad option: %s", name);
+}
+
+static bool more_than_none(reader *r, const char *name, uint64_t ms)
+{
+    return ms > 0 || bad(r, "%s must be a time, such as 5s", name);
+}
+
+static bool take_last(reader *r, const char *name, const char *value)
+{
+    return is_traced(r, name) && read_time(r, name, value, &r->o->last_ms) &&
+           more_than_none(r, name, r->o->last_ms);
+}
+
+static bool take_for(reader *r, const char *name, const char *value)
+{
+    return is_traced(r, name) && read_time(r, name, value, &r->o->for_ms) &&
+           more_than_none(r, name, r->o->for_ms);
+}
+
+static bool take_slow(reader *r, const char *name, const char *value)
+{
+    r->o->slow = true;
+    r->o->slow_ms = 50;
+    return is_traced(r, name) &&
+           (value == NULL || read_time(r, name, value, &r->o->slow_ms));
+}
+
+static bool take_filter(reader *r, const char *name, const char *value)
+{
+    if (!is_traced(r, name))
+        return false;
+    if (!runtime_is_trace_filter(value))
+        return bad(r,
+                   "%s must be some of turns, callbacks, ticks, microtasks, "
+                   "timers, immediates, operations, handles, promises, events, "
+                   "console, choices, with commas, not: %s",
+                   name, value);
+    r->o->filter = value;
+    return true;
+}
+
+static bool take_all(reader *r, const char *name, const char *value)
+{
+    (void)value;
+    r->o->all = true;
+    return is_traced(r, name);
+}
+
+static bool take_incomplete(reader *r, const char *name, const char *value)
+{
+    (void)value;
+    r->o->incomplete = true;
+    return is_traced(r, name);
 }
 
 #define FLAG(function, member)                                                 \
@@ -437,6 +507,12 @@ static const option options[] = {
 
     { "--why", NULL, OPTIONAL_VALUE, false, take_why },
     { "--output", "-o", VALUE, true, take_output },
+    { "--last", NULL, VALUE, true, take_last },
+    { "--for", NULL, VALUE, true, take_for },
+    { "--filter", NULL, VALUE, true, take_filter },
+    { "--slow", NULL, OPTIONAL_VALUE, true, take_slow },
+    { "--all", NULL, NO_VALUE, true, take_all },
+    { "--incomplete", NULL, NO_VALUE, true, take_incomplete },
     { "--version", "-v", NO_VALUE, true, take_version },
     { "--help", "-h", NO_VALUE, true, take_help },
 };
@@ -445,6 +521,7 @@ const char cli_help[] =
     "Usage: orrery [options] [script.js | -] [arguments]\n"
     "       orrery trace [options] script.js [arguments] [-o FILE]\n"
     "       orrery play [--port N] [script.js]\n"
+    "       orrery explain [options] script.js [arguments]\n"
     "\n"
     "Runs Node.js programs on an event loop that can be watched.\n"
     "\n"
@@ -498,7 +575,18 @@ const char cli_help[] =
     "  --why[=TIME]               on SIGINT, or after TIME, say what keeps\n"
     "                             the program alive\n"
     "  -o, --output FILE          of trace: trace.jsonl if not given, - for\n"
-    "                             standard output\n"
+    "                             standard output. FILE.html is a page that\n"
+    "                             shows it, FILE.json opens in Perfetto\n"
+    "  --last TIME                of trace: keep only the end\n"
+    "  --for TIME                 of trace: end the program after TIME\n"
+    "  --filter GROUPS            of trace: only these, or -GROUPS: not these\n"
+    "  --slow[=TIME]              of trace: what held the loop for TIME\n"
+    "                             (50ms) or longer\n"
+    "  --why LABEL                of explain: the chain of causes from the\n"
+    "                             main script to FILE:LINE, or to what\n"
+    "                             printed LABEL\n"
+    "  --all                      of explain: leave nothing out\n"
+    "  --incomplete               read a trace that was cut\n"
     "  -v, --version              print the version\n"
     "  -h, --help                 print this\n"
     "\n"
@@ -534,7 +622,8 @@ static const option *find(const char *word, size_t len)
 static bool may_be_value(const option *o, const char *word)
 {
     return word[0] != '-' || word[1] == 0 || o->take == take_print ||
-           o->take == take_eval || (word[1] >= '0' && word[1] <= '9');
+           o->take == take_eval || o->take == take_filter ||
+           (word[1] >= '0' && word[1] <= '9');
 }
 
 /* Up to "=", if it is a long one. */
@@ -565,6 +654,15 @@ static bool pass_over(reader *r, const char *word)
     return true;
 }
 
+/* `explain --why LABEL`, `trace --slow 50ms`: with a value that may follow. */
+static bool needs_value(const reader *r, const option *o)
+{
+    return o->value == VALUE ||
+           (o->take == take_why && r->o->action == CLI_EXPLAIN) ||
+           (o->take == take_slow && r->at < r->count &&
+            starts_with_digit(r->words[r->at]));
+}
+
 static bool read_option(reader *r, const char *word)
 {
     const size_t len = name_length(word);
@@ -580,7 +678,7 @@ static bool read_option(reader *r, const char *word)
         return bad(r, "bad option: %s", word);
     if (value != NULL && *value == 0)
         return bad(r, "%s requires an argument", word);
-    if (o->value == VALUE && value == NULL) {
+    if (needs_value(r, o) && value == NULL) {
         if (r->at == r->count || !may_be_value(o, r->words[r->at]))
             return bad(r, "%s requires an argument", word);
         value = r->words[r->at++];
@@ -711,12 +809,16 @@ static bool take_trailing_output(reader *r)
 
 static bool read_subcommand(reader *r)
 {
-    static const char *const later[] = { "explain", "explore", "replay", "test",
-                                         NULL };
+    static const char *const later[] = { "explore", "replay", "test", NULL };
     const char *word = r->at < r->count ? r->words[r->at] : "";
 
-    if (strcmp(word, "trace") == 0) {
-        r->o->action = CLI_TRACE;
+    if (strcmp(word, "trace") == 0 || strcmp(word, "explain") == 0) {
+        r->o->action = word[0] == 't' ? CLI_TRACE : CLI_EXPLAIN;
+        r->at++;
+        return true;
+    }
+    if (strcmp(word, "--trace-report") == 0) { /* traced.c */
+        r->o->runtime.command = "trace";
         r->at++;
         return true;
     }
@@ -751,6 +853,13 @@ static bool choose_backend(reader *r)
     return true;
 }
 
+static bool is_trace_file(const char *path)
+{
+    const char *dot = path != NULL ? strrchr(path, '.') : NULL;
+
+    return dot != NULL && strcmp(dot, ".jsonl") == 0;
+}
+
 static bool read_what_to_run(reader *r)
 {
     runtime_options *run = &r->o->runtime;
@@ -763,11 +872,14 @@ static bool read_what_to_run(reader *r)
         return bad(r, "either --check or --eval can be used, not both");
     if (run->eval == NULL && r->at < r->count && !r->o->interactive)
         run->script = r->words[r->at++];
-    if (r->o->action == CLI_TRACE) {
+    if (r->o->action == CLI_TRACE || r->o->action == CLI_EXPLAIN) {
         if (run->eval == NULL && run->script == NULL)
-            return bad(r, "trace needs a script, or -e CODE");
-        if (!take_trailing_output(r))
+            return bad(r, "%s needs a script, or -e CODE",
+                       r->o->action == CLI_TRACE ? "trace" : "explain");
+        if (r->o->action == CLI_TRACE && !take_trailing_output(r))
             return false;
+        if (is_trace_file(run->script))
+            r->o->input = run->script;
     }
     if (run->eval == NULL && run->script == NULL)
         r->o->interactive = true;

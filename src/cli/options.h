@@ -6,7 +6,8 @@
 
 typedef enum cli_action {
     CLI_RUN,
-    CLI_TRACE, /* run, and write what happened to `output` */
+    CLI_TRACE,   /* run, and write what happened to `output` */
+    CLI_EXPLAIN, /* run, and tell what happened */
     CLI_VERSION,
     CLI_HELP,
     CLI_BAD /* `message` says why; exit code 9 */
@@ -15,7 +16,14 @@ typedef enum cli_action {
 typedef struct cli_options {
     cli_action action;
     runtime_options runtime;
-    const char *output; /* trace -o */
+    const char *output;   /* trace -o */
+    const char *input;    /* a trace that is read: nothing is run */
+    const char *filter;   /* --filter: groups of events */
+    const char *why_what; /* explain --why: which callback */
+    uint64_t last_ms;     /* --last: only the end of it; 0: all */
+    uint64_t for_ms;      /* --for: end the program then; 0: no */
+    uint64_t slow_ms;     /* --slow: who ran longer */
+    bool slow, all, incomplete;
     bool interactive;   /* -i, or nothing to run */
     char message[256];
 

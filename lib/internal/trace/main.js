@@ -1,0 +1,55 @@
+'use strict';
+/*
+ * internal/trace/main - what is made of a trace: a story (explain), a file for
+ * Perfetto, a list of what held the loop (slow). src/cli/traced.c starts it in
+ * a process of its own, with the trace in an open file.
+ */
+
+function print(text) {
+    process.stdout.write(text);
+}
+
+function colors(stream) {
+    const { make } = require('internal/trace/style');
+    return make(stream.isTTY === true && !process.env.NO_COLOR &&
+                process.env.TERM !== 'dumb', stream.columns);
+}
+
+const kinds = {
+    explain(trace, settings) {
+        const model = require('internal/trace/model').make(trace);
+        const style = colors(process.stdout);
+        if (settings.why !== '')
+            print(require('internal/trace/why').tell(model, style, settings.why));
+        else
+            print(require('internal/trace/story').tell(model, style, settings.all));
+    },
+    slow(trace, settings) {
+        const model = require('internal/trace/model').make(trace);
+        const text = require('internal/trace/slow')
+            .tell(model, colors(process.stderr), settings.slow);
+        process.stderr.write(text);
+    },
+    perfetto(trace, settings) {
+        require('internal/trace/perfetto').write(trace, settings.output);
+    },
+};
+
+function run(args) {
+    const [kind, fd, code, name, output, why, slow, all, incomplete] = args;
+    const settings = { output, why, slow: Number(slow), all: all !== '' };
+    const { TraceError, read } = require('internal/trace/read');
+    const { Failure } = require('internal/trace/failure');
+    process.exitCode = Number(code);
+    try {
+        kinds[kind](read(Number(fd), incomplete !== ''), settings);
+    } catch (error) {
+        if (!(error instanceof TraceError) && !(error instanceof Failure))
+            throw error;
+        const where = error instanceof TraceError ? `${name}, ` : '';
+        process.stderr.write(`orrery: ${where}${error.message}\n`);
+        process.exitCode ||= 1;
+    }
+}
+
+module.exports = { run };

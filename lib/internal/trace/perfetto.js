@@ -1,0 +1,236 @@
+'use strict';
+/*
+ * internal/trace/perfetto - a trace in Chrome's JSON format, for
+ * ui.perfetto.dev.
+ *
+ * The time there is a clock of steps, 1 ms each: many things happen within one
+ * microsecond, and in virtual time all of them; slices of no length cannot be
+ * seen, and of two events with one timestamp one is lost. The real and the
+ * virtual time are in the arguments, and a counter.
+ *
+ *      step * 1000      begin or end of a slice
+ *             + 1..999  what happens at that step: flows, counters, instants
+ *
+ * Tracks: for each thread its turns > phases > callbacks, nested; and one for
+ * each kind of operation, from op.submit or timer.arm to what ended it. A flow
+ * leads from where a callback was scheduled into that callback.
+ */
+
+const { reason, title, ms } = require('internal/trace/words');
+
+const STEP = 1000;
+const FLUSH = 1 << 20;
+
+const COUNTERS = ['timers', 'immediates', 'ops', 'ticks', 'microtasks'];
+
+/* The file, written a megabyte at a time. */
+class Output {
+    #fd;
+    #text = '{"displayTimeUnit":"ms","traceEvents":[\n';
+    #isFirst = true;
+
+    constructor(path) {
+        const { Failure } = require('internal/trace/failure');
+        try {
+            this.#fd = path === '-' ? 1 : require('fs').openSync(path, 'w');
+        } catch (error) {
+            throw new Failure(`cannot write ${path}: ${error.message}`);
+        }
+    }
+
+    add(event) {
+        this.#text += (this.#isFirst ? '' : ',\n') + JSON.stringify(event);
+        this.#isFirst = false;
+        if (this.#text.length >= FLUSH)
+            this.flush();
+    }
+
+    flush() {
+        require('fs').writeSync(this.#fd, this.#text);
+        this.#text = '';
+    }
+
+    close() {
+        this.#text += '\n]}\n';
+        this.flush();
+        if (this.#fd !== 1)
+            require('fs').closeSync(this.#fd);
+    }
+}
+
+class Exporter {
+    #model;
+    #out;
+    #used = new Map();   // step -> moments in it that are taken
+    #open = new Map();   // id -> the operation or timer under way
+    #flows = 0;
+    #times = -1;
+
+    constructor(model, out) {
+        this.#model = model;
+        this.#out = out;
+    }
+
+    /* A moment of its own within a step, or undefined if all are taken. */
+    moment(step) {
+        const n = (this.#used.get(step) ?? 0) + 1;
+        this.#used.set(step, n);
+        return n < STEP ? step * STEP + n : undefined;
+    }
+
+    add(ph, event, step, more) {
+        const ts = this.moment(step);
+        if (ts !== undefined)
+            this.#out.add({ ph, pid: 1, tid: (event.t ?? 0) + 1, ts, ...more });
+    }
+
+    /* ---- Slices ---- */
+
+    nameOf(run) {
+        const { e, id, phase } = run.event;
+        return e === 'iter+' ? `turn ${id}` : e === 'phase+' ? phase :
+            title(this.#model, run);
+    }
+
+    argsOf(run) {
+        const { event } = run;
+        const place = this.#model.place(event.loc);
+        return {
+            step: event.i,
+            'virtual ms': event.vt,
+            ...(event.rt === undefined ? {} : {
+                'real us': event.rt,
+                'took us': (run.end?.rt ?? event.rt) - event.rt }),
+            ...(run.isCallback ? { why: reason(this.#model, run) } : {}),
+            ...(place === undefined ? {} : {
+                at: this.#model.short(event.loc), source: place.text }),
+        };
+    }
+
+    slice(run) {
+        const { event } = run;
+        const last = run.end?.i ?? this.#model.events.at(-1).i + 1;
+        this.#out.add({
+            ph: 'X', pid: 1, tid: (event.t ?? 0) + 1,
+            cat: event.kind ?? event.e.slice(0, -1), name: this.nameOf(run),
+            ts: event.i * STEP, dur: (last - event.i) * STEP,
+            args: this.argsOf(run),
+        });
+        if (run.isCallback)
+            this.flowInto(run);
+    }
+
+    /* From the event that scheduled it; for a microtask, that has none, from
+     * the end of what left it behind. */
+    flowInto(run) {
+        const from = run.by?.inside?.isCallback ? run.by.i :
+            run.cause?.end === undefined ? undefined : run.cause.end.i - 1;
+        const source = run.by?.inside?.isCallback ? run.by : run.cause?.event;
+        if (from === undefined || source === undefined)
+            return;
+        const start = this.moment(from);
+        const end = this.moment(run.event.i);
+        if (start === undefined || end === undefined)
+            return;
+        const flow = { cat: 'cause', name: 'causes', id: ++this.#flows, pid: 1 };
+        this.#out.add({ ph: 's', ...flow, tid: (source.t ?? 0) + 1, ts: start });
+        this.#out.add({ ph: 'f', bp: 'e', ...flow,
+                        tid: (run.event.t ?? 0) + 1, ts: end });
+    }
+
+    /* ---- What is under way ---- */
+
+    startsWaiting(event, kind, name) {
+        this.stopsWaiting(event);
+        this.#open.set(event.id, { kind, name });
+        this.add('b', event, event.i, {
+            cat: kind, name, id: event.id,
+            args: { at: this.#model.short(event.loc) } });
+    }
+
+    stopsWaiting(event, args = {}) {
+        const open = this.#open.get(event.id);
+        if (open === undefined)
+            return;
+        this.#open.delete(event.id);
+        this.add('e', event, event.i,
+                 { cat: open.kind, name: open.name, id: event.id, args });
+    }
+
+    /* ---- Events ---- */
+
+    instant(event, name, args) {
+        this.add('i', event, event.i, { s: 't', cat: event.e, name, args });
+    }
+
+    count(event) {
+        for (const name of event.q === undefined ? [] : COUNTERS) {
+            if (event.e === 'phase+' ? name !== 'ticks' && name !== 'microtasks' :
+                name !== 'ops')
+                this.add('C', event, event.i,
+                         { name, args: { [name]: event.q[name] ?? 0 } });
+        }
+        if (event.vt !== this.#times)
+            this.add('C', event, event.i,
+                     { name: 'virtual ms', args: { ms: event.vt } });
+        this.#times = event.vt;
+    }
+
+    event(event) {
+        const { e } = event;
+        if (event.own)
+            return;
+        if (event.run !== undefined) {
+            if (event.kind === 'timer')
+                this.stopsWaiting(event);
+            this.slice(event.run);
+        } else if (e === 'timer.arm') {
+            this.startsWaiting(event, 'timer', `timer ${ms(event.ms)}`);
+        } else if (e === 'op.submit') {
+            this.startsWaiting(event, event.kind, event.what);
+        } else if (e === 'op.effect') {
+            this.instant(event, `${event.what} takes effect`);
+        } else if (e === 'op.deliver') {
+            this.stopsWaiting(event, { result: event.result });
+        } else if (e === 'timer.clear') {
+            this.stopsWaiting(event);
+        } else if (e === 'console') {
+            this.instant(event, event.text.trimEnd().slice(0, 80),
+                         { text: event.text, fd: event.fd });
+        } else if (e === 'throw') {
+            this.instant(event, `throws ${event.text ?? ''}`);
+        } else if (e === 'choice') {
+            this.instant(event, `choice: ${event.kind}`,
+                         { n: event.n, k: event.k, options: event.opts });
+        }
+        this.count(event);
+    }
+
+    names() {
+        const { header, threads } = this.#model;
+        const meta = (name, tid, args) =>
+            this.#out.add({ ph: 'M', pid: 1, tid, name, args });
+        meta('process_name', 1, { name: `${header.argv[0]}, by steps` });
+        for (const thread of threads.keys())
+            meta('thread_name', thread + 1, {
+                name: thread === 0 ? 'event loop' : `worker ${thread}` });
+    }
+
+    run() {
+        this.names();
+        for (const event of this.#model.events)
+            this.event(event);
+        const last = this.#model.events.at(-1);
+        for (const id of [...this.#open.keys()])
+            this.stopsWaiting({ ...last, id });
+    }
+}
+
+function write(trace, path) {
+    const model = require('internal/trace/model').make(trace);
+    const out = new Output(path);
+    new Exporter(model, out).run();
+    out.close();
+}
+
+module.exports = { write };

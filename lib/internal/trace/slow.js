@@ -1,0 +1,137 @@
+'use strict';
+/*
+ * internal/trace/slow - `orrery trace --slow 50ms`: what held the loop.
+ *
+ * A stretch is an outermost callback with the ticks and microtasks that follow
+ * it before anything else can run: for the loop that is one thing. For each
+ * that took longer: what it was, who asked for it, which of its parts took the
+ * time, and what had to wait behind it.
+ */
+
+const { ms, plural, reason, title } = require('internal/trace/words');
+
+const SHOWN = 20;
+const WAITING_SHOWN = 4;
+
+/* Callback, tick, tick, microtask: one stretch; the next callback begins
+ * another. */
+function stretchesIn(parts, found) {
+    let current;
+    for (const part of parts) {
+        if (part.event === undefined)
+            continue;
+        if (!part.isCallback) {
+            current = undefined;
+            stretchesIn(part.inner, found);
+        } else if (current !== undefined && (part.event.e === 'tick+' ||
+                                             part.event.e === 'micro+')) {
+            current.push(part);
+        } else {
+            found.push(current = [part]);
+        }
+    }
+    return found;
+}
+
+class Slow {
+    #model;
+    #style;
+    #least;
+
+    constructor(model, style, least) {
+        this.#model = model;
+        this.#style = style;
+        this.#least = least;
+    }
+
+    span(stretch) {
+        const from = this.#model.time(stretch[0].event);
+        const to = this.#model.time((stretch.at(-1).end ?? stretch.at(-1).event));
+        return { stretch, from, to, took: to - from };
+    }
+
+    /* What was ready or due while it ran, and came after it. */
+    waiting({ stretch, from, to }) {
+        const behind = this.#model.main.runs.filter((run) =>
+            !stretch.includes(run) && this.#model.time(run.event) >= to);
+        const late = behind.filter((run) => run.event.kind === 'timer' &&
+            run.by?.ms !== undefined && this.dueTime(run) >= from - 1 &&
+            this.dueTime(run) < to);
+        const queued = behind.filter((run) => run.event.kind !== 'timer' &&
+            run.event.kind !== 'script' && run.by !== undefined &&
+            this.#model.time(run.by) < to && this.#model.time(run.event) < to + 5);
+        return [...late.map((run) => ({ run, by: to - this.dueTime(run) })),
+                ...queued.map((run) => ({
+                    run, by: to - Math.max(from, this.#model.time(run.by)) }))]
+            .filter(({ by }) => by >= 1).sort((a, b) => b.by - a.by);
+    }
+
+    dueTime(run) {
+        return this.#model.time(run.by) + run.by.ms;
+    }
+
+    part(run, total) {
+        const took = this.#model.duration(run);
+        if (took < total / 20)
+            return '';
+        return this.#style.line(
+            6, `${ms(took).padStart(9)}  ${title(this.#model, run)}`,
+            this.#model.short(this.#model.origin(run)));
+    }
+
+    tellWaiting(span) {
+        const all = this.waiting(span);
+        const { line, yellow } = this.#style;
+        if (all.length === 0)
+            return '';
+        return line(4, 'waited behind it:', '', yellow) +
+            all.slice(0, WAITING_SHOWN).map(({ run, by }) => line(
+                6, `${ms(by).padStart(9)}  ${title(this.#model, run)}`,
+                this.#model.short(this.#model.origin(run)))).join('') +
+            (all.length > WAITING_SHOWN ? line(
+                6, `and ${plural(all.length - WAITING_SHOWN, 'other', 'others')}`) : '');
+    }
+
+    tellSpan(span, n) {
+        const { line, bold, dim } = this.#style;
+        const [first] = span.stretch;
+        const phase = first.around('phase+')?.event.phase;
+        const where = phase === undefined ? 'before the first turn' :
+            `turn ${first.around('iter+').event.id}, ${phase} phase`;
+        return '\n' + line(0, `${String(n).padStart(3)}. ${ms(span.took)}  ` +
+            title(this.#model, first), this.#model.short(
+            this.#model.origin(first)) || first.event.what || '', bold) +
+            line(5, `at ${ms(span.from)}, ${where}`, '', dim) +
+            line(5, `because ${reason(this.#model, first)}`, '', dim) +
+            (span.stretch.length > 1 ? line(4, 'made of:') + span.stretch
+                .map((run) => this.part(run, span.took)).join('') : '') +
+            this.tellWaiting(span);
+    }
+
+    tell() {
+        const { line, bold, dim } = this.#style;
+        if (this.#model.isVirtual)
+            return line(0, 'orrery: on the simulator time stands still while ' +
+                'code runs: --slow needs a real back end');
+        const spans = stretchesIn(this.#model.main.root.inner, [])
+            .map((stretch) => this.span(stretch))
+            .filter(({ took }) => took >= this.#least)
+            .sort((a, b) => b.took - a.took);
+        if (spans.length === 0)
+            return line(0, `Nothing held the loop for ${ms(this.#least)} or ` +
+                'longer.');
+        const more = spans.length - SHOWN;
+        return line(0, `The loop was held for ${ms(this.#least)} or longer ` +
+            `${plural(spans.length, 'time')}. No other callback can run meanwhile.`,
+                    '', bold) +
+            spans.slice(0, SHOWN).map((span, i) => this.tellSpan(span, i + 1))
+                .join('') +
+            (more > 0 ? '\n' + line(0, `and ${plural(more, 'time')} more`, '', dim) : '');
+    }
+}
+
+function tell(model, style, least) {
+    return new Slow(model, style, least).tell();
+}
+
+module.exports = { tell };

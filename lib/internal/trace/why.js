@@ -1,0 +1,137 @@
+'use strict';
+/*
+ * internal/trace/why - `orrery explain --why LABEL`: the chain of causes from
+ * the main script to one callback.
+ *
+ * LABEL is a place, `app.js:12` or `app.js:12:5`, or a text that a callback
+ * printed. The place may be where the callback was asked for, or a line that
+ * did something in it. Links in which only the runtime's own code ran are
+ * counted, not told.
+ */
+
+const { Failure } = require('internal/trace/failure');
+const { ms, plural, reason, title, who } = require('internal/trace/words');
+
+function placeMatcher(label) {
+    const [, path, line, column] = label.match(/^(.*):(\d+)(?::(\d+))?$/) ?? [];
+    if (path === undefined)
+        return undefined;
+    const end = `${path}:${line}${column === undefined ? '' : `:${column}`}`;
+    return (loc) => {
+        if (loc === undefined)
+            return false;
+        const at = column === undefined ? loc.replace(/:\d+$/, '') : loc;
+        return at === end || at.endsWith(`/${end.replace(/^\.\//, '')}`);
+    };
+}
+
+function isIn(run, test) {
+    return run.inner.some((part) => part.event === undefined && test(part));
+}
+
+/* All runs that the label may mean: first those that were asked for there. */
+function find(model, label) {
+    const runs = [...model.threads.values()].flatMap(({ runs }) => runs);
+    const matches = placeMatcher(label);
+    if (matches !== undefined) {
+        const made = runs.filter((run) => matches(run.event.loc));
+        return made.length > 0 ? made :
+            runs.filter((run) => isIn(run, (event) => matches(event.loc)));
+    }
+    const named = runs.filter((run) => run.by?.fn === label);
+    return named.length > 0 ? named :
+        runs.filter((run) => isIn(run, (event) => event.e === 'console' &&
+            event.text.includes(label)));
+}
+
+/* From the main script to it. */
+function chainOf(run) {
+    const chain = [];
+    for (let at = run; at !== undefined && chain.length < 10000; at = at.cause)
+        chain.unshift(at);
+    return chain;
+}
+
+function whereOf(model, run) {
+    const turn = run.around('iter+');
+    const phase = run.around('phase+')?.event.phase;
+    return turn === undefined ? 'before the first turn' :
+        `turn ${turn.event.id}, ${phase} phase`;
+}
+
+/* The line of the program that asked for the next link. */
+function bridge(model, style, next) {
+    const place = model.place(next.event.loc);
+    if (place === undefined)
+        return [];
+    return [style.line(5, place.text, model.short(next.event.loc),
+                       style.cyan)];
+}
+
+function printed(model, style, run) {
+    const event = run.inner.find((part) => part.e === 'console');
+    return event === undefined ? [] :
+        [style.line(5, `prints  ${event.text.split('\n')[0]}`,
+                    model.short(event.loc), style.green)];
+}
+
+function isTold(run, last) {
+    return run === last || run.event.loc !== undefined ||
+        run.event.kind === 'script';
+}
+
+function tellChain(model, style, chain) {
+    const lines = [];
+    const last = chain.at(-1);
+    let skipped = 0;
+    let n = 0;
+    for (const run of chain) {
+        if (!isTold(run, last)) {
+            skipped++;
+            continue;
+        }
+        if (skipped > 0)
+            lines.push(style.line(5, `${plural(skipped, 'step')} of the runtime` +
+                ' in between', '', style.dim));
+        skipped = 0;
+        if (n > 0)
+            lines.push(...bridge(model, style, run));
+        lines.push(style.line(0, `${String(++n).padStart(3)}. ${title(model, run)}`,
+                              `${whereOf(model, run)}, ${ms(model.time(run.event))}`,
+                              style.bold));
+        lines.push(style.line(5, `because ${reason(model, run)}`, '', style.dim));
+        if (run === last)
+            lines.push(...printed(model, style, run));
+    }
+    return lines;
+}
+
+function others(style, model, runs) {
+    if (runs.length === 1)
+        return [];
+    return ['\n', style.line(0, `It ran ${plural(runs.length, 'time')}; this is` +
+        ' the first. The last was in ' + whereOf(model, runs.at(-1)) + ', ' +
+        ms(model.time(runs.at(-1).event)) + '.', '', style.dim)];
+}
+
+function trigger(style, model, run) {
+    if (run.trigger === undefined || run.trigger === run.cause)
+        return [];
+    return ['\n', style.line(0, `What made it runnable is another thing: ${
+        who(model, run.trigger)}. Its chain:`, '', style.bold), '\n',
+            ...tellChain(model, style, chainOf(run.trigger))];
+}
+
+function tell(model, style, label) {
+    const runs = find(model, label);
+    if (runs.length === 0)
+        throw new Failure(`no callback of this run is meant by ${label}: give ` +
+            'FILE:LINE of where one was asked for, or a text that one printed');
+    const [run] = runs;
+    return [style.line(0, `Why did ${label} run?`, '', style.bold), '\n',
+            ...tellChain(model, style, chainOf(run)),
+            ...trigger(style, model, run),
+            ...others(style, model, runs)].join('');
+}
+
+module.exports = { tell };

@@ -1,0 +1,207 @@
+'use strict';
+/*
+ * internal/trace/words - what things of a trace are called, for people.
+ *
+ * One word for one thing: the names of the functions that programmers know,
+ * and those of the phases in Node's own guide to the loop.
+ */
+
+/* What each phase is for, said once in a story. */
+const RULES = {
+    main: 'The main script runs to its end before anything else: what it starts can only run later.',
+    tick: 'Ticks run as soon as the callback before them has returned: before promises, before the loop goes on.',
+    microtask: 'Microtasks run when no tick is left, one after the other, new ones included, until there are none.',
+    timers: 'The timers phase runs the timers whose time has come, the earliest first; none runs early.',
+    pending: 'The pending phase runs callbacks of I/O that was done at once, so that none runs inside of the call.',
+    poll: 'The poll phase takes what the system has finished. If there is nothing else to do, the loop sleeps here.',
+    check: 'The check phase runs the immediates, right after the poll. Those queued meanwhile wait for the next turn.',
+    closing: 'Close callbacks are the last thing in a turn.',
+    beforeExit: 'Nothing is left that could happen, so the program may end.',
+};
+
+const OPERATIONS = {
+    accept: 'a connection came in', connect: 'the connection is made',
+    addrinfo: 'the address was found', nameinfo: 'the name was found',
+    write: 'the bytes were written', send: 'the bytes were sent',
+    signal: 'the signal came', wait: 'the child has ended',
+    work: 'the thread pool has done it', timer: 'the time is over',
+};
+
+const SYSTEM_KINDS = {
+    fs: 'file', tcp: 'socket', pipe: 'pipe', tty: 'terminal', udp: 'datagram',
+    addrinfo: 'dns.lookup', nameinfo: 'dns.lookupService', connect: 'connect',
+    write: 'write', send: 'send', shutdown: 'end of a socket',
+    signal: 'signal', process: 'child process', async: 'message',
+    work: 'thread pool', random: 'random bytes', watch: 'fs.watch',
+    'stat-watch': 'fs.watchFile', resource: 'native code',
+};
+
+function plural(n, word, many = `${word}s`) {
+    return `${n.toLocaleString('en-US')} ${n === 1 ? word : many}`;
+}
+
+/* 0 ms, 1.25 ms, 40 us, 2.5 s */
+function ms(n) {
+    if (n >= 10000)
+        return `${Number((n / 1000).toFixed(1))} s`;
+    if (n > 0 && n < 0.1)
+        return `${Math.round(n * 1000)} us`;
+    return `${Number(n.toFixed(n < 10 ? 2 : n < 100 ? 1 : 0))} ms`;
+}
+
+/* The last error codes that Linux has are below 200. */
+function errorName(result) {
+    const { errname } = require('internal/util');
+    try {
+        return errname?.(result) ?? `error ${-result}`;
+    } catch {
+        return `error ${-result}`;
+    }
+}
+
+/* What the system said: "65 bytes came in". */
+function answer({ what, result }) {
+    if (result < 0)
+        return `${what} failed: ${errorName(result)}`;
+    if (what === 'recv')
+        return result === 0 ? 'the other side has ended' :
+            `${plural(result, 'byte')} came in`;
+    return OPERATIONS[what] ?? `${what} is done`;
+}
+
+const SCRIPTS = { main: 'main', beforeExit: "'beforeExit'", exit: "'exit'" };
+
+/* setTimeout or setInterval, as the source has it. */
+function timerName(model, event) {
+    const { name } = model.place(event.loc) ?? {};
+    return name === 'setInterval' || name === 'setTimeout' ? name : 'timer';
+}
+
+function microtaskName(model, event) {
+    const { name } = model.place(event.loc) ?? {};
+    return name === 'then' || name === 'catch' || name === 'finally' ?
+        `${name}() callback` : name === 'await' ? 'after await' :
+            name === 'queueMicrotask' ? 'queueMicrotask' : 'microtask';
+}
+
+/* What a run is: "setTimeout 10 ms", "file: open". */
+function title(model, run) {
+    const { event, by, delivered } = run;
+    switch (event.kind) {
+    case 'script':
+        return SCRIPTS[event.what] ?? event.what ?? 'script';
+    case 'tick':
+        return 'nextTick';
+    case 'microtask':
+        return microtaskName(model, event);
+    case 'timer':
+        return by?.ms === undefined ? 'timer' :
+            `${timerName(model, event)} ${by.ms} ms`;
+    case 'immediate':
+        return 'setImmediate';
+    case 'rejection':
+        return 'unhandled rejection';
+    case 'finalizer':
+        return 'finalizer';
+    case 'fs':
+        return fileTitle(model, run, delivered?.what ?? by?.what);
+    default:
+        return SYSTEM_KINDS[event.kind] ?? event.kind;
+    }
+}
+
+/* "readFile: open", as the program calls it and the system. */
+function fileTitle(model, run, what) {
+    const name = model.place(model.origin(run))?.name || 'file';
+    return what === undefined || what === name ? name : `${name}: ${what}`;
+}
+
+/* Who it is, in a sentence: "the timer of app.js:3". */
+function who(model, run) {
+    if (run === undefined)
+        return 'something before the trace began';
+    if (run.event.kind === 'script')
+        return run.event.what === 'main' ? 'main' : title(model, run);
+    const place = model.short(model.origin(run));
+    const name = run.event.kind === 'tick' ? 'tick' :
+        run.event.kind === 'timer' ? 'timer' :
+            run.event.kind === 'immediate' ? 'immediate' :
+                run.event.kind === 'microtask' ? 'microtask' :
+                    `${SYSTEM_KINDS[run.event.kind] ?? run.event.kind} callback`;
+    return place === '' ? `a ${name}` : `the ${name} of ${place}`;
+}
+
+function timerReason(model, run) {
+    const { by, event } = run;
+    if (by?.ms === undefined)
+        return 'its time had come';
+    const due = by.vt + by.ms;
+    const late = event.vt - due;
+    return `${by.ms} ms ${by.ms === 1 ? 'was' : 'were'} over at ${ms(due)}` +
+        (late > 0 ?
+            `; the loop came to it ${ms(late)} later` : '') +
+        ` (set by ${who(model, run.cause)})`;
+}
+
+function microtaskReason(model, run) {
+    const { cause, trigger } = run;
+    if (trigger !== undefined && trigger !== cause)
+        return `${who(model, trigger)} settled the promise` +
+            ` that ${who(model, cause)} waited for`;
+    return `${who(model, cause)} left it behind`;
+}
+
+/* Why it ran now, as a clause behind "because". */
+function reason(model, run) {
+    switch (run.event.kind) {
+    case 'script':
+        return run.event.what === 'main' ? 'the program starts' :
+            'nothing is left to wait for';
+    case 'tick':
+        return `${who(model, run.cause)} queued it and has returned`;
+    case 'microtask':
+        return microtaskReason(model, run);
+    case 'timer':
+        return timerReason(model, run);
+    case 'immediate':
+        return `${who(model, run.cause)} queued it, and the poll is over`;
+    case 'rejection':
+        return 'a promise was rejected, and nobody handles it';
+    case 'async':
+        return run.trigger !== undefined ?
+            `${who(model, run.trigger)} posted it` : 'it was posted';
+    default:
+        return run.delivered !== undefined ?
+            `${answer(run.delivered)} (asked for by ${who(model, run.cause)})` :
+            `${who(model, run.cause)} asked for it`;
+    }
+}
+
+/* What an event inside of a callback did, or undefined if that is of no
+ * interest to the reader of a story. */
+function deed(model, event) {
+    const { name } = model.place(event.loc) ?? {};
+    switch (event.e) {
+    case 'timer.arm':
+        return `sets a timer of ${event.ms} ms`;
+    case 'timer.clear':
+        return 'clears a timer';
+    case 'imm.queue':
+        return 'queues an immediate';
+    case 'imm.clear':
+        return 'clears an immediate';
+    case 'tick.queue':
+        return 'queues a tick';
+    case 'op.submit':
+        return event.kind === 'fs' && name ?
+            `starts ${name}` : `starts ${event.what}`;
+    case 'handle.open':
+        return `opens a ${event.what.replace(/^(TCP|UDP) /, '$1 ')}`;
+    case 'handle.close':
+        return `closes the ${event.what}`;
+    default:
+        return undefined;
+    }
+}
+
+module.exports = { RULES, answer, deed, ms, plural, reason, title, who };
