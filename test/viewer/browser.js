@@ -185,8 +185,10 @@ class Page {
         await this.mouse('mouseReleased', x, y);
     }
 
+    /** A picture in the format that the name of the file asks for: png or webp. */
     async screenshot(file) {
-        const { data } = await this.send('Page.captureScreenshot', { format: 'png' });
+        const { data } = await this.send('Page.captureScreenshot',
+            { format: path.extname(file).slice(1), quality: 85 });
         writeFileSync(file, Buffer.from(data, 'base64'));
     }
 }

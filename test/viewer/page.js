@@ -8,7 +8,7 @@ const assert = require('assert');
 const { readFileSync, writeFileSync } = require('fs');
 const path = require('path');
 const { Browser } = require('./browser.js');
-const { longTrace, traceOf } = require('./traces.js');
+const { longTrace, threadsTrace, traceOf } = require('./traces.js');
 
 const out = path.resolve(process.argv[2] ?? 'build', 'viewer');
 const page = readFileSync(path.resolve(process.argv[2] ?? 'build', 'viewer.html'),
@@ -265,6 +265,35 @@ test('everything can be done by keys', async (browser) => {
     return view;
 });
 
+test('letters can be read in both looks', async (browser) => {
+    const view = await openLesson(browser);
+    for (const theme of ['dark', 'light']) {
+        const low = await view.eval(`(() => {
+            orrery.setTheme('${theme}');
+            const style = getComputedStyle(document.documentElement);
+            const light = (name) => {
+                const hex = style.getPropertyValue('--' + name).trim().slice(1);
+                const [r, g, b] = [0, 2, 4].map((n) => {
+                    const c = parseInt(hex.slice(n, n + 2), 16) / 255;
+                    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+                });
+                return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+            };
+            const contrast = (a, b) => (Math.max(light(a), light(b)) + 0.05) /
+                (Math.min(light(a), light(b)) + 0.05);
+            const low = [];
+            for (const paper of ['paper', 'panel'])
+                for (const name of ['ink', 'muted', 'accent', 'error', 'main', 'timer',
+                    'poll', 'check', 'close', 'tick', 'micro'])
+                    if (contrast(name, paper) < 4.5)
+                        low.push([name, paper, contrast(name, paper)]);
+            return low;
+        })()`);
+        assert.deepStrictEqual(low, [], theme);
+    }
+    return view;
+});
+
 test('each control can be reached by Tab and says what it is', async (browser) => {
     const view = await openLesson(browser);
     const nameless = await view.eval(`[...document.querySelectorAll(
@@ -343,6 +372,25 @@ test('a click on the timeline goes to that callback', async (browser) => {
     })()`);
     await view.click(x, y);
     assert.strictEqual((await state(view)).k, begin);
+    return view;
+});
+
+test('threads are rows of their own, with queues of their own', async (browser) => {
+    const view = await browser.open(save('threads', threadsTrace()), DESKTOP);
+    assert.deepStrictEqual(await view.eval('orrery.model.tracks'), [0, 1]);
+    assert.strictEqual(await view.eval('orrery.timeline.rows.length'), 6);
+    const names = () => view.eval(`[...document.querySelectorAll(
+        '[aria-label="Timers"] li span')].map((e) => e.textContent)`);
+    await view.eval('orrery.go(3)');
+    assert.match((await names()).join(), /^two.js:1/);
+    await view.eval('orrery.go(5)');
+    assert.match((await names()).join(), /^two.js:2/);
+    const [k] = await find(view, 'prints thread 1');
+    await view.eval(`orrery.go(${k})`);
+    const now = await state(view);
+    assert.deepStrictEqual(now.chain, ['timer 9 ms', 'main script']);
+    assert.strictEqual(now.line, 2);
+    await view.screenshot(path.join(out, 'threads.png'));
     return view;
 });
 

@@ -58,4 +58,32 @@ function longTrace(count) {
     return lines.join('\n') + '\n';
 }
 
-module.exports = { traceOf, longTrace };
+/** Two threads: the worker's ids begin at 1 again, its events have "t":1. */
+function threadsTrace() {
+    const lines = ['{"v":2,"mode":"real","backend":"epoll","profile":"node",' +
+        '"argv":["/two.js"],"cwd":"/"}', '{"s":1,"file":"/two.js","text":"a()\\nb()\\n"}'];
+    let i = 0;
+    const add = (t, e, more) => lines.push(JSON.stringify(
+        { i: ++i, e, ...(t ? { t } : {}), ...more, vt: i }));
+    const script = { kind: 'script', id: 1, what: 'main' };
+    add(0, 'cb+', { ...script, c: 0, tr: 0 });
+    add(0, 'timer.arm', { kind: 'timer', id: 2, c: 1, ms: 5, loc: '/two.js:1:1' });
+    add(1, 'cb+', { ...script, c: 0, tr: 0 });
+    add(0, 'cb-', script);
+    add(1, 'timer.arm', { kind: 'timer', id: 2, c: 1, ms: 9, loc: '/two.js:2:1' });
+    add(1, 'cb-', script);
+    for (const t of [0, 1]) {
+        const timer = { kind: 'timer', id: 2, loc: `/two.js:${t + 1}:1` };
+        add(t, 'iter+', { id: 1 });
+        add(t, 'phase+', { phase: 'timers' });
+        add(t, 'cb+', { ...timer, c: 1, tr: 0 });
+        add(t, 'console', { fd: 1, text: `thread ${t}\n`, c: 2 });
+        add(t, 'cb-', timer);
+        add(t, 'phase-', { phase: 'timers' });
+        add(t, 'iter-', { id: 1 });
+    }
+    add(0, 'exit', { code: 0 });
+    return lines.join('\n') + '\n';
+}
+
+module.exports = { traceOf, longTrace, threadsTrace };

@@ -307,6 +307,13 @@ class App {
             this.story.show(this.k);
     }
 
+    // For who does not see the ring: the text view, at the current step.
+    openText() {
+        if (byId('story-pane').hidden)
+            this.toggleText();
+        (byId('story').querySelector('.now button') ?? byId('textual')).focus();
+    }
+
     setTheme(theme) {
         document.documentElement.dataset.theme = theme;
         this.timeline.repaint();
@@ -389,6 +396,7 @@ function listenToButtons(app) {
     on('mine', () => app.toggle('onlyMine'));
     on('fold', () => app.toggle('folded'));
     on('textual', () => app.toggleText());
+    on('skip', () => app.openText());
     on('theme', () => app.toggleTheme());
     on('open', () => byId('files').click());
     on('pick', () => byId('files').click());

@@ -77,6 +77,7 @@ class SearchField {
         byId('query').addEventListener('input', () => this.search());
         byId('query').addEventListener('keydown', (event) => this.key(event));
         byId('query').addEventListener('focus', () => this.search());
+        byId('results').addEventListener('keydown', (event) => this.moveInList(event));
         addEventListener('pointerdown', (event) => {
             if (!event.target.closest('search'))
                 this.hide();
@@ -111,6 +112,19 @@ class SearchField {
         } else if (event.key === 'ArrowDown') {
             byId('results').querySelector('button')?.focus();
         }
+    }
+
+    // Up and down in the list; above its first line is the field.
+    moveInList(event) {
+        const item = event.target.closest('li');
+        const next = event.key === 'ArrowDown' ? item.nextElementSibling :
+            event.key === 'ArrowUp' ? item.previousElementSibling : undefined;
+        if (event.key === 'Escape' || (next === null && event.key === 'ArrowUp'))
+            byId('query').focus();
+        else if (next)
+            next.firstChild.focus();
+        if (next !== undefined || event.key === 'Escape')
+            event.preventDefault();
     }
 
     go(n, isChosen = false) {

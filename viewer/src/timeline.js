@@ -62,8 +62,7 @@ function rowsOfTrack(model, track, top) {
         top += height + 3;
     };
     const mine = model.slices.filter((s) => s.track === track);
-    const prefix = model.tracks.length > 1 && track !== 0 ? `${track} ` : '';
-    add(`${prefix}phase`, ROWS.phase, mine.filter((s) => s.type === 'phase'));
+    add(track === 0 ? 'phase' : `thread ${track}`, ROWS.phase, mine.filter((s) => s.type === 'phase'));
     add('callback', ROWS.callback, topLevel(mine.filter((s) => s.type === 'callback')));
     add('ticks, jobs', ROWS.inner,
         mine.filter((s) => s.type === 'tick' || s.type === 'microtask'));
@@ -96,7 +95,8 @@ export class Timeline {
 
     load(model, queues) {
         this.model = model;
-        this.turns = model.slices.filter((s) => s.type === 'turn');
+        this.turns = model.slices.filter((s) => s.type === 'turn' &&
+            s.track === model.tracks[0]);
         this.storms = model.storms.map((storm) => ({
             ...storm, begin: storm.first.begin, end: storm.last.end,
         }));

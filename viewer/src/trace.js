@@ -23,9 +23,24 @@ const NEEDED = {
     'imm.queue': { id: 'number' },
     'timer.arm': { id: 'number', ms: 'number' },
     'op.submit': { id: 'number', what: 'string' },
+    'op.effect': { id: 'number' },
     'op.deliver': { id: 'number' },
+    'timer.clear': { id: 'number' },
+    'imm.clear': { id: 'number' },
+    'promise.init': { p: 'number' },
+    'promise.settle': { p: 'number' },
+    'choice': { kind: 'string', n: 'number', k: 'number' },
     'console': { text: 'string' },
 };
+
+// Members that may be missing but, if they are there, are of this type.
+const OPTIONAL = {
+    id: 'number', kind: 'string', c: 'number', tr: 'number', vt: 'number',
+    rt: 'number', loc: 'string', fn: 'string', what: 'string', text: 'string',
+    phase: 'string', ms: 'number', p: 'number', parent: 'number', t: 'number',
+    code: 'number', signal: 'string', n: 'number', k: 'number', fd: 'number',
+};
+const OPTIONS_MOST = 100000; // of a choice
 
 export class TraceError extends Error {
     constructor(line, message) {
@@ -49,6 +64,10 @@ function parseLine(text, line) {
 function checkHeader(header) {
     if (typeof header.v !== 'number')
         throw new TraceError(1, 'a trace begins with {"v":1,...}');
+    if (!Array.isArray(header.argv ?? []) ||
+        (header.argv ?? []).some((word) => typeof word !== 'string') ||
+        typeof (header.profile ?? '') !== 'string')
+        throw new TraceError(1, 'the first line is damaged');
     if (header.v > NEWEST)
         throw new TraceError(1, `version ${header.v} is newer than this page, ` +
             `which reads up to ${NEWEST}`);
@@ -60,13 +79,23 @@ function checkEvent(event, before, line) {
         throw new TraceError(line, 'an event needs "e", its name');
     if (!(event.i > before))
         throw new TraceError(line, '"i" must rise from line to line');
+    // A later version may have more events and members.
     const needed = NEEDED[event.e];
-    if (needed === undefined)
-        return; // a later version may have more events
     for (const name in needed)
         if (typeof event[name] !== needed[name])
             throw new TraceError(line,
                 `${event.e} needs "${name}", a ${needed[name]}`);
+    for (const name in event)
+        if (OPTIONAL[name] !== undefined && typeof event[name] !== OPTIONAL[name])
+            throw new TraceError(line, `"${name}" must be a ${OPTIONAL[name]}`);
+    if (event.e === 'choice')
+        checkChoice(event, line);
+}
+
+function checkChoice({ n, k, opts = [] }, line) {
+    if (!(n >= 0 && n <= OPTIONS_MOST && k >= 0) || !Array.isArray(opts) ||
+        opts.some((option) => option === null || typeof option !== 'object'))
+        throw new TraceError(line, 'a choice needs "n", "k" and "opts"');
 }
 
 // What is in the text, line by line, without a copy of it cut into lines.

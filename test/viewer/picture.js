@@ -1,0 +1,37 @@
+'use strict';
+
+// picture.js PAGE TRACE OUT.webp [--find TEXT] [--light] [--size 1280x800]: a
+// picture of the page at the first step that a search for TEXT finds, for the
+// documentation (.webp is a fifth of .png):
+//     build/orrery trace --backend sim app.js -o app.jsonl
+//     build/orrery test/viewer/picture.js build/viewer.html app.jsonl out.webp \
+//         --find 'prints timeout'
+
+const path = require('path');
+const { readFileSync } = require('fs');
+const { parseArgs } = require('util');
+const { Browser } = require('./browser.js');
+
+async function main() {
+    const { positionals, values } = parseArgs({
+        allowPositionals: true,
+        options: {
+            find: { type: 'string' }, light: { type: 'boolean' },
+            size: { type: 'string', default: '1280x800' },
+        },
+    });
+    const [page, trace, out] = positionals;
+    const [width, height] = values.size.split('x').map(Number);
+    const browser = new Browser();
+    const view = await browser.open(`file://${path.resolve(page)}`, { width, height });
+    await view.eval(`orrery.setTheme('${values.light ? 'light' : 'dark'}'),
+        orrery.load(${JSON.stringify(readFileSync(trace, 'utf8'))})`);
+    if (values.find !== undefined)
+        await view.eval(`orrery.go(orrery.search.find(
+            ${JSON.stringify(values.find)})[0].k)`);
+    await new Promise((resolve) => setTimeout(resolve, 800)); // until nothing moves
+    await view.screenshot(out);
+    await browser.close();
+}
+
+main();
