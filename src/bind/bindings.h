@@ -29,6 +29,7 @@
     X(zlib)                                                                    \
     X(child)                                                                   \
     X(dns)                                                                     \
+    X(cares)                                                                   \
     X(udp)                                                                     \
     X(stream)                                                                  \
     X(dlopen)                                                                  \

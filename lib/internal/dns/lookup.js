@@ -13,6 +13,7 @@ const {
 const { isIP } = require('internal/net/address');
 
 const { ADDRCONFIG, V4MAPPED, ALL } = binding;
+const families = [0, 4, 6];
 const orders = ['verbatim', 'ipv4first', 'ipv6first'];
 let defaultOrder = 'verbatim';
 
@@ -25,51 +26,60 @@ function setDefaultResultOrder(order) {
     defaultOrder = order;
 }
 
-function readFamily(family) {
-    if (family === 'IPv4')
+/* `names`: whether a family may be called 'IPv4' or 'IPv6'. */
+function readFamily(family, names) {
+    if (names && family === 'IPv4')
         return 4;
-    if (family === 'IPv6')
+    if (names && family === 'IPv6')
         return 6;
-    validateOneOf(family, 'options.family', [0, 4, 6]);
-    return family;
+    validateOneOf(family, 'options.family', families);
+    return family + 0; // -0 is 0
 }
 
-function readOrder(options) {
-    if (options.order !== undefined) {
-        validateOneOf(options.order, 'options.order', orders);
-        return options.order;
-    }
-    if (options.verbatim !== undefined) {
-        validateBoolean(options.verbatim, 'options.verbatim');
-        return options.verbatim ? 'verbatim' : 'ipv4first';
-    }
-    return defaultOrder;
+function readHints(hints) {
+    validateNumber(hints, 'options.hints');
+    hints >>>= 0;
+    if ((hints & ~(ADDRCONFIG | V4MAPPED | ALL)) !== 0)
+        throw new codes.ERR_INVALID_ARG_VALUE('hints', hints);
+    return hints;
 }
 
-function readOptions(options) {
+function isGiven(value) {
+    return value !== undefined && value !== null;
+}
+
+function readObject(options, read, names) {
+    const { hints, family, all, verbatim, order } = options;
+    if (isGiven(hints))
+        read.hints = readHints(hints);
+    if (isGiven(family))
+        read.family = readFamily(family, names);
+    if (isGiven(all)) {
+        validateBoolean(all, 'options.all');
+        read.all = all;
+    }
+    if (isGiven(verbatim)) {
+        validateBoolean(verbatim, 'options.verbatim');
+        read.order = verbatim ? 'verbatim' : 'ipv4first';
+    }
+    if (isGiven(order)) {
+        validateOneOf(order, 'options.order', orders);
+        read.order = order;
+    }
+}
+
+/* The options of lookup(), checked and filled in. */
+function readLookup(options, names) {
+    const read = { family: 0, hints: 0, all: false, order: defaultOrder };
     if (typeof options === 'number') {
-        validateOneOf(options, 'family', [0, 4, 6]);
-        return { family: options, hints: 0, all: false, order: defaultOrder };
-    }
-    if (options === undefined || options === null)
-        return { family: 0, hints: 0, all: false, order: defaultOrder };
-    if (typeof options !== 'object')
+        validateOneOf(options, 'family', families);
+        read.family = options + 0;
+    } else if (options !== undefined && typeof options !== 'object') {
         throw new codes.ERR_INVALID_ARG_TYPE(
             'options', ['integer', 'object'], options);
-    const read = { family: 0, hints: 0, all: false };
-    if (options.hints !== undefined && options.hints !== null) {
-        validateNumber(options.hints, 'options.hints');
-        read.hints = options.hints >>> 0;
-        if ((read.hints & ~(ADDRCONFIG | V4MAPPED | ALL)) !== 0)
-            throw new codes.ERR_INVALID_ARG_VALUE('hints', read.hints);
+    } else if (isGiven(options)) {
+        readObject(options, read, names);
     }
-    if (options.family !== undefined && options.family !== null)
-        read.family = readFamily(options.family);
-    if (options.all !== undefined && options.all !== null) {
-        validateBoolean(options.all, 'options.all');
-        read.all = options.all;
-    }
-    read.order = readOrder(options);
     return read;
 }
 
@@ -99,16 +109,35 @@ function onLookup(error, pairs) {
 }
 
 function checkHostname(hostname) {
-    if (hostname)
-        validateString(hostname, 'hostname');
+    if (!hostname)
+        return;
+    validateString(hostname, 'hostname');
+    if (hostname.includes('\0'))
+        throw new codes.ERR_INVALID_ARG_VALUE(
+            'hostname', hostname, 'must be a string without null bytes');
+}
+
+let hasWarned = false;
+
+function warnOfName(hostname) {
+    if (hasWarned)
+        return;
+    hasWarned = true;
+    process.emitWarning(
+        `The provided hostname "${hostname}" is not a valid hostname, and is ` +
+        'supported in the dns module solely for compatibility.',
+        'DeprecationWarning', 'DEP0118');
 }
 
 /* What needs no resolver: no name, or an address. */
 function answerAtOnce(hostname, options, callback) {
     if (!hostname) {
-        const none = options.family === 6 ? 6 : 4;
-        process.nextTick(callback, null, options.all ? [] : null,
-                         options.all ? undefined : none);
+        warnOfName(hostname);
+        if (options.all)
+            process.nextTick(callback, null, []);
+        else
+            process.nextTick(callback, null, null,
+                             options.family === 6 ? 6 : 4);
         return true;
     }
     const family = isIP(hostname);
@@ -121,16 +150,8 @@ function answerAtOnce(hostname, options, callback) {
     return true;
 }
 
-function lookup(hostname, options, callback) {
-    checkHostname(hostname);
-    if (typeof options === 'function') {
-        callback = options;
-        options = 0;
-        validateFunction(callback, 'callback');
-    } else {
-        validateFunction(callback, 'callback');
-    }
-    const read = readOptions(options);
+/* `read` comes from readLookup(). */
+function lookUp(hostname, read, callback) {
     if (answerAtOnce(hostname, read, callback))
         return {};
     const req = { callback, family: read.family, hostname, options: read,
@@ -144,6 +165,19 @@ function lookup(hostname, options, callback) {
         return {};
     }
     return req;
+}
+
+function lookup(hostname, options, callback) {
+    checkHostname(hostname);
+    if (typeof options === 'function') {
+        callback = options;
+        options = undefined;
+    } else {
+        validateFunction(arguments.length === 2 &&
+            typeof options !== 'object' && typeof options !== 'number' ?
+            options : callback, 'callback');
+    }
+    return lookUp(hostname, readLookup(options, true), callback);
 }
 
 function onLookupService(error, hostname, service) {
@@ -160,20 +194,29 @@ function lookupService(address, port, callback) {
         throw new codes.ERR_INVALID_ARG_VALUE('address', address);
     validatePort(port);
     validateFunction(callback, 'callback');
-    const req = { callback, hostname: address, port: +port,
+    port = +port + 0;
+    const req = { callback, hostname: address, port,
                   oncomplete: onLookupService };
-    const error = binding.getnameinfo(req, address, +port);
+    const error = binding.getnameinfo(req, address, port);
     if (error)
         throw new DNSException(error, 'getnameinfo', address);
     return req;
 }
 
+for (const [fn, names] of [[lookup, ['address', 'family']],
+                           [lookupService, ['hostname', 'service']]]) {
+    Object.defineProperty(fn, require('internal/util').customPromisifyArgs, {
+        __proto__: null, value: names, enumerable: false,
+    });
+}
+
 module.exports = {
-    ADDRCONFIG,
-    ALL,
-    V4MAPPED,
+    flags: { ADDRCONFIG, ALL, V4MAPPED },
+    checkHostname,
     getDefaultResultOrder,
+    lookUp,
     lookup,
     lookupService,
+    readLookup,
     setDefaultResultOrder,
 };

@@ -72,7 +72,7 @@ function normalizeBuiltin(request) {
 
 // Modules of Node 24 that Orrery does not have yet.
 const awaited = new Set([
-    'dns/promises', 'domain', 'readline', 'readline/promises', 'repl', 'sea',
+    'domain', 'readline', 'readline/promises', 'repl', 'sea',
     'sqlite', 'test', 'test/reporters', 'trace_events', 'v8',
     'vm', 'wasi']);
 

@@ -273,4 +273,4 @@ class BlockList {
     }
 }
 
-module.exports = { BlockList, SocketAddress };
+module.exports = { BlockList, SocketAddress, textOfIPv6 };

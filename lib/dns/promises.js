@@ -1,0 +1,4 @@
+'use strict';
+/* dns/promises - the same object as dns.promises. */
+
+module.exports = require('dns').promises;
