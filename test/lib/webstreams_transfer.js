@@ -89,6 +89,10 @@ run({
         assert.throws(
             () => structuredClone(stream, { transfer: [stream, stream] }),
             refusal('Transfer list contains duplicate ReadableStream'));
+        const transform = new TransformStream();
+        const both = [transform.readable, transform];
+        assert.throws(() => structuredClone(both, { transfer: both }),
+                      { name: 'DataCloneError' });
         const locked = new ReadableStream();
         locked.getReader();
         assert.throws(() => move(locked),

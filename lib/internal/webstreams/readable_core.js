@@ -189,8 +189,16 @@ class PullingSource {
     closeRequested = false;
     pull = undefined;
     cancel = undefined;
-    onPulled = undefined;
-    onPullFailed = undefined;
+
+    onPulled = () => {
+        this.isPulling = false;
+        if (this.pullAgain) {
+            this.pullAgain = false;
+            this.pullIfNeeded();
+        }
+    };
+
+    onPullFailed = (error) => this.error(error);
 
     constructor(core) {
         this.core = core;
@@ -213,7 +221,8 @@ class PullingSource {
     }
 
     shouldPull() {
-        return this.canTakeMore() && this.isStarted &&
+        return this.isStarted && !this.closeRequested &&
+               this.core.state === 'readable' &&
                (this.hasWaitingRead() || this.getFreeSize() > 0);
     }
 
@@ -225,18 +234,13 @@ class PullingSource {
             return;
         }
         this.isPulling = true;
-        this.onPulled ??= () => this.#finishPull();
-        this.onPullFailed ??= (error) => this.error(error);
-        react(() => this.pull(this.controller), this.onPulled,
-              this.onPullFailed);
-    }
-
-    #finishPull() {
-        this.isPulling = false;
-        if (this.pullAgain) {
-            this.pullAgain = false;
-            this.pullIfNeeded();
+        let result;
+        try {
+            result = this.pull(this.controller);
+        } catch (error) {
+            result = Promise.reject(error);
         }
+        react(result, this.onPulled, this.onPullFailed);
     }
 
     /* What the program gave may hold much, and is not needed at the end. */

@@ -4,8 +4,8 @@
 
 const { codes } = require('internal/errors');
 const { PullingSource } = require('internal/webstreams/readable_core');
-const { SizedQueue, afterStart, defineInterface, kMake, noop, toAlgorithm,
-        toCallback, toStart } = require('internal/webstreams/util');
+const { SizedQueue, afterStart, countOne, defineInterface, kMake, noop,
+        toAlgorithm, toCallback, toStart } = require('internal/webstreams/util');
 
 const { ERR_INVALID_STATE, ERR_INVALID_THIS } = codes;
 
@@ -27,7 +27,8 @@ class DefaultSource extends PullingSource {
     }
 
     hasWaitingRead() {
-        return this.core.countRequests(false) > 0;
+        const { reader } = this.core;
+        return reader !== undefined && reader.requests.length > 0;
     }
 
     getFreeSize() {
@@ -76,13 +77,15 @@ class DefaultSource extends PullingSource {
         if (!this.canTakeMore())
             return;
         if (this.hasWaitingRead())
-            this.core.fulfillRequest(chunk, false);
+            this.core.reader.requests.shift().chunk(chunk);
+        else if (this.size === countOne)
+            this.queue.push(chunk, 1);
         else
-            this.#store(chunk);
+            this.#measure(chunk);
         this.pullIfNeeded();
     }
 
-    #store(chunk) {
+    #measure(chunk) {
         try {
             this.queue.push(chunk, this.size(chunk));
         } catch (error) {

@@ -121,8 +121,10 @@ function toMinimum(options, view, byteLength) {
                                         'must be greater than 0');
     }
     if (isDataView(view)) {
-        if (min > byteLength)
-            throw new ERR_OUT_OF_RANGE('options.min', '<= view.byteLength', min);
+        if (min > byteLength) {
+            throw new ERR_OUT_OF_RANGE('options.min', '<= view.byteLength',
+                                       min);
+        }
     } else if (min > view.length) {
         throw new ERR_OUT_OF_RANGE('options.min', '<= view.length', min);
     }

@@ -99,11 +99,8 @@ class SizedQueue {
     values = [];
     sizes = [];
     head = 0;
+    length = 0;
     total = 0;
-
-    get length() {
-        return this.values.length - this.head;
-    }
 
     push(value, size) {
         const number = +size;
@@ -111,6 +108,7 @@ class SizedQueue {
             throw new ERR_INVALID_ARG_VALUE.RangeError('size', size);
         this.values.push(value);
         this.sizes.push(number);
+        this.length++;
         this.total += number;
     }
 
@@ -124,25 +122,27 @@ class SizedQueue {
         /* Sums of fractions may end below zero. */
         this.total = Math.max(0, this.total - this.sizes[at]);
         this.values[at] = undefined;
-        if (this.head === this.values.length)
-            this.#empty();
-        else if (this.head > slack && this.head * 2 > this.values.length)
-            this.#moveUp();
+        this.length--;
+        if (this.length === 0 && this.head <= slack) {
+            /* A queue of a chunk or two uses the same places over and over. */
+            this.values.length = 0;
+            this.sizes.length = 0;
+            this.head = 0;
+        } else if (this.head > slack && this.head > this.length) {
+            this.moveUp();
+        }
         return value;
     }
 
     clear() {
-        this.#empty();
-        this.total = 0;
-    }
-
-    #empty() {
         this.values = [];
         this.sizes = [];
         this.head = 0;
+        this.length = 0;
+        this.total = 0;
     }
 
-    #moveUp() {
+    moveUp() {
         this.values = this.values.slice(this.head);
         this.sizes = this.sizes.slice(this.head);
         this.head = 0;
@@ -220,15 +220,9 @@ function soon(fn) {
 /* Returned by a method of ours that will itself call what follows. */
 const kParked = Symbol('kParked');
 
-/* Go on after a method that was called for a chunk: what is no object costs no
- * promise. */
-function react(call, onFulfilled, onRejected) {
-    let result;
-    try {
-        result = call();
-    } catch (error) {
-        result = Promise.reject(error);
-    }
+/* Go on after a method that was called for a chunk, by what it returned: what
+ * is no object costs no promise. What it threw comes as a rejection. */
+function react(result, onFulfilled, onRejected) {
     if (isObject(result))
         Promise.resolve(result).then(onFulfilled, onRejected);
     else if (result !== kParked)

@@ -58,8 +58,6 @@ class WritableCore {
     algorithms = undefined;
     highWaterMark = 0;
     size = undefined;
-    onWritten = undefined;
-    onWriteFailed = undefined;
 
     constructor(stream) {
         this.stream = stream;
@@ -174,7 +172,7 @@ class WritableCore {
     }
 
     #measure(chunk) {
-        if (this.size === undefined)
+        if (this.size === undefined || this.size === countOne)
             return 1;
         try {
             return this.size(chunk);
@@ -197,7 +195,7 @@ class WritableCore {
     }
 
     #updateBackpressure() {
-        const isFull = this.getDesiredSize() <= 0;
+        const isFull = this.highWaterMark <= this.queue.total;
         if (isFull === this.backpressure)
             return;
         this.backpressure = isFull;
@@ -227,28 +225,31 @@ class WritableCore {
 
     #callWrite(chunk) {
         this.inFlightWrite = this.writeRequests.shift();
-        this.onWritten ??= () => this.#finishWrite();
-        this.onWriteFailed ??= (error) => this.#failWrite(error);
-        react(() => this.algorithms.write(chunk, this.controller),
-              this.onWritten, this.onWriteFailed);
+        let result;
+        try {
+            result = this.algorithms.write(chunk, this.controller);
+        } catch (error) {
+            result = Promise.reject(error);
+        }
+        react(result, this.onWritten, this.onWriteFailed);
     }
 
-    #finishWrite() {
+    onWritten = () => {
         this.inFlightWrite.resolve();
         this.inFlightWrite = undefined;
         this.queue.shift();
         if (this.state === 'writable' && !this.isCloseQueuedOrInFlight())
             this.#updateBackpressure();
         this.advance();
-    }
+    };
 
-    #failWrite(error) {
+    onWriteFailed = (error) => {
         if (this.state === 'writable')
             this.#clearAlgorithms();
         this.inFlightWrite.reject(error);
         this.inFlightWrite = undefined;
         this.dealWithRejection(error);
-    }
+    };
 
     #callClose() {
         this.inFlightClose = this.closeRequest;

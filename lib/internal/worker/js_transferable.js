@@ -68,32 +68,41 @@ function isTransferable(value) {
     return typeof value?.[kTransfer] === 'function';
 }
 
+/* An object may also be a part of one that is listed. */
+function beginTransfer(object) {
+    if (begun.has(object)) {
+        const name = object[Symbol.toStringTag];
+        throw new DOMException(`Transfer list contains duplicate ${name}`,
+                               'DataCloneError');
+    }
+    const transfer = object[kTransfer]();
+    begun.set(object, transfer);
+    return transfer;
+}
+
 /* Call send(the list without such objects, but with what goes along) while the
  * transfers are under way. */
 function sendMoving(list, send) {
-    const objects = list.filter(isTransferable);
-    const rest = list.filter((item) => !isTransferable(item));
-    const transfers = [];
+    const items = list.filter((item) => !isTransferable(item));
+    const transfers = new Map();
     let result;
     try {
-        objects.forEach((object, i) => {
-            if (objects.indexOf(object) < i) {
-                throw new DOMException(
-                    'Transfer list contains duplicate ' +
-                    `${object[Symbol.toStringTag]}`, 'DataCloneError');
-            }
-            const transfer = object[kTransfer]();
-            transfers.push(transfer);
-            begun.set(object, transfer);
-        });
-        result = send([...rest, ...transfers.flatMap(({ items }) => items)]);
+        for (const object of list.filter(isTransferable)) {
+            const transfer = beginTransfer(object);
+            transfers.set(object, transfer);
+            items.push(...transfer.items);
+        }
+        result = send(items);
     } catch (error) {
-        transfers.forEach((transfer) => transfer.undo());
+        for (const transfer of transfers.values())
+            transfer.undo();
         throw error;
     } finally {
-        objects.forEach((object) => begun.delete(object));
+        for (const object of transfers.keys())
+            begun.delete(object);
     }
-    transfers.forEach((transfer) => transfer.finish());
+    for (const transfer of transfers.values())
+        transfer.finish();
     return result;
 }
 
