@@ -5,7 +5,7 @@
 
 const assert = require('assert');
 const { spawn, spawnSync } = require('child_process');
-const { existsSync, readdirSync } = require('fs');
+const { existsSync, readFileSync, readdirSync } = require('fs');
 const http = require('http');
 const os = require('os');
 const path = require('path');
@@ -177,7 +177,7 @@ test('a program with an error says it', async (server) => {
     assert.strictEqual(thrown.code, 1);
     assert.match(thrown.stderr, /Error: mine/);
     const broken = await run(server, 'let let');
-    assert.match(broken.stderr, /SyntaxError/);
+    assert.match(broken.message, /^program.js:1\n[^]*\n\nSyntaxError: .*$/);
 });
 
 test('profiles differ where Node did', async (server) => {
@@ -232,6 +232,29 @@ test('only so many programs run at a time', async (server) => {
         post(server, { code: 'for (;;);' })));
     const codes = all.map(({ status }) => status).sort();
     assert.deepStrictEqual(codes, [200, 200, 200, 200, 429, 429]);
+});
+
+test('programs end with the server', async () => {
+    const other = await start();
+    const answer = run(other, `require('child_process').spawn('sleep', ['77'],
+        { stdio: 'ignore' }); setInterval(() => {}, 1000)`, { backend: 'epoll' });
+    answer.catch(() => {});
+    const sleeps = () => readdirSync('/proc').some((pid) => {
+        try {
+            return readFileSync(`/proc/${pid}/cmdline`, 'utf8') === 'sleep\x0077\0';
+        } catch {
+            return false;
+        }
+    });
+    const until = async (wanted) => {
+        for (let n = 0; n < 100 && sleeps() !== wanted; n++)
+            await new Promise((resolve) => setTimeout(resolve, 20));
+        assert.strictEqual(sleeps(), wanted);
+    };
+    await until(true);
+    await other.end();
+    await assert.rejects(answer);
+    await until(false);
 });
 
 test('nothing of a program is left behind', () => {

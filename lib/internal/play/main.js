@@ -38,11 +38,23 @@ function readCode(file) {
     }
 }
 
+// Programs that still run end with the server.
+function endOnSignals() {
+    const { endAll } = require('internal/play/run');
+    for (const [signal, number] of [['SIGINT', 2], ['SIGTERM', 15], ['SIGHUP', 1]]) {
+        process.on(signal, () => {
+            endAll();
+            process.exit(128 + number);
+        });
+    }
+}
+
 async function run(args) {
     const { port, file } = readArguments(args);
     const { serve } = require('internal/play/server');
     try {
         const url = await serve({ port, code: readCode(file) });
+        endOnSignals();
         console.log(`Open ${url}\nCtrl+C ends it.`);
     } catch (error) {
         fail(`cannot listen: ${error.message}`);

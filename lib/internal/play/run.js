@@ -48,7 +48,27 @@ function start(folder, { profile, backend }) {
     return spawn('/bin/sh', ['-c', shell, process.execPath, ...args], {
         cwd: folder, env: { PATH: '/usr/bin:/bin', HOME: folder },
         stdio: ['ignore', 'ignore', 'pipe'],
+        detached: true, // a group of its own, ended with all that it started
     });
+}
+
+// What runs now: { child, folder }.
+const running = new Set();
+
+function kill(child, signal) {
+    try {
+        process.kill(-child.pid, signal);
+    } catch {
+        // The group has ended already.
+    }
+}
+
+// The server ends: nothing of a program stays behind.
+function endAll() {
+    for (const { child, folder } of running) {
+        kill(child, 'SIGKILL');
+        fs.rmSync(folder, { recursive: true, force: true });
+    }
 }
 
 function traceSize(folder) {
@@ -63,8 +83,8 @@ function watch(child, folder, done) {
         if (ended !== 'exit')
             return;
         ended = why;
-        child.kill('SIGTERM');
-        setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+        kill(child, 'SIGTERM');
+        setTimeout(kill, PATIENCE_MS, child, 'SIGKILL');
     };
     const late = setTimeout(stop, limits.runMs, 'time');
     const look = setInterval(() => {
@@ -78,6 +98,7 @@ function watch(child, folder, done) {
     });
     child.on('error', (error) => { stderr += error.message; });
     child.on('close', (code, signal) => {
+        kill(child, 'SIGKILL'); // what it has started
         clearTimeout(late);
         clearInterval(look);
         if (ended === 'exit' && code !== 0 && /out of memory/i.test(stderr))
@@ -100,7 +121,13 @@ function describe({ ended, code, signal, stderr }, hasTrace) {
         return WORDS[ended]();
     if (signal !== null)
         return `The program was ended by ${signal}.`;
-    return hasTrace ? '' : stderr.trim() || `exit code ${code}`;
+    return code === 0 ? '' : ownLines(stderr) || (hasTrace ? '' : `exit code ${code}`);
+}
+
+// An error as the program's author sees it: without the runtime's own lines.
+function ownLines(stderr) {
+    return stderr.split('\n').filter((line) => !/^ +at .*\(?node:/.test(line) &&
+        !line.startsWith('Node.js v')).join('\n').trim();
 }
 
 // Where the program was makes no difference to who reads the trace.
@@ -118,18 +145,19 @@ function readTrace(folder) {
 // Resolves with { trace, ended, code, signal, message, whole }.
 async function run({ code, profile, backend }) {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'orrery-play-'));
+    fs.writeFileSync(path.join(folder, 'program.js'), code);
+    const child = start(folder, { profile, backend });
+    const entry = { child, folder };
+    running.add(entry);
     try {
-        fs.writeFileSync(path.join(folder, 'program.js'), code);
-        const child = start(folder, { profile, backend });
         const result = await new Promise((resolve) => watch(child, folder, resolve));
+        result.stderr = result.stderr.replaceAll(`${folder}/`, '');
         const trace = readTrace(folder);
-        return {
-            ...result, stderr: result.stderr.replaceAll(`${folder}/`, ''), trace,
-            message: describe(result, trace !== ''),
-        };
+        return { ...result, trace, message: describe(result, trace !== '') };
     } finally {
+        running.delete(entry);
         fs.rmSync(folder, { recursive: true, force: true });
     }
 }
 
-module.exports = { getProfiles, run };
+module.exports = { endAll, getProfiles, run };
