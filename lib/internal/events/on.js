@@ -131,6 +131,7 @@ class Reading {
         this.abortListener?.[Symbol.dispose]();
         this.listening.removeAll();
         this.finished = true;
+        this.paused = false; // nobody has to be resumed any more
         const done = { value: undefined, done: true };
         while (this.readers.size > 0)
             this.readers.shift().resolve(done);
