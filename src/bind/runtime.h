@@ -53,8 +53,31 @@ typedef struct runtime_trace {
  * starts. 0 or a negative errno. */
 typedef int runtime_trace_open(const char *path, runtime_sink *sink);
 
+typedef struct runtime_options runtime_options;
+
+/* The options that a worker has for itself: execArgv, and what NODE_OPTIONS
+ * holds among variables that it was given. */
+typedef struct runtime_words {
+    char **exec_args;      /* NULL at the end; NULL: none were given */
+    const char *variable;  /* NULL: none */
+    char bad[128];         /* the word that is refused */
+    bool is_variable_bad;  /* and it is one of the variable */
+    void *held;            /* memory of the reader's */
+} runtime_words;
+
+/*
+ * read() replaces the options of *o, a copy of the parent's, that each thread
+ * has for itself. Strings are borrowed, and the rest is held until free().
+ *
+ * Errors: -EINVAL, see `bad`; -ENOMEM. *o is not to be used then.
+ */
+typedef struct runtime_word_reader {
+    int (*read)(runtime_words *w, runtime_options *o);
+    void (*free)(void *held);
+} runtime_word_reader;
+
 /* Everything is borrowed until runtime_close(). Zeroed: the defaults. */
-typedef struct runtime_options {
+struct runtime_options {
     const char *backend;
     const char *profile; /* "node", "node18", "node10" */
     orr_thread *thread;  /* not NULL: backend and seed are those of its loops */
@@ -77,6 +100,7 @@ typedef struct runtime_options {
     const char *argv0;
     const char *const *conditions; /* -C */
     const char *const *named; /* only for lib/: a name, its value, a name.. */
+    const runtime_word_reader *word_reader; /* NULL: workers inherit all */
 
     runtime_rejections rejections;
     bool rejections_given; /* else the profile's */
@@ -102,7 +126,7 @@ typedef struct runtime_options {
     bool
         ends_at_limit; /* of memory, instead of throwing: see runtime_ended() */
     size_t stack_bytes; /* that JavaScript may use; 0: 4 MiB */
-} runtime_options;
+};
 
 /* -EINVAL for an unknown profile or back end; -ENOSYS, -ENOMEM. */
 int runtime_open(const runtime_options *options, runtime **out);

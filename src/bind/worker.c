@@ -35,7 +35,8 @@ struct worker_thread {
     runtime *runtime; /* with the lock held */
     bool is_stopped;  /* with the lock held: it is not to start any more */
     runtime_options options;
-    char **exec_args;     /* or NULL: the parent's */
+    runtime_words words; /* options of its own */
+    char *variable;      /* its NODE_OPTIONS */
     char *name;
     double limits[LIMITS]; /* megabytes; not positive: none was given */
     uint32_t id;
@@ -177,8 +178,6 @@ static void set_options(worker_thread *w, const runtime *parent)
     o->print = o->check = o->abort_on_uncaught = false;
     o->trace = (runtime_trace){ .keep_ms = 0 };
     o->why = o->why_timed = false;
-    if (w->exec_args != NULL)
-        o->exec_args = (const char *const *)w->exec_args;
     if (limit_bytes(w, LIMIT_OLD_MB) > 0)
         o->memory_limit_bytes =
             limit_bytes(w, LIMIT_OLD_MB) + limit_bytes(w, LIMIT_YOUNG_MB);
@@ -216,7 +215,36 @@ static int read_variables(worker_thread *w, runtime *r, napi_value list)
     return is_shared || w->options.variables != NULL ? 0 : -ENOMEM;
 }
 
-/* new Worker(name, limits, execArgv or undefined, variables or undefined) */
+/* setWords(execArgv or undefined, NODE_OPTIONS or undefined): options of its
+ * own. Undefined, or the word that is refused and whether it is of the
+ * variable. */
+static napi_value js_set_words(napi_env env, napi_callback_info info)
+{
+    napi_value args[2], bad;
+    worker *w = bind_this(env, info, 2, args);
+
+    if (w == NULL)
+        return bind_undefined(env);
+    worker_thread *shared = &w->shared;
+    const runtime_word_reader *reader = shared->options.word_reader;
+    if (!bind_is_undefined(env, args[0]))
+        shared->words.exec_args = to_strings(env, args[0]);
+    shared->variable = bind_to_string(env, args[1], NULL);
+    shared->words.variable = shared->variable;
+    const int err = reader != NULL
+                        ? reader->read(&shared->words, &shared->options)
+                        : 0;
+    if (err != -EINVAL)
+        return err < 0 ? bind_threw(w->base.wrap.r) : bind_undefined(env);
+    BIND_OK(napi_create_array_with_length(env, 2, &bad));
+    BIND_OK(napi_set_element(env, bad, 0,
+                             bind_string(env, shared->words.bad)));
+    BIND_OK(napi_set_element(env, bad, 1,
+                             bind_bool(env, shared->words.is_variable_bad)));
+    return bad;
+}
+
+/* new Worker(name, limits, variables or undefined) */
 static int open_worker(bind_handle *h, size_t argc, const napi_value *argv)
 {
     worker *w = (worker *)h;
@@ -227,12 +255,10 @@ static int open_worker(bind_handle *h, size_t argc, const napi_value *argv)
     pthread_mutex_init(&shared->lock, NULL);
     shared->name = bind_to_string(r->env, argv[0], NULL);
     read_limits(r->env, argv[1], shared->limits);
-    if (!bind_is_undefined(r->env, argv[2]))
-        shared->exec_args = to_strings(r->env, argv[2]);
     shared->id = new_thread_id(r->hub);
     shared->ended = &w->ended;
     set_options(shared, r);
-    const int err = read_variables(shared, r, argv[3]);
+    const int err = read_variables(shared, r, argv[2]);
     return err < 0 ? err : orr_async_init(r->loop, &w->ended, on_ended);
 }
 
@@ -254,7 +280,10 @@ static void free_worker(bind_handle *h)
         channel_leave(shared->control);
     pthread_mutex_destroy(&shared->lock);
     bind_variables_release(shared->options.variables);
-    free_strings(shared->exec_args);
+    if (shared->words.held != NULL)
+        shared->options.word_reader->free(shared->words.held);
+    free_strings(shared->words.exec_args);
+    free(shared->variable);
     free(shared->name);
     free(w);
 }
@@ -304,6 +333,7 @@ static void describe(const bind_wrap *w, const orr_live *live, char *out,
 }
 
 static const bind_function methods[] = {
+    { "setWords", js_set_words },
     { "start", js_start },
     { "stop", js_stop },
     { "getThreadId", js_get_id },

@@ -18,6 +18,7 @@
 #include "cli/stack.h"
 #include "cli/trace_file.h"
 #include "cli/traced.h"
+#include "cli/worker_options.h"
 
 #define EXIT_BAD_OPTION 9
 #define STACK_LEAST (256u << 10)
@@ -153,6 +154,7 @@ int main(int argc, char **argv)
     argv = orr_setup_args(argc, argv);
     cli_options_read(&o, argc, argv);
     o.runtime.trace_open = trace_file_start;
+    o.runtime.word_reader = &cli_worker_options;
     switch (o.action) {
     case CLI_RUN:
         code = o.interactive ? run_input(&o) : run(&o.runtime);

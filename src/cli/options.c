@@ -707,7 +707,7 @@ static bool read_options(reader *r)
 
 /* Words in place, as Node cuts them: double quotes hold one together, and in
  * them a backslash takes the next character as it is. -1: a quote is open. */
-static int split(char *text, char **words)
+int cli_split_words(char *text, char **words)
 {
     char *to = text;
     int n = 0;
@@ -749,7 +749,7 @@ static bool read_variable(reader *r, const char *name, char **storage)
     reader own = *r;
     own.words = words;
     own.at = 0;
-    own.count = split(*storage, words);
+    own.count = cli_split_words(*storage, words);
     own.variable = name;
     if (own.count < 0)
         return bad(r, "invalid value for %s (unterminated string)", name);
@@ -762,6 +762,37 @@ static bool read_variable(reader *r, const char *name, char **storage)
     r->conditions = own.conditions;
     r->named = own.named;
     return true;
+}
+
+static size_t count_of(const char **list)
+{
+    size_t n = 0;
+
+    while (list[n] != NULL)
+        n++;
+    return n;
+}
+
+int cli_options_read_words(cli_options *o, char **words, int count,
+                           const char *variable)
+{
+    reader r = { .o = o, .words = words, .count = count, .variable = variable,
+                 .requires = count_of(o->requires),
+                 .imports = count_of(o->imports),
+                 .conditions = count_of(o->conditions),
+                 .named = count_of(o->named) };
+
+    while (r.at < count) {
+        const int at = r.at++;
+        const char *word = words[at];
+        if (word[0] != '-' || word[1] == 0)
+            return at;
+        if (find(word, name_length(word)) == NULL && cli_is_node_flag(word))
+            continue;
+        if (!read_option(&r, word))
+            return at;
+    }
+    return count;
 }
 
 static bool is_on(const char *name)
@@ -888,7 +919,7 @@ static bool read_what_to_run(reader *r)
 }
 
 /* Lists as long as there are words, which is always enough. */
-static bool make_lists(cli_options *o, size_t n)
+bool cli_options_make_lists(cli_options *o, size_t n)
 {
     o->exec_args = calloc(n + 1, sizeof(char *));
     o->requires = calloc(n + 1, sizeof(char *));
@@ -917,7 +948,7 @@ void cli_options_read(cli_options *o, int argc, char **argv)
 
     *o = (cli_options){ .action = CLI_RUN };
     o->runtime.argv0 = argc > 0 ? argv[0] : "orrery";
-    if (!make_lists(o, (size_t)argc + length_of("NODE_OPTIONS") +
+    if (!cli_options_make_lists(o, (size_t)argc + length_of("NODE_OPTIONS") +
                            length_of("ORRERY_OPTIONS"))) {
         bad(&r, "out of memory");
         return;

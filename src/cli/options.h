@@ -40,6 +40,19 @@ typedef struct cli_options {
 void cli_options_read(cli_options *o, int argc, char **argv);
 void cli_options_free(cli_options *o);
 
+/*
+ * More words, all of them options, into lists that have the capacity for them:
+ * those of `variable`, or NULL: of an execArgv, among which options that only
+ * Node has are passed over. Returns how many are right: all, or the next one is
+ * not.
+ */
+int cli_options_read_words(cli_options *o, char **words, int count,
+                           const char *variable);
+/* Lists for n words. False without memory. */
+bool cli_options_make_lists(cli_options *o, size_t n);
+/* Cut text into words in place; -1: a quote is open. */
+int cli_split_words(char *text, char **words);
+
 /* What --help prints. */
 extern const char cli_help[];
 

@@ -75,13 +75,14 @@ function readEnv(given) {
 
 const limitNames = ['maxYoungGenerationSizeMb', 'maxOldGenerationSizeMb',
                     'codeRangeSizeMb', 'stackSizeMb'];
+const defaultLimits = [-1, -1, -1, 4];
 
 function readLimits(given) {
     if (given !== undefined && given !== null)
         validateObject(given, 'options.resourceLimits');
-    return limitNames.map((name) => {
+    return limitNames.map((name, i) => {
         const value = given?.[name];
-        return typeof value === 'number' ? value : -1;
+        return typeof value === 'number' ? value : defaultLimits[i];
     });
 }
 
@@ -153,9 +154,9 @@ class Worker extends EventEmitter {
         const name = this.#name = readName(options.name);
         this.#limits = readLimits(options.resourceLimits);
         this.#isOwn = { stdout: !!options.stdout, stderr: !!options.stderr };
-        this.#handle = new binding.Worker(
-            name, this.#limits, options.execArgv?.map(String), env);
+        this.#handle = new binding.Worker(name, this.#limits, env);
         this.#handle.onexit = (...how) => this.#onExit(...how);
+        this.#setWords(options);
         const toWorker = this.#openControl();
         if (options.stdin)
             this.#streams.stdin = this.#makeInput();
@@ -171,6 +172,24 @@ class Worker extends EventEmitter {
         process.nextTick(() => process.emit('worker', this));
     }
 
+    /* With words of its own it inherits no options. NODE_OPTIONS as the program
+     * itself has it was read already. */
+    #setWords({ execArgv, env }) {
+        const given = typeof env === 'object' ? env?.NODE_OPTIONS : undefined;
+        const variable = given === undefined ||
+            given === process.env.NODE_OPTIONS ? undefined : `${given}`;
+        if (!execArgv && variable === undefined)
+            return;
+        const bad = this.#handle.setWords(execArgv ? execArgv.map(String) :
+            undefined, variable);
+        if (bad === undefined)
+            return;
+        this.#giveUp();
+        throw bad[1] ? new codes.ERR_WORKER_INVALID_EXEC_ARGV(
+            [bad[0]], 'invalid NODE_OPTIONS env variable') :
+            new codes.ERR_WORKER_INVALID_EXEC_ARGV([bad[0]]);
+    }
+
     #sendLoad(what, options) {
         const parentPort = this.#openPublicPort();
         this.#port.postMessage({
@@ -183,7 +202,8 @@ class Worker extends EventEmitter {
     #giveUp() {
         this.#handle.close();
         this.#handle = null;
-        this.#publicPort.close();
+        this.#port?.close();
+        this.#publicPort?.close();
     }
 
     #openControl() {

@@ -1,0 +1,177 @@
+/*
+ * worker_options.c - the options that a worker has for itself.
+ *
+ * They are read by the table of the command line. Options of the whole process,
+ * which a worker cannot have, are refused before that. A worker with words of
+ * its own inherits none of its parent's.
+ */
+#include "cli/worker_options.h"
+#include "cli/options.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct held_words {
+    cli_options options; /* the lists */
+    char *text;          /* of the variable, cut */
+    char **words;
+} held_words;
+
+/* Of the process, or of V8. Ours are let pass: a program hands on the execArgv
+ * that it has itself. */
+static const char *const refused[] = {
+    "--abort-on-uncaught-exception",
+    "--check",
+    "--disable-proto",
+    "--eval",
+    "--expose-gc",
+    "--interactive",
+    "--jitless",
+    "--max-old-space-size",
+    "--output",
+    "--print",
+    "--stack-size",
+    "--stack-trace-limit",
+    "--title",
+    "--version",
+    "-c",
+    "-e",
+    "-h",
+    "-i",
+    "-p",
+    "-pe",
+    "-v",
+};
+
+static bool is_refused(const char *word)
+{
+    const char *equals = strchr(word, '=');
+    const size_t len = equals ? (size_t)(equals - word) : strlen(word);
+
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        if (strlen(refused[i]) == len && strncmp(refused[i], word, len) == 0)
+            return true;
+    return false;
+}
+
+static int read_words(held_words *h, runtime_words *w, char **words, int count,
+                      const char *variable)
+{
+    int right = 0;
+
+    while (right < count && !is_refused(words[right]))
+        right++;
+    if (right == count)
+        right = cli_options_read_words(&h->options, words, count, variable);
+    if (right == count)
+        return 0;
+    snprintf(w->bad, sizeof w->bad, "%s", words[right]);
+    w->is_variable_bad = variable != NULL;
+    return -EINVAL;
+}
+
+static int read_variable(held_words *h, runtime_words *w)
+{
+    if (w->variable == NULL)
+        return 0;
+    const int count = cli_split_words(h->text, h->words);
+    if (count >= 0)
+        return read_words(h, w, h->words, count, "NODE_OPTIONS");
+    snprintf(w->bad, sizeof w->bad, "%s", "unterminated string");
+    w->is_variable_bad = true;
+    return -EINVAL;
+}
+
+/* What each thread has for itself is as nothing had been said. */
+static void reset(cli_options *o)
+{
+    runtime_options *run = &o->runtime;
+
+    run->rejections_given = false;
+    run->trace_warnings = run->no_warnings = run->trace_uncaught = false;
+    run->no_deprecation = run->throw_deprecation = false;
+    run->trace_deprecation = run->pending_deprecation = false;
+    run->expose_internals = run->preserve_symlinks = false;
+    run->preserve_symlinks_main = run->force_napi_exceptions = false;
+    run->input_type = NULL;
+}
+
+static int count_words(char **words)
+{
+    int n = 0;
+
+    while (words != NULL && words[n] != NULL)
+        n++;
+    return n;
+}
+
+static int prepare(held_words *h, const runtime_words *w,
+                   const runtime_options *parent)
+{
+    const size_t n = w->variable != NULL ? strlen(w->variable) : 0;
+
+    h->options.runtime = *parent;
+    reset(&h->options);
+    h->text = calloc(n + 1, 1);
+    h->words = calloc(n + 1, sizeof(char *));
+    if (h->text == NULL || h->words == NULL ||
+        !cli_options_make_lists(&h->options,
+                                n + (size_t)count_words(w->exec_args)))
+        return -ENOMEM;
+    memcpy(h->text, w->variable != NULL ? w->variable : "", n);
+    return 0;
+}
+
+static void free_held(void *held)
+{
+    held_words *h = held;
+
+    if (h == NULL)
+        return;
+    cli_options_free(&h->options);
+    free(h->words);
+    free(h->text);
+    free(h);
+}
+
+/* What is not of the thread stays as the parent has it. */
+static void take(runtime_options *o, const runtime_options *parent,
+                 held_words *h)
+{
+    *o = h->options.runtime;
+    o->backend = parent->backend;
+    o->profile = parent->profile;
+    o->seed = parent->seed;
+    o->seeded = parent->seeded;
+    o->memory_limit_bytes = parent->memory_limit_bytes;
+    o->why = parent->why;
+    o->why_timed = parent->why_timed;
+}
+
+static int read(runtime_words *w, runtime_options *o)
+{
+    const runtime_options parent = *o;
+    const int count = count_words(w->exec_args);
+    held_words *h = calloc(1, sizeof *h);
+    int err = h != NULL ? prepare(h, w, &parent) : -ENOMEM;
+
+    if (err == 0)
+        err = read_variable(h, w);
+    if (err == 0)
+        err = read_words(h, w, w->exec_args, count, NULL);
+    if (err < 0) {
+        free_held(h);
+        return err;
+    }
+    for (int i = 0; i < count; i++)
+        h->options.exec_args[i] = w->exec_args[i];
+    take(o, &parent, h);
+    if (w->exec_args == NULL)
+        o->exec_args = parent.exec_args;
+    w->held = h;
+    return 0;
+}
+
+const runtime_word_reader cli_worker_options = { read, free_held };
