@@ -108,6 +108,23 @@ const cases = {
         assert.ok(request.bodyUsed);
     },
 
+    'a long body waits for the server, without a warning': async () => {
+        process.once('warning', (warning) => assert.fail(warning.message));
+        let sent = 0;
+        const { headers } = await fetchJson('/echo', {
+            method: 'POST', duplex: 'half',
+            body: new ReadableStream({
+                pull(controller) {
+                    if (sent++ < 40)
+                        controller.enqueue(new Uint8Array(30000));
+                    else
+                        controller.close();
+                },
+            }),
+        });
+        assert.strictEqual(headers['transfer-encoding'], 'chunked');
+    },
+
     'redirects are followed, told of or refused': async () => {
         const response = await fetch(`${base}/moved`, { method: 'POST',
                                                         body: 'abc' });

@@ -87,17 +87,21 @@ function readHeaders(rawHeaders) {
 
 async function send(body, outgoing) {
     const reader = new ReaderCore(coreOfReadable(body.stream), false);
+    let goOn;
+    outgoing.on('drain', () => goOn?.());
+    outgoing.on('close', () => goOn?.());
     for (;;) {
         const request = new PromiseRequest();
         reader.read(request);
         const { value, done } = await request.promise;
         if (done)
             break;
-        if (!outgoing.write(checkChunk(value)) && !outgoing.destroyed) {
-            const { promise, resolve } = Promise.withResolvers();
-            outgoing.once('drain', resolve);
-            outgoing.once('close', resolve);
-            await promise;
+        if (!outgoing.destroyed && !outgoing.write(checkChunk(value)))
+            await new Promise((resolve) => { goOn = resolve; });
+        /* The server may answer and close before it has read everything. */
+        if (outgoing.destroyed) {
+            await reader.core.cancel();
+            return;
         }
     }
     outgoing.end();
