@@ -367,7 +367,7 @@ fs.createWriteStream = function createWriteStream(path, options) {
 };
 
 Object.assign(fs, {
-    Dirent, constants,
+    Dirent,
     Stats: deprecate(Stats, 'fs.Stats constructor is deprecated.', 'DEP0180'),
     _toUnixTimestamp: toTime,
     lchmod: undefined, // not on Linux
@@ -388,6 +388,9 @@ function defineOldName(name) {
         configurable: false,
     });
 }
+Object.defineProperty(fs, 'constants', {
+    __proto__: null, value: constants, enumerable: true,
+});
 Object.defineProperty(fs, 'promises', {
     __proto__: null, enumerable: true, configurable: true,
     get() { return require('internal/fs/promises'); },

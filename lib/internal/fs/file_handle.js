@@ -17,6 +17,7 @@ const { codes } = require('internal/errors');
 const { ask, askOther, toLength } = require('internal/fs/calls');
 const { makeStats, toMode, toOptions, toTime } =
     require('internal/fs/utils');
+const { defineTransfer } = require('internal/worker/js_transferable');
 const pieces = require('internal/fs/pieces').shared;
 const whole = require('internal/fs/whole_file');
 const {
@@ -25,6 +26,8 @@ const {
 
 const kRef = Symbol('kRef');
 const kUnref = Symbol('kUnref');
+const kReason = Symbol('kReason');
+const kMove = Symbol('kMove');
 
 /* ---- Handles that were forgotten -------------------------------------- */
 
@@ -138,8 +141,9 @@ async function fsCall(name, handle, ...args) {
             'handle must be an instance of FileHandle');
     }
     if (handle.fd === -1) {
-        throw Object.assign(new Error('file closed'),
-                            { code: 'EBADF', syscall: name });
+        throw Object.assign(
+            new Error(handle[kReason] ?? 'file closed'),
+            { code: 'EBADF', syscall: name });
     }
     try {
         handle[kRef]();
@@ -302,6 +306,26 @@ class FileHandle extends EventEmitter {
         return whole.requestClose(fd);
     }
 
+    /* Give the descriptor to another thread. */
+    [kMove]() {
+        if (this.#closing || this.#users > 1) {
+            throw new DOMException('Cannot transfer FileHandle while in use',
+                                   'DataCloneError');
+        }
+        return {
+            items: [],
+            data: this.#record.fd,
+            deserializeInfo: 'internal/fs/file_handle:receive',
+            undo() {},
+            finish: () => {
+                this.#record.fd = -1;
+                this.#users = 0;
+                this[kReason] = 'The FileHandle has been transferred';
+                forgotten.unregister(this.#record);
+            },
+        };
+    }
+
     [kRef]() {
         this.#users++;
     }
@@ -314,6 +338,8 @@ class FileHandle extends EventEmitter {
         }
     }
 }
+
+defineTransfer(FileHandle.prototype, (handle) => handle[kMove]());
 
 /* The stream counts as a user of the handle until its end. */
 function openWebStream(handle, autoClose) {
@@ -349,4 +375,9 @@ function cancelWebStream(stream) {
     coreOfReadable(stream).cancel();
 }
 
-module.exports = { FileHandle, kRef, kUnref };
+module.exports = {
+    FileHandle,
+    kRef,
+    kUnref,
+    receive: (fd) => new FileHandle(fd),
+};
