@@ -24,35 +24,37 @@ const fs = module.exports;
 
 // ---- The table -----------------------------------------------------------------------
 
-/* Some check their arguments before the callback. */
-function begin(name, args, callback) {
-    const { 1: check, 5: isCheckedFirst } = table[name];
-    if (!isCheckedFirst)
-        toCallback(callback);
-    args = check(...args);
-    start(name, args, toCallback(callback));
-}
-
 /* Functions with the number of arguments that Node's have. A callback may come
- * in the place of any argument that can be left out. */
+ * in the place of any argument that can be left out. Some check their arguments
+ * before the callback. */
 const callbackForms = [
     undefined,
-    (name) => ({ [name](a, callback) {
-        begin(name, [a], callback);
+    (name, check) => ({ [name](a, callback) {
+        toCallback(callback);
+        start(name, check(a), callback);
     } }),
-    (name) => ({ [name](a, b, callback) {
-        if (typeof b === 'function')
-            begin(name, [a], b);
-        else
-            begin(name, [a, b], callback);
+    (name, check, isCheckedFirst) => ({ [name](a, b, callback) {
+        if (typeof b === 'function') {
+            callback = b;
+            b = undefined;
+        }
+        if (!isCheckedFirst)
+            toCallback(callback);
+        const args = check(a, b);
+        start(name, args, toCallback(callback));
     } }),
-    (name) => ({ [name](a, b, c, callback) {
-        if (typeof b === 'function')
-            begin(name, [a], b);
-        else if (typeof c === 'function')
-            begin(name, [a, b], c);
-        else
-            begin(name, [a, b, c], callback);
+    (name, check, isCheckedFirst) => ({ [name](a, b, c, callback) {
+        if (typeof b === 'function') {
+            callback = b;
+            b = c = undefined;
+        } else if (typeof c === 'function') {
+            callback = c;
+            c = undefined;
+        }
+        if (!isCheckedFirst)
+            toCallback(callback);
+        const args = check(a, b, c);
+        start(name, args, toCallback(callback));
     } }),
 ];
 
@@ -70,9 +72,9 @@ const syncForms = [
 ];
 
 function makeForms(name) {
-    const [argc, check] = table[name];
+    const [argc, check, , , , isCheckedFirst] = table[name];
     const sync = `${name}Sync`;
-    fs[name] = callbackForms[argc](name)[name];
+    fs[name] = callbackForms[argc](name, check, isCheckedFirst)[name];
     fs[sync] = syncForms[argc](name, sync, check)[sync];
 }
 

@@ -8,6 +8,7 @@
 const binding = internalBinding('fs');
 const { codes, makeWriteError } = require('internal/errors');
 const { encode } = require('internal/buffer');
+const { submit } = require('internal/fs/calls');
 const { FSReqCallback, makeError, makeAsyncError, toCallback, toFd } =
     require('internal/fs/utils');
 const { customPromisifyArgs } = require('internal/util');
@@ -139,7 +140,8 @@ function start(call, syscall, fd, args, given, callback) {
         callback(errno === undefined ? null : makeAsyncError(errno, syscall),
                  n ?? 0, given);
     };
-    const err = binding[call](fd, ...args, new FSReqCallback(wrapper));
+    args.unshift(fd);
+    const err = submit(call, args, new FSReqCallback(wrapper));
     if (err < 0)
         process.nextTick(callback, makeAsyncError(err, syscall), 0, given);
 }

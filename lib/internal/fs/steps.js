@@ -18,6 +18,7 @@
  */
 
 const binding = internalBinding('fs');
+const { submit } = require('internal/fs/calls');
 const { FSReqCallback } = require('internal/fs/utils');
 
 /* ---- At once ---------------------------------------------------------- */
@@ -78,7 +79,7 @@ class Run {
 
     request([name, ...args]) {
         const oncomplete = (errno, value) => this.next('next', errno ?? value);
-        const err = binding[name](...args, new this.Request(oncomplete));
+        const err = submit(name, args, new this.Request(oncomplete));
         if (err < 0)
             process.nextTick(oncomplete, err);
     }

@@ -12,9 +12,8 @@
  * form of readFile() is internal/fs/read/context.
  */
 
-const binding = internalBinding('fs');
 const { AbortError, aggregateTwoErrors, codes } = require('internal/errors');
-const { ask, askOther } = require('internal/fs/calls');
+const { ask, askOther, submit } = require('internal/fs/calls');
 const { FSReqCallback, FileHandleCloseReq, constants, makeAsyncError } =
     require('internal/fs/utils');
 const { encode, toResult: decode } = require('internal/buffer');
@@ -84,7 +83,7 @@ function checkAborted(signal) {
 
 /* done(errno, value) is called later, even if it could not begin. */
 function request(name, args, done, Request = FSReqCallback) {
-    const err = binding[name](...args, new Request(done));
+    const err = submit(name, args, new Request(done));
     if (err < 0)
         process.nextTick(done, err);
 }
