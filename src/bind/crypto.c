@@ -246,6 +246,7 @@ static napi_status init(runtime *r, napi_value exports)
     bind_crypto_curve(r, exports);
     bind_crypto_derive(r, exports);
     bind_crypto_generate(r, exports);
+    bind_crypto_jobs(r, exports);
     bind_crypto_key(r, exports);
     bind_crypto_sign(r, exports);
     return napi_ok;

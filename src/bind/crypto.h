@@ -242,6 +242,8 @@ struct crypto_job {
 napi_value bind_crypto_run(runtime *r, crypto_job *job,
                            const crypto_job_type *type, napi_value req);
 
+void bind_crypto_jobs(runtime *r, napi_value exports);
+
 /* ---- crypto.c: bytes in and out ------------------------------------------ */
 
 /* Bytes that are ours, for work on another thread. */

@@ -227,3 +227,46 @@ napi_value bind_crypto_run(runtime *r, crypto_job *job,
     bind_request_begun(&job->base);
     return bind_undefined(r->env);
 }
+
+/* ---- No work ------------------------------------------------------------- */
+
+static bool work_nothing(crypto_job *job)
+{
+    (void)job;
+    return true;
+}
+
+static napi_value give_nothing(runtime *r, crypto_job *job)
+{
+    (void)job;
+    return bind_undefined(r->env);
+}
+
+static void free_nothing(crypto_job *job)
+{
+    free(job);
+}
+
+/* passPool(req): req.oncomplete() when a job of the pool would be done that has
+ * nothing to do. For results that Web Crypto may not give at once. */
+static napi_value js_pass_pool(napi_env env, napi_callback_info info)
+{
+    static const crypto_job_type type = { { .hook_name = "CRYPTOREQUEST",
+                                            .resource_name = "CryptoRequest" },
+                                          work_nothing,
+                                          give_nothing,
+                                          free_nothing,
+                                          "" };
+    napi_value args[1];
+    runtime *r = bind_args(env, info, 1, args);
+    crypto_job *job = bind_crypto(r) ? calloc(1, sizeof *job) : NULL;
+
+    if (job == NULL)
+        return bind_threw(r);
+    return bind_crypto_run(r, job, &type, args[0]);
+}
+
+void bind_crypto_jobs(runtime *r, napi_value exports)
+{
+    bind_method(r, exports, "passPool", js_pass_pool);
+}

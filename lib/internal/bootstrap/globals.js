@@ -160,6 +160,7 @@ function install(process, options) {
     defineLazy('btoa', 'buffer', true);
     defineLazy('crypto', 'internal/crypto/webcrypto', true);
     defineLazy('Crypto', 'internal/crypto/webcrypto');
+    defineLazy('CryptoKey', 'internal/crypto/webcrypto');
     defineLazy('SubtleCrypto', 'internal/crypto/webcrypto');
     defineLazy('navigator', 'internal/navigator', true);
     defineLazy('Navigator', 'internal/navigator');

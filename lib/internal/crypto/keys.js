@@ -12,6 +12,7 @@ const {
     validateObject, validateOneOf,
 } = require('internal/validators');
 const { isAnyArrayBuffer, isArrayBufferView } = require('internal/util/types');
+const { slotsOf } = require('internal/crypto/crypto_key');
 const { getBytes } = require('internal/crypto/util');
 
 const byteTypes = ['ArrayBuffer', 'Buffer', 'TypedArray', 'DataView'];
@@ -23,8 +24,6 @@ class KeyHandle {
         this.data = data;
     }
 }
-
-const kHandleOfCryptoKey = Symbol('kHandleOfCryptoKey');
 
 let handleOf; // of a KeyObject; undefined of anything else
 
@@ -48,6 +47,22 @@ class KeyObject {
 
     get type() {
         return getHandle(this, 'KeyObject').type;
+    }
+
+    static from(key) {
+        const handle = slotsOf(key)?.handle;
+        if (handle === undefined)
+            throw new codes.ERR_INVALID_ARG_TYPE('key', 'CryptoKey', key);
+        if (handle.type === 'secret')
+            return new SecretKeyObject(handle);
+        return handle.type === 'public' ? new PublicKeyObject(handle) :
+            new PrivateKeyObject(handle);
+    }
+
+    toCryptoKey(algorithm, extractable, keyUsages) {
+        const handle = getHandle(this, 'KeyObject');
+        const { fromKeyHandle } = require('internal/crypto/webcrypto');
+        return fromKeyHandle(handle, algorithm, extractable, keyUsages);
     }
 
     equals(otherKeyObject) {
@@ -79,8 +94,7 @@ function isSameKey(a, b) {
 
 /* The handle of a KeyObject or of a CryptoKey. */
 function handleOfAny(key) {
-    return handleOf(key) ?? (kHandleOfCryptoKey in Object(key) ?
-        key[kHandleOfCryptoKey] : undefined);
+    return handleOf(key) ?? slotsOf(key)?.handle;
 }
 
 function isKeyObject(value) {
@@ -286,6 +300,6 @@ function createPrivateKey(key) {
 module.exports = {
     KeyHandle, KeyObject, PrivateKeyObject, PublicKeyObject, SecretKeyObject,
     createPrivateKey, createPublicKey, createSecretKey, getSecretBytes,
-    handleOf, handleOfAny, isKeyObject, kHandleOfCryptoKey, makePrivateKey,
+    handleOf, handleOfAny, isKeyObject, makePrivateKey,
     makePublicKey, makeSecretKey, writeKey,
 };
