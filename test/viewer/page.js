@@ -375,6 +375,28 @@ test('a click on the timeline goes to that callback', async (browser) => {
     return view;
 });
 
+test('dragging pans the timeline, the wheel zooms, pointing names a callback',
+    async (browser) => {
+        const view = await openLesson(browser);
+        const at = () => view.eval('[orrery.timeline.from, orrery.timeline.to]');
+        const y = await view.eval('orrery.timeline.canvas.getBoundingClientRect().top') + 50;
+        const before = await at();
+        await view.mouse('mouseWheel', 700, y, { deltaX: 0, deltaY: -400 });
+        await view.eval('new Promise(requestAnimationFrame)');
+        const zoomed = await at();
+        assert.ok(zoomed[1] - zoomed[0] < (before[1] - before[0]) / 2);
+        await view.mouse('mousePressed', 700, y);
+        await view.mouse('mouseMoved', 600, y);
+        await view.mouse('mouseReleased', 600, y);
+        assert.ok((await at())[0] > zoomed[0]);
+        await view.eval('orrery.timeline.fit()');
+        await view.mouse('mouseMoved', await view.eval(
+            'orrery.timeline.xOf(orrery.model.runs[0].begin) + 5'), y + 15);
+        assert.match(await view.eval('document.getElementById("tip").textContent'),
+            /^main script/);
+        return view;
+    });
+
 test('threads are rows of their own, with queues of their own', async (browser) => {
     const view = await browser.open(save('threads', threadsTrace()), DESKTOP);
     assert.deepStrictEqual(await view.eval('orrery.model.tracks'), [0, 1]);

@@ -2,6 +2,7 @@
 // later is there too, but faint, so that one sees where one is. Only the lines
 // around the current one are elements.
 
+import { bisect } from './bisect.js';
 import { beforeFrame, make } from './dom.js';
 
 const CONSOLE_LINES = 160;
@@ -31,16 +32,7 @@ export class ConsolePane {
 
     // How many lines are printed by step k.
     printed(k) {
-        let low = 0;
-        let high = this.lines.length;
-        while (low < high) {
-            const middle = (low + high) >> 1;
-            if (this.lines[middle].k <= k)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        return low;
+        return bisect(this.lines.length, (n) => this.lines[n].k <= k);
     }
 
     show(k) {

@@ -9,6 +9,7 @@
 // Callbacks by which the runtime ties its own queues to the loop (`own`) are no
 // slices of their own: what is in them counts as part of the phase.
 
+import { bisect } from './bisect.js';
 import { parsePlace } from './trace.js';
 
 const BEGINS = {
@@ -237,16 +238,7 @@ export function runOfBefore(model, id, k) {
 
 // How many of the slices begin before event k.
 function countBefore(slices, k) {
-    let low = 0;
-    let high = slices.length;
-    while (low < high) {
-        const middle = (low + high) >> 1;
-        if (slices[middle].begin < k)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return bisect(slices.length, (n) => slices[n].begin < k);
 }
 
 /** The run that asked for this one; null for the main script. */
@@ -290,16 +282,9 @@ export function effectsOf(model, slice, limit) {
 
 /** The first of the sorted numbers that is above k, or the last below it. */
 export function nextStop(stops, k, forward) {
-    let low = 0;
-    let high = stops.length;
-    while (low < high) {
-        const middle = (low + high) >> 1;
-        if (forward ? stops[middle] <= k : stops[middle] < k)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return forward ? stops[low] ?? -1 : stops[low - 1] ?? -1;
+    const n = forward ? bisect(stops.length, (at) => stops[at] <= k) :
+        bisect(stops.length, (at) => stops[at] < k) - 1;
+    return stops[n] ?? -1;
 }
 
 /** A file's short name, and "name:line" of a place. */

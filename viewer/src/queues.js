@@ -11,6 +11,7 @@
 // are there, that is known exactly, and otherwise it is taken to be the end of
 // the run that made it runnable.
 
+import { bisect } from './bisect.js';
 import { runOfBefore } from './model.js';
 
 export const QUEUES = ['timers', 'ticks', 'microtasks', 'immediates', 'inflight',
@@ -176,17 +177,8 @@ export function buildQueues(model) {
     return queues;
 }
 
-function noteBefore(queues, k) {
-    let low = 0;
-    let high = queues.notes.length - 1;
-    while (low < high) {
-        const middle = (low + high + 1) >> 1;
-        if (queues.notes[middle].k <= k)
-            low = middle;
-        else
-            high = middle - 1;
-    }
-    return queues.notes[low];
+function noteBefore({ notes }, k) {
+    return notes[bisect(notes.length, (n) => notes[n].k <= k) - 1];
 }
 
 /** The queues of a thread after event k: { timers: [items], ... }, in order. */

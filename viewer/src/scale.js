@@ -5,6 +5,8 @@
 // which no code runs (an empty phase) take little room, and a folded storm of
 // microtasks takes as much as a few of them. With `byTime` it is the clock.
 
+import { bisect } from './bisect.js';
+
 const EMPTY = 0.12;
 const STORM_WIDTH = 30;
 
@@ -59,14 +61,6 @@ export function positionsOf(model, { folded, byTime }) {
 
 /** The last event that begins at or before a position. */
 export function eventAt(positions, x) {
-    let low = 0;
-    let high = positions.length - 2;
-    while (low < high) {
-        const middle = (low + high + 1) >> 1;
-        if (positions[middle] <= x)
-            low = middle;
-        else
-            high = middle - 1;
-    }
-    return low;
+    const n = bisect(positions.length - 1, (k) => positions[k] <= x);
+    return Math.max(0, n - 1);
 }

@@ -3,6 +3,7 @@
 // Phases in which nothing ran are left out; a folded storm is one line. A long
 // trace is shown in pages around the current step.
 
+import { bisect } from './bisect.js';
 import { sliceAt } from './model.js';
 import { count, eventWords, hueOf, labelOf, whereOf } from './words.js';
 import { make } from './dom.js';
@@ -46,16 +47,8 @@ export class Story {
     }
 
     entryAt(k) {
-        let low = 0;
-        let high = this.entries.length;
-        while (low < high) {
-            const middle = (low + high) >> 1;
-            if (this.entries[middle].k <= k)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        return Math.max(0, low - 1);
+        const n = bisect(this.entries.length, (at) => this.entries[at].k <= k);
+        return Math.max(0, n - 1);
     }
 
     show(k) {

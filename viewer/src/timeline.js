@@ -6,6 +6,7 @@
 // drawn last. So a frame costs the width of the window, not the length of the
 // trace.
 
+import { bisect } from './bisect.js';
 import { chainOf, causeOf, effectsOf, runAt } from './model.js';
 import { hueOf, nameOf, time } from './words.js';
 import { eventAt, positionsOf } from './scale.js';
@@ -25,16 +26,7 @@ const CANVAS_COLOURS = ['main', 'timer', 'poll', 'check', 'close', 'tick', 'micr
 
 /** The first slice of the row that ends after a position. */
 function firstAfter(row, positions, x) {
-    let low = 0;
-    let high = row.length;
-    while (low < high) {
-        const middle = (low + high) >> 1;
-        if (positions[row[middle].end + 1] <= x)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return bisect(row.length, (n) => positions[row[n].end + 1] <= x);
 }
 
 // Intervals that overlap go to lanes, the first that is free; at most
@@ -510,49 +502,57 @@ export class Timeline {
     // ---- Mouse, touch, keys -------------------------------------------------
 
     listen() {
-        const { canvas } = this;
-        const pointers = new Map();
-        const at = (event) => {
-            const box = canvas.getBoundingClientRect();
-            return [event.clientX - box.left, event.clientY - box.top];
-        };
-        canvas.addEventListener('wheel', (event) => {
-            event.preventDefault();
-            if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY))
-                this.pan((event.deltaX || event.deltaY) / this.plot);
+        const on = (name, fn, options) => this.canvas.addEventListener(name,
+            (event) => fn(event, this.placeOf(event)), options);
+        this.pointers = new Map(); // that are down, and where
+        on('wheel', (event, [x]) => this.wheel(event, x), { passive: false });
+        on('pointerdown', (event, at) => this.press(event.pointerId, at));
+        on('pointermove', (event, at) => {
+            if (this.pointers.has(event.pointerId))
+                this.drag(event.pointerId, at);
             else
-                this.zoom(Math.exp(event.deltaY * 0.0022), at(event)[0]);
-        }, { passive: false });
-        canvas.addEventListener('pointerdown', (event) => {
-            canvas.setPointerCapture(event.pointerId);
-            pointers.set(event.pointerId, at(event));
-            this.moved = 0;
-            this.onMap = at(event)[1] < MAP;
-            if (this.onMap)
-                this.jump(at(event)[0]);
+                this.hover(...at);
         });
-        canvas.addEventListener('pointermove', (event) => {
-            const before = pointers.get(event.pointerId);
-            if (before === undefined) {
-                this.hover(...at(event));
-                return;
-            }
-            this.drag(pointers, event.pointerId, before, at(event));
-        });
-        const release = (event) => {
-            const held = pointers.delete(event.pointerId);
-            if (held && this.moved < 4 && !this.onMap && event.type === 'pointerup')
-                this.select(...at(event));
-        };
-        canvas.addEventListener('pointerup', release);
-        canvas.addEventListener('pointercancel', release);
-        canvas.addEventListener('pointerleave', () => this.onHover(null));
-        canvas.addEventListener('dblclick', () => this.fit());
+        on('pointerup', (event, at) => this.release(event.pointerId, at));
+        on('pointercancel', (event) => this.pointers.delete(event.pointerId));
+        on('pointerleave', () => this.onHover(null));
+        on('dblclick', () => this.fit());
     }
 
-    drag(pointers, id, before, now) {
+    placeOf(event) {
+        const box = this.canvas.getBoundingClientRect();
+        return [event.clientX - box.left, event.clientY - box.top];
+    }
+
+    wheel(event, x) {
+        event.preventDefault();
+        if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY))
+            this.pan((event.deltaX || event.deltaY) / this.plot);
+        else
+            this.zoom(Math.exp(event.deltaY * 0.0022), x);
+    }
+
+    press(id, at) {
+        this.canvas.setPointerCapture(id);
+        this.pointers.set(id, at);
+        this.moved = 0;
+        this.onMap = at[1] < MAP;
+        if (this.onMap)
+            this.jump(at[0]);
+    }
+
+    // A press without a move is a click.
+    release(id, at) {
+        const isHeld = this.pointers.delete(id);
+        if (isHeld && this.moved < 4 && !this.onMap)
+            this.select(...at);
+    }
+
+    // One pointer pans, two zoom; in the overview one moves the view.
+    drag(id, now) {
+        const before = this.pointers.get(id);
         this.moved += Math.abs(now[0] - before[0]);
-        const other = [...pointers].find(([key]) => key !== id)?.[1];
+        const other = [...this.pointers].find(([key]) => key !== id)?.[1];
         if (this.onMap) {
             this.jump(now[0]);
         } else if (other !== undefined) {
@@ -561,7 +561,7 @@ export class Timeline {
         } else {
             this.pan((before[0] - now[0]) / this.plot);
         }
-        pointers.set(id, now);
+        this.pointers.set(id, now);
     }
 
     jump(x) {
