@@ -340,7 +340,7 @@ class WebWriter {
 
     /* A promise: fulfilled at its end, or rejected. */
     get closed() {
-        return this.#writer.closed.promise;
+        return this.#writer.getClosed();
     }
 
     #send(chunk) {

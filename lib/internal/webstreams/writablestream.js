@@ -499,6 +499,15 @@ class WriterCore {
         }
     }
 
+    /* As in Node: who asks for the first time while the sink's abort() is under
+     * way does not wait for that. */
+    getClosed() {
+        const { core, closed } = this;
+        if (core?.state === 'errored' && closed.record === undefined)
+            closed.reject(core.storedError);
+        return closed.promise;
+    }
+
     becomeReady() {
         const { onReady } = this;
         this.onReady = undefined;
@@ -590,7 +599,7 @@ class WritableStreamDefaultWriter {
     get closed() {
         const core = writerCoreOf(this);
         return core === undefined ? refuse(new ERR_INVALID_THIS(writerName))
-                                  : core.closed.promise;
+                                  : core.getClosed();
     }
 
     get ready() {
