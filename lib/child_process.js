@@ -8,7 +8,7 @@ const { ChildProcess, spawnSync: spawnAndWait, toSignal } =
 const { AbortError, codes } = require('internal/errors');
 const {
     validateAbortSignal, validateArray, validateBoolean, validateFunction,
-    validateInt32, validateObject, validateString,
+    validateObject, validateOneOf, validateString,
 } = require('internal/validators');
 const { isArrayBufferView } = require('internal/util/types');
 
@@ -36,6 +36,8 @@ function checkMaxBuffer(n) {
 }
 
 function readKillSignal(signal) {
+    if (signal === 0)
+        throw new codes.ERR_UNKNOWN_SIGNAL(signal);
     if (typeof signal === 'string' || typeof signal === 'number')
         return toSignal(signal);
     if (signal !== undefined && signal !== null)
@@ -69,8 +71,14 @@ function checkOptions(options) {
     if (options.detached !== undefined && options.detached !== null)
         validateBoolean(options.detached, 'options.detached');
     for (const name of ['uid', 'gid']) {
+        if (options[name] !== undefined && options[name] !== null &&
+            options[name] !== (options[name] | 0))
+            throw new codes.ERR_INVALID_ARG_TYPE(`options.${name}`, 'int32',
+                                                 options[name]);
+    }
+    for (const name of ['windowsHide', 'windowsVerbatimArguments']) {
         if (options[name] !== undefined && options[name] !== null)
-            validateInt32(options[name], `options.${name}`);
+            validateBoolean(options[name], `options.${name}`);
     }
     const { shell } = options;
     if (shell !== undefined && shell !== null && typeof shell !== 'boolean' &&
@@ -82,6 +90,18 @@ function checkOptions(options) {
         validateString(options.argv0, 'options.argv0');
         checkNoNull(options.argv0, 'options.argv0');
     }
+}
+
+let hasWarned = false;
+
+function warnOfShell() {
+    if (hasWarned)
+        return;
+    hasWarned = true;
+    process.emitWarning(
+        'Passing args to a child process with shell option true can lead to ' +
+        'security vulnerabilities, as the arguments are not escaped, only ' +
+        'concatenated.', 'DeprecationWarning', 'DEP0190');
 }
 
 function normalize(file, args, options) {
@@ -99,8 +119,9 @@ function normalize(file, args, options) {
         options = args;
         args = [];
     }
+    args = args.map((arg) => `${arg}`);
     for (const [i, arg] of args.entries())
-        checkNoNull(`${arg}`, `args[${i}]`);
+        checkNoNull(arg, `args[${i}]`);
     if (options === undefined)
         options = {};
     else
@@ -108,11 +129,13 @@ function normalize(file, args, options) {
     options = { __proto__: null, ...options };
     checkOptions(options);
     if (options.shell) {
+        if (args.length > 0)
+            warnOfShell();
         const command = [file, ...args].join(' ');
         file = typeof options.shell === 'string' ? options.shell : '/bin/sh';
         args = ['-c', command];
     }
-    args = [options.argv0 ?? file, ...args.map((arg) => `${arg}`)];
+    args = [options.argv0 ?? file, ...args];
     return { ...options, __proto__: null, file, args,
              envPairs: makeEnvPairs(options.env || process.env) };
 }
@@ -157,6 +180,8 @@ function spawn(file, args, options) {
     if (read.signal !== undefined)
         validateAbortSignal(read.signal, 'options.signal');
     const killSignal = readKillSignal(read.killSignal);
+    validateOneOf(read.serialization, 'options.serialization',
+                  [undefined, 'json', 'advanced']);
     const child = new ChildProcess();
     child.spawn(read);
     if (read.timeout > 0)
@@ -196,34 +221,35 @@ function normalizeExecFile(file, args, options, callback) {
     return { args, options, callback };
 }
 
-/* What one of the outputs has given, up to a limit. */
+/* What one of the outputs has given, up to a limit. The program may set the
+ * encoding of the stream itself, too. */
 class Collector {
+    #stream;
+    #parts = [];
+    #length = 0;
+
     constructor(stream, name, options, onOverflow) {
-        this.parts = [];
-        this.length = 0;
         const { encoding, maxBuffer } = options;
+        this.#stream = stream;
         this.isText = encoding !== 'buffer' && Buffer.isEncoding(encoding);
-        if (!stream)
-            return;
         if (this.isText)
-            stream.setEncoding(encoding);
-        stream.on('data', (chunk) => {
-            const n = this.isText ? Buffer.byteLength(chunk, encoding) :
+            stream?.setEncoding(encoding);
+        stream?.on('data', (chunk) => {
+            const n = typeof chunk === 'string' ?
+                Buffer.byteLength(chunk, stream.readableEncoding) :
                 chunk.length;
-            if (this.length + n > maxBuffer) {
-                const room = maxBuffer - this.length;
-                this.parts.push(chunk.slice(0, room));
+            const room = maxBuffer - this.#length;
+            this.#length += n;
+            this.#parts.push(n > room ? chunk.slice(0, room) : chunk);
+            if (n > room)
                 onOverflow(
                     new codes.ERR_CHILD_PROCESS_STDIO_MAXBUFFER(name));
-            } else {
-                this.length += n;
-                this.parts.push(chunk);
-            }
         });
     }
 
     result() {
-        return this.isText ? this.parts.join('') : Buffer.concat(this.parts);
+        return this.isText || this.#stream?.readableEncoding ?
+            this.#parts.join('') : Buffer.concat(this.#parts);
     }
 }
 

@@ -52,8 +52,9 @@ function expandWord(word) {
     }
 }
 
+/* The handle of a stream or server; value may be the handle itself. */
 function handleOf(value) {
-    const handle = value?._handle ?? value?.handle;
+    const handle = value?._handle ?? value?.handle ?? value;
     return typeof handle?.getFd === 'function' ? handle : undefined;
 }
 
@@ -83,7 +84,7 @@ function readEntry(value, i, isSync) {
     }
     const fd = fdOf(value);
     if (fd !== undefined)
-        return { type: 'inherit', fd };
+        return { type: 'inherit', fd, stream: handleOf(value) && value };
     if (isSync && isArrayBufferView(value))
         return { type: 'pipe', input: value };
     throw new codes.ERR_INVALID_ARG_VALUE('stdio', value);
@@ -103,6 +104,7 @@ function readStdio(stdio, isSync) {
     return entries;
 }
 
+const kIsUsedAsStdio = Symbol('kIsUsedAsStdio'); // another child has it
 const kAfterChannel = Symbol('kAfterChannel'); // what waits for its end
 
 // ---- ChildProcess ----------------------------------------------------------
@@ -156,7 +158,7 @@ function onExit(child, status, signal) {
 function flushStdio(child) {
     for (const stream of child.stdio ?? []) {
         if (stream?.readable && !stream.readableListening &&
-            stream.readableFlowing === null)
+            stream.readableFlowing === null && !stream[kIsUsedAsStdio])
             stream.resume();
     }
 }
@@ -175,6 +177,7 @@ function maybeClose(child) {
 
 function makeSocket(child, entry, isReadable, isStarted) {
     const socket = new net.Socket({ handle: entry.handle,
+                                    readable: isReadable,
                                     manualStart: !isStarted });
     if (isReadable) {
         child._closesNeeded++;
@@ -234,7 +237,24 @@ function closeAll(stdio) {
         handle?.close();
 }
 
+/* A stream that the child has got is read by the child alone. */
+function stopReading(stream) {
+    const handle = stream._handle;
+    if (!(stream instanceof net.Socket) || !handle?.readStop)
+        return;
+    handle.reading = false;
+    handle.readStop();
+    stream.pause();
+    stream.readableFlowing = false;
+    stream._readableState.reading = false;
+    stream[kIsUsedAsStdio] = true;
+}
+
 function openStdio(child, stdio, channel, options, result) {
+    for (const { stream } of stdio) {
+        if (stream !== undefined)
+            stopReading(stream);
+    }
     child.stdio = stdio.map((entry, i) => {
         if (entry.handle === undefined || entry.ipc)
             return null;

@@ -37,12 +37,23 @@ typedef struct sync_child {
     bool is_running, is_timed;
 } sync_child;
 
+static void close_pipes(sync_child *c)
+{
+    for (uint32_t i = 0; i < c->count; i++) {
+        orr_handle *h = &c->pipes[i].stream.handle;
+        if (orr_handle_loop(h) != NULL && !orr_is_closing(h))
+            orr_close(h, NULL);
+    }
+}
+
+/* The pipes are closed as well: children of the child may have them, and nobody
+ * kills those. */
 static void kill_child(sync_child *c, int error)
 {
     if (c->error == 0)
         c->error = error;
-    if (c->is_running &&
-        orr_process_kill(&c->process, c->kill_signal) < 0)
+    close_pipes(c);
+    if (c->is_running && orr_process_kill(&c->process, c->kill_signal) < 0)
         orr_process_kill(&c->process, 9);
 }
 
@@ -74,16 +85,11 @@ static void on_read(orr_stream *stream, int64_t n, const void *bytes)
         orr_close(&stream->handle, NULL);
         return;
     }
-    size_t take = (size_t)n;
-    const bool is_over = (double)(p->length + take) > c->most;
-    if (is_over)
-        take = (size_t)(c->most - (double)p->length);
-    if (append(p, bytes, take) < 0)
+    /* What was read is given to the program, also beyond the limit. */
+    if (append(p, bytes, (size_t)n) < 0)
         kill_child(c, -ENOMEM);
-    if (is_over) {
-        orr_close(&stream->handle, NULL);
+    else if ((double)p->length > c->most)
         kill_child(c, -ENOBUFS);
-    }
 }
 
 /* ---- Input -------------------------------------------------------------- */
@@ -162,15 +168,6 @@ static void start_pipes(sync_child *c, const child_spec *spec)
     }
 }
 
-static void close_pipes(sync_child *c)
-{
-    for (uint32_t i = 0; i < c->count; i++) {
-        orr_handle *h = &c->pipes[i].stream.handle;
-        if (orr_handle_loop(h) != NULL && !orr_is_closing(h))
-            orr_close(h, NULL);
-    }
-}
-
 static void run_child(sync_child *c, child_spec *spec, uint64_t timeout_ms)
 {
     spec->spawn.on_exit = on_child_exit;
@@ -220,8 +217,7 @@ static bool take_input(runtime *r, napi_value stdio, uint32_t i, sync_pipe *p)
     return true;
 }
 
-static napi_value give_output(runtime *r, sync_child *c,
-                              const child_spec *spec)
+static napi_value give_output(runtime *r, sync_child *c, const child_spec *spec)
 {
     napi_value list;
 
@@ -242,8 +238,7 @@ static napi_value give_output(runtime *r, sync_child *c,
     return list;
 }
 
-static napi_value give_result(runtime *r, sync_child *c,
-                              const child_spec *spec)
+static napi_value give_result(runtime *r, sync_child *c, const child_spec *spec)
 {
     napi_env env = r->env;
     napi_value result;
@@ -255,8 +250,8 @@ static napi_value give_result(runtime *r, sync_child *c,
     BIND_OK(napi_create_object(env, &result));
     bind_set(r, result, "pid", bind_int(env, orr_process_pid(&c->process)));
     bind_set(r, result, "status", bind_double(env, (double)c->status));
-    bind_set(r, result, "signal", name ? bind_string(env, name)
-                                       : bind_null(env));
+    bind_set(r, result, "signal",
+             name ? bind_string(env, name) : bind_null(env));
     bind_set(r, result, "output", output);
     bind_set(r, result, "error", bind_int(env, c->error));
     return result;
@@ -304,8 +299,8 @@ napi_value bind_spawn_sync(napi_env env, napi_callback_info info)
     c.kill_signal = (int)bind_to_int(env, property(env, options, "killSignal"));
     c.error = prepare(r, &c, options, &spec);
     if (c.error == 0)
-        run_child(&c, &spec, bind_to_size(env, property(env, options,
-                                                        "timeout")));
+        run_child(&c, &spec,
+                  bind_to_size(env, property(env, options, "timeout")));
     const napi_value result = give_result(r, &c, &spec);
     free_child(&c);
     child_spec_free(&spec);

@@ -187,7 +187,7 @@ function listenShared(server, options, address, port, family, backlog, more) {
 }
 
 function checkBound(error, port, handle) {
-    if (error || port === 0 || !handle?.getsockname)
+    if (error || !(port > 0) || !handle?.getsockname)
         return error;
     const name = {};
     error = handle.getsockname(name);
