@@ -39,8 +39,6 @@ const {
 const {
     callListeners, keepArguments, listArguments,
 } = internalBinding('order');
-/* Only there while a trace is written. */
-const { emit: traceEmit } = internalBinding('trace');
 
 const { apply, getPrototypeOf, ownKeys } = Reflect;
 const defineProperty = Object.defineProperty;
@@ -267,12 +265,6 @@ function callRest(emitter, list, called, type, args) {
     }
 }
 
-function traceEvent(emitter, type) {
-    const slot = slotOf(emitter, type);
-    if (slot !== undefined)
-        traceEmit(String(type), typeof slot === 'function' ? 1 : slot.length);
-}
-
 const forListeners = [emitting, capturing, captureRejection, callRest];
 
 /* The listeners' stacks show emit() next, as programs that print stacks expect:
@@ -282,8 +274,6 @@ const forListeners = [emitting, capturing, captureRejection, callRest];
 function emit(type) {
     if (type === 'error')
         beforeError(this, listArguments());
-    if (traceEmit !== undefined)
-        traceEvent(this, type);
     return callListeners(this, this._events, type, forListeners);
 }
 keepArguments(emit);

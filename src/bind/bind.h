@@ -289,6 +289,9 @@ size_t bind_count_work(runtime *r);
 
 /* The engine returned ENGINE_STOPPED: stop the loop, too. */
 void runtime_over(runtime *r);
+/* Pass events to the trace, or no longer. */
+void runtime_listen(runtime *r);
+void runtime_unlisten(runtime *r);
 
 /* End the program with this code: nothing of it runs any more. */
 void runtime_exit(runtime *r, int code);

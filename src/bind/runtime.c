@@ -568,12 +568,32 @@ static void reach(runtime *r, int milestone)
     r->milestones_ns[milestone] = orr_clock_ns(r->loop);
 }
 
+/* The loop is listened to from its first event, before there is an engine. */
 static int begin_trace(runtime *r)
 {
     if (r->options.trace.sink.write == NULL)
         return 0;
     orr_set_trace(r->loop, trace_event, r);
     return trace_open(r, &r->options.trace, false);
+}
+
+void runtime_listen(runtime *r)
+{
+    orr_set_trace(r->loop, trace_event, r);
+    orr_set_site(r->loop, find_site, r);
+    engine_set_trace(r->engine, trace_engine_event, r);
+}
+
+void runtime_unlisten(runtime *r)
+{
+    orr_set_trace(r->loop, NULL, NULL);
+    if (r->engine == NULL)
+        return;
+    engine_set_trace(r->engine, NULL, NULL);
+    if (r->options.why)
+        return; /* which wants to know places, too */
+    engine_set_sites(r->engine, false);
+    orr_set_site(r->loop, NULL, NULL);
 }
 
 int runtime_open(const runtime_options *options, runtime **out)

@@ -103,6 +103,7 @@ static trace_type type_of(const orr_event *ev)
         [ORR_EV_PROMISE_INIT] = TRACE_TYPE_PROMISE_INIT,
         [ORR_EV_PROMISE_SETTLE] = TRACE_TYPE_PROMISE_SETTLE,
         [ORR_EV_THROW] = TRACE_TYPE_THROW,
+        [ORR_EV_EMIT] = TRACE_TYPE_EMIT,
     };
     const int kind = (int)ev->kind - ORR_KIND_USER;
 
@@ -335,7 +336,7 @@ static const char *text_of(const orr_event *ev, trace_record *record)
 {
     if (ev->what == NULL)
         return NULL;
-    if (ev->type == ORR_EV_THROW) {
+    if (ev->type == ORR_EV_THROW || ev->type == ORR_EV_EMIT) {
         record->what = NULL;
         return ev->what;
     }
@@ -512,28 +513,12 @@ void trace_handle(runtime *r, bool opens, uint64_t id, const char *what)
         put_by_running(r, &record, what, strlen(what));
 }
 
-/* emit(type, listeners): an emitter calls its listeners. */
-static napi_value js_emit(napi_env env, napi_callback_info info)
-{
-    napi_value args[2];
-    runtime *r = bind_args(env, info, 2, args);
-    char name[256];
-    size_t len = 0;
-    trace_record record = { .type = TRACE_TYPE_EMIT };
-
-    if (!trace_is_on(r) || !is_wanted(r->trace.recorder, record.type))
-        return bind_undefined(env);
-    napi_get_value_string_utf8(env, args[0], name, sizeof name, &len);
-    record.value = (uint64_t)bind_to_int(env, args[1]);
-    put_by_running(r, &record, name, len);
-    return bind_undefined(env);
-}
-
 /* ---- Start and stop ----------------------------------------------------- */
 
 static void free_recorder(trace_recorder *t)
 {
     trace__places_close(t);
+    free(t->filter);
     free(t->ring.bytes);
     free(t->text.bytes);
     free(t);
@@ -552,12 +537,14 @@ static int make_recorder(runtime *r, const runtime_trace *settings,
     t->keep_us = settings->keep_ms * 1000;
     t->end_ms = settings->end_ms;
     t->groups = settings->filter ? trace__groups(settings->filter) : ~0u;
+    t->filter = settings->filter ? strdup(settings->filter) : NULL;
     t->text.bytes = malloc(TEXT_BYTES);
     t->text.capacity = TEXT_BYTES;
     char *bytes = malloc(ring);
     if (bytes != NULL)
         orr__ring_init(&t->ring, bytes, ring);
-    if (bytes == NULL || t->text.bytes == NULL || trace__places_open(t) < 0) {
+    if (bytes == NULL || t->text.bytes == NULL || trace__places_open(t) < 0 ||
+        (settings->filter != NULL && t->filter == NULL)) {
         free_recorder(t);
         return -ENOMEM;
     }
@@ -595,11 +582,7 @@ static void finish(runtime *r, trace_record *last)
     trace__put(t, last, NULL, 0);
     trace__write_all(t);
     r->trace.recorder = NULL;
-    orr_set_trace(r->loop, NULL, NULL);
-    if (r->engine != NULL) {
-        engine_set_trace(r->engine, NULL, NULL);
-        engine_set_sites(r->engine, r->options.why);
-    }
+    runtime_unlisten(r);
     if (t->sink.close != NULL)
         t->sink.close(t->sink.ctx);
     free_recorder(t);
@@ -623,13 +606,3 @@ void trace_stop(runtime *r)
     if (trace_is_on(r))
         finish(r, &last);
 }
-
-/* Without a trace there is nothing to call, and lib/ sees that. */
-static napi_status init(runtime *r, napi_value exports)
-{
-    if (trace_is_on(r))
-        bind_method(r, exports, "emit", js_emit);
-    return napi_ok;
-}
-
-const bind_entry bind_entry_trace = { .name = "trace", .init = init };

@@ -34,6 +34,7 @@ typedef struct trace_recorder {
     uint64_t keep_us;  /* only the last of them count; 0: all are written */
     uint64_t end_ms;   /* of virtual time: the program is ended then; or 0 */
     uint32_t groups;   /* a bit for each trace_group */
+    char *filter;      /* the words for them, or NULL: all */
     uint64_t count;    /* lines with an event so far */
     uint64_t start_us; /* by the sink's clock */
     uint64_t flushed_us;

@@ -162,10 +162,16 @@ static char *make_text(trace_recorder *t, uint32_t site)
     return text.bytes;
 }
 
+static bool is_site(trace_recorder *t, uint32_t site)
+{
+    engine_position at;
+
+    return t->r->engine != NULL &&
+           engine_resolve_site(t->r->engine, site, &at) == 0;
+}
+
 static bool make_room(trace_places *p, uint32_t site)
 {
-    if (site < p->capacity)
-        return true;
     const uint32_t capacity = (site + 64) * 2;
     char **texts = realloc(p->texts, capacity * sizeof *texts);
     if (texts == NULL)
@@ -180,7 +186,9 @@ const char *trace__place(trace_recorder *t, uint32_t site, size_t *len)
 {
     trace_places *p = t->places;
 
-    if (site == 0 || site > INT32_MAX || !make_room(p, site))
+    /* A record that C code made has an address of code there. */
+    if (site == 0 ||
+        (site >= p->capacity && (!is_site(t, site) || !make_room(p, site))))
         return NULL;
     if (p->texts[site] == NULL)
         p->texts[site] = make_text(t, site);

@@ -212,6 +212,13 @@ static void make_room(trace_recorder *t, const trace_record *r)
         write_text(t);
 }
 
+/* The beginning has said where it is from. */
+static bool is_end(uint8_t type)
+{
+    return type == TRACE_TYPE_CALL_END || type == TRACE_TYPE_TICK_END ||
+           type == TRACE_TYPE_MICRO_END;
+}
+
 static void add_line(trace_recorder *t, const trace_record *r)
 {
     const row *w = &rows[r->type];
@@ -219,7 +226,7 @@ static void add_line(trace_recorder *t, const trace_record *r)
     size_t place_len = 0;
     const char *place = NULL;
 
-    if (!(r->flags & TRACE_OWN))
+    if (!(r->flags & TRACE_OWN) && !is_end(r->type))
         place = trace__place(t, r->site, &place_len); /* may write a source */
     make_room(t, r);
     orr__json_word(l, "{\"i\":");
@@ -326,15 +333,15 @@ static void add_header(trace_recorder *t, trace_text *l)
         add_start(t, l);
     if (t->is_partial)
         orr__json_word(l, ",\"partial\":true");
-    if (o->trace.filter != NULL)
-        add_json(l, "filter", o->trace.filter, strlen(o->trace.filter));
+    if (t->filter != NULL)
+        add_json(l, "filter", t->filter, strlen(t->filter));
     orr__json_word(l, "}\n");
 }
 
 void trace__write_header(trace_recorder *t)
 {
     const runtime_options *o = &t->r->options;
-    const size_t filter = o->trace.filter ? strlen(o->trace.filter) : 0;
+    const size_t filter = t->filter ? strlen(t->filter) : 0;
     trace_text l = { .bytes =
                          malloc(header_room(o) + TRACE_TEXT_JSON_MAX(filter)) };
 

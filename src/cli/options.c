@@ -489,6 +489,7 @@ static const option options[] = {
     { "--report-uncaught-exception", NULL, NO_VALUE, false, take_named },
     { "--title", NULL, VALUE, false, take_named },
     { "--trace-exit", NULL, NO_VALUE, false, take_named },
+    { "--trace-signal", NULL, OPTIONAL_VALUE, false, take_named },
     { "--trace-require-module", NULL, VALUE, false, take_trace_require },
 
     { "--addons", NULL, NO_VALUE, false, take_nothing },
@@ -588,6 +589,8 @@ const char cli_help[] =
     "  --why LABEL                of explain: the chain of causes from the\n"
     "                             main script to FILE:LINE, or to what\n"
     "                             printed LABEL\n"
+    "  --trace-signal[=NAME]      start a trace at this signal (SIGUSR2), end\n"
+    "                             it at the next\n"
     "  --all                      of explain: leave nothing out\n"
     "  --incomplete               read a trace that was cut\n"
     "  -v, --version              print the version\n"

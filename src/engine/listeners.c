@@ -198,6 +198,16 @@ static JSValue get_slot(JSContext *ctx, JSValueConst slots, JSValueConst type)
     return slot;
 }
 
+static orr__noinline void trace_emit(JSContext *ctx, JSValueConst type,
+                                     JSValueConst slot)
+{
+    JSValueConst *values;
+    uint32_t count = 1;
+
+    JS_GetArrayValues(slot, &values, &count);
+    engine__trace_emit(engine__of(ctx), type, count);
+}
+
 /* callListeners(emitter, slots, type, kept): whether there is any. */
 static JSValue js_call_listeners(JSContext *ctx, JSValueConst self, int argc,
                                  JSValueConst *argv)
@@ -214,6 +224,8 @@ static JSValue js_call_listeners(JSContext *ctx, JSValueConst self, int argc,
     JSValue slot = get_slot(ctx, argv[SLOTS], v.type);
     if (JS_IsUndefined(slot) || JS_IsException(slot))
         return JS_IsException(slot) ? slot : JS_FALSE;
+    if (ORR_TRACED(engine__of(ctx)->trace))
+        trace_emit(ctx, v.type, slot);
     int err = -1;
     if (read_arguments(ctx, &v.argc, &v.argv))
         err = engine__is_function(ctx, slot) ? call_one(&v, slot)

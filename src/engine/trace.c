@@ -88,6 +88,23 @@ void engine__trace_promise(engine *e, engine_promise_event event,
     e->trace(e->trace_ctx, &ev);
 }
 
+/* ---- Events of emitters ------------------------------------------------- */
+
+void engine__trace_emit(engine *e, JSValueConst type, uint32_t listeners)
+{
+    const char *name = JS_IsString(type) ? JS_ToCString(e->ctx, type) : NULL;
+    const orr_event ev = {
+        .type = ORR_EV_EMIT,
+        .cause = e->door.running(e->door.ctx),
+        .value = listeners,
+        .site = engine_get_site(e),
+        .what = name != NULL ? name : "Symbol()",
+    };
+
+    e->trace(e->trace_ctx, &ev);
+    JS_FreeCString(e->ctx, name);
+}
+
 /* ---- Uncaught exceptions ------------------------------------------------ */
 
 /* An error's own message, or a string that was thrown. Getters and proxies are

@@ -20,7 +20,8 @@ const char *orr_event_name(orr_event_type type)
         [ORR_EV_PROMISE_INIT] = "promise.init",
         [ORR_EV_THROW] = "throw",
         [ORR_EV_PROMISE_SETTLE] = "promise.settle",
+        [ORR_EV_EMIT] = "emit",
     };
 
-    return type <= ORR_EV_THROW ? names[type] : "unknown";
+    return type <= ORR_EV_EMIT ? names[type] : "unknown";
 }

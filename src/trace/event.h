@@ -39,7 +39,9 @@ typedef enum orr_event_type {
     ORR_EV_PROMISE_INIT,   /* id: the promise; trigger: its parent */
     ORR_EV_PROMISE_SETTLE, /* id: the promise; threw: it was rejected. Both:
                             * cause, site */
-    ORR_EV_THROW           /* id: what was running; threw: as a rejection */
+    ORR_EV_THROW,          /* id: what was running; threw: as a rejection */
+    ORR_EV_EMIT            /* what: an event with listeners; value: how many;
+                            * cause, site */
 } orr_event_type;
 
 typedef struct orr_event {

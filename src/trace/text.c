@@ -3,15 +3,29 @@
 
 #include "base/utf8.h"
 
+static const char pairs[] =
+    "00010203040506070809101112131415161718192021222324"
+    "25262728293031323334353637383940414243444546474849"
+    "50515253545556575859606162636465666768697071727374"
+    "75767778798081828384858687888990919293949596979899";
+
+/* Two digits at a time, from the last: a line has five numbers. */
 void orr__json_number(trace_text *t, uint64_t n)
 {
     char digits[20];
     size_t at = sizeof digits;
 
-    do {
-        digits[--at] = (char)('0' + n % 10);
-        n /= 10;
-    } while (n > 0);
+    while (n >= 100) {
+        at -= 2;
+        memcpy(digits + at, pairs + n % 100 * 2, 2);
+        n /= 100;
+    }
+    if (n >= 10) {
+        at -= 2;
+        memcpy(digits + at, pairs + n * 2, 2);
+    } else {
+        digits[--at] = (char)('0' + n);
+    }
     orr__json_bytes(t, digits + at, sizeof digits - at);
 }
 

@@ -53,6 +53,9 @@ function apply() {
         process.title = named.get('title');
     if (named.has('report-on-signal'))
         process.report.reportOnSignal = true;
+    if (named.has('trace-signal'))
+        require('internal/process/trace')
+            .listenTo(named.get('trace-signal') || 'SIGUSR2');
     if (named.has('disable-proto'))
         removeProto(named.get('disable-proto'));
     if (named.has('no-experimental-global-navigator')) {

@@ -155,6 +155,11 @@ fix('emitWarning', emitWarning);
 
 lazy('finalization', () => require('internal/process/finalization'));
 lazy('report', () => require('internal/process/report').report);
+// Node has none; so it is not listed among the others.
+ObjectDefineProperty(object, 'trace', {
+    __proto__: null, enumerable: false, configurable: true,
+    get: () => require('internal/process/trace').trace,
+});
 methodsOf(facts, {
     abort: 0, availableMemory: 0, binding: 1, chdir: [1, 'wrappedChdir'],
     constrainedMemory: 0, cpuUsage: 1, cwd: [0, 'wrappedCwd'], dlopen: 0,

@@ -213,7 +213,9 @@ class Story {
         const flush = () => {
             if (loose.length > 0)
                 blocks.push(this.block(
-                    blocks.length === 0 ? 'Main script' : 'The end',
+                    blocks.length > 0 ? 'The end' :
+                        this.#model.header.partial ? 'When the trace began' :
+                            'Main script',
                     loose[0].event ?? loose[0], loose));
             loose = [];
         };
