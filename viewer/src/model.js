@@ -203,6 +203,8 @@ export function buildModel(trace) {
     };
     addSlices(model);
     addSteps(model);
+    model.microtasks = Map.groupBy(
+        model.runs.filter((run) => run.type === 'microtask'), (run) => run.cause);
     addStorms(model);
     model.phases = phasesOf(model);
     model.hasClock = trace.events.some((event) => event.rt !== undefined);
@@ -265,9 +267,18 @@ export function chainOf(model, slice, most = Infinity) {
     return chain;
 }
 
+// A microtask has no event when it is queued, only its cause.
+function microtasksOf(model, slice, limit) {
+    const runs = model.microtasks.get(slice.id) ?? [];
+    const from = countBefore(runs, slice.begin);
+    return runs.slice(from, from + limit)
+        .filter((run) => causeOf(model, run) === slice)
+        .map((run) => ({ made: Math.min(slice.end, run.begin), run }));
+}
+
 /** What this run scheduled and what came of it, at most `limit` of them. */
 export function effectsOf(model, slice, limit) {
-    const found = [];
+    const found = microtasksOf(model, slice, limit);
     for (let k = slice.begin + 1; k < slice.end && found.length < limit; k++) {
         const event = model.events[k];
         if (!MAKES.has(event.e) || event.own === true)
@@ -277,7 +288,7 @@ export function effectsOf(model, slice, limit) {
         if (run !== undefined)
             found.push({ made: k, run });
     }
-    return found;
+    return found.sort((a, b) => a.run.begin - b.run.begin);
 }
 
 /** The first of the sorted numbers that is above k, or the last below it. */

@@ -15,6 +15,7 @@ const MICRO = 88;
 const SUN = 66;
 const GAP = 2.2; // degrees between two arcs
 const DOTS_MOST = 16;
+const NEAR = 200; // steps further than this are jumps, without any motion
 
 function point(radius, degrees) {
     const angle = (degrees - 90) * Math.PI / 180;
@@ -89,6 +90,7 @@ export class Ring {
         this.svg.replaceChildren(this.orbits(),
             ...this.arcs.map((arc) => this.phase(arc)), this.body(), this.middle());
         this.dots = draw('g', { class: 'dots' });
+        this.live = new Map(); // the dots that are shown, by what they stand for
         this.svg.append(this.dots);
     }
 
@@ -147,7 +149,7 @@ export class Ring {
         }
         this.turnTo(phase, slice);
         this.showRun(k);
-        this.showDots(queues);
+        this.showDots(k, queues);
     }
 
     // The body goes round clockwise only, as the loop does, unless one steps back.
@@ -211,35 +213,72 @@ export class Ring {
         return turns.length === 0 ? Infinity : turns.at(-1);
     }
 
-    showDots(queues) {
-        const dots = [];
+    // ---- What waits -----------------------------------------------------------
+    //
+    // A dot is born in the middle, where the code runs that scheduled it, goes to
+    // its orbit, and comes back to the middle when it runs.
+
+    showDots(k, queues) {
+        const wanted = new Map();
         for (const arc of this.arcs)
             for (const queue of WAITS[arc.name] ?? [])
-                this.dotsOnArc(dots, arc, queues[queue], queue);
-        this.dotsOnOrbit(dots, queues.ticks, TICKS, 'tick');
-        this.dotsOnOrbit(dots, queues.microtasks, MICRO, 'micro');
-        this.dots.replaceChildren(...dots);
+                dotsOnArc(wanted, arc, queues[queue], queue);
+        dotsOnOrbit(wanted, queues.ticks, TICKS, 'tick');
+        dotsOnOrbit(wanted, queues.microtasks, MICRO, 'micro');
+        const isNear = Math.abs(k - (this.lastShown ?? k)) < NEAR;
+        this.lastShown = k;
+        this.dots.classList.toggle('still', !isNear);
+        for (const [key, dot] of this.live)
+            if (!wanted.has(key))
+                this.removeDot(key, dot, isNear);
+        for (const [key, want] of wanted)
+            this.placeDot(key, want);
     }
 
-    dotsOnArc(dots, arc, items, queue) {
-        const radius = OUTER - (queue === 'ready' ? 26 : 15);
-        const shown = Math.min(items.length, DOTS_MOST);
-        const step = Math.min(6, (arc.to - arc.from) / (shown + 1));
-        const from = (arc.from + arc.to) / 2 - step * (shown - 1) / 2;
-        for (let n = 0; n < shown; n++) {
-            const [cx, cy] = point(radius, from + n * step);
-            dots.push(draw('circle', {
-                cx, cy, r: 3.8, class: `dot hue-${phaseHue(arc.name)} ${queue}`,
-            }));
+    // The style sheet says that a new one starts in the middle.
+    placeDot(key, { x, y, r, hue }) {
+        let dot = this.live.get(key);
+        if (dot === undefined) {
+            dot = draw('circle', { r });
+            this.live.set(key, dot);
+            this.dots.append(dot);
         }
+        dot.setAttribute('class', `dot ${hue}`);
+        dot.style.transform = `translate(${x}px, ${y}px)`;
     }
 
-    dotsOnOrbit(dots, items, radius, hue) {
-        const shown = Math.min(items.length, 24);
-        for (let n = 0; n < shown; n++) {
-            const [cx, cy] = point(radius, n * 360 / Math.max(shown, 12));
-            dots.push(draw('circle', { cx, cy, r: 3, class: `dot hue-${hue}` }));
+    removeDot(key, dot, isNear) {
+        this.live.delete(key);
+        if (!isNear) {
+            dot.remove();
+            return;
         }
+        dot.style.transform = 'translate(0px, 0px)';
+        dot.style.opacity = 0;
+        setTimeout(() => dot.remove(), 500);
+    }
+}
+
+const keyOf = ({ queue, id, from }) => `${queue === 'ready' ? 'inflight' : queue} ` +
+    (queue === 'inflight' || queue === 'ready' ? id : `${id} ${from}`);
+
+function dotsOnArc(wanted, arc, items, queue) {
+    const radius = OUTER - (queue === 'ready' ? 26 : 15);
+    const shown = Math.min(items.length, DOTS_MOST);
+    const step = Math.min(6, (arc.to - arc.from) / (shown + 1));
+    const from = (arc.from + arc.to) / 2 - step * (shown - 1) / 2;
+    for (let n = 0; n < shown; n++) {
+        const [x, y] = point(radius, from + n * step);
+        wanted.set(keyOf(items[n]),
+            { x, y, r: 3.8, hue: `hue-${phaseHue(arc.name)} ${queue}` });
+    }
+}
+
+function dotsOnOrbit(wanted, items, radius, hue) {
+    const shown = Math.min(items.length, 24);
+    for (let n = 0; n < shown; n++) {
+        const [x, y] = point(radius, n * 360 / Math.max(shown, 12));
+        wanted.set(keyOf(items[n]), { x, y, r: 3, hue: `hue-${hue}` });
     }
 }
 
