@@ -4,7 +4,8 @@
  * It is run by make, on the machine that builds, and is linked with the engine
  * itself: bytecode has no promise of life and fits the very build that wrote
  * it. A file of lib/ is the body of a function with the parameters below. Its
- * name in stacks is node: and its path, as Node's own files have it.
+ * name in stacks is node: and its path, as Node's own files have it, or what its
+ * last line says: `//# sourceURL=node:fs`, where Node has one file and we two.
  *
  * The table is sorted by name, see src/bind/builtins.h. Bytes are written as
  * words of eight, which a compiler reads four times as fast.
@@ -143,6 +144,7 @@ static char *read_file(const char *path, size_t *len)
     if (ferror(f))
         die(path, "cannot be read");
     fclose(f);
+    text[size] = '\0';
     *len = size;
     return text;
 }
@@ -182,6 +184,20 @@ static _Noreturn void die_of_exception(engine *e, const char *path)
     exit(1);
 }
 
+static void name_in_stacks(const file *f, const char *text, char *out,
+                           size_t size)
+{
+    static const char mark[] = "\n//# sourceURL=";
+    const char *at = strstr(text, mark);
+
+    if (at == NULL) {
+        snprintf(out, size, "node:%s", f->name);
+        return;
+    }
+    at += strlen(mark);
+    snprintf(out, size, "%.*s", (int)strcspn(at, "\n"), at);
+}
+
 static void *compile(engine *e, const file *f, size_t *len)
 {
     size_t text_len;
@@ -190,7 +206,7 @@ static void *compile(engine *e, const file *f, size_t *len)
     engine_code *code = NULL;
     void *bytes = NULL;
 
-    snprintf(name, sizeof name, "node:%s", f->name);
+    name_in_stacks(f, text, name, sizeof name);
     const engine_source source = { text, text_len, name, 1 };
     int err = engine_compile_function(e, &source, params, PARAM_COUNT, &code);
     if (err == 0)

@@ -229,3 +229,6 @@ const askOther = (name, args, syscall, path) => promise(
 
 module.exports = { ask, askOther, runSync, start, startOther, submit, table,
                    toLength };
+
+// Stacks name the module that a program knows.
+//# sourceURL=node:fs
