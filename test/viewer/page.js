@@ -5,6 +5,7 @@
 // and its own functions.
 
 const assert = require('assert');
+const { execFileSync } = require('child_process');
 const { readFileSync, writeFileSync } = require('fs');
 const path = require('path');
 const { Browser } = require('./browser.js');
@@ -68,6 +69,16 @@ test('a page with a trace in it opens from disk and shows the main script',
         await view.screenshot(path.join(out, 'lesson.png'));
         return view;
     });
+
+test('orrery trace -o FILE.html makes such a page', async (browser) => {
+    const file = path.join(out, 'cli.html');
+    execFileSync(process.execPath, ['trace', '--backend', 'sim', '-o', file,
+        path.join(__dirname, 'lesson.js')], { stdio: 'ignore' });
+    const view = await browser.open(`file://${file}`, DESKTOP);
+    assert.deepStrictEqual((await state(view)).chain, ['main script']);
+    assert.ok(await view.eval('document.querySelectorAll("#code li").length') > 20);
+    return view;
+});
 
 test('the page asks for nothing outside of itself', () => {
     const urls = page.match(/\b(src|href)="(?!#|data:)[^"]*"|@import|url\(/g);
@@ -173,7 +184,7 @@ test('the ring lights the phase, the queues hold what waits', async (browser) =>
     assert.deepStrictEqual(await names('Immediates'), ['setImmediate']);
     assert.deepStrictEqual(await names('Ticks'), ['nextTick']);
     assert.deepStrictEqual(await names('Microtasks'), ['await']);
-    assert.deepStrictEqual(await names('In flight'), ['file open']);
+    assert.deepStrictEqual(await names('In flight'), ['readFile: open']);
     return view;
 });
 
@@ -207,7 +218,7 @@ test('a chain of causes leads back to the main script and can be followed',
         const chain = (await state(view)).chain;
         assert.strictEqual(chain[0], 'setImmediate');
         assert.strictEqual(chain.at(-1), 'main script');
-        assert.ok(chain.includes('file open'), chain.join());
+        assert.ok(chain.includes('readFile: open'), chain.join());
         for (let n = 1; n < chain.length; n++) {
             await view.key('y');
             assert.strictEqual((await state(view)).chain[0], chain[n]);

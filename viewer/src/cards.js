@@ -2,7 +2,7 @@
 // first few by name, place and due time.
 
 import { shortPlace } from './model.js';
-import { nameOf, time } from './words.js';
+import { nameOf, placeOf, time } from './words.js';
 import { make } from './dom.js';
 
 const ITEM_HEIGHT = 36;
@@ -62,7 +62,7 @@ export class Cards {
 
     item(k, item, isReady) {
         const record = this.model.records.get(item.id) ?? item;
-        const place = shortPlace(record.loc);
+        const place = shortPlace(placeOf(this.model, record));
         const now = this.model.events[k].vt ?? 0;
         const note = item.due !== undefined ?
             (item.due <= now ? 'due now' : `in ${time(item.due - now)}`) :

@@ -6,7 +6,7 @@
 // the dots of what waits, so that autoplay stays smooth.
 
 import { enclosing, runAt, shortPlace, sliceAt } from './model.js';
-import { hueOf, isInternalPhase, nameOf, phaseHue } from './words.js';
+import { hueOf, isInternalPhase, nameOf, phaseHue, placeOf } from './words.js';
 import { draw } from './dom.js';
 
 const OUTER = 178;
@@ -198,7 +198,7 @@ export class Ring {
         const text = [
             turn ? `turn ${turn.id}` : 'before the loop',
             run ? cut(nameOf(this.model, run), 17) : 'no code runs',
-            run ? cut(shortPlace(run.loc), 17) : '',
+            run ? cut(shortPlace(placeOf(this.model, run)), 17) : '',
             `${event.vt ?? 0} ms`,
         ];
         if (turn === null && this.lastTurnEnd() < k)

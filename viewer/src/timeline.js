@@ -503,7 +503,7 @@ export class Timeline {
 
     listen() {
         const on = (name, fn, options) => this.canvas.addEventListener(name,
-            (event) => fn(event, this.placeOf(event)), options);
+            (event) => fn(event, this.pointOf(event)), options);
         this.pointers = new Map(); // that are down, and where
         on('wheel', (event, [x]) => this.wheel(event, x), { passive: false });
         on('pointerdown', (event, at) => this.press(event.pointerId, at));
@@ -519,7 +519,7 @@ export class Timeline {
         on('dblclick', () => this.fit());
     }
 
-    placeOf(event) {
+    pointOf(event) {
         const box = this.canvas.getBoundingClientRect();
         return [event.clientX - box.left, event.clientY - box.top];
     }

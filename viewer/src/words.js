@@ -78,6 +78,21 @@ export function forgetLines(model) {
     split.delete(model.sources);
 }
 
+// A call of the program may take several requests (readFile: open, fstat, read,
+// close), of which only the first was made at one of its lines. Where that is.
+const REQUESTS_MOST = 12;
+
+export function placeOf(model, thing) {
+    let at = thing;
+    for (let n = 0; n < REQUESTS_MOST && at !== undefined; n++) {
+        if (at.loc !== undefined)
+            return at.loc;
+        const cause = model.records.get(at.cause ?? at.c);
+        at = thing.kind === 'fs' && cause?.kind === 'fs' ? cause : undefined;
+    }
+    return undefined;
+}
+
 function scriptName(what) {
     return what === 'main' || what === undefined ? 'main script' : `'${what}'`;
 }
@@ -102,6 +117,9 @@ export function nameOf(model, thing) {
     if (kind === 'microtask')
         return word || 'microtask';
     const what = record?.what ?? thing.what;
+    const call = kind === 'fs' ? wordAt(model, placeOf(model, thing)) : '';
+    if (call !== '')
+        return call === what || what === undefined ? call : `${call}: ${what}`;
     const name = KIND_WORDS[kind] ?? kind;
     return what && what !== kind ? `${name} ${what}` : name;
 }
@@ -109,7 +127,7 @@ export function nameOf(model, thing) {
 /** The same with its function and place: "setTimeout 5 ms, poll(), app.js:6". */
 export function labelOf(model, thing) {
     return [nameOf(model, thing), thing.fn ? `${thing.fn}()` : '',
-        shortPlace(thing.loc)].filter(Boolean).join(', ');
+        shortPlace(placeOf(model, thing))].filter(Boolean).join(', ');
 }
 
 export function time(ms) {
