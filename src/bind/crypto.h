@@ -178,7 +178,8 @@
     X(d2i_PUBKEY)                                                              \
     X(d2i_PrivateKey)                                                          \
     X(d2i_PublicKey)                                                           \
-    X(d2i_X509)
+    X(d2i_X509)                                                                \
+    X(i2d_PUBKEY)
 
 typedef struct crypto {
     void *library; /* stays first */

@@ -114,6 +114,24 @@ static EVP_PKEY *read_certificate(const crypto *c, const uint8_t **p,
     return pkey;
 }
 
+/* OpenSSL 3.0 makes a key of an older kind of these, which its encoders do not
+ * know; by way of the other format it becomes a usual one. */
+static EVP_PKEY *read_rsa_public(const crypto *c, const uint8_t *data,
+                                 long length)
+{
+    EVP_PKEY *old = c->d2i_PublicKey(EVP_PKEY_RSA, NULL, &data, length);
+    unsigned char *spki = NULL;
+
+    if (old == NULL)
+        return NULL;
+    const int n = c->i2d_PUBKEY(old, &spki);
+    const unsigned char *at = spki;
+    EVP_PKEY *pkey = n > 0 ? c->d2i_PUBKEY(NULL, &at, n) : NULL;
+    c->CRYPTO_free(spki, __FILE__, __LINE__);
+    c->EVP_PKEY_free(old);
+    return pkey;
+}
+
 static EVP_PKEY *read_public_pem(const crypto *c, const bind_bytes *text,
                                  bool *is_known)
 {
@@ -131,7 +149,7 @@ static EVP_PKEY *read_public_pem(const crypto *c, const bind_bytes *text,
         *is_known = true;
         c->ERR_clear_error();
         pkey = i == 0   ? c->d2i_PUBKEY(NULL, &p, length)
-               : i == 1 ? c->d2i_PublicKey(EVP_PKEY_RSA, NULL, &p, length)
+               : i == 1 ? read_rsa_public(c, data, length)
                         : read_certificate(c, &p, length);
         c->CRYPTO_free(data, __FILE__, __LINE__);
     }
@@ -214,7 +232,7 @@ static EVP_PKEY *read_public_der(const crypto *c, const bind_bytes *der,
     if (strcmp(type, "spki") == 0)
         return c->d2i_PUBKEY(NULL, &at, length);
     if (strcmp(type, "pkcs1") == 0) {
-        EVP_PKEY *pkey = c->d2i_PublicKey(EVP_PKEY_RSA, NULL, &at, length);
+        EVP_PKEY *pkey = read_rsa_public(c, der->data, length);
         if (pkey != NULL)
             return pkey;
         c->ERR_clear_error();

@@ -3,7 +3,7 @@
 
 const assert = require('assert');
 const crypto = require('crypto');
-const { promisify } = require('util');
+const { promisify, types } = require('util');
 const {
     createPrivateKey, createPublicKey, generateKeyPairSync, generateKeySync,
 } = crypto;
@@ -24,6 +24,7 @@ for (const { 0: type, 1: options, 2: details } of kinds) {
     const { publicKey, privateKey } = generateKeyPairSync(type, options);
     assert.strictEqual(publicKey.type, 'public');
     assert.strictEqual(privateKey.type, 'private');
+    assert.ok(types.isKeyObject(privateKey));
     assert.strictEqual(privateKey.asymmetricKeyType, type);
     assert.deepStrictEqual({ ...publicKey.asymmetricKeyDetails }, details);
 
@@ -61,10 +62,16 @@ for (const { 0: type, 1: options, 2: details } of kinds) {
 
 // The older types.
 {
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 512 });
+    const { publicKey, privateKey } = generateKeyPairSync(
+        'rsa', { modulusLength: 1024 });
     const pem = privateKey.export({ format: 'pem', type: 'pkcs1' });
     assert.match(pem, /^-----BEGIN RSA PRIVATE KEY-----\n/);
     assert.ok(createPrivateKey(pem).equals(privateKey));
+    const open = publicKey.export({ format: 'pem', type: 'pkcs1' });
+    assert.match(open, /^-----BEGIN RSA PUBLIC KEY-----\n/);
+    assert.strictEqual(
+        createPublicKey(open).export({ format: 'pem', type: 'spki' }),
+        publicKey.export({ format: 'pem', type: 'spki' }));
     const locked = privateKey.export({ format: 'pem', type: 'pkcs1',
                                        cipher: 'aes-128-cbc',
                                        passphrase: 'x' });

@@ -307,8 +307,7 @@ function agree(algorithm, key, length) {
         throw domError('algorithm.public must be a public key',
                        'InvalidAccessError');
     if (own.name !== theirs.name)
-        throw domError('The public and private keys must be of the same type',
-                       'InvalidAccessError');
+        throw domError('key algorithm mismatch', 'InvalidAccessError');
     if (own.namedCurve !== theirs.namedCurve)
         throw domError('Named curve mismatch', 'InvalidAccessError');
     return run((job) => binding.agree(handle.data, other.data, job),

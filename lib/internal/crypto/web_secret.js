@@ -322,6 +322,9 @@ function runPbkdf2({ hash, iterations, salt }, secret, size, job) {
 }
 
 function runHkdf({ hash, salt, info }, secret, size, job) {
+    if (info.byteLength > 1024)
+        throw domError('algorithm.info must be at most 1024 bytes',
+                       'OperationError');
     try {
         binding.hkdf(hashNames[hash.name], secret, salt, info, size, job);
     } catch (error) {

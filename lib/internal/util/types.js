@@ -53,16 +53,15 @@ function isNativeError(value) {
     return Error.isError(value);
 }
 
-/* Keys are objects of the crypto module; if it was never loaded there are
- * none. */
+/* Keys know by themselves what they are: nothing else is asked for it. */
 function isKeyObject(value) {
-    return value != null && value.asymmetricKeyType !== undefined &&
-           typeof value.export === 'function';
+    return typeof value === 'object' && value !== null &&
+        require('internal/crypto/keys').isKeyObject(value);
 }
 
 function isCryptoKey(value) {
-    return value != null && typeof globalThis.CryptoKey === 'function' &&
-           value instanceof globalThis.CryptoKey;
+    return typeof value === 'object' && value !== null &&
+        require('internal/crypto/crypto_key').slotsOf(value) !== undefined;
 }
 
 const types = {
