@@ -74,7 +74,7 @@ module.exports = {
 
 const missing = [
     'argon2', 'argon2Sync', 'setEngine', 'setFips', 'encapsulate',
-    'decapsulate', 'Certificate', 'X509Certificate', 'secureHeapUsed',
+    'decapsulate', 'Certificate', 'secureHeapUsed',
 ];
 for (const name of missing)
     module.exports[name] = notThereYet(name);
@@ -138,6 +138,7 @@ const classes = {
     KeyObject: 'internal/crypto/keys',
     Sign: 'internal/crypto/sign',
     Verify: 'internal/crypto/sign',
+    X509Certificate: 'internal/crypto/x509',
 };
 for (const { 0: name, 1: file } of Object.entries(classes)) {
     Object.defineProperty(module.exports, name, {

@@ -19,19 +19,29 @@
 #include <openssl/pem.h>
 #include <openssl/rsa.h>
 #include <openssl/x509.h>
+#include <openssl/x509v3.h>
 
 #include "bind/buffer.h"
 #include "bind/handle.h"
 #include "bind/library.h"
 
 #define CRYPTO_FUNCTIONS(X)                                                    \
+    X(ASN1_INTEGER_to_BN)                                                      \
+    X(ASN1_STRING_get0_data)                                                   \
+    X(ASN1_STRING_length)                                                      \
+    X(ASN1_TIME_print)                                                         \
+    X(AUTHORITY_INFO_ACCESS_free)                                              \
+    X(BIO_ctrl)                                                                \
     X(BIO_free)                                                                \
+    X(BIO_new)                                                                 \
     X(BIO_new_mem_buf)                                                         \
+    X(BIO_s_mem)                                                               \
     X(BN_CTX_free)                                                             \
     X(BN_CTX_new)                                                              \
     X(BN_bin2bn)                                                               \
     X(BN_bn2bin)                                                               \
     X(BN_bn2binpad)                                                            \
+    X(BN_bn2hex)                                                               \
     X(BN_check_prime)                                                          \
     X(BN_clear_free)                                                           \
     X(BN_cmp)                                                                  \
@@ -53,7 +63,6 @@
     X(CRYPTO_free)                                                             \
     X(CRYPTO_memcmp)                                                           \
     X(CRYPTO_memdup)                                                           \
-    X(EC_curve_nist2nid)                                                       \
     X(EC_GROUP_free)                                                           \
     X(EC_GROUP_get0_order)                                                     \
     X(EC_GROUP_get_degree)                                                     \
@@ -64,6 +73,7 @@
     X(EC_POINT_new)                                                            \
     X(EC_POINT_oct2point)                                                      \
     X(EC_POINT_point2oct)                                                      \
+    X(EC_curve_nist2nid)                                                       \
     X(EC_get_builtin_curves)                                                   \
     X(ERR_clear_error)                                                         \
     X(ERR_error_string_n)                                                      \
@@ -156,11 +166,16 @@
     X(EVP_PKEY_verify_recover_init)                                            \
     X(EVP_get_cipherbyname)                                                    \
     X(EVP_get_digestbyname)                                                    \
+    X(EXTENDED_KEY_USAGE_free)                                                 \
+    X(GENERAL_NAMES_free)                                                      \
     X(HMAC)                                                                    \
     X(OBJ_nid2sn)                                                              \
+    X(OBJ_obj2txt)                                                             \
     X(OBJ_txt2nid)                                                             \
     X(OPENSSL_cleanse)                                                         \
     X(OPENSSL_init_crypto)                                                     \
+    X(OPENSSL_sk_num)                                                          \
+    X(OPENSSL_sk_value)                                                        \
     X(OSSL_ENCODER_CTX_free)                                                   \
     X(OSSL_ENCODER_CTX_new_for_pkey)                                           \
     X(OSSL_ENCODER_CTX_set_cipher)                                             \
@@ -169,17 +184,35 @@
     X(OpenSSL_version)                                                         \
     X(PEM_bytes_read_bio)                                                      \
     X(PEM_read_bio_PrivateKey)                                                 \
+    X(PEM_read_bio_X509_AUX)                                                   \
     X(PKCS5_PBKDF2_HMAC)                                                       \
-    X(X509_free)                                                               \
-    X(X509_get_pubkey)                                                         \
     X(PKCS8_PRIV_KEY_INFO_free)                                                \
-    X(d2i_PKCS8_PRIV_KEY_INFO)                                                 \
+    X(X509_ALGOR_get0)                                                         \
+    X(X509_NAME_print_ex)                                                      \
+    X(X509_check_ca)                                                           \
+    X(X509_check_email)                                                        \
+    X(X509_check_host)                                                         \
+    X(X509_check_ip_asc)                                                       \
+    X(X509_check_issued)                                                       \
+    X(X509_check_private_key)                                                  \
+    X(X509_free)                                                               \
+    X(X509_get0_notAfter)                                                      \
+    X(X509_get0_notBefore)                                                     \
+    X(X509_get0_serialNumber)                                                  \
+    X(X509_get0_tbs_sigalg)                                                    \
+    X(X509_get_ext_d2i)                                                        \
+    X(X509_get_issuer_name)                                                    \
+    X(X509_get_pubkey)                                                         \
+    X(X509_get_subject_name)                                                   \
+    X(X509_verify)                                                             \
     X(d2i_PKCS8PrivateKey_bio)                                                 \
+    X(d2i_PKCS8_PRIV_KEY_INFO)                                                 \
     X(d2i_PUBKEY)                                                              \
     X(d2i_PrivateKey)                                                          \
     X(d2i_PublicKey)                                                           \
     X(d2i_X509)                                                                \
-    X(i2d_PUBKEY)
+    X(i2d_PUBKEY)                                                              \
+    X(i2d_X509)
 
 typedef struct crypto {
     void *library; /* stays first */
@@ -287,6 +320,7 @@ void bind_crypto_curve(runtime *r, napi_value exports);
 void bind_crypto_derive(runtime *r, napi_value exports);
 void bind_crypto_generate(runtime *r, napi_value exports);
 void bind_crypto_sign(runtime *r, napi_value exports);
+void bind_crypto_x509(runtime *r, napi_value exports);
 
 /* crypto_key.c: the object of a key, which takes it over; NULL with an
  * exception pending. The key of an object; and the same, to be freed. */
