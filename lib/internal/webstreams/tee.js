@@ -206,10 +206,19 @@ class ByteTee extends Tee {
         if (copy === undefined && !this.isCancelled[1 - i])
             return;
         if (!this.isCancelled[i])
-            this.sources[i].respondWithView(chunk);
+            this.#answer(this.sources[i], chunk);
         if (copy !== undefined)
             this.sources[1 - i].enqueue(copy);
         this.#readAgain();
+    }
+
+    /* The buffer is not wanted back if its reader has left and the bytes of
+     * another chunk have taken its place. */
+    #answer(source, chunk) {
+        if (source.pending.length > 0)
+            source.respondWithView(chunk);
+        else if (chunk.byteLength > 0)
+            source.enqueue(chunk);
     }
 
     /* `chunk` is undefined if the original was cancelled. */
@@ -222,7 +231,7 @@ class ByteTee extends Tee {
             other.close();
         if (chunk !== undefined) {
             if (!this.isCancelled[i])
-                this.sources[i].respondWithView(chunk);
+                this.#answer(this.sources[i], chunk);
             if (!this.isCancelled[1 - i] && other.pending.length > 0)
                 other.respond(0);
         }
