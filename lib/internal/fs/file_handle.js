@@ -218,7 +218,7 @@ class FileHandle extends EventEmitter {
     }
 
     readLines(options = undefined) {
-        const { Interface } = require('internal/readline/interface');
+        const { Interface } = require('readline');
         return new Interface({ input: this.createReadStream(options),
                                crlfDelay: Infinity });
     }

@@ -4,21 +4,29 @@
  * pattern names.
  *
  * A pattern is walked part by part, and a directory is read only if a part of
- * the pattern needs its names. "**" stays in force below each directory that it
- * enters. Wildcards do not follow symbolic links, which may be cycles; a part
- * without wildcards does. Excluded directories are not entered.
+ * the pattern needs its names; each directory once. "**" stays in force below
+ * each directory that it enters. Excluded directories are not entered.
+ *
+ * Symbolic links may be cycles. A part without wildcards follows them. "**" does
+ * not; but the part after it is looked for in a linked directory, too, if the
+ * name of the link matches it or the pattern begins with "./", as in Node. With
+ * `followSymlinks` links are followed unless they lead to a directory above.
+ *
+ * The walk is a generator of internal/fs/steps: made at once, or of requests.
  */
 
-const fs = require('fs');
 const path = require('path');
 const { codes } = require('internal/errors');
+const steps = require('internal/fs/steps');
 const { compilePart, expandBraces, matchesGlob, split } =
     require('internal/glob');
-const { Dirent, constants } = require('internal/fs/utils');
-const { validateFunction, validateObject, validateString,
+const { Dirent, FSReqPromise, UTF8, constants, makeDirents, toCallback } =
+    require('internal/fs/utils');
+const { validateBoolean, validateObject, validateString,
         validateStringArray } = require('internal/validators');
 
 const hasWildcard = /[*?[\]!@+()\\]/;
+const MODE = 1; // index into the numbers of stat
 
 function toPatterns(patterns) {
     if (Array.isArray(patterns))
@@ -26,6 +34,20 @@ function toPatterns(patterns) {
     else
         validateString(patterns, 'patterns');
     return [patterns].flat().flatMap((pattern) => expandBraces(pattern));
+}
+
+/* "a/b/../c" is "a/c", whether there is a "b" or not. */
+function toParts(pattern) {
+    const parts = [];
+    for (const part of split(pattern)) {
+        const last = parts[parts.length - 1];
+        if (part === '..' && last !== undefined && last !== '' &&
+            last !== '.' && last !== '..' && last !== '**')
+            parts.pop();
+        else
+            parts.push(part);
+    }
+    return parts;
 }
 
 /* The filter gets a name, or a Dirent with `withFileTypes`. */
@@ -40,33 +62,67 @@ function toFilter(exclude, withFileTypes) {
                                              ['function', 'string[]'], exclude);
     }
     validateStringArray(exclude, 'options.exclude');
-    return (entry, name) => exclude.some((one) => matchesGlob(name, one));
+    const patterns = exclude.map((one) => toParts(one).join('/'));
+    return (entry, name) => patterns.some((one) => matchesGlob(name, one));
 }
 
-function typeOf(stats) {
-    if (stats.isDirectory())
-        return constants.UV_DIRENT_DIR;
-    return stats.isSymbolicLink() ? constants.UV_DIRENT_LINK
-                                  : constants.UV_DIRENT_FILE;
+const typeNames = [
+    [constants.S_IFDIR, constants.UV_DIRENT_DIR],
+    [constants.S_IFLNK, constants.UV_DIRENT_LINK],
+    [constants.S_IFREG, constants.UV_DIRENT_FILE],
+    [constants.S_IFIFO, constants.UV_DIRENT_FIFO],
+    [constants.S_IFSOCK, constants.UV_DIRENT_SOCKET],
+    [constants.S_IFCHR, constants.UV_DIRENT_CHAR],
+    [constants.S_IFBLK, constants.UV_DIRENT_BLOCK],
+];
+
+function typeOf(numbers) {
+    const kind = numbers[MODE] & constants.S_IFMT;
+    return typeNames.find(([one]) => one === kind)?.[1] ??
+           constants.UV_DIRENT_UNKNOWN;
+}
+
+/* The parts of one pattern, and what is true for all of it. */
+class Pattern {
+    constructor(text) {
+        this.parts = toParts(text);
+        this.onlyFolders = text.endsWith('/');
+        this.entersLinks = text.startsWith('./');
+        this.tests = this.parts.map((part) => (
+            part === '**' || !hasWildcard.test(part) ? null
+                                                     : compilePart(part)));
+    }
+
+    matches(at, name) {
+        const { parts: { [at]: part }, tests: { [at]: test } } = this;
+        if (part === '**')
+            return true;
+        return test === null ? part === name : !!test?.test(name);
+    }
+
+    isLast(at) {
+        return at === this.parts.length - 1;
+    }
 }
 
 class Walk {
     #cwd;
     #root;
     #isExcluded;
-    #found = new Map(); /* by name: each is reported once */
+    #follows;
+    #found = new Map(); // by name: each is reported once
+    #folders = new Map(); // the entries of each that was read
 
     constructor(options) {
-        const { cwd = '.', exclude, withFileTypes } = options;
+        const { cwd = '.', exclude, followSymlinks, withFileTypes } = options;
+        if (followSymlinks !== undefined && followSymlinks !== null)
+            validateBoolean(followSymlinks, 'options.followSymlinks');
         const given = typeof cwd === 'object'
             ? require('internal/url').fileURLToPath(cwd) : cwd;
         this.#root = path.resolve(given);
         this.#cwd = given;
+        this.#follows = !!followSymlinks;
         this.#isExcluded = toFilter(exclude, withFileTypes);
-    }
-
-    #add(name, entry) {
-        this.#found.set(name, entry);
     }
 
     /* The directory as the program would name it. */
@@ -75,129 +131,161 @@ class Walk {
                                        : path.join(this.#cwd, folder);
     }
 
-    #read(folder) {
-        try {
-            return fs.readdirSync(path.resolve(this.#root, folder),
-                                  { withFileTypes: true })
-                .map((one) => this.#named(folder, one));
-        } catch {
-            return []; // none, or not ours to see
+    /* None if it is no directory, or not ours to see. */
+    *#read(folder) {
+        const whole = path.resolve(this.#root, folder);
+        let list = this.#folders.get(whole);
+        if (list === undefined) {
+            list = yield ['scandir', whole, true, UTF8];
+            this.#folders.set(whole, list);
         }
+        return typeof list === 'number' ? []
+            : makeDirents(list, this.#parentOf(folder));
     }
 
-    #named(folder, entry) {
-        entry.parentPath = this.#parentOf(folder);
-        return entry;
+    *#lookUp(name) {
+        const numbers =
+            yield ['lstat', path.resolve(this.#root, name), false];
+        return typeof numbers === 'number' ? undefined
+            : new Dirent(path.basename(name), typeOf(numbers),
+                         this.#parentOf(path.dirname(name)));
     }
 
-    #lookUp(name) {
-        const stats = fs.lstatSync(path.resolve(this.#root, name),
-                                   { throwIfNoEntry: false });
-        return stats && new Dirent(path.basename(name), typeOf(stats),
-                                   this.#parentOf(path.dirname(name)));
+    /* Whether a directory is behind this link, and none that was entered. */
+    *#isNewFolder(name, entered) {
+        const whole = path.resolve(this.#root, name);
+        const numbers = yield ['stat', whole, false];
+        if (typeof numbers === 'number' ||
+            typeOf(numbers) !== constants.UV_DIRENT_DIR)
+            return false;
+        const real = yield ['realPath', whole, UTF8];
+        return !entered.includes(real);
     }
 
-    #step(name, entry, parts, at, onlyFolders) {
+    *#step(name, entry, pattern, at) {
         if (this.#isExcluded(entry, name))
             return;
-        if (at < parts.length)
-            this.#walk(name, parts, at, onlyFolders);
-        else if (!onlyFolders || entry.isDirectory())
-            this.#add(name, entry);
+        if (at < pattern.parts.length)
+            yield* this.#walk(name, pattern, at);
+        else if (!pattern.onlyFolders || entry.isDirectory())
+            this.#found.set(name, entry);
     }
 
-    #walkAnyDepth(folder, parts, at, onlyFolders) {
-        if (at + 1 < parts.length) {
-            this.#walk(folder, parts, at + 1, onlyFolders);
+    /* "**" in a directory: `entered` are the real paths of those above. */
+    *#walkAnyDepth(folder, pattern, at, entered) {
+        if (!pattern.isLast(at)) {
+            yield* this.#walk(folder, pattern, at + 1);
         } else {
-            const own = this.#lookUp(folder === '' ? '.' : folder);
+            const own = yield* this.#lookUp(folder === '' ? '.' : folder);
             if (own !== undefined)
-                this.#add(folder === '' ? '.' : folder, own);
+                this.#found.set(folder === '' ? '.' : folder, own);
         }
-        for (const entry of this.#read(folder)) {
+        let above = entered;
+        if (this.#follows) {
+            const real = yield ['realPath', path.resolve(this.#root, folder),
+                                UTF8];
+            above = [...entered, real];
+        }
+        for (const entry of yield* this.#read(folder)) {
             const name = path.join(folder, entry.name);
-            if (entry.name[0] === '.' || this.#isExcluded(entry, name))
-                continue;
-            if (entry.isDirectory())
-                this.#walkAnyDepth(name, parts, at, onlyFolders);
-            else if (at + 1 === parts.length && !onlyFolders)
-                this.#add(name, entry);
+            if (entry.name[0] !== '.' && !this.#isExcluded(entry, name))
+                yield* this.#enter(name, entry, pattern, at, above);
         }
     }
 
-    #walk(folder, parts, at, onlyFolders) {
-        const part = parts[at];
+    *#enter(name, entry, pattern, at, above) {
+        if (entry.isDirectory()) {
+            yield* this.#walkAnyDepth(name, pattern, at, above);
+            return;
+        }
+        if (entry.isSymbolicLink()) {
+            if (this.#follows && (yield* this.#isNewFolder(name, above))) {
+                yield* this.#walkAnyDepth(name, pattern, at, above);
+                return;
+            }
+            yield* this.#enterLink(name, entry, pattern, at);
+        }
+        if (pattern.isLast(at) && !pattern.onlyFolders)
+            this.#found.set(name, entry);
+    }
+
+    *#enterLink(name, entry, pattern, at) {
+        if (this.#follows)
+            return;
+        if (!pattern.isLast(at)) {
+            if (pattern.entersLinks || pattern.matches(at + 1, entry.name))
+                yield* this.#walk(name, pattern, at + 1);
+        } else if (pattern.onlyFolders && pattern.entersLinks) {
+            this.#found.set(name, entry);
+        }
+    }
+
+    *#walk(folder, pattern, at) {
+        const { parts: { [at]: part }, tests: { [at]: test } } = pattern;
         if (part === '**') {
-            this.#walkAnyDepth(folder, parts, at, onlyFolders);
+            yield* this.#walkAnyDepth(folder, pattern, at, []);
             return;
         }
-        if (!hasWildcard.test(part)) {
+        if (test === null) {
             const name = part === '' ? '/' : path.join(folder, part);
-            const entry = this.#lookUp(name);
+            const entry = yield* this.#lookUp(name);
             if (entry !== undefined)
-                this.#step(name, entry, parts, at + 1, onlyFolders);
+                yield* this.#step(name, entry, pattern, at + 1);
             return;
         }
-        const wanted = compilePart(part);
-        for (const entry of this.#read(folder)) {
+        for (const entry of yield* this.#read(folder)) {
             const name = path.join(folder, entry.name);
-            if (wanted.test(entry.name) &&
-                (at + 1 === parts.length || entry.isDirectory()))
-                this.#step(name, entry, parts, at + 1, onlyFolders);
+            if (!test.test(entry.name))
+                continue;
+            if (pattern.isLast(at) || entry.isDirectory() ||
+                (this.#follows && entry.isSymbolicLink()))
+                yield* this.#step(name, entry, pattern, at + 1);
         }
     }
 
-    run(pattern) {
-        const parts = split(pattern);
-        if (parts.length > 0 && pattern !== '' && pattern !== '..')
-            this.#walk('', parts, 0, pattern.endsWith('/'));
+    *run(patterns, withFileTypes) {
+        for (const text of patterns) {
+            const pattern = new Pattern(text);
+            if (pattern.parts.length > 0 && text !== '' && text !== '..')
+                yield* this.#walk('', pattern, 0);
+        }
+        return [...(withFileTypes ? this.#found.values()
+                                  : this.#found.keys())];
     }
-
-    names() { return [...this.#found.keys()]; }
-
-    entries() { return [...this.#found.values()]; }
 }
 
-function globSync(patterns, options = {}) {
-    const all = toPatterns(patterns);
+/* The generator of a call. */
+function begin(patterns, options = {}) {
     validateObject(options, 'options');
     const walk = new Walk(options);
-    for (let i = 0; i < all.length; i++)
-        walk.run(all[i]);
-    return options.withFileTypes ? walk.entries() : walk.names();
+    return walk.run(toPatterns(patterns), options.withFileTypes);
 }
 
-/* The walk itself is made of synchronous calls, in a turn of its own. */
+function globSync(patterns, options) {
+    return steps.runSync(begin(patterns, options));
+}
+
 function glob(patterns, options, callback) {
     if (typeof options === 'function') {
         callback = options;
         options = undefined;
     }
-    validateFunction(callback, 'cb');
-    toPatterns(patterns);
-    toFilter(options?.exclude);
-    setImmediate(() => {
-        let found;
-        try {
-            found = globSync(patterns, options);
-        } catch (error) {
-            callback(error);
-            return;
-        }
-        callback(null, found);
-    });
+    toCallback(callback);
+    steps.run(begin(patterns, options), (error, found) => {
+        process.nextTick(callback, error, found);
+    }, FSReqPromise);
 }
 
 async function* promised(patterns, options) {
-    const found = await new Promise((resolve, reject) => {
-        glob(patterns, options, (error, list) => {
+    const work = begin(patterns, options);
+    yield* await new Promise((resolve, reject) => {
+        steps.run(work, (error, found) => {
             if (error)
                 reject(error);
             else
-                resolve(list);
-        });
+                resolve(found);
+        }, FSReqPromise);
     });
-    yield* found;
 }
 
 module.exports = { glob, globSync, promised };
