@@ -86,12 +86,22 @@ promises.writeFile = async function writeFile(path, data, options) {
     if (isFileHandle(path))
         return whole.writeAll(path.fd, data, own);
     whole.checkAborted(own.signal);
-    const fd = await openFd(path, own.flag, own.mode);
-    let work = whole.writeAll(fd, data, own);
     if (own.flush)
-        work = whole.syncAfter(work, fd);
-    return whole.closeAfter(work, fd);
+        return writeAndFlush(path, data, own);
+    const fd = await openFd(path, own.flag, own.mode);
+    return whole.closeAfter(whole.writeAll(fd, data, own), fd);
 };
+
+/* Programs can see that it is sync() of a FileHandle that is called. */
+async function writeAndFlush(path, data, options) {
+    const handle = await promises.open(path, options.flag, options.mode);
+    try {
+        await whole.writeAll(handle.fd, data, options);
+        await handle.sync();
+    } finally {
+        await handle.close();
+    }
+}
 
 promises.appendFile = async function appendFile(path, data, options) {
     const own = whole.toWriteOptions(toOptions, options, 'a');

@@ -13,7 +13,7 @@
  */
 
 const { AbortError, aggregateTwoErrors, codes } = require('internal/errors');
-const { ask, askOther, submit } = require('internal/fs/calls');
+const { askOther, submit } = require('internal/fs/calls');
 const { FSReqCallback, FileHandleCloseReq, constants, makeAsyncError } =
     require('internal/fs/utils');
 const { encode, toResult: decode } = require('internal/buffer');
@@ -183,11 +183,6 @@ async function writeAll(fd, data, options) {
     }
 }
 
-/* What it comes to, after the file was flushed. */
-async function syncAfter(work, fd) {
-    return work.then((result) => ask('fsync', [fd]).then(() => result));
-}
-
 /* What it comes to, after the descriptor was closed. */
 async function closeAfter(work, fd) {
     return work.then(
@@ -199,6 +194,6 @@ async function closeAfter(work, fd) {
 
 module.exports = {
     Contents, MOST_AT_ONCE, checkAborted, closeAfter, finish, isIterable,
-    readAll, request, requestClose, syncAfter, toBytes, toWriteOptions,
+    readAll, request, requestClose, toBytes, toWriteOptions,
     writeAll,
 };
