@@ -207,7 +207,7 @@ static void *compile(engine *e, const file *f, size_t *len)
     void *bytes = NULL;
 
     name_in_stacks(f, text, name, sizeof name);
-    const engine_source source = { text, text_len, name, 1 };
+    const engine_source source = { text, text_len, name, 1, false };
     int err = engine_compile_function(e, &source, params, PARAM_COUNT, &code);
     if (err == 0)
         err = engine_write_code(e, code, &bytes, len);

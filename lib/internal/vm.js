@@ -119,6 +119,12 @@ function compileScript(code, filename, lineOffset, columnOffset, context) {
     }
 }
 
+/* For the REPL: compiled in a context, or in this one; not decorated. */
+function compilePlain(code, filename, context, awaits) {
+    const handle = context === undefined ? undefined : Stamp.get(context);
+    return binding.compileScript(code, filename, 1, handle, awaits);
+}
+
 function runScript(script, timeout, displayErrors) {
     if (!displayErrors)
         return binding.runScript(script, timeout);
@@ -177,6 +183,7 @@ function setImport(filename, importer) {
 
 module.exports = {
     compileFunction,
+    compilePlain,
     compileScript,
     constants,
     exposeGc,

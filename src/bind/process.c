@@ -93,6 +93,7 @@ static napi_value js_get_options(napi_env env, napi_callback_info info)
     bind_set(r, object, "pendingDeprecation",
              bind_bool(env, o->pending_deprecation));
     bind_set(r, object, "exposeGc", bind_bool(env, o->expose_gc));
+    bind_set(r, object, "prompts", bind_bool(env, o->prompts));
     bind_set(r, object, "exposeInternals", bind_bool(env, o->expose_internals));
     bind_set(r, object, "preserveSymlinks",
              bind_bool(env, o->preserve_symlinks));

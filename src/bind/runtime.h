@@ -88,6 +88,7 @@ struct runtime_options {
 
     const char *script;     /* a path; "-": standard input; NULL: see eval */
     bool is_input_implied;  /* "-" was not written */
+    bool prompts;           /* -i, or standard input is a terminal: the REPL */
     const char *command;    /* "play": a program of lib/ */
     const char *eval;       /* -e, -p */
     bool print;             /* -p */

@@ -110,8 +110,10 @@ static int run(runtime_options *options)
 /* With nothing to run, what is piped in is run, as with `-`. */
 static int run_input(cli_options *o)
 {
-    if (isatty(0))
-        return fail("there is no prompt yet; give a file, or -e CODE");
+    if (o->runtime.prompts || isatty(0)) {
+        o->runtime.prompts = true;
+        return run(&o->runtime);
+    }
     o->runtime.script = "-";
     o->runtime.is_input_implied = true;
     return run(&o->runtime);

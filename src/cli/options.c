@@ -387,6 +387,7 @@ static bool take_interactive(reader *r, const char *name, const char *value)
     (void)name;
     (void)value;
     r->o->interactive = true;
+    r->o->runtime.prompts = true;
     return true;
 }
 

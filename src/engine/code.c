@@ -189,13 +189,12 @@ static int add_code(engine *e, JSContext *ctx, JSValue bytecode,
 }
 
 static int compile(engine *e, JSContext *ctx, const char *text, size_t len,
-                   const char *name, int line, bool is_function,
-                   engine_code **out)
+                   const char *name, int line, int flags, engine_code **out)
 {
+    const bool is_function = flags & JS_EVAL_FLAG_WRAPPED;
     JSEvalOptions options = {
         .version = JS_EVAL_OPTIONS_VERSION,
-        .eval_flags = JS_EVAL_TYPE_GLOBAL | JS_EVAL_FLAG_COMPILE_ONLY |
-                      (is_function ? JS_EVAL_FLAG_WRAPPED : 0),
+        .eval_flags = JS_EVAL_TYPE_GLOBAL | JS_EVAL_FLAG_COMPILE_ONLY | flags,
         .filename = name,
         .line_num = line,
     };
@@ -219,7 +218,8 @@ int engine__compile_script(engine *e, JSContext *ctx,
     if (text == NULL)
         return -ENOMEM;
     const int line = source->line ? (int)source->line : 1;
-    err = compile(e, ctx, text, source->len, source->name, line, false, out);
+    err = compile(e, ctx, text, source->len, source->name, line,
+                  source->awaits ? JS_EVAL_FLAG_ASYNC : 0, out);
     orr__free(&e->alloc, text);
     return err;
 }
@@ -290,7 +290,8 @@ int engine__compile_function(engine *e, JSContext *ctx,
     if (text == NULL)
         return -ENOMEM;
     const int line = (source->line ? (int)source->line : 1) - 2;
-    err = compile(e, ctx, text, len, source->name, line ? line : 1, true, out);
+    err = compile(e, ctx, text, len, source->name, line ? line : 1,
+                  JS_EVAL_FLAG_WRAPPED, out);
     orr__free(&e->alloc, text);
     return err;
 }

@@ -14,7 +14,7 @@
  *
  *     makeContext(sandbox or undefined)           a handle
  *     getGlobal(handle)
- *     compileScript(text, name, line, handle or undefined)
+ *     compileScript(text, name, line, handle or undefined, awaits)
  *     compileFunction(text, name, line, params, handle or undefined)
  *     runScript(script, timeout in ms or 0)
  *
@@ -478,6 +478,7 @@ static JSValue js_compile_script(JSContext *caller, JSValueConst self, int argc,
 
     if (!open_source(e->ctx, argv, &source))
         return JS_EXCEPTION;
+    source.awaits = JS_ToBool(e->ctx, argv[4]) > 0;
     const int err = engine__compile_script(e, ctx, &source, &code);
     close_source(e->ctx, &source);
     if (err < 0)
@@ -572,7 +573,7 @@ JSValue engine__contexts_binding(engine *e)
     static const JSCFunctionListEntry functions[] = {
         JS_CFUNC_DEF("makeContext", 1, js_make_context),
         JS_CFUNC_DEF("getGlobal", 1, js_get_global),
-        JS_CFUNC_DEF("compileScript", 4, js_compile_script),
+        JS_CFUNC_DEF("compileScript", 5, js_compile_script),
         JS_CFUNC_DEF("compileFunction", 5, js_compile_function),
         JS_CFUNC_DEF("runScript", 2, js_run_script),
     };

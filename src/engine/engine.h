@@ -321,6 +321,8 @@ typedef struct engine_source {
     size_t len;
     const char *name; /* as stacks show it: a path, a URL, "node:fs" */
     uint32_t line;    /* of the first line; 0 means 1 */
+    bool awaits;      /* a script may await: it gives a promise of an object
+                       * whose property `value` is its last value */
 } engine_source;
 
 /*

@@ -357,6 +357,18 @@ static void fill_caller(engine *e, stack_frame *f)
     f->info.line_num = f->info.col_num = 1;
 }
 
+/* The global object, or that of a context of node:vm. */
+static bool is_global(engine *e, JSValueConst self)
+{
+    if (!JS_IsObject(self))
+        return false;
+    JSValue global = JS_GetGlobalObject(e->ctx);
+    const bool same = JS_VALUE_GET_PTR(self) == JS_VALUE_GET_PTR(global);
+    JS_FreeValue(e->ctx, global);
+    return same || (e->classes.vm_global != 0 &&
+                    JS_GetClassID(self) == e->classes.vm_global);
+}
+
 void stack__get_frame(engine *e, JSValueConst capture, int n, stack_frame *f)
 {
     JS_GetStackEntry(e->ctx, capture, n, &f->info);
@@ -370,13 +382,10 @@ void stack__get_frame(engine *e, JSValueConst capture, int n, stack_frame *f)
         JS_FreeValue(e->ctx, f->function_name);
         f->function_name = JS_NewString(e->ctx, "eval");
     }
-    JSValue global = JS_GetGlobalObject(e->ctx);
     JSValueConst self = f->info.this_val;
-    f->is_toplevel = !f->info.is_constructor &&
-                     (JS_IsUndefined(self) || JS_IsNull(self) ||
-                      (JS_IsObject(self) &&
-                       JS_VALUE_GET_PTR(self) == JS_VALUE_GET_PTR(global)));
-    JS_FreeValue(e->ctx, global);
+    f->is_toplevel =
+        !f->info.is_constructor &&
+        (JS_IsUndefined(self) || JS_IsNull(self) || is_global(e, self));
 }
 
 void stack__free_frame(engine *e, stack_frame *f)

@@ -9,6 +9,7 @@ const { options } = require('internal/process/object');
 const { currentCode } = require('internal/process/exit');
 
 let captureCallback = null;
+let replCapture; // of internal/repl/server, while there is a REPL
 let showArrow; // internal/source_maps', while they are on
 
 function setUncaughtExceptionCaptureCallback(callback) {
@@ -41,7 +42,7 @@ function isCaptured(error) {
 function callListeners(error, fromPromise) {
     const origin = fromPromise ? 'unhandledRejection' : 'uncaughtException';
     process.emit('uncaughtExceptionMonitor', error, origin);
-    return isCaptured(error) ||
+    return isCaptured(error) || replCapture?.(error) ||
         process.emit('uncaughtException', error, origin);
 }
 
@@ -127,6 +128,7 @@ module.exports = {
     _fatalException,
     callListeners,
     hasUncaughtExceptionCaptureCallback,
+    setReplCapture(fn) { replCapture = fn; },
     setShowArrow(fn) { showArrow = fn; },
     setUncaughtExceptionCaptureCallback,
 };

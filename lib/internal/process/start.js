@@ -75,6 +75,8 @@ function check() {
 function runProgram(byImport = false) {
     if (options.command !== undefined)
         require(`internal/${options.command}/main`).run(options.args);
+    else if (options.prompts)
+        require('internal/repl/main').run();
     else if (options.eval !== undefined)
         runEval(options.eval);
     else if (options.check)

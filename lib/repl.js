@@ -1,0 +1,63 @@
+'use strict';
+/*
+ * repl - read, evaluate, print, again.
+ *
+ * The line editor is that of node:readline; evaluation is in
+ * internal/repl/evaluate, the commands in internal/repl/commands.
+ *
+ *     line --> a command, or text that waits for its end + line
+ *                  --> eval(text, context, file, callback)
+ *                          Recoverable: the text waits for another line
+ *                          an error:    "Uncaught ..."
+ *                          a value:     written by `writer`
+ */
+
+const { Server, Recoverable, writer, kModeSloppy, kModeStrict } =
+    require('internal/repl/server');
+const { defineLazy, kEmptyObject } = require('internal/util');
+
+function gather(prompt, stream, evaluate, useGlobal, ignoreUndefined,
+                replMode) {
+    if (prompt !== null && typeof prompt === 'object')
+        return prompt;
+    return { prompt, stream, eval: evaluate, useGlobal, ignoreUndefined,
+             replMode };
+}
+
+function REPLServer(...args) {
+    if (new.target === undefined) {
+        process.emitWarning('Instantiating REPLServer without the \'new\' ' +
+            'keyword has been deprecated.', 'DeprecationWarning', 'DEP0185');
+    }
+    return Reflect.construct(Server, [gather(...args) ?? kEmptyObject],
+                             new.target ?? REPLServer);
+}
+Object.setPrototypeOf(REPLServer, Server);
+REPLServer.prototype = Object.create(Server.prototype, {
+    constructor: { __proto__: null, value: REPLServer, writable: true,
+                   configurable: true },
+});
+
+function start(...args) {
+    return new REPLServer(...args);
+}
+
+module.exports = {
+    start,
+    writer,
+    REPLServer,
+    REPL_MODE_SLOPPY: kModeSloppy,
+    REPL_MODE_STRICT: kModeStrict,
+    Recoverable,
+    isValidSyntax: (code) => {
+        const { isValid } = require('internal/repl/syntax');
+        return isValid(code) || isValid(`_=${code}`);
+    },
+};
+defineLazy(module.exports, 'builtinModules',
+           () => require('internal/repl/context').listLibraries(), true);
+Object.defineProperty(module.exports, '_builtinLibs', {
+    __proto__: null, configurable: true, enumerable: true,
+    get() { return module.exports.builtinModules; },
+    set(list) { module.exports.builtinModules = list; },
+});
