@@ -78,6 +78,9 @@ export class WhyPane {
         this.chain.replaceChildren(...shorten(foldInternals(chain, this.onlyMine))
             .map((slice, n) => Array.isArray(slice) ? this.folded(slice) :
                 this.link(slice, n === 0)));
+        if (chain.at(-1).kind !== 'script')
+            this.chain.append(make('li', { class: 'link fold' },
+                'what caused it is from before this trace'));
         this.showEffects(run);
     }
 
