@@ -277,7 +277,8 @@ function toForm(bytes, headers) {
         const { FormData } = require('internal/fetch/form_data');
         const { URLSearchParams } = require('internal/url');
         const form = new FormData();
-        for (const [name, value] of new URLSearchParams(toText(bytes)))
+        /* A byte order mark is a part of the first name. */
+        for (const [name, value] of new URLSearchParams(bytes.toString()))
             form.append(name, value);
         return form;
     }
