@@ -459,8 +459,37 @@ void orr_thread_interrupt(orr_thread *thread);
 int orr_park(orr_loop *loop, const void *place, size_t size, int64_t value,
              int64_t timeout_ns);
 
-/* What Atomics.notify() does: unpark at most n of the threads that are parked
- * at `place`; returns their number. */
+/* What waits at a place while its thread goes on. */
+typedef struct orr_waiter orr_waiter;
+struct orr_waiter {
+    orr_async *wake; /* yours: sent to when the waiter is unparked */
+    /* private */
+    bool is_called;
+    orr_link link;
+    const void *place;
+    uint64_t number;
+    void (*call)(orr_waiter *w);
+};
+
+/*
+ * What Atomics.waitAsync() does: if the integer of `size` bytes (4 or 8) at
+ * `place` is `value`, have orr_unpark() for that place send to w->wake.
+ *
+ * Memory: yours, until it was called or orr_waiter_stop() has returned; and
+ *         w->wake is open until then.
+ * Order:  it stands in one line with the threads that are parked there.
+ * Thread: that of `loop`.
+ * Errors: -EAGAIN if the integer is another one.
+ */
+int orr_waiter_start(orr_loop *loop, orr_waiter *w, const void *place,
+                     size_t size, int64_t value);
+/* Wait no more. False if it was called already. */
+bool orr_waiter_stop(orr_loop *loop, orr_waiter *w);
+/* Was it called, and waits no more? */
+bool orr_waiter_is_called(orr_loop *loop, const orr_waiter *w);
+
+/* What Atomics.notify() does: unpark at most n of the threads and waiters that
+ * are at `place`; returns their number. */
 uint32_t orr_unpark(orr_loop *loop, const void *place, uint32_t n);
 
 /* ---- More about a loop ------------------------------------------------- */

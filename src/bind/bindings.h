@@ -20,6 +20,7 @@
     X(async)                                                                   \
     X(message)                                                                 \
     X(worker)                                                                  \
+    X(atomics)                                                                 \
     X(string_decoder)                                                          \
     X(encoding)                                                                \
     X(zone)                                                                    \

@@ -38,6 +38,33 @@ int orr_park(orr_loop *loop, const void *place, size_t size, int64_t value,
                             timeout_ns);
 }
 
+static void send_wake(orr_waiter *w)
+{
+    orr_async_send(w->wake);
+}
+
+int orr_waiter_start(orr_loop *loop, orr_waiter *w, const void *place,
+                     size_t size, int64_t value)
+{
+    if (loop == NULL || w == NULL || w->wake == NULL || place == NULL ||
+        (size != 4 && size != 8))
+        return -EINVAL;
+    w->place = place;
+    w->call = send_wake;
+    w->is_called = false;
+    return orr__waiter_start(loop->thread, w, (uint32_t)size, value);
+}
+
+bool orr_waiter_stop(orr_loop *loop, orr_waiter *w)
+{
+    return orr__waiter_stop(loop->thread, w);
+}
+
+bool orr_waiter_is_called(orr_loop *loop, const orr_waiter *w)
+{
+    return orr__waiter_is_called(loop->thread, w);
+}
+
 uint32_t orr_unpark(orr_loop *loop, const void *place, uint32_t n)
 {
     return orr__thread_unpark(loop->thread, place, n);

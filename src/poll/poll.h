@@ -427,6 +427,12 @@ void orr__thread_interrupt(orr_thread *t);
 int orr__thread_park(orr_thread *me, const void *place, uint32_t size,
                      int64_t value, int64_t timeout_ns);
 uint32_t orr__thread_unpark(orr_thread *me, const void *place, uint32_t n);
+/* A waiter of this thread, whose `place` and `call` are set: in line from now
+ * on, or -EAGAIN. `call` is called with the group's lock held. */
+int orr__waiter_start(orr_thread *me, orr_waiter *w, uint32_t size,
+                      int64_t value);
+bool orr__waiter_stop(orr_thread *me, orr_waiter *w);
+bool orr__waiter_is_called(orr_thread *me, const orr_waiter *w);
 
 /* What no back end has a part in: the process's own. sys_tty.c, sys_title.c */
 int orr__tty_reset(void);

@@ -17,6 +17,7 @@
 #include <time.h>
 
 #include "base/base.h"
+#include "base/list.h"
 #include "poll/sim_core.h"
 #include "poll/sys.h"
 
@@ -103,6 +104,7 @@ orr_thread *orr__thread_new(const orr__shared *shared)
     g->shared = *shared;
     g->holder = t;
     pthread_mutex_init(&g->lock, NULL);
+    orr__list_init(&g->waiters);
     add_to_group(g, t);
     return t;
 }
@@ -308,20 +310,81 @@ static orr_thread *first_at(orr__group *g, const void *place)
     return found;
 }
 
+/* The same of waiters. */
+static orr_waiter *first_waiter_at(orr__group *g, const void *place)
+{
+    for (orr_link *l = g->waiters.next; l != &g->waiters; l = l->next) {
+        orr_waiter *w =
+            (orr_waiter *)((uintptr_t)l - offsetof(orr_waiter, link));
+        if (w->place == place)
+            return w;
+    }
+    return NULL;
+}
+
+static bool unpark_one(orr__group *g, const void *place)
+{
+    orr_thread *t = first_at(g, place);
+    orr_waiter *w = first_waiter_at(g, place);
+
+    if (t != NULL && (w == NULL || t->parking < w->number)) {
+        t->called = true;
+        pthread_cond_signal(&t->turn);
+    } else if (w != NULL) {
+        orr__list_remove(&w->link);
+        w->is_called = true;
+        w->call(w);
+    }
+    return t != NULL || w != NULL;
+}
+
 uint32_t orr__thread_unpark(orr_thread *me, const void *place, uint32_t n)
 {
     orr__group *g = me->group;
-    orr_thread *t;
     uint32_t count = 0;
 
     lock(g);
-    while (count < n && (t = first_at(g, place)) != NULL) {
-        t->called = true;
-        pthread_cond_signal(&t->turn);
+    while (count < n && unpark_one(g, place))
         count++;
-    }
     unlock(g);
     return count;
+}
+
+int orr__waiter_start(orr_thread *me, orr_waiter *w, uint32_t size,
+                      int64_t value)
+{
+    orr__group *g = me->group;
+    int err = -EAGAIN;
+
+    lock(g);
+    if (holds(w->place, size, value)) {
+        w->number = g->parkings++;
+        orr__list_add_last(&g->waiters, &w->link);
+        err = 0;
+    }
+    unlock(g);
+    return err;
+}
+
+bool orr__waiter_stop(orr_thread *me, orr_waiter *w)
+{
+    orr__group *g = me->group;
+
+    lock(g);
+    const bool is_waiting = !w->is_called;
+    if (is_waiting)
+        orr__list_remove(&w->link);
+    w->is_called = true;
+    unlock(g);
+    return is_waiting;
+}
+
+bool orr__waiter_is_called(orr_thread *me, const orr_waiter *w)
+{
+    lock(me->group);
+    const bool is_called = w->is_called;
+    unlock(me->group);
+    return is_called;
 }
 
 void orr__thread_interrupt(orr_thread *t)

@@ -31,6 +31,7 @@ typedef struct orr__group {
     uint32_t loops; /* that there ever were */
     uint32_t last_number;
     uint64_t parkings;          /* that there ever were */
+    orr_link waiters;           /* orr_waiter.link: oldest first */
     struct orr__sim_world *sim; /* NULL on the real back ends */
     orr_thread *holder;         /* simulator: of the baton */
 } orr__group;

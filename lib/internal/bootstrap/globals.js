@@ -113,6 +113,15 @@ function defineLocale() {
                   inLocale.bigint.toLocaleString);
 }
 
+/* The engine has all others. */
+function defineWaitAsync() {
+    replaceMethod(Atomics, 'waitAsync', { waitAsync(array, index, value,
+                                                    timeout) {
+        return require('internal/atomics').waitAsync(array, index, value,
+                                                     timeout);
+    } }.waitAsync);
+}
+
 const performanceClasses = [
     'Performance', 'PerformanceEntry', 'PerformanceMark',
     'PerformanceMeasure', 'PerformanceObserver',
@@ -151,6 +160,7 @@ function install(process, options) {
     defineConsole();
     defineTimers();
     defineLocale();
+    defineWaitAsync();
     defineLazy('structuredClone', 'internal/structured_clone', true);
     defineLazy('performance', 'perf_hooks', true);
     defineLazy('Buffer', 'buffer');

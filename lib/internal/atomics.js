@@ -1,0 +1,74 @@
+'use strict';
+/*
+ * internal/atomics - Atomics.waitAsync(). A promise is resolved when another
+ * thread, or this one, calls Atomics.notify(), or when the time is up. As in
+ * Node, waiting keeps no program alive.
+ */
+
+const binding = internalBinding('atomics');
+
+const EAGAIN = -11;
+const waiting = new Map(); // number -> { resolve, timer }
+
+function finish(number, result) {
+    const { resolve, timer } = waiting.get(number);
+    waiting.delete(number);
+    clearTimeout(timer);
+    resolve(result);
+}
+
+binding.setOnCalled((number) => finish(number, 'ok'));
+
+/* For a wrong array Atomics.wait() throws the same error. */
+function check(array) {
+    const isRight = array instanceof Int32Array ||
+        array instanceof BigInt64Array;
+    if (!isRight || !(array.buffer instanceof SharedArrayBuffer))
+        Atomics.wait(array, 0, 0, 0);
+}
+
+function toIndex(value, array) {
+    const index = Math.trunc(Number(value)) || 0;
+    if (index < 0 || index >= array.length)
+        throw new RangeError('Invalid atomic access index');
+    return index;
+}
+
+function toTimeout(value) {
+    const ms = Number(value);
+    return Number.isNaN(ms) ? Infinity : Math.max(ms, 0);
+}
+
+/* Longer than any timer: then it is as if there were no end. */
+const longest = 2 ** 31 - 1;
+
+function startTimer(number, ms) {
+    if (ms > longest)
+        return undefined;
+    return setTimeout(() => {
+        if (binding.stop(number))
+            finish(number, 'timed-out');
+    }, ms).unref();
+}
+
+function waitAsync(array, index, value, timeout) {
+    check(array);
+    const at = toIndex(index, array);
+    const isBig = array instanceof BigInt64Array;
+    const wanted = isBig ? BigInt.asIntN(64, value) : value | 0;
+    const ms = toTimeout(timeout);
+    if (ms === 0) {
+        const isSame = Atomics.load(array, at) === wanted;
+        return { async: false, value: isSame ? 'timed-out' : 'not-equal' };
+    }
+    const number = binding.wait(array, at, wanted, isBig ? 8 : 4);
+    if (number === EAGAIN)
+        return { async: false, value: 'not-equal' };
+    if (number < 0)
+        throw new RangeError('Invalid atomic access index');
+    const { promise, resolve } = Promise.withResolvers();
+    waiting.set(number, { resolve, timer: startTimer(number, ms) });
+    return { async: true, value: promise };
+}
+
+module.exports = { waitAsync };
