@@ -266,7 +266,11 @@ class Copy {
         yield* this.copyAny(from, to, found);
     }
 
+    /* cp() looks at the source once more, as Node does. */
     *copyAny(from, to, { source, target }) {
+        if (!this.isSync)
+            source = yield* this.call(this.statCall, this.statCall,
+                                      [from, false]);
         const kind = source[MODE] & constants.S_IFMT;
         if (kind === constants.S_IFDIR) {
             if (!this.options.recursive)

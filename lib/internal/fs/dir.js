@@ -274,7 +274,7 @@ function opendir(path, options, callback) {
                });
 }
 
-async function opendirPromise(path, options) {
+function opendirPromise(path, options) {
     return new Promise((resolve, reject) => {
         opendir(path, options, (error, dir) => {
             if (error)

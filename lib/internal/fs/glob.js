@@ -244,6 +244,7 @@ class Walk {
     }
 
     *run(patterns, withFileTypes) {
+        yield* this.#lookUp('.'); // Node begins with it
         for (const text of patterns) {
             const pattern = new Pattern(text);
             if (pattern.parts.length > 0 && text !== '' && text !== '..')

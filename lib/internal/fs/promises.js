@@ -86,22 +86,14 @@ promises.writeFile = async function writeFile(path, data, options) {
     if (isFileHandle(path))
         return whole.writeAll(path.fd, data, own);
     whole.checkAborted(own.signal);
-    if (own.flush)
-        return writeAndFlush(path, data, own);
-    const fd = await openFd(path, own.flag, own.mode);
-    return whole.closeAfter(whole.writeAll(fd, data, own), fd);
-};
-
-/* Programs can see that it is sync() of a FileHandle that is called. */
-async function writeAndFlush(path, data, options) {
-    const handle = await promises.open(path, options.flag, options.mode);
-    try {
-        await whole.writeAll(handle.fd, data, options);
-        await handle.sync();
-    } finally {
-        await handle.close();
+    if (!own.flush) {
+        const fd = await openFd(path, own.flag, own.mode);
+        return whole.closeAfter(whole.writeAll(fd, data, own), fd);
     }
-}
+    const handle = await promises.open(path, own.flag, own.mode);
+    const work = whole.writeAll(handle.fd, data, own);
+    return whole.closeHandleAfter(whole.syncAfter(work, handle), handle);
+};
 
 promises.appendFile = async function appendFile(path, data, options) {
     const own = whole.toWriteOptions(toOptions, options, 'a');
@@ -126,11 +118,19 @@ promises.realpath = async function realpath(path, options) {
 /* ---- Directories ------------------------------------------------------ */
 
 promises.rmdir = async function rmdir(path, options) {
-    return require('internal/fs/tree').rmdirPromise(path, options);
+    const tree = require('internal/fs/tree');
+    path = toPath(path);
+    if (options?.recursive) {
+        if (await tree.removeTreePromise(path, options))
+            return undefined;
+    } else {
+        tree.checkRmdir(options);
+    }
+    return await ask('rmdir', [path]);
 };
 
 promises.rm = async function rm(path, options) {
-    return require('internal/fs/tree').rmPromise(path, options);
+    return require('internal/fs/tree').rmPromise(toPath(path), options);
 };
 
 promises.mkdir = async function mkdir(path, options) {
@@ -152,10 +152,10 @@ promises.readdir = async function readdir(path, options) {
     const list = await askOther('scandir', [path, isTyped,
                                             codecOf(own.encoding)],
                                 'scandir', path);
-    return isTyped ? makeDirents(list, path) : list;
+    return isTyped ? Promise.resolve(makeDirents(list, path)) : list;
 };
 
-promises.opendir = async function opendir(path, options) {
+promises.opendir = function opendir(path, options) {
     return require('internal/fs/dir').opendirPromise(path, options);
 };
 

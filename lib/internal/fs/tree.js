@@ -9,7 +9,7 @@
 
 const binding = internalBinding('fs');
 const { codes } = require('internal/errors');
-const { ask, askOther, runSync: callSync, start, startOther, table } =
+const { askOther, runSync: callSync, start, startOther, table } =
     require('internal/fs/calls');
 const steps = require('internal/fs/steps');
 const {
@@ -29,15 +29,14 @@ const MODE = 1; // index into the numbers of stat
 const isFolder = (numbers) => typeof numbers !== 'number' &&
     (numbers[MODE] & constants.S_IFMT) === constants.S_IFDIR;
 
-/* As a promise, with the microtasks of one request. */
-function promise(generator) {
+function promise(generator, Request) {
     return new Promise((resolve, reject) => {
         steps.run(generator, (error, value) => {
             if (error)
                 reject(error);
             else
                 resolve(value);
-        }, FSReqPromise);
+        }, Request);
     });
 }
 
@@ -222,8 +221,8 @@ function mkdir(path, options, callback) {
 }
 
 function makeTreePromise(path, mode) {
-    return promise(makeTree(toTextPath(path), mode, makeAsyncError))
-        .then(undefined, refuse);
+    return promise(makeTree(toTextPath(path), mode, makeAsyncError),
+                   FSReqPromise).then(undefined, refuse);
 }
 
 /* ---- Removing --------------------------------------------------------- */
@@ -335,9 +334,9 @@ function rm(path, options, callback) {
               (error) => callback(error));
 }
 
-async function rmPromise(path, options) {
-    path = toPath(path);
-    await promise(remove(path, readRm(options), makeAsyncError));
+/* Node's is made of callbacks, too. */
+function rmPromise(path, options) {
+    return promise(remove(path, readRm(options), makeAsyncError));
 }
 
 /* ---- rmdir ------------------------------------------------------------ */
@@ -388,20 +387,13 @@ function rmdir(path, options, callback) {
     });
 }
 
-async function rmdirPromise(path, options) {
-    path = toPath(path);
-    if (options?.recursive) {
-        if (await promise(removeTree(path, options, makeAsyncError)))
-            return undefined;
-    } else {
-        readRmdir(options, rmdirDefaults);
-    }
-    return await ask('rmdir', [path]);
-}
+const removeTreePromise = (path, options) =>
+    promise(removeTree(path, options, makeAsyncError));
+const checkRmdir = (options) => readRmdir(options, rmdirDefaults);
 
 module.exports = {
     calls: { mkdir, mkdirSync, readdir, readdirSync, rm, rmSync, rmdir,
              rmdirSync },
-    makeTree, makeTreePromise, readMkdir, readReaddir, readTreePromise, rmPromise,
-    rmdirPromise,
+    checkRmdir, makeTree, makeTreePromise, readMkdir, readReaddir,
+    readTreePromise, removeTreePromise, rmPromise,
 };

@@ -183,17 +183,26 @@ async function writeAll(fd, data, options) {
     }
 }
 
-/* What it comes to, after the descriptor was closed. */
-async function closeAfter(work, fd) {
+/* What it comes to, after the file was flushed. */
+async function syncAfter(work, handle) {
+    return work.then((result) => handle.sync().then(() => result));
+}
+
+/* What it comes to, after close(). */
+async function finishAfter(work, closeIt) {
     return work.then(
-        (result) => close(fd).then(() => result),
-        (error) => close(fd).then(
+        (result) => closeIt().then(() => result),
+        (error) => closeIt().then(
             () => Promise.reject(error),
             (reason) => Promise.reject(aggregateTwoErrors(reason, error))));
 }
 
+const closeAfter = (work, fd) => finishAfter(work, () => close(fd));
+const closeHandleAfter = (work, handle) => finishAfter(work, handle.close);
+
 module.exports = {
-    Contents, MOST_AT_ONCE, checkAborted, closeAfter, finish, isIterable,
-    readAll, request, requestClose, toBytes, toWriteOptions,
+    Contents, MOST_AT_ONCE, checkAborted, closeAfter,
+    closeHandleAfter, finish, isIterable,
+    readAll, request, requestClose, syncAfter, toBytes, toWriteOptions,
     writeAll,
 };
