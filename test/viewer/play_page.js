@@ -111,6 +111,9 @@ test('two profiles are stepped together to the first difference',
             [true, true]);
         await view.eval('document.getElementById("t-diff").click()');
         assert.match(await verdict(), /Step 4 of/);
+        await view.key('ArrowRight');
+        assert.match(await verdict(), /Step 5 of/);
+        await view.key('ArrowLeft');
         await new Promise((resolve) => setTimeout(resolve, 500));
         await view.screenshot(path.join(out, 'play-two.png'));
         return view;

@@ -56,10 +56,18 @@ class Play {
         on('t-back', 'click', () => this.together(this.comparison.at - 1));
         on('t-forth', 'click', () => this.together(this.comparison.at + 1));
         on('t-diff', 'click', () => this.together(this.comparison.first));
-        addEventListener('keydown', (event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-                this.run();
-        });
+        addEventListener('keydown', (event) => this.key(event));
+    }
+
+    // The editor has its own keys.
+    key(event) {
+        if (event.target.matches('textarea, select'))
+            return;
+        const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+            this.run();
+        else if (by !== undefined && this.comparison !== null)
+            this.together(this.comparison.at + by);
     }
 
     // ---- The program --------------------------------------------------------

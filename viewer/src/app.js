@@ -81,9 +81,8 @@ class App {
         document.body.classList.remove('bare');
         this.describe(name);
         for (const part of [this.ring, this.cards, this.source, this.why, this.console,
-            this.story, this.search])
-            part.load(this.model);
-        this.timeline.load(this.model, this.queues);
+            this.story, this.search, this.timeline])
+            part.load(this.model, this.queues);
         byId('slider').max = this.model.events.length - 1;
         this.go(this.stepOfLink() ?? this.firstStep());
     }

@@ -34,8 +34,13 @@ export class Cards {
         });
     }
 
-    load(model) {
+    // Queues that Node has and another profile never uses are not shown for that.
+    load(model, queues) {
         this.model = model;
+        const isNode = (model.header.profile ?? 'node').startsWith('node');
+        const used = new Set(queues.items.map((item) => item.queue));
+        for (const { element, queue, also } of this.cards)
+            element.hidden = !isNode && !used.has(queue) && !used.has(also);
     }
 
     // How many items of a queue have room.

@@ -71,10 +71,17 @@ function layOut(phases) {
     });
 }
 
-const WAITS = {
-    timers: ['timers'], check: ['immediates'], poll: ['inflight', 'ready'],
+// The phase that a queue waits for: the first of these that the profile has.
+const HOMES = {
+    timers: ['timers', 'tasks', 'task'], immediates: ['check'],
+    inflight: ['poll', 'tasks', 'task'], ready: ['poll', 'tasks', 'task'],
     closing: ['closing'], pending: ['pending'],
 };
+
+function queuesOf(arc, arcs) {
+    return Object.keys(HOMES).filter((queue) => arc.name ===
+        HOMES[queue].find((name) => arcs.some((other) => other.name === name)));
+}
 
 export class Ring {
     constructor(svg) {
@@ -86,6 +93,8 @@ export class Ring {
     load(model) {
         this.model = model;
         this.arcs = layOut(model.phases);
+        for (const arc of this.arcs)
+            arc.queues = queuesOf(arc, this.arcs);
         this.parts = new Map();
         this.svg.replaceChildren(this.orbits(),
             ...this.arcs.map((arc) => this.phase(arc)), this.body(), this.middle());
@@ -142,10 +151,10 @@ export class Ring {
     show(k, queues) {
         const slice = sliceAt(this.model, k);
         const phase = enclosing(slice, 'phase')?.phase;
-        for (const [name, group] of this.parts) {
+        for (const { name, queues: own } of this.arcs) {
+            const group = this.parts.get(name);
             group.classList.toggle('now', name === phase);
-            const waits = (WAITS[name] ?? []).some((q) => queues[q].length > 0);
-            group.classList.toggle('waits', waits);
+            group.classList.toggle('waits', own.some((q) => queues[q].length > 0));
         }
         this.turnTo(phase, slice);
         this.showRun(k);
@@ -221,7 +230,7 @@ export class Ring {
     showDots(k, queues) {
         const wanted = new Map();
         for (const arc of this.arcs)
-            for (const queue of WAITS[arc.name] ?? [])
+            for (const queue of arc.queues)
                 dotsOnArc(wanted, arc, queues[queue], queue);
         dotsOnOrbit(wanted, queues.ticks, TICKS, 'tick');
         dotsOnOrbit(wanted, queues.microtasks, MICRO, 'micro');
