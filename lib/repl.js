@@ -14,7 +14,7 @@
 
 const { Server, Recoverable, writer, kModeSloppy, kModeStrict } =
     require('internal/repl/server');
-const { defineLazy, kEmptyObject } = require('internal/util');
+const { kEmptyObject } = require('internal/util');
 
 function gather(prompt, stream, evaluate, useGlobal, ignoreUndefined,
                 replMode) {
@@ -54,10 +54,27 @@ module.exports = {
         return isValid(code) || isValid(`_=${code}`);
     },
 };
-defineLazy(module.exports, 'builtinModules',
-           () => require('internal/repl/context').listLibraries(), true);
-Object.defineProperty(module.exports, '_builtinLibs', {
-    __proto__: null, configurable: true, enumerable: true,
-    get() { return module.exports.builtinModules; },
-    set(list) { module.exports.builtinModules = list; },
-});
+
+let libraries;
+
+/* Deprecated; a warning comes with --pending-deprecation. */
+function defineLibraries(name, code, enumerable) {
+    const text = `repl.${name} is deprecated. Check module.builtinModules ` +
+        'instead';
+    const warn = (fn) => {
+        const { options } = require('internal/process/object');
+        return options.pendingDeprecation ?
+            require('util').deprecate(fn, text, code) : fn;
+    };
+    Object.defineProperty(module.exports, name, {
+        __proto__: null, configurable: true, enumerable,
+        get: warn(() => {
+            libraries ??= require('internal/repl/context').listLibraries();
+            return libraries;
+        }),
+        set: warn((list) => { libraries = list; }),
+    });
+}
+
+defineLibraries('builtinModules', 'DEP0191', true);
+defineLibraries('_builtinLibs', 'DEP0142', false);

@@ -8,7 +8,6 @@
  * from outside can't be trusted as bytecode.
  */
 
-const { Buffer } = require('buffer');
 const { codes: { ERR_INVALID_ARG_TYPE } } = require('internal/errors');
 const {
     kValidateObjectAllowArray, kValidateObjectAllowNullable, validateArray,
@@ -18,6 +17,7 @@ const {
 const { kEmptyObject } = require('internal/util');
 const { notThereYet } = require('internal/missing');
 const engine = require('internal/vm');
+const { digest, isRejected } = require('internal/vm_cache');
 
 const kParsingContext = Symbol('script parsing context');
 
@@ -83,25 +83,6 @@ function contextOptions(options) {
 
 // ---- Cached data ------------------------------------------------------------
 
-/* What createCachedData() writes: a tag of the engine, the length of the source
- * and a hash of it. */
-function digest(code) {
-    const data = Buffer.alloc(20);
-    let hash = 2166136261;
-    for (let i = 0; i < code.length; i++)
-        hash = Math.imul(hash ^ code.charCodeAt(i), 16777619);
-    data.writeUInt32LE(0xc0de0ecc, 0);
-    data.writeUInt32LE(require('v8').cachedDataVersionTag(), 4);
-    data.writeUInt32LE(code.length, 8);
-    data.writeUInt32LE(hash >>> 0, 12);
-    return data;
-}
-
-function isRejected(code, cachedData) {
-    const { buffer, byteOffset, byteLength } = cachedData;
-    return !digest(code).equals(new Uint8Array(buffer, byteOffset, byteLength));
-}
-
 /* The properties of a Script or a function that tell about cached data. */
 function setCached(target, code, cachedData, produce) {
     if (cachedData !== undefined)
@@ -162,7 +143,7 @@ class Script {
         this.#compile(options[kParsingContext]);
         const { filename, cachedData, produceCachedData } = this.#source;
         setCached(this, code, cachedData, produceCachedData);
-        engine.setImport(filename, options.importModuleDynamically);
+        engine.setImport(filename, options.importModuleDynamically, this);
         this.sourceMapURL = sourceMapUrl(code);
     }
 
@@ -254,14 +235,15 @@ function compileFunction(code, params, options = kEmptyObject) {
         validateObject(extension, `options.contextExtensions[${i}]`,
                        kValidateObjectAllowNullable);
     }
+    const name = source.filename || '<anonymous>';
     const compiled = engine.compileFunction(code, {
-        filename: source.filename,
+        filename: name,
         line: 1 + source.lineOffset,
         columnOffset: source.columnOffset,
         params: (params ?? []).join(', '),
     }, parsingContext, contextExtensions);
     setCached(compiled, code, source.cachedData, source.produceCachedData);
-    engine.setImport(source.filename, options.importModuleDynamically);
+    engine.setImport(name, options.importModuleDynamically, compiled);
     return compiled;
 }
 
@@ -285,3 +267,14 @@ module.exports = {
     measureMemory,
     constants: engine.constants,
 };
+
+{
+    const { options } = require('internal/process/object');
+    if (options.named.length > 0 &&
+        require('internal/options').has('experimental-vm-modules')) {
+        const { Module, SourceTextModule, SyntheticModule } =
+            require('internal/vm_modules');
+        Object.assign(module.exports,
+                      { Module, SourceTextModule, SyntheticModule });
+    }
+}

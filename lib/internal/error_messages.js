@@ -450,6 +450,8 @@ module.exports = {
         TypeError, 'A dynamic import callback was invoked without ' +
         '--experimental-vm-modules'],
     ERR_VM_MODULE_ALREADY_LINKED: [Error, 'Module has already been linked'],
+    ERR_VM_MODULE_CACHED_DATA_REJECTED: [
+        Error, 'cachedData buffer was rejected'],
     ERR_VM_MODULE_CANNOT_CREATE_CACHED_DATA: [
         Error, 'Cached data cannot be created for a module which has been ' +
         'evaluated'],

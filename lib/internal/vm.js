@@ -11,6 +11,7 @@ const binding = internalBinding('contexts');
 const { codes: { ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING,
                  ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG } } =
     require('internal/errors');
+const { validateFunction } = require('internal/validators');
 const imports = require('internal/vm_imports');
 
 const constants = Object.freeze({
@@ -97,15 +98,20 @@ function shift(code, columnOffset) {
     return columnOffset > 0 ? ' '.repeat(columnOffset) + code : code;
 }
 
+const decorated = new WeakSet();
+
 /* An error is shown with the line that it comes from, as Node does it. */
 function decorate(error) {
     if (!Error.isError(error))
         return;
     const arrow = internalBinding('errors').getArrow(error);
     const { stack } = error;
-    if (arrow !== undefined && typeof stack === 'string' &&
-        !stack.startsWith(arrow))
-        error.stack = `${arrow}\n${stack}`;
+    if (arrow === undefined || typeof stack !== 'string' ||
+        stack.startsWith(arrow) || decorated.has(error))
+        return;
+    decorated.add(error);
+    require('internal/process/execution').setDecorated(decorated);
+    error.stack = `${arrow}\n${stack}`;
 }
 
 function compileScript(code, filename, lineOffset, columnOffset, context) {
@@ -170,15 +176,35 @@ function refuseCallback() {
     throw new ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG();
 }
 
+/* With --experimental-vm-modules the callback is asked. */
+function makeImporter(importer, target) {
+    const { options } = require('internal/process/object');
+    if (options.named.length === 0 ||
+        !require('internal/options').has('experimental-vm-modules'))
+        return refuseCallback;
+    return async (specifier, attributes) => {
+        const { resolveImported } = require('internal/vm_modules');
+        return resolveImported(await importer(specifier, target, attributes,
+                                              'evaluation'));
+    };
+}
+
 /* What import() does in code of that name. Code of a file that says nothing of
  * it imports as the file does. */
-function setImport(filename, importer) {
+function setImport(filename, importer, target) {
+    if (importer !== undefined &&
+        importer !== constants.USE_MAIN_CONTEXT_DEFAULT_LOADER)
+        validateFunction(importer, 'options.importModuleDynamically');
     if (importer === constants.USE_MAIN_CONTEXT_DEFAULT_LOADER)
         imports.delete(filename);
     else if (typeof importer === 'function')
-        imports.set(filename, refuseCallback);
+        imports.set(filename, makeImporter(importer, target));
     else if (!/^(\/|file:)/.test(filename))
         imports.set(filename, refuseImport);
+}
+
+function getHandle(context) {
+    return Stamp.get(context);
 }
 
 module.exports = {
@@ -187,6 +213,7 @@ module.exports = {
     compileScript,
     constants,
     exposeGc,
+    getHandle,
     isContext,
     makeContext,
     runScript,

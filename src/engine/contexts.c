@@ -384,10 +384,11 @@ static JSValue js_make_context(JSContext *caller, JSValueConst self, int argc,
     return make_handle(e, ctx);
 }
 
-/* The context of a handle; the engine's own if it is undefined. */
-static JSContext *context_of(engine *e, JSValueConst handle)
+JSContext *engine__context_of(engine *e, JSValueConst handle)
 {
-    const vm_context *c = JS_GetOpaque(handle, e->classes.vm_context);
+    const vm_context *c = e->classes.vm_context == 0
+                              ? NULL
+                              : JS_GetOpaque(handle, e->classes.vm_context);
 
     return c == NULL ? e->ctx : c->ctx;
 }
@@ -397,7 +398,7 @@ static JSValue js_get_global(JSContext *ctx, JSValueConst self, int argc,
 {
     (void)self;
     (void)argc;
-    return JS_GetGlobalObject(context_of(engine__of(ctx), argv[0]));
+    return JS_GetGlobalObject(engine__context_of(engine__of(ctx), argv[0]));
 }
 
 /* ---- Scripts ------------------------------------------------------------ */
@@ -470,7 +471,7 @@ static JSValue js_compile_script(JSContext *caller, JSValueConst self, int argc,
                                  JSValueConst *argv)
 {
     engine *e = engine__of(caller);
-    JSContext *ctx = context_of(e, argv[3]);
+    JSContext *ctx = engine__context_of(e, argv[3]);
     engine_source source;
     engine_code *code = NULL;
     (void)self;
@@ -498,7 +499,7 @@ static JSValue js_compile_function(JSContext *caller, JSValueConst self,
 
     if (!open_source(e->ctx, argv, &source))
         return JS_EXCEPTION;
-    JSContext *ctx = context_of(e, argv[4]);
+    JSContext *ctx = engine__context_of(e, argv[4]);
     const char *params = JS_ToCString(e->ctx, argv[3]);
     const int err =
         params == NULL

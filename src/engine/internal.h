@@ -474,6 +474,8 @@ JSValue engine__collate_binding(engine *e);
 JSValue engine__modules_binding(engine *e); /* modules.c */
 JSValue engine__wire_binding(engine *e);
 JSValue engine__contexts_binding(engine *e);
+/* The context of a handle of contexts.c; the engine's own if it is none. */
+JSContext *engine__context_of(engine *e, JSValueConst handle);
 void engine__wires_close(engine *e);
 
 /* napi_*.c: opens e->env; closes all environments, in reverse order, while

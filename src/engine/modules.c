@@ -46,7 +46,7 @@ static int add_module(engine *e, JSModuleDef *def, engine_module **out)
     return 0;
 }
 
-static JSModuleDef *compile(engine *e, const engine_source *source,
+static JSModuleDef *compile(JSContext *ctx, const engine_source *source,
                             const char *text)
 {
     JSEvalOptions options = {
@@ -55,16 +55,17 @@ static JSModuleDef *compile(engine *e, const engine_source *source,
         .filename = source->name,
         .line_num = source->line ? (int)source->line : 1,
     };
-    JSValue value = JS_Eval2(e->ctx, text, source->len, &options);
+    JSValue value = JS_Eval2(ctx, text, source->len, &options);
 
     if (JS_IsException(value))
         return NULL;
     JSModuleDef *def = JS_VALUE_GET_PTR(value);
-    JS_FreeValue(e->ctx, value); /* the context holds it */
+    JS_FreeValue(ctx, value); /* the context holds it */
     return def;
 }
 
-int module__compile(engine *e, const engine_source *source, engine_module **out)
+int module__compile(engine *e, JSContext *ctx, const engine_source *source,
+                    engine_module **out)
 {
     if (engine__is_stopped(e))
         return ENGINE_STOPPED;
@@ -74,9 +75,14 @@ int module__compile(engine *e, const engine_source *source, engine_module **out)
     char *text = engine__copy_text(e, source);
     if (text == NULL)
         return -ENOMEM;
-    JSModuleDef *def = compile(e, source, text);
+    JSModuleDef *def = compile(ctx, source, text);
     orr__free(&e->alloc, text);
-    return def ? add_module(e, def, out) : engine__compile_failed(e);
+    if (def == NULL)
+        return engine__compile_failed(e);
+    const int added = add_module(e, def, out);
+    if (added == 0)
+        (*out)->ctx = JS_DupContext(ctx);
+    return added;
 }
 
 static int fill_module(JSContext *ctx, JSModuleDef *def)
@@ -312,6 +318,8 @@ static void free_module(engine *e, engine_module *m)
     JS_FreeValue(e->ctx, m->handle);
     JS_FreeValue(e->ctx, m->fill);
     JS_SetModuleOpaque(m->def, NULL);
+    if (m->ctx != NULL)
+        JS_FreeContext(m->ctx);
     orr__free(&e->alloc, m);
 }
 

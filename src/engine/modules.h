@@ -25,6 +25,7 @@ struct engine_module {
     struct engine__modules *owner;
     engine_module *next; /* in owner->all, newest first */
     JSModuleDef *def;    /* its opaque pointer leads back here */
+    JSContext *ctx;      /* that holds it, counted; NULL: the engine's */
     JSValue handle;      /* the object that stands for it in JavaScript */
     bool made;           /* by module__make(), not from a source */
     JSValue fill;        /* to be called with the handle when it is evaluated */
@@ -45,7 +46,7 @@ struct engine__modules {
 };
 
 /* ENGINE_SYNTAX: the source does not parse. */
-int module__compile(engine *e, const engine_source *source,
+int module__compile(engine *e, JSContext *ctx, const engine_source *source,
                     engine_module **out);
 
 /* A module that is filled from outside: JSON, CommonJS, a built-in.

@@ -9,7 +9,8 @@
  *     runScript(text, name, line)             the script's last value
  *     compileScript(text, name, line)         for runCompiled(), once: the same
  *                                             in two steps
- *     compileModule(text, name)               a handle
+ *     compileModule(text, name, line, context) a handle; the last two may be
+ *                                             left out
  *     makeModule(name, exportNames, fill)     a handle; fill(handle) is called
  *                                             when it is evaluated
  *     setCallbacks(import, meta)              import(specifier, referrer,
@@ -245,12 +246,14 @@ static JSValue js_compile_module(JSContext *ctx, JSValueConst self, int argc,
     engine *e = engine__of(ctx);
     engine_source source;
     engine_module *m = NULL;
+    JSContext *where = argc > 3 ? engine__context_of(e, argv[3]) : e->ctx;
     (void)self;
-    (void)argc;
 
     if (!open_source(ctx, argv[0], argv[1], &source))
         return JS_EXCEPTION;
-    const int err = module__compile(e, &source, &m);
+    if (argc > 2)
+        JS_ToInt32(ctx, (int32_t *)&source.line, argv[2]);
+    const int err = module__compile(e, where, &source, &m);
     close_source(ctx, &source);
     return err < 0 ? throw_number(e, err) : make_handle(e, m);
 }

@@ -385,8 +385,10 @@ function makeMetaResolve(href) {
 
 function fillMeta(meta, handle) {
     const { href, isMain } = metas.get(handle) ?? {};
-    if (href === undefined)
+    if (href === undefined) {
+        require('internal/vm_modules').metas.get(handle)?.(meta);
         return;
+    }
     if (href.startsWith('file:')) {
         const { dirname } = require('path');
         const filename = urlToPath(href);

@@ -10,6 +10,7 @@ const { currentCode } = require('internal/process/exit');
 
 let captureCallback = null;
 let replCapture; // of internal/repl/server, while there is a REPL
+let decorated; // errors of node:vm, whose stacks have the line already
 let showArrow; // internal/source_maps', while they are on
 
 function setUncaughtExceptionCaptureCallback(callback) {
@@ -81,6 +82,9 @@ function _fatalException(error, fromPromise) {
     writeReport(error);
     enhanceStack(error);
     showArrow?.(error);
+    if (decorated !== undefined && Error.isError(error) &&
+        decorated.has(error))
+        internalBinding('errors').setArrow('');
     internalBinding('errors').setInspect(show, programName());
     return currentCode(1);
 }
@@ -128,6 +132,7 @@ module.exports = {
     _fatalException,
     callListeners,
     hasUncaughtExceptionCaptureCallback,
+    setDecorated(errors) { decorated = errors; },
     setReplCapture(fn) { replCapture = fn; },
     setShowArrow(fn) { showArrow = fn; },
     setUncaughtExceptionCaptureCallback,

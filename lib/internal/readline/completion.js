@@ -96,4 +96,4 @@ function complete(editor, isSecond) {
     });
 }
 
-module.exports = { commonPrefix, complete };
+module.exports = { ask, commonPrefix, complete };

@@ -490,6 +490,8 @@ class LineEditor extends LineReader {
         if (!key.meta || key.name !== 'y')
             this.#yanks = false;
         this.#setSearch(key);
+        if (key.name !== 'enter' && key.name !== 'return')
+            this.#sawReturnAt = 0;
         if (key.sequence === '\x1f')
             this._undo();
         else if (key.sequence === '\x1e')

@@ -27,6 +27,7 @@ class History {
         this.size = historySize;
         this.removesDuplicates = !!removeHistoryDuplicates;
         this.index = -1;
+        this.isFlushing = false; // it is written to a file, of the REPL
     }
 
     /* Add a line, unless it is the last one again: whether it was added. */

@@ -210,13 +210,12 @@ function listMembers(value) {
     return groups;
 }
 
-function listGlobals(server) {
-    const groups = [kKeywords, namesOf(server.context)];
-    const names = server.useGlobal ? [] :
-        vm.runInContext('Object.getOwnPropertyNames(globalThis)',
-                        server.context);
-    const rest = Array.from(names).filter((name) => kIdentifier.test(name));
-    return [...groups, rest];
+function listGlobals(server, filter) {
+    const code = 'Object.getOwnPropertyNames(globalThis)';
+    const names = server.useGlobal ? vm.runInThisContext(code) :
+        vm.runInContext(code, server.context);
+    const own = Array.from(names).filter((name) => kIdentifier.test(name));
+    return filter === '' ? [own] : [own, kKeywords];
 }
 
 /* Last group first, each sorted, an empty text between two. */
@@ -278,11 +277,11 @@ function completeModule(server, match) {
         for (const root of paths)
             groups.push(listModulesIn(path.resolve(root, folder), folder));
         if (folder === '') {
-            const list = require('internal/repl/context').listLibraries();
-            groups.push(list);
-            groups.push(list.map((name) => `node:${name}`));
-            if (completeOn === '')
-                groups.pop();
+            const { listBuiltins } = require('internal/modules/helpers');
+            const list = listBuiltins().filter((id) => !id.startsWith('_'));
+            groups.push(list.filter((id) => !id.startsWith('node:')));
+            groups.push(list.map((id) =>
+                (id.startsWith('node:') ? id : `node:${id}`)));
         }
     }
     return [merge(groups, completeOn), completeOn];
@@ -297,7 +296,7 @@ function completeFile(match) {
     const prefix = given.slice(0, given.length - base.length);
     const names = listFolder(path.resolve(folder))
         .filter((entry) => entry.name.startsWith(base))
-        .map((entry) => prefix + entry.name);
+        .map((entry) => prefix + entry.name).sort();
     return [names, given];
 }
 
@@ -315,8 +314,8 @@ function completeNames(server, text) {
         return [[], whole];
     if (expression === '' && chain === '') {
         if (/[\s(,;={}[!&|+*/<>?:~^%-]$/.test(text) || text === '')
-            return [merge(listGlobals(server), ''), ''];
-        return [merge(listGlobals(server), filter), filter];
+            return [merge(listGlobals(server, ''), ''), ''];
+        return [merge(listGlobals(server, filter), filter), filter];
     }
     const value = evaluateChain(server, expression);
     if (value === kNothing || value === null || value === undefined)
@@ -339,13 +338,10 @@ function find(server, text) {
     return completeNames(server, text);
 }
 
-/* An unfinished text is completed as if it stood in a context of its own. */
 function complete(server, text, callback) {
     let result;
     try {
-        result = server.bufferedCommand !== '' &&
-            /\.\s*[\w$]*$/.test(text) === false ? completeNames(server, text) :
-            find(server, text);
+        result = find(server, text);
     } catch (error) {
         callback(error);
         return;

@@ -74,20 +74,37 @@ class HistoryFile {
 
 /* undefined: in the home folder; '' : nowhere. */
 function findFile(given) {
-    if (typeof given === 'string' && given.trim() !== '')
+    if (typeof given === 'string')
         return given.trim();
     return path.join(os.homedir(), '.node_repl_history');
 }
 
+/* The first time that a line before is asked for and there is none. */
+function explainLater(server) {
+    server._historyPrev = () => {
+        delete server._historyPrev;
+        if (server.history.length === 0) {
+            server.output.write('\nPersistent history support disabled. ' +
+                'Set the NODE_REPL_HISTORY environment\nvariable to a valid, ' +
+                'user-writable path to enable.\n');
+            server._refreshLine();
+        }
+        server._historyPrev();
+    };
+}
+
 function setup(server, filePath, callback) {
     const done = (error) => process.nextTick(callback, error, server);
-    if (filePath === '')
+    if (typeof filePath === 'string' && filePath.trim() === '') {
+        explainLater(server);
         return done(null);
+    }
     let file;
     try {
         file = findFile(filePath);
     } catch {
         notPersisted(server, 'Error: Could not get the home directory.');
+        explainLater(server);
         return done(null);
     }
     const history = new HistoryFile(server, file);
@@ -96,6 +113,7 @@ function setup(server, filePath, callback) {
         server.historyFile = history;
     } catch {
         notPersisted(server, 'Error: Could not open history file.');
+        explainLater(server);
     }
     return done(null);
 }

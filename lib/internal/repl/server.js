@@ -162,11 +162,16 @@ class Server extends LineEditor {
     }
 
     #setStreams() {
+        const { options } = require('internal/process/object');
+        const warn = (fn) => (options.pendingDeprecation ?
+            require('util').deprecate(
+                fn, 'repl.inputStream and repl.outputStream are deprecated. ' +
+                'Use repl.input and repl.output instead', 'DEP0141') : fn);
         for (const name of ['input', 'output']) {
             Object.defineProperty(this, `${name}Stream`, {
                 __proto__: null, configurable: true, enumerable: false,
-                get: () => this[name],
-                set: (stream) => { this[name] = stream; },
+                get: warn(() => this[name]),
+                set: warn((stream) => { this[name] = stream; }),
             });
         }
     }
@@ -473,11 +478,11 @@ class Server extends LineEditor {
     #complete(text, callback) {
         if (this.editorMode)
             callback = this.completeOnEditorMode(callback);
-        this.complete(text, callback);
+        require('internal/repl/completion').complete(this, text, callback);
     }
 
     complete(text, callback) {
-        require('internal/repl/completion').complete(this, text, callback);
+        require('internal/readline/completion').ask(this, text, callback);
     }
 
     /* Without a list: only what all have in common. */
