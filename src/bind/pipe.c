@@ -24,6 +24,12 @@ static int open_pipe(bind_handle *h, size_t argc, const napi_value *argv)
     return orr_pipe_init(h->wrap.r->loop, &s->stream, s->is_channel);
 }
 
+/* A path that is too long for an address is an invalid argument there. */
+static int as_libuv(int err)
+{
+    return err == -ENAMETOOLONG ? -EINVAL : err;
+}
+
 /* bind(path): 0, or a negative errno. */
 static napi_value js_bind(napi_env env, napi_callback_info info)
 {
@@ -38,7 +44,7 @@ static napi_value js_bind(napi_env env, napi_callback_info info)
         return bind_int(env, -EINVAL);
     const int err = orr_pipe_bind(&s->stream, path, len);
     free(path);
-    return bind_int(env, err);
+    return bind_int(env, as_libuv(err));
 }
 
 /* connect(req, path): 0, or a negative errno. */
@@ -62,7 +68,7 @@ static napi_value js_connect(napi_env env, napi_callback_info info)
     const int err =
         orr_pipe_connect(&c->req, &s->stream, path, len, bind_on_connect);
     free(path);
-    return bind_connect_begun(env, c, err);
+    return bind_connect_begun(env, c, as_libuv(err));
 }
 
 /* fchmod(ORR_READABLE | ORR_WRITABLE): 0, or a negative errno. */
@@ -159,7 +165,8 @@ static void shut_channels(runtime *r)
     for (orr_link *l = r->handles.next; l != &r->handles; l = l->next) {
         bind_stream *s = (bind_stream *)(void *)bind_wrap_at(l);
 
-        if (s->base.type == &bind_pipe_type && s->is_channel)
+        if (s->base.type == &bind_pipe_type && s->is_channel &&
+            s->base.state == BIND_HANDLE_OPEN)
             orr_stream_shut(&s->stream);
     }
 }

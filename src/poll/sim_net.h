@@ -90,7 +90,7 @@ struct sim_sock {
     bool blocking;   /* made so: a write waits, and so a slot of the pool */
     bool ended;      /* we have sent our end */
     bool peer_ended; /* and the peer its own: after the bytes comes 0 */
-    bool deaf;       /* shut down for reading */
+    bool deaf;       /* shut down for reading: what has arrived is read */
     bool broken;     /* further sends fail with EPIPE */
     int error;       /* to be reported once; a positive errno */
     int connect_result;

@@ -363,7 +363,7 @@ int64_t orr__sim_stream_recv(orr__sim_net *net, sim_sock *s, const orr__op *op,
         return -EBADF;
     if (buf->len == 0)
         return 0;
-    if (s->first == NULL || s->deaf)
+    if (s->first == NULL)
         return recv_end(s);
     len = available(s, buf->len);
     len = orr__sim_amount(net->sim, ORR_CHOOSE_CHUNK, op, len);

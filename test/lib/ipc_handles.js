@@ -32,6 +32,9 @@ if (process.argv[2] === 'child') {
             process.send({ text: message, handle: handle === undefined });
         } else if (message === 'end') {
             process.disconnect();
+        } else if (message === 'exit') {
+            process.on('disconnect', () => process.exit(0));
+            process.disconnect();
         }
     });
     return;
@@ -162,6 +165,9 @@ function readAll(socket, callback) {
     assert.throws(() => child.send(), { code: 'ERR_MISSING_ARGS' });
     child.send('end', () => done++);
 }
+
+// A child may exit while its channel is being closed.
+start().send('exit');
 
 // A message that nobody listens to waits for a listener.
 {

@@ -198,6 +198,21 @@ TEST_PLAIN(an_address_may_name_the_interface_it_is_reached_by)
     CHECK(in->sin6_scope_id > 0);
 }
 
+/* Without it a program could not send anything back there. */
+TEST_PLAIN(the_text_of_a_link_local_address_has_its_interface)
+{
+    struct sockaddr_storage addr;
+    char text[64];
+
+    CHECK_INT(orr_ip6_addr("fe80::1%lo", 0, &addr), 0);
+    CHECK_INT(orr_ip_name((struct sockaddr *)&addr, text, 64), 0);
+    CHECK_STR(text, "fe80::1%lo");
+    CHECK_INT(orr_ip_name((struct sockaddr *)&addr, text, 10), -ENOSPC);
+    CHECK_INT(orr_ip6_addr("2001:db8::1%lo", 0, &addr), 0);
+    CHECK_INT(orr_ip_name((struct sockaddr *)&addr, text, 64), 0);
+    CHECK_STR(text, "2001:db8::1");
+}
+
 TEST_PLAIN(text_that_does_not_fit_is_not_cut_off)
 {
     struct sockaddr_storage addr;

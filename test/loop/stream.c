@@ -77,6 +77,38 @@ TEST(what_is_written_arrives_and_then_the_end)
     fixture_close(&f);
 }
 
+/* A process that ends shuts its channels; one whose child has ended shuts its
+ * own end, and reads what the child had sent. */
+TEST(both_ends_read_what_has_arrived_and_the_end_after_a_shut)
+{
+    fixture f;
+    const orr_buf hello = buf_of("hello");
+
+    fixture_open(&f);
+    pair(&f);
+    CHECK_INT(orr_read_start(&a, keep), 0);
+    CHECK_INT(orr_read_start(&b, keep), 0);
+    CHECK_INT(orr_try_write(&a, &hello, 1), 5);
+    CHECK_INT(orr_stream_shut(&b), 0);
+    fixture_run(&f);
+    CHECK_STR(noted(), "EOF EOF ");
+    CHECK_INT(got_len, 5);
+    fixture_close(&f);
+}
+
+TEST(a_stream_without_a_descriptor_cannot_be_shut)
+{
+    fixture f;
+
+    fixture_open(&f);
+    memset(&a, 0, sizeof a);
+    CHECK_INT(orr_pipe_init(f.loop, &a, true), 0);
+    CHECK_INT(orr_stream_shut(&a), -ENOTCONN);
+    orr_close(&a.handle, NULL);
+    fixture_run(&f);
+    fixture_close(&f);
+}
+
 TEST(vectors_are_written_in_order)
 {
     fixture f;

@@ -106,8 +106,13 @@ function connectPath(socket, path) {
 
 function readHostOptions(options) {
     const { localAddress, localPort } = options;
-    if (options.host)
+    if (options.host) {
         validateString(options.host, 'options.host');
+        if (options.host.includes('\0'))
+            throw new codes.ERR_INVALID_ARG_VALUE(
+                'options.host', options.host,
+                'must be a string without null bytes');
+    }
     if (localAddress && !isIP(localAddress))
         throw new codes.ERR_INVALID_IP_ADDRESS(localAddress);
     if (localPort)

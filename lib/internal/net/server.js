@@ -149,7 +149,10 @@ function isPipeName(path) {
 
 function lookUpAndListen(server, options, port, backlog, flags) {
     const { host } = options;
+    const { _listeningId: id } = server;
     require('dns').lookup(host, (error, address, family) => {
+        if (id !== server._listeningId)
+            return; // it was closed meanwhile
         if (error)
             server.emit('error', error);
         else
@@ -167,10 +170,10 @@ function listenShared(server, options, address, port, family, backlog, more) {
         listenOn(server, address, port, family, backlog, fd, flags);
         return;
     }
-    const { _listeningId: id } = server;
+    const id = ++server._listeningId; // an earlier listen() is forgotten
     cluster._getServer(server, { address, port, addressType: family, fd, flags,
                                  backlog, ...more }, (error, handle) => {
-        // The server was closed meanwhile.
+        // The server was closed meanwhile, or listens anew.
         if (id !== server._listeningId) {
             handle?.close();
             return;

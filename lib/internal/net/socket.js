@@ -651,7 +651,8 @@ const getters = {
             this[kBytesWritten];
     },
     bytesWritten() {
-        return this._bytesDispatched + bufferedBytes(this);
+        return this._writableState === undefined ? undefined : // a prototype
+            this._bytesDispatched + bufferedBytes(this);
     },
     remoteAddress() { return this._getpeername().address; },
     remoteFamily() { return this._getpeername().family; },

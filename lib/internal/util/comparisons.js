@@ -213,13 +213,8 @@ function isSameBuffer(a, b, mode) {
 function isSameBytes(a, b, mode) {
     if (mode === kPartial)
         return isByteSubsequence(a, b);
-    if (a.length !== b.length)
-        return false;
-    for (let i = 0; i < b.length; i++) {
-        if (a[i] !== b[i])
-            return false;
-    }
-    return true;
+    return a.length === b.length &&
+        internalBinding('buffer').compare(a, b) === 0;
 }
 
 function isByteSubsequence(a, b) {
