@@ -1,5 +1,8 @@
 /* host.c - the C half of node:os: facts about the machine. */
 #include <stdlib.h>
+#ifdef __GLIBC__
+#include <gnu/libc-version.h>
+#endif
 
 #include "bind/bind.h"
 
@@ -19,6 +22,18 @@ static napi_value js_uname(napi_env env, napi_callback_info info)
     for (uint32_t i = 0; i < 5; i++)
         BIND_OK(napi_set_element(env, list, i, bind_string(env, texts[i])));
     return list;
+}
+
+/* The version of the C library at run time. Packages with native parts choose
+ * their file by it. undefined: it is another library. */
+static napi_value js_glibc(napi_env env, napi_callback_info info)
+{
+    bind_args(env, info, 0, NULL);
+#ifdef __GLIBC__
+    return bind_string(env, gnu_get_libc_version());
+#else
+    return bind_undefined(env);
+#endif
 }
 
 static napi_value make_cpu(runtime *r, const orr_cpu *cpu)
@@ -166,6 +181,7 @@ static napi_status init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "uname", js_uname },
+        { "glibc", js_glibc },
         { "cpus", js_cpus },
         { "numbers", js_numbers },
         { "user", js_user },

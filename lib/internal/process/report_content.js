@@ -50,6 +50,7 @@ function makeHeader({ event, trigger, filename, date, excludeNetwork }) {
         commandLine: [process.execPath, ...process.execArgv,
                       ...process.argv.slice(1)],
         nodejsVersion: process.version,
+        glibcVersionRuntime: internalBinding('host').glibc(),
         wordSize: /64|s390x/.test(process.arch) ? 64 : 32,
         arch: process.arch,
         platform: process.platform,

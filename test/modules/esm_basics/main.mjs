@@ -3,6 +3,7 @@ import def, { count, increase, default as again, "string name" as odd } from './
 import * as live from './live.mjs';
 import { a } from './cycle_a.mjs';
 import * as star from './star.mjs';
+import * as passedOn from './passed_on.mjs';
 import json from './data.json' with { type: 'json' };
 import data, { one } from 'data:text/javascript,export const one = 1; export default "data";';
 import b64 from 'data:text/javascript;base64,ZXhwb3J0IGRlZmF1bHQgImJhc2U2NCI7';
@@ -26,6 +27,7 @@ tell('namespace', Object.keys(live), Object.prototype.toString.call(live), live 
      Reflect.getPrototypeOf(live) === null, Object.isSealed(live));
 tell('cycle', a());
 tell('star', Object.keys(star), star.own, star.ns.count);
+tell('passed on', Object.keys(passedOn), passedOn.count);
 tell('json', json, dataJson, data, one, b64);
 tell('queries', query1 === query2, query1.url, query2.url, hash.url);
 tell('builtin', fs.readFileSync === readFileSync, nodeFs.default === fs, nodeFs.readFileSync === readFileSync);

@@ -4,6 +4,7 @@ frozen TypeError TypeError
 namespace ["count","default","increase","string name"] [object Module] true true true
 cycle ab(ReferenceError,set)ab(ReferenceError,set)a
 star ["count","ns","other","own","string name"] own 1
+passed on ["count"] 1
 json {"data":true} {"x":[1]} data 1 base64
 queries false URL/query.mjs?1 URL/query.mjs?2 URL/query.mjs#h
 builtin true true true

@@ -1,0 +1,2 @@
+import { count } from './live.mjs';
+export { count };

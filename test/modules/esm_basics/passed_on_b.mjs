@@ -1,0 +1,2 @@
+import { count as same } from './live.mjs';
+export { same as count };
