@@ -96,11 +96,11 @@ export class Ring {
         for (const arc of this.arcs)
             arc.queues = queuesOf(arc, this.arcs);
         this.parts = new Map();
-        this.svg.replaceChildren(this.orbits(),
-            ...this.arcs.map((arc) => this.phase(arc)), this.body(), this.middle());
-        this.dots = draw('g', { class: 'dots' });
         this.live = new Map(); // the dots that are shown, by what they stand for
-        this.svg.append(this.dots);
+        this.dots = draw('g', { class: 'dots' });
+        this.svg.replaceChildren(this.orbits(),
+            ...this.arcs.map((arc) => this.phase(arc)), this.body(), this.dots,
+            this.middle());
     }
 
     orbits() {
@@ -130,11 +130,11 @@ export class Ring {
     }
 
     body() {
-        this.planet = draw('g', { class: 'planet' },
+        this.planet = draw('g', { class: 'planet off' },
             draw('line', { y1: -SUN, y2: -OUTER, class: 'arm' }),
             draw('circle', { cy: -OUTER, r: 15, class: 'halo' }),
             draw('circle', { cy: -OUTER, r: 6.5, class: 'disc' }));
-        this.moon = draw('g', { class: 'planet moon' },
+        this.moon = draw('g', { class: 'planet moon off' },
             draw('circle', { cy: -TICKS, r: 9, class: 'halo' }),
             draw('circle', { cy: -TICKS, r: 4.5, class: 'disc' }));
         return draw('g', {}, this.planet, this.moon);
