@@ -394,7 +394,7 @@ function readParams(params, most, Invalid) {
 
 function lastParam(prefix) {
     let most = 0;
-    for (const name in constants) {
+    for (const name of Object.keys(constants)) {
         if (name.startsWith(prefix))
             most = Math.max(most, constants[name]);
     }
@@ -451,7 +451,7 @@ Brotli.prototype[kErrorOf] = function(result, flush) {
 
 /* The rest of the name of an error number. */
 function nameOfConstant(prefix, number) {
-    for (const name in constants) {
+    for (const name of Object.keys(constants)) {
         if (name.startsWith(`${prefix}_E`) || name.startsWith(`${prefix}_e`)) {
             if (constants[name] === number)
                 return name.slice(prefix.length);

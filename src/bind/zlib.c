@@ -229,16 +229,6 @@ static napi_value js_crc32(napi_env env, napi_callback_info info)
                                              bytes.data, (uInt)bytes.length));
 }
 
-static void close_zlib(runtime *r)
-{
-    zlib_libraries *all = BIND_STATE(r, zlib);
-
-    bind_library_close(r, &all->z);
-    bind_library_close(r, &all->encoder);
-    bind_library_close(r, &all->decoder);
-    bind_library_close(r, &all->zstd);
-}
-
 static napi_status init(runtime *r, napi_value exports)
 {
     static const bind_function methods[] = { { "init", js_init },
@@ -252,7 +242,8 @@ static napi_status init(runtime *r, napi_value exports)
     return napi_ok;
 }
 
+/* The libraries stay loaded: a coder that a program has left open is freed with
+ * the engine, after all bindings were closed. */
 const bind_entry bind_entry_zlib = { .name = "zlib",
                                      .init = init,
-                                     .close = close_zlib,
                                      .state = sizeof(zlib_libraries) };

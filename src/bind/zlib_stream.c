@@ -121,8 +121,10 @@ napi_value bind_coder_new(runtime *r, const bind_coder_type *type,
     s->mode = (int)bind_to_int(r->env, mode);
     s->state = (uint32_t *)(void *)state.data;
     BIND_OK(napi_create_reference(r->env, state_array, 1, &s->state_array));
-    if (napi_wrap(r->env, self, s, free_coder, NULL, NULL) != napi_ok)
+    if (napi_wrap(r->env, self, s, free_coder, NULL, NULL) != napi_ok) {
         free_coder(r->env, s, NULL);
+        return bind_threw(r);
+    }
     return self;
 }
 
