@@ -181,51 +181,64 @@ function start(name, args, done) {
         process.nextTick(() => request.oncomplete(err));
 }
 
-function startPromise(name, args, done) {
-    const oncomplete = (errno, value) => {
+/* A request that settles a promise: `syscall`, `path` and `dest` are for its
+ * error, `toValue` makes the value. */
+class PromiseRequest extends FSReqPromise {
+    constructor(syscall, path, dest, toValue, resolve, reject) {
+        super();
+        this.syscall = syscall;
+        this.path = path;
+        this.dest = dest;
+        this.toValue = toValue;
+        this.resolve = resolve;
+        this.reject = reject;
+    }
+
+    oncomplete(errno, value) {
+        const { resolve, reject, toValue } = this;
         if (errno !== undefined)
-            done(errorOf(name, errno, args, makeAsyncError));
+            reject(makeAsyncError(errno, this.syscall, this.path, this.dest));
         else
-            done(null, value === undefined ? value : table[name][2](value));
-    };
-    const err = submit(name, args, new FSReqPromise(oncomplete));
-    if (err < 0)
-        process.nextTick(oncomplete, err);
+            resolve(value === undefined ? value : toValue(value));
+    }
 }
 
 /*
  * As a promise, which callers await: then a reaction and an await are between
  * the loop's callback and the caller, as many microtasks as in Node.
  */
-function promise(begin) {
+function settle(name, args, syscall, path, dest, toValue) {
     return new Promise((resolve, reject) => {
-        begin((error, value) => {
-            if (error)
-                reject(error);
-            else
-                resolve(value);
-        });
+        const request = new PromiseRequest(syscall, path, dest, toValue,
+                                           resolve, reject);
+        const err = submit(name, args, request);
+        if (err < 0)
+            process.nextTick(() => request.oncomplete(err));
     }).then(undefined, refuse);
 }
 
-const ask = (name, args) =>
-    promise((done) => startPromise(name, args, done));
+function ask(name, args) {
+    const { 2: toValue, 3: syscall, 4: count } = table[name];
+    return settle(name, args, syscall, count > 0 ? args[0] : undefined,
+                  count > 1 ? args[1] : undefined, toValue);
+}
+
+function askOther(name, args, syscall, path) {
+    return settle(name, args, syscall, path, undefined, same);
+}
 
 /* A request that is not in the table. */
-function startOther(name, args, syscall, path, done, Request = FSReqCallback) {
+function startOther(name, args, syscall, path, done) {
     const oncomplete = (errno, value) => {
         if (errno === undefined)
             done(null, value);
         else
             done(makeAsyncError(errno, syscall, path));
     };
-    const err = submit(name, args, new Request(oncomplete));
+    const err = submit(name, args, new FSReqCallback(oncomplete));
     if (err < 0)
         process.nextTick(done, makeAsyncError(err, syscall, path));
 }
-
-const askOther = (name, args, syscall, path) => promise(
-    (done) => startOther(name, args, syscall, path, done, FSReqPromise));
 
 module.exports = { ask, askOther, runSync, start, startOther, submit, table,
                    toLength };

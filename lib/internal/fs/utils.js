@@ -345,7 +345,8 @@ class FSReqCallback {
 /* One that settles a promise. */
 class FSReqPromise {
     constructor(oncomplete) {
-        this.oncomplete = oncomplete;
+        if (oncomplete !== undefined)
+            this.oncomplete = oncomplete;
     }
     get requestType() { return 'FSREQPROMISE'; }
 }

@@ -16,7 +16,8 @@ const { AbortError, aggregateTwoErrors, codes } = require('internal/errors');
 const { askOther, submit } = require('internal/fs/calls');
 const { FSReqCallback, FileHandleCloseReq, constants, makeAsyncError } =
     require('internal/fs/utils');
-const { encode, toResult: decode } = require('internal/buffer');
+const { createUnsafeBuffer, encode, toResult: decode } =
+    require('internal/buffer');
 const { validateBoolean } = require('internal/validators');
 
 const MOST_AT_ONCE = 512 * 1024;
@@ -30,50 +31,66 @@ const SIZE = 8;
 // ---- What was read -----------------------------------------------------------
 
 class Contents {
-    #size;
-    #bytes;
-    #chunks = []; // of what has no size
-    total = 0;
-
     constructor(numbers) {
         const isRegular =
             (numbers[MODE] & constants.S_IFMT) === constants.S_IFREG;
-        this.#size = isRegular ? numbers[SIZE] : 0;
-        if (this.#size > MOST)
-            throw new codes.ERR_FS_FILE_TOO_LARGE(this.#size);
-        this.#bytes = new Uint8Array(this.#size);
+        this.size = isRegular ? numbers[SIZE] : 0;
+        if (this.size > MOST)
+            throw new codes.ERR_FS_FILE_TOO_LARGE(this.size);
+        this.total = 0;
+        this.bytes = null; // all of them, if the size is known
+        this.chunks = null; // what there is, if it is not
+        this.offset = 0; // of the next piece in its buffer
+        this.length = 0;
     }
 
-    /* Where the next piece goes: bytes, offset and length. */
+    /* Where the next piece goes; `offset` and `length` are its place there. */
     nextBuffer() {
-        if (this.#size > 0) {
-            const left = this.#size - this.total;
-            return [this.#bytes, this.total, Math.min(MOST_AT_ONCE, left)];
+        if (this.size > 0) {
+            this.bytes ??= newBuffer(this.size);
+            this.offset = this.total;
+            this.length = Math.min(MOST_AT_ONCE, this.size - this.total);
+            return this.bytes;
         }
+        this.chunks ??= [];
+        this.length = MOST_OF_UNKNOWN;
         const chunk = new Uint8Array(MOST_OF_UNKNOWN);
-        this.#chunks.push(chunk);
-        return [chunk, 0, chunk.length];
+        this.chunks.push(chunk);
+        return chunk;
     }
 
     /* So much came of it. True: it was the last one. */
     add(n) {
         this.total += n;
-        if (this.#size === 0)
-            this.#chunks.push(this.#chunks.pop().subarray(0, n));
-        return n === 0 || this.total === this.#size;
+        if (this.size === 0)
+            this.chunks.push(this.chunks.pop().subarray(0, n));
+        return n === 0 || this.total === this.size;
     }
 
-    get bytes() {
-        if (this.#size > 0)
-            return this.#bytes.subarray(0, this.total);
-        const all = new Uint8Array(this.total);
+    join() {
+        if (this.size > 0)
+            return this.bytes.subarray(0, this.total);
+        const all = newBuffer(this.total);
         let at = 0;
-        for (const chunk of this.#chunks) {
+        for (const chunk of this.chunks) {
             all.set(chunk, at);
             at += chunk.length;
         }
         return all;
     }
+
+    /* A Buffer, or the text in this encoding. */
+    toResult(encoding) {
+        const bytes = this.total === this.size && this.size > 0
+            ? this.bytes : this.join();
+        return encoding === undefined || encoding === null ||
+            encoding === 'buffer' ? bytes : decode(bytes, encoding);
+    }
+}
+
+function newBuffer(size) {
+    require('buffer');
+    return createUnsafeBuffer(size);
 }
 
 function checkAborted(signal) {
@@ -148,9 +165,11 @@ async function readAll(fd, { encoding, signal }) {
     let n;
     do {
         checkAborted(signal);
-        n = await askOther('read', [fd, ...contents.nextBuffer(), -1], 'read');
+        const buffer = contents.nextBuffer();
+        n = await askOther('read', [fd, buffer, contents.offset,
+                                    contents.length, -1], 'read');
     } while (!contents.add(n));
-    return decode(contents.bytes, encoding);
+    return contents.toResult(encoding);
 }
 
 async function writePiece(fd, bytes, at) {

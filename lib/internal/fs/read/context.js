@@ -2,125 +2,143 @@
 /*
  * internal/fs/read/context - readFile() with a callback, request by request:
  * see internal/fs/whole_file. File, class and functions have Node's names,
- * since stacks show them.
+ * since stacks show them. Each request has the context as a property, so that
+ * no function is made for one: this runs four times for each file.
  */
 
 const { aggregateTwoErrors } = require('internal/errors');
-const { toResult: decode } = require('internal/buffer');
-const { makeAsyncError, toFd, toFlags, toPath } = require('internal/fs/utils');
-const { Contents, checkAborted, request } = require('internal/fs/whole_file');
+const { submit } = require('internal/fs/calls');
+const { FSReqCallback, makeAsyncError, toFd, toFlags, toPath } =
+    require('internal/fs/utils');
+const { Contents, checkAborted } = require('internal/fs/whole_file');
 
 class ReadFileContext {
-    #fd;
-    #isGiven = false; // the descriptor: then it stays open
-    #contents;
-    #signal;
-    #encoding;
-    callback;
-
     constructor({ encoding, signal }, callback) {
-        this.#encoding = encoding;
-        this.#signal = signal;
+        this.fd = -1;
+        this.isGiven = false; // the descriptor: then it stays open
+        this.path = undefined;
+        this.contents = null;
+        this.encoding = encoding;
+        this.signal = signal;
         this.callback = callback;
+        this.error = null;
     }
 
-    open(path, flags) {
-        const readFileAfterOpen = (errno, fd) => {
-            if (errno !== undefined) {
-                this.callback(makeAsyncError(errno, 'open', path));
-                return;
-            }
-            this.#fd = fd;
-            this.#stat();
-        };
-        request('open', [path, flags, 0o666], readFileAfterOpen);
+    request(name, args, oncomplete) {
+        const request = new FSReqCallback(oncomplete);
+        request.context = this;
+        const err = submit(name, args, request);
+        if (err < 0)
+            process.nextTick(() => request.oncomplete(err));
     }
 
-    openGiven(fd) {
-        this.#fd = fd;
-        this.#isGiven = true;
-        process.nextTick(() => this.#stat());
+    stat() {
+        this.request('fstat', [this.fd, false], readFileAfterStat);
     }
 
-    #stat() {
-        const readFileAfterStat = (errno, numbers) => {
-            if (errno !== undefined) {
-                this.#close(makeAsyncError(errno, 'fstat'));
-                return;
-            }
-            try {
-                this.#contents = new Contents(numbers);
-            } catch (error) {
-                this.#close(error);
-                return;
-            }
-            this.#read();
-        };
-        request('fstat', [this.#fd, false], readFileAfterStat);
-    }
-
-    #read() {
-        try {
-            checkAborted(this.#signal);
-        } catch (error) {
-            this.#close(error);
+    read() {
+        if (this.signal?.aborted) {
+            this.close(abortErrorOf(this.signal));
             return;
         }
-        const readFileAfterRead = (errno, n) => {
-            if (errno !== undefined)
-                this.#close(makeAsyncError(errno, 'read'));
-            else if (this.#contents.add(n))
-                this.#close(null);
-            else
-                this.#read();
-        };
-        request('read', [this.#fd, ...this.#contents.nextBuffer(), -1],
-                readFileAfterRead);
+        const { contents } = this;
+        const buffer = contents.nextBuffer();
+        this.request('read', [this.fd, buffer, contents.offset,
+                              contents.length, -1], readFileAfterRead);
     }
 
-    #close(error) {
-        const { callback } = this;
-        const readFileAfterClose = (errno) => {
-            const [failed, result] = this.#finish(errno, error);
-            if (failed === null)
-                callback(null, result);
-            else
-                callback(failed);
-        };
-        if (this.#isGiven)
-            process.nextTick(function tick() { readFileAfterClose(); });
-        else
-            request('close', [this.#fd], readFileAfterClose);
-    }
-
-    /* What the callback is given. */
-    #finish(errno, error) {
-        if (errno !== undefined)
-            error = aggregateTwoErrors(makeAsyncError(errno, 'close'), error);
-        if (error !== null)
-            return [error];
-        try {
-            return [null, decode(this.#contents.bytes, this.#encoding)];
-        } catch (reason) {
-            return [reason];
+    close(error) {
+        this.error = error;
+        if (this.isGiven) {
+            process.nextTick(function tick(context) {
+                Reflect.apply(readFileAfterClose, { context }, []);
+            }, this);
+        } else {
+            this.request('close', [this.fd], readFileAfterClose);
         }
     }
+}
+
+function abortErrorOf(signal) {
+    try {
+        checkAborted(signal);
+    } catch (error) {
+        return error;
+    }
+    return null;
+}
+
+function readFileAfterOpen(errno, fd) {
+    const { context } = this;
+    if (errno !== undefined) {
+        context.callback(makeAsyncError(errno, 'open', context.path));
+        return;
+    }
+    context.fd = fd;
+    context.stat();
+}
+
+function readFileAfterStat(errno, numbers) {
+    const { context } = this;
+    if (errno !== undefined) {
+        context.close(makeAsyncError(errno, 'fstat'));
+        return;
+    }
+    try {
+        context.contents = new Contents(numbers);
+    } catch (error) {
+        context.close(error);
+        return;
+    }
+    context.read();
+}
+
+function readFileAfterRead(errno, n) {
+    const { context } = this;
+    if (errno !== undefined)
+        context.close(makeAsyncError(errno, 'read'));
+    else if (context.contents.add(n))
+        context.close(null);
+    else
+        context.read();
+}
+
+function readFileAfterClose(errno) {
+    const { context } = this;
+    const { callback } = context;
+    let { error } = context;
+    let result;
+    if (errno !== undefined)
+        error = aggregateTwoErrors(makeAsyncError(errno, 'close'), error);
+    if (error === null) {
+        try {
+            result = context.contents.toResult(context.encoding);
+        } catch (reason) {
+            error = reason;
+        }
+    }
+    if (error === null)
+        callback(null, result);
+    else
+        callback(error);
 }
 
 function readFile(path, options, callback) {
     const context = new ReadFileContext(options, callback);
     if (Number.isInteger(path)) {
-        context.openGiven(toFd(path));
+        context.fd = toFd(path);
+        context.isGiven = true;
+        process.nextTick(() => context.stat());
         return;
     }
-    try {
-        checkAborted(options.signal);
-    } catch (error) {
-        callback(error);
+    const reason = abortErrorOf(options.signal);
+    if (reason !== null) {
+        callback(reason);
         return;
     }
     const flags = toFlags(options.flag);
-    context.open(toPath(path), flags);
+    context.path = toPath(path);
+    context.request('open', [context.path, flags, 0o666], readFileAfterOpen);
 }
 
 module.exports = { readFile };
