@@ -122,7 +122,10 @@ napi_value bind_get(runtime *r, const char *name)
         if (e->init == NULL || strcmp(e->name, name) != 0)
             continue;
         BIND_OK(napi_create_object(r->env, &object));
-        return e->init(r, object) == napi_ok ? object : bind_threw(r);
+        engine_hold_interrupts(r->engine, true);
+        const napi_status status = e->init(r, object);
+        engine_hold_interrupts(r->engine, false);
+        return status == napi_ok ? object : bind_threw(r);
     }
     const int err = engine_get_binding(r->engine, name, &object);
     if (err == 0)

@@ -801,10 +801,13 @@ runtime_end runtime_ended(const runtime *r)
     return r->end;
 }
 
+/* From here on it is as if the program had called process.exit(). */
 static void stop_at_safe_point(engine *e, void *arg)
 {
-    (void)arg;
+    runtime *r = arg;
+
     engine_stop(e);
+    runtime_over(r);
 }
 
 /* JavaScript may be running, and stops at its next safe point: not in the
@@ -815,7 +818,7 @@ void runtime_terminate(runtime *r)
     atomic_store(&r->end_code, 1);
     if (atomic_exchange(&r->terminated, true))
         return;
-    engine_interrupt(r->engine, stop_at_safe_point, NULL);
+    engine_interrupt(r->engine, stop_at_safe_point, r);
     orr_async_send(&r->wake);
 }
 

@@ -248,12 +248,14 @@ static napi_value js_error_map(napi_env env, napi_callback_info info)
     runtime *r = bind_args(env, info, 0, NULL);
     napi_value global, constructor, map, set;
 
+    engine_hold_interrupts(r->engine, true);
     BIND_OK(napi_get_global(env, &global));
     BIND_OK(napi_get_named_property(env, global, "Map", &constructor));
     BIND_OK(napi_new_instance(env, constructor, 0, NULL, &map));
     BIND_OK(napi_get_named_property(env, map, "set", &set));
     add_errors(r, map, set, errors);
     add_errors(r, map, set, more_errors);
+    engine_hold_interrupts(r->engine, false);
     return map;
 }
 

@@ -133,7 +133,7 @@ int engine_interrupt(engine *e, engine_interrupt_fn *fn, void *arg)
 /* One at a time and without the lock: it may request another. */
 void engine__serve_interrupts(engine *e)
 {
-    while (atomic_load(&e->interrupts_pending) > 0) {
+    while (atomic_load(&e->interrupts_pending) > 0 && e->interrupts_held == 0) {
         lock_interrupts(e);
         const engine__interrupt next = e->interrupts[e->interrupts_first];
         e->interrupts_first = (e->interrupts_first + 1) % ENGINE__INTERRUPTS;
@@ -148,6 +148,8 @@ static int on_safe_point(JSRuntime *rt, void *opaque)
     engine *e = opaque;
     (void)rt;
 
+    if (orr__unlikely(e->interrupts_held > 0))
+        return false;
     if (orr__unlikely(atomic_load_explicit(&e->interrupts_pending,
                                            memory_order_relaxed) > 0))
         engine__serve_interrupts(e);
@@ -158,6 +160,11 @@ static int on_safe_point(JSRuntime *rt, void *opaque)
     if (orr__unlikely(e->deadline_ns != 0) && !e->deadline_met)
         e->deadline_met = e->world.clock_ns(e->world.ctx) >= e->deadline_ns;
     return engine__is_stopped(e) || e->deadline_met;
+}
+
+void engine_hold_interrupts(engine *e, bool on)
+{
+    e->interrupts_held += on ? 1 : -1u;
 }
 
 void engine_set_watcher(engine *e, engine_interrupt_fn *fn, void *arg)

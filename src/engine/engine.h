@@ -631,6 +631,13 @@ typedef void engine_interrupt_fn(engine *e, void *arg);
  */
 int engine_interrupt(engine *e, engine_interrupt_fn *fn, void *arg);
 
+/*
+ * Between true and false nothing is interrupted or stopped: for native code
+ * that calls functions of the language in the middle of its work. Pairs may be
+ * nested.
+ */
+void engine_hold_interrupts(engine *e, bool on);
+
 /* Call fn(e, arg) at every safe point: every few milliseconds while JavaScript
  * runs. The same rules hold for it. NULL: no more. */
 void engine_set_watcher(engine *e, engine_interrupt_fn *fn, void *arg);

@@ -116,6 +116,7 @@ struct engine {
 
     atomic_bool stopped;
     atomic_uint interrupts_pending;
+    uint32_t interrupts_held; /* engine_hold_interrupts() */
     atomic_flag interrupts_lock; /* guards the three below */
     uint32_t interrupts_first;
     uint32_t interrupts_count;

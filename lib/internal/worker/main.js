@@ -128,6 +128,16 @@ function load(message, prepare) {
     runProgram(message);
 }
 
+const answers = {
+    __proto__: null,
+    cpuUsage: () => process.threadCpuUsage(),
+    heapStatistics: () => require('v8').getHeapStatistics(),
+};
+
+function answer({ what, number }) {
+    port.postMessage({ type: 'answer', number, value: answers[what]() });
+}
+
 function start(prepare) {
     require('internal/worker/process').restrict();
     process.on('exit', flush);
@@ -138,6 +148,8 @@ function start(prepare) {
             load(message, prepare);
         else if (message.type === 'stdio')
             getStream(0).take(message.chunks);
+        else if (message.type === 'ask')
+            answer(message);
         else if (message.type === 'thread')
             require('internal/worker/messaging').receive(message);
         else

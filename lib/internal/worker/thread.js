@@ -8,6 +8,8 @@
  *     load                    to the worker: what to run, and with what
  *     online, error, unserializable       to the parent
  *     stdio, wantsMore        both ways: internal/worker/stdio
+ *     ask, answer             a question of the parent's, by its number
+ *     thread                  postMessageToThread(): internal/worker/messaging
  *
  * When the thread has ended, what it had sent is delivered first, then 'error'
  * if it ended for want of memory, then 'exit'.
@@ -19,7 +21,7 @@ const path = require('path');
 const { codes } = require('internal/errors');
 const { MessageChannel, deliverOne, drainPort, handleOf } =
     require('internal/message_channel');
-const { validateArray, validateObject, validateString } =
+const { validateArray, validateNumber, validateObject, validateString } =
     require('internal/validators');
 const { kEmptyObject } = require('internal/util');
 const state = require('internal/worker/state');
@@ -144,6 +146,8 @@ class Worker extends EventEmitter {
     #streams = { __proto__: null, stdin: null, stdout: undefined,
                  stderr: undefined };
     #isOnline = false;
+    #questions = new Map(); /* number -> { resolve, reject } */
+    #lastQuestion = 0;
     #isOwn; /* the streams that the program reads itself */
 
     constructor(filename, options = kEmptyObject) {
@@ -280,6 +284,9 @@ class Worker extends EventEmitter {
             this.#getOutput(message.name).take(message.chunks);
         } else if (type === 'wantsMore') {
             this.#streams.stdin?.wantsMore();
+        } else if (type === 'answer') {
+            this.#questions.get(message.number).resolve(message.value);
+            this.#questions.delete(message.number);
         } else if (type === 'error') {
             this.emit('error', require('internal/error_copy')
                 .read(message.error));
@@ -297,6 +304,8 @@ class Worker extends EventEmitter {
         this.#port.unref();
         this.#handle.close();
         this.#handle = null;
+        for (const { reject } of this.#questions.values())
+            reject(new codes.ERR_WORKER_NOT_RUNNING());
         for (const name of ['stdout', 'stderr']) {
             const stream = this.#streams[name];
             if (stream !== undefined && !stream.readableEnded)
@@ -334,6 +343,33 @@ class Worker extends EventEmitter {
             return Promise.resolve();
         this.#handle.stop();
         return new Promise((resolve) => this.once('exit', resolve));
+    }
+
+    /* The worker answers when its loop turns. */
+    #ask(what) {
+        if (this.#handle === null)
+            return Promise.reject(new codes.ERR_WORKER_NOT_RUNNING());
+        const { promise, resolve, reject } = Promise.withResolvers();
+        const number = this.#lastQuestion++;
+        this.#questions.set(number, { resolve, reject });
+        this.#port.postMessage({ type: 'ask', what, number });
+        return promise;
+    }
+
+    cpuUsage(previous) {
+        if (previous) {
+            validateObject(previous, 'prev');
+            const most = Number.MAX_SAFE_INTEGER;
+            validateNumber(previous.user, 'prev.user', 0, most);
+            validateNumber(previous.system, 'prev.system', 0, most);
+        }
+        const { user = 0, system = 0 } = previous || {};
+        return this.#ask('cpuUsage').then((now) => ({
+            user: now.user - user, system: now.system - system }));
+    }
+
+    getHeapStatistics() {
+        return this.#ask('heapStatistics');
     }
 
     async [Symbol.asyncDispose]() {
