@@ -136,13 +136,22 @@ function isIterable(data) {
 
 // ---- As promises -------------------------------------------------------------
 
-/* What a program does to Promise.prototype is no business of this one. */
-class OwnPromise extends Promise {}
-
-const finish = (settling, fn) => new Promise((resolve, reject) => {
-    new OwnPromise((a, b) => settling.then(a, b)).finally(fn)
-        .then(resolve, reject);
-});
+/*
+ * Run fn() when a promise is settled, and settle as it did. In Node that is a
+ * finally() between two promises of its own, which takes five microtasks, fn() in
+ * the second; here they are plain reactions, which cost a third.
+ */
+function finish(settling, fn) {
+    return settling.then().then(
+        (value) => {
+            fn();
+            return value;
+        },
+        (error) => {
+            fn();
+            throw error;
+        }).then().then().then();
+}
 
 function requestClose(fd) {
     return new Promise((resolve, reject) => {
