@@ -36,6 +36,7 @@ const kNoDelay = Symbol('kNoDelay');
 const kKeepAlive = Symbol('kKeepAlive');
 const kKeepAliveDelay = Symbol('kKeepAliveDelay');
 const kOnRead = Symbol('kOnRead');
+const kRest = Symbol('kRest'); // read, but not given to the program's buffer
 const kReset = Symbol('kReset');
 
 const TIMEOUT_MOST = 2 ** 31 - 1;
@@ -141,7 +142,15 @@ function setUserBuffer(socket, onread) {
         (require('util').types.isUint8Array(onread.buffer) ||
          typeof onread.buffer === 'function') &&
         typeof onread.callback === 'function';
-    socket[kOnRead] = isUsed ? onread : null;
+    socket[kOnRead] = isUsed ? {
+        target: nextTarget(onread, new Uint8Array(0)), onread, callback: onread.callback,
+    } : null;
+    socket[kRest] = null;
+}
+
+function nextTarget({ buffer }, last) {
+    const next = typeof buffer === 'function' ? buffer() : buffer;
+    return require('util').types.isUint8Array(next) ? next : last;
 }
 
 function startReading(socket, options) {
@@ -180,6 +189,10 @@ Socket.prototype._read = function(n) {
 
 function tryReadStart(socket) {
     socket._handle.reading = true;
+    if (socket[kRest]) {
+        setImmediate(giveRest, socket);
+        return;
+    }
     const error = socket._handle.readStart();
     if (error)
         socket.destroy(new ErrnoException(error, 'read'));
@@ -219,18 +232,40 @@ function onRead(n, buffer) {
     socket.read(0);
 }
 
+/* Fill the program's buffer as often as it takes. False if the program wants no
+ * more for now: what is left waits for the next start of reading. */
 function giveToUser(socket, bytes) {
-    const { buffer, callback } = socket[kOnRead];
-    let more = true;
+    const user = socket[kOnRead];
     for (let at = 0; at < bytes.length;) {
-        const target = typeof buffer === 'function' ? buffer() : buffer;
+        const { target } = user;
+        if (target.length === 0) {
+            const { ENOBUFS } = internalBinding('constants').os.errno;
+            socket.destroy(new ErrnoException(-ENOBUFS, 'read'));
+            return false;
+        }
         const part = bytes.subarray(at, at + target.length);
         target.set(part);
         at += part.length;
-        if (Reflect.apply(callback, socket, [part.length, target]) === false)
-            more = false;
+        const wish = Reflect.apply(user.callback, socket,
+                                   [part.length, target]);
+        user.target = nextTarget(user.onread, target);
+        if (wish === false || !socket._handle?.reading) {
+            socket[kRest] = at < bytes.length ? bytes.subarray(at) : null;
+            return false;
+        }
     }
-    return more;
+    return true;
+}
+
+function giveRest(socket) {
+    const rest = socket[kRest];
+    if (rest === null || !socket._handle?.reading)
+        return;
+    socket[kRest] = null;
+    if (giveToUser(socket, rest))
+        tryReadStart(socket);
+    else if (socket._handle)
+        stopReading(socket._handle);
 }
 
 function maybeDestroyThis() {
