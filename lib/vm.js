@@ -115,7 +115,7 @@ function checkRun(options = kEmptyObject) {
         validateUint32(timeout, 'options.timeout', true);
     validateBoolean(displayErrors, 'options.displayErrors');
     validateBoolean(breakOnSigint, 'options.breakOnSigint');
-    return { timeout: timeout ?? 0, displayErrors };
+    return { timeout: timeout ?? 0, displayErrors, breakOnSigint };
 }
 
 const kMagicComment =
@@ -154,10 +154,11 @@ class Script {
         this.#context = context;
     }
 
-    #run(context, { timeout, displayErrors }) {
+    #run(context, { timeout, displayErrors, breakOnSigint }) {
         if (context !== this.#context)
             this.#compile(context);
-        return engine.runScript(this.#compiled, timeout, displayErrors);
+        return engine.runScript(this.#compiled, timeout, displayErrors,
+                                breakOnSigint);
     }
 
     runInThisContext(options) {

@@ -107,11 +107,12 @@ function decorate(error) {
     const arrow = internalBinding('errors').getArrow(error);
     const { stack } = error;
     if (arrow === undefined || typeof stack !== 'string' ||
-        stack.startsWith(arrow) || decorated.has(error))
+        decorated.has(error))
         return;
     decorated.add(error);
     require('internal/process/execution').setDecorated(decorated);
-    error.stack = `${arrow}\n${stack}`;
+    if (!stack.startsWith(arrow)) // a SyntaxError has it
+        error.stack = `${arrow}\n${stack}`;
 }
 
 function compileScript(code, filename, lineOffset, columnOffset, context) {
@@ -131,11 +132,31 @@ function compilePlain(code, filename, context, awaits) {
     return binding.compileScript(code, filename, 1, handle, awaits);
 }
 
-function runScript(script, timeout, displayErrors) {
-    if (!displayErrors)
-        return binding.runScript(script, timeout);
+/* SIGINT ends the script, and no listener of the program hears of it. */
+function runUntilSigint(script, timeout) {
+    const sigint = internalBinding('sigint');
+    const listeners = process.rawListeners('SIGINT');
+    process.removeAllListeners('SIGINT');
+    sigint.start();
     try {
-        return binding.runScript(script, timeout);
+        return binding.runScript(script, timeout, true);
+    } finally {
+        sigint.stop();
+        for (const listener of listeners)
+            process.on('SIGINT', listener);
+    }
+}
+
+function runPlain(script, timeout) {
+    return binding.runScript(script, timeout, false);
+}
+
+function runScript(script, timeout, displayErrors, breakOnSigint) {
+    const run = breakOnSigint ? runUntilSigint : runPlain;
+    if (!displayErrors)
+        return run(script, timeout);
+    try {
+        return run(script, timeout);
     } catch (error) {
         decorate(error);
         throw error;

@@ -36,6 +36,7 @@
     X(dlopen)                                                                  \
     X(napi)                                                                    \
     X(trace)                                                                   \
+    X(sigint)                                                                  \
     X(why)                                                                     \
     X(page)                                                                    \
     X(hooks_runtime)

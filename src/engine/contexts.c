@@ -16,7 +16,7 @@
  *     getGlobal(handle)
  *     compileScript(text, name, line, handle or undefined, awaits)
  *     compileFunction(text, name, line, params, handle or undefined)
- *     runScript(script, timeout in ms or 0)
+ *     runScript(script, timeout in ms or 0, whether SIGINT ends it)
  *
  * A context lives as long as something of it does: its functions, its global
  * object's variables, or its handle.
@@ -305,6 +305,40 @@ static void tidy_global(JSContext *ctx, JSValueConst inner)
     JS_FreeValue(ctx, error);
 }
 
+static JSValue nothing(JSContext *ctx, JSValueConst self, int argc,
+                       JSValueConst *argv)
+{
+    (void)ctx;
+    (void)self;
+    (void)argc;
+    (void)argv;
+    return JS_UNDEFINED;
+}
+
+/* V8 has a console in each context, which writes to an inspector: to nothing if
+ * there is none. */
+static int add_console(JSContext *ctx, JSValueConst inner)
+{
+    static const char *const names[] = {
+        "debug",   "error",      "info",           "log",
+        "warn",    "dir",        "dirxml",         "table",
+        "trace",   "group",      "groupCollapsed", "groupEnd",
+        "clear",   "count",      "countReset",     "assert",
+        "profile", "profileEnd", "time",           "timeLog",
+        "timeEnd", "timeStamp",
+    };
+    JSValue console = JS_NewObject(ctx);
+
+    if (JS_IsException(console))
+        return -1;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        JS_DefinePropertyValueStr(ctx, console, names[i],
+                                  JS_NewCFunction(ctx, nothing, names[i], 0),
+                                  JS_PROP_C_W_E);
+    return JS_DefinePropertyValueStr(ctx, inner, "console", console,
+                                     JS_PROP_CONFIGURABLE | JS_PROP_WRITABLE);
+}
+
 /* Put the exotic object in the place of the global one. */
 static int wrap_global(engine *e, JSContext *ctx, JSValue inner,
                        JSValueConst sandbox)
@@ -327,21 +361,15 @@ static int wrap_global(engine *e, JSContext *ctx, JSValue inner,
                                      JS_PROP_CONFIGURABLE | JS_PROP_WRITABLE);
 }
 
-static JSValue nothing(JSContext *ctx, JSValueConst self, int argc,
-                       JSValueConst *argv)
-{
-    (void)ctx;
-    (void)self;
-    (void)argc;
-    (void)argv;
-    return JS_UNDEFINED;
-}
-
 static int open_context(engine *e, JSContext *ctx, JSValueConst sandbox)
 {
     JS_SetContextOpaque(ctx, e);
     JSValue inner = JS_GetGlobalObject(ctx);
     tidy_global(ctx, inner);
+    if (add_console(ctx, inner) < 0) {
+        JS_FreeValue(ctx, inner);
+        return -1;
+    }
     if (JS_IsObject(sandbox))
         return wrap_global(e, ctx, inner, sandbox);
     JS_FreeValue(ctx, inner);
@@ -537,6 +565,35 @@ static JSValue leave_deadline(engine *e, uint64_t own_ns, uint64_t outer_ns,
     return engine__add_code(e, "ERR_SCRIPT_EXECUTION_TIMEOUT");
 }
 
+void engine_set_breaker(engine *e, engine_breaker_fn *fn, void *arg)
+{
+    e->breaker = fn;
+    e->breaker_arg = arg;
+}
+
+/* Evaluate a script that a signal may end. */
+static JSValue run_breakable(engine *e, const vm_script *s)
+{
+    e->breakable++;
+    JSValue result = engine__evaluate(e, s->ctx, s->bytecode);
+    e->breakable--;
+    if (!e->broken)
+        return result;
+    e->broken = false;
+    if (!JS_IsException(result) || engine__is_stopped(e))
+        return result;
+    JS_FreeValue(e->ctx, JS_GetException(e->ctx));
+    JS_ThrowPlainError(e->ctx, "Script execution was interrupted by `SIGINT`");
+    return engine__add_code(e, "ERR_SCRIPT_EXECUTION_INTERRUPTED");
+}
+
+static JSValue evaluate(engine *e, const vm_script *s, JSValueConst breaks)
+{
+    return JS_ToBool(e->ctx, breaks) > 0
+               ? run_breakable(e, s)
+               : engine__evaluate(e, s->ctx, s->bytecode);
+}
+
 static JSValue js_run_script(JSContext *caller, JSValueConst self, int argc,
                              JSValueConst *argv)
 {
@@ -549,15 +606,14 @@ static JSValue js_run_script(JSContext *caller, JSValueConst self, int argc,
     if (s == NULL || JS_ToUint32(e->ctx, &ms, argv[1]) < 0)
         return JS_ThrowTypeError(e->ctx, "not a script");
     if (ms == 0)
-        return engine__leave_native(e,
-                                    engine__evaluate(e, s->ctx, s->bytecode));
+        return engine__leave_native(e, evaluate(e, s, argv[2]));
     const uint64_t outer_ns = e->deadline_ns;
     const uint64_t own_ns =
         e->world.clock_ns(e->world.ctx) + (uint64_t)ms * 1000000;
     if (outer_ns == 0 || own_ns < outer_ns)
         e->deadline_ns = own_ns;
-    JSValue result = leave_deadline(e, own_ns, outer_ns, ms,
-                                    engine__evaluate(e, s->ctx, s->bytecode));
+    JSValue result =
+        leave_deadline(e, own_ns, outer_ns, ms, evaluate(e, s, argv[2]));
     return JS_IsException(result) ? result : engine__leave_native(e, result);
 }
 
@@ -576,7 +632,7 @@ JSValue engine__contexts_binding(engine *e)
         JS_CFUNC_DEF("getGlobal", 1, js_get_global),
         JS_CFUNC_DEF("compileScript", 5, js_compile_script),
         JS_CFUNC_DEF("compileFunction", 5, js_compile_function),
-        JS_CFUNC_DEF("runScript", 2, js_run_script),
+        JS_CFUNC_DEF("runScript", 3, js_run_script),
     };
     /* quickjs only reads it. */
     JSClassExoticMethods *methods = (JSClassExoticMethods *)(uintptr_t)&exotic;

@@ -159,7 +159,9 @@ static int on_safe_point(JSRuntime *rt, void *opaque)
         e->watcher.fn(e, e->watcher.arg);
     if (orr__unlikely(e->deadline_ns != 0) && !e->deadline_met)
         e->deadline_met = e->world.clock_ns(e->world.ctx) >= e->deadline_ns;
-    return engine__is_stopped(e) || e->deadline_met;
+    if (orr__unlikely(e->breaker != NULL) && e->breakable > 0 && !e->broken)
+        e->broken = e->breaker(e->breaker_arg);
+    return engine__is_stopped(e) || e->deadline_met || e->broken;
 }
 
 void engine_hold_interrupts(engine *e, bool on)

@@ -642,6 +642,14 @@ void engine_hold_interrupts(engine *e, bool on);
  * runs. The same rules hold for it. NULL: no more. */
 void engine_set_watcher(engine *e, engine_interrupt_fn *fn, void *arg);
 
+/*
+ * Call fn(arg) at every safe point; if it returns true, the innermost script
+ * that node:vm runs with breakOnSigint ends with an exception that says so. fn
+ * must run no JavaScript. NULL: no more.
+ */
+typedef bool engine_breaker_fn(void *arg);
+void engine_set_breaker(engine *e, engine_breaker_fn *fn, void *arg);
+
 typedef struct engine_memory {
     size_t used_bytes; /* the JavaScript heap, without the bytes of buffers */
     size_t peak_bytes;

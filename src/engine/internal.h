@@ -133,6 +133,10 @@ struct engine {
 
     uint64_t deadline_ns; /* contexts.c: when scripts are to end; 0: never */
     bool deadline_met;
+    engine_breaker_fn *breaker; /* NULL: none */
+    void *breaker_arg;
+    uint32_t breakable; /* scripts that run and that it may end */
+    bool broken;        /* it has ended one, which is being left */
     bool limit_met;        /* an allocation has gone beyond the limit */
     size_t external_bytes; /* reported by napi_adjust_external_memory() */
     size_t peak_bytes;

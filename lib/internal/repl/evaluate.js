@@ -57,10 +57,42 @@ function isUnfinished(error, code) {
          syntax.isRecoverable(error, code.replace(/\bawait\b/g, '')));
 }
 
+/* An error without the frames of the REPL. */
+function interrupted() {
+    const { codes: { ERR_SCRIPT_EXECUTION_INTERRUPTED } } =
+        require('internal/errors');
+    const limit = Error.stackTraceLimit;
+    Error.stackTraceLimit = 0;
+    const error = new ERR_SCRIPT_EXECUTION_INTERRUPTED();
+    Error.stackTraceLimit = limit;
+    return error;
+}
+
+/* Keys wait until the promise is settled, or Ctrl+C ends the waiting. */
 function finishLater(server, promise, callback) {
-    server.pauseKeys();
-    promise.then((result) => callback(null, result?.value), callback)
-        .finally(() => server.resumeKeys());
+    let finished = false;
+    const finish = (...result) => {
+        if (finished)
+            return;
+        finished = true;
+        callback(...result);
+        server.resumeKeys();
+    };
+    server.pauseKeys(server.breakEvalOnSigint ?
+        () => finish(interrupted()) : undefined);
+    promise.then((result) => finish(null, result?.value), finish);
+}
+
+/* Not in raw mode, so that Ctrl+C is a signal. */
+function run(server, script) {
+    if (!server.breakEvalOnSigint)
+        return engine.runScript(script, 0, false, false);
+    const wasRaw = server._setRawMode(false);
+    try {
+        return engine.runScript(script, 0, false, true);
+    } finally {
+        server._setRawMode(wasRaw);
+    }
 }
 
 /* this: the server. */
@@ -75,7 +107,7 @@ function evaluate(code, context, file, callback) {
     }
     let value;
     try {
-        value = engine.runScript(script, 0, false);
+        value = run(this, script);
     } catch (thrown) {
         // Whatever it is, also null and undefined.
         this.reportError(thrown);

@@ -90,6 +90,7 @@ class Server extends LineEditor {
     #options;
     #waiting = ''; // text that lacks its end, without a terminal
     #isPaused = false; // keys wait until an evaluation is done
+    #onInterrupt; // Ctrl+C meanwhile
     #keys = [];
     #sawInterrupt = false;
     #endsEditor = false; // ctrl d has ended the editor mode
@@ -349,8 +350,9 @@ class Server extends LineEditor {
         super.setPrompt(prompt);
     }
 
-    pauseKeys() {
+    pauseKeys(onInterrupt) {
         this.#isPaused = true;
+        this.#onInterrupt = onInterrupt;
     }
 
     resumeKeys() {
@@ -373,7 +375,10 @@ class Server extends LineEditor {
     _ttyWrite(text, key) {
         key = key || {};
         if (this.#isPaused) {
-            this.#keys.push([text, key]);
+            if (key.ctrl && key.name === 'c' && this.#onInterrupt)
+                this.#onInterrupt();
+            else
+                this.#keys.push([text, key]);
             return;
         }
         if (this.editorMode && this.terminal) {
