@@ -129,6 +129,7 @@ function sourceMapUrl(code) {
 class Script {
     #code;
     #source;
+    #importer;
     #compiled; // the last one
     #context; // that it was compiled in; undefined is this one
 
@@ -140,10 +141,10 @@ class Script {
             validateObject(options, 'options');
         this.#source = checkSource(options, 'evalmachine.<anonymous>');
         this.#code = code;
+        this.#importer = options.importModuleDynamically;
         this.#compile(options[kParsingContext]);
         const { filename, cachedData, produceCachedData } = this.#source;
         setCached(this, code, cachedData, produceCachedData);
-        engine.setImport(filename, options.importModuleDynamically, this);
         this.sourceMapURL = sourceMapUrl(code);
     }
 
@@ -152,6 +153,7 @@ class Script {
         this.#compiled = engine.compileScript(this.#code, filename, lineOffset,
                                               columnOffset, context);
         this.#context = context;
+        engine.setImport(filename, this.#importer, this, context);
     }
 
     #run(context, { timeout, displayErrors, breakOnSigint }) {
@@ -244,7 +246,8 @@ function compileFunction(code, params, options = kEmptyObject) {
         params: (params ?? []).join(', '),
     }, parsingContext, contextExtensions);
     setCached(compiled, code, source.cachedData, source.produceCachedData);
-    engine.setImport(name, options.importModuleDynamically, compiled);
+    engine.setImport(name, options.importModuleDynamically, compiled,
+                     parsingContext);
     return compiled;
 }
 

@@ -212,16 +212,18 @@ function makeImporter(importer, target) {
 
 /* What import() does in code of that name. Code of a file that says nothing of
  * it imports as the file does. */
-function setImport(filename, importer, target) {
+function setImport(filename, importer, target, context) {
+    const global = context === undefined ? undefined :
+        binding.getGlobal(Stamp.get(context));
     if (importer !== undefined &&
         importer !== constants.USE_MAIN_CONTEXT_DEFAULT_LOADER)
         validateFunction(importer, 'options.importModuleDynamically');
     if (importer === constants.USE_MAIN_CONTEXT_DEFAULT_LOADER)
-        imports.delete(filename);
+        imports.delete(filename, global);
     else if (typeof importer === 'function')
-        imports.set(filename, makeImporter(importer, target));
+        imports.set(filename, makeImporter(importer, target), global);
     else if (!/^(\/|file:)/.test(filename))
-        imports.set(filename, refuseImport);
+        imports.set(filename, refuseImport, global);
 }
 
 function getHandle(context) {

@@ -231,12 +231,19 @@ class Module {
 const metas = new WeakMap(); // handle -> (meta) => undefined
 
 function setImporter(identifier, module, importer) {
+    const { context } = module;
     if (importer === undefined) {
-        setImport(identifier);
+        setImport(identifier, undefined, module, context);
         return;
     }
     imports.set(identifier, async (specifier, attributes) => resolveImported(
-        await importer(specifier, module, attributes, 'evaluation')));
+        await importer(specifier, module, attributes, 'evaluation')),
+                globalOf(context));
+}
+
+function globalOf(context) {
+    return context === undefined ? undefined :
+        internalBinding('contexts').getGlobal(getHandle(context));
 }
 
 /* What import() gives for what a callback returned: a namespace, or a module

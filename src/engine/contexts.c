@@ -133,6 +133,26 @@ static int refuses(JSContext *ctx, JSValueConst sandbox, JSAtom name)
     return refused;
 }
 
+/* Does the code that runs belong to the context? */
+static bool is_own_global(JSContext *ctx, JSValueConst object)
+{
+    JSValue global = JS_GetGlobalObject(ctx);
+    const bool same = is_same(global, object);
+
+    JS_FreeValue(ctx, global);
+    return same;
+}
+
+/* In V8 an assignment from outside fails as a definition. */
+static int throw_redefined(JSContext *ctx, JSAtom name)
+{
+    const char *text = JS_AtomToCString(ctx, name);
+
+    JS_ThrowTypeError(ctx, "Cannot redefine property: %s", text ? text : "");
+    JS_FreeCString(ctx, text);
+    return -1;
+}
+
 static int set(JSContext *ctx, JSValueConst object, JSAtom name,
                JSValueConst value, JSValueConst receiver, int flags)
 {
@@ -146,9 +166,13 @@ static int set(JSContext *ctx, JSValueConst object, JSAtom name,
         return JS_DefinePropertyValue(ctx, receiver, name,
                                       JS_DupValue(ctx, value), JS_PROP_C_W_E);
     JSValueConst target = fixed ? g->inner : g->sandbox;
-    const int refused = JS_IsStrictMode(ctx) ? 0 : refuses(ctx, target, name);
-    if (refused != 0)
-        return refused < 0 ? -1 : 0;
+    const bool within = is_own_global(ctx, object);
+    const int refused =
+        JS_IsStrictMode(ctx) && within ? 0 : refuses(ctx, target, name);
+    if (refused < 0)
+        return -1;
+    if (refused > 0)
+        return JS_IsStrictMode(ctx) ? throw_redefined(ctx, name) : 0;
     return JS_SetProperty(ctx, target, name, JS_DupValue(ctx, value));
 }
 

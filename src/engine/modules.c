@@ -264,6 +264,28 @@ int module__awaits(engine_module *m)
 
 /* ---- import() and import.meta ------------------------------------------- */
 
+/* The promise of a context of node:vm is one of that context. Takes it. */
+static JSValue adopt_promise(engine *e, JSContext *ctx, JSValue promise)
+{
+    JSValue settle[2];
+
+    if (ctx == e->ctx || JS_IsException(promise))
+        return promise;
+    JSValue own = JS_NewPromiseCapability(ctx, settle);
+    if (!JS_IsException(own)) {
+        JSValue done = engine__call(e, settle[0], JS_UNDEFINED, 1, &promise);
+        JS_FreeValue(ctx, done);
+        JS_FreeValue(ctx, settle[0]);
+        JS_FreeValue(ctx, settle[1]);
+        if (JS_IsException(done)) {
+            JS_FreeValue(ctx, own);
+            own = JS_EXCEPTION;
+        }
+    }
+    JS_FreeValue(ctx, promise);
+    return own;
+}
+
 static JSValue on_import(JSContext *ctx, void *opaque, JSValueConst referrer,
                          JSValueConst specifier, JSValueConst given)
 {
@@ -273,11 +295,13 @@ static JSValue on_import(JSContext *ctx, void *opaque, JSValueConst referrer,
 
     if (JS_IsException(attributes))
         return attributes;
-    JSValueConst argv[] = { specifier, referrer, attributes };
+    JSValue global = ctx == e->ctx ? JS_UNDEFINED : JS_GetGlobalObject(ctx);
+    JSValueConst argv[] = { specifier, referrer, attributes, global };
     JSValue promise =
-        engine__call(e, e->modules->import, JS_UNDEFINED, 3, argv);
+        engine__call(e, e->modules->import, JS_UNDEFINED, 4, argv);
+    JS_FreeValue(ctx, global);
     JS_FreeValue(ctx, attributes);
-    return promise;
+    return adopt_promise(e, ctx, promise);
 }
 
 static int on_meta(JSContext *ctx, void *opaque, JSModuleDef *def,

@@ -14,7 +14,8 @@
  *     makeModule(name, exportNames, fill)     a handle; fill(handle) is called
  *                                             when it is evaluated
  *     setCallbacks(import, meta)              import(specifier, referrer,
- *                                             attributes) -> promise,
+ *                                             attributes, global object of
+ *                                             a vm context) -> promise,
  *                                             meta(object, handle)
  *     handle.requests                         [{ specifier, attributes, line,
  *                                             column }], a new array each time

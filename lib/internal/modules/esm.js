@@ -340,11 +340,11 @@ const same = (namespace) => namespace;
 
 // Node's takes one microtask more than its async functions account for: that is
 // the then().
-async function importDynamically(specifier, referrer, attributes) {
+async function importDynamically(specifier, referrer, attributes, global) {
     // Code without a calling script, such as eval() as a promise's reaction.
     if (referrer === null)
         throw new codes.ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING();
-    const byVm = require('internal/vm_imports').get(referrer);
+    const byVm = require('internal/vm_imports').get(referrer, global);
     if (byVm !== undefined)
         return byVm(specifier, attributes);
     const parent = urlOfReferrer(referrer) ?? cwdUrl();

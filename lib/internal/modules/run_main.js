@@ -23,8 +23,9 @@ function lazyEsm() {
 function initialize() {
     cjs.initialize();
     internalBinding('modules').setCallbacks(
-        (specifier, referrer, attributes) =>
-            lazyEsm().importDynamically(specifier, referrer, attributes),
+        (specifier, referrer, attributes, global) =>
+            lazyEsm().importDynamically(specifier, referrer, attributes,
+                                        global),
         (meta, handle) => lazyEsm().fillMeta(meta, handle));
 }
 

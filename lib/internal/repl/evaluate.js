@@ -99,7 +99,8 @@ function run(server, script) {
 function evaluate(code, context, file, callback) {
     if (code === '\n')
         return callback(null);
-    engine.setImport(file, engine.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER);
+    engine.setImport(file, engine.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+                     this, this.useGlobal ? undefined : this.context);
     const { error, script, awaits } = compile(this, code, file);
     if (error !== undefined) {
         return callback(isUnfinished(error, code) ? new Recoverable(error) :
