@@ -247,8 +247,8 @@ static napi_value js_send(napi_env env, napi_callback_info info)
         n = orr_udp_try_send(&u->udp, d.bufs, d.count, address_of(&d));
         if (n >= 0)
             n = (int64_t)d.size + 1;
-        else if (n == -EAGAIN)
-            n = send_later(u, &d);
+        else if (n == -EAGAIN || n == -ENOBUFS)
+            n = send_later(u, &d); /* as in libuv: it waits for room */
     }
     if (d.bufs != d.few)
         free(d.bufs);
