@@ -1,0 +1,10 @@
+const mod = require('archiver');
+const { Writable } = require('stream');
+const archive = typeof mod === 'function' ? mod('zip') : new mod.ZipArchive();
+let size = 0;
+const out = new Writable({ write(d, e, cb) { size += d.length; cb(); } });
+out.on('finish', () => console.log(size > 100, archive.pointer() === size));
+archive.pipe(out);
+archive.append('hello', { name: 'a.txt' });
+archive.append(Buffer.alloc(1000), { name: 'b.bin' });
+archive.finalize();

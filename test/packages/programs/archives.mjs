@@ -1,0 +1,17 @@
+import * as tar from 'tar';
+import JSZip from 'jszip';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'archives-'));
+fs.writeFileSync(path.join(dir, 'a.txt'), 'x'.repeat(10000));
+await tar.create({ gzip: true, file: path.join(dir, 'a.tgz'), cwd: dir }, ['a.txt']);
+fs.unlinkSync(path.join(dir, 'a.txt'));
+await tar.extract({ file: path.join(dir, 'a.tgz'), cwd: dir });
+console.log(fs.readFileSync(path.join(dir, 'a.txt')).length);
+await tar.list({ file: path.join(dir, 'a.tgz'), onReadEntry: (e) => console.log(e.path, e.size) });
+fs.rmSync(dir, { recursive: true });
+const zip = new JSZip();
+zip.file('b.txt', 'hello hello hello');
+const bytes = await zip.generateAsync({ type: 'nodebuffer', compression: 'DEFLATE' });
+console.log(await (await JSZip.loadAsync(bytes)).file('b.txt').async('string'));

@@ -1,0 +1,16 @@
+import async from 'async';
+import Bluebird from 'bluebird';
+import pLimit from 'p-limit';
+import PQueue from 'p-queue';
+console.log(await async.mapLimit([1, 2, 3], 2, async (n) => n * 2));
+async.auto({ a: (cb) => setImmediate(cb, null, 1), b: ['a', ({ a }, cb) => cb(null, a + 1)] }, (err, res) => console.log(err, res));
+console.log(await Bluebird.map([1, 2, 3], (n) => Bluebird.delay(1).then(() => n), { concurrency: 2 }));
+const limit = pLimit(1);
+const seen = [];
+await Promise.all([3, 1, 2].map((n) => limit(async () => { await null; seen.push(n); })));
+const queue = new PQueue({ concurrency: 1 });
+queue.add(() => seen.push('low'));
+queue.add(() => seen.push('lower'), { priority: -1 });
+queue.add(() => seen.push('high'), { priority: 1 });
+await queue.onIdle();
+console.log(seen);

@@ -1,0 +1,10 @@
+import { PassThrough } from 'node:stream';
+import { createPromptModule } from 'inquirer';
+const input = new PassThrough();
+const output = new PassThrough();
+output.resume();
+const prompt = createPromptModule({ input, output });
+const answers = prompt([{ type: 'input', name: 'who', message: 'Who?' }]);
+setTimeout(() => input.write('ann\n'), 50);
+console.log(await answers);
+process.exit(0);

@@ -1,0 +1,1 @@
+console.log(require('minimist')(['-a', '1', '--no-b', '--c=d', 'rest', '--', 'x'], { boolean: 'b' }));

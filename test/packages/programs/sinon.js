@@ -1,0 +1,11 @@
+const sinon = require('sinon');
+const spy = sinon.spy((a) => a + 1);
+spy(1);
+console.log(spy.calledOnceWith(1), spy.returnValues);
+const clock = sinon.useFakeTimers();
+let done = false;
+setTimeout(() => { done = true; }, 1000);
+clock.tick(1000);
+console.log(done, Date.now());
+clock.restore();
+console.log(sinon.stub({ f() {} }, 'f').returns(5)());
