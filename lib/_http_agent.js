@@ -18,6 +18,8 @@ const {
 const { once } = require('internal/util');
 
 const kOnKeylog = Symbol('onkeylog');
+const kRequestOptions = Symbol('requestOptions');
+const kFreeRead = Symbol('freeRead');
 
 function Agent(options) {
     if (!(this instanceof Agent))
@@ -87,7 +89,34 @@ function onFree(socket, options) {
     socket._httpMessage = null;
     this.removeSocket(socket, options);
     socket.once('error', onFreeSocketError);
+    guardFreeSocket(socket);
     free.push(socket);
+}
+
+/*
+ * Bytes on a connection that nobody uses answer no request: the next one must
+ * not get them. The guard stands before the stream, which has no listener then.
+ */
+function guardFreeSocket(socket) {
+    const handle = socket._handle;
+    if (!handle?.onread || handle.onread === readFree)
+        return;
+    handle[kFreeRead] = { socket, onread: handle.onread };
+    handle.onread = readFree;
+}
+
+function readFree(n, buffer) {
+    const { socket, onread } = this[kFreeRead];
+    if (n > 0)
+        socket.destroy();
+    else
+        Reflect.apply(onread, this, [n, buffer]);
+}
+
+function unguardFreeSocket(socket) {
+    const handle = socket._handle;
+    if (handle?.onread === readFree)
+        handle.onread = handle[kFreeRead].onread;
 }
 
 function onFreeSocketError() {
@@ -145,6 +174,7 @@ Agent.prototype.addRequest = function(req, options, port, localAddress) {
                 giveSocket(this, req, created);
         });
     } else {
+        req[kRequestOptions] = options;
         (this.requests[name] ??= []).push(req);
     }
 };
@@ -240,13 +270,14 @@ Agent.prototype.removeSocket = function(socket, options) {
         for (const other of Object.keys(this.requests)) {
             if ((this.sockets[other]?.length ?? 0) < this.maxSockets) {
                 req = this.requests[other][0];
-                options = { ...req.options ?? options };
+                options = req[kRequestOptions];
                 break;
             }
         }
     }
     if (!req || !options)
         return;
+    req[kRequestOptions] = undefined;
     this.createSocket(req, options, (error, created) => {
         if (error)
             req.onSocket(null, error);
@@ -276,6 +307,7 @@ Agent.prototype.keepSocketAlive = function(socket) {
 
 Agent.prototype.reuseSocket = function(socket, req) {
     socket.removeListener('error', onFreeSocketError);
+    unguardFreeSocket(socket);
     req.reusedSocket = true;
     socket.ref();
 };

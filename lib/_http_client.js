@@ -17,12 +17,15 @@ const {
     validateBoolean, validateInteger,
 } = require('internal/validators');
 const {
-    _checkIsHttpToken: checkIsHttpToken, allocParser, execute, freeParser,
+    _checkIsHttpToken: checkIsHttpToken, allocParser, freeParser,
 } = require('_http_common');
-const { OutgoingMessage, kErrored, kNeedDrain, kOutHeaders } =
-    require('_http_outgoing');
+const {
+    OutgoingMessage, kErrored, kNeedDrain, kOutHeaders, kUniqueHeaders,
+    uniqueNames,
+} = require('_http_outgoing');
 const Agent = require('_http_agent');
-const { maxHeaderSize } = require('internal/http/options');
+const { checkValidation, leniency, maxHeaderSize } =
+    require('internal/http/options');
 const { channels } = require('internal/http/diagnostics');
 
 const kPath = Symbol('kPath');
@@ -119,10 +122,10 @@ function ClientRequest(input, given, givenCallback) {
     if (options.maxHeaderSize !== undefined)
         validateInteger(options.maxHeaderSize, 'maxHeaderSize', 0);
     this.maxHeaderSize = options.maxHeaderSize;
-    if (options.insecureHTTPParser !== undefined)
-        validateBoolean(options.insecureHTTPParser,
-                        'options.insecureHTTPParser');
+    checkValidation(options);
+    this.httpValidation = options.httpValidation;
     this.insecureHTTPParser = options.insecureHTTPParser;
+    this[kUniqueHeaders] = uniqueNames(options.uniqueHeaders);
     if (options.joinDuplicateHeaders !== undefined)
         validateBoolean(options.joinDuplicateHeaders,
                         'options.joinDuplicateHeaders');
@@ -141,13 +144,13 @@ function ClientRequest(input, given, givenCallback) {
     this.reusedSocket = false;
     this.host = host;
     this.protocol = protocol;
-    this.port = port;
     this._deferred = [];
     this.shouldKeepAlive = keepsAlive(this.agent);
     setInitialHeaders(this, options, { host, port, defaultPort, setHost });
     if (options.signal) {
         require('internal/streams/add-abort-signal')
             .addAbortSignal(options.signal, this);
+        delete options.signal; // the request listens to it, its socket not
     }
     getSocket(this, options);
     if (channels.onClientRequestCreated.hasSubscribers)
@@ -175,8 +178,7 @@ function hostHeader({ host, port, defaultPort }) {
 function setInitialHeaders(req, options, place) {
     const { headers } = options;
     if (Array.isArray(headers)) {
-        req._storeHeader(`${req.method} ${req.path} HTTP/1.1\r\n`,
-                         withHost(headers, place));
+        req._storeHeader(`${req.method} ${req.path} HTTP/1.1\r\n`, headers);
         return;
     }
     for (const name of Object.keys(headers ?? {}))
@@ -194,17 +196,6 @@ function setInitialHeaders(req, options, place) {
                      req[kOutHeaders]);
 }
 
-function withHost(headers, place) {
-    const isNested = headers.length > 0 && Array.isArray(headers[0]);
-    const names = isNested ? headers.map((pair) => pair[0]) :
-        headers.filter((value, i) => i % 2 === 0);
-    const hasHost = names.some((name) => `${name}`.toLowerCase() === 'host');
-    if (hasHost || !place.setHost)
-        return headers;
-    const line = hostHeader(place);
-    return isNested ? [...headers, ['Host', line]] : [...headers, 'Host', line];
-}
-
 function getSocket(req, options) {
     if (req.agent) {
         req.agent.addRequest(req, options);
@@ -218,6 +209,9 @@ function getSocket(req, options) {
         else
             req.onSocket(socket);
     };
+    // The path of the request is not the path of a socket.
+    if (options.path || options.socketPath)
+        options = { ...options, path: options.socketPath };
     if (typeof options.createConnection === 'function') {
         let isDone = false;
         const socket = options.createConnection(options, (error, created) => {
@@ -232,8 +226,6 @@ function getSocket(req, options) {
         }
         return;
     }
-    if (options.socketPath)
-        options = { ...options, path: options.socketPath };
     req.onSocket(net.createConnection(options));
 }
 
@@ -304,6 +296,11 @@ function emitClose(req) {
 // ---- The socket ------------------------------------------------------------
 
 ClientRequest.prototype.onSocket = function(socket, error) {
+    if (socket && !error) {
+        // It can fail before the next tick.
+        socket._httpMessage = this;
+        socket.on('error', onSocketError);
+    }
     process.nextTick(onSocketTick, this, socket, error);
 };
 
@@ -318,8 +315,11 @@ function onSocketTick(req, socket, error) {
         destroyUnused(req, socket, cause);
         return;
     }
-    socket?.emit('free');
-    finishUnused(req, cause);
+    if (socket) {
+        socket.removeListener('error', onSocketError);
+        socket.emit('free');
+    }
+    finishUnused(req, cause, socket);
 }
 
 /* The request is over when the socket that it never had is. */
@@ -327,15 +327,15 @@ function destroyUnused(req, socket, cause) {
     finished(socket.destroy(cause), (met) => {
         if (met?.code === 'ERR_STREAM_PREMATURE_CLOSE')
             met = null;
-        finishUnused(req, met || cause);
+        finishUnused(req, met || cause, socket);
     });
 }
 
 /* abort() means that nobody wants to hear of it; destroy() does not. */
-function finishUnused(req, cause) {
+function finishUnused(req, cause, socket) {
     if (!req.aborted)
         cause ??= connectionReset();
-    if (cause)
+    if (cause && !socket?._hadError)
         emitError(req, cause);
     emitClose(req);
 }
@@ -344,7 +344,7 @@ function tickOnSocket(req, socket) {
     const parser = allocParser();
     req.socket = socket;
     parser.init(true, req.maxHeaderSize || maxHeaderSize(),
-                req.insecureHTTPParser ?? false);
+                leniency(req.httpValidation, req.insecureHTTPParser));
     parser.socket = socket;
     parser.outgoing = req;
     req.parser = parser;
@@ -354,7 +354,6 @@ function tickOnSocket(req, socket) {
         parser.maxHeaderPairs = req.maxHeadersCount << 1;
     parser.joinDuplicateHeaders = req.joinDuplicateHeaders ?? false;
     parser.onIncoming = onIncoming;
-    socket.on('error', onSocketError);
     socket.on('data', onSocketData);
     socket.on('end', onSocketEnd);
     socket.on('close', onSocketClose);
@@ -439,7 +438,7 @@ function aborted() {
 
 function onSocketData(chunk) {
     const { parser, _httpMessage: req } = this;
-    const result = execute(parser, chunk);
+    const result = parser.execute(chunk);
     if (typeof result !== 'number') {
         freeParser(parser, req, this);
         this.removeListener('data', onSocketData);
@@ -451,14 +450,20 @@ function onSocketData(chunk) {
     }
     if (parser.incoming?.upgrade)
         upgrade(this, parser, req, chunk.subarray(result));
-    else if (parser.incoming?.complete && parser.incoming.statusCode !== 100)
+    else if (parser.incoming?.complete &&
+             !isInformational(parser.incoming.statusCode))
         finishParsing(this, parser, req);
 }
 
 function finishParsing(socket, parser, req) {
     socket.removeListener('data', onSocketData);
     socket.removeListener('end', onSocketEnd);
+    socket.removeListener('drain', onSocketDrain);
     freeParser(parser, req, socket);
+}
+
+function isInformational(status) {
+    return status < 200 && status >= 100 && status !== 101;
 }
 
 function upgrade(socket, parser, req, head) {
@@ -469,6 +474,7 @@ function upgrade(socket, parser, req, head) {
     socket.removeListener('drain', onSocketDrain);
     if (req.timeoutCb)
         socket.removeListener('timeout', req.timeoutCb);
+    socket.removeListener('timeout', onResponseTimeout);
     freeParser(parser, req, socket);
     const event = req.method === 'CONNECT' ? 'connect' : 'upgrade';
     if (req.listenerCount(event) === 0) {
@@ -494,6 +500,8 @@ function onIncoming(res, shouldKeepAlive) {
     if (req.res) {
         // A second response to one request.
         socket.destroy();
+        this.incoming = req.res;
+        this.skipsBody = true;
         return 0;
     }
     if (res.upgrade && res.statusCode === 101)
@@ -503,10 +511,8 @@ function onIncoming(res, shouldKeepAlive) {
         return 2;
     }
     res.upgrade = false;
-    if (res.statusCode >= 100 && res.statusCode < 200 &&
-        res.statusCode !== 101) {
+    if (isInformational(res.statusCode)) {
         informational(req, res);
-        this.incoming = null;
         return 1;
     }
     req.res = res;
@@ -516,9 +522,19 @@ function onIncoming(res, shouldKeepAlive) {
     res.req = req;
     res.on('end', onResponseEnd);
     req.on('finish', onRequestFinish);
+    socket.on('timeout', onResponseTimeout);
     if (req.aborted || !req.emit('response', res))
         res._dump();
-    return req.method === 'HEAD' ? 1 : 0;
+    if (req.method === 'HEAD')
+        return 1;
+    if (res.statusCode !== 304)
+        return 0;
+    res.complete = true;
+    return 1;
+}
+
+function onResponseTimeout() {
+    this._httpMessage?.res?.emit('timeout');
 }
 
 function informational(req, res) {
@@ -543,21 +559,28 @@ function publishResponse(request, response) {
 function onResponseEnd() {
     const { req } = this;
     const { socket } = req;
-    if (req.timeoutCb && socket) {
-        socket.removeListener('timeout', req.timeoutCb);
+    if (socket) {
+        if (req.timeoutCb)
+            socket.removeListener('timeout', req.timeoutCb);
+        socket.removeListener('timeout', onResponseTimeout);
     }
     req._ended = true;
     if (!req.shouldKeepAlive) {
-        if (socket?.writable)
-            socket.destroySoon?.();
+        if (socket?.writable) {
+            if (typeof socket.destroySoon === 'function')
+                socket.destroySoon();
+            else
+                socket.end();
+        }
         return;
     }
-    if (req.finished && !this.aborted)
+    if (req.writableFinished && !this.aborted)
         keepAlive(req);
 }
 
 function onRequestFinish() {
-    if (this.shouldKeepAlive && this._ended)
+    // One that was destroyed has given its socket to somebody else already.
+    if (this.shouldKeepAlive && this._ended && !this.destroyed)
         keepAlive(this);
 }
 

@@ -8,7 +8,7 @@
  * in a pool, since a connection may be short.
  */
 
-const { Parser, methods } = internalBinding('http');
+const { HTTPParser, methods } = require('internal/http/parser');
 const { codes } = require('internal/errors');
 const { IncomingMessage, readStart, readStop } = require('_http_incoming');
 
@@ -21,7 +21,8 @@ const flags = {
     HAS_HOST: 16, CHUNKED: 32, HAS_LENGTH: 64, CLOSE: 128,
 };
 
-class HTTPParser extends Parser {
+/* The parsers of servers and requests. */
+class MessageParser extends HTTPParser {
     constructor() {
         super();
         this.reset();
@@ -33,8 +34,10 @@ class HTTPParser extends Parser {
         this.outgoing = null;
         this.onIncoming = null;
         this.onError = null;
-        this.joinDuplicateHeaders = false;
+        this.joinDuplicateHeaders = null;
         this.maxHeaderPairs = 2000;
+        this.skipsBody = false;
+        this[HTTPParser.kOnTimeout] = null;
     }
 
     onHeaders(bits, method, url, status, statusMessage, headers, version) {
@@ -61,7 +64,7 @@ class HTTPParser extends Parser {
 
     onBody(chunk) {
         const { incoming } = this;
-        if (incoming === null || incoming._dumped)
+        if (incoming === null || incoming._dumped || this.skipsBody)
             return;
         if (!incoming.push(chunk))
             readStop(this.socket);
@@ -69,7 +72,7 @@ class HTTPParser extends Parser {
 
     onComplete(trailers) {
         const { incoming } = this;
-        if (incoming !== null) {
+        if (incoming !== null && !this.skipsBody) {
             incoming.complete = true;
             if (trailers !== '')
                 incoming._setTrailerText(trailers, this.maxHeaderPairs);
@@ -79,38 +82,32 @@ class HTTPParser extends Parser {
     }
 }
 
-/* An error for what execute() could not read. */
-function makeParseError(parser, bytesParsed, rawPacket) {
-    const { 0: code, 1: reason } = parser.getError();
-    const error = new Error(`Parse Error${reason ? `: ${reason}` : ''}`);
-    error.bytesParsed = bytesParsed;
-    error.code = code;
-    error.reason = reason;
-    if (rawPacket !== undefined)
-        error.rawPacket = rawPacket;
-    return error;
-}
-
-/* Feed bytes: how many were read, or an error. */
-function execute(parser, bytes) {
-    const n = parser.execute(bytes);
-    return n >= 0 ? n : makeParseError(parser, -1 - n, bytes);
-}
-
 // ---- The pool --------------------------------------------------------------
 
-const pool = [];
+const parsers = {
+    max: POOL_MOST,
+    list: [],
+    alloc() {
+        return this.list.pop() ?? new MessageParser();
+    },
+    free(parser) {
+        if (this.list.length >= this.max)
+            return false;
+        this.list.push(parser);
+        return true;
+    },
+};
 
 function allocParser() {
-    return pool.pop() ?? new HTTPParser();
+    return parsers.alloc();
 }
 
 function freeParser(parser, req, socket) {
     if (parser) {
         parser.close();
         parser.reset();
-        if (pool.length < POOL_MOST)
-            pool.push(parser);
+        if (parsers.free(parser))
+            parser.free();
     }
     if (req)
         req.parser = null;
@@ -138,10 +135,12 @@ function validateHeaderName(name, label) {
         throw new codes.ERR_INVALID_HTTP_TOKEN(label || 'Header name', name);
 }
 
-function validateHeaderValue(name, value) {
+/* A message that is not strict lets control characters pass. */
+function validateHeaderValue(name, value, message) {
     if (value === undefined)
         throw new codes.ERR_HTTP_INVALID_HEADER_VALUE(value, name);
-    if (checkInvalidHeaderChar(value))
+    if (checkInvalidHeaderChar(value) &&
+        (!message?._isLenient?.() || checkInvalidHeaderChar(value, true)))
         throw new codes.ERR_INVALID_CHAR('header content', name);
 }
 
@@ -169,11 +168,11 @@ module.exports = {
     allocParser,
     chunkExpression,
     continueExpression,
-    execute,
     flags,
     freeParser,
+    parsers,
     kIncomingMessage,
-    methods: [...methods].filter((name) => name !== undefined).sort(),
+    methods,
     utcDate,
     validateHeaderName,
     validateHeaderValue,

@@ -18,6 +18,7 @@ const { isUint8Array } = require('internal/util/types');
 const {
     chunkExpression, utcDate, validateHeaderName, validateHeaderValue,
 } = require('_http_common');
+const { leniency } = require('internal/http/options');
 const { getDefaultHighWaterMark } = Stream;
 
 const kOutHeaders = Symbol('kOutHeaders');
@@ -28,6 +29,7 @@ const kErrored = Symbol('errored');
 const kHighWaterMark = Symbol('kHighWaterMark');
 const kChunked = Symbol('kChunkedBuffer');
 const kBytesWritten = Symbol('kBytesWritten');
+const kUniqueHeaders = Symbol('kUniqueHeaders');
 
 function nop() {}
 
@@ -64,6 +66,7 @@ function OutgoingMessage(options) {
     this._keepAliveTimeout = 0;
     this._onPendingData = nop;
     this[kErrored] = null;
+    this[kUniqueHeaders] = null;
     this[kHighWaterMark] = options?.highWaterMark ?? getDefaultHighWaterMark();
     this.rejectNonStandardBodyWrites =
         options?.rejectNonStandardBodyWrites ?? false;
@@ -117,6 +120,12 @@ for (const name of ['socket', 'connection']) {
 
 // ---- Headers ---------------------------------------------------------------
 
+/* Whether control characters may stand in the values of headers. */
+OutgoingMessage.prototype._isLenient = function() {
+    const from = this.socket?.server ?? this.req?.socket?.server ?? this;
+    return leniency(from.httpValidation, from.insecureHTTPParser) !== 0;
+};
+
 function checkNotSent(message, action) {
     if (message._header)
         throw new codes.ERR_HTTP_HEADERS_SENT(action);
@@ -136,7 +145,7 @@ function noteRemoved(message, key, isRemoved) {
 OutgoingMessage.prototype.setHeader = function(name, value) {
     checkNotSent(this, 'set');
     validateHeaderName(name);
-    validateHeaderValue(name, value);
+    validateHeaderValue(name, value, this);
     const headers = this[kOutHeaders] ??= { __proto__: null };
     headers[name.toLowerCase()] = [name, value];
     return this;
@@ -164,7 +173,7 @@ OutgoingMessage.prototype.setHeaders = function(headers) {
 OutgoingMessage.prototype.appendHeader = function(name, value) {
     checkNotSent(this, 'append');
     validateHeaderName(name);
-    validateHeaderValue(name, value);
+    validateHeaderValue(name, value, this);
     const headers = this[kOutHeaders] ??= { __proto__: null };
     const key = name.toLowerCase();
     const had = headers[key];
@@ -225,7 +234,9 @@ OutgoingMessage.prototype.addTrailers = function(headers) {
     const pairs = Array.isArray(headers) ? headers : Object.entries(headers);
     for (const { 0: field, 1: value } of pairs) {
         validateHeaderName(field, 'Trailer name');
-        for (const one of Array.isArray(value) ? value : [value]) {
+        const values = !Array.isArray(value) ? [value] :
+            isOneLine(this, field) ? [value.join('; ')] : value;
+        for (const one of values) {
             if (require('_http_common')._checkInvalidHeaderChar(one))
                 throw new codes.ERR_INVALID_CHAR('trailer content', field);
             this._trailer += `${field}: ${one}\r\n`;
@@ -270,7 +281,7 @@ function noteHeader(message, state, name, value) {
 
 function addLine(message, state, name, value, checks) {
     if (checks)
-        validateHeaderValue(name, value);
+        validateHeaderValue(name, value, message);
     state.text += `${name}: ${value}\r\n`;
     noteHeader(message, state, name, value);
 }
@@ -283,7 +294,7 @@ function addField(message, state, name, value, checks) {
         addLine(message, state, name, value, checks);
         return;
     }
-    if (isCookieField(name) && message.joinsCookies !== false) {
+    if (isOneLine(message, name)) {
         addLine(message, state, name, value.join('; '), checks);
         return;
     }
@@ -291,8 +302,16 @@ function addField(message, state, name, value, checks) {
         addLine(message, state, name, one, checks);
 }
 
-function isCookieField(name) {
-    return name.length === 6 && name.toLowerCase() === 'cookie';
+function isOneLine(message, name) {
+    return (name.length === 6 && name.toLowerCase() === 'cookie') ||
+        message[kUniqueHeaders]?.has(name.toLowerCase());
+}
+
+/* The names given as option `uniqueHeaders`: their values share a line. */
+function uniqueNames(names) {
+    if (!Array.isArray(names) || names.length === 0)
+        return null;
+    return new Set(names.map((name) => name.toLowerCase()));
 }
 
 function addFields(message, state, headers) {
@@ -395,7 +414,7 @@ OutgoingMessage.prototype._implicitHeader = function() {
 OutgoingMessage.prototype._send = function(data, encoding, callback) {
     if (this._headerSent)
         return this._writeRaw(data, encoding, callback);
-    const header = this._header;
+    const header = this._header ?? '';
     this._headerSent = true;
     if (typeof data === 'string' &&
         (encoding === 'utf8' || encoding === 'latin1' || !encoding)) {
@@ -438,12 +457,15 @@ function failWrite(message, error, callback) {
 }
 
 function checkLength(message, n, isLast) {
-    if (!message.strictContentLength || !message._contentLength)
+    if (!message.strictContentLength || message._contentLength === null ||
+        !message._hasBody || message._removedContLen ||
+        message.chunkedEncoding)
         return;
-    message[kBytesWritten] += n;
-    const { _contentLength: expected, [kBytesWritten]: met } = message;
-    if (met > expected || (isLast && met !== expected))
+    const expected = message._contentLength;
+    const met = message[kBytesWritten] + n;
+    if (isLast ? met !== expected : met > expected)
         throw new codes.ERR_HTTP_CONTENT_LENGTH_MISMATCH(met, expected);
+    message[kBytesWritten] = met;
 }
 
 /* Chunks that are written in one go leave in one write. */
@@ -675,6 +697,8 @@ module.exports = {
     kErrored,
     kNeedDrain,
     kOutHeaders,
+    kUniqueHeaders,
+    uniqueNames,
     validateHeaderName: hideStackFrames(validateHeaderName),
     validateHeaderValue: hideStackFrames(validateHeaderValue),
 };

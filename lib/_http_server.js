@@ -19,14 +19,21 @@ const {
 } = require('internal/validators');
 const {
     _checkInvalidHeaderChar: checkInvalidHeaderChar, allocParser,
-    continueExpression, execute, flags, freeParser, kIncomingMessage,
+    continueExpression, flags, freeParser, kIncomingMessage,
 } = require('_http_common');
+const { HTTPParser } = require('internal/http/parser');
 const { IncomingMessage } = require('_http_incoming');
-const { OutgoingMessage, kNeedDrain, kOutHeaders } = require('_http_outgoing');
+const {
+    OutgoingMessage, kNeedDrain, kOutHeaders, kUniqueHeaders, uniqueNames,
+} = require('_http_outgoing');
+const { channels } = require('internal/http/diagnostics');
+const { checkValidation, leniency, maxHeaderSize } =
+    require('internal/http/options');
 const { STATUS_CODES } = require('internal/http/status');
 
 const kServerResponse = Symbol('ServerResponse');
 const kConnections = Symbol('http.server.connections');
+const kOptimizeEmpty = Symbol('kOptimizeEmptyRequests');
 const kCheckInterval = Symbol('http.server.connectionsCheckingInterval');
 
 // ---- ServerResponse --------------------------------------------------------
@@ -44,8 +51,7 @@ function ServerResponse(req, options) {
             chunkedByTe(req.headers.te);
         this.shouldKeepAlive = false;
     }
-    const { channels } = require('internal/http/diagnostics');
-    if (channels.onServerResponseCreated?.hasSubscribers)
+    if (channels.onServerResponseCreated.hasSubscribers)
         channels.onServerResponseCreated.publish(
             { request: req, response: this });
 }
@@ -58,15 +64,6 @@ function chunkedByTe(te) {
 
 ServerResponse.prototype.statusCode = 200;
 ServerResponse.prototype.statusMessage = undefined;
-
-ServerResponse.prototype._finish = function() {
-    const { channels } = require('internal/http/diagnostics');
-    if (channels.onServerResponseFinish?.hasSubscribers)
-        channels.onServerResponseFinish.publish({
-            request: this.req, response: this, socket: this.socket,
-            server: this.socket?.server });
-    OutgoingMessage.prototype._finish.call(this);
-};
 
 function onServerResponseClose() {
     const response = this._httpMessage;
@@ -214,13 +211,17 @@ function storeHTTPOptions(options) {
     this[kServerResponse] = options.ServerResponse || ServerResponse;
     readTimes(this, options);
     this.maxHeaderSize = options.maxHeaderSize;
-    for (const name of ['insecureHTTPParser', 'requireHostHeader',
-                        'joinDuplicateHeaders',
+    checkValidation(options);
+    for (const name of ['requireHostHeader', 'joinDuplicateHeaders',
+                        'optimizeEmptyRequests',
                         'rejectNonStandardBodyWrites']) {
         if (options[name] !== undefined)
             validateBoolean(options[name], `options.${name}`);
     }
+    this.httpValidation = options.httpValidation;
     this.insecureHTTPParser = options.insecureHTTPParser;
+    this[kUniqueHeaders] = uniqueNames(options.uniqueHeaders);
+    this[kOptimizeEmpty] = options.optimizeEmptyRequests ?? false;
     this.requireHostHeader = options.requireHostHeader ?? true;
     this.joinDuplicateHeaders = options.joinDuplicateHeaders;
     this.rejectNonStandardBodyWrites =
@@ -293,8 +294,8 @@ Server.prototype.closeIdleConnections = function() {
 };
 
 function isIdle(state) {
-    return state.outgoing.length === 0 && !state.socket._httpMessage &&
-        state.requests > 0 && state.headersSince === 0;
+    const message = state.socket._httpMessage;
+    return state.parser.isIdle() && (!message || message.finished);
 }
 
 Server.prototype[EventEmitter.captureRejectionSymbol] = function(
@@ -324,21 +325,12 @@ function setupConnectionsTracking() {
     this[kCheckInterval].unref();
 }
 
-function isTooSlow(server, state, now) {
-    const { headersTimeout, requestTimeout } = server;
-    if (headersTimeout > 0 && state.headersSince > 0 &&
-        now - state.headersSince >= headersTimeout)
-        return true;
-    return requestTimeout > 0 && state.requestSince > 0 &&
-        now - state.requestSince >= requestTimeout;
-}
-
 function checkConnections(server) {
-    if (server.headersTimeout === 0 && server.requestTimeout === 0)
+    const { headersTimeout, requestTimeout } = server;
+    if (headersTimeout === 0 && requestTimeout === 0)
         return;
-    const now = Date.now();
     for (const state of server[kConnections]) {
-        if (isTooSlow(server, state, now))
+        if (state.parser.isExpired(headersTimeout, requestTimeout))
             failSocket(state.socket,
                        new codes.ERR_HTTP_REQUEST_TIMEOUT());
     }
@@ -346,24 +338,24 @@ function checkConnections(server) {
 
 // ---- Connections -----------------------------------------------------------
 
-const { maxHeaderSize } = require('internal/http/options');
-
 function connectionListener(socket) {
     const server = this;
-    if (typeof server.timeout === 'number' && server.timeout > 0)
+    if (server.timeout && typeof socket.setTimeout === 'function')
         socket.setTimeout(server.timeout);
     socket.on('timeout', onSocketTimeout);
     const parser = allocParser();
-    const now = Date.now();
     const state = {
         server, socket, parser, outgoing: [], incoming: [], pendingBytes: 0,
-        requests: 0, keepAliveSet: false, headersSince: now,
-        requestSince: now, isUpgraded: false,
+        requests: 0, keepAliveSet: false, isUpgraded: false,
     };
     parser.init(false, server.maxHeaderSize || maxHeaderSize(),
-                server.insecureHTTPParser ?? false);
+                leniency(server.httpValidation, server.insecureHTTPParser));
+    parser[HTTPParser.kOnTimeout] = () => {
+        if (!server.emit('timeout', socket))
+            socket.destroy();
+    };
     parser.socket = socket;
-    socket.server ??= server;
+    socket.server = server;
     socket.parser = parser;
     socket._httpState = state;
     if (typeof server.maxHeadersCount === 'number')
@@ -418,12 +410,8 @@ function connectionReset() {
 
 function onEnd(state) {
     const { parser, server, socket } = state;
-    if (parser.finish() < 0) {
-        const { 0: code, 1: reason } = parser.getError();
-        const error = new Error(`Parse Error${reason ? `: ${reason}` : ''}`);
-        error.code = code;
-        error.bytesParsed = 0;
-        error.reason = reason;
+    const error = parser.finish();
+    if (error) {
         failSocket(socket, error);
         return;
     }
@@ -441,21 +429,18 @@ function onEnd(state) {
 }
 
 function onData(state, chunk) {
-    const result = execute(state.parser, chunk);
+    const result = state.parser.execute(chunk);
     afterExecute(state, result, chunk);
 }
 
 function afterExecute(state, result, chunk) {
     const { parser, socket } = state;
-    resetSocketTimeout(state);
     if (typeof result !== 'number') {
         failSocket(socket, result);
     } else if (parser.incoming?.upgrade) {
         upgrade(state, chunk.subarray(result));
-    } else if (state.headersSince === 0 && result > 0 &&
-        (parser.incoming === null || parser.incoming.complete) &&
-        state.partial) {
-        state.headersSince = Date.now();
+    } else if (parser.incoming?.method === 'PRI') {
+        socket.destroy(); // the preface of HTTP/2
     }
     // Too much waits to be written: read no more until that is gone.
     if (socket._paused && socket.parser)
@@ -530,9 +515,6 @@ function resetSocketTimeout(state) {
 function onIncoming(state, req, keepAlive) {
     const { server, socket } = state;
     resetSocketTimeout(state);
-    state.requests++;
-    state.headersSince = 0;
-    state.requestSince = Date.now();
     if (req.upgrade) {
         req.upgrade = req.method === 'CONNECT' || wantsUpgrade(server, req);
         if (req.upgrade)
@@ -556,7 +538,13 @@ function onIncoming(state, req, keepAlive) {
     res._maxRequestsPerSocket = server.maxRequestsPerSocket;
     res._onPendingData = (n) => onPendingData(state, n);
     res.shouldKeepAlive = keepAlive;
+    res[kUniqueHeaders] = server[kUniqueHeaders];
     publishStart(server, socket, req, res);
+    if (server[kOptimizeEmpty] &&
+        (req._flags & (flags.CHUNKED | flags.HAS_LENGTH)) === 0) {
+        req._dumpAndCloseReadable();
+        req._read();
+    }
     if (socket._httpMessage)
         state.outgoing.push(res);
     else
@@ -573,8 +561,7 @@ function wantsUpgrade(server, req) {
 }
 
 function publishStart(server, socket, request, response) {
-    const { channels } = require('internal/http/diagnostics');
-    if (channels.onServerRequestStart?.hasSubscribers)
+    if (channels.onServerRequestStart.hasSubscribers)
         channels.onServerRequestStart.publish(
             { request, response, socket, server });
 }
@@ -619,7 +606,6 @@ function dispatch(server, state, req, res) {
             return;
         }
     }
-    req.on('end', () => { state.requestSince = 0; });
     server.emit('request', req, res);
 }
 
@@ -627,6 +613,7 @@ function isOverLimit(server, state, res) {
     const most = server.maxRequestsPerSocket;
     if (typeof most !== 'number' || most <= 0)
         return false;
+    state.requests++;
     res.maxRequestsOnConnectionReached = most <= state.requests;
     return most < state.requests;
 }
@@ -650,17 +637,17 @@ function expect(server, req, res) {
 
 function onResponseFinish(state, req, res) {
     const { server, socket } = state;
+    if (channels.onServerResponseFinish.hasSubscribers)
+        channels.onServerResponseFinish.publish(
+            { request: req, response: res, socket, server });
     if (state.incoming[0] === req)
         state.incoming.shift();
     // What the program did not read of the request is in the way of the next.
-    if (!req._consuming)
+    if (!req._consuming && !req._readableState.resumeScheduled)
         req._dump();
     res.detachSocket(socket);
-    process.nextTick(() => {
-        res.destroyed = true;
-        res._closed = true;
-        res.emit('close');
-    });
+    forgetIncoming(req);
+    process.nextTick(emitClose, res);
     if (res._last) {
         if (typeof socket.destroySoon === 'function')
             socket.destroySoon();
@@ -672,14 +659,37 @@ function onResponseFinish(state, req, res) {
         state.outgoing.shift().assignSocket(socket);
         return;
     }
-    state.requestSince = 0;
-    if (server.keepAliveTimeout && typeof socket.setTimeout === 'function') {
-        socket.setTimeout(server.keepAliveTimeout +
-                          server.keepAliveTimeoutBuffer);
+    const ms = server.keepAliveTimeout;
+    if (Number.isFinite(ms) && ms > 0 &&
+        typeof socket.setTimeout === 'function') {
+        socket.setTimeout(ms + keepAliveBuffer(server));
         state.keepAliveSet = true;
     }
     if (!server._handle && server.listening === false)
         socket.destroySoon?.();
+}
+
+function keepAliveBuffer({ keepAliveTimeoutBuffer: ms }) {
+    return Number.isFinite(ms) && ms >= 0 ? ms : 1000;
+}
+
+function emitClose(res) {
+    if (res._closed)
+        return;
+    res.destroyed = true;
+    res._closed = true;
+    res.emit('close');
+}
+
+/* The parser lives as long as the connection; it need not hold the request. */
+function forgetIncoming(req) {
+    const parser = req.socket?.parser;
+    if (parser?.incoming !== req)
+        return;
+    if (req.readableEnded)
+        parser.incoming = null;
+    else
+        req.on('end', () => forgetIncoming(req));
 }
 
 module.exports = {

@@ -5,7 +5,7 @@
 
 const Agent = require('_http_agent');
 const { ClientRequest } = require('_http_client');
-const { methods, validateHeaderName, validateHeaderValue } =
+const { methods, parsers, validateHeaderName, validateHeaderValue } =
     require('_http_common');
 const { IncomingMessage } = require('_http_incoming');
 const { OutgoingMessage } = require('_http_outgoing');
@@ -30,7 +30,7 @@ function get(url, options, callback) {
 
 module.exports = {
     _connectionListener,
-    METHODS: methods,
+    METHODS: methods.filter((name) => name !== undefined).sort(),
     STATUS_CODES,
     Agent: Agent.Agent,
     ClientRequest,
@@ -45,6 +45,7 @@ module.exports = {
     request,
     setMaxIdleHTTPParsers(max) {
         validateInteger(max, 'max', 1);
+        parsers.max = max;
     },
 };
 

@@ -269,7 +269,7 @@ function validateUnion(value, name, union) {
 }
 
 /* "<uri>; rel=preload": what an early hint's Link header may look like. */
-const linkValue = /^(?:<[^>]*>)(?:\s*;\s*[^;"\s]+(?:=(")?[^;"\s]*\1)?)*$/;
+const linkValue = /^(?:<[^>\r\n]*>)(?:\s*;\s*[^;"\s]+(?:=(")?[^;"\s]*\1)?)*$/;
 
 function validateLinkHeaderFormat(value, name) {
     if (typeof value === 'undefined' || !linkValue.test(value)) {

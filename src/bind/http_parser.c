@@ -3,10 +3,12 @@
  * llhttp.
  *
  *      new Parser()
- *      init(isResponse, maxHeaderSize, lenientFlags)   begin anew
- *      execute(bytes)      how many bytes were read; fewer if it failed, or if
+ *      init(isResponse, maxHeaderSize, leniency)   begin anew
+ *      feed(bytes)         how many bytes were read; fewer if it failed, or if
  *                          the rest belongs to an upgraded connection
- *      finish()            the connection has ended: 0, or a negative number
+ *      feedEnd()           the connection has ended: 0, or a negative number
+ *      isIdle(), isExpired(headersTimeout, requestTimeout)
+ *                          how far a message is, for a server's timeouts
  *      getError()          [name, reason], if the last call failed
  *
  * and, called while it executes, functions of the object:
@@ -23,8 +25,8 @@
  * flags.
  *
  * What must stay true: a callback may throw, or call close(). Then nothing
- * more of the message is reported, and execute() returns at once. A callback
- * may also detach the bytes: they are pinned until execute() returns.
+ * more of the message is reported, and feed() returns at once. A callback
+ * may also detach the bytes: they are pinned until feed() returns.
  */
 #include <errno.h>
 #include <llhttp.h>
@@ -46,6 +48,9 @@ enum {
     HTTP_CLOSE = 128 /* "connection: close" */
 };
 
+/* The third argument of init(). */
+enum { LENIENT_ALL = 1, LENIENT_VALUES = 2 };
+
 /* Bytes that are put together out of pieces. */
 typedef struct text {
     char *bytes;
@@ -62,6 +67,10 @@ typedef struct parser {
     size_t value; /* and its value; 0 while the field is read */
     size_t header_bytes, header_bytes_most;
     uint32_t flags;
+    uint64_t since_ms; /* when the message began; for a new connection too */
+    enum llhttp_errno end_error; /* of llhttp_finish(), which keeps none */
+    bool in_message;             /* or a connection without one so far */
+    bool headers_done;
     bool threw, closed, executing;
 } parser;
 
@@ -140,6 +149,9 @@ static int on_message_begin(llhttp_t *llhttp)
     p->header_bytes = 0;
     p->field = p->value = 0;
     p->flags = 0;
+    p->since_ms = orr_now(p->r->loop);
+    p->in_message = true;
+    p->headers_done = false;
     return 0;
 }
 
@@ -265,6 +277,7 @@ static int on_headers_complete(llhttp_t *llhttp)
     /* Trailers are counted by themselves. */
     p->headers.length = p->field = p->value = 0;
     p->header_bytes = 0;
+    p->headers_done = true;
     const int err = call(p, "onHeaders", 7, argv, &result);
     return err != 0 ? -1 : (int)bind_to_int(env, result);
 }
@@ -286,6 +299,7 @@ static int on_message_complete(llhttp_t *llhttp)
     const napi_value argv[1] = { make_latin1(p->r->env, &p->headers) };
 
     p->headers.length = p->field = p->value = 0;
+    p->in_message = false;
     return call(p, "onComplete", 1, argv, NULL);
 }
 
@@ -370,12 +384,12 @@ static napi_value js_new(napi_env env, napi_callback_info info)
     return self;
 }
 
-/* init(isResponse, maxHeaderSize, isLenient) */
+/* init(isResponse, maxHeaderSize, leniency) */
 static napi_value js_init(napi_env env, napi_callback_info info)
 {
     napi_value args[3], self;
     parser *p = args_of(env, info, 3, args, &self);
-    const bool lenient = bind_to_bool(env, args[2]);
+    const int64_t leniency = bind_to_int(env, args[2]);
 
     llhttp_init(&p->llhttp,
                 bind_to_bool(env, args[0]) ? HTTP_RESPONSE : HTTP_REQUEST,
@@ -383,9 +397,11 @@ static napi_value js_init(napi_env env, napi_callback_info info)
     p->llhttp.data = p;
     p->header_bytes_most = bind_to_size(env, args[1]);
     p->threw = p->closed = false;
+    p->end_error = HPE_OK;
     on_message_begin(&p->llhttp);
-    if (lenient) {
+    if (leniency == LENIENT_VALUES || leniency == LENIENT_ALL)
         llhttp_set_lenient_headers(&p->llhttp, 1);
+    if (leniency == LENIENT_ALL) {
         llhttp_set_lenient_chunked_length(&p->llhttp, 1);
         llhttp_set_lenient_keep_alive(&p->llhttp, 1);
         llhttp_set_lenient_transfer_encoding(&p->llhttp, 1);
@@ -425,7 +441,8 @@ static napi_value give_result(parser *p, enum llhttp_errno err,
     return bind_double(env, -1 - (double)n);
 }
 
-/* execute(bytes): how many were read; if it failed, -1 minus that. */
+/* feed(bytes): how many were read; if it failed, -1 minus that; undefined if
+ * the parser is at work. */
 static napi_value js_execute(napi_env env, napi_callback_info info)
 {
     napi_value view, self;
@@ -434,8 +451,9 @@ static napi_value js_execute(napi_env env, napi_callback_info info)
     void *bytes;
     size_t length;
 
-    if (p->executing ||
-        engine_pin_bytes(p->r->engine, view, &pin, &bytes, &length) < 0)
+    if (p->executing)
+        return bind_undefined(env);
+    if (engine_pin_bytes(p->r->engine, view, &pin, &bytes, &length) < 0)
         return bind_int(env, 0);
     p->object = self;
     p->executing = true;
@@ -447,7 +465,7 @@ static napi_value js_execute(napi_env env, napi_callback_info info)
     return give_result(p, err, bytes, length);
 }
 
-/* finish(): 0, or -1 if the message is not whole. */
+/* feedEnd(): 0, or -1 if the message is not whole. */
 static napi_value js_finish(napi_env env, napi_callback_info info)
 {
     napi_value self;
@@ -463,7 +481,33 @@ static napi_value js_finish(napi_env env, napi_callback_info info)
     p->object = NULL;
     if (p->threw)
         return NULL;
+    p->end_error = err;
     return bind_int(env, err == HPE_OK ? 0 : -1);
+}
+
+/* isIdle(): between two messages. */
+static napi_value js_is_idle(napi_env env, napi_callback_info info)
+{
+    napi_value self;
+    const parser *p = args_of(env, info, 0, NULL, &self);
+
+    return bind_bool(env, !p->in_message);
+}
+
+/* isExpired(headersTimeout, requestTimeout): the message takes too long; a
+ * timeout of 0 is none. */
+static napi_value js_is_expired(napi_env env, napi_callback_info info)
+{
+    napi_value args[2], self;
+    const parser *p = args_of(env, info, 2, args, &self);
+    const double headers_ms = bind_to_double(env, args[0]);
+    const double request_ms = bind_to_double(env, args[1]);
+    const double age_ms = (double)(orr_now(p->r->loop) - p->since_ms);
+    const bool slow_head =
+        !p->headers_done && headers_ms > 0 && age_ms >= headers_ms;
+    const bool slow = request_ms > 0 && age_ms >= request_ms;
+
+    return bind_bool(env, p->in_message && (slow_head || slow));
 }
 
 /* close(): nothing more is reported; init() opens it again. */
@@ -483,10 +527,14 @@ static napi_value js_get_error(napi_env env, napi_callback_info info)
     parser *p = args_of(env, info, 0, NULL, &self);
     const char *reason = llhttp_get_error_reason(&p->llhttp);
     const char *colon = reason ? strchr(reason, ':') : NULL;
+    enum llhttp_errno err = llhttp_get_errno(&p->llhttp);
+
+    if (err == HPE_OK)
+        err = p->end_error;
 
     BIND_OK(napi_create_array_with_length(env, 2, &list));
     /* Reasons of our own begin with their code. */
-    if (llhttp_get_errno(&p->llhttp) == HPE_USER && colon != NULL) {
+    if (err == HPE_USER && colon != NULL) {
         BIND_OK(napi_set_element(
             env, list, 0,
             bind_string_n(env, reason, (size_t)(colon - reason))));
@@ -495,7 +543,7 @@ static napi_value js_get_error(napi_env env, napi_callback_info info)
     }
     BIND_OK(napi_set_element(
         env, list, 0,
-        bind_string(env, llhttp_errno_name(llhttp_get_errno(&p->llhttp)))));
+        bind_string(env, llhttp_errno_name(err))));
     BIND_OK(
         napi_set_element(env, list, 1, bind_string(env, reason ? reason : "")));
     return list;
@@ -525,8 +573,11 @@ static napi_status init(runtime *r, napi_value exports)
 {
     static const napi_property_descriptor methods[] = {
         { "init", NULL, js_init, NULL, NULL, NULL, napi_default, NULL },
-        { "execute", NULL, js_execute, NULL, NULL, NULL, napi_default, NULL },
-        { "finish", NULL, js_finish, NULL, NULL, NULL, napi_default, NULL },
+        { "feed", NULL, js_execute, NULL, NULL, NULL, napi_default, NULL },
+        { "feedEnd", NULL, js_finish, NULL, NULL, NULL, napi_default, NULL },
+        { "isIdle", NULL, js_is_idle, NULL, NULL, NULL, napi_default, NULL },
+        { "isExpired", NULL, js_is_expired, NULL, NULL, NULL, napi_default,
+          NULL },
         { "close", NULL, js_close, NULL, NULL, NULL, napi_default, NULL },
         { "getError", NULL, js_get_error, NULL, NULL, NULL, napi_default,
           NULL },
