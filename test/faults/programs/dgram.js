@@ -12,9 +12,8 @@ function end() {
 }
 
 function stop(error) {
-    console.error('failed', error.code);
-    process.exitCode = 1;
     end();
+    throw error;
 }
 
 receiver.on('error', stop);
