@@ -25,9 +25,9 @@
 #include "bind/bind.h"
 #include "bind/trace_words.h"
 
-#define RING_BYTES (512u << 10)     /* of a trace that is written */
+#define RING_BYTES (128u << 10)     /* of a trace that is written */
 #define RING_BYTES_KEPT (64u << 20) /* of one whose last part is kept */
-#define TEXT_BYTES (256u << 10)
+#define TEXT_BYTES (192u << 10)
 #define FLUSH_US 100000 /* what was recorded is this old at most, at a poll */
 #define WAIT_US 1000    /* a poll that took longer has waited */
 

@@ -35,8 +35,9 @@ typedef struct trace_recorder {
     uint64_t end_ms;   /* of virtual time: the program is ended then; or 0 */
     uint32_t groups;   /* a bit for each trace_group */
     char *filter;      /* the words for them, or NULL: all */
-    uint64_t count;    /* lines with an event so far */
-    uint64_t start_us; /* by the sink's clock */
+    trace_number step; /* of the last line with an event */
+    trace_number id, cause, trigger, vt; /* as in the last line */
+    uint64_t start_us;                   /* by the sink's clock */
     uint64_t flushed_us;
     bool is_virtual; /* times are the simulator's: there are no others */
     bool is_partial; /* it was started while the program ran */

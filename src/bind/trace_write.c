@@ -143,14 +143,21 @@ static void add_text(trace_text *l, const trace_record *r, const row *w)
         ADD_NUMBER(l, "cut", r->text_cut);
 }
 
-static void add_record(trace_text *l, const trace_record *r, const row *w)
+/* "kind" and "id" of most lines. */
+static void add_kind(trace_recorder *t, trace_text *l, const trace_record *r)
 {
-    if (w->bits & TRACE_K) {
-        orr__json_word(l, ",\"kind\":\"");
-        orr__json_string(l, bind_kind_name(r->kind));
-        orr__json_word(l, "\"");
-    }
-    if (w->bits & (TRACE_K | TRACE_I))
+    orr__json_word(l, ",\"kind\":\"");
+    orr__json_string(l, bind_kind_name(r->kind));
+    orr__json_word(l, "\",\"id\":");
+    orr__json_repeated(l, &t->id, r->id);
+}
+
+static void add_record(trace_recorder *t, trace_text *l, const trace_record *r,
+                       const row *w)
+{
+    if (w->bits & TRACE_K)
+        add_kind(t, l, r);
+    if (w->bits & TRACE_I)
         ADD_NUMBER(l, "id", r->id);
     if (w->bits & TRACE_P)
         ADD_NUMBER(l, "p", r->id);
@@ -159,10 +166,14 @@ static void add_record(trace_text *l, const trace_record *r, const row *w)
     if (r->type == TRACE_TYPE_PROMISE_SETTLE)
         add_json(l, "state", r->flags & TRACE_THREW ? "rejected" : "fulfilled",
                  r->flags & TRACE_THREW ? 8 : 9);
-    if (w->bits & TRACE_C)
-        ADD_NUMBER(l, "c", r->cause);
-    if (w->bits & TRACE_T)
-        ADD_NUMBER(l, "tr", r->trigger);
+    if (w->bits & TRACE_C) {
+        orr__json_word(l, ",\"c\":");
+        orr__json_repeated(l, &t->cause, r->cause);
+    }
+    if (w->bits & TRACE_T) {
+        orr__json_word(l, ",\"tr\":");
+        orr__json_repeated(l, &t->trigger, r->trigger);
+    }
 }
 
 static void add_details(trace_text *l, const trace_record *r, const row *w)
@@ -230,17 +241,18 @@ static void add_line(trace_recorder *t, const trace_record *r)
         place = trace__place(t, r->site, &place_len); /* may write a source */
     make_room(t, r);
     orr__json_word(l, "{\"i\":");
-    orr__json_number(l, ++t->count);
+    orr__json_next(l, &t->step);
     orr__json_word(l, ",\"e\":\"");
     orr__json_bytes(l, w->word, w->word_len);
     orr__json_word(l, "\"");
-    add_record(l, r, w);
+    add_record(t, l, r, w);
     add_details(l, r, w);
     if (place != NULL) {
         orr__json_word(l, ",\"loc\":");
         orr__json_bytes(l, place, place_len);
     }
-    ADD_NUMBER(l, "vt", r->vt_ms);
+    orr__json_word(l, ",\"vt\":");
+    orr__json_repeated(l, &t->vt, r->vt_ms);
     if (!t->is_virtual)
         ADD_NUMBER(l, "rt", r->rt_us);
     orr__json_word(l, "}\n");

@@ -403,6 +403,7 @@ void engine__trace_emit(engine *e, JSValueConst type, uint32_t listeners);
 
 /* site.c: where the last exception was thrown; 0 if that is not known. */
 uintptr_t engine__throw_site(engine *e);
+uintptr_t engine__caller_site(engine *e);
 
 /* And where modules wait at their top level. */
 void engine__walk_awaits(engine *e, engine_walk_fn *fn, void *arg);

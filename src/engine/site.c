@@ -133,14 +133,26 @@ uintptr_t engine__throw_site(engine *e)
     return JS_GetThrowCallPosition(e->rt, &at) ? enter(e, &at) : 0;
 }
 
+static bool is_users(void *opaque, const JSCallPosition *at)
+{
+    return !is_builtin(opaque, at->filename);
+}
+
 uintptr_t engine_get_site(engine *e)
 {
     JSCallPosition at;
 
-    for (int level = 0; JS_GetCallPosition(e->rt, level, &at); level++)
-        if (!is_builtin(e, at.filename))
-            return enter(e, &at);
-    return 0;
+    return JS_FindCallPosition(e->rt, is_users, e, &at) ? enter(e, &at) : 0;
+}
+
+/* Of who called the built-in function that runs, if that is the user's. */
+uintptr_t engine__caller_site(engine *e)
+{
+    JSCallPosition at;
+
+    return JS_GetCallPosition(e->rt, 1, &at) && !is_builtin(e, at.filename)
+               ? enter(e, &at)
+               : 0;
 }
 
 int engine_get_stack(engine *e, uintptr_t *sites, size_t count)

@@ -97,7 +97,7 @@ void engine__trace_emit(engine *e, JSValueConst type, uint32_t listeners)
         .type = ORR_EV_EMIT,
         .cause = e->door.running(e->door.ctx),
         .value = listeners,
-        .site = engine_get_site(e),
+        .site = engine__caller_site(e),
         .what = name != NULL ? name : "Symbol()",
     };
 

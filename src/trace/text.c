@@ -9,11 +9,12 @@ static const char pairs[] =
     "50515253545556575859606162636465666768697071727374"
     "75767778798081828384858687888990919293949596979899";
 
-/* Two digits at a time, from the last: a line has five numbers. */
-void orr__json_number(trace_text *t, uint64_t n)
+/* Two digits at a time, from the last. The length of what is copied is always
+ * the same, so that the copy is two instructions: a line has five numbers. */
+static size_t write_number(char *to, uint64_t n)
 {
-    char digits[20];
-    size_t at = sizeof digits;
+    char digits[20 + 24];
+    size_t at = 20;
 
     while (n >= 100) {
         at -= 2;
@@ -26,7 +27,32 @@ void orr__json_number(trace_text *t, uint64_t n)
     } else {
         digits[--at] = (char)('0' + n);
     }
-    orr__json_bytes(t, digits + at, sizeof digits - at);
+    memcpy(to, digits + at, 24);
+    return 20 - at;
+}
+
+void orr__json_number(trace_text *t, uint64_t n)
+{
+    t->len += write_number(t->bytes + t->len, n);
+}
+
+void orr__json_remember(trace_number *last, uint64_t n)
+{
+    last->n = n;
+    last->len = (uint32_t)write_number(last->text, n);
+}
+
+/* Mostly only the last digit changes. */
+void orr__json_next(trace_text *t, trace_number *last)
+{
+    if (last->len > 0 && last->text[last->len - 1] < '9') {
+        last->text[last->len - 1]++;
+        last->n++;
+    } else {
+        orr__json_remember(last, last->n + 1);
+    }
+    memcpy(t->bytes + t->len, last->text, sizeof last->text);
+    t->len += last->len;
 }
 
 void orr__json_signed(trace_text *t, int64_t n)

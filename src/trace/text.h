@@ -31,8 +31,29 @@ static inline void orr__json_string(trace_text *t, const char *s)
     orr__json_bytes(t, s, strlen(s));
 }
 
-/* At most 20 characters. */
+/* At most 20 characters; 24 bytes are written. */
 void orr__json_number(trace_text *t, uint64_t n);
+
+/* A number that is often the same as the last time, as text. Zeroed at
+ * first. */
+typedef struct trace_number {
+    uint64_t n;
+    uint32_t len; /* 0: not used yet */
+    char text[24];
+} trace_number;
+
+void orr__json_remember(trace_number *last, uint64_t n);
+/* The number after the last one; 1 at first. */
+void orr__json_next(trace_text *t, trace_number *last);
+
+static inline void orr__json_repeated(trace_text *t, trace_number *last,
+                                      uint64_t n)
+{
+    if (last->len == 0 || last->n != n)
+        orr__json_remember(last, n);
+    memcpy(t->bytes + t->len, last->text, sizeof last->text);
+    t->len += last->len;
+}
 void orr__json_signed(trace_text *t, int64_t n);
 
 /* A JSON string with its quotes: at most 6 bytes for each of the text's, and 2.
