@@ -399,6 +399,9 @@ void engine__trace_record(engine *e, int type, const engine_record *record,
 void engine__trace_promise(engine *e, engine_promise_event event,
                            JSValueConst promise, JSValueConst other);
 void engine__trace_throw(engine *e, JSValueConst error, engine_origin origin);
+/* callback: a function object, not counted. */
+void engine__trace_arm(engine *e, const engine_record *record, uint32_t ms,
+                       void *callback);
 void engine__trace_emit(engine *e, JSValueConst type, uint32_t listeners);
 
 /* site.c: where the last exception was thrown; 0 if that is not known. */

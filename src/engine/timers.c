@@ -273,7 +273,7 @@ static orr__noinline void trace_start(engine *e, const order_task *t,
 {
     const engine_record record = task__record(t, ENGINE_TIMER);
 
-    engine__trace_record(e, ORR_EV_ARM, &record, ms);
+    engine__trace_arm(e, &record, ms, t->callback);
 }
 
 /* It is in the list, and counted by it. What the host makes of a new list has

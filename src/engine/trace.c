@@ -33,6 +33,46 @@ engine__origin engine__watched_origin(engine *e, engine_kind kind)
     return (engine__origin){ record.id, record.cause, record.site };
 }
 
+/* The own name of a function, if it is a string that is not empty. */
+static const char *own_name(engine *e, JSValueConst fn)
+{
+    JSPropertyDescriptor desc;
+    const char *name = NULL;
+
+    if (JS_IsProxy(fn) || /* whose traps would run */
+        JS_GetOwnProperty(e->ctx, &desc, fn, e->atoms[ENGINE__ATOM_NAME]) <= 0)
+        return NULL;
+    if (JS_IsString(desc.value))
+        name = JS_ToCString(e->ctx, desc.value);
+    JS_FreeValue(e->ctx, desc.getter);
+    JS_FreeValue(e->ctx, desc.setter);
+    JS_FreeValue(e->ctx, desc.value);
+    if (name == NULL || name[0] != 0)
+        return name;
+    JS_FreeCString(e->ctx, name);
+    return NULL;
+}
+
+void engine__trace_arm(engine *e, const engine_record *record, uint32_t ms,
+                       void *callback)
+{
+    const bool is_users = record->site != 0 && callback != NULL;
+    const char *name =
+        is_users ? own_name(e, JS_MKPTR(JS_TAG_OBJECT, callback)) : NULL;
+    const orr_event ev = {
+        .type = ORR_EV_ARM,
+        .kind = record->kind,
+        .id = record->id,
+        .cause = e->door.running(e->door.ctx),
+        .value = ms,
+        .site = record->site,
+        .what = name,
+    };
+
+    e->trace(e->trace_ctx, &ev);
+    JS_FreeCString(e->ctx, name);
+}
+
 void engine__trace_record(engine *e, int type, const engine_record *record,
                           uint64_t value)
 {

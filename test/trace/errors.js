@@ -1,7 +1,7 @@
 // Uncaught exceptions, and the listeners that were called.
 const { AsyncResource } = require('async_hooks');
 const { EventEmitter } = require('events');
-process.on('uncaughtException', () => {         // <- emit
+process.on('uncaughtException', () => {
     console.log('handled');                     // <- console*3
 });
 setImmediate(() => {                            // <- imm.queue immediate+

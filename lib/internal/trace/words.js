@@ -96,7 +96,8 @@ function title(model, run) {
         return microtaskName(model, event);
     case 'timer':
         return by?.ms === undefined ? 'timer' :
-            `${timerName(model, event)} ${by.ms} ms`;
+            `${timerName(model, event)} ${by.ms} ms` +
+            (by.fn ? `: ${by.fn}()` : '');
     case 'immediate':
         return 'setImmediate';
     case 'rejection':
@@ -183,7 +184,8 @@ function deed(model, event) {
     const { name } = model.place(event.loc) ?? {};
     switch (event.e) {
     case 'timer.arm':
-        return `sets a timer of ${event.ms} ms`;
+        return `sets a timer of ${event.ms} ms` +
+            (event.fn ? ` for ${event.fn}()` : '');
     case 'timer.clear':
         return 'clears a timer';
     case 'imm.queue':
