@@ -85,13 +85,18 @@ function clear(type, name) {
     }
 }
 
-/* How much of the time the loop did not wait: since the program began, since
- * an earlier answer, or between two of them. */
+/* The place of loopStart in binding.milestones(). */
+const kLoopStart = 3;
+
+/* How much of the time the loop did not wait: since the loop began, since an
+ * earlier answer, or between two of them. */
 function eventLoopUtilization(util1, util2) {
     const [turns, waited] = binding.loop();
     if (turns === 0)
         return { idle: 0, active: 0, utilization: 0 };
-    const at = util2 ? util1 : { idle: waited, active: now() - waited };
+    const loopStart = binding.milestones()[kLoopStart];
+    const at = util2 ? util1 :
+        { idle: waited, active: now() - loopStart - waited };
     const since = util2 ?? util1 ?? { idle: 0, active: 0 };
     const idle = at.idle - since.idle;
     const active = at.active - since.active;

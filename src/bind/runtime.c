@@ -616,9 +616,11 @@ int runtime_open(const runtime_options *options, runtime **out)
     r->base_ms = orr_now(r->loop);
     r->trace.script = "main";
     orr_record_schedule(r->loop, &r->main, kind_of(ENGINE_SCRIPT));
-    r->start_ns = orr_clock_ns(r->loop);
+    r->start_ns =
+        options->start_ns != 0 ? options->start_ns : orr_clock_ns(r->loop);
     r->milestones_ns[RUNTIME_STARTED] = r->start_ns;
-    r->start_wall_ns = orr_wall_ns(r->loop);
+    r->start_wall_ns = options->start_ns != 0 ? options->start_wall_ns
+                                              : orr_wall_ns(r->loop);
     reach(r, RUNTIME_OPENS_ENGINE);
     err = open_engine(r);
     if (err < 0)

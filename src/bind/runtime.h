@@ -115,6 +115,7 @@ struct runtime_options {
     worker_thread *worker; /* that it runs in; NULL: none */
     channel_hub *hub;      /* of the program's channels; NULL: a new one */
     bind_variables *variables; /* NULL: those of the process */
+    uint64_t start_ns, start_wall_ns; /* of the process; 0: now */
     bool is_hooks_runtime; /* made for the hooks of module.register() */
     bool force_napi_exceptions; /* of thread-safe functions: uncaught */
     bool check;                 /* only look for syntax errors */

@@ -174,6 +174,8 @@ static void set_options(worker_thread *w, const runtime *parent)
     o->is_hooks_runtime = false;
     o->worker = w;
     o->hub = parent->hub;
+    o->start_ns = parent->start_ns;
+    o->start_wall_ns = parent->start_wall_ns;
     o->script = o->eval = NULL;
     o->print = o->check = o->abort_on_uncaught = false;
     o->trace = (runtime_trace){ .keep_ms = 0 };

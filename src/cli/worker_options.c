@@ -19,41 +19,39 @@ typedef struct held_words {
     char **words;
 } held_words;
 
-/* Of the process, or of V8. Ours are let pass: a program hands on the execArgv
- * that it has itself. */
-static const char *const refused[] = {
+/* Of the process, and in execArgv also V8's. Ours are let pass: a program hands
+ * on the execArgv that it has itself. */
+static const char *const of_process[] = {
+    "--check",   "--disable-proto", "--eval", "--interactive",
+    "--output",  "--print",         "--title", "--version",
+    "-c",        "-e",              "-h",      "-i",
+    "-p",        "-pe",             "-v",      NULL,
+};
+static const char *const of_v8[] = {
     "--abort-on-uncaught-exception",
-    "--check",
-    "--disable-proto",
-    "--eval",
     "--expose-gc",
-    "--interactive",
     "--jitless",
     "--max-old-space-size",
-    "--output",
-    "--print",
     "--stack-size",
     "--stack-trace-limit",
-    "--title",
-    "--version",
-    "-c",
-    "-e",
-    "-h",
-    "-i",
-    "-p",
-    "-pe",
-    "-v",
+    NULL,
 };
 
-static bool is_refused(const char *word)
+static bool is_in(const char *const *list, const char *word)
 {
     const char *equals = strchr(word, '=');
     const size_t len = equals ? (size_t)(equals - word) : strlen(word);
 
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-        if (strlen(refused[i]) == len && strncmp(refused[i], word, len) == 0)
+    for (; *list != NULL; list++)
+        if (strlen(*list) == len && strncmp(*list, word, len) == 0)
             return true;
     return false;
+}
+
+static bool is_refused(const char *word, const char *variable)
+{
+    return is_in(of_process, word) ||
+           (variable == NULL && is_in(of_v8, word));
 }
 
 static int read_words(held_words *h, runtime_words *w, char **words, int count,
@@ -61,7 +59,7 @@ static int read_words(held_words *h, runtime_words *w, char **words, int count,
 {
     int right = 0;
 
-    while (right < count && !is_refused(words[right]))
+    while (right < count && !is_refused(words[right], variable))
         right++;
     if (right == count)
         right = cli_options_read_words(&h->options, words, count, variable);
@@ -98,11 +96,12 @@ static void reset(cli_options *o)
     run->input_type = NULL;
 }
 
+/* "--" ends them. */
 static int count_words(char **words)
 {
     int n = 0;
 
-    while (words != NULL && words[n] != NULL)
+    while (words != NULL && words[n] != NULL && strcmp(words[n], "--") != 0)
         n++;
     return n;
 }

@@ -4,8 +4,8 @@
 
 const { codes } = require('internal/errors');
 
-const refused = ['abort', 'chdir', 'initgroups', 'setegid', 'seteuid', 'setgid',
-                 'setgroups', 'setuid'];
+const refused = ['abort', 'chdir', 'execve', 'initgroups', 'setegid', 'seteuid',
+                 'setgid', 'setgroups', 'setuid'];
 
 function unsupported(what) {
     return new codes.ERR_WORKER_UNSUPPORTED_OPERATION(what);

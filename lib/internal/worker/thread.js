@@ -28,6 +28,7 @@ const state = require('internal/worker/state');
 
 require('internal/worker/messaging').listen();
 
+const created = require('diagnostics_channel').channel('worker_threads');
 const SHARE_ENV = Symbol.for('nodejs.worker_threads.SHARE_ENV');
 
 // ---- Options ---------------------------------------------------------------
@@ -136,6 +137,10 @@ function followListeners(worker, port) {
     });
 }
 
+function missing(what) {
+    return new codes.ERR_METHOD_NOT_IMPLEMENTED(what);
+}
+
 class Worker extends EventEmitter {
     #handle; /* null once it has ended */
     #port;
@@ -174,6 +179,8 @@ class Worker extends EventEmitter {
             toWorker.close();
         }
         process.nextTick(() => process.emit('worker', this));
+        if (created.hasSubscribers)
+            created.publish({ worker: this });
     }
 
     /* With words of its own it inherits no options. NODE_OPTIONS as the program
@@ -370,6 +377,24 @@ class Worker extends EventEmitter {
 
     getHeapStatistics() {
         return this.#ask('heapStatistics');
+    }
+
+    get performance() {
+        return { eventLoopUtilization() {
+            throw missing('worker.performance.eventLoopUtilization()');
+        } };
+    }
+
+    getHeapSnapshot() {
+        throw missing('worker.getHeapSnapshot()');
+    }
+
+    startCpuProfile() {
+        throw missing('worker.startCpuProfile()');
+    }
+
+    startHeapProfile() {
+        throw missing('worker.startHeapProfile()');
     }
 
     async [Symbol.asyncDispose]() {
