@@ -16,20 +16,24 @@ const {
     validateUint32,
 } = require('internal/validators');
 const { isIP } = require('internal/net/address');
-const { notThereYet } = require('internal/missing');
 
 const PORT = 53;
 
 const { errno } = internalBinding('constants').os;
+
+function refusal(words) {
+    return makePlainError(Error, 'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM', words);
+}
 
 /* internalBinding('cares'), or an error in plain words. */
 function loadLibrary() {
     const binding = internalBinding('cares');
     const error = binding.load();
     if (error === -errno.EOPNOTSUPP)
-        throw notThereYet('name servers on the simulator (--backend sim)');
+        throw refusal('the simulator (--backend sim) has no name servers');
     if (error < 0)
-        throw notThereYet('c-ares (libcares.so.2), which dns.resolve() needs,');
+        throw refusal('dns.resolve() needs c-ares (libcares.so.2), which is ' +
+                      'not installed');
     return binding;
 }
 
