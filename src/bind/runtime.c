@@ -634,6 +634,7 @@ int runtime_open(const runtime_options *options, runtime **out)
     return err;
 
 close_loop:
+    trace_stop(r);
     orr_loop_close(r->loop);
 free_r:
     channel_hub_release(r->hub);
@@ -892,6 +893,7 @@ int runtime_close(runtime *r, bool no_wait)
     finish_closing(r, no_wait);
     if (no_wait && orr_alive(r->loop))
         return -EBUSY;
+    trace_stop(r); /* of one that did not come to its end */
     engine_destroy(r->engine);
     must(orr_loop_close(r->loop) == 0, "all of the loop's things are closed");
     channel_hub_release(r->hub);
