@@ -66,6 +66,7 @@ class Module {
     #handle;
     #identifier;
     #context;
+    #requested; // what its requests lead to, once that is known
     #isLinking = false;
     #linkError;
     #hasLinkError = false;
@@ -136,7 +137,7 @@ class Module {
         if (status !== 'unlinked')
             throw new ERR_VM_MODULE_STATUS('must be unlinked');
         await this.#connect(linker);
-        this.#handle.link();
+        Module.instantiate(this);
     }
 
     /* Connect the requests of this module and of all that it leads to. */
@@ -146,8 +147,7 @@ class Module {
             const found = this.#handle.requests.map(
                 ({ specifier, attributes }) =>
                     this.#ask(linker, specifier, attributes));
-            for (const [i, module] of (await Promise.all(found)).entries())
-                this.#handle.linkRequest(i, module.#handle);
+            this.#join(await Promise.all(found));
         } catch (error) {
             this.#linkError = error;
             this.#hasLinkError = true;
@@ -188,8 +188,34 @@ class Module {
             throw new ERR_MODULE_LINK_MISMATCH(
                 `Expected ${length} modules, got ${others.length}`);
         }
-        for (const [i, other] of others.entries())
-            module.#handle.linkRequest(i, module.#accept(other).#handle);
+        module.#join(others.map((other) => module.#accept(other)));
+    }
+
+    /* A module without requests. */
+    static joinNothing(module) {
+        module.#requested = [];
+    }
+
+    #join(modules) {
+        for (const [i, module] of modules.entries())
+            this.#handle.linkRequest(i, module.#handle);
+        this.#requested = modules;
+    }
+
+    /* All of the graph must be connected. */
+    static instantiate(root) {
+        const seen = new Set([root]);
+        for (const module of seen) {
+            const isOpen = module.#requested === undefined;
+            if (isOpen && (module === root ||
+                           module.#handle.requests.length > 0)) {
+                throw new ERR_VM_MODULE_LINK_FAILURE(
+                    `the requests of '${module.identifier}' are not linked`);
+            }
+            for (const other of module.#requested ?? [])
+                seen.add(other);
+        }
+        root.#handle.link();
     }
 
     evaluate(options = kEmptyObject) {
@@ -313,7 +339,7 @@ class SourceTextModule extends Module {
     instantiate() {
         if (this.status !== 'unlinked')
             throw new ERR_VM_MODULE_STATUS('must be unlinked');
-        Module.handleOf(this).link();
+        Module.instantiate(this);
     }
 
     hasTopLevelAwait() {
@@ -359,6 +385,7 @@ class SyntheticModule extends Module {
         super(options, (name) => binding.makeModule(
             name, exportNames, () => evaluateCallback.call(module, module)));
         module = this;
+        Module.joinNothing(this);
     }
 
     /* It has no requests. */

@@ -153,8 +153,28 @@ function readIndex(server, text) {
     if (literal !== null)
         return literal.slice(1).find((part) => part !== undefined);
     const value = evaluateChain(server, text);
-    return typeof value === 'string' || typeof value === 'number' ||
-        typeof value === 'symbol' ? value : kNothing;
+    const key = value === kNothing ? calculate(server, text) : value;
+    return typeof key === 'string' || typeof key === 'number' ||
+        typeof key === 'symbol' ? key : kNothing;
+}
+
+/* A calculation of literals and variables that are plain values: without calls,
+ * assignments and properties it can do nothing else. */
+function calculate(server, text) {
+    const bare = text.replace(/'[^'\\]*'|"[^"\\]*"/g, '0');
+    if (!/^[\w$\s+*/%<>?:()-]*$/.test(bare) || /\+\+|--|[\w$]\s*\(/.test(bare))
+        return kNothing;
+    const names = bare.match(/\b[A-Za-z_$][\w$]*/g) ?? [];
+    if (names.some((name) => kKeywords.includes(name) ||
+                   /^(object|function)$/.test(typeof lookUp(server, name)) ||
+                   lookUp(server, name) === kNothing))
+        return kNothing;
+    try {
+        return server.useGlobal ? vm.runInThisContext(`(${text})`) :
+            vm.runInContext(`(${text})`, server.context);
+    } catch {
+        return kNothing;
+    }
 }
 
 /* What a chain of names and indices stands for, or kNothing. */
@@ -192,9 +212,13 @@ function matchBracket(text, from) {
 
 // ---- Groups of names --------------------------------------------------------
 
+/* Object.prototype has names that nobody looks for: the old accessors'. */
 function namesOf(object) {
-    return Object.getOwnPropertyNames(object)
-        .filter((name) => kIdentifier.test(name));
+    const isRoot = Object.getPrototypeOf(object) === null &&
+        Object.hasOwn(object, '__proto__');
+    return Object.getOwnPropertyNames(object).filter(
+        (name) => kIdentifier.test(name) &&
+            !(isRoot && /^__(define|lookup)/.test(name)));
 }
 
 /* The names of an object and of each that it inherits from. */
@@ -215,7 +239,9 @@ function listGlobals(server, filter) {
     const names = server.useGlobal ? vm.runInThisContext(code) :
         vm.runInContext(code, server.context);
     const own = Array.from(names).filter((name) => kIdentifier.test(name));
-    return filter === '' ? [own] : [own, kKeywords];
+    const inherited = listMembers(server.context).slice(1).reverse();
+    const groups = [...inherited, own];
+    return filter === '' ? groups : [...groups, kKeywords];
 }
 
 /* Last group first, each sorted, an empty text between two. */
