@@ -344,7 +344,7 @@ function tickOnSocket(req, socket) {
     const parser = allocParser();
     req.socket = socket;
     parser.init(true, req.maxHeaderSize || maxHeaderSize(),
-                leniency(req.httpValidation, req.insecureHTTPParser));
+                leniency(req.httpValidation, req.insecureHTTPParser), 0);
     parser.socket = socket;
     parser.outgoing = req;
     req.parser = parser;

@@ -349,7 +349,8 @@ function connectionListener(socket) {
         requests: 0, keepAliveSet: false, isUpgraded: false,
     };
     parser.init(false, server.maxHeaderSize || maxHeaderSize(),
-                leniency(server.httpValidation, server.insecureHTTPParser));
+                leniency(server.httpValidation, server.insecureHTTPParser),
+                maxHeaders(server));
     parser[HTTPParser.kOnTimeout] = () => {
         if (!server.emit('timeout', socket))
             socket.destroy();
@@ -373,6 +374,10 @@ function connectionListener(socket) {
     socket.on('end', state.onEnd);
     socket.on('close', state.onClose);
     socket.on('drain', state.onDrain);
+}
+
+function maxHeaders({ maxHeadersCount: count }) {
+    return typeof count === 'number' ? count : 1000;
 }
 
 function refuseEncoding() {

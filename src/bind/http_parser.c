@@ -3,7 +3,7 @@
  * llhttp.
  *
  *      new Parser()
- *      init(isResponse, maxHeaderSize, leniency)   begin anew
+ *      init(isResponse, maxHeaderSize, leniency, maxHeaders)   begin anew
  *      feed(bytes)         how many bytes were read; fewer if it failed, or if
  *                          the rest belongs to an upgraded connection
  *      feedEnd()           the connection has ended: 0, or a negative number
@@ -48,6 +48,9 @@ enum {
     HTTP_CLOSE = 128 /* "connection: close" */
 };
 
+/* What onHeaders() returns if the rest of the bytes is another protocol's. */
+enum { HEADERS_UPGRADED = 2 };
+
 /* The third argument of init(). */
 enum { LENIENT_ALL = 1, LENIENT_VALUES = 2 };
 
@@ -66,6 +69,7 @@ typedef struct parser {
     size_t field; /* where the field of the last header begins */
     size_t value; /* and its value; 0 while the field is read */
     size_t header_bytes, header_bytes_most;
+    size_t headers_count, headers_most; /* of a server; 0: any number */
     uint32_t flags;
     uint64_t since_ms; /* when the message began; for a new connection too */
     enum llhttp_errno end_error; /* of llhttp_finish(), which keeps none */
@@ -146,7 +150,7 @@ static int on_message_begin(llhttp_t *llhttp)
     parser *p = parser_of(llhttp);
 
     p->url.length = p->status.length = p->headers.length = 0;
-    p->header_bytes = 0;
+    p->header_bytes = p->headers_count = 0;
     p->field = p->value = 0;
     p->flags = 0;
     p->since_ms = orr_now(p->r->loop);
@@ -156,13 +160,16 @@ static int on_message_begin(llhttp_t *llhttp)
 }
 
 /* One that sends too much is not read to the end. */
+static int overflow(parser *p)
+{
+    llhttp_set_error_reason(&p->llhttp, "HPE_HEADER_OVERFLOW:Header overflow");
+    return HPE_USER;
+}
+
 static int count_header_bytes(parser *p, size_t n)
 {
     p->header_bytes += n;
-    if (p->header_bytes < p->header_bytes_most)
-        return 0;
-    llhttp_set_error_reason(&p->llhttp, "HPE_HEADER_OVERFLOW:Header overflow");
-    return HPE_USER;
+    return p->header_bytes < p->header_bytes_most ? 0 : overflow(p);
 }
 
 static int add(llhttp_t *llhttp, text *t, const char *bytes, size_t n)
@@ -186,15 +193,34 @@ static int on_status(llhttp_t *llhttp, const char *bytes, size_t n)
     return add(llhttp, &parser_of(llhttp)->status, bytes, n);
 }
 
+/* The zero character behind a name or a value does not count. */
+static int end_text(parser *p)
+{
+    if (append(&p->headers, "", 1) == 0)
+        return 0;
+    engine_throw_no_memory(p->r->engine);
+    return fail(p);
+}
+
+static bool is_one_too_many(parser *p)
+{
+    const bool begins = p->value == 0 && p->headers.length == p->field;
+
+    return begins && !p->headers_done && p->headers_most > 0 &&
+           ++p->headers_count > p->headers_most;
+}
+
 static int on_header_field(llhttp_t *llhttp, const char *bytes, size_t n)
 {
+    if (is_one_too_many(parser_of(llhttp)))
+        return overflow(parser_of(llhttp));
     return add(llhttp, &parser_of(llhttp)->headers, bytes, n);
 }
 
 static int on_header_field_complete(llhttp_t *llhttp)
 {
     parser *p = parser_of(llhttp);
-    const int err = add(llhttp, &p->headers, "", 1);
+    const int err = end_text(p);
 
     p->value = p->headers.length;
     return err;
@@ -232,7 +258,7 @@ static int on_header_value_complete(llhttp_t *llhttp)
            (p->headers.bytes[p->headers.length - 1] == ' ' ||
             p->headers.bytes[p->headers.length - 1] == '\t'))
         p->headers.length--;
-    const int err = add(llhttp, &p->headers, "", 1);
+    const int err = end_text(p);
     if (err != 0)
         return err;
     note_header(p);
@@ -279,7 +305,13 @@ static int on_headers_complete(llhttp_t *llhttp)
     p->header_bytes = 0;
     p->headers_done = true;
     const int err = call(p, "onHeaders", 7, argv, &result);
-    return err != 0 ? -1 : (int)bind_to_int(env, result);
+    if (err != 0)
+        return -1;
+    const int answer = (int)bind_to_int(env, result);
+    /* An upgrade that nobody wants is a plain message. */
+    if (answer != HEADERS_UPGRADED)
+        llhttp->upgrade = 0;
+    return answer;
 }
 
 static int on_body(llhttp_t *llhttp, const char *bytes, size_t n)
@@ -384,11 +416,11 @@ static napi_value js_new(napi_env env, napi_callback_info info)
     return self;
 }
 
-/* init(isResponse, maxHeaderSize, leniency) */
+/* init(isResponse, maxHeaderSize, leniency, maxHeaders) */
 static napi_value js_init(napi_env env, napi_callback_info info)
 {
-    napi_value args[3], self;
-    parser *p = args_of(env, info, 3, args, &self);
+    napi_value args[4], self;
+    parser *p = args_of(env, info, 4, args, &self);
     const int64_t leniency = bind_to_int(env, args[2]);
 
     llhttp_init(&p->llhttp,
@@ -396,6 +428,7 @@ static napi_value js_init(napi_env env, napi_callback_info info)
                 &p->settings);
     p->llhttp.data = p;
     p->header_bytes_most = bind_to_size(env, args[1]);
+    p->headers_most = bind_to_size(env, args[3]);
     p->threw = p->closed = false;
     p->end_error = HPE_OK;
     on_message_begin(&p->llhttp);

@@ -30,7 +30,7 @@ const kWaiting = Symbol('kWaiting');
 class HTTPParser extends Parser {
     initialize(type, resource, mostBytes, lenientFlags) {
         this.init(type === HTTPParser.RESPONSE, mostBytes || maxHeaderSize(),
-                  lenientFlags ? 1 : 0);
+                  lenientFlags ? 1 : 0, 0);
         this._type = type;
     }
 
