@@ -177,7 +177,7 @@ TEST_PLAIN(finalization_callbacks_are_no_microtasks)
 
 static engine_source source_of(const char *text)
 {
-    return (engine_source){ text, strlen(text), "/app/f.js", 0 };
+    return (engine_source){ text, strlen(text), "/app/f.js", 0, false };
 }
 
 static const char *const names[] = { "a", "b" };

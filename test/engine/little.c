@@ -347,7 +347,8 @@ static int through_door(little *l, engine_call_fn *fn, step *s)
 
 int little_start(little *l, const char *script)
 {
-    const engine_source source = { script, strlen(script), "test.js", 1 };
+    const engine_source source = { script, strlen(script), "test.js", 1,
+                                   false };
     step s = { 0 };
 
     int err = engine_compile_script(l->e, &source, &s.code);
