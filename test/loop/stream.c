@@ -82,17 +82,17 @@ TEST(what_is_written_arrives_and_then_the_end)
 TEST(both_ends_read_what_has_arrived_and_the_end_after_a_shut)
 {
     fixture f;
-    const orr_buf hello = buf_of("hello");
+    const orr_buf x = buf_of("x");
 
     fixture_open(&f);
     pair(&f);
     CHECK_INT(orr_read_start(&a, keep), 0);
     CHECK_INT(orr_read_start(&b, keep), 0);
-    CHECK_INT(orr_try_write(&a, &hello, 1), 5);
+    CHECK_INT(orr_try_write(&a, &x, 1), 1);
     CHECK_INT(orr_stream_shut(&b), 0);
     fixture_run(&f);
     CHECK_STR(noted(), "EOF EOF ");
-    CHECK_INT(got_len, 5);
+    CHECK_INT(got_len, 1);
     fixture_close(&f);
 }
 
