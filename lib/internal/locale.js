@@ -1,8 +1,7 @@
 'use strict';
 /*
- * internal/locale - what numbers and the order of texts are like in the locale
- * en-US, for toLocaleString() and localeCompare(). The engine has no Intl;
- * without this, numbers have no commas and 'Zoe' comes before 'anna'.
+ * internal/locale - the order of texts in the locale en-US, for localeCompare()
+ * and Intl.Collator. Without this, 'Zoe' comes before 'anna'.
  *
  * Texts are compared as the Unicode collation does it, in three steps: by
  * letters, then by accents, then by case, small letters first. Signs come
@@ -183,112 +182,4 @@ function compareText(a, b, options) {
     return compareKeys(keyOf(a, options ?? {}), keyOf(b, options ?? {}), how);
 }
 
-/* ---- Numbers ---------------------------------------------------------- */
-
-const currencySigns = {
-    '__proto__': null,
-    'AUD': 'A$', 'BRL': 'R$', 'CAD': 'CA$', 'CNY': 'CN\u00a5',
-    'EUR': '\u20ac', 'GBP': '\u00a3', 'INR': '\u20b9', 'JPY': '\u00a5',
-    'KRW': '\u20a9', 'MXN': 'MX$', 'NZD': 'NZ$', 'USD': '$',
-};
-const wholeCurrencies = new Set(['JPY', 'KRW']);
-
-function readDigits(options, name, least, most, otherwise) {
-    const given = options[name];
-    if (given === undefined)
-        return otherwise;
-    const number = Number(given);
-    if (!(number >= least && number <= most))
-        throw new RangeError(`${name} value is out of range.`);
-    return Math.floor(number);
-}
-
-/* The default number of fraction digits of a style: [minimum, maximum]. */
-function usualFraction(style, currency) {
-    if (style === 'currency')
-        return wholeCurrencies.has(currency) ? [0, 0] : [2, 2];
-    return style === 'percent' ? [0, 0] : [0, 3];
-}
-
-function readFormat(options) {
-    const { style = 'decimal', useGrouping = true } = options;
-    if (style === 'currency' && options.currency === undefined) {
-        throw new TypeError('Currency code is required with currency style.');
-    }
-    const currency = `${options.currency}`.toUpperCase();
-    const [usualLeast, usualMost] = usualFraction(style, currency);
-    const least = readDigits(options, 'minimumFractionDigits', 0, 100);
-    const most = readDigits(options, 'maximumFractionDigits', 0, 100);
-    if (least > most)
-        throw new RangeError('maximumFractionDigits value is out of range.');
-    return {
-        style, currency, isGrouped: useGrouping !== false,
-        whole: readDigits(options, 'minimumIntegerDigits', 1, 21, 1),
-        least: least ?? Math.min(usualLeast, most ?? usualLeast),
-        most: most ?? Math.max(usualMost, least ?? usualMost),
-    };
-}
-
-/* Add one to the last digit. */
-function increment(digits) {
-    const [nines] = /9*$/.exec(digits);
-    const head = digits.slice(0, digits.length - nines.length);
-    const last = head === '' ? '1' : head.slice(0, -1) +
-                                     (Number(head.at(-1)) + 1);
-    return last + '0'.repeat(nines.length);
-}
-
-/* `digits` with the point behind the first `point` of them, rounded to `most`
- * behind the point, halves away from zero: [whole, fraction]. */
-function roundDigits(digits, point, most) {
-    const padded = '0'.repeat(Math.max(0, 1 - point)) +
-                   digits.padEnd(point, '0');
-    const at = Math.max(point, 1); /* where the point is now */
-    const kept = padded.slice(0, at + most);
-    const isUp = padded[at + most] >= '5';
-    const rounded = isUp ? increment(kept) : kept;
-    const end = at + rounded.length - kept.length;
-    return [rounded.slice(0, end), rounded.slice(end)];
-}
-
-function writeDigits(digits, point, format) {
-    const [whole, fraction] = roundDigits(digits, point, format.most);
-    const left = whole.replace(/^0+(?=\d)/, '').padStart(format.whole, '0');
-    const shown = format.isGrouped
-        ? left.replace(/\B(?=(?:\d{3})+$)/g, ',') : left;
-    const right = fraction.replace(/0+$/, '').padEnd(format.least, '0');
-    return right === '' ? shown : `${shown}.${right}`;
-}
-
-function decorate(isNegative, text, { style, currency }) {
-    const sign = isNegative ? '-' : '';
-    if (style === 'percent')
-        return `${sign}${text}%`;
-    if (style === 'currency')
-        return `${sign}${currencySigns[currency] ?? `${currency}\u00a0`}${text}`;
-    return sign + text;
-}
-
-/* The shortest digits that mean the number, as the engine writes them. */
-function formatNumber(value, options = {}) {
-    const format = readFormat(Object(options));
-    const isNegative = value < 0 || Object.is(value, -0);
-    if (value !== value)
-        return decorate(false, 'NaN', format);
-    if (!Number.isFinite(value))
-        return decorate(isNegative, '\u221e', format);
-    const [digits, exponent] = Math.abs(value).toExponential().split('e');
-    const point = Number(exponent) + 1 + (format.style === 'percent' ? 2 : 0);
-    return decorate(isNegative,
-                    writeDigits(digits.replace('.', ''), point, format),
-                    format);
-}
-
-function formatBigInt(value, options = {}) {
-    const format = readFormat(Object(options));
-    const digits = `${value < 0n ? -value : value}`;
-    const point = digits.length + (format.style === 'percent' ? 2 : 0);
-    return decorate(value < 0n, writeDigits(digits, point, format), format);
-}
-
-module.exports = { compareText, formatBigInt, formatNumber };
+module.exports = { compareText };

@@ -430,4 +430,4 @@ function zoneName(isSummer, minutes) {
     return ` (${name ?? describeOffset(minutes)})`;
 }
 
-module.exports = { zoneName };
+module.exports = { findNames, zoneName };

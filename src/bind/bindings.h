@@ -24,6 +24,7 @@
     X(string_decoder)                                                          \
     X(encoding)                                                                \
     X(zone)                                                                    \
+    X(segment)                                                                 \
     X(buffer)                                                                  \
     X(crypto)                                                                  \
     X(http)                                                                    \

@@ -107,6 +107,7 @@ zone_type zone_at(zone *z, int64_t time_s, bool local)
 typedef struct bind_zone {
     bool is_open;
     zone zone;
+    zone other; /* the one that getOffset() was last asked about */
 } bind_zone;
 
 /* Letters and signs, and at most a number at the end: "JST-9", "Etc/GMT+5".
@@ -230,6 +231,7 @@ void bind_zone_forget(runtime *r)
     bind_zone *b = BIND_STATE(r, zone);
 
     free(b->zone.changes);
+    free(b->other.changes);
     *b = (bind_zone){ .is_open = false };
 }
 
@@ -251,10 +253,73 @@ static napi_value js_get_zone(napi_env env, napi_callback_info info)
     return bind_string(env, find_zone(r)->name);
 }
 
+/* The zone of that name, which stays until another one is asked for; NULL if
+ * nothing is known of it. */
+static zone *find_other(runtime *r, const char *name)
+{
+    zone *z = &((bind_zone *)BIND_STATE(r, zone))->other;
+
+    if (*name != 0 && strcmp(z->name, name) == 0)
+        return z;
+    free(z->changes);
+    *z = (zone){ .name = "" };
+    return load_named(r, z, name) < 0 ? NULL : z;
+}
+
+/* getOffset(name, seconds): what clocks of that zone, in "" of this runtime,
+ * are ahead of UTC then: seconds, and half a second more in summer. undefined
+ * if there is no such zone. */
+static napi_value js_get_offset(napi_env env, napi_callback_info info)
+{
+    napi_value args[2];
+    runtime *r = bind_args(env, info, 2, args);
+    char *name = bind_to_string(env, args[0], NULL);
+
+    if (name == NULL)
+        return bind_threw(r);
+    zone *z = *name == 0 ? find_zone(r) : find_other(r, name);
+    free(name);
+    if (z == NULL)
+        return bind_undefined(env);
+    const zone_type type = zone_at(z, bind_to_int(env, args[1]), false);
+    return bind_double(env, type.offset_s + (type.summer ? 0.5 : 0));
+}
+
+/* getTarget(name): the name that a zone has now, if this is an older one. */
+static napi_value js_get_target(napi_env env, napi_callback_info info)
+{
+    napi_value arg;
+    runtime *r = bind_args(env, info, 1, &arg);
+    char *name = bind_to_string(env, arg, NULL);
+
+    if (name == NULL)
+        return bind_threw(r);
+    const char *target = zone_table_target(name);
+    free(name);
+    return target == NULL ? bind_undefined(env) : bind_string(env, target);
+}
+
+/* listNames(): an array of texts, each with names of zones. */
+static napi_value js_list_names(napi_env env, napi_callback_info info)
+{
+    napi_value list;
+    const char *names;
+
+    (void)bind_args(env, info, 0, NULL);
+    BIND_OK(napi_create_array(env, &list));
+    for (size_t i = 0; (names = zone_table_names(i)) != NULL; i++)
+        BIND_OK(napi_set_element(env, list, (uint32_t)i,
+                                 bind_string(env, names)));
+    return list;
+}
+
 static napi_status init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "getZone", js_get_zone },
+        { "getOffset", js_get_offset },
+        { "getTarget", js_get_target },
+        { "listNames", js_list_names },
         { NULL, NULL },
     };
 

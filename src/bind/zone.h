@@ -99,4 +99,8 @@ const char *zone_table_rule(const char *name);
 /* The name that a zone has now, if this is one that it had; or NULL. */
 const char *zone_table_target(const char *name);
 
+/* Row `i` of the names of all zones, separated by spaces; NULL after the last
+ * row. */
+const char *zone_table_names(size_t i);
+
 #endif

@@ -350,3 +350,13 @@ const char *zone_table_target(const char *name)
 {
     return find(links, sizeof links / sizeof *links, name);
 }
+
+const char *zone_table_names(size_t i)
+{
+    const size_t rule_count = sizeof rules / sizeof *rules;
+    const size_t link_count = sizeof links / sizeof *links;
+
+    if (i < rule_count)
+        return rules[i].names;
+    return i < rule_count + link_count ? links[i - rule_count].names : NULL;
+}

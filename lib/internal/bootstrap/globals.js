@@ -68,6 +68,37 @@ function locale() {
     return localeModule;
 }
 
+const DateGetTime = Date.prototype.getTime;
+
+function formatDate(date, name, locales, options, required, defaults) {
+    if (!(date instanceof Date)) {
+        const { incompatible } = require('internal/intl/options');
+        throw incompatible(`Date.prototype.${name}`, date);
+    }
+    return require('internal/intl/date_time_format').formatDate(
+        DateGetTime.call(date), locales, options, required, defaults);
+}
+
+const datesInLocale = {
+    toLocaleString(locales = undefined, options = undefined) {
+        return formatDate(this, 'toLocaleString', locales, options, 'any',
+                          'all');
+    },
+    toLocaleDateString(locales = undefined, options = undefined) {
+        return formatDate(this, 'toLocaleDateString', locales, options, 'date',
+                          'date');
+    },
+    toLocaleTimeString(locales = undefined, options = undefined) {
+        return formatDate(this, 'toLocaleTimeString', locales, options, 'time',
+                          'time');
+    },
+};
+
+function formatNumber(value, locales, options) {
+    return require('internal/intl/number_format').formatNumber(value, locales,
+                                                               options);
+}
+
 const NumberValueOf = Number.prototype.valueOf;
 const BigIntValueOf = BigInt.prototype.valueOf;
 
@@ -88,12 +119,12 @@ const inLocale = {
                 throw new TypeError('Number.prototype.toLocaleString ' +
                                     "requires that 'this' be a Number");
             }
-            return locale().formatNumber(NumberValueOf.call(this), options);
+            return formatNumber(NumberValueOf.call(this), locales, options);
         },
     },
     bigint: {
         toLocaleString(locales = undefined, options = undefined) {
-            return locale().formatBigInt(BigIntValueOf.call(this), options);
+            return formatNumber(BigIntValueOf.call(this), locales, options);
         },
     },
 };
@@ -111,6 +142,9 @@ function defineLocale() {
                   inLocale.number.toLocaleString);
     replaceMethod(BigInt.prototype, 'toLocaleString',
                   inLocale.bigint.toLocaleString);
+    for (const name of ['toLocaleString', 'toLocaleDateString',
+                        'toLocaleTimeString'])
+        replaceMethod(Date.prototype, name, datesInLocale[name]);
 }
 
 /* The engine has all others. */
@@ -161,6 +195,7 @@ function install(process, options) {
     defineTimers();
     defineLocale();
     defineWaitAsync();
+    defineLazy('Intl', 'internal/intl/intl');
     defineLazy('structuredClone', 'internal/structured_clone', true);
     defineLazy('performance', 'perf_hooks', true);
     defineLazy('Buffer', 'buffer');

@@ -1,0 +1,129 @@
+'use strict';
+/*
+ * internal/intl/options - how the classes of Intl read their options, and what
+ * else all of them do alike. Messages of errors are V8's.
+ */
+
+const { isObject, supportedLocales } = require('internal/intl/locales');
+
+/* Options of the older classes may be anything that has properties. */
+function coerceOptions(options, where) {
+    if (options === undefined)
+        return { __proto__: null };
+    if (options === null)
+        throw new TypeError(`${where} called on null or undefined`);
+    return Object(options);
+}
+
+function requireOptions(options) {
+    if (options === undefined)
+        return { __proto__: null };
+    if (!isObject(options))
+        throw new TypeError('invalid_argument');
+    return options;
+}
+
+function outOfRange(value, where, name) {
+    return new RangeError(`Value ${value} out of range for ${where} options ` +
+                          `property ${name}`);
+}
+
+/* A string option of the class `where`; `values` undefined: any. */
+function getOption(options, name, values, where, otherwise = undefined) {
+    const value = options[name];
+    if (value === undefined)
+        return otherwise;
+    const text = `${value}`;
+    if (values !== undefined && !values.includes(text))
+        throw outOfRange(text, where, name);
+    return text;
+}
+
+function getBooleanOption(options, name, otherwise = undefined) {
+    const value = options[name];
+    return value === undefined ? otherwise : Boolean(value);
+}
+
+function checkNumber(value, name, least, most, otherwise) {
+    if (value === undefined)
+        return otherwise;
+    const number = Number(value);
+    if (!(number >= least && number <= most))
+        throw new RangeError(`${name} value is out of range.`);
+    return Math.floor(number);
+}
+
+function getNumberOption(options, name, least, most, otherwise = undefined) {
+    return checkNumber(options[name], name, least, most, otherwise);
+}
+
+const kMatchers = ['lookup', 'best fit'];
+
+function checkMatcher(options, where) {
+    getOption(options, 'localeMatcher', kMatchers, where);
+}
+
+function describe(value) {
+    if (isObject(value)) {
+        const name = typeof value === 'function' ? 'Function'
+            : value.constructor?.name ?? 'Object';
+        return Array.isArray(value) ? `${value}` : `#<${name}>`;
+    }
+    return typeof value === 'symbol' ? value.toString() : `${value}`;
+}
+
+function incompatible(method, value) {
+    return new TypeError(`Method ${method} called on incompatible receiver ` +
+                         describe(value));
+}
+
+/* Give a class what all of them have. The function that is returned takes its
+ * place for programs; with `isCallable` they may leave out `new`. */
+function finishClass(Class, isCallable = false) {
+    const name = `Intl.${Class.name}`;
+    const Shown = makeConstructor(Class, isCallable);
+    Object.defineProperty(Class.prototype, Symbol.toStringTag, {
+        __proto__: null, value: name, writable: false, enumerable: false,
+        configurable: true,
+    });
+    Object.defineProperty(Shown, 'supportedLocalesOf', {
+        __proto__: null, writable: true, enumerable: false, configurable: true,
+        value: { supportedLocalesOf(locales, options = undefined) {
+            const list = supportedLocales(locales);
+            if (options !== undefined) {
+                const where = `${name}.supportedLocalesOf`;
+                checkMatcher(coerceOptions(options, where), where);
+            }
+            return list;
+        } }.supportedLocalesOf,
+    });
+    return Shown;
+}
+
+function makeConstructor(Class, isCallable) {
+    const Shown = function(locales = undefined, options = undefined) {
+        if (new.target === undefined && !isCallable) {
+            throw new TypeError(`Constructor Intl.${Class.name} requires ` +
+                                "'new'");
+        }
+        return Reflect.construct(Class, [locales, options],
+                                 new.target ?? Shown);
+    };
+    for (const name of ['name', 'length']) {
+        Object.defineProperty(Shown, name, {
+            __proto__: null, value: Class[name],
+        });
+    }
+    Object.defineProperty(Shown, 'prototype', {
+        __proto__: null, value: Class.prototype, writable: false,
+    });
+    Object.defineProperty(Class.prototype, 'constructor', {
+        __proto__: null, value: Shown,
+    });
+    return Shown;
+}
+
+module.exports = {
+    checkMatcher, checkNumber, coerceOptions, finishClass, getBooleanOption,
+    getNumberOption, getOption, incompatible, outOfRange, requireOptions,
+};
