@@ -73,7 +73,7 @@ function normalizeBuiltin(request) {
 // Modules of Node 24 that Orrery does not have yet.
 const awaited = new Set([
     'domain', 'readline', 'readline/promises', 'repl', 'sea',
-    'sqlite', 'test', 'test/reporters', 'trace_events', 'v8',
+    'sqlite', 'trace_events', 'v8',
     'vm', 'wasi']);
 
 // The words for a request that names such a module, else undefined.

@@ -1,0 +1,48 @@
+'use strict';
+/* internal/test_runner/channel - tracing:node.test of diagnostics_channel: a
+ * test's start, its error and its end. */
+
+let tracing;
+
+function getTracing() {
+    return tracing ??=
+        require('diagnostics_channel').tracingChannel('node.test');
+}
+
+function describe(test) {
+    return test.channelContext ??= {
+        __proto__: null, name: test.name, nesting: test.nesting,
+        file: test.file, type: test.type,
+    };
+}
+
+const channels = {
+    end(test) {
+        const { end } = getTracing();
+        if (end.hasSubscribers)
+            end.publish(describe(test));
+    },
+
+    error(test, error) {
+        const channel = getTracing().error;
+        if (channel.hasSubscribers) {
+            channel.publish({
+                __proto__: null, ...describe(test), error,
+            });
+        }
+    },
+};
+
+/* Runs `fn` in the stores that are bound to the start. A suite publishes its
+ * end itself, behind its tests. */
+async function enterChannel(test, fn) {
+    const { start } = getTracing();
+    if (start.hasSubscribers)
+        await start.runStores(describe(test), fn);
+    else
+        await fn();
+    if (test.type === 'test')
+        channels.end(test);
+}
+
+module.exports = { channels, enterChannel };
