@@ -48,7 +48,8 @@ class MessageParser extends HTTPParser {
         incoming.httpVersionMajor = (version / 10) | 0;
         incoming.httpVersionMinor = version % 10;
         incoming.httpVersion = `${(version / 10) | 0}.${version % 10}`;
-        incoming.joinDuplicateHeaders = this.joinDuplicateHeaders;
+        if (this.joinDuplicateHeaders)
+            incoming.joinDuplicateHeaders = true;
         incoming._setHeaderText(headers, this.maxHeaderPairs);
         incoming.upgrade = (bits & flags.UPGRADE) !== 0;
         incoming._flags = bits;
@@ -76,7 +77,7 @@ class MessageParser extends HTTPParser {
             incoming.complete = true;
             if (trailers !== '')
                 incoming._setTrailerText(trailers, this.maxHeaderPairs);
-            incoming.push(null);
+            incoming._pushEnd();
         }
         readStart(this.socket);
     }

@@ -8,6 +8,10 @@
  */
 
 const { Readable, finished } = require('stream');
+const { CLOSED, CLOSE_EMITTED, DESTROYED } = require('internal/streams/bits');
+const {
+    DECODER, ENDED, END_EMITTED, FLOWING, FLOWING_KNOWN, READING, READING_MORE,
+} = require('internal/streams/readable_state');
 
 const kHeaderText = Symbol('kHeaderText');
 const kHeaderMost = Symbol('kHeaderMost');
@@ -32,21 +36,12 @@ function readStop(socket) {
 function IncomingMessage(socket) {
     Readable.call(this, socket ?
         { highWaterMark: socket.readableHighWaterMark } : undefined);
-    this._readableState.readingMore = true;
+    this._readableState.bits |= READING_MORE;
     this.socket = socket;
     this.httpVersionMajor = null;
     this.httpVersionMinor = null;
     this.httpVersion = null;
     this.complete = false;
-    this[kHeaderText] = '';
-    this[kHeaderMost] = 0;
-    this[kRaw] = null;
-    this[kHeaders] = null;
-    this[kDistinct] = null;
-    this[kRawTrailers] = null;
-    this[kTrailers] = null;
-    this[kTrailersDistinct] = null;
-    this.joinDuplicateHeaders = false;
     this.aborted = false;
     this.upgrade = null;
     this.url = '';
@@ -58,6 +53,18 @@ function IncomingMessage(socket) {
     this._dumped = false;
 }
 Object.setPrototypeOf(IncomingMessage.prototype, Readable.prototype);
+/* Of most messages these stay as they are. */
+Object.assign(IncomingMessage.prototype, {
+    joinDuplicateHeaders: false,
+    [kHeaderText]: '',
+    [kHeaderMost]: 0,
+    [kRaw]: null,
+    [kHeaders]: null,
+    [kDistinct]: null,
+    [kRawTrailers]: null,
+    [kTrailers]: null,
+    [kTrailersDistinct]: null,
+});
 Object.setPrototypeOf(IncomingMessage, Readable);
 
 // ---- Headers ---------------------------------------------------------------
@@ -235,6 +242,43 @@ IncomingMessage.prototype._dump = function() {
     this.removeAllListeners('data');
     this.resume();
 };
+
+/*
+ * The end of most requests is seen by nobody: they have no body, no listener
+ * and no reader. What push(null), resume(), 'end' and 'close' leave behind is
+ * written down without the seven ticks and calls that it takes otherwise.
+ */
+function isUnseen(message, state) {
+    return message._eventsCount === 0 && state.length === 0 &&
+        (state.bits & (FLOWING_KNOWN | DECODER)) === 0;
+}
+
+IncomingMessage.prototype._pushEnd = function() {
+    const state = this._readableState;
+    if (isUnseen(this, state) && this.push === Readable.prototype.push)
+        state.bits = (state.bits & ~READING) | ENDED;
+    else
+        this.push(null);
+};
+
+/* As _dump(); false if that has to be called. */
+IncomingMessage.prototype._dumpUnseen = function() {
+    const state = this._readableState;
+    if (this._dumped || !(state.bits & ENDED) || !isUnseen(this, state))
+        return false;
+    this._dumped = true;
+    process.nextTick(closeUnseen, this, state);
+    return true;
+};
+
+/* A tick in between may have added a listener. */
+function closeUnseen(message, state) {
+    if (!isUnseen(message, state))
+        message.resume();
+    else
+        state.bits |= FLOWING_KNOWN | FLOWING | END_EMITTED | DESTROYED |
+            CLOSED | CLOSE_EMITTED;
+}
 
 IncomingMessage.prototype._dumpAndCloseReadable = function() {
     this._dumped = true;

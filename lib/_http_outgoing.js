@@ -27,7 +27,6 @@ const kNeedDrain = Symbol('kNeedDrain');
 const kSocket = Symbol('kSocket');
 const kErrored = Symbol('errored');
 const kHighWaterMark = Symbol('kHighWaterMark');
-const kChunked = Symbol('kChunkedBuffer');
 const kBytesWritten = Symbol('kBytesWritten');
 const kUniqueHeaders = Symbol('kUniqueHeaders');
 
@@ -39,40 +38,44 @@ function OutgoingMessage(options) {
     this.outputSize = 0;
     this.writable = true;
     this.destroyed = false;
-    this._last = false;
-    this.chunkedEncoding = false;
-    this.shouldKeepAlive = true;
-    this.maxRequestsOnConnectionReached = false;
-    this._defaultKeepAlive = true;
-    this.useChunkedEncodingByDefault = true;
-    this.sendDate = false;
-    this._removedConnection = false;
-    this._removedContLen = false;
-    this._removedTE = false;
-    this.strictContentLength = false;
-    this[kBytesWritten] = 0;
-    this._contentLength = null;
-    this._hasBody = true;
-    this._trailer = '';
-    this[kNeedDrain] = false;
     this.finished = false;
-    this._headerSent = false;
-    this[kCorked] = 0;
-    this[kChunked] = [];
-    this._closed = false;
     this[kSocket] = null;
     this._header = null;
     this[kOutHeaders] = null;
-    this._keepAliveTimeout = 0;
-    this._onPendingData = nop;
-    this[kErrored] = null;
-    this[kUniqueHeaders] = null;
     this[kHighWaterMark] = options?.highWaterMark ?? getDefaultHighWaterMark();
     this.rejectNonStandardBodyWrites =
         options?.rejectNonStandardBodyWrites ?? false;
 }
 Object.setPrototypeOf(OutgoingMessage.prototype, Stream.prototype);
 Object.setPrototypeOf(OutgoingMessage, Stream);
+
+/* What most messages never change stands here: to set it for each of them
+ * took as long as all the rest of its making. */
+Object.assign(OutgoingMessage.prototype, {
+    _last: false,
+    chunkedEncoding: false,
+    shouldKeepAlive: true,
+    maxRequestsOnConnectionReached: false,
+    _defaultKeepAlive: true,
+    useChunkedEncodingByDefault: true,
+    sendDate: false,
+    _removedConnection: false,
+    _removedContLen: false,
+    _removedTE: false,
+    strictContentLength: false,
+    _contentLength: null,
+    _hasBody: true,
+    _trailer: '',
+    _headerSent: false,
+    _closed: false,
+    _keepAliveTimeout: 0,
+    _onPendingData: nop,
+    [kBytesWritten]: 0,
+    [kNeedDrain]: false,
+    [kCorked]: 0,
+    [kErrored]: null,
+    [kUniqueHeaders]: null,
+});
 
 const getters = {
     errored() { return this[kErrored]; },
@@ -144,7 +147,7 @@ function noteRemoved(message, key, isRemoved) {
 
 OutgoingMessage.prototype.setHeader = function(name, value) {
     checkNotSent(this, 'set');
-    validateHeaderName(name);
+    kindOf(name);
     validateHeaderValue(name, value, this);
     const headers = this[kOutHeaders] ??= { __proto__: null };
     headers[name.toLowerCase()] = [name, value];
@@ -246,9 +249,28 @@ OutgoingMessage.prototype.addTrailers = function(headers) {
 
 // ---- The head --------------------------------------------------------------
 
+/* Names that were checked, with the part of a head that they decide about or
+ * null. Programs use few; those of a proxy may be anybody's. */
+const knownNames = new Map();
+const KNOWN_MOST = 1000;
+const special = new Set(['connection', 'transfer-encoding', 'content-length',
+                         'date', 'expect', 'trailer', 'keep-alive']);
+
+function kindOf(name) {
+    let kind = knownNames.get(name);
+    if (kind !== undefined)
+        return kind;
+    validateHeaderName(name);
+    const key = name.toLowerCase();
+    kind = special.has(key) ? key : null;
+    if (knownNames.size < KNOWN_MOST)
+        knownNames.set(name, kind);
+    return kind;
+}
+
 /* What the headers say about the message. */
-function noteHeader(message, state, name, value) {
-    switch (name.toLowerCase()) {
+function noteHeader(message, state, kind, value) {
+    switch (kind) {
     case 'connection':
         state.connection = true;
         message._removedConnection = false;
@@ -271,7 +293,7 @@ function noteHeader(message, state, name, value) {
     case 'date':
     case 'expect':
     case 'trailer':
-        state[name.toLowerCase()] = true;
+        state[kind] = true;
         break;
     case 'keep-alive':
         message._defaultKeepAlive = false;
@@ -279,27 +301,27 @@ function noteHeader(message, state, name, value) {
     }
 }
 
-function addLine(message, state, name, value, checks) {
+function addLine(message, state, name, kind, value, checks) {
     if (checks)
         validateHeaderValue(name, value, message);
     state.text += `${name}: ${value}\r\n`;
-    noteHeader(message, state, name, value);
+    if (kind !== null)
+        noteHeader(message, state, kind, value);
 }
 
 /* Many values are many lines, but of Cookie they are one. */
 function addField(message, state, name, value, checks) {
-    if (checks)
-        validateHeaderName(name);
+    const kind = kindOf(name);
     if (!Array.isArray(value)) {
-        addLine(message, state, name, value, checks);
+        addLine(message, state, name, kind, value, checks);
         return;
     }
     if (isOneLine(message, name)) {
-        addLine(message, state, name, value.join('; '), checks);
+        addLine(message, state, name, kind, value.join('; '), checks);
         return;
     }
     for (const one of value)
-        addLine(message, state, name, one, checks);
+        addLine(message, state, name, kind, one, checks);
 }
 
 function isOneLine(message, name) {
@@ -331,10 +353,8 @@ function addFields(message, state, headers) {
                 addField(message, state, headers[i], headers[i + 1], true);
         }
     } else {
-        for (const name in headers) {
-            if (Object.hasOwn(headers, name))
-                addField(message, state, name, headers[name], true);
-        }
+        for (const name of Object.keys(headers))
+            addField(message, state, name, headers[name], true);
     }
 }
 
@@ -557,6 +577,47 @@ function endTwice(message, callback) {
     }
 }
 
+/* Whether head and body can leave as one string, which most responses do. */
+function isWhole(message, chunk, encoding) {
+    const socket = message[kSocket];
+    return typeof chunk === 'string' && chunk !== '' &&
+        socket !== null && socket._httpMessage === message &&
+        socket._handle && // any other stream sees each write
+        socket.writable && !socket.writableCorked && !message.finished &&
+        !message.destroyed && !message._headerSent &&
+        message.outputData.length === 0 &&
+        (!encoding || encoding === 'utf8' || encoding === 'latin1');
+}
+
+/* As end() does it in three writes, with the same bytes and the same ticks. */
+function endWhole(message, chunk, encoding, callback) {
+    const n = Buffer.byteLength(chunk, encoding || 'utf8');
+    if (!message._header) {
+        message._contentLength = n;
+        message._implicitHeader();
+    }
+    const finish = () => onFinish(message);
+    // An "Expect" header has sent the head by itself.
+    let text = message._headerSent ? '' : message._header ?? '';
+    if (!message._hasBody) {
+        if (message.rejectNonStandardBodyWrites)
+            throw new codes.ERR_HTTP_BODY_NOT_ALLOWED();
+    } else {
+        checkLength(message, n, true);
+        text += message.chunkedEncoding ?
+            `${n.toString(16)}\r\n${chunk}\r\n0\r\n${message._trailer}\r\n` :
+            chunk;
+    }
+    if (typeof callback === 'function')
+        message.once('finish', callback);
+    message._headerSent = true;
+    message[kSocket].write(text, encoding, finish);
+    message[kCorked] = 0;
+    message.finished = true;
+    if (message[kSocket]?._httpMessage === message)
+        message._finish();
+}
+
 OutgoingMessage.prototype.end = function(chunk, encoding, callback) {
     if (typeof chunk === 'function') {
         callback = chunk;
@@ -565,6 +626,10 @@ OutgoingMessage.prototype.end = function(chunk, encoding, callback) {
     } else if (typeof encoding === 'function') {
         callback = encoding;
         encoding = null;
+    }
+    if (isWhole(this, chunk, encoding)) {
+        endWhole(this, chunk, encoding, callback);
+        return this;
     }
     if (chunk) {
         if (this.finished) {

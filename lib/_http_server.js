@@ -648,10 +648,18 @@ function onResponseFinish(state, req, res) {
     if (state.incoming[0] === req)
         state.incoming.shift();
     // What the program did not read of the request is in the way of the next.
-    if (!req._consuming && !req._readableState.resumeScheduled)
-        req._dump();
-    res.detachSocket(socket);
-    forgetIncoming(req);
+    const isUnread = !req._consuming && !req._readableState.resumeScheduled;
+    // Listeners of the response could still listen to the request.
+    if (isUnread && res._eventsCount === 1 && req._dumpUnseen()) {
+        res.detachSocket(socket);
+        if (state.parser.incoming === req)
+            state.parser.incoming = null;
+    } else {
+        if (isUnread)
+            req._dump();
+        res.detachSocket(socket);
+        forgetIncoming(req);
+    }
     process.nextTick(emitClose, res);
     if (res._last) {
         if (typeof socket.destroySoon === 'function')
