@@ -127,15 +127,6 @@ const sensitivities = {
 const UPPER_FIRST = 4;
 const NUMERIC = 8;
 
-function readSensitivity({ sensitivity = 'variant' }) {
-    if (!Object.hasOwn(sensitivities, sensitivity)) {
-        throw new RangeError(`Value ${sensitivity} out of range for ` +
-                             'String.prototype.localeCompare options ' +
-                             'property sensitivity');
-    }
-    return sensitivities[sensitivity];
-}
-
 /* Sorting compares every text a dozen times, so keys are cached; one map for
  * each way to make them. */
 const kMostKeys = 4096;
@@ -167,11 +158,12 @@ function compareKeys(a, b, how) {
 
 const kAllSteps = sensitivities.variant;
 
-/* Texts of Latin-1 are compared in C. */
+/* Texts of Latin-1 are compared in C. `options` are those of a Collator, all of
+ * them, or undefined. */
 function compareText(a, b, options) {
     let how = kAllSteps;
     if (options !== undefined) {
-        how = readSensitivity(options) + (options.numeric ? NUMERIC : 0) +
+        how = sensitivities[options.sensitivity] + (options.numeric ? NUMERIC : 0) +
             (options.caseFirst === 'upper' ? UPPER_FIRST : 0);
     }
     if (!options?.ignorePunctuation) {

@@ -109,7 +109,10 @@ const inLocale = {
             throw new TypeError('String.prototype.localeCompare called on ' +
                                 'null or undefined');
         }
-        return locale().compareText(`${this}`, `${that}`, options);
+        if (locales === undefined && options === undefined)
+            return locale().compareText(`${this}`, `${that}`);
+        return require('internal/intl/collator').compareInLocale(
+            `${this}`, `${that}`, locales, options);
     },
     number: {
         toLocaleString(locales = undefined, options = undefined) {

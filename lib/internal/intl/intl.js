@@ -12,6 +12,12 @@ const { canonicalizeLocaleList } = require('internal/intl/locales');
 const classes = {
     DateTimeFormat: 'date_time_format',
     NumberFormat: 'number_format',
+    Collator: 'collator',
+    PluralRules: 'plural_rules',
+    RelativeTimeFormat: 'relative_time_format',
+    ListFormat: 'list_format',
+    Locale: 'locale',
+    DisplayNames: 'display_names',
     Segmenter: 'segmenter',
 };
 

@@ -82,10 +82,6 @@ function incompatible(method, value) {
 function finishClass(Class, isCallable = false) {
     const name = `Intl.${Class.name}`;
     const Shown = makeConstructor(Class, isCallable);
-    Object.defineProperty(Class.prototype, Symbol.toStringTag, {
-        __proto__: null, value: name, writable: false, enumerable: false,
-        configurable: true,
-    });
     Object.defineProperty(Shown, 'supportedLocalesOf', {
         __proto__: null, writable: true, enumerable: false, configurable: true,
         value: { supportedLocalesOf(locales, options = undefined) {
@@ -100,7 +96,7 @@ function finishClass(Class, isCallable = false) {
     return Shown;
 }
 
-function makeConstructor(Class, isCallable) {
+function makeConstructor(Class, isCallable = false) {
     const Shown = function(locales = undefined, options = undefined) {
         if (new.target === undefined && !isCallable) {
             throw new TypeError(`Constructor Intl.${Class.name} requires ` +
@@ -109,6 +105,10 @@ function makeConstructor(Class, isCallable) {
         return Reflect.construct(Class, [locales, options],
                                  new.target ?? Shown);
     };
+    Object.defineProperty(Class.prototype, Symbol.toStringTag, {
+        __proto__: null, value: `Intl.${Class.name}`, writable: false,
+        enumerable: false, configurable: true,
+    });
     for (const name of ['name', 'length']) {
         Object.defineProperty(Shown, name, {
             __proto__: null, value: Class[name],
@@ -125,5 +125,6 @@ function makeConstructor(Class, isCallable) {
 
 module.exports = {
     checkMatcher, checkNumber, coerceOptions, finishClass, getBooleanOption,
-    getNumberOption, getOption, incompatible, outOfRange, requireOptions,
+    getNumberOption, getOption, incompatible, makeConstructor, outOfRange,
+    requireOptions,
 };
