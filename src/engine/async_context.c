@@ -5,7 +5,7 @@
  * An async context is an object made by lib/ that is never changed once it is
  * current. The engine never looks into it and only passes it on. The current
  * one is the async context of quickjs, which then() and await capture by
- * themselves (patch 01-async-context). An engine_async_context pointer points
+ * themselves (patch 010-async-context). An engine_async_context pointer points
  * to that object, so that holding one allocates nothing.
  */
 #include "engine/internal.h"

@@ -3,7 +3,7 @@
  *
  * Stock quickjs loads the imports of a module while it compiles it, resolves by
  * name, and evaluates what it has just linked. A patch
- * (tools/patches/quickjs/20) separates these steps. Here they get checks: where
+ * (030-modules.patch) separates these steps. Here they get checks: where
  * quickjs would hit an assertion because the steps came in the wrong order, the
  * caller gets an error number.
  *
