@@ -105,9 +105,9 @@ function allocParser() {
 
 function freeParser(parser, req, socket) {
     if (parser) {
-        parser.close();
+        const isAtWork = parser.close();
         parser.reset();
-        if (parsers.free(parser))
+        if (!isAtWork && parsers.free(parser))
             parser.free();
     }
     if (req)

@@ -368,12 +368,83 @@ function connectionListener(socket) {
     state.onEnd = () => onEnd(state);
     state.onClose = () => onClose(state);
     state.onDrain = () => onDrain(state);
+    socket._paused = false;
     socket.setEncoding = refuseEncoding;
     socket.on('error', onSocketError);
     socket.on('data', state.onData);
     socket.on('end', state.onEnd);
     socket.on('close', state.onClose);
     socket.on('drain', state.onDrain);
+    consume(state);
+}
+
+// ---- Bytes from the handle to the parser, past the stream ------------------
+
+function consume(state) {
+    const { parser, socket } = state;
+    const handle = socket._handle;
+    if (!handle?.readStart || handle.onconsume !== undefined ||
+        !(socket instanceof net.Socket) || socket.readableLength > 0 ||
+        socket.listenerCount('data') > 1 ||
+        socket.listenerCount('readable') > 0 || !parser.consume(handle))
+        return;
+    handle.onconsume = () => {
+        const result = parser.executeConsumed();
+        socket._unrefTimer();
+        afterExecute(state, result, null);
+    };
+    socket.on('resume', onSocketResume);
+    socket.on('pause', onSocketPause);
+    socket.on = listenAndUnconsume;
+    socket.addListener = listenAndUnconsume;
+    socket.prependListener = prependAndUnconsume;
+}
+
+/* The stream does not see the bytes, so it cannot stop and start the handle. */
+function onSocketResume() {
+    const handle = this._handle;
+    if (this._paused) {
+        this.pause();
+    } else if (handle && !handle.reading) {
+        handle.reading = true;
+        handle.readStart();
+    }
+}
+
+function onSocketPause() {
+    const handle = this._handle;
+    if (handle?.reading) {
+        handle.reading = false;
+        handle.readStop();
+    }
+}
+
+/* Somebody else wants the bytes: they go through the stream from now on. */
+function unconsume(socket, parser) {
+    const handle = socket._handle;
+    if (handle?.onconsume) {
+        handle.onconsume = null;
+        parser.unconsume(handle);
+        socket.removeListener('pause', onSocketPause);
+        socket.removeListener('resume', onSocketResume);
+    }
+    if (Object.hasOwn(socket, 'prependListener')) {
+        delete socket.on;
+        delete socket.addListener;
+        delete socket.prependListener;
+    }
+}
+
+function listenAndUnconsume(event, fn) {
+    if (event === 'data' || event === 'readable')
+        unconsume(this, this.parser);
+    return net.Socket.prototype.on.call(this, event, fn);
+}
+
+function prependAndUnconsume(event, fn) {
+    if (event === 'data' || event === 'readable')
+        unconsume(this, this.parser);
+    return net.Socket.prototype.prependListener.call(this, event, fn);
 }
 
 function maxHeaders({ maxHeadersCount: count }) {
@@ -443,7 +514,7 @@ function afterExecute(state, result, chunk) {
     if (typeof result !== 'number') {
         failSocket(socket, result);
     } else if (parser.incoming?.upgrade) {
-        upgrade(state, chunk.subarray(result));
+        upgrade(state, (chunk ?? parser.copyConsumed()).subarray(result));
     } else if (parser.incoming?.method === 'PRI') {
         socket.destroy(); // the preface of HTTP/2
     }
@@ -457,6 +528,7 @@ function upgrade(state, head) {
     const req = parser.incoming;
     const event = req.method === 'CONNECT' ? 'connect' : 'upgrade';
     state.isUpgraded = true;
+    unconsume(socket, parser);
     delete socket.setEncoding;
     socket.removeListener('data', state.onData);
     socket.removeListener('end', state.onEnd);

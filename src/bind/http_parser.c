@@ -10,6 +10,9 @@
  *      isIdle(), isExpired(headersTimeout, requestTimeout)
  *                          how far a message is, for a server's timeouts
  *      getError()          [name, reason], if the last call failed
+ *      consume(handle)     what the handle reads is the parser's: instead of
+ *                          onread() it calls onconsume(), which calls
+ *                          feedConsumed(); unconsume(handle) ends that
  *
  * and, called while it executes, functions of the object:
  *
@@ -35,6 +38,7 @@
 #include <strings.h>
 
 #include "bind/buffer.h"
+#include "bind/stream.h"
 
 /* The flags of onHeaders(). */
 enum {
@@ -76,6 +80,9 @@ typedef struct parser {
     bool in_message;             /* or a connection without one so far */
     bool headers_done;
     bool threw, closed, executing;
+    const bind_stream *source; /* only compared: the stream may be gone */
+    const uint8_t *fed;        /* what the source has just read */
+    size_t fed_length;
 } parser;
 
 /* ---- Text --------------------------------------------------------------- */
@@ -314,6 +321,17 @@ static int on_headers_complete(llhttp_t *llhttp)
     return answer;
 }
 
+/* Bytes of a socket come without JavaScript below them: as in Node, ticks and
+ * microtasks run after each piece of a body, before its end is reported. */
+static int drain_after_body(parser *p)
+{
+    if (p->fed == NULL || p->r->over)
+        return 0;
+    if (engine_drain(p->r->engine) == ENGINE_STOPPED)
+        runtime_over(p->r);
+    return p->closed || p->r->over ? HPE_USER : 0;
+}
+
 static int on_body(llhttp_t *llhttp, const char *bytes, size_t n)
 {
     parser *p = parser_of(llhttp);
@@ -322,7 +340,8 @@ static int on_body(llhttp_t *llhttp, const char *bytes, size_t n)
 
     if (argv[0] != NULL)
         memcpy(data, bytes, n);
-    return call(p, "onBody", 1, argv, NULL);
+    const int err = call(p, "onBody", 1, argv, NULL);
+    return err != 0 ? err : drain_after_body(p);
 }
 
 static int on_message_complete(llhttp_t *llhttp)
@@ -430,6 +449,7 @@ static napi_value js_init(napi_env env, napi_callback_info info)
     p->header_bytes_most = bind_to_size(env, args[1]);
     p->headers_most = bind_to_size(env, args[3]);
     p->threw = p->closed = false;
+    p->source = NULL;
     p->end_error = HPE_OK;
     on_message_begin(&p->llhttp);
     if (leniency == LENIENT_VALUES || leniency == LENIENT_ALL)
@@ -474,6 +494,18 @@ static napi_value give_result(parser *p, enum llhttp_errno err,
     return bind_double(env, -1 - (double)n);
 }
 
+static enum llhttp_errno execute(parser *p, napi_value self, const void *bytes,
+                                 size_t length)
+{
+    p->object = self;
+    p->executing = true;
+    p->threw = false;
+    const enum llhttp_errno err = llhttp_execute(&p->llhttp, bytes, length);
+    p->executing = false;
+    p->object = NULL;
+    return err;
+}
+
 /* feed(bytes): how many were read; if it failed, -1 minus that; undefined if
  * the parser is at work. */
 static napi_value js_execute(napi_env env, napi_callback_info info)
@@ -488,12 +520,7 @@ static napi_value js_execute(napi_env env, napi_callback_info info)
         return bind_undefined(env);
     if (engine_pin_bytes(p->r->engine, view, &pin, &bytes, &length) < 0)
         return bind_int(env, 0);
-    p->object = self;
-    p->executing = true;
-    p->threw = false;
-    const enum llhttp_errno err = llhttp_execute(&p->llhttp, bytes, length);
-    p->executing = false;
-    p->object = NULL;
+    const enum llhttp_errno err = execute(p, self, bytes, length);
     engine_unpin(p->r->engine, pin);
     return give_result(p, err, bytes, length);
 }
@@ -543,14 +570,99 @@ static napi_value js_is_expired(napi_env env, napi_callback_info info)
     return bind_bool(env, p->in_message && (slow_head || slow));
 }
 
-/* close(): nothing more is reported; init() opens it again. */
+/* close(): nothing more is reported; init() opens it again. True if the parser
+ * is at work, so that nobody else may have it yet. */
 static napi_value js_close(napi_env env, napi_callback_info info)
 {
     napi_value self;
     parser *p = args_of(env, info, 0, NULL, &self);
 
     p->closed = true;
+    p->source = NULL;
+    return bind_bool(env, p->executing);
+}
+
+/* ---- Bytes of a socket, without a Buffer -------------------------------- */
+
+/* The function of the handle calls feedConsumed(), while the bytes are there.
+ * The handle's function also keeps the parser alive. */
+static bool on_consumed(void *consumer, bind_stream *s, const void *bytes,
+                        size_t n)
+{
+    parser *p = consumer;
+
+    if (p->source != s)
+        return false;
+    p->fed = bytes;
+    p->fed_length = n;
+    bind_handle_call(&s->base, "onconsume", 0, NULL);
+    p->fed = NULL;
+    p->fed_length = 0;
+    return true;
+}
+
+static bind_stream *stream_of(runtime *r, napi_value object)
+{
+    bind_stream *s = bind_handle_of(r, object, &bind_tcp_type);
+
+    return s != NULL ? s : bind_handle_of(r, object, &bind_pipe_type);
+}
+
+/* consume(handle): true if the parser gets what the handle reads. */
+static napi_value js_consume(napi_env env, napi_callback_info info)
+{
+    napi_value object, self;
+    parser *p = args_of(env, info, 1, &object, &self);
+    bind_stream *s = stream_of(p->r, object);
+
+    if (s == NULL)
+        return bind_bool(env, false);
+    s->consume = on_consumed;
+    s->consumer = p;
+    p->source = s;
+    return bind_bool(env, true);
+}
+
+/* unconsume(handle): it calls onread() again. */
+static napi_value js_unconsume(napi_env env, napi_callback_info info)
+{
+    napi_value object, self;
+    parser *p = args_of(env, info, 1, &object, &self);
+    bind_stream *s = stream_of(p->r, object);
+
+    if (s != NULL) {
+        s->consume = NULL;
+        s->consumer = NULL;
+    }
+    p->source = NULL;
     return bind_undefined(env);
+}
+
+/* feedConsumed(): as feed(), with what the source has read. */
+static napi_value js_feed_consumed(napi_env env, napi_callback_info info)
+{
+    napi_value self;
+    parser *p = args_of(env, info, 0, NULL, &self);
+
+    if (p->executing || p->fed == NULL)
+        return bind_int(env, 0);
+    const uint8_t *bytes = p->fed;
+    const size_t length = p->fed_length;
+    return give_result(p, execute(p, self, bytes, length), bytes, length);
+}
+
+/* copyConsumed(): those bytes as a Buffer. */
+static napi_value js_copy_consumed(napi_env env, napi_callback_info info)
+{
+    napi_value self;
+    parser *p = args_of(env, info, 0, NULL, &self);
+    uint8_t *data;
+    const napi_value buffer = bind_new_buffer(p->r, p->fed_length, &data);
+
+    (void)env;
+    if (buffer != NULL && p->fed_length > 0)
+        memcpy(data, p->fed, p->fed_length);
+    return buffer;
 }
 
 /* getError(): [code, reason] of what failed last. */
@@ -611,6 +723,13 @@ static napi_status init(runtime *r, napi_value exports)
         { "isIdle", NULL, js_is_idle, NULL, NULL, NULL, napi_default, NULL },
         { "isExpired", NULL, js_is_expired, NULL, NULL, NULL, napi_default,
           NULL },
+        { "consume", NULL, js_consume, NULL, NULL, NULL, napi_default, NULL },
+        { "unconsume", NULL, js_unconsume, NULL, NULL, NULL, napi_default,
+          NULL },
+        { "feedConsumed", NULL, js_feed_consumed, NULL, NULL, NULL,
+          napi_default, NULL },
+        { "copyConsumed", NULL, js_copy_consumed, NULL, NULL, NULL,
+          napi_default, NULL },
         { "close", NULL, js_close, NULL, NULL, NULL, napi_default, NULL },
         { "getError", NULL, js_get_error, NULL, NULL, NULL, napi_default,
           NULL },

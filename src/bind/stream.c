@@ -29,10 +29,8 @@ static void call_onread(bind_stream *s, int64_t n, const void *bytes)
     napi_value argv[2] = { bind_double(r->env, (double)n),
                            bind_undefined(r->env) };
 
-    if (n > 0) {
-        s->bytes_read += (double)n;
+    if (n > 0)
         argv[1] = copy_bytes(r, bytes, (size_t)n);
-    }
     if (argv[1] == NULL)
         runtime_report_pending(r);
     else
@@ -48,7 +46,11 @@ static void on_read(orr_stream *stream, int64_t n, const void *bytes)
     if (r->over)
         return;
     BIND_OK(napi_open_handle_scope(r->env, &scope));
-    call_onread(s, n, bytes);
+    if (n > 0)
+        s->bytes_read += (double)n;
+    if (n <= 0 || s->consume == NULL ||
+        !s->consume(s->consumer, s, bytes, (size_t)n))
+        call_onread(s, n, bytes);
     napi_close_handle_scope(r->env, scope);
 }
 

@@ -28,6 +28,10 @@ typedef struct bind_stream {
     bind_handle base; /* stays first */
     orr_stream stream;
     double bytes_read, bytes_written;
+    /* Takes bytes before onread() does; false if it does not want them. */
+    bool (*consume)(void *consumer, struct bind_stream *s, const void *bytes,
+                    size_t n);
+    void *consumer;
     bool is_channel; /* a Pipe over which handles can be sent */
 } bind_stream;
 

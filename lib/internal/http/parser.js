@@ -26,6 +26,7 @@ function splitHeaders(text) {
 }
 
 const kWaiting = Symbol('kWaiting');
+const kSource = Symbol('kSource');
 
 class HTTPParser extends Parser {
     initialize(type, resource, mostBytes, lenientFlags) {
@@ -79,8 +80,31 @@ class HTTPParser extends Parser {
         return n;
     }
 
+    /* The same, with what the handle that is consumed has read. */
+    executeConsumed() {
+        const n = this.feedConsumed();
+        return n >= 0 ? n :
+            makeParseError(this, -1 - n, this.copyConsumed());
+    }
+
     finish() {
         return this.feedEnd() < 0 ? makeParseError(this, 0) : undefined;
+    }
+
+    /* What the handle reads is executed; a server sets its own function. */
+    consume(handle) {
+        const isStream = super.consume(handle);
+        if (isStream) {
+            this[kSource] = handle;
+            handle.onconsume = () => this.executeConsumed();
+        }
+        return isStream;
+    }
+
+    unconsume(handle = this[kSource]) {
+        this[kSource] = null;
+        if (handle)
+            super.unconsume(handle);
     }
 
     free() {}
