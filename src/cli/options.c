@@ -359,6 +359,13 @@ static bool take_named(reader *r, const char *name, const char *value)
     return true;
 }
 
+/* The words behind the options are files of tests. */
+static bool take_test(reader *r, const char *name, const char *value)
+{
+    r->o->runtime.command = "test_runner";
+    return take_named(r, name, value);
+}
+
 static bool take_trace_require(reader *r, const char *name, const char *value)
 {
     if (strcmp(value, "all") != 0 && strcmp(value, "no-node-modules") != 0)
@@ -489,6 +496,7 @@ static const option options[] = {
     { "--report-on-signal", NULL, NO_VALUE, false, take_named },
     { "--report-signal", NULL, VALUE, false, take_named },
     { "--report-uncaught-exception", NULL, NO_VALUE, false, take_named },
+    { "--test", NULL, NO_VALUE, true, take_test },
     { "--test-concurrency", NULL, VALUE, false, take_named },
     { "--test-force-exit", NULL, NO_VALUE, false, take_named },
     { "--test-isolation", NULL, VALUE, false, take_named },
@@ -496,6 +504,7 @@ static const option options[] = {
     { "--test-only", NULL, NO_VALUE, false, take_named },
     { "--test-reporter", NULL, VALUE, false, take_named },
     { "--test-reporter-destination", NULL, VALUE, false, take_named },
+    { "--test-shard", NULL, VALUE, false, take_named },
     { "--test-skip-pattern", NULL, VALUE, false, take_named },
     { "--test-timeout", NULL, VALUE, false, take_named },
     { "--title", NULL, VALUE, false, take_named },
@@ -580,7 +589,7 @@ const char cli_help[] =
     "  --disable-proto MODE       of Object.prototype.__proto__: delete, "
     "throw\n"
     "  --abort-on-uncaught-exception, --enable-source-maps,\n"
-    "  --entry-url,\n"
+    "  --entry-url, --test, --test-...,\n"
     "  --experimental-import-meta-resolve, --experimental-import-text,\n"
     "  --experimental-loader MODULE, --no-addons,\n"
     "  --no-experimental-detect-module, --no-experimental-global-navigator,\n"
@@ -720,36 +729,6 @@ static bool read_options(reader *r)
             return false;
     }
     return true;
-}
-
-/* Words in place, as Node cuts them: double quotes hold one together, and in
- * them a backslash takes the next character as it is. -1: a quote is open. */
-int cli_split_words(char *text, char **words)
-{
-    char *to = text;
-    int n = 0;
-    bool quoted = false, in_word = false;
-
-    for (const char *c = text; *c != 0; c++) {
-        if (!quoted && (*c == ' ' || *c == '\t')) {
-            if (in_word)
-                *to++ = 0;
-            in_word = false;
-            continue;
-        }
-        if (!in_word)
-            words[n++] = to;
-        in_word = true;
-        if (*c == '"') {
-            quoted = !quoted;
-            continue;
-        }
-        if (quoted && *c == '\\' && c[1] != 0)
-            c++;
-        *to++ = *c;
-    }
-    *to = 0;
-    return quoted ? -1 : n;
 }
 
 /* `storage` holds the words, which the options point to. */

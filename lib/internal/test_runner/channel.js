@@ -35,14 +35,15 @@ const channels = {
 
 /* Runs `fn` in the stores that are bound to the start. A suite publishes its
  * end itself, behind its tests. */
-async function enterChannel(test, fn) {
+function enterChannel(test, fn) {
     const { start } = getTracing();
-    if (start.hasSubscribers)
-        await start.runStores(describe(test), fn);
-    else
+    const work = async () => {
         await fn();
-    if (test.type === 'test')
-        channels.end(test);
+        if (test.type === 'test')
+            channels.end(test);
+    };
+    return start.hasSubscribers ? start.runStores(describe(test), work) :
+        work();
 }
 
 module.exports = { channels, enterChannel };

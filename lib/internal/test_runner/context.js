@@ -71,6 +71,17 @@ class Plan {
     }
 }
 
+/* The message of ok() has the source of its caller, which is no file of lib. */
+function quoteCaller(error, above) {
+    if (!error?.generatedMessage)
+        return;
+    const text = require('internal/assert/source').getExpression(above);
+    if (text !== undefined) {
+        error.message = 'The expression evaluated to a falsy value:\n\n' +
+            `  ${text}\n`;
+    }
+}
+
 function makeAsserts(context, test) {
     const asserts = { __proto__: null };
     for (const [name, fn] of
@@ -78,7 +89,13 @@ function makeAsserts(context, test) {
         asserts[name] = {
             [name](...args) {
                 test.plan?.count();
-                return Reflect.apply(fn, context, args);
+                try {
+                    return Reflect.apply(fn, context, args);
+                } catch (error) {
+                    if (name === 'ok' && args.length > 0)
+                        quoteCaller(error, asserts[name]);
+                    throw error;
+                }
             },
         }[name];
     }

@@ -15,6 +15,7 @@ const { Suite, Test, TIMEOUT_MAX, current } =
     require('internal/test_runner/test');
 const { TestsStream } = require('internal/test_runner/stream');
 const { getLocation } = require('internal/test_runner/location');
+const { enterChannel } = require('internal/test_runner/channel');
 const clock = require('internal/test_runner/clock');
 
 let globalHarness;
@@ -47,6 +48,16 @@ class Harness {
             concurrency: config.concurrency,
         });
         this.root.startTime = process.hrtime.bigint();
+    }
+
+    /* The signal of run() cancels all that has not ended. */
+    followSignal() {
+        const { outerSignal } = this.root;
+        const cancel = () => {
+            for (const test of this.root.subtests)
+                test.cancel(this.root.abortReason());
+        };
+        outerSignal?.addEventListener('abort', cancel, { once: true });
     }
 
     /* Lets the tests go when all suites are built. */
@@ -94,7 +105,8 @@ class Harness {
         const { root } = this;
         await undefined;
         try {
-            await root.runHooks('after', root.hooks.after, root.hookArgs);
+            await enterChannel(root, () => root.runHooks(
+                'after', root.hooks.after, root.hookArgs));
         } catch (error) {
             this.reportHook(root.hooks.after[0], error);
         }
@@ -159,7 +171,8 @@ class Harness {
         }
         reporter.report('test:summary', {
             success: this.success, counts: counters, duration_ms: duration,
-            file: undefined,
+            file: process.env.NODE_TEST_CONTEXT === undefined ? undefined :
+                root.file,
         });
         reporter.end();
     }

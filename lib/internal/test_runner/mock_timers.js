@@ -329,8 +329,12 @@ class MockTimers {
     reset() {
         if (!this.#isEnabled)
             return;
-        for (const [object, name, descriptor] of this.#replaced.reverse())
-            Object.defineProperty(object, name, descriptor);
+        for (const [object, name, descriptor] of this.#replaced.reverse()) {
+            if (descriptor === undefined)
+                delete object[name];
+            else
+                Object.defineProperty(object, name, descriptor);
+        }
         this.#replaced = [];
         this.#clock = new Clock();
         this.#isEnabled = false;

@@ -23,7 +23,7 @@ async function loadReporter(name) {
         return load(name);
     const { pathToFileURL } = require('url');
     const base = pathToFileURL(`${process.cwd()}/`).href;
-    const { default: reporter } = await require('internal/modules/run_main')
+    const { default: reporter } = await require('internal/modules/esm')
         .importFrom(name, base);
     if (reporter == null) {
         throw new ERR_INVALID_ARG_VALUE(
