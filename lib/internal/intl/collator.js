@@ -63,11 +63,43 @@ class Collator {
     }
 }
 
+const optionNames = ['usage', 'localeMatcher', 'collation', 'numeric',
+                     'caseFirst', 'sensitivity', 'ignorePunctuation'];
+
+/* Sorting calls localeCompare() with the same options each time, so those that
+ * were read last are kept, with the values that they had. */
+let last = { locales: undefined, values: [], collator: undefined };
+
+/* The values of all options; the array of the last call if they are the same. */
+function readValues(options) {
+    const { values } = last;
+    let own;
+    for (let i = 0; i < optionNames.length; i++) {
+        const value = options[optionNames[i]];
+        if (own === undefined && value !== values[i])
+            own = values.slice(0, i);
+        if (own !== undefined)
+            own[i] = value;
+    }
+    return own ?? values;
+}
+
 /* localeCompare() with a locale or options. */
 function compareInLocale(a, b, locales, options) {
     const where = 'String.prototype.localeCompare';
-    return compareText(a, b, readCollator(
-        locales, coerceOptions(options, where), where));
+    const given = coerceOptions(options, where);
+    if (typeof locales !== 'string' && locales !== undefined)
+        return compareText(a, b, readCollator(locales, given, where));
+    const values = readValues(given);
+    if (values !== last.values || locales !== last.locales ||
+        last.collator === undefined) {
+        const named = { __proto__: null };
+        for (const [i, name] of optionNames.entries())
+            named[name] = values[i];
+        last = { locales, values,
+                 collator: readCollator(locales, named, where) };
+    }
+    return compareText(a, b, last.collator);
 }
 
 module.exports = { Collator: finishClass(Collator, true), compareInLocale };

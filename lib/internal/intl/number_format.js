@@ -97,8 +97,10 @@ function readFormat(locales, options) {
     const signDisplay = getOption(
         options, 'signDisplay',
         ['auto', 'never', 'always', 'exceptZero', 'negative'], kName, 'auto');
-    return { locale, style, ...money, ...unit, digits, useGrouping, notation,
-             compactDisplay, signDisplay };
+    const format = { locale, style, ...money, ...unit, digits, useGrouping,
+                     notation, compactDisplay, signDisplay };
+    format.isPlain = isPlain(format);
+    return format;
 }
 
 /* ---- Digits ------------------------------------------------------------- */
@@ -253,6 +255,38 @@ function toParts(format, decimal) {
     return [part(sign === '-' ? 'minusSign' : 'plusSign', sign), ...parts];
 }
 
+/* Does the format write integers as digits with commas, and nothing more? */
+function isPlain({ style, notation, useGrouping, signDisplay, digits }) {
+    return style === 'decimal' && notation === 'standard' &&
+           (useGrouping === 'auto' || useGrouping === 'always') &&
+           signDisplay === 'auto' && digits.minimumIntegerDigits === 1 &&
+           digits.minimumFractionDigits === 0 &&
+           digits.maximumSignificantDigits === undefined &&
+           digits.roundingIncrement === 1;
+}
+
+const kMostDigits = 1e15;
+
+/* Most numbers that programs show are small integers, so these take no parts. */
+function writeInteger(value) {
+    const text = `${value}`;
+    const first = value < 0 ? 2 : 1;
+    let end = text.length - 3;
+    if (end < first)
+        return text;
+    let result = text.slice(end);
+    for (; end - 3 >= first; end -= 3)
+        result = `${text.slice(end - 3, end)},${result}`;
+    return `${text.slice(0, end)},${result}`;
+}
+
+function toText(format, value) {
+    if (format.isPlain && Number.isInteger(value) &&
+        Math.abs(value) < kMostDigits && !Object.is(value, -0))
+        return writeInteger(value);
+    return textOf(toParts(format, toDecimal(value)));
+}
+
 function textOf(parts) {
     let text = '';
     for (const { value } of parts)
@@ -341,7 +375,7 @@ class NumberFormat {
 
     get format() {
         const format = NumberFormat.#formatOf(this, 'UnwrapNumberFormat');
-        this.#bound ??= (value) => textOf(toParts(format, toDecimal(value)));
+        this.#bound ??= (value) => toText(format, value);
         return this.#bound;
     }
 
@@ -367,7 +401,7 @@ function formatNumber(value, locales, options) {
     } else {
         format = readFormat(locales, coerceOptions(options, kName));
     }
-    return textOf(toParts(format, toDecimal(value)));
+    return toText(format, value);
 }
 
 module.exports = {
