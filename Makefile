@@ -318,7 +318,7 @@ $(LIB_JS_OBJ): $(LIB_JS_C) $(BUILD)/flags | $$(@D)/
 	@$(CC) $(ALL_CFLAGS) $(CFLAGS) -c -o $@ $<
 
 $(PAGE) $(PLAY): $(BUILD)/%.html: viewer/build \
-  $(wildcard viewer/src/* viewer/play/* viewer/play/examples/*)
+  $(wildcard viewer/src/* viewer/play/* viewer/play/examples/* examples/loop/*)
 	@echo "  page $@"
 	@viewer/build $* $@
 

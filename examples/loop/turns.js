@@ -1,4 +1,4 @@
-// Immediates that queue immediates do not.
+// Immediates that queue immediates let the loop turn.
 const { readFile } = require('fs');
 
 let isRead = false;

@@ -85,7 +85,7 @@ test('play runs what is typed, by Ctrl+Enter', async (browser) => {
 test('every example runs, and ends', async (browser) => {
     const view = await openPlay(browser);
     const names = await view.eval('play.examples.map(({ name }) => name)');
-    assert.ok(names.length >= 12);
+    assert.ok(names.length >= 24);
     for (const name of names.filter((n) => !n.includes('for-ever'))) {
         await view.eval(`document.getElementById('other').value = '',
             play.choose('${name}')`);

@@ -30,14 +30,18 @@ class Play {
             matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
     }
 
-    // The first line of an example is its title.
+    // The first line of an example is its title. Those of docs/event-loop.md follow
+    // the others, as a group.
     fillLists() {
         this.examples = [...document.querySelectorAll('#examples script')].map((e) => ({
             name: e.dataset.name, code: e.textContent.replace(/^\n/, ''),
+            isLesson: e.dataset.from === 'loop',
         }));
-        for (const { name, code } of this.examples)
-            byId('example').append(make('option', { value: name },
+        const lessons = make('optgroup', { label: 'One rule each' });
+        for (const { name, code, isLesson } of this.examples)
+            (isLesson ? lessons : byId('example')).append(make('option', { value: name },
                 /^\/\/ (.*?)\.?$/m.exec(code)?.[1] ?? name));
+        byId('example').append(lessons);
         for (const { name, title } of facts.profiles) {
             byId('profile').append(make('option', { value: name }, title));
             byId('other').append(make('option', { value: name }, title));
