@@ -228,7 +228,7 @@ function installListeners(agent, socket, options) {
         agent.removeSocket(socket, options);
     };
     const onSocketTimeout = () => {
-        // One that nobody uses is not worth waiting for.
+        // A free socket that times out is closed.
         const list = agent.freeSockets[agent.getName(options)];
         if (list?.includes(socket))
             socket.destroy();

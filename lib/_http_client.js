@@ -271,7 +271,7 @@ ClientRequest.prototype.destroy = function(error) {
     this.destroyed = true;
     this.res?._dump();
     this[kErrored] = error;
-    // One that has no socket yet is told by onSocket().
+    // A request without a socket gets the error from onSocket().
     this.socket?.destroy(error);
     return this;
 };
@@ -297,7 +297,7 @@ function emitClose(req) {
 
 ClientRequest.prototype.onSocket = function(socket, error) {
     if (socket && !error) {
-        // It can fail before the next tick.
+        // The socket can fail before the next tick.
         socket._httpMessage = this;
         socket.on('error', onSocketError);
     }
@@ -331,7 +331,8 @@ function destroyUnused(req, socket, cause) {
     });
 }
 
-/* abort() means that nobody wants to hear of it; destroy() does not. */
+/* Without a cause a request that was destroyed fails with a reset connection;
+ * one that was aborted emits no error. */
 function finishUnused(req, cause, socket) {
     if (!req.aborted)
         cause ??= connectionReset();
@@ -579,7 +580,7 @@ function onResponseEnd() {
 }
 
 function onRequestFinish() {
-    // One that was destroyed has given its socket to somebody else already.
+    // A request that was destroyed has given its socket away already.
     if (this.shouldKeepAlive && this._ended && !this.destroyed)
         keepAlive(this);
 }

@@ -750,7 +750,7 @@ function nameOf(buffer) {
             Object.hasOwn(constructor, 'name'))
             return constructor.name;
     } catch {
-        /* It has no name to show. */
+        /* A getter of the program threw: the class has no name to show. */
     }
     return 'Buffer';
 }

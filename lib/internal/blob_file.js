@@ -75,7 +75,7 @@ function createBlobFromFilePath(path, type) {
     return createBlob([part], stats.size, type);
 }
 
-/* It is there at once; the promise leaves it open that once it may not be. */
+/* The file is looked at now; openAsBlob() returns a promise as Node's does. */
 function openAsBlob(path, options = {}) {
     validateObject(options, 'options');
     const type = options.type || '';

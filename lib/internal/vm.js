@@ -54,7 +54,8 @@ function exposeGc(exposed) {
     gcExposed = exposed;
 }
 
-/* It runs in the context, so it is a text: built-ins keep no source. */
+/* This function runs in the context, so it is compiled there from its text:
+ * built-in functions keep no source. */
 const kForbidStrings = `function() {
     const text = 'Code generation from strings disallowed for this context';
     const forbid = (name) => ({

@@ -388,7 +388,7 @@ class SyntheticModule extends Module {
         Module.joinNothing(this);
     }
 
-    /* It has no requests. */
+    /* A synthetic module imports nothing: there is nothing to link. */
     link() {
         if (!Module.isModule(this))
             throw new ERR_INVALID_THIS('SyntheticModule');

@@ -19,8 +19,8 @@
  * close the channel. So the callbacks only put answers into a list; it is
  * delivered when c-ares has returned, from a callback of the loop.
  */
-#define CARES_NO_DEPRECATED /* the newer half of the API is not in Debian 12   \
-                             */
+/* Debian 12 has a c-ares without the functions that replace deprecated ones. */
+#define CARES_NO_DEPRECATED
 #include <ares.h>
 #include <errno.h>
 #include <netdb.h>
@@ -60,6 +60,7 @@ static const bind_symbol symbols[] = {
 #undef SYMBOL
 };
 
+/* One question and its answer, from query() until oncomplete(). */
 typedef struct answer {
     struct answer *next;
     struct channel *channel;
@@ -362,7 +363,7 @@ static int load(runtime *r)
 {
     cares_library *l = BIND_STATE(r, cares);
 
-    if (strcmp(orr_backend_name(r->loop), "sim") == 0)
+    if (orr_is_virtual(r->loop))
         return -EOPNOTSUPP;
     if (l->library != NULL)
         return 0;

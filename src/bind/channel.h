@@ -56,8 +56,9 @@ int channel_make_pair(channel_hub *hub, channel_end *ends[2]);
 /* Another end of the channel of that name. -ENOMEM. */
 int channel_join(channel_hub *hub, const char *name, channel_end **out);
 
-/* Leave the channel and free the end with its queue. The last one of two tells
- * the other: channel_is_over(). On the thread of its owner, if it has one. */
+/* Leave the channel and free the end with its queue. The other end of a pair is
+ * woken: channel_is_over(). Called on the thread of the end's owner, if it has
+ * one. */
 void channel_leave(channel_end *end);
 
 /* The end belongs to a port of `r`, which is woken for each message once it is
@@ -65,7 +66,7 @@ void channel_leave(channel_end *end);
 void channel_own(channel_end *end, runtime *r, orr_async *wake);
 /* Its port is about to close: nobody wakes it any more. */
 void channel_mute(channel_end *end);
-/* What waits may be read by any engine then. -ENOMEM. */
+/* Messages that wait become readable by any engine. -ENOMEM. */
 int channel_make_portable(channel_end *end);
 /* After that: it belongs to no port any more. */
 void channel_disown(channel_end *end);

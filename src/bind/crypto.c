@@ -117,7 +117,7 @@ bool bind_crypto_copy(runtime *r, napi_value view, crypto_bytes *out)
     return true;
 }
 
-/* They may be a secret, so nothing of them stays. */
+/* The bytes may be a secret: they are overwritten before they are freed. */
 void bind_crypto_free(const crypto *c, crypto_bytes *bytes)
 {
     if (bytes->data != NULL)

@@ -508,7 +508,7 @@ static enum llhttp_errno execute(parser *p, napi_value self, const void *bytes,
 
 /* feed(bytes): how many were read; if it failed, -1 minus that; undefined if
  * the parser is at work. */
-static napi_value js_execute(napi_env env, napi_callback_info info)
+static napi_value js_feed(napi_env env, napi_callback_info info)
 {
     napi_value view, self;
     parser *p = args_of(env, info, 1, &view, &self);
@@ -526,7 +526,7 @@ static napi_value js_execute(napi_env env, napi_callback_info info)
 }
 
 /* feedEnd(): 0, or -1 if the message is not whole. */
-static napi_value js_finish(napi_env env, napi_callback_info info)
+static napi_value js_feed_end(napi_env env, napi_callback_info info)
 {
     napi_value self;
     parser *p = args_of(env, info, 0, NULL, &self);
@@ -718,8 +718,8 @@ static napi_status init(runtime *r, napi_value exports)
 {
     static const napi_property_descriptor methods[] = {
         { "init", NULL, js_init, NULL, NULL, NULL, napi_default, NULL },
-        { "feed", NULL, js_execute, NULL, NULL, NULL, napi_default, NULL },
-        { "feedEnd", NULL, js_finish, NULL, NULL, NULL, napi_default, NULL },
+        { "feed", NULL, js_feed, NULL, NULL, NULL, napi_default, NULL },
+        { "feedEnd", NULL, js_feed_end, NULL, NULL, NULL, napi_default, NULL },
         { "isIdle", NULL, js_is_idle, NULL, NULL, NULL, napi_default, NULL },
         { "isExpired", NULL, js_is_expired, NULL, NULL, NULL, napi_default,
           NULL },

@@ -133,7 +133,7 @@ static const bind_type send_type = { .hook_name = "UDPSENDWRAP",
 /* One datagram: its pieces in the memory of the views. */
 typedef struct datagram {
     napi_value views; /* an array */
-    napi_value req;   /* undefined: nobody waits for it */
+    napi_value req;   /* undefined: there is no callback */
     orr_buf *bufs;
     orr_buf few[8];
     uint32_t count;

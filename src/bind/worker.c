@@ -63,7 +63,8 @@ static const bind_handle_type worker_type;
 
 /* ---- The thread --------------------------------------------------------- */
 
-/* From now on it can be terminated, or it was already. */
+/* From now on the runtime can be terminated; if stop() was called before, it is
+ * terminated here. With NULL: not any more. */
 static void set_runtime(worker_thread *w, runtime *r)
 {
     pthread_mutex_lock(&w->lock);
@@ -164,7 +165,7 @@ static size_t limit_bytes(const worker_thread *w, int which)
     return mb > 0 ? (size_t)(mb * MEGABYTE) : 0;
 }
 
-/* What the worker has in common with its parent, and what it has not. */
+/* The parent's options, without those that are the main thread's own. */
 static void set_options(worker_thread *w, const runtime *parent)
 {
     runtime_options *o = &w->options;

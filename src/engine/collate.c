@@ -36,8 +36,8 @@ typedef struct cursor {
     bool has_second;
 } cursor;
 
-/* Those of U+00C0 and on, for small and capital letters alike. "?" has its own
- * place after z; "-" is no letter. */
+/* Base letters of U+00C0 to U+00DF, and of U+00E0 to U+00FF. "?" is thorn,
+ * which sorts after z; "-" is no letter. */
 static const char *const bases[32] = {
     "a", "a", "a", "a", "a", "a", "ae", "c", "e", "e", "e",
     "e", "i", "i", "i", "i", "d", "n",  "o", "o", "o", "o",

@@ -162,7 +162,7 @@ static int set(JSContext *ctx, JSValueConst object, JSAtom name,
 
     if (fixed < 0)
         return -1;
-    if (!is_same(receiver, object)) /* it is somebody's prototype */
+    if (!is_same(receiver, object)) /* object is its prototype */
         return JS_DefinePropertyValue(ctx, receiver, name,
                                       JS_DupValue(ctx, value), JS_PROP_C_W_E);
     JSValueConst target = fixed ? g->inner : g->sandbox;

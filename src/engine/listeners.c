@@ -121,7 +121,8 @@ static int is_captured(const event *v)
     return yes;
 }
 
-/* It is more than nothing, and is taken over. */
+/* A listener has returned a value, maybe a promise, which captureRejections
+ * follows. Frees the value. */
 static orr__noinline int look_at(const event *v, JSValue result)
 {
     if (JS_IsException(result))

@@ -310,7 +310,7 @@ static orr_thread *first_at(orr__group *g, const void *place)
     return found;
 }
 
-/* The same of waiters. */
+/* The oldest waiter of Atomics.waitAsync() at a place. */
 static orr_waiter *first_waiter_at(orr__group *g, const void *place)
 {
     for (orr_link *l = g->waiters.next; l != &g->waiters; l = l->next) {

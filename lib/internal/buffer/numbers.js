@@ -24,7 +24,8 @@ const methods = { __proto__: null };
 
 const digits = /\d+/;
 
-/* In bytes, by name; those without one are told. */
+/* The size in bytes that the name of a method says; undefined for readIntLE()
+ * and the like, which get it as an argument. */
 function sizeOf(name) {
     if (name.startsWith('Float'))
         return 4;

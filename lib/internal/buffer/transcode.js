@@ -50,7 +50,7 @@ const unknown = {
     [latin1]: /[^\0-\xff]/gu,
 };
 
-/* ICU leaves out what nobody would see anyway. */
+/* ICU leaves out characters that are not displayed. */
 function toQuestionMark(character) {
     return /\p{Default_Ignorable_Code_Point}/u.test(character) ? '' : '?';
 }

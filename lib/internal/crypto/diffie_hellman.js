@@ -43,14 +43,13 @@ function fromBigInt(number) {
 
 const P_NOT_PRIME = 1;
 const P_NOT_SAFE_PRIME = 2;
-const UNABLE_TO_CHECK_GENERATOR = 4;
 const NOT_SUITABLE_GENERATOR = 8;
 
 const numberTypes = ['number', 'string', 'ArrayBuffer', 'Buffer', 'TypedArray',
                      'DataView'];
 
-/* A generator of a safe prime is suitable if it makes the subgroup of the large
- * prime order, or all of the group; which, shows in a small remainder. */
+/* The flags of verifyError: the generator must be between 2 and p - 2, and the
+ * prime a safe one. */
 function checkPair(prime, generator) {
     const p = toBigInt(prime);
     const g = toBigInt(generator);

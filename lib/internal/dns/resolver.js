@@ -177,7 +177,7 @@ class ResolverBase {
         this.#channel?.cancel();
     }
 
-    /* Those of the system are read where c-ares reads them. */
+    /* The servers of the system, as c-ares has read them. */
     #systemServers() {
         const channel = this.#openChannel();
         const pairs = channel.getServers() ?? [];

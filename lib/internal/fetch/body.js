@@ -19,7 +19,7 @@ const { ReadableStream, coreOfReadable } =
 
 /* ---- Streams ---------------------------------------------------------- */
 
-/* Unless somebody has cancelled it meanwhile. */
+/* Close a stream of bytes, unless it was cancelled meanwhile. */
 function closeBytes(controller) {
     try {
         controller.close();
@@ -78,7 +78,7 @@ async function* readFormParts(parts) {
     }
 }
 
-/* It does not wait for a reader. */
+/* The stream of a form. It is filled at once, without waiting for a reader. */
 function streamForm(parts) {
     let controller;
     const stream = new ReadableStream({
@@ -139,7 +139,7 @@ class Body {
         return Body.ofStream(second, this.source, this.length);
     }
 
-    /* The same once more, if it can be opened again. */
+    /* A second body of the same source, if that can be opened again. */
     again() {
         return new Body(this.#open, this.source, this.length);
     }

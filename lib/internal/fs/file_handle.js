@@ -369,7 +369,7 @@ function openWebStream(handle, autoClose) {
     return stream;
 }
 
-/* The handle is being closed, whoever holds the lock of the stream. */
+/* The handle is being closed: cancel its web stream, also if it is locked. */
 function cancelWebStream(stream) {
     const { coreOfReadable } = require('internal/webstreams/readablestream');
     coreOfReadable(stream).cancel();

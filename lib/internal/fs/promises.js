@@ -15,10 +15,11 @@ const whole = require('internal/fs/whole_file');
 
 const promises = module.exports;
 
-/* These have a descriptor: they are methods of a FileHandle. */
-const ofDescriptors = new Set(['close', 'fstat', 'fchmod', 'fchown', 'futimes',
-                               'ftruncate', 'fsync', 'fdatasync', 'open',
-                               'realPath', 'rmdir']);
+/* Calls that are no functions here: those with a descriptor are methods of a
+ * FileHandle, the others are written below. */
+const notFromTable = new Set(['close', 'fstat', 'fchmod', 'fchown', 'futimes',
+                              'ftruncate', 'fsync', 'fdatasync', 'open',
+                              'realPath', 'rmdir']);
 
 /* Functions with the number of arguments that Node's have. */
 function makeForm(name) {
@@ -35,7 +36,7 @@ function makeForm(name) {
 }
 
 for (const name in table) {
-    if (!ofDescriptors.has(name))
+    if (!notFromTable.has(name))
         makeForm(name);
 }
 

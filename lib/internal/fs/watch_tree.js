@@ -97,7 +97,7 @@ class TreeWatcher extends EventEmitter {
         }
     }
 
-    /* It may be gone already, or not be for us to see. */
+    /* The folder may be gone already, or not be readable. */
     #tryOpen(folder, isNew) {
         try {
             this.#open(folder, true, isNew);

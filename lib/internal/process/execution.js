@@ -56,7 +56,7 @@ function emitExit() {
             process.emit('exit', 1);
         }
     } catch {
-        // It ends already.
+        // The program ends anyway.
     }
 }
 
@@ -113,7 +113,7 @@ function enhanceStack(error) {
                             "    throw er; // Unhandled 'error' event\n    ^\n");
         }
     } catch {
-        // It is shown as it is.
+        // The error is shown without these lines.
     }
 }
 

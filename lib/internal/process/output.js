@@ -87,8 +87,7 @@ function noteWritten(stream, state, callback) {
 
 const results = new WeakMap();
 
-/* The next chunk has been written already, by somebody who did without the
- * rest of the stream, with this result. */
+/* The console has written the next chunk past the stream, with this result. */
 function giveResult(stream, result) {
     results.set(stream, result);
 }

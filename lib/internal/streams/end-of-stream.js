@@ -22,7 +22,8 @@ const utils = require('internal/streams/utils');
 
 const { nextTick } = process;
 
-/* An option of other built-ins: what is over is told of at once. */
+/* An option of other built-ins: for a stream that is over already, the callback
+ * is called at once. */
 const kEosNodeSynchronousCallback = Symbol('kEosNodeSynchronousCallback');
 
 function nop() {}
@@ -151,7 +152,7 @@ function errorAtClose(stream, awaitsEnd, awaitsFinish) {
     return isCut ? new ERR_STREAM_PREMATURE_CLOSE() : null;
 }
 
-/* It is over already, and no event that says so will come. */
+/* Is the stream over already, so that no event will say so? */
 function isOver(stream, wants, isEnded, isFinished) {
     const { readable, writable, willEmitClose } = wants;
     const w = stream._writableState;

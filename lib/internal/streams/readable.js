@@ -561,7 +561,8 @@ Readable.prototype.on = function(name, listener) {
 };
 Readable.prototype.addListener = Readable.prototype.on;
 
-/* It begins to flow, unless it was paused explicitly. */
+/* The first 'data' listener lets the stream flow, unless it was paused
+ * explicitly. */
 function onDataListener(stream, state) {
     state.bits |= DATA_LISTENING;
     if (stream.listenerCount('readable') > 0)
@@ -585,8 +586,8 @@ function startReading(stream) {
     stream.read(0);
 }
 
-/* Who listens to 'readable' again and again with once() never leaves: that the
- * last listener has gone is seen in a tick. */
+/* A program that calls once('readable') again and again has no listener for a
+ * moment each time, so we look in a tick whether the last one has gone. */
 Readable.prototype.removeListener = function(name, listener) {
     const result = removeListener.call(this, name, listener);
     if (name === 'readable')

@@ -432,7 +432,7 @@ Writable.prototype.setDefaultEncoding = function setDefaultEncoding(encoding) {
 
 /* ---- Errors ----------------------------------------------------------- */
 
-/* The other side of a duplex has failed with it. */
+/* A write has failed. The readable side of a duplex has then failed, too. */
 function onWriteError(stream, state, error, callback, isSync) {
     void error.stack;
     if ((state.bits & ERRORED) === 0)
@@ -446,8 +446,8 @@ function onWriteError(stream, state, error, callback, isSync) {
         failWrite(stream, state, error, callback);
 }
 
-/* The stream may not destroy itself: those in the queue are told all the
- * same. */
+/* The callbacks of queued writes get an error also if the stream does not
+ * destroy itself. */
 function failWrite(stream, state, error, callback) {
     state.pendingcb--;
     callback(error);

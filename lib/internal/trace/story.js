@@ -30,7 +30,8 @@ class Story {
 
     /* ---- What is worth telling ---- */
 
-    /* Runs of the runtime's own code are told if the program shows in them. */
+    /* A run of the runtime's own code is shown if the program did something in
+     * it. */
     isOurs(run) {
         return run.event.loc !== undefined ||
             (run.event.kind === 'script' && run.event.what === 'main') ||
@@ -86,8 +87,8 @@ class Story {
         return text === undefined ? [] : [line(indent, text, place, dim)];
     }
 
-    /* What is inside of a callback. The deeds of one line of the program are
-     * told once: opening a socket is three events. */
+    /* What is inside of a callback. Events of one line of the program are shown
+     * once: opening a socket is three events. */
     insides(run, indent) {
         const lines = [];
         let before;
@@ -122,7 +123,7 @@ class Story {
         return lines;
     }
 
-    /* A list of parts; what is alike and in a row is told twice, then counted. */
+    /* A list of parts; of alike ones in a row two are shown, the rest counted. */
     parts(parts, indent) {
         const lines = [];
         for (let i = 0; i < parts.length;) {
@@ -308,7 +309,7 @@ class Story {
                 .join(', ')}.`, ms(this.#model.time(last)), this.#style.bold)];
     }
 
-    /* Who ran how often: of a long story. */
+    /* For a long story: which callbacks ran how often. */
     table() {
         const rows = new Map();
         for (const run of this.#model.main.runs) {

@@ -48,7 +48,7 @@ function toWebError(cause) {
     return cause;
 }
 
-/* Those whose errors are ignored. */
+/* Streams that are over, and whose further errors are ignored. */
 const ended = new WeakSet();
 
 /* Old streams may emit 'error' more than once. */
@@ -213,7 +213,7 @@ class NodeSource {
             return;
         }
         this.controller.close();
-        /* A read into a buffer must be told of the end. */
+        /* A read into a buffer that waits is answered with the end. */
         if (this.type === 'bytes')
             this.controller.byobRequest?.respond(0);
     }

@@ -124,7 +124,7 @@ class TextDecoderStream {
     }
 }
 
-/* These have no code in Node, where the language itself throws them. */
+/* In Node this error has no code: a private field that is missing throws it. */
 function checkThis(isOne, name) {
     if (!isOne) {
         throw new TypeError(

@@ -169,7 +169,7 @@ class TransformCore {
             return this.finished;
         const { promise, resolve, reject } = Promise.withResolvers();
         this.finished = promise;
-        /* They are gone if error() was called while an abort waited. */
+        /* There are none left if error() was called while an abort waited. */
         const result = this.algorithms === undefined ? Promise.resolve()
                                                      : call(this.algorithms);
         this.#clearAlgorithms();

@@ -24,7 +24,7 @@ function markCloneable(prototype) {
     internalBinding('message').mark(prototype, packed);
 }
 
-/* Who made an object with such a prototype by himself has no method. */
+/* An object that a program made with such a prototype itself may have no kClone. */
 function pack(object) {
     if (typeof object[kClone] !== 'function') {
         throw new DOMException(`${object} could not be cloned.`,

@@ -87,7 +87,7 @@ function emitExit(hasThrown) {
         if (!hasThrown)
             process.emit('exit', 1);
     } catch {
-        // It ends already.
+        // The worker ends anyway.
     }
 }
 
