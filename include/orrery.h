@@ -267,7 +267,9 @@ typedef enum orr_phase {
     ORR_PHASE_POLL,
     ORR_PHASE_PENDING_AGAIN, /* up to eight times, while there is something */
     ORR_PHASE_CHECK,
-    ORR_PHASE_CLOSING
+    ORR_PHASE_CLOSING,
+    ORR_PHASE_TASK,  /* of a browser: prepare handles under another name */
+    ORR_PHASE_RENDER /* of a browser: check handles under another name */
 } orr_phase;
 
 const char *orr_phase_name(orr_phase phase);
@@ -296,7 +298,8 @@ typedef struct orr_profile {
                              * brings its last bytes, not in the next */
 } orr_profile;
 
-/* "node" (24, the default), "node18", "node10"; NULL if there is none. */
+/* "node" (24, the default), "node18", "node10", "browser", "browser-72"; NULL
+ * if there is none. */
 const orr_profile *orr_profile_find(const char *name);
 
 /* ---- The loop --------------------------------------------------------- */

@@ -40,4 +40,5 @@
     X(sigint)                                                                  \
     X(why)                                                                     \
     X(page)                                                                    \
-    X(hooks_runtime)
+    X(hooks_runtime)                                                           \
+    X(browser_loop)

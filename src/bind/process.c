@@ -43,6 +43,7 @@ static napi_value make_profile(runtime *r)
         { "lateUnsettledCode", p->late_unsettled_code },
         { "loopReadsModules", p->loop_reads_modules },
         { "oldCallbackError", p->old_callback_error },
+        { "isBrowser", p->is_browser },
     };
     napi_value object;
 

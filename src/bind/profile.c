@@ -1,4 +1,4 @@
-/* profile.c - the profiles: Node 24, 18 and 10. */
+/* profile.c - the profiles: Node 24, 18 and 10, and browsers. */
 #include "bind/profile.h"
 
 #include <string.h>
@@ -29,6 +29,14 @@ static const bind_profile profiles[] = {
       .late_unsettled_code = true,
       .loop_reads_modules = true,
       .old_callback_error = true },
+    { .name = "browser",
+      .engine = ENGINE_HTML_TASKS,
+      .overdue_ms = 1,
+      .is_browser = true },
+    { .name = "browser-72",
+      .engine = ENGINE_HTML_TASKS | ENGINE_WRAPPING_AWAIT,
+      .overdue_ms = 1,
+      .is_browser = true },
 };
 
 const bind_profile *bind_profile_find(const char *name)

@@ -1,7 +1,7 @@
 /*
- * profile.h - a profile: all differences of an older Node, as one struct of
- * data. The loop, the engine, the runtime and lib/ read their parts of it; none
- * of them compares its name.
+ * profile.h - a profile: all differences of an older Node or a browser, as one
+ * struct of data. The loop, the engine, the runtime and lib/ read their parts
+ * of it; none of them compares its name.
  */
 #ifndef ORRERY_BIND_PROFILE_H
 #define ORRERY_BIND_PROFILE_H
@@ -29,6 +29,7 @@ typedef struct bind_profile {
     bool late_unsettled_code;      /* of a top-level await: 'exit' has not 13 */
     bool loop_reads_modules;       /* so an ES module main runs in a poll */
     bool old_callback_error;       /* ERR_INVALID_CALLBACK */
+    bool is_browser;               /* a window, HTML's tasks; browser.c, too */
 } bind_profile;
 
 /* NULL is "node"; NULL if there is none of this name. */

@@ -21,6 +21,7 @@
 
 #include "base/base.h"
 #include "base/list.h"
+#include "bind/browser.h"
 #include "bind/channel.h"
 #include "bind/handle.h"
 
@@ -490,7 +491,8 @@ static int open_engine(runtime *r)
                    world_offset_s },
         .host = { r, host_arm_timer, host_ref_timer, host_ref_immediates,
                   host_uncaught, host_rejection, host_no_memory, host_list_gone,
-                  host_pack, host_unpack, host_limit_reached },
+                  host_pack, host_unpack, host_limit_reached,
+                  bind_browser_task_due },
         .trace = trace_is_on(r) ? trace_engine_event : NULL,
         .trace_ctx = r,
         .profile = r->profile->engine,

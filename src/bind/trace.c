@@ -42,7 +42,8 @@ static const char *const engine_kinds[] = {
     [ENGINE_SCRIPT] = "script",       [ENGINE_TICK] = "tick",
     [ENGINE_MICROTASK] = "microtask", [ENGINE_TIMER] = "timer",
     [ENGINE_IMMEDIATE] = "immediate", [ENGINE_REJECTION] = "rejection",
-    [ENGINE_FINALIZER] = "finalizer",
+    [ENGINE_FINALIZER] = "finalizer", [ENGINE_TASK] = "task",
+    [ENGINE_FRAME] = "raf",           [ENGINE_IDLE] = "idle",
 };
 
 const char *bind_kind_name(uint8_t kind)
@@ -52,7 +53,7 @@ const char *bind_kind_name(uint8_t kind)
     if (kind < ORR_KIND_USER)
         return orr_kind_name((orr_kind)kind);
     kind = (uint8_t)(kind - ORR_KIND_USER);
-    return kind <= ENGINE_FINALIZER ? engine_kinds[kind] : "unknown";
+    return kind <= ENGINE_IDLE ? engine_kinds[kind] : "unknown";
 }
 
 static const char *choice_name(orr_choice_kind kind)
@@ -266,7 +267,8 @@ static bool is_own(uint8_t kind)
 static uint64_t trigger_of(const orr_event *ev)
 {
     if (ev->type != ORR_EV_CALL_BEGIN || ev->trigger != 0 ||
-        ev->kind < ORR_KIND_USER || ev->kind == ORR_KIND_USER + ENGINE_TIMER)
+        ev->kind < ORR_KIND_USER || ev->kind == ORR_KIND_USER + ENGINE_TIMER ||
+        ev->kind == ORR_KIND_USER + ENGINE_FRAME)
         return ev->trigger;
     return ev->cause;
 }

@@ -95,7 +95,10 @@ static bool take_input_type(reader *r, const char *name, const char *value)
 static bool take_profile(reader *r, const char *name, const char *value)
 {
     if (orr_profile_find(value) == NULL)
-        return bad(r, "%s must be \"node\", \"node18\" or \"node10\"", name);
+        return bad(r,
+                   "%s must be \"node\", \"node18\", \"node10\", \"browser\" "
+                   "or \"browser-72\"",
+                   name);
     r->o->runtime.profile = value;
     return true;
 }
@@ -558,7 +561,7 @@ const char cli_help[] =
     "  --import MODULE            the same, as an ES module\n"
     "  --input-type TYPE          of -e and -: commonjs or module\n"
     "  -C, --conditions NAME      a further condition of package exports\n"
-    "  --profile NAME             whose order: node (24), node18, node10\n"
+    "  --profile NAME             whose order: node (24), node18, browser...\n"
     "  --backend NAME             uring, epoll or sim\n"
     "  --seed NUMBER              draw clock, order and chance from it: the\n"
     "                             same run each time. Implies --backend sim\n"

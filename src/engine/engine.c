@@ -448,6 +448,7 @@ int engine_get_binding(engine *e, const char *name, napi_value *result)
         { "modules", engine__modules_binding },
         { "serdes", engine__wire_binding },
         { "contexts", engine__contexts_binding },
+        { "browser", engine__browser_binding },
     };
 
     for (size_t i = 0; i < sizeof bindings / sizeof *bindings; i++) {

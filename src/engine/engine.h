@@ -93,6 +93,9 @@ typedef enum engine_kind {
     ENGINE_IMMEDIATE,
     ENGINE_REJECTION, /* 'unhandledRejection', 'rejectionHandled' */
     ENGINE_FINALIZER, /* FinalizationRegistry, Node-API finalizers */
+    ENGINE_TASK,      /* of a browser: a message, an event; not a timer */
+    ENGINE_FRAME,     /* requestAnimationFrame */
+    ENGINE_IDLE,      /* requestIdleCallback */
     ENGINE_RESOURCE   /* an async context of native code; it never runs */
 } engine_kind;
 
@@ -221,6 +224,11 @@ typedef struct engine_host {
      * and the engine has stopped. Until it is destroyed it may allocate beyond
      * that for what native code still needs. May be NULL. */
     void (*limit_reached)(void *ctx);
+
+    /* With ENGINE_HTML_TASKS: when the next task, frame or idle callback is
+     * due, on the clock of world.timer_ms(); 0: now; UINT64_MAX: there is none.
+     * Called when that has changed. */
+    void (*task_due)(void *ctx, uint64_t due_ms);
 } engine_host;
 
 /* Like realloc(); size 0 frees and returns NULL. */
@@ -257,6 +265,9 @@ void engine_set_sites(engine *e, bool noted);
 #define ENGINE_TIMER_PER_LIST 16u
 /* yield* in an async generator awaits each value: `node18`, `node10`. */
 #define ENGINE_YIELD_STAR_AWAITS 32u
+/* Tasks, frames and idle callbacks of HTML, and nothing that only Node does
+ * after an exception: `browser`. */
+#define ENGINE_HTML_TASKS 64u
 
 /* Copied by engine_create(). Door, world and host are needed; zero is the
  * default of the rest. */
@@ -414,6 +425,18 @@ bool engine_is_drain_due(const engine *e);
  * Errors: ENGINE_STOPPED.
  */
 int engine_run_microtask(engine *e);
+
+/*
+ * HTML's turn, with ENGINE_HTML_TASKS: one task, the oldest that is ready; then
+ * the animation frame callbacks, if a frame is due; then one idle callback, if
+ * nothing else is. Each callback of the program is followed by a microtask
+ * checkpoint. engine_get_binding(e, "browser") queues them.
+ *
+ * Returns 0. Errors: ENGINE_STOPPED.
+ */
+int engine_run_task(engine *e);
+int engine_run_frame(engine *e);
+int engine_run_idle(engine *e);
 
 /* When to call engine_run_timers() next. */
 typedef struct engine_next_timer {

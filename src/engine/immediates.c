@@ -244,7 +244,7 @@ static JSValue queue(engine *e, JSValueConst callback, order_args *args,
 
 void order__queue_noop_immediate(engine *e)
 {
-    if (e->host.ref_immediates == NULL)
+    if (e->host.ref_immediates == NULL || (e->profile & ENGINE_HTML_TASKS))
         return;
     JSValue object =
         queue(e, e->order.immediates.noop, NULL, e->async_fn != NULL);

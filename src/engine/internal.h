@@ -153,6 +153,7 @@ struct engine {
     napi_env env; /* of our own bindings */
     struct engine__napi *napi;
     struct engine__modules *modules;
+    struct engine__browser *browser; /* NULL but for ENGINE_HTML_TASKS */
 
     engine_code *codes;   /* handed out and not freed */
     unsigned char kinds[ENGINE__KINDS]; /* inspect.c: by class id */
@@ -483,9 +484,15 @@ JSValue engine__collate_binding(engine *e);
 JSValue engine__modules_binding(engine *e); /* modules.c */
 JSValue engine__wire_binding(engine *e);
 JSValue engine__contexts_binding(engine *e);
+JSValue engine__browser_binding(engine *e);
 /* The context of a handle of contexts.c; the engine's own if it is none. */
 JSContext *engine__context_of(engine *e, JSValueConst handle);
 void engine__wires_close(engine *e);
+
+/* browser.c */
+void engine__browser_close(engine *e);
+/* Timers that wait; 0 without ENGINE_HTML_TASKS. */
+uint64_t engine__browser_timers(const engine *e);
 
 /* napi_*.c: opens e->env; closes all environments, in reverse order, while
  * values can still be used but no JavaScript runs. */

@@ -378,7 +378,7 @@ void engine_get_queues(const engine *e, engine_queues *out)
     *out = (engine_queues){
         .ticks = o->ticks.count,
         .microtasks = JS_CountPendingJobs(e->rt),
-        .timers = o->timers.count,
+        .timers = o->timers.count + engine__browser_timers(e),
         .immediates = o->immediates.count,
         .rejections = o->rejections.pending.count + o->rejections.late.count,
         .finalizers = e->finals != NULL || JS_IsCleanupPending(e->rt),
@@ -606,6 +606,7 @@ int engine__order_open(engine *e)
 
 void engine__order_close(engine *e)
 {
+    engine__browser_close(e);
     order__rejections_close(e);
     order__timers_close(e);
     order__immediates_close(e);

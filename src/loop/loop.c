@@ -107,7 +107,7 @@ static int make_plan(uint8_t *plan, const orr_step *s, orr_run_mode mode)
     for (; s->phase != ORR_PHASE_END; s++) {
         if (!(s->modes & (1u << mode)))
             continue;
-        if (s->phase > ORR_PHASE_CLOSING || n == ORR__STEPS_MAX)
+        if (s->phase > ORR_PHASE_RENDER || n == ORR__STEPS_MAX)
             return -EINVAL;
         plan[n++] = s->phase;
     }
@@ -458,6 +458,7 @@ static orr__inline int take_step(orr_loop *loop, orr_phase phase,
         orr__phase_run(loop, &loop->idle, orr__idle_thunk);
         break;
     case ORR_PHASE_PREPARE:
+    case ORR_PHASE_TASK:
         orr__phase_run(loop, &loop->prepare, orr__prepare_thunk);
         break;
     case ORR_PHASE_POLL:
@@ -466,6 +467,7 @@ static orr__inline int take_step(orr_loop *loop, orr_phase phase,
         run_pending_again(loop);
         break;
     case ORR_PHASE_CHECK:
+    case ORR_PHASE_RENDER:
         orr__phase_run(loop, &loop->check, orr__check_thunk);
         break;
     case ORR_PHASE_CLOSING:

@@ -55,6 +55,14 @@ static const orr_step node10_turn[] = {
     END,
 };
 
+/* HTML's event loop: a task, the chance to render, idle callbacks. The poll
+ * sleeps until one of them is due; the timers are only the runtime's own. */
+static const orr_step browser_turn[] = {
+    ALWAYS(PENDING), ALWAYS(POLL), ALWAYS(PENDING_AGAIN), ALWAYS(TIMERS),
+    ALWAYS(TASK),    ALWAYS(RENDER), ALWAYS(IDLE),        ALWAYS(CLOSING),
+    END,
+};
+
 static const orr_profile profiles[] = {
     { .name = "node", .before = node_before, .turn = node_turn },
     { .name = "node18",
@@ -72,6 +80,8 @@ static const orr_profile profiles[] = {
       .once_by_pending = true,
       .write_one = true,
       .end_with_data = true },
+    { .name = "browser", .before = nothing, .turn = browser_turn },
+    { .name = "browser-72", .before = nothing, .turn = browser_turn },
 };
 
 const orr_profile *orr_profile_find(const char *name)
@@ -96,7 +106,9 @@ const char *orr_phase_name(orr_phase phase)
         [ORR_PHASE_PENDING_AGAIN] = "pending",
         [ORR_PHASE_CHECK] = "check",
         [ORR_PHASE_CLOSING] = "closing",
+        [ORR_PHASE_TASK] = "task",
+        [ORR_PHASE_RENDER] = "render",
     };
 
-    return phase <= ORR_PHASE_CLOSING ? names[phase] : "unknown";
+    return phase <= ORR_PHASE_RENDER ? names[phase] : "unknown";
 }

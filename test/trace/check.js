@@ -42,6 +42,8 @@ const PHASES = {
     node: 'pending idle prepare poll pending check closing timers',
     node18: 'timers pending idle prepare poll pending check closing',
     node10: 'timers pending idle prepare poll check closing',
+    browser: 'pending poll pending timers task render idle closing',
+    'browser-72': 'pending poll pending timers task render idle closing',
 };
 
 function checkHead() {

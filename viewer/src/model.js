@@ -181,13 +181,15 @@ function addStorms(model) {
 // The phases in the order of the ring. Phases without any event are not in a
 // trace, so Node's are known by name; those of another profile are taken as
 // they come. A phase that comes twice in a turn (pending) has one place.
+const BROWSER_PHASES = ['task', 'render', 'idle'];
 const NODE_PHASES = ['timers', 'pending', 'idle', 'prepare', 'poll', 'check',
     'closing'];
 
 function phasesOf(model) {
     if ((model.header.profile ?? 'node').startsWith('node'))
         return NODE_PHASES;
-    const order = new Set();
+    const order = new Set(
+        model.header.profile.startsWith('browser') ? BROWSER_PHASES : []);
     for (const slice of model.slices)
         if (slice.type === 'phase')
             order.add(slice.phase);

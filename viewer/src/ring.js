@@ -60,11 +60,11 @@ function dial() {
 const WEIGHTS = { timers: 1.2, pending: 0.55, poll: 1.5, idle: 0.3, prepare: 0.3 };
 
 // Angles of the phases, the first of them centred at the top right.
-function layOut(phases) {
-    const total = phases.reduce((sum, name) => sum + (WEIGHTS[name] ?? 1), 0);
+function layOut(phases, weights) {
+    const total = phases.reduce((sum, name) => sum + (weights[name] ?? 1), 0);
     let at = phases[0] === 'timers' ? -14 : -30;
     return phases.map((name) => {
-        const size = 360 * (WEIGHTS[name] ?? 1) / total;
+        const size = 360 * (weights[name] ?? 1) / total;
         const arc = { name, from: at + GAP / 2, to: at + size - GAP / 2 };
         at += size;
         return arc;
@@ -92,7 +92,9 @@ export class Ring {
     /** Draw the phases of this trace. */
     load(model) {
         this.model = model;
-        this.arcs = layOut(model.phases);
+        // Idle callbacks of a browser are the program's own.
+        this.isBrowser = (model.header.profile ?? '').startsWith('browser');
+        this.arcs = layOut(model.phases, this.isBrowser ? {} : WEIGHTS);
         for (const arc of this.arcs)
             arc.queues = queuesOf(arc, this.arcs);
         this.parts = new Map();
@@ -112,7 +114,7 @@ export class Ring {
     }
 
     phase(arc) {
-        const minor = isInternalPhase(arc.name);
+        const minor = isInternalPhase(arc.name) && !this.isBrowser;
         const id = `phase-${arc.name.replace(/\W/g, '-')}`;
         const radius = OUTER + (isBelow(arc.from, arc.to) ? 25 : 15);
         const group = draw('g', {

@@ -10,7 +10,8 @@ const KIND_WORDS = {
     immediate: 'setImmediate', tcp: 'socket', pipe: 'pipe', udp: 'datagram',
     addrinfo: 'dns lookup', fs: 'file', work: 'thread pool', signal: 'signal',
     async: 'message', process: 'child process', connect: 'connect',
-    shutdown: 'shutdown', write: 'write',
+    shutdown: 'shutdown', write: 'write', task: 'task',
+    raf: 'animation frame', idle: 'idle callback',
 };
 
 const HUES = {

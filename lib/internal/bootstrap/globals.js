@@ -186,23 +186,36 @@ function defineFetch() {
     }, true);
 }
 
-function install(process, options) {
-    /* The engine's own, which no other has. */
-    delete globalThis.InternalError;
+/* What only Node has, and what a document has in another way. */
+function defineNode(process) {
     ObjectDefineProperty(globalThis, Symbol.toStringTag, {
         __proto__: null, value: 'global', writable: false,
         enumerable: false, configurable: true,
     });
     define('global', globalThis, true);
     define('process', process, false);
-    defineConsole();
     defineTimers();
+    defineLazy('Buffer', 'buffer');
+    for (const name of ['Event', 'EventTarget', 'CustomEvent'])
+        defineLazy(name, 'internal/event_target');
+    for (const name of ['MessageChannel', 'MessagePort', 'MessageEvent'])
+        defineLazy(name, 'internal/message_channel');
+    defineLazy('BroadcastChannel', 'internal/worker/broadcast_channel');
+}
+
+function install(process, options) {
+    /* The engine's own, which no other has. */
+    delete globalThis.InternalError;
+    if (options.profile.isBrowser)
+        require('internal/browser/window').install();
+    else
+        defineNode(process);
+    defineConsole();
     defineLocale();
     defineWaitAsync();
     defineLazy('Intl', 'internal/intl/intl');
     defineLazy('structuredClone', 'internal/structured_clone', true);
     defineLazy('performance', 'perf_hooks', true);
-    defineLazy('Buffer', 'buffer');
     defineLazy('Blob', 'internal/blob');
     defineLazy('File', 'internal/file');
     defineLazy('atob', 'buffer', true);
@@ -217,11 +230,6 @@ function install(process, options) {
         defineLazy(name, 'perf_hooks');
     for (const name of ['AbortController', 'AbortSignal'])
         defineLazy(name, 'internal/abort_controller');
-    for (const name of ['Event', 'EventTarget', 'CustomEvent'])
-        defineLazy(name, 'internal/event_target');
-    for (const name of ['MessageChannel', 'MessagePort', 'MessageEvent'])
-        defineLazy(name, 'internal/message_channel');
-    defineLazy('BroadcastChannel', 'internal/worker/broadcast_channel');
     for (const name of ['URL', 'URLSearchParams'])
         defineLazy(name, 'internal/url');
     defineLazy('URLPattern', 'internal/url_pattern');

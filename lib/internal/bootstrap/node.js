@@ -44,7 +44,10 @@ function start() {
 
 module.exports = {
     runMain() {
-        start().run();
+        if (options.profile.isBrowser && options.command === undefined)
+            require('internal/browser/window').run(options);
+        else
+            start().run();
     },
     beforeExit() {
         prepareBeforeExit();
@@ -61,6 +64,10 @@ module.exports = {
         return start().getUnsettled();
     },
     uncaught(error, fromPromise) {
+        if (options.profile.isBrowser) {
+            require('internal/browser/errors').reportException(error);
+            return true;
+        }
         if (options.isWorker) {
             return require('internal/worker/main')
                 .onUncaught(error, fromPromise);
@@ -70,6 +77,11 @@ module.exports = {
                              [error, fromPromise]);
     },
     rejection(kind, promise, reason) {
+        if (options.profile.isBrowser) {
+            require('internal/browser/errors')
+                .onRejection(kind, promise, reason);
+            return;
+        }
         const { processPromiseRejections } =
             require('internal/process/promises');
         processPromiseRejections(kind, promise, reason);

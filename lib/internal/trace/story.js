@@ -288,7 +288,8 @@ class Story {
         const where = header.mode === 'virtual' ?
             'on the simulator: its clock only moves when nothing can run' :
             `on ${header.backend}, in real time`;
-        const order = { node: 'Node 24', node18: 'Node 18', node10: 'Node 10' };
+        const order = { node: 'Node 24', node18: 'Node 18', node10: 'Node 10',
+                        browser: 'a browser', 'browser-72': 'Chrome 72' };
         const partial = header.partial ? ' The beginning is missing.' :
             header.cut ? ' The trace was cut off: the end is missing.' : '';
         return [`${this.#style.bold(header.argv[0])} ${where}; the order is` +

@@ -15,6 +15,9 @@ const RULES = {
     pending: 'The pending phase runs callbacks of I/O that was done at once, so that none runs inside of the call.',
     poll: 'The poll phase takes what the system has finished. If there is nothing else to do, the loop sleeps here.',
     check: 'The check phase runs the immediates, right after the poll. Those queued meanwhile wait for the next turn.',
+    task: 'The task phase runs one task: of those that are ready, the one that has waited longest. Then come its microtasks.',
+    render: 'When a frame is due, sixty times a second, all callbacks that asked for it run together.',
+    idle: 'With nothing else to do, one idle callback runs.',
     closing: 'Close callbacks are the last thing in a turn.',
     beforeExit: 'Nothing is left that could happen, so the program may end.',
 };
@@ -34,6 +37,7 @@ const SYSTEM_KINDS = {
     signal: 'signal', process: 'child process', async: 'message',
     work: 'thread pool', random: 'random bytes', watch: 'fs.watch',
     'stat-watch': 'fs.watchFile', resource: 'native code',
+    task: 'task', raf: 'animation frame', idle: 'idle',
 };
 
 function plural(n, word, many = `${word}s`) {
@@ -84,6 +88,9 @@ function microtaskName(model, event) {
             name === 'queueMicrotask' ? 'queueMicrotask' : 'microtask';
 }
 
+/* Tasks of a browser, by what has queued them. */
+const TASKS = { postMessage: 'message', userClick: 'click' };
+
 /* What a run is: "setTimeout 10 ms", "file: open". */
 function title(model, run) {
     const { event, by, delivered } = run;
@@ -104,6 +111,8 @@ function title(model, run) {
         return 'unhandled rejection';
     case 'finalizer':
         return 'finalizer';
+    case 'task':
+        return TASKS[model.place(event.loc)?.name] ?? 'task';
     case 'fs':
         return fileTitle(model, run, delivered?.what ?? by?.what);
     default:

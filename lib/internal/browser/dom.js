@@ -1,0 +1,443 @@
+'use strict';
+/*
+ * internal/browser/dom - a small document: elements, text and attributes in a
+ * tree, and the events that travel in it. Nothing has a size or a look.
+ */
+
+const { USER, queueTask } = internalBinding('browser');
+const {
+    EventTarget, MouseEvent, defineHandlers, dispatch, kParent, makeTrusted,
+} = require('internal/browser/event_target');
+const { record } = require('internal/browser/mutations');
+
+let changeList; // (parent, change): change the list of children
+
+function domError(name, text) {
+    const { DOMException } = globalThis;
+    return new DOMException(text, name);
+}
+
+class Node extends EventTarget {
+    #parent = null;
+    #children = [];
+
+    static {
+        changeList = {
+            insert(parent, node, at) {
+                parent.#children.splice(at, 0, node);
+                node.#parent = parent;
+            },
+            remove(parent, node) {
+                parent.#children.splice(parent.#children.indexOf(node), 1);
+                node.#parent = null;
+            },
+        };
+    }
+
+    get ownerDocument() { return globalThis.document; }
+    get parentNode() { return this.#parent; }
+    get parentElement() {
+        return this.#parent?.nodeType === 1 ? this.#parent : null;
+    }
+    get childNodes() { return [...this.#children]; }
+    get firstChild() { return this.#children[0] ?? null; }
+    get lastChild() { return this.#children.at(-1) ?? null; }
+    get nextSibling() { return this.#sibling(1); }
+    get previousSibling() { return this.#sibling(-1); }
+    get isConnected() {
+        return this.#parent === null ? this.nodeType === 9 :
+            this.#parent.isConnected;
+    }
+
+    #sibling(step) {
+        const list = this.#parent === null ? [] : this.#parent.#children;
+        return list[list.indexOf(this) + step] ?? null;
+    }
+
+    [kParent]() { return this.#parent; }
+    hasChildNodes() { return this.#children.length > 0; }
+
+    contains(other) {
+        for (let at = other; at; at = at.#parent) {
+            if (at === this)
+                return true;
+        }
+        return false;
+    }
+
+    insertBefore(node, before) {
+        if (!(node instanceof Node))
+            throw new TypeError("parameter 1 is not of type 'Node'.");
+        if (node.contains(this)) {
+            throw domError('HierarchyRequestError',
+                           'The new child element contains the parent.');
+        }
+        node.#parent?.removeChild(node);
+        const at = before === null || before === undefined ?
+            this.#children.length : this.#children.indexOf(before);
+        if (at < 0) {
+            throw domError('NotFoundError', 'The node before which the new ' +
+                'node is to be inserted is not a child of this node.');
+        }
+        changeList.insert(this, node, at);
+        record({ type: 'childList', target: this, addedNodes: [node],
+                 previousSibling: node.previousSibling,
+                 nextSibling: node.nextSibling });
+        return node;
+    }
+
+    appendChild(node) { return this.insertBefore(node, null); }
+
+    removeChild(node) {
+        if (node?.parentNode !== this) {
+            throw domError('NotFoundError',
+                'The node to be removed is not a child of this node.');
+        }
+        const { nextSibling, previousSibling } = node;
+        changeList.remove(this, node);
+        record({ type: 'childList', target: this, removedNodes: [node],
+                 previousSibling, nextSibling });
+        return node;
+    }
+
+    replaceChild(node, old) {
+        const next = old.nextSibling;
+        this.removeChild(old);
+        this.insertBefore(node, next);
+        return old;
+    }
+
+    remove() { this.#parent?.removeChild(this); }
+
+    append(...nodes) {
+        for (const node of nodes)
+            this.appendChild(toNode(node));
+    }
+
+    prepend(...nodes) {
+        const first = this.firstChild;
+        for (const node of nodes)
+            this.insertBefore(toNode(node), first);
+    }
+
+    replaceChildren(...nodes) { replaceAll(this, nodes.map(toNode)); }
+
+    get textContent() {
+        return this.#children.map((child) => child.textContent).join('');
+    }
+
+    set textContent(text) {
+        replaceAll(this, `${text ?? ''}` === '' ? [] : [new Text(text)]);
+    }
+}
+
+function toNode(thing) {
+    return thing instanceof Node ? thing : new Text(thing);
+}
+
+/* All children at once, with one record. */
+function replaceAll(parent, addedNodes) {
+    const removedNodes = parent.childNodes;
+    if (removedNodes.length === 0 && addedNodes.length === 0)
+        return;
+    for (const node of removedNodes)
+        changeList.remove(parent, node);
+    for (const node of addedNodes) {
+        node.remove();
+        changeList.insert(parent, node, parent.childNodes.length);
+    }
+    record({ type: 'childList', target: parent, addedNodes, removedNodes });
+}
+
+class Text extends Node {
+    #data;
+
+    constructor(data = '') {
+        super();
+        this.#data = `${data}`;
+    }
+
+    get nodeType() { return 3; }
+    get nodeName() { return '#text'; }
+    get data() { return this.#data; }
+    set data(text) {
+        const oldValue = this.#data;
+        this.#data = `${text ?? ''}`;
+        record({ type: 'characterData', target: this, oldValue });
+    }
+    get nodeValue() { return this.#data; }
+    set nodeValue(text) { this.data = text; }
+    get textContent() { return this.#data; }
+    set textContent(text) { this.data = text; }
+    cloneNode() { return new Text(this.#data); }
+}
+
+/* ---- Elements --------------------------------------------------------- */
+
+/* Elements and documents find elements in themselves. */
+function* descendants(node) {
+    for (const child of node.childNodes) {
+        if (child.nodeType !== 1)
+            continue;
+        yield child;
+        yield* descendants(child);
+    }
+}
+
+class ParentNode extends Node {
+    get children() {
+        return this.childNodes.filter((node) => node.nodeType === 1);
+    }
+    get firstElementChild() { return this.children[0] ?? null; }
+    get lastElementChild() { return this.children.at(-1) ?? null; }
+    get childElementCount() { return this.children.length; }
+
+    querySelectorAll(selector) {
+        const { parseSelector } = require('internal/browser/selectors');
+        const isMeant = parseSelector(selector);
+        return [...descendants(this)].filter(isMeant);
+    }
+
+    querySelector(selector) { return this.querySelectorAll(selector)[0] ?? null; }
+    getElementsByTagName(name) { return this.querySelectorAll(name); }
+    getElementsByClassName(names) {
+        return this.querySelectorAll(`.${names.trim().split(/\s+/).join('.')}`);
+    }
+}
+
+class DOMTokenList {
+    #element;
+
+    constructor(element) { this.#element = element; }
+
+    #read() { return this.#element.className.split(/\s+/).filter(Boolean); }
+    #write(tokens) { this.#element.className = tokens.join(' '); }
+
+    get length() { return this.#read().length; }
+    get value() { return this.#element.className; }
+    contains(token) { return this.#read().includes(`${token}`); }
+    add(...tokens) { this.#write([...new Set([...this.#read(), ...tokens])]); }
+    remove(...tokens) {
+        this.#write(this.#read().filter((token) => !tokens.includes(token)));
+    }
+    toggle(token, force = !this.contains(token)) {
+        if (force)
+            this.add(token);
+        else if (this.contains(token))
+            this.remove(token);
+        return force;
+    }
+    [Symbol.iterator]() { return this.#read()[Symbol.iterator](); }
+    toString() { return this.value; }
+}
+
+const kebab = (name) => name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
+
+function parseStyle(text) {
+    return new Map(text.split(';').filter((part) => part.includes(':'))
+        .map((part) => [part.slice(0, part.indexOf(':')).trim(),
+                        part.slice(part.indexOf(':') + 1).trim()]));
+}
+
+/* element.style: its members are read from and written to the attribute. */
+function makeStyle(element) {
+    return new Proxy({}, {
+        get: (_, name) => parseStyle(element.getAttribute('style') ?? '')
+            .get(kebab(String(name))) ?? '',
+        set(_, name, value) {
+            const style = parseStyle(element.getAttribute('style') ?? '');
+            style.set(kebab(String(name)), `${value}`);
+            element.setAttribute('style', [...style].map(([key, text]) =>
+                `${key}: ${text};`).join(' '));
+            return true;
+        },
+    });
+}
+
+/* element.dataset, in the same way. */
+function makeDataset(element) {
+    const key = (name) => `data-${kebab(String(name))}`;
+    return new Proxy({}, {
+        get: (_, name) => element.getAttribute(key(name)) ?? undefined,
+        has: (_, name) => element.hasAttribute(key(name)),
+        set(_, name, value) {
+            element.setAttribute(key(name), value);
+            return true;
+        },
+        deleteProperty(_, name) {
+            element.removeAttribute(key(name));
+            return true;
+        },
+    });
+}
+
+class Element extends ParentNode {
+    #name;
+    #attributes = new Map();
+    #classList = new DOMTokenList(this);
+    #style = makeStyle(this);
+    #dataset = makeDataset(this);
+
+    constructor(name) {
+        super();
+        this.#name = name;
+    }
+
+    get nodeType() { return 1; }
+    get localName() { return this.#name; }
+    get tagName() { return this.#name.toUpperCase(); }
+    get nodeName() { return this.tagName; }
+    get classList() { return this.#classList; }
+    get style() { return this.#style; }
+    get dataset() { return this.#dataset; }
+
+    getAttribute(name) { return this.#attributes.get(`${name}`) ?? null; }
+    getAttributeNames() { return [...this.#attributes.keys()]; }
+    hasAttribute(name) { return this.#attributes.has(`${name}`); }
+
+    setAttribute(name, value) {
+        const oldValue = this.getAttribute(name);
+        this.#attributes.set(`${name}`, `${value}`);
+        this.#recordAttribute(name, oldValue);
+    }
+
+    removeAttribute(name) {
+        const oldValue = this.getAttribute(name);
+        if (this.#attributes.delete(`${name}`))
+            this.#recordAttribute(name, oldValue);
+    }
+
+    toggleAttribute(name, force = !this.hasAttribute(name)) {
+        if (!force)
+            this.removeAttribute(name);
+        else if (!this.hasAttribute(name))
+            this.setAttribute(name, '');
+        return force;
+    }
+
+    #recordAttribute(name, oldValue) {
+        record({ type: 'attributes', target: this, attributeName: `${name}`,
+                 oldValue });
+    }
+
+    matches(selector) {
+        return require('internal/browser/selectors')
+            .parseSelector(selector)(this);
+    }
+
+    closest(selector) {
+        for (let at = this; at; at = at.parentElement) {
+            if (at.matches(selector))
+                return at;
+        }
+        return null;
+    }
+
+    get innerHTML() {
+        const { serialize } = require('internal/browser/html');
+        return this.childNodes.map(serialize).join('');
+    }
+
+    set innerHTML(text) {
+        const { parseInto } = require('internal/browser/html');
+        const root = new Element(this.#name);
+        parseInto(this.ownerDocument, root, `${text}`);
+        replaceAll(this, root.childNodes);
+    }
+
+    get outerHTML() { return require('internal/browser/html').serialize(this); }
+    get innerText() { return this.textContent; }
+    set innerText(text) { this.textContent = text; }
+
+    cloneNode(deep = false) {
+        const copy = this.ownerDocument.createElement(this.#name);
+        for (const [name, value] of this.#attributes)
+            copy.setAttribute(name, value);
+        for (const child of deep ? this.childNodes : [])
+            copy.appendChild(child.cloneNode(true));
+        return copy;
+    }
+}
+
+/* Attributes that are members, too. */
+for (const [member, name] of [['id', 'id'], ['className', 'class'],
+                              ['title', 'title'], ['value', 'value'],
+                              ['name', 'name'], ['href', 'href']]) {
+    Object.defineProperty(Element.prototype, member, {
+        get() { return this.getAttribute(name) ?? ''; },
+        set(value) { this.setAttribute(name, value); },
+        enumerable: true, configurable: true,
+    });
+}
+
+const CLICK = { bubbles: true, cancelable: true, composed: true, detail: 1 };
+
+class HTMLElement extends Element {
+    get disabled() { return this.hasAttribute('disabled'); }
+    set disabled(value) { this.toggleAttribute('disabled', Boolean(value)); }
+
+    /* From script: the listeners run now, inside of the caller. */
+    click() {
+        if (!this.disabled)
+            dispatch(this, new MouseEvent('click', CLICK));
+    }
+}
+
+const HANDLERS = ['click', 'input', 'change', 'submit', 'focus', 'blur',
+                  'keydown', 'keyup', 'mousedown', 'mouseup', 'load', 'error'];
+defineHandlers(HTMLElement.prototype, HANDLERS);
+
+/* userClick(element): as if somebody clicked; a task of its own. */
+function userClick(element) {
+    if (!(element instanceof Element))
+        throw new TypeError('userClick: the argument must be an element');
+    queueTask(() => {
+        if (!element.disabled)
+            dispatch(element, makeTrusted(MouseEvent, 'click', CLICK));
+    }, USER);
+}
+
+/* ---- The document ----------------------------------------------------- */
+
+let readyState = 'loading';
+
+class Document extends ParentNode {
+    get nodeType() { return 9; }
+    get nodeName() { return '#document'; }
+    get ownerDocument() { return null; }
+    get defaultView() { return globalThis; }
+    get readyState() { return readyState; }
+    get hidden() { return false; }
+    get visibilityState() { return 'visible'; }
+    get documentElement() { return this.firstElementChild; }
+    get head() { return this.documentElement.firstElementChild; }
+    get body() { return this.documentElement.lastElementChild; }
+    get textContent() { return null; }
+
+    [kParent](event) { return event.type === 'load' ? null : globalThis; }
+    createElement(name) { return new HTMLElement(`${name}`.toLowerCase()); }
+    createTextNode(text) { return new Text(text); }
+    getElementById(id) {
+        for (const element of descendants(this)) {
+            if (element.id === `${id}`)
+                return element;
+        }
+        return null;
+    }
+}
+defineHandlers(Document.prototype, [...HANDLERS, 'readystatechange',
+                                    'DOMContentLoaded']);
+
+function makeDocument() {
+    const document = new Document();
+    const html = document.appendChild(new HTMLElement('html'));
+    html.appendChild(new HTMLElement('head'));
+    html.appendChild(new HTMLElement('body'));
+    return document;
+}
+
+module.exports = {
+    DOMTokenList, Document, Element, HANDLERS, HTMLElement, Node, Text,
+    makeDocument, userClick,
+    setReadyState(value) { readyState = value; },
+};

@@ -1,0 +1,104 @@
+'use strict';
+
+// oracle.js record|compare FILE...: runs programs in a real Chromium, each as the
+// script of a page of its own, and writes what they print to expected/, or compares
+// it with that. `userClick(element)` is a click of the mouse there.
+//
+// The programs end when the page has said nothing for a while, so their delays are
+// short, and far enough apart that a slow machine does not change the order.
+
+const fs = require('fs');
+const os = require('os');
+const path = require('path');
+const { Browser, findBrowser } = require('../viewer/browser.js');
+
+const QUIET_MS = 600;
+const LONGEST_MS = 5000;
+const STYLE = 'div, button, p { display: block; min-width: 200px; ' +
+    'min-height: 60px; padding: 10px; }';
+const HOOK = 'function userClick(element) { const r = ' +
+    'element.getBoundingClientRect(); ' +
+    'clickAt(`${r.x + r.width / 2} ${r.y + r.height / 2}`); }';
+
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+function makePage(file) {
+    const text = fs.readFileSync(file, 'utf8').replaceAll('</script', '<\\/script');
+    return '<!doctype html><html><head><meta charset="utf-8"><title>program</title>' +
+        `<style>${STYLE}</style></head><body><script>${HOOK}</script>` +
+        `<script>${text}</script></body></html>`;
+}
+
+// What the console was given: strings, numbers and booleans.
+function textOf({ args }) {
+    return args.map((arg) => arg.value ?? arg.description ?? arg.type).join(' ');
+}
+
+async function run(browser, page, folder, file) {
+    const lines = [];
+    let last = Date.now();
+    function listen({ method, params, sessionId }) {
+        if (sessionId !== page.session)
+            return;
+        if (method === 'Runtime.consoleAPICalled') {
+            lines.push(textOf(params));
+            last = Date.now();
+        } else if (method === 'Runtime.bindingCalled') {
+            page.click(...params.payload.split(' ').map(Number));
+            last = Date.now();
+        }
+    }
+    browser.listeners.push(listen);
+    const html = path.join(folder, 'program.html');
+    fs.writeFileSync(html, makePage(file));
+    const began = Date.now();
+    await page.goto(`file://${html}`);
+    while (Date.now() - last < QUIET_MS && Date.now() - began < LONGEST_MS)
+        await sleep(50);
+    browser.listeners.splice(browser.listeners.indexOf(listen), 1);
+    return lines.map((line) => `${line}\n`).join('');
+}
+
+function isForChromium(file) {
+    return !fs.readFileSync(file, 'utf8').startsWith('// profile:');
+}
+
+function expectedOf(file) {
+    return path.join(path.dirname(file), '..', 'expected',
+        `${path.basename(file, '.js')}.txt`);
+}
+
+function compare(file, printed) {
+    const expected = fs.readFileSync(expectedOf(file), 'utf8');
+    if (printed === expected)
+        return true;
+    console.log(`FAIL ${path.basename(file)} in Chromium`);
+    console.log(printed.replace(/^/gm, '    | '));
+    return false;
+}
+
+async function main([, , mode, ...files]) {
+    if (findBrowser() === null) {
+        console.log(`0 passed, 0 failed, ${files.length} skipped`);
+        return;
+    }
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'orrery-browser-'));
+    const browser = new Browser();
+    const page = await browser.open('about:blank', { width: 900, height: 700 });
+    await page.send('Runtime.addBinding', { name: 'clickAt' });
+    let failed = 0;
+    const chosen = files.filter(isForChromium);
+    for (const file of chosen) {
+        const printed = await run(browser, page, folder, file);
+        if (mode === 'record')
+            fs.writeFileSync(expectedOf(file), printed);
+        else if (!compare(file, printed))
+            failed++;
+    }
+    await browser.close();
+    fs.rmSync(folder, { recursive: true });
+    console.log(`${chosen.length - failed} passed, ${failed} failed`);
+    process.exitCode = failed > 0 ? 1 : 0;
+}
+
+main(process.argv);

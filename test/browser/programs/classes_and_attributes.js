@@ -1,0 +1,10 @@
+const el = document.createElement('DIV');
+console.log(el.tagName, el.localName);
+el.classList.add('a', 'b');
+el.classList.toggle('a');
+console.log(el.className, String(el.classList.toggle('c')), el.getAttribute('class'));
+el.setAttribute('data-some-name', '1');
+console.log(el.dataset.someName, String(el.hasAttribute('id')), String(el.getAttribute('id')));
+el.dataset.other = 'x';
+el.removeAttribute('data-some-name');
+console.log(el.getAttributeNames().join(' '));

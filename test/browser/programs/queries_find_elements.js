@@ -1,0 +1,12 @@
+const root = document.createElement('div');
+root.innerHTML = '<ul id="list" class="a b"><li class="b">one</li><li data-x="2">two <b>bold</b></li></ul><p>three</p>';
+document.body.appendChild(root);
+const say = (found) => console.log(found.map((el) => el.tagName).join(' '));
+say([...root.querySelectorAll('li')]);
+say([...root.querySelectorAll('.b')]);
+say([...root.querySelectorAll('ul > li, p')]);
+say([...root.querySelectorAll('ul b')]);
+say([...root.querySelectorAll('[data-x="2"]')]);
+console.log(root.querySelector('#list.a li').textContent, String(root.querySelector('#none')));
+console.log(document.getElementById('list').innerHTML);
+console.log(root.textContent);

@@ -1,0 +1,5 @@
+try {
+    window.postMessage(() => {}, '*');
+} catch (error) {
+    console.log(error.name);
+}
