@@ -95,10 +95,7 @@ static bool take_input_type(reader *r, const char *name, const char *value)
 static bool take_profile(reader *r, const char *name, const char *value)
 {
     if (orr_profile_find(value) == NULL)
-        return bad(r,
-                   "%s must be \"node\", \"node18\", \"node10\", \"browser\" "
-                   "or \"browser-72\"",
-                   name);
+        return bad(r, "%s must be node, node18, node10, browser(-72)", name);
     r->o->runtime.profile = value;
     return true;
 }

@@ -99,7 +99,14 @@ function readScript(options) {
     if (options.script === '-')
         return { text: readFileSync(0, 'utf8'), name: '[stdin]' };
     const name = require('path').resolve(options.script);
-    return { text: readFileSync(name, 'utf8').replace(/^#!/, '//'), name };
+    process.exitCode = 1; // if it cannot be read
+    const text = readFileSync(name, 'utf8').replace(/^#!/, '//');
+    process.exitCode = undefined;
+    return { text, name };
+}
+
+function refuseImport() {
+    throw new TypeError('The browser profiles have no modules yet');
 }
 
 /* A classic script: its top level is the global scope. */
@@ -108,8 +115,10 @@ function run(options) {
         throw new Error('The browser profiles run a script: a file, -e, or ' +
                         'standard input');
     }
+    const { compileScript, runCompiled, setCallbacks } =
+        internalBinding('modules');
+    setCallbacks(refuseImport, refuseImport);
     const { text, name } = readScript(options);
-    const { compileScript, runCompiled } = internalBinding('modules');
     queueLoadEvents();
     compileScript(text, name, 1);
     const value = runCompiled();
