@@ -60,6 +60,14 @@ for (const [number, options, text] of [
 ])
     check(() => new Intl.NumberFormat('en-US', options).format(number), text);
 
+/* Half of an odd increment is between two digits. */
+const inFives = new Intl.NumberFormat('en', {
+    roundingIncrement: 5, minimumFractionDigits: 1, maximumFractionDigits: 1,
+});
+
+check(() => [0.24, 0.25, 0.26, 0.74, 0.75].map(inFives.format).join(),
+      '0.0,0.5,0.5,0.5,1.0');
+
 /* No digit is lost. */
 const plain = new Intl.NumberFormat('en-US');
 
@@ -85,7 +93,13 @@ check(() => showParts(1e6, { notation: 'compact', compactDisplay: 'long' }),
 check(() => showParts(NaN, { style: 'percent' }), 'nan=NaN percentSign=%');
 check(() => showParts(5e-7, { notation: 'scientific' }),
       'integer=5 exponentSeparator=E exponentMinusSign=- exponentInteger=7');
-check(() => plain.formatRange(3, 5), '3\u20135');
+for (const [options, text] of [
+    [{}, '3\u20135'], [{ style: 'unit', unit: 'meter' }, '3\u20135 m'],
+    [{ style: 'percent' }, '300% \u2013 500%'],
+    [{ style: 'currency', currency: 'USD' }, '$3.00 \u2013 $5.00'],
+    [{ signDisplay: 'always' }, '+3 \u2013 +5'],
+])
+    check(() => new Intl.NumberFormat('en', options).formatRange(3, 5), text);
 check(() => plain.formatRange(3, 3), '~3');
 check(() => plain.formatRange(NaN, 3), 'RangeError: Invalid start : NaN');
 

@@ -126,15 +126,14 @@ function trim(digits, point) {
 function roundToIncrement(decimal, places, increment, mode) {
     const { digits, point, isNegative } = decimal;
     const length = point + places;
-    const kept = BigInt(digits.slice(0, Math.max(length, 0))
-        .padEnd(Math.max(length, 0), '0') || '0');
+    const scale = 10n ** BigInt(Math.max(digits.length - length, 0));
+    const all = BigInt(digits.padEnd(length, '0') || '0');
     const step = BigInt(increment);
-    const over = kept % step;
-    const hasMore = digits.length > length;
+    const over = all % (step * scale);
     const twice = over * 2n;
-    const weight = over === 0n && !hasMore ? 0
-        : twice < step ? 1 : twice > step || hasMore ? 3 : 2;
-    const low = kept / step;
+    const weight = over === 0n ? 0
+        : twice < step * scale ? 1 : twice > step * scale ? 3 : 2;
+    const low = all / (step * scale);
     const up = roundsUp(weight, mode, isNegative, low % 2n === 1n);
     const result = `${(low + (up ? 1n : 0n)) * step}`;
     const made = makeDecimal(isNegative, result, 0);

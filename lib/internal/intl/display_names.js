@@ -83,6 +83,7 @@ class DisplayNames {
     #options;
 
     constructor(locales, options) {
+        const { locale } = resolveLocale(locales);
         if (!isObject(options))
             throw new TypeError('invalid_argument');
         checkMatcher(options, kName);
@@ -96,8 +97,7 @@ class DisplayNames {
         const languageDisplay = getOption(options, 'languageDisplay',
                                           ['dialect', 'standard'], kName,
                                           'dialect');
-        this.#options = { locale: resolveLocale(locales).locale, style, type,
-                          fallback };
+        this.#options = { locale, style, type, fallback };
         if (type === 'language')
             this.#options.languageDisplay = languageDisplay;
     }

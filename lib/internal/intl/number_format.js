@@ -97,8 +97,8 @@ function readFormat(locales, options) {
     const signDisplay = getOption(
         options, 'signDisplay',
         ['auto', 'never', 'always', 'exceptZero', 'negative'], kName, 'auto');
-    const format = { locale, style, ...money, ...unit, digits, useGrouping,
-                     notation, compactDisplay, signDisplay };
+    const format = { __proto__: null, locale, style, ...money, ...unit, digits,
+                     useGrouping, notation, compactDisplay, signDisplay };
     format.isPlain = isPlain(format);
     return format;
 }
@@ -238,9 +238,8 @@ function addStyle(parts, format, isOne) {
     if (format.style !== 'unit')
         return parts;
     const [space, words] = unitWords(format.unit, format.unitDisplay, isOne);
-    const isPercent = words === '%';
     return [...parts, ...(space === '' ? [] : [part('literal', space)]),
-            part(isPercent ? 'percentSign' : 'unit', words)];
+            part('unit', words)];
 }
 
 function toParts(format, decimal) {
@@ -296,6 +295,32 @@ function textOf(parts) {
 
 /* ---- Ranges ------------------------------------------------------------- */
 
+function isDigits({ type }) {
+    return type === 'integer' || type === 'group' || type === 'decimal' ||
+           type === 'fraction';
+}
+
+/* What the numbers have in common is shown once: a unit behind them, a sign and
+ * a currency in front of them. [start, dash, end] */
+function joinRange(format, first, second) {
+    const isSigned = first[0].type === second[0].type &&
+                     (first[0].type === 'plusSign' ||
+                      first[0].type === 'minusSign');
+    if (format.style === 'unit')
+        return [first.filter(isDigits), '\u2013', second];
+    if (isSigned && format.style === 'currency')
+        return [first, '\u2013', second.filter(isDigits)];
+    const isBare = first.every(isDigits) && second.every(isDigits);
+    return [first, isBare ? '\u2013' : ' \u2013 ', second];
+}
+
+function checkRange(a, b) {
+    if (a.kind === 'nan' || b.kind === 'nan') {
+        throw new RangeError(`Invalid ${a.kind === 'nan' ? 'start' : 'end'} ` +
+                             ': NaN');
+    }
+}
+
 function toRange(format, start, end) {
     if (start === undefined || end === undefined) {
         const name = start === undefined ? 'start' : 'end';
@@ -303,20 +328,17 @@ function toRange(format, start, end) {
     }
     const a = toDecimal(start);
     const b = toDecimal(end);
-    if (a.kind === 'nan' || b.kind === 'nan') {
-        throw new RangeError(`Invalid ${a.kind === 'nan' ? 'start' : 'end'} ` +
-                             ': NaN');
-    }
+    checkRange(a, b);
     const first = toParts(format, a);
     const second = toParts(format, b);
     const mark = (parts, source) =>
         parts.map(({ type, value }) => ({ type, value, source }));
     if (textOf(first) === textOf(second))
         return mark([part('approximatelySign', '~'), ...first], 'shared');
-    const dash = format.style === 'currency' ? ' \u2013 ' : '\u2013';
-    return [...mark(first, 'startRange'),
+    const [from, dash, to] = joinRange(format, first, second);
+    return [...mark(from, 'startRange'),
             ...mark([part('literal', dash)], 'shared'),
-            ...mark(second, 'endRange')];
+            ...mark(to, 'endRange')];
 }
 
 /* ---- The class ---------------------------------------------------------- */

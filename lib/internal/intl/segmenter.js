@@ -88,10 +88,10 @@ class Segments {
         this.#granularity = granularity;
     }
 
-    containing(index = undefined) {
+    containing(index) {
         if (!isObject(this) || !(#text in this))
             throw incompatible('%SegmentsPrototype%.containing', this);
-        const at = Math.trunc(Number(index)) || 0;
+        const at = Math.trunc(+index) || 0;
         if (at < 0 || at >= this.#text.length)
             return undefined;
         const ends = this.#findEnds();
