@@ -20,6 +20,6 @@ module.exports.spec = function spec(...args) {
 
 defineReporter('tap');
 
-module.exports.lcov = function lcov() {
-    return load('lcov');
+module.exports.lcov = function lcov(...args) {
+    return new (load('lcov'))(...args);
 };

@@ -477,6 +477,7 @@ static const option options[] = {
     { "--experimental-import-meta-resolve", NULL, NO_VALUE, false, take_named },
     { "--experimental-import-text", NULL, NO_VALUE, false, take_named },
     { "--experimental-loader", "--loader", VALUE, false, take_named },
+    { "--experimental-test-tag-filter", NULL, VALUE, false, take_named },
     { "--experimental-vm-modules", NULL, NO_VALUE, false, take_named },
     { "--max-http-header-size", NULL, VALUE, false, take_named },
     { "--insecure-http-parser", NULL, NO_VALUE, false, take_named },

@@ -22,12 +22,20 @@ function readTimeoutOption(get) {
     return timeout;
 }
 
+function readTagFilters(list) {
+    if (list.length === 0)
+        return null;
+    return require('internal/test_runner/tags').readTags(
+        list, '--experimental-test-tag-filter');
+}
+
 function readConfig() {
     const { get, getAll, has } = require('internal/options');
     return {
         only: has('test-only'),
         namePatterns: patterns(getAll('test-name-pattern')),
         skipPatterns: patterns(getAll('test-skip-pattern')),
+        tagFilters: readTagFilters(getAll('experimental-test-tag-filter')),
         forceExit: has('test-force-exit'),
         timeout: readTimeoutOption(get),
         reporters: getAll('test-reporter'),

@@ -20,7 +20,8 @@ const ownOptions = ['--test', '--watch', '--experimental-test-coverage',
                     '--experimental-default-config-file'];
 const ownValues = ['--test-reporter', '--test-reporter-destination',
                    '--test-shard', '--test-concurrency', '--test-name-pattern',
-                   '--test-skip-pattern', '--test-timeout', '--test-isolation'];
+                   '--test-skip-pattern', '--test-timeout', '--test-isolation',
+                   '--experimental-test-tag-filter'];
 
 function inheritedOptions() {
     const kept = [];
@@ -62,6 +63,8 @@ class FileTest extends Test {
             words.push(`--test-name-pattern=${pattern}`);
         for (const pattern of settings.skipPatterns ?? [])
             words.push(`--test-skip-pattern=${pattern}`);
+        for (const tag of settings.tagFilters ?? [])
+            words.push(`--experimental-test-tag-filter=${tag}`);
         if (settings.timeout != null && settings.timeout !== Infinity)
             words.push(`--test-timeout=${settings.timeout}`);
         return [...words, ...settings.execArgv, this.name, ...settings.argv];

@@ -1,15 +1,16 @@
 'use strict';
 /*
  * internal/test_runner/filter - which tests run with --test-only,
- * --test-name-pattern and --test-skip-pattern. A suite runs if a test in it
+ * --test-name-pattern, --test-skip-pattern and tags. A suite runs if a test in it
  * does.
  */
 
 class Filter {
-    constructor({ only, namePatterns, skipPatterns }) {
+    constructor({ only, namePatterns, skipPatterns, tagFilters = null }) {
         this.only = only;
-        this.names = namePatterns;
-        this.skips = skipPatterns;
+        this.names = namePatterns ?? null;
+        this.skips = skipPatterns ?? null;
+        this.tags = tagFilters;
     }
 
     /* Notes at creation what parents must know when they start. */
@@ -29,7 +30,10 @@ class Filter {
     isUnnamed(test) {
         if (this.names !== null && !matches(test, this.names))
             return true;
-        return this.skips !== null && matches(test, this.skips);
+        if (this.skips !== null && matches(test, this.skips))
+            return true;
+        return this.tags !== null &&
+            !this.tags.every((tag) => test.tags.includes(tag));
     }
 
     excludes(test) {

@@ -39,7 +39,8 @@ class Harness {
     constructor(config, file) {
         this.config = config;
         this.reporter = new TestsStream();
-        if (config.only || config.namePatterns || config.skipPatterns) {
+        if (config.only || config.namePatterns || config.skipPatterns ||
+            config.tagFilters) {
             const { Filter } = require('internal/test_runner/filter');
             this.filter = new Filter(config);
         }
@@ -111,7 +112,9 @@ class Harness {
             this.reportHook(root.hooks.after[0], error);
         }
         if (this.config.forceExit) {
-            await this.finish();
+            await this.finish(true);
+            await require('internal/test_runner/reporters')
+                .whenWritten(this.reporter);
             process.exit();
         }
     }
@@ -129,7 +132,8 @@ class Harness {
         if (this.isReported)
             return;
         const { root } = this;
-        if (root.subtests.length === 0 && this.afterHooks === undefined) {
+        if (root.subtests.length === 0 && this.afterHooks === undefined &&
+            !isKilled) {
             await root.runHooks('before', root.hooks.before, root.hookArgs);
             this.afterHooks = this.runAfterHooks();
         }

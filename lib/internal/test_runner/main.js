@@ -30,14 +30,17 @@ function run(args) {
     const options = {
         concurrency: isolation === 'none' ? 1 :
             readNumber('test-concurrency') ?? true,
-        timeout: readNumber('test-timeout'),
+        timeout: readNumber('test-timeout') ?? Infinity,
         globPatterns: orNothing(args),
         isolation,
         forceExit: has('test-force-exit'), only: has('test-only'),
         shard: readShard(),
+        testTagFilters: orNothing(getAll('experimental-test-tag-filter')),
         testNamePatterns: orNothing(getAll('test-name-pattern')),
         testSkipPatterns: orNothing(getAll('test-skip-pattern')),
     };
+    require('util').debuglog('test_runner')('test runner configuration:',
+                                            options);
     const { readConfig } = require('internal/test_runner/config');
     const config = readConfig();
     const stream = require('internal/test_runner/run').run(options, {

@@ -280,6 +280,8 @@ class MockTimers {
                     'options.apis', api, `option ${api} is not supported`);
             }
         }
+        if (chosen.includes('Date') && globalThis.Date.isMock)
+            throw new ERR_INVALID_STATE('Date is already being mocked!');
         this.#clock.now = readNow(options.now ?? 0);
         this.#isEnabled = true;
         this.#hasDate = chosen.includes('Date');

@@ -132,35 +132,34 @@ function comment(message, indent) {
     return text;
 }
 
+/* The pieces that are written for an event. */
 function show({ type, data }) {
     const indent = '    '.repeat(data.nesting ?? 0);
     switch (type) {
     case 'test:pass':
     case 'test:fail': {
         const isOk = type === 'test:pass';
-        return showResult(isOk, data, indent) + showDetails(data, isOk, indent);
+        return [showResult(isOk, data, indent),
+                showDetails(data, isOk, indent)];
     }
     case 'test:plan':
-        return `${indent}1..${data.count}\n`;
+        return [`${indent}1..${data.count}\n`];
     case 'test:start':
-        return `${indent}# Subtest: ${escape(data.name)}\n`;
+        return [`${indent}# Subtest: ${escape(data.name)}\n`];
     case 'test:stdout':
     case 'test:stderr':
     case 'test:diagnostic':
-        return comment(data.message, indent);
+        return [comment(data.message, indent)];
     case 'test:interrupted':
         return describeInterrupted(data.tests, process.cwd()).map((test) =>
-            `# Interrupted while running: ${escape(test)}\n`).join('');
+            `# Interrupted while running: ${escape(test)}\n`);
     default:
-        return '';
+        return [];
     }
 }
 
 module.exports = async function* tapReporter(source) {
     yield 'TAP version 13\n';
-    for await (const event of source) {
-        const text = show(event);
-        if (text !== '')
-            yield text;
-    }
+    for await (const event of source)
+        yield* show(event);
 };

@@ -10,11 +10,9 @@ const { current } = require('internal/test_runner/test');
 
 const known = ['dot', 'junit', 'lcov', 'spec', 'tap'];
 
+const written = new WeakMap(); // by stream: a promise of its reporters' ends
+
 function load(name) {
-    if (name === 'lcov') {
-        const { notThereYet } = require('internal/missing');
-        throw notThereYet('coverage of node:test');
-    }
     return require(`internal/test_runner/reporter_${name}`);
 }
 
@@ -49,6 +47,8 @@ function connect(source, reporter, destination) {
     const isStd = destination === process.stdout ||
         destination === process.stderr;
     compose(source, made).pipe(destination, { end: !isStd });
+    return new Promise((resolve) =>
+        destination.once(isStd ? 'unpipe' : 'close', resolve));
 }
 
 async function attachAll({ config, reporter: stream }) {
@@ -61,11 +61,13 @@ async function attachAll({ config, reporter: stream }) {
             '--test-reporter', names,
             'must match the number of specified \'--test-reporter-destination\'');
     }
+    const ends = [];
     for (let i = 0; i < names.length; i++) {
         const reporter = known.includes(names[i]) ? load(names[i]) :
             await loadReporter(names[i]);
-        connect(stream, reporter, openDestination(places[i]));
+        ends.push(connect(stream, reporter, openDestination(places[i])));
     }
+    written.set(stream, Promise.all(ends));
 }
 
 function attach(harness) {
@@ -80,4 +82,8 @@ function attach(harness) {
     });
 }
 
-module.exports = { attach, load };
+function whenWritten(stream) {
+    return written.get(stream);
+}
+
+module.exports = { attach, load, whenWritten };

@@ -13,6 +13,7 @@ const {
     validateUint32,
 } = require('internal/validators');
 const { toPattern } = require('internal/test_runner/config');
+const { readTags } = require('internal/test_runner/tags');
 const { current } = require('internal/test_runner/test');
 const { Harness } = require('internal/test_runner/harness');
 const { notThereYet } = require('internal/missing');
@@ -123,13 +124,13 @@ function checkMissing(options) {
     }
 }
 
-function checkTags({ testTagFilters }) {
+function readTagFilters({ testTagFilters }) {
     if (testTagFilters == null)
-        return;
+        return null;
     const list = Array.isArray(testTagFilters) ? testTagFilters :
         [testTagFilters];
-    for (let i = 0; i < list.length; i++)
-        validateString(list[i], `options.testTagFilters[${i}]`);
+    const tags = readTags(list, 'options.testTagFilters');
+    return tags.length === 0 ? null : tags;
 }
 
 function readOptions(options) {
@@ -148,7 +149,7 @@ function readOptions(options) {
         skipPatterns: readPatterns(options.testSkipPatterns,
                                    'options.testSkipPatterns'),
     };
-    checkTags(options);
+    settings.tagFilters = readTagFilters(options);
     checkMissing(options);
     return settings;
 }
@@ -241,7 +242,8 @@ function makeHarness(options, settings, isHere, more) {
         only: isHere && settings.only, concurrency: options.concurrency,
         namePatterns: isHere ? settings.namePatterns : null,
         skipPatterns: isHere ? settings.skipPatterns : null,
-        timeout: settings.timeout, forceExit: isHere && settings.forceExit,
+        tagFilters: isHere ? settings.tagFilters : null,
+        timeout: settings.timeout, forceExit: settings.forceExit,
         ...more,
     };
     const harness = new Harness(config, undefined);

@@ -281,7 +281,7 @@ class Test {
         const hook = new Hook(this, kind, fn, options);
         this.hooks[kind].push(hook);
         // A test that runs already has its before hooks run at once.
-        if (kind === 'before' && this.startTime !== null && this !== this.root)
+        if (kind === 'before' && this.startTime !== null)
             hook.run(this.hookArgs).catch((error) => this.fail(toFailure(
                 error, 'hookFailed')));
     }
