@@ -6,8 +6,10 @@
  */
 
 class Filter {
-    constructor({ only, namePatterns, skipPatterns, tagFilters = null }) {
-        this.only = only;
+    constructor({ only, byOnly, namePatterns, skipPatterns,
+                  tagFilters = null }) {
+        this.only = only || byOnly;
+        this.isOnlyGiven = only;
         this.names = namePatterns ?? null;
         this.skips = skipPatterns ?? null;
         this.tags = tagFilters;
@@ -45,7 +47,8 @@ class Filter {
             return false;
         const { parent } = test;
         return parent.runOnlySubtests || parent.hasOnlyTests ||
-            parent.parent === null || test.only === false;
+            (this.isOnlyGiven && parent.parent === null) ||
+            test.only === false;
     }
 }
 

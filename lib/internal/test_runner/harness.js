@@ -32,6 +32,7 @@ class Harness {
     counters = makeCounters();
     success = true;
     isHeld = true; // no test starts yet
+    released = Promise.withResolvers();
     isReported = false;
     filter = null;
     #listeners;
@@ -39,8 +40,8 @@ class Harness {
     constructor(config, file) {
         this.config = config;
         this.reporter = new TestsStream();
-        if (config.only || config.namePatterns || config.skipPatterns ||
-            config.tagFilters) {
+        if (config.only || config.byOnly || config.namePatterns ||
+            config.skipPatterns || config.tagFilters) {
             const { Filter } = require('internal/test_runner/filter');
             this.filter = new Filter(config);
         }
@@ -66,6 +67,7 @@ class Harness {
         for (const { building } of this.root.subtests)
             await building;
         this.isHeld = false;
+        this.released.resolve();
         this.root.runQueued();
     }
 

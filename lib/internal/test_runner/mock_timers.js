@@ -147,6 +147,12 @@ function makeDate(clock) {
     return MockDate;
 }
 
+/* Code of lib/ sees the real Date, so its property is read. */
+function isDateMocked() {
+    return Boolean(Object.getOwnPropertyDescriptor(globalThis, 'Date').value
+        .isMock);
+}
+
 /* The functions of timers/promises. */
 function makePromised(clock, add) {
     return (ms, value, options = {}) => new Promise((resolve, reject) => {
@@ -280,7 +286,7 @@ class MockTimers {
                     'options.apis', api, `option ${api} is not supported`);
             }
         }
-        if (chosen.includes('Date') && globalThis.Date.isMock)
+        if (chosen.includes('Date') && isDateMocked())
             throw new ERR_INVALID_STATE('Date is already being mocked!');
         this.#clock.now = readNow(options.now ?? 0);
         this.#isEnabled = true;

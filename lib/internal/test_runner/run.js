@@ -239,7 +239,7 @@ async function runHere(harness, files, settings) {
 
 function makeHarness(options, settings, isHere, more) {
     const config = {
-        only: isHere && settings.only, concurrency: options.concurrency,
+        only: isHere && settings.only, byOnly: isHere, concurrency: options.concurrency,
         namePatterns: isHere ? settings.namePatterns : null,
         skipPatterns: isHere ? settings.skipPatterns : null,
         tagFilters: isHere ? settings.tagFilters : null,

@@ -239,7 +239,8 @@ class Test {
             this.parent?.expectFailure;
         this.message = typeof skip === 'string' ? skip :
             typeof todo === 'string' ? todo : null;
-        if (only && this.parent !== null && !this.harness.config.only) {
+        const { config } = this.harness;
+        if (only && this.parent !== null && !config.only && !config.byOnly) {
             this.diagnostic("'only' and 'runOnly' require the --test-only " +
                             'command-line option.');
         }
@@ -287,6 +288,9 @@ class Test {
     }
 
     start() {
+        // A test of a file that is loaded later may be the only one.
+        if (this.harness.isHeld && this.harness.config.byOnly)
+            return this.harness.released.promise.then(() => this.start());
         this.filtered = this.harness.filter?.excludes(this) ?? false;
         if (!this.filtered)
             this.testNumber = ++this.parent.numbered;
