@@ -21,7 +21,8 @@ function testCloseComesOnce(next) {
         res.end();
     });
     server.listen(0, () => {
-        http.get({ port: server.address().port, agent: false },
+        http.get({ host: '127.0.0.1', port: server.address().port,
+                   agent: false },
                  (res) => res.resume());
     });
 }
@@ -40,7 +41,7 @@ function testReset(next) {
         socket.write('x');
     });
     server.listen(0, () => {
-        const client = net.connect(server.address().port);
+        const client = net.connect(server.address().port, '127.0.0.1');
         client.on('data', () => client.resetAndDestroy());
         client.on('close', (hadError) => assert.strictEqual(hadError, false));
     });
@@ -66,7 +67,7 @@ function testDetachedChunk(next) {
         });
         socket.emit('data', chunk);
     });
-    server.listen(0, () => net.connect(server.address().port).resume());
+    server.listen(0, () => net.connect(server.address().port, '127.0.0.1').resume());
 }
 
 let done = false;

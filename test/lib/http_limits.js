@@ -76,7 +76,8 @@ test('strictContentLength refuses a byte too many, and too few', (done) => {
         res.end('5');
     });
     server.listen(0, () => {
-        http.get({ port: server.address().port, agent: false }, (res) => {
+        http.get({ host: '127.0.0.1', port: server.address().port,
+                   agent: false }, (res) => {
             res.setEncoding('utf8');
             res.on('data', (text) => assert.strictEqual(text, '12345'));
             res.on('end', () => server.close(done));
@@ -93,7 +94,8 @@ test('values of a unique header share a line', (done) => {
     });
     server.listen(0, () => {
         http.get({
-            port: server.address().port, agent: false, uniqueHeaders: ['x-q'],
+            host: '127.0.0.1', port: server.address().port, agent: false,
+            uniqueHeaders: ['x-q'],
             headers: { 'X-Q': ['1', '2'] },
         }, (res) => {
             assert.deepStrictEqual(res.headersDistinct['x-a'], ['3; 4']);
@@ -118,7 +120,7 @@ test('maxTotalSockets holds over several hosts, and all are served', (done) => {
     servers[0].listen(0, () => servers[1].listen(0, () => {
         for (let i = 0; i < 8; i++) {
             const { port } = servers[i % 2].address();
-            http.get({ port, agent }, (res) => {
+            http.get({ host: '127.0.0.1', port, agent }, (res) => {
                 const used = Object.values(agent.sockets).flat().length;
                 assert(used <= 2, `${used} sockets`);
                 res.resume().on('end', finish);
@@ -136,7 +138,8 @@ test('an idle connection of an agent that gets bytes is not used', (done) => {
         }, 20));
     });
     server.listen(0, () => {
-        const options = { port: server.address().port, agent };
+        const options = { host: '127.0.0.1', port: server.address().port,
+                          agent };
         http.get(options, (res) => res.resume().on('close', () => {
             setTimeout(() => http.get(options, (second) => {
                 second.setEncoding('utf8');
