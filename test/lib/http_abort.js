@@ -8,7 +8,8 @@ const server = http.createServer(() => assert.fail('no request arrives'));
 
 function record(end) {
     const events = [];
-    const req = http.get({ port: server.address().port, agent: false });
+    const req = http.get({ host: '127.0.0.1',
+                           port: server.address().port, agent: false });
     for (const name of ['abort', 'error', 'close'])
         req.on(name, (error) => events.push(error?.message ?? name));
     end(req);
