@@ -163,8 +163,10 @@ function whyTimer(model, slice) {
     const late = now - due;
     const lateness = late > 0 ? `, ${time(late)} late: the loop was busy or asleep` :
         '';
+    const taken = enclosing(slice, 'phase')?.phase === 'task' ?
+        'Its task ran' : 'The timers phase looked';
     return `Armed for ${time(record.ms)} at ${time(arm.vt)}, so due at ` +
-        `${time(due)}. The timers phase looked at ${time(now)}${lateness}.`;
+        `${time(due)}. ${taken} at ${time(now)}${lateness}.`;
 }
 
 function lastArm(model, slice) {
@@ -189,14 +191,23 @@ function whyMicrotask(model, slice) {
         'callback has returned and the ticks are done.';
 }
 
+const WHY_IN_PHASE = {
+    closing: 'Its handle was closed; close callbacks have the last phase before ' +
+        'the timers.',
+    pending: 'It was done at once, and its callback waited for the pending phase.',
+    task: 'Of the tasks that were ready it had waited longest. One task runs, then ' +
+        'its microtasks.',
+    render: 'A frame was due: all callbacks that asked for it run together.',
+    idle: 'Nothing else was to be done before the next frame.',
+};
+
 function whyOperation(model, slice) {
     const record = model.records.get(slice.id);
     const phase = enclosing(slice, 'phase')?.phase;
-    if (phase === 'closing')
-        return 'Its handle was closed; close callbacks have the last phase before ' +
-            'the timers.';
-    if (phase === 'pending')
-        return 'It was done at once, and its callback waited for the pending phase.';
+    if (WHY_IN_PHASE[phase] !== undefined)
+        return WHY_IN_PHASE[phase];
+    if (slice.kind === 'async')
+        return 'It was posted; the loop takes messages in the poll phase.';
     return `The ${nameOf(model, record ?? slice)} had finished, and the poll phase ` +
         'is where the loop takes what the system has finished.';
 }
