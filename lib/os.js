@@ -2,9 +2,14 @@
 /* os - facts about the machine. */
 
 const host = internalBinding('host');
-const { ErrnoException } = require('internal/errors');
+const { codes } = require('internal/errors');
 const { validateInt32 } = require('internal/validators');
 const { os: osConstants } = internalBinding('constants');
+
+function systemError(errno, syscall) {
+    const [code, message] = internalBinding('uv').getErrorMap().get(errno);
+    return new codes.ERR_SYSTEM_ERROR({ errno, code, message, syscall });
+}
 
 function uname() {
     const [sysname, release, version, machine, nodename] = host.uname();
@@ -45,10 +50,22 @@ const tmpdir = asPrimitive(() => {
     return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 });
 
-function userInfo() {
-    const user = host.user();
-    if (typeof user === 'number')
-        throw new ErrnoException(user, 'uv_os_get_passwd');
+function userInfo(options) {
+    const encoding = options?.encoding;
+    const found = host.user();
+    if (typeof found === 'number')
+        throw systemError(found, 'uv_os_get_passwd');
+    const user = { __proto__: null, ...found };
+    if (encoding === undefined || encoding === 'utf8')
+        return user;
+    for (const name of ['username', 'homedir', 'shell']) {
+        if (user[name] !== null) {
+            const bytes = Buffer.from(user[name]);
+            user[name] = Buffer.isEncoding(encoding) ?
+                bytes.toString(encoding) : encoding === 'buffer' ?
+                    bytes : user[name];
+        }
+    }
     return user;
 }
 
@@ -56,7 +73,7 @@ function getPriority(pid = 0) {
     validateInt32(pid, 'pid');
     const priority = host.priority(pid);
     if (typeof priority === 'object')
-        throw new ErrnoException(priority[0], 'uv_os_getpriority');
+        throw systemError(priority[0], 'uv_os_getpriority');
     return priority;
 }
 
@@ -69,7 +86,7 @@ function setPriority(pid, priority) {
     validateInt32(priority, 'priority', -20, 19);
     const err = host.priority(pid, priority);
     if (err < 0)
-        throw new ErrnoException(err, 'uv_os_setpriority');
+        throw systemError(err, 'uv_os_setpriority');
 }
 
 function toHex(byte) {
@@ -110,7 +127,7 @@ function describeInterface({ address, netmask, mac, internal, scope }) {
 function networkInterfaces() {
     const found = host.interfaces();
     if (typeof found === 'number')
-        throw new ErrnoException(found, 'uv_interface_addresses');
+        throw systemError(found, 'uv_interface_addresses');
     const byName = {};
     for (const one of found)
         (byName[one.name] ??= []).push(describeInterface(one));
@@ -118,12 +135,9 @@ function networkInterfaces() {
 }
 
 module.exports = {
-    EOL: '\n',
     arch,
     availableParallelism,
-    constants: Object.freeze({ __proto__: null, ...osConstants }),
     cpus,
-    devNull: '/dev/null',
     endianness,
     freemem,
     getPriority,
@@ -142,3 +156,13 @@ module.exports = {
     userInfo,
     version,
 };
+
+Object.freeze(osConstants.signals);
+Object.defineProperties(module.exports, {
+    constants: { __proto__: null, enumerable: true, configurable: false,
+                 value: osConstants },
+    EOL: { __proto__: null, enumerable: true, configurable: true,
+           writable: false, value: '\n' },
+    devNull: { __proto__: null, enumerable: true, configurable: true,
+               writable: false, value: '/dev/null' },
+});

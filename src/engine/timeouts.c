@@ -483,7 +483,7 @@ int order__timers_bind(engine *e, JSValueConst binding)
         JS_CFUNC_DEF("setInterval", 2, set_interval),
         JS_CFUNC_DEF("setUnrefTimeout", 2, set_unref_timeout),
         JS_CFUNC_DEF("clearTimeout", 1, clear_timer),
-        JS_ALIAS_DEF("clearInterval", "clearTimeout"),
+        JS_CFUNC_DEF("clearInterval", 1, clear_timer),
         JS_CFUNC_DEF("describe", 1, task__describe),
     };
 
