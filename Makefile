@@ -343,7 +343,7 @@ $(RUNTIME_TEST): $(RUNTIME_TEST_OBJ) \
 	@$(LINK)
 
 $(FAULTS_MAIN): src/cli/main.c $(BUILD)/flags | $$(@D)/
-	@$(CC) $(ALL_CFLAGS) $(CFLAGS) -DORRERY_CLOSE -c -o $@ $<
+	@$(CC) $(ALL_CFLAGS) $(CFLAGS) -DORRERY_CLOSE -MMD -MP -c -o $@ $<
 
 FAULTS_WRAP := $(foreach f,malloc calloc realloc free strdup \
   bind_choose_open orr_setup_args,-Wl,--wrap=$(f))
@@ -353,7 +353,7 @@ $(FAULTS): $(FAULTS_OBJ) $(FAULTS_MAIN) \
   $(LIB_JS_OBJ) $(LIB) $(FAULTS_QJS) $(LLHTTP) | $$(@D)/
 	@$(LINK) $(FAULTS_WRAP)
 
--include $(OBJ:.o=.d)
+-include $(OBJ:.o=.d) $(FAULTS_MAIN:.o=.d)
 
 # ---- Installing ------------------------------------------------------------
 
