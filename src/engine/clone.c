@@ -332,8 +332,10 @@ static JSValue list_entries(writer *w, JSValueConst value, JSValueConst each,
     if (JS_IsException(list))
         return list;
     JSValue fn = JS_NewCFunctionData(w->ctx, gather, 2, width, 1, &list);
-    JSValue done = JS_IsException(fn) ? JS_EXCEPTION
-                                      : JS_Call(w->ctx, each, value, 1, &fn);
+    /* It can be made, but not its name. */
+    const bool failed = JS_IsException(fn) || JS_HasException(w->ctx);
+    JSValue done =
+        failed ? JS_EXCEPTION : JS_Call(w->ctx, each, value, 1, &fn);
     JS_FreeValue(w->ctx, fn);
     if (!JS_IsException(done)) {
         JS_FreeValue(w->ctx, done);
