@@ -166,6 +166,10 @@ _Noreturn void bind_no_memory(void);
  * another one then that of memory. */
 napi_value bind_threw(runtime *r);
 
+/* A new object that owns `data`: the collector frees it by `free_data`, and so
+ * does this function if it fails. */
+napi_value bind_own(runtime *r, void *data, napi_finalize free_data);
+
 /* A function `name` of `object`; its data is the runtime. */
 void bind_method(runtime *r, napi_value object, const char *name,
                  napi_callback fn);

@@ -180,17 +180,6 @@ static int begin(cipher *s, const EVP_CIPHER *e, const parameters *p)
                : REFUSED;
 }
 
-static napi_value wrap_cipher(runtime *r, cipher *s)
-{
-    napi_value object;
-
-    if (napi_create_object(r->env, &object) == napi_ok &&
-        napi_wrap(r->env, object, s, free_cipher, NULL, NULL) == napi_ok)
-        return object;
-    free_cipher(r->env, s, NULL);
-    return NULL;
-}
-
 /* The new object; a number that says what was wrong; or an exception. */
 static napi_value begin_cipher(runtime *r, cipher *s, const EVP_CIPHER *e,
                                const parameters *p)
@@ -198,7 +187,7 @@ static napi_value begin_cipher(runtime *r, cipher *s, const EVP_CIPHER *e,
     const int err = begin(s, e, p);
 
     if (err == BEGUN)
-        return wrap_cipher(r, s);
+        return bind_own(r, s, free_cipher);
     free_cipher(r->env, s, NULL);
     if (err == REFUSED)
         return bind_crypto_throw(r, "Failed to initialize cipher");

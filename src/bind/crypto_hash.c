@@ -31,18 +31,6 @@ static void free_digest(napi_env env, void *data, void *hint)
     free(d);
 }
 
-/* The JavaScript object of a digest, which owns it. */
-static napi_value wrap_digest(runtime *r, digest *d)
-{
-    napi_value object;
-
-    if (napi_create_object(r->env, &object) == napi_ok &&
-        napi_wrap(r->env, object, d, free_digest, NULL, NULL) == napi_ok)
-        return object;
-    free_digest(r->env, d, NULL);
-    return NULL;
-}
-
 static digest *digest_of(napi_env env, napi_value object)
 {
     void *d = NULL;
@@ -140,7 +128,7 @@ static napi_value js_create_hash(napi_env env, napi_callback_info info)
         free_digest(env, d, NULL);
         return NULL;
     }
-    return wrap_digest(r, d);
+    return bind_own(r, d, free_digest);
 }
 
 /* copyHash(digest, size) */
@@ -161,7 +149,7 @@ static napi_value js_copy_hash(napi_env env, napi_callback_info info)
     const bool copied =
         d->hash != NULL && d->c->EVP_MD_CTX_copy_ex(d->hash, from->hash) == 1;
     if (copied && set_size(r, d, args[1]))
-        return wrap_digest(r, d);
+        return bind_own(r, d, free_digest);
     if (!copied)
         bind_crypto_throw(r, "Digest failed");
     free_digest(env, d, NULL);
@@ -210,7 +198,7 @@ static napi_value js_create_hmac(napi_env env, napi_callback_info info)
     const bool begun = d && begin_mac(d, c->EVP_MD_get0_name(md), &key);
     c->EVP_MD_free(md);
     if (begun)
-        return wrap_digest(r, d);
+        return bind_own(r, d, free_digest);
     if (d == NULL)
         engine_throw_no_memory(r->engine);
     else

@@ -33,18 +33,13 @@ napi_value bind_crypto_wrap_key(runtime *r, EVP_PKEY *pkey)
 {
     const crypto *c = BIND_STATE(r, crypto);
     key *k = malloc(sizeof *k);
-    napi_value object;
 
     if (k == NULL) {
         c->EVP_PKEY_free(pkey);
         return bind_threw(r);
     }
     *k = (key){ c, pkey };
-    if (napi_create_object(r->env, &object) == napi_ok &&
-        napi_wrap(r->env, object, k, free_key, NULL, NULL) == napi_ok)
-        return object;
-    free_key(r->env, k, NULL);
-    return NULL;
+    return bind_own(r, k, free_key);
 }
 
 EVP_PKEY *bind_crypto_key_of(runtime *r, napi_value object)

@@ -38,18 +38,13 @@ static napi_value wrap(runtime *r, X509 *x)
 {
     const crypto *c = BIND_STATE(r, crypto);
     certificate *k = malloc(sizeof *k);
-    napi_value object;
 
     if (k == NULL) {
         c->X509_free(x);
         return bind_threw(r);
     }
     *k = (certificate){ c, x };
-    if (napi_create_object(r->env, &object) == napi_ok &&
-        napi_wrap(r->env, object, k, free_certificate, NULL, NULL) == napi_ok)
-        return object;
-    free_certificate(r->env, k, NULL);
-    return NULL;
+    return bind_own(r, k, free_certificate);
 }
 
 /* PEM, or else DER. */

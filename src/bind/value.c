@@ -19,6 +19,17 @@ napi_value bind_threw(runtime *r)
     return NULL;
 }
 
+napi_value bind_own(runtime *r, void *data, napi_finalize free_data)
+{
+    napi_value object;
+
+    if (napi_create_object(r->env, &object) == napi_ok &&
+        napi_wrap(r->env, object, data, free_data, NULL, NULL) == napi_ok)
+        return object;
+    free_data(r->env, data, NULL);
+    return bind_threw(r);
+}
+
 void bind_must(napi_status status, const char *file, int line)
 {
     if (status == napi_ok)
