@@ -173,13 +173,10 @@ static int begin_fill(runtime *r, napi_value *args)
     if (err == 0)
         err =
             orr_random_bytes(r->loop, &q->random, buf.base, buf.len, on_filled);
-    if (err < 0) {
-        bind_request_close(&q->base);
+    err = bind_request_begun(&q->base, err);
+    if (err < 0)
         free(q);
-        return err;
-    }
-    bind_request_begun(&q->base);
-    return 0;
+    return err;
 }
 
 /* randomFill(view, offset, size, req): at once without a req; 0, or a negative

@@ -59,6 +59,26 @@ static derive_job *new_derive(runtime *r, napi_value secret, napi_value salt,
     return NULL;
 }
 
+/* A job with the digest args[0], the secret args[1], the salt args[2] and room
+ * for args[4] bytes. NULL, and what the function is to return: null if there is
+ * no such digest, else nothing, with an exception pending. */
+static derive_job *new_hashed(runtime *r, const napi_value *args,
+                              napi_value *result)
+{
+    const crypto *c = bind_crypto(r);
+    EVP_MD *md = c ? bind_crypto_find_hash(r, c, args[0]) : NULL;
+
+    *result = c != NULL && md == NULL ? bind_null(r->env) : NULL;
+    if (md == NULL)
+        return NULL;
+    derive_job *d = new_derive(r, args[1], args[2], args[4]);
+    if (d == NULL)
+        c->EVP_MD_free(md);
+    else
+        d->md = md;
+    return d;
+}
+
 /* ---- PBKDF2 -------------------------------------------------------------- */
 
 static bool work_pbkdf2(crypto_job *job)
@@ -82,19 +102,12 @@ static napi_value js_pbkdf2(napi_env env, napi_callback_info info)
                                           give_bytes,
                                           free_derive,
                                           "Deriving bits failed" };
-    napi_value args[6];
+    napi_value args[6], result;
     runtime *r = bind_args(env, info, 6, args);
-    const crypto *c = bind_crypto(r);
-    EVP_MD *md = c ? bind_crypto_find_hash(r, c, args[0]) : NULL;
+    derive_job *d = new_hashed(r, args, &result);
 
-    if (md == NULL)
-        return c ? bind_null(env) : NULL;
-    derive_job *d = new_derive(r, args[1], args[2], args[4]);
-    if (d == NULL) {
-        c->EVP_MD_free(md);
-        return NULL;
-    }
-    d->md = md;
+    if (d == NULL)
+        return result;
     d->iterations = (int)bind_to_int(env, args[3]);
     return bind_crypto_run(r, &d->job, &type, args[5]);
 }
@@ -235,20 +248,11 @@ static napi_value begin_hkdf(runtime *r, derive_job *d, napi_value *args)
  * digest. */
 static napi_value js_hkdf(napi_env env, napi_callback_info info)
 {
-    napi_value args[6];
+    napi_value args[6], result;
     runtime *r = bind_args(env, info, 6, args);
-    const crypto *c = bind_crypto(r);
-    EVP_MD *md = c ? bind_crypto_find_hash(r, c, args[0]) : NULL;
+    derive_job *d = new_hashed(r, args, &result);
 
-    if (md == NULL)
-        return c ? bind_null(env) : NULL;
-    derive_job *d = new_derive(r, args[1], args[2], args[4]);
-    if (d == NULL) {
-        c->EVP_MD_free(md);
-        return NULL;
-    }
-    d->md = md;
-    return begin_hkdf(r, d, args);
+    return d != NULL ? begin_hkdf(r, d, args) : result;
 }
 
 void bind_crypto_derive(runtime *r, napi_value exports)

@@ -219,12 +219,11 @@ napi_value bind_crypto_run(runtime *r, crypto_job *job,
     if (bind_is_undefined(r->env, req))
         return run_now(r, job);
     bind_request_open(r, &job->base, &type->wrap, &job->work.req, req);
-    if (orr_work_queue(r->loop, &job->work, on_thread, on_done) < 0) {
-        bind_request_close(&job->base);
+    const int err = orr_work_queue(r->loop, &job->work, on_thread, on_done);
+    if (bind_request_begun(&job->base, err) < 0) {
         type->free(job);
         return bind_threw(r);
     }
-    bind_request_begun(&job->base);
     return bind_undefined(r->env);
 }
 

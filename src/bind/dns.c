@@ -83,15 +83,12 @@ static int begin_lookup(runtime *r, napi_value object, const char *host,
     if (q == NULL)
         return -ENOMEM;
     bind_request_open(r, &q->base, &lookup_type, &q->req.req, object);
-    const int err =
-        orr_getaddrinfo(r->loop, &q->req, host, NULL, hints, on_lookup);
-    if (err < 0) {
-        bind_request_close(&q->base);
+    const int err = bind_request_begun(
+        &q->base,
+        orr_getaddrinfo(r->loop, &q->req, host, NULL, hints, on_lookup));
+    if (err < 0)
         free(q);
-        return err;
-    }
-    bind_request_begun(&q->base);
-    return 0;
+    return err;
 }
 
 /* getaddrinfo(req, host, family, flags): 0, or a negative errno. */
@@ -161,13 +158,10 @@ static int begin_name(runtime *r, napi_value object, const char *host,
     bind_request_open(r, &q->base, &name_type, &q->req.req, object);
     err = orr_getnameinfo(r->loop, &q->req, (struct sockaddr *)&address,
                           NI_NAMEREQD, on_name);
-    if (err < 0) {
-        bind_request_close(&q->base);
+    err = bind_request_begun(&q->base, err);
+    if (err < 0)
         free(q);
-        return err;
-    }
-    bind_request_begun(&q->base);
-    return 0;
+    return err;
 }
 
 /* getnameinfo(req, address, port): 0, or a negative errno. */

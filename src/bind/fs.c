@@ -532,14 +532,12 @@ static napi_value start(runtime *r, const fs_op *op, napi_value *args,
     c->args = args;
     c->fn = on_done;
     bind_request_open(r, &c->base, &fs_type, &c->fs.req, request);
-    const int64_t err = op->begin(c);
+    int err = (int)op->begin(c);
     c->args = NULL; /* they end with this call */
-    if (err < 0) {
+    err = bind_request_begun(&c->base, err);
+    if (err < 0)
         free_call(c);
-        return bind_int(r->env, err);
-    }
-    bind_request_begun(&c->base);
-    return bind_int(r->env, 0);
+    return bind_int(r->env, err);
 }
 
 static napi_value js_call(napi_env env, napi_callback_info info)

@@ -105,11 +105,8 @@ static void on_shut(orr_shutdown_req *req, int status)
 /* 1, or the negative errno with which the loop refused it. */
 static int begin(output_request *q, int err)
 {
-    if (err == 0) {
-        bind_request_begun(&q->base);
+    if (bind_request_begun(&q->base, err) == 0)
         return 1;
-    }
-    bind_request_close(&q->base);
     free(q);
     return err;
 }

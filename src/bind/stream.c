@@ -85,12 +85,8 @@ bind_connect *bind_connect_open(bind_stream *s, const bind_type *type,
 
 napi_value bind_connect_begun(napi_env env, bind_connect *c, int err)
 {
-    if (err == 0) {
-        bind_request_begun(&c->base);
-    } else {
-        bind_request_close(&c->base);
+    if (bind_request_begun(&c->base, err) < 0)
         free(c);
-    }
     return bind_int(env, err);
 }
 
@@ -155,12 +151,8 @@ napi_value bind_stream_shutdown(napi_env env, napi_callback_info info)
     bind_request_open(s->base.wrap.r, &q->base, &shutdown_type, &q->req.req,
                       object);
     const int err = orr_shutdown(&q->req, &s->stream, on_shutdown);
-    if (err == 0) {
-        bind_request_begun(&q->base);
-    } else {
-        bind_request_close(&q->base);
+    if (bind_request_begun(&q->base, err) < 0)
         free(q);
-    }
     return bind_int(env, err);
 }
 

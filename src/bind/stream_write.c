@@ -146,13 +146,11 @@ static int write_rest(bind_stream *s, pieces *p)
 
     if (q == NULL)
         return -ENOMEM;
-    const int err = begin(s, q, p);
+    const int err = bind_request_begun(&q->base, begin(s, q, p));
     if (err < 0) {
-        bind_request_close(&q->base);
         free(q);
         return err;
     }
-    bind_request_begun(&q->base);
     return STREAM_ASYNC;
 }
 

@@ -217,14 +217,10 @@ static int send_later(bind_udp *u, datagram *d)
 
     if (q == NULL)
         return -ENOMEM;
-    const int err = begin(u, q, d);
-    if (err < 0) {
-        bind_request_close(&q->base);
+    const int err = bind_request_begun(&q->base, begin(u, q, d));
+    if (err < 0)
         free(q);
-        return err;
-    }
-    bind_request_begun(&q->base);
-    return 0;
+    return err;
 }
 
 /* send(list of views, port, address, req): see above. Without an address the

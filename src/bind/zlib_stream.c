@@ -185,15 +185,13 @@ static int begin_work(runtime *r, bind_coder *s, napi_value self,
         set_buffers(s, &in, &out);
         err = orr_work_queue(r->loop, &q->work, on_thread, on_done);
     }
-    if (err < 0) {
-        bind_request_close(&q->base);
-        free(q);
-        return err;
+    if (err == 0) {
+        s->is_working = true;
+        BIND_OK(napi_create_reference(r->env, self, 1, &q->self));
     }
-    s->is_working = true;
-    BIND_OK(napi_create_reference(r->env, self, 1, &q->self));
-    bind_request_begun(&q->base);
-    return 0;
+    if (bind_request_begun(&q->base, err) < 0)
+        free(q);
+    return err;
 }
 
 /* write(flush, in, inOffset, inLength, out, outOffset, outLength, req) */
