@@ -180,8 +180,10 @@ struct bind_request {
 void bind_request_open(runtime *r, bind_request *q, const bind_type *type,
                        orr_req *req, napi_value object);
 
-/* What the loop said of it: 0, it is under way, or a negative errno, and then it
- * is closed; the struct is still the caller's to free. Returns err. */
+/*
+ * What the loop said of it: 0, it is under way, or a negative errno, and then
+ * it is closed; the struct is still the caller's to free. Returns err.
+ */
 int bind_request_begun(bind_request *q, int err);
 
 /*
