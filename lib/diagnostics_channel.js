@@ -31,6 +31,14 @@ function throwLater(error) {
     });
 }
 
+/* The console asks for channels only after one of its own had a subscriber. */
+const consoleMethods = new Set(['log', 'info', 'debug', 'warn', 'error'].map(
+    (method) => `console.${method}`));
+
+function publishLine(method, args) {
+    registry.get(`console.${method}`)?.deref()?.publish(args);
+}
+
 function activate(channel) {
     if (channel._subscribers !== undefined)
         return;
@@ -38,6 +46,8 @@ function activate(channel) {
     channel._subscribers = [];
     channel._stores = new Map();
     active.add(channel);
+    if (consoleMethods.has(channel.name))
+        require('internal/console').listeners.publish = publishLine;
 }
 
 function deactivateIfUnused(channel) {
@@ -329,6 +339,8 @@ function tracingChannel(nameOrChannels) {
 const { diagnostics } = require('internal/modules/helpers');
 diagnostics.require = tracingChannel('module.require');
 diagnostics.import = tracingChannel('module.import');
+diagnostics.spawn = tracingChannel('child_process.spawn');
+diagnostics.child = channel('child_process');
 
 module.exports = {
     channel,

@@ -12,6 +12,7 @@ const net = require('net');
 const { Process, spawnSync: spawnAndWait } = internalBinding('child');
 const { Pipe } = internalBinding('stream');
 const { ErrnoException, codes } = require('internal/errors');
+const { diagnostics } = require('internal/modules/helpers');
 const { validateString } = require('internal/validators');
 const { isArrayBufferView } = require('internal/util/types');
 
@@ -121,6 +122,8 @@ function ChildProcess() {
     this._handle = new Process();
     this._handle.onexit = (status, signal) => onExit(this, status, signal);
     this[kAfterChannel] = null;
+    if (diagnostics.child?.hasSubscribers)
+        diagnostics.child.publish({ process: this });
 }
 Object.setPrototypeOf(ChildProcess.prototype, EventEmitter.prototype);
 Object.setPrototypeOf(ChildProcess, EventEmitter);
@@ -203,11 +206,15 @@ ChildProcess.prototype.spawn = function(options) {
     validateString(options.file, 'options.file');
     this.spawnfile = options.file;
     this.spawnargs = options.args ?? [];
+    if (diagnostics.spawn?.hasSubscribers)
+        diagnostics.spawn.start.publish({ process: this, options });
     const result = this._handle.spawn({
         file: options.file, args: this.spawnargs, env: options.envPairs,
         cwd: options.cwd || undefined, detached: Boolean(options.detached),
         uid: options.uid ?? undefined, gid: options.gid ?? undefined, stdio,
     });
+    if (diagnostics.spawn?.hasSubscribers)
+        publishSpawned(this, result);
     if (laterErrors.has(result)) {
         process.nextTick(onExit, this, result, '');
         if (result === -EMFILE || result === -ENFILE)
@@ -224,6 +231,16 @@ ChildProcess.prototype.spawn = function(options) {
     openStdio(this, stdio, channel, options, result);
     return result;
 };
+
+function publishSpawned(child, result) {
+    if (result === 0) {
+        diagnostics.spawn.end.publish({ process: child });
+    } else {
+        diagnostics.spawn.error.publish({
+            process: child, error: makeSpawnError(result),
+        });
+    }
+}
 
 function makeSpawnError(result) {
     const error = new ErrnoException(result, 'spawn');

@@ -110,3 +110,37 @@ function record(channels) {
 
 assert.throws(() => dc.channel(null), { code: 'ERR_INVALID_ARG_TYPE' });
 assert.throws(() => dc.tracingChannel(0), { code: 'ERR_INVALID_ARG_TYPE' });
+
+// The console publishes the arguments of a line before it formats them.
+{
+    const seen = [];
+    const add = (args) => seen.push(args);
+    dc.subscribe('console.error', add);
+    const { write } = process.stderr;
+    process.stderr.write = (text) => seen.push(text);
+    console.error('%d lines', 2);
+    process.stderr.write = write;
+    assert.strictEqual(dc.unsubscribe('console.error', add), true);
+    assert.deepStrictEqual(seen, [['%d lines', 2], '2 lines\n']);
+}
+
+// A child that cannot start reports on child_process and its tracing channel.
+{
+    const seen = [];
+    const channels = dc.tracingChannel('child_process.spawn');
+    dc.subscribe('child_process', ({ process: child }) => seen.push(child));
+    channels.subscribe({
+        start({ options }) { seen.push(options.file); },
+        end() { seen.push('end'); },
+        error({ error }) { seen.push(error.syscall); },
+    });
+    let child;
+    try {
+        child = require('child_process').spawn('/no such program');
+        child.on('error', () => {});
+    } catch (error) { // of the simulator, which starts no processes
+        assert.strictEqual(error.code, 'ENOSYS');
+    }
+    assert.ok(child === undefined || seen[0] === child);
+    assert.deepStrictEqual(seen.slice(1), ['/no such program', 'spawn']);
+}

@@ -190,9 +190,11 @@ function urlToFilename(href) {
     }
 }
 
-/* The channels module.require and module.import; undefined until a program
- * loads diagnostics_channel, since there are no subscribers before. */
-const diagnostics = { require: undefined, import: undefined };
+/* Channels of modules that do not load diagnostics_channel themselves;
+ * undefined until a program loads it, since there are no subscribers before. */
+const diagnostics = {
+    require: undefined, import: undefined, spawn: undefined, child: undefined,
+};
 
 module.exports = {
     diagnostics,
