@@ -114,7 +114,7 @@ assert.throws(() => dc.tracingChannel(0), { code: 'ERR_INVALID_ARG_TYPE' });
 // The console publishes the arguments of a line before it formats them.
 {
     const seen = [];
-    const add = (args) => seen.push(args);
+    const add = (args) => seen.push([...args]); // Node changes it later
     dc.subscribe('console.error', add);
     const { write } = process.stderr;
     process.stderr.write = (text) => seen.push(text);

@@ -72,7 +72,7 @@ function normalizeBuiltin(request) {
 
 // Modules of Node 24 that Orrery does not have yet.
 const awaited = new Set([
-    'domain', 'readline', 'readline/promises', 'repl', 'sea',
+    'readline', 'readline/promises', 'repl', 'sea',
     'sqlite', 'trace_events', 'v8',
     'vm', 'wasi']);
 

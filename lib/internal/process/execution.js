@@ -9,6 +9,7 @@ const { options } = require('internal/process/object');
 const { currentCode } = require('internal/process/exit');
 
 let captureCallback = null;
+let domains; // of node:domain, once a program has loaded it
 let replCapture; // of internal/repl/server, while there is a REPL
 let decorated; // errors of node:vm, whose stacks have the line already
 let showArrow; // internal/source_maps', while they are on
@@ -28,15 +29,25 @@ function setUncaughtExceptionCaptureCallback(callback) {
     captureCallback = callback;
 }
 
+function findCapture() {
+    return domains === undefined ? captureCallback : domains.findHandler();
+}
+
 function hasUncaughtExceptionCaptureCallback() {
-    return captureCallback !== null;
+    return findCapture() !== null;
 }
 
 function isCaptured(error) {
-    if (captureCallback === null)
+    const capture = findCapture();
+    if (capture === null)
         return false;
-    captureCallback(error);
+    capture(error);
     return true;
+}
+
+function emitUncaught(error, origin) {
+    domains?.leaveAll();
+    return process.emit('uncaughtException', error, origin);
 }
 
 /* True if a listener took it. */
@@ -44,7 +55,7 @@ function callListeners(error, fromPromise) {
     const origin = fromPromise ? 'unhandledRejection' : 'uncaughtException';
     process.emit('uncaughtExceptionMonitor', error, origin);
     return isCaptured(error) || replCapture?.(error) ||
-        process.emit('uncaughtException', error, origin);
+        emitUncaught(error, origin);
 }
 
 /* The last words of a program that ends by an exception. */
@@ -74,7 +85,7 @@ function abortCode() {
  * event.
  */
 function _fatalException(error, fromPromise) {
-    if (options.abortOnUncaught && captureCallback === null)
+    if (options.abortOnUncaught && findCapture() === null)
         return abortCode();
     if (callListeners(error, fromPromise))
         return true;
@@ -133,6 +144,7 @@ module.exports = {
     callListeners,
     hasUncaughtExceptionCaptureCallback,
     setDecorated(errors) { decorated = errors; },
+    setDomains(found) { domains = found; },
     setReplCapture(fn) { replCapture = fn; },
     setShowArrow(fn) { showArrow = fn; },
     setUncaughtExceptionCaptureCallback,

@@ -110,7 +110,12 @@ function warnOfDeprecation() {
         'DeprecationWarning', 'DEP0018');
 }
 
+let domainOf; // of node:domain, once a program has made one
+
 function emitUnhandledRejection(promise, reason) {
+    const domain = domainOf?.(promise);
+    if (domain !== undefined)
+        return domain.emit('error', reason);
     return process.emit('unhandledRejection', reason, promise);
 }
 
@@ -183,4 +188,7 @@ function processPromiseRejections(kind, promise, reason) {
         action(promise, reason, number);
 }
 
-module.exports = { processPromiseRejections };
+module.exports = {
+    processPromiseRejections,
+    setDomainOf(fn) { domainOf = fn; },
+};
