@@ -29,6 +29,8 @@ const kErrored = Symbol('errored');
 const kHighWaterMark = Symbol('kHighWaterMark');
 const kBytesWritten = Symbol('kBytesWritten');
 const kUniqueHeaders = Symbol('kUniqueHeaders');
+const kFinished = Symbol('kFinished');
+const kEndCallbacks = Symbol('kEndCallbacks');
 
 function nop() {}
 
@@ -75,15 +77,14 @@ Object.assign(OutgoingMessage.prototype, {
     [kCorked]: 0,
     [kErrored]: null,
     [kUniqueHeaders]: null,
+    [kFinished]: false,
+    [kEndCallbacks]: null,
 });
 
 const getters = {
     errored() { return this[kErrored]; },
     closed() { return this._closed; },
-    writableFinished() {
-        return this.finished && this.outputSize === 0 &&
-            (!this.socket || this.socket.writableLength === 0);
-    },
+    writableFinished() { return this[kFinished]; },
     writableObjectMode() { return false; },
     writableLength() {
         return this.outputSize + (this.socket?.writableLength ?? 0);
@@ -560,10 +561,32 @@ OutgoingMessage.prototype.write = function(chunk, encoding, callback) {
     return result;
 };
 
-function onFinish(message) {
-    if (message[kSocket]?._hadError)
+/* The socket has sent all of it, or has failed to: then there is no 'finish',
+ * and the callbacks of end() get the error. */
+function onFinish(message, error) {
+    const socket = message[kSocket];
+    if (error || socket?.errored || socket?._hadError) {
+        callEndCallbacks(message, error ?? socket.errored ??
+                         new codes.ERR_STREAM_DESTROYED('end'));
         return;
+    }
+    message[kFinished] = true;
+    callEndCallbacks(message, null);
     message.emit('finish');
+}
+
+function callEndCallbacks(message, error) {
+    const callbacks = message[kEndCallbacks];
+    message[kEndCallbacks] = null;
+    for (let i = 0; i < callbacks?.length; i++)
+        callbacks[i](error);
+}
+
+function addEndCallback(message, callback) {
+    if (message[kEndCallbacks] === null)
+        message[kEndCallbacks] = [callback];
+    else
+        message[kEndCallbacks].push(callback);
 }
 
 function endTwice(message, callback) {
@@ -573,7 +596,7 @@ function endTwice(message, callback) {
         process.nextTick(callback,
                          new codes.ERR_STREAM_ALREADY_FINISHED('end'));
     } else {
-        message.on('finish', callback);
+        addEndCallback(message, callback);
     }
 }
 
@@ -596,7 +619,7 @@ function endWhole(message, chunk, encoding, callback) {
         message._contentLength = n;
         message._implicitHeader();
     }
-    const finish = () => onFinish(message);
+    const finish = (error) => onFinish(message, error);
     // An "Expect" header has sent the head by itself.
     let text = message._headerSent ? '' : message._header ?? '';
     if (!message._hasBody) {
@@ -609,7 +632,7 @@ function endWhole(message, chunk, encoding, callback) {
             chunk;
     }
     if (typeof callback === 'function')
-        message.once('finish', callback);
+        addEndCallback(message, callback);
     message._headerSent = true;
     message[kSocket].write(text, encoding, finish);
     message[kCorked] = 0;
@@ -648,7 +671,7 @@ OutgoingMessage.prototype.end = function(chunk, encoding, callback) {
         this._implicitHeader();
     }
     if (typeof callback === 'function')
-        this.once('finish', callback);
+        addEndCallback(this, callback);
     if (!chunk)
         checkLength(this, 0, true);
     finishSending(this, chunk);
@@ -664,7 +687,7 @@ OutgoingMessage.prototype.end = function(chunk, encoding, callback) {
 };
 
 function finishSending(message, chunk) {
-    const finish = () => onFinish(message);
+    const finish = (error) => onFinish(message, error);
     if (message._hasBody && message.chunkedEncoding)
         message._send(`0\r\n${message._trailer}\r\n`, 'latin1', finish);
     else if (!message._headerSent || message.writableLength || chunk)
@@ -741,12 +764,22 @@ OutgoingMessage.prototype.destroy = function(error) {
         return this;
     this.destroyed = true;
     this[kErrored] = error;
-    if (this[kSocket])
+    if (this[kSocket]) {
         this[kSocket].destroy(error);
-    else
+    } else {
         this.once('socket', (socket) => socket.destroy(error));
+        process.nextTick(emitClose, this);
+    }
     return this;
 };
+
+/* 'close' of a message that never had a socket. */
+function emitClose(message) {
+    if (message._closed)
+        return;
+    message._closed = true;
+    message.emit('close');
+}
 
 OutgoingMessage.prototype.pipe = function() {
     this.emit('error', new codes.ERR_STREAM_CANNOT_PIPE());

@@ -470,12 +470,14 @@ function onClose(state) {
     state.server[kConnections].delete(state);
     if (parser && !state.isUpgraded)
         freeParser(parser, null, socket);
-    abortIncoming(state.incoming);
+    abortAll(state.incoming);
+    abortAll(state.outgoing); // they waited for the responses before them
 }
 
-function abortIncoming(list) {
-    while (list.length > 0)
-        list.shift().destroy(connectionReset());
+/* Requests and responses of a connection that is no more. */
+function abortAll(messages) {
+    while (messages.length > 0)
+        messages.shift().destroy(connectionReset());
 }
 
 function connectionReset() {
@@ -492,7 +494,7 @@ function onEnd(state) {
         return;
     }
     if (!server.httpAllowHalfOpen) {
-        abortIncoming(state.incoming);
+        abortAll(state.incoming);
         if (socket.writable)
             socket.end();
     } else if (state.outgoing.length > 0) {

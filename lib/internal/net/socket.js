@@ -398,10 +398,7 @@ function onWrite(status) {
     const socket = this[kOwner];
     const callback = socket[kWriteCallback];
     socket[kWriteCallback] = null;
-    if (socket.destroyed) {
-        callback?.(null);
-        return;
-    }
+    // Also for a socket that was destroyed: what it had not sent is ECANCELED.
     if (status < 0) {
         const error = new ErrnoException(status, 'write');
         if (callback)
@@ -410,7 +407,8 @@ function onWrite(status) {
             socket.destroy(error);
         return;
     }
-    socket._unrefTimer();
+    if (!socket.destroyed)
+        socket._unrefTimer();
     callback?.();
 }
 
