@@ -118,6 +118,7 @@ struct runtime {
     bool no_wait;      /* runtime_close() must not wait long */
     orr_async wake;    /* of a worker, for runtime_terminate() */
     channel_hub *hub;  /* held; shared by all runtimes of the program */
+    orr_link hub_link; /* in hub->runtimes */
     bind_variables *variables; /* held; NULL: those of the process */
     atomic_bool terminated;
     atomic_int end_code; /* the exit code then */
@@ -293,6 +294,8 @@ size_t bind_count_work(runtime *r);
 
 /* The engine returned ENGINE_STOPPED: stop the loop, too. */
 void runtime_over(runtime *r);
+/* Of a worker: let its loop turn. Any thread, while it is in hub->runtimes. */
+void runtime_wake(runtime *r);
 /* Pass events to the trace, or no longer. */
 void runtime_listen(runtime *r);
 void runtime_unlisten(runtime *r);

@@ -64,6 +64,7 @@ channel_hub *channel_hub_new(void)
     pthread_mutex_init(&hub->lock, NULL);
     orr__list_init(&hub->channels);
     orr__list_init(&hub->mailboxes);
+    orr__list_init(&hub->runtimes);
     hub->holders = 1;
     return hub;
 }
@@ -87,6 +88,26 @@ void channel_hub_release(channel_hub *hub)
         return;
     pthread_mutex_destroy(&hub->lock);
     free(hub);
+}
+
+/* A trace may have begun after the runtime looked for one. */
+void channel_hub_enter(runtime *r)
+{
+    channel_hub *hub = r->hub;
+
+    pthread_mutex_lock(&hub->lock);
+    orr__list_add_last(&hub->runtimes, &r->hub_link);
+    if (hub->trace != NULL && !trace_is_on(r))
+        runtime_wake(r);
+    pthread_mutex_unlock(&hub->lock);
+}
+
+void channel_hub_leave(runtime *r)
+{
+    pthread_mutex_lock(&r->hub->lock);
+    if (r->hub_link.next != NULL)
+        orr__list_remove(&r->hub_link);
+    pthread_mutex_unlock(&r->hub->lock);
 }
 
 /* ---- Messages ----------------------------------------------------------- */
@@ -354,15 +375,8 @@ static bool carries(const channel_message *m, const channel_end *end)
     return false;
 }
 
-/* The callback of a port within one runtime has the poster of its first message
- * as its trigger. */
-static void enqueue(const channel_end *from, channel_end *to,
-                    channel_message *m)
+static void enqueue(channel_end *to, channel_message *m)
 {
-    const bool is_local = to->owner != NULL && to->owner == from->owner;
-
-    if (is_local && to->wake != NULL && to->queued == 0 && m->poster != 0)
-        to->wake->handle.record.trigger = m->poster;
     orr__list_add_last(&to->queue, &m->link);
     to->queued++;
     if (to->is_started && to->wake != NULL)
@@ -371,8 +385,7 @@ static void enqueue(const channel_end *from, channel_end *to,
 
 /* A channel with a name: the others but the last get copies. It carries no
  * ends, and no bytes that can be had only once. */
-static int post_copy(const channel_end *from, channel_end *to,
-                     const channel_message *m)
+static int post_copy(channel_end *to, const channel_message *m)
 {
     engine_clone *clone = engine_copy_clone(m->clone);
     channel_message *copy =
@@ -383,7 +396,7 @@ static int post_copy(const channel_end *from, channel_end *to,
         return -ENOMEM;
     }
     copy->poster = m->poster;
-    enqueue(from, to, copy);
+    enqueue(to, copy);
     return 0;
 }
 
@@ -398,13 +411,13 @@ static int post(channel_end *end, channel_message *m)
         if (end_at(l) == end || carries(m, end_at(l)))
             continue;
         if (last != NULL)
-            err = post_copy(end, last, m);
+            err = post_copy(last, m);
         last = end_at(l);
     }
     if (last == NULL)
         return end->channel->count > 1 ? -ELOOP : -EPIPE;
     if (err == 0)
-        enqueue(end, last, m);
+        enqueue(last, m);
     return err;
 }
 
@@ -440,12 +453,10 @@ static channel_end *find_mailbox(channel_hub *hub, uint32_t thread_id)
 int channel_post_to_thread(channel_hub *hub, uint32_t thread_id,
                            channel_message *m)
 {
-    static const channel_end nobody;
-
     pthread_mutex_lock(&hub->lock);
     channel_end *to = find_mailbox(hub, thread_id);
     if (to != NULL)
-        enqueue(&nobody, to, m);
+        enqueue(to, m);
     pthread_mutex_unlock(&hub->lock);
     return to != NULL ? 0 : -EPIPE;
 }
@@ -474,20 +485,21 @@ size_t channel_count(channel_end *end)
     return queued;
 }
 
-void channel_set_poster(channel_end *end, uint64_t id)
+void channel_set_poster(channel_end *end, trace_key key)
 {
     lock(end);
-    for (orr_link *l = end->queue.next; l != &end->queue; l = l->next)
-        message_at(l)->poster = id;
-    if (end->queued > 0 && end->wake != NULL)
-        end->wake->handle.record.trigger = id;
+    for (orr_link *l = end->queue.next; l != &end->queue; l = l->next) {
+        channel_message *m = message_at(l);
+        if (trace_key_thread(m->poster) == trace_key_thread(key))
+            m->poster = key;
+    }
     unlock(end);
 }
 
-uint64_t channel_poster(channel_end *end, uint64_t otherwise)
+trace_key channel_poster(channel_end *end, trace_key otherwise)
 {
     lock(end);
-    const uint64_t poster =
+    const trace_key poster =
         end->queued > 0 ? message_at(end->queue.next)->poster : otherwise;
     unlock(end);
     return poster;

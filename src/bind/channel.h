@@ -30,17 +30,22 @@ struct channel_hub {
     orr_link channels;  /* those that have names */
     orr_link mailboxes; /* ends that hear what is posted to a thread */
     uint32_t thread_id; /* the last that was given out; of the main thread 0 */
+    orr_link runtimes;  /* by hub_link; those that are open */
+    struct trace_session *trace; /* that all of them take part in, or NULL */
 };
 
 /* NULL without memory. */
 channel_hub *channel_hub_new(void);
 channel_hub *channel_hub_hold(channel_hub *hub);
 void channel_hub_release(channel_hub *hub);
+/* The runtime can be woken from now on; no longer. */
+void channel_hub_enter(runtime *r);
+void channel_hub_leave(runtime *r);
 
 typedef struct channel_message {
     orr_link link;
     engine_clone *clone;
-    uint64_t poster; /* the callback that posted it; for a trace */
+    trace_key poster; /* the callback that posted it; for a trace */
     size_t end_count;
     channel_end **ends; /* that it carries, in the order of its hosts */
 } channel_message;
@@ -102,10 +107,11 @@ int channel_post_to_thread(channel_hub *hub, uint32_t thread_id,
 /* The oldest message; NULL if none waits. */
 channel_message *channel_take(channel_end *end);
 size_t channel_count(channel_end *end);
-/* For a trace: what waits is made ready by `id`, which begins to listen. */
-void channel_set_poster(channel_end *end, uint64_t id);
+/* For a trace: what waits, and comes from the same thread, is made ready by
+ * `key`, which begins to listen. */
+void channel_set_poster(channel_end *end, trace_key key);
 /* The poster of the oldest message; `otherwise` if there is none. */
-uint64_t channel_poster(channel_end *end, uint64_t otherwise);
+trace_key channel_poster(channel_end *end, trace_key otherwise);
 /* The other end of a pair is gone: nothing comes behind what waits. */
 bool channel_is_over(channel_end *end);
 

@@ -72,8 +72,7 @@ uint32_t bind_choose(void *ctx, orr_choice_kind kind, uint32_t n,
     runtime *r = ctx;
     const uint32_t k = r->options.seeded ? draw_option(r, kind, n) : 0;
 
-    if (trace_is_on(r))
-        trace_choice(r, kind, n, options, k);
+    trace_choice(r, kind, n, options, k);
     return k;
 }
 

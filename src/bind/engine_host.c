@@ -431,7 +431,10 @@ static void on_wake(orr_async *a)
     runtime *r = a->handle.data;
 
     r->skip_drain = true;
-    runtime_over(r);
+    if (atomic_load(&r->terminated))
+        runtime_over(r);
+    else if (trace_join(r, true) == 0 && trace_is_on(r))
+        runtime_listen(r);
 }
 
 /* The runtime itself is the first binding: the handles that the loop has for

@@ -19,7 +19,7 @@ typedef struct port {
     orr_async async;
     napi_ref take;    /* takes one message; false if there was none */
     channel_end *end; /* NULL: it was moved to another port */
-    uint64_t poster;  /* of the message that is being delivered */
+    trace_key poster; /* of the message that is being delivered */
 } port;
 
 #define LEAST_PER_WAKE 1000
@@ -67,12 +67,12 @@ static bool is_idle(const port *p)
            (p->end == NULL || !channel_is_over(p->end));
 }
 
-/* Who posted the next message; also the trigger of the next wake-up. */
-static uint64_t next_poster(port *p)
+/* Who posted the next message. */
+static trace_key next_poster(port *p)
 {
-    if (p->end != NULL)
+    if (p->end != NULL && trace_is_on(p->base.wrap.r))
         p->poster = channel_poster(p->end, p->poster);
-    return p->async.handle.record.trigger = p->poster;
+    return p->poster;
 }
 
 /* False if the rest waits for another callback. */
@@ -98,7 +98,7 @@ static void on_wake(orr_async *async)
     const size_t waiting = count_waiting(p);
     size_t limit = waiting > LEAST_PER_WAKE ? waiting : LEAST_PER_WAKE;
 
-    p->poster = async->handle.record.trigger;
+    trace_from(r, next_poster(p));
     while (limit-- > 0 && !r->over) {
         const took how = take_one(p);
         /* To find nothing opens no scope in Node. */
@@ -256,13 +256,6 @@ static int move_ends(runtime *r, channel_message *m, const napi_value *handles)
     return 0;
 }
 
-static uint64_t running_id(runtime *r)
-{
-    const orr_record *running = orr_running(r->loop);
-
-    return trace_is_on(r) && running != NULL ? running->id : 0;
-}
-
 static int write_message(runtime *r, napi_value value,
                          const engine_transfer *t, const napi_value *handles,
                          channel_message **out)
@@ -282,7 +275,7 @@ static int write_message(runtime *r, napi_value value,
         channel_message_free(m);
         return err;
     }
-    m->poster = running_id(r);
+    m->poster = trace_running(r);
     *out = m;
     return 0;
 }
@@ -471,7 +464,7 @@ static napi_value js_set_started(napi_env env, napi_callback_info info)
     if (p == NULL || p->end == NULL)
         return bind_undefined(env);
     if (trace_is_on(p->base.wrap.r))
-        channel_set_poster(p->end, running_id(p->base.wrap.r));
+        channel_set_poster(p->end, trace_running(p->base.wrap.r));
     channel_set_started(p->end, bind_to_bool(env, arg));
     return bind_undefined(env);
 }

@@ -47,7 +47,8 @@ static uintptr_t find_site(void *ctx)
 
 static int open_loop(runtime *r)
 {
-    const bool traced = r->options.trace.sink.write != NULL;
+    const bool traced = r->options.trace.sink.write != NULL ||
+                        trace_will_join(r);
     orr_world world = { .ctx = r };
 
     r->profile = bind_profile_find(r->options.profile);
@@ -98,10 +99,15 @@ static void reach(runtime *r, int milestone)
 /* The loop is listened to from its first event, before there is an engine. */
 static int begin_trace(runtime *r)
 {
-    if (r->options.trace.sink.write == NULL)
-        return 0;
-    orr_set_trace(r->loop, trace_event, r);
-    return trace_open(r, &r->options.trace, false);
+    int err = 0;
+
+    if (r->trace.joins != NULL)
+        err = trace_join(r, false);
+    else if (r->options.trace.sink.write != NULL)
+        err = trace_open(r, &r->options.trace, false);
+    if (trace_is_on(r))
+        orr_set_trace(r->loop, trace_event, r);
+    return err;
 }
 
 void runtime_listen(runtime *r)
@@ -137,11 +143,12 @@ int runtime_open(const runtime_options *options, runtime **out)
     int err = r->hub != NULL ? open_loop(r) : -ENOMEM;
     if (err < 0)
         goto free_r;
+    r->base_ms = orr_now(r->loop);
+    r->trace.script = "main";
+    r->trace.from = options->started_by;
     err = begin_trace(r);
     if (err < 0)
         goto close_loop;
-    r->base_ms = orr_now(r->loop);
-    r->trace.script = "main";
     orr_record_schedule(r->loop, &r->main, host_kind(ENGINE_SCRIPT));
     r->start_ns =
         options->start_ns != 0 ? options->start_ns : orr_clock_ns(r->loop);
@@ -154,16 +161,19 @@ int runtime_open(const runtime_options *options, runtime **out)
         goto close_loop;
     reach(r, RUNTIME_HAS_ENGINE);
     err = bind_open_all(r);
-    if (err == 0)
+    if (err == 0) {
+        channel_hub_enter(r);
         *out = r;
-    else
+    } else {
         runtime_close(r, false);
+    }
     return err;
 
 close_loop:
     trace_stop(r);
     orr_loop_close(r->loop);
 free_r:
+    trace_wont_join(r);
     channel_hub_release(r->hub);
     free(r);
     return err;
@@ -406,8 +416,15 @@ static void finish_closing(runtime *r, bool no_wait)
     orr_timer_stop(&timer);
 }
 
+void runtime_wake(runtime *r)
+{
+    if (r->options.is_worker)
+        orr_async_send(&r->wake);
+}
+
 int runtime_close(runtime *r, bool no_wait)
 {
+    channel_hub_leave(r);
     r->over = true;
     r->no_wait = no_wait;
     engine_stop(r->engine);

@@ -111,6 +111,9 @@ struct runtime_options {
     bool preserve_symlinks, preserve_symlinks_main;
     bool zero_fill_buffers;
     bool abort_on_uncaught;
+    uint32_t thread_id;    /* as worker_threads has it */
+    const char *thread_name; /* of a worker */
+    uint64_t started_by;     /* of a worker, for a trace: who has made it */
     bool is_worker;        /* another thread may call runtime_terminate() */
     worker_thread *worker; /* that it runs in; NULL: none */
     channel_hub *hub;      /* of the program's channels; NULL: a new one */

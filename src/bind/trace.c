@@ -25,9 +25,6 @@
 #include "bind/bind.h"
 #include "bind/trace_words.h"
 
-#define RING_BYTES (128u << 10)     /* of a trace that is written */
-#define RING_BYTES_KEPT (64u << 20) /* of one whose last part is kept */
-#define TEXT_BYTES (192u << 10)
 #define FLUSH_US 100000 /* what was recorded is this old at most, at a poll */
 #define WAIT_US 1000    /* a poll that took longer has waited */
 
@@ -125,42 +122,53 @@ static trace_type type_of(const orr_event *ev)
 
 /* ---- Into the ring ------------------------------------------------------ */
 
-static uint64_t now_us(const trace_recorder *t)
+static uint64_t now_us(const trace_session *s)
 {
-    return t->is_virtual ? 0 : t->sink.now_us(t->sink.ctx) - t->start_us;
+    return s->is_virtual ? 0 : s->sink.now_us(s->sink.ctx) - s->start_us;
 }
 
-static bool is_wanted(const trace_recorder *t, uint8_t type)
+static bool is_wanted(const trace_session *s, uint8_t type)
 {
-    return t->groups >> groups[type] & 1;
+    return s->groups >> groups[type] & 1;
 }
 
-static void append(trace_recorder *t, const trace_record *record,
-                   const char *text)
+/*
+ * The order is drawn before the record can be seen, and after everything that
+ * led to it. So whoever reads `order` and then the rings sees, of all records
+ * up to there, also those that led to them (trace__write_all()).
+ */
+static void append(trace_recorder *t, trace_record *record, const char *text)
 {
-    if (!is_wanted(t, record->type))
+    trace_session *s = t->session;
+
+    if (!is_wanted(s, record->type) ||
+        atomic_load_explicit(&s->is_over, memory_order_relaxed))
         return;
-    while (!orr__ring_put(&t->ring, record, text)) {
-        if (t->keep_us > 0) {
-            orr__ring_drop_first(&t->ring);
-            t->is_partial = true;
-        } else {
-            trace__write_all(t);
-        }
-    }
+    record->order =
+        atomic_fetch_add_explicit(&s->order, 1, memory_order_acq_rel) + 1;
+    while (!orr__ring_put(&t->ring, record, text))
+        trace__make_room(t);
 }
 
 /* What was left out so far has something in it now. */
 static void append_open(trace_recorder *t)
 {
-    for (; t->written < t->depth; t->written++)
-        append(t, &t->open[t->written], NULL);
+    for (; t->put < t->depth; t->put++)
+        append(t, &t->open[t->put], NULL);
 }
 
+/* Times of all threads count from the start of the trace's first one. The
+ * simulated world has one clock, whichever thread has read it. */
 static void stamp(trace_recorder *t, trace_record *record)
 {
-    record->vt_ms = (uint32_t)t->r->trace.seen_ms;
-    record->rt_us = now_us(t);
+    const runtime *r = t->r;
+    trace_session *s = t->session;
+    uint64_t vt_ms = r->base_ms + r->trace.seen_ms - s->base_ms;
+
+    if (s->is_virtual && vt_ms > s->seen_ms)
+        s->seen_ms = vt_ms;
+    record->vt_ms = (uint32_t)(s->is_virtual ? s->seen_ms : vt_ms);
+    record->rt_us = now_us(s);
 }
 
 void trace__put(trace_recorder *t, trace_record *record, const char *text,
@@ -168,24 +176,35 @@ void trace__put(trace_recorder *t, trace_record *record, const char *text,
 {
     stamp(t, record);
     record->text_len = (uint32_t)(len < TRACE_TEXT_MAX ? len : TRACE_TEXT_MAX);
-    record->text_cut = (uint32_t)(len - record->text_len);
+    if (text != NULL)
+        record->trigger = len - record->text_len;
     append_open(t);
     append(t, record, text);
 }
 
 /* ---- What begins and ends ----------------------------------------------- */
 
-/* These wait until something happens in them. */
+/* A callback that is not recorded yet can still be given its trigger:
+ * trace_from(). */
+static bool is_async(const trace_record *record)
+{
+    return record->type == TRACE_TYPE_CALL_BEGIN && record->kind == ORR_ASYNC;
+}
+
+/* These wait until something happens in them, and the last kind at most until
+ * its end. */
 static bool is_lazy(const trace_record *record)
 {
     return record->type == TRACE_TYPE_TURN_BEGIN ||
            record->type == TRACE_TYPE_PHASE_BEGIN ||
-           (record->flags & TRACE_OWN);
+           (record->flags & TRACE_OWN) || is_async(record);
 }
 
 static void begin(trace_recorder *t, trace_record *record)
 {
     stamp(t, record);
+    if (record->type == TRACE_TYPE_CALL_BEGIN)
+        t->last = record->id;
     if (t->depth == TRACE_OPEN_MAX) {
         t->deeper++;
         append_open(t);
@@ -227,24 +246,26 @@ static void end(trace_recorder *t, trace_record *record)
         append(t, record, NULL);
         return;
     }
-    if (t->depth > 0 && record->type == TRACE_TYPE_PHASE_END &&
-        has_waited(t, record))
+    if (t->depth > 0 &&
+        (is_async(&t->open[t->depth - 1]) ||
+         (record->type == TRACE_TYPE_PHASE_END && has_waited(t, record))))
         append_open(t);
     if (!ends(t, record))
         return;
-    if (t->written <= t->depth)
+    if (t->put <= t->depth)
         return; /* nothing happened in it */
     append(t, record, NULL);
-    t->written = t->depth;
+    t->put = t->depth;
 }
 
-/* A trace that ends inside of something has the ends as well. */
-static void end_open(trace_recorder *t)
+void trace__end_open(trace_recorder *t)
 {
     while (t->depth > 0) {
         trace_record record = t->open[t->depth - 1];
         record.type++;
+        record.flags &= TRACE_OWN;
         record.cause = record.trigger = record.value = 0;
+        record.place = NULL;
         end(t, &record);
     }
 }
@@ -293,6 +314,26 @@ static void count_queues(runtime *r, const orr_event *ev, trace_record *record)
     record->trigger = ev->type == ORR_EV_PHASE_BEGIN ? ev->cause : q.microtasks;
 }
 
+/* The end of a callback is where its beginning was, and what is the runtime's
+ * own is nowhere in the program. */
+static const trace_place *place_of(runtime *r, const orr_event *ev)
+{
+    if (ev->site == 0 || ev->site > UINT32_MAX ||
+        ev->type == ORR_EV_CALL_END || is_own(ev->kind))
+        return NULL;
+    return trace__place(r->trace.recorder, (uint32_t)ev->site);
+}
+
+/* Its trigger may be of another thread. */
+static void set_trigger(trace_record *record, uint32_t thread, trace_key key)
+{
+    record->trigger = trace_key_id(key);
+    if (record->trigger == 0 || trace_key_thread(key) == thread)
+        return;
+    record->flags |= TRACE_FROM;
+    record->value = trace_key_thread(key);
+}
+
 static trace_record make_record(runtime *r, const orr_event *ev)
 {
     const bool is_turn = ev->type <= ORR_EV_PHASE_END;
@@ -300,7 +341,7 @@ static trace_record make_record(runtime *r, const orr_event *ev)
         .type = (uint8_t)type_of(ev),
         .kind = ev->kind,
         .phase = ev->phase,
-        .site = ev->site <= UINT32_MAX ? (uint32_t)ev->site : 0,
+        .place = is_turn ? NULL : place_of(r, ev),
         .id = ev->id,
         .cause = ev->cause,
         .trigger = trigger_of(ev),
@@ -319,6 +360,8 @@ static trace_record make_record(runtime *r, const orr_event *ev)
         count_queues(r, ev, &record);
     if (ev->type == ORR_EV_THROW)
         record.cause = ev->id;
+    if (ev->type == ORR_EV_CALL_BEGIN && ev->id == r->main.id)
+        set_trigger(&record, r->options.thread_id, r->trace.from);
     return record;
 }
 
@@ -355,6 +398,8 @@ static void add_event(runtime *r, const orr_event *ev)
 {
     trace_recorder *t = r->trace.recorder;
 
+    if (t->session->is_virtual)
+        t->session->current = t;
     if (!is_worth_a_line(ev))
         return;
     trace_record record = make_record(r, ev);
@@ -378,22 +423,29 @@ static void add_event(runtime *r, const orr_event *ev)
 
 static void flush_if_old(trace_recorder *t)
 {
-    const uint64_t now = now_us(t);
+    trace_session *s = t->session;
+    const uint64_t now = now_us(s);
 
-    if (t->keep_us > 0 || t->is_virtual || t->ring.count == 0 ||
-        now - t->flushed_us < FLUSH_US)
+    if (s->keep_us > 0 || s->is_virtual || now - t->flushed_us < FLUSH_US)
         return;
     t->flushed_us = now;
-    trace__write_all(t);
+    trace__flush(s);
 }
 
 static void end_if_due(runtime *r)
 {
-    const trace_recorder *t = r->trace.recorder;
+    const trace_session *s = r->trace.recorder->session;
 
-    if (t->end_ms > 0 && t->is_virtual && r->trace.seen_ms >= t->end_ms &&
-        !r->over)
+    if (s->end_ms > 0 && s->is_virtual && r->trace.seen_ms >= s->end_ms &&
+        !r->over && !r->options.is_worker)
         runtime_exit(r, 0);
+}
+
+/* The thread that has ended the trace could not tell this one. */
+static bool is_over(const runtime *r)
+{
+    return atomic_load_explicit(&r->trace.recorder->session->is_over,
+                                memory_order_relaxed);
 }
 
 void trace_event(void *ctx, const orr_event *ev)
@@ -402,6 +454,10 @@ void trace_event(void *ctx, const orr_event *ev)
 
     if (ev->now_ms > r->base_ms + r->trace.seen_ms)
         r->trace.seen_ms = ev->now_ms - r->base_ms;
+    if (ev->type == ORR_EV_PHASE_BEGIN && is_over(r)) {
+        trace__leave(r);
+        return;
+    }
     add_event(r, ev);
     if (ev->type == ORR_EV_PHASE_BEGIN && ev->phase == ORR_PHASE_POLL)
         flush_if_old(r->trace.recorder);
@@ -416,16 +472,31 @@ void trace_engine_event(void *ctx, const orr_event *event)
     add_event(ctx, &ev);
 }
 
-void trace_effect(void *ctx, uint64_t id, const char *what)
+/* One thread runs at a time on the simulator, and the others wait: it may put
+ * records into their rings. */
+static trace_recorder *recorder_of(const trace_session *s, uint64_t id)
 {
-    const orr_event ev = { .type = ORR_EV_EFFECT, .id = id, .what = what };
-    runtime *r = ctx;
-
-    if (trace_is_on(r))
-        add_event(r, &ev);
+    for (orr_link *l = s->recorders.next; l != &s->recorders; l = l->next) {
+        trace_recorder *t = (trace_recorder *)(void *)l;
+        if (t->loop == id >> TRACE_ID_BITS && t->r != NULL)
+            return t;
+    }
+    return NULL;
 }
 
-static void tell_running(runtime *r, orr_event_type type, uint64_t trigger)
+void trace_effect(void *ctx, uint64_t id, const char *what)
+{
+    const runtime *r = ctx;
+    trace_record record = { .type = TRACE_TYPE_EFFECT, .id = id, .what = what };
+
+    if (!trace_is_on(r))
+        return;
+    trace_recorder *t = recorder_of(r->trace.recorder->session, id);
+    if (t != NULL)
+        trace__put(t, &record, NULL, 0);
+}
+
+static void tell_running(runtime *r, orr_event_type type, trace_key trigger)
 {
     const orr_record *running = orr_running(r->loop);
 
@@ -435,8 +506,9 @@ static void tell_running(runtime *r, orr_event_type type, uint64_t trigger)
                                .kind = running->kind,
                                .id = running->id,
                                .cause = running->cause,
-                               .trigger = trigger,
                                .site = running->site });
+    if (type == ORR_EV_CALL_BEGIN)
+        trace_from(r, trigger);
 }
 
 void trace_pause(runtime *r)
@@ -444,9 +516,29 @@ void trace_pause(runtime *r)
     tell_running(r, ORR_EV_CALL_END, 0);
 }
 
-void trace_resume(runtime *r, uint64_t trigger)
+void trace_resume(runtime *r, trace_key trigger)
 {
     tell_running(r, ORR_EV_CALL_BEGIN, trigger);
+}
+
+void trace_from(runtime *r, trace_key trigger)
+{
+    trace_recorder *t = r->trace.recorder;
+
+    if (t == NULL || t->depth == 0 || t->put == t->depth)
+        return;
+    trace_record *last = &t->open[t->depth - 1];
+    if (is_async(last))
+        set_trigger(last, t->thread, trigger);
+}
+
+trace_key trace_running(runtime *r)
+{
+    const orr_record *running = orr_running(r->loop);
+
+    return trace_is_on(r) && running != NULL
+               ? trace_key_of(r->options.thread_id, running->id)
+               : 0;
 }
 
 /* ---- Events of this room ------------------------------------------------ */
@@ -459,25 +551,34 @@ static void put_by_running(runtime *r, trace_record *record, const char *text,
 
     record->cause = running != NULL ? running->id : 0;
     if (r->engine != NULL)
-        record->site = (uint32_t)engine_get_site(r->engine);
+        record->place = trace__place(r->trace.recorder,
+                                     (uint32_t)engine_get_site(r->engine));
     trace__put(r->trace.recorder, record, text, len);
 }
 
 /* The options as JSON; the last of very many are left out. */
-static size_t write_choice(char *to, size_t capacity, orr_choice_kind kind,
-                           uint32_t n, const orr_option *options, uint32_t k)
+static size_t write_choice(const trace_session *s, char *to, size_t capacity,
+                           orr_choice_kind kind, uint32_t n,
+                           const orr_option *options, uint32_t k)
 {
     int at = snprintf(to, capacity,
                       ",\"kind\":\"%s\",\"n\":%" PRIu32 ",\"k\":%" PRIu32
                       ",\"opts\":[",
                       choice_name(kind), n, k);
 
-    for (uint32_t i = 0; i < n && (size_t)at < capacity - 256; i++)
+    for (uint32_t i = 0; i < n && (size_t)at < capacity - 256; i++) {
+        const orr_option *o = &options[i];
+        const trace_recorder *t =
+            o->id >> TRACE_ID_BITS != 0 ? recorder_of(s, o->id) : NULL;
+        char thread[32] = "";
+        if (t != NULL)
+            snprintf(thread, sizeof thread, "\"t\":%" PRIu32 ",", t->thread);
         at += snprintf(to + at, capacity - (size_t)at,
-                       "%s{\"id\":%" PRIu64 ",\"value\":%" PRId64
+                       "%s{%s\"id\":%" PRIu64 ",\"value\":%" PRId64
                        ",\"what\":\"%.100s\"}",
-                       i == 0 ? "" : ",", options[i].id, options[i].value,
-                       options[i].what);
+                       i == 0 ? "" : ",", thread, trace_id(o->id), o->value,
+                       o->what);
+    }
     return (size_t)(at + snprintf(to + at, capacity - (size_t)at, "]"));
 }
 
@@ -492,13 +593,16 @@ void trace_choice(runtime *r, orr_choice_kind kind, uint32_t n,
     if (!trace_is_on(r) ||
         (k == 0 && (kind == ORR_CHOOSE_CLOCK || kind == ORR_CHOOSE_FAULT)))
         return;
-    const size_t len = write_choice(text, sizeof text, kind, n, options, k);
-    trace__put(r->trace.recorder, &record, text, len);
+    const trace_session *s = r->trace.recorder->session;
+    const size_t len = write_choice(s, text, sizeof text, kind, n, options, k);
+    trace__put(s->current != NULL ? s->current : r->trace.recorder, &record,
+               text, len);
 }
 
 void trace_console(runtime *r, int fd, const char *bytes, size_t len)
 {
     trace_record record = { .type = TRACE_TYPE_CONSOLE_LINE,
+                            .id = r->trace.relayed,
                             .value = (uint64_t)fd };
 
     if (trace_is_on(r) && (fd == 1 || fd == 2))
@@ -513,98 +617,4 @@ void trace_handle(runtime *r, bool opens, uint64_t id, const char *what)
 
     if (trace_is_on(r))
         put_by_running(r, &record, what, strlen(what));
-}
-
-/* ---- Start and stop ----------------------------------------------------- */
-
-static void free_recorder(trace_recorder *t)
-{
-    trace__places_close(t);
-    free(t->filter);
-    free(t->ring.bytes);
-    free(t->text.bytes);
-    free(t);
-}
-
-static int make_recorder(runtime *r, const runtime_trace *settings,
-                         trace_recorder **out)
-{
-    const size_t ring = settings->keep_ms > 0 ? RING_BYTES_KEPT : RING_BYTES;
-    trace_recorder *t = calloc(1, sizeof *t);
-
-    if (t == NULL)
-        return -ENOMEM;
-    t->r = r;
-    t->sink = settings->sink;
-    t->keep_us = settings->keep_ms * 1000;
-    t->end_ms = settings->end_ms;
-    t->groups = settings->filter ? trace__groups(settings->filter) : ~0u;
-    t->filter = settings->filter ? strdup(settings->filter) : NULL;
-    t->text.bytes = malloc(TEXT_BYTES);
-    t->text.capacity = TEXT_BYTES;
-    char *bytes = malloc(ring);
-    if (bytes != NULL)
-        orr__ring_init(&t->ring, bytes, ring);
-    if (bytes == NULL || t->text.bytes == NULL || trace__places_open(t) < 0 ||
-        (settings->filter != NULL && t->filter == NULL)) {
-        free_recorder(t);
-        return -ENOMEM;
-    }
-    *out = t;
-    return 0;
-}
-
-int trace_open(runtime *r, const runtime_trace *settings, bool is_partial)
-{
-    trace_recorder *t;
-    const int err = make_recorder(r, settings, &t);
-
-    if (err < 0)
-        return err;
-    t->start_us = t->sink.now_us(t->sink.ctx);
-    t->is_virtual = orr_is_virtual(r->loop);
-    t->is_partial = is_partial;
-    r->trace.recorder = t;
-    if (t->keep_us == 0)
-        trace__write_header(t);
-    return 0;
-}
-
-void trace_flush(runtime *r)
-{
-    if (trace_is_on(r) && r->trace.recorder->keep_us == 0)
-        trace__write_all(r->trace.recorder);
-}
-
-static void finish(runtime *r, trace_record *last)
-{
-    trace_recorder *t = r->trace.recorder;
-
-    end_open(t);
-    trace__put(t, last, NULL, 0);
-    trace__write_all(t);
-    r->trace.recorder = NULL;
-    runtime_unlisten(r);
-    if (t->sink.close != NULL)
-        t->sink.close(t->sink.ctx);
-    free_recorder(t);
-}
-
-/* A build that takes everything down calls more after this, finalizers at
- * least; but the program is over. */
-void trace_end(runtime *r)
-{
-    trace_record last = { .type = TRACE_TYPE_EXIT,
-                          .value = (uint64_t)r->exit_code };
-
-    if (trace_is_on(r))
-        finish(r, &last);
-}
-
-void trace_stop(runtime *r)
-{
-    trace_record last = { .type = TRACE_TYPE_STOP };
-
-    if (trace_is_on(r))
-        finish(r, &last);
 }

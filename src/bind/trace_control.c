@@ -65,8 +65,45 @@ static napi_value js_is_filter(napi_env env, napi_callback_info info)
     return bind_bool(env, yes);
 }
 
+/* print(fd, string or bytes): a worker writes to its standard output, which its
+ * parent passes on. */
+static napi_value js_print(napi_env env, napi_callback_info info)
+{
+    napi_value args[2];
+    runtime *r = bind_args(env, info, 2, args);
+    void *bytes;
+    size_t len;
+
+    if (!trace_is_on(r))
+        return bind_undefined(env);
+    const int fd = (int)bind_to_int(env, args[0]);
+    if (napi_get_typedarray_info(env, args[1], NULL, &len, &bytes, NULL,
+                                 NULL) == napi_ok) {
+        trace_console(r, fd, bytes, len);
+        return bind_undefined(env);
+    }
+    char *text = bind_to_string(env, args[1], &len);
+    if (text != NULL)
+        trace_console(r, fd, text, len);
+    free(text);
+    return bind_undefined(env);
+}
+
+/* relay(thread id): what is printed from now on is the output of this worker;
+ * 0: it is the program's own again. */
+static napi_value js_relay(napi_env env, napi_callback_info info)
+{
+    napi_value arg;
+    runtime *r = bind_args(env, info, 1, &arg);
+
+    r->trace.relayed = (uint32_t)bind_to_int(env, arg);
+    return bind_undefined(env);
+}
+
 static napi_status init(runtime *r, napi_value exports)
 {
+    bind_method(r, exports, "print", js_print);
+    bind_method(r, exports, "relay", js_relay);
     bind_method(r, exports, "start", js_start);
     bind_method(r, exports, "stop", js_stop);
     bind_method(r, exports, "isOn", js_is_on);

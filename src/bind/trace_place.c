@@ -1,11 +1,11 @@
 /*
  * trace_place.c - places of the program in a trace, and its source texts.
  *
- * The engine numbers places (engine/site.c), so a record holds a number. The
- * text of each is made once, when the first line with it is written. The first
- * line that names a file is preceded by one with the text of that file: read
- * again through the sink, since the file is real also when the program's files
- * are simulated.
+ * The engine numbers places (engine/site.c). The text of each is made once, by
+ * its own thread when the first record with it is made: only that thread may
+ * ask its engine. The first line that names a file is preceded by one with the
+ * text of that file: read again through the sink, since the file is real also
+ * when the program's files are simulated.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,34 +19,23 @@
                 */
 #define PLACE_MAX 4096
 
-typedef struct trace_places {
-    char **texts; /* by site; NULL: not asked for yet, "": has none */
-    uint32_t capacity;
-    char **files; /* those that have a line */
-    uint32_t file_count;
-} trace_places;
-
-int trace__places_open(trace_recorder *t)
-{
-    t->places = calloc(1, sizeof *t->places);
-    return t->places != NULL ? 0 : -1;
-}
-
-static void free_all(char **list, uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i++)
-        free(list[i]);
-    free(list);
-}
+static const trace_place no_place;
 
 void trace__places_close(trace_recorder *t)
 {
-    if (t->places == NULL)
-        return;
-    free_all(t->places->texts, t->places->capacity);
-    free_all(t->places->files, t->places->file_count);
+    for (uint32_t i = 0; i < t->place_count; i++)
+        if (t->places[i] != &no_place)
+            free((void *)(uintptr_t)t->places[i]);
     free(t->places);
-    t->places = NULL;
+}
+
+void trace__sources_close(trace_session *s)
+{
+    while (s->sources != NULL) {
+        trace_source *source = s->sources;
+        s->sources = source->next;
+        free(source);
+    }
 }
 
 /* ---- Source texts ------------------------------------------------------- */
@@ -78,121 +67,138 @@ static const char *path_of(char *file)
 }
 
 /* From malloc(), or NULL. */
-static char *text_of(trace_recorder *t, const char *file, size_t *len)
+static char *text_of(trace_session *s, const char *file, size_t *len)
 {
-    const runtime_options *o = &t->r->options;
+    const runtime_options *o = s->options;
     char *copy;
 
     if (o->eval != NULL && strcmp(file, "[eval]") == 0) {
         *len = strlen(o->eval);
         return strdup(o->eval);
     }
-    if (file[0] == '[' || t->sink.read == NULL || !(copy = strdup(file)))
+    if (file[0] == '[' || s->sink.read == NULL || !(copy = strdup(file)))
         return NULL;
-    char *text = t->sink.read(t->sink.ctx, path_of(copy), len);
+    char *text = s->sink.read(s->sink.ctx, path_of(copy), len);
     free(copy);
     return text;
 }
 
-static void write_source(trace_recorder *t, const char *file, uint32_t number)
+void trace__write_source(trace_session *s, trace_source *source)
 {
     size_t len = 0;
-    char *text = text_of(t, file, &len);
+    char *text = text_of(s, source->name, &len);
     const bool has_text = text != NULL && len <= FILE_TEXT_MAX;
+    const size_t name_len = strlen(source->name);
     trace_text line = { .bytes =
-                            malloc(TRACE_TEXT_JSON_MAX(strlen(file)) + 64 +
+                            malloc(TRACE_TEXT_JSON_MAX(name_len) + 64 +
                                    TRACE_TEXT_JSON_MAX(has_text ? len : 0)) };
 
+    source->is_written = true;
     if (line.bytes != NULL) {
         orr__json_word(&line, "{\"s\":");
-        orr__json_number(&line, number);
+        orr__json_number(&line, ++s->source_count);
         orr__json_word(&line, ",\"file\":");
-        orr__json_quote(&line, file, strlen(file));
+        orr__json_quote(&line, source->name, name_len);
         if (has_text) {
             orr__json_word(&line, ",\"text\":");
             orr__json_quote(&line, text, len);
         }
         orr__json_word(&line, "}\n");
-        t->sink.write(t->sink.ctx, line.bytes, line.len);
+        s->sink.write(s->sink.ctx, line.bytes, line.len);
     }
     free(line.bytes);
     free(text);
 }
 
-/* What is in t->text was made before this place was asked for, and may be
- * written later than the source: a source comes before its first use. */
-static void name_file(trace_recorder *t, const char *file)
+static trace_source *add_source(trace_session *s, const char *name)
 {
-    trace_places *p = t->places;
+    trace_source *source = malloc(sizeof *source + strlen(name) + 1);
 
-    for (uint32_t i = 0; i < p->file_count; i++)
-        if (strcmp(p->files[i], file) == 0)
-            return;
-    char **files = realloc(p->files, (p->file_count + 1) * sizeof *files);
-    if (files == NULL)
-        return;
-    p->files = files;
-    files[p->file_count] = strdup(file);
-    if (files[p->file_count] == NULL)
-        return;
-    p->file_count++;
-    write_source(t, file, p->file_count);
+    if (source == NULL)
+        return NULL;
+    *source = (trace_source){ .next = s->sources };
+    memcpy(source->name, name, strlen(name) + 1);
+    return s->sources = source;
+}
+
+/* Threads may name the same file. */
+static trace_source *source_named(trace_session *s, const char *name)
+{
+    trace_source *source;
+
+    pthread_mutex_lock(&s->lock);
+    for (source = s->sources; source != NULL; source = source->next)
+        if (strcmp(source->name, name) == 0)
+            break;
+    if (source == NULL)
+        source = add_source(s, name);
+    pthread_mutex_unlock(&s->lock);
+    return source;
 }
 
 /* ---- Places ------------------------------------------------------------- */
 
-static char *make_text(trace_recorder *t, uint32_t site)
+static const trace_place *make_place(trace_recorder *t, const char *name,
+                                     const char *plain, size_t len)
+{
+    trace_place *place = malloc(sizeof *place + TRACE_TEXT_JSON_MAX(len));
+
+    if (place == NULL)
+        return NULL;
+    trace_text text = { .bytes = place->text };
+    orr__json_quote(&text, plain, len);
+    place->len = (uint32_t)text.len;
+    place->source = source_named(t->session, name);
+    if (place->source != NULL)
+        return place;
+    free(place);
+    return NULL;
+}
+
+/* Without memory the line has no place, and the next one may have it. */
+static const trace_place *find_place(trace_recorder *t, uint32_t site)
 {
     engine_position at;
     char plain[PLACE_MAX];
 
-    if (t->r->engine == NULL ||
-        engine_resolve_site(t->r->engine, site, &at) < 0)
-        return strdup("");
+    if (engine_resolve_site(t->r->engine, site, &at) < 0)
+        return &no_place;
     const int n = snprintf(plain, sizeof plain, "%s:%" PRIu32 ":%" PRIu32,
                            at.file, at.line, at.column);
     if (n < 0 || (size_t)n >= sizeof plain)
-        return strdup("");
-    trace_text text = { .bytes = malloc(TRACE_TEXT_JSON_MAX((size_t)n) + 1) };
-    if (text.bytes == NULL)
-        return NULL;
-    orr__json_quote(&text, plain, (size_t)n);
-    text.bytes[text.len] = 0;
-    name_file(t, at.file);
-    return text.bytes;
+        return &no_place;
+    return make_place(t, at.file, plain, (size_t)n);
 }
 
 static bool is_site(trace_recorder *t, uint32_t site)
 {
     engine_position at;
 
-    return t->r->engine != NULL &&
-           engine_resolve_site(t->r->engine, site, &at) == 0;
+    return engine_resolve_site(t->r->engine, site, &at) == 0;
 }
 
-static bool make_room(trace_places *p, uint32_t site)
+static bool make_room(trace_recorder *t, uint32_t site)
 {
-    const uint32_t capacity = (site + 64) * 2;
-    char **texts = realloc(p->texts, capacity * sizeof *texts);
-    if (texts == NULL)
+    const uint32_t count = (site + 64) * 2;
+    const trace_place **places = realloc(t->places, count * sizeof *places);
+
+    if (places == NULL)
         return false;
-    memset(texts + p->capacity, 0, (capacity - p->capacity) * sizeof *texts);
-    p->texts = texts;
-    p->capacity = capacity;
+    memset(places + t->place_count, 0,
+           (count - t->place_count) * sizeof *places);
+    t->places = places;
+    t->place_count = count;
     return true;
 }
 
-const char *trace__place(trace_recorder *t, uint32_t site, size_t *len)
+const trace_place *trace__place(trace_recorder *t, uint32_t site)
 {
-    trace_places *p = t->places;
-
     /* A record that C code made has an address of code there. */
-    if (site == 0 ||
-        (site >= p->capacity && (!is_site(t, site) || !make_room(p, site))))
+    if (site == 0 || t->r->engine == NULL ||
+        (site >= t->place_count && (!is_site(t, site) || !make_room(t, site))))
         return NULL;
-    if (p->texts[site] == NULL)
-        p->texts[site] = make_text(t, site);
-    const char *text = p->texts[site];
-    *len = text != NULL ? strlen(text) : 0;
-    return *len > 0 ? text : NULL;
+    if (t->places[site] == NULL)
+        t->places[site] = find_place(t, site);
+    const trace_place *place = t->places[site];
+    return place == &no_place ? NULL : place;
 }

@@ -11,6 +11,9 @@
  *     X  the text is "text"     J  the text is JSON: members as they are
  *     P  id is a promise        R  trigger is its parent
  *     F  phase                  Q  q of a phase, q of the end of a callback
+ *
+ * Of a record with a text, trigger is the number of bytes that are missing in
+ * it; of console, id is the worker whose output is passed on.
  */
 #ifndef ORRERY_BIND_TRACE_WORDS_H
 #define ORRERY_BIND_TRACE_WORDS_H
@@ -84,6 +87,8 @@ typedef enum trace_group {
     X(CONSOLE_LINE, "console", CONSOLE, TRACE_V | TRACE_X | TRACE_C, "fd")     \
     X(THROW, "throw", ALWAYS, TRACE_C | TRACE_X, "")                           \
     X(CHOICE, "choice", CHOICES, TRACE_J, "")                                  \
+    X(THREAD_START, "thread.start", ALWAYS, TRACE_W, "")                       \
+    X(THREAD_EXIT, "thread.exit", ALWAYS, TRACE_S, "code")                     \
     X(EXIT, "exit", ALWAYS, TRACE_S, "code")                                   \
     X(STOP, "stop", ALWAYS, 0, "")
 
@@ -99,6 +104,7 @@ enum {
     TRACE_THREW = 1,    /* the callback threw, the promise was rejected */
     TRACE_OWN = 2,      /* a handle of the runtime's own */
     TRACE_NAMES_FN = 4, /* the text is the name of a function */
+    TRACE_FROM = 8,     /* trigger is of another thread: value */
 };
 
 #endif

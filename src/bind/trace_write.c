@@ -1,9 +1,12 @@
 /*
  * trace_write.c - the lines of a trace, made from its records.
  *
- * Many lines are written at once: when the ring is full, before a poll if the
+ * Many lines are written at once: when a ring is full, before a poll if the
  * last time was a while ago, and at the end. Only whole lines go to the sink.
  * docs/trace-format.md is the contract: what each member means.
+ *
+ * All of this happens with the lock of the session held, on whichever thread
+ * has asked for it; the others go on recording.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +18,7 @@
 /* Of a line without its text, place and name. */
 #define LINE_MAX_PLAIN 1024
 #define PATH_LONGEST 4096
+#define TRACE_NAME_MAX 256
 #define PLACE_MAX_JSON TRACE_TEXT_JSON_MAX(PATH_LONGEST)
 
 typedef struct row {
@@ -139,26 +143,38 @@ static void add_text(trace_text *l, const trace_record *r, const row *w)
     } else if (w->bits & TRACE_W) {
         add_json(l, "what", text, r->text_len);
     }
-    if (r->text_cut > 0)
-        ADD_NUMBER(l, "cut", r->text_cut);
+    if (r->trigger > 0)
+        ADD_NUMBER(l, "cut", r->trigger);
+}
+
+/* What made it runnable in another thread. */
+static void add_from(trace_text *l, const trace_record *r)
+{
+    const bool is_start = r->type == TRACE_TYPE_THREAD_START;
+
+    orr__json_word(l, ",\"from\":{\"t\":");
+    orr__json_number(l, r->value);
+    orr__json_word(l, ",\"id\":");
+    orr__json_number(l, is_start ? r->id : r->trigger);
+    orr__json_word(l, "}");
 }
 
 /* "kind" and "id" of most lines. */
-static void add_kind(trace_recorder *t, trace_text *l, const trace_record *r)
+static void add_kind(trace_session *s, trace_text *l, const trace_record *r)
 {
     orr__json_word(l, ",\"kind\":\"");
     orr__json_string(l, bind_kind_name(r->kind));
     orr__json_word(l, "\",\"id\":");
-    orr__json_repeated(l, &t->id, r->id);
+    orr__json_repeated(l, &s->id, trace_id(r->id));
 }
 
-static void add_record(trace_recorder *t, trace_text *l, const trace_record *r,
+static void add_record(trace_session *s, trace_text *l, const trace_record *r,
                        const row *w)
 {
     if (w->bits & TRACE_K)
-        add_kind(t, l, r);
+        add_kind(s, l, r);
     if (w->bits & TRACE_I)
-        ADD_NUMBER(l, "id", r->id);
+        ADD_NUMBER(l, "id", trace_id(r->id));
     if (w->bits & TRACE_P)
         ADD_NUMBER(l, "p", r->id);
     if ((w->bits & TRACE_R) && r->trigger != 0)
@@ -168,12 +184,15 @@ static void add_record(trace_recorder *t, trace_text *l, const trace_record *r,
                  r->flags & TRACE_THREW ? 8 : 9);
     if (w->bits & TRACE_C) {
         orr__json_word(l, ",\"c\":");
-        orr__json_repeated(l, &t->cause, r->cause);
+        orr__json_repeated(l, &s->cause, trace_id(r->cause));
     }
     if (w->bits & TRACE_T) {
+        const bool is_far = r->flags & TRACE_FROM;
         orr__json_word(l, ",\"tr\":");
-        orr__json_repeated(l, &t->trigger, r->trigger);
+        orr__json_repeated(l, &s->trigger, is_far ? 0 : trace_id(r->trigger));
     }
+    if (r->flags & TRACE_FROM)
+        add_from(l, r);
 }
 
 static void add_details(trace_text *l, const trace_record *r, const row *w)
@@ -196,6 +215,8 @@ static void add_details(trace_text *l, const trace_record *r, const row *w)
     }
     if (r->text_len > 0 || (w->bits & TRACE_X))
         add_text(l, r, w);
+    if (r->type == TRACE_TYPE_CONSOLE_LINE && r->id != 0)
+        ADD_NUMBER(l, "relay", r->id);
     if ((r->flags & TRACE_THREW) && r->type == TRACE_TYPE_CALL_END)
         orr__json_word(l, ",\"threw\":true");
     if (r->flags & TRACE_OWN)
@@ -206,54 +227,54 @@ static void add_details(trace_text *l, const trace_record *r, const row *w)
 
 /* ---- Lines -------------------------------------------------------------- */
 
-static void write_text(trace_recorder *t)
+static void write_text(trace_session *s)
 {
-    if (t->text.len > 0)
-        t->sink.write(t->sink.ctx, t->text.bytes, t->text.len);
-    t->text.len = 0;
+    if (s->text.len > 0)
+        s->sink.write(s->sink.ctx, s->text.bytes, s->text.len);
+    s->text.len = 0;
 }
 
 /* Room for the longest line that this record can become. */
-static void make_room(trace_recorder *t, const trace_record *r)
+static void make_room(trace_session *s, const trace_record *r)
 {
     const size_t most = LINE_MAX_PLAIN + PLACE_MAX_JSON +
                         TRACE_TEXT_JSON_MAX((size_t)r->text_len);
 
-    if (t->text.capacity - t->text.len < most)
-        write_text(t);
+    if (s->text.capacity - s->text.len < most)
+        write_text(s);
 }
 
-/* The beginning has said where it is from. */
-static bool is_end(uint8_t type)
+/* What is in s->text may be written later than the source, which only has to
+ * come before its first use. */
+static void add_place(trace_session *s, const trace_place *place)
 {
-    return type == TRACE_TYPE_CALL_END || type == TRACE_TYPE_TICK_END ||
-           type == TRACE_TYPE_MICRO_END;
+    orr__json_word(&s->text, ",\"loc\":");
+    orr__json_bytes(&s->text, place->text, place->len);
 }
 
-static void add_line(trace_recorder *t, const trace_record *r)
+static void add_line(trace_session *s, const trace_recorder *t,
+                     const trace_record *r)
 {
     const row *w = &rows[r->type];
-    trace_text *l = &t->text;
-    size_t place_len = 0;
-    const char *place = NULL;
+    trace_text *l = &s->text;
 
-    if (!(r->flags & TRACE_OWN) && !is_end(r->type))
-        place = trace__place(t, r->site, &place_len); /* may write a source */
-    make_room(t, r);
+    if (r->place != NULL && !r->place->source->is_written)
+        trace__write_source(s, r->place->source);
+    make_room(s, r);
     orr__json_word(l, "{\"i\":");
-    orr__json_next(l, &t->step);
+    orr__json_next(l, &s->step);
     orr__json_word(l, ",\"e\":\"");
     orr__json_bytes(l, w->word, w->word_len);
     orr__json_word(l, "\"");
-    add_record(t, l, r, w);
+    if (t->thread != 0)
+        ADD_NUMBER(l, "t", t->thread);
+    add_record(s, l, r, w);
     add_details(l, r, w);
-    if (place != NULL) {
-        orr__json_word(l, ",\"loc\":");
-        orr__json_bytes(l, place, place_len);
-    }
+    if (r->place != NULL)
+        add_place(s, r->place);
     orr__json_word(l, ",\"vt\":");
-    orr__json_repeated(l, &t->vt, r->vt_ms);
-    if (!t->is_virtual)
+    orr__json_repeated(l, &s->vt, r->vt_ms);
+    if (!s->is_virtual)
         ADD_NUMBER(l, "rt", r->rt_us);
     orr__json_word(l, "}\n");
 }
@@ -299,10 +320,10 @@ static void date_of(int64_t days, int *year, int *month, int *day)
     *year = (int)(y + era * 400 + (*month <= 2));
 }
 
-static void add_start(trace_recorder *t, trace_text *l)
+static void add_start(trace_session *s, trace_text *l)
 {
     const int64_t ms =
-        t->sink.epoch_ms(t->sink.ctx) + (int64_t)(t->start_us / 1000);
+        s->sink.epoch_ms(s->sink.ctx) + (int64_t)(s->start_us / 1000);
     char text[64];
     int year, month, day;
 
@@ -311,100 +332,264 @@ static void add_start(trace_recorder *t, trace_text *l)
     snprintf(text, sizeof text, "%04d-%02d-%02dT%02d:%02d:%02d.%03dZ", year,
              month, day, of_day / 3600000, of_day / 60000 % 60,
              of_day / 1000 % 60, of_day % 1000);
-    ADD_NUMBER(l, "pid", (uint64_t)t->sink.pid);
+    ADD_NUMBER(l, "pid", (uint64_t)s->sink.pid);
     add_json(l, "start", text, strlen(text));
 }
 
-static void add_directory(trace_recorder *t, trace_text *l)
+static void add_header(trace_session *s, trace_text *l)
 {
-    char *path;
-
-    if (orr_cwd(t->r->loop, &path) < 0)
-        return;
-    if (strlen(path) <= PATH_LONGEST)
-        add_json(l, "cwd", path, strlen(path));
-    orr_free(t->r->loop, path);
-}
-
-static void add_header(trace_recorder *t, trace_text *l)
-{
-    const runtime_options *o = &t->r->options;
-    const char *backend = orr_backend_name(t->r->loop);
+    const runtime_options *o = s->options;
 
     orr__json_word(l, "{\"v\":2");
-    add_json(l, "mode", t->is_virtual ? "virtual" : "real",
-             t->is_virtual ? 7 : 4);
-    add_json(l, "backend", backend, strlen(backend));
+    add_json(l, "mode", s->is_virtual ? "virtual" : "real",
+             s->is_virtual ? 7 : 4);
+    add_json(l, "backend", s->backend, strlen(s->backend));
     ADD_NUMBER(l, "seed", o->seed);
-    add_json(l, "profile", t->r->profile->name, strlen(t->r->profile->name));
+    add_json(l, "profile", s->profile, strlen(s->profile));
     add_json(l, "orrery", orr_version(), strlen(orr_version()));
     add_json(l, "node", runtime_node_version(), strlen(runtime_node_version()));
     add_arguments(o, l);
-    add_directory(t, l);
-    if (!t->is_virtual)
-        add_start(t, l);
-    if (t->is_partial)
+    if (s->cwd != NULL)
+        add_json(l, "cwd", s->cwd, strlen(s->cwd));
+    if (!s->is_virtual)
+        add_start(s, l);
+    if (s->is_partial)
         orr__json_word(l, ",\"partial\":true");
-    if (t->filter != NULL)
-        add_json(l, "filter", t->filter, strlen(t->filter));
+    if (s->filter != NULL)
+        add_json(l, "filter", s->filter, strlen(s->filter));
     orr__json_word(l, "}\n");
 }
 
-void trace__write_header(trace_recorder *t)
+void trace__write_header(trace_session *s)
 {
-    const runtime_options *o = &t->r->options;
-    const size_t filter = t->filter ? strlen(t->filter) : 0;
-    trace_text l = { .bytes =
-                         malloc(header_room(o) + TRACE_TEXT_JSON_MAX(filter)) };
+    const size_t words = (s->filter != NULL ? strlen(s->filter) : 0) +
+                         (s->cwd != NULL ? strlen(s->cwd) : 0);
+    trace_text l = {
+        .bytes = malloc(header_room(s->options) + TRACE_TEXT_JSON_MAX(words))
+    };
 
-    t->has_header = true;
+    s->has_header = true;
     if (l.bytes == NULL)
         return;
-    add_header(t, &l);
-    t->sink.write(t->sink.ctx, l.bytes, l.len);
+    add_header(s, &l);
+    s->sink.write(s->sink.ctx, l.bytes, l.len);
     free(l.bytes);
 }
 
-/* ---- Everything --------------------------------------------------------- */
+/* ---- What is open in the file ------------------------------------------- */
+
+static bool begins(uint8_t type)
+{
+    return type == TRACE_TYPE_TURN_BEGIN || type == TRACE_TYPE_PHASE_BEGIN ||
+           type == TRACE_TYPE_CALL_BEGIN || type == TRACE_TYPE_TICK_BEGIN ||
+           type == TRACE_TYPE_MICRO_BEGIN;
+}
+
+/* Notes what begins and ends. False: its beginning is not in the file. */
+static bool follow(trace_recorder *t, const trace_record *r)
+{
+    const bool is_end = r->type > 0 && begins((uint8_t)(r->type - 1));
+
+    if (begins(r->type)) {
+        if (t->written.depth == TRACE_OPEN_MAX)
+            t->written.deeper++;
+        else
+            t->written.open[t->written.depth++] = *r;
+    } else if (is_end && t->written.deeper > 0) {
+        t->written.deeper--;
+    } else if (is_end) {
+        if (t->written.depth == 0)
+            return false;
+        t->written.depth--;
+    }
+    return true;
+}
+
+static void write_record(trace_session *s, trace_recorder *t,
+                         const trace_record *r)
+{
+    if (!follow(t, r))
+        return;
+    add_line(s, t, r);
+    t->written.vt_ms = r->vt_ms;
+    t->written.rt_us = r->rt_us;
+}
+
+/* The trace ends while this thread goes on. */
+static void write_ends(trace_session *s, trace_recorder *t,
+                       const trace_record *last)
+{
+    while (t->written.depth > 0) {
+        trace_record r = t->written.open[t->written.depth - 1];
+        r.type++;
+        r.flags &= TRACE_OWN;
+        r.cause = r.trigger = r.value = r.text_len = 0;
+        r.place = NULL;
+        r.vt_ms =
+            last->vt_ms > t->written.vt_ms ? last->vt_ms : t->written.vt_ms;
+        r.rt_us =
+            last->rt_us > t->written.rt_us ? last->rt_us : t->written.rt_us;
+        write_record(s, t, &r);
+    }
+}
+
+/* ---- The order of threads ----------------------------------------------- */
+
+static trace_recorder *recorder_at(orr_link *link)
+{
+    return (trace_recorder *)(void *)link;
+}
+
+/* The recorder whose first record is the oldest of all, and how old those of
+ * the others are at most. */
+static trace_recorder *find_oldest(trace_session *s, uint64_t *others)
+{
+    trace_recorder *oldest = NULL;
+    uint64_t least = UINT64_MAX;
+
+    *others = UINT64_MAX;
+    for (orr_link *l = s->recorders.next; l != &s->recorders; l = l->next) {
+        trace_recorder *t = recorder_at(l);
+        const trace_record *r = orr__ring_first(&t->ring, t->written.tail);
+        if (r == NULL)
+            continue;
+        if (r->order < least) {
+            *others = least;
+            least = r->order;
+            oldest = t;
+        } else if (r->order < *others) {
+            *others = r->order;
+        }
+    }
+    return oldest;
+}
+
+/* The last line of all: what other threads have recorded since is not of this
+ * trace. */
+static void write_last(trace_session *s, trace_recorder *t,
+                       const trace_record *last)
+{
+    for (orr_link *l = s->recorders.next; l != &s->recorders; l = l->next)
+        write_ends(s, recorder_at(l), last);
+    write_record(s, t, last);
+    atomic_store(&s->is_over, true);
+}
+
+/* Writes records of one thread while they are older than those of others. */
+static void write_run(trace_session *s, trace_recorder *t, uint64_t others)
+{
+    const trace_record *r;
+
+    while ((r = orr__ring_first(&t->ring, t->written.tail)) != NULL &&
+           r->order < others && !atomic_load(&s->is_over)) {
+        if (r->type == TRACE_TYPE_EXIT || r->type == TRACE_TYPE_STOP)
+            write_last(s, t, r);
+        else
+            write_record(s, t, r);
+        orr__ring_drop(&t->ring, r);
+    }
+}
+
+/*
+ * All records with an order below `until`, which was read first. If one record
+ * led to another one in another thread, both have been put into their rings
+ * before that, the first one first: so it is seen here, too. Newer ones wait,
+ * since what led to them may not be seen yet.
+ */
+static void see_all(trace_session *s)
+{
+    for (orr_link *l = s->recorders.next; l != &s->recorders; l = l->next)
+        recorder_at(l)->written.tail = orr__ring_tail(&recorder_at(l)->ring);
+}
+
+/* ---- The last seconds --------------------------------------------------- */
 
 /* No end is without its beginning in what follows. */
-static bool is_start(const trace_recorder *t, const trace_record *r)
+static bool is_start(const trace_session *s, const trace_record *r)
 {
-    const bool has_turns = t->groups & 1u << TRACE_TURNS;
+    const bool has_turns = s->groups & 1u << TRACE_TURNS;
 
     return r->type == TRACE_TYPE_EXIT || r->type == TRACE_TYPE_STOP ||
            r->type ==
                (has_turns ? TRACE_TYPE_TURN_BEGIN : TRACE_TYPE_CALL_BEGIN);
 }
 
-/* A kept trace begins with a turn that began in its time, if there is one. */
-static void drop_old(trace_recorder *t, uint64_t now_us)
+static uint64_t time_of(const trace_session *s, const trace_record *r)
 {
-    const uint64_t from = now_us > t->keep_us ? now_us - t->keep_us : 0;
-    const trace_record *r;
-
-    while ((r = orr__ring_first(&t->ring)) != NULL &&
-           (t->is_virtual ? r->vt_ms * 1000ull : r->rt_us) < from) {
-        orr__ring_drop_first(&t->ring);
-        t->is_partial = true;
-    }
-    while (t->is_partial && (r = orr__ring_first(&t->ring)) != NULL &&
-           !is_start(t, r))
-        orr__ring_drop_first(&t->ring);
+    return s->is_virtual ? r->vt_ms * 1000ull : r->rt_us;
 }
 
-void trace__write_all(trace_recorder *t)
+/* A kept trace begins with a turn that began in its time, if there is one. */
+static void drop_old(trace_session *s, trace_recorder *t, uint64_t from)
 {
+    const uint64_t tail = t->written.tail;
     const trace_record *r;
 
-    if (t->keep_us > 0)
-        drop_old(t, t->is_virtual ? t->r->trace.seen_ms * 1000
-                                  : t->sink.now_us(t->sink.ctx) - t->start_us);
-    if (!t->has_header)
-        trace__write_header(t);
-    while ((r = orr__ring_first(&t->ring)) != NULL) {
-        add_line(t, r);
-        orr__ring_drop_first(&t->ring);
+    while ((r = orr__ring_first(&t->ring, tail)) != NULL &&
+           time_of(s, r) < from) {
+        orr__ring_drop(&t->ring, r);
+        t->written.is_cut = true;
     }
-    write_text(t);
+    while (t->written.is_cut && (r = orr__ring_first(&t->ring, tail)) != NULL &&
+           !is_start(s, r))
+        orr__ring_drop(&t->ring, r);
+    s->is_partial |= t->written.is_cut;
+}
+
+/* Its first line is among those that were dropped. */
+static void name_thread(trace_session *s, trace_recorder *t)
+{
+    struct {
+        trace_record record;
+        char text[TRACE_NAME_MAX];
+    } line = { .record = { .type = TRACE_TYPE_THREAD_START } };
+    const trace_record *first = orr__ring_first(&t->ring, t->written.tail);
+
+    if (!t->written.is_cut || t->thread == 0 || first == NULL)
+        return;
+    line.record.vt_ms = first->vt_ms;
+    line.record.rt_us = first->rt_us;
+    if (t->name != NULL) {
+        const size_t len = strlen(t->name);
+        line.record.text_len =
+            (uint32_t)(len < sizeof line.text ? len : sizeof line.text);
+        memcpy(line.text, t->name, line.record.text_len);
+    }
+    add_line(s, t, &line.record);
+}
+
+static void begin_kept(trace_session *s)
+{
+    const uint64_t now = s->is_virtual
+                             ? s->seen_ms * 1000
+                             : s->sink.now_us(s->sink.ctx) - s->start_us;
+    const uint64_t from = now > s->keep_us ? now - s->keep_us : 0;
+
+    for (orr_link *l = s->recorders.next; l != &s->recorders; l = l->next)
+        drop_old(s, recorder_at(l), from);
+    trace__write_header(s);
+    for (orr_link *l = s->recorders.next; l != &s->recorders; l = l->next)
+        name_thread(s, recorder_at(l));
+}
+
+/* ---- Everything --------------------------------------------------------- */
+
+void trace__write_all(trace_session *s)
+{
+    const uint64_t until = atomic_load(&s->order) + 1;
+    uint64_t others;
+    trace_recorder *t;
+
+    if (atomic_load(&s->is_over))
+        return;
+    see_all(s);
+    if (s->keep_us > 0)
+        begin_kept(s);
+    while (!atomic_load(&s->is_over) && (t = find_oldest(s, &others)) != NULL) {
+        const trace_record *r = orr__ring_first(&t->ring, t->written.tail);
+        if (r->order >= until)
+            break;
+        write_run(s, t, others < until ? others : until);
+    }
+    write_text(s);
 }

@@ -43,6 +43,7 @@ struct worker_thread {
     channel_end *control; /* until the worker takes it */
     orr_async *ended;
     int exit_code;
+    trace_key last; /* for a trace: the last callback of the worker */
     int open_error; /* the runtime could not be opened: a negative errno */
     runtime_end end;
 };
@@ -85,6 +86,7 @@ static void run_thread(orr_thread *thread, void *arg)
     if (w->open_error == 0) {
         set_runtime(w, r);
         w->exit_code = runtime_run(r);
+        w->last = r->trace.last;
         w->end = runtime_ended(r);
         set_runtime(w, NULL);
         runtime_close(r, false);
@@ -126,6 +128,7 @@ static void on_ended(orr_async *async)
     join(w);
     if (r->over)
         return;
+    trace_from(r, shared->last);
     BIND_OK(napi_open_handle_scope(r->env, &scope));
     const napi_value argv[3] = {
         bind_int(r->env, shared->exit_code),
@@ -174,6 +177,8 @@ static void set_options(worker_thread *w, const runtime *parent)
     o->is_worker = true;
     o->is_hooks_runtime = false;
     o->worker = w;
+    o->thread_id = w->id;
+    o->thread_name = w->name;
     o->hub = parent->hub;
     o->start_ns = parent->start_ns;
     o->start_wall_ns = parent->start_wall_ns;
@@ -300,6 +305,7 @@ static napi_value js_start(napi_env env, napi_callback_info info)
     if (w == NULL || w->thread != NULL)
         return bind_int(env, -EBADF);
     runtime *r = w->base.wrap.r;
+    w->shared.options.started_by = trace_running(r);
     w->shared.control = channel_take_end(r, arg);
     if (w->shared.control != NULL)
         channel_set_thread(w->shared.control, w->shared.id);

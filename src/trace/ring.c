@@ -1,6 +1,5 @@
-/* ring.c - see ring.h. What stays true: first and end are multiples of 8 and
- * smaller than capacity; a record, or a mark of filling, begins at first unless
- * the ring is empty. */
+/* ring.c - see ring.h. What stays true: head and tail are multiples of 8; a
+ * record, or a mark of filling, begins at head unless the ring is empty. */
 #include "trace/ring.h"
 
 #include <string.h>
@@ -15,7 +14,7 @@ typedef struct fill {
 
 void orr__ring_init(trace_ring *ring, char *bytes, size_t capacity)
 {
-    must(capacity % 8 == 0 &&
+    must((capacity & (capacity - 1)) == 0 &&
              capacity >= 4 * (sizeof(trace_record) + TRACE_TEXT_MAX),
          "a ring holds some records");
     *ring = (trace_ring){ .bytes = bytes, .capacity = capacity };
@@ -26,75 +25,71 @@ static size_t size_of(const trace_record *record)
     return (sizeof *record + record->text_len + 7) / 8 * 8;
 }
 
-static void restart_if_empty(trace_ring *ring)
+static char *bytes_at(const trace_ring *ring, uint64_t place)
 {
-    if (ring->used == 0)
-        ring->first = ring->end = 0;
+    return ring->bytes + (place & (ring->capacity - 1));
 }
 
-/* Goes to the beginning if `size` does not fit before the end. */
-static bool make_room(trace_ring *ring, size_t size)
+/* Room for `size` bytes behind `tail`; head is read again only if it seems to
+ * be full. */
+static bool has_room(trace_ring *ring, uint64_t tail, size_t size)
 {
-    const size_t rest = ring->capacity - ring->end;
-
-    if (ring->used + size > ring->capacity)
-        return false;
-    if (ring->end < ring->first || size <= rest)
+    if (tail + size - ring->head_seen <= ring->capacity)
         return true;
-    if (ring->used + rest + size > ring->capacity)
-        return false;
-    *(fill *)(void *)(ring->bytes + ring->end) =
-        (fill){ (uint32_t)rest, TRACE_FILL };
-    ring->used += rest;
-    ring->end = 0;
-    return true;
+    ring->head_seen = atomic_load_explicit(&ring->head, memory_order_acquire);
+    return tail + size - ring->head_seen <= ring->capacity;
 }
 
 bool orr__ring_put(trace_ring *ring, const trace_record *record,
                    const char *text)
 {
+    uint64_t tail = atomic_load_explicit(&ring->tail, memory_order_relaxed);
     const size_t size = size_of(record);
+    const size_t rest = ring->capacity - (tail & (ring->capacity - 1));
+    const size_t skipped = size <= rest ? 0 : rest;
 
-    restart_if_empty(ring);
-    if (!make_room(ring, size))
+    if (!has_room(ring, tail, size + skipped))
         return false;
-    trace_record *to = (trace_record *)(void *)(ring->bytes + ring->end);
+    if (skipped > 0)
+        *(fill *)(void *)bytes_at(ring, tail) =
+            (fill){ (uint32_t)rest, TRACE_FILL };
+    tail += skipped;
+    trace_record *to = (trace_record *)(void *)bytes_at(ring, tail);
     *to = *record;
     to->size = (uint32_t)size;
     if (record->text_len > 0)
         memcpy(to + 1, text, record->text_len);
-    ring->used += size;
-    ring->end = (ring->end + size) % ring->capacity;
-    ring->count++;
+    atomic_store_explicit(&ring->tail, tail + size, memory_order_release);
     return true;
 }
 
-static const fill *first_bytes(const trace_ring *ring)
+uint64_t orr__ring_tail(const trace_ring *ring)
 {
-    return (const fill *)(const void *)(ring->bytes + ring->first);
+    return atomic_load_explicit(&ring->tail, memory_order_acquire);
 }
 
-static void drop_bytes(trace_ring *ring)
+static void advance(trace_ring *ring, uint64_t head, uint32_t size)
 {
-    const size_t size = first_bytes(ring)->size;
-
-    ring->used -= size;
-    ring->first = (ring->first + size) % ring->capacity;
+    atomic_store_explicit(&ring->head, head + size, memory_order_release);
 }
 
-const trace_record *orr__ring_first(trace_ring *ring)
+const trace_record *orr__ring_first(trace_ring *ring, uint64_t tail)
 {
-    if (ring->used > 0 && first_bytes(ring)->type == TRACE_FILL)
-        drop_bytes(ring);
-    return ring->used == 0
-               ? NULL
-               : (const trace_record *)(const void *)first_bytes(ring);
+    uint64_t head = atomic_load_explicit(&ring->head, memory_order_relaxed);
+
+    if (head == tail)
+        return NULL;
+    const fill *first = (const fill *)(const void *)bytes_at(ring, head);
+    if (first->type == TRACE_FILL) {
+        head += first->size;
+        advance(ring, head, 0);
+    }
+    return head == tail ? NULL
+                        : (const trace_record *)(void *)bytes_at(ring, head);
 }
 
-void orr__ring_drop_first(trace_ring *ring)
+void orr__ring_drop(trace_ring *ring, const trace_record *first)
 {
-    if (orr__ring_first(ring) == NULL)
-        return;
-    drop_bytes(ring);
-    ring->count--;
+    advance(ring, atomic_load_explicit(&ring->head, memory_order_relaxed),
+            first->size);
 }

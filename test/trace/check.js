@@ -55,8 +55,29 @@ function checkHead() {
           'mode', head);
 }
 
-function checkTimes(ev, before) {
-    check(ev.i === (before?.i ?? 0) + 1, 'numbers rise by one:', ev);
+/* Ids, nesting and clocks are those of a thread. */
+class Thread {
+    known = new Set([0]);
+    promises = new Map();
+    submitted = new Set();
+    open = [];
+    phasesLeft = [];
+    before = undefined;
+    places = new Map();
+}
+
+const threads = new Map([[0, new Thread()]]);
+
+function threadOf(ev) {
+    const id = ev.t ?? 0;
+    if (!threads.has(id)) {
+        check(ev.e === 'thread.start', 'a thread that never began:', ev);
+        threads.set(id, new Thread());
+    }
+    return threads.get(id);
+}
+
+function checkTimes(ev, { before }) {
     check(Number.isInteger(ev.vt) && ev.vt >= (before?.vt ?? 0),
           'the clock goes back:', ev);
     if (head.mode === 'virtual')
@@ -65,11 +86,17 @@ function checkTimes(ev, before) {
         check(ev.rt >= (before?.rt ?? 0), 'real time goes back:', ev);
 }
 
-const known = new Set([0]);
-const promises = new Map();
-const submitted = new Set();
+/* What made it runnable in another thread, and was there before. */
+function checkFrom(ev) {
+    if (!('from' in ev))
+        return;
+    check(ev.from.t !== (ev.t ?? 0), 'from its own thread:', ev);
+    check(threads.get(ev.from.t)?.known.has(ev.from.id),
+          'from what never was:', ev);
+    check(ev.tr === undefined || ev.tr === 0, 'two triggers:', ev);
+}
 
-function checkIds(ev) {
+function checkIds(ev, { known, submitted }) {
     if ('kind' in ev && 'id' in ev)
         known.add(ev.id);
     check(!('c' in ev) || known.has(ev.c), 'a cause that never was:', ev);
@@ -82,7 +109,7 @@ function checkIds(ev) {
         check(submitted.has(ev.id), 'an operation that never began:', ev);
 }
 
-function checkPromise(ev) {
+function checkPromise(ev, { promises }) {
     if (ev.e === 'promise.init') {
         check(!promises.has(ev.p), 'made twice:', ev);
         check(!('parent' in ev) || promises.has(ev.parent), 'parent', ev);
@@ -94,18 +121,16 @@ function checkPromise(ev) {
 }
 
 /* Turns hold phases, phases hold callbacks, callbacks nest. */
-const open = [];
-let phasesLeft = [];
-
-function checkNesting(ev) {
+function checkNesting(ev, thread) {
+    const { open } = thread;
     const outer = open.at(-1);
     if (ev.e.endsWith('+')) {
         if (ev.e === 'iter+') {
             check(outer === undefined, 'a turn in something:', ev);
-            phasesLeft = PHASES[head.profile].split(' ');
+            thread.phasesLeft = PHASES[head.profile].split(' ');
         } else if (ev.e === 'phase+') {
             check(outer === undefined || outer.e === 'iter+', 'nesting', ev);
-            checkPhase(ev, outer);
+            checkPhase(ev, outer, thread);
         }
         open.push(ev);
     } else if (ev.e.endsWith('-')) {
@@ -118,7 +143,7 @@ function checkNesting(ev) {
 }
 
 /* Before the first turn Node looks at the timers once. */
-function checkPhase(ev, turn) {
+function checkPhase(ev, turn, { phasesLeft }) {
     if (turn === undefined) {
         check(ev.phase === 'timers', 'outside of a turn:', ev);
         return;
@@ -130,7 +155,7 @@ function checkPhase(ev, turn) {
 
 /* Ticks and microtasks run when the outermost callback is over, or between two
  * timers or immediates: inside no callback but the loop's own. */
-function checkDrain(ev) {
+function checkDrain(ev, { open }) {
     if (ev.e === 'tick+' || ev.e === 'micro+')
         check(open.every((o) => o === ev || o.own || !/^(cb|tick|micro)/.test(o.e)),
               'a tick or microtask inside a callback:', ev);
@@ -157,7 +182,7 @@ function checkSources() {
 }
 
 /* Phases and turns with nothing in them are left out. */
-function checkFilled(ev, before) {
+function checkFilled(ev, { before }) {
     if (ev.e === 'iter-' || (ev.e === 'phase-' && ev.phase !== 'poll') ||
         (ev.e === 'cb-' && ev.own))
         check(before.e !== ev.e.replace('-', '+') || before.id !== ev.id,
@@ -165,19 +190,23 @@ function checkFilled(ev, before) {
 }
 
 function checkEvents() {
-    let before;
+    let step = 0;
     for (const ev of events) {
-        checkTimes(ev, before);
-        checkIds(ev);
-        checkPromise(ev);
-        checkNesting(ev);
-        checkDrain(ev);
-        checkFilled(ev, before);
-        before = ev;
+        const thread = threadOf(ev);
+        check(ev.i === ++step, 'numbers rise by one:', ev);
+        check(thread.before?.e !== 'thread.exit', 'after its end:', ev);
+        for (const test of [checkTimes, checkIds, checkFrom, checkPromise,
+                            checkNesting, checkDrain, checkFilled])
+            test(ev, thread);
+        thread.before = ev;
     }
-    check(open.length === 0, 'never ended:', open);
-    check(before?.e === 'exit' && before.code === Number(exitCode),
-          'the end:', before, 'code', exitCode);
+    for (const [id, { open, before }] of threads) {
+        check(open.length === 0, 'never ended:', open);
+        check(before.e === (id === 0 ? 'exit' : 'thread.exit'), 'last:', before);
+    }
+    const last = events.at(-1);
+    check(last?.e === 'exit' && last.code === Number(exitCode),
+          'the end:', last, 'code', exitCode);
 }
 
 /* ---- This program ---- */
@@ -199,18 +228,20 @@ function wanted(source) {
     return all;
 }
 
-const places = new Map();
-
 function placeOf(ev, name) {
     if (nameOf(ev) === name)
         return ev.loc;
-    return nameOf(ev) === name.replace('<', '+') ? places.get(ev.tr) : undefined;
+    if (nameOf(ev) !== name.replace('<', '+'))
+        return undefined;
+    return threads.get(ev.from?.t ?? ev.t ?? 0).places
+        .get(ev.from?.id ?? ev.tr);
 }
 
 function found(name) {
     const lines = new Map();
     const file = programPath.replace(/.*\//, '');
     for (const ev of events) {
+        const { places } = threads.get(ev.t ?? 0);
         if (!places.has(ev.id))
             places.set(ev.id, ev.loc);
         const place = placeOf(ev, name);
@@ -230,10 +261,19 @@ function checkProgram() {
     for (const [name, lines] of wanted(fs.readFileSync(programPath, 'utf8')))
         check(show(found(name)) === show(lines),
               `${name} at lines ${show(found(name))}, not ${show(lines)}`);
-    const printed = events.filter((ev) => ev.e === 'console' && ev.fd === 1)
-        .map((ev) => ev.text).join('');
+    const printed = printedBy((ev) => ev.t === undefined);
     check(printed === fs.readFileSync(outputPath, 'utf8'),
           'console events are not what was printed:', printed);
+    for (const id of threads.keys()) {
+        const said = printedBy((ev) => ev.t === id);
+        check(id === 0 || said === printedBy((ev) => ev.relay === id),
+              `thread ${id} did not print:`, said);
+    }
+}
+
+function printedBy(test) {
+    return events.filter((ev) => ev.e === 'console' && ev.fd === 1 && test(ev))
+        .map((ev) => ev.text).join('');
 }
 
 checkHead();

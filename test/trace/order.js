@@ -1,6 +1,7 @@
 /*
  * order.js TRACE STDOUT: what the trace says was printed, in its order, is what
- * was printed; and every callback has a cause that ran before it.
+ * was printed, and what each worker printed is in its own order; and every
+ * callback has a cause that ran before it.
  */
 'use strict';
 
@@ -11,17 +12,28 @@ const [, , tracePath, outputPath] = process.argv;
 const events = fs.readFileSync(tracePath, 'utf8').trimEnd().split('\n')
     .map((line) => JSON.parse(line)).filter((line) => 'i' in line);
 
-const printed = events.filter(({ e, fd }) => e === 'console' && fd === 1)
-    .map(({ text }) => text).join('');
-assert.strictEqual(printed, fs.readFileSync(outputPath, 'utf8'));
+function printedBy(test) {
+    return events.filter((event) => event.e === 'console' && event.fd === 1 &&
+        test(event)).map(({ text }) => text).join('');
+}
+assert.strictEqual(printedBy(({ t }) => t === undefined),
+                   fs.readFileSync(outputPath, 'utf8'));
+for (const id of new Set(events.map(({ t }) => t).filter(Boolean)))
+    assert.strictEqual(printedBy(({ relay }) => relay === id),
+                       printedBy(({ t }) => t === id));
 
-const known = new Set([0]);
-for (const { e, id, kind, c, tr } of events) {
+const known = new Set();
+for (const { e, t = 0, id, kind, c, tr, from } of events) {
+    known.add(`${t}:0`);
     if (kind !== undefined && id !== undefined)
-        known.add(id);
+        known.add(`${t}:${id}`);
     if (!/^(cb|tick|micro)\+$/.test(e))
         continue;
-    assert.ok(known.has(c), `${e} ${id} was caused by ${c}, which never was`);
-    assert.ok(known.has(tr), `${e} ${id} was made ready by ${tr}`);
+    assert.ok(known.has(`${t}:${c}`),
+              `${e} ${id} was caused by ${c}, which never was`);
+    assert.ok(known.has(`${t}:${tr}`), `${e} ${id} was made ready by ${tr}`);
+    if (from !== undefined)
+        assert.ok(known.has(`${from.t}:${from.id}`),
+                  `${e} ${id} came from ${from.t}:${from.id}`);
 }
 assert.strictEqual(events.at(-1).e, 'exit');

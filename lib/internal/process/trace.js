@@ -29,8 +29,17 @@ function readOptions(options) {
     return { file, last, filter };
 }
 
+/* A trace is the whole program's: its main thread starts and stops it. */
+function checkThread(what) {
+    if (internalBinding('worker').threadId === 0)
+        return;
+    const { ERR_WORKER_UNSUPPORTED_OPERATION } = require('internal/errors').codes;
+    throw new ERR_WORKER_UNSUPPORTED_OPERATION(`process.trace.${what}()`);
+}
+
 /* Begin to record; `last` is in milliseconds, 0 is all. The name of the file. */
 function start(options = {}) {
+    checkThread('start');
     const { file: path, last, filter } = readOptions(options);
     const err = binding.start(path, last, filter);
     if (err < 0) {
@@ -43,6 +52,7 @@ function start(options = {}) {
 
 /* The name of the file, or undefined if there was no trace. */
 function stop() {
+    checkThread('stop');
     if (!binding.isOn())
         return undefined;
     binding.stop();

@@ -12,6 +12,11 @@
  */
 
 const { Readable, Writable } = require('stream');
+const trace = internalBinding('trace');
+
+function isText(chunk) {
+    return typeof chunk === 'string' || ArrayBuffer.isView(chunk);
+}
 
 function addWaiting(link) {
     if (link.waiting++ === 0)
@@ -28,9 +33,12 @@ class IncomingStdio extends Readable {
     #name;
     #keepsAlive;
     #isWaiting = false;
+    #threadId;
 
-    constructor(link, name, keepsAlive) {
+    /* threadId: of the worker whose output it is, if that is printed. */
+    constructor(link, name, keepsAlive, threadId = 0) {
         super();
+        this.#threadId = threadId;
         this.#link = link;
         this.#name = name;
         this.#keepsAlive = keepsAlive;
@@ -49,6 +57,18 @@ class IncomingStdio extends Readable {
         this.#link.port.postMessage({ type: 'wantsMore', name: this.#name });
     }
 
+    /* A trace is told whose output it is that the program prints now. */
+    emit(name, ...args) {
+        if (name !== 'data' || this.#threadId === 0)
+            return super.emit(name, ...args);
+        trace.relay(this.#threadId);
+        try {
+            return super.emit(name, ...args);
+        } finally {
+            trace.relay(0);
+        }
+    }
+
     take(chunks) {
         for (const { chunk, encoding } of chunks)
             this.push(chunk, encoding);
@@ -64,6 +84,14 @@ class OutgoingStdio extends Writable {
         super({ decodeStrings: false });
         this.#link = link;
         this.#name = name;
+    }
+
+    /* For a trace: the parent prints it, but here it was written. */
+    write(chunk, encoding, callback) {
+        const fd = ['stdin', 'stdout', 'stderr'].indexOf(this.#name);
+        if (fd > 0 && trace.isOn() && isText(chunk))
+            trace.print(fd, chunk);
+        return super.write(chunk, encoding, callback);
     }
 
     #send(chunks) {

@@ -254,7 +254,8 @@ class Worker extends EventEmitter {
 
     #makeOutput(name) {
         const { IncomingStdio } = require('internal/worker/stdio');
-        const stream = new IncomingStdio(this.#link, name, this.#isOwn[name]);
+        const stream = new IncomingStdio(this.#link, name, this.#isOwn[name],
+                                         this.#isOwn[name] ? 0 : this.threadId);
         if (!this.#isOwn[name])
             require('internal/worker/pipe').pipeQuietly(stream, process[name]);
         if (this.#handle === null)
