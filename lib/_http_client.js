@@ -599,14 +599,10 @@ function keepAlive(req) {
     freeParser(socket.parser, req, socket);
     process.nextTick(emitFree, req, socket);
     req.destroyed = true;
-    if (req.res && !req.res.closed)
-        req.res.once('close', () => emitClose(req));
-    else
-        process.nextTick(emitClose, req);
 }
 
 function emitFree(req, socket) {
-    req._closed = true;
+    emitClose(req);
     socket.emit('free');
 }
 

@@ -224,6 +224,9 @@ static int submit_send(orr__epoller *p, orr__op *op)
     return 0;
 }
 
+/* A Unix socket is connected at once. That is reported when the socket is found
+ * writable, as for TCP: after the connection that woke the listener, and as an
+ * error if the listener was closed meanwhile. */
 static int submit_connect(orr__epoller *p, orr__op *op)
 {
     orr__slot *s;
@@ -232,10 +235,9 @@ static int submit_connect(orr__epoller *p, orr__op *op)
     if (err < 0)
         return err;
     err = (int)orr__sys_net(&p->sys, op);
-    if (err == -EINPROGRESS)
-        op_place(p, op, s, &s->out);
-    else
-        orr__op_finish(p, op, err);
+    if (err < 0 && err != -EINPROGRESS)
+        return err;
+    op_place(p, op, s, &s->out);
     return 0;
 }
 

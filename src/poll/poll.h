@@ -39,7 +39,10 @@
  *     that is under way on it. When that call returns, an address it was bound
  *     to is free again.
  *  8. Except for wake(), everything is called by the loop's thread.
- *  9. After the last of several events in a row of what the pool serves comes
+ *  9. Descriptors come in the order of epoll's ready list: those of the last
+ *     batch first, in their old order, then those to which something happened
+ *     since, then those for which the first operation was submitted since.
+ * 10. After the last of several events in a row of what the pool serves comes
  *     one of OP_WAKE, if wake() was called since the batch began; the next
  *     batch has one for that, too.
  */
@@ -71,7 +74,8 @@ typedef enum orr__code {
     OP_FDKIND,     /* [call] fd -> orr_kind */
     OP_ADOPT,      /* [call] fd: check a descriptor handed to us, make it
                     * non-blocking; -> orr_kind, or -EBADF */
-    OP_CONNECT,    /* [once] fd, u.addr; [call] datagram sockets only */
+    OP_CONNECT,    /* [once] fd, u.addr: what fails at once is the error of
+                    * submit(); [call] datagram sockets only */
     OP_ACCEPT,     /* [once] fd -> fd; [call] -EAGAIN if there is none */
     OP_RECV,       /* [repeating] fd; u.io.nfds > 0: take descriptors too.
                     * -> bytes at event.data; 0 at the end, without more */

@@ -50,7 +50,7 @@ static void sock_cool(orr__sim_net *net, sim_sock *s)
 
 void orr__sim_sock_hot(orr__sim_net *net, sim_sock *s)
 {
-    if (s->hot)
+    if (s->hot || !s->watched)
         return;
     s->hot = true;
     s->prev_hot = net->hot_last;
@@ -61,11 +61,52 @@ void orr__sim_sock_hot(orr__sim_net *net, sim_sock *s)
     net->hot_last = s;
 }
 
+static void fresh_add(orr__sim_net *net, sim_sock *s)
+{
+    if (s->fresh)
+        return;
+    s->fresh = true;
+    s->next_fresh = NULL;
+    if (net->fresh_last != NULL)
+        net->fresh_last->next_fresh = s;
+    else
+        net->fresh_first = s;
+    net->fresh_last = s;
+}
+
+static void fresh_remove(orr__sim_net *net, sim_sock *s)
+{
+    sim_sock *last = NULL;
+    sim_sock **at = &net->fresh_first;
+
+    if (!s->fresh)
+        return;
+    for (; *at != s; at = &last->next_fresh)
+        last = *at;
+    *at = s->next_fresh;
+    if (net->fresh_last == s)
+        net->fresh_last = last;
+    s->fresh = false;
+}
+
+/* A wait begins. */
+static void fresh_watch(orr__sim_net *net)
+{
+    sim_sock *s;
+
+    while ((s = net->fresh_first) != NULL) {
+        fresh_remove(net, s);
+        s->watched = true;
+        orr__sim_sock_hot(net, s);
+    }
+}
+
 void orr__sim_sock_free(orr__sim_net *net, sim_sock *s)
 {
     sim_parcel *parcel;
 
     sock_cool(net, s);
+    fresh_remove(net, s);
     orr__sim_unbind(net, s);
     while ((parcel = orr__sim_parcel_take(s)) != NULL)
         orr__sim_parcel_free(net, parcel);
@@ -265,6 +306,7 @@ bool orr__sim_net_move(orr__sim_net *net)
 {
     bool moving = false;
 
+    fresh_watch(net);
     for (sim_sock *s = net->hot_first; s != NULL; s = s->next_hot)
         for (int i = 0; i < SIM_OPS; i++)
             if (s->ops[i] != NULL &&
@@ -274,10 +316,28 @@ bool orr__sim_net_move(orr__sim_net *net)
     return moving;
 }
 
+static bool has_ops(const sim_sock *s)
+{
+    for (int i = 0; i < SIM_OPS; i++)
+        if (s->ops[i] != NULL)
+            return true;
+    return false;
+}
+
+void orr__sim_sock_space(orr__sim_net *net, sim_sock *s)
+{
+    for (int i = 0; i < SIM_OPS; i++)
+        if (s->ops[i] != NULL &&
+            (s->ops[i]->code == OP_SEND || s->ops[i]->code == OP_READY))
+            orr__sim_sock_hot(net, s);
+}
+
+/* libuv stops to watch a socket when it is ready and nobody asks for it. */
 void orr__sim_net_collect(orr__sim_net *net, const orr__poll *home)
 {
     sim_sock *next;
 
+    fresh_watch(net);
     for (sim_sock *s = net->hot_first; s != NULL; s = next) {
         bool busy = false;
 
@@ -294,8 +354,10 @@ void orr__sim_net_collect(orr__sim_net *net, const orr__poll *home)
             }
             busy |= op->code == OP_SEND && net->moving;
         }
-        if (!busy)
-            sock_cool(net, s);
+        if (busy)
+            continue;
+        sock_cool(net, s);
+        s->watched = has_ops(s) || !(sock_levels(s) & ORR_READABLE);
     }
 }
 
@@ -316,16 +378,23 @@ static int lane(const orr__op *op)
     }
 }
 
-static int attach(orr__sim_net *net, sim_sock *s, orr__op *op)
+static bool is_free(const sim_sock *s, const orr__op *op)
 {
     for (int i = 0; i < SIM_OPS; i++)
         if (s->ops[i] != NULL && s->ops[i]->fd == op->fd &&
             lane(s->ops[i]) == lane(op))
-            return -EEXIST;
+            return false;
+    return true;
+}
+
+static int attach(orr__sim_net *net, sim_sock *s, orr__op *op)
+{
+    if (!is_free(s, op))
+        return -EEXIST;
     for (int i = 0; i < SIM_OPS; i++) {
         if (s->ops[i] == NULL) {
             s->ops[i] = op;
-            orr__sim_sock_hot(net, s);
+            fresh_add(net, s);
             return 0;
         }
     }
@@ -363,14 +432,14 @@ static int connect_submit(orr__sim_net *net, sim_sock *s, orr__op *op)
         return -EISCONN;
     if (s->stage == STAGE_CONNECTING)
         return -EALREADY;
-    err = attach(net, s, op);
-    if (err < 0)
-        return err;
+    if (!is_free(s, op))
+        return -EEXIST;
     fault = net_fault(net, s, op);
     s->connect_result = fault;
-    if (fault == 0)
-        orr__sim_connect(net, s, op->u.addr.addr, op->u.addr.len);
-    return 0;
+    err = fault == 0
+              ? orr__sim_connect(net, s, op->u.addr.addr, op->u.addr.len)
+              : 0;
+    return err < 0 ? err : attach(net, s, op);
 }
 
 int orr__sim_net_submit(orr__sim_net *net, orr__op *op)
@@ -442,6 +511,17 @@ static bool deliver_accept(orr__sim_net *net, sim_sock *s, orr__op *op,
     return true;
 }
 
+/* As SO_ERROR has it: the error of what happened since is this one's. */
+static int connect_result(sim_sock *s)
+{
+    const int error = s->error;
+
+    if (s->connect_result != 0)
+        return s->connect_result;
+    s->error = 0;
+    return -error;
+}
+
 bool orr__sim_net_deliver(orr__sim_net *net, orr__op *op, orr__event *ev,
                           bool *again)
 {
@@ -461,7 +541,7 @@ bool orr__sim_net_deliver(orr__sim_net *net, orr__op *op, orr__event *ev,
         found = deliver_accept(net, s, op, ev);
         break;
     case OP_CONNECT:
-        ev->result = s->connect_result;
+        ev->result = connect_result(s);
         break;
     case OP_READY:
         ev->result = in_trouble(s) ? -EBADF : sock_levels(s) & op->u.n;

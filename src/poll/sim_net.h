@@ -14,9 +14,14 @@
  *
  *      a.send ->  [queue of b]  -> b.recv        at most SIM_SEND_QUEUE bytes
  *
- * A socket is `hot` from the moment something happened to it, or an operation
- * was attached, until a look at it finds nothing to report. Only hot sockets
- * are looked at by a wait, so a thousand idle ones cost nothing.
+ * A socket is `hot` from the moment something happened to it until a look at
+ * it finds nothing to report. Only hot sockets are looked at by a wait, so a
+ * thousand idle ones cost nothing.
+ *
+ * The list of hot sockets is in the order of epoll's ready list, which is that
+ * of libuv's callbacks: a socket that is watched joins it when something
+ * happens to it. One to which an operation was attached is `fresh`: libuv
+ * registers it at the next wait, so it joins then, behind all those.
  */
 #ifndef ORRERY_SIM_NET_H
 #define ORRERY_SIM_NET_H
@@ -78,8 +83,10 @@ typedef struct sim_sock sim_sock;
 struct sim_sock {
     sim_sock *next, *prev; /* all of them */
     sim_sock *next_hot, *prev_hot;
+    sim_sock *next_fresh;
     sim_sock *next_bound, *prev_bound;
-    bool hot;
+    bool hot, fresh;
+    bool watched; /* since a wait that found an operation */
     bool bound; /* has an address that others may find */
 
     uint8_t type;  /* sim_type */
@@ -122,6 +129,7 @@ struct orr__sim_net {
     const orr_allocator *a;
     sim_sock *all;
     sim_sock *hot_first, *hot_last;
+    sim_sock *fresh_first, *fresh_last;
     bool moving; /* the last orr__sim_net_move() was not the last step */
     sim_sock *bound_first, *bound_last; /* in the order of bind */
     sim_sock *std[3];
@@ -135,6 +143,8 @@ sim_sock *orr__sim_sock_new(orr__sim_net *net, int domain, sim_type type);
 /* Free it: no other socket points to it. */
 void orr__sim_sock_free(orr__sim_net *net, sim_sock *s);
 void orr__sim_sock_hot(orr__sim_net *net, sim_sock *s);
+/* Its peer can take more bytes: hot, if it waits for that. */
+void orr__sim_sock_space(orr__sim_net *net, sim_sock *s);
 
 /* Copy from `bufs`; NULL: no memory. len is at most what is in them. */
 sim_parcel *orr__sim_parcel_new(orr__sim_net *net, const orr_buf *bufs,
@@ -148,8 +158,9 @@ size_t orr__sim_bufs_len(const orr_buf *bufs, uint32_t nbufs);
 /* ---- sim_stream.c ------------------------------------------------------ */
 
 int orr__sim_listen(orr__sim_net *net, sim_sock *s, int64_t backlog);
-/* Begin; s->stage is the state, connect_result the result. */
-void orr__sim_connect(orr__sim_net *net, sim_sock *s,
+/* Begin; s->stage is the state, connect_result the result. Or the error that is
+ * known at once. */
+int orr__sim_connect(orr__sim_net *net, sim_sock *s,
                       const struct sockaddr *addr, uint32_t len);
 /* The descriptor of the first in line, -EAGAIN or -EMFILE. */
 int orr__sim_accept(orr__sim_net *net, sim_sock *s);

@@ -157,8 +157,8 @@ static int connect_tcp(orr__sim_net *net, sim_sock *s,
     return *listener != NULL ? 0 : -ECONNREFUSED;
 }
 
-void orr__sim_connect(orr__sim_net *net, sim_sock *s,
-                      const struct sockaddr *addr, uint32_t len)
+int orr__sim_connect(orr__sim_net *net, sim_sock *s,
+                     const struct sockaddr *addr, uint32_t len)
 {
     sim_sock *listener = NULL;
     int err = 0;
@@ -172,13 +172,16 @@ void orr__sim_connect(orr__sim_net *net, sim_sock *s,
             s->stage = STAGE_CONNECTING;
             s->listener = listener;
             line_add(&listener->knock_first, &listener->knock_last, s);
-            return;
+            return 0;
         }
         err = -EAGAIN;
     }
     if (err == 0)
         err = let_in(net, listener, s);
+    if (err != 0 && !(s->type == SIM_TCP && err == -ECONNREFUSED))
+        return err;
     connect_end(net, s, err);
+    return 0;
 }
 
 int orr__sim_accept(orr__sim_net *net, sim_sock *listener)
@@ -335,7 +338,7 @@ static void take_bytes(orr__sim_net *net, sim_sock *s, char *out, size_t len)
             orr__sim_parcel_free(net, orr__sim_parcel_take(s));
     }
     if (s->peer != NULL)
-        orr__sim_sock_hot(net, s->peer);
+        orr__sim_sock_space(net, s->peer);
 }
 
 /* There are no bytes: what is there instead? */

@@ -184,6 +184,7 @@ struct uring_slot {
     uring_chunk *first, *last; /* RECV: stashed bytes */
     uint32_t index, generation;
     uint32_t since;   /* the batch in which its operation came */
+    uint32_t armed_in; /* the batch whose wait() has armed it */
     uint32_t counted; /* the batch that `count` is about */
     int32_t fd;
     int32_t end;    /* RECV: how it ended, if it has: */
@@ -202,6 +203,8 @@ struct uring_slot {
 typedef struct uring_fd {
     uring_slot *recv; /* receives from it, or keeps what was received */
     uint32_t leaving; /* slots in to_cancel: the kernel holds the file */
+    uint32_t seen_in; /* one more than the last batch that had it, */
+    uint32_t place;   /* and where: uring_order.c */
     bool not_socket;  /* receive by poll and read */
     bool only_read;   /* a file that was opened here, to be read */
 } uring_fd;
@@ -233,6 +236,7 @@ typedef struct uring {
     bool watches_due, signals_due, children_due, wake_due;
     bool wake_now; /* wake_due, and it is part of the batch */
     atomic_uint news;
+    bool slept; /* inside of wait(), before there was something */
     uint32_t batch;
     uint32_t cq_head, cq_end; /* of the batch */
     int held_buf;             /* what the last event points to, or -1 */
@@ -328,6 +332,9 @@ int orr__uring_cancel(orr__poll *base, orr__op *op);
 void orr__uring_finish(orr__poll *base, orr__op *op, int64_t result);
 /* Write entries for all that waits for the kernel. */
 void orr__uring_flush(uring *p);
+/* The same for what may hold a file that is about to be closed. Sockets wait: a
+ * receive that began now would take bytes that nobody may ask for. */
+void orr__uring_flush_files(uring *p);
 /* poll()'s words for ORR_READABLE and so on. */
 uint32_t orr__uring_ready_mask(int64_t wanted);
 int orr__uring_pool_submit(uring *p, orr__op *op);
@@ -368,8 +375,12 @@ void orr__uring_put_back(uring *p);
 void orr__uring_look_again(uring *p);
 /* Read the completions that lead to no event; true if another one is left. */
 bool orr__uring_skip_silent(uring *p);
+/* Put the completions of the batch into the order of epoll (uring_order.c). */
+void orr__uring_sort(uring *p);
 /* Hand over what waits for the kernel, and perhaps sleep. */
 int orr__uring_enter(uring *p, bool wait, struct __kernel_timespec *timeout);
+/* Only what may hold a file that is about to be closed. */
+int orr__uring_enter_files(uring *p);
 
 static inline bool orr__uring_has_requests(const uring *p)
 {

@@ -137,7 +137,7 @@ void orr__ufd_forget(uring *p, int fd)
 
     if ((is_held || p->files_queued > 0) && p->ring.enabled &&
         orr__sys_is_ours(&p->sys))
-        (void)orr__uring_enter(p, false, NULL);
+        (void)orr__uring_enter_files(p);
     if (f == NULL)
         return;
     uring_slot *s = f->recv;

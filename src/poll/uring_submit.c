@@ -130,14 +130,14 @@ static int poll_or_end(uring *p, orr__op *op)
     return 0;
 }
 
+/* A Unix socket is connected at once. That is reported when the socket is found
+ * writable, as for TCP: after the connection that woke the listener, and as an
+ * error if the listener was closed meanwhile. */
 static int connect_submit(uring *p, orr__op *op)
 {
-    int64_t r = orr__sys_call(&p->sys, op);
+    const int64_t r = orr__sys_call(&p->sys, op);
 
-    if (r == -EINPROGRESS)
-        return poll_or_end(p, op);
-    orr__uring_done(p, op, r);
-    return 0;
+    return r == -EINPROGRESS || r == 0 ? poll_or_end(p, op) : (int)r;
 }
 
 static int send_submit(uring *p, orr__op *op)
@@ -405,20 +405,27 @@ static struct io_uring_sqe *entry(uring *p)
     return e;
 }
 
-static void arm_all(uring *p, orr_link *queue)
+/* False if there is no entry for it. */
+static bool arm_one(uring *p, uring_slot *s)
 {
-    struct io_uring_sqe *e;
+    struct io_uring_sqe *e = entry(p);
 
-    while (!orr__list_empty(queue) && (e = entry(p)) != NULL) {
-        uring_slot *s = slot_of(queue->next);
-        orr__list_detach(&s->link);
-        write_entry(p, s, e);
-        s->state = SLOT_ARMED;
-    }
+    if (e == NULL)
+        return false;
+    orr__list_detach(&s->link);
+    write_entry(p, s, e);
+    s->state = SLOT_ARMED;
+    s->armed_in = p->batch;
+    return true;
 }
 
-/* What does not fit stays in its queue for the next time. */
-void orr__uring_flush(uring *p)
+static void arm_all(uring *p, orr_link *queue)
+{
+    while (!orr__list_empty(queue) && arm_one(p, slot_of(queue->next)))
+        ;
+}
+
+static void cancel_all(uring *p)
 {
     struct io_uring_sqe *e;
 
@@ -427,6 +434,24 @@ void orr__uring_flush(uring *p)
         orr__list_detach(&s->link);
         write_cancel(p, s, e);
     }
+}
+
+/* What does not fit stays in its queue for the next time. */
+void orr__uring_flush(uring *p)
+{
+    cancel_all(p);
     arm_all(p, &p->starved);
     arm_all(p, &p->to_arm);
+}
+
+void orr__uring_flush_files(uring *p)
+{
+    orr_link *next;
+
+    cancel_all(p);
+    for (orr_link *l = p->to_arm.next; l != &p->to_arm; l = next) {
+        next = l->next;
+        if (slot_of(l)->kind == SLOT_FILE)
+            arm_one(p, slot_of(l));
+    }
 }

@@ -74,6 +74,13 @@ static orr__inline int enter(uring *p, bool wait,
     return err;
 }
 
+int orr__uring_enter_files(uring *p)
+{
+    orr__uring_flush_files(p);
+    p->sys.system_calls++;
+    return orr__ring_enter(&p->ring, false, NULL);
+}
+
 /* ---- What there is ---------------------------------------------------- */
 
 static inline unsigned news(const uring *p)
@@ -223,6 +230,7 @@ static orr__noinline int wait_in_earnest(uring *p, uint64_t deadline_ns)
     if (p->embedded)
         orr__uring_unsignal(p);
     p->cq_looked = p->cq_head;
+    p->slept = false;
     bool something = collect(p);
     do {
         nap n;
@@ -234,6 +242,7 @@ static orr__noinline int wait_in_earnest(uring *p, uint64_t deadline_ns)
             err = enter(p, sleeps, sleeps ? n.timeout : NULL);
         if (sleeps)
             nap_end(p, &n);
+        p->slept |= sleeps;
         something = collect(p);
         if (p->embedded && err == 0 && orr__ring_calls(&p->ring))
             continue;
@@ -242,6 +251,7 @@ static orr__noinline int wait_in_earnest(uring *p, uint64_t deadline_ns)
     } while (err == 0 || err == -EINTR);
     p->base.unsettled = p->pool.fresh > 0 && !orr__ops_empty(&p->done_now) &&
                         orr__code_pooled(p->done_now.prev->code);
+    orr__uring_sort(p);
     p->stage = STAGE_DONE;
     p->pooled = false;
     p->many_files = p->files > URING_FILES_BY_CALL;

@@ -339,3 +339,15 @@ orr__op backend_connect_op(int fd, const struct sockaddr_in *addr)
     op.u.addr.len = sizeof *addr;
     return op;
 }
+
+int64_t backend_connect(backend *b, orr__op *op)
+{
+    orr__event ev;
+    const int err = b->table->submit(b->poll, op);
+
+    if (err < 0)
+        return err;
+    backend_event(b, &ev);
+    CHECK(ev.op == op && !ev.more);
+    return ev.result;
+}

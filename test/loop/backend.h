@@ -70,6 +70,8 @@ int64_t backend_bind(backend *b, int fd, const struct sockaddr_in *addr,
                      uint32_t flags);
 struct sockaddr_in backend_sockname(backend *b, int fd);
 orr__op backend_connect_op(int fd, const struct sockaddr_in *addr);
+/* How a connect ends: submit() has its error, or its event. */
+int64_t backend_connect(backend *b, orr__op *op);
 /* A socket that listens on a port the kernel chose. */
 int backend_listener(backend *b, struct sockaddr_in *addr);
 

@@ -475,15 +475,13 @@ static int64_t bind_path(backend *b, int fd, const struct sockaddr_un *un)
 static int64_t connect_path(backend *b, const struct sockaddr_un *un)
 {
     orr__op op = { .code = OP_CONNECT };
-    orr__event ev;
 
     op.fd = backend_socket(b, AF_UNIX, SOCK_STREAM);
     op.u.addr.addr = (const struct sockaddr *)un;
     op.u.addr.len = sizeof *un;
-    backend_submit(b, &op);
-    backend_event(b, &ev);
+    const int64_t result = backend_connect(b, &op);
     backend_close_fd(b, op.fd);
-    return ev.result;
+    return result;
 }
 
 TEST(the_name_of_a_unix_socket_is_a_file)

@@ -5,12 +5,16 @@
  *
  *     node compare.js --node PATH [--orrery PATH] [--count 1000] [--seed 1]
  *         [--profile node] [--backends uring,epoll,sim] [--jobs 2]
- *         [--store FILE] [--keep DIRECTORY]
+ *         [--programs loop|io] [--only SCENE] [--store FILE] [--keep DIRECTORY]
  *
  * Each program of generate.js runs three times on the real Node. If that
  * printed the same each time, then so must Orrery on every back end. What
  * differs is tried again, to tell a difference from bad luck with the clock,
  * and then cut down to the few lines that still show it.
+ *
+ * --programs io takes the programs of io/, which do input and output. Where Node's
+ * order hangs on threads or other processes, each object's own events may still
+ * have one: if the whole varies, that is compared. --only: those of one theme.
  *
  * --store writes what Node printed, one program a line, for the tests that
  * must do without a Node. --keep says where the programs are left that differ.
@@ -19,12 +23,11 @@ const { spawn } = require('child_process');
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
-const { grow, emit, used, names } = require('./generate.js');
 
 function readOptions(words) {
     const options = { node: process.execPath, orrery: 'build/orrery',
                       count: 100, seed: 1, profile: 'node',
-                      backends: 'uring,epoll,sim', jobs: 2 };
+                      backends: 'uring,epoll,sim', jobs: 2, programs: 'loop' };
     for (let i = 0; i < words.length; i += 2)
         options[words[i].replace(/^--/, '')] = words[i + 1];
     options.backends = options.backends.split(',').filter(Boolean);
@@ -33,6 +36,10 @@ function readOptions(words) {
 }
 
 const options = readOptions(process.argv.slice(2));
+const isIo = options.programs === 'io';
+const { grow, emit, used, names, isSimulated } = isIo ?
+    { ...require('./io/grow.js'), ...require('./io/program.js') } :
+    require('./generate.js');
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'compare-'));
 process.on('exit', () => fs.rmSync(directory, { recursive: true }));
 const profile = options.profile === 'node' ? [] : ['--profile', options.profile];
@@ -87,22 +94,62 @@ const onOrrery = (file, backend) =>
     run(options.orrery,
         ['--backend', backend, ...profile, ...wishes(file), file]);
 
-/* What Node prints, or undefined if it does not always print the same. */
+/* The same words object by object. Bytes come in chunks as it happens, so those
+ * without anything between them are added up; and what has no object of its own
+ * (a tick, the end of a stage) is only there or not. */
+function byObject(line) {
+    const objects = new Map();
+    for (const word of line.split(' ')) {
+        const dot = word.indexOf('.');
+        const name = dot > 0 ? word.slice(0, dot) : '';
+        const events = objects.get(name) || [];
+        const [, kind, n] = /^[^.]*[.](data|i|got):([0-9]+)$/.exec(word) || [];
+        const last = events.at(-1);
+        objects.set(name, events);
+        if (kind && last && last.kind === kind)
+            last.n += Number(n);
+        else
+            events.push(kind ? { kind, n: Number(n) } : { word });
+    }
+    const told = (events) => events.map(({ word, kind, n }) =>
+        word || `${kind}:${n}`);
+    return [...objects].sort(([a], [b]) => a < b ? -1 : 1)
+        .map(([name, events]) => `[${name}] ` +
+            (name ? told(events) : told(events).sort()).join(' ')).join(' ');
+}
+const asItIs = (line) => line;
+
+/* How its output is to be read, and what Node then prints each time; undefined
+ * if that is not always the same. */
 async function reference(file, times) {
-    const first = await onNode(file);
-    if (/ended:(99|SIGKILL)/.test(first))
-        return undefined;
-    for (let i = 1; i < times; i++) {
-        if (await onNode(file) !== first)
+    const lines = new Set();
+    for (let i = 0; i < times; i++) {
+        lines.add(await onNode(file));
+        if (lines.size > 1 && !isIo)
             return undefined;
     }
-    return first;
+    if ([...lines].some((line) => /ended:(99|SIGKILL|SIGSEGV|SIGABRT)/.test(line)))
+        return undefined;
+    if (lines.size === 1)
+        return { line: [...lines][0], view: asItIs };
+    const views = new Set([...lines].map(byObject));
+    return views.size === 1 ? { line: [...views][0], view: byObject } :
+        undefined;
 }
 
 /* Does it still differ, every time? */
-async function differs(file, backend, expected, times) {
+async function differs(file, backend, { line, view }, times) {
     for (let i = 0; i < times; i++) {
-        if ((await onOrrery(file, backend)).line === expected)
+        if (view((await onOrrery(file, backend)).line) === line)
+            return false;
+    }
+    return true;
+}
+
+/* Does Node still do what it did? It may turn out to vary after all. */
+async function stillTrue(file, { line, view }) {
+    for (let i = 0; i < 8; i++) {
+        if (view(await onNode(file)) !== line)
             return false;
     }
     return true;
@@ -165,7 +212,8 @@ async function shrink(tree, backend) {
 
 // ---- All of them -----------------------------------------------------------------
 
-const counts = { same: 0, different: 0, unsteady: 0, luck: 0 };
+const counts = { same: 0, different: 0, unsteady: 0, luck: 0,
+                 byObject: 0 };
 const quota = new Map();
 const stored = [];
 
@@ -181,13 +229,14 @@ function firstDifference(a, b) {
 async function report(tree, backend, file, expected) {
     const got = await onOrrery(file, backend);
     console.log(`DIFFERENT seed ${tree.seed} (${tree.theme}), ${backend}`);
-    console.log(firstDifference(expected, got.line) + got.said);
+    console.log(firstDifference(expected.line, expected.view(got.line)) +
+        got.said);
     const small = await shrink(tree, backend);
     const text = emit(small);
     const smallFile = write(small);
     console.log(`    cut down:\n    node:   ${await onNode(smallFile)}`);
     console.log(`    orrery: ${(await onOrrery(smallFile, backend)).line}`);
-    console.log(text.slice(text.indexOf("'warning'")).replace(/^/gm, '    | '));
+    console.log(text.slice(text.indexOf(isIo ? 'const stages' : "'warning'")).replace(/^/gm, '    | '));
     if (options.keep) {
         fs.mkdirSync(options.keep, { recursive: true });
         fs.writeFileSync(path.join(options.keep, `${tree.seed}-${backend}` +
@@ -198,10 +247,15 @@ async function report(tree, backend, file, expected) {
 /* Orrery against what Node printed; at the first back end that differs, tell. */
 async function compareOne(tree, file, expected) {
     for (const backend of options.backends) {
+        if (backend === 'sim' && isIo && !isSimulated(tree))
+            continue;
         if (!await differs(file, backend, expected, 1))
             continue;
-        if (!await differs(file, backend, expected, 2) ||
-            await reference(file, 8) !== expected) {
+        if (!await stillTrue(file, expected)) {
+            counts.unsteady++;
+            return;
+        }
+        if (!await differs(file, backend, expected, 2)) {
             counts.luck++;
             console.log(`not always the same: seed ${tree.seed}, ${backend}`);
             return;
@@ -211,10 +265,14 @@ async function compareOne(tree, file, expected) {
         return;
     }
     counts.same++;
+    if (expected.view === byObject)
+        counts.byObject++;
 }
 
 async function one(seed) {
     const tree = grow(seed, options.profile);
+    if (options.only && tree.theme !== options.only)
+        return;
     const file = write(tree);
     const expected = await reference(file, 3);
 
@@ -223,7 +281,8 @@ async function one(seed) {
     } else {
         for (const name of used(tree))
             quota.set(name, (quota.get(name) || 0) + 1);
-        stored.push([seed, expected]);
+        if (expected.view === asItIs && !(isIo && !isSimulated(tree)))
+            stored.push([(isIo ? 'io' : '') + seed, expected.line]);
         await compareOne(tree, file, expected);
     }
     fs.unlinkSync(file);
@@ -232,7 +291,7 @@ async function one(seed) {
 /* What a thousand programs never touch they prove nothing about. Returns how
  * many constructs there are too few of. */
 function reportQuotas() {
-    const least = Math.floor(stored.length / 20);
+    const least = options.only ? 0 : Math.floor(stored.length / 20);
     const wanted = names.filter((name) => options.profile === 'node' ||
                                           quota.has(name));
     const few = wanted.filter((name) => (quota.get(name) || 0) < least);
@@ -253,11 +312,14 @@ async function main() {
     await Promise.all(Array.from({ length: Number(options.jobs) }, worker));
     const few = reportQuotas();
     if (options.store) {
-        stored.sort(([a], [b]) => a - b);
+        stored.sort(([a], [b]) => Number.parseInt(a.replace('io', '')) -
+            Number.parseInt(b.replace('io', '')));
         fs.writeFileSync(options.store, stored.map(([n, line]) =>
             `${n} ${line}\n`).join(''));
     }
-    console.log(`${counts.same} the same, ${counts.different} different, ` +
+    const partly = isIo ? ` (${counts.byObject} object by object)` : '';
+    console.log(`${counts.same} the same${partly}, ` +
+        `${counts.different} different, ` +
         `${counts.luck} not always the same, ` +
         `${counts.unsteady} left out since Node itself varies`);
     console.log(`${counts.same} passed, ${counts.different + few} failed, ` +

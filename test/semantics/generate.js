@@ -1,6 +1,7 @@
 'use strict';
 /*
- * generate.js SEED [PROFILE]: print a random event-loop program.
+ * generate.js SEED [PROFILE]: print a random event-loop program; with a seed such
+ * as io7 one that does input and output (io/grow.js).
  *
  * A program is a tree of bodies; a body is a list of actions, most of which
  * hold bodies of their own that run later. What runs is noted by its label,
@@ -27,26 +28,8 @@
  * Every construct has its quota: it is the theme of every n-th seed, which
  * makes sure that it occurs there, and often.
  */
+const makeChance = require('./chance.js');
 const { emit, isInstant, makesTimers, manners } = require('./program.js');
-
-// ---- Chance ----------------------------------------------------------------------
-
-/* The same numbers in every engine: 32-bit integers only. */
-function makeChance(seed) {
-    let state = (seed * 2654435761) >>> 0;
-    const next = () => {
-        state = (state + 0x6d2b79f5) >>> 0;
-        let x = Math.imul(state ^ (state >>> 15), state | 1);
-        x ^= x + Math.imul(x ^ (x >>> 7), x | 61);
-        return (x ^ (x >>> 14)) >>> 0;
-    };
-    const below = (n) => next() % n;
-    return {
-        below,
-        pick: (list) => list[below(list.length)],
-        one: (n) => below(n) === 0, // one time in n
-    };
-}
 
 // ---- The constructs --------------------------------------------------------------
 
@@ -410,5 +393,13 @@ function used(tree, into = new Set()) {
 
 module.exports = { grow, emit, used, names };
 
+/* A seed that begins with `io` is one of the programs in io/. */
+function programOf(seed, profile) {
+    if (!seed.startsWith('io'))
+        return emit(grow(Number(seed), profile));
+    const io = require('./io/grow.js').grow(Number(seed.slice(2)));
+    return require('./io/program.js').emit(io);
+}
+
 if (require.main === module)
-    console.log(emit(grow(Number(process.argv[2] || 1), process.argv[3])));
+    console.log(programOf(process.argv[2] || '1', process.argv[3]));
