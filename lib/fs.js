@@ -9,9 +9,9 @@
  */
 
 const binding = internalBinding('fs');
-const { runSync, start, table, toLength } = require('internal/fs/calls');
+const { runSync, start, startStat, table, toLength } = require('internal/fs/calls');
 const {
-    Dirent, Stats, constants, makeError, makeStats, toCallback, toFd,
+    Dirent, Stats, constants, makeError, toCallback, toFd,
     toOptions, toPath, toTime,
 } = require('internal/fs/utils');
 const { toResult: decode } = require('internal/buffer');
@@ -100,18 +100,30 @@ fs.stat = function stat(path, options, callback) {
         callback = options;
         options = undefined;
     }
-    toCallback(callback);
+    if (typeof callback !== 'function')
+        toCallback(callback);
+    if (options === undefined && typeof path === 'string')
+        startStat('stat', path, callback);
+    else
+        statWithOptions(path, options, callback);
+};
+
+function statWithOptions(path, options, callback) {
     const isQuiet = options?.throwIfNoEntry === false;
-    start('stat', [toPath(path), !!options?.bigint], isQuiet
+    start('stat', table.stat[1](path, options), isQuiet
         ? (error, stats) => {
             if (isNoEntry(error?.errno))
                 callback(null, undefined);
             else
                 callback(error, stats);
         } : callback);
-};
+}
+
 fs.statSync = function statSync(path, options) {
-    return statQuietly('stat', path, options);
+    if (options !== undefined || typeof path !== 'string')
+        return statQuietly('stat', path, options);
+    const result = binding.stat(path); // it looks for zero bytes itself
+    return typeof result === 'number' ? refuseStat('stat', result, path) : result;
 };
 fs.lstatSync = function lstatSync(path, options) {
     return statQuietly('lstat', path, options);
@@ -122,12 +134,16 @@ const isNoEntry = (errno) => errno === -2 || errno === -20;
 
 function statQuietly(name, path, options) {
     path = toPath(path);
-    const result = binding[name](path, !!options?.bigint);
+    const result = binding[name](path, options?.bigint ? true : undefined);
     if (typeof result !== 'number')
-        return makeStats(result);
+        return result;
     if (options?.throwIfNoEntry === false && isNoEntry(result))
         return undefined;
-    throw makeError(result, name, path, undefined, statQuietly);
+    return refuseStat(name, result, path);
+}
+
+function refuseStat(name, errno, path) {
+    throw makeError(errno, name, toPath(path), undefined, refuseStat);
 }
 
 /* A directory that is removed with what is in it when it is disposed of. */

@@ -9,6 +9,23 @@
 
 typedef struct fs_call fs_call;
 
+/* What lib/ has handed over once, by setSamples(). */
+enum {
+    FS_SAMPLE_STATS,
+    FS_SAMPLE_BIG_STATS,
+    FS_SAMPLE_REQUEST, /* its values: row, done, path, dest */
+    FS_ONCOMPLETE,     /* what is called of such a request */
+    FS_TABLE,          /* rows by the names of calls */
+    FS_SAMPLES
+};
+
+/* As what the result of a stat call is wanted. */
+typedef enum fs_stat_form {
+    FS_STAT_OBJECT, /* a Stats */
+    FS_STAT_NUMBERS,
+    FS_STAT_BIG /* a BigIntStats */
+} fs_stat_form;
+
 typedef struct fs_op {
     const char *name;
     int argc;
@@ -23,16 +40,22 @@ struct fs_call {
     const fs_op *op;
     const napi_value *args; /* only while it begins */
     orr_fs_fn *fn;          /* NULL: at once */
-    char *paths[2];
+    char *paths[2];     /* memory that is freed with the call */
     int path_count;
     codec codec;        /* of names that are returned */
     struct fs_dir *dir; /* of readdir and closedir */
     bool flag;          /* as text, as bigints, with types: the op's own */
+    bool has_zero;      /* a path has a zero byte, which lib/ reports */
+    bool by_callback;   /* C made the request of a callback */
+    fs_stat_form form;
     union {
         orr_stat stat;
         orr_statfs statfs;
     } out;
 };
+
+/* What lib/ handed over as one of the above. */
+napi_value fs_sample(runtime *r, int which);
 
 /* A path that is no UTF-8 comes as bytes: NULL if it does not, or without
  * memory. */
@@ -46,7 +69,7 @@ napi_value fs_make_number(fs_call *c);
 napi_value fs_make_string(fs_call *c);
 napi_value fs_make_contents(fs_call *c); /* a string or a Uint8Array */
 napi_value fs_make_entries(fs_call *c);  /* names; or names and types */
-napi_value fs_make_stat(fs_call *c);     /* numbers, or a BigInt64Array */
+napi_value fs_make_stat(fs_call *c);     /* as c->form says */
 napi_value fs_make_statfs(fs_call *c);
 
 /* A name, which may be any bytes; NULL with an exception pending. */

@@ -1,8 +1,8 @@
 /*
  * fs_value.c - what a file call left behind, as a value.
  *
- * Numbers go to JavaScript in bulk: one typed array instead of an object with
- * eighteen properties, of which most programs read one. lib/ knows the order.
+ * Numbers go to JavaScript in bulk: in one typed array, whose order lib/ knows,
+ * or as an object made of a sample.
  *
  * A file or a directory may be larger than what memory there is. Then the value
  * is NULL, and the exception is pending.
@@ -103,12 +103,63 @@ static void fill_stat(const orr_stat *s, int64_t *out)
     memcpy(out, n, sizeof n);
 }
 
+static double to_ms(orr_time t)
+{
+    return (double)t.sec * 1000 + (double)t.nsec / 1e6;
+}
+
+/* A Stats, the fields in the order of the sample. */
+static napi_value make_stats(runtime *r, const orr_stat *s)
+{
+    const double fields[] = {
+        (double)s->dev,     (double)s->mode,  (double)s->nlink,
+        (double)s->uid,     (double)s->gid,   (double)s->rdev,
+        (double)s->blksize, (double)s->ino,   (double)s->size,
+        (double)s->blocks,  to_ms(s->atime),  to_ms(s->mtime),
+        to_ms(s->ctime),    to_ms(s->btime),
+    };
+    napi_value stats;
+
+    if (engine_new_of_numbers(r->engine, fs_sample(r, FS_SAMPLE_STATS), fields,
+                              &stats) < 0)
+        return NULL;
+    return stats;
+}
+
+#define BIG_FIELDS 18
+
+/* A BigIntStats: ten numbers, then milliseconds, then nanoseconds. */
+static napi_value make_big_stats(runtime *r, const orr_stat *s)
+{
+    int64_t n[STAT_NUMBERS], fields[BIG_FIELDS];
+    napi_value values[BIG_FIELDS], stats;
+
+    fill_stat(s, n);
+    memcpy(fields, n, 10 * sizeof *n);
+    for (int i = 0; i < 4; i++) {
+        const int64_t sec = n[10 + 2 * i], nsec = n[11 + 2 * i];
+        fields[10 + i] = sec * 1000 + nsec / 1000000;
+        fields[14 + i] = sec * 1000000000 + nsec;
+    }
+    for (int i = 0; i < BIG_FIELDS; i++)
+        if (napi_create_bigint_int64(r->env, fields[i], &values[i]) != napi_ok)
+            return NULL;
+    if (engine_new_of_sample(r->engine, fs_sample(r, FS_SAMPLE_BIG_STATS),
+                             values, &stats) < 0)
+        return NULL;
+    return stats;
+}
+
 napi_value fs_make_stat(fs_call *c)
 {
     int64_t n[STAT_NUMBERS];
 
+    if (c->form == FS_STAT_OBJECT)
+        return make_stats(c->r, &c->out.stat);
+    if (c->form == FS_STAT_BIG)
+        return make_big_stats(c->r, &c->out.stat);
     fill_stat(&c->out.stat, n);
-    return make_numbers(c->r, n, STAT_NUMBERS, c->flag);
+    return make_numbers(c->r, n, STAT_NUMBERS, false);
 }
 
 napi_value fs_make_two_stats(runtime *r, const orr_stat *a, const orr_stat *b,

@@ -27,6 +27,12 @@ struct bind_class {
 
 /* ---- Wraps -------------------------------------------------------------- */
 
+/* To look for the line takes 0.1 us, so that is done only if it is shown. */
+static uintptr_t find_site(runtime *r)
+{
+    return trace_is_on(r) || r->options.why ? engine_get_site(r->engine) : 0;
+}
+
 static void open_wrap(runtime *r, bind_wrap *w, const bind_type *type,
                       void *thing, napi_value object)
 {
@@ -34,7 +40,7 @@ static void open_wrap(runtime *r, bind_wrap *w, const bind_type *type,
     w->type = type;
     w->r = r;
     w->async_context = engine_hold_async_context(r->engine);
-    w->site = engine_get_site(r->engine);
+    w->site = find_site(r);
     w->object = NULL;
     if (object != NULL)
         BIND_OK(napi_create_reference(r->env, object, 1, &w->object));

@@ -723,6 +723,22 @@ void engine_unpin(engine *e, engine_pin *pin);
  * called: V8 frees its memory then. */
 int64_t engine_get_pinned_length(const engine_pin *pin);
 
+/*
+ * A plain object with the prototype and the properties of `sample`, in the same
+ * order, and with other values: what setting each of them would make, at a
+ * tenth of the cost. engine_get_sample_count() says how many properties there
+ * are, at most 20, or -1 if an object will not do: all of them must be plain
+ * values. Nobody may change the sample afterwards.
+ *
+ * Errors: ENGINE_THREW if there is no memory.
+ */
+int engine_get_sample_count(napi_value object);
+int engine_new_of_sample(engine *e, napi_value sample, const napi_value *values,
+                         napi_value *out);
+/* The same if all of them are numbers. */
+int engine_new_of_numbers(engine *e, napi_value sample, const double *numbers,
+                          napi_value *out);
+
 /* Collect cycles now. Finalizers are queued, not run. */
 void engine_collect(engine *e);
 

@@ -47,6 +47,44 @@ napi_status napi_create_array_with_length(napi_env env, size_t length,
     return napi__give(env, array, result);
 }
 
+int engine_get_sample_count(napi_value object)
+{
+    return JS_GetSampleCount(engine__value(object));
+}
+
+static int give_object(engine *e, JSValue object, napi_value *out)
+{
+    if (JS_IsException(object))
+        return ENGINE_THREW;
+    return engine__give(e, object, out);
+}
+
+int engine_new_of_sample(engine *e, napi_value sample, const napi_value *values,
+                         napi_value *out)
+{
+    JSContext *ctx = e->ctx;
+    JSValueConst like = engine__value(sample);
+    const int count = JS_GetSampleCount(like);
+    JSValue props[JS_SAMPLE_PROPS];
+
+    for (int i = 0; i < count; i++)
+        props[i] = JS_DupValue(ctx, engine__value(values[i]));
+    return give_object(e, JS_NewObjectOfSample(ctx, like, props), out);
+}
+
+int engine_new_of_numbers(engine *e, napi_value sample, const double *numbers,
+                          napi_value *out)
+{
+    JSContext *ctx = e->ctx;
+    JSValueConst like = engine__value(sample);
+    const int count = JS_GetSampleCount(like);
+    JSValue props[JS_SAMPLE_PROPS];
+
+    for (int i = 0; i < count; i++)
+        props[i] = JS_NewNumber(ctx, numbers[i]);
+    return give_object(e, JS_NewObjectOfSample(ctx, like, props), out);
+}
+
 static bool is_name(JSValueConst value)
 {
     return JS_IsString(value) || JS_IsSymbol(value);

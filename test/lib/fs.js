@@ -241,6 +241,19 @@ check(() => fs.symlinkSync('a.txt', 'ln2', 'zz'),
 check(() => fs.Stats.length, '14');
 check(() => new fs.Stats(1, 2).mode, '2');
 check(() => fs.statSync('.') instanceof fs.Stats, 'true');
+check(() => Object.keys(fs.statSync('.')).join() ===
+            Object.keys(new fs.Stats()).join(), 'true');
+check(() => {
+    const one = fs.statSync('.');
+    delete one.dev;
+    one.more = 1;
+    const other = fs.statSync('.');
+    return ['dev' in other, 'more' in other, typeof other.mtime.getTime()];
+}, '[true,false,"number"]');
+check(() => {
+    const { mtimeNs, mtimeMs, size } = fs.lstatSync('.', { bigint: true });
+    return [mtimeNs / 1000000n === mtimeMs, typeof size];
+}, '[true,"bigint"]');
 check(() => fs.F_OK, '0');
 check(() => fs._toUnixTimestamp(new Date(5000)), '5');
 

@@ -10,19 +10,20 @@
 const binding = internalBinding('fs');
 const {
     FSReqCallback, FSReqPromise, StatFs, constants, makeAsyncError, makeError,
-    makeStats, refuse, toCodec, toFd, toFlags, toMode, toPath, toTime,
+    makeSample, refuse, toCodec, toFd, toFlags, toMode, toPath, toTime,
 } = require('internal/fs/utils');
 const { validateInteger, validateOneOf } = require('internal/validators');
 
 const same = (value) => value;
-const isBig = (options) => !!options?.bigint;
+/* true for bigints; undefined for numbers, and C makes the Stats */
+const toStatForm = (options) => (options?.bigint ? true : undefined);
 const withPath = (path) => [toPath(path)];
 const withFd = (fd) => [toFd(fd)];
 const withOwner = (path, uid, gid) =>
     [toPath(path), toId(uid, 'uid'), toId(gid, 'gid')];
 const withTimes = (path, atime, mtime) =>
     [toPath(path), toTime(atime), toTime(mtime)];
-const withStat = (path, options) => [toPath(path), isBig(options)];
+const withStat = (path, options) => [toPath(path), toStatForm(options)];
 
 function toId(value, name) {
     validateInteger(value, name, -1, 4294967295);
@@ -67,11 +68,12 @@ const table = {
                                       toMode(mode, 'mode', 0o666)], same,
            'open', 1, true],
     close: [1, withFd, same, 'close', 0],
-    stat: [2, withStat, makeStats, 'stat', 1],
-    lstat: [2, withStat, makeStats, 'lstat', 1],
-    fstat: [2, (fd, options) => [toFd(fd), isBig(options)], makeStats,
+    stat: [2, withStat, same, 'stat', 1],
+    lstat: [2, withStat, same, 'lstat', 1],
+    fstat: [2, (fd, options) => [toFd(fd), toStatForm(options)], same,
             'fstat', 0],
-    statfs: [2, withStat, (n) => new StatFs(n), 'statfs', 1],
+    statfs: [2, (path, options) => [toPath(path), !!options?.bigint],
+             (n) => new StatFs(n), 'statfs', 1],
     rmdir: [1, withPath, same, 'rmdir', 1],
     unlink: [1, withPath, same, 'unlink', 1],
     rename: [2, (from, to) => [toPath(from, 'oldPath'), toPath(to, 'newPath')],
@@ -127,42 +129,47 @@ function toTemplate(prefix) {
     return Buffer.concat([path, Buffer.from('XXXXXX')]);
 }
 
-function errorOf(name, errno, args, make) {
-    const { 3: syscall, 4: count } = table[name];
-    return make(errno, syscall, count > 0 ? args[0] : undefined,
-                count > 1 ? args[1] : undefined, runSync);
+function errorOf(row, errno, path, dest, make) {
+    const { 3: syscall, 4: count } = row;
+    return make(errno, syscall, count > 0 ? path : undefined,
+                count > 1 ? dest : undefined, runSync);
 }
 
 function runSync(name, args) {
     const result = Reflect.apply(binding[name], binding, args);
     if (typeof result === 'number' && result < 0)
-        throw errorOf(name, result, args, makeError);
+        throw errorOf(table[name], result, args[0], args[1], makeError);
     return table[name][2](result);
 }
 
-/* What the loop completes of a call in the table: one object, and no function
- * made for it. */
+/*
+ * What the loop completes of a call in the table. C makes those of callbacks, of
+ * the sample below: the row of the table, the callback and, for an error, the
+ * first two arguments, whatever they are.
+ */
 class CallRequest extends FSReqCallback {
-    constructor(name, args, done) {
+    constructor(row, done, path, dest) {
         super();
-        this.name = name;
+        this.row = row;
         this.done = done;
-        this.path = args[0]; // or what else they are: for an error
-        this.dest = args[1];
+        this.path = path;
+        this.dest = dest;
     }
 
     oncomplete(errno, value) {
-        const { name, done } = this;
+        const { row, done } = this;
         if (errno !== undefined)
-            done(errorOf(name, errno, [this.path, this.dest], makeAsyncError));
+            done(errorOf(row, errno, this.path, this.dest, makeAsyncError));
         else if (value === undefined)
             done(null);
         else
-            done(null, table[name][2](value));
+            done(null, row[2] === same ? value : row[2](value));
     }
 }
 Object.defineProperty(CallRequest, 'name',
                       { __proto__: null, value: 'FSReqCallback' });
+binding.setSamples(makeSample(false), makeSample(true), new CallRequest(),
+                   CallRequest.prototype.oncomplete, table);
 
 /* Reflect.apply() costs a third of a call with a spread array. The array is not
  * kept, or it and the request would keep each other. */
@@ -175,10 +182,21 @@ function submit(name, args, request) {
 
 /* Calls done(error) or done(null, value) later, even if it could not begin. */
 function start(name, args, done) {
-    const request = new CallRequest(name, args, done);
-    const err = submit(name, args, request);
+    const err = submit(name, args, done);
     if (err < 0)
-        process.nextTick(() => request.oncomplete(err));
+        refuseStart(name, err, done, args[0], args[1]);
+}
+
+function refuseStart(name, err, done, path, dest) {
+    const request = new CallRequest(table[name], done, path, dest);
+    process.nextTick(() => request.oncomplete(err));
+}
+
+/* A stat call with a path that is a string: C looks for zero bytes in it. */
+function startStat(name, path, done) {
+    const err = binding[name](path, undefined, done);
+    if (err < 0)
+        refuseStart(name, err, done, toPath(path));
 }
 
 /* A request that settles a promise: `syscall`, `path` and `dest` are for its
@@ -240,8 +258,8 @@ function startOther(name, args, syscall, path, done) {
         process.nextTick(done, makeAsyncError(err, syscall, path));
 }
 
-module.exports = { ask, askOther, runSync, start, startOther, submit, table,
-                   toLength };
+module.exports = { ask, askOther, runSync, start, startOther, startStat, submit,
+                   table, toLength };
 
 // Stacks name the module that a program knows.
 //# sourceURL=node:fs

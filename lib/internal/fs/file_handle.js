@@ -15,7 +15,7 @@
 const EventEmitter = require('events');
 const { codes } = require('internal/errors');
 const { ask, askOther, toLength } = require('internal/fs/calls');
-const { makeStats, toMode, toOptions, toTime } =
+const { toMode, toOptions, toTime } =
     require('internal/fs/utils');
 const { defineTransfer } = require('internal/worker/js_transferable');
 const pieces = require('internal/fs/pieces').shared;
@@ -73,8 +73,8 @@ const calls = {
         return await ask('fsync', [fd]);
     },
     async fstat({ fd }, options) {
-        return makeStats(await askOther('fstat', [fd, !!options?.bigint],
-                                        'fstat'));
+        return await askOther('fstat', [fd, options?.bigint ? true : undefined],
+                              'fstat');
     },
     async ftruncate({ fd }, len) {
         return await ask('ftruncate', [fd, toLength(len)]);

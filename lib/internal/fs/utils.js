@@ -235,8 +235,7 @@ function defineDates(prototype) {
     }
 }
 
-/* Its arguments are its fields, one by one. It can be called without new. It is
- * written out because fs.stat() spends most of its time here. */
+/* Its arguments are its fields, one by one. It can be called without new. */
 function Stats(dev, mode, nlink, uid, gid, rdev, blksize, ino, size, blocks,
                atimeMs, mtimeMs, ctimeMs, birthtimeMs) {
     const stats = new.target === undefined
@@ -284,6 +283,12 @@ class BigIntStats extends StatsBase {
     }
 }
 defineDates(BigIntStats.prototype);
+
+/* What C makes these objects of: the order of the fields is known there. */
+function makeSample(isBig) {
+    return isBig ? new BigIntStats(new BigInt64Array(18)) :
+        makeNumberStats(new Float64Array(18));
+}
 
 function makeStats(numbers) {
     return numbers instanceof BigInt64Array ? new BigIntStats(numbers) :
@@ -368,6 +373,6 @@ function refuse(error) {
 module.exports = {
     Dirent, FSReqCallback, FSReqPromise, FileHandleCloseReq, StatFs, Stats,
     UTF8, checkPath, codecOf, constants, makeAsyncError, makeDirents, makeError,
-    makeStats, refuse, toCallback, toCodec, toFd, toFlags, toMode, toOptions,
-    toPath, toPathIfURL, toTextPath, toTime,
+    makeSample, makeStats, refuse, toCallback, toCodec, toFd, toFlags, toMode,
+    toOptions, toPath, toPathIfURL, toTextPath, toTime,
 };
