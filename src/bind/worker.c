@@ -82,7 +82,7 @@ static void run_thread(orr_thread *thread, void *arg)
 
     w->options.thread = thread;
     w->open_error = runtime_open(&w->options, &r);
-    w->exit_code = 1;
+    w->exit_code = 0; /* so also if it could not be opened */
     if (w->open_error == 0) {
         set_runtime(w, r);
         w->exit_code = runtime_run(r);

@@ -655,11 +655,14 @@ static bool is_vanished(int err)
  * the listener would be ready for ever and the loop would spin; its peer would
  * wait for an answer. So one descriptor is kept in reserve, to accept such a
  * connection and close it.
+ *
+ * The kernel looks for a descriptor first and for a connection then, so it may
+ * be that none waits: -EAGAIN.
  */
-static void accept_and_drop(orr__sys *sys, int fd)
+static int accept_and_drop(orr__sys *sys, int fd)
 {
     if (sys->spare_fd < 0)
-        return;
+        return -EMFILE;
     close(sys->spare_fd);
     sys->spare_fd = -1;
     int connection = accept_now(sys, fd);
@@ -667,6 +670,7 @@ static void accept_and_drop(orr__sys *sys, int fd)
         close(connection);
     sys->system_calls += 2;
     spare_open(sys);
+    return connection >= 0 ? -EMFILE : connection;
 }
 
 int orr__sys_accept(orr__sys *sys, int fd)
@@ -675,7 +679,7 @@ int orr__sys_accept(orr__sys *sys, int fd)
     int connection = accept_now(sys, fd);
 
     if (connection == -EMFILE || connection == -ENFILE)
-        accept_and_drop(sys, fd);
+        connection = accept_and_drop(sys, fd);
     return connection < 0 && is_vanished(connection) ? -EAGAIN : connection;
 }
 

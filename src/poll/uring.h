@@ -159,7 +159,7 @@ void orr__bufs_publish(uring_bufs *b);
 
 typedef enum uring_kind {
     SLOT_RECV,    /* a receive that goes on, into our buffers */
-    SLOT_ACCEPT,  /* one connection */
+    SLOT_ACCEPT,  /* one connection; becomes a POLL without descriptors */
     SLOT_POLL,    /* one look at a descriptor; the rest is done here */
     SLOT_FILE,    /* a file operation */
     SLOT_WAKE,    /* the descriptor that wake() writes to; no op */

@@ -174,6 +174,22 @@ static bool next_stashed(uring *p, orr__event *ev)
 
 /* ---- Accept ----------------------------------------------------------- */
 
+/*
+ * A plain accept() meets the error again, and handles it. If no connection
+ * waits, the slot asks when one does: without descriptors an accept in the ring
+ * fails at once, again and again.
+ */
+static bool accept_by_call(uring *p, uring_slot *s, orr__event *ev)
+{
+    const int fd = orr__sys_accept(&p->sys, s->fd);
+
+    if (fd != -EAGAIN)
+        return report_last(p, s, ev, fd);
+    s->kind = SLOT_POLL;
+    orr__uslot_arm(p, s);
+    return false;
+}
+
 static bool on_accept(uring *p, uring_slot *s, int32_t res, orr__event *ev)
 {
     orr__uslot_disarmed(p, s);
@@ -183,13 +199,8 @@ static bool on_accept(uring *p, uring_slot *s, int32_t res, orr__event *ev)
         orr__uslot_free(p, s);
         return false;
     }
-    /* A plain accept() meets the error again, and handles it. */
     if (res < 0)
-        res = orr__sys_accept(&p->sys, s->fd);
-    if (res == -EAGAIN) {
-        orr__uslot_arm(p, s);
-        return false;
-    }
+        return accept_by_call(p, s, ev);
     return report_last(p, s, ev, res);
 }
 
@@ -303,6 +314,8 @@ static bool on_poll(uring *p, uring_slot *s, int32_t res, orr__event *ev)
     case OP_SEND:
     case OP_SENDTO:
         return on_writable(p, s, ev);
+    case OP_ACCEPT:
+        return accept_by_call(p, s, ev);
     default:
         p->draining = s;
         return false;

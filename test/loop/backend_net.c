@@ -606,6 +606,57 @@ TEST_REAL(a_reset_is_an_error_of_the_receive)
     backend_close(&b);
 }
 
+/* Take all descriptors there are; returns how many. */
+static int take_descriptors(int like, int taken[64], struct rlimit *saved)
+{
+    int n = 0;
+
+    CHECK_INT(getrlimit(RLIMIT_NOFILE, saved), 0);
+    struct rlimit limit = *saved;
+    limit.rlim_cur = 64;
+    CHECK_INT(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    while (n < 64 && (taken[n] = dup(like)) >= 0)
+        n++;
+    CHECK_INT(errno, EMFILE);
+    return n;
+}
+
+static void give_descriptors(const int taken[64], int n,
+                             const struct rlimit *saved)
+{
+    while (n > 0)
+        close(taken[--n]);
+    CHECK_INT(setrlimit(RLIMIT_NOFILE, saved), 0);
+}
+
+/* The kernel looks for a descriptor before it looks for a connection. An accept
+ * that waits, and one that comes then, report nothing. */
+TEST_REAL(without_descriptors_and_connections_accept_waits)
+{
+    backend b;
+    struct sockaddr_in addr;
+    struct rlimit saved;
+    orr__stats before, after;
+    int taken[64];
+
+    backend_open(&b, 0);
+    int listener = backend_listener(&b, &addr);
+    int one = backend_socket(&b, AF_INET, SOCK_STREAM);
+    const int n = take_descriptors(listener, taken, &saved);
+    orr__op accept_ = { .code = OP_ACCEPT, .fd = listener };
+    backend_submit(&b, &accept_);
+    b.table->stats(b.poll, &before);
+    for (int i = 0; i < 3; i++)
+        backend_quiet(&b);
+    b.table->stats(b.poll, &after);
+    CHECK(after.system_calls - before.system_calls < 50);
+    give_descriptors(taken, n, &saved);
+    backend_close_fd(&b, connect_and_accept(&b, &accept_, one, &addr));
+    backend_close_fd(&b, one);
+    backend_close_fd(&b, listener);
+    backend_close(&b);
+}
+
 /* All descriptors are taken: the connection is taken and hung up, the loop
  * does not spin, and once there is one again, the next connection is served. */
 TEST_REAL(without_descriptors_a_connection_is_hung_up)
@@ -613,8 +664,8 @@ TEST_REAL(without_descriptors_a_connection_is_hung_up)
     backend b;
     struct sockaddr_in addr;
     orr__event ev;
-    struct rlimit limit, saved;
-    int taken[64], n = 0;
+    struct rlimit saved;
+    int taken[64];
 
     backend_open(&b, 0);
     int listener = backend_listener(&b, &addr);
@@ -626,13 +677,7 @@ TEST_REAL(without_descriptors_a_connection_is_hung_up)
     one = backend_socket(&b, AF_INET, SOCK_STREAM);
     int two = backend_socket(&b, AF_INET, SOCK_STREAM);
 
-    CHECK_INT(getrlimit(RLIMIT_NOFILE, &saved), 0);
-    limit = saved;
-    limit.rlim_cur = 64;
-    CHECK_INT(setrlimit(RLIMIT_NOFILE, &limit), 0);
-    while (n < 64 && (taken[n] = dup(listener)) >= 0)
-        n++;
-    CHECK_INT(errno, EMFILE);
+    const int n = take_descriptors(listener, taken, &saved);
     orr__op connect_ = backend_connect_op(one, &addr);
     orr__op end = backend_recv_op(one);
     backend_submit(&b, &accept_);
@@ -648,9 +693,7 @@ TEST_REAL(without_descriptors_a_connection_is_hung_up)
     backend_submit(&b, &end);
     backend_event(&b, &ev);
     CHECK(ev.op == &end && !ev.more && ev.result <= 0);
-    while (n > 0)
-        close(taken[--n]);
-    CHECK_INT(setrlimit(RLIMIT_NOFILE, &saved), 0);
+    give_descriptors(taken, n, &saved);
 
     backend_submit(&b, &accept_);
     backend_close_fd(&b, connect_and_accept(&b, &accept_, two, &addr));

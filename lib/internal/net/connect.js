@@ -208,11 +208,11 @@ function bindLocal(handle, way, family) {
     return handle.bind(address, way.localPort | 0, 0);
 }
 
+/* As Node has it, also for a handle without a socket: undefined:undefined. */
 function localPlace(handle) {
     const name = {};
-    if (handle.getsockname(name) === 0 && name.address)
-        return `${name.address}:${name.port}`;
-    return undefined;
+    handle.getsockname(name);
+    return `${name.address}:${name.port}`;
 }
 
 function connectAddress(socket, way, address, family) {

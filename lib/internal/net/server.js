@@ -339,10 +339,17 @@ function reportDrop(server, client) {
     server.emit('drop', data);
 }
 
+/* Without descriptors the connection was closed, and nobody is told. */
+function onAcceptError(server, status) {
+    const { EMFILE, ENFILE } = internalBinding('constants').os.errno;
+    if (status !== -EMFILE && status !== -ENFILE)
+        server.emit('error', new ErrnoException(status, 'accept'));
+}
+
 function onConnection(status, client) {
     const server = this[kOwner];
     if (status) {
-        server.emit('error', new ErrnoException(status, 'accept'));
+        onAcceptError(server, status);
         return;
     }
     if (isRefused(server, client)) {

@@ -324,7 +324,7 @@ class Worker extends EventEmitter {
                 'JS heap out of memory'));
         } else if (openError < 0) {
             this.emit('error', new codes.ERR_WORKER_INIT_FAILED(
-                `errno ${-openError}`));
+                require('util').getSystemErrorName(openError)));
         }
         this.emit('exit', code);
         this.removeAllListeners();
