@@ -14,8 +14,7 @@ const {
     validateBoolean, validateBuffer, validateInt32, validateObject,
     validateOneOf, validateString, validateStringArray, validateUint32,
 } = require('internal/validators');
-const { kEmptyObject } = require('internal/util');
-const { notThereYet } = require('internal/missing');
+const { emitExperimentalWarning, kEmptyObject } = require('internal/util');
 const engine = require('internal/vm');
 const { digest, isRejected } = require('internal/vm_cache');
 
@@ -59,9 +58,8 @@ function createContext(contextObject = {}, options = kEmptyObject) {
         checkCodeGeneration(codeGeneration, 'options.codeGeneration');
     validateOneOf(microtaskMode, 'options.microtaskMode',
                   ['afterEvaluate', undefined]);
-    if (microtaskMode !== undefined)
-        throw notThereYet('microtask queue for a context');
-    return engine.makeContext(contextObject, strings);
+    return engine.makeContext(contextObject, strings,
+                              microtaskMode !== undefined);
 }
 
 /* The options of createContext() among those of runInNewContext(). */
@@ -251,12 +249,50 @@ function compileFunction(code, params, options = kEmptyObject) {
     return compiled;
 }
 
+let collected;
+
+/* A promise that is kept after the next collection: only that frees a cycle.
+ * It keeps the program for one turn, in which a gc() that the program calls now
+ * is noticed. */
+function waitForCollection() {
+    collected ??= new FinalizationRegistry((resolve) => resolve());
+    return new Promise((resolve) => {
+        const cycle = {};
+        cycle.itself = cycle;
+        collected.register(cycle, resolve);
+        setImmediate(() => {});
+    });
+}
+
+/* All contexts share one heap, and whose an object is it does not say: what
+ * belongs to a context may be nothing or all of it. */
+function countMemory(mode) {
+    const { used_heap_size: used } = require('v8').getHeapStatistics();
+    const total = { jsMemoryEstimate: used, jsMemoryRange: [used, used] };
+    if (mode === 'summary')
+        return { total };
+    const share = (jsMemoryEstimate) =>
+        ({ jsMemoryEstimate, jsMemoryRange: [0, used] });
+    const other = Array.from({ length: engine.countContexts() },
+                             () => share(0));
+    return { total, current: share(used), other };
+}
+
+async function measureAfter(mode, execution) {
+    if (execution === 'eager')
+        internalBinding('process').collect();
+    else
+        await waitForCollection();
+    return countMemory(mode);
+}
+
 function measureMemory(options = kEmptyObject) {
+    emitExperimentalWarning('vm.measureMemory');
     validateObject(options, 'options');
     const { mode = 'summary', execution = 'default' } = options;
     validateOneOf(mode, 'options.mode', ['summary', 'detailed']);
     validateOneOf(execution, 'options.execution', ['default', 'eager']);
-    throw notThereYet('memory figures by context');
+    return measureAfter(mode, execution);
 }
 
 module.exports = {

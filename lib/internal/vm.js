@@ -29,13 +29,19 @@ class ReturnArgument {
     }
 }
 
-/* Gives the field to an object that others have made. */
+/* Gives the fields to an object that others have made. */
 class Stamp extends ReturnArgument {
     #handle;
+    #ownsMicrotasks;
 
-    constructor(object, handle) {
+    constructor(object, handle, ownsMicrotasks) {
         super(object);
         this.#handle = handle;
+        this.#ownsMicrotasks = ownsMicrotasks;
+    }
+
+    static ownsMicrotasks(object) {
+        return object.#ownsMicrotasks;
     }
 
     static get(object) {
@@ -45,6 +51,18 @@ class Stamp extends ReturnArgument {
 
 function isContext(object) {
     return Stamp.get(object) !== undefined;
+}
+
+/* What a context with microtasks of its own promises is settled by those, which
+ * run now: the promise that is returned is of this context. */
+function settleOutside(context, promise) {
+    if (context === undefined || !Stamp.ownsMicrotasks(context))
+        return promise;
+    const outer = new Promise((resolve, reject) => {
+        Promise.prototype.then.call(promise, resolve, reject);
+    });
+    binding.runOwnMicrotasks(Stamp.get(context));
+    return outer;
 }
 
 let gcExposed = false;
@@ -75,11 +93,12 @@ const kForbidStrings = `function() {
 }`;
 
 /* A context of that sandbox, or of an object of its own; what stands for it. */
-function makeContext(sandbox, allowsStrings) {
+function makeContext(sandbox, allowsStrings, ownsMicrotasks = false) {
     const bare = sandbox === constants.DONT_CONTEXTIFY;
-    const handle = binding.makeContext(bare ? undefined : sandbox);
+    const handle = binding.makeContext(bare ? undefined : sandbox,
+                                       ownsMicrotasks);
     const object = bare ? binding.getGlobal(handle) : sandbox;
-    new Stamp(object, handle);
+    new Stamp(object, handle, ownsMicrotasks);
     if (gcExposed) {
         binding.getGlobal(handle).gc =
             () => internalBinding('process').collect();
@@ -236,10 +255,12 @@ module.exports = {
     compilePlain,
     compileScript,
     constants,
+    countContexts: binding.countContexts,
     exposeGc,
     getHandle,
     isContext,
     makeContext,
     runScript,
     setImport,
+    settleOutside,
 };

@@ -22,7 +22,9 @@ const {
     validateInt32, validateObject, validateString, validateUint32,
 } = require('internal/validators');
 const { kEmptyObject } = require('internal/util');
-const { getHandle, isContext, setImport } = require('internal/vm');
+const {
+    getHandle, isContext, setImport, settleOutside,
+} = require('internal/vm');
 const imports = require('internal/vm_imports');
 
 let warned = false;
@@ -209,8 +211,10 @@ class Module {
             const isOpen = module.#requested === undefined;
             if (isOpen && (module === root ||
                            module.#handle.requests.length > 0)) {
+                const { specifier } = module.#handle.requests[0] ?? {};
                 throw new ERR_VM_MODULE_LINK_FAILURE(
-                    `the requests of '${module.identifier}' are not linked`);
+                    `request for '${specifier}' can not be resolved on ` +
+                    `module '${module.identifier}' that is not linked`);
             }
             for (const other of module.#requested ?? [])
                 seen.add(other);
@@ -232,7 +236,7 @@ class Module {
                 throw new ERR_VM_MODULE_STATUS(
                     'must be one of linked, evaluated, or errored');
             }
-            return this.#handle.evaluate();
+            return settleOutside(this.#context, this.#handle.evaluate());
         } catch (error) {
             return Promise.reject(error);
         }

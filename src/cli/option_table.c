@@ -427,6 +427,7 @@ static const option options[] = {
     { "--stack-size", NULL, VALUE, false, take_stack_size },
     { "--stack-trace-limit", NULL, VALUE, false, take_stack_limit },
     { "--expose-gc", NULL, NO_VALUE, false, take_expose_gc },
+    { "--harmony-import-attributes", NULL, NO_VALUE, false, take_nothing },
     { "--zero-fill-buffers", NULL, NO_VALUE, false, take_zero_fill },
     { "--expose-internals", NULL, NO_VALUE, false, take_expose_internals },
     { "--preserve-symlinks", NULL, NO_VALUE, false, take_preserve_symlinks },

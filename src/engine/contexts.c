@@ -12,11 +12,18 @@
  * What is written, declared, defined or deleted is so in the sandbox. Without a
  * sandbox the global object is the inner one itself.
  *
- *     makeContext(sandbox or undefined)           a handle
+ *     makeContext(sandbox or undefined, whether it has microtasks of its own)
+ *                                                 a handle
+ *     countContexts()                             that have a handle
  *     getGlobal(handle)
+ *     runOwnMicrotasks(handle)
  *     compileScript(text, name, line, handle or undefined, awaits)
  *     compileFunction(text, name, line, params, handle or undefined)
  *     runScript(script, timeout in ms or 0, whether SIGINT ends it)
+ *
+ * A context with microtasks of its own (microtaskMode 'afterEvaluate') runs
+ * them when a script of it has ended, within the script's time, and at no other
+ * time.
  *
  * A context lives as long as something of it does: its functions, its global
  * object's variables, or its handle.
@@ -286,6 +293,7 @@ static void finalize_context(JSRuntime *rt, JSValueConst val)
 
     if (c == NULL)
         return;
+    e->contexts--;
     JS_FreeValueRT(rt, c->anchor);
     js_free_rt(rt, c);
 }
@@ -408,6 +416,7 @@ static JSValue make_handle(engine *e, JSContext *ctx)
         JS_IsException(handle) ? NULL : js_mallocz(e->ctx, sizeof *c);
 
     if (c != NULL) {
+        e->contexts++;
         c->ctx = ctx;
         c->anchor = JS_NewCFunction(ctx, nothing, "", 0);
         JS_SetOpaque(handle, c);
@@ -429,11 +438,23 @@ static JSValue js_make_context(JSContext *caller, JSValueConst self, int argc,
 
     if (ctx == NULL)
         return JS_ThrowOutOfMemory(e->ctx);
-    if (open_context(e, ctx, argv[0]) < 0) {
+    const bool owns_jobs = JS_ToBool(e->ctx, argv[1]) > 0;
+    if (open_context(e, ctx, argv[0]) < 0 ||
+        (owns_jobs && JS_SetOwnJobs(ctx) < 0)) {
         JS_FreeContext(ctx);
         return JS_EXCEPTION;
     }
     return make_handle(e, ctx);
+}
+
+static JSValue js_count_contexts(JSContext *ctx, JSValueConst self, int argc,
+                                 JSValueConst *argv)
+{
+    (void)self;
+    (void)argc;
+    (void)argv;
+
+    return JS_NewInt64(ctx, (int64_t)engine__of(ctx)->contexts);
 }
 
 JSContext *engine__context_of(engine *e, JSValueConst handle)
@@ -595,11 +616,41 @@ void engine_set_breaker(engine *e, engine_breaker_fn *fn, void *arg)
     e->breaker_arg = arg;
 }
 
+/* A microtask throws only what nothing can catch: its time has passed. */
+static JSValue run_own_microtasks(JSContext *ctx)
+{
+    int ran;
+
+    while ((ran = JS_ExecuteOwnJob(ctx)) > 0)
+        ;
+    return ran < 0 ? JS_EXCEPTION : JS_UNDEFINED;
+}
+
+static JSValue js_run_own_microtasks(JSContext *caller, JSValueConst self,
+                                     int argc, JSValueConst *argv)
+{
+    (void)self;
+    (void)argc;
+
+    return run_own_microtasks(engine__context_of(engine__of(caller), argv[0]));
+}
+
+static JSValue run_whole(engine *e, const vm_script *s)
+{
+    JSValue result = engine__evaluate(e, s->ctx, s->bytecode);
+
+    if (JS_IsException(result) ||
+        !JS_IsException(run_own_microtasks(s->ctx)))
+        return result;
+    JS_FreeValue(e->ctx, result);
+    return JS_EXCEPTION;
+}
+
 /* Evaluate a script that a signal may end. */
 static JSValue run_breakable(engine *e, const vm_script *s)
 {
     e->breakable++;
-    JSValue result = engine__evaluate(e, s->ctx, s->bytecode);
+    JSValue result = run_whole(e, s);
     e->breakable--;
     if (!e->broken)
         return result;
@@ -613,9 +664,8 @@ static JSValue run_breakable(engine *e, const vm_script *s)
 
 static JSValue evaluate(engine *e, const vm_script *s, JSValueConst breaks)
 {
-    return JS_ToBool(e->ctx, breaks) > 0
-               ? run_breakable(e, s)
-               : engine__evaluate(e, s->ctx, s->bytecode);
+    return JS_ToBool(e->ctx, breaks) > 0 ? run_breakable(e, s)
+                                         : run_whole(e, s);
 }
 
 static JSValue js_run_script(JSContext *caller, JSValueConst self, int argc,
@@ -652,11 +702,13 @@ static int open_class(engine *e, JSClassID *id, const JSClassDef *def)
 JSValue engine__contexts_binding(engine *e)
 {
     static const JSCFunctionListEntry functions[] = {
-        JS_CFUNC_DEF("makeContext", 1, js_make_context),
+        JS_CFUNC_DEF("makeContext", 2, js_make_context),
+        JS_CFUNC_DEF("countContexts", 0, js_count_contexts),
         JS_CFUNC_DEF("getGlobal", 1, js_get_global),
         JS_CFUNC_DEF("compileScript", 5, js_compile_script),
         JS_CFUNC_DEF("compileFunction", 5, js_compile_function),
         JS_CFUNC_DEF("runScript", 3, js_run_script),
+        JS_CFUNC_DEF("runOwnMicrotasks", 1, js_run_own_microtasks),
     };
     /* quickjs only reads it. */
     JSClassExoticMethods *methods = (JSClassExoticMethods *)(uintptr_t)&exotic;

@@ -136,6 +136,7 @@ struct engine {
     engine_breaker_fn *breaker; /* NULL: none */
     void *breaker_arg;
     uint32_t breakable; /* scripts that run and that it may end */
+    size_t contexts; /* of node:vm, that have a handle */
     bool broken;        /* it has ended one, which is being left */
     bool limit_met;        /* an allocation has gone beyond the limit */
     size_t external_bytes; /* reported by napi_adjust_external_memory() */
