@@ -490,17 +490,19 @@ void channel_set_poster(channel_end *end, trace_key key)
     lock(end);
     for (orr_link *l = end->queue.next; l != &end->queue; l = l->next) {
         channel_message *m = message_at(l);
-        if (trace_key_thread(m->poster) == trace_key_thread(key))
-            m->poster = key;
+        if (trace_key_thread(m->poster.key) == trace_key_thread(key))
+            m->poster.key = key;
     }
     unlock(end);
 }
 
-trace_key channel_poster(channel_end *end, trace_key otherwise)
+trace_origin channel_poster(channel_end *end)
 {
+    trace_origin poster = { .key = 0 };
+
     lock(end);
-    const trace_key poster =
-        end->queued > 0 ? message_at(end->queue.next)->poster : otherwise;
+    if (end->queued > 0)
+        poster = message_at(end->queue.next)->poster;
     unlock(end);
     return poster;
 }

@@ -45,7 +45,7 @@ void channel_hub_leave(runtime *r);
 typedef struct channel_message {
     orr_link link;
     engine_clone *clone;
-    trace_key poster; /* the callback that posted it; for a trace */
+    trace_origin poster; /* for a trace */
     size_t end_count;
     channel_end **ends; /* that it carries, in the order of its hosts */
 } channel_message;
@@ -110,8 +110,8 @@ size_t channel_count(channel_end *end);
 /* For a trace: what waits, and comes from the same thread, is made ready by
  * `key`, which begins to listen. */
 void channel_set_poster(channel_end *end, trace_key key);
-/* The poster of the oldest message; `otherwise` if there is none. */
-trace_key channel_poster(channel_end *end, trace_key otherwise);
+/* The poster of the oldest message; none if there is no message. */
+trace_origin channel_poster(channel_end *end);
 /* The other end of a pair is gone: nothing comes behind what waits. */
 bool channel_is_over(channel_end *end);
 

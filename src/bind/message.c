@@ -19,7 +19,6 @@ typedef struct port {
     orr_async async;
     napi_ref take;    /* takes one message; false if there was none */
     channel_end *end; /* NULL: it was moved to another port */
-    trace_key poster; /* of the message that is being delivered */
 } port;
 
 #define LEAST_PER_WAKE 1000
@@ -67,12 +66,12 @@ static bool is_idle(const port *p)
            (p->end == NULL || !channel_is_over(p->end));
 }
 
-/* Who posted the next message. */
-static trace_key next_poster(port *p)
+/* Who posted the next message, for a trace. */
+static trace_origin next_poster(const port *p)
 {
-    if (p->end != NULL && trace_is_on(p->base.wrap.r))
-        p->poster = channel_poster(p->end, p->poster);
-    return p->poster;
+    return p->end != NULL && trace_is_on(p->base.wrap.r)
+               ? channel_poster(p->end)
+               : (trace_origin){ .key = 0 };
 }
 
 /* False if the rest waits for another callback. */
@@ -275,7 +274,7 @@ static int write_message(runtime *r, napi_value value,
         channel_message_free(m);
         return err;
     }
-    m->poster = trace_running(r);
+    m->poster = trace_post(r);
     *out = m;
     return 0;
 }

@@ -242,7 +242,7 @@ static void on_wake(orr_async *async)
         trace_pause(r);
         if (!r->over && engine_drain(r->engine) == ENGINE_STOPPED)
             runtime_over(r);
-        trace_resume(r, 0);
+        trace_resume(r, (trace_origin){ .key = 0 });
     }
     orr_async_send(&f->async);
 }

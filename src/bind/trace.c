@@ -203,7 +203,7 @@ static bool is_lazy(const trace_record *record)
 static void begin(trace_recorder *t, trace_record *record)
 {
     stamp(t, record);
-    if (record->type == TRACE_TYPE_CALL_BEGIN)
+    if (record->type == TRACE_TYPE_CALL_BEGIN && !(record->flags & TRACE_OWN))
         t->last = record->id;
     if (t->depth == TRACE_OPEN_MAX) {
         t->deeper++;
@@ -325,13 +325,16 @@ static const trace_place *place_of(runtime *r, const orr_event *ev)
 }
 
 /* Its trigger may be of another thread. */
-static void set_trigger(trace_record *record, uint32_t thread, trace_key key)
+static void set_trigger(trace_record *record, uint32_t thread,
+                        trace_origin from)
 {
-    record->trigger = trace_key_id(key);
-    if (record->trigger == 0 || trace_key_thread(key) == thread)
+    const uint32_t other = trace_key_thread(from.key);
+
+    record->trigger = trace_key_id(from.key);
+    if (record->trigger == 0 || other == thread)
         return;
     record->flags |= TRACE_FROM;
-    record->value = trace_key_thread(key);
+    record->value = from.message << TRACE_THREAD_BITS | other;
 }
 
 static trace_record make_record(runtime *r, const orr_event *ev)
@@ -361,7 +364,8 @@ static trace_record make_record(runtime *r, const orr_event *ev)
     if (ev->type == ORR_EV_THROW)
         record.cause = ev->id;
     if (ev->type == ORR_EV_CALL_BEGIN && ev->id == r->main.id)
-        set_trigger(&record, r->options.thread_id, r->trace.from);
+        set_trigger(&record, r->options.thread_id,
+                    (trace_origin){ .key = r->trace.from });
     return record;
 }
 
@@ -496,7 +500,7 @@ void trace_effect(void *ctx, uint64_t id, const char *what)
         trace__put(t, &record, NULL, 0);
 }
 
-static void tell_running(runtime *r, orr_event_type type, trace_key trigger)
+static void tell_running(runtime *r, orr_event_type type)
 {
     const orr_record *running = orr_running(r->loop);
 
@@ -507,21 +511,31 @@ static void tell_running(runtime *r, orr_event_type type, trace_key trigger)
                                .id = running->id,
                                .cause = running->cause,
                                .site = running->site });
-    if (type == ORR_EV_CALL_BEGIN)
-        trace_from(r, trigger);
 }
 
+/* A callback that began before the trace has no end in it, and no parts. */
 void trace_pause(runtime *r)
 {
-    tell_running(r, ORR_EV_CALL_END, 0);
+    trace_recorder *t = r->trace.recorder;
+    const uint32_t depth = t != NULL ? t->depth : 0;
+
+    tell_running(r, ORR_EV_CALL_END);
+    if (t != NULL)
+        t->is_paused = t->depth < depth;
 }
 
-void trace_resume(runtime *r, trace_key trigger)
+void trace_resume(runtime *r, trace_origin from)
 {
-    tell_running(r, ORR_EV_CALL_BEGIN, trigger);
+    trace_recorder *t = r->trace.recorder;
+
+    if (t == NULL || !t->is_paused)
+        return;
+    t->is_paused = false;
+    tell_running(r, ORR_EV_CALL_BEGIN);
+    trace_from(r, from);
 }
 
-void trace_from(runtime *r, trace_key trigger)
+void trace_from(runtime *r, trace_origin from)
 {
     trace_recorder *t = r->trace.recorder;
 
@@ -529,7 +543,7 @@ void trace_from(runtime *r, trace_key trigger)
         return;
     trace_record *last = &t->open[t->depth - 1];
     if (is_async(last))
-        set_trigger(last, t->thread, trigger);
+        set_trigger(last, t->thread, from);
 }
 
 trace_key trace_running(runtime *r)
@@ -607,6 +621,18 @@ void trace_console(runtime *r, int fd, const char *bytes, size_t len)
 
     if (trace_is_on(r) && (fd == 1 || fd == 2))
         put_by_running(r, &record, bytes, len);
+}
+
+trace_origin trace_post(runtime *r)
+{
+    trace_record record = { .type = TRACE_TYPE_POST };
+
+    if (!trace_is_on(r))
+        return (trace_origin){ .key = 0 };
+    record.value = 1 + atomic_fetch_add(&r->trace.recorder->session->messages,
+                                        1);
+    put_by_running(r, &record, NULL, 0);
+    return (trace_origin){ trace_running(r), record.value };
 }
 
 void trace_handle(runtime *r, bool opens, uint64_t id, const char *what)

@@ -66,6 +66,12 @@ static inline uint64_t trace_key_id(trace_key key)
     return trace_id(key);
 }
 
+/* Who has posted a message; the message has a number. */
+typedef struct trace_origin {
+    trace_key key;
+    uint64_t message; /* 0: it was no message */
+} trace_origin;
+
 /* A source text, written before the first line that names its file. */
 typedef struct trace_source {
     struct trace_source *next;
@@ -84,6 +90,7 @@ typedef struct trace_place {
 typedef struct trace_session {
     atomic_uint holders; /* recorders, and who has got it from the hub */
     _Atomic uint64_t order; /* of the last record of all */
+    _Atomic uint64_t messages; /* the number of the last one */
     atomic_bool is_over;    /* the last line is written */
     pthread_mutex_t lock;   /* for what follows */
     orr_link recorders;
@@ -129,6 +136,7 @@ typedef struct trace_recorder {
     trace_record open[TRACE_OPEN_MAX];
     uint32_t depth, put;
     uint32_t deeper; /* begun beyond TRACE_OPEN_MAX */
+    bool is_paused;  /* between trace_pause() and trace_resume() */
 
     uint64_t last; /* the id of the last callback that has begun */
 
@@ -192,10 +200,12 @@ void trace_choice(struct runtime *r, orr_choice_kind kind, uint32_t n,
  * begins after them, made runnable by `trigger`.
  */
 void trace_pause(struct runtime *r);
-void trace_resume(struct runtime *r, trace_key trigger);
+void trace_resume(struct runtime *r, trace_origin from);
 /* The callback that has just begun, one of ORR_ASYNC, was made runnable by
  * this. */
-void trace_from(struct runtime *r, trace_key trigger);
+void trace_from(struct runtime *r, trace_origin from);
+/* The program posts a message now. */
+trace_origin trace_post(struct runtime *r);
 /* What runs now; 0 if nothing does or there is no trace. */
 trace_key trace_running(struct runtime *r);
 /* A handle of the program is opened or closed; what `--why` says of it. */

@@ -83,6 +83,7 @@ typedef enum trace_group {
     X(REFUSE, "refuse", OPERATIONS, TRACE_K, "")                               \
     X(PROMISE_INIT, "promise.init", PROMISES, TRACE_P | TRACE_R | TRACE_C, "") \
     X(PROMISE_SETTLE, "promise.settle", PROMISES, TRACE_P | TRACE_C, "")       \
+    X(POST, "post", EVENTS, TRACE_V | TRACE_C, "m")                            \
     X(EMIT, "emit", EVENTS, TRACE_W | TRACE_V | TRACE_C, "listeners")          \
     X(CONSOLE_LINE, "console", CONSOLE, TRACE_V | TRACE_X | TRACE_C, "fd")     \
     X(THROW, "throw", ALWAYS, TRACE_C | TRACE_X, "")                           \
@@ -99,12 +100,15 @@ typedef enum trace_type {
         TRACE_TYPE_COUNT
 } trace_type;
 
+#define TRACE_THREAD_BITS 24
+
 /* In trace_record.flags. */
 enum {
     TRACE_THREW = 1,    /* the callback threw, the promise was rejected */
     TRACE_OWN = 2,      /* a handle of the runtime's own */
     TRACE_NAMES_FN = 4, /* the text is the name of a function */
-    TRACE_FROM = 8,     /* trigger is of another thread: value */
+    TRACE_FROM = 8,     /* trigger is of another thread; value is this thread
+                         * and, above its bits, the number of the message */
 };
 
 #endif

@@ -151,11 +151,14 @@ static void add_text(trace_text *l, const trace_record *r, const row *w)
 static void add_from(trace_text *l, const trace_record *r)
 {
     const bool is_start = r->type == TRACE_TYPE_THREAD_START;
+    const uint64_t message = r->value >> TRACE_THREAD_BITS;
 
     orr__json_word(l, ",\"from\":{\"t\":");
-    orr__json_number(l, r->value);
+    orr__json_number(l, r->value & ((1u << TRACE_THREAD_BITS) - 1));
     orr__json_word(l, ",\"id\":");
     orr__json_number(l, is_start ? r->id : r->trigger);
+    if (message != 0)
+        ADD_NUMBER(l, "m", message);
     orr__json_word(l, "}");
 }
 

@@ -128,7 +128,7 @@ static void on_ended(orr_async *async)
     join(w);
     if (r->over)
         return;
-    trace_from(r, shared->last);
+    trace_from(r, (trace_origin){ .key = shared->last });
     BIND_OK(napi_open_handle_scope(r->env, &scope));
     const napi_value argv[3] = {
         bind_int(r->env, shared->exit_code),

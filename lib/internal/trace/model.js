@@ -9,6 +9,11 @@
  *      run.cause      the run that did that
  *      run.trigger    the run that made it runnable, if it was another one
  *      run.delivered  the op.deliver that it answers
+ *      run.thread     the thread that it ran in
+ *      run.post       the event by which another thread posted it
+ *
+ * What another thread made runnable has as its cause the run that did so there:
+ * so a chain of causes leads from a worker back to the main script.
  *
  * Turns and phases are runs, too; the runtime's own callbacks are none, what is
  * in them stands in the phase. Each event knows the run it happened in,
@@ -25,10 +30,17 @@ class Run {
     cause = undefined;
     trigger = undefined;
     delivered = undefined;
+    post = undefined;
 
-    constructor(event, parent) {
+    constructor(event, parent, thread) {
         this.event = event;
         this.parent = parent;
+        this.thread = thread;
+    }
+
+    /* Was it made runnable by another thread? */
+    get isFromAfar() {
+        return this.trigger !== undefined && this.trigger.thread !== this.thread;
     }
 
     get isCallback() {
@@ -47,14 +59,24 @@ class Run {
 /* Of one thread: ids and nesting are its own. */
 class Thread {
     runs = [];          // callbacks, ticks and microtasks, in order
-    root = new Run({ e: 'thread+' }, undefined);
+    root = new Run({ e: 'thread+' }, undefined, this);
+    name = 'main thread';
+    program = undefined; // of a worker: the run in which its script begins
+    code = undefined;    // of a worker: its exit code
     #current = this.root;
     #latest = new Map(); // id -> its latest run
     #scheduled = new Map();
     #delivered = new Map();
 
-    constructor(id) {
+    constructor(id, model) {
         this.id = id;
+        this.model = model;
+        if (id !== 0)
+            this.name = `worker ${id}`;
+    }
+
+    latest(id) {
+        return this.#latest.get(id);
     }
 
     add(event) {
@@ -75,11 +97,23 @@ class Thread {
             this.#scheduled.set(event.id, event);
         else if (event.e === 'op.deliver')
             this.#delivered.set(event.id, event);
+        else if (event.e === 'thread.start')
+            this.setName(event.what);
+        else if (event.e === 'thread.exit')
+            this.code = event.code;
+        else if (event.e === 'post')
+            this.model.posts.set(event.m, event);
         this.#current.inner.push(event);
     }
 
+    /* Node's own name for those that have none says nothing. */
+    setName(name) {
+        if (name !== undefined && name !== '' && name !== 'WorkerThread')
+            this.name = `worker ${this.id} (${name})`;
+    }
+
     begin(event) {
-        const run = event.run = new Run(event, this.#current);
+        const run = event.run = new Run(event, this.#current, this);
         this.#current.inner.push(run);
         this.#current = run;
         if (!run.isCallback)
@@ -89,8 +123,20 @@ class Thread {
         this.#delivered.delete(event.id);
         run.cause = this.causeOf(run);
         run.trigger = this.#latest.get(event.tr);
+        if (event.from !== undefined)
+            this.comesFrom(run, event.from);
         this.#latest.set(event.id, run);
         this.runs.push(run);
+    }
+
+    /* The first message that a worker gets says which script it is to run. */
+    comesFrom(run, { t, id, m }) {
+        const far = this.model.threads.get(t)?.latest(id);
+        run.post = this.model.posts.get(m);
+        run.trigger = far;
+        run.cause = far ?? run.cause;
+        if (run.event.kind === 'async' && this.id !== 0)
+            this.program ??= run;
     }
 
     causeOf({ by, event }) {
@@ -109,6 +155,7 @@ class Thread {
 
 class Model {
     threads = new Map();
+    posts = new Map(); // the number of a message -> the event
     #texts = new Map(); // file -> its lines
 
     constructor({ header, sources, events }) {
@@ -123,8 +170,14 @@ class Model {
     threadOf(id) {
         let thread = this.threads.get(id);
         if (thread === undefined)
-            this.threads.set(id, thread = new Thread(id));
+            this.threads.set(id, thread = new Thread(id, this));
         return thread;
+    }
+
+    /* All callbacks, ticks and microtasks, in the order of the trace. */
+    get runs() {
+        return [...this.threads.values()].flatMap(({ runs }) => runs)
+            .sort((a, b) => a.event.i - b.event.i);
     }
 
     get main() {

@@ -58,11 +58,16 @@ class Output {
     }
 }
 
+/* Ids are those of a thread. */
+function keyOf({ t, id }) {
+    return t ? `${t}.${id}` : id;
+}
+
 class Exporter {
     #model;
     #out;
     #used = new Map();   // step -> moments in it that are taken
-    #open = new Map();   // id -> the operation or timer under way
+    #open = new Map();   // key -> the operation or timer under way
     #flows = 0;
     #times = -1;
 
@@ -120,12 +125,14 @@ class Exporter {
             this.flowInto(run);
     }
 
-    /* From the event that scheduled it; for a microtask, that has none, from
-     * the end of what left it behind. */
+    /* From the event that scheduled it; for a microtask, that has none, and for
+     * what came from another thread, from the end of what left it behind. */
     flowInto(run) {
-        const from = run.by?.inside?.isCallback ? run.by.i :
-            run.cause?.end === undefined ? undefined : run.cause.end.i - 1;
-        const source = run.by?.inside?.isCallback ? run.by : run.cause?.event;
+        const { by, cause } = run;
+        const isMade = by?.inside?.isCallback && !run.isFromAfar;
+        const from = isMade ? by.i : cause?.end === undefined ? undefined :
+            Math.min(cause.end.i, run.event.i) - 1;
+        const source = isMade ? by : cause?.event;
         if (from === undefined || source === undefined)
             return;
         const start = this.moment(from);
@@ -142,19 +149,20 @@ class Exporter {
 
     startsWaiting(event, kind, name) {
         this.stopsWaiting(event);
-        this.#open.set(event.id, { kind, name });
+        this.#open.set(keyOf(event), { kind, name, event });
         this.add('b', event, event.i, {
-            cat: kind, name, id: event.id,
+            cat: kind, name, id: keyOf(event),
             args: { at: this.#model.short(event.loc) } });
     }
 
     stopsWaiting(event, args = {}) {
-        const open = this.#open.get(event.id);
+        const key = keyOf(event);
+        const open = this.#open.get(key);
         if (open === undefined)
             return;
-        this.#open.delete(event.id);
+        this.#open.delete(key);
         this.add('e', event, event.i,
-                 { cat: open.kind, name: open.name, id: event.id, args });
+                 { cat: open.kind, name: open.name, id: key, args });
     }
 
     /* ---- Events ---- */
@@ -167,13 +175,14 @@ class Exporter {
         for (const name of event.q === undefined ? [] : COUNTERS) {
             if (event.e === 'phase+' ? name !== 'ticks' && name !== 'microtasks' :
                 name !== 'ops')
-                this.add('C', event, event.i,
-                         { name, args: { [name]: event.q[name] ?? 0 } });
+                this.add('C', event, event.i, {
+                    name: event.t ? `${name} of worker ${event.t}` : name,
+                    args: { [name]: event.q[name] ?? 0 } });
         }
-        if (event.vt !== this.#times)
+        if (event.vt > this.#times)
             this.add('C', event, event.i,
                      { name: 'virtual ms', args: { ms: event.vt } });
-        this.#times = event.vt;
+        this.#times = Math.max(event.vt, this.#times);
     }
 
     event(event) {
@@ -196,7 +205,7 @@ class Exporter {
             this.stopsWaiting(event);
         } else if (e === 'console') {
             this.instant(event, event.text.trimEnd().slice(0, 80),
-                         { text: event.text, fd: event.fd });
+                         { text: event.text, fd: event.fd, relay: event.relay });
         } else if (e === 'throw') {
             this.instant(event, `throws ${event.text ?? ''}`);
         } else if (e === 'choice') {
@@ -211,9 +220,8 @@ class Exporter {
         const meta = (name, tid, args) =>
             this.#out.add({ ph: 'M', pid: 1, tid, name, args });
         meta('process_name', 1, { name: `${header.argv[0]}, by steps` });
-        for (const thread of threads.keys())
-            meta('thread_name', thread + 1, {
-                name: thread === 0 ? 'event loop' : `worker ${thread}` });
+        for (const { id, name } of threads.values())
+            meta('thread_name', id + 1, { name: id === 0 ? 'event loop' : name });
     }
 
     run() {
@@ -221,8 +229,8 @@ class Exporter {
         for (const event of this.#model.events)
             this.event(event);
         const last = this.#model.events.at(-1);
-        for (const id of [...this.#open.keys()])
-            this.stopsWaiting({ ...last, id });
+        for (const { event } of [...this.#open.values()])
+            this.stopsWaiting({ ...event, i: last.i });
     }
 }
 

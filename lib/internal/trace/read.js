@@ -33,7 +33,8 @@ function* readLines(fd) {
 
 /* What is there has the right type, whatever event it is in. */
 const STRINGS = ['kind', 'what', 'loc', 'fn', 'phase', 'text', 'state'];
-const NUMBERS = ['id', 'c', 'tr', 'p', 'parent', 'ms', 'rt', 'fd', 't'];
+const NUMBERS = ['id', 'c', 'tr', 'p', 'parent', 'ms', 'rt', 'fd', 't',
+                 'relay'];
 
 /* What an event must have. */
 const NEEDED = {
@@ -41,7 +42,8 @@ const NEEDED = {
     'phase+': 'phase', 'phase-': 'phase', 'cb+': 'kind', 'cb-': 'kind',
     'iter+': 'id', 'tick+': 'kind', 'micro+': 'kind', 'timer.arm': 'ms',
     'op.submit': 'what', 'op.deliver': 'what', 'handle.open': 'what',
-    'handle.close': 'what', 'console': 'text',
+    'handle.close': 'what', 'console': 'text', 'thread.start': 't',
+    'thread.exit': 'code',
 };
 
 function isNumber(value) {
@@ -121,6 +123,10 @@ class Reader {
         for (const name of NUMBERS)
             if (event[name] !== undefined && !isNumber(event[name]))
                 this.fail(`"${name}" is no number`);
+        const { from } = event;
+        if (from !== undefined &&
+            (from === null || !isNumber(from.t) || !isNumber(from.id)))
+            this.fail('"from" names no step of a thread');
         const needed = NEEDED[event.e];
         if (needed !== undefined && event[needed] === undefined)
             this.fail(`${event.e} without "${needed}"`);

@@ -52,7 +52,7 @@ class Slow {
 
     /* What was ready or due while it ran, and came after it. */
     waiting({ stretch, from, to }) {
-        const behind = this.#model.main.runs.filter((run) =>
+        const behind = stretch[0].thread.runs.filter((run) =>
             !stretch.includes(run) && this.#model.time(run.event) >= to);
         const late = behind.filter((run) => run.event.kind === 'timer' &&
             run.by?.ms !== undefined && this.dueTime(run) >= from - 1 &&
@@ -96,8 +96,10 @@ class Slow {
         const { line, bold, dim } = this.#style;
         const [first] = span.stretch;
         const phase = first.around('phase+')?.event.phase;
-        const where = phase === undefined ? 'before the first turn' :
-            `turn ${first.around('iter+').event.id}, ${phase} phase`;
+        const thread = this.#model.threads.size > 1 ?
+            `${first.thread.name}, ` : '';
+        const where = thread + (phase === undefined ? 'before the first turn' :
+            `turn ${first.around('iter+').event.id}, ${phase} phase`);
         return '\n' + line(0, `${String(n).padStart(3)}. ${ms(span.took)}  ` +
             title(this.#model, first), this.#model.short(
             this.#model.origin(first)) || first.event.what || '', bold) +
@@ -113,7 +115,8 @@ class Slow {
         if (this.#model.isVirtual)
             return line(0, 'orrery: on the simulator time stands still while ' +
                 'code runs: --slow needs a real back end');
-        const spans = stretchesIn(this.#model.main.root.inner, [])
+        const spans = [...this.#model.threads.values()]
+            .flatMap(({ root }) => stretchesIn(root.inner, []))
             .map((stretch) => this.span(stretch))
             .filter(({ took }) => took >= this.#least)
             .sort((a, b) => b.took - a.took);
@@ -122,7 +125,8 @@ class Slow {
                 'longer.');
         const more = spans.length - SHOWN;
         return line(0, `The loop was held for ${ms(this.#least)} or longer ` +
-            `${plural(spans.length, 'time')}. No other callback can run meanwhile.`,
+            `${plural(spans.length, 'time')}. No other callback of its thread can run` +
+            ' meanwhile.',
                     '', bold) +
             spans.slice(0, SHOWN).map((span, i) => this.tellSpan(span, i + 1))
                 .join('') +

@@ -3,18 +3,20 @@
  * internal/trace/story - `orrery explain`: what ran, in which phase, from which
  * line, and why then.
  *
- * The story is a list of blocks, the main script and then the turns; a block is
- * a list of lines. What repeats is told once: callbacks of one line one after
+ * The story is a list of blocks, the main script and then the turns, those of a
+ * worker under its name; a block is a list of lines. What repeats is told once: callbacks of one line one after
  * the other, turns that are alike. If it is still long, its middle is left out.
  */
 
-const { RULES, deed, ms, plural, reason, title } =
+const { RULES, deed, isAsked, ms, plural, reason, title } =
     require('internal/trace/words');
 
 const LINES_MAX = 300;
 const LINES_FIRST = 200;
 const LINES_LAST = 60;
 const ALIKE_SHOWN = 2;
+/* What a program hears of its workers. */
+const HEARD = new Set(['message', 'messageerror', 'online', 'exit', 'error']);
 
 class Story {
     #model;
@@ -33,11 +35,21 @@ class Story {
     /* A run of the runtime's own code is shown if the program did something in
      * it. */
     isOurs(run) {
-        return run.event.loc !== undefined ||
-            (run.event.kind === 'script' && run.event.what === 'main') ||
+        return this.isNamed(run) || run.thread.program === run ||
+            (run.event.kind === 'script' && run.event.what === 'main' &&
+             run.thread.id === 0) ||
             run.inner.some((part) => part.event !== undefined ?
-                this.isOurs(part) : part.e === 'console' ||
-                    part.e === 'throw' || part.loc !== undefined);
+                this.isOurs(part) : (part.e === 'console' && !part.relay) ||
+                    part.e === 'throw' || part.loc !== undefined ||
+                    (part.e === 'emit' && run.event.kind === 'async' &&
+                     HEARD.has(part.what)));
+    }
+
+    /* Was it asked for at a line of the program, and not by what was called
+     * there? The ports of a worker carry more than its messages. */
+    isNamed({ event }) {
+        return event.loc !== undefined && event.kind !== 'async' &&
+            (event.kind !== 'tick' || isAsked(this.#model, event));
     }
 
     /* What makes two runs alike: the same line, the same deeds. */
@@ -77,7 +89,9 @@ class Story {
         const { line, red, dim } = this.#style;
         const place = this.#model.short(event.loc);
         if (event.e === 'console')
-            return this.printed(event, indent);
+            return event.relay ? [] : this.printed(event, indent);
+        if (event.e === 'thread.exit')
+            return [line(indent, `ends with code ${event.code}`, '', dim)];
         if (event.e === 'throw')
             return [line(indent, `throws  ${event.text ?? ''}`, place, red)];
         if (event.e === 'emit' && event.loc !== undefined)
@@ -182,24 +196,32 @@ class Story {
 
     /* ---- Blocks ---- */
 
-    block(name, event, parts) {
+    block(name, event, parts, thread) {
         const lines = this.parts(parts, 2);
         const mark = parts.map((part) => part.event !== undefined &&
             this.isOurs(part) ? this.mark(part) : '').join('');
         const first = parts.find((part) => part.event !== undefined);
         const at = this.#model.isVirtual ? innermost(first)?.event.vt :
             this.#model.time(event);
-        return { name, mark, at: at ?? event.vt, lines, parts };
+        return { name, mark, at: at ?? event.vt, lines, parts, thread,
+                 order: event.i };
+    }
+
+    /* "Turn 3", "Worker 1, turn 3" */
+    nameIn(thread, name) {
+        return thread.id === 0 ? name :
+            `W${thread.name.slice(1)}, ${name[0].toLowerCase()}${name.slice(1)}`;
     }
 
     /* "2 and 3": turns in which only the runtime's own code ran. */
     quiet(blocks) {
         const kinds = new Set(blocks.flatMap(({ parts }) => callbacksIn(parts))
             .map((run) => title(this.#model, run)));
-        const first = blocks[0].name.replace('Turn ', '');
+        const { thread, name: first } = blocks[0];
         const last = blocks.at(-1).name.replace('Turn ', '');
-        const names = blocks.length === 1 ? `Turn ${first}` :
-            `Turns ${first} ${blocks.length === 2 ? 'and' : 'to'} ${last}`;
+        const names = this.nameIn(thread, blocks.length === 1 ? first :
+            `${first.replace('Turn', 'Turns')} ${
+                blocks.length === 2 ? 'and' : 'to'} ${last}`);
         const what = [...kinds].slice(0, 4).join(', ');
         return ['\n', this.#style.line(
             0, `${names}: steps of the runtime${what ? ` (${what})` : ''}`, '',
@@ -208,23 +230,22 @@ class Story {
 
     /* What stands outside of turns: the main script and what it left behind,
      * 'beforeExit', 'exit'. */
-    blocks() {
+    blocksOf(thread) {
         const blocks = [];
         let loose = [];
         const flush = () => {
             if (loose.length > 0)
-                blocks.push(this.block(
-                    blocks.length > 0 ? 'The end' :
-                        this.#model.header.partial ? 'When the trace began' :
-                            'Main script',
-                    loose[0].event ?? loose[0], loose));
+                blocks.push([blocks.length > 0 ? 'The end' :
+                    this.#model.header.partial ? 'When the trace began' :
+                        thread.id === 0 ? 'Main script' : 'The start',
+                             loose[0].event ?? loose[0], loose, thread]);
             loose = [];
         };
-        for (const part of this.#model.main.root.inner) {
+        for (const part of thread.root.inner) {
             if (part.event?.e === 'iter+') {
                 flush();
-                blocks.push(this.block(`Turn ${part.event.id}`, part.event,
-                                       part.inner));
+                blocks.push([`Turn ${part.event.id}`, part.event, part.inner,
+                             thread]);
             } else {
                 loose.push(part);
             }
@@ -233,18 +254,26 @@ class Story {
         return blocks;
     }
 
+    /* By the order in which they began: each rule is told where it comes first. */
+    blocks() {
+        return [...this.#model.threads.values()]
+            .flatMap((thread) => this.blocksOf(thread))
+            .sort(([, a], [, b]) => a.i - b.i)
+            .map((block) => this.block(...block));
+    }
+
     show(block) {
-        return ['\n', this.#style.line(0, block.name, ms(block.at),
-                                       this.#style.bold),
+        return ['\n', this.#style.line(0, this.nameIn(block.thread, block.name),
+                                       ms(block.at), this.#style.bold),
                 ...block.lines];
     }
 
     again(blocks, from, n) {
         const first = blocks[from].name.replace('Turn ', '');
         const last = blocks[from + n - 1].name.replace('Turn ', '');
-        return ['\n', this.#style.line(
-            0, `Turns ${first} to ${last}: the same again`, plural(n, 'time'),
-            this.#style.yellow)];
+        const name = this.nameIn(blocks[from].thread, `Turns ${first} to ${last}`);
+        return ['\n', this.#style.line(0, `${name}: the same again`,
+                                       plural(n, 'time'), this.#style.yellow)];
     }
 
     /* Turns that are alike are told once, and counted. */
@@ -253,7 +282,8 @@ class Story {
         for (let i = 0; i < blocks.length;) {
             let n = 1;
             if (blocks[i].lines.length === 0) {
-                while (blocks[i + n]?.lines.length === 0)
+                while (blocks[i + n]?.lines.length === 0 &&
+                       blocks[i + n].thread === blocks[i].thread)
                     n++;
                 if (blocks[i].name.startsWith('Turn'))
                     lines.push(...this.quiet(blocks.slice(i, i + n)));
@@ -261,7 +291,8 @@ class Story {
                 continue;
             }
             while (!this.#all && i + n < blocks.length &&
-                   blocks[i + n].mark === blocks[i].mark)
+                   blocks[i + n].mark === blocks[i].mark &&
+                   blocks[i + n].thread === blocks[i].thread)
                 n++;
             lines.push(...this.show(blocks[i]));
             if (n > 2)
@@ -302,8 +333,11 @@ class Story {
         const last = this.#model.events.at(-1);
         const end = last.e === 'exit' ?
             `Exit with code ${last.code}` : 'The trace ends';
+        const { size } = this.#model.threads;
+        const after = size > 1 ? `, in ${plural(size, 'thread')} and ` :
+            ', after ';
         return ['\n', this.#style.line(
-            0, `${end}, after ${[plural(count('iter+'), 'turn'),
+            0, `${end}${after}${[plural(count('iter+'), 'turn'),
                                  plural(count('cb+'), 'callback'),
                                  plural(count('tick+'), 'tick'),
                                  plural(count('micro+'), 'microtask')]
@@ -313,7 +347,7 @@ class Story {
     /* For a long story: which callbacks ran how often. */
     table() {
         const rows = new Map();
-        for (const run of this.#model.main.runs) {
+        for (const run of this.#model.runs) {
             if (run.event.loc === undefined)
                 continue;
             const key = `${title(this.#model, run)}@${run.event.loc}`;
@@ -335,7 +369,7 @@ class Story {
     tell() {
         const blocks = this.blocks();
         const body = this.body(blocks);
-        const isLong = !this.#all && this.#model.main.runs.length > 100;
+        const isLong = !this.#all && this.#model.runs.length > 100;
         return [...this.head(), ...body, ...(isLong ? this.table() : []),
                 ...this.foot()].join('');
     }

@@ -31,7 +31,7 @@ function isIn(run, test) {
 
 /* All runs that the label may mean: first those that were asked for there. */
 function find(model, label) {
-    const runs = [...model.threads.values()].flatMap(({ runs }) => runs);
+    const { runs } = model;
     const matches = placeMatcher(label);
     if (matches !== undefined) {
         const made = runs.filter((run) => matches(run.event.loc));
@@ -40,8 +40,13 @@ function find(model, label) {
     }
     const named = runs.filter((run) => run.by?.fn === label);
     return named.length > 0 ? named :
-        runs.filter((run) => isIn(run, (event) => event.e === 'console' &&
+        runs.filter((run) => isIn(run, (event) => isPrinting(event) &&
             event.text.includes(label)));
+}
+
+/* What a worker printed is said there, not where it is passed on. */
+function isPrinting(event) {
+    return event.e === 'console' && event.relay === undefined;
 }
 
 /* From the main script to it. */
@@ -55,28 +60,29 @@ function chainOf(run) {
 function whereOf(model, run) {
     const turn = run.around('iter+');
     const phase = run.around('phase+')?.event.phase;
-    return turn === undefined ? 'before the first turn' :
-        `turn ${turn.event.id}, ${phase} phase`;
+    const thread = model.threads.size > 1 ? `${run.thread.name}, ` : '';
+    return thread + (turn === undefined ? 'before the first turn' :
+        `turn ${turn.event.id}, ${phase} phase`);
 }
 
-/* The line of the program that asked for the next link. */
+/* The line of the program that asked for the next link, or posted it. */
 function bridge(model, style, next) {
-    const place = model.place(next.event.loc);
+    const loc = next.isFromAfar ? next.post?.loc : next.event.loc;
+    const place = model.place(loc);
     if (place === undefined)
         return [];
-    return [style.line(5, place.text, model.short(next.event.loc),
-                       style.cyan)];
+    return [style.line(5, place.text, model.short(loc), style.cyan)];
 }
 
 function printed(model, style, run) {
-    const event = run.inner.find((part) => part.e === 'console');
+    const event = run.inner.find((part) => isPrinting(part));
     return event === undefined ? [] :
         [style.line(5, `prints  ${event.text.split('\n')[0]}`,
                     model.short(event.loc), style.green)];
 }
 
 function isTold(run, last) {
-    return run === last || run.event.loc !== undefined ||
+    return run === last || run.event.loc !== undefined || run.isFromAfar ||
         run.event.kind === 'script';
 }
 
@@ -115,7 +121,8 @@ function others(style, model, runs) {
 }
 
 function trigger(style, model, run) {
-    if (run.trigger === undefined || run.trigger === run.cause)
+    if (run.trigger === undefined || run.trigger === run.cause ||
+        run.isFromAfar)
         return [];
     return ['\n', style.line(0, `What made it runnable is another thing: ${
         who(model, run.trigger)}. Its chain:`, '', style.bold), '\n',

@@ -96,7 +96,9 @@ function title(model, run) {
     const { event, by, delivered } = run;
     switch (event.kind) {
     case 'script':
-        return SCRIPTS[event.what] ?? event.what ?? 'script';
+        return event.what === 'main' && run.thread.id !== 0 ?
+            `start of ${run.thread.name}` :
+            SCRIPTS[event.what] ?? event.what ?? 'script';
     case 'tick':
         return 'nextTick';
     case 'microtask':
@@ -113,11 +115,29 @@ function title(model, run) {
         return 'finalizer';
     case 'task':
         return TASKS[model.place(event.loc)?.name] ?? 'task';
+    case 'async':
+        return run.thread.program === run ? 'worker script' :
+            isClosing(run) ? 'close' : endOfWorker(run) ?? 'message';
     case 'fs':
         return fileTitle(model, run, delivered?.what ?? by?.what);
     default:
         return SYSTEM_KINDS[event.kind] ?? event.kind;
     }
+}
+
+/* Handles have close callbacks, in a phase of their own. */
+function isClosing(run) {
+    return run.event.kind === 'async' &&
+        run.around('phase+')?.event.phase === 'closing';
+}
+
+/* The end of a worker comes to the thread that made it, as the callback of the
+ * handle that stands for the worker. */
+function endOfWorker({ by, trigger }) {
+    const opened = by?.inside?.inner.find((part) =>
+        part.e === 'handle.open' && part.id === by.id);
+    return opened?.what.startsWith('worker thread') && trigger !== undefined ?
+        `end of ${trigger.thread.name}` : undefined;
 }
 
 /* "readFile: open", as the program calls it and the system. */
@@ -126,12 +146,24 @@ function fileTitle(model, run, what) {
     return what === undefined || what === name ? name : `${name}: ${what}`;
 }
 
-/* Who it is, in a sentence: "the timer of app.js:3". */
-function who(model, run) {
+/* Who it is, in a sentence: "the timer of app.js:3"; for a run of another thread
+ * also where: "the timer of app.js:3 in worker 1". */
+function who(model, run, near) {
+    const words = whoNear(model, run);
+    return run === undefined || near === undefined ||
+        near.thread === run.thread || run.event.what === 'main' ||
+        run.thread.program === run ? words :
+        `${words} in ${run.thread.name.replace('main', 'the main')}`;
+}
+
+function whoNear(model, run) {
     if (run === undefined)
         return 'something before the trace began';
     if (run.event.kind === 'script')
-        return run.event.what === 'main' ? 'main' : title(model, run);
+        return run.event.what !== 'main' ? title(model, run) :
+            run.thread.id === 0 ? 'main' : `the start of ${run.thread.name}`;
+    if (run.thread.program === run)
+        return `the script of ${run.thread.name}`;
     const place = model.short(model.origin(run));
     const name = run.event.kind === 'tick' ? 'tick' :
         run.event.kind === 'timer' ? 'timer' :
@@ -161,12 +193,30 @@ function microtaskReason(model, run) {
     return `${who(model, cause)} left it behind`;
 }
 
+function placeOfPost(model, { post }) {
+    return post?.loc === undefined ? '' : ` at ${model.short(post.loc)}`;
+}
+
+function asyncReason(model, run) {
+    if (isClosing(run))
+        return `${who(model, run.cause)} closed the handle`;
+    if (run.trigger === undefined)
+        return 'a port was woken';
+    if (run.thread.program === run)
+        return `${who(model, run.trigger, run)} started it`;
+    return endOfWorker(run) !== undefined ?
+        `its thread has ended${run.trigger.thread.code === undefined ? '' :
+            ` with code ${run.trigger.thread.code}`}` :
+        `${who(model, run.trigger, run)} posted it${placeOfPost(model, run)}`;
+}
+
 /* Why it ran now, as a clause behind "because". */
 function reason(model, run) {
     switch (run.event.kind) {
     case 'script':
-        return run.event.what === 'main' ? 'the program starts' :
-            'nothing is left to wait for';
+        return run.event.what !== 'main' ? 'nothing is left to wait for' :
+            run.isFromAfar ? `${who(model, run.trigger, run)} made it` :
+                'the program starts';
     case 'tick':
         return `${who(model, run.cause)} queued it and has returned`;
     case 'microtask':
@@ -178,13 +228,25 @@ function reason(model, run) {
     case 'rejection':
         return 'a promise was rejected, and nobody handles it';
     case 'async':
-        return run.trigger !== undefined ?
-            `${who(model, run.trigger)} posted it` : 'it was posted';
+        return asyncReason(model, run);
     default:
         return run.delivered !== undefined ?
             `${answer(run.delivered)} (asked for by ${who(model, run.cause)})` :
             `${who(model, run.cause)} asked for it`;
     }
+}
+
+/* Did the program queue this tick, and not the function that it called? */
+function isAsked(model, event) {
+    const { name } = model.place(event.loc) ?? {};
+    return name === 'nextTick' || name === 'process' || name === '';
+}
+
+/* A worker has ports by which its parent and it talk; the program did not ask
+ * for them. */
+function isWorkers(model, event) {
+    return event.what === 'MessagePort' && !/Channel|close/.test(
+        model.place(event.loc)?.text ?? '');
 }
 
 /* What an event inside of a callback did, or undefined if that is of no
@@ -202,17 +264,22 @@ function deed(model, event) {
     case 'imm.clear':
         return 'clears an immediate';
     case 'tick.queue':
-        return 'queues a tick';
+        return isAsked(model, event) ? 'queues a tick' : undefined;
+    case 'post':
+        return /[mM]essage/.test(name ?? '') ? 'posts a message' : undefined;
     case 'op.submit':
         return event.kind === 'fs' && name ?
             `starts ${name}` : `starts ${event.what}`;
     case 'handle.open':
-        return `opens a ${event.what.replace(/^(TCP|UDP) /, '$1 ')}`;
+        return isWorkers(model, event) ? undefined :
+            event.what.startsWith('worker thread') ? `starts a ${event.what}` :
+                `opens a ${event.what}`;
     case 'handle.close':
-        return `closes the ${event.what}`;
+        return isWorkers(model, event) ? undefined :
+            `closes the ${event.what}`;
     default:
         return undefined;
     }
 }
 
-module.exports = { RULES, answer, deed, ms, plural, reason, title, who };
+module.exports = { RULES, answer, deed, isAsked, ms, plural, reason, title, who };
