@@ -26,11 +26,19 @@ function literal(value) {
     return { type: 'literal', value };
 }
 
-/* What clocks and calendars of the zone show at a time in milliseconds. */
+/* The calendar repeats itself, with its weekdays, every 400 years. */
+const CYCLE_YEARS = 400;
+const CYCLE_MS = 146097 * 86400000;
+const LAST_MS = 8.64e15;
+
+/* What clocks and calendars of the zone show at a time in milliseconds. The
+ * first and the last day have hours in some zones that no Date can hold. */
 function readTime(time, zone) {
     const { seconds, isSummer } = offsetAt(zone, time);
-    const date = new Date(time + seconds * 1000);
-    const year = date.getUTCFullYear();
+    const local = time + seconds * 1000;
+    const cycles = local > LAST_MS ? 1 : local < -LAST_MS ? -1 : 0;
+    const date = new Date(local - cycles * CYCLE_MS);
+    const year = date.getUTCFullYear() + cycles * CYCLE_YEARS;
     return {
         time, seconds, isSummer, year: year > 0 ? year : 1 - year,
         era: year > 0 ? 1 : 0, month: date.getUTCMonth(),
