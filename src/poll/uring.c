@@ -180,7 +180,7 @@ static void leave_kernel(uring *p)
     int err;
     do {
         err = orr__uring_enter(p, p->files_armed > 0, NULL);
-        p->cq_end = orr__ring_tail(&p->ring);
+        orr__uring_see(p);
         (void)orr__uring_skip_silent(p);
     } while (p->files_armed > 0 && (err == 0 || err == -EINTR));
     must(p->files_armed == 0,

@@ -140,13 +140,17 @@ typedef struct uring_bufs {
     uint32_t count, size;
     bool by_bytes;                 /* several receives share a buffer */
     uint16_t tail;                 /* of the ring; seen by the kernel later */
-    uint32_t used[URING_BUFS_MAX]; /* bytes of each that were received */
+    uint32_t given[URING_BUFS_MAX]; /* bytes of each that were received */
+    uint32_t used[URING_BUFS_MAX];  /* and of these were handled */
 } uring_bufs;
 
 int orr__bufs_open(uring_bufs *b, const orr_allocator *a);
 void orr__bufs_close(uring_bufs *b, const orr_allocator *a);
 /* Give all of them to a new ring. */
 int orr__bufs_register(uring_bufs *b, const uring_ring *r);
+/* Note in a completion where its bytes are; once for each, in the order of the
+ * kernel, before it is looked at. */
+void orr__bufs_mark(uring_bufs *b, struct io_uring_cqe *cqe);
 /* What the completion of a receive says was received, or NULL. If its buffer
  * is used up by that, *id is the buffer, to be put back; else -1. */
 const uint8_t *orr__bufs_received(uring_bufs *b, const struct io_uring_cqe *cqe,
@@ -239,6 +243,7 @@ typedef struct uring {
     bool slept; /* inside of wait(), before there was something */
     uint32_t batch;
     uint32_t cq_head, cq_end; /* of the batch */
+    uint32_t cq_marked;       /* completions are, up to here */
     int held_buf;             /* what the last event points to, or -1 */
     uring_chunk *held_chunk;  /* likewise, or NULL */
     uring_slot *draining;     /* readable, and being read from */
@@ -373,6 +378,8 @@ void orr__uring_put_back(uring *p);
  * is updated; one that is not true any more is dropped.
  */
 void orr__uring_look_again(uring *p);
+/* Let the batch reach to the last completion there is, and mark them. */
+void orr__uring_see(uring *p);
 /* Read the completions that lead to no event; true if another one is left. */
 bool orr__uring_skip_silent(uring *p);
 /* Put the completions of the batch into the order of epoll (uring_order.c). */

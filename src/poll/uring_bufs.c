@@ -96,7 +96,7 @@ void orr__bufs_put(uring_bufs *b, int id)
 {
     struct io_uring_buf *at = &b->ring->bufs[b->tail++ & (b->count - 1)];
 
-    b->used[id] = 0;
+    b->used[id] = b->given[id] = 0;
     at->addr = (uint64_t)(uintptr_t)(b->memory + (size_t)id * b->size);
     at->len = b->size;
     at->bid = (uint16_t)id;
@@ -108,6 +108,36 @@ void orr__bufs_publish(uring_bufs *b)
 }
 
 /*
+ * The kernel puts bytes into a shared buffer one after the other, and does not
+ * say where: that follows from the order of completions. So each is marked with
+ * its place before they are sorted. A completion fits in 32 bits of flags: the
+ * kernel's in the lowest 8, then the number of the buffer, then the place.
+ */
+#define MARK_BUFFER_SHIFT 8
+#define MARK_PLACE_SHIFT 16
+_Static_assert(URING_BUFS_MAX <= 1 << (MARK_PLACE_SHIFT - MARK_BUFFER_SHIFT) &&
+                   LARGE_SIZE <= 1 << MARK_PLACE_SHIFT,
+               "the mark of a completion has 8 and 16 bits");
+
+void orr__bufs_mark(uring_bufs *b, struct io_uring_cqe *cqe)
+{
+    const uint32_t n = cqe->res > 0 ? (uint32_t)cqe->res : 0;
+
+    if (!(cqe->flags & IORING_CQE_F_BUFFER))
+        return;
+    const uint32_t i = cqe->flags >> IORING_CQE_BUFFER_SHIFT;
+    must(i < b->count && n <= b->size - b->given[i],
+         "the kernel stays inside the buffers it was given");
+    const uint32_t place = n > 0 ? b->given[i] : 0;
+    b->given[i] = b->by_bytes ? b->given[i] + n : b->size;
+    cqe->flags = (cqe->flags & 0xff) | i << MARK_BUFFER_SHIFT |
+                 place << MARK_PLACE_SHIFT;
+}
+
+/*
+ * Of a completion that is marked. A buffer is used up when all of its bytes
+ * were handled, in whichever order.
+ *
  * A completion without bytes (an end, an error) may name a buffer as well.
  * Where buffers are shared it took nothing of it; where they are not, the
  * buffer is spent.
@@ -120,10 +150,9 @@ const uint8_t *orr__bufs_received(uring_bufs *b, const struct io_uring_cqe *cqe,
     *id = -1;
     if (!(cqe->flags & IORING_CQE_F_BUFFER))
         return NULL;
-    const uint32_t i = cqe->flags >> IORING_CQE_BUFFER_SHIFT;
-    must(i < b->count && n <= b->size - b->used[i],
-         "the kernel stays inside the buffers it was given");
-    const uint8_t *at = b->memory + (size_t)i * b->size + b->used[i];
+    const uint32_t i = cqe->flags >> MARK_BUFFER_SHIFT & 0xff;
+    const uint8_t *at =
+        b->memory + (size_t)i * b->size + (cqe->flags >> MARK_PLACE_SHIFT);
     b->used[i] = b->by_bytes ? b->used[i] + n : b->size;
     if (b->used[i] == b->size)
         *id = (int)i;

@@ -590,6 +590,14 @@ static bool is_silent(const uring *p, const struct io_uring_cqe *cqe)
     return s->op == NULL && s->kind != SLOT_SIGNALS && s->kind != SLOT_WATCHES;
 }
 
+void orr__uring_see(uring *p)
+{
+    p->cq_end = orr__ring_tail(&p->ring);
+    for (; p->cq_marked != p->cq_end; p->cq_marked++)
+        orr__bufs_mark(&p->bufs,
+                       &p->ring.cqes[p->cq_marked & p->ring.cq_mask]);
+}
+
 bool orr__uring_skip_silent(uring *p)
 {
     orr__event ev;

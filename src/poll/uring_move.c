@@ -39,9 +39,8 @@ static void take_along(uring *p, const struct io_uring_cqe *cqe)
 
 static void take_all_along(uring *p)
 {
-    const uint32_t tail = orr__ring_tail(&p->ring);
-
-    while (p->cq_head != tail) {
+    orr__uring_see(p);
+    while (p->cq_head != p->cq_end) {
         const struct io_uring_cqe cqe =
             p->ring.cqes[p->cq_head & p->ring.cq_mask];
         __atomic_store_n(p->ring.k_cq_head, ++p->cq_head, __ATOMIC_RELEASE);
@@ -95,7 +94,7 @@ int orr__uring_move(uring *p)
     }
     orr__ring_close(&p->ring);
     p->ring = r;
-    p->cq_head = p->cq_end = p->cq_looked = 0;
+    p->cq_head = p->cq_end = p->cq_looked = p->cq_marked = 0;
     ask_for_all_again(p);
     return p->embedded ? orr__uring_embed(p) : 0;
 }

@@ -151,7 +151,7 @@ static bool collect(uring *p)
     take_stashed(p);
     take_news(p);
     p->wake_now = p->wake_due && p->wake_op != NULL;
-    p->cq_end = orr__ring_tail(&p->ring);
+    orr__uring_see(p);
     if (p->looks)
         orr__uring_look_again(p);
     return orr__uring_skip_silent(p) || p->wake_now || p->watches_due ||

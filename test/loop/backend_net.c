@@ -606,6 +606,45 @@ TEST_REAL(a_reset_is_an_error_of_the_receive)
     backend_close(&b);
 }
 
+/* Receives that complete together may be reported in another order, and may
+ * share a buffer: each has its own bytes all the same. */
+TEST(bytes_stay_with_their_socket_whatever_the_order)
+{
+    enum { SOCKETS = 8, ROUNDS = 40 };
+    backend b;
+    int fds[SOCKETS][2];
+    orr__op recv_[SOCKETS];
+    orr__event ev;
+    char text[32];
+
+    backend_open(&b, 0);
+    for (int i = 0; i < SOCKETS; i++) {
+        backend_pair(&b, fds[i]);
+        recv_[i] = backend_recv_op(fds[i][0]);
+        backend_submit(&b, &recv_[i]);
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+        for (int i = 0; i < SOCKETS; i++) {
+            const int to = round % 2 ? i : SOCKETS - 1 - i;
+            snprintf(text, sizeof text, "%d to %d%*s", round, to, to, "");
+            backend_send(&b, fds[to][1], text);
+        }
+        for (int i = 0; i < SOCKETS; i++) {
+            backend_event(&b, &ev);
+            const int to = (int)(ev.op - recv_);
+            snprintf(text, sizeof text, "%d to %d%*s", round, to, to, "");
+            CHECK_INT(ev.result, (int64_t)strlen(text));
+            CHECK(memcmp(ev.data, text, strlen(text)) == 0);
+        }
+    }
+    for (int i = 0; i < SOCKETS; i++) {
+        backend_close_fd(&b, fds[i][1]);
+        backend_event(&b, &ev);
+        backend_close_fd(&b, fds[i][0]);
+    }
+    backend_close(&b);
+}
+
 /* Take all descriptors there are; returns how many. */
 static int take_descriptors(int like, int taken[64], struct rlimit *saved)
 {
