@@ -494,9 +494,7 @@ function onEnd(state) {
         return;
     }
     if (!server.httpAllowHalfOpen) {
-        abortAll(state.incoming);
-        if (socket.writable)
-            socket.end();
+        socket.end();
     } else if (state.outgoing.length > 0) {
         state.outgoing[state.outgoing.length - 1]._last = true;
     } else if (socket._httpMessage) {
