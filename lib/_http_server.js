@@ -750,8 +750,6 @@ function onResponseFinish(state, req, res) {
         socket.setTimeout(ms + keepAliveBuffer(server));
         state.keepAliveSet = true;
     }
-    if (!server._handle && server.listening === false)
-        socket.destroySoon?.();
 }
 
 function keepAliveBuffer({ keepAliveTimeoutBuffer: ms }) {

@@ -75,12 +75,10 @@ static void on_done(orr_work *w, int status)
 
     (void)status;
     s->is_working = false;
-    const bool closes = s->is_closing;
-    if (closes)
+    report_state(s);
+    if (s->is_closing)
         end_coder(s);
-    else
-        report_state(s);
-    if (r->over || closes) {
+    if (r->over) {
         bind_request_close(&q->base);
     } else {
         BIND_OK(napi_open_handle_scope(r->env, &scope));

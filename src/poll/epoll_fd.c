@@ -88,11 +88,31 @@ void orr__slot_changed(orr__epoller *p, orr__slot *s)
     if (s->changed != 0)
         return;
     s->changed = CHANGED_LAST;
-    if (p->changed == CHANGED_LAST)
+    s->changed_prev = 0;
+    if (p->changed == CHANGED_LAST) {
         p->changed = self;
-    else
+    } else {
         p->slots[p->changed_last - 1].changed = self;
+        s->changed_prev = p->changed_last;
+    }
     p->changed_last = self;
+}
+
+static void slot_unchange(orr__epoller *p, orr__slot *s)
+{
+    const int32_t next = s->changed;
+
+    if (next == 0)
+        return;
+    s->changed = 0;
+    if (s->changed_prev != 0)
+        p->slots[s->changed_prev - 1].changed = next;
+    else
+        p->changed = next;
+    if (next == CHANGED_LAST)
+        p->changed_last = s->changed_prev;
+    else
+        p->slots[next - 1].changed_prev = s->changed_prev;
 }
 
 /* Rule 1: nothing is left with the kernel. */
@@ -144,7 +164,8 @@ static void slot_take_out(orr__slot *s, const orr__op *op)
         s->ready = NULL;
 }
 
-/* The descriptor is about to be closed. */
+/* The descriptor is about to be closed. Another one of its number must not have
+ * its place among the changes. */
 void orr__slot_close(orr__epoller *p, int fd)
 {
     orr__slot *s = orr__slot_get(p, fd);
@@ -152,6 +173,7 @@ void orr__slot_close(orr__epoller *p, int fd)
     if (s == NULL)
         return;
     slot_forget(p, s);
+    slot_unchange(p, s);
     s->in = s->out = s->ready = NULL;
 }
 
@@ -172,8 +194,7 @@ void orr__changes_flush(orr__epoller *p)
     while (p->changed != CHANGED_LAST) {
         orr__slot *s = &p->slots[p->changed - 1];
 
-        p->changed = s->changed;
-        s->changed = 0;
+        slot_unchange(p, s);
         int err = slot_arm(p, s);
         if (err < 0)
             slot_fail(p, s, err);

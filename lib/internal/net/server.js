@@ -81,6 +81,7 @@ Server.prototype.listen = function(...args) {
         this.once('listening', callback);
     const backlog = backlogOf(args);
     const options = given._handle || given.handle || given;
+    this._listeningId++; // an earlier listen() is forgotten
     if (options instanceof TCP || options instanceof Pipe ||
         options instanceof Socket || options instanceof Server) {
         this._handle = options._handle ?? options;
@@ -152,7 +153,7 @@ function lookUpAndListen(server, options, port, backlog, flags) {
     const { _listeningId: id } = server;
     require('dns').lookup(host, (error, address, family) => {
         if (id !== server._listeningId)
-            return; // it was closed meanwhile
+            return; // it was closed meanwhile, or listens anew
         if (error)
             server.emit('error', error);
         else
@@ -170,7 +171,7 @@ function listenShared(server, options, address, port, family, backlog, more) {
         listenOn(server, address, port, family, backlog, fd, flags);
         return;
     }
-    const id = ++server._listeningId; // an earlier listen() is forgotten
+    const { _listeningId: id } = server;
     cluster._getServer(server, { address, port, addressType: family, fd, flags,
                                  backlog, ...more }, (error, handle) => {
         // The server was closed meanwhile, or listens anew.

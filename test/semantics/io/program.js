@@ -58,7 +58,7 @@ const attempt = (object, what, work) => {
     try {
         work();
     } catch (error) {
-        note(object, what + '!' + (error.code || error.message));
+        note(object, what + '!' + (error.code || error.name));
     }
 };
 /* A timer that is due in the next pass. */
@@ -110,10 +110,13 @@ function emitAction(action, object) {
 const emitBody = (body, object) => body.actions
     .map((action) => emitAction(action, object)).join('\n');
 
+/* Node takes its time for the first worker, child or broadcast channel. */
+const isSlow = ({ kind }) => scenes[kind].threads || kind === 'broadcast';
+
 function emitStage({ body }) {
     return `() => {
 clearTimeout(quiet);
-quiet = setTimeout(settle, 150).unref();
+quiet = setTimeout(settle, ${body.actions.some(isSlow) ? 1500 : 300}).unref();
 ${body.actions.map((action) => `{\n${emitAction(action)}\n}`).join('\n')}
 },`;
 }
