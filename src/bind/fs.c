@@ -60,15 +60,16 @@ napi_value fs_sample(runtime *r, int which)
     return sample;
 }
 
-/* setSamples(stats, bigStats, request, oncomplete, table), once. */
+/* setSamples(first, ...values), once for each. */
 static napi_value js_set_samples(napi_env env, napi_callback_info info)
 {
-    napi_value args[FS_SAMPLES];
-    runtime *r = bind_args(env, info, FS_SAMPLES, args);
+    napi_value args[FS_SAMPLES + 1];
+    runtime *r = bind_args(env, info, FS_SAMPLES + 1, args);
     fs_state *state = BIND_STATE(r, fs);
+    napi_ref *next = &state->samples[bind_to_int(env, args[0])];
 
-    for (int i = 0; i < FS_SAMPLES; i++)
-        BIND_OK(napi_create_reference(env, args[i], 1, &state->samples[i]));
+    for (int i = 1; i <= FS_SAMPLES && !bind_is_undefined(env, args[i]); i++)
+        BIND_OK(napi_create_reference(env, args[i], 1, next++));
     return bind_undefined(env);
 }
 
@@ -508,7 +509,7 @@ _Static_assert(sizeof ops / sizeof *ops == FS_OPS, "the table of calls");
 
 /* ---- A call, from beginning to end -------------------------------------- */
 
-static void free_paths(fs_call *c)
+void fs_free_paths(fs_call *c)
 {
     for (int i = 0; i < c->path_count; i++)
         free(c->paths[i]);
@@ -517,7 +518,7 @@ static void free_paths(fs_call *c)
 static void free_call(fs_call *c)
 {
     orr_fs_cleanup(&c->fs);
-    free_paths(c);
+    fs_free_paths(c);
     bind_request_close(&c->base);
     free(c);
 }
@@ -589,7 +590,7 @@ static void describe(const bind_wrap *w, const orr_live *live, char *out,
         snprintf(out, size, "fs %s", live->what);
 }
 
-static const bind_type fs_type = { .resource_name = "FSReqCallback",
+const bind_type fs_request_type = { .resource_name = "FSReqCallback",
                                    .describe = describe };
 
 static napi_value run_at_once(runtime *r, const fs_op *op, napi_value *args)
@@ -601,7 +602,7 @@ static napi_value run_at_once(runtime *r, const fs_op *op, napi_value *args)
     c.fs.result = result;
     value = result < 0 ? bind_int(r->env, result) : op->make(&c);
     orr_fs_cleanup(&c.fs);
-    free_paths(&c);
+    fs_free_paths(&c);
     return value;
 }
 
@@ -644,7 +645,7 @@ static int begin(fs_function *f, fs_call *c, napi_value *args,
     c->op = f->op;
     c->args = args;
     c->fn = on_done;
-    bind_request_open(f->r, &c->base, &fs_type, &c->fs.req, request);
+    bind_request_open(f->r, &c->base, &fs_request_type, &c->fs.req, request);
     const int err = (int)f->op->begin(c);
     c->args = NULL; /* they end with this call */
     return bind_request_begun(&c->base, err);
@@ -690,6 +691,7 @@ static napi_status init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "setSamples", js_set_samples },
+        { "readFileLater", fs_js_read_file_later },
         { NULL, NULL },
     };
     fs_state *state = BIND_STATE(r, fs);

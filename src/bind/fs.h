@@ -9,13 +9,15 @@
 
 typedef struct fs_call fs_call;
 
-/* What lib/ has handed over once, by setSamples(). */
+/* What lib/ has handed over once, by setSamples(first, ...). */
 enum {
     FS_SAMPLE_STATS,
     FS_SAMPLE_BIG_STATS,
     FS_SAMPLE_REQUEST, /* its values: row, done, path, dest */
     FS_ONCOMPLETE,     /* what is called of such a request */
     FS_TABLE,          /* rows by the names of calls */
+    FS_SAMPLE_READ,    /* of readFile(); its values: callback, encoding, path */
+    FS_READ_ONCOMPLETE,
     FS_SAMPLES
 };
 
@@ -61,6 +63,7 @@ napi_value fs_sample(runtime *r, int which);
  * memory. */
 char *fs_copy_bytes(napi_env env, napi_value v);
 const char *fs_arg_path(fs_call *c, int i);
+void fs_free_paths(fs_call *c);
 codec fs_arg_codec(const fs_call *c, int i);
 
 /* The values; NULL if there is no memory for one, and an exception pending. */
@@ -71,6 +74,9 @@ napi_value fs_make_contents(fs_call *c); /* a string or a Uint8Array */
 napi_value fs_make_entries(fs_call *c);  /* names; or names and types */
 napi_value fs_make_stat(fs_call *c);     /* as c->form says */
 napi_value fs_make_statfs(fs_call *c);
+
+/* The numbers of fstat, in a Float64Array; NULL with an exception pending. */
+napi_value fs_make_numbers(runtime *r, const orr_stat *s);
 
 /* A name, which may be any bytes; NULL with an exception pending. */
 napi_value fs_make_name(runtime *r, codec c, const char *name, size_t len);
@@ -93,6 +99,10 @@ int64_t fs_begin_closedir(fs_call *c);
 napi_value fs_make_dir(fs_call *c);   /* an object for the other two */
 napi_value fs_make_batch(fs_call *c); /* names and types; none at the end */
 void fs_close_dirs(runtime *r);
+
+/* fs_read_file.c */
+extern const bind_type fs_request_type;
+napi_value fs_js_read_file_later(napi_env env, napi_callback_info info);
 
 /* fs_module.c */
 void fs_bind_modules(runtime *r, napi_value exports);

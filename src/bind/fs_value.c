@@ -150,16 +150,21 @@ static napi_value make_big_stats(runtime *r, const orr_stat *s)
     return stats;
 }
 
-napi_value fs_make_stat(fs_call *c)
+napi_value fs_make_numbers(runtime *r, const orr_stat *s)
 {
     int64_t n[STAT_NUMBERS];
 
+    fill_stat(s, n);
+    return make_numbers(r, n, STAT_NUMBERS, false);
+}
+
+napi_value fs_make_stat(fs_call *c)
+{
     if (c->form == FS_STAT_OBJECT)
         return make_stats(c->r, &c->out.stat);
     if (c->form == FS_STAT_BIG)
         return make_big_stats(c->r, &c->out.stat);
-    fill_stat(&c->out.stat, n);
-    return make_numbers(c->r, n, STAT_NUMBERS, false);
+    return fs_make_numbers(c->r, &c->out.stat);
 }
 
 napi_value fs_make_two_stats(runtime *r, const orr_stat *a, const orr_stat *b,

@@ -545,18 +545,28 @@ void bind_request_open(runtime *r, bind_request *q, const bind_type *type,
     req->data = q;
 }
 
+int bind_request_again(bind_request *q, int err)
+{
+    bind_wrap *w = &q->wrap;
+    orr_req *req = w->thing;
+
+    if (err < 0)
+        return err;
+    w->async_id = req->record.id;
+    w->trigger_id = req->record.cause;
+    return 0;
+}
+
 int bind_request_begun(bind_request *q, int err)
 {
     bind_wrap *w = &q->wrap;
     orr_req *req = w->thing;
 
-    if (err < 0) {
+    if (bind_request_again(q, err) < 0) {
         bind_request_close(q);
         return err;
     }
     req->record.site = w->site;
-    w->async_id = req->record.id;
-    w->trigger_id = req->record.cause;
     orr__list_add_last(&w->r->requests, &w->link);
     bind_hook_init(w, false);
     return 0;

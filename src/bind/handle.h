@@ -186,6 +186,11 @@ void bind_request_open(runtime *r, bind_request *q, const bind_type *type,
  */
 int bind_request_begun(bind_request *q, int err);
 
+/* In the loop's callback: the next operation of the same request was begun, or
+ * could not be; it stays open. Hooks see the first one only, and only that has
+ * a line of the program in the trace. Returns err. */
+int bind_request_again(bind_request *q, int err);
+
 /*
  * In the loop's callback: call object.oncomplete(...argv), then close. The
  * struct itself is the caller's to free, after this. False if it threw.

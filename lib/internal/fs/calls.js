@@ -168,7 +168,7 @@ class CallRequest extends FSReqCallback {
 }
 Object.defineProperty(CallRequest, 'name',
                       { __proto__: null, value: 'FSReqCallback' });
-binding.setSamples(makeSample(false), makeSample(true), new CallRequest(),
+binding.setSamples(0, makeSample(false), makeSample(true), new CallRequest(),
                    CallRequest.prototype.oncomplete, table);
 
 /* Reflect.apply() costs a third of a call with a spread array. The array is not

@@ -3,11 +3,18 @@
  * internal/fs/read/context - readFile() with a callback, request by request:
  * see internal/fs/whole_file. File, class and functions have Node's names,
  * since stacks show them. Each request has the context as a property, so that
- * no function is made for one: this runs four times for each file.
+ * no function is made for one.
+ *
+ * A plain readFile() is done by C up to its end (src/bind/fs_read_file.c), with
+ * the same requests of the loop. It comes here from the step where that is no
+ * longer simple.
  */
 
 const { aggregateTwoErrors } = require('internal/errors');
+const binding = internalBinding('fs');
 const { submit } = require('internal/fs/calls');
+require('buffer'); // of which C makes what was read
+const { toResult } = require('internal/buffer');
 const { FSReqCallback, makeAsyncError, toFd, toFlags, toPath } =
     require('internal/fs/utils');
 const { Contents, checkAborted } = require('internal/fs/whole_file');
@@ -123,7 +130,91 @@ function readFileAfterClose(errno) {
         callback(error);
 }
 
+// ---- By C ------------------------------------------------------------------------
+
+// As in src/bind/fs_read_file.c, and the places of samples in src/bind/fs.h.
+const STEP_OPEN = 0;
+const STEP_STAT = 1;
+const STEP_CLOSE = 3;
+const SAMPLE_READ = 5;
+const steps = ['open', 'fstat', 'read', 'close'];
+
+class ReadRequest extends FSReqCallback {
+    constructor(callback, encoding, path) {
+        super();
+        this.callback = callback;
+        this.encoding = encoding;
+        this.path = path;
+    }
+}
+Object.defineProperty(ReadRequest, 'name',
+                      { __proto__: null, value: 'FSReqCallback' });
+
+/* C calls oncomplete(step, errno, value, extra) of its request: the end, or
+ * where C cannot go on. */
+ReadRequest.prototype.oncomplete = {
+    readFileAfterClose(step, errno, value, extra) {
+        if (step !== STEP_CLOSE || errno !== undefined) {
+            endOrGoOn(this, step, errno, value, extra);
+            return;
+        }
+        const bytes = value.length === extra ? value : value.subarray(0, extra);
+        const { callback, encoding } = this;
+        if (encoding === undefined || encoding === null)
+            callback(null, bytes);
+        else
+            callBackWithText(callback, bytes, encoding);
+    },
+}.readFileAfterClose;
+binding.setSamples(SAMPLE_READ, new ReadRequest(),
+                   ReadRequest.prototype.oncomplete);
+
+function callBackWithText(callback, bytes, encoding) {
+    let text;
+    try {
+        text = encoding === 'buffer' ? bytes : toResult(bytes, encoding);
+    } catch (error) {
+        callback(error);
+        return;
+    }
+    callback(null, text);
+}
+
+/* An error, or an open file, of which the numbers of fstat may be known. An
+ * error after the file was opened may be followed by one of close(). */
+function endOrGoOn(request, step, errno, value, extra) {
+    const { path, callback } = request;
+    if (errno === undefined) {
+        goOn(request, step, value, extra);
+    } else if (step === STEP_OPEN) {
+        callback(makeAsyncError(errno, 'open', path));
+    } else {
+        const error = makeAsyncError(errno, steps[step]);
+        callback(value === undefined || step === STEP_CLOSE ? error
+            : aggregateTwoErrors(makeAsyncError(value, 'close'), error));
+    }
+}
+
+function goOn({ callback, encoding, path }, step, fd, numbers) {
+    const context = new ReadFileContext({ encoding }, callback);
+    context.fd = fd;
+    context.path = path;
+    if (step === STEP_STAT)
+        Reflect.apply(readFileAfterStat, { context }, [undefined, numbers]);
+    else
+        context.stat();
+}
+
+/* False: it is for JavaScript. Without memory, or with a bad path, JavaScript
+ * finds that, too. */
+function readByC(path, { encoding, flag }, callback) {
+    return binding.readFileLater(path, toFlags(flag), callback, encoding) === 0;
+}
+
 function readFile(path, options, callback) {
+    if (typeof path === 'string' && options.signal === undefined &&
+        readByC(path, options, callback))
+        return;
     const context = new ReadFileContext(options, callback);
     if (Number.isInteger(path)) {
         context.fd = toFd(path);
