@@ -45,6 +45,7 @@
 #include <time.h>
 
 #include "base/base.h"
+#include "poll/sys_fs.h"
 
 #define SIZE_DEFAULT 4
 #define SIZE_LIMIT 1024
@@ -384,6 +385,8 @@ int orr__pool_submit(orr__pool_user *user, orr__op *op)
     pthread_mutex_unlock(&pool.lock);
     if (call)
         pthread_cond_signal(&pool.work);
+    if (err < 0)
+        orr__fs_drop_opened(op);
     return err;
 }
 
@@ -400,6 +403,8 @@ int orr__pool_cancel(orr__pool_user *user, orr__op *op)
         err = 0;
     }
     pthread_mutex_unlock(&pool.lock);
+    if (err == 0)
+        orr__fs_drop_opened(op);
     return err;
 }
 

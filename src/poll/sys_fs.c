@@ -20,6 +20,7 @@
 
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,14 +39,74 @@ _Static_assert(sizeof(orr_buf) == sizeof(struct iovec) &&
 
 /* ---- Open, close, read, write ----------------------------------------- */
 
-static int64_t fs_open(const orr__op *op)
+int64_t orr__fs_keep_opened(orr__op *op, int fd)
+{
+    op->u.fs.a = fd + 1;
+    return -EAGAIN;
+}
+
+static int take_opened(orr__op *op)
+{
+    const int fd = (int)op->u.fs.a - 1;
+
+    op->u.fs.a = 0;
+    return fd;
+}
+
+bool orr__fs_has_opened(const orr__op *op)
+{
+    return (op->code == OP_OPEN || op->code == OP_READ_FILE) && op->u.fs.a > 0;
+}
+
+void orr__fs_drop_opened(orr__op *op)
+{
+    if (orr__fs_has_opened(op))
+        close(take_opened(op));
+}
+
+/* lseek() costs less than fstat(). A device that cannot seek does not matter:
+ * then the pool looks at it. */
+bool orr__fs_is_at_once(int fd)
+{
+    return lseek(fd, 0, SEEK_CUR) >= 0;
+}
+
+/*
+ * What was opened with O_NONBLOCK becomes what it is without. Of a FIFO without
+ * a writer, poll() says nothing until the first one has written or left; after
+ * that, reading waits or ends as after a plain open().
+ */
+static int wait_opened(int fd, int flags)
+{
+    struct pollfd p = { .fd = fd, .events = POLLIN };
+    struct stat s;
+
+    if (flags & O_NONBLOCK)
+        return fd;
+    if (fstat(fd, &s) == 0 && S_ISFIFO(s.st_mode))
+        while (poll(&p, 1, -1) < 0 && errno == EINTR)
+            ;
+    if (fcntl(fd, F_SETFL, 0) == 0)
+        return fd;
+    const int err = -errno;
+    close(fd);
+    return err;
+}
+
+int orr__fs_open_or_kept(orr__op *op, int flags, uint32_t mode)
+{
+    if (op->u.fs.a > 0)
+        return wait_opened(take_opened(op), flags);
+    const int fd = open(op->u.fs.path, flags | O_CLOEXEC, (mode_t)mode);
+    return fd < 0 ? -errno : fd;
+}
+
+static int64_t fs_open(orr__op *op)
 {
     int flags = (int)op->u.fs.flags;
-    int fd = open(op->u.fs.path, flags | O_CLOEXEC, (mode_t)op->u.fs.mode);
+    int fd = orr__fs_open_or_kept(op, flags, op->u.fs.mode);
 
-    if (fd < 0)
-        return -errno;
-    if ((flags & (O_ACCMODE | O_PATH)) == O_RDONLY)
+    if (fd >= 0 && (flags & (O_ACCMODE | O_PATH)) == O_RDONLY)
         orr__fs_note_open(op->u.fs.path, fd);
     return fd;
 }

@@ -25,9 +25,24 @@ int64_t orr__fs_read_noting(const char *path, int fd, const struct statx *x,
                             void *buf, size_t len);
 
 /* All of a file that was just opened, if it is small and in memory, as the
- * result of OP_READ_FILE; else -EAGAIN. Closes it. */
+ * result of OP_READ_FILE, and closes it; else -EAGAIN, and the operation keeps
+ * the descriptor. */
 int64_t orr__fs_read_opened(const orr_allocator *allocator, orr__op *op,
                             int fd);
+
+/*
+ * OP_OPEN and OP_READ_FILE may have opened their file, without waiting for what
+ * open() waits for, when they are left to another thread. They keep the
+ * descriptor in u.fs.a, which is zero otherwise. Returns -EAGAIN.
+ */
+int64_t orr__fs_keep_opened(orr__op *op, int fd);
+bool orr__fs_has_opened(const orr__op *op);
+/* Close it, if there is one: the pool will not have the operation. */
+void orr__fs_drop_opened(orr__op *op);
+/* open(), or what is left of it. May wait. */
+int orr__fs_open_or_kept(orr__op *op, int flags, uint32_t mode);
+/* Is this no FIFO or socket, so that open() had nothing to wait for? */
+bool orr__fs_is_at_once(int fd);
 
 /* The groups of operations that have a file of their own. */
 int64_t orr__fs_read_file(const orr_allocator *allocator, orr__op *op);

@@ -104,10 +104,10 @@ static int read_open_file(whole *w, int fd)
 int64_t orr__fs_read_file(const orr_allocator *allocator, orr__op *op)
 {
     whole w = { .allocator = allocator, .path = op->u.fs.path };
-    int fd = open(op->u.fs.path, O_RDONLY | O_CLOEXEC);
+    int fd = orr__fs_open_or_kept(op, O_RDONLY, 0);
 
     if (fd < 0)
-        return -errno;
+        return fd;
     int err = read_open_file(&w, fd);
     close(fd);
     if (err < 0) {

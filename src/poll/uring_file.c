@@ -9,7 +9,8 @@
  *      OPEN    The ring opens without waiting. That is right for a regular
  *              file and wrong for a FIFO, where open() waits for the other end.
  *              So it does it for paths that the pool has noted to be files
- *              (sys_fs_cached.c), and with a thread for what makes files.
+ *              (sys_fs_cached.c), and with a thread for what makes files. What
+ *              turns out to be a FIFO goes to the pool, open as it is.
  *      CLOSE   The last close of a file that has no name any more, or that
  *              was written to, may take long. The ring closes what it has
  *              opened for reading.
@@ -148,7 +149,7 @@ static bool ring_file(uring *p, orr__op *op)
 {
     const int opcode = opcode_of(p, op);
 
-    if (opcode < 0 || !(p->opcodes >> opcode & 1) ||
+    if (opcode < 0 || !(p->opcodes >> opcode & 1) || orr__fs_has_opened(op) ||
         (p->pool.fresh > 0 && !p->many_files))
         return false;
     uring_slot *s = orr__uslot_take(p, SLOT_FILE, op, -1);
@@ -302,12 +303,27 @@ static uring_file_end read_opened(uring *p, orr__op *op, int32_t res)
     return op->result == -EAGAIN ? FILE_FOR_POOL : FILE_OVER;
 }
 
+/* A FIFO that is opened for reading waits for a writer, which the ring did
+ * not. */
+static bool is_half_opened(uring *p, const orr__op *op, int32_t res)
+{
+    if (op->code != OP_OPEN || res < 0 || !opens_to_read(op) ||
+        (op->u.fs.flags & O_NONBLOCK))
+        return false;
+    p->sys.system_calls++;
+    return !orr__fs_is_at_once(res);
+}
+
 uring_file_end orr__uring_file_finish(uring *p, orr__op *op, int32_t res)
 {
     if (op->code == OP_READ_FILE)
         return read_opened(p, op, res);
     if (res == -EINTR && op->code != OP_CLOSE)
         return FILE_GOES_ON;
+    if (is_half_opened(p, op, res)) {
+        orr__fs_keep_opened(op, res);
+        return FILE_FOR_POOL;
+    }
     if (op->code == OP_OPEN)
         note_opened(p, op, res);
     if (op->code == OP_WRITE)

@@ -218,6 +218,39 @@ TEST_URING(opening_a_fifo_waits_for_the_other_end)
     backend_close(&b);
 }
 
+/* The ring has opened it by then. */
+TEST_URING(a_fifo_in_the_place_of_a_file_waits_for_the_other_end)
+{
+    const char *path = in_dir("turned");
+    char byte = 0;
+    backend b;
+    orr__event ev;
+
+    backend_open(&b, 0);
+    close(open_new(&b, path));
+    for (int i = 0; i < 20; i++) {
+        orr__op op = { .code = OP_OPEN };
+        op.u.fs.path = path;
+        close((int)do_file(&b, &op));
+    }
+    CHECK_INT(unlink(path), 0);
+    CHECK_INT(mkfifo(path, 0600), 0);
+    orr__op open_op = { .code = OP_OPEN };
+    open_op.u.fs.path = path;
+    backend_submit(&b, &open_op);
+    backend_quiet(&b);
+    int writer = open(path, O_WRONLY | O_CLOEXEC);
+    CHECK(writer >= 0);
+    CHECK_INT(write(writer, "w", 1), 1);
+    backend_event(&b, &ev);
+    CHECK(ev.op == &open_op && ev.result >= 0);
+    CHECK_INT(read((int)ev.result, &byte, 1), 1);
+    CHECK_INT(byte, 'w');
+    close((int)ev.result);
+    close(writer);
+    backend_close(&b);
+}
+
 /* Opened often, it is opened by the ring, and closed by it. */
 TEST_URING(a_file_that_is_opened_again_and_again_is_the_same_each_time)
 {

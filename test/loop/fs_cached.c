@@ -10,7 +10,7 @@
 
 #include "base/base.h"
 #include "fs_help.h"
-#include "poll/sys.h"
+#include "poll/sys_fs.h"
 
 static const orr_allocator counted = { NULL, test_resize };
 
@@ -36,6 +36,7 @@ static int64_t whole(int64_t (*how)(orr__op *op), const char *path,
         CHECK_INT(op.made_len, n);
         orr__free(&counted, op.u.fs.made);
     }
+    orr__fs_drop_opened(&op);
     return n;
 }
 
@@ -71,15 +72,64 @@ TEST_PLAIN(a_file_is_read_fast_once_it_was_read_slowly)
     CHECK_INT(whole(fast, at("a"), ""), -ENOENT);
 }
 
-/* A reader that comes and goes would leave a writer with a broken pipe. */
-TEST_PLAIN(a_fifo_in_the_place_of_a_file_is_left_to_the_slow_side)
+/* The path is noted as a file when it becomes a FIFO. */
+static void make_fifo_of_noted_file(void)
 {
     need_fast_side();
     make(at("a"), "hello");
     CHECK_INT(whole(slow, at("a"), "hello"), 5);
     CHECK_INT(unlink(at("a")), 0);
     CHECK_INT(mkfifo(at("a"), 0600), 0);
-    CHECK_INT(whole(fast, at("a"), ""), -EAGAIN);
+}
+
+/* This fails while nobody has the FIFO open for reading. */
+static int open_writer(void)
+{
+    return open(at("a"), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+}
+
+/* A reader that comes and goes would leave a writer with a broken pipe. */
+TEST_PLAIN(a_fifo_in_the_place_of_a_file_stays_open_for_the_slow_side)
+{
+    make_fifo_of_noted_file();
+    orr__op op = { .code = OP_READ_FILE, .u.fs.path = at("a") };
+    CHECK_INT(fast(&op), -EAGAIN);
+    int writer = open_writer();
+    CHECK(writer >= 0);
+    CHECK_INT(write(writer, "bytes", 5), 5);
+    close(writer);
+    CHECK_INT(slow(&op), 5);
+    CHECK_STR(op.u.fs.made, "bytes");
+    orr__free(&counted, op.u.fs.made);
+    CHECK_INT(open_writer(), -1); /* it was closed */
+}
+
+TEST_PLAIN(the_slow_side_opens_a_fifo_that_the_fast_side_met_only_once)
+{
+    char byte = 0;
+
+    make_fifo_of_noted_file();
+    orr__op op = { .code = OP_OPEN, .u.fs.path = at("a") };
+    CHECK_INT(fast(&op), -EAGAIN);
+    int writer = open_writer();
+    CHECK(writer >= 0);
+    CHECK_INT(write(writer, "b", 1), 1);
+    close(writer);
+    int fd = (int)slow(&op);
+    CHECK(fd >= 0);
+    CHECK_INT(fcntl(fd, F_GETFL) & O_NONBLOCK, 0);
+    CHECK_INT(read(fd, &byte, 1), 1);
+    CHECK_INT(byte, 'b');
+    close(fd);
+}
+
+TEST_PLAIN(an_operation_that_is_dropped_closes_what_it_keeps_open)
+{
+    make_fifo_of_noted_file();
+    orr__op op = { .code = OP_OPEN, .u.fs.path = at("a") };
+    CHECK_INT(fast(&op), -EAGAIN);
+    orr__fs_drop_opened(&op);
+    CHECK_INT(open_writer(), -1);
 }
 
 TEST_PLAIN(a_directory_is_left_to_the_slow_side)
@@ -93,7 +143,9 @@ static int64_t open_read(int64_t (*how)(orr__op *op), const char *path)
 {
     orr__op op = { .code = OP_OPEN, .u.fs.path = path };
     op.u.fs.flags = O_RDONLY;
-    return how(&op);
+    int64_t fd = how(&op);
+    orr__fs_drop_opened(&op);
+    return fd;
 }
 
 static int64_t close_op(int64_t (*how)(orr__op *op), int64_t fd)
