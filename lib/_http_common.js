@@ -10,7 +10,11 @@
 
 const { HTTPParser, methods } = require('internal/http/parser');
 const { codes } = require('internal/errors');
-const { IncomingMessage, readStart, readStop } = require('_http_incoming');
+const {
+    IncomingMessage, kHeaderMost, kHeaderText, readStart, readStop,
+} = require('_http_incoming');
+const { copyRequest } = require('internal/http/samples');
+const { FLOWING, PAUSED } = require('internal/streams/readable_state');
 
 const POOL_MOST = 1000;
 const kIncomingMessage = Symbol('IncomingMessage');
@@ -18,8 +22,11 @@ const kIncomingMessage = Symbol('IncomingMessage');
 /* The bits of the first argument of onHeaders(); see http_parser.c. */
 const flags = {
     KEEP_ALIVE: 1, UPGRADE: 2, EXPECT_CONTINUE: 4, EXPECT_OTHER: 8,
-    HAS_HOST: 16, CHUNKED: 32, HAS_LENGTH: 64, CLOSE: 128,
+    HAS_HOST: 16, CHUNKED: 32, HAS_LENGTH: 64, CLOSE: 128, HOOKED: 256,
+    HTTP2: 512, HEAD: 1024, OLD: 2048,
 };
+
+const { KEEP_ALIVE, UPGRADE } = flags;
 
 /* The parsers of servers and requests. */
 class MessageParser extends HTTPParser {
@@ -30,8 +37,10 @@ class MessageParser extends HTTPParser {
 
     reset() {
         this.socket = null;
+        this.samples = null; // of a server: see internal/http/samples
         this.incoming = null;
         this.outgoing = null;
+        this.state = null; // of a server's connection
         this.onIncoming = null;
         this.onError = null;
         this.joinDuplicateHeaders = null;
@@ -41,17 +50,15 @@ class MessageParser extends HTTPParser {
     }
 
     onHeaders(bits, method, url, status, statusMessage, headers, version) {
-        const { socket } = this;
-        const Message = socket?.server?.[kIncomingMessage] ?? IncomingMessage;
-        const incoming = new Message(socket);
+        const incoming = version === 11 && this.samples !== null ?
+            copyRequest(this.samples, this.socket) :
+            makeIncoming(this.socket, version);
         this.incoming = incoming;
-        incoming.httpVersionMajor = (version / 10) | 0;
-        incoming.httpVersionMinor = version % 10;
-        incoming.httpVersion = `${(version / 10) | 0}.${version % 10}`;
         if (this.joinDuplicateHeaders)
             incoming.joinDuplicateHeaders = true;
-        incoming._setHeaderText(headers, this.maxHeaderPairs);
-        incoming.upgrade = (bits & flags.UPGRADE) !== 0;
+        incoming[kHeaderText] = headers;
+        incoming[kHeaderMost] = this.maxHeaderPairs;
+        incoming.upgrade = (bits & UPGRADE) !== 0;
         incoming._flags = bits;
         if (status === 0) {
             incoming.method = methods[method];
@@ -60,7 +67,7 @@ class MessageParser extends HTTPParser {
             incoming.statusCode = status;
             incoming.statusMessage = statusMessage;
         }
-        return this.onIncoming(incoming, (bits & flags.KEEP_ALIVE) !== 0);
+        return this.onIncoming(incoming, (bits & KEEP_ALIVE) !== 0);
     }
 
     onBody(chunk) {
@@ -79,8 +86,23 @@ class MessageParser extends HTTPParser {
                 incoming._setTrailerText(trailers, this.maxHeaderPairs);
             incoming._pushEnd();
         }
-        readStart(this.socket);
+        if (!isReading(this.socket))
+            readStart(this.socket);
     }
+}
+
+/* readStart() would do nothing: the socket flows, and nobody has paused it. */
+function isReading(socket) {
+    return ((socket?._readableState?.bits) & (FLOWING | PAUSED)) === FLOWING;
+}
+
+function makeIncoming(socket, version) {
+    const Message = socket?.server?.[kIncomingMessage] ?? IncomingMessage;
+    const incoming = new Message(socket);
+    incoming.httpVersionMajor = (version / 10) | 0;
+    incoming.httpVersionMinor = version % 10;
+    incoming.httpVersion = `${(version / 10) | 0}.${version % 10}`;
+    return incoming;
 }
 
 // ---- The pool --------------------------------------------------------------

@@ -13,6 +13,7 @@ const {
     DECODER, ENDED, END_EMITTED, FLOWING, FLOWING_KNOWN, READING, READING_MORE,
 } = require('internal/streams/readable_state');
 
+const { push } = Readable.prototype;
 const kHeaderText = Symbol('kHeaderText');
 const kHeaderMost = Symbol('kHeaderMost');
 const kRaw = Symbol('kRaw');
@@ -255,30 +256,31 @@ function isUnseen(message, state) {
 
 IncomingMessage.prototype._pushEnd = function() {
     const state = this._readableState;
-    if (isUnseen(this, state) && this.push === Readable.prototype.push)
+    if (isUnseen(this, state) && this.push === push)
         state.bits = (state.bits & ~READING) | ENDED;
     else
         this.push(null);
 };
 
-/* As _dump(); false if that has to be called. */
+/* As _dump(), with _closeUnseen() in a tick of the caller's; false if _dump()
+ * has to be called. */
 IncomingMessage.prototype._dumpUnseen = function() {
     const state = this._readableState;
     if (this._dumped || !(state.bits & ENDED) || !isUnseen(this, state))
         return false;
     this._dumped = true;
-    process.nextTick(closeUnseen, this, state);
     return true;
 };
 
 /* A tick in between may have added a listener. */
-function closeUnseen(message, state) {
-    if (!isUnseen(message, state))
-        message.resume();
+IncomingMessage.prototype._closeUnseen = function() {
+    const state = this._readableState;
+    if (!isUnseen(this, state))
+        this.resume();
     else
         state.bits |= FLOWING_KNOWN | FLOWING | END_EMITTED | DESTROYED |
             CLOSED | CLOSE_EMITTED;
-}
+};
 
 IncomingMessage.prototype._dumpAndCloseReadable = function() {
     this._dumped = true;
@@ -289,4 +291,6 @@ IncomingMessage.prototype._dumpAndCloseReadable = function() {
     this._readableState.closeEmitted = true;
 };
 
-module.exports = { IncomingMessage, readStart, readStop };
+module.exports = {
+    IncomingMessage, kHeaderMost, kHeaderText, readStart, readStop,
+};

@@ -19,6 +19,8 @@ const {
     chunkExpression, utcDate, validateHeaderName, validateHeaderValue,
 } = require('_http_common');
 const { leniency } = require('internal/http/options');
+const { CODEC_BUFFER, NO_CODEC, canLeaveWhole, codecOf, sendWhole } =
+    require('internal/http/whole');
 const { getDefaultHighWaterMark } = Stream;
 
 const kOutHeaders = Symbol('kOutHeaders');
@@ -80,6 +82,17 @@ Object.assign(OutgoingMessage.prototype, {
     [kFinished]: false,
     [kEndCallbacks]: null,
 });
+
+/* But those that are set while a message is sent stand in the object that
+ * messages are copied from (internal/http/samples). */
+function fillSample(message) {
+    Object.assign(message, {
+        _last: false, chunkedEncoding: false, shouldKeepAlive: true,
+        _contentLength: null, _headerSent: false, _closed: false,
+        _keepAliveTimeout: 0, _onPendingData: nop, [kCorked]: 0,
+        [kFinished]: false, [kEndCallbacks]: null,
+    });
+}
 
 const getters = {
     errored() { return this[kErrored]; },
@@ -600,45 +613,33 @@ function endTwice(message, callback) {
     }
 }
 
-/* Whether head and body can leave as one string, which most responses do. */
-function isWhole(message, chunk, encoding) {
-    const socket = message[kSocket];
-    return typeof chunk === 'string' && chunk !== '' &&
-        socket !== null && socket._httpMessage === message &&
-        socket._handle && // any other stream sees each write
-        socket.writable && !socket.writableCorked && !message.finished &&
-        !message.destroyed && !message._headerSent &&
-        message.outputData.length === 0 &&
-        (!encoding || encoding === 'utf8' || encoding === 'latin1');
-}
-
-/* As end() does it in three writes, with the same bytes and the same ticks. */
+/*
+ * end() of a message that can leave in one write. False, and all that has
+ * happened is that the head was made, if it cannot.
+ */
 function endWhole(message, chunk, encoding, callback) {
-    const n = Buffer.byteLength(chunk, encoding || 'utf8');
+    const socket = message[kSocket];
+    const codec = codecOf(chunk, encoding);
+    if (codec === NO_CODEC || !canLeaveWhole(message, socket))
+        return false;
     if (!message._header) {
-        message._contentLength = n;
+        message._contentLength = codec === CODEC_BUFFER ? chunk.length :
+            Buffer.byteLength(chunk, encoding);
         message._implicitHeader();
+        // writeHead() may be the program's.
+        if (!canLeaveWhole(message, socket))
+            return false;
     }
-    const finish = (error) => onFinish(message, error);
-    // An "Expect" header has sent the head by itself.
-    let text = message._headerSent ? '' : message._header ?? '';
-    if (!message._hasBody) {
-        if (message.rejectNonStandardBodyWrites)
-            throw new codes.ERR_HTTP_BODY_NOT_ALLOWED();
-    } else {
-        checkLength(message, n, true);
-        text += message.chunkedEncoding ?
-            `${n.toString(16)}\r\n${chunk}\r\n0\r\n${message._trailer}\r\n` :
-            chunk;
-    }
+    if (!message._hasBody || message.strictContentLength ||
+        !sendWhole(message, socket, chunk, codec, onFinish))
+        return false;
     if (typeof callback === 'function')
         addEndCallback(message, callback);
     message._headerSent = true;
-    message[kSocket].write(text, encoding, finish);
     message[kCorked] = 0;
     message.finished = true;
-    if (message[kSocket]?._httpMessage === message)
-        message._finish();
+    message._finish();
+    return true;
 }
 
 OutgoingMessage.prototype.end = function(chunk, encoding, callback) {
@@ -650,10 +651,8 @@ OutgoingMessage.prototype.end = function(chunk, encoding, callback) {
         callback = encoding;
         encoding = null;
     }
-    if (isWhole(this, chunk, encoding)) {
-        endWhole(this, chunk, encoding, callback);
+    if (endWhole(this, chunk, encoding, callback))
         return this;
-    }
     if (chunk) {
         if (this.finished) {
             failWrite(this, new codes.ERR_STREAM_WRITE_AFTER_END(),
@@ -792,9 +791,11 @@ OutgoingMessage.prototype[Stream.captureRejectionSymbol ??
 
 module.exports = {
     OutgoingMessage,
+    fillSample,
     kErrored,
     kNeedDrain,
     kOutHeaders,
+    kSocket,
     kUniqueHeaders,
     uniqueNames,
     validateHeaderName: hideStackFrames(validateHeaderName),

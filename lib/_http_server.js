@@ -24,14 +24,26 @@ const {
 const { HTTPParser } = require('internal/http/parser');
 const { IncomingMessage } = require('_http_incoming');
 const {
-    OutgoingMessage, kNeedDrain, kOutHeaders, kUniqueHeaders, uniqueNames,
+    OutgoingMessage, fillSample, kNeedDrain, kOutHeaders, kSocket,
+    kUniqueHeaders, uniqueNames,
 } = require('_http_outgoing');
 const { channels } = require('internal/http/diagnostics');
 const { checkValidation, leniency, maxHeaderSize } =
     require('internal/http/options');
+const {
+    addCloseListener, forgetTimer, removeCloseListener, startKeepAlive,
+    stopKeepAlive,
+} = require('internal/http/connection');
+const { kTimeout } = require('internal/net/socket');
+const { storeHead } = require('internal/http/head');
+const { copyResponse, samplesFor } = require('internal/http/samples');
 const { STATUS_CODES } = require('internal/http/status');
+const { DESTROYED } = require('internal/streams/bits');
+const { RESUME_SCHEDULED } = require('internal/streams/readable_state');
+const { ENDING, NEED_DRAIN } = require('internal/streams/writable_state');
 
 const kServerResponse = Symbol('ServerResponse');
+const kState = Symbol('kState'); // of the connection that a response is for
 const kConnections = Symbol('http.server.connections');
 const kOptimizeEmpty = Symbol('kOptimizeEmptyRequests');
 const kCheckInterval = Symbol('http.server.connectionsCheckingInterval');
@@ -74,18 +86,32 @@ function onServerResponseClose() {
     response.emit('close');
 }
 
-ServerResponse.prototype.assignSocket = function(socket) {
+function assignSocket(socket) {
     if (socket._httpMessage)
         throw new codes.ERR_HTTP_SOCKET_ASSIGNED();
     socket._httpMessage = this;
-    socket.on('close', onServerResponseClose);
+    if (socket._httpState !== undefined)
+        addCloseListener(socket._httpState, onServerResponseClose);
+    else
+        socket.on('close', onServerResponseClose);
     this.socket = socket;
     this.emit('socket', socket);
     this._flush();
-};
+}
+ServerResponse.prototype.assignSocket = assignSocket;
+
+/* The same, of one that was just made: nobody listens, nothing waits. */
+function assignFresh(res, state, socket) {
+    socket._httpMessage = res;
+    addCloseListener(state, onServerResponseClose);
+    res[kSocket] = socket;
+}
 
 ServerResponse.prototype.detachSocket = function(socket) {
-    socket.removeListener('close', onServerResponseClose);
+    if (socket._httpState !== undefined)
+        removeCloseListener(socket._httpState, onServerResponseClose);
+    else
+        socket.removeListener('close', onServerResponseClose);
     socket._httpMessage = null;
     this.socket = null;
 };
@@ -135,10 +161,8 @@ ServerResponse.prototype._implicitHeader = function() {
     this.writeHead(this.statusCode);
 };
 
-/* The headers given to writeHead(), with those of setHeader() if there are. */
+/* The headers given to writeHead(), with those of setHeader(). */
 function mergeHeaders(response, given) {
-    if (!response[kOutHeaders])
-        return given;
     if (Array.isArray(given)) {
         if (given.length % 2 !== 0)
             throw new codes.ERR_INVALID_ARG_VALUE('headers', given);
@@ -169,15 +193,19 @@ ServerResponse.prototype.writeHead = function(statusCode, reason, headers) {
         headers ??= reason;
     }
     this.statusCode = statusCode;
-    const all = mergeHeaders(this, headers);
-    if (checkInvalidHeaderChar(this.statusMessage))
-        throw new codes.ERR_INVALID_CHAR('statusMessage');
+    const out = this[kOutHeaders];
+    const all = out ? mergeHeaders(this, headers) : headers;
     if (statusCode === 204 || statusCode === 304 ||
         (statusCode >= 100 && statusCode <= 199))
         this._hasBody = false;
     // The client waits for a 100 that will not come: it must not send the rest.
     if (this._expect_continue && !this._sent100)
         this.shouldKeepAlive = false;
+    if (storeHead(this, statusCode, all, out !== null,
+                  this[kUniqueHeaders] !== null))
+        return this;
+    if (checkInvalidHeaderChar(this.statusMessage))
+        throw new codes.ERR_INVALID_CHAR('statusMessage');
     this._storeHeader(`HTTP/1.1 ${statusCode} ${this.statusMessage}\r\n`, all);
     return this;
 };
@@ -346,7 +374,10 @@ function connectionListener(socket) {
     const parser = allocParser();
     const state = {
         server, socket, parser, outgoing: [], incoming: [], pendingBytes: 0,
-        requests: 0, keepAliveSet: false, isUpgraded: false,
+        requests: 0, keepAliveSet: false, isUpgraded: false, isForeign: false,
+        samples: null, timer: null, timerMs: 0, closeListeners: null,
+        onData: null, onEnd: null, onClose: null, onDrain: null,
+        onPending: null,
     };
     parser.init(false, server.maxHeaderSize || maxHeaderSize(),
                 leniency(server.httpValidation, server.insecureHTTPParser),
@@ -362,12 +393,14 @@ function connectionListener(socket) {
     if (typeof server.maxHeadersCount === 'number')
         parser.maxHeaderPairs = server.maxHeadersCount << 1;
     parser.joinDuplicateHeaders = server.joinDuplicateHeaders ?? false;
-    parser.onIncoming = (req, keepAlive) => onIncoming(state, req, keepAlive);
+    parser.state = state;
+    parser.onIncoming = onIncoming;
     server[kConnections].add(state);
     state.onData = (chunk) => onData(state, chunk);
     state.onEnd = () => onEnd(state);
     state.onClose = () => onClose(state);
     state.onDrain = () => onDrain(state);
+    state.onPending = (n) => onPendingData(state, n);
     socket._paused = false;
     socket.setEncoding = refuseEncoding;
     socket.on('error', onSocketError);
@@ -375,7 +408,46 @@ function connectionListener(socket) {
     socket.on('end', state.onEnd);
     socket.on('close', state.onClose);
     socket.on('drain', state.onDrain);
+    if (hasSamples(server)) {
+        state.samples = samplesFor(state, sampleResponse);
+        parser.samples = state.samples;
+    }
     consume(state);
+}
+
+const {
+    onServerRequestStart, onServerResponseCreated, onServerResponseFinish,
+} = channels;
+
+/* Are requests and responses made by http's own constructors, and seen by
+ * nobody before the request is reported? */
+function hasSamples(server) {
+    return server[kIncomingMessage] === IncomingMessage &&
+        server[kServerResponse] === ServerResponse &&
+        ServerResponse.prototype.assignSocket === assignSocket &&
+        onServerResponseCreated._subscribers === undefined;
+}
+
+function makeResponse(state, req) {
+    const { server, socket } = state;
+    const res = new server[kServerResponse](req, {
+        highWaterMark: socket.writableHighWaterMark,
+        rejectNonStandardBodyWrites: server.rejectNonStandardBodyWrites,
+    });
+    res[kUniqueHeaders] = server[kUniqueHeaders];
+    return res;
+}
+
+/* The sample has all properties that are set while a request is answered. */
+function sampleResponse(state, req) {
+    const res = makeResponse(state, req);
+    res._events.finish = onResponseFinish;
+    res._eventsCount = 1;
+    fillSample(res);
+    return Object.assign(res, {
+        req: null, [kState]: null, statusCode: 200, statusMessage: undefined,
+        _maxRequestsPerSocket: 0,
+    });
 }
 
 // ---- Bytes from the handle to the parser, past the stream ------------------
@@ -390,8 +462,11 @@ function consume(state) {
         return;
     handle.onconsume = () => {
         const result = parser.executeConsumed();
-        socket._unrefTimer();
-        afterExecute(state, result, null);
+        if (socket[kTimeout] !== null || socket._parent !== null)
+            socket._unrefTimer();
+        if (typeof result !== 'number' || socket._paused ||
+            state.isForeign)
+            afterExecute(state, result, null);
     };
     socket.on('resume', onSocketResume);
     socket.on('pause', onSocketPause);
@@ -467,6 +542,7 @@ function onSocketTimeout() {
 
 function onClose(state) {
     const { socket, parser } = state;
+    forgetTimer(state);
     state.server[kConnections].delete(state);
     if (parser && !state.isUpgraded)
         freeParser(parser, null, socket);
@@ -528,6 +604,7 @@ function upgrade(state, head) {
     const req = parser.incoming;
     const event = req.method === 'CONNECT' ? 'connect' : 'upgrade';
     state.isUpgraded = true;
+    forgetTimer(state);
     unconsume(socket, parser);
     delete socket.setEncoding;
     socket.removeListener('data', state.onData);
@@ -580,67 +657,85 @@ function failSocket(socket, error) {
     socket.destroy(error);
 }
 
-function resetSocketTimeout(state) {
-    if (!state.keepAliveSet)
-        return;
-    state.socket.setTimeout(state.server.timeout || 0);
+function resetSocketTimeout(state, req) {
+    stopKeepAlive(state, state.server.timeout || 0,
+                  (req._flags & flags.HOOKED) !== 0);
     state.keepAliveSet = false;
 }
 
 // ---- Requests --------------------------------------------------------------
 
-function onIncoming(state, req, keepAlive) {
+/* A method of the parser, since there is one for each connection. */
+function onIncoming(req, keepAlive) {
+    const { state } = this;
     const { server, socket } = state;
-    resetSocketTimeout(state);
-    if (req.upgrade) {
-        req.upgrade = req.method === 'CONNECT' || wantsUpgrade(server, req);
-        if (req.upgrade)
-            return 2;
-    }
+    if (state.keepAliveSet)
+        resetSocketTimeout(state, req);
+    if (req._flags & (flags.UPGRADE | flags.HTTP2) &&
+        isForeign(state, req))
+        return 2;
     state.incoming.push(req);
-    // As long as the answers before are not gone, no more is read.
-    if (!socket._paused) {
-        const waits = socket.writableNeedDrain ||
-            state.pendingBytes >= socket.writableHighWaterMark;
-        if (waits) {
-            socket._paused = true;
-            socket.pause();
-        }
+    if (!socket._paused && isBehind(state, socket)) {
+        socket._paused = true;
+        socket.pause();
     }
-    const res = new server[kServerResponse](req, {
-        highWaterMark: socket.writableHighWaterMark,
-        rejectNonStandardBodyWrites: server.rejectNonStandardBodyWrites,
-    });
+    const isFresh = state.samples !== null &&
+        (req._flags & (flags.HEAD | flags.OLD)) === 0 &&
+        onServerResponseCreated._subscribers === undefined;
+    const res = isFresh ? copyResponse(state.samples, req) :
+        makeResponse(state, req);
+    res[kState] = state;
     res._keepAliveTimeout = server.keepAliveTimeout;
     res._maxRequestsPerSocket = server.maxRequestsPerSocket;
-    res._onPendingData = (n) => onPendingData(state, n);
+    res._onPendingData = state.onPending;
     res.shouldKeepAlive = keepAlive;
-    res[kUniqueHeaders] = server[kUniqueHeaders];
-    publishStart(server, socket, req, res);
-    if (server[kOptimizeEmpty] &&
-        (req._flags & (flags.CHUNKED | flags.HAS_LENGTH)) === 0) {
-        req._dumpAndCloseReadable();
-        req._read();
-    }
+    if (onServerRequestStart._subscribers !== undefined)
+        onServerRequestStart.publish(
+            { request: req, response: res, socket, server });
+    if (server[kOptimizeEmpty])
+        optimizeEmpty(req);
     if (socket._httpMessage)
         state.outgoing.push(res);
+    else if (isFresh)
+        assignFresh(res, state, socket);
     else
         res.assignSocket(socket);
-    res.on('finish', () => onResponseFinish(state, req, res));
+    if (!isFresh)
+        res.on('finish', onResponseFinish);
     dispatch(server, state, req, res);
     return 0;
+}
+
+/* As long as the answers before are not gone, no more is read. */
+function isBehind(state, socket) {
+    const { bits, highWaterMark } = socket._writableState;
+    if (bits === undefined) // not a stream of ours
+        return socket.writableNeedDrain ||
+            state.pendingBytes >= socket.writableHighWaterMark;
+    return state.pendingBytes >= highWaterMark ||
+        (bits & (DESTROYED | ENDING | NEED_DRAIN)) === NEED_DRAIN;
+}
+
+function optimizeEmpty(req) {
+    if (req._flags & (flags.CHUNKED | flags.HAS_LENGTH))
+        return;
+    req._dumpAndCloseReadable();
+    req._read();
+}
+
+/* What follows is not HTTP/1; afterExecute() gives it to whom it belongs. */
+function isForeign(state, req) {
+    if (req.upgrade)
+        req.upgrade = req.method === 'CONNECT' ||
+            wantsUpgrade(state.server, req);
+    state.isForeign = req.upgrade || req.method === 'PRI';
+    return req.upgrade;
 }
 
 function wantsUpgrade(server, req) {
     if (server.shouldUpgradeCallback)
         return Boolean(server.shouldUpgradeCallback(req));
     return server.listenerCount('upgrade') > 0;
-}
-
-function publishStart(server, socket, request, response) {
-    if (channels.onServerRequestStart.hasSubscribers)
-        channels.onServerRequestStart.publish(
-            { request, response, socket, server });
 }
 
 function onPendingData(state, n) {
@@ -712,44 +807,65 @@ function expect(server, req, res) {
     }
 }
 
-function onResponseFinish(state, req, res) {
-    const { server, socket } = state;
-    if (channels.onServerResponseFinish.hasSubscribers)
-        channels.onServerResponseFinish.publish(
-            { request: req, response: res, socket, server });
-    if (state.incoming[0] === req)
-        state.incoming.shift();
-    // What the program did not read of the request is in the way of the next.
-    const isUnread = !req._consuming && !req._readableState.resumeScheduled;
+/* A listener of the response. */
+function onResponseFinish() {
+    const { req, [kState]: state } = this;
+    const { incoming, server, socket } = state;
+    if (onServerResponseFinish._subscribers !== undefined)
+        onServerResponseFinish.publish(
+            { request: req, response: this, socket, server });
+    if (incoming.length === 1 && incoming[0] === req)
+        incoming.length = 0;
+    else if (incoming[0] === req)
+        incoming.shift();
+    endRequest(state, req, this);
+    if (this._last)
+        endConnection(socket);
+    else if (state.outgoing.length > 0)
+        state.outgoing.shift().assignSocket(socket);
+    else
+        awaitRequest(state, server, socket);
+}
+
+/* What the program did not read of the request is in the way of the next. */
+function endRequest(state, req, res) {
+    const { parser, socket } = state;
+    const isUnread = !req._consuming &&
+        (req._readableState.bits & RESUME_SCHEDULED) === 0;
     // Listeners of the response could still listen to the request.
     if (isUnread && res._eventsCount === 1 && req._dumpUnseen()) {
         res.detachSocket(socket);
-        if (state.parser.incoming === req)
-            state.parser.incoming = null;
-    } else {
-        if (isUnread)
-            req._dump();
-        res.detachSocket(socket);
-        forgetIncoming(req);
+        if (parser.incoming === req)
+            parser.incoming = null;
+        process.nextTick(emitCloseOfBoth, req, res);
+        return;
     }
+    if (isUnread)
+        req._dump();
+    res.detachSocket(socket);
+    forgetIncoming(req);
     process.nextTick(emitClose, res);
-    if (res._last) {
-        if (typeof socket.destroySoon === 'function')
-            socket.destroySoon();
-        else
-            socket.end();
-        return;
-    }
-    if (state.outgoing.length > 0) {
-        state.outgoing.shift().assignSocket(socket);
-        return;
-    }
+}
+
+function endConnection(socket) {
+    if (typeof socket.destroySoon === 'function')
+        socket.destroySoon();
+    else
+        socket.end();
+}
+
+function awaitRequest(state, server, socket) {
     const ms = server.keepAliveTimeout;
     if (Number.isFinite(ms) && ms > 0 &&
         typeof socket.setTimeout === 'function') {
-        socket.setTimeout(ms + keepAliveBuffer(server));
+        startKeepAlive(state, ms + keepAliveBuffer(server));
         state.keepAliveSet = true;
     }
+}
+
+function emitCloseOfBoth(req, res) {
+    req._closeUnseen();
+    emitClose(res);
 }
 
 function keepAliveBuffer({ keepAliveTimeoutBuffer: ms }) {

@@ -38,6 +38,7 @@
 #include <strings.h>
 
 #include "bind/buffer.h"
+#include "bind/http.h"
 #include "bind/stream.h"
 
 /* The flags of onHeaders(). */
@@ -49,7 +50,11 @@ enum {
     HTTP_HAS_HOST = 16,
     HTTP_CHUNKED = 32,
     HTTP_HAS_LENGTH = 64,
-    HTTP_CLOSE = 128 /* "connection: close" */
+    HTTP_CLOSE = 128,  /* "connection: close" */
+    HTTP_HOOKED = 256, /* there are async hooks, which see timers and writes */
+    HTTP_2 = 512,      /* the preface of HTTP/2 */
+    HTTP_NO_BODY = 1024, /* "HEAD": the answer has none */
+    HTTP_OLD = 2048      /* older than HTTP/1.1 */
 };
 
 /* What onHeaders() returns if the rest of the bytes is another protocol's. */
@@ -58,18 +63,12 @@ enum { HEADERS_UPGRADED = 2 };
 /* The third argument of init(). */
 enum { LENIENT_ALL = 1, LENIENT_VALUES = 2 };
 
-/* Bytes that are put together out of pieces. */
-typedef struct text {
-    char *bytes;
-    size_t length, capacity;
-} text;
-
 typedef struct parser {
     llhttp_t llhttp;
     llhttp_settings_t settings;
     runtime *r;
     napi_value object; /* while it executes */
-    text url, status, headers;
+    http_text url, status, headers;
     size_t field; /* where the field of the last header begins */
     size_t value; /* and its value; 0 while the field is read */
     size_t header_bytes, header_bytes_most;
@@ -87,7 +86,7 @@ typedef struct parser {
 
 /* ---- Text --------------------------------------------------------------- */
 
-static int append(text *t, const char *bytes, size_t n)
+int http_append(http_text *t, const char *bytes, size_t n)
 {
     if (n > t->capacity - t->length) {
         size_t capacity = t->capacity ? t->capacity : 256;
@@ -104,13 +103,13 @@ static int append(text *t, const char *bytes, size_t n)
     return 0;
 }
 
-static void free_text(text *t)
+void http_free_text(http_text *t)
 {
     free(t->bytes);
-    *t = (text){ NULL, 0, 0 };
+    *t = (http_text){ NULL, 0, 0 };
 }
 
-static napi_value make_latin1(napi_env env, const text *t)
+static napi_value make_latin1(napi_env env, const http_text *t)
 {
     napi_value string;
 
@@ -179,11 +178,11 @@ static int count_header_bytes(parser *p, size_t n)
     return p->header_bytes < p->header_bytes_most ? 0 : overflow(p);
 }
 
-static int add(llhttp_t *llhttp, text *t, const char *bytes, size_t n)
+static int add(llhttp_t *llhttp, http_text *t, const char *bytes, size_t n)
 {
     parser *p = parser_of(llhttp);
 
-    if (append(t, bytes, n) < 0) {
+    if (http_append(t, bytes, n) < 0) {
         engine_throw_no_memory(p->r->engine);
         return fail(p);
     }
@@ -203,7 +202,7 @@ static int on_status(llhttp_t *llhttp, const char *bytes, size_t n)
 /* The zero character behind a name or a value does not count. */
 static int end_text(parser *p)
 {
-    if (append(&p->headers, "", 1) == 0)
+    if (http_append(&p->headers, "", 1) == 0)
         return 0;
     engine_throw_no_memory(p->r->engine);
     return fail(p);
@@ -289,6 +288,14 @@ static uint32_t flags_of(const parser *p)
         flags |= HTTP_HAS_LENGTH;
     if (h->flags & F_CONNECTION_CLOSE)
         flags |= HTTP_CLOSE;
+    if (p->r->hooks_active)
+        flags |= HTTP_HOOKED;
+    if (h->method == HTTP_PRI)
+        flags |= HTTP_2;
+    if (h->method == HTTP_HEAD)
+        flags |= HTTP_NO_BODY;
+    if (h->http_major < 1 || (h->http_major == 1 && h->http_minor < 1))
+        flags |= HTTP_OLD;
     return flags;
 }
 
@@ -400,9 +407,9 @@ static void free_parser(napi_env env, void *data, void *hint)
 
     (void)env;
     (void)hint;
-    free_text(&p->url);
-    free_text(&p->status);
-    free_text(&p->headers);
+    http_free_text(&p->url);
+    http_free_text(&p->status);
+    http_free_text(&p->headers);
     free(p);
 }
 
@@ -601,19 +608,12 @@ static bool on_consumed(void *consumer, bind_stream *s, const void *bytes,
     return true;
 }
 
-static bind_stream *stream_of(runtime *r, napi_value object)
-{
-    bind_stream *s = bind_handle_of(r, object, &bind_tcp_type);
-
-    return s != NULL ? s : bind_handle_of(r, object, &bind_pipe_type);
-}
-
 /* consume(handle): true if the parser gets what the handle reads. */
 static napi_value js_consume(napi_env env, napi_callback_info info)
 {
     napi_value object, self;
     parser *p = args_of(env, info, 1, &object, &self);
-    bind_stream *s = stream_of(p->r, object);
+    bind_stream *s = bind_stream_of(p->r, object);
 
     if (s == NULL)
         return bind_bool(env, false);
@@ -628,7 +628,7 @@ static napi_value js_unconsume(napi_env env, napi_callback_info info)
 {
     napi_value object, self;
     parser *p = args_of(env, info, 1, &object, &self);
-    bind_stream *s = stream_of(p->r, object);
+    bind_stream *s = bind_stream_of(p->r, object);
 
     if (s != NULL) {
         s->consume = NULL;
@@ -742,7 +742,10 @@ static napi_status init(runtime *r, napi_value exports)
     BIND_OK(napi_set_named_property(r->env, exports, "Parser", class));
     BIND_OK(napi_set_named_property(r->env, exports, "methods",
                                     make_methods(r->env)));
-    return napi_ok;
+    return bind_http_open_head(r, exports);
 }
 
-const bind_entry bind_entry_http = { .name = "http", .init = init };
+const bind_entry bind_entry_http = { .name = "http",
+                                     .init = init,
+                                     .close = bind_http_close_head,
+                                     .state = sizeof(http_state) };

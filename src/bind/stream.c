@@ -9,6 +9,13 @@
 #include "bind/buffer.h"
 #include "bind/stream.h"
 
+bind_stream *bind_stream_of(runtime *r, napi_value object)
+{
+    bind_stream *s = bind_handle_of(r, object, &bind_tcp_type);
+
+    return s != NULL ? s : bind_handle_of(r, object, &bind_pipe_type);
+}
+
 /* ---- Reading ------------------------------------------------------------ */
 
 /* The bytes are the loop's until the callback returns: the program gets a copy

@@ -18,6 +18,7 @@
 #ifndef ORRERY_BIND_STREAM_H
 #define ORRERY_BIND_STREAM_H
 
+#include "bind/codec.h"
 #include "bind/handle.h"
 
 /* The third result of a write, besides 0 and a negative errno: onwrite() will
@@ -68,6 +69,16 @@ napi_value bind_stream_get_fd(napi_env env, napi_callback_info info);
 napi_value bind_stream_get_bytes_read(napi_env env, napi_callback_info info);
 napi_value bind_stream_get_bytes_written(napi_env env, napi_callback_info info);
 napi_value bind_stream_get_queue_size(napi_env env, napi_callback_info info);
+
+/* stream.c: the TCP or Pipe handle inside a JavaScript object, or NULL. */
+bind_stream *bind_stream_of(runtime *r, napi_value object);
+
+/* stream_write.c: the bytes of a string, where they are or in memory that the
+ * caller frees. 0, or -ENOMEM. */
+int bind_encode(codec c, const engine_chars *text, orr_buf *out, void **memory);
+/* Write memory that is only there now: what takes longer is copied. 0,
+ * STREAM_ASYNC, or a negative errno. */
+int bind_stream_write_copied(bind_stream *s, orr_buf *bufs, uint32_t count);
 
 /* tcp.c */
 napi_value bind_parse_family(napi_env env, napi_callback_info info);

@@ -173,15 +173,54 @@ static int write_pieces(bind_stream *s, pieces *p)
     return err;
 }
 
+/* The bytes that the kernel did not take, in one piece. NULL without memory. */
+static void *copy_rest(const orr_buf *bufs, uint32_t count, size_t skipped,
+                       size_t *length)
+{
+    size_t total = 0;
+
+    for (uint32_t i = 0; i < count; i++)
+        total += bufs[i].len;
+    char *copy = malloc(total - skipped), *to = copy;
+    *length = total - skipped;
+    for (uint32_t i = 0; i < count && copy != NULL; i++) {
+        const size_t n = skipped < bufs[i].len ? skipped : bufs[i].len;
+        memcpy(to, (const char *)bufs[i].base + n, bufs[i].len - n);
+        to += bufs[i].len - n;
+        skipped -= n;
+    }
+    return copy;
+}
+
+int bind_stream_write_copied(bind_stream *s, orr_buf *bufs, uint32_t count)
+{
+    pieces p = { .bufs = bufs, .count = count, .fd = -1 };
+    const size_t total = total_of(&p);
+    const int64_t n = orr_try_write(&s->stream, bufs, count);
+
+    if (n < 0 && n != -EAGAIN)
+        return (int)n;
+    const size_t written = n > 0 ? (size_t)n : 0;
+    int err = 0;
+    if (written < total) {
+        orr_buf rest;
+        p = (pieces){ .bufs = &rest, .count = 1, .fd = -1 };
+        rest.base = p.memory = copy_rest(bufs, count, written, &rest.len);
+        err = p.memory != NULL ? write_rest(s, &p) : -ENOMEM;
+        free(p.memory);
+    }
+    if (err >= 0)
+        s->bytes_written += (double)total;
+    return err;
+}
+
 /* The descriptor of a TCP, Pipe or UDP handle that is sent along; -1 if the
  * argument is none. */
 static int fd_of_argument(runtime *r, napi_value v)
 {
     if (bind_is_undefined(r->env, v))
         return -1;
-    const bind_stream *s = bind_handle_of(r, v, &bind_tcp_type);
-    if (s == NULL)
-        s = bind_handle_of(r, v, &bind_pipe_type);
+    const bind_stream *s = bind_stream_of(r, v);
     if (s != NULL)
         return orr_fileno(&s->stream.handle);
     const bind_udp *u = bind_handle_of(r, v, &bind_udp_type);
@@ -220,10 +259,7 @@ static bool is_ready(codec c, const engine_chars *text)
     return c == CODEC_UTF8 && orr__is_ascii(text->data, text->length);
 }
 
-/* The bytes of a string: where they are, or in memory that the caller frees.
- * 0, or -ENOMEM. */
-static int encode(codec c, const engine_chars *text, orr_buf *out,
-                  void **memory)
+int bind_encode(codec c, const engine_chars *text, orr_buf *out, void **memory)
 {
     *memory = NULL;
     if (is_ready(c, text)) {
@@ -255,7 +291,7 @@ napi_value bind_stream_write_string(napi_env env, napi_callback_info info)
     int err = engine_get_chars(r->engine, args[0], &text);
     if (err < 0)
         return err == ENGINE_THREW ? NULL : bind_int(env, err);
-    err = encode((codec)bind_to_int(env, args[1]), &text, &buf, &memory);
+    err = bind_encode((codec)bind_to_int(env, args[1]), &text, &buf, &memory);
     if (err < 0)
         return bind_int(env, err);
     pieces p = { .bufs = &buf, .count = 1, .memory = memory };

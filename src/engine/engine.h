@@ -824,6 +824,40 @@ int engine_get_chars(engine *e, napi_value string, engine_chars *out);
 int engine_make_string(engine *e, size_t length, bool wide, void **data,
                        napi_value *result);
 
+/* ---- Fields of plain objects -------------------------------------------- */
+
+typedef enum engine_scalar_kind {
+    ENGINE_SCALAR_OTHER, /* anything else, also a string made of pieces */
+    ENGINE_SCALAR_TEXT,
+    ENGINE_SCALAR_INT,
+    ENGINE_SCALAR_LIST, /* an array without holes */
+} engine_scalar_kind;
+
+typedef struct engine_scalar {
+    engine_scalar_kind kind;
+    int32_t number;
+    uint32_t count; /* of a list */
+    engine_chars text;
+    const void *items; /* of a list, for engine_read_item() */
+} engine_scalar;
+
+/* Returns 0 to go on; anything else ends the walk. */
+typedef int engine_field_fn(void *arg, const engine_chars *name,
+                            const engine_scalar *value);
+
+/*
+ * Look at the enumerable fields of a plain object in their order. No JavaScript
+ * runs: an object with accessors, indices or a class of its own is refused.
+ *
+ * Memory: what fn is given is borrowed while it runs; fn must change nothing.
+ * Errors: -EINVAL if it is no such object; else what fn returned last.
+ */
+int engine_walk_fields(engine *e, napi_value object, engine_field_fn *fn,
+                       void *arg);
+/* The item at i, which is less than the count of the list. */
+void engine_read_item(const engine_scalar *list, uint32_t i,
+                      engine_scalar *out);
+
 /* ---- Node-API ----------------------------------------------------------- */
 
 /* The environment of our own bindings. It lives as long as the engine. */

@@ -99,7 +99,6 @@ function Socket(given) {
     this[kNoDelay] = Boolean(options.noDelay);
     this[kKeepAlive] = Boolean(options.keepAlive);
     this[kKeepAliveDelay] = toSeconds(options.keepAliveInitialDelay);
-    this.timeout = 0;
     if (options.blockList)
         this.blockList = options.blockList;
     Reflect.apply(Duplex, this, [streamOptions(options)]);
@@ -527,11 +526,18 @@ Socket.prototype.setTimeout = function(ms, callback) {
             this.removeListener('timeout', callback);
         return this;
     }
-    this[kTimeout] = setTimeout(() => this._onTimeout(), ms).unref();
+    this[kTimeout] = setTimeout(onTimer, ms, this).unref();
     if (callback !== undefined)
         this.once('timeout', callback);
     return this;
 };
+
+/* An HTTP server keeps the Timeout of a connection that is at work, to use it
+ * again: it is not the socket's then. */
+function onTimer(socket) {
+    if (socket[kTimeout] === this)
+        socket._onTimeout();
+}
 
 function clearTimeoutOf(socket) {
     if (socket[kTimeout])
@@ -704,6 +710,7 @@ for (const name of Object.keys(getters)) {
 module.exports = {
     Socket,
     applyOptions,
+    finishWrite,
     initHandle,
     kOwner,
     kTimeout,

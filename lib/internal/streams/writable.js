@@ -280,8 +280,43 @@ WritableState.prototype.makeOnWrite = function(stream) {
         }
     };
 };
-defineProperty(WritableState.prototype, 'makeOnWrite',
-               { __proto__: null, enumerable: false });
+/*
+ * For a sink that takes a chunk by itself, past write() and _write(), while
+ * nothing is queued (http does so with whole responses). The sink still has the
+ * chunk: it gets what _write() is given as callback.
+ */
+WritableState.prototype.adoptWrite = function(stream, size, callback) {
+    this.pendingcb++;
+    this.length += size;
+    this.writelen = size;
+    this.writeCallback = callback;
+    this.bits |= STARTED | WRITE_CB;
+    return this.onwrite ?? this.makeOnWrite(stream);
+};
+
+/* The sink has it already: all that is left is the callback, in a tick. */
+WritableState.prototype.adoptWritten = function(stream, callback, argument) {
+    this.pendingcb++;
+    this.bits |= AFTER_WRITE_PENDING;
+    nextTick(afterAdopted, stream, this, callback, argument);
+};
+
+function afterAdopted(stream, state, callback, argument) {
+    if (state.bits & (ENDING | NEED_DRAIN | DESTROYED)) {
+        afterWrite(stream, state, 1, () => callback(argument));
+        return;
+    }
+    state.bits &= ~AFTER_WRITE_PENDING;
+    state.pendingcb--;
+    callback(argument);
+    if (state.bits & (ENDING | DESTROYED))
+        settle(stream, state);
+}
+
+for (const name of ['makeOnWrite', 'adoptWrite', 'adoptWritten']) {
+    defineProperty(WritableState.prototype, name,
+                   { __proto__: null, enumerable: false });
+}
 
 function afterEqualCallbacks(stream, state, callback) {
     if (state.bits & TICK_INFO && state.tickInfo.cb === callback) {
@@ -310,6 +345,11 @@ function afterWrite(stream, state, count, callback) {
         state.pendingcb--;
         callback(null);
     }
+    settle(stream, state);
+}
+
+/* What the end of a stream waits for has happened, perhaps. */
+function settle(stream, state) {
     if (state.bits & DESTROYED)
         failQueue(state);
     if (state.bits & ENDING)
