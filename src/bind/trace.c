@@ -150,11 +150,21 @@ static void append(trace_recorder *t, trace_record *record, const char *text)
         trace__make_room(t);
 }
 
+/* A browser's loop looks for tasks in vain before the first one: its turns are
+ * counted as they are recorded. */
+static void count_turn(trace_recorder *t, trace_record *turn)
+{
+    if (t->r->profile->is_browser && turn->type == TRACE_TYPE_TURN_BEGIN)
+        turn->id = ++t->turns;
+}
+
 /* What was left out so far has something in it now. */
 static void append_open(trace_recorder *t)
 {
-    for (; t->put < t->depth; t->put++)
+    for (; t->put < t->depth; t->put++) {
+        count_turn(t, &t->open[t->put]);
         append(t, &t->open[t->put], NULL);
+    }
 }
 
 /* Times of all threads count from the start of the trace's first one. The
@@ -217,11 +227,13 @@ static void begin(trace_recorder *t, trace_record *record)
 }
 
 /* True: its beginning is recorded as well. */
-static bool ends(trace_recorder *t, const trace_record *record)
+static bool ends(trace_recorder *t, trace_record *record)
 {
     if (t->depth == 0)
         return false;
     const trace_record *top = &t->open[t->depth - 1];
+    if (record->type == TRACE_TYPE_TURN_END)
+        record->id = top->id; /* as it was counted */
     if (top->type + 1 != record->type || top->id != record->id ||
         top->phase != record->phase)
         return false;
@@ -314,6 +326,14 @@ static void count_queues(runtime *r, const orr_event *ev, trace_record *record)
     record->trigger = ev->type == ORR_EV_PHASE_BEGIN ? ev->cause : q.microtasks;
 }
 
+/* In a browser the script has a record of its own, in that of the runtime's
+ * start. */
+static bool is_frame_of_main(const runtime *r, const orr_event *ev)
+{
+    return r->profile->is_browser && ev->id == r->main.id &&
+           ev->kind == ORR_KIND_USER + ENGINE_SCRIPT;
+}
+
 /* The end of a callback is where its beginning was, and what is the runtime's
  * own is nowhere in the program. */
 static const trace_place *place_of(runtime *r, const orr_event *ev)
@@ -355,7 +375,7 @@ static trace_record make_record(runtime *r, const orr_event *ev)
 
     if (ev->threw)
         record.flags |= TRACE_THREW;
-    if (!is_turn && is_own(ev->kind)) {
+    if (!is_turn && (is_own(ev->kind) || is_frame_of_main(r, ev))) {
         record.flags |= TRACE_OWN;
         record.cause = 0; /* each arms the next, and that is no news */
     }
@@ -372,10 +392,11 @@ static trace_record make_record(runtime *r, const orr_event *ev)
 /* A microtask is scheduled when it is about to run, and a timer has timer.arm,
  * with its delay: the next line has both. The handles of the runtime's own are
  * shown only while the program's callbacks run in them. */
-static bool is_worth_a_line(const orr_event *ev)
+static bool is_worth_a_line(const runtime *r, const orr_event *ev)
 {
     return ev->type != ORR_EV_SCHEDULE ||
-           (ev->kind != ORR_KIND_USER + ENGINE_MICROTASK &&
+           (!is_frame_of_main(r, ev) &&
+            ev->kind != ORR_KIND_USER + ENGINE_MICROTASK &&
             ev->kind != ORR_KIND_USER + ENGINE_TIMER && !is_own(ev->kind));
 }
 
@@ -404,7 +425,7 @@ static void add_event(runtime *r, const orr_event *ev)
 
     if (t->session->is_virtual)
         t->session->current = t;
-    if (!is_worth_a_line(ev))
+    if (!is_worth_a_line(r, ev))
         return;
     trace_record record = make_record(r, ev);
     switch (ev->type) {

@@ -136,6 +136,7 @@ typedef struct trace_recorder {
     trace_record open[TRACE_OPEN_MAX];
     uint32_t depth, put;
     uint32_t deeper; /* begun beyond TRACE_OPEN_MAX */
+    uint64_t turns;  /* of a browser: recorded so far */
     bool is_paused;  /* between trace_pause() and trace_resume() */
 
     uint64_t last; /* the id of the last callback that has begun */

@@ -348,6 +348,8 @@ static void add_header(trace_session *s, trace_text *l)
              s->is_virtual ? 7 : 4);
     add_json(l, "backend", s->backend, strlen(s->backend));
     ADD_NUMBER(l, "seed", o->seed);
+    if (o->seeded)
+        orr__json_word(l, ",\"seeded\":true");
     add_json(l, "profile", s->profile, strlen(s->profile));
     add_json(l, "orrery", orr_version(), strlen(orr_version()));
     add_json(l, "node", runtime_node_version(), strlen(runtime_node_version()));

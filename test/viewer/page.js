@@ -411,7 +411,8 @@ test('dragging pans the timeline, the wheel zooms, pointing names a callback',
 test('threads are rows of their own, with queues of their own', async (browser) => {
     const view = await browser.open(save('threads', threadsTrace()), DESKTOP);
     assert.deepStrictEqual(await view.eval('orrery.model.tracks'), [0, 1]);
-    assert.strictEqual(await view.eval('orrery.timeline.rows.length'), 6);
+    // The worker has no ticks and microtasks, and no row for them.
+    assert.strictEqual(await view.eval('orrery.timeline.rows.length'), 5);
     const names = () => view.eval(`[...document.querySelectorAll(
         '[aria-label="Timers"] li span')].map((e) => e.textContent)`);
     await view.eval('orrery.go(3)');
@@ -421,9 +422,116 @@ test('threads are rows of their own, with queues of their own', async (browser) 
     const [k] = await find(view, 'prints thread 1');
     await view.eval(`orrery.go(${k})`);
     const now = await state(view);
-    assert.deepStrictEqual(now.chain, ['timer 9 ms', 'main script']);
+    assert.deepStrictEqual(now.chain, ['timer 9 ms', 'start of the worker']);
     assert.strictEqual(now.line, 2);
-    await view.screenshot(path.join(out, 'threads.png'));
+    return view;
+});
+
+let workers;
+
+async function openWorkers(browser, size = DESKTOP) {
+    workers ??= traceOf(path.join(__dirname, 'workers.js'));
+    return browser.open(save('workers', workers), size);
+}
+
+const chips = (view, test = 'true') => view.eval(`[...document.querySelectorAll(
+    '#threads button')].filter((chip) => ${test})
+    .map((chip) => chip.querySelector('span').textContent)`);
+
+test('a program without workers has no choice of threads', async (browser) => {
+    const view = await openLesson(browser);
+    assert.strictEqual(await view.eval('document.getElementById("threads").hidden'),
+        true);
+    return view;
+});
+
+test('a chain leads from a worker to the main script, across threads',
+    async (browser) => {
+        const view = await openWorkers(browser);
+        const [k] = await find(view, 'prints low found');
+        await view.eval(`orrery.go(${k})`);
+        const now = await state(view);
+        assert.deepStrictEqual(now.chain,
+            ['message', 'then', 'setTimeout 2 ms', 'worker script', 'main script']);
+        assert.match(await view.eval('document.getElementById("reason").textContent'),
+            /posted it in worker 1 low, at workers\.js:23/);
+        const where = await view.eval(`[...document.querySelectorAll('#chain .where')]
+            .map((e) => e.textContent.split(',')[0])`);
+        assert.deepStrictEqual(where, ['main', 'worker 1 low', 'worker 1 low',
+            'worker 1 low', 'main']);
+        assert.match(await view.eval(`document.querySelector('#chain .place').textContent`),
+            /^posted at workers\.js:23$/);
+        await view.screenshot(path.join(out, 'threads.png'));
+        await view.key('y');
+        assert.strictEqual(await view.eval('orrery.model.events[orrery.k].t'), 1);
+        assert.deepStrictEqual(await chips(view, 'chip.classList.contains("now")'),
+            ['worker 1 low']);
+        return view;
+    });
+
+test('what a run led to in other threads is listed', async (browser) => {
+    const view = await openWorkers(browser);
+    await view.eval('orrery.go(orrery.model.runs[0].begin)');
+    const led = await view.eval(`[...document.querySelectorAll('#effects button')]
+        .map((e) => e.textContent)`);
+    assert.strictEqual(led.filter((text) => text === 'worker script').length, 2);
+    return view;
+});
+
+test('one thread can be followed, by mouse and by keys', async (browser) => {
+    const view = await openWorkers(browser);
+    const pressed = () => chips(view, 'chip.getAttribute("aria-pressed") === "true"');
+    assert.deepStrictEqual(await chips(view), ['main', 'worker 1 low', 'worker 2 high']);
+    await view.eval('document.querySelectorAll("#threads button")[2].click()');
+    assert.deepStrictEqual(await pressed(), ['worker 2 high']);
+    const seen = await view.eval(`(() => {
+        const seen = new Set();
+        while (orrery.step('callback')) seen.add(orrery.model.events[orrery.k].t);
+        return [...seen];
+    })()`);
+    assert.deepStrictEqual(seen, [2]);
+    await view.eval('orrery.go(0)');
+    await view.key(']');
+    assert.deepStrictEqual(await pressed(), []);
+    await view.key(']');
+    assert.deepStrictEqual(await pressed(), ['main']);
+    await view.key('[');
+    assert.deepStrictEqual(await pressed(), []);
+    return view;
+});
+
+test('output of workers is shown once, with the thread that printed it',
+    async (browser) => {
+        const view = await openWorkers(browser);
+        await view.eval('orrery.go(Infinity)');
+        const { printed } = await state(view);
+        const lines = printed.filter((text) => text.startsWith('adds from'));
+        assert.deepStrictEqual(lines.sort(),
+            ['adds from 1worker 1 low', 'adds from 501worker 2 high']);
+        return view;
+    });
+
+test('threads fit on a phone', async (browser) => {
+    const view = await openWorkers(browser, PHONE);
+    const [inner, wide] = await view.eval(
+        '[document.documentElement.clientWidth, document.documentElement.scrollWidth]');
+    assert.ok(wide <= inner, `${wide} of ${inner}`);
+    const [k] = await find(view, 'prints low found');
+    await view.eval(`orrery.go(${k})`);
+    await view.screenshot(path.join(out, 'threads-phone.png'));
+    return view;
+});
+
+test('at a choice the command that repeats the run is copied', async (browser) => {
+    const trace = traceOf(path.join(__dirname, 'workers.js'), ['--seed', '4']);
+    const view = await browser.open(save('choices', trace), DESKTOP);
+    await view.key('n');
+    assert.strictEqual((await state(view)).e, 'choice');
+    await view.eval(`navigator.clipboard.writeText = async (text) => {
+        window.copied = text;
+    }, document.querySelector('#chain .copy').click()`);
+    assert.match(await view.eval('window.copied'),
+        /^orrery trace --backend sim --seed 4 -o again\.html .*workers\.js$/);
     return view;
 });
 

@@ -5,7 +5,7 @@
 // the same for tests and for the page of `orrery play`.
 
 import { parseTrace, traceInPage } from './trace.js';
-import { buildModel, nextStop, shortFile, sliceAt } from './model.js';
+import { buildModel, lastOfThread, nextStop, shortFile, sliceAt } from './model.js';
 import { buildQueues, queuesAt } from './queues.js';
 import { eventWords, forgetLines, labelOf, whereOf } from './words.js';
 import { Ring } from './ring.js';
@@ -16,6 +16,7 @@ import { ConsolePane } from './console.js';
 import { Cards } from './cards.js';
 import { announce, Story } from './story.js';
 import { Search } from './search.js';
+import { Threads } from './threads.js';
 import { byId, make } from './dom.js';
 import { listenToKeys } from './keys.js';
 
@@ -52,6 +53,10 @@ class App {
         this.console = new ConsolePane({ list: byId('console'), onGo });
         this.story = new Story({ list: byId('story'), note: byId('story-note'), onGo });
         this.search = new Search();
+        this.thread = null; // the one that is followed; null: all
+        this.threads = new Threads({
+            list: byId('threads'), onChoose: (track) => this.follow(track),
+        });
         this.timeline = new Timeline(byId('timeline'), {
             onSelect: onGo, onHover: (slice, x, y) => this.tip(slice, x, y),
         });
@@ -78,10 +83,12 @@ class App {
         this.queues = buildQueues(this.model);
         this.stops = new Map();
         this.trail = [];
+        this.story.model = undefined; // that of the trace before
+        this.setThread(null);
         document.body.classList.remove('bare');
         this.describe(name);
         for (const part of [this.ring, this.cards, this.source, this.why, this.console,
-            this.story, this.search, this.timeline])
+            this.story, this.search, this.threads, this.timeline])
             part.load(this.model, this.queues);
         byId('slider').max = this.model.events.length - 1;
         this.go(this.stepOfLink() ?? this.firstStep());
@@ -148,7 +155,33 @@ class App {
         if (k < 0 || k === this.k)
             return;
         this.trail.push(this.k);
+        const thread = this.model.events[k].t ?? 0;
+        if (this.thread !== null && this.thread !== thread)
+            this.setThread(thread);
         this.go(k);
+    }
+
+    setThread(track) {
+        this.thread = this.timeline.thread = track;
+        this.story.setOptions({ thread: track });
+    }
+
+    /** Follow one thread, or all of them if it is followed already. */
+    follow(track) {
+        this.setThread(this.thread === track ? null : track);
+        if (this.thread !== null)
+            this.k = lastOfThread(this.model, track, this.k);
+        this.show();
+    }
+
+    /** All threads, the first, the second and so on, round and round. */
+    followNext(by) {
+        const { tracks } = this.model;
+        const order = [null, ...tracks];
+        const at = order.indexOf(this.thread) + by + order.length;
+        const next = order[at % order.length];
+        if (tracks.length > 1)
+            this.follow(next === null ? this.thread : next);
     }
 
     goBack() {
@@ -157,13 +190,20 @@ class App {
     }
 
     stopsOf(grain) {
-        const key = `${grain} ${this.options.folded} ${this.options.onlyMine}`;
+        const key = `${grain} ${this.options.folded} ${this.options.onlyMine} ` +
+            this.thread;
         if (!this.stops.has(key))
             this.stops.set(key, this.filterStops(grain));
         return this.stops.get(key);
     }
 
     filterStops(grain) {
+        const stops = this.filterRuns(grain);
+        return this.thread === null ? stops : stops.filter((k) =>
+            (this.model.events[k].t ?? 0) === this.thread);
+    }
+
+    filterRuns(grain) {
         const { model } = this;
         if (grain !== 'microtask' && grain !== 'callback')
             return model.stops[grain];
@@ -211,11 +251,13 @@ class App {
     // ---- Showing ------------------------------------------------------------
 
     show() {
-        const queues = queuesAt(this.queues, this.k,
-            this.model.events[this.k].t ?? 0);
+        const thread = this.thread ?? this.model.events[this.k].t ?? 0;
+        const inThread = lastOfThread(this.model, thread, this.k);
+        const queues = queuesAt(this.queues, this.k, thread);
         document.documentElement.style.setProperty('--pace',
             `${Math.min(420, 700 / Math.max(1, this.timer ? this.speed : 1))}ms`);
-        this.ring.show(this.k, queues);
+        this.threads.show(this.k, this.thread);
+        this.ring.show(inThread, queues);
         this.cards.show(this.k, queues);
         this.source.show(this.k);
         this.why.show(this.k);

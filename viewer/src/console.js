@@ -3,6 +3,7 @@
 // around the current one are elements.
 
 import { bisect } from './bisect.js';
+import { threadName } from './model.js';
 import { beforeFrame, make } from './dom.js';
 
 const CONSOLE_LINES = 160;
@@ -13,8 +14,11 @@ export class ConsolePane {
     }
 
     load(model) {
+        this.model = model;
         this.lines = [];
         model.events.forEach((event, k) => {
+            if (event.e === 'console' && event.relay)
+                return; // it is there where the worker printed it
             if (event.e === 'console')
                 this.add(k, event.text, event.fd === 2);
             else if (event.e === 'throw')
@@ -56,13 +60,19 @@ export class ConsolePane {
         this.list.scrollTop += bottom - box.height * 0.75;
     }
 
+    // Which worker printed it.
+    tag(k) {
+        const { t } = this.model.events[k];
+        return t ? make('small', { class: 'thread' }, threadName(this.model, t)) : null;
+    }
+
     fill(from) {
         this.from = from;
         const items = this.lines.slice(from, from + CONSOLE_LINES).map((line) => make('li', {
             class: (line.isError ? 'error' : '') + (line.isNote ? ' note' : ''),
         }, make('button', {
             type: 'button', onclick: () => this.onGo(line.k), tabindex: -1,
-        }, line.line === '' ? '\u00a0' : line.line)));
+        }, line.line === '' ? '\u00a0' : line.line, this.tag(line.k))));
         if (items.length === 0)
             items.push(make('li', { class: 'none' }, 'nothing is printed'));
         this.list.replaceChildren(...items);

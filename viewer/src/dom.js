@@ -35,6 +35,23 @@ export function colours(names) {
     return found;
 }
 
+/** True if the text is in the clipboard now. A page from disk may not be allowed
+ * to use the clipboard but by a selection. */
+export async function copyText(text) {
+    try {
+        await navigator.clipboard.writeText(text);
+        return true;
+    } catch {
+        const field = make('textarea', { class: 'hidden', readonly: true });
+        field.value = text;
+        document.body.append(field);
+        field.select();
+        const isCopied = document.execCommand('copy');
+        field.remove();
+        return isCopied;
+    }
+}
+
 const waiting = new Map();
 
 /**

@@ -34,6 +34,7 @@ function newSlice(model, type, k, event, parent) {
         id: event.id, kind: event.kind ?? type, phase: event.phase,
         cause: event.c, trigger: event.tr, loc: event.loc, what: event.what,
         fn: event.fn, track: event.t ?? 0, depth: parent ? parent.depth + 1 : 0,
+        far: event.far, message: event.message, role: undefined,
         threw: false, mine: isMine(event.loc), runs: 0, storm: null,
     };
 }
@@ -53,6 +54,8 @@ function beginSlice(model, stack, k, event, type) {
         for (let up = parent; up !== null; up = up.parent)
             up.runs++;
         recordOf(model, event.id, event).slices.push(slice);
+        if (slice.message !== undefined)
+            model.taken.set(slice.message, slice);
     }
 }
 
@@ -87,12 +90,77 @@ function addSlices(model) {
         if (ENDS[event.e] !== undefined)
             inside = endSlice(model, stack, k, event) ?? inside;
         model.at[k] = inside ? inside.n : -1;
+        threadOf(model, track).steps.push(k);
+        addToThread(model, k, event);
         if (inside && isMine(event.loc))
             inside.mine = true;
         addToRecord(model, k, event);
     });
     endAll(model, stacks);
-    model.tracks = [...stacks.keys()];
+    model.tracks = [...model.threads.keys()].sort((a, b) => a - b);
+}
+
+// ---- Threads ---------------------------------------------------------------
+
+function threadOf(model, id) {
+    let thread = model.threads.get(id);
+    if (thread === undefined) {
+        thread = { id, name: id === 0 ? 'main' : `worker ${id}`, given: '', steps: [],
+            exit: undefined, firstTurn: Infinity, lastTurn: -1, script: null };
+        model.threads.set(id, thread);
+    }
+    return thread;
+}
+
+function addToThread(model, k, event) {
+    const thread = threadOf(model, event.t ?? 0);
+    if (event.e === 'thread.start' && event.what && event.what !== 'WorkerThread') {
+        thread.given = event.what;
+    } else if (event.e === 'thread.exit') {
+        thread.exit = event.code;
+    } else if (event.e === 'post') {
+        model.posts.set(event.m, k);
+    } else if (event.e === 'iter+') {
+        thread.firstTurn = Math.min(thread.firstTurn, k);
+        thread.lastTurn = k;
+    }
+}
+
+// The first message that a worker takes from another thread is its script. The
+// callback of the handle that stands for a worker is that worker's end.
+function addRoles(model) {
+    for (const run of model.runs) {
+        const thread = model.threads.get(run.track);
+        if (run.kind !== 'async')
+            continue;
+        if (run.parent?.phase === 'closing') {
+            run.role = 'close';
+        } else if (run.far !== undefined && run.track !== 0 && thread.script === null) {
+            thread.script = run;
+            run.role = 'script';
+        } else if (run.far !== undefined &&
+            /^worker thread/.test(model.records.get(run.id)?.handle ?? '')) {
+            run.role = 'end';
+        }
+    }
+}
+
+/** The last event of a thread at or before k, or its first one. */
+export function lastOfThread(model, track, k) {
+    const { steps } = model.threads.get(track);
+    return steps[Math.max(0, bisect(steps.length, (n) => steps[n] <= k) - 1)];
+}
+
+/** Has the thread begun, and not ended? */
+export function isThreadAlive(model, track, k) {
+    const { steps, exit } = model.threads.get(track);
+    return track === 0 || (steps[0] <= k && (exit === undefined || steps.at(-1) > k));
+}
+
+/** "main", "worker 1" or the name that the program gave it. */
+export function threadName(model, track) {
+    const { name, given } = model.threads.get(track);
+    return given ? `${name} ${given}` : name;
 }
 
 // ---- Records ---------------------------------------------------------------
@@ -132,7 +200,7 @@ function addToRecord(model, k, event) {
 const STOPS = {
     turn: (event) => event.e === 'iter+',
     phase: (event) => event.e === 'phase+',
-    output: (event) => event.e === 'console',
+    output: (event) => event.e === 'console' && !event.relay,
     choice: (event) => event.e === 'choice',
 };
 
@@ -156,26 +224,31 @@ function addSteps(model) {
 
 // Ticks or microtasks that run one after the other after the same callback.
 function addStorms(model) {
+    for (const track of model.tracks)
+        addStormsOf(model, model.runs.filter((run) => run.track === track));
+}
+
+function addStormsOf(model, runs) {
     const inside = (slice) => slice.type === 'tick' || slice.type === 'microtask';
     let from = 0;
     const close = (to) => {
         if (to - from < STORM_LEAST)
             return;
         const storm = {
-            first: model.runs[from], last: model.runs[to - 1], count: to - from,
+            first: runs[from], last: runs[to - 1], count: to - from,
         };
         model.storms.push(storm);
         for (let k = from; k < to; k++)
-            model.runs[k].storm = storm;
+            runs[k].storm = storm;
     };
-    for (let k = 0; k < model.runs.length; k++) {
-        if (inside(model.runs[k]) &&
-            (k === from || model.runs[k].parent === model.runs[from].parent))
+    for (let k = 0; k < runs.length; k++) {
+        if (inside(runs[k]) &&
+            (k === from || runs[k].parent === runs[from].parent))
             continue;
         close(k);
-        from = inside(model.runs[k]) ? k : k + 1;
+        from = inside(runs[k]) ? k : k + 1;
     }
-    close(model.runs.length);
+    close(runs.length);
 }
 
 // The phases in the order of the ring. Phases without any event are not in a
@@ -201,10 +274,13 @@ export function buildModel(trace) {
     const model = {
         header: trace.header, events: trace.events, sources: trace.sources,
         lines: trace.lines, slices: [], records: new Map(), storms: [],
-        at: new Int32Array(trace.events.length),
+        at: new Int32Array(trace.events.length), threads: new Map(),
+        posts: new Map(), taken: new Map(), // a message: its post, its callback
     };
+    threadOf(model, 0);
     addSlices(model);
     addSteps(model);
+    addRoles(model);
     model.microtasks = Map.groupBy(
         model.runs.filter((run) => run.type === 'microtask'), (run) => run.cause);
     addStorms(model);
@@ -245,8 +321,13 @@ function countBefore(slices, k) {
     return bisect(slices.length, (n) => slices[n].begin < k);
 }
 
-/** The run that asked for this one; null for the main script. */
+/** The run that asked for this one; null for the main script. What another
+ * thread made runnable was asked for there. */
 export function causeOf(model, slice) {
+    const far = slice.far === undefined ? null :
+        runOfBefore(model, slice.far, slice.begin);
+    if (far !== null)
+        return far;
     const record = model.records.get(slice.id);
     if (record !== undefined && record.made >= 0 && record.made < slice.begin) {
         const run = runAt(model, record.made);
@@ -254,6 +335,14 @@ export function causeOf(model, slice) {
             return run;
     }
     return slice.cause ? runOfBefore(model, slice.cause, slice.begin) : null;
+}
+
+/** The event in `cause` by which it asked for the run. */
+export function madeAt(model, slice, cause) {
+    const made = slice.far !== undefined ? model.posts.get(slice.message) ?? -1 :
+        model.records.get(slice.id)?.made ?? -1;
+    return made >= cause.begin && made <= cause.end ? made :
+        Math.max(cause.begin, Math.min(cause.end, slice.begin - 1));
 }
 
 /** From this run back to the main script, or `most` links of that. */
@@ -283,6 +372,11 @@ export function effectsOf(model, slice, limit) {
     const found = microtasksOf(model, slice, limit);
     for (let k = slice.begin + 1; k < slice.end && found.length < limit; k++) {
         const event = model.events[k];
+        if ((event.t ?? 0) !== slice.track)
+            continue;
+        const taken = event.e === 'post' ? model.taken.get(event.m) : undefined;
+        if (taken !== undefined)
+            found.push({ made: k, run: taken });
         if (!MAKES.has(event.e) || event.own === true)
             continue;
         const runs = model.records.get(event.id)?.slices ?? [];

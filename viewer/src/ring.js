@@ -5,7 +5,7 @@
 // The drawing is made once per trace. A step only changes classes, a rotation and
 // the dots of what waits, so that autoplay stays smooth.
 
-import { enclosing, runAt, shortPlace, sliceAt } from './model.js';
+import { enclosing, runAt, shortPlace, sliceAt, threadName } from './model.js';
 import { hueOf, isInternalPhase, nameOf, phaseHue, placeOf } from './words.js';
 import { draw } from './dom.js';
 
@@ -212,16 +212,12 @@ export class Ring {
             run ? cut(shortPlace(placeOf(this.model, run)), 17) : '',
             `${event.vt ?? 0} ms`,
         ];
-        if (turn === null && this.lastTurnEnd() < k)
+        const thread = this.model.threads.get(event.t ?? 0);
+        if (turn === null && thread.lastTurn >= 0 && thread.lastTurn < k)
             text[0] = 'after the loop';
-        if (event.t)
-            text[0] = `thread ${event.t}, ${text[0]}`;
+        if (this.model.tracks.length > 1)
+            text[0] = cut(`${threadName(this.model, thread.id)}, ${text[0]}`, 22);
         this.lines.forEach((line, n) => { line.textContent = text[n]; });
-    }
-
-    lastTurnEnd() {
-        const turns = this.model.stops.turn;
-        return turns.length === 0 ? Infinity : turns.at(-1);
     }
 
     // ---- What waits -----------------------------------------------------------

@@ -4,7 +4,7 @@
 // trace is shown in pages around the current step.
 
 import { bisect } from './bisect.js';
-import { sliceAt } from './model.js';
+import { sliceAt, threadName } from './model.js';
 import { count, eventWords, hueOf, labelOf, whereOf } from './words.js';
 import { make } from './dom.js';
 
@@ -21,7 +21,7 @@ function isTold(slice, { folded, onlyMine }) {
 export class Story {
     constructor({ list, note, onGo }) {
         Object.assign(this, { list, note, onGo });
-        this.options = { folded: true, onlyMine: false };
+        this.options = { folded: true, onlyMine: false, thread: null };
     }
 
     load(model) {
@@ -38,11 +38,13 @@ export class Story {
     // Slices and output in the order they come.
     collect() {
         const { model } = this;
+        const { thread } = this.options;
         const entries = model.slices.filter((slice) => isTold(slice, this.options))
             .map((slice) => ({ k: slice.begin, slice }));
         for (const k of model.stops.output)
             entries.push({ k, slice: null });
-        this.entries = entries.sort((a, b) => a.k - b.k);
+        this.entries = entries.sort((a, b) => a.k - b.k).filter(({ k }) =>
+            thread === null || (model.events[k].t ?? 0) === thread);
         this.page = -1;
     }
 
@@ -83,7 +85,13 @@ export class Story {
         return make('li', {
             class: `d${Math.min(depth, 5)} hue-${hue} ${slice ? slice.type : 'output'}`,
         }, make('button', { type: 'button', onclick: () => this.onGo(k) },
-            this.text(k, slice)));
+            this.text(k, slice)), this.tag(k));
+    }
+
+    // Lines of threads are mixed as things happened: each says whose it is.
+    tag(k) {
+        return this.model.tracks.length === 1 ? null : make('small', { class: 'thread' },
+            threadName(this.model, this.model.events[k].t ?? 0));
     }
 
     text(k, slice) {

@@ -7,7 +7,7 @@
 // trace.
 
 import { bisect } from './bisect.js';
-import { chainOf, causeOf, effectsOf, runAt } from './model.js';
+import { chainOf, effectsOf, madeAt, runAt, threadName } from './model.js';
 import { hueOf, nameOf, time } from './words.js';
 import { eventAt, positionsOf } from './scale.js';
 import { colours } from './dom.js';
@@ -15,6 +15,8 @@ import { colours } from './dom.js';
 const MAP = 16; // the height of the overview
 const RULER = 18;
 const ROWS = { phase: 17, callback: 22, inner: 16, marks: 14 };
+const WORKER_ROWS = { phase: 13, callback: 18, inner: 10 };
+const THREAD_GAP = 5; // between the rows of two threads
 const LANE = 9;
 const LANES_MOST = 7;
 const ARROWS_MOST = 24;
@@ -47,18 +49,28 @@ function packLanes(items, length) {
     return { lanes, left };
 }
 
+// Phases, callbacks, ticks and microtasks. With several threads the first row has
+// the name of its thread, and those of a worker are lower; a worker without ticks
+// and microtasks has no row for them.
 function rowsOfTrack(model, track, top) {
-    const rows = [];
-    const add = (name, height, slices) => {
-        rows.push({ name, top, height, slices, track });
-        top += height + 3;
+    const isOne = model.tracks.length === 1;
+    const heights = track === 0 ? ROWS : WORKER_ROWS;
+    const rows = {};
+    const add = (type, name, slices) => {
+        rows[type] = { name, top, height: heights[type], slices, track,
+            isTitle: !isOne && type === 'phase' };
+        top += heights[type] + 3;
     };
     const mine = model.slices.filter((s) => s.track === track);
-    add(track === 0 ? 'phase' : `thread ${track}`, ROWS.phase, mine.filter((s) => s.type === 'phase'));
-    add('callback', ROWS.callback, topLevel(mine.filter((s) => s.type === 'callback')));
-    add('ticks, jobs', ROWS.inner,
-        mine.filter((s) => s.type === 'tick' || s.type === 'microtask'));
-    return { rows, top };
+    const inner = mine.filter((s) => s.type === 'tick' || s.type === 'microtask');
+    add('phase', isOne ? 'phase' : model.threads.get(track).given ||
+        threadName(model, track),
+        mine.filter((s) => s.type === 'phase'));
+    add('callback', isOne || track === 0 ? 'callback' : '',
+        topLevel(mine.filter((s) => s.type === 'callback')));
+    if (inner.length > 0 || track === 0)
+        add('inner', isOne || track === 0 ? 'ticks, jobs' : '', inner);
+    return { rows, top: top + (isOne ? 0 : THREAD_GAP) };
 }
 
 // A callback inside of another one is drawn as part of it.
@@ -94,7 +106,7 @@ export class Timeline {
         }));
         this.marks = [];
         model.events.forEach((event, k) => {
-            if (event.e === 'console' || event.e === 'choice' || event.e === 'throw')
+            if ((event.e === 'console' && !event.relay) || event.e === 'choice' || event.e === 'throw')
                 this.marks.push({ begin: k, end: k, event });
         });
         this.layRows(queues);
@@ -108,18 +120,22 @@ export class Timeline {
 
     layRows(queues) {
         let top = MAP + RULER + 4;
-        this.rows = [];
+        this.tracks = new Map();
         for (const track of this.model.tracks) {
             const laid = rowsOfTrack(this.model, track, top);
-            this.rows.push(...laid.rows);
+            this.tracks.set(track, laid.rows);
             top = laid.top;
         }
+        this.rows = [...this.tracks.values()].flatMap(Object.values);
+        const [, second] = this.tracks.values();
+        this.shadeEnd = second === undefined ? Infinity : second.phase.top - 4;
         this.marksTop = top;
         top += ROWS.marks + 3;
         const waits = queues.items.filter((item) => item.queue === 'inflight' ||
             item.queue === 'ready' || item.queue === 'timers');
         this.lanes = packLanes(waits, this.model.events.length);
         this.lanesTop = top;
+        this.shadeEnd = Math.min(this.shadeEnd, 1e4);
         this.height = top + Math.max(3, this.lanes.lanes.length) * (LANE + 2) + 6;
         this.canvas.style.height = `${this.height}px`;
     }
@@ -237,6 +253,7 @@ export class Timeline {
         c.beginPath();
         c.rect(LEFT, MAP, this.plot, this.height);
         c.clip();
+        this.drawThreads(c);
         for (const row of this.rows)
             this.drawRow(c, row);
         this.drawStorms(c);
@@ -279,7 +296,7 @@ export class Timeline {
             const from = Math.max(x, LEFT);
             if (slice.id % 2 && w > 5) {
                 c.globalAlpha = 0.07;
-                c.fillRect(from, MAP, x + w - from, this.height);
+                c.fillRect(from, MAP, x + w - from, this.shadeEnd - MAP);
                 c.globalAlpha = 1;
             }
             const text = w > 130 ? `turn ${slice.id}, ${this.timeOf(slice)}` :
@@ -298,7 +315,35 @@ export class Timeline {
     }
 
     isFaint(slice) {
-        return this.options.onlyMine && !slice.mine && slice.type !== 'phase';
+        return (this.options.onlyMine && !slice.mine && slice.type !== 'phase') ||
+            this.isAside(slice.track);
+    }
+
+    // With one thread chosen the others are faint.
+    isAside(track) {
+        return this.thread !== null && this.thread !== undefined &&
+            this.thread !== track;
+    }
+
+    // Where a worker lives, and a line above each of them.
+    drawThreads(c) {
+        for (const [track, rows] of this.tracks) {
+            if (track === 0)
+                continue;
+            const { steps } = this.model.threads.get(track);
+            const all = Object.values(rows);
+            const top = all[0].top - 3;
+            const end = all.at(-1).top + all.at(-1).height + 2;
+            const from = Math.max(LEFT, this.xOf(steps[0]));
+            const to = Math.min(this.width, this.xOf(steps.at(-1) + 1));
+            c.fillStyle = this.colour.muted;
+            c.globalAlpha = 0.25;
+            c.fillRect(LEFT, top - 2, this.plot, 0.5);
+            c.globalAlpha = 0.06;
+            if (to > from)
+                c.fillRect(from, top, to - from, end - top);
+            c.globalAlpha = 1;
+        }
     }
 
     drawRow(c, row) {
@@ -307,8 +352,8 @@ export class Timeline {
             const empty = phase && slice.runs === 0;
             const selected = slice === this.selected;
             c.fillStyle = this.colour[hueOf(slice)];
-            c.globalAlpha = empty ? 0.12 : phase ? 0.34 : this.isFaint(slice) ? 0.22 :
-                selected ? 1 : 0.78;
+            c.globalAlpha = empty ? 0.12 : phase ? (this.isAside(row.track) ? 0.14 : 0.34) :
+                this.isFaint(slice) ? 0.22 : selected ? 1 : 0.78;
             const gap = w > 4 ? 1 : 0;
             if (w > 6 && c.roundRect) {
                 c.beginPath();
@@ -320,7 +365,7 @@ export class Timeline {
             c.globalAlpha = 1;
             if (selected)
                 this.outline(c, x, row, w);
-            if (w > 26 && !empty)
+            if (w > 26 && !empty && row.height > 11)
                 this.label(c, slice, x, row, w, phase);
         });
     }
@@ -394,23 +439,18 @@ export class Timeline {
     }
 
     rowOf(slice) {
-        const name = slice.type === 'callback' ? 1 : slice.type === 'phase' ? 0 : 2;
-        const track = this.model.tracks.indexOf(slice.track);
-        return this.rows[track * 3 + name];
+        const rows = this.tracks.get(slice.track);
+        return slice.type === 'callback' || slice.type === 'phase' ? rows[slice.type] :
+            rows.inner;
     }
 
     drawArrows(c) {
         for (let n = 0; n + 1 < this.chain.length; n++)
-            this.arrow(c, this.chain[n + 1], this.madeAt(this.chain[n]), this.chain[n],
+            this.arrow(c, this.chain[n + 1],
+                madeAt(this.model, this.chain[n], this.chain[n + 1]), this.chain[n],
                 n === 0);
         for (const { made, run } of this.effects)
             this.arrow(c, this.selected, made, run, false, true);
-    }
-
-    madeAt(slice) {
-        const cause = causeOf(this.model, slice);
-        const made = this.model.records.get(slice.id)?.made ?? -1;
-        return made >= cause.begin && made <= cause.end ? made : cause.end;
     }
 
     arrow(c, from, made, to, strong, outward = false) {
@@ -459,8 +499,13 @@ export class Timeline {
     drawNames(c) {
         c.fillStyle = this.colour.muted;
         c.textAlign = 'right';
-        for (const row of this.rows)
-            c.fillText(row.name, LEFT - 8, row.top + row.height / 2);
+        for (const row of this.rows) {
+            c.fillStyle = row.isTitle && !this.isAside(row.track) ? this.colour.ink :
+                this.colour.muted;
+            c.fillText(fitText(c, row.name, LEFT - 12), LEFT - 8,
+                row.top + row.height / 2);
+        }
+        c.fillStyle = this.colour.muted;
         c.fillText('output', LEFT - 8, this.marksTop + ROWS.marks / 2);
         c.fillText('waiting', LEFT - 8, this.lanesTop + LANE / 2 + 1);
         c.textAlign = 'left';

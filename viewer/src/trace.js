@@ -31,6 +31,9 @@ const NEEDED = {
     'promise.settle': { p: 'number' },
     'choice': { kind: 'string', n: 'number', k: 'number' },
     'console': { text: 'string' },
+    'post': { m: 'number' },
+    'thread.start': { t: 'number' },
+    'thread.exit': { t: 'number' },
 };
 
 // Members that may be missing but, if they are there, are of this type.
@@ -38,7 +41,7 @@ const OPTIONAL = {
     id: 'number', kind: 'string', c: 'number', tr: 'number', vt: 'number',
     rt: 'number', loc: 'string', fn: 'string', what: 'string', text: 'string',
     phase: 'string', ms: 'number', p: 'number', parent: 'number', t: 'number',
-    code: 'number', signal: 'string', n: 'number', k: 'number', fd: 'number',
+    relay: 'number', m: 'number', code: 'number', signal: 'string', n: 'number', k: 'number', fd: 'number',
 };
 const OPTIONS_MOST = 100000; // of a choice
 
@@ -115,6 +118,16 @@ function* linesOf(text) {
 // Ids are counted per thread; in the page they are unique.
 const THREAD_IDS = 1e9;
 
+// Who made it runnable in another thread: `far` is the id of that run there, and
+// `message` the number of the post.
+function addFar(event, line) {
+    const { t, id, m } = event.from ?? {};
+    if (!(t >= 0 && id >= 0) || typeof (m ?? 0) !== 'number')
+        throw new TraceError(line, '"from" must name a thread and an id');
+    event.far = t * THREAD_IDS + id;
+    event.message = m;
+}
+
 function addThread(event) {
     const base = event.t * THREAD_IDS;
     const isTurn = event.e === 'iter+' || event.e === 'iter-';
@@ -129,6 +142,8 @@ function addEvent(trace, event, line) {
     checkNesting(trace, event, line);
     if (event.t)
         addThread(event);
+    if (event.from !== undefined)
+        addFar(event, line);
     trace.events.push(event);
     trace.lines.push(line);
 }

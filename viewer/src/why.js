@@ -3,8 +3,9 @@
 
 import { chainOf, effectsOf, isMine, runAt, runOfBefore,
     shortPlace } from './model.js';
-import { choiceOf, count, hueOf, labelOf, nameOf, whereOf, whyOf } from './words.js';
-import { make } from './dom.js';
+import { choiceOf, commandOf, count, hueOf, labelOf, nameOf, whereOf,
+    whyOf } from './words.js';
+import { copyText, make } from './dom.js';
 
 const EFFECTS_MOST = 12;
 const LINKS_MOST = 24;
@@ -52,9 +53,24 @@ export class WhyPane {
         this.chain.replaceChildren(...options.slice(0, LINKS_MOST).map((text, k) =>
             make('li', { class: `link hue-poll${k === taken ? ' first' : ''}` },
                 make('span', {}, text),
-                k === taken ? make('span', { class: 'where' }, 'taken here') : null)));
+                k === taken ? make('span', { class: 'where' }, 'taken here') : null)),
+        this.copyLine());
         this.effects.parentElement.hidden = true;
         this.shown = [];
+    }
+
+    // The same seed takes the same way again.
+    copyLine() {
+        const command = commandOf(this.model.header);
+        const note = make('span', { class: 'where', role: 'status' });
+        const button = make('button', {
+            type: 'button', class: 'copy', title: 'Copy this command',
+            onclick: async () => {
+                note.textContent = await copyText(command) ? 'copied' : 'not copied';
+            },
+        }, command);
+        return make('li', { class: 'again' }, make('span', { class: 'where' },
+            'This run again, with all its choices: '), button, note);
     }
 
     show(k) {
@@ -86,8 +102,10 @@ export class WhyPane {
 
     link(slice, first) {
         const { model } = this;
-        const place = shortPlace(slice.loc);
-        const verb = slice.kind === 'script' ? '' :
+        const post = model.posts.get(slice.message);
+        const place = shortPlace(post === undefined ? slice.loc :
+            model.events[post].loc);
+        const verb = slice.kind === 'script' ? '' : post !== undefined ? 'posted at ' :
             slice.kind === 'timer' ? 'armed at ' : 'scheduled at ';
         return make('li', { class: `link hue-${hueOf(slice)}${first ? ' first' : ''}` },
             make('button', {

@@ -3,7 +3,7 @@
 // and the timeline say the same thing in the same words.
 
 import { parsePlace } from './trace.js';
-import { enclosing, runOfBefore, shortPlace } from './model.js';
+import { causeOf, enclosing, runOfBefore, shortPlace, threadName } from './model.js';
 
 const KIND_WORDS = {
     script: 'script', tick: 'nextTick', microtask: 'microtask', timer: 'timer',
@@ -98,6 +98,14 @@ function scriptName(what) {
     return what === 'main' || what === undefined ? 'main script' : `'${what}'`;
 }
 
+// What messages of a worker's ports are for.
+const ROLES = {
+    script: () => 'worker script',
+    close: () => 'close',
+    end: (model, thing) => `end of ${threadName(model,
+        causeOf(model, thing)?.track ?? 0)}`,
+};
+
 // A short name: "setTimeout 5 ms", "await", "file open".
 export function nameOf(model, thing) {
     const kind = thing.kind;
@@ -106,7 +114,9 @@ export function nameOf(model, thing) {
     if (thing.type === 'phase')
         return thing.phase;
     if (kind === 'script')
-        return scriptName(thing.what);
+        return thing.track ? 'start of the worker' : scriptName(thing.what);
+    if (thing.role !== undefined)
+        return ROLES[thing.role](model, thing);
     const word = wordAt(model, thing.loc);
     const record = model.records.get(thing.id);
     if (kind === 'timer')
@@ -137,8 +147,15 @@ export function time(ms) {
 
 // ---- Where and when ---------------------------------------------------------
 
-/** "check phase of turn 3", "before the first turn". */
+/** "check phase of turn 3", "before the first turn"; with several threads also
+ * in which: "worker 1, check phase of turn 3". */
 export function whereOf(model, slice) {
+    const where = whereInThread(model, slice);
+    return model.tracks.length === 1 ? where :
+        `${threadName(model, slice.track)}, ${where}`;
+}
+
+function whereInThread(model, slice) {
     const phase = enclosing(slice, 'phase');
     const turn = enclosing(slice, 'turn');
     if (phase !== null && turn !== null)
@@ -147,8 +164,8 @@ export function whereOf(model, slice) {
         return `${phase.phase} phase, before the first turn`;
     if (turn !== null)
         return `turn ${turn.id}`;
-    return slice.begin < (model.stops.turn[0] ?? Infinity) ? 'before the first turn' :
-        'after the last turn';
+    return slice.begin < model.threads.get(slice.track).firstTurn ?
+        'before the first turn' : 'after the last turn';
 }
 
 // ---- Why now ----------------------------------------------------------------
@@ -201,20 +218,39 @@ const WHY_IN_PHASE = {
     idle: 'Nothing else was to be done before the next frame.',
 };
 
+// Across threads: who posted it there, and at which line.
+function whyMessage(model, slice) {
+    const far = slice.far === undefined ? null : causeOf(model, slice);
+    if (far === null)
+        return 'It was posted; the loop takes messages in the poll phase.';
+    const from = threadName(model, far.track);
+    if (slice.role === 'end') {
+        const { exit } = model.threads.get(far.track);
+        return `The thread of ${from} has ended${exit === undefined ? '' :
+            ` with code ${exit}`}; the loop hears of it in the poll phase.`;
+    }
+    const k = model.posts.get(slice.message);
+    const place = k === undefined ? '' : shortPlace(model.events[k].loc);
+    const verb = slice.role === 'script' ? 'started it' : 'posted it';
+    return `${labelOf(model, far)} ${verb} in ${from}${place ? `, at ${place}` : ''}. ` +
+        'The loop takes messages in the poll phase.';
+}
+
 function whyOperation(model, slice) {
     const record = model.records.get(slice.id);
     const phase = enclosing(slice, 'phase')?.phase;
     if (WHY_IN_PHASE[phase] !== undefined)
         return WHY_IN_PHASE[phase];
     if (slice.kind === 'async')
-        return 'It was posted; the loop takes messages in the poll phase.';
+        return whyMessage(model, slice);
     return `The ${nameOf(model, record ?? slice)} had finished, and the poll phase ` +
         'is where the loop takes what the system has finished.';
 }
 
 const WHY = {
     script: (model, slice) => slice.what === 'main' || slice.what === undefined ?
-        'The program begins here.' :
+        (slice.track ? 'The thread begins here, and waits for the script that it ' +
+            'is to run.' : 'The program begins here.') :
         slice.what === 'beforeExit' ? 'Nothing was left to wait for.' :
             'The program ends.',
     tick: () => 'Ticks run right after the callback that queued them, before ' +
@@ -243,6 +279,8 @@ function optionWords(event, k) {
     const option = event.opts?.[k];
     if (option === undefined)
         return `number ${k + 1}`;
+    if (event.kind === 'thread')
+        return option.value ? `thread ${option.value}` : 'main thread';
     const number = option.id || option.value;
     return `${option.what ?? event.kind}${number ? ` ${number}` : ''}`;
 }
@@ -253,6 +291,17 @@ export function choiceOf(event) {
         question: CHOICES[event.kind] ?? event.kind, taken: event.k,
         options: Array.from({ length: event.n }, (_, k) => optionWords(event, k)),
     };
+}
+
+const quoted = (word) => /^[\w@%+=:,./-]+$/.test(word) ? word :
+    `'${word.replaceAll("'", "'\\''")}'`;
+
+/** The command that repeats this run of the simulator. */
+export function commandOf({ argv = [], profile = 'node', seed = 0, seeded }) {
+    return ['orrery', 'trace', '--backend', 'sim',
+        ...(seeded || seed !== 0 ? ['--seed', String(seed)] : []),
+        ...(profile === 'node' ? [] : ['--profile', profile]), '-o', 'again.html',
+        ...argv.map(quoted)].join(' ');
 }
 
 // ---- Events -----------------------------------------------------------------
@@ -278,8 +327,12 @@ const EVENT_WORDS = {
     'handle.close': (m, e) => `${e.what} is closed`,
     'promise.init': (m, e) => `promise ${e.p} is made`,
     'promise.settle': (m, e) => `promise ${e.p} is ${e.state}`,
+    'post': () => 'a message is posted',
+    'thread.start': (m, e) => `${threadName(m, e.t)} begins`,
+    'thread.exit': (m, e) => `${threadName(m, e.t)} ends with code ${e.code}`,
     'emit': (m, e) => `'${e.what}' is emitted`,
-    'console': (m, e) => `prints “${firstLine(e.text)}”`,
+    'console': (m, e) => e.relay ? `passes on the output of ${m.threads.has(e.relay) ?
+        threadName(m, e.relay) : 'a worker'}` : `prints “${firstLine(e.text)}”`,
     'throw': (m, e) => `throws: ${firstLine(e.text)}`,
     'choice': (m, e) => `one of ${e.n} legal ways is taken: ${optionWords(e, e.k)}`,
     'schedule': (m, e) => `${KIND_WORDS[e.kind] ?? e.kind} is scheduled`,
