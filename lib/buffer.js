@@ -14,8 +14,10 @@ const {
     FastBuffer, UTF8, codecs, createUnsafeBuffer, getCodec, kMaxLength,
     kStringMaxLength, refuseSize, sliceToString,
 } = require('internal/buffer');
-const { customInspectSymbol, defineLazy, deprecate, normalizeEncoding } =
-    require('internal/util');
+const {
+    customInspectSymbol, defineLazy, deprecate, isCalledInNodeModules,
+    normalizeEncoding,
+} = require('internal/util');
 const { isAnyArrayBuffer, isTypedArray, isUint8Array } =
     require('internal/util/types');
 const {
@@ -72,21 +74,6 @@ function warnOfConstructor() {
         'Buffer() is deprecated due to security and usability issues. Please ' +
         'use the Buffer.alloc(), Buffer.allocUnsafe(), or Buffer.from() ' +
         'methods instead.', 'DeprecationWarning', 'DEP0005');
-}
-
-const inNodeModules = /[/\\]node_modules[/\\](.+?)(?=[/\\])/;
-
-/* By the innermost frame that is not a built-in's. */
-function isCalledInNodeModules() {
-    const { stackTraceLimit, prepareStackTrace } = Error;
-    Error.stackTraceLimit = 10;
-    Error.prepareStackTrace = (error, sites) => sites;
-    const sites = new Error().stack;
-    Error.prepareStackTrace = prepareStackTrace;
-    Error.stackTraceLimit = stackTraceLimit;
-    const file = sites.map((site) => site.getFileName())
-        .find((name) => name && !name.startsWith('node:'));
-    return file !== undefined && inNodeModules.test(file);
 }
 
 function Buffer(arg, encodingOrOffset, length) {

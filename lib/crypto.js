@@ -101,8 +101,11 @@ for (const { 0: file, 1: names } of Object.entries(later)) {
         module.exports[name] = callLater(name, () => require(file));
 }
 
+/* An ordinary function, since Node's can be called with `new`. */
 function callLater(name, load) {
-    return { [name](...args) { return load()[name](...args); } }[name];
+    return {
+        [name]: function(...args) { return load()[name](...args); },
+    }[name];
 }
 
 Object.defineProperty(
@@ -125,7 +128,9 @@ const makers = {
 };
 for (const { 0: name, 1: { 0: file, 1: Class } } of Object.entries(makers)) {
     module.exports[name] = {
-        [name](...args) { return new (require(file)[Class])(...args); },
+        [name]: function(...args) {
+            return new (require(file)[Class])(...args);
+        },
     }[name];
 }
 

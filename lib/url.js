@@ -471,15 +471,10 @@ Url.prototype.resolveObject = function resolveObject(relative) {
 
 let hasWarnedOfParse = false;
 
-function isCalledByPackage(above) {
-    const holder = {};
-    Error.captureStackTrace(holder, above);
-    return /[/\\]node_modules[/\\]/.test(`${holder.stack}`);
-}
-
 /* Those that parse a text for others warn of it, too. */
-function warnOfParse(above) {
-    if (!hasWarnedOfParse && !isCalledByPackage(above)) {
+function warnOfParse() {
+    const { isCalledInNodeModules } = require('internal/util');
+    if (!hasWarnedOfParse && !isCalledInNodeModules()) {
         hasWarnedOfParse = true;
         process.emitWarning(
             '`url.parse()` behavior is not standardized and prone to ' +
@@ -490,13 +485,13 @@ function warnOfParse(above) {
 }
 
 function urlParse(url, parseQueryString, slashesDenoteHost) {
-    warnOfParse(urlParse);
+    warnOfParse();
     return parse(url, parseQueryString, slashesDenoteHost);
 }
 
 function urlFormat(urlObject, options) {
     if (typeof urlObject === 'string') {
-        warnOfParse(urlFormat);
+        warnOfParse();
         return new Url().parse(urlObject).format();
     }
     if (typeof urlObject !== 'object' || urlObject === null) {
@@ -509,14 +504,14 @@ function urlFormat(urlObject, options) {
 }
 
 function urlResolve(source, relative) {
-    warnOfParse(urlResolve);
+    warnOfParse();
     return parse(source, false, true).resolve(relative);
 }
 
 function urlResolveObject(source, relative) {
     if (!source)
         return relative;
-    warnOfParse(urlResolveObject);
+    warnOfParse();
     return parse(source, false, true).resolveObject(relative);
 }
 

@@ -638,7 +638,7 @@ for (const { 0: name, 1: Base, 2: mode } of kinds) {
     const plain = name[0].toLowerCase() + name.slice(1);
     exports[name] = Class;
     exports[`create${name}`] = {
-        [`create${name}`](options) { return new Class(options); },
+        [`create${name}`]: function(options) { return new Class(options); },
     }[`create${name}`];
     exports[plain] = {
         [plain](data, options, callback) {

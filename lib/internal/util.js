@@ -268,6 +268,19 @@ function defineTag(prototype, tag) {
     });
 }
 
+/* Is the innermost function on the stack that is no built-in one of a package? */
+function isCalledInNodeModules() {
+    const { stackTraceLimit, prepareStackTrace } = Error;
+    Error.stackTraceLimit = 10;
+    Error.prepareStackTrace = (error, sites) => sites;
+    const sites = new Error().stack;
+    Error.prepareStackTrace = prepareStackTrace;
+    Error.stackTraceLimit = stackTraceLimit;
+    const file = sites.map((site) => site.getFileName())
+        .find((name) => name && !name.startsWith('node:'));
+    return file !== undefined && /[/\\]node_modules[/\\]/.test(file);
+}
+
 module.exports = {
     assignFunctionName,
     customInspectSymbol,
@@ -278,6 +291,7 @@ module.exports = {
     deprecate,
     emitExperimentalWarning,
     getDeprecationWarner,
+    isCalledInNodeModules,
     isError,
     kEmptyObject,
     kEnhanceStackBeforeInspector,

@@ -95,8 +95,9 @@ const kForbidStrings = `function() {
 /* A context of that sandbox, or of an object of its own; what stands for it. */
 function makeContext(sandbox, allowsStrings, ownsMicrotasks = false) {
     const bare = sandbox === constants.DONT_CONTEXTIFY;
+    const { defineLocale } = require('internal/bootstrap/globals');
     const handle = binding.makeContext(bare ? undefined : sandbox,
-                                       ownsMicrotasks);
+                                       ownsMicrotasks, defineLocale);
     const object = bare ? binding.getGlobal(handle) : sandbox;
     new Stamp(object, handle, ownsMicrotasks);
     if (gcExposed) {

@@ -15,6 +15,10 @@
 
 #include "bind/bind.h"
 
+/* dlopen(3)'s, which <dlfcn.h> would give with its calls. */
+#define LOAD_LAZY 1
+#define LOAD_NOW 2
+
 #define OLDEST 8 /* the version of an addon that does not say its own */
 
 typedef napi_value init_fn(napi_env env, napi_value exports);
@@ -168,6 +172,39 @@ static napi_value throw_no_addon(runtime *r, const request *q)
     return throw_failed(r->env, text);
 }
 
+/* Does it lack functions of V8's or Node's classes (in their mangled names)? */
+static bool needs_v8(const char *error)
+{
+    static const char *const names[] = { "_ZN2v8", "_ZNK2v8", "_ZN4node" };
+    const char *symbol = strstr(error, "undefined symbol: ");
+
+    if (symbol == NULL)
+        return false;
+    symbol += strlen("undefined symbol: ");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strncmp(symbol, names[i], strlen(names[i])) == 0)
+            return true;
+    }
+    return false;
+}
+
+/*
+ * A function that is missing ends the process when it is called, so that all
+ * are looked for at once: many packages do without their addon if it cannot be
+ * loaded. An addon that lacks something else may never call it, and is loaded
+ * as Node does it.
+ */
+static int open_library(runtime *r, const request *q, void **lib,
+                        const char **error)
+{
+    const int flags = (q->flags & ~LOAD_LAZY) | LOAD_NOW;
+    const int err = orr_dl_open(r->loop, q->path, flags, lib, error);
+
+    if (err >= 0 || (*error != NULL && needs_v8(*error)))
+        return err;
+    return orr_dl_open(r->loop, q->path, q->flags, lib, error);
+}
+
 static napi_value load(runtime *r, const request *q)
 {
     const char *error = NULL;
@@ -176,7 +213,7 @@ static napi_value load(runtime *r, const request *q)
     /* Those that were never taken. */
     engine_take_registered_module();
     engine_take_foreign_module();
-    if (orr_dl_open(r->loop, q->path, q->flags, &lib, &error) < 0)
+    if (open_library(r, q, &lib, &error) < 0)
         return throw_failed(r->env, error ? error : "cannot be loaded");
     const addon a = find_addon(r, lib);
     if (a.found)

@@ -12,8 +12,10 @@
  * What is written, declared, defined or deleted is so in the sandbox. Without a
  * sandbox the global object is the inner one itself.
  *
- *     makeContext(sandbox or undefined, whether it has microtasks of its own)
- *                                                 a handle
+ *     makeContext(sandbox or undefined, whether it has microtasks of its own,
+ *                 complete)
+ *                          a handle; complete(inner) is called before anything
+ *                          sees the context
  *     countContexts()                             that have a handle
  *     getGlobal(handle)
  *     runOwnMicrotasks(handle)
@@ -393,12 +395,24 @@ static int wrap_global(engine *e, JSContext *ctx, JSValue inner,
                                      JS_PROP_CONFIGURABLE | JS_PROP_WRITABLE);
 }
 
-static int open_context(engine *e, JSContext *ctx, JSValueConst sandbox)
+/* `complete` defines in the global object what lib/ has instead of V8. */
+static int complete_global(engine *e, JSValueConst inner, JSValueConst complete)
+{
+    JSValueConst args[] = { inner };
+    JSValue result = JS_Call(e->ctx, complete, JS_UNDEFINED, 1, args);
+
+    JS_FreeValue(e->ctx, result);
+    return JS_IsException(result) ? -1 : 0;
+}
+
+static int open_context(engine *e, JSContext *ctx, JSValueConst sandbox,
+                        JSValueConst complete)
 {
     JS_SetContextOpaque(ctx, e);
     JSValue inner = JS_GetGlobalObject(ctx);
     tidy_global(ctx, inner);
-    if (add_console(ctx, inner) < 0) {
+    if (add_console(ctx, inner) < 0 ||
+        complete_global(e, inner, complete) < 0) {
         JS_FreeValue(ctx, inner);
         return -1;
     }
@@ -439,7 +453,7 @@ static JSValue js_make_context(JSContext *caller, JSValueConst self, int argc,
     if (ctx == NULL)
         return JS_ThrowOutOfMemory(e->ctx);
     const bool owns_jobs = JS_ToBool(e->ctx, argv[1]) > 0;
-    if (open_context(e, ctx, argv[0]) < 0 ||
+    if (open_context(e, ctx, argv[0], argv[2]) < 0 ||
         (owns_jobs && JS_SetOwnJobs(ctx) < 0)) {
         JS_FreeContext(ctx);
         return JS_EXCEPTION;
@@ -702,7 +716,7 @@ static int open_class(engine *e, JSClassID *id, const JSClassDef *def)
 JSValue engine__contexts_binding(engine *e)
 {
     static const JSCFunctionListEntry functions[] = {
-        JS_CFUNC_DEF("makeContext", 2, js_make_context),
+        JS_CFUNC_DEF("makeContext", 3, js_make_context),
         JS_CFUNC_DEF("countContexts", 0, js_count_contexts),
         JS_CFUNC_DEF("getGlobal", 1, js_get_global),
         JS_CFUNC_DEF("compileScript", 5, js_compile_script),

@@ -134,6 +134,17 @@ assert.strictEqual(getCipherInfo('nosuch'), undefined);
 assert.strictEqual(getCipherInfo('aes-128-cbc', { ivLength: 12 }), undefined);
 assert.ok(getCiphers().includes('aes-256-cbc'));
 
+// Functions that make an object may be called with `new`.
+{
+    const key = Buffer.alloc(16);
+    const text = (cipher) => cipher.update('x', 'utf8', 'hex') +
+                             cipher.final('hex');
+    assert.strictEqual(
+        text(new crypto.createCipheriv('aes-128-cbc', key, key)),
+        text(crypto.createCipheriv('aes-128-cbc', key, key)));
+    assert.ok(new crypto.createSign('sha1') instanceof crypto.Sign);
+}
+
 // A secret as an object.
 {
     const secret = createSecretKey(Buffer.from('key'));

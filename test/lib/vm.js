@@ -184,6 +184,22 @@ assert.strictEqual(vm.runInThisContext('6 * 7', { timeout: 10000 }), 42);
     });
 }
 
+// A context has Intl, and methods that follow it, for numbers and dates of its own.
+{
+    const sandbox = vm.createContext({});
+    const run = (code) => vm.runInContext(code, sandbox);
+    assert.strictEqual(run('(1234.5).toLocaleString()'), '1,234.5');
+    assert.strictEqual(run('new Number(1e3).toLocaleString()'), '1,000');
+    assert.strictEqual(
+        run('new Date(0).toLocaleDateString("en-US", { timeZone: "UTC" })'),
+        '1/1/1970');
+    assert.strictEqual(run('new Intl.NumberFormat("en").format(5e3)'), '5,000');
+    assert.deepStrictEqual(Object.keys(sandbox), []);
+    run('Intl = 5');
+    assert.strictEqual(sandbox.Intl, 5);
+    assert.strictEqual(typeof Intl, 'object');
+}
+
 for (const bad of [1, 'x', null]) {
     assert.throws(() => vm.isContext(bad), { code: 'ERR_INVALID_ARG_TYPE' });
 }

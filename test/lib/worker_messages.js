@@ -189,7 +189,27 @@ function refusesBadData() {
     port1.close();
 }
 
+/* A worker goes on to deliver after its last listener was replaced. */
+async function changesListeners() {
+    const worker = new Worker(
+        'const { parentPort } = require("worker_threads");' +
+        'parentPort.on("message", (x) => parentPort.postMessage(x));',
+        { eval: true });
+    for (let i = 0; i < 3; i++) {
+        worker.postMessage(i);
+        const answer = await new Promise((resolve) => {
+            worker.on('message', function listener(message) {
+                worker.off('message', listener);
+                resolve(message);
+            });
+        });
+        assert.strictEqual(answer, i);
+    }
+    await worker.terminate();
+}
+
 if (isMainThread) {
+    changesListeners();
     sendsPorts();
     sharesMemory();
     broadcasts();

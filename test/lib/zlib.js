@@ -8,6 +8,10 @@ const pairs = [['deflate', 'inflate'], ['gzip', 'gunzip'], ['gzip', 'unzip'],
                ['deflate', 'unzip'], ['deflateRaw', 'inflateRaw']];
 const data = Buffer.alloc(200000, 'hello zlib ');
 let done = 0;
+
+// What makes a stream may be called with `new`.
+assert.ok(new zlib.createGzip() instanceof zlib.Gzip);
+
 process.on('exit', () => assert.strictEqual(done, pairs.length + 3));
 
 for (const [pack, unpack] of pairs) {

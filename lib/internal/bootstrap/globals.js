@@ -73,7 +73,7 @@ function load(id) {
 const DateGetTime = Date.prototype.getTime;
 
 function formatDate(date, name, locales, options, required, defaults) {
-    if (!(date instanceof Date)) {
+    if (!load('util/types').isDate(date)) {
         const { incompatible } = require('internal/intl/options');
         throw incompatible(`Date.prototype.${name}`, date);
     }
@@ -118,7 +118,7 @@ const inLocale = {
     number: {
         toLocaleString(locales = undefined, options = undefined) {
             const isNumber = typeof this === 'number' ||
-                             this instanceof Number;
+                             load('util/types').isNumberObject(this);
             if (!isNumber) {
                 throw new TypeError('Number.prototype.toLocaleString ' +
                                     "requires that 'this' be a Number");
@@ -140,15 +140,30 @@ function replaceMethod(prototype, name, value) {
     });
 }
 
-function defineLocale() {
-    replaceMethod(String.prototype, 'localeCompare', inLocale.localeCompare);
-    replaceMethod(Number.prototype, 'toLocaleString',
+/* Intl, which is loaded when it is first read, and the methods that follow it.
+ * Contexts of node:vm have them too. */
+function defineLocale(global) {
+    replaceMethod(global.String.prototype, 'localeCompare',
+                  inLocale.localeCompare);
+    replaceMethod(global.Number.prototype, 'toLocaleString',
                   inLocale.number.toLocaleString);
-    replaceMethod(BigInt.prototype, 'toLocaleString',
+    replaceMethod(global.BigInt.prototype, 'toLocaleString',
                   inLocale.bigint.toLocaleString);
     for (const name of ['toLocaleString', 'toLocaleDateString',
                         'toLocaleTimeString'])
-        replaceMethod(Date.prototype, name, datesInLocale[name]);
+        replaceMethod(global.Date.prototype, name, datesInLocale[name]);
+    const defineIntl = (value) => replaceMethod(global, 'Intl', value);
+    ObjectDefineProperty(global, 'Intl', {
+        __proto__: null,
+        get() {
+            const { Intl } = require('internal/intl/intl');
+            defineIntl(Intl);
+            return Intl;
+        },
+        set: defineIntl,
+        enumerable: false,
+        configurable: true,
+    });
 }
 
 /* The engine has all others. */
@@ -211,9 +226,8 @@ function install(process, options) {
     else
         defineNode(process);
     defineConsole();
-    defineLocale();
+    defineLocale(globalThis);
     defineWaitAsync();
-    defineLazy('Intl', 'internal/intl/intl');
     defineLazy('structuredClone', 'internal/structured_clone', true);
     defineLazy('performance', 'perf_hooks', true);
     defineLazy('Blob', 'internal/blob');
@@ -244,4 +258,4 @@ function install(process, options) {
         define('gc', internalBinding('process').collect, false);
 }
 
-module.exports = { install };
+module.exports = { defineLocale, install };

@@ -126,7 +126,7 @@ function followListeners(worker, port) {
     worker.on('newListener', (name) => {
         if (name === 'message' && worker.listenerCount(name) === 0) {
             port.ref();
-            port.start();
+            handleOf(port).setStarted(true);
         }
     });
     worker.on('removeListener', (name) => {
