@@ -266,6 +266,9 @@ static inline bool bind_may_call_addon(const runtime *r)
     return !r->over || r->ending;
 }
 
+/* dlopen.c: free what the hub knows of libraries. */
+struct registered;
+void bind_forget_addons(struct registered *list);
 /* dlopen.c: the program ended by itself, and its addons end with it. */
 void bind_end_addons(runtime *r);
 

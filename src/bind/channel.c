@@ -62,6 +62,7 @@ channel_hub *channel_hub_new(void)
     if (hub == NULL)
         return NULL;
     pthread_mutex_init(&hub->lock, NULL);
+    pthread_mutex_init(&hub->addons_lock, NULL);
     orr__list_init(&hub->channels);
     orr__list_init(&hub->mailboxes);
     orr__list_init(&hub->runtimes);
@@ -86,6 +87,8 @@ void channel_hub_release(channel_hub *hub)
     pthread_mutex_unlock(&hub->lock);
     if (!is_last)
         return;
+    bind_forget_addons(hub->addons);
+    pthread_mutex_destroy(&hub->addons_lock);
     pthread_mutex_destroy(&hub->lock);
     free(hub);
 }

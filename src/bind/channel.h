@@ -32,6 +32,8 @@ struct channel_hub {
     uint32_t thread_id; /* the last that was given out; of the main thread 0 */
     orr_link runtimes;  /* by hub_link; those that are open */
     struct trace_session *trace; /* that all of them take part in, or NULL */
+    struct registered *addons;   /* dlopen.c; libraries that were loaded */
+    pthread_mutex_t addons_lock;
 };
 
 /* NULL without memory. */

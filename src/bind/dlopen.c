@@ -9,11 +9,13 @@
  * loaded until the process ends: their code may be on the stack, or registered
  * anywhere.
  */
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bind/bind.h"
+#include "bind/channel.h"
 
 /* dlopen(3)'s, which <dlfcn.h> would give with its calls. */
 #define LOAD_LAZY 1
@@ -37,9 +39,13 @@ typedef struct registered {
     const napi_module *module;
 } registered;
 
-static registered **list_of(runtime *r)
+void bind_forget_addons(registered *list)
 {
-    return BIND_STATE(r, dlopen);
+    while (list != NULL) {
+        registered *a = list;
+        list = a->next;
+        free(a);
+    }
 }
 
 /* NULL if it has none of that name. */
@@ -53,11 +59,11 @@ static void *find_symbol(runtime *r, void *lib, const char *name)
 }
 
 /* What the library registered, now or when it was first loaded. */
-static const napi_module *find_registered(runtime *r, void *lib)
+static const napi_module *find_registered(channel_hub *hub, void *lib)
 {
     const napi_module *module =
         (const napi_module *)engine_take_registered_module();
-    registered *a = *list_of(r);
+    registered *a = hub->addons;
 
     while (a != NULL && a->lib != lib)
         a = a->next;
@@ -65,28 +71,17 @@ static const napi_module *find_registered(runtime *r, void *lib)
         return a != NULL ? a->module : NULL;
     a = malloc(sizeof *a);
     if (a != NULL) {
-        *a = (registered){ *list_of(r), lib, module };
-        *list_of(r) = a;
+        *a = (registered){ hub->addons, lib, module };
+        hub->addons = a;
     }
     return module;
-}
-
-static void close_dlopen(runtime *r)
-{
-    registered **list = list_of(r);
-
-    while (*list != NULL) {
-        registered *a = *list;
-        *list = a->next;
-        free(a);
-    }
 }
 
 /* The function behind a symbol is copied: C forbids to cast a data pointer into
  * it. */
 static addon find_addon(runtime *r, void *lib)
 {
-    const napi_module *module = find_registered(r, lib);
+    const napi_module *module = find_registered(r->hub, lib);
     addon a = { module != NULL, NULL, OLDEST };
     void *symbol = find_symbol(r, lib, "napi_register_module_v1");
     version_fn *version;
@@ -205,17 +200,33 @@ static int open_library(runtime *r, const request *q, void **lib,
     return orr_dl_open(r->loop, q->path, q->flags, lib, error);
 }
 
+/*
+ * Open it and see how it begins; on failure `error` may say why. A library is
+ * loaded once for all threads: the lock holds the others off until what it
+ * registered on the thread that was first is in the list.
+ */
+static int open_addon(runtime *r, const request *q, void **lib, addon *a,
+                      const char **error)
+{
+    /* Those that were never taken. */
+    engine_take_registered_module();
+    engine_take_foreign_module();
+    pthread_mutex_lock(&r->hub->addons_lock);
+    const int err = open_library(r, q, lib, error);
+    if (err >= 0)
+        *a = find_addon(r, *lib);
+    pthread_mutex_unlock(&r->hub->addons_lock);
+    return err;
+}
+
 static napi_value load(runtime *r, const request *q)
 {
     const char *error = NULL;
     void *lib;
+    addon a;
 
-    /* Those that were never taken. */
-    engine_take_registered_module();
-    engine_take_foreign_module();
-    if (open_library(r, q, &lib, &error) < 0)
+    if (open_addon(r, q, &lib, &a, &error) < 0)
         return throw_failed(r->env, error ? error : "cannot be loaded");
-    const addon a = find_addon(r, lib);
     if (a.found)
         return start_addon(r, &a, q);
     orr_dl_close(r->loop, lib);
@@ -306,6 +317,4 @@ static napi_status init(runtime *r, napi_value exports)
 }
 
 const bind_entry bind_entry_dlopen = { .name = "dlopen",
-                                       .init = init,
-                                       .close = close_dlopen,
-                                       .state = sizeof(registered *) };
+                                       .init = init };

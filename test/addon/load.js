@@ -58,4 +58,10 @@ say('no exports', () => process.dlopen({}, 'x'));
             console.log('import', name, error.code);
         }
     }
+    // A library that registers itself does so once, for all threads.
+    const { Worker } = require('worker_threads');
+    new Worker('const { workerData, parentPort } = require("worker_threads");' +
+               'parentPort.postMessage(typeof require(workerData).loads)',
+               { eval: true, workerData: path.join(dir, 'registers.node') })
+        .on('message', (type) => console.log('in a worker', type));
 })();

@@ -14,6 +14,9 @@ let onMessage;
 
 function send(message, list) {
     const { cloneBy } = require('internal/message_channel');
+    /* What was posted to a hook's port before comes before. */
+    if (isWaking)
+        turn();
     cloneBy(binding.send, message, list);
 }
 
@@ -26,18 +29,21 @@ function setOnMessage(fn) {
     onMessage = fn;
 }
 
-/* The hooks runtime sees what was posted when the program's loop turns. */
+/* The hooks runtime sees what was posted when the program's loop turns, or with
+ * the next message. */
 let isWaking = false;
 
 function wakeHooksRuntime() {
     if (isWaking)
         return;
     isWaking = true;
-    setImmediate(() => {
-        isWaking = false;
-        if (!binding.turn())
-            process.exit(binding.exitCode());
-    }).unref();
+    setImmediate(turn).unref();
+}
+
+function turn() {
+    isWaking = false;
+    if (!binding.turn())
+        process.exit(binding.exitCode());
 }
 
 module.exports = { receive, send, setOnMessage, wakeHooksRuntime };
