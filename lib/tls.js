@@ -1,9 +1,11 @@
 'use strict';
 /*
- * tls - names and constants; whatever would need TLS says that there is none.
+ * tls - names, constants and TLSSocket; whatever would need TLS says that there
+ * is none.
  */
 
 const { defineMissing } = require('internal/missing');
+const { defineLazy } = require('internal/util');
 
 module.exports = {
     CLIENT_RENEG_LIMIT: 3,
@@ -14,7 +16,9 @@ module.exports = {
     rootCertificates: Object.freeze([]),
 };
 defineMissing(module.exports, 'TLS', [
-    'SecureContext', 'Server', 'TLSSocket', 'checkServerIdentity', 'connect',
+    'SecureContext', 'Server', 'checkServerIdentity', 'connect',
     'convertALPNProtocols', 'createSecureContext', 'createServer',
     'getCACertificates', 'getCiphers', 'setDefaultCACertificates',
 ]);
+defineLazy(module.exports, 'TLSSocket',
+           () => require('internal/tls_socket').TLSSocket);

@@ -229,6 +229,16 @@ static napi_value js_crc32(napi_env env, napi_callback_info info)
                                              bytes.data, (uInt)bytes.length));
 }
 
+/* Of the headers: to know them, no library need be loaded. Brotli's have none:
+ * it is the oldest version that works here. */
+static void set_versions(runtime *r, napi_value exports)
+{
+    bind_set(r, exports, "zlibVersion", bind_string(r->env, ZLIB_VERSION));
+    bind_set(r, exports, "brotliVersion", bind_string(r->env, "1.0.9"));
+    bind_set(r, exports, "zstdVersion",
+             bind_string(r->env, ZSTD_VERSION_STRING));
+}
+
 static napi_status init(runtime *r, napi_value exports)
 {
     static const bind_function methods[] = { { "init", js_init },
@@ -237,6 +247,7 @@ static napi_status init(runtime *r, napi_value exports)
 
     bind_coder_class(r, exports, "Zlib", js_new, methods);
     bind_method(r, exports, "crc32", js_crc32);
+    set_versions(r, exports);
     bind_zlib_brotli(r, exports);
     bind_zlib_zstd(r, exports);
     return napi_ok;

@@ -44,6 +44,8 @@ function readOnly(values) {
     return object;
 }
 
+const coders = internalBinding('zlib');
+
 const versions = readOnly({
     node: version.slice(1),
     orrery: binding.version,
@@ -52,6 +54,9 @@ const versions = readOnly({
     napi: '10',
     openssl: internalBinding('crypto').headerVersion,
     quickjs: '0.17.0',
+    zlib: coders.zlibVersion,
+    brotli: coders.brotliVersion,
+    zstd: coders.zstdVersion,
 });
 
 const release = readOnly({ name: 'node', lts: 'Krypton' });
