@@ -326,6 +326,21 @@ ChildProcess.prototype.unref = function() {
 
 // ---- Waiting ---------------------------------------------------------------
 
+/* process.binding('spawn_sync'): packages replace its function to see and change
+ * what is started. */
+const syncBinding = {
+    spawn(options) {
+        return spawnAndWait({
+            file: options.file, args: options.args, env: options.envPairs,
+            cwd: options.cwd || undefined, detached: Boolean(options.detached),
+            uid: options.uid ?? undefined, gid: options.gid ?? undefined,
+            stdio: options.stdio, timeout: options.timeout ?? 0,
+            maxBuffer: options.maxBuffer,
+            killSignal: options.killSignal ?? signals.SIGTERM,
+        });
+    },
+};
+
 function spawnSync(options) {
     const stdio = readStdio(options.stdio ?? 'pipe', true);
     if (options.input !== undefined && options.input !== null) {
@@ -341,13 +356,7 @@ function spawnSync(options) {
                 `options.stdio[${i}]`,
                 ['Buffer', 'TypedArray', 'DataView', 'string'], entry.input);
     }
-    const raw = spawnAndWait({
-        file: options.file, args: options.args, env: options.envPairs,
-        cwd: options.cwd || undefined, detached: Boolean(options.detached),
-        uid: options.uid ?? undefined, gid: options.gid ?? undefined, stdio,
-        timeout: options.timeout ?? 0, maxBuffer: options.maxBuffer,
-        killSignal: options.killSignal ?? signals.SIGTERM,
-    });
+    const raw = syncBinding.spawn({ ...options, stdio });
     if (raw.error === -ENOSYS)
         throw makeSpawnError(raw.error);
     const isStarted = raw.pid > 0;
@@ -371,4 +380,4 @@ function spawnSync(options) {
     return result;
 }
 
-module.exports = { ChildProcess, spawnSync, toSignal };
+module.exports = { ChildProcess, spawnSync, syncBinding, toSignal };

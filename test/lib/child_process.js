@@ -133,3 +133,16 @@ assert.throws(() => spawn(''), { code: 'ERR_INVALID_ARG_VALUE' });
 assert.throws(() => spawn(5), { code: 'ERR_INVALID_ARG_TYPE' });
 assert.throws(() => spawn('a', { stdio: 'x' }),
               { code: 'ERR_INVALID_ARG_VALUE' });
+
+// The function behind the waiting forms can be replaced, as that of spawn() can.
+{
+    const binding = process.binding('spawn_sync');
+    const { spawn } = binding;
+    binding.spawn = function(options) {
+        options.envPairs = [...options.envPairs, 'ADDED=yes'];
+        return spawn.call(this, options);
+    };
+    const { stdout } = spawnSync('sh', ['-c', 'echo $ADDED']);
+    binding.spawn = spawn;
+    assert.strictEqual(String(stdout), 'yes\n');
+}

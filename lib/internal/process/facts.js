@@ -487,6 +487,8 @@ function processBinding(name) {
     const allowed = ['constants', 'uv', 'fs'];
     if (allowed.includes(name))
         return internalBinding(name);
+    if (name === 'spawn_sync')
+        return require('internal/child_process').syncBinding;
     throw new Error(`No such module: ${name}`);
 }
 
