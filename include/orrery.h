@@ -512,6 +512,7 @@ typedef struct orr_metrics {
     const char *fallback; /* why not uring, or NULL */
     uint64_t turns;
     uint64_t events;       /* completions delivered */
+    uint64_t waiting;      /* of them, those that no poll had to wait for */
     uint64_t system_calls; /* made by this loop's thread for this loop */
     uint64_t idle_ns;      /* spent waiting */
 } orr_metrics;

@@ -2,7 +2,7 @@
 /*
  * perf_hooks - performance: the clock, marks and measures, timed functions, the
  * milestones of the start. There are no entries of the engine (gc) and of
- * modules that are not there (http, resources).
+ * modules that are not there (http2).
  */
 
 const binding = internalBinding('process');
@@ -142,6 +142,11 @@ function timerify(fn, options = {}) {
     return timerified;
 }
 
+/* For fetch() and clients like it. */
+function markResourceTiming(...args) {
+    return resources().markResourceTiming(...args);
+}
+
 class Performance extends EventTarget {
     #isReal = true;
 
@@ -198,12 +203,15 @@ class Performance extends EventTarget {
         clear('measure', name === undefined ? undefined : `${name}`);
     }
 
-    /* Nothing here loads resources, so there are no timings of any. */
-    clearResourceTimings() { Performance.#check(this); }
+    clearResourceTimings(name = undefined) {
+        Performance.#check(this);
+        clear('resource', name === undefined ? undefined : `${name}`);
+    }
 
     setResourceTimingBufferSize(maxSize) {
         Performance.#check(this);
         needs(arguments, 'maxSize');
+        resources().setLimit(maxSize);
     }
 
     getEntries() {
@@ -245,7 +253,7 @@ defineEnumerable(Performance.prototype, [
 ]);
 defineTag(Performance.prototype, 'Performance');
 for (const [name, value] of Object.entries({
-    eventLoopUtilization, nodeTiming, timerify,
+    eventLoopUtilization, markResourceTiming, nodeTiming, timerify,
 })) {
     Object.defineProperty(Performance.prototype, name, {
         __proto__: null, value, writable: true, enumerable: false,
@@ -254,6 +262,18 @@ for (const [name, value] of Object.entries({
 }
 
 const performance = new Performance(key);
+
+let resourcesModule;
+
+function resources() {
+    if (resourcesModule === undefined) {
+        resourcesModule = require('internal/perf/resources');
+        resourcesModule.setEmitFull(() => {
+            performance.dispatchEvent(new Event('resourcetimingbufferfull'));
+        });
+    }
+    return resourcesModule;
+}
 
 /* For entries of type 'gc', which do not occur here. */
 const gcConstants = {
@@ -288,6 +308,10 @@ module.exports = {
     performance,
     timerify,
 };
+Object.defineProperty(module.exports, 'PerformanceResourceTiming', {
+    __proto__: null, configurable: true, enumerable: true,
+    get: () => resources().PerformanceResourceTiming,
+});
 Object.defineProperty(module.exports, 'constants', {
     __proto__: null, value: gcConstants, enumerable: true,
 });

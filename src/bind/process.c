@@ -193,17 +193,17 @@ static napi_value js_execve(napi_env env, napi_callback_info info)
     return bind_int(env, err);
 }
 
-/* loop(): the number of turns, the milliseconds spent waiting, and the number
- * of events. */
+/* loop(): the number of turns, the milliseconds spent waiting, the number of
+ * events, and of those that were there without waiting. */
 static napi_value js_loop(napi_env env, napi_callback_info info)
 {
     runtime *r = bind_args(env, info, 0, NULL);
     orr_metrics m;
 
     orr_metrics_get(r->loop, &m);
-    const double n[3] = { (double)m.turns, (double)m.idle_ns / 1e6,
-                          (double)m.events };
-    return bind_numbers(env, n, 3);
+    const double n[4] = { (double)m.turns, (double)m.idle_ns / 1e6,
+                          (double)m.events, (double)m.waiting };
+    return bind_numbers(env, n, 4);
 }
 
 /* umask(mask) sets and returns the old one; umask() only returns it. */

@@ -103,6 +103,7 @@ struct orr_loop {
     orr_link idle, prepare, check;
     orr_link pass; /* of those or of asyncs: yet to be called in this pass */
     uint64_t turns, polls, events;
+    uint64_t events_waiting; /* those of polls that did not wait */
     orr__timers timers;
 
     /* the door */

@@ -416,7 +416,10 @@ static orr__inline int run_poll(orr_loop *loop, orr_run_mode mode)
             return 0;
         if (orr__unlikely(loop->poll->unsettled))
             orr__settle(loop, deadline);
-        if (deliver_all(loop) > 0 || exact)
+        const uint32_t n = deliver_all(loop);
+        if (deadline == 0)
+            loop->events_waiting += n;
+        if (n > 0 || exact)
             return 0;
         orr__timers_hop(loop);
     }
@@ -633,6 +636,7 @@ void orr_metrics_get(orr_loop *loop, orr_metrics *out)
         .fallback = loop->fallback,
         .turns = loop->turns,
         .events = loop->events,
+        .waiting = loop->events_waiting,
         .system_calls = stats.system_calls,
         .idle_ns = stats.idle_ns,
     };

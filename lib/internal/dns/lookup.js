@@ -11,6 +11,7 @@ const {
     validatePort, validateString,
 } = require('internal/validators');
 const { isIP } = require('internal/net/address');
+const perf = require('internal/perf/timing');
 
 const { ADDRCONFIG, V4MAPPED, ALL } = binding;
 const families = [0, 4, 6];
@@ -102,6 +103,9 @@ function onLookup(error, pairs) {
         return;
     }
     const list = sortAddresses(pairs, options.order);
+    perf.end(this.timing, {
+        addresses: pairs.filter((value) => typeof value === 'string'),
+    });
     if (options.all)
         callback(null, list);
     else
@@ -154,7 +158,11 @@ function answerAtOnce(hostname, options, callback) {
 function lookUp(hostname, read, callback) {
     if (answerAtOnce(hostname, read, callback))
         return {};
-    const req = { callback, family: read.family, hostname, options: read,
+    const { family, hints, order } = read;
+    const timing = perf.begin('dns', 'lookup', () => ({
+        hostname, family, hints, verbatim: order === 'verbatim', order,
+    }));
+    const req = { callback, family, hostname, options: read, timing,
                   oncomplete: onLookup };
     const error = binding.getaddrinfo(
         req, require('url').domainToASCII(hostname) || hostname, read.family,
@@ -181,10 +189,12 @@ function lookup(hostname, options, callback) {
 }
 
 function onLookupService(error, hostname, service) {
-    if (error !== null)
+    if (error !== null) {
         this.callback(new DNSException(error, 'getnameinfo', this.hostname));
-    else
-        this.callback(null, hostname, service);
+        return;
+    }
+    perf.end(this.timing, { hostname, service });
+    this.callback(null, hostname, service);
 }
 
 function lookupService(address, port, callback) {
@@ -195,7 +205,9 @@ function lookupService(address, port, callback) {
     validatePort(port);
     validateFunction(callback, 'callback');
     port = +port + 0;
-    const req = { callback, hostname: address, port,
+    const timing = perf.begin('dns', 'lookupService',
+                              () => ({ host: address, port }));
+    const req = { callback, hostname: address, port, timing,
                   oncomplete: onLookupService };
     const error = binding.getnameinfo(req, address, port);
     if (error)

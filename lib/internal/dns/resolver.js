@@ -16,6 +16,7 @@ const {
     validateUint32,
 } = require('internal/validators');
 const { isIP } = require('internal/net/address');
+const perf = require('internal/perf/timing');
 
 const PORT = 53;
 
@@ -144,6 +145,8 @@ class ResolverBase {
         this.#pending.delete(id);
         this.#closeIfIdle();
         const [error, result] = readAnswer(query, status, answer);
+        if (!error)
+            perf.end(query.timing, { result });
         query.resource.runInAsyncScope(query.done, undefined, error, result);
         query.resource.emitDestroy();
     }
@@ -152,7 +155,10 @@ class ResolverBase {
      * one `hostname` is an address whose names are asked for. */
     _ask(query, done) {
         const { AsyncResource } = require('async_hooks');
-        const { type, hostname, syscall } = query;
+        const { type, hostname, syscall, ttl } = query;
+        query.timing = perf.begin('dns', syscall, () => ({
+            host: hostname, ttl: Boolean(ttl),
+        }));
         const id = this.#next++;
         if (this.#channel === undefined) {
             this.#channel = this.#openChannel();

@@ -22,6 +22,7 @@ const {
 } = require('internal/validators');
 const { Pipe, TCP } = require('internal/net/handle');
 const { isIP } = require('internal/net/address');
+const perf = require('internal/perf/timing');
 const { Socket, applyOptions, initHandle } = require('internal/net/socket');
 
 const LEAST_ATTEMPT_MS = 10;
@@ -227,7 +228,7 @@ function connectAddress(socket, way, address, family) {
     if (isBlocked(socket, address, family))
         return;
     const req = { oncomplete: afterConnect, socket, handle, address, way,
-                  port: way.port };
+                  port: way.port, timing: beginTiming(address, way.port) };
     error = handle.connect(req, address, way.port);
     if (error)
         fail(socket, new ExceptionWithHostPort(error, 'connect', address,
@@ -247,12 +248,18 @@ function fail(socket, error) {
     socket.destroy(error);
 }
 
+function beginTiming(host, port) {
+    return perf.watched.net
+        ? perf.begin('net', 'connect', () => ({ host, port })) : undefined;
+}
+
 function afterConnect(status, readable, writable) {
     const { socket, handle } = this;
     if (socket.destroyed || socket._handle !== handle)
         return;
     socket._sockname = undefined;
     if (status === 0) {
+        perf.end(this.timing);
         becomeOpen(socket, readable, writable);
         return;
     }
@@ -357,8 +364,11 @@ function attempt(attempts, address, family, port) {
         return;
     }
     let error = bindLocal(handle, way, family);
+    const timing = beginTiming(address, port);
     error ||= handle.connect({
         oncomplete(status, readable, writable) {
+            if (status === 0)
+                perf.end(timing);
             afterAttempt(attempts, handle, { address, family, port }, status,
                          readable, writable);
         },

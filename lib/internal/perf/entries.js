@@ -95,8 +95,8 @@ Object.setPrototypeOf(PerformanceNodeTiming.prototype,
                       PerformanceEntry.prototype);
 
 function readMetrics() {
-    const [loopCount, , events] = binding.loop();
-    return { loopCount, events };
+    const [loopCount, , events, eventsWaiting] = binding.loop();
+    return { loopCount, events, eventsWaiting };
 }
 
 const nodeTiming = new PerformanceNodeTiming();
@@ -149,10 +149,13 @@ function makeMeasure(name, from, to, detail) {
                                                  : structuredClone(detail));
 }
 
+function makeNodeEntry(name, type, from, duration, detail) {
+    return new PerformanceNodeEntry(key, name, type, from, duration, detail);
+}
+
 /* The arguments of the call are elements of it, too. */
 function makeCall(name, from, duration, args) {
-    const entry = new PerformanceNodeEntry(key, name, 'function', from,
-                                           duration, args);
+    const entry = makeNodeEntry(name, 'function', from, duration, args);
     for (let i = 0; i < args.length; i++)
         entry[i] = args[i];
     return entry;
@@ -174,5 +177,7 @@ module.exports = {
     isMilestone: (name) => milestones.includes(name),
     makeCall,
     makeMeasure,
+    makeNodeEntry,
     nodeTiming,
+    key,
 };

@@ -13,7 +13,8 @@ const { codes } = require('internal/errors');
 const { validateFunction, validateObject } = require('internal/validators');
 
 const key = Symbol('made here');
-const kTypes = ['function', 'mark', 'measure'];
+const kTypes = ['dns', 'function', 'http', 'mark', 'measure', 'net',
+                'resource'];
 const supportedTypes = Object.freeze([...kTypes]);
 
 function needs(args, name) {
@@ -85,6 +86,23 @@ function announce(entry) {
     return entry;
 }
 
+/* Modules measure only what some observer wants; typesOf() gives its types. */
+let typesOf;
+let isFollowing = false;
+const followed = ['net', 'dns', 'http'];
+
+function follow() {
+    const types = new Set();
+    for (const observer of observers) {
+        for (const type of typesOf(observer))
+            types.add(type);
+    }
+    if (!isFollowing && !followed.some((type) => types.has(type)))
+        return;
+    isFollowing = true;
+    require('internal/perf/sources').follow(types, announce);
+}
+
 /* What was made before; perf_hooks.js sets it. */
 const timeline = { list: [] };
 
@@ -136,6 +154,7 @@ class PerformanceObserver {
             observers.add(this);
         else
             this.disconnect();
+        follow();
     }
 
     #observeOne(type, buffered) {
@@ -143,6 +162,7 @@ class PerformanceObserver {
             return;
         this.#types.add(type);
         observers.add(this);
+        follow();
         if (buffered) {
             this.#entries.push(...selectByType(timeline.list, type));
             deliverLater();
@@ -165,6 +185,7 @@ class PerformanceObserver {
         observers.delete(this);
         this.#types.clear();
         this.#entries = [];
+        follow();
     }
 
     takeRecords() {
@@ -183,6 +204,7 @@ class PerformanceObserver {
     }
 
     static {
+        typesOf = (self) => self.#types;
         hand = (self, entry) => {
             if (self.#types.has(entry.entryType))
                 self.#entries.push(entry);
