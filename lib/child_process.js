@@ -366,8 +366,10 @@ function promisified(fn) {
     };
 }
 for (const fn of [exec, execFile]) {
+    const value = promisified(fn);
+    Object.defineProperty(value, 'name', { __proto__: null, value: fn.name });
     Object.defineProperty(fn, Symbol.for('nodejs.util.promisify.custom'), {
-        __proto__: null, enumerable: false, value: promisified(fn),
+        __proto__: null, enumerable: false, value,
     });
 }
 

@@ -52,7 +52,7 @@ Interface.prototype.question = function question(query, options, callback) {
         this[kQuestion](query, callback);
 };
 
-function questionPromise(query, options) {
+function askForPromise(query, options) {
     const { signal } = options ?? kEmptyObject;
     if (signal?.aborted) {
         return Promise.reject(
@@ -71,8 +71,10 @@ function questionPromise(query, options) {
         });
     });
 }
+Object.defineProperty(askForPromise, 'name',
+                      { __proto__: null, value: 'question' });
 Interface.prototype.question[Symbol.for('nodejs.util.promisify.custom')] =
-    questionPromise;
+    askForPromise;
 
 function createInterface(input, output, completer, terminal) {
     return new Interface(input, output, completer, terminal);

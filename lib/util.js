@@ -265,6 +265,8 @@ defineLazy(module.exports, 'types', () => require('internal/util/types'));
 lazy('debug', 'internal/util/debuglog', 'debuglog');
 lazy('debuglog', 'internal/util/debuglog');
 lazy('aborted', 'internal/abort_controller');
+lazy('transferableAbortController', 'internal/abort_transfer');
+lazy('transferableAbortSignal', 'internal/abort_transfer');
 lazy('parseArgs', 'internal/util/parse_args');
 lazy('TextDecoder', 'internal/encoding');
 lazy('TextEncoder', 'internal/encoding');

@@ -302,4 +302,7 @@ async function aborted(signal, resource) {
     });
 }
 
-module.exports = { AbortController, AbortSignal, aborted };
+module.exports = {
+    AbortController, AbortSignal, abortSignal, aborted, isSignal,
+    makeSignal: () => new AbortSignal(key),
+};

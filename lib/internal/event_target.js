@@ -56,16 +56,21 @@ class Entry {
         this.isRemoved = false;
         this.flags = flags;
         this.listener = listener;
-        if (flags.owner !== undefined) {
-            owners.set(flags.owner, listener);
+        this.isWeak = flags.owner !== undefined;
+        if (this.isWeak) {
+            const owned = owners.get(flags.owner);
+            if (owned === undefined)
+                owners.set(flags.owner, [listener]);
+            else
+                owned.push(listener);
             this.listener = new WeakRef(listener);
+            flags.owner = undefined; // the entry must not keep it
         }
     }
 
     /* Undefined if it was held weakly and was collected. */
     get() {
-        return this.flags.owner === undefined ? this.listener
-                                              : this.listener.deref();
+        return this.isWeak ? this.listener.deref() : this.listener;
     }
 }
 
@@ -286,8 +291,9 @@ class EventTarget {
             rings.set(type, ring = new Ring());
         if (ring.find(listener, flags.capture) !== undefined)
             return;
-        ring.append(new Entry(listener, flags));
-        this[kAdded](ring.size, type, flags.owner !== undefined);
+        const entry = new Entry(listener, flags);
+        ring.append(entry);
+        this[kAdded](ring.size, type, entry.isWeak);
     }
 
     removeEventListener(type, listener, options = kEmptyObject) {

@@ -161,6 +161,16 @@ function cutCall(line, rest, column) {
     return end === -1 ? undefined : text.slice(0, end).split('\n', 1)[0];
 }
 
+const controls = /[\x00-\x08\x0b\x0c\x0e-\x1f]/g;
+
+function escapeControl(char) {
+    if (char === '\b')
+        return '\\b';
+    if (char === '\f')
+        return '\\f';
+    return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
 function getExpression(above) {
     const caller = findCaller(above);
     if (caller === undefined || !caller.file)
@@ -174,7 +184,8 @@ function getExpression(above) {
         if (line === undefined)
             return undefined;
         const rest = lines.slice(caller.line - 1).join('\n');
-        return cutCall(line, rest, caller.column);
+        return cutCall(line, rest, caller.column)
+            ?.replace(controls, escapeControl);
     } catch {
         /* There is no such file (any more). */
         return undefined;

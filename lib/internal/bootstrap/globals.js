@@ -8,6 +8,7 @@
  */
 
 const ObjectDefineProperty = Object.defineProperty;
+const ObjectGetOwnPropertyDescriptor = Object.getOwnPropertyDescriptor;
 const order = internalBinding('order');
 
 function define(name, value, enumerable) {
@@ -18,16 +19,16 @@ function define(name, value, enumerable) {
 }
 
 function defineLazy(name, id, enumerable = false, key = name) {
-    ObjectDefineProperty(globalThis, name, {
-        __proto__: null,
-        get() {
+    const { get, set } = ObjectGetOwnPropertyDescriptor({
+        get [name]() {
             const value = require(id)[key];
             define(name, value, enumerable);
             return value;
         },
-        set(value) { define(name, value, enumerable); },
-        enumerable,
-        configurable: true,
+        set [name](value) { define(name, value, enumerable); },
+    }, name);
+    ObjectDefineProperty(globalThis, name, {
+        __proto__: null, get, set, enumerable, configurable: true,
     });
 }
 

@@ -28,8 +28,6 @@ const constructor = function process() {};
 const prototype = Object.create(EventEmitter.prototype, {
     constructor: { __proto__: null, value: constructor, writable: true,
                    configurable: true, enumerable: false },
-    [Symbol.toStringTag]: { __proto__: null, value: 'process',
-                            configurable: false, writable: false },
 });
 constructor.prototype = prototype;
 Object.setPrototypeOf(object, prototype);

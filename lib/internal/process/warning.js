@@ -117,7 +117,7 @@ function write(text) {
             // Then it is shown.
         }
     }
-    process._rawDebug(text);
+    require('console').error(text);
 }
 
 /* What listens to 'warning' unless the command line says otherwise. */

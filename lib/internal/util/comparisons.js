@@ -143,6 +143,9 @@ function compareOthers(a, b, mode, seen, kind) {
         return false;
     if (!isSameUrl(a, b))
         return false;
+    const tag = a[Symbol.toStringTag];
+    if ((tag === 'KeyObject' || tag === 'CryptoKey') && !isSameKey(a, b))
+        return false;
     return compareKeys(a, b, mode, seen, kNoIterator);
 }
 
@@ -156,6 +159,20 @@ function isUrl(value) {
 function isSameUrl(a, b) {
     const isUrlA = isUrl(a);
     return isUrlA === isUrl(b) && (!isUrlA || a.href === b.href);
+}
+
+/* Keys of node:crypto keep all they have in handles. */
+function isSameKey(a, b) {
+    const { isCryptoKey, isKeyObject } = require('internal/util/types');
+    if (isKeyObject(a) || isKeyObject(b))
+        return isKeyObject(a) && isKeyObject(b) && a.equals(b);
+    if (!isCryptoKey(a) || !isCryptoKey(b))
+        return isCryptoKey(a) === isCryptoKey(b);
+    const { KeyObject } = require('crypto');
+    return a.extractable === b.extractable &&
+        KeyObject.from(a).equals(KeyObject.from(b)) &&
+        isDeep(a.algorithm, b.algorithm, kStrict) &&
+        isDeep(a.usages, b.usages, kStrict);
 }
 
 function unbox(value, kind) {

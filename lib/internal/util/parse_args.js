@@ -253,8 +253,8 @@ function checkOptions(options) {
 /* Without the executable and the script. */
 function getMainArgs() {
     const { execArgv } = process;
-    const isEval = execArgv.some((arg) => arg === '-e' || arg === '--eval' ||
-        arg === '-p' || arg === '--print');
+    const isEval = execArgv.some(
+        (arg) => /^(-e|-p|-pe|--eval|--print)(=|$)/.test(arg));
     return process.argv.slice(isEval ? 1 : 2);
 }
 
