@@ -1,5 +1,5 @@
 /*
- * clone.c - structured clone: writing, and the clone's own life.
+ * clone.c - structured clone: writing.
  *
  * As the HTML standard has it: primitives, plain objects and arrays, boxes,
  * Date, RegExp, Map, Set, errors, buffers and their views; cycles and shared
@@ -17,48 +17,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-const char *const clone__errors[CLONE_ERRORS] = {
-    "Error",       "EvalError", "RangeError", "ReferenceError",
-    "SyntaxError", "TypeError", "URIError",
-};
-
-/* ---- Shared memory ------------------------------------------------------ */
-
-typedef struct shared_block {
-    _Alignas(16) atomic_size_t holders;
-    _Alignas(16) unsigned char bytes[];
-} shared_block;
-
-static shared_block *shared_of(void *ptr)
-{
-    return (shared_block *)(void *)((unsigned char *)ptr -
-                                    offsetof(shared_block, bytes));
-}
-
-void *shared__alloc(void *opaque, size_t size)
-{
-    shared_block *b = malloc(sizeof *b + size);
-    (void)opaque;
-
-    if (b == NULL)
-        return NULL;
-    atomic_init(&b->holders, 1);
-    return b->bytes;
-}
-
-void shared__dup(void *opaque, void *ptr)
-{
-    (void)opaque;
-    atomic_fetch_add(&shared_of(ptr)->holders, 1);
-}
-
-void shared__free(void *opaque, void *ptr)
-{
-    (void)opaque;
-    if (ptr != NULL && atomic_fetch_sub(&shared_of(ptr)->holders, 1) == 1)
-        free(shared_of(ptr));
-}
 
 /* ---- The writer --------------------------------------------------------- */
 
@@ -177,54 +135,12 @@ static int write_number(writer *w, JSValueConst value)
     return put_tag(w, CLONE_DOUBLE) < 0 ? -1 : put_bytes(w, &d, sizeof d);
 }
 
-/* Digits that spell an array index, as a property's name has them. */
-static bool spells_index(const unsigned char *digits, size_t len, uint32_t *n)
-{
-    uint64_t value = 0;
-
-    if (len == 0 || len > 10 || (len > 1 && digits[0] == '0'))
-        return false;
-    for (size_t i = 0; i < len; i++) {
-        if (digits[i] < '0' || digits[i] > '9')
-            return false;
-        value = value * 10 + (digits[i] - '0');
-    }
-    *n = (uint32_t)value;
-    return value < UINT32_MAX;
-}
-
-bool clone__is_index(engine *e, JSAtom name, uint32_t *index)
-{
-    size_t len;
-    bool wide;
-    JSValue text = JS_AtomToValue(e->ctx, name);
-    const unsigned char *digits = JS_GetStringChars(text, &len, &wide);
-    const bool is_index =
-        digits != NULL && !wide && spells_index(digits, len, index);
-
-    JS_FreeValue(e->ctx, text);
-    return is_index;
-}
-
-uint32_t clone__skip_elements(engine *e, const JSPropertyEnum *names,
-                              uint32_t count)
-{
-    uint32_t i = 0;
-
-    for (bool same = true; same && i < count; i += same) {
-        JSAtom name = JS_NewAtomUInt32(e->ctx, i);
-        same = names[i].atom == name;
-        JS_FreeAtom(e->ctx, name);
-    }
-    return i;
-}
-
 /* Is it the name of an element that was written? */
 static bool is_written(engine *e, JSAtom name, int64_t elements)
 {
     uint32_t index;
 
-    return clone__is_index(e, name, &index) && index < elements;
+    return JS_AtomIsArrayIndex(e->ctx, &index, name) && index < elements;
 }
 
 /* Key and value; a property that a getter before it removed is left out. */
@@ -332,10 +248,8 @@ static JSValue list_entries(writer *w, JSValueConst value, JSValueConst each,
     if (JS_IsException(list))
         return list;
     JSValue fn = JS_NewCFunctionData(w->ctx, gather, 2, width, 1, &list);
-    /* It can be made, but not its name. */
-    const bool failed = JS_IsException(fn) || JS_HasException(w->ctx);
-    JSValue done =
-        failed ? JS_EXCEPTION : JS_Call(w->ctx, each, value, 1, &fn);
+    JSValue done = JS_IsException(fn) ? JS_EXCEPTION
+                                      : JS_Call(w->ctx, each, value, 1, &fn);
     JS_FreeValue(w->ctx, fn);
     if (!JS_IsException(done)) {
         JS_FreeValue(w->ctx, done);
@@ -361,69 +275,6 @@ static int write_collection(writer *w, JSValueConst value, JSValueConst each,
     }
     JS_FreeValue(w->ctx, list);
     return err;
-}
-
-int clone__error_kind(engine *e, JSValueConst error)
-{
-    JSValue name = JS_GetProperty(e->ctx, error, e->atoms[ENGINE__ATOM_NAME]);
-    const char *text = JS_IsException(name) ? NULL : JS_ToCString(e->ctx, name);
-    int kind = text == NULL ? -1 : 0;
-
-    for (int i = 0; kind == 0 && text != NULL && i < CLONE_ERRORS; i++)
-        if (strcmp(text, clone__errors[i]) == 0)
-            kind = i;
-    JS_FreeCString(e->ctx, text);
-    JS_FreeValue(e->ctx, name);
-    return kind;
-}
-
-/* An own data property: 1 and its value, 0 if it is none. */
-static int get_own_data(engine *e, JSValueConst object, JSAtom name,
-                        JSValue *value)
-{
-    JSPropertyDescriptor desc;
-    const int has = JS_GetOwnProperty(e->ctx, &desc, object, name);
-
-    if (has <= 0)
-        return has;
-    JS_FreeValue(e->ctx, desc.getter);
-    JS_FreeValue(e->ctx, desc.setter);
-    if (desc.flags & JS_PROP_GETSET) {
-        JS_FreeValue(e->ctx, desc.value);
-        return 0;
-    }
-    *value = desc.value;
-    return 1;
-}
-
-/* `stack` is read like any property, and left out unless it is a string. */
-int clone__get_stack(engine *e, JSValueConst error, JSValue *value)
-{
-    *value = JS_GetProperty(e->ctx, error, e->atoms[ENGINE__ATOM_STACK]);
-    if (JS_IsException(*value))
-        return -1;
-    if (JS_IsString(*value))
-        return 1;
-    JS_FreeValue(e->ctx, *value);
-    return 0;
-}
-
-int clone__get_message(engine *e, JSValueConst error, JSValue *value)
-{
-    JSValue message;
-    const int has =
-        get_own_data(e, error, e->atoms[ENGINE__ATOM_MESSAGE], &message);
-
-    if (has <= 0)
-        return has;
-    *value = JS_ToString(e->ctx, message);
-    JS_FreeValue(e->ctx, message);
-    return JS_IsException(*value) ? -1 : 1;
-}
-
-int clone__get_cause(engine *e, JSValueConst error, JSValue *value)
-{
-    return get_own_data(e, error, e->atoms[ENGINE__ATOM_CAUSE], value);
 }
 
 /* Written in the order in which an error has them, for their order there. */
@@ -495,40 +346,6 @@ static bool is_transferred(const writer *w, JSValueConst buffer)
             JS_VALUE_GET_PTR(buffer))
             return true;
     return false;
-}
-
-bool clone__is_shared(engine *e, JSValueConst buffer)
-{
-    JSAtom name = JS_GetClassName(e->rt, JS_GetClassID(buffer));
-    const char *text = JS_AtomToCString(e->ctx, name);
-    const bool shared = text != NULL && strcmp(text, "SharedArrayBuffer") == 0;
-
-    JS_FreeCString(e->ctx, text);
-    JS_FreeAtom(e->ctx, name);
-    return shared;
-}
-
-int clone__get_number(engine *e, JSValueConst object, const char *name,
-                      int64_t *out)
-{
-    JSValue value = JS_GetPropertyStr(e->ctx, object, name);
-    const int err = JS_IsException(value) ? -1 : JS_ToInt64(e->ctx, out, value);
-
-    JS_FreeValue(e->ctx, value);
-    return err;
-}
-
-/* What a buffer may grow to; 0 if it may not. */
-int clone__get_max(engine *e, JSValueConst buffer, bool shared, size_t *max)
-{
-    int64_t grows = 0, most = 0;
-
-    if (clone__get_number(e, buffer, shared ? "growable" : "resizable",
-                          &grows) < 0 ||
-        clone__get_number(e, buffer, "maxByteLength", &most) < 0)
-        return -1;
-    *max = grows ? (size_t)most : 0;
-    return 0;
 }
 
 static int write_shared(writer *w, uint8_t *bytes, size_t len, size_t max)
@@ -628,14 +445,6 @@ static int write_view(writer *w, JSValueConst view)
 }
 
 /* ---- Any value ---------------------------------------------------------- */
-
-bool clone__is_box(const struct engine__clones *k, JSClassID id)
-{
-    for (int i = 0; i < 4; i++)
-        if (k->boxes[i] == id)
-            return true;
-    return false;
-}
 
 /* The host's own objects, which it moves by itself. */
 static int write_host(writer *w, JSValueConst o)
@@ -860,84 +669,4 @@ int engine_write_clone(engine *e, napi_value value,
         JS_DetachArrayBuffer(e->ctx, engine__value(w.transfer[i]));
     *out = w.out;
     return 0;
-}
-
-/* The bytes of a buffer that was handed on within its engine, as write_moved()
- * has them for any. */
-static int copy_moved(clone_block *b)
-{
-    size_t len = 0, max = 0;
-    JSContext *ctx = b->owner->ctx;
-    const uint8_t *bytes = JS_GetArrayBuffer(ctx, &len, b->value);
-
-    if (clone__get_max(b->owner, b->value, false, &max) < 0) {
-        JS_FreeValue(ctx, JS_GetException(ctx));
-        return -ENOMEM;
-    }
-    b->bytes = malloc(len ? len : 1);
-    if (b->bytes == NULL)
-        return -ENOMEM;
-    if (len > 0)
-        memcpy(b->bytes, bytes, len);
-    b->len = len;
-    b->max = max;
-    JS_FreeValue(ctx, b->value);
-    b->owner = NULL;
-    return 0;
-}
-
-int engine_make_clone_portable(engine_clone *clone)
-{
-    int err = 0;
-
-    for (size_t i = 0; i < clone->moved_count && err == 0; i++)
-        if (clone->moved[i].owner != NULL)
-            err = copy_moved(&clone->moved[i]);
-    return err;
-}
-
-static bool copy_into(engine_clone *to, const engine_clone *from)
-{
-    to->bytes = malloc(from->len + 1);
-    to->shared = calloc(from->shared_count + 1, sizeof *to->shared);
-    if (to->bytes == NULL || to->shared == NULL)
-        return false;
-    if (from->len > 0)
-        memcpy(to->bytes, from->bytes, from->len);
-    to->len = to->capacity = from->len;
-    for (size_t i = 0; i < from->shared_count; i++) {
-        to->shared[i] = from->shared[i];
-        shared__dup(NULL, from->shared[i].bytes);
-    }
-    to->shared_count = from->shared_count;
-    return true;
-}
-
-engine_clone *engine_copy_clone(const engine_clone *clone)
-{
-    if (clone->moved_count > 0)
-        return NULL;
-    engine_clone *copy = calloc(1, sizeof *copy);
-    if (copy == NULL || copy_into(copy, clone))
-        return copy;
-    engine_free_clone(copy);
-    return NULL;
-}
-
-void engine_free_clone(engine_clone *clone)
-{
-    if (clone == NULL)
-        return;
-    for (size_t i = 0; i < clone->moved_count; i++) {
-        const clone_block *b = &clone->moved[i];
-        if (b->owner != NULL)
-            JS_FreeValue(b->owner->ctx, b->value);
-        free(b->bytes);
-    }
-    for (size_t i = 0; i < clone->shared_count; i++)
-        shared__free(NULL, clone->shared[i].bytes);
-    free(clone->moved);
-    free(clone->shared);
-    free(clone->bytes);
-    free(clone);
 }

@@ -82,6 +82,7 @@ struct engine__clones {
     JSAtom to_string;
     JSAtom tag; /* Symbol.toStringTag */
     JSClassID plain;
+    JSClassID shared; /* SharedArrayBuffer */
     JSClassID dom_class;
     JSClassID boxes[4]; /* Number, String, Boolean, BigInt */
 };
@@ -100,15 +101,13 @@ int clone__get_mark(engine *e, JSValueConst object);
  * message or cause (ENGINE__ATOM_STACK, ...); takes the value. -1 if it is an
  * exception, or this one could not be set. */
 int clone__set_part(engine *e, JSValueConst error, int part, JSValue value);
-/* clone.c: an own data property: 1 and its value, 0 if it is none. The message
- * as an error has it, and the stack if it is a string. */
+/* clone_value.c: an own data property: 1 and its value, 0 if it is none. The
+ * message as an error has it, and the stack if it is a string. */
 int clone__get_cause(engine *e, JSValueConst error, JSValue *value);
 int clone__get_message(engine *e, JSValueConst error, JSValue *value);
 int clone__get_stack(engine *e, JSValueConst error, JSValue *value);
 /* Its kind, by its name: a number in clone__errors; -1 if that threw. */
 int clone__error_kind(engine *e, JSValueConst error);
-/* Is the name of a property an array index? */
-bool clone__is_index(engine *e, JSAtom name, uint32_t *index);
 /* How many of the names are 0, 1, 2 ... */
 uint32_t clone__skip_elements(engine *e, const JSPropertyEnum *names,
                               uint32_t count);
@@ -119,7 +118,7 @@ bool clone__is_box(const struct engine__clones *k, JSClassID id);
 int clone__get_number(engine *e, JSValueConst object, const char *name,
                       int64_t *out);
 
-/* Memory that belongs to no engine: SharedArrayBuffers. */
+/* clone_block.c: memory that belongs to no engine: SharedArrayBuffers. */
 void *shared__alloc(void *opaque, size_t size);
 void shared__dup(void *opaque, void *ptr);
 void shared__free(void *opaque, void *ptr);

@@ -494,6 +494,15 @@ static void open_dom(engine *e, struct engine__clones *k, JSValueConst global)
     k->dom_class = class_of(e, JS_CallConstructor(e->ctx, k->dom, 0, NULL));
 }
 
+static void open_shared(engine *e, struct engine__clones *k,
+                        JSValueConst global)
+{
+    JSValue make = JS_GetPropertyStr(e->ctx, global, "SharedArrayBuffer");
+
+    k->shared = class_of(e, JS_CallConstructor(e->ctx, make, 0, NULL));
+    JS_FreeValue(e->ctx, make);
+}
+
 static void open_marks(engine *e, struct engine__clones *k, JSValueConst global)
 {
     JSValue map = JS_GetPropertyStr(e->ctx, global, "WeakMap");
@@ -543,6 +552,8 @@ int engine__clones_open(engine *e)
     /* Each of these calls: not while an exception is pending. */
     if (!JS_HasException(e->ctx))
         open_dom(e, k, global);
+    if (!JS_HasException(e->ctx))
+        open_shared(e, k, global);
     if (!JS_HasException(e->ctx))
         open_marks(e, k, global);
     if (!JS_HasException(e->ctx))

@@ -254,7 +254,7 @@ static int write_key(wire_writer *w, JSAtom name)
 {
     uint32_t index;
 
-    if (clone__is_index(w->e, name, &index))
+    if (JS_AtomIsArrayIndex(w->ctx, &index, name))
         return write_number(w, JS_NewUint32(w->ctx, index));
     JSValue key = JS_AtomToValue(w->ctx, name);
     const int err = JS_IsException(key) ? -1 : write_string(w, key);
@@ -295,7 +295,7 @@ static int write_properties(wire_writer *w, JSValueConst object, int end)
         return -1;
     const uint32_t first = dense ? clone__skip_elements(w->e, names, n) : 0;
     for (uint32_t i = first; i < n && err == 0; i++)
-        if (!dense || !clone__is_index(w->e, names[i].atom, &index))
+        if (!dense || !JS_AtomIsArrayIndex(w->ctx, &index, names[i].atom))
             err = write_property(w, object, names[i].atom, &count);
     JS_FreePropertyEnum(w->ctx, names, n);
     return err < 0 ? -1 : put_tagged(w, end, count);

@@ -11,6 +11,7 @@
  *     ORRERY_FAULT=op:3            the third operation that can fail does
  *     ORRERY_FAULT=count           none; the last line says how many there were
  *     ORRERY_SWEEP=once:812:5      812, 817, 822, ... each in a child
+ *     ORRERY_FAULT_STACK=1         and who asked: addresses for addr2line
  *
  * A sweep needs one run. Where an allocation is due to fail the process forks:
  * in the child it fails, the parent waits, judges how the child ended and goes
@@ -27,6 +28,7 @@
 #include "faults/faults.h"
 
 #include <errno.h>
+#include <execinfo.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -148,10 +150,14 @@ static void say_what_leaked(void)
 
 /* ---- When ---------------------------------------------------------------- */
 
-/* For a breakpoint: the next thing that happens is a failure. */
+/* For a breakpoint: the next thing that happens is a failure. A debugger's own
+ * variables shift the numbers; the stack can be had without one. */
 __attribute__((noinline)) static void fault_here(void)
 {
-    __asm__ volatile("");
+    void *stack[40];
+
+    if (getenv("ORRERY_FAULT_STACK") != NULL)
+        backtrace_symbols_fd(stack, backtrace(stack, 40), STDERR_FILENO);
 }
 
 static bool is_due(long number)
