@@ -74,12 +74,18 @@ void text__free(engine__text *t)
     t->len = t->capacity = 0;
 }
 
+static JSValue make_string(const engine__text *t)
+{
+    if (JS_HasException(t->e->ctx))
+        return JS_EXCEPTION; /* a part of it could not be made */
+    if (t->failed)
+        return JS_ThrowOutOfMemory(t->e->ctx);
+    return JS_NewStringLen(t->e->ctx, t->bytes ? t->bytes : "", t->len);
+}
+
 JSValue text__take(engine__text *t)
 {
-    JSValue value =
-        t->failed
-            ? JS_ThrowOutOfMemory(t->e->ctx)
-            : JS_NewStringLen(t->e->ctx, t->bytes ? t->bytes : "", t->len);
+    JSValue value = make_string(t);
 
     text__free(t);
     return value;
