@@ -15,6 +15,7 @@
 #include "bind/fs.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -507,6 +508,12 @@ static const fs_op ops[] = {
 };
 _Static_assert(sizeof ops / sizeof *ops == FS_OPS, "the table of calls");
 
+/* Bytes of one buffer: the callback gets that, too. */
+static bool is_piece(const fs_op *op)
+{
+    return op->begin == begin_read || op->begin == begin_write;
+}
+
 /* ---- A call, from beginning to end -------------------------------------- */
 
 void fs_free_paths(fs_call *c)
@@ -544,9 +551,10 @@ static napi_value value_of(fs_call *c)
 /* Of a request that C has made, the function is known. */
 static void finish(fs_call *c, const napi_value *argv)
 {
+    const int which = is_piece(c->op) ? FS_PIECE_ONCOMPLETE : FS_ONCOMPLETE;
+
     if (c->by_callback)
-        bind_request_finish_with(&c->base, fs_sample(c->r, FS_ONCOMPLETE), 2,
-                                 argv);
+        bind_request_finish_with(&c->base, fs_sample(c->r, which), 2, argv);
     else
         bind_request_finish(&c->base, 2, argv);
 }
@@ -620,6 +628,18 @@ static napi_value row_of(fs_function *f)
     return row;
 }
 
+static napi_value make_of_sample(runtime *r, int which,
+                                 const napi_value *values)
+{
+    napi_value request, error;
+
+    if (engine_new_of_sample(r->engine, fs_sample(r, which), values,
+                             &request) == 0)
+        return request;
+    BIND_OK(napi_get_and_clear_last_exception(r->env, &error));
+    return NULL;
+}
+
 /* The request of a callback; NULL without memory, and then nothing is pending.
  * Its path and dest are the first two arguments, whatever they are. */
 static napi_value make_request(fs_function *f, const napi_value *args,
@@ -627,15 +647,50 @@ static napi_value make_request(fs_function *f, const napi_value *args,
 {
     runtime *r = f->r;
     const napi_value undefined = bind_undefined(r->env);
+
+    if (is_piece(f->op)) {
+        const bool is_write = f->op->begin == begin_write;
+        const napi_value values[] = { done, args[1],
+                                      bind_bool(r->env, is_write) };
+        return make_of_sample(r, FS_SAMPLE_PIECE, values);
+    }
     const napi_value values[] = { row_of(f), done, args[0],
                                   f->op->argc > 1 ? args[1] : undefined };
-    napi_value request, error;
+    return make_of_sample(r, FS_SAMPLE_REQUEST, values);
+}
 
-    if (engine_new_of_sample(r->engine, fs_sample(r, FS_SAMPLE_REQUEST), values,
-                             &request) == 0)
-        return request;
-    BIND_OK(napi_get_and_clear_last_exception(r->env, &error));
-    return NULL;
+static bool is_number_between(napi_env env, napi_value v, double least,
+                              double most)
+{
+    double n;
+
+    return napi_get_value_double(env, v, &n) == napi_ok && n >= least &&
+           n <= most && (double)(int64_t)n == n;
+}
+
+#define MAX_SAFE_INTEGER 9007199254740991.0
+
+static bool is_position(napi_env env, napi_value v)
+{
+    napi_valuetype type;
+
+    BIND_OK(napi_typeof(env, v, &type));
+    return type == napi_undefined || type == napi_null ||
+           is_number_between(env, v, -1, MAX_SAFE_INTEGER);
+}
+
+/* Are the arguments of a read or write such that lib/ need not look at them?
+ * A descriptor, a view, an offset and a length inside of it, a position. */
+static bool is_simple_piece(napi_env env, const napi_value *args)
+{
+    orr_buf buf;
+
+    return is_number_between(env, args[0], 0, INT_MAX) &&
+           is_number_between(env, args[2], 0, INT_MAX) &&
+           is_number_between(env, args[3], 1, INT_MAX) &&
+           is_position(env, args[4]) &&
+           bind_get_bytes(env, args[1], (size_t)bind_to_int(env, args[2]),
+                          (size_t)bind_to_int(env, args[3]), &buf) == 0;
 }
 
 static int begin(fs_function *f, fs_call *c, napi_value *args,
@@ -651,13 +706,16 @@ static int begin(fs_function *f, fs_call *c, napi_value *args,
     return bind_request_begun(&c->base, err);
 }
 
-/* `request` may be the function to call back. */
+/* `request` may be the function to call back. 1: lib/ has to look at the
+ * arguments first. */
 static napi_value start(fs_function *f, napi_value *args, napi_value request,
                         bool by_callback)
 {
     napi_env env = f->r->env;
-    fs_call *c = calloc(1, sizeof *c);
 
+    if (by_callback && is_piece(f->op) && !is_simple_piece(env, args))
+        return bind_int(env, 1);
+    fs_call *c = calloc(1, sizeof *c);
     if (by_callback)
         request = make_request(f, args, request);
     if (c == NULL || request == NULL) {

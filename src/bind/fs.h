@@ -18,6 +18,8 @@ enum {
     FS_TABLE,          /* rows by the names of calls */
     FS_SAMPLE_READ,    /* of readFile(); its values: callback, encoding, path */
     FS_READ_ONCOMPLETE,
+    FS_SAMPLE_PIECE,   /* of read() and write(): done, given, isWrite */
+    FS_PIECE_ONCOMPLETE,
     FS_SAMPLES
 };
 

@@ -141,7 +141,7 @@ static int vector_max(uint32_t n)
 }
 
 /* One read, as full as the kernel makes it. */
-static int64_t fs_read(const orr__op *op)
+int64_t orr__fs_read(const orr__op *op)
 {
     const struct iovec *v = (const struct iovec *)(const void *)op->u.io.bufs;
 
@@ -153,7 +153,7 @@ static int64_t fs_read(const orr__op *op)
  * Write everything. A disk that fills up, or a pipe that would block, ends it
  * early: then what was written counts, and the error is for the next call.
  */
-static int64_t fs_write(orr__op *op)
+int64_t orr__fs_write(orr__op *op)
 {
     int64_t total = 0;
 
@@ -175,6 +175,15 @@ static int64_t fs_write(orr__op *op)
             break; /* nothing to move, or the end of the file */
     } while (op->u.io.nbufs > 0);
     return total;
+}
+
+static int64_t write_noting(orr__op *op)
+{
+    const int64_t n = orr__fs_write(op);
+
+    if (n > 0)
+        orr__fs_note_written(op->fd);
+    return n;
 }
 
 /* ---- Stat ------------------------------------------------------------- */
@@ -393,9 +402,9 @@ static int64_t fs_fd_once(orr__op *op)
     case OP_CLOSE:
         return fs_close(op->fd);
     case OP_READ:
-        return fs_read(op);
+        return orr__fs_read(op);
     case OP_WRITE:
-        return fs_write(op);
+        return write_noting(op);
     case OP_FSTAT:
         return stat_at(op->fd, "", AT_EMPTY_PATH, op->u.fs.out);
     case OP_FCHMOD:

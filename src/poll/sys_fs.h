@@ -18,6 +18,7 @@ void orr__fs_stat_fill(const struct statx *from, orr_stat *to);
 /* Notes for sys_fs_cached.c, see there: what kind of file a path opened for
  * reading was, and the mount of a file. None of them preserves errno. */
 void orr__fs_note_open(const char *path, int fd);
+void orr__fs_note_written(int fd); /* to the file of this descriptor */
 /* Was this path a regular file, and opened, a moment ago? Any thread. */
 bool orr__fs_noted_file(const char *path);
 bool orr__fs_note_mount(int fd, const char *path, const struct statx *x);
@@ -43,6 +44,10 @@ void orr__fs_drop_opened(orr__op *op);
 int orr__fs_open_or_kept(orr__op *op, int flags, uint32_t mode);
 /* Is this no FIFO or socket, so that open() had nothing to wait for? */
 bool orr__fs_is_at_once(int fd);
+
+/* read() and write(), as often as needed; both may wait. */
+int64_t orr__fs_read(const orr__op *op);
+int64_t orr__fs_write(orr__op *op);
 
 /* The groups of operations that have a file of their own. */
 int64_t orr__fs_read_file(const orr_allocator *allocator, orr__op *op);

@@ -24,6 +24,7 @@
  *      opened P: regular, local, in memory -->  may open P
  *      looked at mount M: it is local      -->  may look at files of M, and
  *                                               close those only read from
+ *      it has no disk: tmpfs, ramfs        -->  may read and write, 64 KiB
  *
  * A note is valid for a second (a path) or ten (a mount). A path that becomes a
  * FIFO within that second is opened without waiting for a writer. It is never
@@ -74,6 +75,7 @@ typedef enum note_kind {
     NOTE_STAT,     /* this path was found in memory by stat(), */
     NOTE_LSTAT,    /* and by lstat() */
     NOTE_LOCAL,    /* this mount is of a local file system */
+    NOTE_MEMORY,   /* and it has no disk: its files are in memory */
     NOTE_FOREIGN,  /* this one is not, or we don't know it */
     NOTE_NO_NOWAIT /* and this one does not know RWF_NOWAIT */
 } note_kind;
@@ -168,6 +170,8 @@ bool orr__fs_note_mount(int fd, const char *path, const struct statx *x)
         (fd >= 0 ? fstatfs(fd, &s) : statfs(path, &s)) < 0)
         return false;
     bool local = is_local((uint64_t)s.f_type);
+    if (s.f_type == TMPFS_MAGIC || s.f_type == RAMFS_MAGIC)
+        note_write(NOTE_MEMORY, x->stx_mnt_id);
     note_write(local ? NOTE_LOCAL : NOTE_FOREIGN, x->stx_mnt_id);
     return local;
 }
@@ -191,6 +195,15 @@ void orr__fs_note_open(const char *path, int fd)
     if (statx(fd, "", AT_EMPTY_PATH, ORR__STATX_WANTED, &x) == 0 &&
         S_ISREG(x.stx_mode) && orr__fs_note_mount(fd, NULL, &x))
         note_write(NOTE_FILE, key);
+}
+
+void orr__fs_note_written(int fd)
+{
+    struct statx x;
+
+    if (statx(fd, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_MNT_ID, &x) ==
+        0)
+        orr__fs_note_mount(fd, NULL, &x);
 }
 
 bool orr__fs_noted_file(const char *path)
@@ -304,6 +317,17 @@ static int64_t cached_close(int fd)
     return close(fd) == 0 || errno == EINTR ? 0 : -errno;
 }
 
+/* Of a file that is in memory, reading and writing are copies. */
+static bool is_in_memory(int fd)
+{
+    struct statx x;
+
+    return statx(fd, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC,
+                 STATX_TYPE | STATX_MNT_ID, &x) == 0 &&
+           S_ISREG(x.stx_mode) && (x.stx_mask & STATX_MNT_ID) &&
+           note_read(NOTE_MEMORY, x.stx_mnt_id);
+}
+
 /* Enough bytes for one event; a longer copy is better made by a thread. */
 static size_t bufs_size(const orr__op *op)
 {
@@ -319,16 +343,17 @@ static size_t bufs_size(const orr__op *op)
  * ends. The second must not be seen: programs take a short read of a file for
  * its end. So we look, and leave it to the slow side to read all of it again.
  * At the descriptor's own position that would lose what we read, so such a
- * read is not for us.
+ * read is for us only if all of the file is in memory.
  */
 static int64_t cached_read(const orr__op *op)
 {
     size_t size = bufs_size(op);
     struct stat s;
 
-    if (op->u.io.offset < 0 || size == 0 || size > ORR__CHUNK ||
-        op->u.io.nbufs > 64)
+    if (size == 0 || size > ORR__CHUNK || op->u.io.nbufs > 64)
         return -EAGAIN;
+    if (op->u.io.offset < 0)
+        return is_in_memory(op->fd) ? orr__fs_read(op) : -EAGAIN;
     int64_t n =
         preadv2(op->fd, (const struct iovec *)(const void *)op->u.io.bufs,
                 (int)op->u.io.nbufs, op->u.io.offset, RWF_NOWAIT);
@@ -340,6 +365,17 @@ static int64_t cached_read(const orr__op *op)
         op->u.io.offset + n >= s.st_size)
         return n;
     return -EAGAIN;
+}
+
+/* Other file systems may wait for a disk before they take more. */
+static int64_t cached_write(orr__op *op)
+{
+    const size_t size = bufs_size(op);
+
+    if (size == 0 || size > ORR__CHUNK || op->u.io.nbufs > 64 ||
+        !is_in_memory(op->fd))
+        return -EAGAIN;
+    return orr__fs_write(op);
 }
 
 static int64_t cached_fstat(const orr__op *op)
@@ -449,6 +485,8 @@ int64_t orr__sys_fs_cached(const orr_allocator *allocator, orr__op *op)
         return cached_close(op->fd);
     case OP_READ:
         return cached_read(op);
+    case OP_WRITE:
+        return cached_write(op);
     case OP_STAT:
     case OP_LSTAT:
         return cached_stat(op);

@@ -113,6 +113,7 @@ static bool is_for_call(uring *p, const orr__op *op)
     case OP_OPEN:
     case OP_CLOSE:
     case OP_READ:
+    case OP_WRITE:
         return few && !behind;
     case OP_STAT:
     case OP_LSTAT:

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -280,4 +281,47 @@ TEST_PLAIN(a_look_is_the_same_fast_and_slow)
             CHECK(memcmp(&a, &b, sizeof a) == 0);
         }
     }
+}
+
+static int64_t transfer(int64_t (*how)(orr__op *op), orr__code code, int fd,
+                        char *bytes, size_t len, int64_t offset)
+{
+    orr_buf buf = { bytes, len };
+    orr__op op = { .code = (uint8_t)code, .fd = fd };
+
+    op.u.io.bufs = &buf;
+    op.u.io.nbufs = 1;
+    op.u.io.offset = offset;
+    return how(&op);
+}
+
+/* A file of memfd_create() is one of tmpfs. */
+TEST_PLAIN(a_file_without_a_disk_is_written_and_read_fast)
+{
+    char text[] = "bytes", read[8] = "";
+    const int fd = memfd_create("orrery", MFD_CLOEXEC);
+
+    need_fast_side();
+    CHECK(fd >= 0);
+    CHECK_INT(transfer(slow, OP_WRITE, fd, text, 5, -1), 5);
+    CHECK_INT(transfer(fast, OP_WRITE, fd, text, 5, -1), 5);
+    CHECK_INT(transfer(fast, OP_WRITE, fd, text, 5, 1), 5);
+    CHECK_INT(lseek(fd, 0, SEEK_SET), 0);
+    CHECK_INT(transfer(fast, OP_READ, fd, read, 7, -1), 7);
+    CHECK_STR(read, "bbytesy");
+    CHECK_INT(transfer(fast, OP_READ, fd, read, 7, -1), 3);
+    close(fd);
+}
+
+TEST_PLAIN(what_is_no_file_is_not_written_fast)
+{
+    char text[] = "bytes";
+    int fds[2];
+
+    CHECK_INT(pipe2(fds, O_CLOEXEC), 0);
+    CHECK_INT(transfer(slow, OP_WRITE, fds[1], text, 5, -1), 5);
+    CHECK_INT(transfer(fast, OP_WRITE, fds[1], text, 5, -1), -EAGAIN);
+    CHECK_INT(transfer(fast, OP_READ, fds[0], text, 5, -1), -EAGAIN);
+    close(fds[0]);
+    close(fds[1]);
 }

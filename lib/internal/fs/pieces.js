@@ -134,6 +134,37 @@ function runSync(call, syscall, fd, args) {
     return n;
 }
 
+/* C makes one of these for a callback, if the arguments are plain: a buffer, and
+ * numbers that fit. */
+class PieceRequest extends FSReqCallback {
+    constructor(done, given, isWrite) {
+        super();
+        this.done = done;
+        this.given = given;
+        this.isWrite = isWrite;
+    }
+}
+Object.defineProperty(PieceRequest, 'name',
+                      { __proto__: null, value: 'FSReqCallback' });
+PieceRequest.prototype.oncomplete = function wrapper(errno, n) {
+    const { done, given } = this;
+    if (errno === undefined)
+        done(null, n, given);
+    else
+        done(makeAsyncError(errno, this.isWrite ? 'write' : 'read'), 0, given);
+};
+const SAMPLE_PIECE = 7; // in src/bind/fs.h
+binding.setSamples(SAMPLE_PIECE, new PieceRequest(),
+                   PieceRequest.prototype.oncomplete);
+
+/* False: the arguments are to be checked. */
+function isBegun(call, fd, buffer, offset, length, position, callback) {
+    const err = binding[call](fd, buffer, offset, length, position, callback);
+    if (err < 0)
+        process.nextTick(callback, makeAsyncError(err, call), 0, buffer);
+    return err <= 0;
+}
+
 /* callback(error, count, given) */
 function start(call, syscall, fd, args, given, callback) {
     const wrapper = (errno, n) => {
@@ -184,11 +215,24 @@ function readShortForm(args) {
     return [buffer, pieceOf(buffer, options), callback];
 }
 
+/* Arguments that were left out. (To ask for `arguments` costs each call an
+ * object.) */
+function withoutEnd(args) {
+    while (args.length > 2 && args[args.length - 1] === undefined)
+        args.pop();
+    return args;
+}
+
 function read(fd, buffer, offsetOrOptions, length, position, callback) {
+    if (typeof callback === 'function' &&
+        isBegun('read', fd, buffer, offsetOrOptions, length, position, callback))
+        return;
     fd = toFd(fd);
     let piece = { offset: offsetOrOptions, length, position };
-    if (arguments.length <= 4)
-        [buffer, piece, callback] = readShortForm(arguments);
+    if (callback === undefined && position === undefined) {
+        [buffer, piece, callback] = readShortForm(
+            withoutEnd([fd, buffer, offsetOrOptions, length]));
+    }
     validateBuffer(buffer);
     toCallback(callback);
     piece.length |= 0;
@@ -217,6 +261,9 @@ function writeText(fd, text, position, encoding, callback) {
 }
 
 function write(fd, buffer, offsetOrOptions, length, position, callback) {
+    if (typeof callback === 'function' &&
+        isBegun('write', fd, buffer, offsetOrOptions, length, position, callback))
+        return;
     fd = toFd(fd);
     if (!ArrayBuffer.isView(buffer)) {
         writeText(fd, buffer, offsetOrOptions, length, position);

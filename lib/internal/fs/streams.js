@@ -38,6 +38,11 @@ const MOST_RETRIES = 5;
 class File {
     isBusy = false; // a read or a write is under way
     onIdle = null; // what waits for its end
+    onRead = undefined; // the callback of every read
+    onWritten = undefined; // and of every write of one chunk, with
+    data = null; // the chunk
+    position = undefined;
+    callback = null; // that of Writable
 
     constructor(calls) {
         this.calls = calls;
@@ -287,17 +292,19 @@ ReadStream.prototype._read = function(size) {
     }
     const file = this[kFile];
     file.isBusy = true;
+    file.onRead ??= (error, n, buffer) => onRead(this, file, error, n, buffer);
     file.calls.read(this.fd, Buffer.allocUnsafeSlow(count), 0, count, this.pos,
-                    (error, n, buffer) => {
-                        if (file.finish(this, error))
-                            return;
-                        if (error)
-                            errorOrDestroy(this, error);
-                        else
-                            this.push(n > 0 ? takeChunk(this, buffer, n)
-                                            : null);
-                    });
+                    file.onRead);
 };
+
+function onRead(stream, file, error, n, buffer) {
+    if (file.finish(stream, error))
+        return;
+    if (error)
+        errorOrDestroy(stream, error);
+    else
+        stream.push(n > 0 ? takeChunk(stream, buffer, n) : null);
+}
 
 ReadStream.prototype.close = function(callback) {
     if (typeof callback === 'function')
@@ -359,52 +366,71 @@ const noProgress = () => new ERR_SYSTEM_ERROR({
  * left.
  */
 function writeAll(stream, pos, step, skip, callback, retries = 0) {
-    step(pos, (error, n) => {
-        if (error?.code === 'EAGAIN') {
-            error = null;
-            n = 0;
-        }
-        if (stream.destroyed || error) {
-            callback(error || new ERR_STREAM_DESTROYED('write'));
-            return;
-        }
-        stream.bytesWritten += n;
-        retries = n > 0 ? 0 : retries + 1;
-        if (skip(n) === 0)
-            callback();
-        else if (retries > MOST_RETRIES)
-            callback(noProgress());
-        else
-            writeAll(stream, pos === undefined ? pos : pos + n, step, skip,
-                     callback, retries);
-    });
+    step(pos, (error, n) => goOnWriting(stream, pos, step, skip, callback,
+                                        retries, error, n));
 }
 
-/* Begin to write `size` bytes; callback() is that of Writable. */
-function startWrite(stream, size, step, skip, callback) {
-    const file = stream[kFile];
-    file.isBusy = true;
-    writeAll(stream, stream.pos, step, skip, (error) => {
-        file.isBusy = false;
-        callback(error);
-        if (stream.destroyed)
-            file.finish(stream, error);
-    });
-    if (stream.pos !== undefined)
-        stream.pos += size;
+function goOnWriting(stream, pos, step, skip, callback, retries, error, n) {
+    if (error?.code === 'EAGAIN') {
+        error = null;
+        n = 0;
+    }
+    if (stream.destroyed || error) {
+        callback(error || new ERR_STREAM_DESTROYED('write'));
+        return;
+    }
+    stream.bytesWritten += n;
+    retries = n > 0 ? 0 : retries + 1;
+    if (skip(n) === 0)
+        callback();
+    else if (retries > MOST_RETRIES)
+        callback(noProgress());
+    else
+        writeAll(stream, pos === undefined ? pos : pos + n, step, skip,
+                 callback, retries);
+}
+
+function endWrite(stream, file, callback, error) {
+    file.isBusy = false;
+    callback(error);
+    if (stream.destroyed)
+        file.finish(stream, error);
 }
 
 WriteStream.prototype._write = function(data, encoding, callback) {
-    const { calls } = this[kFile];
+    const file = this[kFile];
+    const { pos } = this;
+    file.isBusy = true;
+    file.data = data;
+    file.position = pos;
+    file.callback = callback;
+    file.onWritten ??= (error, n) => onWritten(this, file, error, n);
+    file.calls.write(this.fd, data, 0, data.length, pos, file.onWritten);
+    if (pos !== undefined)
+        this.pos += data.length;
+};
+
+/* Mostly all of the chunk was written. */
+function onWritten(stream, file, error, n) {
+    let { data } = file;
+    const { position, callback } = file;
+    file.data = file.callback = null;
+    if (!error && n === data.length && !stream.destroyed) {
+        stream.bytesWritten += n;
+        endWrite(stream, file, callback);
+        return;
+    }
     const step = (pos, done) =>
-        calls.write(this.fd, data, 0, data.length, pos, done);
-    const skip = (n) => {
-        if (n > 0)
-            data = data.slice(n);
+        file.calls.write(stream.fd, data, 0, data.length, pos, done);
+    const skip = (count) => {
+        if (count > 0)
+            data = data.slice(count);
         return data.length;
     };
-    startWrite(this, data.length, step, skip, callback);
-};
+    goOnWriting(stream, position, step, skip,
+                (reason) => endWrite(stream, file, callback, reason), 0, error,
+                n);
+}
 
 /* The chunks that remain when `n` bytes of them were written. */
 function dropWritten(chunks, n) {
@@ -426,7 +452,12 @@ WriteStream.prototype._writev = function(data, callback) {
         chunks = dropWritten(chunks, n);
         return chunks.length;
     };
-    startWrite(this, size, step, skip, callback);
+    const file = this[kFile];
+    file.isBusy = true;
+    writeAll(this, this.pos, step, skip,
+             (error) => endWrite(this, file, callback, error));
+    if (this.pos !== undefined)
+        this.pos += size;
 };
 
 WriteStream.prototype.close = function(callback) {
