@@ -480,13 +480,15 @@ OutgoingMessage.prototype._writeRaw = function(data, encoding, callback) {
     return this.outputSize < this[kHighWaterMark];
 };
 
+/* Of one that is destroyed nobody is told anything, as in Node. */
 function failWrite(message, error, callback) {
+    if (message.destroyed)
+        return;
     process.nextTick(() => {
         if (callback)
             callback(error);
-        if (message._closed || message.destroyed)
-            return;
-        message.emit('error', error);
+        if (!message.destroyed)
+            message.emit('error', error);
     });
 }
 

@@ -64,15 +64,15 @@ static const bind_handle_type worker_type;
 
 /* ---- The thread --------------------------------------------------------- */
 
-/* From now on the runtime can be terminated; if stop() was called before, it is
- * terminated here. With NULL: not any more. */
-static void set_runtime(worker_thread *w, runtime *r)
+/* From now on the runtime can be terminated; with NULL not any more. False if
+ * stop() was called before. */
+static bool set_runtime(worker_thread *w, runtime *r)
 {
     pthread_mutex_lock(&w->lock);
-    w->runtime = r;
-    if (r != NULL && w->is_stopped)
-        runtime_terminate(r);
+    const bool goes_on = !w->is_stopped;
+    w->runtime = goes_on ? r : NULL;
     pthread_mutex_unlock(&w->lock);
+    return goes_on;
 }
 
 static void run_thread(orr_thread *thread, void *arg)
@@ -82,10 +82,11 @@ static void run_thread(orr_thread *thread, void *arg)
 
     w->options.thread = thread;
     w->open_error = runtime_open(&w->options, &r);
-    w->exit_code = 0; /* so also if it could not be opened */
+    /* So also if it could not be opened, or was terminated before. */
+    w->exit_code = 0;
     if (w->open_error == 0) {
-        set_runtime(w, r);
-        w->exit_code = runtime_run(r);
+        if (set_runtime(w, r))
+            w->exit_code = runtime_run(r);
         w->last = r->trace.last;
         w->end = runtime_ended(r);
         set_runtime(w, NULL);

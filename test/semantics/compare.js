@@ -38,7 +38,7 @@ function readOptions(words) {
 
 const options = readOptions(process.argv.slice(2));
 const isIo = options.programs === 'io';
-const { grow, emit, used, names, isSimulated } = isIo ?
+const { grow, emit, used, names, isSimulated, isWhole } = isIo ?
     { ...require('./io/grow.js'), ...require('./io/program.js') } :
     require('./generate.js');
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'compare-'));
@@ -124,7 +124,7 @@ const asItIs = (line) => line;
  * if that is not always the same. */
 async function reference(file, times, tree) {
     const lines = new Set();
-    const whole = !isIo || isSimulated(tree);
+    const whole = !isIo || isWhole(tree);
     for (let i = 0; i < times; i++) {
         lines.add(await onNode(file));
         if (lines.size > 1 && !isIo)
@@ -134,6 +134,8 @@ async function reference(file, times, tree) {
         return undefined;
     if (lines.size === 1 && whole)
         return { line: [...lines][0], view: asItIs };
+    if (!isIo)
+        return undefined;
     const views = new Set([...lines].map(byObject));
     return views.size === 1 ? { line: [...views][0], view: byObject } :
         undefined;

@@ -220,13 +220,9 @@ function onRead(n, buffer) {
         socket.destroy(new ErrnoException(n, 'read'));
         return;
     }
-    // What comes after the end was read already needs no reader any more.
-    if (socket._readableState.endEmitted) {
-        if (socket[kOnRead] !== null || socket._writableState.finished)
-            maybeDestroy(socket);
+    if (socket._readableState.endEmitted)
         return;
-    }
-    socket.on('end', maybeDestroyThis);
+    // When both sides are over the stream destroys itself.
     socket.push(null);
     socket.read(0);
 }
@@ -265,16 +261,6 @@ function giveRest(socket) {
         tryReadStart(socket);
     else if (socket._handle)
         stopReading(socket._handle);
-}
-
-function maybeDestroyThis() {
-    maybeDestroy(this);
-}
-
-function maybeDestroy(socket) {
-    if (!socket.readable && !socket.writable && !socket.destroyed &&
-        !socket.connecting && !socket.writableLength)
-        socket.destroy();
 }
 
 /* Without allowHalfOpen the stream ends its writable side by itself; writing

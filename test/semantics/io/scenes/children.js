@@ -12,11 +12,12 @@ log('x${a.label}');\n${body()}\n});` });
 
 const child = {
     onChild: onChild(['spawn', 'exit', 'close']),
-    write: call((o, a) => `${o}.stdin.write('line\\n', cb(${o}, ` +
-        `'c${a.label}'))`, { weight: 4 }),
+    // Whether a child still reads is a race, and so is how a write ends.
+    write: call((o, a) => `${o}.stdin.write('line\\n', ` +
+        `() => log('x${a.label}'))`, { weight: 4 }),
     end: call((o) => `${o}.stdin.end()`, { weight: 3 }),
-    endData: call((o, a) => `${o}.stdin.end('last\\n', cb(${o}, ` +
-        `'e${a.label}'))`),
+    endData: call((o, a) => `${o}.stdin.end('last\\n', ` +
+        `() => log('x${a.label}'))`),
     kill: call((o) => `note(${o}, 'k' + ${o}.kill())`),
     killNow: call((o) => `note(${o}, 'k' + ${o}.kill('SIGKILL'))`),
     dropOutput: call((o) => `${o}.stdout.destroy()`),
@@ -49,7 +50,8 @@ const scripts = {
 
 const watchChild = (a, made) => `const c = own(watch(${made}, 'k${a.label}',
 ${list(childEvents)}), () => c.kill('SIGKILL'));
-for (const name of ['stdin', 'stdout', 'stderr'])
+if (c.stdin) c.stdin.on('error', () => {});
+for (const name of ['stdout', 'stderr'])
 if (c[name]) watch(c[name], 'k${a.label}' + name, ${list(pipeEvents)});`;
 
 const spawned = {

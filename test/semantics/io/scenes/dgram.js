@@ -15,8 +15,9 @@ const datagram = {
     sendToItself: call((o, a) => `${o}.send('self', ${o}.address().port, ` +
         `'127.0.0.1', cb(${o}, 's${a.label}'))`),
     sendConnected: call((o, a) => `${o}.send('c', cb(${o}, 's${a.label}'))`),
-    connect: call((o, a) => `${o}.connect(other(${o}).address().port, ` +
-        `'127.0.0.1', cb(${o}, 'k${a.label}'))`),
+    // address() throws if it is closed; Node's connect() then fails by accident.
+    connect: call((o, a) => `${o}.address() && ${o}.connect(other(${o})` +
+        `.address().port, '127.0.0.1', cb(${o}, 'k${a.label}'))`),
     disconnect: call((o) => `${o}.disconnect()`),
     close: call((o, a) => `${o}.close(cb(${o}, 'z${a.label}'))`,
                 { weight: 2 }),
