@@ -66,7 +66,7 @@ stop_servers() {
 # why_not NAME: a reason why it cannot be run here; fails if there is none.
 why_not() {
     case $1 in
-    ioredis | redis)
+    bullmq | ioredis | redis)
         [ "$has_redis" = no ] && echo "redis-server does not start here" ;;
     pg)
         [ "$has_postgres" = no ] && echo "PostgreSQL does not start here" ;;
