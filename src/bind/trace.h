@@ -96,7 +96,8 @@ typedef struct trace_session {
     orr_link recorders;
     trace_text text;   /* whole lines, not yet written */
     trace_number step; /* of the last line with an event */
-    trace_number id, cause, trigger, vt; /* as in the last line */
+    trace_number id, cause, trigger, vt, rt; /* as in the last line */
+    trace_word kinds[256]; /* the members of a kind and an id */
     trace_source *sources;
     uint32_t source_count;
     bool has_header;

@@ -22,15 +22,15 @@
 #define PLACE_MAX_JSON TRACE_TEXT_JSON_MAX(PATH_LONGEST)
 
 typedef struct row {
-    const char *word;
-    uint8_t word_len, group;
+    trace_word word;
     uint16_t bits;
     const char *member;
 } row;
 
 static const row rows[] = {
+#define QUOTED(word) ",\"e\":\"" word "\""
 #define X(name, word, group, bits, member)                                     \
-    { word, sizeof(word) - 1, TRACE_##group, bits, member },
+    { { sizeof(QUOTED(word)) - 1, QUOTED(word) }, bits, member },
     TRACE_TYPES(X)
 #undef X
 };
@@ -162,12 +162,22 @@ static void add_from(trace_text *l, const trace_record *r)
     orr__json_word(l, "}");
 }
 
+/* `,"kind":"tick","id":` */
+static void make_kind(trace_word *word, uint8_t kind)
+{
+    word->len = (uint32_t)snprintf(word->text, sizeof word->text,
+                                   ",\"kind\":\"%s\",\"id\":",
+                                   bind_kind_name(kind));
+}
+
 /* "kind" and "id" of most lines. */
 static void add_kind(trace_session *s, trace_text *l, const trace_record *r)
 {
-    orr__json_word(l, ",\"kind\":\"");
-    orr__json_string(l, bind_kind_name(r->kind));
-    orr__json_word(l, "\",\"id\":");
+    trace_word *word = &s->kinds[r->kind];
+
+    if (word->len == 0)
+        make_kind(word, r->kind);
+    orr__json_whole_word(l, word);
     orr__json_repeated(l, &s->id, trace_id(r->id));
 }
 
@@ -266,9 +276,7 @@ static void add_line(trace_session *s, const trace_recorder *t,
     make_room(s, r);
     orr__json_word(l, "{\"i\":");
     orr__json_next(l, &s->step);
-    orr__json_word(l, ",\"e\":\"");
-    orr__json_bytes(l, w->word, w->word_len);
-    orr__json_word(l, "\"");
+    orr__json_whole_word(l, &w->word);
     if (t->thread != 0)
         ADD_NUMBER(l, "t", t->thread);
     add_record(s, l, r, w);
@@ -277,8 +285,10 @@ static void add_line(trace_session *s, const trace_recorder *t,
         add_place(s, r->place);
     orr__json_word(l, ",\"vt\":");
     orr__json_repeated(l, &s->vt, r->vt_ms);
-    if (!s->is_virtual)
-        ADD_NUMBER(l, "rt", r->rt_us);
+    if (!s->is_virtual) {
+        orr__json_word(l, ",\"rt\":");
+        orr__json_repeated(l, &s->rt, r->rt_us);
+    }
     orr__json_word(l, "}\n");
 }
 

@@ -26,6 +26,20 @@ static inline void orr__json_bytes(trace_text *t, const char *bytes, size_t n)
 /* Of a constant, whose length the compiler knows. */
 #define orr__json_word(t, word) orr__json_bytes(t, word, sizeof(word) - 1)
 
+/* A word that is short and often written: all bytes are copied, whatever its
+ * length is, which is a few instructions and no call. Zeroed at first. */
+#define TRACE_WORD_MAX 32
+typedef struct trace_word {
+    uint32_t len;
+    char text[TRACE_WORD_MAX];
+} trace_word;
+
+static inline void orr__json_whole_word(trace_text *t, const trace_word *word)
+{
+    memcpy(t->bytes + t->len, word->text, TRACE_WORD_MAX);
+    t->len += word->len;
+}
+
 static inline void orr__json_string(trace_text *t, const char *s)
 {
     orr__json_bytes(t, s, strlen(s));
