@@ -420,9 +420,11 @@ const {
 } = channels;
 
 /* Are requests and responses made by http's own constructors, and seen by
- * nobody before the request is reported? */
+ * nobody before the request is reported? With domains each belongs to the
+ * active one. */
 function hasSamples(server) {
-    return server[kIncomingMessage] === IncomingMessage &&
+    return !EventEmitter.usingDomains &&
+        server[kIncomingMessage] === IncomingMessage &&
         server[kServerResponse] === ServerResponse &&
         ServerResponse.prototype.assignSocket === assignSocket &&
         onServerResponseCreated._subscribers === undefined;

@@ -167,6 +167,28 @@ function tryUnhandled() {
     });
 }
 
+// What a server's listener throws is its domain's.
+function tryServer() {
+    const http = require('http');
+    const d = domain.create();
+    return new Promise((resolve) => {
+        d.on('error', (error) => {
+            assert.strictEqual(error.message, 'by a request');
+            resolve();
+        });
+        const server = d.run(() => http.createServer((req, res) => {
+            assert.strictEqual(process.domain, d);
+            res.end();
+            server.close();
+            throw new Error('by a request');
+        }));
+        server.listen(0, '127.0.0.1', () => {
+            const { port } = server.address();
+            http.get({ port, agent: false }, (res) => res.resume());
+        });
+    });
+}
+
 let done = false;
 process.on('exit', () => assert.ok(done));
 (async () => {
@@ -174,5 +196,6 @@ process.on('exit', () => assert.ok(done));
         await tryWay(name);
     await tryNested();
     await tryUnhandled();
+    await tryServer();
     done = true;
 })();
