@@ -8,7 +8,7 @@
  * in a pool, since a connection may be short.
  */
 
-const { HTTPParser, methods } = require('internal/http/parser');
+const { HTTPParser, methods, parsedMethods } = require('internal/http/parser');
 const { codes } = require('internal/errors');
 const {
     IncomingMessage, kHeaderMost, kHeaderText, readStart, readStop,
@@ -61,7 +61,7 @@ class MessageParser extends HTTPParser {
         incoming.upgrade = (bits & UPGRADE) !== 0;
         incoming._flags = bits;
         if (status === 0) {
-            incoming.method = methods[method];
+            incoming.method = parsedMethods[method];
             incoming.url = url;
         } else {
             incoming.statusCode = status;

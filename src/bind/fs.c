@@ -39,7 +39,7 @@ typedef struct fs_function {
 #define FS_OPS 38
 
 typedef struct fs_state {
-    fs_dirs dirs; /* stays first: fs_dir.c */
+    fs_opened opened; /* stays first: fs_dir.c, fs_fds.c */
     napi_ref samples[FS_SAMPLES];
     fs_function functions[FS_OPS];
     char paths[FS_PATHS][PATH_SHORT];
@@ -180,7 +180,10 @@ static int64_t begin_open(fs_call *c)
 
 static int64_t begin_close(fs_call *c)
 {
-    return orr_fs_close(LOOP, arg_int(c, 0), FN);
+    const int fd = arg_int(c, 0);
+
+    fs_fds_forget(c->r, fd);
+    return orr_fs_close(LOOP, fd, FN);
 }
 
 /* -1 and null mean the descriptor's own position. */
@@ -467,7 +470,7 @@ static int64_t begin_copy(fs_call *c)
 /* ---- The table ---------------------------------------------------------- */
 
 static const fs_op ops[] = {
-    { "open", 3, begin_open, fs_make_number },
+    { "open", 3, begin_open, fs_make_fd },
     { "close", 1, begin_close, fs_make_nothing },
     { "read", 5, begin_read, fs_make_number },
     { "write", 5, begin_write, fs_make_number },
@@ -575,6 +578,8 @@ static void on_done(orr_fs *fs)
         argv[0] = fs->result < 0 ? bind_int(r->env, fs->result)
                                  : bind_undefined(r->env);
         finish(c, argv);
+    } else if (c->op->make == fs_make_fd && fs->result >= 0) {
+        orr_fs_close(r->loop, NULL, (int)fs->result, NULL);
     }
     napi_close_handle_scope(r->env, scope);
     free_call(c);
@@ -750,11 +755,12 @@ static napi_status init(runtime *r, napi_value exports)
     static const bind_function functions[] = {
         { "setSamples", js_set_samples },
         { "readFileLater", fs_js_read_file_later },
+        { "trackFds", fs_js_track_fds },
         { NULL, NULL },
     };
     fs_state *state = BIND_STATE(r, fs);
 
-    orr__list_init(&state->dirs.open);
+    orr__list_init(&state->opened.dirs.open);
     for (size_t i = 0; i < FS_OPS; i++) {
         napi_value f;
 
@@ -773,6 +779,7 @@ static void close_fs(runtime *r)
     fs_state *state = BIND_STATE(r, fs);
 
     fs_close_dirs(r);
+    fs_fds_close(r);
     for (int i = 0; i < FS_SAMPLES; i++)
         if (state->samples[i] != NULL)
             napi_delete_reference(r->env, state->samples[i]);

@@ -106,6 +106,25 @@ void fs_close_dirs(runtime *r);
 extern const bind_type fs_request_type;
 napi_value fs_js_read_file_later(napi_env env, napi_callback_info info);
 
+/* fs_fds.c: descriptors that a worker has open. */
+typedef struct fs_fds {
+    bool tracked;
+    uint64_t *bits;
+    size_t words;
+} fs_fds;
+
+void fs_fds_add(runtime *r, int fd);
+void fs_fds_forget(runtime *r, int fd); /* closed, or somebody else's */
+void fs_fds_close(runtime *r);
+napi_value fs_make_fd(fs_call *c);
+napi_value fs_js_track_fds(napi_env env, napi_callback_info info);
+
+/* The head of the binding's state, which those two files know. */
+typedef struct fs_opened {
+    fs_dirs dirs;
+    fs_fds fds;
+} fs_opened;
+
 /* fs_module.c */
 void fs_bind_modules(runtime *r, napi_value exports);
 

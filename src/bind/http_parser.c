@@ -696,17 +696,19 @@ static napi_value js_get_error(napi_env env, napi_callback_info info)
 
 /* ---- The binding -------------------------------------------------------- */
 
-static napi_value make_methods(napi_env env)
-{
-    static const char *const names[] = {
+/* A program may send and list the methods of HTTP. The parser also knows PRI,
+ * and those of protocols that look like HTTP. */
 #define NAME(number, name, string) [number] = #string,
-        HTTP_METHOD_MAP(NAME)
+static const char *const method_names[] = { HTTP_METHOD_MAP(NAME) };
+static const char *const parsed_names[] = { HTTP_ALL_METHOD_MAP(NAME) };
 #undef NAME
-    };
+
+static napi_value make_names(napi_env env, const char *const *names, size_t n)
+{
     napi_value list;
 
     BIND_OK(napi_create_array(env, &list));
-    for (uint32_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         const napi_value name =
             names[i] ? bind_string(env, names[i]) : bind_undefined(env);
         BIND_OK(napi_set_element(env, list, i, name));
@@ -740,8 +742,12 @@ static napi_status init(runtime *r, napi_value exports)
                               r, sizeof methods / sizeof *methods, methods,
                               &class));
     BIND_OK(napi_set_named_property(r->env, exports, "Parser", class));
-    BIND_OK(napi_set_named_property(r->env, exports, "methods",
-                                    make_methods(r->env)));
+    bind_set(r, exports, "methods",
+             make_names(r->env, method_names,
+                        sizeof method_names / sizeof *method_names));
+    bind_set(r, exports, "parsedMethods",
+             make_names(r->env, parsed_names,
+                        sizeof parsed_names / sizeof *parsed_names));
     return bind_http_open_head(r, exports);
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bind/buffer.h"
+#include "bind/fs.h"
 #include "bind/stream.h"
 
 bind_stream *bind_stream_of(runtime *r, napi_value object)
@@ -232,8 +233,11 @@ napi_value bind_stream_open_fd(napi_env env, napi_callback_info info)
 
     if (s == NULL)
         return bind_int(env, -EBADF);
-    return bind_int(env,
-                    orr_stream_open(&s->stream, (int)bind_to_int(env, fd)));
+    const int number = (int)bind_to_int(env, fd);
+    const int err = orr_stream_open(&s->stream, number);
+    if (err == 0)
+        fs_fds_forget(s->base.wrap.r, number);
+    return bind_int(env, err);
 }
 
 napi_value bind_stream_set_blocking(napi_env env, napi_callback_info info)

@@ -6,7 +6,7 @@
  * _http_common, which overrides the three functions that C calls.
  */
 
-const { Parser, methods } = internalBinding('http');
+const { Parser, methods, parsedMethods } = internalBinding('http');
 const { maxHeaderSize } = require('internal/http/options');
 
 /* An error for what execute() or finish() could not read. */
@@ -138,4 +138,4 @@ Object.assign(HTTPParser, {
     kLenientAll: 1023,
 });
 
-module.exports = { HTTPParser, makeParseError, methods };
+module.exports = { HTTPParser, makeParseError, methods, parsedMethods };

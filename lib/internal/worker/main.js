@@ -121,6 +121,8 @@ function load(message, prepare) {
     const { parentPort, workerData, environmentData } = message;
     port.unref();
     ({ hasStdin } = message);
+    if (message.tracksFds)
+        internalBinding('fs').trackFds();
     Object.assign(state, { parentPort, workerData, environmentData });
     setArgv(undefined, message.args);
     prepare();

@@ -207,6 +207,7 @@ class Worker extends EventEmitter {
             type: 'load', ...what, parentPort,
             workerData: options.workerData, hasStdin: !!options.stdin,
             environmentData: state.environmentData,
+            tracksFds: options.trackUnmanagedFds ?? true,
         }, [parentPort, ...(options.transferList ?? [])]);
     }
 
