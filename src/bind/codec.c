@@ -168,6 +168,8 @@ static size_t write_latin1(const engine_chars *text, uint8_t *to, size_t size)
     const size_t n = least(text->length, size);
     const uint16_t *wide = text->data;
 
+    if (n == 0)
+        return 0; /* `to` may be NULL */
     if (!text->wide) {
         memcpy(to, text->data, n);
         return n;
@@ -183,6 +185,8 @@ static size_t write_utf16(const engine_chars *text, uint8_t *to, size_t size)
     const size_t n = least(text->length, size / 2);
     const uint8_t *narrow = text->data;
 
+    if (n == 0)
+        return 0;
     if (text->wide) {
         memcpy(to, text->data, n * 2);
         return n * 2;

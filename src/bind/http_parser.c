@@ -88,6 +88,8 @@ typedef struct parser {
 
 int http_append(http_text *t, const char *bytes, size_t n)
 {
+    if (n == 0)
+        return 0; /* there may be no memory yet, and none is needed */
     if (n > t->capacity - t->length) {
         size_t capacity = t->capacity ? t->capacity : 256;
         while (capacity - t->length < n)
