@@ -217,7 +217,7 @@ function testListeners(next) {
 
 /* More than the kernel takes at once: 'finish' waits until it has gone. */
 function testLarge(next) {
-    const body = 'x'.repeat(8 << 20);
+    const body = 'x'.repeat(48 << 20);
     const events = [];
     let left = 2;
     const server = http.createServer((req, res) => {
