@@ -291,10 +291,15 @@ ReadStream.prototype._read = function(size) {
         return;
     }
     const file = this[kFile];
-    file.isBusy = true;
     file.onRead ??= (error, n, buffer) => onRead(this, file, error, n, buffer);
-    file.calls.read(this.fd, Buffer.allocUnsafeSlow(count), 0, count, this.pos,
-                    file.onRead);
+    file.isBusy = true;
+    try {
+        file.calls.read(this.fd, Buffer.allocUnsafeSlow(count), 0, count,
+                        this.pos, file.onRead);
+    } catch (error) {
+        file.isBusy = false; // or destroy() would wait for ever
+        throw error;
+    }
 };
 
 function onRead(stream, file, error, n, buffer) {
@@ -400,12 +405,17 @@ function endWrite(stream, file, callback, error) {
 WriteStream.prototype._write = function(data, encoding, callback) {
     const file = this[kFile];
     const { pos } = this;
-    file.isBusy = true;
+    file.onWritten ??= (error, n) => onWritten(this, file, error, n);
     file.data = data;
     file.position = pos;
     file.callback = callback;
-    file.onWritten ??= (error, n) => onWritten(this, file, error, n);
-    file.calls.write(this.fd, data, 0, data.length, pos, file.onWritten);
+    file.isBusy = true;
+    try {
+        file.calls.write(this.fd, data, 0, data.length, pos, file.onWritten);
+    } catch (error) {
+        file.isBusy = false;
+        throw error;
+    }
     if (pos !== undefined)
         this.pos += data.length;
 };
@@ -453,9 +463,14 @@ WriteStream.prototype._writev = function(data, callback) {
         return chunks.length;
     };
     const file = this[kFile];
+    const end = (error) => endWrite(this, file, callback, error);
     file.isBusy = true;
-    writeAll(this, this.pos, step, skip,
-             (error) => endWrite(this, file, callback, error));
+    try {
+        writeAll(this, this.pos, step, skip, end);
+    } catch (error) {
+        file.isBusy = false;
+        throw error;
+    }
     if (this.pos !== undefined)
         this.pos += size;
 };
