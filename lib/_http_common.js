@@ -11,10 +11,11 @@
 const { HTTPParser, methods, parsedMethods } = require('internal/http/parser');
 const { codes } = require('internal/errors');
 const {
-    IncomingMessage, kHeaderMost, kHeaderText, readStart, readStop,
+    IncomingMessage, SEEN, kHeaderMost, kHeaderText, readStart, readStop,
 } = require('_http_incoming');
-const { copyRequest } = require('internal/http/samples');
-const { FLOWING, PAUSED } = require('internal/streams/readable_state');
+const { Readable: { prototype: { push } } } = require('stream');
+const { ENDED, FLOWING, PAUSED, READING } =
+    require('internal/streams/readable_state');
 
 const POOL_MOST = 1000;
 const kIncomingMessage = Symbol('IncomingMessage');
@@ -37,11 +38,11 @@ class MessageParser extends HTTPParser {
 
     reset() {
         this.socket = null;
-        this.samples = null; // of a server: see internal/http/samples
         this.incoming = null;
         this.outgoing = null;
         this.state = null; // of a server's connection
         this.onIncoming = null;
+        this.onRequest = null; // of a server, for usual requests
         this.onError = null;
         this.joinDuplicateHeaders = null;
         this.maxHeaderPairs = 2000;
@@ -50,9 +51,7 @@ class MessageParser extends HTTPParser {
     }
 
     onHeaders(bits, method, url, status, statusMessage, headers, version) {
-        const incoming = version === 11 && this.samples !== null ?
-            copyRequest(this.samples, this.socket) :
-            makeIncoming(this.socket, version);
+        const incoming = makeIncoming(this.socket, version);
         this.incoming = incoming;
         if (this.joinDuplicateHeaders)
             incoming.joinDuplicateHeaders = true;
@@ -84,16 +83,24 @@ class MessageParser extends HTTPParser {
             incoming.complete = true;
             if (trailers !== '')
                 incoming._setTrailerText(trailers, this.maxHeaderPairs);
-            incoming._pushEnd();
+            const state = incoming._readableState;
+            // Of most requests nobody sees the end: see isUnseen().
+            if (incoming._eventsCount === 0 && state.length === 0 &&
+                (state.bits & SEEN) === 0 && incoming.push === push)
+                state.bits = (state.bits & ~READING) | ENDED;
+            else
+                incoming.push(null);
         }
-        if (!isReading(this.socket))
+        // A socket that flows and that nobody has paused needs no start.
+        const bits = this.socket?._readableState?.bits;
+        if ((bits & (FLOWING | PAUSED)) !== FLOWING)
             readStart(this.socket);
     }
-}
 
-/* readStart() would do nothing: the socket flows, and nobody has paused it. */
-function isReading(socket) {
-    return ((socket?._readableState?.bits) & (FLOWING | PAUSED)) === FLOWING;
+    /* The head of a request to a server; see http_parser.c. */
+    onUsual(bits, method, url, headers) {
+        return this.onRequest(bits, methods[method], url, headers);
+    }
 }
 
 function makeIncoming(socket, version) {

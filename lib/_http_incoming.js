@@ -10,10 +10,10 @@
 const { Readable, finished } = require('stream');
 const { CLOSED, CLOSE_EMITTED, DESTROYED } = require('internal/streams/bits');
 const {
-    DECODER, ENDED, END_EMITTED, FLOWING, FLOWING_KNOWN, READING, READING_MORE,
+    DECODER, ENDED, END_EMITTED, FLOWING, FLOWING_KNOWN, READING_MORE,
+    RESUME_SCHEDULED,
 } = require('internal/streams/readable_state');
 
-const { push } = Readable.prototype;
 const kHeaderText = Symbol('kHeaderText');
 const kHeaderMost = Symbol('kHeaderMost');
 const kRaw = Symbol('kRaw');
@@ -247,40 +247,27 @@ IncomingMessage.prototype._dump = function() {
 /*
  * The end of most requests is seen by nobody: they have no body, no listener
  * and no reader. What push(null), resume(), 'end' and 'close' leave behind is
- * written down without the seven ticks and calls that it takes otherwise.
+ * written down without the seven ticks and calls that it takes otherwise: the
+ * parser (in _http_common) sets ENDED, the server asks isUnseen() when the
+ * response has finished, and calls closeUnseen() in the tick after that.
  */
+const SEEN = FLOWING_KNOWN | DECODER;
+
 function isUnseen(message, state) {
     return message._eventsCount === 0 && state.length === 0 &&
-        (state.bits & (FLOWING_KNOWN | DECODER)) === 0;
+        !message._dumped && !message._consuming &&
+        (state.bits & (SEEN | ENDED | RESUME_SCHEDULED)) === ENDED;
 }
 
-IncomingMessage.prototype._pushEnd = function() {
-    const state = this._readableState;
-    if (isUnseen(this, state) && this.push === push)
-        state.bits = (state.bits & ~READING) | ENDED;
-    else
-        this.push(null);
-};
-
-/* As _dump(), with _closeUnseen() in a tick of the caller's; false if _dump()
- * has to be called. */
-IncomingMessage.prototype._dumpUnseen = function() {
-    const state = this._readableState;
-    if (this._dumped || !(state.bits & ENDED) || !isUnseen(this, state))
-        return false;
-    this._dumped = true;
-    return true;
-};
-
 /* A tick in between may have added a listener. */
-IncomingMessage.prototype._closeUnseen = function() {
-    const state = this._readableState;
-    if (!isUnseen(this, state))
-        this.resume();
+function closeUnseen(message, state) {
+    if (message._eventsCount !== 0 || state.length !== 0 ||
+        (state.bits & SEEN) !== 0)
+        message.resume();
     else
         state.bits |= FLOWING_KNOWN | FLOWING | END_EMITTED | DESTROYED |
             CLOSED | CLOSE_EMITTED;
-};
+}
 
 IncomingMessage.prototype._dumpAndCloseReadable = function() {
     this._dumped = true;
@@ -292,5 +279,6 @@ IncomingMessage.prototype._dumpAndCloseReadable = function() {
 };
 
 module.exports = {
-    IncomingMessage, kHeaderMost, kHeaderText, readStart, readStop,
+    IncomingMessage, SEEN, closeUnseen, isUnseen, kHeaderMost, kHeaderText,
+    readStart, readStop,
 };

@@ -34,6 +34,8 @@ const kUniqueHeaders = Symbol('kUniqueHeaders');
 const kFinished = Symbol('kFinished');
 const kEndCallbacks = Symbol('kEndCallbacks');
 
+const { emit } = Stream.prototype;
+
 function nop() {}
 
 function OutgoingMessage(options) {
@@ -580,13 +582,14 @@ OutgoingMessage.prototype.write = function(chunk, encoding, callback) {
  * and the callbacks of end() get the error. */
 function onFinish(message, error) {
     const socket = message[kSocket];
-    if (error || socket?.errored || socket?._hadError) {
+    if (error || (socket && (socket._hadError || socket.errored))) {
         callEndCallbacks(message, error ?? socket.errored ??
                          new codes.ERR_STREAM_DESTROYED('end'));
         return;
     }
     message[kFinished] = true;
-    callEndCallbacks(message, null);
+    if (message[kEndCallbacks] !== null)
+        callEndCallbacks(message, null);
     message.emit('finish');
 }
 
@@ -640,7 +643,9 @@ function endWhole(message, chunk, encoding, callback) {
     message._headerSent = true;
     message[kCorked] = 0;
     message.finished = true;
-    message._finish();
+    if (message._finish !== _finish || message.emit !== emit ||
+        message._events.prefinish !== undefined)
+        message._finish();
     return true;
 }
 
@@ -697,9 +702,10 @@ function finishSending(message, chunk) {
         process.nextTick(finish);
 }
 
-OutgoingMessage.prototype._finish = function() {
+function _finish() {
     this.emit('prefinish');
-};
+}
+OutgoingMessage.prototype._finish = _finish;
 
 /* The socket is ours now: what has waited goes out. */
 OutgoingMessage.prototype._flush = function() {

@@ -19,10 +19,11 @@ const {
 } = require('internal/validators');
 const {
     _checkInvalidHeaderChar: checkInvalidHeaderChar, allocParser,
-    continueExpression, flags, freeParser, kIncomingMessage,
+    continueExpression, flags, freeParser, kIncomingMessage, methods,
 } = require('_http_common');
 const { HTTPParser } = require('internal/http/parser');
-const { IncomingMessage } = require('_http_incoming');
+const { IncomingMessage, closeUnseen, isUnseen, kHeaderText } =
+    require('_http_incoming');
 const {
     OutgoingMessage, fillSample, kNeedDrain, kOutHeaders, kSocket,
     kUniqueHeaders, uniqueNames,
@@ -35,13 +36,15 @@ const {
     stopKeepAlive,
 } = require('internal/http/connection');
 const { kTimeout } = require('internal/net/socket');
-const { storeHead } = require('internal/http/head');
-const { copyResponse, samplesFor } = require('internal/http/samples');
+const { copyRequest, copyResponse, samplesFor, samplesOfConnection } =
+    require('internal/http/samples');
 const { STATUS_CODES } = require('internal/http/status');
 const { DESTROYED } = require('internal/streams/bits');
-const { RESUME_SCHEDULED } = require('internal/streams/readable_state');
 const { ENDING, NEED_DRAIN } = require('internal/streams/writable_state');
 
+const { makeHead } = internalBinding('http');
+
+const { nextTick } = process;
 const kServerResponse = Symbol('ServerResponse');
 const kState = Symbol('kState'); // of the connection that a response is for
 const kConnections = Symbol('http.server.connections');
@@ -90,31 +93,19 @@ function assignSocket(socket) {
     if (socket._httpMessage)
         throw new codes.ERR_HTTP_SOCKET_ASSIGNED();
     socket._httpMessage = this;
-    if (socket._httpState !== undefined)
-        addCloseListener(socket._httpState, onServerResponseClose);
-    else
-        socket.on('close', onServerResponseClose);
+    socket.on('close', onServerResponseClose);
     this.socket = socket;
     this.emit('socket', socket);
     this._flush();
 }
 ServerResponse.prototype.assignSocket = assignSocket;
 
-/* The same, of one that was just made: nobody listens, nothing waits. */
-function assignFresh(res, state, socket) {
-    socket._httpMessage = res;
-    addCloseListener(state, onServerResponseClose);
-    res[kSocket] = socket;
-}
-
-ServerResponse.prototype.detachSocket = function(socket) {
-    if (socket._httpState !== undefined)
-        removeCloseListener(socket._httpState, onServerResponseClose);
-    else
-        socket.removeListener('close', onServerResponseClose);
+function detachSocket(socket) {
+    socket.removeListener('close', onServerResponseClose);
     socket._httpMessage = null;
     this.socket = null;
-};
+}
+ServerResponse.prototype.detachSocket = detachSocket;
 
 ServerResponse.prototype.writeContinue = function(callback) {
     this._writeRaw('HTTP/1.1 100 Continue\r\n\r\n', 'ascii', callback);
@@ -201,8 +192,9 @@ ServerResponse.prototype.writeHead = function(statusCode, reason, headers) {
     // The client waits for a 100 that will not come: it must not send the rest.
     if (this._expect_continue && !this._sent100)
         this.shouldKeepAlive = false;
-    if (storeHead(this, statusCode, all, out !== null,
-                  this[kUniqueHeaders] !== null))
+    // C makes the usual heads; _storeHeader() is for all of them.
+    if (makeHead(this, statusCode, all || undefined, out !== null,
+                 this[kUniqueHeaders] !== null))
         return this;
     if (checkInvalidHeaderChar(this.statusMessage))
         throw new codes.ERR_INVALID_CHAR('statusMessage');
@@ -409,8 +401,8 @@ function connectionListener(socket) {
     socket.on('close', state.onClose);
     socket.on('drain', state.onDrain);
     if (hasSamples(server)) {
-        state.samples = samplesFor(state, sampleResponse);
-        parser.samples = state.samples;
+        parser.onRequest = onRequest;
+        parser.reportUsual(true);
     }
     consume(state);
 }
@@ -681,11 +673,7 @@ function onIncoming(req, keepAlive) {
         socket._paused = true;
         socket.pause();
     }
-    const isFresh = state.samples !== null &&
-        (req._flags & (flags.HEAD | flags.OLD)) === 0 &&
-        onServerResponseCreated._subscribers === undefined;
-    const res = isFresh ? copyResponse(state.samples, req) :
-        makeResponse(state, req);
+    const res = makeResponse(state, req);
     res[kState] = state;
     res._keepAliveTimeout = server.keepAliveTimeout;
     res._maxRequestsPerSocket = server.maxRequestsPerSocket;
@@ -698,14 +686,73 @@ function onIncoming(req, keepAlive) {
         optimizeEmpty(req);
     if (socket._httpMessage)
         state.outgoing.push(res);
-    else if (isFresh)
-        assignFresh(res, state, socket);
     else
         res.assignSocket(socket);
-    if (!isFresh)
-        res.on('finish', onResponseFinish);
+    res.on('finish', onResponseFinish);
     dispatch(server, state, req, res);
     return 0;
+}
+
+/*
+ * The same for a request that nothing is unusual about, as a method of the
+ * parser: it has a host and expects nothing. Nobody has seen the response yet,
+ * so that its socket can be set without an event.
+ */
+function onRequest(bits, method, url, headers) {
+    const { state } = this;
+    const { server, socket, samples } = state;
+    if (samples === null || onServerResponseCreated._subscribers !== undefined)
+        return onFirstRequest(this, bits, method, url, headers);
+    const req = copyRequest(samples);
+    req.method = method;
+    req.url = url;
+    req[kHeaderText] = headers;
+    req._flags = bits;
+    this.incoming = req;
+    if (state.keepAliveSet)
+        resetSocketTimeout(state, req);
+    state.incoming.push(req);
+    if (!socket._paused && isBehind(state, socket)) {
+        socket._paused = true;
+        socket.pause();
+    }
+    const res = copyResponse(samples);
+    res.req = req;
+    res._keepAliveTimeout = server.keepAliveTimeout;
+    res._maxRequestsPerSocket = server.maxRequestsPerSocket;
+    if ((bits & flags.KEEP_ALIVE) === 0)
+        res.shouldKeepAlive = false;
+    if (onServerRequestStart._subscribers !== undefined)
+        onServerRequestStart.publish(
+            { request: req, response: res, socket, server });
+    if (server[kOptimizeEmpty])
+        optimizeEmpty(req);
+    if (socket._httpMessage) {
+        state.outgoing.push(res);
+    } else {
+        socket._httpMessage = res;
+        res[kSocket] = socket;
+        addCloseListener(state, socket._events, onServerResponseClose);
+    }
+    if (server.maxRequestsPerSocket > 0)
+        dispatch(server, state, req, res);
+    else
+        server.emit('request', req, res);
+    return 0;
+}
+
+/* Make what the next ones are copied from, unless somebody watches responses
+ * that are made. */
+function onFirstRequest(parser, bits, method, url, headers) {
+    const { state } = parser;
+    if (onServerResponseCreated._subscribers === undefined) {
+        state.samples = samplesOfConnection(
+            samplesFor(state, sampleResponse), parser,
+            { [kState]: state, _onPendingData: state.onPending });
+        return onRequest.call(parser, bits, method, url, headers);
+    }
+    return parser.onHeaders(bits, methods.indexOf(method), url, 0, '', headers,
+                            11);
 }
 
 /* As long as the answers before are not gone, no more is read. */
@@ -829,24 +876,34 @@ function onResponseFinish() {
         awaitRequest(state, server, socket);
 }
 
-/* What the program did not read of the request is in the way of the next. */
+/* What the program did not read of the request is in the way of the next.
+ * Listeners of the response could still listen to the request. */
 function endRequest(state, req, res) {
     const { parser, socket } = state;
-    const isUnread = !req._consuming &&
-        (req._readableState.bits & RESUME_SCHEDULED) === 0;
-    // Listeners of the response could still listen to the request.
-    if (isUnread && res._eventsCount === 1 && req._dumpUnseen()) {
-        res.detachSocket(socket);
+    if (res._eventsCount === 1 && isUnseen(req, req._readableState)) {
+        req._dumped = true;
+        detach(state, socket, res);
         if (parser.incoming === req)
             parser.incoming = null;
-        process.nextTick(emitCloseOfBoth, req, res);
+        nextTick(emitCloseOfBoth, req, res);
         return;
     }
-    if (isUnread)
+    if (!req._consuming && !req._readableState.resumeScheduled)
         req._dump();
-    res.detachSocket(socket);
+    detach(state, socket, res);
     forgetIncoming(req);
-    process.nextTick(emitClose, res);
+    nextTick(emitClose, res);
+}
+
+/* As detachSocket(), unless that is the program's. */
+function detach(state, socket, res) {
+    if (res.detachSocket !== detachSocket || res.writableCorked > 0) {
+        res.detachSocket(socket);
+        return;
+    }
+    removeCloseListener(state, socket._events, onServerResponseClose);
+    socket._httpMessage = null;
+    res[kSocket] = null;
 }
 
 function endConnection(socket) {
@@ -858,20 +915,20 @@ function endConnection(socket) {
 
 function awaitRequest(state, server, socket) {
     const ms = server.keepAliveTimeout;
-    if (Number.isFinite(ms) && ms > 0 &&
-        typeof socket.setTimeout === 'function') {
-        startKeepAlive(state, ms + keepAliveBuffer(server));
+    if (ms > 0 && ms < Infinity && typeof ms === 'number' &&
+        socket.setTimeout !== undefined) {
+        startKeepAlive(state, socket, ms + keepAliveBuffer(server));
         state.keepAliveSet = true;
     }
 }
 
 function emitCloseOfBoth(req, res) {
-    req._closeUnseen();
+    closeUnseen(req, req._readableState);
     emitClose(res);
 }
 
 function keepAliveBuffer({ keepAliveTimeoutBuffer: ms }) {
-    return Number.isFinite(ms) && ms >= 0 ? ms : 1000;
+    return typeof ms === 'number' && ms >= 0 && ms < Infinity ? ms : 1000;
 }
 
 function emitClose(res) {

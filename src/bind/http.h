@@ -22,8 +22,7 @@ typedef struct http_state {
     http_text text;          /* of the head that is being made */
     char date[80];           /* of the header Date; empty: not made yet */
     uint64_t date_until_ms;  /* on the loop's clock */
-    napi_ref notes_object;   /* a Float64Array */
-    double *notes;           /* its memory: what makeHead() found */
+    engine_names *read_names, *set_names; /* properties of messages */
 } http_state;
 
 /* http_head.c */

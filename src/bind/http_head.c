@@ -1,19 +1,20 @@
 /*
  * http_head.c - the heads of HTTP responses, and responses that leave whole.
  *
- *      makeHead(status, reason, headers, isOut, bits, timeout, most, length)
+ *      makeHead(message, status, headers, isOut, hasUnique)
  *      writeWhole(handle, head, body, codec, tail)
  *
- * makeHead() has no effect but on `notes`, a Float64Array. It does the usual
- * case: names that are tokens, values that are strings or small integers or
- * lists of such, and no header that changes how the body is sent. Of anything
- * else it makes nothing and returns undefined: _storeHeader() in lib/ does all
- * cases, checks every value and throws. What both do is the same, byte by byte.
+ * makeHead() sets the message's _header, and what the headers say about the
+ * message. It does the usual case: names that are tokens, values that are
+ * strings or small integers or lists of such, and no header that changes how
+ * the body is sent. Of anything else it makes nothing and returns false:
+ * _storeHeader() in lib/ does all cases, checks every value and throws. What
+ * both do is the same, byte by byte.
  *
- * What must stay true: makeHead() runs no JavaScript and reads no accessor.
+ * What must stay true: no accessor of the headers is read, and nothing changes
+ * unless all of the head is made.
  */
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,36 +24,81 @@
 #include "bind/http.h"
 #include "bind/stream.h"
 
-/* The bits: facts about the response, which lib/ collects. */
+/* What makeHead() reads of the message. */
 enum {
-    HEAD_DATE = 1,          /* it has a Date */
-    HEAD_BODY = 2,          /* it may have a body */
-    HEAD_KEEP_ALIVE = 4,    /* the connection is wanted afterwards */
-    HEAD_CHUNKS = 8,        /* the client knows chunks */
-    HEAD_REACHED = 16,      /* the connection has had its last request */
-    HEAD_TIMEOUT = 32,      /* say how long the connection is kept */
-    HEAD_KNOWN_LENGTH = 64, /* the length is the argument of that name */
-    HEAD_UNIQUE = 128,      /* lists of some headers are one line */
+    REASON,
+    SEND_DATE,
+    HAS_BODY,
+    KEEP_ALIVE,
+    CHUNKS,            /* the client knows chunks */
+    IS_CHUNKED,        /* somebody has decided that */
+    REACHED,           /* the connection has had its last request */
+    TIMEOUT_MS,        /* how long the connection is kept */
+    SAYS_TIMEOUT,      /* if that is said */
+    MOST,              /* requests of a connection */
+    LENGTH,            /* of the body, if it is known */
+    REMOVED_CONNECTION,
+    REMOVED_LENGTH,
+    REMOVED_CHUNKED,
+    READ_COUNT
 };
 
-/* What makeHead() found, in notes[0]; notes[1] is the length of the body if
- * NOTE_LENGTH is set. */
+static const char *const read_names[READ_COUNT] = {
+    [REASON] = "statusMessage",
+    [SEND_DATE] = "sendDate",
+    [HAS_BODY] = "_hasBody",
+    [KEEP_ALIVE] = "shouldKeepAlive",
+    [CHUNKS] = "useChunkedEncodingByDefault",
+    [IS_CHUNKED] = "chunkedEncoding",
+    [REACHED] = "maxRequestsOnConnectionReached",
+    [TIMEOUT_MS] = "_keepAliveTimeout",
+    [SAYS_TIMEOUT] = "_defaultKeepAlive",
+    [MOST] = "_maxRequestsPerSocket",
+    [LENGTH] = "_contentLength",
+    [REMOVED_CONNECTION] = "_removedConnection",
+    [REMOVED_LENGTH] = "_removedContLen",
+    [REMOVED_CHUNKED] = "_removedTE",
+};
+
+/* And what it sets. */
 enum {
-    NOTE_LENGTH = 1,      /* a header says it */
-    NOTE_CONNECTION = 2,  /* there is such a header */
-    NOTE_CLOSE = 4,       /* and it says "close" */
-    NOTE_KEEP_ALIVE = 8,  /* there is a header Keep-Alive */
-    NOTE_LAST = 16,       /* the connection ends with this response */
-    NOTE_CHUNKED = 32,    /* the body is sent in chunks */
+    SET_HEADER,
+    SET_LENGTH,
+    SET_LAST,
+    SET_KEEP_ALIVE,
+    SET_SAYS_TIMEOUT,
+    SET_CHUNKED,
+    SET_COUNT
+};
+
+static const char *const set_names[SET_COUNT] = {
+    [SET_HEADER] = "_header",
+    [SET_LENGTH] = "_contentLength",
+    [SET_LAST] = "_last",
+    [SET_KEEP_ALIVE] = "shouldKeepAlive",
+    [SET_SAYS_TIMEOUT] = "_defaultKeepAlive",
+    [SET_CHUNKED] = "chunkedEncoding",
+};
+
+/* What was found in the headers. */
+enum {
+    NOTE_LENGTH = 1,
+    NOTE_CONNECTION = 2,
+    NOTE_CLOSE = 4,      /* and it says "close" */
+    NOTE_KEEP_ALIVE = 8, /* there is a header Keep-Alive */
+    NOTE_LAST = 16,      /* the connection ends with this response */
+    NOTE_CHUNKED = 32,   /* the body is sent in chunks */
     NOTE_DATE = 64,
 };
 
 typedef struct head {
     http_text *text;
-    uint32_t bits;
     uint32_t notes;
     double length;
-    bool is_out; /* fields are pairs of name and value */
+    bool is_out;     /* fields are pairs of name and value */
+    bool has_unique; /* lists of some headers are one line */
+    const napi_value *read;
+    napi_env env;
 } head;
 
 /* What a callback of engine_walk_fields() returns if lib/ has to do it. */
@@ -100,11 +146,21 @@ static int add(head *h, const char *bytes, size_t n)
 
 #define ADD(h, literal) add((h), (literal), sizeof(literal) - 1)
 
-static int add_number(head *h, double n)
+/* The digits of n in front of `end`; where they begin. */
+static char *put_digits(char *end, uint64_t n)
 {
-    char digits[32];
+    do
+        *--end = (char)('0' + n % 10);
+    while ((n /= 10) > 0);
+    return end;
+}
 
-    return add(h, digits, (size_t)snprintf(digits, sizeof digits, "%.0f", n));
+static int add_number(head *h, uint64_t n)
+{
+    char digits[24], *end = digits + sizeof digits;
+    const char *at = put_digits(end, n);
+
+    return add(h, at, (size_t)(end - at));
 }
 
 static int add_line(head *h, const engine_chars *name, const void *value,
@@ -176,14 +232,14 @@ static int add_text(head *h, const engine_chars *name,
 static int add_scalar(head *h, const engine_chars *name,
                       const engine_scalar *value)
 {
-    char digits[16];
+    char digits[24], *end = digits + sizeof digits;
 
     if (value->kind == ENGINE_SCALAR_TEXT)
         return add_text(h, name, &value->text);
-    if (value->kind != ENGINE_SCALAR_INT)
+    if (value->kind != ENGINE_SCALAR_INT || value->number < 0)
         return UNUSUAL;
-    const int n = snprintf(digits, sizeof digits, "%d", value->number);
-    const engine_chars text = { digits, (size_t)n, false };
+    const char *at = put_digits(end, (uint64_t)value->number);
+    const engine_chars text = { at, (size_t)(end - at), false };
     return add_text(h, name, &text);
 }
 
@@ -194,7 +250,7 @@ static int add_list(head *h, const engine_chars *name,
     engine_scalar item;
     int err = 0;
 
-    if ((h->bits & HEAD_UNIQUE) || IS_NAME(name, "cookie"))
+    if (h->has_unique || IS_NAME(name, "cookie"))
         return UNUSUAL;
     for (uint32_t i = 0; i < list->count && err == 0; i++) {
         engine_read_item(list, i, &item);
@@ -284,36 +340,69 @@ static int add_date(head *h, runtime *r)
     return ADD(h, "\r\n");
 }
 
-static int add_connection(head *h, double timeout_ms, int64_t most)
+/* Programs set some of them, to anything. */
+static bool is_set(const head *h, int what)
 {
-    const bool keeps = (h->bits & HEAD_KEEP_ALIVE) &&
-                       ((h->notes & NOTE_LENGTH) || (h->bits & HEAD_CHUNKS));
+    napi_value coerced;
+    bool b = false;
+
+    if (napi_get_value_bool(h->env, h->read[what], &b) != napi_ok) {
+        BIND_OK(napi_coerce_to_bool(h->env, h->read[what], &coerced));
+        b = bind_to_bool(h->env, coerced);
+    }
+    return b;
+}
+
+/* 0 if it is no number, or less. */
+static uint64_t number_of(const head *h, int what)
+{
+    const double n = bind_to_double(h->env, h->read[what]);
+
+    return n > 0 && n < 9e15 ? (uint64_t)n : 0;
+}
+
+static int add_connection(head *h)
+{
+    const uint64_t timeout_ms = number_of(h, TIMEOUT_MS);
+    const uint64_t most = number_of(h, MOST);
+    const bool keeps = is_set(h, KEEP_ALIVE) &&
+                       ((h->notes & NOTE_LENGTH) || is_set(h, CHUNKS));
 
     if (!keeps)
         h->notes |= NOTE_LAST;
-    if (!keeps || (h->bits & HEAD_REACHED))
+    if (!keeps || is_set(h, REACHED))
         return ADD(h, "Connection: close\r\n");
-    if (!(h->bits & HEAD_TIMEOUT) || (h->notes & NOTE_KEEP_ALIVE))
+    if (timeout_ms == 0 || !is_set(h, SAYS_TIMEOUT) ||
+        (h->notes & NOTE_KEEP_ALIVE))
         return ADD(h, "Connection: keep-alive\r\n");
     if (ADD(h, "Connection: keep-alive\r\nKeep-Alive: timeout=") < 0 ||
-        add_number(h, floor(timeout_ms / 1000)) < 0)
+        add_number(h, timeout_ms / 1000) < 0)
         return -ENOMEM;
-    if (most > 0 && (ADD(h, ", max=") < 0 || add_number(h, (double)most) < 0))
+    if (most > 0 && (ADD(h, ", max=") < 0 || add_number(h, most) < 0))
         return -ENOMEM;
     return ADD(h, "\r\n");
 }
 
-/* How the end of the body is known. */
-static int add_length(head *h, double length)
+static bool is_length_known(const head *h)
 {
-    if (!(h->bits & HEAD_BODY))
+    napi_valuetype type;
+
+    BIND_OK(napi_typeof(h->env, h->read[LENGTH], &type));
+    return type == napi_number;
+}
+
+/* How the end of the body is known. */
+static int add_length(head *h)
+{
+    if (!is_set(h, HAS_BODY))
         return 0;
-    if (!(h->bits & HEAD_CHUNKS)) {
+    if (!is_set(h, CHUNKS)) {
         h->notes |= NOTE_LAST;
         return 0;
     }
-    if (h->bits & HEAD_KNOWN_LENGTH) {
-        if (ADD(h, "Content-Length: ") < 0 || add_number(h, length) < 0)
+    if (is_length_known(h)) {
+        if (ADD(h, "Content-Length: ") < 0 ||
+            add_number(h, number_of(h, LENGTH)) < 0)
             return -ENOMEM;
         return ADD(h, "\r\n");
     }
@@ -323,27 +412,17 @@ static int add_length(head *h, double length)
 
 /* ---- makeHead() --------------------------------------------------------- */
 
-enum {
-    STATUS,
-    REASON,
-    HEADERS,
-    IS_OUT,
-    BITS,
-    TIMEOUT_MS,
-    MOST,
-    LENGTH,
-    HEAD_ARGS
-};
+enum { MESSAGE, STATUS, HEADERS, IS_OUT, HAS_UNIQUE, HEAD_ARGS };
 
-static int add_first_line(head *h, runtime *r, const napi_value *args)
+static int add_first_line(head *h, runtime *r, napi_value status)
 {
     engine_chars reason;
 
-    if (engine_get_chars(r->engine, args[REASON], &reason) < 0 ||
+    if (engine_get_chars(r->engine, h->read[REASON], &reason) < 0 ||
         !is_value(&reason))
         return UNUSUAL;
     if (ADD(h, "HTTP/1.1 ") < 0 ||
-        add_number(h, bind_to_double(r->env, args[STATUS])) < 0 ||
+        add_number(h, (uint64_t)bind_to_int(h->env, status)) < 0 ||
         ADD(h, " ") < 0 || add(h, reason.data, reason.length) < 0)
         return -ENOMEM;
     return ADD(h, "\r\n");
@@ -351,44 +430,80 @@ static int add_first_line(head *h, runtime *r, const napi_value *args)
 
 static int fill(head *h, runtime *r, const napi_value *args)
 {
-    napi_env env = r->env;
-    int err = add_first_line(h, r, args);
-
-    if (err == 0 && !bind_is_undefined(env, args[HEADERS]))
+    if (is_set(h, IS_CHUNKED) || is_set(h, REMOVED_CONNECTION) ||
+        is_set(h, REMOVED_LENGTH) || is_set(h, REMOVED_CHUNKED))
+        return UNUSUAL;
+    int err = add_first_line(h, r, args[STATUS]);
+    if (err == 0 && !bind_is_undefined(h->env, args[HEADERS]))
         err = engine_walk_fields(r->engine, args[HEADERS], on_field, h);
-    if (err == 0 && (h->bits & HEAD_DATE) && !(h->notes & NOTE_DATE))
+    if (err == 0 && is_set(h, SEND_DATE) && !(h->notes & NOTE_DATE))
         err = add_date(h, r);
     if (err == 0 && !(h->notes & NOTE_CONNECTION))
-        err = add_connection(h, bind_to_double(env, args[TIMEOUT_MS]),
-                             bind_to_int(env, args[MOST]));
+        err = add_connection(h);
     if (err == 0 && !(h->notes & NOTE_LENGTH))
-        err = add_length(h, bind_to_double(env, args[LENGTH]));
+        err = add_length(h);
     return err == 0 ? ADD(h, "\r\n") : err;
+}
+
+static int set(runtime *r, napi_value message, int what, napi_value value)
+{
+    const http_state *state = BIND_STATE(r, http);
+
+    return engine_set_named(r->engine, message, state->set_names, (size_t)what,
+                            value);
+}
+
+static int set_notes(head *h, runtime *r, napi_value message)
+{
+    napi_env env = h->env;
+    int err = 0;
+
+    if (h->notes & NOTE_LENGTH)
+        err = set(r, message, SET_LENGTH, bind_double(env, h->length));
+    if (err == 0 && (h->notes & (NOTE_LAST | NOTE_CLOSE)))
+        err = set(r, message, SET_LAST, bind_bool(env, true));
+    else if (err == 0 && (h->notes & NOTE_CONNECTION))
+        err = set(r, message, SET_KEEP_ALIVE, bind_bool(env, true));
+    if (err == 0 && (h->notes & NOTE_KEEP_ALIVE))
+        err = set(r, message, SET_SAYS_TIMEOUT, bind_bool(env, false));
+    if (err == 0 && (h->notes & NOTE_CHUNKED))
+        err = set(r, message, SET_CHUNKED, bind_bool(env, true));
+    return err;
+}
+
+static int store(head *h, runtime *r, napi_value message)
+{
+    napi_value string;
+    void *data;
+
+    if (engine_make_string(r->engine, h->text->length, false, &data, &string) <
+        0)
+        return ENGINE_THREW;
+    memcpy(data, h->text->bytes, h->text->length);
+    const int err = set_notes(h, r, message);
+    return err < 0 ? err : set(r, message, SET_HEADER, string);
 }
 
 static napi_value js_make_head(napi_env env, napi_callback_info info)
 {
-    napi_value args[HEAD_ARGS], result;
+    napi_value args[HEAD_ARGS], read[READ_COUNT];
     runtime *r = bind_args(env, info, HEAD_ARGS, args);
     http_state *state = BIND_STATE(r, http);
     head h = { .text = &state->text,
-               .bits = (uint32_t)bind_to_int(env, args[BITS]),
-               .is_out = bind_to_bool(env, args[IS_OUT]) };
-    void *data;
+               .is_out = bind_to_bool(env, args[IS_OUT]),
+               .has_unique = bind_to_bool(env, args[HAS_UNIQUE]),
+               .read = read,
+               .env = env };
 
+    if (engine_get_named(r->engine, args[MESSAGE], state->read_names, read) < 0)
+        return NULL;
     h.text->length = 0;
     const int err = fill(&h, r, args);
     if (err == -ENOMEM)
         return bind_threw(r);
     if (err < 0)
-        return bind_undefined(env);
-    if (engine_make_string(r->engine, h.text->length, false, &data, &result) <
-        0)
-        return NULL;
-    memcpy(data, h.text->bytes, h.text->length);
-    state->notes[0] = h.notes;
-    state->notes[1] = h.length;
-    return result;
+        return bind_bool(env, false);
+    return store(&h, r, args[MESSAGE]) < 0 ? NULL : bind_bool(env, true);
 }
 
 /* ---- writeWhole() ------------------------------------------------------- */
@@ -483,17 +598,13 @@ napi_status bind_http_open_head(runtime *r, napi_value exports)
         { NULL, NULL },
     };
     http_state *state = BIND_STATE(r, http);
-    napi_env env = r->env;
-    napi_value buffer, notes;
-    void *data;
 
     bind_methods(r, exports, functions);
-    BIND_OK(napi_create_arraybuffer(env, 2 * sizeof(double), &data, &buffer));
-    BIND_OK(
-        napi_create_typedarray(env, napi_float64_array, 2, buffer, 0, &notes));
-    BIND_OK(napi_create_reference(env, notes, 1, &state->notes_object));
-    state->notes = data;
-    bind_set(r, exports, "notes", notes);
+    if (engine_make_names(r->engine, read_names, READ_COUNT,
+                          &state->read_names) < 0 ||
+        engine_make_names(r->engine, set_names, SET_COUNT, &state->set_names) <
+            0)
+        return napi_pending_exception;
     return napi_ok;
 }
 
@@ -502,6 +613,6 @@ void bind_http_close_head(runtime *r)
     http_state *state = BIND_STATE(r, http);
 
     http_free_text(&state->text);
-    if (state->notes_object != NULL)
-        napi_delete_reference(r->env, state->notes_object);
+    engine_free_names(r->engine, state->read_names);
+    engine_free_names(r->engine, state->set_names);
 }

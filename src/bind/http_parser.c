@@ -16,6 +16,9 @@
  *
  * and, called while it executes, functions of the object:
  *
+ *      onUsual(flags, method, url, headers)
+ *                          the head of a request that nothing is unusual about,
+ *                          if reportUsual(true) was called
  *      onHeaders(flags, method, url, status, statusMessage, headers, version)
  *                          returns 1 if there is no body, 2 if also none of
  *                          the following bytes are HTTP
@@ -57,6 +60,11 @@ enum {
     HTTP_OLD = 2048      /* older than HTTP/1.1 */
 };
 
+/* A request of HTTP/1.1 with a host and without these is a usual one. */
+#define HTTP_UNUSUAL                                                           \
+    (HTTP_UPGRADE | HTTP_EXPECT_CONTINUE | HTTP_EXPECT_OTHER | HTTP_HOOKED |   \
+     HTTP_2 | HTTP_NO_BODY | HTTP_OLD)
+
 /* What onHeaders() returns if the rest of the bytes is another protocol's. */
 enum { HEADERS_UPGRADED = 2 };
 
@@ -78,6 +86,7 @@ typedef struct parser {
     enum llhttp_errno end_error; /* of llhttp_finish(), which keeps none */
     bool in_message;             /* or a connection without one so far */
     bool headers_done;
+    bool reports_usual;
     bool threw, closed, executing;
     const bind_stream *source; /* only compared: the stream may be gone */
     const uint8_t *fed;        /* what the source has just read */
@@ -301,26 +310,56 @@ static uint32_t flags_of(const parser *p)
     return flags;
 }
 
+static bool is_usual(const parser *p, uint32_t flags)
+{
+    return p->reports_usual && p->llhttp.http_major == 1 &&
+           p->llhttp.http_minor == 1 &&
+           (flags & (HTTP_UNUSUAL | HTTP_HAS_HOST)) == HTTP_HAS_HOST;
+}
+
+static int report_usual(parser *p, uint32_t flags, napi_value *result)
+{
+    napi_env env = p->r->env;
+    const napi_value argv[4] = {
+        bind_int(env, flags),
+        bind_int(env, p->llhttp.method),
+        make_latin1(env, &p->url),
+        make_latin1(env, &p->headers),
+    };
+
+    return call(p, "onUsual", 4, argv, result);
+}
+
+static int report_headers(parser *p, uint32_t flags, napi_value *result)
+{
+    napi_env env = p->r->env;
+    const llhttp_t *h = &p->llhttp;
+    const napi_value argv[7] = {
+        bind_int(env, flags),
+        bind_int(env, h->method),
+        make_latin1(env, &p->url),
+        bind_int(env, h->status_code),
+        make_latin1(env, &p->status),
+        make_latin1(env, &p->headers),
+        bind_int(env, h->http_major * 10 + h->http_minor),
+    };
+
+    return call(p, "onHeaders", 7, argv, result);
+}
+
 static int on_headers_complete(llhttp_t *llhttp)
 {
     parser *p = parser_of(llhttp);
     napi_env env = p->r->env;
+    const uint32_t flags = flags_of(p);
     napi_value result;
-    const napi_value argv[7] = {
-        bind_int(env, flags_of(p)),
-        bind_int(env, llhttp->method),
-        make_latin1(env, &p->url),
-        bind_int(env, llhttp->status_code),
-        make_latin1(env, &p->status),
-        make_latin1(env, &p->headers),
-        bind_int(env, llhttp->http_major * 10 + llhttp->http_minor),
-    };
 
+    p->headers_done = true;
+    const int err = is_usual(p, flags) ? report_usual(p, flags, &result)
+                                       : report_headers(p, flags, &result);
     /* Trailers are counted by themselves. */
     p->headers.length = p->field = p->value = 0;
     p->header_bytes = 0;
-    p->headers_done = true;
-    const int err = call(p, "onHeaders", 7, argv, &result);
     if (err != 0)
         return -1;
     const int answer = (int)bind_to_int(env, result);
@@ -457,7 +496,7 @@ static napi_value js_init(napi_env env, napi_callback_info info)
     p->llhttp.data = p;
     p->header_bytes_most = bind_to_size(env, args[1]);
     p->headers_most = bind_to_size(env, args[3]);
-    p->threw = p->closed = false;
+    p->threw = p->closed = p->reports_usual = false;
     p->source = NULL;
     p->end_error = HPE_OK;
     on_message_begin(&p->llhttp);
@@ -513,6 +552,16 @@ static enum llhttp_errno execute(parser *p, napi_value self, const void *bytes,
     p->executing = false;
     p->object = NULL;
     return err;
+}
+
+/* reportUsual(on): until init(), onUsual() is called for such requests. */
+static napi_value js_report_usual(napi_env env, napi_callback_info info)
+{
+    napi_value on, self;
+    parser *p = args_of(env, info, 1, &on, &self);
+
+    p->reports_usual = bind_to_bool(env, on);
+    return bind_undefined(env);
 }
 
 /* feed(bytes): how many were read; if it failed, -1 minus that; undefined if
@@ -722,6 +771,8 @@ static napi_status init(runtime *r, napi_value exports)
 {
     static const napi_property_descriptor methods[] = {
         { "init", NULL, js_init, NULL, NULL, NULL, napi_default, NULL },
+        { "reportUsual", NULL, js_report_usual, NULL, NULL, NULL, napi_default,
+          NULL },
         { "feed", NULL, js_feed, NULL, NULL, NULL, napi_default, NULL },
         { "feedEnd", NULL, js_feed_end, NULL, NULL, NULL, napi_default, NULL },
         { "isIdle", NULL, js_is_idle, NULL, NULL, NULL, napi_default, NULL },

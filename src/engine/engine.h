@@ -824,6 +824,25 @@ int engine_get_chars(engine *e, napi_value string, engine_chars *out);
 int engine_make_string(engine *e, size_t length, bool wide, void **data,
                        napi_value *result);
 
+/* ---- Properties by names that are made once ----------------------------- */
+
+typedef struct engine_names engine_names;
+
+/* Errors: ENGINE_THREW without memory. */
+int engine_make_names(engine *e, const char *const *names, size_t count,
+                      engine_names **out);
+void engine_free_names(engine *e, engine_names *names);
+
+/*
+ * The values of all these properties of an object, in `out`; and set one.
+ *
+ * Errors: ENGINE_THREW, as accessors may throw.
+ */
+int engine_get_named(engine *e, napi_value object, const engine_names *names,
+                     napi_value *out);
+int engine_set_named(engine *e, napi_value object, const engine_names *names,
+                     size_t i, napi_value value);
+
 /* ---- Fields of plain objects -------------------------------------------- */
 
 typedef enum engine_scalar_kind {

@@ -36,6 +36,62 @@ JSValue engine__objects_binding(engine *e)
     return engine__make_object(e, functions, 1);
 }
 
+/* ---- Names -------------------------------------------------------------- */
+
+struct engine_names {
+    size_t count;
+    JSAtom atoms[];
+};
+
+int engine_make_names(engine *e, const char *const *names, size_t count,
+                      engine_names **out)
+{
+    engine_names *n = js_mallocz(e->ctx, sizeof *n + count * sizeof *n->atoms);
+
+    if (n == NULL)
+        return ENGINE_THREW;
+    for (; n->count < count; n->count++) {
+        n->atoms[n->count] = JS_NewAtom(e->ctx, names[n->count]);
+        if (n->atoms[n->count] == JS_ATOM_NULL) {
+            engine_free_names(e, n);
+            return ENGINE_THREW;
+        }
+    }
+    *out = n;
+    return 0;
+}
+
+void engine_free_names(engine *e, engine_names *names)
+{
+    for (size_t i = 0; names != NULL && i < names->count; i++)
+        JS_FreeAtom(e->ctx, names->atoms[i]);
+    js_free(e->ctx, names);
+}
+
+int engine_get_named(engine *e, napi_value object, const engine_names *names,
+                     napi_value *out)
+{
+    JSValueConst from = engine__value(object);
+
+    for (size_t i = 0; i < names->count; i++) {
+        JSValue value = JS_GetProperty(e->ctx, from, names->atoms[i]);
+        if (JS_IsException(value) || engine__give(e, value, &out[i]) < 0)
+            return ENGINE_THREW;
+    }
+    return 0;
+}
+
+int engine_set_named(engine *e, napi_value object, const engine_names *names,
+                     size_t i, napi_value value)
+{
+    JSValue copy = JS_DupValue(e->ctx, engine__value(value));
+
+    return JS_SetProperty(e->ctx, engine__value(object), names->atoms[i],
+                          copy) < 0
+               ? ENGINE_THREW
+               : 0;
+}
+
 /* ---- Fields ------------------------------------------------------------- */
 
 static void read_scalar(JSValueConst value, engine_scalar *out)

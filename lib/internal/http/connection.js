@@ -10,6 +10,7 @@
 
 const net = require('net');
 const { kTimeout } = require('internal/net/socket');
+const { DESTROYED } = require('internal/streams/bits');
 const asyncContext = internalBinding('async_context');
 
 const socketSetTimeout = net.Socket.prototype.setTimeout;
@@ -21,10 +22,10 @@ const socketSetTimeout = net.Socket.prototype.setTimeout;
  * socket's, and does nothing should it fire (onTimer() of internal/net/socket).
  * One that was made for a program's async context is not used for another.
  */
-function startKeepAlive(state, ms) {
-    const { socket, timer } = state;
+function startKeepAlive(state, socket, ms) {
+    const { timer } = state;
     if (timer !== null && state.timerMs === ms && socket[kTimeout] === null &&
-        !socket.destroyed && socket.setTimeout === socketSetTimeout &&
+        (socket._writableState.bits & DESTROYED) === 0 &&
         asyncContext.get() === undefined) {
         socket.timeout = ms;
         socket[kTimeout] = timer;
@@ -33,7 +34,8 @@ function startKeepAlive(state, ms) {
     }
     forgetTimer(state);
     socket.setTimeout(ms);
-    if (asyncContext.get() === undefined && socket[kTimeout]) {
+    if (socket.setTimeout === socketSetTimeout && socket[kTimeout] &&
+        asyncContext.get() === undefined) {
         state.timer = socket[kTimeout];
         state.timerMs = ms;
     }
@@ -42,8 +44,7 @@ function startKeepAlive(state, ms) {
 /* `isHooked`: async hooks see timers that are made. */
 function stopKeepAlive(state, ms, isHooked) {
     const { socket, timer } = state;
-    if (ms === 0 && timer !== null && socket[kTimeout] === timer && !isHooked &&
-        socket.setTimeout === socketSetTimeout) {
+    if (ms === 0 && timer !== null && socket[kTimeout] === timer && !isHooked) {
         socket.timeout = 0;
         socket[kTimeout] = null;
         return;
@@ -61,40 +62,38 @@ function forgetTimer(state) {
 
 // ---- The listener to 'close' -----------------------------------------------
 
-/* Is it the list of two that was there when the last request was at work? */
-function isKept(list, state, listener) {
-    return list !== null && list.length === 2 && list[0] === state.onClose &&
+/*
+ * The list of two, the connection's own listener and the response's, is kept
+ * from one request to the next. It can only change while it is in the slot, so
+ * that it is looked at when it is taken out.
+ */
+function isWhole(list, state, listener) {
+    return list.length === 2 && list[0] === state.onClose &&
         list[1] === listener;
 }
 
-function hearsListeners({ newListener, removeListener }) {
-    return newListener !== undefined || removeListener !== undefined;
-}
-
-/* As socket.on('close', listener). */
-function addCloseListener(state, listener) {
-    const { socket, closeListeners } = state;
-    const events = socket._events;
-    if (events.close === state.onClose && !hearsListeners(events) &&
-        isKept(closeListeners, state, listener)) {
-        events.close = closeListeners;
+/* As socket.on('close', listener); `events` are those of the socket. */
+function addCloseListener(state, events, listener) {
+    if (state.closeListeners !== null && events.close === state.onClose &&
+        events.newListener === undefined) {
+        events.close = state.closeListeners;
         return;
     }
-    socket.on('close', listener);
-    if (isKept(events.close, state, listener))
+    state.socket.on('close', listener);
+    if (events.close !== undefined && isWhole(events.close, state, listener))
         state.closeListeners = events.close;
 }
 
 /* As socket.removeListener('close', listener). */
-function removeCloseListener(state, listener) {
-    const { socket, closeListeners } = state;
-    const events = socket._events;
-    if (events.close === closeListeners && !hearsListeners(events) &&
-        isKept(closeListeners, state, listener)) {
+function removeCloseListener(state, events, listener) {
+    const list = state.closeListeners;
+    if (list !== null && events.close === list &&
+        events.removeListener === undefined && isWhole(list, state, listener)) {
         events.close = state.onClose;
         return;
     }
-    socket.removeListener('close', listener);
+    state.closeListeners = null;
+    state.socket.removeListener('close', listener);
 }
 
 module.exports = {

@@ -39,6 +39,7 @@ function makeRequest(socket) {
     sample[kHeaderText] = '';
     sample[kHeaderMost] = 0;
     sample._flags = 0;
+    sample._eventsCount = 0;
     return sample;
 }
 
@@ -55,17 +56,29 @@ function samplesFor(state, makeResponse) {
     return server[kSamples];
 }
 
-function copyRequest(samples, socket) {
-    const request = copy(samples.request, REQUEST_PARTS);
-    request.socket = socket;
-    request.client = socket;
-    return request;
+/*
+ * The samples of one connection have its own objects in them; they are made with
+ * its first request. `own` is what a response gets of these.
+ */
+function samplesOfConnection(shared, parser, own) {
+    const request = copy(shared.request, REQUEST_PARTS);
+    request.socket = parser.socket;
+    request.client = parser.socket;
+    request[kHeaderMost] = parser.maxHeaderPairs;
+    if (parser.joinDuplicateHeaders)
+        request.joinDuplicateHeaders = true;
+    const response = copy(shared.response, RESPONSE_PARTS);
+    return { request, response: Object.assign(response, own) };
 }
 
-function copyResponse(samples, request) {
-    const response = copy(samples.response, RESPONSE_PARTS);
-    response.req = request;
-    return response;
+function copyRequest({ request }) {
+    return copy(request, REQUEST_PARTS);
 }
 
-module.exports = { copyRequest, copyResponse, samplesFor };
+function copyResponse({ response }) {
+    return copy(response, RESPONSE_PARTS);
+}
+
+module.exports = {
+    copyRequest, copyResponse, samplesFor, samplesOfConnection,
+};

@@ -31,7 +31,7 @@ const NO_CODEC = -1;
 /* A copy is made of what the kernel does not take at once. */
 const BYTES_MOST = 65536;
 
-const WRITABLE_NOW = CONSTRUCTED;
+/* Of these bits of a socket only CONSTRUCTED is set. */
 const WRITABLE_MASK = CONSTRUCTED | CORKED | WRITING | ENDING | DESTROYED |
     ERRORED | BUFFERED | OBJECT_MODE | CLOSED | WRITABLE_KNOWN;
 
@@ -50,42 +50,45 @@ function codecOf(chunk, encoding) {
         CODEC_BUFFER : NO_CODEC;
 }
 
-/* Would write() of this socket hand a chunk to the handle at once? */
-function isSocketReady(socket, message) {
-    return socket !== null && socket._httpMessage === message &&
-        socket.write === socketWrite && socket._write === socketWriteHook &&
-        socket._handle !== null && !socket.connecting &&
-        (socket._writableState.bits & WRITABLE_MASK) === WRITABLE_NOW;
-}
-
+/* Has nothing been sent, and would write() of the socket hand a chunk to the
+ * handle at once? */
 function canLeaveWhole(message, socket) {
-    return !message.finished && !message.destroyed && !message._headerSent &&
-        message.outputData.length === 0 && isSocketReady(socket, message);
+    return socket !== null && socket._httpMessage === message &&
+        !message.finished && !message.destroyed && !message._headerSent &&
+        message.outputData.length === 0 &&
+        socket._handle && !socket.connecting &&
+        (socket._writableState.bits & WRITABLE_MASK) === CONSTRUCTED &&
+        socket.write === socketWrite && socket._write === socketWriteHook;
 }
 
 /* False if the handle is not one that C writes to; `onWritten` is called with
  * the message when it has left. */
 function sendWhole(message, socket, chunk, codec, onWritten) {
-    const head = message._header;
-    const tail = message.chunkedEncoding ?
-        `\r\n0\r\n${message._trailer}\r\n` : undefined;
-    const result = writeWhole(socket._handle, head, chunk, codec, tail);
+    const result = writeWhole(
+        socket._handle, message._header, chunk, codec,
+        message.chunkedEncoding ? `\r\n0\r\n${message._trailer}\r\n` :
+            undefined);
     if (result === undefined)
         return false;
     if (socket[kTimeout] !== null || socket._parent !== null)
         socket._unrefTimer();
+    if (result === 0)
+        socket._writableState.adoptWritten(socket, onWritten, message);
+    else
+        awaitWrite(message, socket, chunk, result, onWritten);
+    return true;
+}
+
+/* The handle is at it, or has failed. */
+function awaitWrite(message, socket, chunk, result, onWritten) {
     const state = socket._writableState;
-    if (result === 0) {
-        state.adoptWritten(socket, onWritten, message);
-        return true;
-    }
-    const onwrite = state.adoptWrite(socket, head.length + chunk.length,
-                                     (error) => onWritten(message, error));
+    const onwrite = state.adoptWrite(
+        socket, message._header.length + chunk.length,
+        (error) => onWritten(message, error));
     finishWrite(socket, result, onwrite);
     state.bits &= ~SYNC;
     if (state.length >= state.highWaterMark && state.length > 0)
         state.bits |= NEED_DRAIN;
-    return true;
 }
 
 module.exports = { CODEC_BUFFER, NO_CODEC, canLeaveWhole, codecOf, sendWhole };
