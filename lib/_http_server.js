@@ -107,13 +107,25 @@ function detachSocket(socket) {
 }
 ServerResponse.prototype.detachSocket = detachSocket;
 
+/* Informational responses come before the head; later they would be taken for
+ * the body. */
+function checkNoHead(res) {
+    if (res._header)
+        throw new codes.ERR_HTTP_HEADERS_SENT('write');
+}
+
+function writeBeforeHead(res, text, encoding, callback) {
+    checkNoHead(res);
+    res._writeRaw(text, encoding, callback);
+}
+
 ServerResponse.prototype.writeContinue = function(callback) {
-    this._writeRaw('HTTP/1.1 100 Continue\r\n\r\n', 'ascii', callback);
+    writeBeforeHead(this, 'HTTP/1.1 100 Continue\r\n\r\n', 'ascii', callback);
     this._sent100 = true;
 };
 
 ServerResponse.prototype.writeProcessing = function(callback) {
-    this._writeRaw('HTTP/1.1 102 Processing\r\n\r\n', 'ascii', callback);
+    writeBeforeHead(this, 'HTTP/1.1 102 Processing\r\n\r\n', 'ascii', callback);
 };
 
 ServerResponse.prototype.writeEarlyHints = function(hints, callback) {
@@ -136,16 +148,17 @@ ServerResponse.prototype.writeEarlyHints = function(hints, callback) {
         validateHeaderValue(key, hints[key]);
         head += `${key}: ${hints[key]}\r\n`;
     }
-    this._writeRaw(`${head}\r\n`, 'ascii', callback);
+    writeBeforeHead(this, `${head}\r\n`, 'ascii', callback);
 };
 
 ServerResponse.prototype.writeInformation = function(
     statusCode, headers, callback) {
+    checkNoHead(this);
     validateInteger(statusCode, 'statusCode', 100, 199);
     let head = `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode] ?? ''}\r\n`;
     for (const name of Object.keys(headers ?? {}))
         head += `${name}: ${headers[name]}\r\n`;
-    this._writeRaw(`${head}\r\n`, 'ascii', callback);
+    writeBeforeHead(this, `${head}\r\n`, 'ascii', callback);
 };
 
 ServerResponse.prototype._implicitHeader = function() {
