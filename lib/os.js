@@ -2,12 +2,12 @@
 /* os - facts about the machine. */
 
 const host = internalBinding('host');
-const { codes } = require('internal/errors');
+const { codes, lookUpErrno } = require('internal/errors');
 const { validateInt32 } = require('internal/validators');
 const { os: osConstants } = internalBinding('constants');
 
 function systemError(errno, syscall) {
-    const [code, message] = internalBinding('uv').getErrorMap().get(errno);
+    const [code, message] = lookUpErrno(errno);
     return new codes.ERR_SYSTEM_ERROR({ errno, code, message, syscall });
 }
 
@@ -56,15 +56,13 @@ function userInfo(options) {
     if (typeof found === 'number')
         throw systemError(found, 'uv_os_get_passwd');
     const user = { __proto__: null, ...found };
-    if (encoding === undefined || encoding === 'utf8')
+    if (encoding !== 'buffer' && !Buffer.isEncoding(encoding))
         return user;
     for (const name of ['username', 'homedir', 'shell']) {
-        if (user[name] !== null) {
-            const bytes = Buffer.from(user[name]);
-            user[name] = Buffer.isEncoding(encoding) ?
-                bytes.toString(encoding) : encoding === 'buffer' ?
-                    bytes : user[name];
-        }
+        if (user[name] === null)
+            continue;
+        const bytes = Buffer.from(user[name]);
+        user[name] = encoding === 'buffer' ? bytes : bytes.toString(encoding);
     }
     return user;
 }

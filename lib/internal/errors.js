@@ -227,6 +227,7 @@ function makeSystemError(code, prefix, context, above) {
 }
 
 let uvBinding;
+/* [code, text] */
 function lookUpErrno(errno) {
     uvBinding ??= internalBinding('uv');
     return uvBinding.getErrorMap().get(errno) ??
@@ -472,6 +473,7 @@ module.exports = {
     hideStackFrames,
     isStackLimitWritable,
     isStackOverflowError,
+    lookUpErrno,
     makePlainError,
     makeWriteError,
     throwIfNoMemory,
