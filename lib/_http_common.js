@@ -11,11 +11,8 @@
 const { HTTPParser, methods, parsedMethods } = require('internal/http/parser');
 const { codes } = require('internal/errors');
 const {
-    IncomingMessage, SEEN, kHeaderMost, kHeaderText, readStart, readStop,
+    IncomingMessage, kHeaderMost, kHeaderText, readStart, readStop,
 } = require('_http_incoming');
-const { Readable: { prototype: { push } } } = require('stream');
-const { ENDED, FLOWING, PAUSED, READING } =
-    require('internal/streams/readable_state');
 
 const POOL_MOST = 1000;
 const kIncomingMessage = Symbol('IncomingMessage');
@@ -83,23 +80,9 @@ class MessageParser extends HTTPParser {
             incoming.complete = true;
             if (trailers !== '')
                 incoming._setTrailerText(trailers, this.maxHeaderPairs);
-            const state = incoming._readableState;
-            // Of most requests nobody sees the end: see isUnseen().
-            if (incoming._eventsCount === 0 && state.length === 0 &&
-                (state.bits & SEEN) === 0 && incoming.push === push)
-                state.bits = (state.bits & ~READING) | ENDED;
-            else
-                incoming.push(null);
+            incoming.push(null);
         }
-        // A socket that flows and that nobody has paused needs no start.
-        const bits = this.socket?._readableState?.bits;
-        if ((bits & (FLOWING | PAUSED)) !== FLOWING)
-            readStart(this.socket);
-    }
-
-    /* The head of a request to a server; see http_parser.c. */
-    onUsual(bits, method, url, headers) {
-        return this.onRequest(bits, methods[method], url, headers);
+        readStart(this.socket);
     }
 }
 

@@ -10,10 +10,11 @@
 const { Readable, finished } = require('stream');
 const { CLOSED, CLOSE_EMITTED, DESTROYED } = require('internal/streams/bits');
 const {
-    DECODER, ENDED, END_EMITTED, FLOWING, FLOWING_KNOWN, READING_MORE,
-    RESUME_SCHEDULED,
+    DECODER, ENDED, END_EMITTED, FLOWING, FLOWING_KNOWN, PAUSED, READING,
+    READING_MORE, RESUME_SCHEDULED,
 } = require('internal/streams/readable_state');
 
+const { push } = Readable.prototype;
 const kHeaderText = Symbol('kHeaderText');
 const kHeaderMost = Symbol('kHeaderMost');
 const kRaw = Symbol('kRaw');
@@ -248,10 +249,24 @@ IncomingMessage.prototype._dump = function() {
  * The end of most requests is seen by nobody: they have no body, no listener
  * and no reader. What push(null), resume(), 'end' and 'close' leave behind is
  * written down without the seven ticks and calls that it takes otherwise: the
- * parser (in _http_common) sets ENDED, the server asks isUnseen() when the
- * response has finished, and calls closeUnseen() in the tick after that.
+ * server calls complete() after it has reported such a request, asks isUnseen()
+ * when the response has finished, and calls closeUnseen() in the tick after that.
  */
 const SEEN = FLOWING_KNOWN | DECODER;
+
+/* A request without a body has come to its end. */
+function complete(message, socket) {
+    const state = message._readableState;
+    message.complete = true;
+    if (message._eventsCount === 0 && state.length === 0 &&
+        (state.bits & SEEN) === 0 && message.push === push)
+        state.bits = (state.bits & ~READING) | ENDED;
+    else
+        message.push(null);
+    // A socket that flows and that nobody has paused needs no start.
+    if ((socket._readableState.bits & (FLOWING | PAUSED)) !== FLOWING)
+        readStart(socket);
+}
 
 function isUnseen(message, state) {
     return message._eventsCount === 0 && state.length === 0 &&
@@ -279,6 +294,6 @@ IncomingMessage.prototype._dumpAndCloseReadable = function() {
 };
 
 module.exports = {
-    IncomingMessage, SEEN, closeUnseen, isUnseen, kHeaderMost, kHeaderText,
-    readStart, readStop,
+    IncomingMessage, closeUnseen, complete, isUnseen, kHeaderMost,
+    kHeaderText, readStart, readStop,
 };

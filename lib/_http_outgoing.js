@@ -92,7 +92,10 @@ function fillSample(message) {
         _last: false, chunkedEncoding: false, shouldKeepAlive: true,
         _contentLength: null, _headerSent: false, _closed: false,
         _keepAliveTimeout: 0, _onPendingData: nop, [kCorked]: 0,
-        [kFinished]: false, [kEndCallbacks]: null,
+        [kFinished]: false, [kEndCallbacks]: null, _hasBody: true,
+        useChunkedEncodingByDefault: true, _defaultKeepAlive: true,
+        maxRequestsOnConnectionReached: false, _removedConnection: false,
+        _removedContLen: false, _removedTE: false, strictContentLength: false,
     });
 }
 
@@ -593,6 +596,18 @@ function onFinish(message, error) {
     message.emit('finish');
 }
 
+/* The tick after a message has left whole. */
+function afterWhole(message, socket) {
+    const state = socket._writableState;
+    if (!state.afterAdopted(socket, () => onFinish(message)))
+        return;
+    message[kFinished] = true;
+    if (message[kEndCallbacks] !== null)
+        callEndCallbacks(message, null);
+    message.emit('finish');
+    state.settle(socket);
+}
+
 function callEndCallbacks(message, error) {
     const callbacks = message[kEndCallbacks];
     message[kEndCallbacks] = null;
@@ -636,7 +651,7 @@ function endWhole(message, chunk, encoding, callback) {
             return false;
     }
     if (!message._hasBody || message.strictContentLength ||
-        !sendWhole(message, socket, chunk, codec, onFinish))
+        !sendWhole(message, socket, chunk, codec, afterWhole, onFinish))
         return false;
     if (typeof callback === 'function')
         addEndCallback(message, callback);
@@ -800,6 +815,7 @@ OutgoingMessage.prototype[Stream.captureRejectionSymbol ??
 module.exports = {
     OutgoingMessage,
     fillSample,
+    kCorked,
     kErrored,
     kNeedDrain,
     kOutHeaders,

@@ -22,22 +22,23 @@ const {
     continueExpression, flags, freeParser, kIncomingMessage, methods,
 } = require('_http_common');
 const { HTTPParser } = require('internal/http/parser');
-const { IncomingMessage, closeUnseen, isUnseen, kHeaderText } =
+const { IncomingMessage, closeUnseen, complete, isUnseen, kHeaderText } =
     require('_http_incoming');
 const {
-    OutgoingMessage, fillSample, kNeedDrain, kOutHeaders, kSocket,
+    OutgoingMessage, fillSample, kCorked, kNeedDrain, kOutHeaders, kSocket,
     kUniqueHeaders, uniqueNames,
 } = require('_http_outgoing');
 const { channels } = require('internal/http/diagnostics');
 const { checkValidation, leniency, maxHeaderSize } =
     require('internal/http/options');
 const {
-    addCloseListener, forgetTimer, removeCloseListener, startKeepAlive,
-    stopKeepAlive,
+    addCloseListener, forgetTimer, removeCloseListener, resumeFromKeepAlive,
+    startKeepAlive, stopKeepAlive,
 } = require('internal/http/connection');
 const { kTimeout } = require('internal/net/socket');
-const { copyRequest, copyResponse, samplesFor, samplesOfConnection } =
-    require('internal/http/samples');
+const {
+    REQUEST_PARTS, RESPONSE_PARTS, copy, samplesFor, samplesOfConnection,
+} = require('internal/http/samples');
 const { STATUS_CODES } = require('internal/http/status');
 const { DESTROYED } = require('internal/streams/bits');
 const { ENDING, NEED_DRAIN } = require('internal/streams/writable_state');
@@ -45,6 +46,7 @@ const { ENDING, NEED_DRAIN } = require('internal/streams/writable_state');
 const { makeHead } = internalBinding('http');
 
 const { nextTick } = process;
+const { emit } = EventEmitter.prototype;
 const kServerResponse = Symbol('ServerResponse');
 const kState = Symbol('kState'); // of the connection that a response is for
 const kConnections = Symbol('http.server.connections');
@@ -199,8 +201,7 @@ ServerResponse.prototype.writeHead = function(statusCode, reason, headers) {
     this.statusCode = statusCode;
     const out = this[kOutHeaders];
     const all = out ? mergeHeaders(this, headers) : headers;
-    if (statusCode === 204 || statusCode === 304 ||
-        (statusCode >= 100 && statusCode <= 199))
+    if (statusCode < 200 || statusCode === 204 || statusCode === 304)
         this._hasBody = false;
     // The client waits for a 100 that will not come: it must not send the rest.
     if (this._expect_continue && !this._sent100)
@@ -380,7 +381,8 @@ function connectionListener(socket) {
     const state = {
         server, socket, parser, outgoing: [], incoming: [], pendingBytes: 0,
         requests: 0, keepAliveSet: false, isUpgraded: false, isForeign: false,
-        samples: null, timer: null, timerMs: 0, closeListeners: null,
+        samples: null, timer: null, keepAliveMs: 0, bufferMs: 0,
+        closeListeners: null,
         onData: null, onEnd: null, onClose: null, onDrain: null,
         onPending: null,
     };
@@ -413,7 +415,7 @@ function connectionListener(socket) {
     socket.on('end', state.onEnd);
     socket.on('close', state.onClose);
     socket.on('drain', state.onDrain);
-    if (hasSamples(server)) {
+    if (hasSamples(server) && socket instanceof net.Socket) {
         parser.onRequest = onRequest;
         parser.reportUsual(true);
     }
@@ -468,12 +470,11 @@ function consume(state) {
         socket.listenerCount('readable') > 0 || !parser.consume(handle))
         return;
     handle.onconsume = () => {
-        const result = parser.executeConsumed();
+        const n = parser.feedConsumed();
         if (socket[kTimeout] !== null || socket._parent !== null)
             socket._unrefTimer();
-        if (typeof result !== 'number' || socket._paused ||
-            state.isForeign)
-            afterExecute(state, result, null);
+        if (n < 0 || socket._paused || state.isForeign)
+            afterExecute(state, n < 0 ? parser.makeConsumedError(n) : n, null);
     };
     socket.on('resume', onSocketResume);
     socket.on('pause', onSocketPause);
@@ -667,7 +668,6 @@ function failSocket(socket, error) {
 function resetSocketTimeout(state, req) {
     stopKeepAlive(state, state.server.timeout || 0,
                   (req._flags & flags.HOOKED) !== 0);
-    state.keepAliveSet = false;
 }
 
 // ---- Requests --------------------------------------------------------------
@@ -706,6 +706,10 @@ function onIncoming(req, keepAlive) {
     return 0;
 }
 
+const { KEEP_ALIVE } = flags;
+const HAS_BODY = flags.CHUNKED | flags.HAS_LENGTH;
+const REQUEST_COMPLETED = 3; // of http_parser.c
+
 /*
  * The same for a request that nothing is unusual about, as a method of the
  * parser: it has a host and expects nothing. Nobody has seen the response yet,
@@ -716,24 +720,26 @@ function onRequest(bits, method, url, headers) {
     const { server, socket, samples } = state;
     if (samples === null || onServerResponseCreated._subscribers !== undefined)
         return onFirstRequest(this, bits, method, url, headers);
-    const req = copyRequest(samples);
-    req.method = method;
+    const req = copy(samples.request, REQUEST_PARTS);
+    req.method = methods[method];
     req.url = url;
     req[kHeaderText] = headers;
     req._flags = bits;
     this.incoming = req;
     if (state.keepAliveSet)
-        resetSocketTimeout(state, req);
+        resumeFromKeepAlive(state, server, socket);
     state.incoming.push(req);
-    if (!socket._paused && isBehind(state, socket)) {
+    const { bits: written, highWaterMark } = socket._writableState;
+    if (!socket._paused && (state.pendingBytes >= highWaterMark ||
+        (written & BEHIND_MASK) === NEED_DRAIN)) {
         socket._paused = true;
         socket.pause();
     }
-    const res = copyResponse(samples);
+    const res = copy(samples.response, RESPONSE_PARTS);
     res.req = req;
     res._keepAliveTimeout = server.keepAliveTimeout;
     res._maxRequestsPerSocket = server.maxRequestsPerSocket;
-    if ((bits & flags.KEEP_ALIVE) === 0)
+    if ((bits & KEEP_ALIVE) === 0)
         res.shouldKeepAlive = false;
     if (onServerRequestStart._subscribers !== undefined)
         onServerRequestStart.publish(
@@ -751,7 +757,10 @@ function onRequest(bits, method, url, headers) {
         dispatch(server, state, req, res);
     else
         server.emit('request', req, res);
-    return 0;
+    if ((bits & HAS_BODY) !== 0)
+        return 0;
+    complete(req, socket);
+    return REQUEST_COMPLETED;
 }
 
 /* Make what the next ones are copied from, unless somebody watches responses
@@ -764,9 +773,10 @@ function onFirstRequest(parser, bits, method, url, headers) {
             { [kState]: state, _onPendingData: state.onPending });
         return onRequest.call(parser, bits, method, url, headers);
     }
-    return parser.onHeaders(bits, methods.indexOf(method), url, 0, '', headers,
-                            11);
+    return parser.onHeaders(bits, method, url, 0, '', headers, 11);
 }
+
+const BEHIND_MASK = DESTROYED | ENDING | NEED_DRAIN;
 
 /* As long as the answers before are not gone, no more is read. */
 function isBehind(state, socket) {
@@ -775,7 +785,7 @@ function isBehind(state, socket) {
         return socket.writableNeedDrain ||
             state.pendingBytes >= socket.writableHighWaterMark;
     return state.pendingBytes >= highWaterMark ||
-        (bits & (DESTROYED | ENDING | NEED_DRAIN)) === NEED_DRAIN;
+        (bits & BEHIND_MASK) === NEED_DRAIN;
 }
 
 function optimizeEmpty(req) {
@@ -910,7 +920,7 @@ function endRequest(state, req, res) {
 
 /* As detachSocket(), unless that is the program's. */
 function detach(state, socket, res) {
-    if (res.detachSocket !== detachSocket || res.writableCorked > 0) {
+    if (res.detachSocket !== detachSocket || res[kCorked] > 0) {
         res.detachSocket(socket);
         return;
     }
@@ -927,12 +937,8 @@ function endConnection(socket) {
 }
 
 function awaitRequest(state, server, socket) {
-    const ms = server.keepAliveTimeout;
-    if (ms > 0 && ms < Infinity && typeof ms === 'number' &&
-        socket.setTimeout !== undefined) {
-        startKeepAlive(state, socket, ms + keepAliveBuffer(server));
-        state.keepAliveSet = true;
-    }
+    if (socket.setTimeout !== undefined)
+        startKeepAlive(state, server, socket);
 }
 
 function emitCloseOfBoth(req, res) {
@@ -940,16 +946,13 @@ function emitCloseOfBoth(req, res) {
     emitClose(res);
 }
 
-function keepAliveBuffer({ keepAliveTimeoutBuffer: ms }) {
-    return typeof ms === 'number' && ms >= 0 && ms < Infinity ? ms : 1000;
-}
-
 function emitClose(res) {
     if (res._closed)
         return;
     res.destroyed = true;
     res._closed = true;
-    res.emit('close');
+    if (res._events.close !== undefined || res.emit !== emit)
+        res.emit('close');
 }
 
 /* The parser lives as long as the connection; it need not hold the request. */

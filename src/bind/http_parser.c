@@ -16,9 +16,10 @@
  *
  * and, called while it executes, functions of the object:
  *
- *      onUsual(flags, method, url, headers)
+ *      onRequest(flags, method, url, headers)
  *                          the head of a request that nothing is unusual about,
- *                          if reportUsual(true) was called
+ *                          if reportUsual(true) was called; returns 3 if it
+ *                          has no body, and onComplete() need not be called
  *      onHeaders(flags, method, url, status, statusMessage, headers, version)
  *                          returns 1 if there is no body, 2 if also none of
  *                          the following bytes are HTTP
@@ -67,6 +68,8 @@ enum {
 
 /* What onHeaders() returns if the rest of the bytes is another protocol's. */
 enum { HEADERS_UPGRADED = 2 };
+/* And what onRequest() returns if it has seen the request complete. */
+enum { REQUEST_COMPLETED = 3 };
 
 /* The third argument of init(). */
 enum { LENIENT_ALL = 1, LENIENT_VALUES = 2 };
@@ -87,6 +90,7 @@ typedef struct parser {
     bool in_message;             /* or a connection without one so far */
     bool headers_done;
     bool reports_usual;
+    bool completed; /* onRequest() has dealt with the end of the message */
     bool threw, closed, executing;
     const bind_stream *source; /* only compared: the stream may be gone */
     const uint8_t *fed;        /* what the source has just read */
@@ -172,7 +176,7 @@ static int on_message_begin(llhttp_t *llhttp)
     p->flags = 0;
     p->since_ms = orr_now(p->r->loop);
     p->in_message = true;
-    p->headers_done = false;
+    p->headers_done = p->completed = false;
     return 0;
 }
 
@@ -327,7 +331,7 @@ static int report_usual(parser *p, uint32_t flags, napi_value *result)
         make_latin1(env, &p->headers),
     };
 
-    return call(p, "onUsual", 4, argv, result);
+    return call(p, "onRequest", 4, argv, result);
 }
 
 static int report_headers(parser *p, uint32_t flags, napi_value *result)
@@ -363,6 +367,9 @@ static int on_headers_complete(llhttp_t *llhttp)
     if (err != 0)
         return -1;
     const int answer = (int)bind_to_int(env, result);
+    p->completed = answer == REQUEST_COMPLETED;
+    if (p->completed)
+        return 0;
     /* An upgrade that nobody wants is a plain message. */
     if (answer != HEADERS_UPGRADED)
         llhttp->upgrade = 0;
@@ -395,10 +402,12 @@ static int on_body(llhttp_t *llhttp, const char *bytes, size_t n)
 static int on_message_complete(llhttp_t *llhttp)
 {
     parser *p = parser_of(llhttp);
-    const napi_value argv[1] = { make_latin1(p->r->env, &p->headers) };
 
-    p->headers.length = p->field = p->value = 0;
     p->in_message = false;
+    if (p->completed)
+        return 0;
+    const napi_value argv[1] = { make_latin1(p->r->env, &p->headers) };
+    p->headers.length = p->field = p->value = 0;
     return call(p, "onComplete", 1, argv, NULL);
 }
 
@@ -554,7 +563,7 @@ static enum llhttp_errno execute(parser *p, napi_value self, const void *bytes,
     return err;
 }
 
-/* reportUsual(on): until init(), onUsual() is called for such requests. */
+/* reportUsual(on): until init(), onRequest() is called for such requests. */
 static napi_value js_report_usual(napi_env env, napi_callback_info info)
 {
     napi_value on, self;

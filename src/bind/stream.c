@@ -34,15 +34,15 @@ static napi_value copy_bytes(runtime *r, const void *bytes, size_t n)
 static void call_onread(bind_stream *s, int64_t n, const void *bytes)
 {
     runtime *r = s->base.wrap.r;
-    napi_value argv[2] = { bind_double(r->env, (double)n),
-                           bind_undefined(r->env) };
+    napi_value argv[3] = { bind_int(r->env, n), bind_undefined(r->env),
+                           bind_bool(r->env, r->hooks_active) };
 
     if (n > 0)
         argv[1] = copy_bytes(r, bytes, (size_t)n);
     if (argv[1] == NULL)
         runtime_report_pending(r);
     else
-        bind_handle_call(&s->base, "onread", 2, argv);
+        bind_handle_call(&s->base, "onread", 3, argv);
 }
 
 static void on_read(orr_stream *stream, int64_t n, const void *bytes)

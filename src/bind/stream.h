@@ -4,7 +4,9 @@
  * lib/ gets an object of class TCP or Pipe. What comes from the other side
  * calls its functions:
  *
- *      onread(n, buffer)        n bytes, or a negative errno, or EOF
+ *      onread(n, buffer, isHooked)
+ *                               n bytes, or a negative errno, or EOF; whether
+ *                               there are async hooks
  *      onwrite(status)          a write that returned STREAM_ASYNC is done;
  *                               writes of a stream are done in their order
  *      onconnection(status, h)  a server's, with the handle of the client

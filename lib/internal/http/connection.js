@@ -22,35 +22,60 @@ const socketSetTimeout = net.Socket.prototype.setTimeout;
  * socket's, and does nothing should it fire (onTimer() of internal/net/socket).
  * One that was made for a program's async context is not used for another.
  */
-function startKeepAlive(state, socket, ms) {
+function startKeepAlive(state, server, socket) {
     const { timer } = state;
-    if (timer !== null && state.timerMs === ms && socket[kTimeout] === null &&
+    const { keepAliveTimeout: ms, keepAliveTimeoutBuffer: bufferMs } = server;
+    if (timer !== null && state.keepAliveMs === ms &&
+        state.bufferMs === bufferMs && socket[kTimeout] === null &&
         (socket._writableState.bits & DESTROYED) === 0 &&
         asyncContext.get() === undefined) {
-        socket.timeout = ms;
+        socket.timeout = timer._idleTimeout;
         socket[kTimeout] = timer;
         timer.refresh();
-        return;
+        state.keepAliveSet = true;
+    } else if (Number.isFinite(ms) && ms > 0) {
+        makeTimer(state, ms, bufferMs);
+        state.keepAliveSet = true;
     }
+}
+
+function makeTimer(state, ms, bufferMs) {
+    const { socket } = state;
     forgetTimer(state);
-    socket.setTimeout(ms);
+    socket.setTimeout(
+        ms + (Number.isFinite(bufferMs) && bufferMs >= 0 ? bufferMs : 1000));
     if (socket.setTimeout === socketSetTimeout && socket[kTimeout] &&
         asyncContext.get() === undefined) {
         state.timer = socket[kTimeout];
-        state.timerMs = ms;
+        state.keepAliveMs = ms;
+        state.bufferMs = bufferMs;
     }
 }
 
 /* `isHooked`: async hooks see timers that are made. */
 function stopKeepAlive(state, ms, isHooked) {
-    const { socket, timer } = state;
-    if (ms === 0 && timer !== null && socket[kTimeout] === timer && !isHooked) {
-        socket.timeout = 0;
-        socket[kTimeout] = null;
-        return;
+    const { socket } = state;
+    if (isHooked || ms !== 0 || !parkTimer(state, socket)) {
+        state.timer = null;
+        socket.setTimeout(ms);
     }
-    state.timer = null;
-    socket.setTimeout(ms);
+    state.keepAliveSet = false;
+}
+
+/* The same for a usual request: there are no hooks. */
+function resumeFromKeepAlive(state, server, socket) {
+    if (server.timeout === 0 && parkTimer(state, socket))
+        state.keepAliveSet = false;
+    else
+        stopKeepAlive(state, server.timeout || 0, false);
+}
+
+function parkTimer({ timer }, socket) {
+    if (timer === null || socket[kTimeout] !== timer)
+        return false;
+    socket.timeout = 0;
+    socket[kTimeout] = null;
+    return true;
 }
 
 /* Before the connection goes, or its timer is not to be used again. */
@@ -97,6 +122,6 @@ function removeCloseListener(state, events, listener) {
 }
 
 module.exports = {
-    addCloseListener, forgetTimer, removeCloseListener, startKeepAlive,
-    stopKeepAlive,
+    addCloseListener, forgetTimer, removeCloseListener, resumeFromKeepAlive,
+    startKeepAlive, stopKeepAlive,
 };

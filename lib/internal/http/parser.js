@@ -83,8 +83,11 @@ class HTTPParser extends Parser {
     /* The same, with what the handle that is consumed has read. */
     executeConsumed() {
         const n = this.feedConsumed();
-        return n >= 0 ? n :
-            makeParseError(this, -1 - n, this.copyConsumed());
+        return n >= 0 ? n : this.makeConsumedError(n);
+    }
+
+    makeConsumedError(n) {
+        return makeParseError(this, -1 - n, this.copyConsumed());
     }
 
     finish() {

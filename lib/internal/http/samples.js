@@ -71,14 +71,6 @@ function samplesOfConnection(shared, parser, own) {
     return { request, response: Object.assign(response, own) };
 }
 
-function copyRequest({ request }) {
-    return copy(request, REQUEST_PARTS);
-}
-
-function copyResponse({ response }) {
-    return copy(response, RESPONSE_PARTS);
-}
-
 module.exports = {
-    copyRequest, copyResponse, samplesFor, samplesOfConnection,
+    REQUEST_PARTS, RESPONSE_PARTS, copy, samplesFor, samplesOfConnection,
 };

@@ -21,6 +21,7 @@ const { writeWhole } = internalBinding('http');
 
 const { _write: socketWriteHook, write: socketWrite } = Socket.prototype;
 const { getPrototypeOf } = Object;
+const { nextTick } = process;
 const BufferPrototype = Buffer.prototype;
 
 const CODEC_UTF8 = 1; // of src/bind/codec.h
@@ -61,9 +62,9 @@ function canLeaveWhole(message, socket) {
         socket.write === socketWrite && socket._write === socketWriteHook;
 }
 
-/* False if the handle is not one that C writes to; `onWritten` is called with
- * the message when it has left. */
-function sendWhole(message, socket, chunk, codec, onWritten) {
+/* False if the handle is not one that C writes to. When the message has left,
+ * onTick(message, socket) is called in a tick, or onWritten(message, error). */
+function sendWhole(message, socket, chunk, codec, onTick, onWritten) {
     const result = writeWhole(
         socket._handle, message._header, chunk, codec,
         message.chunkedEncoding ? `\r\n0\r\n${message._trailer}\r\n` :
@@ -72,10 +73,12 @@ function sendWhole(message, socket, chunk, codec, onWritten) {
         return false;
     if (socket[kTimeout] !== null || socket._parent !== null)
         socket._unrefTimer();
-    if (result === 0)
-        socket._writableState.adoptWritten(socket, onWritten, message);
-    else
+    if (result === 0) {
+        socket._writableState.adoptWritten();
+        nextTick(onTick, message, socket);
+    } else {
         awaitWrite(message, socket, chunk, result, onWritten);
+    }
     return true;
 }
 

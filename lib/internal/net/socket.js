@@ -26,6 +26,15 @@ const {
 } = require('internal/validators');
 const { handleOfFd, isPipe } = require('internal/net/handle');
 
+const {
+    CONSTRUCTED, DESTROYED, ERRORED, kFinishWrite, kWriteNow,
+} = require('internal/streams/bits');
+const {
+    DATA_EMITTED, DATA_LISTENING, DECODER, ENDED, FLOWING, NEED_READABLE,
+    READING, READING_MORE, SYNC,
+} = require('internal/streams/readable_state');
+
+const { push } = Duplex.prototype;
 const kWriteCallback = Symbol('kWriteCallback');
 const kBytesRead = Symbol('kBytesRead');
 const kBytesWritten = Symbol('kBytesWritten');
@@ -179,12 +188,13 @@ function initHandle(socket) {
 
 // ---- Reading ---------------------------------------------------------------
 
-Socket.prototype._read = function(n) {
+function socketRead(n) {
     if (this.connecting || !this._handle)
         this.once('connect', () => this._read(n));
     else if (!this._handle.reading)
         tryReadStart(this);
-};
+}
+Socket.prototype._read = socketRead;
 
 function tryReadStart(socket) {
     socket._handle.reading = true;
@@ -206,10 +216,38 @@ function stopReading(handle) {
         handle[kOwner].destroy(new ErrnoException(error, 'read'));
 }
 
-function onRead(n, buffer) {
+/* Everything that may happen to a chunk besides 'data'. */
+const READ_MASK = CONSTRUCTED | FLOWING | DATA_LISTENING | SYNC | ENDED |
+    DESTROYED | ERRORED | DECODER | READING_MORE;
+const READ_STRAIGHT = CONSTRUCTED | FLOWING | DATA_LISTENING;
+
+/*
+ * As push(), for a socket that flows: 'data', and then the tick that reads on.
+ * That tick calls _read(), which has nothing to do while the handle reads, so
+ * only what it leaves behind is written down. Async hooks see ticks.
+ */
+function pushStraight(socket, handle, buffer, isHooked) {
+    const state = socket._readableState;
+    if ((state.bits & READ_MASK) !== READ_STRAIGHT || state.length !== 0 ||
+        state.awaitDrainWriters !== null || isHooked || socket.push !== push ||
+        socket.read !== read || socket._read !== socketRead)
+        return false;
+    state.bits = (state.bits & ~READING) | DATA_EMITTED;
+    socket.emit('data', buffer);
+    if ((state.bits & (READING | READING_MORE | ENDED | DESTROYED)) === 0 &&
+        handle.reading)
+        state.bits |= READING | NEED_READABLE;
+    return true;
+}
+
+function onRead(n, buffer, isHooked) {
     const socket = this[kOwner];
-    socket._unrefTimer();
+    if (socket[kTimeout] !== null || socket._parent !== null)
+        socket._unrefTimer();
     if (n > 0) {
+        if (socket[kOnRead] === null &&
+            pushStraight(socket, this, buffer, isHooked))
+            return;
         const more = socket[kOnRead] === null ? socket.push(buffer) :
             giveToUser(socket, buffer);
         if (!more)
@@ -299,18 +337,36 @@ Socket.prototype.resume = function() {
     return Duplex.prototype.resume.call(this);
 };
 
-Socket.prototype.read = function(n) {
+function read(n) {
     if (this[kOnRead] !== null && !this.connecting && this._handle &&
         !this._handle.reading)
         tryReadStart(this);
     return Duplex.prototype.read.call(this, n);
-};
+}
+Socket.prototype.read = read;
 
 // ---- Writing ---------------------------------------------------------------
 
-Socket.prototype._write = function(chunk, encoding, callback) {
+function socketWrite(chunk, encoding, callback) {
     if (isReady(this, false, chunk, encoding, callback))
         finishWrite(this, dispatch(this._handle, chunk, encoding), callback);
+}
+Socket.prototype._write = socketWrite;
+
+/* While nothing is under way, most writes are done when they return. */
+Socket.prototype[kWriteNow] = function(chunk, encoding) {
+    const handle = this._handle;
+    if (!handle || this.connecting || this._write !== socketWrite)
+        return undefined;
+    if (this[kTimeout] !== null || this._parent !== null)
+        this._unrefTimer();
+    return typeof chunk === 'string' ?
+        handle.writeString(chunk, codecOf(chunk, encoding)) :
+        handle.writeBuffer(chunk);
+};
+
+Socket.prototype[kFinishWrite] = function(result, callback) {
+    finishWrite(this, result, callback);
 };
 
 Socket.prototype._writev = function(chunks, callback) {

@@ -37,6 +37,15 @@ const shared = {
 /* A method of both states: _construct() is over, go on. */
 const kOnConstructed = Symbol('kOnConstructed');
 
+/*
+ * Methods of a sink that often has a chunk written at once, and then has nothing
+ * to call back: kWriteNow(chunk, encoding) returns 0 then, undefined if _write()
+ * has to be called, and else what kFinishWrite(result, callback) is called with,
+ * as _write() would call it.
+ */
+const kWriteNow = Symbol('kWriteNow');
+const kFinishWrite = Symbol('kFinishWrite');
+
 function hidden(get, set) {
     return { __proto__: null, get, set, configurable: true };
 }
@@ -118,5 +127,7 @@ module.exports = {
     defineOptional,
     defineShared,
     defineTernary,
+    kFinishWrite,
     kOnConstructed,
+    kWriteNow,
 };

@@ -34,7 +34,7 @@ const {
 } = require('internal/errors');
 const {
     AUTO_DESTROY, CLOSED, CLOSE_EMITTED, CONSTRUCTED, DESTROYED, ERRORED,
-    ERROR_EMITTED, OBJECT_MODE, kOnConstructed,
+    ERROR_EMITTED, OBJECT_MODE, kFinishWrite, kOnConstructed, kWriteNow,
 } = require('internal/streams/bits');
 const {
     AFTER_WRITE_PENDING, ALL_BUFFERS, ALL_NOOP, BUFFERED, BUFFER_PROCESSING,
@@ -147,6 +147,7 @@ function refuseChunk(stream, state, callback) {
 
 const REFUSES = ENDING | DESTROYED;
 const SENDS = WRITING | ERRORED | CORKED | CONSTRUCTED;
+const SENDS_NOW = SENDS | NEED_DRAIN | OBJECT_MODE;
 const STARTED = WRITING | SYNC | EXPECT_WRITE_CB;
 
 /* True: go on. False: wait for 'drain'. An error: nothing was written. */
@@ -176,6 +177,14 @@ function writeChunk(stream, chunk, encoding, callback) {
     }
     if (bits & REFUSES)
         return refuseChunk(stream, state, callback);
+    if (callback === nop && (bits & SENDS_NOW) === CONSTRUCTED &&
+        stream[kWriteNow] !== undefined) {
+        const result = stream[kWriteNow](chunk, encoding);
+        if (result === 0)
+            return true;
+        if (result !== undefined)
+            return adoptBegun(stream, state, size, result);
+    }
     state.pendingcb++;
     const length = state.length += size;
     if ((bits & SENDS) === CONSTRUCTED) {
@@ -289,31 +298,53 @@ WritableState.prototype.adoptWrite = function(stream, size, callback) {
     this.pendingcb++;
     this.length += size;
     this.writelen = size;
-    this.writeCallback = callback;
-    this.bits |= STARTED | WRITE_CB;
+    if (callback === nop) {
+        this.bits |= STARTED;
+    } else {
+        this.writeCallback = callback;
+        this.bits |= STARTED | WRITE_CB;
+    }
     return this.onwrite ?? this.makeOnWrite(stream);
 };
 
-/* The sink has it already: all that is left is the callback, in a tick. */
-WritableState.prototype.adoptWritten = function(stream, callback, argument) {
-    this.pendingcb++;
-    this.bits |= AFTER_WRITE_PENDING;
-    nextTick(afterAdopted, stream, this, callback, argument);
-};
-
-function afterAdopted(stream, state, callback, argument) {
-    if (state.bits & (ENDING | NEED_DRAIN | DESTROYED)) {
-        afterWrite(stream, state, 1, () => callback(argument));
-        return;
-    }
-    state.bits &= ~AFTER_WRITE_PENDING;
-    state.pendingcb--;
-    callback(argument);
-    if (state.bits & (ENDING | DESTROYED))
-        settle(stream, state);
+/* kWriteNow() has begun to write, or has failed. */
+function adoptBegun(stream, state, size, result) {
+    stream[kFinishWrite](result, state.adoptWrite(stream, size, nop));
+    state.bits &= ~SYNC;
+    if (state.length < state.highWaterMark || state.length === 0)
+        return (state.bits & (DESTROYED | ERRORED)) === 0;
+    state.bits |= NEED_DRAIN;
+    return false;
 }
 
-for (const name of ['makeOnWrite', 'adoptWrite', 'adoptWritten']) {
+/*
+ * The sink has it already: all that is left is the callback, in a tick. The
+ * sink calls adoptWritten() at once, and in the tick afterAdopted() before what
+ * the callback would do, and settle() after it if the stream is ending.
+ */
+WritableState.prototype.adoptWritten = function() {
+    this.pendingcb++;
+    this.bits |= AFTER_WRITE_PENDING;
+};
+
+/* False if there is more to do than to call back: then that was all done. */
+WritableState.prototype.afterAdopted = function(stream, callback) {
+    if (this.bits & (ENDING | NEED_DRAIN | DESTROYED | ERRORED)) {
+        afterWrite(stream, this, 1, callback);
+        return false;
+    }
+    this.bits &= ~AFTER_WRITE_PENDING;
+    this.pendingcb--;
+    return true;
+};
+
+WritableState.prototype.settle = function(stream) {
+    if (this.bits & (ENDING | DESTROYED))
+        settle(stream, this);
+};
+
+for (const name of ['makeOnWrite', 'adoptWrite', 'adoptWritten',
+                    'afterAdopted', 'settle']) {
     defineProperty(WritableState.prototype, name,
                    { __proto__: null, enumerable: false });
 }
