@@ -11,7 +11,7 @@
 const { HTTPParser, methods, parsedMethods } = require('internal/http/parser');
 const { codes } = require('internal/errors');
 const {
-    IncomingMessage, kHeaderMost, kHeaderText, readStart, readStop,
+    IncomingMessage, isFlowing, kHeaderMost, kHeaderText, readStart, readStop,
 } = require('_http_incoming');
 
 const POOL_MOST = 1000;
@@ -82,7 +82,8 @@ class MessageParser extends HTTPParser {
                 incoming._setTrailerText(trailers, this.maxHeaderPairs);
             incoming.push(null);
         }
-        readStart(this.socket);
+        if (this.socket !== null && !isFlowing(this.socket))
+            readStart(this.socket);
     }
 }
 

@@ -30,6 +30,11 @@ function readStart(socket) {
         socket.resume();
 }
 
+/* Nobody has paused it: it needs no start. */
+function isFlowing(socket) {
+    return (socket._readableState?.bits & (FLOWING | PAUSED)) === FLOWING;
+}
+
 function readStop(socket) {
     if (socket)
         socket.pause();
@@ -201,24 +206,25 @@ IncomingMessage.prototype.setTimeout = function(ms, callback) {
 };
 
 IncomingMessage.prototype._read = function() {
+    const { socket } = this;
     if (!this._consuming) {
-        this._readableState.readingMore = false;
+        this._readableState.bits &= ~READING_MORE;
         this._consuming = true;
     }
-    if (this.socket?.readable)
-        readStart(this.socket);
+    if (socket && !isFlowing(socket) && socket.readable)
+        readStart(socket);
 };
 
 /* An error that nobody listens to is dropped: the socket has it, too. */
 function finishDestroy(message, error, callback) {
-    if (message.listenerCount('error') === 0)
+    if (!error || message.listenerCount('error') === 0)
         callback();
     else
         callback(error);
 }
 
 IncomingMessage.prototype._destroy = function(error, callback) {
-    if (!this.readableEnded || !this.complete) {
+    if (!this.complete || !this.readableEnded) {
         this.aborted = true;
         this.emit('aborted');
     }
@@ -263,8 +269,7 @@ function complete(message, socket) {
         state.bits = (state.bits & ~READING) | ENDED;
     else
         message.push(null);
-    // A socket that flows and that nobody has paused needs no start.
-    if ((socket._readableState.bits & (FLOWING | PAUSED)) !== FLOWING)
+    if (!isFlowing(socket))
         readStart(socket);
 }
 
@@ -294,6 +299,6 @@ IncomingMessage.prototype._dumpAndCloseReadable = function() {
 };
 
 module.exports = {
-    IncomingMessage, closeUnseen, complete, isUnseen, kHeaderMost,
+    IncomingMessage, closeUnseen, complete, isFlowing, isUnseen, kHeaderMost,
     kHeaderText, readStart, readStop,
 };

@@ -29,13 +29,13 @@ const {
     kUniqueHeaders, uniqueNames,
 } = require('_http_outgoing');
 const { channels } = require('internal/http/diagnostics');
-const { checkValidation, leniency, maxHeaderSize } =
+const { checkValidation, leniency, maxHeaderSize, readTimes } =
     require('internal/http/options');
 const {
     addCloseListener, forgetTimer, removeCloseListener, resumeFromKeepAlive,
     startKeepAlive, stopKeepAlive,
 } = require('internal/http/connection');
-const { kTimeout } = require('internal/net/socket');
+const { consume, unconsume } = require('internal/http/consume');
 const {
     REQUEST_PARTS, RESPONSE_PARTS, copy, samplesFor, samplesOfConnection,
 } = require('internal/http/samples');
@@ -220,26 +220,6 @@ ServerResponse.prototype.writeHeader = ServerResponse.prototype.writeHead;
 
 // ---- Server ----------------------------------------------------------------
 
-function readTimes(server, options) {
-    const { headersTimeout, requestTimeout, keepAliveTimeout,
-            connectionsCheckingInterval } = options;
-    for (const name of ['maxHeaderSize', 'requestTimeout', 'headersTimeout',
-                        'keepAliveTimeout', 'connectionsCheckingInterval']) {
-        if (options[name] !== undefined)
-            validateInteger(options[name], name, 0);
-    }
-    server.requestTimeout = requestTimeout ?? 300000;
-    server.headersTimeout = headersTimeout ??
-        Math.min(60000, server.requestTimeout || 60000);
-    if (server.requestTimeout > 0 && server.headersTimeout > 0 &&
-        server.headersTimeout > server.requestTimeout)
-        throw new codes.ERR_OUT_OF_RANGE('headersTimeout', '<= requestTimeout',
-                                         headersTimeout);
-    server.keepAliveTimeout = keepAliveTimeout ?? 5000;
-    server.keepAliveTimeoutBuffer = options.keepAliveTimeoutBuffer ?? 1000;
-    server.connectionsCheckingInterval = connectionsCheckingInterval ?? 30000;
-}
-
 function storeHTTPOptions(options) {
     this[kIncomingMessage] = options.IncomingMessage || IncomingMessage;
     this[kServerResponse] = options.ServerResponse || ServerResponse;
@@ -419,7 +399,7 @@ function connectionListener(socket) {
         parser.onRequest = onRequest;
         parser.reportUsual(true);
     }
-    consume(state);
+    consume(state, afterExecute);
 }
 
 const {
@@ -457,77 +437,6 @@ function sampleResponse(state, req) {
         req: null, [kState]: null, statusCode: 200, statusMessage: undefined,
         _maxRequestsPerSocket: 0,
     });
-}
-
-// ---- Bytes from the handle to the parser, past the stream ------------------
-
-function consume(state) {
-    const { parser, socket } = state;
-    const handle = socket._handle;
-    if (!handle?.readStart || handle.onconsume !== undefined ||
-        !(socket instanceof net.Socket) || socket.readableLength > 0 ||
-        socket.listenerCount('data') > 1 ||
-        socket.listenerCount('readable') > 0 || !parser.consume(handle))
-        return;
-    handle.onconsume = () => {
-        const n = parser.feedConsumed();
-        if (socket[kTimeout] !== null || socket._parent !== null)
-            socket._unrefTimer();
-        if (n < 0 || socket._paused || state.isForeign)
-            afterExecute(state, n < 0 ? parser.makeConsumedError(n) : n, null);
-    };
-    socket.on('resume', onSocketResume);
-    socket.on('pause', onSocketPause);
-    socket.on = listenAndUnconsume;
-    socket.addListener = listenAndUnconsume;
-    socket.prependListener = prependAndUnconsume;
-}
-
-/* The stream does not see the bytes, so it cannot stop and start the handle. */
-function onSocketResume() {
-    const handle = this._handle;
-    if (this._paused) {
-        this.pause();
-    } else if (handle && !handle.reading) {
-        handle.reading = true;
-        handle.readStart();
-    }
-}
-
-function onSocketPause() {
-    const handle = this._handle;
-    if (handle?.reading) {
-        handle.reading = false;
-        handle.readStop();
-    }
-}
-
-/* Somebody else wants the bytes: they go through the stream from now on. */
-function unconsume(socket, parser) {
-    const handle = socket._handle;
-    if (handle?.onconsume) {
-        handle.onconsume = null;
-        parser.unconsume(handle);
-        socket.removeListener('pause', onSocketPause);
-        socket.removeListener('resume', onSocketResume);
-    }
-    if (Object.hasOwn(socket, 'prependListener')) {
-        delete socket.on;
-        delete socket.addListener;
-        delete socket.prependListener;
-    }
-}
-
-function listenAndUnconsume(event, fn) {
-    if (event === 'data' || event === 'readable')
-        unconsume(this, this.parser);
-    return net.Socket.prototype.on.call(this, event, fn);
-}
-
-function prependAndUnconsume(event, fn) {
-    if (event === 'data' || event === 'readable')
-        unconsume(this, this.parser);
-    return net.Socket.prototype.prependListener.call(this, event, fn);
 }
 
 function maxHeaders({ maxHeadersCount: count }) {

@@ -280,3 +280,10 @@ napi_value bind_stream_get_queue_size(napi_env env, napi_callback_info info)
 
     return bind_double(env, s ? (double)orr_write_queue_size(&s->stream) : 0);
 }
+
+napi_value bind_stream_get_last_write(napi_env env, napi_callback_info info)
+{
+    const bind_stream *s = bind_this(env, info, 0, NULL);
+
+    return bind_double(env, s ? s->last_write : 0);
+}

@@ -31,6 +31,7 @@ typedef struct bind_stream {
     bind_handle base; /* stays first */
     orr_stream stream;
     double bytes_read, bytes_written;
+    double last_write; /* the size of the last write that took longer */
     /* Takes bytes before onread() does; false if it does not want them. */
     bool (*consume)(void *consumer, struct bind_stream *s, const void *bytes,
                     size_t n);
@@ -56,7 +57,8 @@ extern const bind_handle_type bind_pipe_type;
         { "getFd", bind_stream_get_fd },                                       \
         { "getBytesRead", bind_stream_get_bytes_read },                        \
         { "getBytesWritten", bind_stream_get_bytes_written },                  \
-        { "getWriteQueueSize", bind_stream_get_queue_size }
+        { "getWriteQueueSize", bind_stream_get_queue_size },                   \
+        { "getLastWriteSize", bind_stream_get_last_write }
 
 napi_value bind_stream_read_start(napi_env env, napi_callback_info info);
 napi_value bind_stream_read_stop(napi_env env, napi_callback_info info);
@@ -71,6 +73,7 @@ napi_value bind_stream_get_fd(napi_env env, napi_callback_info info);
 napi_value bind_stream_get_bytes_read(napi_env env, napi_callback_info info);
 napi_value bind_stream_get_bytes_written(napi_env env, napi_callback_info info);
 napi_value bind_stream_get_queue_size(napi_env env, napi_callback_info info);
+napi_value bind_stream_get_last_write(napi_env env, napi_callback_info info);
 
 /* stream.c: the TCP or Pipe handle inside a JavaScript object, or NULL. */
 bind_stream *bind_stream_of(runtime *r, napi_value object);

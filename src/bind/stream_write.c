@@ -168,6 +168,7 @@ static int write_pieces(bind_stream *s, pieces *p)
     if (p->count == 0)
         return 0;
     const int err = write_rest(s, p);
+    s->last_write = (double)total;
     if (err < 0)
         s->bytes_written -= (double)total;
     return err;
@@ -207,6 +208,7 @@ int bind_stream_write_copied(bind_stream *s, orr_buf *bufs, uint32_t count)
         p = (pieces){ .bufs = &rest, .count = 1, .fd = -1 };
         rest.base = p.memory = copy_rest(bufs, count, written, &rest.len);
         err = p.memory != NULL ? write_rest(s, &p) : -ENOMEM;
+        s->last_write = (double)total;
         free(p.memory);
     }
     if (err >= 0)

@@ -1,12 +1,14 @@
 'use strict';
 /*
- * internal/http/options - the limit of a head's size and how strictly messages
- * are checked, by the options of a server or a request and the command line.
+ * internal/http/options - the limit of a head's size, how strictly messages are
+ * checked and how long a server waits, by the options of a server or a request
+ * and the command line.
  */
 
 const options = require('internal/options');
 const { codes } = require('internal/errors');
-const { validateBoolean, validateOneOf } = require('internal/validators');
+const { validateBoolean, validateInteger, validateOneOf } =
+    require('internal/validators');
 
 const DEFAULT = 16384;
 /* The third argument of Parser.init(); see http_parser.c. */
@@ -40,4 +42,25 @@ function leniency(httpValidation, insecureHTTPParser) {
     return insecureHTTPParser ? INSECURE : STRICT;
 }
 
-module.exports = { checkValidation, leniency, maxHeaderSize };
+/* The times that a server waits. */
+function readTimes(server, options) {
+    const { headersTimeout, requestTimeout, keepAliveTimeout,
+            connectionsCheckingInterval } = options;
+    for (const name of ['maxHeaderSize', 'requestTimeout', 'headersTimeout',
+                        'keepAliveTimeout', 'connectionsCheckingInterval']) {
+        if (options[name] !== undefined)
+            validateInteger(options[name], name, 0);
+    }
+    server.requestTimeout = requestTimeout ?? 300000;
+    server.headersTimeout = headersTimeout ??
+        Math.min(60000, server.requestTimeout || 60000);
+    if (server.requestTimeout > 0 && server.headersTimeout > 0 &&
+        server.headersTimeout > server.requestTimeout)
+        throw new codes.ERR_OUT_OF_RANGE('headersTimeout', '<= requestTimeout',
+                                         headersTimeout);
+    server.keepAliveTimeout = keepAliveTimeout ?? 5000;
+    server.keepAliveTimeoutBuffer = options.keepAliveTimeoutBuffer ?? 1000;
+    server.connectionsCheckingInterval = connectionsCheckingInterval ?? 30000;
+}
+
+module.exports = { checkValidation, leniency, maxHeaderSize, readTimes };

@@ -6,6 +6,14 @@
 const { Pipe, TCP } = internalBinding('stream');
 const { codes } = require('internal/errors');
 
+/* Programs read it of `socket._handle`, as Node's handles have it. */
+for (const { prototype } of [Pipe, TCP]) {
+    Object.defineProperty(prototype, 'writeQueueSize', {
+        __proto__: null, configurable: true, enumerable: true,
+        get() { return this.getWriteQueueSize(); },
+    });
+}
+
 /* A handle for an open descriptor. */
 function handleOfFd(fd) {
     const type = internalBinding('stdio').fdType(fd);

@@ -427,7 +427,7 @@ function waitForConnection(socket, isList, data, encoding, callback) {
 function finishWrite(socket, result, callback) {
     if (result === ASYNC) {
         socket[kWriteCallback] = callback;
-        socket[kLastQueueSize] = socket._handle.getWriteQueueSize();
+        socket[kLastQueueSize] = socket._handle.getLastWriteSize();
     } else if (result < 0) {
         callback(new ErrnoException(result, 'write'));
     } else {

@@ -565,7 +565,7 @@ Readable.prototype.addListener = Readable.prototype.on;
  * explicitly. */
 function onDataListener(stream, state) {
     state.bits |= DATA_LISTENING;
-    if (stream.listenerCount('readable') > 0)
+    if (stream._events.readable !== undefined)
         state.bits |= READABLE_LISTENING;
     if ((state.bits & (FLOWING_KNOWN | FLOWING)) !== FLOWING_KNOWN)
         stream.resume();
