@@ -466,6 +466,12 @@ function resolveObjectURL(url) {
     return blob && createBlob(partsOf(blob), blob.size, blob.type);
 }
 
+/* Its text at once, for scripts; throws if a part of it is in a file. */
+function readNow(blob) {
+    const { Buffer } = require('buffer');
+    return Buffer.concat(partsOf(blob)).toString();
+}
+
 module.exports = {
     Blob,
     createBlob,
@@ -473,6 +479,7 @@ module.exports = {
     deserializeBlob,
     isBlob: (value) => isBlob(value),
     kMake,
+    readNow,
     resolveObjectURL,
     revokeObjectURL,
     showBlob,

@@ -65,6 +65,7 @@ typedef struct engine__browser {
     uint64_t reported_ms; /* to the host */
     const task *running;  /* its steps are on the stack */
     bool in_program;      /* and so is code of the program that they called */
+    bool is_closed;       /* no other task, frame or idle callback begins */
 } engine__browser;
 
 /* ---- Queues ------------------------------------------------------------- */
@@ -169,6 +170,8 @@ static uint64_t next_due(engine__browser *b)
 {
     uint64_t due = UINT64_MAX;
 
+    if (b->is_closed)
+        return due;
     if (choose(b) != NULL || b->idle.first != NULL)
         return 0;
     if (b->delayed.first != NULL)
@@ -213,7 +216,7 @@ int engine_run_task(engine *e)
     engine__browser *b = e->browser;
     int err = 0;
 
-    if (b == NULL || engine__is_stopped(e))
+    if (b == NULL || b->is_closed || engine__is_stopped(e))
         return 0;
     make_due_ready(b, now_ms(e));
     task_queue *q = choose(b);
@@ -234,14 +237,15 @@ int engine_run_frame(engine *e)
     int err = 0;
     task *t;
 
-    if (b == NULL || b->frames.first == NULL)
+    if (b == NULL || b->is_closed || b->frames.first == NULL)
         return 0;
     const uint64_t now = now_ms(e);
     if (b->frame_ms > now)
         return 0;
     const double time = (double)(now * 3 / 50) * 50 / 3;
     move_all(&b->current, &b->frames);
-    while (err == 0 && (t = take_first(&b->current)) != NULL)
+    while (err == 0 && !b->is_closed &&
+           (t = take_first(&b->current)) != NULL)
         err = run_steps(e, t, time);
     report_due(e);
     return err;
@@ -251,7 +255,7 @@ int engine_run_idle(engine *e)
 {
     engine__browser *b = e->browser;
 
-    if (b == NULL || b->idle.first == NULL)
+    if (b == NULL || b->is_closed || b->idle.first == NULL)
         return 0;
     const uint64_t now = now_ms(e);
     make_due_ready(b, now);
@@ -420,6 +424,20 @@ static JSValue cancel(JSContext *ctx, JSValueConst self, int argc,
     return JS_UNDEFINED;
 }
 
+/* closeTasks(): what is queued does not run, nor what will be. */
+static JSValue close_tasks(JSContext *ctx, JSValueConst self, int argc,
+                           JSValueConst *argv)
+{
+    engine *e = engine__of(ctx);
+    (void)self;
+    (void)argc;
+    (void)argv;
+
+    e->browser->is_closed = true;
+    report_due(e);
+    return JS_UNDEFINED;
+}
+
 /* What the loop calls: with a record, and a microtask checkpoint after it. */
 static void invoke_by_loop(engine *e, JSValueConst fn)
 {
@@ -484,6 +502,7 @@ JSValue engine__browser_binding(engine *e)
         JS_CFUNC_DEF("queueFrame", 1, queue_frame),
         JS_CFUNC_DEF("queueIdle", 1, queue_idle),
         JS_CFUNC_DEF("cancel", 1, cancel),
+        JS_CFUNC_DEF("closeTasks", 0, close_tasks),
         JS_CFUNC_DEF("invoke", 1, invoke),
         JS_CFUNC_DEF("now", 0, now),
         JS_PROP_INT32_DEF("MESSAGE", SOURCE_MESSAGE, 0),

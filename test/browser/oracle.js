@@ -4,10 +4,14 @@
 // script of a page of its own, and writes what they print to expected/, or compares
 // it with that. `userClick(element)` is a click of the mouse there.
 //
+// Programs that read other files (parts/) and modules (.mjs) come from a server, as
+// browsers want it.
+//
 // The programs end when the page has said nothing for a while, so their delays are
 // short, and far enough apart that a slow machine does not change the order.
 
 const fs = require('fs');
+const http = require('http');
 const os = require('os');
 const path = require('path');
 const { Browser, findBrowser } = require('../viewer/browser.js');
@@ -26,12 +30,54 @@ function makePage(file) {
     const text = fs.readFileSync(file, 'utf8').replaceAll('</script', '<\\/script');
     return '<!doctype html><html><head><meta charset="utf-8"><title>program</title>' +
         `<style>${STYLE}</style></head><body><script>${HOOK}</script>` +
-        `<script>${text}</script></body></html>`;
+        `<script${file.endsWith('.mjs') ? ' type="module"' : ''}>${text}</script>` +
+        '</body></html>';
+}
+
+// The page of a program at /NAME.html, and the files beside the program.
+function serve(folder) {
+    const server = http.createServer((request, response) => {
+        const name = path.join(folder, path.basename(request.url, '.html'));
+        const file = path.join(folder, request.url);
+        const isPage = request.url.endsWith('.html');
+        if (!fs.existsSync(isPage ? name : file)) {
+            response.writeHead(404).end();
+            return;
+        }
+        const type = isPage ? 'text/html' : file.endsWith('.json') ?
+            'application/json' : 'text/javascript';
+        response.writeHead(200, { 'content-type': type });
+        response.end(isPage ? makePage(name) : fs.readFileSync(file));
+    });
+    return new Promise((resolve) => {
+        server.listen(0, '127.0.0.1', () => resolve(server));
+    });
+}
+
+function needsServer(file) {
+    return file.endsWith('.mjs') || fs.readFileSync(file, 'utf8').includes('./parts/');
 }
 
 // What the console was given: strings, numbers and booleans.
 function textOf({ args }) {
     return args.map((arg) => arg.value ?? arg.description ?? arg.type).join(' ');
+}
+
+// The address of a program's page; `close` ends what serves it.
+async function publish(folder, file) {
+    if (!needsServer(file)) {
+        const html = path.join(folder, 'program.html');
+        fs.writeFileSync(html, makePage(file));
+        return { url: `file://${html}`, close() {} };
+    }
+    const server = await serve(path.dirname(file));
+    return {
+        url: `http://127.0.0.1:${server.address().port}/${path.basename(file)}.html`,
+        close() {
+            server.closeAllConnections();
+            server.close();
+        },
+    };
 }
 
 async function run(browser, page, folder, file) {
@@ -49,13 +95,13 @@ async function run(browser, page, folder, file) {
         }
     }
     browser.listeners.push(listen);
-    const html = path.join(folder, 'program.html');
-    fs.writeFileSync(html, makePage(file));
+    const { url, close } = await publish(folder, file);
     const began = Date.now();
-    await page.goto(`file://${html}`);
+    await page.goto(url);
     while (Date.now() - last < QUIET_MS && Date.now() - began < LONGEST_MS)
         await sleep(50);
     browser.listeners.splice(browser.listeners.indexOf(listen), 1);
+    close();
     return lines.map((line) => `${line}\n`).join('');
 }
 
@@ -65,7 +111,7 @@ function isForChromium(file) {
 
 function expectedOf(file) {
     return path.join(path.dirname(file), '..', 'expected',
-        `${path.basename(file, '.js')}.txt`);
+        `${path.basename(file, path.extname(file))}.txt`);
 }
 
 function compare(file, printed) {

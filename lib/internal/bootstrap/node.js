@@ -45,7 +45,7 @@ function start() {
 module.exports = {
     runMain() {
         if (options.profile.isBrowser && options.command === undefined)
-            require('internal/browser/window').run(options);
+            require('internal/browser/window').run();
         else
             start().run();
     },
@@ -103,7 +103,9 @@ module.exports = {
     },
     // For the ports that a message carries.
     makePorts(count) {
-        return require('internal/message_channel').makePorts(count);
+        const ours = options.profile.isBrowser ?
+            require('internal/browser/ports').makePorts(count) : undefined;
+        return ours ?? require('internal/message_channel').makePorts(count);
     },
     // Between the program and the hooks runtime.
     receive(message) {

@@ -15,6 +15,9 @@ const HANDLED_LATE = 1;
 
 let reporting = false; // a listener of 'error' that throws reports no more
 
+/* Called with what no listener has canceled: a worker tells its parent. */
+let fallback = ({ stack }) => print(stack);
+
 function print(text) {
     require('console').error(text);
 }
@@ -22,7 +25,8 @@ function print(text) {
 /* "Error: text" and where it was thrown, as the stack has it. */
 function describe(error) {
     const text = Error.isError(error) ? `${error}` : printable(error);
-    const stack = Error.isError(error) ? `${error.stack}` : '';
+    const stack = Error.isError(error) ?
+        `${error.stack}`.replace(/\n +at .*\bnode:internal\/.*/g, '') : '';
     const place = /([^\s()]+):(\d+):(\d+)\)?$/m.exec(stack);
     return {
         text, stack: stack || text, filename: place?.[1] ?? '',
@@ -36,23 +40,27 @@ function printable(value) {
     return String(value);
 }
 
-function reportException(error) {
-    const { text, stack, filename, lineno, colno } = describe(error);
+/* An exception of this thread, or of a worker that it has started. */
+function report({ stack, ...fields }) {
     if (reporting) {
-        print(`Uncaught ${stack}`);
+        print(stack);
         return;
     }
     reporting = true;
     try {
-        const event = makeTrusted(ErrorEvent, 'error', {
-            message: `Uncaught ${text}`, filename, lineno, colno, error,
-            cancelable: true,
-        });
+        const event = makeTrusted(ErrorEvent, 'error',
+                                  { ...fields, cancelable: true });
         if (dispatch(globalThis, event))
-            print(`Uncaught ${stack}`);
+            fallback({ ...fields, error: null, stack });
     } finally {
         reporting = false;
     }
+}
+
+function reportException(error) {
+    const { text, stack, filename, lineno, colno } = describe(error);
+    report({ message: `Uncaught ${text}`, stack: `Uncaught ${stack}`, filename,
+             lineno, colno, error });
 }
 setReporter(reportException);
 
@@ -91,4 +99,7 @@ function onRejection(kind, promise, reason) {
         queueTask(() => { fire('rejectionhandled', promise, reason); }, DOM);
 }
 
-module.exports = { onRejection, reportException };
+module.exports = {
+    onRejection, report, reportException,
+    setFallback(fn) { fallback = fn; },
+};

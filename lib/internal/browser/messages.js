@@ -1,101 +1,51 @@
 'use strict';
 /*
- * internal/browser/messages - postMessage() of windows, ports and broadcast
- * channels. Each message is a task; its data is cloned when it is posted.
+ * internal/browser/messages - postMessage() of windows and broadcast channels.
+ * Each message is a task; its data is cloned when it is posted.
  */
 
 const { MESSAGE, queueTask } = internalBinding('browser');
-const {
-    EventTarget, MessageEvent, defineHandlers, dispatch, makeTrusted,
-} = require('internal/browser/event_target');
+const { EventTarget, defineHandlers } = require('internal/browser/event_target');
+const { MessageChannel, MessagePort, cloneHere, deliver, listOf, naming } =
+    require('internal/browser/ports');
 
-function clone(data, transfer) {
-    const { structuredClone } = require('internal/structured_clone');
-    return structuredClone(data, { transfer });
-}
-
-function deliver(target, init) {
-    dispatch(target, makeTrusted(MessageEvent, 'message', init));
-}
-
-/* Ports stay the objects that they are: there is one window only. */
-function splitPorts(options) {
-    const list = Array.isArray(options) ? options : options?.transfer ?? [];
-    return {
-        ports: list.filter((thing) => thing instanceof MessagePort),
-        others: list.filter((thing) => !(thing instanceof MessagePort)),
-    };
-}
-
-let entangle;
-
-class MessagePort extends EventTarget {
-    #other = null;
-    #waiting = []; // until start()
-    #started = false;
-    #closed = false;
-
-    static {
-        entangle = (one, two) => {
-            one.#other = two;
-            two.#other = one;
-        };
-    }
-
-    postMessage(data, options = undefined) {
-        const { others, ports } = splitPorts(options);
-        const init = { data: clone(data, others), ports };
-        this.#other?.#receive(init);
-    }
-
-    #receive(init) {
-        if (this.#closed)
-            return;
-        if (!this.#started) {
-            this.#waiting.push(init);
-            return;
-        }
-        queueTask(() => {
-            if (!this.#closed)
-                deliver(this, init);
-        }, MESSAGE);
-    }
-
-    start() {
-        if (this.#started)
-            return;
-        this.#started = true;
-        for (const init of this.#waiting.splice(0))
-            this.#receive(init);
-    }
-
-    close() {
-        this.#closed = true;
-        if (this.#other !== null)
-            this.#other.#other = null;
-        this.#other = null;
-    }
-}
-defineHandlers(MessagePort.prototype, ['message', 'messageerror'],
-               (port) => port.start());
-
-class MessageChannel {
-    #port1 = new MessagePort();
-    #port2 = new MessagePort();
-
-    constructor() {
-        entangle(this.#port1, this.#port2);
-    }
-
-    get port1() { return this.#port1; }
-    get port2() { return this.#port2; }
-}
+/* ---- Broadcasts ------------------------------------------------------- */
 
 const channels = new Set();
+
+/* To the channels of other threads: a tree, since a worker has one parent. */
+function forward(name, data, from) {
+    const { links } = require('internal/browser/links');
+    for (const link of links) {
+        if (link !== from)
+            link.send({ type: 'broadcast', name, data });
+    }
+}
+
+/* A message that came over a link. */
+function receiveBroadcast({ name, data }, from) {
+    forward(name, data, from);
+    for (const channel of channels)
+        queueFor(channel, name, data);
+}
+
+let queueFor; // (channel, name, data): a task, if the channel has that name
 
 class BroadcastChannel extends EventTarget {
     #name;
     #closed = false;
+
+    static {
+        queueFor = (channel, name, data) => {
+            if (channel.#name !== name)
+                return;
+            const init = cloneHere(data, []);
+            queueTask(() => {
+                if (!channel.#closed)
+                    deliver(channel, init);
+            }, MESSAGE);
+        };
+    }
 
     constructor(name) {
         super();
@@ -106,15 +56,18 @@ class BroadcastChannel extends EventTarget {
     get name() { return this.#name; }
 
     postMessage(data) {
-        for (const other of channels) {
-            if (other === this || other.#name !== this.#name)
-                continue;
-            const init = { data: clone(data, []) };
-            queueTask(() => {
-                if (!other.#closed)
-                    deliver(other, init);
-            }, MESSAGE);
+        if (this.#closed) {
+            const { DOMException } = globalThis;
+            throw new DOMException(
+                "Failed to execute 'postMessage' on 'BroadcastChannel': " +
+                'Channel is closed', 'InvalidStateError');
         }
+        const copy = cloneHere(data, []).data;
+        for (const other of channels) {
+            if (other !== this)
+                queueFor(other, this.#name, copy);
+        }
+        forward(this.#name, copy);
     }
 
     close() {
@@ -126,11 +79,12 @@ defineHandlers(BroadcastChannel.prototype, ['message', 'messageerror']);
 
 /* window.postMessage(data, targetOrigin or options, transfer) */
 function postMessage(data, options = undefined, transfer = undefined) {
-    const { others, ports } = splitPorts(
-        typeof options === 'string' ? transfer : options);
-    const init = { data: clone(data, others), ports, source: globalThis,
-                   origin: 'null' };
+    const list = listOf('Window', arguments.length,
+                        typeof options === 'string' ? transfer : options);
+    const init = { ...naming('Window', () => cloneHere(data, list)),
+                   source: globalThis, origin: 'null' };
     queueTask(() => deliver(globalThis, init), MESSAGE);
 }
 
-module.exports = { BroadcastChannel, MessageChannel, MessagePort, postMessage };
+module.exports = { BroadcastChannel, MessageChannel, MessagePort, postMessage,
+                   receiveBroadcast };

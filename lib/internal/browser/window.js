@@ -1,73 +1,54 @@
 'use strict';
 /*
  * internal/browser/window - the global object of the profiles `browser` and
- * `browser-72`, and the script in it.
+ * `browser-72`, and the script or module in it. In a worker, another object has
+ * that place: internal/browser/worker_scope.
  */
 
 const { DOM, queueTask } = internalBinding('browser');
-const order = internalBinding('order');
+const { options } = require('internal/process/object');
+const globals = require('internal/browser/globals');
 const events = require('internal/browser/event_target');
-const errors = require('internal/browser/errors');
-const dom = require('internal/browser/dom');
 
-const WINDOW_HANDLERS = [...dom.HANDLERS, 'message', 'messageerror',
-                         'unhandledrejection', 'rejectionhandled'];
+/* A worker has no document. */
+const dom = options.isWorker ? undefined : require('internal/browser/dom');
 
 class Window extends events.EventTarget {}
 
-function define(name, value, enumerable = true) {
-    Object.defineProperty(globalThis, name, {
-        value, writable: true, enumerable, configurable: true,
-    });
-}
-
-function defineAll(values, enumerable) {
-    for (const [name, value] of Object.entries(values))
-        define(name, value, enumerable);
-}
-
 function defineClasses() {
     const { DOMTokenList, Document, Element, HTMLElement, Node, Text } = dom;
-    const { BroadcastChannel, MessageChannel, MessagePort, postMessage } =
-        require('internal/browser/messages');
+    const { postMessage } = require('internal/browser/messages');
     const { MutationObserver } = require('internal/browser/mutations');
-    const { CustomEvent, ErrorEvent, Event, EventTarget, MessageEvent,
-            MouseEvent, PromiseRejectionEvent, UIEvent } = events;
-    defineAll({
-        BroadcastChannel, CustomEvent, DOMTokenList, Document, Element,
-        ErrorEvent, Event, EventTarget, HTMLElement, MessageChannel,
-        MessageEvent, MessagePort, MouseEvent, MutationObserver, Node,
-        PromiseRejectionEvent, Text, UIEvent, Window,
+    const { MouseEvent, UIEvent } = events;
+    globals.defineAll({
+        DOMTokenList, Document, Element, HTMLElement, MouseEvent,
+        MutationObserver, Node, Text, UIEvent, Window,
     }, false);
-    define('postMessage', postMessage);
+    globals.define('postMessage', postMessage);
 }
 
-/* Node's queueMicrotask() has other words for a bad argument. */
-function queueMicrotask(callback) {
-    if (typeof callback !== 'function') {
-        throw new TypeError("Failed to execute 'queueMicrotask' on 'Window': " +
-                            "parameter 1 is not of type 'Function'.");
-    }
-    order.queueMicrotask(callback);
-}
-
-function reportError(error) {
-    errors.reportException(error);
-}
-
-function install() {
-    const document = dom.makeDocument();
+function installWindow() {
+    const { makeDocument, userClick } = dom;
     Object.setPrototypeOf(globalThis, Window.prototype);
     Object.defineProperty(globalThis, Symbol.toStringTag, {
         value: 'Window', configurable: true,
     });
     for (const name of ['window', 'self', 'frames', 'parent', 'top'])
-        define(name, globalThis);
-    defineAll({ document, queueMicrotask, reportError,
-                userClick: dom.userClick });
-    defineAll(require('internal/browser/timers'));
+        globals.define(name, globalThis);
+    globals.defineAll({ document: makeDocument(), userClick });
+    globals.defineShared();
     defineClasses();
-    events.defineHandlers(globalThis, WINDOW_HANDLERS);
+    events.defineHandlers(globalThis, [
+        ...dom.HANDLERS, 'message', 'messageerror', 'unhandledrejection',
+        'rejectionhandled',
+    ]);
+}
+
+function install() {
+    if (options.isWorker)
+        require('internal/browser/worker_scope').install(globals);
+    else
+        installWindow();
 }
 
 /* ---- The script ------------------------------------------------------- */
@@ -77,22 +58,29 @@ function fire(target, type, bubbles) {
                                                { bubbles }));
 }
 
-/* The document has been read when its script has run. */
-function queueLoadEvents() {
-    const { setReadyState } = dom;
+function becomeInteractive() {
+    dom.setReadyState('interactive');
+    fire(document, 'readystatechange', false);
+}
+
+/* The document has been read when its script has run. A module runs when it
+ * has been read. */
+function queueLoadEvents(isModule) {
+    if (isModule)
+        becomeInteractive();
     queueTask(() => {
-        setReadyState('interactive');
-        fire(document, 'readystatechange', false);
+        if (!isModule)
+            becomeInteractive();
         fire(document, 'DOMContentLoaded', true);
     }, DOM);
     queueTask(() => {
-        setReadyState('complete');
+        dom.setReadyState('complete');
         fire(document, 'readystatechange', false);
         fire(globalThis, 'load', false);
     }, DOM);
 }
 
-function readScript(options) {
+function readScript() {
     if (options.eval !== undefined)
         return { text: options.eval, name: '[eval]' };
     const { readFileSync } = require('fs');
@@ -105,23 +93,37 @@ function readScript(options) {
     return { text, name };
 }
 
-function refuseImport() {
-    throw new TypeError('The browser profiles have no modules yet');
+function isModule(name) {
+    return name.endsWith('.mjs') || (options.inputType === 'module' &&
+                                     !name.startsWith('/'));
 }
 
-/* A classic script: its top level is the global scope. */
-function run(options) {
-    if (options.prompts || options.check || options.isWorker) {
+function runModule(text, name) {
+    const { base } = require('internal/browser/sources');
+    const { startModule } = require('internal/browser/scripts');
+    queueLoadEvents(true);
+    startModule(name.startsWith('/') ? base.url : `${base.url}${name}`, text);
+}
+
+function run() {
+    if (options.isWorker) {
+        require('internal/browser/worker_scope').start();
+        return;
+    }
+    if (options.prompts || options.check) {
         throw new Error('The browser profiles run a script: a file, -e, or ' +
                         'standard input');
     }
-    const { compileScript, runCompiled, setCallbacks } =
-        internalBinding('modules');
-    setCallbacks(refuseImport, refuseImport);
-    const { text, name } = readScript(options);
-    queueLoadEvents();
-    compileScript(text, name, 1);
-    const value = runCompiled();
+    const { text, name } = readScript();
+    const sources = require('internal/browser/sources');
+    sources.setBaseByName(name);
+    sources.defineLocation('Location');
+    if (isModule(name)) {
+        runModule(text, name);
+        return;
+    }
+    queueLoadEvents(false);
+    const value = require('internal/browser/scripts').runScript(text, name);
     if (options.print)
         require('console').log(value);
 }

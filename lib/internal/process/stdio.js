@@ -12,6 +12,8 @@ const binding = internalBinding('stdio');
 const streams = [undefined, undefined, undefined];
 
 function getStream(fd) {
+    if (options.isWorker && options.profile.isBrowser)
+        return require('internal/browser/worker_scope').getStream(fd);
     if (options.isWorker)
         return require('internal/worker/main').getStream(fd);
     if (streams[fd] !== undefined)

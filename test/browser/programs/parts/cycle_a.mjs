@@ -1,0 +1,3 @@
+import { other } from './cycle_b.mjs';
+export function name() { return `a with ${other()}`; }
+console.log('a');

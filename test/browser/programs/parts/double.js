@@ -1,0 +1,1 @@
+onmessage = (e) => postMessage(`${name}: ${e.data * 2}`);

@@ -1,0 +1,1 @@
+var other = `${imported} and two`;
