@@ -287,9 +287,10 @@ LINK = echo "  link $@"; $(CC) -o $@ $(filter %.o %.a,$^) $(ALL_LDFLAGS) $(LIBS)
 $(BUILD)/test/loop: $(TEST_OBJ) $(LIB) | $$(@D)/
 	@$(LINK)
 
-# Addons find Node-API in the executable itself.
+# Addons find Node-API, and what they use of libuv, in the executable itself.
 EXPORT_NAPI := -Wl,--export-dynamic-symbol='napi_[!_]*' \
   -Wl,--export-dynamic-symbol='node_api_*' \
+  -Wl,--export-dynamic-symbol='uv_[!_]*' \
   -Wl,--export-dynamic-symbol=node_module_register
 
 $(BUILD)/test/engine: LIBS += $(ENGINE_LIBS) -ldl $(EXPORT_NAPI)

@@ -392,6 +392,9 @@ void orr_update_time(orr_loop *loop);
 /* The clocks themselves, in nanoseconds; on the simulator, virtual ones. */
 uint64_t orr_clock_ns(orr_loop *loop);
 uint64_t orr_wall_ns(orr_loop *loop);
+/* The machine's monotonic clock, also under the simulator: for waiting on locks
+ * and for threads that have no loop. Thread: any. */
+uint64_t orr_machine_ns(void);
 
 /* Do nothing for so long, and nothing of the loop's either: its thread sleeps.
  * Signals do not shorten it. On the simulator the clocks jump. */

@@ -92,6 +92,7 @@ struct runtime {
     orr_timer list; /* for freed lists of timers: host_list_gone() */
     bool list_closing;
     bool skip_drain;  /* the running callback has no scope in Node */
+    bool check_drains; /* a libuv callback of an addon was left undrained */
     uint64_t base_ms; /* timers count from here */
     uint64_t start_ns;
     uint64_t start_wall_ns;
@@ -265,6 +266,10 @@ static inline bool bind_may_call_addon(const runtime *r)
 {
     return !r->over || r->ending;
 }
+
+/* uv_loop.c: the addon that is loaded next finds this runtime's loop as libuv's
+ * default loop. */
+void bind_uv_enter(runtime *r);
 
 /* dlopen.c: free what the hub knows of libraries. */
 struct registered;

@@ -36,6 +36,7 @@
     X(stream)                                                                  \
     X(dlopen)                                                                  \
     X(napi)                                                                    \
+    X(uv_loop)                                                                 \
     X(trace)                                                                   \
     X(sigint)                                                                  \
     X(why)                                                                     \

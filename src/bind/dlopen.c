@@ -167,10 +167,13 @@ static napi_value throw_no_addon(runtime *r, const request *q)
     return throw_failed(r->env, text);
 }
 
-/* Does it lack functions of V8's or Node's classes (in their mangled names)? */
-static bool needs_v8(const char *error)
+/* Does it lack functions of V8's or Node's classes (in their mangled names), or
+ * functions of libuv or Node-API? */
+static bool needs_node(const char *error)
 {
-    static const char *const names[] = { "_ZN2v8", "_ZNK2v8", "_ZN4node" };
+    static const char *const names[] = { "_ZN2v8",   "_ZNK2v8", "_ZN4node",
+                                         "_ZNK4node", "uv_",     "napi_",
+                                         "node_" };
     const char *symbol = strstr(error, "undefined symbol: ");
 
     if (symbol == NULL)
@@ -195,7 +198,7 @@ static int open_library(runtime *r, const request *q, void **lib,
     const int flags = (q->flags & ~LOAD_LAZY) | LOAD_NOW;
     const int err = orr_dl_open(r->loop, q->path, flags, lib, error);
 
-    if (err >= 0 || (*error != NULL && needs_v8(*error)))
+    if (err >= 0 || (*error != NULL && needs_node(*error)))
         return err;
     return orr_dl_open(r->loop, q->path, q->flags, lib, error);
 }
@@ -211,6 +214,7 @@ static int open_addon(runtime *r, const request *q, void **lib, addon *a,
     /* Those that were never taken. */
     engine_take_registered_module();
     engine_take_foreign_module();
+    bind_uv_enter(r);
     pthread_mutex_lock(&r->hub->addons_lock);
     const int err = open_library(r, q, lib, error);
     if (err >= 0)

@@ -239,10 +239,21 @@ static void host_ref_immediates(void *ctx, bool any)
         orr_idle_stop(&r->idle);
 }
 
+/* Node opens a scope in each check phase, before immediates: what raw callbacks
+ * of addons have queued is drained there. */
+static void drain_rest(runtime *r)
+{
+    r->check_drains = false;
+    if (!r->over && engine_is_drain_due(r->engine))
+        host_stop_if_over(r, engine_drain(r->engine));
+}
+
 static void on_check(orr_check *h)
 {
     runtime *r = h->handle.data;
 
+    if (r->check_drains)
+        drain_rest(r);
     if (engine_is_check_due(r->engine))
         host_stop_if_over(r, engine_run_immediates(r->engine));
     else

@@ -568,7 +568,8 @@ int bind_request_begun(bind_request *q, int err)
     }
     req->record.site = w->site;
     orr__list_add_last(&w->r->requests, &w->link);
-    bind_hook_init(w, false);
+    if (w->type->hook_name != NULL || w->object != NULL)
+        bind_hook_init(w, false);
     return 0;
 }
 

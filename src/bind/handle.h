@@ -44,7 +44,8 @@ typedef struct bind_request bind_request;
 /* The names of a kind of handle or request. Constant data. */
 typedef struct bind_type {
     /* The type that async hooks see: "TCPWRAP". NULL: of a request, its
-     * object's property requestType; of a handle, hooks see nothing. */
+     * object's property requestType; without an object, and of a handle,
+     * hooks see nothing. */
     const char *hook_name;
     /* The name in process.getActiveResourcesInfo(): "TCPSocketWrap". NULL: not
      * listed there. */

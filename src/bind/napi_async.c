@@ -190,16 +190,6 @@ napi_status NAPI_CDECL napi_cancel_async_work(node_api_basic_env env,
         env, orr_cancel(&work->work.req) == 0 ? napi_ok : napi_generic_failure);
 }
 
-/* The loop below is not libuv's, and nothing may pretend that it is. */
-napi_status NAPI_CDECL napi_get_uv_event_loop(node_api_basic_env env,
-                                              struct uv_loop_s **loop)
-{
-    if (env == NULL)
-        return napi_invalid_arg;
-    return engine_set_last_status(env, loop == NULL ? napi_invalid_arg
-                                                    : napi_generic_failure);
-}
-
 /* Both belong to an addon's environment, whose resources they have instead of a
  * wrap. */
 static bool describe(runtime *r, const orr_live *live, bind_description *out)

@@ -951,6 +951,13 @@ bool engine_is_buffer(engine *e, napi_value value);
 typedef void engine_native_fn(napi_env env, void *arg);
 int engine_run_native(napi_env env, engine_native_fn *fn, void *arg);
 
+/*
+ * While it is on, ticks and microtasks are drained where the outermost callback
+ * scope closes: for a callback of the loop that is native code's own, after
+ * which Node drains nothing.
+ */
+void engine_set_scopes_drain(engine *e, bool on);
+
 /* For the same parts: store a napi_status as the last error, and return it. */
 int engine_set_last_status(napi_env env, int status);
 

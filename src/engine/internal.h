@@ -113,6 +113,8 @@ struct engine {
     engine__order order;
     uint32_t depth; /* calls into JavaScript that have not returned */
     bool reporting; /* host.uncaught() is running */
+    bool drains_scopes; /* engine_set_scopes_drain() */
+    uint32_t callback_scopes; /* open ones, of all environments */
 
     atomic_bool stopped;
     atomic_uint interrupts_pending;

@@ -13,7 +13,9 @@
  *
  * The loop starts every callback through its door, where ticks and microtasks
  * are drained afterwards; so nothing is drained here. Node drains when the
- * outermost callback scope closes, which is the same moment.
+ * outermost callback scope closes, which is the same moment. Only an addon's
+ * raw callback of a libuv handle (src/bind/uv_handle.c) has no scope around it:
+ * there, each outermost scope drains.
  */
 #include "engine/napi.h"
 
@@ -191,6 +193,21 @@ napi_status napi_async_destroy(napi_env env, napi_async_context async_context)
 
 /* ---- Callbacks ---------------------------------------------------------- */
 
+void engine_set_scopes_drain(engine *e, bool on)
+{
+    e->drains_scopes = on;
+}
+
+/* A call that threw drains nothing, as in Node. */
+static void leave_scope(engine *e)
+{
+    e->callback_scopes--;
+    if (e->drains_scopes && e->callback_scopes == 0 && e->depth == 0 &&
+        !JS_HasException(e->ctx) && !engine__is_stopped(e) &&
+        engine_is_drain_due(e))
+        engine_drain(e);
+}
+
 /* Make `stores` the current async context; the previous one is returned. */
 static engine_async_context *enter_context(napi_env env,
                                            napi_async_context context,
@@ -235,6 +252,7 @@ napi_status napi_make_callback(napi_env env, napi_async_context async_context,
         return napi__error(env,
                            callable ? napi_generic_failure : napi_invalid_arg);
     }
+    e->callback_scopes++;
     engine_async_context *outer = enter_context(
         env, async_context,
         async_context ? async_context->record.async_context : NULL);
@@ -243,6 +261,7 @@ napi_status napi_make_callback(napi_env env, napi_async_context async_context,
     leave_context(env, async_context, outer);
     napi__args_close(e, &args);
     JS_FreeValue(e->ctx, self);
+    leave_scope(e);
     return napi__give_maybe(env, value, result);
 }
 
@@ -265,6 +284,7 @@ napi_status napi_open_callback_scope(napi_env env, napi_value resource_object,
     context->uses++;
     scope->outer = enter_context(env, context, NULL);
     env->open_callback_scopes++;
+    env->e->callback_scopes++;
     *result = scope;
     return napi__ok(env);
 }
@@ -281,5 +301,6 @@ napi_status napi_close_callback_scope(napi_env env, napi_callback_scope scope)
     leave_context(env, scope->context, scope->outer);
     context_release(env, scope->context);
     orr__free(&env->e->alloc, scope);
+    leave_scope(env->e);
     return napi__ok(env);
 }

@@ -346,6 +346,11 @@ void orr_update_time(orr_loop *loop)
     orr_now(loop);
 }
 
+uint64_t orr_machine_ns(void)
+{
+    return orr__machine_ns();
+}
+
 uint64_t orr_clock_ns(orr_loop *loop)
 {
     return loop->table->clock(loop->poll, ORR__MONOTONIC);

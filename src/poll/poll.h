@@ -440,6 +440,7 @@ bool orr__waiter_is_called(orr_thread *me, const orr_waiter *w);
 
 /* What no back end has a part in: the process's own. sys_tty.c, sys_title.c */
 int orr__tty_reset(void);
+uint64_t orr__machine_ns(void);
 char **orr__args_setup(int argc, char **argv);
 
 /* ---- Addresses and options: net.c ------------------------------------- */

@@ -168,6 +168,11 @@ uint64_t orr__clock_ns(int clock)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
+uint64_t orr__machine_ns(void)
+{
+    return orr__clock_ns(CLOCK_MONOTONIC);
+}
+
 uint64_t orr__sys_clock(orr__sys *sys, orr__clock_id which)
 {
     const orr_world *world = sys->world;
