@@ -8,6 +8,7 @@
  * in a pool, since a connection may be short.
  */
 
+const { setTimeout } = internalBinding('order');
 const { HTTPParser, methods, parsedMethods } = require('internal/http/parser');
 const { codes } = require('internal/errors');
 const {

@@ -11,6 +11,7 @@
  *                      waits for the next request, or it is closed
  */
 
+const { clearInterval, setInterval } = internalBinding('order');
 const net = require('net');
 const EventEmitter = require('events');
 const { codes } = require('internal/errors');

@@ -3,6 +3,7 @@
  * child_process - other programs: started, run in a shell, waited for.
  */
 
+const { clearTimeout, setTimeout } = internalBinding('order');
 const { ChildProcess, spawnSync: spawnAndWait, toSignal } =
     require('internal/child_process');
 const { AbortError, codes } = require('internal/errors');

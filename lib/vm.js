@@ -8,6 +8,7 @@
  * from outside can't be trusted as bytecode.
  */
 
+const { setImmediate } = internalBinding('order');
 const { codes: { ERR_INVALID_ARG_TYPE } } = require('internal/errors');
 const {
     kValidateObjectAllowArray, kValidateObjectAllowNullable, validateArray,

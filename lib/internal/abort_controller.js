@@ -146,7 +146,7 @@ defineEventHandler(AbortSignal.prototype, 'abort');
 let forgottenTimeouts;
 
 function startTimeout(signal, delay) {
-    const { setTimeout, clearTimeout } = require('timers');
+    const { clearTimeout, setTimeout } = internalBinding('order');
     const weak = new WeakRef(signal);
     const timer = setTimeout(() => {
         const target = weak.deref();

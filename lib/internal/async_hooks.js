@@ -21,6 +21,7 @@
  *   when nothing else is left to do.
  */
 
+const { queueMicrotask } = internalBinding('order');
 const binding = internalBinding('async');
 const { codes } = require('internal/errors');
 const promiseEvents = require('internal/promises');

@@ -5,6 +5,7 @@
  * Node, waiting keeps no program alive.
  */
 
+const { clearTimeout, setTimeout } = internalBinding('order');
 const binding = internalBinding('atomics');
 
 const EAGAIN = -11;

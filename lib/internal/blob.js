@@ -9,6 +9,7 @@
  * is a FilePart of internal/blob_file.
  */
 
+const { queueMicrotask, setImmediate } = internalBinding('order');
 const { codes } = require('internal/errors');
 const { customInspectSymbol, defineEnumerable, defineTag } =
     require('internal/util');

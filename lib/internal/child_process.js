@@ -7,6 +7,7 @@
  * well: a child's child may still write into them.
  */
 
+const { setImmediate } = internalBinding('order');
 const EventEmitter = require('events');
 const net = require('net');
 const { Process, spawnSync: spawnAndWait } = internalBinding('child');

@@ -12,6 +12,7 @@
  * the lowest value of a step.
  */
 
+const { clearInterval, setInterval } = internalBinding('order');
 const { codes } = require('internal/errors');
 const { customInspectSymbol } = require('internal/util');
 const {

@@ -8,6 +8,7 @@
  * a handle to it; connections arrive as messages 'newconn'.
  */
 
+const { clearInterval, setInterval } = internalBinding('order');
 const EventEmitter = require('events');
 const path = require('path');
 const Worker = require('internal/cluster/worker');

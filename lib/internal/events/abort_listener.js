@@ -4,6 +4,7 @@
  * another listener stops the event's propagation.
  */
 
+const { queueMicrotask } = internalBinding('order');
 const { codes } = require('internal/errors');
 const {
     validateAbortSignal,

@@ -7,6 +7,7 @@
  * redirect, and makes its stream when somebody asks for it.
  */
 
+const { queueMicrotask } = internalBinding('order');
 const { Buffer } = require('buffer');
 const { isBlob } = require('internal/blob');
 const { makeIllegalInvocation, toDOMString } =

@@ -17,6 +17,7 @@
  * What it throws is the error, what it returns is the result.
  */
 
+const { setTimeout } = internalBinding('order');
 const binding = internalBinding('fs');
 const { submit } = require('internal/fs/calls');
 const { FSReqCallback } = require('internal/fs/utils');

@@ -8,6 +8,7 @@
  * could see a difference; else by setTimeout(), on() and removeListener().
  */
 
+const { clearTimeout } = internalBinding('order');
 const net = require('net');
 const { kTimeout } = require('internal/net/socket');
 const { DESTROYED } = require('internal/streams/bits');

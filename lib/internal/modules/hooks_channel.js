@@ -8,6 +8,7 @@
  * that is transferred is connected with its peer as it is between threads.
  */
 
+const { setImmediate } = internalBinding('order');
 const binding = internalBinding('hooks_runtime');
 
 let onMessage;

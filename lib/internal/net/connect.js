@@ -13,6 +13,7 @@
  * Everything that can fail does so after connect() has returned.
  */
 
+const { clearTimeout, setTimeout } = internalBinding('order');
 const {
     ExceptionWithHostPort, UVExceptionWithHostPort, codes,
 } = require('internal/errors');

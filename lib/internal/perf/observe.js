@@ -6,6 +6,7 @@
  * called in an immediate, each with all that has come up to then.
  */
 
+const { setImmediate } = internalBinding('order');
 const { showAs } = require('internal/event_target');
 const { customInspectSymbol, defineEnumerable, defineTag } =
     require('internal/util');

@@ -8,6 +8,7 @@
  * limit; what then does not fit is forgotten.
  */
 
+const { setImmediate } = internalBinding('order');
 const { strict: assert } = require('assert');
 const { PerformanceEntry, key } = require('internal/perf/entries');
 const { announce, timeline } = require('internal/perf/observe');

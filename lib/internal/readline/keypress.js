@@ -13,6 +13,7 @@
  * for a while.
  */
 
+const { clearTimeout, setTimeout } = internalBinding('order');
 const { StringDecoder } = require('string_decoder');
 
 const kEscape = '\x1b';

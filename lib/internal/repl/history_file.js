@@ -7,6 +7,7 @@
  * written once, and before the REPL ends.
  */
 
+const { clearTimeout, setTimeout } = internalBinding('order');
 const fs = require('fs');
 const path = require('path');
 const os = require('os');

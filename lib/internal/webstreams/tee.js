@@ -8,6 +8,7 @@
  * original, and the other gets a copy.
  */
 
+const { queueMicrotask } = internalBinding('order');
 const { codes } = require('internal/errors');
 const { validateBoolean } = require('internal/validators');
 const { copyView } =

@@ -9,6 +9,7 @@
  * between.
  */
 
+const { queueMicrotask } = internalBinding('order');
 const { codes } = require('internal/errors');
 const { customInspectSymbol, defineEnumerable, defineTag } =
     require('internal/util');

@@ -7,6 +7,7 @@
  * that goes along.
  */
 
+const { clearTimeout, setTimeout } = internalBinding('order');
 const { codes } = require('internal/errors');
 const { validateNumber } = require('internal/validators');
 const { MessageChannel, cloneBy, handleOf } =
