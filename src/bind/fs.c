@@ -186,19 +186,19 @@ static int64_t begin_close(fs_call *c)
     return orr_fs_close(LOOP, fd, FN);
 }
 
-/* -1 and null mean the descriptor's own position. */
+/* Null and negative numbers mean the descriptor's own position: -1. */
 static int64_t arg_offset(const fs_call *c, int i)
 {
     napi_valuetype type;
+    int64_t n = -1;
+    bool lossless;
 
     BIND_OK(napi_typeof(c->r->env, c->args[i], &type));
-    if (type == napi_bigint) {
-        int64_t n;
-        bool lossless;
+    if (type == napi_bigint)
         napi_get_value_bigint_int64(c->r->env, c->args[i], &n, &lossless);
-        return n;
-    }
-    return type == napi_number ? bind_to_int(c->r->env, c->args[i]) : -1;
+    else if (type == napi_number)
+        n = bind_to_int(c->r->env, c->args[i]);
+    return n < 0 ? -1 : n;
 }
 
 static int64_t begin_read(fs_call *c)

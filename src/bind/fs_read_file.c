@@ -99,6 +99,7 @@ static void hand_over(file_read *f)
     }
     const int fd = f->fd;
     f->fd = -1; /* it is JavaScript's now */
+    fs_fds_add(f->r, fd);
     finish(f, bind_int(env, fd), numbers);
 }
 

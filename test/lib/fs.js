@@ -254,6 +254,15 @@ check(() => {
     const { mtimeNs, mtimeMs, size } = fs.lstatSync('.', { bigint: true });
     return [mtimeNs / 1000000n === mtimeMs, typeof size];
 }, '[true,"bigint"]');
+// A negative position is that of the descriptor.
+check(() => {
+    const fd = fs.openSync('position', 'w');
+    fs.writeSync(fd, 'ab', 0);
+    fs.writeSync(fd, Buffer.from('c'), 0, 1, -1);
+    fs.writeSync(fd, Buffer.from('d'), 0, 1, -2);
+    fs.closeSync(fd);
+    return fs.readFileSync('position', 'utf8');
+}, 'cd');
 check(() => fs.F_OK, '0');
 check(() => fs._toUnixTimestamp(new Date(5000)), '5');
 
