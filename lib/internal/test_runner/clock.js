@@ -1,7 +1,10 @@
 'use strict';
 /* internal/test_runner/clock - timers that mock.timers does not replace. */
 
-const { clearInterval, clearTimeout, setInterval, setTimeout } =
-    require('timers');
+const {
+    clearInterval, clearTimeout, setImmediate, setInterval, setTimeout,
+} = internalBinding('order');
 
-module.exports = { clearInterval, clearTimeout, setInterval, setTimeout };
+module.exports = {
+    clearInterval, clearTimeout, setImmediate, setInterval, setTimeout,
+};

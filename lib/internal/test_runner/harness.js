@@ -222,7 +222,7 @@ class Harness {
         const tests = findRunning(this.root);
         if (tests.length > 0) {
             this.reporter.report('test:interrupted', { tests });
-            await new Promise((resolve) => setImmediate(resolve));
+            await new Promise((resolve) => clock.setImmediate(resolve));
         }
         await this.finish(true);
         process.exit();
