@@ -21,6 +21,8 @@ void orr__fs_note_open(const char *path, int fd);
 void orr__fs_note_written(int fd); /* to the file of this descriptor */
 /* Was this path a regular file, and opened, a moment ago? Any thread. */
 bool orr__fs_noted_file(const char *path);
+/* For tests: notes are written and read at this second; 0: by the clock. */
+void orr__fs_set_note_second(uint64_t second);
 bool orr__fs_note_mount(int fd, const char *path, const struct statx *x);
 int64_t orr__fs_read_noting(const char *path, int fd, const struct statx *x,
                             void *buf, size_t len);
