@@ -28,6 +28,7 @@
     X(buffer)                                                                  \
     X(crypto)                                                                  \
     X(http)                                                                    \
+    X(websocket)                                                               \
     X(zlib)                                                                    \
     X(child)                                                                   \
     X(dns)                                                                     \

@@ -217,6 +217,8 @@ function defineNode(process) {
     for (const name of ['MessageChannel', 'MessagePort', 'MessageEvent'])
         defineLazy(name, 'internal/message_channel');
     defineLazy('BroadcastChannel', 'internal/worker/broadcast_channel');
+    defineLazy('WebSocket', 'internal/websocket/websocket');
+    defineLazy('CloseEvent', 'internal/websocket/events');
 }
 
 function install(process, options) {

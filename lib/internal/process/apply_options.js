@@ -62,6 +62,10 @@ function apply() {
         delete globalThis.navigator;
         delete globalThis.Navigator;
     }
+    if (named.has('no-experimental-websocket')) {
+        delete globalThis.WebSocket;
+        delete globalThis.CloseEvent;
+    }
 }
 
 module.exports = { apply };

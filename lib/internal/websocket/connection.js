@@ -1,0 +1,262 @@
+'use strict';
+/*
+ * internal/websocket/connection - a connection from handshake to the end.
+ *
+ *      CONNECTING --101--> OPEN --a close frame, sent or received--> CLOSING
+ *      CLOSED: the socket is closed; or no connection was made
+ *
+ * The server closes the socket after both have sent a close frame. One that
+ * does not is given three seconds.
+ *
+ * Frames are written in the order of send(), also behind a Blob, which has to
+ * be read first.
+ */
+
+const { Buffer } = require('buffer');
+const { BINARY, CLOSE, FrameReader, PONG, TEXT, makeClosePayload, makeFrame } =
+    require('internal/websocket/frames');
+
+const CONNECTING = 0;
+const OPEN = 1;
+const CLOSING = 2;
+const CLOSED = 3;
+
+const CLOSE_TIMEOUT_MS = 3000;
+const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+
+/* ---- Handshake -------------------------------------------------------- */
+
+function makeAccept(key) {
+    const { createHash } = require('crypto');
+    return createHash('sha1').update(key + GUID).digest('base64');
+}
+
+/* As one list, in Node's order. */
+function makeHeaders(url, key, { protocols, headers }) {
+    const list = [
+        'host', url.host, 'connection', 'upgrade', 'upgrade', 'websocket',
+        'sec-websocket-key', key, 'sec-websocket-version', '13',
+    ];
+    if (protocols.length > 0)
+        list.push('sec-websocket-protocol', protocols.join(', '));
+    for (const [name, value] of headers)
+        list.push(name, value);
+    list.push('accept', '*/*', 'accept-language', '*', 'sec-fetch-mode',
+              'websocket', 'user-agent', 'node', 'pragma', 'no-cache',
+              'cache-control', 'no-cache');
+    return list;
+}
+
+function hasToken(header, token) {
+    return (header ?? '').split(',').some(
+        (word) => word.trim().toLowerCase() === token);
+}
+
+/* What is wrong with the answer to a handshake; undefined: nothing. */
+function findMistake(response, key, protocols) {
+    const { headers, statusCode } = response;
+    if (statusCode !== 101)
+        return 'Received network error or non-101 status code.';
+    if ((headers.upgrade ?? '').toLowerCase() !== 'websocket')
+        return 'Server did not set Upgrade header to "websocket".';
+    if (!hasToken(headers.connection, 'upgrade'))
+        return 'Server did not set Connection header to "upgrade".';
+    if (headers['sec-websocket-accept'] !== makeAccept(key))
+        return 'Incorrect hash received in Sec-WebSocket-Accept header.';
+    if (headers['sec-websocket-extensions'] !== undefined)
+        return 'Sec-WebSocket-Extensions header does not match.';
+    const protocol = headers['sec-websocket-protocol'];
+    return protocol !== undefined && !protocols.includes(protocol)
+        ? 'Protocol was not set in the opening handshake.' : undefined;
+}
+
+/* ---- The connection --------------------------------------------------- */
+
+/* owner: opened(), received(isText, bytes), failed(error) and closed(wasClean,
+ * code, reason). */
+class Connection {
+    readyState = CONNECTING;
+
+    protocol = '';
+
+    bufferedAmount = 0;
+
+    #owner;
+    #request;
+    #socket;
+    #reader;
+    #isCloseSent = false;
+    #isCloseReceived = false;
+    #code = 1005;
+    #reason = '';
+    #writing; /* a promise, while a Blob is read */
+    #timer;
+
+    constructor(url, options, owner) {
+        this.#owner = owner;
+        this.#connect(url, options);
+    }
+
+    #connect(url, options) {
+        const key = require('crypto').randomBytes(16).toString('base64');
+        const request = require('http').request({
+            host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+            port: url.port === '' ? 80 : url.port,
+            path: url.pathname + url.search,
+            headers: makeHeaders(url, key, options),
+            setHost: false,
+            agent: false,
+        });
+        this.#request = request;
+        request.on('error', (error) => this.#end(error.message));
+        request.on('response', () => {
+            this.#abort('Received network error or non-101 status code.');
+        });
+        request.on('upgrade', (response, socket, head) => {
+            const wrong = findMistake(response, key, options.protocols);
+            this.#socket = socket;
+            socket.on('error', () => {});
+            if (wrong !== undefined)
+                this.#abort(wrong);
+            else
+                this.#open(response, head);
+        });
+        request.end();
+    }
+
+    #open(response, head) {
+        const socket = this.#socket;
+        socket.setNoDelay(true);
+        socket.setTimeout(0);
+        socket.on('data', (chunk) => this.#reader.push(chunk));
+        socket.on('close', () => this.#end(''));
+        this.#reader = new FrameReader({
+            message: (isText, bytes) => this.#message(isText, bytes),
+            ping: (bytes) => this.#pong(bytes),
+            pong() {},
+            close: (code, reason) => this.#closeReceived(code, reason),
+            fail: (code, why) => this.fail(code, why),
+        });
+        this.readyState = OPEN;
+        this.protocol = response.headers['sec-websocket-protocol'] ?? '';
+        this.#owner.opened();
+        this.#reader.push(head);
+    }
+
+    /* There is no connection, and none is to be. */
+    #abort(why) {
+        this.#request.destroy();
+        this.#socket?.destroy();
+        this.#end(why);
+    }
+
+    /* It is over, in whatever way. */
+    #end(why) {
+        if (this.readyState === CLOSED)
+            return;
+        this.readyState = CLOSED;
+        clearTimeout(this.#timer);
+        if (!this.#isCloseReceived) {
+            this.#code = 1006;
+            this.#owner.failed(new TypeError(this.#reason || why));
+        }
+        this.#owner.closed(this.#isCloseSent && this.#isCloseReceived,
+                           this.#code, this.#reason);
+    }
+
+    /* The server broke the rules: the code tells it so. */
+    fail(code, why) {
+        if (this.readyState === CONNECTING)
+            return this.#abort(why);
+        this.#reader.stop();
+        if (!this.#isCloseSent)
+            this.#writeClose(code, why);
+        this.#socket.destroy();
+    }
+
+    /* ---- What comes ---- */
+
+    #message(isText, bytes) {
+        if (this.readyState === OPEN)
+            this.#owner.received(isText, bytes);
+    }
+
+    #pong(bytes) {
+        if (!this.#isCloseSent)
+            this.#socket.write(makeFrame(PONG, bytes));
+    }
+
+    #closeReceived(code, reason) {
+        this.#isCloseReceived = true;
+        this.#code = code ?? 1005;
+        this.#reason = reason;
+        this.readyState = CLOSING;
+        if (!this.#isCloseSent)
+            this.#writeClose(code, '');
+        this.#timer = setTimeout(() => this.#socket.destroy(),
+                                 CLOSE_TIMEOUT_MS).unref();
+    }
+
+    /* ---- What goes ---- */
+
+    #writeClose(code, reason) {
+        this.#isCloseSent = true;
+        this.#socket.write(makeFrame(CLOSE, makeClosePayload(code, reason)));
+    }
+
+    #write(opcode, bytes) {
+        this.#socket.write(makeFrame(opcode, bytes), () => {
+            this.bufferedAmount -= bytes.length;
+        });
+    }
+
+    /* What is behind a Blob waits for it. */
+    #later(write) {
+        const writing = (this.#writing ?? Promise.resolve()).then(write).then(
+            () => {
+                if (this.#writing === writing)
+                    this.#writing = undefined;
+            });
+        this.#writing = writing;
+    }
+
+    sendText(text) {
+        this.sendBytes(Buffer.from(text), TEXT);
+    }
+
+    /* The frame has a copy of the bytes; one that waits needs its own. */
+    sendBytes(bytes, opcode = BINARY) {
+        this.bufferedAmount += bytes.length;
+        if (this.#writing === undefined)
+            return this.#write(opcode, bytes);
+        const copy = Buffer.from(bytes);
+        this.#later(() => this.#write(opcode, copy));
+    }
+
+    sendBlob(blob) {
+        this.bufferedAmount += blob.size;
+        this.#later(async () => {
+            this.#write(BINARY, new Uint8Array(await blob.arrayBuffer()));
+        });
+    }
+
+    close(code, reason) {
+        if (this.readyState >= CLOSING)
+            return;
+        if (this.readyState === CONNECTING) {
+            this.#abort('');
+            return;
+        }
+        this.readyState = CLOSING;
+        const write = () => {
+            if (!this.#isCloseSent)
+                this.#writeClose(code, reason);
+        };
+        if (this.#writing === undefined)
+            write();
+        else
+            this.#later(write);
+    }
+}
+
+module.exports = { Connection, CONNECTING, OPEN, CLOSING, CLOSED };
