@@ -177,8 +177,11 @@ static void say(bind_why *w, const char *format, ...)
 static const char *place(bind_why *w, uintptr_t site, char *out, size_t size)
 {
     engine_position p;
+    const int err = engine_resolve_site(w->r->engine, site, &p);
 
-    if (engine_resolve_site(w->r->engine, site, &p) < 0)
+    if (err == -ENOMEM)
+        return "(not known: out of memory)";
+    if (err < 0)
         return "(made by Orrery itself)";
     snprintf(out, size, "%s:%" PRIu32 ":%" PRIu32, p.file, p.line, p.column);
     return out;

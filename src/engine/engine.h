@@ -628,7 +628,8 @@ typedef struct engine_position {
 
 /*
  * Memory: the strings are the engine's and stay until engine_destroy().
- * Errors: -ENOENT for zero.
+ * Errors: -ENOENT for zero; -ENOMEM if there was no memory for a site, then or
+ *         now.
  */
 int engine_resolve_site(engine *e, uintptr_t site, engine_position *out);
 

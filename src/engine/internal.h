@@ -147,6 +147,7 @@ struct engine {
 
     JSAtom atoms[ENGINE__ATOMS];
     struct engine__sites *sites;
+    bool lost_sites; /* there was no memory for one of them */
     struct engine__sources *sources;
     struct engine__errors *errors;
     struct engine__clones *clones;

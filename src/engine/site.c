@@ -88,8 +88,10 @@ static uintptr_t enter(engine *e, const JSCallPosition *at)
 {
     struct engine__sites *s = open_table(e);
 
-    if (s == NULL || (s->count >= s->capacity && !grow(e, s)))
+    if (s == NULL || (s->count >= s->capacity && !grow(e, s))) {
+        e->lost_sites = true;
         return 0;
+    }
     uint32_t *bucket = &s->buckets[hash(s, at)];
     for (uint32_t i = *bucket; i != 0; i = s->entry[i].next)
         if (s->entry[i].at.code == at->code && s->entry[i].at.pc == at->pc)
@@ -101,13 +103,28 @@ static uintptr_t enter(engine *e, const JSCallPosition *at)
     return n;
 }
 
-static bool has_builtin_name(engine *e, JSAtom filename)
+/* A site that there is no memory for is none, but engine_resolve_site() knows
+ * that one was lost. */
+static bool lose_site(engine *e)
+{
+    e->lost_sites = true;
+    return true;
+}
+
+/* Look at the name of a file once: false if there is no memory for that. */
+static bool ask(engine *e, asked *a, JSAtom filename)
 {
     const char *name = JS_AtomToCString(e->ctx, filename);
-    const bool builtin = name == NULL || strncmp(name, "node:", 5) == 0;
 
+    if (name == NULL) {
+        JS_FreeValue(e->ctx, JS_GetException(e->ctx));
+        return false;
+    }
+    JS_FreeAtom(e->ctx, a->filename);
+    *a = (asked){ JS_DupAtom(e->ctx, filename),
+                  strncmp(name, "node:", 5) == 0 };
     JS_FreeCString(e->ctx, name);
-    return builtin;
+    return true;
 }
 
 /* Built-ins are skipped: a site is a line of the user's program. */
@@ -116,13 +133,10 @@ static bool is_builtin(engine *e, JSAtom filename)
     struct engine__sites *s = open_table(e);
 
     if (s == NULL)
-        return true; /* no memory: no site */
+        return lose_site(e);
     asked *a = &s->asked[filename % ASKED];
-    if (a->filename != filename) {
-        JS_FreeAtom(e->ctx, a->filename);
-        *a = (asked){ JS_DupAtom(e->ctx, filename),
-                      has_builtin_name(e, filename) };
-    }
+    if (a->filename != filename && !ask(e, a, filename))
+        return lose_site(e);
     return a->builtin;
 }
 
@@ -207,6 +221,11 @@ static char *copy_atom(engine *e, JSAtom atom)
 {
     const char *text =
         atom != JS_ATOM_NULL ? JS_AtomToCString(e->ctx, atom) : NULL;
+
+    if (atom != JS_ATOM_NULL && text == NULL) {
+        JS_FreeValue(e->ctx, JS_GetException(e->ctx));
+        return NULL;
+    }
     char *copy =
         orr__strdup(&e->alloc, text == NULL || text[0] == '<' ? "" : text);
 
@@ -237,7 +256,7 @@ static bool resolve(engine *e, site *s)
 int engine_resolve_site(engine *e, uintptr_t number, engine_position *out)
 {
     if (number == 0 || e->sites == NULL || number >= e->sites->count)
-        return -ENOENT;
+        return e->lost_sites ? -ENOMEM : -ENOENT;
     site *s = &e->sites->entry[number];
     if (!resolve(e, s))
         return -ENOMEM;

@@ -17,6 +17,8 @@ async function main() {
     console.log(await Promise.race([later('slow'), 'quick']));
     console.log(await Promise.any([failed, later(5)]));
     const settled = await Promise.allSettled([later(6), failed]);
+    if (settled[0].reason) // memory ran out in later(), which is no answer
+        throw settled[0].reason;
     console.log(settled.map(s => s.status).join());
     await later().finally(() => console.log('finally'));
     const { promise, resolve } = Promise.withResolvers();
