@@ -57,7 +57,7 @@ function perform(f, receiver, args, as_constructor) {
 function thrown(error) {
     if (!(error instanceof Error))
         return `thrown ${show(error)}`;
-    return `${error.name}: ${String(error.message).slice(0, 120)}`;
+    return `${error.name}: ${show(String(error.message)).slice(1, 120)}`;
 }
 
 /* What a promise comes to; jobs that it makes are over before the next call. */

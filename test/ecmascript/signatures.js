@@ -8,6 +8,7 @@ const { all } = require('./functions');
 
 /* By the beginning of the path; the first that fits counts. */
 const receivers = [
+    ['Array.fromAsync', 'plain_constructor'],
     ['TypedArray.prototype', 'typed'], ['Uint8Array.prototype', 'byte_array'],
     ['Array.prototype', 'array'], ['ArrayBuffer.prototype', 'buffer'],
     ['SharedArrayBuffer.prototype', 'shared'], ['BigInt.prototype', 'bigint'],
@@ -38,7 +39,8 @@ function receiver_kind(path) {
 
 /* Kinds of arguments: `NAME ...: kind kind`. A path may end in .NAME only. */
 const table = `
-Array.from Array.fromAsync: list callback
+Array.from: list callback
+Array.fromAsync: list callback
 Array.of: element element element
 Array.prototype.concat: array object element
 copyWithin: index index index
@@ -56,6 +58,7 @@ at: index
 with: index element
 TypedArray.prototype.set: list index
 TypedArray.from: list callback
+Array.fromAsync: list callback
 ArrayBuffer SharedArrayBuffer: size options
 resize grow transfer transferToFixedLength: size
 ArrayBuffer.prototype.slice: index index
