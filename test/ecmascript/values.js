@@ -206,7 +206,7 @@ const makers = {
     constructor: (r) => r.pick(['Array', 'Object', 'Map', 'class{}', 'Promise',
                                 'Uint8Array', 'class extends Array{}', 'F("both")',
                                 'P(function(){"use strict"})', 'String', 'Symbol']),
-    /* Of others that cannot be filled V8's Array.fromAsync() does not end. */
+    /* With Uint8Array and an iterable V8's Array.fromAsync() did not end. */
     plain_constructor: (r) => r.pick(['Array', 'Object', 'class{}', 'undefined',
                                       'class extends Array{}', 'F("both")']),
     source: (r) => literal(r.pick(['', 'a', '1', 'return a', 'a=1', '...a', '}', '/*',
