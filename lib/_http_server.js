@@ -638,7 +638,8 @@ function onRequest(bits, method, url, headers) {
     this.incoming = req;
     if (state.keepAliveSet)
         resumeFromKeepAlive(state, server, socket);
-    state.incoming.push(req);
+    const { incoming } = state;
+    incoming[incoming.length] = req;
     const { bits: written, highWaterMark } = socket._writableState;
     if (!socket._paused && (state.pendingBytes >= highWaterMark ||
         (written & BEHIND_MASK) === NEED_DRAIN)) {

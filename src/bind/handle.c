@@ -414,6 +414,20 @@ bool bind_handle_call(bind_handle *h, const char *name, size_t argc,
     return is_function(r->env, fn) && call(&h->wrap, object, fn, argc, argv);
 }
 
+bool bind_handle_call_named(bind_handle *h, const engine_names *names, size_t i,
+                            size_t argc, const napi_value *argv)
+{
+    runtime *r = h->wrap.r;
+    napi_value fn;
+
+    if (r->over || h->wrap.object == NULL)
+        return false;
+    const napi_value object = bind_wrap_object(&h->wrap);
+    if (engine_get_by_name(r->engine, object, names, i, &fn) < 0)
+        bind_no_memory();
+    return is_function(r->env, fn) && call(&h->wrap, object, fn, argc, argv);
+}
+
 /* ---- Handles: close ----------------------------------------------------- */
 
 static void call_on_close(bind_handle *h)

@@ -145,6 +145,9 @@ void bind_handle_open(runtime *r, bind_handle *h, const bind_handle_type *type,
  * the program is over or the property is no function. False if it threw. */
 bool bind_handle_call(bind_handle *h, const char *name, size_t argc,
                       const napi_value *argv);
+/* The same by a name that was made before, for what is called often. */
+bool bind_handle_call_named(bind_handle *h, const engine_names *names, size_t i,
+                            size_t argc, const napi_value *argv);
 /* The same with a function at hand. */
 bool bind_handle_call_function(bind_handle *h, napi_value fn, size_t argc,
                                const napi_value *argv);

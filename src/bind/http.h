@@ -23,6 +23,7 @@ typedef struct http_state {
     char date[80];           /* of the header Date; empty: not made yet */
     uint64_t date_until_ms;  /* on the loop's clock */
     engine_names *read_names, *set_names; /* properties of messages */
+    engine_names *callback_names;         /* functions of parsers */
 } http_state;
 
 /* http_head.c */

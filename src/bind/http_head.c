@@ -510,6 +510,7 @@ static napi_value js_make_head(napi_env env, napi_callback_info info)
 
 /* The pieces of a response: head, the size of the chunk, body, end. */
 enum { PIECES = 4 };
+#define SMALL_RESPONSE 4096
 
 typedef struct whole {
     orr_buf bufs[PIECES];
@@ -552,6 +553,22 @@ static void add_size(whole *w, uint32_t at, size_t size)
     w->bufs[at] = (orr_buf){ w->size, (size_t)n };
 }
 
+/* To send one piece costs the kernel less than to send several. */
+static int write_gathered(bind_stream *s, whole *w)
+{
+    char bytes[SMALL_RESPONSE];
+    size_t total = 0;
+
+    for (uint32_t i = 0; i < w->count; i++) {
+        if (w->bufs[i].len > sizeof bytes - total)
+            return bind_stream_write_copied(s, w->bufs, w->count);
+        memcpy(bytes + total, w->bufs[i].base, w->bufs[i].len);
+        total += w->bufs[i].len;
+    }
+    orr_buf one = { bytes, total };
+    return bind_stream_write_copied(s, &one, 1);
+}
+
 /*
  * writeWhole(handle, head, body, codec, tail): the result of a write; undefined
  * if lib/ has to do it, as while there are async hooks, which see what makes up
@@ -582,7 +599,7 @@ static napi_value js_write_whole(napi_env env, napi_callback_info info)
         err = add_string(&w, r, CODEC_LATIN1, args[4]);
     }
     if (err == 0)
-        err = bind_stream_write_copied(s, w.bufs, w.count);
+        err = write_gathered(s, &w);
     for (int i = 0; i < PIECES; i++)
         free(w.memory[i]);
     return err == ENGINE_THREW ? NULL : bind_int(env, err);
@@ -613,6 +630,7 @@ void bind_http_close_head(runtime *r)
     http_state *state = BIND_STATE(r, http);
 
     http_free_text(&state->text);
+    engine_free_names(r->engine, state->callback_names);
     engine_free_names(r->engine, state->read_names);
     engine_free_names(r->engine, state->set_names);
 }

@@ -147,17 +147,29 @@ static int fail(parser *p)
     return HPE_USER;
 }
 
-/* Call object[name](...); *result may be NULL. */
-static int call(parser *p, const char *name, size_t argc,
-                const napi_value *argv, napi_value *result)
+/* The functions of the object. */
+enum { ON_REQUEST, ON_HEADERS, ON_BODY, ON_COMPLETE, CALLBACKS };
+
+static const char *const callback_names[CALLBACKS] = {
+    [ON_REQUEST] = "onRequest",
+    [ON_HEADERS] = "onHeaders",
+    [ON_BODY] = "onBody",
+    [ON_COMPLETE] = "onComplete",
+};
+
+/* Call one of them; *result may be NULL. */
+static int call(parser *p, int callback, size_t argc, const napi_value *argv,
+                napi_value *result)
 {
     napi_env env = p->r->env;
+    const http_state *state = BIND_STATE(p->r, http);
     napi_value fn, ignored;
 
     for (size_t i = 0; i < argc; i++)
         if (argv[i] == NULL)
             return fail(p);
-    if (napi_get_named_property(env, p->object, name, &fn) != napi_ok ||
+    if (engine_get_by_name(p->r->engine, p->object, state->callback_names,
+                           (size_t)callback, &fn) < 0 ||
         napi_call_function(env, p->object, fn, argc, argv,
                            result ? result : &ignored) != napi_ok)
         return fail(p);
@@ -331,7 +343,7 @@ static int report_usual(parser *p, uint32_t flags, napi_value *result)
         make_latin1(env, &p->headers),
     };
 
-    return call(p, "onRequest", 4, argv, result);
+    return call(p, ON_REQUEST, 4, argv, result);
 }
 
 static int report_headers(parser *p, uint32_t flags, napi_value *result)
@@ -348,7 +360,7 @@ static int report_headers(parser *p, uint32_t flags, napi_value *result)
         bind_int(env, h->http_major * 10 + h->http_minor),
     };
 
-    return call(p, "onHeaders", 7, argv, result);
+    return call(p, ON_HEADERS, 7, argv, result);
 }
 
 static int on_headers_complete(llhttp_t *llhttp)
@@ -395,7 +407,7 @@ static int on_body(llhttp_t *llhttp, const char *bytes, size_t n)
 
     if (argv[0] != NULL)
         memcpy(data, bytes, n);
-    const int err = call(p, "onBody", 1, argv, NULL);
+    const int err = call(p, ON_BODY, 1, argv, NULL);
     return err != 0 ? err : drain_after_body(p);
 }
 
@@ -408,7 +420,7 @@ static int on_message_complete(llhttp_t *llhttp)
         return 0;
     const napi_value argv[1] = { make_latin1(p->r->env, &p->headers) };
     p->headers.length = p->field = p->value = 0;
-    return call(p, "onComplete", 1, argv, NULL);
+    return call(p, ON_COMPLETE, 1, argv, NULL);
 }
 
 /* A chunk's extensions count as headers: they are as easy to make long. */
@@ -662,7 +674,8 @@ static bool on_consumed(void *consumer, bind_stream *s, const void *bytes,
         return false;
     p->fed = bytes;
     p->fed_length = n;
-    bind_handle_call(&s->base, "onconsume", 0, NULL);
+    bind_handle_call_named(&s->base, bind_stream_names(p->r), STREAM_ONCONSUME,
+                           0, NULL);
     p->fed = NULL;
     p->fed_length = 0;
     return true;
@@ -810,6 +823,10 @@ static napi_status init(runtime *r, napi_value exports)
     bind_set(r, exports, "parsedMethods",
              make_names(r->env, parsed_names,
                         sizeof parsed_names / sizeof *parsed_names));
+    http_state *state = BIND_STATE(r, http);
+    if (engine_make_names(r->engine, callback_names, CALLBACKS,
+                          &state->callback_names) < 0)
+        return napi_pending_exception;
     return bind_http_open_head(r, exports);
 }
 

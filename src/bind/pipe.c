@@ -146,10 +146,17 @@ static napi_status init(runtime *r, napi_value exports)
         { "parseFamily", bind_parse_family },
         { NULL, NULL },
     };
+    static const char *const names[STREAM_NAMES] = {
+        [STREAM_ONREAD] = "onread",
+        [STREAM_ONCONSUME] = "onconsume",
+    };
+    stream_state *state = BIND_STATE(r, stream);
     const napi_status s = bind_handle_class(r, exports, &bind_tcp_type);
 
     if (s != napi_ok)
         return s;
+    if (engine_make_names(r->engine, names, STREAM_NAMES, &state->names) < 0)
+        return napi_pending_exception;
     BIND_OK(napi_set_named_property(r->env, exports, "ASYNC",
                                     bind_int(r->env, STREAM_ASYNC)));
     BIND_OK(napi_set_named_property(r->env, exports, "EOF",
@@ -171,6 +178,15 @@ static void shut_channels(runtime *r)
     }
 }
 
+static void close_state(runtime *r)
+{
+    stream_state *state = BIND_STATE(r, stream);
+
+    engine_free_names(r->engine, state->names);
+}
+
 const bind_entry bind_entry_stream = { .name = "stream",
                                        .init = init,
-                                       .end = shut_channels };
+                                       .close = close_state,
+                                       .end = shut_channels,
+                                       .state = sizeof(stream_state) };

@@ -42,7 +42,8 @@ static void call_onread(bind_stream *s, int64_t n, const void *bytes)
     if (argv[1] == NULL)
         runtime_report_pending(r);
     else
-        bind_handle_call(&s->base, "onread", 3, argv);
+        bind_handle_call_named(&s->base, bind_stream_names(r), STREAM_ONREAD, 3,
+                               argv);
 }
 
 static void on_read(orr_stream *stream, int64_t n, const void *bytes)

@@ -39,6 +39,21 @@ typedef struct bind_stream {
     bool is_channel; /* a Pipe over which handles can be sent */
 } bind_stream;
 
+/* What the binding keeps in a runtime: the names of functions that are called
+ * for every chunk. */
+enum { STREAM_ONREAD, STREAM_ONCONSUME, STREAM_NAMES };
+
+typedef struct stream_state {
+    engine_names *names;
+} stream_state;
+
+static inline const engine_names *bind_stream_names(runtime *r)
+{
+    const stream_state *state = BIND_STATE(r, stream);
+
+    return state->names;
+}
+
 /* The two types; C makes one with bind_handle_new(). */
 extern const bind_handle_type bind_tcp_type;
 extern const bind_handle_type bind_pipe_type;

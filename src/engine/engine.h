@@ -843,6 +843,9 @@ int engine_get_named(engine *e, napi_value object, const engine_names *names,
                      napi_value *out);
 int engine_set_named(engine *e, napi_value object, const engine_names *names,
                      size_t i, napi_value value);
+/* And get one. */
+int engine_get_by_name(engine *e, napi_value object, const engine_names *names,
+                       size_t i, napi_value *out);
 
 /* ---- Fields of plain objects -------------------------------------------- */
 

@@ -68,17 +68,25 @@ void engine_free_names(engine *e, engine_names *names)
     js_free(e->ctx, names);
 }
 
+int engine_get_by_name(engine *e, napi_value object, const engine_names *names,
+                       size_t i, napi_value *out)
+{
+    JSValue value =
+        JS_GetProperty(e->ctx, engine__value(object), names->atoms[i]);
+
+    return JS_IsException(value) || engine__give(e, value, out) < 0
+               ? ENGINE_THREW
+               : 0;
+}
+
 int engine_get_named(engine *e, napi_value object, const engine_names *names,
                      napi_value *out)
 {
-    JSValueConst from = engine__value(object);
+    int err = 0;
 
-    for (size_t i = 0; i < names->count; i++) {
-        JSValue value = JS_GetProperty(e->ctx, from, names->atoms[i]);
-        if (JS_IsException(value) || engine__give(e, value, &out[i]) < 0)
-            return ENGINE_THREW;
-    }
-    return 0;
+    for (size_t i = 0; i < names->count && err == 0; i++)
+        err = engine_get_by_name(e, object, names, i, &out[i]);
+    return err;
 }
 
 int engine_set_named(engine *e, napi_value object, const engine_names *names,
