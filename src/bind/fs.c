@@ -39,8 +39,7 @@ typedef struct fs_function {
 #define FS_OPS 38
 
 typedef struct fs_state {
-    fs_opened opened; /* stays first: fs_dir.c, fs_fds.c */
-    napi_ref samples[FS_SAMPLES];
+    fs_shared shared; /* stays first: the other files know only this */
     fs_function functions[FS_OPS];
     char paths[FS_PATHS][PATH_SHORT];
 } fs_state;
@@ -50,28 +49,6 @@ static char *path_place(runtime *r, int i)
     fs_state *state = BIND_STATE(r, fs);
 
     return state->paths[i];
-}
-
-napi_value fs_sample(runtime *r, int which)
-{
-    fs_state *state = BIND_STATE(r, fs);
-    napi_value sample;
-
-    BIND_OK(napi_get_reference_value(r->env, state->samples[which], &sample));
-    return sample;
-}
-
-/* setSamples(first, ...values), once for each. */
-static napi_value js_set_samples(napi_env env, napi_callback_info info)
-{
-    napi_value args[FS_SAMPLES + 1];
-    runtime *r = bind_args(env, info, FS_SAMPLES + 1, args);
-    fs_state *state = BIND_STATE(r, fs);
-    napi_ref *next = &state->samples[bind_to_int(env, args[0])];
-
-    for (int i = 1; i <= FS_SAMPLES && !bind_is_undefined(env, args[i]); i++)
-        BIND_OK(napi_create_reference(env, args[i], 1, next++));
-    return bind_undefined(env);
 }
 
 /* ---- Arguments ---------------------------------------------------------- */
@@ -633,18 +610,6 @@ static napi_value row_of(fs_function *f)
     return row;
 }
 
-static napi_value make_of_sample(runtime *r, int which,
-                                 const napi_value *values)
-{
-    napi_value request, error;
-
-    if (engine_new_of_sample(r->engine, fs_sample(r, which), values,
-                             &request) == 0)
-        return request;
-    BIND_OK(napi_get_and_clear_last_exception(r->env, &error));
-    return NULL;
-}
-
 /* The request of a callback; NULL without memory, and then nothing is pending.
  * Its path and dest are the first two arguments, whatever they are. */
 static napi_value make_request(fs_function *f, const napi_value *args,
@@ -657,11 +622,11 @@ static napi_value make_request(fs_function *f, const napi_value *args,
         const bool is_write = f->op->begin == begin_write;
         const napi_value values[] = { done, args[1],
                                       bind_bool(r->env, is_write) };
-        return make_of_sample(r, FS_SAMPLE_PIECE, values);
+        return fs_make_of_sample(r, FS_SAMPLE_PIECE, values);
     }
     const napi_value values[] = { row_of(f), done, args[0],
                                   f->op->argc > 1 ? args[1] : undefined };
-    return make_of_sample(r, FS_SAMPLE_REQUEST, values);
+    return fs_make_of_sample(r, FS_SAMPLE_REQUEST, values);
 }
 
 static bool is_number_between(napi_env env, napi_value v, double least,
@@ -718,7 +683,8 @@ static napi_value start(fs_function *f, napi_value *args, napi_value request,
 {
     napi_env env = f->r->env;
 
-    if (by_callback && is_piece(f->op) && !is_simple_piece(env, args))
+    if (by_callback && is_piece(f->op) &&
+        (!fs_has_sample(f->r, FS_SAMPLE_PIECE) || !is_simple_piece(env, args)))
         return bind_int(env, 1);
     fs_call *c = calloc(1, sizeof *c);
     if (by_callback)
@@ -753,14 +719,14 @@ static napi_value js_call(napi_env env, napi_callback_info info)
 static napi_status init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
-        { "setSamples", js_set_samples },
+        { "setSamples", fs_js_set_samples },
         { "readFileLater", fs_js_read_file_later },
         { "trackFds", fs_js_track_fds },
         { NULL, NULL },
     };
     fs_state *state = BIND_STATE(r, fs);
 
-    orr__list_init(&state->opened.dirs.open);
+    orr__list_init(&state->shared.dirs.open);
     for (size_t i = 0; i < FS_OPS; i++) {
         napi_value f;
 
@@ -780,9 +746,7 @@ static void close_fs(runtime *r)
 
     fs_close_dirs(r);
     fs_fds_close(r);
-    for (int i = 0; i < FS_SAMPLES; i++)
-        if (state->samples[i] != NULL)
-            napi_delete_reference(r->env, state->samples[i]);
+    fs_close_samples(r);
     for (int i = 0; i < FS_OPS; i++)
         if (state->functions[i].row != NULL)
             napi_delete_reference(r->env, state->functions[i].row);

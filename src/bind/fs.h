@@ -58,8 +58,13 @@ struct fs_call {
     } out;
 };
 
-/* What lib/ handed over as one of the above. */
+/* fs_samples.c: what lib/ handed over as one of the above, if it has. */
+bool fs_has_sample(runtime *r, int which);
 napi_value fs_sample(runtime *r, int which);
+/* An object like the sample; NULL without memory, and nothing is pending. */
+napi_value fs_make_of_sample(runtime *r, int which, const napi_value *values);
+napi_value fs_js_set_samples(napi_env env, napi_callback_info info);
+void fs_close_samples(runtime *r);
 
 /* A path that is no UTF-8 comes as bytes: NULL if it does not, or without
  * memory. */
@@ -119,11 +124,12 @@ void fs_fds_close(runtime *r);
 napi_value fs_make_fd(fs_call *c);
 napi_value fs_js_track_fds(napi_env env, napi_callback_info info);
 
-/* The head of the binding's state, which those two files know. */
-typedef struct fs_opened {
+/* The head of the binding's state, which the other files know. */
+typedef struct fs_shared {
     fs_dirs dirs;
     fs_fds fds;
-} fs_opened;
+    napi_ref samples[FS_SAMPLES]; /* NULL: not handed over yet */
+} fs_shared;
 
 /* fs_module.c */
 void fs_bind_modules(runtime *r, napi_value exports);

@@ -18,9 +18,9 @@
 
 static fs_fds *fds_of(runtime *r)
 {
-    fs_opened *opened = BIND_STATE(r, fs);
+    fs_shared *shared = BIND_STATE(r, fs);
 
-    return &opened->fds;
+    return &shared->fds;
 }
 
 static bool has_capacity(fs_fds *f, size_t words)

@@ -278,17 +278,11 @@ static void on_open(orr_fs *fs)
 
 /* ---- The beginning ------------------------------------------------------ */
 
-/* The request, of a sample: callback, encoding, path. */
 static napi_value make_request(runtime *r, const napi_value *args)
 {
-    const napi_value values[] = { args[2], args[3], args[0] };
-    napi_value request, error;
+    const napi_value callback_encoding_path[] = { args[2], args[3], args[0] };
 
-    if (engine_new_of_sample(r->engine, fs_sample(r, FS_SAMPLE_READ), values,
-                             &request) == 0)
-        return request;
-    BIND_OK(napi_get_and_clear_last_exception(r->env, &error));
-    return NULL;
+    return fs_make_of_sample(r, FS_SAMPLE_READ, callback_encoding_path);
 }
 
 static int begin(file_read *f, const char *path, int flags, napi_value request)
@@ -309,7 +303,7 @@ napi_value fs_js_read_file_later(napi_env env, napi_callback_info info)
     runtime *r = bind_args(env, info, 4, args);
     fs_call path_of = { .r = r, .args = args };
 
-    if (r->hooks_active)
+    if (r->hooks_active || !fs_has_sample(r, FS_SAMPLE_READ))
         return bind_int(env, -ENOSYS);
     const char *path = fs_arg_path(&path_of, 0);
     const int flags = (int)bind_to_int(env, args[1]);
