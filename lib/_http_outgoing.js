@@ -633,14 +633,18 @@ function endTwice(message, callback) {
     }
 }
 
+const { _send: send, _writeRaw: writeRaw } = OutgoingMessage.prototype;
+
 /*
  * end() of a message that can leave in one write. False, and all that has
- * happened is that the head was made, if it cannot.
+ * happened is that the head was made, if it cannot. Methods that a program has
+ * replaced are called.
  */
 function endWhole(message, chunk, encoding, callback) {
     const socket = message[kSocket];
     const codec = codecOf(chunk, encoding);
-    if (codec === NO_CODEC || !canLeaveWhole(message, socket))
+    if (codec === NO_CODEC || !canLeaveWhole(message, socket) ||
+        message._send !== send || message._writeRaw !== writeRaw)
         return false;
     if (!message._header) {
         message._contentLength = codec === CODEC_BUFFER ? chunk.length :

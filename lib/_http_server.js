@@ -48,6 +48,7 @@ const { makeHead } = internalBinding('http');
 
 const { nextTick } = process;
 const { emit } = EventEmitter.prototype;
+const { _storeHeader: storeHeader } = OutgoingMessage.prototype;
 const kServerResponse = Symbol('ServerResponse');
 const kState = Symbol('kState'); // of the connection that a response is for
 const kConnections = Symbol('http.server.connections');
@@ -208,7 +209,8 @@ ServerResponse.prototype.writeHead = function(statusCode, reason, headers) {
     if (this._expect_continue && !this._sent100)
         this.shouldKeepAlive = false;
     // C makes the usual heads; _storeHeader() is for all of them.
-    if (makeHead(this, statusCode, all || undefined, out !== null,
+    if (this._storeHeader === storeHeader &&
+        makeHead(this, statusCode, all || undefined, out !== null,
                  this[kUniqueHeaders] !== null))
         return this;
     if (checkInvalidHeaderChar(this.statusMessage))
