@@ -17,7 +17,9 @@ const path = require('path');
 const { Browser, findBrowser } = require('../viewer/browser.js');
 
 const QUIET_MS = 600;
-const LONGEST_MS = 5000;
+const FIRST_MS = 3000; // until the first line
+const LAST_LINE = 'end of all'; // of programs that say when they have ended
+const LONGEST_MS = 20000;
 const STYLE = 'div, button, p { display: block; min-width: 200px; ' +
     'min-height: 60px; padding: 10px; }';
 const HOOK = 'function userClick(element) { const r = ' +
@@ -98,7 +100,12 @@ async function run(browser, page, folder, file) {
     const { url, close } = await publish(folder, file);
     const began = Date.now();
     await page.goto(url);
-    while (Date.now() - last < QUIET_MS && Date.now() - began < LONGEST_MS)
+    const saysWhen = fs.readFileSync(file, 'utf8').includes(LAST_LINE);
+    const isQuiet = () => !saysWhen &&
+        Date.now() - last > (lines.length > 0 ? QUIET_MS : FIRST_MS);
+    const isOver = () => Date.now() - began > LONGEST_MS ||
+        lines.at(-1) === LAST_LINE || isQuiet();
+    while (!isOver())
         await sleep(50);
     browser.listeners.splice(browser.listeners.indexOf(listen), 1);
     close();
@@ -114,12 +121,24 @@ function expectedOf(file) {
         `${path.basename(file, path.extname(file))}.txt`);
 }
 
+// The first line that differs, with what is before and after it.
+function showDifference(expected, printed) {
+    const at = printed.findIndex((line, i) => line !== expected[i]);
+    const from = at < 0 ? printed.length : at;
+    for (const line of expected.slice(Math.max(0, from - 5), from))
+        console.log(`    | ${line}`);
+    for (const line of expected.slice(from, from + 5))
+        console.log(`    -expected ${line}`);
+    for (const line of printed.slice(from, from + 5))
+        console.log(`    +Chromium ${line}`);
+}
+
 function compare(file, printed) {
     const expected = fs.readFileSync(expectedOf(file), 'utf8');
     if (printed === expected)
         return true;
     console.log(`FAIL ${path.basename(file)} in Chromium`);
-    console.log(printed.replace(/^/gm, '    | '));
+    showDifference(expected.split('\n'), printed.split('\n'));
     return false;
 }
 
