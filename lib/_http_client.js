@@ -9,6 +9,7 @@
  *                 or is closed
  */
 
+const { Buffer } = require('buffer');
 const net = require('net');
 const { finished } = require('stream');
 const { readTimeout } = require('internal/net/socket');

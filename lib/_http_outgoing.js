@@ -11,6 +11,7 @@
  * that is not connected) what it sends waits in `outputData`.
  */
 
+const { Buffer } = require('buffer');
 const Stream = require('stream');
 const { codes, hideStackFrames } = require('internal/errors');
 const { validateString } = require('internal/validators');

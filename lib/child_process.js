@@ -3,6 +3,7 @@
  * child_process - other programs: started, run in a shell, waited for.
  */
 
+const { Buffer } = require('buffer');
 const { clearTimeout, setTimeout } = internalBinding('order');
 const { ChildProcess, spawnSync: spawnAndWait, toSignal } =
     require('internal/child_process');

@@ -7,6 +7,7 @@
  * well: a child's child may still write into them.
  */
 
+const { Buffer } = require('buffer');
 const { setImmediate } = internalBinding('order');
 const EventEmitter = require('events');
 const net = require('net');

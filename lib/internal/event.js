@@ -85,7 +85,7 @@ class Event {
             throw new codes.ERR_MISSING_ARGS('type');
         const state = makeState(options);
         state.type = `${type}`;
-        state.timeStamp = performance.now();
+        state.timeStamp = require('perf_hooks').performance.now();
         this.#state = state;
     }
 

@@ -4,6 +4,7 @@
  * are streams as well: what is written is hashed, the digest is read.
  */
 
+const { Buffer } = require('buffer');
 const binding = internalBinding('crypto');
 const { LazyTransform } = require('internal/crypto/lazy_transform');
 const { codes } = require('internal/errors');

@@ -12,6 +12,7 @@
  * tells, with the record that the handle shares with it.
  */
 
+const { Buffer } = require('buffer');
 const EventEmitter = require('events');
 const { codes } = require('internal/errors');
 const { ask, askOther, toLength } = require('internal/fs/calls');

@@ -5,6 +5,7 @@
  * FileHandle as promises.
  */
 
+const { Buffer } = require('buffer');
 const binding = internalBinding('fs');
 const { codes, makeWriteError } = require('internal/errors');
 const { encode } = require('internal/buffer');

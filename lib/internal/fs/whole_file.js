@@ -12,6 +12,7 @@
  * form of readFile() is internal/fs/read/context.
  */
 
+const { Buffer } = require('buffer');
 const { AbortError, aggregateTwoErrors, codes } = require('internal/errors');
 const { askOther, submit } = require('internal/fs/calls');
 const { FSReqCallback, FileHandleCloseReq, constants, makeAsyncError } =

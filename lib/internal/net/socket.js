@@ -16,6 +16,7 @@
  * 2. 'close' comes from the closing phase of the handle, 'end' before it.
  */
 
+const { Buffer } = require('buffer');
 const { clearTimeout, setImmediate, setTimeout } = internalBinding('order');
 const { Duplex } = require('stream');
 const { ASYNC, EOF } = internalBinding('stream');

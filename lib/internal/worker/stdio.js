@@ -11,6 +11,7 @@
  * while a stream waits for the other side.
  */
 
+const { Buffer } = require('buffer');
 const { Readable, Writable } = require('stream');
 const trace = internalBinding('trace');
 
