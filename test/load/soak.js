@@ -144,7 +144,11 @@ async function listen(server) {
 }
 
 async function open() {
-    httpServer = await listen(http.createServer((req, res) => {
+    // A machine that stalls for longer than this would have the server close a
+    // connection in the very moment in which the agent uses it again: in Node,
+    // too, that is an ECONNRESET of the request.
+    const options = { keepAliveTimeout: 1000 * (seconds + 60) };
+    httpServer = await listen(http.createServer(options, (req, res) => {
         if (req.method === 'POST')
             req.pipe(res);
         else
