@@ -184,7 +184,7 @@ function tryServer() {
         }));
         server.listen(0, '127.0.0.1', () => {
             const { port } = server.address();
-            http.get({ port, agent: false }, (res) => res.resume());
+            http.get({ host: '127.0.0.1', port, agent: false }, (res) => res.resume());
         });
     });
 }

@@ -29,7 +29,7 @@ function get(path) {
     called = [];
     return new Promise((resolve) => {
         const { port } = server.address();
-        http.get({ port, path, agent: false }, (res) => {
+        http.get({ host: '127.0.0.1', port, path, agent: false }, (res) => {
             res.setEncoding('utf8');
             let text = '';
             res.on('data', (chunk) => { text += chunk; });

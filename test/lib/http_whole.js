@@ -228,7 +228,8 @@ function testLarge(next) {
             `${req.socket.writableNeedDrain}`);
     });
     server.listen(0, '127.0.0.1', () => {
-        http.get({ port: server.address().port, agent: false }, (res) => {
+        const { port } = server.address();
+        http.get({ host: '127.0.0.1', port, agent: false }, (res) => {
             assert.deepStrictEqual(events, ['true true']);
             let n = 0;
             res.on('data', (chunk) => { n += chunk.length; });

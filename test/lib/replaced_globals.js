@@ -37,7 +37,8 @@ pipeline(Readable.from(['a']), async function*(source) { yield* source; },
 const server = http.createServer((req, res) => req.pipe(res));
 server.listen(0, () => {
     const { port } = server.address();
-    const req = http.request({ port, method: 'POST', agent: false }, (res) => {
+    const to = { host: '127.0.0.1', port, method: 'POST', agent: false };
+    const req = http.request(to, (res) => {
         res.on('data', (chunk) => assert.ok(chunk instanceof Buffer));
         res.on('end', () => {
             done.push('http');

@@ -25,7 +25,8 @@ const server = http.createServer((req, res) => res.end('x'));
 server.listen(0, () => {
     const agent = new http.Agent({ keepAlive: true });
     let left = 3;
-    const get = () => http.get({ port: server.address().port, agent }, (res) => {
+    const to = { host: '127.0.0.1', port: server.address().port, agent };
+    const get = () => http.get(to, (res) => {
         res.resume();
         res.on('end', () => {
             if (--left > 0) {
@@ -42,7 +43,7 @@ server.listen(0, () => {
 // So have plain sockets.
 const silent = net.createServer((socket) => socket.resume());
 silent.listen(0, () => {
-    const socket = net.connect(silent.address().port);
+    const socket = net.connect(silent.address().port, '127.0.0.1');
     socket.setTimeout(10, () => {
         done.push('idle');
         socket.destroy();

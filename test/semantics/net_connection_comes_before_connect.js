@@ -15,7 +15,7 @@ function tryOne(where, next) {
         server.close();
     });
     server.listen(where, () => setTimeout(() => {
-        const client = net.connect(where.path ? where : server.address());
+        const client = net.connect({ ...where, port: server.address().port });
         client.on('connect', () => console.log('connect'));
         client.on('close', next);
         client.resume();
