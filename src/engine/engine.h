@@ -419,14 +419,6 @@ int engine_drain(engine *e);
 bool engine_is_drain_due(const engine *e);
 
 /*
- * Run exactly one microtask, the oldest. Ticks do not run. For stepping.
- *
- * Returns 1 if one ran, threw or not; 0 if there is none.
- * Errors: ENGINE_STOPPED.
- */
-int engine_run_microtask(engine *e);
-
-/*
  * HTML's turn, with ENGINE_HTML_TASKS: one task, the oldest that is ready; then
  * the animation frame callbacks, if a frame is due; then one idle callback, if
  * nothing else is. Each callback of the program is followed by a microtask

@@ -267,7 +267,7 @@ static int run_one_job(engine *e, const JSPendingJob *job)
 }
 
 /* A microtask that throws does not hold up the next one. */
-int order__run_microtasks(engine *e, order_drain drain)
+static int run_microtasks(engine *e, order_drain drain)
 {
     const order_drain outer = e->order.drain;
     JSPendingJob job;
@@ -282,17 +282,6 @@ int order__run_microtasks(engine *e, order_drain drain)
     if (orr__unlikely(*e->order.kept_alive > 0))
         JS_ClearKept(e->rt);
     return err;
-}
-
-int engine_run_microtask(engine *e)
-{
-    JSPendingJob job;
-
-    if (engine__is_stopped(e))
-        return ENGINE_STOPPED;
-    if (!JS_GetPendingJob(e->rt, &job))
-        return 0;
-    return run_one_job(e, &job) == ENGINE_STOPPED ? ENGINE_STOPPED : 1;
 }
 
 /* ---- Draining ----------------------------------------------------------- */
@@ -316,7 +305,7 @@ int order__drain(engine *e)
     int err = 0;
 
     if (e->order.ticks.count == 0 && !e->order.tick_pending) {
-        err = order__run_microtasks(e, DRAIN_ALONE);
+        err = run_microtasks(e, DRAIN_ALONE);
         if (err < 0)
             return err;
         more = e->order.ticks.count > 0 || order__has_rejections(e);
@@ -325,7 +314,7 @@ int order__drain(engine *e)
     while (more > 0) {
         err = order__run_ticks(e);
         if (err == 0)
-            err = order__run_microtasks(e, DRAIN_MICROTASKS);
+            err = run_microtasks(e, DRAIN_MICROTASKS);
         if (err < 0)
             return err;
         more = e->order.ticks.count > 0 ? 1 : order__run_rejections(e);

@@ -268,7 +268,6 @@ void order__run_call(void *call);
 int order__drain(engine *e);
 
 int order__run_ticks(engine *e);
-int order__run_microtasks(engine *e, order_drain drain);
 bool order__has_rejections(const engine *e);
 /* 1 if something was reported, else 0; ENGINE_THREW, ENGINE_STOPPED. */
 int order__run_rejections(engine *e);

@@ -232,14 +232,6 @@ uint64_t orr__sys_read_ms(orr__sys *sys, uint64_t tick)
     return sys->ms.now;
 }
 
-uint64_t orr__sys_left(orr__sys *sys, uint64_t deadline_ns)
-{
-    if (deadline_ns == 0 || deadline_ns == ORR__FOREVER)
-        return deadline_ns;
-    const uint64_t now_ns = orr__sys_clock(sys, ORR__MONOTONIC);
-    return deadline_ns > now_ns ? deadline_ns - now_ns : 0;
-}
-
 int orr__sys_random(orr__sys *sys, void *out, size_t len)
 {
     const orr_world *world = sys->world;

@@ -49,8 +49,6 @@ int64_t orr__sys_call(orr__sys *sys, orr__op *op);
 
 uint64_t orr__sys_clock(orr__sys *sys, orr__clock_id which);
 uint64_t orr__sys_read_ms(orr__sys *sys, uint64_t tick);
-/* The time until then; ORR__FOREVER stays what it is, and 0 is the past. */
-uint64_t orr__sys_left(orr__sys *sys, uint64_t deadline_ns);
 /*
  * How long to sleep until then, counted from the beginning of the current
  * millisecond, as in libuv: timers have whole milliseconds, and none may seem
