@@ -23,6 +23,7 @@
 #include "bind/buffer.h"
 #include "bind/http.h"
 #include "bind/stream.h"
+#include "bind/zone.h"
 
 /* What makeHead() reads of the message. */
 enum {
@@ -287,34 +288,17 @@ static int on_field(void *arg, const engine_chars *key,
 
 /* ---- What no header says ------------------------------------------------ */
 
-/* The date of a day since 1970: years begin in March here, so that a leap day
- * is the last of its year. */
-static void date_of(int64_t day, int *year, int *month, int *of_month)
-{
-    const int64_t since = day + 719468; /* since March 1st of year 0 */
-    const int64_t era = since / 146097, of_era = since % 146097;
-    const int64_t years =
-        (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
-    const int64_t of_year = of_era - (365 * years + years / 4 - years / 100);
-    const int64_t from_march = (5 * of_year + 2) / 153;
-
-    *of_month = (int)(of_year - (153 * from_march + 2) / 5 + 1);
-    *month = (int)((from_march + 2) % 12);
-    *year = (int)(years + 400 * era + (*month < 2));
-}
-
 static void format_date(int64_t wall_s, char *to, size_t size)
 {
     static const char days[] = "ThuFriSatSunMonTueWed";
     static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
     const int64_t day = wall_s / 86400;
     const int of_day = (int)(wall_s % 86400);
-    int year, month, of_month;
+    const zone_date date = zone_date_of(day);
 
-    date_of(day, &year, &month, &of_month);
     snprintf(to, size, "%.3s, %02d %.3s %04d %02d:%02d:%02d GMT",
-             days + 3 * (day % 7), of_month, months + 3 * month, year,
-             of_day / 3600, of_day / 60 % 60, of_day % 60);
+             days + 3 * (day % 7), date.day, months + 3 * (date.month - 1),
+             date.year, of_day / 3600, of_day / 60 % 60, of_day % 60);
 }
 
 /* The clock is read once a second. */

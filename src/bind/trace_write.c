@@ -14,6 +14,7 @@
 
 #include "bind/bind.h"
 #include "bind/trace_words.h"
+#include "bind/zone.h"
 
 /* Of a line without its text, place and name. */
 #define LINE_MAX_PLAIN 1024
@@ -317,34 +318,17 @@ static size_t header_room(const runtime_options *o)
            TRACE_TEXT_JSON_MAX(PATH_LONGEST);
 }
 
-/* Days since 1970 as year, month and day (Gregorian, for ever). */
-static void date_of(int64_t days, int *year, int *month, int *day)
-{
-    const int64_t shifted = days + 719468; /* from 1 March of year 0 */
-    const int64_t era = shifted / 146097;
-    const int64_t of_era = shifted % 146097;
-    const int64_t y =
-        (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
-    const int64_t of_year = of_era - (365 * y + y / 4 - y / 100);
-    const int64_t m = (5 * of_year + 2) / 153;
-
-    *day = (int)(of_year - (153 * m + 2) / 5 + 1);
-    *month = (int)(m < 10 ? m + 3 : m - 9);
-    *year = (int)(y + era * 400 + (*month <= 2));
-}
-
 static void add_start(trace_session *s, trace_text *l)
 {
     const int64_t ms =
         s->sink.epoch_ms(s->sink.ctx) + (int64_t)(s->start_us / 1000);
-    char text[64];
-    int year, month, day;
-
-    date_of(ms / 86400000, &year, &month, &day);
+    const zone_date date = zone_date_of(ms / 86400000);
     const int of_day = (int)(ms % 86400000);
-    snprintf(text, sizeof text, "%04d-%02d-%02dT%02d:%02d:%02d.%03dZ", year,
-             month, day, of_day / 3600000, of_day / 60000 % 60,
-             of_day / 1000 % 60, of_day % 1000);
+    char text[64];
+
+    snprintf(text, sizeof text, "%04d-%02d-%02dT%02d:%02d:%02d.%03dZ",
+             date.year, date.month, date.day, of_day / 3600000,
+             of_day / 60000 % 60, of_day / 1000 % 60, of_day % 1000);
     ADD_NUMBER(l, "pid", (uint64_t)s->sink.pid);
     add_json(l, "start", text, strlen(text));
 }

@@ -103,4 +103,11 @@ const char *zone_table_target(const char *name);
  * row. */
 const char *zone_table_names(size_t i);
 
+/* A day since 1970, from the year 0 on: its date, with month and day from 1. */
+typedef struct zone_date {
+    int year, month, day;
+} zone_date;
+
+zone_date zone_date_of(int64_t day);
+
 #endif

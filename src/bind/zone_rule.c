@@ -158,6 +158,23 @@ static int64_t first_day(int64_t year)
            floor_div(y, 400) - 477;
 }
 
+/* Years begin in March here, so that a leap day is the last of its year. */
+zone_date zone_date_of(int64_t day)
+{
+    const int64_t since = day + 719468; /* since March 1 of the year 0 */
+    const int64_t era = since / 146097, of_era = since % 146097;
+    const int64_t years =
+        (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
+    const int64_t of_year = of_era - (365 * years + years / 4 - years / 100);
+    const int64_t from_march = (5 * of_year + 2) / 153;
+    const int month = (int)(from_march + 2) % 12 + 1;
+    const int64_t of_month = of_year - (153 * from_march + 2) / 5;
+
+    return (zone_date){ .year = (int)(years + 400 * era + (month <= 2)),
+                        .month = month,
+                        .day = (int)of_month + 1 };
+}
+
 /* The day of the year, from 0 on. */
 static int day_of_year(const zone_day *d, int64_t year)
 {
