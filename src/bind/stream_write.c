@@ -174,23 +174,20 @@ static int write_pieces(bind_stream *s, pieces *p)
     return err;
 }
 
-/* The bytes that the kernel did not take, in one piece. NULL without memory. */
-static void *copy_rest(const orr_buf *bufs, uint32_t count, size_t skipped,
-                       size_t *length)
+/* All of it in one piece of memory, which it owns. */
+static int join(pieces *p, orr_buf *whole)
 {
-    size_t total = 0;
+    char *to = malloc(total_of(p));
 
-    for (uint32_t i = 0; i < count; i++)
-        total += bufs[i].len;
-    char *copy = malloc(total - skipped), *to = copy;
-    *length = total - skipped;
-    for (uint32_t i = 0; i < count && copy != NULL; i++) {
-        const size_t n = skipped < bufs[i].len ? skipped : bufs[i].len;
-        memcpy(to, (const char *)bufs[i].base + n, bufs[i].len - n);
-        to += bufs[i].len - n;
-        skipped -= n;
+    if (to == NULL)
+        return -ENOMEM;
+    *whole = (orr_buf){ to, 0 };
+    for (uint32_t i = 0; i < p->count; i++) {
+        memcpy(to + whole->len, p->bufs[i].base, p->bufs[i].len);
+        whole->len += p->bufs[i].len;
     }
-    return copy;
+    *p = (pieces){ .bufs = whole, .count = 1, .memory = to, .fd = -1 };
+    return 0;
 }
 
 int bind_stream_write_copied(bind_stream *s, orr_buf *bufs, uint32_t count)
@@ -198,16 +195,16 @@ int bind_stream_write_copied(bind_stream *s, orr_buf *bufs, uint32_t count)
     pieces p = { .bufs = bufs, .count = count, .fd = -1 };
     const size_t total = total_of(&p);
     const int64_t n = orr_try_write(&s->stream, bufs, count);
+    orr_buf rest;
+    int err = 0;
 
     if (n < 0 && n != -EAGAIN)
         return (int)n;
-    const size_t written = n > 0 ? (size_t)n : 0;
-    int err = 0;
-    if (written < total) {
-        orr_buf rest;
-        p = (pieces){ .bufs = &rest, .count = 1, .fd = -1 };
-        rest.base = p.memory = copy_rest(bufs, count, written, &rest.len);
-        err = p.memory != NULL ? write_rest(s, &p) : -ENOMEM;
+    skip(&p, n > 0 ? (size_t)n : 0);
+    if (p.count > 0) {
+        err = join(&p, &rest);
+        if (err == 0)
+            err = write_rest(s, &p);
         s->last_write = (double)total;
         free(p.memory);
     }
