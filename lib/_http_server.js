@@ -1,6 +1,6 @@
 'use strict';
 /*
- * _http_server - http.Server and ServerResponse.
+ * _http_server - http.Server.
  *
  * A connection has a parser and a queue of responses. Requests may come before
  * the last one is answered (pipelining): their responses wait in `outgoing`
@@ -15,19 +15,16 @@ const { clearInterval, setInterval } = internalBinding('order');
 const net = require('net');
 const EventEmitter = require('events');
 const { codes } = require('internal/errors');
+const { validateBoolean, validateObject } = require('internal/validators');
 const {
-    validateBoolean, validateInteger, validateLinkHeaderValue, validateObject,
-} = require('internal/validators');
-const {
-    _checkInvalidHeaderChar: checkInvalidHeaderChar, allocParser,
-    continueExpression, flags, freeParser, kIncomingMessage, methods,
+    allocParser, continueExpression, flags, freeParser, kIncomingMessage,
+    methods,
 } = require('_http_common');
 const { HTTPParser } = require('internal/http/parser');
 const { IncomingMessage, closeUnseen, complete, isUnseen, kHeaderText } =
     require('_http_incoming');
 const {
-    OutgoingMessage, fillSample, kCorked, kNeedDrain, kOutHeaders, kSocket,
-    kUniqueHeaders, uniqueNames,
+    fillSample, kCorked, kNeedDrain, kSocket, kUniqueHeaders, uniqueNames,
 } = require('_http_outgoing');
 const { channels } = require('internal/http/diagnostics');
 const { checkValidation, leniency, maxHeaderSize, readTimes } =
@@ -40,186 +37,20 @@ const { consume, unconsume } = require('internal/http/consume');
 const {
     REQUEST_PARTS, RESPONSE_PARTS, copy, samplesFor, samplesOfConnection,
 } = require('internal/http/samples');
+const {
+    ServerResponse, assignSocket, detachSocket, onServerResponseClose,
+} = require('internal/http/server_response');
 const { STATUS_CODES } = require('internal/http/status');
 const { DESTROYED } = require('internal/streams/bits');
 const { ENDING, NEED_DRAIN } = require('internal/streams/writable_state');
 
-const { makeHead } = internalBinding('http');
-
 const { nextTick } = process;
 const { emit } = EventEmitter.prototype;
-const { _storeHeader: storeHeader } = OutgoingMessage.prototype;
 const kServerResponse = Symbol('ServerResponse');
 const kState = Symbol('kState'); // of the connection that a response is for
 const kConnections = Symbol('http.server.connections');
 const kOptimizeEmpty = Symbol('kOptimizeEmptyRequests');
 const kCheckInterval = Symbol('http.server.connectionsCheckingInterval');
-
-// ---- ServerResponse --------------------------------------------------------
-
-function ServerResponse(req, options) {
-    OutgoingMessage.call(this, options);
-    if (req.method === 'HEAD')
-        this._hasBody = false;
-    this.req = req;
-    this.sendDate = true;
-    this._sent100 = false;
-    this._expect_continue = false;
-    if (req.httpVersionMajor < 1 || req.httpVersionMinor < 1) {
-        this.useChunkedEncodingByDefault =
-            chunkedByTe(req.headers.te);
-        this.shouldKeepAlive = false;
-    }
-    if (channels.onServerResponseCreated.hasSubscribers)
-        channels.onServerResponseCreated.publish(
-            { request: req, response: this });
-}
-Object.setPrototypeOf(ServerResponse.prototype, OutgoingMessage.prototype);
-Object.setPrototypeOf(ServerResponse, OutgoingMessage);
-
-function chunkedByTe(te) {
-    return typeof te === 'string' && /(?:^|\W)chunked(?:$|\W)/i.test(te);
-}
-
-ServerResponse.prototype.statusCode = 200;
-ServerResponse.prototype.statusMessage = undefined;
-
-function onServerResponseClose() {
-    const response = this._httpMessage;
-    if (!response)
-        return;
-    response.destroyed = true;
-    response._closed = true;
-    response.emit('close');
-}
-
-function assignSocket(socket) {
-    if (socket._httpMessage)
-        throw new codes.ERR_HTTP_SOCKET_ASSIGNED();
-    socket._httpMessage = this;
-    socket.on('close', onServerResponseClose);
-    this.socket = socket;
-    this.emit('socket', socket);
-    this._flush();
-}
-ServerResponse.prototype.assignSocket = assignSocket;
-
-function detachSocket(socket) {
-    socket.removeListener('close', onServerResponseClose);
-    socket._httpMessage = null;
-    this.socket = null;
-}
-ServerResponse.prototype.detachSocket = detachSocket;
-
-/* Informational responses come before the head; later they would be taken for
- * the body. */
-function checkNoHead(res) {
-    if (res._header)
-        throw new codes.ERR_HTTP_HEADERS_SENT('write');
-}
-
-function writeBeforeHead(res, text, encoding, callback) {
-    checkNoHead(res);
-    res._writeRaw(text, encoding, callback);
-}
-
-ServerResponse.prototype.writeContinue = function(callback) {
-    writeBeforeHead(this, 'HTTP/1.1 100 Continue\r\n\r\n', 'ascii', callback);
-    this._sent100 = true;
-};
-
-ServerResponse.prototype.writeProcessing = function(callback) {
-    writeBeforeHead(this, 'HTTP/1.1 102 Processing\r\n\r\n', 'ascii', callback);
-};
-
-ServerResponse.prototype.writeEarlyHints = function(hints, callback) {
-    validateObject(hints, 'hints');
-    if (hints.link === null || hints.link === undefined)
-        return;
-    const link = validateLinkHeaderValue(hints.link);
-    if (link.length === 0)
-        return;
-    let head = 'HTTP/1.1 103 Early Hints\r\n';
-    if (checkInvalidHeaderChar(link))
-        throw new codes.ERR_INVALID_CHAR('header content', 'Link');
-    head += `Link: ${link}\r\n`;
-    for (const key of Object.keys(hints)) {
-        if (key === 'link')
-            continue;
-        const { validateHeaderName, validateHeaderValue } =
-            require('_http_common');
-        validateHeaderName(key);
-        validateHeaderValue(key, hints[key]);
-        head += `${key}: ${hints[key]}\r\n`;
-    }
-    writeBeforeHead(this, `${head}\r\n`, 'ascii', callback);
-};
-
-ServerResponse.prototype.writeInformation = function(
-    statusCode, headers, callback) {
-    checkNoHead(this);
-    validateInteger(statusCode, 'statusCode', 100, 199);
-    let head = `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode] ?? ''}\r\n`;
-    for (const name of Object.keys(headers ?? {}))
-        head += `${name}: ${headers[name]}\r\n`;
-    writeBeforeHead(this, `${head}\r\n`, 'ascii', callback);
-};
-
-ServerResponse.prototype._implicitHeader = function() {
-    this.writeHead(this.statusCode);
-};
-
-/* The headers given to writeHead(), with those of setHeader(). */
-function mergeHeaders(response, given) {
-    if (Array.isArray(given)) {
-        if (given.length % 2 !== 0)
-            throw new codes.ERR_INVALID_ARG_VALUE('headers', given);
-        for (let i = 0; i < given.length; i += 2)
-            response.removeHeader(given[i]);
-        for (let i = 0; i < given.length; i += 2)
-            response.appendHeader(given[i], given[i + 1]);
-    } else if (given) {
-        for (const name of Object.keys(given)) {
-            if (name)
-                response.setHeader(name, given[name]);
-        }
-    }
-    return response[kOutHeaders];
-}
-
-ServerResponse.prototype.writeHead = function(statusCode, reason, headers) {
-    if (this._header)
-        throw new codes.ERR_HTTP_HEADERS_SENT('write');
-    const original = statusCode;
-    statusCode |= 0;
-    if (statusCode < 100 || statusCode > 999)
-        throw new codes.ERR_HTTP_INVALID_STATUS_CODE(original);
-    if (typeof reason === 'string') {
-        this.statusMessage = reason;
-    } else {
-        this.statusMessage ||= STATUS_CODES[statusCode] || 'unknown';
-        headers ??= reason;
-    }
-    this.statusCode = statusCode;
-    const out = this[kOutHeaders];
-    const all = out ? mergeHeaders(this, headers) : headers;
-    if (statusCode < 200 || statusCode === 204 || statusCode === 304)
-        this._hasBody = false;
-    // The client waits for a 100 that will not come: it must not send the rest.
-    if (this._expect_continue && !this._sent100)
-        this.shouldKeepAlive = false;
-    // C makes the usual heads; _storeHeader() is for all of them.
-    if (this._storeHeader === storeHeader &&
-        makeHead(this, statusCode, all || undefined, out !== null,
-                 this[kUniqueHeaders] !== null))
-        return this;
-    if (checkInvalidHeaderChar(this.statusMessage))
-        throw new codes.ERR_INVALID_CHAR('statusMessage');
-    this._storeHeader(`HTTP/1.1 ${statusCode} ${this.statusMessage}\r\n`, all);
-    return this;
-};
-
-ServerResponse.prototype.writeHeader = ServerResponse.prototype.writeHead;
 
 // ---- Server ----------------------------------------------------------------
 
@@ -593,22 +424,14 @@ function onIncoming(req, keepAlive) {
     if (req._flags & (flags.UPGRADE | flags.HTTP2) &&
         isForeign(state, req))
         return 2;
-    state.incoming.push(req);
-    if (!socket._paused && isBehind(state, socket)) {
-        socket._paused = true;
-        socket.pause();
-    }
+    queueRequest(state, socket, req);
     const res = makeResponse(state, req);
     res[kState] = state;
     res._keepAliveTimeout = server.keepAliveTimeout;
     res._maxRequestsPerSocket = server.maxRequestsPerSocket;
     res._onPendingData = state.onPending;
     res.shouldKeepAlive = keepAlive;
-    if (onServerRequestStart._subscribers !== undefined)
-        onServerRequestStart.publish(
-            { request: req, response: res, socket, server });
-    if (server[kOptimizeEmpty])
-        optimizeEmpty(req);
+    announce(server, socket, req, res);
     if (socket._httpMessage)
         state.outgoing.push(res);
     else
@@ -640,25 +463,14 @@ function onRequest(bits, method, url, headers) {
     this.incoming = req;
     if (state.keepAliveSet)
         resumeFromKeepAlive(state, server, socket);
-    const { incoming } = state;
-    incoming[incoming.length] = req;
-    const { bits: written, highWaterMark } = socket._writableState;
-    if (!socket._paused && (state.pendingBytes >= highWaterMark ||
-        (written & BEHIND_MASK) === NEED_DRAIN)) {
-        socket._paused = true;
-        socket.pause();
-    }
+    queueRequest(state, socket, req);
     const res = copy(samples.response, RESPONSE_PARTS);
     res.req = req;
     res._keepAliveTimeout = server.keepAliveTimeout;
     res._maxRequestsPerSocket = server.maxRequestsPerSocket;
     if ((bits & KEEP_ALIVE) === 0)
         res.shouldKeepAlive = false;
-    if (onServerRequestStart._subscribers !== undefined)
-        onServerRequestStart.publish(
-            { request: req, response: res, socket, server });
-    if (server[kOptimizeEmpty])
-        optimizeEmpty(req);
+    announce(server, socket, req, res);
     if (socket._httpMessage) {
         state.outgoing.push(res);
     } else {
@@ -689,9 +501,28 @@ function onFirstRequest(parser, bits, method, url, headers) {
     return parser.onHeaders(bits, method, url, 0, '', headers, 11);
 }
 
+/* It waits for its response to finish. As long as too many bytes of those before
+ * it are not gone, no more is read. */
+function queueRequest(state, socket, req) {
+    const { incoming } = state;
+    incoming[incoming.length] = req;
+    if (!socket._paused && isBehind(state, socket)) {
+        socket._paused = true;
+        socket.pause();
+    }
+}
+
+/* Before a listener gets the two. */
+function announce(server, socket, req, res) {
+    if (onServerRequestStart._subscribers !== undefined)
+        onServerRequestStart.publish(
+            { request: req, response: res, socket, server });
+    if (server[kOptimizeEmpty])
+        optimizeEmpty(req);
+}
+
 const BEHIND_MASK = DESTROYED | ENDING | NEED_DRAIN;
 
-/* As long as the answers before are not gone, no more is read. */
 function isBehind(state, socket) {
     const { bits, highWaterMark } = socket._writableState;
     if (bits === undefined) // not a stream of ours

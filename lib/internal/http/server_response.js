@@ -1,0 +1,185 @@
+'use strict';
+/*
+ * internal/http/server_response - http.ServerResponse: the head of a response,
+ * informational ones before it, and the socket that it is sent by. The rest of
+ * a message that is sent is in _http_outgoing.
+ */
+
+const { codes } = require('internal/errors');
+const {
+    validateInteger, validateLinkHeaderValue, validateObject,
+} = require('internal/validators');
+const {
+    _checkInvalidHeaderChar: checkInvalidHeaderChar, chunkExpression,
+    validateHeaderName, validateHeaderValue,
+} = require('_http_common');
+const { OutgoingMessage, kOutHeaders, kUniqueHeaders } =
+    require('_http_outgoing');
+const { channels } = require('internal/http/diagnostics');
+const { STATUS_CODES } = require('internal/http/status');
+
+const { makeHead } = internalBinding('http');
+const { _storeHeader: storeHeader } = OutgoingMessage.prototype;
+
+function ServerResponse(req, options) {
+    OutgoingMessage.call(this, options);
+    if (req.method === 'HEAD')
+        this._hasBody = false;
+    this.req = req;
+    this.sendDate = true;
+    this._sent100 = false;
+    this._expect_continue = false;
+    if (req.httpVersionMajor < 1 || req.httpVersionMinor < 1) {
+        const { te } = req.headers;
+        this.useChunkedEncodingByDefault =
+            typeof te === 'string' && chunkExpression.test(te);
+        this.shouldKeepAlive = false;
+    }
+    if (channels.onServerResponseCreated.hasSubscribers)
+        channels.onServerResponseCreated.publish(
+            { request: req, response: this });
+}
+Object.setPrototypeOf(ServerResponse.prototype, OutgoingMessage.prototype);
+Object.setPrototypeOf(ServerResponse, OutgoingMessage);
+
+ServerResponse.prototype.statusCode = 200;
+ServerResponse.prototype.statusMessage = undefined;
+
+function onServerResponseClose() {
+    const response = this._httpMessage;
+    if (!response)
+        return;
+    response.destroyed = true;
+    response._closed = true;
+    response.emit('close');
+}
+
+function assignSocket(socket) {
+    if (socket._httpMessage)
+        throw new codes.ERR_HTTP_SOCKET_ASSIGNED();
+    socket._httpMessage = this;
+    socket.on('close', onServerResponseClose);
+    this.socket = socket;
+    this.emit('socket', socket);
+    this._flush();
+}
+ServerResponse.prototype.assignSocket = assignSocket;
+
+function detachSocket(socket) {
+    socket.removeListener('close', onServerResponseClose);
+    socket._httpMessage = null;
+    this.socket = null;
+}
+ServerResponse.prototype.detachSocket = detachSocket;
+
+/* Informational responses come before the head; later they would be taken for
+ * the body. */
+function checkNoHead(res) {
+    if (res._header)
+        throw new codes.ERR_HTTP_HEADERS_SENT('write');
+}
+
+function writeBeforeHead(res, text, encoding, callback) {
+    checkNoHead(res);
+    res._writeRaw(text, encoding, callback);
+}
+
+ServerResponse.prototype.writeContinue = function(callback) {
+    writeBeforeHead(this, 'HTTP/1.1 100 Continue\r\n\r\n', 'ascii', callback);
+    this._sent100 = true;
+};
+
+ServerResponse.prototype.writeProcessing = function(callback) {
+    writeBeforeHead(this, 'HTTP/1.1 102 Processing\r\n\r\n', 'ascii', callback);
+};
+
+ServerResponse.prototype.writeEarlyHints = function(hints, callback) {
+    validateObject(hints, 'hints');
+    if (hints.link === null || hints.link === undefined)
+        return;
+    const link = validateLinkHeaderValue(hints.link);
+    if (link.length === 0)
+        return;
+    let head = 'HTTP/1.1 103 Early Hints\r\n';
+    if (checkInvalidHeaderChar(link))
+        throw new codes.ERR_INVALID_CHAR('header content', 'Link');
+    head += `Link: ${link}\r\n`;
+    for (const key of Object.keys(hints)) {
+        if (key === 'link')
+            continue;
+        validateHeaderName(key);
+        validateHeaderValue(key, hints[key]);
+        head += `${key}: ${hints[key]}\r\n`;
+    }
+    writeBeforeHead(this, `${head}\r\n`, 'ascii', callback);
+};
+
+ServerResponse.prototype.writeInformation = function(
+    statusCode, headers, callback) {
+    checkNoHead(this);
+    validateInteger(statusCode, 'statusCode', 100, 199);
+    let head = `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode] ?? ''}\r\n`;
+    for (const name of Object.keys(headers ?? {}))
+        head += `${name}: ${headers[name]}\r\n`;
+    writeBeforeHead(this, `${head}\r\n`, 'ascii', callback);
+};
+
+ServerResponse.prototype._implicitHeader = function() {
+    this.writeHead(this.statusCode);
+};
+
+/* The headers given to writeHead(), with those of setHeader(). */
+function mergeHeaders(response, given) {
+    if (Array.isArray(given)) {
+        if (given.length % 2 !== 0)
+            throw new codes.ERR_INVALID_ARG_VALUE('headers', given);
+        for (let i = 0; i < given.length; i += 2)
+            response.removeHeader(given[i]);
+        for (let i = 0; i < given.length; i += 2)
+            response.appendHeader(given[i], given[i + 1]);
+    } else if (given) {
+        for (const name of Object.keys(given)) {
+            if (name)
+                response.setHeader(name, given[name]);
+        }
+    }
+    return response[kOutHeaders];
+}
+
+ServerResponse.prototype.writeHead = function(statusCode, reason, headers) {
+    if (this._header)
+        throw new codes.ERR_HTTP_HEADERS_SENT('write');
+    const original = statusCode;
+    statusCode |= 0;
+    if (statusCode < 100 || statusCode > 999)
+        throw new codes.ERR_HTTP_INVALID_STATUS_CODE(original);
+    if (typeof reason === 'string') {
+        this.statusMessage = reason;
+    } else {
+        this.statusMessage ||= STATUS_CODES[statusCode] || 'unknown';
+        headers ??= reason;
+    }
+    this.statusCode = statusCode;
+    const out = this[kOutHeaders];
+    const all = out ? mergeHeaders(this, headers) : headers;
+    if (statusCode < 200 || statusCode === 204 || statusCode === 304)
+        this._hasBody = false;
+    // The client waits for a 100 that will not come: it must not send the rest.
+    if (this._expect_continue && !this._sent100)
+        this.shouldKeepAlive = false;
+    // C makes the usual heads; _storeHeader() is for all of them.
+    if (this._storeHeader === storeHeader &&
+        makeHead(this, statusCode, all || undefined, out !== null,
+                 this[kUniqueHeaders] !== null))
+        return this;
+    if (checkInvalidHeaderChar(this.statusMessage))
+        throw new codes.ERR_INVALID_CHAR('statusMessage');
+    this._storeHeader(`HTTP/1.1 ${statusCode} ${this.statusMessage}\r\n`, all);
+    return this;
+};
+
+ServerResponse.prototype.writeHeader = ServerResponse.prototype.writeHead;
+
+module.exports = {
+    ServerResponse, assignSocket, detachSocket, onServerResponseClose,
+};
