@@ -90,6 +90,16 @@ function defineTernary(prototype, name, known, yes, absent) {
         }));
 }
 
+/* What a field holds until it is first set. Most streams never set most fields,
+ * and a field that only the prototype has takes no memory in each of them. */
+function defineDefaults(prototype, defaults) {
+    for (const [name, value] of defaults) {
+        Object.defineProperty(prototype, name, {
+            __proto__: null, value, writable: true, configurable: true,
+        });
+    }
+}
+
 /* What both states have besides flags. `utf8` is that side's bit for the
  * default encoding that nearly every stream has. */
 function defineShared(prototype, utf8) {
@@ -123,6 +133,7 @@ module.exports = {
     ERRORED,
     ERROR_EMITTED,
     OBJECT_MODE,
+    defineDefaults,
     defineFlags,
     defineOptional,
     defineShared,

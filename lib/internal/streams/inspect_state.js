@@ -18,6 +18,18 @@ const symbols = {
     finishCallbacks: Symbol('kOnFinishedValue'),
 };
 
+/* The fields of a new state in Node, in their order; here some are there only
+ * once they were set. */
+const fields = {
+    __proto__: null,
+    ReadableState: ['highWaterMark', 'buffer', 'bufferIndex', 'length', 'pipes',
+                    'awaitDrainWriters'],
+    WritableState: ['highWaterMark', 'length', 'corked', 'onwrite', 'writelen',
+                    'bufferedIndex', 'pendingcb'],
+};
+/* How they are kept, and the state of a Transform, is no business of programs. */
+const hidden = { __proto__: null, chunks: true, pipeList: true, work: true };
+
 const custom = Symbol.for('nodejs.util.inspect.custom');
 
 /* A copy of the same class, but without its way of being shown. */
@@ -30,14 +42,15 @@ function show(state) {
     shown[symbols.bits] = state.bits;
     if ('onwrite' in state)
         shown[symbols.queue] = state.queue ?? null;
+    for (const name of fields['onwrite' in state ? 'WritableState'
+                                                 : 'ReadableState'])
+        setOwnProperty(shown, name, /* some are accessors of the class */
+                       name === 'onwrite' ? state.onwrite ?? (() => {})
+                                          : state[name]);
     for (const name of Object.keys(state)) {
         if (name in symbols)
             shown[symbols[name]] = state[name];
-        else if (name === 'pipeList')
-            setOwnProperty(shown, 'pipes', state.pipes); /* no accessor */
-        else if (name === 'onwrite')
-            shown.onwrite = state.onwrite ?? (() => {});
-        else if (name !== 'work') /* of a Transform */
+        else if (!(name in hidden) && !Object.hasOwn(shown, name))
             shown[name] = state[name];
     }
     return shown;

@@ -181,8 +181,8 @@ Readable.prototype.push = function(chunk, encoding) {
         this.emit('data', chunk);
         bits = state.bits;
     } else {
-        const { buffer } = state;
-        buffer[buffer.length] = chunk;
+        const chunks = state.chunks ??= [];
+        chunks[chunks.length] = chunk;
         state.length += size;
         if (bits & NEED_READABLE) {
             bits &= ~NEED_READABLE;
@@ -274,7 +274,7 @@ Readable.prototype.unshift = function(chunk, encoding) {
 };
 
 function addInFront(stream, state, chunk) {
-    const { bits, buffer } = state;
+    const { bits } = state;
     if (state.length === 0 && (bits & (STRAIGHT | SYNC)) === STRAIGHT) {
         forgetAwaited(state);
         state.bits |= DATA_EMITTED;
@@ -282,9 +282,9 @@ function addInFront(stream, state, chunk) {
     } else {
         state.length += bits & OBJECT_MODE ? 1 : chunk.length;
         if (state.bufferIndex > 0)
-            buffer[--state.bufferIndex] = chunk;
+            state.chunks[--state.bufferIndex] = chunk;
         else
-            buffer.unshift(chunk);
+            state.buffer.unshift(chunk);
         if (bits & NEED_READABLE)
             emitReadableSoon(stream, state);
     }
@@ -336,7 +336,7 @@ function countFor(state, n) {
         return 1;
     if (n === undefined || n !== n) {
         return bits & FLOWING && length > 0
-            ? state.buffer[state.bufferIndex].length : length;
+            ? state.chunks[state.bufferIndex].length : length;
     }
     if (n <= length)
         return n;
@@ -631,14 +631,15 @@ Readable.prototype.setEncoding = function(encoding) {
     state.decoder = decoder;
     state.encoding = decoder.encoding;
     let text = '';
-    for (let i = state.bufferIndex; i < state.buffer.length; i++)
-        text += decoder.write(state.buffer[i]);
+    const chunks = state.buffer;
+    for (let i = state.bufferIndex; i < chunks.length; i++)
+        text += decoder.write(chunks[i]);
     if (state.bits & ENDED)
         text += decoder.end();
-    state.buffer.length = 0;
+    chunks.length = 0;
     state.bufferIndex = 0;
     if (text !== '')
-        state.buffer.push(text);
+        chunks.push(text);
     state.length = text.length;
     return this;
 };

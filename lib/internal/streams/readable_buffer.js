@@ -2,7 +2,7 @@
 /*
  * internal/streams/readable_buffer - taking chunks out of a readable's buffer.
  *
- *      buffer:  [ null, null, chunk, chunk, chunk ]
+ *      chunks:  [ null, null, chunk, chunk, chunk ]
  *                             ^ bufferIndex
  *
  * Chunks are Buffers, strings if the stream has a decoder, anything in object
@@ -17,19 +17,19 @@ const kManyTaken = 1024;
 
 /* The next chunk, whole. */
 function takeChunk(state) {
-    const { buffer, bufferIndex: at } = state;
-    const chunk = buffer[at];
-    buffer[at] = null;
+    const { chunks, bufferIndex: at } = state;
+    const chunk = chunks[at];
+    chunks[at] = null;
     dropTaken(state, at + 1);
     return chunk;
 }
 
 function dropTaken(state, count) {
-    if (count === state.buffer.length) {
-        state.buffer.length = 0;
+    if (count === state.chunks.length) {
+        state.chunks.length = 0;
         state.bufferIndex = 0;
     } else if (count > kManyTaken) {
-        state.buffer.splice(0, count);
+        state.chunks.splice(0, count);
         state.bufferIndex = 0;
     } else {
         state.bufferIndex = count;
@@ -38,9 +38,9 @@ function dropTaken(state, count) {
 
 /* The first n units of a chunk; the rest stays in its place. */
 function takePart(state, n) {
-    const { buffer, bufferIndex: at } = state;
-    const chunk = buffer[at];
-    buffer[at] = chunk.slice(n);
+    const { chunks, bufferIndex: at } = state;
+    const chunk = chunks[at];
+    chunks[at] = chunk.slice(n);
     return chunk.slice(0, n);
 }
 
@@ -48,7 +48,7 @@ function takePart(state, n) {
 function takePieces(state, n) {
     const pieces = [];
     for (let missing = n; missing > 0;) {
-        const { length } = state.buffer[state.bufferIndex];
+        const { length } = state.chunks[state.bufferIndex];
         pieces.push(length > missing ? takePart(state, missing)
                                      : takeChunk(state));
         missing -= length;
@@ -61,22 +61,22 @@ function takePieces(state, n) {
 /* n units, all there are if n is 0 or more than there are; null: there are
  * none. state.length is the caller's. */
 function take(n, state) {
-    const { buffer, bufferIndex: at } = state;
+    const { chunks, bufferIndex: at } = state;
     if (state.length === 0)
         return null;
     if ((state.bits & OBJECT_MODE) === 0) {
         if (!n || n > state.length)
             n = state.length;
-        const { length } = buffer[at];
+        const { length } = chunks[at];
         if (n !== length)
             return takeOther(state, n, length);
     }
-    const chunk = buffer[at];
-    if (at + 1 === buffer.length) {
-        buffer.length = 0;
+    const chunk = chunks[at];
+    if (at + 1 === chunks.length) {
+        chunks.length = 0;
         state.bufferIndex = 0;
     } else {
-        buffer[at] = null;
+        chunks[at] = null;
         dropTaken(state, at + 1);
     }
     return chunk;

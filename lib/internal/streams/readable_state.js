@@ -5,7 +5,7 @@
  */
 
 const {
-    defineFlags, defineOptional, defineShared, defineTernary,
+    defineDefaults, defineFlags, defineOptional, defineShared, defineTernary,
 } = require('internal/streams/bits');
 const {
     bitsFromOptions, checkOtherEncoding, getDefaultHighWaterMark,
@@ -44,11 +44,7 @@ function ReadableState(options, stream, isDuplex) {
         this.bits = initialBits | SYNC | UTF8;
         this.highWaterMark = getDefaultHighWaterMark(false);
     }
-    this.buffer = [];
-    this.bufferIndex = 0;
     this.length = 0; /* of the buffer: objects, bytes, or units of text */
-    this.pipeList = null; /* destinations of pipe(), once there are some */
-    this.awaitDrainWriters = null; /* one, or a set of them */
     if ((this.bits & UTF8) === 0)
         this.defaultEncoding = checkOtherEncoding(options.defaultEncoding);
     if (options?.encoding) {
@@ -59,6 +55,12 @@ function ReadableState(options, stream, isDuplex) {
 }
 
 defineShared(ReadableState.prototype, UTF8);
+defineDefaults(ReadableState.prototype, [
+    ['chunks', null], /* the buffer, once something was in it */
+    ['bufferIndex', 0],
+    ['pipeList', null], /* destinations of pipe(), once there are some */
+    ['awaitDrainWriters', null], /* one, or a set of them */
+]);
 defineFlags(ReadableState.prototype, {
     __proto__: null,
     ended: ENDED,
@@ -81,6 +83,11 @@ defineTernary(ReadableState.prototype, 'flowing', FLOWING_KNOWN, FLOWING,
               null);
 defineTernary(ReadableState.prototype, 'paused', PAUSED_KNOWN, PAUSED, false);
 Object.defineProperties(ReadableState.prototype, {
+    buffer: {
+        __proto__: null,
+        get() { return this.chunks ??= []; },
+        set(value) { this.chunks = value; },
+    },
     pipes: {
         __proto__: null,
         get() { return this.pipeList ??= []; },

@@ -5,7 +5,7 @@
  */
 
 const {
-    defineFlags, defineOptional, defineShared, defineTernary,
+    defineDefaults, defineFlags, defineOptional, defineShared, defineTernary,
 } = require('internal/streams/bits');
 const {
     bitsFromOptions, checkOtherEncoding, getDefaultHighWaterMark,
@@ -57,14 +57,16 @@ function WritableState(options, stream, isDuplex) {
     if ((this.bits & UTF8) === 0)
         this.defaultEncoding = checkOtherEncoding(options.defaultEncoding);
     this.length = 0; /* of the queue and of the chunk that is being written */
-    this.corked = 0;
-    this.onwrite = null;
-    this.writelen = 0;
-    this.bufferedIndex = 0; /* of the queue, those before are written */
     this.pendingcb = 0; /* callbacks to come: 'finish' waits for them */
 }
 
 defineShared(WritableState.prototype, UTF8);
+defineDefaults(WritableState.prototype, [
+    ['corked', 0],
+    ['onwrite', null],
+    ['writelen', 0],
+    ['bufferedIndex', 0], /* of the queue, those before are written */
+]);
 defineFlags(WritableState.prototype, {
     __proto__: null,
     finalCalled: FINAL_CALLED,
