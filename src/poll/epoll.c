@@ -17,8 +17,10 @@
  *
  *  1. Another thread that has news sets a bit in `news` first and then reads
  *     `asleep`; the loop sets `asleep` first and then reads `news`. One of the
- *     two sees the other, so the eventfd is written to only when the loop
- *     sleeps. It is edge-triggered and never read.
+ *     two sees the other, so the eventfd need not be written to while the loop
+ *     is awake. It is edge-triggered and never read.
+ *     If descriptors are watched, a wake() is written all the same: where the
+ *     kernel then has the eventfd among them is where OP_WAKE is reported.
  *  2. wait() decides what is in the batch, next() only hands it out: what is
  *     submitted or finished meanwhile is for the next one.
  *
@@ -302,6 +304,7 @@ static uint32_t events_sort(orr__epoller *p)
         const uint32_t about = (uint32_t)(e->data.u64 >> 32);
 
         p->signalled |= about == ABOUT_SIGNAL;
+        p->wake_placed |= about == ABOUT_WAKE;
         p->children_ended += about == ABOUT_CHILD;
         if (about != ABOUT_FD) {
             useful += about != ABOUT_WAKE;
@@ -468,6 +471,7 @@ static int backend_wait(orr__poll *base, uint64_t deadline_ns)
     orr__epoller *p = (orr__epoller *)base;
 
     p->batch++;
+    p->wake_placed = false;
     if (p->changed != CHANGED_LAST)
         orr__changes_flush(p);
     if (!orr__ops_empty(&p->pending))
@@ -481,6 +485,7 @@ static int backend_wait(orr__poll *base, uint64_t deadline_ns)
         atomic_store_explicit(&p->asleep, p->embedded, memory_order_release);
     if (p->nevents == p->events_size)
         events_grow(p);
+    atomic_store_explicit(&p->in_order, p->watched > 0, memory_order_relaxed);
     p->base.unsettled = false;
     p->base.quiet = p->nevents == 0 && !batch_begun(p) && !p->embedded;
     if (p->base.quiet) {
@@ -547,6 +552,8 @@ static bool next_fd(orr__epoller *p, orr__event *ev)
 
         if (about == ABOUT_FD && orr__fd_step(p, e, ev))
             return true;
+        if (about == ABOUT_WAKE && next_wake(p, ev))
+            return true;
         if (about == ABOUT_WATCH && orr__watches_next(&p->watches, ev))
             return true;
         p->step = STEP_IN;
@@ -601,7 +608,7 @@ static bool backend_next(orr__poll *base, orr__event *ev)
             found = next_done(p, ev);
             break;
         case STAGE_WAKE:
-            found = next_wake(p, ev);
+            found = (p->pooled || !p->wake_placed) && next_wake(p, ev);
             break;
         case STAGE_FDS:
             found = next_fd(p, ev);
@@ -625,7 +632,12 @@ static bool backend_next(orr__poll *base, orr__event *ev)
 
 static void tell(orr__epoller *p, unsigned news)
 {
-    if (atomic_fetch_or(&p->news, news) == 0 && atomic_load(&p->asleep))
+    const unsigned old = atomic_fetch_or(&p->news, news);
+    const bool is_placed =
+        news == NEWS_WAKE && !(old & NEWS_WAKE) &&
+        atomic_load_explicit(&p->in_order, memory_order_relaxed);
+
+    if (is_placed || (old == 0 && atomic_load(&p->asleep)))
         wake_write(p);
 }
 

@@ -84,6 +84,7 @@ typedef struct orr__epoller {
     uint64_t batch; /* its number */
     uint64_t idle_ns;
     bool woken, signalled;
+    bool wake_placed; /* the kernel has reported the eventfd in this batch */
     bool pooled; /* the last event was of what the pool does */
     int32_t children_ended; /* pidfds reported, less the children reaped */
     bool reaping;           /* some of them may be left to report */
@@ -98,6 +99,7 @@ typedef struct orr__epoller {
 
     atomic_uint news;
     atomic_bool asleep;
+    atomic_bool in_order; /* wake() writes, since descriptors are watched */
 } orr__epoller;
 
 /* epoll_ctl(), unless rule 3 forbids it. */

@@ -42,6 +42,8 @@
  *  9. Descriptors come in the order of epoll's ready list: those of the last
  *     batch first, in their old order, then those to which something happened
  *     since, then those for which the first operation was submitted since.
+ *     OP_WAKE is among them as if wake() wrote to an edge-triggered eventfd:
+ *     it happened when wake() was first called since the last one.
  * 10. After the last of several events in a row of what the pool serves comes
  *     one of OP_WAKE, if wake() was called since the batch began; the next
  *     batch has one for that, too.

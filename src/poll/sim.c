@@ -169,7 +169,7 @@ static int sim_open(const orr__poll_options *options, orr__poll **out,
     q->base.table = &orr__sim;
     q->watch_source.code = OP_WATCH;
     q->watch_source.home = &q->base;
-    atomic_init(&q->woken, false);
+    atomic_init(&q->woken, 0);
     q->rx = orr__resize(a, NULL, sizeof *q->rx);
     if (q->rx == NULL)
         goto free_q;
@@ -411,6 +411,11 @@ static bool anything(const sim_queue *q)
            has_signals(q);
 }
 
+static uint64_t take_woken(sim_queue *q)
+{
+    return atomic_exchange_explicit(&q->woken, 0, memory_order_acquire);
+}
+
 bool orr__sim_collect(sim_queue *q)
 {
     orr__sim_world *sim = q->sim;
@@ -420,12 +425,10 @@ bool orr__sim_collect(sim_queue *q)
         orr__sim_list_remove(&q->done, op);
         orr__sim_ready(op);
     }
-    if (q->wake_op != NULL &&
-        atomic_exchange_explicit(&q->woken, false, memory_order_acquire))
-        orr__sim_ready(q->wake_op);
-    orr__sim_net_collect(sim->net, &q->base);
-    if (q->watch_event.op != NULL ||
-        orr__sim_fs_watch_ready(sim->fs, &q->base))
+    const uint64_t woken = q->wake_op == NULL ? 0 : take_woken(q);
+    orr__sim_net_collect(sim->net, &q->base, woken != 0 ? q->wake_op : NULL,
+                         woken - 1);
+    if (q->watch_event.op != NULL || orr__sim_fs_watch_ready(sim->fs, &q->base))
         orr__sim_ready(&q->watch_source);
     q->signals.batch_end = q->signals.end;
     return anything(q);
@@ -502,8 +505,7 @@ static bool watch_deliver(sim_queue *q, orr__event *ev)
 {
     orr__event *held = &q->watch_event;
 
-    if (held->op == NULL &&
-        !orr__sim_fs_watch_next(q->sim->fs, &q->base, held))
+    if (held->op == NULL && !orr__sim_fs_watch_next(q->sim->fs, &q->base, held))
         held->op = NULL;
     if (held->op == NULL || held->op->slot == q->batch ||
         q->watch_source.result++ >= ORR__BATCH_MAX) {
@@ -543,7 +545,7 @@ static bool wake_after_pool(sim_queue *q, orr__event *ev)
 {
     const bool is_due =
         q->pooled && q->wake_op != NULL &&
-        atomic_load_explicit(&q->woken, memory_order_acquire);
+        atomic_load_explicit(&q->woken, memory_order_acquire) != 0;
 
     q->pooled = false;
     if (!is_due)
@@ -621,10 +623,15 @@ static bool sim_next(orr__poll *p, orr__event *ev)
 
 /* ---- The rest of the table --------------------------------------------- */
 
+/* Notes what had happened to sockets by then: what happens to one later is
+ * reported later. */
 static void sim_wake(orr__poll *p)
 {
-    atomic_store_explicit(&orr__sim_queue_of(p)->woken, true,
-                          memory_order_release);
+    sim_queue *q = orr__sim_queue_of(p);
+    uint64_t not_woken = 0;
+
+    atomic_compare_exchange_strong(&q->woken, &not_woken,
+                                   orr__sim_net_happened(q->sim->net) + 1);
 }
 
 static int sim_fd(orr__poll *p)

@@ -139,8 +139,12 @@ void orr__sim_net_cancel(orr__sim_net *net, orr__op *op);
 /* Move bytes that wait for space in a queue. True if another call would move
  * more. */
 bool orr__sim_net_move(orr__sim_net *net);
-/* Then report() what has become ready for this loop. */
-void orr__sim_net_collect(orr__sim_net *net, const orr__poll *home);
+/* Then report() what has become ready for this loop, and `wake`, if it is not
+ * NULL, after what had happened to sockets by `woken_at`. */
+void orr__sim_net_collect(orr__sim_net *net, const orr__poll *home,
+                          orr__op *wake, uint64_t woken_at);
+/* How often something has happened to a socket. Any thread. */
+uint64_t orr__sim_net_happened(const orr__sim_net *net);
 /* Fill in the event of an operation that was reported as ready. False if, by
  * now, there is nothing. *again: there may be more of it in this batch. An
  * event without `more` ends the operation. */

@@ -123,7 +123,7 @@ struct sim_queue {
     bool pooled; /* the last event was of what the pool does */
     sim_signals signals;
     orr__op *wake_op;
-    atomic_bool woken;
+    atomic_uint_fast64_t woken; /* by wake(): when, see sim_wake(); 0: not */
     orr__op watch_source;   /* stands for all watches in the ready list */
     orr__event watch_event; /* one that came too early; op NULL: none */
 };

@@ -53,6 +53,7 @@ void orr__sim_sock_hot(orr__sim_net *net, sim_sock *s)
     if (s->hot || !s->watched)
         return;
     s->hot = true;
+    s->hot_since = ++net->happened;
     s->prev_hot = net->hot_last;
     if (net->hot_last != NULL)
         net->hot_last->next_hot = s;
@@ -333,7 +334,8 @@ void orr__sim_sock_space(orr__sim_net *net, sim_sock *s)
 }
 
 /* libuv stops to watch a socket when it is ready and nobody asks for it. */
-void orr__sim_net_collect(orr__sim_net *net, const orr__poll *home)
+void orr__sim_net_collect(orr__sim_net *net, const orr__poll *home,
+                          orr__op *wake, uint64_t woken_at)
 {
     sim_sock *next;
 
@@ -342,6 +344,10 @@ void orr__sim_net_collect(orr__sim_net *net, const orr__poll *home)
         bool busy = false;
 
         next = s->next_hot;
+        if (wake != NULL && s->hot_since > woken_at) {
+            orr__sim_report(wake);
+            wake = NULL;
+        }
         for (int i = 0; i < SIM_OPS; i++) {
             orr__op *op = s->ops[i];
 
@@ -359,6 +365,13 @@ void orr__sim_net_collect(orr__sim_net *net, const orr__poll *home)
         sock_cool(net, s);
         s->watched = has_ops(s) || !(sock_levels(s) & ORR_READABLE);
     }
+    if (wake != NULL)
+        orr__sim_report(wake);
+}
+
+uint64_t orr__sim_net_happened(const orr__sim_net *net)
+{
+    return atomic_load_explicit(&net->happened, memory_order_relaxed);
 }
 
 /* ---- Operations that wait ---------------------------------------------- */
@@ -436,9 +449,8 @@ static int connect_submit(orr__sim_net *net, sim_sock *s, orr__op *op)
         return -EEXIST;
     fault = net_fault(net, s, op);
     s->connect_result = fault;
-    err = fault == 0
-              ? orr__sim_connect(net, s, op->u.addr.addr, op->u.addr.len)
-              : 0;
+    err = fault == 0 ? orr__sim_connect(net, s, op->u.addr.addr, op->u.addr.len)
+                     : 0;
     return err < 0 ? err : attach(net, s, op);
 }
 
@@ -822,8 +834,7 @@ void orr__sim_net_forget(orr__sim_net *net, const orr__poll *home)
 {
     for (sim_sock *s = net->all; s != NULL; s = s->next)
         for (int i = 0; i < SIM_OPS; i++)
-            if (home == NULL ||
-                (s->ops[i] != NULL && s->ops[i]->home == home))
+            if (home == NULL || (s->ops[i] != NULL && s->ops[i]->home == home))
                 s->ops[i] = NULL;
 }
 

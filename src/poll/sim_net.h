@@ -21,12 +21,14 @@
  * The list of hot sockets is in the order of epoll's ready list, which is that
  * of libuv's callbacks: a socket that is watched joins it when something
  * happens to it. One to which an operation was attached is `fresh`: libuv
- * registers it at the next wait, so it joins then, behind all those.
+ * registers it at the next wait, so it joins then, behind all those. Each is
+ * numbered when it joins, so that a wake-up finds its place among them.
  */
 #ifndef ORRERY_SIM_NET_H
 #define ORRERY_SIM_NET_H
 
 #include <netinet/in.h>
+#include <stdatomic.h>
 #include <sys/socket.h>
 
 #include "poll/sim.h"
@@ -85,6 +87,7 @@ struct sim_sock {
     sim_sock *next_hot, *prev_hot;
     sim_sock *next_fresh;
     sim_sock *next_bound, *prev_bound;
+    uint64_t hot_since; /* its number among those that became hot */
     bool hot, fresh;
     bool watched; /* since a wait that found an operation */
     bool bound; /* has an address that others may find */
@@ -129,6 +132,7 @@ struct orr__sim_net {
     const orr_allocator *a;
     sim_sock *all;
     sim_sock *hot_first, *hot_last;
+    atomic_uint_fast64_t happened; /* how often a socket became hot */
     sim_sock *fresh_first, *fresh_last;
     bool moving; /* the last orr__sim_net_move() was not the last step */
     sim_sock *bound_first, *bound_last; /* in the order of bind */

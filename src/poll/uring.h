@@ -220,6 +220,8 @@ typedef struct uring_fd {
 #define NEWS_POOL 2u     /* the pool has finished something */
 #define NEWS_ASLEEP 4u   /* not news: the loop sleeps, wake it */
 #define NEWS_EMBEDDED 8u /* the loop is embedded: another poll() may sleep */
+#define NEWS_IN_ORDER 16u /* not news: descriptors are watched, and wake() is
+                           * reported among them */
 
 /* How far next() is in the batch. */
 typedef enum uring_stage {
@@ -239,6 +241,7 @@ typedef struct uring {
     bool nudged;   /* and was woken in this batch */
     bool watches_due, signals_due, children_due, wake_due;
     bool wake_now; /* wake_due, and it is part of the batch */
+    bool wake_placed; /* at the completion of the eventfd that is in it, too */
     atomic_uint news;
     bool slept; /* inside of wait(), before there was something */
     uint32_t batch;
@@ -270,6 +273,7 @@ typedef struct uring {
     uint32_t files;  /* file operations since the last wait() */
     bool many_files; /* there were many before that one */
     orr_link free_slots;
+    uint32_t watching; /* slots of descriptors: RECV, ACCEPT, POLL */
     uring_fd *fds;
     uint32_t nfds;
 

@@ -95,7 +95,7 @@ int orr__uring_fd(orr__poll *base)
         return err;
     }
     p->embedded = true;
-    if (atomic_fetch_or(&p->news, NEWS_EMBEDDED) != 0 ||
+    if ((atomic_fetch_or(&p->news, NEWS_EMBEDDED) & ~NEWS_IN_ORDER) != 0 ||
         !orr__ops_empty(&p->done) || !orr__list_empty(&p->stashed) ||
         p->cq_head != orr__ring_tail(&p->ring) || orr__ring_calls(&p->ring))
         orr__uring_nudge(p);

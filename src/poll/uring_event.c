@@ -2,7 +2,7 @@
  * uring_event.c - the batch: completions become events, one per next().
  *
  *      done      what submit() found done, and what the pool has done
- *      wake      wake() was called
+ *      wake      wake() was called, and the eventfd was not written to
  *      stash     bytes that were received while reading was stopped
  *      ring      completions, up to where the queue ended in wait()
  *      signals, children
@@ -350,8 +350,8 @@ static bool next_drained(uring *p, orr__event *ev)
 /* One that is due, or that follows what the pool has done. */
 static bool next_wake(uring *p, orr__event *ev)
 {
-    const bool is_due = p->wake_now ||
-                        (p->pooled && (atomic_load(&p->news) & NEWS_WAKE) != 0);
+    const bool is_due =
+        p->wake_now || (p->pooled && (atomic_load(&p->news) & NEWS_WAKE) != 0);
 
     p->pooled = false;
     if (!is_due || p->wake_op == NULL)
@@ -410,11 +410,11 @@ static bool on_completion(uring *p, const struct io_uring_cqe *cqe,
     case SLOT_FILE:
         return on_file(p, s, cqe->res, ev);
     case SLOT_WAKE:
-        if (cqe->flags & IORING_CQE_F_MORE)
-            return false;
-        orr__uslot_disarmed(p, s);
-        orr__uslot_arm(p, s);
-        return false;
+        if (!(cqe->flags & IORING_CQE_F_MORE)) {
+            orr__uslot_disarmed(p, s);
+            orr__uslot_arm(p, s);
+        }
+        return p->wake_now && next_wake(p, ev);
     case SLOT_SIGNALS:
         orr__uslot_disarmed(p, s);
         p->signals_due = true;
@@ -547,7 +547,7 @@ static bool next_of_stage(uring *p, orr__event *ev)
     case STAGE_DONE:
         return next_done(p, ev);
     case STAGE_WAKE:
-        return next_wake(p, ev);
+        return (p->pooled || !p->wake_placed) && next_wake(p, ev);
     case STAGE_KEPT:
         return next_stashed(p, ev);
     case STAGE_RING:
@@ -580,13 +580,16 @@ bool orr__uring_next(orr__poll *base, orr__event *ev)
 
 /*
  * Completions without an event must not end a sleep. Such are those of a slot
- * without an operation, unless the slot is a source's.
+ * without an operation, unless the slot is a source's, or the place of a
+ * wake-up.
  */
 static bool is_silent(const uring *p, const struct io_uring_cqe *cqe)
 {
     if (cqe->user_data == 0)
         return true;
     const uring_slot *s = orr__uslot_find(p, cqe->user_data);
+    if (s->kind == SLOT_WAKE)
+        return !p->wake_now;
     return s->op == NULL && s->kind != SLOT_SIGNALS && s->kind != SLOT_WATCHES;
 }
 
@@ -594,8 +597,7 @@ void orr__uring_see(uring *p)
 {
     p->cq_end = orr__ring_tail(&p->ring);
     for (; p->cq_marked != p->cq_end; p->cq_marked++)
-        orr__bufs_mark(&p->bufs,
-                       &p->ring.cqes[p->cq_marked & p->ring.cq_mask]);
+        orr__bufs_mark(&p->bufs, &p->ring.cqes[p->cq_marked & p->ring.cq_mask]);
 }
 
 bool orr__uring_skip_silent(uring *p)

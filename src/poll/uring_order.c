@@ -41,6 +41,8 @@ static rank rank_of(const uring *p, const struct io_uring_cqe *cqe)
     if (cqe->user_data == 0)
         return (rank){ 1, 0 };
     const uring_slot *s = orr__uslot_find(p, cqe->user_data);
+    if (s->kind == SLOT_WAKE)
+        return (rank){ 1, 0 }; /* edge-triggered: it does not stay ready */
     const uring_fd *f = s->fd >= 0 ? orr__ufd_known(p, s->fd) : NULL;
     const bool is_new = s->armed_in == p->batch;
 
@@ -74,6 +76,7 @@ static void note_place(uring *p, uint32_t i)
     if (number == 0)
         return;
     const uring_slot *s = orr__uslot_find(p, number);
+    p->wake_placed |= s->kind == SLOT_WAKE;
     uring_fd *f = s->fd >= 0 ? orr__ufd_known(p, s->fd) : NULL;
     if (f == NULL || f->seen_in == p->batch + 1)
         return;
@@ -83,6 +86,7 @@ static void note_place(uring *p, uint32_t i)
 
 void orr__uring_sort(uring *p)
 {
+    p->wake_placed = false;
     if (p->cq_end - p->cq_head <= SORTED_MAX)
         for (uint32_t i = p->cq_head; i != p->cq_end; i++)
             put_in_place(p, i);

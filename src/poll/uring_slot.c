@@ -48,6 +48,12 @@ static int grow(uring *p)
     return 0;
 }
 
+/* Is it one that watches a descriptor of the loop's? */
+static bool is_watching(uint8_t kind)
+{
+    return kind <= SLOT_POLL;
+}
+
 uring_slot *orr__uslot_take(uring *p, uring_kind kind, orr__op *op, int fd)
 {
     if (fd >= 0 && orr__ufd_at(p, fd) == NULL)
@@ -57,6 +63,7 @@ uring_slot *orr__uslot_take(uring *p, uring_kind kind, orr__op *op, int fd)
     uring_slot *s = slot_of(p->free_slots.next);
     orr__list_detach(&s->link);
     s->kind = (uint8_t)kind;
+    p->watching += is_watching(s->kind);
     s->state = SLOT_IDLE;
     s->fd = fd;
     s->op = op;
@@ -75,6 +82,7 @@ void orr__uslot_free(uring *p, uring_slot *s)
     if (s->kind == SLOT_RECV && s->fd >= 0 && p->fds[s->fd].recv == s)
         p->fds[s->fd].recv = NULL;
     orr__list_detach(&s->link);
+    p->watching -= is_watching(s->kind);
     s->op = NULL;
     s->state = SLOT_FREE;
     s->ended = s->cancelled = false;

@@ -10,7 +10,9 @@
  * for sleeping in the same word does it write to the eventfd that the ring
  * watches. Both use one atomic operation on one word, so either the loop sees
  * the news before it sleeps, or the other thread sees that it sleeps. The
- * eventfd is never read: the ring reports each write to it.
+ * eventfd is never read: the ring reports each write to it. If descriptors are
+ * watched, a wake() is written while the loop is awake, too: the completion of
+ * the eventfd is where OP_WAKE is reported among those of the descriptors.
  */
 #include "poll/uring.h"
 
@@ -23,11 +25,14 @@
 static void wake(uring *p, unsigned why)
 {
     const unsigned old = atomic_fetch_or(&p->news, why);
+    const bool is_placed =
+        why == NEWS_WAKE && !(old & NEWS_WAKE) && (old & NEWS_IN_ORDER);
 
+    if (is_placed ||
+        (old & (NEWS_WAKE | NEWS_POOL | NEWS_ASLEEP)) == NEWS_ASLEEP)
+        orr__eventfd_signal(p->wake_fd);
     if (old & (NEWS_WAKE | NEWS_POOL))
         return;
-    if (old & NEWS_ASLEEP)
-        orr__eventfd_signal(p->wake_fd);
     if (old & NEWS_EMBEDDED)
         orr__eventfd_signal(p->embed_fd);
 }
@@ -215,6 +220,18 @@ static inline bool has_to_enter(const uring *p)
     return orr__uring_has_requests(p) || orr__ring_calls(&p->ring);
 }
 
+/* From now on wake() is reported among descriptors, or first if none is watched
+ * (those that are watched later come last anyway). */
+static void note_order(uring *p)
+{
+    const unsigned now = p->watching > 0 ? NEWS_IN_ORDER : 0;
+    const unsigned old =
+        atomic_load_explicit(&p->news, memory_order_relaxed) & NEWS_IN_ORDER;
+
+    if (old != now)
+        atomic_fetch_xor(&p->news, NEWS_IN_ORDER);
+}
+
 /*
  * The kernel is entered in one place only. If
  * completions are to be made, the first entry neither sleeps nor reads the
@@ -252,6 +269,7 @@ static orr__noinline int wait_in_earnest(uring *p, uint64_t deadline_ns)
     p->base.unsettled = p->pool.fresh > 0 && !orr__ops_empty(&p->done_now) &&
                         orr__code_pooled(p->done_now.prev->code);
     orr__uring_sort(p);
+    note_order(p);
     p->stage = STAGE_DONE;
     p->pooled = false;
     p->many_files = p->files > URING_FILES_BY_CALL;

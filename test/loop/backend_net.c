@@ -206,6 +206,39 @@ TEST(all_that_is_ready_is_reported_soon)
 }
 
 /* A receive that was taken back leaves the bytes where they are. */
+/* libuv's loop is woken by a descriptor, which is one of those that are
+ * ready. */
+TEST(a_wake_has_its_place_among_descriptors)
+{
+    backend b;
+    int one[2], two[2];
+    orr__op wake = { .code = OP_WAKE };
+    orr__event ev;
+
+    backend_open_pair(&b, one);
+    backend_pair(&b, two);
+    orr__op first = backend_recv_op(one[0]);
+    orr__op second = backend_recv_op(two[0]);
+    backend_submit(&b, &wake);
+    backend_submit(&b, &first);
+    backend_submit(&b, &second);
+    backend_quiet(&b);
+    CHECK_INT(backend_send(&b, one[1], "x"), 1);
+    b.table->wake(b.poll);
+    CHECK_INT(backend_send(&b, two[1], "y"), 1);
+    backend_event(&b, &ev);
+    CHECK(ev.op == &first);
+    CHECK(b.table->next(b.poll, &ev) && ev.op == &wake);
+    CHECK(b.table->next(b.poll, &ev) && ev.op == &second);
+    CHECK(!b.table->next(b.poll, &ev));
+    backend_quiet(&b);
+    backend_cancel(&b, &wake);
+    backend_cancel(&b, &first);
+    backend_cancel(&b, &second);
+    backend_close_two(&b, two);
+    backend_close_pair(&b, one);
+}
+
 TEST(a_cancelled_receive_takes_nothing)
 {
     backend b;

@@ -111,17 +111,11 @@ function used(tree, into = new Set()) {
 const isSimulated = (tree) =>
     ![...used(tree)].some((kind) => scenes[kind] && scenes[kind].real);
 
-/*
- * Has it an order of its own as a whole? Not with threads and children, unless
- * they are all that is under way, one step after the other. And not where messages
- * come beside what the kernel reports: Orrery begins a poll with messages, Node has
- * them in the order in which all that became ready.
- */
+/* Has it an order of its own as a whole? Not with threads and children, unless
+ * they are all that is under way, one step after the other. */
 const isAlone = ({ kind }, all) => kind === 'fileCalls' && all.length === 1;
-const hasMessages = ({ kind }) => ['ports', 'broadcast'].includes(kind);
 const isWhole = (tree) => tree.stages.every(({ body: { actions } }) =>
     actions.every((action) => !scenes[action.kind].threads ||
-                              isAlone(action, actions)) &&
-    (!actions.some(hasMessages) || actions.every(hasMessages)));
+                              isAlone(action, actions)));
 
 module.exports = { grow, used, names, isSimulated, isWhole };
