@@ -41,6 +41,9 @@ typedef struct bind_entry {
      * no handle. Called whether init was called or not; handles and requests
      * are closed by the runtime. */
     void (*close)(runtime *r);
+    /* After `close`, when the last operation of the runtime has ended: close
+     * what operations used until then. */
+    void (*finish)(runtime *r);
     /* The program has ended, and the process may go without closing the
      * runtime: leave descriptors as others expect them. */
     void (*end)(runtime *r);
@@ -146,6 +149,7 @@ void bind_hook_destroy_request(runtime *r);
 int bind_open_all(runtime *r);
 void bind_end_all(runtime *r);
 void bind_close_all(runtime *r);
+void bind_finish_all(runtime *r);
 void bind_describe_unwrapped(runtime *r, const orr_live *live,
                              bind_description *out);
 

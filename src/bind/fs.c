@@ -539,6 +539,15 @@ static void finish(fs_call *c, const napi_value *argv)
         bind_request_finish(&c->base, 2, argv);
 }
 
+/* What was opened for a program that has ended meanwhile. */
+static void close_unwanted(fs_call *c)
+{
+    if (c->op->make == fs_make_fd)
+        orr_fs_close(c->r->loop, NULL, (int)c->fs.result, NULL);
+    else if (c->op->make == fs_make_dir)
+        orr_fs_closedir(c->r->loop, NULL, c->fs.ptr, NULL);
+}
+
 /* oncomplete(err, value), where err is undefined or a negative errno. */
 static void on_done(orr_fs *fs)
 {
@@ -555,8 +564,8 @@ static void on_done(orr_fs *fs)
         argv[0] = fs->result < 0 ? bind_int(r->env, fs->result)
                                  : bind_undefined(r->env);
         finish(c, argv);
-    } else if (c->op->make == fs_make_fd && fs->result >= 0) {
-        orr_fs_close(r->loop, NULL, (int)fs->result, NULL);
+    } else if (fs->result >= 0) {
+        close_unwanted(c);
     }
     napi_close_handle_scope(r->env, scope);
     free_call(c);
@@ -744,15 +753,21 @@ static void close_fs(runtime *r)
 {
     fs_state *state = BIND_STATE(r, fs);
 
-    fs_close_dirs(r);
-    fs_fds_close(r);
     fs_close_samples(r);
     for (int i = 0; i < FS_OPS; i++)
         if (state->functions[i].row != NULL)
             napi_delete_reference(r->env, state->functions[i].row);
 }
 
+/* Not before: a thread of the pool may still read or write one of them. */
+static void finish_fs(runtime *r)
+{
+    fs_close_dirs(r);
+    fs_fds_close(r);
+}
+
 const bind_entry bind_entry_fs = { .name = "fs",
                                    .init = init,
                                    .close = close_fs,
+                                   .finish = finish_fs,
                                    .state = sizeof(fs_state) };

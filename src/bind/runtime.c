@@ -441,6 +441,7 @@ int runtime_close(runtime *r, bool no_wait)
     finish_closing(r, no_wait);
     if (no_wait && orr_alive(r->loop))
         return -EBUSY;
+    bind_finish_all(r);
     trace_stop(r); /* of one that did not come to its end */
     engine_destroy(r->engine);
     must(orr_loop_close(r->loop) == 0, "all of the loop's things are closed");
