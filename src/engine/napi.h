@@ -203,6 +203,13 @@ static inline JSValueConst napi__get_intrinsic(const engine *e,
     return e->napi->intrinsic[which];
 }
 
+/* napi_error.c: call one, or construct an object by it, also while an exception
+ * is pending. That exception stays, and wins over one that the call throws. */
+JSValue napi__call_intrinsic(engine *e, napi__intrinsic which,
+                             JSValueConst self, int argc, JSValueConst *argv);
+JSValue napi__construct_intrinsic(engine *e, napi__intrinsic which, int argc,
+                                  JSValueConst *argv);
+
 int napi__functions_open(engine *e);
 /* napi_cleanup.c: a new environment takes its place among the hooks. */
 bool napi__env_watch(napi_env env);

@@ -63,8 +63,7 @@ int napi__anchors_open(engine *e)
     if (JS_NewClass(e->rt, e->classes.napi_wrap, &holder) < 0 ||
         JS_NewClass(e->rt, e->classes.napi_external, &outside) < 0)
         return -ENOMEM;
-    JSValue map = JS_CallConstructor(
-        e->ctx, napi__get_intrinsic(e, NAPI__WEAKMAP), 0, NULL);
+    JSValue map = napi__construct_intrinsic(e, NAPI__WEAKMAP, 0, NULL);
     if (JS_IsException(map))
         return -ENOMEM;
     e->napi->anchors = map;
@@ -87,8 +86,8 @@ static napi__anchor **inner_place(engine *e, JSValueConst object)
 /* False: an exception is pending. */
 static bool find_in_map(engine *e, JSValueConst object, napi__anchor **anchor)
 {
-    JSValue holder = JS_Call(e->ctx, napi__get_intrinsic(e, NAPI__WEAKMAP_GET),
-                             e->napi->anchors, 1, &object);
+    JSValue holder = napi__call_intrinsic(e, NAPI__WEAKMAP_GET,
+                                          e->napi->anchors, 1, &object);
 
     *anchor = JS_GetOpaque(holder, e->classes.napi_wrap);
     JS_FreeValue(e->ctx, holder);
@@ -132,8 +131,8 @@ static bool put_in_map(engine *e, JSValueConst object, napi__anchor *anchor)
     }
     JS_SetOpaque(holder, anchor);
     JSValueConst args[2] = { object, holder };
-    JSValue map = JS_Call(e->ctx, napi__get_intrinsic(e, NAPI__WEAKMAP_SET),
-                          e->napi->anchors, 2, args);
+    JSValue map =
+        napi__call_intrinsic(e, NAPI__WEAKMAP_SET, e->napi->anchors, 2, args);
     JS_FreeValue(e->ctx, holder);
     const bool done = !JS_IsException(map);
     JS_FreeValue(e->ctx, map);

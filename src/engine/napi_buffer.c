@@ -88,8 +88,7 @@ static void open_typed_array(JSContext *ctx, JSValueConst value, view *v)
 static size_t ask_dataview(engine *e, JSValueConst value, napi__intrinsic what)
 {
     int64_t number = 0;
-    JSValue answer =
-        JS_Call(e->ctx, napi__get_intrinsic(e, what), value, 0, NULL);
+    JSValue answer = napi__call_intrinsic(e, what, value, 0, NULL);
 
     if (!JS_IsException(answer))
         JS_ToInt64(e->ctx, &number, answer);
@@ -100,8 +99,7 @@ static void open_dataview(engine *e, JSValueConst value, view *v)
 {
     JSValue before = quiet_begin(e->ctx);
 
-    v->buffer = JS_Call(e->ctx, napi__get_intrinsic(e, NAPI__DATAVIEW_BUFFER),
-                        value, 0, NULL);
+    v->buffer = napi__call_intrinsic(e, NAPI__DATAVIEW_BUFFER, value, 0, NULL);
     v->length = ask_dataview(e, value, NAPI__DATAVIEW_LENGTH);
     v->offset = ask_dataview(e, value, NAPI__DATAVIEW_OFFSET);
     v->element = 1;
@@ -280,8 +278,8 @@ napi_status napi_is_detached_arraybuffer(napi_env env, napi_value value,
     if (!JS_IsArrayBuffer(engine__value(value)))
         return napi_ok;
     engine *e = env->e;
-    JSValue answer = JS_Call(e->ctx, napi__get_intrinsic(e, NAPI__IS_DETACHED),
-                             engine__value(value), 0, NULL);
+    JSValue answer = napi__call_intrinsic(e, NAPI__IS_DETACHED,
+                                          engine__value(value), 0, NULL);
     if (JS_IsException(answer))
         return napi__failed(env);
     *result = JS_ToBool(e->ctx, answer) > 0;
@@ -313,8 +311,8 @@ napi_status node_api_create_sharedarraybuffer(napi_env env, size_t byte_length,
         return status;
     JSContext *ctx = env->e->ctx;
     JSValueConst size = JS_NewInt64(ctx, (int64_t)byte_length);
-    JSValue buffer = JS_CallConstructor(
-        ctx, napi__get_intrinsic(env->e, NAPI__SHARED_ARRAY_BUFFER), 1, &size);
+    JSValue buffer =
+        napi__construct_intrinsic(env->e, NAPI__SHARED_ARRAY_BUFFER, 1, &size);
     if (!JS_IsException(buffer) && data != NULL &&
         get_bytes(ctx, buffer, &bytes, &length))
         *data = bytes;
@@ -477,9 +475,7 @@ napi_status napi_create_dataview(napi_env env, size_t byte_length,
                              JS_NewInt64(ctx, (int64_t)byte_offset),
                              JS_NewInt64(ctx, (int64_t)byte_length) };
     return napi__give(
-        env,
-        JS_CallConstructor(ctx, napi__get_intrinsic(env->e, NAPI__DATAVIEW), 3,
-                           args),
+        env, napi__construct_intrinsic(env->e, NAPI__DATAVIEW, 3, args),
         result);
 }
 

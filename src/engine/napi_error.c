@@ -58,6 +58,43 @@ napi_status napi__failed(napi_env env)
                                 : napi_generic_failure);
 }
 
+/* ---- Functions of the library ------------------------------------------- */
+
+/* No function is called while an exception is pending: it would be taken for
+ * one of that function. */
+static JSValue set_aside(JSContext *ctx)
+{
+    return JS_HasException(ctx) ? JS_GetException(ctx) : JS_UNINITIALIZED;
+}
+
+static void put_back(JSContext *ctx, JSValue pending)
+{
+    if (!JS_IsUninitialized(pending))
+        JS_Throw(ctx, pending);
+}
+
+JSValue napi__call_intrinsic(engine *e, napi__intrinsic which,
+                             JSValueConst self, int argc, JSValueConst *argv)
+{
+    JSValue pending = set_aside(e->ctx);
+    JSValue result =
+        JS_Call(e->ctx, napi__get_intrinsic(e, which), self, argc, argv);
+
+    put_back(e->ctx, pending);
+    return result;
+}
+
+JSValue napi__construct_intrinsic(engine *e, napi__intrinsic which, int argc,
+                                  JSValueConst *argv)
+{
+    JSValue pending = set_aside(e->ctx);
+    JSValue object =
+        JS_CallConstructor(e->ctx, napi__get_intrinsic(e, which), argc, argv);
+
+    put_back(e->ctx, pending);
+    return object;
+}
+
 /* ---- Making errors ------------------------------------------------------ */
 
 /* An error with an optional code; borrows both. */
@@ -65,8 +102,7 @@ static JSValue error_new(engine *e, napi__intrinsic kind, JSValueConst code,
                          JSValueConst message)
 {
     JSContext *ctx = e->ctx;
-    JSValue error =
-        JS_CallConstructor(ctx, napi__get_intrinsic(e, kind), 1, &message);
+    JSValue error = napi__construct_intrinsic(e, kind, 1, &message);
 
     if (JS_IsException(error) || JS_IsUndefined(code))
         return error;

@@ -70,8 +70,8 @@ static JSValue make_negative(engine *e, JSValue complement, size_t words)
         return complement;
     JSValueConst args[2] = { JS_NewInt64(e->ctx, (int64_t)words * 64),
                              complement };
-    JSValue value = JS_Call(e->ctx, napi__get_intrinsic(e, NAPI__BIGINT_AS_INT),
-                            napi__get_intrinsic(e, NAPI__BIGINT), 2, args);
+    JSValue value = napi__call_intrinsic(
+        e, NAPI__BIGINT_AS_INT, napi__get_intrinsic(e, NAPI__BIGINT), 2, args);
     JS_FreeValue(e->ctx, complement);
     return value;
 }
@@ -93,8 +93,8 @@ static JSValue words_to_bigint(engine *e, bool negative, const uint64_t *words,
     js_free(e->ctx, text);
     if (JS_IsException(string))
         return string;
-    JSValue value = JS_Call(e->ctx, napi__get_intrinsic(e, NAPI__BIGINT),
-                            JS_UNDEFINED, 1, &string);
+    JSValue value =
+        napi__call_intrinsic(e, NAPI__BIGINT, JS_UNDEFINED, 1, &string);
     JS_FreeValue(e->ctx, string);
     return negative ? make_negative(e, value, written) : value;
 }
@@ -214,9 +214,8 @@ napi_status napi_get_value_bigint_words(napi_env env, napi_value value,
         return status;
     engine *e = env->e;
     JSValueConst sixteen = JS_MKVAL(JS_TAG_INT, 16);
-    JSValue digits =
-        JS_Call(e->ctx, napi__get_intrinsic(e, NAPI__BIGINT_TO_STRING),
-                engine__value(value), 1, &sixteen);
+    JSValue digits = napi__call_intrinsic(e, NAPI__BIGINT_TO_STRING,
+                                          engine__value(value), 1, &sixteen);
     const char *text = JS_IsException(digits)
                            ? NULL
                            : JS_ToCStringLen(e->ctx, &length, digits);
@@ -239,11 +238,9 @@ napi_status napi_create_symbol(napi_env env, napi_value description,
     JSValueConst said = description ? engine__value(description) : JS_UNDEFINED;
     if (description != NULL && !JS_IsString(said))
         return napi__error(env, napi_string_expected);
-    return napi__give(env,
-                      JS_Call(env->e->ctx,
-                              napi__get_intrinsic(env->e, NAPI__SYMBOL),
-                              JS_UNDEFINED, 1, &said),
-                      result);
+    return napi__give(
+        env, napi__call_intrinsic(env->e, NAPI__SYMBOL, JS_UNDEFINED, 1, &said),
+        result);
 }
 
 napi_status node_api_symbol_for(napi_env env, const char *utf8description,
@@ -259,8 +256,8 @@ napi_status node_api_symbol_for(napi_env env, const char *utf8description,
     JSValue key = napi__string_new(e, utf8description, length);
     if (JS_IsException(key))
         return napi__failed(env);
-    JSValue symbol = JS_Call(e->ctx, napi__get_intrinsic(e, NAPI__SYMBOL_FOR),
-                             napi__get_intrinsic(e, NAPI__SYMBOL), 1, &key);
+    JSValue symbol = napi__call_intrinsic(
+        e, NAPI__SYMBOL_FOR, napi__get_intrinsic(e, NAPI__SYMBOL), 1, &key);
     JS_FreeValue(e->ctx, key);
     return napi__give(env, symbol, result);
 }
@@ -286,8 +283,8 @@ napi_status napi_get_date_value(napi_env env, napi_value value, double *result)
     if (!JS_IsDate(engine__value(value)))
         return napi__error(env, napi_date_expected);
     engine *e = env->e;
-    JSValue ms = JS_Call(e->ctx, napi__get_intrinsic(e, NAPI__DATE_VALUE_OF),
-                         engine__value(value), 0, NULL);
+    JSValue ms = napi__call_intrinsic(e, NAPI__DATE_VALUE_OF,
+                                      engine__value(value), 0, NULL);
     const int err = JS_ToFloat64(e->ctx, result, ms);
     JS_FreeValue(e->ctx, ms);
     return err < 0 ? napi__failed(env) : napi_ok;

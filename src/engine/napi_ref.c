@@ -99,8 +99,8 @@ static bool ref_holds(const struct napi_ref__ *ref)
 
 static bool is_registered(engine *e, JSValueConst symbol)
 {
-    JSValue key = JS_Call(e->ctx, napi__get_intrinsic(e, NAPI__SYMBOL_KEY_FOR),
-                          JS_UNDEFINED, 1, &symbol);
+    JSValue key =
+        napi__call_intrinsic(e, NAPI__SYMBOL_KEY_FOR, JS_UNDEFINED, 1, &symbol);
     const bool is = JS_IsString(key);
 
     JS_FreeValue(e->ctx, key);
@@ -115,8 +115,7 @@ static bool symbol_weaken(napi_ref ref)
 
     if (is_registered(e, symbol))
         return true;
-    JSValue weak = JS_CallConstructor(
-        e->ctx, napi__get_intrinsic(e, NAPI__WEAKREF), 1, &symbol);
+    JSValue weak = napi__construct_intrinsic(e, NAPI__WEAKREF, 1, &symbol);
     if (JS_IsException(weak))
         return false;
     ref->weak_symbol = true;
@@ -133,8 +132,7 @@ static JSValue ref_get(napi_ref ref)
     if (!ref->weak_symbol)
         return JS_DupValue(e->ctx, ref->value);
     JSValue symbol =
-        JS_Call(e->ctx, napi__get_intrinsic(e, NAPI__WEAKREF_DEREF), ref->value,
-                0, NULL);
+        napi__call_intrinsic(e, NAPI__WEAKREF_DEREF, ref->value, 0, NULL);
     return JS_IsSymbol(symbol) ? symbol : JS_UNINITIALIZED;
 }
 
