@@ -614,7 +614,6 @@ void bind_http_close_head(runtime *r)
     http_state *state = BIND_STATE(r, http);
 
     http_free_text(&state->text);
-    engine_free_names(r->engine, state->callback_names);
     engine_free_names(r->engine, state->read_names);
     engine_free_names(r->engine, state->set_names);
 }

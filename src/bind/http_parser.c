@@ -830,7 +830,13 @@ static napi_status init(runtime *r, napi_value exports)
     return bind_http_open_head(r, exports);
 }
 
+static void close_binding(runtime *r)
+{
+    engine_free_names(r->engine, BIND_STATE(r, http)->callback_names);
+    bind_http_close_head(r);
+}
+
 const bind_entry bind_entry_http = { .name = "http",
                                      .init = init,
-                                     .close = bind_http_close_head,
+                                     .close = close_binding,
                                      .state = sizeof(http_state) };

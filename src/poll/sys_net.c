@@ -659,10 +659,10 @@ static bool is_vanished(int err)
  * The kernel looks for a descriptor first and for a connection then, so it may
  * be that none waits: -EAGAIN.
  */
-static int accept_and_drop(orr__sys *sys, int fd)
+static int accept_and_drop(orr__sys *sys, int fd, int shortage)
 {
     if (sys->spare_fd < 0)
-        return -EMFILE;
+        return shortage;
     close(sys->spare_fd);
     sys->spare_fd = -1;
     int connection = accept_now(sys, fd);
@@ -670,7 +670,7 @@ static int accept_and_drop(orr__sys *sys, int fd)
         close(connection);
     sys->system_calls += 2;
     spare_open(sys);
-    return connection >= 0 ? -EMFILE : connection;
+    return connection >= 0 ? shortage : connection;
 }
 
 int orr__sys_accept(orr__sys *sys, int fd)
@@ -679,7 +679,7 @@ int orr__sys_accept(orr__sys *sys, int fd)
     int connection = accept_now(sys, fd);
 
     if (connection == -EMFILE || connection == -ENFILE)
-        connection = accept_and_drop(sys, fd);
+        connection = accept_and_drop(sys, fd, connection);
     return connection < 0 && is_vanished(connection) ? -EAGAIN : connection;
 }
 
