@@ -832,7 +832,9 @@ static napi_status init(runtime *r, napi_value exports)
 
 static void close_binding(runtime *r)
 {
-    engine_free_names(r->engine, BIND_STATE(r, http)->callback_names);
+    http_state *state = BIND_STATE(r, http);
+
+    engine_free_names(r->engine, state->callback_names);
     bind_http_close_head(r);
 }
 
