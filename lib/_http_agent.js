@@ -20,6 +20,7 @@ const { once } = require('internal/util');
 const kOnKeylog = Symbol('onkeylog');
 const kRequestOptions = Symbol('requestOptions');
 const kFreeRead = Symbol('freeRead');
+const kQueued = Symbol('queued'); // the AsyncResource of one that waits
 
 function Agent(options) {
     if (!(this instanceof Agent))
@@ -69,7 +70,7 @@ function onFree(socket, options) {
         const req = waiting.shift();
         if (waiting.length === 0)
             delete this.requests[name];
-        giveSocket(this, req, socket);
+        giveInScopeOf(this, req, socket);
         return;
     }
     const req = socket._httpMessage;
@@ -162,6 +163,7 @@ Agent.prototype.addRequest = function(req, options, port, localAddress) {
     this.sockets[name] ??= [];
     const socket = takeFree(this, name);
     if (socket) {
+        resetScope(socket);
         this.reuseSocket(socket, req);
         giveSocket(this, req, socket);
         this.sockets[name].push(socket);
@@ -174,7 +176,9 @@ Agent.prototype.addRequest = function(req, options, port, localAddress) {
                 giveSocket(this, req, created);
         });
     } else {
+        const { AsyncResource } = require('async_hooks');
         req[kRequestOptions] = options;
+        req[kQueued] = new AsyncResource('QueuedRequest');
         (this.requests[name] ??= []).push(req);
     }
 };
@@ -320,6 +324,27 @@ Agent.prototype.destroy = function() {
         }
     }
 };
+
+/* The events of a reused socket belong to the request that has it now: they
+ * run in the async context in which that was made. */
+function resetScope(socket) {
+    socket._handle?.asyncReset?.();
+}
+
+/* A request that has waited gets the socket in its own context, not in that of
+ * the request before it. */
+function giveInScopeOf(agent, req, socket) {
+    const resource = req[kQueued];
+    if (resource === undefined) {
+        giveSocket(agent, req, socket);
+        return;
+    }
+    req[kQueued] = undefined;
+    resource.runInAsyncScope(() => {
+        resetScope(socket);
+        giveSocket(agent, req, socket);
+    });
+}
 
 function giveSocket(agent, req, socket) {
     req.onSocket(socket);
