@@ -160,7 +160,8 @@ function Zlib(options, mode) {
     const dictionary = readDictionary(given.dictionary);
     const handle = openHandle(binding.Zlib, mode);
     const result = handle.init(windowBits, level, memLevel, strategy,
-                               dictionary);
+                               dictionary,
+                               given.rejectGarbageAfterEnd === true);
     if (result !== Z_OK)
         throw new codes.ERR_ZLIB_INITIALIZATION_FAILED();
     ZlibBase.call(this, options, mode, handle, zlibDefaults);
@@ -280,7 +281,8 @@ function afterStep(stream, job, result) {
     if (stream.destroyed || !stream._handle)
         return;
     // A full buffer means that there may be more of the same input.
-    if ((isFull && result !== Z_STREAM_END) || isNextMember(stream, job, at)) {
+    if ((isFull && result !== Z_STREAM_END) ||
+        isNextMember(stream, job.chunk, job.at, at)) {
         job.at = at;
         if (goesOn)
             run(stream, job);
@@ -299,10 +301,12 @@ function afterStep(stream, job, result) {
     job.callback();
 }
 
-/* After a member of a gzip file another one may begin. */
-function isNextMember(stream, job, at) {
-    return stream._mode === GUNZIP && at < job.chunk.byteLength &&
-        job.chunk[at] === 0x1f;
+/* After a member of a gzip file another one may begin. Where that is not what
+ * is unzipped, nothing was used from `before` on. */
+function isNextMember(stream, chunk, before, at) {
+    return (stream._mode === GUNZIP || stream._mode === UNZIP) &&
+        !stream._rejectGarbageAfterEnd &&
+        before < at && at < chunk.byteLength && chunk[at] === 0x1f;
 }
 
 /* The reader has enough for now. */
@@ -526,6 +530,7 @@ function processSync(stream, bytes, flush) {
             throw error;
         }
         const isFull = stream._state[0] === 0;
+        const before = at;
         at = bytes.length - stream._state[1];
         const output = takeOutput(stream);
         if (output !== null) {
@@ -536,9 +541,8 @@ function processSync(stream, bytes, flush) {
             closeHandle(stream);
             throw new codes.ERR_BUFFER_TOO_LARGE(stream._maxOutputLength);
         }
-        const goesOn = stream._mode === GUNZIP && at < bytes.length &&
-            bytes[at] === 0x1f;
-        if (!goesOn && (!isFull || result === Z_STREAM_END))
+        if ((!isFull || result === Z_STREAM_END) &&
+            !isNextMember(stream, bytes, before, at))
             break;
     }
     if (at < bytes.length && stream._rejectGarbageAfterEnd) {

@@ -26,6 +26,8 @@ enum {
 typedef struct deflater {
     bind_coder base; /* stays first */
     z_stream stream;
+    bool one_member; /* of a gzip file: what follows is not looked at */
+    size_t magic;    /* how much of gzip's magic MODE_UNZIP has seen */
 } deflater;
 
 static const zlib_library *get_library(runtime *r)
@@ -84,13 +86,27 @@ static int inflate_with_dictionary(deflater *s)
                           : result;
 }
 
+/* MODE_UNZIP: zlib finds out by itself which format it is, but does not say.
+ * Only what begins with gzip's magic may have several members. */
+static void find_format(deflater *s)
+{
+    static const uint8_t magic[] = { 0x1f, 0x8b };
+
+    for (size_t i = 0; s->base.mode == MODE_UNZIP && i < s->base.avail_in; i++)
+        if (s->base.next_in[i] != magic[s->magic])
+            s->base.mode = MODE_INFLATE;
+        else if (++s->magic == sizeof magic)
+            s->base.mode = MODE_GUNZIP;
+}
+
 /* A gzip file may be several, one behind the other; zeros may fill it up. */
 static int inflate_members(deflater *s)
 {
     int result = inflate_with_dictionary(s);
 
     while (s->stream.avail_in > 0 && s->base.mode == MODE_GUNZIP &&
-           result == Z_STREAM_END && s->stream.next_in[0] != 0) {
+           !s->one_member && result == Z_STREAM_END &&
+           s->stream.next_in[0] != 0) {
         library_of(s)->inflateReset(&s->stream);
         result = inflate_with_dictionary(s);
     }
@@ -102,6 +118,7 @@ static void work(bind_coder *base)
     deflater *s = (deflater *)base;
     z_stream *z = &s->stream;
 
+    find_format(s);
     /* zlib only reads what comes in. */
     z->next_in = (Bytef *)(uintptr_t)base->next_in;
     z->avail_in = (uInt)base->avail_in;
@@ -177,14 +194,16 @@ static int window_bits(const deflater *s, int bits)
     }
 }
 
-/* init(windowBits, level, memLevel, strategy, dictionary): zlib's number. */
+/* init(windowBits, level, memLevel, strategy, dictionary, isOneMember): zlib's
+ * number. */
 static napi_value js_init(napi_env env, napi_callback_info info)
 {
-    napi_value args[5];
-    deflater *s = (deflater *)bind_coder_args(env, info, 5, args);
+    napi_value args[6];
+    deflater *s = (deflater *)bind_coder_args(env, info, 6, args);
     const int bits = window_bits(s, (int)bind_to_int(env, args[0]));
     int result;
 
+    s->one_member = bind_to_bool(env, args[5]);
     if (is_deflating(s))
         result = library_of(s)->deflateInit2_(
             &s->stream, (int)bind_to_int(env, args[1]), Z_DEFLATED, bits,

@@ -96,3 +96,21 @@ zlib.gunzip(Buffer.from('bad'), (error) => {
 }
 
 assert.strictEqual(zlib.crc32('hello'), 907060870);
+
+// unzip() finds out which format it has, and reads all members of a gzip file.
+{
+    const member = zlib.gzipSync(data);
+    const two = Buffer.concat([member, member]);
+    for (const chunkSize of [64, 16384]) {
+        for (const unpack of [zlib.gunzipSync, zlib.unzipSync])
+            assert.strictEqual(unpack(two, { chunkSize }).length,
+                               2 * data.length);
+    }
+    const junk = Buffer.concat([zlib.deflateSync(data),
+                                Buffer.from([0x1f, 0x1f])]);
+    assert.strictEqual(zlib.unzipSync(junk, { chunkSize: 64 }).length,
+                       data.length);
+    for (const unpack of [zlib.gunzipSync, zlib.unzipSync])
+        assert.throws(() => unpack(two, { rejectGarbageAfterEnd: true }),
+                      { code: 'ERR_TRAILING_JUNK_AFTER_STREAM_END' });
+}
