@@ -334,6 +334,15 @@ FLAG(take_check, check)
 FLAG(take_abort_on_uncaught, abort_on_uncaught)
 FLAG(take_force_napi, force_napi_exceptions)
 
+/* The last one of --warnings and --no-warnings counts. */
+static bool take_warnings(reader *r, const char *name, const char *value)
+{
+    (void)name;
+    (void)value;
+    r->o->runtime.no_warnings = false;
+    return true;
+}
+
 /* Options that only lib/ reads are passed on: the name without the dashes, then
  * the value. */
 static bool take_named(reader *r, const char *name, const char *value)
@@ -498,7 +507,7 @@ static const option options[] = {
     { "--no-strip-types", NULL, NO_VALUE, false, take_nothing },
     { "--predictable-gc-schedule", NULL, NO_VALUE, false, take_nothing },
     { "--require-module", NULL, NO_VALUE, false, take_nothing },
-    { "--warnings", NULL, NO_VALUE, false, take_nothing },
+    { "--warnings", NULL, NO_VALUE, false, take_warnings },
 
     { "--why", NULL, WHY_VALUE, false, take_why },
     { "--output", "-o", VALUE, true, take_output },

@@ -32,15 +32,17 @@ function basePath(base) {
 }
 
 const isTextIfThere = (json, key) =>
-    typeof json[key] === 'string' || !Object.hasOwn(json, key);
+    json[key] === undefined || typeof json[key] === 'string';
 
-// An object; anything else that is JSON is no package either.
+// An object; anything else that is JSON is no package either. What a program
+// has added to Object.prototype is no field of it.
 function parse(path, text, who) {
     try {
         const json = JSON.parse(stripBOM(text));
-        if (typeof json === 'object' && json !== null &&
-            !Array.isArray(json) && isTextIfThere(json, 'name') &&
-            isTextIfThere(json, 'type'))
+        if (typeof json !== 'object' || json === null || Array.isArray(json))
+            throw json;
+        Object.setPrototypeOf(json, null);
+        if (isTextIfThere(json, 'name') && isTextIfThere(json, 'type'))
             return json;
         throw json;
     } catch (error) {

@@ -158,7 +158,7 @@ function runModuleText(source, isPrinted, handle = undefined) {
 // -c of standard input: CommonJS unless --input-type=module.
 function checkText(source, name, inputType) {
     if (inputType === 'module')
-        internalBinding('modules').compileModule(source, evalUrl());
+        internalBinding('modules').compileModule(source, name);
     else
         cjs.wrapSafe(source, name, 'commonjs', false);
 }

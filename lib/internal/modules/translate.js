@@ -82,16 +82,24 @@ function fileFormat(href, bare) {
 
 // ---- data: -----------------------------------------------------------------
 
-const dataUrl = /^data:([^/,]+\/[^;,]+)?((?:;[^,]*)?),(.*)$/s;
+const dataUrl = /^data:([^/,]+\/[^;,]+)?([^,]*),(.*)$/s;
 
 function decodeData(href) {
     const match = dataUrl.exec(href.replace(/#.*$/s, ''));
     if (match === null)
         throw new codes.ERR_INVALID_URL(href);
     const [, mime = '', parameters, body] = match;
-    const text = decodeURIComponent(body);
+    const text = decodeBody(body, href);
     const base64 = /;base64$/.test(parameters);
     return { mime, source: base64 ? decodeBase64(text) : text };
+}
+
+function decodeBody(body, href) {
+    try {
+        return decodeURIComponent(body);
+    } catch {
+        throw new codes.ERR_INVALID_URL(href);
+    }
 }
 
 function decodeBase64(text) {

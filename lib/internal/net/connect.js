@@ -188,8 +188,7 @@ function lookUp(socket, way, options) {
 }
 
 function connectLookedUp(socket, way, address, family) {
-    const met = isIP(address);
-    if (met === 0) {
+    if (typeof address !== 'string' || isIP(address) === 0) {
         process.nextTick(fail, socket,
                          new codes.ERR_INVALID_IP_ADDRESS(address));
     } else if (family !== 4 && family !== 6) {

@@ -26,8 +26,10 @@ function setOptions() {
     });
 }
 
-function print(value) {
-    console.log(value);
+/* -p prints when the program is over, so that a promise has its outcome by
+ * then, and before the program's own listeners. */
+function printAtExit(value) {
+    process.prependListener('exit', () => console.log(value));
 }
 
 /* Programs given by -e find the modules under their names, as if they had
@@ -47,7 +49,7 @@ function runText(text, name) {
     const value = runMain().runEval(text, name, options.inputType ?? '',
                                     options.print);
     if (options.print)
-        print(value);
+        printAtExit(value);
 }
 
 function runEval(text) {

@@ -61,6 +61,20 @@ function copyGlobals(context) {
     }
 }
 
+/* Where a module of the current folder would be looked for; nowhere if that
+ * folder is gone. */
+function listPaths() {
+    let filename;
+    try {
+        filename = path.resolve('repl');
+    } catch {
+        return [];
+    }
+    return Module._resolveLookupPaths('<repl>', {
+        __proto__: null, filename, paths: Module._nodeModulePaths(filename),
+    }) ?? [];
+}
+
 function createContext(server) {
     let context = globalThis;
     if (!server.useGlobal) {
@@ -71,10 +85,7 @@ function createContext(server) {
         defineHidden(context, 'console', new Console(server.output));
     }
     const module = new Module('<repl>');
-    module.paths = Module._resolveLookupPaths('<repl>', {
-        __proto__: null, filename: path.resolve('repl'),
-        paths: Module._nodeModulePaths(path.resolve('repl')),
-    }) ?? [];
+    module.paths = listPaths();
     defineHidden(context, 'module', module);
     defineHidden(context, 'require', makeRequire(module));
     addLibraries(context);
