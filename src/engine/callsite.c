@@ -1,5 +1,6 @@
 /*
- * callsite.c - what Error.prepareStackTrace is given: one CallSite per frame.
+ * callsite.c - what Error.prepareStackTrace is given, one CallSite per frame,
+ * and the function that it is unless a program sets another.
  *
  * A CallSite holds its capture and its index in it, and looks up the rest when
  * a method is called. Most programs need file and line of one frame.
@@ -278,4 +279,46 @@ JSValue stack__callsites(engine *e, JSValueConst capture)
         }
     }
     return array;
+}
+
+/* ---- The usual Error.prepareStackTrace ----------------------------------- */
+
+static int add_lines(engine__text *t, JSContext *ctx, JSValueConst sites)
+{
+    int64_t count;
+
+    if (JS_GetLength(ctx, sites, &count) < 0)
+        return -1;
+    for (int64_t i = 0; i < count; i++) {
+        JSValue site = JS_GetPropertyInt64(ctx, sites, i);
+        JSValue line = JS_ToString(ctx, site);
+
+        JS_FreeValue(ctx, site);
+        if (JS_IsException(line))
+            return -1;
+        text__add(t, "\n    at ");
+        text__add_value(t, line);
+        JS_FreeValue(ctx, line);
+    }
+    return 0;
+}
+
+JSValue stack__prepare(JSContext *ctx, JSValueConst self, int argc,
+                       JSValueConst *argv)
+{
+    engine *e = engine__of(ctx);
+    engine__text t = { .e = e };
+    JSValue header = JS_Call(ctx, e->errors->to_string,
+                             argc > 0 ? argv[0] : JS_UNDEFINED, 0, NULL);
+    (void)self;
+
+    if (JS_IsException(header))
+        return header;
+    text__add_value(&t, header);
+    JS_FreeValue(ctx, header);
+    if (add_lines(&t, ctx, argc > 1 ? argv[1] : JS_UNDEFINED) < 0) {
+        text__free(&t);
+        return JS_EXCEPTION;
+    }
+    return text__take(&t);
 }

@@ -617,6 +617,11 @@ static JSValue format_usually(engine *e, JSValueConst error,
                : map_text(e, text, capture);
 }
 
+static bool is_usual(engine *e, JSValueConst prepare)
+{
+    return JS_IsStrictEqual(e->ctx, prepare, e->errors->prepare);
+}
+
 static JSValue format(engine *e, JSValueConst error, JSValueConst capture)
 {
     JSValue prepare = JS_UNDEFINED;
@@ -627,7 +632,7 @@ static JSValue format(engine *e, JSValueConst error, JSValueConst capture)
             JS_GetProperty(e->ctx, e->errors->error, e->errors->prepare_name);
     if (JS_IsException(prepare))
         return prepare;
-    JSValue result = JS_IsFunction(e->ctx, prepare)
+    JSValue result = JS_IsFunction(e->ctx, prepare) && !is_usual(e, prepare)
                          ? call_prepare(e, prepare, error, capture)
                          : format_usually(e, error, capture);
     JS_FreeValue(e->ctx, prepare);
@@ -723,7 +728,9 @@ static void find_intrinsics(engine *e, struct engine__errors *r)
  * them. */
 static void define_statics(engine *e, struct engine__errors *r, uint32_t frames)
 {
-    JS_DeleteProperty(e->ctx, r->error, r->prepare_name, 0);
+    JS_DefinePropertyValue(e->ctx, r->error, r->prepare_name,
+                           JS_DupValue(e->ctx, r->prepare),
+                           JS_PROP_CONFIGURABLE | JS_PROP_WRITABLE);
     JS_DefinePropertyValue(e->ctx, r->error, r->hook.limit_name,
                            JS_NewInt32(e->ctx, frames ? (int)frames : 10),
                            JS_PROP_C_W_E);
@@ -747,6 +754,8 @@ int engine__errors_open(engine *e, uint32_t frames)
     r->hook.limit_name = JS_NewAtom(e->ctx, "stackTraceLimit");
     r->hook.slot = symbol_atom(e, JS_NewPrivateSymbol(e->ctx, "stack"));
     find_intrinsics(e, r);
+    r->prepare =
+        JS_NewCFunction(e->ctx, stack__prepare, "ErrorPrepareStackTrace", 2);
     define_statics(e, r, frames);
     r->getter = JS_NewCFunction(e->ctx, get_stack, "stack", 0);
     r->setter = JS_NewCFunction(e->ctx, set_stack, "stack", 1);
@@ -755,7 +764,8 @@ int engine__errors_open(engine *e, uint32_t frames)
     r->hook.callers = stack__callers;
     r->hook.opaque = e;
     r->hook.hidden_file = JS_NewAtom(e->ctx, hidden_file);
-    if (JS_IsException(r->getter) || JS_IsException(r->setter) ||
+    if (JS_IsException(r->prepare) || JS_IsException(r->getter) ||
+        JS_IsException(r->setter) ||
         JS_SetStackHook(e->rt, &r->hook) < 0)
         return -ENOMEM;
     return stack__callsites_open(e);
@@ -772,6 +782,7 @@ void engine__errors_close(engine *e)
         JS_SetStackHook(e->rt, &r->hook);
     JS_FreeValue(e->ctx, r->getter);
     JS_FreeValue(e->ctx, r->setter);
+    JS_FreeValue(e->ctx, r->prepare);
     JS_FreeValue(e->ctx, r->error);
     JS_FreeValue(e->ctx, r->to_string);
     JS_FreeValue(e->ctx, r->callsite_proto);

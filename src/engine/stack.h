@@ -15,6 +15,7 @@ struct engine__errors {
     JSValue to_string; /* Error.prototype.toString */
     JSValue callsite_proto;
     JSAtom prepare_name; /* "prepareStackTrace" */
+    JSValue prepare;     /* the usual one */
     JSAtom to_string_tag;
     bool preparing;
     JSValue inspect;     /* set by setInspect() */
@@ -78,5 +79,9 @@ JSValue arrow__get_awaits(JSContext *ctx, JSValueConst self, int argc,
 int stack__callsites_open(engine *e);
 /* An array of CallSites, one for each frame. */
 JSValue stack__callsites(engine *e, JSValueConst capture);
+/* The usual Error.prepareStackTrace(error, sites). stack.c does not call it: it
+ * makes the same text without any CallSite. */
+JSValue stack__prepare(JSContext *ctx, JSValueConst self, int argc,
+                       JSValueConst *argv);
 
 #endif

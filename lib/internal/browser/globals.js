@@ -56,6 +56,7 @@ function reportError(error) {
 }
 
 function defineShared() {
+    delete Error.prepareStackTrace; // Node's own
     defineAll({ queueMicrotask, reportError });
     defineAll(require('internal/browser/timers'));
     defineClasses();
