@@ -387,7 +387,8 @@ static int open_parts(engine *e, const engine_options *o)
         err = met(e, engine__napi_open(e));
     if (err == 0)
         err = met(e, engine__modules_open(e));
-    if (err == 0 && JS_MarkIntrinsics(e->ctx) < 0)
+    if (err == 0 && (JS_MarkIntrinsics(e->ctx) < 0 ||
+                     engine__errors_define_prepare(e) < 0))
         err = -ENOMEM;
     return err;
 }

@@ -466,6 +466,9 @@ char *engine__copy_text(engine *e, const engine_source *source);
 int engine__order_open(engine *e);
 void engine__order_close(engine *e);
 int engine__errors_open(engine *e, uint32_t frames);
+/* Error.prepareStackTrace. Built-in code replaces it for a moment, so it comes
+ * after the properties that are kept from the program. */
+int engine__errors_define_prepare(engine *e);
 void engine__errors_close(engine *e);
 void engine__sites_close(engine *e);
 int engine__clones_open(engine *e);

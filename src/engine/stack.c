@@ -728,9 +728,7 @@ static void find_intrinsics(engine *e, struct engine__errors *r)
  * them. */
 static void define_statics(engine *e, struct engine__errors *r, uint32_t frames)
 {
-    JS_DefinePropertyValue(e->ctx, r->error, r->prepare_name,
-                           JS_DupValue(e->ctx, r->prepare),
-                           JS_PROP_CONFIGURABLE | JS_PROP_WRITABLE);
+    JS_DeleteProperty(e->ctx, r->error, r->prepare_name, 0);
     JS_DefinePropertyValue(e->ctx, r->error, r->hook.limit_name,
                            JS_NewInt32(e->ctx, frames ? (int)frames : 10),
                            JS_PROP_C_W_E);
@@ -747,15 +745,13 @@ int engine__errors_open(engine *e, uint32_t frames)
     if (r == NULL)
         return -ENOMEM;
     e->errors = r;
-    r->callsite_proto = JS_UNDEFINED;
+    r->callsite_proto = r->prepare = JS_UNDEFINED;
     r->mapper = r->named_proto = r->named_proto_name = JS_UNDEFINED;
     r->prepare_name = JS_NewAtom(e->ctx, "prepareStackTrace");
     r->to_string_tag = well_known(e, "toStringTag");
     r->hook.limit_name = JS_NewAtom(e->ctx, "stackTraceLimit");
     r->hook.slot = symbol_atom(e, JS_NewPrivateSymbol(e->ctx, "stack"));
     find_intrinsics(e, r);
-    r->prepare =
-        JS_NewCFunction(e->ctx, stack__prepare, "ErrorPrepareStackTrace", 2);
     define_statics(e, r, frames);
     r->getter = JS_NewCFunction(e->ctx, get_stack, "stack", 0);
     r->setter = JS_NewCFunction(e->ctx, set_stack, "stack", 1);
@@ -764,11 +760,24 @@ int engine__errors_open(engine *e, uint32_t frames)
     r->hook.callers = stack__callers;
     r->hook.opaque = e;
     r->hook.hidden_file = JS_NewAtom(e->ctx, hidden_file);
-    if (JS_IsException(r->prepare) || JS_IsException(r->getter) ||
-        JS_IsException(r->setter) ||
+    if (JS_IsException(r->getter) || JS_IsException(r->setter) ||
         JS_SetStackHook(e->rt, &r->hook) < 0)
         return -ENOMEM;
     return stack__callsites_open(e);
+}
+
+int engine__errors_define_prepare(engine *e)
+{
+    struct engine__errors *r = e->errors;
+
+    r->prepare =
+        JS_NewCFunction(e->ctx, stack__prepare, "ErrorPrepareStackTrace", 2);
+    return JS_IsException(r->prepare)
+               ? -1
+               : JS_DefinePropertyValue(e->ctx, r->error, r->prepare_name,
+                                        JS_DupValue(e->ctx, r->prepare),
+                                        JS_PROP_CONFIGURABLE |
+                                            JS_PROP_WRITABLE);
 }
 
 void engine__errors_close(engine *e)
