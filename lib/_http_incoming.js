@@ -255,25 +255,24 @@ IncomingMessage.prototype._dump = function() {
  * The end of most requests is seen by nobody: they have no body, no listener
  * and no reader. What push(null), resume(), 'end' and 'close' leave behind is
  * written down without the seven ticks and calls that it takes otherwise: the
- * server calls complete() after it has reported such a request, asks isUnseen()
- * when the response has finished, and calls closeUnseen() in the tick after that.
+ * server calls complete() after it has reported such a request, asks
+ * isEndUnseen() when the response has finished, and calls closeUnseen() in the tick after that.
  */
 const SEEN = FLOWING_KNOWN | DECODER;
 
 /* A request without a body has come to its end. */
-function complete(message, socket) {
-    const state = message._readableState;
+function complete(message, state, socket) {
     message.complete = true;
     if (message._eventsCount === 0 && state.length === 0 &&
         (state.bits & SEEN) === 0 && message.push === push)
         state.bits = (state.bits & ~READING) | ENDED;
     else
         message.push(null);
-    if (!isFlowing(socket))
+    if ((socket._readableState.bits & (FLOWING | PAUSED)) !== FLOWING)
         readStart(socket);
 }
 
-function isUnseen(message, state) {
+function isEndUnseen(message, state) {
     return message._eventsCount === 0 && state.length === 0 &&
         !message._dumped && !message._consuming &&
         (state.bits & (SEEN | ENDED | RESUME_SCHEDULED)) === ENDED;
@@ -299,6 +298,6 @@ IncomingMessage.prototype._dumpAndCloseReadable = function() {
 };
 
 module.exports = {
-    IncomingMessage, closeUnseen, complete, isFlowing, isUnseen, kHeaderMost,
+    IncomingMessage, closeUnseen, complete, isEndUnseen, isFlowing, kHeaderMost,
     kHeaderText, readStart, readStop,
 };

@@ -20,8 +20,9 @@ const {
     chunkExpression, utcDate, validateHeaderName, validateHeaderValue,
 } = require('_http_common');
 const { leniency } = require('internal/http/options');
-const { CODEC_BUFFER, NO_CODEC, canLeaveWhole, codecOf, sendWhole } =
-    require('internal/http/whole');
+const {
+    CODEC_BUFFER, NO_CODEC, canLeaveWhole, codecOf, kAfterWhole, sendWhole,
+} = require('internal/http/whole');
 const { getDefaultHighWaterMark } = Stream;
 
 const kOutHeaders = Symbol('kOutHeaders');
@@ -597,7 +598,7 @@ function onFinish(message, error) {
     message.emit('finish');
 }
 
-/* The tick after a message has left whole. */
+/* The tick after a message has left whole; a server has one of its own. */
 function afterWhole(message, socket) {
     const state = socket._writableState;
     if (!state.afterAdopted(socket, () => onFinish(message)))
@@ -608,6 +609,9 @@ function afterWhole(message, socket) {
     message.emit('finish');
     state.settle(socket);
 }
+Object.defineProperty(OutgoingMessage.prototype, kAfterWhole, {
+    __proto__: null, value: afterWhole, enumerable: false,
+});
 
 function callEndCallbacks(message, error) {
     const callbacks = message[kEndCallbacks];
@@ -656,7 +660,7 @@ function endWhole(message, chunk, encoding, callback) {
             return false;
     }
     if (!message._hasBody || message.strictContentLength ||
-        !sendWhole(message, socket, chunk, codec, afterWhole, onFinish))
+        !sendWhole(message, socket, chunk, codec, onFinish))
         return false;
     if (typeof callback === 'function')
         addEndCallback(message, callback);
@@ -819,9 +823,13 @@ OutgoingMessage.prototype[Stream.captureRejectionSymbol ??
 
 module.exports = {
     OutgoingMessage,
+    afterWhole,
     fillSample,
+    kAfterWhole,
     kCorked,
+    kEndCallbacks,
     kErrored,
+    kFinished,
     kNeedDrain,
     kOutHeaders,
     kSocket,

@@ -21,17 +21,18 @@ const {
     methods,
 } = require('_http_common');
 const { HTTPParser } = require('internal/http/parser');
-const { IncomingMessage, closeUnseen, complete, isUnseen, kHeaderText } =
+const { IncomingMessage, closeUnseen, complete, isEndUnseen, kHeaderText } =
     require('_http_incoming');
 const {
-    fillSample, kCorked, kNeedDrain, kSocket, kUniqueHeaders, uniqueNames,
+    afterWhole, fillSample, kAfterWhole, kCorked, kEndCallbacks, kFinished,
+    kNeedDrain, kSocket, kUniqueHeaders, uniqueNames,
 } = require('_http_outgoing');
 const { channels } = require('internal/http/diagnostics');
 const { checkValidation, leniency, maxHeaderSize, readTimes } =
     require('internal/http/options');
 const {
-    addCloseListener, forgetTimer, removeCloseListener, resumeFromKeepAlive,
-    startKeepAlive, stopKeepAlive,
+    addCloseListener, forgetTimer, removeCloseListener, startKeepAlive,
+    stopKeepAlive,
 } = require('internal/http/connection');
 const { consume, unconsume } = require('internal/http/consume');
 const {
@@ -41,8 +42,9 @@ const {
     ServerResponse, assignSocket, detachSocket, onServerResponseClose,
 } = require('internal/http/server_response');
 const { STATUS_CODES } = require('internal/http/status');
-const { DESTROYED } = require('internal/streams/bits');
-const { ENDING, NEED_DRAIN } = require('internal/streams/writable_state');
+const { DESTROYED, ERRORED } = require('internal/streams/bits');
+const { AFTER_WRITE_PENDING, ENDING, NEED_DRAIN } =
+    require('internal/streams/writable_state');
 
 const { nextTick } = process;
 const { emit } = EventEmitter.prototype;
@@ -408,11 +410,6 @@ function failSocket(socket, error) {
     socket.destroy(error);
 }
 
-function resetSocketTimeout(state, req) {
-    stopKeepAlive(state, state.server.timeout || 0,
-                  (req._flags & flags.HOOKED) !== 0);
-}
-
 // ---- Requests --------------------------------------------------------------
 
 /* A method of the parser, since there is one for each connection. */
@@ -420,7 +417,8 @@ function onIncoming(req, keepAlive) {
     const { state } = this;
     const { server, socket } = state;
     if (state.keepAliveSet)
-        resetSocketTimeout(state, req);
+        stopKeepAlive(state, socket, server.timeout || 0,
+                      (req._flags & flags.HOOKED) !== 0);
     if (req._flags & (flags.UPGRADE | flags.HTTP2) &&
         isForeign(state, req))
         return 2;
@@ -462,12 +460,13 @@ function onRequest(bits, method, url, headers) {
     req._flags = bits;
     this.incoming = req;
     if (state.keepAliveSet)
-        resumeFromKeepAlive(state, server, socket);
+        stopKeepAlive(state, socket, server.timeout || 0, false);
     queueRequest(state, socket, req);
     const res = copy(samples.response, RESPONSE_PARTS);
+    const { maxRequestsPerSocket } = server;
     res.req = req;
     res._keepAliveTimeout = server.keepAliveTimeout;
-    res._maxRequestsPerSocket = server.maxRequestsPerSocket;
+    res._maxRequestsPerSocket = maxRequestsPerSocket;
     if ((bits & KEEP_ALIVE) === 0)
         res.shouldKeepAlive = false;
     announce(server, socket, req, res);
@@ -478,13 +477,13 @@ function onRequest(bits, method, url, headers) {
         res[kSocket] = socket;
         addCloseListener(state, socket._events, onServerResponseClose);
     }
-    if (server.maxRequestsPerSocket > 0)
+    if (maxRequestsPerSocket > 0)
         dispatch(server, state, req, res);
     else
         server.emit('request', req, res);
     if ((bits & HAS_BODY) !== 0)
         return 0;
-    complete(req, socket);
+    complete(req, req._readableState, socket);
     return REQUEST_COMPLETED;
 }
 
@@ -639,38 +638,68 @@ function onResponseFinish() {
         endConnection(socket);
     else if (state.outgoing.length > 0)
         state.outgoing.shift().assignSocket(socket);
-    else
-        awaitRequest(state, server, socket);
+    else if (socket.setTimeout !== undefined)
+        startKeepAlive(state, server, socket);
 }
+
+const OVER = ENDING | NEED_DRAIN | DESTROYED | ERRORED;
+
+/*
+ * The tick after a response has left whole. Mostly nobody listens to it but the
+ * server, and nothing waits behind it. Then 'finish' is not emitted, and what
+ * the stream of the socket and onResponseFinish() do is done here: eight calls
+ * less, and 6 of the 56 thousand instructions of a request.
+ */
+function afterWholeResponse(res, socket) {
+    const { req, [kState]: state } = res;
+    const written = socket._writableState;
+    const { bits } = written;
+    if (!state || (bits & OVER) !== 0 || res._eventsCount !== 1 ||
+        res._events.finish !== onResponseFinish || res.emit !== emit ||
+        res[kEndCallbacks] !== null || res._last ||
+        state.outgoing.length !== 0 || state.incoming.length !== 1 ||
+        state.incoming[0] !== req ||
+        onServerResponseFinish._subscribers !== undefined) {
+        afterWhole(res, socket);
+        return;
+    }
+    written.bits = bits & ~AFTER_WRITE_PENDING;
+    written.pendingcb--;
+    res[kFinished] = true;
+    state.incoming.length = 0;
+    endRequest(state, req, res);
+    startKeepAlive(state, state.server, socket);
+}
+Object.defineProperty(ServerResponse.prototype, kAfterWhole, {
+    __proto__: null, value: afterWholeResponse, enumerable: false,
+});
 
 /* What the program did not read of the request is in the way of the next.
  * Listeners of the response could still listen to the request. */
 function endRequest(state, req, res) {
     const { parser, socket } = state;
-    if (res._eventsCount === 1 && isUnseen(req, req._readableState)) {
+    const isUnseen = res._eventsCount === 1 &&
+        isEndUnseen(req, req._readableState);
+    if (isUnseen)
         req._dumped = true;
-        detach(state, socket, res);
+    else if (!req._consuming && !req._readableState.resumeScheduled)
+        req._dump();
+    // As detachSocket(), unless that is the program's.
+    if (res.detachSocket === detachSocket && res[kCorked] === 0) {
+        removeCloseListener(state, socket._events, onServerResponseClose);
+        socket._httpMessage = null;
+        res[kSocket] = null;
+    } else {
+        res.detachSocket(socket);
+    }
+    if (isUnseen) {
         if (parser.incoming === req)
             parser.incoming = null;
-        nextTick(emitCloseOfBoth, req, res);
-        return;
+        nextTick(emitClose, res, req);
+    } else {
+        forgetIncoming(req);
+        nextTick(emitClose, res, null);
     }
-    if (!req._consuming && !req._readableState.resumeScheduled)
-        req._dump();
-    detach(state, socket, res);
-    forgetIncoming(req);
-    nextTick(emitClose, res);
-}
-
-/* As detachSocket(), unless that is the program's. */
-function detach(state, socket, res) {
-    if (res.detachSocket !== detachSocket || res[kCorked] > 0) {
-        res.detachSocket(socket);
-        return;
-    }
-    removeCloseListener(state, socket._events, onServerResponseClose);
-    socket._httpMessage = null;
-    res[kSocket] = null;
 }
 
 function endConnection(socket) {
@@ -680,17 +709,10 @@ function endConnection(socket) {
         socket.end();
 }
 
-function awaitRequest(state, server, socket) {
-    if (socket.setTimeout !== undefined)
-        startKeepAlive(state, server, socket);
-}
-
-function emitCloseOfBoth(req, res) {
-    closeUnseen(req, req._readableState);
-    emitClose(res);
-}
-
-function emitClose(res) {
+/* Of the response, and of a request whose end nobody sees. */
+function emitClose(res, req) {
+    if (req !== null)
+        closeUnseen(req, req._readableState);
     if (res._closed)
         return;
     res.destroyed = true;

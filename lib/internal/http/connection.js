@@ -53,30 +53,18 @@ function makeTimer(state, ms, bufferMs) {
     }
 }
 
-/* `isHooked`: async hooks see timers that are made. */
-function stopKeepAlive(state, ms, isHooked) {
-    const { socket } = state;
-    if (isHooked || ms !== 0 || !parkTimer(state, socket)) {
+/* A request has come. `ms` is the timeout of the socket from now on, 0 for none;
+ * `isHooked`: async hooks see timers that are made. */
+function stopKeepAlive(state, socket, ms, isHooked) {
+    const { timer } = state;
+    if (ms === 0 && !isHooked && timer !== null && socket[kTimeout] === timer) {
+        socket.timeout = 0;
+        socket[kTimeout] = null;
+    } else {
         state.timer = null;
         socket.setTimeout(ms);
     }
     state.keepAliveSet = false;
-}
-
-/* The same for a usual request: there are no hooks. */
-function resumeFromKeepAlive(state, server, socket) {
-    if (server.timeout === 0 && parkTimer(state, socket))
-        state.keepAliveSet = false;
-    else
-        stopKeepAlive(state, server.timeout || 0, false);
-}
-
-function parkTimer({ timer }, socket) {
-    if (timer === null || socket[kTimeout] !== timer)
-        return false;
-    socket.timeout = 0;
-    socket[kTimeout] = null;
-    return true;
 }
 
 /* Before the connection goes, or its timer is not to be used again. */
@@ -93,10 +81,6 @@ function forgetTimer(state) {
  * from one request to the next. It can only change while it is in the slot, so
  * that it is looked at when it is taken out.
  */
-function isWhole(list, state, listener) {
-    return list.length === 2 && list[0] === state.onClose &&
-        list[1] === listener;
-}
 
 /* As socket.on('close', listener); `events` are those of the socket. */
 function addCloseListener(state, events, listener) {
@@ -106,15 +90,17 @@ function addCloseListener(state, events, listener) {
         return;
     }
     state.socket.on('close', listener);
-    if (events.close !== undefined && isWhole(events.close, state, listener))
-        state.closeListeners = events.close;
+    const list = events.close;
+    if (list?.length === 2 && list[0] === state.onClose && list[1] === listener)
+        state.closeListeners = list;
 }
 
 /* As socket.removeListener('close', listener). */
 function removeCloseListener(state, events, listener) {
     const list = state.closeListeners;
-    if (list !== null && events.close === list &&
-        events.removeListener === undefined && isWhole(list, state, listener)) {
+    if (list !== null && events.close === list && list.length === 2 &&
+        list[0] === state.onClose && list[1] === listener &&
+        events.removeListener === undefined) {
         events.close = state.onClose;
         return;
     }
@@ -123,6 +109,6 @@ function removeCloseListener(state, events, listener) {
 }
 
 module.exports = {
-    addCloseListener, forgetTimer, removeCloseListener, resumeFromKeepAlive,
-    startKeepAlive, stopKeepAlive,
+    addCloseListener, forgetTimer, removeCloseListener, startKeepAlive,
+    stopKeepAlive,
 };

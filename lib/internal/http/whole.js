@@ -15,7 +15,8 @@ const {
     CLOSED, CONSTRUCTED, DESTROYED, ERRORED, OBJECT_MODE,
 } = require('internal/streams/bits');
 const {
-    BUFFERED, CORKED, ENDING, NEED_DRAIN, SYNC, WRITABLE_KNOWN, WRITING,
+    AFTER_WRITE_PENDING, BUFFERED, CORKED, ENDING, NEED_DRAIN, SYNC,
+    WRITABLE_KNOWN, WRITING,
 } = require('internal/streams/writable_state');
 const { writeWhole } = internalBinding('http');
 
@@ -29,6 +30,9 @@ const CODEC_LATIN1 = 4;
 const CODEC_BUFFER = 6;
 const NO_CODEC = -1;
 
+/* What a message has for the tick after it has left. */
+const kAfterWhole = Symbol('kAfterWhole');
+
 /* A copy is made of what the kernel does not take at once. */
 const BYTES_MOST = 65536;
 
@@ -39,7 +43,7 @@ const WRITABLE_MASK = CONSTRUCTED | CORKED | WRITING | ENDING | DESTROYED |
 /* How the body is encoded; NO_CODEC if it is none for here. */
 function codecOf(chunk, encoding) {
     if (typeof chunk === 'string') {
-        if (chunk === '')
+        if (chunk.length === 0)
             return NO_CODEC;
         if (!encoding || encoding === 'utf8')
             return CODEC_UTF8;
@@ -62,9 +66,10 @@ function canLeaveWhole(message, socket) {
         socket.write === socketWrite && socket._write === socketWriteHook;
 }
 
-/* False if the handle is not one that C writes to. When the message has left,
- * onTick(message, socket) is called in a tick, or onWritten(message, error). */
-function sendWhole(message, socket, chunk, codec, onTick, onWritten) {
+/* False if the handle is not one that C writes to. If the message has left, the
+ * message's function kAfterWhole(message, socket) is called in a tick; else
+ * onWritten(message, error) when it has. */
+function sendWhole(message, socket, chunk, codec, onWritten) {
     const result = writeWhole(
         socket._handle, message._header, chunk, codec,
         message.chunkedEncoding ? `\r\n0\r\n${message._trailer}\r\n` :
@@ -74,8 +79,10 @@ function sendWhole(message, socket, chunk, codec, onTick, onWritten) {
     if (socket[kTimeout] !== null || socket._parent !== null)
         socket._unrefTimer();
     if (result === 0) {
-        socket._writableState.adoptWritten();
-        nextTick(onTick, message, socket);
+        const state = socket._writableState;
+        state.pendingcb++;
+        state.bits |= AFTER_WRITE_PENDING;
+        nextTick(message[kAfterWhole], message, socket);
     } else {
         awaitWrite(message, socket, chunk, result, onWritten);
     }
@@ -94,4 +101,6 @@ function awaitWrite(message, socket, chunk, result, onWritten) {
         state.bits |= NEED_DRAIN;
 }
 
-module.exports = { CODEC_BUFFER, NO_CODEC, canLeaveWhole, codecOf, sendWhole };
+module.exports = {
+    CODEC_BUFFER, NO_CODEC, canLeaveWhole, codecOf, kAfterWhole, sendWhole,
+};

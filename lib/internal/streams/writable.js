@@ -319,13 +319,10 @@ function adoptBegun(stream, state, size, result) {
 
 /*
  * The sink has it already: all that is left is the callback, in a tick. The
- * sink calls adoptWritten() at once, and in the tick afterAdopted() before what
- * the callback would do, and settle() after it if the stream is ending.
+ * sink adds one to `pendingcb` and sets AFTER_WRITE_PENDING at once, and calls
+ * in the tick afterAdopted() before what the callback would do, and settle()
+ * after it if the stream is ending.
  */
-WritableState.prototype.adoptWritten = function() {
-    this.pendingcb++;
-    this.bits |= AFTER_WRITE_PENDING;
-};
 
 /* False if there is more to do than to call back: then that was all done. */
 WritableState.prototype.afterAdopted = function(stream, callback) {
@@ -343,8 +340,7 @@ WritableState.prototype.settle = function(stream) {
         settle(stream, this);
 };
 
-for (const name of ['makeOnWrite', 'adoptWrite', 'adoptWritten',
-                    'afterAdopted', 'settle']) {
+for (const name of ['makeOnWrite', 'adoptWrite', 'afterAdopted', 'settle']) {
     defineProperty(WritableState.prototype, name,
                    { __proto__: null, enumerable: false });
 }
