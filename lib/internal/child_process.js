@@ -304,8 +304,11 @@ ChildProcess.prototype.kill = function(signal) {
         this.killed = true;
         return true;
     }
-    if (error === -ESRCH)
-        return false;
+    if (error === -ESRCH) {
+        // Until 'exit' the child is there: Node has not waited for it yet.
+        this.killed = this[kAfterChannel] !== null;
+        return this.killed;
+    }
     if (error === -EPERM)
         this.emit('error', new ErrnoException(error, 'kill'));
     else

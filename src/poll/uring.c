@@ -211,8 +211,7 @@ static void uring_close(orr__poll *base)
     orr__free(a, p);
 }
 
-/* ---- The rest of the table
- * -------------------------------------------------------- */
+/* ---- The rest of the table -------------------------------------------- */
 
 static int64_t close_fd(uring *p, orr__op *op)
 {
@@ -220,11 +219,33 @@ static int64_t close_fd(uring *p, orr__op *op)
     return orr__sys_call(&p->sys, op);
 }
 
+/*
+ * The kernel reports a reset once. If a receive in the ring has met it, and
+ * that is not reported yet, then it belongs to the send: in epoll's order the
+ * send comes first.
+ */
+static int64_t send_now(uring *p, orr__op *op)
+{
+    const int64_t n = orr__sys_call(&p->sys, op);
+
+    if (orr__likely(n != -EPIPE))
+        return n;
+    const int err = orr__uring_recv_error(p, op->fd);
+    return err < 0 ? err : n;
+}
+
 static int64_t uring_call(orr__poll *base, orr__op *op)
 {
     uring *p = (uring *)(void *)base;
 
-    return op->code == OP_CLOSE ? close_fd(p, op) : orr__sys_call(&p->sys, op);
+    switch (op->code) {
+    case OP_CLOSE:
+        return close_fd(p, op);
+    case OP_SEND:
+        return send_now(p, op);
+    default:
+        return orr__sys_call(&p->sys, op);
+    }
 }
 
 static uint64_t uring_clock(orr__poll *base, orr__clock_id which)

@@ -250,6 +250,7 @@ typedef struct uring {
     int held_buf;             /* what the last event points to, or -1 */
     uring_chunk *held_chunk;  /* likewise, or NULL */
     uring_slot *draining;     /* readable, and being read from */
+    bool hung_up;             /* its peer has closed: the end follows */
     orr_link to_arm, to_cancel;
     orr_link starved;        /* to be armed first: they got no buffer */
     orr_link stashed, stashed_now; /* slots with op that keep something */
@@ -384,6 +385,9 @@ void orr__uring_put_back(uring *p);
 void orr__uring_look_again(uring *p);
 /* Let the batch reach to the last completion there is, and mark them. */
 void orr__uring_see(uring *p);
+/* The error with which a receive on fd has ended, if that is not reported yet;
+ * else 0. */
+int orr__uring_recv_error(const uring *p, int fd);
 /* Read the completions that lead to no event; true if another one is left. */
 bool orr__uring_skip_silent(uring *p);
 /* Put the completions of the batch into the order of epoll (uring_order.c). */

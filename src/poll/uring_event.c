@@ -318,12 +318,14 @@ static bool on_poll(uring *p, uring_slot *s, int32_t res, orr__event *ev)
         return accept_by_call(p, s, ev);
     default:
         p->draining = s;
+        p->hung_up = (res & POLLHUP) != 0;
         return false;
     }
 }
 
 /* Read once from the descriptor that is being drained. A stream that did not
- * fill the buffer is empty, most likely. */
+ * fill the buffer is empty, most likely; but if it has hung up, the next read
+ * finds the end, which libuv reports at once. */
 static bool next_drained(uring *p, orr__event *ev)
 {
     uring_slot *s = p->draining;
@@ -338,7 +340,8 @@ static bool next_drained(uring *p, orr__event *ev)
         p->draining = NULL;
         op->where = WHERE_NONE;
         orr__uslot_free(p, s);
-    } else if (op->code == OP_RECV && ev->result < (int64_t)p->rx.size) {
+    } else if (op->code == OP_RECV && ev->result < (int64_t)p->rx.size &&
+               !p->hung_up) {
         p->draining = NULL;
         orr__uslot_arm(p, s);
     }
@@ -613,4 +616,22 @@ bool orr__uring_skip_silent(uring *p)
             on_completion(p, &cqe, &ev);
     }
     return false;
+}
+
+int orr__uring_recv_error(const uring *p, int fd)
+{
+    const uring_fd *f = orr__ufd_known(p, fd);
+
+    if (f == NULL || f->recv == NULL)
+        return 0;
+    if (f->recv->ended && f->recv->end < 0)
+        return f->recv->end;
+    const uint64_t number = orr__uslot_number(f->recv);
+    const uint32_t tail = orr__ring_tail(&p->ring);
+    for (uint32_t i = p->cq_head; i != tail; i++) {
+        const struct io_uring_cqe *cqe = &p->ring.cqes[i & p->ring.cq_mask];
+        if (cqe->user_data == number && cqe->res == -ECONNRESET)
+            return cqe->res;
+    }
+    return 0;
 }

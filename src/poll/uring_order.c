@@ -69,6 +69,8 @@ static void put_in_place(uring *p, uint32_t i)
     *cqe_at(p, i) = moving;
 }
 
+/* The last completion of a cancelled request has no place: its descriptor may
+ * be closed by now, and the number another one's. */
 static void note_place(uring *p, uint32_t i)
 {
     const uint64_t number = cqe_at(p, i)->user_data;
@@ -78,7 +80,7 @@ static void note_place(uring *p, uint32_t i)
     const uring_slot *s = orr__uslot_find(p, number);
     p->wake_placed |= s->kind == SLOT_WAKE;
     uring_fd *f = s->fd >= 0 ? orr__ufd_known(p, s->fd) : NULL;
-    if (f == NULL || f->seen_in == p->batch + 1)
+    if (f == NULL || s->op == NULL || f->seen_in == p->batch + 1)
         return;
     f->seen_in = p->batch + 1;
     f->place = i - p->cq_head;
