@@ -125,6 +125,8 @@ struct runtime {
     orr_link hub_link; /* in hub->runtimes */
     bind_variables *variables; /* held; NULL: those of the process */
     atomic_bool terminated;
+    bool shares_time;     /* with other threads of a simulated world, */
+    uint32_t safe_points; /* which get the baton after so many of these */
     atomic_int end_code; /* the exit code then */
 };
 

@@ -366,11 +366,31 @@ void runtime_terminate(runtime *r)
     orr_async_send(&r->wake);
 }
 
+/*
+ * A million steps of the interpreter take about ten milliseconds on a real
+ * machine. Where threads take turns with a baton, that much time passes in the
+ * simulated world then, and the others get their turn: a program that waits in
+ * a loop for another thread, or is to be terminated by it, would wait for ever
+ * otherwise.
+ */
+#define TURN_SAFE_POINTS 100
+#define TURN_NS 10000000u
+
+static void share_time(runtime *r)
+{
+    if (++r->safe_points < TURN_SAFE_POINTS)
+        return;
+    r->safe_points = 0;
+    orr_sleep(r->loop, TURN_NS);
+}
+
 /* A lock would be of no use to a signal handler: the engine looks by itself. */
-static void stop_if_interrupted(engine *e, void *arg)
+static void at_safe_point(engine *e, void *arg)
 {
     runtime *r = arg;
 
+    if (r->shares_time && !atomic_load(&r->terminated))
+        share_time(r);
     if (atomic_load(&r->terminated))
         engine_stop(e);
 }
@@ -378,7 +398,14 @@ static void stop_if_interrupted(engine *e, void *arg)
 void runtime_allow_interrupt(runtime *r)
 {
     if (!r->options.why) /* which looks at the same points, for SIGINT */
-        engine_set_watcher(r->engine, stop_if_interrupted, r);
+        engine_set_watcher(r->engine, at_safe_point, r);
+}
+
+void runtime_share_time(runtime *r)
+{
+    r->shares_time = orr_is_virtual(r->loop);
+    if (r->shares_time)
+        runtime_allow_interrupt(r);
 }
 
 void runtime_interrupt(runtime *r, int code)

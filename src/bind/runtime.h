@@ -160,6 +160,10 @@ void runtime_terminate(runtime *r);
 void runtime_allow_interrupt(runtime *r);
 void runtime_interrupt(runtime *r, int code);
 
+/* There are other threads from now on. On the simulator JavaScript that runs for
+ * very long lets them have a turn, and takes time. */
+void runtime_share_time(runtime *r);
+
 /*
  * Close all that the program left open and free everything. An operation that
  * cannot be cancelled (a read that a pool thread has begun) is waited for; with

@@ -85,6 +85,7 @@ static void run_thread(orr_thread *thread, void *arg)
     /* So also if it could not be opened, or was terminated before. */
     w->exit_code = 0;
     if (w->open_error == 0) {
+        runtime_share_time(r);
         if (set_runtime(w, r))
             w->exit_code = runtime_run(r);
         w->last = r->trace.last;
@@ -306,6 +307,7 @@ static napi_value js_start(napi_env env, napi_callback_info info)
     if (w == NULL || w->thread != NULL)
         return bind_int(env, -EBADF);
     runtime *r = w->base.wrap.r;
+    runtime_share_time(r);
     w->shared.options.started_by = trace_running(r);
     w->shared.control = channel_take_end(r, arg);
     if (w->shared.control != NULL)

@@ -5,7 +5,7 @@
  *      Atomics.wait              |     the baton goes to a thread that can go
  *      a thread is joined        +---> on: ORR_CHOOSE_THREAD, by default the
  *      a thread ends             |     next in the order of their beginnings
- *      a sleep               ----+
+ *      a sleep               ----+     (also of JavaScript that runs long)
  *
  * Nowhere else does it change hands, so between two of these points a thread
  * is alone in its world, and two runs with the same answers are the same run.

@@ -296,12 +296,17 @@ class Worker extends EventEmitter {
         } else if (type === 'answer') {
             this.#questions.get(message.number).resolve(message.value);
             this.#questions.delete(message.number);
-        } else if (type === 'error') {
-            this.emit('error', require('internal/error_copy')
-                .read(message.error));
         } else {
-            this.emit('error', new codes.ERR_WORKER_UNSERIALIZABLE_ERROR());
+            this.#onError(message);
         }
+    }
+
+    /* It is the last thing that the worker has said, on whichever port. */
+    #onError({ type, error }) {
+        drainPort(this.#publicPort);
+        this.emit('error', type === 'error' ?
+            require('internal/error_copy').read(error) :
+            new codes.ERR_WORKER_UNSERIALIZABLE_ERROR());
     }
 
     #onExit(code, isOutOfMemory, openError) {
