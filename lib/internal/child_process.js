@@ -155,15 +155,15 @@ function onExit(child, status, signal) {
     } else {
         child.emit('exit', child.exitCode, child.signalCode);
     }
-    // A pipe that nobody reads would never end, and 'close' never come.
+    // A pipe that nobody reads, or that was paused, would never end, and 'close'
+    // never come.
     process.nextTick(flushStdio, child);
     maybeClose(child);
 }
 
 function flushStdio(child) {
     for (const stream of child.stdio ?? []) {
-        if (stream?.readable && !stream.readableListening &&
-            stream.readableFlowing === null && !stream[kIsUsedAsStdio])
+        if (stream?.readable && !stream[kIsUsedAsStdio])
             stream.resume();
     }
 }

@@ -160,8 +160,8 @@ void runtime_terminate(runtime *r);
 void runtime_allow_interrupt(runtime *r);
 void runtime_interrupt(runtime *r, int code);
 
-/* There are other threads from now on. On the simulator JavaScript that runs for
- * very long lets them have a turn, and takes time. */
+/* There are other threads from now on. On the simulator JavaScript that runs
+ * for very long lets them have a turn, and takes time. */
 void runtime_share_time(runtime *r);
 
 /*

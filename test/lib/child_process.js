@@ -17,7 +17,7 @@ if (process.argv[2] === 'child') {
 }
 
 let done = 0;
-process.on('exit', () => assert.strictEqual(done, 8));
+process.on('exit', () => assert.strictEqual(done, 9));
 
 // 'spawn', then output, 'exit' and, when the pipes have ended, 'close'.
 {
@@ -44,6 +44,15 @@ spawn('no-such-program', ['a']).on('error', (error) => {
     assert.deepStrictEqual(error.spawnargs, ['a']);
     done++;
 });
+
+// What it has printed is read when it has ended, even if that was paused.
+{
+    const child = exec('echo a', (error, out) => {
+        assert.strictEqual(out, 'a\n');
+        done++;
+    });
+    child.stdout.pause();
+}
 
 // A signal ends it.
 {
