@@ -53,6 +53,20 @@ function getFips() {
     return 0;
 }
 
+/* OpenSSL's module of that name is not loaded, so it can stay off only. */
+function setFips(val) {
+    if (!require('worker_threads').isMainThread)
+        throw new codes.ERR_WORKER_UNSUPPORTED_OPERATION(
+            'Calling crypto.setFips()');
+    if (val)
+        throw new codes.ERR_METHOD_NOT_IMPLEMENTED('crypto.setFips(true)');
+}
+
+/* There is no heap of OpenSSL's own: no option asks for one. */
+function secureHeapUsed() {
+    return { total: 0, used: 0, utilization: NaN, min: 2 };
+}
+
 module.exports = {
     createHash,
     createHmac,
@@ -60,6 +74,8 @@ module.exports = {
     getFips,
     getHashes,
     hash,
+    secureHeapUsed,
+    setFips,
     randomBytes: random.randomBytes,
     randomFill: random.randomFill,
     randomFillSync: random.randomFillSync,
@@ -73,8 +89,7 @@ module.exports = {
 };
 
 const missing = [
-    'argon2', 'argon2Sync', 'setEngine', 'setFips', 'encapsulate',
-    'decapsulate', 'Certificate', 'secureHeapUsed',
+    'argon2', 'argon2Sync', 'setEngine', 'encapsulate', 'decapsulate',
 ];
 for (const name of missing)
     module.exports[name] = notThereYet(name);
@@ -135,6 +150,7 @@ for (const { 0: name, 1: { 0: file, 1: Class } } of Object.entries(makers)) {
 }
 
 const classes = {
+    Certificate: 'internal/crypto/certificate',
     Cipheriv: 'internal/crypto/cipher',
     Decipheriv: 'internal/crypto/cipher',
     DiffieHellman: 'internal/crypto/diffie_hellman',
@@ -181,7 +197,14 @@ function randomBytesByOldName(name) {
     };
 }
 
+const ofFips = ['The crypto.fips is deprecated. Please use crypto.', 'DEP0093'];
+
 Object.defineProperties(module.exports, {
+    fips: {
+        __proto__: null,
+        get: deprecate(getFips, `${ofFips[0]}getFips()`, ofFips[1]),
+        set: deprecate(setFips, `${ofFips[0]}setFips()`, ofFips[1]),
+    },
     constants: {
         __proto__: null, configurable: false, enumerable: true,
         get() { return require('internal/crypto/constants'); },

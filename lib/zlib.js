@@ -668,3 +668,11 @@ Object.defineProperties(exports, {
     codes: { __proto__: null, enumerable: true,
              value: Object.freeze(codesByName) },
 });
+
+/* Those that zlib itself had before zlib.constants, and zstd's; none of
+ * brotli's. */
+for (const name of Object.keys(constants)) {
+    if (!name.startsWith('BROTLI'))
+        Object.defineProperty(exports, name,
+                              { __proto__: null, value: constants[name] });
+}

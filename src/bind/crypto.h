@@ -29,6 +29,7 @@
     X(ASN1_INTEGER_to_BN)                                                      \
     X(ASN1_STRING_get0_data)                                                   \
     X(ASN1_STRING_length)                                                      \
+    X(ASN1_STRING_to_UTF8)                                                     \
     X(ASN1_TIME_print)                                                         \
     X(AUTHORITY_INFO_ACCESS_free)                                              \
     X(BIO_ctrl)                                                                \
@@ -169,6 +170,10 @@
     X(EXTENDED_KEY_USAGE_free)                                                 \
     X(GENERAL_NAMES_free)                                                      \
     X(HMAC)                                                                    \
+    X(NETSCAPE_SPKI_b64_decode)                                                \
+    X(NETSCAPE_SPKI_free)                                                      \
+    X(NETSCAPE_SPKI_get_pubkey)                                                \
+    X(NETSCAPE_SPKI_verify)                                                    \
     X(OBJ_nid2sn)                                                              \
     X(OBJ_obj2txt)                                                             \
     X(OBJ_txt2nid)                                                             \
@@ -320,6 +325,7 @@ void bind_crypto_curve(runtime *r, napi_value exports);
 void bind_crypto_derive(runtime *r, napi_value exports);
 void bind_crypto_generate(runtime *r, napi_value exports);
 void bind_crypto_sign(runtime *r, napi_value exports);
+void bind_crypto_spkac(runtime *r, napi_value exports);
 void bind_crypto_x509(runtime *r, napi_value exports);
 
 /* crypto_key.c: the object of a key, which takes it over; NULL with an

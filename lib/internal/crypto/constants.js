@@ -31,8 +31,16 @@ const cipherList = [
     '!CAMELLIA',
 ];
 
+/* As OpenSSL's headers have it: 0xMNN00PP0 for M.NN.PP. */
+function versionNumber() {
+    const [major, minor, patch] =
+        internalBinding('crypto').headerVersion.split('.').map(Number);
+    return major * 2 ** 28 + minor * 2 ** 20 + patch * 16;
+}
+
 module.exports = {
     __proto__: null,
+    OPENSSL_VERSION_NUMBER: versionNumber(),
     SSL_OP_ALL: 2147485776,
     SSL_OP_ALLOW_NO_DHE_KEX: 1024,
     SSL_OP_ALLOW_UNSAFE_LEGACY_RENEGOTIATION: 262144,
@@ -80,6 +88,7 @@ module.exports = {
     RSA_PSS_SALTLEN_DIGEST: -1,
     RSA_PSS_SALTLEN_MAX_SIGN: -2,
     RSA_PSS_SALTLEN_AUTO: -2,
+    defaultCoreCipherList: cipherList.join(':'),
     TLS1_VERSION: 769,
     TLS1_1_VERSION: 770,
     TLS1_2_VERSION: 771,
@@ -87,6 +96,5 @@ module.exports = {
     POINT_CONVERSION_COMPRESSED: 2,
     POINT_CONVERSION_UNCOMPRESSED: 4,
     POINT_CONVERSION_HYBRID: 6,
-    defaultCoreCipherList: cipherList.join(':'),
     defaultCipherList: cipherList.join(':'),
 };
