@@ -8,12 +8,16 @@
  */
 
 const { Readable, finished } = require('stream');
-const { CLOSED, CLOSE_EMITTED, DESTROYED } = require('internal/streams/bits');
+const {
+    AUTO_DESTROY, CLOSED, CLOSE_EMITTED, CONSTRUCTED, DESTROYED, kCloseEnded,
+} = require('internal/streams/bits');
+const { destroy, emitClose } = require('internal/streams/destroy');
 const {
     DECODER, ENDED, END_EMITTED, FLOWING, FLOWING_KNOWN, PAUSED, READING,
     READING_MORE, RESUME_SCHEDULED,
 } = require('internal/streams/readable_state');
 
+const { nextTick } = process;
 const { push } = Readable.prototype;
 const kHeaderText = Symbol('kHeaderText');
 const kHeaderMost = Symbol('kHeaderMost');
@@ -223,14 +227,14 @@ function finishDestroy(message, error, callback) {
         callback(error);
 }
 
-IncomingMessage.prototype._destroy = function(error, callback) {
+function destroyMessage(error, callback) {
     if (!this.complete || !this.readableEnded) {
         this.aborted = true;
         this.emit('aborted');
     }
     const { socket } = this;
     if (!socket || socket.destroyed || !this.aborted) {
-        process.nextTick(finishDestroy, this, error, callback);
+        nextTick(finishDestroy, this, error, callback);
         return;
     }
     socket.destroy(error);
@@ -238,9 +242,32 @@ IncomingMessage.prototype._destroy = function(error, callback) {
         if (met?.code === 'ERR_STREAM_PREMATURE_CLOSE')
             met = null;
         cleanup();
-        process.nextTick(finishDestroy, this, met || error, callback);
+        nextTick(finishDestroy, this, met || error, callback);
     });
-};
+}
+IncomingMessage.prototype._destroy = destroyMessage;
+
+const CAN_CLOSE = AUTO_DESTROY | CONSTRUCTED;
+
+/* As destroy() after 'end' of a whole message, in the same two ticks. */
+function closeEnded(state) {
+    if ((state.bits & (CAN_CLOSE | DESTROYED)) !== CAN_CLOSE ||
+        !this.complete || this.aborted || this.destroy !== destroy ||
+        this._destroy !== destroyMessage)
+        return false;
+    state.bits |= DESTROYED;
+    nextTick(closeSoon, this, state);
+    return true;
+}
+
+function closeSoon(message, state) {
+    state.bits |= CLOSED;
+    nextTick(emitClose, message);
+}
+
+Object.defineProperty(IncomingMessage.prototype, kCloseEnded, {
+    __proto__: null, value: closeEnded, enumerable: false,
+});
 
 /* Read on without anybody being interested in it. */
 IncomingMessage.prototype._dump = function() {

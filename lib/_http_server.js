@@ -43,6 +43,7 @@ const {
 } = require('internal/http/server_response');
 const { STATUS_CODES } = require('internal/http/status');
 const { DESTROYED, ERRORED } = require('internal/streams/bits');
+const { END_EMITTED } = require('internal/streams/readable_state');
 const { AFTER_WRITE_PENDING, ENDING, NEED_DRAIN } =
     require('internal/streams/writable_state');
 
@@ -231,7 +232,8 @@ function connectionListener(socket) {
     socket.on('end', state.onEnd);
     socket.on('close', state.onClose);
     socket.on('drain', state.onDrain);
-    if (hasSamples(server) && socket instanceof net.Socket) {
+    if (hasSamples(server) && socket instanceof net.Socket &&
+        socket.writableHighWaterMark > 0) {
         parser.onRequest = onRequest;
         parser.reportUsual(true);
     }
@@ -461,7 +463,12 @@ function onRequest(bits, method, url, headers) {
     this.incoming = req;
     if (state.keepAliveSet)
         stopKeepAlive(state, socket, server.timeout || 0, false);
-    queueRequest(state, socket, req);
+    const { incoming } = state;
+    if (incoming.length === 0 &&
+        (socket._writableState.bits & NEED_DRAIN) === 0)
+        incoming[0] = req;
+    else
+        queueRequest(state, socket, req);
     const res = copy(samples.response, RESPONSE_PARTS);
     const { maxRequestsPerSocket } = server;
     res.req = req;
@@ -469,7 +476,8 @@ function onRequest(bits, method, url, headers) {
     res._maxRequestsPerSocket = maxRequestsPerSocket;
     if ((bits & KEEP_ALIVE) === 0)
         res.shouldKeepAlive = false;
-    announce(server, socket, req, res);
+    if (samples.isAnnounced || onServerRequestStart._subscribers !== undefined)
+        announce(server, socket, req, res);
     if (socket._httpMessage) {
         state.outgoing.push(res);
     } else {
@@ -495,6 +503,7 @@ function onFirstRequest(parser, bits, method, url, headers) {
         state.samples = samplesOfConnection(
             samplesFor(state, sampleResponse), parser,
             { [kState]: state, _onPendingData: state.onPending });
+        state.samples.isAnnounced = state.server[kOptimizeEmpty];
         return onRequest.call(parser, bits, method, url, headers);
     }
     return parser.onHeaders(bits, method, url, 0, '', headers, 11);
@@ -726,7 +735,7 @@ function forgetIncoming(req) {
     const parser = req.socket?.parser;
     if (parser?.incoming !== req)
         return;
-    if (req.readableEnded)
+    if (req._readableState.bits & END_EMITTED)
         parser.incoming = null;
     else
         req.on('end', () => forgetIncoming(req));

@@ -46,6 +46,13 @@ const kOnConstructed = Symbol('kOnConstructed');
 const kWriteNow = Symbol('kWriteNow');
 const kFinishWrite = Symbol('kFinishWrite');
 
+/*
+ * A method of a readable whose end may need less than destroy(): after 'end'
+ * kCloseEnded(state) says if it has done all that destroy() would have, in as
+ * many ticks.
+ */
+const kCloseEnded = Symbol('kCloseEnded');
+
 function hidden(get, set) {
     return { __proto__: null, get, set, configurable: true };
 }
@@ -138,6 +145,7 @@ module.exports = {
     defineOptional,
     defineShared,
     defineTernary,
+    kCloseEnded,
     kFinishWrite,
     kOnConstructed,
     kWriteNow,

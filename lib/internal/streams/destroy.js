@@ -40,8 +40,6 @@ function setOnBothSides(stream, bit) {
 /* The first error stays. Its stack is made now, while the names that it shows
  * are as they were when it happened. */
 function noteError(stream, error) {
-    if (!error)
-        return;
     const { _writableState: w, _readableState: r } = stream;
     void error.stack;
     if (w && !w.errored)
@@ -55,15 +53,19 @@ function noteError(stream, error) {
 /* For streams of ours, as the method destroy(). The callback is not documented,
  * but some packages hand one. */
 function destroy(error, callback) {
-    if (isOnEitherSide(this, DESTROYED)) {
+    const { _writableState: w, _readableState: r } = this;
+    if (((w ? w.bits : 0) | (r ? r.bits : 0)) & DESTROYED) {
         if (typeof callback === 'function')
             callback();
         return this;
     }
-    noteError(this, error);
-    setOnBothSides(this, DESTROYED);
-    const state = this._writableState || this._readableState;
-    if (state.bits & CONSTRUCTED) {
+    if (error)
+        noteError(this, error);
+    if (w)
+        w.bits |= DESTROYED;
+    if (r)
+        r.bits |= DESTROYED;
+    if ((w || r).bits & CONSTRUCTED) {
         callDestroy(this, error, callback);
     } else {
         this.once(kDestroy, (fromConstruct) => {
@@ -80,7 +82,8 @@ function callDestroy(stream, error, callback) {
         if (isDone)
             return;
         isDone = true;
-        noteError(stream, result);
+        if (result)
+            noteError(stream, result);
         setOnBothSides(stream, CLOSED);
         if (typeof callback === 'function')
             callback(result);
@@ -109,8 +112,12 @@ function emitError(stream, error) {
 }
 
 function emitClose(stream) {
-    setOnBothSides(stream, CLOSE_EMITTED);
-    if (isOnEitherSide(stream, EMIT_CLOSE))
+    const { _writableState: w, _readableState: r } = stream;
+    if (w)
+        w.bits |= CLOSE_EMITTED;
+    if (r)
+        r.bits |= CLOSE_EMITTED;
+    if (((w ? w.bits : 0) | (r ? r.bits : 0)) & EMIT_CLOSE)
         stream.emit('close');
 }
 
@@ -256,5 +263,6 @@ function destroyer(stream, error) {
 }
 
 module.exports = {
-    applyOptions, construct, destroy, destroyer, errorOrDestroy, undestroy,
+    applyOptions, construct, destroy, destroyer, emitClose, errorOrDestroy,
+    undestroy,
 };

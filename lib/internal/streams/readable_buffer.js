@@ -15,12 +15,16 @@ const { OBJECT_MODE } = require('internal/streams/bits');
 
 const kManyTaken = 1024;
 
-/* The next chunk, whole. */
+/* The next chunk, whole. Most often it is the only one. */
 function takeChunk(state) {
     const { chunks, bufferIndex: at } = state;
     const chunk = chunks[at];
-    chunks[at] = null;
-    dropTaken(state, at + 1);
+    if (at === 0 && chunks.length === 1) {
+        chunks.length = 0;
+    } else {
+        chunks[at] = null;
+        dropTaken(state, at + 1);
+    }
     return chunk;
 }
 
@@ -71,15 +75,7 @@ function take(n, state) {
         if (n !== length)
             return takeOther(state, n, length);
     }
-    const chunk = chunks[at];
-    if (at + 1 === chunks.length) {
-        chunks.length = 0;
-        state.bufferIndex = 0;
-    } else {
-        chunks[at] = null;
-        dropTaken(state, at + 1);
-    }
-    return chunk;
+    return takeChunk(state);
 }
 
 /* Not just the first chunk, which has this length. */
@@ -87,4 +83,4 @@ function takeOther(state, n, length) {
     return n < length ? takePart(state, n) : takePieces(state, n);
 }
 
-module.exports = { take };
+module.exports = { take, takeChunk };
