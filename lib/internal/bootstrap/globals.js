@@ -101,6 +101,19 @@ function formatNumber(value, locales, options) {
     return load('intl/number_format').formatNumber(value, locales, options);
 }
 
+const casing = {
+    Lower: String.prototype.toLowerCase, Upper: String.prototype.toUpperCase,
+};
+
+function changeCase(text, locales, name) {
+    if (text === undefined || text === null) {
+        throw new TypeError(`String.prototype.toLocale${name}Case called on ` +
+                            'null or undefined');
+    }
+    return locales === undefined ? casing[name].call(text) :
+        load('intl/case')[`to${name}In`](`${text}`, locales);
+}
+
 const NumberValueOf = Number.prototype.valueOf;
 const BigIntValueOf = BigInt.prototype.valueOf;
 
@@ -115,6 +128,12 @@ const inLocale = {
             return load('locale').compareText(`${this}`, `${that}`);
         return load('intl/collator').compareInLocale(
             `${this}`, `${that}`, locales, options);
+    },
+    toLocaleLowerCase() {
+        return changeCase(this, arguments[0], 'Lower');
+    },
+    toLocaleUpperCase() {
+        return changeCase(this, arguments[0], 'Upper');
     },
     number: {
         toLocaleString(locales = undefined, options = undefined) {
@@ -146,6 +165,8 @@ function replaceMethod(prototype, name, value) {
 function defineLocale(global) {
     replaceMethod(global.String.prototype, 'localeCompare',
                   inLocale.localeCompare);
+    for (const name of ['toLocaleLowerCase', 'toLocaleUpperCase'])
+        replaceMethod(global.String.prototype, name, inLocale[name]);
     replaceMethod(global.Number.prototype, 'toLocaleString',
                   inLocale.number.toLocaleString);
     replaceMethod(global.BigInt.prototype, 'toLocaleString',

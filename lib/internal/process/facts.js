@@ -86,7 +86,7 @@ const config = Object.freeze({
     }),
     variables: Object.freeze({
         napi_build_version: '10', node_module_version: 137, node_shared: false,
-        v8_enable_i18n_support: 0,
+        v8_enable_i18n_support: 1,
     }),
 });
 
