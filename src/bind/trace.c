@@ -17,11 +17,10 @@
 #include "bind/trace.h"
 
 #include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "bind/bind.h"
 #include "bind/trace_words.h"
 
@@ -53,83 +52,145 @@ const char *bind_kind_name(uint8_t kind)
     return kind <= ENGINE_IDLE ? engine_kinds[kind] : "unknown";
 }
 
-static const char *choice_name(orr_choice_kind kind)
-{
-    static const char *const names[] = {
-        [ORR_CHOOSE_CLOCK] = "clock",     [ORR_CHOOSE_EFFECT] = "effect",
-        [ORR_CHOOSE_DELIVER] = "deliver", [ORR_CHOOSE_CHUNK] = "chunk",
-        [ORR_CHOOSE_SHORT] = "short",     [ORR_CHOOSE_ORDER] = "order",
-        [ORR_CHOOSE_FAULT] = "fault",     [ORR_CHOOSE_THREAD] = "thread",
-    };
-
-    return kind <= ORR_CHOOSE_THREAD ? names[kind] : "unknown";
-}
-
 static const uint8_t groups[] = {
 #define X(name, word, group, bits, member) TRACE_##group,
     TRACE_TYPES(X)
 #undef X
 };
 
-/* Some kinds have types of their own for beginning, end and scheduling. */
-static trace_type begin_type(int kind)
+uint64_t trace__wanted(uint32_t wanted_groups)
 {
-    return kind == ENGINE_TICK        ? TRACE_TYPE_TICK_BEGIN
-           : kind == ENGINE_MICROTASK ? TRACE_TYPE_MICRO_BEGIN
-                                      : TRACE_TYPE_CALL_BEGIN;
+    uint64_t wanted = 0;
+
+    for (int type = 0; type < TRACE_TYPE_COUNT; type++)
+        wanted |= (uint64_t)(wanted_groups >> groups[type] & 1) << type;
+    return wanted;
 }
 
-static trace_type schedule_type(int kind)
+/* Some kinds have types of their own for beginning, end, scheduling and
+ * clearing: the columns are those kinds and, the first one, all others. */
+static inline uint8_t type_of(uint8_t event, uint8_t kind)
 {
-    return kind == ENGINE_IMMEDIATE ? TRACE_TYPE_IMM_QUEUE
-           : kind == ENGINE_TICK    ? TRACE_TYPE_TICK_QUEUE
-                                    : TRACE_TYPE_SCHEDULE;
-}
-
-static trace_type type_of(const orr_event *ev)
-{
-    static const uint8_t types[] = {
-        [ORR_EV_TURN_BEGIN] = TRACE_TYPE_TURN_BEGIN,
-        [ORR_EV_TURN_END] = TRACE_TYPE_TURN_END,
-        [ORR_EV_PHASE_BEGIN] = TRACE_TYPE_PHASE_BEGIN,
-        [ORR_EV_PHASE_END] = TRACE_TYPE_PHASE_END,
-        [ORR_EV_SUBMIT] = TRACE_TYPE_SUBMIT,
-        [ORR_EV_EFFECT] = TRACE_TYPE_EFFECT,
-        [ORR_EV_DELIVER] = TRACE_TYPE_DELIVER,
-        [ORR_EV_REFUSE] = TRACE_TYPE_REFUSE,
-        [ORR_EV_ARM] = TRACE_TYPE_TIMER_ARM,
-        [ORR_EV_PROMISE_INIT] = TRACE_TYPE_PROMISE_INIT,
-        [ORR_EV_PROMISE_SETTLE] = TRACE_TYPE_PROMISE_SETTLE,
-        [ORR_EV_THROW] = TRACE_TYPE_THROW,
-        [ORR_EV_EMIT] = TRACE_TYPE_EMIT,
-    };
-    const int kind = (int)ev->kind - ORR_KIND_USER;
-
-    switch (ev->type) {
-    case ORR_EV_CALL_BEGIN:
-        return begin_type(kind);
-    case ORR_EV_CALL_END:
-        return (trace_type)(begin_type(kind) + 1);
-    case ORR_EV_SCHEDULE:
-        return schedule_type(kind);
-    case ORR_EV_CLEAR:
-        return kind == ENGINE_IMMEDIATE ? TRACE_TYPE_IMM_CLEAR
-                                        : TRACE_TYPE_TIMER_CLEAR;
-    default:
-        return (trace_type)types[ev->type];
+    enum { TICK = 1 + ENGINE_TICK, MICRO = 1 + ENGINE_MICROTASK };
+    enum { TIMER = 1 + ENGINE_TIMER, IMMEDIATE = 1 + ENGINE_IMMEDIATE };
+#define ALL(type)                                                              \
+    {                                                                          \
+        type, type, type, type, type, type                                     \
     }
+#define BY_KIND(type, tick, micro, immediate)                                  \
+    {                                                                          \
+        [0] = type, [1] = type, [TICK] = tick, [MICRO] = micro,                \
+        [TIMER] = type, [IMMEDIATE] = immediate                                \
+    }
+    static const uint8_t types[][6] = {
+        [ORR_EV_TURN_BEGIN] = ALL(TRACE_TYPE_TURN_BEGIN),
+        [ORR_EV_TURN_END] = ALL(TRACE_TYPE_TURN_END),
+        [ORR_EV_PHASE_BEGIN] = ALL(TRACE_TYPE_PHASE_BEGIN),
+        [ORR_EV_PHASE_END] = ALL(TRACE_TYPE_PHASE_END),
+        [ORR_EV_CALL_BEGIN] =
+            BY_KIND(TRACE_TYPE_CALL_BEGIN, TRACE_TYPE_TICK_BEGIN,
+                    TRACE_TYPE_MICRO_BEGIN, TRACE_TYPE_CALL_BEGIN),
+        [ORR_EV_CALL_END] = BY_KIND(TRACE_TYPE_CALL_END, TRACE_TYPE_TICK_END,
+                                    TRACE_TYPE_MICRO_END, TRACE_TYPE_CALL_END),
+        [ORR_EV_SCHEDULE] = BY_KIND(TRACE_TYPE_SCHEDULE, TRACE_TYPE_TICK_QUEUE,
+                                    TRACE_TYPE_SCHEDULE, TRACE_TYPE_IMM_QUEUE),
+        [ORR_EV_SUBMIT] = ALL(TRACE_TYPE_SUBMIT),
+        [ORR_EV_EFFECT] = ALL(TRACE_TYPE_EFFECT),
+        [ORR_EV_DELIVER] = ALL(TRACE_TYPE_DELIVER),
+        [ORR_EV_REFUSE] = ALL(TRACE_TYPE_REFUSE),
+        [ORR_EV_ARM] = ALL(TRACE_TYPE_TIMER_ARM),
+        [ORR_EV_CLEAR] = BY_KIND(TRACE_TYPE_TIMER_CLEAR, TRACE_TYPE_TIMER_CLEAR,
+                                 TRACE_TYPE_TIMER_CLEAR, TRACE_TYPE_IMM_CLEAR),
+        [ORR_EV_PROMISE_INIT] = ALL(TRACE_TYPE_PROMISE_INIT),
+        [ORR_EV_PROMISE_SETTLE] = ALL(TRACE_TYPE_PROMISE_SETTLE),
+        [ORR_EV_THROW] = ALL(TRACE_TYPE_THROW),
+        [ORR_EV_EMIT] = ALL(TRACE_TYPE_EMIT),
+    };
+#undef BY_KIND
+#undef ALL
+    const uint32_t column = (uint32_t)kind - (ORR_KIND_USER - 1);
+
+    return types[event][column < 6 ? column : 0];
+}
+
+/* ---- The time ----------------------------------------------------------- */
+
+/* Times of all threads count from the start of the trace's first one. The
+ * simulated world has one clock, whichever thread has read it. */
+static void read_clock(trace_recorder *t)
+{
+    const runtime *r = t->r;
+    trace_session *s = t->session;
+    const uint64_t vt_ms = r->base_ms + r->trace.seen_ms - s->base_ms;
+
+    t->fresh_for = 0;
+    if (!s->is_virtual) {
+        t->vt_ms = (uint32_t)vt_ms;
+        t->rt_us = s->sink.now_us(s->sink.ctx) - s->start_us;
+        return;
+    }
+    if (vt_ms > s->seen_ms)
+        s->seen_ms = vt_ms;
+    t->vt_ms = (uint32_t)s->seen_ms;
+}
+
+/*
+ * A reading of the clock is a system call or 20 ns. It serves for the next
+ * record, too, where nothing of the program runs in between: between the end of
+ * a callback, tick or microtask and the tick or microtask behind it, a delivery
+ * and its callback, two phases.
+ */
+#define BIT(type) (1u << (type))
+
+static void stay_fresh(trace_recorder *t, uint8_t type)
+{
+    const uint32_t after_callback =
+        BIT(TRACE_TYPE_TICK_BEGIN) | BIT(TRACE_TYPE_MICRO_BEGIN);
+
+    if (type == TRACE_TYPE_DELIVER)
+        t->fresh_for = BIT(TRACE_TYPE_CALL_BEGIN);
+    else if (type == TRACE_TYPE_TURN_BEGIN || type == TRACE_TYPE_PHASE_END)
+        t->fresh_for = BIT(TRACE_TYPE_PHASE_BEGIN);
+    else if (type == TRACE_TYPE_CALL_END || type == TRACE_TYPE_TICK_END ||
+             type == TRACE_TYPE_MICRO_END)
+        t->fresh_for = after_callback;
+}
+
+static void read_clock_for(trace_recorder *t, uint8_t type)
+{
+    if (t->session->is_virtual || !(t->fresh_for >> type & 1))
+        read_clock(t);
+    else
+        t->fresh_for = 0;
 }
 
 /* ---- Into the ring ------------------------------------------------------ */
 
-static uint64_t now_us(const trace_session *s)
+static bool is_wanted(const trace_recorder *t, uint8_t type)
 {
-    return s->is_virtual ? 0 : s->sink.now_us(s->sink.ctx) - s->start_us;
+    const trace_session *s = t->session;
+
+    return (s->wanted >> type & 1) &&
+           !atomic_load_explicit(&s->is_over, memory_order_relaxed);
 }
 
-static bool is_wanted(const trace_session *s, uint8_t type)
+static orr__noinline trace_record *reserve_after(trace_recorder *t,
+                                                 size_t text_len)
 {
-    return s->groups >> groups[type] & 1;
+    trace_record *record;
+
+    do {
+        trace__make_room(t);
+        record = orr__ring_reserve(&t->ring, text_len);
+    } while (record == NULL);
+    return record;
+}
+
+static inline trace_record *reserve(trace_recorder *t, size_t text_len)
+{
+    trace_record *record = orr__ring_reserve(&t->ring, text_len);
+
+    return record != NULL ? record : reserve_after(t, text_len);
 }
 
 /*
@@ -137,17 +198,21 @@ static bool is_wanted(const trace_session *s, uint8_t type)
  * led to it. So whoever reads `order` and then the rings sees, of all records
  * up to there, also those that led to them (trace__write_all()).
  */
-static void append(trace_recorder *t, trace_record *record, const char *text)
+static inline void append(trace_recorder *t, trace_record *reserved)
 {
-    trace_session *s = t->session;
+    reserved->order =
+        atomic_fetch_add_explicit(&t->session->order, 1, memory_order_acq_rel) +
+        1;
+    orr__ring_append(&t->ring, reserved);
+}
 
-    if (!is_wanted(s, record->type) ||
-        atomic_load_explicit(&s->is_over, memory_order_relaxed))
+static void append_copy(trace_recorder *t, const trace_record *record)
+{
+    if (!is_wanted(t, record->type))
         return;
-    record->order =
-        atomic_fetch_add_explicit(&s->order, 1, memory_order_acq_rel) + 1;
-    while (!orr__ring_put(&t->ring, record, text))
-        trace__make_room(t);
+    trace_record *to = reserve(t, 0);
+    *to = *record;
+    append(t, to);
 }
 
 /* A browser's loop looks for tasks in vain before the first one: its turns are
@@ -159,137 +224,57 @@ static void count_turn(trace_recorder *t, trace_record *turn)
 }
 
 /* What was left out so far has something in it now. */
-static void append_open(trace_recorder *t)
+static orr__noinline void append_all_open(trace_recorder *t)
 {
     for (; t->put < t->depth; t->put++) {
         count_turn(t, &t->open[t->put]);
-        append(t, &t->open[t->put], NULL);
+        append_copy(t, &t->open[t->put]);
     }
 }
 
-/* Times of all threads count from the start of the trace's first one. The
- * simulated world has one clock, whichever thread has read it. */
-static void stamp(trace_recorder *t, trace_record *record)
+static inline void append_open(trace_recorder *t)
 {
-    const runtime *r = t->r;
-    trace_session *s = t->session;
-    uint64_t vt_ms = r->base_ms + r->trace.seen_ms - s->base_ms;
+    if (t->put < t->depth)
+        append_all_open(t);
+}
 
-    if (s->is_virtual && vt_ms > s->seen_ms)
-        s->seen_ms = vt_ms;
-    record->vt_ms = (uint32_t)(s->is_virtual ? s->seen_ms : vt_ms);
-    record->rt_us = now_us(s);
+static void append_text(trace_recorder *t, const trace_record *record,
+                        const char *text, size_t len)
+{
+    const size_t kept = len < TRACE_TEXT_MAX ? len : TRACE_TEXT_MAX;
+
+    if (!is_wanted(t, record->type))
+        return;
+    trace_record *to = reserve(t, kept);
+    *to = *record;
+    to->vt_ms = t->vt_ms;
+    to->rt_us = t->rt_us;
+    if (text != NULL) {
+        to->text_len = (uint32_t)kept;
+        to->trigger = len - kept;
+        memcpy(to + 1, text, kept);
+    }
+    append(t, to);
 }
 
 void trace__put(trace_recorder *t, trace_record *record, const char *text,
                 size_t len)
 {
-    stamp(t, record);
-    record->text_len = (uint32_t)(len < TRACE_TEXT_MAX ? len : TRACE_TEXT_MAX);
-    if (text != NULL)
-        record->trigger = len - record->text_len;
+    read_clock(t);
     append_open(t);
-    append(t, record, text);
+    append_text(t, record, text, len);
 }
 
-/* ---- What begins and ends ----------------------------------------------- */
-
-/* A callback that is not recorded yet can still be given its trigger:
- * trace_from(). */
-static bool is_async(const trace_record *record)
-{
-    return record->type == TRACE_TYPE_CALL_BEGIN && record->kind == ORR_ASYNC;
-}
-
-/* These wait until something happens in them, and the last kind at most until
- * its end. */
-static bool is_lazy(const trace_record *record)
-{
-    return record->type == TRACE_TYPE_TURN_BEGIN ||
-           record->type == TRACE_TYPE_PHASE_BEGIN ||
-           (record->flags & TRACE_OWN) || is_async(record);
-}
-
-static void begin(trace_recorder *t, trace_record *record)
-{
-    stamp(t, record);
-    if (record->type == TRACE_TYPE_CALL_BEGIN && !(record->flags & TRACE_OWN))
-        t->last = record->id;
-    if (t->depth == TRACE_OPEN_MAX) {
-        t->deeper++;
-        append_open(t);
-        append(t, record, NULL);
-        return;
-    }
-    t->open[t->depth++] = *record;
-    if (!is_lazy(record))
-        append_open(t);
-}
-
-/* True: its beginning is recorded as well. */
-static bool ends(trace_recorder *t, trace_record *record)
-{
-    if (t->depth == 0)
-        return false;
-    const trace_record *top = &t->open[t->depth - 1];
-    if (record->type == TRACE_TYPE_TURN_END)
-        record->id = top->id; /* as it was counted */
-    if (top->type + 1 != record->type || top->id != record->id ||
-        top->phase != record->phase)
-        return false;
-    t->depth--;
-    return true;
-}
-
-static bool has_waited(const trace_recorder *t, const trace_record *end)
-{
-    const trace_record *top = &t->open[t->depth - 1];
-
-    return end->phase == ORR_PHASE_POLL && top->phase == ORR_PHASE_POLL &&
-           (end->rt_us - top->rt_us >= WAIT_US || end->vt_ms > top->vt_ms);
-}
-
-/* The end of what began before this trace is not recorded. */
-static void end(trace_recorder *t, trace_record *record)
-{
-    stamp(t, record);
-    if (t->deeper > 0) {
-        t->deeper--;
-        append(t, record, NULL);
-        return;
-    }
-    if (t->depth > 0 &&
-        (is_async(&t->open[t->depth - 1]) ||
-         (record->type == TRACE_TYPE_PHASE_END && has_waited(t, record))))
-        append_open(t);
-    if (!ends(t, record))
-        return;
-    if (t->put <= t->depth)
-        return; /* nothing happened in it */
-    append(t, record, NULL);
-    t->put = t->depth;
-}
-
-void trace__end_open(trace_recorder *t)
-{
-    while (t->depth > 0) {
-        trace_record record = t->open[t->depth - 1];
-        record.type++;
-        record.flags &= TRACE_OWN;
-        record.cause = record.trigger = record.value = 0;
-        record.place = NULL;
-        end(t, &record);
-    }
-}
-
-/* ---- Events of the loop and of the engine ------------------------------- */
+/* ---- Records of events -------------------------------------------------- */
 
 /* The loop's timers, idle and check handles are all ours: a program's timers
  * and immediates have records of their own, nested in those. */
 static bool is_own(uint8_t kind)
 {
-    return kind == ORR_TIMER || kind == ORR_IDLE || kind == ORR_PREPARE ||
-           kind == ORR_CHECK;
+    const uint64_t own = UINT64_C(1) << ORR_TIMER | UINT64_C(1) << ORR_IDLE |
+                         UINT64_C(1) << ORR_PREPARE | UINT64_C(1) << ORR_CHECK;
+
+    return kind < 64 && (own >> kind & 1);
 }
 
 /*
@@ -297,11 +282,11 @@ static bool is_own(uint8_t kind)
  * once, and so its cause is meant; for a timer, and for all that the loop waits
  * for, 0 is the clock and the kernel.
  */
-static uint64_t trigger_of(const orr_event *ev)
+static uint64_t trigger_of(const orr_event *ev, uint8_t kind)
 {
     if (ev->type != ORR_EV_CALL_BEGIN || ev->trigger != 0 ||
-        ev->kind < ORR_KIND_USER || ev->kind == ORR_KIND_USER + ENGINE_TIMER ||
-        ev->kind == ORR_KIND_USER + ENGINE_FRAME)
+        kind < ORR_KIND_USER || kind == ORR_KIND_USER + ENGINE_TIMER ||
+        kind == ORR_KIND_USER + ENGINE_FRAME)
         return ev->trigger;
     return ev->cause;
 }
@@ -328,20 +313,11 @@ static void count_queues(runtime *r, const orr_event *ev, trace_record *record)
 
 /* In a browser the script has a record of its own, in that of the runtime's
  * start. */
-static bool is_frame_of_main(const runtime *r, const orr_event *ev)
+static bool is_frame_of_main(const runtime *r, const orr_event *ev,
+                             uint8_t kind)
 {
-    return r->profile->is_browser && ev->id == r->main.id &&
-           ev->kind == ORR_KIND_USER + ENGINE_SCRIPT;
-}
-
-/* The end of a callback is where its beginning was, and what is the runtime's
- * own is nowhere in the program. */
-static const trace_place *place_of(runtime *r, const orr_event *ev)
-{
-    if (ev->site == 0 || ev->site > UINT32_MAX ||
-        ev->type == ORR_EV_CALL_END || is_own(ev->kind))
-        return NULL;
-    return trace__place(r->trace.recorder, (uint32_t)ev->site);
+    return kind == ORR_KIND_USER + ENGINE_SCRIPT && r->profile->is_browser &&
+           ev->id == r->main.id;
 }
 
 /* Its trigger may be of another thread. */
@@ -357,103 +333,312 @@ static void set_trigger(trace_record *record, uint32_t thread,
     record->value = from.message << TRACE_THREAD_BITS | other;
 }
 
-static trace_record make_record(runtime *r, const orr_event *ev)
+/* What is the same for all events: the members, and the time. */
+static orr__inline void fill(const trace_recorder *t, const orr_event *ev,
+                             uint8_t type, uint8_t kind, trace_record *record)
 {
-    const bool is_turn = ev->type <= ORR_EV_PHASE_END;
-    trace_record record = {
-        .type = (uint8_t)type_of(ev),
-        .kind = ev->kind,
+    *record = (trace_record){
+        .type = type,
+        .kind = kind,
         .phase = ev->phase,
-        .place = is_turn ? NULL : place_of(r, ev),
+        .flags = ev->threw ? TRACE_THREW : 0,
+        .rt_us = t->rt_us,
         .id = ev->id,
         .cause = ev->cause,
-        .trigger = trigger_of(ev),
+        .trigger = trigger_of(ev, kind),
         .value = ev->value,
-        .what = ev->kind == ORR_KIND_USER + ENGINE_SCRIPT ? r->trace.script
-                                                          : ev->what,
+        .what = ev->what,
+        .vt_ms = t->vt_ms,
     };
-
-    if (ev->threw)
-        record.flags |= TRACE_THREW;
-    if (!is_turn && (is_own(ev->kind) || is_frame_of_main(r, ev))) {
-        record.flags |= TRACE_OWN;
-        record.cause = 0; /* each arms the next, and that is no news */
-    }
-    if (ev->type == ORR_EV_PHASE_BEGIN || record.type == TRACE_TYPE_CALL_END)
-        count_queues(r, ev, &record);
-    if (ev->type == ORR_EV_THROW)
-        record.cause = ev->id;
-    if (ev->type == ORR_EV_CALL_BEGIN && ev->id == r->main.id)
-        set_trigger(&record, r->options.thread_id,
-                    (trace_origin){ .key = r->trace.from });
-    return record;
 }
+
+/* The handles of the runtime's own are nowhere in the program. */
+static void set_place(trace_recorder *t, const orr_event *ev,
+                      trace_record *record)
+{
+    if (ev->site != 0 && ev->site <= UINT32_MAX && !is_own(record->kind))
+        record->place = trace__place(t, (uint32_t)ev->site);
+}
+
+static void set_owner(runtime *r, const orr_event *ev, trace_record *record)
+{
+    if (record->kind == ORR_KIND_USER + ENGINE_SCRIPT)
+        record->what = r->trace.script;
+    if (!is_own(record->kind) && !is_frame_of_main(r, ev, record->kind))
+        return;
+    record->flags |= TRACE_OWN;
+    record->cause = 0; /* each arms the next, and that is no news */
+}
+
+/* ---- What begins and ends ----------------------------------------------- */
+
+/* A callback that is not recorded yet can still be given its trigger:
+ * trace_from(). */
+static bool is_async(const trace_record *record)
+{
+    return record->type == TRACE_TYPE_CALL_BEGIN && record->kind == ORR_ASYNC;
+}
+
+/* These wait until something happens in them, and the last kind at most until
+ * its end. */
+static bool is_lazy(const trace_record *record)
+{
+    return record->type <= TRACE_TYPE_PHASE_END ||
+           (record->flags & TRACE_OWN) || is_async(record);
+}
+
+static void fill_begin(runtime *r, const orr_event *ev, uint8_t type,
+                       uint8_t kind, trace_record *record)
+{
+    trace_recorder *t = r->trace.recorder;
+
+    fill(t, ev, type, kind, record);
+    if (ev->type == ORR_EV_PHASE_BEGIN)
+        count_queues(r, ev, record);
+    if (ev->type != ORR_EV_CALL_BEGIN)
+        return;
+    set_place(t, ev, record);
+    set_owner(r, ev, record);
+    if (ev->id == r->main.id)
+        set_trigger(record, t->thread, (trace_origin){ .key = r->trace.from });
+    if (record->type == TRACE_TYPE_CALL_BEGIN && !(record->flags & TRACE_OWN))
+        t->last = record->id;
+}
+
+static void begin(runtime *r, const orr_event *ev, uint8_t kind)
+{
+    trace_recorder *t = r->trace.recorder;
+    const uint8_t type = type_of(ev->type, kind);
+    trace_record deeper;
+    trace_record *record =
+        t->depth < TRACE_OPEN_MAX ? &t->open[t->depth] : &deeper;
+
+    read_clock_for(t, type);
+    fill_begin(r, ev, type, kind, record);
+    stay_fresh(t, type);
+    if (record == &deeper) {
+        t->deeper++;
+        append_open(t);
+        append_copy(t, record);
+        return;
+    }
+    t->depth++;
+    if (!is_lazy(record))
+        append_open(t);
+}
+
+static void append_end(runtime *r, const orr_event *ev, uint8_t type,
+                       uint8_t kind, uint64_t id)
+{
+    trace_recorder *t = r->trace.recorder;
+
+    if (!is_wanted(t, type))
+        return;
+    trace_record *record = reserve(t, 0);
+    fill(t, ev, type, kind, record);
+    record->id = id;
+    if (ev->type == ORR_EV_CALL_END)
+        set_owner(r, ev, record);
+    if (type == TRACE_TYPE_CALL_END)
+        count_queues(r, ev, record);
+    append(t, record);
+}
+
+static bool has_waited(const trace_recorder *t, const trace_record *phase)
+{
+    return phase->phase == ORR_PHASE_POLL &&
+           (t->rt_us - phase->rt_us >= WAIT_US || t->vt_ms > phase->vt_ms);
+}
+
+/* Is this the end of `top`? A turn has the number that it was given. */
+static bool ends(const orr_event *ev, uint8_t type, const trace_record *top)
+{
+    return top->type + 1 == type && top->phase == ev->phase &&
+           (top->id == ev->id || type == TRACE_TYPE_TURN_END);
+}
+
+/* Does it leave no line? The clock is not read then. */
+static bool is_left_out(const trace_recorder *t, const trace_record *top)
+{
+    return t->put < t->depth && !is_async(top) &&
+           !(top->type == TRACE_TYPE_PHASE_BEGIN &&
+             top->phase == ORR_PHASE_POLL);
+}
+
+/* The end of what began before this trace is not recorded. */
+static void end(runtime *r, const orr_event *ev, uint8_t kind)
+{
+    trace_recorder *t = r->trace.recorder;
+    const uint8_t type = type_of(ev->type, kind);
+
+    if (t->session->is_virtual || t->deeper > 0)
+        read_clock(t);
+    if (t->deeper > 0) {
+        t->deeper--;
+        append_end(r, ev, type, kind, ev->id);
+        return;
+    }
+    if (t->depth == 0)
+        return;
+    const trace_record *top = &t->open[t->depth - 1];
+    if (!t->session->is_virtual && !is_left_out(t, top))
+        read_clock(t);
+    if (t->put < t->depth &&
+        (is_async(top) || (type == TRACE_TYPE_PHASE_END && has_waited(t, top))))
+        append_open(t);
+    if (!ends(ev, type, top))
+        return;
+    t->depth--;
+    if (t->put > t->depth) {
+        append_end(r, ev, type, kind, top->id);
+        t->put = t->depth;
+    }
+    stay_fresh(t, type);
+}
+
+/* What has begun and was recorded, as its end. */
+static trace_record end_of(const trace_recorder *t, const trace_record *top)
+{
+    return (trace_record){
+        .type = (uint8_t)(top->type + 1),
+        .kind = top->kind,
+        .phase = top->phase,
+        .flags = top->flags & TRACE_OWN,
+        .rt_us = t->rt_us,
+        .id = top->id,
+        .what = top->what,
+        .vt_ms = t->vt_ms,
+    };
+}
+
+void trace__end_open(trace_recorder *t)
+{
+    while (t->depth > 0) {
+        const trace_record *top = &t->open[t->depth - 1];
+        read_clock(t);
+        if (is_async(top) ||
+            (top->type == TRACE_TYPE_PHASE_BEGIN && has_waited(t, top)))
+            append_open(t);
+        const trace_record record = end_of(t, top);
+        if (t->put == t->depth)
+            append_copy(t, &record);
+        if (t->deeper > 0) {
+            t->deeper--;
+            continue;
+        }
+        t->depth--;
+        t->put = t->put < t->depth ? t->put : t->depth;
+    }
+}
+
+/* ---- Events of the loop and of the engine ------------------------------- */
 
 /* A microtask is scheduled when it is about to run, and a timer has timer.arm,
  * with its delay: the next line has both. The handles of the runtime's own are
  * shown only while the program's callbacks run in them. */
-static bool is_worth_a_line(const runtime *r, const orr_event *ev)
+static bool is_worth_a_line(const runtime *r, const orr_event *ev, uint8_t kind)
 {
-    return ev->type != ORR_EV_SCHEDULE ||
-           (!is_frame_of_main(r, ev) &&
-            ev->kind != ORR_KIND_USER + ENGINE_MICROTASK &&
-            ev->kind != ORR_KIND_USER + ENGINE_TIMER && !is_own(ev->kind));
+    return kind != ORR_KIND_USER + ENGINE_MICROTASK &&
+           kind != ORR_KIND_USER + ENGINE_TIMER && !is_own(kind) &&
+           !is_frame_of_main(r, ev, kind);
 }
 
-/* Texts of these events are valid during the call only: an exception's message
- * and the name of a function. */
-static const char *text_of(const orr_event *ev, trace_record *record)
+/* Texts of these events are valid during the call only: an exception's message,
+ * the name of an event and that of a function. */
+static bool has_text(const orr_event *ev, uint8_t type)
 {
-    if (ev->what == NULL)
-        return NULL;
-    if (ev->type == ORR_EV_THROW || ev->type == ORR_EV_EMIT) {
-        record->what = NULL;
-        return ev->what;
-    }
-    if (ev->type == ORR_EV_ARM || record->type == TRACE_TYPE_TICK_QUEUE ||
-        record->type == TRACE_TYPE_IMM_QUEUE) {
-        record->what = NULL;
-        record->flags |= TRACE_NAMES_FN;
-        return ev->what;
-    }
-    return NULL;
+    return ev->what != NULL &&
+           (ev->type == ORR_EV_EMIT || ev->type == ORR_EV_THROW ||
+            ev->type == ORR_EV_ARM || type == TRACE_TYPE_TICK_QUEUE ||
+            type == TRACE_TYPE_IMM_QUEUE);
 }
 
-static void add_event(runtime *r, const orr_event *ev)
+static orr__noinline void put_text(trace_recorder *t, const orr_event *ev,
+                                   uint8_t type, uint8_t kind)
+{
+    trace_record record;
+
+    fill(t, ev, type, kind, &record);
+    set_place(t, ev, &record);
+    record.what = NULL;
+    if (ev->type == ORR_EV_THROW)
+        record.cause = ev->id;
+    else if (ev->type == ORR_EV_EMIT)
+        record.id = 0;
+    else
+        record.flags |= TRACE_NAMES_FN;
+    append_text(t, &record, ev->what, strlen(ev->what));
+}
+
+static void put_plain(runtime *r, const orr_event *ev, uint8_t type,
+                      uint8_t kind, const char *what)
+{
+    trace_recorder *t = r->trace.recorder;
+    trace_record *record = reserve(t, 0);
+
+    fill(t, ev, type, kind, record);
+    record->what = what;
+    set_place(t, ev, record);
+    if (ev->type <= ORR_EV_CLEAR)
+        set_owner(r, ev, record);
+    else if (ev->type == ORR_EV_EMIT)
+        record->id = 0;
+    else if (ev->type == ORR_EV_THROW)
+        record->cause = ev->id;
+    append(t, record);
+}
+
+/* Everything else happens at one instant. */
+static void put(runtime *r, const orr_event *ev, uint8_t kind)
+{
+    trace_recorder *t = r->trace.recorder;
+    const uint8_t type = type_of(ev->type, kind);
+    const char *what =
+        ev->type == ORR_EV_EMIT ? trace__name(t, ev->id, ev->what) : ev->what;
+
+    read_clock(t);
+    append_open(t);
+    if (!is_wanted(t, type))
+        return;
+    if (has_text(ev, type) && (what == NULL || ev->type != ORR_EV_EMIT))
+        put_text(t, ev, type, kind);
+    else
+        put_plain(r, ev, type, kind, what);
+    stay_fresh(t, type);
+}
+
+static void add_event(runtime *r, const orr_event *ev, uint8_t kind)
 {
     trace_recorder *t = r->trace.recorder;
 
     if (t->session->is_virtual)
         t->session->current = t;
-    if (!is_worth_a_line(r, ev))
-        return;
-    trace_record record = make_record(r, ev);
     switch (ev->type) {
     case ORR_EV_TURN_BEGIN:
     case ORR_EV_PHASE_BEGIN:
     case ORR_EV_CALL_BEGIN:
-        begin(t, &record);
+        begin(r, ev, kind);
         break;
     case ORR_EV_TURN_END:
     case ORR_EV_PHASE_END:
     case ORR_EV_CALL_END:
-        end(t, &record);
+        end(r, ev, kind);
         break;
-    default: {
-        const char *text = text_of(ev, &record);
-        trace__put(t, &record, text, text != NULL ? strlen(text) : 0);
-    }
+    case ORR_EV_SCHEDULE:
+        if (is_worth_a_line(r, ev, kind))
+            put(r, ev, kind);
+        break;
+    default:
+        put(r, ev, kind);
     }
 }
 
 static void flush_if_old(trace_recorder *t)
 {
     trace_session *s = t->session;
-    const uint64_t now = now_us(s);
-
-    if (s->keep_us > 0 || s->is_virtual || now - t->flushed_us < FLUSH_US)
+    if (s->keep_us > 0 || s->is_virtual || t->rt_us - t->flushed_us < FLUSH_US)
         return;
-    t->flushed_us = now;
+    t->flushed_us = t->rt_us;
     trace__flush(s);
 }
 
@@ -461,8 +646,8 @@ static void end_if_due(runtime *r)
 {
     const trace_session *s = r->trace.recorder->session;
 
-    if (s->end_ms > 0 && s->is_virtual && r->trace.seen_ms >= s->end_ms &&
-        !r->over && !r->options.is_worker)
+    if (s->is_virtual && r->trace.seen_ms >= s->end_ms && !r->over &&
+        !r->options.is_worker)
         runtime_exit(r, 0);
 }
 
@@ -483,42 +668,16 @@ void trace_event(void *ctx, const orr_event *ev)
         trace__leave(r);
         return;
     }
-    add_event(r, ev);
+    add_event(r, ev, ev->kind);
     if (ev->type == ORR_EV_PHASE_BEGIN && ev->phase == ORR_PHASE_POLL)
         flush_if_old(r->trace.recorder);
-    end_if_due(r);
+    if (r->trace.recorder->session->end_ms > 0)
+        end_if_due(r);
 }
 
 void trace_engine_event(void *ctx, const orr_event *event)
 {
-    orr_event ev = *event;
-
-    ev.kind = (uint8_t)(ev.kind + ORR_KIND_USER);
-    add_event(ctx, &ev);
-}
-
-/* One thread runs at a time on the simulator, and the others wait: it may put
- * records into their rings. */
-static trace_recorder *recorder_of(const trace_session *s, uint64_t id)
-{
-    for (orr_link *l = s->recorders.next; l != &s->recorders; l = l->next) {
-        trace_recorder *t = (trace_recorder *)(void *)l;
-        if (t->loop == id >> TRACE_ID_BITS && t->r != NULL)
-            return t;
-    }
-    return NULL;
-}
-
-void trace_effect(void *ctx, uint64_t id, const char *what)
-{
-    const runtime *r = ctx;
-    trace_record record = { .type = TRACE_TYPE_EFFECT, .id = id, .what = what };
-
-    if (!trace_is_on(r))
-        return;
-    trace_recorder *t = recorder_of(r->trace.recorder->session, id);
-    if (t != NULL)
-        trace__put(t, &record, NULL, 0);
+    add_event(ctx, event, (uint8_t)(event->kind + ORR_KIND_USER));
 }
 
 static void tell_running(runtime *r, orr_event_type type)
@@ -527,11 +686,11 @@ static void tell_running(runtime *r, orr_event_type type)
 
     if (!trace_is_on(r) || running == NULL)
         return;
-    add_event(r, &(orr_event){ .type = (uint8_t)type,
-                               .kind = running->kind,
-                               .id = running->id,
-                               .cause = running->cause,
-                               .site = running->site });
+    const orr_event ev = { .type = (uint8_t)type,
+                           .id = running->id,
+                           .cause = running->cause,
+                           .site = running->site };
+    add_event(r, &ev, running->kind);
 }
 
 /* A callback that began before the trace has no end in it, and no parts. */
@@ -574,94 +733,4 @@ trace_key trace_running(runtime *r)
     return trace_is_on(r) && running != NULL
                ? trace_key_of(r->options.thread_id, running->id)
                : 0;
-}
-
-/* ---- Events of this room ------------------------------------------------ */
-
-/* For events within a callback: the running id, and the place. */
-static void put_by_running(runtime *r, trace_record *record, const char *text,
-                           size_t len)
-{
-    const orr_record *running = orr_running(r->loop);
-
-    record->cause = running != NULL ? running->id : 0;
-    if (r->engine != NULL)
-        record->place = trace__place(r->trace.recorder,
-                                     (uint32_t)engine_get_site(r->engine));
-    trace__put(r->trace.recorder, record, text, len);
-}
-
-/* The options as JSON; the last of very many are left out. */
-static size_t write_choice(const trace_session *s, char *to, size_t capacity,
-                           orr_choice_kind kind, uint32_t n,
-                           const orr_option *options, uint32_t k)
-{
-    int at = snprintf(to, capacity,
-                      ",\"kind\":\"%s\",\"n\":%" PRIu32 ",\"k\":%" PRIu32
-                      ",\"opts\":[",
-                      choice_name(kind), n, k);
-
-    for (uint32_t i = 0; i < n && (size_t)at < capacity - 256; i++) {
-        const orr_option *o = &options[i];
-        const trace_recorder *t =
-            o->id >> TRACE_ID_BITS != 0 ? recorder_of(s, o->id) : NULL;
-        char thread[32] = "";
-        if (t != NULL)
-            snprintf(thread, sizeof thread, "\"t\":%" PRIu32 ",", t->thread);
-        at += snprintf(to + at, capacity - (size_t)at,
-                       "%s{%s\"id\":%" PRIu64 ",\"value\":%" PRId64
-                       ",\"what\":\"%.100s\"}",
-                       i == 0 ? "" : ",", thread, trace_id(o->id), o->value,
-                       o->what);
-    }
-    return (size_t)(at + snprintf(to + at, capacity - (size_t)at, "]"));
-}
-
-/* CLOCK is chosen at each reading and FAULT at each operation. Lines for option
- * 0 of these would bury the rest. */
-void trace_choice(runtime *r, orr_choice_kind kind, uint32_t n,
-                  const orr_option *options, uint32_t k)
-{
-    char text[8192];
-    trace_record record = { .type = TRACE_TYPE_CHOICE };
-
-    if (!trace_is_on(r) ||
-        (k == 0 && (kind == ORR_CHOOSE_CLOCK || kind == ORR_CHOOSE_FAULT)))
-        return;
-    const trace_session *s = r->trace.recorder->session;
-    const size_t len = write_choice(s, text, sizeof text, kind, n, options, k);
-    trace__put(s->current != NULL ? s->current : r->trace.recorder, &record,
-               text, len);
-}
-
-void trace_console(runtime *r, int fd, const char *bytes, size_t len)
-{
-    trace_record record = { .type = TRACE_TYPE_CONSOLE_LINE,
-                            .id = r->trace.relayed,
-                            .value = (uint64_t)fd };
-
-    if (trace_is_on(r) && (fd == 1 || fd == 2))
-        put_by_running(r, &record, bytes, len);
-}
-
-trace_origin trace_post(runtime *r)
-{
-    trace_record record = { .type = TRACE_TYPE_POST };
-
-    if (!trace_is_on(r))
-        return (trace_origin){ .key = 0 };
-    record.value = 1 + atomic_fetch_add(&r->trace.recorder->session->messages,
-                                        1);
-    put_by_running(r, &record, NULL, 0);
-    return (trace_origin){ trace_running(r), record.value };
-}
-
-void trace_handle(runtime *r, bool opens, uint64_t id, const char *what)
-{
-    trace_record record = { .type = opens ? TRACE_TYPE_HANDLE_OPEN
-                                          : TRACE_TYPE_HANDLE_CLOSE,
-                            .id = id };
-
-    if (trace_is_on(r))
-        put_by_running(r, &record, what, strlen(what));
 }

@@ -25,6 +25,7 @@
 #include <stdint.h>
 
 #include "bind/runtime.h"
+#include "engine/engine.h"
 #include "orrery.h"
 #include "trace/event.h"
 #include "trace/ring.h"
@@ -79,12 +80,27 @@ typedef struct trace_source {
     char name[];
 } trace_source;
 
-/* "file:line:column" with its quotes; len 0: it is none of the program's. */
+/* The member "loc": "file:line:column". The memory of the text is a multiple of
+ * 32 bytes long. */
 typedef struct trace_place {
     trace_source *source;
     uint32_t len;
     char text[];
 } trace_place;
+
+/* What many lines have in common: trace_line.c. Each text is a multiple of 32
+ * bytes long. */
+#define TRACE_SHAPE_BITS 8
+#define TRACE_WHAT_MAX 40 /* bytes: the longest `what` of a record */
+typedef struct trace_shape {
+    uint64_t key; /* UINT64_MAX: the shape is not made yet */
+    const char *what;
+    uint8_t members;
+    uint16_t head_len, details_len, end_len;
+    char head[96];
+    char details[288];
+    char end[288];
+} trace_shape;
 
 /* What all threads of a trace share. */
 typedef struct trace_session {
@@ -95,9 +111,10 @@ typedef struct trace_session {
     pthread_mutex_t lock;   /* for what follows */
     orr_link recorders;
     trace_text text;   /* whole lines, not yet written */
-    trace_number step; /* of the last line with an event */
-    trace_number id, cause, trigger, vt, rt; /* as in the last line */
-    trace_word kinds[256]; /* the members of a kind and an id */
+    trace_step step; /* of the last line with an event */
+    trace_times times;
+    trace_ids ids;
+    trace_shape shapes[1 << TRACE_SHAPE_BITS];
     trace_source *sources;
     uint32_t source_count;
     bool has_header;
@@ -111,6 +128,7 @@ typedef struct trace_session {
     uint64_t keep_us; /* only the last of them count; 0: all are written */
     uint64_t end_ms;  /* of virtual time: the program is ended then; or 0 */
     uint32_t groups;  /* a bit for each trace_group */
+    uint64_t wanted;  /* and for each trace_type */
     char *filter;     /* the words for them, or NULL: all */
     uint64_t start_us; /* by the sink's clock */
     uint64_t base_ms;  /* by the loops' clocks */
@@ -121,6 +139,13 @@ typedef struct trace_session {
     struct trace_recorder *current;
     uint64_t seen_ms;
 } trace_session;
+
+/* What has to be known of a line for that of its end. */
+typedef struct trace_begun {
+    uint8_t type, kind, phase, flags;
+    uint64_t id;
+    const char *what;
+} trace_begun;
 
 /* The trace of one thread. */
 typedef struct trace_recorder {
@@ -142,15 +167,20 @@ typedef struct trace_recorder {
 
     uint64_t last; /* the id of the last callback that has begun */
 
+    /* The clock as it was last read; types of records that it still serves. */
+    uint32_t vt_ms, fresh_for;
+    uint64_t rt_us;
+
     const trace_place **places; /* by site; NULL: not asked for yet */
     uint32_t place_count;
+    char *names[ENGINE_NAMES]; /* of events that are emitted, by number */
 
     /* With the lock of the session held. */
     struct {
         uint64_t tail;     /* records before it are to be written now */
         uint32_t vt_ms;    /* of its last line */
         uint64_t rt_us;
-        trace_record open[TRACE_OPEN_MAX]; /* lines without their ends */
+        trace_begun open[TRACE_OPEN_MAX]; /* lines without their ends */
         uint32_t depth, deeper;
         bool is_cut; /* the oldest were dropped */
     } written;
@@ -224,6 +254,9 @@ const char *bind_kind_name(uint8_t kind);
 void trace__put(trace_recorder *t, trace_record *record, const char *text,
                 size_t len);
 
+/* The types of these groups, a bit for each. */
+uint64_t trace__wanted(uint32_t wanted_groups);
+
 /* What has begun ends with the trace. */
 void trace__end_open(trace_recorder *t);
 
@@ -233,6 +266,10 @@ void trace__flush(trace_session *s);
 void trace__make_room(trace_recorder *t);
 /* The session is over, but its thread goes on. */
 void trace__leave(struct runtime *r);
+
+/* trace_line.c: append a line to s->text, where there is room for it. */
+void trace__lines_init(trace_session *s);
+void trace__add_line(trace_session *s, uint32_t thread, const trace_record *r);
 
 /* trace_write.c, with the lock of the session held: turn the records into
  * lines and write them. */
@@ -244,6 +281,9 @@ uint32_t trace__groups(const char *words);
 /* trace_place.c: on the thread of the recorder; NULL if it is none of the
  * program's. */
 const trace_place *trace__place(trace_recorder *t, uint32_t site);
+/* A copy of the name with this number, as long as the recorder; NULL if number
+ * is 0 or the name is long. */
+const char *trace__name(trace_recorder *t, uint64_t number, const char *name);
 void trace__places_close(trace_recorder *t);
 /* With the lock of the session held. */
 void trace__write_source(trace_session *s, trace_source *source);

@@ -27,6 +27,8 @@ void trace__places_close(trace_recorder *t)
         if (t->places[i] != &no_place)
             free((void *)(uintptr_t)t->places[i]);
     free(t->places);
+    for (uint32_t i = 0; i < ENGINE_NAMES; i++)
+        free(t->names[i]);
 }
 
 void trace__sources_close(trace_session *s)
@@ -141,11 +143,13 @@ static trace_source *source_named(trace_session *s, const char *name)
 static const trace_place *make_place(trace_recorder *t, const char *name,
                                      const char *plain, size_t len)
 {
-    trace_place *place = malloc(sizeof *place + TRACE_TEXT_JSON_MAX(len));
+    const size_t most = sizeof(",\"loc\":") + TRACE_TEXT_JSON_MAX(len);
+    trace_place *place = calloc(1, sizeof *place + (most + 31) / 32 * 32);
 
     if (place == NULL)
         return NULL;
     trace_text text = { .bytes = place->text };
+    orr__json_word(&text, ",\"loc\":");
     orr__json_quote(&text, plain, len);
     place->len = (uint32_t)text.len;
     place->source = source_named(t->session, name);
@@ -201,4 +205,15 @@ const trace_place *trace__place(trace_recorder *t, uint32_t site)
         t->places[site] = find_place(t, site);
     const trace_place *place = t->places[site];
     return place == &no_place ? NULL : place;
+}
+
+/* ---- Names of events ---------------------------------------------------- */
+
+const char *trace__name(trace_recorder *t, uint64_t number, const char *name)
+{
+    if (number == 0 || number >= ENGINE_NAMES)
+        return NULL;
+    if (t->names[number] == NULL && strlen(name) <= TRACE_WHAT_MAX)
+        t->names[number] = strdup(name);
+    return t->names[number];
 }

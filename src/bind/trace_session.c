@@ -84,6 +84,7 @@ static void set_facts(trace_session *s, runtime *r,
     s->keep_us = settings->keep_ms * 1000;
     s->end_ms = settings->end_ms;
     s->groups = settings->filter ? trace__groups(settings->filter) : ~0u;
+    s->wanted = trace__wanted(s->groups);
     s->filter = settings->filter ? strdup(settings->filter) : NULL;
     s->start_us = s->sink.now_us(s->sink.ctx);
     s->base_ms = r->base_ms;
@@ -102,6 +103,7 @@ static int make_session(runtime *r, const runtime_trace *settings,
     pthread_mutex_init(&s->lock, NULL);
     orr__list_init(&s->recorders);
     set_facts(s, r, settings);
+    trace__lines_init(s);
     s->text = (trace_text){ .bytes = malloc(TEXT_BYTES),
                             .capacity = TEXT_BYTES };
     if (s->text.bytes == NULL ||

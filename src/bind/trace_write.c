@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "bind/bind.h"
 #include "bind/trace_words.h"
 #include "bind/zone.h"
@@ -21,20 +22,6 @@
 #define PATH_LONGEST 4096
 #define TRACE_NAME_MAX 256
 #define PLACE_MAX_JSON TRACE_TEXT_JSON_MAX(PATH_LONGEST)
-
-typedef struct row {
-    trace_word word;
-    uint16_t bits;
-    const char *member;
-} row;
-
-static const row rows[] = {
-#define QUOTED(word) ",\"e\":\"" word "\""
-#define X(name, word, group, bits, member)                                     \
-    { { sizeof(QUOTED(word)) - 1, QUOTED(word) }, bits, member },
-    TRACE_TYPES(X)
-#undef X
-};
 
 /* ---- --filter ----------------------------------------------------------- */
 
@@ -75,170 +62,6 @@ bool runtime_is_trace_filter(const char *words)
     return words[0] != 0 && trace__groups(words) != 0;
 }
 
-/* ---- Parts of a line ---------------------------------------------------- */
-
-static void add_member(trace_text *l, const char *name)
-{
-    orr__json_word(l, ",\"");
-    orr__json_string(l, name);
-    orr__json_word(l, "\":");
-}
-
-#define ADD_NUMBER(l, name, n)                                                 \
-    do {                                                                       \
-        orr__json_word(l, ",\"" name "\":");                                   \
-        orr__json_number(l, n);                                                \
-    } while (0)
-
-static void add_count(trace_text *l, const char *name, uint64_t n, bool *any)
-{
-    if (n == 0)
-        return;
-    if (*any)
-        orr__json_word(l, ",\"");
-    else
-        orr__json_word(l, ",\"q\":{\"");
-    *any = true;
-    orr__json_string(l, name);
-    orr__json_word(l, "\":");
-    orr__json_number(l, n);
-}
-
-/* As trace.c packed them: count_queues(). */
-static void add_queues(trace_text *l, const trace_record *r)
-{
-    const bool is_phase = r->type == TRACE_TYPE_PHASE_BEGIN;
-    bool any = false;
-
-    if (!is_phase) {
-        add_count(l, "ticks", r->cause, &any);
-        add_count(l, "microtasks", r->trigger, &any);
-    }
-    add_count(l, "timers", r->value >> 32, &any);
-    add_count(l, "immediates", r->value & UINT32_MAX, &any);
-    if (is_phase) {
-        add_count(l, "ops", r->cause, &any);
-        add_count(l, "closing", r->trigger, &any);
-    }
-    if (any)
-        orr__json_word(l, "}");
-}
-
-static void add_json(trace_text *l, const char *name, const char *text,
-                     size_t len)
-{
-    add_member(l, name);
-    orr__json_quote(l, text, len);
-}
-
-static void add_text(trace_text *l, const trace_record *r, const row *w)
-{
-    const char *text = trace_record_text(r);
-
-    if (r->flags & TRACE_NAMES_FN) {
-        add_json(l, "fn", text, r->text_len);
-    } else if (w->bits & TRACE_J) {
-        orr__json_bytes(l, text, r->text_len);
-    } else if (w->bits & TRACE_X) {
-        add_json(l, "text", text, r->text_len);
-    } else if (w->bits & TRACE_W) {
-        add_json(l, "what", text, r->text_len);
-    }
-    if (r->trigger > 0)
-        ADD_NUMBER(l, "cut", r->trigger);
-}
-
-/* What made it runnable in another thread. */
-static void add_from(trace_text *l, const trace_record *r)
-{
-    const bool is_start = r->type == TRACE_TYPE_THREAD_START;
-    const uint64_t message = r->value >> TRACE_THREAD_BITS;
-
-    orr__json_word(l, ",\"from\":{\"t\":");
-    orr__json_number(l, r->value & ((1u << TRACE_THREAD_BITS) - 1));
-    orr__json_word(l, ",\"id\":");
-    orr__json_number(l, is_start ? r->id : r->trigger);
-    if (message != 0)
-        ADD_NUMBER(l, "m", message);
-    orr__json_word(l, "}");
-}
-
-/* `,"kind":"tick","id":` */
-static void make_kind(trace_word *word, uint8_t kind)
-{
-    word->len = (uint32_t)snprintf(word->text, sizeof word->text,
-                                   ",\"kind\":\"%s\",\"id\":",
-                                   bind_kind_name(kind));
-}
-
-/* "kind" and "id" of most lines. */
-static void add_kind(trace_session *s, trace_text *l, const trace_record *r)
-{
-    trace_word *word = &s->kinds[r->kind];
-
-    if (word->len == 0)
-        make_kind(word, r->kind);
-    orr__json_whole_word(l, word);
-    orr__json_repeated(l, &s->id, trace_id(r->id));
-}
-
-static void add_record(trace_session *s, trace_text *l, const trace_record *r,
-                       const row *w)
-{
-    if (w->bits & TRACE_K)
-        add_kind(s, l, r);
-    if (w->bits & TRACE_I)
-        ADD_NUMBER(l, "id", trace_id(r->id));
-    if (w->bits & TRACE_P)
-        ADD_NUMBER(l, "p", r->id);
-    if ((w->bits & TRACE_R) && r->trigger != 0)
-        ADD_NUMBER(l, "parent", r->trigger);
-    if (r->type == TRACE_TYPE_PROMISE_SETTLE)
-        add_json(l, "state", r->flags & TRACE_THREW ? "rejected" : "fulfilled",
-                 r->flags & TRACE_THREW ? 8 : 9);
-    if (w->bits & TRACE_C) {
-        orr__json_word(l, ",\"c\":");
-        orr__json_repeated(l, &s->cause, trace_id(r->cause));
-    }
-    if (w->bits & TRACE_T) {
-        const bool is_far = r->flags & TRACE_FROM;
-        orr__json_word(l, ",\"tr\":");
-        orr__json_repeated(l, &s->trigger, is_far ? 0 : trace_id(r->trigger));
-    }
-    if (r->flags & TRACE_FROM)
-        add_from(l, r);
-}
-
-static void add_details(trace_text *l, const trace_record *r, const row *w)
-{
-    if (w->bits & TRACE_F) {
-        add_member(l, "phase");
-        orr__json_word(l, "\"");
-        orr__json_string(l, orr_phase_name((orr_phase)r->phase));
-        orr__json_word(l, "\"");
-    }
-    if (r->type == TRACE_TYPE_THROW)
-        orr__json_string(l, r->flags & TRACE_THREW
-                                ? ",\"origin\":\"unhandledRejection\""
-                                : ",\"origin\":\"uncaughtException\"");
-    if ((w->bits & TRACE_W) && r->what != NULL)
-        add_json(l, "what", r->what, strlen(r->what));
-    if (w->bits & (TRACE_V | TRACE_S)) {
-        add_member(l, w->member);
-        orr__json_signed(l, (int64_t)r->value);
-    }
-    if (r->text_len > 0 || (w->bits & TRACE_X))
-        add_text(l, r, w);
-    if (r->type == TRACE_TYPE_CONSOLE_LINE && r->id != 0)
-        ADD_NUMBER(l, "relay", r->id);
-    if ((r->flags & TRACE_THREW) && r->type == TRACE_TYPE_CALL_END)
-        orr__json_word(l, ",\"threw\":true");
-    if (r->flags & TRACE_OWN)
-        orr__json_word(l, ",\"own\":true");
-    if (w->bits & TRACE_Q)
-        add_queues(l, r);
-}
-
 /* ---- Lines -------------------------------------------------------------- */
 
 static void write_text(trace_session *s)
@@ -248,49 +71,27 @@ static void write_text(trace_session *s)
     s->text.len = 0;
 }
 
-/* Room for the longest line that this record can become. */
-static void make_room(trace_session *s, const trace_record *r)
+/* Room for the longest line that this record can become, and its source. */
+static orr__noinline void prepare(trace_session *s, const trace_record *r)
 {
     const size_t most = LINE_MAX_PLAIN + PLACE_MAX_JSON +
                         TRACE_TEXT_JSON_MAX((size_t)r->text_len);
 
+    if (r->place != NULL && !r->place->source->is_written)
+        trace__write_source(s, r->place->source);
     if (s->text.capacity - s->text.len < most)
         write_text(s);
 }
 
-/* What is in s->text may be written later than the source, which only has to
- * come before its first use. */
-static void add_place(trace_session *s, const trace_place *place)
+static inline void write_line(trace_session *s, const trace_recorder *t,
+                              const trace_record *r)
 {
-    orr__json_word(&s->text, ",\"loc\":");
-    orr__json_bytes(&s->text, place->text, place->len);
-}
+    const size_t most = LINE_MAX_PLAIN + PLACE_MAX_JSON;
 
-static void add_line(trace_session *s, const trace_recorder *t,
-                     const trace_record *r)
-{
-    const row *w = &rows[r->type];
-    trace_text *l = &s->text;
-
-    if (r->place != NULL && !r->place->source->is_written)
-        trace__write_source(s, r->place->source);
-    make_room(s, r);
-    orr__json_word(l, "{\"i\":");
-    orr__json_next(l, &s->step);
-    orr__json_whole_word(l, &w->word);
-    if (t->thread != 0)
-        ADD_NUMBER(l, "t", t->thread);
-    add_record(s, l, r, w);
-    add_details(l, r, w);
-    if (r->place != NULL)
-        add_place(s, r->place);
-    orr__json_word(l, ",\"vt\":");
-    orr__json_repeated(l, &s->vt, r->vt_ms);
-    if (!s->is_virtual) {
-        orr__json_word(l, ",\"rt\":");
-        orr__json_repeated(l, &s->rt, r->rt_us);
-    }
-    orr__json_word(l, "}\n");
+    if (r->text_len > 0 || s->text.capacity - s->text.len < most ||
+        (r->place != NULL && !r->place->source->is_written))
+        prepare(s, r);
+    trace__add_line(s, t->thread, r);
 }
 
 /* ---- The header --------------------------------------------------------- */
@@ -329,8 +130,8 @@ static void add_start(trace_session *s, trace_text *l)
     snprintf(text, sizeof text, "%04d-%02d-%02dT%02d:%02d:%02d.%03dZ",
              date.year, date.month, date.day, of_day / 3600000,
              of_day / 60000 % 60, of_day / 1000 % 60, of_day % 1000);
-    ADD_NUMBER(l, "pid", (uint64_t)s->sink.pid);
-    add_json(l, "start", text, strlen(text));
+    orr__json_member_number(l, "pid", (uint64_t)s->sink.pid);
+    orr__json_member(l, "start", text, strlen(text));
 }
 
 static void add_header(trace_session *s, trace_text *l)
@@ -338,24 +139,25 @@ static void add_header(trace_session *s, trace_text *l)
     const runtime_options *o = s->options;
 
     orr__json_word(l, "{\"v\":2");
-    add_json(l, "mode", s->is_virtual ? "virtual" : "real",
-             s->is_virtual ? 7 : 4);
-    add_json(l, "backend", s->backend, strlen(s->backend));
-    ADD_NUMBER(l, "seed", o->seed);
+    orr__json_member(l, "mode", s->is_virtual ? "virtual" : "real",
+                     s->is_virtual ? 7 : 4);
+    orr__json_member(l, "backend", s->backend, strlen(s->backend));
+    orr__json_member_number(l, "seed", o->seed);
     if (o->seeded)
         orr__json_word(l, ",\"seeded\":true");
-    add_json(l, "profile", s->profile, strlen(s->profile));
-    add_json(l, "orrery", orr_version(), strlen(orr_version()));
-    add_json(l, "node", runtime_node_version(), strlen(runtime_node_version()));
+    orr__json_member(l, "profile", s->profile, strlen(s->profile));
+    orr__json_member(l, "orrery", orr_version(), strlen(orr_version()));
+    orr__json_member(l, "node", runtime_node_version(),
+                     strlen(runtime_node_version()));
     add_arguments(o, l);
     if (s->cwd != NULL)
-        add_json(l, "cwd", s->cwd, strlen(s->cwd));
+        orr__json_member(l, "cwd", s->cwd, strlen(s->cwd));
     if (!s->is_virtual)
         add_start(s, l);
     if (s->is_partial)
         orr__json_word(l, ",\"partial\":true");
     if (s->filter != NULL)
-        add_json(l, "filter", s->filter, strlen(s->filter));
+        orr__json_member(l, "filter", s->filter, strlen(s->filter));
     orr__json_word(l, "}\n");
 }
 
@@ -363,9 +165,8 @@ void trace__write_header(trace_session *s)
 {
     const size_t words = (s->filter != NULL ? strlen(s->filter) : 0) +
                          (s->cwd != NULL ? strlen(s->cwd) : 0);
-    trace_text l = {
-        .bytes = malloc(header_room(s->options) + TRACE_TEXT_JSON_MAX(words))
-    };
+    trace_text l = { .bytes = malloc(header_room(s->options) +
+                                     TRACE_TEXT_JSON_MAX(words)) };
 
     s->has_header = true;
     if (l.bytes == NULL)
@@ -377,39 +178,44 @@ void trace__write_header(trace_session *s)
 
 /* ---- What is open in the file ------------------------------------------- */
 
-static bool begins(uint8_t type)
-{
-    return type == TRACE_TYPE_TURN_BEGIN || type == TRACE_TYPE_PHASE_BEGIN ||
-           type == TRACE_TYPE_CALL_BEGIN || type == TRACE_TYPE_TICK_BEGIN ||
-           type == TRACE_TYPE_MICRO_BEGIN;
-}
+/* The first types are in pairs: what begins is even, its end follows. */
+_Static_assert(TRACE_TYPE_TURN_BEGIN == 0 &&
+                   TRACE_TYPE_TURN_END == TRACE_TYPE_TURN_BEGIN + 1 &&
+                   TRACE_TYPE_PHASE_END == TRACE_TYPE_PHASE_BEGIN + 1 &&
+                   TRACE_TYPE_CALL_END == TRACE_TYPE_CALL_BEGIN + 1 &&
+                   TRACE_TYPE_TICK_END == TRACE_TYPE_TICK_BEGIN + 1 &&
+                   TRACE_TYPE_MICRO_END == TRACE_TYPE_MICRO_BEGIN + 1 &&
+                   TRACE_TYPE_MICRO_END == 9,
+               "types that nest");
 
 /* Notes what begins and ends. False: its beginning is not in the file. */
-static bool follow(trace_recorder *t, const trace_record *r)
+static inline bool follow(trace_recorder *t, const trace_record *r)
 {
-    const bool is_end = r->type > 0 && begins((uint8_t)(r->type - 1));
-
-    if (begins(r->type)) {
+    if (r->type > TRACE_TYPE_MICRO_END)
+        return true;
+    if (r->type % 2 == 0) {
         if (t->written.depth == TRACE_OPEN_MAX)
             t->written.deeper++;
         else
-            t->written.open[t->written.depth++] = *r;
-    } else if (is_end && t->written.deeper > 0) {
+            t->written.open[t->written.depth++] =
+                (trace_begun){ r->type,  r->kind, r->phase,
+                               r->flags, r->id,   r->what };
+    } else if (t->written.deeper > 0) {
         t->written.deeper--;
-    } else if (is_end) {
-        if (t->written.depth == 0)
-            return false;
+    } else if (t->written.depth == 0) {
+        return false;
+    } else {
         t->written.depth--;
     }
     return true;
 }
 
-static void write_record(trace_session *s, trace_recorder *t,
-                         const trace_record *r)
+static inline void write_record(trace_session *s, trace_recorder *t,
+                                const trace_record *r)
 {
     if (!follow(t, r))
         return;
-    add_line(s, t, r);
+    write_line(s, t, r);
     t->written.vt_ms = r->vt_ms;
     t->written.rt_us = r->rt_us;
 }
@@ -419,11 +225,13 @@ static void write_ends(trace_session *s, trace_recorder *t,
                        const trace_record *last)
 {
     while (t->written.depth > 0) {
-        trace_record r = t->written.open[t->written.depth - 1];
-        r.type++;
-        r.flags &= TRACE_OWN;
-        r.cause = r.trigger = r.value = r.text_len = 0;
-        r.place = NULL;
+        const trace_begun *open = &t->written.open[t->written.depth - 1];
+        trace_record r = { .type = (uint8_t)(open->type + 1),
+                           .kind = open->kind,
+                           .phase = open->phase,
+                           .flags = open->flags & TRACE_OWN,
+                           .id = open->id,
+                           .what = open->what };
         r.vt_ms =
             last->vt_ms > t->written.vt_ms ? last->vt_ms : t->written.vt_ms;
         r.rt_us =
@@ -480,11 +288,13 @@ static void write_run(trace_session *s, trace_recorder *t, uint64_t others)
     const trace_record *r;
 
     while ((r = orr__ring_first(&t->ring, t->written.tail)) != NULL &&
-           r->order < others && !atomic_load(&s->is_over)) {
-        if (r->type == TRACE_TYPE_EXIT || r->type == TRACE_TYPE_STOP)
+           r->order < others) {
+        if (orr__unlikely(r->type == TRACE_TYPE_EXIT ||
+                          r->type == TRACE_TYPE_STOP)) {
             write_last(s, t, r);
-        else
-            write_record(s, t, r);
+            return;
+        }
+        write_record(s, t, r);
         orr__ring_drop(&t->ring, r);
     }
 }
@@ -554,7 +364,7 @@ static void name_thread(trace_session *s, trace_recorder *t)
             (uint32_t)(len < sizeof line.text ? len : sizeof line.text);
         memcpy(line.text, t->name, line.record.text_len);
     }
-    add_line(s, t, &line.record);
+    write_line(s, t, &line.record);
 }
 
 static void begin_kept(trace_session *s)

@@ -353,6 +353,7 @@ static void close_parts(engine *e)
         JS_FreeContext(e->ctx);
     }
     engine__sites_close(e);
+    engine__names_close(e);
     if (e->rt != NULL)
         JS_FreeRuntime(e->rt);
     drop_finals(e);

@@ -239,6 +239,8 @@ typedef struct engine_allocator {
 
 struct orr_event; /* trace/event.h */
 typedef void engine_trace_fn(void *ctx, const struct orr_event *event);
+/* Numbers that the names of emitted events have are below this. */
+#define ENGINE_NAMES 512
 
 /* Begin or end to listen while the program runs; fn NULL: no trace. Places are
  * noted from then on, until engine_set_sites() ends that. */

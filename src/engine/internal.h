@@ -147,6 +147,7 @@ struct engine {
 
     JSAtom atoms[ENGINE__ATOMS];
     struct engine__sites *sites;
+    struct engine__names *names; /* of events in a trace; or NULL */
     bool lost_sites; /* there was no memory for one of them */
     struct engine__sources *sources;
     struct engine__errors *errors;
@@ -408,6 +409,7 @@ void engine__trace_throw(engine *e, JSValueConst error, engine_origin origin);
 void engine__trace_arm(engine *e, const engine_record *record, uint32_t ms,
                        void *callback);
 void engine__trace_emit(engine *e, JSValueConst type, uint32_t listeners);
+void engine__names_close(engine *e);
 
 /* site.c: where the last exception was thrown; 0 if that is not known. */
 uintptr_t engine__throw_site(engine *e);

@@ -130,19 +130,87 @@ void engine__trace_promise(engine *e, engine_promise_event event,
 
 /* ---- Events of emitters ------------------------------------------------- */
 
+/*
+ * A server emits the same few events for ever, so their names are kept as C
+ * strings, each under a number: its place in a table, by its atom. A name whose
+ * place is taken has number 0 and is converted each time.
+ */
+struct engine__names {
+    JSAtom atoms[ENGINE_NAMES]; /* counted; JS_ATOM_NULL: none yet */
+    const char *texts[ENGINE_NAMES];
+};
+
+void engine__names_close(engine *e)
+{
+    for (int i = 0; e->names != NULL && i < ENGINE_NAMES; i++) {
+        JS_FreeAtomRT(e->rt, e->names->atoms[i]);
+        JS_FreeCStringRT(e->rt, e->names->texts[i]);
+    }
+    orr__free(&e->alloc, e->names);
+    e->names = NULL;
+}
+
+static void keep_name(engine *e, uint32_t number, JSAtom atom)
+{
+    const char *text = JS_AtomToCString(e->ctx, atom);
+
+    if (text == NULL) {
+        JS_FreeValue(e->ctx, JS_GetException(e->ctx));
+        return;
+    }
+    e->names->atoms[number] = JS_DupAtom(e->ctx, atom);
+    e->names->texts[number] = text;
+}
+
+/* The number of this name, or 0. */
+static uint32_t name_number(engine *e, JSAtom atom)
+{
+    const uint32_t number = atom % ENGINE_NAMES;
+
+    if (e->names == NULL)
+        e->names = orr__alloc(&e->alloc, sizeof *e->names);
+    if (e->names == NULL || number == 0)
+        return 0;
+    if (e->names->atoms[number] == JS_ATOM_NULL)
+        keep_name(e, number, atom);
+    return e->names->atoms[number] == atom ? number : 0;
+}
+
+/* An event of a name that is kept has no text of its own to free. */
+static const char *name_event(engine *e, JSValueConst type, orr_event *ev)
+{
+    const JSAtom atom =
+        JS_IsString(type) ? JS_ValueToAtom(e->ctx, type) : JS_ATOM_NULL;
+    const char *text = NULL;
+
+    ev->what = "Symbol()";
+    if (atom == JS_ATOM_NULL)
+        return NULL;
+    ev->id = name_number(e, atom);
+    if (ev->id == 0)
+        text = JS_AtomToCString(e->ctx, atom);
+    JS_FreeAtom(e->ctx, atom);
+    if (ev->id != 0)
+        ev->what = e->names->texts[ev->id];
+    else if (text != NULL)
+        ev->what = text;
+    else
+        JS_FreeValue(e->ctx, JS_GetException(e->ctx));
+    return text;
+}
+
 void engine__trace_emit(engine *e, JSValueConst type, uint32_t listeners)
 {
-    const char *name = JS_IsString(type) ? JS_ToCString(e->ctx, type) : NULL;
-    const orr_event ev = {
+    orr_event ev = {
         .type = ORR_EV_EMIT,
         .cause = e->door.running(e->door.ctx),
         .value = listeners,
         .site = engine__caller_site(e),
-        .what = name != NULL ? name : "Symbol()",
     };
+    const char *text = name_event(e, type, &ev);
 
     e->trace(e->trace_ctx, &ev);
-    JS_FreeCString(e->ctx, name);
+    JS_FreeCString(e->ctx, text);
 }
 
 /* ---- Uncaught exceptions ------------------------------------------------ */

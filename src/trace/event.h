@@ -41,7 +41,7 @@ typedef enum orr_event_type {
                             * cause, site */
     ORR_EV_THROW,          /* id: what was running; threw: as a rejection */
     ORR_EV_EMIT            /* what: an event with listeners; value: how many;
-                            * cause, site */
+                            * id: a number for this name, or 0; cause, site */
 } orr_event_type;
 
 typedef struct orr_event {

@@ -1,67 +1,109 @@
 /* text.c - see text.h. */
 #include "trace/text.h"
 
+#include "base/base.h"
 #include "base/utf8.h"
 
-static const char pairs[] =
+const char orr__json_pairs[201] =
     "00010203040506070809101112131415161718192021222324"
     "25262728293031323334353637383940414243444546474849"
     "50515253545556575859606162636465666768697071727374"
     "75767778798081828384858687888990919293949596979899";
 
-/* Two digits at a time, from the last. The length of what is copied is always
- * the same, so that the copy is two instructions: a line has five numbers. */
+/* Two digits at a time, from the last; always 20 bytes are written. */
 static size_t write_number(char *to, uint64_t n)
 {
-    char digits[20 + 24];
+    char digits[20 + 20] = { 0 };
     size_t at = 20;
 
     while (n >= 100) {
         at -= 2;
-        memcpy(digits + at, pairs + n % 100 * 2, 2);
+        memcpy(digits + at, orr__json_pairs + n % 100 * 2, 2);
         n /= 100;
     }
     if (n >= 10) {
         at -= 2;
-        memcpy(digits + at, pairs + n * 2, 2);
+        memcpy(digits + at, orr__json_pairs + n * 2, 2);
     } else {
         digits[--at] = (char)('0' + n);
     }
-    memcpy(to, digits + at, 24);
+    memcpy(to, digits + at, 20);
     return 20 - at;
+}
+
+/* Of a number below TRACE_NEAR; always four bytes are written. */
+static uint32_t write_last(char *to, uint32_t n)
+{
+    char digits[8] = { 0 };
+    const uint32_t zeros = (uint32_t)(n < 1000) + (n < 100) + (n < 10);
+
+    memcpy(digits, orr__json_pairs + (size_t)(n / 100) * 2, 2);
+    memcpy(digits + 2, orr__json_pairs + (size_t)(n % 100) * 2, 2);
+    memcpy(to, digits + zeros, 4);
+    return 4 - zeros;
 }
 
 void orr__json_number(trace_text *t, uint64_t n)
 {
-    t->len += write_number(t->bytes + t->len, n);
+    char *to = t->bytes + t->len;
+
+    t->len +=
+        n < TRACE_NEAR ? write_last(to, (uint32_t)n) : write_number(to, n);
 }
 
-/* Ids and times rise slowly: mostly only the last four digits change. */
-#define NEAR 10000
+/* ---- What every line has ------------------------------------------------ */
 
-void orr__json_remember(trace_number *last, uint64_t n)
+void orr__json_step_set(trace_step *step, uint64_t n)
 {
-    if (last->n >= NEAR && n / NEAR == last->n / NEAR) {
-        char *end = last->text + last->len;
-        memcpy(end - 4, pairs + n % NEAR / 100 * 2, 2);
-        memcpy(end - 2, pairs + n % 100 * 2, 2);
-    } else {
-        last->len = (uint32_t)write_number(last->text, n);
-    }
-    last->n = n;
+    trace_text text = { .bytes = step->text };
+
+    orr__json_word(&text, "{\"i\":");
+    orr__json_number(&text, n);
+    step->n = n;
+    step->len = (uint32_t)text.len;
 }
 
-/* Mostly only the last digit changes. */
-void orr__json_next(trace_text *t, trace_number *last)
+void orr__json_times_init(trace_times *times, bool has_rt)
 {
-    if (last->len > 0 && last->text[last->len - 1] < '9') {
-        last->text[last->len - 1]++;
-        last->n++;
-    } else {
-        orr__json_remember(last, last->n + 1);
+    *times = (trace_times){ .has_rt = has_rt, .base_us = TRACE_NO_BASE };
+}
+
+/* A short rt has no four digits to change, and is written anew each time. */
+void orr__json_times_set(trace_times *times, uint32_t vt_ms, uint64_t rt_us)
+{
+    trace_text text = { .bytes = times->text };
+
+    if (!times->has_rt && times->len > 0 && times->vt_ms == vt_ms)
+        return;
+    times->vt_ms = vt_ms;
+    times->base_us = TRACE_NO_BASE;
+    orr__json_word(&text, ",\"vt\":");
+    orr__json_number(&text, vt_ms);
+    if (times->has_rt) {
+        orr__json_word(&text, ",\"rt\":");
+        orr__json_number(&text, rt_us);
+        times->fixed_len = (uint32_t)text.len - 4;
+        if (rt_us >= TRACE_NEAR)
+            times->base_us = rt_us - rt_us % TRACE_NEAR;
     }
-    memcpy(t->bytes + t->len, last->text, sizeof last->text);
-    t->len += last->len;
+    orr__json_word(&text, "}\n");
+    times->len = (uint32_t)text.len;
+}
+
+void orr__json_ids_init(trace_ids *ids)
+{
+    for (size_t i = 0; i < TRACE_IDS; i++)
+        ids->entries[i].id = UINT64_MAX;
+}
+
+void orr__json_id_set(struct trace_id_text *entry, uint64_t id)
+{
+    char digits[20];
+
+    entry->id = id;
+    entry->len = write_number(digits, id);
+    must(entry->len <= sizeof entry->digits, "an id is short");
+    memcpy(entry->digits, digits, sizeof entry->digits);
 }
 
 void orr__json_signed(trace_text *t, int64_t n)
@@ -113,4 +155,18 @@ void orr__json_quote(trace_text *t, const char *text, size_t len)
         }
     }
     orr__json_word(t, "\"");
+}
+
+void orr__json_name(trace_text *t, const char *name)
+{
+    orr__json_word(t, ",\"");
+    orr__json_string(t, name);
+    orr__json_word(t, "\":");
+}
+
+void orr__json_member(trace_text *t, const char *name, const char *text,
+                      size_t len)
+{
+    orr__json_name(t, name);
+    orr__json_quote(t, text, len);
 }
