@@ -68,7 +68,7 @@ class MessageParser extends HTTPParser {
     }
 
     onBody(chunk) {
-        const { incoming } = this;
+        const incoming = this.incoming;
         if (incoming === null || incoming._dumped || this.skipsBody)
             return;
         if (!incoming.push(chunk))
@@ -76,7 +76,7 @@ class MessageParser extends HTTPParser {
     }
 
     onComplete(trailers) {
-        const { incoming } = this;
+        const incoming = this.incoming;
         if (incoming !== null && !this.skipsBody) {
             incoming.complete = true;
             if (trailers !== '')

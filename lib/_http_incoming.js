@@ -210,7 +210,7 @@ IncomingMessage.prototype.setTimeout = function(ms, callback) {
 };
 
 IncomingMessage.prototype._read = function() {
-    const { socket } = this;
+    const socket = this.socket;
     if (!this._consuming) {
         this._readableState.bits &= ~READING_MORE;
         this._consuming = true;

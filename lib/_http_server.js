@@ -6,9 +6,15 @@
  * the last one is answered (pipelining): their responses wait in `outgoing`
  * until the one before has finished, and get the socket in order.
  *
+ * `current` is the request that is being answered, `incoming` has those behind
+ * it.
+ *
  *      bytes -> parser -> onIncoming() -> 'request'(req, res)
  *      res finished -> the next response gets the socket, or the connection
  *                      waits for the next request, or it is closed
+ *
+ * What runs for every request reads fields one by one: `const { a } = b` is nine
+ * instructions of the interpreter more than `const a = b.a`.
  */
 
 const { clearInterval, setInterval } = internalBinding('order');
@@ -196,7 +202,8 @@ function connectionListener(socket) {
     socket.on('timeout', onSocketTimeout);
     const parser = allocParser();
     const state = {
-        server, socket, parser, outgoing: [], incoming: [], pendingBytes: 0,
+        server, socket, parser, outgoing: [], current: null, incoming: [],
+        pendingBytes: 0,
         requests: 0, keepAliveSet: false, isUpgraded: false, isForeign: false,
         samples: null, timer: null, keepAliveMs: 0, bufferMs: 0,
         closeListeners: null,
@@ -301,6 +308,9 @@ function onClose(state) {
     state.server[kConnections].delete(state);
     if (parser && !state.isUpgraded)
         freeParser(parser, null, socket);
+    if (state.current !== null)
+        state.incoming.unshift(state.current);
+    state.current = null;
     abortAll(state.incoming);
     abortAll(state.outgoing); // they waited for the responses before them
 }
@@ -451,8 +461,10 @@ const REQUEST_COMPLETED = 3; // of http_parser.c
  * so that its socket can be set without an event.
  */
 function onRequest(bits, method, url, headers) {
-    const { state } = this;
-    const { server, socket, samples } = state;
+    const state = this.state;
+    const server = state.server;
+    const socket = state.socket;
+    const samples = state.samples;
     if (samples === null || onServerResponseCreated._subscribers !== undefined)
         return onFirstRequest(this, bits, method, url, headers);
     const req = copy(samples.request, REQUEST_PARTS);
@@ -463,14 +475,13 @@ function onRequest(bits, method, url, headers) {
     this.incoming = req;
     if (state.keepAliveSet)
         stopKeepAlive(state, socket, server.timeout || 0, false);
-    const { incoming } = state;
-    if (incoming.length === 0 &&
+    if (state.current === null &&
         (socket._writableState.bits & NEED_DRAIN) === 0)
-        incoming[0] = req;
+        state.current = req;
     else
         queueRequest(state, socket, req);
     const res = copy(samples.response, RESPONSE_PARTS);
-    const { maxRequestsPerSocket } = server;
+    const maxRequestsPerSocket = server.maxRequestsPerSocket;
     res.req = req;
     res._keepAliveTimeout = server.keepAliveTimeout;
     res._maxRequestsPerSocket = maxRequestsPerSocket;
@@ -512,8 +523,10 @@ function onFirstRequest(parser, bits, method, url, headers) {
 /* It waits for its response to finish. As long as too many bytes of those before
  * it are not gone, no more is read. */
 function queueRequest(state, socket, req) {
-    const { incoming } = state;
-    incoming[incoming.length] = req;
+    if (state.current === null)
+        state.current = req;
+    else
+        state.incoming.push(req);
     if (!socket._paused && isBehind(state, socket)) {
         socket._paused = true;
         socket.pause();
@@ -634,14 +647,12 @@ function expect(server, req, res) {
 /* A listener of the response. */
 function onResponseFinish() {
     const { req, [kState]: state } = this;
-    const { incoming, server, socket } = state;
+    const { server, socket } = state;
     if (onServerResponseFinish._subscribers !== undefined)
         onServerResponseFinish.publish(
             { request: req, response: this, socket, server });
-    if (incoming.length === 1 && incoming[0] === req)
-        incoming.length = 0;
-    else if (incoming[0] === req)
-        incoming.shift();
+    if (state.current === req)
+        state.current = state.incoming.shift() ?? null;
     endRequest(state, req, this);
     if (this._last)
         endConnection(socket);
@@ -660,14 +671,14 @@ const OVER = ENDING | NEED_DRAIN | DESTROYED | ERRORED;
  * less, and 6 of the 56 thousand instructions of a request.
  */
 function afterWholeResponse(res, socket) {
-    const { req, [kState]: state } = res;
+    const req = res.req;
+    const state = res[kState];
     const written = socket._writableState;
-    const { bits } = written;
+    const bits = written.bits;
     if (!state || (bits & OVER) !== 0 || res._eventsCount !== 1 ||
         res._events.finish !== onResponseFinish || res.emit !== emit ||
         res[kEndCallbacks] !== null || res._last ||
-        state.outgoing.length !== 0 || state.incoming.length !== 1 ||
-        state.incoming[0] !== req ||
+        state.current !== req || state.incoming.length !== 0 ||
         onServerResponseFinish._subscribers !== undefined) {
         afterWhole(res, socket);
         return;
@@ -675,7 +686,7 @@ function afterWholeResponse(res, socket) {
     written.bits = bits & ~AFTER_WRITE_PENDING;
     written.pendingcb--;
     res[kFinished] = true;
-    state.incoming.length = 0;
+    state.current = null;
     endRequest(state, req, res);
     startKeepAlive(state, state.server, socket);
 }
@@ -686,7 +697,8 @@ Object.defineProperty(ServerResponse.prototype, kAfterWhole, {
 /* What the program did not read of the request is in the way of the next.
  * Listeners of the response could still listen to the request. */
 function endRequest(state, req, res) {
-    const { parser, socket } = state;
+    const parser = state.parser;
+    const socket = state.socket;
     const isUnseen = res._eventsCount === 1 &&
         isEndUnseen(req, req._readableState);
     if (isUnseen)

@@ -24,8 +24,9 @@ const socketSetTimeout = net.Socket.prototype.setTimeout;
  * One that was made for a program's async context is not used for another.
  */
 function startKeepAlive(state, server, socket) {
-    const { timer } = state;
-    const { keepAliveTimeout: ms, keepAliveTimeoutBuffer: bufferMs } = server;
+    const timer = state.timer;
+    const ms = server.keepAliveTimeout;
+    const bufferMs = server.keepAliveTimeoutBuffer;
     if (timer !== null && state.keepAliveMs === ms &&
         state.bufferMs === bufferMs && socket[kTimeout] === null &&
         (socket._writableState.bits & DESTROYED) === 0 &&
@@ -56,7 +57,7 @@ function makeTimer(state, ms, bufferMs) {
 /* A request has come. `ms` is the timeout of the socket from now on, 0 for none;
  * `isHooked`: async hooks see timers that are made. */
 function stopKeepAlive(state, socket, ms, isHooked) {
-    const { timer } = state;
+    const timer = state.timer;
     if (ms === 0 && !isHooked && timer !== null && socket[kTimeout] === timer) {
         socket.timeout = 0;
         socket[kTimeout] = null;

@@ -53,7 +53,8 @@ function noteError(stream, error) {
 /* For streams of ours, as the method destroy(). The callback is not documented,
  * but some packages hand one. */
 function destroy(error, callback) {
-    const { _writableState: w, _readableState: r } = this;
+    const w = this._writableState;
+    const r = this._readableState;
     if (((w ? w.bits : 0) | (r ? r.bits : 0)) & DESTROYED) {
         if (typeof callback === 'function')
             callback();
@@ -112,7 +113,8 @@ function emitError(stream, error) {
 }
 
 function emitClose(stream) {
-    const { _writableState: w, _readableState: r } = stream;
+    const w = stream._writableState;
+    const r = stream._readableState;
     if (w)
         w.bits |= CLOSE_EMITTED;
     if (r)

@@ -145,7 +145,7 @@ const READS_AHEAD = READING_MORE | READING | CONSTRUCTED;
 /* To the listeners of 'data' if nothing is in between, else to the buffer. */
 Readable.prototype.push = function(chunk, encoding) {
     const state = this._readableState;
-    let { bits } = state;
+    let bits = state.bits;
     if (chunk === null)
         return pushEnd(this, state);
     let size = 1;
@@ -365,7 +365,8 @@ const IS_OVER = ERROR_EMITTED | CLOSE_EMITTED;
 
 /* read(0): it only starts the source, or tells of what is there. */
 function readNothing(stream, state) {
-    const { bits, length, highWaterMark } = state;
+    const bits = state.bits;
+    const length = state.length;
     if (bits & NEED_READABLE && isFull(state)) {
         if (length === 0 && bits & ENDED)
             endSoon(stream, state);
@@ -379,7 +380,7 @@ function readNothing(stream, state) {
         return null;
     }
     if ((bits & MAY_READ) === CONSTRUCTED &&
-        (bits & NEED_READABLE || length === 0 || length < highWaterMark))
+        (bits & NEED_READABLE || length === 0 || length < state.highWaterMark))
         callSource(stream, state, bits);
     if (state.length <= state.highWaterMark)
         state.bits |= NEED_READABLE;
@@ -416,7 +417,7 @@ function prepareRead(state, n) {
  */
 Readable.prototype.read = function(n) {
     const state = this._readableState;
-    let { bits } = state;
+    let bits = state.bits;
     if (n === undefined) {
         bits &= ~EMITTED_READABLE;
         /* Nothing is there, and the source is at work: the last read() of a
@@ -430,9 +431,9 @@ Readable.prototype.read = function(n) {
         n = prepareRead(state, n);
         if (n === 0)
             return readNothing(this, state);
-        ({ bits } = state);
+        bits = state.bits;
     }
-    const { length } = state;
+    const length = state.length;
     let count;
     if (n !== undefined || (bits & (FLOWING | OBJECT_MODE)) !== FLOWING)
         count = countFor(state, n);
@@ -447,7 +448,7 @@ Readable.prototype.read = function(n) {
         (bits & NEED_READABLE || length === 0 ||
          length - count < state.highWaterMark)) {
         callSource(this, state, bits);
-        ({ bits } = state);
+        bits = state.bits;
         if ((bits & READING) === 0)
             count = countFor(state, n);
     }

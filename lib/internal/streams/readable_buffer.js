@@ -17,7 +17,8 @@ const kManyTaken = 1024;
 
 /* The next chunk, whole. Most often it is the only one. */
 function takeChunk(state) {
-    const { chunks, bufferIndex: at } = state;
+    const chunks = state.chunks;
+    const at = state.bufferIndex;
     const chunk = chunks[at];
     if (at === 0 && chunks.length === 1) {
         chunks.length = 0;
