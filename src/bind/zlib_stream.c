@@ -2,8 +2,8 @@
  * zlib_stream.c - what the coders of node:zlib share; see zlib_stream.h.
  *
  * write() does its work at once, or, if it is given a req, on a thread of the
- * pool, and then calls req.oncomplete(). What is left over is in `state`, an
- * Uint32Array: [room left in out, bytes left of in].
+ * pool, and then calls req.oncomplete(), or throws. What is left over is in
+ * `state`, an Uint32Array: [room left in out, bytes left of in].
  */
 #include "bind/zlib_stream.h"
 
@@ -206,7 +206,8 @@ static napi_value js_write(napi_env env, napi_callback_info info)
         return bind_int(env, BIND_CODER_MISUSED);
     s->flush = (int)bind_to_int(env, args[0]);
     if (!bind_is_undefined(env, args[7]))
-        return bind_int(env, begin_work(r, s, self, args));
+        return begin_work(r, s, self, args) < 0 ? bind_threw(r)
+                                                : bind_undefined(env);
     if (part_of(NULL, env, &args[1], &in) < 0 ||
         part_of(NULL, env, &args[4], &out) < 0)
         return bind_int(env, BIND_CODER_MISUSED);

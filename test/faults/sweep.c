@@ -129,7 +129,8 @@ static bool says_so(void)
            has(&err, "out of memory") || has(&err, "ENOMEM") ||
            has(&err, "Out of memory") || has(&err, "not enough memory") ||
            has(&err, "cannot start: ") || has(&err, "allocation failed") ||
-           (is_op && (has(&err, "errno: -") || has(&err, "Cannot find")));
+           (is_op && (has(&err, "errno: -") || has(&err, "Cannot find") ||
+                      has(&err, "socket hang up")));
 }
 
 /* The error that the program ends with anyway, though with less about it. */
