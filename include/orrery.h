@@ -923,6 +923,15 @@ bool orr_is_writable(const orr_stream *s);
 
 int orr_tcp_nodelay(orr_stream *s, bool on);
 int orr_tcp_keepalive(orr_stream *s, bool on, uint32_t delay_s);
+/* The same with the time between probes, and how many are sent until the
+ * connection counts as broken. What is not positive stays as it is. */
+int orr_tcp_keepalive_ex(orr_stream *s, bool on, int32_t delay_s,
+                         int32_t interval_s, int32_t count);
+
+/* The type of service (IPv4) or traffic class (IPv6) of what is sent: a byte.
+ * orr_tcp_get_tos() returns it. */
+int orr_tcp_set_tos(orr_stream *s, uint8_t tos);
+int orr_tcp_get_tos(orr_stream *s);
 
 /* Like orr_close(), but the peer gets a reset. -EINVAL while a shutdown is
  * under way. */

@@ -4,6 +4,7 @@
  */
 
 const { isIP, isIPv4, isIPv6 } = require('internal/net/address');
+const { BoundSocket } = require('internal/net/handle');
 const { Socket } = require('internal/net/socket');
 const { defaults, normalizeArgs } = require('internal/net/connect');
 const { Server, createServerHandle } = require('internal/net/server');
@@ -40,6 +41,7 @@ module.exports = {
     Server,
     Socket,
     Stream: Socket,
+    BoundSocket,
     get BlockList() {
         return require('internal/net/blocklist').BlockList;
     },

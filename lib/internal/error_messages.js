@@ -621,6 +621,9 @@ module.exports = {
     ERR_SOCKET_CONNECTION_TIMEOUT: [Error, 'Socket connection timeout'],
     ERR_SOCKET_DGRAM_IS_CONNECTED: [Error, 'Already connected'],
     ERR_SOCKET_DGRAM_NOT_CONNECTED: [Error, 'Not connected'],
+    ERR_SOCKET_HANDLE_ADOPTED: [
+        Error, 'The bound socket has already been adopted by a server or ' +
+        'socket'],
     ERR_SOCKET_DGRAM_NOT_RUNNING: [Error, 'Not running'],
     ERR_SOCKET_HANDLE_ADOPTED: [
         Error,

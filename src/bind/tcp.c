@@ -100,17 +100,45 @@ static napi_value js_set_no_delay(napi_env env, napi_callback_info info)
                            : -EBADF);
 }
 
-/* setKeepAlive(on, delay in seconds) */
+static int32_t number_or(napi_env env, napi_value value, int32_t otherwise)
+{
+    return bind_is_undefined(env, value) ? otherwise
+                                         : (int32_t)bind_to_int(env, value);
+}
+
+/* setKeepAlive(on, delay, interval, count), times in seconds. The last two are
+ * libuv's 1 and 10 if they are not given. */
 static napi_value js_set_keep_alive(napi_env env, napi_callback_info info)
 {
-    napi_value args[2];
-    bind_stream *s = bind_this(env, info, 2, args);
+    napi_value args[4];
+    bind_stream *s = bind_this(env, info, 4, args);
 
     if (s == NULL)
         return bind_int(env, -EBADF);
-    return bind_int(env,
-                    orr_tcp_keepalive(&s->stream, bind_to_bool(env, args[0]),
-                                      (uint32_t)bind_to_int(env, args[1])));
+    return bind_int(env, orr_tcp_keepalive_ex(
+                             &s->stream, bind_to_bool(env, args[0]),
+                             number_or(env, args[1], 0),
+                             number_or(env, args[2], 1),
+                             number_or(env, args[3], 10)));
+}
+
+/* setTypeOfService(byte): 0, or a negative errno. */
+static napi_value js_set_tos(napi_env env, napi_callback_info info)
+{
+    napi_value tos;
+    bind_stream *s = bind_this(env, info, 1, &tos);
+
+    return bind_int(env, s ? orr_tcp_set_tos(&s->stream,
+                                             (uint8_t)bind_to_int(env, tos))
+                           : -EBADF);
+}
+
+/* getTypeOfService(): the byte, or a negative errno. */
+static napi_value js_get_tos(napi_env env, napi_callback_info info)
+{
+    bind_stream *s = bind_this(env, info, 0, NULL);
+
+    return bind_int(env, s ? orr_tcp_get_tos(&s->stream) : -EBADF);
 }
 
 static int close_reset(orr_handle *handle, orr_close_fn *fn)
@@ -167,6 +195,8 @@ static const bind_function methods[] = {
     { "getpeername", js_getpeername },
     { "setNoDelay", js_set_no_delay },
     { "setKeepAlive", js_set_keep_alive },
+    { "setTypeOfService", js_set_tos },
+    { "getTypeOfService", js_get_tos },
     { "reset", js_reset },
     { NULL, NULL },
 };

@@ -46,6 +46,12 @@ static int name_of(const orr_handle *h, orr__code code, struct sockaddr *addr,
     op.fd = orr_fileno(h);
     if (op.fd < 0)
         return op.fd;
+    if (h->record.kind == ORR_TCP) {
+        // A bind() that failed for the address is reported here first.
+        const orr_stream *s = (const void *)h;
+        if (s->io->late_error != 0)
+            return s->io->late_error;
+    }
     op.u.addr.out = addr;
     op.u.addr.len = *len;
     const int64_t err = orr__call_now(h->loop, &op);
@@ -109,14 +115,49 @@ int orr_tcp_nodelay(orr_stream *s, bool on)
 
 int orr_tcp_keepalive(orr_stream *s, bool on, uint32_t delay_s)
 {
+    if (on && (delay_s == 0 || delay_s > INT32_MAX)) {
+        const int fd = tcp_fd(s);
+        return fd < 0 ? fd : -EINVAL;
+    }
+    // The same numbers as libuv: probe each second, ten times.
+    return orr_tcp_keepalive_ex(s, on, (int32_t)delay_s, 1, 10);
+}
+
+int orr_tcp_keepalive_ex(orr_stream *s, bool on, int32_t delay_s,
+                         int32_t interval_s, int32_t count)
+{
+    const orr__sock_option names[] = { SOCK_KEEPALIVE_DELAY,
+                                       SOCK_KEEPALIVE_INTERVAL,
+                                       SOCK_KEEPALIVE_COUNT };
+    const int32_t values[] = { delay_s, interval_s, count };
     const int fd = tcp_fd(s);
 
     if (fd < 0)
         return fd;
-    if (on && (delay_s == 0 || delay_s > INT32_MAX))
-        return -EINVAL;
-    return orr__sock_set(s->handle.loop->poll, fd, SOCK_KEEPALIVE,
-                         on ? (int)delay_s : 0);
+    int err = orr__sock_set(s->handle.loop->poll, fd, SOCK_KEEPALIVE, on);
+    for (int i = 0; i < 3 && on && err == 0; i++)
+        if (values[i] > 0)
+            err =
+                orr__sock_set(s->handle.loop->poll, fd, names[i], values[i]);
+    return err;
+}
+
+int orr_tcp_set_tos(orr_stream *s, uint8_t tos)
+{
+    const int fd = tcp_fd(s);
+
+    return fd < 0 ? fd : orr__sock_set(s->handle.loop->poll, fd, SOCK_TOS, tos);
+}
+
+int orr_tcp_get_tos(orr_stream *s)
+{
+    int value = 0;
+    const int fd = tcp_fd(s);
+
+    if (fd < 0)
+        return fd;
+    const int err = orr__sock_get(s->handle.loop->poll, fd, SOCK_TOS, &value);
+    return err < 0 ? err : value;
 }
 
 int orr_tcp_close_reset(orr_stream *s, orr_close_fn *fn)

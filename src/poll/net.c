@@ -138,21 +138,6 @@ static int family_of(orr__poll *p, int fd)
     return err < 0 ? err : family;
 }
 
-/* The same numbers as libuv: probe each second, ten times. */
-static int set_keepalive(orr__poll *p, int fd, int delay_s)
-{
-    int err = set_int(p, fd, SOL_SOCKET, SO_KEEPALIVE, delay_s > 0);
-
-    if (err < 0 || delay_s == 0)
-        return err;
-    err = set_int(p, fd, IPPROTO_TCP, TCP_KEEPIDLE, delay_s);
-    if (err == 0)
-        err = set_int(p, fd, IPPROTO_TCP, TCP_KEEPINTVL, 1);
-    if (err == 0)
-        err = set_int(p, fd, IPPROTO_TCP, TCP_KEEPCNT, 10);
-    return err;
-}
-
 static int set_by_family(orr__poll *p, int fd, int name4, int name6, int value)
 {
     const int family = family_of(p, fd);
@@ -164,13 +149,43 @@ static int set_by_family(orr__poll *p, int fd, int name4, int name6, int value)
     return set_int(p, fd, IPPROTO_IP, name4, value);
 }
 
+/* A socket for both families sends packets of IPv4, too: they have a field of
+ * their own. */
+static int set_tos(orr__poll *p, int fd, int value)
+{
+    const int family = family_of(p, fd);
+
+    if (family < 0)
+        return family;
+    const int err = set_int(p, fd, IPPROTO_IP, IP_TOS, value);
+    return family == AF_INET6
+               ? set_int(p, fd, IPPROTO_IPV6, IPV6_TCLASS, value)
+               : err;
+}
+
+static int get_tos(orr__poll *p, int fd, int *value)
+{
+    const int family = family_of(p, fd);
+
+    if (family < 0)
+        return family;
+    return family == AF_INET6 ? get_int(p, fd, IPPROTO_IPV6, IPV6_TCLASS, value)
+                              : get_int(p, fd, IPPROTO_IP, IP_TOS, value);
+}
+
 int orr__sock_set(orr__poll *p, int fd, orr__sock_option what, int value)
 {
     switch (what) {
     case SOCK_NODELAY:
         return set_int(p, fd, IPPROTO_TCP, TCP_NODELAY, value);
     case SOCK_KEEPALIVE:
-        return set_keepalive(p, fd, value);
+        return set_int(p, fd, SOL_SOCKET, SO_KEEPALIVE, value != 0);
+    case SOCK_KEEPALIVE_DELAY:
+        return set_int(p, fd, IPPROTO_TCP, TCP_KEEPIDLE, value);
+    case SOCK_KEEPALIVE_INTERVAL:
+        return set_int(p, fd, IPPROTO_TCP, TCP_KEEPINTVL, value);
+    case SOCK_KEEPALIVE_COUNT:
+        return set_int(p, fd, IPPROTO_TCP, TCP_KEEPCNT, value);
     case SOCK_RESET: {
         const struct linger now = { .l_onoff = 1, .l_linger = 0 };
         return set_option(p, fd, SOL_SOCKET, SO_LINGER, &now, sizeof now);
@@ -189,6 +204,8 @@ int orr__sock_set(orr__poll *p, int fd, orr__sock_option what, int value)
     case SOCK_MULTICAST_LOOP:
         return set_by_family(p, fd, IP_MULTICAST_LOOP, IPV6_MULTICAST_LOOP,
                              value);
+    case SOCK_TOS:
+        return set_tos(p, fd, value);
     }
     return -EINVAL;
 }
@@ -200,6 +217,8 @@ int orr__sock_get(orr__poll *p, int fd, orr__sock_option what, int *value)
         return get_int(p, fd, SOL_SOCKET, SO_SNDBUF, value);
     case SOCK_RECV_BUFFER:
         return get_int(p, fd, SOL_SOCKET, SO_RCVBUF, value);
+    case SOCK_TOS:
+        return get_tos(p, fd, value);
     default:
         return -EINVAL;
     }

@@ -483,14 +483,18 @@ void orr__addrinfo_free(struct addrinfo *list); /* may be NULL */
 
 typedef enum orr__sock_option {
     SOCK_NODELAY,
-    SOCK_KEEPALIVE, /* value: seconds of silence first; 0: off */
+    SOCK_KEEPALIVE,
+    SOCK_KEEPALIVE_DELAY,    /* seconds of silence before the first probe */
+    SOCK_KEEPALIVE_INTERVAL, /* seconds between probes */
+    SOCK_KEEPALIVE_COUNT,    /* probes until the connection is broken */
     SOCK_RESET,     /* have close() send a reset */
     SOCK_SEND_BUFFER,
     SOCK_RECV_BUFFER,
     SOCK_BROADCAST,
     SOCK_TTL,
     SOCK_MULTICAST_TTL,
-    SOCK_MULTICAST_LOOP
+    SOCK_MULTICAST_LOOP,
+    SOCK_TOS /* of IPv6 the traffic class */
 } orr__sock_option;
 
 /* A non-blocking socket for addresses like this one. */

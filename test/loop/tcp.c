@@ -364,7 +364,10 @@ static void options_of(orr_connect_req *req, int status)
     EXPECT(orr_tcp_nodelay(&client, true) == 0);
     EXPECT(orr_tcp_keepalive(&client, true, 60) == 0);
     EXPECT(orr_tcp_keepalive(&client, true, 0) == -EINVAL);
+    EXPECT(orr_tcp_keepalive_ex(&client, true, 0, 5, 3) == 0);
     EXPECT(orr_tcp_keepalive(&client, false, 0) == 0);
+    EXPECT(orr_tcp_set_tos(&client, 0x10) == 0);
+    EXPECT(orr_tcp_get_tos(&client) == 0x10);
     EXPECT(orr_send_buffer_size(&client.handle, &size) == 0 && size > 0);
     size = 16384;
     EXPECT(orr_recv_buffer_size(&client.handle, &size) == 0);

@@ -6,7 +6,10 @@
  * the IPv6 address ::ffff:a.b.c.d: so texts of equal length have the order of
  * the addresses, and both spellings of an IPv4 address are one.
  *
- * Rules are kept newest first, as `rules` shows them.
+ * A block list keeps single addresses by their digits, so that each is there
+ * once and is found at once; ranges and subnets are asked one by one. `rules`
+ * shows the addresses first, those of IPv4 before the others, each kind with
+ * the newest in front.
  */
 
 const { codes } = require('internal/errors');
@@ -16,6 +19,7 @@ const {
     validateUint32,
 } = require('internal/validators');
 const { isIP } = require('internal/net/address');
+const { kClone, markCloneable } = require('internal/worker/js_transferable');
 
 const kInspect = Symbol.for('nodejs.util.inspect.custom');
 const MAPPED = '00000000000000000000ffff';
@@ -129,6 +133,11 @@ class SocketAddress {
         return { address, port, family, flowlabel };
     }
 
+    [kClone]() {
+        return { data: this.toJSON(),
+                 deserializeInfo: 'internal/net/blocklist:toSocketAddress' };
+    }
+
     [kInspect](depth, options) {
         return depth < 0 ? '[SocketAddress]' :
             `SocketAddress ${inspect(this.toJSON(), options)}`;
@@ -155,12 +164,16 @@ function nameOf(address) {
     return address.family === 'ipv4' ? 'IPv4' : 'IPv6';
 }
 
-function addressRule(address) {
-    const hex = hexOf(address);
-    return {
-        text: `Address: ${nameOf(address)} ${address.address}`,
-        matches: (met) => hexOf(met) === hex,
-    };
+function addressText(address) {
+    return `Address: ${nameOf(address)} ${address.address}`;
+}
+
+function rangeText(start, end) {
+    return `Range: ${nameOf(start)} ${start.address}-${end.address}`;
+}
+
+function subnetText(network, prefix) {
+    return `Subnet: ${nameOf(network)} ${network.address}/${prefix}`;
 }
 
 /* An IPv4 address is in a range of IPv6 addresses only if the range begins and
@@ -169,7 +182,7 @@ function rangeRule(start, end) {
     const first = hexOf(start), last = hexOf(end);
     const isIPv4 = first.startsWith(MAPPED) && last.startsWith(MAPPED);
     return {
-        text: `Range: ${nameOf(start)} ${start.address}-${end.address}`,
+        text: rangeText(start, end),
         matches(met) {
             const hex = hexOf(met);
             return (isIPv4 || met.family === 'ipv6') && hex >= first &&
@@ -190,7 +203,7 @@ function subnetRule(network, prefix) {
     const bits = network.family === 'ipv4' ? prefix + 96 : prefix;
     const wanted = prefixOf(hexOf(network), bits);
     return {
-        text: `Subnet: ${nameOf(network)} ${network.address}/${prefix}`,
+        text: subnetText(network, prefix),
         matches: (met) => prefixOf(hexOf(met), bits) === wanted,
     };
 }
@@ -209,16 +222,82 @@ function addRuleText(list, text) {
         list.addSubnet(first, Number(second), family);
 }
 
+function toSubnet(network, prefix, family) {
+    const one = toAddress(network, family, 'network');
+    validateInt32(prefix, 'prefix', 0, one.family === 'ipv4' ? 32 : 128);
+    return { one, prefix: prefix + 0 };
+}
+
+/* '10.0.0.0/8': what is behind the last slash is the length of the prefix,
+ * written as JavaScript writes it. */
+function parseCIDR(cidr) {
+    validateString(cidr, 'cidr');
+    const slash = cidr.lastIndexOf('/');
+    if (slash === -1)
+        throw new codes.ERR_INVALID_ARG_VALUE('cidr', cidr,
+            'must contain a prefix length (e.g. "10.0.0.0/8")');
+    const digits = cidr.slice(slash + 1);
+    const prefix = parseInt(digits, 10);
+    if (`${prefix}` !== digits)
+        throw new codes.ERR_INVALID_ARG_VALUE(
+            'cidr', cidr, 'prefix length must be a valid integer');
+    const network = cidr.slice(0, slash);
+    return [network, prefix, network.includes(':') ? 'ipv6' : 'ipv4'];
+}
+
+function checkArray(value, name) {
+    if (!Array.isArray(value))
+        throw new codes.ERR_INVALID_ARG_TYPE(name, 'Array', value);
+}
+
 class BlockList {
+    #ipv4 = new Map();
+    #ipv6 = new Map();
     #rules = [];
 
     static isBlockList(value) {
         return typeof value === 'object' && value !== null && #rules in value;
     }
 
+    static PRIVATE_RANGES = Object.freeze([
+        '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '127.0.0.0/8',
+        '::1/128', '169.254.0.0/16', 'fe80::/10', 'fc00::/7',
+    ]);
+
+    #addressesLike(hex) {
+        return hex.startsWith(MAPPED) ? this.#ipv4 : this.#ipv6;
+    }
+
+    #add(address) {
+        const hex = hexOf(address);
+        this.#addressesLike(hex).set(hex, addressText(address));
+    }
+
+    /* Of equal rules the newest. */
+    #removeRule(text) {
+        const at = this.#rules.findIndex((rule) => rule.text === text);
+        if (at !== -1)
+            this.#rules.splice(at, 1);
+    }
+
     addAddress(address, family = 'ipv4') {
-        const one = toAddress(address, family, 'address');
-        this.#rules.unshift(addressRule(one));
+        this.#add(toAddress(address, family, 'address'));
+    }
+
+    /* All of them, or none if one is wrong. */
+    addAddresses(addresses, family = 'ipv4') {
+        checkArray(addresses, 'addresses');
+        validateString(family, 'family');
+        const all = [];
+        for (let i = 0; i < addresses.length; i++)
+            all.push(toAddress(addresses[i], family, `addresses[${i}]`));
+        for (const one of all)
+            this.#add(one);
+    }
+
+    removeAddress(address, family = 'ipv4') {
+        const hex = hexOf(toAddress(address, family, 'address'));
+        this.#addressesLike(hex).delete(hex);
     }
 
     addRange(start, end, family = 'ipv4') {
@@ -230,10 +309,38 @@ class BlockList {
         this.#rules.unshift(rangeRule(first, last));
     }
 
+    removeRange(start, end, family = 'ipv4') {
+        const first = toAddress(start, family, 'start');
+        this.#removeRule(rangeText(first, toAddress(end, family, 'end')));
+    }
+
     addSubnet(network, prefix, family = 'ipv4') {
-        const one = toAddress(network, family, 'network');
-        validateInt32(prefix, 'prefix', 0, one.family === 'ipv4' ? 32 : 128);
-        this.#rules.unshift(subnetRule(one, prefix));
+        const subnet = toSubnet(network, prefix, family);
+        this.#rules.unshift(subnetRule(subnet.one, subnet.prefix));
+    }
+
+    removeSubnet(network, prefix, family = 'ipv4') {
+        const subnet = toSubnet(network, prefix, family);
+        this.#removeRule(subnetText(subnet.one, subnet.prefix));
+    }
+
+    addCIDR(cidr) {
+        this.addSubnet(...parseCIDR(cidr));
+    }
+
+    addCIDRs(cidrs) {
+        checkArray(cidrs, 'cidrs');
+        const all = [];
+        for (let i = 0; i < cidrs.length; i++) {
+            validateString(cidrs[i], `cidrs[${i}]`);
+            all.push(parseCIDR(cidrs[i]));
+        }
+        for (const one of all)
+            this.addSubnet(...one);
+    }
+
+    removeCIDR(cidr) {
+        this.removeSubnet(...parseCIDR(cidr));
     }
 
     check(address, family = 'ipv4') {
@@ -245,11 +352,27 @@ class BlockList {
                 return false;
             address = new SocketAddress({ address, family: lower });
         }
-        return this.#rules.some((rule) => rule.matches(address));
+        const hex = hexOf(address);
+        return this.#addressesLike(hex).has(hex) ||
+            this.#rules.some((rule) => rule.matches(address));
+    }
+
+    clear() {
+        this.#ipv4.clear();
+        this.#ipv6.clear();
+        this.#rules = [];
     }
 
     get rules() {
-        return this.#rules.map((rule) => rule.text);
+        return [
+            ...[...this.#ipv4.values()].reverse(),
+            ...[...this.#ipv6.values()].reverse(),
+            ...this.#rules.map((rule) => rule.text),
+        ];
+    }
+
+    get size() {
+        return this.#ipv4.size + this.#ipv6.size + this.#rules.length;
     }
 
     toJSON() {
@@ -267,10 +390,32 @@ class BlockList {
             addRuleText(this, text);
     }
 
+    /* A copy: what is added later is not shared, as it is in Node. */
+    [kClone]() {
+        return { data: this.rules,
+                 deserializeInfo: 'internal/net/blocklist:toBlockList' };
+    }
+
     [kInspect](depth, options) {
         return depth < 0 ? '[BlockList]' :
             `BlockList ${inspect({ rules: this.rules }, options)}`;
     }
 }
 
-module.exports = { BlockList, SocketAddress, textOfIPv6 };
+for (const { prototype } of [SocketAddress, BlockList])
+    markCloneable(prototype);
+
+/* Of what kClone gives. */
+function toBlockList(rules) {
+    const list = new BlockList();
+    list.fromJSON(rules.reverse());
+    return list;
+}
+
+function toSocketAddress(facts) {
+    return new SocketAddress(facts);
+}
+
+module.exports = {
+    BlockList, SocketAddress, textOfIPv6, toBlockList, toSocketAddress,
+};

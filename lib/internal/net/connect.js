@@ -21,10 +21,10 @@ const {
     validateBoolean, validateFunction, validateInt32, validateNumber,
     validatePort, validateString,
 } = require('internal/validators');
-const { Pipe, TCP } = require('internal/net/handle');
+const { Pipe, TCP, isPipe } = require('internal/net/handle');
 const { isIP } = require('internal/net/address');
 const perf = require('internal/perf/timing');
-const { Socket, applyOptions, initHandle } = require('internal/net/socket');
+const { Socket, applyOptions, initHandle, kBound } = require('internal/net/socket');
 
 const LEAST_ATTEMPT_MS = 10;
 const defaults = { autoSelectFamily: true, attemptTimeout: 250 };
@@ -82,7 +82,9 @@ Socket.prototype.connect = function(...args) {
     const { path } = options;
     if (path !== undefined && path !== null)
         validateString(path, 'options.path');
-    const isPath = Boolean(path);
+    // What was bound before knows better what it is.
+    const isPath = this[kBound] && this._handle ? isPipe(this._handle) :
+        Boolean(path);
     this._handle ??= isPath ? new Pipe(false) : new TCP();
     initHandle(this);
     if (callback !== null)
@@ -145,6 +147,12 @@ function readHostOptions(options) {
 }
 
 function connectHost(socket, options) {
+    const { localAddress, localPort } = options;
+    if (socket[kBound] && socket._handle &&
+        (localAddress !== undefined || localPort !== undefined))
+        throw new codes.ERR_INVALID_ARG_VALUE('options', options,
+            'localAddress and localPort cannot be used with an adopted ' +
+            'bound socket');
     const way = readHostOptions(options);
     if (options.lookup !== undefined && options.lookup !== null)
         validateFunction(options.lookup, 'options.lookup');
@@ -166,7 +174,7 @@ function lookUp(socket, way, options) {
     if (hints.family !== 4 && hints.family !== 6 && hints.hints === 0)
         hints.hints = require('dns').ADDRCONFIG ?? 0;
     const several = way.autoSelectFamily && hints.family !== 4 &&
-        hints.family !== 6 && !options.localAddress;
+        hints.family !== 6 && !options.localAddress && !socket[kBound];
     hints.all = several;
     lookup(way.host, hints, function onLookup(error, addresses, family) {
         socket.emit('lookup', error,

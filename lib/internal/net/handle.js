@@ -24,9 +24,68 @@ function handleOfFd(fd) {
     throw new codes.ERR_INVALID_FD_TYPE(type);
 }
 
+/*
+ * net.BoundSocket: a handle with an address, before it is known whether it will
+ * listen or connect. A server or a socket takes it over by take().
+ */
+class BoundSocket {
+    #handle;
+    #address = {};
+    #path;
+
+    constructor(options = {}) {
+        const { bindPath, bindAddress } = require('internal/net/bound_socket');
+        require('internal/validators').validateObject(options, 'options');
+        this.#path = options.path;
+        this.#handle = options.path !== undefined ? bindPath(options) :
+            bindAddress(options, this.#address);
+    }
+
+    #open() {
+        if (this.#handle === null)
+            throw new codes.ERR_SOCKET_HANDLE_ADOPTED();
+        return this.#handle;
+    }
+
+    address() {
+        this.#open();
+        return this.#path ?? this.#address;
+    }
+
+    fd() {
+        return this.#open().getFd();
+    }
+
+    close() {
+        this.#open().close();
+        this.#handle = null;
+    }
+
+    [Symbol.dispose]() {
+        this.#handle?.close();
+        this.#handle = null;
+    }
+
+    get isPipe() {
+        return this.#path !== undefined;
+    }
+
+    static take(bound) {
+        const handle = bound.#open();
+        bound.#handle = null;
+        return { handle, path: bound.#path };
+    }
+}
+
+/* Programs have no such method. */
+const { take } = BoundSocket;
+delete BoundSocket.take;
+
 module.exports = {
+    BoundSocket,
     Pipe,
     TCP,
     handleOfFd,
+    take,
     isPipe: (handle) => handle instanceof Pipe,
 };

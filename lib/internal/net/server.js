@@ -15,7 +15,9 @@ const { ErrnoException, ExceptionWithHostPort, UVExceptionWithHostPort,
 const {
     validateAbortSignal, validateNumber, validatePort,
 } = require('internal/validators');
-const { Pipe, TCP, handleOfFd } = require('internal/net/handle');
+const { BoundSocket, Pipe, TCP, handleOfFd, take } =
+    require('internal/net/handle');
+const { beginOptions, toSeconds } = require('internal/net/options');
 const { Socket, kOwner } = require('internal/net/socket');
 const { normalizeArgs, toPort } = require('internal/net/connect');
 const role = require('internal/cluster/role');
@@ -55,7 +57,7 @@ function Server(options, connectionListener) {
     this.pauseOnConnect = Boolean(options.pauseOnConnect);
     this.noDelay = Boolean(options.noDelay);
     this.keepAlive = Boolean(options.keepAlive);
-    this.keepAliveInitialDelay = options.keepAliveInitialDelay ?? 0;
+    this.keepAliveInitialDelay = toSeconds(options.keepAliveInitialDelay ?? 0);
     this.highWaterMark = options.highWaterMark ??
         require('stream').getDefaultHighWaterMark();
     this.blockList = options.blockList;
@@ -82,6 +84,14 @@ Server.prototype.listen = function(...args) {
     const backlog = backlogOf(args);
     const options = given._handle || given.handle || given;
     this._listeningId++; // an earlier listen() is forgotten
+    if (options instanceof BoundSocket) {
+        const bound = take(options);
+        this._handle = bound.handle;
+        if (bound.path !== undefined)
+            this._pipeName = bound.path;
+        listenOn(this, null, -1, -1, backlog);
+        return this;
+    }
     if (options instanceof TCP || options instanceof Pipe ||
         options instanceof Socket || options instanceof Server) {
         this._handle = options._handle ?? options;
@@ -366,10 +376,7 @@ function onConnection(status, client) {
         readableHighWaterMark: server.highWaterMark,
         writableHighWaterMark: server.highWaterMark,
     });
-    if (server.noDelay)
-        socket.setNoDelay(true);
-    if (server.keepAlive)
-        socket.setKeepAlive(true, server.keepAliveInitialDelay);
+    beginOptions(socket, server);
     server._connections++;
     socket.server = server;
     socket._server = server;

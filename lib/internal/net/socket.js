@@ -26,7 +26,10 @@ const { kOwner } = require('internal/owner');
 const {
     validateAbortSignal, validateFunction, validateNumber,
 } = require('internal/validators');
-const { handleOfFd, isPipe } = require('internal/net/handle');
+const { BoundSocket, handleOfFd, isPipe, take } =
+    require('internal/net/handle');
+const { applyOptions, defineOptions, keepOptions } =
+    require('internal/net/options');
 
 const {
     CONSTRUCTED, DESTROYED, ERRORED, defineDefaults, kFinishWrite, kWriteNow,
@@ -43,9 +46,7 @@ const kBytesWritten = Symbol('kBytesWritten');
 const kPendingData = Symbol('kPendingData');
 const kTimeout = Symbol('kTimeout');
 const kLastQueueSize = Symbol('kLastQueueSize');
-const kNoDelay = Symbol('kNoDelay');
-const kKeepAlive = Symbol('kKeepAlive');
-const kKeepAliveDelay = Symbol('kKeepAliveDelay');
+const kBound = Symbol('kBound');
 const kOnRead = Symbol('kOnRead');
 const kRest = Symbol('kRest'); // read, but not given to the program's buffer
 const kReset = Symbol('kReset');
@@ -101,12 +102,7 @@ function Socket(given) {
     this._handle = null;
     this._parent = null;
     this._host = null;
-    if (options.noDelay)
-        this[kNoDelay] = true;
-    if (options.keepAlive)
-        this[kKeepAlive] = true;
-    if (options.keepAliveInitialDelay > 0)
-        this[kKeepAliveDelay] = toSeconds(options.keepAliveInitialDelay);
+    keepOptions(this, options);
     if (options.blockList)
         this.blockList = options.blockList;
     Reflect.apply(Duplex, this, [streamOptions(options)]);
@@ -132,19 +128,16 @@ defineDefaults(Socket.prototype, [
     [kBytesRead, 0],
     [kBytesWritten, 0],
     [kPendingData, null],
-    [kNoDelay, false],
-    [kKeepAlive, false],
-    [kKeepAliveDelay, 0],
+    [kBound, null],
     [kOnRead, null],
     [kRest, null],
 ]);
-
-function toSeconds(ms) {
-    return ms > 0 ? Math.trunc(ms / 1000) : 0;
-}
+defineOptions(Socket.prototype);
 
 function openHandle(socket, options) {
-    if (options.handle) {
+    if (options.handle instanceof BoundSocket) {
+        adopt(socket, options.handle);
+    } else if (options.handle) {
         socket._handle = options.handle;
     } else if (options.fd !== undefined) {
         require('internal/validators').validateInt32(options.fd, 'fd', 0);
@@ -157,6 +150,13 @@ function openHandle(socket, options) {
             socket._handle.setBlocking(true);
     }
     initHandle(socket);
+}
+
+/* Its local end is known; there is no connection to read from yet. */
+function adopt(socket, bound) {
+    const { path, handle } = take(bound);
+    socket._handle = handle;
+    socket[kBound] = { path };
 }
 
 /* onread: { buffer, callback }: bytes go into the program's own memory. */
@@ -178,7 +178,8 @@ function nextTarget({ buffer }, last) {
 
 function startReading(socket, options) {
     const handle = socket._handle;
-    if (!handle || options.readable === false || options.manualStart)
+    if (!handle || options.readable === false || options.manualStart ||
+        socket[kBound] !== null)
         return;
     if (options.pauseOnCreate) {
         handle.reading = false;
@@ -624,47 +625,7 @@ Socket.prototype._onTimeout = function() {
     this.emit('timeout');
 };
 
-// ---- Options ---------------------------------------------------------------
-
-Socket.prototype.setNoDelay = function(enable) {
-    const on = enable === undefined ? true : Boolean(enable);
-    if (!this._handle) {
-        this[kNoDelay] = on;
-        return this;
-    }
-    if (this._handle.setNoDelay && on !== this[kNoDelay]) {
-        this[kNoDelay] = on;
-        this._handle.setNoDelay(on);
-    }
-    return this;
-};
-
-Socket.prototype.setKeepAlive = function(enable, initialDelay) {
-    const on = Boolean(enable);
-    const delay = toSeconds(initialDelay);
-    if (!this._handle) {
-        this[kKeepAlive] = on;
-        this[kKeepAliveDelay] = delay;
-        return this;
-    }
-    const isNew = on !== this[kKeepAlive] ||
-        (on && delay !== this[kKeepAliveDelay]);
-    if (this._handle.setKeepAlive && isNew) {
-        this[kKeepAlive] = on;
-        this[kKeepAliveDelay] = delay;
-        this._handle.setKeepAlive(on, delay);
-    }
-    return this;
-};
-
-/* What was asked for before there was a connection. */
-function applyOptions(socket) {
-    const handle = socket._handle;
-    if (socket[kNoDelay])
-        handle.setNoDelay?.(true);
-    if (socket[kKeepAlive])
-        handle.setKeepAlive?.(true, socket[kKeepAliveDelay]);
-}
+// ---- The rest --------------------------------------------------------------
 
 Socket.prototype.ref = function() {
     return setRef(this, 'ref');
@@ -755,7 +716,9 @@ const getters = {
     remoteAddress() { return this._getpeername().address; },
     remoteFamily() { return this._getpeername().family; },
     remotePort() { return this._getpeername().port; },
-    localAddress() { return this._getsockname().address; },
+    localAddress() {
+        return this[kBound]?.path ?? this._getsockname().address;
+    },
     localPort() { return this._getsockname().port; },
     localFamily() { return this._getsockname().family; },
 };
@@ -771,6 +734,7 @@ module.exports = {
     applyOptions,
     finishWrite,
     initHandle,
+    kBound,
     kOwner,
     kTimeout,
     readTimeout,
