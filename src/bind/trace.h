@@ -77,6 +77,7 @@ typedef struct trace_origin {
 typedef struct trace_source {
     struct trace_source *next;
     bool is_written; /* with the lock of the session held */
+    char *text;      /* of a program that is in no file; or NULL */
     char name[];
 } trace_source;
 
@@ -196,6 +197,7 @@ typedef struct bind_trace {
     trace_key from;     /* of a worker: who has started it */
     trace_key last;     /* its last callback, when it has ended */
     uint32_t relayed;   /* output of this worker is being passed on, or 0 */
+    char *text;         /* of a worker that was given its program as text */
 } bind_trace;
 
 bool trace_is_on(const struct runtime *r);

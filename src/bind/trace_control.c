@@ -100,8 +100,26 @@ static napi_value js_relay(napi_env env, napi_callback_info info)
     return bind_undefined(env);
 }
 
+/* keepText(text): of a program that is in no file. */
+static napi_value js_keep_text(napi_env env, napi_callback_info info)
+{
+    napi_value arg;
+    runtime *r = bind_args(env, info, 1, &arg);
+
+    free(r->trace.text);
+    r->trace.text = bind_to_string(env, arg, NULL);
+    return bind_undefined(env);
+}
+
+static void close_trace(runtime *r)
+{
+    free(r->trace.text);
+    r->trace.text = NULL;
+}
+
 static napi_status init(runtime *r, napi_value exports)
 {
+    bind_method(r, exports, "keepText", js_keep_text);
     bind_method(r, exports, "print", js_print);
     bind_method(r, exports, "relay", js_relay);
     bind_method(r, exports, "start", js_start);
@@ -111,4 +129,6 @@ static napi_status init(runtime *r, napi_value exports)
     return napi_ok;
 }
 
-const bind_entry bind_entry_trace = { .name = "trace", .init = init };
+const bind_entry bind_entry_trace = { .name = "trace",
+                                      .init = init,
+                                      .close = close_trace };

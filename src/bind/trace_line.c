@@ -250,18 +250,39 @@ static orr__noinline void make_shape(trace_shape *shape, const trace_record *r,
     shape->end_len = (uint16_t)end.len;
 }
 
-/* Of two that have the same place in the table, the last one is kept. */
-static const trace_shape *shape_of(trace_session *s, const trace_record *r,
-                                   uint32_t thread)
+static inline bool fits(const trace_shape *shape, uint64_t key,
+                        const char *what)
+{
+    return shape->key == key && shape->what == what;
+}
+
+/* Each has two places in the table. If both are taken, the second is given up:
+ * a program has some dozens of shapes. */
+static orr__noinline const trace_shape *shape_apart(trace_shape *first,
+                                                    trace_shape *second,
+                                                    const trace_record *r,
+                                                    uint32_t thread)
+{
+    if (fits(second, key_of(r, thread), r->what))
+        return second;
+    trace_shape *shape = first->key == UINT64_MAX ? first : second;
+    make_shape(shape, r, thread);
+    return shape;
+}
+
+static inline const trace_shape *shape_of(trace_session *s,
+                                          const trace_record *r,
+                                          uint32_t thread)
 {
     const uint64_t key = key_of(r, thread);
     const uint64_t mixed =
         (key + ((uintptr_t)r->what << 5)) * 0x9e3779b97f4a7c15u;
-    trace_shape *shape = &s->shapes[mixed >> (64 - TRACE_SHAPE_BITS)];
+    const size_t at = mixed >> (64 - TRACE_SHAPE_BITS);
+    trace_shape *first = &s->shapes[at];
 
-    if (orr__unlikely(shape->key != key || shape->what != r->what))
-        make_shape(shape, r, thread);
-    return shape;
+    return fits(first, key, r->what)
+               ? first
+               : shape_apart(first, &s->shapes[at ^ 1], r, thread);
 }
 
 /* ---- The line ----------------------------------------------------------- */

@@ -36,6 +36,7 @@ void trace__sources_close(trace_session *s)
     while (s->sources != NULL) {
         trace_source *source = s->sources;
         s->sources = source->next;
+        free(source->text);
         free(source);
     }
 }
@@ -69,16 +70,16 @@ static const char *path_of(char *file)
 }
 
 /* From malloc(), or NULL. */
-static char *text_of(trace_session *s, const char *file, size_t *len)
+static char *text_of(trace_session *s, const trace_source *source, size_t *len)
 {
-    const runtime_options *o = s->options;
     char *copy;
 
-    if (o->eval != NULL && strcmp(file, "[eval]") == 0) {
-        *len = strlen(o->eval);
-        return strdup(o->eval);
+    if (source->text != NULL) {
+        *len = strlen(source->text);
+        return strdup(source->text);
     }
-    if (file[0] == '[' || s->sink.read == NULL || !(copy = strdup(file)))
+    if (source->name[0] == '[' || s->sink.read == NULL ||
+        !(copy = strdup(source->name)))
         return NULL;
     char *text = s->sink.read(s->sink.ctx, path_of(copy), len);
     free(copy);
@@ -88,7 +89,7 @@ static char *text_of(trace_session *s, const char *file, size_t *len)
 void trace__write_source(trace_session *s, trace_source *source)
 {
     size_t len = 0;
-    char *text = text_of(s, source->name, &len);
+    char *text = text_of(s, source, &len);
     const bool has_text = text != NULL && len <= FILE_TEXT_MAX;
     const size_t name_len = strlen(source->name);
     trace_text line = { .bytes =
@@ -112,36 +113,73 @@ void trace__write_source(trace_session *s, trace_source *source)
     free(text);
 }
 
-static trace_source *add_source(trace_session *s, const char *name)
+/* Of a program that was given as text, that text: -e, and a worker with the
+ * option `eval`. */
+static const char *kept_text(const trace_recorder *t, const char *name)
+{
+    static const char module[] = "/[eval1]";
+    const size_t len = strlen(name);
+    const bool is_module = len >= sizeof module &&
+                           strcmp(name + len + 1 - sizeof module, module) == 0;
+
+    if (t->thread == 0 && (is_module || strcmp(name, "[eval]") == 0))
+        return t->r->options.eval;
+    return is_module || strcmp(name, "[worker eval]") == 0 ? t->r->trace.text
+                                                           : NULL;
+}
+
+static trace_source *add_source(trace_session *s, const char *name,
+                                const char *text)
 {
     trace_source *source = malloc(sizeof *source + strlen(name) + 1);
+    char *copy = text != NULL ? strdup(text) : NULL;
 
-    if (source == NULL)
+    if (source == NULL || (text != NULL && copy == NULL)) {
+        free(source);
+        free(copy);
         return NULL;
-    *source = (trace_source){ .next = s->sources };
+    }
+    *source = (trace_source){ .next = s->sources, .text = copy };
     memcpy(source->name, name, strlen(name) + 1);
     return s->sources = source;
 }
 
-/* Threads may name the same file. */
-static trace_source *source_named(trace_session *s, const char *name)
+static trace_source *find_source(trace_session *s, const char *name)
 {
-    trace_source *source;
+    trace_source *source = s->sources;
+
+    while (source != NULL && strcmp(source->name, name) != 0)
+        source = source->next;
+    return source;
+}
+
+/* Threads may name the same file; but two workers may have been given different
+ * texts: "[worker eval]" and "[worker eval 2]". */
+static trace_source *source_named(trace_recorder *t, const char *name)
+{
+    trace_session *s = t->session;
+    const char *text = kept_text(t, name);
+    char other[PLACE_MAX];
 
     pthread_mutex_lock(&s->lock);
-    for (source = s->sources; source != NULL; source = source->next)
-        if (strcmp(source->name, name) == 0)
-            break;
+    trace_source *source = find_source(s, name);
+    if (source != NULL && text != NULL && source->text != NULL &&
+        strcmp(source->text, text) != 0) {
+        snprintf(other, sizeof other, "%.*s %" PRIu32 "]",
+                 (int)strlen(name) - 1, name, t->thread);
+        name = other;
+        source = find_source(s, name);
+    }
     if (source == NULL)
-        source = add_source(s, name);
+        source = add_source(s, name, text);
     pthread_mutex_unlock(&s->lock);
     return source;
 }
 
 /* ---- Places ------------------------------------------------------------- */
 
-static const trace_place *make_place(trace_recorder *t, const char *name,
-                                     const char *plain, size_t len)
+static const trace_place *make_place(trace_source *source, const char *plain,
+                                     size_t len)
 {
     const size_t most = sizeof(",\"loc\":") + TRACE_TEXT_JSON_MAX(len);
     trace_place *place = calloc(1, sizeof *place + (most + 31) / 32 * 32);
@@ -152,11 +190,8 @@ static const trace_place *make_place(trace_recorder *t, const char *name,
     orr__json_word(&text, ",\"loc\":");
     orr__json_quote(&text, plain, len);
     place->len = (uint32_t)text.len;
-    place->source = source_named(t->session, name);
-    if (place->source != NULL)
-        return place;
-    free(place);
-    return NULL;
+    place->source = source;
+    return place;
 }
 
 /* Without memory the line has no place, and the next one may have it. */
@@ -167,11 +202,14 @@ static const trace_place *find_place(trace_recorder *t, uint32_t site)
 
     if (engine_resolve_site(t->r->engine, site, &at) < 0)
         return &no_place;
+    trace_source *source = source_named(t, at.file);
+    if (source == NULL)
+        return NULL;
     const int n = snprintf(plain, sizeof plain, "%s:%" PRIu32 ":%" PRIu32,
-                           at.file, at.line, at.column);
+                           source->name, at.line, at.column);
     if (n < 0 || (size_t)n >= sizeof plain)
         return &no_place;
-    return make_place(t, at.file, plain, (size_t)n);
+    return make_place(source, plain, (size_t)n);
 }
 
 static bool is_site(trace_recorder *t, uint32_t site)

@@ -21,8 +21,11 @@
 #include "bind/channel.h"
 #include "bind/trace_words.h"
 
-#define RING_BYTES (128u << 10)     /* of a trace that is written */
-#define RING_BYTES_KEPT (64u << 20) /* of one whose last part is kept */
+#define RING_BYTES (128u << 10) /* of a trace that is written */
+/* Of one whose last part is kept; a worker's is smaller, as there may be many.
+ * Only the pages that were written to take memory. */
+#define RING_BYTES_KEPT (64u << 20)
+#define RING_BYTES_KEPT_WORKER (8u << 20)
 #define TEXT_BYTES (192u << 10)
 
 static runtime *runtime_at(orr_link *link)
@@ -104,8 +107,8 @@ static int make_session(runtime *r, const runtime_trace *settings,
     orr__list_init(&s->recorders);
     set_facts(s, r, settings);
     trace__lines_init(s);
-    s->text = (trace_text){ .bytes = malloc(TEXT_BYTES),
-                            .capacity = TEXT_BYTES };
+    s->text =
+        (trace_text){ .bytes = malloc(TEXT_BYTES), .capacity = TEXT_BYTES };
     if (s->text.bytes == NULL ||
         (settings->filter != NULL && s->filter == NULL)) {
         release(s);
@@ -117,9 +120,16 @@ static int make_session(runtime *r, const runtime_trace *settings,
 
 /* ---- Recorders ---------------------------------------------------------- */
 
+static size_t ring_size(const runtime *r, const trace_session *s)
+{
+    return s->keep_us == 0        ? RING_BYTES
+           : r->options.is_worker ? RING_BYTES_KEPT_WORKER
+                                  : RING_BYTES_KEPT;
+}
+
 static trace_recorder *make_recorder(runtime *r, trace_session *s)
 {
-    const size_t size = s->keep_us > 0 ? RING_BYTES_KEPT : RING_BYTES;
+    const size_t size = ring_size(r, s);
     trace_recorder *t = calloc(1, sizeof *t);
     char *bytes = malloc(size);
 
@@ -219,8 +229,7 @@ void trace__flush(trace_session *s)
 static void drop_oldest(trace_recorder *t)
 {
     const uint64_t tail = orr__ring_tail(&t->ring);
-    const uint64_t until =
-        atomic_load(&t->ring.head) + t->ring.capacity / 16;
+    const uint64_t until = atomic_load(&t->ring.head) + t->ring.capacity / 16;
     const trace_record *first;
 
     while (atomic_load(&t->ring.head) < until &&

@@ -98,11 +98,13 @@ void orr__json_ids_init(trace_ids *ids)
 
 void orr__json_id_set(struct trace_id_text *entry, uint64_t id)
 {
-    char digits[20];
+    char digits[20] = { 0 };
+    trace_text text = { .bytes = digits };
 
+    orr__json_number(&text, id);
+    must(text.len <= sizeof entry->digits, "an id is short");
     entry->id = id;
-    entry->len = write_number(digits, id);
-    must(entry->len <= sizeof entry->digits, "an id is short");
+    entry->len = text.len;
     memcpy(entry->digits, digits, sizeof entry->digits);
 }
 

@@ -283,16 +283,16 @@ class Story {
             let n = 1;
             if (blocks[i].lines.length === 0) {
                 while (blocks[i + n]?.lines.length === 0 &&
-                       blocks[i + n].thread === blocks[i].thread)
+                       areAlike(blocks[i + n], blocks[i]))
                     n++;
-                if (blocks[i].name.startsWith('Turn'))
+                if (isTurn(blocks[i]))
                     lines.push(...this.quiet(blocks.slice(i, i + n)));
                 i += n;
                 continue;
             }
             while (!this.#all && i + n < blocks.length &&
                    blocks[i + n].mark === blocks[i].mark &&
-                   blocks[i + n].thread === blocks[i].thread)
+                   areAlike(blocks[i + n], blocks[i]))
                 n++;
             lines.push(...this.show(blocks[i]));
             if (n > 2)
@@ -373,6 +373,13 @@ class Story {
         return [...this.head(), ...body, ...(isLong ? this.table() : []),
                 ...this.foot()].join('');
     }
+}
+
+const isTurn = (block) => block.name.startsWith('Turn');
+
+/* Turns are told together, and not with the start or the end. */
+function areAlike(a, b) {
+    return a.thread === b.thread && isTurn(a) === isTurn(b);
 }
 
 function callbacksIn(parts) {

@@ -104,10 +104,15 @@ function runProgram({ kind, source, args }) {
     if (kind === 'file') {
         setArgv(source, args);
         main.start(source, false);
-    } else if (kind === 'data') {
+        return;
+    }
+    if (kind === 'data') {
         setArgv(undefined, args);
         main.runUrl(source);
-    } else if (options.inputType === 'module') {
+        return;
+    }
+    internalBinding('trace').keepText(source);
+    if (options.inputType === 'module') {
         setArgv(undefined, args);
         main.runEval(source, '[worker eval]', 'module');
     } else {
