@@ -151,6 +151,9 @@ class Worker extends EventEmitter {
     #streams = { __proto__: null, stdin: null, stdout: undefined,
                  stderr: undefined };
     #isOnline = false;
+    /* terminate() came before 'online'. Node's worker has no environment at that
+     * time, runs nothing and ends with 0; ours starts sooner and may have one. */
+    #isStoppedUnheard = false;
     #questions = new Map(); /* number -> { resolve, reject } */
     #lastQuestion = 0;
     #isOwn; /* the streams that the program reads itself */
@@ -288,7 +291,8 @@ class Worker extends EventEmitter {
         const { type } = message;
         if (type === 'online') {
             this.#isOnline = true;
-            this.emit('online');
+            if (!this.#isStoppedUnheard)
+                this.emit('online');
         } else if (type === 'stdio') {
             this.#getOutput(message.name).take(message.chunks);
         } else if (type === 'wantsMore') {
@@ -310,7 +314,10 @@ class Worker extends EventEmitter {
     }
 
     #onExit(code, isOutOfMemory, openError) {
-        this.#hearOnline();
+        if (this.#isStoppedUnheard)
+            code = 0;
+        else
+            this.#hearOnline();
         drainPort(this.#publicPort);
         drainPort(this.#port);
         this.removeAllListeners('message');
@@ -355,6 +362,7 @@ class Worker extends EventEmitter {
         }
         if (this.#handle === null)
             return Promise.resolve();
+        this.#isStoppedUnheard ||= !this.#isOnline;
         this.#handle.stop();
         return new Promise((resolve) => this.once('exit', resolve));
     }
