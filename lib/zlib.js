@@ -503,7 +503,9 @@ function toBytes(data, name = 'buffer') {
         if (end > data.buffer.byteLength)
             throw new codes.ERR_OUT_OF_RANGE(
                 'buffer.byteLength', `<= ${data.buffer.byteLength}`, end);
-        return Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+        return data.buffer.detached
+            ? Buffer.alloc(0)
+            : Buffer.from(data.buffer, data.byteOffset, data.byteLength);
     }
     if (isAnyArrayBuffer(data))
         return Buffer.from(data);

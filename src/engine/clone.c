@@ -387,6 +387,18 @@ static int write_moved(writer *w, const uint8_t *bytes, size_t len, size_t max)
     return put_tagged(w, CLONE_MOVED, w->out->moved_count - 1);
 }
 
+#define BUFFER_IS_GONE "An ArrayBuffer is detached and could not be cloned."
+
+static bool is_detached(writer *w, JSValueConst buffer)
+{
+    size_t len;
+
+    if (JS_GetArrayBuffer(w->ctx, &len, buffer) != NULL)
+        return false;
+    JS_FreeValue(w->ctx, JS_GetException(w->ctx));
+    return true;
+}
+
 static int write_buffer(writer *w, JSValueConst buffer)
 {
     const bool shared = clone__is_shared(w->e, buffer);
@@ -395,8 +407,7 @@ static int write_buffer(writer *w, JSValueConst buffer)
 
     if (bytes == NULL && JS_HasException(w->ctx)) {
         JS_FreeValue(w->ctx, JS_GetException(w->ctx));
-        return clone__throw(
-            w->e, "An ArrayBuffer is detached and could not be cloned.");
+        return clone__throw(w->e, BUFFER_IS_GONE);
     }
     if (clone__get_max(w->e, buffer, shared, &max) < 0)
         return -1;
@@ -410,6 +421,18 @@ static int write_buffer(writer *w, JSValueConst buffer)
     return put_bytes(w, bytes, len);
 }
 
+/* A view that threw, since its buffer is detached or has become too short. */
+static int refuse_view(writer *w, JSValueConst view, const char *words)
+{
+    JS_FreeValue(w->ctx, JS_GetException(w->ctx));
+    JSValue buffer = JS_GetPropertyStr(w->ctx, view, "buffer");
+    if (JS_IsException(buffer))
+        return -1;
+    const bool detached = is_detached(w, buffer);
+    JS_FreeValue(w->ctx, buffer);
+    return clone__throw(w->e, detached ? BUFFER_IS_GONE : words);
+}
+
 static int write_typed(writer *w, JSValueConst array, int type)
 {
     size_t offset, len, width;
@@ -417,7 +440,7 @@ static int write_typed(writer *w, JSValueConst array, int type)
         JS_GetTypedArrayBuffer(w->ctx, array, &offset, &len, &width);
 
     if (JS_IsException(buffer))
-        return -1;
+        return refuse_view(w, array, "[object Object] could not be cloned.");
     int err = put_tagged(w, CLONE_TYPED, (uint64_t)type);
     if (err == 0)
         err = put_number(w, offset);
@@ -434,8 +457,9 @@ static int write_view(writer *w, JSValueConst view)
     int64_t offset, len;
 
     if (clone__get_number(w->e, view, "byteOffset", &offset) < 0 ||
-        clone__get_number(w->e, view, "byteLength", &len) < 0 ||
-        put_tagged(w, CLONE_VIEW, (uint64_t)offset) < 0 ||
+        clone__get_number(w->e, view, "byteLength", &len) < 0)
+        return refuse_view(w, view, "#<DataView> could not be cloned.");
+    if (put_tagged(w, CLONE_VIEW, (uint64_t)offset) < 0 ||
         put_number(w, (uint64_t)len) < 0)
         return -1;
     JSValue buffer = JS_GetPropertyStr(w->ctx, view, "buffer");
@@ -593,16 +617,6 @@ static int check_transfer(writer *w)
     return 0;
 }
 
-static bool is_detached(writer *w, JSValueConst buffer)
-{
-    size_t len;
-
-    if (JS_GetArrayBuffer(w->ctx, &len, buffer) != NULL)
-        return false;
-    JS_FreeValue(w->ctx, JS_GetException(w->ctx));
-    return true;
-}
-
 /* A getter that ran meanwhile may have moved or closed one. */
 static int check_hosts(writer *w)
 {
@@ -620,8 +634,7 @@ static int move_buffers(writer *w)
     for (size_t i = 0; i < w->out->moved_count; i++)
         if (w->out->moved[i].owner != NULL &&
             is_detached(w, w->out->moved[i].value))
-            return clone__throw(
-                w->e, "An ArrayBuffer is detached and could not be cloned.");
+            return clone__throw(w->e, BUFFER_IS_GONE);
     for (size_t i = 0; i < w->out->moved_count; i++) {
         clone_block *b = &w->out->moved[i];
         if (b->owner == NULL)

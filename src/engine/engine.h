@@ -704,10 +704,10 @@ void engine_need_memory(engine *e, bool on);
  * where they are until engine_unpin(), even if the buffer is detached, resized,
  * transferred or dropped: for memory that the kernel or another thread uses.
  * The result is the bytes of the view. A buffer that is resized meanwhile, or
- * moved by a clone that is read in this engine, still has them.
+ * moved by a clone that is read in this engine, still has them. A view that is
+ * detached or out of bounds already has none: the pin is NULL then.
  *
- * Errors: -EINVAL if it is no such object, or detached, or out of bounds;
- *         -ENOMEM. Nothing is pending then.
+ * Errors: -EINVAL if it is no such object; -ENOMEM. Nothing is pending then.
  */
 int engine_pin_bytes(engine *e, napi_value view, engine_pin **pin,
                      void **bytes, size_t *len);

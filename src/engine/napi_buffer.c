@@ -76,12 +76,15 @@ static void open_typed_array(JSContext *ctx, JSValueConst value, view *v)
 
     v->buffer =
         JS_GetTypedArrayBuffer(ctx, value, &v->offset, &v->length, &v->element);
-    const bool out_of_bounds = JS_IsException(v->buffer);
-    if (out_of_bounds)
-        v->buffer = JS_GetPropertyStr(ctx, value, "buffer");
-    quiet_end(ctx, before);
-    if (!out_of_bounds)
+    if (!JS_IsException(v->buffer)) {
+        quiet_end(ctx, before);
         point_view(ctx, v);
+        return;
+    }
+    /* It is out of bounds; no call may be made while that is pending. */
+    JS_FreeValue(ctx, JS_GetException(ctx));
+    v->buffer = JS_GetPropertyStr(ctx, value, "buffer");
+    quiet_end(ctx, before);
 }
 
 /* What a getter of DataView.prototype says; zero if it throws. */
@@ -90,7 +93,9 @@ static size_t ask_dataview(engine *e, JSValueConst value, napi__intrinsic what)
     int64_t number = 0;
     JSValue answer = napi__call_intrinsic(e, what, value, 0, NULL);
 
-    if (!JS_IsException(answer))
+    if (JS_IsException(answer))
+        JS_FreeValue(e->ctx, JS_GetException(e->ctx));
+    else
         JS_ToInt64(e->ctx, &number, answer);
     return (size_t)number;
 }
@@ -667,31 +672,40 @@ static bool open_any(engine *e, JSValueConst value, view *v)
 }
 
 /* Pinning may move the bytes, once, before their address is returned. */
+static JSPinnedBlock *pin_view(engine *e, view *v)
+{
+    JSValue before = quiet_begin(e->ctx);
+    JSPinnedBlock *block = JS_PinArrayBuffer(e->ctx, v->buffer);
+
+    quiet_end(e->ctx, before);
+    if (block != NULL)
+        point_view(e->ctx, v);
+    return block;
+}
+
 int engine_pin_bytes(engine *e, napi_value value, engine_pin **pin,
                      void **bytes, size_t *len)
 {
+    static char nothing; /* an address to give, which is never used */
     view v;
 
     if (!open_any(e, engine__value(value), &v))
         return -EINVAL;
-    JSValue before = quiet_begin(e->ctx);
-    JSPinnedBlock *block =
-        v.data != NULL ? JS_PinArrayBuffer(e->ctx, v.buffer) : NULL;
-    quiet_end(e->ctx, before);
-    if (v.data != NULL && block != NULL)
-        point_view(e->ctx, &v);
+    const bool is_gone = v.data == NULL;
+    JSPinnedBlock *block = is_gone ? NULL : pin_view(e, &v);
     view_close(e->ctx, &v);
-    if (block == NULL)
-        return v.data != NULL ? -ENOMEM : -EINVAL;
+    if (block == NULL && !is_gone)
+        return -ENOMEM;
     *pin = (engine_pin *)block;
-    *bytes = v.data;
-    *len = v.length;
+    *bytes = is_gone ? &nothing : (char *)v.data;
+    *len = is_gone ? 0 : v.length;
     return 0;
 }
 
 void engine_unpin(engine *e, engine_pin *pin)
 {
-    JS_UnpinArrayBuffer(e->rt, (JSPinnedBlock *)pin);
+    if (pin != NULL)
+        JS_UnpinArrayBuffer(e->rt, (JSPinnedBlock *)pin);
 }
 
 int64_t engine_get_pinned_length(const engine_pin *pin)

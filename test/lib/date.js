@@ -52,4 +52,13 @@ check(() => new Date(2024, 10, 25).toLocaleDateString(), '11/25/2024');
 check(() => new Date(2024, 10, 25).toLocaleTimeString(), '12:00:00 AM');
 check(() => new Date(-1e14).toLocaleString(), '2/15/1200, 2:13:20 PM');
 
+/* Any white space separates the parts of a date; a NUL character ends it. */
+for (const space of ['\t', '\n', '\u00a0', '\u1680', '\u2009', '\u202f',
+                     '\u3000', '\ufeff']) {
+    const text = `${space}1/2/2024,${space}3:04:05${space}PM${space}`;
+    check(() => Date.parse(text), '1704207845000');
+}
+check(() => Date.parse('2024-01-02\u2028'), 'NaN');
+check(() => Date.parse('2024-01-02\0, not a date'), '1704153600000');
+
 finish();

@@ -43,3 +43,49 @@ fs.closeSync(sink);
     const from = { valueOf() { buffer.resize(5); return 15; } };
     assert.strictEqual(view.includes(undefined, from), true);
 }
+
+/* A view whose buffer has gone has no bytes, whether the call waits or not. */
+{
+    const bytes = new Uint8Array(100);
+    bytes.buffer.transfer();
+    const buffer = new ArrayBuffer(100, { maxByteLength: 200 });
+    const outside = new Uint8Array(buffer, 10, 50);
+    const view = new DataView(buffer, 10, 50);
+    buffer.resize(5);
+    const file = fs.openSync('/dev/null', 'w');
+    let calls = 0;
+
+    function expectNothing(error, count) {
+        assert.ifError(error);
+        assert.strictEqual(count, 0);
+        calls++;
+    }
+
+    for (const gone of [bytes, outside]) {
+        fs.write(file, gone, expectNothing);
+        fs.write(file, gone, 0, 0, null, expectNothing);
+        fs.writev(file, [gone], expectNothing);
+        fs.writeFile('/dev/null', gone, (e) => expectNothing(e, 0));
+        assert.strictEqual(fs.writeSync(file, gone), 0);
+        assert.strictEqual(zlib.inflateSync(zlib.deflateSync(gone)).length, 0);
+    }
+    process.on('exit', () => assert.strictEqual(calls, 8));
+
+    const clone = (value) => () => structuredClone(value);
+    const refused = (message) => ({ name: 'DataCloneError', message });
+    assert.throws(clone(bytes), refused(
+        'An ArrayBuffer is detached and could not be cloned.'));
+    assert.throws(clone(outside), refused(
+        '[object Object] could not be cloned.'));
+    assert.throws(clone(view), refused('#<DataView> could not be cloned.'));
+    assert.match(require('node:util').inspect(view),
+                 /^DataView \{\s+\[?byteLength/);
+}
+
+/* What is written when its turn comes is what the view has then. */
+{
+    const buffer = new ArrayBuffer(1000, { maxByteLength: 2000 });
+    fs.writeFile('/dev/null', new Uint8Array(buffer, 0, 500),
+                 (error) => assert.ifError(error));
+    buffer.resize(0);
+}

@@ -120,6 +120,8 @@ function toWriteOptions(toOptions, options, flag) {
 function toBytes(data, encoding) {
     if (typeof data === 'string')
         return encode(data, encoding || 'utf8');
+    if (ArrayBuffer.isView(data) && data.buffer.detached)
+        return new Uint8Array();
     if (ArrayBuffer.isView(data))
         return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
     throw new codes.ERR_INVALID_ARG_TYPE(

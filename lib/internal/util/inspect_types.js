@@ -116,11 +116,20 @@ const typedFields = ['BYTES_PER_ELEMENT', 'length', 'byteLength',
                      'byteOffset', 'buffer'];
 const viewFields = ['byteLength', 'byteOffset', 'buffer'];
 
+/* A DataView throws if its buffer is detached or has become too short. */
+function readField(value, field) {
+    try {
+        return value[field];
+    } catch {
+        return field === 'byteLength' ? 0 : undefined;
+    }
+}
+
 /* What such an object has from its prototype and is still worth showing. */
 function formatFields(ctx, value, level, fields, typedArray) {
     return indented(ctx, 2, () => fields.map(
         (field) => `${ctx.stylize(`[${field}]`, 'string')}: ` +
-                   formatValue(ctx, value[field], level, typedArray)));
+                   formatValue(ctx, readField(value, field), level, typedArray)));
 }
 
 function formatDataView(ctx, value, level) {
