@@ -52,8 +52,10 @@ int orr_async_send(orr_async *a)
     if (loop == NULL)
         return -EINVAL;
     __atomic_fetch_add(&a->sent, SENDING, __ATOMIC_ACQUIRE);
-    if (!(__atomic_fetch_or(&a->sent, SENT, __ATOMIC_ACQ_REL) & SENT))
+    if (!(__atomic_fetch_or(&a->sent, SENT, __ATOMIC_ACQ_REL) & SENT)) {
+        __atomic_store_n(&loop->async_sent, true, __ATOMIC_SEQ_CST);
         loop->table->wake(loop->poll);
+    }
     __atomic_fetch_sub(&a->sent, SENDING, __ATOMIC_RELEASE);
     return 0;
 }
@@ -67,11 +69,11 @@ static bool is_new(const orr_loop *loop, const orr_async *a)
 }
 
 /*
- * In libuv the pool has such a handle, the first of all, and its callbacks run
- * in a pass over the others: what they make is behind the first then, and the
- * rest is put behind that.
+ * In libuv the pool has an async handle, the first of all, and its callbacks
+ * run in a pass over the others: handles that they make come right after the
+ * pool's, and the older ones are put behind them.
  */
-void orr__async_put_new_first(orr_loop *loop)
+static void put_new_first(orr_loop *loop)
 {
     orr_link young;
     orr_link *next;
@@ -89,21 +91,18 @@ void orr__async_put_new_first(orr_loop *loop)
 }
 
 /*
- * In libuv the pool's results are part of a wake-up: handles that their
- * callbacks woke are called right after them, and not in the next poll. That is
- * why a back end reports a wake-up there. But there is one pass in a poll,
- * since a handle may wake itself: what is left over is for the next poll, which
- * has the wake-up, too, as libuv turns once more then.
+ * There is one pass in a poll, since a handle may wake itself: what is left
+ * over is for the next poll, which has the wake-up, too, as libuv turns once
+ * more then.
  */
-void orr__async_run(orr_loop *loop, orr__op *op, const orr__event *ev)
+static void run_pass(orr_loop *loop)
 {
     bool again = false;
 
-    (void)op;
-    (void)ev;
     if (loop->async_pass == loop->polls)
         return;
     loop->async_pass = loop->polls;
+    __atomic_store_n(&loop->async_sent, false, __ATOMIC_SEQ_CST);
     orr__list_move(&loop->pass, &loop->asyncs);
     while (!orr__list_empty(&loop->pass)) {
         orr_handle *h = orr__handle_of(loop->pass.next);
@@ -117,6 +116,26 @@ void orr__async_run(orr_loop *loop, orr__op *op, const orr__event *ev)
     }
     if (orr__unlikely(again))
         loop->table->wake(loop->poll);
+}
+
+void orr__async_run(orr_loop *loop, orr__op *op, const orr__event *ev)
+{
+    (void)op;
+    (void)ev;
+    run_pass(loop);
+}
+
+/*
+ * In libuv the pool's results are part of a wake-up: handles that their
+ * callbacks woke are called right after the last of them, not in the next poll.
+ */
+void orr__async_after_pool(orr_loop *loop)
+{
+    if (orr__unlikely(loop->async_poll == loop->polls))
+        put_new_first(loop);
+    if (orr__unlikely(__atomic_load_n(&loop->async_sent, __ATOMIC_ACQUIRE)) &&
+        !loop->table->next_is_pooled(loop->poll))
+        run_pass(loop);
 }
 
 void orr__async_close(orr_handle *h)

@@ -121,6 +121,7 @@ struct orr_loop {
     orr_link asyncs;
     uint64_t async_poll, async_id; /* id of the first one made in that poll */
     uint64_t async_pass;           /* the poll in which they were last called */
+    bool async_sent; /* since that pass began; set by any thread */
     orr__settling settling;
     orr_link reqs;
     orr__op wake_op;
@@ -294,7 +295,8 @@ void orr__stat_watch_close(orr_handle *h);
 
 /* async.c: the back end reports a wake(). */
 void orr__async_run(orr_loop *loop, orr__op *op, const orr__event *ev);
-void orr__async_put_new_first(orr_loop *loop);
+/* After each event of what the pool serves. */
+void orr__async_after_pool(orr_loop *loop);
 
 /* stream.c, for process.c: give a stream a connected socket that no other
  * process shares, so that receives may be left with the kernel. */

@@ -284,8 +284,8 @@ static void deliver(orr_loop *loop, const orr__event *ev)
         loop->trace(loop->trace_ctx, &event);
     }
     op->done(loop, op, ev);
-    if (orr__unlikely(pooled && loop->async_poll == loop->polls))
-        orr__async_put_new_first(loop);
+    if (pooled)
+        orr__async_after_pool(loop);
 }
 
 /* ---- The pending queue ------------------------------------------------ */

@@ -496,7 +496,6 @@ static int backend_wait(orr__poll *base, uint64_t deadline_ns)
     if (atomic_load_explicit(&p->news, memory_order_relaxed) != 0)
         batch_take_news(p);
     p->stage = STAGE_DONE;
-    p->pooled = false;
     p->step = STEP_IN;
     p->cursor = p->reads = 0;
     return err;
@@ -514,14 +513,9 @@ static int backend_settle(orr__poll *base, uint64_t most_ns)
 
 /* ---- next() ----------------------------------------------------------- */
 
-/* One that is due, or that follows what the pool has done. */
 static bool next_wake(orr__epoller *p, orr__event *ev)
 {
-    const bool is_due =
-        p->woken || (p->pooled && (atomic_load(&p->news) & NEWS_WAKE) != 0);
-
-    p->pooled = false;
-    if (!is_due || p->wake_op == NULL)
+    if (!p->woken || p->wake_op == NULL)
         return false;
     p->woken = false;
     *ev = (orr__event){ .op = p->wake_op, .more = true };
@@ -534,12 +528,8 @@ static bool next_done(orr__epoller *p, orr__event *ev)
 
     if (op == &p->batch_ops)
         return false;
-    const bool is_pooled = orr__code_pooled(op->code);
-    if (p->pooled && !is_pooled && next_wake(p, ev))
-        return true;
     orr__ops_remove(op);
     op->where = NOWHERE;
-    p->pooled = is_pooled;
     *ev = (orr__event){ .op = op, .result = op->result };
     return true;
 }
@@ -608,7 +598,7 @@ static bool backend_next(orr__poll *base, orr__event *ev)
             found = next_done(p, ev);
             break;
         case STAGE_WAKE:
-            found = (p->pooled || !p->wake_placed) && next_wake(p, ev);
+            found = !p->wake_placed && next_wake(p, ev);
             break;
         case STAGE_FDS:
             found = next_fd(p, ev);
@@ -626,6 +616,14 @@ static bool backend_next(orr__poll *base, orr__event *ev)
     if (p->embedded) /* the embedding loop must not wake up for it */
         orr__changes_flush(p);
     return false;
+}
+
+static bool backend_next_is_pooled(orr__poll *base)
+{
+    const orr__epoller *p = (const orr__epoller *)base;
+    const orr__op *next = p->batch_ops.next;
+
+    return next != &p->batch_ops && orr__code_pooled(next->code);
 }
 
 /* ---- The rest of the table -------------------------------------------- */
@@ -830,6 +828,7 @@ const orr__poll_table orr__epoll = {
     .wait = backend_wait,
     .settle = backend_settle,
     .next = backend_next,
+    .next_is_pooled = backend_next_is_pooled,
     .wake = backend_wake,
     .fd = backend_fd,
     .clock = backend_clock,

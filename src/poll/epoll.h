@@ -85,7 +85,6 @@ typedef struct orr__epoller {
     uint64_t idle_ns;
     bool woken, signalled;
     bool wake_placed; /* the kernel has reported the eventfd in this batch */
-    bool pooled; /* the last event was of what the pool does */
     int32_t children_ended; /* pidfds reported, less the children reaped */
     bool reaping;           /* some of them may be left to report */
     bool embedded;          /* orr_loop_fd() was called */

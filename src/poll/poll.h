@@ -44,9 +44,6 @@
  *     since, then those for which the first operation was submitted since.
  *     OP_WAKE is among them as if wake() wrote to an edge-triggered eventfd:
  *     it happened when wake() was first called since the last one.
- * 10. After the last of several events in a row of what the pool serves comes
- *     one of OP_WAKE, if wake() was called since the batch began; the next
- *     batch has one for that, too.
  */
 #ifndef ORRERY_POLL_H
 #define ORRERY_POLL_H
@@ -376,6 +373,8 @@ typedef struct orr__poll_table {
     int (*settle)(orr__poll *p, uint64_t most_ns);
     /* The next event of the batch; false at its end. */
     bool (*next)(orr__poll *p, orr__event *ev);
+    /* After an event of what the pool serves: will next() report another? */
+    bool (*next_is_pooled)(orr__poll *p);
 
     /* Have OP_WAKE report. Any thread, any signal handler. */
     void (*wake)(orr__poll *p);

@@ -448,7 +448,6 @@ static void begin_batch(sim_queue *q)
 {
     q->batch++;
     q->batch_over = false;
-    q->pooled = false;
     q->picked = NULL;
     q->sim->reads = 0;
     orr__sim_pass_look(q->sim);
@@ -539,26 +538,9 @@ static bool net_deliver(sim_queue *q, orr__op *op, orr__event *ev)
     return found;
 }
 
-/* The wake-up that follows what the pool has done; if one is due in this batch
- * it is the same. */
-static bool wake_after_pool(sim_queue *q, orr__event *ev)
-{
-    const bool is_due =
-        q->pooled && q->wake_op != NULL &&
-        atomic_load_explicit(&q->woken, memory_order_acquire) != 0;
-
-    q->pooled = false;
-    if (!is_due)
-        return false;
-    unready(q->wake_op);
-    *ev = (orr__event){ .op = q->wake_op, .more = true };
-    return true;
-}
-
 static bool deliver(sim_queue *q, orr__op *op, orr__event *ev)
 {
     op->count = 0;
-    q->pooled = false;
     if (op == &q->watch_source)
         return watch_deliver(q, ev);
     if (op->state == SIM_ATTACHED)
@@ -569,7 +551,6 @@ static bool deliver(sim_queue *q, orr__op *op, orr__event *ev)
         return true;
     }
     op->state = SIM_IDLE;
-    q->pooled = orr__code_pooled(op->code);
     *ev = (orr__event){ .op = op, .result = op->result };
     return true;
 }
@@ -578,7 +559,6 @@ static void over_deliver(sim_queue *q, orr__op *op, orr__event *ev)
 {
     orr__sim_list_remove(&q->over_now, op);
     op->state = SIM_IDLE;
-    q->pooled = orr__code_pooled(op->code);
     *ev = (orr__event){ .op = op, .result = op->result };
 }
 
@@ -594,31 +574,29 @@ static orr__op *next_ready(sim_queue *q)
     return op;
 }
 
-/* Is this the first after several of the pool's? */
-static bool ends_pooled(const sim_queue *q, const orr__op *next)
-{
-    return q->pooled && !orr__code_pooled(next->code);
-}
-
 static bool sim_next(orr__poll *p, orr__event *ev)
 {
     sim_queue *q = orr__sim_queue_of(p);
     orr__op *op = q->over_now.first;
 
     if (op != NULL) {
-        if (!ends_pooled(q, op) || !wake_after_pool(q, ev))
-            over_deliver(q, op, ev);
+        over_deliver(q, op, ev);
         return true;
     }
-    while ((op = next_ready(q)) != NULL) {
-        if (ends_pooled(q, op) && wake_after_pool(q, ev)) {
-            q->picked = op != q->wake_op ? op : NULL;
-            return true;
-        }
+    while ((op = next_ready(q)) != NULL)
         if (deliver(q, op, ev))
             return true;
-    }
-    return wake_after_pool(q, ev) || orr__sim_signal_next(q, ev);
+    return orr__sim_signal_next(q, ev);
+}
+
+static bool sim_next_is_pooled(orr__poll *p)
+{
+    sim_queue *q = orr__sim_queue_of(p);
+    const orr__op *op = q->over_now.first;
+
+    if (op == NULL)
+        op = q->picked = next_ready(q);
+    return op != NULL && orr__code_pooled(op->code);
 }
 
 /* ---- The rest of the table --------------------------------------------- */
@@ -686,6 +664,7 @@ const orr__poll_table orr__sim = {
     .finish = sim_finish,
     .wait = sim_wait,
     .next = sim_next,
+    .next_is_pooled = sim_next_is_pooled,
     .wake = sim_wake,
     .fd = sim_fd,
     .clock = sim_clock,

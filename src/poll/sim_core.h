@@ -118,9 +118,8 @@ struct sim_queue {
     sim_list over, over_now; /* given back; those of this batch */
     sim_list done;           /* by the pool, since the last wait */
     sim_list ready;
-    orr__op *picked; /* by wait(), for the first next() */
+    orr__op *picked; /* the next to be reported, if that is chosen already */
     bool batch_over;
-    bool pooled; /* the last event was of what the pool does */
     sim_signals signals;
     orr__op *wake_op;
     atomic_uint_fast64_t woken; /* by wake(): when, see sim_wake(); 0: not */

@@ -290,6 +290,7 @@ const orr__poll_table orr__uring = {
     .wait = orr__uring_wait,
     .settle = orr__uring_settle,
     .next = orr__uring_next,
+    .next_is_pooled = orr__uring_next_is_pooled,
     .wake = orr__uring_wake,
     .fd = orr__uring_fd,
     .clock = uring_clock,

@@ -262,7 +262,6 @@ typedef struct uring {
     orr__op *wake_op;
     int wake_fd;
     int embed_fd; /* the descriptor that fd() returns */
-    bool pooled;  /* the last event was of what libuv has its pool do */
     bool looks;   /* there were operations that ask if something is ready */
     uint32_t cq_looked; /* completions of these were looked at up to here */
     uint64_t opcodes;
@@ -368,6 +367,7 @@ uring_file_end orr__uring_file_finish(uring *p, orr__op *op, int32_t res);
 /* ---- uring_event.c, uring_wait.c -------------------------------------- */
 
 bool orr__uring_next(orr__poll *base, orr__event *ev);
+bool orr__uring_next_is_pooled(orr__poll *base);
 int orr__uring_wait(orr__poll *base, uint64_t deadline_ns);
 int orr__uring_settle(orr__poll *base, uint64_t most_ns);
 void orr__uring_wake(orr__poll *base);

@@ -350,14 +350,9 @@ static bool next_drained(uring *p, orr__event *ev)
 
 /* ---- Wake-ups -------------------------------------------------------- */
 
-/* One that is due, or that follows what the pool has done. */
 static bool next_wake(uring *p, orr__event *ev)
 {
-    const bool is_due =
-        p->wake_now || (p->pooled && (atomic_load(&p->news) & NEWS_WAKE) != 0);
-
-    p->pooled = false;
-    if (!is_due || p->wake_op == NULL)
+    if (!p->wake_now || p->wake_op == NULL)
         return false;
     p->wake_now = p->wake_due = false;
     *ev = (orr__event){ .op = p->wake_op, .more = true };
@@ -394,7 +389,6 @@ static bool on_file(uring *p, uring_slot *s, int32_t res, orr__event *ev)
     case FILE_OVER:
         break;
     }
-    p->pooled = true;
     return report_last(p, s, ev, s->op->result);
 }
 
@@ -417,7 +411,7 @@ static bool on_completion(uring *p, const struct io_uring_cqe *cqe,
             orr__uslot_disarmed(p, s);
             orr__uslot_arm(p, s);
         }
-        return p->wake_now && next_wake(p, ev);
+        return next_wake(p, ev);
     case SLOT_SIGNALS:
         orr__uslot_disarmed(p, s);
         p->signals_due = true;
@@ -451,11 +445,6 @@ static bool is_too_much(const uring *p, const struct io_uring_cqe *cqe)
            s->count >= ORR__BATCH_MAX && cqe->res > 0;
 }
 
-static bool is_file(const uring *p, const struct io_uring_cqe *cqe)
-{
-    return orr__uslot_find(p, cqe->user_data)->kind == SLOT_FILE;
-}
-
 static bool next_in_ring(uring *p, orr__event *ev)
 {
     for (;;) {
@@ -482,8 +471,6 @@ static bool next_in_ring(uring *p, orr__event *ev)
             p->cq_end = p->cq_head;
             continue;
         }
-        if (p->pooled && !is_file(p, &cqe) && next_wake(p, ev))
-            return true;
         completion_read(p);
         if (on_completion(p, &cqe, ev))
             return true;
@@ -497,12 +484,8 @@ static bool next_done(uring *p, orr__event *ev)
     if (orr__ops_empty(&p->done_now))
         return false;
     orr__op *op = p->done_now.next;
-    const bool is_pooled = orr__code_pooled(op->code);
-    if (p->pooled && !is_pooled && next_wake(p, ev))
-        return true;
     orr__ops_remove(op);
     op->where = WHERE_NONE;
-    p->pooled = is_pooled;
     *ev = (orr__event){ .op = op, .result = op->result };
     return true;
 }
@@ -550,7 +533,7 @@ static bool next_of_stage(uring *p, orr__event *ev)
     case STAGE_DONE:
         return next_done(p, ev);
     case STAGE_WAKE:
-        return (p->pooled || !p->wake_placed) && next_wake(p, ev);
+        return !p->wake_placed && next_wake(p, ev);
     case STAGE_KEPT:
         return next_stashed(p, ev);
     case STAGE_RING:
@@ -578,6 +561,23 @@ bool orr__uring_next(orr__poll *base, orr__event *ev)
         p->stage = p->stage == STAGE_CHILDREN ? STAGE_END : p->stage + 1;
     }
     orr__uring_signal_embedder(p);
+    return false;
+}
+
+/* An operation of the pool is reported from done_now or, if the kernel did it,
+ * from the ring. */
+bool orr__uring_next_is_pooled(orr__poll *base)
+{
+    const uring *p = (const uring *)(const void *)base;
+
+    if (p->stage == STAGE_DONE)
+        return !orr__ops_empty(&p->done_now) &&
+               orr__code_pooled(p->done_now.next->code);
+    for (uint32_t i = p->cq_head; i != p->cq_end; i++) {
+        const uint64_t number = p->ring.cqes[i & p->ring.cq_mask].user_data;
+        if (number != 0)
+            return orr__uslot_find(p, number)->kind == SLOT_FILE;
+    }
     return false;
 }
 

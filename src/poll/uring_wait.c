@@ -271,7 +271,6 @@ static orr__noinline int wait_in_earnest(uring *p, uint64_t deadline_ns)
     orr__uring_sort(p);
     note_order(p);
     p->stage = STAGE_DONE;
-    p->pooled = false;
     p->many_files = p->files > URING_FILES_BY_CALL;
     p->files = 0;
     return something ? 0 : real_error(err);

@@ -317,45 +317,29 @@ TEST(random_bytes_come_at_once_and_later)
     backend_close(&b);
 }
 
-/* ---- The wake-up after it ----------------------------------------------- */
+/* ---- What follows an event ---------------------------------------------- */
 
-/* Rule 9 of poll.h: `woken`, wake() is called when the work is reported. */
-static void check_wake_follows(bool woken)
+TEST(a_back_end_knows_whether_another_of_the_pool_follows)
 {
     backend b;
     orr__event ev;
     int count = 0;
-    orr__op wake = { .code = OP_WAKE };
-    orr__op work = { .code = OP_WORK, .u.work = { add_one, &count } };
+    orr__op first = { .code = OP_WORK, .u.work = { add_one, &count } };
+    orr__op last = { .code = OP_WORK, .u.work = { add_one, &count } };
 
-    test_quiet(); /* else it may be put off */
     backend_open(&b, 0);
-    backend_submit(&b, &wake);
-    backend_submit(&b, &work);
+    backend_submit(&b, &first);
     backend_event(&b, &ev);
-    CHECK(ev.op == &work);
-    if (woken) {
-        b.table->wake(b.poll);
-        CHECK(b.table->next(b.poll, &ev));
-        CHECK(ev.op == &wake && ev.more);
-        CHECK(!b.table->next(b.poll, &ev));
-        backend_wait(&b);
-        CHECK(b.table->next(b.poll, &ev));
-        CHECK(ev.op == &wake && ev.more);
-    }
+    backend_submit(&b, &last);
+    backend_event(&b, &ev);
+    b.table->finish(b.poll, &first, 1); /* both in one batch, in this order */
+    b.table->finish(b.poll, &last, 2);
+    backend_event(&b, &ev);
+    CHECK(ev.op == &first && b.table->next_is_pooled(b.poll));
+    CHECK(b.table->next(b.poll, &ev) && ev.op == &last);
+    CHECK(!b.table->next_is_pooled(b.poll));
     CHECK(!b.table->next(b.poll, &ev));
-    backend_cancel(&b, &wake);
     backend_close(&b);
-}
-
-TEST(a_wake_up_during_what_the_pool_has_done_follows_it)
-{
-    check_wake_follows(true);
-}
-
-TEST(no_wake_up_follows_the_pool_if_nobody_asked_for_one)
-{
-    check_wake_follows(false);
 }
 
 /* ---- Settling ---------------------------------------------------------- */
