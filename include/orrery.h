@@ -220,7 +220,7 @@ typedef enum orr_choice_kind {
     ORR_CHOOSE_EFFECT,  /* which running operation takes effect next */
     ORR_CHOOSE_DELIVER, /* which finished operation is reported next. Of both
                          * the last option may be "none" of them in this poll:
-                         * not if the loop would sleep for ever, nor if one was
+                         * not if the loop would sleep forever, nor if one was
                          * put off too often */
     ORR_CHOOSE_CHUNK,   /* how many of the bytes there are a read gets */
     ORR_CHOOSE_SHORT,   /* how many of the bytes given a write takes */
@@ -503,7 +503,7 @@ uint32_t orr_unpark(orr_loop *loop, const void *place, uint32_t n);
 /*
  * For a loop inside another loop: a descriptor that turns readable when
  * orr_run(NOWAIT) would find something, and how long, in milliseconds, one may
- * wait for that: 0 not at all, -1 for ever.
+ * wait for that: 0 not at all, -1 forever.
  *
  * Errors: -ENOSYS on the simulator, which has no descriptor.
  */
@@ -721,7 +721,7 @@ struct orr_signal {
  * process gets `signum`. Several handles, also in several loops, may wait for
  * one signal; when the last stops, the default action is back.
  *
- * Errors: -EINVAL for SIGKILL, SIGSTOP and what is no signal; -EBUSY.
+ * Errors: -EINVAL for SIGKILL, SIGSTOP and what is not a signal; -EBUSY.
  */
 int orr_signal_start(orr_loop *loop, orr_signal *s, int signum,
                      orr_signal_fn *fn);
@@ -912,7 +912,7 @@ int orr_take_fd(orr_stream *s);
 int orr_shutdown(orr_shutdown_req *req, orr_stream *s, orr_shutdown_fn *fn);
 
 /* Shut down both directions at once, whatever is queued: for a process that
- * ends and whose peer shall see that first. After the end of a process the
+ * ends and whose peer must see that first. After the end of a process the
  * kernel closes the sockets of an io_uring with a delay. */
 int orr_stream_shut(orr_stream *s);
 
@@ -1024,7 +1024,7 @@ int64_t orr_udp_try_send(orr_udp *u, const orr_buf *bufs, uint32_t nbufs,
                          const struct sockaddr *addr);
 
 /* Many datagrams, one buffer each, in one system call where there is one; how
- * many were taken. If it is none, why the first was not. */
+ * many were taken, or if none was, why the first was refused. */
 typedef struct orr_datagram {
     orr_buf buf;
     const struct sockaddr *addr;

@@ -487,7 +487,7 @@ OutgoingMessage.prototype._writeRaw = function(data, encoding, callback) {
     return this.outputSize < this[kHighWaterMark];
 };
 
-/* Of one that is destroyed nobody is told anything, as in Node. */
+/* A destroyed message reports nothing, as in Node. */
 function failWrite(message, error, callback) {
     if (message.destroyed)
         return;

@@ -315,7 +315,7 @@ function onClose(state) {
     abortAll(state.outgoing); // they waited for the responses before them
 }
 
-/* Requests and responses of a connection that is no more. */
+/* Requests and responses of a connection that is not a more. */
 function abortAll(messages) {
     while (messages.length > 0)
         messages.shift().destroy(connectionReset());
@@ -560,7 +560,7 @@ function optimizeEmpty(req) {
     req._read();
 }
 
-/* What follows is not HTTP/1; afterExecute() gives it to whom it belongs. */
+/* What follows is not HTTP/1; afterExecute() hands it to the new protocol. */
 function isForeign(state, req) {
     if (req.upgrade)
         req.upgrade = req.method === 'CONNECT' ||

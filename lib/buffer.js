@@ -43,7 +43,7 @@ const ReflectApply = Reflect.apply;
 const TypedArray = Object.getPrototypeOf(Uint8Array);
 const { fill: TypedArrayFill, set: TypedArraySet } = TypedArray.prototype;
 
-/* Throws for what is no typed array, as every method of one does. */
+/* Throws for what is not a typed array, as every method of one does. */
 function lengthOf(array) {
     return Reflect.get(TypedArray.prototype, 'length', array);
 }
@@ -61,8 +61,9 @@ function refuseBytes(name, value) {
 let isConstructorWarned = false;
 let constructorCalls = 0;
 
-/* Code in node_modules is not the user's to mend, so there is no warning, unless
- * he asked for it. To find out takes time, so it is not done for ever. */
+/* The user cannot change code in node_modules, so there is no warning for it
+ * unless it was asked for. Finding the caller takes time, so only the first
+ * calls are checked. */
 function warnOfConstructor() {
     if (isConstructorWarned || ++constructorCalls > 10000)
         return;

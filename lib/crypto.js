@@ -209,7 +209,7 @@ Object.defineProperties(module.exports, {
         __proto__: null, configurable: false, enumerable: true,
         get() { return require('internal/crypto/constants'); },
     },
-    // Names of old for the same.
+    // Old names for the same functions.
     pseudoRandomBytes: randomBytesByOldName('pseudoRandomBytes'),
     prng: randomBytesByOldName('prng'),
     rng: randomBytesByOldName('rng'),

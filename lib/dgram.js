@@ -9,7 +9,7 @@
  * and is done when 'listening' is emitted; an error of bind() drops it.
  *
  * What must stay true: `handle` of the state is null once the socket is closed,
- * and whoever waited for an address looks at it again.
+ * and those that waited for an address check it again.
  */
 
 const EventEmitter = require('events');

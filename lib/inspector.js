@@ -1,7 +1,7 @@
 'use strict';
 /*
- * inspector - there is none: url() says so by undefined, as in a Node that was
- * not started with one.
+ * inspector - there is no inspector: url() returns undefined, as in a Node that
+ * was started without one.
  */
 
 const { defineMissing } = require('internal/missing');

@@ -66,7 +66,7 @@ function hexValue(code) {
     return code >= 97 && code <= 102 ? code - 87 : -1;
 }
 
-/* The bytes of a text with "%xx" decoded; nothing is an error. */
+/* The bytes of a text with "%xx" decoded; never fails. */
 function unescapeBytes(text, decodeSpaces) {
     const bytes = [];
     for (let i = 0; i < text.length; i++) {

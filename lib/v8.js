@@ -144,7 +144,7 @@ function getHeapSpaceStatistics() {
     });
 }
 
-/* The engine does not count its code apart. */
+/* The engine does not count bytecode separately. */
 function getHeapCodeStatistics() {
     return {
         code_and_metadata_size: 0,

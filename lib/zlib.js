@@ -181,7 +181,7 @@ function makeError(errno, code, text) {
     return error;
 }
 
-/* The words for a result that is no success; undefined if it is one. */
+/* The words for a result that is not a success; undefined if it is one. */
 function describeResult(stream, result, flush) {
     if (result === Z_OK || result === Z_STREAM_END)
         return undefined;

@@ -239,7 +239,7 @@ __attribute__((noreturn)) static void end(void)
         cleanup_count--;
         cleanups[cleanup_count].fn(cleanups[cleanup_count].arg);
     }
-    /* After a failed check without a fault, leaks are no news. */
+    /* After a failed check without a fault, leaks are expected. */
     const bool failed = (atomic_load(&the_slot->bits) & RUN_FAILED) != 0;
     if (!(failed && (leaks_excused || !test_injected()))) {
         check_blocks();

@@ -120,7 +120,7 @@ bool test_try_again(bool injected, intmax_t got, intmax_t want);
 
 /*
  * Call fn(arg) after a failed EXPECT on the test's own thread, so that it can
- * stop what would wait for ever. NULL: none.
+ * stop what would wait forever. NULL: none.
  */
 void test_on_expect(void (*fn)(void *), void *arg);
 

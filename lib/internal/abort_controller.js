@@ -285,7 +285,7 @@ defineEnumerable(AbortController.prototype, ['signal', 'abort']);
 defineTag(AbortController.prototype, 'AbortController');
 
 /* util.aborted(): a promise of the abort that does not keep `resource` alive,
- * and that stays pending for ever if the resource goes first. */
+ * and that stays pending forever if the resource goes first. */
 async function aborted(signal, resource) {
     if (!isSignal(signal)) {
         throw makePlainError(TypeError, 'ERR_INVALID_ARG_TYPE',

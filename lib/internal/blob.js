@@ -46,7 +46,8 @@ function toSource(source, i) {
     return `${source}`;
 }
 
-/* Each step of the iterator is checked: a list of wrong things is no list. */
+/* Each step of the iterator is checked: a list of wrong things is not a
+ * list. */
 function toSources(value) {
     const iterate = typeof value === 'object' ? value?.[Symbol.iterator]
                                               : undefined;

@@ -14,7 +14,7 @@ const { validateObject, validateString } = require('internal/validators');
 
 const chunkSize = 65536;
 
-/* What tells that a file is still the same. */
+/* Was the file changed since the Blob was made? */
 function isChanged(was, stats) {
     return was.size !== stats.size || was.mtimeMs !== stats.mtimeMs ||
            was.ino !== stats.ino;

@@ -108,8 +108,8 @@ function writeToStream(self, isError, text) {
 const colored = { colors: true };
 const plain = {};
 
-/* A stream that was not read yet and is no terminal has no colours; it need not
- * be made to know that. */
+/* A stream that was not read yet and is not a terminal has no colours; it need
+ * not be made to know that. */
 function isPlainEnd(self, isError) {
     const end = self[kEnds]?.[isError ? 1 : 0];
     return end !== undefined && goesPast(end) && fdType(end.fd) !== 'TTY' &&

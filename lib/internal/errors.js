@@ -429,7 +429,7 @@ function determineSpecificType(value) {
 
 /*
  * Rethrow errors for exhausted memory. Code that takes any error for an answer
- * (there is no such file, this is no JSON) calls this first. The message may
+ * (there is no such file, this is not JSON) calls this first. The message may
  * have more text: where it was in a regular expression or in a parser.
  */
 function throwIfNoMemory(error) {

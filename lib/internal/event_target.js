@@ -27,7 +27,7 @@ const {
 
 const { apply } = Reflect;
 
-/* By this static member a class is known as one of targets. */
+/* This static member marks a class as an EventTarget. */
 const kIsEventTarget = Symbol.for('nodejs.event_target');
 const kState = Symbol('kEventTarget');
 

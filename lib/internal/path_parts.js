@@ -8,7 +8,7 @@ const { validateObject } = require('internal/validators');
 
 /*
  * Without "." and empty parts, and without each ".." and the part before it.
- * With `isAbsolute` there is nothing above the start; else leading ".." stay.
+ * With `isAbsolute` a leading ".." is dropped; else it stays.
  */
 function keepParts(parts, isAbsolute) {
     const kept = [];

@@ -108,7 +108,7 @@ class SourceMap {
             else
                 to = middle;
         }
-        /* Before the first there is nothing, but Node gives the first. */
+        /* A position before the first mapping gives the first, as in Node. */
         const entry = this.#entries[Math.max(0, from - 1)];
         if (entry === undefined || (from === 0 && comparePlaces(entry, place)))
             return {};

@@ -163,7 +163,7 @@ function describeSite(site, caller) {
 function mapStack(text, sites) {
     const [header, ...frames] = text.split('\n    at ');
     if (frames.length !== sites.length)
-        return text; // a syntax error, whose place is no frame
+        return text; // a syntax error, whose place is not a frame
     const lines = sites.map((site, i) => describeSite(site, sites[i + 1]));
     return [header, ...lines].join('\n    at ');
 }

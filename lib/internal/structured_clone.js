@@ -15,7 +15,7 @@ function isObject(value) {
            typeof value === 'function';
 }
 
-/* A list, or undefined; null is no list. */
+/* A list, or undefined; null is not a list. */
 function readTransfer(options) {
     if (options === undefined || options === null)
         return undefined;

@@ -858,7 +858,7 @@ module.exports = {
     },
 };
 
-/* As the host of a URL: empty if it is none. */
+/* As the host of a URL: empty if it is invalid. */
 function parseDomain(domain) {
     const name = domain.split(/[/\\?#]/, 1)[0];
     if (name.includes('@') || (name.includes(':') && name[0] !== '['))

@@ -88,7 +88,8 @@ function decodeBytes(text) {
     return toResult(Uint8Array.from(bytes));
 }
 
-/* For names that are no UTF-8. An encoded slash is no reason to refuse here. */
+/* For names that are not UTF-8. An encoded slash is no reason to refuse
+ * here. */
 function fileURLToPathBuffer(path, options = undefined) {
     const url = toUrl(path);
     if (options?.windows) {

@@ -88,7 +88,7 @@ function hexValue(code) {
     return code >= 97 && code <= 102 ? code - 87 : -1;
 }
 
-/* Text from UTF-8; what is no UTF-8 becomes U+FFFD, one for each
+/* Text from UTF-8; what is not UTF-8 becomes U+FFFD, one for each
  * longest start that cannot go on. */
 function decodeUtf8(bytes) {
     let text = '';
@@ -209,7 +209,7 @@ function parseIPv4(domain) {
            `${Math.floor(address / 256) % 256}.${address % 256}`;
 }
 
-/* The four numbers at the end of an IPv6 address; null if they are none. */
+/* The four numbers at the end of an IPv6 address; null if they are invalid. */
 function parseEmbeddedIPv4(text) {
     const parts = text.split('.');
     if (parts.length !== 4)
@@ -298,7 +298,7 @@ function toAscii(name) {
                                 : require('internal/idna').domainToASCII(name);
 }
 
-/* The host as text, or null if it is none. */
+/* The host as text, or null if it is invalid. */
 function parseHost(text, special) {
     if (text[0] === '[')
         return text.endsWith(']') ? parseIPv6(text.slice(1, -1)) : null;

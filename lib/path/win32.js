@@ -231,7 +231,7 @@ function join(...args) {
     return normalize(joined);
 }
 
-/* Normalizing might make a device of what was none; then it is left out. */
+/* Would normalizing make a device of a part? Such a path is not normalized. */
 function hasReservedPart(path) {
     if (!path.includes(':'))
         return false;

@@ -1,7 +1,7 @@
 /*
  * list.h - doubly linked lists of orr_link.
  *
- * Lists are circles through a head that is no member: an empty one is a head
+ * Lists are circles through a head that is not a member: an empty one is a head
  * that points at itself, and a member can leave without knowing which list it
  * is in.
  */

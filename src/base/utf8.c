@@ -96,7 +96,7 @@ size_t orr__utf8_cut(const uint8_t *s, size_t n)
  * not English.
  */
 enum {
-    BAD = 0,       /* for ever */
+    BAD = 0,       /* forever */
     DONE = 6,      /* at the end of a character */
     ONE = 12,      /* one more byte is to come */
     TWO = 18,      /* two more */

@@ -2,7 +2,7 @@
  * utf8.h - which bytes are UTF-8, and the replacement of those that are not.
  *
  * Wherever bytes from outside become a string (files, arguments, names,
- * Buffers), those that are no UTF-8 become U+FFFD as the WHATWG standard has
+ * Buffers), those that are not UTF-8 become U+FFFD as the WHATWG standard has
  * it: one for each longest start of a character that cannot go on. The engine's
  * own texts are another matter: it writes lone surrogates as three bytes and
  * reads them back.

@@ -34,7 +34,7 @@ static napi_value js_new_id(napi_env env, napi_callback_info info)
 }
 
 /* What runs, as async_hooks sees it. A microtask and a report of a rejection
- * are no resources there: they run in the scope of their promise. */
+ * are not resources there: they run in the scope of their promise. */
 static const orr_record *find_running(runtime *r)
 {
     const orr_record *running = orr_running(r->loop);

@@ -35,8 +35,8 @@ static inline buffer_state *bind_buffer_state(runtime *r)
 }
 
 /* The bytes of any typed array or DataView; none if it was detached. False if
- * the value is no view. They are valid until JavaScript runs, which may detach
- * them. */
+ * the value is not a view. They are valid until JavaScript runs, which may
+ * detach them. */
 bool bind_to_bytes(napi_env env, napi_value v, bind_bytes *out);
 
 /* The same, and false for all views but Uint8Arrays and Buffers. */

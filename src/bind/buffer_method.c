@@ -23,7 +23,7 @@ typedef struct call {
     bind_bytes bytes;
 } call;
 
-/* False if `this` is no Uint8Array. */
+/* False if `this` is not a Uint8Array. */
 static bool get_call(napi_env env, napi_callback_info info, call *c)
 {
     void *name;

@@ -270,8 +270,8 @@ static void join_list(napi_env env, napi_value list, uint32_t count,
 }
 
 /* concat(list, length, poolSize): a Buffer; or a number, the index of the first
- * that is no Uint8Array; undefined: too long. A list with getters is none of
- * those that come here. */
+ * that is not a Uint8Array; undefined: too long. Lists with getters are handled
+ * in lib/. */
 static napi_value js_concat(napi_env env, napi_callback_info info)
 {
     napi_value args[3];

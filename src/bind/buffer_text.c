@@ -146,7 +146,7 @@ static bool is_latin1(const engine_chars *text)
     return any < 256;
 }
 
-/* btoa(string): a string, or -1: a character is no byte. */
+/* btoa(string): a string, or -1: a character is not a byte. */
 static napi_value js_btoa(napi_env env, napi_callback_info info)
 {
     napi_value arg;

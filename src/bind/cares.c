@@ -419,7 +419,7 @@ static int open_channel(bind_handle *h, size_t argc, const napi_value *argv)
     return status == ARES_ENOMEM ? -ENOMEM : -EIO;
 }
 
-/* What is under way ends here and calls nobody. */
+/* Queries under way end here, without a callback. */
 static void close_channel(bind_handle *h)
 {
     channel *c = (channel *)h;
@@ -465,7 +465,8 @@ static napi_value js_query(napi_env env, napi_callback_info info)
     return bind_int(env, a ? 0 : -ENOMEM);
 }
 
-/* reverse(id, address): 0, or a negative errno: -EINVAL if it is none. */
+/* reverse(id, address): 0, or a negative errno: -EINVAL if it is not an
+ * address. */
 static napi_value js_reverse(napi_env env, napi_callback_info info)
 {
     napi_value args[2];

@@ -71,7 +71,7 @@ void channel_leave(channel_end *end);
 /* The end belongs to a port of `r`, which is woken for each message once it is
  * started. */
 void channel_own(channel_end *end, runtime *r, orr_async *wake);
-/* Its port is about to close: nobody wakes it any more. */
+/* The port is about to close: other threads no longer wake it. */
 void channel_mute(channel_end *end);
 /* Messages that wait become readable by any engine. -ENOMEM. */
 int channel_make_portable(channel_end *end);
@@ -101,7 +101,7 @@ int channel_post(channel_end *end, channel_message *m);
 /* This end also hears what is posted to the thread of that id, until it is
  * gone. */
 void channel_set_thread(channel_end *end, uint32_t thread_id);
-/* To the thread of that id, from none of its channel. -EPIPE if there is none:
+/* Put a message into the queue of a thread, by its id. -EPIPE if there is none:
  * the message is then still the caller's. */
 int channel_post_to_thread(channel_hub *hub, uint32_t thread_id,
                            channel_message *m);

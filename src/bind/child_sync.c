@@ -100,7 +100,7 @@ static void on_shutdown(orr_shutdown_req *req, int status)
     (void)status;
 }
 
-/* A child that does not read its input is no failure. */
+/* A child that does not read its input is not a failure. */
 static void on_written(orr_write_req *req, int status)
 {
     sync_pipe *p = req->req.data;
@@ -137,7 +137,7 @@ static void on_child_exit(orr_process *process, int64_t status, int signum)
     if (c->is_timed)
         orr_timer_stop(&c->timer);
     orr_close(&process->handle, NULL);
-    /* Whoever has inherited the pipes may keep them; what is there is read. */
+    /* Other processes may have inherited the pipes; what is in them is read. */
 }
 
 static int open_pipes(sync_child *c, child_spec *spec)

@@ -11,7 +11,7 @@
  *      ORDER          the order of a directory's entries
  *      THREAD         which thread has the next turn
  *
- * Faults are not drawn: an error is no order.
+ * Faults are not drawn: an error is not an order.
  *
  * The clock is not drawn evenly: a program whose every read of the clock takes
  * milliseconds has all its timers late, and then their order is always the

@@ -200,7 +200,7 @@ static size_t write_utf16(const engine_chars *text, uint8_t *to, size_t size)
 
 /* ---- Hex ---------------------------------------------------------------- */
 
-/* The value of a digit; negative if it is none. Like Node's, it looks at the
+/* The value of a digit; negative if it is not one. Like Node's, it looks at the
  * low byte only. */
 static int hex_digit(uint32_t c)
 {
@@ -295,8 +295,8 @@ static size_t write_quads_of(const engine_chars *text, size_t *i, uint8_t *to,
     return n;
 }
 
-/* What is no digit is passed over; '=' is the end. Of characters beyond Latin-1
- * the low byte counts, as in Node. */
+/* What is not a digit is passed over; '=' is the end. Of characters beyond
+ * Latin-1 the low byte counts, as in Node. */
 static size_t write_base64(const engine_chars *text, uint8_t *to, size_t size)
 {
     uint32_t bits = 0;

@@ -42,7 +42,7 @@ codec codec_find(const engine_chars *name);
 size_t codec_length(codec c, const engine_chars *text);
 
 /* Write what fits into `size` bytes without cutting a character; how many bytes
- * it were. Hex ends at the first digit that is none. */
+ * were written. Hex ends at the first character that is not a digit. */
 size_t codec_write(codec c, const engine_chars *text, uint8_t *to, size_t size);
 
 /* UTF-8: also how many characters of the string were written. */

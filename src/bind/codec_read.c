@@ -1,7 +1,7 @@
 /*
  * codec_read.c - from bytes to strings, see codec.h.
  *
- * Bytes that are no UTF-8 become U+FFFD as the WHATWG standard has it: one for
+ * Bytes that are not UTF-8 become U+FFFD as the WHATWG standard has it: one for
  * each longest start of a character that cannot go on.
  */
 #include "bind/codec.h"
@@ -13,7 +13,7 @@
 /* ---- UTF-8 -------------------------------------------------------------- */
 
 /* Text that is in order needs no look at what a character is: each has one
- * byte that is no tail, and those of four bytes are two units. Only what
+ * byte that is not a tail, and those of four bytes are two units. Only what
  * begins with C2 or C3 fits into Latin-1. The loop has no branches, and so
  * works on many bytes at once. */
 __attribute__((optimize("O3"))) static codec_size measure_valid(
@@ -111,7 +111,7 @@ static void read_utf8_wide(const uint8_t *s, size_t n, size_t at, uint16_t *to)
 
 /* ---- UTF-16 ------------------------------------------------------------- */
 
-/* An odd byte at the end is no character. */
+/* An odd byte at the end is not a character. */
 static codec_size measure_utf16(const uint8_t *s, size_t n)
 {
     uint64_t high = 0;

@@ -146,7 +146,7 @@ static napi_value js_point_of(napi_env env, napi_callback_info info)
     return result;
 }
 
-/* convertPoint(curve, point, form): the same point; null if it is none of this
+/* convertPoint(curve, point, form): the same point; null if it is not on this
  * curve; undefined if there is no such curve. */
 static napi_value js_convert_point(napi_env env, napi_callback_info info)
 {
@@ -191,7 +191,7 @@ static napi_value give_x(runtime *r, curve *v)
 }
 
 /* multiplyPoint(curve, point, private key): the common secret; null if the
- * point is none of this curve. */
+ * point is not on this curve. */
 static napi_value js_multiply_point(napi_env env, napi_callback_info info)
 {
     napi_value args[3];

@@ -1,9 +1,9 @@
 /*
  * crypto_generate.c - new pairs of keys, and prime numbers, as jobs.
  *
- * lib/ says by OpenSSL's own names what a key shall be like: a list of texts,
- * name and value in turn, first for parameters (if a kind of key has them),
- * then for the key.
+ * lib/ passes the options of a key under OpenSSL's own names: a list of
+ * strings, name and value in turn, first for parameters (if a kind of key has
+ * them), then for the key.
  */
 #include <stdlib.h>
 

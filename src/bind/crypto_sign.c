@@ -150,7 +150,7 @@ static bool work_sign(crypto_job *job)
     return u->is_digest ? sign_digest(u) : sign_data(u);
 }
 
-/* A signature that is no signature is not an error, but not verified. */
+/* A malformed signature is not an error: it is not verified. */
 static bool verify_digest(pair_use *u)
 {
     const crypto *c = u->job.c;

@@ -1,7 +1,7 @@
 /*
  * crypto_spkac.c - signed public keys with a challenge (SPKAC, of Netscape),
  * for crypto.Certificate: whether one is signed by its own key, that key, and
- * the challenge. What cannot be read is no error, but undefined.
+ * the challenge. What cannot be read is not an error, but undefined.
  */
 #include <limits.h>
 

@@ -18,7 +18,7 @@
 
 /* ---- The door ----------------------------------------------------------- */
 
-/* A resource is no kind of the loop's own: AsyncResource has none either. */
+/* A resource is not a kind of the loop's own: AsyncResource has none either. */
 orr_kind host_kind(uint8_t kind)
 {
     if (kind == ENGINE_RESOURCE)

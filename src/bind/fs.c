@@ -63,7 +63,7 @@ static uint32_t arg_uint(const fs_call *c, int i)
     return (uint32_t)bind_to_int(c->r->env, c->args[i]);
 }
 
-/* A path that is no UTF-8 comes as bytes. NULL if it is none, or without
+/* A path that is not UTF-8 comes as bytes. NULL if it is not bytes, or without
  * memory. */
 char *fs_copy_bytes(napi_env env, napi_value v)
 {

@@ -66,7 +66,7 @@ napi_value fs_make_of_sample(runtime *r, int which, const napi_value *values);
 napi_value fs_js_set_samples(napi_env env, napi_callback_info info);
 void fs_close_samples(runtime *r);
 
-/* A path that is no UTF-8 comes as bytes: NULL if it does not, or without
+/* A path that is not UTF-8 comes as bytes: NULL if it does not, or without
  * memory. */
 char *fs_copy_bytes(napi_env env, napi_value v);
 const char *fs_arg_path(fs_call *c, int i);

@@ -142,7 +142,7 @@ void bind_handle_open(runtime *r, bind_handle *h, const bind_handle_type *type,
                       napi_value object);
 
 /* Call object[name](...argv) as the body of a loop callback. Does nothing if
- * the program is over or the property is no function. False if it threw. */
+ * the program is over or the property is not a function. False if it threw. */
 bool bind_handle_call(bind_handle *h, const char *name, size_t argc,
                       const napi_value *argv);
 /* The same by a name that was made before, for what is called often. */

@@ -558,7 +558,7 @@ static int write_gathered(bind_stream *s, whole *w)
  * if lib/ has to do it, as while there are async hooks, which see what makes up
  * a write. The body is a string, or a Buffer with CODEC_BUFFER. A tail makes it
  * a chunk; it is undefined if there is none. The head in front of a string that
- * is no chunk is in the string's encoding, as in Node.
+ * is not a chunk is in the string's encoding, as in Node.
  */
 static napi_value js_write_whole(napi_env env, napi_callback_info info)
 {

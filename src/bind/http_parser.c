@@ -286,7 +286,7 @@ static int on_header_value_complete(llhttp_t *llhttp)
 {
     parser *p = parser_of(llhttp);
 
-    /* White space behind a value is none of it. */
+    /* White space after a value is not part of it. */
     while (p->headers.length > p->value &&
            (p->headers.bytes[p->headers.length - 1] == ' ' ||
             p->headers.bytes[p->headers.length - 1] == '\t'))
@@ -633,8 +633,8 @@ static napi_value js_is_idle(napi_env env, napi_callback_info info)
     return bind_bool(env, !p->in_message);
 }
 
-/* isExpired(headersTimeout, requestTimeout): the message takes too long; a
- * timeout of 0 is none. */
+/* isExpired(headersTimeout, requestTimeout): the message takes too long; 0
+ * means no timeout. */
 static napi_value js_is_expired(napi_env env, napi_callback_info info)
 {
     napi_value args[2], self;

@@ -133,7 +133,7 @@ static void own(port *p, channel_end *end)
     channel_own(end, p->base.wrap.r, &p->async);
 }
 
-/* Before the loop's handle is closed: nobody wakes it any more. */
+/* Before the loop's handle is closed: other threads no longer wake it. */
 static void on_closing(bind_handle *h)
 {
     port *p = (port *)h;

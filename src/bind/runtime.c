@@ -285,7 +285,7 @@ void runtime_begin(runtime *r)
 
 /*
  * True if it goes on. On the simulator a loop may be alive though nothing can
- * ever happen (-EDEADLK). Node would wait for ever; here the program ends, if
+ * ever happen (-EDEADLK). Node would wait forever; here the program ends, if
  * 'beforeExit' has not changed that.
  */
 static bool goes_on(runtime *r, bool *stuck)
@@ -370,7 +370,7 @@ void runtime_terminate(runtime *r)
  * A million steps of the interpreter take about ten milliseconds on a real
  * machine. Where threads take turns with a baton, that much time passes in the
  * simulated world then, and the others get their turn: a program that waits in
- * a loop for another thread, or is to be terminated by it, would wait for ever
+ * a loop for another thread, or is to be terminated by it, would wait forever
  * otherwise.
  */
 #define TURN_SAFE_POINTS 100

@@ -7,7 +7,7 @@
 /* By descriptor: 1 and 2. */
 typedef struct stdout_state {
     bind_output *outputs[3]; /* NULL: none was made */
-    bool is_no_stream[3];    /* it was looked at, and is none */
+    bool is_no_stream[3];    /* known not to be a stream */
 } stdout_state;
 
 #endif

@@ -214,7 +214,7 @@ int bind_stream_write_copied(bind_stream *s, orr_buf *bufs, uint32_t count)
 }
 
 /* The descriptor of a TCP, Pipe or UDP handle that is sent along; -1 if the
- * argument is none. */
+ * argument is not such a handle. */
 static int fd_of_argument(runtime *r, napi_value v)
 {
     if (bind_is_undefined(r->env, v))

@@ -125,7 +125,7 @@ static napi_value decode(runtime *r, uint8_t *state, bind_bytes b)
     return text;
 }
 
-/* decode(state, bytes): a string; undefined: these are no bytes. */
+/* decode(state, bytes): a string; undefined: these are not bytes. */
 static napi_value js_decode(napi_env env, napi_callback_info info)
 {
     napi_value args[2];

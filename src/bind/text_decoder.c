@@ -9,7 +9,8 @@
  *     4          how many they are
  *     5          1 once the byte order mark cannot come any more
  *
- * What is no text becomes U+FFFD, or with DECODE_FATAL the result is undefined.
+ * What is not text becomes U+FFFD, or with DECODE_FATAL the result is
+ * undefined.
  */
 #include "base/utf8.h"
 #include "bind/buffer.h"
@@ -182,7 +183,7 @@ static napi_value decode(runtime *r, uint8_t *state, bind_bytes all, int flags)
 }
 
 /* decode(state, input, flags): a string; undefined: faulty and fatal; null: the
- * input is none. */
+ * input is not bytes. */
 static napi_value js_decode(napi_env env, napi_callback_info info)
 {
     napi_value args[3];

@@ -195,8 +195,8 @@ static inline trace_record *reserve(trace_recorder *t, size_t text_len)
 
 /*
  * The order is drawn before the record can be seen, and after everything that
- * led to it. So whoever reads `order` and then the rings sees, of all records
- * up to there, also those that led to them (trace__write_all()).
+ * led to it. So a thread that reads `order` and then the rings sees, of all
+ * records up to there, also those that led to them (trace__write_all()).
  */
 static inline void append(trace_recorder *t, trace_record *reserved)
 {

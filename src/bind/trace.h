@@ -8,9 +8,9 @@
  *
  * A session is one trace of a program, from its start to its end. Each thread
  * that takes part has a recorder. A thread puts records into its own ring and
- * never waits; whoever finds its ring full, or old enough to be written, takes
- * the lock and writes the records of all rings, in the order in which they were
- * recorded.
+ * never waits; a thread that finds its ring full, or old enough to be written,
+ * takes the lock and writes the records of all rings, in the order in which
+ * they were recorded.
  *
  * All functions do nothing without a trace. Callers that have to prepare
  * something check trace_is_on() first.
@@ -42,7 +42,7 @@ struct runtime;
  * they are of.
  *
  * A key is a record of any thread: its id in the trace, and above it its
- * thread. 0 is none.
+ * thread. 0 means none.
  */
 #define TRACE_ID_BITS 40
 typedef uint64_t trace_key;
@@ -280,7 +280,7 @@ void trace__write_all(trace_session *s);
 /* The bits that --filter's words stand for; 0: one of them is unknown. */
 uint32_t trace__groups(const char *words);
 
-/* trace_place.c: on the thread of the recorder; NULL if it is none of the
+/* trace_place.c: on the thread of the recorder; NULL if the code is not the
  * program's. */
 const trace_place *trace__place(trace_recorder *t, uint32_t site);
 /* A copy of the name with this number, as long as the recorder; NULL if number

@@ -139,7 +139,7 @@ napi_value bind_coder_new(runtime *r, const bind_coder_type *type,
 bind_coder *bind_coder_args(napi_env env, napi_callback_info info, size_t n,
                             napi_value *args);
 
-/* Keep a copy of a view; nothing if it is none. False without memory. */
+/* Keep a copy of a view, if the argument is one. False without memory. */
 bool bind_coder_copy_dictionary(bind_coder *s, napi_env env, napi_value value);
 
 /* exports[name]: a class with the methods of all coders, and `more`. */

@@ -80,12 +80,12 @@ static inline bool zone_is_digit(char c)
 
 /* ---- zone_file.c --------------------------------------------------------- */
 
-/* Read a TZif file (RFC 9636). -EINVAL if it is none; -ENOMEM. */
+/* Read a TZif file (RFC 9636). -EINVAL if it is malformed; -ENOMEM. */
 int zone_read(zone *z, const uint8_t *bytes, size_t n);
 
 /* ---- zone_rule.c --------------------------------------------------------- */
 
-/* False if the text is no rule. */
+/* False if the text is not a rule. */
 bool zone_rule_parse(zone_rule *r, const char *text);
 
 /* The two changes of a year, in order; how many there are. */

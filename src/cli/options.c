@@ -3,8 +3,8 @@
  *
  * The options themselves are the table of option_table.c. A value may follow as
  * the next word or after an equals sign. Options end at the script's name, at
- * `--` or, with -e, at the first word that is none; what follows is the
- * program's own.
+ * `--` or, with -e, at the first word that is not an option; what follows is
+ * the program's own.
  *
  * NODE_OPTIONS and ORRERY_OPTIONS hold more of them, read in this order before
  * those of the command line, which win. They must not say what to run. One that
@@ -95,7 +95,7 @@ static bool read_option(reader *r, const char *word)
     return o->take(r, o->name, value);
 }
 
-/* Reads until the first word that is no option. False: stop, see action. */
+/* Reads until the first word that is not an option. False: stop, see action. */
 static bool read_options(reader *r)
 {
     while (r->at < r->count) {

@@ -101,7 +101,7 @@ int clone__get_mark(engine *e, JSValueConst object);
  * message or cause (ENGINE__ATOM_STACK, ...); takes the value. -1 if it is an
  * exception, or this one could not be set. */
 int clone__set_part(engine *e, JSValueConst error, int part, JSValue value);
-/* clone_value.c: an own data property: 1 and its value, 0 if it is none. The
+/* clone_value.c: an own data property: 1 and its value, 0 if there is none. The
  * message as an error has it, and the stack if it is a string. */
 int clone__get_cause(engine *e, JSValueConst error, JSValue *value);
 int clone__get_message(engine *e, JSValueConst error, JSValue *value);

@@ -38,7 +38,7 @@ int clone__error_kind(engine *e, JSValueConst error)
     return kind;
 }
 
-/* An own data property: 1 and its value, 0 if it is none. */
+/* An own data property: 1 and its value, 0 if there is none. */
 static int get_own_data(engine *e, JSValueConst object, JSAtom name,
                         JSValue *value)
 {

@@ -248,7 +248,7 @@ static char *append(char *at, const char *text)
     return at + len;
 }
 
-/* A shebang is no comment inside a function; as one it keeps its length. */
+/* A shebang is not a comment inside a function; as one it keeps its length. */
 static char *append_body(char *at, const engine_source *source)
 {
     memcpy(at, source->text, source->len);

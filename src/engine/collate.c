@@ -37,7 +37,7 @@ typedef struct cursor {
 } cursor;
 
 /* Base letters of U+00C0 to U+00DF, and of U+00E0 to U+00FF. "?" is thorn,
- * which sorts after z; "-" is no letter. */
+ * which sorts after z; "-" is not a letter. */
 static const char *const bases[32] = {
     "a", "a", "a", "a", "a", "a", "ae", "c", "e", "e", "e",
     "e", "i", "i", "i", "i", "d", "n",  "o", "o", "o", "o",

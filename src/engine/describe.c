@@ -81,7 +81,7 @@ static bool has_own(engine *e, JSValueConst object, JSAtom name)
     return has > 0;
 }
 
-/* Errors within errors, but not for ever. */
+/* Errors within errors, but not forever. */
 #define DEEPEST 10
 
 static void add_plain(engine__text *t, JSValueConst error, int indent)
@@ -161,7 +161,7 @@ static void add_error(engine__text *t, JSValueConst error)
         add_plain(t, error, 0);
 }
 
-/* What is no error has no stack to show, only the place. */
+/* What is not an error has no stack to show, only the place. */
 static void add_other(engine__text *t, JSValueConst value)
 {
     arrow__add_noted(t, value);

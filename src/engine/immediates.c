@@ -548,7 +548,8 @@ int engine_run_immediates(engine *e)
 
 /* ---- The class ---------------------------------------------------------- */
 
-/* The task behind `this`; NULL with an exception pending if it is none. */
+/* The task behind `this`; NULL with an exception pending if `this` is not an
+ * Immediate. */
 static order_task *this_immediate(JSContext *ctx, JSValueConst self)
 {
     const JSClassID id = engine__of(ctx)->classes.immediate;

@@ -495,7 +495,8 @@ JSValue engine__modules_binding(engine *e); /* modules.c */
 JSValue engine__wire_binding(engine *e);
 JSValue engine__contexts_binding(engine *e);
 JSValue engine__browser_binding(engine *e);
-/* The context of a handle of contexts.c; the engine's own if it is none. */
+/* The context of a handle of contexts.c; the engine's own if the handle is not
+ * one. */
 JSContext *engine__context_of(engine *e, JSValueConst handle);
 void engine__wires_close(engine *e);
 

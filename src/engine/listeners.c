@@ -16,7 +16,7 @@
  * - A counter on the list, under a key of lib/'s, says that it is being walked,
  *   so that on() and off() change a copy; also when a listener throws.
  * - The result of a listener is checked before the next one is called.
- * Where that is not simple (the list is no plain array, or an element is no
+ * Where that is not simple (the list is not a plain array, or an element is no
  * function), callRest() of lib/ goes on with the listeners that are left.
  */
 #include "engine/internal.h"

@@ -134,7 +134,8 @@ static napi_async_context context_new(napi_env env, JSValueConst resource,
     return context;
 }
 
-/* A string from any value; if it is none, the last error is set. */
+/* The string of a value; false, with the last error set, if it cannot be
+ * converted. */
 static bool to_name(napi_env env, napi_value value, JSValue *name)
 {
     JSContext *ctx = env->e->ctx;

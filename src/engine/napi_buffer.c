@@ -112,7 +112,7 @@ static void open_dataview(engine *e, JSValueConst value, view *v)
     point_view(e->ctx, v);
 }
 
-/* False if the value is no view. */
+/* False if the value is not a view. */
 static bool view_open(engine *e, JSValueConst value, view *v)
 {
     *v = (view){ .buffer = JS_UNDEFINED, .element = 1 };

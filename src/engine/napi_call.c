@@ -12,7 +12,7 @@
  *
  * Prototypes: V8 gives every such function one. Here a prototype costs two
  * objects and a cycle that only the collector can free, and our own bindings
- * have hundreds of functions that are no constructors. So functions of addons
+ * have hundreds of functions that are not constructors. So functions of addons
  * and classes have one, and plain functions of our own bindings none.
  */
 #include "engine/napi.h"

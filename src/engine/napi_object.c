@@ -3,8 +3,9 @@
  *
  * A value that is no object is made one first, as `Object(value)` would; only
  * undefined and null are refused. The property is then set, read or deleted as
- * in sloppy mode: a write that the object refuses is no failure. The engine's
- * calls are strict, so a write that threw is examined, see set_was_refused().
+ * in sloppy mode: a write that the object refuses is not a failure. The
+ * engine's calls are strict, so a write that threw is examined, see
+ * set_was_refused().
  */
 #include "engine/napi.h"
 

@@ -31,8 +31,8 @@ static napi_status check_text(napi_env env, const void *text, size_t length,
                                 has_length(length));
 }
 
-/* A text that is no UTF-8 gets U+FFFD where it is none. The engine alone would
- * take three bytes for half a pair: its own texts have such. */
+/* Invalid UTF-8 becomes U+FFFD. The engine alone would accept three bytes that
+ * encode half a surrogate pair: its own strings are written so. */
 static JSValue repaired_new(engine *e, const uint8_t *text, size_t length)
 {
     uint16_t *units = js_malloc(e->ctx, length * sizeof(*units));

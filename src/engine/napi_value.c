@@ -76,7 +76,8 @@ napi_status napi_create_int64(napi_env env, int64_t value, napi_value *result)
     return napi__give(env, JS_NewInt64(env->e->ctx, value), result);
 }
 
-/* The number as a double; false, with the last error set, if it is none. */
+/* The number as a double; false, with the last error set, if it is not a
+ * number. */
 static bool get_number(napi_env env, napi_value value, double *number)
 {
     JSValueConst v = engine__value(value);

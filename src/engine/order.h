@@ -245,7 +245,7 @@ typedef struct engine__order {
 order_args *order__keep_args(JSContext *ctx, int argc, JSValueConst *argv);
 void order__free_args(JSContext *ctx, order_args *args);
 
-/* Throw what Node throws if a callback is no function. */
+/* Throw what Node throws if a callback is not a function. */
 JSValue order__throw_invalid(engine *e, JSValueConst value);
 
 /*

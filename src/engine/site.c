@@ -17,7 +17,7 @@
 typedef struct site {
     JSCallPosition at;
     JSValue code;  /* counted */
-    uint32_t next; /* in its bucket; 0 is none */
+    uint32_t next; /* in its bucket; 0: the last */
     bool resolved;
     char *file;
     char *function;
@@ -103,8 +103,8 @@ static uintptr_t enter(engine *e, const JSCallPosition *at)
     return n;
 }
 
-/* A site that there is no memory for is none, but engine_resolve_site() knows
- * that one was lost. */
+/* Without memory there is no site, but engine_resolve_site() knows that one was
+ * lost. */
 static bool lose_site(engine *e)
 {
     e->lost_sites = true;

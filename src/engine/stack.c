@@ -213,7 +213,7 @@ static bool property_is(engine *e, JSValueConst object, JSAtom name,
     return same;
 }
 
-/* Elements are no methods. */
+/* Elements are not methods. */
 static bool is_index(engine *e, JSAtom name)
 {
     const char *s = JS_AtomToCString(e->ctx, name);
@@ -321,7 +321,7 @@ JSValue stack__method_name(engine *e, const stack_frame *f)
 
     if (f->is_toplevel || !JS_IsObject(receiver) || !JS_IsObject(f->info.func))
         return JS_NULL;
-    /* Its callback is no property here, but programs see that name. */
+    /* Its callback is not a property here, but programs see that name. */
     if (JS_GetInlineData(receiver, e->classes.timeout) != NULL)
         return JS_NewString(e->ctx, "_onTimeout");
     if (is_immediates(e, receiver, f->info.func))

@@ -2,7 +2,7 @@
  * ticks.c - process.nextTick: a queue that is emptied before anything else.
  *
  * The queue is a ring that doubles when it is full. A program that chains ticks
- * for ever uses one slot of it and one of memory; the ring gives back what a
+ * forever uses one slot of it and one of memory; the ring gives back what a
  * burst made it grow to once it is empty.
  */
 #include "engine/internal.h"

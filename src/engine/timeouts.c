@@ -41,7 +41,7 @@ static int warn(engine *e, const char *kind, double delay)
     return JS_IsException(result) ? -1 : 0;
 }
 
-/* A delay that is none becomes 1, with a warning for those that look like a
+/* An invalid delay becomes 1, with a warning for those that look like a
  * mistake: each time if it is too long, else once per program. */
 static int correct_delay(engine *e, double *delay)
 {

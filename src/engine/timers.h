@@ -60,7 +60,7 @@ static inline uint64_t task__id(const order_task *t)
 
 /*
  * describe(timer), for util.inspect() of a Timeout or an Immediate: those of
- * Node's fields that are no accessors, [async id, trigger id, arguments or
+ * Node's fields that are not accessors, [async id, trigger id, arguments or
  * undefined, whether it keeps an async context].
  */
 JSValue task__describe(JSContext *ctx, JSValueConst self, int argc,

@@ -131,7 +131,7 @@ void engine__trace_promise(engine *e, engine_promise_event event,
 /* ---- Events of emitters ------------------------------------------------- */
 
 /*
- * A server emits the same few events for ever, so their names are kept as C
+ * A server emits the same few events forever, so their names are kept as C
  * strings, each under a number: its place in a table, by its atom. A name whose
  * place is taken has number 0 and is converted each time.
  */

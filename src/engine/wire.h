@@ -68,7 +68,7 @@ enum { WIRE_VIEW_TRACKS = 1, WIRE_VIEW_RESIZABLE = 2 };
 #define WIRE_VIEW_TYPES 12
 extern const char wire__view_types[WIRE_VIEW_TYPES];
 
-/* Flags of regular expressions, in the order of their bits; bit 6 is none. */
+/* Flags of regular expressions, in the order of their bits; bit 6 is unused. */
 #define WIRE_REGEXP_FLAGS "gimyus-dv"
 
 /* What is needed of the program's own built-ins, taken before the program could

@@ -111,7 +111,8 @@ static JSValue construct_writer(JSContext *ctx, JSValueConst target, int argc,
     return object;
 }
 
-/* Pin the bytes of a view; -1 if it is none, and that is thrown. */
+/* Pin the bytes of a view; -1, with an exception, if the value is not a
+ * view. */
 static int pin_view(engine *e, JSValueConst view, const char *name,
                     engine_pin **pin, void **bytes, size_t *len)
 {

@@ -398,7 +398,7 @@ static JSValue read_box(wire_reader *r, JSValue value)
     return begin(r, object);
 }
 
-/* "gi" of the bits; false if one of them is none. */
+/* "gi" of the bits; false if one of them is unknown. */
 static bool spell_flags(uint32_t bits, char *text)
 {
     const size_t count = strlen(WIRE_REGEXP_FLAGS);

@@ -73,7 +73,7 @@ static bool same_time(const orr_time *a, const orr_time *b)
     return a->sec == b->sec && a->nsec == b->nsec;
 }
 
-/* The time of access is not compared: reading a file is no change. */
+/* The time of access is not compared: reading a file is not a change. */
 static bool same(const orr_stat *a, const orr_stat *b)
 {
     return same_time(&a->ctime, &b->ctime) && same_time(&a->mtime, &b->mtime) &&

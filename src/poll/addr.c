@@ -68,7 +68,7 @@ int orr__addr_parse6(const char *text, uint16_t port,
     return 0;
 }
 
-/* "%eth0" behind a link-local address, which is none without its interface. */
+/* "%eth0" after a link-local address, which is incomplete without it. */
 static void scope_text(const struct sockaddr *addr, char *out)
 {
     const struct sockaddr_in6 *in =

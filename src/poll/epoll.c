@@ -133,7 +133,7 @@ static int submit_signal(orr__epoller *p, orr__op *op)
 }
 
 /* One shot: the source closes the pidfd when it has reaped the child, and if
- * a child of a fork() still has it, epoll would report it for ever. */
+ * a child of a fork() still has it, epoll would report it forever. */
 static int submit_child(orr__epoller *p, orr__op *op)
 {
     int err = orr__child_add(&p->children, op);

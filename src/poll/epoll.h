@@ -59,7 +59,7 @@ typedef struct orr__slot {
     uint32_t armed;  /* events asked of the kernel; 0: not registered */
     int32_t changed; /* next in the list of changes: 0: not in it; fd + 1;
                       * CHANGED_LAST */
-    int32_t changed_prev; /* likewise; 0: it is the first */
+    int32_t changed_prev; /* the one before; 0: it is the first */
 } orr__slot;
 #define CHANGED_LAST (-1)
 

@@ -227,7 +227,7 @@ int orr__sock_get(orr__poll *p, int fd, orr__sock_option what, int *value)
 /* ---- Multicast -------------------------------------------------------- */
 
 /* An IPv6 interface is a name, a number, or the scope of an address. A scope
- * that does not exist is none, as in libuv. */
+ * that does not exist is ignored, as in libuv. */
 static int interface_index(const char *interface, uint32_t *out)
 {
     char *end;

@@ -66,7 +66,7 @@ static struct {
     uint32_t idle;         /* of these, waiting at `work` */
     uint32_t slow_running; /* threads busy with slow jobs */
     uint32_t closing;      /* waiting at `quiet` */
-    uint32_t settling;     /* likewise */
+    uint32_t settling;     /* the same, in settle() */
     uint32_t epoch;
     int fork_hooked;
 } pool;
@@ -116,8 +116,8 @@ static void pool_create(void)
         -pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
 }
 
-/* As libuv reads it: what is no number is 0, and 0 is 1; a negative number is
- * a very large one. */
+/* As libuv reads it: what is not a number is 0, and 0 is 1; a negative number
+ * is a very large one. */
 static long size_in_environment(void)
 {
     orr__env_lock();
@@ -285,7 +285,7 @@ static void job_done(orr__pool_user *user, orr__op *op)
         user->wake(user->poll);
 }
 
-/* Under the lock: one that was submitted in this round is no more. */
+/* Under the lock: a job submitted in this round has ended. */
 static void job_forget(orr__pool_user *user, uint16_t round)
 {
     if (round == 0 || round != round_of(user) || user->awaited == 0)

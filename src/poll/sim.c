@@ -466,7 +466,7 @@ static int wait_until(sim_queue *q, baton_state state, uint64_t deadline_ns)
     return err;
 }
 
-/* What is reported first. It may be put off, if not for ever: then there is no
+/* What is reported first. It may be put off, if not forever: then there is no
  * more in this batch. */
 static int pick_first(sim_queue *q, uint64_t deadline_ns)
 {

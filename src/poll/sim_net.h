@@ -190,13 +190,14 @@ int orr__sim_dgram_connect(orr__sim_net *net, sim_sock *s,
 /* Fill in the event; false: nothing there. */
 bool orr__sim_dgram_recv(orr__sim_net *net, sim_sock *s, const orr__op *op,
                          orr__event *ev);
-/* IP_ADD_MEMBERSHIP and its family. -ENOPROTOOPT: it is none of these. */
+/* IP_ADD_MEMBERSHIP and its family. -ENOPROTOOPT: another option. */
 int orr__sim_membership(orr__sim_net *net, sim_sock *s, const orr__op *op);
 void orr__sim_groups_free(orr__sim_net *net, sim_sock *s);
 
 /* ---- sim_addr.c -------------------------------------------------------- */
 
-/* -EINVAL, -EAFNOSUPPORT if it is none for a socket of this domain. */
+/* -EINVAL, -EAFNOSUPPORT if a socket of this domain cannot have that
+ * address. */
 int orr__sim_addr_read(const struct sockaddr *sa, uint32_t len, int domain,
                        sim_addr *out);
 /* Its length; the address of a socket of this domain. */

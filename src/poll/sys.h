@@ -142,7 +142,7 @@ void orr__sigpipe_unblock(orr__quiet *quiet, bool raised);
 
 /* ---- Lists of operations ---------------------------------------------- */
 
-/* A ring through next and prev with a head that is no operation itself, so
+/* A ring through next and prev with a head that is not an operation itself, so
  * that one can be taken out without knowing which list it is in. */
 static inline void orr__ops_init(orr__op *head)
 {
@@ -216,7 +216,7 @@ int orr__signal_add(orr__signals *s, orr__op *op);
 void orr__signal_remove(orr__signals *s, orr__op *op);
 bool orr__signals_next(orr__signals *s, orr__event *ev);
 void orr__signals_close(orr__signals *s);
-/* How often it was caught in this process; 0 for what is no signal. */
+/* How often it was caught in this process; 0 for what is not a signal. */
 uint64_t orr__signal_count(int64_t signum);
 
 typedef struct orr__children {

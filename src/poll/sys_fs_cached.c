@@ -9,10 +9,11 @@
  * only through the dentry cache, preadv2(RWF_NOWAIT) reads only from the page
  * cache. But there are two gaps:
  *
- *   - Opening has effects on what is no regular file. If a reader opens a FIFO
- *     and closes it again, its writer gets EPIPE; a device may do anything.
+ *   - Opening has effects on what is not a regular file. If a reader opens a
+ *     FIFO and closes it again, its writer gets EPIPE; a device may do
+ *     anything.
  *   - A file system over the network, or in user space, asks its server when a
- *     file is opened, examined or closed, which may take for ever.
+ *     file is opened, examined or closed, which may take forever.
  *
  * So it must be known beforehand that a path is a regular file on a local file
  * system. To find out (open with O_PATH, statx(), open again) costs 1.8 us.

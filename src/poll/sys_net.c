@@ -232,7 +232,7 @@ static orr_kind socket_kind(int fd)
     return ORR_KIND_NONE;
 }
 
-/* As Node has it: a character device that is no terminal is a file. */
+/* As Node has it: a character device that is not a terminal is a file. */
 static int64_t fd_kind(orr__sys *sys, int fd)
 {
     struct stat st;
@@ -263,8 +263,8 @@ static int64_t fd_adopt(orr__sys *sys, int fd)
 /* ---- Writing without SIGPIPE ------------------------------------------ */
 
 /*
- * If the thread had it blocked already, one may be pending that is none of
- * ours, and must stay so.
+ * If the thread had it blocked already, a SIGPIPE of somebody else may be
+ * pending, and must stay so.
  */
 void orr__sigpipe_block(orr__quiet *quiet)
 {
@@ -329,7 +329,7 @@ int64_t orr__sys_write(int fd, const orr_buf *bufs, uint32_t nbufs)
     return write_guarded(fd, v, n);
 }
 
-/* ---- Which descriptors are no sockets --------------------------------- */
+/* ---- Which descriptors are not sockets --------------------------------- */
 
 static bool known_no_socket(const orr__sys *sys, int fd)
 {
@@ -652,7 +652,7 @@ static bool is_vanished(int err)
 
 /*
  * There is no descriptor left for the connection. If it stayed in the queue,
- * the listener would be ready for ever and the loop would spin; its peer would
+ * the listener would be ready forever and the loop would spin; its peer would
  * wait for an answer. So one descriptor is kept in reserve, to accept such a
  * connection and close it.
  *

@@ -179,7 +179,7 @@ IN_CHILD static int fds_place(plan *p)
 
 /*
  * Groups first: after setuid() they can't be changed any more. An unprivileged
- * process cannot drop its groups, which is no error.
+ * process cannot drop its groups, which is not an error.
  */
 IN_CHILD static int ids_set(const orr__spawn *s)
 {

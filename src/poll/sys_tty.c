@@ -57,7 +57,7 @@ static void leave(const sigset_t *saved)
     pthread_sigmask(SIG_SETMASK, saved, NULL);
 }
 
-/* The terminal behind fd, or 0 if it is none any more. */
+/* The terminal behind fd, or 0 if fd is not a terminal any more. */
 static dev_t device_of(int fd)
 {
     struct stat st;
@@ -95,7 +95,7 @@ static int mode_get(int fd, struct termios *out)
     return 0;
 }
 
-/* At once: waiting for the output to drain could take for ever. */
+/* At once: waiting for the output to drain could take forever. */
 static int mode_put(int fd, const struct termios *t)
 {
     while (tcsetattr(fd, TCSANOW, t) < 0)

@@ -143,7 +143,7 @@ static inline char *orr__json_id(char *to, trace_ids *ids, uint64_t id)
 }
 
 /* A JSON string with its quotes: at most 6 bytes for each of the text's, and 2.
- * The text may be any bytes; what is no UTF-8 becomes U+FFFD. */
+ * The text may be any bytes; what is not UTF-8 becomes U+FFFD. */
 #define TRACE_TEXT_JSON_MAX(len) (6 * (len) + 2)
 void orr__json_quote(trace_text *t, const char *text, size_t len);
 

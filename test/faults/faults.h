@@ -11,7 +11,7 @@
 void sweep_open(void);
 void sweep_close(void);
 
-/* The operation that may fail next is a write, or is none. */
+/* Say whether the operation that may fail next is a write. */
 void sweep_set_write(bool is_write);
 
 /* Fork. True in the child, where the operation fails; in the parent false, once

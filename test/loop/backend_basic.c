@@ -275,7 +275,7 @@ static int64_t seconds(void)
 
 /*
  * Sends the next one only when the last was seen, so that none may be lost:
- * the loop would sleep for ever. Where others want the processors, each of
+ * the loop would sleep forever. Where others want the processors, each of
  * them can take as long as a turn of the scheduler; so not all are sent.
  */
 static void *wake_often(void *arg)

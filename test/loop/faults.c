@@ -1,5 +1,5 @@
 /*
- * faults.c - errors of the network and of everything that is no file arrive
+ * faults.c - errors of the network and of everything that is not a file arrive
  * once, and then all goes on. See faults.h; files are in faults_fs.c, and want
  * of memory is in faults_memory.c.
  */

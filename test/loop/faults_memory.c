@@ -442,7 +442,7 @@ TEST(a_start_without_memory_fails_once_and_works_the_next_time)
 
 /*
  * Bytes come with a descriptor, and there is no memory to keep it in. A program
- * that got the bytes alone would wait for the descriptor for ever.
+ * that got the bytes alone would wait for the descriptor forever.
  */
 static int64_t pass_in_need(fixture *f, long n)
 {

@@ -279,7 +279,7 @@ TEST_SIM(sweep_op_hangs)
                 pause();
 }
 
-/* Fails before the fault comes: a fault is no excuse for that. */
+/* Fails before the fault comes: a fault is not an excuse for that. */
 TEST_SIM(sweep_op_fails_before)
 {
     if (test_fail_op() > 0)

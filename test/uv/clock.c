@@ -87,7 +87,7 @@ int __wrap_clock_gettime(clockid_t id, struct timespec *ts)
 typedef enum sleep_end { LOOK_AGAIN, WAIT_FOR_REAL, TIME_IS_UP } sleep_end;
 
 /*
- * There was nothing to report. timeout_ns < 0: for ever.
+ * There was nothing to report. timeout_ns < 0: forever.
  *
  * libuv says how long to sleep, counted from when it last read the clock. If
  * callbacks took their time since then, it sleeps too long by that; orrery

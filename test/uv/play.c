@@ -375,7 +375,7 @@ static int64_t do_udp(const instruction *in)
  *     started again, in libuv, and its close waits for that signal. orrery
  *     forgets what a stopped handle was owed. So one that is owed a signal is
  *     neither started nor closed.
- *   - In libuv a one-shot handle stays one for ever, is still active in its
+ *   - In libuv a one-shot handle stays one forever, is still active in its
  *     callback, and has the default action put back by the kernel, whatever
  *     one-shot handles were started meanwhile. So it is started alone, hit
  *     once, and left alone in its callback.

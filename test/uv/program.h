@@ -149,7 +149,7 @@ void instruction_print(FILE *out, const instruction *in);
 void program_print(FILE *out, const program *p);
 void thing_print(FILE *out, thing t);
 
-/* False if a line is no instruction; *line is its number then. Empty lines
+/* False if a line is not an instruction; *line is its number then. Empty lines
  * and those that begin with '#' are passed over. */
 bool program_read(FILE *in, program *p, uint32_t *line);
 

@@ -13,7 +13,8 @@ const DELETE = -1; /* only in the expected */
 const SAME = 0;
 const INSERT = 1; /* only in the actual */
 
-/* In objects the last line of a level has no comma, which is no difference. */
+/* In objects the last line of a level has no comma, which is not a
+ * difference. */
 function isLineEqual(actual, expected, ignoreComma) {
     return actual === expected ||
            (ignoreComma && (`${actual},` === expected ||

@@ -55,7 +55,7 @@ function requireBuiltin(id) {
     const known = modules.get(id);
     if (known !== undefined)
         return known.exports;
-    // Others keep what they see of a file that ended half way, for ever. So at
+    // Others keep what they see of a file that ended half way, forever. So at
     // the limit of its memory a program still gets all of it.
     natives.needMemory(true);
     try {

@@ -4,8 +4,8 @@
  * like: wrong arguments, which throw here, and unusual ones, which are
  * converted and handed to C once more.
  *
- * A receiver that is no Uint8Array has its elements read as bytes, as in Node,
- * where these functions are JavaScript.
+ * A receiver that is not a Uint8Array has its elements read as bytes, as in
+ * Node, where these functions are JavaScript.
  */
 
 const { codes } = require('internal/errors');

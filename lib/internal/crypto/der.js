@@ -61,7 +61,7 @@ function objectId(hex) {
 // ---- Reading ---------------------------------------------------------------
 
 /* The element at a place: its tag, its content and where the next begins;
- * undefined if it is none. */
+ * undefined if there is none. */
 function readElement(bytes, at) {
     if (at + 2 > bytes.length)
         return undefined;

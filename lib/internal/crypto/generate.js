@@ -3,8 +3,8 @@
  * internal/crypto/generate - new keys and primes: generateKeyPair(),
  * generateKey(), generatePrime(), checkPrime(), at once or on the thread pool.
  *
- * What a pair shall be like is told to OpenSSL by its own names: a list with
- * name and value in turn.
+ * The parameters of a pair are passed under OpenSSL's own names: a list of
+ * names and values in turn.
  */
 
 const binding = internalBinding('crypto');
@@ -140,7 +140,7 @@ function readGroup(group) {
 }
 
 const none = [];
-/* OpenSSL's name, and what it is told of the parameters and of the key. */
+/* OpenSSL's name, and its options for the parameters and for the key. */
 const kinds = {
     '__proto__': null,
     'rsa': (options) => ['RSA', none, readRsaOptions(options)],
@@ -292,7 +292,7 @@ function toBigInt(bytes) {
     return BigInt(`0x${hex || '0'}`);
 }
 
-/* OpenSSL would search for ever. */
+/* OpenSSL would search forever. */
 function checkPrimeSteps(size, { add, rem }) {
     if (add === undefined)
         return;

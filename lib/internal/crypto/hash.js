@@ -140,7 +140,7 @@ Hmac.prototype._flush = function(callback) {
     callback();
 };
 
-/* Of a second digest() nothing is left, and that is no error. */
+/* Of a second digest() nothing is left, and that is not an error. */
 Hmac.prototype.digest = function(outputEncoding) {
     const state = this[kState];
     const codec = toResultCodec(outputEncoding);

@@ -6,7 +6,7 @@
  * Four purposes decide what is allowed:
  *
  *      createPublic    a public key, or a private one to take it out of
- *      createPrivate   a private key that is no KeyObject yet
+ *      createPrivate   a private key that is not a KeyObject yet
  *      usePublic       either, to verify or to encrypt with
  *      usePrivate      a private key, to sign or to decrypt with
  */
@@ -80,7 +80,7 @@ function readRawEncoding(format, options, isPublic, prefix) {
     return { format };
 }
 
-/* With what a key that is written shall be encrypted. */
+/* The cipher and passphrase for a key that is exported. */
 function checkCipher(encoding, options, prefix) {
     const { cipher, passphrase } = options;
     if (cipher !== undefined && cipher !== null) {

@@ -151,7 +151,7 @@ function code(isEncrypting, name, key, iv, data, options) {
     return { cipher, run: () => [cipher.update(data), cipher.final()] };
 }
 
-/* What a cipher gives; all that can go wrong is told in the same words. */
+/* The output of a cipher; every failure has the same message. */
 function runAes(compute) {
     let result;
     try {

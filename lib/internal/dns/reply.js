@@ -18,7 +18,7 @@ const types = {
 const DOT = 0x2e;
 const BACKSLASH = 0x5c;
 
-/* A byte of a name as text: what would be taken for a dot or is no printable
+/* A byte of a name as text: what would be taken for a dot or is not a printable
  * character is escaped. */
 function labelText(byte) {
     if (byte === DOT || byte === BACKSLASH)

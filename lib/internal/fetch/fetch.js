@@ -35,7 +35,7 @@ function makeFailure(cause) {
 const managed = new Set(['host', 'connection', 'content-length',
                          'transfer-encoding', 'keep-alive', 'upgrade']);
 
-/* What the body was: of no use when there is none any more. */
+/* Headers about the body, dropped when a redirect drops the body. */
 const aboutBody = ['content-encoding', 'content-language', 'content-location',
                    'content-type', 'content-length'];
 const forOneOrigin = ['authorization', 'proxy-authorization', 'cookie', 'host'];
@@ -224,8 +224,8 @@ class Fetch {
             send(body, this.#outgoing).catch((error) => this.#fail(error));
     }
 
-    /* A kept connection may have ended while nobody looked: then once more,
-     * unless something of a body may have been taken. */
+    /* A kept-alive connection may have been closed meanwhile: then the request
+     * is sent again, unless a part of its body may have been read. */
     #onError(error) {
         if (this.#outgoing.reusedSocket && !this.#hasRetried &&
             error.code === 'ECONNRESET' && this.#state.body === null &&

@@ -15,7 +15,7 @@ const whole = require('internal/fs/whole_file');
 
 const promises = module.exports;
 
-/* Calls that are no functions here: those with a descriptor are methods of a
+/* Calls that are not functions here: those with a descriptor are methods of a
  * FileHandle, the others are written below. */
 const notFromTable = new Set(['close', 'fstat', 'fchmod', 'fchown', 'futimes',
                               'ftruncate', 'fsync', 'fdatasync', 'open',

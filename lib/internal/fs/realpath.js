@@ -22,7 +22,7 @@ const { S_IFIFO, S_IFLNK, S_IFMT, S_IFSOCK } = constants;
 
 const split = (whole) => whole.split('/').filter(Boolean);
 
-/* Pipes and sockets have names that are no paths: they end the walk. */
+/* Pipes and sockets have names that are not paths: they end the walk. */
 const isNameless = (kind) => kind === S_IFIFO || kind === S_IFSOCK;
 
 function* readLink(base, make) {
@@ -37,7 +37,7 @@ function* readLink(base, make) {
 }
 
 function* walk(whole, make) {
-    const known = new Set(); // parts that are no links
+    const known = new Set(); // parts that are not links
     let parts = split(whole);
     let done = '';
     while (parts.length > 0) {

@@ -144,8 +144,8 @@ function setStart(stream, start) {
 
 /* ---- Opening and closing ---------------------------------------------- */
 
-/* A program has put an open() of its own into the stream: what it emits tells
- * how that went. */
+/* The program has replaced open() of the stream: the events it emits say
+ * whether it succeeded. */
 function openByProgram(stream, callback) {
     const { emit } = stream;
     stream.emit = function(...args) {
@@ -297,7 +297,7 @@ ReadStream.prototype._read = function(size) {
         file.calls.read(this.fd, Buffer.allocUnsafeSlow(count), 0, count,
                         this.pos, file.onRead);
     } catch (error) {
-        file.isBusy = false; // or destroy() would wait for ever
+        file.isBusy = false; // or destroy() would wait forever
         throw error;
     }
 };

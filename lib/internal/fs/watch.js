@@ -108,7 +108,7 @@ FSWatcher.prototype[kStart] = function(path, options) {
         this._handle.unref();
 };
 
-/* Programs of old times call it; a watcher is started when it is made. */
+/* Old programs call start(); a watcher is started when it is made. */
 FSWatcher.prototype.start = () => {};
 
 FSWatcher.prototype.close = function() {
@@ -189,7 +189,7 @@ function checkOptions(options) {
     return { persistent, encoding, maxQueue, overflow, signal, isIgnored };
 }
 
-/* Events that wait for whoever iterates, and the one that waits for them. */
+/* Events that wait for the iterator, or the promise of the next one. */
 class Queue {
     items = [];
     wake = null;

@@ -61,7 +61,7 @@ StatWatcher.prototype[kStart] = function(filename, persistent, interval) {
         this.unref();
 };
 
-/* Programs of old times call it; a watcher is started when it is made. */
+/* Old programs call start(); a watcher is started when it is made. */
 StatWatcher.prototype.start = () => {};
 
 StatWatcher.prototype.stop = function() {

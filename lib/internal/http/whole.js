@@ -40,7 +40,7 @@ const BYTES_MOST = 65536;
 const WRITABLE_MASK = CONSTRUCTED | CORKED | WRITING | ENDING | DESTROYED |
     ERRORED | BUFFERED | OBJECT_MODE | CLOSED | WRITABLE_KNOWN;
 
-/* How the body is encoded; NO_CODEC if it is none for here. */
+/* The encoding of the body; NO_CODEC if C cannot write it. */
 function codecOf(chunk, encoding) {
     if (typeof chunk === 'string') {
         if (chunk.length === 0)

@@ -94,7 +94,7 @@ function hasTime(fields) {
            fields.second !== undefined || fields.dayPeriod !== undefined;
 }
 
-/* What must be shown besides, so that the two times can be told apart. */
+/* Further fields that must be shown so that the two times differ. */
 function widen(a, b, fields) {
     const hasDate = fields.year ?? fields.month ?? fields.day ?? fields.weekday;
     if (hasTime(fields) && hasDate === undefined) {

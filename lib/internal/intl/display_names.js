@@ -51,7 +51,8 @@ function nameLanguage(code, { languageDisplay, fallback }) {
            (more.length > 0 ? ` (${more.join(', ')})` : '');
 }
 
-/* Each gives the name of a code, or undefined; or throws if it is none. */
+/* Each returns the name of a code, or undefined; throws if the code is
+ * invalid. */
 const finders = {
     language: nameLanguage,
     region(code) {

@@ -173,7 +173,7 @@ function weekInfo(tag) {
 /* ---- The class ---------------------------------------------------------- */
 
 let tagOf; /* the text of a Locale, or undefined */
-let partsOf; /* its parts; an error if it is none */
+let partsOf; /* its parts; throws for any other object */
 
 class Locale {
     #tag;

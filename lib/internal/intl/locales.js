@@ -104,7 +104,7 @@ function readTransformed(reader) {
     return parts.length > 1 ? parts.join('-') : undefined;
 }
 
-/* One extension into `tag`; false if it is none. */
+/* Read one extension into `tag`; false if there is none. */
 function readExtension(reader, tag) {
     const singleton = reader.take(/^[a-z0-9]$/);
     if (singleton === undefined || tag.extensions.has(singleton))

@@ -386,7 +386,7 @@ Module.prototype.require = function(id) {
 const moduleOnly =
     /^(Cannot use .* outside a module|Unexpected token 'export')/;
 
-// A file that does not say what it is and is no CommonJS may be an ES module.
+// A file that does not say what it is and is not CommonJS may be an ES module.
 function compileAsModule(content, filename, error) {
     if (error?.name !== 'SyntaxError')
         throw error;

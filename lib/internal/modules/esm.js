@@ -9,7 +9,7 @@
 //     import:   instantiate -> evaluate, with promises in between
 //     require:  link, refuse if anything awaits, evaluate, all at once
 //
-// The promises in between are no accident. How many microtasks pass before a
+// The promises in between are deliberate. How many microtasks pass before a
 // body runs, and before import() is settled, can be seen by a program; so the
 // async functions below are where Node's are, and each await is one that Node
 // has. test/modules/import_ticks counts them.

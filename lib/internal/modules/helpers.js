@@ -61,7 +61,7 @@ function isSchemeless(id) {
     return realm.canBeRequired(id) && !schemeOnly.has(id);
 }
 
-// 'fs' and 'node:fs' give 'fs'; what is no built-in gives undefined.
+// 'fs' and 'node:fs' give 'fs'; what is not a built-in gives undefined.
 function normalizeBuiltin(request) {
     if (request.startsWith('node:')) {
         const id = request.slice(5);
@@ -178,7 +178,7 @@ function joinUrl(specifier, base) {
     return `file://${posix.join(folder, specifier)}`;
 }
 
-// For messages and cache keys: what is no file keeps its URL.
+// For messages and cache keys: what is not a file keeps its URL.
 function urlToFilename(href) {
     if (typeof href !== 'string' || !href.startsWith('file://'))
         return href;

@@ -25,7 +25,7 @@ const chains = {
 
 // ---- What would happen anyway ----------------------------------------------
 
-/* Attributes are no part of it: what a hook wrote into the context is lost. */
+/* Attributes are not part of it: what a hook wrote into the context is lost. */
 async function resolveItself(specifier, { parentURL, conditions }) {
     const { resolve } = require('internal/modules/esm');
     const { withHint } = require('internal/modules/translate');

@@ -4,7 +4,7 @@
 // the node_modules folders above a file.
 //
 // A record is { exists, path, name, main, type, exports, imports }; `type` is
-// 'commonjs', 'module' or 'none'. As in Node a name or a type that is no text
+// 'commonjs', 'module' or 'none'. As in Node a name or a type that is not text
 // is an error, and other fields of a wrong type count as missing. Records are
 // cached for good, also those of missing files: a program that installs
 // packages while it runs would not see them in Node, either.
@@ -34,8 +34,8 @@ function basePath(base) {
 const isTextIfThere = (json, key) =>
     json[key] === undefined || typeof json[key] === 'string';
 
-// An object; anything else that is JSON is no package either. What a program
-// has added to Object.prototype is no field of it.
+// An object; anything else that is JSON is not a package either. What a program
+// has added to Object.prototype is not a field of it.
 function parse(path, text, who) {
     try {
         const json = JSON.parse(stripBOM(text));

@@ -58,7 +58,7 @@ function invalidSubpath(place, request) {
         `the "${field}" resolution of ${place.pkg.path}`, fileOf(place.base));
 }
 
-// '.', '..', 'node_modules' and nothing at all are no names for a step of a
+// '.', '..', 'node_modules' and nothing at all are not names for a step of a
 // path, however they are written; nothing at all is only deprecated.
 const empty = /(^|[\\/])[\\/]|[\\/]$/;
 

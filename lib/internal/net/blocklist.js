@@ -379,7 +379,7 @@ class BlockList {
         return this.rules;
     }
 
-    /* Texts that are no rules are passed over, as in Node. */
+    /* Texts that are not rules are passed over, as in Node. */
     fromJSON(data) {
         if (typeof data === 'string')
             data = JSON.parse(data);

@@ -350,7 +350,7 @@ function reportDrop(server, client) {
     server.emit('drop', data);
 }
 
-/* Without descriptors the connection was closed, and nobody is told. */
+/* Without free descriptors the connection was closed; no event is emitted. */
 function onAcceptError(server, status) {
     const { EMFILE, ENFILE } = internalBinding('constants').os.errno;
     if (status !== -EMFILE && status !== -ENFILE)

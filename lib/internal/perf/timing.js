@@ -3,8 +3,8 @@
  * internal/perf/timing - for net and dns: the time that a request takes, if an
  * observer of performance entries wants to know it.
  *
- * It is loaded with these modules and loads nothing: a request that nobody
- * observes costs one look at `watched`.
+ * It is loaded with these modules and loads nothing: a request that is not
+ * observed costs one read of `watched`.
  */
 
 const { now } = internalBinding('process');
@@ -12,7 +12,8 @@ const { now } = internalBinding('process');
 /* Whether there is an observer; set by internal/perf/sources. */
 const watched = { net: false, dns: false };
 
-/* Undefined if nobody wants to know; `detail` is a function that makes one. */
+/* Undefined if no observer asked for the type; `detail` is a function that
+ * makes the detail. */
 function begin(type, name, detail) {
     return watched[type] ? { type, name, detail: detail(), from: now() }
                          : undefined;

@@ -76,7 +76,7 @@ function ownProperties(error) {
         try {
             found[name] = `${error[name]}`;
         } catch {
-            // What cannot be a text is no part of a report.
+            // What cannot be a string is left out of a report.
         }
     }
     return found;

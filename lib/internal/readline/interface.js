@@ -25,7 +25,7 @@ const kQuestionCancel = Symbol('cancel the question');
 
 const kLineEnding = /\r?\n|\r(?!\n)|\u2028|\u2029/g;
 
-/* Both forms of the constructor's arguments as one. */
+/* Both forms of the constructor's arguments, as one options object. */
 function gatherOptions(input, output, completer, terminal) {
     return input?.input ? input : { input, output, completer, terminal };
 }

@@ -46,8 +46,8 @@ function addLibraries(context) {
     }
 }
 
-/* A context of its own has the globals of this one that are no built-ins of the
- * language. */
+/* A context of its own has the globals of this one that are not built-ins of
+ * the language. */
 function copyGlobals(context) {
     const own = new Set(vm.runInContext(
         'Object.getOwnPropertyNames(globalThis)', context));

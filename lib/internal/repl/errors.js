@@ -1,5 +1,5 @@
 'use strict';
-/* internal/repl/errors - how the REPL shows an error that nobody caught. */
+/* internal/repl/errors - how the REPL shows an uncaught error. */
 
 const { toDynamicImport } = require('internal/repl/syntax');
 

@@ -5,7 +5,7 @@
 const { AbortError } = require('internal/errors');
 const { eos } = require('internal/streams/end-of-stream');
 
-/* `isOwn` tells the error that this very call has caused. */
+/* `isOwn(error)`: did this call cause the error? */
 function waitForEnd(stream, isOwn) {
     return new Promise((resolve, reject) => {
         eos(stream, (error) => {

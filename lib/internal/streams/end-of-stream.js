@@ -110,7 +110,7 @@ class Watch {
             listeners[i].removeListener(listeners[i + 1], listeners[i + 2]);
     }
 
-    /* Emitters that are no streams of ours, and http's requests. */
+    /* Emitters that are not streams of ours, and http's requests. */
     listenToOldKinds(stream, onFinish, onClose, writable, willEmitClose) {
         if (isRequest(stream)) {
             this.on(stream, 'complete', onFinish);

@@ -27,7 +27,7 @@ const fields = {
     WritableState: ['highWaterMark', 'length', 'corked', 'onwrite', 'writelen',
                     'bufferedIndex', 'pendingcb'],
 };
-/* How they are kept, and the state of a Transform, is no business of programs. */
+/* Internal fields, and the state of a Transform, are not shown. */
 const hidden = { __proto__: null, chunks: true, pipeList: true, work: true };
 
 const custom = Symbol.for('nodejs.util.inspect.custom');

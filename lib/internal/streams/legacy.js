@@ -29,7 +29,7 @@ function prependListener(emitter, name, listener) {
     return undefined;
 }
 
-/* Each entry: whom to listen to, what for, what to do. */
+/* Each entry: emitter, name of the event, listener. */
 function listenToAll(entries) {
     for (const [emitter, name, listener] of entries)
         emitter.on(name, listener);

@@ -84,7 +84,7 @@ setPrototypeOf(Readable, Stream);
 Readable.ReadableState = ReadableState;
 module.exports = Readable;
 
-/* Somebody may have asked meanwhile. */
+/* read() may have been called meanwhile. */
 ReadableState.prototype[kOnConstructed] = function(stream) {
     if (this.bits & NEED_READABLE)
         readMoreSoon(stream, this);
@@ -126,8 +126,8 @@ function viewToBuffer(chunk) {
         : null;
 }
 
-/* Bytes of what was pushed and is no Buffer; undefined: nothing; null: it is no
- * chunk. Text in the encoding that the reader wants stays text. */
+/* Bytes of what was pushed and is not a Buffer; undefined: nothing; null: it is
+ * no chunk. Text in the encoding that the reader wants stays text. */
 function toBytes(state, chunk, encoding) {
     if (typeof chunk === 'string') {
         encoding ||= state.defaultEncoding;

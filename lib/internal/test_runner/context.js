@@ -13,7 +13,7 @@ const clock = require('internal/test_runner/clock');
 const TIMEOUT_MAX = 2 ** 31 - 1;
 
 /* How many assertions and subtests a test must see. With `wait`, it waits for
- * them, for so long or for ever. */
+ * them, for so long or forever. */
 class Plan {
     #actual = 0;
     #waiting = null;
@@ -71,7 +71,8 @@ class Plan {
     }
 }
 
-/* The message of ok() has the source of its caller, which is no file of lib. */
+/* The message of ok() has the source of its caller, which is not a file of
+ * lib. */
 function quoteCaller(error, above) {
     if (!error?.generatedMessage)
         return;

@@ -136,7 +136,7 @@ class Hook {
         validateAbortSignal(this.outerSignal, 'options.signal');
     }
 
-    /* before and after run once, whoever comes first. */
+    /* before and after run once: the first caller starts them. */
     run(args) {
         if (this.hookType.endsWith('Each'))
             return this.runOnce(args);

@@ -5,7 +5,7 @@
  *
  *   ff 0f | length, 4 bytes, big endian | the event as v8.serialize() has it
  *
- * ff is no byte of UTF-8, so text is not taken for an event.
+ * ff is not a byte of UTF-8, so text is not taken for an event.
  */
 
 const copies = require('internal/error_copy');

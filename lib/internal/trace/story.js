@@ -4,8 +4,9 @@
  * line, and why then.
  *
  * The story is a list of blocks, the main script and then the turns, those of a
- * worker under its name; a block is a list of lines. What repeats is told once: callbacks of one line one after
- * the other, turns that are alike. If it is still long, its middle is left out.
+ * worker under its name; a block is a list of lines. What repeats is shown
+ * once: callbacks of one line one after the other, turns that are alike. If it
+ * is still long, its middle is left out.
  */
 
 const { RULES, deed, isAsked, ms, plural, reason, title } =
@@ -52,7 +53,7 @@ class Story {
             (event.kind !== 'tick' || isAsked(this.#model, event));
     }
 
-    /* What makes two runs alike: the same line, the same deeds. */
+    /* Two runs are equal if they ran the same line and did the same. */
     mark(run) {
         const { kind, loc, phase } = run.event;
         return `${kind ?? phase ?? ''}@${loc ?? ''}(${run.inner.map((part) =>
@@ -254,7 +255,8 @@ class Story {
         return blocks;
     }
 
-    /* By the order in which they began: each rule is told where it comes first. */
+    /* By the order in which they began: each rule is explained where it first
+     * applies. */
     blocks() {
         return [...this.#model.threads.values()]
             .flatMap((thread) => this.blocksOf(thread))
@@ -276,7 +278,7 @@ class Story {
                                        plural(n, 'time'), this.#style.yellow)];
     }
 
-    /* Turns that are alike are told once, and counted. */
+    /* Equal turns are shown once, and counted. */
     body(blocks) {
         const lines = [];
         for (let i = 0; i < blocks.length;) {
@@ -377,7 +379,7 @@ class Story {
 
 const isTurn = (block) => block.name.startsWith('Turn');
 
-/* Turns are told together, and not with the start or the end. */
+/* Turns are grouped, but not with the start or the end. */
 function areAlike(a, b) {
     return a.thread === b.thread && isTurn(a) === isTurn(b);
 }

@@ -6,7 +6,7 @@
  * LABEL is a place, `app.js:12` or `app.js:12:5`, or a text that a callback
  * printed. The place may be where the callback was asked for, or a line that
  * did something in it. Links in which only the runtime's own code ran are
- * counted, not told.
+ * counted, not shown.
  */
 
 const { Failure } = require('internal/trace/failure');

@@ -544,7 +544,7 @@ function getWidth(ctx, text) {
  *   text       the whole, if nothing more is to be done
  *   base       a text before the braces
  *   open/close the braces
- *   format     a function for the entries that are no properties
+ *   format     a function for the entries that are not properties
  *   keys       the properties to show
  */
 function makeShape(keys, open, close) {
@@ -607,7 +607,7 @@ function chooseIterator(ctx, value, tag) {
     return shape;
 }
 
-/* Undefined if it is none of those that can be iterated. */
+/* Undefined if the value cannot be iterated. */
 function chooseIterable(ctx, value, name, tag, bare) {
     if (ArrayIsArray(value))
         return chooseArray(ctx, value, name, tag, bare);
@@ -836,7 +836,7 @@ function fitsOneLine(ctx, output, used, base) {
 
 /* All in one line, if it is short and not too much is nested in it. */
 function joinInLine(ctx, output, base, open, close, level) {
-    /* Not the other way round: a stack that is no string has no level. */
+    /* Not the other way round: a stack that is not a string has no level. */
     if (!(ctx.deepest - level < ctx.compact))
         return undefined;
     const used = output.length + ctx.indent + open.length + base.length + 10;

@@ -27,7 +27,7 @@ function getStack(ctx, error) {
     const head = ReflectApply(ErrorToString, error, []);
     if (!stack)
         return head;
-    /* `stack` is no string: show that value, without its own stack. */
+    /* `stack` is not a string: show that value, without its own stack. */
     ctx.seen.push(error);
     const shown = indented(ctx, 4, () => formatValue(ctx, stack));
     ctx.seen.pop();
@@ -191,7 +191,7 @@ function dropShownKeys(ctx, keys, error, stack) {
 const leadingName = /^([A-Z][a-z_ A-Z0-9[\]()-]+)(?::|\n\s+at)/;
 const onlyName = /^([a-z_A-Z0-9-]*Error)$/;
 
-/* "5 [TypeError]: bad", of a name that is none. */
+/* "5 [TypeError]: bad", if the name is not a string. */
 function addClass(stack, constructor, name, tag) {
     const prefix = getPrefix(constructor, tag, 'Error').slice(0, -1);
     return stack.replace(`${name}`, () => `${name} [${prefix}]`);

@@ -395,8 +395,7 @@ function setOpen(shape, name, tag, fallback) {
     shape.fallback = fallback;
 }
 
-/* Fill the shape for what is none of the common things; false if there is
- * nothing special about it. */
+/* Fill the shape for rare kinds of objects; false if the object is ordinary. */
 function chooseRare(ctx, value, shape, name, tag, bare, typedArray) {
     const kind = kindOf(value);
     switch (kind) {

@@ -53,7 +53,7 @@ function isNativeError(value) {
     return Error.isError(value);
 }
 
-/* Keys know by themselves what they are: nothing else is asked for it. */
+/* A private field of the key decides; the prototype does not matter. */
 function isKeyObject(value) {
     return typeof value === 'object' && value !== null &&
         require('internal/crypto/keys').isKeyObject(value);

@@ -8,7 +8,7 @@
  *      payload
  *
  * A reader is given the bytes as they come. It joins fragments to messages, and
- * stops for ever at a close frame or at the first mistake of the server.
+ * stops forever at a close frame or at the first mistake of the server.
  */
 
 const { Buffer } = require('buffer');

@@ -31,7 +31,7 @@ class WriteCounter {
         this.#settle();
     }
 
-    /* A write that did not even begin. */
+    /* A write that was not started. */
     refuse(error) {
         this.#failure = { error };
     }

@@ -31,7 +31,7 @@ const { countOne, defineInterface, kMake, markHandled, toHighWaterMark,
 const { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE, ERR_INVALID_STATE,
         ERR_INVALID_THIS } = codes;
 
-let coreOf; /* undefined for what is no ReadableStream */
+let coreOf; /* undefined for what is not a ReadableStream */
 
 function needCore(stream) {
     const core = coreOf(stream);

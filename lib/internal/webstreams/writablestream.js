@@ -354,7 +354,7 @@ class WritableCore {
 
 /* ---- The stream ------------------------------------------------------- */
 
-let coreOf; /* undefined for what is no WritableStream */
+let coreOf; /* undefined for what is not a WritableStream */
 
 function needCore(stream) {
     const core = coreOf(stream);

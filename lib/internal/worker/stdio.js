@@ -58,7 +58,7 @@ class IncomingStdio extends Readable {
         this.#link.port.postMessage({ type: 'wantsMore', name: this.#name });
     }
 
-    /* A trace is told whose output it is that the program prints now. */
+    /* The trace records which thread wrote the output. */
     emit(name, ...args) {
         if (name !== 'data' || this.#threadId === 0)
             return super.emit(name, ...args);
