@@ -1,8 +1,8 @@
 /*
  * utf8.c - which bytes are UTF-8, see utf8.h.
  *
- * A text that is in order, which most are, is checked by a state machine
- * without branches; what is not is looked at character by character.
+ * A valid text, as most are, is checked by a state machine without branches; an
+ * invalid one is then read character by character.
  */
 #include "base/utf8.h"
 
@@ -54,8 +54,8 @@ static lead lead_of(uint8_t b)
     return (lead){ 0, 0, 0 };
 }
 
-/* How many bytes from s on belong together; *whole: they are a character.
- * At the end of the text it may be one that would go on: *cut. */
+/* How many bytes from s on belong together. *whole: they are a character; *cut:
+ * the text ends in the middle of one. */
 static size_t scan(const uint8_t *s, size_t n, bool *whole, bool *cut)
 {
     const lead l = lead_of(s[0]);
@@ -122,7 +122,7 @@ static const uint64_t utf8_steps[256] = {
     TIMES_16(STEP(DONE, DONE)), TIMES_16(STEP(DONE, DONE)),
     TIMES_16(STEP(DONE, DONE)), TIMES_16(STEP(DONE, DONE)),
     TIMES_16(STEP(DONE, DONE)), TIMES_16(STEP(DONE, DONE)),
-    /* 80 to 8f, 90 to 9f, a0 to bf: behind others */
+    /* 80 to 8f, 90 to 9f, a0 to bf: after others */
     TIMES_16(LOW_TAIL | STEP(AFTER_F4, TWO)),
     TIMES_16(LOW_TAIL | STEP(AFTER_F0, TWO)),
     TIMES_16(HIGH_TAIL | STEP(AFTER_E0, ONE)),
@@ -148,8 +148,7 @@ static uint64_t step_over(const uint8_t *s, size_t n, uint64_t state)
     return state;
 }
 
-/* If all of it is good: n; else a place before the fault where a character
- * begins. */
+/* n if all of it is valid; else the start of a character before the fault. */
 static size_t valid_blocks(const uint8_t *s, size_t n)
 {
     uint64_t state = DONE;

@@ -3,8 +3,8 @@
  *
  * Wherever bytes from outside become a string (files, arguments, names,
  * Buffers), those that are not UTF-8 become U+FFFD as the WHATWG standard has
- * it: one for each longest start of a character that cannot go on. The engine's
- * own texts are another matter: it writes lone surrogates as three bytes and
+ * it: one for each longest start of a character that is not continued. The
+ * engine's own strings differ: it writes lone surrogates as three bytes and
  * reads them back.
  */
 #ifndef ORRERY_UTF8_H
@@ -19,16 +19,16 @@ size_t orr__ascii_prefix(const uint8_t *s, size_t n);
 
 bool orr__is_ascii(const uint8_t *s, size_t n);
 
-/* How many bytes from the start are good UTF-8. */
+/* How many bytes from the start are valid UTF-8. */
 size_t orr__utf8_valid(const uint8_t *s, size_t n);
 
 /* How many bytes at the end are the start of a character that is cut off. */
 size_t orr__utf8_cut(const uint8_t *s, size_t n);
 
-/* The character of `length` bytes at b, which is in order. */
+/* The character of `length` bytes at b, which are valid UTF-8. */
 uint32_t orr__utf8_at(const uint8_t *b, size_t length);
 
-/* The next character, or U+FFFD; moves *at behind it. */
+/* The next character, or U+FFFD; moves *at past it. */
 uint32_t orr__utf8_next(const uint8_t *s, size_t n, size_t *at);
 
 #endif

@@ -4,10 +4,9 @@
  * SIGINT, SIGTERM and SIGHUP end a program that has no listener for them at
  * once, and what was not written of its trace is lost. So while a trace is
  * taken, they interrupt the program instead: it stops at its next safe point,
- * the trace is completed, and the exit code is 128 and the number, as a shell
- * has it. A second signal ends the process as usual. A program that has a
- * listener gets the signal, as ever: the loop's handler takes the place of this
- * one.
+ * the trace is completed, and the exit code is 128 plus the signal number, as
+ * in a shell. A second signal ends the process as usual. A program that has a
+ * listener gets the signal as usual: the loop's handler replaces this one.
  */
 #include "cli/ending.h"
 

@@ -22,7 +22,7 @@
 
 #define EXIT_BAD_OPTION 9
 #define STACK_LEAST (256u << 10)
-#define STACK_MOST_HERE (4u << 20) /* of the one that a process has anyway */
+#define STACK_MOST_HERE (4u << 20) /* of the process's own stack */
 
 static int fail(const char *message)
 {
@@ -85,7 +85,7 @@ static size_t stack_for(size_t asked)
     return asked < STACK_LEAST ? STACK_LEAST : asked;
 }
 
-/* On a large stack, or if there is none to be had, on the one there is. */
+/* On a large stack, or if there is no memory for one, on the current stack. */
 static int run_on_stack(runtime_options *options)
 {
     errand e = { .options = options };

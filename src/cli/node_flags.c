@@ -2,10 +2,10 @@
  * node_flags.c - the options that Node 24 takes in NODE_OPTIONS.
  *
  * NODE_OPTIONS is set for Node, often by a tool and for all programs at once.
- * An option there that Node has and Orrery has not is not a mistake of the
- * user, so it is ignored with a warning. An option in neither list is refused,
- * as in Node. The list is process.allowedNodeEnvironmentFlags of Node 24,
- * without the dashes and the leading "no-".
+ * An option there that only Node has is not a mistake of the user, so it is
+ * ignored with a warning. An option in neither list is refused, as in Node. The
+ * list is process.allowedNodeEnvironmentFlags of Node 24, without the dashes
+ * and the leading "no-".
  */
 #include "cli/node_flags.h"
 

@@ -352,7 +352,7 @@ static bool take_named(reader *r, const char *name, const char *value)
     return true;
 }
 
-/* The words behind the options are files of tests. */
+/* The words after the options are test files. */
 static bool take_test(reader *r, const char *name, const char *value)
 {
     r->o->runtime.command = "test_runner";

@@ -8,8 +8,8 @@
  *
  * NODE_OPTIONS and ORRERY_OPTIONS hold more of them, read in this order before
  * those of the command line, which win. They must not say what to run. One that
- * only Node has is passed over with a warning; any other that is unknown ends
- * the program, as in Node.
+ * only Node has is ignored with a warning; any other that is unknown ends the
+ * program, as in Node.
  */
 #include "cli/node_flags.h"
 #include "cli/option.h"
@@ -40,8 +40,8 @@ static bool is_option(const char *word)
            option_find(word, name_length(word)) != NULL;
 }
 
-/* In NODE_OPTIONS there are only options, so a plain word behind one that is
- * passed over is its value. */
+/* In NODE_OPTIONS there are only options, so a plain word after an ignored
+ * option is its value. */
 static bool pass_over(reader *r, const char *word)
 {
     fprintf(stderr,

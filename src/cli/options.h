@@ -27,7 +27,7 @@ typedef struct cli_options {
     bool interactive;   /* -i, or nothing to run */
     char message[256];
 
-    /* Behind the lists of `runtime`; each ends with NULL. */
+    /* What the lists of `runtime` point to; each ends with NULL. */
     const char **exec_args;
     const char **requires;
     const char **imports;
@@ -42,9 +42,9 @@ void cli_options_free(cli_options *o);
 
 /*
  * More words, all of them options, into lists that have the capacity for them:
- * those of `variable`, or NULL: of an execArgv, among which options that only
- * Node has are passed over. Returns how many are right: all, or the next one is
- * not.
+ * those of `variable`, or NULL: of an execArgv, in which options that only Node
+ * has are ignored. Returns how many are valid: all of them, or the index of the
+ * first that is not.
  */
 int cli_options_read_words(cli_options *o, char **words, int count,
                            const char *variable);

@@ -4,7 +4,7 @@
  * The page of viewer/ has one empty element for the lines. In them "</script"
  * and "<!--" would end or change the element, so the "<" of the second is
  * written as an escape of JSON, and the "/" of the first after a backslash: the
- * same text for who parses it (docs/trace-format.md).
+ * same text to a parser (docs/trace-format.md).
  */
 #include "cli/page_file.h"
 

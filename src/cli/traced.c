@@ -1,6 +1,6 @@
 /*
- * traced.c - `orrery trace` and `orrery explain`: a run with a trace, and what
- * is made of it.
+ * traced.c - `orrery trace` and `orrery explain`: a run with a trace, and its
+ * output.
  *
  *      out.jsonl, -         the lines, as they are written
  *      out.html             the page with the lines in it (page_file.c)

@@ -4,8 +4,8 @@
 
 #include "cli/options.h"
 
-/* Run the program with a trace, or read one, and make of it what was asked
- * for. Returns the exit code. `run` runs a program. */
+/* Run the program with a trace, or read one, and write the requested output.
+ * Returns the exit code. `run` runs a program. */
 int traced_run(cli_options *o, int (*run)(runtime_options *options));
 
 #endif

@@ -19,8 +19,8 @@ typedef struct held_words {
     char **words;
 } held_words;
 
-/* Of the process, and in execArgv also V8's. Ours are let pass: a program hands
- * on the execArgv that it has itself. */
+/* Of the process, and in execArgv also V8's. Ours are accepted: a program may
+ * pass on its own execArgv. */
 static const char *const of_process[] = {
     "--check",   "--disable-proto", "--eval", "--interactive",
     "--output",  "--print",         "--title", "--version",
@@ -82,7 +82,7 @@ static int read_variable(held_words *h, runtime_words *w)
     return -EINVAL;
 }
 
-/* What each thread has for itself is as nothing had been said. */
+/* Options of a thread get their defaults. */
 static void reset(cli_options *o)
 {
     runtime_options *run = &o->runtime;
@@ -135,7 +135,7 @@ static void free_held(void *held)
     free(h);
 }
 
-/* What is not of the thread stays as the parent has it. */
+/* Options of the process stay as the parent has them. */
 static void take(runtime_options *o, const runtime_options *parent,
                  held_words *h)
 {

@@ -369,8 +369,8 @@ static void add_frames(engine__text *t, JSValueConst capture)
     }
 }
 
-/* Of an error it is where it was made; of anything else nothing but the throw
- * says where. NULL if that is not known. */
+/* For an error, where it was made; for other values, where they were thrown.
+ * NULL if that is not known. */
 static char *trace_throw(engine *e, JSValueConst value)
 {
     engine__text t = { .e = e };

@@ -74,7 +74,8 @@ static JSValue get_flag(engine *e, const stack_frame *f, int what)
     }
 }
 
-/* A sloppy function that is called on nothing gets the global object. */
+/* A sloppy function that is called without a receiver gets the global
+ * object. */
 static JSValue get_this(engine *e, const stack_frame *f)
 {
     if (f->info.is_constructor ||

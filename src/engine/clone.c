@@ -3,9 +3,9 @@
  *
  * As the HTML standard has it: primitives, plain objects and arrays, boxes,
  * Date, RegExp, Map, Set, errors, buffers and their views; cycles and shared
- * parts stay what they are. Of other objects only the plain kind can be cloned,
- * the rest is a DataCloneError. Getters run, in the order of the keys, and what
- * they throw comes out.
+ * references are preserved. Any other object that is not plain is a
+ * DataCloneError. Getters run, in the order of the keys, and what they throw
+ * comes out.
  *
  * A moved ArrayBuffer hands its memory on if the same engine reads the clone.
  * Memory is an engine's own, so for another one it is copied, and the buffer

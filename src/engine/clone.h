@@ -1,8 +1,8 @@
 /*
  * clone.h - the format of a cloned value, between clone.c and clone_read.c.
  *
- * Bytes of a tag each, followed by what the tag says; numbers of things are
- * eight bytes. Objects are numbered in the order in which they are met, by
+ * Each value is a tag byte, followed by what the tag says; counts and numbers
+ * are eight bytes. Objects are numbered in the order in which they are met, by
  * writer and reader alike, and CLONE_AGAIN names one that was met before. Both
  * ends are in one process and of one build: nothing is checked twice.
  */

@@ -513,7 +513,7 @@ static void open_marks(engine *e, struct engine__clones *k, JSValueConst global)
     JS_FreeValue(e->ctx, map);
 }
 
-/* What an object that is refused is called by. */
+/* Names and symbols for the message about an object that is refused. */
 static void open_words(engine *e, struct engine__clones *k, JSValueConst global)
 {
     JSValue object = JS_GetPropertyStr(e->ctx, global, "Object");

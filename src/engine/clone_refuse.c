@@ -83,7 +83,7 @@ static bool is_name(engine *e, JSValueConst name)
            len > 0;
 }
 
-/* A proxy is called by what is behind it. */
+/* A proxy is named after its target. */
 static int refuse_object(engine *e, JSValueConst object)
 {
     if (JS_IsProxy(object)) {
@@ -116,7 +116,7 @@ static int refuse_function(engine *e, JSValueConst function)
     JSValue string = JS_ToString(e->ctx, function);
     const char *text = JS_ToCString(e->ctx, string);
 
-    if (text != NULL) /* else it is thrown that memory ran out */
+    if (text != NULL) /* else an out-of-memory error is pending */
         JS_ThrowDOMException(e->ctx, "DataCloneError",
                              "%s could not be cloned.", text);
     JS_FreeCString(e->ctx, text);

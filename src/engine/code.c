@@ -158,7 +158,7 @@ static bool is_name(engine *e, JSValueConst error, const char *want)
     return same;
 }
 
-/* Not all that stops a compiler is the source's fault: memory runs out. */
+/* Compiling can also fail for lack of memory, not only by a syntax error. */
 int engine__compile_failed(engine *e)
 {
     JSValue error = JS_GetException(e->ctx);
@@ -248,7 +248,8 @@ static char *append(char *at, const char *text)
     return at + len;
 }
 
-/* A shebang is not a comment inside a function; as one it keeps its length. */
+/* Inside a function a shebang is not a comment; it is replaced by one of the
+ * same length. */
 static char *append_body(char *at, const engine_source *source)
 {
     memcpy(at, source->text, source->len);
@@ -384,8 +385,8 @@ void engine_free_code(engine *e, engine_code *code)
 
 /* ---- Bytecode ----------------------------------------------------------- */
 
-/* Changes whenever bytes of before would be read wrongly: with the engine's
- * version, and by hand with ours. quickjs checks its own number behind it. */
+/* Changes whenever older bytecode would be misread: with the engine's version,
+ * and by hand with ours. quickjs checks its own version after it. */
 typedef struct header {
     char magic[8]; /* "orrery1" */
     char engine[15];
@@ -416,8 +417,8 @@ int engine_write_code(engine *e, const engine_code *code, void **bytes,
         make_header(&h, code->is_function);
         memcpy(out, &h, sizeof h);
         memcpy(out + sizeof h, raw, size);
-        /* In place of a sum, behind the byte of the version: reading trusts
-         * what follows, and so adds nothing up (bench: hello). */
+        /* Instead of a checksum, after the version byte: reading trusts the
+         * rest and computes no checksum (bench: hello). */
         memset(out + sizeof h + 1, 0xff, 4);
         *bytes = out;
         *len = sizeof h + size;

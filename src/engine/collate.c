@@ -4,7 +4,7 @@
  *
  * lib/internal/locale.js has the rules, and compares all other texts: by
  * letters, then by accents, then by case. There a text becomes three lists;
- * here both texts are walked side by side. The first difference of letters
+ * here both texts are read in parallel. The first difference of letters
  * decides, so that those of accents and case count only at the end, where both
  * texts have as many letters. The weights must be those of that file.
  *
@@ -20,7 +20,7 @@ enum {
     DIGIT = 200,
     LETTER = 300,
     OTHER = 1000,
-    UNKNOWN = -1, /* not for us */
+    UNKNOWN = -1, /* left to lib/internal/locale.js */
 };
 
 /* One letter. An accent is a combining mark, or part of a composed letter. */

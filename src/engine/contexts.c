@@ -62,7 +62,7 @@ static bool is_same(JSValueConst a, JSValueConst b)
     return JS_IsObject(a) && JS_VALUE_GET_PTR(a) == JS_VALUE_GET_PTR(b);
 }
 
-/* Where the sandbox would be seen by code within, the global object is. */
+/* Code inside the context sees the global object in place of the sandbox. */
 static JSValue show(JSContext *ctx, const vm_global *g, JSValueConst global,
                     JSValue value)
 {
@@ -122,7 +122,7 @@ static int is_fixed(JSContext *ctx, const vm_global *g, JSAtom name, int flag)
     return !(desc.flags & (flag | JS_PROP_GETSET));
 }
 
-/* Would the sandbox refuse an assignment? Outside of strict mode that is no
+/* Would the sandbox refuse an assignment? Outside of strict mode that is not an
  * error. */
 static int refuses(JSContext *ctx, JSValueConst sandbox, JSAtom name)
 {
@@ -318,7 +318,7 @@ static void delete_name(JSContext *ctx, JSValueConst object, const char *name)
     JS_FreeAtom(ctx, atom);
 }
 
-/* As a context of Node's is: what the engine has and V8 has not goes. Stacks
+/* As in Node: globals that only the engine has are removed. Stacks
  * are own properties of errors. */
 static void tidy_global(JSContext *ctx, JSValueConst inner)
 {

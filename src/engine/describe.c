@@ -231,7 +231,7 @@ int engine_describe_error(engine *e, napi_value error, char **text, size_t *len)
 /* ---- The binding "errors" ----------------------------------------------- */
 
 /* setInspect(fn, program): what shows an error with its causes and properties;
- * how the program is called that runs all this. */
+ * the name of the running executable. */
 static JSValue set_inspect(JSContext *ctx, JSValueConst self, int argc,
                            JSValueConst *argv)
 {

@@ -359,8 +359,8 @@ static void close_parts(engine *e)
     drop_finals(e);
 }
 
-/* A part that met an exception ran out of memory, also where it says that all
- * is well: nothing may be called while one is pending. */
+/* A part that left an exception pending ran out of memory, even if it reported
+ * success: nothing may be called while one is pending. */
 static int met(engine *e, int err)
 {
     return err == 0 && JS_HasException(e->ctx) ? -ENOMEM : err;

@@ -14,7 +14,7 @@
 #include "loop/internal.h"
 
 #define SENT 1    /* a->sent: the callback is to be called */
-#define SENDING 2 /* so much for each send that has begun */
+#define SENDING 2 /* added for each send that has begun */
 
 static void thunk(void *arg)
 {
@@ -60,8 +60,8 @@ int orr_async_send(orr_async *a)
     return 0;
 }
 
-/* One that was made in this poll, by a callback of the pool's, is not among
- * those that were woken; if it was sent to, it is called in the next one. */
+/* A handle that a callback of the pool made in this poll is not in the pass of
+ * this poll; if it was sent to, it is called in the next one. */
 static bool is_new(const orr_loop *loop, const orr_async *a)
 {
     return loop->async_poll == loop->polls &&

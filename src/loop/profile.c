@@ -1,6 +1,6 @@
 /*
- * profile.c - the phases as data. A profile is a list of steps; loop.c knows
- * how to take a step, and nothing of the order.
+ * profile.c - the phases as data. A profile is a list of steps; loop.c takes
+ * the steps and does not know their order.
  */
 #include <string.h>
 

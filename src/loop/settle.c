@@ -1,19 +1,19 @@
 /*
  * settle.c - file calls that were made together come back together.
  *
- * Programs ask for several files at once. In Node four threads are there for
- * them, and the loop is woken by the first that is done; until it has woken up,
- * so are the others, mostly, and all callbacks run in one poll, in the order of
- * the calls. Our loop would come back at once, with what needed no thread or
- * with the first, and its callbacks might keep the processor from the rest. So
- * if a poll has found one of them, the loop gives the back end a moment for the
- * others. The back end knows whether there are others, and does not wait if
- * there are more than it has threads: then they are not done at once in Node,
- * either, and it would cost a sixth of fs_readfile_new (the fsread benchmark).
+ * Programs ask for several files at once. In Node four threads read them, and
+ * the first that is done wakes the loop. By the time the loop runs, the others
+ * are mostly done, too, so all callbacks run in one poll, in the order of the
+ * calls. Our loop would return at once with the first result, and its callbacks
+ * might keep the processor from the rest. So if a poll has found one of them,
+ * the loop gives the back end a moment for the others. The back end knows
+ * whether there are others. It does not wait if there are more than it has
+ * threads: Node does not finish those together, either, and waiting would cost
+ * a sixth of fs_readfile_new (the fsread benchmark).
  *
- * Files that are slow, on a disk or a network, would hold up the loop for that
- * moment again and again. So after a few times in vain it tries ever more
- * rarely, until it has settled once.
+ * Slow files, on a disk or a network, would hold up the loop for that moment
+ * again and again. So after a few waits that timed out, the loop waits more and
+ * more rarely, until a wait succeeds.
  */
 #include "loop/internal.h"
 
@@ -38,7 +38,7 @@ static void count(orr__settling *s, bool settled)
     s->skips = 1u << (log2 < SKIPS_MAX_LOG2 ? log2 : SKIPS_MAX_LOG2);
 }
 
-/* A poll that may not sleep does not wait here, either: its round goes on. */
+/* A poll that may not sleep does not wait here, either. */
 void orr__settle(orr_loop *loop, uint64_t deadline_ns)
 {
     uint64_t left_ns = time_left(loop, deadline_ns);
