@@ -365,17 +365,17 @@ function spawnSync(options) {
     if (raw.error === -ENOSYS)
         throw makeSpawnError(raw.error);
     const isStarted = raw.pid > 0;
-    const result = {
-        pid: raw.pid, status: raw.signal === null && isStarted ? raw.status :
-            null,
-        signal: raw.signal, output: isStarted ? raw.output : null,
-    };
+    const result = {};
     if (raw.error !== 0) {
         result.error = new ErrnoException(raw.error,
                                           `spawnSync ${options.file}`);
         result.error.path = options.file;
         result.error.spawnargs = options.args.slice(1);
     }
+    result.status = raw.signal === null && isStarted ? raw.status : null;
+    result.signal = raw.signal;
+    result.output = isStarted ? raw.output : null;
+    result.pid = raw.pid;
     if (result.output && options.encoding && options.encoding !== 'buffer') {
         result.output = result.output.map(
             (bytes) => bytes && bytes.toString(options.encoding));

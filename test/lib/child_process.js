@@ -131,7 +131,11 @@ execFile('sh', ['-c', 'echo $A; pwd'], { env: { A: 'b' }, cwd: '/' },
     assert.strictEqual(execFileSync('echo', ['a']).toString(), 'a\n');
     assert.throws(() => execSync('exit 5', { stdio: 'pipe' }),
                   { status: 5, message: 'Command failed: exit 5' });
-    assert.strictEqual(spawnSync('no-such-program').error.code, 'ENOENT');
+    const failed = spawnSync('no-such-program');
+    assert.strictEqual(failed.error.code, 'ENOENT');
+    assert.deepStrictEqual(Object.keys(failed),
+                           ['error', 'status', 'signal', 'output', 'pid',
+                            'stdout', 'stderr']);
     assert.strictEqual(spawnSync('sleep', ['60'], { timeout: 50 }).error.code,
                        'ETIMEDOUT');
     assert.strictEqual(spawnSync('yes', { maxBuffer: 10 }).error.code,

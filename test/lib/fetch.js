@@ -86,6 +86,36 @@ const cases = {
         assert.strictEqual(headers.connection, 'keep-alive');
     },
 
+    'questions to a cache go past other caches, parts are plain': async () => {
+        const asked = await fetchJson('/echo', {
+            headers: { 'if-none-match': '"x"' },
+        });
+        assert.strictEqual(asked.headers.pragma, 'no-cache');
+        assert.strictEqual(asked.headers['cache-control'], 'no-cache');
+        const fresh = await fetchJson('/echo', { cache: 'no-cache' });
+        assert.strictEqual(fresh.headers['cache-control'], 'max-age=0');
+        const part = await fetchJson('/echo', {
+            headers: { range: 'bytes=0-9', host: 'elsewhere' },
+        });
+        assert.strictEqual(part.headers['accept-encoding'], 'identity');
+        assert.strictEqual(part.headers.host, base.slice('http://'.length));
+    },
+
+    'headers of the connection are not the program\'s': async () => {
+        const { headers } = await fetchJson('/echo', {
+            headers: { connection: 'close' },
+        });
+        assert.strictEqual(headers.connection, 'close');
+        for (const [name, message] of [
+            ['upgrade', 'invalid upgrade header'],
+            ['transfer-encoding', 'invalid transfer-encoding header'],
+            ['expect', 'expect header not supported']]) {
+            await assert.rejects(
+                fetch(base, { headers: { [name]: 'x' } }),
+                ({ cause }) => cause.message === message);
+        }
+    },
+
     'bodies are sent with their length, or in chunks': async () => {
         const text = await fetchJson('/echo', { method: 'POST', body: 'abc' });
         assert.strictEqual(text.body, 'abc');

@@ -55,6 +55,11 @@ run({
         assert.deepStrictEqual(await reader.read(),
                                { value: undefined, done: true });
         assert.strictEqual(await reader.closed, undefined);
+        const filled = new ReadableStream({
+            start(controller) { controller.enqueue('a'); },
+        });
+        const queued = await filled.getReader().read();
+        assert.deepStrictEqual(Object.keys(queued), ['done', 'value']);
     },
 
     'a locked stream can be neither read, cancelled nor piped': async () => {

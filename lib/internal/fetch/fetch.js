@@ -9,6 +9,7 @@
 
 const { Body, checkChunk } = require('internal/fetch/body');
 const { HeadersList } = require('internal/fetch/headers');
+const { writeHeaders } = require('internal/fetch/outgoing');
 const { Request, stateOfRequest } = require('internal/fetch/request');
 const { makeResponse, nullBodyStatus, redirectStatus } =
     require('internal/fetch/response');
@@ -31,10 +32,6 @@ function makeFailure(cause) {
     return new TypeError('fetch failed', { cause });
 }
 
-/* Headers of a request that a program does not choose. */
-const managed = new Set(['host', 'connection', 'content-length',
-                         'transfer-encoding', 'keep-alive', 'upgrade']);
-
 /* Headers about the body, dropped when a redirect drops the body. */
 const aboutBody = ['content-encoding', 'content-language', 'content-location',
                    'content-type', 'content-length'];
@@ -47,35 +44,6 @@ function getAgent(module, protocol) {
     agents[protocol] ??= new module.Agent({ keepAlive: true, timeout: 4000,
                                             scheduling: 'lifo' });
     return agents[protocol];
-}
-
-/* As a flat list, in Node's order. */
-function writeHeaders(state) {
-    const list = state.headersList;
-    const flat = ['host', list.get('host') ?? state.url.host,
-                  'connection', 'keep-alive'];
-    for (const { name, value } of list.toList()) {
-        if (!managed.has(name.toLowerCase()))
-            flat.push(name, value);
-    }
-    const encodings = state.url.protocol === 'https:' ? 'br, gzip, deflate'
-                                                      : 'gzip, deflate';
-    const others = [['accept', '*/*'], ['accept-language', '*'],
-                    ['sec-fetch-mode', state.mode], ['user-agent', 'node'],
-                    ['accept-encoding', encodings]];
-    for (const [name, value] of others) {
-        if (!list.has(name))
-            flat.push(name, value);
-    }
-    if (state.body === null) {
-        if (state.method === 'POST' || state.method === 'PUT')
-            flat.push('content-length', '0');
-    } else if (state.body.length !== null) {
-        flat.push('content-length', `${state.body.length}`);
-    } else {
-        flat.push('transfer-encoding', 'chunked');
-    }
-    return flat;
 }
 
 function readHeaders(rawHeaders) {

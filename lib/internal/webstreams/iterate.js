@@ -62,7 +62,7 @@ class Iteration {
             },
             close: () => {
                 this.#end();
-                resolve({ value: undefined, done: true });
+                resolve({ done: true, value: undefined });
             },
             error: (reason) => {
                 this.#end();

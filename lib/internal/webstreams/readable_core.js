@@ -179,6 +179,13 @@ class PromiseRequest {
     }
 }
 
+/* One that finds a chunk in the queue; Node makes its answer elsewhere. */
+class QueuedRequest extends PromiseRequest {
+    chunk(value) {
+        this.record.resolve({ done: false, value });
+    }
+}
+
 /* What both kinds of controllers do to call pull(): one call at a time, and
  * another one if it was wanted meanwhile. */
 class PullingSource {
@@ -271,4 +278,6 @@ class PullingSource {
     }
 }
 
-module.exports = { PromiseRequest, PullingSource, ReadableCore, ReaderCore };
+module.exports = {
+    PromiseRequest, PullingSource, QueuedRequest, ReadableCore, ReaderCore,
+};

@@ -9,7 +9,7 @@ const { kValidateObjectAllowObjectsAndNull, validateObject } =
     require('internal/validators');
 const { describeView, refuseShared } =
     require('internal/webstreams/readable_bytes');
-const { PromiseRequest, ReaderCore } =
+const { PromiseRequest, QueuedRequest, ReaderCore } =
     require('internal/webstreams/readable_core');
 const { defineInterface } = require('internal/webstreams/util');
 
@@ -51,6 +51,10 @@ function release(core, name) {
     core.release();
 }
 
+function hasChunk({ state, source }) {
+    return state === 'readable' && source.queue.length > 0;
+}
+
 /* ---- Chunks ----------------------------------------------------------- */
 
 const defaultName = 'ReadableStreamDefaultReader';
@@ -75,7 +79,8 @@ class ReadableStreamDefaultReader {
             return refuse(new ERR_INVALID_THIS(defaultName));
         if (core.core === undefined)
             return refuse(makeUnboundError());
-        const request = new PromiseRequest();
+        const request = hasChunk(core.core) ? new QueuedRequest() :
+            new PromiseRequest();
         core.read(request);
         return request.promise;
     }

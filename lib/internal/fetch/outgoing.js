@@ -1,0 +1,99 @@
+'use strict';
+/*
+ * internal/fetch/outgoing - the headers that fetch() sends: those of the program
+ * but for a few that belong to the connection, then those that are missing.
+ */
+
+/* Headers of a request that a program does not choose. */
+const managed = new Set(['host', 'connection', 'content-length']);
+const refused = ['transfer-encoding', 'keep-alive', 'upgrade'];
+
+/* A program that asks these questions does so for a cache of its own. */
+const conditions = ['if-modified-since', 'if-none-match',
+                    'if-unmodified-since', 'if-match', 'if-range'];
+
+/* In the words of Node's client. */
+class InvalidArgumentError extends Error {
+    code = 'UND_ERR_INVALID_ARG';
+
+    get name() {
+        return 'InvalidArgumentError';
+    }
+}
+
+class NotSupportedError extends Error {
+    code = 'UND_ERR_NOT_SUPPORTED';
+
+    get name() {
+        return 'NotSupportedError';
+    }
+}
+
+function checkHeaders(list) {
+    for (const name of refused) {
+        if (list.has(name))
+            throw new InvalidArgumentError(`invalid ${name} header`);
+    }
+    if (list.has('expect'))
+        throw new NotSupportedError('expect header not supported');
+}
+
+function getConnection(list) {
+    const words = list.get('connection')?.toLowerCase().split(',') ?? [];
+    return words.some((word) => word.trim() === 'close') ? 'close' :
+        'keep-alive';
+}
+
+function listOfCache({ cache, headersList }) {
+    if (cache === 'no-cache')
+        return [['cache-control', 'max-age=0']];
+    if (cache === 'no-store' || cache === 'reload' ||
+        (cache === 'default' &&
+         conditions.some((name) => headersList.has(name)))) {
+        return [['pragma', 'no-cache'], ['cache-control', 'no-cache']];
+    }
+    return [];
+}
+
+/* A part of what was compressed is of no use. */
+function getEncodings({ headersList, url }) {
+    if (headersList.has('range'))
+        return 'identity';
+    return url.protocol === 'https:' ? 'br, gzip, deflate' : 'gzip, deflate';
+}
+
+function listOfChosen({ headersList }) {
+    const isRange = headersList.has('range');
+    return headersList.toList()
+        .filter(({ name }) => !managed.has(name.toLowerCase()))
+        .map(({ name, value }) => (
+            isRange && name.toLowerCase() === 'accept-encoding' ?
+                [name, `${value}, identity`] : [name, value]));
+}
+
+function listOfOthers(state) {
+    return [['accept', '*/*'], ['accept-language', '*'],
+            ['sec-fetch-mode', state.mode], ['user-agent', 'node'],
+            ...listOfCache(state), ['accept-encoding', getEncodings(state)]]
+        .filter(([name]) => !state.headersList.has(name));
+}
+
+function listOfLength({ body, method }) {
+    if (body === null) {
+        return method === 'POST' || method === 'PUT' ?
+            [['content-length', '0']] : [];
+    }
+    return body.length === null ? [['transfer-encoding', 'chunked']] :
+        [['content-length', `${body.length}`]];
+}
+
+/* As a flat list, in Node's order. */
+function writeHeaders(state) {
+    const list = state.headersList;
+    checkHeaders(list);
+    return [['host', state.url.host], ['connection', getConnection(list)],
+            ...listOfChosen(state), ...listOfOthers(state),
+            ...listOfLength(state)].flat();
+}
+
+module.exports = { writeHeaders };
