@@ -1077,6 +1077,7 @@ typedef struct orr_stdio {
 #define ORR_SPAWN_DETACHED 1 /* a session of its own */
 #define ORR_SPAWN_SETUID 2
 #define ORR_SPAWN_SETGID 4
+#define ORR_SPAWN_PIPES 8 /* given too if execve() fails; they end at once */
 
 typedef struct orr_spawn {
     const char *file;  /* looked for in PATH (the child's) if it has no '/' */

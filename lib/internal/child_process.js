@@ -180,10 +180,10 @@ function maybeClose(child) {
         child.emit('close', child.exitCode, child.signalCode);
 }
 
-function makeSocket(child, entry, isReadable, isStarted) {
+/* The pipes of a child that could not be started end at once. */
+function makeSocket(child, entry, isReadable) {
     const socket = new net.Socket({ handle: entry.handle,
-                                    readable: isReadable,
-                                    manualStart: !isStarted });
+                                    readable: isReadable });
     if (isReadable) {
         child._closesNeeded++;
         socket.on('close', () => maybeClose(child));
@@ -219,8 +219,10 @@ ChildProcess.prototype.spawn = function(options) {
         publishSpawned(this, result);
     if (laterErrors.has(result)) {
         process.nextTick(onExit, this, result, '');
-        if (result === -EMFILE || result === -ENFILE)
+        if (result === -EMFILE || result === -ENFILE) {
+            closeAll(stdio);
             return result;
+        }
     } else if (result !== 0) {
         closeAll(stdio);
         this._handle.close();
@@ -277,13 +279,8 @@ function openStdio(child, stdio, channel, options, result) {
     child.stdio = stdio.map((entry, i) => {
         if (entry.handle === undefined || entry.ipc)
             return null;
-        return makeSocket(child, entry, i > 0, result === 0);
+        return makeSocket(child, entry, i > 0);
     });
-    // A child that was not started has pipes that lead nowhere.
-    if (result !== 0) {
-        for (const stream of child.stdio)
-            stream?.destroy();
-    }
     [child.stdin, child.stdout, child.stderr] = child.stdio;
     child.channel = null;
     if (channel !== -1 && result === 0) {

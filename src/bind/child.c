@@ -166,6 +166,7 @@ static napi_value js_spawn(napi_env env, napi_callback_info info)
     runtime *r = c->base.wrap.r;
     int err = child_spec_read(r, options, &spec) ? 0 : -ENOMEM;
     spec.spawn.on_exit = on_exit_of_child;
+    spec.spawn.flags |= ORR_SPAWN_PIPES;
     if (err == 0)
         err = orr_process_spawn(r->loop, &c->process, &spec.spawn);
     child_spec_free(&spec);

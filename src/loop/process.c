@@ -5,7 +5,8 @@
  *      pairs of sockets -> OP_SPAWN -> OP_CHILD ..............> fn(status)
  *         |                   |            |
  *         undone in reverse if a later step fails; the streams that get our
- *         ends of the pairs are given them last, when nothing can fail
+ *         ends of the pairs are given them last, when nothing can fail (with
+ *         ORR_SPAWN_PIPES also after a failure, as libuv has it)
  *
  * OP_SPAWN itself leaves nothing behind when it fails, also when what failed
  * was the child's execve(). Only if the back end can't take OP_CHILD (it has
@@ -256,8 +257,8 @@ static int run(orr_loop *loop, orr_process *p, const orr_spawn *spec, ends *e,
 
 static int check(orr_loop *loop, const orr_process *p, const orr_spawn *spec)
 {
-    const uint32_t known =
-        ORR_SPAWN_DETACHED | ORR_SPAWN_SETUID | ORR_SPAWN_SETGID;
+    const uint32_t known = ORR_SPAWN_DETACHED | ORR_SPAWN_SETUID |
+                           ORR_SPAWN_SETGID | ORR_SPAWN_PIPES;
 
     if (loop == NULL || p == NULL || spec == NULL || spec->file == NULL ||
         spec->args == NULL || spec->args[0] == NULL ||
@@ -278,7 +279,7 @@ int orr_process_spawn(orr_loop *loop, orr_process *p, const orr_spawn *spec)
         return err;
     err = run(loop, p, spec, &e, ORR__SITE());
     ends_close_child(loop, &e);
-    if (err == 0)
+    if (err == 0 || (spec->flags & ORR_SPAWN_PIPES) != 0)
         ends_give(spec, &e);
     else
         ends_close_ours(loop, &e);

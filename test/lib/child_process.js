@@ -5,6 +5,7 @@ const assert = require('assert');
 const {
     exec, execFile, execFileSync, execSync, fork, spawn, spawnSync,
 } = require('child_process');
+const { finished } = require('stream');
 
 if (process.argv[2] === 'child') {
     process.on('message', (message) => {
@@ -17,7 +18,7 @@ if (process.argv[2] === 'child') {
 }
 
 let done = 0;
-process.on('exit', () => assert.strictEqual(done, 9));
+process.on('exit', () => assert.strictEqual(done, 10));
 
 // 'spawn', then output, 'exit' and, when the pipes have ended, 'close'.
 {
@@ -44,6 +45,24 @@ spawn('no-such-program', ['a']).on('error', (error) => {
     assert.deepStrictEqual(error.spawnargs, ['a']);
     done++;
 });
+
+// Its pipes end as those of a child that says nothing, after the error.
+{
+    const events = [];
+    const child = spawn('no-such-program');
+    assert.strictEqual(child.stdout.destroyed, false);
+    child.on('error', () => events.push('error'));
+    child.stdout.on('end', () => events.push('end'));
+    finished(child.stdout, (error) => {
+        assert.strictEqual(error, undefined);
+        events.push('finished');
+    });
+    child.on('close', (code) => {
+        assert.deepStrictEqual(events, ['error', 'end', 'finished']);
+        assert.strictEqual(code, -2);
+        done++;
+    });
+}
 
 // What it has printed is read when it has ended, even if that was paused.
 {

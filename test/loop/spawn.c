@@ -532,6 +532,30 @@ TEST_REAL(a_spawn_that_fails_leaves_the_streams_as_they_were)
     fixture_close(&f);
 }
 
+TEST_REAL(a_spawn_that_fails_can_leave_pipes_that_have_ended)
+{
+    fixture f;
+    script s;
+    orr_stream out = { .io = NULL };
+    orr_stdio io[2] = { { .kind = ORR_STDIO_IGNORE },
+                        { .kind = ORR_STDIO_PIPE, .stream = &out } };
+
+    fixture_open(&f);
+    memset(received, 0, sizeof received);
+    CHECK_INT(orr_pipe_init(f.loop, &out, false), 0);
+    script_init(&s, "echo again", NULL);
+    s.spec.stdio = io;
+    s.spec.nstdio = 2;
+    s.spec.flags = ORR_SPAWN_PIPES;
+    s.spec.file = "/no/such/program";
+    CHECK_INT(orr_process_spawn(f.loop, &s.process, &s.spec), -ENOENT);
+    CHECK(orr_fileno(&out.handle) >= 0);
+    CHECK_INT(orr_read_start(&out, on_read), 0);
+    fixture_run(&f);
+    CHECK_STR(received, "");
+    fixture_close(&f);
+}
+
 TEST_REAL(a_stream_can_be_given_to_one_child_once)
 {
     fixture f;
