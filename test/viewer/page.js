@@ -199,6 +199,58 @@ test('the source shows the line that runs', async (browser) => {
     return view;
 });
 
+// A program in a file of its own under `out`, traced on the simulator.
+async function openProgram(browser, name, text) {
+    const file = path.join(out, `${name}.js`);
+    writeFileSync(file, text);
+    return browser.open(save(name, traceOf(file)), DESKTOP);
+}
+
+test('long lines of the source are wrapped, those of a bundle are not',
+    async (browser) => {
+        const words = 'console.log("a word that is long enough", 1, 2, 3, 4, 5, 6);';
+        const view = await openProgram(browser, 'wrapped',
+            `if (true) {\n        ${words}${words}\n}\n//${'x'.repeat(3000)}\n`);
+        const lines = await view.eval(`[...document.querySelectorAll('#code li')]
+            .map((li) => ({ wide: li.offsetWidth > code.clientWidth,
+                rows: Math.round(li.offsetHeight / code.children[0].offsetHeight) }))`);
+        assert.deepStrictEqual(lines.slice(0, 4).map(({ wide }) => wide),
+            [false, false, false, true]);
+        assert.ok(lines[1].rows > 1, `${lines[1].rows} rows`);
+        assert.strictEqual(lines[3].rows, 1);
+        return view;
+    });
+
+test('an empty program has words instead of empty places', async (browser) => {
+    const view = await openProgram(browser, 'empty', '');
+    assert.match(await view.eval('code.textContent'), /No line of a program/);
+    assert.match(await view.eval('document.querySelector("#console").textContent'),
+        /exit code 0/);
+    return view;
+});
+
+test('names are those that a reader would use', async (browser) => {
+    const view = await openProgram(browser, 'named', `
+        (async () => {
+            await Promise.all([new Promise((resolve) => setTimeout(resolve, 30))]);
+            for await (const x of [1])
+                console.log(x);
+            require('fs').readFile('/nothing/here', () => {});
+        })();`);
+    for (const name of ['Promise.all', 'for await', 'setTimeout 30 ms'])
+        assert.ok((await find(view, name)).length > 0, name);
+    await view.eval(`orrery.go(orrery.model.events.findIndex((event) =>
+        event.e === 'op.deliver' && event.result < 0))`);
+    assert.strictEqual((await state(view)).moment, 'open comes back: ENOENT');
+    await view.eval(`orrery.go(orrery.model.events.findIndex((event) =>
+        event.e === 'timer.arm'))`);
+    assert.match(await view.eval('document.querySelector("#corner-2 li span").textContent'),
+        /^in 30 ms · line 3$/);
+    assert.strictEqual(await view.eval('orrery.timeline.timeOf(orrery.model.slices' +
+        '.find((slice) => slice.type === "turn"))'), '30 ms');
+    return view;
+});
+
 test('play steps by itself and stops at the end', async (browser) => {
     const view = await openLesson(browser);
     await view.eval('orrery.setSpeed(64), orrery.setGrain("output"), orrery.play()');
@@ -416,9 +468,9 @@ test('threads are rows of their own, with queues of their own', async (browser) 
     const names = () => view.eval(`[...document.querySelectorAll(
         '[aria-label="Timers"] li span')].map((e) => e.textContent)`);
     await view.eval('orrery.go(3)');
-    assert.match((await names()).join(), /^two.js:1/);
+    assert.match((await names()).join(), /· line 1$/);
     await view.eval('orrery.go(5)');
-    assert.match((await names()).join(), /^two.js:2/);
+    assert.match((await names()).join(), /· line 2$/);
     const [k] = await find(view, 'prints thread 1');
     await view.eval(`orrery.go(${k})`);
     const now = await state(view);
@@ -454,7 +506,7 @@ test('a chain leads from a worker to the main script, across threads',
         assert.deepStrictEqual(now.chain,
             ['message', 'then', 'setTimeout 2 ms', 'worker script', 'main script']);
         assert.match(await view.eval('document.getElementById("reason").textContent'),
-            /posted it in worker 1 low, at workers\.js:23/);
+            /^A microtask \(then\) of worker 1 low posted it at workers\.js:23\./);
         const where = await view.eval(`[...document.querySelectorAll('#chain .where')]
             .map((e) => e.textContent.split(',')[0])`);
         assert.deepStrictEqual(where, ['main', 'worker 1 low', 'worker 1 low',
@@ -465,7 +517,7 @@ test('a chain leads from a worker to the main script, across threads',
         await view.key('y');
         assert.strictEqual(await view.eval('orrery.model.events[orrery.k].t'), 1);
         assert.deepStrictEqual(await chips(view, 'chip.classList.contains("now")'),
-            ['worker 1 low']);
+            ['low']);
         return view;
     });
 
@@ -481,9 +533,9 @@ test('what a run led to in other threads is listed', async (browser) => {
 test('one thread can be followed, by mouse and by keys', async (browser) => {
     const view = await openWorkers(browser);
     const pressed = () => chips(view, 'chip.getAttribute("aria-pressed") === "true"');
-    assert.deepStrictEqual(await chips(view), ['main', 'worker 1 low', 'worker 2 high']);
+    assert.deepStrictEqual(await chips(view), ['main', 'low', 'high']);
     await view.eval('document.querySelectorAll("#threads button")[2].click()');
-    assert.deepStrictEqual(await pressed(), ['worker 2 high']);
+    assert.deepStrictEqual(await pressed(), ['high']);
     const seen = await view.eval(`(() => {
         const seen = new Set();
         while (orrery.step('callback')) seen.add(orrery.model.events[orrery.k].t);

@@ -2,6 +2,7 @@
 // first few by name, place and due time.
 
 import { shortPlace } from './model.js';
+import { parsePlace } from './trace.js';
 import { nameOf, placeOf, time } from './words.js';
 import { make } from './dom.js';
 
@@ -65,9 +66,17 @@ export class Cards {
         }
     }
 
+    // There is little room: of a program of one file the line is enough.
+    place(loc) {
+        const place = parsePlace(loc);
+        const { sources } = this.model;
+        return place !== null && sources.size === 1 && sources.has(place.file) ?
+            `line ${place.line}` : shortPlace(loc);
+    }
+
     item(k, item, isReady) {
         const record = this.model.records.get(item.id) ?? item;
-        const place = shortPlace(placeOf(this.model, record));
+        const place = this.place(placeOf(this.model, record));
         const now = this.model.events[k].vt ?? 0;
         const note = item.due !== undefined ?
             (item.due <= now ? 'due now' : `in ${time(item.due - now)}`) :
@@ -77,6 +86,6 @@ export class Cards {
                 type: 'button', tabindex: -1, title: 'go to where it was scheduled',
                 onclick: () => this.onGo(item.from),
             }, nameOf(this.model, { ...record, id: item.id })),
-            make('span', {}, [place, note].filter(Boolean).join(' · ')));
+            make('span', {}, [note, place].filter(Boolean).join(' · ')));
     }
 }

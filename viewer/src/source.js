@@ -11,6 +11,8 @@ import { hueOf, labelOf, sourceLines, wordAt } from './words.js';
 import { beforeFrame, make } from './dom.js';
 
 const SOURCE_LINES = 400; // lines that are elements
+const WRAPPED_MOST = 1000; // longer lines, those of bundles, are not wrapped
+
 // The nearest place at or before event k that is in a file of the program.
 function placeAt(model, k) {
     const own = parsePlace(model.events[k].loc);
@@ -51,6 +53,8 @@ export class SourcePane {
         this.lastPlace = place;
         if (place !== null)
             this.showLine(place, this.place !== null);
+        else
+            this.showNote('No line of a program is in this trace.');
         this.showStack(k);
     }
 
@@ -75,11 +79,21 @@ export class SourcePane {
 
     fillLines(file, lines, from) {
         const marked = this.marked.get(file) ?? new Set();
-        const items = lines.slice(from, from + SOURCE_LINES).map((line, n) => make('li', {
-            class: marked.has(from + n + 1) ? 'seen' : '', value: from + n + 1,
-        }, make('code', {}, ...highlight(line))));
+        const items = lines.slice(from, from + SOURCE_LINES).map((line, n) =>
+            this.item(line, from + n + 1, marked.has(from + n + 1)));
         this.code.replaceChildren(...items);
         Object.assign(this, { file, from, line: null });
+    }
+
+    // A line that is wrapped goes on below its first word.
+    item(line, value, isSeen) {
+        const item = make('li', {
+            value, class: (isSeen ? 'seen' : '') +
+                (line.length > WRAPPED_MOST ? ' wide' : ''),
+        }, make('code', {}, ...highlight(line)));
+        const indent = /^\s*/.exec(line)[0].replaceAll('\t', '        ').length;
+        item.style.setProperty('--in', `${Math.min(indent, 24)}ch`);
+        return item;
     }
 
     mark(place, running) {
@@ -104,10 +118,13 @@ export class SourcePane {
     }
 
     showMissing(place) {
+        this.showNote(`The trace does not have the text of ${shortFile(place.file)}. ` +
+            'Drop the file on this page to see it here.');
+    }
+
+    showNote(text) {
         this.file = null;
-        this.code.replaceChildren(make('li', { class: 'missing' },
-            `The trace does not have the text of ${shortFile(place.file)}. ` +
-            'Drop the file on this page to see it here.'));
+        this.code.replaceChildren(make('li', { class: 'missing' }, text));
     }
 
     showStack(k) {

@@ -36,7 +36,8 @@ export class Threads {
             title: `Follow ${threadName(this.model, track)} ( [ and ] )`,
         }, draw('svg', { viewBox: '-11 -11 22 22', 'aria-hidden': 'true' },
             draw('circle', { r: 8, class: 'small-orbit' }), arc, sun),
-        make('span', {}, threadName(this.model, track)), note);
+        make('span', {}, this.model.threads.get(track).given ||
+            threadName(this.model, track)), note);
         return { track, button, arc, sun, note };
     }
 
@@ -65,7 +66,9 @@ export class Threads {
             (phase ? '' : ' off'));
         arc.style.transform = `rotate(${turn}deg)`;
         sun.setAttribute('class', `small-sun hue-${run && !isOver ? hueOf(run) : 'dim'}`);
-        note.textContent = !alive ? (at > k ? 'not begun' : 'ended') :
+        const { name, given } = model.threads.get(track);
+        const does = !alive ? (at > k ? 'not begun' : 'ended') :
             run && !isOver ? nameOf(model, run) : phase ?? '';
+        note.textContent = [given ? name : '', does].filter(Boolean).join(', ');
     }
 }

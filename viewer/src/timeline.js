@@ -8,7 +8,7 @@
 
 import { bisect } from './bisect.js';
 import { chainOf, effectsOf, madeAt, runAt, threadName } from './model.js';
-import { hueOf, nameOf, time } from './words.js';
+import { hueOf, nameOf, timeOfTurn } from './words.js';
 import { eventAt, positionsOf } from './scale.js';
 import { colours } from './dom.js';
 
@@ -309,9 +309,8 @@ export class Timeline {
         });
     }
 
-    // At which millisecond of the loop's clock a turn begins.
     timeOf(slice) {
-        return time(this.model.events[slice.begin].vt);
+        return timeOfTurn(this.model, slice);
     }
 
     isFaint(slice) {

@@ -111,10 +111,10 @@ export class WhyPane {
             make('button', {
                 type: 'button', title: 'go to this step',
                 onclick: () => this.onGo(slice.begin),
-            }, nameOf(model, slice)),
+            }, nameOf(model, slice), slice.fn ? `: ${slice.fn}()` : ''),
             make('span', { class: 'where' }, whereOf(model, slice)),
-            place ? make('span', { class: 'place' }, `${slice.fn ? `${slice.fn}() ` : ''}` +
-                `${verb}${place}`) : null,
+            place ? make('span', { class: 'place', title: verb + place },
+                make('span', { class: 'hidden' }, verb), make('bdi', {}, place)) : null,
             this.triggerOf(slice));
     }
 

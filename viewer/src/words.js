@@ -2,6 +2,7 @@
 // an event is. All wording is here, so that the ring, the chain, the text view
 // and the timeline say the same thing in the same words.
 
+import { bisect } from './bisect.js';
 import { parsePlace } from './trace.js';
 import { causeOf, enclosing, runOfBefore, shortPlace, threadName } from './model.js';
 
@@ -61,6 +62,18 @@ export function sourceLine(model, file, number) {
 }
 
 const split = new WeakMap();
+
+// The same as it is called in a sentence: "for await" for its variable,
+// "Promise.all" for all.
+function callAt(model, loc) {
+    const place = parsePlace(loc);
+    const word = wordAt(model, loc);
+    if (place === null || word === '' || word === 'await')
+        return word;
+    const before = sourceLine(model, place.file, place.line).slice(0, place.column - 1);
+    return /\bfor\s+await\s*\([^)]*$/.test(before) ? 'for await' :
+        /\bPromise\s*\.\s*$/.test(before) ? `Promise.${word}` : word;
+}
 
 /** The lines of a file, or null if the trace does not have it. */
 export function sourceLines(model, file) {
@@ -122,11 +135,11 @@ export function nameOf(model, thing) {
     if (kind === 'timer')
         return `${/^set|^wait$/.test(word) ? word : 'timer'} ${record?.ms ?? '?'} ms`;
     if (kind === 'tick')
-        return word === 'nextTick' || word === '' ? 'nextTick' : `tick of ${word}`;
+        return word === 'nextTick' || word === '' ? 'nextTick' : `${word}: nextTick`;
     if (kind === 'immediate')
         return 'setImmediate';
     if (kind === 'microtask')
-        return word || 'microtask';
+        return callAt(model, thing.loc) || 'microtask';
     const what = record?.what ?? thing.what;
     const call = kind === 'fs' ? wordAt(model, placeOf(model, thing)) : '';
     if (call !== '')
@@ -143,6 +156,15 @@ export function labelOf(model, thing) {
 
 export function time(ms) {
     return `${ms ?? 0} ms`;
+}
+
+/** At which millisecond of the loop's clock a turn comes to its first callback:
+ * before it the loop may have slept. */
+export function timeOfTurn(model, turn) {
+    const n = bisect(model.runs.length, (at) => model.runs[at].begin < turn.begin);
+    const first = model.runs.slice(n, n + 64).find(({ track }) => track === turn.track);
+    const k = first !== undefined && first.begin < turn.end ? first.begin : turn.begin;
+    return time(model.events[k].vt);
 }
 
 // ---- Where and when ---------------------------------------------------------
@@ -232,7 +254,9 @@ function whyMessage(model, slice) {
     const k = model.posts.get(slice.message);
     const place = k === undefined ? '' : shortPlace(model.events[k].loc);
     const verb = slice.role === 'script' ? 'started it' : 'posted it';
-    return `${labelOf(model, far)} ${verb} in ${from}${place ? `, at ${place}` : ''}. ` +
+    const who = far.kind === 'script' ? 'The script' : far.kind === 'microtask' ?
+        `A microtask (${nameOf(model, far)})` : `The ${nameOf(model, far)}`;
+    return `${who} of ${from} ${verb}${place ? ` at ${place}` : ''}. ` +
         'The loop takes messages in the poll phase.';
 }
 
@@ -243,8 +267,8 @@ function whyOperation(model, slice) {
         return WHY_IN_PHASE[phase];
     if (slice.kind === 'async')
         return whyMessage(model, slice);
-    return `The ${nameOf(model, record ?? slice)} had finished, and the poll phase ` +
-        'is where the loop takes what the system has finished.';
+    return `The ${nameOf(model, record ?? slice)} had finished. The poll phase ` +
+        'takes what the system has finished.';
 }
 
 const WHY = {
@@ -306,6 +330,20 @@ export function commandOf({ argv = [], profile = 'node', seed = 0, seeded }) {
 
 // ---- Events -----------------------------------------------------------------
 
+// The errors of Linux that programs meet most.
+const ERRORS = {
+    1: 'EPERM', 2: 'ENOENT', 4: 'EINTR', 5: 'EIO', 9: 'EBADF', 11: 'EAGAIN',
+    12: 'ENOMEM', 13: 'EACCES', 16: 'EBUSY', 17: 'EEXIST', 18: 'EXDEV',
+    20: 'ENOTDIR', 21: 'EISDIR', 22: 'EINVAL', 23: 'ENFILE', 24: 'EMFILE',
+    26: 'ETXTBSY', 27: 'EFBIG', 28: 'ENOSPC', 29: 'ESPIPE', 30: 'EROFS',
+    32: 'EPIPE', 36: 'ENAMETOOLONG', 39: 'ENOTEMPTY', 40: 'ELOOP', 90: 'EMSGSIZE',
+    98: 'EADDRINUSE', 99: 'EADDRNOTAVAIL', 101: 'ENETUNREACH', 103: 'ECONNABORTED',
+    104: 'ECONNRESET', 110: 'ETIMEDOUT', 111: 'ECONNREFUSED', 113: 'EHOSTUNREACH',
+    125: 'ECANCELED',
+};
+
+const errorName = (result) => ERRORS[-result] ?? `error ${-result}`;
+
 const firstLine = (text) => (text ?? '').split('\n')[0];
 
 const EVENT_WORDS = {
@@ -322,7 +360,7 @@ const EVENT_WORDS = {
     'op.submit': (m, e) => `${e.what} goes to the system`,
     'op.effect': (m, e) => `${e.what} has taken effect`,
     'op.deliver': (m, e) => `${e.what ?? 'an operation'} comes back` +
-        (e.result < 0 ? `, error ${-e.result}` : ''),
+        (e.result < 0 ? `: ${errorName(e.result)}` : ''),
     'handle.open': (m, e) => `${e.what} is opened`,
     'handle.close': (m, e) => `${e.what} is closed`,
     'promise.init': (m, e) => `promise ${e.p} is made`,
