@@ -10,6 +10,11 @@
  * getter.
  */
 #include "engine/internal.h"
+#include "engine/stack.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 void engine__watched_schedule(engine *e, engine_record *record)
 {
@@ -215,32 +220,53 @@ void engine__trace_emit(engine *e, JSValueConst type, uint32_t listeners)
 
 /* ---- Uncaught exceptions ------------------------------------------------ */
 
-/* An error's own message, or a string that was thrown. Getters and proxies are
- * left out, since reading them runs JavaScript. */
-static JSValue own_message(engine *e, JSValueConst error)
+/* A string that the object or a prototype of it has, or null. Getters and
+ * proxies are left out, since reading them runs JavaScript. */
+static const char *find_text(engine *e, JSValueConst object, JSAtom name)
 {
-    JSPropertyDescriptor desc;
+    JSValue value = JS_UNDEFINED;
+    const char *text = NULL;
 
-    if (!JS_IsObject(error))
-        return JS_IsSymbol(error) ? JS_UNDEFINED : JS_ToString(e->ctx, error);
-    if (!JS_IsError(error) ||
-        JS_GetOwnProperty(e->ctx, &desc, error,
-                          e->atoms[ENGINE__ATOM_MESSAGE]) <= 0)
-        return JS_UNDEFINED;
-    JS_FreeValue(e->ctx, desc.getter);
-    JS_FreeValue(e->ctx, desc.setter);
-    if (JS_IsString(desc.value))
-        return desc.value;
-    JS_FreeValue(e->ctx, desc.value);
-    return JS_UNDEFINED;
+    if (stack__find_data(e, object, name, &value) && JS_IsString(value))
+        text = JS_ToCString(e->ctx, value);
+    JS_FreeValue(e->ctx, value);
+    return text;
+}
+
+static const char *primitive_text(engine *e, JSValueConst value)
+{
+    return JS_IsObject(value) || JS_IsSymbol(value)
+               ? NULL
+               : JS_ToCString(e->ctx, value);
+}
+
+/* `TypeError: message` of an error, as Node prints it; what was thrown instead
+ * of one as text. Null if it has none, or there is no memory for it. */
+static char *thrown_text(engine *e, JSValueConst error)
+{
+    const bool is_error = JS_IsError(error);
+    const char *name =
+        is_error ? find_text(e, error, e->atoms[ENGINE__ATOM_NAME]) : NULL;
+    const char *message =
+        is_error ? find_text(e, error, e->atoms[ENGINE__ATOM_MESSAGE])
+                 : primitive_text(e, error);
+    const char *first = name != NULL ? name : "";
+    const char *second = message != NULL ? message : "";
+    const char *colon = *first != '\0' && *second != '\0' ? ": " : "";
+    const size_t size = strlen(first) + strlen(colon) + strlen(second) + 1;
+    char *text = name != NULL || message != NULL ? malloc(size) : NULL;
+
+    if (text != NULL)
+        snprintf(text, size, "%s%s%s", first, colon, second);
+    JS_FreeCString(e->ctx, name);
+    JS_FreeCString(e->ctx, message);
+    return text;
 }
 
 void engine__trace_throw(engine *e, JSValueConst error, engine_origin origin)
 {
     const bool rejection = origin == ENGINE_ORIGIN_REJECTION;
-    JSValue message = own_message(e, error);
-    const char *text =
-        JS_IsString(message) ? JS_ToCString(e->ctx, message) : NULL;
+    char *text = thrown_text(e, error);
     const orr_event ev = {
         .type = ORR_EV_THROW,
         .threw = rejection,
@@ -250,6 +276,5 @@ void engine__trace_throw(engine *e, JSValueConst error, engine_origin origin)
     };
 
     e->trace(e->trace_ctx, &ev);
-    JS_FreeCString(e->ctx, text);
-    JS_FreeValue(e->ctx, message);
+    free(text);
 }

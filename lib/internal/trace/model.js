@@ -157,6 +157,7 @@ class Model {
     threads = new Map();
     posts = new Map(); // the number of a message -> the event
     #texts = new Map(); // file -> its lines
+    #words = new Map(); // word -> is it in one of them?
 
     constructor({ header, sources, events }) {
         this.header = header;
@@ -188,8 +189,16 @@ class Model {
         return this.header.mode === 'virtual';
     }
 
-    /* { file, line, column, text, name }: text is the line, without spaces
-     * around it; name the word at the column, `setTimeout` say. */
+    /* Is this word in a source of the program? */
+    hasText(word) {
+        if (!this.#words.has(word))
+            this.#words.set(word, [...this.#texts.values()].some((lines) =>
+                lines.some((line) => line.includes(word))));
+        return this.#words.get(word);
+    }
+
+    /* { file, line, column, text, name, before }: text is the line, without
+     * spaces around it; name the word at the column, `setTimeout` say. */
     place(loc) {
         const [, file, line, column] = loc?.match(/^(.*):(\d+):(\d+)$/) ?? [];
         if (file === undefined)
@@ -197,7 +206,7 @@ class Model {
         const text = this.#texts.get(file)?.[line - 1] ?? '';
         const name = text.slice(column - 1).match(/^[\w$]+/)?.[0] ?? '';
         return { file, line: Number(line), column: Number(column),
-                 text: text.trim(), name };
+                 text: text.trim(), name, before: text.slice(0, column - 1) };
     }
 
     /* `lib/app.js:3`: as seen from where the program was started. */

@@ -5,7 +5,7 @@
  *
  * The story is a list of blocks, the main script and then the turns, those of a
  * worker under its name; a block is a list of lines. What repeats is shown
- * once: callbacks of one line one after the other, turns that are alike. If it
+ * once or twice and counted: rounds of callbacks in a phase, rounds of turns. If it
  * is still long, its middle is left out.
  */
 
@@ -16,6 +16,9 @@ const LINES_MAX = 300;
 const LINES_FIRST = 200;
 const LINES_LAST = 60;
 const ALIKE_SHOWN = 2;
+const ALIKE_LEAST = 4;
+const TURNS_LEAST = 3;
+const ROUND_MAX = 12; // steps of a round that repeats
 /* What a program hears of its workers. */
 const HEARD = new Set(['message', 'messageerror', 'online', 'exit', 'error']);
 
@@ -94,7 +97,7 @@ class Story {
         if (event.e === 'thread.exit')
             return [line(indent, `ends with code ${event.code}`, '', dim)];
         if (event.e === 'throw')
-            return [line(indent, `throws  ${event.text ?? ''}`, place, red)];
+            return [line(indent, `throws  ${event.text ?? 'what is no error'}`, place, red)];
         if (event.e === 'emit' && event.loc !== undefined)
             return [line(indent, `emits '${event.what}'`, place, dim)];
         const text = event.loc === undefined ? undefined :
@@ -103,19 +106,20 @@ class Story {
     }
 
     /* What is inside of a callback. Events of one line of the program are shown
-     * once: opening a socket is three events. */
+     * once: opening a socket is three events. Calls that repeat are counted. */
     insides(run, indent) {
-        const lines = [];
+        const told = [];
         let before;
         for (const part of run.inner) {
-            const next = part.event !== undefined ?
+            const lines = part.event !== undefined ?
                 this.callback(part, indent) : this.event(part, indent);
-            if (next.length === 1 && next[0] === before)
-                continue;
-            before = next.at(-1);
-            lines.push(...next);
+            const mark = lines.join('');
+            if (lines.length > 0 && (lines.length > 1 || mark !== before))
+                told.push({ part, lines, mark });
+            before = mark;
         }
-        return lines;
+        return this.rounds(told, this.#all ? [] : told.map(({ mark }) => mark), indent,
+                           ({ lines }) => lines);
     }
 
     callback(run, indent) {
@@ -138,30 +142,42 @@ class Story {
         return lines;
     }
 
-    /* A list of parts; of alike ones in a row two are shown, the rest counted. */
-    parts(parts, indent) {
+    /* Does it have lines in the story? */
+    isTold(part) {
+        return part.event === undefined ? this.event(part, 0).length > 0 :
+            part.event.e === 'phase+' || this.isOurs(part);
+    }
+
+    /* A list of parts; of rounds that are alike two are shown, the rest
+     * counted. */
+    parts(list, indent) {
+        const parts = list.filter((part) => this.isTold(part));
+        const marks = this.#all ? [] : parts.map((part) =>
+            part.event !== undefined ? this.mark(part) : `${part.e}@${part.loc}`);
+        return this.rounds(parts.map((part) => ({ part })), marks, indent,
+                           ({ part }) => this.part(part, indent));
+    }
+
+    rounds(list, marks, indent, tellOne) {
         const lines = [];
-        for (let i = 0; i < parts.length;) {
-            const n = this.#all || parts[i].event === undefined ? 1 :
-                this.countAlike(parts, i);
-            for (let k = 0; k < Math.min(n, ALIKE_SHOWN); k++)
-                lines.push(...this.part(parts[i + k], indent));
-            if (n > ALIKE_SHOWN && this.isOurs(parts[i]))
-                lines.push(this.#style.line(
-                    indent, `and ${plural(n - ALIKE_SHOWN, 'more', 'more')} like it`,
-                    this.#model.short(parts[i].event.loc), this.#style.yellow));
-            i += n;
+        for (let i = 0; i < list.length;) {
+            const { size, times } = roundsAt(marks, i, ALIKE_LEAST);
+            const shown = size * Math.min(times, ALIKE_SHOWN);
+            for (const one of list.slice(i, i + shown))
+                lines.push(...tellOne(one));
+            if (times > ALIKE_SHOWN)
+                lines.push(this.more(list[i], size, times - ALIKE_SHOWN, indent));
+            i += size * times;
         }
         return lines;
     }
 
-    countAlike(parts, from) {
-        const mark = this.mark(parts[from]);
-        let to = from + 1;
-        while (to < parts.length && parts[to].event !== undefined &&
-               this.mark(parts[to]) === mark)
-            to++;
-        return to - from > ALIKE_SHOWN + 1 ? to - from : 1;
+    more({ part }, size, times, indent) {
+        const place = this.#model.short((part.event ?? part).loc);
+        return this.#style.line(indent, size === 1 ?
+            `and ${plural(times, 'more', 'more')} like it` :
+            `and these ${size} again, ${plural(times, 'time')}`,
+        size === 1 ? place : '', this.#style.yellow);
     }
 
     part(part, indent) {
@@ -201,8 +217,7 @@ class Story {
         const lines = this.parts(parts, 2);
         const mark = parts.map((part) => part.event !== undefined &&
             this.isOurs(part) ? this.mark(part) : '').join('');
-        const first = parts.find((part) => part.event !== undefined);
-        const at = this.#model.isVirtual ? innermost(first)?.event.vt :
+        const at = this.#model.isVirtual ? callbacksIn(parts)[0]?.event.vt :
             this.#model.time(event);
         return { name, mark, at: at ?? event.vt, lines, parts, thread,
                  order: event.i };
@@ -219,7 +234,7 @@ class Story {
         const kinds = new Set(blocks.flatMap(({ parts }) => callbacksIn(parts))
             .map((run) => title(this.#model, run)));
         const { thread, name: first } = blocks[0];
-        const last = blocks.at(-1).name.replace('Turn ', '');
+        const last = number(blocks.at(-1).name);
         const names = this.nameIn(thread, blocks.length === 1 ? first :
             `${first.replace('Turn', 'Turns')} ${
                 blocks.length === 2 ? 'and' : 'to'} ${last}`);
@@ -270,36 +285,50 @@ class Story {
                 ...block.lines];
     }
 
-    again(blocks, from, n) {
-        const first = blocks[from].name.replace('Turn ', '');
-        const last = blocks[from + n - 1].name.replace('Turn ', '');
-        const name = this.nameIn(blocks[from].thread, `Turns ${first} to ${last}`);
-        return ['\n', this.#style.line(0, `${name}: the same again`,
-                                       plural(n, 'time'), this.#style.yellow)];
+    again(items, size) {
+        const { thread, name } = items[0];
+        const last = items.at(-1).last ?? items.at(-1).name;
+        const turns = this.nameIn(thread, `Turns ${number(name)} to ${number(last)}`);
+        const what = size === 1 ? 'the same again' : `these ${size} again`;
+        return ['\n', this.#style.line(0, `${turns}: ${what}`,
+                                       plural(items.length / size, 'time'),
+                                       this.#style.yellow)];
     }
 
-    /* Equal turns are shown once, and counted. */
-    body(blocks) {
-        const lines = [];
+    /* Turns of the runtime alone, one after the other, are shown in one line. */
+    merged(blocks) {
+        const items = [];
         for (let i = 0; i < blocks.length;) {
             let n = 1;
-            if (blocks[i].lines.length === 0) {
+            if (blocks[i].lines.length > 0) {
+                items.push(blocks[i]);
+            } else {
                 while (blocks[i + n]?.lines.length === 0 &&
                        areAlike(blocks[i + n], blocks[i]))
                     n++;
                 if (isTurn(blocks[i]))
-                    lines.push(...this.quiet(blocks.slice(i, i + n)));
-                i += n;
-                continue;
+                    items.push({ ...blocks[i], last: blocks[i + n - 1].name,
+                                 mark: 'quiet', quiet: blocks.slice(i, i + n) });
             }
-            while (!this.#all && i + n < blocks.length &&
-                   blocks[i + n].mark === blocks[i].mark &&
-                   areAlike(blocks[i + n], blocks[i]))
-                n++;
-            lines.push(...this.show(blocks[i]));
-            if (n > 2)
-                lines.push(...this.again(blocks, i + 1, n - 1));
-            i += n > 2 ? n : 1;
+            i += n;
+        }
+        return items;
+    }
+
+    /* Turns that are alike are told once, and counted. */
+    body(blocks) {
+        const items = this.merged(blocks);
+        const marks = this.#all ? [] : items.map((item) =>
+            `${item.thread.id} ${isTurn(item)} ${item.mark}`);
+        const lines = [];
+        for (let i = 0; i < items.length;) {
+            const { size, times } = roundsAt(marks, i, TURNS_LEAST);
+            for (const item of items.slice(i, i + size))
+                lines.push(...item.quiet ? this.quiet(item.quiet) : this.show(item));
+            if (times > 1)
+                lines.push(...this.again(items.slice(i + size, i + size * times),
+                                         size));
+            i += size * times;
         }
         return this.shorten(lines);
     }
@@ -352,13 +381,15 @@ class Story {
         for (const run of this.#model.runs) {
             if (run.event.loc === undefined)
                 continue;
-            const key = `${title(this.#model, run)}@${run.event.loc}`;
+            const key = `${title(this.#model, run)}@` +
+                this.#model.short(run.event.loc);
             const row = rows.get(key) ?? { run, n: 0, total: 0 };
             row.n++;
             row.total += this.#model.duration(run);
             rows.set(key, row);
         }
-        const top = [...rows.values()].sort((a, b) => b.n - a.n).slice(0, 10);
+        const top = [...rows.values()].filter(({ n }) => n > 1)
+            .sort((a, b) => b.n - a.n).slice(0, 10);
         return ['\n', this.#style.line(0, 'What ran most often', '',
                                        this.#style.bold),
                 ...top.map(({ run, n, total }) => this.#style.line(
@@ -378,6 +409,7 @@ class Story {
 }
 
 const isTurn = (block) => block.name.startsWith('Turn');
+const number = (name) => name.replace('Turn ', '');
 
 /* Turns are grouped, but not with the start or the end. */
 function areAlike(a, b) {
@@ -389,10 +421,19 @@ function callbacksIn(parts) {
         part.isCallback ? [part] : callbacksIn(part.inner));
 }
 
-/* The first callback in it. */
-function innermost(run) {
-    return run === undefined || run.isCallback ? run :
-        innermost(run.inner.find((part) => part.event !== undefined));
+/* What repeats from here on: { size, times } of the rounds that cover most, or
+ * one round of one. */
+function roundsAt(marks, from, least) {
+    let best = { size: 1, times: 1 };
+    for (let size = 1; size <= ROUND_MAX; size++) {
+        let to = from + size;
+        while (to < marks.length && marks[to] === marks[to - size])
+            to++;
+        const times = Math.floor((to - from) / size);
+        if (times >= least && size * times > best.size * best.times)
+            best = { size, times };
+    }
+    return best;
 }
 
 function wrap(text, width) {

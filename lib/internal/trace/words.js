@@ -18,7 +18,7 @@ const RULES = {
     task: 'The task phase runs one task: of those that are ready, the one that has waited longest. Then come its microtasks.',
     render: 'When a frame is due, sixty times a second, all callbacks that asked for it run together.',
     idle: 'With nothing else to do, one idle callback runs.',
-    closing: 'Close callbacks are the last thing in a turn.',
+    closing: 'The closing phase runs the callbacks of handles that were closed, right after the check phase.',
     beforeExit: 'Nothing is left that could happen, so the program may end.',
 };
 
@@ -53,14 +53,9 @@ function ms(n) {
     return `${Number(n.toFixed(n < 10 ? 2 : n < 100 ? 1 : 0))} ms`;
 }
 
-/* The last error codes that Linux has are below 200. */
 function errorName(result) {
-    const { errname } = require('internal/util');
-    try {
-        return errname?.(result) ?? `error ${-result}`;
-    } catch {
-        return `error ${-result}`;
-    }
+    const known = internalBinding('uv').getErrorMap().get(result);
+    return known?.[0] ?? `error ${-result}`;
 }
 
 /* What the system said: "65 bytes came in". */
@@ -81,11 +76,19 @@ function timerName(model, event) {
     return name === 'setInterval' || name === 'setTimeout' ? name : 'timer';
 }
 
+const MICROTASKS = {
+    then: 'then() callback', catch: 'catch() callback',
+    finally: 'finally() callback', await: 'after await',
+    queueMicrotask: 'queueMicrotask',
+};
+
+/* "after await", "Promise.all: microtask" */
 function microtaskName(model, event) {
-    const { name } = model.place(event.loc) ?? {};
-    return name === 'then' || name === 'catch' || name === 'finally' ?
-        `${name}() callback` : name === 'await' ? 'after await' :
-            name === 'queueMicrotask' ? 'queueMicrotask' : 'microtask';
+    const { name, before } = model.place(event.loc) ?? {};
+    if (!name || Object.hasOwn(MICROTASKS, name))
+        return MICROTASKS[name] ?? 'microtask';
+    return /\bfor\s+await\s*\([^)]*$/.test(before) ? 'for await' :
+        `${/\bPromise\.$/.test(before) ? 'Promise.' : ''}${name}: microtask`;
 }
 
 /* Tasks of a browser, by what has queued them. */
@@ -121,14 +124,16 @@ function title(model, run) {
     case 'fs':
         return fileTitle(model, run, delivered?.what ?? by?.what);
     default:
-        return SYSTEM_KINDS[event.kind] ?? event.kind;
+        return (SYSTEM_KINDS[event.kind] ?? event.kind) +
+            (isInClosing(run) ? ': close' : '');
     }
 }
 
+const isInClosing = (run) => run.around('phase+')?.event.phase === 'closing';
+
 /* Handles have close callbacks, in a phase of their own. */
 function isClosing(run) {
-    return run.event.kind === 'async' &&
-        run.around('phase+')?.event.phase === 'closing';
+    return run.event.kind === 'async' && isInClosing(run);
 }
 
 /* The end of a worker comes to the thread that made it, as the callback of the
@@ -189,8 +194,8 @@ function microtaskReason(model, run) {
     const { cause, trigger } = run;
     if (trigger !== undefined && trigger !== cause)
         return `${who(model, trigger)} settled the promise` +
-            ` that ${who(model, cause)} waited for`;
-    return `${who(model, cause)} left it behind`;
+            ` (awaited by ${who(model, cause)})`;
+    return `${who(model, cause)} queued it and has returned`;
 }
 
 function placeOfPost(model, { post }) {
@@ -226,14 +231,21 @@ function reason(model, run) {
     case 'immediate':
         return `${who(model, run.cause)} queued it, and the poll is over`;
     case 'rejection':
-        return 'a promise was rejected, and nobody handles it';
+        return `${who(model, run.cause)} rejected a promise, and nobody handles it`;
     case 'async':
         return asyncReason(model, run);
     default:
         return run.delivered !== undefined ?
             `${answer(run.delivered)} (asked for by ${who(model, run.cause)})` :
-            `${who(model, run.cause)} asked for it`;
+            `${who(model, run.cause)} ${isInClosing(run) ? 'closed' : 'asked for'} it`;
     }
+}
+
+/* Sockets have timers of their own, whose functions are not in the program. */
+function isTimerAsked(model, event) {
+    const { name } = model.place(event.loc) ?? {};
+    return event.fn === undefined || !name || model.hasText(event.fn) ||
+        /time|interval|sleep|delay|wait/i.test(name);
 }
 
 /* Did the program queue this tick, and not the function that it called? */
@@ -255,7 +267,8 @@ function deed(model, event) {
     const { name } = model.place(event.loc) ?? {};
     switch (event.e) {
     case 'timer.arm':
-        return `sets a timer of ${event.ms} ms` +
+        return !isTimerAsked(model, event) ? undefined :
+            `sets a timer of ${event.ms} ms` +
             (event.fn ? ` for ${event.fn}()` : '');
     case 'timer.clear':
         return 'clears a timer';
