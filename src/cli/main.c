@@ -21,6 +21,7 @@
 #include "cli/worker_options.h"
 
 #define EXIT_BAD_OPTION 9
+#define SIGNALS_END 32 /* those of real time come after */
 #define STACK_LEAST (256u << 10)
 #define STACK_MOST_HERE (4u << 20) /* of the process's own stack */
 
@@ -138,6 +139,21 @@ static void fill_standard(void)
             abort();
 }
 
+/* A shell that starts a program in the background has it ignore SIGINT, and a
+ * parent may have blocked signals: as in Node, neither is inherited. Handlers
+ * are left alone, since those of a sanitizer may be there already. */
+static void reset_signals(void)
+{
+    struct sigaction old;
+    sigset_t none;
+
+    for (int signum = 1; signum < SIGNALS_END; signum++)
+        if (sigaction(signum, NULL, &old) == 0 && old.sa_handler == SIG_IGN)
+            signal(signum, SIG_DFL);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
 /* Node programs get EPIPE and EFBIG, not the signals; a listener of the
  * program changes that, and a child gets the default actions back. */
 static void ignore_write_signals(void)
@@ -152,6 +168,7 @@ int main(int argc, char **argv)
     int code = 0;
 
     fill_standard();
+    reset_signals();
     ignore_write_signals();
     argv = orr_setup_args(argc, argv);
     cli_options_read(&o, argc, argv);
