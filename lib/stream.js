@@ -6,7 +6,6 @@
 
 const { Stream } = require('internal/streams/legacy');
 const { FastBuffer } = require('internal/buffer');
-const { codes } = require('internal/errors');
 const { defineLazy } = require('internal/util');
 const { isArrayBufferView, isUint8Array } = require('internal/util/types');
 const utils = require('internal/streams/utils');
@@ -47,31 +46,3 @@ Stream._isUint8Array = isUint8Array;
 Stream._uint8ArrayToBuffer = function _uint8ArrayToBuffer(chunk) {
     return new FastBuffer(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 };
-
-/* ---- Readable as an iterator ------------------------------------------ */
-
-/* Each with the number of arguments that Node's shows. */
-const operators = {
-    __proto__: null,
-    drop: 1, filter: 2, flatMap: 2, map: 2, take: 1, every: 1, forEach: 2,
-    reduce: 3, toArray: 1, some: 1, find: 2,
-};
-
-function defineOperator(name, length) {
-    const method = function(...args) {
-        if (new.target)
-            throw new codes.ERR_ILLEGAL_CONSTRUCTOR();
-        return require('internal/streams/operators')[name](this, ...args);
-    };
-    Object.defineProperties(method, {
-        name: { __proto__: null, value: name },
-        length: { __proto__: null, value: length },
-    });
-    Object.defineProperty(Stream.Readable.prototype, name, {
-        __proto__: null, value: method, enumerable: false, configurable: true,
-        writable: true,
-    });
-}
-
-for (const name in operators)
-    defineOperator(name, operators[name]);

@@ -833,3 +833,5 @@ defineProperties(Readable.prototype, {
         return this._readableState ? this._readableState.endEmitted : false;
     }),
 });
+
+require('internal/streams/operator_methods')(Readable.prototype);
