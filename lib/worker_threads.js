@@ -5,7 +5,6 @@
  * in internal/worker/main.
  */
 
-const { codes } = require('internal/errors');
 const { options } = require('internal/process/object');
 const {
     MessageChannel,
@@ -43,9 +42,9 @@ function isMarkedAsUntransferable(object) {
     return isObject(object) && untransferable.has(object);
 }
 
-/* There are no other contexts. */
-function moveMessagePortToContext() {
-    throw new codes.ERR_METHOD_NOT_IMPLEMENTED('moveMessagePortToContext()');
+function moveMessagePortToContext(port, contextified) {
+    const { movePortToContext } = require('internal/worker/context_port');
+    return movePortToContext(port, contextified);
 }
 
 const state = require('internal/worker/state');

@@ -31,6 +31,17 @@ const { isTransferable, sendMoving } =
 /* Of an object that receives by a port: that one. */
 const kPort = Symbol('kPort');
 
+/* Of a port whose messages are made of the objects of a vm context: its handle. */
+const kContext = Symbol('kContext');
+
+/* Ports of another context, which are no MessagePort here, by what a program
+ * has of them (internal/worker/context_port). */
+const outside = new WeakMap();
+
+function portOf(value) {
+    return value instanceof MessagePort ? value : outside.get(value);
+}
+
 /* Errors that Node makes in C++ do not show their code in the stack. */
 function nativeError(message, code) {
     return Object.assign(new TypeError(message), { code });
@@ -224,12 +235,13 @@ function cloneBy(fn, value, list, source) {
         return sendMoving(list,
                           (items) => cloneBy(fn, value, items, source));
     }
-    const ports = list.filter((item) => item instanceof MessagePort);
-    if (ports.length === 0)
+    const objects = list.filter((item) => portOf(item) !== undefined);
+    if (objects.length === 0)
         return fn(value, list);
+    const ports = objects.map(portOf);
     checkMoved(ports, source);
-    const buffers = list.filter((item) => !(item instanceof MessagePort));
-    const result = fn(value, buffers, ports, ports.map(handleOf));
+    const buffers = list.filter((item) => portOf(item) === undefined);
+    const result = fn(value, buffers, objects, ports.map(handleOf));
     ports.forEach((port) => port.close());
     return result;
 }
@@ -241,19 +253,32 @@ function cloneMoving(value, list) {
 /* The ports that came with the message that was read last. */
 let arrived = [];
 
+let makePort = () => new Port();
+
+/* That port's end of the channel, given to a port that make() makes. */
+function movePort(port, make) {
+    const usual = makePort;
+    makePort = make;
+    try {
+        return cloneMoving(port, [port]);
+    } finally {
+        makePort = usual;
+    }
+}
+
 /* Called by the runtime: as many ports as a message carries, and behind them
  * their handles, which it connects. */
 function makePorts(count) {
     const ports = [];
     while (ports.length < count)
-        ports.push(new Port());
+        ports.push(makePort());
     arrived = ports;
     return [...ports, ...ports.map(handleOf)];
 }
 
 /* ---- The port --------------------------------------------------------- */
 
-let deliverOne, handleOf, isDetached;
+let arrivedAt, deliverOne, handleOf, isDetached;
 
 class Port extends NodeEventTarget {
     #handle;
@@ -267,6 +292,7 @@ class Port extends NodeEventTarget {
 
     static {
         handleOf = (port) => port.#handle;
+        arrivedAt = (port) => port.#ports;
         isDetached = (port) => port.#isClosed;
         deliverOne = (port) => port.#deliver(true);
     }
@@ -298,7 +324,7 @@ class Port extends NodeEventTarget {
         let value;
         arrived = [];
         try {
-            value = this.#handle.receive(isForced);
+            value = this.#handle.receive(isForced, this[kContext]);
         } catch (error) {
             type = 'messageerror';
             value = error;
@@ -439,16 +465,21 @@ defineEnumerable(MessagePort.prototype, [
 
 binding.mark(MessagePort.prototype, kMovedByUs);
 
-/* worker_threads: one message, without waiting and without an event. */
-function receiveMessageOnPort(given) {
-    const port = given?.[kPort] ?? given;
-    if (!(port instanceof MessagePort)) {
+function checkIsPort(value) {
+    const port = portOf(value);
+    if (port === undefined) {
         throw nativeError(
             'The "port" argument must be a MessagePort instance',
             'ERR_INVALID_ARG_TYPE');
     }
+    return port;
+}
+
+/* worker_threads: one message, without waiting and without an event. */
+function receiveMessageOnPort(given) {
+    const port = checkIsPort(given?.[kPort] ?? given);
     const handle = handleOf(port);
-    const message = handle.receive(true);
+    const message = handle.receive(true, port[kContext]);
     return message === handle ? undefined : { message };
 }
 
@@ -485,13 +516,22 @@ module.exports = {
     MessageChannel,
     MessageEvent,
     MessagePort,
+    Port,
+    arrivedAt,
+    checkIsPort,
     cloneBy,
     cloneMoving,
     deliverOne,
     drainPort,
     handleOf,
+    isDetached,
     joinChannel,
+    kContext,
+    kMovedByUs,
     kPort,
     makePorts,
+    movePort,
+    nativeError,
+    outside,
     receiveMessageOnPort,
 };

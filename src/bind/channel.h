@@ -136,7 +136,8 @@ int channel_write(runtime *r, napi_value value, const channel_cargo *cargo,
 
 /* The value of a message, which is freed; lib/ makes a port for each end that
  * it carries. ENGINE_THREW. */
-int channel_read(runtime *r, channel_message *m, napi_value *value);
+int channel_read(runtime *r, channel_message *m, napi_value context,
+                 napi_value *value);
 
 /* The end of a port, which the port has no more; NULL if it has none. */
 channel_end *channel_take_end(runtime *r, napi_value handle);

@@ -90,7 +90,7 @@ static void unpack(void *arg)
     napi_value value;
 
     BIND_OK(napi_open_handle_scope(to->env, &scope));
-    p->err = channel_read(to, p->message, &value);
+    p->err = channel_read(to, p->message, NULL, &value);
     if (p->err == 0)
         p->err = runtime_hook(to, "receive", 1, &value, NULL);
     if (p->err == ENGINE_THREW)

@@ -321,13 +321,14 @@ static int make_ports(runtime *r, channel_message *m, napi_value **list)
     return 0;
 }
 
-int channel_read(runtime *r, channel_message *m, napi_value *value)
+int channel_read(runtime *r, channel_message *m, napi_value context,
+                 napi_value *value)
 {
     napi_value *ports;
     int err = make_ports(r, m, &ports);
 
     if (err == 0) {
-        err = engine_read_clone(r->engine, m->clone, ports, value);
+        err = engine_read_clone(r->engine, m->clone, ports, context, value);
         m->clone = NULL;
     }
     free(ports);
@@ -346,7 +347,7 @@ static napi_value js_clone(napi_env env, napi_callback_info info)
     channel_message *m;
 
     if (channel_write(r, args[0], &cargo, true, &m) == 0)
-        channel_read(r, m, &result);
+        channel_read(r, m, NULL, &result);
     return result;
 }
 
@@ -428,21 +429,22 @@ static napi_value js_hear_thread(napi_env env, napi_callback_info info)
     return bind_undefined(env);
 }
 
-/* receive(any): the value of the next message, or the handle itself if there is
- * none. Unless `any` is true only of a port that is started. */
+/* receive(any, context): the value of the next message, made of that context's
+ * objects, or the handle itself if there is none. Unless `any` is true only of
+ * a port that is started. */
 static napi_value js_receive(napi_env env, napi_callback_info info)
 {
-    napi_value arg, value, self;
-    port *p = bind_this_closing(env, info, 1, &arg);
+    napi_value args[2], value, self;
+    port *p = bind_this_closing(env, info, 2, args);
     channel_message *m = NULL;
 
     BIND_OK(napi_get_cb_info(env, info, NULL, NULL, &self, NULL));
     if (p != NULL && p->end != NULL &&
-        (bind_to_bool(env, arg) || channel_is_started(p->end)))
+        (bind_to_bool(env, args[0]) || channel_is_started(p->end)))
         m = channel_take(p->end);
     if (m == NULL)
         return self;
-    return channel_read(p->base.wrap.r, m, &value) == 0 ? value : NULL;
+    return channel_read(p->base.wrap.r, m, args[1], &value) == 0 ? value : NULL;
 }
 
 /* isOver(): the other end is gone, and nothing waits. */

@@ -63,6 +63,42 @@ static JSValue start(reader *r, JSValue object)
     return object;
 }
 
+/* The constructors that are kept are those of the engine's own context: what
+ * they made for another one gets that one's prototype. Takes it over. */
+static JSValue adopt(reader *r, JSValue object, JSValue proto)
+{
+    if (JS_IsException(object) || !JS_IsObject(proto) ||
+        JS_SetPrototype(r->ctx, object, proto) >= 0) {
+        JS_FreeValue(r->ctx, proto);
+        return object;
+    }
+    JS_FreeValue(r->ctx, proto);
+    JS_FreeValue(r->ctx, object);
+    return JS_EXCEPTION;
+}
+
+static JSValue adopt_class(reader *r, JSValue object)
+{
+    if (r->ctx == r->e->ctx || JS_IsException(object))
+        return object;
+    return adopt(r, object, JS_GetClassProto(r->ctx, JS_GetClassID(object)));
+}
+
+/* Kinds of errors are no classes: the context's global object has them. */
+static JSValue adopt_error(reader *r, JSValue error, const char *name)
+{
+    if (r->ctx == r->e->ctx || JS_IsException(error))
+        return error;
+    JSValue global = JS_GetGlobalObject(r->ctx);
+    JSValue kind = JS_GetPropertyStr(r->ctx, global, name);
+    JSValue proto = JS_IsObject(kind)
+                        ? JS_GetPropertyStr(r->ctx, kind, "prototype")
+                        : JS_UNDEFINED;
+    JS_FreeValue(r->ctx, kind);
+    JS_FreeValue(r->ctx, global);
+    return adopt(r, error, proto);
+}
+
 static JSValue fail(reader *r, JSValue object)
 {
     JS_FreeValue(r->ctx, object);
@@ -151,7 +187,8 @@ static JSValue read_collection(reader *r, JSValueConst constructor,
                                JSValueConst add, int width)
 {
     const uint64_t count = get_number(r);
-    JSValue object = start(r, JS_CallConstructor(r->ctx, constructor, 0, NULL));
+    JSValue object = start(
+        r, adopt_class(r, JS_CallConstructor(r->ctx, constructor, 0, NULL)));
 
     if (JS_IsException(object))
         return object;
@@ -194,8 +231,9 @@ static JSValue read_error(reader *r)
     unsigned char flags;
 
     get_bytes(r, &flags, 1);
-    JSValue error = start(
-        r, JS_CallConstructor(r->ctx, r->e->clones->errors[kind], 0, NULL));
+    JSValue made =
+        JS_CallConstructor(r->ctx, r->e->clones->errors[kind], 0, NULL);
+    JSValue error = start(r, adopt_error(r, made, clone__errors[kind]));
     if (JS_IsException(error))
         return error;
     JS_SetStackSlot(r->ctx, error, JS_UNDEFINED);
@@ -345,7 +383,8 @@ static JSValue read_view_of(reader *r, int type, uint64_t offset, uint64_t len)
     JSValueConst args[3] = { buffer, JS_NewInt64(r->ctx, (int64_t)offset),
                              JS_NewInt64(r->ctx, (int64_t)len) };
     JSValue view =
-        type < 0 ? JS_CallConstructor(r->ctx, r->e->clones->view, 3, args)
+        type < 0 ? adopt_class(r, JS_CallConstructor(
+                                      r->ctx, r->e->clones->view, 3, args))
                  : JS_NewTypedArray(r->ctx, 3, args, (JSTypedArrayEnum)type);
     JS_FreeValue(r->ctx, buffer);
     if (!JS_IsException(view))
@@ -453,9 +492,12 @@ static JSValue read_value(reader *r)
 }
 
 int engine_read_clone(engine *e, engine_clone *clone, const napi_value *hosts,
-                      napi_value *result)
+                      napi_value context, napi_value *result)
 {
     reader r = { .e = e, .ctx = e->ctx, .in = clone, .hosts = hosts };
+
+    if (context != NULL)
+        r.ctx = engine__context_of(e, engine__value(context));
     JSValue value = read_value(&r);
 
     for (size_t i = 0; i < r.met_count; i++)

@@ -762,9 +762,10 @@ typedef struct engine_transfer {
  */
 int engine_write_clone(engine *e, napi_value value,
                        const engine_transfer *transfer, engine_clone **out);
-/* hosts: as many as were written; NULL if none were. */
+/* hosts: as many as were written; NULL if none were. context: the handle of the
+ * vm context whose objects are made; undefined, or NULL: the engine's own. */
 int engine_read_clone(engine *e, engine_clone *clone, const napi_value *hosts,
-                      napi_value *result);
+                      napi_value context, napi_value *result);
 
 /* How an object, or all that inherit from it, behaves here. */
 typedef enum engine_clone_mark {

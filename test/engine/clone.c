@@ -22,7 +22,7 @@ static JSValue js_clone(JSContext *ctx, JSValueConst self, int argc,
             engine__handle(e, JS_DupValue(ctx, argv[i]));
     int err = engine_write_clone(e, value, &moved, &clone);
     if (err == 0)
-        err = engine_read_clone(e, clone, NULL, &value);
+        err = engine_read_clone(e, clone, NULL, NULL, &value);
     return err == 0 ? JS_DupValue(ctx, engine__value(value)) : JS_EXCEPTION;
 }
 
