@@ -599,6 +599,8 @@ function keepAlive(req) {
     socket.removeListener('drain', onSocketDrain);
     freeParser(socket.parser, req, socket);
     process.nextTick(emitFree, req, socket);
+    if (req.res)
+        req.res.socket = null; // which is the agent's from now on
     req.destroyed = true;
 }
 

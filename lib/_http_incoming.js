@@ -68,6 +68,7 @@ Object.setPrototypeOf(IncomingMessage.prototype, Readable.prototype);
 Object.assign(IncomingMessage.prototype, {
     joinDuplicateHeaders: false,
     [kHeaderText]: '',
+    [kSignal]: null,
     [kHeaderMost]: 0,
     [kRaw]: null,
     [kHeaders]: null,
@@ -193,14 +194,37 @@ Object.defineProperty(IncomingMessage.prototype, 'signal', {
     __proto__: null,
     configurable: true,
     get() {
-        if (this[kSignal] === undefined) {
-            const controller = new AbortController();
-            this[kSignal] = controller.signal;
-            this.once('close', () => controller.abort());
-        }
-        return this[kSignal];
+        this[kSignal] ??= new MessageSignal(this);
+        return this[kSignal].controller.signal;
     },
 });
+
+/*
+ * The signal of a message is aborted when the message is destroyed before its
+ * end or when its socket closes before the response has left: the end of a
+ * message that was read whole is none of its business. A socket that is kept
+ * alive must not collect the listeners of all its messages.
+ */
+class MessageSignal {
+    controller = new AbortController();
+    #socket;
+    #onClose = () => this.controller.abort();
+
+    constructor(message) {
+        if (message.destroyed && !message.readableEnded) {
+            this.controller.abort();
+            return;
+        }
+        this.#socket = message.socket;
+        this.#socket?.once('close', this.#onClose);
+        if (message.req !== undefined) // a response: nothing follows its end
+            message.once('close', () => this.release());
+    }
+
+    release() {
+        this.#socket?.removeListener('close', this.#onClose);
+    }
+}
 
 IncomingMessage.prototype.setTimeout = function(ms, callback) {
     if (callback)
@@ -231,6 +255,7 @@ function destroyMessage(error, callback) {
     if (!this.complete || !this.readableEnded) {
         this.aborted = true;
         this.emit('aborted');
+        this[kSignal]?.controller.abort();
     }
     const { socket } = this;
     if (!socket || socket.destroyed || !this.aborted) {
@@ -326,5 +351,5 @@ IncomingMessage.prototype._dumpAndCloseReadable = function() {
 
 module.exports = {
     IncomingMessage, closeUnseen, complete, isEndUnseen, isFlowing, kHeaderMost,
-    kHeaderText, readStart, readStop,
+    kHeaderText, kSignal, readStart, readStop,
 };

@@ -499,14 +499,16 @@ function failWrite(message, error, callback) {
     });
 }
 
-function checkLength(message, n, isLast) {
+/* The first chunk of several is counted only, since Node looks at the length
+ * before it writes the head. */
+function checkLength(message, n, isLast, isFirst) {
     if (!message.strictContentLength || message._contentLength === null ||
         !message._hasBody || message._removedContLen ||
         message.chunkedEncoding)
         return;
     const expected = message._contentLength;
     const met = message[kBytesWritten] + n;
-    if (isLast ? met !== expected : met > expected)
+    if (isLast ? met !== expected : met > expected && !isFirst)
         throw new codes.ERR_HTTP_CONTENT_LENGTH_MISMATCH(met, expected);
     message[kBytesWritten] = met;
 }
@@ -550,7 +552,8 @@ function writeChunk(message, chunk, encoding, callback, isLast) {
     }
     const n = typeof chunk === 'string' ? Buffer.byteLength(chunk, encoding) :
         chunk.length;
-    if (!message._header) {
+    const isFirst = !message._header;
+    if (isFirst) {
         if (isLast)
             message._contentLength = n;
         message._implicitHeader();
@@ -561,7 +564,7 @@ function writeChunk(message, chunk, encoding, callback, isLast) {
         process.nextTick(callback);
         return true;
     }
-    checkLength(message, n, isLast);
+    checkLength(message, n, isLast, isFirst);
     if (!isLast)
         corkForNow(message);
     if (!message.chunkedEncoding || n === 0)

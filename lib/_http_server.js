@@ -27,8 +27,9 @@ const {
     methods,
 } = require('_http_common');
 const { HTTPParser } = require('internal/http/parser');
-const { IncomingMessage, closeUnseen, complete, isEndUnseen, kHeaderText } =
-    require('_http_incoming');
+const {
+    IncomingMessage, closeUnseen, complete, isEndUnseen, kHeaderText, kSignal,
+} = require('_http_incoming');
 const {
     afterWhole, fillSample, kAfterWhole, kCorked, kEndCallbacks, kFinished,
     kNeedDrain, kSocket, kUniqueHeaders, uniqueNames,
@@ -699,6 +700,8 @@ Object.defineProperty(ServerResponse.prototype, kAfterWhole, {
 function endRequest(state, req, res) {
     const parser = state.parser;
     const socket = state.socket;
+    if (req[kSignal] !== null)
+        req[kSignal].release();
     const isUnseen = res._eventsCount === 1 &&
         isEndUnseen(req, req._readableState);
     if (isUnseen)

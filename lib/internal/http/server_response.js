@@ -114,13 +114,38 @@ ServerResponse.prototype.writeEarlyHints = function(hints, callback) {
     writeBeforeHead(this, `${head}\r\n`, 'ascii', callback);
 };
 
+/* Headers as writeHead() takes them: an object, or names and values in turn or
+ * in pairs. */
+function pairsOf(headers) {
+    if (headers === undefined || headers === null)
+        return [];
+    if (!Array.isArray(headers)) {
+        validateObject(headers, 'headers');
+        return Object.entries(headers);
+    }
+    if (Array.isArray(headers[0]))
+        return headers;
+    if (headers.length % 2 !== 0)
+        throw new codes.ERR_INVALID_ARG_VALUE('headers', headers);
+    const pairs = [];
+    for (let i = 0; i < headers.length; i += 2)
+        pairs.push([headers[i], headers[i + 1]]);
+    return pairs;
+}
+
 ServerResponse.prototype.writeInformation = function(
     statusCode, headers, callback) {
     checkNoHead(this);
     validateInteger(statusCode, 'statusCode', 100, 199);
-    let head = `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode] ?? ''}\r\n`;
-    for (const name of Object.keys(headers ?? {}))
-        head += `${name}: ${headers[name]}\r\n`;
+    if (statusCode === 101)
+        throw new codes.ERR_HTTP_INVALID_STATUS_CODE(statusCode);
+    const text = STATUS_CODES[statusCode] ?? 'unknown';
+    let head = `HTTP/1.1 ${statusCode} ${text}\r\n`;
+    for (const [name, value] of pairsOf(headers)) {
+        validateHeaderName(name);
+        validateHeaderValue(name, value);
+        head += `${name}: ${value}\r\n`;
+    }
     writeBeforeHead(this, `${head}\r\n`, 'ascii', callback);
 };
 
