@@ -250,12 +250,15 @@ function formatStandard(url, options) {
     return parts.join('');
 }
 
+/* The colon before the password stays. */
+function escapeAuth(auth) {
+    return require('querystring').escape(auth).replace(/%3A/gi, ':');
+}
+
 function formatHost({ auth, host, hostname, port }) {
     if (!host && !hostname)
         return '';
-    /* As encodeURIComponent(), but the colon before the password stays. */
-    const user = auth
-        ? `${encodeURIComponent(auth).replace(/%3A/gi, ':')}@` : '';
+    const user = auth ? `${escapeAuth(auth)}@` : '';
     if (host)
         return user + host;
     const isBare = hostname.includes(':') && !/^\[.*\]$/s.test(hostname);

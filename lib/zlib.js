@@ -239,7 +239,7 @@ ZlibBase.prototype._transform = function(chunk, encoding, callback) {
         flush = chunk[kFlushFlag];
     if (this.writableEnded && this.writableLength === chunk.byteLength)
         flush = maxFlush(flush, this._finishFlushFlag);
-    run(this, { chunk, at: 0, flush, callback });
+    run(this, { chunk, at: 0, end: 0, flush, callback });
 };
 
 /* Of two ways to flush the one that flushes more. */
@@ -255,7 +255,10 @@ function run(stream, job) {
         process.nextTick(job.callback);
         return;
     }
-    handle.write(job.flush, job.chunk, job.at, job.chunk.byteLength - job.at,
+    // A chunk whose buffer was detached or shortened meanwhile ends there.
+    job.end = job.chunk.byteLength;
+    job.at = Math.min(job.at, job.end);
+    handle.write(job.flush, job.chunk, job.at, job.end - job.at,
                  stream._outBuffer, stream._outOffset, roomLeft(stream),
                  { oncomplete: (result) => afterStep(stream, job, result) });
 }
@@ -271,7 +274,7 @@ function afterStep(stream, job, result) {
         return;
     }
     const { 0: room, 1: left } = stream._state;
-    const at = job.chunk.byteLength - left;
+    const at = job.end - left;
     stream.bytesWritten += at - job.at;
     const isFull = room === 0;
     const output = takeOutput(stream);
@@ -558,7 +561,7 @@ function processSync(stream, bytes, flush) {
 
 ZlibBase.prototype._processChunk = function(chunk, flush, callback) {
     if (typeof callback === 'function')
-        run(this, { chunk, at: 0, flush, callback });
+        run(this, { chunk, at: 0, end: 0, flush, callback });
     else
         return processSync(this, chunk, flush);
     return undefined;

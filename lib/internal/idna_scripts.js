@@ -7,7 +7,7 @@
  * isJoinedWell(label)  the zero-width joiners are where they make a difference
  *                      (RFC 5892, appendix A.1 and A.2)
  * isBidiWell(label)    no mixture of both directions (RFC 5893, section 2), as
- *                      Node has it: a label is looked at alone
+ *                      Node has it: each label by itself
  */
 
 function characters(ranges) {
@@ -70,6 +70,7 @@ const joinsWell = new RegExp(
 const anyRight = new RegExp(`[${rightToLeft}${arabicNumbers}]`, 'u');
 const number = new RegExp(`[${europeanNumbers}]`, 'u');
 const arabicNumber = new RegExp(`[${arabicNumbers}]`, 'u');
+const startsRight = new RegExp(`^[${rightToLeft}]`, 'u');
 const endsRight = new RegExp(
     `[${rightToLeft}${arabicNumbers}${europeanNumbers}][\\p{Mn}\\p{Me}]*$`, 'u');
 const left = /[\p{L}\p{Mc}\p{Nd}\p{Nl}]/u;
@@ -83,19 +84,13 @@ function isJoinedWell(label) {
     return joinsWell.test(label);
 }
 
-/* From left to right the last letter may be anything, as in Node. */
-function isLeftWell(label) {
-    const letters = label.replace(/[\p{Mn}\p{Me}]+$/u, '');
-    return !anyRight.test([...letters].slice(0, -1).join(''));
-}
-
+/* A label is written in the direction of its first letter. */
 function isBidiWell(label) {
     if (!anyRight.test(label))
         return true;
     const letters = [...label];
-    if (isLeft(letters[0]))
-        return isLeftWell(label);
-    return !letters.some(isLeft) && endsRight.test(label) &&
+    return startsRight.test(label) && !letters.some(isLeft) &&
+           endsRight.test(label) &&
            !(number.test(label) && arabicNumber.test(label));
 }
 

@@ -203,6 +203,13 @@ const assert = require('assert');
         'look\ufffaout.net': '',
         '\u064aa': '', // both directions
         'look\u05beout.net': '',
+        'a\u05d0': '',
+        'a\u0661': '',
+        '5\u05d0': '', // a number is not a first letter
+        '\u0661': '',
+        '-\u05d0': '',
+        '\u05d05': 'xn--5-zhc',
+        '\u05d0\u0661': 'xn--4db40a',
         'a\u200cb': '', // a joiner between letters that are never joined
     };
     for (const [name, ascii] of Object.entries(hosts))
@@ -221,3 +228,8 @@ const assert = require('assert');
     base.toString = () => 'http://other/';
     assert.strictEqual(new URL('c', base).href, 'http://other/c');
 }
+/* A surrogate is combined with what follows; at the end it is an error. */
+assert.strictEqual(url.format({ host: 'h', auth: '\ud800a:b' }),
+                   '%F0%90%81%A1:b@h');
+assert.throws(() => url.format({ host: 'h', auth: '\ud800' }),
+              { code: 'ERR_INVALID_URI' });
