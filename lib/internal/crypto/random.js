@@ -97,6 +97,7 @@ function randomFill(buffer, offset, size, callback) {
 }
 
 function randomBytes(size, callback) {
+    require('buffer'); // for the methods; the global crypto does not need them
     size = checkSize(size, 1, 0, Infinity);
     if (callback !== undefined)
         validateFunction(callback, 'callback');

@@ -1,0 +1,7 @@
+'use strict';
+/* The global crypto is used before anything else that knows of Buffers. */
+const id = crypto.randomUUID();
+
+if (!/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+    .test(id))
+    throw new Error(id);
