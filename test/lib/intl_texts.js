@@ -40,6 +40,25 @@ for (const [type, result] of [
     check(() => [0, 1, 2, 3, 11, 101].map((n) => rules.select(n)).join(' '),
           result);
 }
+for (const [locale, type, result] of [
+    ['ar', 'cardinal', 'zero one two few many other'],
+    ['ru', 'cardinal', 'many one few few many many'],
+    ['pl-PL', 'cardinal', 'many one few few many many'],
+    ['cs', 'cardinal', 'other one few few other other'],
+    ['fr', 'cardinal', 'one one other other other other'],
+    ['ja', 'cardinal', 'other other other other other other'],
+    ['it', 'ordinal', 'other other other other many other'],
+    ['sv', 'ordinal', 'other one one other other other'],
+]) {
+    const rules = new Intl.PluralRules([locale, 'en'], { type });
+    check(() => [0, 1, 2, 3, 11, 100].map((n) => rules.select(n)).join(' '),
+          result);
+    check(() => rules.resolvedOptions().locale, locale.slice(0, 2));
+    check(() => Intl.PluralRules.supportedLocalesOf(locale).join(), locale);
+}
+check(() => new Intl.PluralRules('cs').select(1.5), 'many');
+check(() => new Intl.PluralRules('ar').resolvedOptions().pluralCategories
+    .join(), 'zero,one,two,few,many,other');
 check(() => new Intl.PluralRules('en', { minimumFractionDigits: 1 }).select(1),
       'other');
 check(() => new Intl.PluralRules('en').resolvedOptions().pluralCategories

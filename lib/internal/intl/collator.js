@@ -102,4 +102,4 @@ function compareInLocale(a, b, locales, options) {
     return compareText(a, b, last.collator);
 }
 
-module.exports = { Collator: finishClass(Collator, true), compareInLocale };
+module.exports = { Collator: finishClass(Collator, { isCallable: true }), compareInLocale };

@@ -273,5 +273,5 @@ function formatDate(time, locales, options, required, defaults) {
 }
 
 module.exports = {
-    DateTimeFormat: finishClass(DateTimeFormat, true), formatDate,
+    DateTimeFormat: finishClass(DateTimeFormat, { isCallable: true }), formatDate,
 };

@@ -229,19 +229,19 @@ function canonicalizeLocaleList(locales) {
 
 const kDefault = 'en-US';
 
-function isThere(baseName) {
+function isEnglish({ baseName }) {
     return baseName === 'en' || baseName === 'en-US';
 }
 
-function supportedLocales(locales) {
+function supportedLocales(locales, isThere = isEnglish) {
     return canonicalizeLocaleList(locales)
-        .filter((text) => isThere(parseTag(text).baseName));
+        .filter((text) => isThere(parseTag(text)));
 }
 
 function findMatch(list) {
     for (const text of list) {
         const tag = parseTag(text);
-        if (isThere(tag.baseName))
+        if (isEnglish(tag))
             return tag;
     }
     return undefined;

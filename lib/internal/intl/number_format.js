@@ -427,5 +427,5 @@ function formatNumber(value, locales, options) {
 }
 
 module.exports = {
-    NumberFormat: finishClass(NumberFormat, true), formatNumber,
+    NumberFormat: finishClass(NumberFormat, { isCallable: true }), formatNumber,
 };

@@ -78,14 +78,15 @@ function incompatible(method, value) {
 }
 
 /* Give a class what all of them have. The function that is returned takes its
- * place for programs; with `isCallable` they may leave out `new`. */
-function finishClass(Class, isCallable = false) {
+ * place for programs; with `isCallable` they may leave out `new`. `isThere` is
+ * for a class with locales of its own. */
+function finishClass(Class, { isCallable = false, isThere } = {}) {
     const name = `Intl.${Class.name}`;
     const Shown = makeConstructor(Class, isCallable);
     Object.defineProperty(Shown, 'supportedLocalesOf', {
         __proto__: null, writable: true, enumerable: false, configurable: true,
         value: { supportedLocalesOf(locales, options = undefined) {
-            const list = supportedLocales(locales);
+            const list = supportedLocales(locales, isThere);
             if (options !== undefined) {
                 const where = `${name}.supportedLocalesOf`;
                 checkMatcher(coerceOptions(options, where), where);

@@ -1,35 +1,43 @@
 'use strict';
 /*
- * internal/intl/plural_rules - Intl.PluralRules, for English: one book, two
- * books; 1st, 2nd, 3rd, 4th.
+ * internal/intl/plural_rules - Intl.PluralRules: one book, two books; 1st, 2nd,
+ * 3rd, 4th. It knows more languages than the other classes do.
  */
 
-const { isObject, resolveLocale } = require('internal/intl/locales');
+const { canonicalizeLocaleList, isObject, parseTag } =
+    require('internal/intl/locales');
 const { checkMatcher, coerceOptions, finishClass, getOption, incompatible } =
     require('internal/intl/options');
 const { toDecimal } = require('internal/intl/decimals');
 const { applyDigits, readDigits } = require('internal/intl/number_digits');
+const { findLanguage, findRule } = require('internal/intl/plural_data');
 
 const kName = 'Intl.PluralRules';
-const ordinals = ['other', 'one', 'two', 'few'];
+const forms = ['zero', 'one', 'two', 'few', 'many', 'other'];
 
 /* By the digits that are shown: '1.0' is not one. */
-function selectCardinal({ whole, fraction }) {
-    return whole === '1' && fraction === '' ? 'one' : 'other';
+function toOperands({ whole, fraction }) {
+    return { n: Number(`${whole}.${fraction}`), i: Number(whole),
+             v: fraction.length, f: Number(fraction),
+             t: Number(fraction.replace(/0+$/, '')) };
 }
 
-function selectOrdinal({ whole, fraction }) {
-    const isTeen = whole.at(-2) === '1';
-    return isTeen || fraction !== '' ? 'other'
-        : ordinals[Number(whole.at(-1))] ?? 'other';
-}
-
-function select({ type, digits }, value) {
+function select({ locale, type, digits }, value) {
     const decimal = toDecimal(value);
     if (decimal.kind !== 'finite')
         return 'other';
-    const shown = applyDigits(decimal, digits);
-    return type === 'ordinal' ? selectOrdinal(shown) : selectCardinal(shown);
+    const operands = toOperands(applyDigits(decimal, digits));
+    const found = findRule(type, locale).find(([, test]) => test(operands));
+    return found === undefined ? 'other' : found[0];
+}
+
+function resolve(locales) {
+    for (const text of canonicalizeLocaleList(locales)) {
+        const language = findLanguage(parseTag(text));
+        if (language !== undefined)
+            return language;
+    }
+    return 'en';
 }
 
 function toNumber(value) {
@@ -53,7 +61,7 @@ class PluralRules {
         checkMatcher(given, kName);
         const type = getOption(given, 'type', ['cardinal', 'ordinal'], kName,
                                'cardinal');
-        this.#rules = { locale: resolveLocale(locales).locale, type,
+        this.#rules = { locale: resolve(locales), type,
                         digits: readDigits(given, [0, 3], false, kName) };
     }
 
@@ -70,8 +78,8 @@ class PluralRules {
                 trailingZeroDisplay, ...counts } = digits;
         return {
             locale, type, ...counts,
-            pluralCategories: type === 'ordinal'
-                ? ['one', 'two', 'few', 'other'] : ['one', 'other'],
+            pluralCategories: forms.filter((form) => form === 'other' ||
+                findRule(type, locale).some(([name]) => name === form)),
             roundingIncrement, roundingMode, roundingPriority,
             trailingZeroDisplay,
         };
@@ -89,4 +97,8 @@ class PluralRules {
     }
 }
 
-module.exports = { PluralRules: finishClass(PluralRules) };
+module.exports = {
+    PluralRules: finishClass(PluralRules, {
+        isThere: (tag) => findLanguage(tag) !== undefined,
+    }),
+};
