@@ -301,7 +301,7 @@ Agent.prototype.keepSocketAlive = function(socket) {
         const ms = Number(match[1]) * 1000 - this.agentKeepAliveTimeoutBuffer;
         if (ms <= 0)
             return false;
-        if (timeout === 0 || ms < timeout)
+        if (ms < timeout)
             timeout = ms;
     }
     if (socket.timeout !== timeout)

@@ -343,6 +343,29 @@ const syncBinding = {
     },
 };
 
+/* What programs print: the properties come in Node's order. */
+function makeResult(raw, options) {
+    const isStarted = raw.pid > 0;
+    const result = {};
+    if (raw.error !== 0) {
+        result.error = new ErrnoException(raw.error,
+                                          `spawnSync ${options.file}`);
+        result.error.path = options.file;
+        result.error.spawnargs = options.args.slice(1);
+    }
+    result.status = raw.signal === null && isStarted ? raw.status : null;
+    result.signal = raw.signal;
+    result.output = isStarted ? raw.output : null;
+    result.pid = raw.pid;
+    if (result.output && options.encoding && options.encoding !== 'buffer') {
+        result.output = result.output.map(
+            (bytes) => bytes && bytes.toString(options.encoding));
+    }
+    result.stdout = result.output?.[1];
+    result.stderr = result.output?.[2];
+    return result;
+}
+
 function spawnSync(options) {
     const stdio = readStdio(options.stdio ?? 'pipe', true);
     if (options.input !== undefined && options.input !== null) {
@@ -361,25 +384,7 @@ function spawnSync(options) {
     const raw = syncBinding.spawn({ ...options, stdio });
     if (raw.error === -ENOSYS)
         throw makeSpawnError(raw.error);
-    const isStarted = raw.pid > 0;
-    const result = {};
-    if (raw.error !== 0) {
-        result.error = new ErrnoException(raw.error,
-                                          `spawnSync ${options.file}`);
-        result.error.path = options.file;
-        result.error.spawnargs = options.args.slice(1);
-    }
-    result.status = raw.signal === null && isStarted ? raw.status : null;
-    result.signal = raw.signal;
-    result.output = isStarted ? raw.output : null;
-    result.pid = raw.pid;
-    if (result.output && options.encoding && options.encoding !== 'buffer') {
-        result.output = result.output.map(
-            (bytes) => bytes && bytes.toString(options.encoding));
-    }
-    result.stdout = result.output && result.output[1];
-    result.stderr = result.output && result.output[2];
-    return result;
+    return makeResult(raw, options);
 }
 
 module.exports = { ChildProcess, spawnSync, syncBinding, toSignal };

@@ -155,6 +155,7 @@ execFile('sh', ['-c', 'echo $A; pwd'], { env: { A: 'b' }, cwd: '/' },
     assert.deepStrictEqual(Object.keys(failed),
                            ['error', 'status', 'signal', 'output', 'pid',
                             'stdout', 'stderr']);
+    assert.strictEqual(failed.stdout, undefined);
     assert.strictEqual(spawnSync('sleep', ['60'], { timeout: 50 }).error.code,
                        'ETIMEDOUT');
     assert.strictEqual(spawnSync('yes', { maxBuffer: 10 }).error.code,
