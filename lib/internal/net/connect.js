@@ -177,11 +177,13 @@ function lookUp(socket, way, options) {
         hints.family !== 6 && !options.localAddress && !socket[kBound];
     hints.all = several;
     lookup(way.host, hints, function onLookup(error, addresses, family) {
-        socket.emit('lookup', error,
-                    several ? undefined : addresses,
-                    several ? undefined : family, way.host);
+        // Of several addresses each is reported, below.
+        if (!several)
+            socket.emit('lookup', error, addresses, family, way.host);
         if (!socket.connecting)
             return;
+        if (several && (error || !Array.isArray(addresses)))
+            socket.emit('lookup', error, undefined, undefined, way.host);
         if (error) {
             process.nextTick(fail, socket, error);
         } else if (several && Array.isArray(addresses)) {
@@ -233,10 +235,16 @@ function connectAddress(socket, way, address, family) {
                                                way.localPort));
         return;
     }
+    if (socket._events.connectionAttempt !== undefined) {
+        socket.emit('connectionAttempt', address, way.port, family);
+        if (!socket.connecting || socket._handle !== handle)
+            return;
+    }
     if (isBlocked(socket, address, family))
         return;
-    const req = { oncomplete: afterConnect, socket, handle, address, way,
-                  port: way.port, timing: beginTiming(address, way.port) };
+    const req = { oncomplete: afterConnect, socket, handle, address, family,
+                  way, port: way.port,
+                  timing: beginTiming(address, way.port) };
     error = handle.connect(req, address, way.port);
     if (error)
         fail(socket, new ExceptionWithHostPort(error, 'connect', address,
@@ -272,8 +280,11 @@ function afterConnect(status, readable, writable) {
         return;
     }
     socket.connecting = false;
-    fail(socket, connectError(status, this.address ?? this.path, this.port,
-                              this.way));
+    const place = this.address ?? this.path;
+    const error = connectError(status, place, this.port, this.way);
+    socket.emit('connectionAttemptFailed', place, this.port, this.family,
+                error);
+    fail(socket, error);
 }
 
 /* The error of a connection that was tried; it names the local end if the
