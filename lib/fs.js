@@ -234,7 +234,10 @@ function joinChunks(chunks, total) {
 }
 
 fs.readFileSync = function readFileSync(path, options) {
-    const { encoding, flag } = toOptions(options, { flag: 'r' });
+    const own = toOptions(options, { flag: 'r' });
+    const { encoding, flag } = own;
+    if (own.buffer !== undefined)
+        return readIntoBuffer(path, own);
     if (Number.isInteger(path))
         return decode(readAllSync(toFd(path)), encoding);
     path = toPath(path);
@@ -245,6 +248,23 @@ fs.readFileSync = function readFileSync(path, options) {
         throw readError(result, path);
     return typeof result === 'string' ? result : decode(result, encoding);
 };
+
+function readIntoBuffer(path, options) {
+    const { checkBufferOption, readInto } =
+        require('internal/fs/given_buffer');
+    checkBufferOption(options);
+    const isGiven = Number.isInteger(path);
+    const fd = isGiven ? toFd(path)
+        : fs.openSync(path, options.flag || 'r', 0o666);
+    try {
+        return readInto(
+            runSync('fstat', [fd, false]), options,
+            (into, offset, length) => fs.readSync(fd, into, offset, length));
+    } finally {
+        if (!isGiven)
+            fs.closeSync(fd);
+    }
+}
 
 function readWithFlag(path, flag, encoding) {
     const fd = fs.openSync(path, flag || 'r', 0o666);
@@ -257,8 +277,10 @@ function readWithFlag(path, flag, encoding) {
 
 fs.readFile = function readFile(path, options, callback) {
     callback = toCallback(callback || options);
-    require('internal/fs/read/context').readFile(
-        path, toOptions(options, { flag: 'r' }), callback);
+    const own = toOptions(options, { flag: 'r' });
+    if (own.buffer !== undefined)
+        require('internal/fs/given_buffer').checkBufferOption(own);
+    require('internal/fs/read/context').readFile(path, own, callback);
 };
 
 // ---- Writing whole files --------------------------------------------------------------------

@@ -125,7 +125,10 @@ const calls = {
         return { __proto__: null, bytesWritten, buffers };
     },
     async readFile({ fd }, options) {
-        return whole.readAll(fd, toOptions(options, {}));
+        const own = toOptions(options, {});
+        if (own.buffer !== undefined)
+            require('internal/fs/given_buffer').checkBufferOption(own);
+        return whole.readAll(fd, own);
     },
     async writeFile({ fd }, data, options) {
         const own = whole.toWriteOptions(toOptions, options, 'w');

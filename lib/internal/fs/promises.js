@@ -73,6 +73,8 @@ function isFileHandle(value) {
 
 promises.readFile = async function readFile(path, options) {
     const own = toOptions(options, { flag: 'r' });
+    if (own.buffer !== undefined)
+        require('internal/fs/given_buffer').checkBufferOption(own);
     if (isFileHandle(path))
         return whole.readAll(path.fd, own);
     whole.checkAborted(own.signal);

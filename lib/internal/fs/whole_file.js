@@ -169,11 +169,12 @@ function requestClose(fd) {
 
 const close = (fd) => finish(requestClose(fd), () => {});
 
-async function readAll(fd, { encoding, signal }) {
+async function readAll(fd, { buffer: given, encoding, signal }) {
     checkAborted(signal);
     const numbers = await askOther('fstat', [fd, false], 'fstat');
     checkAborted(signal);
-    const contents = new Contents(numbers);
+    const contents = given === undefined ? new Contents(numbers)
+        : require('internal/fs/given_buffer').makeContents(numbers, given);
     let n;
     do {
         checkAborted(signal);

@@ -20,11 +20,12 @@ const { FSReqCallback, makeAsyncError, toFd, toFlags, toPath } =
 const { Contents, checkAborted } = require('internal/fs/whole_file');
 
 class ReadFileContext {
-    constructor({ encoding, signal }, callback) {
+    constructor({ buffer, encoding, signal }, callback) {
         this.fd = -1;
         this.isGiven = false; // the descriptor: then it stays open
         this.path = undefined;
         this.contents = null;
+        this.buffer = buffer;
         this.encoding = encoding;
         this.signal = signal;
         this.callback = callback;
@@ -92,7 +93,10 @@ function readFileAfterStat(errno, numbers) {
         return;
     }
     try {
-        context.contents = new Contents(numbers);
+        context.contents = context.buffer === undefined
+            ? new Contents(numbers)
+            : require('internal/fs/given_buffer').makeContents(
+                numbers, context.buffer);
     } catch (error) {
         context.close(error);
         return;
@@ -102,9 +106,18 @@ function readFileAfterStat(errno, numbers) {
 
 function readFileAfterRead(errno, n) {
     const { context } = this;
-    if (errno !== undefined)
+    if (errno !== undefined) {
         context.close(makeAsyncError(errno, 'read'));
-    else if (context.contents.add(n))
+        return;
+    }
+    let isLast;
+    try {
+        isLast = context.contents.add(n);
+    } catch (error) {
+        context.close(error);
+        return;
+    }
+    if (isLast)
         context.close(null);
     else
         context.read();
@@ -213,7 +226,7 @@ function readByC(path, { encoding, flag }, callback) {
 
 function readFile(path, options, callback) {
     if (typeof path === 'string' && options.signal === undefined &&
-        readByC(path, options, callback))
+        options.buffer === undefined && readByC(path, options, callback))
         return;
     const context = new ReadFileContext(options, callback);
     if (Number.isInteger(path)) {
