@@ -580,7 +580,9 @@ function runLater(Class, data, options, callback) {
         options = {};
     }
     validateFunction(callback, 'callback');
-    const bytes = toBytes(data);
+    // The stream checks what is neither: nothing at all is an empty input.
+    const bytes = typeof data === 'string' || isArrayBufferView(data) ||
+        isAnyArrayBuffer(data) ? toBytes(data) : data;
     const stream = new Class(options);
     const parts = [];
     let total = 0;

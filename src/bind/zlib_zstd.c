@@ -27,7 +27,7 @@ typedef struct zstd {
     bind_coder base;    /* stays first */
     ZSTD_CCtx *encoder; /* one of these two */
     ZSTD_DCtx *decoder;
-    bool is_in_frame;
+    bool has_whole_frame; /* and nothing of another one */
     uint64_t pledged_size;
     const char *text; /* of the last error */
 } zstd;
@@ -61,15 +61,15 @@ static const zstd_library *get_library(runtime *r)
 
 /* ---- The work ------------------------------------------------------------ */
 
-/* Has the input ended in the midst of a frame? Without input libzstd says how
- * much it wants for the next frame. */
+/* Has the input ended before a frame did? Without input libzstd says how much
+ * it wants for the next frame. */
 static bool ends_early(zstd *s, const ZSTD_inBuffer *in,
                        const ZSTD_outBuffer *out, size_t left)
 {
     if (in->size > 0 || out->pos > 0)
-        s->is_in_frame = left != 0;
+        s->has_whole_frame = left == 0;
     return s->decoder != NULL && s->base.flush == ZSTD_e_end &&
-           s->is_in_frame && in->pos == in->size && out->pos < out->size;
+           !s->has_whole_frame && in->pos == in->size && out->pos < out->size;
 }
 
 static void work(bind_coder *base)
@@ -109,6 +109,7 @@ static int reset(bind_coder *base)
     zstd *s = (zstd *)base;
     const zstd_library *z = library_of(s);
 
+    s->has_whole_frame = false;
     if (s->encoder == NULL) {
         z->ZSTD_DCtx_reset(s->decoder, ZSTD_reset_session_only);
         return ZSTD_FINE;

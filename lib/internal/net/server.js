@@ -483,7 +483,7 @@ function closeInWorkers(server) {
 }
 
 Server.prototype._emitCloseIfDrained = function() {
-    if (this._handle || this._connections > 0)
+    if (this._handle || this._connections !== 0)
         return;
     process.nextTick(() => this.emit('close'));
 };
