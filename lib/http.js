@@ -49,7 +49,18 @@ module.exports = {
     },
 };
 
+/* Classes that a program may want besides, each loaded when it is asked for. */
+function lazily(file, name) {
+    return {
+        __proto__: null, configurable: true, enumerable: true,
+        get: () => require(file)[name],
+    };
+}
+
 Object.defineProperties(module.exports, {
+    CloseEvent: lazily('internal/websocket/events', 'CloseEvent'),
+    MessageEvent: lazily('internal/message_channel', 'MessageEvent'),
+    WebSocket: lazily('internal/websocket/websocket', 'WebSocket'),
     maxHeaderSize: {
         __proto__: null, configurable: true, enumerable: true,
         get: maxHeaderSize,

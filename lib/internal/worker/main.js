@@ -118,7 +118,7 @@ function runProgram({ kind, source, args }) {
     } else {
         setArgv('[worker eval]', args);
         process._eval = source;
-        main.runEval(source, '[worker eval]', 'commonjs');
+        main.runEval(source, '[worker eval]', options.inputType);
     }
 }
 
