@@ -200,7 +200,7 @@ function defineWaitAsync() {
 const performanceClasses = [
     'Performance', 'PerformanceEntry', 'PerformanceMark',
     'PerformanceMeasure', 'PerformanceObserver',
-    'PerformanceObserverEntryList',
+    'PerformanceObserverEntryList', 'PerformanceResourceTiming',
 ];
 
 const streamClasses = [
