@@ -60,9 +60,10 @@ function needsServer(file) {
     return file.endsWith('.mjs') || fs.readFileSync(file, 'utf8').includes('./parts/');
 }
 
-// What the console was given: strings, numbers and booleans.
+// What the console was given: strings, numbers, booleans and null.
 function textOf({ args }) {
-    return args.map((arg) => arg.value ?? arg.description ?? arg.type).join(' ');
+    return args.map((arg) => arg.subtype === 'null' ? 'null' :
+        arg.value ?? arg.description ?? arg.type).join(' ');
 }
 
 // The address of a program's page; `close` ends what serves it.

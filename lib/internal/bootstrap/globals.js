@@ -267,7 +267,8 @@ function install(process, options) {
     for (const name of performanceClasses)
         defineLazy(name, 'perf_hooks');
     for (const name of ['AbortController', 'AbortSignal'])
-        defineLazy(name, 'internal/abort_controller');
+        defineLazy(name, options.profile.isBrowser ? 'internal/browser/abort' :
+            'internal/abort_controller');
     for (const name of ['URL', 'URLSearchParams'])
         defineLazy(name, 'internal/url');
     defineLazy('URLPattern', 'internal/url_pattern');

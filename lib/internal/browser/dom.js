@@ -6,9 +6,12 @@
 
 const { USER, queueTask } = internalBinding('browser');
 const {
-    EventTarget, MouseEvent, defineHandlers, dispatch, kParent, makeTrusted,
+    EventTarget, MouseEvent, defineHandlers, defineTag, dispatch, kParent,
+    makeTrusted,
 } = require('internal/browser/event_target');
 const { record } = require('internal/browser/mutations');
+
+const CLONE_NEVER = 2; // as engine_clone_mark has it
 
 let changeList; // (parent, change): change the list of children
 
@@ -68,6 +71,8 @@ class Node extends EventTarget {
     insertBefore(node, before) {
         if (!(node instanceof Node))
             throw new TypeError("parameter 1 is not of type 'Node'.");
+        if (node instanceof DocumentFragment)
+            return this.#insertAll(node, before);
         if (node.contains(this)) {
             throw domError('HierarchyRequestError',
                            'The new child element contains the parent.');
@@ -84,6 +89,17 @@ class Node extends EventTarget {
                  previousSibling: node.previousSibling,
                  nextSibling: node.nextSibling });
         return node;
+    }
+
+    /* What is in a fragment, which is empty then. */
+    #insertAll(fragment, before) {
+        const addedNodes = fragment.childNodes;
+        const at = before ? this.#children.indexOf(before) : this.#children.length;
+        replaceAll(fragment, []);
+        addedNodes.forEach((node, i) => changeList.insert(this, node, at + i));
+        if (addedNodes.length > 0)
+            record({ type: 'childList', target: this, addedNodes });
+        return fragment;
     }
 
     appendChild(node) { return this.insertBefore(node, null); }
@@ -109,6 +125,22 @@ class Node extends EventTarget {
 
     remove() { this.#parent?.removeChild(this); }
 
+    before(...nodes) {
+        for (const node of nodes)
+            this.#parent?.insertBefore(toNode(node), this);
+    }
+
+    after(...nodes) {
+        const next = this.nextSibling;
+        for (const node of nodes)
+            this.#parent?.insertBefore(toNode(node), next);
+    }
+
+    replaceWith(...nodes) {
+        this.before(...nodes);
+        this.remove();
+    }
+
     append(...nodes) {
         for (const node of nodes)
             this.appendChild(toNode(node));
@@ -130,6 +162,9 @@ class Node extends EventTarget {
         replaceAll(this, `${text ?? ''}` === '' ? [] : [new Text(text)]);
     }
 }
+
+const { mark } = internalBinding('message');
+mark(Node.prototype, CLONE_NEVER);
 
 function toNode(thing) {
     return thing instanceof Node ? thing : new Text(thing);
@@ -171,6 +206,7 @@ class Text extends Node {
     set textContent(text) { this.data = text; }
     cloneNode() { return new Text(this.#data); }
 }
+defineTag(Text);
 
 /* ---- Elements --------------------------------------------------------- */
 
@@ -205,6 +241,13 @@ class ParentNode extends Node {
     }
 }
 
+/* Its children move to where it is inserted. */
+class DocumentFragment extends ParentNode {
+    get nodeType() { return 11; }
+    get nodeName() { return '#document-fragment'; }
+}
+defineTag(DocumentFragment);
+
 class DOMTokenList {
     #element;
 
@@ -227,9 +270,19 @@ class DOMTokenList {
             this.remove(token);
         return force;
     }
+    replace(token, other) {
+        const tokens = this.#read();
+        if (!tokens.includes(`${token}`))
+            return false;
+        this.#write([...new Set(tokens.map((t) => t === `${token}` ? `${other}` : t))]);
+        return true;
+    }
+    item(at) { return this.#read()[at] ?? null; }
+    forEach(fn, self) { this.#read().forEach((token, i) => fn.call(self, token, i, this)); }
     [Symbol.iterator]() { return this.#read()[Symbol.iterator](); }
     toString() { return this.value; }
 }
+defineTag(DOMTokenList);
 
 const kebab = (name) => name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
 
@@ -271,6 +324,9 @@ function makeDataset(element) {
     });
 }
 
+/* Names of attributes do not distinguish letters by their case. */
+const lower = (name) => `${name}`.toLowerCase();
+
 class Element extends ParentNode {
     #name;
     #attributes = new Map();
@@ -291,20 +347,35 @@ class Element extends ParentNode {
     get style() { return this.#style; }
     get dataset() { return this.#dataset; }
 
-    getAttribute(name) { return this.#attributes.get(`${name}`) ?? null; }
+    get nextElementSibling() { return this.#elementBeside('nextSibling'); }
+    get previousElementSibling() { return this.#elementBeside('previousSibling'); }
+
+    #elementBeside(member) {
+        let at = this[member];
+        while (at !== null && at.nodeType !== 1)
+            at = at[member];
+        return at;
+    }
+
+    get attributes() {
+        return [...this.#attributes].map(([name, value]) => ({ name, value }));
+    }
+    getAttribute(name) { return this.#attributes.get(lower(name)) ?? null; }
     getAttributeNames() { return [...this.#attributes.keys()]; }
-    hasAttribute(name) { return this.#attributes.has(`${name}`); }
+    hasAttribute(name) { return this.#attributes.has(lower(name)); }
 
     setAttribute(name, value) {
-        const oldValue = this.getAttribute(name);
-        this.#attributes.set(`${name}`, `${value}`);
-        this.#recordAttribute(name, oldValue);
+        const key = lower(name);
+        const oldValue = this.getAttribute(key);
+        this.#attributes.set(key, `${value}`);
+        this.#recordAttribute(key, oldValue);
     }
 
     removeAttribute(name) {
-        const oldValue = this.getAttribute(name);
-        if (this.#attributes.delete(`${name}`))
-            this.#recordAttribute(name, oldValue);
+        const key = lower(name);
+        const oldValue = this.getAttribute(key);
+        if (this.#attributes.delete(key))
+            this.#recordAttribute(key, oldValue);
     }
 
     toggleAttribute(name, force = !this.hasAttribute(name)) {
@@ -372,9 +443,20 @@ for (const [member, name] of [['id', 'id'], ['className', 'class'],
 
 const CLICK = { bubbles: true, cancelable: true, composed: true, detail: 1 };
 
+/* Names of classes that are not those of their elements. */
+const CLASSES = {
+    a: 'Anchor', div: 'Div', p: 'Paragraph', span: 'Span', button: 'Button',
+    input: 'Input', ul: 'UList', ol: 'OList', li: 'LI', html: 'Html', head: 'Head',
+    body: 'Body', form: 'Form', label: 'Label', img: 'Image', canvas: 'Canvas',
+    hr: 'HR', br: 'BR', pre: 'Pre', table: 'Table', script: 'Script', style: 'Style',
+};
+
 class HTMLElement extends Element {
+    get [Symbol.toStringTag]() { return `HTML${CLASSES[this.localName] ?? ''}Element`; }
     get disabled() { return this.hasAttribute('disabled'); }
     set disabled(value) { this.toggleAttribute('disabled', Boolean(value)); }
+    get hidden() { return this.hasAttribute('hidden'); }
+    set hidden(value) { this.toggleAttribute('hidden', Boolean(value)); }
 
     /* From script: the listeners run now, inside of the caller. */
     click() {
@@ -415,7 +497,15 @@ class Document extends ParentNode {
     get textContent() { return null; }
 
     [kParent](event) { return event.type === 'load' ? null : globalThis; }
-    createElement(name) { return new HTMLElement(`${name}`.toLowerCase()); }
+    createElement(name) {
+        if (!/^[a-z_:][^\s/>\0]*$/i.test(`${name}`)) {
+            throw domError('InvalidCharacterError', "Failed to execute " +
+                `'createElement' on 'Document': The tag name provided ('${
+                    name}') is not a valid name.`);
+        }
+        return new HTMLElement(lower(name));
+    }
+    createDocumentFragment() { return new DocumentFragment(); }
     createTextNode(text) { return new Text(text); }
     getElementById(id) {
         for (const element of descendants(this)) {
@@ -425,6 +515,7 @@ class Document extends ParentNode {
         return null;
     }
 }
+defineTag(Document, 'HTMLDocument');
 defineHandlers(Document.prototype, [...HANDLERS, 'readystatechange',
                                     'DOMContentLoaded']);
 
@@ -437,7 +528,8 @@ function makeDocument() {
 }
 
 module.exports = {
-    DOMTokenList, Document, Element, HANDLERS, HTMLElement, Node, Text,
+    DOMTokenList, Document, DocumentFragment, Element, HANDLERS, HTMLElement, Node,
+    Text,
     makeDocument, userClick,
     setReadyState(value) { readyState = value; },
 };

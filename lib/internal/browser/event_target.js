@@ -89,6 +89,14 @@ for (const [name, value] of Object.entries(PHASES)) {
     Object.defineProperty(Event.prototype, name, { value, enumerable: true });
 }
 
+/* `[object Event]` of its objects. */
+function defineTag(Class, name = Class.name) {
+    Object.defineProperty(Class.prototype, Symbol.toStringTag, {
+        value: name, configurable: true,
+    });
+}
+defineTag(Event);
+
 /* A class of events that have these members, with these values by default. */
 function makeEventClass(name, members, Base = Event) {
     const values = new WeakMap();
@@ -107,6 +115,7 @@ function makeEventClass(name, members, Base = Event) {
             enumerable: true, configurable: true,
         });
     }
+    defineTag(Class, name);
     return Class;
 }
 
@@ -126,6 +135,15 @@ const MouseEvent = makeEventClass('MouseEvent', {
     ctrlKey: false, metaKey: false, shiftKey: false, relatedTarget: null,
 }, UIEvent);
 
+const KeyboardEvent = makeEventClass('KeyboardEvent', {
+    key: '', code: '', location: 0, repeat: false, isComposing: false,
+    altKey: false, ctrlKey: false, metaKey: false, shiftKey: false,
+}, UIEvent);
+const InputEvent = makeEventClass('InputEvent', {
+    data: null, inputType: '', isComposing: false,
+}, UIEvent);
+const FocusEvent = makeEventClass('FocusEvent', { relatedTarget: null }, UIEvent);
+
 /* An event that the browser itself makes. */
 function makeTrusted(Class, type, init) {
     trusted = true;
@@ -139,6 +157,7 @@ function makeTrusted(Class, type, init) {
 /* ---- Targets ---------------------------------------------------------- */
 
 const kParent = Symbol('parent of an event path');
+const kOnAbort = Symbol('what a signal does when it is aborted');
 const lists = new WeakMap(); // target -> its listeners, oldest first
 
 function listOf(target) {
@@ -168,6 +187,11 @@ function removeListener(target, listener) {
 
 class EventTarget {
     addEventListener(type, callback, options = undefined) {
+        if (arguments.length < 2) {
+            throw new TypeError("Failed to execute 'addEventListener' on " +
+                `'EventTarget': 2 arguments required, but only ${
+                    arguments.length} present.`);
+        }
         if (callback === null || callback === undefined)
             return;
         const self = this ?? globalThis;
@@ -182,8 +206,7 @@ class EventTarget {
             passive: Boolean(more.passive), removed: false, isHandler: false,
         };
         list.push(listener);
-        more.signal?.addEventListener('abort',
-                                      () => removeListener(self, listener));
+        more.signal?.[kOnAbort](() => removeListener(self, listener));
     }
 
     removeEventListener(type, callback, options = undefined) {
@@ -210,6 +233,8 @@ class EventTarget {
         return dispatch(this ?? globalThis, event);
     }
 }
+
+defineTag(EventTarget);
 
 /* The value that an on... handler returns may cancel the event. */
 function callHandler(listener, target, event) {
@@ -320,8 +345,9 @@ function defineHandlers(object, types, onFirst = undefined) {
 }
 
 module.exports = {
-    CustomEvent, ErrorEvent, Event, EventTarget, MessageEvent, MouseEvent,
-    PromiseRejectionEvent, UIEvent, callProgram, defineHandlers, dispatch,
-    kParent, makeTrusted,
+    CustomEvent, ErrorEvent, Event, EventTarget, FocusEvent, InputEvent,
+    KeyboardEvent, MessageEvent, MouseEvent, PromiseRejectionEvent, UIEvent,
+    callProgram, defineHandlers, defineTag, dispatch, kOnAbort, kParent,
+    makeTrusted,
     setReporter(fn) { reportException = fn; },
 };

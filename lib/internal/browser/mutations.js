@@ -6,7 +6,7 @@
  */
 
 const { queueMicrotask } = internalBinding('order');
-const { callProgram } = require('internal/browser/event_target');
+const { callProgram, defineTag } = require('internal/browser/event_target');
 
 const registered = new WeakMap(); // node -> [{ observer, options }]
 const pending = new Set(); // observers with records
@@ -120,5 +120,6 @@ function record(change) {
         queueMicrotask(notify);
     }
 }
+defineTag(MutationObserver);
 
 module.exports = { MutationObserver, record };

@@ -15,7 +15,7 @@
 const { MESSAGE, queueTask } = internalBinding('browser');
 const binding = internalBinding('message');
 const {
-    EventTarget, MessageEvent, defineHandlers, dispatch, makeTrusted,
+    EventTarget, MessageEvent, defineHandlers, defineTag, dispatch, makeTrusted,
 } = require('internal/browser/event_target');
 
 const kMake = Symbol('make a port');
@@ -105,16 +105,13 @@ class MessagePort extends EventTarget {
         this.#end.start();
     }
 
+    /* What waits for this port is dropped; what it has posted arrives. */
     close() {
-        const { peer } = takeEnd(this);
+        const { peer, waiting } = takeEnd(this);
+        waiting.length = 0;
         if (peer !== null)
             peer.peer = null;
     }
-}
-function defineTag(Class) {
-    Object.defineProperty(Class.prototype, Symbol.toStringTag, {
-        value: Class.name, configurable: true,
-    });
 }
 defineTag(MessagePort);
 defineHandlers(MessagePort.prototype, ['message', 'messageerror'],
@@ -132,6 +129,7 @@ class MessageChannel {
     get port1() { return this.#port1; }
     get port2() { return this.#port2; }
 }
+defineTag(MessageChannel);
 
 /* ---- Moving ----------------------------------------------------------- */
 

@@ -25,7 +25,8 @@ function runScript(text, name) {
 
 function resolveModule(specifier, from) {
     const isRelative = /^\.{0,2}\//.test(specifier);
-    const href = sources.resolve(specifier, isRelative ? from : null);
+    const href = isRelative ? sources.resolve(specifier, from) :
+        sources.resolveAlone(specifier);
     if (href !== undefined)
         return href;
     throw new TypeError(`Failed to resolve module specifier '${specifier}'`);

@@ -22,6 +22,11 @@ function resolve(address, from = base.url) {
     return lazyUrl().URL.parse(`${address}`, from)?.href;
 }
 
+/* An address that is one without a base; undefined if it is none. */
+function resolveAlone(address) {
+    return lazyUrl().URL.parse(`${address}`)?.href;
+}
+
 function readData(href) {
     const { Buffer } = require('buffer');
     const [, head, body] = /^data:([^,]*),([^#]*)/s.exec(href);
@@ -71,4 +76,6 @@ function defineLocation(name) {
     });
 }
 
-module.exports = { base, defineLocation, nameOf, read, resolve, setBaseByName };
+module.exports = {
+    base, defineLocation, nameOf, read, resolve, resolveAlone, setBaseByName,
+};

@@ -6,7 +6,7 @@
 
 const { cancel, now, queueFrame, queueIdle, queueTimer } =
     internalBinding('browser');
-const { callProgram } = require('internal/browser/event_target');
+const { callProgram, defineTag } = require('internal/browser/event_target');
 
 const NESTED = 5; // what is nested deeper takes at least this long
 const NESTED_MS = 4;
@@ -52,11 +52,20 @@ function start(handler, ms, args, repeats) {
     return id;
 }
 
+function needsHandler(count, name) {
+    if (count > 0)
+        return;
+    throw new TypeError(`Failed to execute '${name}' on 'Window': 1 argument ` +
+                        'required, but only 0 present.');
+}
+
 function setTimeout(handler, ms = 0, ...args) {
+    needsHandler(arguments.length, 'setTimeout');
     return start(handler, ms, args, false);
 }
 
 function setInterval(handler, ms = 0, ...args) {
+    needsHandler(arguments.length, 'setInterval');
     return start(handler, ms, args, true);
 }
 
@@ -104,6 +113,7 @@ class IdleDeadline {
     get didTimeout() { return this.#didTimeout; }
     timeRemaining() { return Math.max(0, this.#end - now()); }
 }
+defineTag(IdleDeadline);
 
 const idle = new Map(); // id -> the task of its timeout
 

@@ -16,13 +16,15 @@ const dom = options.isWorker ? undefined : require('internal/browser/dom');
 class Window extends events.EventTarget {}
 
 function defineClasses() {
-    const { DOMTokenList, Document, Element, HTMLElement, Node, Text } = dom;
+    const { DOMTokenList, Document, DocumentFragment, Element, HTMLElement, Node,
+            Text } = dom;
     const { postMessage } = require('internal/browser/messages');
     const { MutationObserver } = require('internal/browser/mutations');
-    const { MouseEvent, UIEvent } = events;
+    const { FocusEvent, InputEvent, KeyboardEvent, MouseEvent, UIEvent } = events;
     globals.defineAll({
-        DOMTokenList, Document, Element, HTMLElement, MouseEvent,
-        MutationObserver, Node, Text, UIEvent, Window,
+        DOMTokenList, Document, DocumentFragment, Element, FocusEvent,
+        HTMLElement, InputEvent, KeyboardEvent, MouseEvent, MutationObserver,
+        Node, Text, UIEvent, Window,
     }, false);
     globals.define('postMessage', postMessage);
 }

@@ -44,7 +44,10 @@ function start(options = {}) {
     const err = binding.start(path, last, filter);
     if (err < 0) {
         const { UVException } = require('internal/errors');
-        throw new UVException({ errno: err, syscall: 'trace', path });
+        throw new UVException({
+            errno: err, syscall: 'trace', path,
+            message: binding.isOn() ? 'a trace is recorded already' : undefined,
+        });
     }
     file = path;
     return path;

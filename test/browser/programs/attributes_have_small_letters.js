@@ -1,0 +1,10 @@
+const d = document.createElement('div');
+d.setAttribute('Data-Foo-Bar', 1);
+console.log(d.dataset.fooBar, d.getAttribute('data-foo-bar'), d.hasAttribute('x'), d.getAttribute('x'));
+d.dataset.newName = 'z';
+console.log(d.outerHTML);
+d.classList.add('a', 'b', 'a');
+d.classList.toggle('b');
+console.log(d.className, d.classList.contains('a'), d.classList.length, d.classList.toggle('q'), d.classList.replace('a', 'c'), d.className);
+d.id = 'me';
+console.log(d.id, d.attributes.length, d.toggleAttribute('hidden'), d.hidden, d.getAttributeNames().join());

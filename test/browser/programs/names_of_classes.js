@@ -1,0 +1,2 @@
+const tags = [document.createElement('div'), document.createElement('p'), document.createElement('custom-x'), document.createTextNode('x'), document.body, document.documentElement, new MessageChannel(), new MessageChannel().port1, new AbortController(), new AbortController().signal, new EventTarget(), new MutationObserver(() => {}), document.body.classList, performance, location, console, crypto, new Blob([]), new URL('a:b'), new TextEncoder(), new Headers(), new FormData()];
+console.log(tags.map((t) => Object.prototype.toString.call(t).slice(8, -1)).join(' '));

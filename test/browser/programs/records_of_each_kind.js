@@ -1,0 +1,14 @@
+const d = document.createElement('div');
+document.body.append(d);
+const show = (rs) => console.log(rs.map((r) => [r.type, r.target.nodeName, r.attributeName, r.oldValue, r.addedNodes.length, r.removedNodes.length].join('/')).join(' '));
+const o = new MutationObserver(show);
+o.observe(d, { attributes: true, attributeOldValue: true, childList: true, subtree: true, characterData: true, characterDataOldValue: true });
+d.setAttribute('a', '1');
+d.setAttribute('a', '2');
+d.removeAttribute('a');
+const t = document.createTextNode('x');
+d.append(t);
+t.data = 'y';
+t.remove();
+d.innerHTML = '<b>1</b><i>2</i>';
+queueMicrotask(() => console.log('micro'));

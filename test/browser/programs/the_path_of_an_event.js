@@ -1,0 +1,10 @@
+const a = document.createElement('a'), b = document.createElement('b');
+a.append(b);
+document.body.append(a);
+const names = (e) => e.composedPath().map((n) => n === window ? 'window' : n === document ? 'document' : n.nodeName ?? String(n)).join(' ');
+const ev = new Event('x', { bubbles: true });
+console.log(ev.composedPath().length);
+b.addEventListener('x', (e) => console.log('b', names(e), e.currentTarget.nodeName, e.target.nodeName, e.eventPhase));
+window.addEventListener('x', (e) => console.log('w', names(e), e.currentTarget === window, e.eventPhase));
+b.dispatchEvent(ev);
+console.log(ev.composedPath().length, ev.currentTarget, ev.target.nodeName, ev.eventPhase);
