@@ -82,6 +82,24 @@ test('play runs what is typed, by Ctrl+Enter', async (browser) => {
     return view;
 });
 
+// The coloured text stands behind the text area, letter by letter.
+test('long lines are wrapped, in the text and behind it alike', async (browser) => {
+    const view = await openPlay(browser);
+    const sizes = () => view.eval(`['code', 'shown'].map((id) => {
+        const { scrollHeight, scrollWidth, clientWidth } = document.getElementById(id);
+        return [scrollHeight, scrollWidth > clientWidth];
+    })`);
+    await view.eval(`play.editor.value = '    word '.repeat(40) + '\\n' +
+        'x'.repeat(300) + '\\n' + 'last line\\n'.repeat(60)`);
+    const [text, behind] = await sizes();
+    assert.deepStrictEqual(text, behind);
+    assert.strictEqual(text[1], false);
+    assert.ok(await view.eval(`shown.children[1].offsetHeight >
+        2 * shown.children[2].offsetHeight`));
+    await view.eval('localStorage.clear()');
+    return view;
+});
+
 test('every example runs, and ends', async (browser) => {
     const view = await openPlay(browser);
     const names = await view.eval('play.examples.map(({ name }) => name)');
@@ -104,7 +122,7 @@ test('two profiles are stepped together to the first difference',
         await settled(view);
         assert.strictEqual(await view.eval('play.apps.length'), 2);
         const verdict = () => view.eval('document.getElementById("verdict").textContent');
-        assert.match(await verdict(), /first 3 steps are the same. Then in Node 24 .*Tick.*Node 10 setTimeout/);
+        assert.match(await verdict(), /first 3 steps are the same. Then in Node 24 line \d+ runs \(nextTick\), and in Node 10 line \d+ runs \(setTimeout/);
         await view.eval('document.getElementById("t-back").click()');
         assert.match(await verdict(), /Step 3 of/);
         assert.deepStrictEqual(await view.eval('play.apps.map((app) => app.k > 0)'),
@@ -141,6 +159,19 @@ test('a saved page opens from disk', async (browser, out) => {
     writeFileSync(file, text);
     const saved = await browser.open(`file://${file}`, DESKTOP);
     assert.strictEqual(await saved.eval('orrery.model.stops.output.length'), 5);
+    return view;
+});
+
+test('on a phone the two are stepped from where one looks', async (browser) => {
+    const view = await openPlay(browser);
+    await view.resize({ width: 390, height: 844, scale: 2, mobile: true });
+    await view.eval('play.choose("04-between-timers")');
+    await settled(view);
+    const [top, bottom, height] = await view.eval(`(() => {
+        const { top, bottom } = together.getBoundingClientRect();
+        return [top, bottom, innerHeight];
+    })()`);
+    assert.ok(top > 0 && bottom <= height + 1, `${top} to ${bottom} of ${height}`);
     return view;
 });
 

@@ -33,13 +33,18 @@ export class Comparison {
                 `steps. Step ${this.at + 1}.`;
         const there = (side) => side.outline[this.first] === undefined ?
             `${side.title} has ended` :
-            `in ${side.title} ${side.outline[this.first].text}`;
+            `in ${side.title} ${inWords(side.outline[this.first].text)}`;
         const same = this.first === 0 ? 'They differ from the start' :
             this.first === 1 ? 'The first step is the same' :
                 `The first ${this.first} steps are the same`;
         return `${same}. Then ${there(left)}, and ${there(right)}. ` +
             `Step ${this.at + 1} of ${this.length}.`;
     }
+}
+
+// "await, program.js:4 runs": there is one file, and the line is enough.
+function inWords(text) {
+    return text.replace(/^(.*), program\.js:(\d+) runs$/, 'line $2 runs ($1)');
 }
 
 function firstDifference(left, right) {
