@@ -154,9 +154,10 @@ class Reader {
     finish(rest) {
         const last = this.events.at(-1)?.e;
         if (rest !== '' || (last !== 'exit' && last !== 'stop')) {
-            if (rest !== '')
+            const isEmpty = rest === '' && this.#line === 0;
+            if (rest !== '' || isEmpty)
                 this.#line++;
-            this.fail(this.#line === 0 ? 'it is empty' :
+            this.fail(isEmpty ? 'it is empty' :
                 'the trace is cut off here (--incomplete reads what there is)');
         }
         for (const open of this.#open.values())

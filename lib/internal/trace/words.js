@@ -261,6 +261,14 @@ function isWorkers(model, event) {
         model.place(event.loc)?.text ?? '');
 }
 
+/* What it means that an operation goes to the system. */
+const SUBMITS = {
+    accept: 'waits for a connection', connect: 'connects', recv: 'waits for bytes',
+    addrinfo: 'looks up an address', nameinfo: 'looks up a name',
+    work: 'gives a job to the thread pool', child: 'waits for its end',
+    write: 'writes', send: 'sends', signal: 'waits for a signal',
+};
+
 /* What an event inside of a callback did, or undefined if that is of no
  * interest to the reader of a story. */
 function deed(model, event) {
@@ -281,11 +289,13 @@ function deed(model, event) {
     case 'post':
         return /[mM]essage/.test(name ?? '') ? 'posts a message' : undefined;
     case 'op.submit':
-        return event.kind === 'fs' && name ?
-            `starts ${name}` : `starts ${event.what}`;
+        return event.kind === 'fs' && name ? `starts ${name}` :
+            Object.hasOwn(SUBMITS, event.what) ? SUBMITS[event.what] :
+                `starts ${event.what}`;
     case 'handle.open':
         return isWorkers(model, event) ? undefined :
-            event.what.startsWith('worker thread') ? `starts a ${event.what}` :
+            /^(worker thread|child)/.test(event.what) ?
+                `starts a ${event.what.replace(/ 0$/, '')}` :
                 `opens a ${event.what}`;
     case 'handle.close':
         return isWorkers(model, event) ? undefined :
