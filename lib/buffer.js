@@ -275,7 +275,8 @@ Buffer.isEncoding = function isEncoding(encoding) {
 };
 
 Buffer.concat = function concat(list, length) {
-    validateArray(list, 'list');
+    if (!ArrayIsArray(list))
+        validateArray(list, 'list');
     if (list.length === 0)
         return new FastBuffer();
     if (length !== undefined)

@@ -286,3 +286,25 @@ function doubler() {
         assert.strictEqual(error.message, 'late');
     }));
 }
+
+/* A stream that flows and waits for its source needs 'readable', and a read()
+ * that a listener puts in place is the one that finds nothing more. */
+{
+    const source = new Readable({ read() {} });
+    let calls = 0;
+    source.push('a');
+    source.once('data', () => {
+        source.read = function(n) {
+            calls++;
+            return Readable.prototype.read.call(this, n);
+        };
+    });
+    source.resume();
+    setImmediate(later(() => {
+        const { emittedReadable, needReadable, reading } =
+            source._readableState;
+        assert.strictEqual(calls, 1);
+        assert.deepStrictEqual([emittedReadable, needReadable, reading],
+                               [false, true, true]);
+    }));
+}

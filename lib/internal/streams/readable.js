@@ -518,6 +518,8 @@ function emitReadable(stream) {
 /* The source is at work and nothing else is unusual: a chunk is only taken. */
 const ONLY_TAKES = FLOWING | READING | CONSTRUCTED;
 const TAKES_MASK = ONLY_TAKES | OBJECT_MODE | ENDED | IS_OVER;
+const WAITS = FLOWING | READING;
+const WAITS_MASK = WAITS | ENDED;
 
 /* read() until there is nothing more. What it would do for a whole chunk of
  * bytes is done here: that is three quarters of its lines less for the body of
@@ -533,6 +535,12 @@ function flow(stream, state) {
                 (length === 0 ? NEED_READABLE : 0);
             stream.emit('data', chunk);
         }
+    }
+    /* The last read(), of what is yet to come. */
+    if (state.length === 0 && (state.bits & WAITS_MASK) === WAITS &&
+        stream.read === read) {
+        state.bits = (state.bits & ~EMITTED_READABLE) | NEED_READABLE;
+        return;
     }
     while (state.bits & FLOWING && stream.read() !== null)
         continue;
