@@ -249,11 +249,11 @@ static void on_io(orr_fs *req)
 static void save_and_load(orr_loop *loop, notes *n)
 {
     const orr_buf new_text = { n->saved, 3 };
-    const orr_buf room = { n->loaded, 3 };
+    const orr_buf chunk = { n->loaded, 3 };
 
     memcpy(n->saved, "new", 4);
     need(orr_fs_write(loop, &n->save, n->fd, &new_text, 1, 0, on_io), "write");
-    need(orr_fs_read(loop, &n->load, n->fd, &room, 1, 0, on_io), "read");
+    need(orr_fs_read(loop, &n->load, n->fd, &chunk, 1, 0, on_io), "read");
 }
 
 /* One run of it, in the order that the oracle gives. True: the bug is seen. */

@@ -6,7 +6,7 @@
  * the last one is answered (pipelining): their responses wait in `outgoing`
  * until the one before has finished, and get the socket in order.
  *
- * `current` is the request that is being answered, `incoming` has those behind
+ * `current` is the request that is being answered, `incoming` has those after
  * it.
  *
  *      bytes -> parser -> onIncoming() -> 'request'(req, res)
@@ -417,7 +417,7 @@ function failSocket(socket, error) {
         socket.on('error', () => {});
     if (socket.server.emit('clientError', error, socket))
         return;
-    // Nothing can be added behind a response that has begun.
+    // Nothing can be added after a response that has begun.
     if (socket.writable && !socket._httpMessage?._headerSent)
         socket.write(answerOf(error), 'latin1');
     socket.destroy(error);
@@ -667,7 +667,7 @@ const OVER = ENDING | NEED_DRAIN | DESTROYED | ERRORED;
 
 /*
  * The tick after a response has left whole. Mostly nobody listens to it but the
- * server, and nothing waits behind it. Then 'finish' is not emitted, and what
+ * server, and nothing waits after it. Then 'finish' is not emitted, and what
  * the stream of the socket and onResponseFinish() do is done here: eight calls
  * less, and 6 of the 56 thousand instructions of a request.
  */

@@ -240,10 +240,10 @@ class Collector {
             const n = typeof chunk === 'string' ?
                 Buffer.byteLength(chunk, stream.readableEncoding) :
                 chunk.length;
-            const room = maxBuffer - this.#length;
+            const space = maxBuffer - this.#length;
             this.#length += n;
-            this.#parts.push(n > room ? chunk.slice(0, room) : chunk);
-            if (n > room)
+            this.#parts.push(n > space ? chunk.slice(0, space) : chunk);
+            if (n > space)
                 onOverflow(
                     new codes.ERR_CHILD_PROCESS_STDIO_MAXBUFFER(name));
         });

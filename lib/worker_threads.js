@@ -22,7 +22,7 @@ function isObject(value) {
            typeof value === 'function';
 }
 
-/* What is no object is let pass, as in Node. */
+/* Values that are not objects are accepted, as in Node. */
 function markAsUncloneable(object) {
     if (isObject(object))
         mark(object, kNeverCloned);

@@ -273,10 +273,10 @@ function afterStep(stream, job, result) {
         stream.destroy(error);
         return;
     }
-    const { 0: room, 1: left } = stream._state;
+    const { 0: space, 1: left } = stream._state;
     const at = job.end - left;
     stream.bytesWritten += at - job.at;
-    const isFull = room === 0;
+    const isFull = space === 0;
     const output = takeOutput(stream);
     let goesOn = true;
     if (output !== null)

@@ -152,8 +152,8 @@ static struct run *runs_add(struct runs *runs, struct run run)
 {
     /* Grown to each power of two. */
     if ((runs->count & (runs->count - 1)) == 0) {
-        const size_t room = runs->count == 0 ? 1 : 2 * runs->count;
-        runs->at = realloc(runs->at, room * sizeof(*runs->at));
+        const size_t capacity = runs->count == 0 ? 1 : 2 * runs->count;
+        runs->at = realloc(runs->at, capacity * sizeof(*runs->at));
         if (runs->at == NULL)
             die("realloc");
     }

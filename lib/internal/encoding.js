@@ -49,7 +49,7 @@ function checkOptions(options) {
     validateObject(options, 'options', kValidateObjectAllowObjectsAndNull);
 }
 
-/* What console.log() shows: what is behind accessors, as if it were own. */
+/* What console.log() shows: accessors as own properties. */
 function show(self, prefix, fields, depth, options) {
     if (typeof depth === 'number' && depth < 0)
         return options.stylize(`[${self.constructor.name}]`, 'special');

@@ -401,7 +401,7 @@ function describeString(value) {
     return `type string ('${short}')`;
 }
 
-/* The words behind "Received" in argument errors. */
+/* The words after "Received" in argument errors. */
 function determineSpecificType(value) {
     if (value === null || value === undefined)
         return `${value}`;

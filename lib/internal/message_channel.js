@@ -266,7 +266,7 @@ function movePort(port, make) {
     }
 }
 
-/* Called by the runtime: as many ports as a message carries, and behind them
+/* Called by the runtime: as many ports as a message carries, and after them
  * their handles, which it connects. */
 function makePorts(count) {
     const ports = [];

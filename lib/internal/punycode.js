@@ -2,7 +2,7 @@
 /*
  * internal/punycode - Unicode in host names, RFC 3492.
  *
- * The ASCII characters come first, then, behind a hyphen, where to insert which
+ * The ASCII characters come first, then, after a hyphen, where to insert which
  * others, as numbers in a base of 36 whose digits carry their own weight.
  */
 

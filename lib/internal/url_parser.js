@@ -355,7 +355,7 @@ function isDoubleDot(part) {
     return part === '.%2e' || part === '%2e.' || part === '%2e%2e';
 }
 
-/* Add the parts of `text` to the path, which begins behind a slash. */
+/* Add the parts of `text` to the path, which begins after a slash. */
 function addPath(record, text) {
     const special = isSpecial(record.scheme);
     const parts = special && text.includes('\\') ? text.split(/[/\\]/)

@@ -116,7 +116,7 @@ class Reader {
              token.type === 'invalid');
     }
 
-    /* A question mark behind a group says how often. */
+    /* A question mark after a group says how often. */
     #isSearch() {
         if (this.#is('?'))
             return true;

@@ -6,7 +6,7 @@
  * standard.
  *
  * A part is fixed text, or a group: ":name", "*", "(regexp)", or all of that in
- * braces with text before and after; each with "?", "*" or "+" behind it.
+ * braces with text before and after; each with "?", "*" or "+" after it.
  */
 
 const FULL = '.*';

@@ -175,7 +175,7 @@ function promisifyCustom(original) {
     });
 }
 
-/* What the promise resolves to: the value behind the error, or an object if
+/* What the promise resolves to: the value after the error, or an object if
  * the function hands more than one and says their names. */
 function nameValues(names, values) {
     if (names === undefined || values.length < 2)

@@ -20,7 +20,7 @@ function isLetter(code) {
     return (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 }
 
-/* The index of the first separator at or behind `from`; the length if none. */
+/* The index of the first separator at or after `from`; the length if none. */
 function findSeparator(path, from) {
     while (from < path.length && !isSeparator(path.charCodeAt(from)))
         from++;
@@ -36,7 +36,7 @@ function skipSeparators(path, from) {
 /*
  * Split off what the path begins with:
  *   device      "C:", "\\\\server\\share", or ""
- *   end         where the rest begins, behind device and root
+ *   end         where the rest begins, after device and root
  *   isAbsolute  whether there is a root
  */
 function readRoot(path) {
@@ -330,7 +330,7 @@ function lastSeparator(path, start, end) {
 }
 
 /* The root's end as dirname() and parse() count it: a share is whole only with
- * a separator behind it, or at the end. */
+ * a separator after it, or at the end. */
 function readRootEnd(path) {
     if (path.length === 1)
         return isSeparator(path.charCodeAt(0)) ? 1 : 0;

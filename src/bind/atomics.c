@@ -2,9 +2,9 @@
  * atomics.c - the C half of Atomics.waitAsync().
  *
  * All waiters of a runtime share one wake-up handle, which keeps nothing alive,
- * as in Node. When it is woken, lib/ is given the numbers of the waiters that
- * were called, in the order in which they began to wait. The memory they wait
- * at is pinned.
+ * as in Node. When it is woken, lib/ gets the numbers of the waiters that were
+ * notified, in the order in which they began to wait. The memory they wait on
+ * is pinned.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -46,8 +46,8 @@ static void forget(runtime *r, waiter *w)
 
 /* ---- Waking ------------------------------------------------------------- */
 
-/* The oldest that was called, which is forgotten; 0 if there is none. What
- * stop() says is read under the lock of those who call. */
+/* Remove the oldest waiter that was notified and return its number; 0 if there
+ * is none. */
 static uint32_t take_called(runtime *r, atomics_state *s)
 {
     for (orr_link *l = s->waiters.next; l != &s->waiters; l = l->next) {
@@ -160,7 +160,7 @@ static napi_value js_wait(napi_env env, napi_callback_info info)
     return bind_int(env, w->number);
 }
 
-/* stop(number): wait no more; false if it was called already. */
+/* stop(number): stop waiting; false if the waiter was notified already. */
 static napi_value js_stop(napi_env env, napi_callback_info info)
 {
     napi_value arg;
@@ -180,7 +180,7 @@ static napi_value js_stop(napi_env env, napi_callback_info info)
     return bind_bool(env, false);
 }
 
-/* setOnCalled(fn): fn(number) for each that was called. */
+/* setOnCalled(fn): fn(number) is called for each waiter that was notified. */
 static napi_value js_set_on_called(napi_env env, napi_callback_info info)
 {
     napi_value arg;

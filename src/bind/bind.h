@@ -165,13 +165,13 @@ int bind_run_builtin(runtime *r, const char *id, napi_value *exports);
 #define BIND_OK(call) bind_must((call), __FILE__, __LINE__)
 void bind_must(napi_status status, const char *file, int line);
 
-/* End the process for want of memory. Node's code for what V8 cannot survive
+/* End the process for lack of memory. Node's code for what V8 cannot survive
  * is 5. */
 #define EXIT_NO_MEMORY 5
 _Noreturn void bind_no_memory(void);
 
-/* What a function returns that has failed: with an exception pending, if not
- * another one then that of memory. */
+/* The return value of a function that failed; if no exception is pending, the
+ * one for lack of memory is thrown. */
 napi_value bind_threw(runtime *r);
 
 /* A new object that owns `data`: the collector frees it by `free_data`, and so
@@ -209,9 +209,9 @@ int64_t bind_to_int(napi_env env, napi_value v);
 double bind_to_double(napi_env env, napi_value v);
 bool bind_to_bool(napi_env env, napi_value v);
 bool bind_is_undefined(napi_env env, napi_value v);
-/* UTF-8 with a zero byte; free() it. NULL if it is no string; or without
- * memory, and then an exception is pending, so that the result of the binding's
- * function is ignored. */
+/* UTF-8 with a zero byte; free() it. NULL if the value is not a string. Without
+ * memory NULL, too, with an exception pending, so that the result of the
+ * binding's function is ignored. */
 char *bind_to_string(napi_env env, napi_value v, size_t *len);
 /* A list of values as Node-API has them, NULL if it is empty or undefined.
  * free() it. */
@@ -222,7 +222,7 @@ void bind_choose_open(runtime *r, orr_world *world);
 uint32_t bind_choose(void *ctx, orr_choice_kind kind, uint32_t n,
                      const orr_option *options);
 
-/* stdio.c: write, waiting where the descriptor would not. */
+/* stdio.c: write everything, even if the descriptor is non-blocking. */
 int bind_write_all(runtime *r, int fd, const char *bytes, size_t len);
 
 /* stdio.c: lay a stream over a descriptor that others may share with us;
@@ -243,8 +243,8 @@ bool bind_call_back(runtime *r, engine_async_context *context,
                     napi_value receiver, napi_value fn, size_t argc,
                     const napi_value *argv);
 
-/* zone.c: how far local time is ahead of UTC at that time, which is local with
- * `local`; and the zone is found anew after TZ has changed. */
+/* zone.c: how far local time is ahead of UTC at that time, which is local time
+ * if `local` is set; and: look up the zone again after TZ has changed. */
 int32_t bind_zone_offset_s(runtime *r, int64_t time_s, bool local,
                            bool *summer);
 void bind_zone_forget(runtime *r);

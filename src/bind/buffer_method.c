@@ -149,7 +149,7 @@ static bool get_write(const call *c, size_t *offset, size_t *length,
     *length = all;
     *encoding = CODEC_UTF8;
     if (c->count == 1 || bind_is_undefined(env, c->args[1]))
-        return true; /* and what follows counts for nothing */
+        return true; /* further arguments are ignored */
     if (!get_integer(env, c->args[1], 0, &n) || n < 0 || (size_t)n > all)
         return c->count == 2 && get_codec(c, c->args[1], encoding);
     *offset = (size_t)n;

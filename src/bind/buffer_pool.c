@@ -180,7 +180,7 @@ napi_value bind_part_of_buffer(runtime *r, napi_value buffer, size_t start,
     return part;
 }
 
-/* copyOf(bytes, poolSize): a Buffer; undefined if it is no Uint8Array. */
+/* copyOf(bytes, poolSize): a Buffer; undefined if it is not a Uint8Array. */
 static napi_value js_copy_of(napi_env env, napi_callback_info info)
 {
     napi_value args[2];

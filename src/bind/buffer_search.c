@@ -99,7 +99,7 @@ static int64_t find_bytes(search *s, bind_bytes needle)
 
     if (s->end > s->in.length)
         s->end = s->in.length;
-    s->end -= s->end % step; /* an odd byte counts for nothing */
+    s->end -= s->end % step; /* an odd byte is ignored */
     if (needle.length == 0)
         return from < (int64_t)s->end ? from : (int64_t)s->end;
     if (from == NOWHERE || needle.length > s->end ||

@@ -335,7 +335,7 @@ static watched_socket *watch(channel *c, ares_socket_t fd)
     return s;
 }
 
-/* c-ares opened or closes a socket, or wants to know something else of it. A
+/* c-ares opened or closes a socket, or changed what it waits for. A
  * socket that cannot be watched is left to the timeout. */
 static void on_state(void *arg, ares_socket_t fd, int readable, int writable)
 {

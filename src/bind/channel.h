@@ -114,7 +114,7 @@ size_t channel_count(channel_end *end);
 void channel_set_poster(channel_end *end, trace_key key);
 /* The poster of the oldest message; none if there is no message. */
 trace_origin channel_poster(channel_end *end);
-/* The other end of a pair is gone: nothing comes behind what waits. */
+/* The other end of a pair is gone: nothing comes after what waits. */
 bool channel_is_over(channel_end *end);
 
 /* ---- message.c: messages as values -------------------------------------- */
@@ -141,7 +141,7 @@ int channel_read(runtime *r, channel_message *m, napi_value context,
 
 /* The end of a port, which the port has no more; NULL if it has none. */
 channel_end *channel_take_end(runtime *r, napi_value handle);
-/* Give a port that has no end this one; false if it is no such port. */
+/* Give a port without an end this one; false if it is not such a port. */
 bool channel_give_end(runtime *r, napi_value handle, channel_end *end);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct child_spec {
  * Read { file, args, env, cwd, detached, uid, gid,
  * stdio: [{ type, fd, handle }] }. A stdio of type 'pipe' with a handle uses
  * that Pipe; without one its `stream` is left NULL for the caller. False with
- * an exception pending or for want of memory; free it in any case.
+ * an exception pending or for lack of memory; free it in any case.
  */
 bool child_spec_read(runtime *r, napi_value options, child_spec *out);
 void child_spec_free(child_spec *spec);

@@ -54,7 +54,7 @@ size_t codec_write_utf8(const engine_chars *text, uint8_t *to, size_t size,
 typedef struct codec_size {
     size_t length; /* of the string, in characters */
     bool wide;
-    size_t valid; /* so many bytes from the start are in order */
+    size_t valid; /* bytes from the start that are valid */
 } codec_size;
 
 codec_size codec_measure(codec c, const uint8_t *bytes, size_t n);

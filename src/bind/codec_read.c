@@ -12,10 +12,10 @@
 
 /* ---- UTF-8 -------------------------------------------------------------- */
 
-/* Text that is in order needs no look at what a character is: each has one
- * byte that is not a tail, and those of four bytes are two units. Only what
- * begins with C2 or C3 fits into Latin-1. The loop has no branches, and so
- * works on many bytes at once. */
+/* Valid text need not be decoded to be measured: each character has one byte
+ * that is not a tail, and those of four bytes are two units. Only what begins
+ * with C2 or C3 fits into Latin-1. The loop has no branches, and so works on
+ * many bytes at once. */
 __attribute__((optimize("O3"))) static codec_size measure_valid(
     const uint8_t *s, size_t n)
 {
@@ -51,7 +51,7 @@ static codec_size measure_utf8(const uint8_t *s, size_t n)
 }
 
 /* All that is not ASCII has two bytes. Each byte is written, and the place only
- * moves on behind one that ends a character. */
+ * moves on after one that ends a character. */
 static void read_utf8_narrow(const uint8_t *s, size_t n, uint8_t *to)
 {
     const size_t ascii = orr__ascii_prefix(s, n);
@@ -101,7 +101,7 @@ static uint16_t *read_valid_wide(const uint8_t *s, size_t n, uint16_t *to)
     return to;
 }
 
-/* The first `at` bytes are known to be in order. */
+/* The first `at` bytes are known to be valid. */
 static void read_utf8_wide(const uint8_t *s, size_t n, size_t at, uint16_t *to)
 {
     to = read_valid_wide(s, at, to);

@@ -59,7 +59,7 @@ static derive_job *new_derive(runtime *r, napi_value secret, napi_value salt,
     return NULL;
 }
 
-/* A job with the digest args[0], the secret args[1], the salt args[2] and room
+/* A job with the digest args[0], the secret args[1], the salt args[2] and space
  * for args[4] bytes. NULL, and what the function is to return: null if there is
  * no such digest, else nothing, with an exception pending. */
 static derive_job *new_hashed(runtime *r, const napi_value *args,
@@ -114,7 +114,7 @@ static napi_value js_pbkdf2(napi_env env, napi_callback_info info)
 
 /* ---- scrypt -------------------------------------------------------------- */
 
-/* Without room for a key OpenSSL only checks the numbers. */
+/* Without space for a key OpenSSL only checks the numbers. */
 static bool run_scrypt(const derive_job *d, uint8_t *out, size_t n)
 {
     return d->job.c->EVP_PBE_scrypt(

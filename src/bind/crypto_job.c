@@ -246,8 +246,8 @@ static void free_nothing(crypto_job *job)
     free(job);
 }
 
-/* passPool(req): req.oncomplete() when a job of the pool would be done that has
- * nothing to do. For results that Web Crypto may not give at once. */
+/* passPool(req): call req.oncomplete() after an empty job of the pool, for
+ * results that Web Crypto must not deliver at once. */
 static napi_value js_pass_pool(napi_env env, napi_callback_info info)
 {
     static const crypto_job_type type = { { .hook_name = "CRYPTOREQUEST",

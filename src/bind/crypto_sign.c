@@ -313,8 +313,8 @@ static bool set_label(const pair_use *u, EVP_PKEY_CTX *ctx)
     return false;
 }
 
-/* An OpenSSL that tells a wrong padding from a right one gives the text away,
- * little by little. */
+/* An OpenSSL that reports wrong padding lets an attacker decrypt the text step
+ * by step. */
 static bool hides_padding(const crypto *c, EVP_PKEY_CTX *ctx)
 {
     return c->EVP_PKEY_CTX_ctrl_str(ctx, "rsa_pkcs1_implicit_rejection", "1") >

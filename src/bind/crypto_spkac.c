@@ -7,7 +7,7 @@
 
 #include "bind/crypto.h"
 
-/* The end of what counts: behind it is white space only. */
+/* The end of what counts: after it is white space only. */
 static size_t trimmed_length(const bind_bytes *bytes)
 {
     size_t n = bytes->length;

@@ -317,7 +317,7 @@ static void print_error(runtime *r, napi_value error)
 
 void host_take_exception(runtime *r, napi_value *error)
 {
-    /* What fails without an exception has failed for want of memory. */
+    /* A failure without an exception is for lack of memory. */
     engine_throw_no_memory(r->engine);
     BIND_OK(napi_get_and_clear_last_exception(r->env, error));
 }

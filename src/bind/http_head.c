@@ -32,7 +32,7 @@ enum {
     HAS_BODY,
     KEEP_ALIVE,
     CHUNKS,            /* the client knows chunks */
-    IS_CHUNKED,        /* somebody has decided that */
+    IS_CHUNKED,        /* already decided */
     REACHED,           /* the connection has had its last request */
     TIMEOUT_MS,        /* how long the connection is kept */
     SAYS_TIMEOUT,      /* if that is said */

@@ -27,7 +27,7 @@
  *      onComplete(trailers)
  *
  * Headers come as one string, name and value by turns, each with a zero
- * character behind it (which no header can contain): a message whose headers
+ * character after it (which no header can contain): a message whose headers
  * are not read costs one string. What a server needs of every message is in the
  * flags.
  *
@@ -192,7 +192,7 @@ static int on_message_begin(llhttp_t *llhttp)
     return 0;
 }
 
-/* One that sends too much is not read to the end. */
+/* A peer that sends too much is not read to the end. */
 static int overflow(parser *p)
 {
     llhttp_set_error_reason(&p->llhttp, "HPE_HEADER_OVERFLOW:Header overflow");
@@ -226,7 +226,7 @@ static int on_status(llhttp_t *llhttp, const char *bytes, size_t n)
     return add(llhttp, &parser_of(llhttp)->status, bytes, n);
 }
 
-/* The zero character behind a name or a value does not count. */
+/* The zero character after a name or a value does not count. */
 static int end_text(parser *p)
 {
     if (http_append(&p->headers, "", 1) == 0)
@@ -382,7 +382,7 @@ static int on_headers_complete(llhttp_t *llhttp)
     p->completed = answer == REQUEST_COMPLETED;
     if (p->completed)
         return 0;
-    /* An upgrade that nobody wants is a plain message. */
+    /* An upgrade that no listener accepts is a plain message. */
     if (answer != HEADERS_UPGRADED)
         llhttp->upgrade = 0;
     return answer;
@@ -650,7 +650,7 @@ static napi_value js_is_expired(napi_env env, napi_callback_info info)
 }
 
 /* close(): nothing more is reported; init() opens it again. True if the parser
- * is at work, so that nobody else may have it yet. */
+ * is at work, so that it must not be reused yet. */
 static napi_value js_close(napi_env env, napi_callback_info info)
 {
     napi_value self;

@@ -299,7 +299,7 @@ int channel_write(runtime *r, napi_value value, const channel_cargo *cargo,
     return err;
 }
 
-/* A list of ports, and behind them their handles, which get the ends. */
+/* A list of ports, and after them their handles, which get the ends. */
 static int make_ports(runtime *r, channel_message *m, napi_value **list)
 {
     const napi_value count = bind_int(r->env, (int64_t)m->end_count);

@@ -54,7 +54,7 @@ typedef napi_threadsafe_function tsfn;
 
 /* ---- Calling the addon -------------------------------------------------- */
 
-/* Is what a call threw only worth a warning? It is taken then. */
+/* Take the exception of a call if it only leads to a warning. */
 static bool take_leniently(tsfn f)
 {
     napi_value error;
@@ -204,8 +204,8 @@ static item *pop(tsfn f)
     return i;
 }
 
-/* False if there is nothing to call. With the last item of the last thread it
- * closes already: what that call does about it comes too late, as in Node. */
+/* False if there is nothing to call. With the last item of the last thread the
+ * function closes already: the call cannot prevent it, as in Node. */
 static bool take(tsfn f, void **data)
 {
     pthread_mutex_lock(&f->lock);

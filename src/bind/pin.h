@@ -15,7 +15,7 @@
  * Pin `count` bytes from `from` on of a TypedArray, DataView or ArrayBuffer,
  * and return their address, which stays valid until the request is closed.
  *
- * Errors: -EINVAL if it is no such object or has not as many bytes; -ENOMEM.
+ * Errors: -EINVAL if it is not such an object or has fewer bytes; -ENOMEM.
  */
 int bind_hold_bytes(bind_request *q, napi_value view, size_t from, size_t count,
                     orr_buf *out);

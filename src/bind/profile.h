@@ -25,7 +25,8 @@ typedef struct bind_profile {
     /* For lib/: options.profile, with these names in camelCase. */
     runtime_rejections rejections; /* unless an option says otherwise */
     bool any_exit_code;            /* process.exitCode takes any value */
-    bool few_timer_warnings;       /* none of NaN and negative delays */
+    bool few_timer_warnings;       /* no warnings about NaN and negative
+                                    * delays */
     bool late_unsettled_code;      /* of a top-level await: 'exit' has not 13 */
     bool loop_reads_modules;       /* so an ES module main runs in a poll */
     bool old_callback_error;       /* ERR_INVALID_CALLBACK */

@@ -384,7 +384,8 @@ static void share_time(runtime *r)
     orr_sleep(r->loop, TURN_NS);
 }
 
-/* A lock would be of no use to a signal handler: the engine looks by itself. */
+/* A signal handler cannot take a lock, so the engine polls at its safe
+ * points. */
 static void at_safe_point(engine *e, void *arg)
 {
     runtime *r = arg;
@@ -469,7 +470,7 @@ int runtime_close(runtime *r, bool no_wait)
     if (no_wait && orr_alive(r->loop))
         return -EBUSY;
     bind_finish_all(r);
-    trace_stop(r); /* of one that did not come to its end */
+    trace_stop(r); /* the program did not reach its end */
     engine_destroy(r->engine);
     must(orr_loop_close(r->loop) == 0, "all of the loop's things are closed");
     channel_hub_release(r->hub);

@@ -144,7 +144,7 @@ typedef enum runtime_end {
     RUNTIME_OUT_OF_MEMORY /* at memory_limit_bytes, with ends_at_limit */
 } runtime_end;
 
-/* How it came to its end; of a runtime that has run. */
+/* How the program ended; for a runtime that has run. */
 runtime_end runtime_ended(const runtime *r);
 
 /*

@@ -74,7 +74,7 @@ static void pass(state *s, segment_class c)
     s->consonant = c == SEGMENT_CONSONANT || (in_conjunct && s->consonant);
 }
 
-/* The code point at `*at`, which is moved behind it. */
+/* The code point at `*at`, which is moved after it. */
 static uint32_t read_code_point(const engine_chars *text, size_t *at)
 {
     if (!text->wide)
@@ -108,7 +108,7 @@ static size_t find_ends(const engine_chars *text, uint32_t *ends)
     return count;
 }
 
-/* findGraphemeEnds(text): a Uint32Array of the indices behind each cluster. */
+/* findGraphemeEnds(text): a Uint32Array of the indices after each cluster. */
 static napi_value js_find_grapheme_ends(napi_env env, napi_callback_info info)
 {
     napi_value arg;

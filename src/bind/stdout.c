@@ -296,7 +296,7 @@ static napi_value js_bytes_written(napi_env env, napi_callback_info info)
     return bind_double(env, out == NULL ? 0 : (double)out->bytes);
 }
 
-/* windowSize(fd): [columns, rows], or undefined if it is no terminal. */
+/* windowSize(fd): [columns, rows], or undefined if it is not a terminal. */
 static napi_value js_window_size(napi_env env, napi_callback_info info)
 {
     napi_value arg;

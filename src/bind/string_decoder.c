@@ -87,7 +87,7 @@ static size_t complete(uint8_t *state, bind_bytes b)
     return n;
 }
 
-/* Text of what was kept, and of the bytes behind it. */
+/* Text of what was kept, and of the bytes after it. */
 static napi_value decode_both(runtime *r, uint8_t *state, bind_bytes b)
 {
     const codec c = (codec)state[STATE_CODEC];

@@ -22,7 +22,7 @@ static int open_tcp(bind_handle *h, size_t argc, const napi_value *argv)
 
 /* ---- Addresses ---------------------------------------------------------- */
 
-/* parseFamily(text): 4, 6, or 0 if it is no address. */
+/* parseFamily(text): 4, 6, or 0 if it is not an address. */
 napi_value bind_parse_family(napi_env env, napi_callback_info info)
 {
     napi_value text;

@@ -137,7 +137,7 @@ static void read_clock(trace_recorder *t)
 /*
  * A reading of the clock is a system call or 20 ns. It serves for the next
  * record, too, where nothing of the program runs in between: between the end of
- * a callback, tick or microtask and the tick or microtask behind it, a delivery
+ * a callback, tick or microtask and the tick or microtask after it, a delivery
  * and its callback, two phases.
  */
 #define BIT(type) (1u << (type))
@@ -180,7 +180,7 @@ static orr__noinline trace_record *reserve_after(trace_recorder *t,
     trace_record *record;
 
     do {
-        trace__make_room(t);
+        trace__free_space(t);
         record = orr__ring_reserve(&t->ring, text_len);
     } while (record == NULL);
     return record;
@@ -215,15 +215,15 @@ static void append_copy(trace_recorder *t, const trace_record *record)
     append(t, to);
 }
 
-/* A browser's loop looks for tasks in vain before the first one: its turns are
- * counted as they are recorded. */
+/* A browser's loop has empty turns before the first task: turns are numbered as
+ * they are recorded. */
 static void count_turn(trace_recorder *t, trace_record *turn)
 {
     if (t->r->profile->is_browser && turn->type == TRACE_TYPE_TURN_BEGIN)
         turn->id = ++t->turns;
 }
 
-/* What was left out so far has something in it now. */
+/* Record the open runs that were left out so far: something happens in them. */
 static orr__noinline void append_all_open(trace_recorder *t)
 {
     for (; t->put < t->depth; t->put++) {
@@ -367,7 +367,7 @@ static void set_owner(runtime *r, const orr_event *ev, trace_record *record)
     if (!is_own(record->kind) && !is_frame_of_main(r, ev, record->kind))
         return;
     record->flags |= TRACE_OWN;
-    record->cause = 0; /* each arms the next, and that is no news */
+    record->cause = 0; /* each arms the next: no cause worth recording */
 }
 
 /* ---- What begins and ends ----------------------------------------------- */
@@ -651,7 +651,7 @@ static void end_if_due(runtime *r)
         runtime_exit(r, 0);
 }
 
-/* The thread that has ended the trace could not tell this one. */
+/* Another thread has ended the trace. */
 static bool is_over(const runtime *r)
 {
     return atomic_load_explicit(&r->trace.recorder->session->is_over,

@@ -1,5 +1,5 @@
 /*
- * trace.h - recording a trace: the functions that the files of this room call.
+ * trace.h - recording a trace: the functions that the files of this space call.
  *
  *      thread 0: loop, engine, lib/ --events--> trace.c --> recorder, its ring
  *      thread 1: loop, engine, lib/ --events--> trace.c --> recorder, its ring
@@ -264,12 +264,12 @@ void trace__end_open(trace_recorder *t);
 
 /* trace_session.c: write what all threads have recorded so far. */
 void trace__flush(trace_session *s);
-/* There is no room in its ring: write, or drop the oldest. */
-void trace__make_room(trace_recorder *t);
+/* There is no space in its ring: write, or drop the oldest. */
+void trace__free_space(trace_recorder *t);
 /* The session is over, but its thread goes on. */
 void trace__leave(struct runtime *r);
 
-/* trace_line.c: append a line to s->text, where there is room for it. */
+/* trace_line.c: append a line to s->text, where there is space for it. */
 void trace__lines_init(trace_session *s);
 void trace__add_line(trace_session *s, uint32_t thread, const trace_record *r);
 

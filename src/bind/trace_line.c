@@ -193,7 +193,7 @@ static void make_details(trace_text *l, const trace_record *r)
         orr__json_name(l, w->member);
 }
 
-/* The name of an event may also be the text behind the record, which comes
+/* The name of an event may also be the text after the record, which comes
  * after the value. */
 static void make_end(trace_text *l, const trace_record *r)
 {
@@ -241,7 +241,7 @@ static orr__noinline void make_shape(trace_shape *shape, const trace_record *r,
     must(head.len <= sizeof shape->head &&
              details.len <= sizeof shape->details &&
              end.len <= sizeof shape->end,
-         "a shape has room for the longest words");
+         "a shape has space for the longest words");
     shape->key = key_of(r, thread);
     shape->what = r->what;
     shape->members = members_of(r);

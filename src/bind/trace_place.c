@@ -219,7 +219,7 @@ static bool is_site(trace_recorder *t, uint32_t site)
     return engine_resolve_site(t->r->engine, site, &at) == 0;
 }
 
-static bool make_room(trace_recorder *t, uint32_t site)
+static bool reserve(trace_recorder *t, uint32_t site)
 {
     const uint32_t count = (site + 64) * 2;
     const trace_place **places = realloc(t->places, count * sizeof *places);
@@ -237,7 +237,7 @@ const trace_place *trace__place(trace_recorder *t, uint32_t site)
 {
     /* A record that C code made has an address of code there. */
     if (site == 0 || t->r->engine == NULL ||
-        (site >= t->place_count && (!is_site(t, site) || !make_room(t, site))))
+        (site >= t->place_count && (!is_site(t, site) || !reserve(t, site))))
         return NULL;
     if (t->places[site] == NULL)
         t->places[site] = find_place(t, site);

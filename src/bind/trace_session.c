@@ -238,7 +238,7 @@ static void drop_oldest(trace_recorder *t)
     t->written.is_cut = true;
 }
 
-void trace__make_room(trace_recorder *t)
+void trace__free_space(trace_recorder *t)
 {
     trace_session *s = t->session;
 

@@ -109,7 +109,7 @@ static void add_arguments(const runtime_options *o, trace_text *l)
     orr__json_word(l, "]");
 }
 
-static size_t header_room(const runtime_options *o)
+static size_t header_size(const runtime_options *o)
 {
     size_t len = o->script ? strlen(o->script) : 8;
 
@@ -165,7 +165,7 @@ void trace__write_header(trace_session *s)
 {
     const size_t words = (s->filter != NULL ? strlen(s->filter) : 0) +
                          (s->cwd != NULL ? strlen(s->cwd) : 0);
-    trace_text l = { .bytes = malloc(header_room(s->options) +
+    trace_text l = { .bytes = malloc(header_size(s->options) +
                                      TRACE_TEXT_JSON_MAX(words)) };
 
     s->has_header = true;

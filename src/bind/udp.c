@@ -244,7 +244,7 @@ static napi_value js_send(napi_env env, napi_callback_info info)
         if (n >= 0)
             n = (int64_t)d.size + 1;
         else if (n == -EAGAIN || n == -ENOBUFS)
-            n = send_later(u, &d); /* as in libuv: it waits for room */
+            n = send_later(u, &d); /* as in libuv: it waits for space */
     }
     if (d.bufs != d.few)
         free(d.bufs);

@@ -30,7 +30,7 @@ static void mask(uint8_t *to, const uint8_t *from, size_t len,
         to[i] = from[i] ^ key[i % KEY_BYTES];
 }
 
-/* mask(frame, at, payload): the payload behind the key, which is in the frame
+/* mask(frame, at, payload): the payload after the key, which is in the frame
  * right before `at`. Nothing happens if it does not fit. */
 static napi_value js_mask(napi_env env, napi_callback_info info)
 {

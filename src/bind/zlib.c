@@ -99,7 +99,7 @@ static void find_format(deflater *s)
             s->base.mode = MODE_GUNZIP;
 }
 
-/* A gzip file may be several, one behind the other; zeros may fill it up. */
+/* A gzip file may be several, one after the other; zeros may fill it up. */
 static int inflate_members(deflater *s)
 {
     int result = inflate_with_dictionary(s);

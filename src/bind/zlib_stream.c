@@ -3,7 +3,7 @@
  *
  * write() does its work at once, or, if it is given a req, on a thread of the
  * pool, and then calls req.oncomplete(), or throws. What is left over is in
- * `state`, an Uint32Array: [room left in out, bytes left of in].
+ * `state`, an Uint32Array: [space left in out, bytes left of in].
  */
 #include "bind/zlib_stream.h"
 

@@ -18,7 +18,7 @@
 
 #define PLACE "<script id=\"orrery-trace\" type=\"application/x-ndjson\">"
 #define BLOCK (64u << 10)
-#define AHEAD 8 /* a "<" is looked at together with this much behind it */
+#define AHEAD 8 /* a "<" is looked at together with this much after it */
 
 /* The last one: the script of the page may have the same words in it. */
 static const char *find_place(const char *html, size_t len)

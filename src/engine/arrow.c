@@ -66,7 +66,7 @@ static bool continues_character(char c)
     return ((unsigned char)c & 0xc0) == 0x80;
 }
 
-/* Where the character begins that is `columns` UTF-16 units behind `line`. */
+/* Where the character begins that is `columns` UTF-16 units after `line`. */
 static size_t offset_of_column(const char *line, size_t len, int columns)
 {
     size_t at = 0;

@@ -205,7 +205,7 @@ static int write_element(writer *w, JSValueConst array, uint32_t i)
     return err;
 }
 
-/* The elements behind a hole are written by name: the next may be far away. */
+/* The elements after a hole are written by name: the next may be far away. */
 static int write_array(writer *w, JSValueConst array)
 {
     int64_t len;

@@ -5,7 +5,7 @@
  * what runs next once the loop has handed over. Outside are the loop, which
  * knows no JavaScript, and the bindings, which know values only as Node-API
  * shows them. This header is what passes between: it names neither quickjs.h
- * nor orrery.h, and another engine could be put behind it.
+ * nor orrery.h, and another engine could implement it.
  *
  *     loop ----- a timer is due, the check phase is here, a callback is over
  *       |
@@ -408,7 +408,7 @@ void engine_keep_intrinsics(engine *e);
  * hook: microtasks if no tick waits; else all ticks, then all microtasks, then
  * again, until both are empty and no rejection is left to report.
  *
- * A tick that throws ends the drain even if it was handled: the ticks behind it
+ * A tick that throws ends the drain even if it was handled: the ticks after it
  * wait for the end of the next callback, as in Node. A microtask does not.
  *
  * Returns 0 if all is empty, 1 if something waits for the next time.

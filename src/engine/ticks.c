@@ -18,7 +18,7 @@ static order_tick *slot(order_ticks *q, uint32_t n)
 }
 
 /* Grow a full ring. The ticks before the first one are the last ones, so they
- * move behind the old end; the rest stays in place. Pages of a large ring are
+ * move after the old end; the rest stays in place. Pages of a large ring are
  * remapped by realloc(), not copied. */
 static orr__noinline bool grow(engine *e, order_ticks *q)
 {

@@ -187,8 +187,8 @@ static order_task *maybe_timer(JSContext *ctx, JSValueConst self)
     return JS_GetInlineData(self, engine__of(ctx)->classes.timeout);
 }
 
-/* The timer behind `this`; NULL with an exception pending if it is no Timeout.
- */
+/* The timer behind `this`; NULL with an exception pending if it is not a
+ * Timeout. / */
 static order_task *this_timer(JSContext *ctx, JSValueConst self)
 {
     const JSClassID id = engine__of(ctx)->classes.timeout;

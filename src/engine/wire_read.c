@@ -158,7 +158,7 @@ static JSValue read_uint(wire_reader *r)
     return get_count(r, &n) ? JS_NewUint32(r->ctx, n) : bad(r);
 }
 
-/* Bytes that are there, and the reader is behind them. */
+/* Bytes that are there, and the reader is after them. */
 static const unsigned char *take_bytes(wire_reader *r, uint32_t *len)
 {
     if (!get_count(r, len) || *len > r->len - r->at)

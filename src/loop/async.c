@@ -71,7 +71,7 @@ static bool is_new(const orr_loop *loop, const orr_async *a)
 /*
  * In libuv the pool has an async handle, the first of all, and its callbacks
  * run in a pass over the others: handles that they make come right after the
- * pool's, and the older ones are put behind them.
+ * pool's, and the older ones are put after them.
  */
 static void put_new_first(orr_loop *loop)
 {

@@ -499,7 +499,7 @@ static int sim_wait(orr__poll *p, uint64_t deadline_ns)
 /* ---- Reporting --------------------------------------------------------- */
 
 /* One event per call. One for an operation that was given after this batch
- * began waits for the next, and so do all behind it. */
+ * began waits for the next, and so do all after it. */
 static bool watch_deliver(sim_queue *q, orr__event *ev)
 {
     orr__event *held = &q->watch_event;

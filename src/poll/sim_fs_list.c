@@ -30,7 +30,7 @@ typedef struct listing {
 
 /* What orr_dir is in the simulator. */
 typedef struct sim_dir {
-    orr_entry *entries; /* one block, with the names behind them */
+    orr_entry *entries; /* one block, with the names after them */
     size_t n;
     size_t taken; /* those before it were handed out */
 } sim_dir;

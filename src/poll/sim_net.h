@@ -21,7 +21,7 @@
  * The list of hot sockets is in the order of epoll's ready list, which is that
  * of libuv's callbacks: a socket that is watched joins it when something
  * happens to it. One to which an operation was attached is `fresh`: libuv
- * registers it at the next wait, so it joins then, behind all those. Each is
+ * registers it at the next wait, so it joins then, after all those. Each is
  * numbered when it joins, so that a wake-up finds its place among them.
  */
 #ifndef ORRERY_SIM_NET_H

@@ -13,7 +13,7 @@
  * the memory for its name is there, so running out of memory loses none.
  *
  * A whole directory is one block, so that one free() gives it back: the array
- * of entries first, their names behind it, sorted by name as libuv does it.
+ * of entries first, their names after it, sorted by name as libuv does it.
  */
 #include "poll/sys_fs.h"
 

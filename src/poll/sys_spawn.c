@@ -281,7 +281,7 @@ static size_t count_dirs(const char *path)
 }
 
 /*
- * Write the candidates behind each other at `to`: the file itself, or the file
+ * Write the candidates after each other at `to`: the file itself, or the file
  * in each directory of `path`. An empty directory is the current one.
  */
 static void lay_out_paths(plan *p, char *to, const char *path)

@@ -3,7 +3,7 @@
  *
  * Linux has no call to set it: /proc/PID/cmdline shows the memory where the
  * arguments were put when the program started. So the title is written there,
- * over the arguments and over the environment, which lies behind them:
+ * over the arguments and over the environment, which lies after them:
  *
  *      argv[0] \0 argv[1] \0 ... argv[n] \0 NAME=value \0 ... \0
  *      ^ area                                                   ^ area + size
@@ -38,7 +38,7 @@ static size_t strings_size(char *const *list)
     return size;
 }
 
-/* How far the strings lie behind each other, beginning at `end`. */
+/* How far the strings lie after each other, beginning at `end`. */
 static char *strings_end(char *const *list, char *end)
 {
     for (; *list != NULL && *list == end; list++)

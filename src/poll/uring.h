@@ -136,7 +136,7 @@ static inline bool orr__ring_calls(const uring_ring *r)
 typedef struct uring_bufs {
     struct io_uring_buf_ring *ring; /* shared with the kernel */
     uint8_t *memory;
-    uint8_t *rx_buf; /* ORR__CHUNK bytes behind it, never the kernel's */
+    uint8_t *rx_buf; /* ORR__CHUNK bytes after it, never the kernel's */
     uint32_t count, size;
     bool by_bytes;                 /* several receives share a buffer */
     uint16_t tail;                 /* of the ring; seen by the kernel later */

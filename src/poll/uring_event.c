@@ -142,7 +142,7 @@ static bool stashed_bytes(uring *p, uring_slot *s, orr__event *ev)
     return true;
 }
 
-/* If it ended for want of memory, the kernel does not know of it. */
+/* If it ended for lack of memory, the kernel does not know of it. */
 static bool stashed_end(uring *p, uring_slot *s, orr__event *ev)
 {
     *ev = (orr__event){ .op = s->op, .result = s->end };

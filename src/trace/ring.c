@@ -11,7 +11,7 @@ void orr__ring_init(trace_ring *ring, char *bytes, size_t capacity)
     *ring = (trace_ring){ .bytes = bytes, .capacity = capacity };
 }
 
-bool orr__ring_make_room(trace_ring *ring, uint64_t *tail, size_t size)
+bool orr__ring_free_space(trace_ring *ring, uint64_t *tail, size_t size)
 {
     const size_t rest = ring->capacity - (*tail & (ring->capacity - 1));
     const size_t skipped = size <= rest ? 0 : rest;

@@ -1,9 +1,9 @@
 /*
- * ring.h - the records of a trace, one behind the other in a fixed piece of
+ * ring.h - the records of a trace, one after the other in a fixed piece of
  * memory.
  *
  * Recording takes no memory and makes no system call: a record is 80 bytes and,
- * for some, a text behind them. When the ring is full, the one who records
+ * for some, a text after them. When the ring is full, the one who records
  * decides: write all of it and empty it, or drop the oldest.
  *
  *      head             tail
@@ -34,7 +34,7 @@
 #include <stdint.h>
 
 #define TRACE_FILL 0xff
-#define TRACE_TEXT_MAX 16384 /* bytes behind a record */
+#define TRACE_TEXT_MAX 16384 /* bytes after a record */
 
 struct trace_place;
 
@@ -51,7 +51,7 @@ typedef struct trace_record {
     const char *what;                /* a constant, or NULL */
     const struct trace_place *place; /* of the program, or NULL */
     uint32_t vt_ms;
-    uint32_t text_len; /* of the text behind the record */
+    uint32_t text_len; /* of the text after the record */
 } trace_record;
 
 /* Filling may be as short as 8 bytes, so it has only these two members. */
@@ -83,13 +83,13 @@ static inline const char *trace_record_text(const trace_record *record)
 
 /* ---- The thread that puts ----------------------------------------------- */
 
-/* Is there room for `size` bytes behind tail? If not, fill up the end of the
+/* Is there space for `size` bytes after tail? If not, fill up the end of the
  * memory, or look how much was taken meanwhile. Move tail to where they can
  * be. */
-bool orr__ring_make_room(trace_ring *ring, uint64_t *tail, size_t size);
+bool orr__ring_free_space(trace_ring *ring, uint64_t *tail, size_t size);
 
 /* Where the next record goes, which the caller fills, with a text of this
- * length behind it. NULL: there is no room. It is not in the ring until
+ * length after it. NULL: there is no space. It is not in the ring until
  * orr__ring_append(). */
 static inline trace_record *orr__ring_reserve(trace_ring *ring, size_t text_len)
 {
@@ -99,7 +99,7 @@ static inline trace_record *orr__ring_reserve(trace_ring *ring, size_t text_len)
 
     if ((offset + size > ring->capacity ||
          tail + size - ring->head_seen > ring->capacity) &&
-        !orr__ring_make_room(ring, &tail, size))
+        !orr__ring_free_space(ring, &tail, size))
         return NULL;
     return (trace_record *)(void *)orr__ring_at(ring, tail);
 }
@@ -131,7 +131,7 @@ static inline void orr__ring_advance(trace_ring *ring, uint32_t size)
     atomic_store_explicit(&ring->head, head + size, memory_order_release);
 }
 
-/* The oldest record before that end, or NULL. Its text is behind it. */
+/* The oldest record before that end, or NULL. Its text is after it. */
 static inline const trace_record *orr__ring_first(trace_ring *ring,
                                                   uint64_t tail)
 {

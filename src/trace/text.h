@@ -1,9 +1,9 @@
 /*
  * text.h - lines of JSON in a fixed buffer.
  *
- * The one who writes asks for room for a whole line first, and then appends
+ * The one who writes asks for space for a whole line first, and then appends
  * without further checks. What a line has many times is copied in blocks of a
- * fixed length, which is a few instructions and no call: up to 64 bytes behind
+ * fixed length, which is a few instructions and no call: up to 64 bytes after
  * the end of the line are overwritten.
  */
 #ifndef ORRERY_TRACE_TEXT_H

@@ -167,7 +167,7 @@ async function main() {
                            new Array(4).fill('request'));
     await child.ask('close');
     assert.deepStrictEqual(await child.exit, [0, null]);
-    console.log(`${3 * COUNT} connections closed for want of a descriptor, ` +
+    console.log(`${3 * COUNT} connections closed for lack of a descriptor, ` +
                 `${Object.keys(expected).length} kinds of calls`);
 }
 

@@ -277,7 +277,7 @@ static void on_connection_take(orr_stream *s, int status)
         EXPECT(orr_accept(s, &taken) == 0);
 }
 
-/* That connection is hung up, for want of a descriptor; the next is taken. */
+/* That connection is hung up, for lack of a descriptor; the next is taken. */
 TEST_SIM(a_failed_accept_is_reported_once_and_the_next_one_works)
 {
     faulty w;

@@ -69,12 +69,12 @@ static void add_end(int status)
 {
     const size_t len = strlen(shared->text);
     char *end = shared->text + len;
-    const size_t room = TEXT_MAX - len;
+    const size_t capacity = TEXT_MAX - len;
 
     if (WIFSIGNALED(status))
-        snprintf(end, room, DIED "%s\n", strsignal(WTERMSIG(status)));
+        snprintf(end, capacity, DIED "%s\n", strsignal(WTERMSIG(status)));
     else if (WEXITSTATUS(status) != 0)
-        snprintf(end, room, "ended with %d\n", WEXITSTATUS(status));
+        snprintf(end, capacity, "ended with %d\n", WEXITSTATUS(status));
 }
 
 static void play_in_child(const program *p, const side *s, const char *variant,

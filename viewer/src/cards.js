@@ -44,10 +44,10 @@ export class Cards {
             element.hidden = !isNode && !used.has(queue) && !used.has(also);
     }
 
-    // How many items of a queue have room.
+    // How many items of a queue have space.
     measure(height) {
-        const room = height * CORNER_SHARE - 50;
-        this.most = Math.min(8, Math.max(2, Math.floor(room / ITEM_HEIGHT)));
+        const space = height * CORNER_SHARE - 50;
+        this.most = Math.min(8, Math.max(2, Math.floor(space / ITEM_HEIGHT)));
     }
 
     show(k, queues) {

@@ -2,7 +2,7 @@
 //
 // By default the axis counts steps, not time: in virtual time everything happens
 // in the same millisecond, and in real time a loop sleeps for most of it. Steps in
-// which no code runs (an empty phase) take little room, and a folded storm of
+// which no code runs (an empty phase) take little space, and a folded storm of
 // microtasks takes as much as a few of them. With `byTime` it is the clock.
 
 import { bisect } from './bisect.js';

@@ -394,10 +394,10 @@ export class Timeline {
 
     label(c, slice, x, row, w, phase) {
         const from = Math.max(x, LEFT) + 4;
-        const room = x + w - from - 4;
+        const space = x + w - from - 4;
         const text = slice.storm && this.options.folded ? '' :
             nameOf(this.model, slice);
-        const shown = fitText(c, text, room);
+        const shown = fitText(c, text, space);
         c.fillStyle = phase ? this.colour.ink : this.colour.paper;
         if (shown)
             c.fillText(shown, from, row.top + row.height / 2 + 0.5);
@@ -680,9 +680,9 @@ export class Timeline {
     }
 }
 
-function fitText(c, text, room) {
-    if (c.measureText(text).width <= room)
+function fitText(c, text, space) {
+    if (c.measureText(text).width <= space)
         return text;
-    const letters = Math.floor(room / LETTER) - 1;
+    const letters = Math.floor(space / LETTER) - 1;
     return letters > 2 ? `${text.slice(0, letters)}…` : '';
 }

@@ -37,7 +37,7 @@ function readSource(file) {
     return require('fs').readFileSync(path, 'utf8');
 }
 
-/* The index behind the string, template or comment that begins at i; i if none
+/* The index after the string, template or comment that begins at i; i if none
  * does. */
 function skipQuoted(text, i) {
     const char = text[i];
@@ -73,7 +73,7 @@ function skipTemplate(text, i) {
     return i + 1;
 }
 
-/* A slash is a division behind a value, else it begins a regular
+/* A slash is a division after a value, else it begins a regular
  * expression. */
 function isRegExpStart(text, i) {
     for (i--; i >= 0 && /\s/.test(text[i]); i--);
@@ -95,7 +95,7 @@ function skipRegExp(text, i) {
     return i;
 }
 
-/* From an opening bracket to behind the one that closes it. */
+/* From an opening bracket through the one that closes it. */
 function skipBrackets(text, i) {
     let depth = 0;
     while (i < text.length) {

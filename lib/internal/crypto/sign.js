@@ -63,7 +63,7 @@ function numberSize(key) {
     return type === 'DSA' ? divisor.length : undefined;
 }
 
-/* From DER to the two numbers, one behind the other. */
+/* From DER to the two numbers, one after the other. */
 function toRaw(key, signature) {
     const size = numberSize(key);
     if (size === undefined)

@@ -151,7 +151,7 @@ class Walk {
                          this.#parentOf(path.dirname(name)));
     }
 
-    /* Whether a directory is behind this link, and none that was entered. */
+    /* Does the link lead to a directory that was not entered yet? */
     *#isNewFolder(name, entered) {
         const whole = path.resolve(this.#root, name);
         const numbers = yield ['stat', whole, false];

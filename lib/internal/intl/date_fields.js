@@ -97,7 +97,7 @@ function writeDay(at, fields) {
     return parts;
 }
 
-/* The weekday is in front of a day of a month, and behind anything else. */
+/* The weekday is in front of a day of a month, and after anything else. */
 function addWeekday(parts, at, fields) {
     const weekday = field('weekday', at, fields);
     if (parts.length === 0)

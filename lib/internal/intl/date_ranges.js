@@ -36,7 +36,7 @@ function textOf(parts) {
     return parts.map((part) => part.value).join('');
 }
 
-/* AM, PM and the zone stand behind the end if the start has the same. */
+/* AM, PM and the zone stand after the end if the start has the same. */
 function rangeOfTimes(a, b, fields, zone) {
     const isHalfSame = !hasPeriod(fields) || (a.hour < 12) === (b.hour < 12);
     const end = [];

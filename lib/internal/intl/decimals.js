@@ -5,7 +5,7 @@
  *
  *      { kind, isNegative, digits, point }
  *
- * `kind` is 'finite', 'nan' or 'infinity'. The point is behind the first
+ * `kind` is 'finite', 'nan' or 'infinity'. The point is after the first
  * `point` of the digits: '125' and 1 are 1.25; '5' and -1 are 0.05. `digits`
  * has no zero in front or at the end; it is '' for zero.
  */
@@ -121,7 +121,7 @@ function trim(digits, point) {
     return { digits: trimmed, point: trimmed === '' ? 0 : point };
 }
 
-/* Rounded to a multiple of `increment` in the last of `places` behind the
+/* Rounded to a multiple of `increment` in the last of `places` after the
  * point. */
 function roundToIncrement(decimal, places, increment, mode) {
     const { digits, point, isNegative } = decimal;
@@ -148,7 +148,7 @@ function isZero({ kind, digits }) {
     return kind === 'finite' && digits === '';
 }
 
-/* [digits before the point, digits behind it], with at least `least` behind. */
+/* [digits before the point, digits after it], with at least `least` after. */
 function split({ digits, point }, least) {
     const whole = point > 0 ? digits.slice(0, point).padEnd(point, '0') : '0';
     const fraction = point > 0 ? digits.slice(point)

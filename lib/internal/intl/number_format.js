@@ -300,7 +300,7 @@ function isDigits({ type }) {
            type === 'fraction';
 }
 
-/* What the numbers have in common is shown once: a unit behind them, a sign and
+/* What the numbers have in common is shown once: a unit after them, a sign and
  * a currency in front of them. [start, dash, end] */
 function joinRange(format, first, second) {
     const isSigned = first[0].type === second[0].type &&

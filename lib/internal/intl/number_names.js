@@ -54,7 +54,7 @@ yard| yd| yd|yard|yards|yd
 year| yr| yrs|year|years|y
 `;
 
-/* Code, name, and the words behind a number: one, and more. */
+/* Code, name, and the words after a number: one, and more. */
 const currencyTable = `
 AED|United Arab Emirates Dirham|UAE dirham|UAE dirhams
 ARS|Argentine Peso|Argentine peso|Argentine pesos
@@ -131,7 +131,7 @@ const narrowTable =
     'SHP:£ SRD:$ SSP:£ STN:Db SYP:£ THB:฿ TOP:T$ TRY:₺ TTD:$ TWD:$ UAH:₴ ' +
     'UYU:$ XCD:$ ZAR:R ZMW:ZK';
 
-/* Currencies that do not have two digits behind the point. */
+/* Currencies that do not have two digits after the point. */
 const digitTable = {
     0: 'AFN ALL BIF CLP COP DJF GNF HUF IDR IQD IRR ISK JPY KMF KPW KRW LAK ' +
        'LBP MGA MMK PKR PYG RWF SLL SOS SYP UGX UYI VND VUV XAF XOF XPF YER',
@@ -178,7 +178,7 @@ function currencySymbol(code, display) {
            symbols[code] || code;
 }
 
-/* The words behind a number. */
+/* The words after a number. */
 function currencyWords(code, isOne) {
     return currencies[code]?.[isOne ? 1 : 2] ?? code;
 }
@@ -196,11 +196,11 @@ function isUnit(name) {
            (second === undefined || units[second] !== undefined);
 }
 
-/* 's' and 'h' behind a slash, as in 'km/h'. */
+/* 's' and 'h' after a slash, as in 'km/h'. */
 const afterSlash = { __proto__: null, second: 's', hour: 'h', minute: 'min',
                      day: 'd', week: 'w', month: 'm', year: 'y' };
 
-/* What stands behind the number: [space, words]. */
+/* What stands after the number: [space, words]. */
 function unitWords(name, display, isOne) {
     const [first, second] = name.split('-per-');
     const words = units[first][kColumns[display][isOne ? 0 : 1]];

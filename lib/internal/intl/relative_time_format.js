@@ -47,7 +47,7 @@ function findWord(value, unit, style) {
     return word === undefined ? undefined : `${word} ${name}`;
 }
 
-/* What stands behind the number. */
+/* What stands after the number. */
 function wordsOf(unit, style, isOne) {
     if (style === 'long')
         return ` ${unit}${isOne ? '' : 's'}`;

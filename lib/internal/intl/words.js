@@ -71,7 +71,7 @@ function testAt(pattern, text, index) {
     return pattern.test(text);
 }
 
-/* Is there no end of a sentence behind this stop? */
+/* Is there no end of a sentence after this stop? */
 function goesOn(text, match, end) {
     const { stop, close, space } = match.groups;
     if (isFullStop.test(stop)) {

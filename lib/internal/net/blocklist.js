@@ -37,7 +37,7 @@ function hexOfWords(text) {
         .join('').toLowerCase();
 }
 
-/* The text is a valid address; what is behind % is not compared. */
+/* The text is a valid address; what is after % is not compared. */
 function hexOfIPv6(text) {
     const [head, tail] = text.split('%', 1)[0].split('::').map(hexOfWords);
     return tail === undefined ? head :
@@ -228,7 +228,7 @@ function toSubnet(network, prefix, family) {
     return { one, prefix: prefix + 0 };
 }
 
-/* '10.0.0.0/8': what is behind the last slash is the length of the prefix,
+/* '10.0.0.0/8': what is after the last slash is the length of the prefix,
  * written as JavaScript writes it. */
 function parseCIDR(cidr) {
     validateString(cidr, 'cidr');

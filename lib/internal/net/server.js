@@ -67,7 +67,7 @@ Object.setPrototypeOf(Server, EventEmitter);
 
 // ---- Listening -------------------------------------------------------------
 
-/* listen(port, host, backlog, cb) and its like: the numbers behind the first
+/* listen(port, host, backlog, cb) and its like: the numbers after the first
  * argument are the backlog. */
 function backlogOf(args) {
     const second = toPort(args.length > 1 && args[1]);

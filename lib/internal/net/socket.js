@@ -605,7 +605,7 @@ function clearTimeoutOf(socket) {
     socket[kTimeout] = null;
 }
 
-/* Something happened: the time begins anew. */
+/* Something happened: the timeout starts again. */
 Socket.prototype._unrefTimer = function() {
     for (let s = this; s !== null; s = s._parent)
         s[kTimeout]?.refresh();

@@ -4,7 +4,7 @@
  * timeline that holds them.
  *
  * That part has a limit. What comes when it is reached waits for the event
- * 'resourcetimingbufferfull', in which a program may make room or raise the
+ * 'resourcetimingbufferfull', in which a program may free space or raise the
  * limit; what then does not fit is forgotten.
  */
 

@@ -5,7 +5,7 @@
  * not among them.
  *
  * An immutable set. It recognises a flag by any of its spellings: with
- * underscores, with a value behind it, without the dashes.
+ * underscores, with a value after it, without the dashes.
  */
 
 const flags = [

@@ -2,7 +2,7 @@
 /*
  * internal/readline/editor - editing a line on a terminal.
  *
- * The line may have several lines of its own, which are shown behind "| ". It is
+ * The line may have several lines of its own, which are shown after "| ". It is
  * drawn anew with its prompt after most changes (_refreshLine): the cursor goes
  * up to where the prompt began, all below is cleared and written again, and the
  * cursor goes back to where it is in the line. A character at the end is only
@@ -157,7 +157,7 @@ class LineEditor extends LineReader {
         this._refreshLine();
     }
 
-    /* Put a text in the place of a part of the line; the cursor is behind it. */
+    /* Put a text in the place of a part of the line; the cursor is after it. */
     #replace(start, end, text) {
         this.#remember();
         this.#put(start, end, text);

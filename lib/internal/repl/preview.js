@@ -1,6 +1,6 @@
 'use strict';
 /*
- * internal/repl/preview - the grey text behind and below the line while it is
+ * internal/repl/preview - the grey text after and below the line while it is
  * typed: how a name would be completed, and what the line would give.
  *
  * A result is shown only if it can be found without running anything: names,
@@ -15,7 +15,7 @@ const kGrey = ['\x1b[90m', '\x1b[39m'];
 
 class Preview {
     #server;
-    #suffix = ''; // shown behind the line
+    #suffix = ''; // shown after the line
     #result = ''; // shown below it
 
     constructor(server) {

@@ -6,7 +6,7 @@
  *                             ^ bufferIndex
  *
  * Chunks are Buffers, strings if the stream has a decoder, anything in object
- * mode. What was taken leaves a null behind, so that taking one does not move
+ * mode. What was taken leaves a null, so that taking one does not move
  * the others; the nulls go when all is taken, or when there are many of them.
  */
 

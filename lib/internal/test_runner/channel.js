@@ -34,7 +34,7 @@ const channels = {
 };
 
 /* Runs `fn` in the stores that are bound to the start. A suite publishes its
- * end itself, behind its tests. */
+ * end itself, after its tests. */
 function enterChannel(test, fn) {
     const { start } = getTracing();
     const work = async () => {

@@ -3,7 +3,7 @@
  * internal/test_runner/harness - the root of all tests of a program: made by
  * the first test, reported when the program has nothing more to do.
  *
- * Tests start behind the main script and its microtasks, and behind the
+ * Tests start after the main script and its microtasks, and after the
  * functions of its suites. A test that waits keeps the program alive.
  *
  * What must stay true: a program that does not require node:test has no

@@ -1,6 +1,6 @@
 'use strict';
 /* internal/test_runner/tags - the option tags, in lower case, each once,
- * behind those of the parent. */
+ * after those of the parent. */
 
 const { codes: { ERR_INVALID_ARG_VALUE } } = require('internal/errors');
 const { validateArray, validateString } = require('internal/validators');

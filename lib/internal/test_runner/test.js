@@ -482,7 +482,7 @@ class Test {
         this.error = mismatch ?? error;
     }
 
-    /* A hook behind a test that passed. */
+    /* A hook after a test that passed. */
     failLate(error) {
         if (this.passed)
             this.fail(toFailure(error, 'hookFailed'));

@@ -14,7 +14,7 @@ function make(isColored, columns = 100) {
         style[name] = (text) => isColored && text !== '' ?
             `\x1b[${CODES[name]}m${text}\x1b[0m` : text;
     }
-    /* Left text, and a place at the right end of the line or behind it. */
+    /* Left text, and a place at the right end of the line or after it. */
     style.line = (indent, left, right = '', paint = (text) => text) => {
         const used = indent + left.length + right.length;
         const gap = right === '' ? '' :

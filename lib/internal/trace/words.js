@@ -215,7 +215,7 @@ function asyncReason(model, run) {
         `${who(model, run.trigger, run)} posted it${placeOfPost(model, run)}`;
 }
 
-/* Why it ran now, as a clause behind "because". */
+/* Why it ran now, as a clause after "because". */
 function reason(model, run) {
     switch (run.event.kind) {
     case 'script':

@@ -253,7 +253,7 @@ function formatValue(ctx, value, level, typedArray) {
         return formatters().formatProxy(ctx, getProxyDetails(value, true),
                                         level);
     }
-    /* Of a proxy what is behind it is shown, without its traps' knowing. */
+    /* The target of a proxy is shown, without calling its traps. */
     const target = isProxy ? unwrapProxy(value) : value;
     if (target === null)
         return ctx.stylize('<Revoked Proxy>', 'special');
@@ -483,7 +483,7 @@ function isObject(value) {
            (typeof value === 'object' && value !== null);
 }
 
-/* "[Getter]", and behind it what it gives if that is wanted: objects behind
+/* "[Getter]", and after it what it gives if that is wanted: objects behind
  * the bracket, all else within. */
 function formatAccessor(ctx, desc, original, level) {
     const special = (text) => ctx.stylize(text, 'special');

@@ -283,7 +283,7 @@ function colorFrames(ctx, frames) {
     return result;
 }
 
-/* Where the frames begin: behind the message, which may contain anything. */
+/* Where the frames begin: after the message, which may contain anything. */
 function findFrames(error, stack) {
     const message = tryGet(error, 'message');
     let from = -1;

@@ -8,7 +8,7 @@
  * The server closes the socket after both have sent a close frame. One that
  * does not is given three seconds.
  *
- * Frames are written in the order of send(), also behind a Blob, which has to
+ * Frames are written in the order of send(), also after a Blob, which has to
  * be read first.
  */
 
@@ -210,7 +210,7 @@ class Connection {
         });
     }
 
-    /* What is behind a Blob waits for it. */
+    /* What is after a Blob waits for it. */
     #later(write) {
         const writing = (this.#writing ?? Promise.resolve()).then(write).then(
             () => {

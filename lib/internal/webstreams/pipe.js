@@ -2,7 +2,7 @@
 /*
  * internal/webstreams/pipe - pipeTo() and pipeThrough().
  *
- * The pipe holds a reader and a writer. It moves chunks while there is room,
+ * The pipe holds a reader and a writer. It moves chunks while there is space,
  * and shuts down once: when either end fails or closes, or the signal aborts.
  * A shutdown lets the writes that are under way end first, does what follows
  * for the other end, and gives both streams free.

@@ -12,7 +12,7 @@
  *     thread                  postMessageToThread(): internal/worker/messaging
  *
  * When the thread has ended, what it had sent is delivered first, then 'error'
- * if it ended for want of memory, then 'exit'.
+ * if it ended for lack of memory, then 'exit'.
  */
 
 const binding = internalBinding('worker');

@@ -9,7 +9,7 @@ port2.on('message', ({ n, text, port }) => {
     if (n === 3)
         port2.close();
 });
-// A message that cannot be read for want of memory.
+// A message that cannot be read for lack of memory.
 for (const port of [port2, inner.port1])
     port.on('messageerror', e => { throw e; });
 inner.port1.on('message', text => {
