@@ -58,7 +58,8 @@ Object.setPrototypeOf(Agent, EventEmitter);
 Agent.defaultMaxSockets = Infinity;
 Agent.prototype.createConnection = net.createConnection;
 
-/* A socket is free again: the next request has it, or it is kept. */
+/* A socket is free again: the next waiting request gets it, or it is kept
+ * alive. */
 function onFree(socket, options) {
     const name = this.getName(options);
     if (!socket.writable) {
@@ -95,8 +96,9 @@ function onFree(socket, options) {
 }
 
 /*
- * Bytes on a connection that nobody uses answer no request: the next one must
- * not get them. The guard stands before the stream, which has no listener then.
+ * Bytes that arrive on an idle connection answer no request, and the next
+ * request must not get them. The guard reads from the handle, since the stream
+ * has no listener then.
  */
 function guardFreeSocket(socket) {
     const handle = socket._handle;

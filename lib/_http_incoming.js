@@ -34,7 +34,7 @@ function readStart(socket) {
         socket.resume();
 }
 
-/* Nobody has paused it: it needs no start. */
+/* A socket that was not paused need not be started. */
 function isFlowing(socket) {
     return (socket._readableState?.bits & (FLOWING | PAUSED)) === FLOWING;
 }
@@ -64,7 +64,7 @@ function IncomingMessage(socket) {
     this._dumped = false;
 }
 Object.setPrototypeOf(IncomingMessage.prototype, Readable.prototype);
-/* Of most messages these stay as they are. */
+/* Most messages never change these fields. */
 Object.assign(IncomingMessage.prototype, {
     joinDuplicateHeaders: false,
     [kHeaderText]: '',

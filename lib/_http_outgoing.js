@@ -57,8 +57,8 @@ function OutgoingMessage(options) {
 Object.setPrototypeOf(OutgoingMessage.prototype, Stream.prototype);
 Object.setPrototypeOf(OutgoingMessage, Stream);
 
-/* What most messages never change stands here: to set it for each of them
- * took as long as all the rest of its making. */
+/* Fields that most messages never change are on the prototype: setting them
+ * took half of the time to make a message. */
 Object.assign(OutgoingMessage.prototype, {
     _last: false,
     chunkedEncoding: false,
@@ -87,8 +87,8 @@ Object.assign(OutgoingMessage.prototype, {
     [kEndCallbacks]: null,
 });
 
-/* But those that are set while a message is sent stand in the object that
- * messages are copied from (internal/http/samples). */
+/* Fields that are set while a message is sent are in the object that messages
+ * are copied from (internal/http/samples). */
 function fillSample(message) {
     Object.assign(message, {
         _last: false, chunkedEncoding: false, shouldKeepAlive: true,

@@ -22,7 +22,7 @@ const RegExpExec = RegExp.prototype.exec;
 
 const kOptions = Symbol('options');
 
-/* What a function that threw nothing threw. */
+/* Stands for the exception of a function that did not throw. */
 const nothing = {};
 
 /* Loaded at the first failure, or when assert.AssertionError is read. */
@@ -132,8 +132,8 @@ function warnOfFail() {
         'message.', 'DeprecationWarning', 'DEP0094');
 }
 
-/* With one argument that is the message; with two they are compared by "!=";
- * all five is how it once was. */
+/* One argument is the message; two are compared by "!="; all five are the old
+ * form. */
 checks.fail = function fail(actual, expected, message, operator,
                             stackStartFn) {
     const isLong = arguments.length > 1;

@@ -152,7 +152,7 @@ function fromArrayLike(list) {
     return buffer;
 }
 
-/* Undefined if it is like no array. */
+/* Undefined if it is not array-like. */
 function fromObject(object) {
     if (object.length !== undefined || isAnyArrayBuffer(object.buffer)) {
         return typeof object.length === 'number' ? fromArrayLike(object)
@@ -220,7 +220,7 @@ Buffer.copyBytesFrom = function copyBytesFrom(view, offset, length) {
         view.buffer, view.byteOffset + start * size, (end - start) * size));
 };
 
-/* An arrow function, so that it is no constructor, like TypedArray.of(). */
+/* An arrow function, since TypedArray.of() is not a constructor either. */
 const of = (...items) => {
     const buffer = new FastBuffer(items.length);
     for (let i = 0; i < items.length; i++)
@@ -313,8 +313,8 @@ defineGetter('offset', function() {
     return this instanceof Buffer ? this.byteOffset : undefined;
 });
 
-/* Of those methods that are C (src/bind/buffer_method.c): what is called where
- * an argument is missing, of another type or wrong. */
+/* Fallbacks of the methods in C (src/bind/buffer_method.c), for arguments that
+ * are missing, of another type or invalid. */
 const slow = { __proto__: null };
 
 /* ---- Text ------------------------------------------------------------- */
@@ -331,7 +331,7 @@ function refuseIndex() {
     throw error;
 }
 
-/* A missing index is the start or the end; others are cut off to integers. */
+/* A missing index is the start or the end; others are truncated to integers. */
 function toIndex(value, missing) {
     if (value === undefined)
         return missing;
@@ -382,7 +382,7 @@ function writeChecked(buffer, string, offset, length, codec) {
     return binding.write(buffer, string, offset, length, codec);
 }
 
-/* Of those that Node checks in JavaScript. */
+/* For the write methods whose arguments Node checks in JavaScript. */
 function writeWithin(buffer, string, offset, length, codec) {
     const all = buffer.byteLength;
     offset = offset === undefined ? 0 : Number(offset);
@@ -465,7 +465,7 @@ Buffer.prototype.toJSON = function toJSON() {
 
 /* ---- Comparing, copying, filling -------------------------------------- */
 
-/* Rounded down if it is a number that can be; else the default. */
+/* Rounded down if it is a finite number; else the default. */
 function toInteger(value) {
     if (NumberIsInteger(value))
         return value;
@@ -715,7 +715,7 @@ defineSwap(64);
 
 let inspectMaxBytes = 50;
 
-/* What programs have put on it besides its bytes. */
+/* Properties that a program has added to a Buffer. */
 function showExtras(buffer, options) {
     const { getOwnNonIndexProperties } = internalBinding('inspect');
     const keys = getOwnNonIndexProperties(buffer, options.showHidden ? 0 : 2);

@@ -34,7 +34,7 @@ function timingSafeEqual(a, b) {
     return binding.timingSafeEqual(...views);
 }
 
-/* OpenSSL lists some twice, in other cases. */
+/* OpenSSL lists some names twice, in upper and lower case. */
 let hashNames;
 
 function getHashes() {
@@ -53,7 +53,7 @@ function getFips() {
     return 0;
 }
 
-/* OpenSSL's module of that name is not loaded, so it can stay off only. */
+/* OpenSSL's FIPS module is not loaded, so FIPS mode can only stay off. */
 function setFips(val) {
     if (!require('worker_threads').isMainThread)
         throw new codes.ERR_WORKER_UNSUPPORTED_OPERATION(
@@ -62,7 +62,7 @@ function setFips(val) {
         throw new codes.ERR_METHOD_NOT_IMPLEMENTED('crypto.setFips(true)');
 }
 
-/* There is no heap of OpenSSL's own: no option asks for one. */
+/* OpenSSL's secure heap is not used: no option enables it. */
 function secureHeapUsed() {
     return { total: 0, used: 0, utilization: NaN, min: 2 };
 }
@@ -94,8 +94,8 @@ const missing = [
 for (const name of missing)
     module.exports[name] = notThereYet(name);
 
-/* Of these a program that only hashes needs nothing: each is loaded with the
- * first call, or when a class is read. */
+/* A program that only hashes needs none of these: each is loaded by its first
+ * call, or when its class is read. */
 const later = {
     'internal/crypto/derive': ['hkdf', 'hkdfSync', 'pbkdf2', 'pbkdf2Sync',
                                'scrypt', 'scryptSync'],

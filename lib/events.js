@@ -143,7 +143,7 @@ function listToChange(emitter, type) {
     return copy;
 }
 
-/* Put one more in where there is one already. Returns the list. */
+/* Add a listener to a slot that has one or more. Returns the list. */
 function addToSlot(emitter, type, slot, listener, isFirst) {
     if (typeof slot === 'function') {
         return listOf(emitter, type,
@@ -157,7 +157,7 @@ function addToSlot(emitter, type, slot, listener, isFirst) {
     return list;
 }
 
-/* Take out the one that was added last. False: it is not there. */
+/* Remove the listener that was added last. False: it is not in the list. */
 function takeFromList(emitter, type, listener) {
     const slot = emitter._events[type];
     let at = slot.length;
@@ -250,8 +250,8 @@ function beforeError(emitter, args) {
         throwUnheard(emitter, args[0]);
 }
 
-/* Those that callListeners() did not call: what stands in the list is no
- * function, or it is not a list of ours. */
+/* Call the listeners that callListeners() left: an element is not a function,
+ * or the list is not a plain array. */
 function callRest(emitter, list, called, type, args) {
     list[emitting]++;
     try {
@@ -268,9 +268,9 @@ function callRest(emitter, list, called, type, args) {
 const forListeners = [emitting, capturing, captureRejection, callRest];
 
 /* The listeners' stacks show emit() next, as programs that print stacks expect:
- * callListeners() is native, and so in no stack. It finds the arguments after
- * the first by itself: no function of a program's is called as often as this
- * one, and an array of them would cost more than to call a listener. */
+ * callListeners() is native, and so in no stack. It reads the arguments after
+ * the first from the frame of emit(): no function is called as often as this
+ * one, and an array of them would cost more than the call of a listener. */
 function emit(type) {
     if (type === 'error')
         beforeError(this, listArguments());
@@ -469,7 +469,7 @@ function isEventTarget(value) {
     return value?.constructor?.[Symbol.for('nodejs.event_target')] === true;
 }
 
-/* Which of the two it is, or the error that says it is neither. */
+/* Emitter or target? Throws if it is neither. */
 function kindOf(value, method, argument = 'emitter') {
     if (typeof value[method] === 'function')
         return 'emitter';

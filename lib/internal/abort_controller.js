@@ -197,7 +197,8 @@ function addSource(result, source) {
     }
 }
 
-/* Long-lived sources must not gather the husks of short-lived signals. */
+/* Long-lived sources must not collect dead references to short-lived
+ * signals. */
 let collected;
 let sourceGone;
 
@@ -211,8 +212,8 @@ function dropSource({ dependants, weakSource }) {
     }
 }
 
-/* What a source knows of those that depend on it, and they of it. It is
- * registered once, however many there will be. */
+/* The link between a source and the signals that depend on it. It is registered
+ * once, however many there will be. */
 function openLink(source) {
     const link = { dependants: new Set(), weakSource: new WeakRef(source) };
     sourceGone ??= new FinalizationRegistry(dropSource);

@@ -76,7 +76,7 @@ class AsyncLocalStorage {
 }
 
 /* `using scope = storage.withScope(value)`: from there to the end of the block.
- * What was before comes back once, whenever that is. */
+ * Disposing of it restores the previous value, once. */
 class RunScope {
     #storage;
     #before;

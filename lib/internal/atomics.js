@@ -40,7 +40,7 @@ function toTimeout(value) {
     return Number.isNaN(ms) ? Infinity : Math.max(ms, 0);
 }
 
-/* Longer than any timer: then it is as if there were no end. */
+/* The longest delay of a timer; a longer timeout never ends. */
 const longest = 2 ** 31 - 1;
 
 function startTimer(number, ms) {

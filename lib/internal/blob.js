@@ -274,7 +274,7 @@ class BlobSource {
 function createBlobReaderStream(blob) {
     const { ReadableStream } =
         require('internal/webstreams/readablestream');
-    /* Nothing is read before somebody asks. */
+    /* Nothing is read before the first pull. */
     return new ReadableStream(new BlobSource(new Reader(partsOf(blob))),
                               { highWaterMark: 0 });
 }

@@ -74,7 +74,7 @@ function toResult(bytes, encoding) {
     return sliceToString(bytes, 0, bytes.byteLength, getCodec(encoding));
 }
 
-/* A name that the kernel gave, which is text if nothing else is asked for. */
+/* A file name from the kernel: a string, or a Buffer if `encoding` says so. */
 function nameToResult(name, encoding) {
     if (encoding === undefined || encoding === null ||
         getCodec(encoding) === UTF8)

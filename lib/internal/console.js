@@ -108,8 +108,8 @@ function writeToStream(self, isError, text) {
 const colored = { colors: true };
 const plain = {};
 
-/* A stream that was not read yet and is not a terminal has no colours; it need
- * not be made to know that. */
+/* A standard stream that was not created yet and is not a terminal has no
+ * colours; it is not created to find that out. */
 function isPlainEnd(self, isError) {
     const end = self[kEnds]?.[isError ? 1 : 0];
     return end !== undefined && goesPast(end) && fdType(end.fd) !== 'TTY' &&
@@ -440,7 +440,7 @@ function defineStream(self, end) {
     });
 }
 
-/* Is there no stream yet, and would it be ours? */
+/* Was the stream not created yet, so that it would be a built-in one? */
 function goesPast(end) {
     if (end.stream !== undefined || outputs.isMade[end.fd])
         return false;

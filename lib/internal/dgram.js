@@ -35,7 +35,8 @@ function lookUp(address, family, callback) {
         require('dns').lookup(address, family, callback);
 }
 
-/* A function from a name, or from nothing, to an address of the type. */
+/* Make the function that looks up an address of the type; no name means the
+ * loopback address. */
 function makeLookup(type, lookup) {
     if (lookup === undefined)
         lookup = lookUp;

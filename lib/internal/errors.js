@@ -67,8 +67,8 @@ function toStringWithCode() {
     return `${this.name} [${this.code}]: ${this.message}`;
 }
 
-/* One class between each base class and its errors with codes, to hold what
- * is common to them. That it says to be the base class itself is how
+/* One class between each base class and its errors with codes, to hold what is
+ * common to them. Its `constructor` is the base class, so that
  * `error.constructor === TypeError` stays true. */
 const codedClasses = new Map();
 
@@ -439,7 +439,8 @@ function throwIfNoMemory(error) {
         throw error;
 }
 
-/* An exhausted stack has another face in every engine; learn ours by trying. */
+/* The error for an exhausted stack differs between engines; find ours by
+ * trying. */
 let overflowName;
 let overflowMessage;
 function isStackOverflowError(error) {

@@ -132,7 +132,7 @@ function readFlags(options) {
     };
 }
 
-/* False for what may be passed and does nothing. */
+/* False for values that are accepted and ignored. */
 function isListener(value) {
     if (value === undefined || value === null)
         return false;

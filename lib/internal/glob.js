@@ -147,7 +147,7 @@ function matchParts(path, i, parts, j) {
     return i === path.length;
 }
 
-/* Slashes at the end, doubled ones and "." say nothing. */
+/* Trailing and doubled slashes and "." are ignored. */
 function split(path) {
     const parts = path.split('/');
     const kept = [];

@@ -20,7 +20,7 @@ const OTHER = 1000;
 
 const signs = '\t\n\v\f\r _-,;:!?.\'"()[]{}@*/\\&#%`^+<=>|~$';
 
-/* By ASCII code. Zero is for control characters, which count for nothing. */
+/* By ASCII code. Zero is for control characters, which are ignored. */
 const weights = new Uint16Array(128);
 [...signs].forEach((sign, i) => { weights[sign.charCodeAt(0)] = i + 1; });
 for (let i = 0; i < 10; i++)

@@ -138,7 +138,7 @@ class MessageEvent extends Event {
 
     get ports() { return fieldsOf(this).ports; }
 
-    /* Node's makes another event, and leaves this one as it is. */
+    /* In Node it makes another event and leaves this one unchanged. */
     initMessageEvent(type, bubbles = false, cancelable = false, data = null,
                      origin = '', lastEventId = '', source = null,
                      ports = []) {
@@ -162,7 +162,7 @@ class MessagePortCloseEvent extends Event {
 
 /* ---- Ports ------------------------------------------------------------ */
 
-/* Its elements; undefined if it is no iterable. */
+/* Its elements; undefined if it is not iterable. */
 function readIterable(value) {
     if (value === null || typeof value !== 'object' ||
         typeof value[Symbol.iterator] !== 'function')
@@ -444,7 +444,7 @@ class Port extends NodeEventTarget {
     }
 }
 
-/* What programs see as the class makes none. */
+/* The public class, which programs cannot construct. */
 function MessagePort() {
     throw nativeError('Constructor cannot be called',
                       'ERR_CONSTRUCT_CALL_INVALID');

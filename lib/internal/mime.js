@@ -100,7 +100,7 @@ class MIMEParams {
         return pairs.join(';');
     }
 
-    /* What is wrong is left out, and so is what was there before. */
+    /* Invalid parameters and duplicates are ignored. */
     #fill(rest) {
         while (rest !== '') {
             rest = rest.replace(whiteStart, '');

@@ -3,8 +3,8 @@
  * internal/vm_modules - vm.Module, SourceTextModule and SyntheticModule, which
  * are there with --experimental-vm-modules.
  *
- * A module is a handle of internalBinding('modules'); the program links it by
- * its own means, and no loader is asked. A handle is never freed.
+ * A module is a handle of internalBinding('modules'); the program links it
+ * itself, without a loader. A handle is never freed.
  */
 
 const binding = internalBinding('modules');

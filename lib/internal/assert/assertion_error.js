@@ -44,7 +44,7 @@ function getColors() {
     return colors;
 }
 
-/* As much as the comparison looks at, in an order that is comparable. */
+/* Shows what the comparison looks at, in a sorted order. */
 function inspectValue(value) {
     return inspect(value, {
         compact: false,
@@ -102,7 +102,7 @@ function lengthOf(value, line) {
 function diffSimply(actual, actualLine, expected, expectedLine, colors) {
     const length = lengthOf(actual, actualLine) +
                    lengthOf(expected, expectedLine);
-    /* Zero and minus zero would look like a bad joke. */
+    /* Zero and minus zero get the longer form: "0 !== -0" could be misread. */
     const areZeros = actual === 0 && expected === 0;
     if (length <= 12 && !areZeros)
         return { message: `${actualLine} !== ${expectedLine}`, header: '' };
@@ -255,7 +255,8 @@ function hide(error, name, value) {
     });
 }
 
-/* Call it while no stack is taken: that is done later, when more is known. */
+/* Call without capturing a stack: that is done later, when the message is
+ * known. */
 function withoutStack(call) {
     if (!isStackLimitWritable())
         return call();

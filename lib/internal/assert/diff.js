@@ -92,9 +92,8 @@ function groupLines(diff) {
     return runs;
 }
 
-/* Lines that are alike show the way. Of many in a row the first five are
- * enough, and the last one before the next difference; nothing is left out to
- * save only a line or two. */
+/* Equal lines give context. Of many in a row the first five are shown, and the
+ * last one before the next difference; one or two lines are never left out. */
 function chooseAlike(lines, isLast) {
     if (lines.length <= 5)
         return { shown: lines, tail: [], isCut: false };

@@ -122,7 +122,7 @@ function skipBrackets(text, i) {
 
 const ofName = /[\p{ID_Continue}$.?]/u;
 
-/* The bracket that the one before `end` closes; quotes are not looked at. */
+/* The opening bracket for the one before `end`; quotes are ignored. */
 function findOpening(line, end) {
     let depth = 0;
     for (let i = end - 1; i >= 0; i--) {

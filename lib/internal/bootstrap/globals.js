@@ -117,7 +117,7 @@ function changeCase(text, locales, name) {
 const NumberValueOf = Number.prototype.valueOf;
 const BigIntValueOf = BigInt.prototype.valueOf;
 
-/* The engine's own know nothing of any language. */
+/* The engine's own versions ignore locales. */
 const inLocale = {
     localeCompare(that, locales = undefined, options = undefined) {
         if (this === undefined || this === null) {
@@ -188,7 +188,7 @@ function defineLocale(global) {
     });
 }
 
-/* The engine has all others. */
+/* The engine has all other functions of Atomics. */
 function defineWaitAsync() {
     replaceMethod(Atomics, 'waitAsync', { waitAsync(array, index, value,
                                                     timeout) {
@@ -216,14 +216,14 @@ const streamClasses = [
 const fetchClasses = [['Headers', 'headers'], ['FormData', 'form_data'],
                       ['Request', 'request'], ['Response', 'response']];
 
-/* A function of its own, so that asking whether there is one loads nothing. */
+/* A wrapper, so that testing for its existence loads nothing. */
 function defineFetch() {
     define('fetch', function fetch(input, init = undefined) {
         return require('internal/fetch/fetch').fetch(input, init);
     }, true);
 }
 
-/* What only Node has, and what a document has in another way. */
+/* Globals that only Node has, or that differ in a browser. */
 function defineNode(process) {
     ObjectDefineProperty(globalThis, Symbol.toStringTag, {
         __proto__: null, value: 'global', writable: false,
@@ -243,7 +243,7 @@ function defineNode(process) {
 }
 
 function install(process, options) {
-    /* The engine's own, which no other has. */
+    /* A class that only this engine has. */
     delete globalThis.InternalError;
     if (options.profile.isBrowser)
         require('internal/browser/window').install();

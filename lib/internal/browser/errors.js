@@ -15,7 +15,8 @@ const HANDLED_LATE = 1;
 
 let reporting = false; // a listener of 'error' that throws reports no more
 
-/* Called with what no listener has canceled: a worker tells its parent. */
+/* Called for errors that no listener canceled: a worker passes them to its
+ * parent. */
 let fallback = ({ stack }) => print(stack);
 
 function print(text) {

@@ -52,12 +52,12 @@ function read(href) {
     return require('fs').readFileSync(lazyUrl().fileURLToPath(href), 'utf8');
 }
 
-/* How a script is called in stacks: files by their path. */
+/* The name of a script in stacks: the path of a file. */
 function nameOf(href) {
     return href.startsWith('file:') ? lazyUrl().fileURLToPath(href) : href;
 }
 
-/* The global `location`: it can be read, and leads nowhere. */
+/* The global `location`: it can be read; assigning to it does nothing. */
 function defineLocation(name) {
     const { URL } = lazyUrl();
     const url = new URL(base.url);

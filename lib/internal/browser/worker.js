@@ -106,7 +106,7 @@ class Worker extends EventTarget {
         }
     }
 
-    /* What a worker sent before it was terminated comes to nothing. */
+    /* Messages that a worker sent before it was terminated are dropped. */
     #queue(steps, source) {
         queueTask(() => {
             if (!this.#isTerminated)

@@ -43,7 +43,7 @@ function decode(source, from, to) {
     return text.toWellFormed();
 }
 
-/* What cannot be said; a character of two units is one. */
+/* Characters that the target encoding lacks; a surrogate pair is one. */
 const unknown = {
     __proto__: null,
     [ascii]: /[^\0-\x7f]/gu,

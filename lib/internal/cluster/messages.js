@@ -18,7 +18,7 @@ function send(target, message, handle, callback) {
     return target.send({ cmd: 'NODE_CLUSTER', ...message, seq }, handle);
 }
 
-/* Give answers to those who asked, and the rest to onMessage. */
+/* Pass replies to their callbacks, and other messages to onMessage. */
 function receive(target, onMessage) {
     target.on('internalMessage', (message, handle) => {
         if (message.cmd !== 'NODE_CLUSTER')

@@ -35,7 +35,7 @@ function exportChallenge(spkac, encoding) {
     return binding.spkacChallenge(toSpkac(spkac, encoding)) ?? '';
 }
 
-/* Once one had to make an object of it, with or without `new`. */
+/* The old API made an object of it, with or without `new`. */
 function Certificate() {
     if (!(this instanceof Certificate))
         return new Certificate();

@@ -11,8 +11,8 @@ function operationFailed(cause) {
                     'OperationError', cause);
 }
 
-/* A result that is there already, given back in the turn in which Node's thread
- * pool would give it. */
+/* A promise of a result that is known already, settled when Node's thread pool
+ * would settle it. */
 function later(result, error) {
     return new Promise((resolve, reject) => {
         binding.passPool({

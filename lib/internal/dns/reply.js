@@ -37,7 +37,7 @@ class Reader {
         this.end = end;
     }
 
-    /* Where n bytes begin, which are passed over. */
+    /* Skip n bytes; returns where they began. */
     skip(n) {
         const { at } = this;
         if (at + n > this.end)

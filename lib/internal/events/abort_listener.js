@@ -11,7 +11,7 @@ const {
     validateFunction,
 } = require('internal/validators');
 
-/* What the caller disposes of to listen no longer. */
+/* An object whose disposal removes the listener. */
 function disposable(dispose) {
     return { __proto__: null, [Symbol.dispose]() { dispose(); } };
 }

@@ -57,7 +57,7 @@ class Queue {
     }
 }
 
-/* Remembers what it listens to, to take it all back at once. */
+/* The listeners of one iterator, removed together. */
 class Listening {
     constructor() {
         this.list = [];

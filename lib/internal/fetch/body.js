@@ -325,8 +325,8 @@ function consume(state, convert) {
     return promise;
 }
 
-/* body, bodyUsed and the methods above; stateOf(object) gives undefined for
- * what is no object of the class. */
+/* body, bodyUsed and the methods above; stateOf(object) returns undefined for
+ * objects of other classes. */
 function defineBody(constructor, stateOf) {
     const need = (object) => {
         const state = stateOf(object);

@@ -65,7 +65,7 @@ function readBlob(url, method) {
     };
 }
 
-/* { body, headersList }; throws what says why not. */
+/* { body, headersList }; throws an error that gives the reason. */
 function readLocal(url, method) {
     switch (url.protocol) {
     case 'data:':

@@ -152,7 +152,7 @@ function makeIteratorClass(name, getPairs) {
 }
 
 /* keys(), values(), entries() and forEach() of a class. getPairs() throws for
- * what is no object of it. */
+ * objects of other classes. */
 function defineIteration(constructor, getPairs) {
     const { name, prototype } = constructor;
     const PairIterator = makeIteratorClass(name, getPairs);

@@ -131,7 +131,7 @@ class Walk {
                                        : path.join(this.#cwd, folder);
     }
 
-    /* None if it is no directory, or not ours to see. */
+    /* None if it is not a directory, or not readable. */
     *#read(folder) {
         const whole = path.resolve(this.#root, folder);
         let list = this.#folders.get(whole);

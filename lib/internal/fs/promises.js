@@ -40,7 +40,7 @@ for (const name in table) {
         makeForm(name);
 }
 
-/* What is not there is no error if options.throwIfNoEntry is false. */
+/* A missing file is not an error if options.throwIfNoEntry is false. */
 const { stat: statAlways } = promises;
 promises.stat = async function stat(path, options) {
     if (options?.throwIfNoEntry !== false)

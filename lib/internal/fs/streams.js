@@ -118,7 +118,7 @@ function takeFd(stream, options) {
     return fd;
 }
 
-/* Sets fd, or path, flags and mode; and whether it is closed by itself. */
+/* Sets fd, or path, flags and mode; and autoClose. */
 function setFile(stream, path, options, flags) {
     if (options.fd === undefined || options.fd === null) {
         const file = new File(options.fs || fs);

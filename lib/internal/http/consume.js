@@ -1,7 +1,7 @@
 'use strict';
 /*
  * internal/http/consume - bytes from the handle of a server's connection to its
- * parser, past the stream, until somebody else wants them.
+ * parser, past the stream, until another reader wants them.
  */
 
 const net = require('net');
@@ -49,7 +49,7 @@ function onSocketPause() {
     }
 }
 
-/* Somebody else wants the bytes: they go through the stream from now on. */
+/* Another reader wants the bytes: they go through the stream from now on. */
 function unconsume(socket, parser) {
     const handle = socket._handle;
     if (handle?.onconsume) {

@@ -30,7 +30,7 @@ const CODEC_LATIN1 = 4;
 const CODEC_BUFFER = 6;
 const NO_CODEC = -1;
 
-/* What a message has for the tick after it has left. */
+/* The function of a message that runs in the tick after it was written. */
 const kAfterWhole = Symbol('kAfterWhole');
 
 /* A copy is made of what the kernel does not take at once. */
@@ -89,7 +89,7 @@ function sendWhole(message, socket, chunk, codec, onWritten) {
     return true;
 }
 
-/* The handle is at it, or has failed. */
+/* The handle is still writing, or has failed. */
 function awaitWrite(message, socket, chunk, result, onWritten) {
     const state = socket._writableState;
     const onwrite = state.adoptWrite(

@@ -266,7 +266,8 @@ function formatFor(locales, options, required, defaults) {
     return format;
 }
 
-/* toLocaleString() and its like, of a time in milliseconds. */
+/* toLocaleString(), toLocaleDateString() and toLocaleTimeString() of a time in
+ * milliseconds. */
 function formatDate(time, locales, options, required, defaults) {
     const format = formatFor(locales, options, required, defaults);
     return time !== time ? 'Invalid Date' : textOf(toParts(format, time));

@@ -34,7 +34,7 @@ function readUnit(unit, method) {
     return name;
 }
 
-/* 'now', 'yesterday' and their like, or undefined. */
+/* 'now', 'yesterday' and so on, or undefined. */
 function findWord(value, unit, style) {
     if (unit === 'day')
         return ['yesterday', 'today', 'tomorrow'][value + 1];

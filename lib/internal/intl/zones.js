@@ -63,7 +63,7 @@ const kept = new Set((
 
 let namesByCase;
 
-/* All names, by themselves in small letters. */
+/* All names, by their lower-case form. */
 function allNames() {
     if (namesByCase === undefined) {
         namesByCase = new Map();

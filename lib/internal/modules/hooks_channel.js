@@ -15,7 +15,8 @@ let onMessage;
 
 function send(message, list) {
     const { cloneBy } = require('internal/message_channel');
-    /* What was posted to a hook's port before comes before. */
+    /* Messages that were posted to a hook's port earlier are delivered
+     * first. */
     if (isWaking)
         turn();
     cloneBy(binding.send, message, list);

@@ -170,8 +170,8 @@ class PerformanceObserver {
         }
     }
 
-    /* Once it watches one type at a time it stays with that, and the other
-     * way round. */
+    /* An observer cannot mix `type` and `entryTypes`: the first call
+     * decides. */
     #setKind(kind) {
         this.#kind ??= kind;
         if (this.#kind !== kind) {

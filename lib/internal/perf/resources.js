@@ -43,7 +43,7 @@ const kNames = [
     'decodedBodySize', 'deliveryType', 'responseStatus',
 ];
 
-/* What a response weighs besides its body, by the specification. */
+/* The size of a response without its body, by the specification. */
 const kHeadSize = 300;
 
 let partsOf;

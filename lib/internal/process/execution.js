@@ -58,7 +58,7 @@ function callListeners(error, fromPromise) {
         emitUncaught(error, origin);
 }
 
-/* The last words of a program that ends by an exception. */
+/* Emit 'exit' for a program that ends by an exception. */
 function emitExit() {
     try {
         if (!process._exiting) {

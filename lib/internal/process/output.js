@@ -40,7 +40,7 @@ function becomeOutput(stream, fd, type) {
     return stream;
 }
 
-/* The descriptor is not closed: it would be taken from under others. */
+/* The descriptor is not closed, since other code may use it. */
 function liveOn(error, callback) {
     callback(error);
     this._undestroy();
@@ -56,9 +56,8 @@ function isPlain(stream) {
         !ObjectHasOwn(stream, '_write');
 }
 
-/* Most chunks are text that the descriptor takes whole. What it does not take
- * whole goes the way of all streams, which leads to _write() and its
- * takeResult(). */
+/* Most chunks are text that the descriptor takes whole. The rest goes through
+ * the stream: _write() and its takeResult(). */
 function write(chunk, encoding, callback) {
     if (typeof encoding === 'function') {
         callback = encoding;

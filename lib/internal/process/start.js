@@ -66,7 +66,7 @@ function readInput() {
     return text;
 }
 
-/* -c: what it is counts, but nothing of it runs. */
+/* -c: compile the program as its format says, and run nothing. */
 function check() {
     if (options.script === '-')
         runMain().checkText(readInput(), '[stdin]', options.inputType ?? '');

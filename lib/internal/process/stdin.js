@@ -155,7 +155,7 @@ for (const Class of [TerminalInput, FileInput]) {
     });
 }
 
-/* What is neither, a folder for example, has nothing in it. */
+/* Any other descriptor, a folder for example, is empty. */
 function makeEmpty(fd) {
     const input = new Readable({ read() {} });
     input.push(null);

@@ -32,7 +32,7 @@ class WriteStream extends Socket {
         this.emit('resize');
     }
 
-    /* Of the program's own, process.stdout has another. */
+    /* Closes terminals that a program opened; standard streams stay open. */
     _destroy(error, callback) {
         if (this.fd > 2)
             require('fs').close(this.fd, () => callback(error));

@@ -50,7 +50,8 @@ function compile(server, code, file) {
     return { error: first };
 }
 
-/* An await at top level is an error only for the text without it. */
+/* Is the text only unfinished? It may be so with or without its awaits, which
+ * are errors where they are not allowed. */
 function isUnfinished(error, code) {
     return syntax.isRecoverable(error, code) ||
         (/\bawait\b/.test(code) &&

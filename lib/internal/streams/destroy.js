@@ -231,7 +231,7 @@ function emitErrorThenClose(stream, error) {
     nextTick(emitCloseOnly, stream);
 }
 
-/* Whatever it has to end it with. */
+/* End a stream by whichever method it has. */
 function endSomehow(stream, error) {
     const { isServerRequest } = require('internal/streams/utils');
     if (isServerRequest(stream)) {

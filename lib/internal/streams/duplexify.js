@@ -164,7 +164,7 @@ function fromFunction(fn, name) {
         'Iterable, AsyncIterable or AsyncFunction', name, value);
 }
 
-/* An async function that reads all and gives nothing. */
+/* An async function that reads everything and returns nothing. */
 function sinkInto(input, returned) {
     let duplex;
     const promise = returned.then((value) => {
@@ -225,7 +225,7 @@ class Pair {
         callback?.();
     }
 
-    /* One has ended; an error takes the other with it. */
+    /* One stream has ended; an error destroys the other, too. */
     onEnd(other, error) {
         if (error)
             destroyer(other, error);

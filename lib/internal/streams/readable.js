@@ -119,7 +119,7 @@ function refuseChunk(stream, chunk) {
     return false;
 }
 
-/* null: it is no chunk. */
+/* A Buffer of any view; null for other values, which are not valid chunks. */
 function viewToBuffer(chunk) {
     return ArrayBufferIsView(chunk)
         ? new FastBuffer(chunk.buffer, chunk.byteOffset, chunk.byteLength)
@@ -363,7 +363,7 @@ function isFull(state) {
 const MAY_READ = READING | ENDED | DESTROYED | ERRORED | CONSTRUCTED;
 const IS_OVER = ERROR_EMITTED | CLOSE_EMITTED;
 
-/* read(0): it only starts the source, or tells of what is there. */
+/* read(0): only start the source, or emit 'readable' for what is there. */
 function readNothing(stream, state) {
     const bits = state.bits;
     const length = state.length;

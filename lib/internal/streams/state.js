@@ -64,7 +64,7 @@ function isUtf8(encoding) {
         encoding === 'utf8' || encoding === 'utf-8';
 }
 
-/* One that is not UTF-8, nearly never there. */
+/* A default encoding other than UTF-8, which is rare. */
 function checkOtherEncoding(encoding) {
     if (!Buffer.isEncoding(encoding))
         throw new ERR_UNKNOWN_ENCODING(encoding);

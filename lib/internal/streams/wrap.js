@@ -26,7 +26,7 @@ function wrap(readable, source) {
     return readable;
 }
 
-/* What the old one has of its own can be called on the new one. */
+/* Own methods of the old stream can be called on the new one. */
 function copyMethods(readable, source) {
     for (const name of Object.keys(source)) {
         if (readable[name] === undefined && typeof source[name] === 'function')

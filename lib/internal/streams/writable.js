@@ -375,7 +375,7 @@ function afterWrite(stream, state, count, callback) {
     settle(stream, state);
 }
 
-/* What the end of a stream waits for has happened, perhaps. */
+/* Check whether the stream can finish now. */
 function settle(stream, state) {
     if (state.bits & DESTROYED)
         failQueue(state);
@@ -456,7 +456,8 @@ function emptyQueue(state) {
     state.bits = (state.bits | ALL_BUFFERS | ALL_NOOP) & ~BUFFERED;
 }
 
-/* Tell those that wait in the queue, and those that wait for the end. */
+/* Call the callbacks of the queue, and those that wait for the end, with the
+ * error. */
 function failQueue(state) {
     if (state.bits & WRITING)
         return;
@@ -571,7 +572,7 @@ Writable.prototype.end = function(chunk, encoding, callback) {
     return this;
 };
 
-/* A second end() is forgiven, unless all is over. */
+/* A second end() is ignored, unless the stream is finished or destroyed. */
 function startEnding(stream, state) {
     if ((state.bits & (ENDING | ERRORED)) === 0) {
         state.bits |= ENDING;

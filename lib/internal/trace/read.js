@@ -165,7 +165,7 @@ class Reader {
                 this.fail(`${open.at(-1).e} of step ${open.at(-1).i} has no end`);
     }
 
-    /* What a trace that was cut has not: the ends of what has begun. */
+    /* Add the ends that a truncated trace lacks. */
     complete() {
         const last = this.events.at(-1);
         if (this.header === undefined || last === undefined)

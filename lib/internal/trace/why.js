@@ -44,7 +44,8 @@ function find(model, label) {
             event.text.includes(label)));
 }
 
-/* What a worker printed is said there, not where it is passed on. */
+/* Output of a worker is shown in the worker, not where the parent passes it
+ * on. */
 function isPrinting(event) {
     return event.e === 'console' && event.relay === undefined;
 }

@@ -6,7 +6,7 @@
  * and those of the phases in Node's own guide to the loop.
  */
 
-/* What each phase is for, said once in a story. */
+/* What each phase is for, explained once in a story. */
 const RULES = {
     main: 'The main script runs to its end before anything else: what it starts can only run later.',
     tick: 'Ticks run as soon as the callback before them has returned: before promises, before the loop goes on.',
