@@ -604,9 +604,9 @@ static JSValue js_compile_function(JSContext *caller, JSValueConst self,
 
 /* ---- Running ------------------------------------------------------------ */
 
-/* Scripts nest, each with a time of its own: the earliest end counts. Once it
- * has come, nothing can catch what is thrown, and it passes all scripts whose
- * end is not yet past. */
+/* Scripts nest, each with a time of its own: the earliest end counts. After
+ * that time nothing can catch the exception, and it leaves all scripts whose
+ * own time is not over yet. */
 static JSValue leave_deadline(engine *e, uint64_t own_ns, uint64_t outer_ns,
                               uint32_t ms, JSValue result)
 {

@@ -162,7 +162,7 @@ typedef struct engine_world {
      * block. */
     int (*park)(void *ctx, const void *place, size_t size, int64_t value,
                 int64_t timeout_ns);
-    /* Atomics.notify: wake at most n; how many it were. */
+    /* Atomics.notify: wake at most n; returns how many. */
     int (*unpark)(void *ctx, const void *place, uint32_t n);
     /* With ENGINE_TIMER_PER_LIST: timer_ms() as the loop last read it. */
     uint64_t (*loop_ms)(void *ctx);
@@ -707,7 +707,7 @@ void engine_need_memory(engine *e, bool on);
  * moved by a clone that is read in this engine, still has them. A view that is
  * detached or out of bounds already has none: the pin is NULL then.
  *
- * Errors: -EINVAL if it is no such object; -ENOMEM. Nothing is pending then.
+ * Errors: -EINVAL if it is another object; -ENOMEM. Nothing is pending then.
  */
 int engine_pin_bytes(engine *e, napi_value view, engine_pin **pin,
                      void **bytes, size_t *len);
@@ -723,7 +723,7 @@ int64_t engine_get_pinned_length(const engine_pin *pin);
  * order, and with other values: what setting each of them would make, at a
  * tenth of the cost. engine_get_sample_count() says how many properties there
  * are, at most 20, or -1 if an object will not do: all of them must be plain
- * values. Nobody may change the sample afterwards.
+ * values. The sample must not be changed afterwards.
  *
  * Errors: ENGINE_THREW if there is no memory.
  */
@@ -777,7 +777,7 @@ typedef enum engine_clone_mark {
     ENGINE_CLONE_PACKED    /* as what host.pack() makes of it */
 } engine_clone_mark;
 
-/* Errors: -EINVAL if it is no object; ENGINE_THREW. */
+/* Errors: -EINVAL if it is not an object; ENGINE_THREW. */
 int engine_mark_clone(engine *e, napi_value object, engine_clone_mark mark);
 int engine_get_clone_mark(engine *e, napi_value object);
 void engine_free_clone(engine_clone *clone);
@@ -805,14 +805,14 @@ typedef struct engine_chars {
  *
  * Memory: they are the engine's, and stay while the handle does. A string that
  *         was put together of pieces gets a handle more in the open scope.
- * Errors: -EINVAL if it is no string; ENGINE_THREW without memory.
+ * Errors: -EINVAL if it is not a string; ENGINE_THREW without memory.
  */
 int engine_get_chars(engine *e, napi_value string, engine_chars *out);
 
 /*
  * Make a string of `length` characters and hand out where they go. The caller
- * writes all of them before it does anything else. A string that one byte each
- * is enough for must not be wide: it would be as right, and twice as large.
+ * writes all of them before it does anything else. A string whose characters
+ * fit into one byte each must not be wide: it would take twice the memory.
  * *data is NULL if `length` is zero.
  *
  * Errors: ENGINE_THREW if it is too long or there is no memory.
@@ -868,7 +868,7 @@ typedef int engine_field_fn(void *arg, const engine_chars *name,
  * runs: an object with accessors, indices or a class of its own is refused.
  *
  * Memory: what fn is given is borrowed while it runs; fn must change nothing.
- * Errors: -EINVAL if it is no such object; else what fn returned last.
+ * Errors: -EINVAL if it is not such an object; else what fn returned last.
  */
 int engine_walk_fields(engine *e, napi_value object, engine_field_fn *fn,
                        void *arg);

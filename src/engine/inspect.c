@@ -138,8 +138,8 @@ static JSValue pair(JSContext *ctx, JSValue first, JSValue second)
     return JS_NewArrayFrom(ctx, 2, values);
 }
 
-/* getProxyDetails(value, both): undefined if it is no proxy; [target, handler],
- * or only the target. Both are null once the proxy is revoked. */
+/* getProxyDetails(value, both): undefined if it is not a proxy; [target,
+ * handler], or only the target. Both are null once the proxy is revoked. */
 static JSValue get_proxy_details(JSContext *ctx, JSValueConst self, int argc,
                                  JSValueConst *argv)
 {

@@ -475,7 +475,7 @@ void engine__errors_close(engine *e);
 void engine__sites_close(engine *e);
 int engine__clones_open(engine *e);
 void engine__clones_close(engine *e);
-/* A proxy, and none that seems a plain object (clone_refuse.c). */
+/* A proxy that is not marked to look like a plain object (clone_refuse.c). */
 bool engine__is_open_proxy(engine *e, JSValueConst value);
 void engine__world_open(engine *e);
 int engine__memory_open(engine *e);

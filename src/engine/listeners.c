@@ -121,8 +121,8 @@ static int is_captured(const event *v)
     return yes;
 }
 
-/* A listener has returned a value, maybe a promise, which captureRejections
- * follows. Frees the value. */
+/* A listener has returned a value. If it is a promise, captureRejections
+ * follows it. Frees the value. */
 static orr__noinline int look_at(const event *v, JSValue result)
 {
     if (JS_IsException(result))

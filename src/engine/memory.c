@@ -52,9 +52,8 @@ void engine_set_memory_limit(engine *e, size_t limit_bytes)
 
 /* ---- A limit that ends the engine --------------------------------------- */
 
-/* Small allocations always get beyond the limit: those of native code that is
- * on its way back, and cannot go on without. One that is large fails, with an
- * exception that says so. */
+/* Small allocations may exceed the limit: native code that is unwinding cannot
+ * do without them. Large ones fail, with an exception that says so. */
 #define ALLOWANCE_BYTES (16u << 20)
 
 static bool on_limit(void *opaque, size_t size)
@@ -71,7 +70,7 @@ static bool is_above_limit(const engine *e)
     JSHeapNumbers n;
 
     JS_GetHeapNumbers(e->rt, &n);
-    /* With next to nothing left it would only collect from now on. */
+    /* Close to the limit the engine would do nothing but collect. */
     return n.limit != 0 && n.size >= n.limit - n.limit / 64;
 }
 
@@ -95,8 +94,8 @@ void engine__open_limit(engine *e)
 
 /* ---- When there is none left -------------------------------------------- */
 
-/* To say so takes an error, and that takes memory. So one is made at the start,
- * for when there is none to make another with: it has no frames. */
+/* Reporting exhausted memory takes an error, which takes memory. So one is made
+ * at the start, without frames, for when no other can be made. */
 int engine__memory_open(engine *e)
 {
     JSValue error;

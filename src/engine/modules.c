@@ -338,7 +338,7 @@ int engine__modules_open(engine *e)
 static void free_module(engine *e, engine_module *m)
 {
     if (JS_IsObject(m->handle))
-        JS_SetOpaque(m->handle, NULL); /* it may outlive us by a little */
+        JS_SetOpaque(m->handle, NULL); /* the object may outlive this record */
     JS_FreeValue(e->ctx, m->handle);
     JS_FreeValue(e->ctx, m->fill);
     JS_SetModuleOpaque(m->def, NULL);

@@ -618,7 +618,7 @@ napi_status node_api_create_buffer_from_arraybuffer(napi_env env,
                       result);
 }
 
-/* The usual case, bytes in good order, without looking at the ArrayBuffer. */
+/* The usual case, a view with valid bounds, without reading its ArrayBuffer. */
 static bool open_bytes(JSContext *ctx, JSValueConst value, view *v)
 {
     *v = (view){ .buffer = JS_UNDEFINED, .element = 1 };

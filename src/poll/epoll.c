@@ -292,8 +292,8 @@ static void backend_finish(orr__poll *base, orr__op *op, int64_t result)
 /* ---- wait() ----------------------------------------------------------- */
 
 /*
- * Sort the events of the kernel, and count those that are of use. If no
- * operation wants an event any more, its mask is updated.
+ * Sort the events of the kernel, and count the useful ones. If no operation
+ * wants an event any more, its mask is updated.
  */
 static uint32_t events_sort(orr__epoller *p)
 {
@@ -399,9 +399,9 @@ static uint64_t time_left(orr__epoller *p, uint64_t deadline_ns,
 }
 
 /*
- * Sleep until there is something of use or the deadline has come. What is of
- * no use makes for a change in the set, so that we do not meet it again. LOOK:
- * there is no need to sleep, or no time.
+ * Sleep until there is a useful event or the deadline has come. A useless event
+ * leads to a change of the set, so that it does not come again. LOOK: sleeping
+ * is not needed, or there is no time.
  */
 static orr__inline int sleep_until(orr__epoller *p, uint64_t deadline_ns)
 {

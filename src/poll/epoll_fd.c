@@ -301,8 +301,8 @@ int orr__fd_submit(orr__epoller *p, orr__op *op)
 
 /*
  * If it was the last one, nothing may stay with the kernel (rule 1). Else the
- * rest of the mask is not worth a call now; if it turns out to wake us, it
- * will be. But a writable descriptor is one that always does.
+ * mask is updated later, when it wakes the loop without need. But a writable
+ * descriptor always would, so that is updated now.
  */
 void orr__fd_cancel(orr__epoller *p, orr__op *op)
 {

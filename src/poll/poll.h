@@ -381,7 +381,8 @@ typedef struct orr__poll_table {
 
     int (*fd)(orr__poll *p);
     uint64_t (*clock)(orr__poll *p, orr__clock_id which);
-    /* The monotonic clock in milliseconds: the same one, read for less. */
+    /* The monotonic clock in milliseconds: the same clock, but cheaper to
+     * read. */
     uint64_t (*now_ms)(orr__poll *p);
     int (*random)(orr__poll *p, void *out, size_t len);
     int (*ask)(orr__poll *p, orr__ask *ask);
@@ -392,8 +393,8 @@ typedef struct orr__poll_table {
 struct orr__poll {
     const orr__poll_table *table;
     bool quiet; /* the last wait() found nothing: next() need not be called */
-    bool unsettled; /* it found something of the pool's, and files were given
-                     * to the pool since the last settle() */
+    bool unsettled; /* it found results of the pool, and files were given to the
+                     * pool since the last settle() */
 };
 
 extern const orr__poll_table orr__uring;

@@ -158,7 +158,7 @@ static void marker_push(void)
     pool.marker_queued = true;
 }
 
-/* The marker is at the front and may be obeyed; NULL if all of the slow jobs
+/* The marker is at the front of the queue: take a slow job; NULL if all of them
  * were cancelled meanwhile. */
 static orr__op *pick_slow(void)
 {

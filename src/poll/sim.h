@@ -39,7 +39,7 @@ typedef struct orr__sim_desc orr__sim_desc;
 
 /*
  * One table of virtual descriptors. They start far above the numbers a process
- * really uses, so that a mix-up of the two is an error and not an accident.
+ * really uses, so that mixing them up is an error and never works by accident.
  * A new one gets the lowest free number.
  *
  * Descriptors that were passed through a socket share one object, as with

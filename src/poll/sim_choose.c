@@ -173,10 +173,10 @@ int orr__sim_fault(orr__sim_world *sim, const orr__op *op)
 /* ---- Time -------------------------------------------------------------- */
 
 /*
- * A program that turns in a circle until the clock has moved, or turns the loop
- * until a timer is due and never lets it sleep, would go on forever. So after
- * very many reads in a row, or waits without sleep, time begins to pass, a
- * little with each.
+ * A program that spins until the clock has moved, or turns the loop until a
+ * timer is due and never lets it sleep, would go on forever. So after very many
+ * reads in a row, or waits without sleep, time begins to pass, a little with
+ * each.
  */
 #define READS_FREE 100000
 #define LOOKS_FREE 1000

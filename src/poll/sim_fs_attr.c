@@ -25,7 +25,7 @@ static int stat_path(orr__sim_fs *fs, const orr__op *op, sim_follow follow)
     return 0;
 }
 
-/* Descriptors that are not files have next to nothing to say. */
+/* Descriptors that are not files have few attributes. */
 static int stat_other(orr__sim_fs *fs, const orr__op *op)
 {
     const bool socket = orr__sim_fd_get(fs->sim, SIM_NET, op->fd) != NULL;

@@ -333,7 +333,8 @@ void orr__sim_sock_space(orr__sim_net *net, sim_sock *s)
             orr__sim_sock_hot(net, s);
 }
 
-/* libuv stops to watch a socket when it is ready and nobody asks for it. */
+/* libuv stops watching a socket that is ready when no operation waits for
+ * it. */
 void orr__sim_net_collect(orr__sim_net *net, const orr__poll *home,
                           orr__op *wake, uint64_t woken_at)
 {
