@@ -3,6 +3,7 @@
 
 const assert = require('assert');
 const { KeyObject, createSecretKey, webcrypto } = require('crypto');
+const { later } = require('./support/later.js');
 
 const { subtle } = webcrypto;
 const data = Buffer.from('what was said');
@@ -162,5 +163,5 @@ let done = false;
                         testAgreed, testWrapped, testErrors])
         await test();
     done = true;
-})();
+})().then(later(() => {}));
 process.on('exit', () => assert.ok(done));

@@ -4,6 +4,7 @@
 const assert = require('assert');
 const { AsyncLocalStorage } = require('async_hooks');
 const dc = require('diagnostics_channel');
+const { later } = require('./support/later.js');
 
 // A channel has one object for its name, and publishes in order.
 {
@@ -85,7 +86,7 @@ function record(channels) {
                            (error, result) => names.push(result));
     assert.deepStrictEqual(names.splice(0),
                            ['start', 'asyncStart', 'r', 'asyncEnd', 'end']);
-})();
+})().then(later(() => {}));
 
 // What a subscriber throws is uncaught, and the publisher goes on.
 {

@@ -1,6 +1,7 @@
 'use strict';
 // node:domain: what belongs to a domain, and where its errors go.
 const assert = require('assert');
+const { later } = require('./support/later.js');
 
 // A program that has a capture callback cannot load the module.
 process.setUncaughtExceptionCaptureCallback(() => {});
@@ -198,4 +199,4 @@ process.on('exit', () => assert.ok(done));
     await tryUnhandled();
     await tryServer();
     done = true;
-})();
+})().then(later(() => {}));

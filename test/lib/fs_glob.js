@@ -5,6 +5,7 @@ const assert = require('assert');
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
+const { later } = require('./support/later.js');
 
 const cwd = fs.mkdtempSync(path.join(os.tmpdir(), 'fs-glob-'));
 for (const file of ['a/b/c.js', 'a/b/d.ts', 'a/.hidden/e.js', 'f.js', 'g/h'])
@@ -77,4 +78,4 @@ async function testAsync() {
     testErrors();
     await testAsync();
     fs.rmSync(cwd, { recursive: true });
-})();
+})().then(later(() => {}));

@@ -6,6 +6,7 @@ const fs = require('fs/promises');
 const { existsSync, mkdtempSync, readFileSync, rmSync } = require('fs');
 const os = require('os');
 const path = require('path');
+const { later } = require('./support/later.js');
 
 const dir = mkdtempSync(path.join(os.tmpdir(), 'fs-handles-'));
 const at = (name) => path.join(dir, name);
@@ -173,4 +174,4 @@ const tests = {
         }
     }
     rmSync(dir, { recursive: true });
-})();
+})().then(later(() => {}));

@@ -10,6 +10,7 @@ const { createHook } = require('async_hooks');
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
+const { later } = require('./support/later.js');
 
 const { promises } = fs;
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'fs-microtasks-'));
@@ -99,4 +100,4 @@ const cases = [
         found.push([name, await measure(start)]);
     fs.rmSync(dir, { recursive: true });
     assert.deepStrictEqual(found, cases.map(([name, wanted]) => [name, wanted]));
-})();
+})().then(later(() => {}));

@@ -10,6 +10,7 @@ const assert = require('assert');
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
+const { later } = require('./support/later.js');
 
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'pinned-'));
 const file = path.join(dir, 'file');
@@ -66,4 +67,4 @@ function call(method, change) {
     await Promise.all(changes.map((change) => call('read', change)));
     fs.closeSync(fd);
     fs.rmSync(dir, { recursive: true });
-})();
+})().then(later(() => {}));

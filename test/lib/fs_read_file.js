@@ -6,6 +6,7 @@ const { AsyncLocalStorage, createHook } = require('async_hooks');
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
+const { later } = require('./support/later.js');
 
 const box = fs.mkdtempSync(path.join(os.tmpdir(), 'orrery-read-'));
 const at = (name) => path.join(box, name);
@@ -99,4 +100,5 @@ async function comesNoEarlierThanInNode() {
     await closesWhatItOpened();
     await isSeenByHooks();
     await comesNoEarlierThanInNode();
-})().finally(() => fs.rmSync(box, { recursive: true }));
+})().finally(() => fs.rmSync(box, { recursive: true }))
+    .then(later(() => {}));

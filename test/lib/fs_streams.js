@@ -6,6 +6,7 @@ const fs = require('fs');
 const os = require('os');
 const path = require('path');
 const { pipeline } = require('stream');
+const { later } = require('./support/later.js');
 
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'fs-streams-'));
 const at = (name) => path.join(dir, name);
@@ -137,12 +138,13 @@ const tests = {
     },
 
     async 'a handle is read and written as a stream'() {
-        const handle = await fs.promises.open(at('both'), 'w+');
-        const writing = handle.createWriteStream({ autoClose: false });
+        const first = await fs.promises.open(at('both'), 'w');
+        const writing = first.createWriteStream();
         writing.end('handled');
-        await new Promise((resolve) => writing.on('finish', resolve));
-        const reading = handle.createReadStream({ start: 0,
-                                                  encoding: 'utf8' });
+        await new Promise((resolve) => writing.on('close', resolve));
+        assert.strictEqual(first.fd, -1);
+        const handle = await fs.promises.open(at('both'));
+        const reading = handle.createReadStream({ encoding: 'utf8' });
         assert.deepStrictEqual(await collect(reading), ['handled']);
         assert.strictEqual(handle.fd, -1);
     },
@@ -160,4 +162,4 @@ const tests = {
         }
     }
     fs.rmSync(dir, { recursive: true });
-})();
+})().then(later(() => {}));

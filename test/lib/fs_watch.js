@@ -6,6 +6,7 @@ const assert = require('assert');
 const fs = require('fs');
 const os = require('os');
 const path = require('path');
+const { later } = require('./support/later.js');
 
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'fs-watch-'));
 const at = (name) => path.join(dir, name);
@@ -149,4 +150,4 @@ const tests = {
         }
     }
     fs.rmSync(dir, { recursive: true });
-})();
+})().then(later(() => {}));

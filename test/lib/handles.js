@@ -4,6 +4,7 @@
 const assert = require('assert');
 const fs = require('fs');
 const net = require('net');
+const { later } = require('./support/later.js');
 const { AsyncLocalStorage, createHook, executionAsyncId } =
     require('async_hooks');
 
@@ -107,4 +108,4 @@ function closeCallbacksComeInTheClosingPhase() {
     await listsWhatKeepsTheProgramAlive();
     await hooksSeeAServerAndItsSockets();
     await closeCallbacksComeInTheClosingPhase();
-})();
+})().then(later(() => {}));

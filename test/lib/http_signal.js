@@ -4,9 +4,10 @@
 const assert = require('assert');
 const http = require('http');
 const { once } = require('events');
+const { later } = require('./support/later.js');
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function serve(onRequest, use) {
     const server = http.createServer(onRequest).listen(0);
@@ -20,7 +21,7 @@ async function get(options) {
     const [response] = await once(http.get(options), 'response');
     const { signal } = response;
     await response.toArray();
-    await later(1);
+    await sleep(1);
     return [response, signal];
 }
 
@@ -40,7 +41,7 @@ const tests = {
             await get(options);
             assert.strictEqual(listeners, before);
         });
-        await later(10);
+        await sleep(10);
         assert.deepStrictEqual(signals.map(({ aborted }) => aborted),
                                [false, false, false]);
     },
@@ -60,7 +61,7 @@ const tests = {
             });
         }, async (options) => {
             const request = http.get(options).on('error', () => {});
-            await later(50);
+            await sleep(50);
             request.destroy();
             await end;
         });
@@ -93,4 +94,4 @@ const tests = {
     for (const name of Object.keys(tests))
         await tests[name]();
     agent.destroy();
-})();
+})().then(later(() => {}));

@@ -3,6 +3,7 @@
 
 const assert = require('assert');
 const vm = require('vm');
+const { later } = require('./support/later.js');
 const {
     MessageChannel, MessagePort, moveMessagePortToContext, receiveMessageOnPort,
 } = require('worker_threads');
@@ -71,6 +72,7 @@ const tests = {
         assert.strictEqual(JSON.stringify(context.seen),
                            '[[1,true,true,true,"message"]]');
         context.port.close();
+        port2.ref();
         await new Promise((resolve) => port2.once('close', resolve));
     },
 
@@ -92,4 +94,4 @@ const tests = {
 (async () => {
     for (const name of Object.keys(tests))
         await tests[name]();
-})();
+})().then(later(() => {}));

@@ -9,6 +9,7 @@ const module_ = require('module');
 const os = require('os');
 const path = require('path');
 const { check, finish } = require('./support/check.js');
+const { later } = require('./support/later.js');
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'orrery-'));
 process.on('exit', () => fs.rmSync(folder, { recursive: true }));
@@ -180,4 +181,4 @@ async function codeOf(promise) {
             'ERR_UNKNOWN_MODULE_FORMAT,' +
             'ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING');
     finish();
-})();
+})().then(later(() => {}));

@@ -5,6 +5,7 @@
 const assert = require('assert');
 const { register } = require('module');
 const { MessageChannel } = require('worker_threads');
+const { later } = require('./support/later.js');
 
 const hooks = `
 let said;
@@ -32,4 +33,4 @@ port1.unref();
         port1.postMessage(i);
         assert.strictEqual((await import(`said:${i}`)).default, i);
     }
-})();
+})().then(later(() => {}));

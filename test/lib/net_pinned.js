@@ -3,6 +3,7 @@
 // the buffer grow, or moves it elsewhere meanwhile.
 const assert = require('assert');
 const net = require('net');
+const { later } = require('./support/later.js');
 
 const SIZE = 6 << 20; // more than the kernel takes at once
 
@@ -55,4 +56,4 @@ function send(change, many) {
         assert.strictEqual(await send(change, false), SIZE);
         assert.strictEqual(await send(change, true), SIZE + 1000);
     }
-})();
+})().then(later(() => {}));

@@ -7,6 +7,7 @@ const os = require('os');
 const path = require('path');
 const { run } = require('node:test');
 const { tap } = require('node:test/reporters');
+const { later } = require('./support/later.js');
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'node-test-run-'));
 process.on('exit', () => fs.rmSync(folder, { recursive: true }));
@@ -99,4 +100,4 @@ async function collect(options) {
                            { env });
     assert.match(String(none.stdout), /^ok 1 - a$/m);
     assert.strictEqual(none.status, 0);
-})();
+})().then(later(() => {}));

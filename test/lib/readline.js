@@ -7,6 +7,7 @@ const { PassThrough } = require('stream');
 const { promisify } = require('util');
 const readline = require('readline');
 const promises = require('readline/promises');
+const { later } = require('./support/later.js');
 
 assert.strictEqual(readline.promises, promises);
 
@@ -53,7 +54,7 @@ const kKeys = {
     await EventEmitter.once(rl, 'close');
     assert.deepStrictEqual(lines, ['a', 'bc', 'd', 'e', 'f', '', 'last']);
     assert.throws(() => rl.prompt(), { code: 'ERR_USE_AFTER_CLOSE' });
-})();
+})().then(later(() => {}));
 
 // As an async iterator.
 (async () => {
@@ -63,7 +64,7 @@ const kKeys = {
     for await (const line of readline.createInterface({ input }))
         lines.push(line);
     assert.deepStrictEqual(lines, ['one', 'two', 'three']);
-})();
+})().then(later(() => {}));
 
 // Questions, by callback, promise and with a signal.
 (async () => {
@@ -93,7 +94,7 @@ const kKeys = {
     second.input.emit('data', 'yes\n');
     assert.strictEqual(await answer, 'yes');
     second.close();
-})();
+})().then(later(() => {}));
 
 // Editing: moving, deleting, killing and yanking, undoing.
 {
@@ -219,7 +220,7 @@ const kKeys = {
     screen.cursorTo(0, 0).clearLine(1).rollback();
     await screen.moveCursor(2, 0).clearScreenDown().commit();
     assert.strictEqual(output.read().toString(), '\x1b[2C\x1b[0J');
-})();
+})().then(later(() => {}));
 
 for (const [options, code] of [
     [{ completer: 'x' }, 'ERR_INVALID_ARG_VALUE'],

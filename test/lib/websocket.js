@@ -3,6 +3,7 @@
 const assert = require('assert');
 const { createHash } = require('crypto');
 const http = require('http');
+const { later } = require('./support/later.js');
 
 const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 
@@ -304,4 +305,4 @@ process.on('exit', (code) => {
       throw error;
     }
   }
-})();
+})().then(later(() => {}));
