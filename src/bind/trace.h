@@ -1,5 +1,5 @@
 /*
- * trace.h - recording a trace: the functions that the files of this space call.
+ * trace.h - recording a trace: the functions that the files of this room call.
  *
  *      thread 0: loop, engine, lib/ --events--> trace.c --> recorder, its ring
  *      thread 1: loop, engine, lib/ --events--> trace.c --> recorder, its ring
