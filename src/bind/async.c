@@ -156,7 +156,7 @@ enum {
     LISTENER_TRIGGERED, /* the same, and the trigger is the one that counts */
 };
 
-static void tell(runtime *r, int event, uint64_t id, uint64_t trigger,
+static void emit(runtime *r, int event, uint64_t id, uint64_t trigger,
                  napi_value resource, const char *type)
 {
     napi_handle_scope scope;
@@ -183,7 +183,7 @@ void bind_hook_init(bind_wrap *w, bool triggered)
     if (!w->hooked)
         return;
     BIND_OK(napi_open_handle_scope(r->env, &scope));
-    tell(r, triggered ? LISTENER_TRIGGERED : LISTENER_RESOURCE, w->async_id,
+    emit(r, triggered ? LISTENER_TRIGGERED : LISTENER_RESOURCE, w->async_id,
          w->trigger_id, bind_wrap_object(w), w->type->hook_name);
     napi_close_handle_scope(r->env, scope);
 }
@@ -191,13 +191,13 @@ void bind_hook_init(bind_wrap *w, bool triggered)
 void bind_hook_before(const bind_wrap *w)
 {
     if (w->hooked && w->r->hooks_active)
-        tell(w->r, ENGINE_ASYNC_BEFORE, w->async_id, w->trigger_id, NULL, NULL);
+        emit(w->r, ENGINE_ASYNC_BEFORE, w->async_id, w->trigger_id, NULL, NULL);
 }
 
 void bind_hook_after(const bind_wrap *w)
 {
     if (w->hooked && w->r->hooks_active && !w->r->over)
-        tell(w->r, ENGINE_ASYNC_AFTER, w->async_id, 0, NULL, NULL);
+        emit(w->r, ENGINE_ASYNC_AFTER, w->async_id, 0, NULL, NULL);
 }
 
 /* Nothing hangs on a callback that threw: what it left waits for another. */
@@ -213,10 +213,10 @@ void bind_hook_after_request(const bind_wrap *w, bool returned)
         bind_hook_destroy_request(r);
 }
 
-static void tell_destroy(runtime *r, uint64_t id)
+static void emit_destroy(runtime *r, uint64_t id)
 {
     if (r->hooks_active && !r->over)
-        tell(r, ENGINE_ASYNC_DESTROY, id, 0, NULL, NULL);
+        emit(r, ENGINE_ASYNC_DESTROY, id, 0, NULL, NULL);
 }
 
 void bind_hook_destroy_request(runtime *r)
@@ -224,13 +224,13 @@ void bind_hook_destroy_request(runtime *r)
     const uint64_t id = r->ended_req;
 
     r->ended_req = 0;
-    tell_destroy(r, id);
+    emit_destroy(r, id);
 }
 
 void bind_hook_destroy(bind_wrap *w)
 {
     if (w->hooked)
-        tell_destroy(w->r, w->async_id);
+        emit_destroy(w->r, w->async_id);
     w->hooked = false;
 }
 

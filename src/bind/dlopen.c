@@ -277,7 +277,7 @@ static void skip_turn(orr_idle *h)
 }
 
 /* One turn, though nothing may keep the loop alive. */
-static void turn_anyway(runtime *r)
+static void turn_once(runtime *r)
 {
     const bool active = r->idle_active;
 
@@ -302,7 +302,7 @@ void bind_end_addons(runtime *r)
         return;
     r->ending = true;
     engine_stop(r->engine);
-    turn_anyway(r);
+    turn_once(r);
     wait_for_work(r);
     do {
         more = engine_run_cleanup_hooks(r->engine);

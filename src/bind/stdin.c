@@ -31,7 +31,7 @@ static input **input_of(runtime *r)
 
 /* ---- Callbacks ---------------------------------------------------------- */
 
-static void tell(input *in, napi_value arg)
+static void call_reader(input *in, napi_value arg)
 {
     napi_value fn;
 
@@ -59,7 +59,7 @@ static void on_read(orr_stream *s, int64_t n, const void *bytes)
     BIND_OK(napi_open_handle_scope(r->env, &scope));
     const napi_value arg = read_result(r, n, bytes);
     if (arg != NULL)
-        tell(in, arg);
+        call_reader(in, arg);
     else
         runtime_report_pending(r);
     napi_close_handle_scope(r->env, scope);
@@ -83,7 +83,7 @@ static void on_closed(bind_handle *h)
     input *in = (input *)h;
 
     if (in->fn != NULL && !h->wrap.r->over)
-        tell(in, bind_undefined(h->wrap.r->env));
+        call_reader(in, bind_undefined(h->wrap.r->env));
 }
 
 static void free_input(bind_handle *h)

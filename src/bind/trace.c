@@ -680,7 +680,7 @@ void trace_engine_event(void *ctx, const orr_event *event)
     add_event(ctx, event, (uint8_t)(event->kind + ORR_KIND_USER));
 }
 
-static void tell_running(runtime *r, orr_event_type type)
+static void record_running(runtime *r, orr_event_type type)
 {
     const orr_record *running = orr_running(r->loop);
 
@@ -699,7 +699,7 @@ void trace_pause(runtime *r)
     trace_recorder *t = r->trace.recorder;
     const uint32_t depth = t != NULL ? t->depth : 0;
 
-    tell_running(r, ORR_EV_CALL_END);
+    record_running(r, ORR_EV_CALL_END);
     if (t != NULL)
         t->is_paused = t->depth < depth;
 }
@@ -711,7 +711,7 @@ void trace_resume(runtime *r, trace_origin from)
     if (t == NULL || !t->is_paused)
         return;
     t->is_paused = false;
-    tell_running(r, ORR_EV_CALL_BEGIN);
+    record_running(r, ORR_EV_CALL_BEGIN);
     trace_from(r, from);
 }
 

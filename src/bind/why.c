@@ -213,7 +213,7 @@ static uint32_t count_of(const bind_why *w, bool alive)
     return n;
 }
 
-static void say_things(bind_why *w, bool alive)
+static void print_things(bind_why *w, bool alive)
 {
     char what[320], at[1200];
     int width = 0;
@@ -233,7 +233,7 @@ static void say_things(bind_why *w, bool alive)
 }
 
 /* Of a busy program nothing else needs to be there. */
-static void say_all(bind_why *w, bool busy)
+static void print_all(bind_why *w, bool busy)
 {
     const uint32_t n = count_of(w, true);
 
@@ -242,12 +242,12 @@ static void say_all(bind_why *w, bool busy)
     if (n > 0)
         say(w, "orrery: %" PRIu32 " thing%s keep%s this program alive:\n", n,
             n == 1 ? "" : "s", n == 1 ? "s" : "");
-    say_things(w, true);
+    print_things(w, true);
     if (count_of(w, false) > 0) {
         say(w, "and %s would not by %s:\n",
             count_of(w, false) == 1 ? "this" : "these",
             count_of(w, false) == 1 ? "itself" : "themselves");
-        say_things(w, false);
+        print_things(w, false);
     }
     if (w->rest > 0)
         say(w, "and %" PRIu32 " more\n", w->rest);
@@ -257,7 +257,7 @@ static void say_all(bind_why *w, bool busy)
 
 #define STACK_MAX 32
 
-static void say_running(bind_why *w)
+static void print_running(bind_why *w)
 {
     const orr_record *running = orr_running(w->r->loop);
     char at[1200];
@@ -275,7 +275,7 @@ static void say_running(bind_why *w)
     say(w, "\n");
 }
 
-static void say_stack(bind_why *w)
+static void print_stack(bind_why *w)
 {
     uintptr_t sites[STACK_MAX];
     const int n = engine_get_stack(w->r->engine, sites, STACK_MAX);
@@ -313,7 +313,7 @@ static bool signal_came(bind_why *w)
 static void list(bind_why *w, bool busy)
 {
     collect(w);
-    say_all(w, busy);
+    print_all(w, busy);
 }
 
 static void on_interrupt(orr_signal *s, int signum)
@@ -350,8 +350,8 @@ static void on_safe_point(engine *e, void *arg)
         return;
     if (is_time)
         w->deadline_ns = 0;
-    say_running(w);
-    say_stack(w);
+    print_running(w);
+    print_stack(w);
     list(w, true);
     if (came)
         end_by_signal(w);

@@ -12,7 +12,7 @@
  * like any other, whose other end is in JavaScript: lib/internal/worker.
  *
  * What must stay true: the parent joins every thread that it has started, when
- * it is told of its end or when it ends itself, before its own loop is closed.
+ * it is notified of its end or ends itself, before its own loop is closed.
  * `runtime` is set exactly while another thread may call runtime_terminate().
  */
 #include <errno.h>

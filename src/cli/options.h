@@ -7,7 +7,7 @@
 typedef enum cli_action {
     CLI_RUN,
     CLI_TRACE,   /* run, and write what happened to `output` */
-    CLI_EXPLAIN, /* run, and tell what happened */
+    CLI_EXPLAIN, /* run, and explain what happened */
     CLI_VERSION,
     CLI_HELP,
     CLI_BAD /* `message` says why; exit code 9 */

@@ -83,7 +83,7 @@ static bool same(const orr_stat *a, const orr_stat *b)
 }
 
 /* The result is stored before the callback, which may free this `io`. */
-static void judge(struct orr__stat_watch *io, int result)
+static void compare(struct orr__stat_watch *io, int result)
 {
     static const orr_stat nothing;
     const int before = io->seen;
@@ -106,10 +106,10 @@ static void judge(struct orr__stat_watch *io, int result)
 /* ---- Looking ---------------------------------------------------------- */
 
 /* `busy` is still set, so that the callback does not free `io`. */
-static void look_over(struct orr__stat_watch *io, int result)
+static void finish_look(struct orr__stat_watch *io, int result)
 {
     if (io->owner != NULL)
-        judge(io, result);
+        compare(io, result);
     io->busy = false;
     if (io->owner == NULL)
         io_free(io);
@@ -117,7 +117,7 @@ static void look_over(struct orr__stat_watch *io, int result)
 
 static void on_look(orr_fs *req)
 {
-    look_over(orr__container(req, struct orr__stat_watch, look),
+    finish_look(orr__container(req, struct orr__stat_watch, look),
               (int)req->result);
 }
 
@@ -141,7 +141,7 @@ static void on_tick(orr_timer *t)
     if (err == 0)
         return;
     io->busy = true;
-    look_over(io, err);
+    finish_look(io, err);
 }
 
 /* ---- The handle ------------------------------------------------------- */

@@ -628,7 +628,7 @@ static bool backend_next_is_pooled(orr__poll *base)
 
 /* ---- The rest of the table -------------------------------------------- */
 
-static void tell(orr__epoller *p, unsigned news)
+static void notify(orr__epoller *p, unsigned news)
 {
     const unsigned old = atomic_fetch_or(&p->news, news);
     const bool is_placed =
@@ -641,12 +641,12 @@ static void tell(orr__epoller *p, unsigned news)
 
 static void backend_wake(orr__poll *base)
 {
-    tell((orr__epoller *)base, NEWS_WAKE);
+    notify((orr__epoller *)base, NEWS_WAKE);
 }
 
 static void pool_wake(orr__poll *base)
 {
-    tell((orr__epoller *)base, NEWS_POOL);
+    notify((orr__epoller *)base, NEWS_POOL);
 }
 
 /*

@@ -13,7 +13,7 @@
  *
  * A program that is both ends of its connections sees the difference: of two
  * sockets to which it wrote the one that was read from before comes first, and
- * a server has its connection before the client is told that it is connected.
+ * a server has its connection before the client learns that it is connected.
  *
  * The completions between cq_head and cq_end are ours until cq_head moves on,
  * and so they are sorted where they are. Of very many, most have to do with

@@ -238,7 +238,7 @@ static void note_order(uring *p)
  * clock. An embedded ring is entered until there are none left, since its
  * eventfd was read.
  */
-static orr__noinline int wait_in_earnest(uring *p, uint64_t deadline_ns)
+static orr__noinline int wait_slowly(uring *p, uint64_t deadline_ns)
 {
     int err = 0;
 
@@ -287,7 +287,7 @@ int orr__uring_wait(orr__poll *base, uint64_t deadline_ns)
     p->base.quiet = deadline_ns == 0 && is_quiet(p);
     if (orr__likely(p->base.quiet))
         return 0;
-    return wait_in_earnest(p, deadline_ns);
+    return wait_slowly(p, deadline_ns);
 }
 
 int orr__uring_settle(orr__poll *base, uint64_t most_ns)

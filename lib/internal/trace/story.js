@@ -26,7 +26,7 @@ class Story {
     #model;
     #style;
     #all;
-    #told = new Set(); // rules
+    #explained = new Set(); // rules
 
     constructor(model, style, all) {
         this.#model = model;
@@ -68,9 +68,9 @@ class Story {
     /* ---- Parts ---- */
 
     rule(name, indent) {
-        if (!Object.hasOwn(RULES, name) || this.#told.has(name))
+        if (!Object.hasOwn(RULES, name) || this.#explained.has(name))
             return [];
-        this.#told.add(name);
+        this.#explained.add(name);
         return wrap(RULES[name], this.#style.width - indent - 2).map((text) =>
             this.#style.line(indent, `| ${text}`, '', this.#style.dim));
     }
@@ -194,7 +194,7 @@ class Story {
         const lines = this.parts(run.inner, indent + 2);
         if (lines.length === 0 && slept === '') {
             if (rule.length > 0)
-                this.#told.delete(phase);
+                this.#explained.delete(phase);
             return [];
         }
         return [this.#style.line(indent, `${phase} phase`, slept,
