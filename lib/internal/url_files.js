@@ -74,8 +74,8 @@ function fileURLToPath(path, options = undefined) {
     return options?.windows ? getWindowsPath(url) : getPosixPath(url);
 }
 
-/* The bytes of a text in which some are written as %XX. What is no such
- * number stays as it is. */
+/* The bytes of a text in which some are written as %XX. Anything else stays as
+ * it is. */
 function decodeBytes(text) {
     const { encode, toResult } = require('internal/buffer');
     const bytes = [];

@@ -421,7 +421,7 @@ function findPort(text) {
     return -1;
 }
 
-/* Undefined if it is no port. */
+/* Undefined if it is not a port. */
 function parsePort(text, scheme) {
     if (text === '')
         return null;
@@ -566,7 +566,8 @@ function copyAuthority(record, base) {
     record.port = base.port;
 }
 
-/* Behind the scheme; `base` only counts if it has the same one. */
+/* Parse what follows the scheme; `base` is used only if it has the same
+ * scheme. */
 function parseAfterScheme(record, text, base, query, hasMore) {
     const { scheme } = record;
     if (scheme === 'file')

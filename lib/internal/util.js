@@ -268,7 +268,8 @@ function defineTag(prototype, tag) {
     });
 }
 
-/* Is the innermost function on the stack that is no built-in one of a package? */
+/* Does the innermost function on the stack that is not built-in belong to a
+ * package? */
 function isCalledInNodeModules() {
     const { stackTraceLimit, prepareStackTrace } = Error;
     Error.stackTraceLimit = 10;

@@ -122,7 +122,7 @@ static void drop_call(engine *e, order_task *im)
     im->callback = NULL;
     if (callback != NULL)
         JS_FreeValue(e->ctx, engine__object(callback));
-    if (orr__likely(!(im->flags & ENTRY_EXTRA)))
+    if (orr__likely(!(im->flags & TASK_EXTRA)))
         return;
     order_args *args = im->u.extra->args;
     engine_async_context *context = im->u.extra->async_context;
@@ -137,7 +137,7 @@ static void drop_call(engine *e, order_task *im)
 static void end(engine *e, order_task *im)
 {
     drop_call(e, im);
-    if (orr__unlikely(im->flags & ENTRY_EXTRA))
+    if (orr__unlikely(im->flags & TASK_EXTRA))
         orr__free(&e->alloc, im->u.extra);
 }
 
@@ -147,9 +147,9 @@ static void discount(engine *e, order_task *im)
     order_immediates *all = &e->order.immediates;
 
     all->count--;
-    if (im->flags & ENTRY_REF)
+    if (im->flags & TASK_REF)
         all->ref_count--;
-    im->flags &= ENTRY_EXTRA;
+    im->flags &= TASK_EXTRA;
 }
 
 /* An object leaves its slot. Its count, which the queue had, is now the
@@ -177,7 +177,7 @@ static bool make_object(engine *e, order_task *slot)
     void *inside = task__of(JS_VALUE_GET_PTR(object));
     *(order_immediate *)inside = (order_immediate){ *slot, slot };
     *slot = (order_task){ .callback = JS_VALUE_GET_PTR(object),
-                          .flags = ENTRY_OBJECT };
+                          .flags = TASK_OBJECT };
     JS_HideFromGC(e->rt, object, NULL);
     return true;
 }
@@ -186,7 +186,7 @@ static bool make_object(engine *e, order_task *slot)
  * returns false and throws nothing. */
 static bool try_object(engine *e, order_task *slot)
 {
-    if ((slot->flags & ENTRY_OBJECT) || make_object(e, slot))
+    if ((slot->flags & TASK_OBJECT) || make_object(e, slot))
         return true;
     JS_FreeValue(e->ctx, JS_GetException(e->ctx));
     return false;
@@ -205,7 +205,7 @@ static order_task *make(engine *e, JSValueConst callback, order_args *args,
     }
     *slot = (order_task){
         .callback = JS_VALUE_GET_PTR(JS_DupValue(e->ctx, callback)),
-        .flags = ENTRY_QUEUED | ENTRY_REF,
+        .flags = TASK_QUEUED | TASK_REF,
     };
     const bool filled = task__fill(e, slot, ENGINE_IMMEDIATE, 0, args);
     if (orr__likely(filled && (!with_object || make_object(e, slot))))
@@ -393,7 +393,7 @@ static int call(engine *e, const order_task *im, JSValueConst object)
         .record = &record,
         .fn = engine__object(im->callback),
         .self = object,
-        .args = im->flags & ENTRY_EXTRA ? im->u.extra->args : NULL,
+        .args = im->flags & TASK_EXTRA ? im->u.extra->args : NULL,
     };
 
     order__hook(e, ENGINE_ASYNC_BEFORE, &record, object);
@@ -446,11 +446,11 @@ static int run_bare(engine *e, order_task *slot)
 
 static int run_first(engine *e, order_task *slot)
 {
-    if (!(slot->flags & ENTRY_OBJECT) &&
+    if (!(slot->flags & TASK_OBJECT) &&
         orr__unlikely(e->async_fn != NULL ||
                       JS_ReadsThis(engine__object(slot->callback))))
         try_object(e, slot);
-    if (slot->flags & ENTRY_OBJECT)
+    if (slot->flags & TASK_OBJECT)
         return run_object(e, slot);
     return run_bare(e, slot);
 }
@@ -567,8 +567,8 @@ static JSValue set_ref(JSContext *ctx, JSValueConst self, bool on)
 
     if (im == NULL)
         return JS_EXCEPTION;
-    if ((im->flags & ENTRY_QUEUED) && on != ((im->flags & ENTRY_REF) != 0)) {
-        im->flags ^= ENTRY_REF;
+    if ((im->flags & TASK_QUEUED) && on != ((im->flags & TASK_REF) != 0)) {
+        im->flags ^= TASK_REF;
         if (on)
             e->order.immediates.ref_count++;
         else
@@ -603,7 +603,7 @@ static JSValue immediate_has_ref(JSContext *ctx, JSValueConst self, int argc,
 
     if (im == NULL)
         return JS_EXCEPTION;
-    return JS_NewBool(ctx, (im->flags & ENTRY_REF) != 0);
+    return JS_NewBool(ctx, (im->flags & TASK_REF) != 0);
 }
 
 static JSValue immediate_dispose(JSContext *ctx, JSValueConst self, int argc,
@@ -633,7 +633,7 @@ static JSValue get_destroyed(JSContext *ctx, JSValueConst self)
 
     if (im == NULL)
         return JS_EXCEPTION;
-    return JS_NewBool(ctx, !(im->flags & ENTRY_QUEUED));
+    return JS_NewBool(ctx, !(im->flags & TASK_QUEUED));
 }
 
 static void finalize(JSRuntime *rt, JSValueConst val)
@@ -711,7 +711,7 @@ static void close_queue(engine *e, order_queue *q)
     order_task *slot;
 
     for (; (slot = front(e, q)) != NULL; q->from++) {
-        if (slot->flags & ENTRY_OBJECT)
+        if (slot->flags & TASK_OBJECT)
             JS_FreeValue(e->ctx, task__object(&release(e, slot)->task));
         else
             end(e, slot);
@@ -766,7 +766,7 @@ static void walk_slot(engine *e, order_task *slot, engine_walk_fn *fn,
     napi_value thing = engine__handle(e, JS_DupValue(e->ctx, object));
     const engine_live live = {
         .record = task__record(im, ENGINE_IMMEDIATE),
-        .ref = (im->flags & ENTRY_REF) != 0,
+        .ref = (im->flags & TASK_REF) != 0,
         .thing = thing,
     };
     if (thing != NULL)

@@ -55,7 +55,7 @@ static int passes(const gathering *g, JSValueConst object, JSAtom key)
     return (desc.flags & wanted) == wanted;
 }
 
-/* 1 if it was seen before; else it is from now on. */
+/* 1 if the key was seen before; else 0, and it is noted. */
 static int see(gathering *g, JSAtom key)
 {
     if (JS_IsUndefined(g->seen))

@@ -65,10 +65,10 @@ typedef struct order_extra {
 } order_extra;
 
 enum {
-    ENTRY_QUEUED = 1,     /* a timer in a list, an immediate in a queue */
-    ENTRY_REF = 2,        /* it keeps the program alive while it is queued */
-    ENTRY_EXTRA = 4,      /* u.extra, not u.id */
-    ENTRY_OBJECT = 128,   /* a slot of the queue: callback is an Immediate */
+    TASK_QUEUED = 1,     /* a timer in a list, an immediate in a queue */
+    TASK_REF = 2,        /* it keeps the program alive while it is queued */
+    TASK_EXTRA = 4,      /* u.extra, not u.id */
+    TASK_OBJECT = 128,   /* a slot of the queue: callback is an Immediate */
     TIMER_INTERVAL = 8,   /* _repeat is a number */
     TIMER_DESTROYED = 16, /* fired or cleared, and not armed again */
     TIMER_CLEARED = 32,   /* _idleTimeout is -1 */
@@ -142,7 +142,7 @@ typedef struct order_immediate {
 } order_immediate;
 
 /* Slots of a queue, a page of them: what was dropped is its task itself, and
- * what has an object refers to that (ENTRY_OBJECT). Cleared ones have no
+ * what has an object refers to that (TASK_OBJECT). Cleared ones have no
  * callback. */
 #define ORDER_CHUNK 127
 typedef struct order_chunk {

@@ -86,7 +86,8 @@ static void add(engine *e, order_rejected *list, JSValueConst promise,
 
 /* ---- Pending ------------------------------------------------------------ */
 
-/* From now on those from `first` on are found by their promises; or no more. */
+/* Number the entries from `first` on, so that they are found by their promises;
+ * or remove the numbers. */
 static void number(order_rejected *list, uint32_t first, bool found)
 {
     for (uint32_t i = first; i < list->count; i++)
@@ -148,7 +149,7 @@ static void mark_reported(JSValueConst promise)
     *JS_GetPromiseId(promise) |= ENGINE__PROMISE_REPORTED;
 }
 
-/* Was it marked? It is not from now on. */
+/* Remove the mark; returns whether there was one. */
 static bool take_mark(JSValueConst promise)
 {
     uint32_t *id = JS_GetPromiseId(promise);

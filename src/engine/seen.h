@@ -20,8 +20,8 @@ typedef struct engine__seen {
     size_t held_capacity;
 } engine__seen;
 
-/* 1 if it was met before, 0 if it is new; its number either way. -1: there is
- * no memory, and that is thrown. */
+/* 1 if it was met before, 0 if it is new; its number either way. -1, with an
+ * exception, if there is no memory. */
 int engine__seen_meet(engine *e, engine__seen *seen, JSValueConst object,
                       uint64_t *number);
 /* Was it met? Nothing is changed. */

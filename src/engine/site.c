@@ -159,7 +159,8 @@ uintptr_t engine_get_site(engine *e)
     return JS_FindCallPosition(e->rt, is_users, e, &at) ? enter(e, &at) : 0;
 }
 
-/* Of who called the built-in function that runs, if that is the user's. */
+/* The site of the caller of the running built-in function, if that is the
+ * user's code. */
 uintptr_t engine__caller_site(engine *e)
 {
     JSCallPosition at;
@@ -244,7 +245,7 @@ static bool resolve(engine *e, site *s)
     /* The head of the function around a CommonJS module is before line 1. */
     s->line = line > 0 ? (uint32_t)line : 1;
     s->column = line > 0 ? (uint32_t)column : 1;
-    /* One of them may be there from when there was no memory for the other. */
+    /* One of them may have been stored before memory ran out for the other. */
     if (s->file == NULL)
         s->file = copy_atom(e, s->at.filename);
     if (s->function == NULL)

@@ -64,8 +64,8 @@ static bool is_empty_string(engine *e, JSValueConst value)
     return JS_GetLength(e->ctx, value, &len) < 0 || len == 0;
 }
 
-/* quickjs calls the body of a script or a module by a name that no program
- * could give it; but what initializes a class is called so by V8, too. */
+/* quickjs names the body of a script or a module as no program could. The
+ * initializers of a class have such names in V8, too. */
 static bool is_shown(const char *name)
 {
     return name[0] != '<' || strcmp(name, "<static_initializer>") == 0 ||
@@ -346,8 +346,8 @@ static bool is_named_in_eval(engine *e, const stack_frame *f)
            !is_string(e, f->function_name, "anonymous");
 }
 
-/* It has no source and so no place in one, but what reads stacks wants to see
- * one: the first. */
+/* The frame has no source and so no position; readers of stacks expect one, so
+ * it is the first. */
 static void fill_caller(engine *e, stack_frame *f)
 {
     const stack_caller *caller = f->info.caller;

@@ -9,7 +9,7 @@
 
 order_extra *task__extra(engine *e, order_task *t)
 {
-    if (t->flags & ENTRY_EXTRA)
+    if (t->flags & TASK_EXTRA)
         return t->u.extra;
     order_extra *x = orr__alloc(&e->alloc, sizeof *x);
     if (x == NULL)
@@ -19,7 +19,7 @@ order_extra *task__extra(engine *e, order_task *t)
     x->idle_timeout = t->ms;
     x->repeat = t->ms;
     t->u.extra = x;
-    t->flags |= ENTRY_EXTRA;
+    t->flags |= TASK_EXTRA;
     return x;
 }
 
@@ -49,8 +49,8 @@ static orr__inline bool fill(engine *e, order_task *t, engine__origin from,
     const uint64_t back = from.id - from.cause;
 
     t->u.id = from.id;
-    t->start_back = back << ENTRY_START_BITS;
-    if (orr__likely(back <= ENTRY_BACK_MAX && args == NULL && from.site == 0 &&
+    t->start_back = back << TASK_START_BITS;
+    if (orr__likely(back <= TASK_BACK_MAX && args == NULL && from.site == 0 &&
                     !engine__has_async_context(e) && delay == (uint32_t)delay))
         return true;
     return fill_extra(e, t, &from, delay, args);
@@ -74,10 +74,10 @@ bool task__fill(engine *e, order_task *t, engine_kind kind, double delay,
 
 void task__finalize(engine *e, order_task *t)
 {
-    must(!(t->flags & ENTRY_QUEUED), "the object of what waits is counted");
+    must(!(t->flags & TASK_QUEUED), "the object of what waits is counted");
     if (t->callback != NULL)
         JS_FreeValueRT(e->rt, engine__object(t->callback));
-    if (!(t->flags & ENTRY_EXTRA))
+    if (!(t->flags & TASK_EXTRA))
         return;
     order_extra *x = t->u.extra;
     for (uint32_t i = 0; x->args != NULL && i < x->args->count; i++)
@@ -91,7 +91,7 @@ void task__mark(engine *e, const order_task *t, JS_MarkFunc *mark_func)
 {
     if (t->callback != NULL)
         JS_MarkValue(e->rt, engine__object(t->callback), mark_func);
-    if (!(t->flags & ENTRY_EXTRA))
+    if (!(t->flags & TASK_EXTRA))
         return;
     const order_args *args = t->u.extra->args;
     for (uint32_t i = 0; args != NULL && i < args->count; i++)
@@ -130,7 +130,7 @@ JSValue task__describe(JSContext *ctx, JSValueConst self, int argc,
         return JS_UNDEFINED;
     const engine_record record = task__record(t, ENGINE_TIMER);
     JSValue args =
-        list_args(ctx, t->flags & ENTRY_EXTRA ? t->u.extra->args : NULL);
+        list_args(ctx, t->flags & TASK_EXTRA ? t->u.extra->args : NULL);
     if (JS_IsException(args))
         return args;
     JSValue fields[] = { JS_NewInt64(ctx, (int64_t)record.id),

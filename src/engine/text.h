@@ -20,7 +20,7 @@ typedef struct engine__text {
 void text__add_len(engine__text *t, const char *s, size_t len);
 void text__add(engine__text *t, const char *s);
 void text__add_number(engine__text *t, long long n);
-/* The value as a string; one that cannot be made into one adds nothing. */
+/* The value as a string; a value that cannot be converted adds nothing. */
 void text__add_value(engine__text *t, JSValueConst value);
 void text__add_atom(engine__text *t, JSAtom atom);
 void text__free(engine__text *t);

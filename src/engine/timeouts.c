@@ -62,7 +62,8 @@ static int correct_delay(engine *e, double *delay)
     return 0;
 }
 
-/* It is no number. Node multiplies it by one, which has words of its own. */
+/* The delay is not a number. Node multiplies it by one, which throws an error
+ * with its own message. */
 static int refuse_delay(engine *e, JSValueConst given)
 {
     if (JS_IsBigInt(given)) {
@@ -104,7 +105,7 @@ static orr__inline JSValue set_timer(JSContext *ctx, int argc,
             return JS_EXCEPTION;
     }
     JSValue object = timer__make(e, argv[0], delay, args, flags);
-    if (!JS_IsException(object) && (flags & ENTRY_REF)) {
+    if (!JS_IsException(object) && (flags & TASK_REF)) {
         e->order.timers.ref_count++;
         if (orr__unlikely(!e->order.timers.ref_reported))
             timer__report_ref(e);
@@ -123,14 +124,14 @@ static JSValue set_timeout(JSContext *ctx, JSValueConst self, int argc,
                            JSValueConst *argv)
 {
     (void)self;
-    return set_timer(ctx, argc, argv, ENTRY_REF);
+    return set_timer(ctx, argc, argv, TASK_REF);
 }
 
 static JSValue set_interval(JSContext *ctx, JSValueConst self, int argc,
                             JSValueConst *argv)
 {
     (void)self;
-    return set_timer(ctx, argc, argv, ENTRY_REF | TIMER_INTERVAL);
+    return set_timer(ctx, argc, argv, TASK_REF | TIMER_INTERVAL);
 }
 
 static JSValue set_unref_timeout(JSContext *ctx, JSValueConst self, int argc,
@@ -214,7 +215,7 @@ static void revive(engine *e, order_task *t)
     if (old != NULL)
         engine_release_async_context(e, old);
     t->flags &= ~(uint32_t)TIMER_DESTROYED;
-    if (t->flags & ENTRY_REF)
+    if (t->flags & TASK_REF)
         e->order.timers.ref_count++;
     order__hook(e, ENGINE_ASYNC_INIT, &record, task__object(t));
 }
@@ -250,7 +251,7 @@ static JSValue timeout_refresh(JSContext *ctx, JSValueConst self, int argc,
  * an interval that was over since it threw is not. False: no memory. */
 static bool part_or_end(engine *e, order_task *t)
 {
-    const bool has_run = !(t->flags & ENTRY_QUEUED) || (t->flags & TIMER_AGAIN);
+    const bool has_run = !(t->flags & TASK_QUEUED) || (t->flags & TIMER_AGAIN);
     const bool ended = t->flags & TIMER_DESTROYED;
 
     if (t->callback == NULL || (t->flags & TIMER_OWN))
@@ -280,8 +281,8 @@ static JSValue timeout_set_ref(JSContext *ctx, JSValueConst self, int argc,
         return JS_DupValue(ctx, self);
     if (!magic && (e->profile & ENGINE_TIMER_PER_LIST) && !part_or_end(e, t))
         return JS_ThrowOutOfMemory(ctx);
-    if (((t->flags & ENTRY_REF) != 0) != (magic != 0)) {
-        t->flags ^= ENTRY_REF;
+    if (((t->flags & TASK_REF) != 0) != (magic != 0)) {
+        t->flags ^= TASK_REF;
         if (!(t->flags & TIMER_DESTROYED)) {
             e->order.timers.ref_count += magic ? 1u : (uint64_t)-1;
             timer__report_ref(e);
@@ -297,7 +298,7 @@ static JSValue timeout_has_ref(JSContext *ctx, JSValueConst self, int argc,
     (void)argc;
     (void)argv;
 
-    return t ? JS_NewBool(ctx, (t->flags & ENTRY_REF) != 0) : JS_EXCEPTION;
+    return t ? JS_NewBool(ctx, (t->flags & TASK_REF) != 0) : JS_EXCEPTION;
 }
 
 /* magic: whether to return this. */

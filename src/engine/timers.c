@@ -209,7 +209,7 @@ static void drop_list(engine *e, order_list *list)
 static void unlink_timer(engine *e, order_task *t)
 {
     JS_ShowToGC(e->rt, task__object(t));
-    t->flags &= ~(uint32_t)ENTRY_QUEUED;
+    t->flags &= ~(uint32_t)TASK_QUEUED;
     e->order.timers.count--;
 }
 
@@ -219,7 +219,7 @@ static order_list *list_left_by(engine *e, order_task *t)
 {
     const JSHiddenList *link = JS_VALUE_GET_PTR(task__object(t));
 
-    if (t->flags & ENTRY_QUEUED)
+    if (t->flags & TASK_QUEUED)
         return link->prev == link->next
                    ? orr__container(link->next, order_list, timers)
                    : NULL;
@@ -289,7 +289,7 @@ static inline void note_start(engine *e, order_task *t, order_list *list,
     }
     task__set_start_ms(t, start_ms - e->order.timers.base_ms);
     t->ms = ms;
-    t->flags |= ENTRY_QUEUED;
+    t->flags |= TASK_QUEUED;
     e->order.timers.count++;
     if (ORR_TRACED(e->trace))
         trace_start(e, t, ms);
@@ -302,7 +302,7 @@ bool timer__insert(engine *e, order_task *t, double ms, uint64_t start_ms)
 
     if (list == NULL)
         return false;
-    if (t->flags & ENTRY_QUEUED) {
+    if (t->flags & TASK_QUEUED) {
         e->order.timers.count--;
     } else {
         JS_DupValue(e->ctx, task__object(t));
@@ -363,7 +363,7 @@ static inline void destroy(engine *e, order_task *t)
     t->flags |= TIMER_DESTROYED;
     if (orr__unlikely(t->flags & TIMER_KNOWN))
         forget_number(e, t);
-    if (t->flags & ENTRY_REF)
+    if (t->flags & TASK_REF)
         e->order.timers.ref_count--;
     if (orr__unlikely(e->async_fn != NULL))
         hook_destroy(e, t);
@@ -373,7 +373,7 @@ static inline void destroy(engine *e, order_task *t)
  * socket, and the next one finds it. */
 static orr__noinline bool may_drop_list(const order_task *t)
 {
-    if ((t->flags & (ENTRY_REF | TIMER_OWN)) != ENTRY_REF)
+    if ((t->flags & (TASK_REF | TIMER_OWN)) != TASK_REF)
         return t->flags & TIMER_OWN;
     return timer__idle(t) == floor(timer__idle(t));
 }
@@ -395,7 +395,7 @@ void timer__clear(engine *e, order_task *t)
 
     t->callback = NULL;
     if (!(t->flags & TIMER_DESTROYED)) {
-        const bool was_armed = t->flags & ENTRY_QUEUED;
+        const bool was_armed = t->flags & TASK_QUEUED;
         if (ORR_TRACED(e->trace))
             trace_clear(e, t);
         order_list *left = list_left_by(e, t);
@@ -451,7 +451,7 @@ void timer__start_own(engine *e, order_task *t, uint32_t ms)
     order_timers *all = &e->order.timers;
     const uint64_t now_ms = e->world.loop_ms(e->world.ctx);
 
-    if (!(t->flags & ENTRY_QUEUED))
+    if (!(t->flags & TASK_QUEUED))
         return; /* its list was dropped, and it never gets another */
     move_list(all, own_list(t), now_ms + ms);
     arm_host(e, now_ms + ms, ms);
@@ -475,7 +475,7 @@ bool timer__part(engine *e, order_task *t)
 
     if (own == NULL)
         return false;
-    if (t->flags & ENTRY_QUEUED)
+    if (t->flags & TASK_QUEUED)
         unlink_timer(e, t);
     else
         JS_DupValue(e->ctx, task__object(t));
@@ -484,7 +484,7 @@ bool timer__part(engine *e, order_task *t)
         remove_list(e, old);
     }
     JS_HideFromGC(e->rt, task__object(t), &own->timers);
-    t->flags |= ENTRY_QUEUED | TIMER_OWN;
+    t->flags |= TASK_QUEUED | TIMER_OWN;
     all->count++;
     arm_host(e, own->expiry_ms, left_ms);
     return true;
@@ -513,7 +513,7 @@ static orr__inline int call_timer(engine *e, order_task *t)
         .record = &record,
         .fn = fn,
         .self = object,
-        .args = t->flags & ENTRY_EXTRA ? t->u.extra->args : NULL,
+        .args = t->flags & TASK_EXTRA ? t->u.extra->args : NULL,
     };
 
     order__hook(e, ENGINE_ASYNC_BEFORE, &record, object);
@@ -529,7 +529,7 @@ static bool repeat(engine *e, order_task *t, uint64_t start_ms)
 {
     const double ms = timer__repeat(t);
 
-    if (t->flags & ENTRY_EXTRA)
+    if (t->flags & TASK_EXTRA)
         t->u.extra->idle_timeout = ms;
     return timer__insert(e, t, ms, start_ms);
 }
@@ -563,7 +563,7 @@ static int fire(engine *e, order_task *t)
     bool again = timer__repeat(t) > 0 && !(t->flags & TIMER_CLEARED);
     if (again)
         again = go_on(e, t, repeats ? start_ms : timer__now(e), err < 0);
-    if (!again && !(t->flags & (ENTRY_QUEUED | TIMER_DESTROYED)))
+    if (!again && !(t->flags & (TASK_QUEUED | TIMER_DESTROYED)))
         destroy(e, t);
     return err;
 }
@@ -593,7 +593,7 @@ static int drain_before(engine *e, order_task *t, bool *there)
     JSValue object = JS_DupValue(e->ctx, task__object(t));
     const int err = order__drain(e);
 
-    *there = t->flags & ENTRY_QUEUED;
+    *there = t->flags & TASK_QUEUED;
     JS_FreeValue(e->ctx, object);
     return err;
 }
@@ -786,7 +786,7 @@ static void walk_list(engine *e, const order_list *list, engine_walk_fn *fn,
             engine__handle(e, JS_DupValue(e->ctx, task__object(t)));
         const engine_live live = {
             .record = task__record(t, ENGINE_TIMER),
-            .ref = (t->flags & ENTRY_REF) != 0,
+            .ref = (t->flags & TASK_REF) != 0,
             .repeats = (t->flags & TIMER_INTERVAL) != 0,
             .ms = t->ms,
             .due_ms = e->order.timers.base_ms + task__start_ms(t) + t->ms,

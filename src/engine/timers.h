@@ -34,28 +34,28 @@ void task__mark(engine *e, const order_task *t, JS_MarkFunc *mark_func);
 order_extra *task__extra(engine *e, order_task *t);
 
 /* When a timer was started, after base_ms: 40 bits, which are 34 years. */
-#define ENTRY_START_BITS 40
-#define ENTRY_START_MASK ((UINT64_C(1) << ENTRY_START_BITS) - 1)
+#define TASK_START_BITS 40
+#define TASK_START_MASK ((UINT64_C(1) << TASK_START_BITS) - 1)
 static inline uint64_t task__start_ms(const order_task *t)
 {
-    return t->start_back & ENTRY_START_MASK;
+    return t->start_back & TASK_START_MASK;
 }
 static inline void task__set_start_ms(order_task *t, uint64_t ms)
 {
     t->start_back =
-        (t->start_back & ~ENTRY_START_MASK) | (ms & ENTRY_START_MASK);
+        (t->start_back & ~TASK_START_MASK) | (ms & TASK_START_MASK);
 }
 
 /* How many ids the cause is before its own: 24 bits. */
-#define ENTRY_BACK_MAX 0xffffff
+#define TASK_BACK_MAX 0xffffff
 static inline uint64_t task__cause_back(const order_task *t)
 {
-    return t->start_back >> ENTRY_START_BITS;
+    return t->start_back >> TASK_START_BITS;
 }
 
 static inline uint64_t task__id(const order_task *t)
 {
-    return t->flags & ENTRY_EXTRA ? t->u.extra->id : t->u.id;
+    return t->flags & TASK_EXTRA ? t->u.extra->id : t->u.id;
 }
 
 /*
@@ -70,7 +70,7 @@ static inline engine_record task__record(const order_task *t, engine_kind kind)
 {
     engine_record record = { .kind = (uint8_t)kind };
 
-    if (t->flags & ENTRY_EXTRA) {
+    if (t->flags & TASK_EXTRA) {
         const order_extra *x = t->u.extra;
         record.id = x->id;
         record.cause = x->cause;
@@ -88,7 +88,7 @@ static inline double timer__idle(const order_task *t)
 {
     if (t->flags & TIMER_CLEARED)
         return -1;
-    return t->flags & ENTRY_EXTRA ? t->u.extra->idle_timeout : t->ms;
+    return t->flags & TASK_EXTRA ? t->u.extra->idle_timeout : t->ms;
 }
 
 /* _repeat: 0 if it is no interval. */
@@ -96,7 +96,7 @@ static inline double timer__repeat(const order_task *t)
 {
     if (!(t->flags & TIMER_INTERVAL))
         return 0;
-    return t->flags & ENTRY_EXTRA ? t->u.extra->repeat : t->ms;
+    return t->flags & TASK_EXTRA ? t->u.extra->repeat : t->ms;
 }
 
 /* The clock, read afresh. */

@@ -171,7 +171,7 @@ static inline void orr__ops_remove(orr__op *op)
 
 /* ---- The thread pool: one per process --------------------------------- */
 
-/* A back end as the pool's customer. Done operations are collected here in
+/* A back end's account with the pool. Done operations are collected here in
  * the order of their completion, op->result set. */
 typedef struct orr__pool_user {
     orr__op *done;      /* atomic: the last one first, linked by op->next */

@@ -465,7 +465,7 @@ static int exec_into(const char *path, char *const *const how[2])
             return -errno;
     }
     execve(path, how[0], how[1]);
-    return -errno; /* it returns only to say why not */
+    return -errno; /* it returns only on failure */
 }
 
 static int ask_process(const orr_allocator *a, orr__ask *ask)

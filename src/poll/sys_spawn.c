@@ -363,8 +363,8 @@ static int wait_for(int pid)
 }
 
 /*
- * Where an emulator gave the child a copy of our memory we can't learn how it
- * fared, so we do not pretend to.
+ * If an emulator gave the child a copy of our memory, its result cannot be
+ * read, and the spawn fails.
  */
 static int check_child(plan *p, int pid)
 {

@@ -90,7 +90,7 @@ static void name_program(char *name)
 }
 
 /*
- * Where memory is short, the title can't be set, and that is all. A second
+ * Without memory only the title cannot be set. A second
  * call gets back what it gave.
  */
 char **orr__args_setup(int argc, char **argv)

@@ -244,8 +244,7 @@ static int wait_for_call(orr_thread *me, uint64_t deadline_ns)
     return 0;
 }
 
-/* No other thread could unpark it: on a real back end it would wait for
- * ever. */
+/* No other thread could unpark it: on a real back end it would wait forever. */
 static bool is_hopeless(const orr__group *g, uint64_t deadline_ns)
 {
     return deadline_ns == ORR__FOREVER && g->threads == 1;

@@ -315,7 +315,7 @@ class Story {
         return items;
     }
 
-    /* Turns that are alike are told once, and counted. */
+    /* Equal turns are shown once, and counted. */
     body(blocks) {
         const items = this.merged(blocks);
         const marks = this.#all ? [] : items.map((item) =>

@@ -318,7 +318,7 @@ function formatCircle(ctx, value) {
     return ctx.stylize(`[Circular *${numbers.get(value)}]`, 'special');
 }
 
-/* ---- What it calls itself --------------------------------------------- */
+/* ---- Names ------------------------------------------------------------ */
 
 function isInstanceof(object, constructor) {
     try {
@@ -669,7 +669,7 @@ function chooseOrdinary(ctx, value, shape, name, tag, bare) {
     }
 }
 
-/* All that is left after arrays, maps and their like. */
+/* Objects other than arrays, maps and similar. */
 function chooseOther(ctx, value, name, tag, fromPrototypes, level,
                      typedArray) {
     const keys = getKeys(value, ctx.showHidden);

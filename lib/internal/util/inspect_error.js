@@ -11,7 +11,7 @@ const ReflectApply = Reflect.apply;
 const ErrorToString = Error.prototype.toString;
 const ObjectToString = Object.prototype.toString;
 
-/* A getter that throws is as good as nothing. */
+/* A getter that throws gives undefined. */
 function tryGet(error, name) {
     try {
         return error[name];
@@ -50,7 +50,7 @@ function identicalFrames(a, b) {
     return { length: 0, offset: 0 };
 }
 
-/* The frames that the cause below shows anyway go. */
+/* Drop the frames that the cause below shows as well. */
 function dropFramesOfCause(ctx, error, frames) {
     let cause;
     try {

@@ -51,7 +51,7 @@ function remainingText(remaining) {
     return `... ${remaining} more item${plural(remaining)}`;
 }
 
-/* How many of so many may be shown. */
+/* How many of `length` entries may be shown. */
 function limit(ctx, length) {
     return Math.min(Math.max(0, ctx.maxArrayLength), length);
 }

@@ -143,14 +143,14 @@ class Connection {
         this.#reader.push(head);
     }
 
-    /* There is no connection, and none is to be. */
+    /* Give up before the connection is open. */
     #abort(why) {
         this.#request.destroy();
         this.#socket?.destroy();
         this.#end(why);
     }
 
-    /* It is over, in whatever way. */
+    /* The connection has ended, for any reason. */
     #end(why) {
         if (this.readyState === CLOSED)
             return;
@@ -164,7 +164,7 @@ class Connection {
                            this.#code, this.#reason);
     }
 
-    /* The server broke the rules: the code tells it so. */
+    /* The server violated the protocol: close with this code. */
     fail(code, why) {
         if (this.readyState === CONNECTING)
             return this.#abort(why);

@@ -384,7 +384,7 @@ class WebWriter {
     }
 }
 
-/* Nothing is fulfilled with undefined, as one that has no error. */
+/* A promise of undefined once all chunks were sent. */
 function sendAll(chunks, send) {
     return new Promise((resolve, reject) => {
         let pending = chunks.length;
