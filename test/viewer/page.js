@@ -281,6 +281,19 @@ test('a chain of causes leads back to the main script and can be followed',
         return view;
     });
 
+test('links of a chain that repeat are counted', async (browser) => {
+    const view = await openProgram(browser, 'repeats', `let left = 200;
+        process.nextTick(function again() {
+            if (--left > 0) process.nextTick(again); else console.log('at last');
+        });`);
+    await view.eval(`orrery.go(${(await find(view, 'prints at last'))[0]})`);
+    const links = await view.eval(`[...document.querySelectorAll('#chain .link')]
+        .map((link) => link.textContent)`);
+    assert.ok(links.length < 8, `${links.length} links`);
+    assert.ok(links.includes('and 196 times the same'), links.join(' | '));
+    return view;
+});
+
 test('"my files" leaves out what only the runtime did', async (browser) => {
     const view = await openLesson(browser);
     const [k] = await find(view, 'prints “immediate of the read”');

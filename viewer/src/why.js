@@ -9,6 +9,7 @@ import { copyText, make } from './dom.js';
 
 const EFFECTS_MOST = 12;
 const LINKS_MOST = 24;
+const REPEATS_LEAST = 6;
 
 // Of a very long chain the first and the last links are shown.
 function shorten(list) {
@@ -18,12 +19,30 @@ function shorten(list) {
         ...list.slice(-5)];
 }
 
+// A callback that queued itself again and again: of such links the first, the
+// second and the last are shown.
+function foldRepeats(model, chain) {
+    const folded = [];
+    for (let i = 0; i < chain.length;) {
+        const name = nameOf(model, chain[i]);
+        let to = i + 1;
+        while (to < chain.length && chain[to].loc === chain[i].loc &&
+            nameOf(model, chain[to]) === name)
+            to++;
+        const run = chain.slice(i, to);
+        folded.push(...run.length < REPEATS_LEAST ? run :
+            [run[0], run[1], run.slice(2, -1), run.at(-1)]);
+        i = to;
+    }
+    return folded;
+}
+
 // Links in which none of the program's own code ran are shown as one.
 function foldInternals(chain, onlyMine) {
     const folded = [];
     for (const [n, slice] of chain.entries()) {
-        const keep = !onlyMine || n === 0 || n === chain.length - 1 || slice.mine ||
-            isMine(slice.loc);
+        const keep = !onlyMine || n === 0 || n === chain.length - 1 ||
+            Array.isArray(slice) || slice.mine || isMine(slice.loc);
         const last = folded.at(-1);
         if (keep)
             folded.push(slice);
@@ -91,7 +110,8 @@ export class WhyPane {
         this.reason.textContent = whyOf(this.model, run);
         const chain = chainOf(this.model, run);
         this.shown = chain;
-        this.chain.replaceChildren(...shorten(foldInternals(chain, this.onlyMine))
+        const repeats = foldRepeats(this.model, chain);
+        this.chain.replaceChildren(...shorten(foldInternals(repeats, this.onlyMine))
             .map((slice, n) => Array.isArray(slice) ? this.folded(slice) :
                 this.link(slice, n === 0)));
         if (chain.at(-1).kind !== 'script')
@@ -131,6 +151,10 @@ export class WhyPane {
     }
 
     folded(slices) {
+        const [first] = slices;
+        if (slices.every(({ loc }) => loc !== undefined && loc === first.loc))
+            return make('li', { class: 'link fold' },
+                `and ${count(slices.length, 'time', 'times')} the same`);
         return make('li', { class: 'link fold' },
             count(slices.length, slices.some((s) => s.mine) ? 'step' : 'internal step'),
             ': ', slices.slice(-6).reverse().map((s) => nameOf(this.model, s))
