@@ -645,6 +645,16 @@ test('100,000 events stay smooth, storms are folded', async (browser) => {
     return view;
 });
 
+test('letters of a small ring are not small', async (browser) => {
+    const view = await openLesson(browser, { width: 900, height: 640 });
+    const size = await view.eval(`(() => {
+        const text = document.querySelector('#ring .phase text');
+        return parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a;
+    })()`);
+    assert.ok(size > 8, `${size} px`);
+    return view;
+});
+
 test('at the width of a phone nothing is cut off', async (browser) => {
     const view = await openLesson(browser, PHONE);
     const [inner, wide] = await view.eval(

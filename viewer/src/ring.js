@@ -57,6 +57,7 @@ function dial() {
     return draw('path', { d: marks, class: 'dial' });
 }
 
+const SIZE = 444; // of the drawing
 const WEIGHTS = { timers: 1.2, pending: 0.55, poll: 1.5, idle: 0.3, prepare: 0.3 };
 
 // Angles of the phases, the first of them centred at the top right.
@@ -87,6 +88,14 @@ export class Ring {
     constructor(svg) {
         this.svg = svg;
         this.angle = 0;
+        new ResizeObserver(() => this.measure()).observe(svg);
+    }
+
+    // Letters of a small ring are larger in proportion, so that they can be read.
+    measure() {
+        const { clientWidth, clientHeight } = this.svg;
+        const units = SIZE / Math.max(1, Math.min(clientWidth, clientHeight));
+        this.svg.style.setProperty('--grow', Math.min(1.6, Math.max(1, units * 0.85)));
     }
 
     /** Draw the phases of this trace. */
