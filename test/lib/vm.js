@@ -142,6 +142,8 @@ assert.strictEqual(vm.runInThisContext('6 * 7', { timeout: 10000 }), 42);
         vm.compileFunction('return here', [], { parsingContext: context })(),
         'there');
     assert.throws(() => vm.compileFunction('});(function() {'), SyntaxError);
+    const far = { lineOffset: 2 ** 31 - 1, columnOffset: 2 ** 31 - 1 };
+    assert.strictEqual(vm.compileFunction('return 5', [], far)(), 5);
 }
 
 // Cached data fits its source only.

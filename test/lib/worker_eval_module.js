@@ -30,4 +30,11 @@ async function answerOf(source, options) {
     await assert.rejects(
         answerOf('export {}', { execArgv: ['--input-type=commonjs'] }),
         { name: 'SyntaxError' });
+
+    // A data: URL is a module, whatever the text of an evaluation is.
+    const url = new URL(`data:text/javascript,${encodeURIComponent(
+        `${head} port.postMessage(import.meta.main)`)}`);
+    assert.strictEqual(
+        await answerOf(url, { eval: false,
+                              execArgv: ['--input-type=module'] }), true);
 })();

@@ -535,7 +535,7 @@ function runMain(href, handle) {
     const none = { __proto__: null };
     const isOld = options.profile.loopReadsModules; // and one wait less
     const start = () => {
-        if (moduleOptions.inputType !== '')
+        if (moduleOptions.inputType !== '' && !href.startsWith('data:'))
             throw new codes.ERR_INPUT_TYPE_NOT_ALLOWED();
         if (handle !== undefined) {
             warnTypeless(href);

@@ -161,15 +161,24 @@ function isPipeName(path) {
 function lookUpAndListen(server, options, port, backlog, flags) {
     const { host } = options;
     const { _listeningId: id } = server;
-    require('dns').lookup(host, (error, address, family) => {
+    require('dns').lookup(host, { all: true }, (error, addresses) => {
         if (id !== server._listeningId)
             return; // it was closed meanwhile, or listens anew
-        if (error)
+        if (error) {
             server.emit('error', error);
-        else
-            listenShared(server, options, address, port,
-                         address ? family : 4, backlog, { flags });
+            return;
+        }
+        const { address, family } = chooseAddress(addresses);
+        listenShared(server, options, address, port,
+                     address ? family : 4, backlog, { flags });
     });
+}
+
+/* An address that is only valid on its link (fe80::/10) names no interface, so
+ * that nothing can be bound to it: any other is better. */
+function chooseAddress(addresses) {
+    return addresses.find(({ address, family }) =>
+        family !== 6 || !/^fe[89ab]/i.test(address)) ?? addresses[0];
 }
 
 /* In a worker of a cluster the primary has the handle. `more` are a descriptor,
