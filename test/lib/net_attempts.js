@@ -33,6 +33,12 @@ async function eventsOf(socket) {
         await eventsOf(net.connect({ port, host: 'name', lookup })),
         [['lookup', null, '127.0.0.1', 4, 'name'], attempt, ['connect']]);
 
+    // A listener may destroy the socket; then nothing is tried.
+    const socket = net.connect({ port, host: 'name', lookup });
+    socket.on('lookup', () => socket.destroy());
+    assert.deepStrictEqual(
+        await eventsOf(socket), [['lookup', null, '127.0.0.1', 4, 'name']]);
+
     await new Promise((resolve) => server.close(resolve));
     assert.deepStrictEqual(await eventsOf(net.connect(port, '127.0.0.1')), [
         attempt,

@@ -189,6 +189,8 @@ function lookUp(socket, way, options) {
         } else if (several && Array.isArray(addresses)) {
             for (const one of addresses) {
                 socket.emit('lookup', null, one.address, one.family, way.host);
+                if (!socket.connecting)
+                    return;
             }
             connectAny(socket, way, addresses);
         } else {
