@@ -71,7 +71,10 @@ ENGINE_LIBS := -lm
 
 # lib/*.js becomes bytecode in C arrays: build/lib.c, made by build/mklib.
 LEXER_JS := build/deps/lib/internal/deps/cjs-module-lexer/lexer.js
-LIB_JS := $(sort $(shell find lib -name '*.js' 2>/dev/null)) $(LEXER_JS)
+TABLES_JS := $(patsubst %,build/deps/lib/internal/deps/iconv-lite/%.js, \
+	big5-added cp936 cp949 cp950 eucjp gb18030-ranges gbk-added shiftjis)
+LIB_JS := $(sort $(shell find lib -name '*.js' 2>/dev/null)) $(LEXER_JS) \
+	$(TABLES_JS)
 MKLIB := $(BUILD)/mklib
 LIB_JS_C := $(BUILD)/lib.c
 LIB_JS_OBJ := $(OBJDIR)/lib.o
@@ -237,7 +240,7 @@ $(DEPS): tools/deps $(wildcard tools/patches/quickjs/*.patch) \
 	@CC="$(CC)" tools/deps
 	@touch $@
 
-build/deps/lib/libqjs.a $(LLHTTP) $(LEXER_JS): $(DEPS) ;
+build/deps/lib/libqjs.a $(LLHTTP) $(LEXER_JS) $(TABLES_JS): $(DEPS) ;
 
 $(QJS_USERS) $(ENGINE_TEST_OBJ): $(DEPS)
 

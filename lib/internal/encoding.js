@@ -1,6 +1,7 @@
 'use strict';
 /* internal/encoding - TextEncoder and TextDecoder: see src/bind/encoding.c and
- * text_decoder.c. */
+ * text_decoder.c; for encodings with several bytes a character encoding_bytes.js.
+ */
 
 const binding = internalBinding('encoding');
 const { codes } = require('internal/errors');
@@ -8,7 +9,7 @@ const { validateObject, validateString, kValidateObjectAllowObjectsAndNull } =
     require('internal/validators');
 const { customInspectSymbol, defineEnumerable, defineTag } =
     require('internal/util');
-const { isUint8Array } = require('internal/util/types');
+const { isAnyArrayBuffer, isUint8Array } = require('internal/util/types');
 
 /* The names that the web gives to each, in lower case. */
 const labelsOf = {
@@ -28,7 +29,8 @@ function findEncoding(label) {
     const name = label.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, '')
         .toLowerCase();
     return labels.get(name) ??
-           require('internal/encoding_tables').findEncoding(name);
+           require('internal/encoding_tables').findEncoding(name) ??
+           require('internal/encoding_bytes').findEncoding(name);
 }
 
 /* Errors that Node makes in C++ do not show their code in the stack. */
@@ -110,6 +112,34 @@ const kStream = 16;
 
 let stateOf;
 
+/* decode(input, stream) for an encoding that C does not know. */
+function createDecode(encoding, fatal) {
+    const table = require('internal/encoding_tables').getTable(encoding);
+    if (table !== undefined)
+        return (input) => binding.decodeTable(input, table, fatal);
+    const decode = require('internal/encoding_bytes')
+        .createDecoder(encoding, fatal);
+    return (input, stream) => {
+        const bytes = toBytes(input);
+        return bytes === null ? null : decode(bytes, stream);
+    };
+}
+
+/* Null if it has no bytes; what is detached has none, and is no error. */
+function toBytes(input) {
+    if (input === undefined)
+        return new Uint8Array();
+    const isView = ArrayBuffer.isView(input);
+    if (!isView && !isAnyArrayBuffer(input))
+        return null;
+    const buffer = isView ? input.buffer : input;
+    if (buffer.detached)
+        return new Uint8Array();
+    return isView
+        ? new Uint8Array(buffer, input.byteOffset, input.byteLength)
+        : new Uint8Array(buffer);
+}
+
 class TextDecoder {
     #state;
 
@@ -135,9 +165,8 @@ class TextDecoder {
             encoding,
             fatal,
             ignoreBOM,
-            table: kind === undefined
-                ? require('internal/encoding_tables').getTable(encoding)
-                : undefined,
+            decode: kind === undefined
+                ? createDecode(encoding, fatal) : undefined,
             flags: kind | (fatal ? kFatal : 0) | (ignoreBOM ? kIgnoreBOM : 0),
             native: new Uint8Array(6),
         };
@@ -159,8 +188,8 @@ class TextDecoder {
         const state = stateOf(this);
         if (options !== undefined)
             checkOptions(options);
-        const text = state.table !== undefined
-            ? binding.decodeTable(input, state.table, state.fatal)
+        const text = state.decode !== undefined
+            ? state.decode(input, Boolean(options?.stream))
             : binding.decode(state.native, input, options?.stream
                 ? state.flags | kStream : state.flags);
         if (text === null)

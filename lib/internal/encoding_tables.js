@@ -247,11 +247,11 @@ function expand(text) {
     return table;
 }
 
-/* The 128 characters of the upper half. */
+/* The 128 characters of the upper half; undefined if it is none of these. */
 function getTable(encoding) {
     const name = encoding === 'iso-8859-8-i' ? 'iso-8859-8' : encoding;
     let table = made.get(name);
-    if (table === undefined) {
+    if (table === undefined && Object.hasOwn(tables, name)) {
         table = expand(tables[name]);
         made.set(name, table);
     }
