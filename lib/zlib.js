@@ -31,6 +31,7 @@ const {
 
 const kFlushFlag = Symbol('kFlushFlag');
 const kError = Symbol('kError');
+const kOwner = Symbol('kOwner'); // the stream of a handle
 const kErrorOf = Symbol('kErrorOf');
 const kMaxLength = require('buffer').kMaxLength;
 
@@ -73,7 +74,18 @@ function openHandle(Handle, mode) {
     const state = new Uint32Array(2);
     const handle = new Handle(mode, state);
     handle.stateArray = state;
+    handle.writeSync = writeSync;
     return handle;
+}
+
+/* For packages that drive the handle by themselves (pngjs): they find in
+ * stream._writeState what is left, and the error is the stream's. */
+function writeSync(flush, ...args) {
+    const stream = this[kOwner];
+    const result = this.write(flush, ...args, undefined);
+    const error = stream[kErrorOf](result, flush);
+    if (error !== undefined)
+        stream.destroy(error);
 }
 
 function readDictionary(dictionary) {
@@ -129,8 +141,9 @@ function ZlibBase(options, mode, handle, defaults) {
                            objectMode: false, writableObjectMode: false });
     this[kError] = null;
     this.bytesWritten = 0;
-    this._state = handle.stateArray;
+    this._writeState = handle.stateArray;
     this._handle = handle;
+    handle[kOwner] = this;
     this._outBuffer = Buffer.allocUnsafe(chunkSize);
     this._outOffset = 0;
     this._chunkSize = chunkSize;
@@ -195,7 +208,7 @@ function describeResult(stream, result, flush) {
 
 /* The error of a step; undefined if there was none. */
 Zlib.prototype[kErrorOf] = function(result, flush) {
-    if (result === Z_BUF_ERROR && this._state[0] === 0)
+    if (result === Z_BUF_ERROR && this._writeState[0] === 0)
         return undefined; // the output is full, and that is all
     const text = describeResult(this, result, flush);
     return text === undefined ? undefined :
@@ -205,10 +218,10 @@ Zlib.prototype[kErrorOf] = function(result, flush) {
 /* What C has put into the buffer since; a full one is replaced. */
 function takeOutput(stream) {
     const { _outBuffer: buffer, _outOffset: from } = stream;
-    const end = buffer.length - stream._state[0];
+    const end = buffer.length - stream._writeState[0];
     stream._outOffset = end;
     const part = end > from ? buffer.slice(from, end) : null;
-    if (stream._state[0] === 0 || end >= buffer.length) {
+    if (stream._writeState[0] === 0 || end >= buffer.length) {
         stream._outOffset = 0;
         stream._outBuffer = Buffer.allocUnsafe(stream._chunkSize);
     }
@@ -273,7 +286,7 @@ function afterStep(stream, job, result) {
         stream.destroy(error);
         return;
     }
-    const { 0: space, 1: left } = stream._state;
+    const { 0: space, 1: left } = stream._writeState;
     const at = job.end - left;
     stream.bytesWritten += at - job.at;
     const isFull = space === 0;
@@ -534,9 +547,9 @@ function processSync(stream, bytes, flush) {
             closeHandle(stream);
             throw error;
         }
-        const isFull = stream._state[0] === 0;
+        const isFull = stream._writeState[0] === 0;
         const before = at;
-        at = bytes.length - stream._state[1];
+        at = bytes.length - stream._writeState[1];
         const output = takeOutput(stream);
         if (output !== null) {
             parts.push(output);

@@ -12,7 +12,7 @@ let done = 0;
 // What makes a stream may be called with `new`.
 assert.ok(new zlib.createGzip() instanceof zlib.Gzip);
 
-process.on('exit', () => assert.strictEqual(done, pairs.length + 3));
+process.on('exit', () => assert.strictEqual(done, pairs.length + 4));
 
 for (const [pack, unpack] of pairs) {
     const packed = zlib[`${pack}Sync`](data);
@@ -113,4 +113,23 @@ assert.strictEqual(zlib.crc32('hello'), 907060870);
     for (const unpack of [zlib.gunzipSync, zlib.unzipSync])
         assert.throws(() => unpack(two, { rejectGarbageAfterEnd: true }),
                       { code: 'ERR_TRAILING_JUNK_AFTER_STREAM_END' });
+}
+
+// Packages drive the handle of a stream by themselves, step by step.
+{
+    const stream = new zlib.Inflate();
+    const packed = zlib.deflateSync('hello');
+    stream._handle.writeSync(zlib.constants.Z_FINISH, packed, 0,
+                             packed.length, stream._outBuffer,
+                             stream._outOffset, 100);
+    assert.deepStrictEqual([...stream._writeState], [95, 0]);
+    assert.strictEqual(stream._outBuffer.toString('latin1', 0, 5), 'hello');
+    const broken = new zlib.Inflate();
+    broken.on('error', (error) => {
+        assert.strictEqual(error.code, 'Z_DATA_ERROR');
+        done++;
+    });
+    broken._handle.writeSync(zlib.constants.Z_FINISH, Buffer.from('junk'), 0, 4,
+                             broken._outBuffer, 0, 100);
+    assert.ok(broken.destroyed);
 }
