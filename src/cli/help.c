@@ -1,4 +1,4 @@
-/* help.c - what --help prints. */
+/* help.c - what --help and --v8-options print. */
 #include "cli/options.h"
 
 const char cli_help[] =
@@ -77,3 +77,20 @@ const char cli_help[] =
     "  -h, --help                 print this\n"
     "\n"
     "NODE_OPTIONS and ORRERY_OPTIONS hold options, read before these.\n";
+
+/* Tools read this to see which options are for the engine and not for them; so
+ * it has the shape that V8 gives it. */
+const char cli_v8_options[] =
+    "The engine is not V8. These options of V8's are taken:\n"
+    "\n"
+    "Options:\n"
+    "  --expose-gc (gc() is a global function)\n"
+    "        type: bool  default: --no-expose-gc\n"
+    "  --jitless (there is no compiler anyway)\n"
+    "        type: bool  default: --jitless\n"
+    "  --max-old-space-size (most memory of the heap, in MiB)\n"
+    "        type: size_t  default: --max-old-space-size=0\n"
+    "  --stack-size (most memory of the stack, in KiB)\n"
+    "        type: int  default: --stack-size=984\n"
+    "  --stack-trace-limit (lines of the stack in an error)\n"
+    "        type: int  default: --stack-trace-limit=10\n";

@@ -188,6 +188,9 @@ int main(int argc, char **argv)
     case CLI_HELP:
         fputs(cli_help, stdout);
         break;
+    case CLI_V8_OPTIONS:
+        fputs(cli_v8_options, stdout);
+        break;
     case CLI_BAD:
         code = fail(o.message);
         break;

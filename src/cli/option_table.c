@@ -407,6 +407,14 @@ static bool take_help(reader *r, const char *name, const char *value)
     return true;
 }
 
+static bool take_v8_options(reader *r, const char *name, const char *value)
+{
+    (void)name;
+    (void)value;
+    r->o->action = CLI_V8_OPTIONS;
+    return true;
+}
+
 /* ---- The table ---------------------------------------------------------- */
 
 static const option options[] = {
@@ -519,6 +527,7 @@ static const option options[] = {
     { "--incomplete", NULL, NO_VALUE, true, take_incomplete },
     { "--version", "-v", NO_VALUE, true, take_version },
     { "--help", "-h", NO_VALUE, true, take_help },
+    { "--v8-options", NULL, NO_VALUE, true, take_v8_options },
 };
 
 /* Node takes _ for - in long names. */

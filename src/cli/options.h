@@ -10,6 +10,7 @@ typedef enum cli_action {
     CLI_EXPLAIN, /* run, and explain what happened */
     CLI_VERSION,
     CLI_HELP,
+    CLI_V8_OPTIONS,
     CLI_BAD /* `message` says why; exit code 9 */
 } cli_action;
 
@@ -55,5 +56,6 @@ int cli_split_words(char *text, char **words);
 
 /* What --help prints. */
 extern const char cli_help[];
+extern const char cli_v8_options[];
 
 #endif
