@@ -4,10 +4,20 @@
  * is none.
  */
 
-const { defineMissing } = require('internal/missing');
+const { defineMissing, notThereYet } = require('internal/missing');
 const { defineLazy } = require('internal/util');
 
+/* Packages prepare one for connections that may never be asked for; it is the
+ * first of those that says what is missing. */
+class SecureContext {
+    get context() {
+        throw notThereYet('TLS');
+    }
+}
+
 module.exports = {
+    SecureContext,
+    createSecureContext() { return new SecureContext(); },
     CLIENT_RENEG_LIMIT: 3,
     CLIENT_RENEG_WINDOW: 600,
     DEFAULT_ECDH_CURVE: 'auto',
@@ -16,9 +26,8 @@ module.exports = {
     rootCertificates: Object.freeze([]),
 };
 defineMissing(module.exports, 'TLS', [
-    'SecureContext', 'Server', 'checkServerIdentity', 'connect',
-    'convertALPNProtocols', 'createSecureContext', 'createServer',
-    'getCACertificates', 'getCiphers', 'setDefaultCACertificates',
+    'Server', 'checkServerIdentity', 'connect', 'convertALPNProtocols',
+    'createServer', 'getCACertificates', 'getCiphers', 'setDefaultCACertificates',
 ]);
 defineLazy(module.exports, 'TLSSocket',
            () => require('internal/tls_socket').TLSSocket);
