@@ -149,3 +149,54 @@ assert.throws(() => new ArrayBuffer(1).resize({
 /* The last hours of all times. */
 assert.strictEqual(new Date(8.64e15).toLocaleString('en-US', { timeZone: 'Asia/Tokyo' }),
                    '9/13/275760, 9:00:00 AM');
+
+/* A number beside a BigInt that is longer, below zero as well. */
+for (const [number, big] of [[-2.5, -(3n ** 200n)], [-1e308, -(2n ** 1030n)],
+                             [-(2 ** 70), -(2n ** 71n)]]) {
+    assert.ok(number > big && big < number && !(number < big));
+    assert.ok(-number < -big && -big > -number && !(-number > -big));
+}
+
+/* with() of a detached typed array does not convert its arguments. */
+{
+    const array = new Uint8Array(4);
+    let calls = 0;
+    structuredClone(array.buffer, { transfer: [array.buffer] });
+    assert.throws(() => array.with({ valueOf: () => calls++ }, 1), TypeError);
+    assert.strictEqual(calls, 0);
+}
+
+/* return() of an iterator from Iterator.from() hands no argument on. */
+{
+    let given;
+    const wrapped = Iterator.from({
+        next: () => ({ done: true }),
+        return: (...args) => { given = args; return {}; },
+    });
+    wrapped.return(1);
+    assert.deepStrictEqual(given, []);
+}
+
+/* A length that is no index leaves a buffer as it is. */
+for (const length of [Infinity, -Infinity, 2 ** 64, -(2 ** 64), -1, 17]) {
+    const buffer = new ArrayBuffer(8, { maxByteLength: 16 });
+    assert.throws(() => buffer.resize(length), RangeError);
+    assert.strictEqual(buffer.byteLength, 8);
+}
+
+/* An accessor or a method has no arrow. */
+for (const text of ['({ get a() => 1 })', '({ a() => {} })',
+                    '({ set a(b) => {} })', 'class A { static get a() => {} }', 'class A { b() => {} }',
+                    'function f() => {}', 'async function f() => 1'])
+    assert.throws(() => new Function(text), SyntaxError, text);
+
+/* A reserved word in a pattern has a target behind a colon. */
+for (const text of ['const { a, if, b } = o', '({ true, b } = o)',
+                    '({ null, b }) => 1', 'function f({ this, b }) {}',
+                    'let { "a", b } = o', 'let { [a], b } = o'])
+    assert.throws(() => new Function(text), SyntaxError, text);
+
+/* `async` is a name, too. */
+assert.strictEqual((async => async + 1)(1), 2);
+assert.strictEqual(new Function('return [async => { return async; }]')()[0](3),
+                   3);
