@@ -247,7 +247,7 @@ static JSValue get_own_non_index(JSContext *ctx, JSValueConst self, int argc,
         return JS_NewArray(ctx);
     if (argc > 1 && JS_ToInt32(ctx, &filter, argv[1]) < 0)
         return JS_EXCEPTION;
-    const int flags = JS_GPN_STRING_MASK |
+    const int flags = JS_GPN_STRING_MASK | JS_GPN_NO_ELEMENTS |
                       (filter & SKIP_SYMBOLS ? 0 : JS_GPN_SYMBOL_MASK) |
                       (filter & ONLY_ENUMERABLE ? JS_GPN_ENUM_ONLY : 0);
     if (JS_GetOwnPropertyNames(ctx, &found, &count, argv[0], flags) < 0)

@@ -847,6 +847,15 @@ function joinInLine(ctx, output, base, open, close, level) {
         ? undefined : `${base ? `${base} ` : ''}${open} ${line} ${close}`;
 }
 
+/* Of long lines no copy is made for each level that is around them, as join()
+ * would make one. */
+function joinLines(lines, separator) {
+    let text = '';
+    for (let i = 0; i < lines.length; i++)
+        text += i === 0 ? lines[i] : separator + lines[i];
+    return text;
+}
+
 /* Up to `compact` inner levels share a line; long lists are set in columns. */
 function joinOutput(ctx, output, base, open, close, extrasType, level,
                     value) {
@@ -864,7 +873,7 @@ function joinOutput(ctx, output, base, open, close, extrasType, level,
     }
     const gap = `\n${' '.repeat(ctx.indent)}`;
     return `${base ? `${base} ` : ''}${open}${gap}  ` +
-           `${lines.join(`,${gap}  `)}${gap}${close}`;
+           `${joinLines(lines, `,${gap}  `)}${gap}${close}`;
 }
 
 function joinTightly(ctx, output, base, open, close) {
@@ -877,7 +886,7 @@ function joinTightly(ctx, output, base, open, close) {
     const indent = ' '.repeat(ctx.indent);
     const gap = base === '' && open.length === 1
         ? ' ' : `${base ? ` ${base}` : ''}\n${indent}  `;
-    return `${open}${gap}${output.join(`,\n${indent}  `)} ${close}`;
+    return `${open}${gap}${joinLines(output, `,\n${indent}  `)} ${close}`;
 }
 
 module.exports = {
