@@ -88,3 +88,4 @@ const { defineLazy } = require('internal/util');
 defineLazy(module.exports, 'Worker', () => thread().Worker);
 defineLazy(module.exports, 'BroadcastChannel', () =>
     require('internal/worker/broadcast_channel').BroadcastChannel);
+defineLazy(module.exports, 'locks', () => require('internal/locks').locks);

@@ -13,6 +13,8 @@ class Navigator {
 
     get hardwareConcurrency() { return internalBinding('host').numbers()[2]; }
 
+    get locks() { return require('internal/locks').locks; }
+
     get language() { return 'en-US'; }
 
     get languages() { return Object.freeze(['en-US']); }
@@ -27,6 +29,7 @@ class Navigator {
 
 defineEnumerable(Navigator.prototype, [
     'hardwareConcurrency', 'language', 'languages', 'userAgent', 'platform',
+    'locks',
 ]);
 
 module.exports = { Navigator, navigator: new Navigator(key) };

@@ -21,6 +21,7 @@
     X(message)                                                                 \
     X(worker)                                                                  \
     X(atomics)                                                                 \
+    X(locks)                                                                   \
     X(string_decoder)                                                          \
     X(encoding)                                                                \
     X(zone)                                                                    \

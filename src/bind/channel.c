@@ -66,6 +66,7 @@ channel_hub *channel_hub_new(void)
     orr__list_init(&hub->channels);
     orr__list_init(&hub->mailboxes);
     orr__list_init(&hub->runtimes);
+    orr__list_init(&hub->lock_requests);
     hub->holders = 1;
     return hub;
 }

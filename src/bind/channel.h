@@ -34,6 +34,8 @@ struct channel_hub {
     struct trace_session *trace; /* that all of them take part in, or NULL */
     struct registered *addons;   /* dlopen.c; libraries that were loaded */
     pthread_mutex_t addons_lock;
+    orr_link lock_requests; /* locks.c; oldest first */
+    uint64_t lock_id;       /* of the last one */
 };
 
 /* NULL without memory. */
