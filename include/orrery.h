@@ -873,7 +873,12 @@ int orr_accept(orr_stream *server, orr_stream *client);
 
 /*
  * Connect. What goes wrong at once is reported later too, through fn.
- * Errors: -EBUSY or -EISCONN if it is connecting or connected.
+ *
+ * Linux learns that a TCP socket has connected from the next connect(), and
+ * only the one after that is an error. So a socket that was connected here can
+ * be asked to connect once more; it keeps its peer, whatever the address.
+ *
+ * Errors: -EALREADY or -EISCONN if it is connecting or connected.
  */
 int orr_tcp_connect(orr_connect_req *req, orr_stream *s,
                     const struct sockaddr *addr, orr_connect_fn *fn);

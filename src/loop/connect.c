@@ -8,6 +8,8 @@
  */
 #include "loop/stream.h"
 
+#include <string.h>
+
 /* ---- Binding ---------------------------------------------------------- */
 
 static int bind_now(orr_stream *s, const orr__addr *addr, uint32_t flags)
@@ -239,6 +241,7 @@ static void connect_thunk(void *arg)
 /*
  * Writes that were queued during the connect are sent, or fail. libuv learns in
  * the next poll that the socket is writable and writes then; so does this loop.
+ * The callback may have begun to connect again.
  */
 static void settle(orr_stream *s, int status)
 {
@@ -249,7 +252,7 @@ static void settle(orr_stream *s, int status)
         orr__stream_fail_writes(s, -ECANCELED);
         orr__stream_call_done(s);
     }
-    if (!(s->handle.flags & H_CLOSING))
+    if (!(s->handle.flags & H_CLOSING) && !(s->io->flags & S_CONNECTING))
         orr__stream_go_on_later(s);
 }
 
@@ -263,6 +266,8 @@ void orr__stream_end_connect(orr_stream *s, int status)
     io->connect = NULL;
     io->late_error = 0;
     io->flags &= ~(uint32_t)S_CONNECTING;
+    if (status == 0 && s->handle.record.kind == ORR_TCP)
+        io->flags ^= S_ONCE_MORE;
     io->flags |= status == 0 ? S_CONNECTED : S_TRIED;
     orr__free(&s->handle.loop->allocator, io->addr);
     io->addr = NULL;
@@ -283,6 +288,19 @@ static void on_connect(orr_loop *loop, orr__op *op, const orr__event *ev)
     orr__stream_end_connect(s, (int)ev->result);
 }
 
+/* To connect once more: a send of no bytes, which is done when the socket is
+ * writable. */
+static void fill_again(orr__op *op)
+{
+    static const orr_buf nothing;
+
+    op->code = OP_SEND;
+    memset(&op->u, 0, sizeof op->u);
+    op->u.io.bufs = (orr_buf *)(uintptr_t)&nothing;
+    op->u.io.nbufs = 1;
+    op->u.io.offset = -1;
+}
+
 /*
  * ECONNREFUSED is passed to the callback even if it is known at once, as in
  * libuv, and so is every error of a Unix socket. Other errors are returned.
@@ -297,6 +315,8 @@ static int submit_connect(orr_stream *s, orr_connect_req *req)
     op->fd = io->fd;
     op->u.addr.addr = orr__addr_get(io->addr);
     op->u.addr.len = io->addr->len;
+    if (io->flags & S_CONNECTED)
+        fill_again(op);
     const int err = orr__submit(s->handle.loop, op, &req->req.record);
     if (err == 0) {
         io->flags |= S_OUT_ARMED;
@@ -346,6 +366,13 @@ free_addr:
     return err;
 }
 
+/* A write that is with the back end, and the end of all writes, leave no
+ * operation to learn by that the socket is writable. */
+static bool may_connect_again(const orr_stream *s)
+{
+    return (s->io->flags & (S_ONCE_MORE | S_OUT_ARMED | S_SHUT)) == S_ONCE_MORE;
+}
+
 static int may_connect(const orr_connect_req *req, const orr_stream *s,
                        orr_kind kind, orr_connect_fn *fn)
 {
@@ -357,7 +384,7 @@ static int may_connect(const orr_connect_req *req, const orr_stream *s,
         return -EINVAL;
     if (s->io->flags & S_CONNECTING)
         return -EALREADY;
-    if (s->io->flags & S_CONNECTED)
+    if ((s->io->flags & S_CONNECTED) && !may_connect_again(s))
         return -EISCONN;
     return s->io->flags & S_LISTENING ? -EINVAL : 0;
 }

@@ -38,6 +38,7 @@
 #define S_TRIED                                                                \
     4096 /* a connect failed: further calls get the kernel's                   \
           * error */
+#define S_ONCE_MORE 8192 /* see orr_tcp_connect() */
 
 typedef struct orr__stream {
     orr_stream *owner;

@@ -122,8 +122,8 @@ static void disarm_out(orr_stream *s)
     orr_write_req *req = first(s);
     const orr__op *op = &s->io->out;
 
-    if (!(s->io->flags & S_OUT_ARMED))
-        return;
+    if (!(s->io->flags & S_OUT_ARMED) || (s->io->flags & S_CONNECTING))
+        return; /* while it connects, `out` is no write */
     must(orr__cancel(s->handle.loop, &s->io->out) == 0,
          "an operation on a socket can always be taken back");
     s->io->flags &= ~(uint32_t)S_OUT_ARMED;

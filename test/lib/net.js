@@ -6,7 +6,7 @@ const net = require('net');
 const path = require('path');
 
 let done = 0;
-process.on('exit', () => assert.strictEqual(done, 6));
+process.on('exit', () => assert.strictEqual(done, 7));
 
 // What is written arrives, in order, and both sides end and close.
 {
@@ -116,6 +116,31 @@ process.on('exit', () => assert.strictEqual(done, 6));
     });
     server.listen(0, '127.0.0.1', () => {
         net.connect(server.address().port, '127.0.0.1').end('x');
+    });
+}
+
+// Linux lets a socket that is connected connect once more, and keeps its peer.
+{
+    const events = [];
+    const server = net.createServer((socket) => {
+        events.push('connection');
+        socket.resume();
+    });
+    server.listen(0, '127.0.0.1', () => {
+        const { port } = server.address();
+        const client = net.connect(port, '127.0.0.1');
+        client.on('connect', () => {
+            events.push('connect');
+            assert.strictEqual(client.remotePort, port);
+            client.connect(port, '127.0.0.1');
+        });
+        client.on('error', (error) => events.push(error.code));
+        client.on('close', () => server.close(() => {
+            assert.deepStrictEqual(events.filter((e) => e !== 'connection'),
+                                   ['connect', 'connect', 'EISCONN']);
+            assert.strictEqual(events.length, 4);
+            done++;
+        }));
     });
 }
 

@@ -107,6 +107,77 @@ TEST(what_is_written_while_connecting_goes_out_afterwards)
     fixture_close(&f);
 }
 
+/* The third call is the one that fails, as on Linux by libuv. */
+static void connected_again(orr_connect_req *req, int status)
+{
+    if (status == 0)
+        EXPECT(orr_tcp_connect(&creqs[1], &client, local4(1), connected) ==
+               -EISCONN);
+    connected(req, status);
+}
+
+static void connect_again(orr_connect_req *req, int status)
+{
+    (void)req;
+    note(status == 0 ? "first " : orr_err_name(status));
+    if (status < 0)
+        return;
+    EXPECT(orr_tcp_connect(&creqs[0], &client, local4(1), connected_again) ==
+           0);
+}
+
+TEST(a_connected_socket_connects_once_more_to_the_same_peer)
+{
+    fixture f;
+
+    test_quiet(); /* messages come whole */
+    reset();
+    fixture_open(&f);
+    serve(&f, &server, echo_accept);
+    CHECK_INT(orr_tcp_init(f.loop, &client), 0);
+    CHECK_INT(orr_tcp_connect(&creq, &client, local4(port_of(&server.handle)),
+                              connect_again),
+              0);
+    fixture_run(&f);
+    CHECK_STR(noted(), "first connected w echo ");
+    fixture_close(&f);
+}
+
+static uint16_t server_port;
+
+static int connect_to_server(void)
+{
+    return orr_tcp_connect(&creqs[0], &client, local4(server_port), connected);
+}
+
+/* Linux refuses the first connect() after one that failed. */
+static void try_the_server(orr_connect_req *req, int status)
+{
+    (void)req;
+    note(status == -ECONNREFUSED ? "refused " : orr_err_name(status));
+    const int err = connect_to_server();
+    if (err == -ECONNABORTED)
+        EXPECT(connect_to_server() == 0);
+    else
+        EXPECT(err == 0);
+}
+
+TEST(a_connect_that_failed_is_followed_by_another_in_its_callback)
+{
+    fixture f;
+
+    test_quiet(); /* messages come whole */
+    reset();
+    fixture_open(&f);
+    serve(&f, &server, echo_accept);
+    server_port = port_of(&server.handle);
+    CHECK_INT(orr_tcp_init(f.loop, &client), 0);
+    CHECK_INT(orr_tcp_connect(&creq, &client, local4(1), try_the_server), 0);
+    fixture_run(&f);
+    CHECK_STR(noted(), "refused connected w echo ");
+    fixture_close(&f);
+}
+
 TEST(a_connection_to_nobody_is_refused_later)
 {
     fixture f;
