@@ -1,8 +1,8 @@
 /*
  * utf8.c - which bytes are UTF-8, see utf8.h.
  *
- * A valid text, as most are, is checked by a state machine without branches; an
- * invalid one is then read character by character.
+ * A valid text, as most are, is checked in blocks without branches; from the
+ * first block with a fault on it is read character by character.
  */
 #include "base/utf8.h"
 
@@ -90,80 +90,57 @@ size_t orr__utf8_cut(const uint8_t *s, size_t n)
 }
 
 /*
- * Is it UTF-8? A state machine whose step is a shift: a state is the bit offset
- * of its next state in the row of a byte, six bits each. A step takes one or
- * two cycles for any byte; branches would be mispredicted in every text that is
- * not English.
+ * Is it UTF-8? Each byte is compared with the three before it, without
+ * branches, so that the compiler does it for 16 bytes at once; branches would
+ * be mispredicted in every text that is not English.
  */
-enum {
-    BAD = 0,       /* forever */
-    DONE = 6,      /* at the end of a character */
-    ONE = 12,      /* one more byte is to come */
-    TWO = 18,      /* two more */
-    THREE = 24,    /* three more */
-    AFTER_E0 = 30, /* two more, the first from A0 on */
-    AFTER_ED = 36, /* up to 9F */
-    AFTER_F0 = 42, /* three more, the first from 90 on */
-    AFTER_F4 = 48  /* up to 8F */
-};
+#define BLOCK 64
+#define BACK 3 /* bytes before a block that are looked at */
 
-#define STEP(from, to) ((uint64_t)(to) << (from))
-#define TAIL (STEP(ONE, DONE) | STEP(TWO, ONE) | STEP(THREE, TWO))
-
-#define TIMES_2(x) x, x
-#define TIMES_4(x) TIMES_2(x), TIMES_2(x)
-#define TIMES_16(x) TIMES_4(x), TIMES_4(x), TIMES_4(x), TIMES_4(x)
-#define LOW_TAIL (TAIL | STEP(AFTER_ED, ONE))
-#define HIGH_TAIL (TAIL | STEP(AFTER_F0, TWO))
-
-static const uint64_t utf8_steps[256] = {
-    /* 00 to 7f: ASCII */
-    TIMES_16(STEP(DONE, DONE)), TIMES_16(STEP(DONE, DONE)),
-    TIMES_16(STEP(DONE, DONE)), TIMES_16(STEP(DONE, DONE)),
-    TIMES_16(STEP(DONE, DONE)), TIMES_16(STEP(DONE, DONE)),
-    TIMES_16(STEP(DONE, DONE)), TIMES_16(STEP(DONE, DONE)),
-    /* 80 to 8f, 90 to 9f, a0 to bf: after others */
-    TIMES_16(LOW_TAIL | STEP(AFTER_F4, TWO)),
-    TIMES_16(LOW_TAIL | STEP(AFTER_F0, TWO)),
-    TIMES_16(HIGH_TAIL | STEP(AFTER_E0, ONE)),
-    TIMES_16(HIGH_TAIL | STEP(AFTER_E0, ONE)),
-    /* c0, c1: never; c2 to df: of two */
-    TIMES_2(BAD), TIMES_2(STEP(DONE, ONE)), TIMES_4(STEP(DONE, ONE)),
-    TIMES_4(STEP(DONE, ONE)), TIMES_4(STEP(DONE, ONE)),
-    TIMES_16(STEP(DONE, ONE)),
-    /* e0 to ef: of three */
-    STEP(DONE, AFTER_E0), TIMES_4(STEP(DONE, TWO)), TIMES_4(STEP(DONE, TWO)),
-    TIMES_4(STEP(DONE, TWO)), STEP(DONE, AFTER_ED), TIMES_2(STEP(DONE, TWO)),
-    /* f0 to f4: of four; f5 to ff: never */
-    STEP(DONE, AFTER_F0), TIMES_2(STEP(DONE, THREE)), STEP(DONE, THREE),
-    STEP(DONE, AFTER_F4), BAD, TIMES_2(BAD), TIMES_4(BAD), TIMES_4(BAD)
-};
-
-#define BLOCK 16
-
-static uint64_t step_over(const uint8_t *s, size_t n, uint64_t state)
+__attribute__((optimize("O3"))) static bool is_faulty(const uint8_t *s)
 {
-    for (size_t i = 0; i < n; i++)
-        state = utf8_steps[s[i]] >> state & 63;
-    return state;
+    uint8_t fault = 0;
+
+    for (ptrdiff_t i = 0; i < BLOCK; i++) {
+        const uint8_t b = s[i], p = s[i - 1];
+        const uint8_t tail = (b & 0xc0) == 0x80;
+        const uint8_t due =
+            (p >= 0xc0) | (s[i - 2] >= 0xe0) | (s[i - 3] >= 0xf0);
+        fault |= tail ^ due;
+        fault |= ((b & 0xfe) == 0xc0) | (b > 0xf4);
+        fault |= ((p == 0xe0) & (b < 0xa0)) | ((p == 0xed) & (b > 0x9f));
+        fault |= ((p == 0xf0) & (b < 0x90)) | ((p == 0xf4) & (b > 0x8f));
+    }
+    return fault != 0;
 }
 
-/* n if all of it is valid; else the start of a character before the fault. */
+/* The same at the start and the end of a text, where bytes are missing. */
+static bool is_edge_faulty(const uint8_t *s, size_t n, size_t at)
+{
+    uint8_t padded[BACK + BLOCK] = { 0 };
+    const size_t back = at < BACK ? at : BACK;
+    const size_t count = n - at < BLOCK ? n - at : BLOCK;
+
+    memcpy(padded + BACK - back, s + at - back, back + count);
+    return is_faulty(padded + BACK);
+}
+
+static bool is_block_faulty(const uint8_t *s, size_t n, size_t at)
+{
+    if (at < BACK || n - at < BLOCK)
+        return is_edge_faulty(s, n, at);
+    return !orr__is_ascii(s + at - BACK, BACK + BLOCK) && is_faulty(s + at);
+}
+
+/* All before it is valid: n, or the start of a character at most a block before
+ * the fault. */
 static size_t valid_blocks(const uint8_t *s, size_t n)
 {
-    uint64_t state = DONE;
-    size_t good = 0;
-    size_t i = 0;
+    size_t at = 0;
 
-    for (; i + BLOCK <= n && state != BAD; i += BLOCK) {
-        if (state == DONE) {
-            good = i;
-            if (orr__is_ascii(s + i, BLOCK))
-                continue;
-        }
-        state = step_over(s + i, BLOCK, state);
-    }
-    return step_over(s + i, n - i, state) == DONE ? n : good;
+    while (at < n && !is_block_faulty(s, n, at))
+        at = n - at < BLOCK ? n : at + BLOCK;
+    return at - orr__utf8_cut(s, at);
 }
 
 size_t orr__utf8_valid(const uint8_t *s, size_t n)

@@ -78,27 +78,95 @@ static uint16_t *put_units(uint16_t *to, uint32_t c)
     return to;
 }
 
-/* The same for valid text: a character ends where no continuation byte follows.
- * Only characters of four bytes, which are rare, take another path. */
-static uint16_t *read_valid_wide(const uint8_t *s, size_t n, uint16_t *to)
-{
-    static const uint8_t masks[16] = { 0x7f, 0x7f, 0x7f, 0x7f, 0x7f, 0x7f,
-                                       0x7f, 0x7f, 0x3f, 0x3f, 0x3f, 0x3f,
-                                       0x1f, 0x1f, 0x0f, 0x07 };
-    uint32_t c = 0;
+/*
+ * Valid text becomes UTF-16 in two steps. Each byte is taken for the last of
+ * its character, and a unit is made of it and those before it: without
+ * branches, so that the compiler does it for many bytes at once. Then the units
+ * are written one after the other, and the place only moves on after one that
+ * is right.
+ */
+#define BLOCK 64
+#define BACK 3 /* bytes before a block that are looked at; one after it */
 
-    for (size_t i = 0; i < n; i++) {
-        const uint32_t b = s[i];
-        if (b >= 0xf0) {
-            to = put_units(to, orr__utf8_at(s + i, 4));
-            i += 3;
-            continue;
-        }
-        c = ((b & 0xc0) == 0x80 ? c << 6 : 0) | (b & masks[b >> 4]);
-        *to = (uint16_t)c;
-        to += i + 1 == n || (s[i + 1] & 0xc0) != 0x80;
+typedef struct unit_block {
+    uint16_t units[BLOCK];
+    uint8_t right[BLOCK];
+} unit_block;
+
+/* False: characters of four bytes are still to be added. */
+__attribute__((optimize("O3"))) static bool make_units(const uint8_t *s,
+                                                       unit_block *to)
+{
+    uint8_t four = s[-3] >= 0xf0;
+
+    for (ptrdiff_t i = 0; i < BLOCK; i++) {
+        const uint8_t b = s[i], p = s[i - 1], q = s[i - 2];
+        const uint16_t low = (uint16_t)((p & 0x3f) << 6 | (b & 0x3f));
+        const uint16_t high = (uint16_t)((p & 0xc0) == 0x80 ? q << 12 : 0);
+        to->units[i] = (b & 0xc0) == 0x80 ? high | low : b;
+        to->right[i] = (s[i + 1] & 0xc0) != 0x80;
+        four |= q >= 0xf0;
+    }
+    return !four;
+}
+
+/* They are two units, the first of which is put at the third byte. */
+__attribute__((optimize("O3"))) static void add_pairs(const uint8_t *s,
+                                                      unit_block *to)
+{
+    for (ptrdiff_t i = 0; i < BLOCK; i++) {
+        const uint8_t q = s[i - 2];
+        const uint16_t low = (uint16_t)((s[i - 1] & 0x3f) << 6 | (s[i] & 0x3f));
+        const uint16_t first = (uint16_t)(0xd7c0 + ((q & 7) << 8 | low >> 4));
+        const uint16_t second = (uint16_t)(0xdc00 | (low & 0x3ff));
+        const uint16_t unit = q >= 0xf0 ? first : to->units[i];
+        to->units[i] = s[i - 3] >= 0xf0 ? second : unit;
+        to->right[i] |= q >= 0xf0;
+    }
+}
+
+/* At the start and the end of a text, where bytes are missing, of a copy. */
+static void make_block(const uint8_t *s, size_t n, size_t at, unit_block *to)
+{
+    uint8_t padded[BACK + BLOCK + 1] = { 0 };
+    const uint8_t *from = s + at;
+
+    if (at < BACK || n - at < BLOCK + 1) {
+        const size_t back = at < BACK ? at : BACK;
+        const size_t count = n - at < BLOCK + 1 ? n - at : BLOCK + 1;
+        from = padded + BACK;
+        memcpy(padded + BACK - back, s + at - back, back + count);
+    }
+    if (!make_units(from, to))
+        add_pairs(from, to);
+}
+
+static uint16_t *read_block(const uint8_t *s, size_t n, size_t at, uint16_t *to)
+{
+    const size_t count = n - at < BLOCK ? n - at : BLOCK;
+    unit_block block;
+
+    make_block(s, n, at, &block);
+    for (size_t i = 0; i < count; i++) {
+        *to = block.units[i];
+        to += block.right[i];
     }
     return to;
+}
+
+static uint16_t *read_valid_wide(const uint8_t *s, size_t n, uint16_t *to)
+{
+    size_t at = 0;
+
+    for (; at + BLOCK <= n; at += BLOCK) {
+        if (!orr__is_ascii(s + at, BLOCK)) {
+            to = read_block(s, n, at, to);
+            continue;
+        }
+        for (size_t i = 0; i < BLOCK; i++)
+            *to++ = s[at + i];
+    }
+    return at < n ? read_block(s, n, at, to) : to;
 }
 
 /* The first `at` bytes are known to be valid. */
@@ -168,11 +236,61 @@ static const char base64_digits[] =
 static const char base64url_digits[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
+/* The 48 bits of x as eight bytes of six bits each. */
+static uint64_t spread_bits(uint64_t x)
+{
+    x = (x & UINT64_C(0xffffff000000)) << 8 | (x & 0xffffff);
+    x = (x & UINT64_C(0x00fff00000fff000)) << 4 |
+        (x & UINT64_C(0x00000fff00000fff));
+    return (x & UINT64_C(0x0fc00fc00fc00fc0)) << 2 |
+           (x & UINT64_C(0x003f003f003f003f));
+}
+
+/* All bits of `value` if so, else none. The compiler makes no branch of it. */
+static inline uint8_t only_if(bool so, int value)
+{
+    return (uint8_t)(-(int)so & value);
+}
+
+/* Replace values by digits: 64 of them, without a table, since the compiler
+ * does this for 16 at once. The alphabet has four gaps. */
+__attribute__((optimize("O3"))) static void put_digits(uint8_t *at, codec c)
+{
+    const int to_62 = (c == CODEC_BASE64 ? '+' : '-') - '9' - 1;
+    const int to_63 = (c == CODEC_BASE64 ? '/' : '_') - '9' - 2;
+
+    for (size_t i = 0; i < 64; i++) {
+        const uint8_t v = at[i];
+        at[i] = (uint8_t)(v + 'A' + only_if(v >= 26, 'a' - 'Z' - 1) +
+                          only_if(v >= 52, '0' - 'z' - 1) +
+                          only_if(v == 62, to_62) + only_if(v == 63, to_63));
+    }
+}
+
+/* 48 bytes at a time, as long as two more can be read. Returns how many. */
+static size_t read_base64_blocks(codec c, const uint8_t *s, size_t n, char *to)
+{
+    size_t i = 0;
+
+    while (i + 50 <= n) {
+        uint8_t *block = (uint8_t *)to + i / 3 * 4;
+        for (size_t k = 0; k < 64; k += 8, i += 6) {
+            uint64_t x;
+            memcpy(&x, s + i, 8);
+            x = __builtin_bswap64(spread_bits(__builtin_bswap64(x) >> 16));
+            memcpy(block + k, &x, 8);
+        }
+        put_digits(block, c);
+    }
+    return i;
+}
+
 static void read_base64(codec c, const uint8_t *s, size_t n, char *to)
 {
     const char *digits = c == CODEC_BASE64 ? base64_digits : base64url_digits;
-    size_t i = 0;
+    size_t i = read_base64_blocks(c, s, n, to);
 
+    to += i / 3 * 4;
     for (; i + 3 <= n; i += 3) {
         *to++ = digits[s[i] >> 2];
         *to++ = digits[(s[i] & 3) << 4 | s[i + 1] >> 4];
