@@ -178,7 +178,7 @@ Buffer.from = function from(value, encodingOrOffset, length) {
         const copy = binding.copyOf(value, Buffer.poolSize);
         if (copy !== undefined)
             return copy;
-        if (isAnyArrayBuffer(value))
+        if (!ArrayIsArray(value) && isAnyArrayBuffer(value))
             return fromArrayBuffer(value, encodingOrOffset, length);
         const inner = value.valueOf && value.valueOf();
         if (inner != null && inner !== value &&
@@ -231,8 +231,10 @@ Buffer.of = of;
 
 ObjectSetPrototypeOf(Buffer, Uint8Array);
 
+/* Most sizes are integers of 32 bits, and those are spared the call. */
 Buffer.alloc = function alloc(size, fill, encoding) {
-    validateNumber(size, 'size', 0, kMaxLength);
+    if (typeof size !== 'number' || size >>> 0 !== size)
+        validateNumber(size, 'size', 0, kMaxLength);
     if (fill === undefined || fill === 0 || !(size > 0))
         return binding.allocateZeroed(size) ?? refuseSize(size);
     const buffer = createUnsafeBuffer(size);
@@ -240,7 +242,8 @@ Buffer.alloc = function alloc(size, fill, encoding) {
 };
 
 Buffer.allocUnsafe = function allocUnsafe(size) {
-    validateNumber(size, 'size', 0, kMaxLength);
+    if (typeof size !== 'number' || size >>> 0 !== size)
+        validateNumber(size, 'size', 0, kMaxLength);
     return allocate(size);
 };
 
@@ -553,12 +556,10 @@ function getFillCodec(encoding) {
     return codecs[name];
 }
 
-/* One byte is a number; so is an empty text, zero. */
+/* One byte is a number; so is an empty text, zero. The text has no more. */
 function simplifyFill(text, codec) {
     if (text.length === 0)
         return 0;
-    if (text.length > 1)
-        return text;
     const code = text.charCodeAt(0);
     if (codec === UTF8 || codec === codecs.ascii)
         return code < 128 ? code : text;
@@ -576,18 +577,21 @@ function fillBuffer(buffer, value, offset, end, encoding) {
             encoding = end;
             end = buffer.length;
         }
-        codec = getFillCodec(encoding);
-        value = simplifyFill(value, codec);
+        codec = encoding === undefined ? UTF8 : getFillCodec(encoding);
+        if (value.length < 2)
+            value = simplifyFill(value, codec);
     }
     if (offset === undefined) {
         offset = 0;
         end = buffer.length;
     } else {
-        validateOffset(offset, 'offset');
+        if (typeof offset !== 'number' || offset >>> 0 !== offset)
+            validateOffset(offset, 'offset');
+        const { length } = buffer;
         if (end === undefined)
-            end = buffer.length;
-        else
-            validateOffset(end, 'end', 0, buffer.length);
+            end = length;
+        else if (typeof end !== 'number' || end >>> 0 !== end || end > length)
+            validateOffset(end, 'end', 0, length);
         if (offset >= end)
             return buffer;
     }

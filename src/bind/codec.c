@@ -256,10 +256,14 @@ static const uint8_t base64_classes[256] = {
 };
 // clang-format on
 
-/* All bits or none: the compiler makes no branch of it. */
-static inline uint8_t mask_between(uint8_t c, uint8_t first, uint8_t last)
+/* What is to be added to BASE64_OTHER for c if it lies between the two and has
+ * this class. The compiler makes no branch of it. */
+static inline uint8_t class_if(uint8_t c, uint8_t first, uint8_t last,
+                               int class)
 {
-    return (uint8_t)(0 - ((uint8_t)(c - first) <= last - first));
+    const int mask = -((uint8_t)(c - first) <= last - first);
+
+    return (uint8_t)(mask & (class - BASE64_OTHER));
 }
 
 /* The same as the table, for 64 characters, without memory: the compiler does
@@ -271,19 +275,14 @@ __attribute__((optimize("O3"))) static uint8_t classify(
 
     for (size_t i = 0; i < 64; i++) {
         const uint8_t c = s[i];
-        const uint8_t upper = mask_between(c, 'A', 'Z');
-        const uint8_t lower = mask_between(c, 'a', 'z');
-        const uint8_t digit = mask_between(c, '0', '9');
-        const uint8_t plus = mask_between(c, '+', '+');
-        const uint8_t slash = mask_between(c, '/', '/');
-        const uint8_t minus = mask_between(c, '-', '-');
-        const uint8_t line = mask_between(c, '_', '_');
-        const uint8_t any = upper | lower | digit | plus | slash | minus | line;
-        const uint8_t class =
-            (uint8_t)((upper & (c - 'A')) | (lower & (c - 'a' + 26)) |
-                      (digit & (c - '0' + 52)) | ((plus | minus) & 62) |
-                      ((slash | line) & 63) | ((minus | line) & BASE64_URL) |
-                      (~any & BASE64_OTHER));
+        uint8_t class = BASE64_OTHER;
+        class += class_if(c, 'A', 'Z', c - 'A');
+        class += class_if(c, 'a', 'z', c - 'a' + 26);
+        class += class_if(c, '0', '9', c - '0' + 52);
+        class += class_if(c, '+', '+', 62);
+        class += class_if(c, '/', '/', 63);
+        class += class_if(c, '-', '-', 62 | BASE64_URL);
+        class += class_if(c, '_', '_', 63 | BASE64_URL);
         to[i] = class;
         all |= class;
     }
