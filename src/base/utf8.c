@@ -97,7 +97,7 @@ size_t orr__utf8_cut(const uint8_t *s, size_t n)
 #define BLOCK 64
 #define BACK 3 /* bytes before a block that are looked at */
 
-__attribute__((optimize("O3"))) static bool is_faulty(const uint8_t *s)
+orr__vectorized static bool is_faulty(const uint8_t *s)
 {
     uint8_t fault = 0;
 

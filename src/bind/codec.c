@@ -4,8 +4,8 @@
  * Most strings are ASCII, and then UTF-8, Latin-1 and ASCII are one memcpy. The
  * loops look at eight bytes at a time for that.
  */
-#include "base/utf8.h"
 #include "bind/codec.h"
+#include "base/utf8.h"
 
 #include <string.h>
 
@@ -268,8 +268,8 @@ static inline uint8_t class_if(uint8_t c, uint8_t first, uint8_t last,
 
 /* The same as the table, for 64 characters, without memory: the compiler does
  * 16 at once. Returns all bits that occur. */
-__attribute__((optimize("O3"))) static uint8_t classify(
-    const uint8_t *restrict s, uint8_t *restrict to)
+orr__vectorized static uint8_t classify(const uint8_t *restrict s,
+                                        uint8_t *restrict to)
 {
     uint8_t all = 0;
 

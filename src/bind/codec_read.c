@@ -16,8 +16,7 @@
  * that is not a tail, and those of four bytes are two units. Only what begins
  * with C2 or C3 fits into Latin-1. The loop has no branches, and so works on
  * many bytes at once. */
-__attribute__((optimize("O3"))) static codec_size measure_valid(
-    const uint8_t *s, size_t n)
+orr__vectorized static codec_size measure_valid(const uint8_t *s, size_t n)
 {
     size_t length = 0;
     uint8_t wide = 0;
@@ -94,8 +93,7 @@ typedef struct unit_block {
 } unit_block;
 
 /* False: characters of four bytes are still to be added. */
-__attribute__((optimize("O3"))) static bool make_units(const uint8_t *s,
-                                                       unit_block *to)
+orr__vectorized static bool make_units(const uint8_t *s, unit_block *to)
 {
     uint8_t four = s[-3] >= 0xf0;
 
@@ -111,8 +109,7 @@ __attribute__((optimize("O3"))) static bool make_units(const uint8_t *s,
 }
 
 /* They are two units, the first of which is put at the third byte. */
-__attribute__((optimize("O3"))) static void add_pairs(const uint8_t *s,
-                                                      unit_block *to)
+orr__vectorized static void add_pairs(const uint8_t *s, unit_block *to)
 {
     for (ptrdiff_t i = 0; i < BLOCK; i++) {
         const uint8_t q = s[i - 2];
@@ -254,7 +251,7 @@ static inline uint8_t only_if(bool so, int value)
 
 /* Replace values by digits: 64 of them, without a table, since the compiler
  * does this for 16 at once. The alphabet has four gaps. */
-__attribute__((optimize("O3"))) static void put_digits(uint8_t *at, codec c)
+orr__vectorized static void put_digits(uint8_t *at, codec c)
 {
     const int to_62 = (c == CODEC_BASE64 ? '+' : '-') - '9' - 1;
     const int to_63 = (c == CODEC_BASE64 ? '/' : '_') - '9' - 2;
