@@ -290,7 +290,8 @@ int engine__compile_function(engine *e, JSContext *ctx,
     char *text = wrap(e, source, params, param_count, &len);
     if (text == NULL)
         return -ENOMEM;
-    const int line = (source->line ? (int)source->line : 1) - 2;
+    /* Of the two lines before the text; an offset may be any 32 bits. */
+    const int line = (int)((source->line ? source->line : 1u) - 2u);
     err = compile(e, ctx, text, len, source->name, line ? line : 1,
                   JS_EVAL_FLAG_WRAPPED, out);
     orr__free(&e->alloc, text);
