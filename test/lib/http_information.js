@@ -29,7 +29,7 @@ const server = http.createServer((request, response) => {
     response.end('c');
 }).listen(0, () => {
     const seen = [];
-    http.get({ port: server.address().port }, (response) => {
+    http.get({ host: '127.0.0.1', port: server.address().port }, (response) => {
         assert.deepStrictEqual(seen, [
             [103, 'Early Hints', ['a', 'b', 'c', 'd']],
             [110, 'unknown', ['e', 'f']],

@@ -12,7 +12,7 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 async function serve(onRequest, use) {
     const server = http.createServer(onRequest).listen(0);
     await once(server, 'listening');
-    await use({ port: server.address().port, agent });
+    await use({ host: '127.0.0.1', port: server.address().port, agent });
     server.close();
     server.closeAllConnections();
 }
