@@ -19,15 +19,10 @@ typedef struct waiter {
     uint32_t number;
 } waiter;
 
-typedef struct waking {
-    bind_handle base;
-    orr_async async;
-} waking;
-
 typedef struct atomics_state {
     orr_link waiters;
     uint32_t last_number;
-    waking *waking; /* NULL until the first waiter */
+    bind_wake *wake; /* NULL until the first waiter */
     napi_ref on_called;
 } atomics_state;
 
@@ -63,7 +58,7 @@ static uint32_t take_called(runtime *r, atomics_state *s)
 
 static void on_wake(orr_async *async)
 {
-    waking *self = async->handle.data;
+    bind_wake *self = async->handle.data;
     runtime *r = self->base.wrap.r;
     atomics_state *s = BIND_STATE(r, atomics);
     uint32_t number;
@@ -79,29 +74,11 @@ static void on_wake(orr_async *async)
     }
 }
 
-static const bind_handle_type waking_type = {
+static const bind_handle_type wake_type = {
     .name = "AtomicsWake",
-    .size = sizeof(waking),
-    .handle_at = offsetof(waking, async),
+    .size = sizeof(bind_wake),
+    .handle_at = offsetof(bind_wake, async),
 };
-
-static int need_waking(runtime *r, atomics_state *s)
-{
-    if (s->waking != NULL)
-        return 0;
-    waking *self = calloc(1, sizeof *self);
-    if (self == NULL)
-        return -ENOMEM;
-    const int err = orr_async_init(r->loop, &self->async, on_wake);
-    if (err < 0) {
-        free(self);
-        return err;
-    }
-    orr_unref(&self->async.handle);
-    bind_handle_open(r, &self->base, &waking_type, NULL);
-    s->waking = self;
-    return 0;
-}
 
 /* ---- The functions ------------------------------------------------------ */
 
@@ -145,10 +122,11 @@ static napi_value js_wait(napi_env env, napi_callback_info info)
     runtime *r = bind_args(env, info, 4, args);
     atomics_state *s = BIND_STATE(r, atomics);
     waiter *w = calloc(1, sizeof *w);
-    int err = w != NULL ? need_waking(r, s) : -ENOMEM;
+    int err =
+        w != NULL ? bind_wake_open(r, &s->wake, &wake_type, on_wake) : -ENOMEM;
 
     if (err == 0) {
-        w->base.wake = &s->waking->async;
+        w->base.wake = &s->wake->async;
         err = start(r, w, args[0], args + 1);
     }
     if (err < 0) {

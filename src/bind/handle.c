@@ -134,6 +134,25 @@ void bind_handle_open(runtime *r, bind_handle *h, const bind_handle_type *type,
     open_handle(r, h, type, object, NULL);
 }
 
+int bind_wake_open(runtime *r, bind_wake **wake, const bind_handle_type *type,
+                   orr_async_fn *fn)
+{
+    if (*wake != NULL)
+        return 0;
+    bind_wake *self = calloc(1, sizeof *self);
+    if (self == NULL)
+        return -ENOMEM;
+    const int err = orr_async_init(r->loop, &self->async, fn);
+    if (err < 0) {
+        free(self);
+        return err;
+    }
+    orr_unref(&self->async.handle);
+    bind_handle_open(r, &self->base, type, NULL);
+    *wake = self;
+    return 0;
+}
+
 static void free_handle(bind_handle *h)
 {
     if (h->type->free != NULL)

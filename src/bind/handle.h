@@ -141,6 +141,18 @@ napi_value bind_wrap_object(const bind_wrap *w);
 void bind_handle_open(runtime *r, bind_handle *h, const bind_handle_type *type,
                       napi_value object);
 
+/* A handle by which other threads wake a binding; it keeps nothing alive. The
+ * type has the size of this struct. */
+typedef struct bind_wake {
+    bind_handle base;
+    orr_async async;
+} bind_wake;
+
+/* Open *wake unless it is open already. -ENOMEM, or what orr_async_init()
+ * returns; *wake is NULL then. */
+int bind_wake_open(runtime *r, bind_wake **wake, const bind_handle_type *type,
+                   orr_async_fn *fn);
+
 /* Call object[name](...argv) as the body of a loop callback. Does nothing if
  * the program is over or the property is not a function. False if it threw. */
 bool bind_handle_call(bind_handle *h, const char *name, size_t argc,

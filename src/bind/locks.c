@@ -36,14 +36,9 @@ typedef struct request {
     char16_t name[];
 } request;
 
-typedef struct waking {
-    bind_handle base;
-    orr_async async;
-} waking;
-
 typedef struct locks_state {
-    orr_link news;  /* with the hub's lock held */
-    waking *waking; /* NULL until the first request */
+    orr_link news;   /* with the hub's lock held */
+    bind_wake *wake; /* NULL until the first request */
     napi_ref on_news;
 } locks_state;
 
@@ -92,7 +87,7 @@ static void add_news(request *q, runtime *by)
     if (q->news.next == NULL)
         orr__list_add_last(&s->news, &q->news);
     if (q->owner != by)
-        orr_async_send(&s->waking->async);
+        orr_async_send(&s->wake->async);
 }
 
 static void steal(channel_hub *hub, const request *q)
@@ -182,7 +177,7 @@ static trace_origin next_origin(runtime *r)
 
 static void on_wake(orr_async *async)
 {
-    waking *self = async->handle.data;
+    bind_wake *self = async->handle.data;
     runtime *r = self->base.wrap.r;
     locks_state *s = BIND_STATE(r, locks);
     napi_handle_scope scope;
@@ -197,29 +192,11 @@ static void on_wake(orr_async *async)
     napi_close_handle_scope(r->env, scope);
 }
 
-static const bind_handle_type waking_type = {
+static const bind_handle_type wake_type = {
     .name = "LocksWake",
-    .size = sizeof(waking),
-    .handle_at = offsetof(waking, async),
+    .size = sizeof(bind_wake),
+    .handle_at = offsetof(bind_wake, async),
 };
-
-static int need_waking(runtime *r, locks_state *s)
-{
-    if (s->waking != NULL)
-        return 0;
-    waking *self = calloc(1, sizeof *self);
-    if (self == NULL)
-        return -ENOMEM;
-    const int err = orr_async_init(r->loop, &self->async, on_wake);
-    if (err < 0) {
-        free(self);
-        return err;
-    }
-    orr_unref(&self->async.handle);
-    bind_handle_open(r, &self->base, &waking_type, NULL);
-    s->waking = self;
-    return 0;
-}
 
 /* ---- The functions ------------------------------------------------------ */
 
@@ -259,9 +236,10 @@ static napi_value js_request(napi_env env, napi_callback_info info)
 {
     napi_value args[3];
     runtime *r = bind_args(env, info, 3, args);
+    locks_state *s = BIND_STATE(r, locks);
     request *q = new_request(r, args[0], bind_to_bool(env, args[1]));
 
-    if (q == NULL || need_waking(r, BIND_STATE(r, locks)) < 0) {
+    if (q == NULL || bind_wake_open(r, &s->wake, &wake_type, on_wake) < 0) {
         free(q);
         napi_throw_error(env, "ENOMEM", "out of memory");
         return NULL;
@@ -351,7 +329,7 @@ static void close_locks(runtime *r)
     locks_state *s = BIND_STATE(r, locks);
     request *q;
 
-    while (s->waking != NULL && (q = take_any(r)) != NULL)
+    while (s->wake != NULL && (q = take_any(r)) != NULL)
         free(q);
     if (s->on_news != NULL)
         napi_delete_reference(r->env, s->on_news);
