@@ -1411,6 +1411,8 @@ typedef struct orr_memory {
 } orr_memory;
 
 int orr_memory_get(orr_loop *loop, orr_memory *out);
+/* The member rss alone, which costs a tenth of the others. */
+int orr_rss(orr_loop *loop, uint64_t *out);
 int orr_loadavg(orr_loop *loop, double out[3]);
 int orr_uptime_ns(orr_loop *loop, uint64_t *out);
 

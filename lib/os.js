@@ -29,15 +29,15 @@ const release = asPrimitive(() => uname().release);
 const version = asPrimitive(() => uname().version);
 const machine = asPrimitive(() => uname().machine);
 const hostname = asPrimitive(() => uname().nodename);
-const totalmem = asPrimitive(() => host.numbers()[0]);
-const freemem = asPrimitive(() => host.numbers()[1]);
-const availableParallelism = asPrimitive(() => host.numbers()[2]);
-const uptime = asPrimitive(() => host.numbers()[3]);
+const totalmem = asPrimitive(() => host.memory()[0]);
+const freemem = asPrimitive(() => host.memory()[1]);
+const availableParallelism = asPrimitive(() => host.parallelism());
+const uptime = asPrimitive(() => host.uptime());
 const endianness = asPrimitive(() => 'LE');
 const homedir = asPrimitive(() => process.env.HOME ?? userInfo().homedir);
 
 function loadavg() {
-    return host.numbers().slice(4);
+    return host.loadavg();
 }
 
 function cpus() {

@@ -102,7 +102,7 @@ function deserialize(buffer) {
 
 function getHeapStatistics() {
     const [, total, used, external, limit, available] =
-        internalBinding('process').memory();
+        internalBinding('process').memory(true);
     const most = limit || available + used;
     return {
         total_heap_size: total,

@@ -11,7 +11,7 @@ class Navigator {
             throw new codes.ERR_ILLEGAL_CONSTRUCTOR();
     }
 
-    get hardwareConcurrency() { return internalBinding('host').numbers()[2]; }
+    get hardwareConcurrency() { return internalBinding('host').parallelism(); }
 
     get locks() { return require('internal/locks').locks; }
 

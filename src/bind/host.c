@@ -69,27 +69,42 @@ static napi_value js_cpus(napi_env env, napi_callback_info info)
     return list;
 }
 
-/* [total, free, parallelism, uptime in seconds, load over 1, 5, 15 minutes] */
-static napi_value js_numbers(napi_env env, napi_callback_info info)
+/* [total, free] */
+static napi_value js_memory(napi_env env, napi_callback_info info)
 {
     runtime *r = bind_args(env, info, 0, NULL);
     orr_memory memory = { 0 };
-    double load[3] = { 0 };
-    uint64_t uptime_ns = 0;
 
     orr_memory_get(r->loop, &memory);
-    orr_loadavg(r->loop, load);
+    const double n[2] = { (double)memory.total, (double)memory.free };
+    return bind_numbers(env, n, 2);
+}
+
+static napi_value js_parallelism(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+
+    return bind_double(env, orr_parallelism(r->loop));
+}
+
+/* In seconds. */
+static napi_value js_uptime(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+    uint64_t uptime_ns = 0;
+
     orr_uptime_ns(r->loop, &uptime_ns);
-    const double n[7] = {
-        (double)memory.total,
-        (double)memory.free,
-        orr_parallelism(r->loop),
-        (double)uptime_ns / 1e9,
-        load[0],
-        load[1],
-        load[2],
-    };
-    return bind_numbers(env, n, 7);
+    return bind_double(env, (double)uptime_ns / 1e9);
+}
+
+/* Over 1, 5 and 15 minutes. */
+static napi_value js_loadavg(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+    double load[3] = { 0 };
+
+    orr_loadavg(r->loop, load);
+    return bind_numbers(env, load, 3);
 }
 
 /* user(uid): { uid, gid, username, homedir, shell } or a negative errno. */
@@ -183,7 +198,10 @@ static napi_status init(runtime *r, napi_value exports)
         { "uname", js_uname },
         { "glibc", js_glibc },
         { "cpus", js_cpus },
-        { "numbers", js_numbers },
+        { "memory", js_memory },
+        { "parallelism", js_parallelism },
+        { "uptime", js_uptime },
+        { "loadavg", js_loadavg },
         { "user", js_user },
         { "priority", js_priority },
         { "interfaces", js_interfaces },

@@ -352,16 +352,23 @@ static napi_value js_time_origin(napi_env env, napi_callback_info info)
     return bind_double(env, (double)r->start_wall_ns / 1e6);
 }
 
-/* [rss, heapTotal, heapUsed, external, limit, available, constrained, buffers]
+/*
+ * memory(ofHost): [rss, heapTotal, heapUsed, external, limit, available,
+ * constrained, buffers]. What is available and constrained is read from a
+ * dozen files, so it is 0 unless asked for.
  */
 static napi_value js_memory(napi_env env, napi_callback_info info)
 {
-    runtime *r = bind_args(env, info, 0, NULL);
+    napi_value of_host;
+    runtime *r = bind_args(env, info, 1, &of_host);
     engine_memory heap;
     orr_memory host = { 0 };
 
     engine_get_memory(r->engine, &heap);
-    orr_memory_get(r->loop, &host);
+    if (bind_to_bool(env, of_host))
+        orr_memory_get(r->loop, &host);
+    else
+        orr_rss(r->loop, &host.rss);
     const double n[8] = {
         (double)host.rss,         (double)heap.peak_bytes,
         (double)heap.used_bytes,  (double)heap.external_bytes,

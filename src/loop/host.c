@@ -52,6 +52,11 @@ int orr_memory_get(orr_loop *loop, orr_memory *out)
     return ask_for(loop, FACT_MEMORY, 0, out);
 }
 
+int orr_rss(orr_loop *loop, uint64_t *out)
+{
+    return ask_for(loop, FACT_RSS, 0, out);
+}
+
 int orr_loadavg(orr_loop *loop, double out[3])
 {
     return ask_for(loop, FACT_LOADAVG, 0, out);

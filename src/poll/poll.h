@@ -290,6 +290,7 @@ typedef enum orr__fact {
     FACT_CPUS,        /* out = orr_cpu **, n out */
     FACT_PARALLELISM, /* n out */
     FACT_MEMORY,      /* out = orr_memory * */
+    FACT_RSS,         /* out = uint64_t * */
     FACT_LOADAVG,     /* out = double[3] */
     FACT_UPTIME,      /* out = uint64_t * */
     FACT_UNAME,       /* out = orr_uname * */

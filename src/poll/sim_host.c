@@ -376,6 +376,9 @@ static int ask_machine(orr__sim_world *sim, orr__ask *ask)
                                                 .available = 6 * GIGA,
                                                 .rss = GIGA / 16 };
         return 0;
+    case FACT_RSS:
+        *(uint64_t *)ask->out = GIGA / 16;
+        return 0;
     case FACT_LOADAVG:
         memset(ask->out, 0, 3 * sizeof(double));
         return 0;

@@ -415,6 +415,8 @@ static int ask_machine(const orr_allocator *a, orr__ask *ask)
         return orr__machine_parallelism(a, &ask->n);
     case FACT_MEMORY:
         return orr__machine_memory(a, ask->out);
+    case FACT_RSS:
+        return orr__machine_rss(ask->out);
     case FACT_LOADAVG:
         return orr__machine_loadavg(ask->out);
     case FACT_UPTIME:

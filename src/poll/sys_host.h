@@ -19,6 +19,7 @@ uint64_t orr__text_number(const char *text, const char *key, int base);
 int orr__machine_cpus(const orr_allocator *a, orr_cpu **out, int64_t *n);
 int orr__machine_parallelism(const orr_allocator *a, int64_t *n);
 int orr__machine_memory(const orr_allocator *a, orr_memory *out);
+int orr__machine_rss(uint64_t *out);
 int orr__machine_loadavg(double out[3]);
 int orr__machine_uptime(uint64_t *out_ns);
 int orr__machine_uname(orr_uname *out);

@@ -511,11 +511,23 @@ static int constrain(const orr_allocator *a, orr_memory *m)
     return 0;
 }
 
+int orr__machine_rss(uint64_t *out)
+{
+    unsigned long pages = 0;
+    char buf[128];
+
+    const int err = line_read("/proc/self/statm", buf, sizeof buf);
+    if (err != 0)
+        return err;
+    sscanf(buf, "%*u %lu", &pages);
+    *out = pages * (uint64_t)sysconf(_SC_PAGESIZE);
+    return 0;
+}
+
 int orr__machine_memory(const orr_allocator *a, orr_memory *out)
 {
     orr_memory m = { 0 };
-    unsigned long pages = 0;
-    char *text, buf[128];
+    char *text;
 
     int err = orr__text_read(a, "/proc/meminfo", &text);
     if (err != 0)
@@ -529,13 +541,10 @@ int orr__machine_memory(const orr_allocator *a, orr_memory *out)
 
     err = constrain(a, &m);
     if (err == 0)
-        err = line_read("/proc/self/statm", buf, sizeof buf);
-    if (err != 0)
-        return err;
-    sscanf(buf, "%*u %lu", &pages);
-    m.rss = pages * (uint64_t)sysconf(_SC_PAGESIZE);
-    *out = m;
-    return 0;
+        err = orr__machine_rss(&m.rss);
+    if (err == 0)
+        *out = m;
+    return err;
 }
 
 int orr__machine_loadavg(double out[3])

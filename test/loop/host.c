@@ -101,6 +101,10 @@ TEST(there_is_memory_and_we_use_some)
         CHECK_INT(m.total / 1024,
                   (uint64_t)info.totalram * info.mem_unit / 1024);
     }
+    uint64_t rss = 0;
+    CHECK_INT(orr_rss(f.loop, &rss), 0);
+    CHECK(rss >= m.rss / 2 && rss <= m.rss * 2);
+    CHECK_INT(orr_rss(f.loop, NULL), -EINVAL);
     CHECK_INT(orr_memory_get(f.loop, NULL), -EINVAL);
     fixture_close(&f);
 }

@@ -418,8 +418,8 @@ memoryUsage.rss = function rss() {
     return binding.memory()[0];
 };
 
-const availableMemory = () => binding.memory()[5];
-const constrainedMemory = () => binding.memory()[6];
+const availableMemory = () => binding.memory(true)[5];
+const constrainedMemory = () => binding.memory(true)[6];
 
 function getActiveResourcesInfo() {
     return binding.activeResources();

@@ -96,7 +96,7 @@ function makeStack(error) {
 
 /* One space, one context, and nothing that could be run is made. */
 function makeHeap() {
-    const [, peak, used, external, limit, available] = binding.memory();
+    const [, peak, used, external, limit, available] = binding.memory(true);
     const rest = limit > 0 ? Math.max(0, limit - used) : available;
     return {
         totalMemory: peak,
