@@ -261,19 +261,19 @@ static const uint8_t base64_classes[256] = {
 static inline uint8_t class_if(uint8_t c, uint8_t first, uint8_t last,
                                int class)
 {
-    const int mask = -((uint8_t)(c - first) <= last - first);
+    const uint8_t mask = (uint8_t) - ((uint8_t)(c - first) <= last - first);
 
     return (uint8_t)(mask & (class - BASE64_OTHER));
 }
 
-/* The same as the table, for 64 characters, without memory: the compiler does
- * 16 at once. Returns all bits that occur. */
-orr__vectorized static uint8_t classify(const uint8_t *restrict s,
+/* The same as the table, without memory: the compiler does many at once.
+ * Returns all bits that occur. */
+orr__vectorized static uint8_t classify(const uint8_t *restrict s, size_t n,
                                         uint8_t *restrict to)
 {
     uint8_t all = 0;
 
-    for (size_t i = 0; i < 64; i++) {
+    for (size_t i = 0; i < n; i++) {
         const uint8_t c = s[i];
         uint8_t class = BASE64_OTHER;
         class += class_if(c, 'A', 'Z', c - 'A');
@@ -299,24 +299,56 @@ static uint64_t gather_bits(uint64_t x)
     return (x & UINT64_C(0x00ffffff00000000)) >> 8 | (x & 0xffffff);
 }
 
-/* 64 digits at a time. Returns the characters read. */
+/* Eight digits as six bytes, and two zeros behind them. */
+static uint64_t pack_digits(const uint8_t *classes)
+{
+    uint64_t x;
+
+    memcpy(&x, classes, 8);
+    return __builtin_bswap64(gather_bits(__builtin_bswap64(x)) << 16);
+}
+
+static void write_packed(const uint8_t *classes, size_t n, uint8_t *to)
+{
+    uint64_t x;
+    size_t i = 0;
+
+    for (; i + 8 < n; i += 8, to += 6) {
+        x = pack_digits(classes + i);
+        memcpy(to, &x, 8); /* the next ones replace the zeros */
+    }
+    x = pack_digits(classes + i);
+    memcpy(to, &x, 6);
+}
+
+/* 64 digits at a time, and many of these blocks where no line is so short that
+ * it would be in vain. Returns the characters read. */
+#define BLOCKS_MAX 16
+#define LONG_LINE 256
 static size_t write_blocks(const uint8_t *s, size_t n, uint8_t *to, size_t size,
                            uint32_t refused)
 {
-    uint8_t classes[64];
+    uint8_t classes[64 * BLOCKS_MAX];
     size_t i = 0;
 
-    while (i + 64 <= n && i / 4 * 3 + 48 <= size) {
-        if (classify(s + i, classes) & refused)
-            break;
-        for (size_t k = 0; k < 64; k += 8, i += 8) {
-            uint64_t x;
-            memcpy(&x, classes + k, 8);
-            x = __builtin_bswap64(gather_bits(__builtin_bswap64(x)) << 16);
-            memcpy(to + i / 4 * 3, &x, 6);
+    size_t most = 1;
+    for (;;) {
+        const size_t at = i / 4 * 3;
+        const size_t left = least((n - i) / 64, (size - at) / 48);
+        const size_t blocks = least(left, most);
+        if (blocks == 0)
+            return i;
+        if (classify(s + i, 64 * blocks, classes) & refused) {
+            if (most == 1)
+                return i;
+            most = 1;
+            continue;
         }
+        write_packed(classes, 64 * blocks, to + at);
+        i += 64 * blocks;
+        if (i == LONG_LINE)
+            most = BLOCKS_MAX;
     }
-    return i;
 }
 
 /* Four digits at a time while nothing else comes, and none with one of the bits

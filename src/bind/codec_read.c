@@ -233,30 +233,40 @@ static const char base64_digits[] =
 static const char base64url_digits[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/* The 48 bits of x as eight bytes of six bits each. */
-static uint64_t spread_bits(uint64_t x)
+/* Each three bytes of s in a word of their own; the fourth byte of each word is
+ * that of the next one. */
+static void spread_bytes(const uint8_t *s, uint8_t *to, size_t words)
 {
-    x = (x & UINT64_C(0xffffff000000)) << 8 | (x & 0xffffff);
-    x = (x & UINT64_C(0x00fff00000fff000)) << 4 |
-        (x & UINT64_C(0x00000fff00000fff));
-    return (x & UINT64_C(0x0fc00fc00fc00fc0)) << 2 |
-           (x & UINT64_C(0x003f003f003f003f));
+    for (size_t i = 0; i < words; i++)
+        memcpy(to + 4 * i, s + 3 * i, 4);
+}
+
+/* The three bytes of each word as four of six bits. */
+orr__vectorized static void spread_bits(uint8_t *at, size_t words)
+{
+    for (size_t i = 0; i < words; i++) {
+        uint32_t x;
+        memcpy(&x, at + 4 * i, 4);
+        x = (x >> 2 & 0x3f) | (x << 12 & 0x3000) | (x >> 4 & 0xf00) |
+            (x << 10 & 0x3c0000) | (x >> 6 & 0x30000) | (x << 8 & 0x3f000000);
+        memcpy(at + 4 * i, &x, 4);
+    }
 }
 
 /* All bits of `value` if so, else none. The compiler makes no branch of it. */
 static inline uint8_t only_if(bool so, int value)
 {
-    return (uint8_t)(-(int)so & value);
+    return (uint8_t)((uint8_t)-so & value);
 }
 
-/* Replace values by digits: 64 of them, without a table, since the compiler
- * does this for 16 at once. The alphabet has four gaps. */
-orr__vectorized static void put_digits(uint8_t *at, codec c)
+/* Replace n values by digits, without a table, since the compiler does this for
+ * many at once. The alphabet has four gaps. */
+orr__vectorized static void put_digits(uint8_t *at, size_t n, codec c)
 {
     const int to_62 = (c == CODEC_BASE64 ? '+' : '-') - '9' - 1;
     const int to_63 = (c == CODEC_BASE64 ? '/' : '_') - '9' - 2;
 
-    for (size_t i = 0; i < 64; i++) {
+    for (size_t i = 0; i < n; i++) {
         const uint8_t v = at[i];
         at[i] = (uint8_t)(v + 'A' + only_if(v >= 26, 'a' - 'Z' - 1) +
                           only_if(v >= 52, '0' - 'z' - 1) +
@@ -264,20 +274,21 @@ orr__vectorized static void put_digits(uint8_t *at, codec c)
     }
 }
 
-/* 48 bytes at a time, as long as two more can be read. Returns how many. */
-static size_t read_base64_blocks(codec c, const uint8_t *s, size_t n, char *to)
+/* Three bytes at a time, as long as one more can be read, unless they are few.
+ * Each step is done for what stays in the nearest cache. Returns how many bytes
+ * were read. */
+static size_t read_base64_words(codec c, const uint8_t *s, size_t n, char *to)
 {
     size_t i = 0;
 
-    while (i + 50 <= n) {
-        uint8_t *block = (uint8_t *)to + i / 3 * 4;
-        for (size_t k = 0; k < 64; k += 8, i += 6) {
-            uint64_t x;
-            memcpy(&x, s + i, 8);
-            x = __builtin_bswap64(spread_bits(__builtin_bswap64(x) >> 16));
-            memcpy(block + k, &x, 8);
-        }
-        put_digits(block, c);
+    while (i + 4 <= n && n >= 48) {
+        uint8_t *at = (uint8_t *)to + i / 3 * 4;
+        const size_t left = (n - i - 1) / 3;
+        const size_t words = left < 1024 ? left : 1024;
+        spread_bytes(s + i, at, words);
+        spread_bits(at, words);
+        put_digits(at, 4 * words, c);
+        i += 3 * words;
     }
     return i;
 }
@@ -285,7 +296,7 @@ static size_t read_base64_blocks(codec c, const uint8_t *s, size_t n, char *to)
 static void read_base64(codec c, const uint8_t *s, size_t n, char *to)
 {
     const char *digits = c == CODEC_BASE64 ? base64_digits : base64url_digits;
-    size_t i = read_base64_blocks(c, s, n, to);
+    size_t i = read_base64_words(c, s, n, to);
 
     to += i / 3 * 4;
     for (; i + 3 <= n; i += 3) {
