@@ -143,6 +143,23 @@ for (let n = 0; n < 150; n++)
     for (let round = 0; round < 3; round++)
         checkBase64(randomBytes(n));
 
+// Long ones are done in larger steps.
+for (const middle of [192, 768, 960, 1536, 3072, 6144]) {
+    for (let n = middle - 4; n <= middle + 4; n++) {
+        const bytes = randomBytes(n);
+        for (const [encoding, alphabet] of Object.entries(alphabets)) {
+            const digits = slowBase64(bytes, alphabet);
+            assert.strictEqual(bytes.toString(encoding).replace(/=+$/, ''), digits);
+            assert(Buffer.from(digits, encoding).equals(bytes));
+            const at = n * 7 % digits.length;
+            const cut = `${digits.slice(0, at)}\r\n${digits.slice(at)}`;
+            assert(Buffer.from(cut, encoding).equals(bytes));
+        }
+        const latin1 = bytes.latin1Slice();
+        assert.strictEqual(atob(btoa(latin1)), latin1);
+    }
+}
+
 // Every character at every place: a digit, passed over, or refused.
 const line = slowBase64(randomBytes(111), alphabets.base64);
 const refuses = (text) => {

@@ -66,3 +66,39 @@ assert.strictEqual(JSON.stringify([twice, { twice }], null, 1),
     '[\n {\n  "q": []\n },\n {\n  "twice": {\n   "q": []\n  }\n }\n]');
 twice.q.push({ twice });
 assert.throws(() => JSON.stringify(twice), /^TypeError: Converting circular structure/);
+
+// Circles far inside are found, too, and what is deep but no circle is written.
+for (const depth of [1, 31, 32, 33, 64, 65, 100, 500]) {
+    const innermost = [];
+    let nested = innermost;
+    for (let i = 0; i < depth; i++)
+        nested = i % 2 ? { nested } : [nested];
+    const text = JSON.stringify(nested);
+    assert.strictEqual(JSON.stringify(JSON.parse(text)), text);
+    innermost.push(innermost);
+    assert.throws(() => JSON.stringify(nested), /closes the circle/);
+    innermost[0] = nested;
+    assert.throws(() => JSON.stringify(nested), /circular structure/);
+    innermost.length = 0;
+    assert.strictEqual(JSON.stringify([nested, nested]), `[${text},${text}]`);
+}
+
+// Strings with escapes are the same, however long they are.
+for (const [escaped, plain] of [['\\n\\t\\b\\f\\r', '\n\t\b\f\r'], ['\\"\\\\\\/', '"\\/'],
+    ['\\u0041\\u00e9', 'A\u00e9'], ['\\u20ac', '\u20ac'], ['\u20ac', '\u20ac'],
+    ['\\ud83d\\ude00', '\u{1f600}'], ['\u{1f600}', '\u{1f600}'], ['\\ud83d', '\ud83d'],
+    ['\\u00E9\u00e9', '\u00e9\u00e9'], ['\\u0000', '\0'], ['\x7f', '\x7f']]) {
+    for (const n of [0, 1, 7, 252, 253, 254, 255, 256, 257, 300, 1000]) {
+        for (const filler of ['x', '\u00e9', '\u0416']) {
+            const around = filler.repeat(n);
+            assert.strictEqual(JSON.parse(`"${around}${escaped}"`), around + plain);
+            assert.strictEqual(JSON.parse(`["${escaped}${around}"]`)[0], plain + around);
+        }
+    }
+}
+for (const bad of ['\\x41', '\\u12g4', '\\u12', '\\', '\n', '\x1f', '\\u{41}']) {
+    for (const n of [0, 5, 300]) {
+        const text = `"${'a'.repeat(n)}\\n${bad}"`;
+        assert.throws(() => JSON.parse(text), SyntaxError, text);
+    }
+}

@@ -200,3 +200,11 @@ for (const text of ['const { a, if, b } = o', '({ true, b } = o)',
 assert.strictEqual((async => async + 1)(1), 2);
 assert.strictEqual(new Function('return [async => { return async; }]')()[0](3),
                    3);
+
+/* A list of arguments has the length that ToLength() makes of it. */
+{
+    const count = (...args) => args.length;
+    assert.strictEqual(Reflect.apply(count, null, { length: -1 }), 0);
+    assert.strictEqual(count.apply(null, { length: -5.5 }), 0);
+    assert.strictEqual(count.apply(null, { length: '2' }), 2);
+}

@@ -117,3 +117,31 @@ is(once, 'aa', null);
 assert.deepStrictEqual('a1b22'.match(/\d+/g), ['1', '22']);
 assert.deepStrictEqual('a,b;c'.split(/[,;]/), ['a', 'b', 'c']);
 assert.strictEqual('aXbxc'.replace(/x/gi, '-'), 'a-b-c');
+
+// The first character is one of two: wherever it lies, and whatever is around it.
+for (let at = 0; at < 40; at++) {
+    for (const [re, found, other] of [[/z/i, 'Z', 'Y'], [/[ab]c/, 'bc', 'Bd'],
+        [/\b[\xe9\xff]/, '\xff', '\x7f'], [/[\0q]/, '\0', '\x01'], [/k+/i, 'kK', 'j']]) {
+        const text = '-'.repeat(at) + found + '-'.repeat(40 - at) + found;
+        const missing = other.repeat(at) + other;
+        assert.strictEqual(text.search(re), re.source[1] === 'b' ? -1 : at);
+        assert.strictEqual(missing.search(re), -1);
+        assert.strictEqual((missing + '\u20ac').search(re), -1);
+    }
+}
+assert.strictEqual('\u212a'.search(/k/i), -1);
+assert.strictEqual('x\u212a'.search(/k/iu), 1);
+assert.strictEqual('x\u017f'.search(/s/iu), 1);
+
+// A named group has the value of its number.
+{
+    const { indices } = /(?<y>\d)(?<z>x)?/d.exec('a5');
+    assert.strictEqual(indices.groups.y, indices[1]);
+    assert.strictEqual(indices.groups.z, undefined);
+    const one = /(?:(?<a>x)|(?<a>y))(?<b>z)?/.exec('y');
+    assert.deepStrictEqual({ ...one.groups }, { a: 'y', b: undefined });
+    assert.deepStrictEqual(Object.keys(one.groups), ['a', 'b']);
+    assert.deepStrictEqual({ ...(/(?:(?<a>x)|(?<a>y))/.exec('x').groups) }, { a: 'x' });
+    'k1'.replace(/(?<key>k)(?<n>\d)/, (...args) =>
+        assert.deepStrictEqual({ ...args.at(-1) }, { key: 'k', n: '1' }));
+}
