@@ -95,9 +95,10 @@ function toHex(byte) {
 function toAddress(bytes) {
     if (bytes.length === 4)
         return bytes.join('.');
-    const { serializeIPv6 } = require('internal/url_parser');
-    return serializeIPv6(Array.from({ length: 8 }, (_, i) =>
-        bytes[2 * i] * 256 + bytes[2 * i + 1])).slice(1, -1);
+    const words = Array.from({ length: 8 }, (_, i) =>
+        (bytes[2 * i] * 256 + bytes[2 * i + 1]).toString(16));
+    const { domainToASCII } = require('internal/url');
+    return domainToASCII(`[${words.join(':')}]`).slice(1, -1);
 }
 
 /* How many bits are set, if those come first. */

@@ -96,8 +96,9 @@ function qsUnescape(text, decodeSpaces) {
     } catch {
         if (QueryString.unescapeBuffer !== unescapeBuffer)
             return QueryString.unescapeBuffer(text, decodeSpaces).toString();
-        return require('internal/url_parser')
-            .decodeUtf8(unescapeBytes(text, decodeSpaces));
+        const { decodeUtf8 } = internalBinding('encoding');
+        return decodeUtf8(Uint8Array.from(unescapeBytes(text, decodeSpaces)),
+                          false);
     }
 }
 

@@ -2,9 +2,10 @@
 /*
  * internal/url - URL, URLSearchParams, and paths to and from file: URLs.
  *
- * A URL holds the parser's record and makes its text on demand, once per
- * change. Its searchParams are made when they are first read; from then on each
- * side updates the other.
+ * A URL holds its text in normal form and nothing else; the parser, which is C
+ * (src/bind/url.c), finds the parts in it when they are asked for. Its
+ * searchParams are made when they are first read; from then on each side updates
+ * the other.
  */
 
 const {
@@ -18,8 +19,23 @@ const {
 } = require('internal/errors');
 const { customInspectSymbol, defineEnumerable, defineTag } =
     require('internal/util');
-const parser = require('internal/url_parser');
-const { isSpecial, parseUrl, percentEncode, serialize } = parser;
+const binding = internalBinding('url');
+const { get, parse, parseForm, serializeForm, set } = binding;
+
+/* The parts of a URL, as src/bind/url.h numbers them. */
+const kProtocol = 0;
+const kUsername = 1;
+const kPassword = 2;
+const kHost = 3;
+const kHostname = 4;
+const kPort = 5;
+const kPathname = 6;
+const kSearch = 7;
+const kHash = 8;
+const kOrigin = 9;
+
+/* Names in other scripts are rare, and what they need is large. */
+binding.setToASCII((name) => require('internal/idna').domainToASCII(name));
 
 const ObjectDefineProperty = Object.defineProperty;
 
@@ -27,59 +43,13 @@ function inspect(value, options) {
     return require('internal/util/inspect').inspect(value, options);
 }
 
-/* A text without lone surrogates. */
+/* A text without lone surrogates, which the binding replaces by itself. */
 function toUSV(value) {
-    /* In the words of the engine that Node has: programs test for them. */
-    if (typeof value === 'symbol')
-        throw new TypeError('Cannot convert a Symbol value to a string');
-    const text = `${value}`;
+    const text = typeof value === 'string' ? value : `${value}`;
     return text.isWellFormed() ? text : text.toWellFormed();
 }
 
 /* ---- Search parameters ------------------------------------------------ */
-
-const formSafe = /^[A-Za-z0-9*\-._]*$/;
-const formUnsafe = /[^A-Za-z0-9*\-._]/gu;
-
-function encodeForm(text) {
-    if (formSafe.test(text))
-        return text;
-    return text.replace(formUnsafe, (char) => char === ' ' ? '+'
-        : encodeURIComponent(char).replace(/[!'()~]/, (rest) =>
-            `%${rest.charCodeAt(0).toString(16).toUpperCase()}`));
-}
-
-function decodeForm(text) {
-    if (text.includes('+'))
-        text = text.replaceAll('+', ' ');
-    return parser.percentDecode(text);
-}
-
-/* Names and values by turns. */
-function parseForm(text) {
-    const list = [];
-    if (text === '')
-        return list;
-    const pairs = text.split('&');
-    for (let i = 0; i < pairs.length; i++) {
-        const pair = pairs[i];
-        if (pair === '')
-            continue;
-        const equals = pair.indexOf('=');
-        list.push(decodeForm(equals === -1 ? pair : pair.slice(0, equals)),
-                  equals === -1 ? '' : decodeForm(pair.slice(equals + 1)));
-    }
-    return list;
-}
-
-function serializeForm(list) {
-    let text = '';
-    for (let i = 0; i < list.length; i += 2) {
-        text += `${i === 0 ? '' : '&'}${encodeForm(list[i])}=` +
-                encodeForm(list[i + 1]);
-    }
-    return text;
-}
 
 function isObject(value) {
     return value !== null &&
@@ -125,10 +95,8 @@ function readRecord(init) {
 function readInit(init) {
     if (init === undefined)
         return [];
-    if (!isObject(init)) {
-        const text = toUSV(init);
-        return parseForm(text[0] === '?' ? text.slice(1) : text);
-    }
+    if (!isObject(init))
+        return parseForm(`${init}`);
     const method = init[Symbol.iterator];
     if (typeof method === 'function') {
         if (isParams(init) && method === URLSearchParams.prototype.entries)
@@ -408,68 +376,65 @@ defineEnumerable(URLSearchParamsIterator.prototype, ['next']);
 /* ---- URL -------------------------------------------------------------- */
 
 let isUrlObject;
-let getRecord;
+let getHref;
 let setQueryOf;
 
-function cannotHaveCredentials(record) {
-    return record.host === null || record.host === '' ||
-           record.scheme === 'file';
-}
-
-/* A URL whose text is what it was parsed to: it need not be parsed again. */
-function saysItself(base) {
+/* The text of a base. That of a URL is known, unless the program has changed how
+ * it is asked for. */
+function toBase(base) {
+    if (typeof base === 'string' || base === undefined)
+        return base;
     return isUrlObject(base) && base.toString === urlToString &&
-           base[Symbol.toPrimitive] === undefined;
-}
-
-function parseWithBase(input, base) {
-    let baseRecord = null;
-    if (base !== undefined) {
-        baseRecord = saysItself(base) ? getRecord(base)
-                                      : parseUrl(toUSV(base));
-        if (baseRecord === null)
-            return null;
-    }
-    return parseUrl(input, baseRecord);
+           base[Symbol.toPrimitive] === undefined ? getHref(base) : `${base}`;
 }
 
 function throwInvalid(input, base) {
     const error = base === undefined
-        ? new ERR_INVALID_URL(input) : new ERR_INVALID_URL(input, `${base}`);
+        ? new ERR_INVALID_URL(input) : new ERR_INVALID_URL(input, toUSV(base));
     Error.captureStackTrace(error, URL);
     throw error;
 }
 
+/* The search parameters of a URL whose text has changed. */
+function updateList(params, href) {
+    setList(params, parseForm(get(href, kSearch)));
+}
+
+/* In the words of the engine that Node has: programs test for them. They come
+ * by themselves where the private name is read. */
+function notReceiver() {
+    return new TypeError('Receiver must be an instance of class URL');
+}
+
 class URL {
-    #record;
-    #href;
+    #context;
     #params = null;
 
     static {
-        isUrlObject = (value) => isObject(value) && #record in value;
-        getRecord = (url) => url.#record;
+        isUrlObject = (value) => isObject(value) && #context in value;
+        getHref = (url) => url.#context;
         setQueryOf = (url, text) => {
-            url.#record.query = text === '' ? null : text;
-            url.#href = undefined;
+            url.#context = set(url.#context, kSearch, text);
         };
     }
 
     constructor(input, base = undefined) {
         if (arguments.length === 0)
             throw new ERR_MISSING_ARGS('url');
-        input = toUSV(input);
-        if (base !== undefined && !saysItself(base))
-            base = `${base}`;
-        const record = parseWithBase(input, base);
-        if (record === null)
-            throwInvalid(input, base);
-        this.#record = record;
+        if (typeof input !== 'string')
+            input = `${input}`;
+        if (base !== undefined)
+            base = toBase(base);
+        const href = parse(input, base);
+        if (href === undefined)
+            throwInvalid(toUSV(input), base);
+        this.#context = href;
     }
 
     static canParse(input, base = undefined) {
         if (arguments.length === 0)
             throw new ERR_MISSING_ARGS('url');
-        return parseWithBase(toUSV(input), base) !== null;
+        return binding.canParse(`${input}`, toBase(base));
     }
 
     static parse(input, base = undefined) {
@@ -496,14 +461,10 @@ class URL {
         revokeObjectURL(`${url}`);
     }
 
-    #changed() {
-        this.#href = undefined;
-    }
-
     [customInspectSymbol](depth, options) {
-        checkUrl(this);
+        const href = this.#context;
         if (typeof depth === 'number' && depth < 0)
-            return this.href;
+            return href;
         const constructor = this.constructor || URL;
         const fields = Object.create({ constructor });
         const names = ['href', 'origin', 'protocol', 'username', 'password',
@@ -517,290 +478,129 @@ class URL {
     }
 
     toString() {
-        checkReceiver(this);
-        return this.href;
+        try {
+            return this.#context;
+        } catch {
+            throw notReceiver();
+        }
     }
 
     get href() {
-        checkReceiver(this);
-        this.#href ??= serialize(this.#record, false);
-        return this.#href;
+        try {
+            return this.#context;
+        } catch {
+            throw notReceiver();
+        }
     }
 
     set href(value) {
-        checkUrl(this);
-        const text = toUSV(value);
-        const record = parseUrl(text);
-        if (record === null)
-            throwInvalid(text, undefined);
-        this.#record = record;
-        this.#changed();
-        this.#updateParams();
-    }
-
-    #updateParams() {
-        if (this.#params !== null) {
-            setList(this.#params, parseForm(this.#record.query ?? ''));
-        }
+        this.#context; // eslint-disable-line no-unused-expressions
+        value = `${value}`;
+        const href = parse(value, undefined);
+        if (href === undefined)
+            throwInvalid(value, undefined);
+        this.#context = href;
+        if (this.#params !== null)
+            updateList(this.#params, this.#context);
     }
 
     get origin() {
-        checkUrl(this);
-        const { scheme, host, port, path } = this.#record;
-        if (scheme === 'blob' && typeof path === 'string') {
-            const inner = parseUrl(path);
-            return inner !== null && (inner.scheme === 'http' ||
-                                      inner.scheme === 'https')
-                ? originOf(inner.scheme, inner.host, inner.port) : 'null';
-        }
-        if (!isSpecial(scheme) || scheme === 'file')
-            return 'null';
-        return originOf(scheme, host, port);
+        return get(this.#context, kOrigin);
     }
 
     get protocol() {
-        checkUrl(this);
-        return `${this.#record.scheme}:`;
+        return get(this.#context, kProtocol);
     }
 
     set protocol(value) {
-        checkUrl(this);
-        const match = /^[A-Za-z][A-Za-z0-9+.-]*/.exec(
-            toUSV(value).replace(/[\t\n\r]/g, ''));
-        if (match === null)
-            return;
-        const rest = toUSV(value).replace(/[\t\n\r]/g, '')
-            .slice(match[0].length);
-        if (rest !== '' && rest[0] !== ':')
-            return;
-        const record = this.#record;
-        const scheme = match[0].toLowerCase();
-        if (isSpecial(scheme) !== isSpecial(record.scheme))
-            return;
-        if (scheme === 'file' && (record.username !== '' ||
-            record.password !== '' || record.port !== null))
-            return;
-        if (record.scheme === 'file' && record.host === '')
-            return;
-        record.scheme = scheme;
-        if (record.port === parser.specialPorts[scheme])
-            record.port = null;
-        this.#changed();
+        this.#context = set(this.#context, kProtocol, `${value}`);
     }
 
     get username() {
-        checkUrl(this);
-        return this.#record.username;
+        return get(this.#context, kUsername);
     }
 
     set username(value) {
-        checkUrl(this);
-        if (cannotHaveCredentials(this.#record))
-            return;
-        this.#record.username = percentEncode(toUSV(value),
-                                              parser.userinfoSet);
-        this.#changed();
+        this.#context = set(this.#context, kUsername, `${value}`);
     }
 
     get password() {
-        checkUrl(this);
-        return this.#record.password;
+        return get(this.#context, kPassword);
     }
 
     set password(value) {
-        checkUrl(this);
-        if (cannotHaveCredentials(this.#record))
-            return;
-        this.#record.password = percentEncode(toUSV(value),
-                                              parser.userinfoSet);
-        this.#changed();
+        this.#context = set(this.#context, kPassword, `${value}`);
     }
 
     get host() {
-        checkUrl(this);
-        const { host, port } = this.#record;
-        if (host === null)
-            return '';
-        return port === null ? host : `${host}:${port}`;
+        return get(this.#context, kHost);
     }
 
     set host(value) {
-        checkUrl(this);
-        if (typeof this.#record.path !== 'string' &&
-            setHost(this.#record, toUSV(value), true))
-            this.#changed();
+        this.#context = set(this.#context, kHost, `${value}`);
     }
 
     get hostname() {
-        checkUrl(this);
-        return this.#record.host ?? '';
+        return get(this.#context, kHostname);
     }
 
     set hostname(value) {
-        checkUrl(this);
-        if (typeof this.#record.path !== 'string' &&
-            setHost(this.#record, toUSV(value), false))
-            this.#changed();
+        this.#context = set(this.#context, kHostname, `${value}`);
     }
 
     get port() {
-        checkUrl(this);
-        const { port } = this.#record;
-        return port === null ? '' : `${port}`;
+        return get(this.#context, kPort);
     }
 
     set port(value) {
-        checkUrl(this);
-        const record = this.#record;
-        if (cannotHaveCredentials(record))
-            return;
-        const text = toUSV(value);
-        if (text === '') {
-            record.port = null;
-        } else {
-            const digits = /^[0-9]+/.exec(text.replace(/[\t\n\r]/g, ''));
-            const port = digits === null
-                ? undefined : parser.parsePort(digits[0], record.scheme);
-            if (port === undefined)
-                return;
-            record.port = port;
-        }
-        this.#changed();
+        this.#context = set(this.#context, kPort, `${value}`);
     }
 
     get pathname() {
-        checkUrl(this);
-        return parser.serializePath(this.#record);
+        return get(this.#context, kPathname);
     }
 
     set pathname(value) {
-        checkUrl(this);
-        const record = this.#record;
-        if (typeof record.path === 'string')
-            return;
-        record.path = [];
-        const text = toUSV(value).replace(/[\t\n\r]/g, '');
-        setPath(record, text);
-        this.#changed();
+        this.#context = set(this.#context, kPathname, `${value}`);
     }
 
     get search() {
-        checkReceiver(this);
-        const { query } = this.#record;
-        return query === null || query === '' ? '' : `?${query}`;
+        try {
+            return get(this.#context, kSearch);
+        } catch (error) {
+            throw isUrlObject(this) ? error : notReceiver();
+        }
     }
 
     set search(value) {
-        checkUrl(this);
-        const text = toUSV(value);
-        const record = this.#record;
-        record.query = text === '' ? null
-            : parser.encodeQuery(stripMark(text, '?'), record.scheme);
-        this.#changed();
-        this.#updateParams();
+        this.#context = set(this.#context, kSearch, `${value}`);
+        if (this.#params !== null)
+            updateList(this.#params, this.#context);
     }
 
     get searchParams() {
-        checkUrl(this);
         if (this.#params === null) {
-            this.#params = new URLSearchParams(this.search);
+            this.#params = new URLSearchParams(get(this.#context, kSearch));
             setUrl(this.#params, this);
         }
         return this.#params;
     }
 
     get hash() {
-        checkUrl(this);
-        const { fragment } = this.#record;
-        return fragment === null || fragment === '' ? '' : `#${fragment}`;
+        return get(this.#context, kHash);
     }
 
     set hash(value) {
-        checkUrl(this);
-        const text = toUSV(value);
-        this.#record.fragment = text === '' ? null
-            : percentEncode(stripMark(text, '#'), parser.fragmentSet);
-        this.#changed();
+        this.#context = set(this.#context, kHash, `${value}`);
     }
 
     toJSON() {
-        checkReceiver(this);
-        return this.href;
+        try {
+            return this.#context;
+        } catch {
+            throw notReceiver();
+        }
     }
-}
-
-/* In the words of the engine that Node has: programs test for them. */
-function checkUrl(value) {
-    if (!isUrlObject(value)) {
-        throw new TypeError('Cannot read private member #context from an ' +
-                            'object whose class did not declare it');
-    }
-}
-
-function checkReceiver(value) {
-    if (!isUrlObject(value))
-        throw new TypeError('Receiver must be an instance of class URL');
-}
-
-/* Without tabs and line breaks, and without the mark it may begin with. */
-function stripMark(text, mark) {
-    if (text[0] === mark)
-        text = text.slice(1);
-    return text.replace(/[\t\n\r]/g, '');
-}
-
-function originOf(scheme, host, port) {
-    return `${scheme}://${host}${port === null ? '' : `:${port}`}`;
-}
-
-/* In a setter, "?" and "#" are part of the path. */
-function setPath(record, text) {
-    if (isSpecial(record.scheme))
-        parser.startPath(record, text);
-    else if (text !== '')
-        parser.startPath(record, text);
-    else if (record.host === null)
-        record.path = ['']; // "foo:" alone would be another kind of URL
-}
-
-/* Up to the first character that ends a host. False if nothing was changed. */
-function setHost(record, value, withPort) {
-    const special = isSpecial(record.scheme);
-    const text = value.replace(/[\t\n\r]/g, '');
-    const end = text.search(special ? /[/\\?#]/ : /[/?#]/);
-    let host = end === -1 ? text : text.slice(0, end);
-    const colon = parser.findPort(host);
-    let portText;
-    if (colon !== -1) {
-        if (!withPort || record.scheme === 'file')
-            return false;
-        portText = host.slice(colon + 1);
-        host = host.slice(0, colon);
-        if (host === '')
-            return false;
-    }
-    if (host === '') {
-        if (special && record.scheme !== 'file')
-            return false;
-        if (record.username !== '' || record.password !== '' ||
-            record.port !== null)
-            return false;
-        record.host = '';
-        return true;
-    }
-    const parsed = parser.parseHost(host, special);
-    if (parsed === null)
-        return false;
-    record.host = record.scheme === 'file' && parsed === 'localhost'
-        ? '' : parsed;
-    const digits = portText === undefined ? null
-        : /^[0-9]+/.exec(portText);
-    if (digits !== null) {
-        const port = parser.parsePort(digits[0], record.scheme);
-        if (port !== undefined)
-            record.port = port;
-    }
-    return true;
 }
 
 defineEnumerable(URL.prototype, [
@@ -828,7 +628,6 @@ mark(URLSearchParams.prototype, kNeverCloned);
 module.exports = {
     URL,
     URLSearchParams,
-    encodeForm,
     isURL,
     get fileURLToPath() {
         return require('internal/url_files').fileURLToPath;
@@ -864,5 +663,6 @@ function parseDomain(domain) {
     if (name.includes('@') || (name.includes(':') && name[0] !== '['))
         return '';
     // The slash keeps the end from being cut off.
-    return parseUrl(`ws://${toUSV(name)}/`)?.host ?? '';
+    const href = parse(`ws://${name}/`, undefined);
+    return href === undefined ? '' : get(href, kHostname);
 }

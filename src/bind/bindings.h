@@ -26,6 +26,7 @@
     X(encoding)                                                                \
     X(zone)                                                                    \
     X(segment)                                                                 \
+    X(url)                                                                     \
     X(buffer)                                                                  \
     X(crypto)                                                                  \
     X(http)                                                                    \
