@@ -16,11 +16,12 @@ const {
         ERR_INVALID_URL,
         ERR_MISSING_ARGS,
     },
+    makePlainError,
 } = require('internal/errors');
 const { customInspectSymbol, defineEnumerable, defineTag } =
     require('internal/util');
-const binding = internalBinding('url');
-const { get, parse, parseForm, serializeForm, set } = binding;
+const { defineCanParse, get, parse, parseForm, serializeForm, set,
+        setToASCII } = internalBinding('url');
 
 /* The parts of a URL, as src/bind/url.h numbers them. */
 const kProtocol = 0;
@@ -35,7 +36,7 @@ const kHash = 8;
 const kOrigin = 9;
 
 /* Names in other scripts are rare, and what they need is large. */
-binding.setToASCII((name) => require('internal/idna').domainToASCII(name));
+setToASCII((name) => require('internal/idna').domainToASCII(name));
 
 const ObjectDefineProperty = Object.defineProperty;
 
@@ -111,37 +112,48 @@ function readInit(init) {
 let isParams;
 let getList;
 let setUrl;
-let setList;
+let changed;
+let forgetText;
 
 class URLSearchParams {
     #list;
     #url = null;
+    #text; // as long as nothing changes
 
     static {
         isParams = (value) => isObject(value) && #list in value;
-        getList = (params) => params.#list;
+        /* Names and values by turns: one array for as long as the object lives, so
+         * that iterators may hold it. */
+        getList = (params) => {
+            try {
+                return params.#list;
+            } catch {
+                throw new ERR_INVALID_THIS('URLSearchParams');
+            }
+        };
         setUrl = (params, url) => { params.#url = url; };
-        setList = (params, list) => { params.#list = list; };
+        forgetText = (params) => { params.#text = undefined; };
+        changed = (params) => {
+            params.#text = undefined;
+            if (params.#url !== null) {
+                params.#text = serializeForm(params.#list);
+                setQueryOf(params.#url, params.#text);
+            }
+        };
     }
 
     constructor(init = undefined) {
         this.#list = readInit(init);
     }
 
-    #changed() {
-        if (this.#url !== null)
-            setQueryOf(this.#url, serializeForm(this.#list));
-    }
-
     [customInspectSymbol](depth, options) {
-        checkParams(this);
+        const list = getList(this);
         if (typeof depth === 'number' && depth < 0)
             return options.stylize('[Object]', 'special');
         const separator = ', ';
         const inner = { ...options };
         if (depth !== null)
             inner.depth = depth - 1;
-        const list = this.#list;
         const output = [];
         for (let i = 0; i < list.length; i += 2) {
             output.push(`${inspect(list[i], inner)} => ` +
@@ -152,43 +164,41 @@ class URLSearchParams {
     }
 
     get size() {
-        checkParams(this);
-        return this.#list.length / 2;
+        return getList(this).length / 2;
     }
 
     append(name, value) {
-        checkParams(this);
+        const list = getList(this);
         if (arguments.length < 2)
             throw new ERR_MISSING_ARGS('name', 'value');
-        this.#list.push(toUSV(name), toUSV(value));
-        this.#changed();
+        list.push(toUSV(name), toUSV(value));
+        changed(this);
     }
 
     delete(name, value = undefined) {
-        checkParams(this);
+        const list = getList(this);
         if (arguments.length < 1)
             throw new ERR_MISSING_ARGS('name');
-        const list = this.#list;
         name = toUSV(name);
         const wanted = value === undefined ? undefined : toUSV(value);
-        const kept = [];
+        let to = 0;
         for (let i = 0; i < list.length; i += 2) {
-            if (list[i] !== name ||
-                (wanted !== undefined && list[i + 1] !== wanted))
-                kept.push(list[i], list[i + 1]);
+            if (list[i] === name &&
+                (wanted === undefined || list[i + 1] === wanted))
+                continue;
+            list[to] = list[i];
+            list[to + 1] = list[i + 1];
+            to += 2;
         }
-        list.length = 0;
-        for (let i = 0; i < kept.length; i++)
-            list.push(kept[i]);
-        this.#changed();
+        list.length = to;
+        changed(this);
     }
 
     get(name) {
-        checkParams(this);
+        const list = getList(this);
         if (arguments.length < 1)
             throw new ERR_MISSING_ARGS('name');
         name = toUSV(name);
-        const list = this.#list;
         for (let i = 0; i < list.length; i += 2) {
             if (list[i] === name)
                 return list[i + 1];
@@ -197,11 +207,10 @@ class URLSearchParams {
     }
 
     getAll(name) {
-        checkParams(this);
+        const list = getList(this);
         if (arguments.length < 1)
             throw new ERR_MISSING_ARGS('name');
         name = toUSV(name);
-        const list = this.#list;
         const values = [];
         for (let i = 0; i < list.length; i += 2) {
             if (list[i] === name)
@@ -211,12 +220,11 @@ class URLSearchParams {
     }
 
     has(name, value = undefined) {
-        checkParams(this);
+        const list = getList(this);
         if (arguments.length < 1)
             throw new ERR_MISSING_ARGS('name');
         name = toUSV(name);
         const wanted = value === undefined ? undefined : toUSV(value);
-        const list = this.#list;
         for (let i = 0; i < list.length; i += 2) {
             if (list[i] === name &&
                 (wanted === undefined || list[i + 1] === wanted))
@@ -226,32 +234,33 @@ class URLSearchParams {
     }
 
     set(name, value) {
-        checkParams(this);
+        const list = getList(this);
         if (arguments.length < 2)
             throw new ERR_MISSING_ARGS('name', 'value');
         name = toUSV(name);
         value = toUSV(value);
-        const list = this.#list;
-        let found = false;
         let to = 0;
-        for (let i = 0; i < list.length; i += 2) {
-            if (list[i] === name && found)
-                continue;
-            const isFirst = list[i] === name;
-            found ||= isFirst;
-            list[to] = list[i];
-            list[to + 1] = isFirst ? value : list[i + 1];
+        while (to < list.length && list[to] !== name)
             to += 2;
-        }
-        list.length = to;
-        if (!found)
+        if (to === list.length) {
             list.push(name, value);
-        this.#changed();
+        } else {
+            list[to + 1] = value;
+            to += 2;
+            for (let i = to; i < list.length; i += 2) {
+                if (list[i] === name)
+                    continue;
+                list[to] = list[i];
+                list[to + 1] = list[i + 1];
+                to += 2;
+            }
+            list.length = to;
+        }
+        changed(this);
     }
 
     sort() {
-        checkParams(this);
-        const list = this.#list;
+        const list = getList(this);
         const pairs = [];
         for (let i = 0; i < list.length; i += 2)
             pairs.push([list[i], list[i + 1]]);
@@ -260,41 +269,33 @@ class URLSearchParams {
             list[2 * i] = pairs[i][0];
             list[2 * i + 1] = pairs[i][1];
         }
-        this.#changed();
+        changed(this);
     }
 
     entries() {
-        checkParams(this);
-        return new URLSearchParamsIterator(this, 'entries');
+        return new URLSearchParamsIterator(getList(this), 'entries');
     }
 
     forEach(callback, thisArg = undefined) {
-        checkParams(this);
+        const list = getList(this);
         require('internal/validators').validateFunction(callback, 'callback');
-        const list = this.#list;
         for (let i = 0; i < list.length; i += 2)
             Reflect.apply(callback, thisArg, [list[i + 1], list[i], this]);
     }
 
     keys() {
-        checkParams(this);
-        return new URLSearchParamsIterator(this, 'keys');
+        return new URLSearchParamsIterator(getList(this), 'keys');
     }
 
     values() {
-        checkParams(this);
-        return new URLSearchParamsIterator(this, 'values');
+        return new URLSearchParamsIterator(getList(this), 'values');
     }
 
     toString() {
-        checkParams(this);
-        return serializeForm(this.#list);
+        const list = getList(this);
+        this.#text ??= serializeForm(list);
+        return this.#text;
     }
-}
-
-function checkParams(value) {
-    if (!isParams(value))
-        throw new ERR_INVALID_THIS('URLSearchParams');
 }
 
 /* As util.inspect() would: one line if it fits. */
@@ -321,47 +322,49 @@ defineTag(URLSearchParams.prototype, 'URLSearchParams');
 const IteratorPrototype = Object.getPrototypeOf(
     Object.getPrototypeOf([][Symbol.iterator]()));
 
-/* Reads the list again at each step: it may change meanwhile. */
+function readPair(list, at, kind) {
+    if (kind === 'keys')
+        return list[at];
+    return kind === 'values' ? list[at + 1] : [list[at], list[at + 1]];
+}
+
+/* The list may change meanwhile. */
 class URLSearchParamsIterator {
-    #params;
+    #list;
     #kind;
     #index = 0;
 
-    constructor(params, kind) {
-        this.#params = params;
+    constructor(list, kind) {
+        this.#list = list;
         this.#kind = kind;
     }
 
     next() {
-        if (!isObject(this) || !(#params in this))
+        let list;
+        try {
+            list = this.#list;
+        } catch {
             throw new ERR_INVALID_THIS('URLSearchParamsIterator');
-        const list = getList(this.#params);
+        }
         const at = this.#index;
         if (at >= list.length)
             return { value: undefined, done: true };
-        this.#index += 2;
-        return { value: this.#read(list, at), done: false };
-    }
-
-    #read(list, at) {
-        if (this.#kind === 'keys')
-            return list[at];
-        return this.#kind === 'values' ? list[at + 1]
-                                       : [list[at], list[at + 1]];
+        this.#index = at + 2;
+        return { value: readPair(list, at, this.#kind), done: false };
     }
 
     [customInspectSymbol](depth, options) {
-        if (!isObject(this) || !(#params in this))
+        if (!isObject(this) || !(#list in this))
             throw new ERR_INVALID_THIS('URLSearchParamsIterator');
         if (typeof depth === 'number' && depth < 0)
             return options.stylize('[Object]', 'special');
         const inner = { ...options };
         if (depth !== null)
             inner.depth = depth - 1;
-        const list = getList(this.#params);
+        const list = this.#list;
         const output = [];
         for (let i = this.#index; i < list.length; i += 2)
-            output.push(inspect(this.#read(list, i), inner));
+            output.push(inspect(readPair(list, i, this.#kind), inner));
         const text = joinInspected('URLSearchParams Iterator {', output,
                                    ', ', options);
         return output.length === 0 ? 'URLSearchParams Iterator {  }' : text;
@@ -376,28 +379,27 @@ defineEnumerable(URLSearchParamsIterator.prototype, ['next']);
 /* ---- URL -------------------------------------------------------------- */
 
 let isUrlObject;
-let getHref;
+let toBase;
 let setQueryOf;
 
-/* The text of a base. That of a URL is known, unless the program has changed how
- * it is asked for. */
-function toBase(base) {
-    if (typeof base === 'string' || base === undefined)
-        return base;
-    return isUrlObject(base) && base.toString === urlToString &&
-           base[Symbol.toPrimitive] === undefined ? getHref(base) : `${base}`;
-}
-
+/* Like Node's, which comes from C++. The place is that of the caller. */
 function throwInvalid(input, base) {
-    const error = base === undefined
-        ? new ERR_INVALID_URL(input) : new ERR_INVALID_URL(input, toUSV(base));
+    const error = makePlainError(TypeError, 'ERR_INVALID_URL', 'Invalid URL');
+    error.input = toUSV(input);
+    if (base !== undefined)
+        error.base = toUSV(base);
     Error.captureStackTrace(error, URL);
     throw error;
 }
 
 /* The search parameters of a URL whose text has changed. */
 function updateList(params, href) {
-    setList(params, parseForm(get(href, kSearch)));
+    const list = getList(params);
+    const items = parseForm(get(href, kSearch));
+    list.length = 0;
+    for (let i = 0; i < items.length; i++)
+        list.push(items[i]);
+    forgetText(params);
 }
 
 /* In the words of the engine that Node has: programs test for them. They come
@@ -412,7 +414,15 @@ class URL {
 
     static {
         isUrlObject = (value) => isObject(value) && #context in value;
-        getHref = (url) => url.#context;
+        /* The text of a base. That of a URL is known, unless the program has
+         * changed how it is asked for. */
+        toBase = (base) => {
+            if (typeof base === 'string' || base === undefined)
+                return base;
+            return isUrlObject(base) && base.toString === urlToString &&
+                   base[Symbol.toPrimitive] === undefined
+                ? base.#context : `${base}`;
+        };
         setQueryOf = (url, text) => {
             url.#context = set(url.#context, kSearch, text);
         };
@@ -427,26 +437,22 @@ class URL {
             base = toBase(base);
         const href = parse(input, base);
         if (href === undefined)
-            throwInvalid(toUSV(input), base);
+            throwInvalid(input, base);
         this.#context = href;
-    }
-
-    static canParse(input, base = undefined) {
-        if (arguments.length === 0)
-            throw new ERR_MISSING_ARGS('url');
-        return binding.canParse(`${input}`, toBase(base));
     }
 
     static parse(input, base = undefined) {
         if (arguments.length === 0)
             throw new ERR_MISSING_ARGS('url');
-        try {
-            return new URL(input, base);
-        } catch (error) {
-            if (error.code === 'ERR_INVALID_URL')
-                return null;
-            throw error;
-        }
+        input = `${input}`;
+        base = toBase(base);
+        return canParse(input, base) ? new URL(input, base) : null;
+    }
+
+    static canParse(input, base = undefined) {
+        if (arguments.length === 0)
+            throw new ERR_MISSING_ARGS('url');
+        return canParse(`${input}`, toBase(base));
     }
 
     static createObjectURL(object) {
@@ -498,7 +504,7 @@ class URL {
         value = `${value}`;
         const href = parse(value, undefined);
         if (href === undefined)
-            throwInvalid(value, undefined);
+            throw new ERR_INVALID_URL(value);
         this.#context = href;
         if (this.#params !== null)
             updateList(this.#params, this.#context);
@@ -602,6 +608,9 @@ class URL {
         }
     }
 }
+
+/* From here on it is the binding's, which takes strings and leaves the rest. */
+const canParse = defineCanParse(URL, URL.canParse);
 
 defineEnumerable(URL.prototype, [
     'toString', 'href', 'origin', 'protocol', 'username', 'password', 'host',

@@ -2,7 +2,8 @@
  * url.c - the binding "url": what URL.prototype needs of the parser.
  *
  *      parse(input, base)       the text of the URL; undefined: it is none
- *      canParse(input, base)    a boolean
+ *      defineCanParse(URL, slow)   its canParse(), of which slow() does what is
+ *                               not given as strings
  *      get(href, part)          a getter's value
  *      set(href, part, value)   the text of the URL that a setter leaves
  *      setToASCII(fn)           fn(name): IDNA, in JavaScript
@@ -19,6 +20,7 @@
 
 typedef struct url_state {
     napi_ref to_ascii;
+    napi_ref can_parse;
 } url_state;
 
 /* ---- Texts -------------------------------------------------------------- */
@@ -153,20 +155,55 @@ static napi_value js_parse(napi_env env, napi_callback_info info)
     return result; /* NULL is undefined */
 }
 
+static bool is_string(napi_env env, napi_value v)
+{
+    napi_valuetype type;
+
+    return napi_typeof(env, v, &type) == napi_ok && type == napi_string;
+}
+
+/* URL.canParse(input, base) */
 static napi_value js_can_parse(napi_env env, napi_callback_info info)
 {
-    napi_value args[2];
+    napi_value args[2], self, fn, result;
+    size_t count = 2;
+    void *data;
     url_work w;
     url_text text;
     url_record u;
 
-    runtime *r = bind_args(env, info, 2, args);
+    BIND_OK(napi_get_cb_info(env, info, &count, args, &self, &data));
+    runtime *r = data;
+    if (napi_get_new_target(env, info, &fn) == napi_ok && fn != NULL) {
+        napi_throw_type_error(env, NULL, "URL.canParse is not a constructor");
+        return NULL;
+    }
+    if (!is_string(env, args[0]) ||
+        (!is_string(env, args[1]) && !bind_is_undefined(env, args[1]))) {
+        const url_state *state = BIND_STATE(r, url);
+        BIND_OK(napi_get_reference_value(env, state->can_parse, &fn));
+        return napi_call_function(env, self, fn, count < 2 ? count : 2, args,
+                                  &result) == napi_ok
+                   ? result
+                   : NULL;
+    }
     url_open(&w, to_ascii, r);
     const int err = parse(r, &w, args, &text, &u);
     url_close(&w);
     if (err < 0 && err != -EINVAL)
         return bind_threw(r);
     return bind_bool(env, err == 0);
+}
+
+static napi_value js_define_can_parse(napi_env env, napi_callback_info info)
+{
+    napi_value args[2];
+    runtime *r = bind_args(env, info, 2, args);
+    url_state *state = BIND_STATE(r, url);
+
+    if (state->can_parse == NULL)
+        BIND_OK(napi_create_reference(env, args[1], 1, &state->can_parse));
+    return bind_prototype_method(r, args[0], "canParse", 1, js_can_parse, r);
 }
 
 /* ---- Parts -------------------------------------------------------------- */
@@ -303,7 +340,7 @@ static napi_status init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "parse", js_parse },
-        { "canParse", js_can_parse },
+        { "defineCanParse", js_define_can_parse },
         { "get", js_get },
         { "set", js_set },
         { "setToASCII", js_set_to_ascii },
@@ -321,6 +358,8 @@ static void close_url(runtime *r)
 
     if (state->to_ascii != NULL)
         napi_delete_reference(r->env, state->to_ascii);
+    if (state->can_parse != NULL)
+        napi_delete_reference(r->env, state->can_parse);
 }
 
 const bind_entry bind_entry_url = {

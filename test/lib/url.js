@@ -233,3 +233,73 @@ assert.strictEqual(url.format({ host: 'h', auth: '\ud800a:b' }),
                    '%F0%90%81%A1:b@h');
 assert.throws(() => url.format({ host: 'h', auth: '\ud800' }),
               { code: 'ERR_INVALID_URI' });
+/* No path that is opaque is taken for one that "/." stands before. */
+assert.strictEqual(new URL('foo:../x').pathname, '../x');
+assert.strictEqual(new URL('foo:/.//x').pathname, '//x');
+{
+    const u = new URL('foo:/a');
+    u.pathname = '//x';
+    assert.strictEqual(u.href, 'foo:/.//x');
+    u.pathname = '/x';
+    assert.strictEqual(u.href, 'foo:/x');
+}
+/* The error of the constructor is a plain TypeError, that of the setter is not. */
+for (const make of [() => new URL('x\ud800'), () => new URL('x', 'y\ud800')]) {
+    assert.throws(make, (error) => {
+        assert.strictEqual(`${error}`, 'TypeError: Invalid URL');
+        assert.strictEqual(Object.getPrototypeOf(error), TypeError.prototype);
+        assert.ok(error.input.isWellFormed());
+        assert.ok(error.base?.isWellFormed() ?? true);
+        assert.match(error.stack, /url\.js/);
+        return error.code === 'ERR_INVALID_URL';
+    });
+}
+assert.throws(() => { new URL('http://h').href = 'x\ud800'; }, (error) => {
+    assert.strictEqual(`${error}`,
+                       'TypeError [ERR_INVALID_URL]: Invalid URL');
+    assert.strictEqual(error.input, 'x\ud800');
+    assert.match(error.stack, /url\.js/);
+    return true;
+});
+/* Getters say what Node's say of another receiver. */
+{
+    const getter = (name) =>
+        Object.getOwnPropertyDescriptor(URL.prototype, name).get;
+    for (const value of [5, {}, 'x']) {
+        assert.throws(() => Reflect.apply(getter('pathname'), value, []), {
+            name: 'TypeError',
+            message: 'Cannot read private member #context from an object ' +
+                     'whose class did not declare it',
+        });
+        assert.throws(() => Reflect.apply(getter('href'), value, []), {
+            name: 'TypeError',
+            message: 'Receiver must be an instance of class URL',
+        });
+        assert.throws(() => Reflect.apply(new URLSearchParams().get, value, ['']),
+                      { code: 'ERR_INVALID_THIS' });
+    }
+}
+/* Whatever is not a string is converted, and what throws throws. */
+assert.strictEqual(URL.canParse(new URL('http://h')), true);
+assert.strictEqual(URL.canParse('/x', { toString: () => 'http://h' }), true);
+assert.strictEqual(URL.canParse(undefined), false);
+assert.throws(() => URL.canParse(), { code: 'ERR_MISSING_ARGS' });
+assert.throws(() => URL.canParse(Symbol('s')), TypeError);
+assert.throws(() => new URL.canParse('http://h'),
+              { message: 'URL.canParse is not a constructor' });
+assert.deepStrictEqual(Object.keys(URL), ['parse', 'canParse',
+                                          'createObjectURL',
+                                          'revokeObjectURL']);
+/* Iterators follow changes, also by the URL. */
+{
+    const u = new URL('http://h/?a=1&b=2');
+    const iterator = u.searchParams.entries();
+    assert.deepStrictEqual(iterator.next().value, ['a', '1']);
+    u.search = '?c=3&d=4';
+    assert.deepStrictEqual(iterator.next().value, ['d', '4']);
+    assert.strictEqual(iterator.next().done, true);
+    assert.strictEqual(`${u.searchParams}`, 'c=3&d=4');
+    u.searchParams.append('e', '\ud800');
+    assert.strictEqual(`${u.searchParams}`, 'c=3&d=4&e=%EF%BF%BD');
+    assert.strictEqual(u.search, '?c=3&d=4&e=%EF%BF%BD');
+}
