@@ -51,8 +51,9 @@ typedef struct url_record {
 } url_record;
 
 /*
- * Host names that are not ASCII: *out is what IDNA makes of `name`, or empty if
- * it is not allowed. It has to stay as long as the url_work.
+ * Host names that are not ASCII, and not simple: *out is what IDNA makes of
+ * `name`, or empty if it is not allowed. It has to stay as long as the
+ * url_work.
  *
  * Returns 0, or a negative errno, which the functions here return as it is.
  */
@@ -149,6 +150,9 @@ size_t url_find_slash(url_text text, bool special);
 int url_add_path(url_work *w, url_record *u, url_text prefix, url_text text);
 /* -EINVAL if it is not a port. No port if it is the scheme's own. */
 int url_parse_port(url_record *u, url_text text);
+
+/* url_idna.c: a domain that is not ASCII; or else w->to_ascii() does it. */
+int url_to_ascii(url_work *w, url_text name, url_text *out);
 
 /* url_host.c: -EINVAL if it is not a host. */
 int url_parse_host(url_work *w, url_text text, bool special, url_text *out);

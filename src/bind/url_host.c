@@ -2,8 +2,8 @@
  * url_host.c - the hosts of URLs: domains, IPv4 and IPv6 addresses, and opaque
  * hosts, which schemes have that are not special.
  *
- * A domain that is not ASCII goes to the function that the caller has handed
- * over for it. One that is encoded already ("xn--") is taken as it is.
+ * A domain that is not ASCII goes to url_idna.c. One that is encoded already
+ * ("xn--") is taken as it is.
  */
 #include "bind/url.h"
 
@@ -301,7 +301,7 @@ static int to_domain(url_work *w, url_text text, url_text *out)
         text = (url_text){ decoded, url_percent_decode(text, decoded) };
         for (size_t i = 0; i < text.length; i++)
             if (text.data[i] >= 0x80)
-                return w->to_ascii(w, text, out);
+                return url_to_ascii(w, text, out);
     }
     return url_lower(w, text, out);
 }

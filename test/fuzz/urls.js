@@ -50,6 +50,10 @@ const hosts = ['example.com', 'EXAMPLE.com', 'localhost', 'LocalHost', 'h', '',
                'a\u00adb', '\uff45xample', '\u3002', '%C3%BC.de', '%ff.de', 'a\ud800',
                'a<b', 'a>b', 'a^b', 'a|b', 'a`b', 'a{b}', 'a"b', 'a\'b', 'a;b', 'a\x7f',
                'a\0b', 'a\x01b', 'a!$&()*+,=~', 'C:', 'C|', 'c:', 'a%', 'a%4'];
+const letters = ['a', 'B', '9', '-', '.', '\u00fc', '\u00dc', '\u00df', '\u0142', '\u03b1',
+                 '\u03c2', '\u0416', '\u0451', '\u65e5', '\u672c', '\u3042', '\u30a2',
+                 '\u30fc', '\ud55c', '\u10d0', '\u1ea1', '\u1ea0', '\u0130', '\u0301',
+                 '\u05d0', '\u{1f600}', 'xn--'];
 const ports = ['', '', '', '', ':', ':80', ':443', ':8080', ':0', ':00080', ':65535',
                ':65536', ':21', ':8a', ':-1', ': 80', ':99999999999', ':80:80'];
 const paths = ['/', '/', 'a', 'b', '.', '..', './', '../', '/..', '/.', '%2e', '%2E%2e',
@@ -66,7 +70,9 @@ const outside = ['', '', '', '', '', ' ', '\n', '\x00 ', '\t\x1f', '\u00a0'];
 const path = () => (random(3) ? '/' : '') + join(5, paths);
 const query = () => random(3) ? '' : `?${join(6, queries)}`;
 const hash = () => random(4) ? '' : `#${join(4, queries)}`;
-const host = () => random(12) ? pick(hosts) : join(4, queries);
+const name = () => join(pick([4, 12, 40]), random(2) ? letters : letters.slice(0, 21));
+const host = () => pick([() => pick(hosts), () => pick(hosts), () => pick(hosts), name,
+                         () => join(4, queries)])();
 const authority = () => pick(users) + host() + pick(ports);
 const absolute = () => pick(schemes) + pick(slashes) + authority() + path() + query() +
                        hash();
