@@ -1,8 +1,9 @@
 // URLs of all kinds, their parts, setters, search parameters, and bad input.
 const long = 'x y'.repeat(400);
 for (const input of ['http://User:p w@EXAMPLE.com:8080/a/../b c?q=\u00e9#h',
-                     'http://m\u00fcnchen.de/', 'http://0x7f.1/', 'http://[::1]/',
-                     'file:///C|/x/../y', 'foo:bar  ?x', `data:${long}`,
+                     'http://m\u00fcnchen.de/', 'http://\u05d0.e\ufb03\u0130.de/',
+                     'http://0x7f.1/', 'http://[::1]/', 'file:///C|/x/../y',
+                     'foo:bar  ?x', `data:${long}`,
                      `http://h/${long}\u20ac?${long}#${long}`])
     console.log(new URL(input).href);
 const url = new URL(`../c d/${long}`, new URL('http://h/a/b/'));
