@@ -158,14 +158,16 @@ function compareKeys(a, b, how) {
 
 const kAllSteps = sensitivities.variant;
 
+/* The options of a Collator as a number for collate.c. */
+function howOf({ sensitivity, numeric, caseFirst }) {
+    return sensitivities[sensitivity] + (numeric ? NUMERIC : 0) +
+        (caseFirst === 'upper' ? UPPER_FIRST : 0);
+}
+
 /* Texts of Latin-1 are compared in C. `options` are those of a Collator, all of
  * them, or undefined. */
 function compareText(a, b, options) {
-    let how = kAllSteps;
-    if (options !== undefined) {
-        how = sensitivities[options.sensitivity] + (options.numeric ? NUMERIC : 0) +
-            (options.caseFirst === 'upper' ? UPPER_FIRST : 0);
-    }
+    const how = options === undefined ? kAllSteps : howOf(options);
     if (!options?.ignorePunctuation) {
         const result = compare(a, b, how);
         if (result !== undefined)
@@ -174,4 +176,16 @@ function compareText(a, b, options) {
     return compareKeys(keyOf(a, options ?? {}), keyOf(b, options ?? {}), how);
 }
 
-module.exports = { compareText };
+/* A function that compares texts by these options. */
+function makeCompare(options) {
+    const how = howOf(options);
+    if (options.ignorePunctuation)
+        return (a, b) => compareText(`${a}`, `${b}`, options);
+    return (a, b) => {
+        const x = typeof a === 'string' ? a : `${a}`;
+        const y = typeof b === 'string' ? b : `${b}`;
+        return compare(x, y, how) ?? compareText(x, y, options);
+    };
+}
+
+module.exports = { compareText, makeCompare };

@@ -101,9 +101,8 @@ function formatNumber(value, locales, options) {
     return load('intl/number_format').formatNumber(value, locales, options);
 }
 
-const casing = {
-    Lower: String.prototype.toLowerCase, Upper: String.prototype.toUpperCase,
-};
+const { toLowerCase, toUpperCase } = String.prototype;
+const casing = { Lower: toLowerCase, Upper: toUpperCase };
 
 function changeCase(text, locales, name) {
     if (text === undefined || text === null) {
@@ -117,9 +116,20 @@ function changeCase(text, locales, name) {
 const NumberValueOf = Number.prototype.valueOf;
 const BigIntValueOf = BigInt.prototype.valueOf;
 
+/* Compares texts of Latin-1; it is loaded when it is first needed. */
+let collate;
+const kAllSteps = 3; /* of internal/locale */
+
 /* The engine's own versions ignore locales. */
 const inLocale = {
     localeCompare(that, locales = undefined, options = undefined) {
+        if (typeof this === 'string' && typeof that === 'string' &&
+            locales === undefined && options === undefined) {
+            collate ??= internalBinding('collate').compare;
+            const result = collate(this, that, kAllSteps);
+            if (result !== undefined)
+                return result;
+        }
         if (this === undefined || this === null) {
             throw new TypeError('String.prototype.localeCompare called on ' +
                                 'null or undefined');
@@ -129,11 +139,13 @@ const inLocale = {
         return load('intl/collator').compareInLocale(
             `${this}`, `${that}`, locales, options);
     },
-    toLocaleLowerCase() {
-        return changeCase(this, arguments[0], 'Lower');
+    toLocaleLowerCase(locales = undefined) {
+        return typeof this === 'string' && locales === undefined
+            ? toLowerCase.call(this) : changeCase(this, locales, 'Lower');
     },
-    toLocaleUpperCase() {
-        return changeCase(this, arguments[0], 'Upper');
+    toLocaleUpperCase(locales = undefined) {
+        return typeof this === 'string' && locales === undefined
+            ? toUpperCase.call(this) : changeCase(this, locales, 'Upper');
     },
     number: {
         toLocaleString(locales = undefined, options = undefined) {

@@ -9,7 +9,7 @@ const {
     checkMatcher, coerceOptions, finishClass, getBooleanOption, getOption,
     incompatible,
 } = require('internal/intl/options');
-const { compareText } = require('internal/locale');
+const { compareText, makeCompare } = require('internal/locale');
 
 const kName = 'Intl.Collator';
 const kSensitivities = ['base', 'accent', 'case', 'variant'];
@@ -58,7 +58,7 @@ class Collator {
 
     get compare() {
         const options = Collator.#optionsOf(this, 'compare');
-        this.#bound ??= (a, b) => compareText(`${a}`, `${b}`, options);
+        this.#bound ??= makeCompare(options);
         return this.#bound;
     }
 }
