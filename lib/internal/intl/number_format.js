@@ -100,6 +100,8 @@ function readFormat(locales, options) {
     const format = { __proto__: null, locale, style, ...money, ...unit, digits,
                      useGrouping, notation, compactDisplay, signDisplay };
     format.isPlain = isPlain(format);
+    format.roundsSimply = digits.roundingMode === 'halfExpand' &&
+                          digits.maximumFractionDigits <= 3;
     return format;
 }
 
@@ -265,11 +267,11 @@ function isPlain({ style, notation, useGrouping, signDisplay, digits }) {
 }
 
 const kMostDigits = 1e15;
+const kMostRounded = 1e12;
 
 /* Most numbers that programs show are small integers, so these take no parts. */
-function writeInteger(value) {
-    const text = `${value}`;
-    const first = value < 0 ? 2 : 1;
+function writeInteger(text) {
+    const first = text.charCodeAt(0) === 45 ? 2 : 1; /* '-' */
     let end = text.length - 3;
     if (end < first)
         return text;
@@ -279,10 +281,38 @@ function writeInteger(value) {
     return `${text.slice(0, end)},${result}`;
 }
 
+/* The same with a fraction of at most `most` digits, rounded half away from
+ * zero. There are 15 digits at most, so that one can be added to them. */
+function writeFraction(value, most) {
+    const text = `${value}`;
+    const point = text.indexOf('.');
+    const end = point + 1 + most;
+    let whole = text.slice(0, point);
+    let fraction = text.slice(point + 1, end);
+    if (text.length > end && text.charCodeAt(most > 0 ? end : point + 1) >= 53) {
+        const first = value < 0 ? 1 : 0;
+        const raised = `${Number(whole.slice(first) + fraction) + 1}`
+            .padStart(point - first + most, '0');
+        whole = (first ? '-' : '') + raised.slice(0, raised.length - most);
+        fraction = raised.slice(raised.length - most);
+    }
+    let length = fraction.length;
+    while (length > 0 && fraction.charCodeAt(length - 1) === 48)
+        length--;
+    return length === 0 ? writeInteger(whole)
+        : `${writeInteger(whole)}.${fraction.slice(0, length)}`;
+}
+
 function toText(format, value) {
-    if (format.isPlain && Number.isInteger(value) &&
-        Math.abs(value) < kMostDigits && !Object.is(value, -0))
-        return writeInteger(value);
+    if (format.isPlain && typeof value === 'number') {
+        const size = Math.abs(value);
+        if (Number.isInteger(value)) {
+            if (size < kMostDigits && !Object.is(value, -0))
+                return writeInteger(`${value}`);
+        } else if (format.roundsSimply && size < kMostRounded && size >= 1e-6) {
+            return writeFraction(value, format.digits.maximumFractionDigits);
+        }
+    }
     return textOf(toParts(format, toDecimal(value)));
 }
 
