@@ -19,6 +19,8 @@ const eras = {
 };
 
 function pad(number, width = 2) {
+    if (width === 2)
+        return number < 10 ? `0${number}` : `${number}`;
     return `${number}`.padStart(width, '0');
 }
 
@@ -232,7 +234,52 @@ function writeParts(at, fields, zone, space = ' ') {
                      writeTime(at, fields, zone, space), fields);
 }
 
+/* What writes the part `type`; the same as above. */
+function writerOf(type, fields, zone) {
+    const width = fields[type];
+    const hasHour = fields.hour !== undefined;
+    switch (type) {
+    case 'hour':
+        return (at) => writeHour(at, fields);
+    case 'minute':
+        return !hasHour && fields.second === undefined
+            ? (at) => `${at.minute}` : (at) => pad(at.minute);
+    case 'second':
+        return fields.minute === undefined
+            ? (at) => `${at.second}` : (at) => pad(at.second);
+    case 'fractionalSecond':
+        return (at) => pad(at.millisecond, 3)
+            .slice(0, fields.fractionalSecondDigits);
+    case 'dayPeriod':
+        return (at) => writePeriod(at, fields).value;
+    case 'timeZoneName': {
+        const { nameZone } = require('internal/intl/zone_display');
+        return (at) => nameZone(zone, at, width);
+    }
+    default: {
+        const write = writers[type];
+        return (at) => write(at, width);
+    }
+    }
+}
+
+/* What a format shows has the same parts at every time, so a text needs none: it
+ * is a list of texts and of functions that write one. */
+function makePattern(at, fields, zone) {
+    return writeParts(at, fields, zone).map(
+        ({ type, value }) => (type === 'literal' ? value : writerOf(type, fields, zone)));
+}
+
+function writeText(at, pattern) {
+    let text = '';
+    for (let i = 0; i < pattern.length; i++) {
+        const item = pattern[i];
+        text += typeof item === 'string' ? item : item(at);
+    }
+    return text;
+}
+
 module.exports = {
-    addPeriod, addZone, hasPeriod, isNumeric, joinParts, literal, readTime,
-    writeClock, writeDate, writeParts,
+    addPeriod, addZone, hasPeriod, isNumeric, joinParts, literal, makePattern,
+    readTime, writeClock, writeDate, writeParts, writeText,
 };

@@ -10,7 +10,8 @@ const {
     checkMatcher, coerceOptions, finishClass, getBooleanOption,
     getNumberOption, getOption, incompatible,
 } = require('internal/intl/options');
-const { readTime, writeParts } = require('internal/intl/date_fields');
+const { makePattern, readTime, writeParts, writeText } =
+    require('internal/intl/date_fields');
 const { defaultZone, resolveZone } = require('internal/intl/zones');
 
 const kName = 'Intl.DateTimeFormat';
@@ -152,7 +153,7 @@ function readFormat(locales, options, required, defaults) {
     adjust(fields);
     const locale = hour12 === undefined ? resolved.locale
         : resolved.locale.replace(/-u-hc-h\d\d$|-hc-h\d\d/, '');
-    return { locale, zone, fields, dateStyle, timeStyle };
+    return { locale, zone, fields, dateStyle, timeStyle, pattern: undefined };
 }
 
 /* ---- Formatting --------------------------------------------------------- */
@@ -166,8 +167,15 @@ function toTime(date) {
 
 /* Before AM and PM there is a narrow space that does not break; format() has
  * a plain one instead, since programs read its text. */
-function toParts({ fields, zone }, date, space = ' ') {
-    return writeParts(readTime(toTime(date), zone), fields, zone, space);
+function toParts({ fields, zone }, date) {
+    return writeParts(readTime(toTime(date), zone), fields, zone, '\u202f');
+}
+
+function toText(format, date) {
+    const { fields, zone } = format;
+    const at = readTime(toTime(date), zone);
+    format.pattern ??= makePattern(at, fields, zone);
+    return writeText(at, format.pattern);
 }
 
 function textOf(parts) {
@@ -228,12 +236,12 @@ class DateTimeFormat {
 
     formatToParts(date) {
         return toParts(DateTimeFormat.#formatOf(
-            this, `${kName}.prototype.formatToParts`), date, '\u202f');
+            this, `${kName}.prototype.formatToParts`), date);
     }
 
     get format() {
         const format = DateTimeFormat.#formatOf(this, 'UnwrapDateTimeFormat');
-        this.#bound ??= (date) => textOf(toParts(format, date));
+        this.#bound ??= (date) => toText(format, date);
         return this.#bound;
     }
 
@@ -270,7 +278,7 @@ function formatFor(locales, options, required, defaults) {
  * milliseconds. */
 function formatDate(time, locales, options, required, defaults) {
     const format = formatFor(locales, options, required, defaults);
-    return time !== time ? 'Invalid Date' : textOf(toParts(format, time));
+    return time !== time ? 'Invalid Date' : toText(format, time);
 }
 
 module.exports = {

@@ -106,11 +106,19 @@ function resolveZone(text) {
     return name === undefined ? undefined : canonicalize(name);
 }
 
+/* The name that the program's zone was last given, and what it became. */
+let lastName, lastZone;
+
 /* The zone of the program: its name, and for one without, its offset now. */
 function defaultZone() {
     const name = getZone();
-    if (name !== '')
-        return resolveZone(name) ?? name;
+    if (name !== '') {
+        if (name !== lastName) {
+            lastZone = resolveZone(name) ?? name;
+            lastName = name;
+        }
+        return lastZone;
+    }
     const minutes = Math.floor(getOffset('', Date.now() / 1000) / 60);
     return minutes === 0 ? 'UTC' : writeOffset(minutes);
 }
