@@ -22,7 +22,22 @@ function toOperands({ whole, fraction }) {
              t: Number(fraction.replace(/0+$/, '')) };
 }
 
-function select({ locale, type, digits }, value) {
+/* Are whole numbers shown as they are, whatever else is rounded? */
+function showsWhole(digits) {
+    return digits.minimumFractionDigits === 0 && digits.roundingIncrement === 1 &&
+           digits.maximumSignificantDigits === undefined;
+}
+
+function select({ locale, type, digits, isPlain }, value) {
+    if (isPlain && Number.isSafeInteger(value)) {
+        const n = Math.abs(value);
+        const operands = { n, i: n, v: 0, f: 0, t: 0 };
+        for (const [form, test] of findRule(type, locale)) {
+            if (test(operands))
+                return form;
+        }
+        return 'other';
+    }
     const decimal = toDecimal(value);
     if (decimal.kind !== 'finite')
         return 'other';
@@ -61,8 +76,9 @@ class PluralRules {
         checkMatcher(given, kName);
         const type = getOption(given, 'type', ['cardinal', 'ordinal'], kName,
                                'cardinal');
-        this.#rules = { locale: resolve(locales), type,
-                        digits: readDigits(given, [0, 3], false, kName) };
+        const locale = resolve(locales);
+        const digits = readDigits(given, [0, 3], false, kName);
+        this.#rules = { locale, type, digits, isPlain: showsWhole(digits) };
     }
 
     static #rulesOf(that, method) {

@@ -59,7 +59,8 @@ function literal(value) {
     return { type: 'literal', value };
 }
 
-function toParts(format, value, unit, method) {
+/* { word } or { distance, words, isPast, name } */
+function read(format, value, unit, method) {
     const number = Number(value);
     const name = readUnit(unit, method);
     if (!Number.isFinite(number)) {
@@ -67,15 +68,28 @@ function toParts(format, value, unit, method) {
     }
     const word = format.numeric === 'auto'
         ? findWord(number, name, format.style) : undefined;
+    const distance = Math.abs(number);
+    return { word, distance, words: wordsOf(name, format.style, distance === 1),
+             isPast: number < 0 || Object.is(number, -0), name };
+}
+
+function toParts(format, value, unit, method) {
+    const { word, distance, words, isPast, name } =
+        read(format, value, unit, method);
     if (word !== undefined)
         return [literal(word)];
-    const distance = Math.abs(number);
-    const words = wordsOf(name, format.style, distance === 1);
     const digits = format.numbers.formatToParts(distance)
         .map((part) => ({ ...part, unit: name }));
-    const isPast = number < 0 || Object.is(number, -0);
     return isPast ? [...digits, literal(`${words} ago`)]
         : [literal('in '), ...digits, literal(words)];
+}
+
+function toText(format, value, unit, method) {
+    const { word, distance, words, isPast } = read(format, value, unit, method);
+    if (word !== undefined)
+        return word;
+    const digits = format.numbers.format(distance);
+    return isPast ? `${digits}${words} ago` : `in ${digits}${words}`;
 }
 
 class RelativeTimeFormat {
@@ -108,8 +122,7 @@ class RelativeTimeFormat {
 
     format(value, unit) {
         const format = RelativeTimeFormat.#formatOf(this, 'format');
-        return toParts(format, value, unit, `${kName}.prototype.format`)
-            .map((part) => part.value).join('');
+        return toText(format, value, unit, `${kName}.prototype.format`);
     }
 
     formatToParts(value, unit) {
