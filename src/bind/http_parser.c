@@ -499,8 +499,11 @@ static napi_value js_new(napi_env env, napi_callback_info info)
     set_callbacks(&p->settings);
     llhttp_init(&p->llhttp, HTTP_REQUEST, &p->settings);
     p->llhttp.data = p;
-    if (napi_wrap(env, self, p, free_parser, NULL, NULL) != napi_ok)
+    if (napi_wrap(env, self, p, free_parser, NULL, NULL) != napi_ok) {
         free_parser(env, p, NULL);
+        engine_throw_no_memory(r->engine);
+        return NULL;
+    }
     return self;
 }
 

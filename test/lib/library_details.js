@@ -208,3 +208,119 @@ assert.strictEqual(new Function('return [async => { return async; }]')()[0](3),
     assert.strictEqual(count.apply(null, { length: -5.5 }), 0);
     assert.strictEqual(count.apply(null, { length: '2' }), 2);
 }
+
+/* Products of long factors, equal and unequal, and their digits. */
+for (const [m, n] of [[3000, 3000], [3001, 6143], [4096, 20000], [64, 9000]]) {
+    const a = 3n ** BigInt(m) - 1n;
+    const b = 7n ** BigInt(n) + 1n;
+    assert.strictEqual((a + b) ** 2n - (a - b) ** 2n, 4n * a * b);
+    assert.strictEqual(a * b / a, b);
+    assert.strictEqual(-a * b % (b + 1n), -(a * b % (b + 1n)));
+    for (const radix of [7, 10, 36]) {
+        let value = 0n;
+        for (const digit of (a * b).toString(radix))
+            value = value * BigInt(radix) + BigInt(parseInt(digit, radix));
+        assert.strictEqual(value, a * b);
+    }
+    assert.strictEqual(BigInt(`${a}`), a);
+    assert.strictEqual(BigInt(`0x${a.toString(16)}`), a);
+}
+/* A power of ten has all its zeros, and a number below it no zero in front. */
+for (const n of [18, 19, 20, 455, 456, 457, 912, 5000]) {
+    assert.strictEqual(`${10n ** BigInt(n)}`, `1${'0'.repeat(n)}`);
+    assert.strictEqual(`${10n ** BigInt(n) - 1n}`, '9'.repeat(n));
+}
+/* The limits of 64 bits. */
+{
+    const most = 2n ** 63n - 1n;
+    let value = most;
+    assert.strictEqual(++value, 9223372036854775808n);
+    assert.strictEqual(--value, most);
+    value = -most - 1n;
+    assert.strictEqual(-value, 2n ** 63n);
+    assert.strictEqual(--value, -9223372036854775809n);
+    assert.strictEqual(value / -1n, 9223372036854775809n);
+    assert.strictEqual(BigInt.asUintN(64, -1n), 18446744073709551615n);
+    assert.strictEqual(Number(2n ** 63n + 1025n), 2 ** 63 + 2048);
+    assert.ok(2n ** 63n > 2 ** 63 - 1025 && 2n ** 63n == 2 ** 63);
+    assert.strictEqual(new Map([[most, 1]]).get(most - 0n), 1);
+}
+
+/* What iterates a string or what is left of an iterator of a Map. */
+assert.deepStrictEqual([...'h\u20ac\ud83d\ude00\ud800x'],
+                       ['h', '\u20ac', '\ud83d\ude00', '\ud800', 'x']);
+{
+    const map = new Map([['a', 1], ['b', 2], ['c', 3]]);
+    const keys = map.keys();
+    keys.next();
+    map.delete('b');
+    map.set('d', 4);
+    assert.deepStrictEqual(Array.from(keys), ['c', 'd']);
+    map.set('e', 5);
+    assert.strictEqual(keys.next().done, true);
+}
+/* fill() uses the array as it is after its arguments were converted. */
+{
+    const array = [1, 2];
+    array.fill(0, 0, { valueOf() { array.length = 1; return 2; } });
+    assert.deepStrictEqual(array, [0, 0]);
+    assert.deepStrictEqual(new Array(3).fill(7, 1), [, 7, 7]);
+    assert.throws(() => Object.freeze([1, 2]).fill(0), TypeError);
+}
+/* The last one, across blocks. */
+{
+    const array = Array.from({ length: 100 }, (_, i) => i % 40);
+    assert.strictEqual(array.lastIndexOf(3), 83);
+    assert.strictEqual(array.lastIndexOf(3, 82), 43);
+    assert.strictEqual(array.lastIndexOf(0, 31), 0);
+    assert.strictEqual([NaN].lastIndexOf(NaN), -1);
+    assert.ok([1.5, NaN].includes(NaN) && [-0].includes(0));
+}
+/* Private fields of a frozen object can be written. */
+{
+    class Counter { #n = 0; y = 1; next() { return ++this.#n; } }
+    const counter = Object.freeze(new Counter());
+    assert.strictEqual(counter.next(), 1);
+    assert.ok(Object.isFrozen(counter));
+    assert.strictEqual(Object.isFrozen(new Counter()), false);
+}
+/* The species of a typed array is looked up if it was changed. */
+{
+    class Bytes extends Uint8Array {}
+    assert.ok(new Bytes(4).slice(1) instanceof Bytes);
+    const own = new Uint8Array(3);
+    own.constructor = Uint16Array;
+    assert.ok(own.slice(1) instanceof Uint16Array);
+}
+for (const [text, radix, value] of [
+    ['-0', 10, -0], ['0x1f', undefined, 31], ['1f', 16, 31], ['-', 10, NaN],
+    ['2147483648', 10, 2147483648], ['12px', 0, 12], [-0.5, undefined, -0],
+    [1e21, undefined, 1], [5.7, undefined, 5], ['8', 8, NaN], ['12', 37, NaN],
+])
+    assert.ok(Object.is(parseInt(text, radix), value), `${text}`);
+
+/* Numbers are rounded as they are written, half away from zero. */
+for (const [value, text] of [
+    [1.0005, '1.001'], [-0.0004, '-0'], [999.9995, '1,000'], [-2.5, '-2.5'],
+    [1234567.891, '1,234,567.891'], [0.0005, '0.001'], [999999.99949, '999,999.999'],
+])
+    assert.strictEqual(value.toLocaleString(), text);
+
+/* Spread asks for the iterator once, and closes none whose next() throws. */
+{
+    const asked = [];
+    const watched = (target) => new Proxy(target, {
+        get(object, key, receiver) {
+            asked.push(String(key));
+            return Reflect.get(object, key, receiver);
+        },
+    });
+    assert.deepStrictEqual([0, ...watched([1])], [0, 1]);
+    assert.strictEqual(Math.max(...watched([7])), 7);
+    assert.throws(() => [...watched(new Map().keys())], TypeError);
+    assert.strictEqual(asked.join(), [
+        'Symbol(Symbol.iterator),length,0,length', 'Symbol(Symbol.iterator),length,0,length',
+        'Symbol(Symbol.iterator),next',
+    ].join());
+    assert.throws(() => [...Object(1)], TypeError);
+}
