@@ -18,12 +18,12 @@
  * If the kernel or the C library does otherwise, pages are faulted in one by
  * one.
  *
- * Later, a program that makes and drops arrays of some ten thousand bytes at the
- * end of the heap would have it shrink and grow each time, by two system calls
- * and a page fault for each page: glibc returns what is above 128 KiB. It learns
- * better when a block is freed that was mapped separately: such sizes come from
- * the heap from then on, and twice as much is kept at its end. One such block is
- * freed at the start (a.slice(0, 4000) in a loop: 34 us became 5).
+ * Later, a program that makes and drops arrays of some ten thousand bytes at
+ * the end of the heap would have it shrink and grow each time, by two system
+ * calls and a page fault for each page: glibc returns what is above 128 KiB. It
+ * learns better when a block is freed that was mapped separately: such sizes
+ * come from the heap from then on, and twice as much is kept at its end. One
+ * such block is freed at the start (a.slice(0, 4000) in a loop: 34 us, now 5).
  */
 #include "cli/heap.h"
 
