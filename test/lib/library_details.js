@@ -324,3 +324,12 @@ for (const [value, text] of [
     ].join());
     assert.throws(() => [...Object(1)], TypeError);
 }
+
+/* A part of a view that tracks its buffer tracks it, too, unless it has an end. */
+{
+    const buffer = new ArrayBuffer(8, { maxByteLength: 16 });
+    const view = new Uint8Array(buffer);
+    const [rest, part] = [view.subarray(2), view.subarray(2, 4)];
+    buffer.resize(16);
+    assert.deepStrictEqual([rest.length, part.length], [14, 2]);
+}
