@@ -54,16 +54,19 @@ LIBS := -lpthread
 # ---- What is made of what --------------------------------------------------
 
 LIB_ROOMS := base poll loop trace
-LIB_SRC := $(sort $(foreach r,$(LIB_ROOMS),$(wildcard src/$(r)/*.c)))
+# room NAMES: their C files; a room may have folders, one level deep.
+room = $(sort $(wildcard $(foreach r,$(1),src/$(r)/*.c src/$(r)/*/*.c)))
+LIB_SRC := $(call room,$(LIB_ROOMS))
 LIB_OBJ := $(LIB_SRC:%.c=$(OBJDIR)/%.o)
 LIB := $(BUILD)/liborrery.a
 
 # The engine room uses quickjs, which tools/deps fetches and patches. A sanitizer
 # build compiles quickjs again, from the same source: else the sanitizer would not
 # see values that are used after they were freed.
-ENGINE_SRC := $(sort $(wildcard src/engine/*.c))
+# src/engine/quickjs is part of quickjs.c, and compiled with it.
+ENGINE_SRC := $(filter-out src/engine/quickjs/%,$(call room,engine))
 ENGINE_OBJ := $(ENGINE_SRC:%.c=$(OBJDIR)/%.o)
-BASE_OBJ := $(patsubst %.c,$(OBJDIR)/%.o,$(sort $(wildcard src/base/*.c)))
+BASE_OBJ := $(patsubst %.c,$(OBJDIR)/%.o,$(call room,base))
 DEPS := build/deps/done
 QJS := $(if $(SAN),$(BUILD)/qjs/libqjs.a,build/deps/lib/libqjs.a)
 LLHTTP := build/deps/lib/libllhttp.a
@@ -86,7 +89,8 @@ PLAY := $(BUILD)/play.html
 PAGE_OBJ := $(OBJDIR)/src/bind/page.o
 
 # The executable.
-BIND_SRC := $(sort $(wildcard src/bind/*.c src/cli/*.c))
+# `explore` and `wasm` know neither the engine nor JavaScript; `bind` calls them.
+BIND_SRC := $(call room,explore wasm code text bind cli)
 BIND_OBJ := $(BIND_SRC:%.c=$(OBJDIR)/%.o)
 ORRERY := $(BUILD)/orrery
 
@@ -235,7 +239,8 @@ $(BUILD)/can-patch: tools/install | $(BUILD)/can-build
 	@touch $@
 
 # Fetched at the first build, and built again when a patch has changed.
-$(DEPS): tools/deps $(wildcard tools/patches/quickjs/*.patch) \
+$(DEPS): tools/deps $(wildcard tools/patches/quickjs/*.patch \
+  src/engine/quickjs/*.[ch]) \
   | $(BUILD)/can-build $(BUILD)/can-patch
 	@CC="$(CC)" tools/deps
 	@touch $@
@@ -250,7 +255,7 @@ $(BUILD)/qjs/libqjs.a $(BUILD)/test/qjs/libqjs.a: $(DEPS) $(BUILD)/flags | \
   $$(@D)/
 	@echo "  cc   quickjs, $(if $(SAN),with $(SAN),every block from malloc)"
 	@for c in quickjs libregexp libunicode dtoa; do \
-	  $(CC) -std=gnu11 -O1 -g -fwrapv -funsigned-char -D_GNU_SOURCE -w \
+	  $(CC) -std=gnu11 -O1 -g -fwrapv -funsigned-char -D_GNU_SOURCE -w -Isrc \
 	    -DJS_NO_SMALL_BLOCKS -DJS_CHECK_PENDING $(SANITISE) \
 	    -c build/deps/src/quickjs/$$c.c -o $(@D)/$$c.o || exit 1; \
 	done

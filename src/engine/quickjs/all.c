@@ -1,0 +1,13 @@
+/*
+ * all.c - our part of the engine, as source. quickjs.c includes this file once,
+ * near its end, so that what is here belongs to the same translation unit and
+ * may use every static function and structure of quickjs.c.
+ *
+ *      quickjs.c          stock text, with hooks from tools/patches/quickjs
+ *        #include "engine/quickjs/all.c"
+ *          subject.c      whole functions of ours, a file a subject
+ *
+ * A hook in a patch calls a function that is declared in the patch or in
+ * hooks.h and defined here. A new whole function never goes into a patch.
+ */
+#include "engine/quickjs/hooks.h"
