@@ -11,3 +11,4 @@
  * hooks.h and defined here. A new whole function never goes into a patch.
  */
 #include "engine/quickjs/hooks.h"
+#include "engine/quickjs/forms.c"

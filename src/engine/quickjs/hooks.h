@@ -5,4 +5,20 @@
 #ifndef ENGINE_QUICKJS_HOOKS_H
 #define ENGINE_QUICKJS_HOOKS_H
 
+/* forms.c; the usual build has none of it */
+#ifdef JS_FORMS
+static bool js_has_forms(void);
+static JSString *js_get_string_checked(JSValueConst val);
+#else
+static inline bool js_has_forms(void)
+{
+    return false;
+}
+#endif
+static JSValue js_call_formed(JSClassCall *call, JSContext *ctx,
+                              JSValueConst func_obj, JSValueConst this_obj,
+                              int argc, JSValueConst *argv, int flags);
+static JSValue js_concat_formed(JSContext *ctx, JSValue op1, JSValue op2);
+static void js_form_array(JSContext *ctx, JSValueConst val);
+
 #endif

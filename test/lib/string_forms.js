@@ -1,0 +1,125 @@
+/*
+ * A text is a text, however the engine keeps it: as one string, as a rope of
+ * two, as a slice, with narrow or with wide characters. Each operation is given
+ * the same text in all of these forms.
+ */
+'use strict';
+const assert = require('assert');
+
+const half = 'x1'.repeat(300);
+const flat = 'x1'.repeat(600);
+const forms = {
+    flat: () => flat,
+    rope: () => half + half,
+    deep: () => flat.slice(0, 599) + (flat.slice(599, 1100) + flat.slice(1100)),
+    slice: () => ('\u20ac' + flat).slice(1),
+    copied: () => Buffer.from(flat, 'utf16le').toString('utf16le'),
+};
+
+function pairs(check) {
+    for (const [a, one] of Object.entries(forms)) {
+        for (const [b, two] of Object.entries(forms))
+            check(one(), two(), `${a} and ${b}`);
+    }
+}
+
+pairs((a, b, why) => {
+    /* Comparisons. */
+    assert.ok(a == b, why);
+    assert.ok(!(a != b), why);
+    assert.ok(a === b && Object.is(a, b), why);
+    assert.ok(a <= b && a >= b && !(a < b) && !(a > b), why);
+    assert.ok(a == new String(b) && new String(a) == b, why);
+    assert.ok(new String(a) == b + '', why);
+    switch (a) {
+    case b:
+        break;
+    default:
+        assert.fail(why);
+    }
+    /* Keys. */
+    assert.strictEqual(new Map([[a, 1]]).get(b), 1, why);
+    assert.ok(new Map([[a, 1]]).has(b), why);
+    assert.ok(new Map([[a, 1]]).delete(b), why);
+    assert.strictEqual(new Set([a, b]).size, 1, why);
+    assert.ok(new Set([a]).isSubsetOf(new Set([b])), why);
+    assert.strictEqual(new Set([a]).union(new Set([b])).size, 1, why);
+    assert.strictEqual(new Set([a]).intersection(new Set([b])).size, 1, why);
+    assert.strictEqual(new Set([a]).difference(new Set([b])).size, 0, why);
+    assert.strictEqual(new Set([a]).symmetricDifference(new Set([b])).size, 0);
+    assert.strictEqual(Map.groupBy([a, b], (x) => x).size, 1, why);
+    assert.strictEqual(Reflect.ownKeys(Object.groupBy([a, b], (x) => x)).length,
+                       1, why);
+    assert.strictEqual({ [a]: 1 }[b], 1, why);
+    assert.ok(b in { [a]: 1 } && Object.hasOwn({ [a]: 1 }, b), why);
+    assert.strictEqual(Symbol.for(a), Symbol.for(b), why);
+    /* Searches. */
+    assert.ok([a].includes(b) && [a].indexOf(b) === 0, why);
+    assert.ok(['', a].lastIndexOf(b) === 1, why);
+    assert.ok(a.includes(b) && a.startsWith(b) && a.endsWith(b), why);
+    assert.strictEqual(a.localeCompare(b), 0, why);
+    assert.deepStrictEqual([a], [b], why);
+});
+
+/* What is refused is refused in the same words. */
+for (const form of Object.values(forms)) {
+    const q = form();
+    const message = (f) => {
+        try {
+            f();
+        } catch (error) {
+            return error.message;
+        }
+    };
+    assert.match(message(() => { q[0] = 1; }),
+                 /^Cannot assign to read only property '0' of string 'x1/);
+    assert.match(message(() => { q[2000] = 1; }),
+                 /^Cannot create property '2000' on string 'x1/);
+    assert.match(message(() => { q.length = 1; }),
+                 /^Cannot assign to read only property 'length' of string 'x1/);
+    assert.match(message(() => BigInt(q)), /^Cannot convert x1/);
+    assert.strictEqual(1n < q, false);
+    assert.strictEqual(typeof q, 'string');
+    assert.strictEqual(q[599] + q.at(-1), '11');
+    assert.strictEqual(Symbol(q).description, flat);
+    assert.strictEqual(JSON.parse(JSON.stringify([q]))[0], flat);
+    assert.strictEqual(structuredClone(q), flat);
+    assert.strictEqual(Buffer.from(q).toString(), flat);
+    assert.strictEqual(Object.defineProperty(() => 0, 'name', { value: q }).name,
+                       flat);
+}
+
+/* Digits, too. */
+{
+    const zeros = '0'.repeat(600);
+    const digits = '1' + '0'.repeat(1200);
+    const rope = ('1' + zeros) + zeros;
+    assert.ok(BigInt(digits) == rope && rope == BigInt(digits));
+    assert.ok(BigInt(digits) <= rope && rope <= BigInt(digits));
+    assert.ok(BigInt(digits) - 1n < rope && !(rope < BigInt(digits)));
+    assert.strictEqual(zeros + zeros + '7' == 7, true);
+    assert.strictEqual(Number(zeros + zeros + '7'), 7);
+    assert.strictEqual(parseInt(zeros + zeros + '7'), 7);
+}
+
+/* The bytes of an identifier are not the characters of another name. */
+{
+    const object = { '\u00c3\u00b8': 1, '\u00e2\u0082\u00ac': 2 };
+    assert.strictEqual(object.ø, undefined);
+    assert.strictEqual(Object.keys({ ø: 2 })[0].length, 1);
+    assert.strictEqual(Object.keys({ ø: 2 })[0], '\u00f8');
+    assert.strictEqual(new Function('\u00f8', 'return \u00f8')(3), 3);
+    assert.strictEqual(JSON.parse('{"ø":4}').ø, 4);
+    assert.strictEqual('€' in object, false);
+    assert.strictEqual(Symbol('ø').description.length, 1);
+    assert.strictEqual(Object.keys(JSON.parse('{"\u00f8":4}'))[0].length, 1);
+    class Box {
+        #ø = 5;
+        '\u00c3\u00b8' = 6;
+        read() {
+            return this.#ø;
+        }
+    }
+    assert.strictEqual(new Box().read(), 5);
+    assert.strictEqual(new Box().ø, undefined);
+}
