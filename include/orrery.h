@@ -218,6 +218,7 @@ uint32_t orr_call_depth(const orr_loop *loop);
 typedef enum orr_choice_kind {
     ORR_CHOOSE_CLOCK,   /* how many milliseconds pass before a clock read */
     ORR_CHOOSE_EFFECT,  /* which running operation takes effect next */
+    ORR_CHOOSE_POST,
     ORR_CHOOSE_DELIVER, /* which finished operation is reported next. Of both
                          * the last option may be "none" of them in this poll:
                          * not if the loop would sleep forever, nor if one was

@@ -18,6 +18,7 @@
 
 #include "bind/profile.h"
 #include "bind/runtime.h"
+#include "bind/explore/explore.h"
 #include "bind/trace.h"
 #include "engine/engine.h"
 
@@ -111,6 +112,7 @@ struct runtime {
     uint64_t ended_req; /* the request whose destroy hook is due */
 
     bind_trace trace;
+    bind_explore explore;
     uint64_t chance; /* choose.c */
     uint32_t busy_of_16;
 

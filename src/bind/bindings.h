@@ -41,6 +41,7 @@
     X(napi)                                                                    \
     X(uv_loop)                                                                 \
     X(trace)                                                                   \
+    X(explore)                                                                 \
     X(sigint)                                                                  \
     X(why)                                                                     \
     X(page)                                                                    \

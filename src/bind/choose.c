@@ -54,6 +54,7 @@ static uint32_t draw_option(runtime *r, orr_choice_kind kind, uint32_t n)
     case ORR_CHOOSE_CLOCK:
         return draw_delay(r, n);
     case ORR_CHOOSE_EFFECT:
+    case ORR_CHOOSE_POST:
     case ORR_CHOOSE_DELIVER:
     case ORR_CHOOSE_CHUNK:
     case ORR_CHOOSE_SHORT:
@@ -70,7 +71,10 @@ uint32_t bind_choose(void *ctx, orr_choice_kind kind, uint32_t n,
                      const orr_option *options)
 {
     runtime *r = ctx;
-    const uint32_t k = r->options.seeded ? draw_option(r, kind, n) : 0;
+    const uint32_t k =
+        bind_explore_is_on(r) ? explore_choose(r->explore.run, kind, n, options)
+        : r->options.seeded   ? draw_option(r, kind, n)
+                              : 0;
 
     trace_choice(r, kind, n, options, k);
     return k;
@@ -85,8 +89,10 @@ void bind_choose_open(runtime *r, orr_world *world)
     r->chance = r->options.seed ^ OTHER_STREAM;
     r->busy_of_16 = draw_busyness(r);
     world->ctx = r;
-    if (traced || r->options.seeded)
+    if (traced || r->options.seeded || bind_explore_is_on(r))
         world->choose = bind_choose;
-    if (traced)
+    if (bind_explore_is_on(r))
+        world->effect = bind_explore_effect;
+    else if (traced)
         world->effect = trace_effect;
 }

@@ -58,7 +58,8 @@ static int open_loop(runtime *r)
         .profile = orr_profile_find(r->profile->name),
         .after = host_after_callback,
         .after_ctx = r,
-        .site = traced || r->options.why ? find_site : NULL,
+        .site = traced || r->options.why || bind_explore_is_on(r) ? find_site
+                                                                  : NULL,
         .site_ctx = r,
         .thread = r->options.thread,
     };
@@ -75,7 +76,9 @@ static int open_loop(runtime *r)
 static int open_engine(runtime *r)
 {
     engine_options eo = {
-        .trace = trace_is_on(r) ? trace_engine_event : NULL,
+        .trace = bind_explore_is_on(r) ? bind_explore_engine_event
+                 : trace_is_on(r)      ? trace_engine_event
+                                       : NULL,
         .trace_ctx = r,
         .profile = r->profile->engine,
         .memory_limit_bytes = (size_t)r->options.memory_limit_bytes,
@@ -105,13 +108,17 @@ static int begin_trace(runtime *r)
         err = trace_join(r, false);
     else if (r->options.trace.sink.write != NULL)
         err = trace_open(r, &r->options.trace, false);
-    if (trace_is_on(r))
+    if (bind_explore_is_on(r))
+        orr_set_trace(r->loop, bind_explore_event, r);
+    else if (trace_is_on(r))
         orr_set_trace(r->loop, trace_event, r);
     return err;
 }
 
 void runtime_listen(runtime *r)
 {
+    if (bind_explore_is_on(r))
+        return; /* and passes events on */
     orr_set_trace(r->loop, trace_event, r);
     orr_set_site(r->loop, find_site, r);
     engine_set_trace(r->engine, trace_engine_event, r);
@@ -119,6 +126,8 @@ void runtime_listen(runtime *r)
 
 void runtime_unlisten(runtime *r)
 {
+    if (bind_explore_is_on(r))
+        return;
     orr_set_trace(r->loop, NULL, NULL);
     if (r->engine == NULL)
         return;
@@ -140,7 +149,9 @@ int runtime_open(const runtime_options *options, runtime **out)
     orr__list_init(&r->requests);
     r->hub = options->hub != NULL ? channel_hub_hold(options->hub)
                                   : channel_hub_new();
-    int err = r->hub != NULL ? open_loop(r) : -ENOMEM;
+    int err = r->hub != NULL ? bind_explore_open(r) : -ENOMEM;
+    if (err == 0)
+        err = open_loop(r);
     if (err < 0)
         goto free_r;
     r->base_ms = orr_now(r->loop);
@@ -176,6 +187,7 @@ close_loop:
     trace_stop(r);
     orr_loop_close(r->loop);
 free_r:
+    bind_explore_close(r);
     trace_wont_join(r);
     channel_hub_release(r->hub);
     free(r);
@@ -234,6 +246,7 @@ static void boot(void *arg)
         napi_close_handle_scope(r->env, scope);
         engine_keep_intrinsics(r->engine);
         reach(r, RUNTIME_IS_UP);
+        bind_explore_at_start(r);
         run_hook(s);
         return;
     }
@@ -311,6 +324,7 @@ static void run_to_the_end(runtime *r)
     bool stuck = false;
 
     runtime_begin(r);
+    bind_explore_at_loop(r);
     reach(r, RUNTIME_ENTERS_LOOP);
     while (!r->over && goes_on(r, &stuck))
         continue;
@@ -334,6 +348,7 @@ int runtime_run(runtime *r)
     if (atomic_load(&r->terminated))
         r->exit_code = atomic_load(&r->end_code);
     bind_end_all(r);
+    bind_explore_end(r);
     trace_end(r);
     return r->exit_code;
 }
@@ -474,6 +489,7 @@ int runtime_close(runtime *r, bool no_wait)
     engine_destroy(r->engine);
     must(orr_loop_close(r->loop) == 0, "all of the loop's things are closed");
     channel_hub_release(r->hub);
+    bind_explore_close(r);
     free(r->state_block);
     free(r);
     return 0;

@@ -55,6 +55,21 @@ typedef int runtime_trace_open(const char *path, runtime_sink *sink);
 
 typedef struct runtime_options runtime_options;
 
+/*
+ * A run that follows an order and is recorded (src/explore). At two points a
+ * process may be forked for each of many orders: before the program begins, and
+ * when it enters its loop. The function returns in the process that is to go
+ * on, with its order, borrowed until the next call; NULL: it stays as it is.
+ */
+typedef const char *runtime_fork_point(void *ctx);
+typedef struct runtime_explore {
+    struct explore_log *log; /* explore/explore.h; NULL: none */
+    const char *order;       /* NULL: the usual one */
+    const char *cwd;         /* names of files are relative to it */
+    void *ctx;
+    runtime_fork_point *at_start, *at_loop; /* may be NULL */
+} runtime_explore;
+
 /* The options that a worker has for itself: execArgv, and what NODE_OPTIONS
  * holds among variables that it was given. */
 typedef struct runtime_words {
@@ -83,6 +98,7 @@ struct runtime_options {
     orr_thread *thread;  /* not NULL: backend and seed are those of its loops */
     uint64_t seed;
     bool seeded; /* --seed was given: the environment is fixed too */
+    const runtime_explore *explore; /* NULL: nothing is explored */
     runtime_trace trace;
     runtime_trace_open *trace_open; /* NULL: it cannot be started later */
 

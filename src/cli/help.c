@@ -6,6 +6,8 @@ const char cli_help[] =
     "       orrery trace [options] script.js [arguments] [-o FILE]\n"
     "       orrery play [--port N] [script.js]\n"
     "       orrery explain [options] script.js [arguments]\n"
+    "       orrery explore [--time 30s] [--runs N] script.js [arguments]\n"
+    "       orrery replay ORDER script.js [arguments]\n"
     "\n"
     "Runs Node.js programs on an event loop that can be watched.\n"
     "\n"

@@ -13,6 +13,7 @@
 
 #include "bind/runtime.h"
 #include "cli/ending.h"
+#include "cli/explore_server.h"
 #include "cli/heap.h"
 #include "cli/options.h"
 #include "cli/stack.h"
@@ -165,6 +166,7 @@ static void ignore_write_signals(void)
 int main(int argc, char **argv)
 {
     cli_options o;
+    runtime_explore how;
     int code = 0;
 
     fill_standard();
@@ -174,9 +176,15 @@ int main(int argc, char **argv)
     cli_options_read(&o, argc, argv);
     o.runtime.trace_open = trace_file_start;
     o.runtime.word_reader = &cli_worker_options;
+    if (o.order != NULL || o.serves != NULL)
+        code = explore_prepare(&o, &how);
+    if (code != 0)
+        return code;
     switch (o.action) {
     case CLI_RUN:
-        code = o.interactive ? run_input(&o) : run(&o.runtime);
+        code = o.serves        ? explore_serve(&o, &how, run)
+               : o.interactive ? run_input(&o)
+                               : run(&o.runtime);
         break;
     case CLI_TRACE:
     case CLI_EXPLAIN:

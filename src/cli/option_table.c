@@ -118,6 +118,22 @@ static bool take_seed(reader *r, const char *name, const char *value)
     return true;
 }
 
+static bool take_order(reader *r, const char *name, const char *value)
+{
+    (void)name;
+    r->o->order = value;
+    return true;
+}
+
+/* For lib/internal/explore: explore_server.c. */
+static bool take_explore_server(reader *r, const char *name, const char *value)
+{
+    if (strcmp(value, "start") != 0 && strcmp(value, "loop") != 0)
+        return cli_bad(r, "%s must be \"start\" or \"loop\"", name);
+    r->o->serves = value;
+    return true;
+}
+
 /* strtoull() takes "-1" for a very large number. */
 bool cli_starts_with_digit(const char *text)
 {
@@ -309,6 +325,11 @@ static bool take_incomplete(reader *r, const char *name, const char *value)
     return is_traced(r, name);
 }
 
+static bool take_run_limit(reader *r, const char *name, const char *value)
+{
+    return read_time(r, name, value, &r->o->run_limit_ms);
+}
+
 #define FLAG(function, member)                                                 \
     static bool function(reader *r, const char *name, const char *value)       \
     {                                                                          \
@@ -430,6 +451,9 @@ static const option options[] = {
     { "--profile", NULL, VALUE, false, take_profile },
     { "--backend", NULL, VALUE, false, take_backend },
     { "--seed", NULL, VALUE, false, take_seed },
+    { "--order", NULL, VALUE, false, take_order },
+    { "--explore-server", NULL, VALUE, true, take_explore_server },
+    { "--run-limit", NULL, VALUE, true, take_run_limit },
     { "--memory-limit", NULL, VALUE, false, take_memory },
     { "--max-old-space-size", NULL, VALUE, false, take_old_space },
     { "--unhandled-rejections", NULL, VALUE, false, take_rejections },

@@ -221,7 +221,7 @@ static bool take_trailing_output(reader *r)
 
 static bool read_subcommand(reader *r)
 {
-    static const char *const later[] = { "explore", "replay", "test", NULL };
+    static const char *const later[] = { "record", "test", NULL };
     const char *word = r->at < r->count ? r->words[r->at] : "";
 
     if (strcmp(word, "trace") == 0 || strcmp(word, "explain") == 0) {
@@ -234,9 +234,16 @@ static bool read_subcommand(reader *r)
         r->at++;
         return true;
     }
-    if (strcmp(word, "play") == 0) {
+    if (strcmp(word, "play") == 0 || strcmp(word, "explore") == 0) {
         r->o->runtime.command = word;
         r->at++;
+        return true;
+    }
+    if (strcmp(word, "replay") == 0) {
+        if (r->at + 2 > r->count)
+            return cli_bad(r, "replay needs an order and a script");
+        r->o->order = r->words[r->at + 1];
+        r->at += 2;
         return true;
     }
     for (size_t i = 0; later[i] != NULL; i++) {
@@ -249,19 +256,22 @@ static bool read_subcommand(reader *r)
     return true;
 }
 
-/* Only the simulator uses a seed, so --seed implies --backend sim; it takes
- * precedence over ORRERY_BACKEND, as --backend does. */
+/* Only the simulator uses a seed or an order, so these imply --backend sim; it
+ * takes precedence over ORRERY_BACKEND, as --backend does. */
 static bool choose_backend(reader *r)
 {
     runtime_options *run = &r->o->runtime;
+    const bool has_order = r->o->order != NULL || r->o->serves != NULL;
 
-    if (!run->seeded)
+    if (!run->seeded && !has_order)
         return true;
+    if (run->seeded && has_order)
+        return cli_bad(r, "--seed and an order cannot be used together");
     if (run->backend != NULL && strcmp(run->backend, "sim") != 0)
         return cli_bad(r,
-                       "--seed needs the simulator: it cannot be used with "
+                       "%s needs the simulator: it cannot be used with "
                        "--backend %s",
-                       run->backend);
+                       run->seeded ? "--seed" : "an order", run->backend);
     run->backend = "sim";
     return true;
 }

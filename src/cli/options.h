@@ -24,6 +24,9 @@ typedef struct cli_options {
     uint64_t last_ms;     /* --last: only the end of it; 0: all */
     uint64_t for_ms;      /* --for: end the program then; 0: no */
     uint64_t slow_ms;     /* --slow: who ran longer */
+    const char *order;    /* --order, replay: run in this order */
+    const char *serves;   /* --explore-server: "start" or "loop" */
+    uint64_t run_limit_ms; /* of the server: for each run; 0: ten seconds */
     bool slow, all, incomplete;
     bool interactive;   /* -i, or nothing to run */
     char message[256];

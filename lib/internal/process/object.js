@@ -157,6 +157,12 @@ ObjectDefineProperty(object, 'trace', {
     __proto__: null, enumerable: false, configurable: true,
     get: () => require('internal/process/trace').trace,
 });
+// Only in a run of `orrery explore`, `replay` and so on.
+if (internalBinding('explore').isOn())
+    ObjectDefineProperty(object, 'explore', {
+        __proto__: null, enumerable: false, configurable: true,
+        get: () => require('internal/process/explore').explore,
+    });
 methodsOf(facts, {
     abort: 0, availableMemory: 0, binding: 1, chdir: [1, 'wrappedChdir'],
     constrainedMemory: 0, cpuUsage: 1, cwd: [0, 'wrappedCwd'], dlopen: 0,

@@ -1,0 +1,50 @@
+'use strict';
+
+/*
+ * internal/explore/failure - why a run is a failure, in a line.
+ *
+ * Two runs fail in the same way if these lines are equal, so that numbers that differ
+ * from run to run are not in them: ports, times, names of temporary files.
+ */
+
+const EXIT_UNSETTLED = 13;
+
+// "Error: text" of what was printed to standard error, with or without a stack.
+function errorLine(stderr) {
+    const lines = stderr.split('\n');
+    const stack = lines.findIndex((line) => /^\s+at .*:\d+:\d+\)?$/.test(line));
+    for (let n = stack - 1; n >= 0; n--)
+        if (/^(?:Uncaught )?[\w$.]*(?:Error|Exception)\b/.test(lines[n]))
+            return lines[n].trim();
+    return lines.find((line) => /^[\w$.]*Error\b.*:/.test(line))?.trim() ??
+        lines.find((line) => line.trim() !== '')?.trim();
+}
+
+// Of the first line of the stack that is the program's own: "file:line".
+function errorPlace(stderr) {
+    for (const line of stderr.split('\n')) {
+        const match = /^\s+at (?:.*\()?(?:file:\/\/)?(\/.*?):(\d+):\d+\)?$/.exec(line);
+        if (match && !match[1].includes('node:'))
+            return { file: match[1], line: Number(match[2]) };
+    }
+    return undefined;
+}
+
+function describe(run) {
+    if (run.messages.length > 0)
+        return run.messages[0];
+    if (run.isEndless)
+        return 'it never ends';
+    if (run.signal !== null)
+        return `ended by signal ${run.signal}`;
+    const line = errorLine(run.stderr);
+    if (run.code === EXIT_UNSETTLED && !/Error/.test(line ?? ''))
+        return line ?? 'it hangs: a top-level await is never settled';
+    return line ?? `exit code ${run.code}`;
+}
+
+function signature(run) {
+    return describe(run).replace(/\d{4,}/g, '#').replace(/'\/[^']*'/g, '\'...\'');
+}
+
+module.exports = { describe, signature, errorPlace };

@@ -1,0 +1,94 @@
+'use strict';
+
+/*
+ * internal/explore/main - `orrery explore app.js [args]`.
+ */
+
+const { Pool } = require('internal/explore/server');
+const { Search } = require('internal/explore/search');
+
+const EXIT_BAD_OPTION = 9;
+
+function fail(message) {
+    process.stderr.write(`orrery: ${message}\n`);
+    process.exit(EXIT_BAD_OPTION);
+}
+
+function readTime(name, text) {
+    const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text ?? '');
+    if (!match)
+        fail(`${name} must be a time, such as 30s`);
+    return match[1] * { ms: 1, s: 1000, m: 60000, h: 3600000 }[match[2] ?? 's'];
+}
+
+function readCount(name, text) {
+    if (!/^\d+$/.test(text ?? '') || Number(text) === 0)
+        fail(`${name} must be a number`);
+    return Number(text);
+}
+
+// Options of the program's own process are passed on: each with its value, if it has one.
+const PASSED = new Set(['--profile', '--max-delay', '--require', '-r', '--import',
+    '--conditions', '-C', '--memory-limit', '--run-limit']);
+const FLAGS = new Set(['--network', '--faults']);
+
+function readArguments(args) {
+    const o = { options: [], words: [], runs: 5000, time: 30000, jobs: undefined,
+        json: undefined, all: false, seed: 0 };
+    let n = 0;
+    const value = (joined) => joined ?? args[++n];
+    for (; n < args.length && args[n].startsWith('-'); n++) {
+        const [name, joined] = args[n].startsWith('--') ?
+            args[n].split(/=(.*)/s) : [args[n]];
+        if (name === '--runs')
+            o.runs = readCount(name, value(joined));
+        else if (name === '--time')
+            o.time = readTime(name, value(joined));
+        else if (name === '--jobs')
+            o.jobs = readCount(name, value(joined));
+        else if (name === '--seed')
+            o.seed = Number(value(joined));
+        else if (name === '--json')
+            o.json = value(joined);
+        else if (name === '--all')
+            o.all = true;
+        else if (PASSED.has(name))
+            o.options.push(name, value(joined));
+        else if (FLAGS.has(name))
+            o.options.push(name);
+        else
+            fail(`explore does not know ${args[n]}`);
+    }
+    o.words = args.slice(n);
+    if (o.words.length === 0)
+        fail('explore needs a script');
+    return o;
+}
+
+function jobsOf(o) {
+    return o.jobs ?? require('os').availableParallelism();
+}
+
+async function explore(o) {
+    const jobs = jobsOf(o);
+    const pool = new Pool({ options: o.options, words: o.words }, jobs);
+    try {
+        const search = new Search(pool, { ...o, jobs });
+        await search.explore();
+        const { finish } = require('internal/explore/report');
+        return await finish(search, o);
+    } finally {
+        pool.close();
+    }
+}
+
+async function run(args) {
+    const o = readArguments(args);
+    try {
+        process.exitCode = await explore(o);
+    } catch (error) {
+        fail(error.message || 'the program cannot be started');
+    }
+}
+
+module.exports = { run };

@@ -1,0 +1,112 @@
+'use strict';
+
+/*
+ * internal/explore/minimise - the shortest order that still fails in the same way: the
+ * fewest deviations, then the shortest delays, then the earliest release.
+ */
+
+const { signature } = require('internal/explore/failure');
+const { splitOrder, parseDeviation } = require('internal/explore/words');
+const { releasesOf } = require('internal/explore/strategies/hold_one');
+
+const REPEATS = 3;
+
+class Minimiser {
+    constructor(search, failure, failsAlike) {
+        this.search = search;
+        this.sign = signature(failure.run);
+        this.best = failure.run;
+        this.failsAlike = failsAlike ?? ((run) => search.isFailure(run) &&
+            signature(run) === this.sign);
+    }
+
+    async fails(deviations) {
+        const run = await this.search.run(deviations.join(','));
+        if (!this.failsAlike(run) || run.unused !== undefined)
+            return false;
+        this.best = run;
+        return true;
+    }
+
+    async fewer(deviations) {
+        for (let n = 0; n < deviations.length && deviations.length > 1;) {
+            const rest = deviations.toSpliced(n, 1);
+            if (await this.fails(rest))
+                deviations = rest;
+            else
+                n++;
+        }
+        return deviations;
+    }
+
+    thingOf(name) {
+        const plain = name.replace(/\.\d+$/, '');
+        for (const thing of this.search.base.things.values())
+            if (thing.name === plain)
+                return thing;
+        return undefined;
+    }
+
+    // An earlier release than the one that is there.
+    async earlier(deviations, n) {
+        const d = parseDeviation(deviations[n]);
+        const thing = d?.until !== undefined ? this.thingOf(d.who) : undefined;
+        if (thing === undefined)
+            return deviations;
+        const sign = d.isReport ? '>>' : '>';
+        for (const until of releasesOf(this.search.base, thing, () => true)) {
+            if (until === d.until)
+                break;
+            const other = deviations.with(n, `${d.who}${sign}${until}`);
+            if (await this.fails(other))
+                return other;
+        }
+        return deviations;
+    }
+
+    async shorter(deviations, n) {
+        const d = parseDeviation(deviations[n]);
+        const clock = this.search.base.clocks.find((c) =>
+            c.name === d?.who && c.read === d.read);
+        for (const ms of clock?.delays ?? []) {
+            if (ms <= 0 || ms >= d.ms)
+                continue;
+            const other = deviations.with(n, `${d.who}/${d.read}+${ms}ms`);
+            if (await this.fails(other))
+                return other;
+        }
+        return deviations;
+    }
+
+    // Is it the same every time?
+    async repeats(deviations) {
+        for (let n = 0; n < REPEATS; n++)
+            if (!await this.fails(deviations))
+                return false;
+        return true;
+    }
+
+    async minimise() {
+        let deviations = splitOrder(this.best.order);
+        if (/^(walk|pos|pct|raw):/.test(this.best.order))
+            deviations = await require('internal/explore/name_drawn')
+                .nameDrawn(this, this.best);
+        if (deviations === undefined)
+            return this.best;
+        deviations = await this.fewer(deviations);
+        for (let n = 0; n < deviations.length; n++) {
+            deviations = await this.shorter(deviations, n);
+            deviations = await this.earlier(deviations, n);
+        }
+        this.isCertain = await this.repeats(deviations);
+        return this.best;
+    }
+}
+
+async function minimise(search, failure, failsAlike) {
+    const m = new Minimiser(search, failure, failsAlike);
+    const run = await m.minimise();
+    return { run, isCertain: m.isCertain !== false };
+}
+
+module.exports = { minimise };

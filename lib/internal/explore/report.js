@@ -1,0 +1,141 @@
+'use strict';
+
+/*
+ * internal/explore/report - what was found: as text, as JSON.
+ */
+
+const { minimise } = require('internal/explore/minimise');
+const { sentence, splitOrder } = require('internal/explore/words');
+const { describe } = require('internal/explore/failure');
+
+const NOT_MODELLED = [
+    'writes of large files that are torn, and partial copies',
+    'shared memory between two waits of Atomics',
+];
+
+function quote(order) {
+    return order === '' ? '\'\'' : `'${order.replaceAll('\'', '\'\\\'\'')}'`;
+}
+
+// How much virtual time the deviations cost: the run is that much longer.
+function delayOf(search, run) {
+    return Math.max(0, run.now - search.base.now);
+}
+
+async function failuresOf(search) {
+    const list = [];
+    for (const failure of search.failures.values()) {
+        const { run, isCertain } = failure.run.order === '' ?
+            { run: failure.run, isCertain: true } : await minimise(search, failure);
+        list.push({
+            message: describe(run),
+            order: run.order,
+            sentence: sentence(run.order),
+            first: failure.run.number,
+            count: failure.count,
+            deviations: splitOrder(run.order).length,
+            delay_ms: delayOf(search, run),
+            certain: isCertain,
+            confirmed: null,
+            run,
+        });
+    }
+    return list.sort((a, b) => a.deviations - b.deviations || a.delay_ms - b.delay_ms ||
+        a.first - b.first);
+}
+
+function outcomesOf(search) {
+    return [...search.outcomes.values()].map(({ run, count }) => ({
+        stdout: Buffer.from(run.stdout, 'latin1').toString(),
+        code: run.code,
+        count,
+        first: run.number,
+        order: run.order,
+        deviations: splitOrder(run.order).length,
+    })).sort((a, b) => b.count - a.count);
+}
+
+function toJSON(search, failures, outcomes) {
+    return {
+        explored: search.count,
+        orders: search.sequences.size,
+        complete: search.isComplete === true,
+        failures: failures.map(({ run, ...rest }) => rest),
+        races: search.races ?? [],
+        outcomes,
+        not_modelled: NOT_MODELLED,
+    };
+}
+
+// ---- Text ----------------------------------------------------------------------------
+
+function indent(text) {
+    return text.trimEnd().split('\n').map((line) => `    ${line}`).join('\n');
+}
+
+function shown(text) {
+    const lines = text.trimEnd().split('\n');
+    return lines.length > 8 ?
+        [...lines.slice(0, 7), `... ${lines.length - 7} more lines`].join('\n') :
+        lines.join('\n');
+}
+
+function failureText(failure, o) {
+    const text = [`FAILS  ${failure.message}`];
+    if (failure.order === '') {
+        text.push('  in the usual order, so in every run: this is no question of order');
+        return text.join('\n');
+    }
+    text.push(`  when ${failure.sentence}`);
+    if (failure.delay_ms > 0)
+        text.push(`  (it takes ${failure.delay_ms} ms longer than usual)`);
+    text.push(`  found in run ${failure.first}; again, every time:`,
+        `    orrery replay ${quote(failure.order)} ${o.words.join(' ')}`);
+    return text.join('\n');
+}
+
+function outcomeText(outcome, total) {
+    const share = `${outcome.count} of ${total} runs`;
+    const how = outcome.order === '' ? 'the usual order' : `first by ${outcome.order}`;
+    return `${share}, exit code ${outcome.code} (${how})\n${indent(shown(outcome.stdout))}`;
+}
+
+function summary(search) {
+    const time = ((performance.now() - search.started) / 1000).toFixed(1);
+    const cut = search.isComplete ? 'all orders were tried' :
+        `${search.sequences.size} different orders`;
+    return `${search.count} runs in ${time} s, ${cut}`;
+}
+
+function print(search, failures, outcomes, o) {
+    const text = [];
+    for (const failure of failures)
+        text.push(failureText(failure, o), '');
+    if (failures.length === 0 && outcomes.length > 1) {
+        text.push(`${outcomes.length} different outcomes:`, '');
+        for (const outcome of outcomes)
+            text.push(outcomeText(outcome, search.count), '');
+    }
+    if (failures.length === 0 && outcomes.length === 1)
+        text.push('ok     every order has the same outcome');
+    text.push(summary(search));
+    process.stdout.write(`${text.join('\n')}\n`);
+}
+
+// The exit code: 0 if nothing fails, else 1.
+async function finish(search, o) {
+    const failures = await failuresOf(search);
+    const outcomes = outcomesOf(search);
+    if (o.json !== undefined) {
+        const text = `${JSON.stringify(toJSON(search, failures, outcomes), null, 1)}\n`;
+        if (o.json === '-')
+            process.stdout.write(text);
+        else
+            require('fs').writeFileSync(o.json, text);
+    }
+    if (o.json !== '-')
+        print(search, failures, outcomes, o);
+    return failures.length > 0 ? 1 : 0;
+}
+
+module.exports = { finish };

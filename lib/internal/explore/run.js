@@ -1,0 +1,172 @@
+'use strict';
+
+/*
+ * internal/explore/run - what one run did, read from its log (src/explore/log.c).
+ *
+ *     things   by id: { id, name, what, place, by, delay, at, events, calls, ... }
+ *     calls    callbacks in the order in which they began: { thing, m, at, name }
+ *     clocks   reads of the clock at which time could have passed
+ *     choices  questions and answers, for a complete search
+ *
+ * A name is the same in every run; an id is not.
+ */
+
+const NAME = /^(.*?)@(.*)#(\d+)$/;
+
+function unescape(text) {
+    return text.replace(/%([0-9A-F]{2})/g,
+        (_, hex) => String.fromCharCode(parseInt(hex, 16)));
+}
+
+// "open@lib/a.js:3#2.4": what, place, number, event.
+function parseName(text) {
+    const match = /^(.*?)@(.*?)(?::(\d+))?#(\d+)(?:\.(\d+))?$/.exec(text);
+    return match && {
+        what: match[1], file: unescape(match[2]),
+        line: match[3] === undefined ? null : Number(match[3]),
+        number: Number(match[4]), event: Number(match[5] ?? 1),
+    };
+}
+
+function eventName(name, m) {
+    return m > 1 ? `${name}.${m}` : name;
+}
+
+class Run {
+    constructor(result) {
+        this.order = result.order;
+        this.code = result.code;
+        this.signal = result.signal;
+        this.isEndless = result.isEndless;
+        this.wall = result.wall;
+        this.stdout = result.stdout;
+        this.stderr = result.stderr;
+        this.isCut = result.isCut;
+        this.things = new Map();
+        this.calls = [];
+        this.clocks = [];
+        this.choices = [];
+        this.messages = [];
+        this.unused = undefined;
+        this.now = 0;
+        this.entersLoop = false;
+        this.mainQuestions = 0;
+        this.touched = [];
+        this.read(result.log);
+    }
+
+    read(log) {
+        for (const line of log.split('\n'))
+            if (line !== '')
+                this.readLine(line);
+    }
+
+    readLine(line) {
+        const words = line.split(' ');
+        const thing = this.things.get(words[1]);
+        switch (words[0]) {
+        case 'o':
+            this.addThing(words);
+            break;
+        case 'b':
+            this.now = Number(words[3]);
+            thing.calls = Number(words[2]);
+            this.calls.push({ thing, m: thing.calls, at: this.now,
+                name: eventName(thing.name, thing.calls) });
+            break;
+        case 't':
+            thing.threw = true;
+            break;
+        case 'e':
+            if (thing !== undefined)
+                thing.effect = this.calls.length;
+            break;
+        case 'd':
+            this.now = Number(words[3]);
+            if (thing !== undefined) {
+                thing.events = Number(words[2]);
+                thing.times.push(this.now);
+            }
+            break;
+        case 'c':
+            this.choices.push({ kind: words[1], k: Number(words[2]),
+                ids: words.slice(3) });
+            break;
+        case 'k':
+            this.choices.push({ kind: 'K', k: Number(words[4]),
+                ids: words.slice(5) });
+            this.addClock(thing, words);
+            break;
+        default:
+            this.readNote(words[0], line.slice(2));
+        }
+    }
+
+    readNote(letter, text) {
+        switch (letter) {
+        case 'L':
+            this.entersLoop = true;
+            this.mainQuestions = this.choices.length;
+            break;
+        case 'M':
+            this.messages.push(text);
+            break;
+        case 'U':
+            this.unused = text;
+            break;
+        case 'R':
+            this.touched.push(text);
+            break;
+        }
+    }
+
+    addThing([, id, name, delay, by, at]) {
+        const match = NAME.exec(name);
+        this.things.set(id, {
+            id, name, what: match[1], place: match[2], delay: Number(delay), by,
+            at: Number(at), events: 0, calls: 0, times: [], threw: false,
+            inMain: !this.entersLoop, effect: undefined,
+        });
+    }
+
+    addClock(thing, words) {
+        this.clocks.push({
+            name: eventName(thing.name, Number(words[2])),
+            read: Number(words[3]),
+            delays: words.slice(5).map(Number),
+            inMain: !this.entersLoop,
+        });
+    }
+
+    // Is `other` led to by `thing`?
+    leadsTo(thing, other) {
+        for (let at = other; at !== undefined; at = this.things.get(at.by))
+            if (at === thing)
+                return true;
+        return false;
+    }
+
+    // Operations: what is neither a timer nor an immediate nor the script.
+    operations() {
+        return [...this.things.values()].filter((thing) =>
+            !['timer', 'immediate', 'main'].includes(thing.what));
+    }
+
+    // Two runs with the same callbacks in the same order are the same order.
+    sequence() {
+        return this.calls.map((call) => call.name).join('\n');
+    }
+
+    isFailure() {
+        return this.isEndless || this.signal !== null || this.code !== 0 ||
+            this.messages.length > 0;
+    }
+
+    // What it looks like from outside.
+    outcome() {
+        return JSON.stringify([this.stdout, this.code, this.signal,
+            this.isEndless, this.messages]);
+    }
+}
+
+module.exports = { Run, parseName, eventName };

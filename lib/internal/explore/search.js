@@ -1,0 +1,137 @@
+'use strict';
+
+/*
+ * internal/explore/search - try orders until a budget is spent, and keep what differs.
+ *
+ *     usual run -> strategies, one after the other -> failures, made short -> report
+ *
+ * A strategy (strategies/) is a generator of orders made from the usual run. The first
+ * ones are few and find most; the last one never ends. The search ends with the first
+ * strategy that has found a failure, unless all are asked for.
+ */
+
+const { Run } = require('internal/explore/run');
+const { describe, signature } = require('internal/explore/failure');
+
+const STRATEGIES = ['hold_one', 'stall', 'hold_two', 'drawn'];
+const AT_ONCE = 2; // orders that one server is given ahead
+
+class Search {
+    constructor(pool, { runs, time, all = false, seed = 0, isFailure, jobs = 1,
+        onRun = () => {} }) {
+        this.pool = pool;
+        this.maxRuns = runs;
+        this.deadline = performance.now() + time;
+        this.all = all;
+        this.seed = seed;
+        this.jobs = jobs;
+        this.onRun = onRun;
+        this.isFailure = isFailure ?? ((run) => run.isFailure());
+        this.count = 0;
+        this.outcomes = new Map();
+        this.failures = new Map();
+        this.sequences = new Set();
+        this.tried = new Set();
+        this.started = performance.now();
+    }
+
+    // ---- One run ---------------------------------------------------------------------
+
+    mainNames() {
+        if (this.inMain === undefined) {
+            this.inMain = new Set();
+            for (const thing of this.base?.things.values() ?? [])
+                if (thing.what === 'main')
+                    this.inMain.add(thing.name);
+        }
+        return this.inMain;
+    }
+
+    // Orders that bear on the main script need a fork before it.
+    needsStart(order) {
+        const at = order.indexOf('/');
+        return at > 0 && /\/\d+\+\d+ms/.test(order) &&
+            [...this.mainNames()].some((name) => order.includes(`${name}/`));
+    }
+
+    async run(order) {
+        const result = await this.pool.run(order,
+            { fromStart: this.base === undefined || this.needsStart(order) });
+        return new Run(result);
+    }
+
+    keep(run) {
+        this.count++;
+        run.number = this.count;
+        this.sequences.add(run.sequence());
+        const key = run.outcome();
+        const outcome = this.outcomes.get(key);
+        if (outcome === undefined)
+            this.outcomes.set(key, { run, count: 1 });
+        else
+            outcome.count++;
+        if (this.isFailure(run)) {
+            const sign = signature(run);
+            if (!this.failures.has(sign))
+                this.failures.set(sign, { run, message: describe(run), count: 0 });
+            this.failures.get(sign).count++;
+        }
+        this.onRun(run, this);
+    }
+
+    isSpent() {
+        return this.count >= this.maxRuns || performance.now() >= this.deadline;
+    }
+
+    // ---- Many runs -------------------------------------------------------------------
+
+    context() {
+        const { base } = this;
+        const { rankBy, conflictsIn } = require('internal/explore/conflicts');
+        const conflicts = conflictsIn(base);
+        return { base, seed: this.seed, conflicts, rank: rankBy(base, conflicts) };
+    }
+
+    async tryAll(orders) {
+        const under = new Set();
+        for (const order of orders) {
+            if (this.tried.has(order))
+                continue;
+            this.tried.add(order);
+            const one = this.run(order).then((run) => this.keep(run));
+            under.add(one);
+            one.then(() => under.delete(one), () => under.delete(one));
+            if (under.size >= this.jobs * AT_ONCE)
+                await Promise.race(under);
+            if (this.isSpent() || (!this.all && this.failures.size > 0 &&
+                this.stopsAtFirst))
+                break;
+        }
+        await Promise.all(under);
+    }
+
+    // The usual run, twice: what differs is not decided by the order.
+    async start() {
+        this.base = await this.run('');
+        this.keep(this.base);
+        this.tried.add('');
+        return this.base;
+    }
+
+    async explore() {
+        await this.start();
+        const context = this.context();
+        for (const name of STRATEGIES) {
+            if (this.isSpent())
+                break;
+            const { orders } = require(`internal/explore/strategies/${name}`);
+            this.stopsAtFirst = name !== 'hold_one';
+            await this.tryAll(orders(context));
+            if (this.failures.size > 0 && !this.all)
+                break;
+        }
+        return this;
+    }
+}
+
+module.exports = { Search };

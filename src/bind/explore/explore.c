@@ -1,0 +1,151 @@
+/*
+ * explore.c - the course of an explored run: its order, its end, and what the
+ * program can say about itself (process.explore).
+ */
+#include "bind/explore/explore.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bind/bind.h"
+
+/* ---- Open and close ----------------------------------------------------- */
+
+static int set_order(runtime *r, const char *order)
+{
+    size_t bad;
+
+    return explore_set_order(r->explore.run, order, &bad);
+}
+
+int bind_explore_open(runtime *r)
+{
+    const runtime_explore *how = r->options.explore;
+
+    if (how == NULL)
+        return 0;
+    r->explore.run = explore_open(how->log);
+    r->explore.cwd = how->cwd != NULL ? strdup(how->cwd) : NULL;
+    if (r->explore.run == NULL)
+        return -ENOMEM;
+    return how->order != NULL ? set_order(r, how->order) : 0;
+}
+
+void bind_explore_close(runtime *r)
+{
+    bind_explore *b = &r->explore;
+
+    explore_close(b->run);
+    for (uint32_t i = 0; i < b->place_count; i++)
+        if (b->places[i] != NULL && b->places[i][0] != 0)
+            free((void *)(uintptr_t)b->places[i]);
+    free(b->places);
+    free(b->cwd);
+    *b = (bind_explore){ .run = NULL };
+}
+
+/* ---- The course --------------------------------------------------------- */
+
+/* The order of this process, if it is one that was forked for it. An order that
+ * cannot be read was refused before. */
+static void take_order(runtime *r, runtime_fork_point *ask)
+{
+    const char *order = ask != NULL ? ask(r->options.explore->ctx) : NULL;
+
+    if (order != NULL && set_order(r, order) < 0)
+        explore_note(r->explore.run, 'W', "the order is not understood");
+}
+
+/* The script has a name, too: what it reads of the clock is a choice. */
+static void name_main(runtime *r)
+{
+    char name[512];
+    const char *script =
+        r->options.script != NULL ? r->options.script : "[eval]";
+    const char *cwd = r->explore.cwd;
+    const size_t len = cwd != NULL ? strlen(cwd) : 0;
+
+    if (len > 0 && strncmp(script, cwd, len) == 0 && script[len] == '/')
+        script += len + 1;
+    snprintf(name, sizeof name, "%s", script);
+    explore_schedule(r->explore.run, r->main.id, name, 0, 0);
+    explore_name(r->explore.run, r->main.id, "main", 0);
+    explore_begin(r->explore.run, r->main.id, 0);
+}
+
+void bind_explore_at_start(runtime *r)
+{
+    if (!bind_explore_is_on(r))
+        return;
+    take_order(r, r->options.explore->at_start);
+    explore_begin_asking(r->explore.run);
+    name_main(r);
+}
+
+/* A process that has other threads cannot be forked. */
+void bind_explore_at_loop(runtime *r)
+{
+    if (!bind_explore_is_on(r) || r->shares_time || r->over)
+        return;
+    explore_note(r->explore.run, 'L', "");
+    take_order(r, r->options.explore->at_loop);
+}
+
+void bind_explore_end(runtime *r)
+{
+    char text[64];
+
+    if (!bind_explore_is_on(r))
+        return;
+    const char *unused = explore_unused(r->explore.run);
+    if (unused != NULL)
+        explore_note(r->explore.run, 'U', unused);
+    snprintf(text, sizeof text, "%d %" PRIu64, r->exit_code, r->explore.now_ms);
+    explore_note(r->explore.run, 'Q', text);
+}
+
+/* ---- process.explore ---------------------------------------------------- */
+
+/* note(letter, text): a line of the log. */
+static napi_value note(napi_env env, napi_callback_info info)
+{
+    size_t argc = 2;
+    napi_value argv[2];
+    void *data;
+    char letter[8], text[4096];
+    size_t len;
+
+    BIND_OK(napi_get_cb_info(env, info, &argc, argv, NULL, &data));
+    runtime *r = data;
+    if (!bind_explore_is_on(r) || argc < 2 ||
+        napi_get_value_string_utf8(env, argv[0], letter, sizeof letter, &len) !=
+            napi_ok ||
+        napi_get_value_string_utf8(env, argv[1], text, sizeof text, &len) !=
+            napi_ok)
+        return NULL;
+    explore_note(r->explore.run, letter[0], text);
+    return NULL;
+}
+
+static napi_value is_on(napi_env env, napi_callback_info info)
+{
+    void *data;
+
+    BIND_OK(napi_get_cb_info(env, info, NULL, NULL, NULL, &data));
+    return bind_bool(env, bind_explore_is_on(data));
+}
+
+static napi_status init(runtime *r, napi_value exports)
+{
+    static const bind_function functions[] = { { "note", note },
+                                               { "isOn", is_on },
+                                               { NULL, NULL } };
+
+    bind_methods(r, exports, functions);
+    return napi_ok;
+}
+
+const bind_entry bind_entry_explore = { .name = "explore", .init = init };

@@ -1,0 +1,45 @@
+/*
+ * explore.h - a runtime whose run follows an order and is recorded.
+ *
+ *      loop, engine --events--> listener --names, places--> src/explore
+ *      simulator --questions--> bind_choose() ------------> src/explore
+ *
+ * While exploring the listener here is first, and passes events on to a trace
+ * if there is one.
+ */
+#ifndef ORRERY_BIND_EXPLORE_H
+#define ORRERY_BIND_EXPLORE_H
+
+#include "bind/runtime.h"
+#include "explore/explore.h"
+#include "orrery.h"
+#include "trace/event.h"
+
+/* In struct runtime; zeroed at first. */
+typedef struct bind_explore {
+    explore *run;        /* NULL: nothing is explored */
+    uint64_t now_ms;     /* the loop's clock as it was last read */
+    char *cwd;           /* places are relative to it */
+    const char **places; /* by site, "file:line"; NULL: not asked for yet */
+    uint32_t place_count;
+} bind_explore;
+
+bool bind_explore_is_on(const struct runtime *r);
+
+/* Before the loop is opened; 0 or -ENOMEM, -EINVAL for a bad order. */
+int bind_explore_open(struct runtime *r);
+void bind_explore_close(struct runtime *r);
+
+/* The program begins now, or enters its loop: where a process may be forked
+ * for another order. */
+void bind_explore_at_start(struct runtime *r);
+void bind_explore_at_loop(struct runtime *r);
+/* The program is over, with r->exit_code. */
+void bind_explore_end(struct runtime *r);
+
+/* The listeners. */
+void bind_explore_event(void *ctx, const orr_event *event);
+void bind_explore_engine_event(void *ctx, const orr_event *event);
+void bind_explore_effect(void *ctx, uint64_t id, const char *what);
+
+#endif

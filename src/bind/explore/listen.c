@@ -1,0 +1,155 @@
+/*
+ * listen.c - events of the loop and the engine, as names and places.
+ *
+ * A place is "file:line" with the file relative to the working directory, so
+ * that an order means the same on another machine. It is made once a site.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bind/bind.h"
+
+#define PLACE_MAX 1024
+
+bool bind_explore_is_on(const runtime *r)
+{
+    return r->explore.run != NULL;
+}
+
+/* ---- Places ------------------------------------------------------------- */
+
+/* "/app/lib/a.js" in /app is "lib/a.js"; of "file:///app/a.mjs" the path. */
+static const char *relative(const runtime *r, const char *file)
+{
+    const char *cwd = r->explore.cwd;
+    const size_t len = cwd != NULL ? strlen(cwd) : 0;
+
+    if (strncmp(file, "file://", 7) == 0)
+        file += 7;
+    if (len > 0 && strncmp(file, cwd, len) == 0 && file[len] == '/')
+        return file + len + 1;
+    return file;
+}
+
+static const char *make_place(runtime *r, uintptr_t site)
+{
+    engine_position at;
+    char text[PLACE_MAX];
+
+    if (engine_resolve_site(r->engine, site, &at) < 0)
+        return "";
+    snprintf(text, sizeof text, "%s:%" PRIu32, relative(r, at.file), at.line);
+    const char *copy = strdup(text);
+    return copy != NULL ? copy : "";
+}
+
+static bool reserve_places(bind_explore *b, uintptr_t site)
+{
+    const uint32_t count = ((uint32_t)site + 64) * 2;
+    const char **places = realloc(b->places, count * sizeof *places);
+
+    if (places == NULL)
+        return false;
+    memset(places + b->place_count, 0,
+           (count - b->place_count) * sizeof *places);
+    b->places = places;
+    b->place_count = count;
+    return true;
+}
+
+/* NULL: nowhere in the program. A site of C code is an address, and no number
+ * of a site. */
+static const char *place_of(runtime *r, uintptr_t site)
+{
+    bind_explore *b = &r->explore;
+
+    if (site == 0 || r->engine == NULL || site > UINT32_MAX)
+        return NULL;
+    if (site >= b->place_count && !reserve_places(b, site))
+        return NULL;
+    if (b->places[site] == NULL)
+        b->places[site] = make_place(r, site);
+    return b->places[site][0] != 0 ? b->places[site] : NULL;
+}
+
+/* ---- Events ------------------------------------------------------------- */
+
+static const char *step_of(const orr_event *ev, uint8_t kind)
+{
+    return ev->what != NULL ? ev->what : bind_kind_name(kind);
+}
+
+/* The handles of the runtime's own are nowhere in the program. */
+static bool is_own(uint8_t kind)
+{
+    return kind == ORR_TIMER || kind == ORR_IDLE || kind == ORR_PREPARE ||
+           kind == ORR_CHECK;
+}
+
+static void add(runtime *r, const orr_event *ev, uint8_t kind)
+{
+    explore *x = r->explore.run;
+    const uint8_t immediate = ORR_KIND_USER + ENGINE_IMMEDIATE;
+
+    if (is_own(kind))
+        return;
+    switch (ev->type) {
+    case ORR_EV_SCHEDULE:
+        explore_schedule(x, ev->id, place_of(r, ev->site), ev->cause, 0);
+        if (kind == immediate)
+            explore_name(x, ev->id, "immediate", 0);
+        break;
+    case ORR_EV_ARM:
+        explore_schedule(x, ev->id, place_of(r, ev->site), ev->cause, 0);
+        explore_name(x, ev->id, "timer", (int64_t)ev->value);
+        break;
+    case ORR_EV_SUBMIT:
+        explore_name(x, ev->id, step_of(ev, kind), 0);
+        break;
+    case ORR_EV_DELIVER:
+        explore_deliver(x, ev->id, r->explore.now_ms);
+        break;
+    case ORR_EV_CALL_BEGIN:
+        explore_schedule(x, ev->id, place_of(r, ev->site), ev->cause,
+                         ev->trigger);
+        explore_begin(x, ev->id, r->explore.now_ms);
+        break;
+    case ORR_EV_CALL_END:
+        explore_end(x, ev->id, ev->threw);
+        break;
+    default:
+        break;
+    }
+}
+
+void bind_explore_event(void *ctx, const orr_event *event)
+{
+    runtime *r = ctx;
+
+    if (event->now_ms > r->base_ms)
+        r->explore.now_ms = event->now_ms - r->base_ms;
+    add(r, event, event->kind);
+    if (trace_is_on(r))
+        trace_event(ctx, event);
+}
+
+void bind_explore_engine_event(void *ctx, const orr_event *event)
+{
+    runtime *r = ctx;
+
+    add(r, event, (uint8_t)(event->kind + ORR_KIND_USER));
+    if (trace_is_on(r))
+        trace_engine_event(ctx, event);
+}
+
+void bind_explore_effect(void *ctx, uint64_t id, const char *what)
+{
+    runtime *r = ctx;
+
+    explore_effect(r->explore.run, id);
+    if (trace_is_on(r))
+        trace_effect(ctx, id, what);
+}

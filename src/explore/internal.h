@@ -1,0 +1,99 @@
+/* internal.h - what the files of this room share. */
+#ifndef ORRERY_EXPLORE_INTERNAL_H
+#define ORRERY_EXPLORE_INTERNAL_H
+
+#include "explore/explore.h"
+
+#include "base/base.h"
+
+/* What an order says about one thing. */
+typedef enum deviation_kind {
+    HOLD_EFFECT, /* `who` takes effect, or is reported, after `until` */
+    HOLD_REPORT, /* `who` takes effect as usual, and is posted after `until` */
+    STALL        /* the clock moves on `ms` at read `read` after `who` began */
+} deviation_kind;
+
+typedef struct deviation {
+    deviation_kind kind;
+    char *who;
+    char *until; /* NULL: until nothing else can run */
+    uint32_t read;
+    uint64_t ms;
+    bool is_used;
+    bool is_released;
+} deviation;
+
+/* Ways of answering that draw or replay: chance.c. */
+typedef enum strategy { BY_NAME, WALK, POS, PCT, RAW } strategy;
+
+typedef struct order {
+    strategy by;
+    deviation *list;
+    uint32_t count;
+    uint64_t seed;
+    uint32_t depth;    /* of PCT */
+    uint32_t *answers; /* of RAW */
+    uint32_t answer_count;
+} order;
+
+#define NO_DEVIATION UINT32_MAX
+
+/* A thing that was scheduled, by its id. */
+typedef struct thing {
+    char *name;         /* "open@a.js:3#1"; NULL: not named */
+    const char *place;  /* interned, or NULL */
+    bool has_own_place; /* not that of what led to it */
+    uint64_t origin;    /* the named thing whose callback led to it, or 0 */
+    uint32_t delivered; /* events that were reported */
+    uint32_t begun;     /* callbacks that began */
+    bool has_effect;    /* it is an operation of the pool, and was done */
+    uint64_t priority;  /* chance.c; 0: not drawn */
+} thing;
+
+/* How many things have a name so far, by the name without its number. */
+typedef struct counted {
+    char *text;
+    uint32_t count;
+} counted;
+
+struct explore {
+    explore_log *log;
+    order order;
+    thing *things;
+    uint32_t thing_count;
+    counted *names; /* a hash table: places and names without their numbers */
+    uint32_t name_count, name_capacity;
+    bool no_memory;
+
+    bool is_asking;  /* the program has begun */
+    uint64_t now_ms; /* as far as events have told */
+    uint64_t last;   /* the named thing whose callback began last, or 0 */
+    uint32_t reads;  /* of the clock, since it began */
+    uint32_t asked;  /* questions so far */
+    uint64_t chance;
+    uint32_t busy_of_16;
+    uint32_t changes[8]; /* of PCT: at these questions a priority drops */
+    uint32_t change_count;
+    uint64_t lowest;
+};
+
+/* order.c */
+int explore__order_read(order *o, const char *text, size_t *bad);
+void explore__order_free(order *o);
+
+/* names.c */
+thing *explore__thing(explore *x, uint64_t id);
+/* "open@a.js:3#1.2": the m-th event of a thing; m 1 has no suffix. */
+bool explore__is_event(const char *name, const thing *t, uint32_t m);
+void explore__names_free(explore *x);
+
+/* log.c */
+void explore__log(explore *x, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* chance.c */
+void explore__chance_begin(explore *x);
+uint32_t explore__chance(explore *x, orr_choice_kind kind, uint32_t n,
+                         const orr_option *options);
+
+#endif

@@ -1,0 +1,204 @@
+/*
+ * names.c - what an operation, a timer or an immediate is called.
+ *
+ *      open@lib/save.js:12#2    its step, the line that asked for it, and which
+ *                               of those with the same step and line
+ *
+ * The line is the first of the program's own on the stack when the thing was
+ * made. A step that lib/ makes later, as the write of a writeFile(), has none:
+ * it has the line of what led to it, so the whole of a writeFile() has one
+ * line.
+ *
+ * The number counts in the order in which things were made. A thing that an
+ * order names was made before the order could change anything, or after an
+ * earlier deviation that is always the same; so the number is always the same.
+ */
+#include "explore/internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ID_MAX (UINT64_C(1) << 26) /* beyond, things have no names */
+#define NAME_MAX_LEN 1024
+
+thing *explore__thing(explore *x, uint64_t id)
+{
+    if (id == 0 || id >= ID_MAX)
+        return NULL;
+    if (id >= x->thing_count) {
+        const uint32_t count = (uint32_t)id * 2 + 256;
+        thing *things = realloc(x->things, count * sizeof *things);
+
+        if (things == NULL) {
+            x->no_memory = true;
+            return NULL;
+        }
+        memset(things + x->thing_count, 0,
+               (count - x->thing_count) * sizeof *things);
+        x->things = things;
+        x->thing_count = count;
+    }
+    return &x->things[id];
+}
+
+static thing *known(const explore *x, uint64_t id)
+{
+    return id != 0 && id < x->thing_count ? &x->things[id] : NULL;
+}
+
+/* ---- The table of texts ------------------------------------------------- */
+
+static uint32_t hash(const char *text)
+{
+    uint32_t h = 2166136261u;
+
+    for (; *text != 0; text++)
+        h = (h ^ (uint8_t)*text) * 16777619u;
+    return h;
+}
+
+static counted *slot_of(counted *names, uint32_t capacity, const char *text)
+{
+    uint32_t i = hash(text) & (capacity - 1);
+
+    while (names[i].text != NULL && strcmp(names[i].text, text) != 0)
+        i = (i + 1) & (capacity - 1);
+    return &names[i];
+}
+
+static bool grow(explore *x)
+{
+    const uint32_t capacity = x->name_capacity ? x->name_capacity * 2 : 256;
+    counted *names = calloc(capacity, sizeof *names);
+
+    if (names == NULL)
+        return false;
+    for (uint32_t i = 0; i < x->name_capacity; i++)
+        if (x->names[i].text != NULL)
+            *slot_of(names, capacity, x->names[i].text) = x->names[i];
+    free(x->names);
+    x->names = names;
+    x->name_capacity = capacity;
+    return true;
+}
+
+static counted *intern(explore *x, const char *text)
+{
+    if (x->name_count * 2 >= x->name_capacity && !grow(x))
+        return NULL;
+    counted *slot = slot_of(x->names, x->name_capacity, text);
+    if (slot->text == NULL) {
+        slot->text = strdup(text);
+        x->name_count += slot->text != NULL;
+    }
+    return slot->text != NULL ? slot : NULL;
+}
+
+/* ---- Names -------------------------------------------------------------- */
+
+/* The signs of the grammar are escaped in a file's name. */
+static void escape(char *to, size_t size, const char *from)
+{
+    size_t n = 0;
+
+    for (; *from != 0 && n + 4 < size; from++) {
+        if (strchr(",>+#% ", *from) != NULL)
+            n += (size_t)snprintf(to + n, size - n, "%%%02X", (uint8_t)*from);
+        else
+            to[n++] = *from;
+    }
+    to[n] = 0;
+}
+
+/* Ticks and microtasks have no names: what led to them counts. What made one
+ * runnable is later than what scheduled it. */
+static uint64_t origin_of(const explore *x, uint64_t trigger, uint64_t cause)
+{
+    const uint64_t ids[] = { trigger, cause };
+
+    for (int i = 0; i < 2; i++) {
+        const thing *by = known(x, ids[i]);
+
+        if (by != NULL && by->name != NULL)
+            return ids[i];
+        if (by != NULL && by->origin != 0)
+            return by->origin;
+    }
+    return 0;
+}
+
+void explore_schedule(explore *x, uint64_t id, const char *place,
+                      uint64_t cause, uint64_t trigger)
+{
+    thing *t = explore__thing(x, id);
+    char text[NAME_MAX_LEN];
+
+    if (t == NULL)
+        return;
+    if (t->origin == 0 || trigger != 0)
+        t->origin = origin_of(x, trigger, cause);
+    if (t->has_own_place)
+        return;
+    if (place != NULL) {
+        escape(text, sizeof text, place);
+        const counted *c = intern(x, text);
+        t->place = c != NULL ? c->text : NULL;
+        t->has_own_place = c != NULL;
+        return;
+    }
+    const thing *by = known(x, trigger);
+    if (by == NULL || by->place == NULL)
+        by = known(x, cause);
+    t->place = by != NULL ? by->place : NULL;
+}
+
+void explore_name(explore *x, uint64_t id, const char *what, int64_t value)
+{
+    thing *t = explore__thing(x, id);
+    char base[NAME_MAX_LEN], full[NAME_MAX_LEN + 16];
+
+    if (t == NULL || t->name != NULL)
+        return;
+    snprintf(base, sizeof base, "%s@%s", what, t->place ? t->place : "?");
+    counted *c = intern(x, base);
+    if (c == NULL) {
+        x->no_memory = true;
+        return;
+    }
+    snprintf(full, sizeof full, "%s#%u", base, ++c->count);
+    t->name = strdup(full);
+    explore__log(x, "o %llu %s %lld %llu %llu", (unsigned long long)id, full,
+                 (long long)value, (unsigned long long)t->origin,
+                 (unsigned long long)x->now_ms);
+}
+
+const char *explore_name_of(const explore *x, uint64_t id)
+{
+    const thing *t = known(x, id);
+
+    return t != NULL ? t->name : NULL;
+}
+
+bool explore__is_event(const char *name, const thing *t, uint32_t m)
+{
+    const size_t len = t->name != NULL ? strlen(t->name) : 0;
+    char *end;
+
+    if (len == 0 || strncmp(name, t->name, len) != 0)
+        return false;
+    if (name[len] == 0)
+        return m == 1;
+    return name[len] == '.' && strtoul(name + len + 1, &end, 10) == m &&
+           *end == 0;
+}
+
+void explore__names_free(explore *x)
+{
+    for (uint32_t i = 0; i < x->thing_count; i++)
+        free(x->things[i].name);
+    free(x->things);
+    for (uint32_t i = 0; i < x->name_capacity; i++)
+        free(x->names[i].text);
+    free(x->names);
+}

@@ -1,0 +1,111 @@
+// check.js - the tests of `orrery explore` and `orrery replay`: each a line.
+'use strict';
+
+const assert = require('node:assert');
+const { spawnSync } = require('node:child_process');
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+
+const orrery = path.resolve(process.argv[2], 'orrery');
+const here = __dirname;
+let passed = 0, failed = 0;
+
+function orr(...args) {
+    return spawnSync(orrery, args, { cwd: here, encoding: 'utf8', timeout: 60000 });
+}
+
+// The result of a search, as JSON.
+function explore(...args) {
+    const { stdout, stderr } = orr('explore', '--json', '-', ...args);
+    assert(stdout.startsWith('{'), stderr);
+    return JSON.parse(stdout);
+}
+
+// A program in a folder of its own.
+function withProgram(text, run) {
+    const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'explore-'));
+    try {
+        const file = path.join(dir, 'app.js');
+        fs.writeFileSync(file, text);
+        return run(file);
+    } finally {
+        fs.rmSync(dir, { recursive: true });
+    }
+}
+
+function test(name, run) {
+    try {
+        run();
+        passed++;
+    } catch (error) {
+        failed++;
+        console.log(`FAIL ${name}: ${error.stack}`);
+    }
+}
+
+test('a stale answer is found, in few runs and with one deviation', () => {
+    const found = explore('save.js');
+    assert.strictEqual(found.failures.length, 1);
+    const [failure] = found.failures;
+    assert.match(failure.message, /an old answer is shown/);
+    assert.strictEqual(failure.deviations, 1);
+    assert(failure.first <= 20, `run ${failure.first}`);
+    assert.match(failure.sentence, /save\.js:7/);
+});
+
+test('the order that was found fails every time, and the usual one never', () => {
+    const [{ order }] = explore('save.js').failures;
+    for (let n = 0; n < 20; n++) {
+        const { status, stderr } = orr('replay', order, 'save.js');
+        assert.strictEqual(status, 1);
+        assert.match(stderr, /an old answer is shown/);
+    }
+    assert.strictEqual(orr('replay', '', 'save.js').status, 0);
+});
+
+test('without a failure there are outcomes, each with an order that shows it', () => {
+    const program = 'const fs = require("fs");' +
+        'fs.stat(__filename, () => console.log("a"));' +
+        'fs.stat(__dirname, () => console.log("b"));';
+    withProgram(program, (file) => {
+        const found = explore('--runs', '200', file);
+        assert.deepStrictEqual(found.failures, []);
+        const texts = found.outcomes.map((o) => o.stdout).sort();
+        assert.deepStrictEqual(texts, ['a\nb\n', 'b\na\n']);
+        for (const { stdout, order } of found.outcomes)
+            assert.strictEqual(orr('replay', order, file).stdout, stdout);
+    });
+});
+
+test('process.explore.fail() is a failure with its words', () => {
+    withProgram('process.explore?.fail("two winners");', (file) => {
+        const [failure] = explore('--runs', '3', file).failures;
+        assert.strictEqual(failure.message, 'two winners');
+    });
+    assert.strictEqual(orr('-p', 'typeof process.explore').stdout, 'undefined\n');
+});
+
+test('a program that ends in its main script is explored all the same', () => {
+    withProgram('console.log("x"); process.exit(3);', (file) => {
+        const { failures, outcomes } = explore('--runs', '5', file);
+        assert.strictEqual(failures[0].message, 'exit code 3');
+        assert.strictEqual(outcomes[0].stdout, 'x\n');
+    });
+});
+
+test('a run without end is ended, and is a failure', () => {
+    withProgram('setImmediate(() => { for (;;); })', (file) => {
+        const { failures } = explore('--runs', '1', '--run-limit', '300ms', file);
+        assert.strictEqual(failures[0].message, 'it never ends');
+    });
+});
+
+test('an order that is none is refused', () => {
+    const { status, stderr } = orr('replay', 'stat>soon', 'save.js');
+    assert.strictEqual(status, 9);
+    assert.match(stderr, /stat>soon/);
+});
+
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
