@@ -1389,6 +1389,21 @@ int orr_random_bytes(orr_loop *loop, orr_random *r, void *out, size_t len,
  */
 int orr_cancel(orr_req *req);
 
+/* Is it a file request under way that changes something: writes, makes,
+ * removes? */
+bool orr_changes_files(orr_req *req);
+
+/*
+ * For a process that is about to end: wait until all such requests, and all
+ * work, are done. Others that wait for a thread are not begun any more. No
+ * callback is called.
+ *
+ * Order:  the last call of the loop, except for what closes it.
+ * Thread: the loop's own. Requests of all loops that share the pool of threads
+ *         are waited for.
+ */
+void orr_drain(orr_loop *loop);
+
 /* ---- Facts about the host --------------------------------------------- */
 
 /* Out arrays and strings are freed with orr_free(). The simulator has facts of

@@ -694,6 +694,7 @@ void bind_handles_close(runtime *r)
     for (orr_link *l = r->handles.next; l != &r->handles; l = l->next)
         bind_handle_close((bind_handle *)bind_wrap_at(l), NULL);
     for (orr_link *l = r->requests.next; l != &r->requests; l = l->next)
-        orr_cancel(bind_wrap_at(l)->thing);
+        if (!orr_changes_files(bind_wrap_at(l)->thing))
+            orr_cancel(bind_wrap_at(l)->thing);
     close_classes(r);
 }

@@ -350,6 +350,8 @@ int runtime_run(runtime *r)
     bind_end_all(r);
     bind_explore_end(r);
     trace_end(r);
+    if (!r->options.is_worker)
+        orr_drain(r->loop); /* Node's pool completes what it was given */
     return r->exit_code;
 }
 

@@ -595,6 +595,11 @@ void orr_set_site(orr_loop *loop, orr_site_fn *fn, void *ctx)
     loop->site_ctx = ctx;
 }
 
+void orr_drain(orr_loop *loop)
+{
+    loop->table->drain(loop->poll);
+}
+
 /* ---- Closing phase ---------------------------------------------------- */
 
 /* A handle that is closed in a close callback is finished in the next turn. */

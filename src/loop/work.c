@@ -162,6 +162,14 @@ static int find_op(orr_req *req, orr__op **out)
     }
 }
 
+bool orr_changes_files(orr_req *req)
+{
+    orr__op *op = NULL;
+
+    return req != NULL && find_op(req, &op) == 0 && op != NULL &&
+           orr__op_changes_files(op);
+}
+
 int orr_cancel(orr_req *req)
 {
     orr__op *op = NULL;

@@ -1,8 +1,11 @@
 /*
  * code.c - the names of the operations, as traces, choices and errors show
  * them. A name is part of what a saved schedule means: once given it stays.
+ * And which of them change something.
  */
 #include "poll/poll.h"
+
+#include <fcntl.h>
 
 #include "base/base.h"
 
@@ -87,4 +90,34 @@ const char *orr__code_name(orr__code code)
     must((unsigned)code < OP_CODES, "an operation has a known code");
     must(names[code] != NULL, "every operation has a name");
     return names[code];
+}
+
+bool orr__op_changes_files(const orr__op *op)
+{
+    switch (op->code) {
+    case OP_OPEN:
+        return (op->u.fs.flags & (O_CREAT | O_TRUNC)) != 0;
+    case OP_CLOSE:
+    case OP_READ:
+    case OP_STAT:
+    case OP_LSTAT:
+    case OP_FSTAT:
+    case OP_STATFS:
+    case OP_ACCESS:
+    case OP_READ_FILE:
+    case OP_SCANDIR:
+    case OP_OPENDIR:
+    case OP_READDIR:
+    case OP_CLOSEDIR:
+    case OP_READLINK:
+    case OP_REALPATH:
+        return false;
+    default:
+        return op->code >= OP_OPEN;
+    }
+}
+
+bool orr__op_outlives_program(const orr__op *op)
+{
+    return op->code == OP_WORK || orr__op_changes_files(op);
 }

@@ -177,7 +177,8 @@ static int submit_pool(orr__epoller *p, orr__op *op)
     }
     if (op->code == OP_RANDOM && p->sys.world->random != NULL) {
         result = orr__sys_random(&p->sys, op->u.fs.out, (size_t)op->u.fs.a);
-    } else if (op->code >= OP_OPEN && p->pool.fresh == 0) {
+    } else if (op->code >= OP_OPEN && p->pool.fresh == 0 &&
+               !orr__pool_is_ahead(&p->pool)) {
         result = orr__sys_fs_cached(p->sys.allocator, op);
         p->sys.system_calls += result != -EAGAIN;
     }
@@ -644,6 +645,12 @@ static void backend_wake(orr__poll *base)
     notify((orr__epoller *)base, NEWS_WAKE);
 }
 
+static void backend_drain(orr__poll *base)
+{
+    (void)base;
+    orr__pool_drain();
+}
+
 static void pool_wake(orr__poll *base)
 {
     notify((orr__epoller *)base, NEWS_POOL);
@@ -830,6 +837,7 @@ const orr__poll_table orr__epoll = {
     .next = backend_next,
     .next_is_pooled = backend_next_is_pooled,
     .wake = backend_wake,
+    .drain = backend_drain,
     .fd = backend_fd,
     .clock = backend_clock,
     .now_ms = backend_now_ms,

@@ -380,6 +380,14 @@ typedef struct orr__poll_table {
     /* Have OP_WAKE report. Any thread, any signal handler. */
     void (*wake)(orr__poll *p);
 
+    /*
+     * The process is about to end: wait until operations that outlive the
+     * program are done (orr__op_outlives_program). None of them is reported;
+     * those of other loops that use the same pool are waited for, too, and
+     * nothing else is begun there any more.
+     */
+    void (*drain)(orr__poll *p);
+
     int (*fd)(orr__poll *p);
     uint64_t (*clock)(orr__poll *p, orr__clock_id which);
     /* The monotonic clock in milliseconds: the same clock, but cheaper to
@@ -523,6 +531,13 @@ static inline void orr__op_use(orr__op *op, size_t n)
 
 /* The name of an operation, "recv", for traces, choices and errors. */
 const char *orr__code_name(orr__code code);
+
+/* Does a file operation change what others see? Closing does not: the end of a
+ * process does the same. */
+bool orr__op_changes_files(const orr__op *op);
+/* Is it carried out even if the process ends first, as in Node? So are file
+ * operations that change something, and work, which may do anything. */
+bool orr__op_outlives_program(const orr__op *op);
 
 /* True if the thread pool serves it where the kernel can't. */
 static inline bool orr__code_pooled(uint8_t code)

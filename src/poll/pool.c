@@ -17,10 +17,17 @@
  * when that many are slow already puts it at the end and goes on.
  *
  * Waking a sleeping thread costs microseconds, so only one is being woken at
- * any time, and that one wakes the next if there is still something to do.
+ * any time, and that one wakes the next if there is more than it can do.
  * Threads are started in the same way, one by one, until there are enough. A
  * loop is woken only when its `done` stack was empty, and its wake() costs
  * nothing while it is awake.
+ *
+ * `ahead` counts a loop's files that a later one of it must not overtake by a
+ * faster way than this one, a system call or the ring: those that wait for a
+ * thread, and those that change files and are not done.
+ *
+ * At the end of the process, drain() puts jobs aside that nobody would miss and
+ * waits for the others.
  *
  * A loop that has something to report may wait for its files to settle, so
  * that files requested together are reported together: loop/settle.c.
@@ -58,6 +65,7 @@ static struct {
     pthread_cond_t work;  /* threads with nothing to do wait here */
     pthread_cond_t quiet; /* closing and settling users wait here */
     orr__op fast, slow;   /* heads of the queues */
+    orr__op aside;        /* the same, of jobs that drain() has put aside */
     orr__op marker;
     bool marker_queued;
     bool waking;           /* a thread was called and is not here yet */
@@ -67,6 +75,8 @@ static struct {
     uint32_t slow_running; /* threads busy with slow jobs */
     uint32_t closing;      /* waiting at `quiet` */
     uint32_t settling;     /* the same, in settle() */
+    uint32_t draining;     /* the same, in drain() */
+    uint32_t outliving;    /* queued or running: drain() waits for these */
     uint32_t epoch;
     int fork_hooked;
 } pool;
@@ -88,9 +98,11 @@ static void pool_init(void)
     pthread_cond_init(&pool.quiet, NULL);
     orr__ops_init(&pool.fast);
     orr__ops_init(&pool.slow);
+    orr__ops_init(&pool.aside);
     pool.marker_queued = pool.waking = false;
     pool.size = pool.threads = pool.idle = 0;
     pool.slow_running = pool.closing = pool.settling = 0;
+    pool.draining = pool.outliving = 0;
 }
 
 static void before_fork(void)
@@ -150,6 +162,23 @@ static bool runnable(void)
     if (first == &pool.marker && slow_at_limit())
         first = first->next;
     return first != &pool.fast;
+}
+
+/* And something else besides, for another thread? */
+static bool runnable_twice(void)
+{
+    const orr__op *first = pool.fast.next;
+
+    if (first == &pool.marker && slow_at_limit())
+        first = first->next;
+    if (first == &pool.fast)
+        return false;
+    if (first == &pool.marker && pool.slow.next != pool.slow.prev)
+        return true;
+    const orr__op *second = first->next;
+    if (second == &pool.marker && slow_at_limit())
+        second = second->next;
+    return second != &pool.fast;
 }
 
 static void marker_push(void)
@@ -246,12 +275,25 @@ static bool call_someone(void)
     return false;
 }
 
-/* Wait for a job; under the lock, which is released meanwhile. */
+/*
+ * Wait for a job; under the lock, which is released meanwhile. The next thread
+ * is called before this one has picked its job, and not in between that and
+ * running it: the kernel likes to run the thread that was woken at once, on
+ * the processor of this one, and then the second job would begin first.
+ */
 static orr__op *job_wait(void)
 {
     orr__op *op;
 
-    while ((op = pick()) == NULL) {
+    for (;;) {
+        if (runnable_twice() && call_someone()) {
+            pthread_mutex_unlock(&pool.lock);
+            pthread_cond_signal(&pool.work);
+            pthread_mutex_lock(&pool.lock);
+        }
+        op = pick();
+        if (op != NULL)
+            break;
         pool.idle++;
         pthread_cond_wait(&pool.work, &pool.lock);
         pool.idle--;
@@ -285,6 +327,19 @@ static void job_done(orr__pool_user *user, orr__op *op)
         user->wake(user->poll);
 }
 
+static void ahead_add(orr__pool_user *user, int n)
+{
+    __atomic_fetch_add(&user->ahead, (uint32_t)n, __ATOMIC_RELEASE);
+}
+
+/* Under the lock: a job that outlives the program has ended. */
+static void outliving_remove(void)
+{
+    pool.outliving--;
+    if (pool.outliving == 0 && pool.draining > 0)
+        pthread_cond_broadcast(&pool.quiet);
+}
+
 /* Under the lock: a job submitted in this round has ended. */
 static void job_forget(orr__pool_user *user, uint16_t round)
 {
@@ -305,21 +360,26 @@ static void *thread_main(void *arg)
         orr__op *op = job_wait();
         orr__pool_user *user = user_of(op);
         const bool slow = is_slow(op);
+        const bool outlives = orr__op_outlives_program(op);
+        const bool changes = orr__op_changes_files(op);
         const uint16_t round = op->count;
 
         user->running++;
-        const bool call = call_someone();
+        if (round != 0 && !changes)
+            ahead_add(user, -1);
         pthread_mutex_unlock(&pool.lock);
-        if (call)
-            pthread_cond_signal(&pool.work);
 
         op->result = orr__sys_blocking(user->allocator, op);
+        if (changes)
+            ahead_add(user, -1);
         job_done(user, op);
 
         pthread_mutex_lock(&pool.lock);
         user->running--;
         pool.slow_running -= slow;
         job_forget(user, round);
+        if (outlives)
+            outliving_remove();
         if (pool.closing > 0)
             pthread_cond_broadcast(&pool.quiet);
     }
@@ -335,7 +395,7 @@ int orr__pool_user_open(orr__pool_user *user)
         return pool.fork_hooked;
     user->done = NULL;
     user->running = user->under_way = 0;
-    user->fresh = user->round = user->awaited = 0;
+    user->fresh = user->round = user->awaited = user->ahead = 0;
     pthread_mutex_lock(&pool.lock);
     user->epoch = pool.epoch;
     pthread_mutex_unlock(&pool.lock);
@@ -362,6 +422,8 @@ static void job_count(orr__pool_user *user, orr__op *op)
     user->fresh += is_file;
     op->count = is_file ? round_of(user) : 0;
     __atomic_store_n(&user->awaited, user->awaited + is_file, __ATOMIC_RELAXED);
+    ahead_add(user, is_file);
+    pool.outliving += orr__op_outlives_program(op);
 }
 
 int orr__pool_submit(orr__pool_user *user, orr__op *op)
@@ -400,12 +462,18 @@ int orr__pool_cancel(orr__pool_user *user, orr__op *op)
         op->state = IDLE_JOB;
         user->under_way--;
         job_forget(user, op->count);
+        ahead_add(user, -(op->count != 0));
+        if (orr__op_outlives_program(op))
+            outliving_remove();
         err = 0;
     }
     pthread_mutex_unlock(&pool.lock);
-    if (err == 0)
-        orr__fs_drop_opened(op);
-    return err;
+    if (err < 0)
+        return err;
+    if (user->under_way == 0)
+        user->fresh = 0;
+    orr__fs_drop_opened(op);
+    return 0;
 }
 
 /* The stack has the newest on top; turned over, it is in order. */
@@ -469,14 +537,47 @@ int orr__pool_settle(orr__pool_user *user, uint64_t most_ns)
     return settled;
 }
 
+/* ---- The end ---------------------------------------------------------- */
+
+static void queue_put_aside(orr__op *head)
+{
+    orr__op *next;
+
+    for (orr__op *op = head->next; op != head; op = next) {
+        next = op->next;
+        if (op == &pool.marker || orr__op_outlives_program(op))
+            continue;
+        orr__ops_remove(op);
+        orr__ops_push(&pool.aside, op);
+    }
+}
+
+/* A job that is put aside can still be cancelled. One that is running and that
+ * nobody would miss is not waited for: it may read from a terminal. */
+void orr__pool_drain(void)
+{
+    pthread_once(&once, pool_create);
+    pthread_mutex_lock(&pool.lock);
+    queue_put_aside(&pool.fast);
+    queue_put_aside(&pool.slow);
+    pool.draining++;
+    while (pool.outliving > 0)
+        pthread_cond_wait(&pool.quiet, &pool.lock);
+    pool.draining--;
+    pthread_mutex_unlock(&pool.lock);
+}
+
 static void queue_drop(orr__op *head, const orr__pool_user *user)
 {
     orr__op *next;
 
     for (orr__op *op = head->next; op != head; op = next) {
         next = op->next;
-        if (op != &pool.marker && user_of(op) == user)
-            orr__ops_remove(op);
+        if (op == &pool.marker || user_of(op) != user)
+            continue;
+        orr__ops_remove(op);
+        if (orr__op_outlives_program(op))
+            outliving_remove();
     }
 }
 
@@ -486,6 +587,7 @@ void orr__pool_user_close(orr__pool_user *user)
     if (user->epoch == pool.epoch) {
         queue_drop(&pool.fast, user);
         queue_drop(&pool.slow, user);
+        queue_drop(&pool.aside, user);
         pool.closing++;
         while (user->running > 0)
             pthread_cond_wait(&pool.quiet, &pool.lock);
@@ -493,5 +595,5 @@ void orr__pool_user_close(orr__pool_user *user)
     }
     pthread_mutex_unlock(&pool.lock);
     user->done = NULL;
-    user->under_way = user->fresh = 0;
+    user->under_way = user->fresh = user->ahead = 0;
 }

@@ -273,6 +273,11 @@ static int sim_submit(orr__poll *p, orr__op *op)
     }
 }
 
+static void sim_drain(orr__poll *p)
+{
+    orr__sim_pool_drain(orr__sim_queue_of(p)->sim);
+}
+
 static void watch_cancel(sim_queue *q, orr__op *op)
 {
     if (q->watch_event.op == op)
@@ -666,6 +671,7 @@ const orr__poll_table orr__sim = {
     .next = sim_next,
     .next_is_pooled = sim_next_is_pooled,
     .wake = sim_wake,
+    .drain = sim_drain,
     .fd = sim_fd,
     .clock = sim_clock,
     .now_ms = sim_now_ms,

@@ -175,6 +175,9 @@ int orr__sim_pool_cancel(orr__sim_world *sim, orr__op *op);
 void orr__sim_pool_forget(orr__sim_world *sim, const orr__poll *home);
 /* Let what is in the slots take effect, and what follows it. */
 void orr__sim_pool_run(orr__sim_world *sim, bool may_defer);
+/* orr__poll_table.drain: those that outlive the program take effect, in order
+ * and without a choice; one that would block forever does not. */
+void orr__sim_pool_drain(orr__sim_world *sim);
 /* Do a pool operation here and now, after asking whether it fails. */
 int64_t orr__sim_effect(orr__sim_world *sim, orr__op *op);
 

@@ -120,6 +120,35 @@ void orr__sim_pool_run(orr__sim_world *sim, bool may_defer)
     }
 }
 
+static void drain_one(orr__sim_world *sim, orr__op *op)
+{
+    op->result = orr__sim_effect(sim, op);
+    if (op->state == SIM_RUNNING)
+        leave_slot(&sim->pool, op);
+    else
+        orr__sim_list_remove(&sim->pool.queue, op);
+    op->state = SIM_DONE;
+    op->count = 0;
+    orr__sim_done(op);
+}
+
+static void drain_list(orr__sim_world *sim, const sim_list *list)
+{
+    orr__op *next;
+
+    for (orr__op *op = list->first; op != NULL; op = next) {
+        next = op->next;
+        if (orr__op_outlives_program(op) && !is_blocked(sim, op))
+            drain_one(sim, op);
+    }
+}
+
+void orr__sim_pool_drain(orr__sim_world *sim)
+{
+    drain_list(sim, &sim->pool.running);
+    drain_list(sim, &sim->pool.queue);
+}
+
 /* ---- What an operation does ------------------------------------------- */
 
 static int64_t random_bytes(orr__sim_world *sim, const orr__op *op)

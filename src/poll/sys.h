@@ -181,6 +181,7 @@ typedef struct orr__pool_user {
     uint32_t fresh;     /* loop's thread: files submitted since it settled */
     uint32_t round;     /* the number of that time; under the pool's lock */
     uint32_t awaited;   /* of the fresh, not done; under the pool's lock */
+    uint32_t ahead;     /* atomic: files that a later one must not overtake */
     void (*wake)(orr__poll *p);
     orr__poll *poll;
     const orr_allocator *allocator;
@@ -194,6 +195,17 @@ int orr__pool_cancel(orr__pool_user *user, orr__op *op);
 orr__op *orr__pool_take(orr__pool_user *user);
 /* orr__poll_table.settle. */
 int orr__pool_settle(orr__pool_user *user, uint64_t most_ns);
+/*
+ * Must a file operation wait for its turn in the pool? So it is while an
+ * earlier one of this loop waits for a thread, or changes files and is not
+ * done: programs count on the order in which a pool begins its jobs.
+ */
+static inline bool orr__pool_is_ahead(const orr__pool_user *user)
+{
+    return __atomic_load_n(&user->ahead, __ATOMIC_ACQUIRE) > 0;
+}
+/* orr__poll_table.drain, of all users. */
+void orr__pool_drain(void);
 int orr__pool_user_open(orr__pool_user *user);
 /* Waits for what is still running: it writes to memory of this loop. */
 void orr__pool_user_close(orr__pool_user *user);

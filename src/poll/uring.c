@@ -211,6 +211,37 @@ static void uring_close(orr__poll *base)
     orr__free(a, p);
 }
 
+/* ---- Draining --------------------------------------------------------- */
+
+/* Has the request completed? Its completion stays where it is. */
+static bool is_completed(const uring *p, const uring_slot *s)
+{
+    const uint64_t number = orr__uslot_number(s);
+    const uint32_t tail = orr__ring_tail(&p->ring);
+
+    for (uint32_t i = p->cq_head; i != tail; i++)
+        if (p->ring.cqes[i & p->ring.cq_mask].user_data == number)
+            return true;
+    return false;
+}
+
+/* Wait for the one request of the ring that changes files: each time for one
+ * completion more than there are. */
+static void uring_drain(orr__poll *base)
+{
+    uring *p = (uring *)(void *)base;
+    int err = 0;
+
+    if (p->changing != NULL && orr__sys_is_ours(&p->sys)) {
+        if (p->changing->state == SLOT_IDLE)
+            err = orr__uring_enter_files(p);
+        while ((err == 0 || err == -EINTR) && !is_completed(p, p->changing))
+            err = orr__ring_wait_beyond(&p->ring,
+                                        orr__ring_tail(&p->ring) - p->cq_head);
+    }
+    orr__pool_drain();
+}
+
 /* ---- The rest of the table -------------------------------------------- */
 
 static int64_t close_fd(uring *p, orr__op *op)
@@ -292,6 +323,7 @@ const orr__poll_table orr__uring = {
     .next = orr__uring_next,
     .next_is_pooled = orr__uring_next_is_pooled,
     .wake = orr__uring_wake,
+    .drain = uring_drain,
     .fd = orr__uring_fd,
     .clock = uring_clock,
     .now_ms = uring_now_ms,

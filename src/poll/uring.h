@@ -112,6 +112,9 @@ static inline int orr__ring_enter(uring_ring *r, bool wait,
     return 0;
 }
 
+/* Sleep until there are more completions than so many. */
+int orr__ring_wait_beyond(uring_ring *r, uint32_t count);
+
 /* An empty entry to fill in; NULL if all are taken until the next enter. */
 struct io_uring_sqe *orr__ring_entry(uring_ring *r);
 
@@ -270,6 +273,7 @@ typedef struct uring {
     uring_slot **blocks;
     uint32_t nblocks, blocks_capacity;
     uint32_t files_queued, files_armed; /* slots of that kind */
+    uring_slot *changing; /* the one of them that changes files, or NULL */
     uint32_t files;  /* file operations since the last wait() */
     bool many_files; /* there were many before that one */
     orr_link free_slots;

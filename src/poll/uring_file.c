@@ -24,6 +24,20 @@
  *
  * The first few files in a turn are therefore served by system call, if that
  * need not wait, unless the turn before had many.
+ *
+ * The order. Operations begin in the order of submission, as the jobs of a pool
+ * do: a program that removes a directory and then lists it does not find it, or
+ * rarely. The ring keeps no order by itself: one request is done inside of
+ * io_uring_enter(), the one before it by a kernel thread. So
+ *
+ *   - the ring has at most one operation that changes files (`changing`), and
+ *     while it has, all others go to the pool;
+ *   - while an operation waits for a thread, or a thread changes files, the
+ *     following ones go to the pool, too (orr__pool_is_ahead);
+ *   - if the ring was given that one since the last wait(), it goes to the
+ *     pool before them, too: a thread is quicker to begin than the kernel's;
+ *   - the ring is entered before an operation that changes files is given to
+ *     the pool, so that what it was given before begins before.
  */
 #include "poll/sys_fs.h"
 #include "poll/uring.h"
@@ -107,7 +121,7 @@ static int opcode_of(const uring *p, const orr__op *op)
 static bool is_for_call(uring *p, const orr__op *op)
 {
     const bool behind = p->pool.fresh > 0 || p->files_queued > 0;
-    const bool few = p->files++ < URING_FILES_BY_CALL && !p->many_files;
+    const bool few = p->files <= URING_FILES_BY_CALL && !p->many_files;
 
     switch (op->code) {
     case OP_OPEN:
@@ -150,18 +164,47 @@ static bool ring_file(uring *p, orr__op *op)
 {
     const int opcode = opcode_of(p, op);
 
-    if (opcode < 0 || !(p->opcodes >> opcode & 1) || orr__fs_has_opened(op) ||
-        (p->pool.fresh > 0 && !p->many_files))
+    if (!p->ring.enabled || opcode < 0 || !(p->opcodes >> opcode & 1) ||
+        orr__fs_has_opened(op) || (p->pool.fresh > 0 && !p->many_files))
         return false;
     uring_slot *s = orr__uslot_take(p, SLOT_FILE, op, -1);
     if (s == NULL)
         return false;
     s->opcode = (uint8_t)opcode;
     op->result = 0;
+    if (orr__op_changes_files(op))
+        p->changing = s;
     if (op->code == OP_CLOSE)
         p->fds[op->fd].only_read = false;
     orr__uslot_arm(p, s);
     return true;
+}
+
+/* Not if it is a write of which a part is done. */
+static bool can_take_back(const uring_slot *s)
+{
+    return s != NULL && s->state == SLOT_IDLE && s->op->result == 0;
+}
+
+static void move_to_pool(uring *p, uring_slot *s)
+{
+    orr__op *op = s->op;
+
+    orr__uslot_leave(p, s);
+    const int err = orr__uring_pool_submit(p, op);
+    if (err < 0)
+        orr__uring_done(p, op, err);
+}
+
+/* Before op goes to the pool. If the ring is another thread's, that begins what
+ * it was given. */
+static void begin_queued(uring *p, const orr__op *op)
+{
+    if (can_take_back(p->changing))
+        move_to_pool(p, p->changing);
+    if (p->files_queued > 0 && orr__sys_is_ours(&p->sys) &&
+        (p->changing != NULL || orr__op_changes_files(op)))
+        (void)orr__uring_enter_files(p);
 }
 
 /*
@@ -171,8 +214,14 @@ static bool ring_file(uring *p, orr__op *op)
  */
 bool orr__uring_file_submit(uring *p, orr__op *op)
 {
-    const bool called = is_for_call(p, op) && call_file(p, op);
-    const bool taken = !called && ring_file(p, op);
+    const bool waits = p->changing != NULL || orr__pool_is_ahead(&p->pool);
+
+    p->files++;
+    const bool called = !waits && is_for_call(p, op) && call_file(p, op);
+    const bool taken = !waits && !called && ring_file(p, op);
+
+    if (!called && !taken)
+        begin_queued(p, op);
 
     if (op->code == OP_CLOSE) {
         if (!taken)

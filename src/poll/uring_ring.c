@@ -212,3 +212,11 @@ int orr__ring_enable(uring_ring *r)
         r->enabled = true;
     return err;
 }
+
+int orr__ring_wait_beyond(uring_ring *r, uint32_t count)
+{
+    const long n = syscall(__NR_io_uring_enter, r->fd, 0L, (long)count + 1,
+                           (long)IORING_ENTER_GETEVENTS, NULL, 0);
+
+    return n < 0 ? -errno : 0;
+}

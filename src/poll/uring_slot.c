@@ -81,6 +81,8 @@ void orr__uslot_free(uring *p, uring_slot *s)
     must(s->state != SLOT_ARMED, "the kernel still knows this slot");
     if (s->kind == SLOT_RECV && s->fd >= 0 && p->fds[s->fd].recv == s)
         p->fds[s->fd].recv = NULL;
+    if (p->changing == s)
+        p->changing = NULL;
     orr__list_detach(&s->link);
     p->watching -= is_watching(s->kind);
     s->op = NULL;
