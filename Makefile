@@ -124,6 +124,10 @@ $(FAULTS_OBJ): ROOM_CFLAGS := -Itest -isystem build/deps/include \
   -isystem build/deps/include/node
 $(FAULTS_OBJ): $(DEPS)
 
+# The executable whose values have rare forms: see src/engine/quickjs/forms.c.
+FORMS := $(BUILD)/test/forms
+FORMS_QJS := $(BUILD)/test/forms-qjs/libqjs.a
+
 # Several runtimes in one process, from C.
 RUNTIME_TEST_OBJ := $(OBJDIR)/test/runtime/runtime.o
 RUNTIME_TEST := $(BUILD)/test/runtime
@@ -142,7 +146,8 @@ OBJ := $(LIB_OBJ) $(QJS_USERS) $(LIB_JS_OBJ) $(ENGINE_TEST_OBJ) \
   $(LIB_SRC:%.c=$(OBJDIR)/pic/%.o)
 
 PROGRAMS := $(ORRERY) $(LOOP_TEST) $(ENGINE_TEST) $(SELFTEST) $(BENCH) \
-  $(EXAMPLES) $(MKLIB) $(BUILD)/qjs/x $(BUILD)/test/qjs/x $(FAULTS) $(RUNTIME_TEST)
+  $(EXAMPLES) $(MKLIB) $(BUILD)/qjs/x $(BUILD)/test/qjs/x \
+  $(BUILD)/test/forms-qjs/x $(FORMS) $(FAULTS) $(RUNTIME_TEST)
 
 .PHONY: all run test check-long bench tidy deps install install-lib uninstall \
   clean distclean format help programs tests
@@ -215,7 +220,7 @@ help:
 
 programs: $(BENCH) $(EXAMPLES)
 tests: $(LOOP_TEST) $(ENGINE_TEST) $(ADDON) $(SELFTEST) $(FAULTS) \
-  $(RUNTIME_TEST)
+  $(FORMS) $(RUNTIME_TEST)
 
 # ---- Rules -----------------------------------------------------------------
 # The file `flags` changes only when the compiler or a flag does; everything
@@ -251,12 +256,14 @@ $(QJS_USERS) $(ENGINE_TEST_OBJ): $(DEPS)
 
 .SECONDEXPANSION:
 
-$(BUILD)/qjs/libqjs.a $(BUILD)/test/qjs/libqjs.a: $(DEPS) $(BUILD)/flags | \
-  $$(@D)/
+$(FORMS_QJS): QJS_FORMS := -DJS_FORMS
+
+$(BUILD)/qjs/libqjs.a $(BUILD)/test/qjs/libqjs.a $(FORMS_QJS): $(DEPS) \
+  $(BUILD)/flags | $$(@D)/
 	@echo "  cc   quickjs, $(if $(SAN),with $(SAN),every block from malloc)"
 	@for c in quickjs libregexp libunicode dtoa; do \
 	  $(CC) -std=gnu11 -O1 -g -fwrapv -funsigned-char -D_GNU_SOURCE -w -Isrc \
-	    -DJS_NO_SMALL_BLOCKS -DJS_CHECK_PENDING $(SANITISE) \
+	    -DJS_NO_SMALL_BLOCKS -DJS_CHECK_PENDING $(QJS_FORMS) $(SANITISE) \
 	    -c build/deps/src/quickjs/$$c.c -o $(@D)/$$c.o || exit 1; \
 	done
 	@rm -f $@
@@ -349,6 +356,11 @@ $(RUNTIME_TEST): LIBS += $(ENGINE_LIBS) -ldl
 $(RUNTIME_TEST): $(RUNTIME_TEST_OBJ) \
   $(filter-out $(OBJDIR)/src/cli/main.o,$(BIND_OBJ)) $(ENGINE_OBJ) \
   $(LIB_JS_OBJ) $(LIB) $(QJS) $(LLHTTP) | $$(@D)/
+	@$(LINK)
+
+$(FORMS): LIBS += $(ENGINE_LIBS) -ldl $(EXPORT_NAPI)
+$(FORMS): $(BIND_OBJ) $(ENGINE_OBJ) $(LIB_JS_OBJ) $(LIB) $(FORMS_QJS) $(LLHTTP) \
+  | $$(@D)/
 	@$(LINK)
 
 $(FAULTS_MAIN): src/cli/main.c $(BUILD)/flags | $$(@D)/

@@ -7,7 +7,8 @@
  *      r   strings are ropes: of each concatenation, and of each string of two
  *          characters or more that a native function is given or returns
  *      w   strings are wide, also if all their characters are narrow
- *      a   arrays are not fast: literals, and what native functions see
+ *      a   arrays are not fast: literals, and what native functions are given
+ *          and return, in code that is not of lib/, whose lists C reads
  *
  *      "ab" + "cd"        r: rope("ab", "cd")      w: 0061 0062 0063 0064
  *      m.get("key")       r: m.get(rope("k", "ey"))
@@ -105,11 +106,26 @@ static JSValue js_form_string(JSContext *ctx, JSValue val)
     return ret;
 }
 
+/* Is the function that runs one of lib/? */
+static bool js_is_lib_running(JSContext *ctx)
+{
+    JSStackFrame *sf = ctx->rt->current_stack_frame;
+    char name[ATOM_GET_STR_BUF_SIZE];
+    JSFunctionBytecode *b;
+
+    if (!sf || JS_VALUE_GET_TAG(sf->cur_func) != JS_TAG_OBJECT)
+        return true;
+    b = JS_GetFunctionBytecode(sf->cur_func);
+    return !b || !strncmp(JS_AtomGetStr(ctx, name, sizeof(name), b->filename),
+                          "node:", 5);
+}
+
 static void js_form_array(JSContext *ctx, JSValueConst val)
 {
     JSObject *p;
 
-    if (!(js_forms & JS_FORM_SLOW) || JS_VALUE_GET_TAG(val) != JS_TAG_OBJECT)
+    if (!(js_forms & JS_FORM_SLOW) || JS_VALUE_GET_TAG(val) != JS_TAG_OBJECT ||
+        js_is_lib_running(ctx))
         return;
     p = JS_VALUE_GET_OBJ(val);
     if (p->class_id == JS_CLASS_ARRAY && p->fast_array &&
