@@ -149,8 +149,8 @@ PROGRAMS := $(ORRERY) $(LOOP_TEST) $(ENGINE_TEST) $(SELFTEST) $(BENCH) \
   $(EXAMPLES) $(MKLIB) $(BUILD)/qjs/x $(BUILD)/test/qjs/x \
   $(BUILD)/test/forms-qjs/x $(FORMS) $(FAULTS) $(RUNTIME_TEST)
 
-.PHONY: all run test check-long bench tidy deps install install-lib uninstall \
-  clean distclean format help programs tests
+.PHONY: all run test check-long bench tidy deps dist install install-lib \
+  uninstall clean distclean format help programs tests
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -190,6 +190,10 @@ deps:
 	@CC="$(CC)" tools/deps
 	@touch $(DEPS)
 
+dist:
+	@tools/install deps
+	@tools/dist $(VERSION)
+
 format:
 	@tools/install format
 	@clang-format -i $$(find include src test bench examples \
@@ -212,6 +216,7 @@ help:
 	@echo "make bench        measure against libuv and node; see tools/bench"
 	@echo "make tidy         check the walls between the rooms"
 	@echo "make deps         fetch and build quickjs-ng and llhttp"
+	@echo "make dist         an archive with them in it: builds without a network"
 	@echo "make install      PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)"
 	@echo "make install-lib  the same, the C library alone"
 	@echo "make format       clang-format over everything"
@@ -228,7 +233,7 @@ tests: $(LOOP_TEST) $(ENGINE_TEST) $(ADDON) $(SELFTEST) $(FAULTS) \
 # `members` lists the library's objects, for when a source file is removed.
 
 FLAGS_NOW := $(CC) $(ALL_CFLAGS) $(CFLAGS) $(ALL_LDFLAGS) $(LIBS)
-ifeq ($(filter clean distclean help format deps,$(MAKECMDGOALS)),)
+ifeq ($(filter clean distclean help format deps dist,$(MAKECMDGOALS)),)
 keep = echo '$(2)' | cmp -s - $(BUILD)/$(1) || echo '$(2)' > $(BUILD)/$(1)
 $(shell mkdir -p $(BUILD); $(call keep,flags,$(FLAGS_NOW)); \
   $(call keep,members,$(LIB_OBJ)))
@@ -244,8 +249,8 @@ $(BUILD)/can-patch: tools/install | $(BUILD)/can-build
 	@touch $@
 
 # Fetched at the first build, and built again when a patch has changed.
-$(DEPS): tools/deps $(wildcard tools/patches/quickjs/*.patch \
-  src/engine/quickjs/*.[ch]) \
+$(DEPS): tools/deps tools/fetch tools/pins \
+  $(wildcard tools/patches/quickjs/*.patch src/engine/quickjs/*.[ch]) \
   | $(BUILD)/can-build $(BUILD)/can-patch
 	@CC="$(CC)" tools/deps
 	@touch $@

@@ -30,12 +30,27 @@
 #ifndef ORRERY_ENGINE_NAPI_H
 #define ORRERY_ENGINE_NAPI_H
 
-/* All of the header, with finalizers that take a plain napi_env. */
-#define NAPI_EXPERIMENTAL
-#define NODE_API_EXPERIMENTAL_NOGC_ENV_OPT_OUT
+/* All that is stable in the header. */
+#define NAPI_VERSION 10
 #include <node/node_api.h>
 
 #include "engine/internal.h"
+
+/* What Node 24 has beyond that. It is declared here, since headers differ in
+ * whether they have it and in what is const; addons find it by name. */
+NAPI_EXTERN napi_status NAPI_CDECL node_api_create_object_with_properties(
+    napi_env env, napi_value prototype_or_null, napi_value *property_names,
+    napi_value *property_values, size_t property_count, napi_value *result);
+NAPI_EXTERN napi_status NAPI_CDECL node_api_set_prototype(napi_env env,
+                                                          napi_value object,
+                                                          napi_value value);
+NAPI_EXTERN napi_status NAPI_CDECL
+node_api_is_sharedarraybuffer(napi_env env, napi_value value, bool *result);
+NAPI_EXTERN napi_status NAPI_CDECL node_api_create_sharedarraybuffer(
+    napi_env env, size_t byte_length, void **data, napi_value *result);
+NAPI_EXTERN napi_status NAPI_CDECL
+node_api_post_finalizer(napi_env env, napi_finalize finalize_cb,
+                        void *finalize_data, void *finalize_hint);
 
 /* The version that napi_get_version() returns, and the newest that an addon may
  * require: Node 24's. Addons that require less than 8 get 8. */

@@ -2,12 +2,25 @@
  * later.c - what came to Node-API after version 9, stable or not yet, and those
  * of before that no other addon here calls.
  */
-#define NAPI_EXPERIMENTAL
-#define NODE_API_EXPERIMENTAL_NO_WARNING
 #define NAPI_VERSION 10
 #include "help.h"
 
 #include <stdint.h>
+
+/* Experimental in Node 24, and so not in every header. */
+NAPI_EXTERN napi_status NAPI_CDECL node_api_create_object_with_properties(
+    napi_env env, napi_value prototype_or_null, napi_value *property_names,
+    napi_value *property_values, size_t property_count, napi_value *result);
+NAPI_EXTERN napi_status NAPI_CDECL node_api_set_prototype(napi_env env,
+                                                          napi_value object,
+                                                          napi_value value);
+NAPI_EXTERN napi_status NAPI_CDECL
+node_api_is_sharedarraybuffer(napi_env env, napi_value value, bool *result);
+NAPI_EXTERN napi_status NAPI_CDECL node_api_create_sharedarraybuffer(
+    napi_env env, size_t byte_length, void **data, napi_value *result);
+NAPI_EXTERN napi_status NAPI_CDECL
+node_api_post_finalizer(napi_env env, napi_finalize finalize_cb,
+                        void *finalize_data, void *finalize_hint);
 
 static napi_value status_of(napi_env env, napi_status status)
 {
