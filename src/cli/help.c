@@ -1,7 +1,7 @@
 /* help.c - what --help and --v8-options print. */
 #include "cli/options.h"
 
-const char cli_help[] =
+const char cli_usage[] =
     "Usage: orrery [options] [script.js | -] [arguments]\n"
     "       orrery trace [options] script.js [arguments] [-o FILE]\n"
     "       orrery play [--port N] [script.js]\n"
@@ -9,7 +9,9 @@ const char cli_help[] =
     "       orrery explore [--time 30s] [--runs N] script.js [arguments]\n"
     "       orrery replay ORDER script.js [arguments]\n"
     "\n"
-    "Runs Node.js programs on an event loop that can be watched.\n"
+    "Runs Node.js programs on an event loop that can be watched.\n";
+
+const char cli_help[] =
     "\n"
     "  -                          run what standard input says\n"
     "  --                         end of the options\n"

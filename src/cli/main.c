@@ -194,6 +194,7 @@ int main(int argc, char **argv)
         code = print_version();
         break;
     case CLI_HELP:
+        fputs(cli_usage, stdout);
         fputs(cli_help, stdout);
         break;
     case CLI_V8_OPTIONS:

@@ -57,7 +57,8 @@ bool cli_options_make_lists(cli_options *o, size_t n);
 /* Cut text into words in place; -1: a quote is open. */
 int cli_split_words(char *text, char **words);
 
-/* What --help prints. */
+/* What --help prints: both. */
+extern const char cli_usage[];
 extern const char cli_help[];
 extern const char cli_v8_options[];
 
