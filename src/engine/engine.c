@@ -352,6 +352,7 @@ static void close_parts(engine *e)
         close_atoms(e);
         JS_FreeContext(e->ctx);
     }
+    engine__footprints_close(e);
     engine__sites_close(e);
     engine__names_close(e);
     if (e->rt != NULL)

@@ -981,4 +981,6 @@ int engine_get_binding(engine *e, const char *name, napi_value *result);
 }
 #endif
 
+#include "engine/footprints.h" /* what callbacks read and write */
+
 #endif

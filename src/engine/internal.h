@@ -149,6 +149,7 @@ struct engine {
     struct engine__sites *sites;
     struct engine__names *names; /* of events in a trace; or NULL */
     bool lost_sites; /* there was no memory for one of them */
+    struct engine__thing_names *thing_names; /* NULL: no footprints */
     struct engine__sources *sources;
     struct engine__errors *errors;
     struct engine__clones *clones;
@@ -499,6 +500,13 @@ JSValue engine__browser_binding(engine *e);
  * one. */
 JSContext *engine__context_of(engine *e, JSValueConst handle);
 void engine__wires_close(engine *e);
+
+/* site.c: the number of a place; 0 without memory. */
+uintptr_t engine__enter_site(engine *e, const JSCallPosition *at);
+const JSCallPosition *engine__site_position(engine *e, uintptr_t number);
+
+/* footprints.c */
+void engine__footprints_close(engine *e);
 
 /* browser.c */
 void engine__browser_close(engine *e);

@@ -222,6 +222,8 @@ static JSValue js_call_listeners(JSContext *ctx, JSValueConst self, int argc,
         return JS_ThrowTypeError(ctx, "callListeners() has four parameters");
     v.emitter = argv[EMITTER];
     v.type = argv[TYPE];
+    if (orr__unlikely(engine__of(ctx)->thing_names != NULL))
+        JS_NoteEvent(ctx, v.emitter, v.type, false);
     JSValue slot = get_slot(ctx, argv[SLOTS], v.type);
     if (JS_IsUndefined(slot) || JS_IsException(slot))
         return JS_IsException(slot) ? slot : JS_FALSE;

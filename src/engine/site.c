@@ -103,6 +103,18 @@ static uintptr_t enter(engine *e, const JSCallPosition *at)
     return n;
 }
 
+uintptr_t engine__enter_site(engine *e, const JSCallPosition *at)
+{
+    return enter(e, at);
+}
+
+const JSCallPosition *engine__site_position(engine *e, uintptr_t number)
+{
+    return number == 0 || e->sites == NULL || number >= e->sites->count
+               ? NULL
+               : &e->sites->entry[number].at;
+}
+
 /* Without memory there is no site, but engine_resolve_site() knows that one was
  * lost. */
 static bool lose_site(engine *e)

@@ -12,3 +12,4 @@
  */
 #include "engine/quickjs/hooks.h"
 #include "engine/quickjs/forms.c"
+#include "engine/quickjs/footprints.c"

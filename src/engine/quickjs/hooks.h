@@ -20,5 +20,22 @@ static JSValue js_call_formed(JSClassCall *call, JSContext *ctx,
                               int argc, JSValueConst *argv, int flags);
 static JSValue js_concat_formed(JSContext *ctx, JSValue op1, JSValue op2);
 static void js_form_array(JSContext *ctx, JSValueConst val);
+/* footprints.c */
+struct JSFunctionDef;
+static void js_mark_noted(struct JSFunctionDef *s, DynBuf *bc, size_t *done);
+static void js_note_footprint(JSContext *ctx, JSStackFrame *sf,
+                              const JSValue *sp, const uint8_t *pc);
+static void js_note_settled(JSContext *ctx, JSValueConst promise,
+                            bool is_reject);
+static void js_forget_number(JSRuntime *rt, uint32_t weak_slot);
+static void js_number_new_var_ref(JSRuntime *rt, JSVarRef *var_ref);
+static void js_close_footprints(JSRuntime *rt);
+
+static inline void js_number_var_ref(JSRuntime *rt, JSVarRef *var_ref)
+{
+    var_ref->number = 0;
+    if (unlikely(rt->footprints != NULL))
+        js_number_new_var_ref(rt, var_ref);
+}
 
 #endif
