@@ -21,7 +21,7 @@ const {
 } = require('_http_common');
 const { leniency } = require('internal/http/options');
 const {
-    CODEC_BUFFER, NO_CODEC, canLeaveWhole, codecOf, kAfterWhole, sendWhole,
+    CODEC_BUFFER, NO_CODEC, canLeaveWhole, codecOfBody, kAfterWhole, sendWhole,
 } = require('internal/http/whole');
 const { getDefaultHighWaterMark } = Stream;
 
@@ -650,7 +650,7 @@ const { _send: send, _writeRaw: writeRaw } = OutgoingMessage.prototype;
  */
 function endWhole(message, chunk, encoding, callback) {
     const socket = message[kSocket];
-    const codec = codecOf(chunk, encoding);
+    const codec = codecOfBody(chunk, encoding);
     if (codec === NO_CODEC || !canLeaveWhole(message, socket) ||
         message._send !== send || message._writeRaw !== writeRaw)
         return false;

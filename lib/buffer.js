@@ -11,7 +11,7 @@
 const binding = internalBinding('buffer');
 const { codes } = require('internal/errors');
 const {
-    FastBuffer, UTF8, codecs, createUnsafeBuffer, getCodec, kMaxLength,
+    FastBuffer, UTF8, codecs, createUnsafeBuffer, codecOf, kMaxLength,
     kStringMaxLength, refuseSize, sliceToString,
 } = require('internal/buffer');
 const {
@@ -117,7 +117,7 @@ function fromCodec(text, codec) {
 function fromString(text, encoding) {
     let codec = UTF8;
     if (encoding && typeof encoding === 'string') {
-        codec = getCodec(encoding);
+        codec = codecOf(encoding);
         if (codec === undefined)
             throw new ERR_UNKNOWN_ENCODING(encoding);
     }
@@ -297,7 +297,7 @@ Buffer.byteLength = function byteLength(string, encoding) {
         throw new ERR_INVALID_ARG_TYPE(
             'string', ['string', 'Buffer', 'ArrayBuffer'], string);
     }
-    const codec = encoding ? getCodec(encoding) ?? UTF8 : UTF8;
+    const codec = encoding ? codecOf(encoding) ?? UTF8 : UTF8;
     return binding.byteLength(string, codec);
 };
 
@@ -429,7 +429,7 @@ slow.toString = function toString(encoding, start, end) {
         end = MathTrunc(end) || 0;
     if (end <= start)
         return '';
-    const codec = encoding === undefined ? UTF8 : getCodec(encoding);
+    const codec = encoding === undefined ? UTF8 : codecOf(encoding);
     if (codec === undefined)
         throw new ERR_UNKNOWN_ENCODING(encoding);
     return sliceToString(this, start, end, codec);
@@ -451,7 +451,7 @@ slow.write = function write(string, offset, length, encoding) {
 };
 
 function writeString(buffer, string, offset, length, encoding) {
-    const codec = encoding ? getCodec(encoding) : UTF8;
+    const codec = encoding ? codecOf(encoding) : UTF8;
     if (codec === undefined)
         throw new ERR_UNKNOWN_ENCODING(encoding);
     checkString(string);
@@ -645,7 +645,7 @@ function search(buffer, value, offset, end, encoding, isForwards) {
         return binding.indexOfNumber(buffer, value >>> 0 & 255, offset, 0,
                                      isForwards, end);
     }
-    const codec = encoding === undefined ? UTF8 : getCodec(encoding);
+    const codec = encoding === undefined ? UTF8 : codecOf(encoding);
     if (typeof value === 'string') {
         if (codec === undefined)
             throw new ERR_UNKNOWN_ENCODING(encoding);

@@ -20,8 +20,9 @@ const codecs = {
 };
 const UTF8 = codecs.utf8;
 
-/* Undefined if there is none of that name, in any case. */
-function getCodec(encoding) {
+/* The one way from the name of an encoding, in any case, to its number.
+ * Undefined if there is none of that name. */
+function codecOf(encoding) {
     return codecs[encoding] ?? codecs[`${encoding}`.toLowerCase()];
 }
 
@@ -71,13 +72,13 @@ function encode(text, encoding) {
 function toResult(bytes, encoding) {
     if (encoding === undefined || encoding === null || encoding === 'buffer')
         return toBuffer(bytes);
-    return sliceToString(bytes, 0, bytes.byteLength, getCodec(encoding));
+    return sliceToString(bytes, 0, bytes.byteLength, codecOf(encoding));
 }
 
 /* A file name from the kernel: a string, or a Buffer if `encoding` says so. */
 function nameToResult(name, encoding) {
     if (encoding === undefined || encoding === null ||
-        getCodec(encoding) === UTF8)
+        codecOf(encoding) === UTF8)
         return name;
     return toResult(encode(name, 'utf8'), encoding);
 }
@@ -88,7 +89,7 @@ module.exports = {
     codecs,
     createUnsafeBuffer,
     encode,
-    getCodec,
+    codecOf,
     kMaxLength,
     kStringMaxLength,
     nameToResult,

@@ -5,7 +5,7 @@
  */
 
 const { codes } = require('internal/errors');
-const { codecs } = require('internal/buffer');
+const { UTF8, codecOf } = require('internal/buffer');
 const { isAnyArrayBuffer, isArrayBufferView } = require('internal/util/types');
 const { validateEncoding, validateFunction } = require('internal/validators');
 
@@ -56,16 +56,15 @@ function toJob(callback, convert) {
 /* The number that C knows an encoding by. */
 function toCodec(encoding) {
     if (encoding === undefined || encoding === null || encoding === 'buffer')
-        return codecs.utf8;
-    return codecs[encoding] ?? codecs[`${encoding}`.toLowerCase()] ??
-        codecs.utf8;
+        return UTF8;
+    return codecOf(encoding) ?? UTF8;
 }
 
 /* Of a result: undefined asks for a Buffer. */
 function toResultCodec(encoding) {
     if (encoding === undefined || encoding === null || encoding === 'buffer')
         return undefined;
-    return codecs[encoding] ?? codecs[`${encoding}`.toLowerCase()];
+    return codecOf(encoding);
 }
 
 function notThereYet(name) {

@@ -12,7 +12,7 @@ const binding = internalBinding('fs');
 const { codes } = require('internal/errors');
 const { startOther } = require('internal/fs/calls');
 const {
-    FSReqCallback, codecOf, makeAsyncError, makeDirents, makeError,
+    FSReqCallback, makeAsyncError, makeDirents, makeError, nameCodecOf,
     toOptions, toPath,
 } = require('internal/fs/utils');
 const { validateFunction, validateUint32 } = require('internal/validators');
@@ -33,7 +33,7 @@ class Dir {
         this.#handle = handle;
         this.#path = path;
         this.#options = readOptions(options);
-        this.#codec = codecOf(this.#options.encoding);
+        this.#codec = nameCodecOf(this.#options.encoding);
     }
 
     get path() {

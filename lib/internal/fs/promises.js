@@ -9,8 +9,9 @@
 
 const { codes } = require('internal/errors');
 const { ask, askOther, table } = require('internal/fs/calls');
-const { codecOf, constants, makeDirents, toFlags, toMode, toOptions, toPath } =
-    require('internal/fs/utils');
+const {
+    constants, makeDirents, nameCodecOf, toFlags, toMode, toOptions, toPath,
+} = require('internal/fs/utils');
 const whole = require('internal/fs/whole_file');
 
 const promises = module.exports;
@@ -153,7 +154,7 @@ promises.readdir = async function readdir(path, options) {
         return tree.readTreePromise(path, own);
     const isTyped = !!own.withFileTypes;
     const list = await askOther('scandir', [path, isTyped,
-                                            codecOf(own.encoding)],
+                                            nameCodecOf(own.encoding)],
                                 'scandir', path);
     return isTyped ? Promise.resolve(makeDirents(list, path)) : list;
 };

@@ -13,8 +13,8 @@ const { askOther, runSync: callSync, start, startOther, table } =
     require('internal/fs/calls');
 const steps = require('internal/fs/steps');
 const {
-    Dirent, FSReqPromise, codecOf, constants, makeAsyncError, makeDirents,
-    makeError, refuse, toCallback, toMode, toOptions, toPath, toTextPath,
+    Dirent, FSReqPromise, constants, makeAsyncError, makeDirents,
+    makeError, nameCodecOf, refuse, toCallback, toMode, toOptions, toPath, toTextPath,
 } = require('internal/fs/utils');
 const { getDeprecationWarner } = require('internal/util');
 const { validateBoolean, validateInt32, validateObject, validateUint32 } =
@@ -68,7 +68,7 @@ function addEntries(root, folder, list, options, result, isLinkKept) {
 }
 
 const scandirArgs = (folder, { withFileTypes, encoding }) =>
-    [folder, !!withFileTypes, codecOf(encoding)];
+    [folder, !!withFileTypes, nameCodecOf(encoding)];
 
 function readTreeSync(path, options) {
     const result = [];
@@ -284,7 +284,7 @@ function joinBytes(folder, name) {
 }
 
 function* removeFolder(path, options, make) {
-    const list = yield ['scandir', path, false, codecOf('buffer')];
+    const list = yield ['scandir', path, false, nameCodecOf('buffer')];
     if (typeof list === 'number')
         return [list, 'scandir', path];
     yield list.map((name) => removeAny(joinBytes(path, name), options, make));

@@ -9,7 +9,7 @@ const { fs: constants } = internalBinding('constants');
 const {
     validateAbortSignal, validateFunction, validateInteger, validateUint32,
 } = require('internal/validators');
-const { getCodec, UTF8 } = require('internal/buffer');
+const { codecOf, UTF8 } = require('internal/buffer');
 const { normalizeEncoding } = require('internal/util');
 
 const BUFFER = 6; // as in src/bind/codec.h
@@ -155,13 +155,13 @@ function toCodec(options) {
     if (options === undefined || options === null ||
         typeof options === 'function')
         return UTF8;
-    return codecOf(toOptions(options, {}).encoding);
+    return nameCodecOf(toOptions(options, {}).encoding);
 }
 
-function codecOf(encoding) {
+function nameCodecOf(encoding) {
     if (encoding === 'buffer')
         return BUFFER;
-    return encoding ? getCodec(encoding) : UTF8;
+    return encoding ? codecOf(encoding) : UTF8;
 }
 
 // ---- Results ------------------------------------------------------------------------
@@ -372,7 +372,7 @@ function refuse(error) {
 
 module.exports = {
     Dirent, FSReqCallback, FSReqPromise, FileHandleCloseReq, StatFs, Stats,
-    UTF8, checkPath, codecOf, constants, makeAsyncError, makeDirents, makeError,
-    makeSample, makeStats, refuse, toCallback, toCodec, toFd, toFlags, toMode,
+    UTF8, checkPath, constants, makeAsyncError, makeDirents, makeError,
+    makeSample, makeStats, nameCodecOf, refuse, toCallback, toCodec, toFd, toFlags, toMode,
     toOptions, toPath, toPathIfURL, toTextPath, toTime,
 };

@@ -10,7 +10,7 @@
 const { FSEvent } = internalBinding('fs_watch');
 const EventEmitter = require('events');
 const { AbortError, UVException, codes } = require('internal/errors');
-const { codecOf, toOptions, toPath } = require('internal/fs/utils');
+const { nameCodecOf, toOptions, toPath } = require('internal/fs/utils');
 const { normalizeEncoding } = require('internal/util');
 const { isRegExp } = require('internal/util/types');
 const {
@@ -95,7 +95,7 @@ FSWatcher.prototype[kStart] = function(path, options) {
     if (this._handle === null || this._isStarted)
         return;
     this._isIgnored = toIgnoring(options.ignore);
-    const err = this._handle.start(path, codecOf(options.encoding));
+    const err = this._handle.start(path, nameCodecOf(options.encoding));
     if (err < 0) {
         this._handle.close();
         this._handle = null;
@@ -233,7 +233,7 @@ function fillFromHandle(queue, path, options) {
             queue.push({ __proto__: null, eventType, filename });
         }
     };
-    const err = handle.start(path, codecOf(options.encoding));
+    const err = handle.start(path, nameCodecOf(options.encoding));
     if (err < 0) {
         close();
         throw errorOf(err, path);

@@ -10,6 +10,7 @@
  */
 
 const { Buffer } = require('buffer');
+const { codecOf } = require('internal/buffer');
 const { Socket, finishWrite, kTimeout } = require('internal/net/socket');
 const {
     CLOSED, CONSTRUCTED, DESTROYED, ERRORED, OBJECT_MODE,
@@ -41,13 +42,13 @@ const WRITABLE_MASK = CONSTRUCTED | CORKED | WRITING | ENDING | DESTROYED |
     ERRORED | BUFFERED | OBJECT_MODE | CLOSED | WRITABLE_KNOWN;
 
 /* The encoding of the body; NO_CODEC if C cannot write it. */
-function codecOf(chunk, encoding) {
+function codecOfBody(chunk, encoding) {
     if (typeof chunk === 'string') {
         if (chunk.length === 0)
             return NO_CODEC;
-        if (!encoding || encoding === 'utf8')
-            return CODEC_UTF8;
-        return encoding === 'latin1' ? CODEC_LATIN1 : NO_CODEC;
+        const codec = encoding ? codecOf(encoding) : CODEC_UTF8;
+        return codec === CODEC_UTF8 || codec === CODEC_LATIN1 ? codec :
+            NO_CODEC;
     }
     return chunk !== null && typeof chunk === 'object' &&
         getPrototypeOf(chunk) === BufferPrototype &&
@@ -102,5 +103,5 @@ function awaitWrite(message, socket, chunk, result, onWritten) {
 }
 
 module.exports = {
-    CODEC_BUFFER, NO_CODEC, canLeaveWhole, codecOf, kAfterWhole, sendWhole,
+    CODEC_BUFFER, NO_CODEC, canLeaveWhole, codecOfBody, kAfterWhole, sendWhole,
 };

@@ -20,7 +20,7 @@ const { Buffer } = require('buffer');
 const { clearTimeout, setImmediate, setTimeout } = internalBinding('order');
 const { Duplex } = require('stream');
 const { ASYNC, EOF } = internalBinding('stream');
-const { codecs } = require('internal/buffer');
+const { UTF8, codecOf } = require('internal/buffer');
 const { ErrnoException, codes } = require('internal/errors');
 const { kOwner } = require('internal/owner');
 const {
@@ -377,7 +377,7 @@ Socket.prototype[kWriteNow] = function(chunk, encoding) {
     if (this[kTimeout] !== null || this._parent !== null)
         this._unrefTimer();
     return typeof chunk === 'string' ?
-        handle.writeString(chunk, codecOf(chunk, encoding)) :
+        handle.writeString(chunk, codecOfChunk(chunk, encoding)) :
         handle.writeBuffer(chunk);
 };
 
@@ -390,19 +390,19 @@ Socket.prototype._writev = function(chunks, callback) {
         return;
     const list = [];
     for (const { chunk, encoding } of chunks)
-        list.push(chunk, codecOf(chunk, encoding));
+        list.push(chunk, codecOfChunk(chunk, encoding));
     finishWrite(this, this._handle.writev(list), callback);
 };
 
-function codecOf(chunk, encoding) {
+function codecOfChunk(chunk, encoding) {
     if (typeof chunk !== 'string')
         return CODEC_BUFFER;
-    return codecs[encoding] ?? codecs.utf8;
+    return codecOf(encoding) ?? UTF8;
 }
 
 function dispatch(handle, chunk, encoding) {
     return typeof chunk === 'string' ?
-        handle.writeString(chunk, codecOf(chunk, encoding)) :
+        handle.writeString(chunk, codecOfChunk(chunk, encoding)) :
         handle.writeBuffer(chunk);
 }
 
