@@ -51,12 +51,27 @@ function Agent(options) {
     else
         this.maxTotalSockets = Infinity;
     this.on('free', onFree);
+    this.on('newListener', enableKeylog);
 }
 Object.setPrototypeOf(Agent.prototype, EventEmitter.prototype);
 Object.setPrototypeOf(Agent, EventEmitter);
 
 Agent.defaultMaxSockets = Infinity;
 Agent.prototype.createConnection = net.createConnection;
+
+/* Keys of connections are only asked for if somebody listens. */
+function enableKeylog(event) {
+    if (event !== 'keylog' || this[kOnKeylog])
+        return;
+    const agent = this;
+    this[kOnKeylog] = function onkeylog(line) {
+        agent.emit('keylog', line, this);
+    };
+    for (const list of Object.values(this.sockets)) {
+        for (const socket of list)
+            socket.on('keylog', this[kOnKeylog]);
+    }
+}
 
 /* A socket is free again: the next waiting request gets it, or it is kept
  * alive. */

@@ -111,15 +111,20 @@ function Server(options, requestListener) {
         this.on('request', requestListener);
     this.httpAllowHalfOpen = false;
     this.on('connection', connectionListener);
-    this.on('listening', setupConnectionsTracking);
-    this.timeout = 0;
-    this.maxHeadersCount = null;
-    this.maxRequestsPerSocket = 0;
-    this[kConnections] = new Set();
-    this[kCheckInterval] = undefined;
+    setUpServer(this);
 }
 Object.setPrototypeOf(Server.prototype, net.Server.prototype);
 Object.setPrototypeOf(Server, net.Server);
+
+/* What a server over TLS has, too. */
+function setUpServer(server) {
+    server.on('listening', setupConnectionsTracking);
+    server.timeout = 0;
+    server.maxHeadersCount = null;
+    server.maxRequestsPerSocket = 0;
+    server[kConnections] = new Set();
+    server[kCheckInterval] = undefined;
+}
 
 Server.prototype.setTimeout = function(ms, callback) {
     this.timeout = ms;
@@ -762,6 +767,7 @@ module.exports = {
     ServerResponse,
     _connectionListener: connectionListener,
     kServerResponse,
+    setUpServer,
     setupConnectionsTracking,
     storeHTTPOptions,
 };

@@ -1,33 +1,65 @@
 'use strict';
 /*
- * tls - names, constants and TLSSocket; whatever would need TLS says that there
- * is none.
+ * tls - encrypted connections: sockets, servers, and what they trust.
  */
 
-const { defineMissing, notThereYet } = require('internal/missing');
 const { defineLazy } = require('internal/util');
-
-/* Packages prepare one for connections that may never be asked for; it is the
- * first of those that says what is missing. */
-class SecureContext {
-    get context() {
-        throw notThereYet('TLS');
-    }
-}
+const { defaults } = require('internal/tls/settings');
 
 module.exports = {
-    SecureContext,
-    createSecureContext() { return new SecureContext(); },
     CLIENT_RENEG_LIMIT: 3,
     CLIENT_RENEG_WINDOW: 600,
-    DEFAULT_ECDH_CURVE: 'auto',
-    DEFAULT_MIN_VERSION: 'TLSv1.2',
-    DEFAULT_MAX_VERSION: 'TLSv1.3',
-    rootCertificates: Object.freeze([]),
+    connect(...args) {
+        return require('internal/tls/connect').connect(...args);
+    },
+    createServer(options, listener) {
+        return new module.exports.Server(options, listener);
+    },
+    createSecureContext(options) {
+        return require('internal/tls/context').createSecureContext(options);
+    },
+    checkServerIdentity(hostname, cert) {
+        return require('internal/tls/identity').checkServerIdentity(
+            hostname, cert);
+    },
+    convertALPNProtocols(protocols, out) {
+        require('internal/tls/identity').convertALPNProtocols(protocols, out);
+    },
+    getCiphers() {
+        return [...new Set(internalBinding('tls').getCiphers()
+            .map((name) => name.toLowerCase()))].sort();
+    },
+    getCACertificates(type) {
+        return require('internal/tls/roots').getCACertificates(type);
+    },
+    setDefaultCACertificates(certs) {
+        require('internal/tls/roots').setDefaultCACertificates(certs);
+    },
 };
-defineMissing(module.exports, 'TLS', [
-    'Server', 'checkServerIdentity', 'connect', 'convertALPNProtocols',
-    'createServer', 'getCACertificates', 'getCiphers', 'setDefaultCACertificates',
-]);
+
+const settings = {
+    DEFAULT_CIPHERS: 'ciphers',
+    DEFAULT_ECDH_CURVE: 'curve',
+    DEFAULT_MIN_VERSION: 'least',
+    DEFAULT_MAX_VERSION: 'most',
+};
+for (const name of Object.keys(settings)) {
+    Object.defineProperty(module.exports, name, {
+        __proto__: null, configurable: true, enumerable: true,
+        get: () => defaults[settings[name]],
+        set(value) { defaults[settings[name]] = value; },
+    });
+}
+
+Object.defineProperty(module.exports, 'rootCertificates', {
+    __proto__: null, configurable: false, enumerable: true,
+    get: () => require('internal/tls/roots').rootCertificates,
+    set: undefined,
+});
+
 defineLazy(module.exports, 'TLSSocket',
-           () => require('internal/tls_socket').TLSSocket);
+           () => require('internal/tls/socket').TLSSocket);
+defineLazy(module.exports, 'Server',
+           () => require('internal/tls/server').Server);
+defineLazy(module.exports, 'SecureContext',
+           () => require('internal/tls/context').SecureContext);

@@ -735,6 +735,8 @@ module.exports = {
         RangeError, 'Input buffers must have the same byte length'],
     ERR_NO_CRYPTO: [
         Error, 'Node.js is not compiled with OpenSSL crypto support'],
+    ERR_CRYPTO_OPERATION_FAILED: [Error, '%s'],
+    ERR_TLS_INVALID_PROTOCOL_METHOD: [TypeError, '%s'],
     ERR_TLS_ALPN_CALLBACK_INVALID_RESULT: [
         TypeError, (value, protocols) =>
             `ALPN callback returned a value (${value}) that did not match ` +

@@ -37,6 +37,7 @@
     X(cares)                                                                   \
     X(udp)                                                                     \
     X(stream)                                                                  \
+    X(tls)                                                                     \
     X(dlopen)                                                                  \
     X(napi)                                                                    \
     X(uv_loop)                                                                 \

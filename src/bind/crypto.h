@@ -193,6 +193,11 @@
     X(PKCS5_PBKDF2_HMAC)                                                       \
     X(PKCS8_PRIV_KEY_INFO_free)                                                \
     X(X509_ALGOR_get0)                                                         \
+    X(OBJ_obj2nid)                                                             \
+    X(X509_NAME_ENTRY_get_data)                                                \
+    X(X509_NAME_ENTRY_get_object)                                              \
+    X(X509_NAME_entry_count)                                                   \
+    X(X509_NAME_get_entry)                                                     \
     X(X509_NAME_print_ex)                                                      \
     X(X509_check_ca)                                                           \
     X(X509_check_email)                                                        \
@@ -327,6 +332,8 @@ void bind_crypto_generate(runtime *r, napi_value exports);
 void bind_crypto_sign(runtime *r, napi_value exports);
 void bind_crypto_spkac(runtime *r, napi_value exports);
 void bind_crypto_x509(runtime *r, napi_value exports);
+/* Its object, which takes the certificate over. */
+napi_value bind_crypto_wrap_certificate(runtime *r, X509 *x);
 
 /* crypto_key.c: the object of a key, which takes it over; NULL with an
  * exception pending. The key of an object; and the same, to be freed. */

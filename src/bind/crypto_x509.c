@@ -33,8 +33,7 @@ static X509 *certificate_of(runtime *r, napi_value object)
 
 /* ---- Reading ------------------------------------------------------------- */
 
-/* Its object, which takes the certificate over. */
-static napi_value wrap(runtime *r, X509 *x)
+napi_value bind_crypto_wrap_certificate(runtime *r, X509 *x)
 {
     const crypto *c = BIND_STATE(r, crypto);
     certificate *k = malloc(sizeof *k);
@@ -76,7 +75,7 @@ static napi_value js_parse(napi_env env, napi_callback_info info)
         bytes.length > INT_MAX)
         return NULL;
     X509 *x = read_certificate(c, &bytes);
-    return x ? wrap(r, x)
+    return x ? bind_crypto_wrap_certificate(r, x)
              : bind_crypto_throw(r, "Failed to parse the certificate");
 }
 
@@ -290,6 +289,42 @@ static napi_value js_info(napi_env env, napi_callback_info info)
     return o;
 }
 
+/* certificateNames(certificate, issuer): [name, value, ...] of the
+ * distinguished name. */
+static napi_value js_names(napi_env env, napi_callback_info info)
+{
+    napi_value args[2], list;
+    runtime *r = bind_args(env, info, 2, args);
+    const crypto *c = BIND_STATE(r, crypto);
+    X509 *x = certificate_of(r, args[0]);
+    const X509_NAME *name = bind_to_bool(env, args[1])
+                                ? c->X509_get_issuer_name(x)
+                                : c->X509_get_subject_name(x);
+    const int count = c->X509_NAME_entry_count(name);
+    uint32_t n = 0;
+
+    BIND_OK(napi_create_array(env, &list));
+    for (int i = 0; i < count; i++) {
+        const X509_NAME_ENTRY *entry = c->X509_NAME_get_entry(name, i);
+        const ASN1_OBJECT *object = c->X509_NAME_ENTRY_get_object(entry);
+        const int nid = c->OBJ_obj2nid(object);
+        unsigned char *text = NULL;
+        const int length =
+            c->ASN1_STRING_to_UTF8(&text, c->X509_NAME_ENTRY_get_data(entry));
+        if (length < 0)
+            continue;
+        BIND_OK(napi_set_element(env, list, n++,
+                                 nid != NID_undef
+                                     ? bind_string(env, c->OBJ_nid2sn(nid))
+                                     : describe_object(r, c, object, true)));
+        BIND_OK(napi_set_element(
+            env, list, n++, bind_string_n(env, (char *)text, (size_t)length)));
+        c->CRYPTO_free(text, __FILE__, __LINE__);
+    }
+    c->ERR_clear_error();
+    return list;
+}
+
 /* certificateKey(certificate): its public key. */
 static napi_value js_key(napi_env env, napi_callback_info info)
 {
@@ -358,7 +393,8 @@ void bind_crypto_x509(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "parseCertificate", js_parse }, { "certificateInfo", js_info },
-        { "certificateKey", js_key },     { "certificateIsFor", js_is_for },
+        { "certificateNames", js_names }, { "certificateKey", js_key },
+        { "certificateIsFor", js_is_for },
         { "certificateFits", js_fits },   { NULL, NULL },
     };
 

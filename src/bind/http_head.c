@@ -538,19 +538,19 @@ static void add_size(whole *w, uint32_t at, size_t size)
 }
 
 /* To send one piece costs the kernel less than to send several. */
-static int write_gathered(bind_stream *s, whole *w)
+static int write_gathered(bind_handle *h, whole *w)
 {
     char bytes[SMALL_RESPONSE];
     size_t total = 0;
 
     for (uint32_t i = 0; i < w->count; i++) {
         if (w->bufs[i].len > sizeof bytes - total)
-            return bind_stream_write_copied(s, w->bufs, w->count);
+            return bind_write_copied(h, w->bufs, w->count);
         memcpy(bytes + total, w->bufs[i].base, w->bufs[i].len);
         total += w->bufs[i].len;
     }
     orr_buf one = { bytes, total };
-    return bind_stream_write_copied(s, &one, 1);
+    return bind_write_copied(h, &one, 1);
 }
 
 /*
@@ -564,12 +564,12 @@ static napi_value js_write_whole(napi_env env, napi_callback_info info)
 {
     napi_value args[5];
     runtime *r = bind_args(env, info, 5, args);
-    bind_stream *s = bind_stream_of(r, args[0]);
+    bind_handle *h = bind_writable_of(r, args[0]);
     const codec c = (codec)bind_to_int(env, args[3]);
     const bool is_chunk = !bind_is_undefined(env, args[4]);
     whole w = { .count = 0 };
 
-    if (s == NULL || r->hooks_active)
+    if (h == NULL || r->hooks_active)
         return bind_undefined(env);
     int err = add_string(
         &w, r, c == CODEC_BUFFER || is_chunk ? CODEC_LATIN1 : c, args[1]);
@@ -583,7 +583,7 @@ static napi_value js_write_whole(napi_env env, napi_callback_info info)
         err = add_string(&w, r, CODEC_LATIN1, args[4]);
     }
     if (err == 0)
-        err = write_gathered(s, &w);
+        err = write_gathered(h, &w);
     for (int i = 0; i < PIECES; i++)
         free(w.memory[i]);
     return err == ENGINE_THREW ? NULL : bind_int(env, err);

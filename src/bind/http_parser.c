@@ -92,7 +92,7 @@ typedef struct parser {
     bool reports_usual;
     bool completed; /* onRequest() has dealt with the end of the message */
     bool threw, closed, executing;
-    const bind_stream *source; /* only compared: the stream may be gone */
+    const bind_handle *source; /* only compared: the handle may be gone */
     const uint8_t *fed;        /* what the source has just read */
     size_t fed_length;
 } parser;
@@ -668,17 +668,17 @@ static napi_value js_close(napi_env env, napi_callback_info info)
 
 /* The function of the handle calls feedConsumed(), while the bytes are there.
  * The handle's function also keeps the parser alive. */
-static bool on_consumed(void *consumer, bind_stream *s, const void *bytes,
+static bool on_consumed(void *consumer, bind_handle *from, const void *bytes,
                         size_t n)
 {
     parser *p = consumer;
 
-    if (p->source != s)
+    if (p->source != from)
         return false;
     p->fed = bytes;
     p->fed_length = n;
-    bind_handle_call_named(&s->base, bind_stream_names(p->r), STREAM_ONCONSUME,
-                           0, NULL);
+    bind_handle_call_named(from, bind_stream_names(p->r), STREAM_ONCONSUME, 0,
+                           NULL);
     p->fed = NULL;
     p->fed_length = 0;
     return true;
@@ -689,13 +689,12 @@ static napi_value js_consume(napi_env env, napi_callback_info info)
 {
     napi_value object, self;
     parser *p = args_of(env, info, 1, &object, &self);
-    bind_stream *s = bind_stream_of(p->r, object);
+    bind_handle *h = bind_writable_of(p->r, object);
 
-    if (s == NULL)
+    if (h == NULL)
         return bind_bool(env, false);
-    s->consume = on_consumed;
-    s->consumer = p;
-    p->source = s;
+    *bind_tap_of(h) = (bind_tap){ .consume = on_consumed, .consumer = p };
+    p->source = h;
     return bind_bool(env, true);
 }
 
@@ -704,12 +703,10 @@ static napi_value js_unconsume(napi_env env, napi_callback_info info)
 {
     napi_value object, self;
     parser *p = args_of(env, info, 1, &object, &self);
-    bind_stream *s = bind_stream_of(p->r, object);
+    bind_handle *h = bind_writable_of(p->r, object);
 
-    if (s != NULL) {
-        s->consume = NULL;
-        s->consumer = NULL;
-    }
+    if (h != NULL)
+        *bind_tap_of(h) = (bind_tap){ .consume = NULL };
     p->source = NULL;
     return bind_undefined(env);
 }

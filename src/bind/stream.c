@@ -17,6 +17,19 @@ bind_stream *bind_stream_of(runtime *r, napi_value object)
     return s != NULL ? s : bind_handle_of(r, object, &bind_pipe_type);
 }
 
+bind_handle *bind_writable_of(runtime *r, napi_value object)
+{
+    bind_stream *s = bind_stream_of(r, object);
+
+    return s != NULL ? &s->base : bind_handle_of(r, object, &bind_tls_type);
+}
+
+bind_tap *bind_tap_of(bind_handle *h)
+{
+    return h->type == &bind_tls_type ? bind_tls_tap(h)
+                                     : &((bind_stream *)h)->tap;
+}
+
 /* ---- Reading ------------------------------------------------------------ */
 
 /* The bytes are the loop's until the callback returns: the program gets a copy
@@ -31,9 +44,9 @@ static napi_value copy_bytes(runtime *r, const void *bytes, size_t n)
     return buffer;
 }
 
-static void call_onread(bind_stream *s, int64_t n, const void *bytes)
+void bind_call_onread(bind_handle *h, int64_t n, const void *bytes)
 {
-    runtime *r = s->base.wrap.r;
+    runtime *r = h->wrap.r;
     napi_value argv[3] = { bind_int(r->env, n), bind_undefined(r->env),
                            bind_bool(r->env, r->hooks_active) };
 
@@ -42,8 +55,17 @@ static void call_onread(bind_stream *s, int64_t n, const void *bytes)
     if (argv[1] == NULL)
         runtime_report_pending(r);
     else
-        bind_handle_call_named(&s->base, bind_stream_names(r), STREAM_ONREAD, 3,
-                               argv);
+        bind_handle_call_named(h, bind_stream_names(r), STREAM_ONREAD, 3, argv);
+}
+
+static bool tap_takes(bind_stream *s, int64_t n, const void *bytes)
+{
+    const bind_tap *tap = &s->tap;
+
+    if (n > 0)
+        return tap->consume != NULL &&
+               tap->consume(tap->consumer, &s->base, bytes, (size_t)n);
+    return n < 0 && tap->end != NULL && tap->end(tap->consumer, &s->base, n);
 }
 
 static void on_read(orr_stream *stream, int64_t n, const void *bytes)
@@ -57,9 +79,8 @@ static void on_read(orr_stream *stream, int64_t n, const void *bytes)
     BIND_OK(napi_open_handle_scope(r->env, &scope));
     if (n > 0)
         s->bytes_read += (double)n;
-    if (n <= 0 || s->consume == NULL ||
-        !s->consume(s->consumer, s, bytes, (size_t)n))
-        call_onread(s, n, bytes);
+    if (!tap_takes(s, n, bytes))
+        bind_call_onread(&s->base, n, bytes);
     napi_close_handle_scope(r->env, scope);
 }
 

@@ -27,15 +27,22 @@
  * be called. */
 #define STREAM_ASYNC 1
 
+/* Takes the bytes that a handle has read before its onread() does. `consume`
+ * is false if it does not want them; `end`, which may be NULL, is told of the
+ * end or an error as onread() is. */
+typedef struct bind_tap {
+    bool (*consume)(void *consumer, bind_handle *from, const void *bytes,
+                    size_t n);
+    bool (*end)(void *consumer, bind_handle *from, int64_t status);
+    void *consumer;
+} bind_tap;
+
 typedef struct bind_stream {
     bind_handle base; /* stays first */
     orr_stream stream;
     double bytes_read, bytes_written;
     double last_write; /* the size of the last write that took longer */
-    /* Takes bytes before onread() does; false if it does not want them. */
-    bool (*consume)(void *consumer, struct bind_stream *s, const void *bytes,
-                    size_t n);
-    void *consumer;
+    bind_tap tap;
     bool is_channel; /* a Pipe over which handles can be sent */
 } bind_stream;
 
@@ -93,12 +100,25 @@ napi_value bind_stream_get_last_write(napi_env env, napi_callback_info info);
 /* stream.c: the TCP or Pipe handle inside a JavaScript object, or NULL. */
 bind_stream *bind_stream_of(runtime *r, napi_value object);
 
+/* The same, or a TLS connection. */
+bind_handle *bind_writable_of(runtime *r, napi_value object);
+bind_tap *bind_tap_of(bind_handle *h);
+
+/* Bytes, the end or an error for onread() of a handle with that function. A
+ * scope is open. */
+void bind_call_onread(bind_handle *h, int64_t n, const void *bytes);
+
+/* tls/wrap.c: a TLS connection. A write copies what takes longer. */
+extern const bind_handle_type bind_tls_type;
+bind_tap *bind_tls_tap(bind_handle *h);
+int bind_tls_write(bind_handle *h, const orr_buf *bufs, uint32_t count);
+
 /* stream_write.c: the bytes of a string, where they are or in memory that the
  * caller frees. 0, or -ENOMEM. */
 int bind_encode(codec c, const engine_chars *text, orr_buf *out, void **memory);
 /* Write memory that is only there now: what takes longer is copied. 0,
  * STREAM_ASYNC, or a negative errno. */
-int bind_stream_write_copied(bind_stream *s, orr_buf *bufs, uint32_t count);
+int bind_write_copied(bind_handle *h, orr_buf *bufs, uint32_t count);
 
 /* tcp.c */
 napi_value bind_parse_family(napi_env env, napi_callback_info info);

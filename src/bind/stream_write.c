@@ -190,7 +190,7 @@ static int join(pieces *p, orr_buf *whole)
     return 0;
 }
 
-int bind_stream_write_copied(bind_stream *s, orr_buf *bufs, uint32_t count)
+static int write_copied(bind_stream *s, orr_buf *bufs, uint32_t count)
 {
     pieces p = { .bufs = bufs, .count = count, .fd = -1 };
     const size_t total = total_of(&p);
@@ -213,6 +213,20 @@ int bind_stream_write_copied(bind_stream *s, orr_buf *bufs, uint32_t count)
     return err;
 }
 
+int bind_write_copied(bind_handle *h, orr_buf *bufs, uint32_t count)
+{
+    return h->type == &bind_tls_type
+               ? bind_tls_write(h, bufs, count)
+               : write_copied((bind_stream *)h, bufs, count);
+}
+
+/* A TLS connection encrypts the bytes while they are there. */
+static int write_any(bind_handle *h, pieces *p)
+{
+    return h->type == &bind_tls_type ? bind_tls_write(h, p->bufs, p->count)
+                                     : write_pieces((bind_stream *)h, p);
+}
+
 /* The descriptor of a TCP, Pipe or UDP handle that is sent along; -1 if the
  * argument is not such a handle. */
 static int fd_of_argument(runtime *r, napi_value v)
@@ -233,17 +247,17 @@ static int fd_of_argument(runtime *r, napi_value v)
 napi_value bind_stream_write_buffer(napi_env env, napi_callback_info info)
 {
     napi_value args[2];
-    bind_stream *s = bind_this(env, info, 2, args);
+    bind_handle *h = bind_this(env, info, 2, args);
     bind_bytes bytes;
 
-    if (s == NULL)
+    if (h == NULL)
         return bind_int(env, -EBADF);
     if (!bind_to_bytes(env, args[0], &bytes))
         return bind_int(env, -EINVAL);
     orr_buf buf = { bytes.data, bytes.length };
     pieces p = { .bufs = &buf, .count = 1, .view = args[0] };
-    p.fd = fd_of_argument(s->base.wrap.r, args[1]);
-    return bind_int(env, write_pieces(s, &p));
+    p.fd = fd_of_argument(h->wrap.r, args[1]);
+    return bind_int(env, write_any(h, &p));
 }
 
 /* ---- A string ----------------------------------------------------------- */
@@ -279,14 +293,14 @@ int bind_encode(codec c, const engine_chars *text, orr_buf *out, void **memory)
 napi_value bind_stream_write_string(napi_env env, napi_callback_info info)
 {
     napi_value args[3];
-    bind_stream *s = bind_this(env, info, 3, args);
+    bind_handle *h = bind_this(env, info, 3, args);
     engine_chars text;
     orr_buf buf;
     void *memory;
 
-    if (s == NULL)
+    if (h == NULL)
         return bind_int(env, -EBADF);
-    runtime *r = s->base.wrap.r;
+    runtime *r = h->wrap.r;
     int err = engine_get_chars(r->engine, args[0], &text);
     if (err < 0)
         return err == ENGINE_THREW ? NULL : bind_int(env, err);
@@ -295,7 +309,7 @@ napi_value bind_stream_write_string(napi_env env, napi_callback_info info)
         return bind_int(env, err);
     pieces p = { .bufs = &buf, .count = 1, .memory = memory };
     p.fd = fd_of_argument(r, args[2]);
-    err = write_pieces(s, &p);
+    err = write_any(h, &p);
     free(p.memory);
     return bind_int(env, err);
 }
@@ -366,7 +380,7 @@ static int fill(gather *g)
     return 0;
 }
 
-static int write_gathered(bind_stream *s, gather *g)
+static int write_gathered(bind_handle *h, gather *g)
 {
     g->bufs = calloc(g->count > 0 ? g->count : 1, sizeof *g->bufs);
     int err = g->bufs ? measure(g) : -ENOMEM;
@@ -382,7 +396,7 @@ static int write_gathered(bind_stream *s, gather *g)
                  .memory = g->text,
                  .fd = -1 };
     if (err == 0)
-        err = write_pieces(s, &p);
+        err = write_any(h, &p);
     free(p.memory);
     free(g->bufs);
     return err;
@@ -392,13 +406,13 @@ static int write_gathered(bind_stream *s, gather *g)
 napi_value bind_stream_writev(napi_env env, napi_callback_info info)
 {
     napi_value list;
-    bind_stream *s = bind_this(env, info, 1, &list);
+    bind_handle *h = bind_this(env, info, 1, &list);
     uint32_t n;
 
-    if (s == NULL)
+    if (h == NULL)
         return bind_int(env, -EBADF);
     BIND_OK(napi_get_array_length(env, list, &n));
-    gather g = { env, s->base.wrap.r->engine, list, n / 2, NULL, NULL, 0 };
-    const int err = write_gathered(s, &g);
+    gather g = { env, h->wrap.r->engine, list, n / 2, NULL, NULL, 0 };
+    const int err = write_gathered(h, &g);
     return err == ENGINE_THREW ? NULL : bind_int(env, err);
 }

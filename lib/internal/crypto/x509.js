@@ -118,12 +118,21 @@ function toPem(raw) {
         '-----END CERTIFICATE-----\n';
 }
 
+const kFromHandle = Symbol('kFromHandle');
+
 class X509Certificate {
     #handle;
     #facts;
     #publicKey;
 
-    constructor(buffer) {
+    #issuer;
+
+    constructor(buffer, secret, handle, issuer) {
+        if (secret === kFromHandle) {
+            this.#handle = handle;
+            this.#issuer = issuer;
+            return;
+        }
         const bytes = typeof buffer === 'string' ? Buffer.from(buffer) :
             buffer;
         if (!isArrayBufferView(bytes))
@@ -155,7 +164,7 @@ class X509Certificate {
     }
 
     get issuerCertificate() {
-        return undefined; // only those of a connection have one
+        return this.#issuer; // only those of a connection have one
     }
 
     get infoAccess() {
@@ -268,8 +277,7 @@ class X509Certificate {
     }
 
     toLegacyObject() {
-        throw new codes.ERR_METHOD_NOT_IMPLEMENTED(
-            'X509Certificate.toLegacyObject()');
+        return require('internal/tls/legacy').toLegacy(this.#handle);
     }
 
     [Symbol.for('nodejs.util.inspect.custom')](depth, options, inspect) {
@@ -300,4 +308,9 @@ function readKey(key, type) {
     return handle.data;
 }
 
-module.exports = { X509Certificate, isX509Certificate: isOne };
+/* Of an object of C, and the X509Certificate of its issuer. */
+function fromHandle(handle, issuer) {
+    return new X509Certificate(undefined, kFromHandle, handle, issuer);
+}
+
+module.exports = { X509Certificate, fromHandle, isX509Certificate: isOne };

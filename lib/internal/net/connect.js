@@ -24,7 +24,8 @@ const {
 const { Pipe, TCP, isPipe } = require('internal/net/handle');
 const { isIP } = require('internal/net/address');
 const perf = require('internal/perf/timing');
-const { Socket, applyOptions, initHandle, kBound } = require('internal/net/socket');
+const { Socket, applyOptions, initHandle, kBound, kReinitialize } =
+    require('internal/net/socket');
 
 const LEAST_ATTEMPT_MS = 10;
 const defaults = { autoSelectFamily: true, attemptTimeout: 250 };
@@ -365,9 +366,13 @@ function tryNext(attempts) {
     }
     const { address, family } = order[attempts.at];
     if (attempts.at > 0) {
-        socket._handle.close();
-        socket._handle = new TCP();
-        initHandle(socket);
+        if (socket[kReinitialize] !== undefined) {
+            socket[kReinitialize](new TCP());
+        } else {
+            socket._handle.close();
+            socket._handle = new TCP();
+            initHandle(socket);
+        }
     }
     attempts.at++;
     attempt(attempts, address, family, way.port);

@@ -50,6 +50,8 @@ const kBound = Symbol('kBound');
 const kOnRead = Symbol('kOnRead');
 const kRest = Symbol('kRest'); // read, but not given to the program's buffer
 const kReset = Symbol('kReset');
+/* Of a TLSSocket: lay it over another handle that is to connect. */
+const kReinitialize = Symbol('kReinitialize');
 
 const TIMEOUT_MOST = 2 ** 31 - 1;
 const CODEC_BUFFER = 6; // of src/bind/codec.h: no text at all
@@ -736,6 +738,7 @@ module.exports = {
     initHandle,
     kBound,
     kOwner,
+    kReinitialize,
     kTimeout,
     readTimeout,
     tryReadStart,

@@ -99,9 +99,10 @@ class Connection {
 
     #connect(url, options) {
         const key = require('crypto').randomBytes(16).toString('base64');
-        const request = require('http').request({
+        const isSecure = url.protocol === 'wss:';
+        const request = require(isSecure ? 'https' : 'http').request({
             host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-            port: url.port === '' ? 80 : url.port,
+            port: url.port === '' ? (isSecure ? 443 : 80) : url.port,
             path: url.pathname + url.search,
             headers: makeHeaders(url, key, options),
             setHost: false,

@@ -10,7 +10,6 @@ const { Event, EventTarget, defineEventHandler } =
 const { makeIllegalInvocation, needArguments, toDOMString } =
     require('internal/fetch/webidl');
 const { MessageEvent } = require('internal/message_channel');
-const { notThereYet } = require('internal/missing');
 const { defineEnumerable, defineTag } = require('internal/util');
 const { isAnyArrayBuffer, isArrayBufferView } = require('internal/util/types');
 const { CloseEvent, ErrorEvent } = require('internal/websocket/events');
@@ -144,8 +143,6 @@ class WebSocket extends EventTarget {
         const options = readOptions(protocols);
         const state = { url: readUrl(url), binaryType: 'blob',
                         connection: undefined };
-        if (state.url.protocol === 'wss:')
-            throw notThereYet('TLS');
         this.#state = state;
         state.connection = new Connection(state.url, options,
                                           makeOwner(this, state));

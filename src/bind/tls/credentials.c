@@ -1,0 +1,275 @@
+/*
+ * credentials.c - the key and the certificate of a context, and the parameters
+ * of Diffie-Hellman.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bind/tls/tls.h"
+
+/* A passphrase in memory; without one OpenSSL must not ask at the terminal. */
+typedef struct phrase {
+    char *text;
+    size_t length;
+} phrase;
+
+static int give_phrase(char *buffer, int size, int writing, void *data)
+{
+    const phrase *p = data;
+
+    (void)writing;
+    if (p->text == NULL || p->length > (size_t)size)
+        return -1;
+    memcpy(buffer, p->text, p->length);
+    return (int)p->length;
+}
+
+/* contextSetKey(context, PEM, passphrase) */
+static napi_value js_set_key(napi_env env, napi_callback_info info)
+{
+    napi_value args[3];
+    runtime *r = bind_args(env, info, 3, args);
+    tls_context *x = tls_context_of(r, args[0]);
+    phrase p = { NULL, 0 };
+    BIO *bio = tls_open_pem(r, args[1]);
+
+    if (bio == NULL)
+        return NULL;
+    if (!bind_is_undefined(env, args[2]))
+        p.text = bind_to_string(env, args[2], &p.length);
+    x->l->ERR_clear_error();
+    EVP_PKEY *key = x->l->PEM_read_bio_PrivateKey(bio, NULL, give_phrase, &p);
+    free(p.text);
+    x->l->BIO_free(bio);
+    if (key == NULL)
+        return bind_crypto_throw(r, "PEM_read_bio_PrivateKey");
+    const int ok = x->l->SSL_CTX_use_PrivateKey(x->ctx, key);
+    x->l->EVP_PKEY_free(key);
+    return ok == 1 ? bind_undefined(env)
+                   : bind_crypto_throw(r, "SSL_CTX_use_PrivateKey");
+}
+
+/* ---- Certificates -------------------------------------------------------- */
+
+/* The issuer among what the context trusts; to be freed. */
+static X509 *find_issuer(tls_context *x, X509 *leaf)
+{
+    X509_STORE_CTX *look = x->l->X509_STORE_CTX_new();
+    X509 *found = NULL;
+
+    if (look != NULL &&
+        x->l->X509_STORE_CTX_init(look, x->l->SSL_CTX_get_cert_store(x->ctx),
+                                  NULL, NULL) == 1 &&
+        x->l->X509_STORE_CTX_get1_issuer(&found, look, leaf) != 1)
+        found = NULL;
+    if (look != NULL)
+        x->l->X509_STORE_CTX_free(look);
+    x->l->ERR_clear_error();
+    return found;
+}
+
+/* Take over the leaf; `chain` stays the caller's. 1 on success. */
+static int use_chain(tls_context *x, X509 *leaf, X509 *const *chain, size_t n)
+{
+    const tls_library *l = x->l;
+    X509 *issuer = NULL;
+
+    if (l->SSL_CTX_use_certificate(x->ctx, leaf) != 1)
+        return 0;
+    l->SSL_CTX_ctrl(x->ctx, SSL_CTRL_CHAIN, 0, NULL);
+    for (size_t i = 0; i < n; i++) {
+        /* The context holds a reference of its own. */
+        if (l->SSL_CTX_ctrl(x->ctx, SSL_CTRL_CHAIN_CERT, 1, chain[i]) != 1)
+            return 0;
+        if (issuer == NULL && l->X509_check_issued(chain[i], leaf) == X509_V_OK)
+            issuer = chain[i];
+    }
+    if (issuer != NULL)
+        l->X509_up_ref(issuer);
+    else
+        issuer = find_issuer(x, leaf);
+    l->X509_up_ref(leaf);
+    if (x->certificate != NULL)
+        l->X509_free(x->certificate);
+    if (x->issuer != NULL)
+        l->X509_free(x->issuer);
+    x->certificate = leaf;
+    x->issuer = issuer;
+    return 1;
+}
+
+#define CHAIN_MOST 64
+
+static int read_chain(tls_context *x, BIO *bio)
+{
+    const tls_library *l = x->l;
+    X509 *chain[CHAIN_MOST];
+    size_t n = 0;
+    X509 *leaf = l->PEM_read_bio_X509_AUX(bio, NULL, NULL, NULL);
+
+    if (leaf == NULL)
+        return 0;
+    while (n < CHAIN_MOST &&
+           (chain[n] = l->PEM_read_bio_X509(bio, NULL, NULL, NULL)) != NULL)
+        n++;
+    const unsigned long error = l->ERR_peek_last_error();
+    const bool is_end = ERR_GET_REASON(error) == PEM_R_NO_START_LINE;
+    if (is_end)
+        l->ERR_clear_error();
+    const int ok = error == 0 || is_end ? use_chain(x, leaf, chain, n) : 0;
+    while (n > 0)
+        l->X509_free(chain[--n]);
+    l->X509_free(leaf);
+    return ok;
+}
+
+/* contextSetCert(context, PEM): the certificate, and those that lead to a
+ * root. */
+static napi_value js_set_cert(napi_env env, napi_callback_info info)
+{
+    napi_value args[2];
+    runtime *r = bind_args(env, info, 2, args);
+    tls_context *x = tls_context_of(r, args[0]);
+    BIO *bio = tls_open_pem(r, args[1]);
+
+    if (bio == NULL)
+        return NULL;
+    x->l->ERR_clear_error();
+    const int ok = read_chain(x, bio);
+    x->l->BIO_free(bio);
+    return ok == 1 ? bind_undefined(env)
+                   : bind_crypto_throw(r, "SSL_CTX_use_certificate_chain");
+}
+
+/* contextCertificate(context, issuer): DER, or null. */
+static napi_value js_certificate(napi_env env, napi_callback_info info)
+{
+    napi_value args[2];
+    runtime *r = bind_args(env, info, 2, args);
+    const tls_context *x = tls_context_of(r, args[0]);
+    X509 *one = bind_to_bool(env, args[1]) ? x->issuer : x->certificate;
+
+    return one != NULL ? tls_wrap_certificate(r, one) : bind_null(env);
+}
+
+/* ---- PKCS #12 ------------------------------------------------------------ */
+
+static int use_pkcs12(tls_context *x, EVP_PKEY *key, X509 *leaf,
+                      STACK_OF(X509) * more)
+{
+    const tls_library *l = x->l;
+    const OPENSSL_STACK *stack = (const OPENSSL_STACK *)more;
+    X509 *chain[CHAIN_MOST];
+    const int all = more != NULL ? l->OPENSSL_sk_num(stack) : 0;
+    size_t n = 0;
+
+    for (int i = 0; i < all && n < CHAIN_MOST; i++)
+        chain[n++] = l->OPENSSL_sk_value(stack, i);
+    if (use_chain(x, leaf, chain, n) != 1 ||
+        l->SSL_CTX_use_PrivateKey(x->ctx, key) != 1)
+        return 0;
+    for (size_t i = 0; i < n; i++) {
+        X509_STORE *store = tls_context_store(x);
+        if (store == NULL)
+            return 0;
+        l->X509_STORE_add_cert(store, chain[i]);
+        l->SSL_CTX_add_client_CA(x->ctx, chain[i]);
+    }
+    return 1;
+}
+
+static void free_chain(const tls_library *l, OPENSSL_STACK *stack)
+{
+    if (stack == NULL)
+        return;
+    for (int i = 0; i < l->OPENSSL_sk_num(stack); i++)
+        l->X509_free(l->OPENSSL_sk_value(stack, i));
+    l->OPENSSL_sk_free(stack);
+}
+
+/* contextLoadPkcs12(context, bytes, passphrase) */
+static napi_value js_load_pkcs12(napi_env env, napi_callback_info info)
+{
+    napi_value args[3];
+    runtime *r = bind_args(env, info, 3, args);
+    tls_context *x = tls_context_of(r, args[0]);
+    const tls_library *l = x->l;
+    EVP_PKEY *key = NULL;
+    X509 *leaf = NULL;
+    STACK_OF(X509) *more = NULL;
+    size_t n;
+    BIO *bio = tls_open_pem(r, args[1]);
+
+    if (bio == NULL)
+        return NULL;
+    char *text = bind_is_undefined(env, args[2])
+                     ? NULL
+                     : bind_to_string(env, args[2], &n);
+    l->ERR_clear_error();
+    PKCS12 *p12 = l->d2i_PKCS12_bio(bio, NULL);
+    l->BIO_free(bio);
+    int ok = p12 != NULL && l->PKCS12_parse(p12, text, &key, &leaf, &more);
+    free(text);
+    const char *otherwise = "Unable to load PFX certificate";
+    if (ok && (key == NULL || leaf == NULL)) {
+        otherwise = key == NULL ? "Unable to load private key from PFX data"
+                                : "Unable to load PFX certificate";
+        ok = 0;
+    }
+    if (ok)
+        ok = use_pkcs12(x, key, leaf, more);
+    if (p12 != NULL)
+        l->PKCS12_free(p12);
+    if (key != NULL)
+        l->EVP_PKEY_free(key);
+    if (leaf != NULL)
+        l->X509_free(leaf);
+    free_chain(l, (OPENSSL_STACK *)more);
+    return ok ? bind_undefined(env) : bind_crypto_throw(r, otherwise);
+}
+
+/* ---- Diffie-Hellman ------------------------------------------------------ */
+
+/* contextSetDh(context, PEM or true): the number of bits if they are too few;
+ * -1 if the PEM cannot be read; 0. */
+static napi_value js_set_dh(napi_env env, napi_callback_info info)
+{
+    napi_value args[2];
+    napi_valuetype type;
+    runtime *r = bind_args(env, info, 2, args);
+    tls_context *x = tls_context_of(r, args[0]);
+
+    BIND_OK(napi_typeof(env, args[1], &type));
+    if (type == napi_boolean) {
+        x->l->SSL_CTX_ctrl(x->ctx, SSL_CTRL_SET_DH_AUTO, 1, NULL);
+        return bind_int(env, 0);
+    }
+    BIO *bio = tls_open_pem(r, args[1]);
+    if (bio == NULL)
+        return NULL;
+    EVP_PKEY *key = x->l->PEM_read_bio_Parameters(bio, NULL);
+    x->l->BIO_free(bio);
+    x->l->ERR_clear_error();
+    if (key == NULL)
+        return bind_int(env, -1);
+    const int bits = x->l->EVP_PKEY_get_bits(key);
+    if (bits >= 1024 && x->l->SSL_CTX_set0_tmp_dh_pkey(x->ctx, key) == 1)
+        return bind_int(env, bits < 2048 ? bits : 0);
+    x->l->EVP_PKEY_free(key);
+    x->l->ERR_clear_error();
+    return bind_int(env, bits < 1024 ? bits : -1);
+}
+
+void tls_credential_methods(runtime *r, napi_value exports)
+{
+    static const bind_function functions[] = {
+        { "contextSetKey", js_set_key },
+        { "contextSetCert", js_set_cert },
+        { "contextCertificate", js_certificate },
+        { "contextLoadPkcs12", js_load_pkcs12 },
+        { "contextSetDh", js_set_dh },
+        { NULL, NULL },
+    };
+
+    bind_methods(r, exports, functions);
+}
