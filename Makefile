@@ -132,6 +132,12 @@ FORMS_QJS := $(BUILD)/test/forms-qjs/libqjs.a
 RUNTIME_TEST_OBJ := $(OBJDIR)/test/runtime/runtime.o
 RUNTIME_TEST := $(BUILD)/test/runtime
 
+# WebAssembly from C, without an engine.
+WASM_OBJ := $(patsubst %.c,$(OBJDIR)/%.o,$(call room,wasm))
+WASM_TEST_OBJ := $(patsubst %.c,$(OBJDIR)/%.o,$(sort $(wildcard test/wasm/*.c)))
+$(WASM_TEST_OBJ): ROOM_CFLAGS := -Itest
+WASM_TEST := $(BUILD)/test/wasm
+
 SELFTEST_SRC := $(HARNESS_SRC) test/selftest/sample.c
 SELFTEST_OBJ := $(SELFTEST_SRC:%.c=$(OBJDIR)/%.o)
 SELFTEST := $(BUILD)/test/sample
@@ -140,14 +146,14 @@ BENCH := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard bench/*.c)))
 EXAMPLES := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard examples/*.c)))
 
 OBJ := $(LIB_OBJ) $(QJS_USERS) $(LIB_JS_OBJ) $(ENGINE_TEST_OBJ) \
-  $(FAULTS_OBJ) $(RUNTIME_TEST_OBJ) \
+  $(FAULTS_OBJ) $(RUNTIME_TEST_OBJ) $(WASM_TEST_OBJ) \
   $(sort $(TEST_OBJ) $(SELFTEST_OBJ)) \
   $(patsubst $(BUILD)/%,$(OBJDIR)/%.o,$(BENCH) $(EXAMPLES)) \
   $(LIB_SRC:%.c=$(OBJDIR)/pic/%.o)
 
 PROGRAMS := $(ORRERY) $(LOOP_TEST) $(ENGINE_TEST) $(SELFTEST) $(BENCH) \
   $(EXAMPLES) $(MKLIB) $(BUILD)/qjs/x $(BUILD)/test/qjs/x \
-  $(BUILD)/test/forms-qjs/x $(FORMS) $(FAULTS) $(RUNTIME_TEST)
+  $(BUILD)/test/forms-qjs/x $(FORMS) $(FAULTS) $(RUNTIME_TEST) $(WASM_TEST)
 
 .PHONY: all run test check-long bench tidy deps dist install install-lib \
   uninstall clean distclean format help programs tests
@@ -225,7 +231,7 @@ help:
 
 programs: $(BENCH) $(EXAMPLES)
 tests: $(LOOP_TEST) $(ENGINE_TEST) $(ADDON) $(SELFTEST) $(FAULTS) \
-  $(FORMS) $(RUNTIME_TEST)
+  $(FORMS) $(RUNTIME_TEST) $(WASM_TEST)
 
 # ---- Rules -----------------------------------------------------------------
 # The file `flags` changes only when the compiler or a flag does; everything
@@ -366,6 +372,11 @@ $(RUNTIME_TEST): $(RUNTIME_TEST_OBJ) \
 $(FORMS): LIBS += $(ENGINE_LIBS) -ldl $(EXPORT_NAPI)
 $(FORMS): $(BIND_OBJ) $(ENGINE_OBJ) $(LIB_JS_OBJ) $(LIB) $(FORMS_QJS) $(LLHTTP) \
   | $$(@D)/
+	@$(LINK)
+
+$(WASM_TEST): LIBS += -lm
+$(WASM_TEST): $(WASM_TEST_OBJ) $(HARNESS_SRC:%.c=$(OBJDIR)/%.o) $(WASM_OBJ) \
+  $(BASE_OBJ) | $$(@D)/
 	@$(LINK)
 
 $(FAULTS_MAIN): src/cli/main.c $(BUILD)/flags | $$(@D)/

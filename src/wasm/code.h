@@ -1,0 +1,113 @@
+/*
+ * code.h - the interpreter's code.
+ *
+ * A function's frame is an array of slots, and its code names them:
+ *
+ *     0              parameters; results are returned here
+ *     params         four slots for the interpreter: where to return to
+ *     params + 4     other locals
+ *     ...            operands, as deep as the function's stack gets
+ *
+ * A callee's frame begins where its caller put the arguments, so that calls
+ * copy nothing.
+ *
+ * An instruction is a word of 8 bytes: its number and three slots, or one slot
+ * and a number of 32 bits. Some have another word behind them. Numbers up to
+ * 0xff are the bytes of WebAssembly; the others are below.
+ */
+#ifndef ORRERY_WASM_CODE_H
+#define ORRERY_WASM_CODE_H
+
+#include <stdint.h>
+
+#include "wasm/ops.h"
+
+typedef union wasm_word {
+    struct {
+        uint16_t op;
+        uint16_t a;
+        uint16_t b;
+        uint16_t c;
+    };
+    struct {
+        uint16_t op_;
+        uint16_t a_;
+        int32_t imm;
+    };
+    uint64_t u64;
+} wasm_word;
+
+#define WASM_HEADER 4u /* slots of a frame that are the interpreter's */
+#define WASM_MAX_FRAME 65000u
+
+enum {
+    /* An instruction of WASM_COMPARE or WASM_BINARY_IMM whose second operand is
+     * the number in c, with its sign. */
+    WASM_OP_IMM = 0x100,
+    /* Jump if the comparison is true: a and b are compared; the next word's
+     * imm is the distance. The second: b is a number. */
+    WASM_OP_BR = 0x200,
+    WASM_OP_BR_IMM = 0x300,
+    /* A load or store whose offset is in the next word instead of c. */
+    WASM_OP_FAR = 0x400,
+    /* After the bytes 0xfc and 0xfd. */
+    WASM_OP_FC = 0x500,
+    WASM_OP_SIMD = 0x600,
+    /* Loads and stores of SIMD with an offset in the next word. */
+    WASM_OP_SIMD_FAR = 0x700,
+    WASM_OP_OWN = 0x800
+};
+
+/* Our own. */
+#define WASM_OWN(X)                                                            \
+    X(unreachable)                                                             \
+    X(jump)  /* imm: distance in words */                                      \
+    X(br_if) /* a: condition; imm: distance */                                 \
+    X(br_unless)                                                               \
+    X(br_table)  /* a: index; imm: count of the words behind, less one */      \
+    X(copy)      /* a = b */                                                   \
+    X(copy2)     /* of two slots */                                            \
+    X(move)      /* a: to, b: from, c: how many slots; upwards */              \
+    X(const32)   /* a = imm */                                                 \
+    X(const64)   /* a = the next word */                                       \
+    X(const_s32) /* a = imm, with its sign, as 64 bits */                      \
+    X(const128)  /* a = the next two words */                                  \
+    X(select)    /* a = condition ? b : c; the next word: condition */         \
+    X(select2)                                                                 \
+    X(return0)                                                                 \
+    X(return1)       /* b: the result */                                       \
+    X(return_n)      /* b: the first, c: how many slots */                     \
+    X(call)          /* a: arguments; imm: number of the body */               \
+    X(call_import)   /* a: arguments; imm: index of the function */            \
+    X(call_indirect) /* a: arguments, b: index; next word: type and table */   \
+    X(global_get)    /* a = the global imm */                                  \
+    X(global_get2)                                                             \
+    X(global_set)                                                              \
+    X(global_set2)                                                             \
+    X(table_get)  /* a = table[b]; next word: table */                         \
+    X(table_set)  /* table[a] = b */                                           \
+    X(table_size) /* a = the size of table imm */                              \
+    X(table_grow) /* a = table.grow(b, c); next word: table */                 \
+    X(table_fill) /* a: first of three operands; imm: table */                 \
+    X(table_copy) /* a: first of three; next word: two tables */               \
+    X(table_init) /* a: first of three; next word: segment, table */           \
+    X(elem_drop)                                                               \
+    X(memory_size)                                                             \
+    X(memory_grow) /* a = memory.grow(b) */                                    \
+    X(memory_fill) /* a: first of three */                                     \
+    X(memory_copy)                                                             \
+    X(memory_init) /* a: first of three; imm: segment */                       \
+    X(data_drop)                                                               \
+    X(ref_func)    /* a = function imm */                                      \
+    X(ref_is_null) /* a = b is null */                                         \
+    X(leave)       /* back to C */
+
+enum {
+    WASM_OWN_FIRST = WASM_OP_OWN - 1,
+#define X(name) WASM_OWN_##name,
+    WASM_OWN(X)
+#undef X
+        WASM_OP_COUNT
+};
+
+#endif

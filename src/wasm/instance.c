@@ -1,0 +1,563 @@
+/*
+ * instance.c - linking: imports are checked against what the module asks for,
+ * the module's own tables, memory and globals are made, segments are copied.
+ *
+ * Until the segments, an error leaves nothing behind. A segment that does not
+ * fit leaves those before it where they were copied to, as the standard has it.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "wasm/store.h"
+
+/* ---- Functions ---------------------------------------------------------- */
+
+wasm_func *wasm__function(wasm_instance *instance, uint32_t index)
+{
+    const wasm_module *m = instance->module;
+
+    if (instance->funcs[index] != NULL)
+        return instance->funcs[index];
+    wasm_func *func = calloc(1, sizeof(*func));
+    if (func == NULL)
+        return NULL;
+    func->store = instance->store;
+    func->interned = instance->types[m->functions[index]];
+    func->instance = instance;
+    func->body = &m->bodies[index - m->imported_functions];
+    func->index = index;
+    instance->funcs[index] = func;
+    return func;
+}
+
+/* ---- Constant expressions ----------------------------------------------- */
+
+typedef struct evaluation {
+    wasm_instance *instance;
+    wasm_slot *slots; /* a v128 takes two, and stands alone */
+    wasm_slot few[16];
+    uint32_t count;
+    uint32_t capacity;
+} evaluation;
+
+/* Two slots more, for the next operand. */
+static bool evaluation_reserve(evaluation *e)
+{
+    if (e->count + 2 <= e->capacity)
+        return true;
+    const bool is_few = e->slots == e->few;
+    wasm_slot *grown =
+        realloc(is_few ? NULL : e->slots, e->capacity * 2 * sizeof(*grown));
+    if (grown == NULL)
+        return false;
+    if (is_few)
+        memcpy(grown, e->few, sizeof(e->few));
+    e->slots = grown;
+    e->capacity *= 2;
+    return true;
+}
+
+static void evaluate_arithmetic(evaluation *e, uint8_t op)
+{
+    const wasm_slot y = e->slots[--e->count];
+    wasm_slot *x = &e->slots[e->count - 1];
+
+    switch (op) {
+    case 0x6a:
+        x->u32 += y.u32;
+        break;
+    case 0x6b:
+        x->u32 -= y.u32;
+        break;
+    case 0x6c:
+        x->u32 *= y.u32;
+        break;
+    case 0x7c:
+        x->u64 += y.u64;
+        break;
+    case 0x7d:
+        x->u64 -= y.u64;
+        break;
+    default:
+        x->u64 *= y.u64;
+    }
+}
+
+/* One instruction of an expression that has been checked: 0, or -ENOMEM. */
+static int evaluate_one(evaluation *e, wasm_reader *r)
+{
+    const uint8_t op = wasm__read_byte(r, "opcode");
+    const wasm_global *global;
+
+    if (!evaluation_reserve(e))
+        return -ENOMEM;
+    wasm_slot *top = &e->slots[e->count];
+    switch (op) {
+    case 0x23:
+        global = e->instance->globals[wasm__read_u32(r, "global")];
+        memcpy(top, global->value, sizeof(global->value));
+        break;
+    case 0x41:
+        top->s32 = (int32_t)wasm__read_signed(r, "i32", 32);
+        break;
+    case 0x42:
+        top->s64 = wasm__read_signed(r, "i64", 64);
+        break;
+    case 0x43:
+        memcpy(top, wasm__read_bytes(r, 4, "f32"), 4);
+        break;
+    case 0x44:
+        memcpy(top, wasm__read_bytes(r, 8, "f64"), 8);
+        break;
+    case 0xd0:
+        r->p++;
+        top->u64 = 0;
+        break;
+    case 0xd2:
+        top->func = wasm__function(e->instance, wasm__read_u32(r, "function"));
+        if (top->func == NULL)
+            return -ENOMEM;
+        break;
+    case 0xfd:
+        wasm__read_u32(r, "v128.const");
+        memcpy(top, wasm__read_bytes(r, 16, "v128"), 16);
+        break;
+    default:
+        evaluate_arithmetic(e, op);
+        return 0;
+    }
+    e->count++;
+    return 0;
+}
+
+/* The value of an expression: one slot, or two. */
+static int evaluate(wasm_instance *instance, const uint8_t *code,
+                    const uint8_t *end, wasm_slot *out, const uint8_t **after)
+{
+    wasm_error error;
+    wasm_reader r = { code, code, end, &error, false };
+    evaluation e = { .instance = instance, .capacity = 16 };
+    int err = 0;
+
+    e.slots = e.few;
+    while (err == 0 && *r.p != 0x0b)
+        err = evaluate_one(&e, &r);
+    if (err == 0)
+        memcpy(out, e.slots, 2 * sizeof(*out)); /* there are 16 at least */
+    if (after != NULL)
+        *after = r.p + 1;
+    if (e.slots != e.few)
+        free(e.slots);
+    return err;
+}
+
+static int evaluate_constant(wasm_instance *instance,
+                             const wasm_constant *constant, wasm_slot out[2])
+{
+    out[0].u64 = 0;
+    out[1].u64 = 0;
+    if (constant->code == NULL)
+        return 0;
+    return evaluate(instance, constant->code, constant->code + constant->len,
+                    out, NULL);
+}
+
+/* ---- Imports ------------------------------------------------------------ */
+
+static int refuse(wasm_link_error *error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static int refuse(wasm_link_error *error, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(error->text, sizeof(error->text), format, args);
+    va_end(args);
+    return -EINVAL;
+}
+
+static int check_limits(const wasm_limits *have, const wasm_limits *want,
+                        bool is_memory, wasm_link_error *error)
+{
+    if (have->min < want->min)
+        return is_memory
+                   ? refuse(
+                         error,
+                         "memory import has %u pages which is smaller than the "
+                         "declared initial of %u",
+                         have->min, want->min)
+                   : refuse(error,
+                            "table import %u is smaller than initial %u, got "
+                            "%u",
+                            error->import, want->min, have->min);
+    if (!want->has_max)
+        return 0;
+    if (!have->has_max)
+        return is_memory
+                   ? refuse(error,
+                            "memory import has no maximum limit, expected at "
+                            "most %" PRId64,
+                            (int64_t)want->max)
+                   : refuse(error,
+                            "table import %u has no maximum length; required: "
+                            "%" PRIu64,
+                            error->import, want->max);
+    if (have->max > want->max)
+        return is_memory
+                   ? refuse(error,
+                            "memory import has a larger maximum size %" PRIu64
+                            " than the module's declared maximum %" PRIu64,
+                            have->max, want->max)
+                   : refuse(error,
+                            "table import %u has a larger maximum size %" PRIx64
+                            " than the module's declared maximum %" PRIu64,
+                            error->import, have->max, want->max);
+    return 0;
+}
+
+static int link_import(wasm_instance *instance, const wasm_import *want,
+                       const wasm_extern *have, wasm_link_error *error)
+{
+    const wasm_module *m = instance->module;
+    const uint32_t i = want->index;
+    wasm_limits limits;
+
+    if (have->kind != want->kind)
+        return refuse(error, "import is of another kind");
+    switch (want->kind) {
+    case WASM_FUNC:
+        if (have->func->interned != instance->types[m->functions[i]])
+            return refuse(error, "imported function does not match the "
+                                 "expected type");
+        instance->funcs[i] = have->func;
+        return 0;
+    case WASM_TABLE:
+        wasm_table_get_limits(have->table, &limits);
+        if (have->table->type != m->tables[i].type)
+            return refuse(error, "imported table does not match the expected "
+                                 "type");
+        instance->tables[i] = wasm_table_hold(have->table);
+        return check_limits(&limits, &m->tables[i].limits, false, error);
+    case WASM_MEMORY:
+        wasm_memory_get_limits(have->memory, &limits);
+        instance->memory = wasm_memory_hold(have->memory);
+        return check_limits(&limits, &m->memories[i], true, error);
+    default:
+        if (have->global->is_mutable != m->globals[i].is_mutable)
+            return refuse(error, "imported global does not match the expected "
+                                 "mutability");
+        if (have->global->type != m->globals[i].type)
+            return refuse(error, "imported global does not match the expected "
+                                 "type");
+        instance->globals[i] = wasm_global_hold(have->global);
+        return 0;
+    }
+}
+
+/* ---- The instance's own ------------------------------------------------- */
+
+static int make_globals(wasm_instance *instance)
+{
+    const wasm_module *m = instance->module;
+
+    for (uint32_t i = m->imported_globals; i < m->global_count; i++) {
+        wasm_slot value[2];
+        int err = evaluate_constant(instance, &m->globals[i].init, value);
+        if (err == 0)
+            err = wasm_global_new(instance->store, m->globals[i].type,
+                                  m->globals[i].is_mutable, value,
+                                  &instance->globals[i]);
+        if (err < 0)
+            return err;
+    }
+    return 0;
+}
+
+static int make_tables(wasm_instance *instance)
+{
+    const wasm_module *m = instance->module;
+
+    for (uint32_t i = m->imported_tables; i < m->table_count; i++) {
+        wasm_slot value[2];
+        int err = evaluate_constant(instance, &m->tables[i].init, value);
+        if (err == 0)
+            err = wasm_table_new(instance->store, m->tables[i].type,
+                                 &m->tables[i].limits, value[0],
+                                 &instance->tables[i]);
+        if (err < 0)
+            return err;
+    }
+    if (m->memory_count > m->imported_memories)
+        return wasm_memory_new(instance->store, &m->memories[0],
+                               &instance->memory);
+    return 0;
+}
+
+/* The references of a segment, in `out`. */
+static int evaluate_elems(wasm_instance *instance, const wasm_elem *elem,
+                          wasm_slot *out)
+{
+    wasm_error error;
+    wasm_reader r = { elem->entries, elem->entries, elem->end, &error, false };
+
+    for (uint32_t i = 0; i < elem->count; i++) {
+        wasm_slot value[2];
+        if (elem->is_expressions) {
+            const int err = evaluate(instance, r.p, elem->end, value, &r.p);
+            if (err < 0)
+                return err;
+        } else {
+            value[0].func =
+                wasm__function(instance, wasm__read_u32(&r, "function"));
+            if (value[0].func == NULL)
+                return -ENOMEM;
+        }
+        out[i] = value[0];
+    }
+    return 0;
+}
+
+static int make_elems(wasm_instance *instance)
+{
+    const wasm_module *m = instance->module;
+
+    for (uint32_t i = 0; i < m->elem_count; i++) {
+        const wasm_elem *elem = &m->elems[i];
+        wasm_elems *made = &instance->elems[i];
+        if (elem->mode == WASM_DECLARATIVE || elem->count == 0)
+            continue;
+        made->items = calloc(elem->count, sizeof(*made->items));
+        if (made->items == NULL)
+            return -ENOMEM;
+        made->count = elem->count;
+        const int err = evaluate_elems(instance, elem, made->items);
+        if (err < 0)
+            return err;
+    }
+    return 0;
+}
+
+/* ---- Segments ----------------------------------------------------------- */
+
+wasm_trap wasm__table_init(wasm_instance *instance, uint32_t segment,
+                           wasm_table *table, uint32_t to, uint32_t from,
+                           uint32_t count)
+{
+    const wasm_elems *elems = &instance->elems[segment];
+
+    if ((uint64_t)to + count > table->size)
+        return WASM_TRAP_TABLE_BOUNDS;
+    if ((uint64_t)from + count > elems->count)
+        return WASM_TRAP_SEGMENT;
+    if (count > 0)
+        memcpy(table->items + to, elems->items + from,
+               count * sizeof(*elems->items));
+    return WASM_OK;
+}
+
+void wasm__elem_drop(wasm_instance *instance, uint32_t segment)
+{
+    free(instance->elems[segment].items);
+    instance->elems[segment] = (wasm_elems){ 0 };
+}
+
+wasm_trap wasm__memory_init(wasm_instance *instance, uint32_t segment,
+                            uint32_t to, uint32_t from, uint32_t count)
+{
+    const wasm_data *data = &instance->module->data[segment];
+    const bool dropped =
+        (instance->dropped[segment / 8] >> segment % 8 & 1) != 0;
+    const uint64_t len = dropped ? 0 : data->len;
+    const wasm_memory *memory = instance->memory;
+
+    if ((uint64_t)to + count > memory->bytes || (uint64_t)from + count > len)
+        return WASM_TRAP_MEMORY;
+    if (count > 0)
+        memcpy(memory->data + to, data->bytes + from, count);
+    return WASM_OK;
+}
+
+void wasm__data_drop(wasm_instance *instance, uint32_t segment)
+{
+    instance->dropped[segment / 8] |= (uint8_t)(1u << segment % 8);
+}
+
+static int copy_segments(wasm_instance *instance, wasm_trap *trap)
+{
+    const wasm_module *m = instance->module;
+    wasm_slot at[2];
+
+    for (uint32_t i = 0; i < m->elem_count && *trap == WASM_OK; i++) {
+        const wasm_elem *elem = &m->elems[i];
+        if (elem->mode != WASM_ACTIVE)
+            continue;
+        if (evaluate_constant(instance, &elem->offset, at) < 0)
+            return -ENOMEM;
+        *trap = wasm__table_init(instance, i, instance->tables[elem->table],
+                                 at[0].u32, 0, elem->count);
+        instance->failed_what = "table";
+        instance->failed_number = elem->table;
+        wasm__elem_drop(instance, i);
+    }
+    for (uint32_t i = 0; i < m->data_count && *trap == WASM_OK; i++) {
+        const wasm_data *data = &m->data[i];
+        if (data->mode != WASM_ACTIVE)
+            continue;
+        if (evaluate_constant(instance, &data->offset, at) < 0)
+            return -ENOMEM;
+        *trap = wasm__memory_init(instance, i, at[0].u32, 0, data->len);
+        instance->failed_what = "data";
+        instance->failed_number = i;
+        wasm__data_drop(instance, i);
+    }
+    return 0;
+}
+
+/* ---- Life --------------------------------------------------------------- */
+
+static wasm_instance *allocate(wasm_store *store, wasm_module *m)
+{
+    wasm_instance *i = calloc(1, sizeof(*i));
+
+    if (i == NULL)
+        return NULL;
+    i->store = store;
+    i->module = wasm_module_hold(m);
+    i->next = store->instances;
+    if (i->next != NULL)
+        i->next->previous = i;
+    store->instances = i;
+    i->funcs = calloc(m->function_count + 1, sizeof(*i->funcs));
+    i->tables = calloc(m->table_count + 1, sizeof(*i->tables));
+    i->globals = calloc(m->global_count + 1, sizeof(*i->globals));
+    i->types = calloc(m->type_count + 1, sizeof(*i->types));
+    i->elems = calloc(m->elem_count + 1, sizeof(*i->elems));
+    i->dropped = calloc(m->data_count / 8 + 1, 1);
+    bool ok = i->funcs != NULL && i->tables != NULL && i->globals != NULL &&
+              i->types != NULL && i->elems != NULL && i->dropped != NULL;
+    for (uint32_t t = 0; ok && t < m->type_count; t++) {
+        i->types[t] = wasm__intern(store, &m->types[t]);
+        ok = i->types[t] != NULL;
+    }
+    if (!ok) {
+        wasm_instance_free(i);
+        return NULL;
+    }
+    return i;
+}
+
+int wasm_instance_new(wasm_store *store, wasm_module *module,
+                      const wasm_extern *imports, wasm_instance **out,
+                      wasm_trap *trap, wasm_link_error *error)
+{
+    wasm_instance *instance = allocate(store, module);
+    int err = 0;
+
+    *trap = WASM_OK;
+    if (instance == NULL)
+        return -ENOMEM;
+    for (uint32_t i = 0; i < module->import_count && err == 0; i++) {
+        error->import = i;
+        err = link_import(instance, &module->imports[i], &imports[i], error);
+    }
+    if (err == 0)
+        err = make_globals(instance);
+    if (err == 0)
+        err = make_tables(instance);
+    if (err == 0)
+        err = make_elems(instance);
+    if (err == 0)
+        err = copy_segments(instance, trap);
+    if (err < 0) {
+        wasm_instance_free(instance);
+        return err;
+    }
+    *out = instance;
+    return 0;
+}
+
+void wasm_instance_free(wasm_instance *i)
+{
+    const wasm_module *m = i->module;
+
+    for (uint32_t f = m->imported_functions;
+         i->funcs != NULL && f < m->function_count; f++)
+        free(i->funcs[f]);
+    for (uint32_t t = 0; i->tables != NULL && t < m->table_count; t++)
+        wasm_table_release(i->tables[t]);
+    for (uint32_t g = 0; i->globals != NULL && g < m->global_count; g++)
+        wasm_global_release(i->globals[g]);
+    for (uint32_t e = 0; i->elems != NULL && e < m->elem_count; e++)
+        free(i->elems[e].items);
+    wasm_memory_release(i->memory);
+    if (i->next != NULL)
+        i->next->previous = i->previous;
+    if (i->previous != NULL)
+        i->previous->next = i->next;
+    else
+        i->store->instances = i->next;
+    free(i->funcs);
+    free(i->tables);
+    free(i->globals);
+    free(i->types);
+    free(i->elems);
+    free(i->dropped);
+    wasm_module_release(i->module);
+    free(i);
+}
+
+wasm_trap wasm_instance_start(wasm_instance *instance)
+{
+    const int64_t start = instance->module->start;
+
+    if (start < 0)
+        return WASM_OK;
+    wasm_func *func = wasm__function(instance, (uint32_t)start);
+    wasm_slot none = { .u64 = 0 };
+    return func == NULL ? WASM_TRAP_NO_MEMORY
+                        : wasm_call(instance->store, func, &none);
+}
+
+wasm_module *wasm_instance_module(const wasm_instance *instance)
+{
+    return instance->module;
+}
+
+void wasm_instance_get_export(wasm_instance *instance, uint32_t i,
+                              wasm_extern *out)
+{
+    const wasm_export *export = &instance->module->exports[i];
+
+    *out = (wasm_extern){ .kind = export->kind };
+    switch (export->kind) {
+    case WASM_FUNC:
+        out->func = wasm__function(instance, export->index);
+        break;
+    case WASM_TABLE:
+        out->table = instance->tables[export->index];
+        break;
+    case WASM_MEMORY:
+        out->memory = instance->memory;
+        break;
+    case WASM_GLOBAL:
+        out->global = instance->globals[export->index];
+        break;
+    }
+}
+
+void wasm_instance_failed_segment(const wasm_instance *instance,
+                                  const char **what, uint32_t *number)
+{
+    *what = instance->failed_what;
+    *number = instance->failed_number;
+}
+
+void **wasm_instance_tag(wasm_instance *instance)
+{
+    return &instance->tag;
+}

@@ -1,0 +1,306 @@
+/*
+ * part.c - memories, tables and globals: what instances share.
+ *
+ * All are counted, and in a list of the store, so that the references of the
+ * host in them can be found.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "wasm/store.h"
+
+static void *new_part(wasm_store *store, wasm_kind kind, size_t size)
+{
+    wasm_part *part = calloc(1, size);
+
+    if (part == NULL)
+        return NULL;
+    part->store = store;
+    part->kind = (uint8_t)kind;
+    part->holds = 1;
+    part->next = store->parts;
+    if (part->next != NULL)
+        part->next->previous = part;
+    store->parts = part;
+    return part;
+}
+
+static void free_part(wasm_part *part)
+{
+    if (part->next != NULL)
+        part->next->previous = part->previous;
+    if (part->previous != NULL)
+        part->previous->next = part->next;
+    else
+        part->store->parts = part->next;
+    free(part);
+}
+
+static bool account(wasm_store *store, int64_t bytes)
+{
+    return bytes == 0 || store->host.account == NULL ||
+           store->host.account(store->host.ctx, bytes);
+}
+
+/* ---- Memories ----------------------------------------------------------- */
+
+int wasm_memory_new(wasm_store *store, const wasm_limits *limits,
+                    wasm_memory **out)
+{
+    const size_t bytes = (size_t)limits->min * WASM_PAGE_BYTES;
+
+    if (!account(store, (int64_t)bytes))
+        return -ENOMEM;
+    wasm_memory *memory = new_part(store, WASM_MEMORY, sizeof(*memory));
+    if (memory != NULL && bytes > 0)
+        memory->data = calloc(bytes, 1);
+    if (memory == NULL || (bytes > 0 && memory->data == NULL)) {
+        account(store, -(int64_t)bytes);
+        if (memory != NULL)
+            free_part(&memory->part);
+        return -ENOMEM;
+    }
+    memory->bytes = bytes;
+    memory->limits = *limits;
+    *out = memory;
+    return 0;
+}
+
+wasm_memory *wasm_memory_hold(wasm_memory *memory)
+{
+    memory->part.holds++;
+    return memory;
+}
+
+void wasm_memory_release(wasm_memory *memory)
+{
+    if (memory == NULL || --memory->part.holds != 0)
+        return;
+    account(memory->part.store, -(int64_t)memory->bytes);
+    free(memory->data);
+    free_part(&memory->part);
+}
+
+void *wasm_memory_data(const wasm_memory *memory)
+{
+    return memory->data;
+}
+
+size_t wasm_memory_bytes(const wasm_memory *memory)
+{
+    return memory->bytes;
+}
+
+void wasm_memory_get_limits(const wasm_memory *memory, wasm_limits *out)
+{
+    *out = memory->limits;
+    out->min = (uint32_t)(memory->bytes / WASM_PAGE_BYTES);
+}
+
+int64_t wasm_memory_grow(wasm_memory *memory, uint32_t pages)
+{
+    wasm_store *store = memory->part.store;
+    const size_t old = memory->bytes;
+    const uint64_t old_pages = old / WASM_PAGE_BYTES;
+    const uint64_t most =
+        memory->limits.has_max ? memory->limits.max : WASM_MAX_PAGES;
+
+    if (old_pages + pages > most || old_pages + pages > WASM_MAX_PAGES)
+        return -1;
+    const size_t more = (size_t)pages * WASM_PAGE_BYTES;
+    if (!account(store, (int64_t)more))
+        return -1;
+    if (store->host.memory_grows != NULL)
+        store->host.memory_grows(store->host.ctx, memory);
+    if (more == 0)
+        return (int64_t)old_pages;
+    uint8_t *data = realloc(memory->data, old + more);
+    if (data == NULL) {
+        account(store, -(int64_t)more);
+        return -1;
+    }
+    memset(data + old, 0, more);
+    memory->data = data;
+    memory->bytes = old + more;
+    return (int64_t)old_pages;
+}
+
+void **wasm_memory_tag(wasm_memory *memory)
+{
+    return &memory->part.tag;
+}
+
+/* ---- Tables ------------------------------------------------------------- */
+
+int wasm_table_new(wasm_store *store, wasm_type type, const wasm_limits *limits,
+                   wasm_slot init, wasm_table **out)
+{
+    const size_t bytes = limits->min * sizeof(wasm_slot);
+
+    if (limits->min > WASM_MAX_TABLE || !account(store, (int64_t)bytes))
+        return -ENOMEM;
+    wasm_table *table = new_part(store, WASM_TABLE, sizeof(*table));
+    if (table != NULL)
+        table->items = calloc(limits->min + 1, sizeof(*table->items));
+    if (table == NULL || table->items == NULL) {
+        account(store, -(int64_t)bytes);
+        if (table != NULL)
+            free_part(&table->part);
+        return -ENOMEM;
+    }
+    table->type = type;
+    table->limits = *limits;
+    table->size = limits->min;
+    table->capacity = limits->min;
+    for (uint32_t i = 0; init.u64 != 0 && i < table->size; i++)
+        table->items[i] = init;
+    *out = table;
+    return 0;
+}
+
+wasm_table *wasm_table_hold(wasm_table *table)
+{
+    table->part.holds++;
+    return table;
+}
+
+void wasm_table_release(wasm_table *table)
+{
+    if (table == NULL || --table->part.holds != 0)
+        return;
+    account(table->part.store,
+            -(int64_t)(table->capacity * sizeof(*table->items)));
+    free(table->items);
+    free_part(&table->part);
+}
+
+wasm_type wasm_table_type(const wasm_table *table)
+{
+    return table->type;
+}
+
+void wasm_table_get_limits(const wasm_table *table, wasm_limits *out)
+{
+    *out = table->limits;
+    out->min = table->size;
+}
+
+uint32_t wasm_table_size(const wasm_table *table)
+{
+    return table->size;
+}
+
+wasm_slot *wasm_table_at(const wasm_table *table, uint32_t i)
+{
+    return i < table->size ? &table->items[i] : NULL;
+}
+
+int64_t wasm_table_grow(wasm_table *table, uint32_t count, wasm_slot init)
+{
+    wasm_store *store = table->part.store;
+    const uint32_t old = table->size;
+    const uint64_t size = (uint64_t)old + count;
+
+    if (size > WASM_MAX_TABLE ||
+        (table->limits.has_max && size > table->limits.max))
+        return -1;
+    if (size > table->capacity) {
+        uint64_t capacity = (uint64_t)table->capacity * 2;
+        if (capacity < size)
+            capacity = size;
+        const int64_t more =
+            (int64_t)((capacity - table->capacity) * sizeof(*table->items));
+        if (!account(store, more))
+            return -1;
+        wasm_slot *items =
+            realloc(table->items, (capacity + 1) * sizeof(*items));
+        if (items == NULL) {
+            account(store, -more);
+            return -1;
+        }
+        table->items = items;
+        table->capacity = (uint32_t)capacity;
+    }
+    for (uint64_t i = old; i < size; i++)
+        table->items[i] = init;
+    table->size = (uint32_t)size;
+    return old;
+}
+
+void **wasm_table_tag(wasm_table *table)
+{
+    return &table->part.tag;
+}
+
+wasm_trap wasm__table_fill(wasm_table *table, const wasm_slot *three)
+{
+    const uint64_t to = three[0].u32;
+    const uint64_t count = three[2].u32;
+
+    if (to + count > table->size)
+        return WASM_TRAP_TABLE_BOUNDS;
+    for (uint64_t i = 0; i < count; i++)
+        table->items[to + i] = three[1];
+    return WASM_OK;
+}
+
+wasm_trap wasm__table_copy(wasm_table *to, wasm_table *from,
+                           const wasm_slot *three)
+{
+    const uint64_t count = three[2].u32;
+
+    if (three[0].u32 + count > to->size || three[1].u32 + count > from->size)
+        return WASM_TRAP_TABLE_BOUNDS;
+    memmove(to->items + three[0].u32, from->items + three[1].u32,
+            count * sizeof(*to->items));
+    return WASM_OK;
+}
+
+/* ---- Globals ------------------------------------------------------------ */
+
+int wasm_global_new(wasm_store *store, wasm_type type, bool is_mutable,
+                    const wasm_slot *value, wasm_global **out)
+{
+    wasm_global *global = new_part(store, WASM_GLOBAL, sizeof(*global));
+
+    if (global == NULL)
+        return -ENOMEM;
+    global->type = type;
+    global->is_mutable = is_mutable;
+    memcpy(global->value, value, wasm__slots((uint8_t)type) * sizeof(*value));
+    *out = global;
+    return 0;
+}
+
+wasm_global *wasm_global_hold(wasm_global *global)
+{
+    global->part.holds++;
+    return global;
+}
+
+void wasm_global_release(wasm_global *global)
+{
+    if (global != NULL && --global->part.holds == 0)
+        free_part(&global->part);
+}
+
+wasm_type wasm_global_type(const wasm_global *global)
+{
+    return global->type;
+}
+
+bool wasm_global_is_mutable(const wasm_global *global)
+{
+    return global->is_mutable;
+}
+
+wasm_slot *wasm_global_value(wasm_global *global)
+{
+    return global->value;
+}
+
+void **wasm_global_tag(wasm_global *global)
+{
+    return &global->part.tag;
+}
