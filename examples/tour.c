@@ -173,7 +173,8 @@ static uint32_t choose(void *ctx, orr_choice_kind kind, uint32_t n,
     oracle *o = ctx;
     uint32_t k = 0;
 
-    if (kind != ORR_CHOOSE_EFFECT && kind != ORR_CHOOSE_DELIVER)
+    if (kind != ORR_CHOOSE_EFFECT && kind != ORR_CHOOSE_POST &&
+        kind != ORR_CHOOSE_DELIVER)
         return 0;
     if (o->seed != 0) {
         o->state = o->state * 6364136223846793005u + 1442695040888963407u;

@@ -216,13 +216,20 @@ uint32_t orr_call_depth(const orr_loop *loop);
 
 /* The choices of the simulator. Option 0 is the default. */
 typedef enum orr_choice_kind {
-    ORR_CHOOSE_CLOCK,   /* how many milliseconds pass before a clock read */
-    ORR_CHOOSE_EFFECT,  /* which running operation takes effect next */
-    ORR_CHOOSE_POST,
-    ORR_CHOOSE_DELIVER, /* which finished operation is reported next. Of both
-                         * the last option may be "none" of them in this poll:
-                         * not if the loop would sleep forever, nor if one was
-                         * put off too often */
+    ORR_CHOOSE_CLOCK,   /* how many milliseconds pass before a clock read: none,
+                         * one, and as many as it takes to pass the next timer
+                         * of the loop, the second, the third */
+    ORR_CHOOSE_EFFECT,  /* which operation of the pool takes effect next. Here,
+                         * for POST and for DELIVER the last option may be
+                         * "none" of them now, with id 0: not if one was put
+                         * off for max_delay_ms, or too often. Then only those
+                         * are offered */
+    ORR_CHOOSE_POST,    /* which one that has taken effect posts its result and
+                         * leaves its thread to the next */
+    ORR_CHOOSE_DELIVER, /* which source is reported next. All results that were
+                         * posted to a loop are one source, named after the
+                         * first of them, and come together, in the order of
+                         * posting */
     ORR_CHOOSE_CHUNK,   /* how many of the bytes there are a read gets */
     ORR_CHOOSE_SHORT,   /* how many of the bytes given a write takes */
     ORR_CHOOSE_ORDER,   /* which directory entry comes next */
@@ -249,6 +256,16 @@ typedef struct orr_world {
     /* Simulator only: the operation of this record has taken effect; when that
      * is reported is another matter. Must not call into the loop. */
     void (*effect)(void *ctx, uint64_t id, const char *what);
+    /* Simulator only: may choose ask for what happens on a network and not
+     * between two sockets of one machine (CHUNK, SHORT), and for errors
+     * (FAULT)? */
+    bool network;
+    bool faults;
+    /* Simulator only: for how much virtual time an operation may be put off in
+     * total, and the clock at one read; 0: a second. And all of them together;
+     * 0: no limit. */
+    uint64_t max_delay_ms;
+    uint64_t max_delays_ms;
 } orr_world;
 
 /* Like realloc(); size 0 frees and returns NULL. Any thread may call it. */
@@ -309,6 +326,7 @@ typedef void orr_after_fn(orr_loop *loop, void *ctx);
 struct orr_event; /* <orrery/event.h>, in the sources src/trace/event.h */
 typedef void orr_trace_fn(void *ctx, const struct orr_event *event);
 typedef uintptr_t orr_site_fn(void *ctx);
+typedef uint32_t orr_expiries_fn(void *ctx, uint64_t *due_ms, uint32_t n);
 
 /* Zeroed members are the defaults. */
 typedef struct orr_options {
@@ -324,6 +342,12 @@ typedef struct orr_options {
                         * what records of the loop's own things carry then
                         * instead of a return address */
     void *site_ctx;
+    orr_expiries_fn *expiries; /* simulator: when the next timers of the layer
+                                * above are due, on the clock of orr_now(), at
+                                * most n, the earliest first: for
+                                * ORR_CHOOSE_CLOCK. Returns their number. May be
+                                * called whenever the clock is read */
+    void *expiries_ctx;
     const orr_world *world;         /* copied */
     const orr_allocator *allocator; /* copied; NULL: malloc */
     uint64_t seed;                  /* simulator: chance and host facts */

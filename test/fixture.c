@@ -80,19 +80,6 @@ static void after_failure(void *arg)
     owed_check(&f->owed);
 }
 
-/* The longest stretch of time on offer that is not too long. */
-static uint32_t choose_clock(fixture *f, uint32_t n, const orr_option *options)
-{
-    uint32_t best = 0;
-
-    for (uint32_t i = 1; i < n; i++)
-        if ((uint64_t)options[i].value <= f->busy_ms &&
-            options[i].value > options[best].value)
-            best = i;
-    f->busy_ms -= (uint64_t)options[best].value;
-    return best;
-}
-
 /* The only fault is the one that the harness asks for: see --sweep op. */
 uint32_t fixture_fault(uint32_t n)
 {
@@ -105,8 +92,9 @@ uint32_t fixture_fault(uint32_t n)
 static uint32_t choose(void *ctx, orr_choice_kind kind, uint32_t n,
                        const orr_option *options)
 {
+    (void)ctx, (void)options;
     if (kind == ORR_CHOOSE_CLOCK)
-        return choose_clock(ctx, n, options);
+        return 0;
     return kind == ORR_CHOOSE_FAULT ? fixture_fault(n) : test_choose(n);
 }
 
@@ -139,6 +127,7 @@ void fixture_open_with(fixture *f, orr_options *options)
     if (options->world == NULL && strcmp(test_backend(), "sim") == 0) {
         f->world.ctx = f;
         f->world.choose = choose;
+        f->world.network = f->world.faults = true;
         options->world = &f->world;
     }
     if ((test_faulty() || test_chance()) && options->trace == NULL) {
@@ -210,7 +199,8 @@ void fixture_busy_ms(fixture *f, uint64_t ms)
 {
     const uint64_t end_ns = orr_clock_ns(f->loop) + ms * 1000000;
 
-    f->busy_ms = ms;
+    if (strcmp(test_backend(), "sim") == 0)
+        orr_sleep(f->loop, ms * 1000000);
     while (orr_clock_ns(f->loop) < end_ns)
         ;
 }

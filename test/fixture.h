@@ -34,7 +34,6 @@ typedef struct fixture {
     orr_loop *loop;
     orr_allocator allocator;
     orr_world world;
-    uint64_t busy_ms; /* simulator: still to pass; see fixture_busy_ms() */
     owed owed;
 } fixture;
 

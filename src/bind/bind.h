@@ -115,6 +115,7 @@ struct runtime {
     bind_explore explore;
     uint64_t chance; /* choose.c */
     uint32_t busy_of_16;
+    bool has_begun; /* the program itself: from now on there are choices */
 
     bool over;   /* no JavaScript runs any more */
     bool ending; /* and addons are being taken down */

@@ -2,16 +2,26 @@
  * choose.c - the answers to what the simulator asks (orr_world.choose).
  *
  * Option 0 is what an idle machine does, and without --seed it is always the
- * answer. A seed simulates a busy machine. It draws what Node leaves open, too:
+ * answer. A seed simulates a busy machine. It draws what Node leaves open, and
+ * nothing else: each run of a seed could happen in Node.
  *
  *      CLOCK          how many milliseconds pass before the clock is read
- *      EFFECT         which of the running operations takes effect next
- *      DELIVER        which finished one is reported next, and in which poll
- *      CHUNK, SHORT   how many bytes a stream reads and writes at a time
+ *      EFFECT         which of the pool's operations takes effect next
+ *      POST           which of those that have hands in its result next
+ *      DELIVER        what is reported next, and in which poll
  *      ORDER          the order of a directory's entries
  *      THREAD         which thread has the next turn
+ *      CHUNK, SHORT   with --network: how many bytes a stream reads and writes
+ *                     at a time
+ *      FAULT          with --faults, rarely: an operation fails
  *
- * Faults are not drawn: an error is not an order.
+ * The start of the runtime is not part of the program: what is asked before the
+ * program begins has the first option for an answer, and is not traced.
+ *
+ * Delays cost virtual time, at most --max-delay for each operation. A seed also
+ * draws how much they may cost together: all of that, or a tenth, a hundredth
+ * or a thousandth of it. Else every step of a long chain would be late, and
+ * every timeout of the program would be reached.
  *
  * The clock is not drawn evenly: a program whose every read of the clock takes
  * milliseconds has all its timers late, and then their order is always the
@@ -26,6 +36,8 @@
 #include "base/base.h"
 
 #define OTHER_STREAM UINT64_C(0x6f72646572) /* "order" */
+#define FAULT_OF 64       /* operations of which one may fail */
+#define MAX_DELAY_MS 1000 /* unless --max-delay says otherwise */
 
 static uint32_t draw(runtime *r, uint32_t n)
 {
@@ -62,7 +74,7 @@ static uint32_t draw_option(runtime *r, orr_choice_kind kind, uint32_t n)
     case ORR_CHOOSE_THREAD:
         return draw(r, n);
     case ORR_CHOOSE_FAULT:
-        break;
+        return draw(r, FAULT_OF) == 0 ? draw(r, n) : 0;
     }
     return 0;
 }
@@ -71,13 +83,24 @@ uint32_t bind_choose(void *ctx, orr_choice_kind kind, uint32_t n,
                      const orr_option *options)
 {
     runtime *r = ctx;
+
+    if (!r->has_begun)
+        return 0;
     const uint32_t k =
         bind_explore_is_on(r) ? explore_choose(r->explore.run, kind, n, options)
         : r->options.seeded   ? draw_option(r, kind, n)
                               : 0;
-
     trace_choice(r, kind, n, options, k);
     return k;
+}
+
+static uint64_t draw_delays_ms(runtime *r)
+{
+    static const uint16_t parts[] = { 1, 10, 100, 1000 };
+    const uint64_t ms = r->options.max_delay_ms /
+                        parts[draw(r, sizeof parts / sizeof parts[0])];
+
+    return ms > 0 ? ms : 1;
 }
 
 /* choose is only set if it is used: the simulator makes a list of the options
@@ -89,6 +112,13 @@ void bind_choose_open(runtime *r, orr_world *world)
     r->chance = r->options.seed ^ OTHER_STREAM;
     r->busy_of_16 = draw_busyness(r);
     world->ctx = r;
+    if (r->options.max_delay_ms == 0)
+        r->options.max_delay_ms = MAX_DELAY_MS;
+    world->max_delay_ms = r->options.max_delay_ms;
+    if (r->options.seeded)
+        world->max_delays_ms = draw_delays_ms(r);
+    world->network = r->options.network;
+    world->faults = r->options.faults;
     if (traced || r->options.seeded || bind_explore_is_on(r))
         world->choose = bind_choose;
     if (bind_explore_is_on(r))

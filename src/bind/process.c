@@ -548,6 +548,15 @@ static napi_value js_backend(napi_env env, napi_callback_info info)
     return bind_string(env, orr_backend_name(r->loop));
 }
 
+/* Code of the program is about to run, for the first time or again. */
+static napi_value js_begin_program(napi_env env, napi_callback_info info)
+{
+    runtime *r = bind_args(env, info, 0, NULL);
+
+    r->has_begun = true;
+    return bind_undefined(env);
+}
+
 static napi_status init(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
@@ -576,6 +585,7 @@ static napi_status init(runtime *r, napi_value exports)
         { "abort", js_abort },
         { "collect", js_collect },
         { "backend", js_backend },
+        { "beginProgram", js_begin_program },
         { NULL, NULL },
     };
 

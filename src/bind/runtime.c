@@ -45,6 +45,18 @@ static uintptr_t find_site(void *ctx)
     return r->engine != NULL ? engine_get_site(r->engine) : 0;
 }
 
+/* When JavaScript's next timers are due, on the loop's clock. */
+static uint32_t find_expiries(void *ctx, uint64_t *due_ms, uint32_t n)
+{
+    const runtime *r = ctx;
+    const uint32_t count =
+        r->engine != NULL ? engine_get_expiries(r->engine, due_ms, n) : 0;
+
+    for (uint32_t i = 0; i < count; i++)
+        due_ms[i] += r->base_ms;
+    return count;
+}
+
 static int open_loop(runtime *r)
 {
     const bool traced = r->options.trace.sink.write != NULL ||
@@ -61,6 +73,8 @@ static int open_loop(runtime *r)
         .site = traced || r->options.why || bind_explore_is_on(r) ? find_site
                                                                   : NULL,
         .site_ctx = r,
+        .expiries = find_expiries,
+        .expiries_ctx = r,
         .thread = r->options.thread,
     };
 
@@ -324,6 +338,7 @@ static void run_to_the_end(runtime *r)
     bool stuck = false;
 
     runtime_begin(r);
+    r->has_begun = true;
     bind_explore_at_loop(r);
     reach(r, RUNTIME_ENTERS_LOOP);
     while (!r->over && goes_on(r, &stuck))

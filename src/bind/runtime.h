@@ -99,6 +99,8 @@ struct runtime_options {
     uint64_t seed;
     bool seeded; /* --seed was given: the environment is fixed too */
     const runtime_explore *explore; /* NULL: nothing is explored */
+    bool network, faults; /* choices of the simulator: see orr_world */
+    uint64_t max_delay_ms; /* the same; 0: a second */
     runtime_trace trace;
     runtime_trace_open *trace_open; /* NULL: it cannot be started later */
 

@@ -63,9 +63,10 @@ static const char *choice_name(orr_choice_kind kind)
 {
     static const char *const names[] = {
         [ORR_CHOOSE_CLOCK] = "clock",     [ORR_CHOOSE_EFFECT] = "effect",
-        [ORR_CHOOSE_DELIVER] = "deliver", [ORR_CHOOSE_CHUNK] = "chunk",
-        [ORR_CHOOSE_SHORT] = "short",     [ORR_CHOOSE_ORDER] = "order",
-        [ORR_CHOOSE_FAULT] = "fault",     [ORR_CHOOSE_THREAD] = "thread",
+        [ORR_CHOOSE_POST] = "post",       [ORR_CHOOSE_DELIVER] = "deliver",
+        [ORR_CHOOSE_CHUNK] = "chunk",     [ORR_CHOOSE_SHORT] = "short",
+        [ORR_CHOOSE_ORDER] = "order",     [ORR_CHOOSE_FAULT] = "fault",
+        [ORR_CHOOSE_THREAD] = "thread",
     };
 
     return kind <= ORR_CHOOSE_THREAD ? names[kind] : "unknown";

@@ -26,6 +26,8 @@ const char cli_help[] =
     "  --backend NAME             uring, epoll or sim\n"
     "  --seed NUMBER              draw clock, order and chance from it: the\n"
     "                             same run each time. Implies --backend sim\n"
+    "  --max-delay MS             delay no operation by more than that: 1000\n"
+    "  --network, --faults        a seed draws pieces of bytes, errors, too\n"
     "  --memory-limit SIZE, --max-old-space-size MEGABYTES\n"
     "                             of the JavaScript heap; SIZE such as 256m\n"
     "  --unhandled-rejections M   throw, strict, warn, none or\n"

@@ -134,6 +134,34 @@ static bool take_explore_server(reader *r, const char *name, const char *value)
     return true;
 }
 
+/* What a seed may draw: see src/bind/choose.c. */
+static bool take_network(reader *r, const char *name, const char *value)
+{
+    (void)name, (void)value;
+    r->o->runtime.network = true;
+    return true;
+}
+
+static bool take_faults(reader *r, const char *name, const char *value)
+{
+    (void)name, (void)value;
+    r->o->runtime.faults = true;
+    return true;
+}
+
+static bool take_max_delay(reader *r, const char *name, const char *value)
+{
+    char *end;
+
+    errno = 0;
+    r->o->runtime.max_delay_ms = strtoull(value, &end, 10);
+    if (errno != 0 || !cli_starts_with_digit(value) || *end != 0 ||
+        r->o->runtime.max_delay_ms == 0)
+        return cli_bad(r, "%s must be a number of milliseconds, not: %s", name,
+                       value);
+    return true;
+}
+
 /* strtoull() takes "-1" for a very large number. */
 bool cli_starts_with_digit(const char *text)
 {
@@ -451,6 +479,9 @@ static const option options[] = {
     { "--profile", NULL, VALUE, false, take_profile },
     { "--backend", NULL, VALUE, false, take_backend },
     { "--seed", NULL, VALUE, false, take_seed },
+    { "--max-delay", NULL, VALUE, false, take_max_delay },
+    { "--network", NULL, NO_VALUE, false, take_network },
+    { "--faults", NULL, NO_VALUE, false, take_faults },
     { "--order", NULL, VALUE, false, take_order },
     { "--explore-server", NULL, VALUE, true, take_explore_server },
     { "--run-limit", NULL, VALUE, true, take_run_limit },

@@ -144,6 +144,9 @@ static void take(runtime_options *o, const runtime_options *parent,
     o->profile = parent->profile;
     o->seed = parent->seed;
     o->seeded = parent->seeded;
+    o->network = parent->network;
+    o->faults = parent->faults;
+    o->max_delay_ms = parent->max_delay_ms;
     o->memory_limit_bytes = parent->memory_limit_bytes;
     o->why = parent->why;
     o->why_timed = parent->why_timed;

@@ -599,6 +599,10 @@ typedef void engine_walk_fn(void *arg, const engine_live *live);
  * queue and clear nothing. */
 int engine_walk(engine *e, engine_walk_fn *fn, void *arg);
 
+/* When the next n timers are due, on the clock of world.timer_ms(), the
+ * earliest first and no two at the same time; their number. */
+uint32_t engine_get_expiries(const engine *e, uint64_t *due_ms, uint32_t n);
+
 /* How many timers keep the program alive, including the running one unless it
  * was cleared or unref'd. */
 uint64_t engine_count_timers(const engine *e);

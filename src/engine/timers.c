@@ -805,6 +805,44 @@ void order__timers_walk(engine *e, engine_walk_fn *fn, void *arg)
         walk_list(e, all->heap[i], fn, arg);
 }
 
+static void expiry_insert(uint64_t *due_ms, uint32_t *count, uint32_t n,
+                          uint64_t at_ms)
+{
+    uint32_t i = *count;
+
+    while (i > 0 && due_ms[i - 1] > at_ms)
+        i--;
+    if (i == n || (i > 0 && due_ms[i - 1] == at_ms))
+        return;
+    if (*count < n)
+        (*count)++;
+    for (uint32_t k = *count - 1; k > i; k--)
+        due_ms[k] = due_ms[k - 1];
+    due_ms[i] = at_ms;
+}
+
+/* Within a list the times ascend, so of each list n different ones suffice. */
+uint32_t engine_get_expiries(const engine *e, uint64_t *due_ms, uint32_t n)
+{
+    const order_timers *all = &e->order.timers;
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < all->heap_count; i++) {
+        const order_list *list = all->heap[i];
+        const JSHiddenList *link = list->timers.next;
+        uint64_t last_ms = UINT64_MAX;
+        uint32_t seen = 0;
+        for (; link != &list->timers && seen < n; link = link->next) {
+            const order_task *t = task__of((void *)link);
+            const uint64_t at_ms = all->base_ms + task__start_ms(t) + t->ms;
+            seen += at_ms != last_ms;
+            last_ms = at_ms;
+            expiry_insert(due_ms, &count, n, at_ms);
+        }
+    }
+    return count;
+}
+
 uint64_t engine_count_timers(const engine *e)
 {
     return e->order.timers.ref_count;

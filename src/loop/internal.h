@@ -115,6 +115,8 @@ struct orr_loop {
     void *trace_ctx;
     orr_site_fn *site;
     void *site_ctx;
+    orr_expiries_fn *expiries;
+    void *expiries_ctx;
 
     /* the rest */
     orr_link handles; /* all live ones without a list of their own */
@@ -250,6 +252,10 @@ void orr__timers_walk(orr_loop *loop, void (*fn)(orr_handle *h, void *arg),
 bool orr__timers_next(const orr_loop *loop, uint64_t *due_ms, bool *exact);
 /* When the next timer is due exactly; may scan a slot of many timers. */
 bool orr__timers_due(const orr_loop *loop, uint64_t *due_ms);
+/* When the next n timers are due, here and in the layer above, the earliest
+ * first and no two at the same time; their number. */
+#define ORR__EXPIRIES 8
+uint32_t orr__timers_expiries(orr_loop *loop, uint64_t *due_ms, uint32_t n);
 /* Move the base to the present: far timers go down to lower wheels. */
 void orr__timers_hop(orr_loop *loop);
 

@@ -146,7 +146,14 @@ static void set_options(orr_loop *loop, const orr_options *options)
     loop->trace_ctx = options->trace_ctx;
     loop->site = options->site;
     loop->site_ctx = options->site_ctx;
+    loop->expiries = options->expiries;
+    loop->expiries_ctx = options->expiries_ctx;
     loop->now_stale = true;
+}
+
+static uint32_t find_expiries(void *ctx, uint64_t *due_ms, uint32_t n)
+{
+    return orr__timers_expiries(ctx, due_ms, n);
 }
 
 /* The wake-up operation is always submitted; it is no handle and no request. */
@@ -202,6 +209,8 @@ int orr_loop_open(orr_loop **out, const orr_options *options)
     err = open_backend(loop, options->backend);
     if (err < 0)
         goto leave_thread;
+    loop->poll->expiries = find_expiries;
+    loop->poll->expiries_ctx = loop;
     err = listen_for_wakes(loop);
     if (err < 0)
         goto close_backend;

@@ -352,6 +352,47 @@ bool orr__timers_due(const orr_loop *loop, uint64_t *due_ms)
     return true;
 }
 
+/* Put a time into a short list in ascending order, without those that are
+ * there already. */
+static void expiry_insert(uint64_t *due_ms, uint32_t *count, uint32_t n,
+                          uint64_t at_ms)
+{
+    uint32_t i = *count;
+
+    while (i > 0 && due_ms[i - 1] > at_ms)
+        i--;
+    if (i == n || (i > 0 && due_ms[i - 1] == at_ms))
+        return;
+    if (*count < n)
+        (*count)++;
+    for (uint32_t k = *count - 1; k > i; k--)
+        due_ms[k] = due_ms[k - 1];
+    due_ms[i] = at_ms;
+}
+
+/* All timers of a slot are due before those of the next. */
+uint32_t orr__timers_expiries(orr_loop *loop, uint64_t *due_ms, uint32_t n)
+{
+    orr__timers *ts = &loop->timers;
+    uint64_t above[ORR__EXPIRIES];
+    uint32_t count = 0;
+
+    must(n <= ORR__EXPIRIES, "a few timers are asked for");
+    for (uint32_t w = 0; w < ORR__WHEELS && count < n; w++)
+        for (uint64_t left = ts->used[w]; left != 0 && count < n;
+             left &= left - 1) {
+            const orr_link *head = &ts->slots[w][__builtin_ctzll(left)];
+            for (orr_link *l = head->next; l != head; l = l->next)
+                expiry_insert(due_ms, &count, n, timer_of(l)->due_ms);
+        }
+    if (loop->expiries == NULL)
+        return count;
+    const uint32_t more = loop->expiries(loop->expiries_ctx, above, n);
+    for (uint32_t i = 0; i < more; i++)
+        expiry_insert(due_ms, &count, n, above[i]);
+    return count;
+}
+
 void orr__timers_hop(orr_loop *loop)
 {
     orr__timers *ts = &loop->timers;

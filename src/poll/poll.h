@@ -240,6 +240,7 @@ struct orr__op {
 
     /* the back end's */
     struct orr__poll *home; /* sim: to which it was submitted */
+    uint64_t since_ns;      /* sim: when it could have gone on */
     orr__op *next, *prev;
     int64_t result;
     uint64_t slot; /* the kernel's user_data: index and generation */
@@ -404,6 +405,12 @@ struct orr__poll {
     bool quiet; /* the last wait() found nothing: next() need not be called */
     bool unsettled; /* it found results of the pool, and files were given to the
                      * pool since the last settle() */
+
+    /* The loop's, for the simulator: when the next timers are due, in the
+     * milliseconds of now_ms(), at most n, the earliest first and no two at the
+     * same time; their number. NULL: it has none. */
+    uint32_t (*expiries)(void *ctx, uint64_t *due_ms, uint32_t n);
+    void *expiries_ctx;
 };
 
 extern const orr__poll_table orr__uring;

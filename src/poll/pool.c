@@ -130,21 +130,29 @@ static void pool_create(void)
 
 /* As libuv reads it: what is not a number is 0, and 0 is 1; a negative number
  * is a very large one. */
-static long size_in_environment(void)
+uint32_t orr__pool_size_read(const char *text)
+{
+    const int n = text == NULL ? SIZE_DEFAULT : atoi(text);
+
+    if (n == 0)
+        return 1;
+    return n < 0 || n > SIZE_LIMIT ? SIZE_LIMIT : (uint32_t)n;
+}
+
+static uint32_t size_in_environment(void)
 {
     orr__env_lock();
-    const char *text = getenv("UV_THREADPOOL_SIZE");
-    long n = text == NULL ? SIZE_DEFAULT : atoi(text);
+    const uint32_t n = orr__pool_size_read(getenv("UV_THREADPOOL_SIZE"));
 
     orr__env_unlock();
-    return n < 0 ? SIZE_LIMIT : n == 0 ? 1 : n;
+    return n;
 }
 
 static uint32_t size_decide(uint32_t wanted)
 {
-    const long n = wanted > 0 ? (long)wanted : size_in_environment();
+    const uint32_t n = wanted > 0 ? wanted : size_in_environment();
 
-    return n < SIZE_LIMIT ? (uint32_t)n : SIZE_LIMIT;
+    return n < SIZE_LIMIT ? n : SIZE_LIMIT;
 }
 
 /* ---- Picking a job: all under the lock -------------------------------- */

@@ -6,24 +6,26 @@
  * memory and in the order in which world.choose wants it:
  *
  *      wait()   pool operations take effect     ORR_CHOOSE_EFFECT, _FAULT
+ *               and post their results          ORR_CHOOSE_POST
  *               what is ready is collected
  *               the first to be reported         ORR_CHOOSE_DELIVER
- *               nothing? the clock jumps to the deadline
+ *               nothing? the clock jumps to the deadline, or to where what
+ *               was put off may not be put off any longer
  *      next()   bytes move, connections appear  ORR_CHOOSE_CHUNK, _FAULT
  *               the next to be reported          ORR_CHOOSE_DELIVER
  *      clock()  milliseconds may pass           ORR_CHOOSE_CLOCK
  *
- * When an operation takes effect and when it is reported are two choices: a
- * write may change a file long before its callback says so.
+ * When an operation takes effect, when its result is posted and when that is
+ * reported are three choices: a write may change a file long before its
+ * callback says so.
  *
  * What must stay true:
  *
  *  1. Two runs with the same program, seed and answers are the same run.
- *  2. wait() without a deadline reports something or fails with -EDEADLK: what
- *     was put off must then be next.
+ *  2. wait() without a deadline reports something or fails with -EDEADLK.
  *  3. Time passes when wait() sleeps, and when ORR_CHOOSE_CLOCK says so at a
- *     read of the clock; and a little for a program that never sleeps, whose
- *     timers would never be due otherwise.
+ *     read of the clock; and very little with each read; and a little for a
+ *     program that never sleeps, whose timers would never be due otherwise.
  *  4. A wait of one loop lets operations of all loops of its world take effect,
  *     and reports its own.
  *
@@ -67,6 +69,7 @@ void orr__sim_ready(orr__op *op)
     if (op->where & SIM_IN_READY)
         return;
     op->where |= SIM_IN_READY;
+    op->since_ns = orr__sim_queue_of(op->home)->sim->now_ns;
     orr__sim_list_add(&orr__sim_queue_of(op->home)->ready, op);
 }
 
@@ -83,9 +86,10 @@ static void unready(orr__op *op)
         q->picked = NULL;
 }
 
-void orr__sim_done(orr__op *op)
+void orr__sim_post(orr__op *op)
 {
-    orr__sim_list_add(&orr__sim_queue_of(op->home)->done, op);
+    op->state = SIM_POSTED;
+    orr__sim_list_add(&orr__sim_queue_of(op->home)->posted, op);
 }
 
 /* ---- Services ---------------------------------------------------------- */
@@ -169,6 +173,7 @@ static int sim_open(const orr__poll_options *options, orr__poll **out,
     q->base.table = &orr__sim;
     q->watch_source.code = OP_WATCH;
     q->watch_source.home = &q->base;
+    q->pool_source.home = &q->base;
     atomic_init(&q->woken, 0);
     q->rx = orr__resize(a, NULL, sizeof *q->rx);
     if (q->rx == NULL)
@@ -290,28 +295,31 @@ static void sim_finish(orr__poll *p, orr__op *op, int64_t result)
     sim_queue *q = orr__sim_queue_of(p);
 
     op->home = p;
+    if (orr__code_pooled(op->code)) { /* libuv posts it with the others */
+        op->result = result;
+        op->since_ns = q->sim->now_ns;
+        orr__sim_post(op);
+        return;
+    }
     op->state = SIM_OVER;
     op->slot = q->batch;
     op->result = result;
     orr__sim_list_add(&q->over, op);
 }
 
-static int over_cancel(sim_queue *q, orr__op *op)
+static void over_cancel(sim_queue *q, orr__op *op)
 {
-    if (orr__code_pooled(op->code))
-        return -EBUSY;
     orr__sim_list_remove(op->slot == q->batch ? &q->over : &q->over_now, op);
-    op->state = SIM_IDLE;
-    return 0;
 }
 
 static int sim_cancel(orr__poll *p, orr__op *op)
 {
     sim_queue *q = orr__sim_queue_of(p);
 
-    if (op->state == SIM_OVER)
-        return over_cancel(q, op);
-    switch (op->code) {
+    switch (op->state == SIM_OVER ? OP_NONE : op->code) {
+    case OP_NONE:
+        over_cancel(q, op);
+        break;
     case OP_WAKE:
         unready(op);
         q->wake_op = NULL;
@@ -421,15 +429,32 @@ static uint64_t take_woken(sim_queue *q)
     return atomic_exchange_explicit(&q->woken, 0, memory_order_acquire);
 }
 
+/* The source is called after the first of the results, and has been put off
+ * for as long as any of them. */
+static void collect_results(sim_queue *q)
+{
+    orr__op *source = &q->pool_source;
+    orr__op *op;
+
+    if (q->posted.first == NULL)
+        return;
+    while ((op = q->posted.first) != NULL) {
+        orr__sim_list_remove(&q->posted, op);
+        orr__sim_list_add(&q->results, op);
+    }
+    orr__sim_ready(source);
+    source->code = q->results.first->code;
+    source->record_id = q->results.first->record_id;
+    for (op = q->results.first; op != NULL; op = op->next)
+        if (op->since_ns < source->since_ns)
+            source->since_ns = op->since_ns;
+}
+
 bool orr__sim_collect(sim_queue *q)
 {
     orr__sim_world *sim = q->sim;
-    orr__op *op;
 
-    while ((op = q->done.first) != NULL) {
-        orr__sim_list_remove(&q->done, op);
-        orr__sim_ready(op);
-    }
+    collect_results(q);
     const uint64_t woken = q->wake_op == NULL ? 0 : take_woken(q);
     orr__sim_net_collect(sim->net, &q->base, woken != 0 ? q->wake_op : NULL,
                          woken - 1);
@@ -454,6 +479,7 @@ static void begin_batch(sim_queue *q)
     q->batch++;
     q->batch_over = false;
     q->picked = NULL;
+    q->results_come = false;
     q->sim->reads = 0;
     orr__sim_pass_look(q->sim);
     over_take(q);
@@ -471,18 +497,36 @@ static int wait_until(sim_queue *q, baton_state state, uint64_t deadline_ns)
     return err;
 }
 
-/* What is reported first. It may be put off, if not forever: then there is no
- * more in this batch. */
+/*
+ * What is reported first. If all is put off there is no more in this batch, and
+ * the loop sleeps although something is ready: until the deadline, or until
+ * something has to be next.
+ */
 static int pick_first(sim_queue *q, uint64_t deadline_ns)
 {
-    const bool may_defer = deadline_ns != ORR__FOREVER || has_signals(q);
+    orr__sim_world *sim = q->sim;
+    bool may_defer = true;
+    int err = 0;
 
-    q->picked =
-        orr__sim_pick(q->sim, ORR_CHOOSE_DELIVER, &q->ready, may_defer, NULL);
-    q->batch_over = q->picked == NULL;
-    if (q->batch_over && !has_signals(q) && deadline_ns > q->sim->now_ns)
-        return wait_until(q, BATON_NAPS, deadline_ns);
-    return 0;
+    for (;;) {
+        q->picked =
+            orr__sim_pick(sim, ORR_CHOOSE_DELIVER, &q->ready, may_defer, NULL);
+        q->batch_over = q->picked == NULL;
+        if (!q->batch_over || has_signals(q) || deadline_ns <= sim->now_ns)
+            return 0;
+        const uint64_t start_ns = sim->now_ns;
+        const uint64_t due_ns = orr__sim_allowed_until(sim, &q->ready, NULL);
+        may_defer = due_ns >= deadline_ns || !orr__sim_saves_time(sim);
+        if (!may_defer)
+            continue;
+        err = wait_until(q, BATON_NAPS,
+                         due_ns < deadline_ns ? due_ns : deadline_ns);
+        orr__sim_charge(sim, sim->now_ns - start_ns);
+        if (err < 0 || deadline_ns <= sim->now_ns)
+            return err;
+        orr__sim_move(sim, true);
+        orr__sim_collect(q);
+    }
 }
 
 /* A turn begins: other threads get theirs, even if there is something for us
@@ -519,6 +563,7 @@ static bool watch_deliver(sim_queue *q, orr__event *ev)
     }
     *ev = *held;
     held->op = NULL;
+    q->picked = &q->watch_source; /* one read has them all */
     return true;
 }
 
@@ -536,11 +581,27 @@ static bool net_deliver(sim_queue *q, orr__op *op, orr__event *ev)
     found = orr__sim_net_deliver(q->sim->net, op, ev, &again);
     if (found && !ev->more)
         op->state = SIM_IDLE;
-    if (found && again && ++op->result < ORR__BATCH_MAX)
+    if (found && again && ++op->result < ORR__BATCH_MAX) {
+        q->picked = op; /* a descriptor is read to its end before the next */
         return true;
+    }
     op->result = 0;
     unready(op);
     return found;
+}
+
+/* One of the results; what is left of them is next. */
+static bool pool_deliver(sim_queue *q, orr__event *ev)
+{
+    orr__op *op = q->results.first;
+
+    orr__sim_list_remove(&q->results, op);
+    op->state = SIM_IDLE;
+    *ev = (orr__event){ .op = op, .result = op->result };
+    q->results_come = q->results.first != NULL;
+    if (!q->results_come)
+        unready(&q->pool_source);
+    return true;
 }
 
 static bool deliver(sim_queue *q, orr__op *op, orr__event *ev)
@@ -548,15 +609,13 @@ static bool deliver(sim_queue *q, orr__op *op, orr__event *ev)
     op->count = 0;
     if (op == &q->watch_source)
         return watch_deliver(q, ev);
+    if (op == &q->pool_source)
+        return pool_deliver(q, ev);
     if (op->state == SIM_ATTACHED)
         return net_deliver(q, op, ev);
+    must(op == q->wake_op, "what is ready is a known source");
     unready(op);
-    if (op == q->wake_op) {
-        *ev = (orr__event){ .op = op, .more = true };
-        return true;
-    }
-    op->state = SIM_IDLE;
-    *ev = (orr__event){ .op = op, .result = op->result };
+    *ev = (orr__event){ .op = op, .more = true };
     return true;
 }
 
@@ -572,6 +631,8 @@ static orr__op *next_ready(sim_queue *q)
     orr__op *op = q->picked;
 
     q->picked = NULL;
+    if (q->results_come)
+        return &q->pool_source;
     if (op == NULL && !q->batch_over)
         op = orr__sim_pick(q->sim, ORR_CHOOSE_DELIVER, &q->ready, true, NULL);
     if (op == NULL)
@@ -627,7 +688,7 @@ static uint64_t sim_clock(orr__poll *p, orr__clock_id which)
 {
     orr__sim_world *sim = orr__sim_queue_of(p)->sim;
 
-    orr__sim_pass_time(sim);
+    orr__sim_pass_time(orr__sim_queue_of(p));
     return orr__sim_clock(sim, which);
 }
 

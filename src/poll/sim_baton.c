@@ -15,8 +15,9 @@
  * If no thread can go on:
  *
  *  1. Operations of the pool, and bytes under way, may let one go on.
- *  2. The clock jumps to the nearest deadline of all threads.
- *  3. There is none. What had been put off takes effect now.
+ *  2. The clock jumps to the nearest deadline of all threads, or to where an
+ *     operation may not be put off any longer: it takes effect then.
+ *  3. There is neither. Bytes under way arrive.
  *  4. Nothing can ever happen: the oldest waiting thread gets -EDEADLK.
  */
 #include <errno.h>
@@ -75,6 +76,17 @@ static orr_thread *pick_thread(orr__sim_world *sim, orr_thread *me)
 
 /* ---- No thread can ------------------------------------------------------ */
 
+/* Whoever sleeps wakes up a moment late, as much as reads of the clock have
+ * taken: no time between two reads is shorter than what was slept in it. */
+static void set_clock(orr__sim_world *sim, uint64_t ns)
+{
+    const uint64_t moment = sim->now_ns % NS_PER_MS;
+
+    if (ns % NS_PER_MS < moment)
+        ns += moment - ns % NS_PER_MS;
+    sim->now_ns = ns;
+}
+
 static bool jump_clock(orr__sim_world *sim, const orr__group *g)
 {
     uint64_t next_ns = ORR__FOREVER;
@@ -84,10 +96,21 @@ static bool jump_clock(orr__sim_world *sim, const orr__group *g)
              t->state == BATON_PARKED) &&
             t->deadline_ns < next_ns)
             next_ns = t->deadline_ns;
+    const uint64_t allowed_ns = orr__sim_pool_allowed_until(sim);
+    if (allowed_ns < next_ns && orr__sim_saves_time(sim)) {
+        orr__sim_pool_force(sim);
+        return true;
+    }
+    if (allowed_ns < next_ns)
+        next_ns = allowed_ns;
     if (next_ns == ORR__FOREVER)
         return false;
-    sim->now_ns = next_ns;
     sim->looks = 0;
+    if (next_ns <= sim->now_ns)
+        return true;
+    if (allowed_ns != ORR__FOREVER)
+        orr__sim_charge(sim, next_ns - sim->now_ns);
+    set_clock(sim, next_ns);
     return true;
 }
 
@@ -112,8 +135,13 @@ static orr_thread *find_next(orr__sim_world *sim, orr_thread *me,
         orr__sim_move(sim, true);
         t = pick_thread(sim, me);
     }
-    if (t == NULL && jump_clock(sim, me->group))
+    while (t == NULL && jump_clock(sim, me->group)) {
         t = pick_thread(sim, me);
+        if (t == NULL) {
+            orr__sim_move(sim, true);
+            t = pick_thread(sim, me);
+        }
+    }
     while (t == NULL && is_moving) {
         is_moving = orr__sim_move(sim, false);
         t = pick_thread(sim, me);

@@ -6,6 +6,16 @@
  * order of their submission, all bytes at once, no error, no time passing but
  * in sleep. Without world.choose that is what happens, and no list is prepared.
  *
+ * Some of it happens on a network or to hardware, and not between two sockets
+ * of one machine: it is only asked for with world.network and world.faults.
+ *
+ * What is put off has its time. An operation that could go on may be put off
+ * for max_delay_ns in total: in the slots of the pool, from the moment it got
+ * one until its result is reported; on a socket, from the moment it is ready.
+ * When that is used up the operation is next, whatever else there is. Without
+ * the bound the clock would jump to any timer, however far away, and every
+ * timeout of every program would fire.
+ *
  * Every list of options is made in an order that follows from the program
  * alone, so that the same answers to the same program give the same run.
  */
@@ -33,23 +43,74 @@ uint32_t orr__sim_choose(orr__sim_world *sim, orr_choice_kind kind, uint32_t n,
 
 /* ---- Which operation is next ------------------------------------------ */
 
-/* Those that are offered; true if one of them can't be put off any more. */
+static uint64_t op_allowed_until(const orr__sim_world *sim, const orr__op *op)
+{
+    return op->since_ns + sim->max_delay_ns;
+}
+
+static bool is_due(const orr__sim_world *sim, const orr__op *op)
+{
+    return op->count >= SIM_PUT_OFF_MAX ||
+           op_allowed_until(sim, op) <= sim->now_ns;
+}
+
+/* Those that are offered: only those that are due, if any is. True if one of
+ * them can't be put off. */
 static bool offer(orr__sim_world *sim, const sim_list *list,
                   bool (*skip)(orr__sim_world *, orr__op *), orr__op **ops,
                   uint32_t *n)
 {
-    bool tired = false;
+    bool any_due = false;
+    bool is_woken = false;
 
     *n = 0;
     for (orr__op *op = list->first; op != NULL && *n < SIM_WINDOW;
          op = op->next) {
-        if (skip != NULL && skip(sim, op))
+        const bool due = is_due(sim, op);
+
+        if ((any_due && !due) || (skip != NULL && skip(sim, op)))
             continue;
+        if (due && !any_due)
+            *n = 0;
+        any_due |= due;
         ops[(*n)++] = op;
         /* A wake-up of the own process cannot be put off. */
-        tired |= op->count >= SIM_PUT_OFF_MAX || op->code == OP_WAKE;
+        is_woken |= op->code == OP_WAKE;
     }
-    return tired;
+    return any_due || is_woken;
+}
+
+uint64_t orr__sim_allowed_until(orr__sim_world *sim, const sim_list *list,
+                                bool (*skip)(orr__sim_world *, orr__op *))
+{
+    uint64_t first_ns = ORR__FOREVER;
+    bool any = false;
+
+    for (orr__op *op = list->first; op != NULL; op = op->next) {
+        const uint64_t until_ns = op_allowed_until(sim, op);
+
+        if (skip != NULL && skip(sim, op))
+            continue;
+        any = true;
+        if (until_ns < first_ns)
+            first_ns = until_ns;
+    }
+    if (any && first_ns > sim->now_ns &&
+        first_ns - sim->now_ns > sim->delays_left_ns)
+        first_ns = sim->now_ns + sim->delays_left_ns;
+    return first_ns;
+}
+
+bool orr__sim_saves_time(const orr__sim_world *sim)
+{
+    return sim->delays_left_ns != ORR__FOREVER;
+}
+
+void orr__sim_charge(orr__sim_world *sim, uint64_t ns)
+{
+    if (orr__sim_saves_time(sim))
+        sim->delays_left_ns -=
+            ns < sim->delays_left_ns ? ns : sim->delays_left_ns;
 }
 
 orr__op *orr__sim_pick(orr__sim_world *sim, orr_choice_kind kind,
@@ -96,7 +157,7 @@ size_t orr__sim_amount(orr__sim_world *sim, orr_choice_kind kind,
         { op->record_id, 1, what },
     };
 
-    if (most < 2)
+    if (most < 2 || !sim->given->network)
         return most;
     /* Half of two or three is one: no option is there twice. */
     return (size_t)
@@ -162,7 +223,7 @@ int orr__sim_fault(orr__sim_world *sim, const orr__op *op)
     orr_option options[4] = { { op->record_id, 0, what } };
     uint32_t n = 1;
 
-    if (!orr__sim_asks(sim))
+    if (!orr__sim_asks(sim) || !sim->given->faults)
         return 0;
     for (; n < 4 && errors[n - 1] != 0; n++)
         options[n] = (orr_option){ op->record_id, -errors[n - 1], what };
@@ -173,11 +234,14 @@ int orr__sim_fault(orr__sim_world *sim, const orr__op *op)
 /* ---- Time -------------------------------------------------------------- */
 
 /*
- * A program that spins until the clock has moved, or turns the loop until a
- * timer is due and never lets it sleep, would go on forever. So after very many
- * reads in a row, or waits without sleep, time begins to pass, a little with
- * each.
+ * A read of the clock takes a moment, so that two reads in a row differ. That
+ * is little enough for a million of them to take no longer than on a machine.
+ * Yet a program that spins until the clock has moved, or turns the loop until a
+ * timer is due and never lets it sleep, is not to go on for that long. So after
+ * very many reads in a row, or waits without sleep, more time begins to pass
+ * with each.
  */
+#define READ_NS 50
 #define READS_FREE 100000
 #define LOOKS_FREE 1000
 #define STEP_NS 10000
@@ -187,20 +251,60 @@ int orr__sim_fault(orr__sim_world *sim, const orr__op *op)
  * seconds. */
 #define READS_ASKED 64
 
-void orr__sim_pass_time(orr__sim_world *sim)
-{
-    static const orr_option options[] = {
-        { 0, 0, "clock" },
-        { 0, 1, "clock" },
-        { 0, 2, "clock" },
-        { 0, 10, "clock" },
-    };
-    uint32_t k = 0;
+/* How many timers ahead the clock may pass. */
+#define STALL_TIMERS 3
 
-    if (sim->reads < READS_ASKED)
-        k = orr__sim_choose(sim, ORR_CHOOSE_CLOCK,
-                            sizeof options / sizeof options[0], options);
-    sim->now_ns += (uint64_t)options[k].value * NS_PER_MS;
+static uint64_t stall_limit_ns(const orr__sim_world *sim)
+{
+    return sim->max_delay_ns < sim->delays_left_ns ? sim->max_delay_ns
+                                                   : sim->delays_left_ns;
+}
+
+/* What may pass before this read, in milliseconds: nothing, one, and up to each
+ * of the next timers. */
+static uint32_t offer_stalls(sim_queue *q, orr_option *options)
+{
+    const orr__sim_world *sim = q->sim;
+    const uint64_t now_ms = sim->now_ns / NS_PER_MS;
+    const uint64_t limit_ms = stall_limit_ns(sim) / NS_PER_MS;
+    uint64_t due_ms[STALL_TIMERS];
+    uint64_t last_ms = 1;
+    uint32_t n = 0;
+    uint32_t timers = 0;
+
+    options[n++] = (orr_option){ 0, 0, "clock" };
+    if (limit_ms >= 1)
+        options[n++] = (orr_option){ 0, 1, "clock" };
+    if (q->base.expiries != NULL)
+        timers = q->base.expiries(q->base.expiries_ctx, due_ms, STALL_TIMERS);
+    for (uint32_t i = 0; i < timers; i++) {
+        if (due_ms[i] <= now_ms + last_ms || due_ms[i] - now_ms > limit_ms)
+            continue;
+        last_ms = due_ms[i] - now_ms;
+        options[n++] = (orr_option){ 0, (int64_t)last_ms, "clock" };
+    }
+    return n;
+}
+
+static void stall(sim_queue *q)
+{
+    orr__sim_world *sim = q->sim;
+    orr_option options[2 + STALL_TIMERS];
+    const uint32_t n = offer_stalls(q, options);
+    const uint32_t k = orr__sim_choose(sim, ORR_CHOOSE_CLOCK, n, options);
+    const uint64_t ns = (uint64_t)options[k].value * NS_PER_MS;
+
+    sim->now_ns += ns;
+    orr__sim_charge(sim, ns);
+}
+
+void orr__sim_pass_time(sim_queue *q)
+{
+    orr__sim_world *sim = q->sim;
+
+    if (orr__sim_asks(sim) && sim->reads < READS_ASKED)
+        stall(q);
+    sim->now_ns += READ_NS;
     if (sim->reads < READS_FREE)
         sim->reads++;
     else

@@ -4,7 +4,8 @@
  *
  * Where an operation is, between submit() and its last event:
  *
- *      pool:    QUEUED -> RUNNING -> DONE, in the done list -> reported
+ *      pool:    QUEUED -> RUNNING -> EFFECTED -> POSTED, in the posted list of
+ *               its loop -> in the results of a batch -> reported
  *      network: ATTACHED to a socket; in the ready list too while there is
  *               something to report
  *      wake, signal, watch: LISTED with their sources
@@ -12,9 +13,13 @@
  *
  * The ready list is the batch: it grows only inside wait(), so nothing that is
  * submitted, and nothing that gets ready, while a batch is read joins it. What
- * the pool has done is in the done list until then, since that happens while
- * any loop waits. What was put off stays in the list for the next wait(). What
- * was given back by finish() is reported before that list, without a choice.
+ * was put off stays in the list for the next wait(). What was given back by
+ * finish() is reported before that list, without a choice.
+ *
+ * The results of the pool are one member of the ready list (pool_source), since
+ * they come through one descriptor: once it is chosen, all that were posted
+ * before this batch are reported, in the order of posting. What is posted later
+ * is in the posted list until the next wait().
  */
 #ifndef ORRERY_SIM_CORE_H
 #define ORRERY_SIM_CORE_H
@@ -28,7 +33,8 @@ enum {
     SIM_IDLE,
     SIM_QUEUED,
     SIM_RUNNING,
-    SIM_DONE,
+    SIM_EFFECTED,
+    SIM_POSTED,
     SIM_ATTACHED,
     SIM_LISTED,
     SIM_OVER,
@@ -55,11 +61,12 @@ typedef struct sim_list {
 void orr__sim_list_add(sim_list *list, orr__op *op);
 void orr__sim_list_remove(sim_list *list, orr__op *op);
 
-/* The queue in front of the pool's slots, and the slots. */
+/* The queue in front of the pool's slots, and what is in the slots: not yet and
+ * already in effect. */
 typedef struct sim_pool {
     sim_list queue;
-    sim_list running;
-    uint32_t size;
+    sim_list running, effected;
+    uint32_t size; /* 0: not decided yet */
     uint32_t busy;
     uint32_t busy_slow;
 } sim_pool;
@@ -90,6 +97,8 @@ struct orr__sim_world {
     orr__sim_host *host;
 
     uint64_t now_ns;
+    uint64_t max_delay_ns;   /* of one operation */
+    uint64_t delays_left_ns; /* of all delays together */
     uint32_t reads; /* of the clock, since the last wait */
     uint32_t looks; /* waits, since one has slept */
     uint64_t chance;
@@ -116,7 +125,10 @@ struct sim_queue {
 
     uint64_t batch; /* number of the wait; op->slot: in which it was given */
     sim_list over, over_now; /* given back; those of this batch */
-    sim_list done;           /* by the pool, since the last wait */
+    sim_list posted;  /* by the pool, since the last wait */
+    sim_list results; /* by the pool, before this batch */
+    orr__op pool_source; /* stands for the results in the ready list */
+    bool results_come;   /* it was chosen: they are reported, one by one */
     sim_list ready;
     orr__op *picked; /* the next to be reported, if that is chosen already */
     bool batch_over;
@@ -141,8 +153,8 @@ bool orr__sim_collect(sim_queue *q);
 
 /* Put it at the end of its queue's ready list, unless it is there. */
 void orr__sim_ready(orr__op *op);
-/* The pool has done it: it will be ready when its loop waits. */
-void orr__sim_done(orr__op *op);
+/* The pool has posted its result: it will be ready when its loop waits. */
+void orr__sim_post(orr__op *op);
 
 /* ---- sim_world.c ------------------------------------------------------- */
 
@@ -154,14 +166,24 @@ void orr__sim_world_close(orr__sim_world *sim);
 
 /*
  * Ask which of the operations in `list` is next, oldest first; NULL: none of
- * them now, which is only possible with may_defer. `skip` may be NULL; those
- * for which it is true are not offered.
+ * them now, which is only possible with may_defer. Those that were put off for
+ * as long as is allowed come first. `skip` may be NULL; those for which it is
+ * true are not offered.
  */
 orr__op *orr__sim_pick(orr__sim_world *sim, orr_choice_kind kind,
                        const sim_list *list, bool may_defer,
                        bool (*skip)(orr__sim_world *, orr__op *));
+/* When the first of those in `list` may not be put off any longer, or
+ * ORR__FOREVER; at once if all delays are used up. */
+uint64_t orr__sim_allowed_until(orr__sim_world *sim, const sim_list *list,
+                                bool (*skip)(orr__sim_world *, orr__op *));
+/* Time has passed while something was put off. */
+void orr__sim_charge(orr__sim_world *sim, uint64_t ns);
+/* Is the time of all delays limited? Then none is spent but to reach a
+ * deadline. */
+bool orr__sim_saves_time(const orr__sim_world *sim);
 /* Let time pass before the clock is read, if ORR_CHOOSE_CLOCK says so. */
-void orr__sim_pass_time(orr__sim_world *sim);
+void orr__sim_pass_time(sim_queue *q);
 /* The same for a wait, which costs something only if very many went before. */
 void orr__sim_pass_look(orr__sim_world *sim);
 
@@ -173,11 +195,15 @@ int orr__sim_pool_cancel(orr__sim_world *sim, orr__op *op);
  * with NULL not even to read their loop. The same holds for the other
  * *_forget() functions. */
 void orr__sim_pool_forget(orr__sim_world *sim, const orr__poll *home);
-/* Let what is in the slots take effect, and what follows it. */
+/* Let what is in the slots take effect and be posted, and what follows it. */
 void orr__sim_pool_run(orr__sim_world *sim, bool may_defer);
 /* orr__poll_table.drain: those that outlive the program take effect, in order
  * and without a choice; one that would block forever does not. */
 void orr__sim_pool_drain(orr__sim_world *sim);
+/* Nothing else can go on: have one operation post its result or take effect. */
+void orr__sim_pool_force(orr__sim_world *sim);
+/* As orr__sim_allowed_until(), of what is in the slots. */
+uint64_t orr__sim_pool_allowed_until(orr__sim_world *sim);
 /* Do a pool operation here and now, after asking whether it fails. */
 int64_t orr__sim_effect(orr__sim_world *sim, orr__op *op);
 

@@ -1,14 +1,17 @@
 /*
  * sim_pool.c - the pool without threads.
  *
- *      submit -> queue -> one of `size` slots -> takes effect -> ready list
+ *      submit -> queue -> one of `size` slots ------------> posted -> reported
+ *                         running -> takes effect
  *
  * A slot stands for a thread. An operation gets one as soon as one is free, in
- * the order of submission, and gives it back when it has taken effect; that
- * happens inside wait(), one operation at a time, and which of those in the
- * slots is next is a choice. So a file may be read by the first of two
- * operations after it was written by the second, but the fifth of five can't
- * overtake all the others, as in a real pool.
+ * the order of submission. There it takes effect, and then its result is
+ * posted, that is, appended to those of its loop; only then is the slot free.
+ * Both happen inside wait(), one operation at a time, and which of those in the
+ * slots is next is a choice (EFFECT, POST). So a file may be read by the first
+ * of two operations after it was written by the second, and the callback of the
+ * second may be the first to run. But as with threads, the fifth of five can't
+ * overtake all the others, and with one slot all come in order.
  *
  * Slow operations (DNS) have at most half of the slots.
  * The slots are the world's, as the threads are the process's: operations of
@@ -18,6 +21,26 @@
 
 #include <errno.h>
 #include <string.h>
+
+#include "poll/sys.h"
+
+/* Like a real pool, it decides on its size when it is first used: what the
+ * program has put into its environment by then counts. */
+static uint32_t pool_size(orr__sim_world *sim)
+{
+    char *text = NULL;
+    orr__ask ask = { .what = FACT_ENV_GET,
+                     .name = "UV_THREADPOOL_SIZE",
+                     .out = &text };
+
+    if (sim->pool.size == 0) {
+        const int err = orr__sim_ask(sim, &ask);
+
+        sim->pool.size = orr__pool_size_read(err == 0 ? text : NULL);
+        orr__free(&sim->allocator, text);
+    }
+    return sim->pool.size;
+}
 
 static bool is_slow(const orr__op *op)
 {
@@ -34,24 +57,28 @@ static orr__op *next_in_queue(const sim_pool *pool)
     return NULL;
 }
 
-static void fill_slots(sim_pool *pool)
+/* True if an operation got a slot. */
+static bool fill_slots(orr__sim_world *sim)
 {
-    while (pool->busy < pool->size) {
-        orr__op *op = next_in_queue(pool);
+    sim_pool *pool = &sim->pool;
+    bool any = false;
+    orr__op *op;
 
-        if (op == NULL)
-            return;
+    while (pool->busy < pool->size && (op = next_in_queue(pool)) != NULL) {
+        any = true;
         orr__sim_list_remove(&pool->queue, op);
         orr__sim_list_add(&pool->running, op);
         op->state = SIM_RUNNING;
+        op->since_ns = sim->now_ns;
         pool->busy++;
         pool->busy_slow += is_slow(op);
     }
+    return any;
 }
 
-static void leave_slot(sim_pool *pool, orr__op *op)
+static void leave_slot(sim_pool *pool, sim_list *list, orr__op *op)
 {
-    orr__sim_list_remove(&pool->running, op);
+    orr__sim_list_remove(list, op);
     pool->busy--;
     pool->busy_slow -= is_slow(op);
 }
@@ -60,7 +87,8 @@ void orr__sim_pool_submit(orr__sim_world *sim, orr__op *op)
 {
     op->state = SIM_QUEUED;
     orr__sim_list_add(&sim->pool.queue, op);
-    fill_slots(&sim->pool);
+    if (pool_size(sim) > sim->pool.busy)
+        fill_slots(sim);
 }
 
 int orr__sim_pool_cancel(orr__sim_world *sim, orr__op *op)
@@ -70,6 +98,17 @@ int orr__sim_pool_cancel(orr__sim_world *sim, orr__op *op)
     orr__sim_list_remove(&sim->pool.queue, op);
     op->state = SIM_IDLE;
     return 0;
+}
+
+static void forget_slots(sim_pool *pool, sim_list *list, const orr__poll *home)
+{
+    orr__op *next;
+
+    for (orr__op *op = list->first; op != NULL; op = next) {
+        next = op->next;
+        if (op->home == home)
+            leave_slot(pool, list, op);
+    }
 }
 
 void orr__sim_pool_forget(orr__sim_world *sim, const orr__poll *home)
@@ -86,12 +125,9 @@ void orr__sim_pool_forget(orr__sim_world *sim, const orr__poll *home)
         if (op->home == home)
             orr__sim_list_remove(&pool->queue, op);
     }
-    for (orr__op *op = pool->running.first; op != NULL; op = next) {
-        next = op->next;
-        if (op->home == home)
-            leave_slot(pool, op);
-    }
-    fill_slots(pool);
+    forget_slots(pool, &pool->running, home);
+    forget_slots(pool, &pool->effected, home);
+    fill_slots(sim);
 }
 
 /* A thread that reads from an empty pipe sits there and keeps its slot. */
@@ -101,22 +137,54 @@ static bool is_blocked(orr__sim_world *sim, orr__op *op)
            orr__sim_net_blocked(sim->net, op);
 }
 
-void orr__sim_pool_run(orr__sim_world *sim, bool may_defer)
+static bool effect_next(orr__sim_world *sim, bool may_defer)
 {
     sim_pool *pool = &sim->pool;
-    orr__op *op;
+    orr__op *op = orr__sim_pick(sim, ORR_CHOOSE_EFFECT, &pool->running,
+                                may_defer, is_blocked);
 
-    while ((op = orr__sim_pick(sim, ORR_CHOOSE_EFFECT, &pool->running,
-                               may_defer, is_blocked)) != NULL) {
-        op->result = orr__sim_effect(sim, op);
-        if (sim->given->effect != NULL)
-            sim->given->effect(sim->given->ctx, op->record_id,
-                              orr__code_name(op->code));
-        leave_slot(pool, op);
-        op->state = SIM_DONE;
-        op->count = 0;
-        orr__sim_done(op);
-        fill_slots(pool);
+    if (op == NULL)
+        return false;
+    op->result = orr__sim_effect(sim, op);
+    if (sim->given->effect != NULL)
+        sim->given->effect(sim->given->ctx, op->record_id,
+                           orr__code_name(op->code));
+    orr__sim_list_remove(&pool->running, op);
+    orr__sim_list_add(&pool->effected, op);
+    op->state = SIM_EFFECTED;
+    op->count = 0;
+    return true;
+}
+
+/* *has_begun: another operation got the slot. */
+static bool post_next(orr__sim_world *sim, bool may_defer, bool *has_begun)
+{
+    sim_pool *pool = &sim->pool;
+    orr__op *op =
+        orr__sim_pick(sim, ORR_CHOOSE_POST, &pool->effected, may_defer, NULL);
+
+    if (op == NULL)
+        return false;
+    leave_slot(pool, &pool->effected, op);
+    op->count = 0;
+    orr__sim_post(op);
+    *has_begun |= fill_slots(sim);
+    return true;
+}
+
+/* "None" stands until there is another operation that could be next. */
+void orr__sim_pool_run(orr__sim_world *sim, bool may_defer)
+{
+    bool effects = true;
+    bool posts = true;
+
+    while (effects || posts) {
+        if (effects) {
+            effects = effect_next(sim, may_defer);
+            posts |= effects;
+        }
+        if (posts)
+            posts = post_next(sim, may_defer, &effects);
     }
 }
 
@@ -124,12 +192,11 @@ static void drain_one(orr__sim_world *sim, orr__op *op)
 {
     op->result = orr__sim_effect(sim, op);
     if (op->state == SIM_RUNNING)
-        leave_slot(&sim->pool, op);
+        leave_slot(&sim->pool, &sim->pool.running, op);
     else
         orr__sim_list_remove(&sim->pool.queue, op);
-    op->state = SIM_DONE;
     op->count = 0;
-    orr__sim_done(op);
+    orr__sim_post(op);
 }
 
 static void drain_list(orr__sim_world *sim, const sim_list *list)
@@ -147,6 +214,25 @@ void orr__sim_pool_drain(orr__sim_world *sim)
 {
     drain_list(sim, &sim->pool.running);
     drain_list(sim, &sim->pool.queue);
+}
+
+void orr__sim_pool_force(orr__sim_world *sim)
+{
+    bool has_begun = false;
+
+    if (!post_next(sim, false, &has_begun))
+        effect_next(sim, false);
+}
+
+uint64_t orr__sim_pool_allowed_until(orr__sim_world *sim)
+{
+    const sim_pool *pool = &sim->pool;
+    const uint64_t running =
+        orr__sim_allowed_until(sim, &pool->running, is_blocked);
+    const uint64_t effected =
+        orr__sim_allowed_until(sim, &pool->effected, NULL);
+
+    return running < effected ? running : effected;
 }
 
 /* ---- What an operation does ------------------------------------------- */

@@ -12,7 +12,17 @@
 #define ORIGIN_NS UINT64_C(1000000000)
 #define ORIGIN_WALL_NS UINT64_C(1767225600000000000) /* 2026-01-01 */
 
+#define MAX_DELAY_NS UINT64_C(1000000000)
+#define MOST_DELAY_MS UINT64_C(1000000000000) /* added to now, no overflow */
+
 /* ---- Open and close ---------------------------------------------------- */
+
+static uint64_t delay_ns(uint64_t ms, uint64_t by_default)
+{
+    if (ms == 0)
+        return by_default;
+    return (ms < MOST_DELAY_MS ? ms : MOST_DELAY_MS) * NS_PER_MS;
+}
 
 int orr__sim_world_open(orr__sim_world **out, const orr__poll_options *options)
 {
@@ -25,7 +35,9 @@ int orr__sim_world_open(orr__sim_world **out, const orr__poll_options *options)
     sim->given = options->world;
     sim->chance = options->seed;
     sim->now_ns = ORIGIN_NS;
-    sim->pool.size = options->pool_size > 0 ? options->pool_size : 4;
+    sim->pool.size = options->pool_size;
+    sim->max_delay_ns = delay_ns(options->world->max_delay_ms, MAX_DELAY_NS);
+    sim->delays_left_ns = delay_ns(options->world->max_delays_ms, ORR__FOREVER);
 
     err = orr__sim_host_open(&sim->host, sim);
     if (err == 0)

@@ -188,6 +188,9 @@ typedef struct orr__pool_user {
     uint32_t size; /* threads wanted: 0 the environment's, else 4 */
 } orr__pool_user;
 
+/* How many threads UV_THREADPOOL_SIZE asks for with this text, which may be
+ * NULL. */
+uint32_t orr__pool_size_read(const char *text);
 int orr__pool_submit(orr__pool_user *user, orr__op *op);
 /* 0: taken out before a thread had it. -EBUSY: too late. */
 int orr__pool_cancel(orr__pool_user *user, orr__op *op);

@@ -274,8 +274,10 @@ static uint32_t choose(void *ctx, orr_choice_kind what, uint32_t n,
 void __wrap_bind_choose_open(runtime *r, orr_world *world)
 {
     __real_bind_choose_open(r, world);
-    if (kind == OPERATION || kind == COUNT)
-        world->choose = choose;
+    if (kind != OPERATION && kind != COUNT)
+        return;
+    world->choose = choose;
+    world->faults = true;
 }
 
 /* ---- The environment ----------------------------------------------------- */

@@ -114,7 +114,8 @@ static uint32_t choose(void *ctx, orr_choice_kind kind, uint32_t n,
     (void)ctx, (void)options;
     if (kind == ORR_CHOOSE_FAULT)
         return fixture_fault(n);
-    if (kind == ORR_CHOOSE_EFFECT || kind == ORR_CHOOSE_DELIVER)
+    if (kind == ORR_CHOOSE_EFFECT || kind == ORR_CHOOSE_POST ||
+        kind == ORR_CHOOSE_DELIVER)
         return test_choose(n);
     return 0;
 }
@@ -126,6 +127,7 @@ int backend_try_open(backend *b, uint32_t pool_size)
     *b = (backend){ .table = table_named(test_backend()) };
     b->allocator.resize = test_resize;
     b->world.choose = choose;
+    b->world.network = b->world.faults = true;
     orr__poll_options options = {
         .allocator = &b->allocator,
         .world = &b->world,

@@ -4,168 +4,73 @@
  */
 #include <errno.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "backend.h"
-
-/* ---- A simulator with world.choose ------------------------------------- */
-
-typedef struct asker asker;
-typedef uint32_t answer_fn(asker *a, orr_choice_kind kind, uint32_t n,
-                           const orr_option *options);
-
-struct asker {
-    answer_fn *answer;
-    uint32_t asked[ORR_CHOOSE_FAULT + 1];
-    uint32_t most[ORR_CHOOSE_FAULT + 1]; /* options in one question */
-    uint64_t chance;
-    orr_choice_kind only; /* for answers about one kind */
-    uint32_t pick;
-    uint32_t left; /* how often it is picked */
-    uint64_t id;
-    char log[65536];
-    size_t log_len;
-};
-
-__attribute__((format(printf, 2, 3))) static void note(asker *a,
-                                                       const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    a->log_len += (size_t)vsnprintf(a->log + a->log_len,
-                                    sizeof a->log - a->log_len, format, args);
-    va_end(args);
-    CHECK(a->log_len < sizeof a->log);
-}
-
-static uint32_t ask(void *ctx, orr_choice_kind kind, uint32_t n,
-                    const orr_option *options)
-{
-    asker *a = ctx;
-    uint32_t k;
-
-    CHECK(n >= 2);
-    for (uint32_t i = 0; i < n; i++)
-        CHECK(options[i].what != NULL);
-    a->asked[kind]++;
-    if (n > a->most[kind])
-        a->most[kind] = n;
-    k = a->answer != NULL ? a->answer(a, kind, n, options) : 0;
-    note(a, "%d:%u/%u:%s;", kind, k, n, options[k].what);
-    return k;
-}
-
-static void close_poll(void *arg)
-{
-    backend *b = arg;
-
-    b->table->close(b->poll);
-}
-
-static void sim_close(backend *b)
-{
-    test_cleanup_cancel(close_poll, b);
-    close_poll(b);
-}
-
-static void sim_open(backend *b, asker *a, uint32_t pool_size)
-{
-    *b = (backend){ .table = &orr__sim };
-    b->allocator.resize = test_resize;
-    if (a != NULL) {
-        b->world.ctx = a;
-        b->world.choose = ask;
-    }
-    orr__poll_options options = {
-        .allocator = &b->allocator,
-        .world = &b->world,
-        .seed = test_seed(),
-        .pool_size = pool_size,
-    };
-    CHECK_INT(b->table->open(&options, &b->poll, NULL), 0);
-    test_cleanup(close_poll, b);
-}
-
-static uint64_t now(backend *b)
-{
-    return b->table->clock(b->poll, ORR__MONOTONIC);
-}
-
-/* Pick option `pick` of questions of the kind `only`, `left` times. */
-static uint32_t pick_some(asker *a, orr_choice_kind kind, uint32_t n,
-                          const orr_option *options)
-{
-    (void)options;
-    if (kind != a->only || a->left == 0)
-        return 0;
-    a->left--;
-    return a->pick < n ? a->pick : n - 1;
-}
-
-#define LAST 1000
-
-/* One look: the events as letters, by op->owner. */
-static size_t look(backend *b, uint64_t deadline, char *out)
-{
-    orr__event ev;
-    size_t n = 0;
-
-    CHECK_INT(b->table->wait(b->poll, deadline), 0);
-    while (b->table->next(b->poll, &ev))
-        out[n++] = *(const char *)ev.op->owner;
-    out[n] = 0;
-    return n;
-}
+#include "asker.h"
 
 /* ---- Time --------------------------------------------------------------- */
 
-TEST_SIM(the_clock_stands_still_until_a_wait_and_then_jumps)
+TEST_SIM(the_clock_hardly_moves_until_a_wait_and_then_jumps)
 {
     backend b;
     orr__event ev;
 
-    sim_open(&b, NULL, 0);
-    const uint64_t start = now(&b);
-    const uint64_t wall = b.table->clock(b.poll, ORR__WALL);
-    CHECK(now(&b) == start);
+    asker_open(&b, NULL, 0);
+    const uint64_t start = asker_now(&b);
+    const uint64_t wall = b.table->clock(b.poll, ORR__WALL) / MS;
+    CHECK(asker_now(&b) == start);
     CHECK_INT(b.table->wait(b.poll, start + 3600000 * MS), 0);
     CHECK(!b.table->next(b.poll, &ev));
-    CHECK(now(&b) == start + 3600000 * MS);
-    CHECK(b.table->clock(b.poll, ORR__WALL) == wall + 3600000 * MS);
+    CHECK(asker_now(&b) == start + 3600000 * MS);
+    CHECK(b.table->clock(b.poll, ORR__WALL) / MS == wall + 3600000);
 
     orr__stats stats;
     b.table->stats(b.poll, &stats);
     CHECK(stats.idle_ns == 3600000 * MS);
     CHECK_INT(stats.system_calls, 0);
-    sim_close(&b);
+    asker_close(&b);
 }
 
 TEST_SIM(a_deadline_in_the_past_moves_nothing)
 {
     backend b;
 
-    sim_open(&b, NULL, 0);
-    const uint64_t start = now(&b);
+    asker_open(&b, NULL, 0);
+    const uint64_t start = asker_now(&b);
     CHECK_INT(b.table->wait(b.poll, 0), 0);
     CHECK_INT(b.table->wait(b.poll, start - 1), 0);
-    CHECK(now(&b) == start);
-    sim_close(&b);
+    CHECK(asker_now(&b) == start);
+    asker_close(&b);
 }
 
-/* while (now() < end); must come to an end. */
+TEST_SIM(two_reads_of_the_clock_differ_but_a_thousand_take_no_millisecond)
+{
+    backend b;
+
+    asker_open(&b, NULL, 0);
+    const uint64_t start = b.table->clock(b.poll, ORR__MONOTONIC);
+    uint64_t last = start;
+    for (int i = 0; i < 1000; i++) {
+        const uint64_t read = b.table->clock(b.poll, ORR__MONOTONIC);
+        CHECK(read > last);
+        last = read;
+    }
+    CHECK(last - start < MS);
+    asker_close(&b);
+}
+
+/* while (asker_now() < end); must come to an end. */
 TEST_SIM(a_program_that_spins_on_the_clock_gets_on)
 {
     backend b;
     long turns = 0;
 
-    sim_open(&b, NULL, 0);
-    const uint64_t end = now(&b) + 50 * MS;
-    while (now(&b) < end)
+    asker_open(&b, NULL, 0);
+    const uint64_t end = asker_now(&b) + 50 * MS;
+    while (asker_now(&b) < end)
         CHECK(turns++ < 1000000);
-    sim_close(&b);
+    asker_close(&b);
 }
 
 /* So must a program that turns the loop until a timer is due. */
@@ -175,14 +80,14 @@ TEST_SIM(a_loop_that_never_sleeps_gets_on)
     char seen[16];
     long turns = 0;
 
-    sim_open(&b, NULL, 0);
-    const uint64_t end = now(&b) + 50 * MS;
-    while (now(&b) < end) {
-        look(&b, 0, seen);
+    asker_open(&b, NULL, 0);
+    const uint64_t end = asker_now(&b) + 50 * MS;
+    while (asker_now(&b) < end) {
+        asker_look(&b, 0, seen);
         CHECK(turns++ < 100000);
     }
     CHECK(turns > 1000); /* a few turns cost nothing */
-    sim_close(&b);
+    asker_close(&b);
 }
 
 TEST_SIM(a_clock_read_may_let_milliseconds_pass)
@@ -190,14 +95,14 @@ TEST_SIM(a_clock_read_may_let_milliseconds_pass)
     asker a = { .answer = pick_some, .only = ORR_CHOOSE_CLOCK, .pick = 1 };
     backend b;
 
-    sim_open(&b, &a, 0);
-    const uint64_t start = now(&b);
-    CHECK(now(&b) == start);
+    asker_open(&b, &a, 0);
+    const uint64_t start = asker_now(&b);
+    CHECK(asker_now(&b) == start);
     a.left = 1;
-    CHECK(now(&b) == start + MS);
-    CHECK(now(&b) == start + MS);
+    CHECK(asker_now(&b) == start + MS);
+    CHECK(asker_now(&b) == start + MS);
     CHECK_INT(a.asked[ORR_CHOOSE_CLOCK], 4);
-    sim_close(&b);
+    asker_close(&b);
 }
 
 static uint64_t fixed_clock(void *ctx)
@@ -216,12 +121,12 @@ TEST_SIM(a_clock_of_the_world_is_used)
     b.world.clock_ns = fixed_clock;
     b.world.wall_ns = fixed_clock;
     CHECK_INT(b.table->open(&options, &b.poll, NULL), 0);
-    test_cleanup(close_poll, &b);
-    CHECK(now(&b) == 77 * MS);
+    test_cleanup(asker_close_late, &b);
+    CHECK(asker_now(&b) == 77 * MS);
     CHECK(b.table->clock(b.poll, ORR__WALL) == 77 * MS);
     CHECK_INT(b.table->wait(b.poll, 100 * MS), 0);
-    CHECK(now(&b) == 77 * MS);
-    sim_close(&b);
+    CHECK(asker_now(&b) == 77 * MS);
+    asker_close(&b);
 }
 
 /* ---- Nothing can happen ------------------------------------------------- */
@@ -233,7 +138,7 @@ TEST_SIM(waiting_for_ever_for_nothing_is_a_deadlock)
     orr__op wake = { .code = OP_WAKE };
     orr__event ev;
 
-    sim_open(&b, NULL, 0);
+    asker_open(&b, NULL, 0);
     CHECK_INT(b.table->wait(b.poll, ORR__FOREVER), -EDEADLK);
     backend_submit(&b, &wake);
     backend_pair(&b, fds);
@@ -252,232 +157,7 @@ TEST_SIM(waiting_for_ever_for_nothing_is_a_deadlock)
     CHECK(b.table->next(b.poll, &ev));
     CHECK(ev.op == &recv);
     CHECK_INT(b.table->wait(b.poll, ORR__FOREVER), -EDEADLK);
-    sim_close(&b);
-}
-
-/* ---- The pool ----------------------------------------------------------- */
-
-static char order[64];
-
-static void work(void *arg)
-{
-    strncat(order, arg, 1);
-}
-
-static const char letters[] = "abcdefgh";
-
-static void works(backend *b, orr__op *ops, int n)
-{
-    order[0] = 0;
-    for (int i = 0; i < n; i++) {
-        ops[i] = (orr__op){ .code = OP_WORK, .record_id = (uint64_t)i + 1 };
-        ops[i].owner = (void *)(uintptr_t)&letters[i];
-        ops[i].u.work.fn = work;
-        ops[i].u.work.arg = (void *)(uintptr_t)&letters[i];
-        backend_submit(b, &ops[i]);
-    }
-}
-
-TEST_SIM(without_answers_all_comes_in_order_in_one_batch)
-{
-    backend b;
-    orr__op ops[8];
-    char seen[16];
-
-    sim_open(&b, NULL, 0);
-    works(&b, ops, 8);
-    CHECK_STR(order, "");
-    look(&b, 0, seen);
-    CHECK_STR(order, "abcdefgh");
-    CHECK_STR(seen, "abcdefgh");
-    sim_close(&b);
-}
-
-TEST_SIM(which_takes_effect_next_is_a_choice_among_the_slots)
-{
-    asker a = {
-        .answer = pick_some, .only = ORR_CHOOSE_EFFECT, .pick = 3, .left = 1
-    };
-    backend b;
-    orr__op ops[6];
-    char seen[16];
-
-    sim_open(&b, &a, 4);
-    works(&b, ops, 6);
-    look(&b, 0, seen);
-    CHECK_STR(order, "dabcef");
-    CHECK_STR(seen, "dabcef");
-    CHECK_INT(a.most[ORR_CHOOSE_EFFECT], 4 + 1); /* and "none" */
-    sim_close(&b);
-}
-
-TEST_SIM(taking_effect_and_being_reported_are_two_choices)
-{
-    asker a = {
-        .answer = pick_some, .only = ORR_CHOOSE_DELIVER, .pick = 2, .left = 1
-    };
-    backend b;
-    orr__op ops[3];
-    char seen[16];
-
-    sim_open(&b, &a, 0);
-    works(&b, ops, 3);
-    look(&b, 0, seen);
-    CHECK_STR(order, "abc");
-    CHECK_STR(seen, "cab");
-    sim_close(&b);
-}
-
-TEST_SIM(slow_operations_get_half_of_the_slots)
-{
-    asker a = { 0 };
-    backend b;
-    orr__op ops[4];
-    char seen[16];
-
-    sim_open(&b, &a, 4);
-    order[0] = 0;
-    for (int i = 0; i < 4; i++) {
-        ops[i] = (orr__op){ .code = OP_WORK, .slow = i < 3 };
-        ops[i].owner = (void *)(uintptr_t)&letters[i];
-        ops[i].u.work.fn = work;
-        ops[i].u.work.arg = (void *)(uintptr_t)&letters[i];
-        backend_submit(&b, &ops[i]);
-    }
-    look(&b, 0, seen);
-    CHECK_INT(a.most[ORR_CHOOSE_EFFECT], 3 + 1); /* a, b, d: c waits */
-    CHECK_STR(order, "abdc");
-    sim_close(&b);
-}
-
-TEST_SIM(an_operation_in_a_slot_cannot_be_taken_back_one_in_the_queue_can)
-{
-    backend b;
-    orr__op ops[3];
-    char seen[16];
-
-    sim_open(&b, NULL, 2);
-    works(&b, ops, 3);
-    CHECK_INT(b.table->cancel(b.poll, &ops[0]), -EBUSY);
-    CHECK_INT(b.table->cancel(b.poll, &ops[2]), 0);
-    look(&b, 0, seen);
-    CHECK_STR(seen, "ab");
-    sim_close(&b);
-}
-
-/* ---- Putting off -------------------------------------------------------- */
-
-TEST_SIM(an_effect_may_be_put_off_beyond_a_deadline)
-{
-    asker a = {
-        .answer = pick_some, .only = ORR_CHOOSE_EFFECT, .pick = LAST, .left = 1
-    };
-    backend b;
-    orr__op ops[2];
-    char seen[16];
-
-    sim_open(&b, &a, 0);
-    const uint64_t start = now(&b);
-    works(&b, ops, 2);
-    look(&b, start + 5 * MS, seen);
-    CHECK_STR(seen, "");
-    CHECK_STR(order, "");
-    CHECK(now(&b) == start + 5 * MS);
-    look(&b, 0, seen);
-    CHECK_STR(seen, "ab");
-    sim_close(&b);
-}
-
-TEST_SIM(a_report_may_be_put_off_after_the_effect)
-{
-    asker a = {
-        .answer = pick_some, .only = ORR_CHOOSE_DELIVER, .pick = LAST, .left = 1
-    };
-    backend b;
-    orr__op ops[2];
-    char seen[16];
-
-    sim_open(&b, &a, 0);
-    const uint64_t start = now(&b);
-    works(&b, ops, 2);
-    look(&b, start + 5 * MS, seen);
-    CHECK_STR(seen, "");
-    CHECK_STR(order, "ab");
-    CHECK(now(&b) == start + 5 * MS);
-    look(&b, ORR__FOREVER, seen);
-    CHECK_STR(seen, "ab");
-    sim_close(&b);
-}
-
-static uint32_t always_last(asker *a, orr_choice_kind kind, uint32_t n,
-                            const orr_option *options)
-{
-    (void)a;
-    (void)options;
-    return kind == ORR_CHOOSE_EFFECT || kind == ORR_CHOOSE_DELIVER ? n - 1 : 0;
-}
-
-TEST_SIM(who_puts_off_for_ever_does_not_stop_a_program)
-{
-    asker a = { .answer = always_last };
-    backend b;
-    orr__op ops[2];
-    char seen[16] = "";
-    int looks = 0;
-
-    sim_open(&b, &a, 0);
-    works(&b, ops, 2);
-    while (look(&b, 0, seen) == 0)
-        CHECK(looks++ < 10000);
-    sim_close(&b);
-}
-
-TEST_SIM(without_a_deadline_nothing_is_put_off)
-{
-    asker a = { .answer = always_last };
-    backend b;
-    orr__op ops[2];
-    char seen[16];
-
-    sim_open(&b, &a, 0);
-    works(&b, ops, 2);
-    CHECK(look(&b, ORR__FOREVER, seen) >= 1);
-    sim_close(&b);
-}
-
-/* Hold one operation until nothing else can happen: what a search does. */
-static uint32_t hold_one(asker *a, orr_choice_kind kind, uint32_t n,
-                         const orr_option *options)
-{
-    if (kind != ORR_CHOOSE_EFFECT && kind != ORR_CHOOSE_DELIVER)
-        return 0;
-    for (uint32_t k = 0; k < n; k++)
-        if (options[k].id != a->id)
-            return k;
-    return 0;
-}
-
-TEST_SIM(one_operation_can_be_held_by_its_id_while_others_follow)
-{
-    asker a = { .answer = hold_one, .id = 1 };
-    backend b;
-    orr__op ops[3];
-    char seen[16];
-
-    sim_open(&b, &a, 0);
-    works(&b, ops, 2);
-    look(&b, 0, seen);
-    CHECK_STR(seen, "b");
-    ops[2] = ops[1];
-    ops[2].record_id = 3;
-    ops[2].owner = ops[2].u.work.arg = (void *)(uintptr_t)&letters[2];
-    backend_submit(&b, &ops[2]);
-    look(&b, ORR__FOREVER, seen);
-    CHECK_STR(seen, "c");
-    look(&b, ORR__FOREVER, seen);
-    CHECK_STR(seen, "a");
-    CHECK_STR(order, "bca");
-    sim_close(&b);
+    asker_close(&b);
 }
 
 /* ---- Bytes -------------------------------------------------------------- */
@@ -517,7 +197,7 @@ TEST_SIM(how_many_bytes_a_receive_gets_is_a_choice)
     char text[64];
     char sizes[64];
 
-    sim_open(&b, &a, 0);
+    asker_open(&b, &a, 0);
     backend_pair(&b, fds);
     orr__op recv = backend_recv_op(fds[0]);
     CHECK_INT(backend_send(&b, fds[1], "0123456789"), 10);
@@ -531,7 +211,7 @@ TEST_SIM(how_many_bytes_a_receive_gets_is_a_choice)
     pieces(&b, &recv, text, sizes);
     CHECK_STR(text, "0123456789");
     CHECK_STR(sizes, "1 1 1 7 ");
-    sim_close(&b);
+    asker_close(&b);
 }
 
 TEST_SIM(how_many_bytes_a_send_takes_is_a_choice)
@@ -545,7 +225,7 @@ TEST_SIM(how_many_bytes_a_send_takes_is_a_choice)
     char text[64];
     char sizes[64];
 
-    sim_open(&b, &a, 0);
+    asker_open(&b, &a, 0);
     backend_pair(&b, fds);
     CHECK_INT(backend_send(&b, fds[1], "0123456789"), 5);
     a.pick = 2;
@@ -554,7 +234,7 @@ TEST_SIM(how_many_bytes_a_send_takes_is_a_choice)
     orr__op recv = backend_recv_op(fds[0]);
     pieces(&b, &recv, text, sizes);
     CHECK_STR(text, "012345");
-    sim_close(&b);
+    asker_close(&b);
 }
 
 /* A send that was submitted goes on until all is taken, and says so once. */
@@ -570,7 +250,7 @@ TEST_SIM(a_send_that_is_short_for_ever_still_ends)
     orr_buf buf = { bytes, 10 };
     orr__event ev;
 
-    sim_open(&b, &a, 0);
+    asker_open(&b, &a, 0);
     backend_pair(&b, fds);
     orr__op send = { .code = OP_SEND,
                      .fd = fds[1],
@@ -582,7 +262,7 @@ TEST_SIM(a_send_that_is_short_for_ever_still_ends)
     CHECK_INT(ev.result, 10);
     CHECK_INT(a.asked[ORR_CHOOSE_SHORT], 9);
     CHECK_INT(b.table->wait(b.poll, ORR__FOREVER), -EDEADLK);
-    sim_close(&b);
+    asker_close(&b);
 }
 
 /* ---- Faults ------------------------------------------------------------- */
@@ -599,7 +279,7 @@ TEST_SIM(a_fault_is_reported_once_and_then_things_work)
     orr_stat st;
     char seen[16];
 
-    sim_open(&b, &a, 0);
+    asker_open(&b, &a, 0);
     CHECK_INT(backend_call(&b, &socket), -EMFILE);
     CHECK(backend_call(&b, &socket) >= 0);
     CHECK_INT(a.asked[ORR_CHOOSE_FAULT], 2);
@@ -616,9 +296,9 @@ TEST_SIM(a_fault_is_reported_once_and_then_things_work)
     CHECK(!b.table->next(b.poll, &ev));
     CHECK_INT(a.asked[ORR_CHOOSE_FAULT], 3);
     backend_submit(&b, &stat);
-    look(&b, ORR__FOREVER, seen);
+    asker_look(&b, ORR__FOREVER, seen);
     CHECK_STR(seen, "s");
-    sim_close(&b);
+    asker_close(&b);
 }
 
 TEST_SIM(a_reset_by_a_fault_is_felt_at_both_ends)
@@ -628,7 +308,7 @@ TEST_SIM(a_reset_by_a_fault_is_felt_at_both_ends)
     int fds[2];
     orr__event ev;
 
-    sim_open(&b, &a, 0);
+    asker_open(&b, &a, 0);
     backend_pair(&b, fds);
     orr__op recv = backend_recv_op(fds[0]);
     orr__op other = backend_recv_op(fds[1]);
@@ -644,7 +324,7 @@ TEST_SIM(a_reset_by_a_fault_is_felt_at_both_ends)
     CHECK_INT(ev.result, -ECONNRESET);
     CHECK_INT(backend_send(&b, fds[1], "x"), -EPIPE);
     CHECK_INT(backend_send(&b, fds[0], "x"), -EPIPE);
-    sim_close(&b);
+    asker_close(&b);
 }
 
 /* ---- Signals ------------------------------------------------------------ */
@@ -661,15 +341,15 @@ TEST_SIM(a_signal_to_oneself_comes_last_in_its_batch)
     orr__ask who = { .what = FACT_IDS, .out = &ids };
     char seen[16];
 
-    sim_open(&b, NULL, 0);
+    asker_open(&b, NULL, 0);
     CHECK_INT(b.table->ask(b.poll, &who), 0);
     kill.fd = ids.pid;
     CHECK_INT(backend_call(&b, &kill), -ENOSYS); /* it would end us */
     backend_submit(&b, &sig);
     CHECK_INT(backend_call(&b, &kill), 0);
     CHECK_INT(backend_call(&b, &kill), 0);
-    works(&b, ops, 1);
-    look(&b, ORR__FOREVER, seen);
+    asker_works(&b, ops, 1);
+    asker_look(&b, ORR__FOREVER, seen);
     CHECK_STR(seen, "a!!");
 
     kill.fd = ids.pid + 1;
@@ -681,7 +361,7 @@ TEST_SIM(a_signal_to_oneself_comes_last_in_its_batch)
     CHECK_INT(backend_call(&b, &kill), 0);
     CHECK_INT(b.table->cancel(b.poll, &sig), 0);
     CHECK_INT(b.table->wait(b.poll, ORR__FOREVER), -EDEADLK);
-    sim_close(&b);
+    asker_close(&b);
 }
 
 /* ---- What there is not -------------------------------------------------- */
@@ -693,12 +373,12 @@ TEST_SIM(what_only_a_kernel_can_do_says_so)
     orr__op child = { .code = OP_CHILD, .u.n = 1 };
     orr__op mode = { .code = OP_TTY_MODE, .fd = 1 };
 
-    sim_open(&b, NULL, 0);
+    asker_open(&b, NULL, 0);
     CHECK_INT(backend_call(&b, &spawn), -ENOSYS);
     CHECK_INT(b.table->submit(b.poll, &child), -ENOSYS);
     CHECK_INT(backend_call(&b, &mode), -ENOTTY);
     CHECK_INT(b.table->fd(b.poll), -ENOSYS);
-    sim_close(&b);
+    asker_close(&b);
 }
 
 /* ---- The same again
@@ -747,14 +427,15 @@ static void life(backend *b, asker *a)
         c[i].connect.u.addr.len = sizeof addr;
         backend_submit(b, &c[i].connect);
     }
-    works(b, ops, 6);
+    asker_works(b, ops, 6);
     for (int turn = 0; turn < 60; turn++) {
         orr__event ev;
-        const int err = b->table->wait(b->poll, now(b) + 10 * MS);
+        const int err = b->table->wait(b->poll, asker_now(b) + 10 * MS);
 
         CHECK_INT(err, 0);
         while (b->table->next(b->poll, &ev)) {
-            note(a, "[%s %d]", orr__code_name(ev.op->code), (int)ev.result);
+            asker_note(a, "[%s %d]", orr__code_name(ev.op->code),
+                       (int)ev.result);
             if (ev.op == &accept && nserved < CLIENTS) {
                 if (ev.result >= 0) {
                     served[nserved] = backend_recv_op((int)ev.result);
@@ -771,7 +452,7 @@ static void life(backend *b, asker *a)
                 }
         }
     }
-    note(a, "%s %d", order, (int)(now(b) / MS));
+    asker_note(a, "%s %d", asker_effects, (int)(asker_now(b) / MS));
 }
 
 static void live(asker *a, uint64_t chance)
@@ -779,10 +460,10 @@ static void live(asker *a, uint64_t chance)
     backend b;
 
     *a = (asker){ .chance = chance };
-    sim_open(&b, a, 0);
+    asker_open(&b, a, 0);
     a->answer = by_chance;
     life(&b, a);
-    sim_close(&b);
+    asker_close(&b);
 }
 
 TEST_SIM(the_same_answers_give_the_same_run)
@@ -812,13 +493,13 @@ TEST_SIM(random_bytes_follow_from_the_seed)
     unsigned char one[40];
     unsigned char two[40];
 
-    sim_open(&a, NULL, 0);
-    sim_open(&b, NULL, 0);
+    asker_open(&a, NULL, 0);
+    asker_open(&b, NULL, 0);
     CHECK_INT(a.table->random(a.poll, one, sizeof one), 0);
     CHECK_INT(b.table->random(b.poll, two, sizeof two), 0);
     CHECK(memcmp(one, two, sizeof one) == 0);
     CHECK_INT(a.table->random(a.poll, one, sizeof one), 0);
     CHECK(memcmp(one, two, sizeof one) != 0);
-    sim_close(&a);
-    sim_close(&b);
+    asker_close(&a);
+    asker_close(&b);
 }

@@ -36,7 +36,7 @@ static uint32_t choose(void *ctx, orr_choice_kind kind, uint32_t n,
 
 void faulty_open(faulty *w)
 {
-    orr_world world = { .ctx = w, .choose = choose };
+    orr_world world = { .ctx = w, .choose = choose, .faults = true };
     orr_options options = { .world = &world };
 
     fixture_open_with(&w->f, &options);

@@ -40,8 +40,8 @@ TEST_SIM(two_loops_have_one_clock)
     CHECK_INT(orr_timer_start(t.a.loop, &a, 5000, on_timer), 0);
     fixture_run(&t.a);
     CHECK_STR(noted(), "a");
-    CHECK_INT(orr_clock_ns(t.b.loop) - start, UINT64_C(5000000000));
-    CHECK_INT(orr_wall_ns(t.a.loop), orr_wall_ns(t.b.loop));
+    CHECK_INT((orr_clock_ns(t.b.loop) - start) / 1000000, 5000);
+    CHECK_INT(orr_wall_ns(t.a.loop) / 1000000, orr_wall_ns(t.b.loop) / 1000000);
     two_close(&t);
 }
 

@@ -163,7 +163,7 @@ TEST_SIM(timers_of_several_threads_come_in_the_order_of_their_times)
     CHECK_INT(orr_timer_start(f.loop, &last, 1000, on_timer), 0);
     fixture_run(&f);
     CHECK_STR(noted(), "bmal");
-    CHECK_INT(orr_clock_ns(f.loop) - begun, UINT64_C(1000000000));
+    CHECK_INT((orr_clock_ns(f.loop) - begun) / 1000000, 1000);
     join(&a);
     join(&b);
     fixture_close(&f);

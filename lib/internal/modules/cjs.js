@@ -17,6 +17,7 @@
 const path = require('path');
 const binding = internalBinding('modules');
 const { readFileUtf8 } = internalBinding('fs');
+const { beginProgram } = internalBinding('process');
 const { codes, throwIfNoMemory } = require('internal/errors');
 const hooks = require('internal/modules/hooks');
 const packageJson = require('internal/modules/package_json');
@@ -470,6 +471,7 @@ Module.prototype._compile = function(content, filename, format) {
     const require = makeRequire(this);
     const { exports } = this;
     this[kIsExecuting] = true;
+    beginProgram();
     const result = Reflect.apply(body, exports, [
         exports, require, this, filename, path.dirname(filename),
     ]);

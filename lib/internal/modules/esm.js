@@ -16,6 +16,7 @@
 
 const binding = internalBinding('modules');
 const { readFileUtf8 } = internalBinding('fs');
+const { beginProgram } = internalBinding('process');
 const { codes, throwIfNoMemory } = require('internal/errors');
 const {
     formatHint, load, translate, warnTypeless, withHint,
@@ -271,6 +272,11 @@ function explainCommonJSName(error, job) {
     }
 }
 
+function evaluate(job) {
+    beginProgram();
+    return job.handle.evaluate();
+}
+
 // For a job that require() made, and that is imported now.
 async function runRequired(job) {
     const { state } = job.handle;
@@ -278,7 +284,7 @@ async function runRequired(job) {
         throw job.handle.error;
     if (state === 'linked' || state === 'unlinked') {
         linkGraph(job); // it was refused, because it awaits or does not link
-        job.evaluation = job.handle.evaluate();
+        job.evaluation = evaluate(job);
     }
     if (job.evaluation !== undefined) {
         await job.evaluation;
@@ -291,7 +297,7 @@ async function runImported(job) {
     job.instantiated ??= instantiate(job);
     await job.instantiated;
     try {
-        await job.handle.evaluate();
+        await evaluate(job);
     } catch (error) {
         explainCommonJSName(error, job);
         throw error;
@@ -423,7 +429,7 @@ function cycleError(filename, parent) {
 // reason is the module's error, which is thrown here, so the promise is
 // handled.
 function evaluateNow(job) {
-    const promise = job.handle.evaluate();
+    const promise = evaluate(job);
     promise.then(undefined, () => {});
     if (job.handle.state === 'errored') {
         const { error } = job.handle;

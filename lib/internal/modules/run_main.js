@@ -132,6 +132,7 @@ function runScript(source, name, isCompiled) {
     const { compileScript, runCompiled } = internalBinding('modules');
     if (!isCompiled)
         compileScript(source, name, 1);
+    internalBinding('process').beginProgram();
     return wrapEval(name)(runCompiled);
 }
 
