@@ -32,6 +32,12 @@ const PASSED = new Set(['--profile', '--max-delay', '--require', '-r', '--import
     '--conditions', '-C', '--memory-limit', '--run-limit']);
 const FLAGS = new Set(['--network', '--faults']);
 
+const TEXTS = {
+    '--junit': 'junit', '--sarif': 'sarif', '--baseline': 'baseline',
+    '--write-baseline': 'writeBaseline', '--shard': 'shard',
+    '--framework': 'framework',
+};
+
 function readArguments(args) {
     const o = { options: [], words: [], runs: 5000, time: 30000, jobs: undefined,
         json: undefined, all: false, seed: 0 };
@@ -52,6 +58,12 @@ function readArguments(args) {
             o.json = value(joined);
         else if (name === '--all')
             o.all = true;
+        else if (name === '--test')
+            o.test = true;
+        else if (name === '--github')
+            o.github = true;
+        else if (TEXTS[name] !== undefined)
+            o[TEXTS[name]] = value(joined) ?? fail(`${name} requires an argument`);
         else if (PASSED.has(name))
             o.options.push(name, value(joined));
         else if (FLAGS.has(name))
@@ -60,20 +72,20 @@ function readArguments(args) {
             fail(`explore does not know ${args[n]}`);
     }
     o.words = args.slice(n);
-    if (o.words.length === 0)
-        fail('explore needs a script');
+    if (o.words.length === 0 && !o.test)
+        fail('explore needs a script, or --test');
+    if (o.shard !== undefined && !/^[1-9]\d*\/[1-9]\d*$/.test(o.shard))
+        fail('--shard must be a part of a whole, such as 1/4');
+    o.jobs ??= require('os').availableParallelism();
     return o;
 }
 
-function jobsOf(o) {
-    return o.jobs ?? require('os').availableParallelism();
-}
-
 async function explore(o) {
-    const jobs = jobsOf(o);
-    const pool = new Pool({ options: o.options, words: o.words }, jobs);
+    if (o.test)
+        return require('internal/explore/test').exploreTests(o);
+    const pool = new Pool({ options: o.options, words: o.words }, o.jobs);
     try {
-        const search = new Search(pool, { ...o, jobs });
+        const search = new Search(pool, o);
         await search.explore();
         const { finish } = require('internal/explore/report');
         return await finish(search, o);

@@ -5,19 +5,21 @@
  * fewest deviations, then the shortest delays, then the earliest release.
  */
 
-const { signature } = require('internal/explore/failure');
 const { splitOrder, parseDeviation } = require('internal/explore/words');
 const { releasesOf } = require('internal/explore/strategies/hold_one');
 
 const REPEATS = 3;
 
 class Minimiser {
-    constructor(search, failure, failsAlike) {
+    constructor(search, failure) {
         this.search = search;
-        this.sign = signature(failure.run);
+        this.key = failure.key;
         this.best = failure.run;
-        this.failsAlike = failsAlike ?? ((run) => search.isFailure(run) &&
-            signature(run) === this.sign);
+    }
+
+    failsAlike(run) {
+        return this.search.classify(run, this.search.base)
+            .some(({ key }) => key === this.key);
     }
 
     async fails(deviations) {
@@ -103,8 +105,8 @@ class Minimiser {
     }
 }
 
-async function minimise(search, failure, failsAlike) {
-    const m = new Minimiser(search, failure, failsAlike);
+async function minimise(search, failure) {
+    const m = new Minimiser(search, failure);
     const run = await m.minimise();
     return { run, isCertain: m.isCertain !== false };
 }

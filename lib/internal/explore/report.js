@@ -6,7 +6,6 @@
 
 const { minimise } = require('internal/explore/minimise');
 const { sentence, splitOrder } = require('internal/explore/words');
-const { describe } = require('internal/explore/failure');
 
 const NOT_MODELLED = [
     'writes of large files that are torn, and partial copies',
@@ -22,13 +21,19 @@ function delayOf(search, run) {
     return Math.max(0, run.now - search.base.now);
 }
 
+// Of the shortest order: what it says may differ in its numbers.
+function messageOf(search, run, { key, message }) {
+    return search.classify(run, search.base)
+        .find((one) => one.key === key)?.message ?? message;
+}
+
 async function failuresOf(search) {
     const list = [];
     for (const failure of search.failures.values()) {
         const { run, isCertain } = failure.run.order === '' ?
             { run: failure.run, isCertain: true } : await minimise(search, failure);
         list.push({
-            message: describe(run),
+            message: messageOf(search, run, failure),
             order: run.order,
             sentence: sentence(run.order),
             first: failure.run.number,
@@ -37,6 +42,7 @@ async function failuresOf(search) {
             delay_ms: delayOf(search, run),
             certain: isCertain,
             confirmed: null,
+            key: failure.key,
             run,
         });
     }
@@ -60,7 +66,7 @@ function toJSON(search, failures, outcomes) {
         explored: search.count,
         orders: search.sequences.size,
         complete: search.isComplete === true,
-        failures: failures.map(({ run, ...rest }) => rest),
+        failures: failures.map(({ run, key, ...rest }) => rest),
         races: search.races ?? [],
         outcomes,
         not_modelled: NOT_MODELLED,
@@ -138,4 +144,4 @@ async function finish(search, o) {
     return failures.length > 0 ? 1 : 0;
 }
 
-module.exports = { finish };
+module.exports = { finish, failuresOf, quote, summary, NOT_MODELLED };

@@ -47,6 +47,7 @@ class Run {
         this.clocks = [];
         this.choices = [];
         this.messages = [];
+        this.tests = new Map(); // of node:test: a message, or null if it passed
         this.unused = undefined;
         this.now = 0;
         this.entersLoop = false;
@@ -114,6 +115,14 @@ class Run {
         case 'U':
             this.unused = text;
             break;
+        case 'P':
+            this.tests.set(text, null);
+            break;
+        case 'F': {
+            const [name, message] = text.split('\t');
+            this.tests.set(name, message);
+            break;
+        }
         case 'R':
             this.touched.push(text);
             break;

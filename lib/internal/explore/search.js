@@ -16,9 +16,16 @@ const { describe, signature } = require('internal/explore/failure');
 const STRATEGIES = ['hold_one', 'stall', 'hold_two', 'drawn'];
 const AT_ONCE = 2; // orders that one server is given ahead
 
+// A program by itself: how it ends.
+function byEnd(run) {
+    return run.isFailure() ? [{ key: signature(run), message: describe(run) }] : [];
+}
+
 class Search {
-    constructor(pool, { runs, time, all = false, seed = 0, isFailure, jobs = 1,
-        onRun = () => {} }) {
+    // classify(run, base) lists what is wrong with a run: { key, message }. Two runs
+    // fail in the same way if a key is equal.
+    constructor(pool, { runs, time, all = false, seed = 0, classify = byEnd,
+        jobs = 1, onRun = () => {} }) {
         this.pool = pool;
         this.maxRuns = runs;
         this.deadline = performance.now() + time;
@@ -26,7 +33,7 @@ class Search {
         this.seed = seed;
         this.jobs = jobs;
         this.onRun = onRun;
-        this.isFailure = isFailure ?? ((run) => run.isFailure());
+        this.classify = classify;
         this.count = 0;
         this.outcomes = new Map();
         this.failures = new Map();
@@ -70,11 +77,10 @@ class Search {
             this.outcomes.set(key, { run, count: 1 });
         else
             outcome.count++;
-        if (this.isFailure(run)) {
-            const sign = signature(run);
-            if (!this.failures.has(sign))
-                this.failures.set(sign, { run, message: describe(run), count: 0 });
-            this.failures.get(sign).count++;
+        for (const { key, message } of this.classify(run, this.base)) {
+            if (!this.failures.has(key))
+                this.failures.set(key, { key, run, message, count: 0 });
+            this.failures.get(key).count++;
         }
         this.onRun(run, this);
     }

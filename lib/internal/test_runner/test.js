@@ -588,6 +588,8 @@ class Test {
             this.showStart();
         }
         const { details, directive } = this.describe();
+        if (process.explore !== undefined)
+            require('internal/test_runner/explored').note(this);
         this.reporter.report(this.passed ? 'test:pass' : 'test:fail',
                              this.result(details, directive), this.loc);
         this.reportDiagnostics();

@@ -1,0 +1,156 @@
+'use strict';
+
+/*
+ * internal/explore/frameworks - test runners: how a file is run, and which of its tests
+ * have failed.
+ *
+ *     words(file)   the command, of which the first word is a script
+ *     tests(run)    a Map: the name of a test, and null or why it failed
+ *     patterns      where the files are, unless they are named
+ */
+
+const path = require('path');
+const fs = require('fs');
+
+function firstLine(text) {
+    return `${text ?? 'it failed'}`.trim().split('\n')[0];
+}
+
+// ---- mocha: one JSON array a line ----------------------------------------------------
+
+function mochaTests(run) {
+    const tests = new Map();
+    for (const line of Buffer.from(run.stdout, 'latin1').toString().split('\n')) {
+        const match = /\["(pass|fail)",(\{.*\})\]$/.exec(line);
+        if (!match)
+            continue;
+        const test = JSON.parse(match[2]);
+        const isHook = /^"(?:before|after)/.test(test.title);
+        if (match[1] === 'fail' || !isHook)
+            tests.set(test.fullTitle,
+                match[1] === 'fail' ? firstLine(test.err) : null);
+    }
+    return tests;
+}
+
+// ---- jest: one JSON object at the end ------------------------------------------------
+
+function jestTests(run) {
+    const tests = new Map();
+    const text = Buffer.from(run.stdout, 'latin1').toString();
+    const start = text.indexOf('{"num');
+    if (start < 0)
+        return tests;
+    let report;
+    try {
+        report = JSON.parse(text.slice(start).split('\n')[0]);
+    } catch {
+        return tests;
+    }
+    for (const file of report.testResults) {
+        for (const { fullName, status, failureMessages } of file.assertionResults)
+            if (status === 'passed' || status === 'failed')
+                tests.set(fullName, status === 'failed' ?
+                    firstLine(failureMessages[0]) : null);
+        if (file.assertionResults.length === 0 && file.status === 'failed')
+            tests.set(path.basename(file.name), firstLine(file.message));
+    }
+    return tests;
+}
+
+// ---- tape and others that print TAP --------------------------------------------------
+
+function tapTests(run) {
+    const tests = new Map();
+    let suite = '';
+    for (const line of Buffer.from(run.stdout, 'latin1').toString().split('\n')) {
+        const title = /^# (.*)$/.exec(line);
+        const point = /^(not ok|ok) \d+ ?(.*)$/.exec(line);
+        if (title && !/^(?:tests|pass|fail) +\d+/.test(title[1]))
+            suite = title[1];
+        if (!point || /# (?:SKIP|TODO)/.test(point[2]))
+            continue;
+        const name = suite === '' ? point[2] : `${suite} > ${point[2]}`;
+        if (point[1] === 'not ok' || !tests.has(name))
+            tests.set(name, point[1] === 'ok' ? null : firstLine(point[2]));
+    }
+    return tests;
+}
+
+const FRAMEWORKS = {
+    'mocha': {
+        bin: 'mocha/bin/_mocha',
+        words: (bin, file) => [bin, '--reporter', 'json-stream', file],
+        tests: mochaTests,
+        patterns: ['test/**/*.{js,cjs,mjs}'],
+    },
+    'jest': {
+        bin: 'jest/bin/jest.js',
+        words: (bin, file) => [bin, '--runInBand', '--json', '--watchman=false',
+            '--cache=false', '--runTestsByPath', file],
+        tests: jestTests,
+        patterns: ['**/__tests__/**/*.{js,cjs,mjs}', '**/*.{test,spec}.{js,cjs,mjs}'],
+    },
+    'tape': {
+        words: (bin, file) => [file],
+        tests: tapTests,
+        patterns: ['test/**/*.{js,cjs,mjs}', 'test.js'],
+    },
+    'node:test': {
+        words: (bin, file) => [file],
+        tests: (run) => run.tests,
+        patterns: ['**/*.test.{js,cjs,mjs}', '**/*-test.{js,cjs,mjs}',
+            '**/*_test.{js,cjs,mjs}', '**/test-*.{js,cjs,mjs}', '**/test.{js,cjs,mjs}',
+            '**/test/**/*.{js,cjs,mjs}'],
+    },
+};
+
+const NOT_THERE = {
+    vitest: 'vitest runs its tests in worker threads or processes',
+    ava: 'ava runs its tests in worker threads or processes',
+};
+
+function readPackage(dir) {
+    try {
+        return JSON.parse(fs.readFileSync(path.join(dir, 'package.json'), 'utf8'));
+    } catch {
+        return {};
+    }
+}
+
+// By the script "test", else by what is installed.
+function findFramework(dir) {
+    const pack = readPackage(dir);
+    const script = `${pack.scripts?.test ?? ''} ${pack.scripts?.unit ?? ''}`;
+    const needed = { ...pack.dependencies, ...pack.devDependencies };
+    if (/\bnode\b.*--test\b/.test(script))
+        return 'node:test';
+    for (const name of [...Object.keys(FRAMEWORKS), ...Object.keys(NOT_THERE)])
+        if (new RegExp(`\\b${name}\\b`).test(script))
+            return name;
+    for (const name of [...Object.keys(FRAMEWORKS), ...Object.keys(NOT_THERE)])
+        if (needed[name] !== undefined)
+            return name;
+    return 'node:test';
+}
+
+function binOf(dir, bin) {
+    for (let at = dir; ; at = path.dirname(at)) {
+        const file = path.join(at, 'node_modules', bin);
+        if (fs.existsSync(file))
+            return path.relative(dir, file);
+        if (at === path.dirname(at))
+            return undefined;
+    }
+}
+
+function findFiles(dir, patterns) {
+    const found = new Set();
+    for (const pattern of patterns)
+        for (const file of fs.globSync(pattern, { cwd: dir,
+            exclude: (name) => `${name}`.includes('node_modules') }))
+            found.add(file);
+    return [...found].sort();
+}
+
+module.exports = { FRAMEWORKS, NOT_THERE, findFramework, binOf, findFiles };

@@ -1,0 +1,106 @@
+'use strict';
+
+/*
+ * internal/explore/test - `orrery explore --test [files]`: which of my tests can fail,
+ * and why.
+ *
+ * Each file is a search of its own. A test that passes in the usual order and fails in
+ * another is flaky; one that fails in the usual order is not the search's affair, and is
+ * only counted. Each file gets the same share of the time.
+ */
+
+const path = require('path');
+const { Pool } = require('internal/explore/server');
+const { Search } = require('internal/explore/search');
+const { describe } = require('internal/explore/failure');
+const { failuresOf } = require('internal/explore/report');
+const { FRAMEWORKS, NOT_THERE, findFramework, binOf, findFiles } =
+    require('internal/explore/frameworks');
+
+// What is wrong with a run: tests that pass in the usual order; and if none has failed,
+// the way it ended.
+function classifyBy(framework) {
+    return (run, base) => {
+        const usual = base === undefined || base === run ? new Map() :
+            framework.tests(base);
+        const isFirst = base === undefined || base === run;
+        const list = [];
+        for (const [name, message] of framework.tests(run))
+            if (message !== null && (isFirst || !usual.get(name)))
+                list.push({ key: name, message, test: name });
+        if (list.length === 0 && run.isFailure() && !isFirst && !base.isFailure())
+            list.push({ key: `(end) ${describe(run)}`, message: describe(run),
+                test: '(the whole file)' });
+        return list;
+    };
+}
+
+// Why a file cannot be searched; undefined: it can.
+function skipReason(base, tests) {
+    const text = base.stderr + base.stdout;
+    if (/spawn\S* ENOSYS/.test(text))
+        return 'it starts processes';
+    if (base.signal !== null || base.isEndless)
+        return describe(base);
+    if (tests.size === 0)
+        return base.isFailure() ? describe(base) : 'no test was found in it';
+    return undefined;
+}
+
+async function searchFile(file, name, o) {
+    const framework = FRAMEWORKS[name];
+    const bin = framework.bin && binOf(process.cwd(), framework.bin);
+    const words = framework.words(bin, file);
+    const pool = new Pool({ options: o.options, words }, o.jobs);
+    try {
+        const search = new Search(pool, { ...o, all: true, time: o.share,
+            runs: o.runs, classify: classifyBy(framework) });
+        const base = await search.start();
+        const tests = framework.tests(base);
+        const usual = new Map(search.failures);
+        search.failures.clear();
+        const skipped = skipReason(base, tests);
+        if (skipped === undefined)
+            await search.explore();
+        const failures = skipped === undefined ? await failuresOf(search) : [];
+        return { file, words, tests, skipped, usual, failures, search };
+    } finally {
+        pool.close();
+    }
+}
+
+function filesOf(o, name) {
+    const files = o.words.length > 0 ? o.words :
+        findFiles(process.cwd(), FRAMEWORKS[name].patterns);
+    return shardOf(files.map((file) => path.relative('', file)), o.shard);
+}
+
+// "2/4": the second of four parts.
+function shardOf(files, shard) {
+    if (shard === undefined)
+        return files;
+    const [i, n] = shard.split('/').map(Number);
+    return files.filter((_, index) => index % n === i - 1);
+}
+
+async function exploreTests(o) {
+    const name = o.framework ?? findFramework(process.cwd());
+    const { Report } = require('internal/explore/test_report');
+    const report = new Report(o);
+    if (FRAMEWORKS[name] === undefined)
+        return report.cannot(NOT_THERE[name] ?? `there is no runner '${name}'`);
+    const { bin } = FRAMEWORKS[name];
+    if (bin !== undefined && binOf(process.cwd(), bin) === undefined)
+        return report.cannot(`${name} is not installed here`);
+    const files = filesOf(o, name);
+    if (files.length === 0)
+        return report.cannot('no test files were found');
+    const until = performance.now() + o.time;
+    for (let n = 0; n < files.length; n++) {
+        const share = Math.max((until - performance.now()) / (files.length - n), 100);
+        report.add(await searchFile(files[n], name, { ...o, share }));
+    }
+    return report.finish();
+}
+
+module.exports = { exploreTests };
