@@ -16,10 +16,16 @@
 
 /* For a loop over bytes without branches: gcc makes vector instructions of it
  * at -O3 only, clang always. On x86-64 there is a second copy, for processors
- * with AVX2, which is chosen when the program is loaded. */
+ * with AVX2, which is chosen when the program is loaded. A sanitizer is not
+ * ready to be called then: gcc 12's for threads dies of it. */
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+#define orr__sanitized 1
+#else
+#define orr__sanitized 0
+#endif
 #ifdef __clang__
 #define orr__vectorized
-#elif defined(__x86_64__) && defined(__GLIBC__)
+#elif defined(__x86_64__) && defined(__GLIBC__) && !orr__sanitized
 #define orr__vectorized                                                        \
     __attribute__((optimize("O3"), target_clones("avx2", "default")))
 #else
