@@ -619,7 +619,7 @@ static JSValue leave_deadline(engine *e, uint64_t own_ns, uint64_t outer_ns,
         outer_ns != 0 && e->world.clock_ns(e->world.ctx) >= outer_ns;
     if (!JS_IsException(result) || engine__is_stopped(e) || e->deadline_met)
         return result;
-    JS_FreeValue(e->ctx, JS_GetException(e->ctx));
+    JS_EndStop(e->ctx);
     JS_ThrowPlainError(e->ctx, "Script execution timed out after %ums", ms);
     return engine__add_code(e, "ERR_SCRIPT_EXECUTION_TIMEOUT");
 }
@@ -671,7 +671,7 @@ static JSValue run_breakable(engine *e, const vm_script *s)
     e->broken = false;
     if (!JS_IsException(result) || engine__is_stopped(e))
         return result;
-    JS_FreeValue(e->ctx, JS_GetException(e->ctx));
+    JS_EndStop(e->ctx);
     JS_ThrowPlainError(e->ctx, "Script execution was interrupted by `SIGINT`");
     return engine__add_code(e, "ERR_SCRIPT_EXECUTION_INTERRUPTED");
 }

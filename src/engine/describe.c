@@ -207,18 +207,28 @@ static void add_thrown_at(engine__text *t, JSValueConst value)
     text__add(t, r->trace);
 }
 
+static void add_all(engine__text *t, JSValueConst error)
+{
+    if (has_stack(t->e, error)) {
+        add_error(t, error);
+    } else {
+        text__add(t, "\n");
+        add_other(t, error);
+    }
+    add_thrown_at(t, error);
+}
+
+/* A program that is over is not asked to stop again meanwhile. */
 int engine_describe_error(engine *e, napi_value error, char **text, size_t *len)
 {
     engine__text t = { .e = e };
-    JSValueConst value = engine__value(error);
+    const bool is_over = engine__is_stopped(e);
+    JSValue pending =
+        is_over ? JS_SetAsideException(e->ctx) : JS_UNINITIALIZED;
 
-    if (has_stack(e, value)) {
-        add_error(&t, value);
-    } else {
-        text__add(&t, "\n");
-        add_other(&t, value);
-    }
-    add_thrown_at(&t, value);
+    add_all(&t, engine__value(error));
+    if (is_over)
+        JS_PutBackException(e->ctx, pending);
     if (t.failed) {
         text__free(&t);
         return -ENOMEM;

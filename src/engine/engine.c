@@ -9,8 +9,8 @@
  *
  * Stopping has one rule: the flag is set first and read at every entry into
  * JavaScript, at every return from native code, and by quickjs itself every
- * few thousand instructions. What then unwinds is an exception that no catch
- * and no finally sees.
+ * few thousand instructions. What then unwinds is no exception: nothing catches
+ * it, and it stays pending (quickjs/stops.c).
  */
 #include "engine/internal.h"
 #include "engine/timers.h"
@@ -125,6 +125,7 @@ int engine_interrupt(engine *e, engine_interrupt_fn *fn, void *arg)
         const uint32_t at = e->interrupts_first + e->interrupts_count++;
         e->interrupts[at % ENGINE__INTERRUPTS] = (engine__interrupt){ fn, arg };
         atomic_store(&e->interrupts_pending, e->interrupts_count);
+        JS_RequestPoll(e->rt);
     }
     unlock_interrupts(e);
     return err;
@@ -177,23 +178,19 @@ void engine_set_watcher(engine *e, engine_interrupt_fn *fn, void *arg)
 void engine_stop(engine *e)
 {
     atomic_store(&e->stopped, true);
+    JS_RequestPoll(e->rt);
 }
 
 JSValue engine__throw_stopped(engine *e)
 {
-    JSValue error = JS_NewInternalError(e->ctx, "the program has ended");
-
-    if (JS_IsException(error))
-        return error;
-    JS_SetUncatchableError(e->ctx, error);
-    return JS_Throw(e->ctx, error);
+    return JS_Stop(e->ctx);
 }
 
 /* ---- Leaving JavaScript ------------------------------------------------- */
 
 int engine__threw(engine *e)
 {
-    if (!engine__is_stopped(e))
+    if (!engine__is_leaving(e))
         return ENGINE_THREW;
     JS_FreeValue(e->ctx, JS_GetException(e->ctx));
     return ENGINE_STOPPED;

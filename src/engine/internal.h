@@ -21,6 +21,8 @@
  * Stopping. After engine_stop() no JavaScript may run: enter it only through
  * engine__call(), and end every native function with engine__leave_native(), so
  * that a process.exit() is left at once and not only at the next safe point.
+ * A stop is pending like an exception, but JS_GetException() leaves it there;
+ * whoever takes exceptions to report them asks engine__is_leaving() first.
  */
 #ifndef ORRERY_ENGINE_INTERNAL_H
 #define ORRERY_ENGINE_INTERNAL_H
@@ -236,6 +238,13 @@ static inline bool engine__is_stopped(const engine *e)
         atomic_load_explicit(&e->stopped, memory_order_relaxed));
 }
 
+/* The program is over, or a script of node:vm is being left: no JavaScript runs
+ * now. */
+static inline bool engine__is_leaving(const engine *e)
+{
+    return engine__is_stopped(e) || JS_IsStopping(e->rt);
+}
+
 /* Give the pending exception the property `code`; returns JS_EXCEPTION. */
 JSValue engine__add_code(engine *e, const char *code);
 
@@ -333,8 +342,8 @@ static inline JSValue engine__leave_native(engine *e, JSValue result)
     return engine__is_stopped(e) ? engine__throw_stopped(e) : JS_EXCEPTION;
 }
 
-/* ENGINE_STOPPED if the pending exception is the end of the program (it is
- * taken then), else ENGINE_THREW with the exception left pending. */
+/* ENGINE_STOPPED if what is pending is a stop, else ENGINE_THREW with the
+ * exception left pending. */
 int engine__threw(engine *e);
 
 /* engine_report() of a raw value. */

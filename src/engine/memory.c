@@ -61,6 +61,7 @@ static bool on_limit(void *opaque, size_t size)
     engine *e = opaque;
 
     e->limit_met = true;
+    JS_RequestPoll(e->rt);
     return size <= ALLOWANCE_BYTES;
 }
 

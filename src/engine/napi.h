@@ -254,16 +254,20 @@ static inline napi_status napi__check(napi_env env, bool args)
     return napi__error(env, orr__likely(args) ? napi_ok : napi_invalid_arg);
 }
 
+/* Whether one may go on while an exception or a stop is pending. */
+napi_status napi__may_enter(napi_env env);
+
 /* The beginning of a function that may run JavaScript. */
 static inline napi_status napi__enter(napi_env env, bool args)
 {
     if (orr__unlikely(env == NULL))
         return napi_invalid_arg;
-    if (orr__unlikely(JS_HasException(env->e->ctx)))
-        return napi__error(env, napi_pending_exception);
-    if (orr__unlikely(engine__is_stopped(env->e) || env->closed))
-        return napi__error(env, env->version >= 10 ? napi_cannot_run_js
-                                                   : napi_pending_exception);
+    if (orr__unlikely(JS_HasException(env->e->ctx) ||
+                      engine__is_stopped(env->e) || env->closed)) {
+        const napi_status status = napi__may_enter(env);
+        if (status != napi_ok)
+            return napi__error(env, status);
+    }
     return napi__error(env, orr__likely(args) ? napi_ok : napi_invalid_arg);
 }
 

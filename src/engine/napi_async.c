@@ -61,7 +61,7 @@ static void call_hook(napi_env env, napi_async_context context,
 {
     engine *e = env->e;
 
-    if (e->async_fn == NULL || engine__is_stopped(e))
+    if (e->async_fn == NULL || engine__is_leaving(e))
         return;
     const bool threw = JS_HasException(e->ctx);
     JSValue thrown = threw ? JS_GetException(e->ctx) : JS_UNDEFINED;

@@ -23,15 +23,14 @@
 
 static JSValue quiet_begin(JSContext *ctx)
 {
-    return JS_HasException(ctx) ? JS_GetException(ctx) : JS_UNINITIALIZED;
+    return JS_SetAsideException(ctx);
 }
 
 static void quiet_end(JSContext *ctx, JSValue before)
 {
     if (JS_HasException(ctx))
         JS_FreeValue(ctx, JS_GetException(ctx));
-    if (!JS_IsUninitialized(before))
-        JS_Throw(ctx, before);
+    JS_PutBackException(ctx, before);
 }
 
 /* Memory and length of an ArrayBuffer or SharedArrayBuffer; false if the value

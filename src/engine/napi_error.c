@@ -51,6 +51,19 @@ napi_status napi_get_last_error_info(napi_env env,
     return napi_ok;
 }
 
+/* Our own bindings are stopped in the middle of their work, by JavaScript that
+ * they call. They need not look: what they do to plain objects works as ever,
+ * what would run JavaScript is refused by the engine, and the stop is the
+ * outcome of the binding. */
+napi_status napi__may_enter(napi_env env)
+{
+    if (env->own && engine__is_leaving(env->e))
+        return napi_ok;
+    if (JS_HasException(env->e->ctx) || env->version < 10)
+        return napi_pending_exception;
+    return napi_cannot_run_js;
+}
+
 napi_status napi__failed(napi_env env)
 {
     return napi__error(env, JS_HasException(env->e->ctx)
@@ -61,37 +74,27 @@ napi_status napi__failed(napi_env env)
 /* ---- Functions of the library ------------------------------------------- */
 
 /* No function is called while an exception is pending: it would be taken for
- * one of that function. */
-static JSValue set_aside(JSContext *ctx)
-{
-    return JS_HasException(ctx) ? JS_GetException(ctx) : JS_UNINITIALIZED;
-}
-
-static void put_back(JSContext *ctx, JSValue pending)
-{
-    if (!JS_IsUninitialized(pending))
-        JS_Throw(ctx, pending);
-}
-
+ * one of that function. Nor is one of these stopped, whose callers count on
+ * the result. */
 JSValue napi__call_intrinsic(engine *e, napi__intrinsic which,
                              JSValueConst self, int argc, JSValueConst *argv)
 {
-    JSValue pending = set_aside(e->ctx);
+    JSValue pending = JS_SetAsideException(e->ctx);
     JSValue result =
         JS_Call(e->ctx, napi__get_intrinsic(e, which), self, argc, argv);
 
-    put_back(e->ctx, pending);
+    JS_PutBackException(e->ctx, pending);
     return result;
 }
 
 JSValue napi__construct_intrinsic(engine *e, napi__intrinsic which, int argc,
                                   JSValueConst *argv)
 {
-    JSValue pending = set_aside(e->ctx);
+    JSValue pending = JS_SetAsideException(e->ctx);
     JSValue object =
         JS_CallConstructor(e->ctx, napi__get_intrinsic(e, which), argc, argv);
 
-    put_back(e->ctx, pending);
+    JS_PutBackException(e->ctx, pending);
     return object;
 }
 

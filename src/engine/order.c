@@ -115,7 +115,7 @@ static void abandon_async_context(engine *e, engine_async_context *outer)
 
 int engine__report(engine *e, JSValueConst error, engine_origin origin)
 {
-    if (engine__is_stopped(e))
+    if (engine__is_leaving(e))
         return ENGINE_STOPPED;
     e->door.threw(e->door.ctx);
     engine__note_thrown(e, error, origin);
@@ -395,6 +395,8 @@ int engine_set_async_listener(engine *e, engine_async_fn *fn, void *arg)
 void order__call_hook(engine *e, engine_async_event event,
                       const engine_record *record, JSValueConst resource)
 {
+    if (engine__is_leaving(e))
+        return;
     const engine__scope scope = engine__open_scope(e);
     napi_value handle = engine__handle(e, JS_DupValue(e->ctx, resource));
     if (handle != NULL)

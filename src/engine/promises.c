@@ -23,7 +23,7 @@ static void on_promise(JSContext *ctx, JSPromiseHookType type,
 
     if (ORR_TRACED(e->trace))
         engine__trace_promise(e, events[type], promise, other);
-    if (e->promise_fn == NULL)
+    if (e->promise_fn == NULL || engine__is_leaving(e))
         return;
     const engine__scope scope = engine__open_scope(e);
     napi_value handle = engine__handle(e, JS_DupValue(ctx, promise));

@@ -13,3 +13,4 @@
 #include "engine/quickjs/hooks.h"
 #include "engine/quickjs/forms.c"
 #include "engine/quickjs/footprints.c"
+#include "engine/quickjs/stops.c"

@@ -37,5 +37,22 @@ static inline void js_number_var_ref(JSRuntime *rt, JSVarRef *var_ref)
     if (unlikely(rt->footprints != NULL))
         js_number_new_var_ref(rt, var_ref);
 }
+/* ---- stops.c ------------------------------------------------------------ */
+
+/* The program, or a script of node:vm, is being left. */
+static inline bool js_is_stopping(const JSRuntime *rt)
+{
+    return JS_VALUE_GET_TAG(rt->current_exception) == JS_TAG_EXCEPTION;
+}
+
+/* A stop is pending, or somebody wants the interrupt handler to be asked. One
+ * byte for both, since it is read when any native function returns. */
+static inline bool js_must_look(JSRuntime *rt)
+{
+    return atomic_load_explicit(&rt->attention, memory_order_relaxed) != 0;
+}
+
+static bool js_look_for_stop(JSContext *ctx);
+static JSValue js_leave_native(JSContext *ctx, JSValue result);
 
 #endif

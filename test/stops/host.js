@@ -1,0 +1,122 @@
+'use strict';
+/*
+ * host.js - where Node's own modules call the program: one line each, in which
+ * U() stops it. after() must not be reached; what follows U() on its way out
+ * (catch, finally, listeners, callbacks of the same turn) calls it.
+ *
+ * A line may use any module by its name: fs, vm, http, ...
+ */
+const U2 = `{ try { U(); } catch { after('catch'); } finally { after('finally'); } after('next'); }`;
+
+module.exports = `
+new events.EventEmitter().on('x', () => ${U2}).on('x', after).emit('x'); after();
+events.captureRejections = true; new events.EventEmitter().on('x', async () => { U(); }).emit('x'); after();
+const t = new EventTarget(); t.addEventListener('x', () => U()); t.addEventListener('x', after); t.dispatchEvent(new Event('x')); after();
+const c = new AbortController(); c.signal.onabort = () => U(); c.signal.addEventListener('abort', after); c.abort(); after();
+process.nextTick(() => U()); process.nextTick(after); Promise.resolve().then(after); setImmediate(after);
+queueMicrotask(() => U()); queueMicrotask(after); setImmediate(after);
+setTimeout(() => U()); setTimeout(after); setImmediate(() => setTimeout(after, 2));
+setImmediate(() => U()); setImmediate(after); process.on('exit', () => {});
+setInterval(() => U(), 1); setTimeout(after, 500);
+(async () => { await 1; U(); })().then(after, after); setTimeout(after, 500);
+timers.promises.setTimeout(1).then(() => U()).then(after, after); setTimeout(after, 500);
+new async_hooks.AsyncLocalStorage().run(1, () => U()); after();
+new async_hooks.AsyncResource('x').runInAsyncScope(() => U()); after();
+async_hooks.createHook({ init() { U(); } }).enable(); setTimeout(after); after();
+async_hooks.createHook({ init() { U(); } }).enable(); Promise.resolve().then(after); after();
+async_hooks.createHook({ init() { U(); } }).enable(); (async () => { await 1; after(); })(); after();
+async_hooks.createHook({ before() { U(); } }).enable(); setTimeout(after); process.nextTick(after);
+async_hooks.createHook({ after() { U(); } }).enable(); setTimeout(() => {}); setTimeout(() => setTimeout(after, 9));
+async_hooks.createHook({ promiseResolve() { U(); } }).enable(); Promise.resolve().then(after); after();
+async_hooks.createHook({ destroy() { U(); } }).enable(); setTimeout(() => {}); setTimeout(after, 500);
+v8.promiseHooks.onInit(() => U()); Promise.resolve(); after();
+v8.promiseHooks.onBefore(() => U()); Promise.resolve().then(after);
+v8.promiseHooks.onSettled(() => U()); Promise.resolve().then(after); after();
+util.inspect({ [util.inspect.custom]() { U(); } }); after();
+console.log('%s', { toString() { U(); } }); after();
+console.log({ get [Symbol.toStringTag]() { U(); } }); after();
+assert.throws(() => U()); after();
+assert.rejects(async () => { U(); }).then(after, after); after();
+structuredClone({ get x() { U(); } }); after();
+v8.serialize({ get x() { U(); } }); after();
+new worker_threads.MessageChannel().port1.postMessage({ get x() { U(); } }); after();
+const m = new worker_threads.MessageChannel(); m.port1.on('message', () => U()).on('message', after); m.port2.postMessage(1); m.port2.postMessage(2);
+const b = new worker_threads.BroadcastChannel('x'); b.onmessage = () => U(); new worker_threads.BroadcastChannel('x').postMessage(1); setTimeout(after, 300);
+Buffer.from({ valueOf() { U(); } }); after();
+Buffer.from([{ valueOf() { U(); } }]); after();
+Buffer.from({ length: 2, get 0() { U(); } }); after();
+Buffer.alloc(3).fill({ [Symbol.toPrimitive]() { U(); } }); after();
+new URL({ toString() { U(); } }); after();
+new URLSearchParams({ *[Symbol.iterator]() { U(); } }); after();
+new TextDecoder({ toString() { U(); } }); after();
+new TextEncoder().encode({ toString() { U(); } }); after();
+new Headers({ get x() { U(); } }); after();
+new Blob({ *[Symbol.iterator]() { U(); } }); after();
+fs.readFile(__filename, () => ${U2}); fs.stat('.', () => setTimeout(after, 300));
+fs.promises.readFile(__filename).then(() => U()).then(after, after);
+fs.readFileSync({ get href() { U(); }, protocol: 'file:' }); after();
+fs.readdir('.', () => { U(); }); setTimeout(after, 500);
+fs.createReadStream(__filename).on('data', () => U()).on('end', after).on('error', after);
+new stream.Readable({ read() { U(); } }).on('data', after).on('error', after).resume();
+new stream.Writable({ write() { U(); } }).on('error', after).end('x', after);
+new stream.Transform({ transform() { U(); } }).on('error', after).end('x', after);
+stream.pipeline(async function* () { U(); }, async function (s) { for await (const x of s) after(); }, after);
+stream.Readable.from([1, 2]).map(() => U()).toArray().then(after, after);
+new ReadableStream({ start() { U(); } }); after();
+new ReadableStream({ pull() { U(); } }).getReader().read().then(after, after);
+new WritableStream({ write() { U(); } }).getWriter().write(1).then(after, after);
+const ts = new TransformStream({ transform() { U(); } }); ts.readable.getReader().read().then(after, after); ts.writable.getWriter().write(1).then(after, after);
+zlib.gzip('x', () => U()); setTimeout(after, 500);
+zlib.createGzip().on('data', () => U()).on('end', after).end('x');
+crypto.pbkdf2('a', 'b', 1, 8, 'sha1', () => U()); setTimeout(after, 900);
+crypto.randomBytes(8, () => U()); setTimeout(after, 500);
+crypto.randomFill(Buffer.alloc(4), () => U()); setTimeout(after, 500);
+crypto.subtle.digest('SHA-256', Buffer.alloc(4)).then(() => U()).then(after, after);
+dns.lookup('127.0.0.1', () => U()); setTimeout(after, 500);
+net.createServer(() => U()).listen(0, function () { net.connect(this.address().port).on('close', after); });
+net.createServer((s) => s.end('x')).listen(0, function () { net.connect(this.address().port).on('data', () => U()).on('end', after); });
+http.createServer(() => U()).listen(0, function () { http.get({ port: this.address().port }).on('error', after).on('response', after); });
+http.createServer((q, s) => s.end('x')).listen(0, function () { http.get({ port: this.address().port }, () => U()).on('error', after); });
+http.createServer((q, s) => s.end('x')).listen(0, function () { http.get({ port: this.address().port }, (r) => r.on('data', () => U()).on('end', after)); });
+http.createServer((q) => q.on('data', () => U()).on('end', after)).listen(0, function () { http.request({ port: this.address().port, method: 'POST' }).on('error', after).end('abc'); });
+dgram.createSocket('udp4').on('message', () => U()).bind(0, function () { this.send('x', this.address().port); }); setTimeout(after, 900);
+vm.runInNewContext('f()', { f: () => U() }); after();
+vm.runInNewContext('f()', { f: () => U() }, { timeout: 60000 }); after();
+try { vm.runInNewContext('try { f() } finally { after() }', { f: () => U(), after }, { timeout: 60000 }); } catch { after(); }
+vm.compileFunction('try { U() } finally { after() }', ['U', 'after'])(U, after); after();
+vm.createContext(new Proxy({}, { get() { U(); } })); vm.runInContext('x', vm.createContext(new Proxy({}, { has() { U(); }, get() { U(); } }))); after();
+require('module')._load = () => U(); require('x'); after();
+require.extensions['.stop'] = () => U(); require('module')._extensions['.stop']({}); after();
+import('data:text/javascript,await 1; globalThis.U()').then(after, after); setTimeout(after, 900);
+import('data:text/javascript,globalThis.U(); globalThis.after()').then(after, after);
+import('data:text/javascript,try{globalThis.U()}catch{globalThis.after()}finally{globalThis.after()}').finally(after);
+Error.prepareStackTrace = () => U(); new Error('x').stack; after();
+Error.prepareStackTrace = () => U(); console.log(new Error('x')); after();
+Error.prepareStackTrace = () => U(); null.x;
+process.on('uncaughtException', () => U()); setTimeout(after, 500); throw 1;
+process.on('uncaughtException', () => U()).on('uncaughtException', after); setTimeout(() => { throw 1; }); setTimeout(after, 500);
+process.on('unhandledRejection', () => U()).on('unhandledRejection', after); Promise.reject(1); setTimeout(after, 500);
+process.on('warning', () => U()).on('warning', after); process.emitWarning('x'); setTimeout(after, 500);
+process.on('beforeExit', () => U()).on('beforeExit', after);
+process.on('exit', () => U()).on('exit', after); process.exit(); after();
+process.on('exit', () => U()).on('exit', after);
+process.setUncaughtExceptionCaptureCallback(() => U()); setTimeout(after, 500); throw 1;
+const d = domain.create(); d.on('error', () => U()); d.on('error', after); d.run(() => { throw 1; }); after();
+diagnostics_channel.channel('x').subscribe(() => U()); diagnostics_channel.channel('x').publish(1); after();
+perf_hooks.performance.timerify(() => U())(); after();
+new perf_hooks.PerformanceObserver(() => U()).observe({ entryTypes: ['mark'] }); performance.mark('x'); setTimeout(after, 500);
+readline.createInterface({ input: stream.Readable.from(['a\\n', 'b\\n']) }).on('line', () => U()).on('close', after);
+string_decoder.StringDecoder({ toString() { U(); } }); after();
+querystring.stringify({ get x() { U(); } }); after();
+querystring.parse('a=1', '&', '=', { decodeURIComponent() { U(); } }); after();
+util.promisify((cb) => U())().then(after, after); after();
+util.callbackify(async () => U())(after); setTimeout(after, 300);
+events.once(Object.assign(new events.EventEmitter(), { on() { U(); }, once() { U(); } }), 'x').then(after, after); after();
+Atomics.waitAsync(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1).value.then(() => U()).then(after, after); setTimeout(after, 900);
+new Worker('', { eval: true }).on('exit', () => U()).on('exit', after);
+new Worker('', { eval: true, get workerData() { U(); } }); after();
+new Worker('', { eval: true, workerData: { get x() { U(); } } }); after();
+[3, 1, 2].sort(() => { new Promise(() => { for (const x of [1]) U(); }); after(); });
+for (;;) new Promise(() => { U(); for (;;); });
+for (;;) { try { JSON.stringify({ toJSON() { U(); } }); } catch {} if (stopped()) after(); }
+`.trim().split('\n');
