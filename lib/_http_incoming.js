@@ -105,9 +105,11 @@ const single = new Set([
     'referer', 'retry-after', 'server', 'user-agent',
 ]);
 
+/* `to` is an object as any other, and what it inherits is no header. */
 function addHeader(to, name, value, joins) {
     const key = name.toLowerCase();
-    const had = to[key];
+    const found = to[key];
+    const had = typeof found === 'function' ? undefined : found;
     if (key === 'set-cookie') {
         if (had === undefined)
             to[key] = [value];
@@ -162,7 +164,11 @@ IncomingMessage.prototype._addHeaderLine = function(name, value, to) {
 };
 
 IncomingMessage.prototype._addHeaderLineDistinct = function(name, value, to) {
-    (to[name.toLowerCase()] ??= []).push(value);
+    const key = name.toLowerCase();
+    if (Object.hasOwn(to, key))
+        to[key].push(value);
+    else
+        to[key] = [value];
 };
 
 IncomingMessage.prototype._addHeaderLines = function(list, n) {

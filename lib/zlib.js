@@ -35,7 +35,7 @@ const kOwner = Symbol('kOwner'); // the stream of a handle
 const kErrorOf = Symbol('kErrorOf');
 const kMaxLength = require('buffer').kMaxLength;
 
-const codesByName = { __proto__: null };
+const codesByName = {};
 for (const name of ['Z_OK', 'Z_STREAM_END', 'Z_NEED_DICT', 'Z_ERRNO',
                     'Z_STREAM_ERROR', 'Z_DATA_ERROR', 'Z_MEM_ERROR',
                     'Z_BUF_ERROR', 'Z_VERSION_ERROR']) {

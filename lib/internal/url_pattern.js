@@ -406,9 +406,8 @@ function copyInit(init) {
 }
 
 function groupsOf(component, found) {
-    const groups = {};
-    component.names.forEach((name, i) => { groups[name] = found[i + 1]; });
-    return groups;
+    return Object.fromEntries(
+        component.names.map((name, i) => [name, found[i + 1]]));
 }
 
 const isObject = (value) => value === undefined || typeof value === 'object' ||

@@ -445,6 +445,7 @@ const CLICK = { bubbles: true, cancelable: true, composed: true, detail: 1 };
 
 /* Names of classes that are not those of their elements. */
 const CLASSES = {
+    __proto__: null,
     a: 'Anchor', div: 'Div', p: 'Paragraph', span: 'Span', button: 'Button',
     input: 'Input', ul: 'UList', ol: 'OList', li: 'LI', html: 'Html', head: 'Head',
     body: 'Body', form: 'Form', label: 'Label', img: 'Image', canvas: 'Canvas',

@@ -105,16 +105,17 @@ class FormData {
 
 /* Several values of one name are shown as a list. */
 function showFormData(form) {
-    const shown = {};
+    const shown = new Map();
     for (const [name, value] of entriesOf(form)) {
-        if (!Object.hasOwn(shown, name))
-            shown[name] = value;
-        else if (Array.isArray(shown[name]))
-            shown[name].push(value);
+        const had = shown.get(name);
+        if (!shown.has(name))
+            shown.set(name, value);
+        else if (Array.isArray(had))
+            had.push(value);
         else
-            shown[name] = [shown[name], value];
+            shown.set(name, [had, value]);
     }
-    return shown;
+    return Object.fromEntries(shown);
 }
 
 defineMembers(FormData, ['append', 'delete', 'get', 'getAll', 'has', 'set'],

@@ -286,10 +286,8 @@ const makeHeaders = Headers[kMake];
 delete Headers[kMake];
 
 function showHeaders(headers) {
-    const shown = {};
-    for (const { name, value } of fieldsOf(headers).toList())
-        shown[name] = value;
-    return shown;
+    return Object.fromEntries(fieldsOf(headers).toList().map(
+        ({ name, value }) => [name, value]));
 }
 
 defineMembers(Headers, ['append', 'delete', 'get', 'has', 'set',

@@ -124,6 +124,7 @@ async function answerRun(server, request) {
 // ---- Answers ----------------------------------------------------------------
 
 const ROUTES = {
+    '__proto__': null,
     '': { method: 'GET', type: 'text/html', answer: (server) => server.page() },
     'view': {
         method: 'GET', type: 'text/html',

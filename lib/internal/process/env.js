@@ -40,7 +40,8 @@ function set(target, name, value) {
 }
 
 function has(target, name) {
-    return typeof name === 'string' && binding.getEnv(name) !== undefined;
+    return (typeof name === 'string' && binding.getEnv(name) !== undefined) ||
+        Reflect.has(target, name);
 }
 
 function deleteProperty(target, name) {
