@@ -273,9 +273,9 @@ static JSObject *js_noted_object(JSValueConst obj)
     if (JS_VALUE_GET_TAG(obj) != JS_TAG_OBJECT)
         return NULL;
     p = JS_VALUE_GET_OBJ(obj);
-    while (unlikely(p->class_id == JS_CLASS_PROXY)) {
+    for (int i = 0; unlikely(p->class_id == JS_CLASS_PROXY); i++) {
         JSProxyData *s = p->u.proxy_data;
-        if (!s || s->is_revoked || !JS_IsObject(s->target))
+        if (!s || s->is_revoked || !JS_IsObject(s->target) || i == 16)
             return NULL;
         p = JS_VALUE_GET_OBJ(s->target);
     }
