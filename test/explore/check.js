@@ -107,5 +107,24 @@ test('an order that is none is refused', () => {
     assert.match(stderr, /stat>soon/);
 });
 
+/* One pattern of bugs each, and a twin without the bug: programs/NAME.fixed.js. */
+const programs = path.join(__dirname, 'programs');
+for (const file of fs.readdirSync(programs).sort()) {
+    if (file.endsWith('.fixed.js')) {
+        test(`${file} is silent`, () => {
+            const { failures } = explore('--runs', '200',
+                                         path.join(programs, file));
+            assert.deepStrictEqual(failures, []);
+        });
+    } else {
+        test(`${file} is found`, () => {
+            const { failures } = explore('--runs', '50',
+                                         path.join(programs, file));
+            assert.strictEqual(failures.length > 0, true);
+            assert.strictEqual(failures[0].first <= 50, true);
+        });
+    }
+}
+
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;

@@ -1,0 +1,23 @@
+'use strict';
+/*
+ * A server begins to listen while its database is still being opened. A request
+ * comes before that is done and uses what is not there.
+ *
+ * Fixed: this one has no such order.
+ */
+const fs = require('fs');
+
+let database;
+
+function start(callback) {
+    fs.stat('.', () => {
+        database = { find: () => 'found' };
+        callback();
+    });
+}
+
+function request() {
+    return database.find();
+}
+
+start(() => fs.readFile(__filename, request));
