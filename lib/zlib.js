@@ -196,23 +196,28 @@ function makeError(errno, code, text) {
 
 /* The words for a result that is not a success; undefined if it is one. */
 function describeResult(stream, result, flush) {
-    if (result === Z_OK || result === Z_STREAM_END)
+    switch (result) {
+    case Z_STREAM_END:
         return undefined;
-    if (result === Z_BUF_ERROR)
-        return flush === Z_FINISH ? 'unexpected end of file' : undefined;
-    if (result === Z_NEED_DICT)
+    case Z_OK:
+    case Z_BUF_ERROR: // the output is full, or the end is missing
+        return stream._writeState[0] !== 0 && flush === Z_FINISH ?
+            'unexpected end of file' : undefined;
+    case Z_NEED_DICT:
         return stream._dictionary === undefined ? 'Missing dictionary' :
             'Bad dictionary';
-    return stream._handle.getMessage() || 'Zlib error';
+    default:
+        return 'Zlib error';
+    }
 }
 
-/* The error of a step; undefined if there was none. */
+/* The error of a step; undefined if there was none. zlib's own words come
+ * first. */
 Zlib.prototype[kErrorOf] = function(result, flush) {
-    if (result === Z_BUF_ERROR && this._writeState[0] === 0)
-        return undefined; // the output is full, and that is all
     const text = describeResult(this, result, flush);
     return text === undefined ? undefined :
-        makeError(result, codesByName[result], text);
+        makeError(result, codesByName[result],
+                  this._handle.getMessage() || text);
 };
 
 /* What C has put into the buffer since; a full one is replaced. */
@@ -256,7 +261,7 @@ ZlibBase.prototype._transform = function(chunk, encoding, callback) {
 };
 
 /* Of two ways to flush the one that flushes more. */
-const strength = [0, 1, 2, 3, 5, 4]; // Z_BLOCK is weaker than Z_FINISH
+const strength = [0, 2, 3, 4, 5, 1]; // Z_BLOCK only ends a block
 function maxFlush(a, b) {
     return strength[a] > strength[b] ? a : b;
 }
