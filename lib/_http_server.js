@@ -766,6 +766,7 @@ module.exports = {
     Server,
     ServerResponse,
     _connectionListener: connectionListener,
+    kConnectionsCheckingInterval: kCheckInterval,
     kServerResponse,
     setUpServer,
     setupConnectionsTracking,

@@ -13,6 +13,8 @@ const {
 const { defineLazy, kEmptyObject } = require('internal/util');
 const { validateObject } = require('internal/validators');
 
+const kOwnCheck = Symbol('ownCheck');
+
 // ---- The server ------------------------------------------------------------
 
 function defineServer() {
@@ -89,16 +91,27 @@ function readConnection(args) {
 function createConnection(...args) {
     const options = readConnection(args);
     const { _agentKey: key } = options;
-    if (key) {
+    // Whom one request trusts, the next need not trust.
+    const isOwnCheck = options.checkServerIdentity !== undefined &&
+        options.checkServerIdentity !== this.options?.checkServerIdentity;
+    if (key && !isOwnCheck && options.session === undefined) {
         const session = this._getSession(key);
         if (session)
             Object.assign(options, { session });
     }
     const socket = tls.connect(options);
-    keepSessions(this, socket, key);
+    if (isOwnCheck)
+        socket[kOwnCheck] = true;
+    else
+        keepSessions(this, socket, key);
     return socket;
 }
 Agent.prototype.createConnection = createConnection;
+
+Agent.prototype.keepSocketAlive = function(socket) {
+    return !socket[kOwnCheck] &&
+        HttpAgent.prototype.keepSocketAlive.call(this, socket);
+};
 
 function keepSessions(agent, socket, key) {
     if (!key)
@@ -130,7 +143,9 @@ function partOf(options, part) {
         return pfxName(value);
     if (shownIfDefined.has(part))
         return value !== undefined ? value : '';
-    if (part === 'sigalgs' || part === 'dhparam' || part === 'crl' ||
+    if (part === 'sigalgs')
+        return value ? JSON.stringify(value) : '';
+    if (part === 'dhparam' || part === 'crl' ||
         part === 'ca' || part === 'cert' || part === 'key')
         return value ? textOf(value) : '';
     return value || '';

@@ -283,6 +283,14 @@ static bool is_trace_file(const char *path)
     return dot != NULL && strcmp(dot, ".jsonl") == 0;
 }
 
+static bool has_named(const reader *r, const char *name)
+{
+    for (size_t i = 0; i < r->named; i += 2)
+        if (strcmp(r->o->named[i], name) == 0)
+            return true;
+    return false;
+}
+
 static bool read_what_to_run(reader *r)
 {
     runtime_options *run = &r->o->runtime;
@@ -293,6 +301,12 @@ static bool read_what_to_run(reader *r)
     }
     if (run->check && run->eval != NULL)
         return cli_bad(r, "either --check or --eval can be used, not both");
+    if (has_named(r, "tls-min-v1.3") && has_named(r, "tls-max-v1.2"))
+        return cli_bad(r, "either --tls-min-v1.3 or --tls-max-v1.2 can be "
+                          "used, not both");
+    if (has_named(r, "use-openssl-ca") && has_named(r, "use-bundled-ca"))
+        return cli_bad(r, "either --use-openssl-ca or --use-bundled-ca can be "
+                          "used, not both");
     if (run->eval == NULL && r->at < r->count && !r->o->interactive)
         run->script = r->words[r->at++];
     if (r->o->action == CLI_TRACE || r->o->action == CLI_EXPLAIN) {

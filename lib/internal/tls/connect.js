@@ -6,11 +6,8 @@
 
 const net = require('net');
 const { codes } = require('internal/errors');
-const { isArrayBufferView } = require('internal/util/types');
 const { validateFunction } = require('internal/validators');
 const { normalizeArgs } = require('internal/net/connect');
-const { createSecureContext } = require('internal/tls/context');
-const { convertALPNProtocols } = require('internal/tls/identity');
 const { defaults } = require('internal/tls/settings');
 const {
     TLSSocket, hangUp, kConnectOptions, kIsVerified, kPendingSession,
@@ -63,7 +60,8 @@ function connect(...args) {
     if (!(options.minDHSize > 0))
         throw new codes.ERR_OUT_OF_RANGE('options.minDHSize', '> 0',
                                          options.minDHSize);
-    const secureContext = options.secureContext ?? createSecureContext(options);
+    const secureContext = options.secureContext ??
+        require('tls').createSecureContext(options);
     const socket = new TLSSocket(options.socket, {
         allowHalfOpen: options.socket ? options.socket.allowHalfOpen :
             Boolean(options.allowHalfOpen),
@@ -95,11 +93,16 @@ function connect(...args) {
     if (options.session)
         socket.setSession(options.session);
     setName(socket, options.servername);
-    if (options.socket)
-        socket._start();
     socket.on('secure', onSecure);
     socket.prependListener('end', onEnd);
+    if (options.socket)
+        process.nextTick(start, socket);
     return socket;
+}
+
+/* Streams of the same program may answer at once: the program listens first. */
+function start(socket) {
+    socket._start();
 }
 
 let hasWarnedOfIp = false;
@@ -143,7 +146,6 @@ function onSecure() {
             this.destroy(error);
             return;
         }
-        debugUnauthorized(this);
     } else {
         this.authorized = true;
     }
@@ -157,8 +159,6 @@ function onSecure() {
     this.removeListener('end', onEnd);
 }
 
-function debugUnauthorized() {}
-
 function onEnd() {
     if (this._hadError)
         return;
@@ -170,4 +170,4 @@ function onEnd() {
     this.destroy(error);
 }
 
-module.exports = { connect, convertALPNProtocols, isArrayBufferView };
+module.exports = { connect };

@@ -139,11 +139,12 @@ function checkPhrase(name, phrase) {
 }
 
 function setKeys(context, name, key, passphrase) {
+    const isList = Array.isArray(key);
     eachOf(key, (one) => {
-        const pem = one?.pem !== undefined ? one.pem : one;
+        const pem = isList && one?.pem !== undefined ? one.pem : one;
         checkText(`${name}.key`, pem);
-        const phrase = one?.passphrase !== undefined ? one.passphrase :
-            passphrase;
+        const phrase = isList && one?.passphrase !== undefined ?
+            one.passphrase : passphrase;
         checkPhrase(name, phrase);
         context.setKey(pem, phrase ?? undefined);
     });
@@ -326,7 +327,7 @@ function createSecureContext(options = {}) {
     const made = new SecureContext(secureProtocol, secureOptions, minVersion,
                                    maxVersion);
     const limit = setCiphers(made.context, 'options',
-                             options.ciphers ?? defaults.ciphers);
+                             options.ciphers || defaults.ciphers);
     if (limit !== 0)
         binding.contextLimit(contextOf(made.context), limit);
     configure(made.context, options, 'options');
@@ -334,5 +335,5 @@ function createSecureContext(options = {}) {
 }
 
 module.exports = {
-    SecureContext, checkTicketKeys, contextOf, createSecureContext,
+    SecureContext, contextOf, createSecureContext,
 };

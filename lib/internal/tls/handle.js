@@ -10,12 +10,15 @@
 const { TLSWrap } = internalBinding('tls');
 const { JSHandle } = require('internal/tls/js_stream');
 const { kOwner } = require('internal/owner');
+const { setImmediate } = internalBinding('order');
+
+const { ECANCELED } = internalBinding('constants').os.errno;
 
 const { close: closeWrap } = TLSWrap.prototype;
 const passed = [
     'ref', 'unref', 'hasRef', 'connect', 'bind', 'getsockname', 'getpeername',
     'setNoDelay', 'setKeepAlive', 'setTypeOfService', 'getTypeOfService',
-    'getFd', 'setBlocking', 'readStart', 'readStop', 'open', 'listen',
+    'getFd', 'setBlocking', 'open', 'listen',
 ];
 for (const name of passed) {
     TLSWrap.prototype[name] = {
@@ -25,11 +28,56 @@ for (const name of passed) {
     }[name];
 }
 
-/* The peer hears that no more will come, and then the stream below ends. */
-TLSWrap.prototype.shutdown = function(req) {
-    this.sendClose();
-    return this._parent.shutdown(req);
+/* While nobody reads, bytes stay encrypted, but for those of the handshake. */
+TLSWrap.prototype.readStart = function() {
+    if (this.pause(false))
+        setImmediate(startAgain, this);
+    return this._parent.readStart();
 };
+
+TLSWrap.prototype.finishLater = function() {
+    setImmediate(finishSend, this);
+};
+
+function finishSend(handle) {
+    handle.encryptedSent(0);
+}
+
+function startAgain(handle) {
+    handle.start();
+}
+
+TLSWrap.prototype.readStop = function() {
+    this.pause(true);
+    return this._parent.readStop();
+};
+
+/* The peer hears that no more will come, and then the stream below ends. The
+ * handshake is done before. */
+TLSWrap.prototype.shutdown = function(req) {
+    const socket = this[kOwner];
+    if (!socket || socket._secureEstablished || socket.destroyed ||
+        socket._readableState.ended)
+        return shutDown(this, req);
+    let isDone = false;
+    const go = (isSecure) => {
+        if (isDone)
+            return;
+        isDone = true;
+        const status = isSecure ? shutDown(this, req) : -ECANCELED;
+        if (status < 0)
+            req.oncomplete(status);
+    };
+    socket.once('secure', () => go(true));
+    socket.once('end', () => go(true));
+    socket.once('close', () => go(false));
+    return 0;
+};
+
+function shutDown(handle, req) {
+    handle.sendClose();
+    return handle._parent.shutdown(req);
+}
 
 TLSWrap.prototype.close = function(callback) {
     closeBelow(this, 'close', callback);

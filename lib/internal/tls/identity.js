@@ -83,13 +83,8 @@ function readNames(subjectaltname) {
     return { dns, ips };
 }
 
-function canonicalIp(text) {
-    return require('internal/net/address').canonicalIp?.(text) ??
-        canonical(text);
-}
-
 /* IPv6 with all its digits, so that two spellings of one address are equal. */
-function canonical(text) {
+function canonicalIp(text) {
     if (net.isIPv4(text) || !net.isIPv6(text))
         return text;
     const [head, tail] = text.toLowerCase().split('::');

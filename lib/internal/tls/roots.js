@@ -29,7 +29,8 @@ function readText(path) {
 function toPem(certificate) {
     const { raw } = internalBinding('crypto').certificateInfo(certificate);
     const lines = raw.toString('base64').match(/.{1,64}/g).join('\n');
-    return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----`;
+    return `-----BEGIN CERTIFICATE-----\n${lines}\n` +
+        '-----END CERTIFICATE-----\n';
 }
 
 /* Every certificate of a text by itself, each once. */
@@ -88,7 +89,8 @@ function extraText() {
 }
 
 const makers = {
-    bundled: () => split(bundledText() ?? ''),
+    // Those that Node brings along have no line end behind them.
+    bundled: () => split(bundledText() ?? '').map((pem) => pem.trimEnd()),
     system: () => split(systemText() ?? ''),
     extra: () => splitExtra(),
     default: () => makeDefault(),
@@ -107,13 +109,19 @@ function splitExtra() {
 }
 
 function usesSystem() {
-    return options.has('use-system-ca') ||
-        process.env.NODE_USE_SYSTEM_CA === '1';
+    const [last] = options.inOrder(['use-system-ca', 'no-use-system-ca'])
+        .at(-1) ?? [];
+    if (last !== undefined)
+        return last === 'use-system-ca';
+    return process.env.NODE_USE_SYSTEM_CA === '1';
 }
 
 function makeDefault() {
     const all = new Set();
-    const add = (kind) => getList(kind).forEach((pem) => all.add(pem));
+    const add = (kind) => getList(kind).forEach((pem) => {
+        if (!all.has(pem.trimEnd()))
+            all.add(pem);
+    });
     if (options.has('use-openssl-ca')) {
         add('system');
     } else {

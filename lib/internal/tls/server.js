@@ -5,11 +5,12 @@
  */
 
 const net = require('net');
-const { codes } = require('internal/errors');
+const { codes, makePlainError } = require('internal/errors');
+const { isArrayBufferView } = require('internal/util/types');
 const {
     validateFunction, validateNumber, validateObject, validateString,
 } = require('internal/validators');
-const { SecureContext, checkTicketKeys, createSecureContext } =
+const { SecureContext, createSecureContext } =
     require('internal/tls/context');
 const { convertALPNProtocols } = require('internal/tls/identity');
 const { TLSSocket, hangUp, kErrorEmitted, verifyError } =
@@ -187,7 +188,12 @@ Server.prototype.getTicketKeys = function() {
 };
 
 Server.prototype.setTicketKeys = function(keys) {
-    checkTicketKeys(keys, 'keys');
+    if (!isArrayBufferView(keys))
+        throw new codes.ERR_INVALID_ARG_TYPE(
+            'buffer', ['Buffer', 'TypedArray', 'DataView'], keys);
+    if (keys.byteLength !== 48)
+        throw makePlainError(Error, 'ERR_INTERNAL_ASSERTION',
+            'Session ticket keys must be a 48-byte buffer');
     this._sharedCreds.context.setTicketKeys(keys);
 };
 

@@ -13,11 +13,10 @@ const { Pipe, TCP } = internalBinding('stream');
 const net = require('net');
 const { codes, makePlainError } = require('internal/errors');
 const { kOwner } = require('internal/owner');
-const { deprecate } = require('internal/util');
 const { isArrayBufferView } = require('internal/util/types');
 const {
-    validateBuffer, validateFunction, validateInt32, validateNumber,
-    validateObject, validateString, validateUint32,
+    validateBuffer, validateFunction, validateInt32, validateObject,
+    validateString, validateUint32,
 } = require('internal/validators');
 const { initHandle, kReinitialize } = require('internal/net/socket');
 const { SecureContext, contextOf, createSecureContext } =
@@ -108,8 +107,19 @@ function onnewsession(id, session) {
         }
     };
     socket._newSessionPending = true;
-    if (!server?.emit('newSession', id, session, done))
+    const isKept = tryEmit(socket, server, 'newSession', id, session, done);
+    if (isKept === false)
         done();
+}
+
+/* A listener that throws has made the connection useless. Undefined then. */
+function tryEmit(socket, server, ...args) {
+    try {
+        return server?.emit(...args) ?? false;
+    } catch (error) {
+        socket.destroy(error);
+        return undefined;
+    }
 }
 
 function onocspresponse(response) {
@@ -134,8 +144,8 @@ function onclienthello(hello) {
                 undefined);
     };
     const isAsked = hello.sessionId.length > 0 && !hello.tlsTicket &&
-        server?.emit('resumeSession', hello.sessionId, answer);
-    if (!isAsked)
+        tryEmit(socket, server, 'resumeSession', hello.sessionId, answer);
+    if (isAsked === false)
         answer(null, null);
 }
 
@@ -174,7 +184,7 @@ function chooseContext(socket, handle, { servername }, callback) {
         callback(null, undefined);
         return;
     }
-    socket._SNICallback(servername, once((error, context) => {
+    const onContext = once((error, context) => {
         if (error || !context || socket._handle !== handle) {
             callback(error);
             return;
@@ -186,7 +196,12 @@ function chooseContext(socket, handle, { servername }, callback) {
             return;
         }
         callback(null, native);
-    }, socket));
+    }, socket);
+    try {
+        socket._SNICallback(servername, onContext);
+    } catch (error) {
+        socket.destroy(error);
+    }
 }
 
 function askForOcsp(socket, handle, request, context, callback) {
@@ -196,8 +211,8 @@ function askForOcsp(socket, handle, request, context, callback) {
         return;
     }
     const native = context ?? socket._tlsOptions.secureContext.context;
-    server.emit('OCSPRequest', native.getCertificate(), native.getIssuer(),
-        once((error, response) => {
+    tryEmit(socket, server, 'OCSPRequest', native.getCertificate(),
+            native.getIssuer(), once((error, response) => {
             if (response && socket._handle === handle)
                 binding.wrapSetOcsp(handle, response);
             callback(error);
@@ -318,9 +333,12 @@ const events = {
 function socketBelow(stream) {
     if (stream === undefined || stream === null)
         return undefined;
+    if (typeof stream.pipe !== 'function' || typeof stream.write !== 'function')
+        throw new codes.ERR_INVALID_ARG_TYPE('socket', 'Duplex', stream);
     const handle = stream._handle;
     const isPlain = stream instanceof Socket &&
-        (handle instanceof TCP || handle instanceof Pipe);
+        (handle instanceof TCP || handle instanceof Pipe ||
+         handle instanceof TLSWrap);
     if (isPlain || stream instanceof JSStreamSocket)
         return stream;
     return new JSStreamSocket(stream);
@@ -359,6 +377,8 @@ function TLSSocket(stream, given) {
         signal: options.signal,
         lookup: options.lookup,
     }]);
+    if (options.pauseOnConnect)
+        this.readableFlowing = false;
     // Until the program has the socket, its errors are for the server.
     this.on('error', this._tlsError);
     this._init(stream, below);
@@ -390,6 +410,8 @@ function checkOptions(options) {
         validateFunction(options.ALPNCallback, 'options.ALPNCallback');
     if (options.ALPNCallback && options.ALPNProtocols)
         throw new codes.ERR_TLS_ALPN_CALLBACK_WITH_PROTOCOLS();
+    if (options.isServer && options.SNICallback)
+        validateFunction(options.SNICallback, 'options.SNICallback');
     if (options.requestCert !== undefined)
         options.requestCert = Boolean(options.requestCert);
 }
@@ -443,7 +465,9 @@ TLSSocket.prototype._init = function(stream, below) {
     below.on('close', () => this.destroy());
     if (below !== stream)
         below.on('error', (error) => this._emitTLSError(error));
-    this.connecting = Boolean(stream.connecting);
+    // A socket without a handle will be connected later.
+    this.connecting = Boolean(stream.connecting) ||
+        (stream instanceof Socket && !stream._handle);
     if (this.connecting)
         stream.once('connect', () => {
             this.connecting = false;
@@ -474,8 +498,6 @@ TLSSocket.prototype[kConfigure] = function() {
             binding.wrapEnable(handle, CERT_CB);
     } else {
         binding.wrapEnable(handle, SESSIONS);
-        if (options.session)
-            binding.wrapSetSession(handle, toBytes(options.session));
     }
     if (options.requestOCSP && !isServer)
         binding.wrapEnable(handle, OCSP);
@@ -631,7 +653,8 @@ TLSSocket.prototype.setServername = function(name) {
 
 TLSSocket.prototype.setSession = function(session) {
     if (this._handle)
-        binding.wrapSetSession(this._handle, toBytes(session));
+        binding.wrapSetSession(this._handle, toBytes(session),
+                               this[kConnectOptions]?.servername || undefined);
 };
 
 TLSSocket.prototype.setKeyCert = function(context) {
@@ -758,6 +781,11 @@ function verifyError(socket) {
     return makePlainError(Error, code, words + adviceFor(code));
 }
 
+/* Packages ask the handle. */
+TLSWrap.prototype.verifyError = function() {
+    return verifyError({ _handle: this });
+};
+
 function adviceFor(code) {
     return code === 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' ||
         code === 'UNABLE_TO_GET_ISSUER_CERT' ||
@@ -772,6 +800,6 @@ Object.defineProperty(TLSSocket.prototype, 'encrypted', {
 });
 
 module.exports = {
-    TLSSocket, TLSWrap, deprecate, hangUp, kConnectOptions, kErrorEmitted,
-    kIsVerified, kPendingSession, validateNumber, verifyError,
+    TLSSocket, hangUp, kConnectOptions, kErrorEmitted, kIsVerified,
+    kPendingSession, verifyError,
 };

@@ -7,7 +7,8 @@
 
 #include "bind/tls/tls.h"
 
-/* A passphrase in memory; without one OpenSSL must not ask at the terminal. */
+/* A passphrase in memory. Without one it is an empty one: OpenSSL must not ask
+ * at the terminal. */
 typedef struct phrase {
     char *text;
     size_t length;
@@ -18,9 +19,10 @@ static int give_phrase(char *buffer, int size, int writing, void *data)
     const phrase *p = data;
 
     (void)writing;
-    if (p->text == NULL || p->length > (size_t)size)
+    if (p->length > (size_t)size)
         return -1;
-    memcpy(buffer, p->text, p->length);
+    if (p->length > 0)
+        memcpy(buffer, p->text, p->length);
     return (int)p->length;
 }
 
@@ -211,6 +213,14 @@ static napi_value js_load_pkcs12(napi_env env, napi_callback_info info)
     int ok = p12 != NULL && l->PKCS12_parse(p12, text, &key, &leaf, &more);
     free(text);
     const char *otherwise = "Unable to load PFX certificate";
+    if (!ok && ERR_GET_REASON(l->ERR_peek_error()) == ERR_R_UNSUPPORTED) {
+        l->ERR_clear_error();
+        if (p12 != NULL)
+            l->PKCS12_free(p12);
+        napi_throw_error(env, "ERR_CRYPTO_UNSUPPORTED_OPERATION",
+                         "Unsupported PKCS12 PFX data");
+        return NULL;
+    }
     if (ok && (key == NULL || leaf == NULL)) {
         otherwise = key == NULL ? "Unable to load private key from PFX data"
                                 : "Unable to load PFX certificate";

@@ -16,6 +16,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "bind/tls/tls.h"
 
@@ -588,19 +589,33 @@ static napi_value js_set_servername(napi_env env, napi_callback_info info)
     return bind_undefined(env);
 }
 
-/* wrapSetSession(wrap, bytes): false if they are none. */
+/* Was the session made with a server of another name? Then its certificate
+ * would not be looked at. */
+static bool is_of_another(const tls_wrap *w, const SSL_SESSION *session,
+                          const char *name)
+{
+    const char *known = w->l->SSL_SESSION_get0_hostname(session);
+
+    return known != NULL && name != NULL && strcasecmp(known, name) != 0;
+}
+
+/* wrapSetSession(wrap, bytes, server name or undefined): false if they are
+ * none, or belong to another server. */
 static napi_value js_set_session(napi_env env, napi_callback_info info)
 {
-    napi_value args[2];
-    tls_wrap *w = tls_args(env, info, 2, args);
+    napi_value args[3];
+    tls_wrap *w = tls_args(env, info, 3, args);
     bind_bytes bytes;
+    size_t n;
 
     if (w == NULL || !bind_to_bytes(env, args[1], &bytes))
         return bind_bool(env, false);
+    char *name = bind_to_string(env, args[2], &n);
     const unsigned char *at = bytes.data;
     SSL_SESSION *session = w->l->d2i_SSL_SESSION(NULL, &at, (long)bytes.length);
-    const bool ok =
-        session != NULL && w->l->SSL_set_session(w->ssl, session) == 1;
+    const bool ok = session != NULL && !is_of_another(w, session, name) &&
+                    w->l->SSL_set_session(w->ssl, session) == 1;
+    free(name);
     if (session != NULL)
         w->l->SSL_SESSION_free(session);
     w->l->ERR_clear_error();

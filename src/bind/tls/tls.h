@@ -116,6 +116,7 @@
     X(SSL_CTX_use_certificate)                                                 \
     X(SSL_CTX_use_psk_identity_hint)                                           \
     X(SSL_SESSION_free)                                                        \
+    X(SSL_SESSION_get0_hostname)                                               \
     X(SSL_SESSION_get0_ticket)                                                 \
     X(SSL_SESSION_get_id)                                                      \
     X(SSL_SESSION_get_protocol_version)                                        \
@@ -147,6 +148,7 @@
     X(SSL_get_shutdown)                                                        \
     X(SSL_get_verify_result)                                                   \
     X(SSL_get_version)                                                         \
+    X(SSL_has_pending)                                                         \
     X(SSL_is_init_finished)                                                    \
     X(SSL_is_server)                                                           \
     X(SSL_new)                                                                 \
@@ -283,12 +285,14 @@ typedef struct tls_wrap {
     SSL_SESSION *next_session; /* that lib/ has found for a client */
     uint8_t *alpn, *ocsp;      /* protocols; the response of a server */
     size_t alpn_length, ocsp_length;
-    uint32_t under_way; /* encrypted writes */
+    struct tls_wrap *above; /* TLS over this TLS, whose write is under way */
+    int64_t end_status;     /* of the stream below; 0: it has not ended */
+    uint32_t under_way;     /* encrypted writes */
     uint32_t depth;
     bool is_server, established, is_writing, eof, again;
     bool wants_cert_cb, cert_cb_waits, cert_cb_done;
     bool wants_hello, hello_done, wants_alpn_callback, has_keylog;
-    bool wants_sessions, awaits_session, failed, to_free, sent_close, got_fin;
+    bool wants_sessions, awaits_session, failed, to_free, sent_close, is_stopped;
 } tls_wrap;
 
 /* The connection for which this thread is in OpenSSL: some callbacks are given

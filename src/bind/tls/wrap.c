@@ -254,7 +254,15 @@ static void finish_write(tls_wrap *w, int status)
 {
     runtime *r = w->base.wrap.r;
 
-    if (!w->is_writing || bytes_left(&w->clear) > 0 || w->under_way > 0)
+    if (bytes_left(&w->clear) > 0 || w->under_way > 0)
+        return;
+    tls_wrap *above = w->above;
+    w->above = NULL;
+    if (above != NULL) {
+        above->under_way--;
+        finish_write(above, status);
+    }
+    if (!w->is_writing)
         return;
     w->is_writing = false;
     const napi_value argv[1] = { bind_int(r->env, status) };
@@ -351,12 +359,42 @@ static int give_to_lib(tls_wrap *w)
     return 0;
 }
 
+static int write_clear(tls_wrap *w, const orr_buf *bufs, uint32_t count,
+                       tls_wrap *above);
+
+/* The stream below if that is TLS, too. */
+static tls_wrap *tls_below(const tls_wrap *w)
+{
+    runtime *r = w->base.wrap.r;
+    napi_value object = NULL;
+
+    if (w->stream == NULL)
+        return NULL;
+    BIND_OK(napi_get_reference_value(r->env, w->stream, &object));
+    return object != NULL ? bind_handle_of(r, object, &bind_tls_type) : NULL;
+}
+
+static int give_to_tls(tls_wrap *w, tls_wrap *below)
+{
+    const orr_buf buf = { w->out.data + w->out.at, bytes_left(&w->out) };
+
+    w->under_way++; /* it may be done before it returns */
+    const int err = write_clear(below, &buf, 1, w);
+    if (err != STREAM_ASYNC)
+        w->under_way--;
+    w->out.at = w->out.length = 0;
+    return err < 0 ? err : 0;
+}
+
 static int send_out(tls_wrap *w)
 {
     if (bytes_left(&w->out) == 0 || w->awaits_session)
         return 0;
     if (w->stream == NULL)
         return give_to_lib(w);
+    tls_wrap *below = tls_below(w);
+    if (below != NULL)
+        return give_to_tls(w, below);
     bind_stream *s = stream_of(w);
     if (s == NULL) {
         w->out.at = w->out.length = 0;
@@ -479,9 +517,27 @@ static size_t total_of(const orr_buf *bufs, uint32_t count)
     return n;
 }
 
-int bind_tls_write(bind_handle *h, const orr_buf *bufs, uint32_t count)
+/* A long write is done in a turn of its own, as in Node: a program that writes
+ * until it is told to wait would else never be told. finishLater() calls
+ * encryptedSent(). */
+static void finish_later(tls_wrap *w)
 {
-    tls_wrap *w = (tls_wrap *)h;
+    runtime *r = w->base.wrap.r;
+    const napi_value object = bind_wrap_object(&w->base.wrap);
+    napi_value fn, ignored;
+
+    w->under_way++;
+    BIND_OK(napi_get_named_property(r->env, object, "finishLater", &fn));
+    if (napi_call_function(r->env, object, fn, 0, NULL, &ignored) == napi_ok)
+        return;
+    w->under_way--;
+    runtime_report_pending(r);
+}
+
+/* The write is the program's, or that of TLS over this TLS. */
+static int write_clear(tls_wrap *w, const orr_buf *bufs, uint32_t count,
+                       tls_wrap *above)
+{
     const size_t total = total_of(bufs, count);
     int64_t done = 0;
 
@@ -497,33 +553,44 @@ int bind_tls_write(bind_handle *h, const orr_buf *bufs, uint32_t count)
             return -EPROTO;
         }
     }
-    if ((size_t)done < total) {
-        const int err = keep_clear(w, bufs, count, (size_t)done);
-        if (err < 0)
-            return err;
-    }
-    if (!w->established) {
-        w->is_writing = true;
-        tls_cycle(w); /* the handshake begins with the first write */
-        return STREAM_ASYNC;
-    }
-    const int err = send_out(w);
+    if ((size_t)done < total && keep_clear(w, bufs, count, (size_t)done) < 0)
+        return -ENOMEM;
+    const bool begins = !w->established;
+    const int err = begins ? 0 : send_out(w);
     if (err < 0)
         return err;
-    if (w->under_way == 0 && (size_t)done == total && !w->awaits_session)
-        return 0;
-    w->is_writing = true;
+    if (!begins && w->under_way == 0 && (size_t)done == total &&
+        !w->awaits_session) {
+        if (above != NULL || total <= RECORD_MOST)
+            return 0;
+        finish_later(w);
+    }
+    if (above != NULL)
+        w->above = above;
+    else
+        w->is_writing = true;
+    if (begins)
+        tls_cycle(w); /* the handshake begins with the first write */
     return STREAM_ASYNC;
+}
+
+int bind_tls_write(bind_handle *h, const orr_buf *bufs, uint32_t count)
+{
+    return write_clear((tls_wrap *)h, bufs, count, NULL);
 }
 
 /* ---- Upwards ------------------------------------------------------------- */
 
 static void deliver(tls_wrap *w, const uint8_t *bytes, int64_t n)
 {
+    const bind_tap *tap = &w->tap;
+
     if (n > 0)
         w->bytes_read += (double)n;
-    if (n > 0 && w->tap.consume != NULL &&
-        w->tap.consume(w->tap.consumer, &w->base, bytes, (size_t)n))
+    if (n > 0 && tap->consume != NULL &&
+        tap->consume(tap->consumer, &w->base, bytes, (size_t)n))
+        return;
+    if (n < 0 && tap->end != NULL && tap->end(tap->consumer, &w->base, n))
         return;
     bind_call_onread(&w->base, n, bytes);
 }
@@ -573,11 +640,11 @@ static void give_buffer_back(tls_state *state, uint8_t *buffer)
 
 static void read_records(tls_wrap *w, uint8_t *buffer)
 {
-    while (is_open(w) && !w->eof && !w->failed) {
+    while (is_open(w) && !w->eof && !w->failed &&
+           !(w->is_stopped && w->established)) {
         const int n = decrypt(w, buffer);
-        /* The handshake's answer leaves before the program hears of it. */
-        if (is_open(w) && !w->failed && w->events != NULL)
-            flush(w);
+        /* The end of a handshake leaves when the program has heard of it, which
+         * may not like the certificate. */
         report_events(w);
         if (!is_open(w) || w->failed || n == 0)
             return;
@@ -610,6 +677,16 @@ static void free_ssl(tls_wrap *w)
     w->ssl = NULL;
 }
 
+/* The stream below has ended, and all of it was read. */
+static void report_end(tls_wrap *w)
+{
+    if (w->end_status == 0 || w->eof || !is_open(w) ||
+        (w->is_stopped && w->established))
+        return;
+    w->eof = true;
+    deliver(w, NULL, w->end_status);
+}
+
 void tls_cycle(tls_wrap *w)
 {
     runtime *r = w->base.wrap.r;
@@ -626,6 +703,7 @@ void tls_cycle(tls_wrap *w)
     do {
         w->again = false;
         read_all(w);
+        report_end(w);
         if (is_open(w) && !w->failed)
             encrypt_waiting(w);
         if (is_open(w))
@@ -673,12 +751,8 @@ static bool on_received(void *consumer, bind_handle *from, const void *bytes,
 
 static void receive_end(tls_wrap *w, int64_t status)
 {
+    w->end_status = status;
     tls_cycle(w);
-    w->got_fin = true;
-    if (!w->eof && is_open(w)) {
-        w->eof = true;
-        deliver(w, NULL, status);
-    }
 }
 
 static bool on_received_end(void *consumer, bind_handle *from, int64_t status)
@@ -691,9 +765,13 @@ static bool on_received_end(void *consumer, bind_handle *from, int64_t status)
 static void untap(tls_wrap *w)
 {
     bind_stream *s = stream_of(w);
+    tls_wrap *below = tls_below(w);
+    bind_tap *tap = s != NULL ? &s->tap : below != NULL ? &below->tap : NULL;
 
-    if (s != NULL && s->tap.consumer == w)
-        s->tap = (bind_tap){ .consume = NULL };
+    if (tap != NULL && tap->consumer == w)
+        *tap = (bind_tap){ .consume = NULL };
+    if (below != NULL && below->above == w)
+        below->above = NULL;
 }
 
 /* ---- Opening and closing ------------------------------------------------- */
@@ -712,7 +790,7 @@ static int open_tls(bind_handle *h, size_t argc, const napi_value *argv)
     w->c = BIND_STATE(r, crypto);
     w->shared = x;
     w->is_server = bind_to_bool(r->env, argv[2]);
-    bind_stream *s = bind_stream_of(r, argv[1]);
+    bind_handle *below = bind_writable_of(r, argv[1]);
     w->l->ERR_clear_error();
     w->ssl = w->l->SSL_new(x->ctx);
     BIO *bio = w->ssl ? make_bio(w) : NULL;
@@ -720,9 +798,9 @@ static int open_tls(bind_handle *h, size_t argc, const napi_value *argv)
         return -ENOMEM;
     w->l->SSL_set_bio(w->ssl, bio, bio);
     BIND_OK(napi_create_reference(r->env, argv[0], 1, &w->context));
-    if (s != NULL) {
+    if (below != NULL) {
         BIND_OK(napi_create_reference(r->env, argv[1], 1, &w->stream));
-        s->tap = (bind_tap){ on_received, on_received_end, w };
+        *bind_tap_of(below) = (bind_tap){ on_received, on_received_end, w };
     }
     tls_wrap_set_callbacks(w);
     if (w->is_server)
@@ -779,6 +857,20 @@ static napi_value js_start(napi_env env, napi_callback_info info)
     if (w != NULL)
         tls_cycle(w);
     return bind_undefined(env);
+}
+
+/* pause(on): bytes stay encrypted; true if some wait, and start() goes on. */
+static napi_value js_pause(napi_env env, napi_callback_info info)
+{
+    napi_value on;
+    tls_wrap *w = bind_this(env, info, 1, &on);
+
+    if (w == NULL || w->ssl == NULL)
+        return bind_bool(env, false);
+    w->is_stopped = bind_to_bool(env, on);
+    return bind_bool(env, bytes_left(&w->stash) > 0 ||
+                              w->l->SSL_has_pending(w->ssl) ||
+                              w->end_status != 0);
 }
 
 /* receive(bytes): as if the stream below had read them. */
@@ -880,6 +972,7 @@ static napi_value js_queue_size(napi_env env, napi_callback_info info)
 
 static const bind_function methods[] = {
     { "start", js_start },
+    { "pause", js_pause },
     { "receive", js_receive },
     { "receiveEnd", js_receive_end },
     { "encryptedSent", js_encrypted_sent },
