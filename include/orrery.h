@@ -1428,6 +1428,19 @@ bool orr_changes_files(orr_req *req);
  */
 void orr_drain(orr_loop *loop);
 
+/* ---- Memory that grows in place ---------------------------------------- */
+
+/*
+ * Reserve addresses, make memory of the first bytes of them, zeroed, and give
+ * all back. `bytes` of commit counts from the start, and never shrinks.
+ *
+ * Thread: any.
+ * Errors: NULL, or a negative errno.
+ */
+void *orr_space_reserve(size_t bytes);
+int orr_space_commit(void *space, size_t bytes);
+void orr_space_release(void *space, size_t bytes);
+
 /* ---- Facts about the host --------------------------------------------- */
 
 /* Out arrays and strings are freed with orr_free(). The simulator has facts of

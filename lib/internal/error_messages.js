@@ -469,6 +469,7 @@ module.exports = {
     ERR_WEBASSEMBLY_NOT_SUPPORTED: [
         Error, 'WebAssembly is not supported in this environment, but is ' +
         'required for %s'],
+    ERR_WEBASSEMBLY_RESPONSE: [TypeError, 'WebAssembly response %s'],
     ERR_SOURCE_MAP_CORRUPT: [
         Error, 'The source map for \'%s\' does not exist or is corrupt.'],
     ERR_SOURCE_MAP_MISSING_SOURCE: [

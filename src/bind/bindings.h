@@ -32,6 +32,7 @@
     X(http)                                                                    \
     X(websocket)                                                               \
     X(zlib)                                                                    \
+    X(wasm)                                                                    \
     X(child)                                                                   \
     X(dns)                                                                     \
     X(cares)                                                                   \

@@ -165,6 +165,22 @@ static int on_safe_point(JSRuntime *rt, void *opaque)
     return engine__is_stopped(e) || e->deadline_met || e->broken;
 }
 
+int engine_poll(engine *e)
+{
+    if (orr__likely(!on_safe_point(e->rt, e)))
+        return 0;
+    if (engine__is_stopped(e)) {
+        engine__throw_stopped(e);
+        return ENGINE_THREW;
+    }
+    JSValue error = JS_NewInternalError(e->ctx, "interrupted");
+    if (!JS_IsException(error)) {
+        JS_SetUncatchableError(e->ctx, error);
+        JS_Throw(e->ctx, error);
+    }
+    return ENGINE_THREW;
+}
+
 void engine_hold_interrupts(engine *e, bool on)
 {
     e->interrupts_held += on ? 1 : -1u;

@@ -654,6 +654,15 @@ typedef void engine_interrupt_fn(engine *e, void *arg);
 int engine_interrupt(engine *e, engine_interrupt_fn *fn, void *arg);
 
 /*
+ * A safe point inside of native code that takes long: serve what waits. Called
+ * on the engine's thread, below JavaScript that called the native code.
+ *
+ * Errors: ENGINE_THREW if the code is to end, with an exception pending that
+ *         nothing can catch; a stop is one, too.
+ */
+int engine_poll(engine *e);
+
+/*
  * Between true and false nothing is interrupted or stopped: for native code
  * that calls functions of the language in the middle of its work. Pairs may be
  * nested.

@@ -14,6 +14,18 @@ void wasm_module_get_bytes(const wasm_module *module, const void **bytes,
     *len = module->len;
 }
 
+uint32_t wasm_module_hash(const wasm_module *module)
+{
+    wasm_module *m = (wasm_module *)module; /* computed when first asked for */
+    uint32_t hash = 2166136261u;
+
+    for (size_t i = 0; m->hash == 0 && i < m->len; i++)
+        hash = (hash ^ m->bytes[i]) * 16777619u;
+    if (m->hash == 0)
+        m->hash = hash == 0 ? 1 : hash;
+    return m->hash;
+}
+
 static void describe(const wasm_module *m, wasm_kind kind, uint32_t index,
                      wasm_externtype *out)
 {

@@ -201,8 +201,7 @@ static int check_limits(const wasm_limits *have, const wasm_limits *want,
         return is_memory
                    ? refuse(error,
                             "memory import has no maximum limit, expected at "
-                            "most %" PRId64,
-                            (int64_t)want->max)
+                            "most 4294967295")
                    : refuse(error,
                             "table import %u has no maximum length; required: "
                             "%" PRIu64,
@@ -400,8 +399,7 @@ static int copy_segments(wasm_instance *instance, wasm_trap *trap)
             return -ENOMEM;
         *trap = wasm__table_init(instance, i, instance->tables[elem->table],
                                  at[0].u32, 0, elem->count);
-        instance->failed_what = "table";
-        instance->failed_number = elem->table;
+        instance->misfit = (wasm_misfit){ false, i, at[0].u32, elem->count };
         wasm__elem_drop(instance, i);
     }
     for (uint32_t i = 0; i < m->data_count && *trap == WASM_OK; i++) {
@@ -411,8 +409,7 @@ static int copy_segments(wasm_instance *instance, wasm_trap *trap)
         if (evaluate_constant(instance, &data->offset, at) < 0)
             return -ENOMEM;
         *trap = wasm__memory_init(instance, i, at[0].u32, 0, data->len);
-        instance->failed_what = "data";
-        instance->failed_number = i;
+        instance->misfit = (wasm_misfit){ true, i, at[0].u32, data->len };
         wasm__data_drop(instance, i);
     }
     return 0;
@@ -550,11 +547,14 @@ void wasm_instance_get_export(wasm_instance *instance, uint32_t i,
     }
 }
 
-void wasm_instance_failed_segment(const wasm_instance *instance,
-                                  const char **what, uint32_t *number)
+void wasm_instance_get_misfit(const wasm_instance *instance, wasm_misfit *out)
 {
-    *what = instance->failed_what;
-    *number = instance->failed_number;
+    *out = instance->misfit;
+}
+
+size_t wasm_instance_memory_bytes(const wasm_instance *instance)
+{
+    return instance->memory == NULL ? 0 : instance->memory->bytes;
 }
 
 void **wasm_instance_tag(wasm_instance *instance)

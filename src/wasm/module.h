@@ -136,6 +136,7 @@ struct wasm_module {
     uint8_t *declared; /* a bit for each function: ref.func may name it */
     wasm_name *names;  /* of functions, once asked for */
     bool has_names;
+    uint32_t hash; /* 0: not computed yet */
 };
 
 /* How many slots a value takes. */

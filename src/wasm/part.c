@@ -45,6 +45,56 @@ static bool account(wasm_store *store, int64_t bytes)
 
 /* ---- Memories ----------------------------------------------------------- */
 
+/* Room for the largest that it may become, if there is address space. */
+static void reserve_memory(wasm_memory *memory)
+{
+    const wasm_host *host = &memory->part.store->host;
+    const uint64_t most =
+        memory->limits.has_max ? memory->limits.max : WASM_MAX_PAGES;
+    const size_t bytes = (size_t)most * WASM_PAGE_BYTES;
+
+    if (host->reserve == NULL || bytes == 0)
+        return;
+    memory->data = host->reserve(host->ctx, bytes);
+    if (memory->data != NULL)
+        memory->reserved = bytes;
+}
+
+/* Make the memory that large; what is new is zero. */
+static bool resize_memory(wasm_memory *memory, size_t bytes)
+{
+    const wasm_host *host = &memory->part.store->host;
+
+    if (memory->reserved > 0) {
+        if (!host->commit(host->ctx, memory->data, bytes))
+            return false;
+    } else if (memory->data == NULL) {
+        if (bytes > 0)
+            memory->data = calloc(bytes, 1);
+        if (bytes > 0 && memory->data == NULL)
+            return false;
+    } else {
+        uint8_t *data = realloc(memory->data, bytes);
+        if (data == NULL)
+            return false;
+        memset(data + memory->bytes, 0, bytes - memory->bytes);
+        memory->data = data;
+    }
+    memory->bytes = bytes;
+    return true;
+}
+
+static void free_memory(wasm_memory *memory)
+{
+    const wasm_host *host = &memory->part.store->host;
+
+    if (memory->reserved > 0)
+        host->release(host->ctx, memory->data, memory->reserved);
+    else
+        free(memory->data);
+    free_part(&memory->part);
+}
+
 int wasm_memory_new(wasm_store *store, const wasm_limits *limits,
                     wasm_memory **out)
 {
@@ -53,18 +103,17 @@ int wasm_memory_new(wasm_store *store, const wasm_limits *limits,
     if (!account(store, (int64_t)bytes))
         return -ENOMEM;
     wasm_memory *memory = new_part(store, WASM_MEMORY, sizeof(*memory));
-    if (memory != NULL && bytes > 0)
-        memory->data = calloc(bytes, 1);
-    if (memory == NULL || (bytes > 0 && memory->data == NULL)) {
-        account(store, -(int64_t)bytes);
-        if (memory != NULL)
-            free_part(&memory->part);
-        return -ENOMEM;
+    if (memory != NULL) {
+        memory->limits = *limits;
+        reserve_memory(memory);
+        if (resize_memory(memory, bytes)) {
+            *out = memory;
+            return 0;
+        }
+        free_memory(memory);
     }
-    memory->bytes = bytes;
-    memory->limits = *limits;
-    *out = memory;
-    return 0;
+    account(store, -(int64_t)bytes);
+    return -ENOMEM;
 }
 
 wasm_memory *wasm_memory_hold(wasm_memory *memory)
@@ -78,8 +127,7 @@ void wasm_memory_release(wasm_memory *memory)
     if (memory == NULL || --memory->part.holds != 0)
         return;
     account(memory->part.store, -(int64_t)memory->bytes);
-    free(memory->data);
-    free_part(&memory->part);
+    free_memory(memory);
 }
 
 void *wasm_memory_data(const wasm_memory *memory)
@@ -115,14 +163,10 @@ int64_t wasm_memory_grow(wasm_memory *memory, uint32_t pages)
         store->host.memory_grows(store->host.ctx, memory);
     if (more == 0)
         return (int64_t)old_pages;
-    uint8_t *data = realloc(memory->data, old + more);
-    if (data == NULL) {
+    if (!resize_memory(memory, old + more)) {
         account(store, -(int64_t)more);
         return -1;
     }
-    memset(data + old, 0, more);
-    memory->data = data;
-    memory->bytes = old + more;
     return (int64_t)old_pages;
 }
 

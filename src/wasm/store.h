@@ -45,6 +45,7 @@ struct wasm_memory {
     wasm_part part;
     uint8_t *data;
     size_t bytes;
+    size_t reserved; /* addresses; 0: data is from malloc() */
     wasm_limits limits;
 };
 
@@ -83,8 +84,7 @@ struct wasm_instance {
     wasm_elems *elems;
     uint8_t *dropped; /* a bit for each data segment */
     void *tag;
-    const char *failed_what;
-    uint32_t failed_number;
+    wasm_misfit misfit;
 };
 
 typedef struct wasm_at {

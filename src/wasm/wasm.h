@@ -165,6 +165,9 @@ void wasm_module_release(wasm_module *module);
 void wasm_module_get_bytes(const wasm_module *module, const void **bytes,
                            size_t *len);
 
+/* A number that other modules hardly have: for names in stacks. */
+uint32_t wasm_module_hash(const wasm_module *module);
+
 uint32_t wasm_module_import_count(const wasm_module *module);
 void wasm_module_get_import(const wasm_module *module, uint32_t i,
                             wasm_importtype *out);
@@ -191,6 +194,12 @@ typedef struct wasm_host {
     bool (*account)(void *ctx, int64_t bytes);
     /* A memory is about to get other bytes, or a new length. */
     void (*memory_grows)(void *ctx, wasm_memory *memory);
+    /* Address space in which a memory grows without moving; the three belong
+     * together. NULL from the first: memory is taken from malloc(), and moves.
+     */
+    void *(*reserve)(void *ctx, size_t bytes);
+    bool (*commit)(void *ctx, void *space, size_t bytes);
+    void (*release)(void *ctx, void *space, size_t bytes);
 } wasm_host;
 
 /* Errors: -ENOMEM. wasm_store_free() frees it; nothing of it may be used, or
@@ -304,9 +313,16 @@ wasm_module *wasm_instance_module(const wasm_instance *instance);
 /* The i-th export of its module. */
 void wasm_instance_get_export(wasm_instance *instance, uint32_t i,
                               wasm_extern *out);
-/* Which segment failed, for the message: "data" or "table", and its number. */
-void wasm_instance_failed_segment(const wasm_instance *instance,
-                                  const char **what, uint32_t *number);
+/* The segment that did not fit. */
+typedef struct wasm_misfit {
+    bool is_data; /* else of a table */
+    uint32_t segment;
+    uint32_t offset;
+    uint32_t len;
+} wasm_misfit;
+void wasm_instance_get_misfit(const wasm_instance *instance, wasm_misfit *out);
+/* Of its memory; 0 if it has none. */
+size_t wasm_instance_memory_bytes(const wasm_instance *instance);
 void **wasm_instance_tag(wasm_instance *instance);
 /* Call fn for each global and each table that only this instance has, too:
  * where references of the host's may be. */

@@ -265,6 +265,7 @@ function install(process, options) {
     defineLocale(globalThis);
     defineWaitAsync();
     defineLazy('structuredClone', 'internal/structured_clone', true);
+    defineLazy('WebAssembly', 'internal/wasm/webassembly');
     defineLazy('performance', 'perf_hooks', true);
     defineLazy('Blob', 'internal/blob');
     defineLazy('File', 'internal/file');

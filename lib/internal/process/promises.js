@@ -119,27 +119,8 @@ function emitUnhandledRejection(promise, reason) {
     return process.emit('unhandledRejection', reason, promise);
 }
 
-let hasToldOfLack = false;
-
-/* A package that compiles WebAssembly when it is loaded, in a promise that it
- * looks at when it is used, and may never be: it goes on without. Anybody who
- * waits for that promise gets the error. */
-function goesOnWithout(reason) {
-    if (!isErrorLike(reason) ||
-        reason.message !== 'WebAssembly is not defined' ||
-        !/^ReferenceError: .*\n +at .*\/node_modules\//.test(reason.stack))
-        return false;
-    if (!hasToldOfLack) {
-        const [, place] = reason.stack.split('\n');
-        process.emitWarning('orrery has no WebAssembly yet, which a package ' +
-                            `asks for${place.replace(/^ +at/, ' at')}`);
-    }
-    hasToldOfLack = true;
-    return true;
-}
-
 function throwUnhandledRejectionsMode(promise, reason) {
-    if (emitUnhandledRejection(promise, reason) || goesOnWithout(reason))
+    if (emitUnhandledRejection(promise, reason))
         return;
     report(isErrorLike(reason) ? reason : new UnhandledPromiseRejection(reason),
            true);

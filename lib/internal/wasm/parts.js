@@ -1,0 +1,270 @@
+'use strict';
+/*
+ * internal/wasm/parts - WebAssembly.Memory, Table and Global.
+ */
+
+const binding = internalBinding('wasm');
+const { isObject, readLimits, toUint32, types } =
+    require('internal/wasm/convert');
+const { keep, nativeOf, setNative } = require('internal/wasm/native');
+
+const MAX_PAGES = 65536;
+const MAX_TABLE = 10000000;
+const NOT_A_FUNCTION = 'function-typed object must be null (if nullable) or a ' +
+    'Wasm function object';
+
+/* The native object of `this`. */
+function receiver(self, kind, where) {
+    const native = nativeOf(self, kind);
+    if (native === undefined) {
+        throw new TypeError(
+            `${where}: Receiver is not a WebAssembly.${kind}`);
+    }
+    return native;
+}
+
+function needNew(target, kind) {
+    if (target === undefined) {
+        throw new TypeError(`WebAssembly.${kind}(): WebAssembly.${kind} must ` +
+                            "be invoked with 'new'");
+    }
+}
+
+/* Methods and accessors, and the tag that toString() shows. */
+function define(Class, name, members) {
+    Object.defineProperties(Class.prototype,
+                            Object.getOwnPropertyDescriptors(members));
+    Object.defineProperty(Class.prototype, Symbol.toStringTag, {
+        __proto__: null, value: `WebAssembly.${name}`, configurable: true,
+    });
+    Object.defineProperty(Class, 'prototype', {
+        __proto__: null, writable: false,
+    });
+}
+
+/* An object of a class for a native that exists already. */
+function wrap(Class, kind, native) {
+    const object = setNative(Object.create(Class.prototype), kind, native);
+    binding.setObject(native, object);
+    return object;
+}
+
+function take(object, kind, native) {
+    setNative(object, kind, native);
+    binding.setObject(native, object);
+}
+
+/* ---- Memory ------------------------------------------------------------- */
+
+function Memory(descriptor) {
+    const where = 'WebAssembly.Memory()';
+    needNew(new.target, 'Memory');
+    if (!isObject(descriptor)) {
+        throw new TypeError(
+            `${where}: Argument 0 must be a memory descriptor`);
+    }
+    const { initial, maximum } =
+        readLimits(descriptor, MAX_PAGES, MAX_PAGES, where);
+    if (descriptor.shared) {
+        throw new TypeError(maximum === undefined ?
+            `${where}: If shared is true, maximum property should be defined.` :
+            `${where}: orrery has no shared memory of WebAssembly yet`);
+    }
+    const native = binding.newMemory(initial, maximum);
+    if (typeof native === 'number')
+        throw new RangeError(`${where}: could not allocate memory`);
+    take(this, 'Memory', native);
+}
+
+define(Memory, 'Memory', {
+    grow(delta) {
+        const where = 'WebAssembly.Memory.grow()';
+        const native = receiver(this, 'Memory', where);
+        const pages = toUint32(delta, 'Argument 0', where);
+        const { maximum = MAX_PAGES, size } = binding.memoryLimits(native);
+        if (size + pages > maximum && maximum < MAX_PAGES)
+            throw new RangeError(`${where}: Maximum memory size exceeded`);
+        const before = binding.growMemory(native, pages);
+        if (before < 0)
+            throw new RangeError(`${where}: Unable to grow instance memory`);
+        return before;
+    },
+    get buffer() {
+        return binding.getBuffer(
+            receiver(this, 'Memory', 'WebAssembly.Memory.buffer'));
+    },
+});
+
+/* ---- Table -------------------------------------------------------------- */
+
+/* A value for a table, or a global, of functions. */
+function checkFunction(native, value, message) {
+    if (binding.partType(native) !== types.anyfunc || value === null)
+        return;
+    if (nativeOf(value, 'function') === undefined)
+        throw new TypeError(message);
+}
+
+/* What a table is filled with if nothing is said. */
+function emptyOf(type) {
+    return type === types.externref ? undefined : null;
+}
+
+function Table(descriptor, value) {
+    const where = 'WebAssembly.Table()';
+    needNew(new.target, 'Table');
+    if (!isObject(descriptor))
+        throw new TypeError(`${where}: Argument 0 must be a table descriptor`);
+    const element = `${descriptor.element}`;
+    if (element !== 'anyfunc' && element !== 'externref') {
+        throw new TypeError(`${where}: Descriptor property 'element' must be a ` +
+                            'WebAssembly reference type');
+    }
+    const type = types[element];
+    const { initial, maximum } =
+        readLimits(descriptor, MAX_TABLE, 0xffffffff, where);
+    const isGiven = arguments.length > 1 && value !== undefined;
+    const init = isGiven ? value : emptyOf(type);
+    if (type === types.anyfunc && init !== null &&
+        nativeOf(init, 'function') === undefined) {
+        throw new TypeError(`${where}: Argument 2 must be undefined or a value ` +
+                            'of type compatible with the type of the new ' +
+                            `table: ${NOT_A_FUNCTION}.`);
+    }
+    const native = binding.newTable(type, initial, maximum, init);
+    if (typeof native === 'number')
+        throw new RangeError(`${where}: could not allocate table`);
+    take(this, 'Table', native);
+    if (typeof init === 'function')
+        keep(this, init);
+}
+
+function readIndex(native, index, where) {
+    const number = toUint32(index, 'Argument 0', where);
+    const size = binding.tableSize(native);
+    if (number >= size) {
+        const type = binding.partType(native) === types.externref ?
+            'externref' : 'funcref';
+        throw new RangeError(`${where}: invalid address ${number} in ${type} ` +
+                             `table of size ${size}`);
+    }
+    return number;
+}
+
+define(Table, 'Table', {
+    get length() {
+        return binding.tableSize(
+            receiver(this, 'Table', 'WebAssembly.Table.length()'));
+    },
+    grow(delta, value = undefined) {
+        const where = 'WebAssembly.Table.grow()';
+        const native = receiver(this, 'Table', where);
+        const count = toUint32(delta, 'Argument 0', where);
+        const init = value === undefined ?
+            emptyOf(binding.partType(native)) : value;
+        checkFunction(native, init,
+                      `${where}: Argument 1 is invalid: ${NOT_A_FUNCTION}`);
+        const before = binding.tableGrow(native, count, init);
+        if (before < 0)
+            throw new RangeError(`${where}: failed to grow table by ${count}`);
+        if (typeof init === 'function')
+            keep(this, init);
+        return before;
+    },
+    set(index, value = undefined) {
+        const where = 'WebAssembly.Table.set()';
+        const native = receiver(this, 'Table', where);
+        const number = readIndex(native, index, where);
+        const item = value === undefined && arguments.length < 2 ?
+            emptyOf(binding.partType(native)) : value;
+        checkFunction(native, item, `${where}: Argument 1 is invalid for ` +
+                      `table: ${NOT_A_FUNCTION}`);
+        binding.tableSet(native, number, item);
+        if (typeof item === 'function')
+            keep(this, item);
+    },
+    get(index) {
+        const where = 'WebAssembly.Table.get()';
+        const native = receiver(this, 'Table', where);
+        return binding.tableGet(native, readIndex(native, index, where));
+    },
+});
+for (const name of ['grow', 'set']) {
+    Object.defineProperty(Table.prototype[name], 'length', {
+        __proto__: null, value: 1, configurable: true,
+    });
+}
+
+/* ---- Global ------------------------------------------------------------- */
+
+const zeros = {
+    __proto__: null, i32: 0, i64: 0n, f32: 0, f64: 0, anyfunc: null,
+    externref: undefined,
+};
+
+function Global(descriptor, value) {
+    const where = 'WebAssembly.Global()';
+    needNew(new.target, 'Global');
+    if (!isObject(descriptor)) {
+        throw new TypeError(
+            `${where}: Argument 0 must be a global descriptor`);
+    }
+    const isMutable = !!descriptor.mutable;
+    const type = `${descriptor.value}`;
+    if (types[type] === undefined) {
+        throw new TypeError(`${where}: Descriptor property 'value' must be a ` +
+                            'WebAssembly type');
+    }
+    if (type === 'v128') {
+        throw new TypeError(`${where}: A global of type 'v128' cannot be ` +
+                            'created in JavaScript');
+    }
+    const init = value === undefined ? zeros[type] : value;
+    if (type === 'anyfunc' && init !== null &&
+        nativeOf(init, 'function') === undefined)
+        throw new TypeError(`${where}: ${NOT_A_FUNCTION}`);
+    take(this, 'Global', binding.newGlobal(types[type], isMutable, init));
+    if (typeof init === 'function')
+        keep(this, init);
+}
+Object.defineProperty(Table, 'length', {
+    __proto__: null, value: 1, configurable: true,
+});
+Object.defineProperty(Global, 'length', {
+    __proto__: null, value: 1, configurable: true,
+});
+
+function getValue(native, where) {
+    if (binding.partType(native) === types.v128) {
+        throw new TypeError(
+            `${where}: Can't get the value of s128 WebAssembly.Global`);
+    }
+    return binding.globalGet(native);
+}
+
+define(Global, 'Global', {
+    valueOf() {
+        const where = 'WebAssembly.Global.valueOf()';
+        return getValue(receiver(this, 'Global', where), where);
+    },
+    get value() {
+        const where = 'get WebAssembly.Global.value';
+        return getValue(receiver(this, 'Global', where), where);
+    },
+    set value(value) {
+        const where = 'set WebAssembly.Global.value)';
+        const native = receiver(this, 'Global', where);
+        if (!binding.globalIsMutable(native)) {
+            throw new TypeError(
+                `${where}: Can't set the value of an immutable global.`);
+        }
+        checkFunction(native, value, `${where}: ${NOT_A_FUNCTION}`);
+        binding.globalSet(native, value);
+        if (typeof value === 'function')
+            keep(this, value);
+    },
+});
+
+module.exports = {
+    Global, Memory, Table, NOT_A_FUNCTION, define, needNew, receiver, wrap,
+};

@@ -1,0 +1,145 @@
+'use strict';
+/*
+ * internal/wasm/webassembly - the global WebAssembly.
+ *
+ * Modules are checked at once, which takes a millisecond for a hundred
+ * kilobytes; the promises of compile() and instantiate() are settled a turn
+ * later, as in Node, where another thread works meanwhile.
+ */
+
+const { setImmediate } = internalBinding('order');
+const { isObject, toBytes } = require('internal/wasm/convert');
+const { CompileError, LinkError, RuntimeError } =
+    require('internal/wasm/errors');
+const { Instance, Module, makeInstance, makeModule, nativeOf } =
+    require('internal/wasm/module');
+const { Global, Memory, Table } = require('internal/wasm/parts');
+
+/* A promise of what make() returns, settled in another turn. */
+function later(make) {
+    const { promise, resolve, reject } = Promise.withResolvers();
+    let settle;
+    try {
+        const value = make();
+        settle = () => resolve(value);
+    } catch (error) {
+        settle = () => reject(error);
+    }
+    setImmediate(settle);
+    return promise;
+}
+
+function checkImports(imports, where) {
+    if (imports !== undefined && !isObject(imports))
+        throw new TypeError(`${where}: Argument 1 must be an object`);
+}
+
+async function instantiateBytes(bytes, imports, where) {
+    const module = await later(() => makeModule(bytes, where));
+    const instance = makeInstance(module, imports, where);
+    return { module, instance };
+}
+
+/* The bytes of a response to fetch(). */
+async function readResponse(source) {
+    const { ERR_INVALID_ARG_TYPE, ERR_WEBASSEMBLY_RESPONSE } =
+        require('internal/errors').codes;
+    const { Response } = require('internal/fetch/response');
+    const response = await source;
+    if (!(response instanceof Response)) {
+        throw new ERR_INVALID_ARG_TYPE(
+            'source', ['Response', 'Promise resolving to Response'], response);
+    }
+    const type = response.headers.get('Content-Type');
+    if (type !== 'application/wasm') {
+        throw new ERR_WEBASSEMBLY_RESPONSE(
+            `has unsupported MIME type '${type}'`);
+    }
+    if (!response.ok)
+        throw new ERR_WEBASSEMBLY_RESPONSE(`has status code ${response.status}`);
+    if (response.bodyUsed)
+        throw new ERR_WEBASSEMBLY_RESPONSE('body has already been used');
+    return response.arrayBuffer();
+}
+
+const calls = {
+    async compile(source) {
+        const where = 'WebAssembly.compile()';
+        const bytes = toBytes(source, where);
+        return later(() => makeModule(bytes, where));
+    },
+    validate(source) {
+        const where = 'WebAssembly.validate()';
+        try {
+            makeModule(toBytes(source, where), where);
+            return true;
+        } catch (error) {
+            if (error instanceof CompileError)
+                return false;
+            throw error;
+        }
+    },
+    async instantiate(source, imports) {
+        const where = 'WebAssembly.instantiate()';
+        if (nativeOf(source, 'Module') !== undefined) {
+            checkImports(imports, where);
+            await undefined;
+            return makeInstance(source, imports, where);
+        }
+        const bytes = toBytes(source, where, 'a buffer source or a ' +
+                              'WebAssembly.Module object');
+        checkImports(imports, where);
+        return instantiateBytes(bytes, imports, where);
+    },
+    async compileStreaming(source) {
+        const where = 'WebAssembly.compileStreaming()';
+        const bytes = await readResponse(source);
+        return later(() => makeModule(bytes, where));
+    },
+    async instantiateStreaming(source, imports) {
+        const where = 'WebAssembly.instantiateStreaming()';
+        checkImports(imports, where);
+        return instantiateBytes(await readResponse(source), imports, where);
+    },
+};
+
+/* No async functions, as far as a program can see. */
+const functions = {
+    compile(source) {
+        return calls.compile(source);
+    },
+    validate(source) {
+        return calls.validate(source);
+    },
+    instantiate(source, imports = undefined) {
+        return calls.instantiate(source, imports);
+    },
+    compileStreaming(source) {
+        return calls.compileStreaming(source);
+    },
+    instantiateStreaming(source, imports = undefined) {
+        return calls.instantiateStreaming(source, imports);
+    },
+};
+
+const WebAssembly = {};
+Object.defineProperty(WebAssembly, Symbol.toStringTag, {
+    __proto__: null, value: 'WebAssembly', configurable: true,
+});
+
+function defineMembers(members, enumerable) {
+    for (const name of Object.keys(members)) {
+        Object.defineProperty(WebAssembly, name, {
+            __proto__: null, value: members[name], writable: true, enumerable,
+            configurable: true,
+        });
+    }
+}
+
+const { compile, validate, instantiate, ...streaming } = functions;
+defineMembers({ compile, validate, instantiate }, true);
+defineMembers({ Module, Instance, Table, Memory, Global, CompileError, LinkError,
+                RuntimeError }, false);
+defineMembers(streaming, true);
+
+module.exports = { WebAssembly };

@@ -1,0 +1,113 @@
+/*
+ * bind/wasm/extern.c - externrefs: values of the program that WebAssembly
+ * carries about and cannot look into.
+ *
+ * Each is a number for a strong reference. WebAssembly copies and drops numbers
+ * without a word, so now and then all are looked for, in tables, globals and on
+ * the interpreter's stack, and those that were not found are free. On the stack
+ * any number may look like a reference, which only keeps one longer.
+ */
+#include <stdlib.h>
+
+#include "bind/wasm/wasm.h"
+
+static void mark(void *ctx, wasm_slot slot)
+{
+    bind_wasm *w = ctx;
+
+    if (slot.external != 0 && slot.external < w->extern_count)
+        w->externs[slot.external].marked = true;
+}
+
+static void sweep(bind_wasm *w)
+{
+    wasm_store_each_slot(w->store, mark, w);
+    wasm_store_each_reference(w->store, mark, w);
+    for (const bind_wasm_pending *p = w->pending; p != NULL; p = p->next) {
+        for (uint32_t i = 0; i < p->count; i++)
+            mark(w, p->slots[i]);
+    }
+    for (uint32_t i = 1; i < w->extern_count; i++) {
+        bind_wasm_extern *e = &w->externs[i];
+        if (e->ref != NULL && !e->marked) {
+            napi_delete_reference(w->r->env, e->ref);
+            e->ref = NULL;
+            e->next_free = w->extern_free;
+            w->extern_free = i;
+            w->extern_live--;
+        }
+        e->marked = false;
+    }
+    w->extern_limit = w->extern_live * 2 + 1000;
+}
+
+/* The number of a free place; 0 without memory. */
+static uint32_t take_place(bind_wasm *w)
+{
+    if (w->extern_live >= w->extern_limit)
+        sweep(w);
+    const uint32_t free_place = w->extern_free;
+    if (free_place != 0) {
+        w->extern_free = w->externs[free_place].next_free;
+        return free_place;
+    }
+    const uint32_t count = w->extern_count == 0 ? 1 : w->extern_count;
+    if (count >= w->extern_capacity) {
+        const uint32_t capacity = count * 2 + 62;
+        bind_wasm_extern *grown =
+            realloc(w->externs, capacity * sizeof(*grown));
+        if (grown == NULL)
+            return 0;
+        w->externs = grown;
+        w->extern_capacity = capacity;
+    }
+    w->externs[count] = (bind_wasm_extern){ 0 };
+    w->extern_count = count + 1;
+    return count;
+}
+
+bool bind_wasm_to_extern(bind_wasm *w, napi_value value, uint64_t *out)
+{
+    napi_valuetype type;
+
+    *out = 0;
+    BIND_OK(napi_typeof(w->r->env, value, &type));
+    if (type == napi_null)
+        return true;
+    const uint32_t place = take_place(w);
+    if (place == 0 ||
+        napi_create_reference(w->r->env, value, 1, &w->externs[place].ref) !=
+            napi_ok) {
+        if (place != 0) {
+            w->externs[place].ref = NULL;
+            w->externs[place].next_free = w->extern_free;
+            w->extern_free = place;
+        }
+        engine_throw_no_memory(w->r->engine);
+        return false;
+    }
+    w->extern_live++;
+    *out = place;
+    return true;
+}
+
+napi_value bind_wasm_from_extern(bind_wasm *w, uint64_t number)
+{
+    napi_value value = NULL;
+
+    if (number == 0)
+        return bind_null(w->r->env);
+    if (number < w->extern_count && w->externs[number].ref != NULL)
+        napi_get_reference_value(w->r->env, w->externs[number].ref, &value);
+    return value != NULL ? value : bind_undefined(w->r->env);
+}
+
+void bind_wasm_free_externs(bind_wasm *w)
+{
+    for (uint32_t i = 1; i < w->extern_count; i++) {
+        if (w->externs[i].ref != NULL)
+            napi_delete_reference(w->r->env, w->externs[i].ref);
+        w->externs[i].ref = NULL;
+    }
+    w->extern_count = 0;
+}

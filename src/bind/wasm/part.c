@@ -1,0 +1,404 @@
+/*
+ * bind/wasm/part.c - memories, tables and globals. Arguments have been checked
+ * by lib/internal/wasm.
+ *
+ * The tag of each is a weak reference to its object in JavaScript, so that what
+ * is exported twice is one object; that of a memory has its buffer, too, which
+ * is detached when the memory grows.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "bind/wasm/wasm.h"
+
+typedef struct part_state {
+    bind_wasm *w;
+    wasm_extern part;
+    napi_ref self;   /* weak: the object of lib/ */
+    napi_ref buffer; /* weak: of a memory */
+} part_state;
+
+static void **part_tag(const wasm_extern *part)
+{
+    switch (part->kind) {
+    case WASM_MEMORY:
+        return wasm_memory_tag(part->memory);
+    case WASM_TABLE:
+        return wasm_table_tag(part->table);
+    default:
+        return wasm_global_tag(part->global);
+    }
+}
+
+static void free_state(napi_env env, void *data, void *hint)
+{
+    part_state *state = data;
+    bind_wasm *w = state->w;
+
+    (void)hint;
+    if (*part_tag(&state->part) == state)
+        *part_tag(&state->part) = NULL;
+    if (state->self != NULL)
+        napi_delete_reference(env, state->self);
+    if (state->buffer != NULL)
+        napi_delete_reference(env, state->buffer);
+    switch (state->part.kind) {
+    case WASM_MEMORY:
+        wasm_memory_release(state->part.memory);
+        break;
+    case WASM_TABLE:
+        wasm_table_release(state->part.table);
+        break;
+    default:
+        wasm_global_release(state->part.global);
+    }
+    free(state);
+    bind_wasm_release(w);
+}
+
+/* A native that owns one hold of the part. */
+static napi_value own_part(bind_wasm *w, const wasm_extern *part)
+{
+    part_state *state = calloc(1, sizeof(*state));
+
+    if (state == NULL) {
+        engine_throw_no_memory(w->r->engine);
+        return NULL;
+    }
+    state->w = w;
+    state->part = *part;
+    bind_wasm_hold(w);
+    *part_tag(part) = state;
+    return bind_own(w->r, state, free_state);
+}
+
+/* setObject(native, object): it is the one of this part. */
+static napi_value js_set_object(napi_env env, napi_callback_info info)
+{
+    napi_value args[2];
+    bind_args(env, info, 2, args);
+    part_state *state = bind_wasm_unwrap(env, args[0]);
+
+    BIND_OK(napi_create_reference(env, args[1], 0, &state->self));
+    return NULL;
+}
+
+/* For an export: the object that is there already, or a new native. */
+napi_value bind_wasm_part(bind_wasm *w, const wasm_extern *part, bool *is_new)
+{
+    const part_state *state = *part_tag(part);
+    napi_value object = NULL;
+
+    if (state != NULL && state->self != NULL)
+        napi_get_reference_value(w->r->env, state->self, &object);
+    *is_new = object == NULL;
+    if (object != NULL)
+        return object;
+    if (part->kind == WASM_MEMORY)
+        wasm_memory_hold(part->memory);
+    else if (part->kind == WASM_TABLE)
+        wasm_table_hold(part->table);
+    else
+        wasm_global_hold(part->global);
+    return own_part(w, part);
+}
+
+bool bind_wasm_get_part(napi_env env, napi_value native, wasm_extern *out)
+{
+    const part_state *state = bind_wasm_unwrap(env, native);
+
+    if (state == NULL)
+        return false;
+    *out = state->part;
+    return true;
+}
+
+/* A limit of lib/: a number, or undefined for none. */
+static wasm_limits to_limits(napi_env env, napi_value min, napi_value max)
+{
+    wasm_limits limits = { .min = (uint32_t)bind_to_double(env, min) };
+
+    if (!bind_is_undefined(env, max)) {
+        limits.has_max = true;
+        limits.max = (uint64_t)bind_to_double(env, max);
+    }
+    return limits;
+}
+
+/* ---- Memories ----------------------------------------------------------- */
+
+/* newMemory(min, max): its native, or a negative errno. */
+static napi_value js_new_memory(napi_env env, napi_callback_info info)
+{
+    napi_value args[2];
+    runtime *r = bind_args(env, info, 2, args);
+    bind_wasm *w = bind_wasm_of(r);
+    const wasm_limits limits = to_limits(env, args[0], args[1]);
+    wasm_extern part = { .kind = WASM_MEMORY };
+
+    if (w == NULL)
+        return NULL;
+    const int err = wasm_memory_new(w->store, &limits, &part.memory);
+    return err < 0 ? bind_int(env, err) : own_part(w, &part);
+}
+
+/* The buffer of before is detached: its bytes are the memory's no more. */
+void bind_wasm_memory_grows(void *ctx, wasm_memory *memory)
+{
+    bind_wasm *w = ctx;
+    part_state *state = *wasm_memory_tag(memory);
+    napi_env env = w->r->env;
+    napi_handle_scope scope;
+    napi_value buffer = NULL;
+
+    if (state == NULL || state->buffer == NULL || w->closed)
+        return;
+    BIND_OK(napi_open_handle_scope(env, &scope));
+    napi_get_reference_value(env, state->buffer, &buffer);
+    if (buffer != NULL)
+        napi_detach_arraybuffer(env, buffer);
+    napi_delete_reference(env, state->buffer);
+    state->buffer = NULL;
+    BIND_OK(napi_close_handle_scope(env, scope));
+}
+
+static void release_buffer(napi_env env, void *data, void *hint)
+{
+    wasm_memory *memory = hint;
+
+    (void)env;
+    (void)data;
+    wasm_memory_release(memory);
+}
+
+/* getBuffer(native): the ArrayBuffer of the memory, until it grows. */
+static napi_value js_get_buffer(napi_env env, napi_callback_info info)
+{
+    napi_value arg;
+    runtime *r = bind_args(env, info, 1, &arg);
+    part_state *state = bind_wasm_unwrap(env, arg);
+    wasm_memory *memory = state->part.memory;
+    napi_value buffer = NULL;
+
+    if (state->buffer != NULL)
+        napi_get_reference_value(env, state->buffer, &buffer);
+    if (buffer != NULL)
+        return buffer;
+    if (state->buffer != NULL)
+        napi_delete_reference(env, state->buffer);
+    state->buffer = NULL;
+    void *data = wasm_memory_data(memory);
+    if (napi_create_external_arraybuffer(
+            env, data != NULL ? data : (void *)state, wasm_memory_bytes(memory),
+            release_buffer, wasm_memory_hold(memory), &buffer) != napi_ok) {
+        wasm_memory_release(memory);
+        return bind_threw(r);
+    }
+    if (napi_create_reference(env, buffer, 0, &state->buffer) != napi_ok)
+        return bind_threw(r);
+    engine_set_undetachable(buffer);
+    if (engine_mark_clone(r->engine, buffer, ENGINE_TRANSFER_NEVER) < 0)
+        return bind_threw(r);
+    return buffer;
+}
+
+/* memoryLimits(native): { size, maximum }, in pages; the second may lack. */
+static napi_value js_memory_limits(napi_env env, napi_callback_info info)
+{
+    napi_value arg;
+    runtime *r = bind_args(env, info, 1, &arg);
+    const part_state *state = bind_wasm_unwrap(env, arg);
+    wasm_limits limits;
+    napi_value object;
+
+    wasm_memory_get_limits(state->part.memory, &limits);
+    if (napi_create_object(env, &object) != napi_ok)
+        return bind_threw(r);
+    bind_set(r, object, "size", bind_int(env, limits.min));
+    if (limits.has_max)
+        bind_set(r, object, "maximum", bind_int(env, (int64_t)limits.max));
+    return object;
+}
+
+/* growMemory(native, pages): how many it had; -1. */
+static napi_value js_grow_memory(napi_env env, napi_callback_info info)
+{
+    napi_value args[2];
+    bind_args(env, info, 2, args);
+    const part_state *state = bind_wasm_unwrap(env, args[0]);
+
+    return bind_double(
+        env, (double)wasm_memory_grow(state->part.memory,
+                                      (uint32_t)bind_to_double(env, args[1])));
+}
+
+/* ---- Tables ------------------------------------------------------------- */
+
+/* newTable(type, min, max, init): its native, or a negative errno. */
+static napi_value js_new_table(napi_env env, napi_callback_info info)
+{
+    napi_value args[4];
+    runtime *r = bind_args(env, info, 4, args);
+    bind_wasm *w = bind_wasm_of(r);
+    const uint8_t type = (uint8_t)bind_to_int(env, args[0]);
+    const wasm_limits limits = to_limits(env, args[1], args[2]);
+    wasm_extern part = { .kind = WASM_TABLE };
+    wasm_slot init;
+
+    if (w == NULL || !bind_wasm_to_slot(w, args[3], type, &init))
+        return NULL;
+    const int err =
+        wasm_table_new(w->store, (wasm_type)type, &limits, init, &part.table);
+    return err < 0 ? bind_int(env, err) : own_part(w, &part);
+}
+
+static napi_value js_table_size(napi_env env, napi_callback_info info)
+{
+    napi_value arg;
+    bind_args(env, info, 1, &arg);
+    const part_state *state = bind_wasm_unwrap(env, arg);
+
+    return bind_double(env, wasm_table_size(state->part.table));
+}
+
+/* tableType(native), globalType(native): the number of the type. */
+static napi_value js_part_type(napi_env env, napi_callback_info info)
+{
+    napi_value arg;
+    bind_args(env, info, 1, &arg);
+    const part_state *state = bind_wasm_unwrap(env, arg);
+
+    return bind_int(env, state->part.kind == WASM_TABLE
+                             ? wasm_table_type(state->part.table)
+                             : wasm_global_type(state->part.global));
+}
+
+/* tableGet(native, index), which is within bounds. */
+static napi_value js_table_get(napi_env env, napi_callback_info info)
+{
+    napi_value args[2];
+    bind_args(env, info, 2, args);
+    const part_state *state = bind_wasm_unwrap(env, args[0]);
+    const wasm_table *table = state->part.table;
+    const wasm_slot *item =
+        wasm_table_at(table, (uint32_t)bind_to_double(env, args[1]));
+
+    if (item == NULL)
+        return bind_undefined(env);
+    return bind_wasm_from_slot(state->w, item, (uint8_t)wasm_table_type(table));
+}
+
+/* tableSet(native, index, value): false if the index is not within bounds. */
+static napi_value js_table_set(napi_env env, napi_callback_info info)
+{
+    napi_value args[3];
+    bind_args(env, info, 3, args);
+    const part_state *state = bind_wasm_unwrap(env, args[0]);
+    const wasm_table *table = state->part.table;
+    const uint32_t index = (uint32_t)bind_to_double(env, args[1]);
+    wasm_slot value;
+
+    if (!bind_wasm_to_slot(state->w, args[2], (uint8_t)wasm_table_type(table),
+                           &value))
+        return NULL;
+    wasm_slot *item = wasm_table_at(table, index);
+    if (item != NULL)
+        *item = value;
+    return bind_bool(env, item != NULL);
+}
+
+static napi_value js_table_grow(napi_env env, napi_callback_info info)
+{
+    napi_value args[3];
+    bind_args(env, info, 3, args);
+    const part_state *state = bind_wasm_unwrap(env, args[0]);
+    wasm_table *table = state->part.table;
+    const uint32_t count = (uint32_t)bind_to_double(env, args[1]);
+    wasm_slot value;
+
+    if (!bind_wasm_to_slot(state->w, args[2], (uint8_t)wasm_table_type(table),
+                           &value))
+        return NULL;
+    return bind_double(env, (double)wasm_table_grow(table, count, value));
+}
+
+/* ---- Globals ------------------------------------------------------------ */
+
+/* newGlobal(type, isMutable, value): its native, or a negative errno. A v128
+ * has no value but zero here. */
+static napi_value js_new_global(napi_env env, napi_callback_info info)
+{
+    napi_value args[3];
+    runtime *r = bind_args(env, info, 3, args);
+    bind_wasm *w = bind_wasm_of(r);
+    const uint8_t type = (uint8_t)bind_to_int(env, args[0]);
+    wasm_extern part = { .kind = WASM_GLOBAL };
+    wasm_slot value[2] = { { .u64 = 0 } };
+
+    if (w == NULL ||
+        (type != WASM_V128 && !bind_wasm_to_slot(w, args[2], type, &value[0])))
+        return NULL;
+    const int err =
+        wasm_global_new(w->store, (wasm_type)type, bind_to_bool(env, args[1]),
+                        value, &part.global);
+    return err < 0 ? bind_int(env, err) : own_part(w, &part);
+}
+
+static napi_value js_global_get(napi_env env, napi_callback_info info)
+{
+    napi_value arg;
+    bind_args(env, info, 1, &arg);
+    const part_state *state = bind_wasm_unwrap(env, arg);
+    wasm_global *global = state->part.global;
+
+    return bind_wasm_from_slot(state->w, wasm_global_value(global),
+                               (uint8_t)wasm_global_type(global));
+}
+
+static napi_value js_global_set(napi_env env, napi_callback_info info)
+{
+    napi_value args[2];
+    bind_args(env, info, 2, args);
+    const part_state *state = bind_wasm_unwrap(env, args[0]);
+    wasm_global *global = state->part.global;
+    wasm_slot value;
+
+    if (!bind_wasm_to_slot(state->w, args[1], (uint8_t)wasm_global_type(global),
+                           &value))
+        return NULL;
+    *wasm_global_value(global) = value;
+    return NULL;
+}
+
+static napi_value js_global_is_mutable(napi_env env, napi_callback_info info)
+{
+    napi_value arg;
+    bind_args(env, info, 1, &arg);
+    const part_state *state = bind_wasm_unwrap(env, arg);
+
+    return bind_bool(env, wasm_global_is_mutable(state->part.global));
+}
+
+void bind_wasm_part_methods(runtime *r, napi_value exports)
+{
+    static const bind_function functions[] = {
+        { "setObject", js_set_object },
+        { "newMemory", js_new_memory },
+        { "getBuffer", js_get_buffer },
+        { "growMemory", js_grow_memory },
+        { "memoryLimits", js_memory_limits },
+        { "newTable", js_new_table },
+        { "tableSize", js_table_size },
+        { "tableGet", js_table_get },
+        { "tableSet", js_table_set },
+        { "tableGrow", js_table_grow },
+        { "newGlobal", js_new_global },
+        { "globalGet", js_global_get },
+        { "globalSet", js_global_set },
+        { "globalIsMutable", js_global_is_mutable },
+        { "partType", js_part_type },
+        { NULL, NULL },
+    };
+
+    bind_methods(r, exports, functions);
+}

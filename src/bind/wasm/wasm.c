@@ -1,0 +1,193 @@
+/*
+ * bind/wasm/wasm.c - the binding "wasm": the store of a runtime, and what it
+ * asks of its host.
+ */
+#include "bind/wasm/wasm.h"
+
+#include <stdlib.h>
+
+typedef struct wasm_state {
+    bind_wasm *w;
+} wasm_state;
+
+/* ---- What the store asks ------------------------------------------------ */
+
+static bool host_poll(void *ctx)
+{
+    bind_wasm *w = ctx;
+
+    return engine_poll(w->r->engine) == 0;
+}
+
+/* Bytes of memories and tables count as those of buffers do. */
+static bool host_account(void *ctx, int64_t bytes)
+{
+    bind_wasm *w = ctx;
+    engine_memory memory;
+    int64_t total;
+
+    if (w->closed)
+        return true;
+    engine_get_memory(w->r->engine, &memory);
+    if (bytes > 0 && memory.limit_bytes != 0 &&
+        memory.used_bytes + memory.external_bytes + (uint64_t)bytes >
+            memory.limit_bytes)
+        return false;
+    return napi_adjust_external_memory(w->r->env, bytes, &total) == napi_ok;
+}
+
+static void *host_reserve(void *ctx, size_t bytes)
+{
+    (void)ctx;
+    return orr_space_reserve(bytes);
+}
+
+static bool host_commit(void *ctx, void *space, size_t bytes)
+{
+    (void)ctx;
+    return orr_space_commit(space, bytes) == 0;
+}
+
+static void host_release(void *ctx, void *space, size_t bytes)
+{
+    (void)ctx;
+    orr_space_release(space, bytes);
+}
+
+/* ---- Life --------------------------------------------------------------- */
+
+static bind_wasm *wasm_open(runtime *r)
+{
+    bind_wasm *w = calloc(1, sizeof(*w));
+
+    if (w == NULL)
+        return NULL;
+    const wasm_host host = { .ctx = w,
+                             .poll = host_poll,
+                             .account = host_account,
+                             .memory_grows = bind_wasm_memory_grows,
+                             .reserve = host_reserve,
+                             .commit = host_commit,
+                             .release = host_release };
+    w->r = r;
+    w->holds = 1;
+    w->extern_limit = 1000;
+    if (wasm_store_new(&host, &w->store) == 0)
+        return w;
+    free(w);
+    return NULL;
+}
+
+bind_wasm *bind_wasm_of(runtime *r)
+{
+    wasm_state *state = BIND_STATE(r, wasm);
+
+    if (state->w == NULL)
+        state->w = wasm_open(r);
+    if (state->w == NULL)
+        engine_throw_no_memory(r->engine);
+    return state->w;
+}
+
+void bind_wasm_hold(bind_wasm *w)
+{
+    w->holds++;
+}
+
+void bind_wasm_release(bind_wasm *w)
+{
+    if (--w->holds != 0)
+        return;
+    wasm_store_free(w->store);
+    free(w->externs);
+    free(w);
+}
+
+static void wasm_close(runtime *r)
+{
+    wasm_state *state = BIND_STATE(r, wasm);
+    bind_wasm *w = state->w;
+
+    if (w == NULL)
+        return;
+    bind_wasm_free_externs(w);
+    for (size_t i = 0; i < sizeof(w->hooks) / sizeof(*w->hooks); i++) {
+        if (w->hooks[i] != NULL)
+            napi_delete_reference(r->env, w->hooks[i]);
+    }
+    w->closed = true;
+    state->w = NULL;
+    bind_wasm_release(w);
+}
+
+/* ---- Help for the other files ------------------------------------------- */
+
+napi_value bind_wasm_hook(bind_wasm *w, int hook, size_t argc,
+                          const napi_value *argv)
+{
+    napi_env env = w->r->env;
+    napi_value fn;
+    napi_value result;
+
+    if (napi_get_reference_value(env, w->hooks[hook], &fn) != napi_ok ||
+        napi_call_function(env, bind_undefined(env), fn, argc, argv, &result) !=
+            napi_ok)
+        return bind_threw(w->r);
+    return result;
+}
+
+void *bind_wasm_unwrap(napi_env env, napi_value native)
+{
+    void *data = NULL;
+
+    if (native != NULL)
+        napi_unwrap(env, native, &data);
+    return data;
+}
+
+napi_value bind_wasm_list(napi_env env, size_t count, const napi_value *items)
+{
+    napi_value list;
+
+    if (napi_create_array_with_length(env, count, &list) != napi_ok)
+        return NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (items[i] == NULL ||
+            napi_set_element(env, list, (uint32_t)i, items[i]) != napi_ok)
+            return NULL;
+    }
+    return list;
+}
+
+napi_value bind_wasm_name(napi_env env, wasm_name name)
+{
+    return bind_string_n(env, name.bytes, name.len);
+}
+
+/* setup(trap, toBigInt, toList, nativeOf, exported): the hooks. */
+static napi_value js_setup(napi_env env, napi_callback_info info)
+{
+    napi_value args[5];
+    runtime *r = bind_args(env, info, 5, args);
+    bind_wasm *w = bind_wasm_of(r);
+
+    if (w == NULL)
+        return NULL;
+    for (int i = 0; i < 5; i++)
+        BIND_OK(napi_create_reference(env, args[i], 1, &w->hooks[i]));
+    return NULL;
+}
+
+static napi_status wasm_init(runtime *r, napi_value exports)
+{
+    bind_method(r, exports, "setup", js_setup);
+    bind_wasm_module_methods(r, exports);
+    bind_wasm_part_methods(r, exports);
+    bind_wasm_instance_methods(r, exports);
+    return napi_ok;
+}
+
+const bind_entry bind_entry_wasm = { .name = "wasm",
+                                     .init = wasm_init,
+                                     .close = wasm_close,
+                                     .state = sizeof(wasm_state) };

@@ -1,0 +1,131 @@
+/*
+ * bind/wasm/wasm.h - what the files of this folder share.
+ *
+ * lib/internal/wasm holds the classes of WebAssembly; each object there has a
+ * `native` object of ours in a private field, which owns the thing in C:
+ *
+ *     Module -- native --> wasm_module        Memory, Table, Global alike
+ *     Instance -- native --> bind_instance --> wasm_instance
+ *     exported function -- native --> bind_func --> wasm_func
+ *
+ * Who keeps whom alive is decided in JavaScript alone, so that the collector
+ * sees all circles: an exported function keeps its instance, an instance what
+ * it imports, a table whatever may be in it. C refers to functions of the
+ * program weakly, and relies on that. Only externrefs are held from here: each
+ * is a number while WebAssembly has it (extern.c).
+ */
+#ifndef ORRERY_BIND_WASM_H
+#define ORRERY_BIND_WASM_H
+
+#include "bind/bind.h"
+#include "wasm/wasm.h"
+
+/* Slots that hold references while their owner is not yet in WebAssembly. */
+typedef struct bind_wasm_pending {
+    struct bind_wasm_pending *next;
+    const wasm_slot *slots;
+    uint32_t count;
+} bind_wasm_pending;
+
+typedef struct bind_wasm_extern {
+    napi_ref ref; /* NULL: free */
+    uint32_t next_free;
+    bool marked;
+} bind_wasm_extern;
+
+/* What exists once a program has used WebAssembly. It goes with the last thing
+ * that was made in it, at the earliest when the runtime is closed. */
+typedef struct bind_wasm {
+    runtime *r;
+    wasm_store *store;
+    uint32_t holds;
+    bool closed; /* the runtime's state: no value may be made any more */
+    napi_ref hooks[5];
+    bind_wasm_extern *externs; /* the first is unused: 0 is null */
+    uint32_t extern_count;
+    uint32_t extern_capacity;
+    uint32_t extern_free; /* head of the list; 0: none */
+    uint32_t extern_live;
+    uint32_t extern_limit; /* of live ones, until the next sweep */
+    bind_wasm_pending *pending;
+} bind_wasm;
+
+/* Functions of lib/internal/wasm that are called from here. */
+enum {
+    HOOK_TRAP,     /* (text, frames): the error to throw */
+    HOOK_BIGINT,   /* (value): as a BigInt of 64 bits */
+    HOOK_LIST,     /* (iterable, count): an array of so many */
+    HOOK_FUNC,     /* (fn): the native of an exported function, or null */
+    HOOK_EXPORTED, /* (fn, native, owner): a new exported function */
+};
+
+typedef struct bind_func bind_func;
+
+/* An instance, with the functions that were made for it. */
+typedef struct bind_instance {
+    bind_wasm *w;
+    wasm_instance *instance;
+    wasm_func **imports; /* of the host */
+    uint32_t import_count;
+    bind_func *funcs; /* of this instance that JavaScript has seen */
+    napi_ref self;    /* weak: the Instance of lib/ */
+} bind_instance;
+
+struct bind_func {
+    bind_wasm *w;
+    wasm_func *func;
+    napi_ref self; /* weak: the function of JavaScript */
+    bind_func *next;
+};
+
+/* A function of the program that WebAssembly imports. */
+typedef struct bind_import {
+    bind_wasm *w;
+    bind_instance *owner;
+    napi_ref fn; /* weak */
+} bind_import;
+
+/* The runtime's; made when it is first asked for. NULL: no memory, thrown. */
+bind_wasm *bind_wasm_of(runtime *r);
+void bind_wasm_hold(bind_wasm *w);
+void bind_wasm_release(bind_wasm *w);
+
+napi_value bind_wasm_hook(bind_wasm *w, int hook, size_t argc,
+                          const napi_value *argv);
+/* The C half of a native object. */
+void *bind_wasm_unwrap(napi_env env, napi_value native);
+/* An object with two or more values in it: an array. */
+napi_value bind_wasm_list(napi_env env, size_t count, const napi_value *items);
+napi_value bind_wasm_name(napi_env env, wasm_name name);
+
+/* extern.c: a number for a value, and the value of one. */
+bool bind_wasm_to_extern(bind_wasm *w, napi_value value, uint64_t *out);
+napi_value bind_wasm_from_extern(bind_wasm *w, uint64_t number);
+void bind_wasm_free_externs(bind_wasm *w);
+
+/* value.c: false or NULL with an exception pending. */
+bool bind_wasm_to_slot(bind_wasm *w, napi_value value, uint8_t type,
+                       wasm_slot *out);
+napi_value bind_wasm_from_slot(bind_wasm *w, const wasm_slot *slot,
+                               uint8_t type);
+const char *bind_wasm_type_name(uint8_t type);
+/* "i32" and so on; false if it is none. */
+bool bind_wasm_parse_type(const char *name, uint8_t *out);
+
+/* func.c */
+napi_value bind_wasm_function(bind_wasm *w, wasm_func *func);
+wasm_trap bind_wasm_call_import(void *data, wasm_func *func, wasm_slot *slots);
+napi_value bind_wasm_throw_trap(bind_wasm *w, wasm_trap trap);
+
+/* part.c: the object of a memory, table or global, or a new native; and what a
+ * native is of. */
+napi_value bind_wasm_part(bind_wasm *w, const wasm_extern *part, bool *is_new);
+bool bind_wasm_get_part(napi_env env, napi_value native, wasm_extern *out);
+
+/* The methods of each file. */
+void bind_wasm_module_methods(runtime *r, napi_value exports);
+void bind_wasm_part_methods(runtime *r, napi_value exports);
+void bind_wasm_instance_methods(runtime *r, napi_value exports);
+void bind_wasm_memory_grows(void *ctx, wasm_memory *memory);
+
+#endif
