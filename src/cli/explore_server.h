@@ -4,13 +4,13 @@
 
 #include "cli/options.h"
 
-/* The run of `o` follows o->order and is named: `how` must stay until it is over.
- * Returns 0, or the exit code if that is no order. */
+/* The run of `o` follows o->order and is named: `how` must stay until it is
+ * over. Returns 0, or the exit code if that is no order. */
 int explore_prepare(cli_options *o, runtime_explore *how);
 
 /*
- * Run the program of `o` by `run`. At the point that o->serves names, the process
- * becomes a server, and its children go on from there. Returns the exit code.
+ * Run the program of `o` by `run`. At the point that o->serves names, the
+ * process becomes a server, and its children go on from there. Returns the exit code.
  */
 int explore_serve(cli_options *o, runtime_explore *how,
                   int (*run)(runtime_options *options));

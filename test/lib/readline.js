@@ -2,6 +2,7 @@
 // readline: lines from streams, questions, keys and editing.
 
 const assert = require('assert');
+process.env.TERM = 'xterm'; // lines are edited otherwise on a dumb one
 const { EventEmitter } = require('events');
 const { PassThrough } = require('stream');
 const { promisify } = require('util');

@@ -2,6 +2,7 @@
 // repl: evaluation, several lines, errors, commands, completion, history.
 
 const assert = require('assert');
+process.env.TERM = 'xterm'; // lines are edited otherwise on a dumb one
 const fs = require('fs');
 const os = require('os');
 const path = require('path');

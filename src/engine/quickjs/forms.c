@@ -1,8 +1,8 @@
 /*
  * forms.c - a build of the engine in which values have forms that they rarely
  * have, so that a test can show that a program cannot tell. -DJS_FORMS compiles
- * it in (test/forms), and ORRERY_FORMS in the environment has the letters of the
- * forms:
+ * it in (test/forms), and ORRERY_FORMS in the environment has the letters of
+ * the forms:
  *
  *      r   strings are ropes: of each concatenation, and of each string of two
  *          characters or more that a native function is given or returns
@@ -50,8 +50,8 @@ static JSString *js_get_string_checked(JSValueConst val)
     return JS_VALUE_GET_PTR(val);
 }
 
-/* A wide copy, or the string itself if it is wide or empty: an atom that is wide
-   and empty means that there is no description. 'p' stays the caller's. */
+/* A wide copy, or the string itself if it is wide or empty: an atom that is
+   wide and empty means that there is no description. 'p' stays the caller's. */
 static JSValue js_widen(JSContext *ctx, JSString *p)
 {
     JSString *q;
@@ -81,8 +81,8 @@ static JSValue js_form_piece(JSContext *ctx, JSString *p, int start, int end)
     return JS_MKPTR(JS_TAG_STRING, q);
 }
 
-/* The string in the forms that are asked for. Memory that is exhausted leaves it
-   as it is. 'val' is freed. */
+/* The string in the forms that are asked for. Memory that is exhausted leaves
+   it as it is. 'val' is freed. */
 static JSValue js_form_string(JSContext *ctx, JSValue val)
 {
     JSString *p;
@@ -140,8 +140,8 @@ static JSValue js_form_value(JSContext *ctx, JSValue val)
     return js_form_string(ctx, val);
 }
 
-/* A call of a native function with all that it is given, and what it returns, in
-   these forms. */
+/* A call of a native function with all that it is given, and what it returns,
+   in these forms. */
 static JSValue js_call_formed(JSClassCall *call, JSContext *ctx,
                               JSValueConst func_obj, JSValueConst this_obj,
                               int argc, JSValueConst *argv, int flags)
