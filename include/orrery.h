@@ -256,6 +256,9 @@ typedef struct orr_world {
     /* Simulator only: the operation of this record has taken effect; when that
      * is reported is another matter. Must not call into the loop. */
     void (*effect)(void *ctx, uint64_t id, const char *what);
+    /* Simulator only: the operation that takes effect now is about this path,
+     * as it was given. */
+    void (*touch)(void *ctx, uint64_t id, const char *path, bool writes);
     /* Simulator only: may choose ask for what happens on a network and not
      * between two sockets of one machine (CHUNK, SHORT), and for errors
      * (FAULT)? */

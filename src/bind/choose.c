@@ -121,8 +121,10 @@ void bind_choose_open(runtime *r, orr_world *world)
     world->faults = r->options.faults;
     if (traced || r->options.seeded || bind_explore_is_on(r))
         world->choose = bind_choose;
-    if (bind_explore_is_on(r))
+    if (bind_explore_is_on(r)) {
         world->effect = bind_explore_effect;
-    else if (traced)
+        world->touch = bind_explore_touch;
+    } else if (traced) {
         world->effect = trace_effect;
+    }
 }

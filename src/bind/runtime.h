@@ -66,6 +66,7 @@ typedef struct runtime_explore {
     struct explore_log *log; /* explore/explore.h; NULL: none */
     const char *order;       /* NULL: the usual one */
     const char *cwd;         /* names of files are relative to it */
+    bool footprints; /* record what callbacks read and write */
     void *ctx;
     runtime_fork_point *at_start, *at_loop; /* may be NULL */
 } runtime_explore;

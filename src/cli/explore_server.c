@@ -292,6 +292,7 @@ int explore_serve(cli_options *o, runtime_explore *how,
         return fail("no memory for the search");
     how->log = s.log;
     how->ctx = &s;
+    how->footprints = o->footprints;
     if (strcmp(o->serves, "start") == 0)
         how->at_start = serve;
     else

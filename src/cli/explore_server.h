@@ -10,7 +10,8 @@ int explore_prepare(cli_options *o, runtime_explore *how);
 
 /*
  * Run the program of `o` by `run`. At the point that o->serves names, the
- * process becomes a server, and its children go on from there. Returns the exit code.
+ * process becomes a server, and its children go on from there. Returns the exit
+ * code.
  */
 int explore_serve(cli_options *o, runtime_explore *how,
                   int (*run)(runtime_options *options));

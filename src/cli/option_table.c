@@ -358,6 +358,14 @@ static bool take_run_limit(reader *r, const char *name, const char *value)
     return read_time(r, name, value, &r->o->run_limit_ms);
 }
 
+static bool take_footprints(reader *r, const char *name, const char *value)
+{
+    (void)name;
+    (void)value;
+    r->o->footprints = true;
+    return true;
+}
+
 #define FLAG(function, member)                                                 \
     static bool function(reader *r, const char *name, const char *value)       \
     {                                                                          \
@@ -484,6 +492,7 @@ static const option options[] = {
     { "--faults", NULL, NO_VALUE, false, take_faults },
     { "--order", NULL, VALUE, false, take_order },
     { "--explore-server", NULL, VALUE, true, take_explore_server },
+    { "--footprints", NULL, NO_VALUE, true, take_footprints },
     { "--run-limit", NULL, VALUE, true, take_run_limit },
     { "--memory-limit", NULL, VALUE, false, take_memory },
     { "--max-old-space-size", NULL, VALUE, false, take_old_space },

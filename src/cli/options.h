@@ -27,6 +27,7 @@ typedef struct cli_options {
     const char *order;    /* --order, replay: run in this order */
     const char *serves;   /* --explore-server: "start" or "loop" */
     uint64_t run_limit_ms; /* of the server: for each run; 0: ten seconds */
+    bool footprints; /* of the server: record what callbacks read and write */
     bool slow, all, incomplete;
     bool interactive;   /* -i, or nothing to run */
     char message[256];

@@ -207,6 +207,11 @@ uint64_t orr__sim_pool_allowed_until(orr__sim_world *sim);
 /* Do a pool operation here and now, after asking whether it fails. */
 int64_t orr__sim_effect(orr__sim_world *sim, orr__op *op);
 
+/* ---- sim_touch.c ------------------------------------------------------- */
+
+/* Tell world.touch which paths this operation, that takes effect, is about. */
+void orr__sim_touch(orr__sim_world *sim, const orr__op *op);
+
 /* ---- sim_signal.c ------------------------------------------------------ */
 
 int orr__sim_signal_add(sim_queue *q, orr__op *op);

@@ -145,6 +145,7 @@ static bool effect_next(orr__sim_world *sim, bool may_defer)
 
     if (op == NULL)
         return false;
+    orr__sim_touch(sim, op);
     op->result = orr__sim_effect(sim, op);
     if (sim->given->effect != NULL)
         sim->given->effect(sim->given->ctx, op->record_id,

@@ -2,28 +2,121 @@
 
 /*
  * internal/explore/conflicts - which operations touch the same thing.
+ *
+ * Two operations conflict if what they lead to touches the same variable, property or
+ * path, at least one of them writes it, and neither leads to the other. The usual run
+ * has recorded what each callback touched; an operation leads to its own callbacks and
+ * to all that they have asked for.
+ *
+ *     A: readFile ──> cb writes `shown` (a.js:5)  ┐ a conflict: swap them, and the
+ *     B: readFile ──> cb writes `shown` (a.js:5)  ┘ other value stays
  */
 
-// Operations whose places are the same line, or that conflict, come first: their
-// callbacks are the likeliest to be mixed up.
+// All that a thing leads to, itself included, by origin.
+function ancestorsOf(base, thing) {
+    const list = [];
+    for (let at = thing; at !== undefined && at.what !== 'main';
+        at = base.things.get(at.by))
+        list.push(at);
+    return list;
+}
+
+// A path conflicts with itself, with its folder and with what is in it: making a file
+// changes its folder.
+function pathKeys(path, isWrite) {
+    const plain = path.replace(/\/+$/, '');
+    return isWrite ? [plain, plain.slice(0, plain.lastIndexOf('/'))] : [plain];
+}
+
+function keysOf(access) {
+    if (access.isPath)
+        return pathKeys(access.key, access.isWrite).map((key) => `path ${key}`);
+    return access.key === '0' ? [access.thing] :
+        [`${access.thing} ${access.key}`, access.thing];
+}
+
+class Conflicts {
+    constructor(base) {
+        this.base = base;
+        this.byKey = new Map(); // key -> accesses
+        this.touched = new Map(); // thing -> keys
+        for (const access of base.accesses)
+            this.add(access);
+        this.known = new Map();
+    }
+
+    add(access) {
+        const keys = keysOf(access);
+        for (const key of access.isPath ? keys : keys.slice(0, 1)) {
+            if (!this.byKey.has(key))
+                this.byKey.set(key, []);
+            this.byKey.get(key).push(access);
+            for (const thing of ancestorsOf(this.base, access.by)) {
+                if (!this.touched.has(thing))
+                    this.touched.set(thing, new Map());
+                const mine = this.touched.get(thing);
+                mine.set(key, (mine.get(key) ?? false) || access.isWrite);
+            }
+        }
+    }
+
+    // The key that two operations conflict in, or undefined.
+    keyOf(a, b) {
+        const mine = this.touched.get(a);
+        const other = this.touched.get(b);
+        if (mine === undefined || other === undefined)
+            return undefined;
+        const [few, many] = mine.size < other.size ? [mine, other] : [other, mine];
+        for (const [key, isWrite] of few)
+            if (many.has(key) && (isWrite || many.get(key)))
+                return key;
+        return undefined;
+    }
+
+    conflict(a, b) {
+        const pair = Number(a.id) < Number(b.id) ? `${a.id} ${b.id}` : `${b.id} ${a.id}`;
+        let answer = this.known.get(pair);
+        if (answer === undefined) {
+            answer = a !== b && this.keyOf(a, b) !== undefined &&
+                !this.base.leadsTo(a, b) && !this.base.leadsTo(b, a);
+            this.known.set(pair, answer);
+        }
+        return answer;
+    }
+
+    // The two accesses that explain it: of callbacks that `a` and `b` lead to.
+    explain(a, b) {
+        const key = this.keyOf(a, b);
+        if (key === undefined)
+            return undefined;
+        const list = this.byKey.get(key);
+        const of = (thing) => {
+            const own = list.filter(({ by }) => this.base.leadsTo(thing, by));
+            return own.find(({ isWrite }) => isWrite) ?? own[0];
+        };
+        return [of(a), of(b)];
+    }
+}
+
+// Operations that conflict with another come first, and among them the ones that write
+// what others read; the rest in their order.
 function rankBy(base, conflicts) {
     return (list) => {
+        if (list.length > 2000) // all pairs would take longer than runs do
+            return list;
         const weight = new Map();
-        for (const a of list) {
-            let n = 0;
-            for (const b of list)
-                if (a !== b && conflicts(a, b) && !base.leadsTo(a, b) &&
-                    !base.leadsTo(b, a))
-                    n++;
-            weight.set(a, n);
-        }
+        for (const a of list)
+            weight.set(a, list.some((b) => conflicts(a, b)) ? 1 : 0);
         return [...list].sort((a, b) =>
-            (weight.get(b) > 0) - (weight.get(a) > 0) || Number(a.id) - Number(b.id));
+            weight.get(b) - weight.get(a) || Number(a.id) - Number(b.id));
     };
 }
 
-function conflictsIn() {
-    return () => false;
+function conflictsIn(base) {
+    const all = new Conflicts(base);
+    const conflicts = (a, b) => all.conflict(a, b);
+    conflicts.explain = (a, b) => all.explain(a, b);
+    return conflicts;
 }
 
 module.exports = { rankBy, conflictsIn };

@@ -8,16 +8,26 @@
  */
 
 const EXIT_UNSETTLED = 13;
+const ERROR = /^\[?(?:Uncaught )?[\w$.]*(?:Error|Exception)\b/;
 
 // "Error: text" of what was printed to standard error, with or without a stack.
 function errorLine(stderr) {
     const lines = stderr.split('\n');
     const stack = lines.findIndex((line) => /^\s+at .*:\d+:\d+\)?$/.test(line));
     for (let n = stack - 1; n >= 0; n--)
-        if (/^(?:Uncaught )?[\w$.]*(?:Error|Exception)\b/.test(lines[n]))
-            return lines[n].trim();
-    return lines.find((line) => /^[\w$.]*Error\b.*:/.test(line))?.trim() ??
-        lines.find((line) => line.trim() !== '')?.trim();
+        if (ERROR.test(lines[n]))
+            return plain(lines, n);
+    const n = lines.findIndex((line) => ERROR.test(line));
+    return n >= 0 ? plain(lines, n) : lines.find((line) => line.trim() !== '')?.trim();
+}
+
+// "[Error: ENOENT: ...] {" is an error without a stack; a message that ends with a colon
+// goes on in the lines after it.
+function plain(lines, n) {
+    const more = lines.slice(n + 1).filter((line) => line.trim() !== '');
+    const text = lines[n].trim().replace(/^\[(.*)\](?: \{)?$/, '$1');
+    return /:$/.test(text) && more.length > 0 && !/^\s+at /.test(more[0]) ?
+        `${text} ${more[0].trim()}` : text;
 }
 
 // Of the first line of the stack that is the program's own: "file:line".

@@ -52,7 +52,7 @@ class Run {
         this.now = 0;
         this.entersLoop = false;
         this.mainQuestions = 0;
-        this.touched = [];
+        this.accesses = []; // of objects and variables, and of paths
         this.read(result.log);
     }
 
@@ -124,7 +124,10 @@ class Run {
             break;
         }
         case 'R':
-            this.touched.push(text);
+            this.addAccess(text);
+            break;
+        case 'X':
+            this.addPath(text);
             break;
         }
     }
@@ -136,6 +139,24 @@ class Run {
             at: Number(at), events: 0, calls: 0, times: [], threw: false,
             inMain: !this.entersLoop, effect: undefined,
         });
+    }
+
+    // A variable, a property, the entries of a Map...: one that a callback has read or
+    // written, with its ticks and microtasks.
+    addAccess(text) {
+        const [id, sign, thing, key, value, place, ...name] = text.split(' ');
+        const by = this.things.get(id);
+        if (by !== undefined)
+            this.accesses.push({ by, isWrite: sign === 'w', thing, key, value, place,
+                name: name.join(' ') });
+    }
+
+    addPath(text) {
+        const [, id, sign, path] = /^(\d+) ([rw]) (.*)$/s.exec(text);
+        const by = this.things.get(id);
+        if (by !== undefined)
+            this.accesses.push({ by, isWrite: sign === 'w', thing: 'path', key: path,
+                value: '0', place: by.place, name: path, isPath: true });
     }
 
     addClock(thing, words) {

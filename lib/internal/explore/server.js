@@ -6,7 +6,8 @@
  *     pool.run(order) -> { end, wall, stdout, stderr, log }
  *
  * A server of the kind "loop" has run the main script once and forks a child for each
- * order when the loop begins; one of the kind "start" forks before the program begins.
+ * order when the loop begins; one of the kind "start" forks before the program begins,
+ * and records what each callback reads and writes, which takes its time.
  * src/cli/explore_server.c has the other end, and the format of the messages.
  *
  * A server that ends without an answer cannot serve at its point: then the promise is
@@ -38,7 +39,8 @@ class Server {
         this.size = 0;
         this.isOver = false;
         this.child = spawn(process.execPath,
-            [`--explore-server=${kind}`, ...command.options, ...command.words],
+            [`--explore-server=${kind}`, ...(kind === 'start' ? ['--footprints'] : []),
+                ...command.options, ...command.words],
             { stdio: ['ignore', 'ignore', 'pipe', 'pipe'], cwd: command.cwd,
                 env: command.env });
         this.complaint = '';

@@ -81,6 +81,9 @@ void bind_explore_at_start(runtime *r)
     if (!bind_explore_is_on(r))
         return;
     take_order(r, r->options.explore->at_start);
+    r->explore.footprints =
+        r->options.explore->footprints && engine_footprint_open(r->engine) == 0;
+    r->explore.running = r->main.id;
     explore_begin_asking(r->explore.run);
     name_main(r);
 }
@@ -100,6 +103,7 @@ void bind_explore_end(runtime *r)
 
     if (!bind_explore_is_on(r))
         return;
+    bind_explore_take_footprints(r, 0);
     const char *unused = explore_unused(r->explore.run);
     if (unused != NULL)
         explore_note(r->explore.run, 'U', unused);

@@ -19,6 +19,8 @@
 typedef struct bind_explore {
     explore *run;        /* NULL: nothing is explored */
     uint64_t now_ms;     /* the loop's clock as it was last read */
+    bool footprints;     /* what callbacks read and write is recorded */
+    uint64_t running;    /* the named thing whose callback runs, or ran last */
     char *cwd;           /* places are relative to it */
     const char **places; /* by site, "file:line"; NULL: not asked for yet */
     uint32_t place_count;
@@ -37,9 +39,13 @@ void bind_explore_at_loop(struct runtime *r);
 /* The program is over, with r->exit_code. */
 void bind_explore_end(struct runtime *r);
 
+/* Record what was read and written until now; `next` begins. */
+void bind_explore_take_footprints(struct runtime *r, uint64_t next);
+
 /* The listeners. */
 void bind_explore_event(void *ctx, const orr_event *event);
 void bind_explore_engine_event(void *ctx, const orr_event *event);
 void bind_explore_effect(void *ctx, uint64_t id, const char *what);
+void bind_explore_touch(void *ctx, uint64_t id, const char *path, bool writes);
 
 #endif

@@ -75,6 +75,40 @@ static const char *place_of(runtime *r, uintptr_t site)
     return b->places[site][0] != 0 ? b->places[site] : NULL;
 }
 
+/* ---- Footprints --------------------------------------------------------- */
+
+static void note_footprint(void *arg, const engine_footprint *f)
+{
+    runtime *r = arg;
+    const char *place = place_of(r, f->site);
+    char line[PLACE_MAX + 256], words[128];
+
+    if (place == NULL)
+        return;
+    const size_t len =
+        engine_footprint_describe(r->engine, f->site, words, sizeof words);
+    snprintf(line, sizeof line,
+             "%" PRIu64 " %c %" PRIx64 " %" PRIx64 " %" PRIx64 " %s %s",
+             r->explore.running, f->write ? 'w' : 'r', f->thing, f->key,
+             f->value, place, len > 0 ? words : f->name);
+    explore_note(r->explore.run, 'R', line);
+}
+
+/* What ran since the last time was the callback `running`, its ticks and its
+ * microtasks. */
+void bind_explore_take_footprints(runtime *r, uint64_t next)
+{
+    if (!r->explore.footprints)
+        return;
+    if (engine_footprint_take(r->engine, note_footprint, r) != 0) {
+        char line[32];
+
+        snprintf(line, sizeof line, "%" PRIu64, r->explore.running);
+        explore_note(r->explore.run, 'O', line);
+    }
+    r->explore.running = next;
+}
+
 /* ---- Events ------------------------------------------------------------- */
 
 static const char *step_of(const orr_event *ev, uint8_t kind)
@@ -115,6 +149,8 @@ static void add(runtime *r, const orr_event *ev, uint8_t kind)
     case ORR_EV_CALL_BEGIN:
         explore_schedule(x, ev->id, place_of(r, ev->site), ev->cause,
                          ev->trigger);
+        if (explore_name_of(x, ev->id) != NULL)
+            bind_explore_take_footprints(r, ev->id);
         explore_begin(x, ev->id, r->explore.now_ms);
         break;
     case ORR_EV_CALL_END:
@@ -152,4 +188,14 @@ void bind_explore_effect(void *ctx, uint64_t id, const char *what)
     explore_effect(r->explore.run, id);
     if (trace_is_on(r))
         trace_effect(ctx, id, what);
+}
+
+void bind_explore_touch(void *ctx, uint64_t id, const char *path, bool writes)
+{
+    runtime *r = ctx;
+    char line[PLACE_MAX + 64];
+
+    snprintf(line, sizeof line, "%" PRIu64 " %c %s", id, writes ? 'w' : 'r',
+             path);
+    explore_note(r->explore.run, 'X', line);
 }
