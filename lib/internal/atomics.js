@@ -7,6 +7,8 @@
 
 const { clearTimeout, setTimeout } = internalBinding('order');
 const binding = internalBinding('atomics');
+const { isBigInt64Array, isInt32Array, isSharedArrayBuffer } =
+    require('internal/util/types');
 
 const EAGAIN = -11;
 const waiting = new Map(); // number -> { resolve, timer }
@@ -21,17 +23,16 @@ function finish(number, result) {
 binding.setOnCalled((number) => finish(number, 'ok'));
 
 /* For a wrong array Atomics.wait() throws the same error. */
-function check(array) {
-    const isRight = array instanceof Int32Array ||
-        array instanceof BigInt64Array;
-    if (!isRight || !(array.buffer instanceof SharedArrayBuffer))
-        Atomics.wait(array, 0, 0, 0);
+function check(array, realm) {
+    const isRight = isInt32Array(array) || isBigInt64Array(array);
+    if (!isRight || !isSharedArrayBuffer(array.buffer))
+        realm.Atomics.wait(array, 0, 0, 0);
 }
 
-function toIndex(value, array) {
+function toIndex(value, array, realm) {
     const index = Math.trunc(Number(value)) || 0;
     if (index < 0 || index >= array.length)
-        throw new RangeError('Invalid atomic access index');
+        throw new realm.RangeError('Invalid atomic access index');
     return index;
 }
 
@@ -52,24 +53,25 @@ function startTimer(number, ms) {
     }, ms).unref();
 }
 
-function waitAsync(array, index, value, timeout) {
-    check(array);
-    const at = toIndex(index, array);
-    const isBig = array instanceof BigInt64Array;
+/* Resolve later, with 'ok' or 'timed-out', or return the result. `realm` has the
+ * classes of the errors. */
+function begin(array, index, value, timeout, resolve, realm) {
+    check(array, realm);
+    const at = toIndex(index, array, realm);
+    const isBig = isBigInt64Array(array);
     const wanted = isBig ? BigInt.asIntN(64, value) : value | 0;
     const ms = toTimeout(timeout);
     if (ms === 0) {
         const isSame = Atomics.load(array, at) === wanted;
-        return { async: false, value: isSame ? 'timed-out' : 'not-equal' };
+        return isSame ? 'timed-out' : 'not-equal';
     }
     const number = binding.wait(array, at, wanted, isBig ? 8 : 4);
     if (number === EAGAIN)
-        return { async: false, value: 'not-equal' };
+        return 'not-equal';
     if (number < 0)
-        throw new RangeError('Invalid atomic access index');
-    const { promise, resolve } = Promise.withResolvers();
+        throw new realm.RangeError('Invalid atomic access index');
     waiting.set(number, { resolve, timer: startTimer(number, ms) });
-    return { async: true, value: promise };
+    return undefined;
 }
 
-module.exports = { waitAsync };
+module.exports = { begin };

@@ -8,6 +8,7 @@
  */
 
 const binding = internalBinding('contexts');
+const { makeRequire } = require('internal/bootstrap/realm');
 const { codes: { ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING,
                  ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG } } =
     require('internal/errors');
@@ -92,12 +93,16 @@ const kForbidStrings = `function() {
     Object.defineProperty(globalThis, 'eval', { value: forbid('eval') });
 }`;
 
+/* What lib/ has instead of V8 is of the context, too. */
+function defineGlobals(global, handle) {
+    makeRequire(handle)('internal/bootstrap/realm_globals').define(global);
+}
+
 /* A context of that sandbox, or of an object of its own; what stands for it. */
 function makeContext(sandbox, allowsStrings, ownsMicrotasks = false) {
     const bare = sandbox === constants.DONT_CONTEXTIFY;
-    const { defineLocale } = require('internal/bootstrap/globals');
     const handle = binding.makeContext(bare ? undefined : sandbox,
-                                       ownsMicrotasks, defineLocale);
+                                       ownsMicrotasks, defineGlobals);
     const object = bare ? binding.getGlobal(handle) : sandbox;
     new Stamp(object, handle, ownsMicrotasks);
     if (gcExposed) {

@@ -92,14 +92,15 @@ static const builtin *find(const char *id)
 }
 
 /* -ENOENT, or what reading the bytes gave; an exception is pending then. */
-static int compile(runtime *r, const char *id, napi_value *function)
+static int compile(runtime *r, const char *id, napi_value context,
+                   napi_value *function)
 {
     const builtin *b = find(id);
     engine_code *code;
 
     if (b == NULL)
         return -ENOENT;
-    int err = engine_read_code(r->engine, b->bytes, b->len, &code);
+    int err = engine_read_code(r->engine, context, b->bytes, b->len, &code);
     if (err < 0)
         return err;
     err = engine_run_code(r->engine, code, function);
@@ -107,12 +108,13 @@ static int compile(runtime *r, const char *id, napi_value *function)
     return err;
 }
 
+/* compile(id, context): its function, of the program or of that context. */
 static napi_value js_compile(napi_env env, napi_callback_info info)
 {
-    napi_value arg, function;
-    runtime *r = bind_args(env, info, 1, &arg);
-    char *id = bind_to_string(env, arg, NULL);
-    const int err = id != NULL ? compile(r, id, &function) : -ENOMEM;
+    napi_value args[2], function;
+    runtime *r = bind_args(env, info, 2, args);
+    char *id = bind_to_string(env, args[0], NULL);
+    const int err = id != NULL ? compile(r, id, args[1], &function) : -ENOMEM;
 
     free(id);
     if (err == 0)
@@ -205,7 +207,7 @@ const bind_entry bind_entry_builtins = { .name = "builtins", .init = init };
 static int get_loader(runtime *r, napi_value *require)
 {
     napi_value function, natives, undefined = bind_undefined(r->env);
-    const int err = compile(r, "internal/bootstrap/loader", &function);
+    const int err = compile(r, "internal/bootstrap/loader", NULL, &function);
 
     if (err < 0)
         return err;

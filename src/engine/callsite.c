@@ -265,10 +265,10 @@ static JSValue make_site(engine *e, JSValueConst capture, int number)
     return object;
 }
 
-JSValue stack__callsites(engine *e, JSValueConst capture)
+JSValue stack__callsites(engine *e, JSContext *ctx, JSValueConst capture)
 {
     const int count = JS_CountStackEntries(e->rt, capture);
-    JSValue array = JS_NewArray(e->ctx);
+    JSValue array = JS_NewArray(ctx);
 
     for (int i = 0; i < count && !JS_IsException(array); i++) {
         JSValue site = make_site(e, capture, i);

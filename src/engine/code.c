@@ -428,9 +428,12 @@ int engine_write_code(engine *e, const engine_code *code, void **bytes,
     return out ? 0 : -ENOMEM;
 }
 
-int engine_read_code(engine *e, const void *bytes, size_t len,
-                     engine_code **out)
+int engine_read_code(engine *e, napi_value context, const void *bytes,
+                     size_t len, engine_code **out)
 {
+    JSContext *ctx = context != NULL
+                         ? engine__context_of(e, engine__value(context))
+                         : e->ctx;
     header want;
     header have;
 
@@ -440,14 +443,14 @@ int engine_read_code(engine *e, const void *bytes, size_t len,
     make_header(&want, have.is_function);
     if (memcmp(&want, &have, sizeof want) != 0)
         return -EPROTO;
-    JSValue bytecode = JS_ReadObject(
-        e->ctx, (const uint8_t *)bytes + sizeof have, len - sizeof have,
-        JS_READ_OBJ_BYTECODE | JS_READ_OBJ_LATE);
+    JSValue bytecode = JS_ReadObject(ctx, (const uint8_t *)bytes + sizeof have,
+                                     len - sizeof have,
+                                     JS_READ_OBJ_BYTECODE | JS_READ_OBJ_LATE);
     if (JS_IsException(bytecode)) {
         JS_FreeValue(e->ctx, JS_GetException(e->ctx));
         return -EPROTO;
     }
-    return add_code(e, e->ctx, bytecode, have.is_function, out);
+    return add_code(e, ctx, bytecode, have.is_function, out);
 }
 
 void engine_keep_intrinsics(engine *e)

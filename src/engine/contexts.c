@@ -396,23 +396,24 @@ static int wrap_global(engine *e, JSContext *ctx, JSValue inner,
 }
 
 /* `complete` defines in the global object what lib/ has instead of V8. */
-static int complete_global(engine *e, JSValueConst inner, JSValueConst complete)
+static int complete_global(engine *e, JSValueConst inner, JSValueConst handle,
+                           JSValueConst complete)
 {
-    JSValueConst args[] = { inner };
-    JSValue result = JS_Call(e->ctx, complete, JS_UNDEFINED, 1, args);
+    JSValueConst args[] = { inner, handle };
+    JSValue result = JS_Call(e->ctx, complete, JS_UNDEFINED, 2, args);
 
     JS_FreeValue(e->ctx, result);
     return JS_IsException(result) ? -1 : 0;
 }
 
 static int open_context(engine *e, JSContext *ctx, JSValueConst sandbox,
-                        JSValueConst complete)
+                        JSValueConst handle, JSValueConst complete)
 {
     JS_SetContextOpaque(ctx, e);
     JSValue inner = JS_GetGlobalObject(ctx);
     tidy_global(ctx, inner);
     if (add_console(ctx, inner) < 0 ||
-        complete_global(e, inner, complete) < 0) {
+        complete_global(e, inner, handle, complete) < 0) {
         JS_FreeValue(ctx, inner);
         return -1;
     }
@@ -453,12 +454,15 @@ static JSValue js_make_context(JSContext *caller, JSValueConst self, int argc,
     if (ctx == NULL)
         return JS_ThrowOutOfMemory(e->ctx);
     const bool owns_jobs = JS_ToBool(e->ctx, argv[1]) > 0;
-    if (open_context(e, ctx, argv[0], argv[2]) < 0 ||
+    JSValue handle = make_handle(e, ctx);
+    if (JS_IsException(handle))
+        return handle;
+    if (open_context(e, ctx, argv[0], handle, argv[2]) < 0 ||
         (owns_jobs && JS_SetOwnJobs(ctx) < 0)) {
-        JS_FreeContext(ctx);
+        JS_FreeValue(e->ctx, handle);
         return JS_EXCEPTION;
     }
-    return make_handle(e, ctx);
+    return handle;
 }
 
 static JSValue js_count_contexts(JSContext *ctx, JSValueConst self, int argc,
@@ -653,8 +657,7 @@ static JSValue run_whole(engine *e, const vm_script *s)
 {
     JSValue result = engine__evaluate(e, s->ctx, s->bytecode);
 
-    if (JS_IsException(result) ||
-        !JS_IsException(run_own_microtasks(s->ctx)))
+    if (JS_IsException(result) || !JS_IsException(run_own_microtasks(s->ctx)))
         return result;
     JS_FreeValue(e->ctx, result);
     return JS_EXCEPTION;

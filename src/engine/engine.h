@@ -375,8 +375,10 @@ void engine_free_code(engine *e, engine_code *code);
  */
 int engine_write_code(engine *e, const engine_code *code, void **bytes,
                       size_t *len);
-int engine_read_code(engine *e, const void *bytes, size_t len,
-                     engine_code **out);
+/* `context` is the handle of a context of node:vm in which the code is to run;
+ * NULL: the engine's own. */
+int engine_read_code(engine *e, napi_value context, const void *bytes,
+                     size_t len, engine_code **out);
 
 /*
  * From now on, functions of code that engine_read_code() has read see the

@@ -514,6 +514,8 @@ void engine__wires_close(engine *e);
 uintptr_t engine__enter_site(engine *e, const JSCallPosition *at);
 const JSCallPosition *engine__site_position(engine *e, uintptr_t number);
 
+/* quickjs/realms.c: the context of an object, by its prototypes, or NULL. */
+JSContext *JS_GetRealmOf(JSContext *ctx, JSValueConst value);
 /* footprints.c */
 void engine__footprints_close(engine *e);
 

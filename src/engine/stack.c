@@ -573,18 +573,25 @@ static JSValue make_text(engine *e, JSValueConst error, JSValueConst capture)
     return text__take(&t);
 }
 
-static JSValue call_prepare(engine *e, JSValueConst prepare, JSValueConst error,
+/* Whose Error.prepareStackTrace is asked, and that function. */
+typedef struct preparer {
+    JSContext *ctx;
+    JSValue error; /* the class */
+    JSValue fn;
+} preparer;
+
+static JSValue call_prepare(engine *e, const preparer *p, JSValueConst error,
                             JSValueConst capture)
 {
-    JSValue sites = stack__callsites(e, capture);
+    JSValue sites = stack__callsites(e, p->ctx, capture);
 
     if (JS_IsException(sites))
         return sites;
     JSValueConst args[2] = { error, sites };
     e->errors->preparing = true;
-    JSValue result = JS_Call(e->ctx, prepare, e->errors->error, 2, args);
+    JSValue result = JS_Call(p->ctx, p->fn, p->error, 2, args);
     e->errors->preparing = false;
-    JS_FreeValue(e->ctx, sites);
+    JS_FreeValue(p->ctx, sites);
     return result;
 }
 
@@ -595,7 +602,7 @@ static JSValue map_text(engine *e, JSValue text, JSValueConst capture)
     JSValue sites = JS_UNDEFINED, result = JS_EXCEPTION;
 
     if (!JS_IsException(text))
-        sites = stack__callsites(e, capture);
+        sites = stack__callsites(e, e->ctx, capture);
     if (!JS_IsException(text) && !JS_IsException(sites)) {
         JSValueConst args[2] = { text, sites };
         e->errors->preparing = true;
@@ -622,20 +629,57 @@ static bool is_usual(engine *e, JSValueConst prepare)
     return JS_IsStrictEqual(e->ctx, prepare, e->errors->prepare);
 }
 
+static void preparer_free(preparer *p)
+{
+    JS_FreeValue(p->ctx, p->error);
+    JS_FreeValue(p->ctx, p->fn);
+}
+
+/* A function to be called; or -1 if looking for it threw. */
+static int preparer_look(engine *e, preparer *p)
+{
+    p->fn = JS_IsObject(p->error)
+                ? JS_GetProperty(p->ctx, p->error, e->errors->prepare_name)
+                : JS_UNDEFINED;
+    if (JS_IsException(p->fn))
+        return -1;
+    return JS_IsFunction(p->ctx, p->fn) && !is_usual(e, p->fn);
+}
+
+/* That of the context in which the error was made comes first, as in Node, and
+ * then that of the program. */
+static int preparer_find(engine *e, JSValueConst error, preparer *p)
+{
+    JSContext *ctx = JS_GetRealmOf(e->ctx, error);
+
+    if (ctx != NULL && ctx != e->ctx) {
+        JSValue global = JS_GetGlobalObject(ctx);
+
+        *p = (preparer){ ctx, JS_GetPropertyStr(ctx, global, "Error"),
+                         JS_UNDEFINED };
+        JS_FreeValue(ctx, global);
+        const int found = JS_IsException(p->error) ? -1 : preparer_look(e, p);
+        if (found != 0)
+            return found;
+        preparer_free(p);
+    }
+    *p = (preparer){ e->ctx, JS_DupValue(e->ctx, e->errors->error),
+                     JS_UNDEFINED };
+    return preparer_look(e, p);
+}
+
 static JSValue format(engine *e, JSValueConst error, JSValueConst capture)
 {
-    JSValue prepare = JS_UNDEFINED;
+    preparer p;
 
     /* An error made while preparing one is shown plainly. */
-    if (!e->errors->preparing)
-        prepare =
-            JS_GetProperty(e->ctx, e->errors->error, e->errors->prepare_name);
-    if (JS_IsException(prepare))
-        return prepare;
-    JSValue result = JS_IsFunction(e->ctx, prepare) && !is_usual(e, prepare)
-                         ? call_prepare(e, prepare, error, capture)
-                         : format_usually(e, error, capture);
-    JS_FreeValue(e->ctx, prepare);
+    if (e->errors->preparing)
+        return format_usually(e, error, capture);
+    const int found = preparer_find(e, error, &p);
+    JSValue result = found < 0   ? JS_EXCEPTION
+                     : found > 0 ? call_prepare(e, &p, error, capture)
+                                 : format_usually(e, error, capture);
+    preparer_free(&p);
     return result;
 }
 

@@ -77,8 +77,8 @@ JSValue arrow__get_awaits(JSContext *ctx, JSValueConst self, int argc,
                           JSValueConst *argv);
 
 int stack__callsites_open(engine *e);
-/* An array of CallSites, one for each frame. */
-JSValue stack__callsites(engine *e, JSValueConst capture);
+/* An array of that context with CallSites, one for each frame. */
+JSValue stack__callsites(engine *e, JSContext *ctx, JSValueConst capture);
 /* The usual Error.prepareStackTrace(error, sites). stack.c does not call it: it
  * makes the same text without any CallSite. */
 JSValue stack__prepare(JSContext *ctx, JSValueConst self, int argc,

@@ -229,11 +229,11 @@ TEST_PLAIN(bytecode_survives_being_written_and_read)
     CHECK_INT(engine_compile_function(l.e, &s, names, 2, &code), 0);
     CHECK_INT(engine_write_code(l.e, code, &bytes, &len), 0);
     engine_free_code(l.e, code);
-    CHECK_INT(engine_read_code(other.e, bytes, len, &code), 0);
+    CHECK_INT(engine_read_code(other.e, NULL, bytes, len, &code), 0);
     CHECK_STR(call_code(&other, code), "1-2");
     engine_free_code(other.e, code);
     ((char *)bytes)[9] ^= 1;
-    CHECK_INT(engine_read_code(other.e, bytes, len, &code), -EPROTO);
+    CHECK_INT(engine_read_code(other.e, NULL, bytes, len, &code), -EPROTO);
     little_close(&other); /* before what it reads from */
     engine_free(l.e, bytes);
     little_close(&l);
@@ -271,7 +271,7 @@ TEST_PLAIN(functions_of_bytecode_are_whole_when_they_are_called)
     CHECK_INT(engine_compile_function(l.e, &s, names, 2, &code), 0);
     CHECK_INT(engine_write_code(l.e, code, &bytes, &len), 0);
     engine_free_code(l.e, code);
-    CHECK_INT(engine_read_code(other.e, bytes, len, &code), 0);
+    CHECK_INT(engine_read_code(other.e, NULL, bytes, len, &code), 0);
     const char *want = "never,2,true,zz,zz,21,1,2,true,true";
     CHECK_STR(call_code(&other, code), want);
     CHECK_STR(call_code(&other, code), want);

@@ -65,10 +65,35 @@ function requireBuiltin(id) {
     }
 }
 
+/* Files of which each context has its own. */
+function isOfRealm(id) {
+    return id.startsWith('internal/intl/') ||
+        id === 'internal/bootstrap/realm_globals';
+}
+
+/* requireBuiltin() of a context of node:vm: files of each realm are run there, by
+ * functions of that context, and the others are those of the program. */
+function makeRequire(context) {
+    const own = new Map();
+    return function requireOwn(id) {
+        if (!isOfRealm(id))
+            return requireBuiltin(id);
+        let module = own.get(id);
+        if (module === undefined) {
+            module = { id, exports: {}, loaded: true };
+            own.set(id, module);
+            natives.compile(id, context)(module.exports, requireOwn, module,
+                                         processObject.process, getBinding);
+        }
+        return module.exports;
+    };
+}
+
 modules.set('internal/bootstrap/realm', {
     exports: {
         getIds: natives.ids,
         loadList,
+        makeRequire,
         processObject,
         requireBuiltin,
         // What a program may require: no internals, and no folders of them.

@@ -223,7 +223,7 @@ function extractObject(value) {
 /* ---- Reading ---------------------------------------------------------- */
 
 function checkChunk(chunk) {
-    if (!(chunk instanceof Uint8Array))
+    if (!require('internal/util/types').isUint8Array(chunk))
         throw new TypeError('Received non-Uint8Array chunk');
     return chunk;
 }

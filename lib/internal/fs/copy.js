@@ -122,7 +122,7 @@ class Copy {
         const answer = filter(from, to);
         if (!this.isSync)
             return yield { value: answer };
-        if (answer instanceof Promise) {
+        if (require('internal/util/types').isPromise(answer)) {
             throw new codes.ERR_INVALID_RETURN_VALUE('boolean', 'filter',
                                                      answer);
         }

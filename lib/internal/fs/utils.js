@@ -11,6 +11,11 @@ const {
 } = require('internal/validators');
 const { codecOf, UTF8 } = require('internal/buffer');
 const { normalizeEncoding } = require('internal/util');
+const { isDate, isUint8Array } = require('internal/util/types');
+
+/* Of dates and bytes of any realm. */
+const { getTime: DateGetTime } = Date.prototype;
+const { includes: Uint8ArrayIncludes } = Uint8Array.prototype;
 
 const BUFFER = 6; // as in src/bind/codec.h
 
@@ -18,12 +23,12 @@ const BUFFER = 6; // as in src/bind/codec.h
 
 /* What is wrong with a path, if it is one at all. */
 function checkPath(path, name = 'path') {
-    const isBytes = path instanceof Uint8Array;
+    const isBytes = typeof path === 'object' && isUint8Array(path);
     if (typeof path !== 'string' && !isBytes) {
         throw new codes.ERR_INVALID_ARG_TYPE(
             name, ['string', 'Buffer', 'URL'], path);
     }
-    if (path.includes(isBytes ? 0 : '\u0000')) {
+    if (isBytes ? Uint8ArrayIncludes.call(path, 0) : path.includes('\0')) {
         throw new codes.ERR_INVALID_ARG_VALUE(
             name, path,
             'must be a string, Uint8Array, or URL without null bytes');
@@ -121,8 +126,8 @@ function toTime(time, name = 'time') {
         return +time;
     if (Number.isFinite(time))
         return time < 0 ? Date.now() / 1000 : time;
-    if (time instanceof Date)
-        return time.getTime() / 1000;
+    if (isDate(time))
+        return DateGetTime.call(time) / 1000;
     throw new codes.ERR_INVALID_ARG_TYPE(name, ['Date', 'Time in seconds'],
                                          time);
 }

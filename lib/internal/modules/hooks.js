@@ -13,6 +13,7 @@
 // to which the properties that a hook passes on are added.
 
 const { codes } = require('internal/errors');
+const { isAnyArrayBuffer } = require('internal/util/types');
 const { validateFunction } = require('internal/validators');
 
 const registered = { __proto__: null, resolve: [], load: [] };
@@ -88,8 +89,7 @@ function checkResolved(specifier, { url, format, importAttributes }) {
 }
 
 function isBytes(source) {
-    return ArrayBuffer.isView(source) || source instanceof ArrayBuffer ||
-           source instanceof SharedArrayBuffer;
+    return ArrayBuffer.isView(source) || isAnyArrayBuffer(source);
 }
 
 function checkLoaded(url, result) {

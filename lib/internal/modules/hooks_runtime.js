@@ -14,6 +14,7 @@
 const binding = internalBinding('hooks_runtime');
 const channel = require('internal/modules/hooks_channel');
 const { codes } = require('internal/errors');
+const { isAnyArrayBuffer } = require('internal/util/types');
 const { validateObject, validateString } = require('internal/validators');
 const { getConditions } = require('internal/modules/helpers');
 
@@ -148,8 +149,7 @@ async function resolve(specifier, parentURL, importAttributes) {
 
 function isSource(value) {
     return value == null || typeof value === 'string' ||
-        ArrayBuffer.isView(value) || value instanceof ArrayBuffer ||
-        value instanceof SharedArrayBuffer;
+        ArrayBuffer.isView(value) || isAnyArrayBuffer(value);
 }
 
 async function load(url, context) {

@@ -10,7 +10,8 @@ function read(value) {
         return false;
     if (typeof value === 'string')
         return { label: value, match: undefined };
-    if (typeof value === 'function' || value instanceof RegExp)
+    if (typeof value === 'function' ||
+        require('internal/util/types').isRegExp(value))
         return { label: undefined, match: value };
     if (typeof value !== 'object' || value === null)
         return { label: undefined, match: undefined };

@@ -249,8 +249,8 @@ function makeSignal(clock, ms) {
 }
 
 function readNow(now) {
-    if (now instanceof RealDate)
-        return now.getTime();
+    if (require('internal/util/types').isDate(now))
+        return RealDate.prototype.getTime.call(now);
     validateNumber(now, 'initialTime');
     if (!(now >= 0)) {
         throw new ERR_INVALID_ARG_VALUE('now', now,

@@ -3,6 +3,7 @@
  * Protocol, with details as YAML. */
 
 const { inspect } = require('internal/util/inspect');
+const types = require('internal/util/types');
 const { describeInterrupted } = require('internal/test_runner/report_util');
 
 const escapes = [
@@ -58,12 +59,12 @@ function toYaml(indent, name, value, seen = new Set()) {
         return '';
     if (typeof value === 'string')
         return textToYaml(prefix, name, value);
-    if (typeof value !== 'object' || value instanceof Date)
+    if (typeof value !== 'object' || types.isDate(value))
         return `${prefix}${name}: ${inspect(value)}\n`;
     if (seen.has(value))
         return `${prefix}${name}: <Circular>\n`;
     seen.add(value);
-    if (value instanceof Error)
+    if (types.isNativeError(value) || value instanceof Error)
         return errorToYaml(indent, value, seen);
     let text = name === null ? '' : `${prefix}${name}:\n`;
     const inner = name === null ? indent : prefix;

@@ -32,7 +32,7 @@ function readPatterns(given, name) {
         return null;
     const list = Array.isArray(given) ? given : [given];
     return list.map((value, i) => {
-        if (value instanceof RegExp)
+        if (require('internal/util/types').isRegExp(value))
             return value;
         if (typeof value === 'string')
             return toPattern(value);

@@ -14,3 +14,4 @@
 #include "engine/quickjs/forms.c"
 #include "engine/quickjs/footprints.c"
 #include "engine/quickjs/stops.c"
+#include "engine/quickjs/realms.c"
