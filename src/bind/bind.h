@@ -80,6 +80,14 @@ enum {
     RUNTIME_MILESTONES
 };
 
+/* hang.c: when something other than a timer has last happened. */
+typedef struct bind_hang {
+    uint64_t events;         /* by now */
+    uint64_t since_ms;       /* no event */
+    uint64_t quiet_since_ms; /* and no timer that keeps the program alive */
+    uint64_t times;          /* that timers were due since then */
+} bind_hang;
+
 struct runtime {
     runtime_options options;
     const bind_profile *profile;
@@ -116,6 +124,7 @@ struct runtime {
     uint64_t chance; /* choose.c */
     uint32_t busy_of_16;
     bool has_begun; /* the program itself: from now on there are choices */
+    bind_hang hang;
 
     bool over;   /* no JavaScript runs any more */
     bool ending; /* and addons are being taken down */
@@ -219,6 +228,19 @@ char *bind_to_string(napi_env env, napi_value v, size_t *len);
 /* A list of values as Node-API has them, NULL if it is empty or undefined.
  * free() it. */
 napi_value *bind_to_list(napi_env env, napi_value list, size_t *count);
+
+/* Does it note where in the program things are made? */
+bool runtime_notes_sites(const runtime *r);
+
+/* hang.c: nothing can ever happen, or only timers that lead to nothing. The
+ * program ends and says how, and what it waits for. */
+void bind_hangs(runtime *r, const char *how);
+/* A timer is due: is that all there is? Simulator only. */
+void bind_hang_check(runtime *r);
+
+/* why.c: what keeps the program alive, in a line: "TCP server on 127.0.0.1 port
+ * 80 (/app.js:3:1) and 2 more". */
+void bind_why_line(runtime *r, char *out, size_t size);
 
 /* choose.c: set the functions that answer the simulator's questions. */
 void bind_choose_open(runtime *r, orr_world *world);

@@ -170,6 +170,10 @@ static void on_timer(orr_timer *t)
 {
     runtime *r = t->handle.data;
     engine_next_timer next = { .any = false };
+
+    bind_hang_check(r);
+    if (r->over)
+        return;
     const uint64_t now = world_timer_ms(r);
     const int ran = engine_run_timers(r->engine, now, &next);
 

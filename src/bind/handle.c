@@ -30,7 +30,7 @@ struct bind_class {
 /* To look for the line takes 0.1 us, so that is done only if it is shown. */
 static uintptr_t find_site(runtime *r)
 {
-    return trace_is_on(r) || r->options.why ? engine_get_site(r->engine) : 0;
+    return runtime_notes_sites(r) ? engine_get_site(r->engine) : 0;
 }
 
 static void open_wrap(runtime *r, bind_wrap *w, const bind_type *type,

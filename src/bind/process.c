@@ -102,7 +102,7 @@ static napi_value js_get_options(napi_env env, napi_callback_info info)
              bind_bool(env, o->preserve_symlinks_main));
     bind_set(r, object, "check", bind_bool(env, o->check));
     bind_set(r, object, "sites",
-             bind_bool(env, o->why || trace_is_on(r)));
+             bind_bool(env, runtime_notes_sites(r)));
     if (o->stack_trace_limited)
         bind_set(r, object, "stackTraceLimit",
                  bind_int(env, o->stack_trace_limit));

@@ -57,6 +57,12 @@ static uint32_t find_expiries(void *ctx, uint64_t *due_ms, uint32_t n)
     return count;
 }
 
+bool runtime_notes_sites(const runtime *r)
+{
+    return trace_is_on(r) || r->options.why || r->options.seeded ||
+           bind_explore_is_on(r);
+}
+
 static int open_loop(runtime *r)
 {
     const bool traced = r->options.trace.sink.write != NULL ||
@@ -70,8 +76,7 @@ static int open_loop(runtime *r)
         .profile = orr_profile_find(r->profile->name),
         .after = host_after_callback,
         .after_ctx = r,
-        .site = traced || r->options.why || bind_explore_is_on(r) ? find_site
-                                                                  : NULL,
+        .site = traced || runtime_notes_sites(r) ? find_site : NULL,
         .site_ctx = r,
         .expiries = find_expiries,
         .expiries_ctx = r,
@@ -310,38 +315,31 @@ void runtime_begin(runtime *r)
         orr_call(r->loop, &r->main, do_nothing, NULL);
 }
 
-/*
- * True if it goes on. On the simulator a loop may be alive though nothing can
- * ever happen (-EDEADLK). Node would wait forever; here the program ends, if
- * 'beforeExit' has not changed that.
- */
-static bool goes_on(runtime *r, bool *stuck)
+/* True if it goes on. On the simulator a loop may be alive though nothing can
+ * ever happen (-EDEADLK). A worker that waits for a message ends then. */
+static bool goes_on(runtime *r)
 {
     const int alive = orr_run(r->loop, ORR_RUN_DEFAULT);
-    const bool was_stuck = *stuck;
 
     if (atomic_load(&r->terminated))
         runtime_over(r);
-    if (r->over)
+    if (alive == -EDEADLK && !r->over && !r->options.is_worker)
+        bind_hangs(r, "nothing can happen any more");
+    if (r->over || alive == -EDEADLK)
         return false;
     if (alive > 0)
         return true;
-    *stuck = alive == -EDEADLK;
-    if (was_stuck && *stuck)
-        return false;
     call_through_door(r, "beforeExit");
     return orr_alive(r->loop);
 }
 
 static void run_to_the_end(runtime *r)
 {
-    bool stuck = false;
-
     runtime_begin(r);
     r->has_begun = true;
     bind_explore_at_loop(r);
     reach(r, RUNTIME_ENTERS_LOOP);
-    while (!r->over && goes_on(r, &stuck))
+    while (!r->over && goes_on(r))
         continue;
     reach(r, RUNTIME_LEAVES_LOOP);
     if (r->over)

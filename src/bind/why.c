@@ -59,6 +59,8 @@ typedef struct bind_why {
 /* Memory for this many is allocated at the start, so that --why works when the
  * program has used up its memory. */
 #define LINES_SURE 16
+/* Of a single line. */
+#define LINE_THINGS 3
 
 /* ---- Collecting --------------------------------------------------------- */
 
@@ -251,6 +253,47 @@ static void print_all(bind_why *w, bool busy)
     }
     if (w->rest > 0)
         say(w, "and %" PRIu32 " more\n", w->rest);
+}
+
+/* " (/app.js:3:1)", or nothing. */
+static const char *place_in_brackets(bind_why *w, uintptr_t site, char *out,
+                                     size_t size)
+{
+    engine_position p;
+
+    *out = 0;
+    if (engine_resolve_site(w->r->engine, site, &p) == 0)
+        snprintf(out, size, " (%s:%" PRIu32 ":%" PRIu32 ")", p.file, p.line,
+                 p.column);
+    return out;
+}
+
+void bind_why_line(runtime *r, char *out, size_t size)
+{
+    bind_why w = { .r = r };
+    char what[320], at[1200];
+    size_t len = 0;
+    uint32_t said = 0;
+
+    if (reserve(&w, LINES_SURE))
+        collect(&w);
+    uint32_t more = w.rest + count_of(&w, true);
+    snprintf(out, size, "nothing that is known");
+    for (uint32_t i = 0; i < w.count && said < LINE_THINGS; i++) {
+        const thing *t = &w.things[i];
+        if (!t->alive)
+            continue;
+        describe_thing(t, what, sizeof what);
+        const int n = snprintf(
+            out + len, size - len, "%s%s%s", said > 0 ? ", " : "", what,
+            place_in_brackets(&w, t->site, at, sizeof at));
+        len = len + (size_t)n < size ? len + (size_t)n : size - 1;
+        more -= t->count;
+        said++;
+    }
+    if (more > 0)
+        snprintf(out + len, size - len, " and %" PRIu32 " more", more);
+    free(w.things);
 }
 
 /* ---- A program that is busy --------------------------------------------- */

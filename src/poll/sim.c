@@ -353,9 +353,8 @@ static int64_t std_call(orr__sim_world *sim, orr__op *op)
     case OP_NONBLOCK:
         return 0;
     case OP_SEND:
-        return orr__sim_real_write(op->fd, op->u.io.bufs, op->u.io.nbufs);
+        return orr__sim_output(sim, op);
     default:
-        (void)sim;
         return -ENOTSOCK;
     }
 }
@@ -716,7 +715,9 @@ static void sim_stats(orr__poll *p, orr__stats *out)
 {
     const sim_queue *q = orr__sim_queue_of(p);
 
-    *out = (orr__stats){ .name = "sim", .idle_ns = q->idle_ns };
+    *out = (orr__stats){ .name = "sim",
+                         .system_calls = q->sim->outputs,
+                         .idle_ns = q->idle_ns };
 }
 
 const orr__poll_table orr__sim = {

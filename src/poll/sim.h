@@ -98,6 +98,9 @@ uint64_t orr__sim_clock(orr__sim_world *sim, orr__clock_id which);
 void orr__sim_random(orr__sim_world *sim, void *out, size_t len);
 const orr_allocator *orr__sim_allocator(const orr__sim_world *sim);
 
+/* Write to real descriptor 0, 1 or 2 what the operation has. */
+int64_t orr__sim_output(orr__sim_world *sim, const orr__op *op);
+
 /* A network operation has something to report in the coming batch. */
 void orr__sim_report(orr__op *op);
 /* Its descriptor was closed under it: it ends with -EBADF. */

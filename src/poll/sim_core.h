@@ -108,6 +108,7 @@ struct orr__sim_world {
     uint32_t lowest_free; /* none below it is */
     orr__sim_desc *all_descs;
     bool std_closed[3];
+    uint64_t outputs; /* real writes */
     sim_input input;
     sim_pool pool;
     sim_list signal_ops;

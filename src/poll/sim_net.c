@@ -275,7 +275,7 @@ static bool op_ready(const sim_sock *s, const orr__op *op)
 static int64_t send_now(orr__sim_net *net, sim_sock *s, const orr__op *op)
 {
     if (s->type == SIM_STD)
-        return orr__sim_real_write(op->fd, op->u.io.bufs, op->u.io.nbufs);
+        return orr__sim_output(net->sim, op);
     return is_dgram(s) ? orr__sim_dgram_send(net, s, op)
                        : orr__sim_stream_send(net, s, op);
 }

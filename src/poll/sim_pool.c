@@ -252,7 +252,7 @@ static int64_t std_op(orr__sim_world *sim, orr__op *op)
 {
     switch (op->code) {
     case OP_WRITE:
-        return orr__sim_real_write(op->fd, op->u.io.bufs, op->u.io.nbufs);
+        return orr__sim_output(sim, op);
     case OP_READ:
         return op->fd == 0 ? orr__sim_input_read(sim, op) : -EBADF;
     default:

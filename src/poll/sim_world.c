@@ -98,6 +98,12 @@ uint64_t orr__sim_clock(orr__sim_world *sim, orr__clock_id which)
     return w->clock_ns != NULL ? w->clock_ns(w->ctx) : sim->now_ns;
 }
 
+int64_t orr__sim_output(orr__sim_world *sim, const orr__op *op)
+{
+    sim->outputs++;
+    return orr__sim_real_write(op->fd, op->u.io.bufs, op->u.io.nbufs);
+}
+
 const orr_allocator *orr__sim_allocator(const orr__sim_world *sim)
 {
     return &sim->allocator;
