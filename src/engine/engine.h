@@ -482,6 +482,10 @@ void engine_get_queues(const engine *e, engine_queues *out);
  * is uncaught. */
 void engine_run_finalizers(engine *e);
 
+/* The same for those of our own bindings alone, which free memory and run no
+ * JavaScript. */
+void engine_run_own_finalizers(engine *e);
+
 /* Queue a C function among the native immediates; arg must stay until then. */
 int engine_queue_native_immediate(engine *e, engine_call_fn *fn, void *arg,
                                   bool ref);

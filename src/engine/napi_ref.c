@@ -278,6 +278,25 @@ static void run_queued(engine *e, engine__final *final)
         ref->state = NAPI__REF_LIVE;
 }
 
+/* Finalizers of addons stay in the queue, in their order. */
+void engine_run_own_finalizers(engine *e)
+{
+    engine__final **at = &e->finals;
+
+    while (*at != NULL) {
+        engine__final *final = *at;
+        napi_ref ref = orr__container(final, struct napi_ref__, final);
+        if (final->run != run_queued || !ref->env->own) {
+            at = &final->next;
+            continue;
+        }
+        *at = final->next;
+        if (*at == NULL)
+            e->finals_end = at;
+        final->run(e, final);
+    }
+}
+
 /* Finalize the reference now, though its object may be there. */
 static void ref_close(napi_ref ref)
 {

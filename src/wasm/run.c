@@ -23,6 +23,10 @@
 
 /* Labels as values are an extension of the compilers that we use. */
 #pragma GCC diagnostic ignored "-Wpedantic"
+/* gcc takes a vector that is written lane by lane for one that is read. */
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 
 #define CTYPE_u32 uint32_t
 #define CTYPE_s32 int32_t

@@ -204,6 +204,30 @@ throws(() => vm.runInNewContext('spin()', { spin: x.spin }, { timeout: 20 }),
     assert(depth > 100);
 }
 
+// SIMD: the sum of products of 32 numbers, four at a time.
+{
+    const { exports: y } = new WebAssembly.Instance(new WebAssembly.Module(
+        Buffer.from(
+            'AGFzbQEAAAABBgFgAX8BfQMCAQAFAwEAAQcLAgFtAgADZG90AAAKRAFCAgF/AXsD' +
+            'QCACIAH9AAQAIAH9AAQQ/eYB/eQBIQIgAUEgaiIBIABJDQALIAL9HwAgAv0fAZIg' +
+            'Av0fAiAC/R8DkpIL', 'base64')));
+    const numbers = new Float32Array(y.m.buffer, 0, 64);
+    numbers.forEach((_, i) => { numbers[i] = i; });
+    let sum = 0;
+    for (let i = 0; i < 64; i += 8) {
+        for (let k = i; k < i + 4; k++)
+            sum += k * (k + 4);
+    }
+    assert.strictEqual(y.dot(256), sum);
+}
+
+// Garbage is found though the turn goes on: a process has addresses for some
+// 30,000 memories.
+for (let i = 0; i < 40000; i++)
+    new WebAssembly.Memory({ initial: 1 }).buffer;
+for (let i = 0; i < 3000; i++)
+    new WebAssembly.Instance(module_, { env }).exports.memory.buffer;
+
 // Errors of modules and of linking.
 const empty = Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
 throws(() => WebAssembly.Module(empty), 'TypeError',

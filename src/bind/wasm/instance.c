@@ -38,6 +38,7 @@ static void free_instance(napi_env env, void *data, void *hint)
         napi_delete_reference(env, self->self);
     free(self->imports);
     free(self);
+    w->live--;
     bind_wasm_release(w);
 }
 
@@ -174,6 +175,7 @@ static napi_value js_new_instance(napi_env env, napi_callback_info info)
     }
     self->w = w;
     bind_wasm_hold(w);
+    bind_wasm_collect(w);
     return bind_own(r, self, free_instance);
 }
 

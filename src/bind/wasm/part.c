@@ -53,6 +53,7 @@ static void free_state(napi_env env, void *data, void *hint)
         wasm_global_release(state->part.global);
     }
     free(state);
+    w->live--;
     bind_wasm_release(w);
 }
 
@@ -68,6 +69,7 @@ static napi_value own_part(bind_wasm *w, const wasm_extern *part)
     state->w = w;
     state->part = *part;
     bind_wasm_hold(w);
+    w->live++;
     *part_tag(part) = state;
     return bind_own(w->r, state, free_state);
 }
@@ -138,6 +140,8 @@ static napi_value js_new_memory(napi_env env, napi_callback_info info)
 
     if (w == NULL)
         return NULL;
+    bind_wasm_collect(w);
+    w->live--; /* own_part() counts it */
     const int err = wasm_memory_new(w->store, &limits, &part.memory);
     return err < 0 ? bind_int(env, err) : own_part(w, &part);
 }

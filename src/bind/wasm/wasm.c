@@ -72,6 +72,7 @@ static bind_wasm *wasm_open(runtime *r)
     w->r = r;
     w->holds = 1;
     w->extern_limit = 1000;
+    w->live_limit = 500;
     if (wasm_store_new(&host, &w->store) == 0)
         return w;
     free(w);
@@ -118,6 +119,21 @@ static void wasm_close(runtime *r)
     w->closed = true;
     state->w = NULL;
     bind_wasm_release(w);
+}
+
+/*
+ * The collector counts bytes of its own heap, but a memory takes addresses, of
+ * which a process has a limited number of pieces (65,530). A program that makes
+ * thousands of instances in one turn would run out of them, while nearly all
+ * are garbage.
+ */
+void bind_wasm_collect(bind_wasm *w)
+{
+    if (++w->live < w->live_limit)
+        return;
+    engine_collect(w->r->engine);
+    engine_run_own_finalizers(w->r->engine);
+    w->live_limit = w->live * 2 + 500;
 }
 
 /* ---- Help for the other files ------------------------------------------- */

@@ -48,6 +48,8 @@ typedef struct bind_wasm {
     uint32_t extern_live;
     uint32_t extern_limit; /* of live ones, until the next sweep */
     bind_wasm_pending *pending;
+    uint32_t live;       /* instances and memories, */
+    uint32_t live_limit; /* at which garbage is looked for */
 } bind_wasm;
 
 /* Functions of lib/internal/wasm that are called from here. */
@@ -89,6 +91,9 @@ typedef struct bind_import {
 bind_wasm *bind_wasm_of(runtime *r);
 void bind_wasm_hold(bind_wasm *w);
 void bind_wasm_release(bind_wasm *w);
+
+/* Called for each new instance and memory, while no WebAssembly of its runs. */
+void bind_wasm_collect(bind_wasm *w);
 
 napi_value bind_wasm_hook(bind_wasm *w, int hook, size_t argc,
                           const napi_value *argv);
