@@ -114,6 +114,18 @@ static int start(runtime *r, waiter *w, napi_value view, const napi_value *at)
     return err;
 }
 
+/* Node's tasks have the first handle of all: a message that is posted while a
+ * waiter is called comes in the same pass. */
+static int open_wake(runtime *r, atomics_state *s)
+{
+    if (s->wake != NULL)
+        return 0;
+    const int err = bind_wake_open(r, &s->wake, &wake_type, on_wake);
+    if (err == 0)
+        orr_async_put_first(&s->wake->async);
+    return err;
+}
+
 /* wait(view, index, value, bytes of an element): a number, or -errno; -EAGAIN
  * if another value is there. */
 static napi_value js_wait(napi_env env, napi_callback_info info)
@@ -122,8 +134,7 @@ static napi_value js_wait(napi_env env, napi_callback_info info)
     runtime *r = bind_args(env, info, 4, args);
     atomics_state *s = BIND_STATE(r, atomics);
     waiter *w = calloc(1, sizeof *w);
-    int err =
-        w != NULL ? bind_wake_open(r, &s->wake, &wake_type, on_wake) : -ENOMEM;
+    int err = w != NULL ? open_wake(r, s) : -ENOMEM;
 
     if (err == 0) {
         w->base.wake = &s->wake->async;

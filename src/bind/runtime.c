@@ -315,6 +315,18 @@ void runtime_begin(runtime *r)
         orr_call(r->loop, &r->main, do_nothing, NULL);
 }
 
+/* Those that the last callback has left; they may begin something. */
+static bool run_last_finalizers(runtime *r)
+{
+    engine_queues q;
+
+    engine_get_queues(r->engine, &q);
+    if (!q.finalizers)
+        return false;
+    engine_run_finalizers(r->engine);
+    return true;
+}
+
 /* True if it goes on. On the simulator a loop may be alive though nothing can
  * ever happen (-EDEADLK). A worker that waits for a message ends then. */
 static bool goes_on(runtime *r)
@@ -328,6 +340,8 @@ static bool goes_on(runtime *r)
     if (r->over || alive == -EDEADLK)
         return false;
     if (alive > 0)
+        return true;
+    if (run_last_finalizers(r))
         return true;
     call_through_door(r, "beforeExit");
     return orr_alive(r->loop);

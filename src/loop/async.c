@@ -40,6 +40,14 @@ int orr_async_init(orr_loop *loop, orr_async *a, orr_async_fn *fn)
     return 0;
 }
 
+void orr_async_put_first(orr_async *a)
+{
+    orr_link *link = &a->handle.link;
+
+    orr__list_remove(link);
+    orr__list_add_first(&a->handle.loop->asyncs, link);
+}
+
 /*
  * The flag is set even if it is set already: that publishes the
  * memory that the sender wrote to the callback.

@@ -126,6 +126,17 @@ assert.deepStrictEqual(results(`
         setTimeout(() => t.assert.ok(1), 5); });`), [
     '    ok 1 - sub', 'ok 1 - met', 'not ok 2 - missed', 'ok 3 - waits']);
 
+// It is checked three microtasks after the end of the function, not before.
+assert.deepStrictEqual(results(`
+    const turns = (n) => n === 0 ? Promise.resolve() :
+        turns(n - 1).then(() => {});
+    for (const n of [0, 1, 2, 3, 4])
+        test("after " + n, async (t) => {
+            t.plan(1);
+            turns(n).then(() => t.assert.ok(1));
+        });`), ['ok 1 - after 0', 'ok 2 - after 1', 'ok 3 - after 2',
+                'ok 4 - after 3', 'not ok 5 - after 4']);
+
 // What is thrown elsewhere belongs to the test that scheduled it.
 {
     const { lines, code } = report(`

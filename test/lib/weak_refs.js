@@ -44,3 +44,19 @@ if (globalThis.gc !== undefined || process.versions.orrery !== undefined) {
 /* Many in one job. */
 const many = Array.from({ length: 1000 }, (_, i) => new WeakRef({ i }));
 assert(many.every((one, i) => one.deref().i === i));
+
+/* What dies in the last callback of a program is reported before it ends. */
+const { execFileSync } = require('child_process');
+const program = `
+    globalThis.registry = new FinalizationRegistry((held) => {
+        console.log(held);
+        if (held === 'first')
+            setTimeout(() => console.log('timer'), 1);
+    });
+    let object = {};
+    registry.register(object, 'first');
+    setTimeout(() => { object = null; gc(); console.log('last'); }, 1);
+    process.on('beforeExit', () => console.log('beforeExit'));`;
+assert.strictEqual(
+    execFileSync(process.execPath, ['--expose-gc', '-e', program]).toString(),
+    'last\nfirst\ntimer\nbeforeExit\n');

@@ -439,6 +439,8 @@ class Test {
         this.isAborted();
         if (this.allDone !== null && this.unfinished.size > 0)
             await Promise.race([this.allDone.promise, stop.promise]);
+        if (this.plan !== null)
+            await undefined; // a microtask more, as in Node
         const planned = this.plan?.check();
         if (planned)
             await Promise.race([planned, stop.promise]);
