@@ -17,6 +17,7 @@ typedef enum option_value {
     NO_VALUE,
     VALUE,          /* the next word, or after = */
     DASHED_VALUE,   /* the same, and it may begin with a dash */
+    TEXT_VALUE,     /* the same, and it may be empty */
     OPTIONAL_VALUE, /* after = only */
     OPTIONAL_TIME,  /* after =, or the next word if that is a number */
     OPTIONAL_WORD,  /* the next word, unless that is an option */

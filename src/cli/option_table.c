@@ -490,7 +490,7 @@ static const option options[] = {
     { "--max-delay", NULL, VALUE, false, take_max_delay },
     { "--network", NULL, NO_VALUE, false, take_network },
     { "--faults", NULL, NO_VALUE, false, take_faults },
-    { "--order", NULL, VALUE, false, take_order },
+    { "--order", NULL, TEXT_VALUE, false, take_order },
     { "--explore-server", NULL, VALUE, true, take_explore_server },
     { "--footprints", NULL, NO_VALUE, true, take_footprints },
     { "--run-limit", NULL, VALUE, true, take_run_limit },

@@ -22,7 +22,7 @@
  * options a word with a dash is the next option, unless it is a number. */
 static bool may_be_value(const option *o, const char *word)
 {
-    return o->value == DASHED_VALUE || word[0] != '-' || word[1] == 0 ||
+    return o->value == DASHED_VALUE || o->value == TEXT_VALUE || word[0] != '-' || word[1] == 0 ||
            cli_starts_with_digit(word + 1);
 }
 
@@ -59,6 +59,7 @@ static bool needs_value(const reader *r, const option *o)
     switch (o->value) {
     case VALUE:
     case DASHED_VALUE:
+    case TEXT_VALUE:
         return true;
     case WHY_VALUE:
         return r->o->action == CLI_EXPLAIN;
@@ -82,7 +83,7 @@ static bool read_option(reader *r, const char *word)
         return cli_bad(r, "%s is not allowed in %s", word, r->variable);
     if (o == NULL || (value != NULL && o->value == NO_VALUE))
         return cli_bad(r, "bad option: %s", word);
-    if (value != NULL && *value == 0)
+    if (value != NULL && *value == 0 && o->value != TEXT_VALUE)
         return cli_bad(r, "%s requires an argument", word);
     if (needs_value(r, o) && value == NULL) {
         if (r->at == r->count || !may_be_value(o, r->words[r->at]))
@@ -234,16 +235,10 @@ static bool read_subcommand(reader *r)
         r->at++;
         return true;
     }
-    if (strcmp(word, "play") == 0 || strcmp(word, "explore") == 0) {
+    if (strcmp(word, "play") == 0 || strcmp(word, "explore") == 0 ||
+        strcmp(word, "replay") == 0) {
         r->o->runtime.command = word;
         r->at++;
-        return true;
-    }
-    if (strcmp(word, "replay") == 0) {
-        if (r->at + 2 > r->count)
-            return cli_bad(r, "replay needs an order and a script");
-        r->o->order = r->words[r->at + 1];
-        r->at += 2;
         return true;
     }
     for (size_t i = 0; later[i] != NULL; i++) {

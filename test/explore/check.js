@@ -101,6 +101,83 @@ test('a run without end is ended, and is a failure', () => {
     });
 });
 
+test('an order still fits after lines were added', () => {
+    const text = fs.readFileSync(path.join(here, 'save.js'), 'utf8');
+    const [{ order }] = explore('save.js').failures;
+    withProgram(`// a line\n// and another\n${text}`, (file) => {
+        const name = path.relative(here, file).replaceAll('%', '%25');
+        fs.writeFileSync(path.join(path.dirname(file), 'check.js'), '// check.js\n');
+        fs.writeFileSync(path.join(path.dirname(file), 'save.js'), '// save.js\n');
+        const { status, stderr } =
+            orr('replay', order.replaceAll('save.js', file), file);
+        assert.match(stderr, /:7 is line 9 now/);
+        assert.match(stderr, /an old answer is shown/, name);
+        assert.strictEqual(status, 1);
+    });
+});
+
+test('a part of an order that does not come to pass is named', () => {
+    const { stderr } = orr('replay', 'unlink@save.js:3#1>end', 'save.js');
+    assert.match(stderr, /does not fit this program: unlink@save.js:3#1/);
+});
+
+test('few orders are all tried, and that is said', () => {
+    const program = 'const fs = require("fs");' +
+        'for (const name of ["/", "/usr", "/etc"]) fs.stat(name, () => {});';
+    withProgram(program, (file) => {
+        const found = explore(file);
+        assert.strictEqual(found.complete, true);
+        assert.strictEqual(found.orders, 6);
+        assert.match(orr('explore', file).stdout, /all 6 orders tried, none fails/);
+    });
+});
+
+test('a race without a failure is named by what it is about', () => {
+    const program = 'const fs = require("fs");\nlet shown;\n' +
+        'fs.stat("/", () => { shown = 1; });\n' +
+        'fs.stat("/usr", () => { shown = 2; });\n' +
+        'process.on("exit", () => console.log(shown));\n';
+    withProgram(program, (file) => {
+        const { races } = explore('--runs', '300', file);
+        assert.strictEqual(races.length, 1);
+        assert.strictEqual(races[0].name, 'shown');
+        assert.match(races[0].first.place, /:3$/);
+        assert.match(races[0].second.place, /:4$/);
+    });
+});
+
+test('an order in a comment is tried first', () => {
+    const [{ order }] = explore('save.js').failures;
+    const text = fs.readFileSync(path.join(here, 'save.js'), 'utf8');
+    withProgram(text, (file) => {
+        fs.writeFileSync(path.join(path.dirname(file), 'check.js'), '// check.js\n');
+        fs.writeFileSync(path.join(path.dirname(file), 'save.js'), '// save.js\n');
+        const own = order.replaceAll('save.js', file);
+        fs.appendFileSync(file, `\n// orrery-order: ${own}\n`);
+        const [failure] = explore(file).failures;
+        assert.strictEqual(failure.first, 2);
+    });
+});
+
+test('a test that can fail is named, with the order', () => {
+    const program = 'const test = require("node:test");' +
+        'const fs = require("fs/promises"), assert = require("assert");\n' +
+        'test("steady", () => fs.stat("/"));\n' +
+        'test("last wins", async () => { let v;\n' +
+        'const set = (n) => () => { v = n; };\n' +
+        'await Promise.all([fs.stat("/").then(set(1)),\n' +
+        'fs.stat("/usr").then(set(2))]);\n' +
+        'assert.strictEqual(v, 2); });\n';
+    withProgram(program, (file) => {
+        const { status, stdout } = orr('explore', '--test', '--runs', '60',
+            '--framework', 'node:test', file);
+        assert.strictEqual(status, 1);
+        assert.match(stdout, /FLAKY .*: last wins/);
+        assert.doesNotMatch(stdout, /FLAKY .*: steady/);
+        assert.match(stdout, /1 files, 1 flaky tests/);
+    });
+});
+
 test('an order that is none is refused', () => {
     const { status, stderr } = orr('replay', 'stat>soon', 'save.js');
     assert.strictEqual(status, 9);

@@ -80,12 +80,23 @@ function readArguments(args) {
     return o;
 }
 
+// "// orrery-order: ..." in a file: an order that is tried first, every time.
+function pinnedIn(file) {
+    try {
+        const text = require('fs').readFileSync(file, 'utf8');
+        return [...text.matchAll(/^\s*\/\/ orrery-order: (\S+)\s*$/gm)]
+            .map((match) => match[1]);
+    } catch {
+        return []; // not a file: a package that is resolved
+    }
+}
+
 async function explore(o) {
     if (o.test)
         return require('internal/explore/test').exploreTests(o);
     const pool = new Pool({ options: o.options, words: o.words }, o.jobs);
     try {
-        const search = new Search(pool, o);
+        const search = new Search(pool, { ...o, pinned: pinnedIn(o.words[0]) });
         await search.explore();
         const { finish } = require('internal/explore/report');
         return await finish(search, o);

@@ -11,15 +11,11 @@ const { releasesOf } = require('internal/explore/strategies/hold_one');
 const REPEATS = 3;
 
 class Minimiser {
-    constructor(search, failure) {
+    // failsAlike(run): is it what is looked for?
+    constructor(search, run, failsAlike) {
         this.search = search;
-        this.key = failure.key;
-        this.best = failure.run;
-    }
-
-    failsAlike(run) {
-        return this.search.classify(run, this.search.base)
-            .some(({ key }) => key === this.key);
+        this.best = run;
+        this.failsAlike = failsAlike;
     }
 
     async fails(deviations) {
@@ -105,10 +101,18 @@ class Minimiser {
     }
 }
 
-async function minimise(search, failure) {
-    const m = new Minimiser(search, failure);
-    const run = await m.minimise();
-    return { run, isCertain: m.isCertain !== false };
+// The shortest order that fails as this one; with isCertain: each of three times.
+async function minimise(search, { run, key }) {
+    const m = new Minimiser(search, run, (other) =>
+        search.classify(other, search.base).some((one) => one.key === key));
+    const best = await m.minimise();
+    return { run: best, isCertain: m.isCertain !== false };
 }
 
-module.exports = { minimise };
+// The shortest order with the same outcome.
+async function minimiseOutcome(search, run) {
+    const outcome = run.outcome();
+    return new Minimiser(search, run, (other) => other.outcome() === outcome).minimise();
+}
+
+module.exports = { minimise, minimiseOutcome };

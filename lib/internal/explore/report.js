@@ -4,7 +4,8 @@
  * internal/explore/report - what was found: as text, as JSON.
  */
 
-const { minimise } = require('internal/explore/minimise');
+const { minimise, minimiseOutcome } = require('internal/explore/minimise');
+const { racesOf, raceWords, raceOf } = require('internal/explore/races');
 const { sentence, splitOrder } = require('internal/explore/words');
 
 const NOT_MODELLED = [
@@ -42,6 +43,7 @@ async function failuresOf(search) {
             delay_ms: delayOf(search, run),
             certain: isCertain,
             confirmed: null,
+            race: raceOf(search, run.order),
             key: failure.key,
             run,
         });
@@ -50,15 +52,27 @@ async function failuresOf(search) {
         a.first - b.first);
 }
 
-function outcomesOf(search) {
-    return [...search.outcomes.values()].map(({ run, count }) => ({
-        stdout: Buffer.from(run.stdout, 'latin1').toString(),
-        code: run.code,
-        count,
-        first: run.number,
-        order: run.order,
-        deviations: splitOrder(run.order).length,
-    })).sort((a, b) => b.count - a.count);
+const SHORTENED = 8; // outcomes; more are a program that prints times or chance
+
+// Each with the shortest order that shows it; those of failures are there already.
+async function outcomesOf(search) {
+    const list = [...search.outcomes.values()].sort((a, b) => b.count - a.count);
+    const all = [];
+    for (const { run, count } of list) {
+        const isShortened = list.length <= SHORTENED && run.order !== '' &&
+            search.classify(run, search.base).length === 0;
+        const best = isShortened ? await minimiseOutcome(search, run) : run;
+        all.push({
+            stdout: Buffer.from(run.stdout, 'latin1').toString(),
+            code: run.code,
+            count,
+            first: run.number,
+            order: best.order,
+            deviations: splitOrder(best.order).length,
+            fails: search.classify(run, search.base).length > 0,
+        });
+    }
+    return all;
 }
 
 function toJSON(search, failures, outcomes) {
@@ -67,8 +81,8 @@ function toJSON(search, failures, outcomes) {
         orders: search.sequences.size,
         complete: search.isComplete === true,
         failures: failures.map(({ run, key, ...rest }) => rest),
-        races: search.races ?? [],
-        outcomes,
+        races: racesOf(search, outcomes),
+        outcomes: outcomes.map(({ fails, ...rest }) => rest),
         not_modelled: NOT_MODELLED,
     };
 }
@@ -93,6 +107,8 @@ function failureText(failure, o) {
         return text.join('\n');
     }
     text.push(`  when ${failure.sentence}`);
+    if (failure.race !== undefined)
+        text.push(`  ${raceWords(failure.race)}`);
     if (failure.delay_ms > 0)
         text.push(`  (it takes ${failure.delay_ms} ms longer than usual)`);
     text.push(`  found in run ${failure.first}; again, every time:`,
@@ -100,10 +116,15 @@ function failureText(failure, o) {
     return text.join('\n');
 }
 
-function outcomeText(outcome, total) {
-    const share = `${outcome.count} of ${total} runs`;
-    const how = outcome.order === '' ? 'the usual order' : `first by ${outcome.order}`;
-    return `${share}, exit code ${outcome.code} (${how})\n${indent(shown(outcome.stdout))}`;
+function outcomeText(outcome, total, words) {
+    const text = [`  ${outcome.count} of ${total} runs, exit code ${outcome.code}`];
+    if (outcome.order === '')
+        text.push('  in the usual order');
+    else
+        text.push(`  when ${sentence(outcome.order)}`,
+            `    orrery replay ${quote(outcome.order)} ${words.join(' ')}`);
+    text.push(indent(shown(outcome.stdout)));
+    return text.join('\n');
 }
 
 function summary(search) {
@@ -119,11 +140,16 @@ function print(search, failures, outcomes, o) {
         text.push(failureText(failure, o), '');
     if (failures.length === 0 && outcomes.length > 1) {
         text.push(`${outcomes.length} different outcomes:`, '');
+        for (const race of racesOf(search, outcomes))
+            text.push(`RACE   ${raceWords(race)}`, '');
         for (const outcome of outcomes)
-            text.push(outcomeText(outcome, search.count), '');
+            text.push(outcomeText(outcome, search.count, o.words), '');
     }
     if (failures.length === 0 && outcomes.length === 1)
-        text.push('ok     every order has the same outcome');
+        text.push(search.isComplete ?
+            `ok     all ${search.sequences.size} orders tried, none fails, and all have ` +
+            `the same outcome\n       (not modelled: ${NOT_MODELLED.join('; ')})` :
+            'ok     every order that was tried has the same outcome');
     text.push(summary(search));
     process.stdout.write(`${text.join('\n')}\n`);
 }
@@ -131,7 +157,7 @@ function print(search, failures, outcomes, o) {
 // The exit code: 0 if nothing fails, else 1.
 async function finish(search, o) {
     const failures = await failuresOf(search);
-    const outcomes = outcomesOf(search);
+    const outcomes = await outcomesOf(search);
     if (o.json !== undefined) {
         const text = `${JSON.stringify(toJSON(search, failures, outcomes), null, 1)}\n`;
         if (o.json === '-')

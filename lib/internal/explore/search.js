@@ -15,6 +15,7 @@ const { describe, signature } = require('internal/explore/failure');
 
 const STRATEGIES = ['hold_one', 'stall', 'hold_two', 'drawn'];
 const AT_ONCE = 2; // orders that one server is given ahead
+const COMPLETE_MAX = 2000; // runs, in the hope that these are all
 
 // A program by itself: how it ends.
 function byEnd(run) {
@@ -25,7 +26,7 @@ class Search {
     // classify(run, base) lists what is wrong with a run: { key, message }. Two runs
     // fail in the same way if a key is equal.
     constructor(pool, { runs, time, all = false, seed = 0, classify = byEnd,
-        jobs = 1, onRun = () => {} }) {
+        jobs = 1, pinned = [], onRun = () => {} }) {
         this.pool = pool;
         this.maxRuns = runs;
         this.deadline = performance.now() + time;
@@ -33,6 +34,7 @@ class Search {
         this.seed = seed;
         this.jobs = jobs;
         this.onRun = onRun;
+        this.pinned = pinned;
         this.classify = classify;
         this.count = 0;
         this.outcomes = new Map();
@@ -56,6 +58,9 @@ class Search {
 
     // Orders that bear on the main script need a fork before it.
     needsStart(order) {
+        if (order.startsWith('raw:'))
+            return order.slice(4).split(',', this.base.mainQuestions)
+                .some((k) => k !== '0');
         const at = order.indexOf('/');
         return at > 0 && /\/\d+\+\d+ms/.test(order) &&
             [...this.mainNames()].some((name) => order.includes(`${name}/`));
@@ -124,9 +129,20 @@ class Search {
         return this.base;
     }
 
+    // If there are few orders, they are all tried: that is a certificate.
+    async isAll() {
+        const { complete } = require('internal/explore/complete');
+        const limit = Math.min(COMPLETE_MAX, (this.maxRuns - this.count) / 2);
+        this.isComplete = await complete(this, limit);
+        return this.isComplete;
+    }
+
     async explore() {
-        await this.start();
+        if (this.base === undefined)
+            await this.start();
         const context = this.context();
+        this.conflicts = context.conflicts;
+        await this.tryAll(this.pinned);
         for (const name of STRATEGIES) {
             if (this.isSpent())
                 break;
@@ -134,6 +150,8 @@ class Search {
             this.stopsAtFirst = name !== 'hold_one';
             await this.tryAll(orders(context));
             if (this.failures.size > 0 && !this.all)
+                break;
+            if (name === 'stall' && await this.isAll())
                 break;
         }
         return this;

@@ -1,0 +1,118 @@
+'use strict';
+
+/*
+ * internal/explore/complete - all orders, one after the other, if there are few.
+ *
+ * A run is decided by its answers. From each run, every other answer at every question
+ * after those that were given is a run to come: so each row of answers is tried once.
+ * An answer is left out if nobody can tell the difference:
+ *
+ *  - two operations take effect in another order, though they are about different paths;
+ *  - an operation takes effect later, though no other one is about its path. It may
+ *    still be reported later, which is another question;
+ *  - the clock moves on in a program that has no timers.
+ */
+
+const FRONTIER_MAX = 50000;
+
+// The paths that an operation is about: its own, or those of what led to it, as the
+// open() of a read().
+function pathsOf(run, thing) {
+    for (let at = thing; at !== undefined; at = run.things.get(at.by)) {
+        const own = run.pathsById.get(at.id);
+        if (own !== undefined)
+            return own;
+    }
+    return undefined;
+}
+
+function indexPaths(run) {
+    run.pathsById = new Map();
+    for (const { by, isPath, key, isWrite } of run.accesses) {
+        if (!isPath)
+            continue;
+        if (!run.pathsById.has(by.id))
+            run.pathsById.set(by.id, []);
+        run.pathsById.get(by.id).push({ path: key, isWrite });
+    }
+}
+
+function overlap(a, b) {
+    return a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
+}
+
+// Without a path, as dns.lookup() or a pipe, it may be about anything.
+function meet(run, a, b) {
+    const mine = a && pathsOf(run, a);
+    const other = b && pathsOf(run, b);
+    if (mine === undefined || other === undefined)
+        return true;
+    return mine.some((m) => other.some((o) =>
+        (m.isWrite || o.isWrite) && overlap(m.path, o.path)));
+}
+
+function isAlone(run, thing) {
+    return run.operations().every((other) => other === thing ||
+        run.leadsTo(other, thing) || run.leadsTo(thing, other) ||
+        !meet(run, thing, other));
+}
+
+// The other answers to a question that may matter.
+function* othersOf(run, { kind, k, ids }, hasTimers) {
+    if (kind === 'K' && !hasTimers)
+        return;
+    const things = ids.map((id) => run.things.get(id));
+    for (let n = 0; n < ids.length; n++) {
+        if (n === k)
+            continue;
+        if (kind === 'E') {
+            const isNone = ids[n] === '0';
+            if (isNone ? things.slice(0, -1).every((one) => isAlone(run, one)) :
+                !things.slice(0, n).some((before) => meet(run, before, things[n])))
+                continue;
+        }
+        yield n;
+    }
+}
+
+function branchesOf(run, given) {
+    const hasTimers = [...run.things.values()].some(({ what }) => what === 'timer');
+    const branches = [];
+    indexPaths(run);
+    for (let n = given.length; n < run.choices.length; n++) {
+        const before = run.choices.slice(0, n).map(({ k }) => k);
+        for (const k of othersOf(run, run.choices[n], hasTimers))
+            branches.push([...before, k]);
+    }
+    return branches;
+}
+
+// True if all were tried.
+async function complete(search, limit) {
+    const frontier = branchesOf(search.base, []);
+    const until = search.count + limit;
+    const under = new Set();
+    let isWhole = !search.base.isCut;
+    const follow = async (answers) => {
+        const run = await search.run(`raw:${answers.join(',')}`);
+        search.keep(run);
+        isWhole &&= !run.isCut;
+        frontier.push(...branchesOf(run, answers));
+    };
+    while (frontier.length > 0 || under.size > 0) {
+        if (search.isSpent() || search.count >= until || frontier.length > FRONTIER_MAX) {
+            await Promise.all(under);
+            return false;
+        }
+        if (frontier.length === 0 || under.size >= search.jobs * 2) {
+            await Promise.race(under);
+            continue;
+        }
+        const one = follow(frontier.pop());
+        under.add(one);
+        one.then(() => under.delete(one), () => under.delete(one));
+    }
+    return isWhole;
+}
+
+module.exports = { complete };
