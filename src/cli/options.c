@@ -22,7 +22,8 @@
  * options a word with a dash is the next option, unless it is a number. */
 static bool may_be_value(const option *o, const char *word)
 {
-    return o->value == DASHED_VALUE || o->value == TEXT_VALUE || word[0] != '-' || word[1] == 0 ||
+    return o->value == DASHED_VALUE || o->value == TEXT_VALUE ||
+           word[0] != '-' || word[1] == 0 ||
            cli_starts_with_digit(word + 1);
 }
 

@@ -94,8 +94,9 @@ async function complete(search, limit) {
     const under = new Set();
     let isWhole = !search.base.isCut;
     const follow = async (answers) => {
+        const number = ++search.count;
         const run = await search.run(`raw:${answers.join(',')}`);
-        search.keep(run);
+        search.keep(run, number);
         isWhole &&= !run.isCut;
         frontier.push(...branchesOf(run, answers));
     };

@@ -13,7 +13,7 @@
 const { Run } = require('internal/explore/run');
 const { describe, signature } = require('internal/explore/failure');
 
-const STRATEGIES = ['hold_one', 'stall', 'hold_two', 'drawn'];
+const STRATEGIES = ['hold_one', 'stall', 'release', 'hold_two', 'drawn'];
 const AT_ONCE = 2; // orders that one server is given ahead
 const COMPLETE_MAX = 2000; // runs, in the hope that these are all
 
@@ -72,9 +72,8 @@ class Search {
         return new Run(result);
     }
 
-    keep(run) {
-        this.count++;
-        run.number = this.count;
+    keep(run, number) {
+        run.number = number;
         this.sequences.add(run.sequence());
         const key = run.outcome();
         const outcome = this.outcomes.get(key);
@@ -83,8 +82,9 @@ class Search {
         else
             outcome.count++;
         for (const { key, message } of this.classify(run, this.base)) {
-            if (!this.failures.has(key))
-                this.failures.set(key, { key, run, message, count: 0 });
+            const known = this.failures.get(key);
+            if (known === undefined || run.number < known.run.number)
+                this.failures.set(key, { key, run, message, count: known?.count ?? 0 });
             this.failures.get(key).count++;
         }
         this.onRun(run, this);
@@ -109,7 +109,8 @@ class Search {
             if (this.tried.has(order))
                 continue;
             this.tried.add(order);
-            const one = this.run(order).then((run) => this.keep(run));
+            const number = ++this.count;
+            const one = this.run(order).then((run) => this.keep(run, number));
             under.add(one);
             one.then(() => under.delete(one), () => under.delete(one));
             if (under.size >= this.jobs * AT_ONCE)
@@ -124,7 +125,7 @@ class Search {
     // The usual run, twice: what differs is not decided by the order.
     async start() {
         this.base = await this.run('');
-        this.keep(this.base);
+        this.keep(this.base, ++this.count);
         this.tried.add('');
         return this.base;
     }
@@ -151,7 +152,7 @@ class Search {
             await this.tryAll(orders(context));
             if (this.failures.size > 0 && !this.all)
                 break;
-            if (name === 'stall' && await this.isAll())
+            if (name === 'release' && await this.isAll())
                 break;
         }
         return this;

@@ -3,9 +3,7 @@
 /*
  * hold_one - "one operation is slow": most bugs of order are that.
  *
- * Each operation of the usual run is held until nothing else can run; then, if it
- * changes something, done at once and reported late; then until after each later
- * timer, immediate or conflicting operation that it does not lead to.
+ * Each operation of the usual run is held until nothing else can run.
  */
 
 const { eventName } = require('internal/explore/run');
@@ -17,18 +15,6 @@ function* eventsOf(thing) {
     const count = Math.min(Math.max(thing.events, 1), EVENTS);
     for (let m = 1; m <= count; m++)
         yield eventName(thing.name, m);
-}
-
-function* toTheEnd(base, rank) {
-    for (const thing of rank(base.operations()))
-        for (const name of eventsOf(thing))
-            yield `${name}>end`;
-}
-
-function* reports(base, rank) {
-    for (const thing of rank(base.operations()))
-        if (thing.effect !== undefined)
-            yield `${thing.name}>>end`;
 }
 
 // Callbacks that come later in the usual run, and not because of this operation.
@@ -48,19 +34,10 @@ function releasesOf(base, thing, conflicts) {
     return found;
 }
 
-function* released(base, rank, conflicts) {
-    for (const thing of rank(base.operations())) {
-        for (const until of releasesOf(base, thing, conflicts)) {
-            for (const name of eventsOf(thing))
-                yield `${name}>${until}`;
-        }
-    }
-}
-
-function* holdOne({ base, rank, conflicts }) {
-    yield* toTheEnd(base, rank);
-    yield* reports(base, rank);
-    yield* released(base, rank, conflicts);
+function* holdOne({ base, rank }) {
+    for (const thing of rank(base.operations()))
+        for (const name of eventsOf(thing))
+            yield `${name}>end`;
 }
 
 module.exports = { name: 'hold one', orders: holdOne, releasesOf, eventsOf };
