@@ -8,7 +8,7 @@
 
 function* stall({ base }) {
     const seen = new Set();
-    for (let option = 1; option < 6; option++) {
+    for (const option of [2, 3, 4, 5, 1]) { // 1 is a millisecond: it passes few
         for (const { name, read, delays } of base.clocks) {
             const ms = delays[option];
             const order = `${name}/${read}+${ms}ms`;
