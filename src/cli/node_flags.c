@@ -6,6 +6,9 @@
  * ignored with a warning. An option in neither list is refused, as in Node. The
  * list is process.allowedNodeEnvironmentFlags of Node 24, without the dashes
  * and the leading "no-".
+ *
+ * An option that protects the program, or others from it, is refused as long as
+ * it does nothing here: who gave it relies on it.
  */
 #include "cli/node_flags.h"
 
@@ -92,6 +95,22 @@ static bool same(const char *word, size_t len, const char *name)
     return name[len] == 0;
 }
 
+static const char *const promises[] = {
+    "allow-addons", "allow-child-process", "allow-fs-read", "allow-fs-write",
+    "allow-inspector", "allow-net", "allow-openssl-store", "allow-wasi",
+    "allow-worker", "disallow-code-generation-from-strings", "enable-fips",
+    "force-context-aware", "force-fips", "frozen-intrinsics", "permission",
+    "permission-audit", "secure-heap", "secure-heap-min",
+};
+
+static bool is_in(const char *const *list, size_t n, const char *word)
+{
+    for (size_t i = 0; i < n; i++)
+        if (same(word, strcspn(word, "="), list[i]))
+            return true;
+    return false;
+}
+
 bool cli_is_node_flag(const char *word)
 {
     if (strncmp(word, "--", 2) != 0)
@@ -99,8 +118,11 @@ bool cli_is_node_flag(const char *word)
     word += 2;
     if (strncmp(word, "no-", 3) == 0)
         word += 3;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (same(word, strcspn(word, "="), names[i]))
-            return true;
-    return false;
+    return is_in(names, sizeof names / sizeof *names, word);
+}
+
+bool cli_promises_safety(const char *word)
+{
+    return strncmp(word, "--", 2) == 0 &&
+           is_in(promises, sizeof promises / sizeof *promises, word + 2);
 }

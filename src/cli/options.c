@@ -78,6 +78,9 @@ static bool read_option(reader *r, const char *word)
     const option *o = option_find(word, len);
     const char *value = equals ? equals + 1 : NULL;
 
+    if (o == NULL && cli_promises_safety(word))
+        return cli_bad(r, "%s would protect nothing: Orrery does not have it",
+                       word);
     if (r->variable != NULL && o == NULL && cli_is_node_flag(word))
         return pass_over(r, word);
     if (r->variable != NULL && (o == NULL || o->says_what_to_run))
@@ -170,7 +173,7 @@ int cli_options_read_words(cli_options *o, char **words, int count,
         if (word[0] != '-' || word[1] == 0)
             return at;
         if (option_find(word, name_length(word)) == NULL &&
-            cli_is_node_flag(word))
+            cli_is_node_flag(word) && !cli_promises_safety(word))
             continue;
         if (!read_option(&r, word))
             return at;

@@ -28,8 +28,24 @@ function readEnvFiles() {
     const files = named.inOrder(['env-file', 'env-file-if-exists']);
     for (const [option, file] of files)
         Object.assign(found, parseEnv(readEnvFile(option, file)));
+    if (process.env.NODE_OPTIONS === undefined)
+        checkFileOptions(found.NODE_OPTIONS ?? '');
     for (const name in found)
         process.env[name] ??= found[name];
+}
+
+/* Options that protect something; see src/cli/node_flags.c. */
+const kProtecting = /(?:^|\s)--(?:allow[-_]|disable[-_]proto|disallow[-_]code|enable[-_]fips|force[-_]|frozen[-_]|no[-_]addons|permission|secure[-_])\S*/;
+
+/* Options in such a file come too late: children of this program have them. It
+ * does not run without a protection that it was to have. */
+function checkFileOptions(text) {
+    const [bad] = kProtecting.exec(text) ?? [];
+    if (bad !== undefined) {
+        process._rawDebug(`orrery: ${bad.trim()} in NODE_OPTIONS of a file ` +
+            'would protect nothing: set it in the environment');
+        process.reallyExit(9);
+    }
 }
 
 function readEnvFile(option, file) {
