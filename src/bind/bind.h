@@ -122,7 +122,8 @@ struct runtime {
     bind_trace trace;
     bind_explore explore;
     uint64_t chance; /* choose.c */
-    uint32_t busy_of_16;
+    uint32_t busy_of_16, manner, put_off_of_64, shuffled_of_16;
+    uint64_t slow_salt;
     bool has_begun; /* the program itself: from now on there are choices */
     bind_hang hang;
 

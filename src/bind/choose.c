@@ -23,10 +23,12 @@
  * or a thousandth of it. Else every step of a long chain would be late, and
  * every timeout of the program would be reached.
  *
- * The clock is not drawn evenly: a program whose every read of the clock takes
- * milliseconds has all its timers late, and then their order is always the
- * same. So the seed first draws how busy the machine is (never late, or late in
- * one of 16, 4 or 2 reads), and a delay is mostly a single millisecond.
+ * The answers are not drawn evenly. A program whose every read of the clock
+ * takes milliseconds has all its timers late, and then their order is always
+ * the same. So the seed first draws how busy the machine is (never late, or
+ * late in one of 16, 4 or 2 reads), and a delay is mostly a single millisecond.
+ * Of a chain of files every step of which is put off every other time, a timer
+ * comes before the second step in most runs. So the seed also draws a manner.
  *
  * The answers come from a generator of their own. So Math.random() of a seed
  * does not depend on how many operations there were.
@@ -60,7 +62,73 @@ static uint32_t draw_delay(runtime *r, uint32_t n)
     return draw(r, 4) > 0 ? 1 : 1 + draw(r, n - 1);
 }
 
-static uint32_t draw_option(runtime *r, orr_choice_kind kind, uint32_t n)
+/*
+ * Manners: what is next of several things, and when is it none of them? Each
+ * finds orders that are rare with the others.
+ *
+ *      EVEN    all options alike
+ *      CALM    mostly the usual one: a long chain of steps is disturbed once
+ *      SLOW    some operations are slow, from beginning to end: many chains,
+ *              one of which is left behind
+ */
+enum { EVEN, CALM, SLOW, MANNERS };
+
+#define SLOW_OF 6 /* operations of which one is slow */
+
+static void draw_manner(runtime *r)
+{
+    static const uint8_t put_off[] = { 1, 4, 12, 32 };
+    static const uint8_t shuffled[] = { 1, 6, 16 };
+
+    r->manner = draw(r, MANNERS);
+    r->put_off_of_64 = put_off[draw(r, sizeof put_off)];
+    r->shuffled_of_16 = shuffled[draw(r, sizeof shuffled)];
+    r->slow_salt = orr__random_next(&r->chance);
+}
+
+static bool is_slow(const runtime *r, uint64_t id)
+{
+    uint64_t state = r->slow_salt ^ id;
+
+    return orr__random_next(&state) % SLOW_OF == 0;
+}
+
+static uint32_t draw_calmly(runtime *r, uint32_t n, bool may_put_off)
+{
+    if (may_put_off && draw(r, 64) < r->put_off_of_64)
+        return n;
+    return draw(r, 16) < r->shuffled_of_16 ? draw(r, n) : 0;
+}
+
+static uint32_t draw_quick(runtime *r, uint32_t n, bool may_put_off,
+                           const orr_option *options)
+{
+    uint32_t quick[64];
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < n && count < 64; i++)
+        if (!is_slow(r, options[i].id))
+            quick[count++] = i;
+    if (count == 0)
+        return may_put_off && draw(r, 64) >= r->put_off_of_64 ? n : draw(r, n);
+    return draw(r, 16) < r->shuffled_of_16 ? quick[draw(r, count)] : quick[0];
+}
+
+/* The last option may be none of them. */
+static uint32_t draw_next(runtime *r, uint32_t n, const orr_option *options)
+{
+    const bool may_put_off = options[n - 1].id == 0;
+    const uint32_t things = n - may_put_off;
+
+    if (r->manner == CALM)
+        return draw_calmly(r, things, may_put_off);
+    if (r->manner == SLOW)
+        return draw_quick(r, things, may_put_off, options);
+    return draw(r, n);
+}
+
+static uint32_t draw_option(runtime *r, orr_choice_kind kind, uint32_t n,
+                            const orr_option *options)
 {
     switch (kind) {
     case ORR_CHOOSE_CLOCK:
@@ -68,6 +136,7 @@ static uint32_t draw_option(runtime *r, orr_choice_kind kind, uint32_t n)
     case ORR_CHOOSE_EFFECT:
     case ORR_CHOOSE_POST:
     case ORR_CHOOSE_DELIVER:
+        return draw_next(r, n, options);
     case ORR_CHOOSE_CHUNK:
     case ORR_CHOOSE_SHORT:
     case ORR_CHOOSE_ORDER:
@@ -86,10 +155,10 @@ uint32_t bind_choose(void *ctx, orr_choice_kind kind, uint32_t n,
 
     if (!r->has_begun)
         return 0;
-    const uint32_t k =
-        bind_explore_is_on(r) ? explore_choose(r->explore.run, kind, n, options)
-        : r->options.seeded   ? draw_option(r, kind, n)
-                              : 0;
+    const uint32_t k = bind_explore_is_on(r)
+                           ? explore_choose(r->explore.run, kind, n, options)
+                       : r->options.seeded ? draw_option(r, kind, n, options)
+                                           : 0;
     trace_choice(r, kind, n, options, k);
     return k;
 }
@@ -111,6 +180,7 @@ void bind_choose_open(runtime *r, orr_world *world)
 
     r->chance = r->options.seed ^ OTHER_STREAM;
     r->busy_of_16 = draw_busyness(r);
+    draw_manner(r);
     world->ctx = r;
     if (r->options.max_delay_ms == 0)
         r->options.max_delay_ms = MAX_DELAY_MS;

@@ -8,7 +8,7 @@ let poll = 0;
 const order = [];
 setImmediate(function count() {
     poll++;
-    if (poll < 400)
+    if (order.length < 10)
         setImmediate(count);
 });
 let inside = false;
