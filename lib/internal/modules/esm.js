@@ -40,9 +40,9 @@ function keyOf(href, attributes) {
 }
 
 function newJob(href, attributes, made, isMain) {
-    const { handle, commonJS } = made;
+    const { handle, commonJS, fill } = made;
     if (!metas.has(handle))
-        metas.set(handle, { href, isMain });
+        metas.set(handle, { href, isMain, fill });
     return { __proto__: null, href, key: keyOf(href, attributes), handle,
              commonJS, isMain, imports: [], sync: false,
              instantiated: undefined, linkError: undefined,
@@ -390,7 +390,11 @@ function makeMetaResolve(href) {
 }
 
 function fillMeta(meta, handle) {
-    const { href, isMain } = metas.get(handle) ?? {};
+    const { href, isMain, fill } = metas.get(handle) ?? {};
+    if (fill !== undefined) { // the text is ours, not the program's
+        fill(meta);
+        return;
+    }
     if (href === undefined) {
         require('internal/vm_modules').metas.get(handle)?.(meta);
         return;

@@ -484,7 +484,28 @@ function makeAddon(href) {
     }) };
 }
 
-// { handle, commonJS }: commonJS is the Module behind it, if one is.
+// Bytes, not text.
+function bytesOf(href, { source }) {
+    if (source !== undefined && typeof source !== 'string')
+        return source;
+    const { protocol } = splitUrl(href);
+    if (protocol !== 'data:')
+        return require('fs').readFileSync(urlToPath(href));
+    const [, , parameters, body] = dataUrl.exec(href.replace(/#.*$/s, ''));
+    return Buffer.from(decodeBody(body, href),
+                       /;base64$/.test(parameters) ? 'base64' : 'latin1');
+}
+
+function makeWasm(href, found) {
+    const { makeText: makeWasmText } = require('internal/wasm/esm');
+    const { text, fill } = makeWasmText(
+        href, href.startsWith('file:') ? urlToPath(href) : href,
+        bytesOf(href, found));
+    return { handle: binding.compileModule(text, href), fill };
+}
+
+// { handle, commonJS }: commonJS is the Module behind it, if one is. `fill` fills
+// import.meta of a text that was made here.
 function translate(href, found, isMain) {
     switch (found.format) {
     case 'module':
@@ -499,6 +520,8 @@ function translate(href, found, isMain) {
         return makeBuiltin(href);
     case 'addon':
         return makeAddon(href);
+    case 'wasm':
+        return makeWasm(href, found);
     default:
         throw new codes.ERR_UNKNOWN_MODULE_FORMAT(found.format, href);
     }

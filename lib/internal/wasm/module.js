@@ -8,6 +8,7 @@ const { isObject, toBytes, types } = require('internal/wasm/convert');
 const { LinkError, RuntimeError, makeCompileError, makeTrap } =
     require('internal/wasm/errors');
 const { keep, nativeOf, setNative } = require('internal/wasm/native');
+const { kClone, markCloneable } = require('internal/worker/js_transferable');
 const { Global, Memory, NOT_A_FUNCTION, Table, define, needNew, receiver,
         wrap } = require('internal/wasm/parts');
 
@@ -76,6 +77,20 @@ Object.defineProperties(Module, Object.getOwnPropertyDescriptors({
         return list;
     },
 }));
+
+/* Structured clone: the bytes are checked again where they arrive. */
+Object.defineProperty(Module.prototype, kClone, {
+    __proto__: null,
+    value() {
+        return { data: binding.getBytes(nativeOf(this, 'Module')),
+                 deserializeInfo: 'internal/wasm/module:toModule' };
+    },
+});
+markCloneable(Module.prototype);
+
+function toModule(bytes) {
+    return makeModule(bytes, 'WebAssembly.Module()');
+}
 
 /* ---- Imports ------------------------------------------------------------ */
 
@@ -260,4 +275,6 @@ binding.setup(
         keep(fn, owner);
     });
 
-module.exports = { Module, Instance, makeModule, makeInstance, nativeOf };
+module.exports = {
+    Module, Instance, makeModule, makeInstance, nativeOf, toModule,
+};

@@ -7,6 +7,7 @@ const binding = internalBinding('wasm');
 const { isObject, readLimits, toUint32, types } =
     require('internal/wasm/convert');
 const { keep, nativeOf, setNative } = require('internal/wasm/native');
+const { kClone, markCloneable } = require('internal/worker/js_transferable');
 
 const MAX_PAGES = 65536;
 const MAX_TABLE = 10000000;
@@ -39,6 +40,16 @@ function define(Class, name, members) {
     });
     Object.defineProperty(Class, 'prototype', {
         __proto__: null, writable: false,
+    });
+    if (name === 'Module')
+        return;
+    markCloneable(Class.prototype);
+    Object.defineProperty(Class.prototype, kClone, {
+        __proto__: null,
+        value() {
+            throw new DOMException(`#<${name}> could not be cloned.`,
+                                   'DataCloneError');
+        },
     });
 }
 

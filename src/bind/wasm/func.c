@@ -113,38 +113,48 @@ static napi_value call_with(bind_wasm *w, wasm_func *func,
     return list_results(w, type, slots);
 }
 
+/* More arguments or results than fit into the arrays below. */
+static napi_value call_many(napi_env env, napi_callback_info info,
+                            const bind_func *f, uint32_t most)
+{
+    size_t argc = most;
+    napi_value *args = calloc(most, sizeof(*args));
+    wasm_slot *slots = calloc(most, sizeof(*slots));
+    napi_value result = NULL;
+
+    if (args == NULL || slots == NULL)
+        engine_throw_no_memory(f->w->r->engine);
+    else if (napi_get_cb_info(env, info, &argc, args, NULL, NULL) == napi_ok)
+        result = call_with(f->w, f->func, args, slots, most);
+    free(args);
+    free(slots);
+    return result;
+}
+
 static napi_value call_export(napi_env env, napi_callback_info info)
 {
-    napi_value few_args[FEW];
-    wasm_slot few_slots[FEW] = { { .u64 = 0 } };
-    size_t argc = FEW;
+    napi_value args[FEW];
+    wasm_slot slots[FEW];
     void *data;
 
-    BIND_OK(napi_get_cb_info(env, info, &argc, few_args, NULL, &data));
+    BIND_OK(napi_get_cb_info(env, info, NULL, NULL, NULL, &data));
     const bind_func *f = data;
-    bind_wasm *w = f->w;
     const wasm_functype *type = wasm_func_type(f->func);
     const uint32_t most = type->param_count > type->result_count
                               ? type->param_count
                               : type->result_count;
-    if (has_vector(type)) {
+    if (f->has_vector) {
         napi_throw_type_error(env, NULL, OPAQUE);
         return NULL;
     }
-    if (most <= FEW)
-        return call_with(w, f->func, few_args, few_slots, most);
-
-    argc = most;
-    napi_value *args = calloc(most, sizeof(*args));
-    wasm_slot *slots = calloc(most, sizeof(*slots));
-    napi_value result = NULL;
-    if (args == NULL || slots == NULL)
-        engine_throw_no_memory(w->r->engine);
-    else if (napi_get_cb_info(env, info, &argc, args, NULL, NULL) == napi_ok)
-        result = call_with(w, f->func, args, slots, most);
-    free(args);
-    free(slots);
-    return result;
+    if (most > FEW)
+        return call_many(env, info, f, most);
+    size_t argc = type->param_count;
+    if (argc > 0)
+        BIND_OK(napi_get_cb_info(env, info, &argc, args, NULL, NULL));
+    for (uint32_t i = 0; i < most; i++)
+        slots[i].u64 = 0;
+    return call_with(f->w, f->func, args, slots, most);
 }
 
 static void leave_alone(napi_env env, void *data, void *hint)
@@ -217,6 +227,7 @@ napi_value bind_wasm_function(bind_wasm *w, wasm_func *func)
         }
         f->w = w;
         f->func = func;
+        f->has_vector = has_vector(wasm_func_type(func));
         f->next = owner->funcs;
         owner->funcs = f;
         *wasm_func_tag(func) = f;

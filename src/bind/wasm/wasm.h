@@ -77,6 +77,7 @@ struct bind_func {
     bind_wasm *w;
     wasm_func *func;
     napi_ref self; /* weak: the function of JavaScript */
+    bool has_vector; /* in its type: JavaScript cannot call it */
     bind_func *next;
 };
 
