@@ -466,6 +466,8 @@ module.exports = {
         Error, 'Provided module is not an instance of Module'],
     ERR_VM_MODULE_STATUS: [Error, 'Module status %s'],
     ERR_CONTEXT_NOT_INITIALIZED: [Error, 'context used is not initialized'],
+    ERR_WASI_ALREADY_STARTED: [Error, 'WASI instance has already started'],
+    ERR_WASI_NOT_STARTED: [Error, 'wasi.start() has not been called'],
     ERR_WEBASSEMBLY_NOT_SUPPORTED: [
         Error, 'WebAssembly is not supported in this environment, but is ' +
         'required for %s'],
