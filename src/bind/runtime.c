@@ -315,16 +315,12 @@ void runtime_begin(runtime *r)
         orr_call(r->loop, &r->main, do_nothing, NULL);
 }
 
-/* Those that the last callback has left; they may begin something. */
+/* Those that the last callback has left; they may begin something. Finalizers of
+ * our own bindings begin nothing. */
 static bool run_last_finalizers(runtime *r)
 {
-    engine_queues q;
-
-    engine_get_queues(r->engine, &q);
-    if (!q.finalizers)
-        return false;
-    engine_run_finalizers(r->engine);
-    return true;
+    engine_run_own_finalizers(r->engine);
+    return engine_run_finalizers(r->engine);
 }
 
 /* True if it goes on. On the simulator a loop may be alive though nothing can

@@ -479,8 +479,8 @@ void engine_get_queues(const engine *e, engine_queues *out);
 
 /* Run the queued finalizers now instead of before the next immediates: for code
  * that makes too many objects within one turn. JavaScript runs; what it throws
- * is uncaught. */
-void engine_run_finalizers(engine *e);
+ * is uncaught. True if any ran. */
+bool engine_run_finalizers(engine *e);
 
 /* The same for those of our own bindings alone, which free memory and run no
  * JavaScript. */

@@ -378,10 +378,15 @@ static void run_cleanups(engine *e)
     }
 }
 
-void engine_run_finalizers(engine *e)
+bool engine_run_finalizers(engine *e)
 {
-    while (JS_IsCleanupPending(e->rt) && !engine__is_stopped(e))
+    bool any = false;
+
+    while (JS_IsCleanupPending(e->rt) && !engine__is_stopped(e)) {
         run_cleanup(e);
+        any = true;
+    }
+    return any;
 }
 
 /* ---- The pass ----------------------------------------------------------- */
