@@ -11,7 +11,10 @@
  * hooks.h and defined here. A new whole function never goes into a patch.
  */
 #include "engine/quickjs/hooks.h"
+#include "engine/quickjs/for_in.c"
 #include "engine/quickjs/forms.c"
 #include "engine/quickjs/footprints.c"
 #include "engine/quickjs/stops.c"
 #include "engine/quickjs/realms.c"
+#include "engine/quickjs/groups.c"
+#include "engine/quickjs/zone_name.c"

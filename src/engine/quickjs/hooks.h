@@ -55,4 +55,19 @@ static inline bool js_must_look(JSRuntime *rt)
 static bool js_look_for_stop(JSContext *ctx);
 static JSValue js_leave_native(JSContext *ctx, JSValue result);
 
+/* zone_name.c */
+static JSValueConst js_find_zone_name(JSContext *ctx);
+
+/* for_in.c */
+static bool js_has_proxy_in_chain(JSObject *p);
+static int js_for_in_proxy_keys(JSContext *ctx, JSValueConst enum_obj,
+                                JSValueConst obj);
+static int js_for_in_has(JSContext *ctx, JSValueConst obj, JSAtom prop);
+
+/* groups.c */
+static int js_append_element(JSContext *ctx, JSValueConst array,
+                             JSValueConst val);
+static int js_check_group(JSContext *ctx, const char *of, JSValueConst items,
+                          JSValueConst callback);
+
 #endif
