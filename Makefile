@@ -273,7 +273,7 @@ $(BUILD)/qjs/libqjs.a $(BUILD)/test/qjs/libqjs.a $(FORMS_QJS): $(DEPS) \
   $(BUILD)/flags | $$(@D)/
 	@echo "  cc   quickjs, $(if $(SAN),with $(SAN),every block from malloc)"
 	@for c in quickjs libregexp libunicode dtoa; do \
-	  $(CC) -std=gnu11 -O1 -g -fwrapv -funsigned-char -D_GNU_SOURCE -w -Isrc \
+	  $(CC) -std=gnu11 -O1 -g -fwrapv -ffp-contract=off -funsigned-char -D_GNU_SOURCE -w -Isrc \
 	    -DJS_NO_SMALL_BLOCKS -DJS_CHECK_PENDING $(QJS_FORMS) $(SANITISE) \
 	    -c build/deps/src/quickjs/$$c.c -o $(@D)/$$c.o || exit 1; \
 	done

@@ -158,5 +158,28 @@ assert.throws(() => String.fromCodePoint({}), { message: 'Invalid code point NaN
 assert.throws(() => String.fromCodePoint(1, -1.5),
               { message: 'Invalid code point -1.5' });
 
+/* What is called is named as in the program, not by how it came about. */
+{
+    const x = { p: () => 1, q: 2 };
+    const named = {
+        'const t = a ? x.p() : a; t.map(1)': 't.map',
+        'const t = x.p(); t.map(1)': 't.map',
+        'let t; (t = x.p()).map(1)': 't.map',
+        '(a || x.q).map(1)': '(a || x.q).map',
+        '(a && x.q).map(1)': '(a && x.q).map',
+        '(a ?? x.q).map(1)': '(a ?? x.q).map',
+        '(a || x.q)(1)': '(a || x.q)',
+        'x.z = a ? x.p() : a; x.z.map(1)': 'x.z.map',
+        'x.p().map(1)': 'x.p(...).map',
+        '(a ? x.p() : a).map(1)': `${'(intermediate value)'.repeat(3)}.map`,
+    };
+    for (const [code, name] of Object.entries(named)) {
+        for (const a of [0, 1]) {
+            assert.throws(() => new Function('a', 'x', code)(a, x),
+                          { message: `${name} is not a function` });
+        }
+    }
+}
+
 /* Dates of another context name their zone, too. */
 assert.strictEqual(vm.runInNewContext('String(new Date(0))'), String(new Date(0)));

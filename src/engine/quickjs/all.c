@@ -17,4 +17,6 @@
 #include "engine/quickjs/stops.c"
 #include "engine/quickjs/realms.c"
 #include "engine/quickjs/groups.c"
+#include "engine/quickjs/math.c"
+#include "engine/quickjs/trig.c"
 #include "engine/quickjs/zone_name.c"

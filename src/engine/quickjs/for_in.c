@@ -1,13 +1,13 @@
 /*
- * for_in.c - for-in over a chain of prototypes with a proxy in it, as V8 does it:
- * first the keys of each object are taken, without asking whether they are
+ * for_in.c - for-in over a chain of prototypes with a proxy in it, as V8 does
+ * it: first the keys of each object are taken, without asking whether they are
  * enumerable; that is asked of each key when its turn comes.
  *
  *      keys      ownKeys, getPrototypeOf           of each, outwards
  *      a key     getOwnPropertyDescriptor          of each, until one has it
  *
- * The second half is for all objects: what was deleted is not visited. Only of a
- * proxy it is asked whether the key is enumerable now.
+ * The second half is for all objects: what was deleted is not visited. Only of
+ * a proxy it is asked whether the key is enumerable now.
  */
 
 /* Asks no trap: what is behind a proxy is not known. */
@@ -20,9 +20,10 @@ static bool js_has_proxy_in_chain(JSObject *p)
     return false;
 }
 
-/* The keys of one object. A key that is there stays what it is, so that one that
-   is not enumerable hides those behind it. */
-static int js_for_in_own_keys(JSContext *ctx, JSValueConst enum_obj, JSObject *p)
+/* The keys of one object. A key that is there stays what it is, so that one
+   that is not enumerable hides those behind it. */
+static int js_for_in_own_keys(JSContext *ctx, JSValueConst enum_obj,
+                              JSObject *p)
 {
     const bool is_proxy = p->class_id == JS_CLASS_PROXY;
     JSPropertyEnum *keys;
@@ -34,10 +35,9 @@ static int js_for_in_own_keys(JSContext *ctx, JSValueConst enum_obj, JSObject *p
                                            (is_proxy ? 0 : JS_GPN_SET_ENUM)))
         return -1;
     for (i = 0; i < count && ret >= 0; i++)
-        ret = JS_DefinePropertyValue(ctx, enum_obj, keys[i].atom, JS_NULL,
-                                     is_proxy || keys[i].is_enumerable
-                                         ? JS_PROP_ENUMERABLE
-                                         : 0);
+        ret = JS_DefinePropertyValue(
+            ctx, enum_obj, keys[i].atom, JS_NULL,
+            is_proxy || keys[i].is_enumerable ? JS_PROP_ENUMERABLE : 0);
     js_free_prop_enum(ctx, keys, count);
     return ret < 0 ? -1 : 0;
 }

@@ -3,7 +3,8 @@
  */
 
 /* Define the next element of a plain array, whatever it inherits. */
-static int js_append_element(JSContext *ctx, JSValueConst array, JSValueConst val)
+static int js_append_element(JSContext *ctx, JSValueConst array,
+                             JSValueConst val)
 {
     int64_t len;
 

@@ -70,4 +70,28 @@ static int js_append_element(JSContext *ctx, JSValueConst array,
 static int js_check_group(JSContext *ctx, const char *of, JSValueConst items,
                           JSValueConst callback);
 
+/* math.c */
+static double math_acosh(double x);
+static double math_asinh(double x);
+static double math_atanh(double x);
+static double math_cbrt(double x);
+static double math_cosh(double x);
+static double math_exp(double x);
+static double math_expm1(double x);
+static double math_log(double x);
+static double math_log10(double x);
+static double math_log1p(double x);
+static double math_log2(double x);
+static double math_sinh(double x);
+static double math_tanh(double x);
+
+/* trig.c */
+static double math_acos(double x);
+static double math_asin(double x);
+static double math_atan(double x);
+static double math_cos(double x);
+static double math_sin(double x);
+static double math_tan(double x);
+static double math_atan2(double y, double x);
+
 #endif

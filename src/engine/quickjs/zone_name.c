@@ -7,7 +7,8 @@ static JSValueConst js_find_zone_name(JSContext *ctx)
 {
     struct list_head *el;
 
-    list_for_each(el, &ctx->rt->context_list) {
+    list_for_each(el, &ctx->rt->context_list)
+    {
         JSContext *other = list_entry(el, JSContext, link);
 
         if (JS_IsFunction(other, other->zone_name))
