@@ -17,36 +17,35 @@ const kOwnCheck = Symbol('ownCheck');
 
 // ---- The server ------------------------------------------------------------
 
+/* A program that chooses a protocol by itself gets no choice of ours. */
+function readServerOptions(options) {
+    if (options !== undefined && options !== null)
+        validateObject(options, 'options');
+    const own = { noDelay: true, ...options };
+    if (!own.ALPNProtocols && !own.ALPNCallback)
+        own.ALPNProtocols = ['http/1.1'];
+    return own;
+}
+
+function onClientError(error, socket) {
+    if (!this.emit('clientError', error, socket))
+        socket.destroy(error);
+}
+
 function defineServer() {
     function Server(options, listener) {
         if (!(this instanceof Server))
             return new Server(options, listener);
-        let ALPNProtocols = ['http/1.1'];
-        if (typeof options === 'function') {
-            listener = options;
-            options = kEmptyObject;
-        } else if (options === undefined || options === null) {
-            options = kEmptyObject;
-        } else {
-            validateObject(options, 'options');
-            // A program that chooses by itself gets no choice of ours.
-            if (options.ALPNProtocols || options.ALPNCallback)
-                ALPNProtocols = undefined;
-        }
-        const own = { ...options };
-        if (ALPNProtocols)
-            own.ALPNProtocols = ALPNProtocols;
-        storeHTTPOptions.call(this, own);
-        tls.Server.call(this, { noDelay: true, ...own },
-                        _connectionListener);
+        const isListener = typeof options === 'function';
+        const own = readServerOptions(isListener ? undefined : options);
+        Reflect.apply(storeHTTPOptions, this, [own]);
+        Reflect.apply(tls.Server, this, [own, _connectionListener]);
         this.httpAllowHalfOpen = false;
-        if (listener)
-            this.addListener('request', listener);
-        this.addListener('tlsClientError', (error, socket) => {
-            if (!this.emit('clientError', error, socket))
-                socket.destroy(error);
-        });
         setUpServer(this);
+        const onRequest = isListener ? options : listener;
+        if (onRequest)
+            this.on('request', onRequest);
+        this.on('tlsClientError', onClientError);
     }
     Object.setPrototypeOf(Server.prototype, tls.Server.prototype);
     Object.setPrototypeOf(Server, tls.Server);

@@ -116,6 +116,7 @@ struct runtime {
     orr_link requests;        /* every bind_request under way */
     bind_class *classes;      /* the JavaScript classes of handles */
 
+    bool in_read;       /* bytes of a socket are taken, no JavaScript below */
     bool hooks_active;  /* async hooks listen to more than promises */
     uint64_t ended_req; /* the request whose destroy hook is due */
 

@@ -39,6 +39,7 @@
     X(udp)                                                                     \
     X(stream)                                                                  \
     X(tls)                                                                     \
+    X(http2)                                                                   \
     X(dlopen)                                                                  \
     X(napi)                                                                    \
     X(uv_loop)                                                                 \

@@ -398,11 +398,26 @@ static bool call(bind_wrap *w, napi_value receiver, napi_value fn, size_t argc,
 
     if (r->over)
         return false;
+    const bool in_read = r->in_read;
+    r->in_read = false;
     bind_hook_before(w);
     const bool returned =
         bind_call_back(r, w->async_context, receiver, fn, argc, argv);
     bind_hook_after(w);
+    r->in_read = in_read;
     return returned;
+}
+
+void bind_handle_drain(bind_handle *h)
+{
+    runtime *r = h->wrap.r;
+
+    if (!r->in_read || r->over)
+        return;
+    r->in_read = false;
+    if (engine_drain(r->engine) == ENGINE_STOPPED)
+        runtime_over(r);
+    r->in_read = true;
 }
 
 bool bind_handle_call_function(bind_handle *h, napi_value fn, size_t argc,

@@ -164,6 +164,10 @@ bool bind_handle_call_named(bind_handle *h, const engine_names *names, size_t i,
 bool bind_handle_call_function(bind_handle *h, napi_value fn, size_t argc,
                                const napi_value *argv);
 
+/* After a call for bytes of a socket, of which there are more to come: as in
+ * Node, ticks and microtasks run first, unless JavaScript is below. */
+void bind_handle_drain(bind_handle *h);
+
 /*
  * Close: nothing happens if it is closing already. fn, if it is a function, is
  * called in the closing phase; NULL: nothing is called.

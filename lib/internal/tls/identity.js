@@ -143,15 +143,19 @@ function encodeNames(names) {
     return Buffer.concat(parts);
 }
 
-/* A list of names, or the bytes that ALPN makes of it. */
+/* A list of names, or the bytes that ALPN makes of it. They are copied: the
+ * program may use its own again. */
 function convertALPNProtocols(protocols, out) {
-    if (Array.isArray(protocols))
+    if (Array.isArray(protocols)) {
         out.ALPNProtocols = encodeNames(protocols);
-    else if (isArrayBufferView(protocols))
-        out.ALPNProtocols = Buffer.from(
-            protocols.buffer.slice(protocols.byteOffset,
-                                   protocols.byteOffset +
-                                   protocols.byteLength));
+        return;
+    }
+    if (!isArrayBufferView(protocols))
+        return;
+    const { buffer, byteOffset, byteLength } = protocols;
+    const copy = Buffer.alloc(byteLength);
+    copy.set(new Uint8Array(buffer, byteOffset, byteLength));
+    out.ALPNProtocols = copy;
 }
 
 module.exports = { checkServerIdentity, convertALPNProtocols };

@@ -120,21 +120,24 @@ function onConnection(raw) {
     socket._start();
 }
 
+/* Whether the client is who it says; false if it must not get in. */
+function judgeClient(socket) {
+    const error = socket._requestCert ? verifyError(socket) : null;
+    socket.authorized = socket._requestCert && error === null;
+    if (error !== null)
+        socket.authorizationError = error.code;
+    return error === null || !socket._rejectUnauthorized;
+}
+
 function onSecure() {
-    if (this._requestCert) {
-        const error = verifyError(this);
-        if (error !== null) {
-            this.authorizationError = error.code;
-            if (this._rejectUnauthorized)
-                this.destroy();
-        } else {
-            this.authorized = true;
-        }
-    }
-    if (this.destroyed || !this._releaseControl())
+    if (!judgeClient(this)) {
+        this.destroy();
         return;
-    this.secureConnecting = false;
-    this._tlsOptions.server.emit('secureConnection', this);
+    }
+    if (!this.destroyed && this._releaseControl()) {
+        this.secureConnecting = false;
+        this.server.emit('secureConnection', this);
+    }
 }
 
 function reportOnce(socket, error) {
@@ -171,14 +174,8 @@ Server.prototype.addContext = function(servername, context) {
 
 /* The one that was added last wins. */
 function findContext(servername, callback) {
-    const list = this.server?._contexts ?? [];
-    for (let i = list.length - 1; i >= 0; i--) {
-        if (list[i][0].test(servername)) {
-            callback(null, list[i][1]);
-            return;
-        }
-    }
-    callback(null, undefined);
+    const fits = ({ 0: pattern }) => pattern.test(servername);
+    callback(null, this.server?._contexts.findLast(fits)?.[1]);
 }
 
 // ---- Tickets ---------------------------------------------------------------

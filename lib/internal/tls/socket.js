@@ -712,14 +712,19 @@ TLSSocket.prototype.getX509Certificate = function() {
     return list ? toX509(list) : undefined;
 };
 
+/* Until the handshake is done there are no keys to make others of. */
+function checkEstablished(socket) {
+    if (!socket._secureEstablished)
+        throw new codes.ERR_TLS_INVALID_STATE();
+    return socket._handle;
+}
+
 TLSSocket.prototype.exportKeyingMaterial = function(length, label, context) {
     validateUint32(length, 'length', true);
     validateString(label, 'label');
     if (context !== undefined)
         validateBuffer(context, 'context');
-    if (!this._secureEstablished)
-        throw new codes.ERR_TLS_INVALID_STATE();
-    return binding.exportKeys(this._handle, length, label, context);
+    return binding.exportKeys(checkEstablished(this), length, label, context);
 };
 
 TLSSocket.prototype.isSessionReused = function() {

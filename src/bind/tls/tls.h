@@ -292,7 +292,8 @@ typedef struct tls_wrap {
     bool is_server, established, is_writing, eof, again;
     bool wants_cert_cb, cert_cb_waits, cert_cb_done;
     bool wants_hello, hello_done, wants_alpn_callback, has_keylog;
-    bool wants_sessions, awaits_session, failed, to_free, sent_close, is_stopped;
+    bool wants_sessions, awaits_session, failed, to_free, sent_close,
+        is_stopped;
 } tls_wrap;
 
 /* The connection for which this thread is in OpenSSL: some callbacks are given

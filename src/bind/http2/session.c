@@ -1,0 +1,660 @@
+/*
+ * session.c - class Http2Session: bytes between nghttp2 and the stream below;
+ * see http2.h. What lib/ asks for is in submit.c, what it hears in report.c.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bind/http2/http2.h"
+
+/* One write below is about this long; a benchmark of bulk data needs no more.
+ */
+#define CHUNK 65536
+
+const http2_library *bind_http2(runtime *r)
+{
+    static const bind_symbol symbols[] = {
+#define SYMBOL(f) LIBRARY_SYMBOL(http2_library, f)
+        HTTP2_FUNCTIONS(SYMBOL)
+#undef SYMBOL
+    };
+    http2_library *l = BIND_STATE(r, http2);
+    const int err = bind_library_open(r, "libnghttp2.so.14", symbols,
+                                      sizeof symbols / sizeof *symbols, l);
+
+    if (err == 0)
+        return l;
+    napi_throw_error(r->env, "ERR_FEATURE_UNAVAILABLE_ON_PLATFORM",
+                     err == -ENOENT
+                         ? "node:http2 needs nghttp2 (libnghttp2.so.14, "
+                           "Debian's package libnghttp2-14), which is not "
+                           "installed"
+                         : "node:http2 needs a newer nghttp2 "
+                           "(libnghttp2.so.14) than the one that is "
+                           "installed");
+    return NULL;
+}
+
+/* ---- Bytes ----------------------------------------------------------------
+ */
+
+bool h2_append(h2_bytes *b, const void *data, size_t n)
+{
+    if (n == 0)
+        return true;
+    if (b->at == b->length)
+        b->at = b->length = 0;
+    if (n > b->capacity - b->length) {
+        size_t capacity = b->capacity ? b->capacity : 256;
+        while (capacity - b->length < n)
+            capacity *= 2;
+        uint8_t *grown = realloc(b->data, capacity);
+        if (grown == NULL)
+            return false;
+        b->data = grown;
+        b->capacity = capacity;
+    }
+    memcpy(b->data + b->length, data, n);
+    b->length += n;
+    return true;
+}
+
+void h2_free_bytes(h2_bytes *b)
+{
+    free(b->data);
+    *b = (h2_bytes){ NULL, 0, 0, 0 };
+}
+
+/* ---- Streams --------------------------------------------------------------
+ */
+
+h2_stream *h2_stream_of(h2_session *s, int32_t id, bool make)
+{
+    h2_stream *stream =
+        s->l->nghttp2_session_get_stream_user_data(s->session, id);
+
+    if (stream != NULL || !make)
+        return stream;
+    stream = calloc(1, sizeof *stream);
+    if (stream == NULL)
+        return NULL;
+    stream->id = id;
+    if (s->l->nghttp2_session_set_stream_user_data(s->session, id, stream) !=
+        0) {
+        free(stream);
+        return NULL;
+    }
+    stream->next = s->streams;
+    s->streams = stream;
+    return stream;
+}
+
+void h2_stream_free(h2_session *s, int32_t id)
+{
+    for (h2_stream **at = &s->streams; *at != NULL; at = &(*at)->next) {
+        h2_stream *stream = *at;
+        if (stream->id != id)
+            continue;
+        *at = stream->next;
+        h2_free_bytes(&stream->queue);
+        free(stream);
+        return;
+    }
+}
+
+void h2_note_later(h2_session *s, h2_note kind, int32_t id)
+{
+    if (s->pending_count == s->pending_capacity) {
+        const size_t capacity = s->pending_capacity * 2 + 8;
+        h2_pending *grown = realloc(s->pending, capacity * sizeof *grown);
+        if (grown == NULL)
+            bind_no_memory();
+        s->pending = grown;
+        s->pending_capacity = capacity;
+    }
+    s->pending[s->pending_count++] = (h2_pending){ kind, id };
+}
+
+/* ---- Sending --------------------------------------------------------------
+ */
+
+bool h2_is_open(const h2_session *s)
+{
+    return s->session != NULL && !s->to_free && !s->base.wrap.r->over &&
+           s->base.state == BIND_HANDLE_OPEN;
+}
+
+static bind_handle *below_of(const h2_session *s)
+{
+    runtime *r = s->base.wrap.r;
+    napi_value object = NULL;
+
+    if (s->below == NULL)
+        return NULL;
+    BIND_OK(napi_get_reference_value(r->env, s->below, &object));
+    return object != NULL ? bind_writable_of(r, object) : NULL;
+}
+
+/* onsend(bytes): true if unblock() will be called before more is wanted. */
+static int give_to_lib(h2_session *s)
+{
+    runtime *r = s->base.wrap.r;
+    const napi_value object = bind_wrap_object(&s->base.wrap);
+    const size_t n = h2_left(&s->out);
+    napi_value fn, result;
+    uint8_t *data;
+    const napi_value argv[1] = { bind_new_buffer(r, n, &data) };
+
+    if (argv[0] == NULL)
+        return -ENOMEM;
+    memcpy(data, s->out.data + s->out.at, n);
+    BIND_OK(napi_get_named_property(r->env, object, "onsend", &fn));
+    if (napi_call_function(r->env, object, fn, 1, argv, &result) != napi_ok) {
+        runtime_report_pending(r);
+        return 0;
+    }
+    return bind_to_bool(r->env, result) ? STREAM_ASYNC : 0;
+}
+
+/* A peer that is gone is heard of by reading. */
+static void write_out(h2_session *s)
+{
+    if (h2_left(&s->out) == 0)
+        return;
+    bind_handle *below = below_of(s);
+    orr_buf buf = { s->out.data + s->out.at, h2_left(&s->out) };
+    int err = 0;
+
+    s->bytes_written += (double)buf.len;
+    if (below != NULL)
+        err = bind_write_copied(below, &buf, 1);
+    else if (s->below == NULL)
+        err = give_to_lib(s);
+    s->out.at = s->out.length = 0;
+    if (s->out.capacity > 2 * CHUNK)
+        h2_free_bytes(&s->out);
+    s->blocked = err == STREAM_ASYNC;
+}
+
+/* Frames until nothing is left, or the stream below is full. */
+static void send_frames(h2_session *s)
+{
+    while (h2_is_open(s) && !s->blocked) {
+        const uint8_t *data;
+        ssize_t n = 0;
+
+        s->depth++;
+        while (h2_left(&s->out) < CHUNK &&
+               (n = s->l->nghttp2_session_mem_send(s->session, &data)) > 0)
+            if (!h2_append(&s->out, data, (size_t)n))
+                bind_no_memory();
+        s->depth--;
+        if (h2_left(&s->out) == 0)
+            break;
+        write_out(s);
+    }
+}
+
+static void report_pending(h2_session *s)
+{
+    static const char *const names[] = { [H2_WRITTEN] = "onwritten",
+                                         [H2_WANT_TRAILERS] = "onwanttrailers",
+                                         [H2_SENT_END] = "onsentend" };
+
+    for (size_t i = 0; i < s->pending_count && h2_is_open(s); i++) {
+        const h2_pending one = s->pending[i];
+        const napi_value argv[1] = { bind_int(s->base.wrap.r->env, one.id) };
+        h2_call(s, names[one.kind], 1, argv);
+    }
+    s->pending_count = 0;
+}
+
+static void free_session(h2_session *s)
+{
+    s->to_free = false;
+    if (s->session != NULL)
+        s->l->nghttp2_session_del(s->session);
+    s->session = NULL;
+}
+
+void h2_send(h2_session *s)
+{
+    runtime *r = s->base.wrap.r;
+    napi_handle_scope scope;
+
+    s->to_send = true;
+    if (s->depth > 0 || !h2_is_open(s))
+        return;
+    BIND_OK(napi_open_handle_scope(r->env, &scope));
+    while (s->to_send && h2_is_open(s) && !s->blocked) {
+        s->to_send = false;
+        send_frames(s);
+        s->depth++;
+        report_pending(s);
+        s->depth--;
+    }
+    if (s->to_free && s->depth == 0)
+        free_session(s);
+    napi_close_handle_scope(r->env, scope);
+}
+
+/* ---- Receiving ------------------------------------------------------------
+ */
+
+/* oninternalerror(number, what): the session is of no more use. */
+static void fail(h2_session *s, ssize_t err)
+{
+    napi_env env = s->base.wrap.r->env;
+    const napi_value argv[2] = {
+        bind_int(env, err),
+        s->too_many_invalid
+            ? bind_string(env, "ERR_HTTP2_TOO_MANY_INVALID_FRAMES")
+            : bind_undefined(env),
+    };
+
+    s->failed = true;
+    h2_call(s, "oninternalerror", 2, argv);
+}
+
+static void receive(h2_session *s, const uint8_t *bytes, size_t n)
+{
+    if (!h2_is_open(s) || s->failed)
+        return;
+    s->bytes_read += (double)n;
+    s->depth++;
+    const ssize_t k = s->l->nghttp2_session_mem_recv(s->session, bytes, n);
+    if (k < 0 && h2_is_open(s))
+        fail(s, k);
+    s->depth--;
+    if (s->to_free && s->depth == 0)
+        free_session(s);
+    h2_send(s);
+    /* nghttp2 has ended the session: it has sent why. */
+    if (h2_is_open(s) && !s->failed && s->depth == 0 &&
+        !s->l->nghttp2_session_want_read(s->session)) {
+        napi_handle_scope scope;
+        BIND_OK(napi_open_handle_scope(s->base.wrap.r->env, &scope));
+        s->failed = true;
+        h2_call(s, "ondone", 0, NULL);
+        napi_close_handle_scope(s->base.wrap.r->env, scope);
+    }
+}
+
+static bool on_received(void *consumer, bind_handle *from, const void *bytes,
+                        size_t n)
+{
+    (void)from;
+    receive(consumer, bytes, n);
+    return true;
+}
+
+/* ---- Opening and closing --------------------------------------------------
+ */
+
+/* The numbers of options, in their order; NaN: not given. */
+enum {
+    OPTION_DEFLATE_TABLE,
+    OPTION_RESERVED_STREAMS,
+    OPTION_SEND_HEADER_LENGTH,
+    OPTION_PEER_STREAMS,
+    OPTION_PADDING,
+    OPTION_HEADER_PAIRS,
+    OPTION_HEADER_LENGTH,
+    OPTION_OUTBOUND_ACK,
+    OPTION_SETTINGS,
+    OPTION_RESET_BURST,
+    OPTION_RESET_RATE,
+    OPTION_INVALID_FRAMES,
+    OPTION_LENIENT_SPACE,
+    OPTION_COUNT
+};
+
+static void set_options(h2_session *s, nghttp2_option *o, const double *n)
+{
+    const http2_library *l = s->l;
+
+    /* What the program has not read is not acknowledged. */
+    l->nghttp2_option_set_no_auto_window_update(o, 1);
+    l->nghttp2_option_set_no_closed_streams(o, 1);
+    if (!s->is_server) {
+        l->nghttp2_option_set_builtin_recv_extension_type(o, NGHTTP2_ALTSVC);
+        l->nghttp2_option_set_builtin_recv_extension_type(o, NGHTTP2_ORIGIN);
+    }
+    if (n[OPTION_DEFLATE_TABLE] >= 0)
+        l->nghttp2_option_set_max_deflate_dynamic_table_size(
+            o, (size_t)n[OPTION_DEFLATE_TABLE]);
+    if (n[OPTION_RESERVED_STREAMS] >= 0)
+        l->nghttp2_option_set_max_reserved_remote_streams(
+            o, (uint32_t)n[OPTION_RESERVED_STREAMS]);
+    if (n[OPTION_SEND_HEADER_LENGTH] >= 0)
+        l->nghttp2_option_set_max_send_header_block_length(
+            o, (size_t)n[OPTION_SEND_HEADER_LENGTH]);
+    l->nghttp2_option_set_peer_max_concurrent_streams(
+        o,
+        n[OPTION_PEER_STREAMS] >= 0 ? (uint32_t)n[OPTION_PEER_STREAMS] : 100);
+    if (n[OPTION_OUTBOUND_ACK] >= 0)
+        l->nghttp2_option_set_max_outbound_ack(o,
+                                               (size_t)n[OPTION_OUTBOUND_ACK]);
+    if (n[OPTION_SETTINGS] >= 0)
+        l->nghttp2_option_set_max_settings(o, (size_t)n[OPTION_SETTINGS]);
+    if (n[OPTION_RESET_BURST] >= 0 && n[OPTION_RESET_RATE] >= 0)
+        l->nghttp2_option_set_stream_reset_rate_limit(
+            o, (uint64_t)n[OPTION_RESET_BURST], (uint64_t)n[OPTION_RESET_RATE]);
+    if (n[OPTION_LENIENT_SPACE] > 0)
+        l->nghttp2_option_set_no_rfc9113_leading_and_trailing_ws_validation(o,
+                                                                            1);
+    s->padding = n[OPTION_PADDING] >= 0 ? (int)n[OPTION_PADDING] : 0;
+    s->headers_most =
+        n[OPTION_HEADER_PAIRS] >= 0 ? (size_t)n[OPTION_HEADER_PAIRS] : 128;
+    s->header_bytes_most =
+        n[OPTION_HEADER_LENGTH] >= 0 ? (size_t)n[OPTION_HEADER_LENGTH] : 65535;
+    s->invalid_most = n[OPTION_INVALID_FRAMES] >= 0
+                          ? (uint32_t)n[OPTION_INVALID_FRAMES]
+                          : 1000;
+}
+
+static int make_session(h2_session *s, const double *numbers)
+{
+    const http2_library *l = s->l;
+    nghttp2_option *o = NULL;
+    nghttp2_session_callbacks *callbacks = NULL;
+    int err = -ENOMEM;
+
+    if (l->nghttp2_option_new(&o) == 0 &&
+        l->nghttp2_session_callbacks_new(&callbacks) == 0) {
+        set_options(s, o, numbers);
+        h2_set_callbacks(l, callbacks);
+        err =
+            s->is_server
+                ? l->nghttp2_session_server_new2(&s->session, callbacks, s, o)
+                : l->nghttp2_session_client_new2(&s->session, callbacks, s, o);
+    }
+    if (o != NULL)
+        l->nghttp2_option_del(o);
+    if (callbacks != NULL)
+        l->nghttp2_session_callbacks_del(callbacks);
+    return err == 0 ? 0 : -ENOMEM;
+}
+
+/* new Http2Session(isServer, handle or undefined, Float64Array of options) */
+static int open_session(bind_handle *h, size_t argc, const napi_value *argv)
+{
+    h2_session *s = (h2_session *)h;
+    runtime *r = h->wrap.r;
+    bind_bytes bytes;
+
+    if (argc < 3 || !bind_to_bytes(r->env, argv[2], &bytes) ||
+        bytes.length < OPTION_COUNT * sizeof(double))
+        return -EINVAL;
+    s->l = bind_http2(r);
+    if (s->l == NULL)
+        return -ENOSYS;
+    s->is_server = bind_to_bool(r->env, argv[0]);
+    double numbers[OPTION_COUNT];
+    memcpy(numbers, bytes.data, sizeof numbers);
+    const int err = make_session(s, numbers);
+    bind_handle *below = err == 0 ? bind_writable_of(r, argv[1]) : NULL;
+    if (below != NULL) {
+        BIND_OK(napi_create_reference(r->env, argv[1], 1, &s->below));
+        *bind_tap_of(below) =
+            (bind_tap){ .consume = on_received, .consumer = s };
+    }
+    return err;
+}
+
+static void closing_session(bind_handle *h)
+{
+    h2_session *s = (h2_session *)h;
+    bind_handle *below = below_of(s);
+
+    if (below != NULL && bind_tap_of(below)->consumer == s)
+        *bind_tap_of(below) = (bind_tap){ .consume = NULL };
+    if (s->depth > 0)
+        s->to_free = true;
+    else
+        free_session(s);
+}
+
+static void free_all(bind_handle *h)
+{
+    h2_session *s = (h2_session *)h;
+
+    free_session(s);
+    while (s->streams != NULL)
+        h2_stream_free(s, s->streams->id);
+    if (s->below != NULL)
+        napi_delete_reference(h->wrap.r->env, s->below);
+    h2_free_bytes(&s->out);
+    h2_free_bytes(&s->headers);
+    free(s->pending);
+    free(s);
+}
+
+/* ---- Methods --------------------------------------------------------------
+ */
+
+static napi_value js_receive(napi_env env, napi_callback_info info)
+{
+    napi_value view;
+    h2_session *s = bind_this(env, info, 1, &view);
+    engine_pin *pin;
+    void *bytes;
+    size_t n;
+
+    if (s == NULL || s->depth > 0 ||
+        engine_pin_bytes(s->base.wrap.r->engine, view, &pin, &bytes, &n) < 0)
+        return bind_bool(env, false);
+    receive(s, bytes, n);
+    engine_unpin(s->base.wrap.r->engine, pin);
+    return bind_bool(env, true);
+}
+
+static napi_value js_flush(napi_env env, napi_callback_info info)
+{
+    h2_session *s = bind_this(env, info, 0, NULL);
+
+    if (s != NULL)
+        h2_send(s);
+    return bind_undefined(env);
+}
+
+/* unblock(): the stream below has taken everything. */
+static napi_value js_unblock(napi_env env, napi_callback_info info)
+{
+    h2_session *s = bind_this(env, info, 0, NULL);
+
+    if (s != NULL) {
+        s->blocked = false;
+        h2_send(s);
+    }
+    return bind_undefined(env);
+}
+
+/* consumed(id, n): the program has read that many bytes of a stream; 0 stands
+ * for those of a stream that is gone. */
+static napi_value js_consumed(napi_env env, napi_callback_info info)
+{
+    napi_value args[2];
+    h2_session *s = bind_this(env, info, 2, args);
+
+    if (s == NULL || s->session == NULL)
+        return bind_undefined(env);
+    const int32_t id = (int32_t)bind_to_int(env, args[0]);
+    const size_t n = bind_to_size(env, args[1]);
+    s->l->nghttp2_session_consume_connection(s->session, n);
+    if (id > 0)
+        s->l->nghttp2_session_consume_stream(s->session, id, n);
+    h2_send(s);
+    return bind_undefined(env);
+}
+
+/* localSettings(remote): numbers by id: 1 to 6, then 8. */
+static napi_value js_get_settings(napi_env env, napi_callback_info info)
+{
+    static const nghttp2_settings_id ids[] = { 1, 2, 3, 4, 5, 6, 8 };
+    napi_value remote;
+    h2_session *s = bind_this(env, info, 1, &remote);
+    double numbers[7];
+
+    if (s == NULL || s->session == NULL)
+        return bind_undefined(env);
+    for (size_t i = 0; i < 7; i++)
+        numbers[i] =
+            bind_to_bool(env, remote)
+                ? s->l->nghttp2_session_get_remote_settings(s->session, ids[i])
+                : s->l->nghttp2_session_get_local_settings(s->session, ids[i]);
+    return bind_numbers(env, numbers, 7);
+}
+
+/* state(): the numbers of session.state, in its order; then counts. */
+static napi_value js_state(napi_env env, napi_callback_info info)
+{
+    h2_session *s = bind_this(env, info, 0, NULL);
+
+    if (s == NULL || s->session == NULL)
+        return bind_undefined(env);
+    const http2_library *l = s->l;
+    nghttp2_session *n = s->session;
+    const double numbers[] = {
+        l->nghttp2_session_get_effective_local_window_size(n),
+        l->nghttp2_session_get_effective_recv_data_length(n),
+        l->nghttp2_session_get_next_stream_id(n),
+        l->nghttp2_session_get_local_window_size(n),
+        l->nghttp2_session_get_last_proc_stream_id(n),
+        l->nghttp2_session_get_remote_window_size(n),
+        (double)l->nghttp2_session_get_outbound_queue_size(n),
+        (double)l->nghttp2_session_get_hd_deflate_dynamic_table_size(n),
+        (double)l->nghttp2_session_get_hd_inflate_dynamic_table_size(n),
+        (double)s->frames_received,
+        (double)s->frames_sent,
+        s->bytes_read,
+        s->bytes_written,
+    };
+    return bind_numbers(env, numbers, sizeof numbers / sizeof *numbers);
+}
+
+/* streamState(id): the numbers of stream.state; undefined if it is gone. */
+static napi_value js_stream_state(napi_env env, napi_callback_info info)
+{
+    napi_value id_value;
+    h2_session *s = bind_this(env, info, 1, &id_value);
+
+    if (s == NULL || s->session == NULL)
+        return bind_undefined(env);
+    const http2_library *l = s->l;
+    const int32_t id = (int32_t)bind_to_int(env, id_value);
+    nghttp2_stream *stream = l->nghttp2_session_find_stream(s->session, id);
+    if (stream == NULL)
+        return bind_undefined(env);
+    const double numbers[] = {
+        l->nghttp2_stream_get_state(stream),
+        l->nghttp2_stream_get_weight(stream),
+        l->nghttp2_stream_get_sum_dependency_weight(stream),
+        l->nghttp2_session_get_stream_local_close(s->session, id),
+        l->nghttp2_session_get_stream_remote_close(s->session, id),
+        l->nghttp2_session_get_stream_local_window_size(s->session, id),
+    };
+    return bind_numbers(env, numbers, sizeof numbers / sizeof *numbers);
+}
+
+/* setWindow(size), setNextId(id): 0, or nghttp2's error. */
+static napi_value js_set_window(napi_env env, napi_callback_info info)
+{
+    napi_value size;
+    h2_session *s = bind_this(env, info, 1, &size);
+
+    if (s == NULL || s->session == NULL)
+        return bind_int(env, -EBADF);
+    const int err = s->l->nghttp2_session_set_local_window_size(
+        s->session, NGHTTP2_FLAG_NONE, 0, (int32_t)bind_to_int(env, size));
+    h2_send(s);
+    return bind_int(env, err);
+}
+
+static napi_value js_set_next_id(napi_env env, napi_callback_info info)
+{
+    napi_value id;
+    h2_session *s = bind_this(env, info, 1, &id);
+
+    if (s == NULL || s->session == NULL)
+        return bind_int(env, -EBADF);
+    return bind_int(env, s->l->nghttp2_session_set_next_stream_id(
+                             s->session, (int32_t)bind_to_int(env, id)));
+}
+
+/* wants(): whether the session has something left to do. */
+static napi_value js_wants(napi_env env, napi_callback_info info)
+{
+    h2_session *s = bind_this(env, info, 0, NULL);
+
+    return bind_bool(env, s != NULL && s->session != NULL &&
+                              (s->l->nghttp2_session_want_read(s->session) ||
+                               s->l->nghttp2_session_want_write(s->session)));
+}
+
+/* setHeaderLimit(bytes): of a header block, by the settings. */
+static napi_value js_set_header_limit(napi_env env, napi_callback_info info)
+{
+    napi_value bytes;
+    h2_session *s = bind_this(env, info, 1, &bytes);
+
+    if (s != NULL)
+        s->header_bytes_most = bind_to_size(env, bytes);
+    return bind_undefined(env);
+}
+
+static const bind_function methods[] = {
+    { "receive", js_receive },
+    { "flush", js_flush },
+    { "unblock", js_unblock },
+    { "consumed", js_consumed },
+    { "getSettings", js_get_settings },
+    { "state", js_state },
+    { "streamState", js_stream_state },
+    { "setWindow", js_set_window },
+    { "setNextId", js_set_next_id },
+    { "setHeaderLimit", js_set_header_limit },
+    { "wants", js_wants },
+    H2_SUBMIT_METHODS,
+    { NULL, NULL },
+};
+
+const bind_handle_type bind_http2_type = {
+    .wrap = { .hook_name = "HTTP2SESSION", .resource_name = NULL },
+    .name = "Http2Session",
+    .size = sizeof(h2_session),
+    .handle_at = offsetof(h2_session, handle),
+    .open = open_session,
+    .closing = closing_session,
+    .free = free_all,
+    .methods = methods,
+};
+
+/* errorText(number): nghttp2's words. */
+static napi_value js_error_text(napi_env env, napi_callback_info info)
+{
+    napi_value number;
+    runtime *r = bind_args(env, info, 1, &number);
+    const http2_library *l = bind_http2(r);
+
+    return l ? bind_string(env,
+                           l->nghttp2_strerror((int)bind_to_int(env, number)))
+             : NULL;
+}
+
+static napi_status init(runtime *r, napi_value exports)
+{
+    bind_method(r, exports, "errorText", js_error_text);
+    return bind_handle_class(r, exports, &bind_http2_type);
+}
+
+static void finish(runtime *r)
+{
+    bind_library_close(r, BIND_STATE(r, http2));
+}
+
+const bind_entry bind_entry_http2 = { .name = "http2",
+                                      .init = init,
+                                      .finish = finish,
+                                      .state = sizeof(http2_library) };
