@@ -455,15 +455,12 @@ class Http2ServerResponse extends Stream {
 
     createPushResponse(headers, callback) {
         validateFunction(callback, 'callback');
-        if (this[kState].closed)
-            process.nextTick(callback, new codes.ERR_HTTP2_INVALID_STREAM());
+        const answer = (error, pushed) => error ? callback(error) :
+            callback(null, new Http2ServerResponse(pushed));
+        if (!this[kState].closed)
+            this[kStream].pushStream(headers, answer);
         else
-            this[kStream].pushStream(headers, {}, (error, pushed) => {
-                if (error)
-                    callback(error);
-                else
-                    callback(null, new Http2ServerResponse(pushed));
-            });
+            process.nextTick(answer, new codes.ERR_HTTP2_INVALID_STREAM());
     }
 
     [kBegin]() {
@@ -477,9 +474,7 @@ class Http2ServerResponse extends Stream {
     }
 
     writeInformation(status, headers) {
-        const { validateInteger } = require('internal/validators');
-        validateInteger(status, 'statusCode');
-        if (status === 101 || status < 100 || status > 199)
+        if (!Number.isInteger(status) || status === 101 || status < 100 || status > 199)
             throw new codes.ERR_HTTP2_STATUS_INVALID(status);
         if (this[kState].closed || this[kStream].headersSent)
             return false;

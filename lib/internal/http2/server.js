@@ -219,7 +219,8 @@ function createServer(options, listener) {
 }
 
 function createSecureServer(options, listener) {
-    validateObject(options, 'options');
+    if (options !== undefined)
+        validateObject(options, 'options');
     return new Http2SecureServer(options, listener);
 }
 
@@ -274,10 +275,8 @@ function connect(authority, options, listener) {
     }
     const socket = openSocket(protocol, host, port, own, url);
     const session = new ClientHttp2Session(own, socket);
-    session[kAuthority] = own.servername ?
-        `${own.servername}:${port}` : url.host ?? `${host}:${port}`;
-    if (url.host === undefined || !(url instanceof Object) || !url.href)
-        session[kAuthority] = `${host}:${port}`;
+    const shown = own.servername || (host.includes(':') ? `[${host}]` : host);
+    session[kAuthority] = `${shown}:${port}`;
     session[kProtocol] = protocol;
     if (typeof listener === 'function')
         session.once('connect', listener);

@@ -23,7 +23,7 @@ const { checkSettings, fromList, toNumbers } =
     require('internal/http2/settings');
 const {
     ClientHttp2Stream, NO_BODY, ServerHttp2Stream, TRAILERS, begin, events,
-    kAdopt, kCodes, kForget, kHandle, kId, kState: kStreamState, kTouch,
+    kAdopt, kCodes, kFlush, kForget, kHandle, kId, kState: kStreamState, kTouch,
     publish,
 } = require('internal/http2/stream');
 const { NghttpError, kServer, kSession } =
@@ -480,7 +480,7 @@ class Http2Session extends EventEmitter {
         return true;
     }
 
-    settings(settings, callback) {
+    settings(settings = {}, callback = undefined) {
         checkOpen(this);
         validateObject(settings, 'settings');
         checkSettings(settings);
@@ -587,6 +587,18 @@ class Http2Session extends EventEmitter {
     }
 
     [kTouch]() { this[kState].timer?.refresh(); }
+
+    /* What is written in one go leaves in one go. */
+    [kFlush]() {
+        const state = this[kState];
+        if (state.isFlushing)
+            return;
+        state.isFlushing = true;
+        process.nextTick(() => {
+            state.isFlushing = false;
+            this[kHandle]?.flush();
+        });
+    }
 
     [kForget](stream) {
         const state = this[kState];

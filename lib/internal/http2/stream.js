@@ -17,7 +17,7 @@ const constants = require('internal/http2/constants');
 const { fromNative, sensitiveHeaders: kSensitive, toNative } =
     require('internal/http2/headers');
 const { NghttpError, errorNames } = require('internal/http2/util');
-const { clearTimeout, setTimeout } = internalBinding('order');
+const { clearTimeout, setImmediate, setTimeout } = internalBinding('order');
 
 const {
     NGHTTP2_NO_ERROR: NO_ERROR, NGHTTP2_CANCEL: CANCEL,
@@ -36,6 +36,8 @@ const kForget = Symbol('forget');
 const kCodes = Symbol('codes');
 const kHandle = Symbol('handle');
 const kAdopt = Symbol('adopt');
+const kFlush = Symbol('flush');
+const kSettle = Symbol('settle');
 
 class Http2Stream extends Duplex {
     constructor(session, options) {
@@ -119,6 +121,7 @@ class Http2Stream extends Duplex {
         }
         this[kState].written = callback;
         const error = handle.writeData(this[kId], bytes);
+        this.session[kFlush]();
         if (error < 0 && this[kState].written === callback) {
             this[kState].written = null;
             callback(new NghttpError(error));
@@ -133,10 +136,13 @@ class Http2Stream extends Duplex {
         if (!this.headersSent && !this.closed && !this.destroyed)
             this[kProceed](true);
         const state = this[kState];
-        if (!state.closed && !state.sentEnd)
+        if (!state.closed && !state.sentEnd) {
             handleOf(this)?.endData(this[kId]);
+            this.session?.[kFlush]();
+        }
         callback();
         this[kMaybeDestroy]();
+        this[kSettle]?.();
     }
 
     [kProceed]() {}
@@ -247,6 +253,8 @@ class Http2Stream extends Duplex {
     }
 
     priority() {
+        if (this.destroyed)
+            throw new codes.ERR_HTTP2_INVALID_STREAM();
         warnOfPriority();
     }
 
@@ -301,12 +309,19 @@ function closeStream(stream, code, isDestroyed) {
         if (state.sentReset || stream.pending)
             return;
         state.sentReset = true;
-        handleOf(stream)?.reset(stream[kId], code);
+        // What was written before leaves before.
+        const handle = handleOf(stream);
+        handle?.flush();
+        handle?.reset(stream[kId], code);
     };
     if (stream.pending) {
-        if (isDestroyed)
-            return;
-        stream.once('ready', reset);
+        // The peer hears of it when it has heard of the stream.
+        if (!isDestroyed)
+            stream.once('ready', () => {
+                reset();
+                stream.destroy();
+            });
+        return;
     } else if (isDestroyed || code !== NO_ERROR || stream.writableFinished) {
         reset();
     } else {
@@ -359,11 +374,11 @@ const events = {
         const state = stream[kState];
         if (stream.destroyed)
             return;
-        const wasOpen = !stream._readableState.ended || !stream.writableEnded;
+        const wasOpen = !stream.writableEnded;
         const isNews = !state.closed;
         state.closed = true;
         state.rstCode = isNews ? code : state.rstCode;
-        if (isNews && code !== NO_ERROR && wasOpen && !state.aborted) {
+        if (isNews && wasOpen && !state.aborted) {
             state.aborted = true;
             stream.emit('aborted');
         }
@@ -446,6 +461,19 @@ class ServerHttp2Stream extends Http2Stream {
             !this.session.destroyed && this.session.remoteSettings.enablePush;
     }
 
+    /* The response is done, and nobody will read the request: the client need
+     * not send it. Pushed streams may still be made of it. */
+    [kSettle]() {
+        const state = this[kState];
+        if (state.wantsTrailers || state.didRead || this.closed ||
+            this.readableFlowing !== null || this._readableState.ended)
+            return;
+        setImmediate(() => {
+            if (!this.destroyed)
+                this.close();
+        });
+    }
+
     [kProceed](isEnd) {
         this.respond(undefined, { endStream: isEnd });
     }
@@ -492,6 +520,8 @@ class ServerHttp2Stream extends Http2Stream {
             this.end();
         }
         const error = handleOf(this).respond(this[kId], list, flags, bits);
+        state.wantsTrailers = wantsTrailers;
+        this.session[kFlush]();
         if (error < 0)
             this.destroy(new NghttpError(error));
         publish('http2.server.stream.finish', this, headers,
@@ -622,7 +652,8 @@ function publish(name, stream, headers, extra) {
 
 module.exports = {
     ClientHttp2Stream, Http2Stream, NO_BODY, ServerHttp2Stream, TRAILERS,
-    begin, checkOpen, events, handleOf, kAdopt, kCodes, kForget,
+    begin, checkOpen, events, handleOf, kAdopt, kCodes,
+    kFlush, kForget,
     kHandle, kId, kMaybeDestroy, kProceed, kState, kTouch, prepareResponse,
     publish,
 };

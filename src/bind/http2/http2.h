@@ -150,6 +150,7 @@ typedef struct h2_session {
     h2_bytes headers; /* of the block that is being received */
     size_t header_count, header_bytes;
     int32_t headers_of; /* the stream that they are of */
+    int32_t closing_id; /* nghttp2 is about to free this stream */
     size_t headers_most, header_bytes_most;
     uint32_t invalid_most, invalid;
     h2_pending *pending;

@@ -291,13 +291,17 @@ static int on_stream_close(nghttp2_session *n, int32_t id, uint32_t code,
     napi_handle_scope scope;
 
     (void)n;
+    /* lib/ may still want to write to it. */
+    const int32_t outer = s->closing_id;
+    s->closing_id = id;
     h2_stream_free(s, id);
-    if (open_scope(s, &scope) < 0)
-        return 0;
-    const napi_value argv[2] = { bind_int(s->base.wrap.r->env, id),
-                                 bind_int(s->base.wrap.r->env, code) };
-    h2_call(s, "onstreamclose", 2, argv);
-    close_scope(s, scope);
+    if (open_scope(s, &scope) == 0) {
+        const napi_value argv[2] = { bind_int(s->base.wrap.r->env, id),
+                                     bind_int(s->base.wrap.r->env, code) };
+        h2_call(s, "onstreamclose", 2, argv);
+        close_scope(s, scope);
+    }
+    s->closing_id = outer;
     return 0;
 }
 

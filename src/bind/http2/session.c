@@ -71,9 +71,10 @@ void h2_free_bytes(h2_bytes *b)
 
 h2_stream *h2_stream_of(h2_session *s, int32_t id, bool make)
 {
+    if (id == s->closing_id)
+        return NULL;
     h2_stream *stream =
         s->l->nghttp2_session_get_stream_user_data(s->session, id);
-
     if (stream != NULL || !make)
         return stream;
     stream = calloc(1, sizeof *stream);

@@ -187,7 +187,7 @@ napi_value h2_js_respond(napi_env env, napi_callback_info info)
                                                                 : &provider);
     }
     free_fields(&f);
-    return done(s, err);
+    return bind_int(env, err); /* flush() follows */
 }
 
 /* headers(id, headers, sensitive): an informational response. */
@@ -271,7 +271,7 @@ napi_value h2_js_write_data(napi_env env, napi_callback_info info)
         return bind_threw(s->base.wrap.r);
     stream->is_writing = true;
     s->l->nghttp2_session_resume_data(s->session, id);
-    return done(s, 0);
+    return bind_int(env, 0); /* flush() follows */
 }
 
 /* endData(id): no more follows. */
@@ -288,7 +288,7 @@ napi_value h2_js_end_data(napi_env env, napi_callback_info info)
         return bind_int(env, NGHTTP2_ERR_STREAM_CLOSED);
     stream->ended = true;
     s->l->nghttp2_session_resume_data(s->session, id);
-    return done(s, 0);
+    return bind_int(env, 0); /* flush() follows */
 }
 
 /* reset(id, code) */
