@@ -205,7 +205,35 @@ static int write_element(writer *w, JSValueConst array, uint32_t i)
     return err;
 }
 
-/* The elements after a hole are written by name: the next may be far away. */
+/* How many elements from the first are enumerable. A getter that is called later
+   may hide some; they are written all the same. */
+static int64_t count_enumerable(JSContext *ctx, JSValueConst array, int64_t len)
+{
+    JSPropertyDescriptor desc;
+    JSValueConst *values;
+    uint32_t count;
+    int64_t i;
+    int has = 1;
+
+    if (JS_GetArrayValues(array, &values, &count))
+        return len;
+    for (i = 0; i < len; i++) {
+        JSAtom name = JS_NewAtomUInt32(ctx, (uint32_t)i);
+        has = JS_GetOwnProperty(ctx, &desc, array, name);
+        JS_FreeAtom(ctx, name);
+        if (has <= 0)
+            break;
+        JS_FreeValue(ctx, desc.value);
+        JS_FreeValue(ctx, desc.getter);
+        JS_FreeValue(ctx, desc.setter);
+        if (!(desc.flags & JS_PROP_ENUMERABLE))
+            break;
+    }
+    return has < 0 ? -1 : i;
+}
+
+/* The elements after a hole are written by name: the next may be far away. One
+   that is not enumerable is a hole. */
 static int write_array(writer *w, JSValueConst array)
 {
     int64_t len;
@@ -213,9 +241,14 @@ static int write_array(writer *w, JSValueConst array)
 
     if (JS_GetLength(w->ctx, array, &len) < 0)
         return -1;
-    int err = put_tagged(w, CLONE_ARRAY, (uint64_t)len);
-    while (i < len && err == 0)
+    const int64_t dense = count_enumerable(w->ctx, array, len);
+    int err = dense < 0 ? -1 : put_tagged(w, CLONE_ARRAY, (uint64_t)len);
+    while (i < dense && err == 0)
         err = write_element(w, array, (uint32_t)i++);
+    if (err == 0 && i < len) {
+        err = put_tag(w, CLONE_HOLE) < 0 ? -1 : 1;
+        i++;
+    }
     if (err < 0)
         return err;
     return write_properties(w, array, err == 1 ? i : INT64_MAX);

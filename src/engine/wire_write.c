@@ -324,6 +324,8 @@ static int kind_of_array(wire_writer *w, JSValueConst array, int64_t len)
         JS_FreeValue(w->ctx, desc.value);
         JS_FreeValue(w->ctx, desc.getter);
         JS_FreeValue(w->ctx, desc.setter);
+        if (!(desc.flags & JS_PROP_ENUMERABLE))
+            return ARRAY_HOLES;
     }
     return only_numbers && !only_small ? ARRAY_DOUBLES : ARRAY_PLAIN;
 }

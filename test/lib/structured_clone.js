@@ -11,6 +11,7 @@
 const assert = require('assert');
 const fs = require('fs');
 const path = require('path');
+const v8 = require('v8');
 const { inspect, types } = require('util');
 
 class Point {
@@ -362,3 +363,20 @@ assert.throws(() => structuredClone(1, { transfer: [{}, 5] }), {
     message: "Failed to execute 'structuredClone': transfer in Options[1] is " +
              'not an object.',
 });
+
+/* An element that is not enumerable is a hole, and is not read. */
+{
+    const hidden = [1, 2, 3];
+    Object.defineProperty(hidden, 1, { get: assert.fail, enumerable: false });
+    for (const clone of [structuredClone, (v) => v8.deserialize(v8.serialize(v))]) {
+        const copy = clone(hidden);
+        assert.deepStrictEqual(Object.keys(copy), ['0', '2']);
+        assert.strictEqual(copy.length, 3);
+        assert.strictEqual(1 in copy, false);
+    }
+    const hiding = [{ get x() {
+        Object.defineProperty(hiding, 1, { enumerable: false });
+        return 1;
+    } }, 2, 3];
+    assert.strictEqual(structuredClone(hiding)[1], 2);
+}
