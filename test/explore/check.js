@@ -178,6 +178,27 @@ test('a test that can fail is named, with the order', () => {
     });
 });
 
+test('results of shards are merged, and a baseline is kept', () => {
+    const flaky = 'const fs = require("fs"); let v;\n' +
+        'require("node:test")("flips", () => new Promise((done) => {\n' +
+        'fs.stat("/", () => { v = 1; });\n' +
+        'fs.stat("/usr", () => { v = 2; });\n' +
+        'setTimeout(() => { require("assert").strictEqual(v, 2); done(); }, 9); }));\n';
+    withProgram(flaky, (file) => {
+        const dir = path.dirname(file);
+        const at = (name) => path.join(dir, name);
+        const search = (...args) => orr('explore', '--test', '--runs', '40',
+            '--framework', 'node:test', ...args, file);
+        assert.strictEqual(search('--json', at('a.json'), '--shard', '1/2',
+            '--write-baseline', at('base.json')).status, 1);
+        search('--json', at('b.json'), '--shard', '2/2');
+        const merged = orr('explore', '--merge', at('a.json'));
+        assert.match(merged.stdout, /FLAKY .*: flips/);
+        assert.strictEqual(merged.status, 1);
+        assert.strictEqual(search('--baseline', at('base.json')).status, 0);
+    });
+});
+
 test('an order that is none is refused', () => {
     const { status, stderr } = orr('replay', 'stat>soon', 'save.js');
     assert.strictEqual(status, 9);

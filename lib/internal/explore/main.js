@@ -62,6 +62,10 @@ function readArguments(args) {
             o.test = true;
         else if (name === '--github')
             o.github = true;
+        else if (name === '--merge')
+            o.merge = true;
+        else if (name === '--changed')
+            o.changed = joined ?? 'HEAD';
         else if (TEXTS[name] !== undefined)
             o[TEXTS[name]] = value(joined) ?? fail(`${name} requires an argument`);
         else if (PASSED.has(name))
@@ -73,7 +77,8 @@ function readArguments(args) {
     }
     o.words = args.slice(n);
     if (o.words.length === 0 && !o.test)
-        fail('explore needs a script, or --test');
+        fail(o.merge ? '--merge needs the files that --json wrote' :
+            'explore needs a script, or --test');
     if (o.shard !== undefined && !/^[1-9]\d*\/[1-9]\d*$/.test(o.shard))
         fail('--shard must be a part of a whole, such as 1/4');
     o.jobs ??= require('os').availableParallelism();
@@ -92,6 +97,8 @@ function pinnedIn(file) {
 }
 
 async function explore(o) {
+    if (o.merge)
+        return require('internal/explore/merge').merge(o.words, o.json);
     if (o.test)
         return require('internal/explore/test').exploreTests(o);
     const pool = new Pool({ options: o.options, words: o.words }, o.jobs);

@@ -72,7 +72,10 @@ async function searchFile(file, name, o) {
 function filesOf(o, name) {
     const files = o.words.length > 0 ? o.words :
         findFiles(process.cwd(), FRAMEWORKS[name].patterns);
-    return shardOf(files.map((file) => path.relative('', file)), o.shard);
+    const names = files.map((file) => path.relative('', file));
+    const { affected } = require('internal/explore/changed');
+    return shardOf(o.changed === undefined ? names :
+        affected(names, o.changed) ?? names, o.shard);
 }
 
 // "2/4": the second of four parts.
@@ -93,7 +96,7 @@ async function exploreTests(o) {
     if (bin !== undefined && binOf(process.cwd(), bin) === undefined)
         return report.cannot(`${name} is not installed here`);
     const files = filesOf(o, name);
-    if (files.length === 0)
+    if (files.length === 0 && o.changed === undefined)
         return report.cannot('no test files were found');
     const until = performance.now() + o.time;
     for (let n = 0; n < files.length; n++) {
