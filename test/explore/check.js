@@ -196,6 +196,15 @@ test('results of shards are merged, and a baseline is kept', () => {
         assert.match(merged.stdout, /FLAKY .*: flips/);
         assert.strictEqual(merged.status, 1);
         assert.strictEqual(search('--baseline', at('base.json')).status, 0);
+test('a chain as long as a suite is searched within its time', () => {
+    const program = 'const fs = require("fs"); const seen = [];\n' +
+        'const next = (n) => n > 0 && fs.stat("/", () => {\n' +
+        '    for (let k = 0; k < 20; k++) seen[k] = { n };\n' +
+        '    next(n - 1); });\n' +
+        'next(1900);\n';
+    withProgram(program, (file) => {
+        const found = explore('--runs', '5', '--jobs', '1', file);
+        assert.deepStrictEqual(found.failures, []);
     });
 });
 

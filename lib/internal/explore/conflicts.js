@@ -12,15 +12,6 @@
  *     B: readFile ──> cb writes `shown` (a.js:5)  ┘ other value stays
  */
 
-// All that a thing leads to, itself included, by origin.
-function ancestorsOf(base, thing) {
-    const list = [];
-    for (let at = thing; at !== undefined && at.what !== 'main';
-        at = base.things.get(at.by))
-        list.push(at);
-    return list;
-}
-
 // A path conflicts with itself, with its folder and with what is in it: making a file
 // changes its folder.
 function pathKeys(path, isWrite) {
@@ -39,7 +30,8 @@ class Conflicts {
     constructor(base) {
         this.base = base;
         this.byKey = new Map(); // key -> accesses
-        this.touched = new Map(); // thing -> keys
+        this.own = new Map(); // thing -> keys that its own callbacks touch
+        this.touched = new Map(); // thing -> keys of all that it leads to
         for (const access of base.accesses)
             this.add(access);
         this.known = new Map();
@@ -47,25 +39,36 @@ class Conflicts {
 
     add(access) {
         const keys = keysOf(access);
+        if (!this.own.has(access.by))
+            this.own.set(access.by, new Map());
+        const own = this.own.get(access.by);
         for (const key of access.isPath ? keys : keys.slice(0, 1)) {
             if (!this.byKey.has(key))
                 this.byKey.set(key, []);
             this.byKey.get(key).push(access);
-            for (const thing of ancestorsOf(this.base, access.by)) {
-                if (!this.touched.has(thing))
-                    this.touched.set(thing, new Map());
-                const mine = this.touched.get(thing);
-                mine.set(key, (mine.get(key) ?? false) || access.isWrite);
-            }
+            own.set(key, (own.get(key) ?? false) || access.isWrite);
         }
+    }
+
+    // The keys that a thing and all that it leads to touch: true if one is written.
+    touchedBy(thing) {
+        let all = this.touched.get(thing);
+        if (all === undefined) {
+            all = new Map();
+            for (const one of this.base.ledToBy(thing))
+                for (const [key, isWrite] of this.own.get(one) ?? [])
+                    all.set(key, (all.get(key) ?? false) || isWrite);
+            this.touched.set(thing, all);
+        }
+        return all;
     }
 
     // The key that two operations conflict in, or undefined.
     keyOf(a, b) {
-        const mine = this.touched.get(a);
-        const other = this.touched.get(b);
-        if (mine === undefined || other === undefined)
+        if (a.what === 'main' || b.what === 'main')
             return undefined;
+        const mine = this.touchedBy(a);
+        const other = this.touchedBy(b);
         const [few, many] = mine.size < other.size ? [mine, other] : [other, mine];
         for (const [key, isWrite] of few)
             if (many.has(key) && (isWrite || many.get(key)))
@@ -74,11 +77,12 @@ class Conflicts {
     }
 
     conflict(a, b) {
+        if (this.base.leadsTo(a, b) || this.base.leadsTo(b, a))
+            return false;
         const pair = Number(a.id) < Number(b.id) ? `${a.id} ${b.id}` : `${b.id} ${a.id}`;
         let answer = this.known.get(pair);
         if (answer === undefined) {
-            answer = a !== b && this.keyOf(a, b) !== undefined &&
-                !this.base.leadsTo(a, b) && !this.base.leadsTo(b, a);
+            answer = this.keyOf(a, b) !== undefined;
             this.known.set(pair, answer);
         }
         return answer;
@@ -102,7 +106,7 @@ class Conflicts {
 // what others read; the rest in their order.
 function rankBy(base, conflicts) {
     return (list) => {
-        if (list.length > 2000) // all pairs would take longer than runs do
+        if (list.length > 400) // all pairs would take longer than runs do
             return list;
         const weight = new Map();
         for (const a of list)

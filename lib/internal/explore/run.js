@@ -168,12 +168,46 @@ class Run {
         });
     }
 
+    // Numbers the tree of origins: what a thing leads to, itself included, has the
+    // numbers from `enter` to before `leave`. (A suite is a chain of thousands, too long
+    // to be climbed for each question.)
+    numberThings() {
+        const all = [...this.things.values()];
+        for (const thing of all)
+            thing.leave = 1;
+        for (let n = all.length - 1; n >= 0; n--) {
+            const parent = this.things.get(all[n].by);
+            if (parent !== undefined)
+                parent.leave += all[n].leave;
+        }
+        let next = 0;
+        this.numbered = new Array(all.length);
+        for (const thing of all) {
+            const parent = this.things.get(thing.by);
+            const size = thing.leave;
+            thing.enter = parent === undefined ? next : parent.free;
+            if (parent === undefined)
+                next += size;
+            else
+                parent.free += size;
+            thing.free = thing.enter + 1;
+            thing.leave = thing.enter + size;
+            this.numbered[thing.enter] = thing;
+        }
+    }
+
+    // A thing and all that it leads to.
+    ledToBy(thing) {
+        if (this.numbered === undefined)
+            this.numberThings();
+        return this.numbered.slice(thing.enter, thing.leave);
+    }
+
     // Is `other` led to by `thing`?
     leadsTo(thing, other) {
-        for (let at = other; at !== undefined; at = this.things.get(at.by))
-            if (at === thing)
-                return true;
-        return false;
+        if (this.numbered === undefined)
+            this.numberThings();
+        return thing.enter <= other.enter && other.enter < thing.leave;
     }
 
     // Operations: what is neither a timer nor an immediate nor the script.

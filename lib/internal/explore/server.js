@@ -37,6 +37,7 @@ class Server {
         this.waiting = [];
         this.chunks = [];
         this.size = 0;
+        this.needed = HEAD_BYTES;
         this.isOver = false;
         this.child = spawn(process.execPath,
             [`--explore-server=${kind}`, ...(kind === 'start' ? ['--footprints'] : []),
@@ -69,14 +70,12 @@ class Server {
     read(chunk) {
         this.chunks.push(chunk);
         this.size += chunk.length;
-        while (this.size >= HEAD_BYTES && this.waiting.length > 0) {
+        while (this.size >= this.needed && this.waiting.length > 0) {
             const all = this.chunks.length === 1 ?
                 this.chunks[0] : Buffer.concat(this.chunks);
             const taken = this.answer(all);
             this.chunks = taken < all.length ? [all.subarray(taken)] : [];
             this.size = all.length - taken;
-            if (taken === 0)
-                return;
         }
     }
 
@@ -86,8 +85,10 @@ class Server {
         const outEnd = HEAD_BYTES + field(2);
         const errEnd = outEnd + field(3);
         const logEnd = errEnd + field(4);
+        this.needed = logEnd; // a log of megabytes is put together once
         if (all.length < logEnd)
             return 0;
+        this.needed = HEAD_BYTES;
         const { order, resolve } = this.waiting.shift();
         resolve({
             order,
