@@ -240,7 +240,7 @@ static bool read_subcommand(reader *r)
         return true;
     }
     if (strcmp(word, "play") == 0 || strcmp(word, "explore") == 0 ||
-        strcmp(word, "replay") == 0) {
+        strcmp(word, "replay") == 0 || strcmp(word, "witness") == 0) {
         r->o->runtime.command = word;
         r->at++;
         return true;

@@ -60,6 +60,8 @@ function readArguments(args) {
             o.all = true;
         else if (name === '--test')
             o.test = true;
+        else if (name === '--confirm')
+            o.confirm = true;
         else if (name === '--github')
             o.github = true;
         else if (name === '--merge')

@@ -113,6 +113,8 @@ function failureText(failure, o) {
         text.push(`  (it takes ${failure.delay_ms} ms longer than usual)`);
     text.push(`  found in run ${failure.first}; again, every time:`,
         `    orrery replay ${quote(failure.order)} ${o.words.join(' ')}`);
+    if (failure.confirmed !== null)
+        text.push(`  ${witness().confirmationText(failure.confirmed)}`);
     return text.join('\n');
 }
 
@@ -154,9 +156,22 @@ function print(search, failures, outcomes, o) {
     process.stdout.write(`${text.join('\n')}\n`);
 }
 
+function witness() {
+    return require('internal/explore/witness');
+}
+
+// On stock Node, one after the other: each takes its processes.
+async function confirmAll(failures, o) {
+    for (const failure of failures)
+        if (failure.order !== '')
+            failure.confirmed = await witness().confirmOnce(failure.run, o.words, o.jobs);
+}
+
 // The exit code: 0 if nothing fails, else 1.
 async function finish(search, o) {
     const failures = await failuresOf(search);
+    if (o.confirm)
+        await confirmAll(failures, o);
     const outcomes = await outcomesOf(search);
     if (o.json !== undefined) {
         const text = `${JSON.stringify(toJSON(search, failures, outcomes), null, 1)}\n`;

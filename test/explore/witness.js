@@ -1,0 +1,176 @@
+// witness.js - the tests of `orrery witness`: each order that a search finds is forced on
+// a real Node. That is $NODE, or `node`; without one, what needs it is skipped.
+'use strict';
+
+const assert = require('node:assert');
+const { spawnSync } = require('node:child_process');
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+
+const orrery = path.resolve(process.argv[2], 'orrery');
+const node = process.env.NODE || 'node';
+const programs = path.join(__dirname, 'programs');
+const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'witness-'));
+const file = path.join(dir, 'witness.cjs');
+let passed = 0, failed = 0, skipped = 0;
+
+function spawn(command, args, more) {
+    return spawnSync(command, args,
+        { cwd: programs, encoding: 'utf8', timeout: 120000, ...more });
+}
+
+function witness(...args) {
+    return spawn(orrery, ['witness', '--times', '3', '--node', node, '-o', file, ...args]);
+}
+
+function explore(...args) {
+    const { stdout, stderr } = spawn(orrery, ['explore', '--json', '-', ...args]);
+    assert(stdout.startsWith('{'), stderr);
+    return JSON.parse(stdout);
+}
+
+function isNode() {
+    const { stdout } = spawn(node, ['-p', 'process.versions.v8 && process.version']);
+    return Number(/^v(\d+)/.exec(stdout)?.[1]) >= 18;
+}
+
+function test(name, run) {
+    try {
+        run();
+        passed++;
+    } catch (error) {
+        failed++;
+        console.log(`FAIL ${name}: ${error.stack}`);
+    }
+}
+
+const hasNode = isNode();
+function testWithNode(name, run) {
+    if (hasNode)
+        test(name, run);
+    else
+        skipped++;
+}
+
+const ORDER = 'stat@session.js:13#1>close@session.js:23#1';
+
+test('the preload says what it forces and how to run it', () => {
+    witness('--node', '/no/such/node', ORDER, 'session.js');
+    const text = fs.readFileSync(file, 'utf8');
+    assert(text.includes('the stat (session.js:13) is slow'));
+    assert(text.includes(`node -r ${file} session.js`));
+});
+
+test('without a node nothing is confirmed', () => {
+    const { status, stdout } = witness('--node', '/no/such/node', ORDER, 'session.js');
+    assert.match(stdout, /not confirmed: there is no node/);
+    assert.strictEqual(status, 1);
+});
+
+test('what cannot be forced is said', () => {
+    const app = path.join(dir, 'app.js');
+    fs.writeFileSync(app, 'process.exitCode = 1;');
+    const drawn = witness('walk:1', app);
+    assert.match(drawn.stdout, /not confirmed: an order of drawn answers/);
+    assert.strictEqual(drawn.status, 1);
+    const usual = witness('', 'session.js');
+    assert.match(usual.stdout, /nothing fails in this order/);
+    assert.strictEqual(usual.status, 1);
+    assert.strictEqual(witness(ORDER).status, 9);
+});
+
+for (const name of fs.readdirSync(programs).sort()) {
+    if (name.endsWith('.fixed.js'))
+        continue;
+    testWithNode(`the orders of ${name} are confirmed`, () => {
+        const { failures } = explore(name);
+        assert(failures.length > 0);
+        for (const { order } of failures) {
+            const { status, stdout } = witness(order, name);
+            assert.match(stdout, /\nconfirmed on node v[\d.]+, 3 of 3 \(without it/,
+                         `${order}: ${stdout}`);
+            assert.strictEqual(status, 0);
+        }
+    });
+}
+
+testWithNode('what does not fail there is not confirmed', () => {
+    const app = path.join(dir, 'other.js');
+    fs.writeFileSync(app, `const fs = require('fs');
+fs.stat('.', () => {
+    if (process.versions.orrery)
+        throw new Error('only here');
+});
+fs.stat('.', () => {});
+`);
+    const { status, stdout } = witness(`stat@${app}:2#1>end`, app);
+    assert.match(stdout, /not confirmed on node .*: 0 of 3 .*instead: nothing fails/);
+    assert.strictEqual(status, 1);
+});
+
+// What an order does not name is as without it.
+const CALLS = `
+const fs = require('fs'), path = require('path'), util = require('util');
+const { AsyncLocalStorage } = require('async_hooks');
+const als = new AsyncLocalStorage();
+const log = [];
+const say = (...words) => log.push(util.format(...words));
+als.run('a', () => fs.stat('no such', (error) => say(error.code, als.getStore())));
+async function main() {
+    const dir = await fs.promises.mkdtemp(path.join(require('os').tmpdir(), 'calls-'));
+    const file = path.join(dir, 'x');
+    await fs.promises.writeFile(file, 'text');
+    say(await fs.promises.readFile(file, 'utf8'));
+    await util.promisify(fs.appendFile)(file, ' more');
+    say(await util.promisify(fs.readFile)(file, 'utf8'));
+    const handle = await fs.promises.open(file);
+    say((await handle.stat()).size, (await handle.read(Buffer.alloc(4), 0, 4, 0)).bytesRead);
+    await handle.close();
+    await assert.rejects(fs.promises.stat(file + 'y'), { code: 'ENOENT' });
+    for await (const piece of fs.createReadStream(file))
+        say('%s', piece);
+    say(await util.promisify(fs.exists)(file), await fs.promises.readdir(dir));
+    await als.run('b', () => util.promisify(setTimeout)(5));
+    say(await require('timers/promises').setTimeout(2, 'value'), als.getStore());
+    const timer = setTimeout(() => say('cleared'), 1);
+    clearTimeout(+timer);
+    clearImmediate(setImmediate(() => say('cleared')));
+    await new Promise((resolve) => setImmediate(resolve, 1));
+    let ticks = 0;
+    await new Promise((resolve) => {
+        const every = setInterval(() => ++ticks === 3 && resolve(clearInterval(every)), 1);
+    });
+    await fs.promises.rm(dir, { recursive: true });
+    say(ticks, fs.existsSync(dir));
+}
+const assert = require('assert');
+main().then(() => console.log(log.join('|')));
+`;
+
+testWithNode('a program that no hold bears on does what it does without it', () => {
+    const app = path.join(dir, 'calls.js');
+    fs.writeFileSync(app, CALLS);
+    witness('--node', '/no/such/node', ORDER, 'session.js');
+    const plain = spawn(node, [app]);
+    const forced = spawn(node, ['-r', file, app]);
+    assert.strictEqual(forced.stderr, plain.stderr);
+    assert.strictEqual(forced.stdout, plain.stdout);
+    assert.match(plain.stdout, /^ENOENT a\|text\|/);
+});
+
+testWithNode('explore --confirm says it of each failure', () => {
+    const env = { ...process.env };
+    if (path.isAbsolute(node))
+        env.PATH = `${path.dirname(node)}:${env.PATH}`;
+    const { stdout } = spawn(orrery, ['explore', '--confirm', '--json', '-', 'session.js'],
+                             { env });
+    const [{ confirmed }] = JSON.parse(stdout).failures;
+    assert.match(confirmed.node, /^v\d+/);
+    assert.strictEqual(confirmed.of, 20);
+    assert.strictEqual(confirmed.failed, 20);
+});
+
+fs.rmSync(dir, { recursive: true });
+console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
+process.exitCode = failed > 0 ? 1 : 0;
