@@ -70,7 +70,7 @@ static void push(wasm_reader *r, constant_stack *s, uint8_t type)
         const uint32_t capacity = s->capacity == 0 ? 16 : s->capacity * 2;
         uint8_t *types = realloc(s->types, capacity);
         if (types == NULL) {
-            wasm__fail(r, r->p, "no memory");
+            wasm__no_memory(r);
             return;
         }
         s->types = types;

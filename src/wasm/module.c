@@ -29,7 +29,7 @@ static void *add_item(wasm_reader *r, void **items, uint32_t *count,
     void *grown = wasm__grow(*items, *count, size);
 
     if (grown == NULL) {
-        wasm__fail(r, r->p, "no memory");
+        wasm__no_memory(r);
         return NULL;
     }
     *items = grown;
@@ -231,7 +231,7 @@ static bool make_declared(wasm_reader *r, wasm_module *m)
     if (m->declared == NULL)
         m->declared = calloc(m->function_count / 8 + 1, 1);
     if (m->declared == NULL)
-        wasm__fail(r, r->p, "no memory");
+        wasm__no_memory(r);
     return m->declared != NULL;
 }
 
@@ -359,7 +359,7 @@ static void check_duplicates(wasm_reader *r, wasm_module *m)
     const wasm_export **sorted = calloc(m->export_count + 1, sizeof(*sorted));
 
     if (sorted == NULL) {
-        wasm__fail(r, r->p, "no memory");
+        wasm__no_memory(r);
         return;
     }
     for (uint32_t i = 0; i < m->export_count; i++)
@@ -733,7 +733,7 @@ int wasm_module_new(const void *bytes, size_t len, wasm_module **out,
     read_module(&r, m);
     if (r.failed) {
         wasm_module_release(m);
-        return -EINVAL;
+        return error->no_memory ? -ENOMEM : -EINVAL;
     }
     *out = m;
     return 0;

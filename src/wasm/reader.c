@@ -24,6 +24,12 @@ void wasm__fail(wasm_reader *r, const uint8_t *at, const char *format, ...)
     r->error->offset = (size_t)(at - r->start);
 }
 
+void wasm__no_memory(wasm_reader *r)
+{
+    wasm__fail(r, r->p, "no memory");
+    r->error->no_memory = true;
+}
+
 /* The raw bits; *last is the last byte, *shift where it was put. */
 static uint64_t read_leb(wasm_reader *r, const char *what, unsigned bits,
                          uint8_t *last, unsigned *shift)

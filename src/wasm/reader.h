@@ -20,6 +20,9 @@ typedef struct wasm_reader {
 void wasm__fail(wasm_reader *r, const uint8_t *at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* The same for lack of memory, which is no fault of the module's. */
+void wasm__no_memory(wasm_reader *r);
+
 uint64_t wasm__read_unsigned(wasm_reader *r, const char *what, unsigned bits);
 int64_t wasm__read_signed(wasm_reader *r, const char *what, unsigned bits);
 uint8_t wasm__read_byte(wasm_reader *r, const char *what);

@@ -442,7 +442,7 @@ void wasm__validate_body(wasm_reader *r, wasm_module *m, wasm_body *body)
 
     walk_body(&w);
     if (w.no_memory && !w.r.failed)
-        wasm__fail(&w.r, w.r.p, "no memory");
+        wasm__no_memory(&w.r);
     r->failed = w.r.failed;
     close_walker(&w);
 }

@@ -95,6 +95,7 @@ typedef struct wasm_error {
     char text[256];
     size_t offset;    /* in the module's bytes */
     int64_t function; /* index of the function with the error; -1: none */
+    bool no_memory;   /* it was not the module's fault */
 } wasm_error;
 
 typedef struct wasm_functype {
