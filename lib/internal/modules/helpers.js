@@ -74,7 +74,7 @@ function normalizeBuiltin(request) {
 const awaited = new Set([
     'readline', 'readline/promises', 'repl', 'sea',
     'sqlite', 'trace_events', 'v8',
-    'vm', 'wasi']);
+    'vm']);
 
 // The words for a request that names such a module, else undefined.
 function describeAwaited(request) {
