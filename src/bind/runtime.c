@@ -453,6 +453,7 @@ void runtime_interrupt(runtime *r, int code)
 {
     atomic_store(&r->end_code, code);
     atomic_store(&r->terminated, true);
+    engine_poll_soon(r->engine);
     orr_interrupt(r->loop);
 }
 

@@ -600,6 +600,8 @@ static int write_object(writer *w, JSValueConst object)
 
 static int write_value(writer *w, JSValueConst value)
 {
+    if (JS_PollWork(w->ctx, 80) < 0)
+        return -1;
     if (JS_IsObject(value))
         return write_object(w, value);
     if (JS_IsString(value))

@@ -468,6 +468,8 @@ static JSValue read_value(reader *r)
 {
     unsigned char tag;
 
+    if (JS_PollWork(r->ctx, 80) < 0)
+        return JS_EXCEPTION;
     get_bytes(r, &tag, 1);
     switch (tag) {
     case CLONE_UNDEFINED:

@@ -617,6 +617,7 @@ static JSValue leave_deadline(engine *e, uint64_t own_ns, uint64_t outer_ns,
     const bool mine = e->deadline_met && own_ns <= e->deadline_ns;
 
     e->deadline_ns = outer_ns;
+    JS_SetPollAlways(e->rt, outer_ns != 0 || e->breakable > 0);
     if (!mine)
         return result;
     e->deadline_met =
@@ -667,8 +668,10 @@ static JSValue run_whole(engine *e, const vm_script *s)
 static JSValue run_breakable(engine *e, const vm_script *s)
 {
     e->breakable++;
+    JS_SetPollAlways(e->rt, true);
     JSValue result = run_whole(e, s);
     e->breakable--;
+    JS_SetPollAlways(e->rt, e->deadline_ns != 0 || e->breakable > 0);
     if (!e->broken)
         return result;
     e->broken = false;
@@ -703,6 +706,7 @@ static JSValue js_run_script(JSContext *caller, JSValueConst self, int argc,
         e->world.clock_ns(e->world.ctx) + (uint64_t)ms * 1000000;
     if (outer_ns == 0 || own_ns < outer_ns)
         e->deadline_ns = own_ns;
+    JS_SetPollAlways(e->rt, true);
     JSValue result =
         leave_deadline(e, own_ns, outer_ns, ms, evaluate(e, s, argv[2]));
     return JS_IsException(result) ? result : engine__leave_native(e, result);

@@ -131,6 +131,11 @@ int engine_interrupt(engine *e, engine_interrupt_fn *fn, void *arg)
     return err;
 }
 
+void engine_poll_soon(engine *e)
+{
+    JS_RequestPoll(e->rt);
+}
+
 /* One at a time and without the lock: it may request another. */
 void engine__serve_interrupts(engine *e)
 {
@@ -169,15 +174,7 @@ int engine_poll(engine *e)
 {
     if (orr__likely(!on_safe_point(e->rt, e)))
         return 0;
-    if (engine__is_stopped(e)) {
-        engine__throw_stopped(e);
-        return ENGINE_THREW;
-    }
-    JSValue error = JS_NewInternalError(e->ctx, "interrupted");
-    if (!JS_IsException(error)) {
-        JS_SetUncatchableError(e->ctx, error);
-        JS_Throw(e->ctx, error);
-    }
+    JS_Stop(e->ctx);
     return ENGINE_THREW;
 }
 

@@ -669,6 +669,14 @@ int engine_interrupt(engine *e, engine_interrupt_fn *fn, void *arg);
 int engine_poll(engine *e);
 
 /*
+ * Ask at the next safe point what the watcher and the breaker have to say, also
+ * in a program that spends its time in native functions.
+ *
+ * Thread: any; signal-safe.
+ */
+void engine_poll_soon(engine *e);
+
+/*
  * Between true and false nothing is interrupted or stopped: for native code
  * that calls functions of the language in the middle of its work. Pairs may be
  * nested.

@@ -4,9 +4,11 @@
  */
 #include "engine/seen.h"
 
+/* The upper half of the product depends on all of the address; the lower one
+ * puts objects that stand side by side into a few clusters. */
 static size_t place_of(const engine__seen *s, const void *object)
 {
-    size_t at = ((uintptr_t)object >> 4) * 0x9e3779b97f4a7c15u;
+    size_t at = (((uintptr_t)object >> 4) * 0x9e3779b97f4a7c15u) >> 32;
 
     at &= s->capacity - 1;
     while (s->objects[at] != NULL && s->objects[at] != object)

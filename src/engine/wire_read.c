@@ -726,6 +726,8 @@ JSValue wire__read(wire_reader *r)
         tag = get_tag(r);
     if (r->depth >= WIRE_DEEPEST)
         return JS_ThrowRangeError(r->ctx, "Maximum call stack size exceeded");
+    if (JS_PollWork(r->ctx, 80) < 0)
+        return JS_EXCEPTION;
     r->depth++;
     JSValue value = read_tagged(r, tag);
     r->depth--;

@@ -683,6 +683,8 @@ static int write_object(wire_writer *w, JSValueConst object)
 
 int wire__write(wire_writer *w, JSValueConst value)
 {
+    if (JS_PollWork(w->ctx, 80) < 0)
+        return -1;
     if (JS_IsObject(value))
         return write_object(w, value);
     if (JS_IsString(value))

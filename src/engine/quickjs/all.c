@@ -20,3 +20,5 @@
 #include "engine/quickjs/math.c"
 #include "engine/quickjs/trig.c"
 #include "engine/quickjs/zone_name.c"
+#include "engine/quickjs/sort_numbers.c"
+#include "engine/quickjs/normalize.c"

@@ -52,8 +52,34 @@ static inline bool js_must_look(JSRuntime *rt)
     return atomic_load_explicit(&rt->attention, memory_order_relaxed) != 0;
 }
 
+/* After this much work the interrupt handler is asked: a stop comes soon, and
+ * asking, 100 ns, does not count. */
+#define JS_WORK_NS 200000
+
+static void js_poll_at_once(JSRuntime *rt);
 static bool js_look_for_stop(JSContext *ctx);
+
+/* What takes longer than a few microseconds says so, in nanoseconds. */
+static inline void js_did_work(JSRuntime *rt, size_t ns)
+{
+    rt->work += ns;
+    if (unlikely(rt->work > JS_WORK_NS))
+        js_poll_at_once(rt);
+}
+
+/* The same in the middle of a loop that can be left; true if it has to be. */
+static inline bool js_poll_work(JSContext *ctx, size_t ns)
+{
+    ctx->rt->work += ns;
+    return unlikely(ctx->rt->work > JS_WORK_NS) && js_look_for_stop(ctx);
+}
+
+static JSValue js_normalize_parts(JSContext *ctx, uint32_t *text, int len,
+                                  UnicodeNormalizationEnum type);
 static JSValue js_leave_native(JSContext *ctx, JSValue result);
+static int js_sort_numbers(JSContext *ctx, void *numbers, size_t count,
+                           size_t size,
+                           int (*compare)(const void *, const void *, void *));
 
 /* zone_name.c */
 static JSValueConst js_find_zone_name(JSContext *ctx);

@@ -16,14 +16,19 @@
  * the closing of an iterator, a formatter of stacks) needs no case of its own.
  * What it calls is refused, and what it returns is dropped.
  *
- * What must stay true: as long as a stop is pending, `attention` is set and the
- * interrupt counter of every context is 1.
+ * Where a stop is looked for: at jumps and calls, every 10,000 of them; when a
+ * native function returns, if somebody has asked for it or waits for a time; in
+ * native code by the work that is done, js_did_work() and js_poll_work().
+ *
+ * What must stay true: as long as a stop is pending, `attention` is set, the
+ * interrupt counter of every context is 1, and `work` is above its limit.
  */
 
-static void js_poll_at_once(JSRuntime *rt)
+static no_inline void js_poll_at_once(JSRuntime *rt)
 {
     struct list_head *el;
 
+    rt->work = 0;
     list_for_each(el, &rt->context_list)
         list_entry(el, JSContext, link)->interrupt_counter = 1;
     JS_RequestPoll(rt);
@@ -38,6 +43,7 @@ JSValue JS_Stop(JSContext *ctx)
         rt->current_exception = JS_EXCEPTION;
     }
     js_poll_at_once(rt);
+    rt->work = JS_WORK_NS + 1; /* so that loops are left, too */
     return JS_EXCEPTION;
 }
 
@@ -57,6 +63,23 @@ void JS_RequestPoll(JSRuntime *rt)
     atomic_store(&rt->attention, 1);
 }
 
+void JS_SetPollAlways(JSRuntime *rt, bool on)
+{
+    rt->polls_always = on;
+    if (on)
+        JS_RequestPoll(rt);
+}
+
+void JS_DidWork(JSRuntime *rt, size_t ns)
+{
+    js_did_work(rt, ns);
+}
+
+int JS_PollWork(JSContext *ctx, size_t ns)
+{
+    return js_poll_work(ctx, ns) ? -1 : 0;
+}
+
 /* Ask the interrupt handler, unless it has answered already. True: a stop is
  * pending. The byte is cleared first: a request that comes meanwhile sets it
  * again. */
@@ -64,10 +87,12 @@ static no_inline bool js_look_for_stop(JSContext *ctx)
 {
     JSRuntime *rt = ctx->rt;
 
+    rt->work = 0;
     if (rt->stops_held > 0)
         return false;
     if (!js_is_stopping(rt)) {
-        atomic_exchange(&rt->attention, 0);
+        if (!rt->polls_always)
+            atomic_exchange(&rt->attention, 0);
         if (rt->interrupt_handler == NULL ||
             !rt->interrupt_handler(rt, rt->interrupt_opaque))
             return false;
