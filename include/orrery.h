@@ -209,6 +209,11 @@ bool orr_call_borrowed(orr_loop *loop, const orr_record *record,
 /* Mark the innermost running callback as one that threw. */
 void orr_threw(orr_loop *loop);
 
+/* Whether the after-callback hook follows the outermost running callback, as it
+ * does unless told otherwise. It holds for that callback only. Outside of any
+ * callback nothing happens. */
+void orr_set_after(orr_loop *loop, bool on);
+
 /* How many calls are inside each other now; zero outside of any callback. */
 uint32_t orr_call_depth(const orr_loop *loop);
 

@@ -45,6 +45,9 @@ typedef struct bind_entry {
     /* After `close`, when the last operation of the runtime has ended: close
      * what operations used until then. */
     void (*finish)(runtime *r);
+    /* After `finish`, when no value is left either: what finalizers called can
+     * be unloaded. */
+    void (*unload)(runtime *r);
     /* The program has ended, and the process may go without closing the
      * runtime: leave descriptors as others expect them. */
     void (*end)(runtime *r);
@@ -103,7 +106,6 @@ struct runtime {
     bool idle_active;
     orr_timer list; /* for freed lists of timers: host_list_gone() */
     bool list_closing;
-    bool skip_drain;  /* the running callback has no scope in Node */
     bool check_drains; /* a libuv callback of an addon was left undrained */
     uint64_t base_ms; /* timers count from here */
     uint64_t start_ns;
@@ -166,6 +168,7 @@ int bind_open_all(runtime *r);
 void bind_end_all(runtime *r);
 void bind_close_all(runtime *r);
 void bind_finish_all(runtime *r);
+void bind_unload_all(runtime *r);
 void bind_describe_unwrapped(runtime *r, const orr_live *live,
                              bind_description *out);
 

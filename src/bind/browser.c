@@ -59,7 +59,7 @@ static void on_wake(orr_timer *t)
 {
     runtime *r = t->handle.data;
 
-    r->skip_drain = true;
+    orr_set_after(r->loop, false);
 }
 
 void bind_browser_task_due(void *ctx, uint64_t due_ms)

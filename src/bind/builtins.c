@@ -71,6 +71,13 @@ void bind_finish_all(runtime *r)
             entries[i]->finish(r);
 }
 
+void bind_unload_all(runtime *r)
+{
+    for (int i = BIND_COUNT - 1; r->state_block != NULL && i >= 0; i--)
+        if (entries[i]->unload != NULL)
+            entries[i]->unload(r);
+}
+
 void bind_describe_unwrapped(runtime *r, const orr_live *live,
                              bind_description *out)
 {

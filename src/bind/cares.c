@@ -626,5 +626,5 @@ static void close_library(runtime *r)
 
 const bind_entry bind_entry_cares = { .name = "cares",
                                       .init = init,
-                                      .close = close_library,
+                                      .unload = close_library,
                                       .state = sizeof(cares_library) };

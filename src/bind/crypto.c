@@ -253,5 +253,5 @@ static napi_status init(runtime *r, napi_value exports)
 
 const bind_entry bind_entry_crypto = { .name = "crypto",
                                        .init = init,
-                                       .close = close_crypto,
+                                       .unload = close_crypto,
                                        .state = sizeof(crypto) };

@@ -177,7 +177,7 @@ static void on_timer(orr_timer *t)
     const uint64_t now = world_timer_ms(r);
     const int ran = engine_run_timers(r->engine, now, &next);
 
-    r->skip_drain = r->profile->timer_list_drains;
+    orr_set_after(r->loop, !r->profile->timer_list_drains);
     if (ran < 0) {
         host_stop_if_over(r, ran);
         return;
@@ -198,7 +198,7 @@ static void on_list_closed(orr_handle *h)
     runtime *r = h->data;
 
     r->list_closing = false;
-    r->skip_drain = true;
+    orr_set_after(r->loop, false);
 }
 
 static void never(orr_timer *t)
@@ -227,7 +227,7 @@ static void on_idle(orr_idle *h)
 {
     runtime *r = h->handle.data;
 
-    r->skip_drain = true;
+    orr_set_after(r->loop, false);
 }
 
 static void host_ref_immediates(void *ctx, bool any)
@@ -261,7 +261,7 @@ static void on_check(orr_check *h)
     if (engine_is_check_due(r->engine))
         host_stop_if_over(r, engine_run_immediates(r->engine));
     else
-        r->skip_drain = true;
+        orr_set_after(r->loop, false);
 }
 
 void host_after_callback(orr_loop *loop, void *ctx)
@@ -269,10 +269,6 @@ void host_after_callback(orr_loop *loop, void *ctx)
     runtime *r = ctx;
 
     (void)loop;
-    if (r->skip_drain) {
-        r->skip_drain = false;
-        return;
-    }
     if (r->engine != NULL && !r->over && engine_is_drain_due(r->engine))
         host_stop_if_over(r, engine_drain(r->engine));
     if (r->ended_req != 0)
@@ -445,7 +441,7 @@ static void on_wake(orr_async *a)
 {
     runtime *r = a->handle.data;
 
-    r->skip_drain = true;
+    orr_set_after(r->loop, false);
     if (atomic_load(&r->terminated))
         runtime_over(r);
     else if (trace_join(r, true) == 0 && trace_is_on(r))

@@ -324,6 +324,15 @@ static const bind_function common[] = {
     { NULL, NULL },
 };
 
+static size_t count_methods(const bind_function *list)
+{
+    size_t n = 0;
+
+    while (list != NULL && list[n].name != NULL)
+        n++;
+    return n;
+}
+
 static size_t add_methods(runtime *r, napi_property_descriptor *to,
                           const bind_function *list)
 {
@@ -359,9 +368,10 @@ napi_status bind_handle_class(runtime *r, napi_value exports,
 
     if (c == NULL)
         return napi_generic_failure;
+    must(count_methods(common) + count_methods(type->methods) <= METHODS_MAX,
+         "a handle class has few methods");
     size_t n = add_methods(r, methods, common);
     n += add_methods(r, methods + n, type->methods);
-    must(n <= METHODS_MAX, "a handle class has few methods");
     c->r = r;
     c->type = type;
     c->next = r->classes;
@@ -496,7 +506,7 @@ static void finish_close(bind_handle *h)
     napi_handle_scope scope;
 
     if (h->type->closed == NULL && h->on_close == NULL)
-        r->skip_drain = true;
+        orr_set_after(r->loop, false);
 
     BIND_OK(napi_open_handle_scope(r->env, &scope));
     h->state = BIND_HANDLE_CLOSED;

@@ -84,7 +84,7 @@ static bool drain(port *p)
     trace_resume(r, next_poster(p));
     if (err == ENGINE_STOPPED)
         runtime_over(r);
-    r->skip_drain = err == ENGINE_THREW;
+    orr_set_after(r->loop, err != ENGINE_THREW);
     return err != ENGINE_THREW;
 }
 
@@ -101,7 +101,7 @@ static void on_wake(orr_async *async)
     while (limit-- > 0 && !r->over) {
         const took how = take_one(p);
         /* To find nothing opens no scope in Node. */
-        r->skip_drain = how == TOOK_NOTHING;
+        orr_set_after(r->loop, how != TOOK_NOTHING);
         if (how == TOOK_NOTHING || (how == TOOK_ONE && is_idle(p)))
             return;
         if (how == TOOK_BADLY || !drain(p))

@@ -513,6 +513,7 @@ int runtime_close(runtime *r, bool no_wait)
     bind_finish_all(r);
     trace_stop(r); /* the program did not reach its end */
     engine_destroy(r->engine);
+    bind_unload_all(r);
     must(orr_loop_close(r->loop) == 0, "all of the loop's things are closed");
     channel_hub_release(r->hub);
     bind_explore_close(r);

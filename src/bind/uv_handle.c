@@ -86,7 +86,7 @@ static void on_closed(bind_handle *h)
     side *s = (side *)h;
 
     if (s->close_fn == NULL) {
-        h->wrap.r->skip_drain = true;
+        orr_set_after(h->wrap.r->loop, false);
         return;
     }
     s->handle->side = NULL;
@@ -277,7 +277,7 @@ static void on_async(orr_async *a)
     if (s->fn != NULL)
         call_side(&a->handle);
     else
-        s->base.wrap.r->skip_drain = true;
+        orr_set_after(s->base.wrap.r->loop, false);
 }
 
 /* ---- Async -------------------------------------------------------------- */

@@ -83,7 +83,7 @@ void bind_uv_call(runtime *r, void (*fn)(void *arg), void *arg)
     engine_set_scopes_drain(r->engine, true);
     const int err = engine_run_native(r->env, run_body, &b);
     engine_set_scopes_drain(r->engine, false);
-    r->skip_drain = true;
+    orr_set_after(r->loop, false);
     r->check_drains = true;
     if (err == ENGINE_STOPPED && !r->ending)
         runtime_over(r);
@@ -277,7 +277,7 @@ static void on_done(orr_work *req, int status)
     if (s->work->after != NULL)
         bind_uv_call(r, call_after, s);
     else
-        r->skip_drain = true;
+        orr_set_after(r->loop, false);
     free(s);
 }
 

@@ -542,6 +542,8 @@ static int write_plain(writer *w, JSValueConst o)
         return write_packed(w, o);
     case ENGINE_CLONE_NEVER:
         return clone__throw(w->e, "Cannot clone object of unsupported type.");
+    case -1:
+        return -1;
     default:
         return put_tag(w, CLONE_OBJECT) < 0 ? -1 : write_properties(w, o, 0);
     }
@@ -631,10 +633,11 @@ static int check_moved(writer *w, JSValueConst v)
         JS_GetArrayBuffer(w->ctx, &len, v) == NULL && JS_HasException(w->ctx);
     if (gone)
         JS_FreeValue(w->ctx, JS_GetException(w->ctx));
-    if (gone || clone__get_mark(w->e, v) == ENGINE_TRANSFER_NEVER)
+    const int mark = gone ? ENGINE_TRANSFER_NEVER : clone__get_mark(w->e, v);
+    if (mark == ENGINE_TRANSFER_NEVER)
         return clone__throw(w->e,
                             "Cannot transfer object of unsupported type.");
-    return 0;
+    return mark < 0 ? -1 : 0;
 }
 
 static int check_transfer(writer *w)
@@ -655,11 +658,14 @@ static int check_transfer(writer *w)
 /* A getter that ran meanwhile may have moved or closed one. */
 static int check_hosts(writer *w)
 {
-    for (size_t i = 0; i < w->host_count; i++)
-        if (clone__get_mark(w->e, engine__value(w->hosts[i])) !=
-            ENGINE_CLONE_BY_HOST)
+    for (size_t i = 0; i < w->host_count; i++) {
+        const int mark = clone__get_mark(w->e, engine__value(w->hosts[i]));
+        if (mark < 0)
+            return -1;
+        if (mark != ENGINE_CLONE_BY_HOST)
             return clone__throw(w->e,
                                 "Cannot clone object of unsupported type.");
+    }
     return 0;
 }
 

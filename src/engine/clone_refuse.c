@@ -150,13 +150,16 @@ int clone__refuse(engine *e, JSValueConst value)
 
 /* ---- Marks -------------------------------------------------------------- */
 
+/* -1: an exception is pending; at the end of the stack, say. */
 static int mark_of(engine *e, JSValueConst object)
 {
     const struct engine__clones *k = e->clones;
     JSValue mark = JS_Call(e->ctx, k->marks_get, k->marks, 1, &object);
+
+    if (JS_IsException(mark))
+        return -1;
     const int n =
         JS_VALUE_GET_TAG(mark) == JS_TAG_INT ? JS_VALUE_GET_INT(mark) : 0;
-
     JS_FreeValue(e->ctx, mark);
     return n;
 }
@@ -171,6 +174,8 @@ int clone__get_mark(engine *e, JSValueConst object)
 
     while (JS_IsObject(at) && mark == 0 && !JS_IsProxy(at)) {
         mark = mark_of(e, at);
+        if (mark < 0)
+            break;
         JSValue next = JS_GetPrototype(e->ctx, at);
         JS_FreeValue(e->ctx, at);
         at = next;
@@ -181,8 +186,12 @@ int clone__get_mark(engine *e, JSValueConst object)
 
 bool engine__is_open_proxy(engine *e, JSValueConst value)
 {
-    return JS_IsProxy(value) &&
-           !(e->clones->any_veiled && mark_of(e, value) == ENGINE_CLONE_PLAIN);
+    if (!JS_IsProxy(value) || !e->clones->any_veiled)
+        return JS_IsProxy(value);
+    const int mark = mark_of(e, value);
+    if (mark < 0)
+        JS_FreeValue(e->ctx, JS_GetException(e->ctx));
+    return mark != ENGINE_CLONE_PLAIN;
 }
 
 int engine_mark_clone(engine *e, napi_value object, engine_clone_mark mark)
@@ -205,5 +214,9 @@ int engine_mark_clone(engine *e, napi_value object, engine_clone_mark mark)
 
 int engine_get_clone_mark(engine *e, napi_value object)
 {
-    return clone__get_mark(e, engine__value(object));
+    const int mark = clone__get_mark(e, engine__value(object));
+
+    if (mark < 0)
+        JS_FreeValue(e->ctx, JS_GetException(e->ctx));
+    return mark < 0 ? 0 : mark;
 }

@@ -621,9 +621,10 @@ static int write_plain(wire_writer *w, JSValueConst o)
 {
     if (is_global(w, o))
         return refuse(w, o);
-    if (clone__get_mark(w->e, o) == ENGINE_CLONE_BY_HOST)
+    const int mark = clone__get_mark(w->e, o);
+    if (mark == ENGINE_CLONE_BY_HOST)
         return write_host(w, o);
-    if (wire__put_tag(w, WIRE_OBJECT) < 0)
+    if (mark < 0 || wire__put_tag(w, WIRE_OBJECT) < 0)
         return -1;
     return write_properties(w, o, WIRE_OBJECT_END);
 }

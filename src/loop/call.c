@@ -9,7 +9,8 @@
  *      orr_call(a)
  *          depth 1: fn(a) -> orr_call(b)
  *                        depth 2: fn(b)      nested: nothing is drained
- *          depth 1: the after-callback hook  unless a threw
+ *          depth 1: the after-callback hook  unless a threw, or asked for
+ *                                            none: orr_set_after()
  *
  * The hook still runs at depth 1: the ticks it starts through the door are
  * nested in it, and do not call the hook again.
@@ -78,7 +79,8 @@ static inline bool run(orr_loop *loop, const orr_record *record,
         run_traced(loop, record, fn, arg);
     else
         fn(arg);
-    if (self.outer == NULL && !self.threw && loop->after != NULL)
+    if (self.outer == NULL && !self.threw && !self.no_after &&
+        loop->after != NULL)
         loop->after(loop, loop->after_ctx);
     loop->running = self.outer;
     return self.threw;
@@ -102,6 +104,17 @@ void orr_threw(orr_loop *loop)
 {
     must(loop->running != NULL, "orr_threw() is called inside a callback");
     loop->running->threw = true;
+}
+
+void orr_set_after(orr_loop *loop, bool on)
+{
+    orr__running *outermost = loop->running;
+
+    if (outermost == NULL)
+        return;
+    while (outermost->outer != NULL)
+        outermost = outermost->outer;
+    outermost->no_after = !on;
 }
 
 uint32_t orr_call_depth(const orr_loop *loop)

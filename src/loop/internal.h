@@ -77,6 +77,7 @@ struct orr__running {
     const orr_record *record;
     orr__running *outer;
     bool threw;
+    bool no_after; /* of the outermost: see orr_set_after() */
 };
 
 /* The profile's steps, sorted out for one way to run. */
@@ -94,7 +95,8 @@ struct orr_loop {
     orr__plan plans[3]; /* by orr_run_mode */
     uint64_t now_ms;
     bool now_stale; /* read the clock before using now_ms */
-    bool stop;
+    bool stop;        /* orr_stop() */
+    bool interrupted; /* orr_interrupt(), by any thread: atomic */
     bool can_sleep;
     bool running_loop; /* inside orr_run() */
     uint32_t active, requests;

@@ -381,6 +381,16 @@ uint64_t orr_wall_ns(orr_loop *loop)
 
 /* ---- Turning ---------------------------------------------------------- */
 
+static bool is_interrupted(const orr_loop *loop)
+{
+    return __atomic_load_n(&loop->interrupted, __ATOMIC_ACQUIRE);
+}
+
+static bool is_stopped(const orr_loop *loop)
+{
+    return loop->stop || is_interrupted(loop);
+}
+
 /* Until when the poll may sleep; 0: not at all. If not exact, the poll looks
  * for nearer timers then, and may sleep on. */
 static uint64_t sleep_until(const orr_loop *loop, bool *exact)
@@ -388,7 +398,7 @@ static uint64_t sleep_until(const orr_loop *loop, bool *exact)
     uint64_t due_ms;
 
     *exact = true;
-    if (!orr__list_empty(&loop->idle) || loop->stop ||
+    if (!orr__list_empty(&loop->idle) || is_stopped(loop) ||
         !orr__list_empty(&loop->pending) || loop->closing != NULL)
         return 0;
     if (loop->active == 0 && loop->requests == 0)
@@ -556,6 +566,15 @@ static orr__inline int take_turn(orr_loop *loop, orr_run_mode mode)
     return err;
 }
 
+/* An interrupt that comes while a run ends belongs to the next one, unless this
+ * one had more to do: only then was it left for the interrupt, or it would have
+ * been. */
+static void take_interrupt(orr_loop *loop, bool alive)
+{
+    if (alive && is_interrupted(loop))
+        __atomic_store_n(&loop->interrupted, false, __ATOMIC_RELEASE);
+}
+
 int orr_run(orr_loop *loop, orr_run_mode mode)
 {
     int err = 0;
@@ -568,15 +587,16 @@ int orr_run(orr_loop *loop, orr_run_mode mode)
     bool alive = is_alive(loop);
     if (!alive)
         loop->now_stale = true;
-    else if (!loop->stop)
+    else if (!is_stopped(loop))
         err = take_steps(loop, loop->plans[mode].before, mode);
-    while (alive && !loop->stop && err == 0) {
+    while (alive && !is_stopped(loop) && err == 0) {
         err = take_turn(loop, mode);
         alive = is_alive(loop);
         if (mode != ORR_RUN_DEFAULT)
             break;
     }
     loop->stop = false;
+    take_interrupt(loop, alive);
     loop->running_loop = false;
     return err < 0 ? err : alive;
 }
@@ -588,7 +608,7 @@ void orr_stop(orr_loop *loop)
 
 void orr_interrupt(orr_loop *loop)
 {
-    __atomic_store_n(&loop->stop, true, __ATOMIC_RELEASE);
+    __atomic_store_n(&loop->interrupted, true, __ATOMIC_RELEASE);
     loop->table->wake(loop->poll);
 }
 

@@ -254,7 +254,7 @@ static int thread_start(void)
         return -err;
     pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attr, STACK_SIZE);
-    sigfillset(&all);
+    orr__sys_thread_signals(&all);
     pthread_sigmask(SIG_SETMASK, &all, &saved);
     err = pthread_create(&thread, &attr, thread_main, NULL);
     pthread_sigmask(SIG_SETMASK, &saved, NULL);

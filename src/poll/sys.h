@@ -256,4 +256,8 @@ void orr__watch_remove(orr__watches *w, orr__op *op);
 bool orr__watches_next(orr__watches *w, orr__event *ev);
 void orr__watches_close(orr__watches *w);
 
+/* thread.c: the signals (a sigset_t) that threads other than the first do not
+ * get. */
+void orr__sys_thread_signals(void *blocked);
+
 #endif

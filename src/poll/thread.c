@@ -155,7 +155,19 @@ static void *thread_main(void *arg)
     return NULL;
 }
 
-/* Signals are for the thread that the program began with. */
+/* Signals are for the thread that the program began with, but for those that a
+ * fault of this thread raises: blocked, they would end the process without the
+ * handler that reports them. */
+void orr__sys_thread_signals(void *blocked)
+{
+    static const int faults[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE,
+                                  SIGTRAP, SIGABRT, SIGSYS };
+
+    sigfillset(blocked);
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        sigdelset(blocked, faults[i]);
+}
+
 static int spawn(orr_thread *t, size_t stack_bytes)
 {
     sigset_t all, saved;
@@ -167,7 +179,7 @@ static int spawn(orr_thread *t, size_t stack_bytes)
     if (stack_bytes > 0)
         err = pthread_attr_setstacksize(&attr, stack_bytes);
     if (err == 0) {
-        sigfillset(&all);
+        orr__sys_thread_signals(&all);
         pthread_sigmask(SIG_SETMASK, &all, &saved);
         err = pthread_create(&t->id, &attr, thread_main, t);
         pthread_sigmask(SIG_SETMASK, &saved, NULL);

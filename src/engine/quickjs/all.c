@@ -22,3 +22,4 @@
 #include "engine/quickjs/zone_name.c"
 #include "engine/quickjs/sort_numbers.c"
 #include "engine/quickjs/normalize.c"
+#include "engine/quickjs/symbols.c"

@@ -74,6 +74,7 @@ static inline bool js_poll_work(JSContext *ctx, size_t ns)
     return unlikely(ctx->rt->work > JS_WORK_NS) && js_look_for_stop(ctx);
 }
 
+static void js_end_symbols(JSRuntime *rt);
 static JSValue js_normalize_parts(JSContext *ctx, uint32_t *text, int len,
                                   UnicodeNormalizationEnum type);
 static JSValue js_leave_native(JSContext *ctx, JSValue result);
