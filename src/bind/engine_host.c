@@ -347,6 +347,8 @@ static void raise_memory_limit(runtime *r, size_t extra)
 
     if (limit > 0)
         engine_set_memory_limit(r->engine, limit + extra);
+    else
+        engine_relax_limit(r->engine, extra);
 }
 
 /*
@@ -413,6 +415,23 @@ static void host_no_memory(void *ctx)
 {
     (void)ctx;
     bind_no_memory();
+}
+
+#define GIBIBYTE (UINT64_C(1) << 30)
+
+/* As V8 has it: half of the memory that the process may have, at most 2 GiB, or
+ * 4 GiB on a large machine. */
+static size_t host_default_limit(void *ctx)
+{
+    runtime *r = ctx;
+    orr_memory m;
+
+    if (orr_memory_get(r->loop, &m) < 0 || m.total == 0)
+        return 0;
+    const uint64_t ours =
+        m.constrained > 0 && m.constrained < m.total ? m.constrained : m.total;
+    const uint64_t most = ours >= 15 * GIBIBYTE ? 4 * GIBIBYTE : 2 * GIBIBYTE;
+    return (size_t)(ours / 2 < most ? ours / 2 : most);
 }
 
 static void host_limit_reached(void *ctx)
@@ -520,5 +539,6 @@ void host_fill(runtime *r, engine_options *out)
                                host_pack,
                                host_unpack,
                                host_limit_reached,
+                               host_default_limit,
                                bind_browser_task_due };
 }

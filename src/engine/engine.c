@@ -159,6 +159,8 @@ static int on_safe_point(JSRuntime *rt, void *opaque)
     if (orr__unlikely(atomic_load_explicit(&e->interrupts_pending,
                                            memory_order_relaxed) > 0))
         engine__serve_interrupts(e);
+    if (e->soft_limit != 0)
+        engine__check_soft_limit(e);
     if (orr__unlikely(e->limit_met))
         engine__check_limit(e);
     if (orr__unlikely(e->watcher.fn != NULL))
@@ -302,6 +304,8 @@ static void configure_runtime(engine *e, const engine_options *o)
     JS_SetMemoryLimit(e->rt, o->memory_limit_bytes);
     if (o->ends_at_limit)
         engine__open_limit(e);
+    if (o->memory_limit_bytes == 0)
+        engine__open_soft_limit(e);
     JS_SetInterruptHandler(e->rt, on_safe_point, e);
     JS_SetCleanupTasks(e->rt, true);
     JS_SetWrappingAwait(e->rt, (o->profile & ENGINE_WRAPPING_AWAIT) != 0);

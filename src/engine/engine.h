@@ -225,6 +225,11 @@ typedef struct engine_host {
      * that for what native code still needs. May be NULL. */
     void (*limit_reached)(void *ctx);
 
+    /* Without options.memory_limit_bytes: how much the heap may hold, without
+     * buffers; 0: anything. Asked once, when the heap is no more small. NULL: no
+     * limit. */
+    size_t (*default_limit)(void *ctx);
+
     /* With ENGINE_HTML_TASKS: when the next task, frame or idle callback is
      * due, on the clock of world.timer_ms(); 0: now; UINT64_MAX: there is none.
      * Called when that has changed. */
@@ -477,6 +482,10 @@ typedef struct engine_queues {
 
 void engine_get_queues(const engine *e, engine_queues *out);
 
+/* Let the heap hold so much more than its default limit: for reporting an
+ * error. */
+void engine_relax_limit(engine *e, size_t extra_bytes);
+
 /* Run the queued finalizers now instead of before the next immediates: for code
  * that makes too many objects within one turn. JavaScript runs; what it throws
  * is uncaught. True if any ran. */
@@ -705,7 +714,7 @@ typedef struct engine_memory {
     uint64_t collections;  /* of cycles, so far */
 } engine_memory;
 
-void engine_get_memory(const engine *e, engine_memory *out);
+void engine_get_memory(engine *e, engine_memory *out);
 
 /* Zero for none. A limit below what is used now makes the next allocation
  * collect first, then throw. */

@@ -143,6 +143,8 @@ struct engine {
     size_t contexts; /* of node:vm, that have a handle */
     bool broken;        /* it has ended one, which is being left */
     bool limit_met;        /* an allocation has gone beyond the limit */
+    bool soft_known, soft_met; /* host.default_limit() was asked; is met */
+    size_t soft_limit; /* of the heap without buffers; 0: none */
     size_t external_bytes; /* reported by napi_adjust_external_memory() */
     size_t peak_bytes;
     uint64_t collections;
@@ -489,6 +491,9 @@ void engine__clones_close(engine *e);
 bool engine__is_open_proxy(engine *e, JSValueConst value);
 void engine__world_open(engine *e);
 int engine__memory_open(engine *e);
+/* The default limit: at a safe point, if there is one. */
+void engine__open_soft_limit(engine *e);
+void engine__check_soft_limit(engine *e);
 /* options.ends_at_limit: at a safe point, after limit_met was set. */
 void engine__open_limit(engine *e);
 void engine__check_limit(engine *e);
@@ -514,6 +519,8 @@ void engine__wires_close(engine *e);
 uintptr_t engine__enter_site(engine *e, const JSCallPosition *at);
 const JSCallPosition *engine__site_position(engine *e, uintptr_t number);
 
+/* quickjs/buffers.c: a buffer of bytes of js_malloc(), which it takes. */
+JSValue JS_NewOwnArrayBuffer(JSContext *ctx, uint8_t *bytes, size_t length);
 /* quickjs/realms.c: the context of an object, by its prototypes, or NULL. */
 JSContext *JS_GetRealmOf(JSContext *ctx, JSValueConst value);
 /* footprints.c */

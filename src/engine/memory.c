@@ -10,6 +10,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+static void soft_limit_learn(engine *e);
+
 /* Without the bytes of buffers, which are a number of their own, as in Node. */
 static size_t heap_size(const engine *e, JSHeapNumbers *numbers)
 {
@@ -17,15 +19,16 @@ static size_t heap_size(const engine *e, JSHeapNumbers *numbers)
     return numbers->size - numbers->buffers_inside;
 }
 
-void engine_get_memory(const engine *e, engine_memory *out)
+void engine_get_memory(engine *e, engine_memory *out)
 {
     JSHeapNumbers n;
     const size_t used = heap_size(e, &n);
 
+    soft_limit_learn(e);
     *out = (engine_memory){
         .used_bytes = used,
         .peak_bytes = used > e->peak_bytes ? used : e->peak_bytes,
-        .limit_bytes = n.limit,
+        .limit_bytes = e->soft_limit != 0 ? e->soft_limit : n.limit,
         .external_bytes = e->external_bytes + n.buffers,
         .buffer_bytes = n.buffers,
         .objects = n.blocks,
@@ -91,6 +94,65 @@ void engine__check_limit(engine *e)
 void engine__open_limit(engine *e)
 {
     JS_SetMemoryLimitHook(e->rt, on_limit, e);
+}
+
+/* ---- The default limit --------------------------------------------------- */
+
+/*
+ * V8's limit does not count buffers, and the engine's does. So the default one
+ * is looked at in safe points: if a collection leaves more than that, the
+ * engine's limit is what there is now, and the next allocation fails.
+ */
+#define SMALL_HEAP_BYTES (128u << 20)
+
+void engine__open_soft_limit(engine *e)
+{
+    if (e->host.default_limit != NULL)
+        e->soft_limit = SMALL_HEAP_BYTES;
+}
+
+static void soft_limit_learn(engine *e)
+{
+    if (e->soft_limit == 0 || e->soft_known)
+        return;
+    e->soft_known = true;
+    e->soft_limit = e->host.default_limit(e->host.ctx);
+}
+
+static void soft_limit_meet(engine *e)
+{
+    JSHeapNumbers n;
+
+    JS_RunGC(e->rt);
+    if (heap_size(e, &n) < e->soft_limit - e->soft_limit / 64)
+        return;
+    e->soft_met = true;
+    JS_SetMemoryLimit(e->rt, n.size);
+}
+
+void engine__check_soft_limit(engine *e)
+{
+    JSHeapNumbers n;
+    const size_t used = heap_size(e, &n);
+
+    if (used >= e->soft_limit)
+        soft_limit_learn(e);
+    if (e->soft_limit != 0 && used >= e->soft_limit) {
+        if (!e->soft_met)
+            soft_limit_meet(e);
+    } else if (e->soft_met && used < e->soft_limit - e->soft_limit / 64) {
+        e->soft_met = false;
+        JS_SetMemoryLimit(e->rt, 0);
+    }
+}
+
+void engine_relax_limit(engine *e, size_t extra_bytes)
+{
+    if (!e->soft_met)
+        return;
+    e->soft_met = false;
+    e->soft_limit += extra_bytes;
+    JS_SetMemoryLimit(e->rt, 0);
 }
 
 /* ---- When there is none left -------------------------------------------- */

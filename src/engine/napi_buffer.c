@@ -126,16 +126,6 @@ static bool view_open(engine *e, JSValueConst value, view *v)
 
 /* ---- ArrayBuffers ------------------------------------------------------- */
 
-static void *free_own(JSRuntime *rt, void *opaque, void *ptr, size_t size)
-{
-    (void)opaque;
-    if (size == 0) {
-        js_free_rt(rt, ptr);
-        return NULL;
-    }
-    return js_realloc_rt(rt, ptr, size);
-}
-
 /* Memory of the engine's. An ArrayBuffer's is zeroed; a Buffer's is not, as in
  * Node: the caller is about to fill it. */
 static JSValue arraybuffer_new(engine *e, size_t length, bool zeroed,
@@ -147,8 +137,7 @@ static JSValue arraybuffer_new(engine *e, size_t length, bool zeroed,
 
     if (bytes == NULL)
         return JS_EXCEPTION;
-    JSValue buffer =
-        JS_NewArrayBuffer(e->ctx, bytes, length, 0, free_own, NULL, false);
+    JSValue buffer = JS_NewOwnArrayBuffer(e->ctx, bytes, length);
     if (JS_IsException(buffer))
         js_free(e->ctx, bytes);
     *data = bytes;

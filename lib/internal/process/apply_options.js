@@ -35,7 +35,10 @@ function readEnvFiles() {
 }
 
 /* Options that protect something; see src/cli/node_flags.c. */
-const kProtecting = /(?:^|\s)--(?:allow[-_]|disable[-_]proto|disallow[-_]code|enable[-_]fips|force[-_]|frozen[-_]|no[-_]addons|permission|secure[-_])\S*/;
+const kProtecting = new RegExp(String.raw`(?:^|\s)--(?:` + [
+    'allow-', 'disable-proto', 'disallow-code', 'enable-fips', 'force-',
+    'frozen-', 'no-addons', 'permission', 'secure-',
+].join('|').replaceAll('-', '[-_]') + String.raw`)\S*`);
 
 /* Options in such a file come too late: children of this program have them. It
  * does not run without a protection that it was to have. */

@@ -23,3 +23,4 @@
 #include "engine/quickjs/sort_numbers.c"
 #include "engine/quickjs/normalize.c"
 #include "engine/quickjs/symbols.c"
+#include "engine/quickjs/buffers.c"
