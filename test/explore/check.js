@@ -196,6 +196,9 @@ test('results of shards are merged, and a baseline is kept', () => {
         assert.match(merged.stdout, /FLAKY .*: flips/);
         assert.strictEqual(merged.status, 1);
         assert.strictEqual(search('--baseline', at('base.json')).status, 0);
+    });
+});
+
 test('a chain as long as a suite is searched within its time', () => {
     const program = 'const fs = require("fs"); const seen = [];\n' +
         'const next = (n) => n > 0 && fs.stat("/", () => {\n' +
