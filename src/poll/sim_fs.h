@@ -37,10 +37,12 @@
  *  4. A directory in the view is held by its child directories: `parent` leads
  *     to the root.
  *
- * Permissions are not checked: what this process can really read can be read,
- * and everything can be written. Only execution needs its bit, as it does for
- * root. Reading does not change the access time. The working directory is a
- * path and not a node: relative paths fail once it was moved.
+ * Permissions are checked of what was made here: the simulated user owns it,
+ * and programs test what becomes of a file without the bits. Of real files, those
+ * that this process can really read can be read, and all can be written; only
+ * execution needs its bit, as it does for root. Reading does not change the
+ * access time. The working directory is a path and not a node: relative paths
+ * fail once it was moved.
  */
 #ifndef ORRERY_SIM_FS_H
 #define ORRERY_SIM_FS_H
@@ -156,6 +158,10 @@ void orr__sim_node_drop(orr__sim_fs *fs, sim_node *node);
  * device; for a directory also its name. NULL: no memory. */
 sim_node *orr__sim_node_make(orr__sim_fs *fs, sim_node *dir, const char *name,
                              uint64_t mode);
+/* May the simulated user do that with it? R_OK, W_OK, X_OK, which are the bits
+ * of a mode. */
+bool orr__sim_node_allows(const orr__sim_fs *fs, const sim_node *node,
+                          uint32_t bits);
 /* From now on its attributes are its own. */
 void orr__sim_node_change(orr__sim_fs *fs, sim_node *node);
 /* Remove a name: the entry `name` of `dir`. If it was the last one, watches get

@@ -89,6 +89,8 @@ static int access_path(orr__sim_fs *fs, const orr__op *op)
     if ((mode & X_OK) != 0 && !orr__sim_is(spot.node, SIM_DIR) &&
         (spot.node->st.mode & 0111) == 0)
         err = -EACCES;
+    if (!orr__sim_node_allows(fs, spot.node, mode))
+        err = -EACCES;
     orr__sim_spot_drop(fs, &spot);
     return err;
 }

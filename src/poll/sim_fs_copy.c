@@ -8,6 +8,7 @@
 #include "poll/sim_fs.h"
 
 #include <errno.h>
+#include <unistd.h>
 
 /* The attributes that a copy gets from its source. */
 static void copy_dress(sim_node *to, const sim_node *from)
@@ -57,10 +58,12 @@ static int copy_make(orr__sim_fs *fs, sim_spot *to)
     return err;
 }
 
-static int source_check(const sim_node *from)
+static int source_check(const orr__sim_fs *fs, const sim_node *from)
 {
     if (orr__sim_is(from, SIM_DIR))
         return -EISDIR;
+    if (!orr__sim_node_allows(fs, from, R_OK))
+        return -EACCES;
     if (orr__sim_is(from, SIM_REG))
         return 0;
     switch (orr__sim_device_of(from)) {
@@ -101,6 +104,8 @@ static int copy_found(orr__sim_fs *fs, const sim_spot *from, sim_spot *to,
 
     if (err != 0)
         return err < 0 ? err : 0;
+    if (!is_new && !orr__sim_node_allows(fs, to->node, W_OK))
+        return -EACCES;
     if (orr__sim_is(from->node, SIM_REG))
         err = orr__sim_data_copy(fs, from->node, &bytes, &len);
     if (err == 0)
@@ -136,7 +141,7 @@ int64_t orr__sim_copy_file(orr__sim_fs *fs, orr__op *op)
 
     if (err < 0)
         return err;
-    err = source_check(from.node);
+    err = source_check(fs, from.node);
     if (err == 0)
         err = target_find(fs, op, &to);
     if (err == 0) {

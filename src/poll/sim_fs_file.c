@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 bool orr__sim_may_read(const sim_file *f)
 {
@@ -95,9 +96,12 @@ static int file_new(orr__sim_fs *fs, const sim_spot *spot, sim_node *node,
  * Can this be opened at all? Linux's errors in Linux's order; whether a real
  * file may be read, the real system says.
  */
-static int open_check(const sim_node *node, int flags)
+static int open_check(const orr__sim_fs *fs, const sim_node *node, int flags)
 {
     const bool is_dir = orr__sim_is(node, SIM_DIR);
+    const int access = flags & O_ACCMODE;
+    const bool writes = access != O_RDONLY || (flags & O_TRUNC) != 0;
+    const bool reads = access != O_WRONLY;
 
     if ((flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL))
         return -EEXIST;
@@ -107,9 +111,12 @@ static int open_check(const sim_node *node, int flags)
         return -ENOTDIR;
     if (orr__sim_is(node, SIM_LINK))
         return -ELOOP;
-    if (is_dir)
-        return (flags & (O_ACCMODE | O_TRUNC)) != 0 ? -EISDIR : 0;
-    if (orr__sim_is(node, SIM_REG))
+    if (is_dir && writes)
+        return -EISDIR;
+    if (!orr__sim_node_allows(fs, node,
+                              (reads ? R_OK : 0u) | (writes ? W_OK : 0u)))
+        return -EACCES;
+    if (is_dir || orr__sim_is(node, SIM_REG))
         return 0;
     return orr__sim_device_of(node) != DEVICE_NONE ? 0 : -ENXIO;
 }
@@ -136,7 +143,7 @@ static int open_real(orr__sim_fs *fs, sim_file *f)
 static int open_old(orr__sim_fs *fs, const sim_spot *spot, int flags)
 {
     const bool cut = (flags & O_TRUNC) != 0 && orr__sim_is(spot->node, SIM_REG);
-    int err = open_check(spot->node, flags);
+    int err = open_check(fs, spot->node, flags);
     int fd;
 
     if (err < 0)
@@ -306,7 +313,7 @@ static int64_t read_file(orr__sim_fs *fs, orr__op *op)
 
     if (err < 0)
         return err;
-    err = open_check(spot.node, O_RDONLY);
+    err = open_check(fs, spot.node, O_RDONLY);
     if (err == 0 && orr__sim_is(spot.node, SIM_DIR))
         err = -EISDIR;
     if (err == 0 && orr__sim_is(spot.node, SIM_REG)) {
@@ -402,6 +409,8 @@ static int truncate_path(orr__sim_fs *fs, const orr__op *op)
         err = -EISDIR;
     else if (!orr__sim_is(spot.node, SIM_REG))
         err = -EINVAL;
+    else if (!orr__sim_node_allows(fs, spot.node, W_OK))
+        err = -EACCES;
     else
         err = resize_node(fs, spot.dir, spot.name, spot.node, op->u.fs.a);
     orr__sim_spot_drop(fs, &spot);

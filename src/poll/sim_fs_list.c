@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The most options of one choice. */
 #define OFFERED 64
@@ -151,7 +152,12 @@ static int list(orr__sim_fs *fs, const char *path, listing *out)
     if (err < 0)
         return err;
     *out = (listing){ .fs = fs, .dir = spot.node };
-    err = orr__sim_is(spot.node, SIM_DIR) ? listing_fill(out) : -ENOTDIR;
+    if (!orr__sim_is(spot.node, SIM_DIR))
+        err = -ENOTDIR;
+    else if (!orr__sim_node_allows(fs, spot.node, R_OK))
+        err = -EACCES;
+    else
+        err = listing_fill(out);
     orr__sim_spot_drop(fs, &spot);
     orr__free(fs->a, out->names);
     if (err < 0)

@@ -23,6 +23,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Inode numbers of files that were made here. Real ones are below, and doubles,
  * which JavaScript uses, still represent these exactly. */
@@ -165,6 +166,15 @@ sim_node *orr__sim_node_make(orr__sim_fs *fs, sim_node *dir, const char *name,
     return node;
 }
 
+bool orr__sim_node_allows(const orr__sim_fs *fs, const sim_node *node,
+                          uint32_t bits)
+{
+    const uint32_t uid = orr__sim_ids(fs->sim).euid;
+
+    return node->real != NULL || uid == 0 || node->st.uid != uid ||
+           (node->st.mode >> 6 & bits) == bits;
+}
+
 void orr__sim_node_change(orr__sim_fs *fs, sim_node *node)
 {
     node->changed = true;
@@ -273,6 +283,8 @@ sim_entry *orr__sim_entry_find(sim_node *dir, const char *name)
 int orr__sim_slot_prepare(orr__sim_fs *fs, sim_node *dir, const char *name,
                           sim_slot *out)
 {
+    if (!orr__sim_node_allows(fs, dir, W_OK | X_OK))
+        return -EACCES;
     /* Two more, for there may be another slot in the same directory. */
     if (dir->nentries + 2 > dir->entries_cap) {
         const uint32_t cap = dir->entries_cap * 2 + 4;
@@ -388,6 +400,8 @@ static int lookup(orr__sim_fs *fs, sim_node *dir, const char *name,
     char *real;
 
     *out = NULL;
+    if (!orr__sim_node_allows(fs, dir, X_OK))
+        return -EACCES;
     if (e != NULL) {
         *out = e->node != NULL ? orr__sim_node_hold(e->node) : NULL;
         return 0;

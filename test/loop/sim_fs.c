@@ -163,6 +163,36 @@ TEST_SIM(a_real_file_that_was_removed_is_hidden)
     fixture_close(&f);
 }
 
+/* Of a real one the real system decides, and the simulated user is another. */
+TEST_SIM(what_was_made_here_needs_its_permissions)
+{
+    fixture f;
+    const char *inside = "d/x";
+
+    fixture_open(&f);
+    CHECK_INT(orr_fs_mkdir(f.loop, NULL, at("d"), 0755, NULL), 0);
+    sim_put(&f, inside, "x");
+    CHECK_INT(orr_fs_chmod(f.loop, NULL, at(inside), 0444, NULL), 0);
+    CHECK_INT(orr_fs_open(f.loop, NULL, at(inside), O_WRONLY, 0, NULL),
+              -EACCES);
+    CHECK_INT(orr_fs_access(f.loop, NULL, at(inside), W_OK, NULL), -EACCES);
+    CHECK_INT(orr_fs_access(f.loop, NULL, at(inside), R_OK, NULL), 0);
+    check_sim(&f, inside, "x");
+
+    CHECK_INT(orr_fs_chmod(f.loop, NULL, at("d"), 0555, NULL), 0);
+    CHECK_INT(orr_fs_unlink(f.loop, NULL, at(inside), NULL), -EACCES);
+    CHECK_INT(orr_fs_mkdir(f.loop, NULL, at("d/y"), 0755, NULL), -EACCES);
+    CHECK_INT(orr_fs_mkdir(f.loop, NULL, at(inside), 0755, NULL), -EEXIST);
+    check_list(&f, "d", "x ");
+    CHECK_INT(orr_fs_chmod(f.loop, NULL, at("d"), 0444, NULL), 0);
+    check_list(&f, "d", "x ");
+    CHECK_INT(orr_fs_open(f.loop, NULL, at(inside), O_RDONLY, 0, NULL),
+              -EACCES);
+    CHECK_INT(orr_fs_chmod(f.loop, NULL, at("d"), 0755, NULL), 0);
+    CHECK_INT(orr_fs_unlink(f.loop, NULL, at(inside), NULL), 0);
+    fixture_close(&f);
+}
+
 TEST_SIM(a_directory_made_again_is_empty)
 {
     fixture f;

@@ -108,4 +108,4 @@ function generate(seed) {
     return head + new Program(seed).body(0, '');
 }
 
-module.exports = { generate };
+module.exports = { generate, generator };
