@@ -726,9 +726,9 @@ struct orr_async {
 
 /* Active from here until orr_close(). */
 int orr_async_init(orr_loop *loop, orr_async *a, orr_async_fn *fn);
-/* Handles are called in the order in which they were made, all that were sent to
- * in one pass. This one comes before all others from now on, so that those that
- * its callback sends to are called in the same pass. */
+/* Handles are called in the order in which they were made, all that were sent
+ * to in one pass. This one comes before all others from now on, so that those
+ * that its callback sends to are called in the same pass. */
 void orr_async_put_first(orr_async *a);
 
 /*

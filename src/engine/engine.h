@@ -226,8 +226,7 @@ typedef struct engine_host {
     void (*limit_reached)(void *ctx);
 
     /* Without options.memory_limit_bytes: how much the heap may hold, without
-     * buffers; 0: anything. Asked once, when the heap is no more small. NULL: no
-     * limit. */
+     * buffers; 0: anything. Asked once, by a heap that is large. May be NULL. */
     size_t (*default_limit)(void *ctx);
 
     /* With ENGINE_HTML_TASKS: when the next task, frame or idle callback is
@@ -482,8 +481,7 @@ typedef struct engine_queues {
 
 void engine_get_queues(const engine *e, engine_queues *out);
 
-/* Let the heap hold so much more than its default limit: for reporting an
- * error. */
+/* Let the heap hold so much more than its default limit, to report it. */
 void engine_relax_limit(engine *e, size_t extra_bytes);
 
 /* Run the queued finalizers now instead of before the next immediates: for code
