@@ -38,11 +38,11 @@
  *     to the root.
  *
  * Permissions are checked of what was made here: the simulated user owns it,
- * and programs test what becomes of a file without the bits. Of real files, those
- * that this process can really read can be read, and all can be written; only
- * execution needs its bit, as it does for root. Reading does not change the
- * access time. The working directory is a path and not a node: relative paths
- * fail once it was moved.
+ * and programs test what becomes of a file without its bits. Of real files,
+ * those that this process can really read can be read, and all can be written;
+ * only execution needs its bit, as it does for root. Reading does not change
+ * the access time. The working directory is a path and not a node: relative
+ * paths fail once it was moved.
  */
 #ifndef ORRERY_SIM_FS_H
 #define ORRERY_SIM_FS_H
