@@ -315,8 +315,8 @@ void runtime_begin(runtime *r)
         orr_call(r->loop, &r->main, do_nothing, NULL);
 }
 
-/* Those that the last callback has left; they may begin something. Finalizers of
- * our own bindings begin nothing. */
+/* Those that the last callback has left; they may begin something. Finalizers
+ * of our own bindings begin nothing. */
 static bool run_last_finalizers(runtime *r)
 {
     engine_run_own_finalizers(r->engine);

@@ -205,8 +205,8 @@ static int write_element(writer *w, JSValueConst array, uint32_t i)
     return err;
 }
 
-/* How many elements from the first are enumerable. A getter that is called later
-   may hide some; they are written all the same. */
+/* How many elements from the first are enumerable. A getter that is called
+   later may hide some; they are written all the same. */
 static int64_t count_enumerable(JSContext *ctx, JSValueConst array, int64_t len)
 {
     JSPropertyDescriptor desc;

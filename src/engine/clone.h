@@ -94,7 +94,7 @@ extern const char *const clone__errors[CLONE_ERRORS];
  * be cloned; or one of this text. Both return -1. */
 int clone__refuse(engine *e, JSValueConst value);
 int clone__throw(engine *e, const char *text);
-/* How this object was marked; 0 if it was not, -1 if an exception is pending. */
+/* How this object was marked; 0 if it was not, -1 with a pending exception. */
 int clone__get_mark(engine *e, JSValueConst object);
 
 /* clone_read.c: give an error that was made without a message its stack,

@@ -620,37 +620,6 @@ uint32_t engine_get_expiries(const engine *e, uint64_t *due_ms, uint32_t n);
  * was cleared or unref'd. */
 uint64_t engine_count_timers(const engine *e);
 
-/* ---- Source positions --------------------------------------------------- */
-
-/*
- * The place in JavaScript that is running, as a number: taking it costs a few
- * nanoseconds, since function and instruction are only noted. Zero if no
- * JavaScript of the program is running; built-ins (node:...) are passed over,
- * so that a site is always a line of the user's.
- */
-uintptr_t engine_get_site(engine *e);
-
-typedef struct engine_position {
-    const char *file;
-    const char *function; /* "" if it has none */
-    uint32_t line;        /* from 1 */
-    uint32_t column;      /* from 1 */
-} engine_position;
-
-/*
- * Memory: the strings are the engine's and stay until engine_destroy().
- * Errors: -ENOENT for zero; -ENOMEM if there was no memory for a site, then or
- *         now.
- */
-int engine_resolve_site(engine *e, uintptr_t site, engine_position *out);
-
-/*
- * All places that are running, the innermost first, built-ins left out.
- *
- * Returns how many were written, at most `count`.
- */
-int engine_get_stack(engine *e, uintptr_t *sites, size_t count);
-
 /* ---- Interrupts and memory ---------------------------------------------- */
 
 typedef void engine_interrupt_fn(engine *e, void *arg);
@@ -1016,5 +985,6 @@ int engine_get_binding(engine *e, const char *name, napi_value *result);
 #endif
 
 #include "engine/footprints.h" /* what callbacks read and write */
+#include "engine/sites.h"      /* places in the program */
 
 #endif

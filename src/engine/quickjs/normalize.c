@@ -2,8 +2,9 @@
  * normalize.c - String.prototype.normalize() in parts, between which a stop is
  * looked for.
  *
- * A part ends before a character below U+0300. No such character is moved before
- * another or made one with what stands before it, in any of the four forms.
+ * A part ends before a character below U+0300. No such character is moved
+ * before another or made one with what stands before it, in any of the four
+ * forms.
  */
 
 #define JS_NORMALIZE_PART 65536

@@ -1,7 +1,7 @@
 /*
- * sort_numbers.c - a typed array is sorted by value: pieces first, then merges of
- * twice the length. Between them a stop is looked for, which one call of a sort
- * function would hold up for as long as it takes.
+ * sort_numbers.c - a typed array is sorted by value: pieces first, then merges
+ * of twice the length. Between them a stop is looked for, which one call of a
+ * sort function would hold up for as long as it takes.
  *
  * Elements that compare as equal cannot be told apart, so that the order of
  * merging does not matter.

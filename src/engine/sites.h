@@ -1,0 +1,49 @@
+/*
+ * sites.h - places in the program: a part of engine.h, which includes it.
+ */
+#ifndef ORRERY_ENGINE_SITES_H
+#define ORRERY_ENGINE_SITES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct engine engine;
+
+/*
+ * The place in JavaScript that is running, as a number: taking it costs a few
+ * nanoseconds, since function and instruction are only noted. Zero if no
+ * JavaScript of the program is running; built-ins (node:...) are passed over,
+ * so that a site is always a line of the user's.
+ */
+uintptr_t engine_get_site(engine *e);
+
+typedef struct engine_position {
+    const char *file;
+    const char *function; /* "" if it has none */
+    uint32_t line;        /* from 1 */
+    uint32_t column;      /* from 1 */
+} engine_position;
+
+/*
+ * Memory: the strings are the engine's and stay until engine_destroy().
+ * Errors: -ENOENT for zero; -ENOMEM if there was no memory for a site, then or
+ *         now.
+ */
+int engine_resolve_site(engine *e, uintptr_t site, engine_position *out);
+
+/*
+ * All places that are running, the innermost first, built-ins left out.
+ *
+ * Returns how many were written, at most `count`.
+ */
+int engine_get_stack(engine *e, uintptr_t *sites, size_t count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
