@@ -226,7 +226,7 @@ typedef struct engine_host {
     void (*limit_reached)(void *ctx);
 
     /* Without options.memory_limit_bytes: how much the heap may hold, without
-     * buffers; 0: anything. Asked once, by a heap that is large. May be NULL. */
+     * buffers; 0: anything. Asked once, by a large heap. May be NULL. */
     size_t (*default_limit)(void *ctx);
 
     /* With ENGINE_HTML_TASKS: when the next task, frame or idle callback is

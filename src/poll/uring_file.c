@@ -164,8 +164,11 @@ static bool ring_file(uring *p, orr__op *op)
 {
     const int opcode = opcode_of(p, op);
 
-    if (!p->ring.enabled || opcode < 0 || !(p->opcodes >> opcode & 1) ||
-        orr__fs_has_opened(op) || (p->pool.fresh > 0 && !p->many_files))
+    /* A read may wait for the other end of a pipe: it stays in the ring, which
+     * lets go of it when it is closed, also before its first wait(). */
+    if ((!p->ring.enabled && op->code != OP_READ) || opcode < 0 ||
+        !(p->opcodes >> opcode & 1) || orr__fs_has_opened(op) ||
+        (p->pool.fresh > 0 && !p->many_files))
         return false;
     uring_slot *s = orr__uslot_take(p, SLOT_FILE, op, -1);
     if (s == NULL)
