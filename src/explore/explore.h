@@ -27,7 +27,7 @@
  * it whatever happens here.
  *
  * Thread: one. Memory: explore_open() to explore_close(). Without memory, names
- * are missing from then on, and the log says so; nothing fails.
+ * are missing from then on; nothing fails.
  */
 #ifndef ORRERY_EXPLORE_H
 #define ORRERY_EXPLORE_H

@@ -63,7 +63,6 @@ struct explore {
     uint32_t thing_count;
     counted *names; /* a hash table: places and names without their numbers */
     uint32_t name_count, name_capacity;
-    bool no_memory;
 
     bool is_asking;  /* the program has begun */
     uint64_t now_ms; /* as far as events have told */

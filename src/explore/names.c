@@ -30,10 +30,8 @@ thing *explore__thing(explore *x, uint64_t id)
         const uint32_t count = (uint32_t)id * 2 + 256;
         thing *things = realloc(x->things, count * sizeof *things);
 
-        if (things == NULL) {
-            x->no_memory = true;
+        if (things == NULL)
             return NULL;
-        }
         memset(things + x->thing_count, 0,
                (count - x->thing_count) * sizeof *things);
         x->things = things;
@@ -162,10 +160,8 @@ void explore_name(explore *x, uint64_t id, const char *what, int64_t value)
         return;
     snprintf(base, sizeof base, "%s@%s", what, t->place ? t->place : "?");
     counted *c = intern(x, base);
-    if (c == NULL) {
-        x->no_memory = true;
+    if (c == NULL)
         return;
-    }
     snprintf(full, sizeof full, "%s#%u", base, ++c->count);
     t->name = strdup(full);
     explore__log(x, "o %llu %s %lld %llu %llu", (unsigned long long)id, full,
