@@ -86,7 +86,7 @@ LIB_JS_OBJ := $(OBJDIR)/lib.o
 # viewer/ and kept in the executable.
 PAGE := $(BUILD)/viewer.html
 PLAY := $(BUILD)/play.html
-PAGE_OBJ := $(OBJDIR)/src/bind/page.o
+PAGE_OBJ := $(OBJDIR)/src/bind/core/page.o
 
 # The executable.
 # `explore` and `wasm` know neither the engine nor JavaScript; `bind` calls them.
@@ -138,6 +138,12 @@ WASM_TEST_OBJ := $(patsubst %.c,$(OBJDIR)/%.o,$(sort $(wildcard test/wasm/*.c)))
 $(WASM_TEST_OBJ): ROOM_CFLAGS := -Itest
 WASM_TEST := $(BUILD)/test/wasm
 
+# Text and bytes from C, in the same way.
+TEXT_OBJ := $(patsubst %.c,$(OBJDIR)/%.o,$(call room,text))
+TEXT_TEST_OBJ := $(patsubst %.c,$(OBJDIR)/%.o,$(sort $(wildcard test/text/*.c)))
+$(TEXT_TEST_OBJ): ROOM_CFLAGS := -Itest
+TEXT_TEST := $(BUILD)/test/text
+
 SELFTEST_SRC := $(HARNESS_SRC) test/selftest/sample.c
 SELFTEST_OBJ := $(SELFTEST_SRC:%.c=$(OBJDIR)/%.o)
 SELFTEST := $(BUILD)/test/sample
@@ -146,14 +152,15 @@ BENCH := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard bench/*.c)))
 EXAMPLES := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard examples/*.c)))
 
 OBJ := $(LIB_OBJ) $(QJS_USERS) $(LIB_JS_OBJ) $(ENGINE_TEST_OBJ) \
-  $(FAULTS_OBJ) $(RUNTIME_TEST_OBJ) $(WASM_TEST_OBJ) \
+  $(FAULTS_OBJ) $(RUNTIME_TEST_OBJ) $(WASM_TEST_OBJ) $(TEXT_TEST_OBJ) \
   $(sort $(TEST_OBJ) $(SELFTEST_OBJ)) \
   $(patsubst $(BUILD)/%,$(OBJDIR)/%.o,$(BENCH) $(EXAMPLES)) \
   $(LIB_SRC:%.c=$(OBJDIR)/pic/%.o)
 
 PROGRAMS := $(ORRERY) $(LOOP_TEST) $(ENGINE_TEST) $(SELFTEST) $(BENCH) \
   $(EXAMPLES) $(MKLIB) $(BUILD)/qjs/x $(BUILD)/test/qjs/x \
-  $(BUILD)/test/forms-qjs/x $(FORMS) $(FAULTS) $(RUNTIME_TEST) $(WASM_TEST)
+  $(BUILD)/test/forms-qjs/x $(FORMS) $(FAULTS) $(RUNTIME_TEST) $(WASM_TEST) \
+  $(TEXT_TEST)
 
 .PHONY: all run test check-long bench tidy deps dist install install-lib \
   uninstall clean distclean format help programs tests
@@ -231,7 +238,7 @@ help:
 
 programs: $(BENCH) $(EXAMPLES)
 tests: $(LOOP_TEST) $(ENGINE_TEST) $(ADDON) $(SELFTEST) $(FAULTS) \
-  $(FORMS) $(RUNTIME_TEST) $(WASM_TEST)
+  $(FORMS) $(RUNTIME_TEST) $(WASM_TEST) $(TEXT_TEST)
 
 # ---- Rules -----------------------------------------------------------------
 # The file `flags` changes only when the compiler or a flag does; everything
@@ -291,7 +298,7 @@ $(OBJDIR)/%.o: %.c $(BUILD)/flags | $(BUILD)/can-build $$(@D)/
 $(LIB): $(LIB_OBJ) $(BUILD)/members
 	@echo "  ar   $@"
 	@rm -f $@
-	@ar rcs $@ $(LIB_OBJ)
+	@ar qcs $@ $(LIB_OBJ)
 
 # The shared library has objects of its own, since position-independent code is
 # slower; only what orrery.h declares is visible in it.
@@ -376,6 +383,10 @@ $(FORMS): $(BIND_OBJ) $(ENGINE_OBJ) $(LIB_JS_OBJ) $(LIB) $(FORMS_QJS) $(LLHTTP) 
 
 $(WASM_TEST): LIBS += -lm
 $(WASM_TEST): $(WASM_TEST_OBJ) $(HARNESS_SRC:%.c=$(OBJDIR)/%.o) $(WASM_OBJ) \
+  $(BASE_OBJ) | $$(@D)/
+	@$(LINK)
+
+$(TEXT_TEST): $(TEXT_TEST_OBJ) $(HARNESS_SRC:%.c=$(OBJDIR)/%.o) $(TEXT_OBJ) \
   $(BASE_OBJ) | $$(@D)/
 	@$(LINK)
 

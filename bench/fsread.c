@@ -6,7 +6,7 @@
  * as one request; the same as four requests one after the other, open, fstat,
  * read, close, which is what programs for libuv do; and as one request again,
  * but each time by a name that was never used before. The first three read the
- * same file over and over, which is the best case for sys_fs_cached.c. The last
+ * same file over and over, which is the best case for sys/fs_cached.c. The last
  * one is the worst.
  */
 #include <fcntl.h>

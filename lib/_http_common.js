@@ -18,7 +18,7 @@ const {
 const POOL_MOST = 1000;
 const kIncomingMessage = Symbol('IncomingMessage');
 
-/* The bits of the first argument of onHeaders(); see http_parser.c. */
+/* The bits of the first argument of onHeaders(); see http/parser.c. */
 const flags = {
     KEEP_ALIVE: 1, UPGRADE: 2, EXPECT_CONTINUE: 4, EXPECT_OTHER: 8,
     HAS_HOST: 16, CHUNKED: 32, HAS_LENGTH: 64, CLOSE: 128, HOOKED: 256,

@@ -459,7 +459,7 @@ function onIncoming(req, keepAlive) {
 
 const { KEEP_ALIVE } = flags;
 const HAS_BODY = flags.CHUNKED | flags.HAS_LENGTH;
-const REQUEST_COMPLETED = 3; // of http_parser.c
+const REQUEST_COMPLETED = 3; // of http/parser.c
 
 /*
  * The same for a request that nothing is unusual about, as a method of the

@@ -316,7 +316,7 @@ defineGetter('offset', function() {
     return this instanceof Buffer ? this.byteOffset : undefined;
 });
 
-/* Fallbacks of the methods in C (src/bind/buffer_method.c), for arguments that
+/* Fallbacks of the methods in C (src/bind/bytes/buffer_method.c), for arguments that
  * are missing, of another type or invalid. */
 const slow = { __proto__: null };
 

@@ -1,7 +1,7 @@
 'use strict';
 /*
  * string_decoder - text from bytes that come in pieces. A character that is cut
- * between two of them waits for its rest: see src/bind/string_decoder.c, whose
+ * between two of them waits for its rest: see src/bind/bytes/string_decoder.c, whose
  * state is an array of bytes in kNativeDecoder.
  */
 

@@ -7,7 +7,7 @@
  * name in stacks is node: and its path, as Node's own files have it, or what its
  * last line says: `//# sourceURL=node:fs`, where Node has one file and we two.
  *
- * The table is sorted by name, see src/bind/builtins.h. Bytes are written as
+ * The table is sorted by name, see src/bind/core/builtins.h. Bytes are written as
  * words of eight, which a compiler reads four times as fast.
  */
 #include <errno.h>
@@ -237,7 +237,7 @@ static void write_all(FILE *out, file *files, size_t count)
     engine *e = open_engine();
 
     fprintf(out, "/* Made by tools/mklib from lib/. */\n"
-                 "#include <stdint.h>\n\n#include \"bind/builtins.h\"\n\n");
+                 "#include <stdint.h>\n\n#include \"bind/core/builtins.h\"\n\n");
     for (size_t i = 0; i < count; i++) {
         void *bytes = compile(e, &files[i], &files[i].len);
         write_array(out, i, bytes, files[i].len);

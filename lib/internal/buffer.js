@@ -7,7 +7,7 @@
 
 const binding = internalBinding('buffer');
 
-/* As in src/bind/codec.h; the numbers are Node's. */
+/* As in src/text/codec.h; the numbers are Node's. */
 const codecs = {
     '__proto__': null,
     'ascii': 0,

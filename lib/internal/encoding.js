@@ -1,5 +1,5 @@
 'use strict';
-/* internal/encoding - TextEncoder and TextDecoder: see src/bind/encoding.c and
+/* internal/encoding - TextEncoder and TextDecoder: see src/bind/bytes/encoding.c and
  * text_decoder.c; for encodings with several bytes a character encoding_bytes.js.
  */
 
@@ -104,7 +104,7 @@ class TextEncoder {
 
 /* ---- TextDecoder ------------------------------------------------------ */
 
-/* As in src/bind/text_decoder.c. */
+/* As in src/bind/bytes/text_decoder.c. */
 const kinds = { '__proto__': null, 'utf-8': 0, 'utf-16le': 1, 'utf-16be': 2 };
 const kFatal = 4;
 const kIgnoreBOM = 8;

@@ -5,7 +5,7 @@
  * A message is cloned when it is posted, and waits in the queue of the other
  * port until that one is started and the loop polls. A port with a listener
  * keeps the program alive until it is closed. The queues are in C: the other
- * port may belong to another thread (src/bind/channel.h).
+ * port may belong to another thread (src/bind/thread/channel.h).
  */
 
 const binding = internalBinding('message');

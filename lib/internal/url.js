@@ -3,7 +3,7 @@
  * internal/url - URL, URLSearchParams, and paths to and from file: URLs.
  *
  * A URL holds its text in normal form and nothing else; the parser, which is C
- * (src/bind/url.c), finds the parts in it when they are asked for. Its
+ * (src/bind/bytes/url.c), finds the parts in it when they are asked for. Its
  * searchParams are made when they are first read; from then on each side updates
  * the other.
  */
@@ -23,7 +23,7 @@ const { customInspectSymbol, defineEnumerable, defineTag } =
 const { defineCanParse, get, parse, parseForm, serializeForm, set,
         setToASCII } = internalBinding('url');
 
-/* The parts of a URL, as src/bind/url.h numbers them. */
+/* The parts of a URL, as src/text/url.h numbers them. */
 const kProtocol = 0;
 const kUsername = 1;
 const kPassword = 2;

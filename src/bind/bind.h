@@ -16,15 +16,15 @@
 #include <node_api.h>
 #include <stdatomic.h>
 
-#include "bind/profile.h"
-#include "bind/runtime.h"
+#include "bind/core/hang.h"
+#include "bind/core/profile.h"
 #include "bind/explore/explore.h"
-#include "bind/trace.h"
+#include "bind/runtime.h"
+#include "bind/trace/trace.h"
 #include "engine/engine.h"
 
-typedef struct bind_output bind_output; /* stdout.c */
-typedef struct bind_class bind_class;   /* handle.c */
-typedef struct bind_wrap bind_wrap;     /* handle.h */
+typedef struct bind_class bind_class; /* handle.c */
+typedef struct bind_wrap bind_wrap;   /* handle.h */
 typedef struct bind_description bind_description;
 
 /* ---- Bindings ----------------------------------------------------------- */
@@ -83,14 +83,6 @@ enum {
     RUNTIME_MILESTONES
 };
 
-/* hang.c: when something other than a timer has last happened. */
-typedef struct bind_hang {
-    uint64_t events;         /* by now */
-    uint64_t since_ms;       /* no event */
-    uint64_t quiet_since_ms; /* and no timer that keeps the program alive */
-    uint64_t times;          /* that timers were due since then */
-} bind_hang;
-
 struct runtime {
     runtime_options options;
     const bind_profile *profile;
@@ -107,7 +99,7 @@ struct runtime {
     orr_timer list; /* for freed lists of timers: host_list_gone() */
     bool list_closing;
     bool check_drains; /* a libuv callback of an addon was left undrained */
-    uint64_t base_ms; /* timers count from here */
+    uint64_t base_ms;  /* timers count from here */
     uint64_t start_ns;
     uint64_t start_wall_ns;
     uint64_t milestones_ns[RUNTIME_MILESTONES]; /* zero: not reached */
@@ -124,9 +116,7 @@ struct runtime {
 
     bind_trace trace;
     bind_explore explore;
-    uint64_t chance; /* choose.c */
-    uint32_t busy_of_16, manner, put_off_of_64, shuffled_of_16;
-    uint64_t slow_salt;
+    bind_chance chance;
     bool has_begun; /* the program itself: from now on there are choices */
     bind_hang hang;
 
@@ -134,16 +124,16 @@ struct runtime {
     bool ending; /* and addons are being taken down */
     int exit_code;
     runtime_end end;
-    bool addons_ended; /* bind_end_addons() was called */
-    bool no_wait;      /* runtime_close() must not wait long */
-    orr_async wake;    /* of a worker, for runtime_terminate() */
-    channel_hub *hub;  /* held; shared by all runtimes of the program */
-    orr_link hub_link; /* in hub->runtimes */
+    bool addons_ended;         /* bind_end_addons() was called */
+    bool no_wait;              /* runtime_close() must not wait long */
+    orr_async wake;            /* of a worker, for runtime_terminate() */
+    channel_hub *hub;          /* held; shared by all runtimes of the program */
+    orr_link hub_link;         /* in hub->runtimes */
     bind_variables *variables; /* held; NULL: those of the process */
     atomic_bool terminated;
     bool shares_time;     /* with other threads of a simulated world, */
     uint32_t safe_points; /* which get the baton after so many of these */
-    atomic_int end_code; /* the exit code then */
+    atomic_int end_code;  /* the exit code then */
 };
 
 /* builtins.c: internalBinding(name) for lib/. */
@@ -186,6 +176,9 @@ void bind_must(napi_status status, const char *file, int line);
  * is 5. */
 #define EXIT_NO_MEMORY 5
 _Noreturn void bind_no_memory(void);
+
+/* napi_async.c: from an addon's environment to the runtime. */
+runtime *bind_runtime_of(napi_env env);
 
 /* The return value of a function that failed; if no exception is pending, the
  * one for lack of memory is thrown. */
@@ -237,81 +230,11 @@ napi_value *bind_to_list(napi_env env, napi_value list, size_t *count);
 /* Does it note where in the program things are made? */
 bool runtime_notes_sites(const runtime *r);
 
-/* hang.c: nothing can ever happen, or only timers that lead to nothing. The
- * program ends and says how, and what it waits for. */
-void bind_hangs(runtime *r, const char *how);
-/* A timer is due: is that all there is? Simulator only. */
-void bind_hang_check(runtime *r);
-
-/* why.c: what keeps the program alive, in a line: "TCP server on 127.0.0.1 port
- * 80 (/app.js:3:1) and 2 more". */
-void bind_why_line(runtime *r, char *out, size_t size);
-
-/* choose.c: set the functions that answer the simulator's questions. */
-void bind_choose_open(runtime *r, orr_world *world);
-uint32_t bind_choose(void *ctx, orr_choice_kind kind, uint32_t n,
-                     const orr_option *options);
-
-/* stdio.c: write everything, even if the descriptor is non-blocking. */
-int bind_write_all(runtime *r, int fd, const char *bytes, size_t len);
-
-/* stdio.c: lay a stream over a descriptor that others may share with us;
- * -EINVAL over a file. *blocked: it has to block again when we leave. */
-int bind_stream_open(runtime *r, orr_stream *s, int fd, bool *blocked);
-
-/* stdout.c: the stream behind a descriptor, NULL if there is none. A write is
- * done (0), has failed (a negative errno), or calls fn with its result (1). */
-bind_output *bind_output_of(runtime *r, int fd);
-int bind_output_write(bind_output *out, const char *bytes, size_t len,
-                      napi_value fn);
-void bind_stdout(runtime *r, napi_value exports);
-void bind_stdout_restore(runtime *r);
-
 /* runtime.c: call a JavaScript function as the body of a loop callback. False
  * if it threw. */
 bool bind_call_back(runtime *r, engine_async_context *context,
                     napi_value receiver, napi_value fn, size_t argc,
                     const napi_value *argv);
-
-/* zone.c: how far local time is ahead of UTC at that time, which is local time
- * if `local` is set; and: look up the zone again after TZ has changed. */
-int32_t bind_zone_offset_s(runtime *r, int64_t time_s, bool local,
-                           bool *summer);
-void bind_zone_forget(runtime *r);
-
-/* napi_async.c: from an addon's environment to the runtime. */
-runtime *bind_runtime_of(napi_env env);
-
-/* What async work and thread-safe functions are to async_hooks. */
-typedef struct bind_resource {
-    napi_async_context context;
-    napi_ref object;
-} bind_resource;
-
-/* given: the addon's object, or NULL. Nothing was made unless it is napi_ok. */
-napi_status bind_resource_open(napi_env env, napi_value given, napi_value name,
-                               bind_resource *resource);
-void bind_resource_close(napi_env env, bind_resource *resource);
-/* Call native code in the scope of a resource, which may be closed meanwhile;
- * what it throws is reported as uncaught. */
-void bind_run_in_resource(napi_env env, const bind_resource *resource,
-                          engine_native_fn *fn, void *arg);
-
-/* May an addon be called? Also while it is taken down, unlike JavaScript. */
-static inline bool bind_may_call_addon(const runtime *r)
-{
-    return !r->over || r->ending;
-}
-
-/* uv_loop.c: the addon that is loaded next finds this runtime's loop as libuv's
- * default loop. */
-void bind_uv_enter(runtime *r);
-
-/* dlopen.c: free what the hub knows of libraries. */
-struct registered;
-void bind_forget_addons(struct registered *list);
-/* dlopen.c: the program ended by itself, and its addons end with it. */
-void bind_end_addons(runtime *r);
 
 /* Call a hook of lib/internal/bootstrap/node: 0, or ENGINE_THREW with the
  * exception pending, which runtime_report_pending() takes. */
@@ -332,9 +255,6 @@ void bind_active_methods(runtime *r, napi_value exports);
 /* process.c: has this signal a listener? uv.c: "SIGINT". */
 bool bind_has_signal(runtime *r, int signum);
 const char *bind_signal_name(int signum);
-
-/* napi_async.c: async work of addons that is under way. */
-size_t bind_count_work(runtime *r);
 
 /* The engine returned ENGINE_STOPPED: stop the loop, too. */
 void runtime_over(runtime *r);

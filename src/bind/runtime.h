@@ -95,7 +95,7 @@ typedef struct runtime_word_reader {
 /* Everything is borrowed until runtime_close(). Zeroed: the defaults. */
 struct runtime_options {
     const char *backend;
-    const char *profile; /* see bind/profile.c */
+    const char *profile; /* see bind/core/profile.c */
     orr_thread *thread;  /* not NULL: backend and seed are those of its loops */
     uint64_t seed;
     bool seeded; /* --seed was given: the environment is fixed too */

@@ -134,7 +134,7 @@ static bool take_explore_server(reader *r, const char *name, const char *value)
     return true;
 }
 
-/* What a seed may draw: see src/bind/choose.c. */
+/* What a seed may draw: see src/bind/explore/choose.c. */
 static bool take_network(reader *r, const char *name, const char *value)
 {
     (void)name, (void)value;

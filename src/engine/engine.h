@@ -52,6 +52,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/chars.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -795,13 +797,7 @@ engine_clone *engine_copy_clone(const engine_clone *clone);
 
 /* ---- Strings ------------------------------------------------------------ */
 
-/* The characters of a string as the engine keeps them: one byte each, Latin-1,
- * or two, UTF-16 in the machine's order, if it is wide. */
-typedef struct engine_chars {
-    const void *data;
-    size_t length; /* in characters */
-    bool wide;
-} engine_chars;
+typedef orr_chars engine_chars;
 
 /*
  * Look at the characters of a string where they are; Node-API only copies.

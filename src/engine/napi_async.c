@@ -14,8 +14,8 @@
  * The loop starts every callback through its door, where ticks and microtasks
  * are drained afterwards; so nothing is drained here. Node drains when the
  * outermost callback scope closes, which is the same moment. Only an addon's
- * raw callback of a libuv handle (src/bind/uv_handle.c) has no scope around it:
- * there, each outermost scope drains.
+ * raw callback of a libuv handle (src/bind/addon/uv_handle.c) has no scope
+ * around it: there, each outermost scope drains.
  */
 #include "engine/napi.h"
 

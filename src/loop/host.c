@@ -1,7 +1,7 @@
 /*
  * host.c - facts about the host: cpus, memory, users, environment, libraries.
  * Each function only checks its arguments and asks the back end, which answers
- * in sys_host.c or, on the simulator, in sim_host.c.
+ * in sys/host.c or, on the simulator, in sim/host.c.
  */
 #include <string.h>
 

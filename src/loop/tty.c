@@ -1,6 +1,6 @@
 /*
  * tty.c - the mode and the size of a terminal. Reading and writing one is
- * stream.c's; how a mode is remembered and put back is sys_tty.c's.
+ * stream.c's; how a mode is remembered and put back is sys/tty.c's.
  */
 #include "loop/internal.h"
 

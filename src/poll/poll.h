@@ -456,7 +456,7 @@ int orr__waiter_start(orr_thread *me, orr_waiter *w, uint32_t size,
 bool orr__waiter_stop(orr_thread *me, orr_waiter *w);
 bool orr__waiter_is_called(orr_thread *me, const orr_waiter *w);
 
-/* What no back end has a part in: the process's own. sys_tty.c, sys_title.c */
+/* What no back end has a part in: the process's own. sys/tty.c, sys/title.c */
 int orr__tty_reset(void);
 uint64_t orr__machine_ns(void);
 char **orr__args_setup(int argc, char **argv);

@@ -43,7 +43,7 @@
  *  4. In a child after fork() no thread is left: the pool starts afresh there,
  *     and jobs of the parent's loops are not in it (`epoch`).
  */
-#include "poll/sys.h"
+#include "poll/sys/sys.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -52,7 +52,7 @@
 #include <time.h>
 
 #include "base/base.h"
-#include "poll/sys_fs.h"
+#include "poll/sys/fs.h"
 
 #define SIZE_DEFAULT 4
 #define SIZE_LIMIT 1024

@@ -20,7 +20,7 @@
  * op->result is how a child ended, once it has: STILL_RUNNING, or the exit
  * status below and the signal above bit 32, or -errno.
  */
-#include "poll/sys.h"
+#include "poll/sys/sys.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -32,7 +32,7 @@
  * What an inbox gets is numbered from 0 on. op->result is the number that was
  * next when the operation was added, so what came before is not for it.
  */
-#include "poll/sys.h"
+#include "poll/sys/sys.h"
 
 #include <errno.h>
 #include <linux/futex.h>

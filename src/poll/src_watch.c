@@ -21,7 +21,7 @@
  *  3. A child made by fork() shares the kernel's side with its parent, so it
  *     takes nothing out of it.
  */
-#include "poll/sys.h"
+#include "poll/sys/sys.h"
 
 #include <errno.h>
 #include <string.h>

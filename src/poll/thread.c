@@ -18,8 +18,8 @@
 
 #include "base/base.h"
 #include "base/list.h"
-#include "poll/sim_core.h"
-#include "poll/sys.h"
+#include "poll/sim/core.h"
+#include "poll/sys/sys.h"
 
 #define NS_PER_S UINT64_C(1000000000)
 

@@ -11,7 +11,7 @@
  * it, or from each other, and joined by the thread that started them.
  *
  * On the simulator exactly one thread of a group runs, the one that has the
- * baton: sim_baton.c. Everything simulated is touched by that thread alone.
+ * baton: sim/baton.c. Everything simulated is touched by that thread alone.
  */
 #ifndef ORRERY_POLL_THREAD_H
 #define ORRERY_POLL_THREAD_H
@@ -36,7 +36,7 @@ typedef struct orr__group {
     orr_thread *holder;         /* simulator: of the baton */
 } orr__group;
 
-/* What a thread of a simulated group does: sim_baton.c. */
+/* What a thread of a simulated group does: sim/baton.c. */
 typedef enum baton_state {
     BATON_RUNS,   /* it has the baton, or will take it as soon as it may */
     BATON_POLLS,  /* waits for events of `queue`, or for the deadline */
@@ -72,7 +72,7 @@ struct orr_thread {
     orr_thread *target;
 };
 
-/* ---- sim_baton.c -------------------------------------------------------- */
+/* ---- sim/baton.c -------------------------------------------------------- */
 
 /* Wait, as `state` says, while others run. 0, or -EDEADLK: neither can what it
  * waits for ever happen, nor anything else in the group. The rest of what the

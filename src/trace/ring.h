@@ -38,7 +38,7 @@
 
 struct trace_place;
 
-/* The meaning of each member depends on the type: bind/trace_words.h. */
+/* The meaning of each member depends on the type: bind/trace/words.h. */
 typedef struct trace_record {
     uint32_t size; /* with the text, a multiple of 8 */
     uint8_t type;

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "backend.h"
-#include "poll/sys.h"
+#include "poll/sys/sys.h"
 
 static void add_one(void *arg)
 {

@@ -1,7 +1,7 @@
 /*
  * backend_uring_file.c: files on the io_uring back end, which does them in one
  * of three ways: by a system call, in the ring, on the pool. Which one it was
- * must not be seen. uring_file.c says when it takes which.
+ * must not be seen. uring/file.c says when it takes which.
  */
 #include "backend.h"
 

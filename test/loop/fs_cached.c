@@ -11,7 +11,7 @@
 
 #include "base/base.h"
 #include "fs_help.h"
-#include "poll/sys_fs.h"
+#include "poll/sys/fs.h"
 
 static const orr_allocator counted = { NULL, test_resize };
 

@@ -1,4 +1,4 @@
-/* fs_dir.c - directories: made, listed, read in batches, removed. */
+/* fs/dir.c - directories: made, listed, read in batches, removed. */
 #include "fs_help.h"
 
 TEST(directories_are_made_and_removed)

@@ -3,7 +3,7 @@
  * ends; on the real ones each fact is compared with another source that knows.
  */
 #include "fixture.h"
-#include "poll/sys_host.h"
+#include "poll/sys/host.h"
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
 /*
- * sim_fs.c - the simulator's view of the file system: what is real can be
+ * sim/fs.c - the simulator's view of the file system: what is real can be
  * read, what is changed is changed in memory, and the real files never know.
  *
  * That it answers as Linux does, error for error, is the business of

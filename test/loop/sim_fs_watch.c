@@ -1,5 +1,5 @@
 /*
- * sim_fs_watch.c - watches in the simulator. sim_fs_same.c compares them with
+ * sim/fs_watch.c - watches in the simulator. sim_fs_same.c compares them with
  * inotify at random; here are the typical cases, and those that need many
  * steps.
  */

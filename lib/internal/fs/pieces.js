@@ -154,7 +154,7 @@ PieceRequest.prototype.oncomplete = function wrapper(errno, n) {
     else
         done(makeAsyncError(errno, this.isWrite ? 'write' : 'read'), 0, given);
 };
-const SAMPLE_PIECE = 7; // in src/bind/fs.h
+const SAMPLE_PIECE = 7; // in src/bind/fs/fs.h
 binding.setSamples(SAMPLE_PIECE, new PieceRequest(),
                    PieceRequest.prototype.oncomplete);
 

@@ -17,7 +17,7 @@ const { isDate, isUint8Array } = require('internal/util/types');
 const { getTime: DateGetTime } = Date.prototype;
 const { includes: Uint8ArrayIncludes } = Uint8Array.prototype;
 
-const BUFFER = 6; // as in src/bind/codec.h
+const BUFFER = 6; // as in src/text/codec.h
 
 // ---- Arguments ---------------------------------------------------------------------
 

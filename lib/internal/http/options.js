@@ -11,7 +11,7 @@ const { validateBoolean, validateInteger, validateOneOf } =
     require('internal/validators');
 
 const DEFAULT = 16384;
-/* The third argument of Parser.init(); see http_parser.c. */
+/* The third argument of Parser.init(); see http/parser.c. */
 const STRICT = 0;
 const INSECURE = 1;
 const RELAXED = 2;

@@ -26,7 +26,7 @@ const { getPrototypeOf } = Object;
 const { nextTick } = process;
 const BufferPrototype = Buffer.prototype;
 
-const CODEC_UTF8 = 1; // of src/bind/codec.h
+const CODEC_UTF8 = 1; // of src/text/codec.h
 const CODEC_LATIN1 = 4;
 const CODEC_BUFFER = 6;
 const NO_CODEC = -1;

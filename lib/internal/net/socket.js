@@ -54,7 +54,7 @@ const kReset = Symbol('kReset');
 const kReinitialize = Symbol('kReinitialize');
 
 const TIMEOUT_MOST = 2 ** 31 - 1;
-const CODEC_BUFFER = 6; // of src/bind/codec.h: no text at all
+const CODEC_BUFFER = 6; // of src/text/codec.h: no text at all
 
 // ---- Construction ----------------------------------------------------------
 

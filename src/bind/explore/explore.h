@@ -26,6 +26,18 @@ typedef struct bind_explore {
     uint32_t place_count;
 } bind_explore;
 
+/* What a seed has drawn; choose.c. */
+typedef struct bind_chance {
+    uint64_t state;
+    uint32_t busy_of_16, manner, put_off_of_64, shuffled_of_16;
+    uint64_t slow_salt;
+} bind_chance;
+
+/* Set the functions that answer the simulator's questions. */
+void bind_choose_open(struct runtime *r, orr_world *world);
+uint32_t bind_choose(void *ctx, orr_choice_kind kind, uint32_t n,
+                     const orr_option *options);
+
 bool bind_explore_is_on(const struct runtime *r);
 
 /* Before the loop is opened; 0 or -ENOMEM, -EINVAL for a bad order. */

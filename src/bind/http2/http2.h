@@ -20,9 +20,9 @@
 
 #include <nghttp2/nghttp2.h>
 
-#include "bind/buffer.h"
-#include "bind/library.h"
-#include "bind/stream.h"
+#include "bind/bytes/buffer.h"
+#include "bind/core/library.h"
+#include "bind/net/stream.h"
 
 #define HTTP2_FUNCTIONS(X)                                                     \
     X(nghttp2_is_fatal)                                                        \

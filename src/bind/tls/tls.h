@@ -27,8 +27,8 @@
 #include <openssl/rand.h>
 #include <openssl/ssl.h>
 
-#include "bind/crypto.h"
-#include "bind/stream.h"
+#include "bind/crypto/crypto.h"
+#include "bind/net/stream.h"
 
 /* Of libssl, and of libcrypto, which is found through it. */
 #define TLS_FUNCTIONS(X)                                                       \
@@ -317,7 +317,7 @@ const char *tls_verify_code(long error);
 /* Functions of connections that do not move bytes. */
 void tls_handshake_functions(runtime *r, napi_value exports);
 void tls_peer_functions(runtime *r, napi_value exports);
-/* peer.c: an object of crypto_x509.c, NULL with an exception pending. */
+/* peer.c: an object of crypto/x509.c, NULL with an exception pending. */
 napi_value tls_wrap_certificate(runtime *r, X509 *x);
 
 /* The connection that is the first argument of a function; NULL if it is closed

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bind/pin.h"
+#include "bind/core/pin.h"
 #include "bind/tls/tls.h"
 
 #define RECORD_MOST 16384

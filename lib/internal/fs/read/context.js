@@ -5,7 +5,7 @@
  * since stacks show them. Each request has the context as a property, so that
  * no function is made for one.
  *
- * A plain readFile() is done by C up to its end (src/bind/fs_read_file.c), with
+ * A plain readFile() is done by C up to its end (src/bind/fs/read_file.c), with
  * the same requests of the loop. It comes here from the step where that is no
  * longer simple.
  */
@@ -145,7 +145,7 @@ function readFileAfterClose(errno) {
 
 // ---- By C ------------------------------------------------------------------------
 
-// As in src/bind/fs_read_file.c, and the places of samples in src/bind/fs.h.
+// As in src/bind/fs/read_file.c, and the places of samples in src/bind/fs/fs.h.
 const STEP_OPEN = 0;
 const STEP_STAT = 1;
 const STEP_CLOSE = 3;

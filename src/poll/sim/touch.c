@@ -1,0 +1,75 @@
+/*
+ * touch.c - which paths an operation of the pool reads and writes.
+ *
+ * world.touch hears of them as the operation takes effect. A search of orders
+ * needs to know: two operations that touch nothing in common may take effect in
+ * either order, and nobody can tell.
+ *
+ * An operation on a descriptor has no path; what opened the descriptor had one.
+ */
+#include "poll/sim/core.h"
+
+#include <fcntl.h>
+
+enum { READS = 1, WRITES = 2, WRITES_BOTH = 4, READS_WRITES = 8 };
+
+static const uint8_t touches[OP_CODES] = {
+    [OP_STAT] = READS,
+    [OP_LSTAT] = READS,
+    [OP_STATFS] = READS,
+    [OP_ACCESS] = READS,
+    [OP_READ_FILE] = READS,
+    [OP_SCANDIR] = READS,
+    [OP_OPENDIR] = READS,
+    [OP_READLINK] = READS,
+    [OP_REALPATH] = READS,
+    [OP_MKDIR] = WRITES,
+    [OP_RMDIR] = WRITES,
+    [OP_UNLINK] = WRITES,
+    [OP_CHMOD] = WRITES,
+    [OP_CHOWN] = WRITES,
+    [OP_LCHOWN] = WRITES,
+    [OP_UTIMES] = WRITES,
+    [OP_LUTIMES] = WRITES,
+    [OP_TRUNCATE] = WRITES,
+    [OP_RENAME] = WRITES_BOTH,
+    [OP_LINK] = READS_WRITES,
+    [OP_COPYFILE] = READS_WRITES,
+};
+
+static void touch(orr__sim_world *sim, const orr__op *op, const char *path,
+                  bool writes)
+{
+    if (path != NULL)
+        sim->given->touch(sim->given->ctx, op->record_id, path, writes);
+}
+
+void orr__sim_touch(orr__sim_world *sim, const orr__op *op)
+{
+    if (sim->given->touch == NULL)
+        return;
+    if (op->code == OP_OPEN) {
+        const bool writes =
+            (op->u.fs.flags & (O_ACCMODE | O_CREAT | O_TRUNC)) != O_RDONLY;
+
+        touch(sim, op, op->u.fs.path, writes);
+        return;
+    }
+    if (op->code == OP_SYMLINK)
+        touch(sim, op, op->u.fs.path2, true);
+    switch (touches[op->code]) {
+    case READS:
+        touch(sim, op, op->u.fs.path, false);
+        break;
+    case WRITES:
+        touch(sim, op, op->u.fs.path, true);
+        break;
+    case WRITES_BOTH:
+    case READS_WRITES:
+        touch(sim, op, op->u.fs.path, touches[op->code] == WRITES_BOTH);
+        touch(sim, op, op->u.fs.path2, true);
+        break;
+    default:
+        break;
+    }
+}
