@@ -5,7 +5,8 @@
  *      out.jsonl, -         the lines, as they are written
  *      out.html             the page with the lines in it (page_file.c)
  *      out.json, explain,   a program of lib/ reads the lines and writes them:
- *      --slow               lib/internal/trace/main.js
+ *      --slow, a long       lib/internal/trace/main.js
+ *      out.html
  *
  * All but the first go to a file without a name first. The program of lib/ has
  * a process of its own, this one with exec(): what the traced program left
@@ -26,6 +27,7 @@
 #include "cli/trace_file.h"
 
 #define EXIT_BAD_OPTION 9
+#define LONG_BYTES (8 << 20) /* lines that a page has in packed parts */
 
 /* What becomes of the lines. */
 typedef enum trace_form { LINES, PAGE, REPORT } trace_form;
@@ -79,6 +81,7 @@ static int exec_report(const cli_options *o, int fd, int code)
     char fd_text[16], code_text[16], slow_text[24];
     const char *kind = o->action == CLI_EXPLAIN ? "explain"
                        : o->slow                ? "slow"
+                       : form_of(o) == PAGE     ? "page"
                                                 : "perfetto";
     const char *name = o->input    ? o->input
                        : o->output ? o->output
@@ -165,7 +168,7 @@ static int run_with(cli_options *o, trace_file *file,
 
 static int make_of(const cli_options *o, trace_form form, int fd, int code)
 {
-    if (form == REPORT)
+    if (form == REPORT || lseek(fd, 0, SEEK_END) > LONG_BYTES)
         return exec_report(o, fd, code);
     const int err = page_file_write(o->output, fd);
     return err < 0 ? cannot("write", o->output, err) : code;

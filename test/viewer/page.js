@@ -1,6 +1,6 @@
 'use strict';
 
-// page.js BUILD - the tests of the page: it is opened from disk with a trace in
+// page.js BUILD [NAME] - the tests of the page, or those with NAME in their names: it is opened from disk with a trace in
 // it, as somebody who was sent the file would open it, and used by keys, mouse
 // and its own functions.
 
@@ -9,7 +9,7 @@ const { execFileSync } = require('child_process');
 const { readFileSync, writeFileSync } = require('fs');
 const path = require('path');
 const { Browser } = require('./browser.js');
-const { longTrace, threadsTrace, traceOf } = require('./traces.js');
+const { threadsTrace, traceOf } = require('./traces.js');
 
 const out = path.resolve(process.argv[2] ?? 'build', 'viewer');
 const page = readFileSync(path.resolve(process.argv[2] ?? 'build', 'viewer.html'),
@@ -149,7 +149,7 @@ test('stepping goes forward and back by every grain', async (browser) => {
             orrery.go(Infinity);
             const back = [];
             while (orrery.step('${grain}', false)) back.unshift(orrery.k);
-            return [there, back, orrery.stopsOf('${grain}')];
+            return [there, back, [...orrery.stopsOf('${grain}')]];
         })()`);
         const inner = (list) => list.filter((k) => k > 0 && k < steps[2].at(-1));
         assert.deepStrictEqual(inner(steps[0]), inner(steps[2]), grain);
@@ -602,49 +602,6 @@ test('at a choice the command that repeats the run is copied', async (browser) =
 
 // ---- Size -------------------------------------------------------------------
 
-test('100,000 events stay smooth, storms are folded', async (browser) => {
-    const view = await browser.open(save('long', longTrace(100000)), DESKTOP);
-    assert.ok(await view.eval('orrery.model.events.length') > 100000);
-    assert.ok(await view.eval('orrery.model.storms.length') > 10);
-    const pan = (share) => view.eval(`(async () => {
-        const t = orrery.timeline;
-        t.view(0, t.length * ${share});
-        await new Promise(requestAnimationFrame);
-        t.frames.length = 0;
-        const gaps = [];
-        let last = await new Promise(requestAnimationFrame);
-        for (let n = 0; n < 90; n++) {
-            t.pan(0.01);
-            const now = await new Promise(requestAnimationFrame);
-            gaps.push(now - last);
-            last = now;
-        }
-        const middle = (list) => list.sort((a, b) => a - b)[list.length >> 1];
-        return [middle(t.frames), middle(gaps)];
-    })()`);
-    for (const share of [0.9, 0.1, 0.001]) {
-        const [drawn, gap] = await pan(share);
-        console.log(`  ${share} of 100,000 events shown: a frame is drawn in ` +
-            `${drawn.toFixed(1)} ms, frames come every ${gap.toFixed(1)} ms (median)`);
-        assert.ok(drawn < 50, `${drawn} ms`);
-    }
-    const step = await view.eval(`(() => {
-        orrery.timeline.fit();
-        const began = performance.now();
-        for (let n = 0; n < 100; n++) orrery.step();
-        return (performance.now() - began) / 100;
-    })()`);
-    console.log(`  a step takes ${step.toFixed(1)} ms`);
-    assert.ok(step < 50, `${step} ms`);
-    await view.eval('orrery.go(50000)');
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    await view.screenshot(path.join(out, 'long.png'));
-    const folded = await view.eval('orrery.stopsOf("microtask").length');
-    await view.key('g');
-    assert.ok(await view.eval('orrery.stopsOf("microtask").length') > folded + 1000);
-    return view;
-});
-
 test('letters of a small ring are not small', async (browser) => {
     const view = await openLesson(browser, { width: 900, height: 640 });
     const size = await view.eval(`(() => {
@@ -705,9 +662,10 @@ async function runOne(browser, { fn }) {
 async function main() {
     const browser = new Browser();
     const play = require('./play_page.js');
-    tests.push(...play.tests);
+    tests.push(...require('./page_long.js').tests, ...play.tests);
     let failed = 0;
-    for (const one of tests) {
+    const wanted = tests.filter(({ name }) => name.includes(process.argv[3] ?? ''));
+    for (const one of wanted) {
         try {
             await runOne(browser, one);
         } catch (error) {
@@ -717,7 +675,7 @@ async function main() {
     }
     await play.end();
     await browser.close();
-    console.log(`${tests.length - failed} passed, ${failed} failed`);
+    console.log(`${wanted.length - failed} passed, ${failed} failed`);
     process.exitCode = failed === 0 ? 0 : 1;
 }
 

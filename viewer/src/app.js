@@ -5,6 +5,7 @@
 // the same for tests and for the page of `orrery play`.
 
 import { parseTrace, traceInPage } from './trace.js';
+import { partsInPage, partsOf, readParts } from './parts.js';
 import { buildModel, lastOfThread, nextStop, shortFile, sliceAt } from './model.js';
 import { buildQueues, queuesAt } from './queues.js';
 import { eventWords, forgetLines, labelOf, whereOf } from './words.js';
@@ -71,11 +72,25 @@ class App {
         try {
             trace = parseTrace(text, { incomplete });
         } catch (error) {
-            this.refuse(text, name, error);
+            this.refuse(error, name, () => this.load(text, name, true));
             return false;
         }
         this.take(trace, name);
         return true;
+    }
+
+    /** Show a long trace, which lies in a page in parts. */
+    async loadParts(parts, name = '', incomplete = false) {
+        this.pause();
+        document.body.classList.add('bare', 'reading');
+        byId('read').max = parts.length;
+        try {
+            this.take(await readParts(parts, (n) => { byId('read').value = n; },
+                { incomplete }), name);
+        } catch (error) {
+            this.refuse(error, name, () => this.loadParts(parts, name, true));
+        }
+        document.body.classList.remove('reading');
     }
 
     take(trace, name) {
@@ -95,9 +110,9 @@ class App {
     }
 
     // A damaged trace is refused; one may ask for the part before the damage.
-    refuse(text, name, error) {
+    refuse(error, name, onclick) {
         const rest = error.line > 2 ? make('button', {
-            type: 'button', onclick: () => this.load(text, name, true),
+            type: 'button', onclick,
         }, 'Show what is before it') : null;
         byId('refused').replaceChildren(`${name || 'The trace'} is refused. ` +
             `${error.message}. `, ...[rest].filter(Boolean));
@@ -136,7 +151,10 @@ class App {
         const list = [...files].sort((a, b) => isTrace(b) - isTrace(a));
         for (const file of list) {
             const text = await file.text();
-            if (isTrace(file))
+            const parts = isTrace(file) ? partsInPage(text) : [];
+            if (parts.length > 0)
+                await this.loadParts(parts, file.name);
+            else if (isTrace(file))
                 this.load(traceInPage(text), file.name);
             else if (this.model !== undefined)
                 this.addSource(file.name, text);
@@ -465,7 +483,10 @@ function start() {
     listenToKeys(app);
     window.orrery = app;
     const text = byId('orrery-trace').textContent;
-    if (text.trim() !== '')
+    const parts = partsOf(document);
+    if (parts.length > 0)
+        app.loadParts(parts);
+    else if (text.trim() !== '')
         app.load(text);
 }
 

@@ -171,6 +171,7 @@ function recordOf(model, id, event) {
         record = {
             id, kind: event.kind, made: -1, cause: event.c, loc: event.loc,
             what: event.what, fn: event.fn, ms: undefined, slices: [], handle: undefined,
+            arms: undefined, // of a timer: the events that started it
         };
         model.records.set(id, record);
     }
@@ -185,8 +186,10 @@ function addToRecord(model, k, event) {
         const record = recordOf(model, event.id, event);
         if (record.made < 0)
             record.made = k;
-        if (event.ms !== undefined)
+        if (event.ms !== undefined) {
             record.ms = event.ms;
+            (record.arms ??= []).push(k);
+        }
         record.kind ??= event.kind;
     } else if (event.e === 'op.submit') {
         recordOf(model, event.id, event).what ??= event.what;
@@ -198,28 +201,25 @@ function addToRecord(model, k, event) {
 // ---- Steps -----------------------------------------------------------------
 
 const STOPS = {
-    turn: (event) => event.e === 'iter+',
-    phase: (event) => event.e === 'phase+',
-    output: (event) => event.e === 'console' && !event.relay,
-    choice: (event) => event.e === 'choice',
+    'iter+': 'turn', 'phase+': 'phase', 'console': 'output', 'choice': 'choice',
 };
 
 // The runs of a callback, tick or microtask, in the order in which they began.
 function addSteps(model) {
     model.runs = model.slices.filter((s) => s.type !== 'turn' && s.type !== 'phase');
     const stops = model.stops = {
-        event: model.events.map((_, k) => k),
+        event: Uint32Array.from({ length: model.events.length }, (_, k) => k),
         microtask: model.runs.map((s) => s.begin),
         callback: model.runs.filter((s) => s.type === 'callback')
             .map((s) => s.begin),
     };
-    for (const name in STOPS) {
+    for (const name of Object.values(STOPS))
         stops[name] = [];
-        model.events.forEach((event, k) => {
-            if (STOPS[name](event))
-                stops[name].push(k);
-        });
-    }
+    model.events.forEach((event, k) => {
+        const name = STOPS[event.e];
+        if (name !== undefined && !event.relay)
+            stops[name].push(k);
+    });
 }
 
 // Ticks or microtasks that run one after the other after the same callback.

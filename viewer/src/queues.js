@@ -19,18 +19,14 @@ export const QUEUES = ['timers', 'ticks', 'microtasks', 'immediates', 'inflight'
 
 const NOTE_EVERY = 512;
 
-function open(state, queue, key, item) {
-    const place = queue + key;
-    close(state, queue, key, item.from);
-    state.live.set(place, item);
-    state.items.push(item);
-}
-
-function close(state, queue, key, k) {
-    const item = state.live.get(queue + key);
-    if (item !== undefined && item.to === Infinity)
+function close(state, queue, id, k) {
+    const live = state.live[queue];
+    const item = live.get(id);
+    if (item === undefined)
+        return;
+    if (item.to === Infinity)
         item.to = k;
-    state.live.delete(queue + key);
+    live.delete(id);
 }
 
 // ---- Microtasks ------------------------------------------------------------
@@ -43,23 +39,31 @@ function readPromises(model) {
         if (event.e === 'promise.settle') {
             settled.set(event.p, k);
         } else if (event.e === 'promise.init' && event.parent !== undefined) {
-            const key = `${event.c} ${event.loc}`;
-            if (!reactions.has(key))
-                reactions.set(key, { list: [], next: 0 });
-            reactions.get(key).list.push({ k, parent: event.parent });
+            let list = reactions.get(event.c);
+            if (list === undefined)
+                reactions.set(event.c, list = { all: [], first: 0 });
+            list.all.push({ k, parent: event.parent, loc: event.loc, isTaken: false });
         }
     });
     return { settled, reactions };
 }
 
-// Of the reactions with this cause and place, the next one that is settled.
-function reactionTime(promises, slice) {
-    const found = promises.reactions.get(`${slice.cause} ${slice.loc}`);
-    for (; found !== undefined && found.next < found.list.length;) {
-        const { k, parent } = found.list[found.next++];
-        const settled = promises.settled.get(parent);
-        if (settled !== undefined && Math.max(k, settled) < slice.begin)
-            return Math.max(k, settled);
+// Of the reactions with this cause and place, the next one that is settled. All
+// before `first` are taken.
+function reactionTime({ settled, reactions }, slice) {
+    const found = reactions.get(slice.cause);
+    if (found === undefined)
+        return -1;
+    const { all } = found;
+    while (found.first < all.length && all[found.first].isTaken)
+        found.first++;
+    for (let n = found.first; n < all.length; n++) {
+        if (all[n].isTaken || all[n].loc !== slice.loc)
+            continue;
+        all[n].isTaken = true;
+        const k = Math.max(all[n].k, settled.get(all[n].parent) ?? Infinity);
+        if (k < slice.begin)
+            return k;
     }
     return -1;
 }
@@ -76,8 +80,7 @@ function addMicrotasks(model, state) {
         if (from < 0) {
             const run = runOfBefore(model, slice.trigger || slice.cause,
                 slice.begin);
-            from = run === null ? slice.begin - 1 : Math.min(run.end,
-                slice.begin - 1);
+            from = Math.max(0, Math.min(run?.end ?? Infinity, slice.begin - 1));
         }
         state.items.push({
             queue: 'microtasks', track: slice.track, id: slice.id, from, to: slice.begin,
@@ -87,22 +90,25 @@ function addMicrotasks(model, state) {
 
 // ---- Everything else -------------------------------------------------------
 
-function enter(state, queue, event, k, more) {
-    open(state, queue, event.id, {
-        queue, track: event.t ?? 0, id: event.id, from: k, to: Infinity, ...more,
-    });
+function enter(state, queue, event, k, due, what) {
+    const item = {
+        queue, track: event.t ?? 0, id: event.id, from: k, to: Infinity, due, what,
+    };
+    close(state, queue, event.id, k);
+    state.live[queue].set(event.id, item);
+    state.items.push(item);
 }
 
 const ENTER = {
     'timer.arm': (state, event, k) => enter(state, 'timers', event, k,
-        { due: (event.vt ?? 0) + event.ms }),
+        (event.vt ?? 0) + event.ms),
     'tick.queue': (state, event, k) => enter(state, 'ticks', event, k),
     'imm.queue': (state, event, k) => enter(state, 'immediates', event, k),
     'op.submit': (state, event, k) => enter(state, 'inflight', event, k,
-        { what: event.what }),
+        undefined, event.what),
     'op.effect': (state, event, k) => {
         close(state, 'inflight', event.id, k);
-        enter(state, 'ready', event, k, { what: event.what });
+        enter(state, 'ready', event, k, undefined, event.what);
     },
 };
 
@@ -117,8 +123,9 @@ const LEAVE = {
 
 function addOthers(model, state) {
     model.events.forEach((event, k) => {
-        for (const queue of LEAVE[event.e] ?? [])
-            close(state, queue, event.id, k);
+        const left = LEAVE[event.e];
+        for (let n = 0; left !== undefined && n < left.length; n++)
+            close(state, left[n], event.id, k);
         ENTER[event.e]?.(state, event, k);
     });
 }
@@ -165,13 +172,28 @@ function makeNotes(queues, length) {
     }
 }
 
+// A counting sort: there are about as many items as events.
+function sortByBegin(items, length) {
+    const starts = new Uint32Array(length + 1);
+    for (const { from } of items)
+        starts[from + 1]++;
+    for (let k = 0; k < length; k++)
+        starts[k + 1] += starts[k];
+    const sorted = new Array(items.length);
+    for (const item of items)
+        sorted[starts[item.from]++] = item;
+    return sorted;
+}
+
 export function buildQueues(model) {
-    const state = { items: [], live: new Map() };
+    const state = { items: [], live: {} };
+    for (const name of QUEUES)
+        state.live[name] = new Map();
     addOthers(model, state);
     addMicrotasks(model, state);
     addLoopQueues(model, state);
-    const items = state.items.filter((item) => item.to > item.from)
-        .sort((a, b) => a.from - b.from);
+    const items = sortByBegin(state.items.filter((item) => item.to > item.from),
+        model.events.length);
     const queues = { items, notes: [] };
     makeNotes(queues, model.events.length);
     return queues;

@@ -21,6 +21,7 @@ const LANE = 9;
 const LANES_MOST = 7;
 const ARROWS_MOST = 24;
 const FIRST_VIEW = 260; // steps of a long trace that are shown at first
+const OUTSIDE = 300; // pixels beyond the edge that an arrow may go
 const LETTER = 6.2; // about the width of one
 const LEFT = 76; // of the rows' names
 const CANVAS_COLOURS = ['main', 'timer', 'poll', 'check', 'close', 'tick', 'micro', 'dim',
@@ -201,6 +202,12 @@ export class Timeline {
     xOf(k) {
         return LEFT + (this.positions[k] - this.from) / (this.to - this.from) *
             this.plot;
+    }
+
+    // An arrow ends not far outside of what is seen: of one that goes on for a
+    // million pixels each dash would be drawn.
+    nearX(k) {
+        return Math.min(Math.max(this.xOf(k), LEFT - OUTSIDE), this.width + OUTSIDE);
     }
 
     /** Show event k, moving the view if it is outside. */
@@ -455,8 +462,10 @@ export class Timeline {
     arrow(c, from, made, to, strong, outward = false) {
         const a = this.rowOf(from);
         const b = this.rowOf(to);
-        const x1 = this.xOf(made);
-        const x2 = this.xOf(to.begin) + 1;
+        const x1 = this.nearX(made);
+        const x2 = this.nearX(to.begin) + 1;
+        if (x1 === x2)
+            return; // all of it is beyond one edge
         const y1 = a.top + a.height;
         const y2 = b.top + (outward || b.top > a.top ? 0 : b.height);
         const bend = Math.min(60, Math.max(14, Math.abs(x2 - x1) / 4));

@@ -6,6 +6,7 @@
 // nothing of it is shown: half a trace would tell a wrong story.
 
 const NEWEST = 2;
+const BLOCK = 1 << 20; // characters that are parsed at once
 
 // The members that the page relies on, by event.
 const NEEDED = {
@@ -59,9 +60,25 @@ function parseLine(text, line) {
     } catch {
         throw new TraceError(line, 'this is not a whole JSON object');
     }
-    if (value === null || typeof value !== 'object' || Array.isArray(value))
-        throw new TraceError(line, 'this is not a JSON object');
     return value;
+}
+
+// All lines of a text at once, as one array, is twice as fast as one by one.
+// Returns null if that cannot be: a line is damaged, or empty.
+function parseLines(text, count) {
+    try {
+        const values = JSON.parse(`[${text.trimEnd().replaceAll('\n', ',')}]`);
+        return values.length === count ? values : null;
+    } catch {
+        return null;
+    }
+}
+
+function countLines(text) {
+    let count = text.endsWith('\n') ? 0 : 1;
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1))
+        count++;
+    return count;
 }
 
 function checkHeader(header) {
@@ -88,9 +105,11 @@ function checkEvent(event, before, line) {
         if (typeof event[name] !== needed[name])
             throw new TraceError(line,
                 `${event.e} needs "${name}", a ${needed[name]}`);
-    for (const name in event)
-        if (OPTIONAL[name] !== undefined && typeof event[name] !== OPTIONAL[name])
-            throw new TraceError(line, `"${name}" must be a ${OPTIONAL[name]}`);
+    for (const name in event) {
+        const type = OPTIONAL[name];
+        if (type !== undefined && typeof event[name] !== type)
+            throw new TraceError(line, `"${name}" must be a ${type}`);
+    }
     if (event.e === 'choice')
         checkChoice(event, line);
 }
@@ -164,8 +183,9 @@ function checkNesting(trace, event, line) {
         throw new TraceError(line, `${event.e} without its beginning`);
 }
 
-function addLine(trace, body, line) {
-    const value = parseLine(body, line);
+function addLine(trace, value, line) {
+    if (value === null || typeof value !== 'object' || Array.isArray(value))
+        throw new TraceError(line, 'this is not a JSON object');
     if (trace.header === null)
         trace.header = checkHeader(value);
     else if (value.i !== undefined)
@@ -187,28 +207,71 @@ function checkEnd(trace, line) {
 }
 
 /**
- * Returns { header, events, sources, lines, damage }. `events` are the lines as
+ * Takes the lines of a trace, a text at a time, each of whole lines. What end()
+ * returns is { header, events, sources, lines, damage }. `events` are the lines as
  * they are, `sources` maps a file to its text, `lines[k]` is the line of events[k].
  * With `incomplete` a damaged file is read up to the damage, and `damage` is the
  * error that is thrown otherwise.
  */
-export function parseTrace(text, { incomplete = false } = {}) {
-    const trace = {
-        header: null, events: [], sources: new Map(), lines: [], open: new Map(),
-        damage: null,
-    };
-    let line = 1;
-    try {
-        let body;
-        for ([body, line] of linesOf(text))
-            addLine(trace, body, line);
-        checkEnd(trace, line);
-    } catch (error) {
-        if (!incomplete || trace.events.length === 0)
-            throw error;
-        trace.damage = error;
+export class TraceReader {
+    constructor({ incomplete = false } = {}) {
+        this.incomplete = incomplete;
+        this.line = 0; // of the file, the last one that was read
+        this.trace = {
+            header: null, events: [], sources: new Map(), lines: [], open: new Map(),
+            damage: null,
+        };
     }
-    return trace;
+
+    // After the damage nothing more is read.
+    guard(fn) {
+        if (this.trace.damage !== null)
+            return;
+        try {
+            fn();
+        } catch (error) {
+            if (!this.incomplete || this.trace.events.length === 0)
+                throw error;
+            this.trace.damage = error;
+        }
+    }
+
+    add(text) {
+        this.guard(() => {
+            for (let from = 0; from < text.length;) {
+                const to = text.indexOf('\n', from + BLOCK) + 1 || text.length;
+                this.addBlock(text.slice(from, to));
+                from = to;
+            }
+        });
+    }
+
+    addBlock(text) {
+        const count = countLines(text);
+        const values = parseLines(text, count);
+        const before = this.line;
+        for (let n = 0; values !== null && n < count; n++)
+            addLine(this.trace, values[n], this.line = before + n + 1);
+        if (values !== null)
+            return;
+        for (const [body, number] of linesOf(text)) {
+            this.line = before + number;
+            addLine(this.trace, parseLine(body, this.line), this.line);
+        }
+        this.line = before + count;
+    }
+
+    end() {
+        this.guard(() => checkEnd(this.trace, Math.max(1, this.line)));
+        return this.trace;
+    }
+}
+
+/** A trace that is one text. */
+export function parseTrace(text, options) {
+    const reader = new TraceReader(options);
+    reader.add(text);
+    return reader.end();
 }
 
 /** "file:line:column" as { file, line, column }, or null. */

@@ -19,15 +19,19 @@ function shorten(list) {
         ...list.slice(-5)];
 }
 
+// The same name, without making 40,000 of them.
+function isAlike(model, a, b) {
+    return a.loc === b.loc && a.kind === b.kind && (a.kind === 'microtask' ||
+        a.kind === 'tick' || nameOf(model, a) === nameOf(model, b));
+}
+
 // A callback that queued itself again and again: of such links the first, the
 // second and the last are shown.
 function foldRepeats(model, chain) {
     const folded = [];
     for (let i = 0; i < chain.length;) {
-        const name = nameOf(model, chain[i]);
         let to = i + 1;
-        while (to < chain.length && chain[to].loc === chain[i].loc &&
-            nameOf(model, chain[to]) === name)
+        while (to < chain.length && isAlike(model, chain[to], chain[i]))
             to++;
         const run = chain.slice(i, to);
         folded.push(...run.length < REPEATS_LEAST ? run :

@@ -209,13 +209,9 @@ function whyTimer(model, slice) {
 }
 
 function lastArm(model, slice) {
-    const record = model.records.get(slice.id);
-    for (let k = slice.begin - 1; record && k >= Math.max(0, record.made); k--) {
-        const event = model.events[k];
-        if (event.e === 'timer.arm' && event.id === slice.id)
-            return event;
-    }
-    return null;
+    const arms = model.records.get(slice.id)?.arms ?? [];
+    const n = bisect(arms.length, (at) => arms[at] < slice.begin) - 1;
+    return n < 0 ? null : model.events[arms[n]];
 }
 
 function whyMicrotask(model, slice) {

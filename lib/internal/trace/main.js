@@ -1,7 +1,7 @@
 'use strict';
 /*
  * internal/trace/main - what is made of a trace: a story (explain), a file for
- * Perfetto, a list of what held the loop (slow). src/cli/traced.c starts it in
+ * Perfetto, a list of what held the loop (slow), a page if it is long. src/cli/traced.c starts it in
  * a process of its own, with the trace in an open file.
  */
 
@@ -42,7 +42,10 @@ function run(args) {
     const { Failure } = require('internal/trace/failure');
     process.exitCode = Number(code);
     try {
-        kinds[kind](read(Number(fd), incomplete !== ''), settings);
+        if (kind === 'page')
+            require('internal/trace/page').write(Number(fd), output);
+        else
+            kinds[kind](read(Number(fd), incomplete !== ''), settings);
     } catch (error) {
         if (!(error instanceof TraceError) && !(error instanceof Failure))
             throw error;
