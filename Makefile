@@ -70,6 +70,8 @@ BASE_OBJ := $(patsubst %.c,$(OBJDIR)/%.o,$(call room,base))
 DEPS := build/deps/done
 QJS := $(if $(SAN),$(BUILD)/qjs/libqjs.a,build/deps/lib/libqjs.a)
 LLHTTP := build/deps/lib/libllhttp.a
+# The assembler; with sanitizers it also checks what it is asked for.
+SLJIT := $(if $(SAN),$(BUILD)/sljit/libsljit.a,build/deps/lib/libsljit.a)
 ENGINE_LIBS := -lm
 
 # lib/*.js becomes bytecode in C arrays: build/lib.c, made by build/mklib.
@@ -132,10 +134,11 @@ FORMS_QJS := $(BUILD)/test/forms-qjs/libqjs.a
 RUNTIME_TEST_OBJ := $(OBJDIR)/test/runtime/runtime.o
 RUNTIME_TEST := $(BUILD)/test/runtime
 
-# WebAssembly from C, without an engine.
-WASM_OBJ := $(patsubst %.c,$(OBJDIR)/%.o,$(call room,wasm))
-WASM_TEST_OBJ := $(patsubst %.c,$(OBJDIR)/%.o,$(sort $(wildcard test/wasm/*.c)))
-$(WASM_TEST_OBJ): ROOM_CFLAGS := -Itest
+# WebAssembly and machine code from C, without an engine.
+WASM_OBJ := $(patsubst %.c,$(OBJDIR)/%.o,$(call room,wasm code))
+WASM_TEST_OBJ := $(patsubst %.c,$(OBJDIR)/%.o, \
+  $(sort $(wildcard test/wasm/*.c test/code/*.c)))
+$(WASM_TEST_OBJ): ROOM_CFLAGS := -Itest -isystem build/deps/include
 WASM_TEST := $(BUILD)/test/wasm
 
 # Text and bytes from C, in the same way.
@@ -159,8 +162,8 @@ OBJ := $(LIB_OBJ) $(QJS_USERS) $(LIB_JS_OBJ) $(ENGINE_TEST_OBJ) \
 
 PROGRAMS := $(ORRERY) $(LOOP_TEST) $(ENGINE_TEST) $(SELFTEST) $(BENCH) \
   $(EXAMPLES) $(MKLIB) $(BUILD)/qjs/x $(BUILD)/test/qjs/x \
-  $(BUILD)/test/forms-qjs/x $(FORMS) $(FAULTS) $(RUNTIME_TEST) $(WASM_TEST) \
-  $(TEXT_TEST)
+  $(BUILD)/sljit/x $(BUILD)/test/forms-qjs/x $(FORMS) $(FAULTS) \
+  $(RUNTIME_TEST) $(WASM_TEST) $(TEXT_TEST)
 
 .PHONY: all run test check-long bench tidy deps dist install install-lib \
   uninstall clean distclean format help programs tests
@@ -264,13 +267,14 @@ $(BUILD)/can-patch: tools/install | $(BUILD)/can-build
 # Fetched at the first build, and built again when a patch has changed.
 $(DEPS): tools/deps tools/fetch tools/pins \
   $(wildcard tools/patches/quickjs/*.patch src/engine/quickjs/*.[ch]) \
+  src/code/sljit_config.h \
   | $(BUILD)/can-build $(BUILD)/can-patch
 	@CC="$(CC)" tools/deps
 	@touch $@
 
-build/deps/lib/libqjs.a $(LLHTTP) $(LEXER_JS) $(TABLES_JS): $(DEPS) ;
+build/deps/lib/libqjs.a build/deps/lib/libsljit.a $(LLHTTP) $(LEXER_JS) $(TABLES_JS): $(DEPS) ;
 
-$(QJS_USERS) $(ENGINE_TEST_OBJ): $(DEPS)
+$(QJS_USERS) $(ENGINE_TEST_OBJ) $(WASM_TEST_OBJ): $(DEPS)
 
 .SECONDEXPANSION:
 
@@ -286,6 +290,14 @@ $(BUILD)/qjs/libqjs.a $(BUILD)/test/qjs/libqjs.a $(FORMS_QJS): $(DEPS) \
 	done
 	@rm -f $@
 	@ar rcs $@ $(@D)/*.o
+
+$(BUILD)/sljit/libsljit.a: $(DEPS) $(BUILD)/flags | $$(@D)/
+	@echo "  cc   sljit, with $(SAN)"
+	@$(CC) -std=gnu11 -O1 -g -fwrapv -w -DSLJIT_HAVE_CONFIG_PRE=1 \
+	  -DCODE_CHECKED $(SANITISE) -c build/deps/src/sljit/sljitLir.c \
+	  -o $(@D)/sljitLir.o
+	@rm -f $@
+	@ar rcs $@ $(@D)/sljitLir.o
 
 # The directory of each thing that is made.
 $(sort $(dir $(OBJ) $(PROGRAMS))): ; @mkdir -p $@
@@ -366,24 +378,24 @@ $(BENCH) $(EXAMPLES): $(BUILD)/%: $(OBJDIR)/%.o $(LIB) | $$(@D)/
 	@$(LINK)
 
 $(ORRERY): LIBS += $(ENGINE_LIBS) -ldl $(EXPORT_NAPI)
-$(ORRERY): $(BIND_OBJ) $(ENGINE_OBJ) $(LIB_JS_OBJ) $(LIB) $(QJS) $(LLHTTP) \
+$(ORRERY): $(BIND_OBJ) $(ENGINE_OBJ) $(LIB_JS_OBJ) $(LIB) $(QJS) $(LLHTTP) $(SLJIT) \
   | $$(@D)/
 	@$(LINK)
 
 $(RUNTIME_TEST): LIBS += $(ENGINE_LIBS) -ldl
 $(RUNTIME_TEST): $(RUNTIME_TEST_OBJ) \
   $(filter-out $(OBJDIR)/src/cli/main.o,$(BIND_OBJ)) $(ENGINE_OBJ) \
-  $(LIB_JS_OBJ) $(LIB) $(QJS) $(LLHTTP) | $$(@D)/
+  $(LIB_JS_OBJ) $(LIB) $(QJS) $(LLHTTP) $(SLJIT) | $$(@D)/
 	@$(LINK)
 
 $(FORMS): LIBS += $(ENGINE_LIBS) -ldl $(EXPORT_NAPI)
-$(FORMS): $(BIND_OBJ) $(ENGINE_OBJ) $(LIB_JS_OBJ) $(LIB) $(FORMS_QJS) $(LLHTTP) \
+$(FORMS): $(BIND_OBJ) $(ENGINE_OBJ) $(LIB_JS_OBJ) $(LIB) $(FORMS_QJS) $(LLHTTP) $(SLJIT) \
   | $$(@D)/
 	@$(LINK)
 
 $(WASM_TEST): LIBS += -lm
 $(WASM_TEST): $(WASM_TEST_OBJ) $(HARNESS_SRC:%.c=$(OBJDIR)/%.o) $(WASM_OBJ) \
-  $(BASE_OBJ) | $$(@D)/
+  $(LIB) $(SLJIT) | $$(@D)/
 	@$(LINK)
 
 $(TEXT_TEST): $(TEXT_TEST_OBJ) $(HARNESS_SRC:%.c=$(OBJDIR)/%.o) $(TEXT_OBJ) \
@@ -398,7 +410,7 @@ FAULTS_WRAP := $(foreach f,malloc calloc realloc free strdup \
 $(FAULTS): LIBS += $(ENGINE_LIBS) -ldl $(EXPORT_NAPI)
 $(FAULTS): $(FAULTS_OBJ) $(FAULTS_MAIN) \
   $(filter-out $(OBJDIR)/src/cli/main.o,$(BIND_OBJ)) $(ENGINE_OBJ) \
-  $(LIB_JS_OBJ) $(LIB) $(FAULTS_QJS) $(LLHTTP) | $$(@D)/
+  $(LIB_JS_OBJ) $(LIB) $(FAULTS_QJS) $(LLHTTP) $(SLJIT) | $$(@D)/
 	@$(LINK) $(FAULTS_WRAP)
 
 -include $(OBJ:.o=.d) $(FAULTS_MAIN:.o=.d)

@@ -1452,6 +1452,24 @@ void orr_drain(orr_loop *loop);
 void *orr_space_reserve(size_t bytes);
 int orr_space_commit(void *space, size_t bytes);
 void orr_space_release(void *space, size_t bytes);
+/* Whole pages: readable and executable, or readable and writable. */
+int orr_space_protect(void *start, size_t bytes, bool executable);
+
+/*
+ * Faults (SIGSEGV, SIGBUS) of instructions at these addresses are given to fn
+ * instead of ending the process; true: go on at *resume, with *value in the
+ * register of a function's result. fn runs in the signal handler. All other
+ * faults go where they went before the first call of this.
+ *
+ * Memory: the range must be unwatched before it is unmapped, and no thread may
+ *         be in it then.
+ * Thread: any.
+ * Errors: -ENOSPC: 4096 ranges are watched; -ENOSYS: not on this processor.
+ */
+typedef bool orr_fault_fn(void *ctx, uintptr_t pc, uintptr_t *resume,
+                          uintptr_t *value);
+int orr_fault_watch(void *start, size_t bytes, orr_fault_fn *fn, void *ctx);
+void orr_fault_unwatch(void *start);
 
 /* ---- Facts about the host --------------------------------------------- */
 
