@@ -1,6 +1,6 @@
 'use strict';
 /*
- * internal/fetch/fetch - the global fetch(), on node:http.
+ * internal/fetch/fetch - the global fetch().
  *
  * A Fetch is one call: it makes a request, follows redirects with further ones,
  * and settles once with a response or an error. An abort ends all of that, and
@@ -37,15 +37,6 @@ const aboutBody = ['content-encoding', 'content-language', 'content-location',
                    'content-type', 'content-length'];
 const forOneOrigin = ['authorization', 'proxy-authorization', 'cookie', 'host'];
 
-const agents = { __proto__: null };
-
-/* Connections are kept, and do not keep the program alive. */
-function getAgent(module, protocol) {
-    agents[protocol] ??= new module.Agent({ keepAlive: true, timeout: 4000,
-                                            scheduling: 'lifo' });
-    return agents[protocol];
-}
-
 function readHeaders(rawHeaders) {
     const list = new HeadersList();
     for (let i = 0; i < rawHeaders.length; i += 2)
@@ -53,48 +44,17 @@ function readHeaders(rawHeaders) {
     return list;
 }
 
-async function send(body, outgoing) {
-    const reader = new ReaderCore(coreOfReadable(body.stream), false);
-    let goOn;
-    outgoing.on('drain', () => goOn?.());
-    outgoing.on('close', () => goOn?.());
-    for (;;) {
-        const request = new PromiseRequest();
-        reader.read(request);
-        const { value, done } = await request.promise;
-        if (done)
-            break;
-        if (!outgoing.destroyed && !outgoing.write(checkChunk(value)))
-            await new Promise((resolve) => { goOn = resolve; });
-        /* The server may answer and close before it has read everything. */
-        if (outgoing.destroyed) {
-            await reader.core.cancel();
-            return;
-        }
-    }
-    outgoing.end();
-}
-
-/* In the words of Node's client, for a connection that ended too early. */
-class SocketError extends Error {
-    code = 'UND_ERR_SOCKET';
-
-    get name() {
-        return 'SocketError';
-    }
-}
-
-function toCause(error) {
-    return error?.code === 'ECONNRESET' && error.message === 'socket hang up'
-        ? new SocketError('other side closed', { cause: error }) : error;
-}
+/* Ways of the connection to end that say nothing about the request. */
+const lossCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 class Fetch {
     #state;
     #urls;
     #done = Promise.withResolvers();
-    #outgoing = undefined;
+    #exchange = undefined; /* see client.js */
     #incoming = undefined; /* see incoming.js */
+    #goOn = undefined; /* what waits for the request's bytes to be taken */
+    #isAnswered = false;
     #abortListener = undefined;
     #isOver = false;
     #hasRetried = false;
@@ -125,15 +85,17 @@ class Fetch {
         if (body !== null && !body.isUnusable())
             body.stream.cancel(signal.reason).catch(() => {});
         this.#incoming?.abort(signal.reason);
-        this.#outgoing?.destroy();
+        this.#exchange?.abort();
+        this.#goOn?.();
     }
 
     #fail(cause) {
         if (this.#isOver)
             return;
         this.#end();
-        this.#outgoing?.destroy();
-        this.#done.reject(makeFailure(toCause(cause)));
+        this.#exchange?.abort();
+        this.#goOn?.();
+        this.#done.reject(makeFailure(cause));
     }
 
     #end() {
@@ -157,51 +119,74 @@ class Fetch {
 
     #request() {
         const { url } = this.#state;
+        this.#isAnswered = false;
         if (badPorts.has(url.port)) {
             this.#fail(new Error('bad port'));
             return;
         }
         try {
-            this.#outgoing = this.#open(url);
+            this.#exchange = this.#open(url);
         } catch (error) {
             this.#fail(error);
-            return;
         }
-        this.#outgoing.on('response', (message) => this.#onResponse(message));
-        this.#outgoing.on('error', (error) => this.#onError(error));
-        this.#send();
     }
 
     #open(url) {
-        const { method } = this.#state;
-        const module = require(url.protocol === 'http:' ? 'http' : 'https');
-        const { urlToHttpOptions } = require('internal/url');
-        return module.request({
-            ...urlToHttpOptions(url),
+        const { body, method } = this.#state;
+        const { openExchange } = require('internal/fetch/client');
+        return openExchange(url, {
             method,
+            path: url.pathname + url.search,
             headers: writeHeaders(this.#state),
-            agent: getAgent(module, url.protocol),
-        });
+            bodyLength: body === null ? undefined : body.length,
+        }, this);
     }
 
-    #send() {
-        const { body } = this.#state;
-        if (body === null)
-            this.#outgoing.end();
+    started(exchange) {
+        this.#exchange = exchange;
+        if (this.#state.body === null)
+            exchange.end();
         else
-            send(body, this.#outgoing).catch((error) => this.#fail(error));
+            this.#send(exchange).catch((error) => this.#fail(error));
     }
 
-    /* A kept-alive connection may have been closed meanwhile: then the request
-     * is sent again, unless a part of its body may have been read. */
-    #onError(error) {
-        if (this.#outgoing.reusedSocket && !this.#hasRetried &&
-            error.code === 'ECONNRESET' && this.#state.body === null &&
-            this.#incoming === undefined && !this.#isOver) {
+    drained() {
+        this.#goOn?.();
+    }
+
+    async #send(exchange) {
+        const { body } = this.#state;
+        const reader = new ReaderCore(coreOfReadable(body.stream), false);
+        for (;;) {
+            const request = new PromiseRequest();
+            reader.read(request);
+            const { value, done } = await request.promise;
+            if (done)
+                break;
+            if (!exchange.write(checkChunk(value)) && !exchange.isOver)
+                await new Promise((resolve) => { this.#goOn = resolve; });
+            /* The server may answer before it has read everything. */
+            if (exchange.isOver) {
+                await reader.core.cancel();
+                return;
+            }
+        }
+        exchange.end();
+    }
+
+    /* A kept connection may have been closed meanwhile: then the request is
+     * sent again, unless the server may have begun to act on it. */
+    failed(error) {
+        const { body, method } = this.#state;
+        const isSafe = (method === 'GET' || method === 'HEAD') && body === null;
+        this.#goOn?.();
+        if (this.#incoming !== undefined) {
+            this.#incoming.fail(error);
+        } else if (this.#exchange.isReused && isSafe && !this.#hasRetried &&
+                   !this.#isAnswered && !this.#isOver &&
+                   lossCodes.has(error.code)) {
             this.#hasRetried = true;
             this.#request();
-        } else if (this.#incoming !== undefined) {
-            this.#incoming.fail(error);
         } else {
             this.#fail(error);
         }
@@ -209,36 +194,50 @@ class Fetch {
 
     /* ---- Responses ------------------------------------------------ */
 
-    #onResponse(message) {
-        const headersList = readHeaders(message.rawHeaders);
+    answered(status, statusText, rawHeaders) {
+        const headersList = readHeaders(rawHeaders);
         const { redirect } = this.#state;
-        const isRedirect = redirectStatus.includes(message.statusCode) &&
+        const isRedirect = redirectStatus.includes(status) &&
                            headersList.has('location');
-        if (isRedirect && redirect !== 'manual') {
-            message.resume();
-            if (redirect === 'error')
-                this.#fail(new Error('unexpected redirect'));
-            else
-                this.#follow(message.statusCode, headersList.get('location'));
+        this.#isAnswered = true;
+        if (!isRedirect || redirect === 'manual') {
+            this.#resolve(status, statusText, headersList);
+        } else if (redirect === 'error') {
+            this.#fail(new Error('unexpected redirect'));
         } else {
-            this.#resolve(message, headersList);
+            this.#exchange.abort();
+            this.#goOn?.();
+            this.#follow(status, headersList.get('location'));
         }
     }
 
-    #resolve(message, headersList) {
-        const status = message.statusCode;
+    received(chunk) {
+        return this.#incoming?.push(chunk);
+    }
+
+    completed() {
+        this.#goOn?.();
+        this.#incoming?.complete();
+    }
+
+    #resolve(status, statusText, headersList) {
         let body = null;
         if (this.#state.method === 'HEAD' || nullBodyStatus.includes(status)) {
-            message.resume();
             this.#end();
         } else {
-            const encoding = headersList.get('content-encoding') ?? '';
-            this.#incoming = openBody(message, encoding, () => this.#end());
+            try {
+                this.#incoming = openBody(
+                    this.#exchange, headersList.get('content-encoding') ?? '',
+                    () => this.#end());
+            } catch (error) {
+                this.#fail(error);
+                return;
+            }
             body = Body.ofStream(this.#incoming.stream);
         }
         this.#done.resolve(makeResponse({
-            type: 'basic', status, statusText: message.statusMessage,
-            headersList, body, urls: this.#urls, isImmutable: true,
+            type: 'basic', status, statusText, headersList, body,
+            urls: this.#urls, isImmutable: true,
         }));
     }
 

@@ -4,6 +4,9 @@
  * but for a few that belong to the connection, then those that are missing.
  */
 
+const { InvalidArgumentError, NotSupportedError } =
+    require('internal/fetch/errors');
+
 /* Headers of a request that a program does not choose. */
 const managed = new Set(['host', 'connection', 'content-length']);
 const refused = ['transfer-encoding', 'keep-alive', 'upgrade'];
@@ -11,23 +14,6 @@ const refused = ['transfer-encoding', 'keep-alive', 'upgrade'];
 /* A program that asks these questions does so for a cache of its own. */
 const conditions = ['if-modified-since', 'if-none-match',
                     'if-unmodified-since', 'if-match', 'if-range'];
-
-/* In the words of Node's client. */
-class InvalidArgumentError extends Error {
-    code = 'UND_ERR_INVALID_ARG';
-
-    get name() {
-        return 'InvalidArgumentError';
-    }
-}
-
-class NotSupportedError extends Error {
-    code = 'UND_ERR_NOT_SUPPORTED';
-
-    get name() {
-        return 'NotSupportedError';
-    }
-}
 
 function checkHeaders(list) {
     for (const name of refused) {
@@ -38,7 +24,10 @@ function checkHeaders(list) {
         throw new NotSupportedError('expect header not supported');
 }
 
-function getConnection(list) {
+/* A server may send a body after HEAD, which is not to be the next answer. */
+function getConnection({ headersList: list, method }) {
+    if (method === 'HEAD')
+        return 'close';
     const words = list.get('connection')?.toLowerCase().split(',') ?? [];
     return words.some((word) => word.trim() === 'close') ? 'close' :
         'keep-alive';
@@ -83,15 +72,17 @@ function listOfLength({ body, method }) {
         return method === 'POST' || method === 'PUT' ?
             [['content-length', '0']] : [];
     }
+    /* Node names no length of nothing where none is expected. */
+    if (body.length === 0 && !['POST', 'PUT', 'PATCH'].includes(method))
+        return [];
     return body.length === null ? [['transfer-encoding', 'chunked']] :
         [['content-length', `${body.length}`]];
 }
 
 /* As a flat list, in Node's order. */
 function writeHeaders(state) {
-    const list = state.headersList;
-    checkHeaders(list);
-    return [['host', state.url.host], ['connection', getConnection(list)],
+    checkHeaders(state.headersList);
+    return [['host', state.url.host], ['connection', getConnection(state)],
             ...listOfChosen(state), ...listOfOthers(state),
             ...listOfLength(state)].flat();
 }

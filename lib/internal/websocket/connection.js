@@ -52,11 +52,19 @@ function hasToken(header, token) {
         (word) => word.trim().toLowerCase() === token);
 }
 
+/* By name in lower case; those that come again are joined. */
+function toHeaders(list) {
+    const headers = { __proto__: null };
+    for (let i = 0; i < list.length; i += 2) {
+        const name = list[i].toLowerCase();
+        headers[name] = name in headers ? `${headers[name]}, ${list[i + 1]}` :
+            list[i + 1];
+    }
+    return headers;
+}
+
 /* What is wrong with the answer to a handshake; undefined: nothing. */
-function findMistake(response, key, protocols) {
-    const { headers, statusCode } = response;
-    if (statusCode !== 101)
-        return 'Received network error or non-101 status code.';
+function findMistake(headers, key, protocols) {
     if ((headers.upgrade ?? '').toLowerCase() !== 'websocket')
         return 'Server did not set Upgrade header to "websocket".';
     if (!hasToken(headers.connection, 'upgrade'))
@@ -82,7 +90,7 @@ class Connection {
     bufferedAmount = 0;
 
     #owner;
-    #request;
+    #exchange; /* the handshake; see fetch/client.js */
     #socket;
     #reader;
     #isCloseSent = false;
@@ -99,33 +107,35 @@ class Connection {
 
     #connect(url, options) {
         const key = require('crypto').randomBytes(16).toString('base64');
-        const isSecure = url.protocol === 'wss:';
-        const request = require(isSecure ? 'https' : 'http').request({
-            host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-            port: url.port === '' ? (isSecure ? 443 : 80) : url.port,
+        const { openExchange } = require('internal/fetch/client');
+        this.#exchange = openExchange(url, {
+            method: 'GET',
             path: url.pathname + url.search,
             headers: makeHeaders(url, key, options),
-            setHost: false,
-            agent: false,
+            isUpgrade: true,
+        }, {
+            started: (exchange) => exchange.end(),
+            answered: () => {
+                this.#abort('Received network error or non-101 status code.');
+            },
+            failed: (error) => this.#end(error.message),
+            upgraded: (list, socket, head) => {
+                this.#onUpgrade(toHeaders(list), socket, head, key, options);
+            },
         });
-        this.#request = request;
-        request.on('error', (error) => this.#end(error.message));
-        request.on('response', () => {
-            this.#abort('Received network error or non-101 status code.');
-        });
-        request.on('upgrade', (response, socket, head) => {
-            const wrong = findMistake(response, key, options.protocols);
-            this.#socket = socket;
-            socket.on('error', () => {});
-            if (wrong !== undefined)
-                this.#abort(wrong);
-            else
-                this.#open(response, head);
-        });
-        request.end();
     }
 
-    #open(response, head) {
+    #onUpgrade(headers, socket, head, key, options) {
+        const wrong = findMistake(headers, key, options.protocols);
+        this.#socket = socket;
+        socket.on('error', () => {});
+        if (wrong !== undefined)
+            this.#abort(wrong);
+        else
+            this.#open(headers, head);
+    }
+
+    #open(headers, head) {
         const socket = this.#socket;
         socket.setNoDelay(true);
         socket.setTimeout(0);
@@ -139,14 +149,14 @@ class Connection {
             fail: (code, why) => this.fail(code, why),
         });
         this.readyState = OPEN;
-        this.protocol = response.headers['sec-websocket-protocol'] ?? '';
+        this.protocol = headers['sec-websocket-protocol'] ?? '';
         this.#owner.opened();
         this.#reader.push(head);
     }
 
     /* Give up before the connection is open. */
     #abort(why) {
-        this.#request.destroy();
+        this.#exchange.abort();
         this.#socket?.destroy();
         this.#end(why);
     }
