@@ -145,7 +145,6 @@ function ClientRequest(input, given, givenCallback) {
     this.reusedSocket = false;
     this.host = host;
     this.protocol = protocol;
-    this._deferred = [];
     this.shouldKeepAlive = keepsAlive(this.agent);
     setInitialHeaders(this, options, { host, port, defaultPort, setHost });
     if (options.signal) {
@@ -364,8 +363,6 @@ function tickOnSocket(req, socket) {
         (req.agent?.options?.timeout))
         listenTimeout(req);
     req.emit('socket', socket);
-    for (const fn of req._deferred.splice(0))
-        fn();
     req._flush();
 }
 
@@ -611,32 +608,47 @@ function emitFree(req, socket) {
 
 // ---- Options of the socket -------------------------------------------------
 
+/*
+ * Nothing here relies on the constructor: libraries that mock requests call
+ * these with objects of their own, which emit 'socket' when they see fit.
+ */
 ClientRequest.prototype._deferToConnect = function(method, args) {
     const call = () => {
-        const run = () => {
-            if (method)
-                this.socket[method](...args);
-        };
-        if (this.socket.connecting)
-            this.socket.once('connect', run);
+        if (method)
+            this.socket[method](...args);
+    };
+    const onSocket = () => {
+        if (this.socket.writable)
+            call();
         else
-            run();
+            this.socket.once('connect', call);
     };
     if (this.socket)
-        call();
+        onSocket();
     else
-        this._deferred.push(call);
+        this.once('socket', onSocket);
 };
+
+function emitRequestTimeout() {
+    this._httpMessage?.emit('timeout');
+}
 
 function listenTimeout(req) {
     if (req.timeoutCb)
         return;
-    req.timeoutCb = () => req.emit('timeout');
-    const listen = () => req.socket.once('timeout', req.timeoutCb);
+    req.timeoutCb = emitRequestTimeout;
     if (req.socket)
-        listen();
+        req.socket.once('timeout', emitRequestTimeout);
     else
-        req._deferred.push(listen);
+        req.on('socket', (socket) => socket.once('timeout',
+                                                 emitRequestTimeout));
+}
+
+function setSocketTimeout(socket, ms) {
+    if (socket.connecting)
+        socket.once('connect', () => socket.setTimeout(ms));
+    else
+        socket.setTimeout(ms);
 }
 
 ClientRequest.prototype.setTimeout = function(ms, callback) {
@@ -646,15 +658,10 @@ ClientRequest.prototype.setTimeout = function(ms, callback) {
     ms = readTimeout(ms);
     if (callback)
         this.once('timeout', callback);
-    this.timeout = ms;
-    if (this.socket) {
-        if (this.socket.connecting)
-            this.socket.once('connect', () => this.socket.setTimeout(ms));
-        else
-            this.socket.setTimeout(ms);
-    } else {
-        this._deferred.push(() => this.socket.setTimeout(ms));
-    }
+    if (this.socket)
+        setSocketTimeout(this.socket, ms);
+    else
+        this.once('socket', (socket) => setSocketTimeout(socket, ms));
     return this;
 };
 
