@@ -10,8 +10,11 @@ const fs = require('fs');
 const assert = require('assert');
 
 const { traceEvents } = JSON.parse(fs.readFileSync(process.argv[2], 'utf8'));
-const timed = traceEvents.filter(({ ph }) => ph !== 'M');
-const slices = traceEvents.filter(({ ph }) => ph === 'X');
+const STEPS = 1;
+const CLOCK = 2;
+const timed = traceEvents.filter(({ ph, pid }) => ph !== 'M' && pid === STEPS);
+const slices = traceEvents.filter(({ ph, pid }) => ph === 'X' && pid === STEPS);
+const byClock = traceEvents.filter(({ ph, pid }) => ph === 'X' && pid === CLOCK);
 
 assert.ok(slices.length > 3, 'there are slices');
 assert.ok(traceEvents.some(({ ph }) => ph === 'C'), 'there are counters');
@@ -27,8 +30,7 @@ for (const event of timed) {
 
 /* ---- Nesting, by track ---- */
 
-const tracks = Map.groupBy(slices, ({ tid }) => tid);
-for (const track of tracks.values()) {
+function checkTrack(track) {
     const open = [];
     for (const slice of track.sort((a, b) => a.ts - b.ts)) {
         assert.ok(slice.dur >= 1, `no length: ${slice.name}`);
@@ -41,6 +43,17 @@ for (const track of tracks.values()) {
         open.push(slice);
     }
 }
+
+const tracks = Map.groupBy(slices, ({ tid }) => tid);
+tracks.forEach(checkTrack);
+
+/* The same by the clock, in nanoseconds: the same slices, one after the other. */
+assert.deepStrictEqual(byClock.map(({ args }) => args.step),
+                       traceEvents.filter(({ ph, pid }) => ph === 'X' && pid === STEPS)
+                           .map(({ args }) => args.step));
+Map.groupBy(byClock.map((slice) => ({
+    ...slice, ts: Math.round(slice.ts * 1000), dur: Math.round(slice.dur * 1000),
+})), ({ tid }) => tid).forEach(checkTrack);
 
 /* ---- Flows ---- */
 

@@ -1,8 +1,8 @@
 'use strict';
 
-// picture.js PAGE TRACE OUT.webp [--find TEXT] [--light] [--size 1280x800]: a
-// picture of the page at the first step that a search for TEXT finds, for the
-// documentation (.webp is a fifth of .png):
+// picture.js PAGE TRACE OUT.webp [--find TEXT] [--keys KEYS] [--light]
+// [--size 1280x800]: a picture of the page at the first step that a search for TEXT
+// finds, after these keys, for the documentation (.webp is a fifth of .png):
 //     build/orrery trace --backend sim app.js -o app.jsonl
 //     build/orrery test/viewer/picture.js build/viewer.html app.jsonl out.webp \
 //         --find 'prints timeout'
@@ -16,7 +16,8 @@ async function main() {
     const { positionals, values } = parseArgs({
         allowPositionals: true,
         options: {
-            find: { type: 'string' }, light: { type: 'boolean' },
+            find: { type: 'string' }, keys: { type: 'string', default: '' },
+            light: { type: 'boolean' },
             size: { type: 'string', default: '1280x800' },
         },
     });
@@ -29,6 +30,8 @@ async function main() {
     if (values.find !== undefined)
         await view.eval(`orrery.go(orrery.search.find(
             ${JSON.stringify(values.find)})[0].k)`);
+    for (const key of values.keys)
+        await view.key(key);
     await new Promise((resolve) => setTimeout(resolve, 800)); // until nothing moves
     await view.screenshot(out);
     await browser.close();

@@ -86,4 +86,44 @@ function threadsTrace() {
     return lines.join('\n') + '\n';
 }
 
-module.exports = { traceOf, longTrace, threadsTrace };
+/** On a machine: heavy() takes 200 ms, a timer of 10 ms waits behind it, and a
+ * server answers a request. Times are microseconds. */
+function timeTrace() {
+    const lines = ['{"v":2,"mode":"real","backend":"epoll","profile":"node",' +
+        '"argv":["/app/server.js"],"cwd":"/app"}',
+    '{"s":1,"file":"/app/server.js","text":"setTimeout(poll, 10)\\nsetTimeout(heavy, 5)\\n' +
+        'app.get(\'/todos\', listTodos)\\n"}'];
+    let i = 0;
+    const add = (rt, e, more) => lines.push(JSON.stringify(
+        { i: ++i, e, ...more, vt: Math.floor(rt / 1000), rt }));
+    const run = (from, to, record, inside) => {
+        add(from, 'cb+', { c: 1, tr: 0, ...record });
+        inside?.();
+        add(to, 'cb-', record);
+    };
+    const timer = (id, line) => ({ kind: 'timer', id, loc: `/app/server.js:${line}:1` });
+    run(0, 1500, { kind: 'script', id: 1, what: 'main', c: 0 }, () => {
+        add(1000, 'timer.arm', { ...timer(2, 1), c: 1, ms: 10, fn: 'poll' });
+        add(1000, 'timer.arm', { ...timer(3, 2), c: 1, ms: 5, fn: 'heavy' });
+        add(1000, 'schedule', { kind: 'tcp', id: 4, c: 1, loc: '/app/node_modules/x/i.js:9:1' });
+    });
+    add(6000, 'iter+', { id: 1 });
+    add(6000, 'phase+', { phase: 'timers' });
+    run(6000, 206000, timer(3, 2));
+    run(206100, 206140, timer(2, 1), () => add(206120, 'console', { fd: 1, text: 'poll\n' }));
+    add(206200, 'phase-', { phase: 'timers' });
+    add(206200, 'phase+', { phase: 'poll' });
+    const socket = { kind: 'tcp', id: 4, loc: '/app/node_modules/x/i.js:9:1' };
+    run(206300, 207500, socket, () => {
+        add(206400, 'emit', { what: 'request', listeners: 1, c: 4, req: 1, method: 'GET',
+            url: '/todos?x=1', at: '/app/node_modules/x/i.js:20:1' });
+        add(206500, 'enter', { c: 4, loc: '/app/server.js:3:19' });
+        add(207000, 'answer', { c: 4, req: 1, status: 200 });
+    });
+    add(207600, 'phase-', { phase: 'poll' });
+    add(207600, 'iter-', { id: 1 });
+    add(207700, 'exit', { code: 0 });
+    return lines.join('\n') + '\n';
+}
+
+module.exports = { timeTrace, traceOf, longTrace, threadsTrace };

@@ -17,7 +17,9 @@ import { ConsolePane } from './console.js';
 import { Cards } from './cards.js';
 import { announce, Story } from './story.js';
 import { Search } from './search.js';
+import { SumsPane } from './sums.js';
 import { Threads } from './threads.js';
+import { duration, isLong, LONG_MS, timeAt, tookWords } from './time.js';
 import { byId, make } from './dom.js';
 import { listenToKeys } from './keys.js';
 
@@ -60,6 +62,10 @@ class App {
         });
         this.timeline = new Timeline(byId('timeline'), {
             onSelect: onGo, onHover: (slice, x, y) => this.tip(slice, x, y),
+            onRange: (range) => this.showRange(range),
+        });
+        this.sums = new SumsPane({
+            pane: byId('sums'), onGo, onClose: () => this.timeline.setRange(null),
         });
     }
 
@@ -103,7 +109,7 @@ class App {
         document.body.classList.remove('bare');
         this.describe(name);
         for (const part of [this.ring, this.cards, this.source, this.why, this.console,
-            this.story, this.search, this.threads, this.timeline])
+            this.story, this.search, this.threads, this.timeline, this.sums])
             part.load(this.model, this.queues);
         byId('slider').max = this.model.events.length - 1;
         this.go(this.stepOfLink() ?? this.firstStep());
@@ -132,6 +138,22 @@ class App {
             ...[header.profile, header.backend, header.partial && 'not from the start']
                 .filter(Boolean).map((text) => make('span', {}, text)));
         document.title = `${script} – Orrery`;
+        this.describeLong();
+    }
+
+    // How many callbacks held the loop: a click goes through them.
+    describeLong() {
+        const { length } = this.stopsOf('long');
+        byId('long').hidden = length === 0;
+        byId('long').textContent = `${length.toLocaleString('en')} long`;
+        byId('long').title = `Callbacks that took ${duration(LONG_MS)} or more: the ` +
+            'next one (l)';
+    }
+
+    /** To the next callback that held the loop, round and round. */
+    goLong() {
+        if (!this.step('long') && this.stopsOf('long').length > 0)
+            this.jump(this.stopsOf('long')[0]);
     }
 
     /** The text of a file that the trace names but does not have. */
@@ -223,6 +245,8 @@ class App {
 
     filterRuns(grain) {
         const { model } = this;
+        if (grain === 'long')
+            return model.runs.filter((run) => isLong(model, run)).map(({ begin }) => begin);
         if (grain !== 'microtask' && grain !== 'callback')
             return model.stops[grain];
         const { folded, onlyMine } = this.options;
@@ -315,11 +339,36 @@ class App {
         tip.hidden = slice === null;
         if (slice === null)
             return;
-        tip.textContent = slice.type === undefined ? eventWords(this.model, slice.begin) :
-            `${labelOf(this.model, slice)} — ${whereOf(this.model, slice)}`;
+        const { model } = this;
+        const at = `at ${duration(timeAt(model, slice.begin))}`;
+        tip.textContent = slice.type === undefined ?
+            `${eventWords(model, slice.begin)}, ${at}` :
+            [`${labelOf(model, slice)} — ${whereOf(model, slice)}`, at,
+                tookWords(model, slice)].filter(Boolean).join(', ');
         const most = byId('time-pane').clientWidth - tip.offsetWidth - 8;
         tip.style.left = `${Math.max(0, Math.min(x + 12, most))}px`;
         tip.style.top = `${y + 16}px`;
+    }
+
+    hideTip() {
+        byId('tip').hidden = true;
+    }
+
+    // ---- Times ----------------------------------------------------------------
+
+    /** The sums of what is selected in the timeline: two events, or null. */
+    showRange(range) {
+        byId('times').setAttribute('aria-pressed', String(range !== null));
+        if (range === null)
+            this.sums.hide();
+        else
+            this.sums.show(...range, this.thread);
+    }
+
+    /** Select what is in view; a second time nothing. */
+    toggleRange() {
+        const { timeline } = this;
+        timeline.setRange(timeline.range === null ? [timeline.from, timeline.to] : null);
     }
 
     // ---- Switches -----------------------------------------------------------
@@ -329,7 +378,9 @@ class App {
         this.timeline.setOptions({ [name]: value });
         this.story.setOptions({ [name]: value });
         this.why.onlyMine = this.options.onlyMine;
-        const button = { folded: 'fold', onlyMine: 'mine' }[name];
+        const button = { folded: 'fold', onlyMine: 'mine', byTime: 'axis' }[name];
+        if (name === 'byTime')
+            byId('axis').textContent = value ? 'by clock' : 'by steps';
         if (button)
             byId(button).setAttribute('aria-pressed', String(value));
         if (this.model)
@@ -454,6 +505,9 @@ function listenToButtons(app) {
     on('play', () => app.play());
     on('mine', () => app.toggle('onlyMine'));
     on('fold', () => app.toggle('folded'));
+    on('times', () => app.toggleRange());
+    on('axis', () => app.toggle('byTime'));
+    on('long', () => app.goLong());
     on('textual', () => app.toggleText());
     on('skip', () => app.openText());
     on('theme', () => app.toggleTheme());

@@ -21,6 +21,9 @@ const ACTIONS = {
     'f': (app) => app.toggle('onlyMine'),
     'g': (app) => app.toggle('folded'),
     'x': (app) => app.toggle('byTime'),
+    'r': (app) => app.toggleRange(),
+    'l': (app) => app.goLong(),
+    'Escape': (app) => app.timeline.setRange(null),
     'v': (app) => app.toggleText(),
     'k': (app) => app.toggleTheme(),
     ']': (app) => app.followNext(1),
@@ -41,9 +44,12 @@ const HELP = [
     ['/', 'search; Enter and Shift+Enter go through what was found'],
     ['w s a d, 0', 'timeline: zoom in, out, pan, everything'],
     ['x', 'timeline by steps or by the clock'],
+    ['r', 'who took the time in the part that is shown? Esc closes it. Dragging over the ' +
+        'ruler, or with Shift, selects another part'],
+    ['l', 'next callback that took 50 ms or more'],
     ['[ ]', 'follow the previous, next thread'],
     ['f', 'only my files'],
-    ['g', 'fold storms of microtasks'],
+    ['g', 'show many ticks or microtasks in a row as one'],
     ['v', 'text view'],
     ['k', 'dark or light'],
 ];
@@ -59,6 +65,7 @@ function onKeyDown(app, event) {
     if (onButton && (key === ' ' || key === 'Enter'))
         return;
     const grain = GRAIN_KEYS[key.toLowerCase()];
+    app.hideTip();
     if (grain !== undefined)
         app.step(grain, !event.shiftKey);
     else if (ACTIONS[key] !== undefined)

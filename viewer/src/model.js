@@ -36,6 +36,7 @@ function newSlice(model, type, k, event, parent) {
         fn: event.fn, track: event.t ?? 0, depth: parent ? parent.depth + 1 : 0,
         far: event.far, message: event.message, role: undefined,
         threw: false, mine: isMine(event.loc), runs: 0, storm: null,
+        request: null, handler: undefined, // of HTTP; the program's line that took it
     };
 }
 
@@ -94,10 +95,34 @@ function addSlices(model) {
         addToThread(model, k, event);
         if (inside && isMine(event.loc))
             inside.mine = true;
+        if (inside)
+            addToRun(model, inside, event);
         addToRecord(model, k, event);
     });
     endAll(model, stacks);
     model.tracks = [...model.threads.keys()].sort((a, b) => a - b);
+}
+
+// What a run was about: the request that came with it, and the first line of the
+// program that it called. An answer belongs to the request of its number, also if
+// another run gives it.
+function addToRun(model, slice, event) {
+    if (event.e === 'answer') {
+        const request = model.requests.get(event.req);
+        if (request !== undefined)
+            request.status = event.status;
+    } else if (event.e === 'emit' && event.url !== undefined) {
+        slice.request ??= { method: event.method ?? '', url: event.url,
+            status: event.status };
+        if (event.req !== undefined)
+            model.requests.set(event.req, slice.request);
+    }
+    const place = event.e === 'enter' ? event.loc : event.e === 'emit' ? event.at :
+        undefined;
+    if (isMine(place)) {
+        slice.mine = true;
+        slice.handler ??= place;
+    }
 }
 
 // ---- Threads ---------------------------------------------------------------
@@ -275,6 +300,7 @@ export function buildModel(trace) {
         header: trace.header, events: trace.events, sources: trace.sources,
         lines: trace.lines, slices: [], records: new Map(), storms: [],
         at: new Int32Array(trace.events.length), threads: new Map(),
+        requests: new Map(), // of HTTP, by number
         posts: new Map(), taken: new Map(), // a message: its post, its callback
     };
     threadOf(model, 0);

@@ -4,7 +4,7 @@
 // Only the lines around the current one are elements, so that a bundle of
 // 100,000 lines costs no more than a short file.
 
-import { enclosing, runAt, shortFile, shortPlace, sliceAt } from './model.js';
+import { enclosing, isMine, runAt, shortFile, shortPlace, sliceAt } from './model.js';
 import { parsePlace } from './trace.js';
 import { highlight } from './highlight.js';
 import { hueOf, labelOf, sourceLines, wordAt } from './words.js';
@@ -58,8 +58,13 @@ export class SourcePane {
         this.showStack(k);
     }
 
+    // The program's own file, or the first that the trace has.
     firstPlace() {
-        const file = this.model.sources.keys().next().value;
+        const { header, sources } = this.model;
+        const main = header.argv?.[0] ?? '';
+        const file = [...sources.keys()].find((name) => name === main ||
+            name.endsWith(`/${shortFile(main)}`) && isMine(name)) ??
+            sources.keys().next().value;
         return file === undefined ? null : { file, line: 1, column: 1 };
     }
 

@@ -6,6 +6,7 @@
 import { bisect } from './bisect.js';
 import { sliceAt, threadName } from './model.js';
 import { count, eventWords, hueOf, labelOf, whereOf } from './words.js';
+import { isLong, tookWords } from './time.js';
 import { make } from './dom.js';
 
 const PAGE = 300;
@@ -85,7 +86,15 @@ export class Story {
         return make('li', {
             class: `d${Math.min(depth, 5)} hue-${hue} ${slice ? slice.type : 'output'}`,
         }, make('button', { type: 'button', onclick: () => this.onGo(k) },
-            this.text(k, slice)), this.tag(k));
+            this.text(k, slice)), this.took(slice), this.tag(k));
+    }
+
+    took(slice) {
+        const words = slice === null || slice.type === 'turn' || slice.type === 'phase' ?
+            '' : tookWords(this.model, slice);
+        return words === '' ? null : make('small', {
+            class: isLong(this.model, slice) ? 'took long' : 'took',
+        }, words.replace('took ', ''));
     }
 
     // Lines of threads are mixed as things happened: each says whose it is.

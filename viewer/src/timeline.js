@@ -8,12 +8,15 @@
 
 import { bisect } from './bisect.js';
 import { chainOf, effectsOf, madeAt, runAt, threadName } from './model.js';
-import { hueOf, nameOf, timeOfTurn } from './words.js';
+import { hueOf, nameOf } from './words.js';
 import { eventAt, positionsOf } from './scale.js';
+import { drawRange, drawRuler } from './ruler.js';
+import { duration, isLong, tookOf } from './time.js';
 import { colours } from './dom.js';
 
 const MAP = 16; // the height of the overview
-const RULER = 18;
+const TIMES = 16; // the height of the ruler, in which a range is selected
+const RULER = 16; // of the turns
 const ROWS = { phase: 17, callback: 22, inner: 16, marks: 14 };
 const WORKER_ROWS = { phase: 13, callback: 18, inner: 10 };
 const THREAD_GAP = 5; // between the rows of two threads
@@ -86,11 +89,13 @@ function topLevel(slices) {
 }
 
 export class Timeline {
-    constructor(canvas, { onSelect, onHover }) {
+    constructor(canvas, { onSelect, onHover, onRange }) {
         this.canvas = canvas;
         this.context = canvas.getContext('2d');
         this.onSelect = onSelect;
         this.onHover = onHover;
+        this.onRange = onRange;
+        this.range = null; // what is selected: two positions
         this.keys = new Set();
         this.options = { folded: true, byTime: false, onlyMine: false };
         this.frames = []; // how long the last frames took to draw
@@ -114,13 +119,14 @@ export class Timeline {
         this.place();
         this.from = 0;
         this.to = Math.min(this.length, FIRST_VIEW);
+        this.range = null;
         this.selected = undefined;
         this.selectRun(null);
         this.resize();
     }
 
     layRows(queues) {
-        let top = MAP + RULER + 4;
+        let top = MAP + TIMES + RULER + 2;
         this.tracks = new Map();
         for (const track of this.model.tracks) {
             const laid = rowsOfTrack(this.model, track, top);
@@ -153,7 +159,9 @@ export class Timeline {
         Object.assign(this.options, options);
         if (this.model === undefined)
             return;
+        const range = this.range?.map((at) => eventAt(this.positions, at));
         this.place();
+        this.range = range?.map((at, n) => this.positions[at + n]) ?? null;
         const span = Math.max(this.length * share, 4);
         this.view(this.positions[k] - span / 2, this.positions[k] + span / 2);
     }
@@ -267,8 +275,10 @@ export class Timeline {
         this.drawMarks(c);
         this.drawLanes(c);
         this.drawArrows(c);
+        drawRange(this, c, { left: LEFT, top: MAP, bottom: this.height });
         this.drawHead(c);
         c.restore();
+        drawRuler(this, c, { left: LEFT, top: MAP, height: TIMES });
         this.drawNames(c);
         this.drawMap(c);
     }
@@ -303,21 +313,16 @@ export class Timeline {
             const from = Math.max(x, LEFT);
             if (slice.id % 2 && w > 5) {
                 c.globalAlpha = 0.07;
-                c.fillRect(from, MAP, x + w - from, this.shadeEnd - MAP);
+                c.fillRect(from, MAP + TIMES, x + w - from, this.shadeEnd - MAP - TIMES);
                 c.globalAlpha = 1;
             }
-            const text = w > 130 ? `turn ${slice.id}, ${this.timeOf(slice)}` :
-                w > 60 ? `turn ${slice.id}` : `${slice.id}`;
+            const text = w > 60 ? `turn ${slice.id}` : `${slice.id}`;
             const size = text.length * LETTER;
             if (from + 4 >= free && from + 4 + size < x + w + 4) {
-                c.fillText(text, from + 4, MAP + RULER / 2);
+                c.fillText(text, from + 4, MAP + TIMES + RULER / 2);
                 free = from + size + 12;
             }
         });
-    }
-
-    timeOf(slice) {
-        return timeOfTurn(this.model, slice);
     }
 
     isFaint(slice) {
@@ -371,6 +376,8 @@ export class Timeline {
             c.globalAlpha = 1;
             if (selected)
                 this.outline(c, x, row, w);
+            if (!phase && isLong(this.model, slice))
+                this.drawLong(c, x, row, w);
             if (w > 26 && !empty && row.height > 11)
                 this.label(c, slice, x, row, w, phase);
         });
@@ -399,11 +406,19 @@ export class Timeline {
         c.strokeRect(x - 0.5, row.top - 0.5, Math.max(w, 3), row.height + 1);
     }
 
+    // A line above what held the loop for long, in the colour of errors.
+    drawLong(c, x, row, w) {
+        c.fillStyle = this.colour.error;
+        c.fillRect(x, row.top - 2, Math.max(w - 1, 3), 3);
+    }
+
     label(c, slice, x, row, w, phase) {
         const from = Math.max(x, LEFT) + 4;
         const space = x + w - from - 4;
+        const took = phase ? 0 : tookOf(this.model, slice);
         const text = slice.storm && this.options.folded ? '' :
-            nameOf(this.model, slice);
+            isLong(this.model, slice) ? `${duration(took)}  ${nameOf(this.model, slice)}` :
+                nameOf(this.model, slice) + (took >= 1 ? `  ${duration(took)}` : '');
         const shown = fitText(c, text, space);
         c.fillStyle = phase ? this.colour.ink : this.colour.paper;
         if (shown)
@@ -546,8 +561,10 @@ export class Timeline {
         this.map = new Array(Math.floor(this.plot)).fill(null);
         for (const run of this.model.runs) {
             const x = Math.floor(this.positions[run.begin] / this.length * this.plot);
-            if (run.type === 'callback' || this.map[x] === null)
+            if (this.map[x] !== 'error' && (run.type === 'callback' || this.map[x] === null))
                 this.map[x] = hueOf(run);
+            if (isLong(this.model, run))
+                this.map[x] = 'error';
         }
         return this.map;
     }
@@ -559,7 +576,7 @@ export class Timeline {
             (event) => fn(event, this.pointOf(event)), options);
         this.pointers = new Map(); // that are down, and where
         on('wheel', (event, [x]) => this.wheel(event, x), { passive: false });
-        on('pointerdown', (event, at) => this.press(event.pointerId, at));
+        on('pointerdown', (event, at) => this.press(event.pointerId, at, event.shiftKey));
         on('pointermove', (event, at) => {
             if (this.pointers.has(event.pointerId))
                 this.drag(event.pointerId, at);
@@ -585,18 +602,31 @@ export class Timeline {
             this.zoom(Math.exp(event.deltaY * 0.0022), x);
     }
 
-    press(id, at) {
+    press(id, at, isRange) {
         this.canvas.setPointerCapture(id);
         this.pointers.set(id, at);
         this.moved = 0;
         this.onMap = at[1] < MAP;
+        this.ranging = !this.onMap && at[0] >= LEFT && (isRange || at[1] < MAP + TIMES) ?
+            this.positionAt(at[0]) : null;
         if (this.onMap)
             this.jump(at[0]);
+    }
+
+    /** Select from one position to another; null selects nothing. */
+    setRange(range) {
+        this.range = range === null ? null : [Math.max(0, Math.min(...range)),
+            Math.min(this.length, Math.max(...range))];
+        this.draw();
+        this.onRange(range === null ? null : [eventAt(this.positions, this.range[0]),
+            eventAt(this.positions, this.range[1])]);
     }
 
     // A press without a move is a click.
     release(id, at) {
         const isHeld = this.pointers.delete(id);
+        if (isHeld && this.moved < 4 && this.ranging !== null)
+            this.setRange(null);
         if (isHeld && this.moved < 4 && !this.onMap)
             this.select(...at);
     }
@@ -608,6 +638,8 @@ export class Timeline {
         const other = [...this.pointers].find(([key]) => key !== id)?.[1];
         if (this.onMap) {
             this.jump(now[0]);
+        } else if (this.ranging !== null) {
+            this.setRange([this.ranging, this.positionAt(Math.max(LEFT, now[0]))]);
         } else if (other !== undefined) {
             const was = Math.abs(before[0] - other[0]) || 1;
             this.zoom(was / (Math.abs(now[0] - other[0]) || 1), other[0]);

@@ -42,7 +42,9 @@ const OPTIONAL = {
     id: 'number', kind: 'string', c: 'number', tr: 'number', vt: 'number',
     rt: 'number', loc: 'string', fn: 'string', what: 'string', text: 'string',
     phase: 'string', ms: 'number', p: 'number', parent: 'number', t: 'number',
-    relay: 'number', m: 'number', code: 'number', signal: 'string', n: 'number', k: 'number', fd: 'number',
+    at: 'string', url: 'string', method: 'string', status: 'number', req: 'number',
+    relay: 'number', m: 'number', code: 'number', signal: 'string', n: 'number',
+    k: 'number', fd: 'number',
 };
 const OPTIONS_MOST = 100000; // of a choice
 

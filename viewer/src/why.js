@@ -3,8 +3,9 @@
 
 import { chainOf, effectsOf, isMine, runAt, runOfBefore,
     shortPlace } from './model.js';
-import { choiceOf, commandOf, count, hueOf, labelOf, nameOf, whereOf,
+import { choiceOf, commandOf, count, functionOf, hueOf, labelOf, nameOf, whereOf,
     whyOf } from './words.js';
+import { isLong, tookWords } from './time.js';
 import { copyText, make } from './dom.js';
 
 const EFFECTS_MOST = 12;
@@ -127,16 +128,20 @@ export class WhyPane {
     link(slice, first) {
         const { model } = this;
         const post = model.posts.get(slice.message);
-        const place = shortPlace(post === undefined ? slice.loc :
-            model.events[post].loc);
-        const verb = slice.kind === 'script' ? '' : post !== undefined ? 'posted at ' :
+        const fn = functionOf(model, slice);
+        const took = tookWords(model, slice);
+        const place = shortPlace(post !== undefined ? model.events[post].loc :
+            slice.handler ?? slice.loc);
+        const verb = slice.kind === 'script' ? '' : slice.handler ? 'handled at ' : post !== undefined ? 'posted at ' :
             slice.kind === 'timer' ? 'armed at ' : 'scheduled at ';
         return make('li', { class: `link hue-${hueOf(slice)}${first ? ' first' : ''}` },
             make('button', {
                 type: 'button', title: 'go to this step',
                 onclick: () => this.onGo(slice.begin),
-            }, nameOf(model, slice), slice.fn ? `: ${slice.fn}()` : ''),
-            make('span', { class: 'where' }, whereOf(model, slice)),
+            }, nameOf(model, slice), fn ? `: ${fn}()` : ''),
+            make('span', { class: 'where' }, whereOf(model, slice),
+                took === '' ? null : make('b', { class: isLong(model, slice) ? 'long' : '' },
+                    took)),
             place ? make('span', { class: 'place', title: verb + place },
                 make('span', { class: 'hidden' }, verb), make('bdi', {}, place)) : null,
             this.triggerOf(slice));
@@ -170,7 +175,8 @@ export class WhyPane {
         const items = found.slice(0, EFFECTS_MOST).map(({ run: later }) =>
             make('li', { class: `hue-${hueOf(later)}` }, make('button', {
                 type: 'button', onclick: () => this.onGo(later.begin),
-            }, labelOf(this.model, later))));
+            }, labelOf(this.model, later)), make('small', {},
+                tookWords(this.model, later).replace('took ', ''))));
         if (found.length > EFFECTS_MOST)
             items.push(make('li', { class: 'none' }, 'and more'));
         this.effects.replaceChildren(...items);

@@ -4,6 +4,7 @@
 
 import { bisect } from './bisect.js';
 import { parsePlace } from './trace.js';
+import { busiest, duration, timeAt, tookOf } from './time.js';
 import { causeOf, enclosing, runOfBefore, shortPlace, threadName } from './model.js';
 
 const KIND_WORDS = {
@@ -119,6 +120,16 @@ const ROLES = {
         causeOf(model, thing)?.track ?? 0)}`,
 };
 
+/** "GET /todos?x=1 → 200". */
+export function requestName({ method, url, status }) {
+    return `${method} ${url}${status ? ` → ${status}` : ''}`;
+}
+
+/** The name of the function that was called, if the trace has it. */
+export function functionOf(model, thing) {
+    return thing.fn ?? model.records.get(thing.id)?.fn;
+}
+
 // A short name: "setTimeout 5 ms", "await", "file open".
 export function nameOf(model, thing) {
     const kind = thing.kind;
@@ -130,6 +141,8 @@ export function nameOf(model, thing) {
         return thing.track ? 'start of the worker' : scriptName(thing.what);
     if (thing.role !== undefined)
         return ROLES[thing.role](model, thing);
+    if (thing.request)
+        return requestName(thing.request);
     const word = wordAt(model, thing.loc);
     const record = model.records.get(thing.id);
     if (kind === 'timer')
@@ -150,21 +163,13 @@ export function nameOf(model, thing) {
 
 /** The same with its function and place: "setTimeout 5 ms, poll(), app.js:6". */
 export function labelOf(model, thing) {
-    return [nameOf(model, thing), thing.fn ? `${thing.fn}()` : '',
-        shortPlace(placeOf(model, thing))].filter(Boolean).join(', ');
+    const fn = functionOf(model, thing);
+    return [nameOf(model, thing), fn ? `${fn}()` : '',
+        shortPlace(thing.handler ?? placeOf(model, thing))].filter(Boolean).join(', ');
 }
 
 export function time(ms) {
     return `${ms ?? 0} ms`;
-}
-
-/** At which millisecond of the loop's clock a turn comes to its first callback:
- * before it the loop may have slept. */
-export function timeOfTurn(model, turn) {
-    const n = bisect(model.runs.length, (at) => model.runs[at].begin < turn.begin);
-    const first = model.runs.slice(n, n + 64).find(({ track }) => track === turn.track);
-    const k = first !== undefined && first.begin < turn.end ? first.begin : turn.begin;
-    return time(model.events[k].vt);
 }
 
 // ---- Where and when ---------------------------------------------------------
@@ -192,20 +197,27 @@ function whereInThread(model, slice) {
 
 // ---- Why now ----------------------------------------------------------------
 
+// When a timer was due is by the clock of the loop; when it ran is by the real one,
+// if there is one: another callback of the same phase may have taken long.
 function whyTimer(model, slice) {
-    const record = model.records.get(slice.id);
-    const now = model.events[slice.begin].vt ?? 0;
     const arm = lastArm(model, slice);
     if (arm === null)
         return 'Its time had come.';
     const due = (arm.vt ?? 0) + arm.ms;
-    const late = now - due;
-    const lateness = late > 0 ? `, ${time(late)} late: the loop was busy or asleep` :
-        '';
-    const taken = enclosing(slice, 'phase')?.phase === 'task' ?
-        'Its task ran' : 'The timers phase looked';
-    return `Armed for ${time(record.ms)} at ${time(arm.vt)}, so due at ` +
-        `${time(due)}. ${taken} at ${time(now)}${lateness}.`;
+    const now = Math.max(model.events[slice.begin].vt ?? 0,
+        Math.floor(timeAt(model, slice.begin)));
+    return `Armed for ${time(arm.ms)} at ${time(arm.vt)}, so due at ${time(due)}. It ` +
+        `ran at ${time(now)}${lateness(model, slice, due, now)}.`;
+}
+
+function lateness(model, slice, due, now) {
+    if (now <= due)
+        return '';
+    const by = busiest(model, due, now, slice.track);
+    const held = by !== null && by !== slice && tookOf(model, by) >= (now - due) / 4 ?
+        `${labelOf(model, by)} held the loop for ${duration(tookOf(model, by))}` :
+        'the loop was busy or asleep';
+    return `, ${time(now - due)} late: ${held}`;
 }
 
 function lastArm(model, slice) {

@@ -3,10 +3,12 @@
  * internal/trace/perfetto - a trace in Chrome's JSON format, for
  * ui.perfetto.dev.
  *
- * The time there is a clock of steps, 1 ms each: many things happen within one
- * microsecond, and in virtual time all of them; slices of no length cannot be
- * seen, and of two events with one timestamp one is lost. The real and the
- * virtual time are in the arguments, and a counter.
+ * There are two processes. In the first the time is a clock of steps, 1 ms each:
+ * many things happen within one microsecond, and in virtual time all of them;
+ * slices of no length cannot be seen, and of two events with one timestamp one is
+ * lost. The real and the virtual time are in the arguments, and a counter. In the
+ * second the same slices, output and errors are at the time of the clock, real or
+ * virtual; what comes at the same time is a nanosecond apart.
  *
  *      step * 1000      begin or end of a slice
  *             + 1..999  what happens at that step: flows, counters, instants
@@ -18,6 +20,9 @@
 
 const { reason, title, ms } = require('internal/trace/words');
 
+const STEPS = 1; // the process by steps
+const CLOCK = 2; // the process by the clock
+const NANOSECOND = 0.001;
 const STEP = 1000;
 const FLUSH = 1 << 20;
 
@@ -70,11 +75,44 @@ class Exporter {
     #open = new Map();   // key -> the operation or timer under way
     #flows = 0;
     #times = -1;
+    #clock = new Map();  // event -> microseconds, rising in a thread
 
     constructor(model, out) {
         this.#model = model;
         this.#out = out;
+        const last = new Map();
+        for (const event of model.events) {
+            const t = event.t ?? 0;
+            const at = Math.max(event.rt ?? (event.vt ?? 0) * 1000,
+                                (last.get(t) ?? -1) + NANOSECOND);
+            last.set(t, at);
+            this.#clock.set(event, at);
+        }
     }
+
+    /* ---- By the clock ---- */
+
+    at(event) {
+        return Number(this.#clock.get(event).toFixed(3));
+    }
+
+    clockSlice(run, name) {
+        const { event } = run;
+        const end = run.end ?? this.#model.events.at(-1);
+        this.#out.add({
+            ph: 'X', pid: CLOCK, tid: (event.t ?? 0) + 1,
+            cat: event.kind ?? event.e.slice(0, -1), name, ts: this.at(event),
+            dur: Number(Math.max(NANOSECOND, this.at(end) - this.at(event)).toFixed(3)),
+            args: { step: event.i, at: this.#model.short(event.loc) },
+        });
+    }
+
+    clockInstant(event, name) {
+        this.#out.add({ ph: 'i', s: 't', pid: CLOCK, tid: (event.t ?? 0) + 1,
+                        cat: event.e, name, ts: this.at(event) });
+    }
+
+    /* ---- By steps ---- */
 
     /* A moment of its own within a step, or undefined if all are taken. */
     moment(step) {
@@ -86,7 +124,7 @@ class Exporter {
     add(ph, event, step, more) {
         const ts = this.moment(step);
         if (ts !== undefined)
-            this.#out.add({ ph, pid: 1, tid: (event.t ?? 0) + 1, ts, ...more });
+            this.#out.add({ ph, pid: STEPS, tid: (event.t ?? 0) + 1, ts, ...more });
     }
 
     /* ---- Slices ---- */
@@ -116,11 +154,12 @@ class Exporter {
         const { event } = run;
         const last = run.end?.i ?? this.#model.events.at(-1).i + 1;
         this.#out.add({
-            ph: 'X', pid: 1, tid: (event.t ?? 0) + 1,
+            ph: 'X', pid: STEPS, tid: (event.t ?? 0) + 1,
             cat: event.kind ?? event.e.slice(0, -1), name: this.nameOf(run),
             ts: event.i * STEP, dur: (last - event.i) * STEP,
             args: this.argsOf(run),
         });
+        this.clockSlice(run, this.nameOf(run));
         if (run.isCallback)
             this.flowInto(run);
     }
@@ -139,7 +178,8 @@ class Exporter {
         const end = this.moment(run.event.i);
         if (start === undefined || end === undefined)
             return;
-        const flow = { cat: 'cause', name: 'causes', id: ++this.#flows, pid: 1 };
+        const flow = { cat: 'cause', name: 'causes', id: ++this.#flows,
+                       pid: STEPS };
         this.#out.add({ ph: 's', ...flow, tid: (source.t ?? 0) + 1, ts: start });
         this.#out.add({ ph: 'f', bp: 'e', ...flow,
                         tid: (run.event.t ?? 0) + 1, ts: end });
@@ -168,6 +208,8 @@ class Exporter {
     /* ---- Events ---- */
 
     instant(event, name, args) {
+        if (event.e === 'console' || event.e === 'throw')
+            this.clockInstant(event, name);
         this.add('i', event, event.i, { s: 't', cat: event.e, name, args });
     }
 
@@ -217,11 +259,14 @@ class Exporter {
 
     names() {
         const { header, threads } = this.#model;
-        const meta = (name, tid, args) =>
-            this.#out.add({ ph: 'M', pid: 1, tid, name, args });
-        meta('process_name', 1, { name: `${header.argv[0]}, by steps` });
-        for (const { id, name } of threads.values())
-            meta('thread_name', id + 1, { name: id === 0 ? 'event loop' : name });
+        const meta = (pid, name, tid, args) =>
+            this.#out.add({ ph: 'M', pid, tid, name, args });
+        const clock = header.mode === 'virtual' ? 'virtual time' : 'real time';
+        for (const [pid, by] of [[STEPS, 'by steps'], [CLOCK, `by ${clock}`]]) {
+            meta(pid, 'process_name', 1, { name: `${header.argv[0]}, ${by}` });
+            for (const { id, name } of threads.values())
+                meta(pid, 'thread_name', id + 1, { name: id === 0 ? 'event loop' : name });
+        }
     }
 
     run() {

@@ -1,0 +1,81 @@
+// ruler.js - the scale above the rows of the timeline: milliseconds, and the range
+// that is selected.
+//
+// By the clock the marks are at round times. By steps time does not pass evenly: a
+// mark says what time it is there, and where it stands still there is none.
+
+import { duration, timeAt } from './time.js';
+import { eventAt } from './scale.js';
+
+const MARK_GAP = 84; // pixels between two marks, at least
+const LOOK = 6; // pixels between two looks at the clock
+
+/** 1, 2, 5, 10, 20, ...: the first that is not below. */
+function roundStep(least) {
+    const ten = 10 ** Math.floor(Math.log10(least));
+    return [1, 2, 5, 10].find((n) => n * ten >= least) * ten;
+}
+
+// [{ x, text }] at round times.
+function clockMarks(timeline, left) {
+    const { positions } = timeline;
+    const unit = 1000; // positions are microseconds
+    const perPixel = (timeline.to - timeline.from) / timeline.plot / unit;
+    const step = roundStep(Math.max(perPixel * MARK_GAP, 1e-3));
+    const marks = [];
+    const first = Math.ceil(timeline.from / unit / step) * step;
+    for (let n = 0; ; n++) {
+        const ms = first + n * step;
+        const x = left + (ms * unit - timeline.from) / unit / perPixel;
+        if (x > timeline.width || ms * unit > positions.at(-1))
+            return marks;
+        marks.push({ x, text: duration(Number(ms.toPrecision(12))) });
+    }
+}
+
+// [{ x, text }] where the clock has gone on.
+function stepMarks(timeline, left) {
+    const { model, positions } = timeline;
+    const marks = [];
+    let last = '';
+    let free = left;
+    for (let x = left; x < timeline.width - 40; x += LOOK) {
+        const k = eventAt(positions, timeline.positionAt(x));
+        const text = duration(timeAt(model, k));
+        if (text === last || x < free)
+            continue;
+        last = text;
+        free = x + MARK_GAP;
+        marks.push({ x: Math.max(left, timeline.xOf(k)), text });
+    }
+    return marks;
+}
+
+/** Draws the marks into a row of the canvas. */
+export function drawRuler(timeline, c, { left, top, height }) {
+    const marks = timeline.options.byTime ? clockMarks(timeline, left) :
+        stepMarks(timeline, left);
+    c.fillStyle = timeline.colour.muted;
+    for (const { x, text } of marks) {
+        c.globalAlpha = 0.5;
+        c.fillRect(Math.round(x), top + height - 5, 1, 5);
+        c.globalAlpha = 1;
+        c.fillText(text, x + 4, top + height / 2);
+    }
+}
+
+/** The range: a faint band over all rows, with an edge at both sides. */
+export function drawRange(timeline, c, { left, top, bottom }) {
+    if (!timeline.range)
+        return;
+    const [from, to] = timeline.range.map((at) => Math.min(Math.max(left,
+        left + (at - timeline.from) / (timeline.to - timeline.from) * timeline.plot),
+        timeline.width));
+    c.fillStyle = timeline.colour.accent;
+    c.globalAlpha = 0.1;
+    c.fillRect(from, top, to - from, bottom - top);
+    c.globalAlpha = 0.9;
+    c.fillRect(from, top, 1, bottom - top);
+    c.fillRect(to - 1, top, 1, bottom - top);
+    c.globalAlpha = 1;
+}
