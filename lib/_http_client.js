@@ -36,10 +36,10 @@ const badPath = /[^\u0021-\u00ff]/;
 
 function readUrl(input) {
     if (typeof input === 'string')
-        return require('internal/url').urlToHttpOptions(
-            new (require('internal/url').URL)(input));
-    if (require('internal/url').isURL(input))
-        return require('internal/url').urlToHttpOptions(input);
+        return require('internal/url/url').urlToHttpOptions(
+            new (require('internal/url/url').URL)(input));
+    if (require('internal/url/url').isURL(input))
+        return require('internal/url/url').urlToHttpOptions(input);
     return undefined;
 }
 

@@ -11,7 +11,7 @@ const binding = internalBinding('async');
 const asyncContext = internalBinding('async_context');
 const { codes } = require('internal/errors');
 const { validateFunction, validateString } = require('internal/validators');
-const hooks = require('internal/async_hooks');
+const hooks = require('internal/async/hooks');
 
 // ---- Resources -------------------------------------------------------------------
 
@@ -148,7 +148,7 @@ const asyncWrapProviders = Object.freeze(providerNames.reduce(
 
 module.exports = {
     AsyncLocalStorage:
-        require('internal/async_local_storage').AsyncLocalStorage,
+        require('internal/async/local_storage').AsyncLocalStorage,
     AsyncResource,
     asyncWrapProviders,
     createHook: hooks.createHook,

@@ -3,7 +3,7 @@
  * buffer - Buffer, Blob, File, atob() and btoa().
  *
  * Arguments are checked here, and what goes over bytes is C (src/bind/buffer*.c
- * and codec*.c). Encodings are the numbers of internal/buffer as soon as their
+ * and codec*.c). Encodings are the numbers of internal/buffer/buffer as soon as their
  * names have been looked up. All Buffers are made by C or by FastBuffer, whose
  * prototype Buffer.prototype is; Buffer() itself is the deprecated constructor.
  */
@@ -13,7 +13,7 @@ const { codes } = require('internal/errors');
 const {
     FastBuffer, UTF8, codecs, createUnsafeBuffer, codecOf, kMaxLength,
     kStringMaxLength, refuseSize, sliceToString,
-} = require('internal/buffer');
+} = require('internal/buffer/buffer');
 const {
     customInspectSymbol, defineLazy, deprecate, isCalledInNodeModules,
     normalizeEncoding,
@@ -828,10 +828,10 @@ module.exports = {
     atob,
 };
 
-defineLazy(module.exports, 'Blob', () => require('internal/blob').Blob);
+defineLazy(module.exports, 'Blob', () => require('internal/blob/blob').Blob);
 defineLazy(module.exports, 'resolveObjectURL',
-           () => require('internal/blob').resolveObjectURL);
-defineLazy(module.exports, 'File', () => require('internal/file').File);
+           () => require('internal/blob/blob').resolveObjectURL);
+defineLazy(module.exports, 'File', () => require('internal/blob/file').File);
 
 function defineConstant(name, descriptor) {
     ObjectDefineProperty(module.exports, name, {

@@ -6,7 +6,7 @@
 const { Buffer } = require('buffer');
 const { clearTimeout, setTimeout } = internalBinding('order');
 const { ChildProcess, spawnSync: spawnAndWait, toSignal } =
-    require('internal/child_process');
+    require('internal/child/child_process');
 const { AbortError, codes } = require('internal/errors');
 const {
     validateAbortSignal, validateArray, validateBoolean, validateFunction,

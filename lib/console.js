@@ -1,2 +1,2 @@
 'use strict';
-module.exports = require('internal/console').getGlobalConsole();
+module.exports = require('internal/console/console').getGlobalConsole();

@@ -27,7 +27,7 @@ const { isIP } = require('internal/net/address');
 const { deprecate } = require('internal/util');
 const {
     createSocketHandle, isDescriptor, kState, makeLookup, newHandle,
-} = require('internal/dgram');
+} = require('internal/net/dgram');
 const role = require('internal/cluster/role');
 
 const UNBOUND = 0;

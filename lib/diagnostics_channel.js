@@ -47,7 +47,7 @@ function activate(channel) {
     channel._stores = new Map();
     active.add(channel);
     if (consoleMethods.has(channel.name))
-        require('internal/console').listeners.publish = publishLine;
+        require('internal/console/console').listeners.publish = publishLine;
 }
 
 function deactivateIfUnused(channel) {

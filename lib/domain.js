@@ -23,7 +23,7 @@
  */
 
 const EventEmitter = require('events');
-const { createHook, executionAsyncResource } = require('internal/async_hooks');
+const { createHook, executionAsyncResource } = require('internal/async/hooks');
 const { codes } = require('internal/errors');
 const execution = require('internal/process/execution');
 const promiseEvents = require('internal/promises');

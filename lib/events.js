@@ -484,7 +484,7 @@ function neither(value, argument) {
 }
 
 function targets() {
-    return require('internal/event_target');
+    return require('internal/events/event_target');
 }
 
 EventEmitter.setMaxListeners = function(n = defaultLimit, ...eventTargets) {

@@ -14,7 +14,7 @@ const {
     Dirent, Stats, constants, makeError, toCallback, toFd,
     toOptions, toPath, toTime,
 } = require('internal/fs/utils');
-const { toResult: decode } = require('internal/buffer');
+const { toResult: decode } = require('internal/buffer/buffer');
 const { defineLazy, deprecate, getDeprecationWarner } =
     require('internal/util');
 const { validateFunction } = require('internal/validators');
@@ -369,7 +369,7 @@ defineOther({ glob: 3, globSync: 2 }, () => require('internal/fs/glob'));
 defineOther({ watch: 3 }, () => require('internal/fs/watch'));
 defineOther({ watchFile: 3, unwatchFile: 2 },
             () => require('internal/fs/watch_stat'));
-defineOther({ openAsBlob: 1 }, () => require('internal/blob_file'));
+defineOther({ openAsBlob: 1 }, () => require('internal/blob/file_part'));
 
 const real = require('internal/fs/realpath');
 fs.realpathSync = real.realpathSync;

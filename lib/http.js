@@ -59,7 +59,7 @@ function lazily(file, name) {
 
 Object.defineProperties(module.exports, {
     CloseEvent: lazily('internal/websocket/events', 'CloseEvent'),
-    MessageEvent: lazily('internal/message_channel', 'MessageEvent'),
+    MessageEvent: lazily('internal/worker/message_channel', 'MessageEvent'),
     WebSocket: lazily('internal/websocket/websocket', 'WebSocket'),
     maxHeaderSize: {
         __proto__: null, configurable: true, enumerable: true,

@@ -206,8 +206,8 @@ let globalAgent = new Agent({ keepAlive: true, scheduling: 'lifo',
 function request(...args) {
     let options = {};
     if (typeof args[0] === 'string' ||
-        require('internal/url').isURL(args[0])) {
-        const { URL, urlToHttpOptions } = require('internal/url');
+        require('internal/url/url').isURL(args[0])) {
+        const { URL, urlToHttpOptions } = require('internal/url/url');
         const url = args.shift();
         options = urlToHttpOptions(typeof url === 'string' ? new URL(url) :
             url);

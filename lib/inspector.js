@@ -4,7 +4,7 @@
  * was started without one.
  */
 
-const { defineMissing } = require('internal/missing');
+const { defineMissing } = require('internal/modules/missing');
 
 module.exports = {
     close() {},

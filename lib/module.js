@@ -42,15 +42,15 @@ Object.defineProperty(stripTypeScriptTypes, 'length',
 // ---- Source maps -------------------------------------------------------------
 
 function findSourceMap(path) {
-    return require('internal/source_maps').find(path);
+    return require('internal/modules/source_maps').find(path);
 }
 
 function getSourceMapsSupport() {
-    return require('internal/source_maps').getSupport();
+    return require('internal/modules/source_maps').getSupport();
 }
 
 function setSourceMapsSupport(enabled, options = undefined) {
-    require('internal/source_maps').setSupport(enabled, options);
+    require('internal/modules/source_maps').setSupport(enabled, options);
 }
 Object.defineProperty(setSourceMapsSupport, 'length',
                       { __proto__: null, value: 1 });
@@ -104,6 +104,6 @@ Module.setSourceMapsSupport = setSourceMapsSupport;
 Module.stripTypeScriptTypes = stripTypeScriptTypes;
 Module.syncBuiltinESMExports = syncBuiltinESMExports;
 defineLazy(Module, 'SourceMap',
-           () => require('internal/source_map').SourceMap);
+           () => require('internal/modules/source_map').SourceMap);
 
 module.exports = Module;

@@ -97,7 +97,7 @@ function toAddress(bytes) {
         return bytes.join('.');
     const words = Array.from({ length: 8 }, (_, i) =>
         (bytes[2 * i] * 256 + bytes[2 * i + 1]).toString(16));
-    const { domainToASCII } = require('internal/url');
+    const { domainToASCII } = require('internal/url/url');
     return domainToASCII(`[${words.join(':')}]`).slice(1, -1);
 }
 

@@ -10,7 +10,7 @@
 const { validateString } = require('internal/validators');
 const { defineLazy } = require('internal/util');
 const { cutSuffix, formatWith, getExtension, keepParts } =
-    require('internal/path_parts');
+    require('internal/util/path_parts');
 
 const SLASH = 47;
 
@@ -177,7 +177,7 @@ function parse(path) {
 function matchesGlob(path, pattern) {
     validateString(path, 'path');
     validateString(pattern, 'pattern');
-    return require('internal/glob').matchesGlob(path, pattern, false);
+    return require('internal/util/glob').matchesGlob(path, pattern, false);
 }
 
 const posix = {

@@ -7,7 +7,7 @@
 
 const binding = internalBinding('process');
 const { EventTarget, defineEventHandler, showAs } =
-    require('internal/event_target');
+    require('internal/events/event_target');
 const { customInspectSymbol, defineEnumerable, defineTag } =
     require('internal/util');
 const { codes } = require('internal/errors');
@@ -104,7 +104,7 @@ function eventLoopUtilization(util1, util2) {
 }
 
 function checkHistogram(histogram) {
-    const { RecordableHistogram } = require('internal/histogram');
+    const { RecordableHistogram } = require('internal/perf/histogram');
     if (!(histogram instanceof RecordableHistogram)) {
         throw new codes.ERR_INVALID_ARG_TYPE('options.histogram',
                                              'RecordableHistogram', histogram);
@@ -299,11 +299,11 @@ module.exports = {
     PerformanceObserver,
     PerformanceObserverEntryList,
     createHistogram(options) {
-        return require('internal/histogram').createHistogram(options);
+        return require('internal/perf/histogram').createHistogram(options);
     },
     eventLoopUtilization,
     monitorEventLoopDelay(options) {
-        return require('internal/histogram').monitorEventLoopDelay(options);
+        return require('internal/perf/histogram').monitorEventLoopDelay(options);
     },
     performance,
     timerify,

@@ -10,4 +10,4 @@ if (!isCalledInNodeModules()) {
         'alternative instead.', 'DeprecationWarning', 'DEP0040');
 }
 
-module.exports = require('internal/punycode');
+module.exports = require('internal/url/punycode');

@@ -5,7 +5,7 @@
  */
 
 const { Stream } = require('internal/streams/legacy');
-const { FastBuffer } = require('internal/buffer');
+const { FastBuffer } = require('internal/buffer/buffer');
 const { defineLazy } = require('internal/util');
 const { isArrayBufferView, isUint8Array } = require('internal/util/types');
 const utils = require('internal/streams/utils');

@@ -6,7 +6,7 @@
  */
 
 const { decode, flush } = internalBinding('string_decoder');
-const { codecs, toBuffer } = require('internal/buffer');
+const { codecs, toBuffer } = require('internal/buffer/buffer');
 const { normalizeEncoding } = require('internal/util');
 const {
     codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_THIS, ERR_UNKNOWN_ENCODING },

@@ -39,7 +39,7 @@ defineGetter('mock', () => {
 });
 
 defineGetter('snapshot', () => {
-    const { notThereYet } = require('internal/missing');
+    const { notThereYet } = require('internal/modules/missing');
     const refuse = () => { throw notThereYet('snapshots of node:test'); };
     return { setDefaultSnapshotSerializers: refuse,
              setResolveSnapshotPath: refuse };

@@ -13,7 +13,7 @@
  * its host counts as the first part of the path.
  */
 
-const whatwg = require('internal/url');
+const whatwg = require('internal/url/url');
 const { codes } = require('internal/errors');
 const { validateObject, validateString } = require('internal/validators');
 
@@ -84,7 +84,7 @@ function warnOfPort(url) {
 
 function toASCII(hostname) {
     return /^[\0-\x7f]*$/.test(hostname)
-        ? hostname : require('internal/idna').domainToASCII(hostname);
+        ? hostname : require('internal/url/idna').domainToASCII(hostname);
 }
 
 /* The normalised name, or an error if no host can have it. */
@@ -529,7 +529,7 @@ module.exports = {
 };
 require('internal/util').defineLazy(
     module.exports, 'URLPattern',
-    () => require('internal/url_pattern').URLPattern);
+    () => require('internal/url/pattern').URLPattern);
 for (const name of ['domainToASCII', 'domainToUnicode', 'pathToFileURL',
                     'fileURLToPath', 'fileURLToPathBuffer',
                     'urlToHttpOptions'])

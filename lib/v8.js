@@ -9,10 +9,10 @@
  */
 
 const { Buffer } = require('buffer');
-const { FastBuffer } = require('internal/buffer');
+const { FastBuffer } = require('internal/buffer/buffer');
 const { Serializer, Deserializer } = internalBinding('serdes');
 const { codes: { ERR_NOT_BUILDING_SNAPSHOT } } = require('internal/errors');
-const { defineMissing, notThereYet } = require('internal/missing');
+const { defineMissing, notThereYet } = require('internal/modules/missing');
 const { validateFunction, validateString, validateUint32 } =
     require('internal/validators');
 const { defineLazy } = require('internal/util');
@@ -169,7 +169,7 @@ function setStackTraceLimit(value) {
 
 /* Contexts that are made afterwards have gc(). */
 function setExposeGc(exposed) {
-    require('internal/vm').exposeGc(exposed);
+    require('internal/vm/vm').exposeGc(exposed);
 }
 
 const kFlags = new Map([
@@ -268,4 +268,4 @@ defineMissing(module.exports, 'heap snapshots',
 defineMissing(module.exports, 'heap of C++', ['getCppHeapStatistics']);
 defineMissing(module.exports, 'profiler', ['GCProfiler', 'startCpuProfile']);
 defineLazy(module.exports, 'promiseHooks',
-           () => require('internal/promise_hooks'));
+           () => require('internal/async/promise_hooks'));

@@ -16,8 +16,8 @@ const {
     validateOneOf, validateString, validateStringArray, validateUint32,
 } = require('internal/validators');
 const { emitExperimentalWarning, kEmptyObject } = require('internal/util');
-const engine = require('internal/vm');
-const { digest, isRejected } = require('internal/vm_cache');
+const engine = require('internal/vm/vm');
+const { digest, isRejected } = require('internal/vm/cache');
 
 const kParsingContext = Symbol('script parsing context');
 
@@ -314,7 +314,7 @@ module.exports = {
     if (options.named.length > 0 &&
         require('internal/options').has('experimental-vm-modules')) {
         const { Module, SourceTextModule, SyntheticModule } =
-            require('internal/vm_modules');
+            require('internal/vm/modules');
         Object.assign(module.exports,
                       { Module, SourceTextModule, SyntheticModule });
     }

@@ -10,7 +10,7 @@ const {
     MessageChannel,
     MessagePort,
     receiveMessageOnPort,
-} = require('internal/message_channel');
+} = require('internal/worker/message_channel');
 const { mark } = internalBinding('message');
 
 /* As mark() wants them. */
@@ -88,4 +88,4 @@ const { defineLazy } = require('internal/util');
 defineLazy(module.exports, 'Worker', () => thread().Worker);
 defineLazy(module.exports, 'BroadcastChannel', () =>
     require('internal/worker/broadcast_channel').BroadcastChannel);
-defineLazy(module.exports, 'locks', () => require('internal/locks').locks);
+defineLazy(module.exports, 'locks', () => require('internal/worker/locks').locks);

@@ -6,7 +6,7 @@
  * value)`. Nearly every module names some codes at its top, and nearly no
  * program ever makes one of these errors. So a constructor is made when its
  * code is first named and knows nothing but the code; base class and message
- * are looked up in internal/error_messages when the first error is made, which
+ * are looked up in internal/errors/messages when the first error is made, which
  * is also when that table is loaded.
  *
  * What must stay true: an error has its own `code` (visible) and `message`
@@ -112,7 +112,7 @@ function getMessage(message, args, error) {
 
 let messages;
 function getEntry(code) {
-    messages ??= require('internal/error_messages');
+    messages ??= require('internal/errors/messages');
     const entry = messages[code];
     if (entry === undefined)
         throw new Error(`There is no error code ${code}`);

@@ -10,7 +10,7 @@
 const posix = require('path');
 const { validateString } = require('internal/validators');
 const { cutSuffix, formatWith, getExtension, keepParts } =
-    require('internal/path_parts');
+    require('internal/util/path_parts');
 
 function isSeparator(code) {
     return code === 47 || code === 92;
@@ -427,7 +427,7 @@ function parse(path) {
 function matchesGlob(path, pattern) {
     validateString(path, 'path');
     validateString(pattern, 'pattern');
-    return require('internal/glob').matchesGlob(path, pattern, true);
+    return require('internal/util/glob').matchesGlob(path, pattern, true);
 }
 
 module.exports = {

@@ -2,7 +2,7 @@
  * collate.c - the order of texts in the locale en-US, as far as they are of
  * ASCII and the letters of Latin-1.
  *
- * lib/internal/locale.js has the rules, and compares all other texts: by
+ * lib/internal/intl/compare.js has the rules, and compares all other texts: by
  * letters, then by accents, then by case. There a text becomes three lists;
  * here both texts are read in parallel. The first difference of letters
  * decides, so that those of accents and case count only at the end, where both
@@ -20,7 +20,7 @@ enum {
     DIGIT = 200,
     LETTER = 300,
     OTHER = 1000,
-    UNKNOWN = -1, /* left to lib/internal/locale.js */
+    UNKNOWN = -1, /* left to lib/internal/intl/compare.js */
 };
 
 /* One letter. An accent is a combining mark, or part of a composed letter. */

@@ -93,7 +93,7 @@ void url_scan(url_text href, url_record *out);
 #define URL_PIECES 16
 size_t url_list(const url_record *u, url_text *pieces, size_t *length);
 
-/* lib/internal/url.js has the same numbers. */
+/* lib/internal/url/url.js has the same numbers. */
 typedef enum url_part {
     URL_PROTOCOL,
     URL_USERNAME,

@@ -33,7 +33,7 @@ function readSource(file) {
     if (typeof file !== 'string' || file.startsWith('node:'))
         return undefined;
     const path = file.startsWith('file:')
-        ? require('internal/url').fileURLToPath(file) : file;
+        ? require('internal/url/url').fileURLToPath(file) : file;
     return require('fs').readFileSync(path, 'utf8');
 }
 

@@ -100,9 +100,9 @@ function defineNode(process) {
     defineTimers();
     defineLazy('Buffer', 'buffer');
     for (const name of ['Event', 'EventTarget', 'CustomEvent'])
-        defineLazy(name, 'internal/event_target');
+        defineLazy(name, 'internal/events/event_target');
     for (const name of ['MessageChannel', 'MessagePort', 'MessageEvent'])
-        defineLazy(name, 'internal/message_channel');
+        defineLazy(name, 'internal/worker/message_channel');
     defineLazy('BroadcastChannel', 'internal/worker/broadcast_channel');
     defineLazy('WebSocket', 'internal/websocket/websocket');
     defineLazy('CloseEvent', 'internal/websocket/events');
@@ -117,29 +117,29 @@ function install(process, options) {
         defineNode(process);
     defineConsole();
     require('internal/bootstrap/realm_globals').define(globalThis);
-    defineLazy('structuredClone', 'internal/structured_clone', true);
+    defineLazy('structuredClone', 'internal/worker/structured_clone', true);
     defineLazy('WebAssembly', 'internal/wasm/webassembly');
     defineLazy('performance', 'perf_hooks', true);
-    defineLazy('Blob', 'internal/blob');
-    defineLazy('File', 'internal/file');
+    defineLazy('Blob', 'internal/blob/blob');
+    defineLazy('File', 'internal/blob/file');
     defineLazy('atob', 'buffer', true);
     defineLazy('btoa', 'buffer', true);
     defineLazy('crypto', 'internal/crypto/webcrypto', true);
     defineLazy('Crypto', 'internal/crypto/webcrypto');
     defineLazy('CryptoKey', 'internal/crypto/webcrypto');
     defineLazy('SubtleCrypto', 'internal/crypto/webcrypto');
-    defineLazy('navigator', 'internal/navigator', true);
-    defineLazy('Navigator', 'internal/navigator');
+    defineLazy('navigator', 'internal/process/navigator', true);
+    defineLazy('Navigator', 'internal/process/navigator');
     for (const name of performanceClasses)
         defineLazy(name, 'perf_hooks');
     for (const name of ['AbortController', 'AbortSignal'])
         defineLazy(name, options.profile.isBrowser ? 'internal/browser/abort' :
-            'internal/abort_controller');
+            'internal/events/abort_controller');
     for (const name of ['URL', 'URLSearchParams'])
-        defineLazy(name, 'internal/url');
-    defineLazy('URLPattern', 'internal/url_pattern');
+        defineLazy(name, 'internal/url/url');
+    defineLazy('URLPattern', 'internal/url/pattern');
     for (const name of ['TextEncoder', 'TextDecoder'])
-        defineLazy(name, 'internal/encoding');
+        defineLazy(name, 'internal/encoding/encoding');
     for (const name of streamClasses)
         defineLazy(name, 'stream/web');
     for (const [name, file] of fetchClasses)

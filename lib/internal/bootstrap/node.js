@@ -30,7 +30,7 @@ order.setHooks({
         require('internal/timers').warn(kind, delay);
     },
     zoneName(isSummer, minutes) {
-        return require('internal/zone_names').zoneName(isSummer, minutes);
+        return require('internal/intl/zone_names').zoneName(isSummer, minutes);
     },
 });
 if (options.sites)
@@ -105,7 +105,7 @@ module.exports = {
     makePorts(count) {
         const ours = options.profile.isBrowser ?
             require('internal/browser/ports').makePorts(count) : undefined;
-        return ours ?? require('internal/message_channel').makePorts(count);
+        return ours ?? require('internal/worker/message_channel').makePorts(count);
     },
     // Between the program and the hooks runtime.
     receive(message) {

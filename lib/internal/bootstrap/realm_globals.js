@@ -65,7 +65,7 @@ const BigIntValueOf = BigInt.prototype.valueOf;
 
 /* Compares texts of Latin-1; it is loaded when it is first needed. */
 let collate;
-const kAllSteps = 3; /* of internal/locale */
+const kAllSteps = 3; /* of internal/intl/compare */
 
 /* The engine's own versions ignore locales. */
 const inLocale = {
@@ -82,7 +82,7 @@ const inLocale = {
                                 'null or undefined');
         }
         if (locales === undefined && options === undefined)
-            return load('locale').compareText(`${this}`, `${that}`);
+            return load('intl/compare').compareText(`${this}`, `${that}`);
         return load('intl/collator').compareInLocale(
             `${this}`, `${that}`, locales, options);
     },
@@ -151,7 +151,7 @@ function defineLocale(global) {
 function defineWaitAsync(global) {
     replaceMethod(global.Atomics, 'waitAsync', { waitAsync(array, index, value,
                                                            timeout) {
-        const { begin } = require('internal/atomics');
+        const { begin } = require('internal/worker/atomics');
         const { promise, resolve } = Promise.withResolvers();
         const now = begin(array, index, value, timeout, resolve,
                           { Atomics, RangeError });

@@ -227,7 +227,7 @@ function toCargo(list) {
 function cloneHere(data, list) {
     const { isTransferable } = require('internal/worker/js_transferable');
     if (list.some(isTransferable)) {
-        const { structuredClone } = require('internal/structured_clone');
+        const { structuredClone } = require('internal/worker/structured_clone');
         return { data: structuredClone(data, { transfer: list }), ports: [] };
     }
     const cargo = toCargo(list);

@@ -80,7 +80,7 @@ function addressOf(referrer) {
     if (typeof referrer !== 'string')
         return sources.base.url;
     if (referrer.startsWith('/'))
-        return require('internal/url').pathToFileURL(referrer).href;
+        return require('internal/url/url').pathToFileURL(referrer).href;
     return /^(file|data|blob):/.test(referrer) ? referrer : sources.base.url;
 }
 

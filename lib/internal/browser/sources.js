@@ -7,7 +7,7 @@
 const base = { url: undefined };
 
 function lazyUrl() {
-    return require('internal/url');
+    return require('internal/url/url');
 }
 
 /* The URL of a script that was named on the command line. */
@@ -36,7 +36,7 @@ function readData(href) {
 }
 
 function readBlob(href) {
-    const { readNow, resolveObjectURL } = require('internal/blob');
+    const { readNow, resolveObjectURL } = require('internal/blob/blob');
     const blob = resolveObjectURL(href);
     if (blob === undefined)
         throw new Error('There is no such blob');

@@ -6,7 +6,7 @@
  */
 
 const { codes } = require('internal/errors');
-const { codecs, sliceToString } = require('internal/buffer');
+const { codecs, sliceToString } = require('internal/buffer/buffer');
 const { Buffer } = require('buffer');
 const { isUint8Array } = require('internal/util/types');
 const { normalizeEncoding } = require('internal/util');

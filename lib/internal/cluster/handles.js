@@ -20,7 +20,7 @@ class SharedHandle {
 
     constructor(address, { port, addressType, fd, flags }) {
         const isUdp = addressType === 'udp4' || addressType === 'udp6';
-        const create = isUdp ? require('internal/dgram').createSocketHandle :
+        const create = isUdp ? require('internal/net/dgram').createSocketHandle :
             require('internal/net/server').createServerHandle;
         const result = create(address, port, addressType, fd,
                               flags ?? undefined);

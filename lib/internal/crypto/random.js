@@ -10,7 +10,7 @@ const {
     validateBoolean, validateFunction, validateNumber, validateObject,
 } = require('internal/validators');
 const { isArrayBufferView, isAnyArrayBuffer } = require('internal/util/types');
-const { FastBuffer } = require('internal/buffer');
+const { FastBuffer } = require('internal/buffer/buffer');
 const { toView } = require('internal/crypto/util');
 
 const MOST = 2 ** 31 - 1;

@@ -5,7 +5,7 @@
  */
 
 const { codes } = require('internal/errors');
-const { UTF8, codecOf } = require('internal/buffer');
+const { UTF8, codecOf } = require('internal/buffer/buffer');
 const { isAnyArrayBuffer, isArrayBufferView } = require('internal/util/types');
 const { validateEncoding, validateFunction } = require('internal/validators');
 

@@ -25,7 +25,7 @@ function addAbortListener(signal, listener) {
         queueMicrotask(() => listener());
         return disposable(() => {});
     }
-    const { kResistStopPropagation } = require('internal/event_target');
+    const { kResistStopPropagation } = require('internal/events/event_target');
     const flags = { __proto__: null, once: true };
     flags[kResistStopPropagation] = true;
     signal.addEventListener('abort', listener, flags);

@@ -9,7 +9,7 @@
 
 const { queueMicrotask } = internalBinding('order');
 const { Buffer } = require('buffer');
-const { isBlob } = require('internal/blob');
+const { isBlob } = require('internal/blob/blob');
 const { makeIllegalInvocation, toDOMString } =
     require('internal/fetch/webidl');
 const { isAnyArrayBuffer } = require('internal/util/types');
@@ -209,7 +209,7 @@ function extractObject(value) {
         return ofBytes(value);
     if (require('internal/fetch/form_data').isFormData(value))
         return ofForm(value);
-    if (value instanceof require('internal/url').URLSearchParams) {
+    if (value instanceof require('internal/url/url').URLSearchParams) {
         return ofText(`${value}`,
                       'application/x-www-form-urlencoded;charset=UTF-8');
     }
@@ -253,7 +253,7 @@ function readType(headers) {
     const text = headers.get('content-type');
     if (text === null)
         return null;
-    const { MIMEType } = require('internal/mime');
+    const { MIMEType } = require('internal/util/mime');
     try {
         return new MIMEType(text);
     } catch {
@@ -276,7 +276,7 @@ function toForm(bytes, headers) {
         return require('internal/fetch/multipart').readForm(bytes, type);
     if (type?.essence === 'application/x-www-form-urlencoded') {
         const { FormData } = require('internal/fetch/form_data');
-        const { URLSearchParams } = require('internal/url');
+        const { URLSearchParams } = require('internal/url/url');
         const form = new FormData();
         /* A byte order mark is a part of the first name. */
         for (const [name, value] of new URLSearchParams(bytes.toString()))
@@ -288,7 +288,7 @@ function toForm(bytes, headers) {
 }
 
 function toBlob(bytes, headers) {
-    const { Blob } = require('internal/blob');
+    const { Blob } = require('internal/blob/blob');
     return new Blob([bytes], { type: `${readType(headers) ?? ''}` });
 }
 

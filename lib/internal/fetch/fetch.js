@@ -108,7 +108,7 @@ class Fetch {
     #start() {
         const { url, integrity } = this.#state;
         if (integrity !== '') {
-            const { notThereYet } = require('internal/missing');
+            const { notThereYet } = require('internal/modules/missing');
             this.#fail(notThereYet('integrity of fetch()'));
         } else if (url.protocol === 'http:' || url.protocol === 'https:') {
             this.#request();
@@ -242,7 +242,7 @@ class Fetch {
     }
 
     #follow(status, location) {
-        const { URL } = require('internal/url');
+        const { URL } = require('internal/url/url');
         const from = this.#state.url;
         const url = URL.parse(location, from.href);
         if (url === null) {

@@ -2,8 +2,8 @@
 /* internal/fetch/form_data - FormData: the fields of a form, in order. A value
  * is text or a File. */
 
-const { isBlob } = require('internal/blob');
-const { File, isFile } = require('internal/file');
+const { isBlob } = require('internal/blob/blob');
+const { File, isFile } = require('internal/blob/file');
 const { toUSVString } = require('internal/util');
 const {
     defineIteration, defineMembers, makeIllegalInvocation, needArguments,

@@ -20,7 +20,7 @@ function decodePercent(text) {
 }
 
 function readDataType(text) {
-    const { MIMEType } = require('internal/mime');
+    const { MIMEType } = require('internal/util/mime');
     try {
         return `${new MIMEType(text.startsWith(';') ? `text/plain${text}`
                                                     : text)}`;
@@ -54,7 +54,7 @@ function readData(url) {
 }
 
 function readBlob(url, method) {
-    const { resolveObjectURL } = require('internal/blob');
+    const { resolveObjectURL } = require('internal/blob/blob');
     const blob = resolveObjectURL(url.href);
     if (method !== 'GET' || blob === undefined)
         throw new Error('invalid method');

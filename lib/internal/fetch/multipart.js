@@ -11,7 +11,7 @@
  */
 
 const { Buffer } = require('buffer');
-const { File } = require('internal/file');
+const { File } = require('internal/blob/file');
 const { entriesOf, FormData } = require('internal/fetch/form_data');
 
 /* ---- Writing ---------------------------------------------------------- */

@@ -54,7 +54,7 @@ function warnOfPatch() {
 }
 
 function parseUrl(text) {
-    const { URL } = require('internal/url');
+    const { URL } = require('internal/url/url');
     let url;
     try {
         url = new URL(text);
@@ -73,7 +73,7 @@ function toReferrer(value) {
     const text = toDOMString(value, 'RequestInit', 'referrer').toWellFormed();
     if (text === '')
         return 'no-referrer';
-    const { URL } = require('internal/url');
+    const { URL } = require('internal/url/url');
     let url;
     try {
         url = new URL(text);
@@ -86,7 +86,7 @@ function toReferrer(value) {
 }
 
 function isAbortSignal(value) {
-    const { AbortSignal } = require('internal/abort_controller');
+    const { AbortSignal } = require('internal/events/abort_controller');
     return value instanceof AbortSignal;
 }
 
@@ -138,7 +138,7 @@ function readOptions(state, init) {
 
 /* A signal of its own, which follows the one that is given. */
 function makeSignal(given) {
-    const { AbortSignal } = require('internal/abort_controller');
+    const { AbortSignal } = require('internal/events/abort_controller');
     return AbortSignal.any(given === undefined || given === null ? []
                                                                  : [given]);
 }

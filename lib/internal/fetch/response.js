@@ -89,7 +89,7 @@ class Response {
 
     static redirect(url, status = 302) {
         needArguments(arguments.length, 1, 'Response.redirect');
-        const { URL } = require('internal/url');
+        const { URL } = require('internal/url/url');
         let parsed;
         try {
             parsed = new URL(url);

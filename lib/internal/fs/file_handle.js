@@ -170,7 +170,7 @@ class FileHandle extends EventEmitter {
     constructor(fd = -1) {
         super();
         this.#record = { fd };
-        const hooks = require('internal/async_hooks');
+        const hooks = require('internal/async/hooks');
         if (hooks.isActive())
             hooks.emitInit(this.getAsyncId(), 'FILEHANDLE',
                            hooks.executionAsyncId(), this);

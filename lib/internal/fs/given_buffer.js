@@ -6,7 +6,7 @@
  */
 
 const { codes } = require('internal/errors');
-const { FastBuffer } = require('internal/buffer');
+const { FastBuffer } = require('internal/buffer/buffer');
 const { Contents } = require('internal/fs/whole_file');
 
 /* Before the file is opened: can it be one at all? */

@@ -19,7 +19,7 @@ const path = require('path');
 const { codes } = require('internal/errors');
 const steps = require('internal/fs/steps');
 const { compilePart, expandBraces, matchesGlob, split } =
-    require('internal/glob');
+    require('internal/util/glob');
 const { Dirent, FSReqPromise, UTF8, constants, makeDirents, toCallback } =
     require('internal/fs/utils');
 const { validateBoolean, validateObject, validateString,
@@ -118,7 +118,7 @@ class Walk {
         if (followSymlinks !== undefined && followSymlinks !== null)
             validateBoolean(followSymlinks, 'options.followSymlinks');
         const given = typeof cwd === 'object'
-            ? require('internal/url').fileURLToPath(cwd) : cwd;
+            ? require('internal/url/url').fileURLToPath(cwd) : cwd;
         this.#root = path.resolve(given);
         this.#cwd = given;
         this.#follows = !!followSymlinks;

@@ -8,7 +8,7 @@
 const { Buffer } = require('buffer');
 const binding = internalBinding('fs');
 const { codes, makeWriteError } = require('internal/errors');
-const { encode } = require('internal/buffer');
+const { encode } = require('internal/buffer/buffer');
 const { submit } = require('internal/fs/calls');
 const { FSReqCallback, makeError, makeAsyncError, toCallback, toFd } =
     require('internal/fs/utils');

@@ -15,7 +15,7 @@ const steps = require('internal/fs/steps');
 const {
     UTF8, constants, makeAsyncError, makeError, toCallback, toCodec, toTextPath,
 } = require('internal/fs/utils');
-const { encode, toResult } = require('internal/buffer');
+const { encode, toResult } = require('internal/buffer/buffer');
 
 const MODE = 1; // index into the numbers of stat
 const { S_IFIFO, S_IFLNK, S_IFMT, S_IFSOCK } = constants;

@@ -9,7 +9,7 @@ const { fs: constants } = internalBinding('constants');
 const {
     validateAbortSignal, validateFunction, validateInteger, validateUint32,
 } = require('internal/validators');
-const { codecOf, UTF8 } = require('internal/buffer');
+const { codecOf, UTF8 } = require('internal/buffer/buffer');
 const { normalizeEncoding } = require('internal/util');
 const { isDate, isUint8Array } = require('internal/util/types');
 
@@ -38,12 +38,12 @@ function checkPath(path, name = 'path') {
 function toPathIfURL(path) {
     if (typeof path === 'object' && path !== null && path.href &&
         path.protocol && path.auth === undefined && path.path === undefined)
-        return require('internal/url').fileURLToPath(path);
+        return require('internal/url/url').fileURLToPath(path);
     return path;
 }
 
 function decodePath(bytes) {
-    const { FastBuffer } = require('internal/buffer');
+    const { FastBuffer } = require('internal/buffer/buffer');
     require('buffer');
     return Reflect.apply(FastBuffer.prototype.toString, bytes, []);
 }

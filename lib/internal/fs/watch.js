@@ -43,7 +43,7 @@ function toTest(ignored) {
         return ignored;
     if (typeof ignored !== 'string')
         return (name) => RegExp.prototype.exec.call(ignored, name) !== null;
-    const { matchesGlob } = require('internal/glob');
+    const { matchesGlob } = require('internal/util/glob');
     const { basename } = require('path');
     return ignored.includes('/')
         ? (name) => matchesGlob(name, ignored)
@@ -137,7 +137,7 @@ function closeOnAbort(watcher, signal) {
         return;
     }
     const onAbort = () => watcher.close();
-    const { kResistStopPropagation } = require('internal/event_target');
+    const { kResistStopPropagation } = require('internal/events/event_target');
     signal.addEventListener('abort', onAbort, {
         __proto__: null, [kResistStopPropagation]: true,
     });
@@ -264,7 +264,7 @@ async function* iterate(fill, path, own, options) {
     const queue = new Queue(own);
     const onAbort = () => queue.wake?.();
     const close = fill(queue, path, options);
-    const { kResistStopPropagation } = require('internal/event_target');
+    const { kResistStopPropagation } = require('internal/events/event_target');
     signal?.addEventListener('abort', onAbort, {
         __proto__: null, once: true, [kResistStopPropagation]: true,
     });

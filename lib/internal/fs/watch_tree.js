@@ -12,7 +12,7 @@
 const EventEmitter = require('events');
 const path = require('path');
 const { codes } = require('internal/errors');
-const { nameToResult } = require('internal/buffer');
+const { nameToResult } = require('internal/buffer/buffer');
 const { toTextPath } = require('internal/fs/utils');
 const { kStart, toIgnoring, watch } = require('internal/fs/watch');
 const { validateAbortSignal, validateBoolean } =

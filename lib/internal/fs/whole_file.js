@@ -18,7 +18,7 @@ const { askOther, submit } = require('internal/fs/calls');
 const { FSReqCallback, FileHandleCloseReq, constants, makeAsyncError } =
     require('internal/fs/utils');
 const { createUnsafeBuffer, encode, toResult: decode } =
-    require('internal/buffer');
+    require('internal/buffer/buffer');
 const { validateBoolean } = require('internal/validators');
 
 const MOST_AT_ONCE = 512 * 1024;

@@ -10,7 +10,7 @@
  */
 
 const { Buffer } = require('buffer');
-const { codecOf } = require('internal/buffer');
+const { codecOf } = require('internal/buffer/buffer');
 const { Socket, finishWrite, kTimeout } = require('internal/net/socket');
 const {
     CLOSED, CONSTRUCTED, DESTROYED, ERRORED, OBJECT_MODE,

@@ -231,7 +231,7 @@ function performServerHandshake(socket, options = {}) {
 // ---- The client ------------------------------------------------------------
 
 function toUrl(authority) {
-    const { URL } = require('internal/url');
+    const { URL } = require('internal/url/url');
     if (typeof authority === 'string')
         return new URL(authority);
     if (authority === null || typeof authority !== 'object')

@@ -843,7 +843,7 @@ class ServerHttp2Session extends Http2Session {
 }
 
 function toOrigin(text, BadOrigin) {
-    const { URL } = require('internal/url');
+    const { URL } = require('internal/url/url');
     const { origin } = new URL(text);
     if (origin === 'null')
         throw new BadOrigin();

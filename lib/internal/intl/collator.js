@@ -1,7 +1,7 @@
 'use strict';
 /*
  * internal/intl/collator - Intl.Collator, on the order of texts that
- * internal/locale has.
+ * internal/intl/compare has.
  */
 
 const { isObject, resolveLocale } = require('internal/intl/locales');
@@ -9,7 +9,7 @@ const {
     checkMatcher, coerceOptions, finishClass, getBooleanOption, getOption,
     incompatible,
 } = require('internal/intl/options');
-const { compareText, makeCompare } = require('internal/locale');
+const { compareText, makeCompare } = require('internal/intl/compare');
 
 const kName = 'Intl.Collator';
 const kSensitivities = ['base', 'accent', 'case', 'variant'];

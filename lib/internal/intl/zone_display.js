@@ -7,7 +7,7 @@
  */
 
 const { offsetAt } = require('internal/intl/zones');
-const { findNames } = require('internal/zone_names');
+const { findNames } = require('internal/intl/zone_names');
 
 /* Short names that are in use in the United States. */
 const shortNames = {

@@ -17,7 +17,7 @@
 
 const { Pipe, ASYNC } = internalBinding('stream');
 const { ErrnoException, codes } = require('internal/errors');
-const { codecs } = require('internal/buffer');
+const { codecs } = require('internal/buffer/buffer');
 const { validateObject } = require('internal/validators');
 const { makeFormat } = require('internal/ipc/format');
 

@@ -91,7 +91,7 @@ const types = {
     'dgram.Socket': {
         take(channel, message, socket) {
             message.dgramType = socket.type;
-            return socket[require('internal/dgram').kState].handle;
+            return socket[require('internal/net/dgram').kState].handle;
         },
         give(channel, message, handle, emit) {
             const { Socket } = require('dgram');
@@ -110,7 +110,7 @@ function typeOf(object) {
         return 'net.Native';
     if (object instanceof require('dgram').Socket)
         return 'dgram.Socket';
-    if (object instanceof require('internal/dgram').UDP)
+    if (object instanceof require('internal/net/dgram').UDP)
         return 'dgram.Native';
     throw new codes.ERR_INVALID_HANDLE_TYPE();
 }
@@ -122,7 +122,7 @@ function takeHandle(pipe) {
         return undefined;
     const type = internalBinding('stdio').fdType(fd);
     const handle = type === 'TCP' ? new TCP() :
-        type === 'UDP' ? new (require('internal/dgram').UDP)(4) :
+        type === 'UDP' ? new (require('internal/net/dgram').UDP)(4) :
             new Pipe(false);
     if (handle.open(fd) === 0)
         return handle;

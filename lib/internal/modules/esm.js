@@ -350,7 +350,7 @@ async function importDynamically(specifier, referrer, attributes, global) {
     // Code without a calling script, such as eval() as a promise's reaction.
     if (referrer === null)
         throw new codes.ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING();
-    const byVm = require('internal/vm_imports').get(referrer, global);
+    const byVm = require('internal/vm/imports').get(referrer, global);
     if (byVm !== undefined)
         return byVm(specifier, attributes);
     const parent = urlOfReferrer(referrer) ?? cwdUrl();
@@ -396,7 +396,7 @@ function fillMeta(meta, handle) {
         return;
     }
     if (href === undefined) {
-        require('internal/vm_modules').metas.get(handle)?.(meta);
+        require('internal/vm/modules').metas.get(handle)?.(meta);
         return;
     }
     if (href.startsWith('file:')) {

@@ -135,7 +135,7 @@ function stripShebang(text) {
 let url;
 
 function lazyUrl() {
-    url ??= require('internal/url');
+    url ??= require('internal/url/url');
     return url;
 }
 

@@ -14,7 +14,7 @@ const binding = internalBinding('hooks_runtime');
 let onMessage;
 
 function send(message, list) {
-    const { cloneBy } = require('internal/message_channel');
+    const { cloneBy } = require('internal/worker/message_channel');
     /* Messages that were posted to a hook's port earlier are delivered
      * first. */
     if (isWaking)

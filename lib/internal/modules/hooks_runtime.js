@@ -260,7 +260,7 @@ async function answer({ method, args }) {
     try {
         message = { value: await methods[method](...args) };
     } catch (error) {
-        message = { error: require('internal/error_copy').write(error) };
+        message = { error: require('internal/errors/copy').write(error) };
     }
     channel.send(message, []);
     binding.settle();

@@ -53,12 +53,12 @@ function ask(method, args, list = []) {
     const { value, error } = waitForAnswer({ method, args });
     answer = undefined;
     if (error !== undefined)
-        throw require('internal/error_copy').read(error);
+        throw require('internal/errors/copy').read(error);
     return value;
 }
 
 function isURL(value) {
-    return value instanceof require('internal/url').URL;
+    return value instanceof require('internal/url/url').URL;
 }
 
 function register(specifier, parentURL = undefined, options = undefined) {

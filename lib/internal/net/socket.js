@@ -20,7 +20,7 @@ const { Buffer } = require('buffer');
 const { clearTimeout, setImmediate, setTimeout } = internalBinding('order');
 const { Duplex } = require('stream');
 const { ASYNC, EOF } = internalBinding('stream');
-const { UTF8, codecOf } = require('internal/buffer');
+const { UTF8, codecOf } = require('internal/buffer/buffer');
 const { ErrnoException, codes } = require('internal/errors');
 const { kOwner } = require('internal/owner');
 const {

@@ -8,7 +8,7 @@
  */
 
 const binding = internalBinding('process');
-const { showAs } = require('internal/event_target');
+const { showAs } = require('internal/events/event_target');
 const { customInspectSymbol, defineEnumerable, defineTag } =
     require('internal/util');
 const { codes } = require('internal/errors');

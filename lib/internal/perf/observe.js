@@ -7,7 +7,7 @@
  */
 
 const { setImmediate } = internalBinding('order');
-const { showAs } = require('internal/event_target');
+const { showAs } = require('internal/events/event_target');
 const { customInspectSymbol, defineEnumerable, defineTag } =
     require('internal/util');
 const { codes } = require('internal/errors');

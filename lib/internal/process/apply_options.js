@@ -67,7 +67,7 @@ function readEnvFile(option, file) {
 function apply() {
     readEnvFiles();
     if (named.has('enable-source-maps'))
-        require('internal/source_maps').setAll(true);
+        require('internal/modules/source_maps').setAll(true);
     if (named.has('title'))
         process.title = named.get('title');
     if (named.has('report-on-signal'))

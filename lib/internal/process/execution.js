@@ -12,7 +12,7 @@ let captureCallback = null;
 let domains; // of node:domain, once a program has loaded it
 let replCapture; // of internal/repl/server, while there is a REPL
 let decorated; // errors of node:vm, whose stacks have the line already
-let showArrow; // internal/source_maps', while they are on
+let showArrow; // internal/modules/source_maps', while they are on
 
 function setUncaughtExceptionCaptureCallback(callback) {
     const { codes } = require('internal/errors');

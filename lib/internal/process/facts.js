@@ -439,7 +439,7 @@ const _getActiveHandles = () => listActive(false);
 const _getActiveRequests = () => listActive(true);
 
 function setSourceMapsEnabled(enabled) {
-    require('internal/source_maps').setAll(enabled);
+    require('internal/modules/source_maps').setAll(enabled);
 }
 
 /* Node lets these act on anything that has the methods. */
@@ -488,7 +488,7 @@ function processBinding(name) {
     if (allowed.includes(name))
         return internalBinding(name);
     if (name === 'spawn_sync')
-        return require('internal/child_process').syncBinding;
+        return require('internal/child/child_process').syncBinding;
     throw new Error(`No such module: ${name}`);
 }
 
@@ -497,7 +497,7 @@ function processBinding(name) {
 function addonUrl(module) {
     if (typeof module.filename !== 'string')
         return '';
-    return require('internal/url').pathToFileURL(module.filename).href;
+    return require('internal/url/url').pathToFileURL(module.filename).href;
 }
 
 const RTLD_LAZY = 1;

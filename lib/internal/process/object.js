@@ -178,7 +178,7 @@ methodsOf(facts, {
 });
 ObjectDefineProperty(object, 'sourceMapsEnabled', {
     __proto__: null, enumerable: true, configurable: true,
-    get: () => require('internal/source_maps').getSupport().enabled,
+    get: () => require('internal/modules/source_maps').getSupport().enabled,
 });
 
 lazy('hrtime', () => require(facts).hrtime);

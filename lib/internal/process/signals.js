@@ -24,7 +24,7 @@ function start(name) {
         const { ErrnoException } = require('internal/errors');
         throw new ErrnoException(err, 'uv_signal_start');
     }
-    const { openScope } = require('internal/async_hooks');
+    const { openScope } = require('internal/async/hooks');
     listened.set(number, { name, scope: openScope('SIGNALWRAP', new Signal()) });
 }
 

@@ -13,7 +13,7 @@
 const Readable = require('internal/streams/readable');
 const Duplex = require('internal/streams/duplex');
 const { UVException } = require('internal/errors');
-const { toBuffer } = require('internal/buffer');
+const { toBuffer } = require('internal/buffer/buffer');
 
 const { nextTick } = process;
 

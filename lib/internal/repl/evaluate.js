@@ -6,7 +6,7 @@
  * a script that may await. In both cases the text as it is comes second.
  */
 
-const engine = require('internal/vm');
+const engine = require('internal/vm/vm');
 const syntax = require('internal/repl/syntax');
 
 let count = 0;

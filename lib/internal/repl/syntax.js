@@ -7,7 +7,7 @@
  * could follow; an error in the middle stays the same whatever follows.
  */
 
-const { compilePlain } = require('internal/vm');
+const { compilePlain } = require('internal/vm/vm');
 
 const kEnd = 'Unexpected end of input';
 

@@ -101,7 +101,7 @@ function fromPromise(promise) {
  */
 class Input {
     constructor() {
-        const { AbortController } = require('internal/abort_controller');
+        const { AbortController } = require('internal/events/abort_controller');
         this.controller = new AbortController();
         this.renew();
     }

@@ -141,7 +141,7 @@ class Mapping {
     }
 
     async* results() {
-        const { AbortSignal } = require('internal/abort_controller');
+        const { AbortSignal } = require('internal/events/abort_controller');
         const outer = this.options?.signal;
         this.signal = AbortSignal.any(outer ? [outer] : []);
         this.pump();
@@ -235,9 +235,9 @@ async function destroyAborted(stream, signal) {
 
 /* The signal that a reducer sees aborts with the caller's, and at the end. */
 function followingController(stream, signal) {
-    const { AbortController } = require('internal/abort_controller');
+    const { AbortController } = require('internal/events/abort_controller');
     const { kResistStopPropagation, kWeakHandler } =
-        require('internal/event_target');
+        require('internal/events/event_target');
     const controller = new AbortController();
     signal?.addEventListener('abort', () => controller.abort(), {
         __proto__: null, once: true, [kWeakHandler]: stream,

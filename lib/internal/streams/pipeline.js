@@ -145,7 +145,7 @@ function toIterable(value) {
 
 class Pipeline {
     constructor(streams, callback, options) {
-        const { AbortController } = require('internal/abort_controller');
+        const { AbortController } = require('internal/events/abort_controller');
         this.streams = streams;
         this.callback = callback;
         this.endsLast = options?.end !== false;

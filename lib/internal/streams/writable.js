@@ -22,7 +22,7 @@
 
 const EventEmitter = require('events');
 const { Buffer } = require('buffer');
-const { FastBuffer } = require('internal/buffer');
+const { FastBuffer } = require('internal/buffer/buffer');
 const { Stream } = require('internal/streams/legacy');
 const {
     codes: {

@@ -2,7 +2,7 @@
 /* internal/test_runner/assert - the methods of t.assert: those of node:assert,
  * and what a program registered. */
 
-const { notThereYet } = require('internal/missing');
+const { notThereYet } = require('internal/modules/missing');
 const { validateFunction, validateString } = require('internal/validators');
 
 const left = ['AssertionError', 'CallTracker', 'strict', 'Assert', 'options'];

@@ -330,7 +330,7 @@ class MockTracker {
     }
 
     module() {
-        const { notThereYet } = require('internal/missing');
+        const { notThereYet } = require('internal/modules/missing');
         throw notThereYet('mock.module() of node:test');
     }
 

@@ -16,7 +16,7 @@ const { toPattern } = require('internal/test_runner/config');
 const { readTags } = require('internal/test_runner/tags');
 const { current } = require('internal/test_runner/test');
 const { Harness } = require('internal/test_runner/harness');
-const { notThereYet } = require('internal/missing');
+const { notThereYet } = require('internal/modules/missing');
 
 const defaultPattern =
     '**/{test,test/**/*,test-*,*[._-]test}.{js,mjs,cjs,ts,mts,cts}';

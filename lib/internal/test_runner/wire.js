@@ -8,7 +8,7 @@
  * ff is not a byte of UTF-8, so text is not taken for an event.
  */
 
-const copies = require('internal/error_copy');
+const copies = require('internal/errors/copy');
 
 const MARK = 0xff;
 const SECOND = 0x0f;

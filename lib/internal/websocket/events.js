@@ -1,7 +1,7 @@
 'use strict';
 /* internal/websocket/events - CloseEvent and ErrorEvent. */
 
-const { Event } = require('internal/event_target');
+const { Event } = require('internal/events/event_target');
 const { makeIllegalInvocation, needArguments, toDOMString, toDictionary } =
     require('internal/fetch/webidl');
 const { defineEnumerable, defineTag } = require('internal/util');

@@ -6,10 +6,10 @@
 
 const { Buffer } = require('buffer');
 const { Event, EventTarget, defineEventHandler } =
-    require('internal/event_target');
+    require('internal/events/event_target');
 const { makeIllegalInvocation, needArguments, toDOMString } =
     require('internal/fetch/webidl');
-const { MessageEvent } = require('internal/message_channel');
+const { MessageEvent } = require('internal/worker/message_channel');
 const { defineEnumerable, defineTag } = require('internal/util');
 const { isAnyArrayBuffer, isArrayBufferView } = require('internal/util/types');
 const { CloseEvent, ErrorEvent } = require('internal/websocket/events');
@@ -25,7 +25,7 @@ function refuse(message, name) {
 /* ---- Arguments -------------------------------------------------------- */
 
 function readUrl(given) {
-    const { URL } = require('internal/url');
+    const { URL } = require('internal/url/url');
     let url;
     try {
         url = new URL(toDOMString(given, 'WebSocket constructor', 'url'));
@@ -107,7 +107,7 @@ function makeData(isText, bytes, binaryType) {
     if (isText)
         return bytes.utf8Slice(0, bytes.length);
     if (binaryType === 'blob')
-        return new (require('internal/blob').Blob)([bytes]);
+        return new (require('internal/blob/blob').Blob)([bytes]);
     const { buffer, byteOffset, byteLength } = bytes;
     return buffer.slice(byteOffset, byteOffset + byteLength);
 }
@@ -158,7 +158,7 @@ class WebSocket extends EventTarget {
     send(data) {
         const { connection } = need(this);
         needArguments(arguments.length, 1, 'WebSocket.send');
-        const isBlob = require('internal/blob').isBlob(data);
+        const isBlob = require('internal/blob/blob').isBlob(data);
         const isBytes = isAnyArrayBuffer(data) || isArrayBufferView(data);
         const text = isBlob || isBytes ? undefined
             : toDOMString(data, 'WebSocket.send', 'data').toWellFormed();

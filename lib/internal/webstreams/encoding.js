@@ -4,7 +4,7 @@
 const { codes } = require('internal/errors');
 const { customInspectSymbol, defineEnumerable, kEmptyObject } =
     require('internal/util');
-const { TextDecoder, TextEncoder } = require('internal/encoding');
+const { TextDecoder, TextEncoder } = require('internal/encoding/encoding');
 const { TransformStream } = require('internal/webstreams/transformstream');
 const { show } = require('internal/webstreams/util');
 

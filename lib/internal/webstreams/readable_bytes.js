@@ -15,7 +15,7 @@
  * still be writing into it.
  */
 
-const { FastBuffer } = require('internal/buffer');
+const { FastBuffer } = require('internal/buffer/buffer');
 const { codes } = require('internal/errors');
 const { isDataView, isSharedArrayBuffer } = require('internal/util/types');
 const { validateBuffer } = require('internal/validators');

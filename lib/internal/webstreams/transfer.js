@@ -185,7 +185,7 @@ class Transfer {
 }
 
 function beginThroughPort(maker, connect) {
-    const { MessageChannel } = require('internal/message_channel');
+    const { MessageChannel } = require('internal/worker/message_channel');
     const { port1, port2 } = new MessageChannel();
     return new Transfer([port2], { port: port2 }, maker,
                         () => markHandled(connect(port1)),

@@ -82,7 +82,7 @@ class WritableCore {
 
     /* Most sinks never ask for the signal. */
     getAbortController() {
-        const { AbortController } = require('internal/abort_controller');
+        const { AbortController } = require('internal/events/abort_controller');
         this.abortController ??= new AbortController();
         return this.abortController;
     }

@@ -5,8 +5,8 @@
  * of the channel of that name.
  */
 
-const { EventTarget, defineEventHandler } = require('internal/event_target');
-const { MessageEvent, joinChannel, kPort } = require('internal/message_channel');
+const { EventTarget, defineEventHandler } = require('internal/events/event_target');
+const { MessageEvent, joinChannel, kPort } = require('internal/worker/message_channel');
 const { codes } = require('internal/errors');
 const { customInspectSymbol, defineEnumerable } = require('internal/util');
 

@@ -13,10 +13,10 @@ const binding = internalBinding('message');
 const {
     Port, arrivedAt, checkIsPort, isDetached, kContext, kMovedByUs, movePort,
     nativeError, outside,
-} = require('internal/message_channel');
-const { kDispatch } = require('internal/event_target');
+} = require('internal/worker/message_channel');
+const { kDispatch } = require('internal/events/event_target');
 const { codes } = require('internal/errors');
-const { compilePlain, getHandle, runScript } = require('internal/vm');
+const { compilePlain, getHandle, runScript } = require('internal/vm/vm');
 
 /* Compiled there from its text: built-in functions keep no source. */
 const kClasses = `(function() {

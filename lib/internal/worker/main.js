@@ -8,7 +8,7 @@
  */
 
 const binding = internalBinding('worker');
-const { handleOf, makePorts } = require('internal/message_channel');
+const { handleOf, makePorts } = require('internal/worker/message_channel');
 const state = require('internal/worker/state');
 
 const [port] = makePorts(1);
@@ -54,7 +54,7 @@ function writeDebug(...args) {
 function toMessage(error) {
     try {
         return { type: 'error', error:
-            require('internal/error_copy').write(error) };
+            require('internal/errors/copy').write(error) };
     } catch {
         return { type: 'unserializable' };
     }

@@ -11,7 +11,7 @@ const { clearTimeout, setTimeout } = internalBinding('order');
 const { codes } = require('internal/errors');
 const { validateNumber } = require('internal/validators');
 const { MessageChannel, cloneBy, handleOf } =
-    require('internal/message_channel');
+    require('internal/worker/message_channel');
 const { threadId: ownId } = internalBinding('worker');
 const { postToThread } = internalBinding('message');
 

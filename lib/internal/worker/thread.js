@@ -20,7 +20,7 @@ const EventEmitter = require('events');
 const path = require('path');
 const { codes } = require('internal/errors');
 const { MessageChannel, deliverOne, drainPort, handleOf } =
-    require('internal/message_channel');
+    require('internal/worker/message_channel');
 const { validateArray, validateNumber, validateObject, validateString } =
     require('internal/validators');
 const { kEmptyObject } = require('internal/util');
@@ -34,7 +34,7 @@ const SHARE_ENV = Symbol.for('nodejs.worker_threads.SHARE_ENV');
 // ---- Options ---------------------------------------------------------------
 
 function isUrl(value) {
-    return require('internal/url').isURL(value);
+    return require('internal/url/url').isURL(value);
 }
 
 /* { kind, source }: what is run. */
@@ -51,7 +51,7 @@ function readSource(filename, options) {
         return filename.protocol === 'data:' ?
             { kind: 'data', source: `${filename}` } :
             { kind: 'file',
-              source: require('internal/url').fileURLToPath(filename) };
+              source: require('internal/url/url').fileURLToPath(filename) };
     }
     if (typeof filename !== 'string') {
         throw new codes.ERR_INVALID_ARG_TYPE('filename', ['string', 'URL'],
@@ -309,7 +309,7 @@ class Worker extends EventEmitter {
     #onError({ type, error }) {
         drainPort(this.#publicPort);
         this.emit('error', type === 'error' ?
-            require('internal/error_copy').read(error) :
+            require('internal/errors/copy').read(error) :
             new codes.ERR_WORKER_UNSERIALIZABLE_ERROR());
     }
 

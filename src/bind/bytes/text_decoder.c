@@ -20,7 +20,7 @@
 
 enum { STATE_COUNT = 4, STATE_STARTED = 5, STATE_SIZE = 6, MOST_KEPT = 4 };
 
-/* As in lib/internal/encoding.js. */
+/* As in lib/internal/encoding/encoding.js. */
 enum {
     DECODE_UTF8 = 0,
     DECODE_UTF16LE = 1,

@@ -14,7 +14,7 @@ const { aggregateTwoErrors } = require('internal/errors');
 const binding = internalBinding('fs');
 const { submit } = require('internal/fs/calls');
 require('buffer'); // of which C makes what was read
-const { toResult } = require('internal/buffer');
+const { toResult } = require('internal/buffer/buffer');
 const { FSReqCallback, makeAsyncError, toFd, toFlags, toPath } =
     require('internal/fs/utils');
 const { Contents, checkAborted } = require('internal/fs/whole_file');
