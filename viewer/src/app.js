@@ -20,7 +20,7 @@ import { Search } from './search.js';
 import { SumsPane } from './sums.js';
 import { Threads } from './threads.js';
 import { duration, isLong, LONG_MS, timeAt, tookWords } from './time.js';
-import { byId, make } from './dom.js';
+import { byId, keepItem, keptItem, make } from './dom.js';
 import { listenToKeys } from './keys.js';
 
 const GRAINS = [
@@ -112,6 +112,7 @@ class App {
             this.story, this.search, this.threads, this.timeline, this.sums])
             part.load(this.model, this.queues);
         byId('slider').max = this.model.events.length - 1;
+        this.showHint();
         this.go(this.stepOfLink() ?? this.firstStep());
     }
 
@@ -186,6 +187,7 @@ class App {
     // ---- Steps --------------------------------------------------------------
 
     go(k) {
+        this.hideTip();
         this.k = Math.min(Math.max(0, k), this.model.events.length - 1);
         this.show();
     }
@@ -429,14 +431,23 @@ class App {
         this.timeline.repaint();
     }
 
+    // What is as the system has it is not kept: it goes on to follow the system.
     toggleTheme() {
-        const dark = document.documentElement.dataset.theme === 'dark';
-        this.setTheme(dark ? 'light' : 'dark');
-        try {
-            localStorage.setItem('orrery-theme', dark ? 'light' : 'dark');
-        } catch {
-            // A page from disk may have no storage; the choice lasts for this visit.
-        }
+        const isDark = document.documentElement.dataset.theme === 'dark';
+        const theme = isDark ? 'light' : 'dark';
+        this.setTheme(theme);
+        keepItem('orrery-theme', theme === systemTheme() ? null : theme);
+    }
+
+    // ---- The first visit -------------------------------------------------------
+
+    showHint() {
+        byId('hint').hidden = keptItem('orrery-seen') !== null;
+    }
+
+    closeHint() {
+        byId('hint').hidden = true;
+        keepItem('orrery-seen', 'yes');
     }
 
     // ---- For the page of `orrery play` ----------------------------------------
@@ -469,13 +480,8 @@ class App {
 
 // ---- Start ------------------------------------------------------------------
 
-function savedTheme() {
-    try {
-        return localStorage.getItem('orrery-theme');
-    } catch {
-        return null;
-    }
-}
+const isLight = matchMedia('(prefers-color-scheme: light)');
+const systemTheme = () => isLight.matches ? 'light' : 'dark';
 
 function makeControls(app) {
     for (const [value, title, key] of GRAINS) {
@@ -505,6 +511,7 @@ function listenToButtons(app) {
     on('play', () => app.play());
     on('mine', () => app.toggle('onlyMine'));
     on('fold', () => app.toggle('folded'));
+    on('hint-close', () => app.closeHint());
     on('times', () => app.toggleRange());
     on('axis', () => app.toggle('byTime'));
     on('long', () => app.goLong());
@@ -529,8 +536,9 @@ function listenToButtons(app) {
 
 function start() {
     const app = new App();
-    const dark = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
-    document.documentElement.dataset.theme = savedTheme() ?? dark;
+    document.documentElement.dataset.theme = keptItem('orrery-theme') ?? systemTheme();
+    isLight.addEventListener('change', () => app.setTheme(
+        keptItem('orrery-theme') ?? systemTheme()));
     document.body.classList.add('bare');
     makeControls(app);
     listenToButtons(app);

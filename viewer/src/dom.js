@@ -69,3 +69,25 @@ export function beforeFrame(key, fn) {
     }
     waiting.set(key, fn);
 }
+
+/** What this browser has kept under a name, or null. A page from disk may have no
+ * storage. */
+export function keptItem(name) {
+    try {
+        return localStorage.getItem(name);
+    } catch {
+        return null;
+    }
+}
+
+/** Keep a text for the next visit; null forgets it. */
+export function keepItem(name, text) {
+    try {
+        if (text === null)
+            localStorage.removeItem(name);
+        else
+            localStorage.setItem(name, text);
+    } catch {
+        // Without storage it lasts for this visit.
+    }
+}

@@ -57,8 +57,17 @@ function dial() {
     return draw('path', { d: marks, class: 'dial' });
 }
 
+// The name of an inner orbit, below the middle, inside of its line.
+function orbitLabel(text, hue, radius) {
+    const id = `orbit-${text}`;
+    return [draw('path', { id, d: labelPath(radius, 160, 200), class: 'rail' }),
+        draw('text', { class: `orbit-name ${hue}` }, draw('textPath', {
+            href: `#${id}`, startOffset: '50%', 'text-anchor': 'middle',
+        }, text))];
+}
+
 const SIZE = 444; // of the drawing
-const WEIGHTS = { timers: 1.2, pending: 0.55, poll: 1.5, idle: 0.3, prepare: 0.3 };
+const WEIGHTS = { timers: 1.2, pending: 0.55, poll: 1.5, idle: 0.3, prepare: 0.4 };
 
 // Angles of the phases, the first of them centred at the top right.
 function layOut(phases, weights) {
@@ -119,7 +128,9 @@ export class Ring {
             draw('circle', { r: OUTER, class: 'orbit' }),
             draw('circle', { r: TICKS, class: 'orbit inner hue-tick' }),
             draw('circle', { r: MICRO, class: 'orbit inner hue-micro' }),
-            this.innerTrack = draw('circle', { r: TICKS, class: 'drain' }));
+            this.innerTrack = draw('circle', { r: TICKS, class: 'drain' }),
+            ...orbitLabel('ticks', 'hue-tick', TICKS - 9),
+            ...orbitLabel('microtasks', 'hue-micro', MICRO - 9));
     }
 
     phase(arc) {
@@ -129,13 +140,11 @@ export class Ring {
         const group = draw('g', {
             class: `phase hue-${phaseHue(arc.name)}${minor ? ' minor' : ''}`,
         }, draw('path', { d: arcPath(OUTER, arc.from, arc.to), class: 'arc' }));
-        if (!minor) {
-            group.append(
-                draw('path', { id, d: labelPath(radius, arc.from, arc.to), class: 'rail' }),
-                draw('text', {}, draw('textPath', {
-                    href: `#${id}`, startOffset: '50%', 'text-anchor': 'middle',
-                }, arc.name)));
-        }
+        group.append(
+            draw('path', { id, d: labelPath(radius, arc.from, arc.to), class: 'rail' }),
+            draw('text', {}, draw('textPath', {
+                href: `#${id}`, startOffset: '50%', 'text-anchor': 'middle',
+            }, arc.name)));
         this.parts.set(arc.name, group);
         return group;
     }

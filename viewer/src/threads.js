@@ -8,7 +8,7 @@
 import { enclosing, isThreadAlive, lastOfThread, runAt, sliceAt,
     threadName } from './model.js';
 import { hueOf, nameOf, phaseHue } from './words.js';
-import { draw, make } from './dom.js';
+import { beforeFrame, draw, make } from './dom.js';
 
 const AROUND = 2 * Math.PI * 8; // the length of the small orbit
 
@@ -50,9 +50,19 @@ export class Threads {
             const { track, button } = chip;
             button.setAttribute('aria-pressed', String(track === chosen));
             button.classList.toggle('now', track === current);
+            if (track === (chosen ?? current))
+                beforeFrame(this, () => this.scrollTo(button));
             button.classList.toggle('gone', !isThreadAlive(this.model, track, k));
             this.showState(chip, lastOfThread(this.model, track, k), k);
         }
+    }
+
+    // Of many threads the current one is in view.
+    scrollTo(button) {
+        const { scrollLeft, clientWidth } = this.list;
+        const left = button.offsetLeft - this.list.offsetLeft;
+        if (left < scrollLeft || left + button.offsetWidth > scrollLeft + clientWidth)
+            this.list.scrollLeft = left - clientWidth / 3;
     }
 
     showState({ arc, sun, note, track }, at, k) {

@@ -12,7 +12,7 @@ import { hueOf, nameOf } from './words.js';
 import { eventAt, positionsOf } from './scale.js';
 import { drawRange, drawRuler } from './ruler.js';
 import { duration, isLong, tookOf } from './time.js';
-import { colours } from './dom.js';
+import { beforeFrame, colours } from './dom.js';
 
 const MAP = 16; // the height of the overview
 const TIMES = 16; // the height of the ruler, in which a range is selected
@@ -143,7 +143,7 @@ export class Timeline {
         this.lanes = packLanes(waits, this.model.events.length);
         this.lanesTop = top;
         this.shadeEnd = Math.min(this.shadeEnd, 1e4);
-        this.height = top + Math.max(3, this.lanes.lanes.length) * (LANE + 2) + 6;
+        this.height = top + Math.max(3, this.lanes.lanes.length) * (LANE + 2) + 12;
         this.canvas.style.height = `${this.height}px`;
     }
 
@@ -226,7 +226,26 @@ export class Timeline {
         const span = this.to - this.from;
         if (at < this.from + span * 0.04 || at > this.to - span * 0.08)
             this.view(at - span * 0.3, at + span * 0.7);
+        this.scrollToRow(this.model.events[k].t ?? 0);
         this.draw();
+    }
+
+    // With many threads the rows do not fit: those of the current one are in view.
+    scrollToRow(track) {
+        const pane = this.canvas.parentElement;
+        const rows = Object.values(this.tracks.get(track));
+        const top = rows[0].top;
+        const bottom = rows.at(-1).top + rows.at(-1).height + 20;
+        beforeFrame(this, () => {
+            if (pane.scrollHeight <= pane.clientHeight)
+                return;
+            if (track === this.model.tracks[0])
+                pane.scrollTop = 0;
+            else if (bottom > pane.scrollTop + pane.clientHeight)
+                pane.scrollTop = bottom - pane.clientHeight;
+            else if (top - MAP < pane.scrollTop)
+                pane.scrollTop = top - MAP;
+        });
     }
 
     // The arrows to draw: the chain of causes of a run, and what it led to.

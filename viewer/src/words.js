@@ -234,8 +234,18 @@ function whyMicrotask(model, slice) {
     if (word === 'queueMicrotask')
         return 'Microtasks run as soon as the running callback has returned and ' +
             'no tick is left.';
-    return `${settled}. Microtasks run in the order they became ready, after the ` +
-        'callback has returned and the ticks are done.';
+    return `${settled}. ${isAfterMicrotask(model, slice) ? 'Microtasks run one after ' +
+        'the other, new ones included, until none is left; ticks that were queued ' +
+        'meanwhile come after them.' : 'Microtasks run in the order they became ready, ' +
+        'after the callback has returned and the ticks are done.'}`;
+}
+
+// Did another microtask run right before this one?
+function isAfterMicrotask(model, slice) {
+    const n = bisect(model.runs.length, (at) => model.runs[at].begin < slice.begin);
+    const before = model.runs[n - 1];
+    return before !== undefined && before.type === 'microtask' &&
+        before.parent === slice.parent && before.track === slice.track;
 }
 
 const WHY_IN_PHASE = {

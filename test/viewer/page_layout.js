@@ -1,0 +1,121 @@
+'use strict';
+
+// page_layout.js - the page at the sizes of real screens. Exports a list of
+// { name, fn(browser, out) }.
+
+const assert = require('assert');
+const path = require('path');
+const { traceOf } = require('./traces.js');
+
+const SIZES = {
+    'a desktop': { width: 1280, height: 800 },
+    'a small desktop': { width: 1024, height: 768 },
+    'a phone': { width: 390, height: 844, mobile: true },
+    'a phone on its side': { width: 844, height: 390, mobile: true },
+};
+const RING_LEAST = 230; // pixels; below that its letters cannot be read
+const tests = [];
+
+const test = (name, fn) => tests.push({ name, fn });
+
+let workers;
+
+async function openWorkers(browser, out, size) {
+    workers ??= traceOf(path.join(__dirname, 'workers.js'));
+    const view = await browser.open(`file://${path.resolve(out, '..', 'viewer.html')}`, size);
+    await view.eval(`localStorage.removeItem('orrery-seen'),
+        orrery.load(${JSON.stringify(workers)})`);
+    return view;
+}
+
+for (const [name, size] of Object.entries(SIZES)) {
+    test(`on ${name} nothing is cut off, and the ring can be read`,
+        async (browser, out) => {
+            const view = await openWorkers(browser, out, size);
+            await view.eval('orrery.closeHint(), orrery.step("output")');
+            const [inner, wide] = await view.eval(`[document.documentElement.clientWidth,
+                document.documentElement.scrollWidth]`);
+            assert.ok(wide <= inner, `${wide} of ${inner}`);
+            const outside = await view.eval(`[...document.querySelectorAll(
+                '#bar *, #transport *, #ring')].filter((e) => e.getClientRects().length &&
+                !e.closest('.hidden, #results') &&
+                e.getBoundingClientRect().right > innerWidth + 1)
+                .map((e) => e.id || e.outerHTML)`);
+            assert.deepStrictEqual(outside, []);
+            const ring = await view.eval(`(() => {
+                const { width, height } = document.getElementById('ring')
+                    .getBoundingClientRect();
+                return Math.min(width, height);
+            })()`);
+            assert.ok(ring >= RING_LEAST, `the ring has ${ring} px`);
+            await view.screenshot(path.join(out, `layout-${size.width}.png`));
+            return view;
+        });
+}
+
+test('all phases and both inner orbits have names', async (browser, out) => {
+    const view = await openWorkers(browser, out, SIZES['a desktop']);
+    const names = await view.eval(`[...document.querySelectorAll('#ring textPath')]
+        .map((e) => e.textContent)`);
+    for (const name of ['timers', 'pending', 'idle', 'prepare', 'poll', 'check', 'closing',
+        'ticks', 'microtasks'])
+        assert.ok(names.includes(name), name);
+    return view;
+});
+
+test('of many threads the current one is in view', async (browser, out) => {
+    const view = await openWorkers(browser, out, SIZES['a phone on its side']);
+    const lines = ['{"v":2,"profile":"node","argv":["/many.js"]}'];
+    for (let t = 0; t < 12; t++) {
+        const run = { t, kind: 'script', id: 1, c: 0, tr: 0, what: 'main' };
+        lines.push(JSON.stringify({ i: 2 * t + 1, e: 'cb+', ...run }),
+            JSON.stringify({ i: 2 * t + 2, e: 'cb-', ...run }));
+    }
+    lines.push('{"i":99,"e":"exit","code":0}');
+    await view.resize(SIZES['a desktop']);
+    await view.eval(`orrery.load(${JSON.stringify(`${lines.join('\n')}\n`)}),
+        orrery.closeHint(), orrery.go(22)`);
+    await view.eval('new Promise((r) => requestAnimationFrame(() => setTimeout(r, 50)))');
+    const seen = await view.eval(`(() => {
+        const chip = document.querySelector('#threads .now').getBoundingClientRect();
+        const list = document.getElementById('threads').getBoundingClientRect();
+        const pane = document.getElementById('time-pane');
+        const row = orrery.timeline.tracks.get(11).callback;
+        return [chip.right <= list.right + 1 && chip.left >= list.left - 1,
+            row.top + row.height <= pane.scrollTop + pane.clientHeight];
+    })()`);
+    assert.deepStrictEqual(seen, [true, true]);
+    return view;
+});
+
+test('the look follows the system until one is chosen', async (browser, out) => {
+    const view = await openWorkers(browser, out, SIZES['a desktop']);
+    const theme = () => view.eval(`new Promise((resolve) => requestAnimationFrame(() =>
+        setTimeout(() => resolve(document.documentElement.dataset.theme))))`);
+    await view.eval('localStorage.removeItem("orrery-theme")');
+    await view.theme('light');
+    assert.strictEqual(await theme(), 'light');
+    await view.theme('dark');
+    assert.strictEqual(await theme(), 'dark');
+    await view.key('k');
+    assert.strictEqual(await theme(), 'light');
+    await view.theme('light');
+    await view.theme('dark');
+    assert.strictEqual(await theme(), 'light', 'what was chosen stays');
+    await view.key('k');
+    assert.strictEqual(await view.eval('localStorage.getItem("orrery-theme")'), null);
+    return view;
+});
+
+test('the first visit has a hint, the second has none', async (browser, out) => {
+    const view = await openWorkers(browser, out, SIZES['a desktop']);
+    const isHidden = () => view.eval('document.getElementById("hint").hidden');
+    assert.strictEqual(await isHidden(), false);
+    await view.eval('document.getElementById("hint-close").click()');
+    assert.strictEqual(await isHidden(), true);
+    await view.eval(`orrery.load(${JSON.stringify(workers)})`);
+    assert.strictEqual(await isHidden(), true);
+    return view;
+});
+
+module.exports = { tests };
