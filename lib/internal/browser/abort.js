@@ -9,10 +9,12 @@
  * signals that any() derived from it.
  */
 
+const { queueTimer } = internalBinding('browser');
 const {
     Event, EventTarget, defineHandlers, defineTag, dispatch, kOnAbort, makeTrusted,
 } = require('internal/browser/event_target');
 
+const LONGEST_MS = 0x7fffffff;
 const kMake = Symbol('make a signal');
 
 let abort; // (signal, reason)
@@ -42,10 +44,11 @@ class AbortSignal extends EventTarget {
     }
 
     static timeout(ms) {
-        const { setTimeout } = require('internal/browser/timers');
         const signal = new AbortSignal(kMake);
-        setTimeout(() => signal.#abort(makeError('signal timed out',
-                                                 'TimeoutError')), ms);
+        /* A task of its own, so that its listeners are called by the loop. */
+        queueTimer(() => signal.#abort(makeError('signal timed out',
+                                                 'TimeoutError')),
+                   readTimeout(ms));
         return signal;
     }
 
@@ -95,6 +98,17 @@ class AbortSignal extends EventTarget {
 }
 defineTag(AbortSignal);
 defineHandlers(AbortSignal.prototype, ['abort']);
+
+function readTimeout(ms) {
+    const number = Math.trunc(Number(ms));
+    if (number >= 0 && number <= Number.MAX_SAFE_INTEGER)
+        return Math.min(number, LONGEST_MS);
+    const wrong = Number.isNaN(number) ? "not of type 'unsigned long long'" :
+        Number.isFinite(number) ? "outside the 'unsigned long long' value range"
+            : "infinite and not of type 'unsigned long long'";
+    throw new TypeError("Failed to execute 'timeout' on 'AbortSignal': Value " +
+                        `is ${wrong}.`);
+}
 
 function makeError(text, name) {
     const { DOMException } = globalThis;

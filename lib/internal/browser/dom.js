@@ -69,37 +69,10 @@ class Node extends EventTarget {
     }
 
     insertBefore(node, before) {
-        if (!(node instanceof Node))
-            throw new TypeError("parameter 1 is not of type 'Node'.");
-        if (node instanceof DocumentFragment)
-            return this.#insertAll(node, before);
-        if (node.contains(this)) {
-            throw domError('HierarchyRequestError',
-                           'The new child element contains the parent.');
-        }
-        node.#parent?.removeChild(node);
-        const at = before === null || before === undefined ?
-            this.#children.length : this.#children.indexOf(before);
-        if (at < 0) {
-            throw domError('NotFoundError', 'The node before which the new ' +
-                'node is to be inserted is not a child of this node.');
-        }
-        changeList.insert(this, node, at);
-        record({ type: 'childList', target: this, addedNodes: [node],
-                 previousSibling: node.previousSibling,
-                 nextSibling: node.nextSibling });
+        checkInsert(this, node, before ?? null);
+        insertNodes(this, node, before === node ? node.nextSibling :
+            before ?? null);
         return node;
-    }
-
-    /* What is in a fragment, which is empty then. */
-    #insertAll(fragment, before) {
-        const addedNodes = fragment.childNodes;
-        const at = before ? this.#children.indexOf(before) : this.#children.length;
-        replaceAll(fragment, []);
-        addedNodes.forEach((node, i) => changeList.insert(this, node, at + i));
-        if (addedNodes.length > 0)
-            record({ type: 'childList', target: this, addedNodes });
-        return fragment;
     }
 
     appendChild(node) { return this.insertBefore(node, null); }
@@ -117,49 +90,72 @@ class Node extends EventTarget {
     }
 
     replaceChild(node, old) {
-        const next = old.nextSibling;
-        this.removeChild(old);
-        this.insertBefore(node, next);
+        checkInsert(this, node, old);
+        replaceNode(this, node, old);
         return old;
     }
 
     remove() { this.#parent?.removeChild(this); }
 
     before(...nodes) {
-        for (const node of nodes)
-            this.#parent?.insertBefore(toNode(node), this);
+        const parent = this.#parent;
+        if (parent === null)
+            return;
+        let last = this.previousSibling;
+        while (nodes.includes(last))
+            last = last.previousSibling;
+        const node = toOneNode(nodes);
+        parent.insertBefore(node, last === null ? parent.firstChild :
+            last.nextSibling);
     }
 
     after(...nodes) {
-        const next = this.nextSibling;
-        for (const node of nodes)
-            this.#parent?.insertBefore(toNode(node), next);
+        const parent = this.#parent;
+        if (parent === null)
+            return;
+        const next = this.#nextOutside(nodes);
+        parent.insertBefore(toOneNode(nodes), next);
     }
 
     replaceWith(...nodes) {
-        this.before(...nodes);
-        this.remove();
+        const parent = this.#parent;
+        if (parent === null)
+            return;
+        const next = this.#nextOutside(nodes);
+        const node = toOneNode(nodes);
+        if (this.#parent === parent)
+            parent.replaceChild(node, this);
+        else
+            parent.insertBefore(node, next);
     }
 
-    append(...nodes) {
-        for (const node of nodes)
-            this.appendChild(toNode(node));
+    /* The next sibling that is not one of these. */
+    #nextOutside(nodes) {
+        let next = this.nextSibling;
+        while (nodes.includes(next))
+            next = next.nextSibling;
+        return next;
     }
+
+    append(...nodes) { this.appendChild(toOneNode(nodes)); }
 
     prepend(...nodes) {
-        const first = this.firstChild;
-        for (const node of nodes)
-            this.insertBefore(toNode(node), first);
+        const node = toOneNode(nodes);
+        this.insertBefore(node, this.firstChild);
     }
 
-    replaceChildren(...nodes) { replaceAll(this, nodes.map(toNode)); }
+    replaceChildren(...nodes) {
+        const node = toOneNode(nodes);
+        checkInsert(this, node, null);
+        replaceAll(this, node);
+    }
 
     get textContent() {
         return this.#children.map((child) => child.textContent).join('');
     }
 
     set textContent(text) {
-        replaceAll(this, `${text ?? ''}` === '' ? [] : [new Text(text)]);
+        replaceAll(this, `${text ?? ''}` === '' ? null : new Text(text));
     }
 }
 
@@ -170,17 +166,77 @@ function toNode(thing) {
     return thing instanceof Node ? thing : new Text(thing);
 }
 
-/* All children at once, with one record. */
-function replaceAll(parent, addedNodes) {
+/* One node for several: a fragment that has taken them from where they were. */
+function toOneNode(things) {
+    if (things.length === 1)
+        return toNode(things[0]);
+    const fragment = new DocumentFragment();
+    for (const thing of things)
+        fragment.appendChild(toNode(thing));
+    return fragment;
+}
+
+/* Throw before anything has changed. */
+function checkInsert(parent, node, before) {
+    if (!(node instanceof Node))
+        throw new TypeError("parameter 1 is not of type 'Node'.");
+    if (node.contains(parent)) {
+        throw domError('HierarchyRequestError',
+                       'The new child element contains the parent.');
+    }
+    if (before !== null && before?.parentNode !== parent) {
+        throw domError('NotFoundError', 'The node before which the new ' +
+            'node is to be inserted is not a child of this node.');
+    }
+}
+
+/* The nodes that are put in for this one, which have no parent then. */
+function takeNodes(node) {
+    if (!(node instanceof DocumentFragment)) {
+        node.remove();
+        return [node];
+    }
+    const nodes = node.childNodes;
+    replaceAll(node, null);
+    return nodes;
+}
+
+function putNodes(parent, nodes, before) {
+    const list = parent.childNodes;
+    const at = before === null ? list.length : list.indexOf(before);
+    nodes.forEach((node, i) => changeList.insert(parent, node, at + i));
+}
+
+/* However many nodes there are, it is one record. */
+function insertNodes(parent, node, before) {
+    const addedNodes = takeNodes(node);
+    if (addedNodes.length === 0)
+        return;
+    const previousSibling = before === null ? parent.lastChild :
+        before.previousSibling;
+    putNodes(parent, addedNodes, before);
+    record({ type: 'childList', target: parent, addedNodes, previousSibling,
+             nextSibling: before });
+}
+
+function replaceNode(parent, node, old) {
+    const addedNodes = node === old ? [node] : takeNodes(node);
+    const { nextSibling, previousSibling } = old;
+    changeList.remove(parent, old);
+    putNodes(parent, addedNodes, nextSibling);
+    record({ type: 'childList', target: parent, addedNodes,
+             removedNodes: [old], previousSibling, nextSibling });
+}
+
+/* All children at once, with one record; null for none. */
+function replaceAll(parent, node) {
+    const addedNodes = node === null ? [] : takeNodes(node);
     const removedNodes = parent.childNodes;
     if (removedNodes.length === 0 && addedNodes.length === 0)
         return;
-    for (const node of removedNodes)
-        changeList.remove(parent, node);
-    for (const node of addedNodes) {
-        node.remove();
-        changeList.insert(parent, node, parent.childNodes.length);
-    }
+    for (const child of removedNodes)
+        changeList.remove(parent, child);
+    putNodes(parent, addedNodes, null);
     record({ type: 'childList', target: parent, addedNodes, removedNodes });
 }
 
@@ -413,7 +469,7 @@ class Element extends ParentNode {
         const { parseInto } = require('internal/browser/html');
         const root = new Element(this.#name);
         parseInto(this.ownerDocument, root, `${text}`);
-        replaceAll(this, root.childNodes);
+        replaceAll(this, toOneNode(root.childNodes));
     }
 
     get outerHTML() { return require('internal/browser/html').serialize(this); }
