@@ -113,7 +113,6 @@ char **orr__args_setup(int argc, char **argv)
     area = start;
     area_size = (size_t)(end - start);
     pthread_mutex_unlock(&lock);
-    orr__title_set(args_copy[0]);
     return args_copy;
 }
 
