@@ -24,6 +24,16 @@ function isSectionOn(section) {
     return test(section);
 }
 
+/* Sections that show what passes over the wire. */
+const revealing = new Set(['http', 'http2']);
+
+function warn(section) {
+    process.emitWarning(
+        `Setting the NODE_DEBUG environment variable to '${
+            section.toLowerCase()}' can expose sensitive data (such as ` +
+        'passwords, tokens and authentication headers) in the resulting log.');
+}
+
 function makeLogger(section) {
     return (...args) => {
         const colors = Boolean(process.stderr.hasColors?.() &&
@@ -39,7 +49,10 @@ function debuglog(section, onReady) {
     let log;
     function logger(...args) {
         if (log === undefined) {
-            log = isSectionOn(section) ? makeLogger(section) : () => {};
+            const isOn = isSectionOn(section);
+            log = isOn ? makeLogger(section) : () => {};
+            if (isOn && revealing.has(section.toLowerCase()))
+                warn(section);
             if (typeof onReady === 'function')
                 onReady(log);
         }
