@@ -43,6 +43,8 @@ function readArguments(args) {
     return [options, callback];
 }
 
+let clientChannel;
+
 function connect(...args) {
     const [given, callback] = readArguments(args);
     const isAllowed = allowsUnauthorized();
@@ -83,6 +85,10 @@ function connect(...args) {
     socket[kConnectOptions] = options;
     if (callback !== null)
         socket.once('secureConnect', callback);
+    clientChannel ??= require('diagnostics_channel').channel(
+        'net.client.socket');
+    if (clientChannel.hasSubscribers)
+        clientChannel.publish({ socket });
     if (!options.socket) {
         // A timeout of the options counts from here.
         if (options.timeout)
