@@ -512,7 +512,7 @@ class Http2ServerResponse extends Stream {
 
 function onResponseClose(response) {
     const state = response[kState];
-    if (state.closed)
+    if (state.closed || response[kStream].headRequest !== state.headRequest)
         return;
     state.closed = true;
     response[kStream][kProxy] = null;

@@ -8,7 +8,9 @@ const fs = require('fs');
 const { setImmediate } = internalBinding('order');
 const { codes } = require('internal/errors');
 const { validateFunction, validateObject } = require('internal/validators');
-const { checkOpen, prepareResponse } = require('internal/http2/stream');
+const { prepareResponse } = require('internal/http2/server_stream');
+const { checkOpen, queueBytes, shutDown } =
+    require('internal/http2/stream');
 
 function readOptions(stream, given, options) {
     checkOpen(stream);
@@ -24,9 +26,9 @@ function readOptions(stream, given, options) {
     if (own.statCheck !== undefined && typeof own.statCheck !== 'function')
         throw new codes.ERR_INVALID_ARG_VALUE('options.statCheck',
                                               own.statCheck);
-    const { headers } = prepareResponse(stream, given, own);
-    const status = Array.isArray(headers) ? 200 : headers[':status'];
-    if (status === 204 || status === 205 || status === 304)
+    const { headers, status } = prepareResponse(given, own);
+    if (status === 204 || status === 205 || status === 304 ||
+        stream.headRequest)
         throw new codes.ERR_HTTP2_PAYLOAD_FORBIDDEN(status);
     return { own, headers };
 }
@@ -44,6 +46,9 @@ function send(stream, fd, headers, own, closes) {
             fs.close(fd, () => {});
         return;
     }
+    // For the program the stream has been written to the end.
+    stream._final = null;
+    stream.end();
     const start = own.offset > 0 ? own.offset : undefined;
     const source = fs.createReadStream(null, {
         fd, start: start ?? (own.length >= 0 ? 0 : undefined),
@@ -57,10 +62,16 @@ function send(stream, fd, headers, own, closes) {
         if (closes)
             closeAfterRead(source, fd);
     });
-    if (own.length === 0)
-        stream.end();
-    else
-        source.pipe(stream);
+    const end = () => shutDown(stream, () => {});
+    if (own.length === 0) {
+        end();
+        return;
+    }
+    source.on('data', (chunk) => {
+        source.pause();
+        queueBytes(stream, chunk, () => source.resume());
+    });
+    source.on('end', end);
 }
 
 /* A read may be under way. */

@@ -5,6 +5,7 @@
  */
 
 const { codes } = require('internal/errors');
+const { kState } = require('internal/http2/util');
 
 const sensitiveHeaders = Symbol('sensitiveHeaders');
 
@@ -53,50 +54,54 @@ function* eachField(headers) {
         yield [key, headers[key]];
 }
 
-function readValue(name, value) {
+function readValue(name, value, isSingle) {
     if (!Array.isArray(value))
         return [`${value}`];
     if (value.length === 0)
         return [];
     if (value.length === 1)
         return [`${value[0]}`];
-    if (singles.has(name))
+    if (isSingle)
         throw new codes.ERR_HTTP2_HEADER_SINGLE_VALUE(name);
     return value.map((one) => `${one}`);
 }
 
-function checkName(name, kind, value, strict) {
+function checkName(name, kind, value) {
     if (name[0] === ':') {
         if (!pseudo[kind].has(name))
             throw new codes.ERR_HTTP2_INVALID_PSEUDOHEADER(name);
         return;
     }
+    if (!token.test(name))
+        throw new codes.ERR_INVALID_HTTP_TOKEN('Header name', name);
     if (isForbidden(name, value))
         throw new codes.ERR_HTTP2_INVALID_CONNECTION_HEADERS(name);
-    if (strict && !token.test(name))
-        throw new codes.ERR_INVALID_HTTP_TOKEN('Header name', name);
 }
 
-/* kind: 'request', 'response', 'trailers' or 'push'. */
-function toNative(headers, kind, strict = true) {
+/* kind: 'request', 'response', 'trailers' or 'push'. The session says whether
+ * a header that makes sense only once may be there twice. */
+function toNative(headers, kind, session) {
+    const strict =
+        session[kState].options.strictSingleValueFields !== false;
     const first = [];
     const rest = [];
     const seen = new Set();
     const secret = new Set(
         (headers[sensitiveHeaders] ?? []).map((n) => `${n}`.toLowerCase()));
     for (const { 0: key, 1: value } of eachField(headers)) {
-        if (value === undefined || value === null || key === '')
+        if (value === undefined || key === '')
             continue;
         const name = key.toLowerCase();
-        const values = readValue(name, value);
+        const isSingle = strict && singles.has(name);
+        const values = readValue(name, value, isSingle);
         if (values.length === 0)
             continue;
-        if (singles.has(name)) {
+        if (isSingle) {
             if (seen.has(name))
                 throw new codes.ERR_HTTP2_HEADER_SINGLE_VALUE(name);
             seen.add(name);
         }
-        checkName(name, kind, values[0], strict);
+        checkName(name, kind, value);
         for (const one of values)
             (name[0] === ':' ? first : rest).push([name, one]);
     }
@@ -136,6 +141,24 @@ function fromNative(list, secret) {
     return headers;
 }
 
+/* A list of names and values, with the names as they were given. */
+function fromList(list) {
+    const headers = { __proto__: null };
+    for (let i = 0; i < list.length; i += 2) {
+        const { [i]: name, [i + 1]: value } = list;
+        const known = headers[name];
+        if (known === undefined)
+            headers[name] = value;
+        else if (Array.isArray(known))
+            known.push(value);
+        else
+            headers[name] = [known, value];
+    }
+    if (list[sensitiveHeaders] !== undefined)
+        headers[sensitiveHeaders] = list[sensitiveHeaders];
+    return headers;
+}
+
 module.exports = {
-    fromNative, isForbidden, pseudo, sensitiveHeaders, singles, toNative,
+    fromList, fromNative, isForbidden, pseudo, sensitiveHeaders, singles, toNative,
 };

@@ -8,14 +8,15 @@ const net = require('net');
 const tls = require('tls');
 const { codes } = require('internal/errors');
 const {
-    validateFunction, validateObject, validateUint32,
+    validateFunction, validateNumber, validateObject, validateUint32,
 } = require('internal/validators');
 const { storeHTTPOptions, setUpServer, Server: HttpServer,
         _connectionListener } = require('_http_server');
 const { checkSettings } = require('internal/http2/settings');
-const {
-    ClientHttp2Session, ServerHttp2Session, kAuthority, kProtocol,
-} = require('internal/http2/session');
+const { ClientHttp2Session } = require('internal/http2/client_session');
+const { ServerHttp2Session } = require('internal/http2/server_session');
+const { checkObject } = require('internal/http2/server_stream');
+const { kAuthority, kProtocol } = require('internal/http2/util');
 const { clearTimeout, setTimeout } = internalBinding('order');
 
 const kOptions = Symbol('options');
@@ -135,7 +136,7 @@ const methods = {
     },
 
     [require('events').captureRejectionSymbol](error, event, ...args) {
-        const { ServerHttp2Stream } = require('internal/http2/stream');
+        const { ServerHttp2Stream } = require('internal/http2/server_stream');
         if (event === 'stream' && args[0] instanceof ServerHttp2Stream) {
             const [stream] = args;
             if (stream.headersSent)
@@ -258,8 +259,10 @@ function connect(authority, options, listener) {
         options = undefined;
     }
     if (options !== undefined)
-        validateObject(options, 'options');
+        checkObject(options, 'options');
     const own = { ...options };
+    if (own.maxOriginSetSize !== undefined && own.maxOriginSetSize !== null)
+        validateNumber(own.maxOriginSetSize, 'options.maxOriginSetSize', 0);
     if (own.settings !== undefined)
         checkSettings(own.settings);
     const url = toUrl(authority);

@@ -12,7 +12,7 @@ const refused = new Set([
 ]);
 
 function socketOf(session) {
-    const { kSocket } = require('internal/http2/session');
+    const { kSocket } = require('internal/http2/util');
     const socket = session[kSocket];
     if (socket === undefined)
         throw new codes.ERR_HTTP2_SOCKET_UNBOUND();

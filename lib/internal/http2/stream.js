@@ -2,60 +2,71 @@
 /*
  * internal/http2/stream - Http2Stream: a Duplex over one stream of a session.
  *
- *      pending --id--> open --both sides end, or a reset--> closed --> destroyed
+ *      pending --id--> open --close(), reset, or both sides end--> closed
+ *                                                                    |
+ *              destroyed <--what was received is read, or an error---+
  *
- * Bytes that arrive are acknowledged when the program has taken them, so that
- * the peer stops if it does not. The session calls the functions in `events`.
+ * What arrives is pushed at once; the peer may send more only while the program
+ * reads, so that it stops if the program does not. The session calls the
+ * functions in `events`.
  */
 
 const { Duplex } = require('stream');
-const { codes } = require('internal/errors');
+const { AbortError, codes } = require('internal/errors');
 const {
     validateFunction, validateInteger, validateObject,
 } = require('internal/validators');
 const constants = require('internal/http2/constants');
-const { fromNative, sensitiveHeaders: kSensitive, toNative } =
-    require('internal/http2/headers');
-const { NghttpError, errorNames } = require('internal/http2/util');
+const { publish } = require('internal/http2/channels');
+const { fromList, toNative } = require('internal/http2/headers');
+const { StreamCounts, reportStream } = require('internal/http2/statistics');
+const {
+    NghttpError, debug, errorNames, kFlush, kForget, kHandle, kId,
+    kMaybeDestroy, kProceed, kSide, kState, kTouch, kType,
+} = require('internal/http2/util');
 const { clearTimeout, setImmediate, setTimeout } = internalBinding('order');
 
 const {
     NGHTTP2_NO_ERROR: NO_ERROR, NGHTTP2_CANCEL: CANCEL,
     NGHTTP2_INTERNAL_ERROR: INTERNAL_ERROR,
-    NGHTTP2_FLAG_END_STREAM: END_STREAM,
+    NGHTTP2_SESSION_SERVER: SERVER,
 } = constants;
-const NO_BODY = 1; // flags of request() and respond()
-const TRAILERS = 2;
 
-const kState = Symbol('state');
-const kId = Symbol('id');
-const kProceed = Symbol('proceed');
-const kMaybeDestroy = Symbol('maybeDestroy');
-const kTouch = Symbol('updateTimer');
-const kForget = Symbol('forget');
-const kCodes = Symbol('codes');
-const kHandle = Symbol('handle');
-const kAdopt = Symbol('adopt');
-const kFlush = Symbol('flush');
-const kSettle = Symbol('settle');
+/* Whether the peer is told that a stream closes: it knows; when everything that
+ * was written has left; or at once. */
+const RESET_NEVER = 0;
+const RESET_WHEN_WRITTEN = 1;
+const RESET_NOW = 2;
 
 class Http2Stream extends Duplex {
-    constructor(session, options) {
-        super({ allowHalfOpen: true, decodeStrings: false, autoDestroy: false,
-                emitClose: true, ...options });
+    constructor(session, id) {
+        super({ allowHalfOpen: true, decodeStrings: false,
+                autoDestroy: false });
         this[kState] = {
             session, unread: 0, rstCode: NO_ERROR, closed: false,
-            sentHeaders: undefined, sentTrailers: undefined, info: [],
+            sentHeaders: undefined, sentObject: undefined,
+            sentTrailers: undefined, info: [],
             aborted: false, wantsTrailers: false, trailersReady: false,
-            endAfterHeaders: false, written: null, timer: null, timeout: 0,
-            didRead: false, headRequest: false, sentReset: false,
-            sentEnd: false,
+            endAfterHeaders: false, written: null, timer: null,
+            didRead: false, isReading: false, headRequest: false,
+            hasShutDown: false, resource: undefined, origin: undefined,
+            counts: new StreamCounts(),
         };
-        this[kId] = undefined;
-        this.on('pause', () => {});
+        this[kId] = id;
+        // push() alone is no reason to call _read(): whether the program has
+        // read decides what becomes of a request that nobody looks at.
+        this._readableState.readingMore = true;
+        this.on('pause', onPause);
+        if (id === undefined) {
+            // Writes wait in the Writable until the stream has an id.
+            this.cork();
+            session[kState].pendingStreams.add(this);
+        } else {
+            session[kState].streams.set(id, this);
+        }
     }
 
-    get session() { return this[kState].session ?? undefined; }
+    get session() { return this[kState].session; }
     get id() { return this[kId]; }
     get pending() { return this[kId] === undefined; }
     get aborted() { return this[kState].aborted; }
@@ -63,7 +74,13 @@ class Http2Stream extends Duplex {
     get rstCode() { return this[kState].rstCode; }
     get headRequest() { return this[kState].headRequest; }
     get headersSent() { return this[kState].sentHeaders !== undefined; }
-    get sentHeaders() { return this[kState].sentHeaders; }
+    get sentHeaders() {
+        const state = this[kState];
+        if (Array.isArray(state.sentHeaders))
+            return state.sentObject ??= fromList(state.sentHeaders);
+        return state.sentHeaders;
+    }
+
     get sentInfoHeaders() { return this[kState].info; }
     get sentTrailers() { return this[kState].sentTrailers; }
     get endAfterHeaders() { return this[kState].endAfterHeaders; }
@@ -83,49 +100,28 @@ class Http2Stream extends Duplex {
 
     _read() {
         const state = this[kState];
-        state.didRead = true;
-        if (state.unread === 0 || this.destroyed)
+        if (this.destroyed) {
+            this.push(null);
             return;
-        const n = state.unread;
-        state.unread = 0;
-        handleOf(this)?.consumed(this[kId], n);
+        }
+        if (!state.didRead) {
+            this._readableState.readingMore = false;
+            state.didRead = true;
+        }
+        if (this.pending)
+            this.once('ready', startReading);
+        else
+            Reflect.apply(startReading, this, []);
     }
 
     // ---- Writing -----------------------------------------------------------
 
     _write(chunk, encoding, callback) {
-        const bytes = typeof chunk === 'string' ?
-            Buffer.from(chunk, encoding) : chunk;
-        this._writev([{ chunk: bytes }], callback);
+        sendData(this, chunk, encoding, false, callback);
     }
 
     _writev(chunks, callback) {
-        if (this.pending) {
-            this.once('ready', () => this._writev(chunks, callback));
-            return;
-        }
-        if (!this.headersSent && !this.closed && !this.destroyed)
-            this[kProceed]();
-        const handle = handleOf(this);
-        if (!handle || this.destroyed) {
-            callback(new codes.ERR_HTTP2_INVALID_STREAM());
-            return;
-        }
-        this[kTouch]();
-        const parts = chunks.map(({ chunk, encoding }) =>
-            typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk);
-        const bytes = parts.length === 1 ? parts[0] : Buffer.concat(parts);
-        if (bytes.length === 0) {
-            callback();
-            return;
-        }
-        this[kState].written = callback;
-        const error = handle.writeData(this[kId], bytes);
-        this.session[kFlush]();
-        if (error < 0 && this[kState].written === callback) {
-            this[kState].written = null;
-            callback(new NghttpError(error));
-        }
+        sendData(this, chunks, '', true, callback);
     }
 
     _final(callback) {
@@ -133,23 +129,17 @@ class Http2Stream extends Duplex {
             this.once('ready', () => this._final(callback));
             return;
         }
-        if (!this.headersSent && !this.closed && !this.destroyed)
-            this[kProceed](true);
-        const state = this[kState];
-        if (!state.closed && !state.sentEnd) {
-            handleOf(this)?.endData(this[kId]);
-            this.session?.[kFlush]();
-        }
-        callback();
-        this[kMaybeDestroy]();
-        this[kSettle]?.();
+        const side = sideOf(this);
+        shutDown(this, callback);
+        publish(side, 'bodySent', () => ({ stream: this }));
     }
 
+    /* A server sends its headers before the first byte. */
     [kProceed]() {}
 
     // ---- Trailers ----------------------------------------------------------
 
-    sendTrailers(headers) {
+    sendTrailers(given) {
         const state = this[kState];
         if (this.destroyed || this.closed)
             throw new codes.ERR_HTTP2_INVALID_STREAM();
@@ -157,65 +147,80 @@ class Http2Stream extends Duplex {
             throw new codes.ERR_HTTP2_TRAILERS_ALREADY_SENT();
         if (!state.trailersReady)
             throw new codes.ERR_HTTP2_TRAILERS_NOT_READY();
-        validateObject(headers, 'headers');
-        const copy = { __proto__: null, ...headers };
-        const { list, flags } = toNative(copy, 'trailers');
-        state.sentTrailers = copy;
-        const error = handleOf(this).trailers(this[kId], list, flags);
-        if (error < 0)
-            this.destroy(new NghttpError(error));
+        validateObject(given, 'headers');
+        const headers = { __proto__: null, ...given };
+        this[kTouch]();
+        const { list, flags } = toNative(headers, 'trailers', state.session);
+        state.sentTrailers = headers;
+        setImmediate(() => {
+            if (this.destroyed)
+                return;
+            state.wantsTrailers = false;
+            const error = handleOf(this).trailers(this[kId], list, flags);
+            state.session[kFlush]();
+            if (error < 0)
+                this.destroy(new NghttpError(error));
+            else
+                this[kMaybeDestroy]();
+        });
     }
 
     // ---- The end -----------------------------------------------------------
 
     close(code = NO_ERROR, callback = undefined) {
         validateInteger(code, 'code', 0, 2 ** 32 - 1);
-        const hasCallback = callback !== undefined;
-        if (hasCallback)
+        if (callback !== undefined)
             validateFunction(callback, 'callback');
-        if (!this.closed) {
-            if (hasCallback)
-                this.once('close', callback);
-            closeStream(this, code);
-        }
+        if (this.closed)
+            return;
+        if (callback !== undefined)
+            this.once('close', callback);
+        closeStream(this, code, RESET_WHEN_WRITTEN);
     }
 
     _destroy(error, callback) {
         const state = this[kState];
         const { session } = state;
-        clearTimeout(state.timer);
-        const sessionCode = session?.[kCodes]?.code;
-        let code = state.closed ? state.rstCode : sessionCode;
-        if (!state.closed && error)
-            code = codeFor(error, sessionCode);
-        code ??= NO_ERROR;
+        const side = sideOf(this);
+        debug(this, 'tearing down stream');
+        const code = codeOfEnd(this, error);
         if (!state.closed)
-            closeStream(this, code, true);
-        session?.[kForget](this);
+            closeStream(this, code, this.pending ? RESET_NEVER : RESET_NOW);
+        this.push(null);
+        reportStream(this);
+        session[kState].streamMs += performance.now() - state.counts.begun;
+        session[kForget](this);
         if (!error && code !== NO_ERROR && code !== CANCEL)
             error = new codes.ERR_HTTP2_STREAM_ERROR(errorNames[code] || code);
         const waiting = state.written;
         state.written = null;
         state.session = undefined;
+        if (waiting !== null)
+            setImmediate(waiting);
+        if (error)
+            publish(side, 'error', () => ({ stream: this, error }));
         callback(error);
-        waiting?.(error ?? new codes.ERR_HTTP2_STREAM_CANCEL());
     }
 
+    /* Go if both sides are done. */
     [kMaybeDestroy](code = NO_ERROR) {
-        const state = this[kState];
-        if (this.destroyed)
-            return;
         if (code !== NO_ERROR) {
             this.destroy();
             return;
         }
-        if (state.closed && this.writableFinished &&
-            (this.readableEnded || !this.readable)) {
+        if (!this.writableFinished)
+            return;
+        const state = this[kState];
+        if (!this.readable && state.closed) {
             this.destroy();
-        } else if (state.closed && (this.readableEnded || !this.readable) &&
-                   this.writableEnded) {
-            this.once('finish', () => this.destroy());
+            return;
         }
+        // The response has been sent, and nobody looks at the request: the
+        // client need not send it. Streams may still be pushed until then.
+        if (this.headersSent && state.session?.[kType] === SERVER &&
+            !state.wantsTrailers && !state.didRead &&
+            this.readableFlowing === null)
+            setImmediate(() => this.close());
     }
 
     // ---- Timeouts ----------------------------------------------------------
@@ -225,7 +230,8 @@ class Http2Stream extends Duplex {
             return this;
         const { readTimeout } = require('internal/net/socket');
         const state = this[kState];
-        state.timeout = readTimeout(ms);
+        this.timeout = ms;
+        ms = readTimeout(ms);
         clearTimeout(state.timer);
         state.timer = null;
         if (callback !== undefined)
@@ -238,24 +244,25 @@ class Http2Stream extends Duplex {
         state.timer = setTimeout(() => this._onTimeout(), ms).unref();
         if (callback !== undefined)
             this.once('timeout', callback);
-        this.session?.[kTouch]?.();
+        state.session?.[kTouch]();
         return this;
     }
 
     _onTimeout() {
-        if (!this.destroyed)
+        if (this.destroyed)
+            return;
+        // A write that makes progress is not idle.
+        if (this[kState].written !== null && madeProgress(this[kState]))
+            this[kTouch]();
+        else
             this.emit('timeout');
     }
 
     [kTouch]() {
-        this[kState].timer?.refresh();
-        this[kState].session?.[kTouch]?.();
-    }
-
-    priority() {
         if (this.destroyed)
-            throw new codes.ERR_HTTP2_INVALID_STREAM();
-        warnOfPriority();
+            return;
+        this[kState].timer?.refresh();
+        this[kState].session?.[kTouch]();
     }
 
     [Symbol.for('nodejs.util.inspect.custom')](depth, options) {
@@ -274,99 +281,211 @@ class Http2Stream extends Duplex {
     }
 }
 
-
-let hasWarned = false;
-
-function warnOfPriority() {
-    if (hasWarned)
-        return;
-    hasWarned = true;
-    process.emitWarning(
-        'http2Stream.priority is longer supported after priority signalling ' +
-        'was deprecated in RFC 9113', 'DeprecationWarning', 'DEP0194');
-}
-
 function handleOf(stream) {
     return stream[kState].session?.[kHandle];
 }
 
-/* What a program's own error means to the peer. */
-function codeFor(error, sessionCode) {
-    if (error.name === 'AbortError')
-        return CANCEL;
-    return sessionCode || INTERNAL_ERROR;
+function sideOf(stream) {
+    return stream[kState].session?.[kSide];
 }
 
-/* Tell the peer, unless it knows. */
-function closeStream(stream, code, isDestroyed) {
+function onPause() {
+    this[kState].isReading = false;
+}
+
+/* The peer hears of what was taken while the program did not read. */
+function startReading() {
+    const state = this[kState];
+    if (this.destroyed)
+        return;
+    debug(this, 'reading starting');
+    state.isReading = true;
+    if (state.unread === 0)
+        return;
+    const n = state.unread;
+    state.unread = 0;
+    handleOf(this)?.consumed(this[kId], n);
+    state.session?.[kFlush]();
+}
+
+/* `owner` is the state of a stream or of a session. */
+function madeProgress(owner) {
+    const session = owner.session ?? owner.self;
+    const sent = session?.[kHandle]?.state()?.[12];
+    if (sent === undefined || sent === owner.sentBefore)
+        return false;
+    owner.sentBefore = sent;
+    return true;
+}
+
+/*
+ * One chunk, or a list of them. The last one is given to C together with the
+ * end of the stream, so that one frame has both: whether end() was called is
+ * known a tick later.
+ */
+function sendData(stream, data, encoding, isMany, callback) {
+    if (stream.pending) {
+        stream.once('ready', () => sendData(stream, data, encoding, isMany,
+                                            callback));
+        return;
+    }
+    if (stream.destroyed)
+        return;
+    stream[kTouch]();
+    if (!stream.headersSent)
+        stream[kProceed]();
     const state = stream[kState];
+    let awaited = 2;
+    let failure;
+    const finishOne = (error) => {
+        failure ??= error;
+        if (--awaited > 0)
+            return;
+        if (failure)
+            stream.destroy(failure);
+        callback(failure);
+    };
+    process.nextTick(() => {
+        const writable = stream._writableState;
+        if (failure || !writable.ending || writable.buffered.length > 0 ||
+            state.wantsTrailers)
+            finishOne();
+        else
+            shutDown(stream, finishOne);
+    });
+    queueBytes(stream, toBytes(data, encoding, isMany), finishOne);
+    publish(sideOf(stream), 'bodyChunkSent',
+            () => ({ stream, writev: isMany, data, encoding }));
+}
+
+function toBytes(data, encoding, isMany) {
+    if (!isMany)
+        return typeof data === 'string' ? Buffer.from(data, encoding) : data;
+    const parts = data.allBuffers ? data : data.slice();
+    for (let i = 0; i < parts.length; i++) {
+        const { chunk, encoding: own } = data[i];
+        parts[i] = typeof chunk === 'string' ? Buffer.from(chunk, own) : chunk;
+    }
+    return parts.length === 1 ? parts[0] : Buffer.concat(parts);
+}
+
+function queueBytes(stream, bytes, callback) {
+    const state = stream[kState];
+    if (bytes.length === 0) {
+        callback();
+        return;
+    }
+    state.counts.firstByteSent ||= performance.now();
+    state.counts.bytesWritten += bytes.length;
+    state.written = callback;
+    const error = handleOf(stream)?.writeData(stream[kId], bytes) ?? 0;
+    state.session?.[kFlush]();
+    if (error < 0 && state.written === callback) {
+        state.written = null;
+        callback(new NghttpError(error));
+    }
+}
+
+function shutDown(stream, callback) {
+    const state = stream[kState];
+    const handle = handleOf(stream);
+    if (!handle || state.hasShutDown) {
+        callback();
+        return;
+    }
+    state.hasShutDown = true;
+    handle.endData(stream[kId]);
+    state.session[kFlush]();
+    stream.on('finish', () => stream[kMaybeDestroy]());
+    callback();
+}
+
+function codeOfEnd(stream, error) {
+    const state = stream[kState];
+    const { goawayCode, destroyCode } = state.session[kState];
+    const sessionCode = goawayCode || destroyCode;
+    if (error !== undefined && error !== null) {
+        return sessionCode ||
+            (error instanceof AbortError ? CANCEL : INTERNAL_ERROR);
+    }
+    return (state.closed ? state.rstCode : sessionCode) || NO_ERROR;
+}
+
+function closeStream(stream, code, when) {
+    const state = stream[kState];
+    const side = sideOf(stream);
     state.closed = true;
     state.rstCode = code;
-    clearTimeout(state.timer);
-    if (!isDestroyed && !stream.aborted && !stream.writableEnded)
+    stream.setTimeout(0);
+    stream.removeAllListeners('timeout');
+    const isEnding = stream._writableState.ending;
+    if (!isEnding) {
+        if (!state.aborted) {
+            state.aborted = true;
+            stream.emit('aborted');
+        }
         stream.end();
-    const reset = () => {
-        if (state.sentReset || stream.pending)
-            return;
-        state.sentReset = true;
-        // What was written before leaves before.
-        const handle = handleOf(stream);
-        handle?.flush();
-        handle?.reset(stream[kId], code);
-    };
-    if (stream.pending) {
-        // The peer hears of it when it has heard of the stream.
-        if (!isDestroyed)
-            stream.once('ready', () => {
-                reset();
-                stream.destroy();
-            });
-        return;
-    } else if (isDestroyed || code !== NO_ERROR || stream.writableFinished) {
-        reset();
-    } else {
-        stream.once('finish', reset);
     }
-    if (!isDestroyed && code !== NO_ERROR) {
-        // Nothing more is read of it.
-        stream.push(null);
-        if (!state.didRead)
-            stream.resume();
-        process.nextTick(() => stream.destroy());
+    if (when !== RESET_NEVER) {
+        if (!isEnding || stream.writableFinished || code !== NO_ERROR ||
+            when === RESET_NOW)
+            resetStream(stream, code);
+        else
+            stream.once('finish', () => resetStream(stream, code));
     }
+    publish(side, 'close', () => ({ stream }));
 }
 
-/* A stream that its session closes before it was opened. */
-function begin(stream, id) {
+/* The peer hears of the end when it has heard of the stream. */
+function resetStream(stream, code) {
+    if (stream.pending) {
+        stream.push(null);
+        stream.once('ready', () => resetStream(stream, code));
+        return;
+    }
+    handleOf(stream)?.reset(stream[kId], code);
+}
+
+function beginStream(stream, id) {
+    const { session } = stream[kState];
     stream[kId] = id;
-    stream.uncork?.();
+    session[kState].pendingStreams.delete(stream);
+    session[kState].streams.set(id, stream);
+    stream.uncork();
     stream.emit('ready');
 }
 
 // ---- What the session reports ----------------------------------------------
 
 const events = {
+    /* How much of it the peer may send again. */
     ondata(stream, buffer) {
         const state = stream[kState];
+        if (stream.destroyed)
+            return buffer.length;
         stream[kTouch]();
-        if (stream.destroyed || stream.readableEnded ||
-            stream._readableState.ended)
-            return buffer.length;
-        if (stream.push(buffer))
-            return buffer.length;
-        state.unread += buffer.length;
-        return 0;
+        state.counts.firstByte ||= performance.now();
+        state.counts.bytesRead += buffer.length;
+        let free = buffer.length;
+        if (!state.isReading) {
+            state.unread += free;
+            free = 0;
+        }
+        if (!stream.push(buffer))
+            state.isReading = false;
+        return free;
     },
 
     onend(stream) {
-        if (stream.destroyed || stream._readableState.ended)
+        if (stream.destroyed)
             return;
+        if (stream._readableState.endEmitted) {
+            stream[kMaybeDestroy]();
+            return;
+        }
+        stream.on('end', () => stream[kMaybeDestroy]());
         stream.push(null);
-        if (stream[kState].endAfterRead)
-            stream.read(0);
-        // Without a body there is nothing to wait for.
-        if (stream.readableLength === 0 && stream.readableFlowing !== false)
-            stream.read(0);
+        stream.read(0);
     },
 
     /* Both sides have ended, or one of them has reset it. */
@@ -374,44 +493,18 @@ const events = {
         const state = stream[kState];
         if (stream.destroyed)
             return;
-        const wasOpen = !stream.writableEnded;
-        const isNews = !state.closed;
-        state.closed = true;
-        state.rstCode = isNews ? code : state.rstCode;
-        if (isNews && wasOpen && !state.aborted) {
-            state.aborted = true;
-            stream.emit('aborted');
-        }
-        if (stream.destroyed)
-            return;
-        if (state.written !== null && code === NO_ERROR) {
-            const callback = state.written;
-            state.written = null;
-            callback();
-        }
-        if (code !== NO_ERROR) {
+        debug(stream, 'closed with code %d', code);
+        if (!state.closed)
+            closeStream(stream, code, RESET_NEVER);
+        if (!stream.readable || code !== NO_ERROR) {
             stream.destroy();
             return;
         }
-        if (!stream.writableEnded)
-            stream.end();
-        if (!stream.readable || stream.readableEnded) {
-            stream[kMaybeDestroy]();
-            if (!stream.destroyed && !stream.writableFinished)
-                stream.once('finish', () => stream.destroy());
-            else if (!stream.destroyed)
-                stream.destroy();
-            return;
-        }
-        stream.once('end', () => {
-            if (stream.writableFinished)
-                stream.destroy();
-            else
-                stream.once('finish', () => stream.destroy());
-        });
+        stream.on('end', () => stream[kMaybeDestroy]());
         stream.push(null);
-        // Nobody has begun to read, and nobody will.
-        if (!state.didRead && stream.readableFlowing === null)
+        // A server that has not begun to read never will.
+        if (state.session[kType] === SERVER && !state.didRead &&
+            stream.readableFlowing === null)
             stream.resume();
         else
             stream.read(0);
@@ -425,235 +518,26 @@ const events = {
     },
 
     onwanttrailers(stream) {
-        const state = stream[kState];
-        if (stream.destroyed)
+        stream[kState].trailersReady = true;
+        if (stream.destroyed || stream.closed)
             return;
-        state.trailersReady = true;
         if (!stream.emit('wantTrailers'))
             stream.sendTrailers({});
     },
-
-    onsentend() {},
 };
 
-// ---- Of a server ------------------------------------------------------------
-
-function checkStatus(status) {
-    const code = status | 0;
-    if (code === 101)
-        throw new codes.ERR_HTTP2_STATUS_101();
-    return code;
-}
-
-const withoutPayload = new Set([204, 205, 304]);
-
-class ServerHttp2Stream extends Http2Stream {
-    constructor(session, id, headers) {
-        super(session, undefined);
-        this[kId] = id;
-        this[kState].headRequest = headers?.[':method'] === 'HEAD';
-        this[kState].authority = headers?.[':authority'];
-        this[kState].protocol = headers?.[':scheme'];
-    }
-
-    get pushAllowed() {
-        return !this.destroyed && !this.closed && !this.session.closed &&
-            !this.session.destroyed && this.session.remoteSettings.enablePush;
-    }
-
-    /* The response is done, and nobody will read the request: the client need
-     * not send it. Pushed streams may still be made of it. */
-    [kSettle]() {
-        const state = this[kState];
-        if (state.wantsTrailers || state.didRead || this.closed ||
-            this.readableFlowing !== null || this._readableState.ended)
-            return;
-        setImmediate(() => {
-            if (!this.destroyed)
-                this.close();
-        });
-    }
-
-    [kProceed](isEnd) {
-        this.respond(undefined, { endStream: isEnd });
-    }
-
-    additionalHeaders(given) {
-        checkOpen(this);
-        const state = this[kState];
-        if (state.sentHeaders !== undefined)
-            throw new codes.ERR_HTTP2_HEADERS_AFTER_RESPOND();
-        validateObject(given, 'headers');
-        const headers = { __proto__: null, ...given };
-        if (headers[':status'] !== undefined) {
-            const status = headers[':status'] |= 0;
-            if (status === 101)
-                throw new codes.ERR_HTTP2_STATUS_101();
-            if (status < 100 || status >= 200)
-                throw new codes.ERR_HTTP2_INVALID_INFO_STATUS(status);
-        }
-        const { list, flags } = toNative(headers, 'response');
-        state.info.push(headers);
-        this[kTouch]();
-        const error = handleOf(this).headers(this[kId], list, flags);
-        if (error < 0)
-            this.destroy(new NghttpError(error));
-    }
-
-    respond(given, options) {
-        checkOpen(this);
-        const state = this[kState];
-        if (state.sentHeaders !== undefined)
-            throw new codes.ERR_HTTP2_HEADERS_SENT();
-        if (options !== undefined)
-            validateObject(options, 'options');
-        const { headers, isEnd, isRaw, wantsTrailers } =
-            prepareResponse(this, given, { ...options });
-        const { list, flags } = toNative(headers, 'response');
-        this[kTouch]();
-        state.sentHeaders = isRaw ?
-            fromNative(list, given[kSensitive] ?? []) : headers;
-        let bits = wantsTrailers ? TRAILERS : 0;
-        if (isEnd) {
-            bits |= NO_BODY;
-            state.sentEnd = true;
-            this.end();
-        }
-        const error = handleOf(this).respond(this[kId], list, flags, bits);
-        state.wantsTrailers = wantsTrailers;
-        this.session[kFlush]();
-        if (error < 0)
-            this.destroy(new NghttpError(error));
-        publish('http2.server.stream.finish', this, headers,
-                { flags: isEnd ? END_STREAM : 0 });
-    }
-
-    respondWithFD(fd, headers, options) {
-        require('internal/http2/file').respondWithFD(this, fd, headers,
-                                                     options);
-    }
-
-    respondWithFile(path, headers, options) {
-        require('internal/http2/file').respondWithFile(this, path, headers,
-                                                       options);
-    }
-
-    pushStream(given, options, callback) {
-        if (!this.pushAllowed)
-            throw new codes.ERR_HTTP2_PUSH_DISABLED();
-        if (this[kId] % 2 === 0)
-            throw new codes.ERR_HTTP2_NESTED_PUSH();
-        if (typeof options === 'function') {
-            callback = options;
-            options = undefined;
-        }
-        validateFunction(callback, 'callback');
-        if (options !== undefined)
-            validateObject(options, 'options');
-        validateObject(given, 'headers');
-        const headers = { __proto__: null, ...given };
-        headers[':method'] ??= 'GET';
-        headers[':authority'] ??= this[kState].authority;
-        headers[':scheme'] ??= this[kState].protocol;
-        headers[':path'] ??= '/';
-        const { list, flags } = toNative(headers, 'push');
-        const handle = handleOf(this);
-        const id = handle.push(this[kId], list, flags);
-        if (id < 0) {
-            const error = id === constants.NGHTTP2_ERR_STREAM_ID_NOT_AVAILABLE ?
-                new codes.ERR_HTTP2_OUT_OF_STREAMS() : new NghttpError(id);
-            process.nextTick(callback, error);
-            return;
-        }
-        const pushed = this.session[kAdopt](id, headers);
-        pushed.push(null);
-        pushed[kState].headRequest = headers[':method'] === 'HEAD';
-        if (options?.endStream || headers[':method'] === 'HEAD')
-            pushed.end();
-        handle.flush();
-        process.nextTick(callback, null, pushed, headers, 0);
-    }
-}
+Http2Stream.prototype.priority = require('util').deprecate(function priority() {
+    if (this.destroyed)
+        throw new codes.ERR_HTTP2_INVALID_STREAM();
+}, 'http2Stream.priority is longer supported after priority signalling was ' +
+   'deprecated in RFC 9113', 'DEP0194');
 
 function checkOpen(stream) {
     if (stream.destroyed || stream.closed)
         throw new codes.ERR_HTTP2_INVALID_STREAM();
 }
 
-/* The headers of a response, and whether a body follows. */
-function prepareResponse(stream, given, options) {
-    const isRaw = Array.isArray(given);
-    let headers;
-    if (isRaw) {
-        headers = [...given];
-        if (given[kSensitive])
-            headers[kSensitive] = given[kSensitive];
-    } else {
-        validateOptionalObject(given);
-        headers = { __proto__: null, ...given };
-    }
-    const find = (name) => isRaw ?
-        headers[headers.findIndex((one, i) => i % 2 === 0 &&
-            one.toLowerCase() === name) + 1] : headers[name];
-    const has = (name) => isRaw ? headers.some((one, i) => i % 2 === 0 &&
-        one.toLowerCase() === name) : headers[name] !== undefined;
-    if (!has(':status')) {
-        if (isRaw)
-            headers.unshift(':status', 200);
-        else
-            headers[':status'] = 200;
-    }
-    const status = checkStatus(find(':status'));
-    if (status < 100 || status > 599)
-        throw new codes.ERR_HTTP2_STATUS_INVALID(find(':status'));
-    if (status < 200)
-        throw new codes.ERR_HTTP2_INFO_STATUS_NOT_ALLOWED();
-    if (!isRaw)
-        headers[':status'] = status;
-    if (options.sendDate !== false && !has('date')) {
-        const { utcDate } = require('internal/http2/date');
-        if (isRaw)
-            headers.push('date', utcDate());
-        else
-            headers.date = utcDate();
-    }
-    const isEnd = Boolean(options.endStream) || withoutPayload.has(status) ||
-        stream.headRequest;
-    return { headers, isEnd, isRaw,
-             wantsTrailers: Boolean(options.waitForTrailers) && !isEnd };
-}
-
-function validateOptionalObject(headers) {
-    if (headers !== undefined && headers !== null)
-        validateObject(headers, 'headers');
-}
-
-// ---- Of a client -------------------------------------------------------------
-
-class ClientHttp2Stream extends Http2Stream {
-    constructor(session, id) {
-        super(session, undefined);
-        this[kId] = id;
-        this[kState].sentHeaders = {};
-    }
-}
-
-const published = new Map();
-
-function publish(name, stream, headers, extra) {
-    let channel = published.get(name);
-    if (channel === undefined) {
-        channel = require('diagnostics_channel').channel(name);
-        published.set(name, channel);
-    }
-    if (channel.hasSubscribers)
-        channel.publish({ stream, headers, ...extra });
-}
-
 module.exports = {
-    ClientHttp2Stream, Http2Stream, NO_BODY, ServerHttp2Stream, TRAILERS,
-    begin, checkOpen, events, handleOf, kAdopt, kCodes,
-    kFlush, kForget,
-    kHandle, kId, kMaybeDestroy, kProceed, kState, kTouch, prepareResponse,
-    publish,
+    Http2Stream, beginStream, checkOpen, events, handleOf, madeProgress,
+    queueBytes, shutDown,
 };

@@ -14,7 +14,7 @@ const { codes } = require('internal/errors');
 const { validateFunction, validateObject } = require('internal/validators');
 
 const key = Symbol('made here');
-const kTypes = ['dns', 'function', 'http', 'mark', 'measure', 'net',
+const kTypes = ['dns', 'function', 'http', 'http2', 'mark', 'measure', 'net',
                 'resource'];
 const supportedTypes = Object.freeze([...kTypes]);
 
@@ -90,7 +90,7 @@ function announce(entry) {
 /* Modules measure only what some observer wants; typesOf() gives its types. */
 let typesOf;
 let isFollowing = false;
-const followed = ['net', 'dns', 'http'];
+const followed = ['net', 'dns', 'http', 'http2'];
 
 function follow() {
     const types = new Set();

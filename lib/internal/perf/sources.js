@@ -1,8 +1,8 @@
 'use strict';
 /*
- * internal/perf/sources - entries of type net, dns and http.
+ * internal/perf/sources - entries of type net, dns, http and http2.
  *
- * net and dns measure while they are watched. http reports on its channels of
+ * net, dns and http2 measure while they are watched. http reports on its channels of
  * diagnostics_channel, and this file subscribes to them as long as there is an
  * observer.
  */
@@ -80,7 +80,16 @@ function follow(types, announceEntry) {
     announce = announceEntry;
     watched.net = types.has('net');
     watched.dns = types.has('dns');
+    watched.http2 = types.has('http2');
     followHttp(types.has('http'));
 }
 
-module.exports = { follow, report };
+/* The fields of the detail are the entry's own, too, as in Node. */
+function reportHttp2(name, from, duration, detail) {
+    const entry = makeNodeEntry(name, 'http2', from, duration, detail);
+    for (const key of Object.keys(detail))
+        entry[key] = detail[key];
+    announce(entry);
+}
+
+module.exports = { follow, report, reportHttp2 };

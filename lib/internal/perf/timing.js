@@ -1,6 +1,6 @@
 'use strict';
 /*
- * internal/perf/timing - for net and dns: the time that a request takes, if an
+ * internal/perf/timing - for net, dns and http2: the time that a request takes, if an
  * observer of performance entries wants to know it.
  *
  * It is loaded with these modules and loads nothing: a request that is not
@@ -10,7 +10,7 @@
 const { now } = internalBinding('process');
 
 /* Whether there is an observer; set by internal/perf/sources. */
-const watched = { net: false, dns: false };
+const watched = { net: false, dns: false, http2: false };
 
 /* Undefined if no observer asked for the type; `detail` is a function that
  * makes the detail. */

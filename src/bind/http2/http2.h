@@ -12,8 +12,9 @@
  * 1. While `depth` is not zero nghttp2 is on the stack: it is not entered again
  *    to receive or to send, and not freed; what is submitted meanwhile leaves
  *    afterwards.
- * 2. A stream's memory (h2_stream) is the user data of nghttp2's stream, and is
- *    freed when nghttp2 reports that it is closed, or with the session.
+ * 2. A stream's memory (h2_stream) is there from the request on, before nghttp2
+ *    has a stream, and is freed when nghttp2 reports that the stream is closed,
+ *    or with the session.
  */
 #ifndef ORRERY_BIND_HTTP2_H
 #define ORRERY_BIND_HTTP2_H
@@ -122,15 +123,16 @@ static inline size_t h2_left(const h2_bytes *b)
 }
 
 /* What lib/ hears when nghttp2 has returned. */
-typedef enum h2_note_kind { H2_WRITTEN, H2_WANT_TRAILERS, H2_SENT_END } h2_note;
+typedef enum h2_note_kind { H2_WRITTEN, H2_WANT_TRAILERS, H2_CLOSED } h2_note;
 
 typedef struct h2_stream {
-    struct h2_stream *next; /* of the session */
+    struct h2_stream *next; /* of the same bucket */
     int32_t id;
-    h2_bytes queue;      /* written, and not sent yet */
-    bool ended;          /* nothing follows the queue */
-    bool wants_trailers; /* they follow it */
-    bool is_writing;     /* lib/ waits for onwritten() */
+    h2_bytes queue;           /* written, and not sent yet */
+    size_t header_bytes_most; /* the settings when the stream began */
+    bool ended;               /* nothing follows the queue */
+    bool wants_trailers;      /* they follow it */
+    bool is_writing;          /* lib/ waits for onwritten() */
     bool has_provider, asked_trailers;
 } h2_stream;
 
@@ -139,14 +141,21 @@ typedef struct h2_pending {
     int32_t id;
 } h2_pending;
 
+typedef struct h2_reset {
+    int32_t id;
+    uint32_t code;
+} h2_reset;
+
 typedef struct h2_session {
     bind_handle base;  /* stays first */
     orr_handle handle; /* never started: the stream below has its own */
     const http2_library *l;
     nghttp2_session *session;
-    napi_ref below; /* NULL: lib/ moves bytes */
-    h2_stream *streams;
+    napi_ref below;      /* NULL: lib/ moves bytes */
+    h2_stream **streams; /* by id: `bucket_count` lists, a power of two */
+    size_t bucket_count;
     h2_bytes out;
+    h2_bytes in;      /* received while nghttp2 was at work */
     h2_bytes headers; /* of the block that is being received */
     size_t header_count, header_bytes;
     int32_t headers_of; /* the stream that they are of */
@@ -155,11 +164,20 @@ typedef struct h2_session {
     uint32_t invalid_most, invalid;
     h2_pending *pending;
     size_t pending_count, pending_capacity;
+    h2_reset *resets; /* asked for while nghttp2 was at work */
+    size_t reset_count, reset_capacity;
+    size_t stream_count, queued; /* open streams; bytes that they wait with */
+    size_t memory_most;
+    uint32_t rejected, rejected_most;
     uint64_t frames_received, frames_sent;
     double bytes_read, bytes_written;
     int padding; /* a strategy: none, aligned, most */
     uint32_t depth;
+    uint32_t receiving; /* frames that are made now leave when it is done */
     bool is_server, blocked, to_free, to_send, failed, too_many_invalid;
+    bool is_graceful;    /* lib/ wants to hear that all has been said */
+    bool said_goodbye;   /* lib/ has sent a GOAWAY */
+    bool was_terminated; /* nghttp2 has, by itself */
 } h2_session;
 
 extern const bind_handle_type bind_http2_type;
@@ -168,6 +186,8 @@ extern const bind_handle_type bind_http2_type;
 void h2_send(h2_session *s);
 bool h2_is_open(const h2_session *s);
 void h2_note_later(h2_session *s, h2_note kind, int32_t id);
+/* Reset a stream after what was written to it before has been sent. */
+void h2_reset_stream(h2_session *s, int32_t id, uint32_t code);
 /* The memory of a stream, made if it has none; NULL without memory. */
 h2_stream *h2_stream_of(h2_session *s, int32_t id, bool make);
 void h2_stream_free(h2_session *s, int32_t id);

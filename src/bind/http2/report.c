@@ -3,9 +3,9 @@
  *
  *      onheaders(id, category, flags, [name, value, ...], [sensitive name,
  * ...], parent of a push or 0) ondata(id, bytes), onend(id), onstreamclose(id,
- * code) onsettings(isAck), onping(isAck, bytes), ongoaway(code, id, bytes)
- *      onaltsvc(id, origin, value), onorigin([origin, ...])
- *      onframeerror(id, type, code)
+ * code) onsettings(isAck, list), onping(isAck, bytes), ongoaway(code, id,
+ * bytes) onaltsvc(id, origin, value), onorigin([origin, ...]) onframeerror(id,
+ * type, code)
  *
  * A header block is collected in one piece of memory, with its limits.
  */
@@ -61,16 +61,34 @@ static int32_t frame_stream(const nghttp2_frame *frame)
                : frame->hd.stream_id;
 }
 
+/* Whether the peer may open one more stream. */
+static bool has_capacity(const h2_session *s)
+{
+    const uint32_t most = s->l->nghttp2_session_get_local_settings(
+        s->session, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS);
+
+    return s->stream_count < most &&
+           s->queued + h2_left(&s->out) + sizeof(h2_stream) < s->memory_most;
+}
+
 static int on_begin_headers(nghttp2_session *n, const nghttp2_frame *frame,
                             void *data)
 {
     h2_session *s = data;
+    const int32_t id = frame_stream(frame);
 
-    (void)n;
     s->headers.at = s->headers.length = 0;
     s->header_count = s->header_bytes = 0;
-    s->headers_of = frame_stream(frame);
-    return 0;
+    s->headers_of = id;
+    if (h2_stream_of(s, id, false) != NULL)
+        return 0;
+    if (has_capacity(s))
+        return h2_stream_of(s, id, true) ? 0 : NGHTTP2_ERR_CALLBACK_FAILURE;
+    if (s->rejected++ > s->rejected_most)
+        return NGHTTP2_ERR_CALLBACK_FAILURE;
+    s->l->nghttp2_submit_rst_stream(n, NGHTTP2_FLAG_NONE, id,
+                                    NGHTTP2_ENHANCE_YOUR_CALM);
+    return NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE;
 }
 
 /* Entries are: flags, name, 0, value, 0. */
@@ -81,10 +99,11 @@ static int on_header(nghttp2_session *n, const nghttp2_frame *frame,
     h2_session *s = data;
     const nghttp2_vec a = s->l->nghttp2_rcbuf_get_buf(name);
     const nghttp2_vec b = s->l->nghttp2_rcbuf_get_buf(value);
+    const h2_stream *stream = h2_stream_of(s, s->headers_of, false);
 
     s->header_bytes += a.len + b.len + 32;
-    if (++s->header_count > s->headers_most ||
-        s->header_bytes > s->header_bytes_most) {
+    if (++s->header_count > s->headers_most || stream == NULL ||
+        s->header_bytes > stream->header_bytes_most) {
         s->l->nghttp2_submit_rst_stream(n, NGHTTP2_FLAG_NONE,
                                         frame_stream(frame),
                                         NGHTTP2_ENHANCE_YOUR_CALM);
@@ -209,6 +228,26 @@ static void report_origin(h2_session *s, const nghttp2_frame *frame)
     h2_call(s, "onorigin", 1, argv);
 }
 
+/* onsettings(isAck, [id, value, ...]) */
+static void report_settings(h2_session *s, const nghttp2_settings *frame)
+{
+    napi_env env = s->base.wrap.r->env;
+    napi_value list;
+
+    BIND_OK(napi_create_array(env, &list));
+    for (uint32_t i = 0; i < frame->niv; i++) {
+        BIND_OK(napi_set_element(env, list, 2 * i,
+                                 bind_int(env, frame->iv[i].settings_id)));
+        BIND_OK(napi_set_element(env, list, 2 * i + 1,
+                                 bind_int(env, frame->iv[i].value)));
+    }
+    const napi_value argv[2] = {
+        bind_bool(env, (frame->hd.flags & NGHTTP2_FLAG_ACK) != 0),
+        list,
+    };
+    h2_call(s, "onsettings", 2, argv);
+}
+
 static void report_frame(h2_session *s, const nghttp2_frame *frame)
 {
     napi_env env = s->base.wrap.r->env;
@@ -218,11 +257,6 @@ static void report_frame(h2_session *s, const nghttp2_frame *frame)
     case NGHTTP2_HEADERS:
     case NGHTTP2_PUSH_PROMISE:
         report_headers(s, frame);
-        if (frame->hd.type == NGHTTP2_HEADERS &&
-            (frame->hd.flags & NGHTTP2_FLAG_END_STREAM)) {
-            argv[0] = bind_int(env, frame->hd.stream_id);
-            h2_call(s, "onend", 1, argv);
-        }
         break;
     case NGHTTP2_DATA:
         if (frame->hd.flags & NGHTTP2_FLAG_END_STREAM) {
@@ -231,8 +265,7 @@ static void report_frame(h2_session *s, const nghttp2_frame *frame)
         }
         break;
     case NGHTTP2_SETTINGS:
-        argv[0] = bind_bool(env, (frame->hd.flags & NGHTTP2_FLAG_ACK) != 0);
-        h2_call(s, "onsettings", 1, argv);
+        report_settings(s, &frame->settings);
         break;
     case NGHTTP2_PING:
         report_ping(s, &frame->ping);
@@ -258,6 +291,13 @@ static int on_frame(nghttp2_session *n, const nghttp2_frame *frame, void *data)
 
     (void)n;
     s->frames_received++;
+    /* Frames of data without data are a way to keep a server busy. */
+    if (frame->hd.type == NGHTTP2_DATA && frame->hd.length == 0 &&
+        !(frame->hd.flags & NGHTTP2_FLAG_END_STREAM) &&
+        s->invalid++ > s->invalid_most) {
+        s->too_many_invalid = true;
+        return 1;
+    }
     if (open_scope(s, &scope) == 0) {
         report_frame(s, frame);
         close_scope(s, scope);
@@ -271,8 +311,9 @@ static int on_data(nghttp2_session *n, uint8_t flags, int32_t id,
     h2_session *s = data;
     napi_handle_scope scope;
 
-    (void)n;
     (void)flags;
+    /* One stream that nobody reads does not stop the others. */
+    s->l->nghttp2_session_consume_connection(n, length);
     if (length == 0 || open_scope(s, &scope) < 0)
         return 0;
     const napi_value argv[2] = {
@@ -290,11 +331,16 @@ static int on_stream_close(nghttp2_session *n, int32_t id, uint32_t code,
     h2_session *s = data;
     napi_handle_scope scope;
 
-    (void)n;
+    h2_stream_free(s, id);
+    /* Data may be left that belongs to it. */
+    if (code == NGHTTP2_NO_ERROR && s->l->nghttp2_session_want_write(n)) {
+        h2_note_later(s, H2_CLOSED, id);
+        s->to_send = true;
+        return 0;
+    }
     /* lib/ may still want to write to it. */
     const int32_t outer = s->closing_id;
     s->closing_id = id;
-    h2_stream_free(s, id);
     if (open_scope(s, &scope) == 0) {
         const napi_value argv[2] = { bind_int(s->base.wrap.r->env, id),
                                      bind_int(s->base.wrap.r->env, code) };
@@ -311,8 +357,9 @@ static int on_frame_sent(nghttp2_session *n, const nghttp2_frame *frame,
     h2_session *s = data;
 
     (void)n;
-    (void)frame;
     s->frames_sent++;
+    if (frame->hd.type == NGHTTP2_GOAWAY && !s->said_goodbye)
+        s->was_terminated = true;
     return 0;
 }
 

@@ -69,39 +69,76 @@ void h2_free_bytes(h2_bytes *b)
 /* ---- Streams --------------------------------------------------------------
  */
 
+static h2_stream **bucket_of(const h2_session *s, int32_t id)
+{
+    return &s->streams[(uint32_t)id / 2 & (s->bucket_count - 1)];
+}
+
+static bool grow_buckets(h2_session *s)
+{
+    const size_t old_count = s->bucket_count;
+    h2_stream **old = s->streams;
+    const size_t count = old_count ? old_count * 2 : 8;
+    h2_stream **grown = calloc(count, sizeof *grown);
+
+    if (grown == NULL)
+        return false;
+    s->streams = grown;
+    s->bucket_count = count;
+    for (size_t i = 0; i < old_count; i++)
+        for (h2_stream *stream = old[i], *next; stream; stream = next) {
+            next = stream->next;
+            stream->next = *bucket_of(s, stream->id);
+            *bucket_of(s, stream->id) = stream;
+        }
+    free(old);
+    return true;
+}
+
 h2_stream *h2_stream_of(h2_session *s, int32_t id, bool make)
 {
     if (id == s->closing_id)
         return NULL;
-    h2_stream *stream =
-        s->l->nghttp2_session_get_stream_user_data(s->session, id);
-    if (stream != NULL || !make)
-        return stream;
-    stream = calloc(1, sizeof *stream);
+    if (s->bucket_count > 0)
+        for (h2_stream *at = *bucket_of(s, id); at != NULL; at = at->next)
+            if (at->id == id)
+                return at;
+    if (!make || (s->stream_count == s->bucket_count && !grow_buckets(s)))
+        return NULL;
+    h2_stream *stream = calloc(1, sizeof *stream);
     if (stream == NULL)
         return NULL;
     stream->id = id;
-    if (s->l->nghttp2_session_set_stream_user_data(s->session, id, stream) !=
-        0) {
-        free(stream);
-        return NULL;
-    }
-    stream->next = s->streams;
-    s->streams = stream;
+    stream->header_bytes_most = s->header_bytes_most;
+    stream->next = *bucket_of(s, id);
+    *bucket_of(s, id) = stream;
+    s->stream_count++;
     return stream;
 }
 
 void h2_stream_free(h2_session *s, int32_t id)
 {
-    for (h2_stream **at = &s->streams; *at != NULL; at = &(*at)->next) {
+    if (s->bucket_count == 0)
+        return;
+    for (h2_stream **at = bucket_of(s, id); *at != NULL; at = &(*at)->next) {
         h2_stream *stream = *at;
         if (stream->id != id)
             continue;
         *at = stream->next;
+        s->queued -= h2_left(&stream->queue);
+        s->stream_count--;
         h2_free_bytes(&stream->queue);
         free(stream);
         return;
     }
+}
+
+static void free_streams(h2_session *s)
+{
+    for (size_t i = 0; i < s->bucket_count; i++)
+        while (s->streams[i] != NULL)
+            h2_stream_free(s, s->streams[i]->id);
+    free(s->streams);
 }
 
 void h2_note_later(h2_session *s, h2_note kind, int32_t id)
@@ -137,7 +174,8 @@ static bind_handle *below_of(const h2_session *s)
     return object != NULL ? bind_writable_of(r, object) : NULL;
 }
 
-/* onsend(bytes): true if unblock() will be called before more is wanted. */
+/* onsend(bytes): true if unblock() will be called before more is wanted. lib/
+ * may come back here before it returns; nothing is sent until then. */
 static int give_to_lib(h2_session *s)
 {
     runtime *r = s->base.wrap.r;
@@ -150,6 +188,8 @@ static int give_to_lib(h2_session *s)
     if (argv[0] == NULL)
         return -ENOMEM;
     memcpy(data, s->out.data + s->out.at, n);
+    s->out.at = s->out.length = 0;
+    s->blocked = true;
     BIND_OK(napi_get_named_property(r->env, object, "onsend", &fn));
     if (napi_call_function(r->env, object, fn, 1, argv, &result) != napi_ok) {
         runtime_report_pending(r);
@@ -197,18 +237,47 @@ static void send_frames(h2_session *s)
     }
 }
 
+/* What was written has left: the stream below has taken it. */
 static void report_pending(h2_session *s)
 {
     static const char *const names[] = { [H2_WRITTEN] = "onwritten",
                                          [H2_WANT_TRAILERS] = "onwanttrailers",
-                                         [H2_SENT_END] = "onsentend" };
+                                         [H2_CLOSED] = "onstreamclose" };
 
+    s->depth++;
     for (size_t i = 0; i < s->pending_count && h2_is_open(s); i++) {
         const h2_pending one = s->pending[i];
-        const napi_value argv[1] = { bind_int(s->base.wrap.r->env, one.id) };
-        h2_call(s, names[one.kind], 1, argv);
+        napi_env env = s->base.wrap.r->env;
+        const napi_value argv[2] = { bind_int(env, one.id),
+                                     bind_int(env, NGHTTP2_NO_ERROR) };
+        h2_call(s, names[one.kind], 2, argv);
     }
     s->pending_count = 0;
+    s->depth--;
+}
+
+void h2_reset_stream(h2_session *s, int32_t id, uint32_t code)
+{
+    if (s->reset_count == s->reset_capacity) {
+        const size_t capacity = s->reset_capacity * 2 + 8;
+        h2_reset *grown = realloc(s->resets, capacity * sizeof *grown);
+        if (grown == NULL)
+            bind_no_memory();
+        s->resets = grown;
+        s->reset_capacity = capacity;
+    }
+    s->resets[s->reset_count++] = (h2_reset){ id, code };
+    s->to_send = true;
+}
+
+static void submit_resets(h2_session *s)
+{
+    for (size_t i = 0; i < s->reset_count && h2_is_open(s); i++)
+        s->l->nghttp2_submit_rst_stream(s->session, NGHTTP2_FLAG_NONE,
+                                        s->resets[i].id, s->resets[i].code);
+    if (s->reset_count > 0)
+        s->to_send = true;
+    s->reset_count = 0;
 }
 
 static void free_session(h2_session *s)
@@ -218,30 +287,6 @@ static void free_session(h2_session *s)
         s->l->nghttp2_session_del(s->session);
     s->session = NULL;
 }
-
-void h2_send(h2_session *s)
-{
-    runtime *r = s->base.wrap.r;
-    napi_handle_scope scope;
-
-    s->to_send = true;
-    if (s->depth > 0 || !h2_is_open(s))
-        return;
-    BIND_OK(napi_open_handle_scope(r->env, &scope));
-    while (s->to_send && h2_is_open(s) && !s->blocked) {
-        s->to_send = false;
-        send_frames(s);
-        s->depth++;
-        report_pending(s);
-        s->depth--;
-    }
-    if (s->to_free && s->depth == 0)
-        free_session(s);
-    napi_close_handle_scope(r->env, scope);
-}
-
-/* ---- Receiving ------------------------------------------------------------
- */
 
 /* oninternalerror(number, what): the session is of no more use. */
 static void fail(h2_session *s, ssize_t err)
@@ -258,27 +303,75 @@ static void fail(h2_session *s, ssize_t err)
     h2_call(s, "oninternalerror", 2, argv);
 }
 
+/* oninternalerror() if nghttp2 has ended the session, or ongracefulclose() if
+ * lib/ has and nothing is left to be said; once each. */
+static void report_end(h2_session *s)
+{
+    if (!h2_is_open(s) || s->blocked)
+        return;
+    if (s->was_terminated && !s->failed) {
+        fail(s, NGHTTP2_ERR_PROTO);
+    } else if (s->is_graceful && !s->l->nghttp2_session_want_read(s->session) &&
+               !s->l->nghttp2_session_want_write(s->session)) {
+        s->is_graceful = false;
+        h2_call(s, "ongracefulclose", 0, NULL);
+    }
+}
+
+static void receive_waiting(h2_session *s);
+
+void h2_send(h2_session *s)
+{
+    runtime *r = s->base.wrap.r;
+    napi_handle_scope scope;
+
+    s->to_send = true;
+    if (s->depth > 0 || !h2_is_open(s))
+        return;
+    BIND_OK(napi_open_handle_scope(r->env, &scope));
+    while (s->to_send && h2_is_open(s) && !s->blocked) {
+        s->to_send = false;
+        send_frames(s);
+        submit_resets(s);
+        if (!s->blocked)
+            report_pending(s);
+    }
+    submit_resets(s); /* also if the stream below is full */
+    report_end(s);
+    receive_waiting(s);
+    if (s->to_free && s->depth == 0)
+        free_session(s);
+    napi_close_handle_scope(r->env, scope);
+}
+
+/* ---- Receiving ------------------------------------------------------------
+ */
+
 static void receive(h2_session *s, const uint8_t *bytes, size_t n)
 {
     if (!h2_is_open(s) || s->failed)
         return;
     s->bytes_read += (double)n;
     s->depth++;
+    s->receiving++;
     const ssize_t k = s->l->nghttp2_session_mem_recv(s->session, bytes, n);
     if (k < 0 && h2_is_open(s))
         fail(s, k);
+    s->receiving--;
     s->depth--;
     if (s->to_free && s->depth == 0)
         free_session(s);
     h2_send(s);
-    /* nghttp2 has ended the session: it has sent why. */
-    if (h2_is_open(s) && !s->failed && s->depth == 0 &&
-        !s->l->nghttp2_session_want_read(s->session)) {
-        napi_handle_scope scope;
-        BIND_OK(napi_open_handle_scope(s->base.wrap.r->env, &scope));
-        s->failed = true;
-        h2_call(s, "ondone", 0, NULL);
-        napi_close_handle_scope(s->base.wrap.r->env, scope);
+}
+
+/* What came while nghttp2 was at work. */
+static void receive_waiting(h2_session *s)
+{
+    while (s->depth == 0 && h2_left(&s->in) > 0 && h2_is_open(s)) {
+        h2_bytes in = s->in;
+        s->in = (h2_bytes){ NULL, 0, 0, 0 };
+        receive(s, in.data + in.at, h2_left(&in));
+        h2_free_bytes(&in);
     }
 }
 
@@ -308,6 +401,8 @@ enum {
     OPTION_RESET_RATE,
     OPTION_INVALID_FRAMES,
     OPTION_LENIENT_SPACE,
+    OPTION_MEMORY,
+    OPTION_REJECTED_STREAMS,
     OPTION_COUNT
 };
 
@@ -350,6 +445,11 @@ static void set_options(h2_session *s, nghttp2_option *o, const double *n)
         n[OPTION_HEADER_PAIRS] >= 0 ? (size_t)n[OPTION_HEADER_PAIRS] : 128;
     s->header_bytes_most =
         n[OPTION_HEADER_LENGTH] >= 0 ? (size_t)n[OPTION_HEADER_LENGTH] : 65535;
+    s->memory_most =
+        n[OPTION_MEMORY] >= 0 ? (size_t)(n[OPTION_MEMORY] * 1e6) : 10000000;
+    s->rejected_most = n[OPTION_REJECTED_STREAMS] >= 0
+                           ? (uint32_t)n[OPTION_REJECTED_STREAMS]
+                           : 100;
     s->invalid_most = n[OPTION_INVALID_FRAMES] >= 0
                           ? (uint32_t)n[OPTION_INVALID_FRAMES]
                           : 1000;
@@ -422,13 +522,14 @@ static void free_all(bind_handle *h)
     h2_session *s = (h2_session *)h;
 
     free_session(s);
-    while (s->streams != NULL)
-        h2_stream_free(s, s->streams->id);
+    free_streams(s);
     if (s->below != NULL)
         napi_delete_reference(h->wrap.r->env, s->below);
     h2_free_bytes(&s->out);
+    h2_free_bytes(&s->in);
     h2_free_bytes(&s->headers);
     free(s->pending);
+    free(s->resets);
     free(s);
 }
 
@@ -443,10 +544,13 @@ static napi_value js_receive(napi_env env, napi_callback_info info)
     void *bytes;
     size_t n;
 
-    if (s == NULL || s->depth > 0 ||
+    if (s == NULL ||
         engine_pin_bytes(s->base.wrap.r->engine, view, &pin, &bytes, &n) < 0)
         return bind_bool(env, false);
-    receive(s, bytes, n);
+    if (s->depth == 0)
+        receive(s, bytes, n);
+    else if (!h2_append(&s->in, bytes, n))
+        bind_no_memory();
     engine_unpin(s->base.wrap.r->engine, pin);
     return bind_bool(env, true);
 }
@@ -460,6 +564,15 @@ static napi_value js_flush(napi_env env, napi_callback_info info)
     return bind_undefined(env);
 }
 
+/* willSend(): whether frames leave without flush(), as soon as what was
+ * received has been handled. */
+static napi_value js_will_send(napi_env env, napi_callback_info info)
+{
+    h2_session *s = bind_this(env, info, 0, NULL);
+
+    return bind_bool(env, s != NULL && s->receiving > 0);
+}
+
 /* unblock(): the stream below has taken everything. */
 static napi_value js_unblock(napi_env env, napi_callback_info info)
 {
@@ -467,13 +580,14 @@ static napi_value js_unblock(napi_env env, napi_callback_info info)
 
     if (s != NULL) {
         s->blocked = false;
+        if (s->depth == 0)
+            report_pending(s);
         h2_send(s);
     }
     return bind_undefined(env);
 }
 
-/* consumed(id, n): the program has read that many bytes of a stream; 0 stands
- * for those of a stream that is gone. */
+/* consumed(id, n): the program has read that many bytes of a stream. */
 static napi_value js_consumed(napi_env env, napi_callback_info info)
 {
     napi_value args[2];
@@ -483,10 +597,7 @@ static napi_value js_consumed(napi_env env, napi_callback_info info)
         return bind_undefined(env);
     const int32_t id = (int32_t)bind_to_int(env, args[0]);
     const size_t n = bind_to_size(env, args[1]);
-    s->l->nghttp2_session_consume_connection(s->session, n);
-    if (id > 0)
-        s->l->nghttp2_session_consume_stream(s->session, id, n);
-    h2_send(s);
+    s->l->nghttp2_session_consume_stream(s->session, id, n);
     return bind_undefined(env);
 }
 
@@ -535,7 +646,7 @@ static napi_value js_state(napi_env env, napi_callback_info info)
     return bind_numbers(env, numbers, sizeof numbers / sizeof *numbers);
 }
 
-/* streamState(id): the numbers of stream.state; undefined if it is gone. */
+/* streamState(id): the numbers of stream.state. */
 static napi_value js_stream_state(napi_env env, napi_callback_info info)
 {
     napi_value id_value;
@@ -546,8 +657,10 @@ static napi_value js_stream_state(napi_env env, napi_callback_info info)
     const http2_library *l = s->l;
     const int32_t id = (int32_t)bind_to_int(env, id_value);
     nghttp2_stream *stream = l->nghttp2_session_find_stream(s->session, id);
-    if (stream == NULL)
-        return bind_undefined(env);
+    if (stream == NULL) {
+        const double idle[6] = { NGHTTP2_STREAM_STATE_IDLE };
+        return bind_numbers(env, idle, 6);
+    }
     const double numbers[] = {
         l->nghttp2_stream_get_state(stream),
         l->nghttp2_stream_get_weight(stream),
@@ -569,7 +682,6 @@ static napi_value js_set_window(napi_env env, napi_callback_info info)
         return bind_int(env, -EBADF);
     const int err = s->l->nghttp2_session_set_local_window_size(
         s->session, NGHTTP2_FLAG_NONE, 0, (int32_t)bind_to_int(env, size));
-    h2_send(s);
     return bind_int(env, err);
 }
 
@@ -584,14 +696,38 @@ static napi_value js_set_next_id(napi_env env, napi_callback_info info)
                              s->session, (int32_t)bind_to_int(env, id)));
 }
 
-/* wants(): whether the session has something left to do. */
-static napi_value js_wants(napi_env env, napi_callback_info info)
+/* hasPending(): whether the session has something left to say or to hear. */
+static napi_value js_has_pending(napi_env env, napi_callback_info info)
 {
     h2_session *s = bind_this(env, info, 0, NULL);
 
     return bind_bool(env, s != NULL && s->session != NULL &&
-                              (s->l->nghttp2_session_want_read(s->session) ||
-                               s->l->nghttp2_session_want_write(s->session)));
+                              (s->l->nghttp2_session_want_write(s->session) ||
+                               s->l->nghttp2_session_want_read(s->session)));
+}
+
+/* closeGracefully(): ongracefulclose() is called when nothing is pending. */
+static napi_value js_close_gracefully(napi_env env, napi_callback_info info)
+{
+    h2_session *s = bind_this(env, info, 0, NULL);
+
+    if (s != NULL)
+        s->is_graceful = true;
+    return bind_undefined(env);
+}
+
+/* terminate(code): a GOAWAY is the last frame. */
+static napi_value js_terminate(napi_env env, napi_callback_info info)
+{
+    napi_value code;
+    h2_session *s = bind_this(env, info, 1, &code);
+
+    if (s == NULL || s->session == NULL)
+        return bind_undefined(env);
+    s->said_goodbye = true;
+    s->l->nghttp2_session_terminate_session(s->session,
+                                            (uint32_t)bind_to_int(env, code));
+    return bind_undefined(env);
 }
 
 /* setHeaderLimit(bytes): of a header block, by the settings. */
@@ -608,6 +744,7 @@ static napi_value js_set_header_limit(napi_env env, napi_callback_info info)
 static const bind_function methods[] = {
     { "receive", js_receive },
     { "flush", js_flush },
+    { "willSend", js_will_send },
     { "unblock", js_unblock },
     { "consumed", js_consumed },
     { "getSettings", js_get_settings },
@@ -616,7 +753,9 @@ static const bind_function methods[] = {
     { "setWindow", js_set_window },
     { "setNextId", js_set_next_id },
     { "setHeaderLimit", js_set_header_limit },
-    { "wants", js_wants },
+    { "hasPending", js_has_pending },
+    { "closeGracefully", js_close_gracefully },
+    { "terminate", js_terminate },
     H2_SUBMIT_METHODS,
     { NULL, NULL },
 };

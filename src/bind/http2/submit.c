@@ -90,6 +90,7 @@ static ssize_t read_data(nghttp2_session *n, int32_t id, uint8_t *to,
     if (k > 0)
         memcpy(to, q->data + q->at, k);
     q->at += k;
+    s->queued -= k;
     if (h2_left(q) == 0 && stream->is_writing) {
         stream->is_writing = false;
         if (q->capacity > 65536)
@@ -106,8 +107,6 @@ static ssize_t read_data(nghttp2_session *n, int32_t id, uint8_t *to,
         if (!stream->asked_trailers)
             h2_note_later(s, H2_WANT_TRAILERS, id);
         stream->asked_trailers = true;
-    } else {
-        h2_note_later(s, H2_SENT_END, id);
     }
     return (ssize_t)k;
 }
@@ -125,9 +124,9 @@ static h2_session *session_of(napi_env env, napi_callback_info info, size_t n,
     return s != NULL && s->session != NULL ? s : NULL;
 }
 
+/* What was submitted leaves with flush(), which lib/ calls. */
 static napi_value done(h2_session *s, int64_t result)
 {
-    h2_send(s);
     return bind_int(s->base.wrap.r->env, result);
 }
 
@@ -221,7 +220,6 @@ napi_value h2_js_trailers(napi_env env, napi_callback_info info)
     int err = read_fields(env, args[1], args[2], &f);
     if (err == 0 && f.count > 0) {
         err = s->l->nghttp2_submit_trailer(s->session, id, f.list, f.count);
-        h2_note_later(s, H2_SENT_END, id);
     } else if (err == 0) {
         h2_stream *stream = h2_stream_of(s, id, false);
         if (stream != NULL)
@@ -269,6 +267,7 @@ napi_value h2_js_write_data(napi_env env, napi_callback_info info)
         return bind_int(env, NGHTTP2_ERR_STREAM_CLOSED);
     if (!h2_append(&stream->queue, bytes.data, bytes.length))
         return bind_threw(s->base.wrap.r);
+    s->queued += bytes.length;
     stream->is_writing = true;
     s->l->nghttp2_session_resume_data(s->session, id);
     return bind_int(env, 0); /* flush() follows */
@@ -299,9 +298,10 @@ napi_value h2_js_reset(napi_env env, napi_callback_info info)
 
     if (s == NULL)
         return bind_int(env, NGHTTP2_ERR_INVALID_STATE);
-    return done(s, s->l->nghttp2_submit_rst_stream(
-                       s->session, NGHTTP2_FLAG_NONE, id_of(env, args[0]),
-                       (uint32_t)bind_to_int(env, args[1])));
+    h2_reset_stream(s, id_of(env, args[0]),
+                    (uint32_t)bind_to_int(env, args[1]));
+    h2_send(s);
+    return bind_int(env, 0);
 }
 
 #define SETTINGS_MOST 32
@@ -353,6 +353,7 @@ napi_value h2_js_goaway(napi_env env, napi_callback_info info)
     if (s == NULL)
         return bind_int(env, NGHTTP2_ERR_INVALID_STATE);
     const int64_t code = bind_to_int(env, args[0]);
+    s->said_goodbye = true;
     int32_t last = id_of(env, args[1]);
     if (last <= 0)
         last = s->l->nghttp2_session_get_last_proc_stream_id(s->session);
