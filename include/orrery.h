@@ -240,7 +240,8 @@ typedef enum orr_choice_kind {
     ORR_CHOOSE_ORDER,   /* which directory entry comes next */
     ORR_CHOOSE_FAULT,   /* 0: it works; k: it fails with options[k].value */
     ORR_CHOOSE_THREAD   /* which thread runs next; options[k].value says in
-                         * which order they were started */
+                         * which order they were started, and is -1 for none
+                         * of them now */
 } orr_choice_kind;
 
 typedef struct orr_option {

@@ -100,6 +100,8 @@ struct runtime_options {
     uint64_t seed;
     bool seeded; /* --seed was given: the environment is fixed too */
     const runtime_explore *explore; /* NULL: nothing is explored */
+    struct explore *explore_run;    /* of a worker: that of its parent, */
+    uint64_t explore_thread;        /* and what its thread is there */
     bool network, faults; /* choices of the simulator: see orr_world */
     uint64_t max_delay_ms; /* the same; 0: a second */
     runtime_trace trace;

@@ -127,6 +127,8 @@ uint32_t explore__chance(explore *x, orr_choice_kind kind, uint32_t n,
         return x->order.by == WALK ? below(x, n) : by_priority(x, n, options);
     case ORR_CHOOSE_FAULT:
         return 0;
+    case ORR_CHOOSE_THREAD: /* all are put off only in a walk */
+        return below(x, n - (x->order.by != WALK && options[n - 1].value < 0));
     default:
         return below(x, n);
     }

@@ -136,6 +136,8 @@ static bool bears_on(const deviation *d, const thing *t, orr_choice_kind kind)
         return d->kind == HOLD_REPORT;
     case ORR_CHOOSE_DELIVER:
         return !t->has_effect && d->kind != STALL;
+    case ORR_CHOOSE_THREAD:
+        return d->kind == HOLD_EFFECT;
     default:
         return false;
     }
@@ -154,6 +156,11 @@ static deviation *hold_on(explore *x, orr_choice_kind kind, uint64_t id)
             return d;
     }
     return NULL;
+}
+
+bool explore__is_held(explore *x, orr_choice_kind kind, uint64_t id)
+{
+    return hold_on(x, kind, id) != NULL;
 }
 
 static uint32_t choose_unheld(explore *x, orr_choice_kind kind, uint32_t n,
@@ -175,6 +182,25 @@ static uint32_t choose_unheld(explore *x, orr_choice_kind kind, uint32_t n,
         return n - 1;
     if (first != NULL)
         first->is_released = true;
+    return 0;
+}
+
+/* A thread that is held has no turn while another can go on; "none of them" is
+ * the last option, and has no number. */
+static uint32_t choose_thread(explore *x, uint32_t n, const orr_option *options)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        const int64_t number = options[i].value;
+        deviation *d = number <= 0
+                           ? NULL
+                           : hold_on(x, ORR_CHOOSE_THREAD,
+                                     explore__thread_id((uint64_t)number));
+
+        if (d == NULL && (number >= 0 || i > 0))
+            return i;
+        if (d != NULL)
+            d->is_used = true;
+    }
     return 0;
 }
 
@@ -223,6 +249,8 @@ static uint32_t choose_by_name(explore *x, orr_choice_kind kind, uint32_t n,
         return choose_unheld(x, kind, n, options);
     case ORR_CHOOSE_CLOCK:
         return choose_delay(x, n, options);
+    case ORR_CHOOSE_THREAD:
+        return choose_thread(x, n, options);
     default:
         return 0;
     }
@@ -247,6 +275,7 @@ static void log_choice(explore *x, orr_choice_kind kind, uint32_t n,
                        const orr_option *options, uint32_t k)
 {
     const bool is_clock = kind == ORR_CHOOSE_CLOCK;
+    const bool has_values = is_clock || kind == ORR_CHOOSE_THREAD;
     const thing *t = explore__thing(x, x->last);
     char list[SHOWN_OPTIONS * 21 + 1];
     size_t len = 0;
@@ -254,8 +283,8 @@ static void log_choice(explore *x, orr_choice_kind kind, uint32_t n,
     list[0] = 0;
     for (uint32_t i = 0; i < n && i < SHOWN_OPTIONS; i++)
         len += (size_t)snprintf(list + len, sizeof list - len, " %lld",
-                                is_clock ? (long long)options[i].value
-                                         : (long long)options[i].id);
+                                has_values ? (long long)options[i].value
+                                           : (long long)options[i].id);
     if (!is_clock)
         explore__log(x, "c %c %u%s", letter_of(kind), k, list);
     else if (t != NULL && t->name != NULL)

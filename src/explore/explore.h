@@ -14,6 +14,8 @@
  *              comes when nothing else can run any more
  *      timer@a.js:7#1/2+20ms    at the second read of the clock since that
  *              callback began, the clock has moved on by 20 ms
+ *      thread@a.js:5#1>end      the thread that line 5 started gets no turn
+ *              while others can go on
  *      #3                       of three equal names the third, by submission
  *      #3.2                     and of that one the second event
  *
@@ -72,6 +74,10 @@ void explore_schedule(explore *x, uint64_t id, const char *place,
  * step (open, timer); `value` the delay of a timer, or 0. The first call
  * counts. */
 void explore_name(explore *x, uint64_t id, const char *what, int64_t value);
+/* A thread is started from this place. It is the next in number, as the
+ * options of ORR_CHOOSE_THREAD count them; the first thread is 0. Returns what
+ * is the cause of all that it does. */
+uint64_t explore_thread(explore *x, const char *place, uint64_t cause);
 void explore_begin(explore *x, uint64_t id, uint64_t now_ms);
 void explore_end(explore *x, uint64_t id, bool threw);
 void explore_effect(explore *x, uint64_t id);
@@ -83,6 +89,15 @@ void explore_note(explore *x, char letter, const char *text);
 /* The answer to a question of the simulator, below n. */
 uint32_t explore_choose(explore *x, orr_choice_kind kind, uint32_t n,
                         const orr_option *options);
+
+/*
+ * After explore_choose() has answered: the order that takes option `j` at this
+ * question instead, and does what this run does before it; empty if that is the
+ * usual order. False if the options have no names, or if it does not fit.
+ */
+bool explore_other(explore *x, orr_choice_kind kind, uint32_t n,
+                   const orr_option *options, uint32_t j, char *to,
+                   size_t size);
 
 /* ---- Results ------------------------------------------------------------ */
 

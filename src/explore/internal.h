@@ -56,11 +56,21 @@ typedef struct counted {
     uint32_t count;
 } counted;
 
+/* The ids of a loop have its number in front: each has an array of its own. */
+#define ID_BITS 40
+#define LOOPS_MAX 64
+#define THREAD_LOOP (LOOPS_MAX - 1) /* its "ids" are numbers of threads */
+
+typedef struct thing_list {
+    thing *list;
+    uint32_t count;
+} thing_list;
+
 struct explore {
     explore_log *log;
     order order;
-    thing *things;
-    uint32_t thing_count;
+    thing_list things[LOOPS_MAX];
+    uint32_t thread_count; /* that were started */
     counted *names; /* a hash table: places and names without their numbers */
     uint32_t name_count, name_capacity;
 
@@ -82,9 +92,14 @@ void explore__order_free(order *o);
 
 /* names.c */
 thing *explore__thing(explore *x, uint64_t id);
+/* The id of a thread as a thing, by its number. */
+uint64_t explore__thread_id(uint64_t number);
 /* "open@a.js:3#1.2": the m-th event of a thing; m 1 has no suffix. */
 bool explore__is_event(const char *name, const thing *t, uint32_t m);
 void explore__names_free(explore *x);
+
+/* choose.c: does the order pass this one over at such a question? */
+bool explore__is_held(explore *x, orr_choice_kind kind, uint64_t id);
 
 /* log.c */
 void explore__log(explore *x, const char *format, ...)

@@ -24,25 +24,33 @@
 
 thing *explore__thing(explore *x, uint64_t id)
 {
-    if (id == 0 || id >= ID_MAX)
+    const uint64_t loop = id >> ID_BITS;
+    const uint64_t n = id & ((UINT64_C(1) << ID_BITS) - 1);
+
+    if (n == 0 || n >= ID_MAX || loop >= LOOPS_MAX)
         return NULL;
-    if (id >= x->thing_count) {
-        const uint32_t count = (uint32_t)id * 2 + 256;
-        thing *things = realloc(x->things, count * sizeof *things);
+    thing_list *of = &x->things[loop];
+    if (n >= of->count) {
+        const uint32_t count = (uint32_t)n * 2 + 256;
+        thing *things = realloc(of->list, count * sizeof *things);
 
         if (things == NULL)
             return NULL;
-        memset(things + x->thing_count, 0,
-               (count - x->thing_count) * sizeof *things);
-        x->things = things;
-        x->thing_count = count;
+        memset(things + of->count, 0, (count - of->count) * sizeof *things);
+        of->list = things;
+        of->count = count;
     }
-    return &x->things[id];
+    return &of->list[n];
 }
 
 static thing *known(const explore *x, uint64_t id)
 {
-    return id != 0 && id < x->thing_count ? &x->things[id] : NULL;
+    const uint64_t loop = id >> ID_BITS;
+    const uint64_t n = id & ((UINT64_C(1) << ID_BITS) - 1);
+
+    return n != 0 && loop < LOOPS_MAX && n < x->things[loop].count
+               ? &x->things[loop].list[n]
+               : NULL;
 }
 
 /* ---- The table of texts ------------------------------------------------- */
@@ -169,6 +177,20 @@ void explore_name(explore *x, uint64_t id, const char *what, int64_t value)
                  (unsigned long long)x->now_ms);
 }
 
+uint64_t explore_thread(explore *x, const char *place, uint64_t cause)
+{
+    const uint64_t id = explore__thread_id(++x->thread_count);
+
+    explore_schedule(x, id, place, cause, 0);
+    explore_name(x, id, "thread", 0);
+    return id;
+}
+
+uint64_t explore__thread_id(uint64_t number)
+{
+    return (uint64_t)THREAD_LOOP << ID_BITS | number;
+}
+
 const char *explore_name_of(const explore *x, uint64_t id)
 {
     const thing *t = known(x, id);
@@ -191,9 +213,11 @@ bool explore__is_event(const char *name, const thing *t, uint32_t m)
 
 void explore__names_free(explore *x)
 {
-    for (uint32_t i = 0; i < x->thing_count; i++)
-        free(x->things[i].name);
-    free(x->things);
+    for (int loop = 0; loop < LOOPS_MAX; loop++) {
+        for (uint32_t i = 0; i < x->things[loop].count; i++)
+            free(x->things[loop].list[i].name);
+        free(x->things[loop].list);
+    }
     for (uint32_t i = 0; i < x->name_capacity; i++)
         free(x->names[i].text);
     free(x->names);

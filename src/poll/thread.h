@@ -68,6 +68,7 @@ struct orr_thread {
     uint8_t state; /* baton_state */
     bool is_stuck; /* nothing can ever happen */
     uint64_t deadline_ns;
+    uint64_t ready_ns; /* since then it could go on, and was put off; or 0 */
     struct sim_queue *queue;
     orr_thread *target;
 };

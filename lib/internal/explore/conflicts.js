@@ -26,6 +26,15 @@ function keysOf(access) {
         [`${access.thing} ${access.key}`, access.thing];
 }
 
+// What explains least: a property of `process`, a package's own affairs. The program's own
+// variables explain most, then paths.
+function costOf({ isPath, name, place }) {
+    if (/^process\b/.test(name))
+        return 100;
+    const isForeign = /(^|\/)node_modules\//.test(place);
+    return isPath ? 2 : isForeign ? 10 : 1;
+}
+
 class Conflicts {
     constructor(base) {
         this.base = base;
@@ -63,17 +72,16 @@ class Conflicts {
         return all;
     }
 
-    // The key that two operations conflict in, or undefined.
-    keyOf(a, b) {
+    // The keys that two operations conflict in.
+    *keysOf(a, b) {
         if (a.what === 'main' || b.what === 'main')
-            return undefined;
+            return;
         const mine = this.touchedBy(a);
         const other = this.touchedBy(b);
         const [few, many] = mine.size < other.size ? [mine, other] : [other, mine];
         for (const [key, isWrite] of few)
             if (many.has(key) && (isWrite || many.get(key)))
-                return key;
-        return undefined;
+                yield key;
     }
 
     conflict(a, b) {
@@ -82,17 +90,13 @@ class Conflicts {
         const pair = Number(a.id) < Number(b.id) ? `${a.id} ${b.id}` : `${b.id} ${a.id}`;
         let answer = this.known.get(pair);
         if (answer === undefined) {
-            answer = this.keyOf(a, b) !== undefined;
+            answer = !this.keysOf(a, b).next().done;
             this.known.set(pair, answer);
         }
         return answer;
     }
 
-    // The two accesses that explain it: of callbacks that `a` and `b` lead to.
-    explain(a, b) {
-        const key = this.keyOf(a, b);
-        if (key === undefined)
-            return undefined;
+    accessesOf(key, a, b) {
         const list = this.byKey.get(key);
         const of = (thing) => {
             const own = list.filter(({ by }) => this.base.leadsTo(thing, by));
@@ -100,20 +104,37 @@ class Conflicts {
         };
         return [of(a), of(b)];
     }
+
+    // The two accesses that explain it best: of callbacks that `a` and `b` lead to.
+    explain(a, b) {
+        let best;
+        let least = Infinity;
+        for (const key of this.keysOf(a, b)) {
+            const pair = this.accessesOf(key, a, b);
+            if (pair[0] === undefined || pair[1] === undefined)
+                continue;
+            const cost = costOf(pair[0]) + costOf(pair[1]);
+            if (cost < least)
+                [best, least] = [pair, cost];
+        }
+        return best;
+    }
 }
 
 // Operations that conflict with another come first, and among them the ones that write
 // what others read; the rest in their order.
 function rankBy(base, conflicts) {
-    return (list) => {
+    const weight = new Map();
+    const rank = (list) => {
         if (list.length > 400) // all pairs would take longer than runs do
             return list;
-        const weight = new Map();
         for (const a of list)
             weight.set(a, list.some((b) => conflicts(a, b)) ? 1 : 0);
         return [...list].sort((a, b) =>
             weight.get(b) - weight.get(a) || Number(a.id) - Number(b.id));
     };
+    rank.isFirst = (thing) => weight.get(thing) === 1;
+    return rank;
 }
 
 function conflictsIn(base) {

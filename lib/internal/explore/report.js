@@ -6,7 +6,7 @@
 
 const { minimise, minimiseOutcome } = require('internal/explore/minimise');
 const { racesOf, raceWords, raceOf } = require('internal/explore/races');
-const { sentence, splitOrder } = require('internal/explore/words');
+const { sentence, splitOrder, parseDeviation } = require('internal/explore/words');
 
 const NOT_MODELLED = [
     'writes of large files that are torn, and partial copies',
@@ -17,9 +17,33 @@ function quote(order) {
     return order === '' ? '\'\'' : `'${order.replaceAll('\'', '\'\\\'\'')}'`;
 }
 
-// How much virtual time the deviations cost: the run is that much longer.
+function thingIn(run, name) {
+    for (const thing of run.things.values())
+        if (thing.name === name)
+            return thing;
+    return undefined;
+}
+
+// How long the m-th event of an operation took. One that never came took at least until
+// the callback that it was held for.
+function timeOf(run, name, until) {
+    const [, plain, m = 1] = /^(.*#\d+)(?:\.(\d+))?$/.exec(name) ?? [];
+    const thing = thingIn(run, plain);
+    const end = thing?.times[m - 1] ?? run.calls.find((call) => call.name === until)?.at;
+    return end === undefined ? 0 : end - thing.at;
+}
+
+// For how much longer than usual things have to take, at least, by the order.
 function delayOf(search, run) {
-    return Math.max(0, run.now - search.base.now);
+    let ms = 0;
+    for (const one of splitOrder(run.order).map(parseDeviation)) {
+        if (one === null)
+            continue;
+        const more = one.ms ?? timeOf(run, one.who, one.until) -
+            timeOf(search.base, one.who);
+        ms = Math.max(ms, more);
+    }
+    return ms;
 }
 
 // Of the shortest order: what it says may differ in its numbers.
@@ -110,7 +134,7 @@ function failureText(failure, o) {
     if (failure.race !== undefined)
         text.push(`  ${raceWords(failure.race)}`);
     if (failure.delay_ms > 0)
-        text.push(`  (it takes ${failure.delay_ms} ms longer than usual)`);
+        text.push(`  (needs ${failure.delay_ms} ms or more)`);
     text.push(`  found in run ${failure.first}; again, every time:`,
         `    orrery replay ${quote(failure.order)} ${o.words.join(' ')}`);
     if (failure.confirmed !== null)

@@ -135,7 +135,7 @@ class Run {
     addThing([, id, name, delay, by, at]) {
         const match = NAME.exec(name);
         this.things.set(id, {
-            id, name, what: match[1], place: match[2], delay: Number(delay), by,
+            id, name, what: match[1].replace(/\[\d+\]$/, ''), place: match[2], delay: Number(delay), by,
             at: Number(at), events: 0, calls: 0, times: [], threw: false,
             inMain: !this.entersLoop, effect: undefined,
         });

@@ -13,7 +13,7 @@
 const { Run } = require('internal/explore/run');
 const { describe, signature } = require('internal/explore/failure');
 
-const STRATEGIES = ['hold_one', 'stall', 'release', 'hold_two', 'drawn'];
+const STRATEGIES = ['first', 'hold_two', 'drawn'];
 const AT_ONCE = 2; // orders that one server is given ahead
 const COMPLETE_MAX = 2000; // runs, in the hope that these are all
 
@@ -100,7 +100,8 @@ class Search {
         const { base } = this;
         const { rankBy, conflictsIn } = require('internal/explore/conflicts');
         const conflicts = conflictsIn(base);
-        return { base, seed: this.seed, conflicts, rank: rankBy(base, conflicts) };
+        const rank = rankBy(base, conflicts);
+        return { base, seed: this.seed, conflicts, rank, isRanked: rank.isFirst };
     }
 
     async tryAll(orders) {
@@ -116,7 +117,7 @@ class Search {
             if (under.size >= this.jobs * AT_ONCE)
                 await Promise.race(under);
             if (this.isSpent() || (!this.all && this.failures.size > 0 &&
-                this.stopsAtFirst))
+                this.mayStop()))
                 break;
         }
         await Promise.all(under);
@@ -143,16 +144,17 @@ class Search {
             await this.start();
         const context = this.context();
         this.conflicts = context.conflicts;
+        this.mayStop = () => false;
         await this.tryAll(this.pinned);
         for (const name of STRATEGIES) {
             if (this.isSpent())
                 break;
             const { orders } = require(`internal/explore/strategies/${name}`);
-            this.stopsAtFirst = name !== 'hold_one';
+            this.mayStop = name === 'first' ? () => context.holdsAreOver() : () => true;
             await this.tryAll(orders(context));
             if (this.failures.size > 0 && !this.all)
                 break;
-            if (name === 'release' && await this.isAll())
+            if (name === 'first' && await this.isAll())
                 break;
         }
         return this;

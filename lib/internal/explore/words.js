@@ -12,6 +12,14 @@ function ordinal(n) {
     return ORDINALS[n] ?? `${n}th `;
 }
 
+// "read[2]" is a read of the worker whose threadId is 2.
+function whatWords(what) {
+    const match = /^(.*)\[(\d+)\]$/.exec(what);
+    if (what === 'thread')
+        return 'worker';
+    return match ? `${match[1]} of worker ${match[2]}` : what;
+}
+
 // "the second readFile (app.js:12)"
 function thingWords(name) {
     const at = parseName(name);
@@ -19,12 +27,14 @@ function thingWords(name) {
         return name;
     const place = at.line === null ? at.file : `${at.file}:${at.line}`;
     const event = at.event > 1 ? `${ordinal(at.event)}event of the ` : '';
-    return `the ${event}${ordinal(at.number)}${at.what} (${place})`;
+    return `the ${event}${ordinal(at.number)}${whatWords(at.what)} (${place})`;
 }
 
 function holdWords(who, isReport, until) {
     const then = until === 'end' ? 'when nothing else can run any more' :
         `after the callback of ${thingWords(until)}`;
+    if (parseName(who)?.what === 'thread')
+        return `${thingWords(who)} is slow: it goes on only ${then}`;
     return isReport ?
         `${thingWords(who)} has taken effect, but is reported only ${then}` :
         `${thingWords(who)} is slow: it is done only ${then}`;

@@ -143,8 +143,9 @@ static uint32_t draw_option(runtime *r, orr_choice_kind kind, uint32_t n,
     case ORR_CHOOSE_CHUNK:
     case ORR_CHOOSE_SHORT:
     case ORR_CHOOSE_ORDER:
-    case ORR_CHOOSE_THREAD:
         return draw(r, n);
+    case ORR_CHOOSE_THREAD: /* the last option may be none of them */
+        return draw(r, n - (options[n - 1].value < 0));
     case ORR_CHOOSE_FAULT:
         return draw(r, FAULT_OF) == 0 ? draw(r, n) : 0;
     }

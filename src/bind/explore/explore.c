@@ -27,8 +27,14 @@ int bind_explore_open(runtime *r)
 
     if (how == NULL)
         return 0;
-    r->explore.run = explore_open(how->log);
     r->explore.cwd = how->cwd != NULL ? strdup(how->cwd) : NULL;
+    if (r->options.is_worker) {
+        r->explore.run = r->options.explore_run;
+        r->explore.worker = r->options.thread_id;
+        r->explore.is_shared = true;
+        return 0;
+    }
+    r->explore.run = explore_open(how->log);
     if (r->explore.run == NULL)
         return -ENOMEM;
     return how->order != NULL ? set_order(r, how->order) : 0;
@@ -38,7 +44,8 @@ void bind_explore_close(runtime *r)
 {
     bind_explore *b = &r->explore;
 
-    explore_close(b->run);
+    if (!b->is_shared)
+        explore_close(b->run);
     for (uint32_t i = 0; i < b->place_count; i++)
         if (b->places[i] != NULL && b->places[i][0] != 0)
             free((void *)(uintptr_t)b->places[i]);
@@ -59,10 +66,20 @@ static void take_order(runtime *r, runtime_fork_point *ask)
         explore_note(r->explore.run, 'W', "the order is not understood");
 }
 
-/* The script has a name, too: what it reads of the clock is a choice. */
+/* The script has a name, too: what it reads of the clock is a choice. That of
+ * a worker is named for its thread. */
 static void name_main(runtime *r)
 {
     char name[512];
+
+    if (r->explore.worker != 0) {
+        snprintf(name, sizeof name, "main[%" PRIu32 "]", r->explore.worker);
+        explore_schedule(r->explore.run, r->main.id, NULL,
+                         r->options.explore_thread, 0);
+        explore_name(r->explore.run, r->main.id, name, 0);
+        explore_begin(r->explore.run, r->main.id, r->explore.now_ms);
+        return;
+    }
     const char *script =
         r->options.script != NULL ? r->options.script : "[eval]";
     const char *cwd = r->explore.cwd;
@@ -80,7 +97,8 @@ void bind_explore_at_start(runtime *r)
 {
     if (!bind_explore_is_on(r))
         return;
-    take_order(r, r->options.explore->at_start);
+    if (!r->options.is_worker)
+        take_order(r, r->options.explore->at_start);
     r->explore.footprints =
         r->options.explore->footprints && engine_footprint_open(r->engine) == 0;
     r->explore.running = r->main.id;
@@ -91,7 +109,8 @@ void bind_explore_at_start(runtime *r)
 /* A process that has other threads cannot be forked. */
 void bind_explore_at_loop(runtime *r)
 {
-    if (!bind_explore_is_on(r) || r->shares_time || r->over)
+    if (!bind_explore_is_on(r) || r->shares_time || r->over ||
+        r->options.is_worker)
         return;
     explore_note(r->explore.run, 'L', "");
     take_order(r, r->options.explore->at_loop);
@@ -104,6 +123,8 @@ void bind_explore_end(runtime *r)
     if (!bind_explore_is_on(r))
         return;
     bind_explore_take_footprints(r, 0);
+    if (r->options.is_worker)
+        return;
     const char *unused = explore_unused(r->explore.run);
     if (unused != NULL)
         explore_note(r->explore.run, 'U', unused);

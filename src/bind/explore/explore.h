@@ -21,6 +21,8 @@ typedef struct bind_explore {
     uint64_t now_ms;     /* the loop's clock as it was last read */
     bool footprints;     /* what callbacks read and write is recorded */
     uint64_t running;    /* the named thing whose callback runs, or ran last */
+    uint32_t worker;     /* of a worker: its thread id; else 0 */
+    bool is_shared;      /* `run` is the parent's */
     char *cwd;           /* places are relative to it */
     const char **places; /* by site, "file:line"; NULL: not asked for yet */
     uint32_t place_count;
@@ -48,6 +50,8 @@ void bind_explore_close(struct runtime *r);
  * for another order. */
 void bind_explore_at_start(struct runtime *r);
 void bind_explore_at_loop(struct runtime *r);
+/* A thread of its own begins soon, for a worker that is made here. */
+uint64_t bind_explore_thread(struct runtime *r);
 /* The program is over, with r->exit_code. */
 void bind_explore_end(struct runtime *r);
 

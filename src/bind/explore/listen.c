@@ -87,9 +87,11 @@ static void note_footprint(void *arg, const engine_footprint *f)
         return;
     const size_t len =
         engine_footprint_describe(r->engine, f->site, words, sizeof words);
+    /* Each worker has objects of its own, numbered by its own engine. */
+    const uint64_t owner = (uint64_t)r->explore.worker << 48;
     snprintf(line, sizeof line,
              "%" PRIu64 " %c %" PRIx64 " %" PRIx64 " %" PRIx64 " %s %s",
-             r->explore.running, f->write ? 'w' : 'r', f->thing, f->key,
+             r->explore.running, f->write ? 'w' : 'r', f->thing ^ owner, f->key,
              f->value, place, len > 0 ? words : f->name);
     explore_note(r->explore.run, 'R', line);
 }
@@ -116,6 +118,28 @@ static const char *step_of(const orr_event *ev, uint8_t kind)
     return ev->what != NULL ? ev->what : bind_kind_name(kind);
 }
 
+/* "read", or "read[2]" in the worker with thread id 2: workers number their
+ * things by themselves, whoever of them is faster. */
+static void name_thing(runtime *r, uint64_t id, const char *what, int64_t value)
+{
+    char text[64];
+
+    if (r->explore.worker != 0) {
+        snprintf(text, sizeof text, "%s[%" PRIu32 "]", what, r->explore.worker);
+        what = text;
+    }
+    explore_name(r->explore.run, id, what, value);
+}
+
+uint64_t bind_explore_thread(runtime *r)
+{
+    return bind_explore_is_on(r)
+               ? explore_thread(r->explore.run,
+                                place_of(r, engine_get_site(r->engine)),
+                                r->explore.running)
+               : 0;
+}
+
 /* The handles of the runtime's own are nowhere in the program. */
 static bool is_own(uint8_t kind)
 {
@@ -134,14 +158,14 @@ static void add(runtime *r, const orr_event *ev, uint8_t kind)
     case ORR_EV_SCHEDULE:
         explore_schedule(x, ev->id, place_of(r, ev->site), ev->cause, 0);
         if (kind == immediate)
-            explore_name(x, ev->id, "immediate", 0);
+            name_thing(r, ev->id, "immediate", 0);
         break;
     case ORR_EV_ARM:
         explore_schedule(x, ev->id, place_of(r, ev->site), ev->cause, 0);
-        explore_name(x, ev->id, "timer", (int64_t)ev->value);
+        name_thing(r, ev->id, "timer", (int64_t)ev->value);
         break;
     case ORR_EV_SUBMIT:
-        explore_name(x, ev->id, step_of(ev, kind), 0);
+        name_thing(r, ev->id, step_of(ev, kind), 0);
         break;
     case ORR_EV_DELIVER:
         explore_deliver(x, ev->id, r->explore.now_ms);

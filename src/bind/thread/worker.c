@@ -187,6 +187,7 @@ static void set_options(worker_thread *w, const runtime *parent)
     o->script = o->eval = NULL;
     o->print = o->check = o->abort_on_uncaught = false;
     o->trace = (runtime_trace){ .keep_ms = 0 };
+    o->explore_run = parent->explore.run;
     o->why = o->why_timed = false;
     if (limit_bytes(w, LIMIT_OLD_MB) > 0)
         o->memory_limit_bytes =
@@ -308,6 +309,7 @@ static napi_value js_start(napi_env env, napi_callback_info info)
         return bind_int(env, -EBADF);
     runtime *r = w->base.wrap.r;
     runtime_share_time(r);
+    w->shared.options.explore_thread = bind_explore_thread(r);
     w->shared.options.started_by = trace_running(r);
     w->shared.control = channel_take_end(r, arg);
     if (w->shared.control != NULL)

@@ -62,10 +62,10 @@ void trace_handle(runtime *r, bool opens, uint64_t id, const char *what)
 static const char *choice_name(orr_choice_kind kind)
 {
     static const char *const names[] = {
-        [ORR_CHOOSE_CLOCK] = "clock",     [ORR_CHOOSE_EFFECT] = "effect",
-        [ORR_CHOOSE_POST] = "post",       [ORR_CHOOSE_DELIVER] = "deliver",
-        [ORR_CHOOSE_CHUNK] = "chunk",     [ORR_CHOOSE_SHORT] = "short",
-        [ORR_CHOOSE_ORDER] = "order",     [ORR_CHOOSE_FAULT] = "fault",
+        [ORR_CHOOSE_CLOCK] = "clock",   [ORR_CHOOSE_EFFECT] = "effect",
+        [ORR_CHOOSE_POST] = "post",     [ORR_CHOOSE_DELIVER] = "deliver",
+        [ORR_CHOOSE_CHUNK] = "chunk",   [ORR_CHOOSE_SHORT] = "short",
+        [ORR_CHOOSE_ORDER] = "order",   [ORR_CHOOSE_FAULT] = "fault",
         [ORR_CHOOSE_THREAD] = "thread",
     };
 
@@ -96,11 +96,49 @@ void trace_effect(void *ctx, uint64_t id, const char *what)
         trace__put(t, &record, NULL, 0);
 }
 
+/* The text as JSON; a name or an order has no control characters. */
+static size_t write_text(char *to, size_t capacity, const char *member,
+                         const char *text)
+{
+    size_t at = (size_t)snprintf(to, capacity, ",\"%s\":\"", member);
+
+    for (; *text != 0; text++) {
+        if (at + 4 >= capacity)
+            return 0;
+        if (*text == '"' || *text == '\\')
+            to[at++] = '\\';
+        to[at++] = *text;
+    }
+    to[at++] = '"';
+    return at;
+}
+
+/* Of a run that follows an order: the name of an option, and the order that
+ * takes it. Nothing is written of what does not fit. */
+static size_t write_names(const runtime *r, char *to, size_t capacity,
+                          orr_choice_kind kind, uint32_t n,
+                          const orr_option *options, uint32_t k, uint32_t i)
+{
+    explore *x = r->explore.run;
+    char other[2048];
+    size_t len = 0;
+
+    if (x == NULL)
+        return 0;
+    const char *name = explore_name_of(x, options[i].id);
+    if (name != NULL)
+        len = write_text(to, capacity, "name", name);
+    if (i != k && explore_other(x, kind, n, options, i, other, sizeof other))
+        len += write_text(to + len, capacity - len, "order", other);
+    return len;
+}
+
 /* The options as JSON; the last of very many are left out. */
-static size_t write_choice(const trace_session *s, char *to, size_t capacity,
+static size_t write_choice(const runtime *r, char *to, size_t capacity,
                            orr_choice_kind kind, uint32_t n,
                            const orr_option *options, uint32_t k)
 {
+    const trace_session *s = r->trace.recorder->session;
     int at = snprintf(to, capacity,
                       ",\"kind\":\"%s\",\"n\":%" PRIu32 ",\"k\":%" PRIu32
                       ",\"opts\":[",
@@ -113,11 +151,13 @@ static size_t write_choice(const trace_session *s, char *to, size_t capacity,
         char thread[32] = "";
         if (t != NULL)
             snprintf(thread, sizeof thread, "\"t\":%" PRIu32 ",", t->thread);
-        at += snprintf(to + at, capacity - (size_t)at,
-                       "%s{%s\"id\":%" PRIu64 ",\"value\":%" PRId64
-                       ",\"what\":\"%.100s\"}",
-                       i == 0 ? "" : ",", thread, trace_id(o->id), o->value,
-                       o->what);
+        at += snprintf(
+            to + at, capacity - (size_t)at,
+            "%s{%s\"id\":%" PRIu64 ",\"value\":%" PRId64 ",\"what\":\"%.100s\"",
+            i == 0 ? "" : ",", thread, trace_id(o->id), o->value, o->what);
+        at += (int)write_names(r, to + at, capacity - (size_t)at - 16, kind, n,
+                               options, k, i);
+        at += snprintf(to + at, capacity - (size_t)at, "}");
     }
     return (size_t)(at + snprintf(to + at, capacity - (size_t)at, "]"));
 }
@@ -134,7 +174,7 @@ void trace_choice(runtime *r, orr_choice_kind kind, uint32_t n,
         (k == 0 && (kind == ORR_CHOOSE_CLOCK || kind == ORR_CHOOSE_FAULT)))
         return;
     const trace_session *s = r->trace.recorder->session;
-    const size_t len = write_choice(s, text, sizeof text, kind, n, options, k);
+    const size_t len = write_choice(r, text, sizeof text, kind, n, options, k);
     trace__put(s->current != NULL ? s->current : r->trace.recorder, &record,
                text, len);
 }

@@ -145,6 +145,9 @@ static void add_header(trace_session *s, trace_text *l)
     orr__json_member_number(l, "seed", o->seed);
     if (o->seeded)
         orr__json_word(l, ",\"seeded\":true");
+    if (o->explore != NULL && o->explore->order != NULL)
+        orr__json_member(l, "order", o->explore->order,
+                         strlen(o->explore->order));
     orr__json_member(l, "profile", s->profile, strlen(s->profile));
     orr__json_member(l, "orrery", orr_version(), strlen(orr_version()));
     orr__json_member(l, "node", runtime_node_version(),

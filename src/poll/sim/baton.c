@@ -53,8 +53,32 @@ static orr_thread *thread_after(const orr_thread *t)
     return t->next != NULL ? t->next : t->group->first;
 }
 
-/* A thread that can go on; NULL if none can. By default they take turns: `me`
- * has had its turn, and is the last in line. */
+/* Threads that could go on may all be put off, as an operation may: the system
+ * is slow to run them. The first thread of a group has the clock's timers, and
+ * is not. */
+static bool may_put_off(const orr__sim_world *sim, orr_thread *const *ready,
+                        uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        const uint64_t since_ns =
+            ready[i]->ready_ns != 0 ? ready[i]->ready_ns : sim->now_ns;
+
+        if (ready[i]->fn == NULL || since_ns + sim->max_delay_ns <= sim->now_ns)
+            return false;
+    }
+    return orr__sim_asks(sim) && n < SIM_WINDOW;
+}
+
+static void put_off(const orr__sim_world *sim, orr_thread *const *ready,
+                    uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (ready[i]->ready_ns == 0)
+            ready[i]->ready_ns = sim->now_ns;
+}
+
+/* A thread that can go on; NULL if none can, or all are put off. By default
+ * they take turns: `me` has had its turn, and is the last in line. */
 static orr_thread *pick_thread(orr__sim_world *sim, orr_thread *me)
 {
     orr_thread *ready[SIM_WINDOW];
@@ -71,7 +95,16 @@ static orr_thread *pick_thread(orr__sim_world *sim, orr_thread *me)
     } while (t != me && n < SIM_WINDOW);
     if (n == 0)
         return NULL;
-    return ready[orr__sim_choose(sim, ORR_CHOOSE_THREAD, n, options)];
+    const uint32_t threads = n;
+    if (may_put_off(sim, ready, threads))
+        options[n++] = (orr_option){ 0, -1, "none" };
+    const uint32_t k = orr__sim_choose(sim, ORR_CHOOSE_THREAD, n, options);
+    if (k == threads) {
+        put_off(sim, ready, threads);
+        return NULL;
+    }
+    ready[k]->ready_ns = 0;
+    return ready[k];
 }
 
 /* ---- No thread can ------------------------------------------------------ */
@@ -87,15 +120,27 @@ static void set_clock(orr__sim_world *sim, uint64_t ns)
     sim->now_ns = ns;
 }
 
+/* When it can go on at the latest, if nothing happens. */
+static uint64_t next_of(const orr__sim_world *sim, const orr_thread *t)
+{
+    if (t->ready_ns != 0)
+        return t->ready_ns + sim->max_delay_ns;
+    return t->state == BATON_POLLS || t->state == BATON_NAPS ||
+                   t->state == BATON_PARKED
+               ? t->deadline_ns
+               : ORR__FOREVER;
+}
+
 static bool jump_clock(orr__sim_world *sim, const orr__group *g)
 {
     uint64_t next_ns = ORR__FOREVER;
 
-    for (const orr_thread *t = g->first; t != NULL; t = t->next)
-        if ((t->state == BATON_POLLS || t->state == BATON_NAPS ||
-             t->state == BATON_PARKED) &&
-            t->deadline_ns < next_ns)
-            next_ns = t->deadline_ns;
+    for (const orr_thread *t = g->first; t != NULL; t = t->next) {
+        const uint64_t due_ns = next_of(sim, t);
+
+        if (due_ns < next_ns)
+            next_ns = due_ns;
+    }
     const uint64_t allowed_ns = orr__sim_pool_allowed_until(sim);
     if (allowed_ns < next_ns && orr__sim_saves_time(sim)) {
         orr__sim_pool_force(sim);
