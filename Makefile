@@ -84,10 +84,11 @@ MKLIB := $(BUILD)/mklib
 LIB_JS_C := $(BUILD)/lib.c
 LIB_JS_OBJ := $(OBJDIR)/lib.o
 
-# The page that shows a trace, and that of `orrery play`: one file each, made of
+# The page that shows a trace, that of `orrery play`, that of two orders: one file each, made of
 # viewer/ and kept in the executable.
 PAGE := $(BUILD)/viewer.html
 PLAY := $(BUILD)/play.html
+BOTH := $(BUILD)/both.html
 PAGE_OBJ := $(OBJDIR)/src/bind/core/page.o
 
 # The executable.
@@ -363,13 +364,15 @@ $(LIB_JS_C): $(LIB_JS) $(MKLIB)
 $(LIB_JS_OBJ): $(LIB_JS_C) $(BUILD)/flags | $$(@D)/
 	@$(CC) $(ALL_CFLAGS) $(CFLAGS) -c -o $@ $<
 
-$(PAGE) $(PLAY): $(BUILD)/%.html: viewer/build \
-  $(wildcard viewer/src/* viewer/play/* viewer/play/examples/* examples/loop/*)
+$(PAGE) $(PLAY) $(BOTH): $(BUILD)/%.html: viewer/build \
+  $(wildcard viewer/src/* viewer/both/* viewer/play/* viewer/play/examples/* \
+  examples/loop/*)
 	@echo "  page $@"
 	@viewer/build $* $@
 
-$(PAGE_OBJ): $(PAGE) $(PLAY)
-$(PAGE_OBJ): ROOM_CFLAGS += -DPAGE_FILE='"$(PAGE)"' -DPLAY_FILE='"$(PLAY)"'
+$(PAGE_OBJ): $(PAGE) $(PLAY) $(BOTH)
+$(PAGE_OBJ): ROOM_CFLAGS += -DPAGE_FILE='"$(PAGE)"' -DPLAY_FILE='"$(PLAY)"' \
+  -DBOTH_FILE='"$(BOTH)"'
 
 $(SELFTEST): $(SELFTEST_OBJ) | $$(@D)/
 	@$(LINK)

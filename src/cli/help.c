@@ -7,7 +7,7 @@ const char cli_usage[] =
     "       orrery play [--port N] [script.js]\n"
     "       orrery explain [options] script.js [arguments]\n"
     "       orrery explore [--time 30s] [--runs N] script.js [arguments]\n"
-    "       orrery replay ORDER script.js [arguments]\n"
+    "       orrery replay ORDER script.js [arguments] [-o FILE.html]\n"
     "       orrery witness ORDER script.js [arguments] [-o FILE]\n"
     "\n"
     "Runs Node.js programs on an event loop that can be watched.\n";

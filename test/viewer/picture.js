@@ -25,8 +25,10 @@ async function main() {
     const [width, height] = values.size.split('x').map(Number);
     const browser = new Browser();
     const view = await browser.open(`file://${path.resolve(page)}`, { width, height });
-    await view.eval(`orrery.setTheme('${values.light ? 'light' : 'dark'}'),
-        orrery.load(${JSON.stringify(readFileSync(trace, 'utf8'))})`);
+    await view.theme(values.light ? 'light' : 'dark');
+    if (trace !== '-') // else it is in the page
+        await view.eval(`orrery.setTheme('${values.light ? 'light' : 'dark'}'),
+            orrery.closeHint(), orrery.load(${JSON.stringify(readFileSync(trace, 'utf8'))})`);
     if (values.find !== undefined)
         await view.eval(`orrery.go(orrery.search.find(
             ${JSON.stringify(values.find)})[0].k)`);

@@ -6,9 +6,10 @@
 
 import { parseTrace, traceInPage } from './trace.js';
 import { partsInPage, partsOf, readParts } from './parts.js';
-import { buildModel, lastOfThread, nextStop, shortFile, sliceAt } from './model.js';
+import { buildModel, isMine, lastOfThread, nextStop, shortFile, sliceAt } from './model.js';
 import { buildQueues, queuesAt } from './queues.js';
-import { eventWords, forgetLines, labelOf, whereOf } from './words.js';
+import { eventWords, forgetLines, labelOf, nameOf, placeOf, whereOf } from './words.js';
+import { choiceTip, otherWays } from './choices.js';
 import { Ring } from './ring.js';
 import { Timeline } from './timeline.js';
 import { SourcePane } from './source.js';
@@ -20,7 +21,7 @@ import { Search } from './search.js';
 import { SumsPane } from './sums.js';
 import { Threads } from './threads.js';
 import { duration, isLong, LONG_MS, timeAt, tookWords } from './time.js';
-import { byId, keepItem, keptItem, make } from './dom.js';
+import { byId, copyText, keepItem, keptItem, make } from './dom.js';
 import { listenToKeys } from './keys.js';
 
 const GRAINS = [
@@ -61,7 +62,8 @@ class App {
             list: byId('threads'), onChoose: (track) => this.follow(track),
         });
         this.timeline = new Timeline(byId('timeline'), {
-            onSelect: onGo, onHover: (slice, x, y) => this.tip(slice, x, y),
+            onSelect: onGo, onChoice: (event) => this.copyBranch(event),
+            onHover: (slice, x, y) => this.tip(slice, x, y),
             onRange: (range) => this.showRange(range),
         });
         this.sums = new SumsPane({
@@ -343,13 +345,23 @@ class App {
             return;
         const { model } = this;
         const at = `at ${duration(timeAt(model, slice.begin))}`;
-        tip.textContent = slice.type === undefined ?
-            `${eventWords(model, slice.begin)}, ${at}` :
+        tip.textContent = slice.event?.e === 'choice' ? choiceTip(model, slice.event) :
+            slice.type === undefined ? `${eventWords(model, slice.begin)}, ${at}` :
             [`${labelOf(model, slice)} — ${whereOf(model, slice)}`, at,
                 tookWords(model, slice)].filter(Boolean).join(', ');
         const most = byId('time-pane').clientWidth - tip.offsetWidth - 8;
         tip.style.left = `${Math.max(0, Math.min(x + 12, most))}px`;
         tip.style.top = `${y + 16}px`;
+    }
+
+    /** A click on a diamond copies the command that goes another way there. */
+    async copyBranch(event) {
+        const command = otherWays(this.model.header, event)[0]?.command;
+        if (command !== undefined)
+            byId('copied').textContent = await copyText(command) ? `copied: ${command}` :
+                `cannot copy: ${command}`;
+        clearTimeout(this.copiedTimer);
+        this.copiedTimer = setTimeout(() => { byId('copied').textContent = ''; }, 4000);
     }
 
     hideTip() {
@@ -459,18 +471,24 @@ class App {
         document.body.classList.toggle('no-source', !isBeside && !hasSource);
     }
 
-    /** What the program's own lines did and printed: [{ k, key, text }]. */
+    /** What the program's own lines did and printed: [{ k, key, text }]. The steps of
+     * a call (readFile: open, fstat, read, close) are of the line that called it. */
     outline() {
         const { events, runs, stops } = this.model;
-        const own = runs.filter((run) => run.mine).map((run) => ({
-            k: run.begin, key: `${run.kind} ${run.loc}`,
-            text: `${labelOf(this.model, run)} runs`,
-        }));
+        const own = runs.filter((run) => run.mine || isMine(placeOf(this.model, run)))
+            .map((run) => ({
+                k: run.begin, text: `${labelOf(this.model, run)} runs`,
+                key: `${run.kind} ${placeOf(this.model, run)} ${nameOf(this.model, run)}`,
+            }));
         const printed = stops.output.map((k) => ({
             k, key: `output ${events[k].text}`, text: `the program ${eventWords(
                 this.model, k)}`,
         }));
-        return [...own, ...printed].sort((a, b) => a.k - b.k);
+        const ended = events.flatMap((event, k) => event.e === 'throw' ?
+            [{ k, key: `throw ${event.text}`, text: eventWords(this.model, k) }] :
+            event.e === 'exit' && event.code !== 0 ?
+                [{ k, key: `exit ${event.code}`, text: eventWords(this.model, k) }] : []);
+        return [...own, ...printed, ...ended].sort((a, b) => a.k - b.k);
     }
 
     followCause() {

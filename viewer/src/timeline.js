@@ -89,10 +89,11 @@ function topLevel(slices) {
 }
 
 export class Timeline {
-    constructor(canvas, { onSelect, onHover, onRange }) {
+    constructor(canvas, { onSelect, onChoice, onHover, onRange }) {
         this.canvas = canvas;
         this.context = canvas.getContext('2d');
         this.onSelect = onSelect;
+        this.onChoice = onChoice;
         this.onHover = onHover;
         this.onRange = onRange;
         this.range = null; // what is selected: two positions
@@ -112,7 +113,8 @@ export class Timeline {
         }));
         this.marks = [];
         model.events.forEach((event, k) => {
-            if ((event.e === 'console' && !event.relay) || event.e === 'choice' || event.e === 'throw')
+            if ((event.e === 'console' && !event.relay) || event.e === 'choice' ||
+                event.e === 'throw')
                 this.marks.push({ begin: k, end: k, event });
         });
         this.layRows(queues);
@@ -448,7 +450,8 @@ export class Timeline {
         const y = this.marksTop + ROWS.marks / 2;
         this.eachVisible(this.marks, 3, (slice, x) => {
             const { event } = slice;
-            c.fillStyle = event.e === 'throw' ? this.colour.error : this.colour.ink;
+            c.fillStyle = event.e === 'throw' ? this.colour.error :
+                event.e === 'choice' && event.k > 0 ? this.colour.accent : this.colour.ink;
             c.beginPath();
             if (event.e === 'choice') {
                 c.moveTo(x, y - 4);
@@ -687,6 +690,8 @@ export class Timeline {
 
     select(x, y) {
         const slice = this.sliceUnder(x, y);
+        if (slice?.event?.e === 'choice')
+            this.onChoice(slice.event);
         if (slice !== null)
             this.onSelect(slice.begin);
         else if (x > LEFT)

@@ -3,7 +3,8 @@
 
 import { chainOf, effectsOf, isMine, runAt, runOfBefore,
     shortPlace } from './model.js';
-import { choiceOf, commandOf, count, functionOf, hueOf, labelOf, nameOf, whereOf,
+import { choiceOf, commandOf, otherWays } from './choices.js';
+import { count, functionOf, hueOf, labelOf, nameOf, whereOf,
     whyOf } from './words.js';
 import { isLong, tookWords } from './time.js';
 import { copyText, make } from './dom.js';
@@ -71,30 +72,33 @@ export class WhyPane {
 
     // A choice is not of the program: it lists what else was legal there.
     showChoice(event) {
-        const { question, options, taken } = choiceOf(event);
+        const { model } = this;
+        const { question, options, taken } = choiceOf(model, event);
+        const ways = new Map(otherWays(model.header, event).map(({ k, command }) =>
+            [k, command]));
         this.reason.textContent = `The simulator decides ${question}. On a real ` +
-            'machine each of these can happen; another seed takes another.';
+            `machine each of these can happen${ways.size > 0 ? '' :
+                '; another seed takes another'}.`;
         this.chain.replaceChildren(...options.slice(0, LINKS_MOST).map((text, k) =>
             make('li', { class: `link hue-poll${k === taken ? ' first' : ''}` },
                 make('span', {}, text),
-                k === taken ? make('span', { class: 'where' }, 'taken here') : null)),
-        this.copyLine());
+                k === taken ? make('span', { class: 'where' }, 'taken here') : null,
+                ways.has(k) ? this.copyButton(ways.get(k)) : null)),
+        make('li', { class: 'again' }, make('span', { class: 'where' },
+            'This run again, with all its choices: '), this.copyButton(
+            commandOf(model.header))));
         this.effects.parentElement.hidden = true;
         this.shown = [];
     }
 
-    // The same seed takes the same way again.
-    copyLine() {
-        const command = commandOf(this.model.header);
-        const note = make('span', { class: 'where', role: 'status' });
-        const button = make('button', {
+    copyButton(command) {
+        const note = make('small', { role: 'status' });
+        return make('button', {
             type: 'button', class: 'copy', title: 'Copy this command',
             onclick: async () => {
-                note.textContent = await copyText(command) ? 'copied' : 'not copied';
+                note.textContent = await copyText(command) ? ' copied' : ' not copied';
             },
-        }, command);
-        return make('li', { class: 'again' }, make('span', { class: 'where' },
-            'This run again, with all its choices: '), button, note);
+        }, command, note);
     }
 
     show(k) {
@@ -132,7 +136,8 @@ export class WhyPane {
         const took = tookWords(model, slice);
         const place = shortPlace(post !== undefined ? model.events[post].loc :
             slice.handler ?? slice.loc);
-        const verb = slice.kind === 'script' ? '' : slice.handler ? 'handled at ' : post !== undefined ? 'posted at ' :
+        const verb = slice.kind === 'script' ? '' : slice.handler ? 'handled at ' :
+            post !== undefined ? 'posted at ' :
             slice.kind === 'timer' ? 'armed at ' : 'scheduled at ';
         return make('li', { class: `link hue-${hueOf(slice)}${first ? ' first' : ''}` },
             make('button', {

@@ -308,44 +308,6 @@ export function whyOf(model, slice) {
     return (WHY[slice.kind] ?? whyOperation)(model, slice);
 }
 
-// ---- Choices ----------------------------------------------------------------
-
-const CHOICES = {
-    effect: 'which operation takes effect first', deliver: 'which is reported first',
-    chunk: 'how many bytes a read gets', short: 'how many bytes a write takes',
-    order: 'the order of directory entries', clock: 'how far the clock goes on',
-    thread: 'which thread has the next turn', fault: 'what fails',
-};
-
-function optionWords(event, k) {
-    const option = event.opts?.[k];
-    if (option === undefined)
-        return `number ${k + 1}`;
-    if (event.kind === 'thread')
-        return option.value ? `thread ${option.value}` : 'main thread';
-    const number = option.id || option.value;
-    return `${option.what ?? event.kind}${number ? ` ${number}` : ''}`;
-}
-
-/** What was decided at a choice: { question, options, taken }. */
-export function choiceOf(event) {
-    return {
-        question: CHOICES[event.kind] ?? event.kind, taken: event.k,
-        options: Array.from({ length: event.n }, (_, k) => optionWords(event, k)),
-    };
-}
-
-const quoted = (word) => /^[\w@%+=:,./-]+$/.test(word) ? word :
-    `'${word.replaceAll("'", "'\\''")}'`;
-
-/** The command that repeats this run of the simulator. */
-export function commandOf({ argv = [], profile = 'node', seed = 0, seeded }) {
-    return ['orrery', 'trace', '--backend', 'sim',
-        ...(seeded || seed !== 0 ? ['--seed', String(seed)] : []),
-        ...(profile === 'node' ? [] : ['--profile', profile]), '-o', 'again.html',
-        ...argv.map(quoted)].join(' ');
-}
-
 // ---- Events -----------------------------------------------------------------
 
 // The errors of Linux that programs meet most.
@@ -361,6 +323,21 @@ const ERRORS = {
 };
 
 const errorName = (result) => ERRORS[-result] ?? `error ${-result}`;
+
+/** An option of a choice: "stat (app.js:11)", "none of them". */
+export function optionWords(model, event, k) {
+    const option = event.opts?.[k];
+    if (option === undefined)
+        return `number ${k + 1}`;
+    if (event.kind === 'thread')
+        return option.value ? `thread ${option.value}` : 'main thread';
+    if (option.what === 'none')
+        return 'none of them yet';
+    const place = shortPlace(placeOf(model, model.records.get(option.id) ?? {}));
+    const number = place === '' ? option.id || option.value : 0;
+    return `${option.what ?? event.kind}${number ? ` ${number}` : ''}` +
+        (place === '' ? '' : ` (${place})`);
+}
 
 const firstLine = (text) => (text ?? '').split('\n')[0];
 
@@ -390,7 +367,7 @@ const EVENT_WORDS = {
     'console': (m, e) => e.relay ? `passes on the output of ${m.threads.has(e.relay) ?
         threadName(m, e.relay) : 'a worker'}` : `prints “${firstLine(e.text)}”`,
     'throw': (m, e) => `throws: ${firstLine(e.text)}`,
-    'choice': (m, e) => `one of ${e.n} legal ways is taken: ${optionWords(e, e.k)}`,
+    'choice': (m, e) => `one of ${e.n} legal ways is taken: ${optionWords(m, e, e.k)}`,
     'schedule': (m, e) => `${KIND_WORDS[e.kind] ?? e.kind} is scheduled`,
     'exit': (m, e) => e.signal ? `${e.signal} ends the program` :
         `the program ends with code ${e.code}`,

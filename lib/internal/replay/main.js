@@ -1,7 +1,7 @@
 'use strict';
 
 /*
- * internal/replay/main - `orrery replay ORDER app.js [args]`.
+ * internal/replay/main - `orrery replay ORDER app.js [args] [-o FILE.html]`.
  *
  * An order names lines, and lines move. So the program is first run once in the usual
  * order, out of sight; a name that is not there any more is looked for in the same file:
@@ -91,7 +91,22 @@ function runInOrder(order, words) {
     });
 }
 
-async function run([order, ...words]) {
+// `-o FILE.html` before the order, after it, or at the end, as of witness.
+function takeOutput(args) {
+    const isPage = /\.html?$/;
+    const at = args.findIndex((word, n) => word === '-o' && (n < 2 ||
+        (n === args.length - 2 && isPage.test(args[n + 1]))));
+    if (at < 0)
+        return undefined;
+    const [, output] = args.splice(at, 2);
+    if (!isPage.test(output ?? ''))
+        fail('replay -o writes a page: its name must end with .html');
+    return output;
+}
+
+async function run(args) {
+    const output = takeOutput(args);
+    const [order, ...words] = args;
     if (order === undefined || words.length === 0)
         fail('replay needs an order and a script');
     const isPlain = order === '' || /^(?:walk|pos|pct|raw):/.test(order);
@@ -100,7 +115,11 @@ async function run([order, ...words]) {
             if (parseDeviation(text) === null || !text.includes('@'))
                 fail(`this is no order: ${text}`);
     try {
-        runInOrder(isPlain ? order : await fit(order, words), words);
+        const fitted = isPlain ? order : await fit(order, words);
+        if (output === undefined)
+            runInOrder(fitted, words);
+        else
+            process.exitCode = require('internal/replay/page').write(output, fitted, words);
     } catch (error) {
         fail(error.message.trim() || 'the program cannot be started');
     }

@@ -1,6 +1,6 @@
 /*
  * page.c - the pages of viewer/, kept in the executable: the one that shows a
- * trace, and that of `orrery play`.
+ * trace, that of `orrery play`, and the one with two orders side by side.
  *
  * viewer/build makes the HTML files, and the assembler puts their bytes here.
  * They are in the read-only part of the file and cost a start nothing.
@@ -17,10 +17,12 @@
             ".popsection\n")
 INCLUDE("page", PAGE_FILE);
 INCLUDE("play", PLAY_FILE);
+INCLUDE("both", BOTH_FILE);
 
 #define HIDDEN __attribute__((visibility("hidden")))
 extern const char bind_page_begin[] HIDDEN, bind_page_end[] HIDDEN;
 extern const char bind_play_begin[] HIDDEN, bind_play_end[] HIDDEN;
+extern const char bind_both_begin[] HIDDEN, bind_both_end[] HIDDEN;
 
 const char *runtime_page(size_t *len)
 {
@@ -28,7 +30,8 @@ const char *runtime_page(size_t *len)
     return bind_page_begin;
 }
 
-/* html(name): the page "viewer", with an empty place for a trace, or "play". */
+/* html(name): the page "viewer", with an empty place for a trace, "play" or
+ * "both". */
 static napi_value js_html(napi_env env, napi_callback_info info)
 {
     napi_value args[1];
@@ -41,6 +44,9 @@ static napi_value js_html(napi_env env, napi_callback_info info)
     if (strcmp(name, "play") == 0) {
         html = bind_play_begin;
         len = (size_t)(bind_play_end - bind_play_begin);
+    } else if (strcmp(name, "both") == 0) {
+        html = bind_both_begin;
+        len = (size_t)(bind_both_end - bind_both_begin);
     }
     return bind_string_n(env, html, len);
 }
