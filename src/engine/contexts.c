@@ -320,6 +320,19 @@ static void delete_name(JSContext *ctx, JSValueConst object, const char *name)
 
 /* As in Node: globals that only the engine has are removed. Stacks
  * are own properties of errors. */
+/* Only the first context's global object is a "[object global]". */
+static void delete_tag(JSContext *ctx, JSValueConst inner)
+{
+    JSValue symbol = JS_GetPropertyStr(ctx, inner, "Symbol");
+    JSValue tag = JS_GetPropertyStr(ctx, symbol, "toStringTag");
+    JSAtom name = JS_ValueToAtom(ctx, tag);
+
+    JS_DeleteProperty(ctx, inner, name, 0);
+    JS_FreeAtom(ctx, name);
+    JS_FreeValue(ctx, tag);
+    JS_FreeValue(ctx, symbol);
+}
+
 static void tidy_global(JSContext *ctx, JSValueConst inner)
 {
     static const char *const extra[] = {
@@ -329,6 +342,7 @@ static void tidy_global(JSContext *ctx, JSValueConst inner)
 
     for (size_t i = 0; i < sizeof extra / sizeof *extra; i++)
         delete_name(ctx, inner, extra[i]);
+    delete_tag(ctx, inner);
     JSValue error = JS_GetPropertyStr(ctx, inner, "Error");
     JSValue proto = JS_GetPropertyStr(ctx, error, "prototype");
     delete_name(ctx, proto, "stack");

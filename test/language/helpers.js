@@ -157,7 +157,7 @@ const proxies = new WeakMap();
 
 function trap_key(key) {
     return typeof key === 'string' || typeof key === 'symbol' ?
-        ` ${String(key).slice(0, 20)}` : '';
+        ` ${escaped(String(key).slice(0, 20))}` : '';
 }
 
 function P(target) {
@@ -220,13 +220,18 @@ const Y = { a: Symbol('a'), b: Symbol('b') };
 
 const tag_of = Function.prototype.call.bind(Object.prototype.toString);
 
-function show_string(s) {
+function escaped(s) {
     let text = '';
-    for (let i = 0; i < Math.min(s.length, 40); i++) {
+    for (let i = 0; i < s.length; i++) {
         const code = s.charCodeAt(i);
         text += code >= 0x20 && code < 0x7f ? s[i] :
             `\\u${code.toString(16).padStart(4, '0')}`;
     }
+    return text;
+}
+
+function show_string(s) {
+    const text = escaped(s.slice(0, 40));
     return s.length <= 40 ? `"${text}"` : `"${text}"${s.length}#${hash(s)}`;
 }
 

@@ -56,7 +56,7 @@ class Printer {
         const after = now === this.before ? '' : ` | now ${now}`;
         this.before = now;
         this.lines.push(`${this.number}.${k} ${this.mode}: ${this.steps[k]} ` +
-            shorten(`${text}${log && ` | log ${log}`}${after}`));
+            shorten(text) + shorten(log && ` | log ${log}`) + shorten(after));
     }
 }
 

@@ -183,3 +183,45 @@ assert.throws(() => String.fromCodePoint(1, -1.5),
 
 /* Dates of another context name their zone, too. */
 assert.strictEqual(vm.runInNewContext('String(new Date(0))'), String(new Date(0)));
+
+/* Its global object is a plain one to toString(). */
+assert.strictEqual(vm.runInNewContext('String(globalThis)'), '[object Object]');
+
+/* A negative length is none, also where one of 32 bits is enough. */
+{
+    const list = (function() {
+        return arguments;
+    })(1, 2);
+    list.length = -1;
+    assert.deepStrictEqual([...list], []);
+    const like = { length: -1, exec: () => null, 0: 'a', index: 0 };
+    const matched = { flags: '', exec: () => like };
+    assert.strictEqual(RegExp.prototype[Symbol.replace].call(matched, 'abc', '-$1'),
+                       '-$1bc');
+}
+
+/* The names that JSON.stringify() takes are no elements that others can see. */
+{
+    let calls = 0;
+    Object.defineProperty(Array.prototype, 1, {
+        set() {
+            calls++;
+        },
+        configurable: true,
+    });
+    try {
+        assert.strictEqual(JSON.stringify({ a: 1, b: 2 }, ['a', 'b']), '{"a":1,"b":2}');
+    } finally {
+        delete Array.prototype[1];
+    }
+    assert.strictEqual(calls, 0);
+}
+
+/* What a typed array cannot reach is not visited by a for-in. */
+{
+    const bytes = Object.setPrototypeOf(new Uint8Array(1), { 3: 'inherited', x: 1 });
+    const names = [];
+    for (const name in bytes)
+        names.push(name);
+    assert.deepStrictEqual(names, ['0', 'x']);
+}

@@ -12,6 +12,7 @@
  */
 #include "engine/quickjs/hooks.h"
 #include "engine/quickjs/for_in.c"
+#include "engine/quickjs/lengths.c"
 #include "engine/quickjs/forms.c"
 #include "engine/quickjs/footprints.c"
 #include "engine/quickjs/stops.c"

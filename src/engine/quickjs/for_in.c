@@ -60,6 +60,12 @@ static int js_for_in_proxy_keys(JSContext *ctx, JSValueConst enum_obj,
     return 0;
 }
 
+/* No element of a typed array is looked for in its prototypes. */
+static bool js_has_only_own_elements(JSObject *p, JSAtom prop)
+{
+    return is_typed_array(p->class_id) && __JS_AtomIsTaggedInt(prop);
+}
+
 /* Is the key visited now? -1 if exception. */
 static int js_for_in_has(JSContext *ctx, JSValueConst obj, JSAtom prop)
 {
@@ -73,6 +79,10 @@ static int js_for_in_has(JSContext *ctx, JSValueConst obj, JSAtom prop)
                                              JS_VALUE_GET_OBJ(holder), prop);
         if (ret != 0 || js_poll_interrupts(ctx))
             break;
+        if (js_has_only_own_elements(JS_VALUE_GET_OBJ(holder), prop)) {
+            JS_FreeValue(ctx, holder);
+            return 0;
+        }
         holder = JS_GetPrototypeFree(ctx, holder);
         if (JS_IsException(holder))
             return -1;

@@ -20,6 +20,8 @@ static JSValue js_call_formed(JSClassCall *call, JSContext *ctx,
                               int argc, JSValueConst *argv, int flags);
 static JSValue js_concat_formed(JSContext *ctx, JSValue op1, JSValue op2);
 static void js_form_array(JSContext *ctx, JSValueConst val);
+/* lengths.c */
+static int js_to_length32_free(JSContext *ctx, uint32_t *plen, JSValue val);
 /* footprints.c */
 struct JSFunctionDef;
 static void js_mark_noted(struct JSFunctionDef *s, DynBuf *bc, size_t *done);
