@@ -139,3 +139,24 @@ same(stackIn("Error.prepareStackTrace = () => 'own'; new Error('a').stack"),
      'own');
 same(new Error('a').stack, 'of the program');
 delete Error.prepareStackTrace;
+
+/* A context has a WebAssembly of its own, whose modules all contexts understand. */
+{
+    const context = vm.createContext({
+        bytes: Buffer.from('0061736d0100000001070160027f7f017f030201000707010361' +
+                           '646400000a09010700200020016a0b', 'hex'),
+    });
+    const run = (text) => vm.runInContext(text, context);
+    assert.strictEqual(run('String(WebAssembly)'), '[object WebAssembly]');
+    assert.notStrictEqual(run('WebAssembly'), WebAssembly);
+    const module = run('var module = new WebAssembly.Module(bytes); module');
+    assert.ok(!(module instanceof WebAssembly.Module));
+    assert.ok(run('module instanceof WebAssembly.Module'));
+    assert.strictEqual(new WebAssembly.Instance(module).exports.add(1, 2), 3);
+    assert.ok(run(`
+        try {
+            new WebAssembly.Module(new Uint8Array(1));
+        } catch (error) {
+            error instanceof WebAssembly.CompileError && error instanceof Error;
+        }`));
+}

@@ -118,7 +118,6 @@ function install(process, options) {
     defineConsole();
     require('internal/bootstrap/realm_globals').define(globalThis);
     defineLazy('structuredClone', 'internal/worker/structured_clone', true);
-    defineLazy('WebAssembly', 'internal/wasm/webassembly');
     defineLazy('performance', 'perf_hooks', true);
     defineLazy('Blob', 'internal/blob/blob');
     defineLazy('File', 'internal/blob/file');

@@ -68,6 +68,7 @@ function requireBuiltin(id) {
 /* Files of which each context has its own. */
 function isOfRealm(id) {
     return id.startsWith('internal/intl/') ||
+        id.startsWith('internal/wasm/realm/') ||
         id === 'internal/bootstrap/realm_globals';
 }
 

@@ -2,9 +2,10 @@
 /*
  * internal/bootstrap/realm_globals - what V8 has in its global object and the
  * engine has not, or not for locales: Intl, toLocaleString() and its like,
- * Atomics.waitAsync().
+ * Atomics.waitAsync(), WebAssembly.
  *
- * Each context of node:vm runs this file, and those of internal/intl, as its own
+ * Each context of node:vm runs this file, and those of internal/intl and
+ * internal/wasm/realm, as its own
  * (makeRequire() of the loader): what they make and throw is of that context.
  */
 
@@ -119,8 +120,23 @@ function replaceMethod(prototype, name, value) {
     });
 }
 
-/* Intl, which is loaded when it is first read, and the methods that follow
- * it. */
+/* A global that is made when it is first read. */
+function defineLate(global, name, make) {
+    const define = (value) => replaceMethod(global, name, value);
+    const { get, set } = Object.getOwnPropertyDescriptor({
+        get [name]() {
+            const value = make();
+            define(value);
+            return value;
+        },
+        set [name](value) { define(value); },
+    }, name);
+    ObjectDefineProperty(global, name, {
+        __proto__: null, get, set, enumerable: false, configurable: true,
+    });
+}
+
+/* Intl, and the methods that follow it. */
 function defineLocale(global) {
     replaceMethod(global.String.prototype, 'localeCompare',
                   inLocale.localeCompare);
@@ -133,18 +149,7 @@ function defineLocale(global) {
     for (const name of ['toLocaleString', 'toLocaleDateString',
                         'toLocaleTimeString'])
         replaceMethod(global.Date.prototype, name, datesInLocale[name]);
-    const defineIntl = (value) => replaceMethod(global, 'Intl', value);
-    ObjectDefineProperty(global, 'Intl', {
-        __proto__: null,
-        get() {
-            const { Intl } = require('internal/intl/intl');
-            defineIntl(Intl);
-            return Intl;
-        },
-        set: defineIntl,
-        enumerable: false,
-        configurable: true,
-    });
+    defineLate(global, 'Intl', () => require('internal/intl/intl').Intl);
 }
 
 /* The engine has all other functions of Atomics. */
@@ -163,6 +168,8 @@ function defineWaitAsync(global) {
 function define(global) {
     defineLocale(global);
     defineWaitAsync(global);
+    defineLate(global, 'WebAssembly',
+               () => require('internal/wasm/realm/webassembly').WebAssembly);
 }
 
 module.exports = { define };

@@ -10,8 +10,8 @@
  *     export { e0 as "add", e1 as "memory" };
  */
 
-const { LinkError } = require('internal/wasm/errors');
-const { Instance, Module, makeModule } = require('internal/wasm/module');
+const { LinkError } = require('internal/wasm/realm/errors');
+const { Instance, Module, makeModule } = require('internal/wasm/realm/module');
 
 /* Exports of instances by the namespace that shows them: another module that
  * imports a global gets the WebAssembly.Global itself. */

@@ -44,9 +44,16 @@ class Inside extends Given {
 
 const { nativeOf, keep } = Inside;
 
+/* Objects that no structured clone has a copy for. */
+function refuseClone(name) {
+    throw new DOMException(`#<${name}> could not be cloned.`, 'DataCloneError');
+}
+
 module.exports = {
+    exportsOf: Symbol('exports'),
     nativeOf,
     keep,
+    refuseClone,
     setNative(object, kind, native) {
         new Inside(object, kind, native); // eslint-disable-line no-new
         return object;

@@ -1,12 +1,13 @@
 'use strict';
 /*
- * internal/wasm/parts - WebAssembly.Memory, Table and Global.
+ * internal/wasm/realm/parts - WebAssembly.Memory, Table and Global.
  */
 
 const binding = internalBinding('wasm');
 const { isObject, readLimits, toUint32, types } =
-    require('internal/wasm/convert');
-const { keep, nativeOf, setNative } = require('internal/wasm/native');
+    require('internal/wasm/realm/convert');
+const { keep, nativeOf, refuseClone, setNative } =
+    require('internal/wasm/native');
 const { kClone, markCloneable } = require('internal/worker/js_transferable');
 
 const MAX_PAGES = 65536;
@@ -47,8 +48,7 @@ function define(Class, name, members) {
     Object.defineProperty(Class.prototype, kClone, {
         __proto__: null,
         value() {
-            throw new DOMException(`#<${name}> could not be cloned.`,
-                                   'DataCloneError');
+            refuseClone(name);
         },
     });
 }

@@ -1,6 +1,6 @@
 'use strict';
 /*
- * internal/wasm/convert - arguments of WebAssembly's functions, checked in V8's
+ * internal/wasm/realm/convert - arguments of WebAssembly's functions, checked in V8's
  * words. `where` is how the function is called: 'WebAssembly.Table()'.
  */
 

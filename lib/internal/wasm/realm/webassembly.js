@@ -1,6 +1,6 @@
 'use strict';
 /*
- * internal/wasm/webassembly - the global WebAssembly.
+ * internal/wasm/realm/webassembly - the global WebAssembly.
  *
  * Modules are checked at once, which takes a millisecond for a hundred
  * kilobytes; the promises of compile() and instantiate() are settled a turn
@@ -8,12 +8,12 @@
  */
 
 const { setImmediate } = internalBinding('order');
-const { isObject, toBytes } = require('internal/wasm/convert');
+const { isObject, toBytes } = require('internal/wasm/realm/convert');
 const { CompileError, LinkError, RuntimeError } =
-    require('internal/wasm/errors');
+    require('internal/wasm/realm/errors');
 const { Instance, Module, makeInstance, makeModule, nativeOf } =
-    require('internal/wasm/module');
-const { Global, Memory, Table } = require('internal/wasm/parts');
+    require('internal/wasm/realm/module');
+const { Global, Memory, Table } = require('internal/wasm/realm/parts');
 
 /* A promise of what make() returns, settled in another turn. */
 function later(make) {

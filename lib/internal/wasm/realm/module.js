@@ -1,16 +1,18 @@
 'use strict';
 /*
- * internal/wasm/module - WebAssembly.Module and WebAssembly.Instance.
+ * internal/wasm/realm/module - WebAssembly.Module and WebAssembly.Instance.
  */
 
 const binding = internalBinding('wasm');
-const { isObject, toBytes, types } = require('internal/wasm/convert');
-const { LinkError, RuntimeError, makeCompileError, makeTrap } =
-    require('internal/wasm/errors');
-const { keep, nativeOf, setNative } = require('internal/wasm/native');
+const { isObject, toBytes, types } = require('internal/wasm/realm/convert');
+const { LinkError, RuntimeError, makeCompileError } =
+    require('internal/wasm/realm/errors');
+const { exportsOf, keep, nativeOf, setNative } =
+    require('internal/wasm/native');
 const { kClone, markCloneable } = require('internal/worker/js_transferable');
 const { Global, Memory, NOT_A_FUNCTION, Table, define, needNew, receiver,
-        wrap } = require('internal/wasm/parts');
+        wrap } = require('internal/wasm/realm/parts');
+require('internal/wasm/hooks');
 
 /* ---- Modules ------------------------------------------------------------ */
 
@@ -83,7 +85,7 @@ Object.defineProperty(Module.prototype, kClone, {
     __proto__: null,
     value() {
         return { data: binding.getBytes(nativeOf(this, 'Module')),
-                 deserializeInfo: 'internal/wasm/module:toModule' };
+                 deserializeInfo: 'internal/wasm/realm/module:toModule' };
     },
 });
 markCloneable(Module.prototype);
@@ -205,8 +207,6 @@ function failLink(result, flat, where) {
         `${where}: ${text}`);
 }
 
-const exportsOf = Symbol('exports');
-
 /* Make an instance of `object`. */
 function instantiate(object, module, imports, where) {
     const { flat, natives, values } = readImports(module, imports, where);
@@ -253,27 +253,6 @@ define(Instance, 'Instance', {
                         'WebAssembly.Instance.exports()')[exportsOf];
     },
 });
-
-/* ---- What the binding calls --------------------------------------------- */
-
-function toList(iterable, count) {
-    if (!isObject(iterable))
-        throw new TypeError('multi-return value must be iterable');
-    const list = [...iterable];
-    if (list.length !== count)
-        throw new TypeError('multi-return length mismatch');
-    return list;
-}
-
-binding.setup(
-    makeTrap,
-    (value) => BigInt.asIntN(64, value),
-    toList,
-    (fn) => nativeOf(fn, 'function') ?? null,
-    (fn, native, owner) => {
-        setNative(fn, 'function', native);
-        keep(fn, owner);
-    });
 
 module.exports = {
     Module, Instance, makeModule, makeInstance, nativeOf, toModule,

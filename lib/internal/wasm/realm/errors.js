@@ -1,6 +1,6 @@
 'use strict';
 /*
- * internal/wasm/errors - WebAssembly's classes of errors, and the errors of its
+ * internal/wasm/realm/errors - WebAssembly's classes of errors, and the errors of its
  * binding.
  */
 
