@@ -143,18 +143,11 @@ function onFreeSocketError() {
 }
 
 Agent.prototype.getName = function(options = {}) {
-    let name = options.host || 'localhost';
-    name += ':';
-    if (options.port)
-        name += options.port;
-    name += ':';
-    if (options.localAddress)
-        name += options.localAddress;
-    if (options.family === 4 || options.family === 6)
-        name += `:${options.family}`;
-    if (options.socketPath)
-        name += `:${options.socketPath}`;
-    return name;
+    const { family, host, localAddress, port, socketPath } = options;
+    const base =
+        `${host || 'localhost'}:${port || ''}:${localAddress || ''}`;
+    const version = family === 4 || family === 6 ? `:${family}` : '';
+    return base + version + (socketPath ? `:${socketPath}` : '');
 };
 
 function takeFree(agent, name) {
@@ -243,29 +236,28 @@ Agent.prototype.createSocket = function(req, options, callback) {
 };
 
 function installListeners(agent, socket, options) {
-    const onSocketFree = () => agent.emit('free', socket, options);
-    const onSocketClose = () => {
+    const forget = () => {
         agent.totalSocketCount--;
         agent.removeSocket(socket, options);
     };
-    const onSocketTimeout = () => {
-        // A free socket that times out is closed.
-        const list = agent.freeSockets[agent.getName(options)];
-        if (list?.includes(socket))
-            socket.destroy();
+    const listeners = {
+        __proto__: null,
+        free: () => agent.emit('free', socket, options),
+        close: forget,
+        timeout() {
+            // A free socket that times out is closed.
+            const list = agent.freeSockets[agent.getName(options)];
+            if (list?.includes(socket))
+                socket.destroy();
+        },
+        agentRemove() {
+            forget();
+            for (const event in listeners)
+                socket.removeListener(event, listeners[event]);
+        },
     };
-    const onRemove = () => {
-        agent.totalSocketCount--;
-        agent.removeSocket(socket, options);
-        socket.removeListener('close', onSocketClose);
-        socket.removeListener('free', onSocketFree);
-        socket.removeListener('timeout', onSocketTimeout);
-        socket.removeListener('agentRemove', onRemove);
-    };
-    socket.on('free', onSocketFree);
-    socket.on('close', onSocketClose);
-    socket.on('timeout', onSocketTimeout);
-    socket.on('agentRemove', onRemove);
+    for (const event in listeners)
+        socket.on(event, listeners[event]);
     if (agent[kOnKeylog])
         socket.on('keylog', agent[kOnKeylog]);
 }

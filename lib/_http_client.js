@@ -342,28 +342,42 @@ function finishUnused(req, cause, socket) {
 }
 
 function tickOnSocket(req, socket) {
-    const parser = allocParser();
     req.socket = socket;
-    parser.init(true, req.maxHeaderSize || maxHeaderSize(),
-                leniency(req.httpValidation, req.insecureHTTPParser), 0);
-    parser.socket = socket;
-    parser.outgoing = req;
-    req.parser = parser;
-    socket.parser = parser;
+    req.parser = openParser(req, socket);
+    socket.parser = req.parser;
     socket._httpMessage = req;
-    if (typeof req.maxHeadersCount === 'number')
-        parser.maxHeaderPairs = req.maxHeadersCount << 1;
-    parser.joinDuplicateHeaders = req.joinDuplicateHeaders ?? false;
-    parser.onIncoming = onIncoming;
-    socket.on('data', onSocketData);
-    socket.on('end', onSocketEnd);
-    socket.on('close', onSocketClose);
-    socket.on('drain', onSocketDrain);
-    if (req.timeout !== undefined ||
-        (req.agent?.options?.timeout))
+    for (const event in socketListeners)
+        socket.on(event, socketListeners[event]);
+    const hasTimeout =
+        req.timeout !== undefined || req.agent?.options?.timeout;
+    if (hasTimeout)
         listenTimeout(req);
     req.emit('socket', socket);
     req._flush();
+}
+
+/* In the order in which a program sees them be added. */
+const socketListeners = {
+    __proto__: null,
+    data: onSocketData,
+    end: onSocketEnd,
+    close: onSocketClose,
+    drain: onSocketDrain,
+};
+
+/* A parser for the response to a request. */
+function openParser(req, socket) {
+    const parser = allocParser();
+    const { httpValidation, insecureHTTPParser, maxHeadersCount } = req;
+    parser.init(true, req.maxHeaderSize || maxHeaderSize(),
+                leniency(httpValidation, insecureHTTPParser), 0);
+    if (typeof maxHeadersCount === 'number')
+        parser.maxHeaderPairs = 2 * maxHeadersCount | 0;
+    parser.joinDuplicateHeaders = req.joinDuplicateHeaders ?? false;
+    parser.socket = socket;
+    parser.outgoing = req;
+    parser.onIncoming = onIncoming;
+    return parser;
 }
 
 function onSocketDrain() {
@@ -633,15 +647,21 @@ function emitRequestTimeout() {
     this._httpMessage?.emit('timeout');
 }
 
+/* Call `fn` with the socket of a request, now or when it has one. */
+function withSocket(req, listen, fn) {
+    if (req.socket)
+        fn(req.socket);
+    else
+        req[listen]('socket', fn);
+}
+
 function listenTimeout(req) {
     if (req.timeoutCb)
         return;
     req.timeoutCb = emitRequestTimeout;
-    if (req.socket)
-        req.socket.once('timeout', emitRequestTimeout);
-    else
-        req.on('socket', (socket) => socket.once('timeout',
-                                                 emitRequestTimeout));
+    withSocket(req, 'on', (socket) => {
+        socket.once('timeout', emitRequestTimeout);
+    });
 }
 
 function setSocketTimeout(socket, ms) {
@@ -655,13 +675,10 @@ ClientRequest.prototype.setTimeout = function(ms, callback) {
     if (this._ended)
         return this;
     listenTimeout(this);
-    ms = readTimeout(ms);
+    const delay_ms = readTimeout(ms);
     if (callback)
         this.once('timeout', callback);
-    if (this.socket)
-        setSocketTimeout(this.socket, ms);
-    else
-        this.once('socket', (socket) => setSocketTimeout(socket, ms));
+    withSocket(this, 'once', (socket) => setSocketTimeout(socket, delay_ms));
     return this;
 };
 

@@ -291,34 +291,23 @@ function kindOf(name) {
 
 /* What the headers say about the message. */
 function noteHeader(message, state, kind, value) {
-    switch (kind) {
-    case 'connection':
+    if (kind === 'connection') {
+        const isLast = /(?:^|\W)close(?:$|\W)/i.test(value);
         state.connection = true;
         message._removedConnection = false;
-        if (/(?:^|\W)close(?:$|\W)/i.test(value))
-            message._last = true;
-        else
-            message.shouldKeepAlive = true;
-        break;
-    case 'transfer-encoding':
+        message[isLast ? '_last' : 'shouldKeepAlive'] = true;
+    } else if (kind === 'transfer-encoding') {
         state.te = true;
         message._removedTE = false;
-        if (chunkExpression.test(value))
-            message.chunkedEncoding = true;
-        break;
-    case 'content-length':
+        message.chunkedEncoding ||= chunkExpression.test(value);
+    } else if (kind === 'content-length') {
         state.contLen = true;
-        message._contentLength = +value;
         message._removedContLen = false;
-        break;
-    case 'date':
-    case 'expect':
-    case 'trailer':
-        state[kind] = true;
-        break;
-    case 'keep-alive':
+        message._contentLength = +value;
+    } else if (kind === 'keep-alive') {
         message._defaultKeepAlive = false;
-        break;
+    } else if (kind === 'date' || kind === 'expect' || kind === 'trailer') {
+        state[kind] = true;
     }
 }
 
@@ -469,23 +458,30 @@ OutgoingMessage.prototype._send = function(data, encoding, callback) {
 };
 
 OutgoingMessage.prototype._writeRaw = function(data, encoding, callback) {
-    const socket = this[kSocket];
+    return typeof encoding === 'function' ?
+        sendOrQueue(this, data, null, encoding) :
+        sendOrQueue(this, data, encoding, callback);
+};
+
+function sendOrQueue(message, data, encoding, callback) {
+    const socket = message[kSocket];
     if (socket?.destroyed)
         return false;
-    if (typeof encoding === 'function') {
-        callback = encoding;
-        encoding = null;
-    }
-    if (socket && socket._httpMessage === this && socket.writable) {
-        if (this.outputData.length > 0)
-            this._flushOutput(socket);
-        return socket.write(data, encoding, callback);
-    }
-    this.outputData.push({ data, encoding, callback });
-    this.outputSize += data.length;
-    this._onPendingData(data.length);
-    return this.outputSize < this[kHighWaterMark];
-};
+    if (socket?._httpMessage !== message || !socket.writable)
+        return queueOutput(message, data, encoding, callback);
+    if (message.outputData.length !== 0)
+        message._flushOutput(socket);
+    return socket.write(data, encoding, callback);
+}
+
+/* Keep bytes until the socket is there, or the messages before are sent. */
+function queueOutput(message, data, encoding, callback) {
+    const { length } = data;
+    message.outputData.push({ data, encoding, callback });
+    message.outputSize += length;
+    message._onPendingData(length);
+    return message[kHighWaterMark] > message.outputSize;
+}
 
 /* A destroyed message reports nothing, as in Node. */
 function failWrite(message, error, callback) {
@@ -576,14 +572,11 @@ function writeChunk(message, chunk, encoding, callback, isLast) {
 }
 
 OutgoingMessage.prototype.write = function(chunk, encoding, callback) {
-    if (typeof encoding === 'function') {
-        callback = encoding;
-        encoding = null;
-    }
-    const result = writeChunk(this, chunk, encoding, callback, false);
-    if (!result)
-        this[kNeedDrain] = true;
-    return result;
+    const isWritten = typeof encoding === 'function' ?
+        writeChunk(this, chunk, null, encoding, false) :
+        writeChunk(this, chunk, encoding, callback, false);
+    this[kNeedDrain] ||= !isWritten;
+    return isWritten;
 };
 
 /* The socket has sent all of it, or has failed to: then there is no 'finish',
@@ -737,16 +730,18 @@ OutgoingMessage.prototype._finish = _finish;
 /* The socket is ours now: what has waited goes out. */
 OutgoingMessage.prototype._flush = function() {
     const socket = this[kSocket];
-    if (!socket?.writable)
-        return;
-    const wrote = this._flushOutput(socket);
-    if (this.finished) {
+    const isOpen = socket?.writable;
+    const hasSpace = isOpen && this._flushOutput(socket);
+    if (isOpen && this.finished)
         this._finish();
-    } else if (wrote && this[kNeedDrain]) {
-        this[kNeedDrain] = false;
-        this.emit('drain');
-    }
+    else if (hasSpace && this[kNeedDrain])
+        emitDrain(this);
 };
+
+function emitDrain(message) {
+    message[kNeedDrain] = false;
+    message.emit('drain');
+}
 
 OutgoingMessage.prototype._flushOutput = function(socket) {
     const { outputData } = this;
@@ -794,14 +789,14 @@ OutgoingMessage.prototype.setTimeout = function(ms, callback) {
 };
 
 OutgoingMessage.prototype.destroy = function(error) {
-    if (this.destroyed)
-        return this;
-    this.destroyed = true;
-    this[kErrored] = error;
-    if (this[kSocket]) {
-        this[kSocket].destroy(error);
-    } else {
-        this.once('socket', (socket) => socket.destroy(error));
+    const { destroyed, [kSocket]: socket } = this;
+    if (!destroyed) {
+        this.destroyed = true;
+        this[kErrored] = error;
+        socket?.destroy(error);
+    }
+    if (!destroyed && !socket) {
+        this.once('socket', (late) => late.destroy(error));
         process.nextTick(emitClose, this);
     }
     return this;

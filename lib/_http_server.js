@@ -299,12 +299,14 @@ function refuseEncoding() {
 }
 
 function onSocketTimeout() {
-    const req = this.parser?.incoming;
-    const reqTimeout = req && !req.complete && req.emit('timeout', this);
-    const res = this._httpMessage;
-    const resTimeout = res?.emit('timeout', this);
-    const serverTimeout = this.server.emit('timeout', this);
-    if (!reqTimeout && !resTimeout && !serverTimeout)
+    const { parser, server, _httpMessage: res } = this;
+    const req = parser?.incoming?.complete ? null : parser?.incoming;
+    let isHeard = false;
+    for (const emitter of [req, res, server]) {
+        if (emitter?.emit('timeout', this))
+            isHeard = true;
+    }
+    if (!isHeard)
         this.destroy();
 }
 
@@ -334,21 +336,15 @@ function connectionReset() {
 }
 
 function onEnd(state) {
-    const { parser, server, socket } = state;
+    const { outgoing, parser, server, socket } = state;
     const error = parser.finish();
-    if (error) {
+    const last = outgoing.at(-1) ?? socket._httpMessage;
+    if (error)
         failSocket(socket, error);
-        return;
-    }
-    if (!server.httpAllowHalfOpen) {
+    else if (server.httpAllowHalfOpen && last)
+        last._last = true;
+    else if (!server.httpAllowHalfOpen || socket.writable)
         socket.end();
-    } else if (state.outgoing.length > 0) {
-        state.outgoing[state.outgoing.length - 1]._last = true;
-    } else if (socket._httpMessage) {
-        socket._httpMessage._last = true;
-    } else if (socket.writable) {
-        socket.end();
-    }
 }
 
 function onData(state, chunk) {
@@ -589,17 +585,16 @@ function onPendingData(state, n) {
 }
 
 function onDrain(state) {
-    const { socket } = state;
-    const waits = state.pendingBytes > socket.writableHighWaterMark;
-    if (socket._paused && !waits) {
+    const { pendingBytes, socket } = state;
+    if (socket._paused && pendingBytes <= socket.writableHighWaterMark) {
         socket._paused = false;
         socket.resume();
     }
-    const message = socket._httpMessage;
-    if (message && !message.finished && message[kNeedDrain]) {
-        message[kNeedDrain] = false;
-        message.emit('drain');
-    }
+    const { _httpMessage: message } = socket;
+    if (!message?.[kNeedDrain] || message.finished)
+        return;
+    message[kNeedDrain] = false;
+    message.emit('drain');
 }
 
 function dispatch(server, state, req, res) {

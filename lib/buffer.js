@@ -199,21 +199,14 @@ Buffer.copyBytesFrom = function copyBytesFrom(view, offset, length) {
     if (!isTypedArray(view))
         throw new ERR_INVALID_ARG_TYPE('view', ['TypedArray'], view);
     const count = lengthOf(view);
-    if (count === 0)
-        return new FastBuffer();
-    let start = 0;
-    let end = count;
-    if (offset !== undefined) {
+    if (count > 0 && offset !== undefined)
         validateInteger(offset, 'offset', 0);
-        if (offset >= count)
-            return new FastBuffer();
-        start = offset;
-    }
-    if (length !== undefined) {
+    const start = offset ?? 0;
+    const isBehind = start >= count; // then the length is not looked at
+    if (!isBehind && length !== undefined)
         validateInteger(length, 'length', 0);
-        end = MathMin(start + length, count);
-    }
-    if (end <= start)
+    const end = MathMin(start + (length ?? count), count);
+    if (isBehind || end <= start)
         return new FastBuffer();
     const size = view.byteLength / count;
     return fromArrayLike(new Uint8Array(
@@ -519,29 +512,25 @@ Buffer.prototype.compare = function compare(target, targetStart, targetEnd,
         refuseBytes('target', target);
     if (arguments.length === 1)
         return binding.compare(this, target);
-    if (targetStart === undefined)
-        targetStart = 0;
-    else
-        validateOffset(targetStart, 'targetStart');
-    if (targetEnd === undefined)
-        targetEnd = target.length;
-    else
-        validateOffset(targetEnd, 'targetEnd', 0, target.length);
-    if (sourceStart === undefined)
-        sourceStart = 0;
-    else
-        validateOffset(sourceStart, 'sourceStart');
-    if (sourceEnd === undefined)
-        sourceEnd = this.length;
-    else
-        validateOffset(sourceEnd, 'sourceEnd', 0, this.length);
-    if (sourceStart >= sourceEnd)
-        return targetStart >= targetEnd ? 0 : -1;
-    if (targetStart >= targetEnd)
-        return 1;
+    targetStart = readOffset(targetStart, 'targetStart', 0);
+    targetEnd = readOffset(targetEnd, 'targetEnd', target.length,
+                           target.length);
+    sourceStart = readOffset(sourceStart, 'sourceStart', 0);
+    sourceEnd = readOffset(sourceEnd, 'sourceEnd', this.length, this.length);
+    const isSourceEmpty = sourceStart >= sourceEnd;
+    const isTargetEmpty = targetStart >= targetEnd;
+    if (isSourceEmpty || isTargetEmpty)
+        return isTargetEmpty - isSourceEmpty;
     return binding.compareOffset(this, target, targetStart, sourceStart,
                                  targetEnd, sourceEnd);
 };
+
+function readOffset(value, name, fallback, max) {
+    if (value === undefined)
+        return fallback;
+    validateOffset(value, name, 0, max);
+    return value;
+}
 
 Buffer.prototype.fill = function fill(value, offset, end, encoding) {
     return fillBuffer(this, value, offset, end, encoding);

@@ -335,13 +335,11 @@ function execFile(file, givenArgs, givenOptions, givenCallback) {
 function normalizeExec(command, options, callback) {
     validateString(command, 'command');
     checkNoNull(command, 'command');
-    if (typeof options === 'function') {
-        callback = options;
-        options = undefined;
-    }
-    options = { __proto__: null, ...options };
-    options.shell = typeof options.shell === 'string' ? options.shell : true;
-    return { options, callback };
+    const isShort = typeof options === 'function';
+    const own = { __proto__: null, ...(isShort ? undefined : options) };
+    if (typeof own.shell !== 'string')
+        own.shell = true;
+    return { options: own, callback: isShort ? options : callback };
 }
 
 function exec(command, given, givenCallback) {
@@ -354,13 +352,11 @@ function promisified(fn) {
         let child;
         const promise = new Promise((resolve, reject) => {
             child = fn(...args, (error, stdout, stderr) => {
-                if (error !== null) {
-                    error.stdout = stdout;
-                    error.stderr = stderr;
-                    reject(error);
-                } else {
-                    resolve({ stdout, stderr });
-                }
+                const output = { stdout, stderr };
+                if (error === null)
+                    resolve(output);
+                else
+                    reject(Object.assign(error, output));
             });
         });
         promise.child = child;

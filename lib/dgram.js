@@ -152,14 +152,15 @@ function bindFlags(state) {
 }
 
 function startReceiving(socket) {
-    const state = socket[kState];
+    const { [kState]: state } = socket;
+    const { recvBufferSize: received, sendBufferSize: sent } = state;
     state.handle.recvStart();
     state.receiving = true;
     state.bindState = BOUND;
-    if (state.recvBufferSize)
-        bufferSize(socket, state.recvBufferSize, true);
-    if (state.sendBufferSize)
-        bufferSize(socket, state.sendBufferSize, false);
+    for (const [size, isReceived] of [[received, true], [sent, false]]) {
+        if (size)
+            bufferSize(socket, size, isReceived);
+    }
 }
 
 function startListening(socket) {
@@ -434,12 +435,13 @@ Socket.prototype.connectSync = function(port, address) {
 };
 
 Socket.prototype.disconnect = function() {
-    const state = this[kState];
-    if (state.connectState !== CONNECTED)
-        throw new codes.ERR_SOCKET_DGRAM_NOT_CONNECTED();
-    const error = state.handle.disconnect();
-    if (error)
-        throw new ErrnoException(error, 'connect');
+    const { [kState]: state } = this;
+    const isConnected = state.connectState === CONNECTED;
+    const error = isConnected ? state.handle.disconnect() : 0;
+    if (!isConnected || error) {
+        throw isConnected ? new ErrnoException(error, 'connect') :
+            new codes.ERR_SOCKET_DGRAM_NOT_CONNECTED();
+    }
     state.connectState = DISCONNECTED;
 };
 

@@ -245,49 +245,30 @@ class TracingChannel {
     traceSync(fn, context = {}, thisArg, ...args) {
         if (!this.hasSubscribers)
             return Reflect.apply(fn, thisArg, args);
-        return this.start.runStores(context, () => {
-            try {
-                const result = Reflect.apply(fn, thisArg, args);
-                context.result = result;
-                return result;
-            } catch (error) {
-                fail(this, context, error);
-                throw error;
-            } finally {
-                this.end.publish(context);
-            }
+        return startTraced(this, context, () => {
+            context.result = Reflect.apply(fn, thisArg, args);
+            return context.result;
         });
     }
 
     tracePromise(fn, context = {}, thisArg, ...args) {
         if (!this.hasSubscribers)
             return Reflect.apply(fn, thisArg, args);
-        const settle = () => {
-            this.asyncStart.publish(context);
-            this.asyncEnd.publish(context);
-        };
-        const onFulfilled = (result) => {
-            context.result = result;
-            settle();
-            return result;
-        };
-        const onRejected = (error) => {
-            fail(this, context, error);
-            settle();
-            return Promise.reject(error);
-        };
-        return this.start.runStores(context, () => {
-            try {
-                let promise = Reflect.apply(fn, thisArg, args);
-                if (!(promise instanceof Promise))
-                    promise = Promise.resolve(promise);
-                return promise.then(onFulfilled, onRejected);
-            } catch (error) {
-                fail(this, context, error);
-                throw error;
-            } finally {
-                this.end.publish(context);
-            }
+        return startTraced(this, context, () => {
+            const given = Reflect.apply(fn, thisArg, args);
+            const promise = given instanceof Promise ? given :
+                Promise.resolve(given);
+            return promise.then(
+                (result) => {
+                    context.result = result;
+                    publishSettled(this, context);
+                    return result;
+                },
+                (error) => {
+                    fail(this, context, error);
+                    publishSettled(this, context);
+                    return Promise.reject(error);
+                });
         });
     }
 
@@ -297,17 +278,29 @@ class TracingChannel {
         const callback = args.at(position);
         validateFunction(callback, 'callback');
         args.splice(position, 1, traced(this, callback, context));
-        return this.start.runStores(context, () => {
-            try {
-                return Reflect.apply(fn, thisArg, args);
-            } catch (error) {
-                fail(this, context, error);
-                throw error;
-            } finally {
-                this.end.publish(context);
-            }
-        });
+        return startTraced(this, context,
+                           () => Reflect.apply(fn, thisArg, args));
     }
+}
+
+/* Run the synchronous part of what is traced: between `start` and `end`, with
+ * `error` if it throws. */
+function startTraced(channels, context, body) {
+    return channels.start.runStores(context, () => {
+        try {
+            return body();
+        } catch (error) {
+            fail(channels, context, error);
+            throw error;
+        } finally {
+            channels.end.publish(context);
+        }
+    });
+}
+
+function publishSettled(channels, context) {
+    channels.asyncStart.publish(context);
+    channels.asyncEnd.publish(context);
 }
 
 function fail(channels, context, error) {

@@ -42,19 +42,13 @@ function resolve(...args) {
 
 function normalize(path) {
     validateString(path, 'path');
-    if (path.length === 0)
-        return '.';
-    const isAbsolute = path.charCodeAt(0) === SLASH;
-    const endsInSlash = path.charCodeAt(path.length - 1) === SLASH;
-    path = normalizeParts(path, isAbsolute);
-    if (path.length === 0) {
-        if (isAbsolute)
-            return '/';
-        return endsInSlash ? './' : '.';
-    }
-    if (endsInSlash)
-        path += '/';
-    return isAbsolute ? `/${path}` : path;
+    const { length } = path;
+    const root = length > 0 && path.charCodeAt(0) === SLASH ? '/' : '';
+    const end = length > 0 && path.charCodeAt(length - 1) === SLASH ? '/' : '';
+    const parts = length > 0 ? normalizeParts(path, root !== '') : '';
+    if (parts !== '')
+        return root + parts + end;
+    return root || `.${end}`;
 }
 
 function isAbsolute(path) {

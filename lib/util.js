@@ -66,27 +66,35 @@ function rejectWith(reason, callback) {
 function callbackify(original) {
     validateFunction(original, 'original');
 
-    function callbackified(...args) {
-        const last = args.pop();
-        validateFunction(last, 'last argument');
-        const callback = last.bind(this);
-        /* By a tick, so that what the callback throws is an uncaught
-         * exception and not one more rejection. */
-        ReflectApply(original, this, args).then(
-            (value) => { process.nextTick(callback, null, value); },
-            (reason) => { process.nextTick(rejectWith, reason, callback); });
-    }
+    return dressCallbackified(original, function callbackified(...args) {
+        const given = args.pop();
+        validateFunction(given, 'last argument');
+        const promise = ReflectApply(original, this, args);
+        settleInTick(promise, given.bind(this));
+    });
+}
 
+/* Call back in a tick, so that what the callback throws is an uncaught exception
+ * and not one more rejection. */
+function settleInTick(promise, callback) {
+    const fulfil = (value) => { process.nextTick(callback, null, value); };
+    const reject = (reason) => {
+        process.nextTick(rejectWith, reason, callback);
+    };
+    promise.then(fulfil, reject);
+}
+
+/* The properties of the original, with another name and a parameter more. */
+function dressCallbackified(original, made) {
     const own = ObjectGetOwnPropertyDescriptors(original);
-    if (typeof own.length.value === 'number')
-        own.length.value++;
-    if (typeof own.name.value === 'string')
-        own.name.value += 'Callbackified';
-    const keys = Reflect.ownKeys(own);
-    for (let i = 0; i < keys.length; i++)
-        ObjectSetPrototypeOf(own[keys[i]], null);
-    ObjectDefineProperties(callbackified, own);
-    return callbackified;
+    const { length, name } = own;
+    for (const key of Reflect.ownKeys(own))
+        ObjectSetPrototypeOf(own[key], null);
+    if (typeof length.value === 'number')
+        length.value += 1;
+    if (typeof name.value === 'string')
+        name.value = `${name.value}Callbackified`;
+    return ObjectDefineProperties(made, own);
 }
 
 /* ---- Errors of the system --------------------------------------------- */

@@ -252,11 +252,10 @@ ZlibBase.prototype._final = function(callback) {
 };
 
 ZlibBase.prototype._transform = function(chunk, encoding, callback) {
-    let flush = this._defaultFlushFlag;
-    if (typeof chunk[kFlushFlag] === 'number')
-        flush = chunk[kFlushFlag];
-    if (this.writableEnded && this.writableLength === chunk.byteLength)
-        flush = maxFlush(flush, this._finishFlushFlag);
+    const { [kFlushFlag]: own, byteLength } = chunk;
+    const usual = typeof own === 'number' ? own : this._defaultFlushFlag;
+    const isLast = this.writableEnded && this.writableLength === byteLength;
+    const flush = isLast ? maxFlush(usual, this._finishFlushFlag) : usual;
     run(this, { chunk, at: 0, end: 0, flush, callback });
 };
 

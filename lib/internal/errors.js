@@ -193,13 +193,10 @@ class SystemError extends Error {
 }
 
 function linkField(error, context, field) {
-    ObjectDefineProperty(error, field, {
-        __proto__: null,
-        get() { return context[field]; },
-        set(value) { context[field] = value; },
-        enumerable: true,
-        configurable: true,
-    });
+    const link = { __proto__: null, enumerable: true, configurable: true };
+    link.get = function get() { return context[field]; };
+    link.set = function set(value) { context[field] = value; };
+    ObjectDefineProperty(error, field, link);
 }
 
 function makeSystemError(code, prefix, context, above) {
@@ -356,15 +353,16 @@ function aggregateTwoErrors(inner, outer) {
  * calls dropFrame() on its own errors instead.
  */
 function hideStackFrames(fn) {
-    function hiding(...args) {
+    const hiding = function(...args) {
+        let thrown;
         try {
             return ReflectApply(fn, this, args);
         } catch (error) {
-            if (typeof error === 'object' && error !== null)
-                dropFrame(error, hiding);
-            throw error;
+            thrown = error;
         }
-    }
+        const isObject = typeof thrown === 'object' && thrown !== null;
+        throw isObject ? dropFrame(thrown, hiding) : thrown;
+    };
     hiding.withoutStackTrace = fn;
     return hiding;
 }

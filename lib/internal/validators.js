@@ -47,50 +47,33 @@ function parseFileMode(value, name, fallback) {
     return value;
 }
 
-function validateInteger(value, name, min = MIN_SAFE, max = MAX_SAFE) {
-    if (typeof value !== 'number') {
-        throw dropFrame(new ERR_INVALID_ARG_TYPE(name, 'number', value),
-                        validateInteger);
-    }
-    if (!NumberIsInteger(value)) {
-        throw dropFrame(new ERR_OUT_OF_RANGE(name, 'an integer', value),
-                        validateInteger);
-    }
-    if (value < min || value > max) {
-        throw dropFrame(new ERR_OUT_OF_RANGE(
-            name, `>= ${min} && <= ${max}`, value), validateInteger);
-    }
+/* The error for what is not an integer from min to max. Stacks begin at the
+ * caller of `validate`. */
+function refuseInteger(value, name, min, max, validate) {
+    const range = NumberIsInteger(value) ? `>= ${min} && <= ${max}` :
+        'an integer';
+    throw dropFrame(typeof value === 'number' ?
+        new ERR_OUT_OF_RANGE(name, range, value) :
+        new ERR_INVALID_ARG_TYPE(name, 'number', value), validate);
 }
 
-function validateInt32(value, name, min = -2147483648, max = 2147483647) {
-    if (typeof value !== 'number') {
-        throw dropFrame(new ERR_INVALID_ARG_TYPE(name, 'number', value),
-                        validateInt32);
-    }
-    if (!NumberIsInteger(value)) {
-        throw dropFrame(new ERR_OUT_OF_RANGE(name, 'an integer', value),
-                        validateInt32);
-    }
-    if (value < min || value > max) {
-        throw dropFrame(new ERR_OUT_OF_RANGE(
-            name, `>= ${min} && <= ${max}`, value), validateInt32);
-    }
+function isIntegerWithin(value, min, max) {
+    return NumberIsInteger(value) && !(value < min) && !(value > max);
+}
+
+function validateInteger(value, name, min = MIN_SAFE, max = MAX_SAFE) {
+    if (!isIntegerWithin(value, min, max))
+        refuseInteger(value, name, min, max, validateInteger);
+}
+
+function validateInt32(value, name, min = -0x80000000, max = 0x7fffffff) {
+    if (!isIntegerWithin(value, min, max))
+        refuseInteger(value, name, min, max, validateInt32);
 }
 
 function validateUint32(value, name, positive = false) {
-    if (typeof value !== 'number') {
-        throw dropFrame(new ERR_INVALID_ARG_TYPE(name, 'number', value),
-                        validateUint32);
-    }
-    if (!NumberIsInteger(value)) {
-        throw dropFrame(new ERR_OUT_OF_RANGE(name, 'an integer', value),
-                        validateUint32);
-    }
-    const min = positive ? 1 : 0;
-    if (value < min || value > 4294967295) {
-        throw dropFrame(new ERR_OUT_OF_RANGE(
-            name, `>= ${min} && <= 4294967295`, value), validateUint32);
-    }
+    if (!isIntegerWithin(value, +positive, 0xffffffff))
+        refuseInteger(value, name, +positive, 0xffffffff, validateUint32);
 }
 
 function validateString(value, name) {
@@ -172,14 +155,12 @@ function validateObject(value, name, options = kValidateObjectNone) {
 }
 
 function validateArray(value, name, minLength = 0) {
-    if (!ArrayIsArray(value)) {
-        throw dropFrame(new ERR_INVALID_ARG_TYPE(name, 'Array', value),
-                        validateArray);
-    }
-    if (value.length < minLength) {
-        throw dropFrame(new ERR_INVALID_ARG_VALUE(
-            name, value, `must be longer than ${minLength}`), validateArray);
-    }
+    if (ArrayIsArray(value) && value.length >= minLength)
+        return;
+    throw dropFrame(ArrayIsArray(value) ?
+        new ERR_INVALID_ARG_VALUE(
+            name, value, `must be longer than ${minLength}`) :
+        new ERR_INVALID_ARG_TYPE(name, 'Array', value), validateArray);
 }
 
 function validateEach(value, name, validateOne) {

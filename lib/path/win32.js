@@ -202,12 +202,9 @@ function guardDevice(path, root, tail) {
 
 function isAbsolute(path) {
     validateString(path, 'path');
-    if (path.length === 0)
-        return false;
-    const first = path.charCodeAt(0);
-    return isSeparator(first) ||
-           (path.length > 2 && isLetter(first) &&
-            path.charCodeAt(1) === 58 && isSeparator(path.charCodeAt(2)));
+    const first = path.charCodeAt(0); // NaN if there is none
+    const isDrive = isLetter(first) && path[1] === ':';
+    return isSeparator(isDrive ? path.charCodeAt(2) : first);
 }
 
 function join(...args) {

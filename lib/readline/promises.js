@@ -53,11 +53,12 @@ class Readline {
         const { isWritable } = require('internal/streams/utils');
         if (!isWritable(stream))
             throw new ERR_INVALID_ARG_TYPE('stream', 'Writable', stream);
+        const autoCommit = options?.autoCommit;
         this.#stream = stream;
-        if (options?.autoCommit !== undefined) {
-            validateBoolean(options.autoCommit, 'options.autoCommit');
-            this.#autoCommit = options.autoCommit;
-        }
+        if (autoCommit === undefined)
+            return;
+        validateBoolean(autoCommit, 'options.autoCommit');
+        this.#autoCommit = autoCommit;
     }
 
     #add(text) {

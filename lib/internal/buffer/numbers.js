@@ -36,14 +36,14 @@ function sizeOf(name) {
 }
 
 function refuseOffset(value, last, name) {
-    if (MathFloor(value) !== value) {
+    const isInteger = MathFloor(value) === value;
+    if (!isInteger)
         validateNumber(value, name);
-        throw new ERR_OUT_OF_RANGE(name ?? 'offset', 'an integer', value);
-    }
-    if (last < 0)
+    if (isInteger && last < 0)
         throw new ERR_BUFFER_OUT_OF_BOUNDS();
-    throw new ERR_OUT_OF_RANGE(
-        name ?? 'offset', `>= ${name ? 1 : 0} and <= ${last}`, value);
+    const range = isInteger ? `>= ${name ? 1 : 0} and <= ${last}` :
+        'an integer';
+    throw new ERR_OUT_OF_RANGE(name ?? 'offset', range, value);
 }
 
 function isSize(value) {

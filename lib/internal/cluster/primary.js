@@ -129,15 +129,13 @@ function forget(worker) {
 }
 
 function disconnect(callback) {
-    const workers = Object.values(cluster.workers);
-    if (workers.length === 0)
-        process.nextTick(() => allGone.emit('disconnect'));
-    for (const worker of workers) {
-        if (worker.isConnected())
-            worker.disconnect();
-    }
+    const all = Object.values(cluster.workers);
     if (typeof callback === 'function')
         allGone.once('disconnect', callback);
+    if (all.length === 0)
+        process.nextTick(() => allGone.emit('disconnect'));
+    for (const worker of all.filter((each) => each.isConnected()))
+        worker.disconnect();
 }
 
 Worker.prototype.disconnect = function() {

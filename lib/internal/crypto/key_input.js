@@ -45,22 +45,26 @@ function incompatible(what, why) {
 function readType(type, isRequired, keyType, isPublic, name) {
     if (type === undefined && !isRequired)
         return undefined;
-    if (type === 'pkcs1') {
-        if (keyType !== undefined && keyType !== 'rsa')
-            throw incompatible(type, 'can only be used for RSA keys');
-        return type;
-    }
-    if (type === 'spki' && isPublic !== false)
-        return type;
-    if (type === 'pkcs8' && isPublic !== true)
-        return type;
-    if (type === 'sec1' && isPublic !== true) {
-        if (keyType !== undefined && keyType !== 'ec')
-            throw incompatible(type, 'can only be used for EC keys');
-        return type;
-    }
-    throw new codes.ERR_INVALID_ARG_VALUE(name, type);
+    const rule = typeRules[type];
+    // Of a key that may be public or private, isPublic is undefined.
+    if (rule === undefined || rule.refused === isPublic)
+        throw new codes.ERR_INVALID_ARG_VALUE(name, type);
+    const { keyType: only = keyType } = rule;
+    if (keyType !== undefined && keyType !== only)
+        throw incompatible(
+            type, `can only be used for ${only.toUpperCase()} keys`);
+    return type;
 }
+
+/* The types of encodings: which half of a pair has none of that type, and the
+ * only kind of key that has it. */
+const typeRules = {
+    __proto__: null,
+    pkcs1: { __proto__: null, keyType: 'rsa' },
+    spki: { __proto__: null, refused: false },
+    pkcs8: { __proto__: null, refused: true },
+    sec1: { __proto__: null, refused: true, keyType: 'ec' },
+};
 
 function readRawEncoding(format, options, isPublic, prefix) {
     const wants = format === 'raw-public';

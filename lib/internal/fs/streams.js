@@ -476,15 +476,15 @@ WriteStream.prototype._writev = function(data, callback) {
 };
 
 WriteStream.prototype.close = function(callback) {
-    if (callback) {
-        if (this.closed) {
-            process.nextTick(callback);
-            return;
-        }
+    const isOver = this.closed;
+    if (callback && isOver)
+        process.nextTick(callback);
+    else if (callback)
         this.on('close', callback);
-    }
-    if (!this.autoClose)
-        this.on('finish', this.destroy); // end() alone would not
+    if (callback && isOver)
+        return;
+    if (!this.autoClose) // end() alone would not destroy it
+        this.on('finish', this.destroy);
     this.end();
 };
 

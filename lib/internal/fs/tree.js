@@ -228,14 +228,14 @@ function makeTreePromise(path, mode) {
 /* ---- Removing --------------------------------------------------------- */
 
 function readRmdir(options, defaults) {
-    if (options === undefined)
-        return defaults;
-    validateObject(options, 'options');
-    const own = { ...defaults, ...options };
-    validateBoolean(own.recursive, 'options.recursive');
-    validateInt32(own.retryDelay, 'options.retryDelay', 0);
-    validateUint32(own.maxRetries, 'options.maxRetries');
-    return own;
+    if (options !== undefined)
+        validateObject(options, 'options');
+    const all = { ...defaults, ...options };
+    const { maxRetries, recursive, retryDelay } = all;
+    validateBoolean(recursive, 'options.recursive');
+    validateInt32(retryDelay, 'options.retryDelay', 0);
+    validateUint32(maxRetries, 'options.maxRetries');
+    return all;
 }
 
 const rmdirDefaults = { retryDelay: 100, maxRetries: 0, recursive: false };

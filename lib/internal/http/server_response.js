@@ -55,11 +55,12 @@ function onServerResponseClose() {
 }
 
 function assignSocket(socket) {
-    if (socket._httpMessage)
+    const { _httpMessage: another } = socket;
+    if (another)
         throw new codes.ERR_HTTP_SOCKET_ASSIGNED();
+    this.socket = socket;
     socket._httpMessage = this;
     socket.on('close', onServerResponseClose);
-    this.socket = socket;
     this.emit('socket', socket);
     this._flush();
 }

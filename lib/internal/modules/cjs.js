@@ -683,14 +683,14 @@ Module.runMain = function executeUserEntryPoint(main = process.argv[1]) {
 // The module of a CommonJS file that is imported: in the cache like any other,
 // but it runs only when the importing graph is evaluated.
 function moduleForImport(filename) {
-    const known = Module._cache[filename];
-    if (known !== undefined)
-        return known;
-    const module = new Module(filename);
-    module.filename = filename;
-    module.paths = Module._nodeModulePaths(module.path);
-    module[kIsCachedByESMLoader] = true;
-    Module._cache[filename] = module;
+    let module = Module._cache[filename];
+    if (module === undefined) {
+        module = new Module(filename);
+        module[kIsCachedByESMLoader] = true;
+        module.paths = Module._nodeModulePaths(module.path);
+        module.filename = filename;
+        Module._cache[filename] = module;
+    }
     return module;
 }
 

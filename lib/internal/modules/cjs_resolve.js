@@ -85,16 +85,15 @@ function notFound(request, where) {
 // "exports" and "imports" name a file exactly: nothing is added to it.
 function finishUrl(href, parentPath, packagePath) {
     const { encodedSeparator } = require('internal/modules/resolve');
-    if (encodedSeparator.test(href)) {
-        throw new codes.ERR_INVALID_MODULE_SPECIFIER(
-            href, 'must not include encoded "/" or "\\" characters',
-            parentPath);
-    }
-    const filename = urlToPath(href);
-    const found = tryFile(filename);
+    const isPlain = !encodedSeparator.test(href);
+    const filename = isPlain ? urlToPath(href) : undefined;
+    const found = isPlain && tryFile(filename);
     if (found)
         return found;
-    throw notFound(filename, packagePath);
+    throw isPlain ? notFound(filename, packagePath) :
+        new codes.ERR_INVALID_MODULE_SPECIFIER(
+            href, 'must not include encoded "/" or "\\" characters',
+            parentPath);
 }
 
 const bareName = /^((?:@[^/\\%]+\/)?[^./\\%][^/\\%]*)(\/.*)?$/;

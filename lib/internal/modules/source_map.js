@@ -124,19 +124,18 @@ class SourceMap {
 
     /* The same for positions of stacks, which count from one. */
     findOrigin(lineNumber, columnNumber) {
-        const found = this.findEntry(lineNumber - 1, columnNumber - 1);
-        if (found.originalSource === undefined ||
-            found.originalLine === undefined ||
-            found.originalColumn === undefined ||
-            found.generatedLine === undefined ||
-            found.generatedColumn === undefined)
+        const { name, originalSource: fileName, ...at } =
+            this.findEntry(lineNumber - 1, columnNumber - 1);
+        const line = at.originalLine - at.generatedLine;
+        const column = at.originalColumn - at.generatedColumn;
+        // NaN: one of them is not there.
+        if (fileName === undefined || line !== line || column !== column)
             return {};
         return {
-            name: found.name,
-            fileName: found.originalSource,
-            lineNumber: found.originalLine + lineNumber - found.generatedLine,
-            columnNumber: found.originalColumn + columnNumber -
-                          found.generatedColumn,
+            name,
+            fileName,
+            lineNumber: lineNumber + line,
+            columnNumber: columnNumber + column,
         };
     }
 }

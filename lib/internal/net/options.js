@@ -35,15 +35,13 @@ function keepOptions(socket, options) {
 }
 
 function setNoDelay(enable) {
-    const on = enable === undefined ? true : Boolean(enable);
-    if (!this._handle) {
-        this[kNoDelay] = on;
-        return this;
-    }
-    if (this._handle.setNoDelay && on !== this[kNoDelay]) {
-        this[kNoDelay] = on;
-        this._handle.setNoDelay(on);
-    }
+    const isOn = enable === undefined || Boolean(enable);
+    const handle = this._handle;
+    const isNew = this[kNoDelay] !== isOn && handle?.setNoDelay;
+    if (isNew || !handle)
+        this[kNoDelay] = isOn;
+    if (isNew)
+        handle.setNoDelay(isOn);
     return this;
 }
 

@@ -297,23 +297,19 @@ function watchWebStream(watch, stream, options) {
 
 /* The form of stream/promises. */
 function finished(stream, options) {
-    let wantsCleanup = false;
-    if (options === null)
-        options = kEmptyObject;
-    if (options?.cleanup) {
-        validateBoolean(options.cleanup, 'cleanup');
-        wantsCleanup = options.cleanup;
-    }
-    return new Promise((resolve, reject) => {
-        const stop = eos(stream, options, (error) => {
-            if (wantsCleanup)
-                stop();
-            if (error)
-                reject(error);
-            else
-                resolve();
-        });
+    const given = options === null ? kEmptyObject : options;
+    const cleanup = given?.cleanup || false;
+    validateBoolean(cleanup, 'cleanup');
+    const { promise, resolve, reject } = Promise.withResolvers();
+    const stop = eos(stream, given, (error) => {
+        if (cleanup)
+            stop();
+        if (!error)
+            resolve();
+        else
+            reject(error);
     });
+    return promise;
 }
 
 Object.defineProperty(eos, promisify.custom, {

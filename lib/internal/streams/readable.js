@@ -753,14 +753,14 @@ Readable.prototype.wrap = function(stream) {
 };
 
 Readable.wrap = function(source, options) {
-    return new Readable({
-        objectMode: source.readableObjectMode ?? source.objectMode ?? true,
-        ...options,
-        destroy(error, callback) {
-            lifecycle.destroyer(source, error);
-            callback(error);
-        },
-    }).wrap(source);
+    function destroy(error, callback) {
+        lifecycle.destroyer(source, error);
+        callback(error);
+    }
+    const { readableObjectMode: mode = source.objectMode } = source;
+    const around = new Readable(
+        { objectMode: mode ?? true, ...options, destroy });
+    return around.wrap(source);
 };
 
 Readable.from = function(iterable, options) {

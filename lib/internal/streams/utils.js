@@ -130,15 +130,20 @@ function isWritableEnded(stream) {
 function isWritableFinished(stream, strict) {
     if (!isWritableNodeStream(stream))
         return null;
-    if (stream.writableFinished === true)
-        return true;
-    const state = stream._writableState;
+    return stream.writableFinished === true ||
+        isSideOver(stream._writableState, 'finished', strict);
+}
+
+/* Is a side of a stream through with its last event, which `flag` notes? null:
+ * its state does not say. */
+function isSideOver(state, flag, strict) {
     if (state?.errored)
         return false;
-    if (typeof state?.finished !== 'boolean')
+    const emitted = state?.[flag];
+    if (typeof emitted !== 'boolean')
         return null;
-    return state.finished ||
-        (strict === false && state.ended === true && state.length === 0);
+    const isDrained = state.ended === true && state.length === 0;
+    return emitted || (strict === false && isDrained);
 }
 
 /* The source said that there is no more. */
@@ -155,15 +160,8 @@ function isReadableEnded(stream) {
 
 /* `strict` false: 'end' may still be to come if nothing else is. */
 function isReadableFinished(stream, strict) {
-    if (!isReadableNodeStream(stream))
-        return null;
-    const state = stream._readableState;
-    if (state?.errored)
-        return false;
-    if (typeof state?.endEmitted !== 'boolean')
-        return null;
-    return state.endEmitted ||
-        (strict === false && state.ended === true && state.length === 0);
+    return isReadableNodeStream(stream) ?
+        isSideOver(stream._readableState, 'endEmitted', strict) : null;
 }
 
 function isReadable(stream) {
@@ -232,13 +230,13 @@ function isDisturbed(stream) {
 }
 
 function isErrored(stream) {
-    return !!(stream && (stream[kIsErrored] ??
-        stream.readableErrored ??
-        stream.writableErrored ??
-        stream._readableState?.errorEmitted ??
-        stream._writableState?.errorEmitted ??
-        stream._readableState?.errored ??
-        stream._writableState?.errored));
+    if (!stream)
+        return false;
+    const { _readableState: reads, _writableState: writes } = stream;
+    const said = stream[kIsErrored] ?? stream.readableErrored ??
+        stream.writableErrored;
+    const emitted = said ?? reads?.errorEmitted ?? writes?.errorEmitted;
+    return Boolean(emitted ?? reads?.errored ?? writes?.errored);
 }
 
 module.exports = {

@@ -40,17 +40,13 @@ addColors(bright.map(onGround), 100);
 
 /* Other spellings: both names share one value, also when one is changed. */
 function alias(name, other) {
-    Object.defineProperty(colors, other, {
+    const link = {
         __proto__: null,
-        get() {
-            return this[name];
-        },
-        set(value) {
-            this[name] = value;
-        },
-        configurable: true,
-        enumerable: false,
-    });
+        get() { return this[name]; },
+        set(value) { this[name] = value; },
+    };
+    link.configurable = true;
+    Object.defineProperty(colors, other, link);
 }
 
 for (const [name, ...others] of [

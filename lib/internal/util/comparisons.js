@@ -496,24 +496,15 @@ function isSparseSubsequence(a, b, seen, fromB, fromA) {
 /* What could be loosely equal to a primitive of another type. Symbols,
  * undefined and null (to each other) are not to be found by searching. */
 function findLoosePrimitive(value) {
-    switch (typeof value) {
-    case 'undefined':
+    const type = typeof value;
+    if (type === 'undefined')
         return null;
-    case 'object':
+    if (type === 'object')
         return undefined;
-    case 'symbol':
-        return false;
-    case 'string':
-        value = +value;
-        /* Falls through: a number in a string is searched as a number. */
-    case 'number':
-        if (value !== value)
-            return false;
-        break;
-    default:
-        break;
-    }
-    return true;
+    // A number in a string is searched as a number.
+    const number = type === 'string' ? +value : value;
+    const isNaN = typeof number === 'number' && number !== number;
+    return type !== 'symbol' && !isNaN;
 }
 
 function isObject(value) {

@@ -68,15 +68,16 @@ class BytesTransformer {
     transform(chunk, controller) {
         if (chunk === undefined)
             throw new codes.ERR_INVALID_ARG_TYPE('chunk', 'string', chunk);
-        const text = this.#decoder.decode(chunk, { stream: true });
+        this.#pass(this.#decoder.decode(chunk, { stream: true }), controller);
+    }
+
+    #pass(text, controller) {
         if (text !== '')
             controller.enqueue(text);
     }
 
     flush(controller) {
-        const text = this.#decoder.decode();
-        if (text !== '')
-            controller.enqueue(text);
+        this.#pass(this.#decoder.decode(), controller);
         controller.terminate();
     }
 }
