@@ -149,6 +149,8 @@ struct runtime_options {
     uint32_t stack_trace_limit;
     bool stack_trace_limited;    /* else it is 10 */
     uint64_t memory_limit_bytes; /* 0: none */
+    bool own_limit; /* by --memory-limit: a program that meets it fails with
+                     * an error, and does not abort as Node does */
     bool
         ends_at_limit; /* of memory, instead of throwing: see runtime_ended() */
     size_t stack_bytes; /* that JavaScript may use; 0: 4 MiB */

@@ -191,6 +191,7 @@ static bool take_memory(reader *r, const char *name, const char *value)
         return cli_bad(r, "%s must be a size, such as 256m, not: %s", name,
                        value);
     r->o->runtime.memory_limit_bytes = n << shift;
+    r->o->runtime.own_limit = true;
     return true;
 }
 
@@ -205,6 +206,7 @@ static bool take_old_space(reader *r, const char *name, const char *value)
         n > UINT64_MAX >> 20)
         return cli_bad(r, "%s must be a number of MiB", name);
     r->o->runtime.memory_limit_bytes = n << 20;
+    r->o->runtime.own_limit = false;
     return true;
 }
 

@@ -301,9 +301,9 @@ static void configure_runtime(engine *e, const engine_options *o)
     JS_SetMaxStackSize(e->rt, o->stack_bytes ? o->stack_bytes : DEFAULT_STACK);
     JS_SetGCThreshold(e->rt, FIRST_COLLECTION);
     JS_SetGCGrowth(e->rt, 100);
+    e->hard_limit = o->memory_limit_bytes;
     JS_SetMemoryLimit(e->rt, o->memory_limit_bytes);
-    if (o->ends_at_limit)
-        engine__open_limit(e);
+    engine__open_limit(e, o->ends_at_limit);
     if (o->memory_limit_bytes == 0)
         engine__open_soft_limit(e);
     JS_SetInterruptHandler(e->rt, on_safe_point, e);

@@ -689,6 +689,16 @@ void engine_get_memory(engine *e, engine_memory *out);
  * collect first, then throw. */
 void engine_set_memory_limit(engine *e, size_t limit_bytes);
 
+/* Native code holds so many bytes more, or fewer, for the program until they
+ * are done with: output that the kernel has not taken. They are external
+ * memory, and the limit counts them: a program that writes faster than anybody
+ * reads ends there. */
+void engine_charge_queued(engine *e, size_t bytes);
+void engine_discharge_queued(engine *e, size_t bytes);
+
+/* Has an allocation failed because of the limit? */
+bool engine_has_met_limit(const engine *e);
+
 /*
  * Throw the InternalError that says that memory has run out; an exception that
  * is pending already stays. It was made beforehand, so this always succeeds.

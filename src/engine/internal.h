@@ -143,8 +143,11 @@ struct engine {
     size_t contexts; /* of node:vm, that have a handle */
     bool broken;        /* it has ended one, which is being left */
     bool limit_met;        /* an allocation has gone beyond the limit */
+    bool limit_failed;     /* one has failed by it */
     bool soft_known, soft_met; /* host.default_limit() was asked; is met */
     size_t soft_limit; /* of the heap without buffers; 0: none */
+    size_t hard_limit;   /* of the whole heap and queued_bytes; 0: none */
+    size_t queued_bytes; /* see engine_charge_queued() */
     size_t external_bytes; /* reported by napi_adjust_external_memory() */
     size_t peak_bytes;
     uint64_t collections;
@@ -494,8 +497,8 @@ int engine__memory_open(engine *e);
 /* The default limit: at a safe point, if there is one. */
 void engine__open_soft_limit(engine *e);
 void engine__check_soft_limit(engine *e);
+void engine__open_limit(engine *e, bool ends);
 /* options.ends_at_limit: at a safe point, after limit_met was set. */
-void engine__open_limit(engine *e);
 void engine__check_limit(engine *e);
 
 /* The objects that engine_get_binding() hands out; each returns the object or

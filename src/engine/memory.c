@@ -28,8 +28,8 @@ void engine_get_memory(engine *e, engine_memory *out)
     *out = (engine_memory){
         .used_bytes = used,
         .peak_bytes = used > e->peak_bytes ? used : e->peak_bytes,
-        .limit_bytes = e->soft_limit != 0 ? e->soft_limit : n.limit,
-        .external_bytes = e->external_bytes + n.buffers,
+        .limit_bytes = e->soft_limit != 0 ? e->soft_limit : e->hard_limit,
+        .external_bytes = e->external_bytes + e->queued_bytes + n.buffers,
         .buffer_bytes = n.buffers,
         .objects = n.blocks,
         .collections = n.collections,
@@ -45,10 +45,39 @@ static void note_peak(engine *e)
         e->peak_bytes = used;
 }
 
+/* What is queued leaves that much less for the heap. */
+static void hard_limit_apply(engine *e)
+{
+    const size_t limit = e->hard_limit;
+
+    if (limit == 0)
+        JS_SetMemoryLimit(e->rt, 0);
+    else
+        JS_SetMemoryLimit(e->rt,
+                          limit > e->queued_bytes ? limit - e->queued_bytes
+                                                  : 1);
+}
+
+void engine_charge_queued(engine *e, size_t bytes)
+{
+    e->queued_bytes += bytes;
+    if (e->hard_limit != 0)
+        hard_limit_apply(e);
+}
+
+void engine_discharge_queued(engine *e, size_t bytes)
+{
+    must(bytes <= e->queued_bytes, "more discharged than was charged");
+    e->queued_bytes -= bytes;
+    if (e->hard_limit != 0)
+        hard_limit_apply(e);
+}
+
 void engine_set_memory_limit(engine *e, size_t limit_bytes)
 {
     note_peak(e);
-    JS_SetMemoryLimit(e->rt, limit_bytes);
+    e->hard_limit = limit_bytes;
+    hard_limit_apply(e);
     if (limit_bytes != 0 && limit_bytes < JS_GetGCThreshold(e->rt))
         JS_SetGCThreshold(e->rt, limit_bytes / 2);
 }
@@ -66,6 +95,16 @@ static bool on_limit(void *opaque, size_t size)
     e->limit_met = true;
     JS_RequestPoll(e->rt);
     return size <= ALLOWANCE_BYTES;
+}
+
+/* Of an engine that goes on: the allocation fails with an error. */
+static bool on_limit_throw(void *opaque, size_t size)
+{
+    engine *e = opaque;
+
+    (void)size;
+    e->limit_failed = true;
+    return false;
 }
 
 /* Only buffers that are in the heap count, as they do for the limit. */
@@ -91,9 +130,9 @@ void engine__check_limit(engine *e)
         e->host.limit_reached(e->host.ctx);
 }
 
-void engine__open_limit(engine *e)
+void engine__open_limit(engine *e, bool ends)
 {
-    JS_SetMemoryLimitHook(e->rt, on_limit, e);
+    JS_SetMemoryLimitHook(e->rt, ends ? on_limit : on_limit_throw, e);
 }
 
 /* ---- The default limit --------------------------------------------------- */
@@ -124,7 +163,8 @@ static void soft_limit_meet(engine *e)
     JSHeapNumbers n;
 
     JS_RunGC(e->rt);
-    if (heap_size(e, &n) < e->soft_limit - e->soft_limit / 64)
+    if (heap_size(e, &n) + e->queued_bytes <
+        e->soft_limit - e->soft_limit / 64)
         return;
     e->soft_met = true;
     JS_SetMemoryLimit(e->rt, n.size);
@@ -133,7 +173,7 @@ static void soft_limit_meet(engine *e)
 void engine__check_soft_limit(engine *e)
 {
     JSHeapNumbers n;
-    const size_t used = heap_size(e, &n);
+    const size_t used = heap_size(e, &n) + e->queued_bytes;
 
     if (used >= e->soft_limit)
         soft_limit_learn(e);
@@ -153,6 +193,11 @@ void engine_relax_limit(engine *e, size_t extra_bytes)
     e->soft_met = false;
     e->soft_limit += extra_bytes;
     JS_SetMemoryLimit(e->rt, 0);
+}
+
+bool engine_has_met_limit(const engine *e)
+{
+    return e->limit_failed;
 }
 
 /* ---- When there is none left -------------------------------------------- */

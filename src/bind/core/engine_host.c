@@ -353,6 +353,31 @@ static void raise_memory_limit(runtime *r, size_t extra)
         engine_relax_limit(r->engine, extra);
 }
 
+/* The engine's error for exhausted memory. */
+static bool is_memory_error(runtime *r, napi_value error)
+{
+    char text[32];
+    napi_value message;
+    bool is_error;
+
+    return napi_is_error(r->env, error, &is_error) == napi_ok && is_error &&
+           napi_get_named_property(r->env, error, "message", &message) ==
+               napi_ok &&
+           napi_get_value_string_utf8(r->env, message, text, sizeof text,
+                                      NULL) == napi_ok &&
+           strcmp(text, "out of memory") == 0;
+}
+
+/* In the words of V8, which supervisors look for. */
+static _Noreturn void abort_at_limit(runtime *r)
+{
+    fputs("FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap "
+          "out of memory\n",
+          stderr);
+    trace_flush(r);
+    abort();
+}
+
 /*
  * The hook says true if a listener took it; else with which code the program
  * ends. If a listener threw, what it threw is the error that ends it, with 7.
@@ -365,6 +390,8 @@ static int host_uncaught(void *ctx, napi_value error, engine_origin origin)
     };
     napi_value result;
     int code = 7;
+    const bool at_limit =
+        !r->options.own_limit && engine_has_met_limit(r->engine);
     raise_memory_limit(r, ERROR_HANDLING_BYTES);
     const int err = runtime_hook(r, "uncaught", 2, argv, &result);
 
@@ -385,6 +412,8 @@ static int host_uncaught(void *ctx, napi_value error, engine_origin origin)
     }
     if (r->options.worker == NULL || r->hooks == NULL)
         print_error(r, error); /* of a worker, its parent hears of it */
+    if (at_limit && r->options.worker == NULL && is_memory_error(r, error))
+        abort_at_limit(r);
     if (r->options.abort_on_uncaught) {
         trace_flush(r);
         abort();

@@ -18,10 +18,17 @@
 typedef struct write_request {
     bind_request base;
     orr_write_req req;
+    size_t queued; /* bytes of text that it holds, which count as memory */
 } write_request;
 
 static const bind_type write_type = { .hook_name = "WRITEWRAP",
                                       .resource_name = "SimpleWriteWrap" };
+
+static void write_request_free(write_request *q, runtime *r)
+{
+    engine_discharge_queued(r->engine, q->queued);
+    free(q);
+}
 
 static void on_written(orr_write_req *req, int status)
 {
@@ -32,7 +39,7 @@ static void on_written(orr_write_req *req, int status)
 
     if (r->over) {
         bind_request_close(&q->base);
-        free(q);
+        write_request_free(q, r);
         return;
     }
     BIND_OK(napi_open_handle_scope(r->env, &scope));
@@ -42,7 +49,7 @@ static void on_written(orr_write_req *req, int status)
         bind_request_finish_with(&q->base, fn, 1, argv);
     else
         bind_request_close(&q->base);
-    free(q);
+    write_request_free(q, r);
     napi_close_handle_scope(r->env, scope);
 }
 
@@ -55,6 +62,7 @@ typedef struct pieces {
     napi_value view;  /* the Buffer that it is, or NULL */
     napi_value views; /* or an array with the Buffers among them, or NULL */
     void *memory;     /* text that was made for this write, or NULL */
+    size_t memory_size;
     int fd;           /* to pass along, or -1 */
 } pieces;
 
@@ -104,13 +112,15 @@ static int copy_text(pieces *p)
     p->memory = malloc(p->bufs->len);
     if (p->memory == NULL)
         return -ENOMEM;
+    p->memory_size = p->bufs->len;
     memcpy(p->memory, p->bufs->base, p->bufs->len);
     p->bufs->base = p->memory;
     return 0;
 }
 
-static int hold(bind_request *q, pieces *p)
+static int hold(write_request *w, pieces *p)
 {
+    bind_request *q = &w->base;
     int err = 0;
 
     if (p->view != NULL)
@@ -122,16 +132,19 @@ static int hold(bind_request *q, pieces *p)
     if (err < 0 || p->memory == NULL)
         return err;
     err = bind_hold_memory(q, p->memory);
-    if (err == 0)
-        p->memory = NULL; /* the request frees it */
-    return err;
+    if (err < 0)
+        return err;
+    p->memory = NULL; /* the request frees it */
+    w->queued = p->memory_size;
+    engine_charge_queued(q->wrap.r->engine, w->queued);
+    return 0;
 }
 
 static int begin(bind_stream *s, write_request *q, pieces *p)
 {
     bind_request_open(s->base.wrap.r, &q->base, &write_type, &q->req.req,
                       bind_wrap_object(&s->base.wrap));
-    const int err = hold(&q->base, p);
+    const int err = hold(q, p);
     if (err < 0)
         return err;
     if (p->fd < 0)
@@ -148,7 +161,7 @@ static int write_rest(bind_stream *s, pieces *p)
         return -ENOMEM;
     const int err = bind_request_begun(&q->base, begin(s, q, p));
     if (err < 0) {
-        free(q);
+        write_request_free(q, s->base.wrap.r);
         return err;
     }
     return STREAM_ASYNC;
@@ -186,7 +199,11 @@ static int join(pieces *p, orr_buf *whole)
         memcpy(to + whole->len, p->bufs[i].base, p->bufs[i].len);
         whole->len += p->bufs[i].len;
     }
-    *p = (pieces){ .bufs = whole, .count = 1, .memory = to, .fd = -1 };
+    *p = (pieces){ .bufs = whole,
+                   .count = 1,
+                   .memory = to,
+                   .memory_size = whole->len,
+                   .fd = -1 };
     return 0;
 }
 
@@ -307,7 +324,9 @@ napi_value bind_stream_write_string(napi_env env, napi_callback_info info)
     err = bind_encode((codec)bind_to_int(env, args[1]), &text, &buf, &memory);
     if (err < 0)
         return bind_int(env, err);
-    pieces p = { .bufs = &buf, .count = 1, .memory = memory };
+    pieces p = {
+        .bufs = &buf, .count = 1, .memory = memory, .memory_size = buf.len
+    };
     p.fd = fd_of_argument(r, args[2]);
     err = write_any(h, &p);
     free(p.memory);
@@ -394,6 +413,7 @@ static int write_gathered(bind_handle *h, gather *g)
                  .count = g->count,
                  .views = g->list,
                  .memory = g->text,
+                 .memory_size = g->text_size,
                  .fd = -1 };
     if (err == 0)
         err = write_any(h, &p);

@@ -40,6 +40,7 @@ typedef struct output_request {
         orr_write_req write;
         orr_shutdown_req shutdown;
     } loop;
+    size_t queued; /* bytes of the rest, which count as memory */
     char rest[]; /* of a write: what the stream did not take at once */
 } output_request;
 
@@ -86,6 +87,7 @@ static void finish(output_request *q, int status)
     bind_request_finish_with(&q->base, bind_wrap_object(&q->base.wrap), 1,
                              &arg);
     napi_close_handle_scope(r->env, scope);
+    engine_discharge_queued(r->engine, q->queued);
     free(q);
 }
 
@@ -105,8 +107,10 @@ static void on_shut(orr_shutdown_req *req, int status)
 /* 1, or the negative errno with which the loop refused it. */
 static int begin(output_request *q, int err)
 {
-    if (bind_request_begun(&q->base, err) == 0)
+    if (bind_request_begun(&q->base, err) == 0) {
+        engine_charge_queued(q->base.wrap.r->engine, q->queued);
         return 1;
+    }
     free(q);
     return err;
 }
@@ -144,6 +148,7 @@ static int write_later(bind_output *out, const char *bytes, size_t len,
     if (q == NULL)
         return out->writing ? -EBUSY : -ENOMEM;
     q->out = out;
+    q->queued = len;
     memcpy(q->rest, bytes, len);
     const orr_buf buf = { q->rest, len };
     bind_request_open(out->base.wrap.r, &q->base, &type, &q->loop.write.req,
