@@ -16,6 +16,9 @@ const {
     validateNumber, validateOneOf, validateString,
 } = require('internal/validators');
 const { once } = require('internal/util');
+const {
+    envOfOptions, kProxy, kWaitsForTunnel, makeGlobalAgent, readProxy,
+} = require('internal/http/proxy');
 
 const kOnKeylog = Symbol('onkeylog');
 const kRequestOptions = Symbol('requestOptions');
@@ -45,6 +48,9 @@ function Agent(options) {
         Number.isFinite(buffer) && buffer >= 0 ? buffer : 1000;
     this.defaultPort = this.options.defaultPort || 80;
     this.protocol = this.options.protocol || 'http:';
+    const { proxyEnv } = this.options;
+    if (typeof proxyEnv === 'object' && proxyEnv !== null)
+        this[kProxy] = readProxy(proxyEnv, this.protocol);
     validateOneOf(this.scheduling, 'scheduling', ['fifo', 'lifo']);
     if (this.maxTotalSockets !== undefined)
         validateNumber(this.maxTotalSockets, 'maxTotalSockets', 1);
@@ -57,7 +63,16 @@ Object.setPrototypeOf(Agent.prototype, EventEmitter.prototype);
 Object.setPrototypeOf(Agent, EventEmitter);
 
 Agent.defaultMaxSockets = Infinity;
-Agent.prototype.createConnection = net.createConnection;
+
+/* To the proxy, if there is one for the place. */
+Agent.prototype.createConnection = function createConnection(...args) {
+    const proxy = this?.[kProxy];
+    if (!proxy)
+        return net.createConnection(...args);
+    const [options, callback] = net._normalizeArgs(args);
+    return proxy.isFor(options) ? proxy.connect(callback) :
+        net.createConnection(...args);
+};
 
 /* Keys of connections are only asked for if somebody listens. */
 function enableKeylog(event) {
@@ -181,7 +196,7 @@ Agent.prototype.addRequest = function(req, options, port, localAddress) {
                this.totalSocketCount < this.maxTotalSockets) {
         this.createSocket(req, options, (error, created) => {
             if (error)
-                req.onSocket(null, error);
+                failRequest(req, error, created);
             else
                 giveSocket(this, req, created);
         });
@@ -219,7 +234,7 @@ Agent.prototype.createSocket = function(req, options, callback) {
     options._agentKey = name;
     const onCreate = once((error, socket) => {
         if (error) {
-            callback(error);
+            callback(error, socket);
             return;
         }
         (this.sockets[name] ??= []).push(socket);
@@ -230,8 +245,10 @@ Agent.prototype.createSocket = function(req, options, callback) {
     if (this.keepAlive)
         options.keepAlive = this.keepAlive;
     options.keepAliveInitialDelay ??= this.keepAliveMsecs;
+    if (this[kProxy])
+        options.tunnelTimeout = req.timeout;
     const socket = this.createConnection(options, onCreate);
-    if (socket)
+    if (socket && !socket[kWaitsForTunnel])
         onCreate(null, socket);
 };
 
@@ -293,11 +310,21 @@ Agent.prototype.removeSocket = function(socket, options) {
     req[kRequestOptions] = undefined;
     this.createSocket(req, options, (error, created) => {
         if (error)
-            req.onSocket(null, error);
+            failRequest(req, error, created);
         else
             created.emit('free');
     });
 };
+
+/* What a tunnel meets is the request's own trouble. */
+function failRequest(req, error, socket) {
+    if (error.code === 'ERR_PROXY_TUNNEL') {
+        if (error.proxyTunnelTimeout)
+            req.emit('timeout');
+        req.emit('error', error);
+    }
+    req.onSocket(socket ?? null, error);
+}
 
 Agent.prototype.keepSocketAlive = function(socket) {
     socket.setKeepAlive(true, this.keepAliveMsecs);
@@ -365,6 +392,5 @@ function giveSocket(agent, req, socket) {
 
 module.exports = {
     Agent,
-    globalAgent: new Agent({ keepAlive: true, scheduling: 'lifo',
-                             timeout: 5000 }),
+    globalAgent: makeGlobalAgent(Agent, envOfOptions()),
 };

@@ -17,6 +17,7 @@ const { codes } = require('internal/errors');
 const {
     validateBoolean, validateInteger,
 } = require('internal/validators');
+const { rewriteRequest } = require('internal/http/proxy');
 const {
     _checkIsHttpToken: checkIsHttpToken, allocParser, freeParser,
 } = require('_http_common');
@@ -177,17 +178,22 @@ function hostHeader({ host, port, defaultPort }) {
 
 function setInitialHeaders(req, options, place) {
     const { headers } = options;
+    const authority = { host: hostHeader({ ...place, port: undefined }),
+                        port: place.port };
     if (Array.isArray(headers)) {
+        rewriteRequest(req, options, authority, undefined, headers);
         req._storeHeader(`${req.method} ${req.path} HTTP/1.1\r\n`, headers);
         return;
     }
     for (const name of Object.keys(headers ?? {}))
         req.setHeader(name, headers[name]);
+    const given = req.getHeader('host');
     if (place.host && !req.getHeader('host') && place.setHost)
         req.setHeader('Host', hostHeader(place));
     if (options.auth && !req.getHeader('Authorization'))
         req.setHeader('Authorization',
                       `Basic ${Buffer.from(options.auth).toString('base64')}`);
+    rewriteRequest(req, options, authority, given);
     if (!req.getHeader('expect'))
         return;
     if (req._header)
@@ -336,7 +342,8 @@ function destroyUnused(req, socket, cause) {
 function finishUnused(req, cause, socket) {
     if (!req.aborted)
         cause ??= connectionReset();
-    if (cause && !socket?._hadError)
+    // The error of a tunnel has been reported by the agent.
+    if (cause && cause.code !== 'ERR_PROXY_TUNNEL' && !socket?._hadError)
         emitError(req, cause);
     emitClose(req);
 }

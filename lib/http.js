@@ -12,6 +12,7 @@ const { OutgoingMessage } = require('_http_outgoing');
 const { STATUS_CODES, Server, ServerResponse, _connectionListener } =
     require('_http_server');
 const { validateInteger } = require('internal/validators');
+const { setGlobalProxyFromEnv } = require('internal/http/proxy');
 const { maxHeaderSize } = require('internal/http/options');
 
 function createServer(options, requestListener) {
@@ -43,6 +44,7 @@ module.exports = {
     validateHeaderValue,
     get,
     request,
+    setGlobalProxyFromEnv,
     setMaxIdleHTTPParsers(max) {
         validateInteger(max, 'max', 1);
         parsers.max = max;

@@ -10,6 +10,8 @@ const { ClientRequest } = require('_http_client');
 const {
     Server: HttpServer, _connectionListener, setUpServer, storeHTTPOptions,
 } = require('_http_server');
+const { connectThrough, envOfOptions, kProxy, makeGlobalAgent } =
+    require('internal/http/proxy');
 const { defineLazy, kEmptyObject } = require('internal/util');
 const { validateObject } = require('internal/validators');
 
@@ -98,7 +100,15 @@ function createConnection(...args) {
         if (session)
             Object.assign(options, { session });
     }
-    const socket = tls.connect(options);
+    const isTunnel = this?.[kProxy] &&
+        (options.protocol || this.protocol) === 'https:' &&
+        this[kProxy].isFor(options);
+    const socket = isTunnel ?
+        connectThrough(this, options, (error, made) => {
+            if (made && isOwnCheck)
+                made[kOwnCheck] = true;
+            args.find((one) => typeof one === 'function')?.(error, made);
+        }) : tls.connect(options);
     if (isOwnCheck)
         socket[kOwnCheck] = true;
     else
@@ -198,8 +208,7 @@ Agent.prototype._evictSession = function(key) {
     delete map[key];
 };
 
-let globalAgent = new Agent({ keepAlive: true, scheduling: 'lifo',
-                              timeout: 5000 });
+let globalAgent = makeGlobalAgent(Agent, envOfOptions());
 
 // ---- Requests --------------------------------------------------------------
 

@@ -20,9 +20,10 @@ const { Buffer } = require('buffer');
 const { clearTimeout, setTimeout } = internalBinding('order');
 const { Parser } = internalBinding('http');
 const { leniency, maxHeaderSize } = require('internal/http/options');
+const { fetchProxies, openTunnel } = require('internal/http/proxy');
 const {
     BodyTimeoutError, ConnectTimeoutError, HTTPParserError,
-    HeadersOverflowError, HeadersTimeoutError,
+    HeadersOverflowError, HeadersTimeoutError, RequestAbortedError,
     ResponseContentLengthMismatchError, SocketError,
 } = require('internal/fetch/errors');
 
@@ -59,24 +60,50 @@ function keepSession(name, session) {
         sessions.delete(sessions.keys().next().value);
 }
 
-function openSecure(host, port) {
+function openSecure(host, port, tunnel) {
     const isAddress = require('net').isIP(host) !== 0;
     const session = sessions.get(host);
     const socket = require('tls').connect({
         host, port: port || 443, session, ALPNProtocols: ['http/1.1'],
         ...(isAddress ? undefined : { servername: host }),
+        ...(tunnel === undefined ? undefined : { socket: tunnel }),
     });
     socket.on('session', (made) => keepSession(host, made));
     return socket;
 }
 
-function openSocket(url) {
+function placeOf(url) {
     const host = url.hostname.startsWith('[') ?
         url.hostname.slice(1, -1) : url.hostname;
-    const port = Number(url.port);
     const isSecure = url.protocol === 'https:' || url.protocol === 'wss:';
-    const socket = isSecure ? openSecure(host, port) :
-        require('net').connect({ host, port: port || 80 });
+    return { host, isSecure, port: Number(url.port) || (isSecure ? 443 : 80) };
+}
+
+/* Undefined: the place is reached directly. */
+function proxyOf(url) {
+    const { host, port, isSecure } = placeOf(url);
+    const proxy = fetchProxies()?.[isSecure ? 'https:' : 'http:'];
+    return proxy?.isFor({ host, port }) ? proxy : undefined;
+}
+
+/* fetch() has a tunnel for every place, as in Node. */
+function openTunnelTo(proxy, url, callback) {
+    const lines = ['connection: close', 'proxy-connection: keep-alive'];
+    if (proxy.auth)
+        lines.push(`proxy-authorization: ${proxy.auth}`);
+    return openTunnel(proxy, placeOf(url), lines, 0, (error, tunnel) => {
+        callback(error?.statusCode === undefined ? error :
+            new RequestAbortedError(`Proxy response (${
+                error.statusCode}) !== 200 when HTTP Tunneling`), tunnel);
+    });
+}
+
+function openSocket(url, tunnel) {
+    const { host, port, isSecure } = placeOf(url);
+    if (tunnel !== undefined && !isSecure)
+        return { socket: tunnel, event: undefined };
+    const socket = isSecure ? openSecure(host, port, tunnel) :
+        require('net').connect({ host, port });
     socket.setKeepAlive(true, 60000);
     socket.setNoDelay(true);
     return { socket, event: isSecure ? 'secureConnect' : 'connect' };
@@ -181,13 +208,28 @@ class Connection {
     constructor(url, exchange) {
         this.origin = `${url.protocol}//${url.host}`;
         this.#exchange = exchange;
-        const { socket, event } = openSocket(url);
-        this.socket = socket;
         this.#arm(CONNECT_TIMEOUT_MS, () => new ConnectTimeoutError(
             `Connect Timeout Error (attempted address: ${url.hostname}:${
-                url.port || (event === 'connect' ? 80 : 443)}, timeout: ${
-                CONNECT_TIMEOUT_MS}ms)`));
-        socket.once(event, () => this.#onReady());
+                placeOf(url).port}, timeout: ${CONNECT_TIMEOUT_MS}ms)`));
+        const proxy = proxyOf(url);
+        if (proxy === undefined) {
+            this.#use(openSocket(url));
+            return;
+        }
+        this.socket = openTunnelTo(proxy, url, (error, tunnel) => {
+            if (error)
+                this.close(error);
+            else if (!this.#isClosed)
+                this.#use(openSocket(url, tunnel));
+        });
+    }
+
+    #use({ socket, event }) {
+        this.socket = socket;
+        if (event === undefined)
+            process.nextTick(() => this.#onReady());
+        else
+            socket.once(event, () => this.#onReady());
         socket.on('error', (error) => this.#onSocketError(error));
         socket.on('close', () => this.#onSocketClose());
     }

@@ -18,6 +18,12 @@ class InvalidArgumentError extends ClientError {
     }
 }
 
+class RequestAbortedError extends ClientError {
+    constructor(message) {
+        super('AbortError', 'UND_ERR_ABORTED', message);
+    }
+}
+
 class NotSupportedError extends ClientError {
     constructor(message) {
         super('NotSupportedError', 'UND_ERR_NOT_SUPPORTED', message);
@@ -85,5 +91,6 @@ class BodyTimeoutError extends ClientError {
 module.exports = {
     BodyTimeoutError, ConnectTimeoutError, HTTPParserError,
     HeadersOverflowError, HeadersTimeoutError, InvalidArgumentError,
-    NotSupportedError, ResponseContentLengthMismatchError, SocketError,
+    NotSupportedError, RequestAbortedError, ResponseContentLengthMismatchError,
+    SocketError,
 };
