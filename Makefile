@@ -60,9 +60,9 @@ LIB_SRC := $(call room,$(LIB_ROOMS))
 LIB_OBJ := $(LIB_SRC:%.c=$(OBJDIR)/%.o)
 LIB := $(BUILD)/liborrery.a
 
-# The engine room uses quickjs, which tools/deps fetches and patches. A sanitizer
-# build compiles quickjs again, from the same source: else the sanitizer would not
-# see values that are used after they were freed.
+# The engine room uses quickjs, which tools/deps fetches and joins with ours. A
+# sanitizer build compiles quickjs again, from the same source: else the sanitizer
+# would not see values that are used after they were freed.
 # src/engine/quickjs is part of quickjs.c, and compiled with it.
 ENGINE_SRC := $(filter-out src/engine/quickjs/%,$(call room,engine))
 ENGINE_OBJ := $(ENGINE_SRC:%.c=$(OBJDIR)/%.o)
@@ -204,7 +204,7 @@ tidy:
 
 deps:
 	@tools/install deps
-	@CC="$(CC)" tools/deps
+	@CC="$(CC)" WERROR="$(WERROR)" tools/deps
 	@touch $(DEPS)
 
 dist:
@@ -265,12 +265,11 @@ $(BUILD)/can-patch: tools/install | $(BUILD)/can-build
 	@tools/install deps
 	@touch $@
 
-# Fetched at the first build, and built again when a patch has changed.
-$(DEPS): tools/deps tools/fetch tools/pins \
-  $(wildcard tools/patches/quickjs/*.patch src/engine/quickjs/*.[ch]) \
-  src/code/sljit_config.h \
+# Fetched at the first build, and built again when our part has changed.
+$(DEPS): tools/deps tools/fetch tools/pins tools/stock \
+  $(wildcard src/engine/quickjs/*) src/code/sljit_config.h \
   | $(BUILD)/can-build $(BUILD)/can-patch
-	@CC="$(CC)" tools/deps
+	@CC="$(CC)" WERROR="$(WERROR)" tools/deps
 	@touch $@
 
 build/deps/lib/libqjs.a build/deps/lib/libsljit.a $(LLHTTP) $(LEXER_JS) $(TABLES_JS): $(DEPS) ;
@@ -286,6 +285,7 @@ $(BUILD)/qjs/libqjs.a $(BUILD)/test/qjs/libqjs.a $(FORMS_QJS): $(DEPS) \
 	@echo "  cc   quickjs, $(if $(SAN),with $(SAN),every block from malloc)"
 	@for c in quickjs libregexp libunicode dtoa; do \
 	  $(CC) -std=gnu11 -O1 -g -fwrapv -ffp-contract=off -funsigned-char -D_GNU_SOURCE -w -Isrc \
+	    -Ibuild/deps/src/quickjs \
 	    -DJS_NO_SMALL_BLOCKS -DJS_CHECK_PENDING $(QJS_FORMS) $(SANITISE) \
 	    -c build/deps/src/quickjs/$$c.c -o $(@D)/$$c.o || exit 1; \
 	done

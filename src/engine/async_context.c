@@ -5,8 +5,8 @@
  * An async context is an object made by lib/ that is never changed once it is
  * current. The engine never looks into it and only passes it on. The current
  * one is the async context of quickjs, which then() and await capture by
- * themselves (patch 010-async-context). An engine_async_context pointer points
- * to that object, so that holding one allocates nothing.
+ * themselves (docs/engine/async-context.md). An engine_async_context pointer
+ * points to that object, so that holding one allocates nothing.
  */
 #include "engine/internal.h"
 

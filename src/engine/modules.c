@@ -2,10 +2,9 @@
  * modules.c - ES modules: the steps of modules.h, on top of quickjs.
  *
  * Stock quickjs loads the imports of a module while it compiles it, resolves by
- * name, and evaluates what it has just linked. A patch
- * (030-modules.patch) separates these steps. Here they get checks: where
- * quickjs would hit an assertion because the steps came in the wrong order, the
- * caller gets an error number.
+ * name, and evaluates what it has just linked. quickjs/modules.c separates
+ * these steps. Here they get checks: where quickjs would hit an assertion
+ * because the steps came in the wrong order, the caller gets an error number.
  *
  * What must stay true:
  * 1. A module is linked only if every request of its graph has a target.

@@ -2,7 +2,7 @@
  * stack.c - error.stack as V8 writes it.
  *
  * When an error is made, quickjs keeps only its frames: function, receiver and
- * instruction (patch 040-stacks). The text is made when .stack is read for
+ * instruction (docs/engine/stacks.md). The text is made when .stack is read for
  * the first time, and then stays. So an error that is not printed costs little,
  * and the name and message that the text begins with are those of that moment,
  * as in Node: class MyError may set its name after super().

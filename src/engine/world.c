@@ -3,11 +3,10 @@
  *
  * quickjs reads clocks for Date and performance.now(), draws seeds for
  * Math.random() and its hash tables, sleeps in Atomics.wait(), and has local
- * time. Patches (003-host-world, 250-local-time) let a runtime answer all of
- * that itself. It is a patch and
- * not a renaming of symbols in the object files, since several engines may
- * live on one thread, and a renamed gettimeofday() could not tell which of
- * them is asking.
+ * time. quickjs/host.c and quickjs/dates.c let a runtime answer all of that
+ * itself. Symbols are not renamed in the object files instead, since several
+ * engines may live on one thread, and a renamed gettimeofday() could not tell
+ * which of them is asking.
  */
 #include "engine/internal.h"
 

@@ -202,7 +202,7 @@ static void js_note_act(const JSNote *n, const JSNotedCall *c, JSCallAct act)
     case JS_ACT_READ_ARGS:
     case JS_ACT_READ_DEEP:
         js_note_args(n, c, 0, act == JS_ACT_READ_DEEP);
-        /* fall through: concat() */
+        __attribute__((fallthrough)); /* concat() reads its receiver, too */
     case JS_ACT_NONE:
         self = js_noted_object(c->self);
         if (self && (self->class_id == JS_CLASS_ARRAY || js_is_map(self) ||

@@ -22,6 +22,9 @@ static JSValue js_concat_formed(JSContext *ctx, JSValue op1, JSValue op2);
 static void js_form_array(JSContext *ctx, JSValueConst val);
 /* lengths.c */
 static int js_to_length32_free(JSContext *ctx, uint32_t *plen, JSValue val);
+#ifdef JS_CHECK_PENDING
+static void js_check_pending(JSRuntime *rt, const char *what);
+#endif
 /* footprints.c */
 struct JSFunctionDef;
 static void js_mark_noted(struct JSFunctionDef *s, DynBuf *bc, size_t *done);
@@ -122,5 +125,499 @@ static double math_cos(double x);
 static double math_sin(double x);
 static double math_tan(double x);
 static double math_atan2(double y, double x);
+
+/* values.c */
+static uint32_t js_frame_flags(const JSFunctionBytecode *b);
+static uint32_t js_frame_size(const JSFunctionBytecode *b);
+static force_inline void js_copy_halves(JSValue *to, const JSValue *from);
+static void js_dup_values(JSValue *to, const JSValue *from, size_t n);
+
+/* bigint.c */
+static JSValue __JS_NewShortBigInt(JSContext *ctx, int64_t d);
+static void js_mp_mul_karatsuba(js_limb_t *r, const js_limb_t *a,
+                                const js_limb_t *b, int n, js_limb_t *s);
+
+/* allocator.c */
+static inline void js_trigger_gc(JSRuntime *rt, size_t size);
+static void arena_give_recent(JSRuntime *rt);
+static force_inline void js_arena_free(JSRuntime *rt, void *ptr);
+
+/* memory.c */
+static void js_need_begin(JSContext *ctx);
+static void js_need_end(JSContext *ctx);
+
+/* host.c */
+static uint64_t js_seed(JSRuntime *rt);
+static double js__now_ms(JSContext *ctx);
+
+/* jobs.c */
+static force_inline int js_enqueue_job(JSContext *ctx, JSJobQueue *q,
+                                       JSJobFunc *job_func, int argc,
+                                       JSValueConst *argv,
+                                       JSValueConst async_context,
+                                       uint64_t async_cause,
+                                       uint32_t async_site);
+static void js_free_jobs(JSRuntime *rt, JSJobQueue *q);
+static void js_mark_jobs(JSRuntime *rt, JSJobQueue *q, JS_MarkFunc *mark_func);
+static void js_free_own_jobs(JSContext *ctx);
+
+/* strings.c */
+static void js_free_char_strings(JSRuntime *rt);
+static inline JSAtom js_get_atom_index(JSRuntime *rt, JSAtomStruct *p);
+static inline uint8_t *sb8(StringBuffer *s);
+static inline uint16_t *sb16(StringBuffer *s);
+static int string_buffer_alloc(StringBuffer *s, int size, int is_wide);
+static inline int string_buffer_putc8(StringBuffer *s, uint32_t c);
+static int string_buffer_put_int(StringBuffer *b, int32_t n);
+static bool js_is_ascii(const uint8_t *s, size_t len);
+
+/* regexp.c */
+static void js_drop_kept_regexp(JSRuntime *rt, JSKeptRegExp *kept);
+static bool js_regexp_has_flags(JSRegExp *re, JSString *flags);
+
+/* ropes.c */
+static bool js_is_balanced(JSValueConst val);
+
+/* shapes.c */
+static JSProperty *js_resize_props(JSContext *ctx, JSObject *p, uint32_t count);
+static void js_clear_transitions(JSRuntime *rt);
+
+/* objects.c */
+static JSValue JS_NewObjectFromShape(JSContext *ctx, JSShape *sh,
+                                     JSClassID class_id, JSProperty *props);
+
+/* functions.c */
+static int js_function_set_properties(JSContext *ctx, JSValue func_obj,
+                                      JSAtom name, int len);
+static JSValue js_new_function_data(JSContext *ctx, JSCFunctionData *func,
+                                    int length, int magic, int data_len,
+                                    JSValueConst *data);
+static inline JSVarRef **js_inner_var_refs(JSObject *p);
+static bool js_has_caller(JSValueConst func);
+static JSValue js_function_get_arguments(JSContext *ctx, JSValueConst func);
+static JSValue js_function_get_caller(JSContext *ctx, JSValueConst func);
+static JSValue js_closure2(JSContext *ctx, JSValue func_obj,
+                           JSFunctionBytecode *b, JSVarRef **cur_var_refs,
+                           JSStackFrame *sf, bool is_inner);
+
+/* intrinsics.c */
+static bool js_is_c_getter(JSObject *p);
+static JSValue js_get_as_program(JSContext *ctx, JSValueConst obj, JSAtom prop);
+static no_inline bool js_is_builtin_running(JSContext *ctx);
+static bool js_is_array_length(const JSObject *p, const JSShapeProperty *prs);
+static JSObject *js_get_twin(JSObject *p);
+static int js_keep_original(JSContext *ctx, JSObject *p, JSAtom prop);
+static int js_hide_property(JSContext *ctx, JSObject *p, JSAtom prop);
+static int js_define_kept(JSContext *ctx, JSValueConst obj, JSAtom prop,
+                          JSValueConst val, JSValueConst getter,
+                          JSValueConst setter, int flags);
+static int js_hide_added(JSContext *ctx, JSObject *p, JSAtom prop);
+static int js_mark_intrinsic(JSContext *ctx, JSObject *p);
+
+/* arrays.c */
+static void js_trim_array(JSObject *p, uint32_t n);
+static JSValue *js_array_block(JSObject *p);
+static bool js_is_same_object(JSValueConst a, JSValueConst b);
+static bool js_has_array_species(JSContext *ctx, JSValueConst obj);
+static bool js_is_plain_array(JSContext *ctx, JSValueConst obj, int64_t len);
+static int js_move_tail(JSContext *ctx, JSObject *p, uint32_t from,
+                        uint32_t to);
+static JSValue js_splice_plain(JSContext *ctx, JSObject *p, uint32_t start,
+                               uint32_t del_count, uint32_t item_count,
+                               JSValueConst *items);
+
+/* iteration.c */
+static JSValue js_call_next(JSContext *ctx, JSValueConst method,
+                            JSValueConst this_val, int argc, JSValueConst *argv,
+                            int *pdone);
+static int js_append_iterable(JSContext *ctx, JSObject *p, JSValueConst obj);
+static void js_iterator_helper_drop_inner(JSContext *ctx,
+                                          JSIteratorHelperData *it);
+
+/* collector.c */
+static void free_zero_refcount(JSRuntime *rt, JSGCObjectHeader *p);
+
+/* throws.c */
+static void js_throw_again(JSContext *ctx, JSValue obj);
+
+/* stack_capture.c */
+static void js_stack_position(JSContext *ctx, JSValueConst func, uint32_t pc,
+                              JSStackEntryInfo *info);
+static JSValue js_capture_stack(JSContext *ctx, JSValueConst filter_func,
+                                const char *filename, int line_num, int col_num,
+                                int flags, int limit);
+static void js_attach_stack(JSContext *ctx, JSValueConst error,
+                            JSValueConst filter_func, const char *filename,
+                            int line_num, int col_num, int flags);
+
+/* errors.c */
+static JSValue js_domexception_read_name(JSContext *ctx, JSValueConst arg);
+static int js_domexception_take_cause(JSContext *ctx, JSValueConst obj,
+                                      JSValueConst arg);
+static JSDOMExceptionData *js_domexception_this(JSContext *ctx,
+                                                JSValueConst this_val);
+
+/* messages.c */
+static int js_throw_refused(JSContext *ctx, int flags, const char *fmt,
+                            JSAtom atom, JSValueConst obj);
+static int JS_ThrowTypeErrorReadOnly(JSContext *ctx, int flags, JSAtom atom,
+                                     JSValueConst obj);
+static const char *js_words_of(JSContext *ctx, char *buf, JSValueConst val);
+static JSValue js_throw_not_constructor(JSContext *ctx, JSValueConst val);
+static JSValue js_throw_not_iterable(JSContext *ctx, JSValueConst val,
+                                     bool is_async);
+static JSValue js_throw_no_property(JSContext *ctx, JSValueConst obj,
+                                    JSAtom prop, bool is_set);
+static const char *js_function_words(JSContext *ctx, char *buf,
+                                     JSValueConst func);
+static JSValue js_throw_needs_new(JSContext *ctx, JSValueConst func);
+static JSValue js_throw_wrong_receiver(JSContext *ctx, const char *class_name);
+static bool js_throw_nobody(JSContext *ctx, JSValueConst proto,
+                            const char *class_name);
+static JSValue js_throw_not_boxed(JSContext *ctx, const char *class_name);
+static JSValue js_throw_type_of(JSContext *ctx, const char *fmt,
+                                JSValueConst val);
+static JSValue js_throw_range_of(JSContext *ctx, const char *fmt,
+                                 JSValueConst val);
+static JSValue js_throw_no_entry(JSContext *ctx, JSValueConst val);
+
+/* properties.c */
+static inline void js_forget_plain_length(JSRuntime *rt, JSObject *p);
+static int js_count_plain_keys(JSRuntime *rt, JSObject *p);
+static force_inline int js_has_own_quick(JSObject *p, JSAtom prop);
+static force_inline JSAtom js_atom_of(JSRuntime *rt, JSValueConst val);
+static force_inline bool js_read_element(JSValueConst obj, int64_t idx,
+                                         JSValue *pval);
+static force_inline int js_visit_element(JSContext *ctx, JSValueConst obj,
+                                         int64_t idx, JSValue *pval);
+static force_inline bool js_is_truthy(JSContext *ctx, JSValue val);
+static inline bool js_can_append(JSValueConst obj, int64_t idx);
+static inline int js_create_element(JSContext *ctx, JSValueConst obj,
+                                    int64_t idx, JSValue val);
+static int js_append_values(JSContext *ctx, JSObject *p, const JSValue *tab,
+                            uint32_t n);
+static JSValue js_new_array_of(JSContext *ctx, const JSValue *tab, uint32_t n);
+static void js_set_autoinit(JSContext *ctx, JSProperty *pr, JSAutoInitIDEnum id,
+                            void *opaque);
+
+/* numbers.c */
+static bool js_parse_short_number(JSString *str, JSValue *pval);
+
+/* string_methods.c */
+static JSValue js_throw_no_string(JSContext *ctx);
+static inline bool js_get_position(JSValueConst val, int len, int absent,
+                                   int below, int *pos);
+static JSValue js_pad_narrow(JSContext *ctx, JSString *p, int c, int n,
+                             bool at_end);
+static JSValue js_next_char(JSContext *ctx, JSString *p, uint32_t *pidx);
+
+/* operators.c */
+static bool js_extend_variable(JSValueConst op1, JSValueConst op2,
+                               const uint8_t *pc, JSValueConst *var_buf);
+static JSValue js_concat_int(JSContext *ctx, JSValue op1, int32_t n);
+static inline bool js_number_bits(JSValueConst val, uint32_t *pres);
+static void js_throw_private_in(JSContext *ctx, JSValueConst obj,
+                                JSValueConst field);
+
+/* copies.c */
+static int js_copy_plain_properties(JSContext *ctx, JSValueConst target,
+                                    JSObject *src, JSObject *pexcl,
+                                    bool setprop);
+
+/* calls.c */
+static JSValue js_call_c_getter(JSContext *ctx, JSValue func,
+                                JSValueConst this_obj);
+static force_inline JSValue JS_CallInternal(JSContext *ctx,
+                                            JSValueConst func_obj,
+                                            JSValueConst this_obj, int argc,
+                                            JSValueConst *argv, int flags,
+                                            const JSValue *new_target);
+static no_inline JSValue js_call_other(JSContext *ctx, JSValueConst func_obj,
+                                       JSValueConst this_obj, int argc,
+                                       JSValueConst *argv, int flags);
+
+/* interpreter.c */
+static JSValue js_call_bytecode(JSContext *caller_ctx, JSObject *p,
+                                JSValueConst this_obj, int64_t call,
+                                JSValueConst *argv);
+
+/* async_functions.c */
+static __exception int async_func_init(JSContext *ctx, JSAsyncFunctionState *s,
+                                       JSValueConst func_obj,
+                                       JSValueConst this_obj, int argc,
+                                       JSValueConst *argv, JSValue *buf);
+static JSAtom js_dup_code_name(JSContext *ctx, JSValueConst func);
+static void js_async_function_resume_finalizer(JSRuntime *rt, JSValueConst val);
+static void js_async_function_resume_mark(JSRuntime *rt, JSValueConst val,
+                                          JS_MarkFunc *mark_func);
+
+/* expressions.c */
+static int js_opcode_size(int op);
+static bool js_words_in_code(JSContext *ctx, char *buf, int from_top, int *pop);
+static bool js_is_spread_in_call(JSContext *ctx);
+static JSValue js_throw_not_destructurable(JSContext *ctx,
+                                           JSFunctionBytecode *b,
+                                           const uint8_t *pc, JSValueConst val);
+
+/* parser_errors.c */
+static int js_column(JSParseState *s, const uint8_t *ptr, const uint8_t *eol);
+static int js_verror_at(JSParseState *s, const uint8_t *ptr, const uint8_t *end,
+                        const char *fmt, va_list ap);
+static int JS_PRINTF_FORMAT_ATTR(4, 5)
+    js_parse_error_at(JSParseState *s, const uint8_t *ptr, const uint8_t *end,
+                      JS_PRINTF_FORMAT const char *fmt, ...);
+static void js_token_position(JSParseState *s, int *pline_num, int *pcol_num);
+static int JS_PRINTF_FORMAT_ATTR(2, 3)
+    js_parse_error_last(JSParseState *s, JS_PRINTF_FORMAT const char *fmt, ...);
+static int JS_PRINTF_FORMAT_ATTR(2, 3)
+    js_parse_error_lvalue(JSParseState *s, JS_PRINTF_FORMAT const char *fmt,
+                          ...);
+static void js_note_lvalue(JSParseState *s, const uint8_t *ptr);
+static int js_unexpected_token(JSParseState *s);
+static int js_parse_argument_comma(JSParseState *s);
+static int js_bad_number(JSParseState *s, const uint8_t *p);
+static int js_bad_escape(JSParseState *s, const uint8_t *p);
+
+/* json_parse.c */
+static const uint8_t *json_skip_plain(const uint8_t *p);
+static no_inline JSValue json_take_short_string(JSContext *ctx,
+                                                const uint8_t **pp);
+
+/* parser_code.c */
+static void patch_source_loc(JSParseState *s, int pos, int line_num,
+                             int col_num);
+static void note_statement(JSParseState *s, int line_num, int col_num);
+static bool is_statement_start(JSParseState *s);
+static void emit_variable_loc(JSParseState *s, int line_num, int col_num);
+static void emit_no_error(JSParseState *s);
+static void emit_rethrow(JSParseState *s);
+static void emit_class_loc(JSParseState *s, bool is_class_expr, int line_num,
+                           int col_num);
+static __exception int js_parse_placed_expr(JSParseState *s);
+static int js_bad_regexp(JSParseState *s, const uint8_t *ptr,
+                         const uint8_t *end);
+static int js_bad_binding(JSParseState *s, int tok);
+static void emit_for_await_catch(JSParseState *s);
+static void emit_return(JSParseState *s, bool hasval);
+static int js_parse_for_bindings(JSParseState *s, int tok, const uint8_t *ptr);
+static void emit_using_pause(JSFunctionDef *s, DynBuf *bc, int idx);
+static void merge_parameters(JSContext *ctx, JSFunctionDef *s);
+static bool js_has_await(const JSFunctionBytecode *b);
+static int js_parse_function_check_names(JSParseState *s, JSFunctionDef *fd,
+                                         JSAtom func_name,
+                                         const uint8_t *dup_ptr,
+                                         const uint8_t *dup_end);
+static JSFunctionDef *js_parse_function_class_fields_init(JSParseState *s,
+                                                          bool is_static);
+static __exception int js_parse_function_decl2(
+    JSParseState *s, JSParseFunctionEnum func_type,
+    JSFunctionKindEnum func_kind, JSAtom func_name, const uint8_t *ptr,
+    int function_line_num, int function_col_num, JSParseExportEnum export_flag,
+    JSFunctionDef **pfd);
+
+/* parser_scopes.c */
+static int name_index_find(const JSNameIndex *x, uint32_t name, int scope);
+static bool index_names(JSContext *ctx, JSFunctionDef *fd);
+static int find_indexed_var(JSFunctionDef *fd, JSAtom name, int *pscope);
+static bool is_plain_lexical(JSVarDef *vd);
+static void note_initialized(JSFunctionDef *fd);
+static bool is_checked_var(JSVarDef *vd, int pos_next);
+static JSGlobalVar *find_global_var(JSContext *ctx, JSFunctionDef *fd,
+                                    JSAtom name);
+static bool js_hides_block_function(JSContext *ctx, JSFunctionDef *fd,
+                                    JSAtom name);
+static bool index_refs(JSContext *ctx, JSFunctionDef *s);
+static int first_var_named(JSContext *ctx, JSFunctionDef *fd, JSAtom name,
+                           int scope_level);
+static int next_var_named(JSContext *ctx, JSFunctionDef *fd, JSAtom name,
+                          const JSVarDef *vd);
+static bool pushes_this(JSFunctionDef *s);
+
+/* parser_names.c */
+static void js_target_begin(JSParseState *s, JSAssignTarget *t);
+static void js_target_end(JSParseState *s, JSAssignTarget *t);
+static void js_target_none(JSParseState *s, JSAssignTarget *saved);
+static void js_target_restore(JSParseState *s, JSAssignTarget *saved);
+static void js_add_unnamed(JSParseState *s, JSFunctionDef *fd);
+
+/* modules.c */
+static JSImportEntry *find_exported_import(JSModuleDef *m,
+                                           const JSExportEntry *me);
+static void js_resolve_export_throw_error(JSContext *ctx,
+                                          JSResolveResultEnum res,
+                                          JSModuleDef *m, int req_idx,
+                                          JSAtom name, int line_num,
+                                          int col_num);
+static void js_build_ns_throw_error(JSContext *ctx, JSResolveResultEnum res,
+                                    JSModuleDef *m, JSAtom name);
+static int js_create_module_function1(JSContext *ctx, JSModuleDef *m);
+static void js_set_module_var_ref(JSContext *ctx, JSVarRef **pvar_ref,
+                                  JSVarRef *var_ref);
+static JSAtom js_get_referrer(JSContext *ctx);
+
+/* bytecode_read.c */
+static inline int bc_get_leb128(BCReaderState *s, uint32_t *pval);
+static int js_read_built_in_code(BCReaderState *s, JSFunctionBytecode *b,
+                                 uint8_t *bc_buf);
+static void js_read_late(JSContext *ctx, JSFunctionBytecode *b);
+static int bc_read_late_atom(BCReaderState *s, uint32_t idx);
+static int JS_ReadObjectAtoms(BCReaderState *s, bool is_late);
+
+/* object_methods.c */
+static JSValue js_list_plain_keys(JSContext *ctx, JSObject *p, int n, int kind);
+static int js_has_own_name(JSContext *ctx, JSValueConst obj, JSValueConst name);
+static int js_seal_plain(JSContext *ctx, JSObject *p, bool freeze);
+static JSValue js_throw_species(JSContext *ctx);
+
+/* function_methods.c */
+static JSValue js_throw_not_applicable(JSContext *ctx, JSValueConst val);
+
+/* array_from_async.c */
+static JSValue js_from_async_step(JSContext *ctx, JSValueConst this_val,
+                                  int argc, JSValueConst *argv, int magic,
+                                  JSValueConst *func_data);
+static JSValue js_array_fromAsync(JSContext *ctx, JSValueConst this_val,
+                                  int argc, JSValueConst *argv);
+
+/* sort.c */
+static int js_check_comparison(JSContext *ctx, JSValueConst func);
+
+/* dates.c */
+static int64_t js_utc_offset_ms(JSContext *ctx, int64_t time_ms, bool is_local,
+                                bool *pis_summer);
+
+/* regexp_exec.c */
+static void js_regexp_forget(JSRuntime *rt, JSRegExpMatch *m);
+static JSValue js_regexp_get_last(JSContext *ctx, JSValueConst this_val,
+                                  int magic);
+static JSValue js_regexp_set_last(JSContext *ctx, JSValueConst this_val,
+                                  JSValueConst val, int magic);
+static JSValue js_regexp_get_input(JSContext *ctx, JSValueConst this_val);
+static JSValue js_regexp_set_input(JSContext *ctx, JSValueConst this_val,
+                                   JSValueConst val);
+static bool js_regexp_is_plain(JSContext *ctx, JSValueConst rx);
+static bool js_regexp_has_species(JSContext *ctx);
+static JSValue js_regexp_match_all(JSContext *ctx, JSValueConst rx,
+                                   JSString *str);
+
+/* regexp_replace.c */
+static JSValue js_regexp_replace_plain(JSContext *ctx, JSValueConst rx,
+                                       JSString *str, JSValueConst rep,
+                                       JSString *rp);
+static JSValue js_regexp_search_plain(JSContext *ctx, JSValueConst rx,
+                                      JSString *str);
+static JSValue js_regexp_split_plain(JSContext *ctx, JSValueConst rx,
+                                     JSString *str, JSValueConst limit);
+
+/* proxies.c */
+static void js_throw_trap(JSContext *ctx, const char *fmt, JSAtom prop);
+static void js_throw_other_value(JSContext *ctx, JSAtom prop,
+                                 JSValueConst wanted, JSValueConst got);
+
+/* maps.c */
+static JSValue js_new_map(JSContext *ctx, JSValueConst new_target, int magic);
+static int js_map_fill(JSContext *ctx, JSObject *map, JSValueConst from,
+                       int magic);
+static int js_append_map_iterator(JSContext *ctx, JSObject *p,
+                                  JSValueConst iter);
+static int js_setlike_has(JSContext *ctx, JSValueConst setlike,
+                          JSValueConst has, JSValueConst key);
+
+/* weak_refs.c */
+static JSWeakRefRecord **get_first_weak_ref(JSRuntime *rt, JSValueConst key);
+static JSWeakRefRecord *js_new_weakref_record(JSContext *ctx,
+                                              JSValueConst target);
+static void js_end_weak_refs(JSRuntime *rt, JSObject *p);
+static void js_keep_for_job(JSRuntime *rt, JSValueConst val);
+static void insert_weakref_record(JSRuntime *rt, JSValueConst target,
+                                  struct JSWeakRefRecord *wr);
+
+/* promise_awaiters.c */
+static JSValueConst js_running_promise(JSContext *ctx, JSStackFrame *last);
+static bool js_find_awaiter(JSContext *ctx, JSValueConst promise, JSAwaiter *a);
+
+/* promises.c */
+static void js_promise_settle(JSContext *ctx, JSValueConst promise,
+                              JSValueConst resolution, bool is_reject);
+static JSValue js_promise_new(JSContext *ctx, JSValueConst new_target,
+                              JSValue *resolving_funcs, JSValueConst parent);
+static bool js_is_plain_promise(JSContext *ctx, JSValueConst promise);
+static bool js_is_promise_ctor(JSContext *ctx, JSValueConst ctor);
+static JSValue js_promise_resolve_for(JSContext *ctx, JSValueConst ctor,
+                                      JSValueConst value, bool is_reject,
+                                      JSValueConst parent);
+
+/* promise_reactions.c */
+static __exception int js_promise_wait(JSContext *ctx, JSValueConst promise,
+                                       JSValueConst *resolve_reject);
+static __exception int js_await_then(JSContext *ctx, JSValueConst promise,
+                                     JSValueConst *resolve_reject,
+                                     JSStackFrame *awaiting);
+static __exception int js_await_value(JSContext *ctx, JSValueConst value,
+                                      JSValueConst handler,
+                                      JSStackFrame *awaiting);
+static JSValue js_promise_then_by(JSContext *ctx, JSValueConst this_val,
+                                  JSValueConst ctor, JSValueConst *argv);
+
+/* typed_arrays.c */
+static size_t typed_array_byte_length(JSObject *p);
+static bool is_bigint_array(JSClassID class_id);
+static int js_convert_typed_array(JSContext *ctx, JSClassID to_class,
+                                  uint8_t *to, JSClassID from_class,
+                                  const uint8_t *from, int64_t n);
+static bool js_has_typed_array_species(JSContext *ctx, JSObject *p);
+static int js_to_array_length(JSContext *ctx, uint64_t *plen, JSValueConst val);
+static const char *js_typed_array_words(JSContext *ctx, char *buf, int classid);
+
+/* array_buffers.c */
+static void js_array_buffer_count(JSRuntime *rt, const JSArrayBuffer *abuf,
+                                  int sign);
+static bool js_is_number_of_no_length(JSContext *ctx, JSValueConst val);
+static void js_array_buffer_free_data(JSRuntime *rt, JSArrayBuffer *abuf);
+
+/* stops.c */
+static inline __exception int js_poll_jump(JSContext *ctx, JSStackFrame *sf,
+                                           uint8_t *pc);
+
+/* Of stock: declared for hooks above their definition. */
+static JSCFunction js_function_call, js_reflect_apply, js_reflect_construct;
+static JSCFunction js_symbol_toString, js_string_concat, js_object_toString;
+static JSCFunction js_regexp_exec, js_regexp_Symbol_match,
+    js_regexp_Symbol_replace;
+static JSCFunctionData js_promise_all_resolve_element;
+static JSFunctionBytecode *JS_GetFunctionBytecode(JSValueConst val);
+static JSValue js_build_mapped_arguments(JSContext *ctx, int argc,
+                                         JSValueConst *argv, JSStackFrame *sf,
+                                         int arg_count);
+static int js_update_property_flags(JSContext *ctx, JSObject *p,
+                                    JSShapeProperty **pprs, int flags);
+static JSValue js_typed_array_get_length(JSContext *ctx, JSValueConst this_val);
+static int js_shape_prepare_update(JSContext *ctx, JSObject *p,
+                                   JSShapeProperty **pprs);
+static void js_free_value_rt(JSRuntime *rt, JSValue v);
+static JSShape *find_hashed_shape_proto(JSRuntime *rt, JSObject *proto);
+static bool JS_IsCFunction(JSContext *ctx, JSValueConst val, JSCFunction *func,
+                           int magic);
+static JSValue js_function_hasInstance(JSContext *ctx, JSValueConst this_val,
+                                       int argc, JSValueConst *argv);
+static JSValue JS_GetPropertyInternal(JSContext *ctx, JSValueConst obj,
+                                      JSAtom prop, JSValueConst this_obj,
+                                      int flags);
+int JS_DefinePropertyValueInt64(JSContext *ctx, JSValueConst this_obj,
+                                int64_t idx, JSValue val, int flags);
+static JSValue js_generator_next(JSContext *ctx, JSValueConst this_val,
+                                 int argc, JSValueConst *argv, int *pdone,
+                                 int magic);
+static JSValue js_iterator_helper_next(JSContext *ctx, JSValueConst this_val,
+                                       int argc, JSValueConst *argv, int *pdone,
+                                       int magic);
+static JSValue js_map_iterator_next(JSContext *ctx, JSValueConst this_val,
+                                    int argc, JSValueConst *argv, int *pdone,
+                                    int magic);
+static JSValue js_create_map_iterator(JSContext *ctx, JSValueConst this_val,
+                                      int argc, JSValueConst *argv, int magic);
+static void emit_return_awaited(JSParseState *s, bool hasval);
+static JSValue js_iterator_proto_iterator(JSContext *ctx, JSValueConst this_val,
+                                          int argc, JSValueConst *argv);
 
 #endif

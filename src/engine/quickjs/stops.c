@@ -29,8 +29,8 @@ static no_inline void js_poll_at_once(JSRuntime *rt)
     struct list_head *el;
 
     rt->work = 0;
-    list_for_each(el, &rt->context_list)
-        list_entry(el, JSContext, link)->interrupt_counter = 1;
+    list_for_each(el, &rt->context_list) list_entry(el, JSContext, link)
+        ->interrupt_counter = 1;
     JS_RequestPoll(rt);
 }
 
@@ -131,4 +131,35 @@ void JS_PutBackException(JSContext *ctx, JSValue pending)
         JS_Stop(ctx);
     else if (!JS_IsUninitialized(pending))
         JS_Throw(ctx, pending);
+}
+
+static no_inline __exception int __js_poll_interrupts(JSContext *ctx)
+{
+    JSRuntime *rt = ctx->rt;
+    const JSValue *new_target =
+        rt->new_target; /* the handler may call others */
+    ctx->interrupt_counter = JS_INTERRUPT_COUNTER_INIT;
+    if (js_look_for_stop(ctx))
+        return -1;
+    rt->new_target = new_target;
+    return 0;
+}
+
+static inline __exception int js_poll_interrupts(JSContext *ctx)
+{
+    if (unlikely(--ctx->interrupt_counter == 0)) {
+        return __js_poll_interrupts(ctx);
+    } else {
+        return 0;
+    }
+}
+
+/* likewise at a jump to 'pc': the handler may ask where the function is */
+static inline __exception int js_poll_jump(JSContext *ctx, JSStackFrame *sf,
+                                           uint8_t *pc)
+{
+    if (likely(--ctx->interrupt_counter != 0))
+        return 0;
+    sf->cur_pc = pc + 1;
+    return __js_poll_interrupts(ctx);
 }

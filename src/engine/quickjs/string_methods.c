@@ -1,0 +1,316 @@
+/*
+ * string_methods.c - methods of strings: case, padding, normal forms,
+ * iteration. What is ASCII takes one loop.
+ */
+
+static JSValue js_throw_no_string(JSContext *ctx)
+{
+    JSStackFrame *sf = ctx->rt->current_stack_frame;
+    char name[JS_WORDS_SIZE];
+
+    if (!sf || !js_frame_is_native(sf))
+        return JS_ThrowTypeError(ctx, "null or undefined are forbidden");
+    return JS_ThrowTypeError(ctx,
+                             "String.prototype.%s called on null or undefined",
+                             js_function_words(ctx, name, sf->cur_func));
+}
+
+static JSValue JS_ToStringCheckObject(JSContext *ctx, JSValueConst val)
+{
+    uint32_t tag = JS_VALUE_GET_TAG(val);
+    if (tag == JS_TAG_NULL || tag == JS_TAG_UNDEFINED)
+        return js_throw_no_string(ctx);
+    return JS_ToString(ctx, val);
+}
+
+static int js_string_define_own_property(JSContext *ctx, JSValueConst this_obj,
+                                         JSAtom prop, JSValueConst val,
+                                         JSValueConst getter,
+                                         JSValueConst setter, int flags)
+{
+    uint32_t idx;
+    JSObject *p;
+    JSString *p1;
+
+    if (__JS_AtomIsTaggedInt(prop)) {
+        idx = __JS_AtomToUInt32(prop);
+        p = JS_VALUE_GET_OBJ(this_obj);
+        if (JS_VALUE_GET_TAG(p->u.object_data) != JS_TAG_STRING)
+            goto def;
+        p1 = JS_VALUE_GET_STRING(p->u.object_data);
+        if (idx >= p1->len)
+            goto def;
+        if (!check_define_prop_flags(JS_PROP_ENUMERABLE, flags))
+            goto fail;
+        /* check that the same value is configured */
+        if (flags & JS_PROP_HAS_VALUE) {
+            if (!JS_IsString(val) || string_rope_get_len(val) != 1)
+                goto fail;
+            if (string_get(p1, idx) != string_rope_get(val, 0)) {
+            fail:
+                return js_throw_refused(ctx, flags,
+                                        "Cannot redefine property: %s", prop,
+                                        JS_MKPTR(JS_TAG_OBJECT, p));
+            }
+        }
+        return true;
+    } else {
+    def:
+        return JS_DefineProperty(ctx, this_obj, prop, val, getter, setter,
+                                 flags | JS_PROP_NO_EXOTIC);
+    }
+}
+
+/* A position in a string of 'len' that is an integer, or 'absent'. What is less
+   than zero counts from 'below'. False if it is anything else. */
+static inline bool js_get_position(JSValueConst val, int len, int absent,
+                                   int below, int *pos)
+{
+    if (JS_VALUE_GET_TAG(val) == JS_TAG_INT) {
+        *pos = JS_VALUE_GET_INT(val);
+        if (*pos < 0)
+            *pos = max_int(*pos + below, 0);
+        else if (*pos > len)
+            *pos = len;
+        return true;
+    }
+    *pos = absent;
+    return JS_IsUndefined(val);
+}
+
+/* p with characters c before or behind it, so that there are n */
+static JSValue js_pad_narrow(JSContext *ctx, JSString *p, int c, int n,
+                             bool at_end)
+{
+    JSString *q = js_alloc_string(ctx, n, 0);
+    uint8_t *d;
+
+    if (!q)
+        return JS_EXCEPTION;
+    d = str8(q);
+    memcpy(at_end ? d : d + n - p->len, str8(p), p->len);
+    memset(at_end ? d + p->len : d, c, n - p->len);
+    d[n] = '\0';
+    return JS_MKPTR(JS_TAG_STRING, q);
+}
+
+static JSValue js_string_repeat(JSContext *ctx, JSValueConst this_val, int argc,
+                                JSValueConst *argv)
+{
+    JSValue str;
+    JSString *p, *r;
+    size_t size, step, total;
+    int64_t val;
+    int n, len;
+
+    str = JS_ToStringCheckObject(ctx, this_val);
+    if (JS_IsException(str))
+        goto fail;
+    if (JS_ToInt64Sat(ctx, &val, argv[0]))
+        goto fail;
+    if (val < 0 || val > 2147483647) {
+        char buf[JS_WORDS_SIZE];
+        JS_ThrowRangeError(ctx, "Invalid count value: %s",
+                           js_words_of(ctx, buf, argv[0]));
+        goto fail;
+    }
+    n = val;
+    p = JS_VALUE_GET_STRING(str);
+    len = p->len;
+    if (len == 0 || n == 1)
+        return str;
+    if (val * len > JS_STRING_LEN_MAX) {
+        JS_ThrowRangeError(ctx, "Invalid string length");
+        goto fail;
+    }
+    r = js_alloc_string(ctx, n * len, p->is_wide_char);
+    if (!r)
+        goto fail;
+    /* what is there is copied behind itself until it is enough */
+    total = (size_t)(n * len) << p->is_wide_char;
+    size = min_int64(total, (int64_t)len << p->is_wide_char);
+    memcpy(strv(r), strv(p), size);
+    while (size < total) {
+        step = min_int64(size, total - size);
+        memcpy((char *)strv(r) + size, strv(r), step);
+        size += step;
+    }
+    if (!p->is_wide_char)
+        str8(r)[total] = '\0';
+    JS_FreeValue(ctx, str);
+    return JS_MKPTR(JS_TAG_STRING, r);
+
+fail:
+    JS_FreeValue(ctx, str);
+    return JS_EXCEPTION;
+}
+
+/* Is the string all ASCII? If so, 'p_changes' says whether the case of a letter
+   is to be changed, which is those from 'first' on. */
+static bool js_is_ascii_case(const uint8_t *s, int len, int first,
+                             bool *p_changes)
+{
+    uint8_t high = 0, changes = 0;
+    int i;
+
+    for (i = 0; i < len; i++) {
+        high |= s[i];
+        changes |= (uint8_t)(s[i] - first) < 26;
+    }
+    *p_changes = changes;
+    return high < 0x80;
+}
+
+static JSValue js_ascii_case(JSContext *ctx, JSString *p, int first)
+{
+    JSString *q = js_alloc_string(ctx, p->len, 0);
+    const uint8_t *s = str8(p);
+    int i, len = p->len;
+    uint8_t *d;
+
+    if (!q)
+        return JS_EXCEPTION;
+    d = str8(q);
+    for (i = 0; i < len; i++)
+        d[i] = s[i] ^ ((uint8_t)(s[i] - first) < 26 ? 0x20 : 0);
+    d[len] = '\0';
+    return JS_MKPTR(JS_TAG_STRING, q);
+}
+
+static JSValue js_string_toLowerCase(JSContext *ctx, JSValueConst this_val,
+                                     int argc, JSValueConst *argv, int to_lower)
+{
+    JSValue val;
+    StringBuffer b_s, *b = &b_s;
+    JSString *p;
+    int i, c, j, l, first;
+    bool changes;
+    uint32_t res[LRE_CC_RES_LEN_MAX];
+
+    val = JS_ToStringCheckObject(ctx, this_val);
+    if (JS_IsException(val))
+        return val;
+    p = JS_VALUE_GET_STRING(val);
+    if (p->len == 0)
+        return val;
+    first = to_lower ? 'A' : 'a';
+    if (!p->is_wide_char &&
+        js_is_ascii_case(str8(p), p->len, first, &changes)) {
+        JSValue ret = changes ? js_ascii_case(ctx, p, first) : js_dup(val);
+        JS_FreeValue(ctx, val);
+        return ret;
+    }
+    if (string_buffer_init(ctx, b, p->len))
+        goto fail;
+    for (i = 0; i < p->len;) {
+        c = string_getc(p, &i);
+        if (c == 0x3a3 && to_lower && test_final_sigma(p, i - 1)) {
+            res[0] = 0x3c2; /* final sigma */
+            l = 1;
+        } else {
+            l = lre_case_conv(res, c, to_lower);
+        }
+        for (j = 0; j < l; j++) {
+            if (string_buffer_putc(b, res[j]))
+                goto fail;
+        }
+    }
+    JS_FreeValue(ctx, val);
+    return string_buffer_end(b);
+fail:
+    JS_FreeValue(ctx, val);
+    string_buffer_free(b);
+    return JS_EXCEPTION;
+}
+
+static JSValue js_string_normalize(JSContext *ctx, JSValueConst this_val,
+                                   int argc, JSValueConst *argv)
+{
+    const char *form, *p;
+    size_t form_len;
+    int is_compat, buf_len;
+    UnicodeNormalizationEnum n_type;
+    JSValue val;
+    uint32_t *buf;
+
+    val = JS_ToStringCheckObject(ctx, this_val);
+    if (JS_IsException(val))
+        return val;
+    buf = NULL; // appease bogus -Wmaybe-uninitialized warning
+    buf_len = JS_ToUTF32String(ctx, &buf, val);
+    JS_FreeValue(ctx, val);
+    if (buf_len < 0)
+        return JS_EXCEPTION;
+
+    if (argc == 0 || JS_IsUndefined(argv[0])) {
+        n_type = UNICODE_NFC;
+    } else {
+        form = JS_ToCStringLen(ctx, &form_len, argv[0]);
+        if (!form)
+            goto fail1;
+        p = form;
+        if (p[0] != 'N' || p[1] != 'F')
+            goto bad_form;
+        p += 2;
+        is_compat = false;
+        if (*p == 'K') {
+            is_compat = true;
+            p++;
+        }
+        if (*p == 'C' || *p == 'D') {
+            n_type = UNICODE_NFC + is_compat * 2 + (*p - 'C');
+            if ((p + 1 - form) != form_len)
+                goto bad_form;
+        } else {
+        bad_form:
+            JS_FreeCString(ctx, form);
+            JS_ThrowRangeError(ctx, "The normalization form should be one of "
+                                    "NFC, NFD, NFKC, NFKD.");
+        fail1:
+            js_free(ctx, buf);
+            return JS_EXCEPTION;
+        }
+        JS_FreeCString(ctx, form);
+    }
+
+    val = js_normalize_parts(ctx, buf, buf_len, n_type);
+    js_free(ctx, buf);
+    return val;
+}
+
+/* The character at *pidx, which is moved behind it. */
+static JSValue js_next_char(JSContext *ctx, JSString *p, uint32_t *pidx)
+{
+    uint32_t start = *pidx, c = string_getc(p, (int *)pidx);
+
+    if (c <= 0xffff)
+        return js_new_string_char(ctx, c);
+    return js_new_string16_len(ctx, str16(p) + start, 2);
+}
+
+static JSValue js_string_iterator_next(JSContext *ctx, JSValueConst this_val,
+                                       int argc, JSValueConst *argv, int *pdone,
+                                       int magic)
+{
+    JSArrayIteratorData *it;
+    JSString *p;
+
+    it = JS_GetOpaque2(ctx, this_val, JS_CLASS_STRING_ITERATOR);
+    if (!it) {
+        *pdone = false;
+        return JS_EXCEPTION;
+    }
+    if (JS_IsUndefined(it->obj))
+        goto done;
+    p = JS_VALUE_GET_STRING(it->obj);
+    if (it->idx >= p->len) {
+        JS_FreeValue(ctx, it->obj);
+        it->obj = JS_UNDEFINED;
+    done:
+        *pdone = true;
+        return JS_UNDEFINED;
+    }
+
+    *pdone = false;
+    return js_next_char(ctx, p, &it->idx);
+}
