@@ -548,8 +548,12 @@ function nextEvent(emitter, name, signal) {
     return new Promise((resolve, reject) => {
         const heard = [];
         const settle = (end, value) => {
-            for (const [target, event, listener] of heard)
-                unlisten(target, event, listener);
+            for (const [target, event, listener] of heard) {
+                /* A thing that can only be listened to is an emitter here. */
+                if (typeof target.removeListener === 'function' ||
+                    typeof target.removeEventListener === 'function')
+                    unlisten(target, event, listener);
+            }
             end(value);
         };
         const hear = (target, event, listener) => {

@@ -254,6 +254,11 @@ function record(emitter, name, list, mark) {
     }));
     emitter.emit('x', 1, 2);
 
+    const deaf = { on() {}, once: (name, listener) => emitter.once(name, listener) };
+    once(deaf, 'z').then(later((args) => assert.deepStrictEqual(args, [3])));
+    emitter.emit('z', 3);
+    emitter.removeAllListeners('error');
+
     once(emitter, 'y').catch(later((error) => {
         assert.strictEqual(error.message, 'failed');
         assert.strictEqual(emitter.listenerCount('y'), 0);
