@@ -125,4 +125,4 @@ async function run(args) {
     }
 }
 
-module.exports = { run };
+module.exports = { run, relocate };

@@ -12,7 +12,9 @@ function nameOf(test) {
 
 function messageOf(error) {
     const text = `${error?.cause?.message ?? error?.message ?? error}`;
-    return text.split('\n')[0];
+    const [first, ...more] = text.split('\n').filter((line) => line.trim() !== '');
+    // "Expected values to be strictly equal:" says what was expected in the next line.
+    return first?.endsWith(':') && more.length > 0 ? `${first} ${more[0].trim()}` : first;
 }
 
 // A suite fails if a test of it does: then that one is noted.
@@ -23,4 +25,4 @@ function noteTest(test) {
         note('F', `${nameOf(test)}\t${messageOf(test.error)}`);
 }
 
-module.exports = { note: noteTest };
+module.exports = { note: noteTest, nameOf };

@@ -13,6 +13,7 @@
 const { codes: { ERR_TEST_FAILURE } } = require('internal/errors');
 const { Suite, Test, TIMEOUT_MAX, current } =
     require('internal/test_runner/test');
+const { validateString } = require('internal/validators');
 const { TestsStream } = require('internal/test_runner/stream');
 const { getLocation } = require('internal/test_runner/location');
 const { enterChannel } = require('internal/test_runner/channel');
@@ -306,6 +307,17 @@ function makeStarter(Kind) {
         Object.defineProperty(marked, 'name', { __proto__: null, value: '' });
         test[mark] = marked;
     }
+    if (Kind === Suite)
+        return test;
+    test.order = function order(text, name, options, fn) {
+        validateString(text, 'order');
+        if (process.explore !== undefined)
+            return add(getLocation(order), name, options, fn, undefined);
+        const { runInOrder } = require('internal/test_runner/ordered');
+        const given = typeof options === 'object' ? options : undefined;
+        return add(getLocation(order), name, given ?? runInOrder(text),
+            given && runInOrder(text), undefined);
+    };
     return test;
 }
 
