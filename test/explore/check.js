@@ -177,6 +177,39 @@ test('a test that can fail is named, with the order', () => {
     });
 });
 
+test('test.order() is a test that has to pass in an order', () => {
+    const program = 'const { test } = require("node:test"), fs = require("fs/promises");\n' +
+        'const flips = async () => { let v;\n' +
+        'await Promise.all([fs.stat("/").then(() => { v = 1; }),\n' +
+        'fs.stat("/usr").then(() => { v = 2; })]);\n' +
+        'require("assert").strictEqual(v, 2); };\n' +
+        'test("usual", flips);\n' +
+        'test.order("", "still", { timeout: 60000 }, flips);\n' +
+        'test.order(process.env.ORDER, "broken", flips);\n';
+    withProgram(program, (file) => {
+        const named = (n, line) => `stat@${file}:${line}#${n}`;
+        const run = (order) => spawnSync(orrery, ['--test-reporter=tap', file],
+            { cwd: here, encoding: 'utf8', env: { ...process.env, ORDER: order } });
+        const held = run(`${named(3, 3)}>${named(3, 4)}`);
+        assert.strictEqual(held.status, 1);
+        assert.match(held.stdout, /^ok 2 - still$/m);
+        assert.match(held.stdout, /^not ok 3 - broken$/m);
+        assert.match(held.stdout, /strictly equal: 1 !== 2 \(orrery replay/);
+        assert.strictEqual(run('').status, 0);
+    });
+});
+
+test('the JSON has these members, and no others', () => {
+    const found = explore('save.js');
+    assert.deepStrictEqual(Object.keys(found), ['explored', 'orders', 'complete',
+        'failures', 'races', 'outcomes', 'not_modelled']);
+    assert.deepStrictEqual(Object.keys(found.failures[0]), ['message', 'order',
+        'sentence', 'first', 'deviations', 'delay_ms', 'confirmed']);
+    assert.deepStrictEqual(Object.keys(found.outcomes[0]), ['stdout', 'code', 'count',
+        'first', 'order', 'deviations']);
+    assert(found.races.some(({ name }) => name === 'shown'));
+});
+
 test('results of shards are merged, and a baseline is kept', () => {
     const flaky = 'const fs = require("fs"); let v;\n' +
         'require("node:test")("flips", () => new Promise((done) => {\n' +

@@ -106,7 +106,9 @@ const FRAMEWORKS = {
 };
 
 const NOT_THERE = {
-    vitest: 'vitest runs its tests in worker threads or processes',
+    vitest: 'vitest needs a native library (rollup) and a process of its own (esbuild), ' +
+        'which the simulator neither loads nor starts; without a search it runs: ' +
+        'orrery node_modules/vitest/vitest.mjs run --pool=threads',
     ava: 'ava runs its tests in worker threads or processes',
 };
 

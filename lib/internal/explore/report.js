@@ -99,13 +99,19 @@ async function outcomesOf(search) {
     return all;
 }
 
+function failureToJSON({ message, order, sentence, first, deviations, delay_ms,
+    confirmed }) {
+    return { message, order, sentence, first, deviations, delay_ms, confirmed };
+}
+
 function toJSON(search, failures, outcomes) {
     return {
         explored: search.count,
         orders: search.sequences.size,
         complete: search.isComplete === true,
-        failures: failures.map(({ run, key, ...rest }) => rest),
-        races: racesOf(search, outcomes),
+        failures: failures.map(failureToJSON),
+        races: [...racesOf(search, outcomes), ...failures.filter(({ race }) => race)
+            .map(({ race, order }) => ({ ...race, order }))],
         outcomes: outcomes.map(({ fails, ...rest }) => rest),
         not_modelled: NOT_MODELLED,
     };

@@ -38,7 +38,7 @@ function classifyBy(framework) {
 // Why a file cannot be searched; undefined: it can.
 function skipReason(base, tests) {
     const text = base.stderr + base.stdout;
-    if (/spawn\S* ENOSYS/.test(text))
+    if (/spawn\S* ENOSYS|starts no processes/.test(text))
         return 'it starts processes';
     if (base.signal !== null || base.isEndless)
         return describe(base);
