@@ -366,7 +366,7 @@ $(LIB_JS_OBJ): $(LIB_JS_C) $(BUILD)/flags | $$(@D)/
 
 $(PAGE) $(PLAY) $(BOTH): $(BUILD)/%.html: viewer/build \
   $(wildcard viewer/src/* viewer/both/* viewer/play/* viewer/play/examples/* \
-  examples/loop/*)
+  viewer/play/lessons/* examples/loop/*) docs/event-loop.md
 	@echo "  page $@"
 	@viewer/build $* $@
 

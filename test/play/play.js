@@ -5,7 +5,8 @@
 
 const assert = require('assert');
 const { spawn, spawnSync } = require('child_process');
-const { existsSync, readFileSync, readdirSync } = require('fs');
+const { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync,
+    writeFileSync } = require('fs');
 const http = require('http');
 const os = require('os');
 const path = require('path');
@@ -281,6 +282,78 @@ test('a file that is named is in the editor', async () => {
     const { text } = await ask(other.url);
     await other.end();
     assert.match(text, /A bit of everything|a bit of everything/);
+});
+
+test('a file runs where it lies, changed or not, and nothing is left there', async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'orrery-lies-'));
+    mkdirSync(path.join(folder, 'node_modules', 'a-package'), { recursive: true });
+    writeFileSync(path.join(folder, 'node_modules', 'a-package', 'index.js'),
+        'module.exports = "from the package"');
+    writeFileSync(path.join(folder, 'beside.js'), 'module.exports = "beside"');
+    const code = 'console.log(require("a-package"), require("./beside.js"))';
+    const file = path.join(folder, 'app.js');
+    writeFileSync(file, code);
+    const before = readdirSync(folder);
+    const other = await start({}, [file]);
+    try {
+        for (const text of [code, `${code}; // changed`]) {
+            const result = await run(other, text);
+            assert.strictEqual(printed(result), 'from the package beside\n', result.stderr);
+            assert.ok(!result.trace.includes('.app.play-'), 'its own name is not shown');
+        }
+        assert.deepStrictEqual(readdirSync(folder), before);
+        assert.strictEqual(readFileSync(file, 'utf8'), code);
+    } finally {
+        await other.end();
+        rmSync(folder, { recursive: true });
+    }
+});
+
+test('an ES module is run as one', async (server) => {
+    const result = await run(server, 'import fs from "node:fs";\n' +
+        'process.nextTick(() => console.log("tick"));\n' +
+        'await null;\nconsole.log("after", typeof fs.readFile)');
+    assert.strictEqual(printed(result), 'after function\ntick\n', result.stderr);
+});
+
+test('an error says what the simulator has not', async (server) => {
+    const net = await run(server, 'require("net").connect(80, "192.0.2.1")');
+    assert.match(net.message, /ENETUNREACH[^]*There is no network here/);
+    const child = await run(server, 'require("child_process").exec("ls", (e) => { throw e })');
+    assert.match(child.message, /starts no processes: “real time” does/);
+    const own = await run(server, 'throw new Error("mine")');
+    assert.doesNotMatch(own.message, /network|real time/);
+});
+
+test('a lesson and a link are taken at the start', async () => {
+    const file = path.join(os.tmpdir(), `orrery-lesson-${process.pid}.md`);
+    writeFileSync(file, '# One\n```js\n1\n```\n');
+    const lesson = await start({}, [file]);
+    const { text } = await ask(lesson.url);
+    await lesson.end();
+    rmSync(file);
+    assert.match(text, /"lesson":"# One/);
+    const link = await start({}, ['http://127.0.0.1:1/old-token/#program=Y29uc29sZQ']);
+    assert.strictEqual(link.url.hash, '#program=Y29uc29sZQ');
+    await link.end();
+    const { status, stderr } = spawnSync(orrery, ['play', 'http://127.0.0.1/'],
+        { encoding: 'utf8' });
+    assert.strictEqual(`${stderr.trim()}|${status}`,
+        'orrery: there is no program in this link|9');
+});
+
+test('a lesson is read from Markdown, a page for each program', async () => {
+    const { readLesson } = await import('../../viewer/play/lesson.js');
+    const guide = readFileSync(path.join(__dirname, '../../docs/event-loop.md'), 'utf8');
+    const pages = readLesson(guide);
+    assert.ok(pages.length >= 13, String(pages.length));
+    assert.strictEqual(pages[0].title, 'Run to completion');
+    assert.match(pages[0].code, /^\/\/ Nothing interrupts a callback/);
+    const [page] = readLesson('# T\nbefore\n```js predict profile=node18\nf()\n```\nafter\n' +
+        '```\nplain\n```\n');
+    assert.deepStrictEqual(page, { title: 'T', before: ['before'], code: 'f()\n',
+        after: ['after', '```', 'plain', '```', ''],
+        settings: { predict: true, profile: 'node18' } });
 });
 
 // ---- Comparing --------------------------------------------------------------

@@ -103,7 +103,10 @@ test('long lines are wrapped, in the text and behind it alike', async (browser) 
 test('every example runs, and ends', async (browser) => {
     const view = await openPlay(browser);
     const names = await view.eval('play.examples.map(({ name }) => name)');
-    assert.ok(names.length >= 24);
+    assert.ok(names.length >= 30);
+    assert.deepStrictEqual(names.slice(-5), ['1-http-server', '2-http-blocked',
+        '3-module-ticks', '4-module-await', '5-module-import']);
+    assert.ok(names.indexOf('completion') < names.indexOf('await'), 'as in the guide');
     for (const name of names.filter((n) => !n.includes('for-ever'))) {
         await view.eval(`document.getElementById('other').value = '',
             play.choose('${name}')`);
@@ -181,6 +184,101 @@ test('play fits the width of a phone', async (browser) => {
     const [inner, wide] = await view.eval(
         '[document.documentElement.clientWidth, document.documentElement.scrollWidth]');
     assert.ok(wide <= inner, `${wide} of ${inner}`);
+    return view;
+});
+
+test('"beside" goes with its example, and the editor stays', async (browser) => {
+    const view = await openPlay(browser);
+    await view.eval('play.choose("04-between-timers")');
+    await settled(view);
+    const isSeen = () => view.eval('!!document.getElementById("code").offsetHeight');
+    assert.ok(await isSeen());
+    await view.eval('play.choose("01-order")');
+    await settled(view);
+    assert.strictEqual(await view.eval('document.getElementById("other").value'), '');
+    assert.strictEqual(await view.eval('play.apps.length'), 1);
+    assert.ok(await isSeen());
+    assert.match(await view.eval('document.getElementById("about").textContent'),
+        /^Node 24: ticks, then microtasks.* On the simulator/);
+    return view;
+});
+
+test('a program travels in a link', async (browser) => {
+    const view = await openPlay(browser);
+    await view.eval(`play.editor.value = 'console.log("ü in a link")',
+        document.getElementById('profile').value = 'node18', play.copyLink()`);
+    const link = await view.eval('location.href');
+    const other = await browser.open(link, DESKTOP);
+    await settled(other);
+    assert.deepStrictEqual(await printed(other), ['ü in a link']);
+    assert.strictEqual(await other.eval('document.getElementById("profile").value'),
+        'node18');
+    await other.eval('localStorage.clear()');
+    return view;
+});
+
+test('predict first: the output is hidden, the lines are put in order, then stepped',
+    async (browser, out) => {
+        const view = await openPlay(browser);
+        await view.eval(`play.choose('01-order')`);
+        await settled(view);
+        await view.eval(`document.getElementById('predict-first').click()`);
+        await settled(view);
+        const lines = () => view.eval(`[...document.querySelectorAll('#predict .line')]
+            .map((b) => b.firstChild.textContent)`);
+        const right = ['main', 'tick', 'microtask', 'immediate', 'timeout'];
+        const mixed = await lines();
+        assert.notDeepStrictEqual(mixed, right);
+        assert.deepStrictEqual([...mixed].sort(), [...right].sort());
+        await view.screenshot(path.join(out, 'predict.png'));
+        // By keys, as well as by the buttons.
+        for (const [to, text] of right.entries()) {
+            while ((await lines()).indexOf(text) > to) {
+                await view.eval(`[...document.querySelectorAll('#predict .line')]
+                    .find((b) => b.firstChild.textContent === '${text}').focus()`);
+                await view.key('ArrowUp');
+            }
+        }
+        await view.eval(`document.getElementById('p-check').click()`);
+        assert.match(await view.eval(`document.querySelector('#predict .result').textContent`),
+            /All of them are right/);
+        await view.eval(`document.getElementById('p-step').click()`);
+        const seen = () => view.eval(`[...play.frames[0].contentDocument.querySelectorAll(
+            '#console li:not(.none)')].filter((li) => getComputedStyle(li).visibility ===
+            'visible').length`);
+        assert.strictEqual(await seen(), 0);
+        await view.eval('play.apps[0].step("output")');
+        assert.strictEqual(await seen(), 1);
+        await view.eval(`document.getElementById('predict-first').click()`);
+        await settled(view);
+        return view;
+    });
+
+test('a lesson is a Markdown file', async (browser, out) => {
+    const file = path.join(out, 'lesson.md');
+    writeFileSync(file, ['# Ticks', 'What comes **first**, `tick` or <b>this</b>?', '',
+        '```js predict', 'process.nextTick(() => console.log("tick"));',
+        'console.log("main");', '```', '', 'The main script is a callback, too.', '',
+        '## Timers', '```js beside=node10', 'setTimeout(() => console.log(1));',
+        'setTimeout(() => console.log(2));', '```', ''].join('\n'));
+    const child = spawn(process.execPath, ['play', file], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const url = await new Promise((resolve) => child.stdout.once('data', (text) =>
+        resolve(/http:\S+/.exec(text)[0])));
+    const view = await browser.open(url, DESKTOP);
+    await settled(view);
+    const text = () => view.eval('document.getElementById("lesson").textContent');
+    assert.match(await text(), /^TicksWhat comes first, tick or <b>this<\/b>\?BackNext1 of 2$/);
+    assert.strictEqual(await view.eval('document.getElementById("predict").hidden'), false);
+    await view.screenshot(path.join(out, 'lesson-page.png'));
+    await view.eval(`document.getElementById('p-step').click()`);
+    assert.match(await text(), /The main script is a callback, too\./);
+    await view.eval(`document.querySelectorAll('#lesson nav button')[1].click()`);
+    await settled(view);
+    assert.match(await text(), /^Timers.*2 of 2$/);
+    assert.strictEqual(await view.eval('play.apps.length'), 2);
+    child.kill();
     return view;
 });
 

@@ -2,7 +2,7 @@
 // both aligned, the first difference first, and below them both runs, stepped
 // together. `orrery replay -o both.html ORDER app.js` writes it.
 
-import { byId, copyText, make } from './dom.js';
+import { byId, copyText, make } from '../src/dom.js';
 import { align, nameSteps } from './align.js';
 
 const facts = JSON.parse(byId('facts').textContent);

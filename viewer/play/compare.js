@@ -44,7 +44,7 @@ export class Comparison {
 
 // "await, program.js:4 runs": there is one file, and the line is enough.
 function inWords(text) {
-    return text.replace(/^(.*), program\.js:(\d+) runs$/, 'line $2 runs ($1)');
+    return text.replace(/^(.*), program\.m?js:(\d+) runs$/, 'line $2 runs ($1)');
 }
 
 function firstDifference(left, right) {

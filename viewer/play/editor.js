@@ -1,8 +1,8 @@
 // editor.js - a text area with colours: the same text stands behind it, in
 // spans. Tab indents; after Escape it leaves the field, as everywhere.
 
-import { highlight } from './highlight.js';
-import { make } from './dom.js';
+import { highlight } from '../src/highlight.js';
+import { make } from '../src/dom.js';
 
 const INDENT = '    ';
 

@@ -5,14 +5,42 @@
 // part of its own address. The frames are of the same origin, so their App is
 // called directly.
 
-import { byId, make } from './dom.js';
+import { byId, copyText, keepItem, keptItem, make } from '../src/dom.js';
 import { Comparison } from './compare.js';
 import { Editor } from './editor.js';
+import { readLesson, showText } from './lesson.js';
+import { Prediction } from './predict.js';
 
 const facts = JSON.parse(byId('facts').textContent);
 const EMPTY = '<script id="orrery-trace" type="application/x-ndjson"></' + 'script>';
 
 const titleOf = (name) => facts.profiles.find((p) => p.name === name)?.title ?? name;
+
+// ---- Programs in links --------------------------------------------------------
+
+const inBase64 = (text) => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+    .replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+
+function linkOf(location, { code, profile, beside }) {
+    const parts = [`program=${inBase64(code)}`, profile === 'node' ? '' : `profile=${profile}`,
+        beside === '' ? '' : `beside=${beside}`];
+    return `${location.href.split('#')[0]}#${parts.filter(Boolean).join('&')}`;
+}
+
+/** { code, profile, beside } of a link, or null. */
+function programOfLink(hash) {
+    const found = new URLSearchParams(hash.slice(1));
+    if (!found.has('program'))
+        return null;
+    try {
+        const letters = atob(found.get('program').replaceAll('-', '+').replaceAll('_', '/'));
+        const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+        return { code: new TextDecoder('utf-8', { fatal: true }).decode(bytes),
+            profile: found.get('profile'), beside: found.get('beside') };
+    } catch {
+        return null; // somebody has changed it
+    }
+}
 
 class Play {
     constructor() {
@@ -21,13 +49,93 @@ class Play {
         });
         this.comparison = null;
         this.traces = [];
+        this.prediction = new Prediction(byId('predict'), {
+            onDone: () => this.reveal(),
+        });
         this.fillLists();
         this.listen();
-        this.editor.value = facts.code ?? this.kept() ?? this.examples[0].code;
+        this.pages = facts.lesson === undefined ? [] : readLesson(facts.lesson);
+        if (this.pages.length > 0)
+            this.openPage(0);
+        else
+            this.begin();
+        this.followSystem();
+    }
+
+    // The program of the link, of the file, of the last visit, or the first example.
+    begin() {
+        const link = programOfLink(location.hash);
+        this.editor.value = link?.code ?? facts.code ?? keptItem('orrery-play') ??
+            this.examples[0].code;
         byId('example').value = this.examples.find(({ code }) =>
             code === this.editor.value)?.name ?? '';
-        document.documentElement.dataset.theme =
-            matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
+        this.set('profile', link?.profile ?? 'node');
+        this.set('other', link?.beside ?? '');
+    }
+
+    // A profile, if there is such a one.
+    set(id, name) {
+        byId(id).value = [...byId(id).options].some(({ value }) => value === name) ? name :
+            id === 'other' ? '' : 'node';
+    }
+
+    followSystem() {
+        const isLight = matchMedia('(prefers-color-scheme: light)');
+        const follow = () => {
+            document.documentElement.dataset.theme = isLight.matches ? 'light' : 'dark';
+        };
+        isLight.addEventListener('change', follow);
+        follow();
+    }
+
+    // ---- Lessons --------------------------------------------------------------
+
+    openPage(n) {
+        const page = this.pages[this.page = n];
+        this.editor.value = page.code;
+        this.set('profile', page.settings.profile ?? 'node');
+        this.set('other', page.settings.beside ?? '');
+        byId('predict-first').checked = page.settings.predict === true;
+        this.showPage(!byId('predict-first').checked);
+    }
+
+    // The explanation comes when the reader has said what he expects.
+    showPage(isExplained) {
+        const page = this.pages[this.page];
+        if (page === undefined)
+            return;
+        const turn = (text, by) => make('button', {
+            type: 'button', disabled: this.pages[this.page + by] === undefined,
+            onclick: () => { this.openPage(this.page + by); this.run(); },
+        }, text);
+        byId('lesson').hidden = false;
+        byId('lesson').replaceChildren(make('h2', {}, page.title),
+            ...showText(page.before), ...(isExplained && page.after.length > 0 ?
+                [make('div', { class: 'after' }, ...showText(page.after))] : []),
+            make('nav', {}, turn('Back', -1), turn('Next', 1),
+                `${this.page + 1} of ${this.pages.length}`));
+    }
+
+    // ---- Prediction -----------------------------------------------------------
+
+    get isPredicting() {
+        return byId('predict-first').checked && this.comparison === null;
+    }
+
+    // Ask first; the run is below, and its output appears step by step.
+    predict() {
+        const [app] = this.apps;
+        app.setPredict(this.isPredicting);
+        this.prediction.hide();
+        this.showPage(!this.isPredicting);
+        if (this.isPredicting && app.model !== undefined &&
+            this.prediction.ask(app.printedLines()))
+            app.go(0);
+    }
+
+    reveal() {
+        this.showPage(true);
+        this.frames[0].contentWindow.focus();
     }
 
     // The first line of an example is its title. Those of docs/event-loop.md follow
@@ -35,9 +143,9 @@ class Play {
     fillLists() {
         this.examples = [...document.querySelectorAll('#examples script')].map((e) => ({
             name: e.dataset.name, code: e.textContent.replace(/^\n/, ''),
-            isLesson: e.dataset.from === 'loop',
+            isLesson: e.dataset.from !== 'examples',
         }));
-        const lessons = make('optgroup', { label: 'One rule each' });
+        const lessons = make('optgroup', { label: 'One rule each, in order' });
         for (const { name, code, isLesson } of this.examples)
             (isLesson ? lessons : byId('example')).append(make('option', { value: name },
                 /^\/\/ (.*?)\.?$/m.exec(code)?.[1] ?? name));
@@ -52,6 +160,8 @@ class Play {
         const on = (id, event, fn) => byId(id).addEventListener(event, fn);
         on('run', 'click', () => this.run());
         on('example', 'change', () => this.choose(byId('example').value));
+        on('predict-first', 'change', () => this.run());
+        on('link', 'click', () => this.copyLink());
         on('profile', 'change', () => this.run());
         on('other', 'change', () => this.run());
         on('real', 'change', () => this.run());
@@ -76,21 +186,27 @@ class Play {
 
     // ---- The program --------------------------------------------------------
 
-    kept() {
-        try {
-            return localStorage.getItem('orrery-play');
-        } catch {
-            return null;
-        }
-    }
-
     keep() {
         byId('example').value = '';
-        try {
-            localStorage.setItem('orrery-play', this.editor.value);
-        } catch {
-            // Without storage the program lasts for this visit.
-        }
+        keepItem('orrery-play', this.editor.value);
+    }
+
+    // The program is in the part of the address that is not sent to anybody.
+    async copyLink() {
+        const link = linkOf(location, { code: this.editor.value,
+            profile: byId('profile').value, beside: byId('other').value });
+        history.replaceState(null, '', link);
+        byId('link').textContent = await copyText(link) ? 'Copied' : 'In the address';
+        setTimeout(() => { byId('link').textContent = 'Link'; }, 2000);
+    }
+
+    // What the chosen profile and back end are, in a sentence each.
+    describe() {
+        const about = (id) => facts.profiles.find(({ name }) =>
+            name === byId(id).value)?.about;
+        byId('about').textContent = [about('profile'), about('other'),
+            facts.backends?.[byId('real').checked ? 'epoll' : 'sim']].filter(Boolean)
+            .join(' ');
     }
 
     choose(name) {
@@ -99,8 +215,7 @@ class Play {
             return;
         this.editor.value = example.code;
         const wanted = /^\/\/ beside: (\S+)/m.exec(example.code)?.[1];
-        if (wanted && facts.profiles.some((p) => p.name === wanted))
-            byId('other').value = wanted;
+        this.set('other', wanted ?? '');
         this.run();
     }
 
@@ -118,7 +233,8 @@ class Play {
 
     // The line that runs, unless the program was changed meanwhile.
     mark(place) {
-        const isShown = place?.file === 'program.js' && this.editor.value === this.ran;
+        const isShown = /(^|\/)program\.m?js$/.test(place?.file ?? '') &&
+            this.editor.value === this.ran;
         this.editor.mark(isShown ? place.line : -1);
     }
 
@@ -139,6 +255,7 @@ class Play {
         const number = this.number = (this.number ?? 0) + 1;
         byId('run').classList.add('busy');
         this.ran = this.editor.value;
+        this.describe();
         const profiles = [byId('profile').value, byId('other').value].filter(Boolean);
         let results;
         try {
@@ -169,12 +286,13 @@ class Play {
                 this.apps[n].addSource('program.js', this.editor.value);
         });
         this.compare(results, many);
+        this.predict();
     }
 
     // The frames stay as long as there are as many, so that a run is quick.
     async makeFrames(results, many) {
         if (this.frames?.length !== results.length) {
-            this.frames = results.map(() => make('iframe', { src: 'view#embed' }));
+            this.frames = results.map(() => make('iframe', { src: 'view' }));
             byId('frames').replaceChildren(...this.frames.map((frame) =>
                 make('div', {}, make('h2', {}), frame)));
             this.apps = await Promise.all(this.frames.map((frame) =>
@@ -191,19 +309,14 @@ class Play {
     }
 
     compare(results, many) {
-        const wasBeside = this.comparison !== null;
         byId('together').hidden = !many;
         this.comparison = null;
-        if (!many && wasBeside)
-            this.showCode(true);
         if (!many || results.some(({ trace }) => !trace))
             return;
         this.comparison = new Comparison(...this.apps.map((app, n) => ({
             title: titleOf(results[n].profile), outline: app.outline(),
             go: (k) => app.go(k),
         })));
-        if (!wasBeside)
-            this.showCode(false);
         byId('t-diff').disabled = this.comparison.first < 0;
         this.together(Math.max(0, this.comparison.first));
     }

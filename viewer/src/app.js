@@ -19,6 +19,7 @@ import { Cards } from './cards.js';
 import { announce, Story } from './story.js';
 import { Search } from './search.js';
 import { SumsPane } from './sums.js';
+import { pictureOf } from './picture.js';
 import { Threads } from './threads.js';
 import { duration, isLong, LONG_MS, timeAt, tookWords } from './time.js';
 import { byId, copyText, keepItem, keptItem, make } from './dom.js';
@@ -29,6 +30,7 @@ const GRAINS = [
     ['callback', 'callback', 'c'], ['phase', 'phase', 'p'], ['turn', 'turn', 't'],
     ['output', 'output', 'o'],
 ];
+const STEPS_OF_ANIMATION = 40;
 const SPEEDS = [0.5, 1, 2, 4, 8, 16, 32, 64];
 
 class App {
@@ -462,6 +464,36 @@ class App {
         keepItem('orrery-seen', 'yes');
     }
 
+    // ---- Pictures -------------------------------------------------------------
+
+    // What a picture shows of the current step.
+    look() {
+        const { place } = this.source;
+        const line = place === null ? '' : `${shortFile(place.file)}:${place.line}`;
+        return {
+            ring: byId('ring'), moment: eventWords(this.model, this.k), place: line,
+            output: this.console.lines.filter(({ k, isNote }) => k <= this.k && !isNote)
+                .map((printed) => printed.line),
+        };
+    }
+
+    /** The text of an SVG of this step, or of this and those that follow. */
+    picture(count = 1) {
+        const { k } = this;
+        const text = pictureOf({ look: () => this.look(), next: () => this.step(), count });
+        this.go(k);
+        return text;
+    }
+
+    savePicture(count) {
+        const blob = new Blob([this.picture(count)], { type: 'image/svg+xml' });
+        const url = URL.createObjectURL(blob);
+        const step = this.model.events[this.k].i;
+        make('a', { href: url, download: `${count > 1 ? 'steps' : 'step'}-${step}.svg` })
+            .click();
+        setTimeout(() => URL.revokeObjectURL(url), 1000);
+    }
+
     // ---- For the page of `orrery play` ----------------------------------------
 
     /** The page is in a frame, `isBeside` another one, which is stepped with it. */
@@ -469,6 +501,16 @@ class App {
         document.body.classList.add('embed');
         document.body.classList.toggle('beside', isBeside);
         document.body.classList.toggle('no-source', !isBeside && !hasSource);
+    }
+
+    /** Output that is still to come is hidden, not only faint. */
+    setPredict(isOn) {
+        document.body.classList.toggle('predict', isOn);
+    }
+
+    /** The lines that the program prints, in order. */
+    printedLines() {
+        return this.console.lines.filter(({ isNote }) => !isNote).map(({ line }) => line);
     }
 
     /** What the program's own lines did and printed: [{ k, key, text }]. The steps of
@@ -529,6 +571,8 @@ function listenToButtons(app) {
     on('play', () => app.play());
     on('mine', () => app.toggle('onlyMine'));
     on('fold', () => app.toggle('folded'));
+    byId('shot').addEventListener('click', (event) => app.savePicture(
+        event.shiftKey ? STEPS_OF_ANIMATION : 1));
     on('hint-close', () => app.closeHint());
     on('times', () => app.toggleRange());
     on('axis', () => app.toggle('byTime'));
@@ -562,6 +606,8 @@ function start() {
     listenToButtons(app);
     listenToKeys(app);
     window.orrery = app;
+    if (/[#&]embed\b/.test(location.hash)) // in a page of somebody else
+        document.body.classList.add('embed', 'compact');
     const text = byId('orrery-trace').textContent;
     const parts = partsOf(document);
     if (parts.length > 0)

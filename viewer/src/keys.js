@@ -24,6 +24,8 @@ const ACTIONS = {
     'r': (app) => app.toggleRange(),
     'l': (app) => app.goLong(),
     'Escape': (app) => app.timeline.setRange(null),
+    'i': (app) => app.savePicture(1),
+    'I': (app) => app.savePicture(40),
     'v': (app) => app.toggleText(),
     'k': (app) => app.toggleTheme(),
     ']': (app) => app.followNext(1),
@@ -50,6 +52,7 @@ const HELP = [
     ['[ ]', 'follow the previous, next thread'],
     ['f', 'only my files'],
     ['g', 'show many ticks or microtasks in a row as one'],
+    ['i', 'save a picture of this step; with Shift an animation of the next 40'],
     ['v', 'text view'],
     ['k', 'dark or light'],
 ];

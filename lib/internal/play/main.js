@@ -1,7 +1,7 @@
 'use strict';
 
 // internal/play/main - `orrery play [--port N] [FILE]`: starts the server and
-// says where to look.
+// says where to look. FILE is a program, a lesson (Markdown), or a link to a program.
 
 const EXIT_BAD_OPTION = 9;
 
@@ -28,14 +28,26 @@ function readArguments(args) {
     return order;
 }
 
-function readCode(file) {
-    if (file === undefined)
-        return undefined;
+function readText(file) {
     try {
         return require('fs').readFileSync(file, 'utf8');
     } catch (error) {
         return fail(`cannot read ${file}: ${error.message}`);
     }
+}
+
+// What the page begins with: { code, file }, { lesson } or { hash }.
+function readStart(file) {
+    if (file === undefined)
+        return {};
+    if (/^https?:/.test(file)) {
+        const { hash } = new URL(file);
+        return hash.startsWith('#program=') ? { hash } :
+            fail('there is no program in this link');
+    }
+    const text = readText(file);
+    return /\.(md|markdown)$/i.test(file) ? { lesson: text } :
+        { code: text, file: require('path').resolve(file) };
 }
 
 // Programs that still run end with the server.
@@ -53,9 +65,10 @@ async function run(args) {
     const { port, file } = readArguments(args);
     const { serve } = require('internal/play/server');
     try {
-        const url = await serve({ port, code: readCode(file) });
+        const start = readStart(file);
+        const url = await serve({ port, start });
         endOnSignals();
-        console.log(`Open ${url}\nCtrl+C ends it.`);
+        console.log(`Open ${url}${start.hash ?? ''}\nCtrl+C ends it.`);
     } catch (error) {
         fail(`cannot listen: ${error.message}`);
     }

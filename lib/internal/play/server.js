@@ -15,7 +15,7 @@
 const crypto = require('crypto');
 const http = require('http');
 const limits = require('internal/play/limits');
-const { getProfiles, run } = require('internal/play/run');
+const { BACKENDS, getProfiles, run } = require('internal/play/run');
 
 const HEADERS = {
     'Cache-Control': 'no-store',
@@ -115,7 +115,8 @@ async function answerRun(server, request) {
         throw new Refusal(429, 'Too many programs are running.');
     server.running++;
     try {
-        return JSON.stringify(await run(parseOrder(await readBody(request))));
+        const order = parseOrder(await readBody(request));
+        return JSON.stringify(await run({ ...order, file: server.file }));
     } finally {
         server.running--;
     }
@@ -156,18 +157,20 @@ function refuse(response, error) {
 }
 
 // The page gets what it needs to know in a script element of type JSON.
-function makePage(code) {
-    const facts = JSON.stringify({ profiles: getProfiles(), code, limits })
+function makePage({ code, lesson }) {
+    const facts = JSON.stringify({ profiles: getProfiles(), backends: BACKENDS, code,
+        lesson, limits })
         .replaceAll('<', '\\u003c');
     return internalBinding('page').html('play')
         .replace('"ORRERY-FACTS"', () => facts);
 }
 
-// Resolves with the address to open. `code` is what the editor begins with.
-function serve({ port = 0, code } = {}) {
+// Resolves with the address to open. `start` is what the page begins with: a program
+// and its file, or a lesson.
+function serve({ port = 0, start = {} } = {}) {
     const server = {
         token: crypto.randomBytes(18).toString('base64url'), running: 0, port: 0,
-        page: () => makePage(code),
+        page: () => makePage(start), file: start.file,
     };
     server.http = http.createServer((request, response) => {
         answer(server, request, response)
