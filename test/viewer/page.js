@@ -1,8 +1,8 @@
 'use strict';
 
-// page.js BUILD [NAME] - the tests of the page, or those with NAME in their names: it is opened from disk with a trace in
-// it, as somebody who was sent the file would open it, and used by keys, mouse
-// and its own functions.
+// page.js BUILD [NAME] - the tests of the page, or those with NAME in their names: it
+// is opened from disk with a trace in it, as somebody who was sent the file would open
+// it, and used by keys, mouse and its own functions.
 
 const assert = require('assert');
 const { execFileSync } = require('child_process');

@@ -178,6 +178,18 @@ test('on a phone the two are stepped from where one looks', async (browser) => {
     return view;
 });
 
+test('in the frame of play nothing is cut off', async (browser) => {
+    const view = await openPlay(browser);
+    const cut = await view.eval(`(() => {
+        const { document, innerWidth } = play.frames[0].contentWindow;
+        return [...document.querySelectorAll('#bar button, #transport *')].filter((e) =>
+            e.getClientRects().length > 0 && !e.closest('.hidden') &&
+            e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.id || e.outerHTML);
+    })()`);
+    assert.deepStrictEqual(cut, []);
+    return view;
+});
+
 test('play fits the width of a phone', async (browser) => {
     const view = await openPlay(browser,
         { width: 390, height: 844, scale: 2, mobile: true });
