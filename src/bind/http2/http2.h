@@ -162,6 +162,7 @@ typedef struct h2_session {
     int32_t closing_id; /* nghttp2 is about to free this stream */
     size_t headers_most, header_bytes_most;
     uint32_t invalid_most, invalid;
+    int invalid_error; /* of nghttp2's, to be reported when it has returned */
     h2_pending *pending;
     size_t pending_count, pending_capacity;
     h2_reset *resets; /* asked for while nghttp2 was at work */

@@ -388,7 +388,6 @@ static int on_invalid(nghttp2_session *n, const nghttp2_frame *frame, int error,
                       void *data)
 {
     h2_session *s = data;
-    napi_handle_scope scope;
 
     (void)n;
     (void)frame;
@@ -396,16 +395,10 @@ static int on_invalid(nghttp2_session *n, const nghttp2_frame *frame, int error,
         s->too_many_invalid = true;
         return 1;
     }
-    if ((s->l->nghttp2_is_fatal(error) || error == NGHTTP2_ERR_STREAM_CLOSED ||
-         error == NGHTTP2_ERR_PROTO) &&
-        open_scope(s, &scope) == 0) {
-        const napi_value argv[2] = {
-            bind_int(s->base.wrap.r->env, error),
-            bind_undefined(s->base.wrap.r->env),
-        };
-        h2_call(s, "oninternalerror", 2, argv);
-        close_scope(s, scope);
-    }
+    /* nghttp2 has not said yet to the peer what is wrong. */
+    if (s->l->nghttp2_is_fatal(error) || error == NGHTTP2_ERR_STREAM_CLOSED ||
+        error == NGHTTP2_ERR_PROTO)
+        s->invalid_error = error;
     return 0;
 }
 

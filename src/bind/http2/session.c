@@ -357,6 +357,8 @@ static void receive(h2_session *s, const uint8_t *bytes, size_t n)
     const ssize_t k = s->l->nghttp2_session_mem_recv(s->session, bytes, n);
     if (k < 0 && h2_is_open(s))
         fail(s, k);
+    else if (s->invalid_error != 0 && h2_is_open(s))
+        fail(s, s->invalid_error);
     s->receiving--;
     s->depth--;
     if (s->to_free && s->depth == 0)
