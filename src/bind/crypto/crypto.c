@@ -17,7 +17,8 @@ const crypto *bind_crypto(runtime *r)
 {
     static const bind_symbol symbols[] = {
 #define SYMBOL(f) LIBRARY_SYMBOL(crypto, f)
-        CRYPTO_FUNCTIONS(SYMBOL)
+        CRYPTO_FUNCTIONS(SYMBOL) SYMBOL(RAND_OpenSSL)
+            SYMBOL(RAND_set_rand_method)
 #undef SYMBOL
     };
     crypto *c = BIND_STATE(r, crypto);
@@ -28,8 +29,10 @@ const crypto *bind_crypto(runtime *r)
     if (err == 0) {
         /* A thread of the pool may be at work when the process exits, so
          * OpenSSL must not tidy up then. */
-        if (is_new)
+        if (is_new) {
             c->OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, NULL);
+            bind_crypto_begin_chance(r, c);
+        }
         return c;
     }
     napi_throw_error(r->env, "ERR_NO_CRYPTO",
@@ -43,6 +46,7 @@ const crypto *bind_crypto(runtime *r)
 
 static void close_crypto(runtime *r)
 {
+    bind_crypto_end_chance(BIND_STATE(r, crypto));
     bind_library_close(r, BIND_STATE(r, crypto));
 }
 

@@ -17,6 +17,7 @@
 #include <openssl/objects.h>
 #include <openssl/params.h>
 #include <openssl/pem.h>
+#include <openssl/rand.h>
 #include <openssl/rsa.h>
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
@@ -227,7 +228,16 @@
 typedef struct crypto {
     void *library; /* stays first */
     CRYPTO_FUNCTIONS(LIBRARY_MEMBER)
+    /* Deprecated since OpenSSL 3, and still the one way in without a provider;
+     * these lines do not name the declarations, which warn. */
+    RAND_METHOD *(*RAND_OpenSSL)(void);
+    int (*RAND_set_rand_method)(const RAND_METHOD *method);
+    uint64_t chance; /* the generator's state; chance.c */
 } crypto;
+
+/* chance.c: what OpenSSL draws on the simulator is the world's. */
+void bind_crypto_begin_chance(runtime *r, crypto *c);
+void bind_crypto_end_chance(const crypto *c);
 
 /* The loaded library; NULL with an exception pending if it is missing. */
 const crypto *bind_crypto(runtime *r);

@@ -49,6 +49,22 @@ static int on_ticket(SSL *ssl, unsigned char *name, unsigned char *iv,
     return set_mac(l, mac, key + 16) > 0 ? 1 : -1;
 }
 
+/*
+ * On the simulator a ticket has the loop's time in it, so that what is sent
+ * repeats. OpenSSL compares it with the time of the machine: such a ticket does
+ * not expire.
+ */
+static int on_seal(SSL *ssl, void *context)
+{
+    const tls_context *x = context;
+    SSL_SESSION *session = x->l->SSL_get_session(ssl);
+
+    x->l->SSL_SESSION_set_time(session,
+                               (long)(orr_wall_ns(x->r->loop) / 1000000000));
+    x->l->SSL_SESSION_set_timeout(session, INT32_MAX);
+    return 1;
+}
+
 /* ---- Sessions ------------------------------------------------------------ */
 
 #define SESSION_MOST (10 * 1024)
@@ -97,4 +113,6 @@ void tls_context_set_callbacks(tls_context *x)
     x->l->SSL_CTX_sess_set_new_cb(x->ctx, on_new_session);
     x->l->SSL_CTX_sess_set_get_cb(x->ctx, on_get_session);
     x->l->SSL_CTX_set_tlsext_ticket_key_evp_cb(x->ctx, on_ticket);
+    if (orr_is_virtual(x->r->loop))
+        x->l->SSL_CTX_set_session_ticket_cb(x->ctx, on_seal, NULL, x);
 }

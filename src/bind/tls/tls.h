@@ -110,6 +110,7 @@
     X(SSL_CTX_set_keylog_callback)                                             \
     X(SSL_CTX_set_options)                                                     \
     X(SSL_CTX_set_session_id_context)                                          \
+    X(SSL_CTX_set_session_ticket_cb)                                           \
     X(SSL_CTX_set_timeout)                                                     \
     X(SSL_CTX_set_tlsext_ticket_key_evp_cb)                                    \
     X(SSL_CTX_use_PrivateKey)                                                  \
@@ -120,6 +121,8 @@
     X(SSL_SESSION_get0_ticket)                                                 \
     X(SSL_SESSION_get_id)                                                      \
     X(SSL_SESSION_get_protocol_version)                                        \
+    X(SSL_SESSION_set_time)                                                    \
+    X(SSL_SESSION_set_timeout)                                                 \
     X(SSL_callback_ctrl)                                                       \
     X(SSL_clear_options)                                                       \
     X(SSL_client_hello_get0_ext)                                               \
