@@ -248,6 +248,14 @@ run({
         });
     },
 
+    async 'a redirect without a place'() {
+        const answer = sends('HTTP/1.1 302 Found\r\nContent-Length: 2\r\n\r\n' +
+                             'hi');
+        assert.strictEqual(await textOf(answer), 'hi');
+        assert.strictEqual(await failureOf(answer, { redirect: 'error' }),
+                           'fetch failed: Error: unexpected redirect');
+    },
+
     async 'an error tells of its socket'() {
         const { cause } = await textOf(ends('')).catch((error) => error);
         assert.strictEqual(cause.code, 'UND_ERR_SOCKET');

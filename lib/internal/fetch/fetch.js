@@ -197,13 +197,13 @@ class Fetch {
     answered(status, statusText, rawHeaders) {
         const headersList = readHeaders(rawHeaders);
         const { redirect } = this.#state;
-        const isRedirect = redirectStatus.includes(status) &&
-                           headersList.has('location');
+        const isRedirect = redirectStatus.includes(status);
         this.#isAnswered = true;
-        if (!isRedirect || redirect === 'manual') {
-            this.#resolve(status, statusText, headersList);
-        } else if (redirect === 'error') {
+        if (isRedirect && redirect === 'error') {
             this.#fail(new Error('unexpected redirect'));
+        } else if (!isRedirect || redirect === 'manual' ||
+                   !headersList.has('location')) {
+            this.#resolve(status, statusText, headersList);
         } else {
             this.#exchange.abort();
             this.#goOn?.();
