@@ -25,12 +25,13 @@ typedef struct site {
     uint32_t column;
 } site;
 
-/* File names that were looked at, and whether each is a built-in; by the low
- * bits of the atom. A stack goes through a dozen files of lib/. */
+/* File names that were looked at, and what each is; by the low bits of the
+ * atom. A stack goes through a dozen files of lib/. */
 #define ASKED 64
 typedef struct asked {
     JSAtom filename; /* counted */
     bool builtin;
+    bool wrapper; /* of a package that only passes calls on */
 } asked;
 
 struct engine__sites {
@@ -123,6 +124,29 @@ static bool lose_site(engine *e)
     return true;
 }
 
+/* Packages that pass a call of fs on, with a callback made into a promise or a
+ * second try: their lines say nothing about who asked. The list is that of
+ * lib/internal/explore/witness_text.js, too. */
+static bool is_in_wrapper(const char *file)
+{
+    static const char folder[] = "/node_modules/";
+    static const char *const names[] = { "graceful-fs", "universalify",
+                                         "pify",        "mz",
+                                         "thenify",     "es6-promisify" };
+    const char *at = NULL;
+
+    for (const char *next = strstr(file, folder); next != NULL;
+         next = strstr(at, folder))
+        at = next + sizeof folder - 1;
+    for (size_t i = 0; at != NULL && i < sizeof names / sizeof *names; i++) {
+        const size_t len = strlen(names[i]);
+
+        if (strncmp(at, names[i], len) == 0 && at[len] == '/')
+            return true;
+    }
+    return false;
+}
+
 /* Look at the name of a file once: false if there is no memory for that. */
 static bool ask(engine *e, asked *a, JSAtom filename)
 {
@@ -133,23 +157,28 @@ static bool ask(engine *e, asked *a, JSAtom filename)
         return false;
     }
     JS_FreeAtom(e->ctx, a->filename);
-    *a = (asked){ JS_DupAtom(e->ctx, filename),
-                  strncmp(name, "node:", 5) == 0 };
+    *a = (asked){ JS_DupAtom(e->ctx, filename), strncmp(name, "node:", 5) == 0,
+                  is_in_wrapper(name) };
     JS_FreeCString(e->ctx, name);
     return true;
+}
+
+/* NULL without memory. */
+static const asked *ask_once(engine *e, JSAtom filename)
+{
+    struct engine__sites *s = open_table(e);
+    asked *a = s != NULL ? &s->asked[filename % ASKED] : NULL;
+
+    return a == NULL || (a->filename != filename && !ask(e, a, filename)) ? NULL
+                                                                          : a;
 }
 
 /* Built-ins are skipped: a site is a line of the user's program. */
 static bool is_builtin(engine *e, JSAtom filename)
 {
-    struct engine__sites *s = open_table(e);
+    const asked *a = ask_once(e, filename);
 
-    if (s == NULL)
-        return lose_site(e);
-    asked *a = &s->asked[filename % ASKED];
-    if (a->filename != filename && !ask(e, a, filename))
-        return lose_site(e);
-    return a->builtin;
+    return a != NULL ? a->builtin : lose_site(e);
 }
 
 uintptr_t engine__throw_site(engine *e)
@@ -164,11 +193,21 @@ static bool is_users(void *opaque, const JSCallPosition *at)
     return !is_builtin(opaque, at->filename);
 }
 
+static bool is_askers(void *opaque, const JSCallPosition *at)
+{
+    const asked *a = ask_once(opaque, at->filename);
+
+    return a != NULL && !a->builtin && !a->wrapper;
+}
+
 uintptr_t engine_get_site(engine *e)
 {
     JSCallPosition at;
 
-    return JS_FindCallPosition(e->rt, is_users, e, &at) ? enter(e, &at) : 0;
+    return JS_FindCallPosition(e->rt, is_askers, e, &at) ||
+                   JS_FindCallPosition(e->rt, is_users, e, &at)
+               ? enter(e, &at)
+               : 0;
 }
 
 /* The site of the caller of the running built-in function, if that is the

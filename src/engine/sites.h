@@ -17,7 +17,8 @@ typedef struct engine engine;
  * The place in JavaScript that is running, as a number: taking it costs a few
  * nanoseconds, since function and instruction are only noted. Zero if no
  * JavaScript of the program is running; built-ins (node:...) are passed over,
- * so that a site is always a line of the user's.
+ * so that a site is always a line of the user's. Packages that only pass calls
+ * on (graceful-fs) are passed over if there is another line.
  */
 uintptr_t engine_get_site(engine *e);
 

@@ -210,6 +210,21 @@ test('the JSON has these members, and no others', () => {
     assert(found.races.some(({ name }) => name === 'shown'));
 });
 
+test('a package that only passes calls on is not named, but its caller', () => {
+    const program = 'const fs = require("graceful-fs"); let shown;\n' +
+        'fs.stat("/", () => { shown = 1; });\n' +
+        'fs.stat("/usr", () => { shown = 2; });\n' +
+        'process.on("exit", () => process.exit(shown - 2));\n';
+    withProgram(program, (file) => {
+        const dir = path.join(path.dirname(file), 'node_modules/graceful-fs');
+        fs.mkdirSync(dir, { recursive: true });
+        fs.writeFileSync(path.join(dir, 'index.js'), 'const fs = require("fs");\n' +
+            'exports.stat = (path, then) =>\n fs.stat(path, then);\n');
+        const [{ order }] = explore(file).failures;
+        assert.strictEqual(order, `stat@${file}:2#1>stat@${file}:3#1`);
+    });
+});
+
 test('results of shards are merged, and a baseline is kept', () => {
     const flaky = 'const fs = require("fs"); let v;\n' +
         'require("node:test")("flips", () => new Promise((done) => {\n' +

@@ -35,13 +35,25 @@ function placeNow() {
     const sites = new Error().stack;
     Error.prepareStackTrace = prepareStackTrace;
     Error.stackTraceLimit = stackTraceLimit;
+    let wrapper;
     for (const site of Array.isArray(sites) ? sites : []) {
         const name = site.getFileName();
         if (!name || site.isAsync() || name === __filename || name.startsWith('node:'))
             continue;
-        return shorten(name) + ':' + site.getLineNumber();
+        const place = shorten(name) + ':' + site.getLineNumber();
+        if (!isWrapper(name))
+            return place;
+        wrapper = wrapper || place;
     }
-    return causes.getStore() || '?';
+    return wrapper || causes.getStore() || '?';
+}
+
+// Packages that only pass calls on: who called them is named.
+const WRAPPERS = ['graceful-fs', 'universalify', 'pify', 'mz', 'thenify', 'es6-promisify'];
+
+function isWrapper(name) {
+    const match = /.*\/node_modules\/([^/]+)\//.exec(name);
+    return match !== null && WRAPPERS.includes(match[1]);
 }
 
 function shorten(name) {
