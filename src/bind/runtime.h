@@ -154,7 +154,16 @@ struct runtime_options {
     bool
         ends_at_limit; /* of memory, instead of throwing: see runtime_ended() */
     size_t stack_bytes; /* that JavaScript may use; 0: 4 MiB */
+    uint8_t wasm_code;  /* runtime_wasm_code */
 };
+
+/* When functions of WebAssembly become machine code. */
+typedef enum runtime_wasm_code {
+    RUNTIME_WASM_WARM,
+    RUNTIME_WASM_NEVER,
+    RUNTIME_WASM_ALWAYS, /* at their first call */
+    RUNTIME_WASM_CHECKED /* the same, with bounds checked by instructions */
+} runtime_wasm_code;
 
 /* -EINVAL for an unknown profile or back end; -ENOSYS, -ENOMEM. */
 int runtime_open(const runtime_options *options, runtime **out);

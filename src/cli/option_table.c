@@ -441,6 +441,31 @@ static bool take_nothing(reader *r, const char *name, const char *value)
     return true;
 }
 
+static bool take_jitless(reader *r, const char *name, const char *value)
+{
+    (void)name;
+    (void)value;
+    r->o->runtime.wasm_code = RUNTIME_WASM_NEVER;
+    return true;
+}
+
+/* When functions of WebAssembly become machine code. */
+static bool take_wasm_code(reader *r, const char *name, const char *value)
+{
+    static const char *const modes[] = { [RUNTIME_WASM_WARM] = "warm",
+                                         [RUNTIME_WASM_NEVER] = "never",
+                                         [RUNTIME_WASM_ALWAYS] = "always",
+                                         [RUNTIME_WASM_CHECKED] = "checked" };
+
+    for (uint8_t i = 0; i < sizeof(modes) / sizeof(*modes); i++) {
+        if (strcmp(value, modes[i]) == 0) {
+            r->o->runtime.wasm_code = i;
+            return true;
+        }
+    }
+    return cli_bad(r, "%s: warm, never, always or checked", name);
+}
+
 static bool take_interactive(reader *r, const char *name, const char *value)
 {
     (void)name;
@@ -590,7 +615,8 @@ static const option options[] = {
     { "--experimental-require-module", NULL, NO_VALUE, false, take_nothing },
     { "--no-force-node-api-uncaught-exceptions-policy", NULL, NO_VALUE, false,
       take_nothing },
-    { "--jitless", NULL, NO_VALUE, false, take_nothing },
+    { "--jitless", NULL, NO_VALUE, false, take_jitless },
+    { "--wasm-code", NULL, VALUE, false, take_wasm_code },
     { "--no-experimental-eventsource", NULL, NO_VALUE, false, take_nothing },
     { "--no-experimental-strip-types", NULL, NO_VALUE, false, take_nothing },
     { "--no-strip-types", NULL, NO_VALUE, false, take_nothing },

@@ -180,6 +180,11 @@ int engine_poll(engine *e)
     return ENGINE_THREW;
 }
 
+uintptr_t engine_stack_limit(engine *e)
+{
+    return JS_GetStackLimit(e->rt);
+}
+
 void engine_hold_interrupts(engine *e, bool on)
 {
     e->interrupts_held += on ? 1 : -1u;

@@ -646,6 +646,9 @@ int engine_interrupt(engine *e, engine_interrupt_fn *fn, void *arg);
  */
 int engine_poll(engine *e);
 
+/* The lowest address of the C stack that a call may begin at; 0: any. */
+uintptr_t engine_stack_limit(engine *e);
+
 /*
  * Ask at the next safe point what the watcher and the breaker have to say, also
  * in a program that spends its time in native functions.

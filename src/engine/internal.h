@@ -522,6 +522,8 @@ void engine__wires_close(engine *e);
 uintptr_t engine__enter_site(engine *e, const JSCallPosition *at);
 const JSCallPosition *engine__site_position(engine *e, uintptr_t number);
 
+/* quickjs/stops.c */
+uintptr_t JS_GetStackLimit(JSRuntime *rt);
 /* quickjs/buffers.c: a buffer of bytes of js_malloc(), which it takes. */
 JSValue JS_NewOwnArrayBuffer(JSContext *ctx, uint8_t *bytes, size_t length);
 /* quickjs/realms.c: the context of an object, by its prototypes, or NULL. */

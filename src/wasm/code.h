@@ -58,13 +58,23 @@ enum {
     WASM_OP_OWN = 0x800
 };
 
-/* Our own. */
-#define WASM_OWN(X)                                                            \
+/* Our own: those that go elsewhere. */
+#define WASM_OWN_CONTROL(X)                                                    \
     X(unreachable)                                                             \
     X(jump)  /* imm: distance in words */                                      \
     X(br_if) /* a: condition; imm: distance */                                 \
     X(br_unless)                                                               \
     X(br_table)  /* a: index; imm: count of the words behind, less one */      \
+    X(return0)                                                                 \
+    X(return1)       /* b: the result */                                       \
+    X(return_n)      /* b: the first, c: how many slots */                     \
+    X(call)          /* a: arguments; imm: number of the body */               \
+    X(call_import)   /* a: arguments; imm: index of the function */            \
+    X(call_indirect) /* a: arguments, b: index; next word: type and table */   \
+    X(leave)       /* back to C */
+
+/* Those that compute, or change something. */
+#define WASM_OWN_VALUE(X)                                                      \
     X(copy)      /* a = b */                                                   \
     X(copy2)     /* of two slots */                                            \
     X(move)      /* a: to, b: from, c: how many slots; upwards */              \
@@ -74,12 +84,6 @@ enum {
     X(const128)  /* a = the next two words */                                  \
     X(select)    /* a = condition ? b : c; the next word: condition */         \
     X(select2)                                                                 \
-    X(return0)                                                                 \
-    X(return1)       /* b: the result */                                       \
-    X(return_n)      /* b: the first, c: how many slots */                     \
-    X(call)          /* a: arguments; imm: number of the body */               \
-    X(call_import)   /* a: arguments; imm: index of the function */            \
-    X(call_indirect) /* a: arguments, b: index; next word: type and table */   \
     X(global_get)    /* a = the global imm */                                  \
     X(global_get2)                                                             \
     X(global_set)                                                              \
@@ -99,8 +103,9 @@ enum {
     X(memory_init) /* a: first of three; imm: segment */                       \
     X(data_drop)                                                               \
     X(ref_func)    /* a = function imm */                                      \
-    X(ref_is_null) /* a = b is null */                                         \
-    X(leave)       /* back to C */
+    X(ref_is_null) /* a = b is null */
+
+#define WASM_OWN(X) WASM_OWN_CONTROL(X) WASM_OWN_VALUE(X)
 
 enum {
     WASM_OWN_FIRST = WASM_OP_OWN - 1,

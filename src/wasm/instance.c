@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "wasm/machine/enter.h"
 #include "wasm/store.h"
 
 /* ---- Functions ---------------------------------------------------------- */
@@ -30,6 +31,8 @@ wasm_func *wasm__function(wasm_instance *instance, uint32_t index)
     func->instance = instance;
     func->body = &m->bodies[index - m->imported_functions];
     func->index = index;
+    if (func->body->entry == NULL)
+        func->body->entry = wasm__enter_cold;
     instance->funcs[index] = func;
     return func;
 }
@@ -474,6 +477,11 @@ int wasm_instance_new(wasm_store *store, wasm_module *module,
         wasm_instance_free(instance);
         return err;
     }
+    instance->stack_end = store->stack_end;
+    instance->native_limit = store->native_limit;
+    instance->budget = WASM_BUDGET;
+    if (instance->memory != NULL && instance->memory->guarded)
+        instance->memory_data = instance->memory->data;
     *out = instance;
     return 0;
 }

@@ -5,6 +5,7 @@
  * A count says how many items follow, and may be a lie; so arrays grow with
  * what is really there, and a count only ends the loop.
  */
+#include "wasm/machine/enter.h"
 #include "wasm/module.h"
 
 #include <errno.h>
@@ -749,6 +750,7 @@ void wasm_module_release(wasm_module *m)
 {
     if (m == NULL || --m->holds != 0)
         return;
+    wasm__free_codes(m);
     for (uint32_t i = 0; i < m->body_count; i++)
         free(m->bodies[i].code);
     free(m->types);

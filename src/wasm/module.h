@@ -81,6 +81,12 @@ typedef struct wasm_data {
     uint32_t len;
 } wasm_data;
 
+/* How a body is called, by machine code too: wasm__enter_cold(), or machine
+ * code. The third argument is the body. Returns a wasm_trap. */
+typedef int32_t wasm_entry(wasm_slot *fp, wasm_instance *inst, void *body);
+struct wasm_code;
+struct code_space;
+
 /* A function body. */
 typedef struct wasm_body {
     wasm_word *code; /* NULL: not translated yet */
@@ -93,6 +99,10 @@ typedef struct wasm_body {
     uint32_t len;
     uint32_t function;
     bool too_large; /* for a frame: each call ends with WASM_TRAP_STACK */
+    bool is_cold;   /* it cannot be compiled */
+    int32_t heat;   /* calls until something is to be done */
+    wasm_entry *entry;
+    struct wasm_code *native; /* NULL: not compiled */
 } wasm_body;
 
 typedef struct wasm_custom {
@@ -137,6 +147,8 @@ struct wasm_module {
     wasm_name *names;  /* of functions, once asked for */
     bool has_names;
     uint32_t hash; /* 0: not computed yet */
+    struct code_space *space; /* NULL: no machine code yet */
+    struct wasm_code *codes;
 };
 
 /* How many slots a value takes. */

@@ -45,10 +45,23 @@ static bool account(wasm_store *store, int64_t bytes)
 
 /* ---- Memories ----------------------------------------------------------- */
 
-/* Room for the largest that it may become, if there is address space. */
+/* All that a 32-bit address and a 32-bit offset can reach, and some bytes. */
+#define GUARDED_BYTES (((size_t)1 << 33) + WASM_PAGE_BYTES)
+
+/* Room for the largest that it may become, if there is address space; with
+ * machine code, for whatever it may try to reach. */
 static void reserve_memory(wasm_memory *memory)
 {
     const wasm_host *host = &memory->part.store->host;
+
+    if (memory->part.store->guards) {
+        memory->data = host->reserve(host->ctx, GUARDED_BYTES);
+        memory->guarded = memory->data != NULL;
+        if (memory->guarded) {
+            memory->reserved = GUARDED_BYTES;
+            return;
+        }
+    }
     const uint64_t most =
         memory->limits.has_max ? memory->limits.max : WASM_MAX_PAGES;
     const size_t bytes = (size_t)most * WASM_PAGE_BYTES;

@@ -6,20 +6,20 @@
  * functions of WebAssembly do not use the C stack: their frames are in the
  * store's, and bounded by it. A call of the host's is a call in C.
  *
- * The instructions are in run_number.inc, run_own.inc and run_simd.inc, as
- * statements of that function.
+ * The instructions are in run_number.inc, run_own.inc, run_simd.inc and, those
+ * that go elsewhere, run_control.inc, as statements of that function.
+ *
+ * A function that is called often, or loops for long, becomes machine code
+ * (machine/): it is called from here then, and a loop goes on in it.
  *
  *     pc     the instruction          fp      the frame: code.h
  *     body   the function it is of    inst    and its instance
  *     mem    the bytes of its memory, and how many: read again after whatever
  *            may change them
  */
-#include <string.h>
+#include "wasm/run.h"
 
-#include "base/base.h"
-#include "wasm/number.h"
-#include "wasm/simd.h"
-#include "wasm/store.h"
+#include "wasm/machine/enter.h"
 
 /* Labels as values are an extension of the compilers that we use. */
 #pragma GCC diagnostic ignored "-Wpedantic"
@@ -28,19 +28,12 @@
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
 
-#define CTYPE_u32 uint32_t
-#define CTYPE_s32 int32_t
-#define CTYPE_u64 uint64_t
-#define CTYPE_s64 int64_t
-#define CTYPE_f32 float
-#define CTYPE_f64 double
-
-/* Remember the calls that were under way, innermost first. */
+/* Remember the calls that were under way, innermost first, behind those that
+ * machine code has noted. */
 static void keep_frames(wasm_store *store, const wasm_instance *inst,
                         const wasm_body *body, const wasm_word *pc,
                         const wasm_slot *fp)
 {
-    store->frame_count = 0;
     while (body != NULL && store->frame_count < WASM_FRAMES) {
         store->frames[store->frame_count++] = (wasm_at){ inst, body, pc };
         const wasm_slot *header = fp + body->params;
@@ -54,38 +47,28 @@ static void keep_frames(wasm_store *store, const wasm_instance *inst,
 /* Make code of a function that is called for the first time. */
 static wasm_trap prepare(const wasm_instance *inst, wasm_body *body)
 {
-    if (body->code == NULL && wasm__translate_body(inst->module, body) < 0)
-        return WASM_TRAP_NO_MEMORY;
+    if (body->code == NULL) {
+        if (wasm__translate_body(inst->module, body) < 0)
+            return WASM_TRAP_NO_MEMORY;
+        body->heat =
+            inst->store->machine == WASM_MACHINE_WARM ? WASM_WARM_CALLS : 0;
+    }
     return body->too_large ? WASM_TRAP_STACK : WASM_OK;
+}
+
+/* A call of a function that has no code yet, or has been called often. */
+wasm_trap wasm__heat_up(wasm_instance *inst, wasm_body *body)
+{
+    body->heat = 0; /* so that each call comes here, if it stays at that */
+    const wasm_trap trap = prepare(inst, body);
+    if (trap == WASM_OK && body->heat == 0 && !wasm__warm(inst, body))
+        body->heat = INT32_MAX;
+    return trap;
 }
 
 static bool ask_host(wasm_store *store)
 {
     return store->host.poll == NULL || store->host.poll(store->host.ctx);
-}
-
-static wasm_trap copy_memory(const wasm_memory *memory, const wasm_slot *three)
-{
-    const uint64_t count = three[2].u32;
-
-    if (three[0].u32 + count > memory->bytes ||
-        three[1].u32 + count > memory->bytes)
-        return WASM_TRAP_MEMORY;
-    if (count > 0)
-        memmove(memory->data + three[0].u32, memory->data + three[1].u32,
-                count);
-    return WASM_OK;
-}
-
-static wasm_trap fill_memory(const wasm_memory *memory, const wasm_slot *three)
-{
-    const uint64_t count = three[2].u32;
-
-    if (three[0].u32 + count > memory->bytes)
-        return WASM_TRAP_MEMORY;
-    if (count > 0)
-        memset(memory->data + three[0].u32, (uint8_t)three[1].u32, count);
-    return WASM_OK;
 }
 
 /* The function that call_indirect finds; NULL with *trap. */
@@ -111,7 +94,8 @@ static wasm_func *find_indirect(const wasm_instance *inst, uint64_t immediate,
 }
 
 /* A host function leaves its results where its arguments are. */
-static wasm_trap call_host(wasm_store *store, wasm_func *func, wasm_slot *base)
+wasm_trap wasm__call_of_host(wasm_store *store, wasm_func *func,
+                             wasm_slot *base)
 {
     const wasm_functype *type = &func->interned->type;
     const uint32_t most = type->param_slots > type->result_slots
@@ -124,9 +108,6 @@ static wasm_trap call_host(wasm_store *store, wasm_func *func, wasm_slot *base)
     return func->host(func->data, func, base);
 }
 
-#define A fp[pc->a]
-#define B fp[pc->b]
-#define C fp[pc->c]
 #define NEXT goto *labels[pc->op]
 #define ADVANCE(n)                                                             \
     do {                                                                       \
@@ -147,12 +128,6 @@ static wasm_trap call_host(wasm_store *store, wasm_func *func, wasm_slot *base)
             goto poll;                                                         \
         NEXT;                                                                  \
     } while (0)
-#define RELOAD()                                                               \
-    do {                                                                       \
-        mem = inst->memory != NULL ? inst->memory->data : NULL;                \
-        mem_bytes = inst->memory != NULL ? inst->memory->bytes : 0;            \
-    } while (0)
-
 /* One frame more: that of `callee`, whose arguments are at `base`. */
 static orr__inline wasm_slot *push_frame(wasm_slot *base,
                                          const wasm_body *callee,
@@ -170,16 +145,26 @@ static orr__inline wasm_slot *push_frame(wasm_slot *base,
     return base;
 }
 
-wasm_trap wasm__run(wasm_store *store, wasm_func *func, wasm_slot *base)
+/* What a return needs, kept from results that are written over it. */
+typedef struct run_header {
+    wasm_slot slots[WASM_HEADER];
+} run_header;
+
+wasm_trap wasm__run(wasm_store *store, wasm_instance *inst, wasm_body *body,
+                    wasm_slot *base)
 {
     static const wasm_word leave = { .op = WASM_OWN_leave };
     static const void *const labels[WASM_OP_COUNT] = {
 #include "wasm/run_labels.inc"
+#define X(name) [WASM_OWN_##name] = &&own_##name,
+        WASM_OWN_CONTROL(X)
+#undef X
     };
-    wasm_trap trap = prepare(func->instance, func->body);
-    wasm_instance *inst = func->instance;
-    wasm_body *body = func->body;
+    wasm_trap trap = prepare(inst, body);
+    wasm_instance *other = inst;
+    wasm_func *func;
     wasm_body *callee = body;
+    run_header back;
     const wasm_word *pc = body->code;
     wasm_slot *fp = base;
     uint8_t *mem;
@@ -187,7 +172,8 @@ wasm_trap wasm__run(wasm_store *store, wasm_func *func, wasm_slot *base)
     int32_t budget = store->budget;
 
     store->frame_count = 0;
-    if (trap == WASM_OK && (size_t)(store->stack_end - base) < body->frame)
+    if (trap == WASM_OK && ((size_t)(store->stack_end - base) < body->frame ||
+                            (uintptr_t)&back < inst->native_limit))
         trap = WASM_TRAP_STACK;
     if (trap != WASM_OK)
         return trap;
@@ -195,17 +181,32 @@ wasm_trap wasm__run(wasm_store *store, wasm_func *func, wasm_slot *base)
     RELOAD();
     NEXT;
 
+#include "wasm/run_control.inc"
 #include "wasm/run_number.inc"
 #include "wasm/run_own.inc"
 #include "wasm/run_simd.inc"
 
 poll:
-    budget = WASM_BUDGET;
+    budget = store->machine == WASM_MACHINE_OFF ? WASM_BUDGET : WASM_WARM_JUMPS;
     store->sp = fp + body->frame;
-    if (ask_host(store))
+    if (!ask_host(store))
+        TRAP(HOST);
+    memcpy(&back, fp + body->params, sizeof(back));
+    if (!wasm__change_over(inst, body, (uint32_t)(pc - body->code), fp, &trap))
         NEXT;
-    trap = WASM_TRAP_HOST;
+    /* The function has returned. */
+    pc = back.slots[0].pointer;
+    fp = back.slots[1].pointer;
+    inst = back.slots[2].pointer;
+    body = back.slots[3].pointer;
+    RELOAD();
+    if (trap == WASM_OK)
+        NEXT;
+    pc--;
+    goto callee_trapped;
 trapped:
+    store->frame_count = 0;
+callee_trapped:
     keep_frames(store, inst, body, pc, fp);
     store->budget = budget;
     return trap;

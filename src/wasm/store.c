@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* How much of the C stack a run may take, if the host does not say. */
+#define NATIVE_STACK_BYTES (256u * 1024u)
+
 int wasm_store_new(const wasm_host *host, wasm_store **out)
 {
     wasm_store *store = calloc(1, sizeof(*store));
@@ -26,6 +29,13 @@ int wasm_store_new(const wasm_host *host, wasm_store **out)
         wasm_store_free(store);
         return -ENOMEM;
     }
+    if (store->host.code != NULL)
+        store->machine = (uint8_t)store->host.machine;
+    store->guards = store->machine != WASM_MACHINE_OFF &&
+                    store->host.reserve != NULL && !store->host.checks;
+    store->native_limit = store->host.stack_limit != 0
+                              ? store->host.stack_limit
+                              : (uintptr_t)&store - NATIVE_STACK_BYTES;
     store->sp = store->stack;
     store->stack_end = store->stack + WASM_STACK_SLOTS;
     *out = store;
@@ -194,7 +204,8 @@ wasm_trap wasm_call(wasm_store *store, wasm_func *func, wasm_slot *slots)
         return WASM_TRAP_STACK;
     if (type->param_slots > 0)
         memcpy(base, slots, type->param_slots * sizeof(*slots));
-    const wasm_trap trap = wasm__run(store, func, base);
+    const wasm_trap trap =
+        (wasm_trap)func->body->entry(base, func->instance, func->body);
     store->sp = base;
     if (trap == WASM_OK && type->result_slots > 0)
         memcpy(slots, base, type->result_slots * sizeof(*slots));

@@ -46,6 +46,7 @@ struct wasm_memory {
     uint8_t *data;
     size_t bytes;
     size_t reserved; /* addresses; 0: data is from malloc() */
+    bool guarded;    /* whatever an access can reach is reserved */
     wasm_limits limits;
 };
 
@@ -85,6 +86,11 @@ struct wasm_instance {
     uint8_t *dropped; /* a bit for each data segment */
     void *tag;
     wasm_misfit misfit;
+    /* For machine code. */
+    uint8_t *memory_data; /* of a memory that is guarded */
+    wasm_slot *stack_end;
+    uintptr_t native_limit; /* the C stack goes no further down */
+    int32_t budget;         /* calls until the next question to the host */
 };
 
 typedef struct wasm_at {
@@ -99,6 +105,9 @@ struct wasm_store {
     wasm_slot *stack_end;
     wasm_slot *sp; /* what is above is free */
     int32_t budget;
+    uint8_t machine; /* wasm_machine */
+    bool guards;     /* machine code relies on guarded memories */
+    uintptr_t native_limit;
     wasm_interned **types; /* a hash table */
     uint32_t type_count;
     uint32_t type_buckets; /* a power of two */
@@ -113,8 +122,14 @@ const wasm_interned *wasm__intern(wasm_store *store, const wasm_functype *type);
 /* The function of an instance; NULL without memory. */
 wasm_func *wasm__function(wasm_instance *instance, uint32_t index);
 
-/* Call fn with its arguments at `base`, which is the store's sp or above. */
-wasm_trap wasm__run(wasm_store *store, wasm_func *func, wasm_slot *base);
+/* Interpret a body with its arguments at `base`, which is the store's sp or
+ * above. */
+wasm_trap wasm__run(wasm_store *store, wasm_instance *inst, wasm_body *body,
+                    wasm_slot *base);
+wasm_trap wasm__heat_up(wasm_instance *inst, wasm_body *body);
+/* A host function leaves its results where its arguments are. */
+wasm_trap wasm__call_of_host(wasm_store *store, wasm_func *func,
+                             wasm_slot *base);
 
 /* Instructions on tables and memories; indices are the module's. */
 wasm_trap wasm__table_fill(wasm_table *table, const wasm_slot *three);

@@ -185,6 +185,15 @@ wasm_name wasm_module_function_name(const wasm_module *module, uint32_t index);
 
 /* ---- Stores ------------------------------------------------------------- */
 
+/* When functions become machine code. */
+typedef enum wasm_machine {
+    WASM_MACHINE_OFF,   /* never */
+    WASM_MACHINE_WARM,  /* those that are called often, or loop for long */
+    WASM_MACHINE_ALWAYS /* at their first call: for tests */
+} wasm_machine;
+
+struct code_host;
+
 /* What the store asks of its owner. All may be NULL. */
 typedef struct wasm_host {
     void *ctx;
@@ -201,6 +210,13 @@ typedef struct wasm_host {
     void *(*reserve)(void *ctx, size_t bytes);
     bool (*commit)(void *ctx, void *space, size_t bytes);
     void (*release)(void *ctx, void *space, size_t bytes);
+    /* Executable memory: code/code.h. NULL: there is no machine code. */
+    const struct code_host *code;
+    wasm_machine machine;
+    bool checks; /* machine code checks bounds itself: for tests */
+    /* Machine code and calls between it and the host go no further down the C
+     * stack. 0: 256 KiB below the first instance's caller. */
+    uintptr_t stack_limit;
 } wasm_host;
 
 /* Errors: -ENOMEM. wasm_store_free() frees it; nothing of it may be used, or

@@ -54,7 +54,26 @@ static void host_release(void *ctx, void *space, size_t bytes)
     orr_space_release(space, bytes);
 }
 
+/* Pages for machine code, and its faults. */
+static const code_host host_code = { .reserve = orr_space_reserve,
+                                     .protect = orr_space_protect,
+                                     .release = orr_space_release,
+                                     .watch = orr_fault_watch,
+                                     .unwatch = orr_fault_unwatch };
+
 /* ---- Life --------------------------------------------------------------- */
+
+static void set_machine(const runtime *r, wasm_host *host)
+{
+    host->code = &host_code;
+    host->stack_limit = engine_stack_limit(r->engine);
+    host->checks = r->options.wasm_code == RUNTIME_WASM_CHECKED;
+    host->machine = WASM_MACHINE_ALWAYS;
+    if (r->options.wasm_code == RUNTIME_WASM_WARM)
+        host->machine = WASM_MACHINE_WARM;
+    if (r->options.wasm_code == RUNTIME_WASM_NEVER)
+        host->machine = WASM_MACHINE_OFF;
+}
 
 static bind_wasm *wasm_open(runtime *r)
 {
@@ -62,13 +81,14 @@ static bind_wasm *wasm_open(runtime *r)
 
     if (w == NULL)
         return NULL;
-    const wasm_host host = { .ctx = w,
+    wasm_host host = { .ctx = w,
                              .poll = host_poll,
                              .account = host_account,
                              .memory_grows = bind_wasm_memory_grows,
                              .reserve = host_reserve,
                              .commit = host_commit,
                              .release = host_release };
+    set_machine(r, &host);
     w->r = r;
     w->holds = 1;
     w->extern_limit = 1000;

@@ -18,6 +18,7 @@
 #define ORRERY_BIND_WASM_H
 
 #include "bind/bind.h"
+#include "code/code.h"
 #include "wasm/wasm.h"
 
 /* Slots that hold references while their owner is not yet in WebAssembly. */

@@ -58,6 +58,12 @@ void JS_EndStop(JSContext *ctx)
         ctx->rt->current_exception = JS_UNINITIALIZED;
 }
 
+JS_EXTERN uintptr_t JS_GetStackLimit(JSRuntime *rt);
+uintptr_t JS_GetStackLimit(JSRuntime *rt)
+{
+    return rt->stack_limit;
+}
+
 void JS_RequestPoll(JSRuntime *rt)
 {
     atomic_store(&rt->attention, 1);

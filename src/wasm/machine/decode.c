@@ -1,0 +1,515 @@
+/*
+ * decode.c - what each instruction of the interpreter's code reads and writes.
+ *
+ * The table is made of the same lists as the interpreter; what is not in it is
+ * unknown, and its function stays with the interpreter.
+ */
+#include "wasm/machine/machine.h"
+#include "wasm/simd.h"
+
+#define V_u32 T_I32
+#define V_s32 T_I32
+#define V_u64 T_I64
+#define V_s64 T_I64
+#define V_f32 T_F32
+#define V_f64 T_F64
+
+typedef enum op_shape {
+    SHAPE_NONE,
+    SHAPE_BINARY,     /* a = b, c */
+    SHAPE_BINARY_IMM, /* a = b */
+    SHAPE_UNARY,
+    SHAPE_BRANCH, /* a, b */
+    SHAPE_BRANCH_IMM,
+    SHAPE_LOAD,
+    SHAPE_STORE,
+    SHAPE_V_UNARY, /* of vectors: two slots each */
+    SHAPE_V_BINARY,
+    SHAPE_V_SHIFT,
+    SHAPE_V_TEST,
+    SHAPE_V_SPLAT,
+    SHAPE_V_REPLACE,
+    SHAPE_V_LOAD,
+    SHAPE_V_LOAD_LANE,
+    SHAPE_V_STORE,
+    SHAPE_V_SHUFFLE,
+    SHAPE_V_SELECT
+} op_shape;
+
+typedef struct op_info {
+    uint8_t shape;
+    uint8_t result;
+    uint8_t operand;
+    uint8_t words;
+} op_info;
+
+/* clang-format off */
+static const op_info ops[WASM_OP_COUNT] = {
+#define X(byte, name, type, what)                                              \
+    [byte] = { SHAPE_BINARY, T_I32, V_##type, 1 },
+    WASM_COMPARE(X) WASM_COMPARE_FLOAT(X)
+#undef X
+#define X(byte, name, type, what)                                              \
+    [byte] = { SHAPE_BINARY, V_##type, V_##type, 1 },
+    WASM_BINARY_IMM(X) WASM_BINARY(X)
+#undef X
+#define X(byte, name, type, what)                                              \
+    [WASM_OP_IMM + byte] = { SHAPE_BINARY_IMM, T_I32, V_##type, 1 },           \
+    [WASM_OP_BR + byte] = { SHAPE_BRANCH, T_NONE, V_##type, 2 },               \
+    [WASM_OP_BR_IMM + byte] = { SHAPE_BRANCH_IMM, T_NONE, V_##type, 2 },
+    WASM_COMPARE(X)
+#undef X
+#define X(byte, name, type, what)                                              \
+    [WASM_OP_IMM + byte] = { SHAPE_BINARY_IMM, V_##type, V_##type, 1 },
+    WASM_BINARY_IMM(X)
+#undef X
+#define X(byte, name, type, result, what)                                      \
+    [byte] = { SHAPE_UNARY, V_##result, V_##type, 1 },
+    WASM_UNARY(X)
+#undef X
+#define X(byte, name, type, result, what)                                      \
+    [WASM_OP_FC + byte] = { SHAPE_UNARY, V_##result, V_##type, 1 },
+    WASM_SATURATING(X)
+#undef X
+#define X(byte, name, type, memory)                                            \
+    [byte] = { SHAPE_LOAD, V_##type, T_I32, 1 },                               \
+    [WASM_OP_FAR + byte] = { SHAPE_LOAD, V_##type, T_I32, 2 },
+    WASM_LOAD(X)
+#undef X
+#define X(byte, name, type, memory)                                            \
+    [byte] = { SHAPE_STORE, T_NONE, V_##type, 1 },                             \
+    [WASM_OP_FAR + byte] = { SHAPE_STORE, T_NONE, V_##type, 2 },
+    WASM_STORE(X)
+#undef X
+#define X(number, name, ...)                                                   \
+    [WASM_OP_SIMD + number] = { SHAPE_V_UNARY, 0, 0, 1 },
+    WASM_SIMD_UNARY(X)
+#undef X
+#define X(number, name, ...)                                                   \
+    [WASM_OP_SIMD + number] = { SHAPE_V_BINARY, 0, 0, 1 },
+    WASM_SIMD_BINARY(X)
+#undef X
+#define X(number, name, ...)                                                   \
+    [WASM_OP_SIMD + number] = { SHAPE_V_SHIFT, 0, T_I32, 1 },
+    WASM_SIMD_SHIFT(X)
+#undef X
+#define X(number, name, ...)                                                   \
+    [WASM_OP_SIMD + number] = { SHAPE_V_TEST, T_I32, 0, 1 },
+    WASM_SIMD_TEST(X)
+#undef X
+#define X(number, name, type, ...)                                             \
+    [WASM_OP_SIMD + number] = { SHAPE_V_SPLAT, 0, V_##type, 1 },
+    WASM_SIMD_SPLAT(X)
+#undef X
+#define X(number, name, vector, result, lanes)                                 \
+    [WASM_OP_SIMD + number] = { SHAPE_V_TEST, V_##result, 0, 1 },
+    WASM_SIMD_EXTRACT(X)
+#undef X
+#define X(number, name, vector, type, lanes)                                   \
+    [WASM_OP_SIMD + number] = { SHAPE_V_REPLACE, 0, V_##type, 2 },
+    WASM_SIMD_REPLACE(X)
+#undef X
+#define X(number, name, ...)                                                   \
+    [WASM_OP_SIMD + number] = { SHAPE_V_LOAD, 0, T_I32, 1 },                   \
+    [WASM_OP_SIMD_FAR + number] = { SHAPE_V_LOAD, 0, T_I32, 2 },
+    WASM_SIMD_LOAD(X)
+#undef X
+#define X(number, name, ...)                                                   \
+    [WASM_OP_SIMD + number] = { SHAPE_V_LOAD_LANE, 0, T_I32, 2 },
+    WASM_SIMD_LOAD_LANE(X)
+#undef X
+#define X(number, name, ...)                                                   \
+    [WASM_OP_SIMD + number] = { SHAPE_V_STORE, 0, T_I32, 2 },
+    WASM_SIMD_STORE_LANE(X)
+#undef X
+    [WASM_OP_SIMD + WASM_SIMD_STORE] = { SHAPE_V_STORE, 0, T_I32, 1 },
+    [WASM_OP_SIMD_FAR + WASM_SIMD_STORE] = { SHAPE_V_STORE, 0, T_I32, 2 },
+    [WASM_OP_SIMD + WASM_SIMD_SHUFFLE] = { SHAPE_V_SHUFFLE, 0, 0, 3 },
+    [WASM_OP_SIMD + WASM_SIMD_BITSELECT] = { SHAPE_V_SELECT, 0, 0, 2 },
+};
+/* clang-format on */
+
+uint8_t machine_type_of(uint8_t type)
+{
+    switch (type) {
+    case WASM_I32:
+        return T_I32;
+    case WASM_F32:
+        return T_F32;
+    case WASM_F64:
+        return T_F64;
+    default:
+        return T_I64;
+    }
+}
+
+/* ---- Operands ----------------------------------------------------------- */
+
+static void add_use(insn *n, uint32_t slot, uint8_t type)
+{
+    n->uses[n->use_count++] = (slot_ref){ slot, 1, type, false };
+}
+
+/* Slots that are read at home; none if there are no slots. */
+static void add_home_use(insn *n, uint32_t slot, uint32_t count)
+{
+    if (count > 0)
+        n->uses[n->use_count++] = (slot_ref){ slot, count, T_NONE, true };
+}
+
+static void set_def(insn *n, uint32_t slot, uint8_t type)
+{
+    n->has_def = true;
+    n->def = (slot_ref){ slot, 1, type, false };
+}
+
+static void set_home_def(insn *n, uint32_t slot, uint32_t count)
+{
+    n->has_def = count > 0;
+    n->def = (slot_ref){ slot, count, T_NONE, true };
+}
+
+/* C does it: everything is at home. */
+static void by_step(insn *n)
+{
+    n->by_step = true;
+    n->calls = true;
+    for (uint32_t i = 0; i < n->use_count; i++)
+        n->uses[i].home = true;
+    n->def.home = true;
+}
+
+/* ---- By shape ----------------------------------------------------------- */
+
+static bool decode_vector(const wasm_word *pc, const op_info *info, insn *n)
+{
+    switch (info->shape) {
+    case SHAPE_V_UNARY:
+        add_home_use(n, pc->b, 2);
+        break;
+    case SHAPE_V_SHUFFLE:
+    case SHAPE_V_BINARY:
+        add_home_use(n, pc->b, 2);
+        add_home_use(n, pc->c, 2);
+        break;
+    case SHAPE_V_SELECT:
+        add_home_use(n, pc->b, 2);
+        add_home_use(n, pc->c, 2);
+        add_home_use(n, (uint32_t)pc[1].u64, 2);
+        break;
+    case SHAPE_V_SHIFT:
+    case SHAPE_V_REPLACE:
+        add_home_use(n, pc->b, 2);
+        add_use(n, pc->c, info->operand);
+        break;
+    case SHAPE_V_LOAD_LANE:
+        add_home_use(n, pc->c, 2);
+        add_use(n, pc->b, info->operand);
+        break;
+    case SHAPE_V_SPLAT:
+    case SHAPE_V_LOAD:
+        add_use(n, pc->b, info->operand);
+        break;
+    case SHAPE_V_TEST:
+        add_home_use(n, pc->b, 2);
+        set_def(n, pc->a, info->result);
+        by_step(n);
+        return true;
+    case SHAPE_V_STORE:
+        add_use(n, pc->a, info->operand);
+        add_home_use(n, pc->b, 2);
+        by_step(n);
+        return true;
+    default:
+        return false;
+    }
+    set_home_def(n, pc->a, 2);
+    by_step(n);
+    return true;
+}
+
+static bool decode_scalar(const wasm_word *pc, const op_info *info, insn *n)
+{
+    switch (info->shape) {
+    case SHAPE_BINARY:
+        add_use(n, pc->b, info->operand);
+        add_use(n, pc->c, info->operand);
+        set_def(n, pc->a, info->result);
+        return true;
+    case SHAPE_BINARY_IMM:
+    case SHAPE_UNARY:
+        add_use(n, pc->b, info->operand);
+        set_def(n, pc->a, info->result);
+        return true;
+    case SHAPE_BRANCH:
+        add_use(n, pc->a, info->operand);
+        add_use(n, pc->b, info->operand);
+        n->kind = INSN_BRANCH;
+        return true;
+    case SHAPE_BRANCH_IMM:
+        add_use(n, pc->a, info->operand);
+        n->kind = INSN_BRANCH;
+        return true;
+    case SHAPE_LOAD:
+        add_use(n, pc->b, T_I32);
+        set_def(n, pc->a, info->result);
+        return true;
+    case SHAPE_STORE:
+        add_use(n, pc->a, T_I32);
+        add_use(n, pc->b, info->operand);
+        return true;
+    default:
+        return decode_vector(pc, info, n);
+    }
+}
+
+/* Which of them the compiler writes itself; the others are C's. */
+static bool is_native(uint32_t op)
+{
+    switch (op) {
+    case 0x69: /* popcnt */
+    case 0x7b:
+    case 0x8d: /* ceil, floor, trunc, nearest, sqrt */
+    case 0x8e:
+    case 0x8f:
+    case 0x90:
+    case 0x91:
+    case 0x9b:
+    case 0x9c:
+    case 0x9d:
+    case 0x9e:
+    case 0x9f:
+    case 0x96: /* min, max */
+    case 0x97:
+    case 0xa4:
+    case 0xa5:
+        return false;
+    default:
+        return op < WASM_OP_FC;
+    }
+}
+
+static bool is_arithmetic(uint32_t op)
+{
+    return (op >= 0x92 && op <= 0x95) || (op >= 0xa0 && op <= 0xa3) ||
+           op == 0xb6 || op == 0xbb;
+}
+
+/* ---- Our own ------------------------------------------------------------ */
+
+static const wasm_functype *callee_type(const wasm_module *m,
+                                        const wasm_word *pc)
+{
+    switch (pc->op) {
+    case WASM_OWN_call:
+        return m->bodies[pc->imm].type;
+    case WASM_OWN_call_import:
+        return wasm__function_type(m, (uint32_t)pc->imm);
+    default:
+        return &m->types[(uint32_t)pc[1].u64];
+    }
+}
+
+static void decode_call(const wasm_module *m, const wasm_word *pc, insn *n)
+{
+    const wasm_functype *type = callee_type(m, pc);
+
+    if (pc->op == WASM_OWN_call_indirect) {
+        n->words = 2;
+        add_use(n, pc->b, T_I32);
+    }
+    add_home_use(n, pc->a, type->param_slots);
+    if (type->result_slots == 1)
+        set_def(n, pc->a, machine_type_of(type->results[0]));
+    else
+        set_home_def(n, pc->a, type->result_slots);
+    n->def.home = true;
+    n->calls = true;
+}
+
+static void decode_return(const wasm_body *body, const wasm_word *pc, insn *n)
+{
+    n->kind = INSN_END;
+    if (pc->op == WASM_OWN_return1)
+        add_use(n, pc->b, machine_type_of(body->type->results[0]));
+    else if (pc->op == WASM_OWN_return_n)
+        add_home_use(n, pc->b, pc->c);
+}
+
+static uint8_t global_type(const wasm_module *m, const wasm_word *pc)
+{
+    return machine_type_of((uint8_t)m->globals[pc->imm].type);
+}
+
+/* Tables, and memory as a whole: all C's. */
+static bool decode_bulk(const wasm_word *pc, insn *n)
+{
+    switch (pc->op) {
+    case WASM_OWN_table_get:
+        n->words = 2;
+        add_use(n, pc->b, T_I32);
+        set_def(n, pc->a, T_I64);
+        break;
+    case WASM_OWN_table_set:
+        n->words = 2;
+        add_use(n, pc->a, T_I32);
+        add_use(n, pc->b, T_I64);
+        break;
+    case WASM_OWN_table_grow:
+        n->words = 2;
+        add_use(n, pc->b, T_I64);
+        add_use(n, pc->c, T_I32);
+        set_def(n, pc->a, T_I32);
+        break;
+    case WASM_OWN_table_copy:
+    case WASM_OWN_table_init:
+        n->words = 2;
+        add_home_use(n, pc->a, 3);
+        break;
+    case WASM_OWN_table_fill:
+    case WASM_OWN_memory_fill:
+    case WASM_OWN_memory_copy:
+    case WASM_OWN_memory_init:
+        add_home_use(n, pc->a, 3);
+        break;
+    case WASM_OWN_elem_drop:
+    case WASM_OWN_data_drop:
+        break;
+    case WASM_OWN_table_size:
+        set_def(n, pc->a, T_I32);
+        break;
+    case WASM_OWN_ref_func:
+        set_def(n, pc->a, T_I64);
+        break;
+    case WASM_OWN_memory_grow:
+        add_use(n, pc->b, T_I32);
+        set_def(n, pc->a, T_I32);
+        break;
+    default:
+        return false;
+    }
+    by_step(n);
+    return true;
+}
+
+static bool decode_jump(const wasm_word *pc, insn *n)
+{
+    switch (pc->op) {
+    case WASM_OWN_unreachable:
+        n->kind = INSN_END;
+        return true;
+    case WASM_OWN_jump:
+        n->kind = INSN_JUMP;
+        return true;
+    case WASM_OWN_br_if:
+    case WASM_OWN_br_unless:
+        n->kind = INSN_BRANCH;
+        add_use(n, pc->a, T_I32);
+        return true;
+    case WASM_OWN_br_table:
+        n->kind = INSN_TABLE;
+        n->words = (uint32_t)pc->imm + 2;
+        add_use(n, pc->a, T_I32);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool decode_value(const wasm_module *m, const wasm_word *pc, insn *n)
+{
+    switch (pc->op) {
+    case WASM_OWN_copy:
+        add_use(n, pc->b, T_NONE);
+        set_def(n, pc->a, T_NONE);
+        return true;
+    case WASM_OWN_copy2:
+        add_home_use(n, pc->b, 2);
+        set_home_def(n, pc->a, 2);
+        return true;
+    case WASM_OWN_move:
+        add_home_use(n, pc->b, pc->c);
+        set_home_def(n, pc->a, pc->c);
+        return true;
+    case WASM_OWN_const64:
+        n->words = 2;
+        set_def(n, pc->a, T_NONE);
+        return true;
+    case WASM_OWN_const32:
+    case WASM_OWN_const_s32:
+        set_def(n, pc->a, T_NONE);
+        return true;
+    case WASM_OWN_const128:
+        n->words = 3;
+        set_home_def(n, pc->a, 2);
+        return true;
+    case WASM_OWN_select:
+        n->words = 2;
+        add_use(n, pc->b, T_NONE);
+        add_use(n, pc->c, T_NONE);
+        add_use(n, (uint32_t)pc[1].u64, T_I32);
+        set_def(n, pc->a, T_NONE);
+        return true;
+    case WASM_OWN_select2:
+        n->words = 2;
+        add_home_use(n, pc->b, 2);
+        add_home_use(n, pc->c, 2);
+        add_use(n, (uint32_t)pc[1].u64, T_I32);
+        set_home_def(n, pc->a, 2);
+        return true;
+    case WASM_OWN_global_get:
+        set_def(n, pc->a, global_type(m, pc));
+        return true;
+    case WASM_OWN_global_get2:
+        set_home_def(n, pc->a, 2);
+        return true;
+    case WASM_OWN_global_set:
+        add_use(n, pc->a, global_type(m, pc));
+        return true;
+    case WASM_OWN_global_set2:
+        add_home_use(n, pc->a, 2);
+        return true;
+    case WASM_OWN_ref_is_null:
+        add_use(n, pc->b, T_I64);
+        set_def(n, pc->a, T_I32);
+        return true;
+    case WASM_OWN_memory_size:
+        set_def(n, pc->a, T_I32);
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool machine_decode(const wasm_module *m, const wasm_body *body,
+                    const wasm_word *pc, insn *n)
+{
+    *n = (insn){ .pc = pc, .op = pc->op, .words = 1 };
+    if (pc->op >= WASM_OP_COUNT)
+        return false;
+    const op_info *info = &ops[pc->op];
+    if (info->shape != SHAPE_NONE) {
+        n->words = info->words;
+        n->arithmetic = is_arithmetic(pc->op);
+        if (!decode_scalar(pc, info, n))
+            return false;
+        if (!n->by_step && !is_native(pc->op))
+            by_step(n);
+        return true;
+    }
+    switch (pc->op) {
+    case WASM_OWN_call:
+    case WASM_OWN_call_import:
+    case WASM_OWN_call_indirect:
+        decode_call(m, pc, n);
+        return true;
+    case WASM_OWN_return0:
+    case WASM_OWN_return1:
+    case WASM_OWN_return_n:
+        decode_return(body, pc, n);
+        return true;
+    default:
+        return decode_jump(pc, n) || decode_value(m, pc, n) ||
+               decode_bulk(pc, n);
+    }
+}
