@@ -13,6 +13,7 @@
 #include "code/code.h"
 #include "wasm/machine/enter.h"
 #include "wasm/machine/machine.h"
+#include "wasm/simd.h"
 
 /* Larger ones are the interpreter's: compiling would take too long. */
 #define MAX_WORDS 60000u
@@ -70,6 +71,7 @@ static void occupy(compiler *c, uint32_t slot, uint32_t id)
 static void begin_block(compiler *c, const block *b)
 {
     memset(c->in_reg, 0xff, sizeof(c->in_reg));
+    c->vector_slot = NO_WEB;
     for (uint32_t i = 0; i < b->in_count; i++) {
         const live_pair *p = &LIST_AT(c->pairs, live_pair, b->ins + i);
         occupy(c, p->slot, p->web);
@@ -231,12 +233,19 @@ static void emit_insn(compiler *c, uint32_t at)
     if (!n->by_step)
         place_settle(c, n);
     end_lives(c, at);
-    if (n->by_step)
+    if (n->by_step) {
         emit_step(c, n);
-    else if (!emit_integer(c, n, def) && !emit_memory(c, n, def) &&
-             !emit_float(c, n, def) && !emit_control(c, n, def) &&
-             !emit_plain(c, n, def) && !emit_call(c, n, def))
-        c->failed = true;
+        c->vector_slot = NO_WEB;
+    } else if (!emit_integer(c, n, def) && !emit_vector(c, n, def)) {
+        c->vector_slot = NO_WEB;
+        if (!emit_memory(c, n, def) && !emit_float(c, n, def) &&
+            !emit_control(c, n, def) && !emit_plain(c, n, def) &&
+            !emit_call(c, n, def))
+            c->failed = true;
+    } else if (n->op < WASM_OP_SIMD && n->has_def &&
+               n->def.slot - c->vector_slot < 2) {
+        c->vector_slot = NO_WEB; /* it is written over */
+    }
     for (; c->next_def > first; c->next_def--) {
         const live_event *e = &defs[c->next_def - 1];
         if (n->def.home)
@@ -481,8 +490,13 @@ static void compiler_close(compiler *c)
 static void note_needs(compiler *c)
 {
     for (uint32_t i = 0; i < c->insn_count; i++) {
-        const uint32_t op = c->insns[i].op & ~(uint32_t)WASM_OP_FAR;
-        c->uses_memory |= op >= 0x28 && op <= 0x3e;
+        const insn *n = &c->insns[i];
+        const uint32_t op = n->op & ~(uint32_t)WASM_OP_FAR;
+        const uint32_t form = n->op & ~0xffu;
+        const bool is_vector = form == WASM_OP_SIMD_FAR ||
+                               n->op == WASM_OP_SIMD ||
+                               n->op == WASM_OP_SIMD + WASM_SIMD_STORE;
+        c->uses_memory |= (op >= 0x28 && op <= 0x3e) || is_vector;
         c->has_calls |= c->insns[i].calls && !c->insns[i].by_step;
     }
 }

@@ -218,13 +218,15 @@ static bool decode_vector(const wasm_word *pc, const op_info *info, insn *n)
     case SHAPE_V_STORE:
         add_use(n, pc->a, info->operand);
         add_home_use(n, pc->b, 2);
-        by_step(n);
+        if (!machine_has(pc->op))
+            by_step(n);
         return true;
     default:
         return false;
     }
     set_home_def(n, pc->a, 2);
-    by_step(n);
+    if (!machine_has(pc->op))
+        by_step(n);
     return true;
 }
 
@@ -279,19 +281,15 @@ static bool is_native(uint32_t op)
     case 0x9d:
     case 0x9e:
     case 0x9f:
-    case 0x96: /* min, max */
-    case 0x97:
-    case 0xa4:
-    case 0xa5:
-        return false;
+        return machine_has(op);
     default:
-        return op < WASM_OP_FC;
+        return true;
     }
 }
 
 static bool is_arithmetic(uint32_t op)
 {
-    return (op >= 0x92 && op <= 0x95) || (op >= 0xa0 && op <= 0xa3) ||
+    return (op >= 0x8d && op <= 0x95) || (op >= 0x9b && op <= 0xa3) ||
            op == 0xb6 || op == 0xbb;
 }
 
@@ -490,11 +488,13 @@ bool machine_decode(const wasm_module *m, const wasm_body *body,
     const op_info *info = &ops[pc->op];
     if (info->shape != SHAPE_NONE) {
         n->words = info->words;
-        n->arithmetic = is_arithmetic(pc->op);
         if (!decode_scalar(pc, info, n))
             return false;
-        if (!n->by_step && !is_native(pc->op))
+        if (pc->op < WASM_OP_FC && !is_native(pc->op))
             by_step(n);
+        else if (pc->op >= WASM_OP_FC && pc->op < WASM_OP_SIMD)
+            by_step(n);
+        n->arithmetic = !n->by_step && is_arithmetic(pc->op);
         return true;
     }
     switch (pc->op) {

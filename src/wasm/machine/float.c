@@ -51,6 +51,33 @@ static void emit_arithmetic(compiler *c, const insn *n, uint32_t def)
     place_made(c, def);
 }
 
+/* The lesser or the greater; if they are equal, or one is NaN, C decides. */
+static void emit_least(compiler *c, const insn *n, uint32_t def)
+{
+    const sljit_s32 single = n->op < 0x98 ? SLJIT_32 : 0;
+    const bool is_min = n->op == 0x96 || n->op == 0xa4;
+    const sljit_s32 less = SLJIT_ORDERED_LESS | single;
+    const sljit_s32 greater = SLJIT_ORDERED_GREATER | single;
+    insn slow = *n;
+
+    slow.uses[0].home = true;
+    slow.uses[1].home = true;
+    code_fop1(c->a, SLJIT_MOV_F64 | single, FSCRATCH,
+              place_of_slot(c, n->pc->b));
+    code_fop1(c->a, SLJIT_MOV_F64 | single, FSCRATCH2,
+              place_of_slot(c, n->pc->c));
+    struct sljit_jump *first =
+        code_fcompare(c->a, is_min ? less : greater, FSCRATCH, FSCRATCH2);
+    struct sljit_jump *second =
+        code_fcompare(c->a, is_min ? greater : less, FSCRATCH, FSCRATCH2);
+    emit_step(c, &slow);
+    code_fop1(c->a, SLJIT_MOV_F64 | single, FSCRATCH2, home_of(n->pc->a));
+    code_land(c->a, second);
+    code_fop1(c->a, SLJIT_MOV_F64 | single, FSCRATCH, FSCRATCH2);
+    code_land(c->a, first);
+    code_fop1(c->a, SLJIT_MOV_F64 | single, place_of(c, def), FSCRATCH);
+}
+
 /* ---- Conversions -------------------------------------------------------- */
 
 static void emit_from_integer(compiler *c, sljit_s32 op, code_arg to,
@@ -203,6 +230,10 @@ bool emit_float(compiler *c, const insn *n, uint32_t def)
     }
     if ((n->op >= 0x92 && n->op <= 0x95) || (n->op >= 0xa0 && n->op <= 0xa3)) {
         emit_arithmetic(c, n, def);
+        return true;
+    }
+    if (n->op == 0x96 || n->op == 0x97 || n->op == 0xa4 || n->op == 0xa5) {
+        emit_least(c, n, def);
         return true;
     }
     if (n->op == 0x8b || n->op == 0x8c || n->op == 0x98 || n->op == 0x99 ||

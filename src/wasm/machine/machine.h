@@ -174,8 +174,9 @@ typedef struct compiler {
     list sites;
     list jumps;
     list tables;
-    list table_blocks; /* uint32_t */
-    list osr;          /* uint32_t: blocks that are loops */
+    list table_blocks;    /* uint32_t */
+    list osr;             /* uint32_t: blocks that are loops */
+    uint32_t vector_slot; /* what the first vector register holds, or NO_WEB */
     uint32_t next_def;
     uint32_t next_death;
     sljit_s32 reg_memory; /* its bytes, or (not guarded) the wasm_memory */
@@ -245,6 +246,7 @@ uint32_t machine_word(const compiler *c, const insn *n);
 
 /* Each false: not one of its instructions. `def` is the web of the result. */
 bool emit_integer(compiler *c, const insn *n, uint32_t def);
+bool emit_vector(compiler *c, const insn *n, uint32_t def);
 bool emit_float(compiler *c, const insn *n, uint32_t def);
 bool emit_memory(compiler *c, const insn *n, uint32_t def);
 bool emit_control(compiler *c, const insn *n, uint32_t def);
@@ -253,6 +255,12 @@ bool emit_plain(compiler *c, const insn *n, uint32_t def);
 void emit_step(compiler *c, const insn *n);
 void machine_jump_to(compiler *c, struct sljit_jump *jump, const wasm_word *to);
 void emit_load_memory(compiler *c);
+/* The operand that is the memory's byte, which the next instruction reads or
+ * writes; it may use R1 and R2. */
+code_arg machine_address(compiler *c, const insn *n, code_arg address,
+                         uint64_t offset, uint32_t bytes);
+/* vector.c: an instruction that sljit lacks, and the processor has. */
+bool machine_has(uint32_t op);
 void emit_zero(compiler *c, uint32_t def);
 
 #endif

@@ -67,7 +67,6 @@ static code_arg checked_address(compiler *c, const insn *n, code_arg address,
     return code_mem2(SLJIT_R2, SLJIT_R1);
 }
 
-/* The operand that is the memory's byte; it may use R1 and R2. */
 static code_arg address_of(compiler *c, const insn *n, code_arg address,
                            uint64_t offset, uint32_t bytes)
 {
@@ -85,14 +84,22 @@ static code_arg address_of(compiler *c, const insn *n, code_arg address,
     return code_mem2(c->reg_memory, address.kind);
 }
 
+code_arg machine_address(compiler *c, const insn *n, code_arg address,
+                         uint64_t offset, uint32_t bytes)
+{
+    const code_arg there = address_of(c, n, address, offset, bytes);
+
+    note_site(c, n);
+    return there;
+}
+
 static void emit_load(compiler *c, const insn *n, const access *how,
                       uint64_t offset, uint32_t def)
 {
     const code_arg from =
-        address_of(c, n, place_of_slot(c, n->pc->b), offset, how->bytes);
+        machine_address(c, n, place_of_slot(c, n->pc->b), offset, how->bytes);
     const code_arg to = place_of(c, def);
 
-    note_site(c, n);
     if (how->is_float) {
         const code_arg via = code_is_reg(to) ? to : FSCRATCH;
         code_fop1(c->a, how->op, via, from);
@@ -119,8 +126,7 @@ static void emit_store(compiler *c, const insn *n, const access *how,
         value = SCRATCH;
     }
     const code_arg to =
-        address_of(c, n, place_of_slot(c, n->pc->a), offset, how->bytes);
-    note_site(c, n);
+        machine_address(c, n, place_of_slot(c, n->pc->a), offset, how->bytes);
     if (how->is_float)
         code_fop1(c->a, how->op, to, value);
     else
