@@ -77,7 +77,7 @@ function readNames(subjectaltname) {
     for (const name of splitNames(subjectaltname)) {
         if (name.startsWith('DNS:'))
             dns.push(name.slice(4));
-        else if (name.startsWith('IP Address:'))
+        else if (name.startsWith('IP Address:') && net.isIP(name.slice(11)))
             ips.push(canonicalIp(name.slice(11)));
     }
     return { dns, ips };

@@ -227,7 +227,9 @@ static napi_value describe_key(tls_wrap *w)
 
 static napi_value describe_session(tls_wrap *w)
 {
-    const SSL_SESSION *session = w->l->SSL_get_session(w->ssl);
+    SSL_SESSION *session = w->l->SSL_get_session(w->ssl);
+    if (session != NULL)
+        tls_name_session(w, session);
     const int n = session != NULL ? w->l->i2d_SSL_SESSION(session, NULL) : 0;
     runtime *r = w->base.wrap.r;
     uint8_t *data;

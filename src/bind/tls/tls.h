@@ -121,6 +121,7 @@
     X(SSL_SESSION_get0_ticket)                                                 \
     X(SSL_SESSION_get_id)                                                      \
     X(SSL_SESSION_get_protocol_version)                                        \
+    X(SSL_SESSION_set1_hostname)                                               \
     X(SSL_SESSION_set_time)                                                    \
     X(SSL_SESSION_set_timeout)                                                 \
     X(SSL_callback_ctrl)                                                       \
@@ -310,6 +311,8 @@ bool tls_note(tls_wrap *w, tls_event_kind kind, const void *first, size_t n,
               const void *second, size_t m, bool flag);
 bool tls_append(tls_bytes *b, const void *data, size_t n);
 void tls_free_bytes(tls_bytes *b);
+/* tickets.c: note in a client's session with whom it was made. */
+void tls_name_session(const tls_wrap *w, SSL_SESSION *session);
 /* handshake.c: call JavaScript for one event. */
 void tls_report(tls_wrap *w, const tls_event *event);
 void tls_wrap_set_callbacks(tls_wrap *w);
