@@ -144,6 +144,8 @@ static void fulfill_or_reject_promise(JSContext *ctx, JSValueConst promise,
     js_call_promise_hook(ctx, JS_PROMISE_HOOK_RESOLVE, promise, JS_UNDEFINED);
     call_promise_rejection_tracker(ctx, promise, false);
 
+    /* the promise is settled: a reaction that is not queued now is lost */
+    js_need_begin(ctx);
     list_for_each_safe(el, el1, &s->promise_reactions[is_reject])
     {
         rd = list_entry(el, JSPromiseReactionData, link);
@@ -159,6 +161,7 @@ static void fulfill_or_reject_promise(JSContext *ctx, JSValueConst promise,
         list_del(&rd->link);
         promise_reaction_data_free(ctx->rt, rd);
     }
+    js_need_end(ctx);
 
     list_for_each_safe(el, el1, &s->promise_reactions[1 - is_reject])
     {
@@ -271,8 +274,11 @@ static void js_promise_settle(JSContext *ctx, JSValueConst promise,
         args[0] = promise;
         args[1] = resolution;
         args[2] = then;
+        /* its resolving functions are used up: it would wait for ever */
+        js_need_begin(ctx);
         JS_EnqueueJob(js_job_context(ctx, then),
                       js_promise_resolve_thenable_job, 3, args);
+        js_need_end(ctx);
         JS_FreeValue(ctx, then);
     }
 }
