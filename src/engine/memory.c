@@ -53,9 +53,8 @@ static void hard_limit_apply(engine *e)
     if (limit == 0)
         JS_SetMemoryLimit(e->rt, 0);
     else
-        JS_SetMemoryLimit(e->rt,
-                          limit > e->queued_bytes ? limit - e->queued_bytes
-                                                  : 1);
+        JS_SetMemoryLimit(
+            e->rt, limit > e->queued_bytes ? limit - e->queued_bytes : 1);
 }
 
 void engine_charge_queued(engine *e, size_t bytes)

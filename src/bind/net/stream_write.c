@@ -63,7 +63,7 @@ typedef struct pieces {
     napi_value views; /* or an array with the Buffers among them, or NULL */
     void *memory;     /* text that was made for this write, or NULL */
     size_t memory_size;
-    int fd;           /* to pass along, or -1 */
+    int fd; /* to pass along, or -1 */
 } pieces;
 
 static size_t total_of(const pieces *p)

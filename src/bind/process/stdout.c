@@ -41,7 +41,7 @@ typedef struct output_request {
         orr_shutdown_req shutdown;
     } loop;
     size_t queued; /* bytes of the rest, which count as memory */
-    char rest[]; /* of a write: what the stream did not take at once */
+    char rest[];   /* of a write: what the stream did not take at once */
 } output_request;
 
 static stdout_state *state_of(runtime *r)
