@@ -7,6 +7,7 @@
 
 const { string, number, primitive, element, array, value, index, callback,
         literal, text, names, bigints } = require('./values');
+const { syntax } = require('./syntax');
 
 const binary = ['==', '!=', '===', '!==', '<', '<=', '>', '>=', '+', '+', '-', '*',
                 '/', '%', '**', '&', '|', '^', '<<', '>>', '>>>', 'in',
@@ -272,6 +273,8 @@ function expression(r) {
 }
 
 function step(r) {
+    if (r.chance(15))
+        return syntax(r);
     return r.chance(25) ? r.pick(statements)(r) :
         `return ${r.chance(20) ? r.pick(statics)(r) : expression(r)}`;
 }

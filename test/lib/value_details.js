@@ -225,3 +225,31 @@ assert.strictEqual(vm.runInNewContext('String(globalThis)'), '[object Object]');
         names.push(name);
     assert.deepStrictEqual(names, ['0', 'x']);
 }
+
+/* A buffer that shrinks while the arguments are converted. */
+{
+    const make = (size) => {
+        const buffer = new ArrayBuffer(8, { maxByteLength: 8 });
+        const bytes = new Uint8Array(buffer).fill(1);
+        const at = (n) => ({ valueOf: () => (buffer.resize(size), n) });
+        return { buffer, bytes, at, fixed: new Uint8Array(buffer, 0, 8) };
+    };
+    let { bytes, buffer, fixed, at } = make(4);
+    assert.strictEqual(bytes.indexOf(1, at(2)), 2);
+    ({ bytes, at } = make(4));
+    assert.strictEqual(bytes.includes(1, at(2)), true);
+    ({ bytes, at } = make(4));
+    assert.strictEqual(bytes.includes(undefined, at(2)), true);
+    ({ buffer, at } = make(4));
+    assert.strictEqual(buffer.slice(at(2)).byteLength, 6);
+    ({ fixed, at } = make(4));
+    assert.throws(() => fixed.with(at(1), 1), RangeError);
+    ({ fixed, at } = make(4));
+    assert.strictEqual(fixed.copyWithin(0, at(8)), fixed);
+    ({ fixed, at } = make(4));
+    assert.throws(() => fixed.copyWithin(0, at(1)), TypeError);
+}
+
+/* A day far away may bring a year back that no date has. */
+assert.strictEqual(Date.UTC(275761, 0, -200), 8639992137600000);
+assert.ok(Number.isNaN(Date.UTC(1e6 + 1, 0, -3e8)));

@@ -3,7 +3,7 @@
  * The suites: the name of the package, its repository and the tag, how its tests
  * are run (suites.js has the kinds) and which files they are. `together` gives all
  * files to one process; `npm` is the name of a package that is published with its
- * tests.
+ * tests, `patience` how many minutes a process may take.
  */
 
 module.exports = [
@@ -29,9 +29,9 @@ module.exports = [
     { name: 'thread-stream', at: 'pinojs/thread-stream', tag: 'v4.2.0', kind: 'node',
       npm: 'thread-stream', files: ['test/*.test.{js,mjs}'] },
     { name: 'commander', at: 'tj/commander.js', tag: 'v14.0.3', kind: 'jest',
-      together: true, files: ['tests/*.test.js'] },
+      together: true, patience: 15, files: ['tests/*.test.js'] },
     { name: 'async', at: 'caolan/async', tag: 'v3.2.6', kind: 'mocha',
-      files: ['test/*.js'], options: ['--require', '@babel/register'] },
+      files: ['test/*.js'], options: ['--opts', 'test/mocha.opts'] },
     { name: 'qs', at: 'ljharb/qs', tag: 'v6.15.3', kind: 'tape', npm: 'qs',
       files: ['test/*.js'], not: ['test/empty-keys-cases.js'] },
     { name: 'follow-redirects', at: 'follow-redirects/follow-redirects',
@@ -41,7 +41,7 @@ module.exports = [
     { name: 'graceful-fs', at: 'isaacs/node-graceful-fs', tag: 'v4.2.11',
       kind: 'tap', files: ['test/*.js'] },
     { name: 'proper-lockfile', at: 'moxystudio/node-proper-lockfile', tag: 'v4.1.2',
-      kind: 'jest', together: true, files: ['test/*.test.js'],
+      kind: 'jest', together: true, patience: 15, files: ['test/*.test.js'],
       options: ['--env', 'node'] },
     { name: 'readable-stream', at: 'nodejs/readable-stream', tag: 'v4.7.0',
       kind: 'tap', files: ['test/parallel/test-*.js', 'test/ours/test-*.js'] },
@@ -54,7 +54,7 @@ module.exports = [
     { name: 'mqtt', at: 'mqttjs/MQTT.js', tag: 'v5.14.1', kind: 'node',
       files: ['test/node/*.ts'], options: ['-r', 'esbuild-register'] },
     { name: 'nodemailer', at: 'nodemailer/nodemailer', tag: 'v7.0.13', kind: 'node',
-      files: ['test/**/*.test.js', 'test/**/*-test.js'] },
+      files: ['test/**/*.test.js', 'test/**/*-test.js'], patience: 3 },
     { name: 'axios', at: 'axios/axios', tag: 'v1.7.9', kind: 'mocha',
       files: ['test/unit/**/*.js'], options: ['--timeout', '30000'] },
     { name: 'sinon', at: 'sinonjs/sinon', tag: 'v21.1.2', kind: 'mocha',
@@ -70,8 +70,8 @@ module.exports = [
     { name: 'undici', at: 'nodejs/undici', tag: 'v7.29.0', kind: 'node',
       files: ['test/*.js', 'test/{fetch,interceptors,cookies,websocket,eventsource,' +
               'infra,cache,cache-interceptor,busboy,node-test}/*.js'] },
-    { name: 'chokidar', at: 'paulmillr/chokidar', tag: '5.0.0', kind: 'node',
-      files: ['index.test.js', 'src/index.test.ts'] },
+    { name: 'chokidar', at: 'paulmillr/chokidar', tag: '5.0.0', kind: 'should',
+      files: ['index.test.js'], patience: 5 },
     { name: 'mocha', at: 'mochajs/mocha', tag: 'v11.8.0', kind: 'mocha',
       files: ['test/{unit,integration,reporters,interfaces,assertions,node-unit,' +
               'smoke,jsapi,only,requires}/**/*.spec.{js,cjs,mjs}'] },
@@ -80,7 +80,7 @@ module.exports = [
     { name: 'http-proxy', at: 'http-party/node-http-proxy', tag: '1.18.1',
       kind: 'mocha', files: ['test/*-test.js'], exit: [] },
     { name: 'winston', at: 'winstonjs/winston', tag: 'v3.19.0', kind: 'jest',
-      together: true, files: ['test/**/*.test.js'] },
+      together: true, patience: 15, files: ['test/**/*.test.js'] },
     { name: 'supertest', at: 'forwardemail/supertest', tag: 'v7.2.2', kind: 'mocha',
       files: ['test/*.js'], options: ['--require', 'should', '--check-leaks'] },
     { name: 'body-parser', at: 'expressjs/body-parser', tag: 'v2.3.0', kind: 'mocha',
@@ -110,7 +110,7 @@ module.exports = [
     { name: 'debug', at: 'debug-js/debug', tag: '4.4.3', kind: 'mocha',
       files: ['test.js', 'test.node.js'] },
     { name: 'cross-spawn', at: 'moxystudio/node-cross-spawn', tag: 'v7.0.6',
-      kind: 'jest', together: true, files: ['test/*.test.js'],
+      kind: 'jest', together: true, patience: 15, files: ['test/*.test.js'],
       options: ['--env', 'node'] },
     { name: 'pump', at: 'mafintosh/pump', tag: 'v3.0.4', kind: 'tap', npm: 'pump',
       files: ['test-node.js'] },

@@ -8,6 +8,7 @@
  *   top      TAP of tap, brittle and ava: only the lines that are not indented are tests,
  *            those below them are assertions
  *   grouped  TAP of tape: a test is a comment, and the assertions that follow
+ *   ticked   what micro-should prints: a tree, in which a test that ended has a tick
  *   jest     the file that jest writes
  *
  * Numbers of four and more digits are ports, processes or times: they are left out
@@ -85,6 +86,24 @@ function read_grouped(text) {
     return results;
 }
 
+/* The depth of a line is that of the bars before it; a test that ended is a line
+   below the one that announced it. */
+function read_ticked(text) {
+    const results = new Map();
+    const path = [];
+    for (const line of text.split('\n')) {
+        const [, bars, rest] = /^((?:\u2502 )*)(.*)$/.exec(
+            line.replace(/\x1b\[\d+m/g, ''));
+        const depth = bars.length / 2;
+        const ended = /^(.*): \u2713$/.exec(rest);
+        if (ended)
+            add(results, [...path.slice(0, depth), ended[1]].join(' > '), true);
+        else if (rest.startsWith('\u251c\u2500') && !rest.endsWith(': \u2606'))
+            path.splice(depth, path.length, rest.slice(2));
+    }
+    return results;
+}
+
 function read_jest(text, dir) {
     const results = new Map();
     let report;
@@ -104,4 +123,4 @@ function read_jest(text, dir) {
 }
 
 module.exports = { nested: read_nested, top: read_top, grouped: read_grouped,
-                   jest: read_jest };
+                   ticked: read_ticked, jest: read_jest };

@@ -15,7 +15,7 @@ const readers = require('./results');
 const list = require('./list');
 
 const tries = 3;
-const patience_ms = Number(process.env.PATIENCE || 60) * 1000;
+const patience = Number(process.env.PATIENCE || 60); /* seconds for a file */
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'suites-'));
 
 /* ---- One file on one runtime --------------------------------------------- */
@@ -36,6 +36,7 @@ const kinds = {
             ['--test-reporter=tap', ...options, ...files],
     },
     tap: { read: readers.top, command: (_, files) => files },
+    should: { read: readers.ticked, command: (_, files) => files },
     tape: {
         read: readers.grouped,
         command: ({ options = [] }, files) => [...options, ...files],
@@ -58,13 +59,18 @@ function first_of(...files) {
     return files.find((file) => fs.existsSync(file));
 }
 
+/* Tests look for the name in process.execPath: a copy that is called `node`. */
+function copy_as_node(runtime) {
+    const bin = fs.mkdtempSync(path.join(scratch, 'bin-'));
+    fs.copyFileSync(runtime, path.join(bin, 'node'));
+    return path.join(bin, 'node');
+}
+
 /* `node` of a test is the runtime that runs the test. */
 function environment(runtime, suite) {
-    const bin = fs.mkdtempSync(path.join(scratch, 'bin-'));
-    fs.symlinkSync(runtime, path.join(bin, 'node'));
     return { HOME: process.env.HOME, LANG: 'C.UTF-8', TZ: 'UTC', NO_COLOR: '1',
              CI: '1', TMPDIR: scratch, ...suite.env,
-             PATH: `${bin}:${process.env.PATH}` };
+             PATH: `${path.dirname(runtime)}:${process.env.PATH}` };
 }
 
 /* A runtime that hangs or crashes has failed a test of its own: that it ends. */
@@ -73,8 +79,8 @@ function run_files(runtime, suite, files, dir) {
     if (kind.output)
         fs.rmSync(kind.output, { force: true });
     const { stdout, stderr, status, signal } = spawnSync(
-        'timeout', ['-k', '5', String(patience_ms * (suite.together ? 5 : 1) / 1000),
-                    runtime, ...kind.command(suite, files)],
+        'timeout', ['-k', '5', String(patience * (suite.patience ?? 1)), runtime,
+                    ...kind.command(suite, files)],
         { cwd: dir, env: environment(runtime, suite), maxBuffer: 1 << 28,
           encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
     if (process.env.SHOW)
@@ -202,7 +208,8 @@ function why_not(suite, dir) {
         `its tests are in ${suite.at} only; ORRERY_SUITES names a folder of copies`;
 }
 
-function main([node, orrery, folder, ...names]) {
+function main([node, given, folder, ...names]) {
+    const orrery = copy_as_node(given);
     const sum = { passed: 0, failed: 0, skipped: 0 };
     for (const suite of list) {
         if (names.length > 0 && !names.includes(suite.name))

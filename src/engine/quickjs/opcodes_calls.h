@@ -256,7 +256,7 @@
                 JS_ThrowReferenceError(ctx, "unsupported reference to 'super'");
             else if (type == JS_THROW_ERROR_ITERATOR_THROW)
                 JS_ThrowTypeError(
-                    ctx, "The iterator does not provide a 'throw' method");
+                    ctx, "The iterator does not provide a 'throw' method.");
             else if (type == JS_THROW_AGAIN)
                 js_throw_again(ctx, *--sp);
             else if (type == JS_THROW_PRIVATE_METHOD)
