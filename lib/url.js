@@ -243,10 +243,12 @@ function formatStandard(url, options) {
             parts.push(':', port);
     }
     parts.push(url.pathname);
+    /* Of the href, which has a query or a fragment that is empty, too. */
+    const [, search, hash] = /^[^?#]*(\?[^#]*)?(#.*)?$/s.exec(url.href);
     if (wanted.search)
-        parts.push(url.search);
+        parts.push(search ?? '');
     if (wanted.fragment)
-        parts.push(url.hash);
+        parts.push(hash ?? '');
     return parts.join('');
 }
 

@@ -333,3 +333,13 @@ for (const [value, text] of [
     buffer.resize(16);
     assert.deepStrictEqual([rest.length, part.length], [14, 2]);
 }
+
+/* fs.realpath() takes any primitive value for its text. */
+{
+    const files = require('fs');
+    files.realpath(undefined, (error) => {
+        assert.strictEqual(error.code, 'ENOENT');
+        assert.match(error.message, /undefined'$/);
+    });
+    assert.throws(() => files.realpathSync(5), { code: 'ENOENT' });
+}

@@ -303,3 +303,14 @@ assert.deepStrictEqual(Object.keys(URL), ['parse', 'canParse',
     assert.strictEqual(`${u.searchParams}`, 'c=3&d=4&e=%EF%BF%BD');
     assert.strictEqual(u.search, '?c=3&d=4&e=%EF%BF%BD');
 }
+
+/* format() of a URL has its empty query and fragment. */
+{
+    const { format } = require('url');
+    assert.strictEqual(format(new URL('http://a/q?')), 'http://a/q?');
+    assert.strictEqual(format(new URL('http://a/q?#')), 'http://a/q?#');
+    assert.strictEqual(format(new URL('http://a/q?#'), { fragment: false }),
+                       'http://a/q?');
+    assert.strictEqual(format(new URL('http://a/q?x#y'), { search: false }),
+                       'http://a/q#y');
+}

@@ -64,9 +64,15 @@ function* walk(whole, make) {
 const toName = (text, codec, options) => (codec === UTF8 ? text
     : toResult(encode(text, 'utf8'), options.encoding ?? options));
 
+/* A primitive value is a path by its text, even undefined. */
+function toAnyPath(given) {
+    return toTextPath(given === null || typeof given !== 'object' ? `${given}`
+                                                                  : given);
+}
+
 function realpathSync(given, options) {
     const codec = toCodec(options);
-    const whole = path.resolve(toTextPath(given));
+    const whole = path.resolve(toAnyPath(given));
     const result = binding.realPath(whole, codec);
     if (typeof result !== 'number')
         return result;
@@ -80,7 +86,7 @@ realpathSync.native = function native(given, options) {
 function realpath(given, options, callback) {
     callback = toCallback(typeof options === 'function' ? options : callback);
     const codec = toCodec(options);
-    const whole = path.resolve(toTextPath(given));
+    const whole = path.resolve(toAnyPath(given));
     steps.run(walk(whole, makeAsyncError), (error, text) => {
         if (error)
             callback(error);
