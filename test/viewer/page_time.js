@@ -88,7 +88,7 @@ test('a range has its sums, by function, file and package', async (browser, out)
             li.querySelector('button').textContent + ' ' + li.lastChild.textContent);
     })()`);
     assert.deepStrictEqual((await rows(0)).slice(0, 3), ['heavy() server.js:2 200 ms',
-        'main script 1.5 ms', 'handler server.js:3 1.2 ms']);
+        'main script 1.5 ms', 'listTodos() server.js:3 1.2 ms']);
     assert.deepStrictEqual(await rows(1), ['server.js 203 ms']);
     assert.deepStrictEqual(await rows(2), ['your files 203 ms']);
     await view.screenshot(path.join(out, 'sums.png'));
@@ -115,7 +115,7 @@ test('a request has its method, URL, status and the line that handled it',
         const view = await openTrace(browser, out, timeTrace());
         await goTo(view, 'todos');
         const chain = await textOf(view, 'chain');
-        assert.match(chain, /GET \/todos\?x=1 → 200/);
+        assert.match(chain, /GET \/todos\?x=1 → 200: listTodos\(\)/);
         assert.match(chain, /handled at server\.js:3/);
         await view.eval('orrery.setOption("onlyMine", true)');
         const mine = await view.eval(`[...orrery.stopsOf('callback')].map((k) =>

@@ -117,7 +117,7 @@ function timeTrace() {
     run(206300, 207500, socket, () => {
         add(206400, 'emit', { what: 'request', listeners: 1, c: 4, req: 1, method: 'GET',
             url: '/todos?x=1', at: '/app/node_modules/x/i.js:20:1' });
-        add(206500, 'enter', { c: 4, loc: '/app/server.js:3:19' });
+        add(206500, 'enter', { c: 4, loc: '/app/server.js:3:19', fn: 'listTodos' });
         add(207000, 'answer', { c: 4, req: 1, status: 200 });
     });
     add(207600, 'phase-', { phase: 'poll' });

@@ -121,6 +121,7 @@ function addToRun(model, slice, event) {
         undefined;
     if (isMine(place)) {
         slice.mine = true;
+        slice.fn ??= slice.handler === undefined ? event.fn : undefined;
         slice.handler ??= place;
     }
 }

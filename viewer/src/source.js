@@ -24,7 +24,7 @@ function placeAt(model, k) {
         if (place !== null && runAt(model, at) === run)
             return place;
     }
-    return run === null ? null : parsePlace(run.loc);
+    return run === null ? null : parsePlace(run.handler ?? run.loc);
 }
 
 export class SourcePane {
