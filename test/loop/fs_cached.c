@@ -25,6 +25,17 @@ static int64_t fast(orr__op *op)
     return orr__sys_fs_cached(&counted, op);
 }
 
+/* What the kernel knows without waiting, it may still refuse while another
+ * process renames a file or memory is taken back: ask again then. */
+static int64_t fast_at_last(orr__op *op)
+{
+    int64_t result = -EAGAIN;
+
+    for (int tries = 0; tries < 1000 && result == -EAGAIN; tries++)
+        result = fast(op);
+    return result;
+}
+
 static int64_t whole(int64_t (*how)(orr__op *op), const char *path,
                      const char *want)
 {
@@ -70,19 +81,19 @@ TEST_PLAIN(a_file_is_read_fast_once_it_was_read_slowly)
     make(at("a"), "hello");
     CHECK_INT(whole(fast, at("a"), "hello"), -EAGAIN);
     CHECK_INT(whole(slow, at("a"), "hello"), 5);
-    CHECK_INT(whole(fast, at("a"), "hello"), 5);
+    CHECK_INT(whole(fast_at_last, at("a"), "hello"), 5);
     make(at("a"), "other bytes"); /* what is cached is the note alone */
-    CHECK_INT(whole(fast, at("a"), "other bytes"), 11);
+    CHECK_INT(whole(fast_at_last, at("a"), "other bytes"), 11);
     CHECK_INT(unlink(at("a")), 0);
-    CHECK_INT(whole(fast, at("a"), ""), -ENOENT);
+    CHECK_INT(whole(fast_at_last, at("a"), ""), -ENOENT);
 }
 
 TEST_PLAIN(what_was_found_is_out_of_date_after_a_second)
 {
     need_fast_side();
-    CHECK_INT(whole(fast, at("probe"), "probe"), 5);
+    CHECK_INT(whole(fast_at_last, at("probe"), "probe"), 5);
     orr__fs_set_note_second(STILL + 1); /* it may be almost two old */
-    CHECK_INT(whole(fast, at("probe"), "probe"), 5);
+    CHECK_INT(whole(fast_at_last, at("probe"), "probe"), 5);
     orr__fs_set_note_second(STILL + 2);
     CHECK_INT(whole(fast, at("probe"), "probe"), -EAGAIN);
 }
@@ -180,7 +191,7 @@ TEST_PLAIN(a_path_is_opened_fast_after_it_was_opened_slowly_twice)
         CHECK(fd >= 0);
         CHECK_INT(close_op(slow, fd), 0);
     }
-    int64_t fd = open_read(fast, at("a"));
+    int64_t fd = open_read(fast_at_last, at("a"));
     CHECK(fd >= 0);
     CHECK_INT(fcntl((int)fd, F_GETFL) & O_NONBLOCK, 0);
     CHECK_INT(fcntl((int)fd, F_GETFD), FD_CLOEXEC);
@@ -292,7 +303,7 @@ TEST_PLAIN(a_look_is_the_same_fast_and_slow)
             memset(&b, 0, sizeof b);
             int64_t want = slow(&op);
             op.u.fs.out = &b;
-            CHECK_INT(fast(&op), want);
+            CHECK_INT(fast_at_last(&op), want);
             CHECK(memcmp(&a, &b, sizeof a) == 0);
         }
     }
@@ -319,12 +330,12 @@ TEST_PLAIN(a_file_without_a_disk_is_written_and_read_fast)
     const int fd = memfd_create("orrery", MFD_CLOEXEC);
     CHECK(fd >= 0);
     CHECK_INT(transfer(slow, OP_WRITE, fd, text, 5, -1), 5);
-    CHECK_INT(transfer(fast, OP_WRITE, fd, text, 5, -1), 5);
-    CHECK_INT(transfer(fast, OP_WRITE, fd, text, 5, 1), 5);
+    CHECK_INT(transfer(fast_at_last, OP_WRITE, fd, text, 5, -1), 5);
+    CHECK_INT(transfer(fast_at_last, OP_WRITE, fd, text, 5, 1), 5);
     CHECK_INT(lseek(fd, 0, SEEK_SET), 0);
-    CHECK_INT(transfer(fast, OP_READ, fd, read, 7, -1), 7);
+    CHECK_INT(transfer(fast_at_last, OP_READ, fd, read, 7, -1), 7);
     CHECK_STR(read, "bbytesy");
-    CHECK_INT(transfer(fast, OP_READ, fd, read, 7, -1), 3);
+    CHECK_INT(transfer(fast_at_last, OP_READ, fd, read, 7, -1), 3);
     close(fd);
 }
 
