@@ -37,6 +37,8 @@
 #pragma GCC diagnostic ignored "-Wsign-compare"
 #pragma GCC diagnostic ignored "-Woverride-init"
 
+/* Some of them have types of those before them. */
+/* clang-format off */
 #include "engine/quickjs/hooks.h"
 #include "engine/quickjs/values.c"
 #include "engine/quickjs/bigint.c"
@@ -70,7 +72,9 @@
 
 /* `first` is set by who enters, and not used by a generator. */
 #pragma GCC diagnostic push
+#ifndef __clang__
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 #include "engine/quickjs/interpreter.c"
 #pragma GCC diagnostic pop
 

@@ -378,7 +378,7 @@ static bool js_date_read_word_part(JSDateReader *r, JSDateToken t,
 /* an offset from UTC: "+1", "+0100", or "+01:" and minutes that come */
 static bool js_date_read_zone(JSDateReader *r, int sign)
 {
-    JSDateToken t = { DATE_END };
+    JSDateToken t = { .kind = DATE_END };
 
     r->zone_sign = sign == '+' ? 1 : -1;
     if (r->next.kind == DATE_NUMBER)
@@ -494,7 +494,7 @@ static bool js_date_get_time(JSDateReader *r, double *fields)
 static double js_date_parse(JSContext *ctx, JSString *str)
 {
     JSDateReader r;
-    JSDateToken token = { DATE_END };
+    JSDateToken token = { .kind = DATE_END };
     JSDateIso iso;
     double fields[7];
     uint32_t seconds;

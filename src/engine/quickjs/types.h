@@ -160,8 +160,8 @@ typedef struct JSTransitions {
     JSTransition tab[JS_TRANSITION_COUNT];
     uint8_t seen[1024];
 } JSTransitions;
-#define DEFINE_GLOBAL_CHECK (1 << 5) /* of OP_define_var: may it be defined?   \
-                                      */
+/* of OP_define_var: may it be defined? */
+#define DEFINE_GLOBAL_CHECK (1 << 5)
 #ifdef JS_CHECK_PENDING
 #define JS_CHECK_ENTRY(rt) js_check_pending(rt, "a function is called")
 
