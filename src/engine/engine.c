@@ -328,6 +328,7 @@ static int open_atoms(engine *e)
         [ENGINE__ATOM_CAUSE] = "cause",
         [ENGINE__ATOM_CODE] = "code",
         [ENGINE__ATOM_ERRORS] = "errors",
+        [ENGINE__ATOM_LISTENER] = "listener",
         [ENGINE__ATOM_CONSTRUCTOR] = "constructor",
     };
 
@@ -374,6 +375,8 @@ static void close_parts(engine *e)
     engine__footprints_close(e);
     engine__sites_close(e);
     engine__names_close(e);
+    engine__messages_close(e);
+    engine__entries_close(e);
     if (e->rt != NULL)
         JS_FreeRuntime(e->rt);
     drop_finals(e);

@@ -155,6 +155,16 @@ struct engine {
     JSAtom atoms[ENGINE__ATOMS];
     struct engine__sites *sites;
     struct engine__names *names; /* of events in a trace; or NULL */
+    struct engine__messages *messages; /* of HTTP in a trace; or NULL */
+    struct engine__entries {
+        uint32_t left;  /* that may still be traced; 0: they are not watched */
+        uint32_t looks; /* after the first one; 0: there was none yet */
+        bool has_place; /* the program has asked for the callback that runs */
+        const void *last; /* the code that was entered last; not counted */
+        JSAtom filename; /* of the last that was traced; not counted */
+        int line, column;
+    } entries;
+    bool has_entry_func;
     bool lost_sites; /* there was no memory for one of them */
     struct engine__thing_names *thing_names; /* NULL: no footprints */
     struct engine__sources *sources;
@@ -423,12 +433,35 @@ void engine__trace_throw(engine *e, JSValueConst error, engine_origin origin);
 /* callback: a function object, not counted. */
 void engine__trace_arm(engine *e, const engine_record *record, uint32_t ms,
                        void *callback);
-void engine__trace_emit(engine *e, JSValueConst type, uint32_t listeners);
+/* slot: the listener, or an array of them; argv: what they are called with. */
+typedef struct engine__emitted {
+    JSValueConst emitter, type, slot;
+    int argc;
+    JSValueConst *argv;
+} engine__emitted;
+void engine__trace_emit(engine *e, const engine__emitted *emitted);
 void engine__names_close(engine *e);
+/* trace_http.c: what the event says about a message of HTTP. False: nothing. */
+bool engine__message_find(engine *e, const engine__emitted *emitted,
+                          orr_http *http);
+void engine__message_free(engine *e, orr_http *http);
+void engine__messages_close(engine *e);
+
+/* entries.c */
+void engine__announce_entry(engine *e, const JSCallPosition *pos);
+void engine__entries_close(engine *e);
 
 /* site.c: where the last exception was thrown; 0 if that is not known. */
 uintptr_t engine__throw_site(engine *e);
 uintptr_t engine__caller_site(engine *e);
+/* Whose file it is. */
+typedef enum engine__file {
+    ENGINE__BUILTIN = 1, /* the runtime's own */
+    ENGINE__PACKAGE,     /* in node_modules */
+    ENGINE__WRAPPER,     /* the same, and it only passes calls on */
+    ENGINE__PROGRAM
+} engine__file;
+engine__file engine__file_kind(engine *e, JSAtom filename);
 
 /* And where modules wait at their top level. */
 void engine__walk_awaits(engine *e, engine_walk_fn *fn, void *arg);

@@ -199,14 +199,15 @@ static JSValue get_slot(JSContext *ctx, JSValueConst slots, JSValueConst type)
     return slot;
 }
 
-static orr__noinline void trace_emit(JSContext *ctx, JSValueConst type,
-                                     JSValueConst slot)
+static orr__noinline void trace_emit(const event *v, JSValueConst slot)
 {
-    JSValueConst *values;
-    uint32_t count = 1;
+    const engine__emitted emitted = { .emitter = v->emitter,
+                                      .type = v->type,
+                                      .slot = slot,
+                                      .argc = v->argc,
+                                      .argv = v->argv };
 
-    JS_GetArrayValues(slot, &values, &count);
-    engine__trace_emit(engine__of(ctx), type, count);
+    engine__trace_emit(engine__of(v->ctx), &emitted);
 }
 
 /* callListeners(emitter, slots, type, kept): whether there is any. */
@@ -227,12 +228,13 @@ static JSValue js_call_listeners(JSContext *ctx, JSValueConst self, int argc,
     JSValue slot = get_slot(ctx, argv[SLOTS], v.type);
     if (JS_IsUndefined(slot) || JS_IsException(slot))
         return JS_IsException(slot) ? slot : JS_FALSE;
-    if (ORR_TRACED(engine__of(ctx)->trace))
-        trace_emit(ctx, v.type, slot);
     int err = -1;
-    if (read_arguments(ctx, &v.argc, &v.argv))
+    if (read_arguments(ctx, &v.argc, &v.argv)) {
+        if (ORR_TRACED(engine__of(ctx)->trace))
+            trace_emit(&v, slot);
         err = engine__is_function(ctx, slot) ? call_one(&v, slot)
                                              : call_list(&v, slot);
+    }
     JS_FreeInline(ctx, slot);
     return err < 0 ? JS_EXCEPTION : JS_TRUE;
 }

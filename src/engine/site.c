@@ -25,13 +25,13 @@ typedef struct site {
     uint32_t column;
 } site;
 
-/* File names that were looked at, and what each is; by the low bits of the
- * atom. A stack goes through a dozen files of lib/. */
-#define ASKED 64
+/* File names that were looked at, and whose file each is; by the low bits of
+ * the atom. A stack goes through a dozen files of lib/, a request through a
+ * hundred of packages. */
+#define ASKED 512
 typedef struct asked {
     JSAtom filename; /* counted */
-    bool builtin;
-    bool wrapper; /* of a package that only passes calls on */
+    engine__file kind;
 } asked;
 
 struct engine__sites {
@@ -118,10 +118,9 @@ const JSCallPosition *engine__site_position(engine *e, uintptr_t number)
 
 /* Without memory there is no site, but engine_resolve_site() knows that one was
  * lost. */
-static bool lose_site(engine *e)
+static void lose_site(engine *e)
 {
     e->lost_sites = true;
-    return true;
 }
 
 /* Packages that pass a call of fs on, with a callback made into a promise or a
@@ -147,6 +146,18 @@ static bool is_in_wrapper(const char *file)
     return false;
 }
 
+/* A program that is given as text is called by a few lines of the runtime's,
+ * "[eval]-wrapper". */
+static engine__file kind_of_name(const char *name)
+{
+    if (strncmp(name, "node:", 5) == 0 ||
+        (name[0] == '[' && strstr(name, "eval]-wrapper") != NULL))
+        return ENGINE__BUILTIN;
+    return strstr(name, "/node_modules/") == NULL ? ENGINE__PROGRAM
+           : is_in_wrapper(name)                  ? ENGINE__WRAPPER
+                                                  : ENGINE__PACKAGE;
+}
+
 /* Look at the name of a file once: false if there is no memory for that. */
 static bool ask(engine *e, asked *a, JSAtom filename)
 {
@@ -157,28 +168,31 @@ static bool ask(engine *e, asked *a, JSAtom filename)
         return false;
     }
     JS_FreeAtom(e->ctx, a->filename);
-    *a = (asked){ JS_DupAtom(e->ctx, filename), strncmp(name, "node:", 5) == 0,
-                  is_in_wrapper(name) };
+    *a = (asked){ JS_DupAtom(e->ctx, filename), kind_of_name(name) };
     JS_FreeCString(e->ctx, name);
     return true;
 }
 
-/* NULL without memory. */
-static const asked *ask_once(engine *e, JSAtom filename)
+engine__file engine__file_kind(engine *e, JSAtom filename)
 {
     struct engine__sites *s = open_table(e);
-    asked *a = s != NULL ? &s->asked[filename % ASKED] : NULL;
 
-    return a == NULL || (a->filename != filename && !ask(e, a, filename)) ? NULL
-                                                                          : a;
+    if (s == NULL) {
+        lose_site(e);
+        return ENGINE__BUILTIN;
+    }
+    asked *a = &s->asked[filename % ASKED];
+    if (orr__unlikely(a->filename != filename) && !ask(e, a, filename)) {
+        lose_site(e);
+        return ENGINE__BUILTIN;
+    }
+    return a->kind;
 }
 
 /* Built-ins are skipped: a site is a line of the user's program. */
 static bool is_builtin(engine *e, JSAtom filename)
 {
-    const asked *a = ask_once(e, filename);
-
-    return a != NULL ? a->builtin : lose_site(e);
+    return engine__file_kind(e, filename) == ENGINE__BUILTIN;
 }
 
 uintptr_t engine__throw_site(engine *e)
@@ -188,26 +202,39 @@ uintptr_t engine__throw_site(engine *e)
     return JS_GetThrowCallPosition(e->rt, &at) ? enter(e, &at) : 0;
 }
 
+typedef struct users {
+    engine *e;
+    engine__file kind;      /* of `package`; 0: there is none */
+    JSCallPosition package; /* the innermost that is no built-in */
+} users;
+
+/* A reader of a trace looks for a line of the program: if a package was called
+ * by one, that one is meant, and not the line of the package. One that only
+ * passes calls on is never meant if there is another. */
 static bool is_users(void *opaque, const JSCallPosition *at)
 {
-    return !is_builtin(opaque, at->filename);
-}
+    users *u = opaque;
+    const engine__file kind = engine__file_kind(u->e, at->filename);
 
-static bool is_askers(void *opaque, const JSCallPosition *at)
-{
-    const asked *a = ask_once(opaque, at->filename);
-
-    return a != NULL && !a->builtin && !a->wrapper;
+    if (kind != ENGINE__WRAPPER &&
+        (kind != ENGINE__PACKAGE || u->e->trace == NULL))
+        return kind != ENGINE__BUILTIN;
+    if (u->kind == 0 ||
+        (u->kind == ENGINE__WRAPPER && kind == ENGINE__PACKAGE)) {
+        u->package = *at;
+        u->kind = kind;
+    }
+    return false;
 }
 
 uintptr_t engine_get_site(engine *e)
 {
+    users u = { .e = e };
     JSCallPosition at;
 
-    return JS_FindCallPosition(e->rt, is_askers, e, &at) ||
-                   JS_FindCallPosition(e->rt, is_users, e, &at)
-               ? enter(e, &at)
-               : 0;
+    if (JS_FindCallPosition(e->rt, is_users, &u, &at))
+        return enter(e, &at);
+    return u.kind != 0 ? enter(e, &u.package) : 0;
 }
 
 /* The site of the caller of the running built-in function, if that is the
@@ -312,7 +339,8 @@ int engine_resolve_site(engine *e, uintptr_t number, engine_position *out)
     site *s = &e->sites->entry[number];
     if (!resolve(e, s))
         return -ENOMEM;
-    *out = (engine_position){ s->file, s->function, s->line, s->column };
+    *out = (engine_position){ s->file, s->function, s->line, s->column,
+                              s->at.pc == JS_PC_START };
     return 0;
 }
 

@@ -4,6 +4,7 @@
 #ifndef ORRERY_ENGINE_SITES_H
 #define ORRERY_ENGINE_SITES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -27,6 +28,7 @@ typedef struct engine_position {
     const char *function; /* "" if it has none */
     uint32_t line;        /* from 1 */
     uint32_t column;      /* from 1 */
+    bool is_function;     /* the place is where a function begins */
 } engine_position;
 
 /*

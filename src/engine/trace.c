@@ -97,6 +97,7 @@ void engine_set_trace(engine *e, engine_trace_fn *fn, void *ctx)
 {
     e->trace = fn;
     e->trace_ctx = ctx;
+    engine_unwatch_entries(e);
     engine_set_sites(e, e->order.sites || fn != NULL);
     engine__follow_promises(e);
 }
@@ -204,17 +205,69 @@ static const char *name_event(engine *e, JSValueConst type, orr_event *ev)
     return text;
 }
 
-void engine__trace_emit(engine *e, JSValueConst type, uint32_t listeners)
+/* Is this function, or the one that it is a wrapper of for once(), in a file of
+ * the program? */
+static bool find_listener(engine *e, JSValueConst fn, JSCallPosition *pos)
 {
+    JSPropertyDescriptor desc;
+
+    if (!JS_GetFunctionPosition(fn, pos))
+        return false;
+    const engine__file kind = engine__file_kind(e, pos->filename);
+    if (kind != ENGINE__BUILTIN ||
+        JS_GetOwnProperty(e->ctx, &desc, fn, e->atoms[ENGINE__ATOM_LISTENER]) <=
+            0)
+        return kind == ENGINE__PROGRAM;
+    const bool is_found =
+        JS_GetFunctionPosition(desc.value, pos) &&
+        engine__file_kind(e, pos->filename) == ENGINE__PROGRAM;
+    JS_FreeValue(e->ctx, desc.getter);
+    JS_FreeValue(e->ctx, desc.setter);
+    JS_FreeValue(e->ctx, desc.value);
+    return is_found;
+}
+
+/* The first listener that is the program's: a site, or 0. */
+static uintptr_t listener_site(engine *e, JSValueConst *listeners, uint32_t n)
+{
+    JSCallPosition pos;
+
+    for (uint32_t i = 0; i < n; i++) {
+        if (!find_listener(e, listeners[i], &pos))
+            continue;
+        engine__announce_entry(e, &pos);
+        return engine__enter_site(e, &pos);
+    }
+    return 0;
+}
+
+static bool is_of_http(const char *event)
+{
+    return strcmp(event, "request") == 0 || strcmp(event, "response") == 0 ||
+           strcmp(event, "stream") == 0 || strcmp(event, "upgrade") == 0 ||
+           strcmp(event, "checkContinue") == 0;
+}
+
+void engine__trace_emit(engine *e, const engine__emitted *emitted)
+{
+    JSValueConst *listeners = (JSValueConst *)&emitted->slot;
+    uint32_t count = 1;
+    orr_http http;
+
+    JS_GetArrayValues(emitted->slot, &listeners, &count);
     orr_event ev = {
         .type = ORR_EV_EMIT,
         .cause = e->door.running(e->door.ctx),
-        .value = listeners,
+        .value = count,
         .site = engine__caller_site(e),
+        .trigger = listener_site(e, listeners, count),
     };
-    const char *text = name_event(e, type, &ev);
-
+    const char *text = name_event(e, emitted->type, &ev);
+    if (is_of_http(ev.what) && engine__message_find(e, emitted, &http))
+        ev.http = &http;
     e->trace(e->trace_ctx, &ev);
+    if (ev.http != NULL)
+        engine__message_free(e, &http);
     JS_FreeCString(e->ctx, text);
 }
 

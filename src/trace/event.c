@@ -21,7 +21,9 @@ const char *orr_event_name(orr_event_type type)
         [ORR_EV_THROW] = "throw",
         [ORR_EV_PROMISE_SETTLE] = "promise.settle",
         [ORR_EV_EMIT] = "emit",
+        [ORR_EV_ENTER] = "enter",
+        [ORR_EV_ANSWER] = "answer",
     };
 
-    return type <= ORR_EV_EMIT ? names[type] : "unknown";
+    return type <= ORR_EV_ANSWER ? names[type] : "unknown";
 }

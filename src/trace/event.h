@@ -40,9 +40,23 @@ typedef enum orr_event_type {
     ORR_EV_PROMISE_SETTLE, /* id: the promise; threw: it was rejected. Both:
                             * cause, site */
     ORR_EV_THROW,          /* id: what was running; threw: as a rejection */
-    ORR_EV_EMIT            /* what: an event with listeners; value: how many;
-                            * id: a number for this name, or 0; cause, site */
+    ORR_EV_EMIT,           /* what: an event with listeners; value: how many;
+                            * id: a number for this name, or 0; cause, site;
+                            * trigger: the site of the program's listener; http,
+                            * of an event of HTTP */
+    ORR_EV_ENTER,          /* a function of the program is entered by code of
+                            * others; site: where it begins; cause */
+    ORR_EV_ANSWER          /* the head of a response is made; id: the number of
+                            * the request; value: the status; cause, site */
 } orr_event_type;
+
+/* A message of HTTP. */
+typedef struct orr_http {
+    uint64_t request; /* a number that its answer has, too; 0: it has none */
+    const char *method;
+    const char *url;
+    uint32_t status; /* of a response that came in; or 0 */
+} orr_http;
 
 typedef struct orr_event {
     uint8_t type;  /* orr_event_type */
@@ -54,6 +68,7 @@ typedef struct orr_event {
     uint64_t now_ms; /* the loop's clock as it was last read; its own events */
     uintptr_t site;
     const char *what; /* the operation's name, or NULL */
+    const orr_http *http; /* or NULL */
 } orr_event;
 
 /* Is there a listener? */

@@ -51,7 +51,7 @@ export class SourcePane {
         this.place = placeAt(this.model, k);
         const place = this.place ?? this.lastPlace ?? this.firstPlace();
         this.lastPlace = place;
-        if (place !== null)
+        if (place !== null && this.model.sources.get(place.file) !== '')
             this.showLine(place, this.place !== null);
         else
             this.showNote('No line of a program is in this trace.');

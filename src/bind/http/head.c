@@ -481,6 +481,9 @@ static napi_value js_make_head(napi_env env, napi_callback_info info)
 
     if (engine_get_named(r->engine, args[MESSAGE], state->read_names, read) < 0)
         return NULL;
+    if (trace_is_on(r))
+        engine_trace_answer(r->engine, args[MESSAGE],
+                            (uint32_t)bind_to_int(env, args[STATUS]));
     h.text->length = 0;
     const int err = fill(&h, r, args);
     if (err == -ENOMEM)

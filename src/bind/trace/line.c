@@ -48,7 +48,7 @@ static void add_text(trace_text *l, const trace_record *r)
 
     if (r->flags & TRACE_NAMES_FN) {
         orr__json_member(l, "fn", text, r->text_len);
-    } else if (bits & TRACE_J) {
+    } else if ((bits & TRACE_J) || (r->flags & TRACE_MEMBERS)) {
         orr__json_bytes(l, text, r->text_len);
     } else if (bits & TRACE_X) {
         orr__json_member(l, "text", text, r->text_len);
@@ -84,6 +84,18 @@ static void add_promise(trace_text *l, const trace_record *r)
         orr__json_word(l, ",\"state\":\"rejected\"");
     else if (r->type == TRACE_TYPE_PROMISE_SETTLE)
         orr__json_word(l, ",\"state\":\"fulfilled\"");
+}
+
+/* The listener's place, as "at" instead of "loc". */
+static void add_listener(trace_text *l, const trace_record *r)
+{
+    const trace_place *at = (const trace_place *)(uintptr_t)r->id;
+    const size_t loc = sizeof(TRACE_LOC) - 1;
+
+    if (at == NULL)
+        return;
+    orr__json_word(l, ",\"at\":");
+    orr__json_bytes(l, at->text + loc, at->len - loc);
 }
 
 /* ---- How many wait ------------------------------------------------------ */
@@ -143,7 +155,8 @@ enum {
     HAS_FROM = 16,
     HAS_VALUE = 32,
     HAS_QUEUES = 64,
-    HAS_TEXT = 128 /* even if it is empty */
+    HAS_TEXT = 128, /* even if it is empty */
+    HAS_LISTENER = 256
 };
 
 static void add_kind(trace_text *l, uint8_t kind)
@@ -167,6 +180,8 @@ static void make_head(trace_text *l, const trace_record *r, uint32_t thread)
         orr__json_word(l, ",\"id\":");
     if (w->bits & TRACE_P)
         orr__json_word(l, ",\"p\":");
+    if (w->bits & TRACE_N)
+        orr__json_word(l, ",\"req\":");
 }
 
 static void make_what(trace_text *l, const trace_record *r)
@@ -205,18 +220,21 @@ static void make_end(trace_text *l, const trace_record *r)
         orr__json_word(l, ",\"own\":true");
 }
 
-static uint8_t members_of(const trace_record *r)
+static uint16_t members_of(const trace_record *r)
 {
     const uint16_t bits = rows[r->type].bits;
 
-    return (uint8_t)((bits & (TRACE_K | TRACE_I | TRACE_P) ? HAS_ID : 0) |
-                     (bits & TRACE_P ? HAS_PROMISE : 0) |
-                     (bits & TRACE_C ? HAS_CAUSE : 0) |
-                     (bits & TRACE_T ? HAS_TRIGGER : 0) |
-                     (r->flags & TRACE_FROM ? HAS_FROM : 0) |
-                     (bits & (TRACE_V | TRACE_S) ? HAS_VALUE : 0) |
-                     (bits & TRACE_Q ? HAS_QUEUES : 0) |
-                     (bits & TRACE_X ? HAS_TEXT : 0));
+    return (
+        uint16_t)((bits & (TRACE_K | TRACE_I | TRACE_P | TRACE_N) ? HAS_ID
+                                                                  : 0) |
+                  (bits & TRACE_P ? HAS_PROMISE : 0) |
+                  (bits & TRACE_C ? HAS_CAUSE : 0) |
+                  (bits & TRACE_T ? HAS_TRIGGER : 0) |
+                  (r->flags & TRACE_FROM ? HAS_FROM : 0) |
+                  (bits & (TRACE_V | TRACE_S) ? HAS_VALUE : 0) |
+                  (bits & TRACE_Q ? HAS_QUEUES : 0) |
+                  (bits & TRACE_X ? HAS_TEXT : 0) |
+                  (bits & TRACE_A ? HAS_LISTENER : 0));
 }
 
 /* The key of a shape, but for `what`. */
@@ -351,6 +369,8 @@ static inline char *add_details(char *to, const trace_record *r,
         to = orr__json_copy(to, shape->end, shape->end_len);
     if (shape->members & HAS_QUEUES)
         to = add_part(to, r, add_queues);
+    if ((shape->members & HAS_LISTENER) && r->id != 0)
+        to = add_part(to, r, add_listener);
     return to;
 }
 

@@ -18,6 +18,7 @@
     (4u << 20) /* longer ones are named without their text                     \
                 */
 #define PLACE_MAX 4096
+#define NAME_MAX_SHOWN 200
 
 static const trace_place no_place;
 
@@ -178,19 +179,25 @@ static trace_source *source_named(trace_recorder *t, const char *name)
 
 /* ---- Places ------------------------------------------------------------- */
 
+/* fn: the name of a function that the place is of; "" if there is none. */
 static const trace_place *make_place(trace_source *source, const char *plain,
-                                     size_t len)
+                                     size_t len, const char *fn)
 {
-    const size_t most = sizeof(",\"loc\":") + TRACE_TEXT_JSON_MAX(len);
+    const size_t fn_len = strlen(fn) < NAME_MAX_SHOWN ? strlen(fn) : 0;
+    const size_t most = sizeof(TRACE_LOC ",\"fn\":") +
+                        TRACE_TEXT_JSON_MAX(len) + TRACE_TEXT_JSON_MAX(fn_len);
     trace_place *place = calloc(1, sizeof *place + (most + 31) / 32 * 32);
 
     if (place == NULL)
         return NULL;
     trace_text text = { .bytes = place->text };
-    orr__json_word(&text, ",\"loc\":");
+    orr__json_word(&text, TRACE_LOC);
     orr__json_quote(&text, plain, len);
+    if (fn_len > 0)
+        orr__json_member(&text, "fn", fn, fn_len);
     place->len = (uint32_t)text.len;
     place->source = source;
+    place->is_program = strstr(source->name, "/node_modules/") == NULL;
     return place;
 }
 
@@ -209,7 +216,8 @@ static const trace_place *find_place(trace_recorder *t, uint32_t site)
                            source->name, at.line, at.column);
     if (n < 0 || (size_t)n >= sizeof plain)
         return &no_place;
-    return make_place(source, plain, (size_t)n);
+    return make_place(source, plain, (size_t)n,
+                      at.is_function ? at.function : "");
 }
 
 static bool is_site(trace_recorder *t, uint32_t site)

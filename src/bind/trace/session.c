@@ -89,8 +89,8 @@ static void set_facts(trace_session *s, runtime *r,
     s->groups = settings->filter ? trace__groups(settings->filter) : ~0u;
     s->wanted = trace__wanted(s->groups);
     s->filter = settings->filter ? strdup(settings->filter) : NULL;
-    s->start_us = s->sink.now_us(s->sink.ctx);
     s->base_ms = r->base_ms;
+    s->start_us = s->base_ms * 1000; /* one clock: both are the monotonic one */
     s->is_virtual = orr_is_virtual(r->loop);
 }
 

@@ -26,6 +26,8 @@
 
 #define FLUSH_US 100000 /* what was recorded is this old at most, at a poll */
 #define WAIT_US 1000    /* a poll that took longer has waited */
+#define METHOD_MAX 32   /* bytes of a request's in a trace */
+#define URL_MAX 2048
 
 bool trace_is_on(const runtime *r)
 {
@@ -105,6 +107,8 @@ static inline uint8_t type_of(uint8_t event, uint8_t kind)
         [ORR_EV_PROMISE_SETTLE] = ALL(TRACE_TYPE_PROMISE_SETTLE),
         [ORR_EV_THROW] = ALL(TRACE_TYPE_THROW),
         [ORR_EV_EMIT] = ALL(TRACE_TYPE_EMIT),
+        [ORR_EV_ENTER] = ALL(TRACE_TYPE_ENTER),
+        [ORR_EV_ANSWER] = ALL(TRACE_TYPE_ANSWER),
     };
 #undef BY_KIND
 #undef ALL
@@ -387,6 +391,14 @@ static bool is_lazy(const trace_record *record)
            (record->flags & TRACE_OWN) || is_async(record);
 }
 
+static void watch_entries(runtime *r, const trace_record *record)
+{
+    if (r->engine != NULL && !(record->flags & TRACE_OWN))
+        engine_watch_entries(r->engine,
+                             record->place != NULL &&
+                                 record->place->is_program);
+}
+
 static void fill_begin(runtime *r, const orr_event *ev, uint8_t type,
                        uint8_t kind, trace_record *record)
 {
@@ -403,6 +415,7 @@ static void fill_begin(runtime *r, const orr_event *ev, uint8_t type,
         set_trigger(record, t->thread, (trace_origin){ .key = r->trace.from });
     if (record->type == TRACE_TYPE_CALL_BEGIN && !(record->flags & TRACE_OWN))
         t->last = record->id;
+    watch_entries(r, record);
 }
 
 static void begin(runtime *r, const orr_event *ev, uint8_t kind)
@@ -471,6 +484,8 @@ static void end(runtime *r, const orr_event *ev, uint8_t kind)
     trace_recorder *t = r->trace.recorder;
     const uint8_t type = type_of(ev->type, kind);
 
+    if (ev->type == ORR_EV_CALL_END && r->engine != NULL)
+        engine_unwatch_entries(r->engine);
     if (t->session->is_virtual || t->deeper > 0)
         read_clock(t);
     if (t->deeper > 0) {
@@ -543,12 +558,12 @@ static bool is_worth_a_line(const runtime *r, const orr_event *ev, uint8_t kind)
            !is_frame_of_main(r, ev, kind);
 }
 
-/* Texts of these events are valid during the call only: an exception's message,
- * the name of an event and that of a function. */
+/* Texts of these events are valid during the call only: an exception's message
+ * and the name of a function. */
 static bool has_text(const orr_event *ev, uint8_t type)
 {
     return ev->what != NULL &&
-           (ev->type == ORR_EV_EMIT || ev->type == ORR_EV_THROW ||
+           (ev->type == ORR_EV_THROW ||
             ev->type == ORR_EV_ARM || type == TRACE_TYPE_TICK_QUEUE ||
             type == TRACE_TYPE_IMM_QUEUE);
 }
@@ -563,26 +578,75 @@ static orr__noinline void put_text(trace_recorder *t, const orr_event *ev,
     record.what = NULL;
     if (ev->type == ORR_EV_THROW)
         record.cause = ev->id;
-    else if (ev->type == ORR_EV_EMIT)
-        record.id = 0;
     else
         record.flags |= TRACE_NAMES_FN;
     append_text(t, &record, ev->what, strlen(ev->what));
 }
 
+/* ---- Events of emitters ------------------------------------------------- */
+
+static void add_cut(trace_text *l, const char *name, const char *text,
+                    size_t most)
+{
+    const size_t len = strlen(text);
+
+    orr__json_member(l, name, text, len < most ? len : most);
+}
+
+static void add_message(trace_text *l, const orr_http *http)
+{
+    if (http->request != 0)
+        orr__json_member_number(l, "req", http->request);
+    add_cut(l, "method", http->method, METHOD_MAX);
+    add_cut(l, "url", http->url, URL_MAX);
+    if (http->status != 0)
+        orr__json_member_number(l, "status", http->status);
+}
+
+/* One that has more to say than its name, or a name that is not kept. */
+static orr__noinline void put_emit_text(trace_recorder *t, trace_record *record,
+                                        const orr_event *ev)
+{
+    char bytes[TRACE_TEXT_JSON_MAX(TRACE_WHAT_MAX + METHOD_MAX + URL_MAX) +
+               256];
+    trace_text text = { .bytes = bytes };
+
+    _Static_assert(sizeof bytes < TRACE_TEXT_MAX, "it is never cut");
+    record->flags |= TRACE_MEMBERS;
+    if (record->what == NULL)
+        add_cut(&text, "what", ev->what, TRACE_WHAT_MAX);
+    if (ev->http != NULL)
+        add_message(&text, ev->http);
+    append_text(t, record, text.bytes, text.len);
+}
+
+static void put_emit(trace_recorder *t, const orr_event *ev)
+{
+    trace_record record;
+
+    fill(t, ev, TRACE_TYPE_EMIT, ORR_KIND_USER, &record);
+    record.what = trace__name(t, ev->id, ev->what);
+    record.id = ev->trigger == 0
+                    ? 0
+                    : (uintptr_t)trace__place(t, (uint32_t)ev->trigger);
+    record.trigger = 0;
+    set_place(t, ev, &record);
+    if (ev->http != NULL || record.what == NULL)
+        put_emit_text(t, &record, ev);
+    else
+        append_copy(t, &record);
+}
+
 static void put_plain(runtime *r, const orr_event *ev, uint8_t type,
-                      uint8_t kind, const char *what)
+                      uint8_t kind)
 {
     trace_recorder *t = r->trace.recorder;
     trace_record *record = reserve(t, 0);
 
     fill(t, ev, type, kind, record);
-    record->what = what;
     set_place(t, ev, record);
     if (ev->type <= ORR_EV_CLEAR)
         set_owner(r, ev, record);
-    else if (ev->type == ORR_EV_EMIT)
-        record->id = 0;
     else if (ev->type == ORR_EV_THROW)
         record->cause = ev->id;
     append(t, record);
@@ -593,17 +657,17 @@ static void put(runtime *r, const orr_event *ev, uint8_t kind)
 {
     trace_recorder *t = r->trace.recorder;
     const uint8_t type = type_of(ev->type, kind);
-    const char *what =
-        ev->type == ORR_EV_EMIT ? trace__name(t, ev->id, ev->what) : ev->what;
 
     read_clock(t);
     append_open(t);
     if (!is_wanted(t, type))
         return;
-    if (has_text(ev, type) && (what == NULL || ev->type != ORR_EV_EMIT))
+    if (type == TRACE_TYPE_EMIT)
+        put_emit(t, ev);
+    else if (has_text(ev, type))
         put_text(t, ev, type, kind);
     else
-        put_plain(r, ev, type, kind, what);
+        put_plain(r, ev, type, kind);
     stay_fresh(t, type);
 }
 

@@ -81,13 +81,15 @@ typedef struct trace_source {
     char name[];
 } trace_source;
 
-/* The member "loc": "file:line:column". The memory of the text is a multiple of
- * 32 bytes long. */
+/* The member "loc": "file:line:column"; of a function itself also "fn", its
+ * name. The memory of the text is a multiple of 32 bytes long. */
 typedef struct trace_place {
     trace_source *source;
     uint32_t len;
+    bool is_program; /* not in a package */
     char text[];
 } trace_place;
+#define TRACE_LOC ",\"loc\":" /* that text begins with this */
 
 /* What many lines have in common: trace/line.c. Each text is a multiple of 32
  * bytes long. */
@@ -96,7 +98,7 @@ typedef struct trace_place {
 typedef struct trace_shape {
     uint64_t key; /* UINT64_MAX: the shape is not made yet */
     const char *what;
-    uint8_t members;
+    uint16_t members;
     uint16_t head_len, details_len, end_len;
     char head[96];
     char details[288];

@@ -11,6 +11,7 @@
  *     X  the text is "text"     J  the text is JSON: members as they are
  *     P  id is a promise        R  trigger is its parent
  *     F  phase                  Q  q of a phase, q of the end of a callback
+ *     A  id is a trace_place    N  id is the number of a request
  *
  * Of a record with a text, trigger is the number of bytes that are missing in
  * it; of console, id is the worker whose output is passed on.
@@ -31,7 +32,9 @@ enum {
     TRACE_F = 1 << 9,
     TRACE_Q = 1 << 10,
     TRACE_I = 1 << 11, /* id alone */
-    TRACE_S = 1 << 12
+    TRACE_S = 1 << 12,
+    TRACE_A = 1 << 13, /* id is the place of a listener, or 0 */
+    TRACE_N = 1 << 14  /* id is the number of a request */
 };
 
 /* What --filter names. */
@@ -84,7 +87,10 @@ typedef enum trace_group {
     X(PROMISE_INIT, "promise.init", PROMISES, TRACE_P | TRACE_R | TRACE_C, "") \
     X(PROMISE_SETTLE, "promise.settle", PROMISES, TRACE_P | TRACE_C, "")       \
     X(POST, "post", EVENTS, TRACE_V | TRACE_C, "m")                            \
-    X(EMIT, "emit", EVENTS, TRACE_W | TRACE_V | TRACE_C, "listeners")          \
+    X(EMIT, "emit", EVENTS, TRACE_W | TRACE_V | TRACE_C | TRACE_A,             \
+      "listeners")                                                             \
+    X(ENTER, "enter", CALLBACKS, TRACE_C, "")                                  \
+    X(ANSWER, "answer", EVENTS, TRACE_N | TRACE_C | TRACE_V, "status")         \
     X(CONSOLE_LINE, "console", CONSOLE, TRACE_V | TRACE_X | TRACE_C, "fd")     \
     X(THROW, "throw", ALWAYS, TRACE_C | TRACE_X, "")                           \
     X(CHOICE, "choice", CHOICES, TRACE_J, "")                                  \
@@ -109,6 +115,7 @@ enum {
     TRACE_NAMES_FN = 4, /* the text is the name of a function */
     TRACE_FROM = 8,     /* trigger is of another thread; value is this thread
                          * and, above its bits, the number of the message */
+    TRACE_MEMBERS = 16, /* the text is JSON: members as they are */
 };
 
 #endif

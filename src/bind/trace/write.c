@@ -71,14 +71,30 @@ static void write_text(trace_session *s)
     s->text.len = 0;
 }
 
+static trace_source *source_of_listener(const trace_record *r)
+{
+    const trace_place *at = (const trace_place *)(uintptr_t)r->id;
+
+    return r->type == TRACE_TYPE_EMIT && at != NULL ? at->source : NULL;
+}
+
+static inline bool is_new_listener(const trace_record *r)
+{
+    const trace_source *source = source_of_listener(r);
+
+    return source != NULL && !source->is_written;
+}
+
 /* Room for the longest line that this record can become, and its source. */
 static orr__noinline void prepare(trace_session *s, const trace_record *r)
 {
-    const size_t most = LINE_MAX_PLAIN + PLACE_MAX_JSON +
+    const size_t most = LINE_MAX_PLAIN + 2 * PLACE_MAX_JSON +
                         TRACE_TEXT_JSON_MAX((size_t)r->text_len);
 
     if (r->place != NULL && !r->place->source->is_written)
         trace__write_source(s, r->place->source);
+    if (is_new_listener(r))
+        trace__write_source(s, source_of_listener(r));
     if (s->text.capacity - s->text.len < most)
         write_text(s);
 }
@@ -86,10 +102,11 @@ static orr__noinline void prepare(trace_session *s, const trace_record *r)
 static inline void write_line(trace_session *s, const trace_recorder *t,
                               const trace_record *r)
 {
-    const size_t most = LINE_MAX_PLAIN + PLACE_MAX_JSON;
+    const size_t most = LINE_MAX_PLAIN + 2 * PLACE_MAX_JSON;
 
     if (r->text_len > 0 || s->text.capacity - s->text.len < most ||
-        (r->place != NULL && !r->place->source->is_written))
+        (r->place != NULL && !r->place->source->is_written) ||
+        is_new_listener(r))
         prepare(s, r);
     trace__add_line(s, t->thread, r);
 }

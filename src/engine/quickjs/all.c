@@ -110,6 +110,7 @@
 #include "engine/quickjs/typed_arrays.c"
 #include "engine/quickjs/date_parse.c"
 #include "engine/quickjs/array_buffers.c"
+#include "engine/quickjs/entries.c"
 #include "engine/quickjs/for_in.c"
 #include "engine/quickjs/lengths.c"
 #include "engine/quickjs/forms.c"

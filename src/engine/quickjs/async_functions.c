@@ -63,7 +63,9 @@ static __exception int async_func_init(JSContext *ctx, JSAsyncFunctionState *s,
 
 static JSValue async_func_resume(JSContext *ctx, JSAsyncFunctionState *s)
 {
-    if (js_check_stack_overflow(ctx->rt, 0))
+    JSObject *p = JS_VALUE_GET_OBJ(s->frame.cur_func);
+
+    if (js_check_entry(ctx->rt, p->u.func.function_bytecode, 0))
         return JS_ThrowStackOverflow(ctx);
 
     return js_call_bytecode(ctx, (void *)s, s->this_val,

@@ -25,6 +25,19 @@ static int js_to_length32_free(JSContext *ctx, uint32_t *plen, JSValue val);
 #ifdef JS_CHECK_PENDING
 static void js_check_pending(JSRuntime *rt, const char *what);
 #endif
+/* entries.c */
+static bool js_enter_watched(JSRuntime *rt, JSFunctionBytecode *b,
+                             uintptr_t sp);
+
+/* Is there no space for the frame of a function with bytecode? */
+static inline bool js_check_entry(JSRuntime *rt, JSFunctionBytecode *b,
+                                  size_t alloca_size)
+{
+    const uintptr_t sp =
+        (uintptr_t)__builtin_frame_address(0) - alloca_size;
+
+    return unlikely(sp < rt->entry_limit) && js_enter_watched(rt, b, sp);
+}
 /* footprints.c */
 struct JSFunctionDef;
 static void js_mark_noted(struct JSFunctionDef *s, DynBuf *bc, size_t *done);

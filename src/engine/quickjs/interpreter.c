@@ -132,7 +132,7 @@ enter : {
         arg_allocated_size =
             f->keeps_args ? max_int(argc, f->arg_count) : f->arg_count;
     alloca_size = sizeof(JSValue) * arg_allocated_size + f->frame_size;
-    if (js_check_stack_overflow(r, alloca_size))
+    if (js_check_entry(r, f, alloca_size))
         return JS_ThrowStackOverflow(caller_ctx);
     vars = js_alloca_values(alloca_size);
     js_copy_apart(first, vars);

@@ -142,6 +142,16 @@ JS_EXTERN bool JS_GetThrowCallPosition(JSRuntime *rt, JSCallPosition *pos);
 typedef void JSWalkAwaitFunc(void *opaque, const JSCallPosition *pos);
 JS_EXTERN void JS_WalkModuleAwaits(JSRuntime *rt, JSWalkAwaitFunc *fn,
                                    void *opaque);
+/* Calls fn when a function with bytecode is entered, before that has a frame,
+   while JS_WatchEntries() is on; pos->pc is JS_PC_START. If fn returns true, it
+   is not called again for functions of the same file. See entries.c. */
+#define JS_PC_START UINT32_MAX /* the function itself, not a place in it */
+#define JS_ENTRY_SKIPPED 64
+typedef bool JSEntryFunc(void *opaque, const JSCallPosition *pos);
+JS_EXTERN void JS_SetEntryFunc(JSRuntime *rt, JSEntryFunc *fn, void *opaque);
+JS_EXTERN void JS_WatchEntries(JSRuntime *rt, bool on);
+/* Where a function begins; false if it has no bytecode. */
+JS_EXTERN bool JS_GetFunctionPosition(JSValueConst fn, JSCallPosition *pos);
 /* Keeps the code of the position alive. */
 JS_EXTERN JSValue JS_DupCallCode(JSRuntime *rt, const JSCallPosition *pos);
 /* The line; the name is borrowed. */

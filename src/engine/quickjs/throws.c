@@ -215,6 +215,10 @@ int JS_ResolveCallPosition(JSContext *ctx, const JSCallPosition *pos,
     int line_num;
 
     *func_name = b->func_name;
+    if (pos->pc == JS_PC_START) {
+        *col_num = b->col_num;
+        return b->line_num;
+    }
     line_num = find_line_num(ctx, b, pos->pc, col_num);
     if (line_num < 0) {
         /* nothing but jumps in it */

@@ -289,7 +289,11 @@ enum { /* from 1 to 9: a group */
     struct JSStackFrame *awaiting; /* of the await that is being noted */      \
     JSModuleHost module_host;      /* import NULL: no host leads modules */    \
     JSKeptRegExp kept_regexps[JS_KEPT_REGEXPS];                                \
-    struct JSFootprints *footprints; /* NULL: they are not recorded */
+    struct JSFootprints *footprints; /* NULL: they are not recorded */         \
+    uintptr_t entry_limit; /* of the stack, where a function begins */         \
+    JSEntryFunc *entry_func;                                                   \
+    void *entry_opaque;                                                        \
+    JSAtom entry_skipped[JS_ENTRY_SKIPPED]; /* counted */
 
 /* Of JSContext. */
 #define JS_CONTEXT_FIELDS                                                      \
