@@ -11,6 +11,11 @@
  *      run.delivered  the op.deliver that it answers
  *      run.thread     the thread that it ran in
  *      run.post       the event by which another thread posted it
+ *      run.entries    functions of the program that were called in it by the
+ *                     runtime or a package: { loc, fn, what }
+ *      run.requests   requests of HTTP that came in with it: { method, url,
+ *                     status, answer }; answer is the event
+ *      run.isBody     it is the body of the main module, which is no script
  *
  * What another thread made runnable has as its cause the run that did so there:
  * so a chain of causes leads from a worker back to the main script.
@@ -31,6 +36,11 @@ class Run {
     trigger = undefined;
     delivered = undefined;
     post = undefined;
+    entries = [];
+    requests = [];
+    response = undefined; // of HTTP, that has come: { method, url, status }
+    isBody = false;
+    index = -1; // in the runs of its thread
 
     constructor(event, parent, thread) {
         this.event = event;
@@ -45,6 +55,14 @@ class Run {
 
     get isCallback() {
         return this.event.kind !== undefined;
+    }
+
+    /* The callback it is, or is in. */
+    get callback() {
+        let run = this;
+        while (run !== undefined && !run.isCallback)
+            run = run.parent;
+        return run;
     }
 
     /* The turn or the phase it is in. */
@@ -103,7 +121,33 @@ class Thread {
             this.code = event.code;
         else if (event.e === 'post')
             this.model.posts.set(event.m, event);
+        else if (event.e === 'emit' || event.e === 'enter')
+            this.noteEntry(event, this.#current.callback);
+        else if (event.e === 'answer')
+            this.noteAnswer(event);
         this.#current.inner.push(event);
+    }
+
+    noteEntry(event, run) {
+        const { method, url, status, req } = event;
+        const loc = event.e === 'enter' ? event.loc : event.at;
+        if (run !== undefined && method !== undefined && status !== undefined)
+            run.response = { method, url, status };
+        else if (run !== undefined && method !== undefined)
+            run.requests.push(this.model.addRequest(req, { method, url, run }));
+        if (run === undefined || loc === undefined || !isProgram(loc))
+            return;
+        run.entries.push({ loc, fn: event.fn, what: event.what });
+        if (event.e === 'enter' && this.id === 0)
+            this.model.noteFile(run, loc);
+    }
+
+    noteAnswer(event) {
+        const request = this.model.requests.get(event.req);
+        if (request !== undefined) {
+            request.status = event.status;
+            request.answer = event;
+        }
     }
 
     /* Node's own name for those that have none says nothing. */
@@ -126,7 +170,7 @@ class Thread {
         if (event.from !== undefined)
             this.comesFrom(run, event.from);
         this.#latest.set(event.id, run);
-        this.runs.push(run);
+        run.index = this.runs.push(run) - 1;
     }
 
     /* The first message that a worker gets says which script it is to run. */
@@ -153,8 +197,16 @@ class Thread {
     }
 }
 
+/* Is it a line of the program, and not of a package? */
+function isProgram(loc) {
+    return loc !== undefined && !loc.includes('/node_modules/');
+}
+
 class Model {
     threads = new Map();
+    requests = new Map(); // the number of a request -> the request
+    mainFile = undefined; // as it stands in "loc"
+    body = undefined;     // the run in which a main module runs, if not a script
     posts = new Map(); // the number of a message -> the event
     #texts = new Map(); // file -> its lines
     #words = new Map(); // word -> is it in one of them?
@@ -166,6 +218,34 @@ class Model {
             this.#texts.set(file, text?.split('\n') ?? []);
         for (const event of events)
             this.threadOf(event.t ?? 0).add(event);
+    }
+
+    addRequest(number, request) {
+        if (number !== undefined)
+            this.requests.set(number, request);
+        return request;
+    }
+
+    /* The first file of the program that runs, or the one that was named, is
+     * the main one. Of a module, the last time it is entered is its body: the
+     * first time its functions are made. */
+    noteFile(run, loc) {
+        const { file, line, column } = this.place(loc);
+        const name = this.header.argv[0]?.split('/').at(-1);
+        if (line !== 1 || column !== 1)
+            return;
+        if (this.mainFile === undefined || (this.mainFile !== file &&
+            file.endsWith(`/${name}`) && !this.mainFile.endsWith(`/${name}`)))
+            this.mainFile = file;
+        if (file !== this.mainFile || run.event.kind !== 'microtask')
+            return;
+        if (this.body !== undefined) {
+            this.body.isBody = false;
+            this.body.entries = this.body.entries.filter((entry) =>
+                entry.loc !== loc);
+        }
+        this.body = run;
+        run.isBody = true;
     }
 
     threadOf(id) {
@@ -221,15 +301,64 @@ class Model {
         return `${name}:${place.line}`;
     }
 
-    /* Its own place or, if only the runtime's code asked for it, that of the
-     * nearest cause that has one. */
+    /* Where it stands in the program: where it was asked for or, if only the
+     * runtime or a package did that, the first function of the program that ran
+     * in it, or the place of the nearest cause that has one. */
     origin(run) {
+        let other;
+        for (let at = run, n = 0; at !== undefined && n < 10000; n++) {
+            const loc = this.ownPlace(at);
+            if (isProgram(loc))
+                return loc;
+            other ??= loc;
+            at = at.cause;
+        }
+        return other;
+    }
+
+    /* The line that asked for it, or for its nearest cause that has one. */
+    asked(run) {
         for (let at = run, n = 0; at !== undefined && n < 10000; n++) {
             if (at.event.loc !== undefined)
                 return at.event.loc;
             at = at.cause;
         }
         return undefined;
+    }
+
+    ownPlace({ event, entries, requests }) {
+        return (requests.length > 0 || !isProgram(event.loc) ?
+            entries[0]?.loc : undefined) ?? event.loc;
+    }
+
+    /* When it was due, and how much later it ran, in milliseconds. */
+    dueTime({ by }) {
+        return by.vt + by.ms;
+    }
+
+    /* The callback that ran longest while this timer was due, if that was for
+     * half of the time. */
+    blocker(run) {
+        const due = this.dueTime(run);
+        const { runs } = run.thread;
+        let longest;
+        let most = this.lateness(run) / 2;
+        for (let i = run.index - 1; i >= 0; i--) {
+            const to = this.time(runs[i].end ?? runs[i].event);
+            if (to <= due)
+                break;
+            const took = to - Math.max(due, this.time(runs[i].event));
+            if (took >= most) {
+                most = took;
+                longest = runs[i];
+            }
+        }
+        return longest;
+    }
+
+    lateness(run) {
+        const late = this.time(run.event) - this.dueTime(run);
+        return late >= (this.isVirtual ? 1 : 2) ? late : 0;
     }
 
     /* Milliseconds: of the loop's clock, or of real time if that is there. */
@@ -247,4 +376,4 @@ function make(trace) {
     return new Model(trace);
 }
 
-module.exports = { Run, make };
+module.exports = { Run, isProgram, make };

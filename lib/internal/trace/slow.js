@@ -11,7 +11,11 @@
 const { ms, plural, reason, title } = require('internal/trace/words');
 
 const SHOWN = 20;
-const WAITING_SHOWN = 4;
+const WAITING_SHOWN = 40;
+
+/* What does not wait for the loop: it follows what queued it, or is the
+ * program's start and end; timers are late from when they are due. */
+const ALONE = new Set(['timer', 'script', 'tick', 'microtask']);
 
 /* Callback, tick, tick, microtask: one stretch; the next callback begins
  * another. */
@@ -54,20 +58,33 @@ class Slow {
     waiting({ stretch, from, to }) {
         const behind = stretch[0].thread.runs.filter((run) =>
             !stretch.includes(run) && this.#model.time(run.event) >= to);
+        const rest = this.idleTime(stretch[0].thread, to);
         const late = behind.filter((run) => run.event.kind === 'timer' &&
-            run.by?.ms !== undefined && this.dueTime(run) >= from - 1 &&
-            this.dueTime(run) < to);
-        const queued = behind.filter((run) => run.event.kind !== 'timer' &&
-            run.event.kind !== 'script' && run.by !== undefined &&
-            this.#model.time(run.by) < to && this.#model.time(run.event) < to + 5);
-        return [...late.map((run) => ({ run, by: to - this.dueTime(run) })),
+            run.by?.ms !== undefined && this.#model.dueTime(run) >= from - 1 &&
+            this.#model.dueTime(run) < to);
+        const queued = behind.filter((run) => !ALONE.has(run.event.kind) &&
+            run.by !== undefined && this.#model.time(run.by) < to &&
+            this.#model.time(run.event) < rest);
+        return [...late.map((run) => ({
+            run, by: this.#model.time(run.event) - this.#model.dueTime(run) })),
                 ...queued.map((run) => ({
-                    run, by: to - Math.max(from, this.#model.time(run.by)) }))]
+                    run, isMost: run.event.kind !== 'immediate',
+                    by: to - Math.max(from, this.#model.time(run.by)) }))]
             .filter(({ by }) => by >= 1).sort((a, b) => b.by - a.by);
     }
 
-    dueTime(run) {
-        return this.#model.time(run.by) + run.by.ms;
+    /* When the loop next had nothing to do: it slept in a poll. */
+    idleTime(thread, from) {
+        for (const turn of thread.root.inner) {
+            const poll = turn.inner?.find((run) => run.event?.phase === 'poll');
+            if (poll === undefined || this.#model.time(poll.event) < from)
+                continue;
+            const [first] = poll.inner;
+            const to = this.#model.time(first?.event ?? first ?? poll.end);
+            if (to - this.#model.time(poll.event) >= 1)
+                return this.#model.time(poll.event);
+        }
+        return Infinity;
     }
 
     part(run, total) {
@@ -85,8 +102,9 @@ class Slow {
         if (all.length === 0)
             return '';
         return line(4, 'waited behind it:', '', yellow) +
-            all.slice(0, WAITING_SHOWN).map(({ run, by }) => line(
-                6, `${ms(by).padStart(9)}  ${title(this.#model, run)}`,
+            all.slice(0, WAITING_SHOWN).map(({ run, by, isMost }) => line(
+                6, `${isMost ? 'up to' : '     '} ${ms(by).padStart(9)}  ` +
+                title(this.#model, run),
                 this.#model.short(this.#model.origin(run)))).join('') +
             (all.length > WAITING_SHOWN ? line(
                 6, `and ${plural(all.length - WAITING_SHOWN, 'other', 'others')}`) : '');

@@ -9,7 +9,8 @@
  * is still long, its middle is left out.
  */
 
-const { RULES, deed, isAsked, ms, plural, reason, title } =
+const { isProgram } = require('internal/trace/model');
+const { RULES, deed, isAsked, isInternal, ms, plural, reason, title } =
     require('internal/trace/words');
 
 const LINES_MAX = 300;
@@ -39,20 +40,36 @@ class Story {
     /* A run of the runtime's own code is shown if the program did something in
      * it. */
     isOurs(run) {
+        if (run.event.kind === 'microtask' && !run.isBody &&
+            isInternal(this.#model, run) && !isPrinting(run))
+            return false;
         return this.isNamed(run) || run.thread.program === run ||
-            (run.event.kind === 'script' && run.event.what === 'main' &&
-             run.thread.id === 0) ||
+            this.isMain(run) || run.requests.length > 0 ||
+            run.entries.length > 0 ||
             run.inner.some((part) => part.event !== undefined ?
                 this.isOurs(part) : (part.e === 'console' && !part.relay) ||
-                    part.e === 'throw' || part.loc !== undefined ||
+                    part.e === 'throw' || this.isMine(part.loc) ||
                     (part.e === 'emit' && run.event.kind === 'async' &&
                      HEARD.has(part.what)));
+    }
+
+    /* The script of a main module only loads it. */
+    isMain(run) {
+        return run.isBody || (run.event.kind === 'script' &&
+            run.event.what === 'main' && run.thread.id === 0 &&
+            this.#model.body === undefined);
+    }
+
+    /* A program that is all in packages is told as if it were mine. */
+    isMine(loc) {
+        return loc !== undefined &&
+            (isProgram(loc) || this.#model.mainFile === undefined);
     }
 
     /* Was it asked for at a line of the program, and not by what was called
      * there? The ports of a worker carry more than its messages. */
     isNamed({ event }) {
-        return event.loc !== undefined && event.kind !== 'async' &&
+        return this.isMine(event.loc) && event.kind !== 'async' &&
             (event.kind !== 'tick' || isAsked(this.#model, event));
     }
 
@@ -98,11 +115,23 @@ class Story {
             return [line(indent, `ends with code ${event.code}`, '', dim)];
         if (event.e === 'throw')
             return [line(indent, `throws  ${event.text ?? 'what is no error'}`, place, red)];
-        if (event.e === 'emit' && event.loc !== undefined)
-            return [line(indent, `emits '${event.what}'`, place, dim)];
+        if (event.e === 'emit')
+            return this.emitted(event, indent);
         const text = event.loc === undefined ? undefined :
             deed(this.#model, event);
         return text === undefined ? [] : [line(indent, text, place, dim)];
+    }
+
+    /* By a line of the program, or to a function of it. */
+    emitted(event, indent) {
+        const { line, dim } = this.#style;
+        if (this.isMine(event.loc))
+            return [line(indent, `emits '${event.what}'`,
+                         this.#model.short(event.loc), dim)];
+        return event.at === undefined ? [] : [line(
+            indent, `'${event.what}' comes to ` +
+            (event.fn ? `${event.fn}()` : 'a function'),
+            this.#model.short(event.at), dim)];
     }
 
     /* What is inside of a callback. Events of one line of the program are shown
@@ -111,6 +140,8 @@ class Story {
         const told = [];
         let before;
         for (const part of run.inner) {
+            if (part.e === 'enter' && this.isKnown(part, run))
+                continue;
             const lines = part.event !== undefined ?
                 this.callback(part, indent) : this.event(part, indent);
             const mark = lines.join('');
@@ -122,18 +153,23 @@ class Story {
                            ({ lines }) => lines);
     }
 
+    /* A function without a name, in the line that the callback stands in. */
+    isKnown({ fn, loc }, run) {
+        return fn === undefined && this.#model.short(loc) ===
+            this.#model.short(this.#model.origin(run));
+    }
+
     callback(run, indent) {
         if (!this.isOurs(run))
             return [];
         const { line, bold, dim } = this.#style;
         const { event } = run;
-        const place = event.loc !== undefined ? this.#model.short(event.loc) :
-            event.kind === 'script' ? '' :
-                this.#model.short(this.#model.origin(run));
-        const lines = this.rule(event.what ?? event.kind, indent);
+        const place = event.kind === 'script' || run.isBody ? '' :
+            this.#model.short(this.#model.origin(run));
+        const lines = this.rule(ruleOf(run), indent);
         lines.push(line(indent, title(this.#model, run), place, bold));
         const why = `because ${reason(this.#model, run)}`;
-        if (event.kind !== 'script')
+        if (event.kind !== 'script' && !run.isBody)
             lines.push(...wrap(why, this.#style.width - indent - 4)
                 .map((text) => line(indent + 4, text, '', dim)));
         lines.push(...this.insides(run, indent + 4));
@@ -253,7 +289,9 @@ class Story {
             if (loose.length > 0)
                 blocks.push([blocks.length > 0 ? 'The end' :
                     this.#model.header.partial ? 'When the trace began' :
-                        thread.id === 0 ? 'Main script' : 'The start',
+                        thread.id !== 0 ? 'The start' :
+                            this.#model.body !== undefined ? 'Main module' :
+                                'Main script',
                              loose[0].event ?? loose[0], loose, thread]);
             loose = [];
         };
@@ -406,6 +444,18 @@ class Story {
         return [...this.head(), ...body, ...(isLong ? this.table() : []),
                 ...this.foot()].join('');
     }
+}
+
+/* Microtasks that run go on until there are none, before a tick that one of
+ * them queued. */
+function ruleOf({ event, isBody, cause }) {
+    return isBody ? 'body' :
+        event.kind === 'tick' && cause?.event.kind === 'microtask' ? 'lateTick' :
+            event.what ?? event.kind;
+}
+
+function isPrinting(run) {
+    return run.inner.some((part) => part.e === 'console' || part.e === 'throw');
 }
 
 const isTurn = (block) => block.name.startsWith('Turn');

@@ -9,8 +9,9 @@
  * counted, not shown.
  */
 
+const { isProgram } = require('internal/trace/model');
 const { Failure } = require('internal/trace/failure');
-const { ms, plural, reason, title, who } = require('internal/trace/words');
+const { ms, plural, reason, requestName, title, who } = require('internal/trace/words');
 
 function placeMatcher(label) {
     const [, path, line, column] = label.match(/^(.*):(\d+)(?::(\d+))?$/) ?? [];
@@ -35,13 +36,24 @@ function find(model, label) {
     const matches = placeMatcher(label);
     if (matches !== undefined) {
         const made = runs.filter((run) => matches(run.event.loc));
-        return made.length > 0 ? made :
+        const entered = runs.filter(({ entries }) =>
+            entries.some(({ loc }) => matches(loc)));
+        return made.length > 0 ? made : entered.length > 0 ? entered :
             runs.filter((run) => isIn(run, (event) => matches(event.loc)));
     }
-    const named = runs.filter((run) => run.by?.fn === label);
+    const named = runs.filter((run) => run.by?.fn === label ||
+        run.entries.some(({ fn }) => fn === label) ||
+        run.requests.some((request) => isRequest(request, label)));
     return named.length > 0 ? named :
         runs.filter((run) => isIn(run, (event) => isPrinting(event) &&
             event.text.includes(label)));
+}
+
+/* "GET /todos", "/todos", and "GET /todos -> 200" mean a request. */
+function isRequest(request, label) {
+    const path = request.url.replace(/\?.*/, '');
+    return [request.url, path, `${request.method} ${request.url}`,
+            `${request.method} ${path}`, requestName(request)].includes(label);
 }
 
 /* Output of a worker is shown in the worker, not where the parent passes it
@@ -50,12 +62,15 @@ function isPrinting(event) {
     return event.e === 'console' && event.relay === undefined;
 }
 
-/* From the main script to it. */
+/* From the main script, or the body of the main module, to it. */
 function chainOf(run) {
     const chain = [];
-    for (let at = run; at !== undefined && chain.length < 10000; at = at.cause)
-        chain.unshift(at);
-    return chain;
+    for (let at = run; at !== undefined && chain.length < 10000; at = at.cause) {
+        chain.push(at);
+        if (at.isBody)
+            break;
+    }
+    return chain.reverse();
 }
 
 function whereOf(model, run) {
@@ -68,7 +83,9 @@ function whereOf(model, run) {
 
 /* The line of the program that asked for the next link, or posted it. */
 function bridge(model, style, next) {
-    const loc = next.isFromAfar ? next.post?.loc : next.event.loc;
+    const loc = next.isFromAfar ? next.post?.loc :
+        isProgram(next.event.loc) || next.entries.length === 0 ?
+            next.event.loc : undefined;
     const place = model.place(loc);
     if (place === undefined)
         return [];
@@ -82,8 +99,24 @@ function printed(model, style, run) {
                     model.short(event.loc), style.green)];
 }
 
+/* The functions of the program that it came to. */
+function entered(model, style, run) {
+    return run.entries.slice(0, 4).map(({ loc, fn }) => style.line(
+        5, `runs ${fn ? `${fn}()` : model.place(loc).text}`, model.short(loc),
+        style.cyan));
+}
+
+/* And the answer, wherever it was given. */
+function answered(model, style, run) {
+    return run.requests.filter(({ answer }) => answer !== undefined)
+        .map(({ method, url, status, answer }) => style.line(
+            5, `answered: ${method} ${url} -> ${status}, ` +
+            `${ms(model.time(answer) - model.time(run.event))} later`,
+            model.short(answer.loc), style.dim));
+}
+
 function isTold(run, last) {
-    return run === last || run.event.loc !== undefined || run.isFromAfar ||
+    return run === last || run.entries.length > 0 || run.requests.length > 0 || run.event.loc !== undefined || run.isFromAfar ||
         run.event.kind === 'script';
 }
 
@@ -107,8 +140,10 @@ function tellChain(model, style, chain) {
                               `${whereOf(model, run)}, ${ms(model.time(run.event))}`,
                               style.bold));
         lines.push(style.line(5, `because ${reason(model, run)}`, '', style.dim));
+        if (run.event.kind !== 'script' && !run.isBody)
+            lines.push(...entered(model, style, run));
         if (run === last)
-            lines.push(...printed(model, style, run));
+            lines.push(...answered(model, style, run), ...printed(model, style, run));
     }
     return lines;
 }

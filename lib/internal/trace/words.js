@@ -6,10 +6,14 @@
  * and those of the phases in Node's own guide to the loop.
  */
 
+const { isProgram } = require('internal/trace/model');
+
 /* What each phase is for, explained once in a story. */
 const RULES = {
     main: 'The main script runs to its end before anything else: what it starts can only run later.',
     tick: 'Ticks run as soon as the callback before them has returned: before promises, before the loop goes on.',
+    lateTick: 'A tick that is queued in a microtask waits until no microtask is left: once they run, all of them come first. The body of a module and what follows an await are such microtasks.',
+    body: 'The main module runs up to its first await before anything else: what it starts can only run later.',
     microtask: 'Microtasks run when no tick is left, one after the other, new ones included, until there are none.',
     timers: 'The timers phase runs the timers whose time has come, the earliest first; none runs early.',
     pending: 'The pending phase runs callbacks of I/O that was done at once, so that none runs inside of the call.',
@@ -27,6 +31,7 @@ const OPERATIONS = {
     addrinfo: 'the address was found', nameinfo: 'the name was found',
     write: 'the bytes were written', send: 'the bytes were sent',
     signal: 'the signal came', wait: 'the child has ended',
+    child: 'the child has ended',
     work: 'the thread pool has done it', timer: 'the time is over',
 };
 
@@ -68,6 +73,16 @@ function answer({ what, result }) {
     return OPERATIONS[what] ?? `${what} is done`;
 }
 
+/* "GET /todos?x=1 -> 200" */
+function requestName({ method, url, status }) {
+    return `${method} ${url}${status === undefined ? '' : ` -> ${status}`}`;
+}
+
+function requestTitle({ requests }) {
+    const more = requests.length - 1;
+    return requestName(requests[0]) + (more > 0 ? ` and ${more} more` : '');
+}
+
 const SCRIPTS = { main: 'main', beforeExit: "'beforeExit'", exit: "'exit'" };
 
 /* setTimeout or setInterval, as the source has it. */
@@ -97,13 +112,17 @@ const TASKS = { postMessage: 'message', userClick: 'click' };
 /* What a run is: "setTimeout 10 ms", "file: open". */
 function title(model, run) {
     const { event, by, delivered } = run;
+    if (run.isBody)
+        return `main (${model.short(`${model.mainFile}:1:1`).replace(/:1$/, '')})`;
+    if (run.requests.length > 0)
+        return requestTitle(run);
     switch (event.kind) {
     case 'script':
         return event.what === 'main' && run.thread.id !== 0 ?
             `start of ${run.thread.name}` :
             SCRIPTS[event.what] ?? event.what ?? 'script';
     case 'tick':
-        return 'nextTick';
+        return isAsked(model, event) ? 'nextTick' : systemTitle(run, 'tick');
     case 'microtask':
         return microtaskName(model, event);
     case 'timer':
@@ -124,9 +143,18 @@ function title(model, run) {
     case 'fs':
         return fileTitle(model, run, delivered?.what ?? by?.what);
     default:
-        return (SYSTEM_KINDS[event.kind] ?? event.kind) +
-            (isInClosing(run) ? ': close' : '');
+        return systemTitle(run, SYSTEM_KINDS[event.kind] ?? event.kind);
     }
+}
+
+/* "socket: 'data'": what came, and the event that the program hears. */
+function systemTitle(run, name) {
+    if (run.response !== undefined)
+        return `response to ${requestName(run.response)}`;
+    const what = run.entries.find((entry) => entry.what !== undefined)?.what;
+    return what !== undefined ? `${name}: '${what}'` :
+        isInClosing(run) ? `${name}: close` :
+            run.delivered?.what === 'accept' ? 'connection' : name;
 }
 
 const isInClosing = (run) => run.around('phase+')?.event.phase === 'closing';
@@ -145,9 +173,17 @@ function endOfWorker({ by, trigger }) {
         `end of ${trigger.thread.name}` : undefined;
 }
 
+/* The name at a place, if it is that of a function of node:fs. */
+function fileFunction(place) {
+    const fs = require('fs');
+    const name = place?.name ?? '';
+    return Object.hasOwn(fs, name) || Object.hasOwn(fs.promises, name) ? name :
+        undefined;
+}
+
 /* "readFile: open", as the program calls it and the system. */
 function fileTitle(model, run, what) {
-    const name = model.place(model.origin(run))?.name || 'file';
+    const name = fileFunction(model.place(model.asked(run))) ?? 'file';
     return what === undefined || what === name ? name : `${name}: ${what}`;
 }
 
@@ -164,38 +200,74 @@ function who(model, run, near) {
 function whoNear(model, run) {
     if (run === undefined)
         return 'something before the trace began';
+    if (run.isBody)
+        return 'main';
     if (run.event.kind === 'script')
         return run.event.what !== 'main' ? title(model, run) :
             run.thread.id === 0 ? 'main' : `the start of ${run.thread.name}`;
     if (run.thread.program === run)
         return `the script of ${run.thread.name}`;
     const place = model.short(model.origin(run));
+    if (run.requests.length > 0)
+        return `${run.requests[0].method} ${run.requests[0].url}` +
+            (place === '' ? '' : ` (${place})`);
     const name = run.event.kind === 'tick' ? 'tick' :
         run.event.kind === 'timer' ? 'timer' :
             run.event.kind === 'immediate' ? 'immediate' :
                 run.event.kind === 'microtask' ? 'microtask' :
-                    `${SYSTEM_KINDS[run.event.kind] ?? run.event.kind} callback`;
+                    run.delivered?.what === 'accept' ? 'connection' :
+                        `${SYSTEM_KINDS[run.event.kind] ?? run.event.kind} callback`;
     return place === '' ? `a ${name}` : `the ${name} of ${place}`;
 }
 
+/* What ran instead of it for most of the time. */
+function behind(model, run) {
+    const blocker = model.blocker(run);
+    return blocker === undefined ? '' : `, behind ${who(model, blocker, run)}`;
+}
+
 function timerReason(model, run) {
-    const { by, event } = run;
+    const { by } = run;
     if (by?.ms === undefined)
         return 'its time had come';
-    const due = by.vt + by.ms;
-    const late = event.vt - due;
+    const due = model.dueTime(run);
+    const late = model.lateness(run);
     return `${by.ms} ms ${by.ms === 1 ? 'was' : 'were'} over at ${ms(due)}` +
         (late > 0 ?
-            `; the loop came to it ${ms(late)} later` : '') +
+            `; it ran ${ms(late)} late${behind(model, run)}` : '') +
         ` (set by ${who(model, run.cause)})`;
 }
 
 function microtaskReason(model, run) {
-    const { cause, trigger } = run;
-    if (trigger !== undefined && trigger !== cause)
+    const { cause } = run;
+    const trigger = settler(model, run);
+    if (run.isBody)
+        return 'the program starts';
+    if (trigger !== undefined && trigger !== cause && trigger !== run)
         return `${who(model, trigger)} settled the promise` +
             ` (awaited by ${who(model, cause)})`;
     return `${who(model, cause)} queued it and has returned`;
+}
+
+/* What settled the promise that it waited for: microtasks of the runtime's own
+ * functions in between, such as those of readFile(), are passed over. */
+function settler(model, { trigger }) {
+    for (let n = 0; n < 1000 && trigger?.event.kind === 'microtask' &&
+         isInternal(model, trigger) && trigger.trigger !== undefined; n++)
+        trigger = trigger.trigger;
+    return trigger;
+}
+
+/* Is it a step inside of a function that the program called, and no function of
+ * the program ran in it? */
+function isInternal(model, run) {
+    const { name, before } = model.place(run.event.loc) ?? {};
+    return !run.isBody && run.entries.length === 0 &&
+        !Object.hasOwn(MICROTASKS, name ?? '') &&
+        !/\b(Promise\.|for\s+await\s*\([^)]*)$/.test(before ?? '') &&
+        !run.inner.some((part) => part.event === undefined &&
+            part.e !== 'promise.settle' && part.e !== 'enter' &&
+            isProgram(part.loc));
 }
 
 function placeOfPost(model, { post }) {
@@ -261,6 +333,11 @@ function isWorkers(model, event) {
         model.place(event.loc)?.text ?? '');
 }
 
+/* The main file begins to run: everybody knows. */
+function isStart(model, { loc }) {
+    return loc === `${model.mainFile}:1:1`;
+}
+
 /* What it means that an operation goes to the system. */
 const SUBMITS = {
     accept: 'waits for a connection', connect: 'connects', recv: 'waits for bytes',
@@ -289,20 +366,32 @@ function deed(model, event) {
     case 'post':
         return /[mM]essage/.test(name ?? '') ? 'posts a message' : undefined;
     case 'op.submit':
-        return event.kind === 'fs' && name ? `starts ${name}` :
+        return event.kind === 'fs' ?
+            `starts ${fileFunction(model.place(event.loc)) ?? event.what}` :
             Object.hasOwn(SUBMITS, event.what) ? SUBMITS[event.what] :
                 `starts ${event.what}`;
     case 'handle.open':
         return isWorkers(model, event) ? undefined :
             /^(worker thread|child)/.test(event.what) ?
-                `starts a ${event.what.replace(/ 0$/, '')}` :
+                `starts a ${event.what.replace(/ 0$| \(WorkerThread\)$/, '')}` :
                 `opens a ${event.what}`;
     case 'handle.close':
         return isWorkers(model, event) ? undefined :
             `closes the ${event.what}`;
+    case 'answer': {
+        const request = model.requests.get(event.req);
+        return request === undefined ? undefined :
+            `answers ${request.method} ${request.url} with ${event.status}`;
+    }
+    case 'enter':
+        return isStart(model, event) ? undefined :
+            `runs ${event.fn ? `${event.fn}()` : 'a function'}`;
     default:
         return undefined;
     }
 }
 
-module.exports = { RULES, answer, deed, isAsked, ms, plural, reason, title, who };
+module.exports = {
+    RULES, answer, deed, isAsked, isInternal, ms, plural, reason, requestName,
+    title, who,
+};
