@@ -194,8 +194,8 @@ int main(int argc, char **argv)
         code = print_version();
         break;
     case CLI_HELP:
-        fputs(cli_usage, stdout);
-        fputs(cli_help, stdout);
+        fputs(o.topic != NULL ? o.topic : cli_usage, stdout);
+        fputs(o.topic != NULL ? "" : cli_help, stdout);
         break;
     case CLI_V8_OPTIONS:
         fputs(cli_v8_options, stdout);

@@ -21,7 +21,7 @@ typedef enum option_value {
     OPTIONAL_VALUE, /* after = only */
     OPTIONAL_TIME,  /* after =, or the next word if that is a number */
     OPTIONAL_WORD,  /* the next word, unless that is an option */
-    WHY_VALUE       /* of explain, VALUE; otherwise OPTIONAL_VALUE */
+    WHY_VALUE       /* of explain, VALUE; otherwise OPTIONAL_TIME */
 } option_value;
 
 typedef struct option {

@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The value of -e and similar is text and may begin with a dash; for other
  * options a word with a dash is the next option, unless it is a number. */
@@ -55,6 +56,16 @@ static bool pass_over(reader *r, const char *word)
     return true;
 }
 
+/* "5s", "1.5m": not the name of a script. */
+static bool is_time(const char *word)
+{
+    const char *unit = word + strspn(word, "0123456789.");
+
+    return cli_starts_with_digit(word) &&
+           (strcmp(unit, "ms") == 0 || strcmp(unit, "s") == 0 ||
+            strcmp(unit, "m") == 0 || strcmp(unit, "h") == 0);
+}
+
 static bool needs_value(const reader *r, const option *o)
 {
     switch (o->value) {
@@ -63,7 +74,8 @@ static bool needs_value(const reader *r, const option *o)
     case TEXT_VALUE:
         return true;
     case WHY_VALUE:
-        return r->o->action == CLI_EXPLAIN;
+        return r->o->action == CLI_EXPLAIN ||
+               (r->at < r->count && is_time(r->words[r->at]));
     case OPTIONAL_TIME:
         return r->at < r->count && cli_starts_with_digit(r->words[r->at]);
     default:
@@ -224,6 +236,21 @@ static bool take_trailing_output(reader *r)
     return true;
 }
 
+/* help, help COMMAND. */
+static bool read_help(reader *r)
+{
+    const char *name = r->at + 1 < r->count ? r->words[r->at + 1] : NULL;
+    const char *near = name != NULL ? cli_command_near(name) : NULL;
+
+    r->o->topic = name != NULL ? cli_command_help(name) : NULL;
+    if (name != NULL && r->o->topic == NULL)
+        return cli_bad(r, "there is no command %s%s%s%s", name,
+                       near ? "; did you mean " : "", near ? near : "",
+                       near ? "?" : "");
+    r->o->action = CLI_HELP;
+    return false;
+}
+
 static bool read_subcommand(reader *r)
 {
     static const char *const later[] = { "record", "test", NULL };
@@ -234,6 +261,8 @@ static bool read_subcommand(reader *r)
         r->at++;
         return true;
     }
+    if (strcmp(word, "help") == 0)
+        return read_help(r);
     if (strcmp(word, "--trace-report") == 0) { /* traced.c */
         r->o->runtime.command = "trace";
         r->at++;
@@ -290,6 +319,34 @@ static bool has_named(const reader *r, const char *name)
     return false;
 }
 
+/* A trace is no program, so what follows it is not the program's. */
+static bool read_input(reader *r)
+{
+    r->o->input = r->o->runtime.script;
+    if (!read_options(r))
+        return false;
+    return r->at == r->count ||
+           cli_bad(r, "%s is a trace: it has no argument %s", r->o->input,
+                   r->words[r->at]);
+}
+
+/* A plain word that is no file, also not with .js, but nearly a command. */
+static bool is_misspelt(const char *script)
+{
+    static const char *const ends[] = { "", ".js", ".json", ".node", NULL };
+    char path[64];
+
+    if (script == NULL || strlen(script) > 32 ||
+        strpbrk(script, "/.") != NULL || cli_command_near(script) == NULL)
+        return false;
+    for (size_t i = 0; ends[i] != NULL; i++) {
+        snprintf(path, sizeof path, "%s%s", script, ends[i]);
+        if (access(path, F_OK) == 0)
+            return false;
+    }
+    return true;
+}
+
 static bool read_what_to_run(reader *r)
 {
     runtime_options *run = &r->o->runtime;
@@ -314,9 +371,12 @@ static bool read_what_to_run(reader *r)
                            r->o->action == CLI_TRACE ? "trace" : "explain");
         if (r->o->action == CLI_TRACE && !take_trailing_output(r))
             return false;
-        if (is_trace_file(run->script))
-            r->o->input = run->script;
+        if (is_trace_file(run->script) && !read_input(r))
+            return false;
     }
+    if (r->o->action == CLI_RUN && is_misspelt(run->script))
+        return cli_bad(r, "there is no file %s; did you mean the command %s?",
+                       run->script, cli_command_near(run->script));
     if (run->eval == NULL && run->script == NULL)
         r->o->interactive = true;
     run->args = (const char *const *)&r->words[r->at];

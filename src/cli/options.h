@@ -30,6 +30,7 @@ typedef struct cli_options {
     bool footprints; /* of the server: record what callbacks read and write */
     bool slow, all, incomplete;
     bool interactive;   /* -i, or nothing to run */
+    const char *topic;  /* help COMMAND: the text to print; or NULL: all */
     char message[256];
 
     /* What the lists of `runtime` point to; each ends with NULL. */
@@ -62,5 +63,10 @@ int cli_split_words(char *text, char **words);
 extern const char cli_usage[];
 extern const char cli_help[];
 extern const char cli_v8_options[];
+
+/* commands.c: what help prints about a command, or NULL; and the command that
+ * a word is nearly the name of, or NULL. */
+const char *cli_command_help(const char *name);
+const char *cli_command_near(const char *word);
 
 #endif
