@@ -253,12 +253,6 @@ typedef void engine_trace_fn(void *ctx, const struct orr_event *event);
 void engine_set_trace(engine *e, engine_trace_fn *fn, void *ctx);
 void engine_set_sites(engine *e, bool noted);
 
-/* While a trace listens: from now on trace which functions of the program are
- * entered by code of others; in a callback that the program has asked for
- * itself, or not (has_place). */
-void engine_watch_entries(engine *e, bool has_place);
-void engine_unwatch_entries(engine *e);
-
 /* The head of this http.ServerResponse is made, with this status. */
 void engine_trace_answer(engine *e, napi_value response, uint32_t status);
 

@@ -45,6 +45,12 @@ int engine_resolve_site(engine *e, uintptr_t site, engine_position *out);
  */
 int engine_get_stack(engine *e, uintptr_t *sites, size_t count);
 
+/* While a trace listens: from now on trace which functions of the program are
+ * entered by code of others; in a callback that the program has asked for
+ * itself, or not (has_place). */
+void engine_watch_entries(engine *e, bool has_place);
+void engine_unwatch_entries(engine *e);
+
 #ifdef __cplusplus
 }
 #endif
