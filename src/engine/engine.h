@@ -253,9 +253,6 @@ typedef void engine_trace_fn(void *ctx, const struct orr_event *event);
 void engine_set_trace(engine *e, engine_trace_fn *fn, void *ctx);
 void engine_set_sites(engine *e, bool noted);
 
-/* The head of this http.ServerResponse is made, with this status. */
-void engine_trace_answer(engine *e, napi_value response, uint32_t status);
-
 /* In which the profiles differ here; zero is `node`. */
 
 /* Ticks and microtasks wait until a whole timers list, or all immediates, have

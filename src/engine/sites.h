@@ -51,6 +51,9 @@ int engine_get_stack(engine *e, uintptr_t *sites, size_t count);
 void engine_watch_entries(engine *e, bool has_place);
 void engine_unwatch_entries(engine *e);
 
+/* The head of this http.ServerResponse is made, with this status. */
+void engine_trace_answer(engine *e, napi_value response, uint32_t status);
+
 #ifdef __cplusplus
 }
 #endif
