@@ -606,7 +606,7 @@ static JSValue js_regexp_match_all(JSContext *ctx, JSValueConst rx,
     JSString *bytecode = JS_VALUE_GET_OBJ(rx)->u.regexp.bytecode;
     JSValue A = JS_NULL, val;
     JSRegExpCaptures m;
-    int rc, index = 0, start, end;
+    int rc, index = 0, start = 0, end = 0;
 
     js_regexp_set_last_index(ctx, rx, 0);
     if (js_regexp_captures_init(ctx, &m, str8(bytecode)))
