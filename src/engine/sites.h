@@ -13,6 +13,7 @@ extern "C" {
 #endif
 
 typedef struct engine engine;
+struct napi_value__; /* as in engine.h */
 
 /*
  * The place in JavaScript that is running, as a number: taking it costs a few
@@ -52,7 +53,8 @@ void engine_watch_entries(engine *e, bool has_place);
 void engine_unwatch_entries(engine *e);
 
 /* The head of this http.ServerResponse is made, with this status. */
-void engine_trace_answer(engine *e, napi_value response, uint32_t status);
+void engine_trace_answer(engine *e, struct napi_value__ *response,
+                         uint32_t status);
 
 #ifdef __cplusplus
 }

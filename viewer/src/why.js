@@ -136,8 +136,8 @@ export class WhyPane {
         const took = tookWords(model, slice);
         const place = shortPlace(post !== undefined ? model.events[post].loc :
             slice.handler ?? slice.loc);
-        const verb = slice.kind === 'script' ? '' : slice.handler ? 'handled at ' :
-            post !== undefined ? 'posted at ' :
+        const verb = slice.kind === 'script' ? '' :
+            post !== undefined ? 'posted at ' : slice.handler ? 'handled at ' :
             slice.kind === 'timer' ? 'armed at ' : 'scheduled at ';
         return make('li', { class: `link hue-${hueOf(slice)}${first ? ' first' : ''}` },
             make('button', {

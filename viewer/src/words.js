@@ -164,8 +164,11 @@ export function nameOf(model, thing) {
 /** The same with its function and place: "setTimeout 5 ms, poll(), app.js:6". */
 export function labelOf(model, thing) {
     const fn = functionOf(model, thing);
+    // The name of a script says where it is.
+    const isScript = thing.kind === 'script' || thing.role === 'script';
+    const handler = isScript ? undefined : thing.handler;
     return [nameOf(model, thing), fn ? `${fn}()` : '',
-        shortPlace(thing.handler ?? placeOf(model, thing))].filter(Boolean).join(', ');
+        shortPlace(handler ?? placeOf(model, thing))].filter(Boolean).join(', ');
 }
 
 export function time(ms) {

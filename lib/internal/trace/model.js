@@ -230,7 +230,7 @@ class Model {
      * the main one. Of a module, the last time it is entered is its body: the
      * first time its functions are made. */
     noteFile(run, loc) {
-        const { file, line, column } = this.place(loc);
+        const { file, line, column } = this.place(loc) ?? {};
         const name = this.header.argv[0]?.split('/').at(-1);
         if (line !== 1 || column !== 1)
             return;

@@ -22,6 +22,10 @@
 #ifndef ORRERY_BIND_TLS_H
 #define ORRERY_BIND_TLS_H
 
+/* The functions of OpenSSL 3.0, which Debian 12 has, also where a newer one
+ * would call some of them old. */
+#define OPENSSL_SUPPRESS_DEPRECATED
+
 #include <openssl/bio.h>
 #include <openssl/pkcs12.h>
 #include <openssl/rand.h>
