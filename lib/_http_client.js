@@ -22,7 +22,7 @@ const {
     _checkIsHttpToken: checkIsHttpToken, allocParser, freeParser,
 } = require('_http_common');
 const {
-    OutgoingMessage, kErrored, kNeedDrain, kOutHeaders, kUniqueHeaders,
+    OutgoingMessage, emitDrain, kErrored, kOutHeaders, kUniqueHeaders,
     uniqueNames,
 } = require('_http_outgoing');
 const Agent = require('_http_agent');
@@ -388,11 +388,8 @@ function openParser(req, socket) {
 }
 
 function onSocketDrain() {
-    const req = this._httpMessage;
-    if (req && !req.finished && req[kNeedDrain]) {
-        req[kNeedDrain] = false;
-        req.emit('drain');
-    }
+    if (this._httpMessage)
+        emitDrain(this._httpMessage);
 }
 
 function onSocketError(error) {

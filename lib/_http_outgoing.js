@@ -734,11 +734,14 @@ OutgoingMessage.prototype._flush = function() {
     const hasSpace = isOpen && this._flushOutput(socket);
     if (isOpen && this.finished)
         this._finish();
-    else if (hasSpace && this[kNeedDrain])
+    else if (hasSpace)
         emitDrain(this);
 };
 
+/* There is space again, for whom a write has said that there is none. */
 function emitDrain(message) {
+    if (!message[kNeedDrain] || message.finished)
+        return;
     message[kNeedDrain] = false;
     message.emit('drain');
 }
@@ -822,13 +825,13 @@ OutgoingMessage.prototype[Stream.captureRejectionSymbol ??
 module.exports = {
     OutgoingMessage,
     afterWhole,
+    emitDrain,
     fillSample,
     kAfterWhole,
     kCorked,
     kEndCallbacks,
     kErrored,
     kFinished,
-    kNeedDrain,
     kOutHeaders,
     kSocket,
     kUniqueHeaders,

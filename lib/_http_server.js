@@ -31,8 +31,8 @@ const {
     IncomingMessage, closeUnseen, complete, isEndUnseen, kHeaderText, kSignal,
 } = require('_http_incoming');
 const {
-    afterWhole, fillSample, kAfterWhole, kCorked, kEndCallbacks, kFinished,
-    kNeedDrain, kSocket, kUniqueHeaders, uniqueNames,
+    afterWhole, emitDrain, fillSample, kAfterWhole, kCorked, kEndCallbacks,
+    kFinished, kSocket, kUniqueHeaders, uniqueNames,
 } = require('_http_outgoing');
 const { channels } = require('internal/http/diagnostics');
 const { checkValidation, leniency, maxHeaderSize, readTimes } =
@@ -590,11 +590,8 @@ function onDrain(state) {
         socket._paused = false;
         socket.resume();
     }
-    const { _httpMessage: message } = socket;
-    if (!message?.[kNeedDrain] || message.finished)
-        return;
-    message[kNeedDrain] = false;
-    message.emit('drain');
+    if (socket._httpMessage)
+        emitDrain(socket._httpMessage);
 }
 
 function dispatch(server, state, req, res) {

@@ -34,7 +34,7 @@ const IDLE_TIMEOUT_MOST_MS = 600000;
 /* The server's idle timeout ends this much earlier here. */
 const IDLE_THRESHOLD_MS = 2000;
 
-/* Bits of the first argument of onHeaders(); see http_parser.c. */
+/* Bits of the first argument of onHeaders(); see http/parser.c. */
 const KEEP_ALIVE = 1;
 const UPGRADE = 2;
 
