@@ -2,22 +2,32 @@
 /*
  * internal/crypto/crypto_key - class CryptoKey of Web Crypto: a key that knows
  * its algorithm and what it may be used for.
+ *
+ * Programs cannot construct one. A key is an object whose prototype inherits
+ * from CryptoKey.prototype, as in Node, and its slots are a private field that
+ * is put on it.
  */
 
 const { codes } = require('internal/errors');
+const { kClone, markCloneable } = require('internal/worker/js_transferable');
 
-const order = ['encrypt', 'decrypt', 'sign', 'verify', 'deriveKey',
-               'deriveBits', 'wrapKey', 'unwrapKey'];
-const kInternal = Symbol('kInternal');
-
+/* In the order in which a key shows them. */
+const allUsages = ['encrypt', 'decrypt', 'sign', 'verify', 'deriveKey',
+                   'deriveBits', 'wrapKey', 'unwrapKey', 'encapsulateBits',
+                   'decapsulateBits', 'encapsulateKey', 'decapsulateKey'];
 let slotsOf; // of a CryptoKey; undefined of anything else
 
-class CryptoKey {
+class Given {
+    constructor(object) {
+        return object;
+    }
+}
+
+class Slots extends Given {
     #slots;
 
-    constructor(token, slots) {
-        if (token !== kInternal)
-            throw new codes.ERR_ILLEGAL_CONSTRUCTOR();
+    constructor(key, slots) {
+        super(key);
         this.#slots = slots;
     }
 
@@ -26,6 +36,12 @@ class CryptoKey {
             return typeof key === 'object' && key !== null && #slots in key ?
                 key.#slots : undefined;
         };
+    }
+}
+
+class CryptoKey {
+    constructor() {
+        throw new codes.ERR_ILLEGAL_CONSTRUCTOR();
     }
 
     get type() {
@@ -83,13 +99,40 @@ function copyAlgorithm(algorithm) {
     return copy;
 }
 
+/* Of the keys themselves. It has what clones one: the program does not see that
+ * on CryptoKey.prototype. */
+const prototype = Object.create(CryptoKey.prototype, {
+    constructor: { __proto__: null, configurable: true, writable: true,
+                   value: CryptoKey },
+    [kClone]: {
+        __proto__: null,
+        value() {
+            const { handle, algorithm, extractable, usages } = getSlots(this);
+            const { packHandle } = require('internal/crypto/keys');
+            return {
+                data: { key: packHandle(handle), algorithm, extractable,
+                        usages },
+                deserializeInfo: 'internal/crypto/crypto_key:readClone',
+            };
+        },
+    },
+});
+markCloneable(prototype);
+
 /* A CryptoKey of a KeyHandle. */
 function makeCryptoKey(handle, algorithm, usages, extractable) {
-    return new CryptoKey(kInternal, {
+    const key = Object.create(prototype);
+    new Slots(key, {
         handle, algorithm, extractable,
-        usages: order.filter((usage) => usages.includes(usage)),
+        usages: allUsages.filter((usage) => usages.includes(usage)),
         shownAlgorithm: undefined, shownUsages: undefined,
     });
+    return key;
 }
 
-module.exports = { CryptoKey, makeCryptoKey, slotsOf };
+function readClone({ key, algorithm, extractable, usages }) {
+    const { unpackHandle } = require('internal/crypto/keys');
+    return makeCryptoKey(unpackHandle(key), algorithm, usages, extractable);
+}
+
+module.exports = { CryptoKey, allUsages, makeCryptoKey, readClone, slotsOf };

@@ -59,6 +59,8 @@ function field(jwk, name) {
 
 function readRsa(jwk, isPrivate) {
     const names = isPrivate ? RSA_FIELDS : RSA_FIELDS.slice(0, 2);
+    if (!field(jwk, 'n').some((byte) => byte !== 0))
+        throw invalidJwk('Invalid JWK RSA key');
     const numbers = names.map((name) => der.integer(field(jwk, name)));
     const bytes = isPrivate ?
         der.sequence(der.integer(Buffer.from([0])), ...numbers) :
@@ -252,7 +254,7 @@ function fromRawPublic(type, bytes, curveName) {
         return parse(false, okpPublicDer(findOkp(type).id, bytes), 'spki',
                      invalidRaw());
     const curve = curves[curveNames[curveName] ?? curveName];
-    const point = curve === undefined ? null :
+    const point = curve === undefined || bytes.length === 1 ? null :
         binding.convertPoint(curve.name, bytes, UNCOMPRESSED);
     if (!point)
         throw invalidRaw();

@@ -13,6 +13,7 @@ const {
 } = require('internal/validators');
 const { isAnyArrayBuffer, isArrayBufferView } = require('internal/util/types');
 const { slotsOf } = require('internal/crypto/crypto_key');
+const { kClone, markCloneable } = require('internal/worker/js_transferable');
 const { getBytes } = require('internal/crypto/util');
 
 const byteTypes = ['ArrayBuffer', 'Buffer', 'TypedArray', 'DataView'];
@@ -53,10 +54,7 @@ class KeyObject {
         const handle = slotsOf(key)?.handle;
         if (handle === undefined)
             throw new codes.ERR_INVALID_ARG_TYPE('key', 'CryptoKey', key);
-        if (handle.type === 'secret')
-            return new SecretKeyObject(handle);
-        return handle.type === 'public' ? new PublicKeyObject(handle) :
-            new PrivateKeyObject(handle);
+        return wrapHandle(handle);
     }
 
     toCryptoKey(algorithm, extractable, keyUsages) {
@@ -83,6 +81,13 @@ function getHandle(key, className) {
     if (handle === undefined)
         throw new codes.ERR_INVALID_THIS(className);
     return handle;
+}
+
+function wrapHandle(handle) {
+    if (handle.type === 'secret')
+        return new SecretKeyObject(handle);
+    return handle.type === 'public' ? new PublicKeyObject(handle) :
+        new PrivateKeyObject(handle);
 }
 
 function isSameKey(a, b) {
@@ -287,6 +292,41 @@ function makePrivateKey(key) {
     return new PrivateKeyObject(new KeyHandle('private', key));
 }
 
+// ---- Clones ----------------------------------------------------------------
+
+/* A key as bytes, for another thread. */
+function packHandle({ type, data }) {
+    if (type === 'secret')
+        return { type, bytes: data };
+    const isPublic = type === 'public';
+    return { type, bytes: binding.exportKey(data, isPublic, false,
+                                            isPublic ? 'spki' : 'pkcs8') };
+}
+
+function unpackHandle({ type, bytes }) {
+    const view = Buffer.from(bytes);
+    if (type === 'secret')
+        return new KeyHandle(type, view);
+    const isPrivate = type === 'private';
+    return new KeyHandle(type, binding.parseKey(
+        isPrivate, view, isPrivate ? 'pkcs8' : 'spki', undefined));
+}
+
+function readClone(packed) {
+    return wrapHandle(unpackHandle(packed));
+}
+
+for (const Class of [SecretKeyObject, PublicKeyObject, PrivateKeyObject]) {
+    Object.defineProperty(Class.prototype, kClone, {
+        __proto__: null,
+        value() {
+            return { data: packHandle(getHandle(this, 'KeyObject')),
+                     deserializeInfo: 'internal/crypto/keys:readClone' };
+        },
+    });
+    markCloneable(Class.prototype);
+}
+
 function createPublicKey(key) {
     const { readKey } = require('internal/crypto/key_input');
     return makePublicKey(readKey(key, 'createPublic'));
@@ -301,5 +341,6 @@ module.exports = {
     KeyHandle, KeyObject, PrivateKeyObject, PublicKeyObject, SecretKeyObject,
     createPrivateKey, createPublicKey, createSecretKey, getSecretBytes,
     handleOf, handleOfAny, isKeyObject, makePrivateKey,
-    makePublicKey, makeSecretKey, writeKey,
+    makePublicKey, makeSecretKey, packHandle, readClone, unpackHandle,
+    writeKey,
 };

@@ -5,12 +5,14 @@
  */
 
 const binding = internalBinding('crypto');
+const { codes } = require('internal/errors');
 const { makeCryptoKey, slotsOf } = require('internal/crypto/crypto_key');
 const { KeyHandle } = require('internal/crypto/keys');
 const jwk = require('internal/crypto/jwk');
 const { domError, hashNames } = require('internal/crypto/web_algorithms');
 const {
-    checkJwk, checkUsages, operationFailed, run, toArrayBuffer,
+    checkAlg, checkJwk, checkUsages, clearBits, operationFailed, run,
+    toArrayBuffer,
 } = require('internal/crypto/web_util');
 
 function nativeOf(key) {
@@ -55,53 +57,56 @@ function generate(kind, algorithm, extractable, usages) {
         makePair(native, kind, algorithm, usages, extractable));
 }
 
-/* The key of C that is in the data, and its type. */
-function readNative(kind, format, data, algorithm) {
+function checkJwkOf(kind, data, algorithm, extractable, usages) {
+    checkJwk(data, kind.kty, extractable, usages, kind.use);
+    kind.checkJwk?.(algorithm, data);
+    const alg = kind.alg(algorithm);
+    checkAlg(data, alg?.includes(data.alg) ? data.alg : alg?.[0]);
+}
+
+/* 'public' or 'private'; undefined if there is no key in such data. */
+function typeIn(kind, format, data) {
     switch (format) {
-    case 'spki':
-        return { type: 'public',
-                 native: binding.parseKey(false, data, 'spki') };
     case 'pkcs8':
-        return { type: 'private',
-                 native: binding.parseKey(true, data, 'pkcs8') };
-    case 'jwk': {
-        const type = data.d === undefined ? 'public' : 'private';
-        return { type, native: jwk.fromJwk(data, type === 'private') };
-    }
+        return 'private';
+    case 'jwk':
+        return data.d === undefined ? 'public' : 'private';
+    case 'spki':
+        return 'public';
     case 'raw':
     case 'raw-public':
-        if (kind.readRaw === undefined)
-            return undefined;
-        return { type: 'public', native: kind.readRaw(algorithm, data) };
+        return kind.readRaw === undefined ? undefined : 'public';
     default:
         return undefined;
     }
 }
 
-function checkJwkOf(kind, data, algorithm, extractable, usages) {
-    checkJwk(data, kind.kty, extractable, usages, kind.use);
-    const alg = kind.alg(algorithm);
-    if (data.alg !== undefined && alg !== undefined &&
-        !alg.includes(data.alg))
-        throw domError('JWK "alg" does not match the requested algorithm',
-                       'DataError');
-    kind.checkJwk?.(algorithm, data);
+/* The key of C that is in the data. */
+function readNative(kind, format, data, algorithm, type) {
+    if (format === 'jwk')
+        return jwk.fromJwk(data, type === 'private');
+    if (format === 'spki' || format === 'pkcs8')
+        return binding.parseKey(type === 'private', data, format);
+    return kind.readRaw(algorithm, data);
 }
 
 function importPair(kind, format, data, algorithm, extractable, usages) {
+    const type = typeIn(kind, format, data);
+    if (type === undefined)
+        return undefined;
     if (format === 'jwk')
         checkJwkOf(kind, data, algorithm, extractable, usages);
-    let read;
+    checkUsages(usages, kind.usages[type], algorithm.name);
+    let native;
     try {
-        read = readNative(kind, format, data, algorithm);
+        native = readNative(kind, format, data, algorithm, type);
     } catch (error) {
         throw invalidData(error);
     }
-    if (read === undefined)
-        return undefined;
-    if (read.native === null)
+    if (native === null)
         throw invalidData();
-    return importNative(kind, read, algorithm, extractable, usages);
+    return importNative(kind, { type, native }, algorithm, extractable,
+                        usages);
 }
 
 function importNative(kind, { type, native }, algorithm, extractable, usages) {
@@ -109,7 +114,7 @@ function importNative(kind, { type, native }, algorithm, extractable, usages) {
     const info = binding.keyInfo(native);
     if (info.type !== kind.type)
         throw domError('Invalid key type', 'DataError');
-    kind.check?.(algorithm, info);
+    kind.check?.(algorithm, info, native, type);
     if (type === 'private' && usages.length === 0)
         throw domError('Usages cannot be empty when importing a private key.',
                        'SyntaxError');
@@ -123,7 +128,7 @@ function exportPair(kind, format, key) {
     const isPublic = handle.type === 'public';
     switch (format) {
     case 'spki':
-        return isPublic ? toArrayBuffer(
+        return isPublic ? toArrayBuffer(kind.writeSpki?.(handle.data) ??
             binding.exportKey(handle.data, true, false, 'spki')) : undefined;
     case 'pkcs8':
         return isPublic ? undefined : toArrayBuffer(
@@ -133,7 +138,8 @@ function exportPair(kind, format, key) {
         return isPublic && kind.readRaw !== undefined ?
             toArrayBuffer(jwk.toRawPublic(handle.data)) : undefined;
     case 'jwk': {
-        const result = { key_ops: key.usages, ext: key.extractable };
+        const { usages, extractable } = slotsOf(key);
+        const result = { key_ops: [...usages], ext: extractable };
         const alg = kind.writtenAlg?.(algorithm);
         if (alg !== undefined)
             result.alg = alg;
@@ -227,6 +233,18 @@ function rsaHash(key) {
     return hashNames[slotsOf(key).algorithm.hash.name];
 }
 
+const hashBytes = { '__proto__': null, 'SHA-1': 20, 'SHA-256': 32,
+                    'SHA-384': 48, 'SHA-512': 64, 'SHA3-256': 32,
+                    'SHA3-384': 48, 'SHA3-512': 64 };
+
+function checkSalt(saltLength, { hash, modulusLength }) {
+    const most = Math.ceil((modulusLength - 1) / 8) - hashBytes[hash.name] - 2;
+    if (saltLength > most)
+        throw new codes.ERR_OUT_OF_RANGE('algorithm.saltLength',
+                                         `>= 0 && <= ${most}`, saltLength);
+    return saltLength;
+}
+
 function runOaep(isEncrypting, { label }, key, data) {
     checkType(key, isEncrypting ? 'public' : 'private');
     return run((job) => binding.rsa(
@@ -239,17 +257,22 @@ function runOaep(isEncrypting, { label }, key, data) {
 const curveAlgs = { '__proto__': null, 'P-256': 'ES256', 'P-384': 'ES384',
                     'P-521': 'ES512' };
 
-function checkCurve({ namedCurve }) {
-    if (curveAlgs[namedCurve] === undefined)
-        throw domError('Unrecognized namedCurve', 'NotSupportedError');
+function opensslCurve({ namedCurve }) {
     return jwk.curves[namedCurve].name;
+}
+
+/* The point is never compressed, whatever the key was read from. */
+function writeSpki(native) {
+    const { curve } = binding.keyInfo(native);
+    const whole = jwk.fromRawPublic('ec', jwk.toRawPublic(native), curve);
+    return binding.exportKey(whole, true, false, 'spki');
 }
 
 function makeEc(name, usages, use, operations) {
     return define({
         type: 'EC', kty: 'EC', use, usages, operations,
         prepare: (algorithm) => ['EC', [], [
-            'ec_paramgen_curve', checkCurve(algorithm),
+            'ec_paramgen_curve', opensslCurve(algorithm),
             'ec_param_enc', 'named_curve']],
         alg: ({ namedCurve }) => name === 'ECDSA' ?
             [curveAlgs[namedCurve]] : undefined,
@@ -258,13 +281,16 @@ function makeEc(name, usages, use, operations) {
                 throw domError('JWK "crv" does not match the requested ' +
                     'algorithm', 'DataError');
         },
-        check(algorithm, info) {
-            if (info.curve !== checkCurve(algorithm))
+        check(algorithm, info, native, type) {
+            if (!binding.isSoundKey(native, type === 'public'))
+                throw invalidData();
+            if (info.curve !== opensslCurve(algorithm))
                 throw domError('Named curve mismatch', 'DataError');
         },
         describe: ({ namedCurve }) => ({ name, namedCurve }),
         readRaw: (algorithm, data) => jwk.fromRawPublic(
-            'ec', data, checkCurve(algorithm)),
+            'ec', data, opensslCurve(algorithm)),
+        writeSpki,
     });
 }
 
@@ -286,16 +312,13 @@ function makeOkp(name, usages, use, operations) {
     });
 }
 
-/* So many bits of a secret; those that are left of the last byte are zero. */
+/* So many bits of a secret. */
 function cutBits(secret, length) {
     if (length === null)
         return toArrayBuffer(secret);
     if (secret.length * 8 < length)
         throw domError('derived bit length is too small', 'OperationError');
-    const part = Buffer.from(secret.subarray(0, Math.ceil(length / 8)));
-    if (length % 8)
-        part[part.length - 1] &= 0xff << (8 - length % 8);
-    return toArrayBuffer(part);
+    return toArrayBuffer(clearBits(secret, length));
 }
 
 function agree(algorithm, key, length) {
@@ -303,11 +326,6 @@ function agree(algorithm, key, length) {
     const { handle: other, algorithm: theirs } = slotsOf(algorithm.public);
     if (handle.type !== 'private')
         throw domError('baseKey must be a private key', 'InvalidAccessError');
-    if (other.type !== 'public')
-        throw domError('algorithm.public must be a public key',
-                       'InvalidAccessError');
-    if (own.name !== theirs.name)
-        throw domError('key algorithm mismatch', 'InvalidAccessError');
     if (own.namedCurve !== theirs.namedCurve)
         throw domError('Named curve mismatch', 'InvalidAccessError');
     return run((job) => binding.agree(handle.data, other.data, job),
@@ -323,8 +341,8 @@ module.exports = {
         'RSASSA-PKCS1-v1_5', signing, 'sig', makeSigner(
             (algorithm, key) => [rsaHash(key), false, undefined, undefined])),
     'RSA-PSS': makeRsa('RSA-PSS', signing, 'sig', makeSigner(
-        (algorithm, key) => [rsaHash(key), false, PSS_PADDING,
-                             algorithm.saltLength])),
+        ({ saltLength }, key) => [rsaHash(key), false, PSS_PADDING, checkSalt(
+            saltLength, slotsOf(key).algorithm)])),
     'RSA-OAEP': makeRsa(
         'RSA-OAEP', { public: ['encrypt', 'wrapKey'],
                       private: ['decrypt', 'unwrapKey'] }, 'enc',

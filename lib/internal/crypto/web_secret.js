@@ -1,70 +1,22 @@
 'use strict';
 /*
  * internal/crypto/web_secret - algorithms of Web Crypto with one secret key:
- * HMAC, AES, PBKDF2 and HKDF.
+ * HMAC, AES, ChaCha20-Poly1305, PBKDF2 and HKDF.
  */
 
 const binding = internalBinding('crypto');
-const { makeCryptoKey, slotsOf } = require('internal/crypto/crypto_key');
-const { KeyHandle } = require('internal/crypto/keys');
+const { slotsOf } = require('internal/crypto/crypto_key');
 const { domError, hashNames } = require('internal/crypto/web_algorithms');
-const { checkJwk, checkUsages, later, operationFailed, toArrayBuffer } =
-    require('internal/crypto/web_util');
+const {
+    checkUsages, clearBits, generateSecret, later, makeSecret,
+    operationFailed, readSecret, run: promiseOf, toArrayBuffer, writeSecret,
+} = require('internal/crypto/web_util');
 
 const blockBits = { '__proto__': null, 'SHA-1': 512, 'SHA-256': 512,
-                    'SHA-384': 1024, 'SHA-512': 1024, 'SHA3-256': 1088,
-                    'SHA3-384': 832, 'SHA3-512': 576 };
+                    'SHA-384': 1024, 'SHA-512': 1024 };
 
 function bytesOf(key) {
     return slotsOf(key).handle.data;
-}
-
-function makeSecret(bytes, algorithm, usages, extractable) {
-    return makeCryptoKey(new KeyHandle('secret', Buffer.from(bytes)),
-                         algorithm, usages, extractable);
-}
-
-/* The bytes of a key that comes raw or as a JWK; undefined for another
- * format. */
-function readSecret(format, data, extractable, usages, use, alg) {
-    if (format === 'raw' || format === 'raw-secret')
-        return Buffer.from(data);
-    if (format !== 'jwk')
-        return undefined;
-    checkJwk(data, 'oct', extractable, usages, use);
-    if (data.alg !== undefined && alg(data) !== undefined &&
-        data.alg !== alg(data))
-        throw domError('JWK "alg" does not match the requested algorithm',
-                       'DataError');
-    if (typeof data.k !== 'string')
-        throw domError('Invalid keyData', 'DataError');
-    return Buffer.from(data.k, 'base64url');
-}
-
-function writeSecret(format, key, alg) {
-    const { data } = slotsOf(key).handle;
-    if (format === 'raw' || format === 'raw-secret')
-        return toArrayBuffer(data);
-    if (format !== 'jwk')
-        return undefined;
-    const jwk = { key_ops: key.usages, ext: key.extractable };
-    if (alg !== undefined)
-        jwk.alg = alg;
-    jwk.kty = 'oct';
-    jwk.k = data.base64urlSlice(0, data.length);
-    return jwk;
-}
-
-function generateSecret(bits, algorithm, extractable, usages) {
-    const { randomBytes } = require('internal/crypto/random');
-    return new Promise((resolve, reject) => {
-        randomBytes(Math.ceil(bits / 8), (error, bytes) => {
-            if (error)
-                reject(error);
-            else
-                resolve(makeSecret(bytes, algorithm, usages, extractable));
-        });
-    });
 }
 
 // ---- HMAC ------------------------------------------------------------------
@@ -72,10 +24,11 @@ function generateSecret(bits, algorithm, extractable, usages) {
 const hmacAlgs = { '__proto__': null, 'SHA-1': 'HS1', 'SHA-256': 'HS256',
                    'SHA-384': 'HS384', 'SHA-512': 'HS512' };
 
-function hmacLength({ hash, length }) {
-    if (length === 0)
-        throw domError('Zero-length key is not supported', 'OperationError');
-    return length ?? blockBits[hash.name];
+function hmacLength({ hash, length = blockBits[hash.name] }) {
+    if (length === undefined)
+        throw domError('Explicit algorithm length member is required',
+                       'NotSupportedError');
+    return length;
 }
 
 function hmacDigest(key, data) {
@@ -97,23 +50,22 @@ const hmac = {
     importKey(format, data, algorithm, extractable, usages) {
         checkUsages(usages, ['sign', 'verify'], 'HMAC');
         const bytes = readSecret(format, data, extractable, usages, 'sig',
-                                 () => hmacAlgs[algorithm.hash.name]);
+                                 hmacAlgs[algorithm.hash.name], true);
         if (bytes === undefined)
             return undefined;
-        const bits = bytes.length * 8;
-        if (bits === 0)
+        if (bytes.length === 0)
             throw domError('Zero-length key is not supported', 'DataError');
-        const { length = bits } = algorithm;
-        if (length > bits || length <= bits - 8)
+        const { length = bytes.length * 8 } = algorithm;
+        if (Math.ceil(length / 8) !== bytes.length)
             throw domError('Invalid key length', 'DataError');
-        return makeSecret(bytes, { name: 'HMAC', length,
-                                   hash: algorithm.hash },
+        return makeSecret(clearBits(bytes, length),
+                          { name: 'HMAC', length, hash: algorithm.hash },
                           usages, extractable);
     },
 
     exportKey(format, key) {
         return writeSecret(format, key,
-                           hmacAlgs[slotsOf(key).algorithm.hash.name]);
+                           hmacAlgs[slotsOf(key).algorithm.hash.name], true);
     },
 
     getKeyLength: hmacLength,
@@ -129,16 +81,9 @@ const hmac = {
     },
 };
 
-// ---- AES -------------------------------------------------------------------
+// ---- Ciphers -------------------------------------------------------------------
 
-const aesUsages = ['encrypt', 'decrypt', 'wrapKey', 'unwrapKey'];
-
-function checkAesLength(length) {
-    if (length !== 128 && length !== 192 && length !== 256)
-        throw domError('AES key length must be 128, 192, or 256 bits',
-                       'OperationError');
-    return length;
-}
+const cipherUsages = ['encrypt', 'decrypt', 'wrapKey', 'unwrapKey'];
 
 function cipherName(key, mode) {
     return `aes-${bytesOf(key).length * 8}-${mode}`;
@@ -162,36 +107,36 @@ function runAes(compute) {
     return later(result);
 }
 
-function runGcm(isEncrypting, { iv, additionalData, tagLength = 128 }, key,
-                data) {
+/* The ciphers whose output ends in a tag. */
+function runAead(cipherOf, isEncrypting,
+                 { iv, additionalData, tagLength = 128 }, key, data) {
     const size = tagLength / 8;
-    if (![4, 8, 12, 13, 14, 15, 16].includes(size))
-        throw domError(`${tagLength} is not a valid AES-GCM tag length`,
-                       'OperationError');
-    if (!isEncrypting && data.byteLength < size)
-        throw domError('The provided data is too small.', 'OperationError');
     return runAes(() => {
+        if (!isEncrypting && data.byteLength < size)
+            throw new Error('Cipher job failed');
         const end = data.byteLength - (isEncrypting ? 0 : size);
         const { cipher, run } = code(
-            isEncrypting, cipherName(key, 'gcm'), key, iv,
-            data.subarray(0, end), { authTagLength: size });
+            isEncrypting, cipherOf(key), key, iv, data.subarray(0, end),
+            { authTagLength: size });
         if (!isEncrypting)
             cipher.setAuthTag(data.subarray(end));
         if (additionalData !== undefined)
-            cipher.setAAD(additionalData);
-        const parts = run();
-        return isEncrypting ? [...parts, cipher.getAuthTag()] : parts;
+            cipher.setAAD(additionalData, { plaintextLength: end });
+        if (isEncrypting)
+            return [...run(), cipher.getAuthTag()];
+        try {
+            return run();
+        } catch {
+            throw new Error('Cipher job failed');
+        }
     });
 }
 
-function checkSize(bytes, name, size) {
-    if (bytes.byteLength !== size)
-        throw domError(`${name} must contain exactly ${size} bytes`,
-                       'OperationError');
+function aead(cipherOf) {
+    return (...args) => runAead(cipherOf, ...args);
 }
 
 function runCbc(isEncrypting, { iv }, key, data) {
-    checkSize(iv, 'algorithm.iv', 16);
     return runAes(() => code(isEncrypting, cipherName(key, 'cbc'), key, iv,
                              data).run());
 }
@@ -199,15 +144,12 @@ function runCbc(isEncrypting, { iv }, key, data) {
 /* The counter is the last `length` bits of the block. It may run over, and then
  * begins with zero, while the other bits stay. */
 function runCtr(isEncrypting, { counter, length }, key, data) {
-    checkSize(counter, 'algorithm.counter', 16);
-    if (length === 0 || length > 128)
-        throw domError('AES-CTR algorithm.length must be between 1 and 128',
-                       'OperationError');
     const range = 1n << BigInt(length);
     const start = BigInt(`0x${Buffer.from(counter).toString('hex')}`);
     const blocks = BigInt(Math.ceil(data.byteLength / 16));
     if (blocks > range)
-        throw operationFailed();
+        return later(undefined,
+                     operationFailed(new Error('Cipher job failed')));
     const left = range - start % range; // blocks until it runs over
     const split = blocks > left ? Number(left) * 16 : data.byteLength;
     const name = cipherName(key, 'ctr');
@@ -230,49 +172,57 @@ function runKw(isWrapping, algorithm, key, data) {
                              data).run());
 }
 
-function makeAes(name, run) {
-    const mode = name.slice(4);
-    const allowed = name === 'AES-KW' ? ['wrapKey', 'unwrapKey'] : aesUsages;
-    const kind = {
-        generateKey({ length }, extractable, usages) {
-            checkAesLength(length);
+/* `kind` has alg(bytes) of a JWK, whether a raw key is a secret one, the sizes
+ * that a key may have, and describe(its length) for what a CryptoKey shows. */
+function makeCipher(name, kind, run) {
+    const isKw = name === 'AES-KW';
+    const allowed = isKw ? ['wrapKey', 'unwrapKey'] : cipherUsages;
+    return {
+        generateKey({ length = 256 }, extractable, usages) {
             checkUsages(usages, allowed, name, true);
-            return generateSecret(length, { name, length }, extractable,
+            return generateSecret(length, kind.describe(length), extractable,
                                   usages);
         },
 
         importKey(format, data, algorithm, extractable, usages) {
             checkUsages(usages, allowed, name);
-            let length;
             const bytes = readSecret(format, data, extractable, usages, 'enc',
-                                     ({ k }) => {
-                length = Buffer.from(`${k}`, 'base64url').length * 8;
-                return `A${length}${mode}`;
-            });
+                                     kind.alg, kind.takesRaw);
             if (bytes === undefined)
                 return undefined;
-            length = bytes.length * 8;
-            if (length !== 128 && length !== 192 && length !== 256)
+            const length = bytes.length * 8;
+            if (!kind.lengths.includes(length))
                 throw domError('Invalid key length', 'DataError');
-            return makeSecret(bytes, { name, length }, usages, extractable);
+            return makeSecret(bytes, kind.describe(length), usages,
+                              extractable);
         },
 
-        exportKey(format, key) {
-            return writeSecret(format, key,
-                               `A${bytesOf(key).length * 8}${mode}`);
-        },
+        exportKey: (format, key) => writeSecret(
+            format, key, kind.alg(bytesOf(key)), kind.takesRaw),
 
-        getKeyLength: ({ length }) => checkAesLength(length),
+        getKeyLength: ({ length = 256 }) => length,
+
+        [isKw ? 'wrapKey' : 'encrypt']: (...args) => run(true, ...args),
+        [isKw ? 'unwrapKey' : 'decrypt']: (...args) => run(false, ...args),
     };
-    if (name === 'AES-KW') {
-        kind.wrapKey = (...args) => run(true, ...args);
-        kind.unwrapKey = (...args) => run(false, ...args);
-    } else {
-        kind.encrypt = (...args) => run(true, ...args);
-        kind.decrypt = (...args) => run(false, ...args);
-    }
-    return kind;
 }
+
+const aesLengths = [128, 192, 256];
+
+function makeAes(name, run) {
+    const mode = name.slice(4);
+    return makeCipher(name, {
+        lengths: aesLengths, takesRaw: mode !== 'OCB',
+        alg: ({ length }) => aesLengths.includes(length * 8) ?
+            `A${length * 8}${mode}` : undefined,
+        describe: (length) => ({ name, length }),
+    }, run);
+}
+
+const chacha = makeCipher('ChaCha20-Poly1305', {
+    lengths: [256], takesRaw: false, alg: () => 'C20P',
+    describe: () => ({ name: 'ChaCha20-Poly1305' }),
+}, aead(() => 'chacha20-poly1305'));
 
 // ---- PBKDF2 and HKDF -------------------------------------------------------
 
@@ -300,45 +250,30 @@ function makeDeriver(name, run) {
         deriveBits(algorithm, key, length) {
             checkBits(length);
             if (length === 0)
-                return new ArrayBuffer(0);
-            return new Promise((resolve, reject) => {
-                run(algorithm, bytesOf(key), length / 8, {
-                    oncomplete(error, bytes) {
-                        if (error)
-                            reject(operationFailed(error));
-                        else
-                            resolve(toArrayBuffer(bytes));
-                    },
-                });
-            });
+                return later(new ArrayBuffer(0));
+            return promiseOf((job) => run(algorithm, bytesOf(key), length / 8,
+                                          job), toArrayBuffer);
         },
     };
 }
 
 function runPbkdf2({ hash, iterations, salt }, secret, size, job) {
-    if (iterations === 0)
-        throw domError('iterations cannot be zero', 'OperationError');
     binding.pbkdf2(hashNames[hash.name], secret, salt, iterations, size, job);
 }
 
 function runHkdf({ hash, salt, info }, secret, size, job) {
-    if (info.byteLength > 1024)
-        throw domError('algorithm.info must be at most 1024 bytes',
-                       'OperationError');
-    try {
-        binding.hkdf(hashNames[hash.name], secret, salt, info, size, job);
-    } catch (error) {
-        throw operationFailed(error);
-    }
+    binding.hkdf(hashNames[hash.name], secret, salt, info, size, job);
 }
 
 module.exports = {
     '__proto__': null,
     'HMAC': hmac,
-    'AES-GCM': makeAes('AES-GCM', runGcm),
+    'AES-GCM': makeAes('AES-GCM', aead((key) => cipherName(key, 'gcm'))),
+    'AES-OCB': makeAes('AES-OCB', aead((key) => cipherName(key, 'ocb'))),
     'AES-CBC': makeAes('AES-CBC', runCbc),
     'AES-CTR': makeAes('AES-CTR', runCtr),
     'AES-KW': makeAes('AES-KW', runKw),
+    'ChaCha20-Poly1305': chacha,
     'PBKDF2': makeDeriver('PBKDF2', runPbkdf2),
     'HKDF': makeDeriver('HKDF', runHkdf),
 };

@@ -8,17 +8,21 @@
  * NotSupportedError.
  */
 
-const { codes, makePlainError } = require('internal/errors');
+const { codes } = require('internal/errors');
+const { emitExperimentalWarning } = require('internal/util');
 const random = require('internal/crypto/random');
-const { CryptoKey, slotsOf } = require('internal/crypto/crypto_key');
+const { CryptoKey, allUsages, slotsOf } = require('internal/crypto/crypto_key');
 const {
-    domError, hashNames, normalize, notSupported, toBytes,
+    domError, hashNames, identifier, normalize, notSupported,
 } = require('internal/crypto/web_algorithms');
+const idl = require('internal/crypto/web_idl');
 
 /* The object that does the work of an algorithm. */
 function find(name) {
     const kind = require('internal/crypto/web_secret')[name] ??
-        require('internal/crypto/web_pair')[name];
+        require('internal/crypto/web_pair')[name] ??
+        (name.startsWith('KMAC') ?
+            require('internal/crypto/web_sponge')[name] : undefined);
     if (kind === undefined)
         throw notSupported();
     return kind;
@@ -26,55 +30,25 @@ function find(name) {
 
 // ---- Arguments -------------------------------------------------------------
 
-function checkCount(method, given, least) {
-    if (given < least)
-        throw makePlainError(
-            TypeError, 'ERR_MISSING_ARGS',
-            `Failed to execute '${method}' on 'SubtleCrypto': ` +
-            `${least} arguments required, but only ${given} present.`);
-}
+const { bytes, flag, key: cryptoKey } = idl;
+const usageList = idl.sequence(idl.oneOf('KeyUsage', allUsages));
+const formatName = idl.oneOf('KeyFormat', [
+    'raw', 'raw-public', 'raw-seed', 'raw-secret', 'raw-private', 'pkcs8',
+    'spki', 'jwk']);
+const u32 = idl.integer(32);
 
-function readKey(key, name) {
-    if (slotsOf(key) === undefined)
-        throw makePlainError(TypeError, 'ERR_INVALID_ARG_TYPE',
-                             `${name} is not of type CryptoKey.`);
-    return slotsOf(key);
-}
-
-const allUsages = ['encrypt', 'decrypt', 'sign', 'verify', 'deriveKey',
-                   'deriveBits', 'wrapKey', 'unwrapKey'];
-
-function readUsages(usages) {
-    if (typeof usages !== 'object' || usages === null ||
-        typeof usages[Symbol.iterator] !== 'function')
-        throw makePlainError(TypeError, 'ERR_INVALID_ARG_TYPE',
-                             'keyUsages can not be converted to sequence.');
-    const list = [];
-    for (const usage of usages) {
-        if (!allUsages.includes(`${usage}`))
-            throw makePlainError(
-                TypeError, 'ERR_INVALID_ARG_VALUE',
-                `value '${usage}' is not a valid enum value of type ` +
-                'KeyUsage.');
-        list.push(`${usage}`);
-    }
-    return [...new Set(list)];
-}
-
-const formats = ['raw', 'pkcs8', 'spki', 'jwk', 'raw-public', 'raw-secret'];
-
-function readFormat(format) {
-    if (!formats.includes(`${format}`))
-        throw makePlainError(
-            TypeError, 'ERR_INVALID_ARG_VALUE',
-            `'${format}' is not a valid enum value of type KeyFormat.`);
-    return `${format}`;
+/* The data of a key, which depend on the format before them. */
+function keyData(value, where, { 0: format }) {
+    return (format === 'jwk' ? idl.jsonWebKey : bytes)(value, where);
 }
 
 /* An algorithm for this operation, and the key for it. */
 function prepare(algorithm, key, operation, usage = operation) {
-    const slots = readKey(key, 'key');
-    const normal = normalize(algorithm, operation);
+    return checkKey(normalize(algorithm, operation), key, usage);
+}
+
+function checkKey(normal, key, usage) {
+    const slots = slotsOf(key);
     if (normal.name !== slots.algorithm.name)
         throw domError('Key algorithm mismatch', 'InvalidAccessError');
     if (!slots.usages.includes(usage))
@@ -85,251 +59,273 @@ function prepare(algorithm, key, operation, usage = operation) {
 
 // ---- Keys ------------------------------------------------------------------
 
-async function importKey(format, data, algorithm, extractable, usages) {
+function importKey(format, data, algorithm, extractable, usages) {
     const kind = find(algorithm.name);
     const key = kind.importKey(format, data, algorithm, extractable, usages);
     if (key === undefined)
         throw domError(`Unable to import ${algorithm.name} using ${format} ` +
             'format', 'NotSupportedError');
-    const { type } = key;
-    if (type !== 'public' && slotsOf(key).usages.length === 0)
+    const { handle: { type }, usages: kept } = slotsOf(key);
+    if (type !== 'public' && kept.length === 0)
         throw domError(`Usages cannot be empty when importing a ${type} key.`,
                        'SyntaxError');
     return key;
 }
 
-async function exportKey(format, key) {
+function exportKey(format, key) {
     const { algorithm, extractable, handle } = slotsOf(key);
-    normalize(algorithm, 'exportKey');
+    const kind = find(algorithm.name);
+    if (kind.exportKey === undefined)
+        throw domError(`${algorithm.name} key export is not supported`,
+                       'NotSupportedError');
     if (!extractable)
         throw domError('key is not extractable', 'InvalidAccessError');
-    const result = find(algorithm.name).exportKey(format, key);
+    const result = kind.exportKey(format, key);
     if (result === undefined)
         throw domError(`Unable to export ${algorithm.name} ${handle.type} ` +
             `key using ${format} format`, 'NotSupportedError');
     return result;
 }
 
-async function deriveBits(algorithm, key, length, usage) {
-    const slots = readKey(key, 'baseKey');
-    const normal = normalize(algorithm, 'deriveBits');
+function checkBase(normal, key, usage) {
+    const slots = slotsOf(key);
     if (!slots.usages.includes(usage))
         throw domError(`baseKey does not have ${usage} usage`,
                        'InvalidAccessError');
     if (slots.algorithm.name !== normal.name)
         throw domError('Key algorithm mismatch', 'InvalidAccessError');
-    return find(normal.name).deriveBits(normal, key, length);
+    return find(normal.name);
 }
 
 /* The operation with which a key is wrapped: one of its own, or encryption. */
-function normalizeWrap(algorithm, operation, otherwise) {
-    try {
-        return [normalize(algorithm, operation), operation];
-    } catch {
-        return [normalize(algorithm, otherwise), otherwise];
-    }
-}
-
 function prepareWrap(algorithm, key, operation, otherwise) {
-    const slots = readKey(key, 'wrappingKey');
-    const { 0: normal, 1: method } = normalizeWrap(algorithm, operation,
-                                                   otherwise);
-    if (normal.name !== slots.algorithm.name)
-        throw domError('Key algorithm mismatch', 'InvalidAccessError');
-    if (!slots.usages.includes(operation))
-        throw domError(`Unable to use this key to ${operation}`,
-                       'InvalidAccessError');
+    let normal;
+    let method = operation;
+    try {
+        normal = normalize(algorithm, operation);
+    } catch {
+        normal = normalize(algorithm, otherwise);
+        method = otherwise;
+    }
+    checkKey(normal, key, operation);
     return (data) => find(normal.name)[method](normal, key, data);
 }
 
-function parseWrapped(format, bytes) {
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+
+/* A JWK that was wrapped; what is wrong with it has one message. */
+function parseWrapped(format, wrapped) {
+    const given = new Uint8Array(wrapped);
     if (format !== 'jwk')
-        return bytes;
+        return given;
+    let jwk;
     try {
-        return JSON.parse(Buffer.from(bytes).toString());
-    } catch {
+        jwk = idl.jsonWebKey(JSON.parse(decoder.decode(given)),
+                             { prefix: undefined, context: 'Value' });
+    } catch (error) {
+        throw domError('Invalid wrapped JWK key', 'DataError', error);
+    }
+    if (jwk.kty === undefined)
         throw domError('Invalid wrapped JWK key', 'DataError');
-    }
+    return jwk;
 }
-
-class SubtleCrypto {
-    constructor(token) {
-        if (token !== kInternal)
-            throw new codes.ERR_ILLEGAL_CONSTRUCTOR();
-    }
-
-    async digest(algorithm, data) {
-        checkSubtle(this);
-        checkCount('digest', arguments.length, 2);
-        const normal = normalize(algorithm, 'digest');
-        const bytes = toBytes(data, 'data');
-        const { hash } = require('internal/crypto/hash');
-        const { later, toArrayBuffer } = require('internal/crypto/web_util');
-        return later(toArrayBuffer(hash(hashNames[normal.name], bytes,
-                                        'buffer')));
-    }
-
-    async generateKey(algorithm, extractable, keyUsages) {
-        checkSubtle(this);
-        checkCount('generateKey', arguments.length, 3);
-        const usages = readUsages(keyUsages);
-        const normal = normalize(algorithm, 'generateKey');
-        return find(normal.name).generateKey(normal, Boolean(extractable),
-                                             usages);
-    }
-
-    async importKey(format, keyData, algorithm, extractable, keyUsages) {
-        checkSubtle(this);
-        checkCount('importKey', arguments.length, 4);
-        const read = readFormat(format);
-        const data = read === 'jwk' ? readJwk(keyData) :
-            toBytes(keyData, 'keyData');
-        return importKey(read, data, normalize(algorithm, 'importKey'),
-                         Boolean(extractable), readUsages(keyUsages));
-    }
-
-    async exportKey(format, key) {
-        checkSubtle(this);
-        checkCount('exportKey', arguments.length, 2);
-        readKey(key, 'key');
-        return exportKey(readFormat(format), key);
-    }
-
-    async sign(algorithm, key, data) {
-        checkSubtle(this);
-        checkCount('sign', arguments.length, 3);
-        const normal = prepare(algorithm, key, 'sign');
-        return find(normal.name).sign(normal, key, toBytes(data, 'data'));
-    }
-
-    async verify(algorithm, key, signature, data) {
-        checkSubtle(this);
-        checkCount('verify', arguments.length, 4);
-        const normal = prepare(algorithm, key, 'verify');
-        return find(normal.name).verify(normal, key, toBytes(data, 'data'),
-                                        toBytes(signature, 'signature'));
-    }
-
-    async encrypt(algorithm, key, data) {
-        checkSubtle(this);
-        checkCount('encrypt', arguments.length, 3);
-        const normal = prepare(algorithm, key, 'encrypt');
-        return find(normal.name).encrypt(normal, key, toBytes(data, 'data'));
-    }
-
-    async decrypt(algorithm, key, data) {
-        checkSubtle(this);
-        checkCount('decrypt', arguments.length, 3);
-        const normal = prepare(algorithm, key, 'decrypt');
-        return find(normal.name).decrypt(normal, key, toBytes(data, 'data'));
-    }
-
-    async deriveBits(algorithm, baseKey, length = null) {
-        checkSubtle(this);
-        checkCount('deriveBits', arguments.length, 2);
-        return deriveBits(algorithm, baseKey,
-                          length === null ? null : Number(length),
-                          'deriveBits');
-    }
-
-    async deriveKey(algorithm, baseKey, derivedKeyType, extractable,
-                    keyUsages) {
-        checkSubtle(this);
-        checkCount('deriveKey', arguments.length, 5);
-        const usages = readUsages(keyUsages);
-        const wanted = normalize(derivedKeyType, 'importKey');
-        const length = find(wanted.name).getKeyLength(
-            normalize(derivedKeyType, 'getKeyLength'));
-        const bits = await deriveBits(algorithm, baseKey, length,
-                                      'deriveKey');
-        return importKey('raw', new Uint8Array(bits), wanted,
-                         Boolean(extractable), usages);
-    }
-
-    async wrapKey(format, key, wrappingKey, wrapAlgorithm) {
-        checkSubtle(this);
-        checkCount('wrapKey', arguments.length, 4);
-        readKey(key, 'key');
-        const wrap = prepareWrap(wrapAlgorithm, wrappingKey, 'wrapKey',
-                                 'encrypt');
-        const read = readFormat(format);
-        const data = await exportKey(read, key);
-        return wrap(read === 'jwk' ? wrapJwk(data, wrapAlgorithm) :
-            new Uint8Array(data));
-    }
-
-    async unwrapKey(format, wrappedKey, unwrappingKey, unwrapAlgorithm,
-                    unwrappedKeyAlgorithm, extractable, keyUsages) {
-        checkSubtle(this);
-        checkCount('unwrapKey', arguments.length, 7);
-        const usages = readUsages(keyUsages);
-        const read = readFormat(format);
-        const unwrap = prepareWrap(unwrapAlgorithm, unwrappingKey,
-                                   'unwrapKey', 'decrypt');
-        const wanted = normalize(unwrappedKeyAlgorithm, 'importKey');
-        const data = await unwrap(toBytes(wrappedKey, 'wrappedKey'));
-        return importKey(read, parseWrapped(read, new Uint8Array(data)),
-                         wanted, Boolean(extractable), usages);
-    }
-}
-const kInternal = Symbol('kInternal');
 
 /* AES-KW needs a multiple of eight bytes, and JSON may end in spaces. */
-function wrapJwk(jwk, algorithm) {
-    const text = JSON.stringify(jwk);
-    const name = typeof algorithm === 'string' ? algorithm : algorithm.name;
-    return Buffer.from(`${name}`.toUpperCase() === 'AES-KW' ?
+function writeWrapped(format, data, wrapping) {
+    if (format !== 'jwk')
+        return new Uint8Array(data);
+    const text = JSON.stringify(data);
+    return Buffer.from(slotsOf(wrapping).algorithm.name === 'AES-KW' ?
         text.padEnd(Math.ceil(text.length / 8) * 8) : text);
 }
 
-function readJwk(data) {
-    if (typeof data !== 'object' || data === null)
-        throw makePlainError(TypeError, 'ERR_INVALID_ARG_TYPE',
-                             'keyData can not be converted to a dictionary.');
-    return data;
+// ---- Methods ---------------------------------------------------------------
+
+function digest(algorithm, data) {
+    const normal = normalize(algorithm, 'digest');
+    const own = require('internal/crypto/web_sponge').digests[normal.name];
+    const { later, toArrayBuffer } = require('internal/crypto/web_util');
+    if (own !== undefined)
+        return later(own(normal, data));
+    const { hash } = require('internal/crypto/hash');
+    return later(toArrayBuffer(hash(hashNames[normal.name], data, 'buffer')));
 }
 
-function makeEnumerable(prototype) {
-    for (const name of Object.getOwnPropertyNames(prototype)) {
-        if (name !== 'constructor')
-            Object.defineProperty(prototype, name,
-                                  { __proto__: null, enumerable: true });
+function deriveKey(algorithm, base, type, extractable, usages) {
+    const normal = normalize(algorithm, 'deriveBits');
+    const wanted = normalize(type, 'importKey');
+    const sized = normalize(type, 'getKeyLength');
+    const kind = checkBase(normal, base, 'deriveKey');
+    const length = find(wanted.name).getKeyLength(sized);
+    return kind.deriveBits(normal, base, length).then((bits) => importKey(
+        'raw-secret', new Uint8Array(bits), wanted, extractable, usages));
+}
+
+function wrapKey(format, key, wrapping, algorithm) {
+    const wrap = prepareWrap(algorithm, wrapping, 'wrapKey', 'encrypt');
+    return wrap(writeWrapped(format, exportKey(format, key), wrapping));
+}
+
+function unwrapKey(format, wrapped, unwrapping, algorithm, type, extractable,
+                   usages) {
+    const unwrap = prepareWrap(algorithm, unwrapping, 'unwrapKey', 'decrypt');
+    const wanted = normalize(type, 'importKey');
+    return unwrap(wrapped).then((data) => importKey(
+        format, parseWrapped(format, data), wanted, extractable, usages));
+}
+
+function getPublicKey(key, usages) {
+    emitExperimentalWarning('The getPublicKey Web Crypto API method');
+    const { algorithm, handle } = slotsOf(key);
+    if (handle.type !== 'private')
+        throw domError('key must be a private key', handle.type === 'secret' ?
+            'NotSupportedError' : 'InvalidAccessError');
+    return find(algorithm.name).importNative(
+        { type: 'public', native: handle.data }, algorithm, true, usages);
+}
+/* Of these there are no algorithms: OpenSSL has ML-KEM since 3.5. */
+function refuseKem(method, operation) {
+    return (algorithm) => {
+        emitExperimentalWarning(`The ${method} Web Crypto API method`);
+        return normalize(algorithm, operation);
+    };
+}
+
+const prefixOf = (name) => `Failed to execute '${name}' on 'SubtleCrypto'`;
+
+/* Each: the converters of its arguments, then what it does with them. */
+const methods = {
+    encrypt: [[identifier, cryptoKey, bytes], (algorithm, key, data) => {
+        const normal = prepare(algorithm, key, 'encrypt');
+        return find(normal.name).encrypt(normal, key, data);
+    }],
+    decrypt: [[identifier, cryptoKey, bytes], (algorithm, key, data) => {
+        const normal = prepare(algorithm, key, 'decrypt');
+        return find(normal.name).decrypt(normal, key, data);
+    }],
+    sign: [[identifier, cryptoKey, bytes], (algorithm, key, data) => {
+        const normal = prepare(algorithm, key, 'sign');
+        return find(normal.name).sign(normal, key, data);
+    }],
+    verify: [[identifier, cryptoKey, bytes, bytes],
+             (algorithm, key, signature, data) => {
+                 const normal = prepare(algorithm, key, 'verify');
+                 return find(normal.name).verify(normal, key, data, signature);
+             }],
+    digest: [[identifier, bytes], digest],
+    generateKey: [[identifier, flag, usageList],
+                  (algorithm, extractable, usages) => {
+                      const normal = normalize(algorithm, 'generateKey');
+                      return find(normal.name).generateKey(
+                          normal, extractable, withoutRepeats(usages));
+                  }],
+    deriveKey: [[identifier, cryptoKey, identifier, flag, usageList],
+                deriveKey],
+    deriveBits: [[identifier, cryptoKey, (value, where) =>
+        value === null || value === undefined ? null : u32(value, where)],
+                 (algorithm, base, length) => {
+                     const normal = normalize(algorithm, 'deriveBits');
+                     return checkBase(normal, base, 'deriveBits').deriveBits(
+                         normal, base, length);
+                 }, 2],
+    importKey: [[formatName, keyData, identifier, flag, usageList],
+                (format, data, algorithm, extractable, usages) => importKey(
+                    format, data, normalize(algorithm, 'importKey'),
+                    extractable, withoutRepeats(usages))],
+    exportKey: [[formatName, cryptoKey], exportKey],
+    wrapKey: [[formatName, cryptoKey, cryptoKey, identifier], wrapKey],
+    unwrapKey: [[formatName, bytes, cryptoKey, identifier, identifier, flag,
+                 usageList], unwrapKey],
+    getPublicKey: [[cryptoKey, usageList], getPublicKey],
+    encapsulateBits: [[identifier, cryptoKey],
+                      refuseKem('encapsulateBits', 'encapsulate')],
+    encapsulateKey: [[identifier, cryptoKey, identifier, flag, usageList],
+                     refuseKem('encapsulateKey', 'encapsulate')],
+    decapsulateBits: [[identifier, cryptoKey, bytes],
+                      refuseKem('decapsulateBits', 'decapsulate')],
+    decapsulateKey: [[identifier, cryptoKey, bytes, identifier, flag,
+                      usageList],
+                     refuseKem('decapsulateKey', 'decapsulate')],
+};
+
+function withoutRepeats(usages) {
+    return [...new Set(usages)];
+}
+
+/* A method of SubtleCrypto returns a promise, whatever is thrown. */
+function makeMethod(name, { 0: converters, 1: act,
+                            2: least = converters.length }) {
+    const method = {
+        [name](...given) {
+            return new Promise((resolve) => {
+                if (this !== subtle)
+                    throw new codes.ERR_INVALID_THIS('SubtleCrypto');
+                resolve(act(...idl.convertAll(prefixOf(name), given,
+                                              converters, least)));
+            });
+        },
+    }[name];
+    Object.defineProperty(method, 'length', { __proto__: null, value: least });
+    return method;
+}
+
+class SubtleCrypto {
+    constructor() {
+        throw new codes.ERR_ILLEGAL_CONSTRUCTOR();
+    }
+
+    static supports(operation, algorithm) {
+        emitExperimentalWarning('The supports Web Crypto API method');
+        if (this !== SubtleCrypto)
+            throw new codes.ERR_INVALID_THIS('SubtleCrypto constructor');
+        const given = idl.convertAll(prefixOf('supports'),
+                                     [...arguments].slice(0, 2),
+                                     [idl.text, identifier]);
+        return require('internal/crypto/web_supports')(
+            find, ...given, arguments[2] ?? null);
     }
 }
 
-function nameClass(Class) {
+function enumerable(value) {
+    return { __proto__: null, configurable: true, enumerable: true,
+             writable: true, value };
+}
+
+function tag(Class) {
     Object.defineProperty(Class.prototype, Symbol.toStringTag, {
         __proto__: null, configurable: true, value: Class.name,
     });
-    makeEnumerable(Class.prototype);
 }
-nameClass(SubtleCrypto);
-
-const subtle = new SubtleCrypto(kInternal);
-
-function checkSubtle(self) {
-    if (self !== subtle)
-        throw new codes.ERR_INVALID_THIS('SubtleCrypto');
+tag(SubtleCrypto);
+for (const name of Object.keys(methods)) {
+    Object.defineProperty(SubtleCrypto.prototype, name,
+                          enumerable(makeMethod(name, methods[name])));
 }
+Object.defineProperty(SubtleCrypto, 'supports',
+                      enumerable(SubtleCrypto.supports));
+
+const subtle = Object.create(SubtleCrypto.prototype);
 
 // ---- KeyObject and CryptoKey -----------------------------------------------
+
+const value = { prefix: undefined, context: 'Value' };
 
 /* For KeyObject.prototype.toCryptoKey(). */
 function fromKeyHandle(handle, algorithm, extractable, keyUsages) {
     const normal = normalize(algorithm, 'importKey');
-    const usages = readUsages(keyUsages);
+    const usages = withoutRepeats(usageList(keyUsages, value));
     const kind = find(normal.name);
     const isSecret = handle.type === 'secret';
     if (isSecret === (kind.importNative !== undefined))
         throw domError('Unrecognized algorithm name', 'NotSupportedError');
     const key = isSecret ?
-        kind.importKey('raw', handle.data, normal, Boolean(extractable),
+        kind.importKey('raw-secret', handle.data, normal, Boolean(extractable),
                        usages) :
         kind.importNative({ type: handle.type, native: handle.data }, normal,
                           Boolean(extractable), usages);
-    if (key.type !== 'public' && slotsOf(key).usages.length === 0)
+    if (handle.type !== 'public' && slotsOf(key).usages.length === 0)
         throw domError(
-            `Usages cannot be empty when importing a ${key.type} key.`,
+            `Usages cannot be empty when importing a ${handle.type} key.`,
             'SyntaxError');
     return key;
 }
@@ -337,9 +333,8 @@ function fromKeyHandle(handle, algorithm, extractable, keyUsages) {
 // ---- crypto ----------------------------------------------------------------
 
 class Crypto {
-    constructor(token) {
-        if (token !== kInternal)
-            throw new codes.ERR_ILLEGAL_CONSTRUCTOR();
+    constructor() {
+        throw new codes.ERR_ILLEGAL_CONSTRUCTOR();
     }
 
     get subtle() {
@@ -349,17 +344,23 @@ class Crypto {
 
     getRandomValues(array) {
         checkThis(this);
+        idl.convertAll('Failed to execute \'getRandomValues\' on \'Crypto\'',
+                       arguments, [(value) => value]);
         return random.getRandomValues(array);
     }
 
-    randomUUID(options) {
+    randomUUID() {
         checkThis(this);
-        return random.randomUUID(options);
+        return random.randomUUID();
     }
 }
-nameClass(Crypto);
+tag(Crypto);
+for (const name of ['subtle', 'getRandomValues', 'randomUUID']) {
+    Object.defineProperty(Crypto.prototype, name,
+                          { __proto__: null, enumerable: true });
+}
 
-const crypto = new Crypto(kInternal);
+const crypto = Object.create(Crypto.prototype);
 
 function checkThis(self) {
     if (self !== crypto)

@@ -251,6 +251,7 @@ static napi_status init(runtime *r, napi_value exports)
     bind_crypto_key(r, exports);
     bind_crypto_sign(r, exports);
     bind_crypto_spkac(r, exports);
+    bind_crypto_sponge(r, exports);
     bind_crypto_x509(r, exports);
     return napi_ok;
 }

@@ -147,7 +147,9 @@
     X(EVP_PKEY_derive_set_peer)                                                \
     X(EVP_PKEY_encrypt)                                                        \
     X(EVP_PKEY_encrypt_init)                                                   \
+    X(EVP_PKEY_check)                                                          \
     X(EVP_PKEY_eq)                                                             \
+    X(EVP_PKEY_public_check)                                                   \
     X(EVP_PKEY_free)                                                           \
     X(EVP_PKEY_get0_type_name)                                                 \
     X(EVP_PKEY_get_bits)                                                       \
@@ -341,6 +343,7 @@ void bind_crypto_derive(runtime *r, napi_value exports);
 void bind_crypto_generate(runtime *r, napi_value exports);
 void bind_crypto_sign(runtime *r, napi_value exports);
 void bind_crypto_spkac(runtime *r, napi_value exports);
+void bind_crypto_sponge(runtime *r, napi_value exports);
 void bind_crypto_x509(runtime *r, napi_value exports);
 /* Its object, which takes the certificate over. */
 napi_value bind_crypto_wrap_certificate(runtime *r, X509 *x);

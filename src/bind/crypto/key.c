@@ -461,14 +461,32 @@ static napi_value js_keys_equal(napi_env env, napi_callback_info info)
     return bind_bool(env, equal == 1);
 }
 
+/* isSoundKey(key, is public): whether its numbers are a key: a point that is on
+ * its curve, a secret that belongs to it. */
+static napi_value js_is_sound(napi_env env, napi_callback_info info)
+{
+    napi_value args[2];
+    runtime *r = bind_args(env, info, 2, args);
+    const crypto *c = BIND_STATE(r, crypto);
+    EVP_PKEY_CTX *context = c->EVP_PKEY_CTX_new_from_pkey(
+        NULL, bind_crypto_key_of(r, args[0]), NULL);
+    const bool is_public = bind_to_bool(env, args[1]);
+    const bool is_sound =
+        context != NULL && (is_public ? c->EVP_PKEY_public_check(context)
+                                      : c->EVP_PKEY_check(context)) == 1;
+
+    if (context != NULL)
+        c->EVP_PKEY_CTX_free(context);
+    c->ERR_clear_error();
+    return bind_bool(env, is_sound);
+}
+
 void bind_crypto_key(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
-        { "parseKey", js_parse_key },
-        { "exportKey", js_export_key },
-        { "keyInfo", js_key_info },
-        { "keysEqual", js_keys_equal },
-        { NULL, NULL },
+        { "parseKey", js_parse_key },  { "exportKey", js_export_key },
+        { "keyInfo", js_key_info },    { "keysEqual", js_keys_equal },
+        { "isSoundKey", js_is_sound }, { NULL, NULL },
     };
 
     bind_methods(r, exports, functions);
