@@ -18,8 +18,8 @@
  */
 #include "engine/internal.h"
 
-#define LOOKS 300   /* calls that are looked at after the first entry */
-#define ENTRIES 8   /* traced in one callback */
+#define LOOKS 300 /* calls that are looked at after the first entry */
+#define ENTRIES 8 /* traced in one callback */
 
 static void end_watch(engine *e)
 {
@@ -32,9 +32,8 @@ static int caller_kind(engine *e)
 {
     JSCallPosition at;
 
-    return JS_GetCallPosition(e->rt, 0, &at)
-               ? (int)engine__file_kind(e, at.filename)
-               : 0;
+    return JS_GetCallPosition(e->rt, 0, &at) ? (int)engine__file_kind(e, &at)
+                                             : 0;
 }
 
 /* A module is two functions at one place: one that makes the other, whose head
@@ -48,8 +47,8 @@ static bool is_same_place(engine *e, const JSCallPosition *pos)
 
     if (line < 1)
         line = column = 1;
-    const bool is_same = s->filename == pos->filename && s->line == line &&
-                         s->column == column;
+    const bool is_same =
+        s->filename == pos->filename && s->line == line && s->column == column;
 
     s->filename = pos->filename;
     s->line = line;
@@ -90,18 +89,16 @@ static orr__noinline void note_program(engine *e, const JSCallPosition *pos)
     trace_enter(e, pos);
 }
 
-/* Files of the runtime are skipped from then on. */
-static bool on_entry(void *opaque, const JSCallPosition *pos)
+/* Functions of the runtime are skipped from then on. */
+static void on_entry(void *opaque, const JSCallPosition *pos)
 {
     engine *e = opaque;
     struct engine__entries *s = &e->entries;
-    const engine__file kind = engine__file_kind(e, pos->filename);
 
-    if (kind == ENGINE__PROGRAM)
+    if (engine__file_kind(e, pos) == ENGINE__PROGRAM)
         note_program(e, pos);
     if (s->looks > 0 && --s->looks == 0)
         end_watch(e);
-    return kind == ENGINE__BUILTIN;
 }
 
 /* The program's listener of an event is traced with the event. */
@@ -116,8 +113,8 @@ void engine_watch_entries(engine *e, bool has_place)
 {
     if (e->trace == NULL)
         return;
-    e->entries = (struct engine__entries){ .left = ENTRIES,
-                                           .has_place = has_place };
+    e->entries =
+        (struct engine__entries){ .left = ENTRIES, .has_place = has_place };
     if (!e->has_entry_func)
         JS_SetEntryFunc(e->rt, on_entry, e);
     e->has_entry_func = true;

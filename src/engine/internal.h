@@ -82,7 +82,7 @@ typedef struct engine__classes {
     JSClassID napi_wrap; /* these three for src/engine/napi_*.c */
     JSClassID napi_external;
     JSClassID napi_function;
-    JSClassID module;        /* for modules.c */
+    JSClassID module;    /* for modules.c */
     JSClassID vm_global; /* these three for contexts.c */
     JSClassID vm_context;
     JSClassID vm_script;
@@ -113,14 +113,14 @@ struct engine {
     engine__handles handles;
     engine__classes classes;
     engine__order order;
-    uint32_t depth; /* calls into JavaScript that have not returned */
-    bool reporting; /* host.uncaught() is running */
-    bool drains_scopes; /* engine_set_scopes_drain() */
+    uint32_t depth;           /* calls into JavaScript that have not returned */
+    bool reporting;           /* host.uncaught() is running */
+    bool drains_scopes;       /* engine_set_scopes_drain() */
     uint32_t callback_scopes; /* open ones, of all environments */
 
     atomic_bool stopped;
     atomic_uint interrupts_pending;
-    uint32_t interrupts_held; /* engine_hold_interrupts() */
+    uint32_t interrupts_held;    /* engine_hold_interrupts() */
     atomic_flag interrupts_lock; /* guards the three below */
     uint32_t interrupts_first;
     uint32_t interrupts_count;
@@ -139,29 +139,29 @@ struct engine {
     bool deadline_met;
     engine_breaker_fn *breaker; /* NULL: none */
     void *breaker_arg;
-    uint32_t breakable; /* scripts that run and that it may end */
-    size_t contexts; /* of node:vm, that have a handle */
-    bool broken;        /* it has ended one, which is being left */
-    bool limit_met;        /* an allocation has gone beyond the limit */
-    bool limit_failed;     /* one has failed by it */
+    uint32_t breakable;        /* scripts that run and that it may end */
+    size_t contexts;           /* of node:vm, that have a handle */
+    bool broken;               /* it has ended one, which is being left */
+    bool limit_met;            /* an allocation has gone beyond the limit */
+    bool limit_failed;         /* one has failed by it */
     bool soft_known, soft_met; /* host.default_limit() was asked; is met */
-    size_t soft_limit; /* of the heap without buffers; 0: none */
-    size_t hard_limit;   /* of the whole heap and queued_bytes; 0: none */
-    size_t queued_bytes; /* see engine_charge_queued() */
-    size_t external_bytes; /* reported by napi_adjust_external_memory() */
+    size_t soft_limit;         /* of the heap without buffers; 0: none */
+    size_t hard_limit;         /* of the whole heap and queued_bytes; 0: none */
+    size_t queued_bytes;       /* see engine_charge_queued() */
+    size_t external_bytes;     /* reported by napi_adjust_external_memory() */
     size_t peak_bytes;
     uint64_t collections;
 
     JSAtom atoms[ENGINE__ATOMS];
     struct engine__sites *sites;
-    struct engine__names *names; /* of events in a trace; or NULL */
+    struct engine__names *names;       /* of events in a trace; or NULL */
     struct engine__messages *messages; /* of HTTP in a trace; or NULL */
     struct engine__entries {
         uint32_t left;  /* that may still be traced; 0: they are not watched */
         uint32_t looks; /* after the first one; 0: there was none yet */
         bool has_place; /* the program has asked for the callback that runs */
         const void *last; /* the code that was entered last; not counted */
-        JSAtom filename; /* of the last that was traced; not counted */
+        JSAtom filename;  /* of the last that was traced; not counted */
         int line, column;
     } entries;
     bool has_entry_func;
@@ -178,7 +178,7 @@ struct engine {
     struct engine__modules *modules;
     struct engine__browser *browser; /* NULL but for ENGINE_HTML_TASKS */
 
-    engine_code *codes;   /* handed out and not freed */
+    engine_code *codes;                 /* handed out and not freed */
     unsigned char kinds[ENGINE__KINDS]; /* inspect.c: by class id */
 };
 
@@ -442,9 +442,13 @@ typedef struct engine__emitted {
 void engine__trace_emit(engine *e, const engine__emitted *emitted);
 void engine__names_close(engine *e);
 /* trace_http.c: what the event says about a message of HTTP. False: nothing. */
+typedef struct engine__message {
+    orr_http http;            /* borrowed from the event */
+    const char *converted[2]; /* or NULL */
+} engine__message;
 bool engine__message_find(engine *e, const engine__emitted *emitted,
-                          orr_http *http);
-void engine__message_free(engine *e, orr_http *http);
+                          engine__message *m);
+void engine__message_free(engine *e, engine__message *m);
 void engine__messages_close(engine *e);
 
 /* entries.c */
@@ -461,7 +465,7 @@ typedef enum engine__file {
     ENGINE__WRAPPER,     /* the same, and it only passes calls on */
     ENGINE__PROGRAM
 } engine__file;
-engine__file engine__file_kind(engine *e, JSAtom filename);
+engine__file engine__file_kind(engine *e, const JSCallPosition *at);
 
 /* And where modules wait at their top level. */
 void engine__walk_awaits(engine *e, engine_walk_fn *fn, void *arg);

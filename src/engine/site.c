@@ -25,17 +25,7 @@ typedef struct site {
     uint32_t column;
 } site;
 
-/* File names that were looked at, and whose file each is; by the low bits of
- * the atom. A stack goes through a dozen files of lib/, a request through a
- * hundred of packages. */
-#define ASKED 512
-typedef struct asked {
-    JSAtom filename; /* counted */
-    engine__file kind;
-} asked;
-
 struct engine__sites {
-    asked asked[ASKED];
     site *entry; /* number 0 is not used */
     uint32_t count;
     uint32_t capacity;
@@ -158,41 +148,35 @@ static engine__file kind_of_name(const char *name)
                                                   : ENGINE__PACKAGE;
 }
 
-/* Look at the name of a file once: false if there is no memory for that. */
-static bool ask(engine *e, asked *a, JSAtom filename)
+/* Look at the name of a file once for each function. */
+static orr__noinline engine__file ask(engine *e, const JSCallPosition *at)
 {
-    const char *name = JS_AtomToCString(e->ctx, filename);
+    const char *name = JS_AtomToCString(e->ctx, at->filename);
 
     if (name == NULL) {
         JS_FreeValue(e->ctx, JS_GetException(e->ctx));
-        return false;
+        lose_site(e);
+        return ENGINE__BUILTIN;
     }
-    JS_FreeAtom(e->ctx, a->filename);
-    *a = (asked){ JS_DupAtom(e->ctx, filename), kind_of_name(name) };
+    const engine__file kind = kind_of_name(name);
     JS_FreeCString(e->ctx, name);
-    return true;
-}
-
-engine__file engine__file_kind(engine *e, JSAtom filename)
-{
-    struct engine__sites *s = open_table(e);
-
-    if (s == NULL) {
-        lose_site(e);
-        return ENGINE__BUILTIN;
-    }
-    asked *a = &s->asked[filename % ASKED];
-    if (orr__unlikely(a->filename != filename) && !ask(e, a, filename)) {
-        lose_site(e);
-        return ENGINE__BUILTIN;
-    }
-    return a->kind;
+    JS_SetCodeKind(at, (uint8_t)kind);
+    return kind;
 }
 
 /* Built-ins are skipped: a site is a line of the user's program. */
-static bool is_builtin(engine *e, JSAtom filename)
+_Static_assert(ENGINE__BUILTIN == JS_CODE_HIDDEN, "the engine skips them");
+
+engine__file engine__file_kind(engine *e, const JSCallPosition *at)
 {
-    return engine__file_kind(e, filename) == ENGINE__BUILTIN;
+    const uint8_t known = JS_GetCodeKind(at);
+
+    return known != 0 ? (engine__file)known : ask(e, at);
+}
+
+static bool is_builtin(engine *e, const JSCallPosition *at)
+{
+    return engine__file_kind(e, at) == ENGINE__BUILTIN;
 }
 
 uintptr_t engine__throw_site(engine *e)
@@ -214,7 +198,7 @@ typedef struct users {
 static bool is_users(void *opaque, const JSCallPosition *at)
 {
     users *u = opaque;
-    const engine__file kind = engine__file_kind(u->e, at->filename);
+    const engine__file kind = engine__file_kind(u->e, at);
 
     if (kind != ENGINE__WRAPPER &&
         (kind != ENGINE__PACKAGE || u->e->trace == NULL))
@@ -243,7 +227,7 @@ uintptr_t engine__caller_site(engine *e)
 {
     JSCallPosition at;
 
-    return JS_GetCallPosition(e->rt, 1, &at) && !is_builtin(e, at.filename)
+    return JS_GetCallPosition(e->rt, 1, &at) && !is_builtin(e, &at)
                ? enter(e, &at)
                : 0;
 }
@@ -255,7 +239,7 @@ int engine_get_stack(engine *e, uintptr_t *sites, size_t count)
 
     for (int level = 0; n < count && JS_GetCallPosition(e->rt, level, &at);
          level++) {
-        const uintptr_t here = is_builtin(e, at.filename) ? 0 : enter(e, &at);
+        const uintptr_t here = is_builtin(e, &at) ? 0 : enter(e, &at);
         if (here != 0)
             sites[n++] = here;
     }
@@ -351,8 +335,6 @@ void engine__sites_close(engine *e)
 
     if (s == NULL)
         return;
-    for (int i = 0; i < ASKED; i++)
-        JS_FreeAtomRT(e->rt, s->asked[i].filename);
     for (uint32_t i = 1; i < s->count; i++) {
         JS_FreeValueRT(e->rt, s->entry[i].code);
         orr__free(&e->alloc, s->entry[i].file);

@@ -52,9 +52,13 @@ int engine_get_stack(engine *e, uintptr_t *sites, size_t count);
 void engine_watch_entries(engine *e, bool has_place);
 void engine_unwatch_entries(engine *e);
 
-/* The head of this http.ServerResponse is made, with this status. */
-void engine_trace_answer(engine *e, struct napi_value__ *response,
+/* The head of the answer of this http.ServerResponse, or of a stream of HTTP/2,
+ * is made, with this status. */
+void engine_trace_answer(engine *e, struct napi_value__ *answerer,
                          uint32_t status);
+/* The head of a response to a request of the program has come. */
+void engine_trace_response(engine *e, struct napi_value__ *method,
+                           struct napi_value__ *url, uint32_t status);
 
 #ifdef __cplusplus
 }

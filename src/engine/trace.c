@@ -144,6 +144,7 @@ void engine__trace_promise(engine *e, engine_promise_event event,
 struct engine__names {
     JSAtom atoms[ENGINE_NAMES]; /* counted; JS_ATOM_NULL: none yet */
     const char *texts[ENGINE_NAMES];
+    bool is_of_http[ENGINE_NAMES];
 };
 
 void engine__names_close(engine *e)
@@ -156,6 +157,13 @@ void engine__names_close(engine *e)
     e->names = NULL;
 }
 
+/* Events whose first argument may be a request. */
+static bool is_of_http(const char *event)
+{
+    return strcmp(event, "request") == 0 || strcmp(event, "stream") == 0 ||
+           strcmp(event, "upgrade") == 0 || strcmp(event, "checkContinue") == 0;
+}
+
 static void keep_name(engine *e, uint32_t number, JSAtom atom)
 {
     const char *text = JS_AtomToCString(e->ctx, atom);
@@ -166,6 +174,7 @@ static void keep_name(engine *e, uint32_t number, JSAtom atom)
     }
     e->names->atoms[number] = JS_DupAtom(e->ctx, atom);
     e->names->texts[number] = text;
+    e->names->is_of_http[number] = is_of_http(text);
 }
 
 /* The number of this name, or 0. */
@@ -213,14 +222,13 @@ static bool find_listener(engine *e, JSValueConst fn, JSCallPosition *pos)
 
     if (!JS_GetFunctionPosition(fn, pos))
         return false;
-    const engine__file kind = engine__file_kind(e, pos->filename);
+    const engine__file kind = engine__file_kind(e, pos);
     if (kind != ENGINE__BUILTIN ||
         JS_GetOwnProperty(e->ctx, &desc, fn, e->atoms[ENGINE__ATOM_LISTENER]) <=
             0)
         return kind == ENGINE__PROGRAM;
-    const bool is_found =
-        JS_GetFunctionPosition(desc.value, pos) &&
-        engine__file_kind(e, pos->filename) == ENGINE__PROGRAM;
+    const bool is_found = JS_GetFunctionPosition(desc.value, pos) &&
+                          engine__file_kind(e, pos) == ENGINE__PROGRAM;
     JS_FreeValue(e->ctx, desc.getter);
     JS_FreeValue(e->ctx, desc.setter);
     JS_FreeValue(e->ctx, desc.value);
@@ -241,18 +249,11 @@ static uintptr_t listener_site(engine *e, JSValueConst *listeners, uint32_t n)
     return 0;
 }
 
-static bool is_of_http(const char *event)
-{
-    return strcmp(event, "request") == 0 || strcmp(event, "response") == 0 ||
-           strcmp(event, "stream") == 0 || strcmp(event, "upgrade") == 0 ||
-           strcmp(event, "checkContinue") == 0;
-}
-
 void engine__trace_emit(engine *e, const engine__emitted *emitted)
 {
     JSValueConst *listeners = (JSValueConst *)&emitted->slot;
     uint32_t count = 1;
-    orr_http http;
+    engine__message message;
 
     JS_GetArrayValues(emitted->slot, &listeners, &count);
     orr_event ev = {
@@ -263,11 +264,13 @@ void engine__trace_emit(engine *e, const engine__emitted *emitted)
         .trigger = listener_site(e, listeners, count),
     };
     const char *text = name_event(e, emitted->type, &ev);
-    if (is_of_http(ev.what) && engine__message_find(e, emitted, &http))
-        ev.http = &http;
+    const bool may_be_of_http =
+        ev.id != 0 ? e->names->is_of_http[ev.id] : is_of_http(ev.what);
+    if (may_be_of_http && engine__message_find(e, emitted, &message))
+        ev.http = &message.http;
     e->trace(e->trace_ctx, &ev);
     if (ev.http != NULL)
-        engine__message_free(e, &http);
+        engine__message_free(e, &message);
     JS_FreeCString(e->ctx, text);
 }
 

@@ -2,17 +2,21 @@
  * trace_http.c - messages of HTTP in a trace: which request an event is about,
  * and which answer belongs to it.
  *
- * What an emitter passes to its listeners is looked at, own data only: no
- * JavaScript runs here. A server's request gets a number when its event is
- * emitted; the head of the answer is made for the same object, `response.req`,
- * perhaps much later and in a callback of another socket:
+ * What an emitter passes to its listeners is looked at, own data only, and
+ * where it is: no JavaScript runs here, and nothing is copied. A server's
+ * request gets a number when its event is emitted; the head of the answer is
+ * made for the same object, `response.req` or the stream of HTTP/2, perhaps
+ * much later and in a callback of another socket:
  *
  *      emit 'request' (req) -> number 7          table[address of req] = 7
  *      head of response     -> response.req -> 7
  *
  * The table holds no reference. A request that is never answered is in it until
  * another one needs its place: an address that is found belongs to an object
- * that is alive, since a response has it.
+ * that is alive, since who answers has it.
+ *
+ * The clients of lib/ say themselves which response has come: they have no
+ * event in common.
  */
 #include "engine/internal.h"
 
@@ -20,7 +24,7 @@
 
 #define REQUESTS 1024 /* a power of two; under way at a time, about */
 
-enum { METHOD, URL, PATH, STATUS, REQ, H2_METHOD, H2_PATH, ATOMS };
+enum { METHOD, URL, REQ, H2_METHOD, H2_PATH, ATOMS };
 
 struct engine__messages {
     JSAtom atoms[ATOMS];
@@ -34,10 +38,8 @@ struct engine__messages {
 static struct engine__messages *open_messages(engine *e)
 {
     static const char *const names[ATOMS] = {
-        [METHOD] = "method",     [URL] = "url",
-        [PATH] = "path",         [STATUS] = "statusCode",
-        [REQ] = "req",           [H2_METHOD] = ":method",
-        [H2_PATH] = ":path",
+        [METHOD] = "method",     [URL] = "url",       [REQ] = "req",
+        [H2_METHOD] = ":method", [H2_PATH] = ":path",
     };
 
     if (e->messages != NULL)
@@ -56,46 +58,66 @@ void engine__messages_close(engine *e)
     e->messages = NULL;
 }
 
-/* ---- Data of an object -------------------------------------------------- */
+/* ---- Texts -------------------------------------------------------------- */
 
-/* What the object itself has by this name, unless that is a getter. */
-static JSValue own_data(engine *e, JSValueConst object, int name)
+static bool is_ascii(const uint8_t *bytes, uint32_t len)
 {
-    const JSAtom atom = e->messages->atoms[name];
-    JSPropertyDescriptor d;
+    uint8_t all = 0;
 
-    if (!JS_IsObject(object) || JS_IsProxy(object) || atom == JS_ATOM_NULL)
-        return JS_UNDEFINED;
-    const int has = JS_GetOwnProperty(e->ctx, &d, object, atom);
-    if (has < 0)
-        JS_FreeValue(e->ctx, JS_GetException(e->ctx));
-    if (has <= 0)
-        return JS_UNDEFINED;
-    JS_FreeValue(e->ctx, d.getter);
-    JS_FreeValue(e->ctx, d.setter);
-    return d.value;
+    for (uint32_t i = 0; i < len; i++)
+        all |= bytes[i];
+    return all < 0x80;
 }
 
-static const char *own_text(engine *e, JSValueConst object, int name)
+/* Most are found as they are; another one is converted, and to be freed. */
+static bool read_text(engine *e, JSValueConst value, const char **text,
+                      uint32_t *len, const char **converted)
 {
-    JSValue value = own_data(e, object, name);
-    const char *text = NULL;
+    const uint8_t *bytes;
+    size_t n;
 
-    if (JS_IsString(value) && (text = JS_ToCString(e->ctx, value)) == NULL)
+    if (JS_PeekBytes(value, &bytes, len) && is_ascii(bytes, *len)) {
+        *text = (const char *)bytes;
+        return true;
+    }
+    if (!JS_IsString(value))
+        return false;
+    *converted = *text = JS_ToCStringLen(e->ctx, &n, value);
+    *len = (uint32_t)n;
+    if (*text == NULL)
         JS_FreeValue(e->ctx, JS_GetException(e->ctx));
-    JS_FreeValue(e->ctx, value);
-    return text;
+    return *text != NULL;
 }
 
-static uint32_t own_number(engine *e, JSValueConst object, int name)
+static bool read_texts(engine *e, JSValueConst method, JSValueConst url,
+                       engine__message *m)
 {
-    JSValue value = own_data(e, object, name);
-    uint32_t n = 0;
+    return read_text(e, method, &m->http.method, &m->http.method_len,
+                     &m->converted[0]) &&
+           read_text(e, url, &m->http.url, &m->http.url_len, &m->converted[1]);
+}
 
-    if (JS_IsNumber(value))
-        JS_ToUint32(e->ctx, &n, value);
-    JS_FreeValue(e->ctx, value);
-    return n;
+void engine__message_free(engine *e, engine__message *m)
+{
+    JS_FreeCString(e->ctx, m->converted[0]);
+    JS_FreeCString(e->ctx, m->converted[1]);
+    *m = (engine__message){ .converted = { NULL } };
+}
+
+/* What the object itself has by these names. */
+static bool find_texts(engine *e, JSValueConst object, int method, int url,
+                       engine__message *m)
+{
+    const JSAtom *atoms = e->messages->atoms;
+    JSValueConst values[2];
+
+    if (!JS_PeekOwn(object, atoms[method], &values[0]) ||
+        !JS_PeekOwn(object, atoms[url], &values[1]))
+        return false;
+    if (read_texts(e, values[0], values[1], m))
+        return true;
+    engine__message_free(e, m);
+    return false;
 }
 
 /* ---- Numbers ------------------------------------------------------------ */
@@ -116,51 +138,47 @@ static uint64_t number_request(struct engine__messages *m, JSValueConst request)
     return n->number;
 }
 
+/* A session emits 'stream', and then the server does. */
+static uint64_t number_stream(struct engine__messages *m, JSValueConst stream)
+{
+    const struct numbered *n = place_of(m, JS_VALUE_GET_PTR(stream));
+
+    return n->object == JS_VALUE_GET_PTR(stream) && n->number == m->count
+               ? n->number
+               : number_request(m, stream);
+}
+
 /* ---- Events ------------------------------------------------------------- */
 
-static bool find_texts(engine *e, JSValueConst object, int method, int url,
-                       orr_http *http)
+/* request, checkContinue, upgrade (request, ...); stream (stream, headers) of
+ * HTTP/2. */
+bool engine__message_find(engine *e, const engine__emitted *emitted,
+                          engine__message *m)
 {
-    http->method = own_text(e, object, method);
-    http->url = http->method != NULL ? own_text(e, object, url) : NULL;
-    if (http->url != NULL)
-        return true;
-    engine__message_free(e, http);
-    return false;
-}
+    JSValueConst *argv = emitted->argv;
 
-void engine__message_free(engine *e, orr_http *http)
-{
-    JS_FreeCString(e->ctx, http->method);
-    JS_FreeCString(e->ctx, http->url);
-    *http = (orr_http){ .request = 0 };
-}
-
-/* request, checkContinue, upgrade (request, ...); response (response) of a
- * ClientRequest; stream (stream, headers) of HTTP/2. */
-bool engine__message_find(engine *e, const engine__emitted *m, orr_http *http)
-{
-    *http = (orr_http){ .request = 0 };
-    if (m->argc < 1 || open_messages(e) == NULL)
+    *m = (engine__message){ .converted = { NULL } };
+    if (emitted->argc < 2 || !JS_IsObject(argv[0]) || open_messages(e) == NULL)
         return false;
-    if (m->argc > 1 && find_texts(e, m->argv[0], METHOD, URL, http)) {
-        http->request = number_request(e->messages, m->argv[0]);
-        return true;
-    }
-    if (m->argc > 1 && find_texts(e, m->argv[1], H2_METHOD, H2_PATH, http))
-        return true;
-    http->status = own_number(e, m->argv[0], STATUS);
-    return http->status != 0 && find_texts(e, m->emitter, METHOD, PATH, http);
+    if (find_texts(e, argv[0], METHOD, URL, m))
+        m->http.request = number_request(e->messages, argv[0]);
+    else if (find_texts(e, argv[1], H2_METHOD, H2_PATH, m))
+        m->http.request = number_stream(e->messages, argv[0]);
+    return m->http.request != 0;
 }
 
-void engine_trace_answer(engine *e, napi_value response, uint32_t status)
+void engine_trace_answer(engine *e, napi_value answerer, uint32_t status)
 {
+    JSValueConst request = engine__value(answerer);
+
     if (e->trace == NULL || e->messages == NULL)
         return;
-    JSValue request = own_data(e, engine__value(response), REQ);
+    JS_PeekOwn(request, e->messages->atoms[REQ], &request);
     const void *object =
         JS_IsObject(request) ? JS_VALUE_GET_PTR(request) : NULL;
     const struct numbered *n = place_of(e->messages, object);
+    if (object == NULL || n->object != object)
+        return;
     const orr_event ev = {
         .type = ORR_EV_ANSWER,
         .id = n->number,
@@ -168,8 +186,22 @@ void engine_trace_answer(engine *e, napi_value response, uint32_t status)
         .value = status,
         .site = engine_get_site(e),
     };
+    e->trace(e->trace_ctx, &ev);
+}
 
-    JS_FreeValue(e->ctx, request);
-    if (object != NULL && n->object == object)
+void engine_trace_response(engine *e, napi_value method, napi_value url,
+                           uint32_t status)
+{
+    engine__message m = { .http = { .status = status } };
+    const orr_event ev = {
+        .type = ORR_EV_RESPONSE,
+        .cause = e->door.running(e->door.ctx),
+        .http = &m.http,
+    };
+
+    if (e->trace == NULL)
+        return;
+    if (read_texts(e, engine__value(method), engine__value(url), &m))
         e->trace(e->trace_ctx, &ev);
+    engine__message_free(e, &m);
 }

@@ -24,8 +24,9 @@ static void emit(orr_loop *loop, const orr_event *ev)
         loop->trace(loop->trace_ctx, ev);
 }
 
-/* Not inlined: the path without a trace stays small. */
-#define RARELY __attribute__((cold)) orr__noinline
+/* Not inlined: the path without a trace stays small. Not cold, which would make
+ * a trace dearer: such functions are compiled for size (bench/trace_on). */
+#define RARELY orr__noinline
 
 RARELY void orr__trace(orr_loop *loop, orr_event_type type,
                        const orr_record *record, const char *what)

@@ -23,7 +23,8 @@ const char *orr_event_name(orr_event_type type)
         [ORR_EV_EMIT] = "emit",
         [ORR_EV_ENTER] = "enter",
         [ORR_EV_ANSWER] = "answer",
+        [ORR_EV_RESPONSE] = "response",
     };
 
-    return type <= ORR_EV_ANSWER ? names[type] : "unknown";
+    return type <= ORR_EV_RESPONSE ? names[type] : "unknown";
 }

@@ -46,15 +46,17 @@ typedef enum orr_event_type {
                             * of an event of HTTP */
     ORR_EV_ENTER,          /* a function of the program is entered by code of
                             * others; site: where it begins; cause */
-    ORR_EV_ANSWER          /* the head of a response is made; id: the number of
+    ORR_EV_ANSWER,         /* the head of a response is made; id: the number of
                             * the request; value: the status; cause, site */
+    ORR_EV_RESPONSE        /* the head of a response to a request of the program
+                            * has come; http; cause */
 } orr_event_type;
 
-/* A message of HTTP. */
+/* A message of HTTP. The texts are UTF-8; no zero byte ends them. */
 typedef struct orr_http {
     uint64_t request; /* a number that its answer has, too; 0: it has none */
-    const char *method;
-    const char *url;
+    const char *method, *url;
+    uint32_t method_len, url_len;
     uint32_t status; /* of a response that came in; or 0 */
 } orr_http;
 
@@ -67,7 +69,7 @@ typedef struct orr_event {
     uint64_t value;
     uint64_t now_ms; /* the loop's clock as it was last read; its own events */
     uintptr_t site;
-    const char *what; /* the operation's name, or NULL */
+    const char *what;     /* the operation's name, or NULL */
     const orr_http *http; /* or NULL */
 } orr_event;
 

@@ -31,24 +31,28 @@ static size_t write_number(char *to, uint64_t n)
     return 20 - at;
 }
 
-/* Of a number below TRACE_NEAR; always four bytes are written. */
-static uint32_t write_last(char *to, uint32_t n)
-{
-    char digits[8] = { 0 };
-    const uint32_t zeros = (uint32_t)(n < 1000) + (n < 100) + (n < 10);
-
-    memcpy(digits, orr__json_pairs + (size_t)(n / 100) * 2, 2);
-    memcpy(digits + 2, orr__json_pairs + (size_t)(n % 100) * 2, 2);
-    memcpy(to, digits + zeros, 4);
-    return 4 - zeros;
-}
-
+/* Most are counts, sizes and states of a few digits. */
 void orr__json_number(trace_text *t, uint64_t n)
 {
     char *to = t->bytes + t->len;
 
-    t->len +=
-        n < TRACE_NEAR ? write_last(to, (uint32_t)n) : write_number(to, n);
+    if (n < 10) {
+        *to = (char)('0' + n);
+        t->len += 1;
+    } else if (n < 100) {
+        memcpy(to, orr__json_pairs + n * 2, 2);
+        t->len += 2;
+    } else if (n < 1000) {
+        *to = (char)('0' + n / 100);
+        memcpy(to + 1, orr__json_pairs + n % 100 * 2, 2);
+        t->len += 3;
+    } else if (n < TRACE_NEAR) {
+        memcpy(to, orr__json_pairs + n / 100 * 2, 2);
+        memcpy(to + 2, orr__json_pairs + n % 100 * 2, 2);
+        t->len += 4;
+    } else {
+        t->len += write_number(to, n);
+    }
 }
 
 /* ---- What every line has ------------------------------------------------ */
@@ -142,12 +146,27 @@ static void add_valid(trace_text *t, const uint8_t *s, size_t n)
     }
 }
 
+/* How many characters at the beginning stand in JSON as they are: most texts of
+ * a trace are short, and of such ones only. */
+static size_t add_plain(trace_text *t, const uint8_t *s, size_t len)
+{
+    char *to = t->bytes + t->len;
+    size_t n = 0;
+
+    for (;
+         n < len && s[n] >= 0x20 && s[n] < 0x80 && s[n] != '"' && s[n] != '\\';
+         n++)
+        to[n] = (char)s[n];
+    t->len += n;
+    return n;
+}
+
 void orr__json_quote(trace_text *t, const char *text, size_t len)
 {
     const uint8_t *s = (const uint8_t *)text;
 
     orr__json_word(t, "\"");
-    for (size_t at = 0; at < len;) {
+    for (size_t at = add_plain(t, s, len); at < len;) {
         const size_t valid = orr__utf8_valid(s + at, len - at);
         add_valid(t, s + at, valid);
         at += valid;

@@ -41,14 +41,39 @@ static const row rows[] = {
 
 /* ---- Members that few lines have ---------------------------------------- */
 
+static const char *add_part_of(trace_text *l, const char *name,
+                               const char *text, uint32_t len)
+{
+    if (len > 0)
+        orr__json_member(l, name, text, len);
+    return text + len;
+}
+
+static void add_message(trace_text *l, const trace_record *r)
+{
+    const char *text = trace_record_text(r);
+    trace_message m;
+
+    memcpy(&m, text, sizeof m);
+    if (m.request != 0)
+        orr__json_member_number(l, "req", m.request);
+    text = add_part_of(l, "what", text + sizeof m, m.what_len);
+    text = add_part_of(l, "method", text, m.method_len);
+    add_part_of(l, "url", text, m.url_len);
+    if (m.status != 0)
+        orr__json_member_number(l, "status", m.status);
+}
+
 static void add_text(trace_text *l, const trace_record *r)
 {
     const uint16_t bits = rows[r->type].bits;
     const char *text = trace_record_text(r);
 
-    if (r->flags & TRACE_NAMES_FN) {
+    if (r->flags & TRACE_MESSAGE) {
+        add_message(l, r);
+    } else if (r->flags & TRACE_NAMES_FN) {
         orr__json_member(l, "fn", text, r->text_len);
-    } else if ((bits & TRACE_J) || (r->flags & TRACE_MEMBERS)) {
+    } else if (bits & TRACE_J) {
         orr__json_bytes(l, text, r->text_len);
     } else if (bits & TRACE_X) {
         orr__json_member(l, "text", text, r->text_len);
@@ -224,17 +249,16 @@ static uint16_t members_of(const trace_record *r)
 {
     const uint16_t bits = rows[r->type].bits;
 
-    return (
-        uint16_t)((bits & (TRACE_K | TRACE_I | TRACE_P | TRACE_N) ? HAS_ID
-                                                                  : 0) |
-                  (bits & TRACE_P ? HAS_PROMISE : 0) |
-                  (bits & TRACE_C ? HAS_CAUSE : 0) |
-                  (bits & TRACE_T ? HAS_TRIGGER : 0) |
-                  (r->flags & TRACE_FROM ? HAS_FROM : 0) |
-                  (bits & (TRACE_V | TRACE_S) ? HAS_VALUE : 0) |
-                  (bits & TRACE_Q ? HAS_QUEUES : 0) |
-                  (bits & TRACE_X ? HAS_TEXT : 0) |
-                  (bits & TRACE_A ? HAS_LISTENER : 0));
+    return (uint16_t)((bits & (TRACE_K | TRACE_I | TRACE_P | TRACE_N) ? HAS_ID
+                                                                      : 0) |
+                      (bits & TRACE_P ? HAS_PROMISE : 0) |
+                      (bits & TRACE_C ? HAS_CAUSE : 0) |
+                      (bits & TRACE_T ? HAS_TRIGGER : 0) |
+                      (r->flags & TRACE_FROM ? HAS_FROM : 0) |
+                      (bits & (TRACE_V | TRACE_S) ? HAS_VALUE : 0) |
+                      (bits & TRACE_Q ? HAS_QUEUES : 0) |
+                      (bits & TRACE_X ? HAS_TEXT : 0) |
+                      (bits & TRACE_A ? HAS_LISTENER : 0));
 }
 
 /* The key of a shape, but for `what`. */

@@ -109,6 +109,7 @@ static inline uint8_t type_of(uint8_t event, uint8_t kind)
         [ORR_EV_EMIT] = ALL(TRACE_TYPE_EMIT),
         [ORR_EV_ENTER] = ALL(TRACE_TYPE_ENTER),
         [ORR_EV_ANSWER] = ALL(TRACE_TYPE_ANSWER),
+        [ORR_EV_RESPONSE] = ALL(TRACE_TYPE_RESPONSE),
     };
 #undef BY_KIND
 #undef ALL
@@ -394,9 +395,8 @@ static bool is_lazy(const trace_record *record)
 static void watch_entries(runtime *r, const trace_record *record)
 {
     if (r->engine != NULL && !(record->flags & TRACE_OWN))
-        engine_watch_entries(r->engine,
-                             record->place != NULL &&
-                                 record->place->is_program);
+        engine_watch_entries(r->engine, record->place != NULL &&
+                                            record->place->is_program);
 }
 
 static void fill_begin(runtime *r, const orr_event *ev, uint8_t type,
@@ -563,9 +563,8 @@ static bool is_worth_a_line(const runtime *r, const orr_event *ev, uint8_t kind)
 static bool has_text(const orr_event *ev, uint8_t type)
 {
     return ev->what != NULL &&
-           (ev->type == ORR_EV_THROW ||
-            ev->type == ORR_EV_ARM || type == TRACE_TYPE_TICK_QUEUE ||
-            type == TRACE_TYPE_IMM_QUEUE);
+           (ev->type == ORR_EV_THROW || ev->type == ORR_EV_ARM ||
+            type == TRACE_TYPE_TICK_QUEUE || type == TRACE_TYPE_IMM_QUEUE);
 }
 
 static orr__noinline void put_text(trace_recorder *t, const orr_event *ev,
@@ -585,39 +584,51 @@ static orr__noinline void put_text(trace_recorder *t, const orr_event *ev,
 
 /* ---- Events of emitters ------------------------------------------------- */
 
-static void add_cut(trace_text *l, const char *name, const char *text,
-                    size_t most)
+/* No longer than `most`, and no part of a character at the end. */
+static uint32_t cut_text(const char *text, size_t len, uint32_t most)
 {
-    const size_t len = strlen(text);
-
-    orr__json_member(l, name, text, len < most ? len : most);
+    if (len <= most)
+        return (uint32_t)len;
+    while (most > 0 && ((uint8_t)text[most] & 0xc0) == 0x80)
+        most--;
+    return most;
 }
 
-static void add_message(trace_text *l, const orr_http *http)
+/* One that has more to say than its name, or a name that is not kept: the texts
+ * stand behind the record, one after the other. */
+static orr__noinline void put_message(trace_recorder *t,
+                                      const trace_record *record,
+                                      const char *what, const orr_http *http)
 {
-    if (http->request != 0)
-        orr__json_member_number(l, "req", http->request);
-    add_cut(l, "method", http->method, METHOD_MAX);
-    add_cut(l, "url", http->url, URL_MAX);
-    if (http->status != 0)
-        orr__json_member_number(l, "status", http->status);
+    static const orr_http none = { .method = "", .url = "" };
+    const orr_http *h = http != NULL ? http : &none;
+    const trace_message m = {
+        .request = h->request,
+        .status = h->status,
+        .what_len = cut_text(what, strlen(what), TRACE_WHAT_MAX),
+        .method_len = cut_text(h->method, h->method_len, METHOD_MAX),
+        .url_len = cut_text(h->url, h->url_len, URL_MAX),
+    };
+    const size_t len = sizeof m + m.what_len + m.method_len + m.url_len;
+    trace_record *to = reserve(t, len);
+    char *text = (char *)(to + 1);
+
+    *to = *record;
+    to->flags |= TRACE_MESSAGE;
+    to->text_len = (uint32_t)len;
+    memcpy(text, &m, sizeof m);
+    memcpy(text += sizeof m, what, m.what_len);
+    memcpy(text += m.what_len, h->method, m.method_len);
+    memcpy(text + m.method_len, h->url, m.url_len);
+    append(t, to);
 }
 
-/* One that has more to say than its name, or a name that is not kept. */
-static orr__noinline void put_emit_text(trace_recorder *t, trace_record *record,
-                                        const orr_event *ev)
+static void put_response(trace_recorder *t, const orr_event *ev)
 {
-    char bytes[TRACE_TEXT_JSON_MAX(TRACE_WHAT_MAX + METHOD_MAX + URL_MAX) +
-               256];
-    trace_text text = { .bytes = bytes };
+    trace_record record;
 
-    _Static_assert(sizeof bytes < TRACE_TEXT_MAX, "it is never cut");
-    record->flags |= TRACE_MEMBERS;
-    if (record->what == NULL)
-        add_cut(&text, "what", ev->what, TRACE_WHAT_MAX);
-    if (ev->http != NULL)
-        add_message(&text, ev->http);
-    append_text(t, record, text.bytes, text.len);
+    fill(t, ev, TRACE_TYPE_RESPONSE, ORR_KIND_USER, &record);
+    put_message(t, &record, "", ev->http);
 }
 
 static void put_emit(trace_recorder *t, const orr_event *ev)
@@ -632,7 +643,7 @@ static void put_emit(trace_recorder *t, const orr_event *ev)
     record.trigger = 0;
     set_place(t, ev, &record);
     if (ev->http != NULL || record.what == NULL)
-        put_emit_text(t, &record, ev);
+        put_message(t, &record, record.what == NULL ? ev->what : "", ev->http);
     else
         append_copy(t, &record);
 }
@@ -664,6 +675,8 @@ static void put(runtime *r, const orr_event *ev, uint8_t kind)
         return;
     if (type == TRACE_TYPE_EMIT)
         put_emit(t, ev);
+    else if (type == TRACE_TYPE_RESPONSE)
+        put_response(t, ev);
     else if (has_text(ev, type))
         put_text(t, ev, type, kind);
     else

@@ -91,6 +91,13 @@ typedef struct trace_place {
 } trace_place;
 #define TRACE_LOC ",\"loc\":" /* that text begins with this */
 
+/* What an event says about a message of HTTP: its texts stand behind it. */
+typedef struct trace_message {
+    uint64_t request; /* 0: it has no number */
+    uint32_t status;  /* 0: there is none */
+    uint32_t what_len, method_len, url_len;
+} trace_message;
+
 /* What many lines have in common: trace/line.c. Each text is a multiple of 32
  * bytes long. */
 #define TRACE_SHAPE_BITS 8
@@ -107,13 +114,13 @@ typedef struct trace_shape {
 
 /* What all threads of a trace share. */
 typedef struct trace_session {
-    atomic_uint holders; /* recorders, and who has got it from the hub */
-    _Atomic uint64_t order; /* of the last record of all */
+    atomic_uint holders;       /* recorders, and who has got it from the hub */
+    _Atomic uint64_t order;    /* of the last record of all */
     _Atomic uint64_t messages; /* the number of the last one */
-    atomic_bool is_over;    /* the last line is written */
-    pthread_mutex_t lock;   /* for what follows */
+    atomic_bool is_over;       /* the last line is written */
+    pthread_mutex_t lock;      /* for what follows */
     orr_link recorders;
-    trace_text text;   /* whole lines, not yet written */
+    trace_text text; /* whole lines, not yet written */
     trace_step step; /* of the last line with an event */
     trace_times times;
     trace_ids ids;
@@ -127,15 +134,15 @@ typedef struct trace_session {
     runtime_sink sink;
     const runtime_options *options; /* of the runtime that has started it */
     const char *profile, *backend;
-    char *cwd; /* or NULL */
-    uint64_t keep_us; /* only the last of them count; 0: all are written */
-    uint64_t end_ms;  /* of virtual time: the program is ended then; or 0 */
-    uint32_t groups;  /* a bit for each trace_group */
-    uint64_t wanted;  /* and for each trace_type */
-    char *filter;     /* the words for them, or NULL: all */
+    char *cwd;         /* or NULL */
+    uint64_t keep_us;  /* only the last of them count; 0: all are written */
+    uint64_t end_ms;   /* of virtual time: the program is ended then; or 0 */
+    uint32_t groups;   /* a bit for each trace_group */
+    uint64_t wanted;   /* and for each trace_type */
+    char *filter;      /* the words for them, or NULL: all */
     uint64_t start_us; /* by the sink's clock */
     uint64_t base_ms;  /* by the loops' clocks */
-    bool is_virtual; /* times are the simulator's: there are no others */
+    bool is_virtual;   /* times are the simulator's: there are no others */
 
     /* Simulator only, where one thread runs at a time: the recorder of the
      * thread that runs, and the clock when it was last read. */
@@ -180,8 +187,8 @@ typedef struct trace_recorder {
 
     /* With the lock of the session held. */
     struct {
-        uint64_t tail;     /* records before it are to be written now */
-        uint32_t vt_ms;    /* of its last line */
+        uint64_t tail;  /* records before it are to be written now */
+        uint32_t vt_ms; /* of its last line */
         uint64_t rt_us;
         trace_begun open[TRACE_OPEN_MAX]; /* lines without their ends */
         uint32_t depth, deeper;

@@ -91,6 +91,7 @@ typedef enum trace_group {
       "listeners")                                                             \
     X(ENTER, "enter", CALLBACKS, TRACE_C, "")                                  \
     X(ANSWER, "answer", EVENTS, TRACE_N | TRACE_C | TRACE_V, "status")         \
+    X(RESPONSE, "response", EVENTS, TRACE_C, "")                               \
     X(CONSOLE_LINE, "console", CONSOLE, TRACE_V | TRACE_X | TRACE_C, "fd")     \
     X(THROW, "throw", ALWAYS, TRACE_C | TRACE_X, "")                           \
     X(CHOICE, "choice", CHOICES, TRACE_J, "")                                  \
@@ -115,7 +116,7 @@ enum {
     TRACE_NAMES_FN = 4, /* the text is the name of a function */
     TRACE_FROM = 8,     /* trigger is of another thread; value is this thread
                          * and, above its bits, the number of the message */
-    TRACE_MEMBERS = 16, /* the text is JSON: members as they are */
+    TRACE_MESSAGE = 16, /* the text is a trace_message, and its texts */
 };
 
 #endif

@@ -111,6 +111,7 @@
 #include "engine/quickjs/date_parse.c"
 #include "engine/quickjs/array_buffers.c"
 #include "engine/quickjs/entries.c"
+#include "engine/quickjs/peeks.c"
 #include "engine/quickjs/for_in.c"
 #include "engine/quickjs/lengths.c"
 #include "engine/quickjs/forms.c"

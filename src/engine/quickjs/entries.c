@@ -12,21 +12,9 @@
  * The host's function must not run JavaScript and must not throw.
  */
 
-static void js_skip_entries(JSRuntime *rt, JSAtom filename)
-{
-    JSAtom *skipped = &rt->entry_skipped[filename % JS_ENTRY_SKIPPED];
-
-    JS_FreeAtomRT(rt, *skipped);
-    *skipped = JS_DupAtomRT(rt, filename);
-}
-
 /* fn NULL: it is over. */
 void JS_SetEntryFunc(JSRuntime *rt, JSEntryFunc *fn, void *opaque)
 {
-    for (int i = 0; fn == NULL && i < JS_ENTRY_SKIPPED; i++) {
-        JS_FreeAtomRT(rt, rt->entry_skipped[i]);
-        rt->entry_skipped[i] = JS_ATOM_NULL;
-    }
     rt->entry_func = fn;
     rt->entry_opaque = opaque;
 }
@@ -37,16 +25,29 @@ void JS_WatchEntries(JSRuntime *rt, bool on)
         on && rt->entry_func != NULL ? UINTPTR_MAX : rt->stack_limit;
 }
 
+static no_inline void js_tell_entry(JSRuntime *rt, JSFunctionBytecode *b)
+{
+    const JSCallPosition pos = { b, JS_PC_START, b->filename };
+
+    rt->entry_func(rt->entry_opaque, &pos);
+}
+
 /* A function is about to have its frame at sp: is there no space for it? */
 static bool js_enter_watched(JSRuntime *rt, JSFunctionBytecode *b, uintptr_t sp)
 {
-    if (rt->entry_limit == UINTPTR_MAX &&
-        rt->entry_skipped[b->filename % JS_ENTRY_SKIPPED] != b->filename) {
-        const JSCallPosition pos = { b, JS_PC_START, b->filename };
-        if (rt->entry_func(rt->entry_opaque, &pos))
-            js_skip_entries(rt, b->filename);
-    }
+    if (b->host_kind != JS_CODE_HIDDEN && rt->entry_limit == UINTPTR_MAX)
+        js_tell_entry(rt, b);
     return sp < rt->stack_limit;
+}
+
+uint8_t JS_GetCodeKind(const JSCallPosition *pos)
+{
+    return ((const JSFunctionBytecode *)pos->code)->host_kind;
+}
+
+void JS_SetCodeKind(const JSCallPosition *pos, uint8_t kind)
+{
+    ((JSFunctionBytecode *)pos->code)->host_kind = kind;
 }
 
 bool JS_GetFunctionPosition(JSValueConst fn, JSCallPosition *pos)

@@ -131,6 +131,11 @@ typedef struct JSCallPosition {
 } JSCallPosition;
 JS_EXTERN bool JS_GetCallPosition(JSRuntime *rt, int level,
                                   JSCallPosition *pos);
+/* What the host has found out about code, 0 at first. That of kind
+   JS_CODE_HIDDEN is passed over by JS_FindCallPosition() and JSEntryFunc. */
+#define JS_CODE_HIDDEN 1
+JS_EXTERN uint8_t JS_GetCodeKind(const JSCallPosition *pos);
+JS_EXTERN void JS_SetCodeKind(const JSCallPosition *pos, uint8_t kind);
 /* The innermost that the host wants, looked for from the innermost on. */
 typedef bool JSWantsPosition(void *opaque, const JSCallPosition *pos);
 JS_EXTERN bool JS_FindCallPosition(JSRuntime *rt, JSWantsPosition *wants,
@@ -142,12 +147,14 @@ JS_EXTERN bool JS_GetThrowCallPosition(JSRuntime *rt, JSCallPosition *pos);
 typedef void JSWalkAwaitFunc(void *opaque, const JSCallPosition *pos);
 JS_EXTERN void JS_WalkModuleAwaits(JSRuntime *rt, JSWalkAwaitFunc *fn,
                                    void *opaque);
+/* See peeks.c. */
+JS_EXTERN bool JS_PeekOwn(JSValueConst obj, JSAtom name, JSValueConst *value);
+JS_EXTERN bool JS_PeekBytes(JSValueConst val, const uint8_t **bytes,
+                            uint32_t *len);
 /* Calls fn when a function with bytecode is entered, before that has a frame,
-   while JS_WatchEntries() is on; pos->pc is JS_PC_START. If fn returns true, it
-   is not called again for functions of the same file. See entries.c. */
+   while JS_WatchEntries() is on; pos->pc is JS_PC_START. See entries.c. */
 #define JS_PC_START UINT32_MAX /* the function itself, not a place in it */
-#define JS_ENTRY_SKIPPED 64
-typedef bool JSEntryFunc(void *opaque, const JSCallPosition *pos);
+typedef void JSEntryFunc(void *opaque, const JSCallPosition *pos);
 JS_EXTERN void JS_SetEntryFunc(JSRuntime *rt, JSEntryFunc *fn, void *opaque);
 JS_EXTERN void JS_WatchEntries(JSRuntime *rt, bool on);
 /* Where a function begins; false if it has no bytecode. */

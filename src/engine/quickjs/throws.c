@@ -81,18 +81,30 @@ bool JS_GetThrowPosition(JSContext *ctx, JSStackEntryInfo *info)
     return info->line_num >= 0;
 }
 
-static bool js_frame_position(JSStackFrame *sf, JSCallPosition *pos)
+static JSFunctionBytecode *js_frame_code(JSStackFrame *sf)
 {
     JSObject *p = JS_VALUE_GET_OBJ(sf->cur_func);
-    JSFunctionBytecode *b;
 
-    if (!js_class_has_bytecode(p->class_id) || !sf->cur_pc)
-        return false;
-    b = p->u.func.function_bytecode;
+    return js_class_has_bytecode(p->class_id) && sf->cur_pc
+               ? p->u.func.function_bytecode
+               : NULL;
+}
+
+static inline void js_set_position(JSStackFrame *sf, JSFunctionBytecode *b,
+                                   JSCallPosition *pos)
+{
     pos->code = b;
     pos->pc = sf->cur_pc - b->byte_code_buf - 1;
     pos->filename = b->filename;
-    return true;
+}
+
+static bool js_frame_position(JSStackFrame *sf, JSCallPosition *pos)
+{
+    JSFunctionBytecode *b = js_frame_code(sf);
+
+    if (b)
+        js_set_position(sf, b, pos);
+    return b != NULL;
 }
 
 /* an await is noted when its function has left the stack already */
@@ -119,7 +131,11 @@ bool JS_FindCallPosition(JSRuntime *rt, JSWantsPosition *wants, void *opaque,
         wants(opaque, pos))
         return true;
     for (sf = rt->current_stack_frame; sf; sf = sf->prev_frame) {
-        if (js_frame_position(sf, pos) && wants(opaque, pos))
+        JSFunctionBytecode *b = js_frame_code(sf);
+        if (!b || b->host_kind == JS_CODE_HIDDEN)
+            continue;
+        js_set_position(sf, b, pos);
+        if (wants(opaque, pos))
             return true;
     }
     return false;

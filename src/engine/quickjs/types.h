@@ -292,8 +292,7 @@ enum { /* from 1 to 9: a group */
     struct JSFootprints *footprints; /* NULL: they are not recorded */         \
     uintptr_t entry_limit; /* of the stack, where a function begins */         \
     JSEntryFunc *entry_func;                                                   \
-    void *entry_opaque;                                                        \
-    JSAtom entry_skipped[JS_ENTRY_SKIPPED]; /* counted */
+    void *entry_opaque;
 
 /* Of JSContext. */
 #define JS_CONTEXT_FIELDS                                                      \
