@@ -29,6 +29,7 @@ const Agent = require('_http_agent');
 const { checkValidation, leniency, maxHeaderSize } =
     require('internal/http/options');
 const { channels } = require('internal/http/diagnostics');
+const trace = internalBinding('trace');
 
 const kPath = Symbol('kPath');
 const badPath = /[^\u0021-\u00ff]/;
@@ -511,6 +512,12 @@ function upgrade(socket, parser, req, head) {
 
 // ---- The response ----------------------------------------------------------
 
+/* The place that the request was for, by its own header if it has one. */
+function traceResponse(req, status) {
+    const host = /\r\nhost: *([^\r]+)/i.exec(req._header)?.[1] ?? req.host;
+    trace.response(req.method, `${req.protocol}//${host}${req[kPath]}`, status);
+}
+
 function onIncoming(res, shouldKeepAlive) {
     const { socket } = this;
     const req = socket._httpMessage;
@@ -532,6 +539,8 @@ function onIncoming(res, shouldKeepAlive) {
         informational(req, res);
         return 1;
     }
+    if (trace.isOn())
+        traceResponse(req, res.statusCode);
     req.res = res;
     if (req.shouldKeepAlive && !shouldKeepAlive && !req.upgradeOrConnect)
         req.shouldKeepAlive = false;

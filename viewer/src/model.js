@@ -36,7 +36,8 @@ function newSlice(model, type, k, event, parent) {
         fn: event.fn, track: event.t ?? 0, depth: parent ? parent.depth + 1 : 0,
         far: event.far, message: event.message, role: undefined,
         threw: false, mine: isMine(event.loc), runs: 0, storm: null,
-        request: null, handler: undefined, // of HTTP; the program's line that took it
+        request: null, response: null, // of HTTP
+        handler: undefined, // the program's line that took it
     };
 }
 
@@ -111,10 +112,13 @@ function addToRun(model, slice, event) {
         const request = model.requests.get(event.req);
         if (request !== undefined)
             request.status = event.status;
+    } else if (event.e === 'response') {
+        slice.response ??= event;
+        slice.mine = true;
     } else if (event.e === 'emit' && event.url !== undefined) {
         slice.request ??= { method: event.method ?? '', url: event.url,
-            status: event.status };
-        if (event.req !== undefined)
+            status: undefined };
+        if (!model.requests.has(event.req))
             model.requests.set(event.req, slice.request);
     }
     const place = event.e === 'enter' ? event.loc : event.e === 'emit' ? event.at :

@@ -143,6 +143,8 @@ export function nameOf(model, thing) {
         return ROLES[thing.role](model, thing);
     if (thing.request)
         return requestName(thing.request);
+    if (thing.response)
+        return `response to ${requestName(thing.response)}`;
     const word = wordAt(model, thing.loc);
     const record = model.records.get(thing.id);
     if (kind === 'timer')

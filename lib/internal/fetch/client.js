@@ -19,6 +19,7 @@
 const { Buffer } = require('buffer');
 const { clearTimeout, setTimeout } = internalBinding('order');
 const { Parser } = internalBinding('http');
+const trace = internalBinding('trace');
 const { leniency, maxHeaderSize } = require('internal/http/options');
 const { fetchProxies, openTunnel } = require('internal/http/proxy');
 const {
@@ -333,6 +334,8 @@ class Connection {
             return this.#onUpgrade((bits & UPGRADE) !== 0, headers);
         if (status < 200)
             return NO_BODY;
+        if (trace.isOn())
+            trace.response(exchange.method, this.origin + exchange.path, status);
         this.#status = status;
         this.#received = 0;
         this.#length = findHeader(headers, 'content-length');
@@ -428,6 +431,7 @@ function toText(latin1) {
  */
 class Exchange {
     method;
+    path;
     handler;
     wantsUpgrade;
     isUpgraded = false;
@@ -441,6 +445,7 @@ class Exchange {
 
     constructor({ method, path, headers, bodyLength, isUpgrade }, handler) {
         this.method = method;
+        this.path = path;
         this.handler = handler;
         this.wantsUpgrade = isUpgrade === true;
         this.#isChunked = bodyLength === null;

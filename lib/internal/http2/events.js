@@ -14,6 +14,7 @@ const {
 } = require('internal/http2/util');
 
 const { setImmediate } = internalBinding('order');
+const trace = internalBinding('trace');
 
 const {
     NGHTTP2_NO_ERROR: NO_ERROR, NGHTTP2_INTERNAL_ERROR: INTERNAL_ERROR,
@@ -227,6 +228,8 @@ function laterHeaders(session, stream, category, headers, flags, list) {
         session[kState].originSet.delete(state.origin);
     }
     state.counts.firstHeader ||= performance.now();
+    if (event === 'response' && trace.isOn())
+        traceResponse(stream, status);
     debug(stream, "emitting '%s'", event);
     const emit = () => process.nextTick(emitOn, stream, event, headers, flags,
                                         list);
@@ -238,6 +241,11 @@ function laterHeaders(session, stream, category, headers, flags, list) {
         publish(session[kSide], 'finish', () => ({ stream, headers, flags }));
     if ((flags & END_STREAM) !== 0)
         stream.push(null);
+}
+
+function traceResponse({ sentHeaders: sent }, status) {
+    trace.response(`${sent[':method']}`, `${sent[':scheme']}://${
+        sent[':authority']}${sent[':path']}`, status);
 }
 
 function emitOn(emitter, ...args) {

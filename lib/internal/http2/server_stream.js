@@ -15,6 +15,8 @@ const {
     kId, kProceed, kState, kTouch,
 } = require('internal/http2/util');
 
+const trace = internalBinding('trace');
+
 /* The bits that a message of the channel 'finish' has. */
 const FLAG_READY = 1;
 const FLAG_CLOSED = 2;
@@ -74,6 +76,7 @@ class ServerHttp2Stream extends Http2Stream {
         const own = { ...options };
         this[kTouch]();
         const { headers, status } = prepareResponse(given, own);
+        trace.answer(this, status);
         const { list, flags } = toNative(headers, 'response', state.session);
         state.sentHeaders = headers;
         state.didRespond = true;

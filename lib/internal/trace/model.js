@@ -125,15 +125,16 @@ class Thread {
             this.noteEntry(event, this.#current.callback);
         else if (event.e === 'answer')
             this.noteAnswer(event);
+        else if (event.e === 'response')
+            this.noteResponse(event, this.#current.callback);
         this.#current.inner.push(event);
     }
 
     noteEntry(event, run) {
-        const { method, url, status, req } = event;
+        const { method, url, req } = event;
         const loc = event.e === 'enter' ? event.loc : event.at;
-        if (run !== undefined && method !== undefined && status !== undefined)
-            run.response = { method, url, status };
-        else if (run !== undefined && method !== undefined)
+        if (run !== undefined && method !== undefined &&
+            !this.model.requests.has(req))
             run.requests.push(this.model.addRequest(req, { method, url, run }));
         if (run === undefined || loc === undefined || !isProgram(loc))
             return;
@@ -148,6 +149,12 @@ class Thread {
             request.status = event.status;
             request.answer = event;
         }
+    }
+
+    /* The connection is a socket of the program, too: what came with it. */
+    noteResponse({ method, url, status }, run) {
+        if (run !== undefined)
+            run.response = { method, url, status };
     }
 
     /* Node's own name for those that have none says nothing. */

@@ -45,6 +45,7 @@ class Story {
             return false;
         return this.isNamed(run) || run.thread.program === run ||
             this.isMain(run) || run.requests.length > 0 ||
+            run.response !== undefined ||
             run.entries.length > 0 ||
             run.inner.some((part) => part.event !== undefined ?
                 this.isOurs(part) : (part.e === 'console' && !part.relay) ||
@@ -153,10 +154,13 @@ class Story {
                            ({ lines }) => lines);
     }
 
-    /* A function without a name, in the line that the callback stands in. */
+    /* A function without a name, in the line that the callback stands in; or one
+     * that an event was said to come to. */
     isKnown({ fn, loc }, run) {
-        return fn === undefined && this.#model.short(loc) ===
-            this.#model.short(this.#model.origin(run));
+        return run.entries.some((entry) =>
+            entry.loc === loc && entry.what !== undefined) ||
+            (fn === undefined && this.#model.short(loc) ===
+             this.#model.short(this.#model.origin(run)));
     }
 
     callback(run, indent) {

@@ -211,6 +211,8 @@ function whoNear(model, run) {
     if (run.requests.length > 0)
         return `${run.requests[0].method} ${run.requests[0].url}` +
             (place === '' ? '' : ` (${place})`);
+    if (run.response !== undefined)
+        return `the response to ${run.response.method} ${run.response.url}`;
     const name = run.event.kind === 'tick' ? 'tick' :
         run.event.kind === 'timer' ? 'timer' :
             run.event.kind === 'immediate' ? 'immediate' :

@@ -111,6 +111,31 @@ static napi_value js_keep_text(napi_env env, napi_callback_info info)
     return bind_undefined(env);
 }
 
+/* answer(stream, status): the head of its response is made. Of http's, C says
+ * so itself (http/head.c). */
+static napi_value js_answer(napi_env env, napi_callback_info info)
+{
+    napi_value args[2];
+    runtime *r = bind_args(env, info, 2, args);
+
+    if (trace_is_on(r))
+        engine_trace_answer(r->engine, args[0],
+                            (uint32_t)bind_to_int(env, args[1]));
+    return bind_undefined(env);
+}
+
+/* response(method, url, status): its head has come to a client. */
+static napi_value js_response(napi_env env, napi_callback_info info)
+{
+    napi_value args[3];
+    runtime *r = bind_args(env, info, 3, args);
+
+    if (trace_is_on(r))
+        engine_trace_response(r->engine, args[0], args[1],
+                              (uint32_t)bind_to_int(env, args[2]));
+    return bind_undefined(env);
+}
+
 static void close_trace(runtime *r)
 {
     free(r->trace.text);
@@ -119,9 +144,11 @@ static void close_trace(runtime *r)
 
 static napi_status init(runtime *r, napi_value exports)
 {
+    bind_method(r, exports, "answer", js_answer);
     bind_method(r, exports, "keepText", js_keep_text);
     bind_method(r, exports, "print", js_print);
     bind_method(r, exports, "relay", js_relay);
+    bind_method(r, exports, "response", js_response);
     bind_method(r, exports, "start", js_start);
     bind_method(r, exports, "stop", js_stop);
     bind_method(r, exports, "isOn", js_is_on);
