@@ -84,6 +84,12 @@ MKLIB := $(BUILD)/mklib
 LIB_JS_C := $(BUILD)/lib.c
 LIB_JS_OBJ := $(OBJDIR)/lib.o
 
+# The order of texts: tables made of CLDR's root collation.
+COLLATION := build/deps/parts/collation/ucadata.icu
+MKCOLLATE := $(BUILD)/mkcollate
+COLLATION_C := $(BUILD)/collation.c
+COLLATION_OBJ := $(OBJDIR)/src/text/collate_table.o
+
 # The page that shows a trace, that of `orrery play`, that of two orders: one file each, made of
 # viewer/ and kept in the executable.
 PAGE := $(BUILD)/viewer.html
@@ -272,7 +278,8 @@ $(DEPS): tools/deps tools/fetch tools/pins tools/stock \
 	@CC="$(CC)" WERROR="$(WERROR)" tools/deps
 	@touch $@
 
-build/deps/lib/libqjs.a build/deps/lib/libsljit.a $(LLHTTP) $(LEXER_JS) $(TABLES_JS): $(DEPS) ;
+build/deps/lib/libqjs.a build/deps/lib/libsljit.a $(LLHTTP) $(LEXER_JS) $(TABLES_JS) \
+  $(COLLATION): $(DEPS) ;
 
 $(QJS_USERS) $(ENGINE_TEST_OBJ) $(WASM_TEST_OBJ): $(DEPS)
 
@@ -363,6 +370,18 @@ $(LIB_JS_C): $(LIB_JS) $(MKLIB)
 
 $(LIB_JS_OBJ): $(LIB_JS_C) $(BUILD)/flags | $$(@D)/
 	@$(CC) $(ALL_CFLAGS) $(CFLAGS) -c -o $@ $<
+
+# With quickjs's libunicode in it, for the normal form.
+$(MKCOLLATE): tools/mkcollate.c src/text/collate_table.h $(DEPS) $(BUILD)/flags
+	@$(CC) -std=gnu11 -O1 -g -Wall -Wextra $(WERROR) -funsigned-char -Isrc \
+	  -isystem build/deps/src/quickjs -o $@ $<
+
+$(COLLATION_C): $(COLLATION) $(MKCOLLATE)
+	@echo "  data $@"
+	@$(MKCOLLATE) $(COLLATION) $@
+
+$(COLLATION_OBJ): $(COLLATION_C)
+$(COLLATION_OBJ): ROOM_CFLAGS += -I$(BUILD)
 
 $(PAGE) $(PLAY) $(BOTH): $(BUILD)/%.html: viewer/build \
   $(wildcard viewer/src/* viewer/both/* viewer/play/* viewer/play/examples/* \

@@ -25,6 +25,7 @@
     X(string_decoder)                                                          \
     X(encoding)                                                                \
     X(zone)                                                                    \
+    X(collate)                                                                 \
     X(segment)                                                                 \
     X(url)                                                                     \
     X(buffer)                                                                  \

@@ -469,7 +469,6 @@ int engine_get_binding(engine *e, const char *name, napi_value *result)
         { "inspect", engine__inspect_binding },
         { "errors", engine__errors_binding },
         { "async_context", engine__async_context_binding },
-        { "collate", engine__collate_binding },
         { "objects", engine__objects_binding },
         { "modules", engine__modules_binding },
         { "serdes", engine__wire_binding },

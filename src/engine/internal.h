@@ -544,7 +544,6 @@ JSValue engine__order_binding(engine *e);
 JSValue engine__inspect_binding(engine *e);
 JSValue engine__errors_binding(engine *e);
 JSValue engine__async_context_binding(engine *e);
-JSValue engine__collate_binding(engine *e);
 JSValue engine__objects_binding(engine *e);
 JSValue engine__modules_binding(engine *e); /* modules.c */
 JSValue engine__wire_binding(engine *e);

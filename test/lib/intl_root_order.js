@@ -38,3 +38,32 @@ assert.notStrictEqual(base.compare('\u00b4', ' '), 0);
 assert.ok('\u2e3a'.localeCompare('\u2ac0') < 0);
 assert.ok('\u2ac0'.localeCompare('\u20b9') < 0);
 assert.ok('\u20b9'.localeCompare('0') < 0);
+
+/* What has a weight only together, or in normal form; what Node says. */
+const pairs = [
+    ['l\u00b7a', 'lb', -1], ['\u0e40\u0e02', '\u0e01\u0e30', 1],
+    ['\u30ab\u30fc', '\u30ab\u30a2', -1], ['\u304c\u30fc', '\u304c\u3042', -1],
+    ['\u0438\u0323\u0306', '\u0439\u0323', 0], ['\u0d4a', '\u0d46\u0d3e', 0],
+    ['\uac01', '\u1100\u1161\u11a8', 0], ['\ufb03', 'ffi', 1],
+    ['\u{1f468}\u200d\u{1f469}', '\u{1f468}\u{1f469}', 0],
+    ['\ud800', '\udc00', -1], ['\ue000', '\u4e00', 1],
+    ['\u4e00', '\u4e28', -1], ['\u{20000}', '\u9fff', -1],
+    ['\u0fb2\u0f71\u0f80', '\u0fb2\u0f80', 1], ['\u00e6', 'ae', 1],
+];
+for (const [a, b, expected] of pairs) {
+    assert.strictEqual(a.localeCompare(b), expected, `${a} ${b}`);
+    assert.strictEqual(b.localeCompare(a), -expected || 0, `${b} ${a}`);
+}
+
+/* Options. */
+function compareBy(options, a, b) {
+    return new Intl.Collator('en', options).compare(a, b);
+}
+assert.strictEqual(compareBy({ numeric: true }, 'x\u0661\u0660', 'x9'), 1);
+assert.strictEqual(compareBy({ numeric: true }, '1'.repeat(300),
+                             '1'.repeat(299) + '2'), -1);
+assert.strictEqual(compareBy({ ignorePunctuation: true }, 'a \u2014 b', 'ab'), 0);
+assert.strictEqual(compareBy({ caseFirst: 'upper' }, '\u3041', '\u3042'), 1);
+assert.strictEqual(compareBy({ caseFirst: 'lower' }, '\u24d0', '\u24b6'), -1);
+assert.strictEqual(compareBy({ sensitivity: 'case', caseFirst: 'upper' },
+                             'A', '\u00e1'), -1);

@@ -64,7 +64,7 @@ function changeCase(text, locales, name) {
 const NumberValueOf = Number.prototype.valueOf;
 const BigIntValueOf = BigInt.prototype.valueOf;
 
-/* Compares texts of Latin-1; it is loaded when it is first needed. */
+/* Compares texts; it is loaded when it is first needed. */
 let collate;
 const kAllSteps = 3; /* of internal/intl/compare */
 
@@ -74,9 +74,7 @@ const inLocale = {
         if (typeof this === 'string' && typeof that === 'string' &&
             locales === undefined && options === undefined) {
             collate ??= internalBinding('collate').compare;
-            const result = collate(this, that, kAllSteps);
-            if (result !== undefined)
-                return result;
+            return collate(this, that, kAllSteps);
         }
         if (this === undefined || this === null) {
             throw new TypeError('String.prototype.localeCompare called on ' +
