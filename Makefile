@@ -449,6 +449,7 @@ install-lib: $(LIB) $(SHARED)
 	@install -d $(DESTDIR)$(INCLUDEDIR)/orrery $(DESTDIR)$(LIBDIR)/pkgconfig
 	@install -m 644 include/orrery.h $(DESTDIR)$(INCLUDEDIR)/orrery.h
 	@install -m 644 src/trace/event.h $(DESTDIR)$(INCLUDEDIR)/orrery/event.h
+	@install -m 644 src/poll/recording.h $(DESTDIR)$(INCLUDEDIR)/orrery/recording.h
 	@install -m 644 $(LIB) $(DESTDIR)$(LIBDIR)/liborrery.a
 	@install -s -m 644 $(SHARED) $(DESTDIR)$(LIBDIR)/
 	@ln -sf $(notdir $(SHARED)) $(DESTDIR)$(LIBDIR)/$(SONAME)

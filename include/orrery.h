@@ -351,6 +351,7 @@ typedef struct orr_options {
                         * what records of the loop's own things carry then
                         * instead of a return address */
     void *site_ctx;
+    const struct orr_recording *recording; /* <orrery/recording.h>; or NULL */
     orr_expiries_fn *expiries; /* simulator: when the next timers of the layer
                                 * above are due, on the clock of orr_now(), at
                                 * most n, the earliest first: for
@@ -584,8 +585,7 @@ void *orr_loop_data(const orr_loop *loop);
 void orr_loop_set_data(orr_loop *loop, void *data);
 const char *orr_backend_name(const orr_loop *loop);
 
-/* Is everything outside of the program simulated: files, network, chance, and
- * the clock, which jumps when the loop would wait? True of "sim". */
+/* Are files, network, chance and clock simulated? True of "sim". */
 bool orr_is_virtual(const orr_loop *loop);
 
 /* ---- Handles ---------------------------------------------------------- */

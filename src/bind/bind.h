@@ -123,6 +123,7 @@ struct runtime {
     bool over;   /* no JavaScript runs any more */
     bool ending; /* and addons are being taken down */
     int exit_code;
+    int recording_code; /* a replay that ended early; or 0 */
     runtime_end end;
     bool addons_ended;         /* bind_end_addons() was called */
     bool no_wait;              /* runtime_close() must not wait long */

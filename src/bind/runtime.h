@@ -92,6 +92,15 @@ typedef struct runtime_word_reader {
     void (*free)(void *held);
 } runtime_word_reader;
 
+/* A recording that is made, or replayed: orr_recording of orrery.h. */
+typedef struct runtime_recording {
+    const char *path;
+    bool replays;
+    const void *note;
+    size_t note_len;
+    void (*say)(const char *text); /* to the user: how it ended */
+} runtime_recording;
+
 /* Everything is borrowed until runtime_close(). Zeroed: the defaults. */
 struct runtime_options {
     const char *backend;
@@ -102,6 +111,7 @@ struct runtime_options {
     const runtime_explore *explore; /* NULL: nothing is explored */
     struct explore *explore_run;    /* of a worker: that of its parent, */
     uint64_t explore_thread;        /* and what its thread is there */
+    const runtime_recording *recording; /* NULL: none */
     bool network, faults; /* choices of the simulator: see orr_world */
     uint64_t max_delay_ms; /* the same; 0: a second */
     runtime_trace trace;

@@ -53,16 +53,32 @@ static const command commands[] = {
       "\n"
       "Runs the program in other orders that Node could take too, and looks\n"
       "for one in which it fails. `orrery explore --help` has the options.\n" },
+    { "record",
+      "Usage: orrery record [options] script.js [arguments] [-o FILE]\n"
+      "\n"
+      "Runs the program and writes all that comes from outside to FILE\n"
+      "(recording.orrlog): results, bytes, the order of completions, clocks,\n"
+      "chance. The file is usable whatever becomes of the program, also if\n"
+      "it is killed. It has in it what the program has read.\n"
+      "\n"
+      "  orrery replay FILE           runs it again, with nothing outside\n"
+      "  orrery trace --replay FILE   the same, with a trace (-o FILE.html)\n"
+      "  orrery explain --replay FILE\n" },
     { "replay",
       "Usage: orrery replay ORDER script.js [arguments] [-o FILE.html]\n"
+      "       orrery replay FILE.orrlog\n"
       "\n"
-      "Runs the program in the order that explore has found.\n" },
+      "Runs the program in the order that explore has found; or a recording\n"
+      "(orrery help record). Of a recording the exit code is that of the\n"
+      "program, or 16: the recording ends before it; 17: the program does\n"
+      "not do what was recorded; 18: the file is damaged.\n" },
     { "witness", "Usage: orrery witness ORDER script.js [arguments] [-o FILE]\n"
                  "\n"
                  "Makes a program for Node itself that runs in this order.\n" },
     { "help", "Usage: orrery help [command]\n"
               "\n"
-              "Commands: explain, trace, play, explore, replay, witness.\n"
+              "Commands: explain, trace, play, explore, replay, witness, "
+              "record.\n"
               "`orrery --help` has all options.\n" },
 };
 #define COMMANDS (sizeof commands / sizeof *commands)

@@ -16,13 +16,15 @@
 #include "cli/explore_server.h"
 #include "cli/heap.h"
 #include "cli/options.h"
+#include "cli/recorded.h"
 #include "cli/stack.h"
 #include "cli/trace_file.h"
 #include "cli/traced.h"
 #include "cli/worker_options.h"
 
 #define EXIT_BAD_OPTION 9
-#define SIGNALS_END 32 /* those of real time come after */
+#define EXIT_DAMAGED 18 /* a recording; see bind/core/recording.c */
+#define SIGNALS_END 32  /* those of real time come after */
 #define STACK_LEAST (256u << 10)
 #define STACK_MOST_HERE (4u << 20) /* of the process's own stack */
 
@@ -32,8 +34,14 @@ static int fail(const char *message)
     return EXIT_BAD_OPTION;
 }
 
-static int fail_to_open(int err)
+static int fail_to_open(const runtime_options *options, int err)
 {
+    if (options->recording != NULL) {
+        fprintf(stderr, "orrery: cannot %s %s: %s\n",
+                options->recording->replays ? "replay" : "record to",
+                options->recording->path, orr_strerror(err));
+        return options->recording->replays ? EXIT_DAMAGED : EXIT_BAD_OPTION;
+    }
     if (err == -ENOSYS)
         return fail("this kernel has no io_uring; try --backend epoll");
     fprintf(stderr, "orrery: cannot start: %s\n", orr_strerror(err));
@@ -52,7 +60,7 @@ static int run_here(const runtime_options *options)
     const int err = runtime_open(options, &r);
 
     if (err < 0)
-        return fail_to_open(err);
+        return fail_to_open(options, err);
     if (options->trace.sink.write != NULL)
         ending_begin(r);
     const int code = runtime_run(r);
@@ -174,6 +182,10 @@ int main(int argc, char **argv)
     ignore_write_signals();
     argv = orr_setup_args(argc, argv);
     cli_options_read(&o, argc, argv);
+    if (o.recording != NULL)
+        code = recorded_take(&o);
+    if (code != 0)
+        return code;
     o.runtime.trace_open = trace_file_start;
     o.runtime.word_reader = &cli_worker_options;
     if (o.order != NULL || o.serves != NULL)
@@ -185,6 +197,9 @@ int main(int argc, char **argv)
         code = o.serves        ? explore_serve(&o, &how, run)
                : o.interactive ? run_input(&o)
                                : run(&o.runtime);
+        break;
+    case CLI_RECORD:
+        code = recorded_run(&o, argv, run);
         break;
     case CLI_TRACE:
     case CLI_EXPLAIN:

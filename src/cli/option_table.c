@@ -289,7 +289,7 @@ static bool take_why(reader *r, const char *name, const char *value)
 
 static bool take_output(reader *r, const char *name, const char *value)
 {
-    if (r->o->action != CLI_TRACE)
+    if (r->o->action != CLI_TRACE && r->o->action != CLI_RECORD)
         return cli_bad(r, "bad option: %s", name);
     r->o->output = value;
     return true;
@@ -304,6 +304,12 @@ static bool is_traced(reader *r, const char *name)
 static bool more_than_none(reader *r, const char *name, uint64_t ms)
 {
     return ms > 0 || cli_bad(r, "%s must be a time, such as 5s", name);
+}
+
+static bool take_replay(reader *r, const char *name, const char *value)
+{
+    r->o->recording = value;
+    return is_traced(r, name);
 }
 
 static bool take_last(reader *r, const char *name, const char *value)
@@ -626,6 +632,7 @@ static const option options[] = {
 
     { "--why", NULL, WHY_VALUE, false, take_why },
     { "--output", "-o", VALUE, true, take_output },
+    { "--replay", NULL, VALUE, true, take_replay },
     { "--last", NULL, VALUE, true, take_last },
     { "--for", NULL, VALUE, true, take_for },
     { "--filter", NULL, DASHED_VALUE, true, take_filter },

@@ -13,6 +13,7 @@
  */
 #include "cli/node_flags.h"
 #include "cli/option.h"
+#include "cli/recorded.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -253,12 +254,23 @@ static bool read_help(reader *r)
 
 static bool read_subcommand(reader *r)
 {
-    static const char *const later[] = { "record", "test", NULL };
+    static const char *const later[] = { "test", NULL };
     const char *word = r->at < r->count ? r->words[r->at] : "";
 
     if (strcmp(word, "trace") == 0 || strcmp(word, "explain") == 0) {
         r->o->action = word[0] == 't' ? CLI_TRACE : CLI_EXPLAIN;
         r->at++;
+        return true;
+    }
+    if (strcmp(word, "record") == 0) {
+        r->o->action = CLI_RECORD;
+        r->at++;
+        return true;
+    }
+    if (strcmp(word, "replay") == 0 && r->at + 2 == r->count &&
+        recorded_is_file(r->words[r->at + 1])) {
+        r->o->recording = r->words[r->at + 1];
+        r->at += 2;
         return true;
     }
     if (strcmp(word, "help") == 0)
@@ -300,6 +312,9 @@ static bool choose_backend(reader *r)
                        "%s needs the simulator: it cannot be used with "
                        "--backend %s",
                        run->seeded ? "--seed" : "an order", run->backend);
+    if (r->o->action == CLI_RECORD || r->o->recording != NULL)
+        return cli_bad(r, "what is recorded has no %s",
+                       run->seeded ? "--seed" : "order");
     run->backend = "sim";
     return true;
 }
@@ -347,14 +362,18 @@ static bool is_misspelt(const char *script)
     return true;
 }
 
+static bool take_arguments(reader *r)
+{
+    r->o->runtime.args = (const char *const *)&r->words[r->at];
+    return true;
+}
+
 static bool read_what_to_run(reader *r)
 {
     runtime_options *run = &r->o->runtime;
 
-    if (run->command != NULL) {
-        run->args = (const char *const *)&r->words[r->at];
-        return true;
-    }
+    if (run->command != NULL)
+        return take_arguments(r);
     if (run->check && run->eval != NULL)
         return cli_bad(r, "either --check or --eval can be used, not both");
     if (has_named(r, "tls-min-v1.3") && has_named(r, "tls-max-v1.2"))
@@ -365,6 +384,15 @@ static bool read_what_to_run(reader *r)
                           "used, not both");
     if (run->eval == NULL && r->at < r->count && !r->o->interactive)
         run->script = r->words[r->at++];
+    if (r->o->action == CLI_RECORD) {
+        if (run->eval == NULL && run->script == NULL)
+            return cli_bad(r, "record needs a script, or -e CODE");
+        if (run->backend != NULL && strcmp(run->backend, "sim") == 0)
+            return cli_bad(r, "the simulator needs no recording: use --seed");
+        return take_trailing_output(r) && take_arguments(r);
+    }
+    if (r->o->recording != NULL)
+        return true;
     if (r->o->action == CLI_TRACE || r->o->action == CLI_EXPLAIN) {
         if (run->eval == NULL && run->script == NULL)
             return cli_bad(r, "%s needs a script, or -e CODE",
@@ -379,8 +407,7 @@ static bool read_what_to_run(reader *r)
                        run->script, cli_command_near(run->script));
     if (run->eval == NULL && run->script == NULL)
         r->o->interactive = true;
-    run->args = (const char *const *)&r->words[r->at];
-    return true;
+    return take_arguments(r);
 }
 
 /* Lists as long as there are words, which is always enough. */

@@ -8,6 +8,7 @@ typedef enum cli_action {
     CLI_RUN,
     CLI_TRACE,   /* run, and write what happened to `output` */
     CLI_EXPLAIN, /* run, and explain what happened */
+    CLI_RECORD,  /* run, and record what comes from outside to `output` */
     CLI_VERSION,
     CLI_HELP,
     CLI_V8_OPTIONS,
@@ -17,7 +18,8 @@ typedef enum cli_action {
 typedef struct cli_options {
     cli_action action;
     runtime_options runtime;
-    const char *output;   /* trace -o */
+    const char *output;   /* trace -o, record -o */
+    const char *recording; /* replay this, instead of a script */
     const char *input;    /* a trace that is read: nothing is run */
     const char *filter;   /* --filter: groups of events */
     const char *why_what; /* explain --why: which callback */

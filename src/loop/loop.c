@@ -52,8 +52,25 @@ static int open_best(orr_loop *loop, const orr__poll_options *options)
     return loop->table->open(options, &loop->poll, &(const char *){ NULL });
 }
 
-static int open_backend(orr_loop *loop, const char *name)
+/* The first loop of a recording says which back end it has, if it says it. */
+static int open_recorded(orr_loop *loop, const char *name,
+                         const orr__poll_options *options, bool replays)
 {
+    const char *why = NULL;
+
+    loop->table = replays ? &orr__replay : &orr__record;
+    if (!replays && name != NULL && name[0] != 0) {
+        const orr__poll_table *inner = table_find(name);
+        if (inner == NULL || inner->is_virtual)
+            return -EINVAL;
+        orr__log_set_inner(options->log, inner);
+    }
+    return loop->table->open(options, &loop->poll, &why);
+}
+
+static int open_backend(orr_loop *loop, const orr_options *o)
+{
+    const char *name = o->backend;
     orr__shared *shared = orr__thread_shared(loop->thread);
     const orr__poll_options po = {
         .allocator = &loop->allocator,
@@ -61,6 +78,7 @@ static int open_backend(orr_loop *loop, const char *name)
         .seed = shared->seed,
         .pool_size = shared->pool_size,
         .thread = loop->thread,
+        .log = shared->log,
     };
     int err;
 
@@ -68,7 +86,12 @@ static int open_backend(orr_loop *loop, const char *name)
         name = shared->table->name;
     else if (name == NULL)
         name = getenv("ORRERY_BACKEND");
-    if (name != NULL && name[0] != 0)
+    if (shared->log != NULL && shared->table != NULL) {
+        loop->table = shared->table;
+        err = loop->table->open(&po, &loop->poll, &(const char *){ NULL });
+    } else if (shared->log != NULL) {
+        err = open_recorded(loop, name, &po, o->recording->replays);
+    } else if (name != NULL && name[0] != 0)
         err = open_named(loop, name, &po);
     else
         err = open_best(loop, &po);
@@ -91,7 +114,15 @@ static int enter_thread(orr_loop *loop, const orr_options *options)
 
         if (options->world != NULL)
             shared.world = *options->world;
+        if (options->recording != NULL) {
+            const int err = orr__log_open(&loop->allocator, options->recording,
+                                          &shared.log);
+            if (err < 0)
+                return err;
+        }
         loop->thread = orr__thread_new(&shared);
+        if (loop->thread == NULL && shared.log != NULL)
+            orr__log_close(shared.log);
     }
     if (loop->thread == NULL)
         return -ENOMEM;
@@ -171,7 +202,7 @@ static bool are_options_valid(const orr_options *o)
 
     if (o->thread != NULL &&
         (o->backend != NULL || o->world != NULL || o->allocator != NULL ||
-         o->seed != 0 || o->pool_size != 0))
+         o->seed != 0 || o->pool_size != 0 || o->recording != NULL))
         return false;
     if (o->allocator != NULL && o->allocator->resize == NULL)
         return false;
@@ -206,7 +237,7 @@ int orr_loop_open(orr_loop **out, const orr_options *options)
         err = enter_thread(loop, options);
     if (err < 0)
         goto free_loop;
-    err = open_backend(loop, options->backend);
+    err = open_backend(loop, options);
     if (err < 0)
         goto leave_thread;
     loop->poll->expiries = find_expiries;
@@ -671,7 +702,7 @@ void orr_metrics_get(orr_loop *loop, orr_metrics *out)
 
     loop->table->stats(loop->poll, &stats);
     *out = (orr_metrics){
-        .backend = loop->table->name,
+        .backend = orr_backend_name(loop),
         .fallback = loop->fallback,
         .turns = loop->turns,
         .events = loop->events,
@@ -681,6 +712,11 @@ void orr_metrics_get(orr_loop *loop, orr_metrics *out)
     };
 }
 
+bool orr_is_recorded(const orr_loop *loop)
+{
+    return loop->table == &orr__record || loop->table == &orr__replay;
+}
+
 bool orr_is_virtual(const orr_loop *loop)
 {
     return loop->table->is_virtual;
@@ -688,7 +724,7 @@ bool orr_is_virtual(const orr_loop *loop)
 
 const char *orr_backend_name(const orr_loop *loop)
 {
-    return loop->table->name;
+    return loop->poll->name != NULL ? loop->poll->name : loop->table->name;
 }
 
 void *orr_loop_data(const orr_loop *loop)

@@ -49,6 +49,7 @@
 #define ORRERY_POLL_H
 
 #include "orrery.h"
+#include "poll/recording.h"
 
 #define ORR__FOREVER UINT64_MAX
 #define ORR__BATCH_MAX 32   /* events of one operation per wait */
@@ -240,7 +241,8 @@ struct orr__op {
 
     /* the back end's */
     struct orr__poll *home; /* sim: to which it was submitted */
-    uint64_t since_ns;      /* sim: when it could have gone on */
+    uint64_t since_ns;      /* sim: when it could have gone on; record and
+                             * replay: the number it has on the tape */
     orr__op *next, *prev;
     int64_t result;
     uint64_t slot; /* the kernel's user_data: index and generation */
@@ -267,12 +269,24 @@ typedef struct orr__stats {
     uint64_t idle_ns;
 } orr__stats;
 
+/* What came from outside, in a file: poll/record/log.c. */
+typedef struct orr__log orr__log;
+struct orr__poll_table;
+/* Replay: reads the file. Record: it is made by orr__log_begin(), when the back
+ * end is known. `how` is copied, and what it points to outlives the log. */
+int orr__log_open(const orr_allocator *a, const orr_recording *how,
+                  orr__log **out);
+int orr__log_begin(orr__log *log);
+void orr__log_close(orr__log *log);
+void orr__log_set_inner(orr__log *log, const struct orr__poll_table *inner);
+
 typedef struct orr__poll_options {
     const orr_allocator *allocator; /* never NULL; outlives the back end */
     const orr_world *world;         /* never NULL; members may be */
     uint64_t seed;
     uint32_t pool_size; /* 0: as the environment says, else 4 */
     orr_thread *thread; /* NULL: it shares nothing with others */
+    orr__log *log;      /* of record and replay; else NULL */
 } orr__poll_options;
 
 typedef struct orr__poll orr__poll;
@@ -337,7 +351,8 @@ typedef struct orr__ask {
     int64_t n;
 } orr__ask;
 
-typedef struct orr__poll_table {
+typedef struct orr__poll_table orr__poll_table;
+struct orr__poll_table {
     const char *name;
     bool is_virtual; /* clock, files and network are simulated */
 
@@ -397,11 +412,12 @@ typedef struct orr__poll_table {
     int (*random)(orr__poll *p, void *out, size_t len);
     int (*ask)(orr__poll *p, orr__ask *ask);
     void (*stats)(orr__poll *p, orr__stats *out);
-} orr__poll_table;
+};
 
 /* A back end's state begins with this. */
 struct orr__poll {
     const orr__poll_table *table;
+    const char *name; /* of record and replay: the real back end; or NULL */
     bool quiet; /* the last wait() found nothing: next() need not be called */
     bool unsettled; /* it found results of the pool, and files were given to the
                      * pool since the last settle() */
@@ -416,6 +432,9 @@ struct orr__poll {
 extern const orr__poll_table orr__uring;
 extern const orr__poll_table orr__epoll;
 extern const orr__poll_table orr__sim;
+/* In front of a real one, with a log; and instead of one. Not by name. */
+extern const orr__poll_table orr__record;
+extern const orr__poll_table orr__replay;
 
 /* ---- Threads: thread.c -------------------------------------------------- */
 
@@ -426,6 +445,7 @@ typedef struct orr__shared {
     orr_world world;
     uint64_t seed;
     uint32_t pool_size;
+    orr__log *log; /* of a recording, which it owns; or NULL */
 } orr__shared;
 
 /* A thread with no loop, alone in its group; NULL: no memory. */

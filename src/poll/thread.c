@@ -69,6 +69,8 @@ static void group_free(orr__group *g)
 
     if (g->sim != NULL)
         orr__sim_world_close(g->sim);
+    if (g->shared.log != NULL)
+        orr__log_close(g->shared.log);
     pthread_mutex_destroy(&g->lock);
     orr__free(&a, g);
 }

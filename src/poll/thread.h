@@ -71,6 +71,8 @@ struct orr_thread {
     uint64_t ready_ns; /* since then it could go on, and was put off; or 0 */
     struct sim_queue *queue;
     orr_thread *target;
+
+    struct orr__tape *tape; /* of a recording: what its loops are answered */
 };
 
 /* ---- sim/baton.c -------------------------------------------------------- */

@@ -32,6 +32,9 @@ function loadLibrary() {
     const error = binding.load();
     if (error === -errno.EOPNOTSUPP)
         throw refusal('the simulator (--backend sim) has no name servers');
+    if (error === -errno.EACCES)
+        throw refusal('dns.resolve() cannot be recorded: c-ares asks name ' +
+                      'servers by itself. dns.lookup() can');
     if (error < 0)
         throw refusal('dns.resolve() needs c-ares (libcares.so.2), which is ' +
                       'not installed');

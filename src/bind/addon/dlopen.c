@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bind/core/recording.h"
 #include "bind/bind.h"
 #include "bind/thread/channel.h"
 #include "bind/addon/addon.h"
@@ -230,6 +231,10 @@ static napi_value load(runtime *r, const request *q)
     void *lib;
     addon a;
 
+    if (orr_is_recorded(r->loop))
+        return throw_failed(r->env,
+                            "a native addon cannot be recorded: what it does "
+                            "by itself would not be in the recording");
     if (open_addon(r, q, &lib, &a, &error) < 0)
         return throw_failed(r->env, error ? error : "cannot be loaded");
     if (a.found)

@@ -24,6 +24,7 @@
 #include "bind/thread/channel.h"
 #include "bind/core/engine_host.h"
 #include "bind/core/handle.h"
+#include "bind/core/recording.h"
 #include "bind/addon/addon.h"
 
 const char *runtime_node_version(void)
@@ -84,6 +85,12 @@ static int open_loop(runtime *r)
         .thread = r->options.thread,
     };
 
+    orr_recording recording;
+
+    if (lo.thread == NULL && r->options.recording != NULL) {
+        recording = bind_recording(r);
+        lo.recording = &recording;
+    }
     if (lo.thread == NULL) {
         bind_choose_open(r, &world);
         lo.backend = r->options.backend;
@@ -371,6 +378,8 @@ int runtime_run(runtime *r)
         bind_end_addons(r);
     if (atomic_load(&r->terminated))
         r->exit_code = atomic_load(&r->end_code);
+    if (r->recording_code != 0)
+        r->exit_code = r->recording_code;
     bind_end_all(r);
     bind_explore_end(r);
     trace_end(r);

@@ -234,7 +234,8 @@ typedef struct crypto {
      * these lines do not name the declarations, which warn. */
     RAND_METHOD *(*RAND_OpenSSL)(void);
     int (*RAND_set_rand_method)(const RAND_METHOD *method);
-    uint64_t chance; /* the generator's state; chance.c */
+    uint64_t chance;   /* the generator's state; chance.c */
+    bool lends_chance; /* it is recorded: jobs have a generator each */
 } crypto;
 
 /* chance.c: what OpenSSL draws on the simulator is the world's. */
@@ -288,7 +289,15 @@ struct crypto_job {
     const crypto_job_type *type;
     crypto_errors errors;
     bool succeeded;
+    bool lent; /* chance.c: it draws from `chance` */
+    uint64_t chance;
 };
+
+/* Of a recorded runtime: a job that the pool does draws from a generator of its
+ * own, between draw_for() and draw_again() on its thread. */
+void bind_crypto_lend_chance(crypto_job *job, crypto *c);
+uint64_t *bind_crypto_draw_for(crypto_job *job);
+void bind_crypto_draw_again(uint64_t *before);
 
 /*
  * Do a job, which is freed in the end whatever happens. Without a req: the

@@ -163,7 +163,11 @@ static void do_work(crypto_job *job)
 
 static void on_thread(orr_work *w)
 {
-    do_work(w->req.data);
+    crypto_job *job = w->req.data;
+    uint64_t *before = bind_crypto_draw_for(job);
+
+    do_work(job);
+    bind_crypto_draw_again(before);
 }
 
 static napi_value run_now(runtime *r, crypto_job *job)
@@ -218,6 +222,7 @@ napi_value bind_crypto_run(runtime *r, crypto_job *job,
     job->c = BIND_STATE(r, crypto);
     if (bind_is_undefined(r->env, req))
         return run_now(r, job);
+    bind_crypto_lend_chance(job, BIND_STATE(r, crypto));
     bind_request_open(r, &job->base, &type->wrap, &job->work.req, req);
     const int err = orr_work_queue(r->loop, &job->work, on_thread, on_done);
     if (bind_request_begun(&job->base, err) < 0) {

@@ -1,6 +1,7 @@
 /*
  * address.c - addresses of sockets from and to JavaScript. See address.h.
  */
+#include "bind/core/recording.h"
 #include "bind/net/address.h"
 
 #include <errno.h>
@@ -57,6 +58,9 @@ bool bind_describe_name(const orr_handle *h, bind_name_fn *get, char *out,
     uint32_t len = sizeof address;
     char host[BIND_ADDRESS_SIZE];
 
+    /* A trace of a replay asks, and the program that was recorded did not. */
+    if (orr_is_recorded(h->loop))
+        return false;
     if (get(h, (struct sockaddr *)&address, &len) < 0 ||
         orr_ip_name((struct sockaddr *)&address, host, sizeof host) < 0)
         return false;

@@ -29,6 +29,7 @@
 
 #include "base/base.h"
 #include "base/list.h"
+#include "bind/core/recording.h"
 #include "bind/net/address.h"
 #include "bind/bytes/buffer.h"
 #include "bind/core/library.h"
@@ -365,6 +366,8 @@ static int load(runtime *r)
 
     if (orr_is_virtual(r->loop))
         return -EOPNOTSUPP;
+    if (orr_is_recorded(r->loop))
+        return -EACCES; /* its answers would not be in the recording */
     if (l->library != NULL)
         return 0;
     const int err = bind_library_open(r, "libcares.so.2", symbols,

@@ -271,7 +271,8 @@ static void free_child(sync_child *c)
 static int prepare(runtime *r, sync_child *c, napi_value options,
                    child_spec *spec)
 {
-    const orr_options loop_options = { .backend = r->options.backend };
+    /* One world: so what the child does is in a recording, too. */
+    const orr_options loop_options = { .thread = orr_loop_thread(r->loop) };
     const napi_value stdio = property(r->env, options, "stdio");
 
     if (!child_spec_read(r, options, spec))

@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bind/core/recording.h"
 #include "bind/thread/channel.h"
 #include "bind/core/handle.h"
 #include "bind/process/variables.h"
@@ -308,6 +309,8 @@ static napi_value js_start(napi_env env, napi_callback_info info)
     if (w == NULL || w->thread != NULL)
         return bind_int(env, -EBADF);
     runtime *r = w->base.wrap.r;
+    if (orr_is_recorded(r->loop))
+        return bind_int(env, -EOPNOTSUPP);
     runtime_share_time(r);
     w->shared.options.explore_thread = bind_explore_thread(r);
     w->shared.options.started_by = trace_running(r);

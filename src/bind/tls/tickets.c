@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bind/core/recording.h"
 #include "bind/tls/tls.h"
 
 /* ---- Tickets ------------------------------------------------------------- */
@@ -127,6 +128,6 @@ void tls_context_set_callbacks(tls_context *x)
     x->l->SSL_CTX_sess_set_new_cb(x->ctx, on_new_session);
     x->l->SSL_CTX_sess_set_get_cb(x->ctx, on_get_session);
     x->l->SSL_CTX_set_tlsext_ticket_key_evp_cb(x->ctx, on_ticket);
-    if (orr_is_virtual(x->r->loop))
+    if (orr_is_virtual(x->r->loop) || orr_is_recorded(x->r->loop))
         x->l->SSL_CTX_set_session_ticket_cb(x->ctx, on_seal, NULL, x);
 }
