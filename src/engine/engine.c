@@ -295,6 +295,7 @@ static void copy_options(engine *e, const engine_options *o)
     e->host = o->host;
     e->trace = o->trace;
     e->trace_ctx = o->trace_ctx;
+    e->sites_innermost = o->sites_innermost;
     e->profile = o->profile;
     e->finals_end = &e->finals;
     atomic_flag_clear(&e->interrupts_lock);

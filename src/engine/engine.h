@@ -289,8 +289,9 @@ typedef struct engine_options {
     uint32_t profile;            /* ENGINE_DRAIN_PER_BATCH ... */
     uint32_t stack_trace_frames; /* Error.stackTraceLimit; 0: 10 */
     size_t memory_limit_bytes;   /* of the JavaScript heap; 0: none */
-    bool ends_at_limit; /* the engine stops there: host.limit_reached() */
-    size_t stack_bytes;          /* that JavaScript may use; 0: 4 MiB */
+    bool ends_at_limit;   /* the engine stops there: host.limit_reached() */
+    bool sites_innermost; /* a package's line, though the program called it */
+    size_t stack_bytes;   /* that JavaScript may use; 0: 4 MiB */
 } engine_options;
 
 /* ---- Life --------------------------------------------------------------- */

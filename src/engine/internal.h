@@ -108,6 +108,7 @@ struct engine {
     orr_allocator alloc;
     engine_trace_fn *trace;
     void *trace_ctx;
+    bool sites_innermost; /* see engine_options */
     uint32_t profile;
 
     engine__handles handles;

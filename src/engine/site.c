@@ -193,15 +193,16 @@ typedef struct users {
 } users;
 
 /* A reader of a trace looks for a line of the program: if a package was called
- * by one, that one is meant, and not the line of the package. One that only
- * passes calls on is never meant if there is another. */
+ * by one, that one is meant, and not the line of the package. Who searches for
+ * the fault looks for the package's. One that only passes calls on is never
+ * meant if there is another. */
 static bool is_users(void *opaque, const JSCallPosition *at)
 {
     users *u = opaque;
     const engine__file kind = engine__file_kind(u->e, at);
+    const bool innermost = u->e->trace == NULL || u->e->sites_innermost;
 
-    if (kind != ENGINE__WRAPPER &&
-        (kind != ENGINE__PACKAGE || u->e->trace == NULL))
+    if (kind != ENGINE__WRAPPER && (kind != ENGINE__PACKAGE || innermost))
         return kind != ENGINE__BUILTIN;
     if (u->kind == 0 ||
         (u->kind == ENGINE__WRAPPER && kind == ENGINE__PACKAGE)) {

@@ -107,6 +107,7 @@ static int open_engine(runtime *r)
                  : trace_is_on(r)      ? trace_engine_event
                                        : NULL,
         .trace_ctx = r,
+        .sites_innermost = bind_explore_is_on(r),
         .profile = r->profile->engine,
         .memory_limit_bytes = (size_t)r->options.memory_limit_bytes,
         .ends_at_limit = r->options.ends_at_limit,
