@@ -225,6 +225,37 @@ test('a package that only passes calls on is not named, but its caller', () => {
     });
 });
 
+test('a package is named by its own line, though the program called it', () => {
+    const program = 'const save = require("saver");\n' +
+        'save("/tmp/x", "one");\nsave("/tmp/x", "two");\n' +
+        'process.on("exit", () => require("assert").strictEqual(\n' +
+        '    require("fs").readFileSync("/tmp/x", "utf8"), "two"));\n';
+    withProgram(program, (file) => {
+        const dir = path.join(path.dirname(file), 'node_modules/saver');
+        fs.mkdirSync(dir, { recursive: true });
+        fs.writeFileSync(path.join(dir, 'index.js'), 'const fs = require("fs");\n' +
+            'module.exports = (path, text) =>\n fs.writeFile(path, text, () => {});\n');
+        const [{ order }] = explore(file).failures;
+        assert.match(order, /saver\/index\.js:3#1>/);
+    });
+});
+
+// Held to the end, it would come after the look.
+test('a race is turned round before a late look at the result', () => {
+    const program = 'const fs = require("fs"); const dir = fs.mkdtempSync("/tmp/e-");\n' +
+        'let last;\n' +
+        'const step = (n, text, then) => n === 0 ? then() :\n' +
+        '    fs.stat(dir, () => step(n - 1, text, then));\n' +
+        'const save = (text) => step(6, text, () => fs.mkdir(dir + "/d", () =>\n' +
+        '    step(6, text, () => { last = text; })));\n' +
+        'save("one"); setTimeout(save, 5, "two");\n' +
+        'setTimeout(() => require("assert").strictEqual(last, "two"), 100);\n';
+    withProgram(program, (file) => {
+        const [{ first }] = explore('--jobs', '1', file).failures;
+        assert(first <= 12, `run ${first}`);
+    });
+});
+
 test('results of shards are merged, and a baseline is kept', () => {
     const flaky = 'const fs = require("fs"); let v;\n' +
         'require("node:test")("flips", () => new Promise((done) => {\n' +
@@ -265,7 +296,7 @@ test('an order that is none is refused', () => {
 });
 
 test('a choice in a trace has names, and the order of each other branch', () => {
-    const [{ order }] = explore('save.js').failures;
+    const order = 'open@save.js:7#1>close@save.js:7#2';
     const { stdout } = orr('trace', '--order', order, '-o', '-', 'save.js');
     const lines = stdout.split('\n').filter((line) => line.startsWith('{'))
         .map((line) => JSON.parse(line));

@@ -96,6 +96,16 @@ class Conflicts {
         return answer;
     }
 
+    // All accesses by what they are about, and how well that explains a failure.
+    *lists() {
+        for (const [key, list] of this.byKey) {
+            const isFolder = list.every(({ isPath, key: path }) =>
+                isPath && key !== `path ${path.replace(/\/+$/, '')}`);
+            const cost = Math.min(...list.map(costOf)) + (isFolder ? 5 : 0);
+            yield { cost, list };
+        }
+    }
+
     accessesOf(key, a, b) {
         const list = this.byKey.get(key);
         const of = (thing) => {
@@ -141,6 +151,7 @@ function conflictsIn(base) {
     const all = new Conflicts(base);
     const conflicts = (a, b) => all.conflict(a, b);
     conflicts.explain = (a, b) => all.explain(a, b);
+    conflicts.lists = () => all.lists();
     return conflicts;
 }
 

@@ -129,6 +129,10 @@ class Run {
         case 'X':
             this.addPath(text);
             break;
+        case 'Z':
+            if (this.things.has(text))
+                this.things.get(text).isCleared = true;
+            break;
         }
     }
 
@@ -147,15 +151,15 @@ class Run {
         const [id, sign, thing, key, value, place, ...name] = text.split(' ');
         const by = this.things.get(id);
         if (by !== undefined)
-            this.accesses.push({ by, isWrite: sign === 'w', thing, key, value, place,
-                name: name.join(' ') });
+            this.accesses.push({ by, m: Math.max(by.calls, 1), isWrite: sign === 'w', thing,
+                key, value, place, name: name.join(' ') });
     }
 
     addPath(text) {
         const [, id, sign, path] = /^(\d+) ([rw]) (.*)$/s.exec(text);
         const by = this.things.get(id);
         if (by !== undefined)
-            this.accesses.push({ by, isWrite: sign === 'w', thing: 'path', key: path,
+            this.accesses.push({ by, m: 1, isWrite: sign === 'w', thing: 'path', key: path,
                 value: '0', place: by.place, name: path, isPath: true });
     }
 
@@ -214,6 +218,13 @@ class Run {
     operations() {
         return [...this.things.values()].filter((thing) =>
             !['timer', 'immediate', 'main'].includes(thing.what));
+    }
+
+    // Is there a timer that would have come, or come again, had others been faster?
+    hasIdleTimer() {
+        this.idleTimer ??= [...this.things.values()].some(({ what, calls, isCleared }) =>
+            what === 'timer' && (calls === 0 || isCleared));
+        return this.idleTimer;
     }
 
     // Two runs with the same callbacks in the same order are the same order.

@@ -14,6 +14,7 @@ const { Run } = require('internal/explore/run');
 const { describe, signature } = require('internal/explore/failure');
 
 const STRATEGIES = ['first', 'hold_two', 'drawn'];
+const MORE = 20; // runs after a failure, for others and simpler ones
 const AT_ONCE = 2; // orders that one server is given ahead
 const COMPLETE_MAX = 2000; // runs, in the hope that these are all
 
@@ -41,6 +42,7 @@ class Search {
         this.failures = new Map();
         this.sequences = new Set();
         this.tried = new Set();
+        this.idle = new Set(); // operations that may as well be held
         this.started = performance.now();
     }
 
@@ -74,6 +76,7 @@ class Search {
 
     keep(run, number) {
         run.number = number;
+        this.noteIdle(run);
         this.sequences.add(run.sequence());
         const key = run.outcome();
         const outcome = this.outcomes.get(key);
@@ -90,6 +93,11 @@ class Search {
         this.onRun(run, this);
     }
 
+    sinceFailure() {
+        return this.count - Math.min(...[...this.failures.values()]
+            .map(({ run }) => run.number));
+    }
+
     isSpent() {
         return this.count >= this.maxRuns || performance.now() >= this.deadline;
     }
@@ -104,10 +112,22 @@ class Search {
         return { base, seed: this.seed, conflicts, rank, isRanked: rank.isFirst };
     }
 
+    // A hold to the end that changes nothing: nothing else could run meanwhile. So a
+    // shorter one changes nothing either.
+    noteIdle(run) {
+        const held = /^([^,>]*)>end$/.exec(run.order)?.[1];
+        if (held !== undefined && run.sequence() === this.base.sequence())
+            this.idle.add(held);
+    }
+
+    isPointless(order) {
+        return !order.includes(',') && this.idle.has(order.slice(0, order.indexOf('>')));
+    }
+
     async tryAll(orders) {
         const under = new Set();
         for (const order of orders) {
-            if (this.tried.has(order))
+            if (this.tried.has(order) || this.isPointless(order))
                 continue;
             this.tried.add(order);
             const number = ++this.count;
@@ -150,7 +170,8 @@ class Search {
             if (this.isSpent())
                 break;
             const { orders } = require(`internal/explore/strategies/${name}`);
-            this.mayStop = name === 'first' ? () => context.holdsAreOver() : () => true;
+            this.mayStop = name === 'first' ?
+                () => context.holdsAreOver() || this.sinceFailure() >= MORE : () => true;
             await this.tryAll(orders(context));
             if (this.failures.size > 0 && !this.all)
                 break;

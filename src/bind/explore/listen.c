@@ -147,6 +147,15 @@ static bool is_own(uint8_t kind)
            kind == ORR_CHECK;
 }
 
+/* A timer that would have come, if nobody had cleared it. */
+static void note_clear(runtime *r, uint64_t id)
+{
+    char text[32];
+
+    snprintf(text, sizeof text, "%" PRIu64, id);
+    explore_note(r->explore.run, 'Z', text);
+}
+
 static void add(runtime *r, const orr_event *ev, uint8_t kind)
 {
     explore *x = r->explore.run;
@@ -163,6 +172,9 @@ static void add(runtime *r, const orr_event *ev, uint8_t kind)
     case ORR_EV_ARM:
         explore_schedule(x, ev->id, place_of(r, ev->site), ev->cause, 0);
         name_thing(r, ev->id, "timer", (int64_t)ev->value);
+        break;
+    case ORR_EV_CLEAR:
+        note_clear(r, ev->id);
         break;
     case ORR_EV_SUBMIT:
         name_thing(r, ev->id, step_of(ev, kind), 0);

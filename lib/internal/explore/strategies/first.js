@@ -1,23 +1,26 @@
 'use strict';
 
 /*
- * first - one deviation: holds, stalls and release points, mixed.
+ * first - one deviation: holds, stalls, release points and reversals, mixed.
  *
  * Holds to the end find most, so they lead. But a program with a hundred operations would
- * use up a small budget with them: so after the first few, every fifth order is a stall,
- * and every fifth a hold that ends earlier.
+ * use up a small budget with them, and one that looks at the result after a while sees
+ * nothing wrong: so after the first few a third of the orders are races that are turned
+ * round, a sixth stalls, and a sixth holds that end earlier.
  */
 
 const { orders: holds } = require('internal/explore/strategies/hold_one');
 const { orders: stalls } = require('internal/explore/strategies/stall');
 const { orders: releases } = require('internal/explore/strategies/release');
+const { orders: reversals } = require('internal/explore/strategies/reverse');
 
-const LEAD = 6; // holds before anything else
-const TURNS = [0, 1, 0, 2, 0]; // of holds, stalls, releases
+// Of the lists below.
+const LEAD = [0, 0, 3, 0, 3, 0];
+const TURNS = [3, 0, 3, 1, 0, 2];
 
 function* first(context) {
-    const lists = [holds(context), stalls(context), releases(context)];
-    const isOver = [false, false, false];
+    const lists = [holds, stalls, releases, reversals].map((list) => list(context));
+    const isOver = lists.map(() => false);
     const next = (n) => {
         const { value, done } = lists[n].next();
         isOver[n] = done;
@@ -25,7 +28,7 @@ function* first(context) {
     };
     context.holdsAreOver = () => isOver[0];
     for (let count = 0; !isOver.every(Boolean); count++) {
-        const wanted = count < LEAD ? 0 : TURNS[count % TURNS.length];
+        const wanted = LEAD[count] ?? TURNS[count % TURNS.length];
         const turn = isOver[wanted] ? isOver.indexOf(false) : wanted;
         const order = next(turn);
         if (order !== undefined)

@@ -51,12 +51,20 @@ function byRounds(base, list) {
     return rounds.flat();
 }
 
+// Would a hold of it change anything? Not if all that comes after is its own doing. A
+// timer that was cleared may come as well.
+function matters(base, thing) {
+    const first = base.calls.findIndex((call) => call.thing === thing);
+    return first < 0 || base.hasIdleTimer() || base.calls.slice(first).some((call) =>
+        !base.leadsTo(thing, call.thing));
+}
+
 function* holdOne({ base, rank, isRanked }) {
-    const list = rank(base.operations());
+    const list = rank(base.operations()).filter((thing) => matters(base, thing));
     const first = list.filter(isRanked);
     const rest = list.filter((thing) => !isRanked(thing));
     for (const name of [...byRounds(base, first), ...byRounds(base, rest)])
         yield `${name}>end`;
 }
 
-module.exports = { name: 'hold one', orders: holdOne, releasesOf, eventsOf };
+module.exports = { name: 'hold one', orders: holdOne, releasesOf, eventsOf, matters };

@@ -6,7 +6,7 @@
  * changes a file takes effect at once, and is reported late.
  */
 
-const { releasesOf, eventsOf } = require('internal/explore/strategies/hold_one');
+const { releasesOf, eventsOf, matters } = require('internal/explore/strategies/hold_one');
 
 function* reports(base, rank) {
     const writers = new Set();
@@ -16,7 +16,7 @@ function* reports(base, rank) {
     const writes = (thing) => thing !== undefined &&
         (writers.has(thing) || writes(base.things.get(thing.by)));
     for (const thing of rank(base.operations()))
-        if (thing.effect !== undefined && writes(thing))
+        if (thing.effect !== undefined && writes(thing) && matters(base, thing))
             yield `${thing.name}>>end`;
 }
 
@@ -28,8 +28,14 @@ function* released(base, rank, conflicts) {
 }
 
 function* release({ base, rank, conflicts }) {
-    yield* reports(base, rank);
-    yield* released(base, rank, conflicts);
+    const late = reports(base, rank);
+    for (const order of released(base, rank, conflicts)) {
+        yield order;
+        const { value, done } = late.next();
+        if (!done)
+            yield value;
+    }
+    yield* late;
 }
 
 module.exports = { name: 'release', orders: release };

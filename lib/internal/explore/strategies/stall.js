@@ -6,11 +6,20 @@
  * before what was asked for first.
  */
 
-// The first read of the clock after a callback of each line, then the second...
+// Of one callback the last read comes first: what is due by then fires together. The
+// reads before it are where timers begin.
+function lastFirst(clocks) {
+    const calls = new Map();
+    for (const clock of clocks)
+        calls.set(clock.name, [...calls.get(clock.name) ?? [], clock]);
+    return [...calls.values()].flatMap((reads) => [reads.at(-1), ...reads.slice(0, -1)]);
+}
+
+// One read of the clock after a callback of each line, then a second...
 function byRounds(clocks) {
     const rounds = [];
     const seen = new Map();
-    for (const clock of clocks) {
+    for (const clock of lastFirst(clocks)) {
         const site = clock.name.replace(/#[^#]*$/, '');
         const round = seen.get(site) ?? 0;
         seen.set(site, round + 1);
