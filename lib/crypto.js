@@ -9,6 +9,7 @@ const binding = internalBinding('crypto');
 const { codes } = require('internal/errors');
 const { Hash, Hmac, hash } = require('internal/crypto/hash');
 const random = require('internal/crypto/random');
+const { secureHeapUsed } = require('internal/crypto/secure_heap');
 const { customPromisifyArgs, deprecate } = require('internal/util');
 const { notThereYet, toView } = require('internal/crypto/util');
 
@@ -50,21 +51,14 @@ function getCurves() {
 }
 
 function getFips() {
-    return 0;
+    return binding.getFips() ? 1 : 0;
 }
 
-/* OpenSSL's FIPS module is not loaded, so FIPS mode can only stay off. */
 function setFips(val) {
     if (!require('worker_threads').isMainThread)
         throw new codes.ERR_WORKER_UNSUPPORTED_OPERATION(
             'Calling crypto.setFips()');
-    if (val)
-        throw new codes.ERR_METHOD_NOT_IMPLEMENTED('crypto.setFips(true)');
-}
-
-/* OpenSSL's secure heap is not used: no option enables it. */
-function secureHeapUsed() {
-    return { total: 0, used: 0, utilization: NaN, min: 2 };
+    binding.setFips(Boolean(val));
 }
 
 module.exports = {
@@ -89,7 +83,7 @@ module.exports = {
 };
 
 const missing = [
-    'argon2', 'argon2Sync', 'setEngine', 'encapsulate', 'decapsulate',
+    'argon2', 'argon2Sync', 'setEngine',
 ];
 for (const name of missing)
     module.exports[name] = notThereYet(name);
@@ -106,6 +100,7 @@ const later = {
                                  'generateKeyPair', 'generateKeyPairSync',
                                  'generateKeySync', 'generatePrime',
                                  'generatePrimeSync'],
+    'internal/crypto/kem': ['decapsulate', 'encapsulate'],
     'internal/crypto/sign': ['sign', 'verify'],
     'internal/crypto/rsa': ['privateDecrypt', 'privateEncrypt',
                             'publicDecrypt', 'publicEncrypt'],

@@ -100,7 +100,7 @@ static const char *const promises[] = {
     "allow-inspector", "allow-net", "allow-openssl-store", "allow-wasi",
     "allow-worker", "disallow-code-generation-from-strings", "enable-fips",
     "force-context-aware", "force-fips", "frozen-intrinsics", "permission",
-    "permission-audit", "secure-heap", "secure-heap-min",
+    "permission-audit",
 };
 
 static bool is_in(const char *const *list, size_t n, const char *word)

@@ -25,8 +25,7 @@
 static bool may_be_value(const option *o, const char *word)
 {
     return o->value == DASHED_VALUE || o->value == TEXT_VALUE ||
-           word[0] != '-' || word[1] == 0 ||
-           cli_starts_with_digit(word + 1);
+           word[0] != '-' || word[1] == 0 || cli_starts_with_digit(word + 1);
 }
 
 /* Up to "=", if it is a long one. */
@@ -334,6 +333,40 @@ static bool has_named(const reader *r, const char *name)
     return false;
 }
 
+static int64_t number_of(const reader *r, const char *name)
+{
+    int64_t found = 0;
+
+    for (size_t i = 0; i < r->named; i += 2)
+        if (strcmp(r->o->named[i], name) == 0)
+            found = strtoll(r->o->named[i + 1], NULL, 10);
+    return found;
+}
+
+static bool is_power_of_two(int64_t n)
+{
+    return (n & (n - 1)) == 0;
+}
+
+/* A heap of less than two bytes is none. */
+static bool check_secure_heap(reader *r)
+{
+    const int64_t size = number_of(r, "secure-heap");
+    int64_t least = number_of(r, "secure-heap-min");
+
+    if (size < 2)
+        return true;
+    least = least > size ? size : least < 2 ? 2 : least;
+    const char *bad =
+        is_power_of_two(size) ? "" : "--secure-heap must be a power of 2";
+    const char *bad_least =
+        is_power_of_two(least) ? "" : "--secure-heap-min must be a power of 2";
+    if (*bad == 0 && *bad_least == 0)
+        return true;
+    return cli_bad(r, "%s%s%s", bad, *bad != 0 && *bad_least != 0 ? "; " : "",
+                   bad_least);
+}
+
 /* A trace is no program, so what follows it is not the program's. */
 static bool read_input(reader *r)
 {
@@ -382,6 +415,8 @@ static bool read_what_to_run(reader *r)
     if (has_named(r, "use-openssl-ca") && has_named(r, "use-bundled-ca"))
         return cli_bad(r, "either --use-openssl-ca or --use-bundled-ca can be "
                           "used, not both");
+    if (!check_secure_heap(r))
+        return false;
     if (run->eval == NULL && r->at < r->count && !r->o->interactive)
         run->script = r->words[r->at++];
     if (r->o->action == CLI_RECORD) {

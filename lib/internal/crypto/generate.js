@@ -114,8 +114,7 @@ function readDhOptions(options) {
         if (has(primeLength))
             throw new codes.ERR_INCOMPATIBLE_OPTION_PAIR('prime',
                                                          'primeLength');
-        throw new codes.ERR_METHOD_NOT_IMPLEMENTED(
-            'crypto.generateKeyPair() of a given prime');
+        return writeDhParams(prime, generator ?? 2);
     }
     if (!has(primeLength))
         throw new codes.ERR_MISSING_OPTION(
@@ -125,6 +124,21 @@ function readDhOptions(options) {
         validateInt32(generator, 'options.generator', 0);
     return ['dh_paramgen_prime_len', `${primeLength}`,
             'dh_paramgen_generator', `${generator ?? 2}`];
+}
+
+/* The numbers as OpenSSL reads them. */
+function writeDhParams(prime, generator) {
+    const der = require('internal/crypto/der');
+    const { toView } = require('internal/crypto/util');
+    const view = toView(prime);
+    if (view === undefined)
+        throw new codes.ERR_INVALID_ARG_TYPE(
+            'options.prime',
+            ['ArrayBuffer', 'Buffer', 'TypedArray', 'DataView'], prime);
+    validateInt32(generator, 'options.generator', 0);
+    const small = Buffer.alloc(4);
+    small.writeInt32BE(generator);
+    return der.sequence(der.integer(Buffer.from(view)), der.integer(small));
 }
 
 const dhGroups = { __proto__: null, modp5: 'modp_1536', modp14: 'modp_2048',

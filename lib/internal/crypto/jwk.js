@@ -236,11 +236,24 @@ const wrongRawType = () => makePlainError(
     Error, 'ERR_CRYPTO_INCOMPATIBLE_KEY_OPTIONS',
     'The selected key encoding is incompatible with the key type');
 
+/* Kinds of keys that have no raw form; the names of others are wrong. */
+const neverRaw = ['rsa', 'rsa-pss', 'dsa', 'dh'];
+
 function findOkp(type) {
     const name = okpNames[type];
+    if (name === undefined && !neverRaw.includes(type))
+        throw makePlainError(TypeError, 'ERR_INVALID_ARG_VALUE',
+                             `Invalid asymmetricKeyType: ${type}`);
     if (name === undefined)
         throw wrongRawType();
     return okp[name];
+}
+
+/* The kinds of keys that have a seed are those of OpenSSL 3.5. */
+function noSeed(type) {
+    if (type !== 'ec' && !neverRaw.includes(type))
+        findOkp(type);
+    return wrongRawType();
 }
 
 function invalidRaw() {
@@ -248,14 +261,22 @@ function invalidRaw() {
                                            'is not a valid key');
 }
 
+function findCurve(name) {
+    const curve = curves[curveNames[name] ?? name];
+    if (curve === undefined)
+        throw makePlainError(TypeError, 'ERR_CRYPTO_INVALID_CURVE',
+                             'Invalid EC curve name');
+    return curve;
+}
+
 /* `type` is 'ec', and then there is a curve by OpenSSL's name, or an OKP. */
 function fromRawPublic(type, bytes, curveName) {
     if (type !== 'ec')
         return parse(false, okpPublicDer(findOkp(type).id, bytes), 'spki',
                      invalidRaw());
-    const curve = curves[curveNames[curveName] ?? curveName];
-    const point = curve === undefined || bytes.length === 1 ? null :
-        binding.convertPoint(curve.name, bytes, UNCOMPRESSED);
+    const curve = findCurve(curveName);
+    const point = bytes.length === 1 ? null : binding.convertPoint(
+        curve.name, bytes, UNCOMPRESSED);
     if (!point)
         throw invalidRaw();
     return parse(false, ecPublicDer(curve.id, point), 'spki', invalidRaw());
@@ -265,8 +286,8 @@ function fromRawPrivate(type, bytes, curveName) {
     if (type !== 'ec')
         return parse(true, okpPrivateDer(findOkp(type).id, bytes), 'pkcs8',
                      invalidRaw());
-    const curve = curves[curveNames[curveName] ?? curveName];
-    const point = curve === undefined ? null :
+    const curve = findCurve(curveName);
+    const point = curve.size !== bytes.length ? null :
         binding.pointOf(curve.name, bytes, UNCOMPRESSED);
     if (!point)
         throw invalidRaw();
@@ -293,6 +314,6 @@ function toRawPrivate(key) {
 }
 
 module.exports = {
-    curveNames, curves, fromJwk, fromRawPrivate, fromRawPublic, toJwk,
+    curveNames, curves, fromJwk, fromRawPrivate, fromRawPublic, noSeed, toJwk,
     toRawPrivate, toRawPublic,
 };

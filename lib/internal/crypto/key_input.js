@@ -47,7 +47,8 @@ function readType(type, isRequired, keyType, isPublic, name) {
         return undefined;
     const rule = typeRules[type];
     // Of a key that may be public or private, isPublic is undefined.
-    if (rule === undefined || rule.refused === isPublic)
+    if (rule === undefined ||
+        (isPublic !== undefined && rule.refused === isPublic))
         throw new codes.ERR_INVALID_ARG_VALUE(name, type);
     const { keyType: only = keyType } = rule;
     if (keyType !== undefined && keyType !== only)
@@ -188,6 +189,8 @@ function readRaw(key, purpose, name) {
     if (type === 'ec')
         validateString(namedCurve, `${name}.namedCurve`);
     const raw = require('internal/crypto/jwk');
+    if (format === 'raw-seed')
+        throw raw.noSeed(type);
     const bytes = getBytes(data, `${name}.key`);
     return format === 'raw-public' ?
         raw.fromRawPublic(type, bytes, namedCurve) :

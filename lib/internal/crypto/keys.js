@@ -64,12 +64,11 @@ class KeyObject {
     }
 
     equals(otherKeyObject) {
-        const other = handleOf(otherKeyObject);
-        if (other === undefined)
+        if (handleOf(otherKeyObject) === undefined)
             throw new codes.ERR_INVALID_ARG_TYPE('otherKeyObject', 'KeyObject',
                                                  otherKeyObject);
-        const own = getHandle(this, 'KeyObject');
-        return own.type === other.type && isSameKey(own, other);
+        getHandle(this, 'KeyObject');
+        return isSameKeyObject(this, otherKeyObject);
     }
 }
 Object.defineProperty(KeyObject.prototype, Symbol.toStringTag, {
@@ -88,6 +87,12 @@ function wrapHandle(handle) {
         return new SecretKeyObject(handle);
     return handle.type === 'public' ? new PublicKeyObject(handle) :
         new PrivateKeyObject(handle);
+}
+
+/* As equals() has it, whatever a program put in its place. */
+function isSameKeyObject(a, b) {
+    const { 0: own, 1: other } = [handleOf(a), handleOf(b)];
+    return own.type === other.type && isSameKey(own, other);
 }
 
 function isSameKey(a, b) {
@@ -340,7 +345,7 @@ function createPrivateKey(key) {
 module.exports = {
     KeyHandle, KeyObject, PrivateKeyObject, PublicKeyObject, SecretKeyObject,
     createPrivateKey, createPublicKey, createSecretKey, getSecretBytes,
-    handleOf, handleOfAny, isKeyObject, makePrivateKey,
+    handleOf, handleOfAny, isKeyObject, isSameKeyObject, makePrivateKey,
     makePublicKey, makeSecretKey, packHandle, readClone, unpackHandle,
     writeKey,
 };

@@ -64,10 +64,26 @@ function readEnvFile(option, file) {
     }
 }
 
+/* A program without chance does not begin. */
+function readOpensslConfig(file) {
+    const { isMainThread } = require('worker_threads');
+    if (!isMainThread)
+        return;
+    const section = named.has('openssl-shared-config') ? 'openssl_conf' :
+        'nodejs_conf';
+    if (internalBinding('crypto').loadConfig(file, section))
+        return;
+    process._rawDebug(`orrery: with the configuration ${file} OpenSSL has no ` +
+        'random numbers');
+    process.abort();
+}
+
 function apply() {
     readEnvFiles();
     if (named.has('enable-source-maps'))
         require('internal/modules/source_maps').setAll(true);
+    if (named.has('openssl-config'))
+        readOpensslConfig(named.get('openssl-config'));
     if (named.has('title'))
         process.title = named.get('title');
     if (named.has('report-on-signal'))

@@ -4,6 +4,8 @@
  * made it. What goes wrong in OpenSSL throws where it is set.
  */
 
+require('internal/crypto/secure_heap');
+
 const binding = internalBinding('tls');
 const { codes } = require('internal/errors');
 const { isArrayBufferView } = require('internal/util/types');

@@ -164,8 +164,10 @@ function isSameUrl(a, b) {
 /* Keys of node:crypto keep all they have in handles. */
 function isSameKey(a, b) {
     const { isCryptoKey, isKeyObject } = require('internal/util/types');
-    if (isKeyObject(a) || isKeyObject(b))
-        return isKeyObject(a) && isKeyObject(b) && a.equals(b);
+    if (isKeyObject(a) || isKeyObject(b)) {
+        const { isSameKeyObject } = require('internal/crypto/keys');
+        return isKeyObject(a) && isKeyObject(b) && isSameKeyObject(a, b);
+    }
     if (!isCryptoKey(a) || !isCryptoKey(b))
         return isCryptoKey(a) === isCryptoKey(b);
     const { KeyObject } = require('crypto');

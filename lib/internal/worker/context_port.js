@@ -11,7 +11,7 @@
 
 const binding = internalBinding('message');
 const {
-    Port, arrivedAt, checkIsPort, isDetached, kContext, kMovedByUs, movePort,
+    Port, arrivedAt, checkIsPort, isDetached, kContext, kFailed, kMovedByUs, movePort,
     nativeError, outside,
 } = require('internal/worker/message_channel');
 const { kDispatch } = require('internal/events/event_target');
@@ -52,9 +52,15 @@ const kClasses = `(function() {
             made = port;
             return new MessagePort();
         },
+        fail() {
+            return Object.assign(
+                new Error('A message object could not be deserialized ' +
+                    'successfully in the target vm.Context'),
+                { code: 'ERR_MESSAGE_TARGET_CONTEXT_UNAVAILABLE' });
+        },
         emit(target, data, type, ports) {
-            const listener =
-                type === 'message' ? target.onmessage : target.onmessageerror;
+            const listener = type === 'message' ? target.onmessage :
+                type === 'messageerror' ? target.onmessageerror : undefined;
             if (typeof listener === 'function') {
                 Reflect.apply(listener, target,
                               [new MessageEvent(data, target, type, ports)]);
@@ -80,6 +86,10 @@ class ContextPort extends Port {
 
     static objectOf(port) {
         return port.#object;
+    }
+
+    [kFailed]() {
+        return this.#classes.fail();
     }
 
     [kDispatch](value, type) {

@@ -25,7 +25,7 @@ const {
     defineTag,
 } = require('internal/util');
 
-const { isTransferable, sendMoving } =
+const { isTransferable, sendMoving, withoutClasses } =
     require('internal/worker/js_transferable');
 
 /* Of an object that receives by a port: that one. */
@@ -33,6 +33,7 @@ const kPort = Symbol('kPort');
 
 /* Of a port whose messages are made of the objects of a vm context: its handle. */
 const kContext = Symbol('kContext');
+const kFailed = Symbol('kFailed');
 
 /* Ports of another context, which are no MessagePort here, by what a program
  * has of them (internal/worker/context_port). */
@@ -324,15 +325,20 @@ class Port extends NodeEventTarget {
         let value;
         arrived = [];
         try {
-            value = this.#handle.receive(isForced, this[kContext]);
+            value = receive(this.#handle, isForced, this[kContext]);
         } catch (error) {
             type = 'messageerror';
-            value = error;
+            value = this[kFailed](error);
         }
         if (value === this.#handle)
             return false;
         this.#dispatch(value, type);
         return true;
+    }
+
+    /* What 'messageerror' tells. */
+    [kFailed](error) {
+        return error;
     }
 
     #dispatch(value, type) {
@@ -475,11 +481,17 @@ function checkIsPort(value) {
     return port;
 }
 
+/* The classes of this world are not those of another context. */
+function receive(handle, isForced, context) {
+    return context === undefined ? handle.receive(isForced, context) :
+        withoutClasses(() => handle.receive(isForced, context));
+}
+
 /* worker_threads: one message, without waiting and without an event. */
 function receiveMessageOnPort(given) {
     const port = checkIsPort(given?.[kPort] ?? given);
     const handle = handleOf(port);
-    const message = handle.receive(true, port[kContext]);
+    const message = receive(handle, true, port[kContext]);
     return message === handle ? undefined : { message };
 }
 
@@ -527,6 +539,7 @@ module.exports = {
     isDetached,
     joinChannel,
     kContext,
+    kFailed,
     kMovedByUs,
     kPort,
     makePorts,

@@ -248,7 +248,9 @@ static napi_status init(runtime *r, napi_value exports)
     bind_crypto_derive(r, exports);
     bind_crypto_generate(r, exports);
     bind_crypto_jobs(r, exports);
+    bind_crypto_kem(r, exports);
     bind_crypto_key(r, exports);
+    bind_crypto_settings(r, exports);
     bind_crypto_sign(r, exports);
     bind_crypto_spkac(r, exports);
     bind_crypto_sponge(r, exports);

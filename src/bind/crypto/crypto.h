@@ -65,6 +65,9 @@
     X(CRYPTO_free)                                                             \
     X(CRYPTO_memcmp)                                                           \
     X(CRYPTO_memdup)                                                           \
+    X(CRYPTO_secure_malloc_init)                                               \
+    X(CRYPTO_secure_malloc_initialized)                                        \
+    X(CRYPTO_secure_used)                                                      \
     X(EC_GROUP_free)                                                           \
     X(EC_GROUP_get0_order)                                                     \
     X(EC_GROUP_get_degree)                                                     \
@@ -136,20 +139,24 @@
     X(EVP_PKEY_CTX_new_from_name)                                              \
     X(EVP_PKEY_CTX_new_from_pkey)                                              \
     X(EVP_PKEY_CTX_set0_rsa_oaep_label)                                        \
+    X(EVP_PKEY_CTX_set_kem_op)                                                 \
     X(EVP_PKEY_CTX_set_rsa_oaep_md)                                            \
     X(EVP_PKEY_CTX_set_rsa_padding)                                            \
     X(EVP_PKEY_CTX_set_rsa_pss_saltlen)                                        \
     X(EVP_PKEY_CTX_set_signature_md)                                           \
+    X(EVP_PKEY_check)                                                          \
+    X(EVP_PKEY_decapsulate)                                                    \
+    X(EVP_PKEY_decapsulate_init)                                               \
     X(EVP_PKEY_decrypt)                                                        \
     X(EVP_PKEY_decrypt_init)                                                   \
     X(EVP_PKEY_derive)                                                         \
     X(EVP_PKEY_derive_init)                                                    \
     X(EVP_PKEY_derive_set_peer)                                                \
+    X(EVP_PKEY_encapsulate)                                                    \
+    X(EVP_PKEY_encapsulate_init)                                               \
     X(EVP_PKEY_encrypt)                                                        \
     X(EVP_PKEY_encrypt_init)                                                   \
-    X(EVP_PKEY_check)                                                          \
     X(EVP_PKEY_eq)                                                             \
-    X(EVP_PKEY_public_check)                                                   \
     X(EVP_PKEY_free)                                                           \
     X(EVP_PKEY_get0_type_name)                                                 \
     X(EVP_PKEY_get_bits)                                                       \
@@ -161,6 +168,7 @@
     X(EVP_PKEY_keygen_init)                                                    \
     X(EVP_PKEY_paramgen)                                                       \
     X(EVP_PKEY_paramgen_init)                                                  \
+    X(EVP_PKEY_public_check)                                                   \
     X(EVP_PKEY_sign)                                                           \
     X(EVP_PKEY_sign_init)                                                      \
     X(EVP_PKEY_up_ref)                                                         \
@@ -168,6 +176,8 @@
     X(EVP_PKEY_verify_init)                                                    \
     X(EVP_PKEY_verify_recover)                                                 \
     X(EVP_PKEY_verify_recover_init)                                            \
+    X(EVP_default_properties_enable_fips)                                      \
+    X(EVP_default_properties_is_fips_enabled)                                  \
     X(EVP_get_cipherbyname)                                                    \
     X(EVP_get_digestbyname)                                                    \
     X(EXTENDED_KEY_USAGE_free)                                                 \
@@ -178,8 +188,13 @@
     X(NETSCAPE_SPKI_get_pubkey)                                                \
     X(NETSCAPE_SPKI_verify)                                                    \
     X(OBJ_nid2sn)                                                              \
+    X(OBJ_obj2nid)                                                             \
     X(OBJ_obj2txt)                                                             \
     X(OBJ_txt2nid)                                                             \
+    X(OPENSSL_INIT_free)                                                       \
+    X(OPENSSL_INIT_new)                                                        \
+    X(OPENSSL_INIT_set_config_appname)                                         \
+    X(OPENSSL_INIT_set_config_filename)                                        \
     X(OPENSSL_cleanse)                                                         \
     X(OPENSSL_init_crypto)                                                     \
     X(OPENSSL_sk_num)                                                          \
@@ -195,8 +210,8 @@
     X(PEM_read_bio_X509_AUX)                                                   \
     X(PKCS5_PBKDF2_HMAC)                                                       \
     X(PKCS8_PRIV_KEY_INFO_free)                                                \
+    X(RAND_bytes_ex)                                                           \
     X(X509_ALGOR_get0)                                                         \
-    X(OBJ_obj2nid)                                                             \
     X(X509_NAME_ENTRY_get_data)                                                \
     X(X509_NAME_ENTRY_get_object)                                              \
     X(X509_NAME_entry_count)                                                   \
@@ -218,6 +233,7 @@
     X(X509_get_pubkey)                                                         \
     X(X509_get_subject_name)                                                   \
     X(X509_verify)                                                             \
+    X(d2i_KeyParams)                                                           \
     X(d2i_PKCS8PrivateKey_bio)                                                 \
     X(d2i_PKCS8_PRIV_KEY_INFO)                                                 \
     X(d2i_PUBKEY)                                                              \
@@ -351,6 +367,8 @@ void bind_crypto_curve(runtime *r, napi_value exports);
 void bind_crypto_derive(runtime *r, napi_value exports);
 void bind_crypto_generate(runtime *r, napi_value exports);
 void bind_crypto_sign(runtime *r, napi_value exports);
+void bind_crypto_kem(runtime *r, napi_value exports);
+void bind_crypto_settings(runtime *r, napi_value exports);
 void bind_crypto_spkac(runtime *r, napi_value exports);
 void bind_crypto_sponge(runtime *r, napi_value exports);
 void bind_crypto_x509(runtime *r, napi_value exports);

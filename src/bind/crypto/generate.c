@@ -47,6 +47,7 @@ typedef struct pair_job {
     crypto_job job; /* stays first */
     char *kind;
     texts params, options;
+    crypto_bytes written; /* parameters that are there already, as DER */
     EVP_PKEY *pkey;
 } pair_job;
 
@@ -57,6 +58,7 @@ static void free_pair(crypto_job *job)
     free(p->kind);
     free_texts(&p->params);
     free_texts(&p->options);
+    bind_crypto_free(job->c, &p->written);
     if (p->pkey != NULL)
         job->c->EVP_PKEY_free(p->pkey);
     free(p);
@@ -86,11 +88,20 @@ static EVP_PKEY *make_params(const crypto *c, const pair_job *p)
     return params;
 }
 
+/* Of Diffie-Hellman: no other kind is given with its numbers. */
+static EVP_PKEY *read_params(const crypto *c, const pair_job *p)
+{
+    const unsigned char *at = p->written.data;
+
+    return c->d2i_KeyParams(EVP_PKEY_DH, NULL, &at, (long)p->written.length);
+}
+
 static EVP_PKEY_CTX *make_context(const crypto *c, const pair_job *p)
 {
-    if (p->params.count == 0)
+    if (p->params.count == 0 && p->written.length == 0)
         return c->EVP_PKEY_CTX_new_from_name(NULL, p->kind, NULL);
-    EVP_PKEY *params = make_params(c, p);
+    EVP_PKEY *params =
+        p->written.length > 0 ? read_params(c, p) : make_params(c, p);
     if (params == NULL)
         return NULL;
     EVP_PKEY_CTX *ctx = c->EVP_PKEY_CTX_new_from_pkey(NULL, params, NULL);
@@ -122,8 +133,17 @@ static napi_value give_pair(runtime *r, crypto_job *job)
     return bind_crypto_wrap_key(r, pkey);
 }
 
+static bool read_given(runtime *r, napi_value given, pair_job *p)
+{
+    bind_bytes bytes;
+
+    return bind_to_bytes(r->env, given, &bytes)
+               ? bind_crypto_copy(r, given, &p->written)
+               : copy_texts(r, given, &p->params);
+}
+
 /* generatePair(kind, texts for parameters, texts for the key, req): a key with
- * both parts. */
+ * both parts. The parameters may be DER in a view, too. */
 static napi_value js_generate_pair(napi_env env, napi_callback_info info)
 {
     static const crypto_job_type type = { { "KEYPAIRGENREQUEST",
@@ -141,7 +161,7 @@ static napi_value js_generate_pair(napi_env env, napi_callback_info info)
         return c ? bind_threw(r) : NULL;
     p->job.c = c;
     p->kind = bind_to_string(env, args[0], NULL);
-    if (p->kind == NULL || !copy_texts(r, args[1], &p->params) ||
+    if (p->kind == NULL || !read_given(r, args[1], p) ||
         !copy_texts(r, args[2], &p->options)) {
         free_pair(&p->job);
         return bind_threw(r);

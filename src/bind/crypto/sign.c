@@ -6,6 +6,7 @@
  * undefined then.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "bind/crypto/crypto.h"
 
@@ -382,6 +383,14 @@ static napi_value js_rsa(napi_env env, napi_callback_info info)
 
 /* ---- Agreeing ------------------------------------------------------------ */
 
+/* The first `n` bytes at the end, after zeros: OpenSSL leaves out those that
+ * begin a number of Diffie-Hellman. */
+static void fill_left(const crypto_bytes *out, size_t n)
+{
+    memmove(out->data + out->length - n, out->data, n);
+    memset(out->data, 0, out->length - n);
+}
+
 static bool work_agree(crypto_job *job)
 {
     pair_use *u = (pair_use *)job;
@@ -395,7 +404,8 @@ static bool work_agree(crypto_job *job)
                        bind_crypto_alloc(n, &u->out) &&
                        c->EVP_PKEY_derive(ctx, u->out.data, &n) == 1;
     c->EVP_PKEY_CTX_free(ctx);
-    u->out.length = is_ok ? n : 0;
+    if (is_ok)
+        fill_left(&u->out, n);
     return is_ok;
 }
 
