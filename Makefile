@@ -133,9 +133,15 @@ $(FAULTS_OBJ): ROOM_CFLAGS := -Itest -isystem build/deps/include \
   -isystem build/deps/include/node
 $(FAULTS_OBJ): $(DEPS)
 
-# The executable whose values have rare forms: see src/engine/quickjs/forms.c.
+# The executable whose values have rare forms, and which notes what ran: see
+# forms.c and cover.c of src/engine/quickjs; a function of src/bind can be taken
+# away: test/reach.
 FORMS := $(BUILD)/test/forms
 FORMS_QJS := $(BUILD)/test/forms-qjs/libqjs.a
+FORMS_OBJ := $(OBJDIR)/test/reach/mutant.o
+$(FORMS_OBJ): ROOM_CFLAGS := -Itest -isystem build/deps/include \
+  -isystem build/deps/include/node
+$(FORMS_OBJ): $(DEPS)
 
 # Several runtimes in one process, from C.
 RUNTIME_TEST_OBJ := $(OBJDIR)/test/runtime/runtime.o
@@ -162,7 +168,7 @@ BENCH := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard bench/*.c)))
 EXAMPLES := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard examples/*.c)))
 
 OBJ := $(LIB_OBJ) $(QJS_USERS) $(LIB_JS_OBJ) $(ENGINE_TEST_OBJ) \
-  $(FAULTS_OBJ) $(RUNTIME_TEST_OBJ) $(WASM_TEST_OBJ) $(TEXT_TEST_OBJ) \
+  $(FAULTS_OBJ) $(FORMS_OBJ) $(RUNTIME_TEST_OBJ) $(WASM_TEST_OBJ) $(TEXT_TEST_OBJ) \
   $(sort $(TEST_OBJ) $(SELFTEST_OBJ)) \
   $(patsubst $(BUILD)/%,$(OBJDIR)/%.o,$(BENCH) $(EXAMPLES)) \
   $(LIB_SRC:%.c=$(OBJDIR)/pic/%.o)
@@ -285,7 +291,7 @@ $(QJS_USERS) $(ENGINE_TEST_OBJ) $(WASM_TEST_OBJ): $(DEPS)
 
 .SECONDEXPANSION:
 
-$(FORMS_QJS): QJS_FORMS := -DJS_FORMS
+$(FORMS_QJS): QJS_FORMS := -DJS_FORMS -DJS_COVER
 
 $(BUILD)/qjs/libqjs.a $(BUILD)/test/qjs/libqjs.a $(FORMS_QJS): $(DEPS) \
   $(BUILD)/flags | $$(@D)/
@@ -411,9 +417,10 @@ $(RUNTIME_TEST): $(RUNTIME_TEST_OBJ) \
 	@$(LINK)
 
 $(FORMS): LIBS += $(ENGINE_LIBS) -ldl $(EXPORT_NAPI)
-$(FORMS): $(BIND_OBJ) $(ENGINE_OBJ) $(LIB_JS_OBJ) $(LIB) $(FORMS_QJS) $(LLHTTP) $(SLJIT) \
-  | $$(@D)/
-	@$(LINK)
+$(FORMS): $(FORMS_OBJ) $(BIND_OBJ) $(ENGINE_OBJ) $(LIB_JS_OBJ) $(LIB) $(FORMS_QJS) \
+  $(LLHTTP) $(SLJIT) | $$(@D)/
+	@$(LINK) $(foreach f,napi_create_function napi_define_class \
+	  napi_get_cb_info engine_get_binding,-Wl,--wrap=$(f))
 
 $(WASM_TEST): LIBS += -lm
 $(WASM_TEST): $(WASM_TEST_OBJ) $(HARNESS_SRC:%.c=$(OBJDIR)/%.o) $(WASM_OBJ) \

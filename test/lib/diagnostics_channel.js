@@ -132,7 +132,7 @@ assert.throws(() => dc.tracingChannel(0), { code: 'ERR_INVALID_ARG_TYPE' });
     dc.subscribe('child_process', ({ process: child }) => seen.push(child));
     channels.subscribe({
         start({ options }) { seen.push(options.file); },
-        end() { seen.push('end'); },
+        end() { seen.push('end'); }, // not reached
         error({ error }) { seen.push(error.syscall); },
     });
     let child;
@@ -140,7 +140,7 @@ assert.throws(() => dc.tracingChannel(0), { code: 'ERR_INVALID_ARG_TYPE' });
         child = require('child_process').spawn('/no such program');
         child.on('error', () => {});
     } catch (error) { // of the simulator, which starts no processes
-        assert.strictEqual(error.code, 'ENOSYS');
+        assert.strictEqual(error.code, 'ENOSYS'); // not reached elsewhere
     }
     assert.ok(child === undefined || seen[0] === child);
     assert.deepStrictEqual(seen.slice(1), ['/no such program', 'spawn']);

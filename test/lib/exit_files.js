@@ -14,7 +14,7 @@ const LINE = 'a line\n';
 function begin(dir) {
     const fd = fs.openSync(path.join(dir, 'lines'), 'w');
     const at = (name) => path.join(dir, name);
-    const called = () => fs.writeFileSync(at('called'), '');
+    const called = () => fs.writeFileSync(at('called'), ''); // not reached
     for (let i = 0; i < N; i++) {
         fs.write(fd, LINE, i * LINE.length, called);
         fs.mkdir(at(`mkdir${i}`), called);

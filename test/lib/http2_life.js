@@ -98,7 +98,7 @@ async function channelsAndObserversHear() {
     await once(req, 'close');
     await shut(client, server);
     for (let i = 0; entries.length < 4 && i < 100; i++)
-        await new Promise((resolve) => setTimeout(resolve, 10));
+        await new Promise((r) => setTimeout(r, 10)); // not reached if quick
     assert.deepStrictEqual([...heard].sort(), [...names].sort());
     assert.deepStrictEqual(
         entries.map(({ name }) => name).sort(),

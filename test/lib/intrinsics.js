@@ -23,7 +23,7 @@ function test(object, key, replacement, run) {
     try {
         result = run();
     } catch (e) {
-        error = e;
+        error = e; // not reached
     }
     if (before)
         defineProperty(object, key, before);

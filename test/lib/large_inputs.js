@@ -88,7 +88,7 @@ assert.throws(() => run('return (() => late)(); let late;'), ReferenceError);
         value = new Function(`${'switch (1) { case 1: }'.repeat(70000)}
             { let b = 5; { let c = 2; return b; } }`)();
     } catch (error) {
-        assert.ok(error instanceof SyntaxError);
+        assert.ok(error instanceof SyntaxError); // not reached
     }
     assert.strictEqual(value, 5);
 }

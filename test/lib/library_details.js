@@ -98,7 +98,7 @@ assert.strictEqual(asked([1], (p) => Array.prototype.sort.call(p)), 'get length'
                 throw new RangeError('next');
             },
             return: () => {
-                closed++;
+                closed++; // not reached
                 return {};
             },
         }),
@@ -170,7 +170,7 @@ for (const [number, big] of [[-2.5, -(3n ** 200n)], [-1e308, -(2n ** 1030n)],
 {
     let given;
     const wrapped = Iterator.from({
-        next: () => ({ done: true }),
+        next: () => ({ done: true }), // not reached
         return: (...args) => { given = args; return {}; },
     });
     wrapped.return(1);

@@ -89,7 +89,7 @@ for (const source of ['(a, b', '(\'', '({ a: \'', '(a /', '(`${', '(/[/', '([a, 
             return () => ({ done: n++ === 2, value: n });
         },
         return() {
-            log.push('return');
+            log.push('return'); // not reached
             throw new Error('nobody asks for this');
         },
     };

@@ -157,6 +157,7 @@ finish();
 if (!process.exitCode) {
     process.noDeprecation = true;
     process.removeAllListeners('warning');
+    // The rest is not reached: another program takes this one's place.
     process.execve(process.execPath, [process.execPath, __filename,
                                       'replaced'], { ONLY: 'this' });
 }

@@ -10,7 +10,7 @@ const { fork, spawn } = require('child_process');
 const { run } = require('./support/cases.js');
 
 if (process.argv[2] === 'deaf')
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60000);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60000); // not reached
 
 /* The end of a program whose standard output is not read. */
 function endOf(code) {
@@ -56,7 +56,7 @@ run({
             after = process.memoryUsage().external - before;
             if (after < bytes / 2)
                 break;
-            await new Promise((resolve) => setImmediate(resolve));
+            await new Promise((resolve) => setImmediate(resolve)); // not reached
         }
         assert.ok(after < bytes / 2, `${after} of ${bytes}`);
     },

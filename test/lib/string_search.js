@@ -31,7 +31,7 @@ function last(text, word, from) {
 }
 function check(text, word) {
     const from = random(3) ? 0 : random(text.length + 2);
-    const note = () => JSON.stringify([text, word, from]);
+    const note = () => JSON.stringify([text, word, from]); // not reached
     const at = first(text, word, from);
     const end = last(text, word, text.length);
     if (text.indexOf(word, from) !== at || text.includes(word, from) !== at >= 0 ||

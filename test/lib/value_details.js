@@ -69,7 +69,7 @@ const loose = (body) => new Function('a', 'log', body);
 /* The key of what has no properties is not converted. */
 {
     let count = 0;
-    const key = { toString: () => `${count++}` };
+    const key = { toString: () => `${count++}` }; // not reached
     assert.throws(() => delete null[key], TypeError);
     assert.throws(() => delete undefined[key], TypeError);
     assert.strictEqual(count, 0);
@@ -205,7 +205,7 @@ assert.strictEqual(vm.runInNewContext('String(globalThis)'), '[object Object]');
     let calls = 0;
     Object.defineProperty(Array.prototype, 1, {
         set() {
-            calls++;
+            calls++; // not reached
         },
         configurable: true,
     });

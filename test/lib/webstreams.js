@@ -41,7 +41,7 @@ run({
             const { enumerable, value } =
                 Object.getOwnPropertyDescriptor(globalThis, name).get
                     ? { enumerable: false, value: globalThis[name] }
-                    : Object.getOwnPropertyDescriptor(globalThis, name);
+                    : Object.getOwnPropertyDescriptor(globalThis, name); // not reached
             assert.strictEqual(value, web[name]);
             assert.strictEqual(enumerable, false);
         }

@@ -14,7 +14,7 @@ const rounds = 200;
 function takeTurns(numbers, mine, other) {
     for (let i = 1; i <= rounds; i++) {
         while (Atomics.load(numbers, other) < i)
-            Atomics.wait(numbers, other, i - 1);
+            Atomics.wait(numbers, other, i - 1); // not reached
         Atomics.store(numbers, mine, i);
         Atomics.notify(numbers, mine);
     }

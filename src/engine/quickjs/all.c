@@ -126,5 +126,6 @@
 #include "engine/quickjs/normalize.c"
 #include "engine/quickjs/symbols.c"
 #include "engine/quickjs/buffers.c"
+#include "engine/quickjs/cover.c" /* the last: it has memory of its own */
 
 #pragma GCC diagnostic pop

@@ -25,6 +25,7 @@ static void free_function_bytecode(JSRuntime *rt, JSFunctionBytecode *b)
 {
     int i;
 
+    js_cover_free(rt, b);
     if (b->byte_code_buf)
         free_bytecode_atoms(rt, b->byte_code_buf, b->byte_code_len, true);
 
@@ -351,7 +352,7 @@ static int JS_ReadLateFunction(BCReaderState *s, JSFunctionBytecode *b,
         return bc_read_error_end(s);
     b->pc2line_buf = (uint8_t *)s->ptr;
     s->ptr += len;
-    if (b->func_kind != JS_FUNC_NORMAL)
+    if (b->func_kind != JS_FUNC_NORMAL || js_is_covered())
         js_read_late(s->ctx, b);
     return 0;
 }

@@ -20,6 +20,23 @@ static JSValue js_call_formed(JSClassCall *call, JSContext *ctx,
                               int argc, JSValueConst *argv, int flags);
 static JSValue js_concat_formed(JSContext *ctx, JSValue op1, JSValue op2);
 static void js_form_array(JSContext *ctx, JSValueConst val);
+/* cover.c; the usual build has none of it */
+#ifdef JS_COVER
+static void js_cover(JSRuntime *rt, JSFunctionBytecode *b, const uint8_t *pc);
+static void js_cover_free(JSRuntime *rt, JSFunctionBytecode *b);
+static bool js_is_covered(void);
+#define JS_COVER_OR_DONT(pc) js_cover(rt, b, pc);
+#else
+#define JS_COVER_OR_DONT(pc)
+static inline void js_cover_free(JSRuntime *rt, JSFunctionBytecode *b)
+{
+    (void)rt, (void)b;
+}
+static inline bool js_is_covered(void)
+{
+    return false;
+}
+#endif
 /* lengths.c */
 static int js_to_length32_free(JSContext *ctx, uint32_t *plen, JSValue val);
 #ifdef JS_CHECK_PENDING
@@ -33,8 +50,7 @@ static bool js_enter_watched(JSRuntime *rt, JSFunctionBytecode *b,
 static inline bool js_check_entry(JSRuntime *rt, JSFunctionBytecode *b,
                                   size_t alloca_size)
 {
-    const uintptr_t sp =
-        (uintptr_t)__builtin_frame_address(0) - alloca_size;
+    const uintptr_t sp = (uintptr_t)__builtin_frame_address(0) - alloca_size;
 
     return unlikely(sp < rt->entry_limit) && js_enter_watched(rt, b, sp);
 }

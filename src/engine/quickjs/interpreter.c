@@ -41,6 +41,16 @@
 #define js_copy_apart(to, from) ((to) = (from))
 #endif
 
+/* What is done before each instruction: nothing in the usual build. */
+#ifdef ENABLE_DUMPS // JS_DUMP_BYTECODE_STEP
+#define DUMP_BYTECODE_OR_DONT(pc)                                              \
+    if (check_dump_flag(ctx->rt, JS_DUMP_BYTECODE_STEP))                       \
+        dump_single_byte_code(ctx, pc, b, 0);                                  \
+    JS_COVER_OR_DONT(pc)
+#else
+#define DUMP_BYTECODE_OR_DONT(pc) JS_COVER_OR_DONT(pc)
+#endif
+
 /* p is a function in bytecode; of JS_CALL_FLAG_GENERATOR it is none, but the
    JSAsyncFunctionState. argv[] is modified if not JS_CALL_FLAG_COPY_ARGV. A
    constructor's new.target is where rt->new_target says. */
@@ -61,14 +71,6 @@ static JSValue js_call_bytecode(JSContext *caller_ctx, JSObject *p,
     JSValue stop_val;
     JSVarRef **var_refs;
     size_t alloca_size;
-
-#ifdef ENABLE_DUMPS // JS_DUMP_BYTECODE_STEP
-#define DUMP_BYTECODE_OR_DONT(pc)                                              \
-    if (check_dump_flag(ctx->rt, JS_DUMP_BYTECODE_STEP))                       \
-        dump_single_byte_code(ctx, pc, b, 0);
-#else
-#define DUMP_BYTECODE_OR_DONT(pc)
-#endif
 
 #if !DIRECT_DISPATCH
 #define SWITCH(pc) DUMP_BYTECODE_OR_DONT(pc) switch (*pc++)

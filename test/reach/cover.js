@@ -1,0 +1,92 @@
+'use strict';
+/*
+ * What build/test/forms has written to the file that ORRERY_COVER names
+ * (src/engine/quickjs/cover.c), and what a program of test/lib did not reach.
+ *
+ * A check that never runs cannot fail: a callback that is never called, and what
+ * stands behind an `await` that never ends. So each program must have run
+ *
+ * - each of its lines, but for those that only say that something is wrong;
+ * - each of its functions in which something is checked or counted.
+ *
+ * A line with the words `not reached` in a comment is excepted; a comment
+ * `// not reached: some text` excepts all lines with that text.
+ */
+const fs = require('fs');
+
+const reportsFailure =
+    /\bthrow\b|assert\.fail|reject|console\.|exitCode|FAIL|wrong\.push/;
+const checks = /assert\.(?!fail)|assert\(|\bcheck\(|\bdone\b|seen\.push|counts?\+\+/;
+
+/* Map of file -> { lines: Map(number -> did it run), functions: ... }; the file may
+ * have the notes of several processes. */
+function read(path, into = new Map()) {
+    for (const row of fs.readFileSync(path, 'latin1').split('\n')) {
+        const [kind, name, ...rest] = row.split('\t');
+        if (kind !== 'L' && kind !== 'F')
+            continue;
+        if (!into.has(name))
+            into.set(name, { lines: new Map(), functions: new Map() });
+        const file = into.get(name);
+        if (kind === 'F') {
+            file.functions.set(rest[0], rest[1] === 'ran' ||
+                                        file.functions.get(rest[0]) === true);
+            continue;
+        }
+        for (let i = 0; i < rest[0].length; i++) {
+            if (rest[0][i] !== '.')
+                file.lines.set(i + 1, rest[0][i] === '1' ||
+                                      file.lines.get(i + 1) === true);
+        }
+    }
+    return into;
+}
+
+/* The text of the function that begins there: to the end of its body, or of the
+ * argument or statement that it is. */
+function textAt(source, line, column) {
+    let at = 0;
+    for (let i = 1; i < line; i++)
+        at = source.indexOf('\n', at) + 1;
+    at += column - 1;
+    let depth = 0;
+    for (let end = at; end < source.length; end++) {
+        const c = source[end];
+        if ('([{'.includes(c))
+            depth++;
+        else if (')]}'.includes(c) && (--depth < 0 || depth === 0 && c === '}'))
+            return source.slice(at, end);
+        else if ((c === ',' || c === ';') && depth === 0)
+            return source.slice(at, end);
+    }
+    return source.slice(at);
+}
+
+/* Sentences about what the program at `path` did not reach. */
+function unreached(path, covered) {
+    const source = fs.readFileSync(path, 'utf8');
+    const text = source.split('\n');
+    const file = covered.get(path);
+    if (file === undefined)
+        return source.includes('process.execve(') ? [] : ['nothing of it ran'];
+    const found = [];
+    const texts = [...source.matchAll(/\/\/ not reached: (.+)/g)].map((m) => m[1]);
+    const isExcepted = (line) => line.includes('not reached') ||
+        texts.some((excepted) => line.includes(excepted));
+    for (const [line, ran] of file.lines) {
+        if (!ran && !reportsFailure.test(text[line - 1]) &&
+            !isExcepted(text[line - 1]))
+            found.push(`line ${line} never ran: ${text[line - 1].trim()}`);
+    }
+    for (const [place, ran] of file.functions) {
+        const [line, column] = place.split(':').map(Number);
+        if (!ran && file.lines.get(line) !== false &&
+            !isExcepted(text[line - 1]) &&
+            checks.test(textAt(source, line, column)))
+            found.push(`a function was never called, line ${line}: ` +
+                       text[line - 1].trim());
+    }
+    return found;
+}
+
+module.exports = { read, unreached };
