@@ -5,10 +5,11 @@ const assert = require('assert');
 const { once } = require('events');
 const { Worker } = require('worker_threads');
 
+/* The last message and the exit may come in one turn. */
 async function answerOf(source, options) {
     const worker = new Worker(source, { eval: true, ...options });
-    const [message] = await once(worker, 'message');
-    await once(worker, 'exit');
+    const [[message]] = await Promise.all([once(worker, 'message'),
+                                           once(worker, 'exit')]);
     return message;
 }
 
