@@ -3,6 +3,7 @@
  * to no engine, and a clone's life between writing and reading.
  */
 #include "engine/clone.h"
+#include "engine/shared.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 
 typedef struct shared_block {
     _Alignas(16) atomic_size_t holders;
+    void (*release)(void *bytes); /* NULL: free() */
     _Alignas(16) unsigned char bytes[];
 } shared_block;
 
@@ -29,6 +31,7 @@ void *shared__alloc(void *opaque, size_t size)
     if (b == NULL)
         return NULL;
     atomic_init(&b->holders, 1);
+    b->release = NULL;
     return b->bytes;
 }
 
@@ -41,8 +44,33 @@ void shared__dup(void *opaque, void *ptr)
 void shared__free(void *opaque, void *ptr)
 {
     (void)opaque;
-    if (ptr != NULL && atomic_fetch_sub(&shared_of(ptr)->holders, 1) == 1)
+    if (ptr == NULL || atomic_fetch_sub(&shared_of(ptr)->holders, 1) != 1)
+        return;
+    if (shared_of(ptr)->release != NULL)
+        shared_of(ptr)->release(ptr);
+    else
         free(shared_of(ptr));
+}
+
+/* Whoever first makes a buffer of these bytes sets `release`: the memory before
+ * them is zero until then. */
+int engine_new_shared(engine *e, void *bytes, size_t len,
+                      void (*acquire)(void *bytes),
+                      void (*release)(void *bytes), napi_value *out)
+{
+    shared_block *b = shared_of(bytes);
+
+    if (atomic_fetch_add(&b->holders, 1) == 0) {
+        b->release = release;
+        acquire(bytes);
+    }
+    JSValue buffer = JS_NewArrayBuffer(e->ctx, bytes, len, 0, NULL, NULL, true);
+    if (JS_IsException(buffer)) {
+        shared__free(NULL, bytes);
+        return ENGINE_THREW;
+    }
+    *out = engine__handle(e, buffer);
+    return *out == NULL ? ENGINE_THREW : 0;
 }
 
 /* ---- A clone ------------------------------------------------------------ */

@@ -8,6 +8,7 @@
  * that may run JavaScript refuse to while one is pending.
  */
 #include "engine/napi.h"
+#include "engine/shared.h"
 
 /* ---- The last error ----------------------------------------------------- */
 
@@ -236,6 +237,16 @@ napi_status napi_get_and_clear_last_exception(napi_env env, napi_value *result)
     JSContext *ctx = env->e->ctx;
     JSValue error = JS_HasException(ctx) ? JS_GetException(ctx) : JS_UNDEFINED;
     return napi__give(env, error, result);
+}
+
+bool engine_is_ending(engine *e)
+{
+    if (!JS_HasException(e->ctx))
+        return false;
+    JSValue error = JS_GetException(e->ctx);
+    const bool is_final = JS_IsUncatchableError(error);
+    JS_Throw(e->ctx, error);
+    return is_final;
 }
 
 napi_status napi_fatal_exception(napi_env env, napi_value err)

@@ -55,7 +55,8 @@ enum {
     WASM_OP_SIMD = 0x600,
     /* Loads and stores of SIMD with an offset in the next word. */
     WASM_OP_SIMD_FAR = 0x700,
-    WASM_OP_OWN = 0x800
+    WASM_OP_ATOMIC = 0x800, /* after the byte 0xfe */
+    WASM_OP_OWN = 0x900
 };
 
 /* Our own: those that go elsewhere. */
@@ -64,14 +65,21 @@ enum {
     X(jump)  /* imm: distance in words */                                      \
     X(br_if) /* a: condition; imm: distance */                                 \
     X(br_unless)                                                               \
-    X(br_table)  /* a: index; imm: count of the words behind, less one */      \
+    X(br_table) /* a: index; imm: count of the words behind, less one */       \
     X(return0)                                                                 \
     X(return1)       /* b: the result */                                       \
     X(return_n)      /* b: the first, c: how many slots */                     \
     X(call)          /* a: arguments; imm: number of the body */               \
     X(call_import)   /* a: arguments; imm: index of the function */            \
     X(call_indirect) /* a: arguments, b: index; next word: type and table */   \
-    X(leave)       /* back to C */
+    X(call_ref)      /* a: arguments, b: function; next word: type */          \
+    X(return_call)   /* as call, call_import and so on */                      \
+    X(return_call_import)                                                      \
+    X(return_call_indirect)                                                    \
+    X(return_call_ref)                                                         \
+    X(br_on_null) /* a: reference; imm: distance */                            \
+    X(br_on_some)                                                              \
+    X(leave) /* back to C */
 
 /* Those that compute, or change something. */
 #define WASM_OWN_VALUE(X)                                                      \
@@ -84,7 +92,7 @@ enum {
     X(const128)  /* a = the next two words */                                  \
     X(select)    /* a = condition ? b : c; the next word: condition */         \
     X(select2)                                                                 \
-    X(global_get)    /* a = the global imm */                                  \
+    X(global_get) /* a = the global imm */                                     \
     X(global_get2)                                                             \
     X(global_set)                                                              \
     X(global_set2)                                                             \
@@ -96,14 +104,18 @@ enum {
     X(table_copy) /* a: first of three; next word: two tables */               \
     X(table_init) /* a: first of three; next word: segment, table */           \
     X(elem_drop)                                                               \
-    X(memory_size)                                                             \
-    X(memory_grow) /* a = memory.grow(b) */                                    \
-    X(memory_fill) /* a: first of three */                                     \
-    X(memory_copy)                                                             \
-    X(memory_init) /* a: first of three; imm: segment */                       \
+    X(memory_size) /* a = the size of memory c */                              \
+    X(memory_grow) /* a = memory c.grow(b) */                                  \
+    X(memory_fill) /* a: first of three; imm: memory */                        \
+    X(memory_copy) /* a: first of three; imm: two memories */                  \
+    X(memory_init) /* a: first of three; next word: segment, memory */         \
+    X(at) /* a: address, b: memory, c: words; the next word is the offset */   \
     X(data_drop)                                                               \
     X(ref_func)    /* a = function imm */                                      \
-    X(ref_is_null) /* a = b is null */
+    X(ref_is_null) /* a = b is null */                                         \
+    X(ref_check)   /* a is not null */                                         \
+    X(throw_)      /* a: the first value; imm: tag */                          \
+    X(throw_ref)   /* a: the exception */
 
 #define WASM_OWN(X) WASM_OWN_CONTROL(X) WASM_OWN_VALUE(X)
 

@@ -9,48 +9,6 @@
 
 #include "wasm/module.h"
 
-const char *wasm__type_name(uint8_t type)
-{
-    switch (type) {
-    case WASM_I32:
-        return "i32";
-    case WASM_I64:
-        return "i64";
-    case WASM_F32:
-        return "f32";
-    case WASM_F64:
-        return "f64";
-    case WASM_V128:
-        return "v128";
-    case WASM_FUNCREF:
-        return "funcref";
-    case WASM_EXTERNREF:
-        return "externref";
-    default:
-        return "<bot>";
-    }
-}
-
-uint8_t wasm__read_type(wasm_reader *r)
-{
-    const uint8_t *at = r->p;
-    const uint8_t type = wasm__read_byte(r, "value type opcode");
-
-    switch (type) {
-    case WASM_I32:
-    case WASM_I64:
-    case WASM_F32:
-    case WASM_F64:
-    case WASM_V128:
-    case WASM_FUNCREF:
-    case WASM_EXTERNREF:
-        return type;
-    default:
-        wasm__fail(r, at, "invalid value type 0x%x", type);
-        return WASM_I32;
-    }
-}
-
 void wasm__declare(wasm_module *m, uint32_t function)
 {
     m->declared[function / 8] |= (uint8_t)(1u << function % 8);
@@ -59,16 +17,16 @@ void wasm__declare(wasm_module *m, uint32_t function)
 /* Operands of the expression that is being checked; few are more than two
  * deep. */
 typedef struct constant_stack {
-    uint8_t *types;
+    wasm_type *types;
     uint32_t count;
     uint32_t capacity;
 } constant_stack;
 
-static void push(wasm_reader *r, constant_stack *s, uint8_t type)
+static void push(wasm_reader *r, constant_stack *s, wasm_type type)
 {
     if (s->count == s->capacity) {
         const uint32_t capacity = s->capacity == 0 ? 16 : s->capacity * 2;
-        uint8_t *types = realloc(s->types, capacity);
+        wasm_type *types = realloc(s->types, capacity * sizeof(*types));
         if (types == NULL) {
             wasm__no_memory(r);
             return;
@@ -79,7 +37,7 @@ static void push(wasm_reader *r, constant_stack *s, uint8_t type)
     s->types[s->count++] = type;
 }
 
-static void check_arithmetic(wasm_reader *r, constant_stack *s, uint8_t type,
+static void check_arithmetic(wasm_reader *r, constant_stack *s, wasm_type type,
                              const uint8_t *at)
 {
     if (s->count < 2) {
@@ -87,7 +45,8 @@ static void check_arithmetic(wasm_reader *r, constant_stack *s, uint8_t type,
         return;
     }
     if (s->types[s->count - 1] != type || s->types[s->count - 2] != type) {
-        wasm__fail(r, at, "arithmetic expected type %s", wasm__type_name(type));
+        wasm__fail(r, at, "arithmetic expected type %s",
+                   wasm__type_name(type).text);
         return;
     }
     s->count--;
@@ -107,7 +66,7 @@ static void check_global(wasm_reader *r, const wasm_module *m,
         wasm__fail(r, at,
                    "mutable globals cannot be used in constant expressions");
     } else {
-        push(r, s, (uint8_t)m->globals[index].type);
+        push(r, s, m->globals[index].type);
     }
 }
 
@@ -123,19 +82,7 @@ static void check_function(wasm_reader *r, wasm_module *m, constant_stack *s)
         return;
     }
     wasm__declare(m, index);
-    push(r, s, WASM_FUNCREF);
-}
-
-static void check_null(wasm_reader *r, constant_stack *s)
-{
-    const uint8_t *at = r->p;
-    const uint8_t type = wasm__read_byte(r, "heap type");
-
-    if (!wasm__is_reference(type)) {
-        wasm__fail(r, at, "Unknown heap type %d", (int)type);
-        return;
-    }
-    push(r, s, type);
+    push(r, s, WASM_INDEXED | WASM_NON_NULL | m->functions[index]);
 }
 
 /* One instruction; false at `end`. */
@@ -178,7 +125,7 @@ static bool check_one(wasm_reader *r, wasm_module *m, constant_stack *s,
         check_arithmetic(r, s, WASM_I64, at);
         break;
     case 0xd0:
-        check_null(r, s);
+        push(r, s, wasm__read_heap_type(r, m, true));
         break;
     case 0xd2:
         check_function(r, m, s);
@@ -197,7 +144,7 @@ static bool check_one(wasm_reader *r, wasm_module *m, constant_stack *s,
 }
 
 wasm_constant wasm__read_constant(wasm_reader *r, wasm_module *m,
-                                  uint8_t expected, uint32_t globals)
+                                  wasm_type expected, uint32_t globals)
 {
     wasm_constant constant = { r->p, 0 };
     constant_stack stack = { 0 };
@@ -213,11 +160,12 @@ wasm_constant wasm__read_constant(wasm_reader *r, wasm_module *m,
                    "expected 1 elements on the stack for constant expression, "
                    "found %u",
                    stack.count);
-    if (!r->failed && stack.types[0] != expected)
+    if (!r->failed && !wasm__fits(m, stack.types[0], expected))
         wasm__fail(r, constant.code,
                    "type error in constant expression[0] (expected %s, got "
                    "%s)",
-                   wasm__type_name(expected), wasm__type_name(stack.types[0]));
+                   wasm__type_name(expected).text,
+                   wasm__type_name(stack.types[0]).text);
     free(stack.types);
     constant.len = (uint32_t)(r->p - constant.code);
     return constant;

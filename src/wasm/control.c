@@ -10,16 +10,22 @@
 
 #include "wasm/walk.h"
 
-static block *top_block(walker *w)
+block *walk_top_block(walker *w)
 {
     return &w->blocks[w->block_count - 1];
 }
 
+/* A type that the block names itself has no array. */
+const wasm_type *walk_block_results(const block *b)
+{
+    return b->type.results != NULL ? b->type.results : &b->single;
+}
+
 /* What a branch to the block carries: a loop's parameters, or results. */
-static const uint8_t *label_types(const block *b, uint32_t *count)
+const wasm_type *walk_label_types(const block *b, uint32_t *count)
 {
     *count = b->kind == BLOCK_LOOP ? b->type.param_count : b->type.result_count;
-    return b->kind == BLOCK_LOOP ? b->type.params : b->type.results;
+    return b->kind == BLOCK_LOOP ? b->type.params : walk_block_results(b);
 }
 
 static uint32_t label_slots(const block *b)
@@ -27,25 +33,25 @@ static uint32_t label_slots(const block *b)
     return b->kind == BLOCK_LOOP ? b->type.param_slots : b->type.result_slots;
 }
 
-static void push_types(walker *w, const uint8_t *types, uint32_t count)
+void walk_push_types(walker *w, const wasm_type *types, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
         walk_push(w, types[i]);
 }
 
 static void fail_merge(walker *w, const char *what, uint32_t i,
-                       uint8_t expected, uint8_t found)
+                       wasm_type expected, wasm_type found)
 {
     walk_fail(w, w->op_at, "type error in %s[%u] (expected %s, got %s)", what,
-              i, wasm__type_name(expected), wasm__type_name(found));
+              i, wasm__type_name(expected).text, wasm__type_name(found).text);
 }
 
 /* Are the topmost operands of these types? Those that an unreachable block
  * lacks are, and get them. */
-static bool check_types(walker *w, const uint8_t *types, uint32_t count,
-                        const char *what, bool all)
+bool walk_check_types(walker *w, const wasm_type *types, uint32_t count,
+                      const char *what, bool all)
 {
-    block *b = top_block(w);
+    block *b = walk_top_block(w);
     uint32_t have = w->count - b->height;
 
     if (all ? have > count || (have < count && !b->unreachable)
@@ -59,8 +65,9 @@ static bool check_types(walker *w, const uint8_t *types, uint32_t count,
         have = count;
     for (uint32_t i = 0; i < have; i++) {
         const operand *o = &w->operands[w->count - 1 - i];
-        const uint8_t expected = types[count - 1 - i];
-        if (o->type != expected && o->type != WASM_ANY) {
+        const wasm_type expected = types[count - 1 - i];
+        if (o->type != expected && o->type != WASM_ANY &&
+            !wasm__fits(w->m, o->type, expected)) {
             fail_merge(w, what, count - 1 - i, expected, o->type);
             return false;
         }
@@ -69,7 +76,7 @@ static bool check_types(walker *w, const uint8_t *types, uint32_t count,
 }
 
 /* Forget operands above a height. */
-static void drop_to(walker *w, uint32_t height)
+void walk_drop_to(walker *w, uint32_t height)
 {
     while (w->count > height) {
         const operand *o = &w->operands[--w->count];
@@ -80,11 +87,11 @@ static void drop_to(walker *w, uint32_t height)
         w->settled = height;
 }
 
-static void set_unreachable(walker *w)
+void walk_set_unreachable(walker *w)
 {
-    block *b = top_block(w);
+    block *b = walk_top_block(w);
 
-    drop_to(w, b->height);
+    walk_drop_to(w, b->height);
     b->unreachable = true;
 }
 
@@ -100,8 +107,8 @@ static void read_block_type(walker *w, block *b)
         return;
     }
     if (r->p < r->end && (*r->p & 0xc0) == 0x40) {
-        b->type.result_slots = wasm__slots(wasm__read_type(r));
-        b->type.results = at; /* the byte itself */
+        b->single = wasm__read_type(r, w->m);
+        b->type.result_slots = wasm__slots(b->single);
         b->type.result_count = 1;
         return;
     }
@@ -113,7 +120,12 @@ static void read_block_type(walker *w, block *b)
                   (unsigned)index);
         return;
     }
-    b->type = w->m->types[index];
+    if (w->m->types[index].shape != WASM_SHAPE_FUNC) {
+        walk_fail(w, at, "block type index %u is not a signature definition",
+                  (unsigned)index);
+        return;
+    }
+    b->type = w->m->types[index].func;
 }
 
 static block *add_block(walker *w)
@@ -141,7 +153,7 @@ static bool pop_params(walker *w, const wasm_functype *type)
     return !w->r.failed;
 }
 
-static void open_block(walker *w, block_kind kind)
+void walk_open_block(walker *w, block_kind kind)
 {
     block b = { .kind = (uint8_t)kind,
                 .at = (uint32_t)(w->op_at - w->r.start),
@@ -157,6 +169,18 @@ static void open_block(walker *w, block_kind kind)
             return;
         condition = walk_pop_type(w, WASM_I32, 0);
     }
+    if (kind == BLOCK_TRY_TABLE && !walk_read_clauses(w, &b))
+        return;
+    if (kind == BLOCK_TRY) {
+        b.try_depth = w->try_depth++;
+        if (w->try_depth > UINT16_MAX) {
+            walk_fail(w, w->op_at, "too many nested blocks of try");
+            return;
+        }
+        if (!w->writes && w->try_depth > w->body->tries)
+            w->body->tries = (uint16_t)w->try_depth;
+    }
+    b.inits = w->init_count;
     const bool live = walk_live(w);
     if (live) {
         emit_settle(w);
@@ -174,7 +198,7 @@ static void open_block(walker *w, block_kind kind)
     if (added == NULL)
         return;
     *added = b;
-    push_types(w, b.type.params, b.type.param_count);
+    walk_push_types(w, b.type.params, b.type.param_count);
     w->settled = w->count;
 }
 
@@ -192,7 +216,7 @@ static void patch_fixups(walker *w, block *b)
 }
 
 /* A jump to the block's label, whose distance is in this word. */
-static void link_jump(walker *w, block *b, uint32_t word)
+void walk_link_jump(walker *w, block *b, uint32_t word)
 {
     if (w->no_memory)
         return;
@@ -206,7 +230,7 @@ static void link_jump(walker *w, block *b, uint32_t word)
 
 static void walk_else(walker *w)
 {
-    block *b = top_block(w);
+    block *b = walk_top_block(w);
 
     if (b->kind != BLOCK_IF) {
         walk_fail(w, w->op_at,
@@ -214,22 +238,23 @@ static void walk_else(walker *w)
                                         : "else does not match an if");
         return;
     }
-    if (!check_types(w, b->type.results, b->type.result_count, "fallthru",
-                     true))
+    if (!walk_check_types(w, walk_block_results(b), b->type.result_count,
+                          "fallthru", true))
         return;
     if (walk_live(w)) {
         emit_settle_top(w, b->type.result_count);
-        link_jump(w, b, emit_imm(w, WASM_OWN_jump, 0, 0));
+        walk_link_jump(w, b, emit_imm(w, WASM_OWN_jump, 0, 0));
     }
     if (b->else_fixup >= 0) {
         emit_jump_to(w, (uint32_t)b->else_fixup, (int32_t)w->len);
         b->else_fixup = -1;
     }
     emit_label(w);
-    drop_to(w, b->height);
+    walk_drop_to(w, b->height);
+    walk_reset_locals(w, b);
     b->kind = BLOCK_ELSE;
     b->unreachable = b->dead;
-    push_types(w, b->type.params, b->type.param_count);
+    walk_push_types(w, b->type.params, b->type.param_count);
     w->settled = w->count;
 }
 
@@ -242,9 +267,10 @@ static bool check_one_armed(walker *w, const block *b)
         return false;
     }
     for (uint32_t i = 0; i < b->type.param_count; i++) {
-        if (b->type.params[i] == b->type.results[i])
+        const wasm_type result = walk_block_results(b)[i];
+        if (wasm__fits(w->m, b->type.params[i], result))
             continue;
-        fail_merge(w, "merge", i, b->type.results[i], b->type.params[i]);
+        fail_merge(w, "merge", i, result, b->type.params[i]);
         return false;
     }
     return true;
@@ -252,39 +278,45 @@ static bool check_one_armed(walker *w, const block *b)
 
 static void emit_return(walker *w);
 
-static void walk_end(walker *w)
+void walk_end(walker *w)
 {
-    block *b = top_block(w);
+    block *b = walk_top_block(w);
 
     if (b->kind == BLOCK_IF && !check_one_armed(w, b))
         return;
-    if (!check_types(w, b->type.results, b->type.result_count, "fallthru",
-                     true))
+    if (!walk_check_types(w, walk_block_results(b), b->type.result_count,
+                          "fallthru", true))
         return;
-    if (walk_live(w)) {
+    const bool live = walk_live(w);
+    if (live) {
         if (b->kind == BLOCK_FUNC)
             emit_return(w);
         else
             emit_settle_top(w, b->type.result_count);
     }
     if (w->writes && !b->dead) {
+        if (b->kind == BLOCK_TRY_TABLE)
+            walk_end_try_table(w, b, live);
         if (b->else_fixup >= 0)
             emit_jump_to(w, (uint32_t)b->else_fixup, (int32_t)w->len);
         patch_fixups(w, b);
         emit_label(w);
     }
     const block ended = *b;
-    drop_to(w, ended.height);
+    walk_drop_to(w, ended.height);
+    walk_reset_locals(w, &ended);
+    if (ended.kind == BLOCK_TRY || ended.kind == BLOCK_CATCH)
+        w->try_depth--;
     w->block_count--;
     if (w->block_count == 0)
         return;
-    push_types(w, ended.type.results, ended.type.result_count);
+    walk_push_types(w, walk_block_results(&ended), ended.type.result_count);
     w->settled = w->count;
 }
 
 /* ---- Branches ----------------------------------------------------------- */
 
-static uint32_t slot_at(const walker *w, uint32_t height)
+uint32_t walk_slot_at(const walker *w, uint32_t height)
 {
     if (height == 0)
         return w->type->param_slots + WASM_HEADER + w->body->locals;
@@ -310,30 +342,31 @@ static void emit_return(walker *w)
 }
 
 /* Are the operands that a branch carries where the label expects them? */
-static bool in_place(const walker *w, const block *b, uint32_t count)
+bool walk_in_place(const walker *w, const block *b, uint32_t count)
 {
-    return count == 0 ||
-           w->operands[w->count - count].slot == slot_at(w, b->height);
+    return b->kind != BLOCK_FUNC &&
+           (count == 0 ||
+            w->operands[w->count - count].slot == walk_slot_at(w, b->height));
 }
 
 /* Jump to the label with `count` operands. If they are more than one they are
  * settled already. */
-static void emit_br(walker *w, block *b, uint32_t count)
+void walk_emit_br(walker *w, block *b, uint32_t count)
 {
     if (b->kind == BLOCK_FUNC) {
         emit_return(w);
         return;
     }
     if (count == 1) {
-        emit_to(w, &w->operands[w->count - 1], slot_at(w, b->height));
-    } else if (!in_place(w, b, count)) {
-        emit_op(w, WASM_OWN_move, slot_at(w, b->height),
+        emit_to(w, &w->operands[w->count - 1], walk_slot_at(w, b->height));
+    } else if (!walk_in_place(w, b, count)) {
+        emit_op(w, WASM_OWN_move, walk_slot_at(w, b->height),
                 w->operands[w->count - count].slot, label_slots(b));
     }
-    link_jump(w, b, emit_imm(w, WASM_OWN_jump, 0, 0));
+    walk_link_jump(w, b, emit_imm(w, WASM_OWN_jump, 0, 0));
 }
 
-static block *read_label(walker *w)
+block *walk_read_label(walker *w)
 {
     const uint8_t *at = w->r.p;
     const uint32_t depth = wasm__read_u32(&w->r, "branch depth");
@@ -347,61 +380,61 @@ static block *read_label(walker *w)
 
 static void walk_br(walker *w)
 {
-    block *b = read_label(w);
+    block *b = walk_read_label(w);
     uint32_t count;
 
     if (b == NULL)
         return;
-    const uint8_t *types = label_types(b, &count);
-    if (!check_types(w, types, count, "branch", false))
+    const wasm_type *types = walk_label_types(b, &count);
+    if (!walk_check_types(w, types, count, "branch", false))
         return;
     if (walk_live(w)) {
         if (count > 1)
             emit_settle_top(w, count);
-        emit_br(w, b, count);
+        walk_emit_br(w, b, count);
     }
-    set_unreachable(w);
+    walk_set_unreachable(w);
 }
 
 /* In unreachable code, operands that were not there have types now. */
-static void refill(walker *w, const uint8_t *types, uint32_t count)
+void walk_refill(walker *w, const wasm_type *types, uint32_t count)
 {
-    const block *b = top_block(w);
+    const block *b = walk_top_block(w);
 
     if (!b->unreachable || w->count - b->height >= count) {
         for (uint32_t i = 0; i < count; i++)
             w->operands[w->count - count + i].type = types[i];
         return;
     }
-    drop_to(w, b->height);
-    push_types(w, types, count);
+    walk_drop_to(w, b->height);
+    walk_push_types(w, types, count);
 }
 
 static void walk_br_if(walker *w)
 {
-    block *b = read_label(w);
+    block *b = walk_read_label(w);
     uint32_t count;
 
     if (b == NULL || !walk_need(w, 1))
         return;
     const operand condition = walk_pop_type(w, WASM_I32, 0);
-    const uint8_t *types = label_types(b, &count);
-    if (w->r.failed || !check_types(w, types, count, "branch", false))
+    const wasm_type *types = walk_label_types(b, &count);
+    if (w->r.failed || !walk_check_types(w, types, count, "branch", false))
         return;
     if (!walk_live(w)) {
-        refill(w, types, count);
+        walk_refill(w, types, count);
         return;
     }
-    const bool jumps = b->kind != BLOCK_FUNC && in_place(w, b, count);
+    const bool jumps = walk_in_place(w, b, count);
     if (count > 1 || (jumps && count == 1))
         emit_settle_top(w, count);
     const uint32_t word = emit_branch(w, &condition, jumps);
     if (jumps) {
-        link_jump(w, b, word);
+        walk_link_jump(w, b, word);
         emit_label(w);
         return;
     }
-    emit_br(w, b, count);
+    walk_emit_br(w, b, count);
     emit_jump_to(w, word, (int32_t)w->len);
     emit_label(w);
 }
@@ -422,12 +455,12 @@ static void emit_br_table(walker *w, const uint8_t *labels, uint32_t count,
     for (uint32_t i = 0; i <= count && !w->no_memory; i++) {
         const uint32_t depth = wasm__read_u32(&r, "branch depth");
         block *b = &w->blocks[w->block_count - 1 - depth];
-        if (b->kind != BLOCK_FUNC && in_place(w, b, carried)) {
-            link_jump(w, b, first + i);
+        if (walk_in_place(w, b, carried)) {
+            walk_link_jump(w, b, first + i);
             continue;
         }
         emit_jump_to(w, first + i, (int32_t)w->len);
-        emit_br(w, b, carried);
+        walk_emit_br(w, b, carried);
     }
 }
 
@@ -446,11 +479,11 @@ static void walk_br_table(walker *w)
     uint32_t carried = 0;
     for (uint32_t i = 0; i <= count && !w->r.failed; i++) {
         const uint8_t *pos = w->r.p;
-        const block *b = read_label(w);
+        const block *b = walk_read_label(w);
         uint32_t n;
         if (b == NULL)
             return;
-        const uint8_t *types = label_types(b, &n);
+        const wasm_type *types = walk_label_types(b, &n);
         if (i == 0)
             carried = n;
         if (n != carried) {
@@ -460,29 +493,29 @@ static void walk_br_table(walker *w)
                       carried);
             return;
         }
-        if (!w->writes && !check_types(w, types, n, "branch", false))
+        if (!w->writes && !walk_check_types(w, types, n, "branch", false))
             return;
     }
     if (w->r.failed)
         return;
     if (walk_live(w))
         emit_br_table(w, labels, count, &index, carried);
-    set_unreachable(w);
+    walk_set_unreachable(w);
 }
 
 static void walk_return(walker *w)
 {
-    if (!check_types(w, w->type->results, w->type->result_count, "return",
-                     false))
+    if (!walk_check_types(w, w->type->results, w->type->result_count, "return",
+                          false))
         return;
     if (walk_live(w))
         emit_return(w);
-    set_unreachable(w);
+    walk_set_unreachable(w);
 }
 
 /* ---- Calls -------------------------------------------------------------- */
 
-static bool pop_arguments(walker *w, const wasm_functype *type)
+bool walk_pop_arguments(walker *w, const wasm_functype *type)
 {
     if (!walk_need(w, type->param_count))
         return false;
@@ -491,7 +524,7 @@ static bool pop_arguments(walker *w, const wasm_functype *type)
     return !w->r.failed;
 }
 
-static void walk_call(walker *w)
+void walk_call(walker *w, walk_tail_fn *check_tail)
 {
     const uint8_t *at = w->r.p;
     const uint32_t index = wasm__read_u32(&w->r, "function index");
@@ -501,22 +534,31 @@ static void walk_call(walker *w)
     if (w->r.failed)
         return;
     const wasm_functype *type = wasm__function_type(w->m, index);
+    if (check_tail != NULL && !check_tail(w, type))
+        return;
     if (walk_live(w))
         emit_settle_top(w, type->param_count);
-    if (!pop_arguments(w, type))
+    if (!walk_pop_arguments(w, type))
         return;
     if (walk_live(w)) {
-        const uint32_t slot = slot_at(w, w->count);
+        const uint32_t slot = walk_slot_at(w, w->count);
         if (index < w->m->imported_functions)
-            emit_imm(w, WASM_OWN_call_import, slot, (int32_t)index);
+            emit_imm(w,
+                     check_tail != NULL ? WASM_OWN_return_call_import
+                                        : WASM_OWN_call_import,
+                     slot, (int32_t)index);
         else
-            emit_imm(w, WASM_OWN_call, slot,
-                     (int32_t)(index - w->m->imported_functions));
+            emit_imm(w,
+                     check_tail != NULL ? WASM_OWN_return_call : WASM_OWN_call,
+                     slot, (int32_t)(index - w->m->imported_functions));
     }
-    push_types(w, type->results, type->result_count);
+    if (check_tail != NULL)
+        walk_set_unreachable(w);
+    else
+        walk_push_types(w, type->results, type->result_count);
 }
 
-static void walk_call_indirect(walker *w)
+void walk_call_indirect(walker *w, walk_tail_fn *check_tail)
 {
     const uint8_t *at = w->r.p;
     const uint32_t index = wasm__read_u32(&w->r, "singature index");
@@ -530,28 +572,38 @@ static void walk_call_indirect(walker *w)
     else if (table >= w->m->table_count)
         walk_fail(w, table_at, "table index %u exceeds number of tables (%u)",
                   table, w->m->table_count);
-    else if (w->m->tables[table].type != WASM_FUNCREF)
+    else if (w->m->types[index].shape != WASM_SHAPE_FUNC)
+        walk_fail(w, at, "invalid signature index: %u", index);
+    else if (!wasm__fits(w->m, w->m->tables[table].type, WASM_FUNCREF))
         walk_fail(w, at,
                   "call_indirect: immediate table #%u is not of a function "
                   "type",
                   table);
     if (w->r.failed || !walk_need(w, 1))
         return;
-    const wasm_functype *type = &w->m->types[index];
-    const operand callee = walk_pop_type(w, WASM_I32, 0);
+    const wasm_functype *type = &w->m->types[index].func;
+    if (check_tail != NULL && !check_tail(w, type))
+        return;
+    const operand callee = walk_pop_type(
+        w, w->m->tables[table].limits.is64 ? WASM_I64 : WASM_I32, 0);
     uint32_t callee_slot = 0;
     if (walk_live(w)) {
         emit_settle_top(w, type->param_count);
         callee_slot = emit_slot(w, &callee);
     }
-    if (!pop_arguments(w, type))
+    if (!walk_pop_arguments(w, type))
         return;
     if (walk_live(w)) {
-        emit_op(w, WASM_OWN_call_indirect, slot_at(w, w->count), callee_slot,
-                0);
+        emit_op(w,
+                check_tail != NULL ? WASM_OWN_return_call_indirect
+                                   : WASM_OWN_call_indirect,
+                walk_slot_at(w, w->count), callee_slot, 0);
         emit_word(w, (wasm_word){ .u64 = index | (uint64_t)table << 32 });
     }
-    push_types(w, type->results, type->result_count);
+    if (check_tail != NULL)
+        walk_set_unreachable(w);
+    else
+        walk_push_types(w, type->results, type->result_count);
 }
 
 bool walk_control(walker *w)
@@ -560,18 +612,18 @@ bool walk_control(walker *w)
     case 0x00:
         if (walk_live(w))
             emit_op(w, WASM_OWN_unreachable, 0, 0, 0);
-        set_unreachable(w);
+        walk_set_unreachable(w);
         return true;
     case 0x01:
         return true;
     case 0x02:
-        open_block(w, BLOCK);
+        walk_open_block(w, BLOCK);
         return true;
     case 0x03:
-        open_block(w, BLOCK_LOOP);
+        walk_open_block(w, BLOCK_LOOP);
         return true;
     case 0x04:
-        open_block(w, BLOCK_IF);
+        walk_open_block(w, BLOCK_IF);
         return true;
     case 0x05:
         walk_else(w);
@@ -592,10 +644,10 @@ bool walk_control(walker *w)
         walk_return(w);
         return true;
     case 0x10:
-        walk_call(w);
+        walk_call(w, NULL);
         return true;
     case 0x11:
-        walk_call_indirect(w);
+        walk_call_indirect(w, NULL);
         return true;
     default:
         return false;

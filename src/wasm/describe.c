@@ -41,6 +41,9 @@ static void describe(const wasm_module *m, wasm_kind kind, uint32_t index,
     case WASM_MEMORY:
         out->limits = m->memories[index];
         break;
+    case WASM_TAG:
+        out->func = &m->types[m->tags[index]].func;
+        break;
     case WASM_GLOBAL:
         out->type = m->globals[index].type;
         out->is_mutable = m->globals[index].is_mutable;

@@ -71,14 +71,14 @@ void emit_label(walker *w)
     w->last = -1;
 }
 
-void emit_copy(walker *w, uint8_t type, uint32_t to, uint32_t from)
+void emit_copy(walker *w, wasm_type type, uint32_t to, uint32_t from)
 {
     if (to != from)
         emit_op(w, type == WASM_V128 ? WASM_OWN_copy2 : WASM_OWN_copy, to, from,
                 0);
 }
 
-static void emit_constant(walker *w, uint8_t type, uint64_t value,
+static void emit_constant(walker *w, wasm_type type, uint64_t value,
                           uint32_t slot)
 {
     if (type == WASM_I32 || type == WASM_F32) {
@@ -167,7 +167,7 @@ void emit_settle_local(walker *w, uint32_t local)
 /* ---- Instructions with a result ----------------------------------------- */
 
 /* Pushes the result, whose slot the word `word` was written with. */
-static void push_result(walker *w, uint32_t word, uint8_t type)
+static void push_result(walker *w, uint32_t word, wasm_type type)
 {
     const operand *o = walk_push(w, type);
 
@@ -204,7 +204,7 @@ static uint32_t inverse(uint32_t op)
     return first + other[op - first];
 }
 
-void emit_unary(walker *w, uint32_t op, const operand *x, uint8_t result)
+void emit_unary(walker *w, uint32_t op, const operand *x, wasm_type result)
 {
     /* Not of a comparison: the opposite one. */
     if (op == 0x45 && w->last >= 0 && x->place == IN_SLOT) {
@@ -237,7 +237,7 @@ static bool small_constant(const operand *o, int16_t *value)
 }
 
 void emit_binary(walker *w, uint32_t op, const operand *x, const operand *y,
-                 uint8_t result)
+                 wasm_type result)
 {
     int16_t number;
 
@@ -259,34 +259,53 @@ static uint32_t far_op(uint32_t op)
                               : op + WASM_OP_FAR;
 }
 
-void emit_load(walker *w, uint32_t op, const operand *address, uint32_t offset,
-               uint8_t result)
+void emit_prefix(walker *w, uint32_t address, const walk_access *access,
+                 uint32_t words)
+{
+    emit_op(w, WASM_OWN_at, address, access->memory, 2 + words);
+    emit_word(w, (wasm_word){ .u64 = access->offset });
+}
+
+void emit_load(walker *w, uint32_t op, const operand *address,
+               const walk_access *access, wasm_type result)
 {
     const uint32_t from = emit_slot(w, address);
     uint32_t word;
 
-    if (offset <= 0xffff) {
-        word = emit_op(w, op, 0, from, offset);
+    if (!access->plain) {
+        emit_prefix(w, from, access, 1);
+        word = emit_op(w, op, 0, from, 0);
+        push_result(w, word, result);
+        w->last = -1; /* it stays behind its prefix */
+        return;
+    }
+    if (access->offset <= 0xffff) {
+        word = emit_op(w, op, 0, from, (uint32_t)access->offset);
         push_result(w, word, result);
         return;
     }
     word = emit_op(w, far_op(op), 0, from, 0);
-    emit_word(w, (wasm_word){ .u64 = offset });
+    emit_word(w, (wasm_word){ .u64 = access->offset });
     push_result(w, word, result);
 }
 
 void emit_store(walker *w, uint32_t op, const operand *address,
-                const operand *value, uint32_t offset)
+                const operand *value, const walk_access *access)
 {
     const uint32_t to = emit_slot(w, address);
     const uint32_t from = emit_slot(w, value);
 
-    if (offset <= 0xffff) {
-        emit_op(w, op, to, from, offset);
+    if (!access->plain) {
+        emit_prefix(w, to, access, 1);
+        emit_op(w, op, to, from, 0);
+        return;
+    }
+    if (access->offset <= 0xffff) {
+        emit_op(w, op, to, from, (uint32_t)access->offset);
         return;
     }
     emit_op(w, far_op(op), to, from, 0);
-    emit_word(w, (wasm_word){ .u64 = offset });
+    emit_word(w, (wasm_word){ .u64 = access->offset });
 }
 
 /* ---- Branches ----------------------------------------------------------- */

@@ -117,7 +117,7 @@ static int evaluate_one(evaluation *e, wasm_reader *r)
         memcpy(top, wasm__read_bytes(r, 8, "f64"), 8);
         break;
     case 0xd0:
-        r->p++;
+        wasm__read_signed(r, "heap type", 33);
         top->u64 = 0;
         break;
     case 0xd2:
@@ -187,16 +187,26 @@ static int refuse(wasm_link_error *error, const char *format, ...)
 static int check_limits(const wasm_limits *have, const wasm_limits *want,
                         bool is_memory, wasm_link_error *error)
 {
+    if (have->is64 != want->is64)
+        return refuse(
+            error, "cannot import %s %s as %s", have->is64 ? "i64" : "i32",
+            is_memory ? "memory" : "table", want->is64 ? "i64" : "i32");
+    if (have->shared != want->shared)
+        return refuse(error,
+                      "mismatch in shared state of memory, declared = %d, "
+                      "imported = %d",
+                      want->shared, have->shared);
     if (have->min < want->min)
         return is_memory
                    ? refuse(
                          error,
-                         "memory import has %u pages which is smaller than the "
-                         "declared initial of %u",
+                         "memory import has %" PRIu64
+                         " pages which is smaller than the declared initial of "
+                         "%" PRIu64,
                          have->min, want->min)
                    : refuse(error,
-                            "table import %u is smaller than initial %u, got "
-                            "%u",
+                            "table import %u is smaller than initial %" PRIu64
+                            ", got %" PRIu64,
                             error->import, want->min, have->min);
     if (!want->has_max)
         return 0;
@@ -222,6 +232,18 @@ static int check_limits(const wasm_limits *have, const wasm_limits *want,
     return 0;
 }
 
+/* A global that changes has exactly the type that is asked for. */
+static bool is_global_type(const wasm_instance *instance,
+                           const wasm_global *have, const wasm_globaltype *want)
+{
+    const wasm_type type = wasm__type_of(instance, want->type);
+
+    if (want->is_mutable)
+        return have->type == type;
+    return wasm__is_subtype(wasm__store_defs(instance->store), have->type,
+                            type);
+}
+
 static int link_import(wasm_instance *instance, const wasm_import *want,
                        const wasm_extern *have, wasm_link_error *error)
 {
@@ -233,27 +255,35 @@ static int link_import(wasm_instance *instance, const wasm_import *want,
         return refuse(error, "import is of another kind");
     switch (want->kind) {
     case WASM_FUNC:
-        if (have->func->interned != instance->types[m->functions[i]])
+        if (!wasm__inherits(wasm__store_defs(instance->store),
+                            have->func->interned->canonical,
+                            instance->types[m->functions[i]]->canonical))
             return refuse(error, "imported function does not match the "
                                  "expected type");
         instance->funcs[i] = have->func;
         return 0;
     case WASM_TABLE:
         wasm_table_get_limits(have->table, &limits);
-        if (have->table->type != m->tables[i].type)
+        if (have->table->type != wasm__type_of(instance, m->tables[i].type))
             return refuse(error, "imported table does not match the expected "
                                  "type");
         instance->tables[i] = wasm_table_hold(have->table);
         return check_limits(&limits, &m->tables[i].limits, false, error);
+    case WASM_TAG:
+        if (have->tag->type != instance->types[m->tags[i]])
+            return refuse(error, "imported tag does not match the expected "
+                                 "type");
+        instance->tags[i] = wasm_tag_hold(have->tag);
+        return 0;
     case WASM_MEMORY:
         wasm_memory_get_limits(have->memory, &limits);
-        instance->memory = wasm_memory_hold(have->memory);
+        instance->memories[i] = wasm_memory_hold(have->memory);
         return check_limits(&limits, &m->memories[i], true, error);
     default:
         if (have->global->is_mutable != m->globals[i].is_mutable)
             return refuse(error, "imported global does not match the expected "
                                  "mutability");
-        if (have->global->type != m->globals[i].type)
+        if (!is_global_type(instance, have->global, &m->globals[i]))
             return refuse(error, "imported global does not match the expected "
                                  "type");
         instance->globals[i] = wasm_global_hold(have->global);
@@ -271,9 +301,9 @@ static int make_globals(wasm_instance *instance)
         wasm_slot value[2];
         int err = evaluate_constant(instance, &m->globals[i].init, value);
         if (err == 0)
-            err = wasm_global_new(instance->store, m->globals[i].type,
-                                  m->globals[i].is_mutable, value,
-                                  &instance->globals[i]);
+            err = wasm_global_new(
+                instance->store, wasm__type_of(instance, m->globals[i].type),
+                m->globals[i].is_mutable, value, &instance->globals[i]);
         if (err < 0)
             return err;
     }
@@ -288,15 +318,33 @@ static int make_tables(wasm_instance *instance)
         wasm_slot value[2];
         int err = evaluate_constant(instance, &m->tables[i].init, value);
         if (err == 0)
-            err = wasm_table_new(instance->store, m->tables[i].type,
-                                 &m->tables[i].limits, value[0],
-                                 &instance->tables[i]);
+            err = wasm_table_new(
+                instance->store, wasm__type_of(instance, m->tables[i].type),
+                &m->tables[i].limits, value[0], &instance->tables[i]);
         if (err < 0)
             return err;
     }
-    if (m->memory_count > m->imported_memories)
-        return wasm_memory_new(instance->store, &m->memories[0],
-                               &instance->memory);
+    for (uint32_t i = m->imported_memories; i < m->memory_count; i++) {
+        const int err = wasm_memory_new(instance->store, &m->memories[i],
+                                        &instance->memories[i]);
+        if (err < 0)
+            return err;
+    }
+    if (m->memory_count > 0)
+        instance->memory = instance->memories[0];
+    return 0;
+}
+
+static int make_tags(wasm_instance *instance)
+{
+    const wasm_module *m = instance->module;
+
+    for (uint32_t i = m->imported_tags; i < m->tag_count; i++) {
+        const int err = wasm__tag_new(
+            instance->store, instance->types[m->tags[i]], &instance->tags[i]);
+        if (err < 0)
+            return err;
+    }
     return 0;
 }
 
@@ -347,12 +395,12 @@ static int make_elems(wasm_instance *instance)
 /* ---- Segments ----------------------------------------------------------- */
 
 wasm_trap wasm__table_init(wasm_instance *instance, uint32_t segment,
-                           wasm_table *table, uint32_t to, uint32_t from,
+                           wasm_table *table, uint64_t to, uint32_t from,
                            uint32_t count)
 {
     const wasm_elems *elems = &instance->elems[segment];
 
-    if ((uint64_t)to + count > table->size)
+    if (to > table->size || count > table->size - to)
         return WASM_TRAP_TABLE_BOUNDS;
     if ((uint64_t)from + count > elems->count)
         return WASM_TRAP_SEGMENT;
@@ -369,15 +417,16 @@ void wasm__elem_drop(wasm_instance *instance, uint32_t segment)
 }
 
 wasm_trap wasm__memory_init(wasm_instance *instance, uint32_t segment,
-                            uint32_t to, uint32_t from, uint32_t count)
+                            const wasm_memory *memory, uint64_t to,
+                            uint32_t from, uint32_t count)
 {
     const wasm_data *data = &instance->module->data[segment];
     const bool dropped =
         (instance->dropped[segment / 8] >> segment % 8 & 1) != 0;
     const uint64_t len = dropped ? 0 : data->len;
-    const wasm_memory *memory = instance->memory;
 
-    if ((uint64_t)to + count > memory->bytes || (uint64_t)from + count > len)
+    if (to > memory->bytes || count > memory->bytes - to ||
+        (uint64_t)from + count > len)
         return WASM_TRAP_MEMORY;
     if (count > 0)
         memcpy(memory->data + to, data->bytes + from, count);
@@ -400,9 +449,10 @@ static int copy_segments(wasm_instance *instance, wasm_trap *trap)
             continue;
         if (evaluate_constant(instance, &elem->offset, at) < 0)
             return -ENOMEM;
-        *trap = wasm__table_init(instance, i, instance->tables[elem->table],
-                                 at[0].u32, 0, elem->count);
-        instance->misfit = (wasm_misfit){ false, i, at[0].u32, elem->count };
+        wasm_table *table = instance->tables[elem->table];
+        const uint64_t to = table->limits.is64 ? at[0].u64 : at[0].u32;
+        *trap = wasm__table_init(instance, i, table, to, 0, elem->count);
+        instance->misfit = (wasm_misfit){ false, i, to, elem->count };
         wasm__elem_drop(instance, i);
     }
     for (uint32_t i = 0; i < m->data_count && *trap == WASM_OK; i++) {
@@ -411,8 +461,10 @@ static int copy_segments(wasm_instance *instance, wasm_trap *trap)
             continue;
         if (evaluate_constant(instance, &data->offset, at) < 0)
             return -ENOMEM;
-        *trap = wasm__memory_init(instance, i, at[0].u32, 0, data->len);
-        instance->misfit = (wasm_misfit){ true, i, at[0].u32, data->len };
+        const wasm_memory *memory = instance->memories[data->memory];
+        const uint64_t to = memory->limits.is64 ? at[0].u64 : at[0].u32;
+        *trap = wasm__memory_init(instance, i, memory, to, 0, data->len);
+        instance->misfit = (wasm_misfit){ true, i, to, data->len };
         wasm__data_drop(instance, i);
     }
     return 0;
@@ -435,15 +487,18 @@ static wasm_instance *allocate(wasm_store *store, wasm_module *m)
     i->funcs = calloc(m->function_count + 1, sizeof(*i->funcs));
     i->tables = calloc(m->table_count + 1, sizeof(*i->tables));
     i->globals = calloc(m->global_count + 1, sizeof(*i->globals));
+    i->memories = calloc(m->memory_count + 1, sizeof(*i->memories));
+    i->tags = calloc(m->tag_count + 1, sizeof(*i->tags));
     i->types = calloc(m->type_count + 1, sizeof(*i->types));
     i->elems = calloc(m->elem_count + 1, sizeof(*i->elems));
     i->dropped = calloc(m->data_count / 8 + 1, 1);
     bool ok = i->funcs != NULL && i->tables != NULL && i->globals != NULL &&
-              i->types != NULL && i->elems != NULL && i->dropped != NULL;
-    for (uint32_t t = 0; ok && t < m->type_count; t++) {
-        i->types[t] = wasm__intern(store, &m->types[t]);
-        ok = i->types[t] != NULL;
-    }
+              i->types != NULL && i->elems != NULL && i->dropped != NULL &&
+              i->memories != NULL && i->tags != NULL;
+    const uint32_t *map = ok ? wasm__map_types(store, m) : NULL;
+    ok = map != NULL;
+    for (uint32_t t = 0; ok && t < m->type_count; t++)
+        i->types[t] = store->types.defs[map[t]];
     if (!ok) {
         wasm_instance_free(i);
         return NULL;
@@ -469,6 +524,8 @@ int wasm_instance_new(wasm_store *store, wasm_module *module,
         err = make_globals(instance);
     if (err == 0)
         err = make_tables(instance);
+    if (err == 0)
+        err = make_tags(instance);
     if (err == 0)
         err = make_elems(instance);
     if (err == 0)
@@ -499,7 +556,12 @@ void wasm_instance_free(wasm_instance *i)
         wasm_global_release(i->globals[g]);
     for (uint32_t e = 0; i->elems != NULL && e < m->elem_count; e++)
         free(i->elems[e].items);
-    wasm_memory_release(i->memory);
+    for (uint32_t n = 0; i->memories != NULL && n < m->memory_count; n++)
+        wasm_memory_release(i->memories[n]);
+    for (uint32_t t = 0; i->tags != NULL && t < m->tag_count; t++)
+        wasm_tag_release(i->tags[t]);
+    free(i->memories);
+    free(i->tags);
     if (i->next != NULL)
         i->next->previous = i->previous;
     if (i->previous != NULL)
@@ -547,7 +609,10 @@ void wasm_instance_get_export(wasm_instance *instance, uint32_t i,
         out->table = instance->tables[export->index];
         break;
     case WASM_MEMORY:
-        out->memory = instance->memory;
+        out->memory = instance->memories[export->index];
+        break;
+    case WASM_TAG:
+        out->tag = instance->tags[export->index];
         break;
     case WASM_GLOBAL:
         out->global = instance->globals[export->index];

@@ -5,10 +5,11 @@
  * A count says how many items follow, and may be a lie; so arrays grow with
  * what is really there, and a count only ends the loop.
  */
-#include "wasm/machine/enter.h"
 #include "wasm/module.h"
+#include "wasm/machine/enter.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,38 +42,6 @@ static void *add_item(wasm_reader *r, void **items, uint32_t *count,
 
 /* ---- Types, functions, imports ------------------------------------------ */
 
-static const uint8_t *read_types(wasm_reader *r, const char *what, uint32_t max,
-                                 uint32_t *count, uint32_t *slots)
-{
-    *count = wasm__read_count(r, what, max);
-    *slots = 0;
-    const uint8_t *types = r->p;
-    for (uint32_t i = 0; i < *count && !r->failed; i++)
-        *slots += wasm__slots(wasm__read_type(r));
-    return types;
-}
-
-static void read_type_section(wasm_reader *r, wasm_module *m)
-{
-    const uint32_t count = wasm__read_count(r, "types count", WASM_MAX_TYPES);
-
-    for (uint32_t i = 0; i < count && !r->failed; i++) {
-        const uint8_t *at = r->p;
-        const uint8_t form = wasm__read_byte(r, "type kind");
-        if (form != 0x60) {
-            wasm__fail(r, at, "unknown type form: %d", form);
-            return;
-        }
-        wasm_functype *type = ADD(r, m->types, m->type_count);
-        if (type == NULL)
-            return;
-        type->params = read_types(r, "param count", WASM_MAX_PARAMS,
-                                  &type->param_count, &type->param_slots);
-        type->results = read_types(r, "return count", WASM_MAX_RESULTS,
-                                   &type->result_count, &type->result_slots);
-    }
-}
-
 static uint32_t read_type_index(wasm_reader *r, const wasm_module *m)
 {
     const uint8_t *at = r->p;
@@ -83,49 +52,77 @@ static uint32_t read_type_index(wasm_reader *r, const wasm_module *m)
                    m->type_count);
         return 0;
     }
+    if (!r->failed && m->types[index].shape != WASM_SHAPE_FUNC) {
+        wasm__fail(r, at, "type %u is not a signature", index);
+        return 0;
+    }
     return index;
+}
+
+/* The bits of the flags: 1 a maximum, 2 shared, 4 addresses of 64 bits. */
+static void read_limit_flags(wasm_reader *r, wasm_limits *limits,
+                             bool is_memory)
+{
+    const uint8_t *at = r->p;
+    const uint8_t flags = wasm__read_byte(r, "limits flags");
+
+    if ((flags & ~(is_memory ? 7u : 5u)) != 0) {
+        wasm__fail(r, at, "invalid %s limits flags 0x%x",
+                   is_memory ? "memory" : "table", flags);
+        return;
+    }
+    limits->has_max = (flags & 1) != 0;
+    limits->shared = (flags & 2) != 0;
+    limits->is64 = (flags & 4) != 0;
+    if (limits->shared && !limits->has_max)
+        wasm__fail(r, at, "shared memory must have a maximum defined");
+}
+
+static uint64_t read_limit(wasm_reader *r, const char *what, bool is64)
+{
+    return is64 ? wasm__read_unsigned(r, what, 64) : wasm__read_u32(r, what);
 }
 
 static void read_limits(wasm_reader *r, wasm_limits *limits, bool is_memory)
 {
     const char *name = is_memory ? "memory" : "table";
     const char *units = is_memory ? "pages" : "elements";
-    const uint32_t most = is_memory ? WASM_MAX_PAGES : WASM_MAX_TABLE;
-    const uint8_t *at = r->p;
-    const uint8_t flags = wasm__read_byte(r, "limits flags");
 
-    if (flags > 1) {
-        wasm__fail(r, at, "invalid %s limits flags 0x%x", name, flags);
-        return;
-    }
-    limits->has_max = (flags & 1) != 0;
-    at = r->p;
-    limits->min = wasm__read_u32(r, "initial size");
+    read_limit_flags(r, limits, is_memory);
+    const uint64_t most = !is_memory     ? WASM_MAX_TABLE
+                          : limits->is64 ? WASM_MAX_PAGES64
+                                         : WASM_MAX_PAGES;
+    const uint64_t most_max = limits->is64 ? (uint64_t)1 << 48 : most;
+    const uint8_t *at = r->p;
+    limits->min = read_limit(r, "initial size", limits->is64);
     if (limits->min > most) {
         wasm__fail(r, at,
-                   "initial %s size (%u %s) is larger than implementation "
-                   "limit (%u %s)",
+                   "initial %s size (%" PRIu64
+                   " %s) is larger than implementation limit (%" PRIu64 " %s)",
                    name, limits->min, units, most, units);
         return;
     }
     if (!limits->has_max)
         return;
     at = r->p;
-    limits->max = wasm__read_u32(r, "maximum size");
-    if (is_memory && limits->max > most)
+    limits->max = read_limit(r, "maximum size", limits->is64);
+    if (is_memory && limits->max > most_max)
         wasm__fail(r, at,
-                   "maximum memory size (%u pages) is larger than "
-                   "implementation limit (%u pages)",
-                   (unsigned)limits->max, most);
+                   "maximum memory size (%" PRIu64
+                   " pages) is larger than implementation limit (%" PRIu64
+                   " pages)",
+                   limits->max, most_max);
     if (limits->max < limits->min)
         wasm__fail(r, at,
-                   "maximum %s size (%u %s) is less than initial (%u %s)", name,
-                   (unsigned)limits->max, units, limits->min, units);
+                   "maximum %s size (%" PRIu64
+                   " %s) is less than initial (%" PRIu64 " %s)",
+                   name, limits->max, units, limits->min, units);
 }
 
-static void read_global_type(wasm_reader *r, wasm_globaltype *global)
+static void read_global_type(wasm_reader *r, const wasm_module *m,
+                             wasm_globaltype *global)
 {
-    global->type = wasm__read_type(r);
+    global->type = wasm__read_type(r, m);
     const uint8_t *at = r->p;
     const uint8_t flags = wasm__read_byte(r, "global flags");
     if (flags > 1)
@@ -133,16 +130,16 @@ static void read_global_type(wasm_reader *r, wasm_globaltype *global)
     global->is_mutable = flags == 1;
 }
 
-static void read_table_type(wasm_reader *r, wasm_tabletype *table,
-                            bool imported)
+static void read_table_type(wasm_reader *r, const wasm_module *m,
+                            wasm_tabletype *table, bool imported)
 {
     const uint8_t *at = r->p;
 
-    table->type = wasm__read_type(r);
-    if (!r->failed && !wasm__is_reference((uint8_t)table->type)) {
+    table->type = wasm__read_type(r, m);
+    if (!r->failed && !wasm__is_reference(table->type)) {
         if (imported)
             wasm__fail(r, at, "Invalid table type %s",
-                       wasm__type_name((uint8_t)table->type));
+                       wasm__type_name(table->type).text);
         else
             wasm__fail(r, at,
                        "Only reference types can be used as table types");
@@ -157,9 +154,38 @@ static void read_memory(wasm_reader *r, wasm_module *m)
 
     if (limits == NULL)
         return;
-    if (m->memory_count > 1)
-        wasm__fail(r, at, "multiple memories are not supported");
+    if (m->memory_count > WASM_MAX_MEMORIES)
+        wasm__fail(r, at, "Exceeding maximum number of memories (%u)",
+                   WASM_MAX_MEMORIES);
     read_limits(r, limits, true);
+}
+
+static void read_tag(wasm_reader *r, wasm_module *m)
+{
+    const uint8_t *at = r->p;
+    const uint8_t attribute = wasm__read_byte(r, "exception attribute");
+
+    if (attribute != 0) {
+        wasm__fail(r, at, "exception attribute %u not supported", attribute);
+        return;
+    }
+    at = r->p;
+    const uint32_t type = read_type_index(r, m);
+    if (!r->failed && m->types[type].func.result_count != 0) {
+        wasm__fail(r, at, "tag signature %u has non-void return", type);
+        return;
+    }
+    uint32_t *tag = r->failed ? NULL : ADD(r, m->tags, m->tag_count);
+    if (tag != NULL)
+        *tag = type;
+}
+
+static void read_tag_section(wasm_reader *r, wasm_module *m)
+{
+    const uint32_t count = wasm__read_count(r, "tag count", WASM_MAX_TAGS);
+
+    for (uint32_t i = 0; i < count && !r->failed; i++)
+        read_tag(r, m);
 }
 
 static void read_import(wasm_reader *r, wasm_module *m)
@@ -186,7 +212,7 @@ static void read_import(wasm_reader *r, wasm_module *m)
         import->index = m->table_count;
         wasm_tabletype *table = ADD(r, m->tables, m->table_count);
         if (table != NULL)
-            read_table_type(r, table, true);
+            read_table_type(r, m, table, true);
         m->imported_tables++;
     } else if (kind == WASM_MEMORY) {
         import->index = m->memory_count;
@@ -196,8 +222,12 @@ static void read_import(wasm_reader *r, wasm_module *m)
         import->index = m->global_count;
         wasm_globaltype *global = ADD(r, m->globals, m->global_count);
         if (global != NULL)
-            read_global_type(r, global);
+            read_global_type(r, m, global);
         m->imported_globals++;
+    } else if (kind == WASM_TAG) {
+        import->index = m->tag_count;
+        read_tag(r, m);
+        m->imported_tags++;
     } else {
         wasm__fail(r, at, "unknown import kind 0x%02x", kind);
     }
@@ -253,10 +283,14 @@ static void read_table_section(wasm_reader *r, wasm_module *m)
                 wasm__fail(r, at, "Reserved byte must be 0x00");
             has_init = true;
         }
-        read_table_type(r, table, false);
+        read_table_type(r, m, table, false);
         if (has_init)
-            table->init = wasm__read_constant(r, m, (uint8_t)table->type,
-                                              m->global_count);
+            table->init =
+                wasm__read_constant(r, m, table->type, m->global_count);
+        else if (!r->failed && !wasm__has_default(table->type))
+            wasm__fail(r, r->p,
+                       "Table of non-defaultable table %s needs initial value",
+                       wasm__type_name(table->type).text);
     }
 }
 
@@ -275,11 +309,10 @@ static void read_global_section(wasm_reader *r, wasm_module *m)
 
     for (uint32_t i = 0; i < count && !r->failed; i++) {
         wasm_globaltype global = { 0 };
-        read_global_type(r, &global);
+        read_global_type(r, m, &global);
         if (r->failed)
             return;
-        global.init =
-            wasm__read_constant(r, m, (uint8_t)global.type, m->global_count);
+        global.init = wasm__read_constant(r, m, global.type, m->global_count);
         wasm_globaltype *added = ADD(r, m->globals, m->global_count);
         if (added == NULL)
             return;
@@ -335,6 +368,9 @@ static void read_export(wasm_reader *r, wasm_module *m)
     case WASM_GLOBAL:
         export->index = read_index(r, "global", m->global_count);
         break;
+    case WASM_TAG:
+        export->index = read_index(r, "tag", m->tag_count);
+        break;
     default:
         wasm__fail(r, at, "invalid export kind 0x%02x", kind);
     }
@@ -356,7 +392,7 @@ static int compare_exports(const void *a, const void *b)
 static void check_duplicates(wasm_reader *r, wasm_module *m)
 {
     static const char *const kinds[] = { "function", "table", "memory",
-                                         "global" };
+                                         "global", "tag" };
     const wasm_export **sorted = calloc(m->export_count + 1, sizeof(*sorted));
 
     if (sorted == NULL) {
@@ -415,7 +451,7 @@ static void read_elem_entries(wasm_reader *r, wasm_module *m, wasm_elem *elem)
     elem->entries = r->p;
     for (uint32_t i = 0; i < elem->count && !r->failed; i++) {
         if (elem->is_expressions) {
-            wasm__read_constant(r, m, (uint8_t)elem->type, m->global_count);
+            wasm__read_constant(r, m, elem->type, m->global_count);
             continue;
         }
         const uint32_t index = read_index(r, "function", m->function_count);
@@ -442,7 +478,8 @@ static void read_elem(wasm_reader *r, wasm_module *m)
 {
     const uint8_t *at = r->p;
     const uint32_t flag = wasm__read_u32(r, "flag");
-    wasm_elem elem = { .type = WASM_FUNCREF };
+    wasm_elem elem = { .type = (flag & 4) != 0 ? WASM_FUNCREF
+                                               : WASM_FUNCREF | WASM_NON_NULL };
 
     if (flag > 7) {
         wasm__fail(r, at, "illegal flag value %u", flag);
@@ -459,15 +496,17 @@ static void read_elem(wasm_reader *r, wasm_module *m)
         check_elem_table(r, m, &elem, has_index, at);
         if (r->failed)
             return;
-        elem.offset = wasm__read_constant(r, m, WASM_I32, m->global_count);
+        elem.offset = wasm__read_constant(
+            r, m, m->tables[elem.table].limits.is64 ? WASM_I64 : WASM_I32,
+            m->global_count);
     }
     if ((flag & 3) != 0) {
         if (elem.is_expressions) {
             const uint8_t *type_at = r->p;
-            elem.type = wasm__read_type(r);
-            if (!r->failed && !wasm__is_reference((uint8_t)elem.type))
+            elem.type = wasm__read_type(r, m);
+            if (!r->failed && !wasm__is_reference(elem.type))
                 wasm__fail(r, type_at, "invalid element segment type %s",
-                           wasm__type_name((uint8_t)elem.type));
+                           wasm__type_name(elem.type).text);
         } else {
             const uint8_t kind = wasm__read_byte(r, "element type: function");
             if (!r->failed && kind != 0)
@@ -477,14 +516,13 @@ static void read_elem(wasm_reader *r, wasm_module *m)
     }
     if (r->failed)
         return;
-    if (elem.mode == WASM_ACTIVE && m->tables[elem.table].type != elem.type)
+    if (elem.mode == WASM_ACTIVE &&
+        !wasm__fits(m, elem.type, m->tables[elem.table].type))
         wasm__fail(r, at,
                    "Element segment of type %s is not a subtype of referenced "
                    "table %u (of type %s)",
-                   elem.is_expressions ? wasm__type_name((uint8_t)elem.type)
-                                       : "(ref func)",
-                   elem.table,
-                   wasm__type_name((uint8_t)m->tables[elem.table].type));
+                   wasm__type_name(elem.type).text, elem.table,
+                   wasm__type_name(m->tables[elem.table].type).text);
     read_elem_entries(r, m, &elem);
     wasm_elem *added = r->failed ? NULL : ADD(r, m->elems, m->elem_count);
     if (added != NULL)
@@ -519,7 +557,10 @@ static void read_data(wasm_reader *r, wasm_module *m, wasm_data *data)
                        "memor%s)",
                        memory, m->memory_count,
                        m->memory_count == 1 ? "y" : "ies");
-        data->offset = wasm__read_constant(r, m, WASM_I32, m->global_count);
+        data->memory = memory;
+        data->offset = wasm__read_constant(
+            r, m, !r->failed && m->memories[memory].is64 ? WASM_I64 : WASM_I32,
+            m->global_count);
     }
     data->len = wasm__read_u32(r, "source size");
     data->bytes = wasm__read_bytes(r, data->len, "data segment");
@@ -610,7 +651,7 @@ typedef struct section_kind {
 
 static const section_kind sections[] = {
     { "Unknown", NULL, 0 },
-    { "Type", read_type_section, 1 },
+    { "Type", wasm__read_type_section, 1 },
     { "Import", read_import_section, 2 },
     { "Function", read_function_section, 3 },
     { "Table", read_table_section, 4 },
@@ -622,6 +663,7 @@ static const section_kind sections[] = {
     { "Code", read_code_section, 12 },
     { "Data", read_data_section, 13 },
     { "DataCount", read_data_count_section, 11 },
+    { "Tag", read_tag_section, 6 },
 };
 #define SECTIONS (sizeof(sections) / sizeof(*sections))
 
@@ -751,8 +793,13 @@ void wasm_module_release(wasm_module *m)
     if (m == NULL || --m->holds != 0)
         return;
     wasm__free_codes(m);
-    for (uint32_t i = 0; i < m->body_count; i++)
+    for (uint32_t i = 0; i < m->body_count; i++) {
         free(m->bodies[i].code);
+        free(m->bodies[i].handlers);
+    }
+    free(m->tags);
+    for (uint32_t i = 0; i < m->type_count; i++)
+        wasm__free_deftype(&m->types[i]);
     free(m->types);
     free(m->functions);
     free(m->tables);

@@ -9,6 +9,7 @@
 
 #include "wasm/code.h"
 #include "wasm/reader.h"
+#include "wasm/types.h"
 #include "wasm/wasm.h"
 
 /* V8's limits, which the JavaScript interface of WebAssembly asks for. */
@@ -19,6 +20,8 @@
 #define WASM_MAX_GLOBALS 1000000u
 #define WASM_MAX_DATA 100000u
 #define WASM_MAX_TABLES 100000u
+#define WASM_MAX_MEMORIES 60000u /* V8: 100,000; ours fit into 16 bits */
+#define WASM_MAX_TAGS 1000000u
 #define WASM_MAX_PARAMS 1000u
 #define WASM_MAX_RESULTS 1000u
 #define WASM_MAX_LOCALS 50000u
@@ -76,6 +79,7 @@ typedef struct wasm_elem {
 
 typedef struct wasm_data {
     wasm_segment_mode mode;
+    uint32_t memory;
     wasm_constant offset;
     const uint8_t *bytes;
     uint32_t len;
@@ -86,6 +90,22 @@ typedef struct wasm_data {
 typedef int32_t wasm_entry(wasm_slot *fp, wasm_instance *inst, void *body);
 struct wasm_code;
 struct code_space;
+
+/* Where an exception goes on: control.c of the walk writes them, exception.c
+ * looks for them. Inner ones come before outer ones. */
+typedef struct wasm_handler {
+    uint32_t start; /* words, of which it catches what is thrown */
+    uint32_t end;
+    uint32_t pad;    /* the word where it goes on */
+    uint32_t depth;  /* of its block */
+    uint32_t tag;    /* WASM_ANY_TAG: all; WASM_DELEGATE: none, but */
+    uint32_t limit;  /* those of blocks at this depth, or less deep */
+    uint32_t values; /* slot of the first value; WASM_NO_SLOT */
+    uint32_t itself; /* slot of the exception; WASM_NO_SLOT */
+} wasm_handler;
+#define WASM_ANY_TAG UINT32_MAX
+#define WASM_DELEGATE (UINT32_MAX - 1)
+#define WASM_NO_SLOT UINT32_MAX
 
 /* A function body. */
 typedef struct wasm_body {
@@ -100,7 +120,10 @@ typedef struct wasm_body {
     uint32_t function;
     bool too_large; /* for a frame: each call ends with WASM_TRAP_STACK */
     bool is_cold;   /* it cannot be compiled */
+    uint16_t tries; /* how deep blocks of `try` are */
     int32_t heat;   /* calls until something is to be done */
+    wasm_handler *handlers;
+    uint32_t handler_count;
     wasm_entry *entry;
     struct wasm_code *native; /* NULL: not compiled */
 } wasm_body;
@@ -115,14 +138,18 @@ struct wasm_module {
     size_t len;
     uint32_t holds;
 
-    wasm_functype *types;
+    wasm_deftype *types;
     uint32_t type_count;
+    uint32_t type_limit; /* those that may be named already */
     uint32_t *functions; /* type of each, the imported ones first */
     uint32_t function_count;
     uint32_t imported_functions;
     wasm_tabletype *tables;
     uint32_t table_count;
     uint32_t imported_tables;
+    uint32_t *tags; /* the type of each */
+    uint32_t tag_count;
+    uint32_t imported_tags;
     wasm_limits *memories;
     uint32_t memory_count;
     uint32_t imported_memories;
@@ -146,30 +173,53 @@ struct wasm_module {
     uint8_t *declared; /* a bit for each function: ref.func may name it */
     wasm_name *names;  /* of functions, once asked for */
     bool has_names;
-    uint32_t hash; /* 0: not computed yet */
+    uint32_t hash;            /* 0: not computed yet */
     struct code_space *space; /* NULL: no machine code yet */
     struct wasm_code *codes;
 };
 
 /* How many slots a value takes. */
-static inline uint32_t wasm__slots(uint8_t type)
+static inline uint32_t wasm__slots(wasm_type type)
 {
     return type == WASM_V128 ? 2 : 1;
 }
 
-static inline bool wasm__is_reference(uint8_t type)
+static inline bool wasm__is_reference(wasm_type type)
 {
-    return type == WASM_FUNCREF || type == WASM_EXTERNREF;
+    const uint32_t byte = type & 0xff;
+
+    return (type & WASM_INDEXED) != 0 ||
+           (byte >= WASM_EXNREF && byte <= WASM_NULLEXNREF);
 }
 
 static inline const wasm_functype *wasm__function_type(const wasm_module *m,
                                                        uint32_t function)
 {
-    return &m->types[m->functions[function]];
+    return &m->types[m->functions[function]].func;
+}
+
+static inline wasm_defs wasm__defs(const wasm_module *m)
+{
+    return (wasm_defs){ m->types, NULL };
+}
+
+/* Is every value of type a one of type b, in this module? */
+static inline bool wasm__fits(const wasm_module *m, wasm_type a, wasm_type b)
+{
+    return wasm__is_subtype(wasm__defs(m), a, b);
+}
+
+/* May a variable of this type have no value at first? */
+static inline bool wasm__has_default(wasm_type type)
+{
+    return (type & WASM_NON_NULL) == 0;
 }
 
 /* "i32", as messages have it. */
-const char *wasm__type_name(uint8_t type);
+typedef struct wasm_typename {
+    char text[32];
+} wasm_typename;
+wasm_typename wasm__type_name(wasm_type type);
 
 /* Grow an array of `count` items so that one more has its place. NULL: no
  * memory, and the old one stays. */
@@ -177,8 +227,7 @@ void *wasm__grow(void *items, uint32_t count, size_t size);
 
 /* constant.c */
 wasm_constant wasm__read_constant(wasm_reader *r, wasm_module *m,
-                                  uint8_t expected, uint32_t globals);
-uint8_t wasm__read_type(wasm_reader *r);
+                                  wasm_type expected, uint32_t globals);
 void wasm__declare(wasm_module *m, uint32_t function);
 
 /* validate.c: check a body; translate one that has been checked. Errors of

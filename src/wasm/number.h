@@ -147,4 +147,20 @@ static inline uint64_t wasm__rotr64(uint64_t x, uint64_t n)
     return x >> (n & 63) | x << (-n & 63);
 }
 
+/* Products of bytes, of which four are added to each lane of z. */
+static inline void wasm__dot_add(const void *x, const void *y, const void *z,
+                                 void *r)
+{
+    int8_t a[16];
+    int8_t b[16];
+    uint32_t sums[4];
+
+    memcpy(a, x, sizeof(a));
+    memcpy(b, y, sizeof(b));
+    memcpy(sums, z, sizeof(sums));
+    for (int i = 0; i < 16; i++)
+        sums[i / 4] += (uint32_t)(a[i] * b[i]);
+    memcpy(r, sums, sizeof(sums));
+}
+
 #endif

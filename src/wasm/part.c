@@ -10,7 +10,7 @@
 
 #include "wasm/store.h"
 
-static void *new_part(wasm_store *store, wasm_kind kind, size_t size)
+void *wasm__new_part(wasm_store *store, wasm_kind kind, size_t size)
 {
     wasm_part *part = calloc(1, size);
 
@@ -26,7 +26,7 @@ static void *new_part(wasm_store *store, wasm_kind kind, size_t size)
     return part;
 }
 
-static void free_part(wasm_part *part)
+void wasm__free_part(wasm_part *part)
 {
     if (part->next != NULL)
         part->next->previous = part->previous;
@@ -48,13 +48,24 @@ static bool account(wasm_store *store, int64_t bytes)
 /* All that a 32-bit address and a 32-bit offset can reach, and some bytes. */
 #define GUARDED_BYTES (((size_t)1 << 33) + WASM_PAGE_BYTES)
 
+/* As far as it may grow. */
+static uint64_t most_pages(const wasm_memory *memory)
+{
+    const uint64_t most =
+        memory->limits.is64 ? WASM_MAX_PAGES64 : WASM_MAX_PAGES;
+
+    return memory->limits.has_max && memory->limits.max < most
+               ? memory->limits.max
+               : most;
+}
+
 /* Room for the largest that it may become, if there is address space; with
  * machine code, for whatever it may try to reach. */
 static void reserve_memory(wasm_memory *memory)
 {
     const wasm_host *host = &memory->part.store->host;
 
-    if (memory->part.store->guards) {
+    if (memory->part.store->guards && !memory->limits.is64) {
         memory->data = host->reserve(host->ctx, GUARDED_BYTES);
         memory->guarded = memory->data != NULL;
         if (memory->guarded) {
@@ -62,9 +73,7 @@ static void reserve_memory(wasm_memory *memory)
             return;
         }
     }
-    const uint64_t most =
-        memory->limits.has_max ? memory->limits.max : WASM_MAX_PAGES;
-    const size_t bytes = (size_t)most * WASM_PAGE_BYTES;
+    const size_t bytes = (size_t)most_pages(memory) * WASM_PAGE_BYTES;
 
     if (host->reserve == NULL || bytes == 0)
         return;
@@ -101,11 +110,42 @@ static void free_memory(wasm_memory *memory)
 {
     const wasm_host *host = &memory->part.store->host;
 
-    if (memory->reserved > 0)
+    if (memory->shared != NULL)
+        wasm_shared_release(memory->shared);
+    else if (memory->reserved > 0)
         host->release(host->ctx, memory->data, memory->reserved);
     else
         free(memory->data);
-    free_part(&memory->part);
+    wasm__free_part(&memory->part);
+}
+
+static bool make_bytes(wasm_memory *memory, size_t bytes)
+{
+    if (memory->limits.shared) {
+        const size_t most = memory->part.store->guards && !memory->limits.is64
+                                ? GUARDED_BYTES
+                                : (size_t)most_pages(memory) * WASM_PAGE_BYTES;
+        return wasm__shared_new(memory, most, bytes) == 0;
+    }
+    reserve_memory(memory);
+    return resize_memory(memory, bytes);
+}
+
+int wasm_memory_from_shared(wasm_store *store, wasm_shared *shared,
+                            wasm_memory **out)
+{
+    wasm_memory *memory = wasm__new_part(store, WASM_MEMORY, sizeof(*memory));
+
+    if (memory == NULL)
+        return -ENOMEM;
+    wasm__shared_join(memory, wasm_shared_hold(shared));
+    *out = memory;
+    return 0;
+}
+
+wasm_shared *wasm_memory_shared(const wasm_memory *memory)
+{
+    return memory->shared;
 }
 
 int wasm_memory_new(wasm_store *store, const wasm_limits *limits,
@@ -115,11 +155,11 @@ int wasm_memory_new(wasm_store *store, const wasm_limits *limits,
 
     if (!account(store, (int64_t)bytes))
         return -ENOMEM;
-    wasm_memory *memory = new_part(store, WASM_MEMORY, sizeof(*memory));
+    wasm_memory *memory = wasm__new_part(store, WASM_MEMORY, sizeof(*memory));
     if (memory != NULL) {
         memory->limits = *limits;
-        reserve_memory(memory);
-        if (resize_memory(memory, bytes)) {
+        if (make_bytes(memory, bytes)) {
+            memory->counted = bytes;
             *out = memory;
             return 0;
         }
@@ -139,7 +179,7 @@ void wasm_memory_release(wasm_memory *memory)
 {
     if (memory == NULL || --memory->part.holds != 0)
         return;
-    account(memory->part.store, -(int64_t)memory->bytes);
+    account(memory->part.store, -(int64_t)memory->counted);
     free_memory(memory);
 }
 
@@ -150,24 +190,48 @@ void *wasm_memory_data(const wasm_memory *memory)
 
 size_t wasm_memory_bytes(const wasm_memory *memory)
 {
+    if (memory->shared != NULL)
+        return wasm_shared_bytes(memory->shared);
     return memory->bytes;
 }
 
 void wasm_memory_get_limits(const wasm_memory *memory, wasm_limits *out)
 {
     *out = memory->limits;
-    out->min = (uint32_t)(memory->bytes / WASM_PAGE_BYTES);
+    out->min = wasm_memory_bytes(memory) / WASM_PAGE_BYTES;
 }
 
-int64_t wasm_memory_grow(wasm_memory *memory, uint32_t pages)
+/* The length of a shared one may change while this looks at it. */
+static int64_t grow_shared(wasm_memory *memory, uint64_t pages)
 {
+    wasm_store *store = memory->part.store;
+    const uint64_t most = most_pages(memory);
+
+    if (pages > most)
+        return -1;
+    const size_t more = (size_t)pages * WASM_PAGE_BYTES;
+    if (!account(store, (int64_t)more))
+        return -1;
+    const int64_t before =
+        wasm__shared_grow(memory, more, (size_t)most * WASM_PAGE_BYTES);
+    if (before < 0) {
+        account(store, -(int64_t)more);
+        return -1;
+    }
+    memory->counted += more;
+    return before / (int64_t)WASM_PAGE_BYTES;
+}
+
+int64_t wasm_memory_grow(wasm_memory *memory, uint64_t pages)
+{
+    if (memory->shared != NULL)
+        return grow_shared(memory, pages);
     wasm_store *store = memory->part.store;
     const size_t old = memory->bytes;
     const uint64_t old_pages = old / WASM_PAGE_BYTES;
-    const uint64_t most =
-        memory->limits.has_max ? memory->limits.max : WASM_MAX_PAGES;
+    const uint64_t most = most_pages(memory);
 
-    if (old_pages + pages > most || old_pages + pages > WASM_MAX_PAGES)
+    if (old_pages > most || pages > most - old_pages)
         return -1;
     const size_t more = (size_t)pages * WASM_PAGE_BYTES;
     if (!account(store, (int64_t)more))
@@ -180,6 +244,7 @@ int64_t wasm_memory_grow(wasm_memory *memory, uint32_t pages)
         account(store, -(int64_t)more);
         return -1;
     }
+    memory->counted += more;
     return (int64_t)old_pages;
 }
 
@@ -197,19 +262,19 @@ int wasm_table_new(wasm_store *store, wasm_type type, const wasm_limits *limits,
 
     if (limits->min > WASM_MAX_TABLE || !account(store, (int64_t)bytes))
         return -ENOMEM;
-    wasm_table *table = new_part(store, WASM_TABLE, sizeof(*table));
+    wasm_table *table = wasm__new_part(store, WASM_TABLE, sizeof(*table));
     if (table != NULL)
         table->items = calloc(limits->min + 1, sizeof(*table->items));
     if (table == NULL || table->items == NULL) {
         account(store, -(int64_t)bytes);
         if (table != NULL)
-            free_part(&table->part);
+            wasm__free_part(&table->part);
         return -ENOMEM;
     }
     table->type = type;
     table->limits = *limits;
-    table->size = limits->min;
-    table->capacity = limits->min;
+    table->size = (uint32_t)limits->min;
+    table->capacity = (uint32_t)limits->min;
     for (uint32_t i = 0; init.u64 != 0 && i < table->size; i++)
         table->items[i] = init;
     *out = table;
@@ -229,7 +294,7 @@ void wasm_table_release(wasm_table *table)
     account(table->part.store,
             -(int64_t)(table->capacity * sizeof(*table->items)));
     free(table->items);
-    free_part(&table->part);
+    wasm__free_part(&table->part);
 }
 
 wasm_type wasm_table_type(const wasm_table *table)
@@ -248,18 +313,18 @@ uint32_t wasm_table_size(const wasm_table *table)
     return table->size;
 }
 
-wasm_slot *wasm_table_at(const wasm_table *table, uint32_t i)
+wasm_slot *wasm_table_at(const wasm_table *table, uint64_t i)
 {
     return i < table->size ? &table->items[i] : NULL;
 }
 
-int64_t wasm_table_grow(wasm_table *table, uint32_t count, wasm_slot init)
+int64_t wasm_table_grow(wasm_table *table, uint64_t count, wasm_slot init)
 {
     wasm_store *store = table->part.store;
     const uint32_t old = table->size;
-    const uint64_t size = (uint64_t)old + count;
+    const uint64_t size = old + count;
 
-    if (size > WASM_MAX_TABLE ||
+    if (count > WASM_MAX_TABLE || size > WASM_MAX_TABLE ||
         (table->limits.has_max && size > table->limits.max))
         return -1;
     if (size > table->capacity) {
@@ -292,10 +357,10 @@ void **wasm_table_tag(wasm_table *table)
 
 wasm_trap wasm__table_fill(wasm_table *table, const wasm_slot *three)
 {
-    const uint64_t to = three[0].u32;
-    const uint64_t count = three[2].u32;
+    const uint64_t to = wasm__index_of(table, &three[0]);
+    const uint64_t count = wasm__index_of(table, &three[2]);
 
-    if (to + count > table->size)
+    if (to > table->size || count > table->size - to)
         return WASM_TRAP_TABLE_BOUNDS;
     for (uint64_t i = 0; i < count; i++)
         table->items[to + i] = three[1];
@@ -305,12 +370,15 @@ wasm_trap wasm__table_fill(wasm_table *table, const wasm_slot *three)
 wasm_trap wasm__table_copy(wasm_table *to, wasm_table *from,
                            const wasm_slot *three)
 {
-    const uint64_t count = three[2].u32;
+    const uint64_t at = wasm__index_of(to, &three[0]);
+    const uint64_t source = wasm__index_of(from, &three[1]);
+    const uint64_t count =
+        wasm__index_of(to->limits.is64 ? from : to, &three[2]);
 
-    if (three[0].u32 + count > to->size || three[1].u32 + count > from->size)
+    if (at > to->size || count > to->size - at || source > from->size ||
+        count > from->size - source)
         return WASM_TRAP_TABLE_BOUNDS;
-    memmove(to->items + three[0].u32, from->items + three[1].u32,
-            count * sizeof(*to->items));
+    memmove(to->items + at, from->items + source, count * sizeof(*to->items));
     return WASM_OK;
 }
 
@@ -319,13 +387,13 @@ wasm_trap wasm__table_copy(wasm_table *to, wasm_table *from,
 int wasm_global_new(wasm_store *store, wasm_type type, bool is_mutable,
                     const wasm_slot *value, wasm_global **out)
 {
-    wasm_global *global = new_part(store, WASM_GLOBAL, sizeof(*global));
+    wasm_global *global = wasm__new_part(store, WASM_GLOBAL, sizeof(*global));
 
     if (global == NULL)
         return -ENOMEM;
     global->type = type;
     global->is_mutable = is_mutable;
-    memcpy(global->value, value, wasm__slots((uint8_t)type) * sizeof(*value));
+    memcpy(global->value, value, wasm__slots(type) * sizeof(*value));
     *out = global;
     return 0;
 }
@@ -339,7 +407,7 @@ wasm_global *wasm_global_hold(wasm_global *global)
 void wasm_global_release(wasm_global *global)
 {
     if (global != NULL && --global->part.holds == 0)
-        free_part(&global->part);
+        wasm__free_part(&global->part);
 }
 
 wasm_type wasm_global_type(const wasm_global *global)

@@ -73,9 +73,10 @@ static bool ask_host(wasm_store *store)
 
 /* The function that call_indirect finds; NULL with *trap. */
 static wasm_func *find_indirect(const wasm_instance *inst, uint64_t immediate,
-                                uint32_t index, wasm_trap *trap)
+                                const wasm_slot *at, wasm_trap *trap)
 {
     const wasm_table *table = inst->tables[immediate >> 32];
+    const uint64_t index = wasm__index_of(table, at);
 
     if (index >= table->size) {
         *trap = WASM_TRAP_TABLE_INDEX;
@@ -86,18 +87,37 @@ static wasm_func *find_indirect(const wasm_instance *inst, uint64_t immediate,
         *trap = WASM_TRAP_NULL_FUNC;
         return NULL;
     }
-    if (func->interned != inst->types[(uint32_t)immediate]) {
+    const wasm_deftype *wanted = inst->types[(uint32_t)immediate];
+    if (func->interned != wanted &&
+        !wasm__inherits(wasm__store_defs(inst->store),
+                        func->interned->canonical, wanted->canonical)) {
         *trap = WASM_TRAP_SIGNATURE;
         return NULL;
     }
     return func;
 }
 
+/* Does a frame of this run catch what was thrown? Then the run goes on there.
+ */
+static bool catches(wasm_store *store, wasm_trap *trap, wasm_instance **inst,
+                    wasm_body **body, const wasm_word **pc, wasm_slot **fp)
+{
+    wasm_place at = { *inst, *body, *pc, *fp };
+
+    if (!wasm__catch(store, trap, &at))
+        return false;
+    *inst = at.inst;
+    *body = at.body;
+    *pc = at.pc;
+    *fp = at.fp;
+    return true;
+}
+
 /* A host function leaves its results where its arguments are. */
 wasm_trap wasm__call_of_host(wasm_store *store, wasm_func *func,
                              wasm_slot *base)
 {
-    const wasm_functype *type = &func->interned->type;
+    const wasm_functype *type = &func->interned->func;
     const uint32_t most = type->param_slots > type->result_slots
                               ? type->param_slots
                               : type->result_slots;
@@ -181,6 +201,7 @@ wasm_trap wasm__run(wasm_store *store, wasm_instance *inst, wasm_body *body,
     RELOAD();
     NEXT;
 
+#include "wasm/run_atomic.inc"
 #include "wasm/run_control.inc"
 #include "wasm/run_number.inc"
 #include "wasm/run_own.inc"
@@ -194,7 +215,7 @@ poll:
     memcpy(&back, fp + body->params, sizeof(back));
     if (!wasm__change_over(inst, body, (uint32_t)(pc - body->code), fp, &trap))
         NEXT;
-    /* The function has returned. */
+returned:
     pc = back.slots[0].pointer;
     fp = back.slots[1].pointer;
     inst = back.slots[2].pointer;
@@ -205,8 +226,18 @@ poll:
     pc--;
     goto callee_trapped;
 trapped:
+    /* Another thread may have made a memory longer meanwhile. */
+    if (trap == WASM_TRAP_MEMORY && inst->memory != NULL &&
+        inst->memory->shared != NULL && wasm__shared_refresh(inst->memory)) {
+        RELOAD();
+        NEXT;
+    }
     store->frame_count = 0;
 callee_trapped:
+    if (catches(store, &trap, &inst, &body, &pc, &fp)) {
+        RELOAD();
+        NEXT;
+    }
     keep_frames(store, inst, body, pc, fp);
     store->budget = budget;
     return trap;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "wasm/atomic.h"
 #include "wasm/number.h"
 #include "wasm/simd.h"
 #include "wasm/store.h"
@@ -25,34 +26,52 @@
 
 #define RELOAD()                                                               \
     do {                                                                       \
+        if (inst->memory != NULL && inst->memory->shared != NULL)              \
+            wasm__shared_refresh(inst->memory);                                \
         mem = inst->memory != NULL ? inst->memory->data : NULL;                \
         mem_bytes = inst->memory != NULL ? inst->memory->bytes : 0;            \
     } while (0)
 
-static inline wasm_trap copy_memory(const wasm_memory *memory,
+/* The length has 64 bits if the addresses of both memories have. */
+static inline wasm_trap copy_memory(const wasm_memory *to,
+                                    const wasm_memory *from,
                                     const wasm_slot *three)
 {
-    const uint64_t count = three[2].u32;
+    const uint64_t at = wasm__address_of(to, &three[0]);
+    const uint64_t source = wasm__address_of(from, &three[1]);
+    const uint64_t count =
+        wasm__address_of(to->limits.is64 ? from : to, &three[2]);
 
-    if (three[0].u32 + count > memory->bytes ||
-        three[1].u32 + count > memory->bytes)
+    if (at > to->bytes || count > to->bytes - at || source > from->bytes ||
+        count > from->bytes - source)
         return WASM_TRAP_MEMORY;
     if (count > 0)
-        memmove(memory->data + three[0].u32, memory->data + three[1].u32,
-                count);
+        memmove(to->data + at, from->data + source, count);
     return WASM_OK;
 }
 
 static inline wasm_trap fill_memory(const wasm_memory *memory,
                                     const wasm_slot *three)
 {
-    const uint64_t count = three[2].u32;
+    const uint64_t at = wasm__address_of(memory, &three[0]);
+    const uint64_t count = wasm__address_of(memory, &three[2]);
 
-    if (three[0].u32 + count > memory->bytes)
+    if (at > memory->bytes || count > memory->bytes - at)
         return WASM_TRAP_MEMORY;
     if (count > 0)
-        memset(memory->data + three[0].u32, (uint8_t)three[1].u32, count);
+        memset(memory->data + at, (uint8_t)three[1].u32, count);
     return WASM_OK;
+}
+
+/* `what`: the segment, and above 32 bits the memory. */
+static inline wasm_trap init_memory(wasm_instance *inst, uint64_t what,
+                                    const wasm_slot *three)
+{
+    const wasm_memory *memory = inst->memories[what >> 32];
+
+    return wasm__memory_init(inst, (uint32_t)what, memory,
+                             wasm__address_of(memory, &three[0]), three[1].u32,
+                             three[2].u32);
 }
 
 #endif

@@ -31,6 +31,23 @@ WASM_VECTOR(s32x2, int32_t, 8)
 WASM_VECTOR(u32x2, uint32_t, 8)
 #undef WASM_VECTOR
 
+/*
+ * Relaxed instructions may differ between processors. Most are one that is not
+ * relaxed; those that are not have numbers here that no instruction of one byte
+ * has: X(number, their own, name, operand, statement), of x, y and z.
+ */
+#define WASM_SIMD_RELAXED(X)                                                   \
+    X(154, 0x105, f32x4_relaxed_madd, f32x4,                                   \
+      EACH(4, wasm__canon32(fmaf(x[i], y[i], z[i]))))                          \
+    X(162, 0x106, f32x4_relaxed_nmadd, f32x4,                                  \
+      EACH(4, wasm__canon32(fmaf(-x[i], y[i], z[i]))))                         \
+    X(165, 0x107, f64x2_relaxed_madd, f64x2,                                   \
+      EACH(2, wasm__canon64(fma(x[i], y[i], z[i]))))                           \
+    X(166, 0x108, f64x2_relaxed_nmadd, f64x2,                                  \
+      EACH(2, wasm__canon64(fma(-x[i], y[i], z[i]))))                          \
+    X(175, 0x113, i32x4_relaxed_dot_i8x16_i7x16_add_s, s8x16,                  \
+      wasm__dot_add(&x, &y, &z, &r))
+
 /* Numbers of those that are not in a list. */
 enum {
     WASM_SIMD_STORE = 11,
@@ -109,6 +126,8 @@ enum {
 /* X(number, name, operands, result, statement). */
 #define WASM_SIMD_BINARY(X)                                                    \
     X(14, i8x16_swizzle, u8x16, u8x16, EACH(16, y[i] < 16 ? x[y[i] & 15] : 0)) \
+    X(176, i16x8_relaxed_dot_i8x16_i7x16_s, s8x16, s16x8,                      \
+      EACH(8, x[2 * i] * y[2 * i] + x[2 * i + 1] * y[2 * i + 1]))              \
     X(35, i8x16_eq, s8x16, s8x16, r = x == y)                                  \
     X(36, i8x16_ne, s8x16, s8x16, r = x != y)                                  \
     X(37, i8x16_lt_s, s8x16, s8x16, r = x < y)                                 \

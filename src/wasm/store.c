@@ -21,11 +21,9 @@ int wasm_store_new(const wasm_host *host, wasm_store **out)
     if (host != NULL)
         store->host = *host;
     store->budget = WASM_BUDGET;
-    store->type_buckets = 64;
-    store->types = calloc(store->type_buckets, sizeof(*store->types));
     /* The kernel gives the pages when they are used. */
     store->stack = malloc(WASM_STACK_SLOTS * sizeof(*store->stack));
-    if (store->types == NULL || store->stack == NULL) {
+    if (store->stack == NULL) {
         wasm_store_free(store);
         return -ENOMEM;
     }
@@ -46,116 +44,101 @@ void wasm_store_free(wasm_store *store)
 {
     while (store->instances != NULL)
         wasm_instance_free(store->instances);
-    for (uint32_t i = 0; store->types != NULL && i < store->type_buckets; i++) {
-        while (store->types[i] != NULL) {
-            wasm_interned *t = store->types[i];
-            store->types[i] = t->next;
-            free(t);
-        }
-    }
-    free(store->types);
+    wasm__free_exceptions(store);
+    wasm_module_release(store->mapped);
+    free(store->map);
+    wasm__typeset_free(&store->types);
     free(store->stack);
     free(store);
 }
 
 /* ---- Types -------------------------------------------------------------- */
 
-static uint32_t hash_type(const wasm_functype *type)
+static bool add_groups(wasm_store *store, const wasm_module *m, uint32_t *map)
 {
-    uint32_t hash = 2166136261u ^ type->param_count * 31;
-
-    for (uint32_t i = 0; i < type->param_count; i++)
-        hash = (hash ^ type->params[i]) * 16777619u;
-    for (uint32_t i = 0; i < type->result_count; i++)
-        hash = (hash ^ type->results[i]) * 16777619u;
-    return hash;
-}
-
-static bool same_type(const wasm_functype *a, const wasm_functype *b)
-{
-    return a->param_count == b->param_count &&
-           a->result_count == b->result_count &&
-           (a->param_count == 0 ||
-            memcmp(a->params, b->params, a->param_count) == 0) &&
-           (a->result_count == 0 ||
-            memcmp(a->results, b->results, a->result_count) == 0);
-}
-
-static void rehash(wasm_store *store)
-{
-    const uint32_t buckets = store->type_buckets * 2;
-    wasm_interned **types = calloc(buckets, sizeof(*types));
-
-    if (types == NULL)
-        return; /* longer chains, no harm */
-    for (uint32_t i = 0; i < store->type_buckets; i++) {
-        while (store->types[i] != NULL) {
-            wasm_interned *t = store->types[i];
-            store->types[i] = t->next;
-            t->next = types[t->hash & (buckets - 1)];
-            types[t->hash & (buckets - 1)] = t;
-        }
+    for (uint32_t i = 0; i < m->type_count; i += m->types[i].group) {
+        const int64_t first = wasm__typeset_add(&store->types, m->types, i,
+                                                m->types[i].group, map);
+        if (first < 0)
+            return false;
+        for (uint32_t k = 0; k < m->types[i].group; k++)
+            map[i + k] = (uint32_t)first + k;
     }
-    free(store->types);
-    store->types = types;
-    store->type_buckets = buckets;
+    return true;
 }
 
-const wasm_interned *wasm__intern(wasm_store *store, const wasm_functype *type)
+const uint32_t *wasm__map_types(wasm_store *store, wasm_module *m)
 {
-    const uint32_t hash = hash_type(type);
-    wasm_interned *t = store->types[hash & (store->type_buckets - 1)];
-
-    for (; t != NULL; t = t->next) {
-        if (t->hash == hash && same_type(&t->type, type))
-            return t;
-    }
-    if (store->type_count > store->type_buckets)
-        rehash(store);
-    t = malloc(sizeof(*t) + type->param_count + type->result_count);
-    if (t == NULL)
+    if (store->mapped == m)
+        return store->map;
+    uint32_t *map = calloc(m->type_count + 1, sizeof(*map));
+    if (map == NULL || !add_groups(store, m, map)) {
+        free(map);
         return NULL;
-    uint8_t *bytes = (uint8_t *)(t + 1);
-    if (type->param_count > 0)
-        memcpy(bytes, type->params, type->param_count);
-    if (type->result_count > 0)
-        memcpy(bytes + type->param_count, type->results, type->result_count);
-    t->type = *type;
-    t->type.params = bytes;
-    t->type.results = bytes + type->param_count;
-    t->hash = hash;
-    t->next = store->types[hash & (store->type_buckets - 1)];
-    store->types[hash & (store->type_buckets - 1)] = t;
-    store->type_count++;
-    return t;
+    }
+    free(store->map);
+    wasm_module_release(store->mapped);
+    store->map = map;
+    store->mapped = wasm_module_hold(m);
+    return map;
+}
+
+const wasm_deftype *wasm__intern_function(wasm_store *store,
+                                          const wasm_functype *type)
+{
+    wasm_deftype def = { .is_final = true,
+                         .super = WASM_NO_SUPER,
+                         .func = *type };
+
+    def.func.param_slots = 0;
+    def.func.result_slots = 0;
+    for (uint32_t i = 0; i < type->param_count; i++)
+        def.func.param_slots += wasm__slots(type->params[i]);
+    for (uint32_t i = 0; i < type->result_count; i++)
+        def.func.result_slots += wasm__slots(type->results[i]);
+    uint32_t *identity = calloc(store->types.count + 1, sizeof(*identity));
+
+    if (identity == NULL)
+        return NULL;
+    for (uint32_t i = 0; i < store->types.count; i++)
+        identity[i] = i;
+    const int64_t number = wasm__typeset_add_one(&store->types, &def, identity);
+    free(identity);
+    return number < 0 ? NULL : store->types.defs[number];
 }
 
 /* ---- Functions ---------------------------------------------------------- */
 
-int wasm_func_new(wasm_store *store, const wasm_functype *type,
-                  wasm_host_fn *fn, void *data, wasm_func **out)
+static int func_new(wasm_store *store, const wasm_deftype *type,
+                    wasm_host_fn *fn, void *data, wasm_func **out)
 {
-    wasm_functype counted = *type;
-    wasm_func *func = calloc(1, sizeof(*func));
+    wasm_func *func = type == NULL ? NULL : calloc(1, sizeof(*func));
 
     if (func == NULL)
         return -ENOMEM;
-    counted.param_slots = 0;
-    counted.result_slots = 0;
-    for (uint32_t i = 0; i < type->param_count; i++)
-        counted.param_slots += wasm__slots(type->params[i]);
-    for (uint32_t i = 0; i < type->result_count; i++)
-        counted.result_slots += wasm__slots(type->results[i]);
-    func->interned = wasm__intern(store, &counted);
-    if (func->interned == NULL) {
-        free(func);
-        return -ENOMEM;
-    }
+    func->interned = type;
     func->store = store;
     func->host = fn;
     func->data = data;
     *out = func;
     return 0;
+}
+
+int wasm_func_new(wasm_store *store, const wasm_functype *type,
+                  wasm_host_fn *fn, void *data, wasm_func **out)
+{
+    return func_new(store, wasm__intern_function(store, type), fn, data, out);
+}
+
+int wasm_func_new_import(wasm_store *store, wasm_module *module, uint32_t i,
+                         wasm_host_fn *fn, void *data, wasm_func **out)
+{
+    const uint32_t *map = wasm__map_types(store, module);
+
+    if (map == NULL)
+        return -ENOMEM;
+    const uint32_t type = module->functions[module->imports[i].index];
+    return func_new(store, store->types.defs[map[type]], fn, data, out);
 }
 
 void wasm_func_free(wasm_func *func)
@@ -165,7 +148,7 @@ void wasm_func_free(wasm_func *func)
 
 const wasm_functype *wasm_func_type(const wasm_func *func)
 {
-    return &func->interned->type;
+    return &func->interned->func;
 }
 
 wasm_instance *wasm_func_instance(const wasm_func *func)
@@ -186,6 +169,32 @@ void *wasm_func_data(const wasm_func *func)
 void **wasm_func_tag(wasm_func *func)
 {
     return &func->tag;
+}
+
+/* ---- References --------------------------------------------------------- */
+
+wasm_type wasm_store_top_of(const wasm_store *store, wasm_type type)
+{
+    return wasm__top_of(wasm__store_defs(store), type);
+}
+
+bool wasm_store_is_of(const wasm_store *store, wasm_slot slot, wasm_type type)
+{
+    const wasm_defs defs = wasm__store_defs(store);
+
+    if (slot.u64 == 0)
+        return (type & WASM_NON_NULL) == 0;
+    type |= WASM_NON_NULL;
+    switch (wasm__top_of(defs, type)) {
+    case WASM_FUNCREF:
+        return wasm__is_subtype(
+            defs, WASM_INDEXED | WASM_NON_NULL | slot.func->interned->canonical,
+            type);
+    case WASM_ANYREF:
+        return wasm__is_subtype(defs, wasm__type_of_object(slot), type);
+    default:
+        return (type & ~WASM_NON_NULL) == WASM_EXTERNREF;
+    }
 }
 
 /* ---- Calls from outside ------------------------------------------------- */
@@ -234,17 +243,25 @@ void wasm_store_each_slot(wasm_store *store,
         fn(ctx, *s);
 }
 
+bool wasm__holds_externs(const wasm_store *store, wasm_type type)
+{
+    if (!wasm__is_reference(type))
+        return false;
+    const wasm_type top = wasm__top_of(wasm__store_defs(store), type);
+    return top == WASM_EXTERNREF || top == WASM_ANYREF;
+}
+
 static void each_of_part(const wasm_part *part,
                          void (*fn)(void *ctx, wasm_slot slot), void *ctx)
 {
     if (part->kind == WASM_GLOBAL) {
         const wasm_global *global = (const wasm_global *)part;
-        if (global->type == WASM_EXTERNREF)
+        if (wasm__holds_externs(part->store, global->type))
             fn(ctx, global->value[0]);
     } else if (part->kind == WASM_TABLE) {
         const wasm_table *table = (const wasm_table *)part;
-        for (uint32_t i = 0; table->type == WASM_EXTERNREF && i < table->size;
-             i++)
+        const bool holds = wasm__holds_externs(part->store, table->type);
+        for (uint32_t i = 0; holds && i < table->size; i++)
             fn(ctx, table->items[i]);
     }
 }
@@ -254,9 +271,11 @@ void wasm_store_each_reference(wasm_store *store,
 {
     for (const wasm_part *p = store->parts; p != NULL; p = p->next)
         each_of_part(p, fn, ctx);
+    wasm__each_thrown(store, fn, ctx);
     for (const wasm_instance *i = store->instances; i != NULL; i = i->next) {
         for (uint32_t s = 0; s < i->module->elem_count; s++) {
-            if (i->module->elems[s].type != WASM_EXTERNREF)
+            const wasm_type type = wasm__type_of(i, i->module->elems[s].type);
+            if (!wasm__holds_externs(store, type))
                 continue;
             for (uint32_t k = 0; k < i->elems[s].count; k++)
                 fn(ctx, i->elems[s].items[k]);
@@ -281,7 +300,12 @@ const char *wasm_trap_text(wasm_trap trap)
         [WASM_TRAP_SEGMENT] = "element segment out of bounds",
         [WASM_TRAP_STACK] = "Maximum call stack size exceeded",
         [WASM_TRAP_HOST] = "host function failed",
-        [WASM_TRAP_NO_MEMORY] = "out of memory"
+        [WASM_TRAP_NO_MEMORY] = "out of memory",
+        [WASM_TRAP_EXCEPTION] = "wasm exception",
+        [WASM_TRAP_NULL_REFERENCE] = "dereferencing a null pointer",
+        [WASM_TRAP_UNALIGNED] = "operation does not support unaligned "
+                                "accesses",
+        [WASM_TRAP_WAIT] = "Atomics.wait cannot be called in this context"
     };
 
     return texts[trap];

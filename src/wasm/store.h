@@ -13,15 +13,8 @@
 /* Calls that are remembered of a trap. */
 #define WASM_FRAMES 200
 
-/* A function type that is the same for all modules of the store. */
-typedef struct wasm_interned {
-    wasm_functype type;
-    struct wasm_interned *next;
-    uint32_t hash;
-} wasm_interned;
-
 struct wasm_func {
-    const wasm_interned *interned;
+    const wasm_deftype *interned; /* equal types are one */
     wasm_store *store;
     wasm_instance *instance; /* NULL: the host's */
     wasm_body *body;
@@ -41,12 +34,31 @@ typedef struct wasm_part {
     void *tag;
 } wasm_part;
 
+struct wasm_tag {
+    wasm_part part;
+    const wasm_deftype *type;
+};
+
+struct wasm_exception {
+    wasm_store *store;
+    wasm_exception *next;
+    wasm_exception *waiting; /* while garbage is looked for */
+    wasm_tag *tag;
+    void *word;
+    uint32_t holds; /* the host's */
+    bool marked;
+    uint32_t count;
+    wasm_slot values[];
+};
+
 struct wasm_memory {
     wasm_part part;
     uint8_t *data;
     size_t bytes;
-    size_t reserved; /* addresses; 0: data is from malloc() */
-    bool guarded;    /* whatever an access can reach is reserved */
+    size_t counted;      /* bytes that the host has been asked for */
+    size_t reserved;     /* addresses; 0: data is from malloc() */
+    bool guarded;        /* whatever an access can reach is reserved */
+    wasm_shared *shared; /* NULL: it is this store's alone */
     wasm_limits limits;
 };
 
@@ -79,9 +91,11 @@ struct wasm_instance {
     wasm_instance *previous;
     wasm_func **funcs; /* those of its own are made when they are needed */
     wasm_table **tables;
-    wasm_memory *memory; /* NULL: none */
+    wasm_memory *memory; /* the first; NULL: none */
+    wasm_memory **memories;
+    wasm_tag **tags;
     wasm_global **globals;
-    const wasm_interned **types;
+    const wasm_deftype **types; /* of the store, by index in the module */
     wasm_elems *elems;
     uint8_t *dropped; /* a bit for each data segment */
     void *tag;
@@ -108,16 +122,40 @@ struct wasm_store {
     uint8_t machine; /* wasm_machine */
     bool guards;     /* machine code relies on guarded memories */
     uintptr_t native_limit;
-    wasm_interned **types; /* a hash table */
-    uint32_t type_count;
-    uint32_t type_buckets; /* a power of two */
+    wasm_typeset types;
+    /* The numbers of this module's types, which are wanted again and again. */
+    wasm_module *mapped;
+    uint32_t *map;
     wasm_instance *instances;
     wasm_part *parts;
+    wasm_exception *exceptions; /* all that exist */
+    uint32_t exception_count;
+    uint32_t exception_limit;    /* at which garbage is looked for */
+    wasm_exception *thrown;      /* held */
     wasm_at frames[WASM_FRAMES]; /* of the last trap */
     uint32_t frame_count;
 };
 
-const wasm_interned *wasm__intern(wasm_store *store, const wasm_functype *type);
+/* The numbers that a module's types have in the store, until the next call.
+ * NULL: no memory. */
+/* A type of functions alone, whose types are the store's. NULL: no memory. */
+const wasm_deftype *wasm__intern_function(wasm_store *store,
+                                          const wasm_functype *type);
+const uint32_t *wasm__map_types(wasm_store *store, wasm_module *m);
+
+static inline wasm_defs wasm__store_defs(const wasm_store *store)
+{
+    return (wasm_defs){ NULL, (const wasm_deftype *const *)store->types.defs };
+}
+
+/* A type of the instance's module, as the store has it. */
+static inline wasm_type wasm__type_of(const wasm_instance *inst, wasm_type type)
+{
+    if ((type & WASM_INDEXED) == 0)
+        return type;
+    return (type & ~WASM_INDEX_MASK) |
+           inst->types[type & WASM_INDEX_MASK]->canonical;
+}
 
 /* The function of an instance; NULL without memory. */
 wasm_func *wasm__function(wasm_instance *instance, uint32_t index);
@@ -131,16 +169,81 @@ wasm_trap wasm__heat_up(wasm_instance *inst, wasm_body *body);
 wasm_trap wasm__call_of_host(wasm_store *store, wasm_func *func,
                              wasm_slot *base);
 
+/* An index, or a length, of a table: as many bits as it has. */
+static inline uint64_t wasm__index_of(const wasm_table *table,
+                                      const wasm_slot *slot)
+{
+    return table->limits.is64 ? slot->u64 : slot->u32;
+}
+
+/* An address, or a length, of a memory. */
+static inline uint64_t wasm__address_of(const wasm_memory *memory,
+                                        const wasm_slot *slot)
+{
+    return memory->limits.is64 ? slot->u64 : slot->u32;
+}
+
+/* exception.c. WASM_TRAP_EXCEPTION, or that there is no memory. */
+wasm_trap wasm__throw(wasm_instance *inst, uint32_t tag,
+                      const wasm_slot *values);
+int wasm__tag_new(wasm_store *store, const wasm_deftype *type, wasm_tag **out);
+wasm_trap wasm__throw_ref(wasm_store *store, wasm_exception *exception);
+/* A place in a frame. */
+typedef struct wasm_place {
+    wasm_instance *inst;
+    wasm_body *body;
+    const wasm_word *pc;
+    wasm_slot *fp;
+} wasm_place;
+/* Find who catches: false: nobody, and *at is as before. */
+bool wasm__catch(wasm_store *store, wasm_trap *trap, wasm_place *at);
+void wasm__free_exceptions(wasm_store *store);
+/* References of the host in exceptions. */
+void wasm__each_thrown(wasm_store *store, void (*fn)(void *ctx, wasm_slot slot),
+                       void *ctx);
+/* May a value of this type be, or have in it, a reference of the host's? */
+bool wasm__holds_externs(const wasm_store *store, wasm_type type);
+void *wasm__new_part(wasm_store *store, wasm_kind kind, size_t size);
+void wasm__free_part(wasm_part *part);
+
+/* atomic.c: `byte` is of one of the instance's memories. */
+wasm_trap wasm__wait(wasm_instance *inst, const uint8_t *byte, uint32_t size,
+                     uint64_t expected, int64_t timeout_ns, wasm_slot *out);
+wasm_trap wasm__notify(wasm_instance *inst, const uint8_t *byte, uint32_t count,
+                       wasm_slot *out);
+
+/* What a reference of the hierarchy of `any` is: not null. Its low bits say
+ * whether it is an i31 (1), or the host's (2). */
+static inline wasm_type wasm__type_of_object(wasm_slot slot)
+{
+    if ((slot.u64 & 1) != 0)
+        return WASM_I31REF | WASM_NON_NULL;
+    return WASM_ANYREF | WASM_NON_NULL;
+}
+
+/* shared.c: a memory that is shared, of so many bytes, which may become so
+ * many; or one that exists. */
+int wasm__shared_new(wasm_memory *memory, size_t reserved, size_t bytes);
+void wasm__shared_join(wasm_memory *memory, wasm_shared *shared);
+/* Read the length again: has it grown? */
+bool wasm__shared_refresh(wasm_memory *memory);
+int64_t wasm__shared_grow(wasm_memory *memory, size_t more, size_t most);
+
+/* machine/step.c: the instruction behind WASM_OWN_at. */
+wasm_trap wasm__step_at(wasm_slot *fp, wasm_instance *inst, const wasm_word *pc,
+                        const wasm_body *body);
+
 /* Instructions on tables and memories; indices are the module's. */
 wasm_trap wasm__table_fill(wasm_table *table, const wasm_slot *three);
 wasm_trap wasm__table_copy(wasm_table *to, wasm_table *from,
                            const wasm_slot *three);
 wasm_trap wasm__table_init(wasm_instance *instance, uint32_t segment,
-                           wasm_table *table, uint32_t to, uint32_t from,
+                           wasm_table *table, uint64_t to, uint32_t from,
                            uint32_t count);
 void wasm__elem_drop(wasm_instance *instance, uint32_t segment);
 wasm_trap wasm__memory_init(wasm_instance *instance, uint32_t segment,
-                            uint32_t to, uint32_t from, uint32_t count);
+                            const wasm_memory *memory, uint64_t to,
+                            uint32_t from, uint32_t count);
 void wasm__data_drop(wasm_instance *instance, uint32_t segment);
 
 #endif

@@ -157,7 +157,7 @@ const char *walk_op_name(const walker *w, uint32_t offset, char *buffer,
     return buffer;
 }
 
-static void fail_type(walker *w, uint8_t expected, const operand *found,
+static void fail_type(walker *w, wasm_type expected, const operand *found,
                       uint32_t i)
 {
     char name[40];
@@ -167,14 +167,14 @@ static void fail_type(walker *w, uint8_t expected, const operand *found,
         w, w->r.start + found->at,
         "%s[%u] expected type %s, found %s of type %s",
         walk_op_name(w, (uint32_t)(w->op_at - w->r.start), name, sizeof(name)),
-        i, wasm__type_name(expected),
+        i, wasm__type_name(expected).text,
         walk_op_name(w, found->at, by, sizeof(by)),
-        wasm__type_name(found->type));
+        wasm__type_name(found->type).text);
 }
 
 /* ---- The operand stack -------------------------------------------------- */
 
-void walk_push_slow(walker *w, uint8_t type)
+void walk_push_slow(walker *w, wasm_type type)
 {
     const uint32_t capacity = w->capacity * 2;
     operand *grown = realloc(w->operands, capacity * sizeof(*grown));
@@ -222,11 +222,12 @@ operand walk_pop_any(walker *w)
     return o;
 }
 
-operand walk_pop_type(walker *w, uint8_t type, uint32_t i)
+operand walk_pop_type(walker *w, wasm_type type, uint32_t i)
 {
     const operand o = walk_pop_any(w);
 
-    if (orr__unlikely(o.type != type) && o.type != WASM_ANY && type != WASM_ANY)
+    if (orr__unlikely(o.type != type) && o.type != WASM_ANY &&
+        type != WASM_ANY && !wasm__fits(w->m, o.type, type))
         fail_type(w, type, &o, i);
     return o;
 }
@@ -255,33 +256,47 @@ static void walk_numeric(walker *w, uint32_t op, const numeric_op *n)
         walk_push(w, n->result);
 }
 
-/* The immediate of loads and stores: alignment and offset. */
-void walk_memory_op(walker *w, uint32_t align_log2, uint32_t *offset)
+/* The immediate of loads and stores: alignment, memory and offset. */
+void walk_memory_op(walker *w, uint32_t align_log2, walk_access *access)
 {
     const uint8_t *at = w->r.p;
-    const uint32_t align = wasm__read_u32(&w->r, "alignment");
+    uint32_t align = wasm__read_u32(&w->r, "alignment");
 
+    *access = (walk_access){ .type = WASM_I32, .plain = true };
+    if ((align & 0x40) != 0 && align < 0x80) {
+        align &= 0x3f;
+        access->memory = wasm__read_u32(&w->r, "memory index");
+    }
     if (align > align_log2 && !w->r.failed)
         walk_fail(w, at,
                   "invalid alignment; expected maximum alignment is %u, "
                   "actual alignment is %u",
                   align_log2, align);
-    *offset = wasm__read_u32(&w->r, "offset");
-    if (w->m->memory_count == 0 && !w->r.failed)
+    if (access->memory >= w->m->memory_count && !w->r.failed)
         walk_fail(w, at,
-                  "memory index 0 exceeds number of declared memories (0)");
+                  "memory index %u exceeds number of declared memories (%u)",
+                  access->memory, w->m->memory_count);
+    if (w->r.failed)
+        return;
+    if (w->m->memories[access->memory].is64) {
+        access->type = WASM_I64;
+        access->offset = wasm__read_unsigned(&w->r, "offset", 64);
+    } else {
+        access->offset = wasm__read_u32(&w->r, "offset");
+    }
+    access->plain = access->memory == 0 && access->type == WASM_I32;
 }
 
 static void walk_load(walker *w, uint8_t op)
 {
-    uint32_t offset;
+    walk_access access;
 
-    walk_memory_op(w, memory_ops[op].align, &offset);
+    walk_memory_op(w, memory_ops[op].align, &access);
     if (w->r.failed || !walk_need(w, 1))
         return;
-    const operand address = walk_pop_type(w, WASM_I32, 0);
+    const operand address = walk_pop_type(w, access.type, 0);
     if (walk_live(w))
-        emit_load(w, op, &address, offset, memory_ops[op].type);
+        emit_load(w, op, &address, &access, memory_ops[op].type);
     else
         walk_push(w, memory_ops[op].type);
 }
@@ -289,15 +304,15 @@ static void walk_load(walker *w, uint8_t op)
 static void walk_store(walker *w, uint8_t op)
 {
     const uint8_t type = memory_ops[op].type;
-    uint32_t offset;
+    walk_access access;
 
-    walk_memory_op(w, memory_ops[op].align, &offset);
+    walk_memory_op(w, memory_ops[op].align, &access);
     if (w->r.failed || !walk_need(w, 2))
         return;
     const operand value = walk_pop_type(w, type, 1);
-    const operand address = walk_pop_type(w, WASM_I32, 0);
+    const operand address = walk_pop_type(w, access.type, 0);
     if (walk_live(w))
-        emit_store(w, op, &address, &value, offset);
+        emit_store(w, op, &address, &value, &access);
 }
 
 /* ---- The walk ----------------------------------------------------------- */
@@ -317,21 +332,26 @@ static void walk_one(walker *w)
         walk_fc(w);
     } else if (op == 0xfd) {
         walk_simd(w);
-    } else if (!walk_control(w) && !walk_variable(w)) {
+    } else if (op == 0xfe) {
+        walk_atomic(w);
+    } else if (!walk_control(w) && !walk_variable(w) && !walk_exception(w) &&
+               !walk_reference(w)) {
         walk_fail(w, w->op_at, "Invalid opcode 0x%x", op);
     }
 }
 
-static bool add_locals(walker *w, uint32_t count, uint8_t type)
+static bool add_locals(walker *w, uint32_t count, wasm_type type)
 {
-    uint8_t *locals = realloc(w->locals, w->local_count + count + 1);
+    wasm_type *locals = realloc(
+        w->locals, ((size_t)w->local_count + count + 1) * sizeof(*locals));
 
     if (locals == NULL) {
         w->no_memory = true;
         return false;
     }
     w->locals = locals;
-    memset(locals + w->local_count, type, count);
+    for (uint32_t i = 0; i < count; i++)
+        locals[w->local_count + i] = type;
     w->local_count += count;
     return true;
 }
@@ -358,9 +378,51 @@ static void read_locals(walker *w)
             wasm__fail(r, at, "local count too large");
             return;
         }
-        const uint8_t type = wasm__read_type(r);
+        const wasm_type type = wasm__read_type(r, w->m);
         if (r->failed || !add_locals(w, count, type))
             return;
+    }
+}
+
+/* ---- Locals without a value --------------------------------------------- */
+
+static bool note_unset(walker *w)
+{
+    uint32_t count = 0;
+
+    for (uint32_t i = w->type->param_count; i < w->local_count; i++)
+        count += !wasm__has_default(w->locals[i]);
+    if (count == 0)
+        return true;
+    w->unset = calloc(w->local_count / 8 + 1, 1);
+    w->inits = calloc(count, sizeof(*w->inits));
+    if (w->unset == NULL || w->inits == NULL)
+        return false;
+    for (uint32_t i = w->type->param_count; i < w->local_count; i++) {
+        if (!wasm__has_default(w->locals[i]))
+            w->unset[i / 8] |= (uint8_t)(1u << i % 8);
+    }
+    return true;
+}
+
+bool walk_is_unset(const walker *w, uint32_t local)
+{
+    return w->unset != NULL && (w->unset[local / 8] >> local % 8 & 1) != 0;
+}
+
+void walk_note_set(walker *w, uint32_t local)
+{
+    if (!walk_is_unset(w, local))
+        return;
+    w->unset[local / 8] &= (uint8_t) ~(1u << local % 8);
+    w->inits[w->init_count++] = local;
+}
+
+void walk_reset_locals(walker *w, const block *b)
+{
+    while (w->init_count > b->inits) {
+        const uint32_t local = w->inits[--w->init_count];
+        w->unset[local / 8] |= (uint8_t)(1u << local % 8);
     }
 }
 
@@ -381,6 +443,7 @@ static bool place_locals(walker *w)
     }
     if (w->local_count == w->type->param_count)
         slot += WASM_HEADER;
+    slot += w->body->tries;
     w->body->locals = slot - w->type->param_slots - WASM_HEADER;
     w->max_slot = slot > w->type->result_slots ? slot : w->type->result_slots;
     return true;
@@ -405,6 +468,9 @@ static void close_walker(walker *w)
     free(w->local_uses);
     free(w->places);
     free(w->code);
+    free(w->handlers);
+    free(w->unset);
+    free(w->inits);
 }
 
 static void walk_body(walker *w)
@@ -415,6 +481,8 @@ static void walk_body(walker *w)
     }
     read_locals(w);
     if (w->writes && !w->no_memory && !place_locals(w))
+        w->no_memory = true;
+    if (!w->writes && !w->no_memory && !w->r.failed && !note_unset(w))
         w->no_memory = true;
     if (w->r.failed || w->no_memory)
         return;
@@ -472,6 +540,9 @@ int wasm__translate_body(wasm_module *m, wasm_body *body)
         body->frame = w.max_slot;
         body->too_large = w.max_slot > WASM_MAX_FRAME;
         body->code_len = w.len;
+        body->handlers = w.handlers;
+        body->handler_count = w.handler_count;
+        w.handlers = NULL;
         wasm_word *exact = realloc(w.code, w.len * sizeof(*exact));
         body->code = exact != NULL ? exact : w.code;
         w.code = NULL;

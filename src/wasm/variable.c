@@ -8,7 +8,7 @@
 
 /* Push a result, and write the instruction that makes it. */
 static void push_made(walker *w, uint32_t op, uint32_t b, uint32_t c,
-                      uint8_t type)
+                      wasm_type type)
 {
     if (!walk_live(w)) {
         walk_push(w, type);
@@ -22,7 +22,7 @@ static void push_made(walker *w, uint32_t op, uint32_t b, uint32_t c,
     w->last = word;
 }
 
-static void push_made_imm(walker *w, uint32_t op, uint32_t imm, uint8_t type)
+static void push_made_imm(walker *w, uint32_t op, uint32_t imm, wasm_type type)
 {
     if (!walk_live(w)) {
         walk_push(w, type);
@@ -38,7 +38,7 @@ static void push_made_imm(walker *w, uint32_t op, uint32_t imm, uint8_t type)
 
 /* ---- Constants ---------------------------------------------------------- */
 
-static void push_constant(walker *w, uint8_t type, uint64_t value)
+static void push_constant(walker *w, wasm_type type, uint64_t value)
 {
     operand *o = walk_push(w, type);
 
@@ -97,6 +97,11 @@ static void walk_local_get(walker *w)
 
     if (!read_local(w, &index))
         return;
+    if (walk_is_unset(w, index)) {
+        walk_fail(w, w->op_at, "uninitialized non-defaultable local: %u",
+                  index);
+        return;
+    }
     operand *o = walk_push(w, w->locals[index]);
     if (!walk_live(w) || w->no_memory)
         return;
@@ -133,6 +138,7 @@ static void walk_local_set(walker *w, bool tee)
     const operand value = walk_pop_type(w, w->locals[index], 0);
     if (w->r.failed)
         return;
+    walk_note_set(w, index);
     const bool live = walk_live(w);
     if (live)
         emit_local_set(w, index, &value);
@@ -162,7 +168,7 @@ static void walk_global_get(walker *w)
 
     if (!read_global(w, &index))
         return;
-    const uint8_t type = (uint8_t)w->m->globals[index].type;
+    const wasm_type type = w->m->globals[index].type;
     push_made_imm(
         w, type == WASM_V128 ? WASM_OWN_global_get2 : WASM_OWN_global_get,
         index, type);
@@ -182,7 +188,7 @@ static void walk_global_set(walker *w)
     }
     if (!walk_need(w, 1))
         return;
-    const operand value = walk_pop_type(w, (uint8_t)global->type, 0);
+    const operand value = walk_pop_type(w, global->type, 0);
     if (walk_live(w)) {
         const uint32_t slot = emit_slot(w, &value);
         emit_imm(w,
@@ -196,7 +202,7 @@ static void walk_global_set(walker *w)
 
 static void walk_select(walker *w, bool typed)
 {
-    uint8_t type = WASM_ANY;
+    wasm_type type = WASM_ANY;
 
     if (typed) {
         const uint8_t *at = w->r.p;
@@ -205,7 +211,7 @@ static void walk_select(walker *w, bool typed)
             walk_fail(w, at,
                       "Invalid number of types. Select accepts exactly one "
                       "type");
-        type = wasm__read_type(&w->r);
+        type = wasm__read_type(&w->r, w->m);
     }
     if (w->r.failed || !walk_need(w, 3))
         return;
@@ -221,9 +227,9 @@ static void walk_select(walker *w, bool typed)
         }
         type = x.type == WASM_ANY ? y.type : x.type;
         if (x.type != y.type && x.type != WASM_ANY && y.type != WASM_ANY) {
-            walk_fail(w, w->r.start + y.at,
-                      "select[1] expected type %s, found %s",
-                      wasm__type_name(x.type), wasm__type_name(y.type));
+            walk_fail(
+                w, w->r.start + y.at, "select[1] expected type %s, found %s",
+                wasm__type_name(x.type).text, wasm__type_name(y.type).text);
             return;
         }
     }
@@ -249,14 +255,10 @@ static void walk_select(walker *w, bool typed)
 
 static void walk_ref_null(walker *w)
 {
-    const uint8_t *at = w->r.p;
-    const uint8_t type = wasm__read_byte(&w->r, "heap type");
+    const wasm_type type = wasm__read_heap_type(&w->r, w->m, true);
 
-    if (!wasm__is_reference(type)) {
-        walk_fail(w, at, "Unknown heap type %d", (int)type);
-        return;
-    }
-    push_constant(w, type, 0);
+    if (!w->r.failed)
+        push_constant(w, type, 0);
 }
 
 static void walk_ref_is_null(walker *w)
@@ -270,7 +272,7 @@ static void walk_ref_is_null(walker *w)
                   "ref.is_null[0] expected reference type, found %s of type "
                   "%s",
                   walk_op_name(w, o.at, by, sizeof(by)),
-                  wasm__type_name(o.type));
+                  wasm__type_name(o.type).text);
         return;
     }
     const uint32_t slot = walk_live(w) ? emit_slot(w, &o) : 0;
@@ -289,7 +291,24 @@ static void walk_ref_func(walker *w)
     else if ((w->m->declared[index / 8] >> index % 8 & 1) == 0)
         walk_fail(w, at, "undeclared reference to function #%u", index);
     else
-        push_made_imm(w, WASM_OWN_ref_func, index, WASM_FUNCREF);
+        push_made_imm(w, WASM_OWN_ref_func, index,
+                      WASM_INDEXED | WASM_NON_NULL | w->m->functions[index]);
+}
+
+/* What addresses of a memory, or indices of a table, are. */
+static wasm_type address_type(const wasm_limits *limits)
+{
+    return limits->is64 ? WASM_I64 : WASM_I32;
+}
+
+static wasm_type memory_type(const walker *w, uint32_t memory)
+{
+    return address_type(&w->m->memories[memory]);
+}
+
+static wasm_type index_type(const walker *w, uint32_t table)
+{
+    return address_type(&w->m->tables[table].limits);
 }
 
 static bool read_table(walker *w, uint32_t *index)
@@ -309,8 +328,8 @@ static void walk_table_get(walker *w)
 
     if (!read_table(w, &table) || !walk_need(w, 1))
         return;
-    const operand index = walk_pop_type(w, WASM_I32, 0);
-    const uint8_t type = (uint8_t)w->m->tables[table].type;
+    const operand index = walk_pop_type(w, index_type(w, table), 0);
+    const wasm_type type = w->m->tables[table].type;
     if (!walk_live(w)) {
         walk_push(w, type);
         return;
@@ -329,9 +348,9 @@ static void walk_table_set(walker *w)
 
     if (!read_table(w, &table) || !walk_need(w, 2))
         return;
-    const uint8_t type = (uint8_t)w->m->tables[table].type;
+    const wasm_type type = w->m->tables[table].type;
     const operand value = walk_pop_type(w, type, 1);
-    const operand index = walk_pop_type(w, WASM_I32, 0);
+    const operand index = walk_pop_type(w, index_type(w, table), 0);
     if (!walk_live(w))
         return;
     const uint32_t to = emit_slot(w, &index);
@@ -342,29 +361,33 @@ static void walk_table_set(walker *w)
 
 /* ---- Memory as a whole -------------------------------------------------- */
 
-static bool read_memory_index(walker *w)
+static bool read_memory_index(walker *w, uint32_t *index)
 {
     const uint8_t *at = w->r.p;
-    const uint32_t index = wasm__read_u32(&w->r, "memory index");
 
-    if (!w->r.failed && index >= w->m->memory_count)
+    *index = wasm__read_u32(&w->r, "memory index");
+    if (!w->r.failed && *index >= w->m->memory_count)
         walk_fail(w, at,
                   "memory index %u exceeds number of declared memories (%u)",
-                  index, w->m->memory_count);
+                  *index, w->m->memory_count);
     return !w->r.failed;
 }
 
 static void walk_memory_grow(walker *w)
 {
-    if (!read_memory_index(w) || !walk_need(w, 1))
+    uint32_t memory;
+
+    if (!read_memory_index(w, &memory) || !walk_need(w, 1))
         return;
-    const operand pages = walk_pop_type(w, WASM_I32, 0);
+    const operand pages = walk_pop_type(w, memory_type(w, memory), 0);
     const uint32_t slot = walk_live(w) ? emit_slot(w, &pages) : 0;
-    push_made(w, WASM_OWN_memory_grow, slot, 0, WASM_I32);
+    push_made(w, WASM_OWN_memory_grow, slot, memory, memory_type(w, memory));
 }
 
 bool walk_variable(walker *w)
 {
+    uint32_t memory;
+
     switch (w->op) {
     case 0x1a:
         if (walk_need(w, 1))
@@ -394,8 +417,9 @@ bool walk_variable(walker *w)
         walk_table_set(w);
         return true;
     case 0x3f:
-        if (read_memory_index(w))
-            push_made(w, WASM_OWN_memory_size, 0, 0, WASM_I32);
+        if (read_memory_index(w, &memory))
+            push_made(w, WASM_OWN_memory_size, 0, memory,
+                      memory_type(w, memory));
         return true;
     case 0x40:
         walk_memory_grow(w);
@@ -442,18 +466,19 @@ static bool read_elem_index(walker *w, uint32_t *index)
     return !w->r.failed;
 }
 
-/* Three operands, of which the second has this type, in their slots. Returns
- * the slot of the first. */
-static uint32_t pop_three(walker *w, uint8_t second)
+/* Three operands of these types in their slots. Returns the slot of the
+ * first. */
+static uint32_t pop_three(walker *w, wasm_type first_type, wasm_type second,
+                          wasm_type third)
 {
     if (!walk_need(w, 3))
         return 0;
     const bool live = walk_live(w);
     if (live)
         emit_settle_top(w, 3);
-    walk_pop_type(w, WASM_I32, 2);
+    walk_pop_type(w, third, 2);
     walk_pop_type(w, second, 1);
-    const operand first = walk_pop_type(w, WASM_I32, 0);
+    const operand first = walk_pop_type(w, first_type, 0);
     return live ? first.slot : 0;
 }
 
@@ -465,11 +490,14 @@ static void walk_table_copy(walker *w)
 
     if (!read_table(w, &to) || !read_table(w, &from))
         return;
-    if (w->m->tables[to].type != w->m->tables[from].type) {
+    if (!wasm__fits(w->m, w->m->tables[from].type, w->m->tables[to].type)) {
         walk_fail(w, at, "table %u is not a super-type of %u", to, from);
         return;
     }
-    const uint32_t slot = pop_three(w, WASM_I32);
+    const wasm_type to_type = index_type(w, to);
+    const wasm_type from_type = index_type(w, from);
+    const uint32_t slot = pop_three(w, to_type, from_type,
+                                    to_type == WASM_I64 ? from_type : to_type);
     if (w->r.failed || !walk_live(w))
         return;
     emit_op(w, WASM_OWN_table_copy, slot, 0, 0);
@@ -484,12 +512,14 @@ static void walk_table_init(walker *w)
 
     if (!read_elem_index(w, &segment) || !read_table(w, &table))
         return;
-    if (w->m->elems[segment].type != w->m->tables[table].type) {
+    if (!wasm__fits(w->m, w->m->elems[segment].type,
+                    w->m->tables[table].type)) {
         walk_fail(w, at, "table %u is not a super-type of %s", table,
-                  wasm__type_name((uint8_t)w->m->elems[segment].type));
+                  wasm__type_name(w->m->elems[segment].type).text);
         return;
     }
-    const uint32_t slot = pop_three(w, WASM_I32);
+    const uint32_t slot =
+        pop_three(w, index_type(w, table), WASM_I32, WASM_I32);
     if (w->r.failed || !walk_live(w))
         return;
     emit_op(w, WASM_OWN_table_init, slot, 0, 0);
@@ -502,18 +532,17 @@ static void walk_table_grow(walker *w)
 
     if (!read_table(w, &table) || !walk_need(w, 2))
         return;
-    const operand count = walk_pop_type(w, WASM_I32, 1);
-    const operand value =
-        walk_pop_type(w, (uint8_t)w->m->tables[table].type, 0);
+    const operand count = walk_pop_type(w, index_type(w, table), 1);
+    const operand value = walk_pop_type(w, w->m->tables[table].type, 0);
     if (!walk_live(w)) {
-        walk_push(w, WASM_I32);
+        walk_push(w, index_type(w, table));
         return;
     }
     const uint32_t from = emit_slot(w, &value);
     const uint32_t by = emit_slot(w, &count);
     const uint32_t word = emit_op(w, WASM_OWN_table_grow, 0, from, by);
     emit_word(w, (wasm_word){ .u64 = table });
-    const operand *o = walk_push(w, WASM_I32);
+    const operand *o = walk_push(w, index_type(w, table));
     if (!w->no_memory)
         w->code[word].a = (uint16_t)o->slot;
 }
@@ -521,33 +550,41 @@ static void walk_table_grow(walker *w)
 static void walk_bulk(walker *w, uint32_t op)
 {
     uint32_t index = 0;
+    uint32_t other = 0;
     uint32_t slot;
 
     switch (op) {
     case 8:
-        if (!read_data_index(w, &index) || !read_memory_index(w))
+        if (!read_data_index(w, &index) || !read_memory_index(w, &other))
             return;
-        slot = pop_three(w, WASM_I32);
-        if (walk_live(w))
-            emit_imm(w, WASM_OWN_memory_init, slot, (int32_t)index);
+        slot = pop_three(w, memory_type(w, other), WASM_I32, WASM_I32);
+        if (walk_live(w)) {
+            emit_op(w, WASM_OWN_memory_init, slot, 0, 0);
+            emit_word(w, (wasm_word){ .u64 = index | (uint64_t)other << 32 });
+        }
         return;
     case 9:
         if (read_data_index(w, &index) && walk_live(w))
             emit_imm(w, WASM_OWN_data_drop, 0, (int32_t)index);
         return;
     case 10:
-        if (!read_memory_index(w) || !read_memory_index(w))
+        if (!read_memory_index(w, &index) || !read_memory_index(w, &other))
             return;
-        slot = pop_three(w, WASM_I32);
+        slot =
+            pop_three(w, memory_type(w, index), memory_type(w, other),
+                      memory_type(w, index) == WASM_I64 ? memory_type(w, other)
+                                                        : WASM_I32);
         if (walk_live(w))
-            emit_imm(w, WASM_OWN_memory_copy, slot, 0);
+            emit_imm(w, WASM_OWN_memory_copy, slot,
+                     (int32_t)(index << 16 | other));
         return;
     case 11:
-        if (!read_memory_index(w))
+        if (!read_memory_index(w, &index))
             return;
-        slot = pop_three(w, WASM_I32);
+        slot = pop_three(w, memory_type(w, index), WASM_I32,
+                         memory_type(w, index));
         if (walk_live(w))
-            emit_imm(w, WASM_OWN_memory_fill, slot, 0);
+            emit_imm(w, WASM_OWN_memory_fill, slot, (int32_t)index);
         return;
     case 12:
         walk_table_init(w);
@@ -564,12 +601,13 @@ static void walk_bulk(walker *w, uint32_t op)
         return;
     case 16:
         if (read_table(w, &index))
-            push_made_imm(w, WASM_OWN_table_size, index, WASM_I32);
+            push_made_imm(w, WASM_OWN_table_size, index, index_type(w, index));
         return;
     default:
         if (!read_table(w, &index))
             return;
-        slot = pop_three(w, (uint8_t)w->m->tables[index].type);
+        slot = pop_three(w, index_type(w, index), w->m->tables[index].type,
+                         index_type(w, index));
         if (walk_live(w))
             emit_imm(w, WASM_OWN_table_fill, slot, (int32_t)index);
     }
@@ -592,7 +630,7 @@ bool walk_fc(walker *w)
     if (!walk_need(w, 1))
         return true;
     const operand x = walk_pop_type(w, (op & 2) == 0 ? WASM_F32 : WASM_F64, 0);
-    const uint8_t result = op < 4 ? WASM_I32 : WASM_I64;
+    const wasm_type result = op < 4 ? WASM_I32 : WASM_I64;
     if (walk_live(w))
         emit_unary(w, WASM_OP_FC + op, &x, result);
     else

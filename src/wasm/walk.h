@@ -26,7 +26,7 @@ typedef enum operand_place {
 } operand_place;
 
 typedef struct operand {
-    uint8_t type;
+    wasm_type type;
     uint8_t place; /* operand_place */
     uint16_t local;
     uint32_t slot;
@@ -39,7 +39,10 @@ typedef enum block_kind {
     BLOCK,
     BLOCK_LOOP,
     BLOCK_IF,
-    BLOCK_ELSE
+    BLOCK_ELSE,
+    BLOCK_TRY,   /* the older form, */
+    BLOCK_CATCH, /* and its handlers */
+    BLOCK_TRY_TABLE
 } block_kind;
 
 typedef struct block {
@@ -48,10 +51,17 @@ typedef struct block {
     bool dead;        /* nor can its start: no code is written for it */
     uint32_t height;  /* operands below it, without its parameters */
     wasm_functype type;
-    uint32_t at;    /* offset of the instruction */
-    int32_t start;  /* of a loop: where its code begins */
-    int32_t fixups; /* the last jump to its end, which names the one before */
+    wasm_type single; /* its result, if type.results is NULL */
+    uint32_t at;      /* offset of the instruction */
+    int32_t start;    /* of a loop: where its code begins */
+    int32_t fixups;   /* the last jump to its end, which names the one before */
     int32_t else_fixup; /* of `if`: the jump if the condition is false */
+    bool has_catch_all;
+    int32_t region_end; /* of a try: where what it catches from ends */
+    uint32_t try_depth;
+    uint32_t inits;   /* locals that had a value when it began */
+    uint32_t clauses; /* of try_table */
+    const uint8_t *clauses_at;
 } block;
 
 /* Which word of code is of which byte, for stacks. */
@@ -76,7 +86,7 @@ typedef struct walker {
     block *blocks;
     uint32_t block_count;
     uint32_t block_capacity;
-    uint8_t *locals; /* the type of each */
+    wasm_type *locals; /* the type of each */
     uint32_t local_count;
     uint16_t *local_slots; /* the slot of each, when code is written */
 
@@ -88,7 +98,16 @@ typedef struct walker {
     uint32_t *local_uses; /* operands that are IN_LOCAL, for each local */
     int64_t last;         /* the word that made the topmost operand, and may be
                            * changed; -1: none */
-    walk_place *places;   /* NULL: not wanted */
+    uint32_t try_depth;
+    wasm_handler *handlers;
+    uint32_t handler_count;
+    /* Locals that may not be null have no value at first: a bit for each, and
+     * which got one, so that the end of a block can take it back. NULL: all
+     * have one. */
+    uint8_t *unset;
+    uint32_t *inits;
+    uint32_t init_count;
+    walk_place *places; /* NULL: not wanted */
     uint32_t place_count;
     uint32_t place_capacity;
 } walker;
@@ -107,14 +126,14 @@ const char *walk_op_name(const walker *w, uint32_t offset, char *buffer,
 
 /* ---- The operand stack: validate.c -------------------------------------- */
 
-void walk_push_slow(walker *w, uint8_t type);
+void walk_push_slow(walker *w, wasm_type type);
 /* Pop one of a type, which is the i-th operand of the instruction. */
-operand walk_pop_type(walker *w, uint8_t type, uint32_t i);
+operand walk_pop_type(walker *w, wasm_type type, uint32_t i);
 operand walk_pop_any(walker *w);
 bool walk_need(walker *w, uint32_t count);
 
 /* A new operand, in its slot. */
-static inline operand *walk_push(walker *w, uint8_t type)
+static inline operand *walk_push(walker *w, wasm_type type)
 {
     if (w->count == w->capacity) {
         walk_push_slow(w, type);
@@ -136,12 +155,20 @@ static inline operand *walk_push(walker *w, uint8_t type)
     return o;
 }
 
+/* The immediate of an instruction that reads or writes memory. */
+typedef struct walk_access {
+    uint32_t memory;
+    uint64_t offset;
+    wasm_type type; /* of addresses */
+    bool plain;     /* the first memory, with addresses of 32 bits */
+} walk_access;
+
 /* ---- Writing code: emit.c ----------------------------------------------- */
 
 uint32_t emit_word(walker *w, wasm_word word);
 uint32_t emit_op(walker *w, uint32_t op, uint32_t a, uint32_t b, uint32_t c);
 uint32_t emit_imm(walker *w, uint32_t op, uint32_t a, int32_t imm);
-void emit_copy(walker *w, uint8_t type, uint32_t to, uint32_t from);
+void emit_copy(walker *w, wasm_type type, uint32_t to, uint32_t from);
 /* The slot that holds the operand; a constant is written to its own. */
 uint32_t emit_slot(walker *w, const operand *o);
 /* Put all operands, or the topmost ones, into their own slots. */
@@ -153,13 +180,17 @@ void emit_settle_local(walker *w, uint32_t local);
 void emit_label(walker *w);
 /* Write an operand to a slot. */
 void emit_to(walker *w, const operand *o, uint32_t slot);
-void emit_unary(walker *w, uint32_t op, const operand *x, uint8_t result);
+void emit_unary(walker *w, uint32_t op, const operand *x, wasm_type result);
 void emit_binary(walker *w, uint32_t op, const operand *x, const operand *y,
-                 uint8_t result);
-void emit_load(walker *w, uint32_t op, const operand *address, uint32_t offset,
-               uint8_t result);
+                 wasm_type result);
+void emit_load(walker *w, uint32_t op, const operand *address,
+               const walk_access *access, wasm_type result);
 void emit_store(walker *w, uint32_t op, const operand *address,
-                const operand *value, uint32_t offset);
+                const operand *value, const walk_access *access);
+/* Before an instruction of `words` words: it is of another memory, and its own
+ * offset is 0. */
+void emit_prefix(walker *w, uint32_t address, const walk_access *access,
+                 uint32_t words);
 /* A jump that is taken if the condition is true, or false. Returns the word
  * whose imm is the distance, and which counts from *base. */
 uint32_t emit_branch(walker *w, const operand *condition, bool when);
@@ -167,10 +198,51 @@ void emit_jump_to(walker *w, uint32_t word, int32_t target);
 
 /* ---- Instructions ------------------------------------------------------- */
 
-bool walk_control(walker *w);  /* control.c; false: not one of these */
-bool walk_variable(walker *w); /* variable.c */
-bool walk_fc(walker *w);       /* variable.c */
-bool walk_simd(walker *w);     /* walk_simd.c */
-void walk_memory_op(walker *w, uint32_t align_log2, uint32_t *offset);
+bool walk_control(walker *w);   /* control.c; false: not one of these */
+bool walk_atomic(walker *w);    /* walk_atomic.c, after the byte 0xfe */
+bool walk_exception(walker *w); /* walk_exception.c */
+bool walk_reference(walker *w); /* walk_reference.c */
+bool walk_variable(walker *w);  /* variable.c */
+bool walk_fc(walker *w);        /* variable.c */
+bool walk_simd(walker *w);      /* walk_simd.c */
+
+/* validate.c: locals that had no value when the block began have none. */
+void walk_reset_locals(walker *w, const block *b);
+bool walk_is_unset(const walker *w, uint32_t local);
+void walk_note_set(walker *w, uint32_t local);
+
+/* ---- Blocks, branches and calls: control.c ------------------------------ */
+
+block *walk_top_block(walker *w);
+void walk_open_block(walker *w, block_kind kind);
+void walk_end(walker *w);
+const wasm_type *walk_block_results(const block *b);
+const wasm_type *walk_label_types(const block *b, uint32_t *count);
+void walk_push_types(walker *w, const wasm_type *types, uint32_t count);
+/* Are the topmost operands of these types? `all`: and there are no others. */
+bool walk_check_types(walker *w, const wasm_type *types, uint32_t count,
+                      const char *what, bool all);
+void walk_drop_to(walker *w, uint32_t height);
+void walk_set_unreachable(walker *w);
+block *walk_read_label(walker *w);
+/* In unreachable code, operands that were not there have types now. */
+void walk_refill(walker *w, const wasm_type *types, uint32_t count);
+/* The slot of an operand at this height. */
+uint32_t walk_slot_at(const walker *w, uint32_t height);
+/* Are the operands that a branch carries where the label expects them? */
+bool walk_in_place(const walker *w, const block *b, uint32_t count);
+void walk_emit_br(walker *w, block *b, uint32_t count);
+void walk_link_jump(walker *w, block *b, uint32_t word);
+bool walk_pop_arguments(walker *w, const wasm_functype *type);
+/* With a check: the call takes the place of this function. */
+typedef bool walk_tail_fn(walker *w, const wasm_functype *type);
+void walk_call(walker *w, walk_tail_fn *check_tail);
+void walk_call_indirect(walker *w, walk_tail_fn *check_tail);
+
+/* walk_exception.c: a try_table's clauses, and its end. */
+bool walk_read_clauses(walker *w, block *b);
+void walk_end_try_table(walker *w, block *b, bool falls_through);
+
+void walk_memory_op(walker *w, uint32_t align_log2, walk_access *access);
 
 #endif

@@ -70,7 +70,7 @@ static const simd_op ops[256] = {
 };
 
 /* The result of an instruction whose first word is `word`. */
-static void push_result(walker *w, uint32_t word, uint8_t type)
+static void push_result(walker *w, uint32_t word, wasm_type type)
 {
     const operand *o = walk_push(w, type);
 
@@ -90,8 +90,8 @@ static uint8_t read_lane(walker *w, uint32_t lanes)
     return lane;
 }
 
-static void walk_one_operand(walker *w, uint32_t op, uint8_t type,
-                             uint8_t result)
+static void walk_one_operand(walker *w, uint32_t op, wasm_type type,
+                             wasm_type result)
 {
     if (!walk_need(w, 1))
         return;
@@ -102,7 +102,7 @@ static void walk_one_operand(walker *w, uint32_t op, uint8_t type,
         walk_push(w, result);
 }
 
-static void walk_two_operands(walker *w, uint32_t op, uint8_t second)
+static void walk_two_operands(walker *w, uint32_t op, wasm_type second)
 {
     if (!walk_need(w, 2))
         return;
@@ -148,43 +148,44 @@ static void walk_replace(walker *w, uint32_t op, const simd_op *info)
 
 static void walk_load(walker *w, uint32_t op, uint32_t align)
 {
-    uint32_t offset;
+    walk_access access;
 
-    walk_memory_op(w, align, &offset);
+    walk_memory_op(w, align, &access);
     if (w->r.failed || !walk_need(w, 1))
         return;
-    const operand address = walk_pop_type(w, WASM_I32, 0);
+    const operand address = walk_pop_type(w, access.type, 0);
     if (walk_live(w))
-        emit_load(w, op, &address, offset, WASM_V128);
+        emit_load(w, op, &address, &access, WASM_V128);
     else
         walk_push(w, WASM_V128);
 }
 
 static void walk_store(walker *w)
 {
-    uint32_t offset;
+    walk_access access;
 
-    walk_memory_op(w, 4, &offset);
+    walk_memory_op(w, 4, &access);
     if (w->r.failed || !walk_need(w, 2))
         return;
     const operand value = walk_pop_type(w, WASM_V128, 1);
-    const operand address = walk_pop_type(w, WASM_I32, 0);
+    const operand address = walk_pop_type(w, access.type, 0);
     if (walk_live(w))
-        emit_store(w, WASM_OP_SIMD + WASM_SIMD_STORE, &address, &value, offset);
+        emit_store(w, WASM_OP_SIMD + WASM_SIMD_STORE, &address, &value,
+                   &access);
 }
 
 /* One lane from or to memory. */
 static void walk_lane(walker *w, uint32_t op, const simd_op *info)
 {
     const bool loads = info->kind == SIMD_LOAD_LANE;
-    uint32_t offset;
+    walk_access access;
 
-    walk_memory_op(w, info->number, &offset);
+    walk_memory_op(w, info->number, &access);
     const uint8_t lane = read_lane(w, 16u >> info->number);
     if (w->r.failed || !walk_need(w, 2))
         return;
     const operand vector = walk_pop_type(w, WASM_V128, 1);
-    const operand address = walk_pop_type(w, WASM_I32, 0);
+    const operand address = walk_pop_type(w, access.type, 0);
     if (!walk_live(w)) {
         if (loads)
             walk_push(w, WASM_V128);
@@ -192,11 +193,17 @@ static void walk_lane(walker *w, uint32_t op, const simd_op *info)
     }
     const uint32_t at = emit_slot(w, &address);
     const uint32_t from = emit_slot(w, &vector);
+    if (!access.plain) {
+        emit_prefix(w, at, &access, 2);
+        access.offset = 0;
+    }
     const uint32_t word =
         loads ? emit_op(w, op, 0, at, from) : emit_op(w, op, at, from, 0);
-    emit_word(w, (wasm_word){ .u64 = offset | (uint64_t)lane << 32 });
+    emit_word(w, (wasm_word){ .u64 = access.offset | (uint64_t)lane << 32 });
     if (loads)
         push_result(w, word, WASM_V128);
+    if (!access.plain)
+        w->last = -1;
 }
 
 /* Two words of the code: 16 bytes of an immediate. */
@@ -251,7 +258,8 @@ static void walk_shuffle(walker *w)
     push_result(w, word, WASM_V128);
 }
 
-static void walk_bitselect(walker *w)
+/* Three vectors, the slot of the last of which is in the next word. */
+static void walk_three(walker *w, uint32_t op)
 {
     if (!walk_need(w, 3))
         return;
@@ -265,8 +273,7 @@ static void walk_bitselect(walker *w)
     const uint32_t first = emit_slot(w, &x);
     const uint32_t second = emit_slot(w, &y);
     const uint32_t third = emit_slot(w, &mask);
-    const uint32_t word =
-        emit_op(w, WASM_OP_SIMD + WASM_SIMD_BITSELECT, 0, first, second);
+    const uint32_t word = emit_op(w, WASM_OP_SIMD + op, 0, first, second);
     emit_word(w, (wasm_word){ .u64 = third });
     push_result(w, word, WASM_V128);
 }
@@ -281,17 +288,66 @@ static void walk_other(walker *w, uint32_t number)
     else if (number == WASM_SIMD_SHUFFLE)
         walk_shuffle(w);
     else if (number == WASM_SIMD_BITSELECT)
-        walk_bitselect(w);
+        walk_three(w, number);
     else
         walk_fail(w, w->op_at, "invalid simd opcode: 0xfd%02x", number);
 }
 
+/* The number of ours that does a relaxed instruction; 0: it is none. */
+static uint32_t relaxed_number(uint32_t number)
+{
+    static const uint8_t numbers[] = { [0x00] = 14,
+                                       [0x01] = 248,
+                                       [0x02] = 249,
+                                       [0x03] = 252,
+                                       [0x04] = 253,
+                                       [0x09] = WASM_SIMD_BITSELECT,
+                                       [0x0a] = WASM_SIMD_BITSELECT,
+                                       [0x0b] = WASM_SIMD_BITSELECT,
+                                       [0x0c] = WASM_SIMD_BITSELECT,
+                                       [0x0d] = 232,
+                                       [0x0e] = 233,
+                                       [0x0f] = 244,
+                                       [0x10] = 245,
+                                       [0x11] = 130,
+                                       [0x12] = 176,
+#define X(ours, theirs, name, type, ...) [theirs - 0x100] = ours,
+                                       WASM_SIMD_RELAXED(X)
+#undef X
+    };
+
+    return number - 0x100 < sizeof(numbers) ? numbers[number - 0x100] : 0;
+}
+
+static bool is_relaxed_three(uint32_t number)
+{
+    switch (number) {
+#define X(ours, theirs, name, type, ...) case ours:
+        WASM_SIMD_RELAXED(X)
+#undef X
+        return true;
+    default:
+        return false;
+    }
+}
+
 bool walk_simd(walker *w)
 {
-    const uint32_t number = wasm__read_u32(&w->r, "prefixed opcode index");
+    uint32_t number = wasm__read_u32(&w->r, "prefixed opcode index");
 
     if (w->r.failed)
         return true;
+    if (number < 0x100 && (is_relaxed_three(number) || number == 176)) {
+        walk_fail(w, w->op_at, "invalid simd opcode: 0xfd%02x", number);
+        return true;
+    }
+    if (number >= 0x100 && relaxed_number(number) != 0) {
+        number = relaxed_number(number);
+        if (is_relaxed_three(number)) {
+            walk_three(w, number);
+            return true;
+        }
+    }
     const simd_op *info = &ops[number < 256 ? number : WASM_SIMD_CONST];
     const uint32_t op = WASM_OP_SIMD + number;
     switch (info->kind) {

@@ -27,25 +27,47 @@
 
 #define WASM_PAGE_BYTES 65536u
 #define WASM_MAX_PAGES 65536u
+#define WASM_MAX_PAGES64 262144u /* of a memory with addresses of 64 bits */
 #define WASM_MAX_TABLE 10000000u
 
-/* Types, as the binary format has them. */
-typedef enum wasm_type {
+/*
+ * Types, by the bytes of the binary format. References that may be null have a
+ * byte, too, or WASM_INDEXED and the index of their type; WASM_NON_NULL is
+ * added to those that may not.
+ */
+typedef uint32_t wasm_type;
+enum {
     WASM_ANY = 0, /* of unreachable code; no value has it */
+    WASM_EXNREF = 0x69,
+    WASM_ARRAYREF = 0x6a,
+    WASM_STRUCTREF = 0x6b,
+    WASM_I31REF = 0x6c,
+    WASM_EQREF = 0x6d,
+    WASM_ANYREF = 0x6e,
     WASM_EXTERNREF = 0x6f,
     WASM_FUNCREF = 0x70,
+    WASM_NULLREF = 0x71,
+    WASM_NULLEXTERNREF = 0x72,
+    WASM_NULLFUNCREF = 0x73,
+    WASM_NULLEXNREF = 0x74,
+    WASM_I16 = 0x77, /* only in structures and arrays */
+    WASM_I8 = 0x78,
     WASM_V128 = 0x7b,
     WASM_F64 = 0x7c,
     WASM_F32 = 0x7d,
     WASM_I64 = 0x7e,
     WASM_I32 = 0x7f
-} wasm_type;
+};
+#define WASM_NON_NULL 0x40000000u
+#define WASM_INDEXED 0x80000000u
+#define WASM_INDEX_MASK 0x1fffffffu
 
 typedef enum wasm_kind {
     WASM_FUNC,
     WASM_TABLE,
     WASM_MEMORY,
-    WASM_GLOBAL
+    WASM_GLOBAL,
+    WASM_TAG
 } wasm_kind;
 
 typedef struct wasm_store wasm_store;
@@ -55,6 +77,9 @@ typedef struct wasm_func wasm_func;
 typedef struct wasm_memory wasm_memory;
 typedef struct wasm_table wasm_table;
 typedef struct wasm_global wasm_global;
+typedef struct wasm_tag wasm_tag;
+typedef struct wasm_exception wasm_exception;
+typedef struct wasm_shared wasm_shared; /* a memory of several threads */
 
 typedef union wasm_slot {
     uint32_t u32;
@@ -65,6 +90,7 @@ typedef union wasm_slot {
     double f64;
     wasm_func *func;   /* NULL: the null reference */
     uint64_t external; /* the host's number of a value; 0: null */
+    wasm_exception *exception;
     void *pointer;
 } wasm_slot;
 
@@ -85,6 +111,10 @@ typedef enum wasm_trap {
     WASM_TRAP_STACK,        /* too many calls, or a frame that is too large */
     WASM_TRAP_HOST,         /* a host function failed; it knows why */
     WASM_TRAP_NO_MEMORY,    /* no memory for code */
+    WASM_TRAP_EXCEPTION,    /* thrown, and not caught: wasm_store_thrown() */
+    WASM_TRAP_NULL_REFERENCE,
+    WASM_TRAP_UNALIGNED, /* an atomic access */
+    WASM_TRAP_WAIT,      /* here nothing may wait */
     WASM_TRAPS
 } wasm_trap;
 
@@ -99,8 +129,8 @@ typedef struct wasm_error {
 } wasm_error;
 
 typedef struct wasm_functype {
-    const uint8_t *params;
-    const uint8_t *results;
+    const wasm_type *params;
+    const wasm_type *results;
     uint32_t param_count;
     uint32_t result_count;
     uint32_t param_slots;
@@ -108,19 +138,20 @@ typedef struct wasm_functype {
 } wasm_functype;
 
 typedef struct wasm_limits {
-    uint32_t min;
+    uint64_t min;
     uint64_t max; /* only if has_max */
     bool has_max;
-    bool shared;
+    bool shared; /* of a memory */
+    bool is64;   /* addresses have 64 bits */
 } wasm_limits;
 
 /* What an import asks for, or an export is. */
 typedef struct wasm_externtype {
     wasm_kind kind;
-    const wasm_functype *func;
-    wasm_limits limits; /* of tables and memories */
-    wasm_type type;     /* of a table's elements, or a global's value */
-    bool is_mutable;    /* of a global */
+    const wasm_functype *func; /* of a tag, too */
+    wasm_limits limits;        /* of tables and memories */
+    wasm_type type;            /* of a table's elements, or a global's value */
+    bool is_mutable;           /* of a global */
 } wasm_externtype;
 
 typedef struct wasm_name {
@@ -140,7 +171,7 @@ typedef struct wasm_exporttype {
     uint32_t index;
 } wasm_exporttype;
 
-/* An import or an export that exists: one of the four. */
+/* An import or an export that exists. */
 typedef struct wasm_extern {
     wasm_kind kind;
     union {
@@ -148,6 +179,7 @@ typedef struct wasm_extern {
         wasm_table *table;
         wasm_memory *memory;
         wasm_global *global;
+        wasm_tag *tag;
     };
 } wasm_extern;
 
@@ -202,6 +234,15 @@ typedef struct wasm_host {
     bool (*poll)(void *ctx);
     /* May a memory or a table take so many bytes more? Fewer: less than 0. */
     bool (*account)(void *ctx, int64_t bytes);
+    /* A host function has failed, and WebAssembly may catch why: an exception,
+     * which is the caller's. NULL: nothing can catch it. */
+    wasm_exception *(*take_exception)(void *ctx);
+    /* memory.atomic.wait and notify: 0, 1 or 2, or how many; less than 0: a
+     * trap, the number of which is negated. */
+    int64_t (*wait)(void *ctx, wasm_memory *memory, uint64_t address,
+                    uint32_t bytes, uint64_t expected, int64_t timeout_ns);
+    int64_t (*notify)(void *ctx, wasm_memory *memory, uint64_t address,
+                      uint32_t count);
     /* A memory is about to get other bytes, or a new length. */
     void (*memory_grows)(void *ctx, wasm_memory *memory);
     /* Address space in which a memory grows without moving; the three belong
@@ -229,6 +270,11 @@ void wasm_store_free(wasm_store *store);
 void wasm_store_each_slot(wasm_store *store,
                           void (*fn)(void *ctx, wasm_slot slot), void *ctx);
 
+/* The top of a reference type's hierarchy: any, func, extern or exn. */
+wasm_type wasm_store_top_of(const wasm_store *store, wasm_type type);
+/* Is the reference of this type? It is of the right hierarchy. */
+bool wasm_store_is_of(const wasm_store *store, wasm_slot slot, wasm_type type);
+
 /* ---- Functions ---------------------------------------------------------- */
 
 /*
@@ -240,6 +286,9 @@ typedef wasm_trap wasm_host_fn(void *data, wasm_func *func, wasm_slot *slots);
 /* Errors: -ENOMEM. The type is copied. wasm_func_free(): of the host's own. */
 int wasm_func_new(wasm_store *store, const wasm_functype *type,
                   wasm_host_fn *fn, void *data, wasm_func **out);
+/* The same for the i-th import of a module, which is a function. */
+int wasm_func_new_import(wasm_store *store, wasm_module *module, uint32_t i,
+                         wasm_host_fn *fn, void *data, wasm_func **out);
 void wasm_func_free(wasm_func *func);
 const wasm_functype *wasm_func_type(const wasm_func *func);
 /* NULL for a function of the host. */
@@ -265,6 +314,28 @@ typedef struct wasm_frame {
  * returns how many were written. */
 size_t wasm_store_get_frames(wasm_store *store, wasm_frame *out, size_t count);
 
+/* ---- Tags and exceptions ------------------------------------------------ */
+
+/* Counted: wasm_tag_hold(), wasm_tag_release(). The type's are the store's. */
+int wasm_tag_new(wasm_store *store, const wasm_functype *type, wasm_tag **out);
+wasm_tag *wasm_tag_hold(wasm_tag *tag);
+void wasm_tag_release(wasm_tag *tag);
+const wasm_functype *wasm_tag_type(const wasm_tag *tag);
+void **wasm_tag_tag(wasm_tag *tag);
+
+/* An exception with the values of its tag's parameters. It is the caller's
+ * until wasm_exception_release(); WebAssembly keeps it as long as it can reach
+ * it. NULL: no memory. */
+wasm_exception *wasm_exception_new(wasm_tag *tag, const wasm_slot *values);
+wasm_exception *wasm_exception_hold(wasm_exception *exception);
+void wasm_exception_release(wasm_exception *exception);
+wasm_tag *wasm_exception_tag(const wasm_exception *exception);
+const wasm_slot *wasm_exception_values(const wasm_exception *exception);
+/* A word that belongs to the host, zero at first. */
+void **wasm_exception_word(wasm_exception *exception);
+/* The one that ended the last run with WASM_TRAP_EXCEPTION; not held. */
+wasm_exception *wasm_store_thrown(const wasm_store *store);
+
 /* ---- Memories, tables, globals ------------------------------------------ */
 
 /* All three are counted: *_hold(), *_release(). */
@@ -278,8 +349,19 @@ void *wasm_memory_data(const wasm_memory *memory);
 size_t wasm_memory_bytes(const wasm_memory *memory);
 void wasm_memory_get_limits(const wasm_memory *memory, wasm_limits *out);
 /* How many pages it had before; -1 if it cannot grow so far. */
-int64_t wasm_memory_grow(wasm_memory *memory, uint32_t pages);
+int64_t wasm_memory_grow(wasm_memory *memory, uint64_t pages);
 void **wasm_memory_tag(wasm_memory *memory);
+/* What stores of other threads can have, too; NULL if it is not shared. */
+wasm_shared *wasm_memory_shared(const wasm_memory *memory);
+int wasm_memory_from_shared(wasm_store *store, wasm_shared *shared,
+                            wasm_memory **out);
+/* Counted, by any thread. Its release of the host's is called with a ctx of
+ * NULL. The 64 bytes before the data are the host's. */
+wasm_shared *wasm_shared_hold(wasm_shared *shared);
+void wasm_shared_release(wasm_shared *shared);
+wasm_shared *wasm_shared_of(void *data);
+void *wasm_shared_data(wasm_shared *shared);
+size_t wasm_shared_bytes(const wasm_shared *shared);
 
 /* Each element is `init` at first. */
 int wasm_table_new(wasm_store *store, wasm_type type, const wasm_limits *limits,
@@ -289,8 +371,8 @@ void wasm_table_release(wasm_table *table);
 wasm_type wasm_table_type(const wasm_table *table);
 void wasm_table_get_limits(const wasm_table *table, wasm_limits *out);
 uint32_t wasm_table_size(const wasm_table *table);
-wasm_slot *wasm_table_at(const wasm_table *table, uint32_t i);
-int64_t wasm_table_grow(wasm_table *table, uint32_t count, wasm_slot init);
+wasm_slot *wasm_table_at(const wasm_table *table, uint64_t i);
+int64_t wasm_table_grow(wasm_table *table, uint64_t count, wasm_slot init);
 void **wasm_table_tag(wasm_table *table);
 
 int wasm_global_new(wasm_store *store, wasm_type type, bool is_mutable,
@@ -334,7 +416,7 @@ void wasm_instance_get_export(wasm_instance *instance, uint32_t i,
 typedef struct wasm_misfit {
     bool is_data; /* else of a table */
     uint32_t segment;
-    uint32_t offset;
+    uint64_t offset;
     uint32_t len;
 } wasm_misfit;
 void wasm_instance_get_misfit(const wasm_instance *instance, wasm_misfit *out);

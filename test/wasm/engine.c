@@ -91,7 +91,7 @@ static bool account(void *ctx, int64_t n)
 
 static void open_rig(rig *r)
 {
-    static const uint8_t i32 = WASM_I32;
+    static const wasm_type i32 = WASM_I32;
     const wasm_functype type = { &i32, &i32, 1, 1, 0, 0 };
     const wasm_host host = { .ctx = r, .poll = poll, .account = account };
     wasm_extern import = { .kind = WASM_FUNC };

@@ -10,6 +10,7 @@
 
 const fs = require('fs');
 const path = require('path');
+const vm = require('vm');
 
 const [, , root, file] = process.argv;
 const folder = path.dirname(path.join(root, file));
@@ -94,4 +95,9 @@ globalThis.setup({ explicit_timeout: true });
 process.on('uncaughtException', (error) =>
     end([`FAIL (the file): ${clean(error?.stack ?? error)}`]));
 setTimeout(end, 20000, ['FAIL (the file): it does not end']).unref();
-evaluate([...scripts.map(read), text].join('\n;\n'));
+scripts.map(read).forEach((script) => evaluate(script));
+// import() is relative to the file of the test.
+vm.runInThisContext(text, {
+    filename: path.join(root, file),
+    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+});

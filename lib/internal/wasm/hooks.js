@@ -7,7 +7,7 @@
 
 const binding = internalBinding('wasm');
 const { isObject } = require('internal/wasm/realm/convert');
-const { makeTrap } = require('internal/wasm/realm/errors');
+const { isTrap, makeTrap } = require('internal/wasm/realm/errors');
 const { keep, nativeOf, setNative } = require('internal/wasm/native');
 
 function toList(iterable, count) {
@@ -19,6 +19,25 @@ function toList(iterable, count) {
     return list;
 }
 
+/* memory.atomic.wait: 0, 1 or 2; undefined if nothing may wait here. */
+function wait(buffer, address, bytes, expected, timeout) {
+    const view = bytes === 8 ? new BigInt64Array(buffer) :
+        new Int32Array(buffer);
+    try {
+        const how = Atomics.wait(view, address / bytes, expected,
+                                 timeout < 0 ? Infinity : timeout);
+        return ['ok', 'not-equal', 'timed-out'].indexOf(how);
+    } catch (error) {
+        if (error instanceof TypeError)
+            return undefined;
+        throw error;
+    }
+}
+
+function notify(buffer, address, count) {
+    return Atomics.notify(new Int32Array(buffer), address / 4, count);
+}
+
 binding.setup(
     makeTrap,
     (value) => BigInt.asIntN(64, value),
@@ -27,4 +46,9 @@ binding.setup(
     (fn, native, owner) => {
         setNative(fn, 'function', native);
         keep(fn, owner);
-    });
+    },
+    (...args) =>
+        require('internal/wasm/realm/exceptions').makeException(...args),
+    (value) => nativeOf(value, 'Exception') ??
+        (isTrap(value) ? undefined : null),
+    wait, notify);

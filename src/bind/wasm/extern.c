@@ -11,12 +11,35 @@
 
 #include "bind/wasm/wasm.h"
 
+/*
+ * The low bits of a reference say what it is: those of a value of the program
+ * are these; a number of 31 bits, i31, has the lowest one set, and is itself;
+ * what WebAssembly has allocated is an address, and has none.
+ */
+#define EXTERN_BITS 2u
+
+/* An integer of 31 bits is no value of the program's, but one of both. */
+static bool to_small(napi_env env, napi_value value, uint64_t *out)
+{
+    double number;
+
+    BIND_OK(napi_get_value_double(env, value, &number));
+    if (!(number >= -1073741824.0 && number < 1073741824.0))
+        return false;
+    const int32_t integer = (int32_t)number;
+    if ((double)integer != number || (integer == 0 && 1 / number < 0))
+        return false;
+    *out = (uint64_t)((uint32_t)integer << 1 | 1);
+    return true;
+}
+
 static void mark(void *ctx, wasm_slot slot)
 {
     bind_wasm *w = ctx;
+    const uint64_t place = slot.external >> 2;
 
-    if (slot.external != 0 && slot.external < w->extern_count)
-        w->externs[slot.external].marked = true;
+    if ((slot.external & 3) == EXTERN_BITS && place < w->extern_count)
+        w->externs[place].marked = true;
 }
 
 static void sweep(bind_wasm *w)
@@ -74,6 +97,8 @@ bool bind_wasm_to_extern(bind_wasm *w, napi_value value, uint64_t *out)
     BIND_OK(napi_typeof(w->r->env, value, &type));
     if (type == napi_null)
         return true;
+    if (type == napi_number && to_small(w->r->env, value, out))
+        return true;
     const uint32_t place = take_place(w);
     if (place == 0 ||
         napi_create_reference(w->r->env, value, 1, &w->externs[place].ref) !=
@@ -87,7 +112,7 @@ bool bind_wasm_to_extern(bind_wasm *w, napi_value value, uint64_t *out)
         return false;
     }
     w->extern_live++;
-    *out = place;
+    *out = (uint64_t)place << 2 | EXTERN_BITS;
     return true;
 }
 
@@ -95,10 +120,15 @@ napi_value bind_wasm_from_extern(bind_wasm *w, uint64_t number)
 {
     napi_value value = NULL;
 
+    const uint64_t place = number >> 2;
+
     if (number == 0)
         return bind_null(w->r->env);
-    if (number < w->extern_count && w->externs[number].ref != NULL)
-        napi_get_reference_value(w->r->env, w->externs[number].ref, &value);
+    if ((number & 1) != 0)
+        return bind_int(w->r->env, (int32_t)(uint32_t)number >> 1);
+    if ((number & 3) == EXTERN_BITS && place < w->extern_count &&
+        w->externs[place].ref != NULL)
+        napi_get_reference_value(w->r->env, w->externs[place].ref, &value);
     return value != NULL ? value : bind_undefined(w->r->env);
 }
 

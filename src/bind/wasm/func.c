@@ -43,6 +43,10 @@ napi_value bind_wasm_throw_trap(bind_wasm *w, wasm_trap trap)
         engine_throw_no_memory(w->r->engine);
         return NULL;
     }
+    if (trap == WASM_TRAP_EXCEPTION) {
+        bind_wasm_throw_exception(w);
+        return NULL;
+    }
     napi_value args[3] = { bind_string(env, wasm_trap_text(trap)),
                            bind_bool(env, trap == WASM_TRAP_STACK),
                            list_frames(w) };
@@ -56,14 +60,23 @@ napi_value bind_wasm_throw_trap(bind_wasm *w, wasm_trap trap)
 
 /* ---- Exported functions ------------------------------------------------- */
 
-static bool has_vector(const wasm_functype *type)
+/* JavaScript has no values of vectors, nor of exceptions. */
+static bool is_opaque(bind_wasm *w, wasm_type type)
+{
+    if (type >= WASM_F64 && type <= WASM_I32)
+        return false;
+    return type == WASM_V128 ||
+           wasm_store_top_of(w->store, type) == WASM_EXNREF;
+}
+
+static bool has_vector(bind_wasm *w, const wasm_functype *type)
 {
     for (uint32_t i = 0; i < type->param_count; i++) {
-        if (type->params[i] == WASM_V128)
+        if (is_opaque(w, type->params[i]))
             return true;
     }
     for (uint32_t i = 0; i < type->result_count; i++) {
-        if (type->results[i] == WASM_V128)
+        if (is_opaque(w, type->results[i]))
             return true;
     }
     return false;
@@ -227,7 +240,7 @@ napi_value bind_wasm_function(bind_wasm *w, wasm_func *func)
         }
         f->w = w;
         f->func = func;
-        f->has_vector = has_vector(wasm_func_type(func));
+        f->has_vector = has_vector(w, wasm_func_type(func));
         f->next = owner->funcs;
         owner->funcs = f;
         *wasm_func_tag(func) = f;
@@ -296,7 +309,7 @@ wasm_trap bind_wasm_call_import(void *data, wasm_func *func, wasm_slot *slots)
     bool ok = false;
 
     BIND_OK(napi_open_handle_scope(env, &scope));
-    if (has_vector(type))
+    if (has_vector(import->w, type))
         napi_throw_type_error(env, NULL, OPAQUE);
     else if (type->param_count > FEW &&
              (args = calloc(type->param_count, sizeof(*args))) == NULL)

@@ -43,15 +43,15 @@ static void free_instance(napi_env env, void *data, void *hint)
 }
 
 /* A function of the program as an import; NULL with an exception. */
-static wasm_func *import_function(bind_instance *self,
-                                  const wasm_functype *type, napi_value fn)
+static wasm_func *import_function(bind_instance *self, wasm_module *m,
+                                  uint32_t i, napi_value fn)
 {
     bind_import *import = calloc(1, sizeof(*import));
     wasm_func *func = NULL;
 
     if (import == NULL ||
-        wasm_func_new(self->w->store, type, bind_wasm_call_import, import,
-                      &func) < 0) {
+        wasm_func_new_import(self->w->store, m, i, bind_wasm_call_import,
+                             import, &func) < 0) {
         free(import);
         engine_throw_no_memory(self->w->r->engine);
         return NULL;
@@ -64,18 +64,20 @@ static wasm_func *import_function(bind_instance *self,
 }
 
 /* One import: a native of ours, or a function of the program. */
-static bool read_import(bind_instance *self, const wasm_importtype *want,
+static bool read_import(bind_instance *self, wasm_module *m, uint32_t i,
                         napi_value value, wasm_extern *out)
 {
+    wasm_importtype want;
     napi_env env = self->w->r->env;
     napi_valuetype type;
 
     BIND_OK(napi_typeof(env, value, &type));
-    out->kind = want->type.kind;
-    if (want->type.kind != WASM_FUNC)
+    wasm_module_get_import(m, i, &want);
+    out->kind = want.type.kind;
+    if (want.type.kind != WASM_FUNC)
         return bind_wasm_get_part(env, value, out);
     if (type == napi_function) {
-        out->func = import_function(self, want->type.func, value);
+        out->func = import_function(self, m, i, value);
     } else {
         const bind_func *f = bind_wasm_unwrap(env, value);
         out->func = f == NULL ? NULL : f->func;
@@ -83,8 +85,8 @@ static bool read_import(bind_instance *self, const wasm_importtype *want,
     return out->func != NULL;
 }
 
-static bool read_imports(bind_instance *self, const wasm_module *m,
-                         napi_value list, wasm_extern *out)
+static bool read_imports(bind_instance *self, wasm_module *m, napi_value list,
+                         wasm_extern *out)
 {
     napi_env env = self->w->r->env;
     const uint32_t count = wasm_module_import_count(m);
@@ -95,11 +97,9 @@ static bool read_imports(bind_instance *self, const wasm_module *m,
         return false;
     }
     for (uint32_t i = 0; i < count; i++) {
-        wasm_importtype want;
         napi_value value;
-        wasm_module_get_import(m, i, &want);
         if (napi_get_element(env, list, i, &value) != napi_ok ||
-            !read_import(self, &want, value, &out[i]))
+            !read_import(self, m, i, value, &out[i]))
             return false;
     }
     return true;
@@ -115,7 +115,7 @@ static napi_value describe_misfit(const bind_instance *self, wasm_trap trap)
         bind_string(env, wasm_trap_text(trap)),
         bind_bool(env, misfit.is_data),
         bind_int(env, misfit.segment),
-        bind_int(env, misfit.offset),
+        bind_double(env, (double)misfit.offset),
         bind_int(env, misfit.len),
         bind_double(env, (double)wasm_instance_memory_bytes(self->instance))
     };

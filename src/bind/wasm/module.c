@@ -45,7 +45,7 @@ static napi_value js_compile(napi_env env, napi_callback_info info)
 static const char *kind_name(wasm_kind kind)
 {
     static const char *const kinds[] = { "function", "table", "memory",
-                                         "global" };
+                                         "global", "tag" };
 
     return kinds[kind];
 }
@@ -68,7 +68,8 @@ static napi_value js_get_imports(napi_env env, napi_callback_info info)
         const napi_value items[] = {
             bind_wasm_name(env, type.module), bind_wasm_name(env, type.field),
             bind_string(env, kind_name(type.type.kind)),
-            bind_int(env, type.type.type), bind_bool(env, type.type.is_mutable)
+            bind_double(env, type.type.type),
+            bind_bool(env, type.type.is_mutable)
         };
         for (uint32_t k = 0; k < 5; k++)
             BIND_OK(napi_set_element(env, list, i * 5 + k, items[k]));

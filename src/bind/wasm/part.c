@@ -16,6 +16,7 @@ typedef struct part_state {
     wasm_extern part;
     napi_ref self;   /* weak: the object of lib/ */
     napi_ref buffer; /* weak: of a memory */
+    size_t buffer_bytes;
 } part_state;
 
 static void **part_tag(const wasm_extern *part)
@@ -25,6 +26,8 @@ static void **part_tag(const wasm_extern *part)
         return wasm_memory_tag(part->memory);
     case WASM_TABLE:
         return wasm_table_tag(part->table);
+    case WASM_TAG:
+        return wasm_tag_tag(part->tag);
     default:
         return wasm_global_tag(part->global);
     }
@@ -49,6 +52,9 @@ static void free_state(napi_env env, void *data, void *hint)
     case WASM_TABLE:
         wasm_table_release(state->part.table);
         break;
+    case WASM_TAG:
+        wasm_tag_release(state->part.tag);
+        break;
     default:
         wasm_global_release(state->part.global);
     }
@@ -58,7 +64,7 @@ static void free_state(napi_env env, void *data, void *hint)
 }
 
 /* A native that owns one hold of the part. */
-static napi_value own_part(bind_wasm *w, const wasm_extern *part)
+napi_value bind_wasm_own_part(bind_wasm *w, const wasm_extern *part)
 {
     part_state *state = calloc(1, sizeof(*state));
 
@@ -100,9 +106,11 @@ napi_value bind_wasm_part(bind_wasm *w, const wasm_extern *part, bool *is_new)
         wasm_memory_hold(part->memory);
     else if (part->kind == WASM_TABLE)
         wasm_table_hold(part->table);
+    else if (part->kind == WASM_TAG)
+        wasm_tag_hold(part->tag);
     else
         wasm_global_hold(part->global);
-    return own_part(w, part);
+    return bind_wasm_own_part(w, part);
 }
 
 bool bind_wasm_get_part(napi_env env, napi_value native, wasm_extern *out)
@@ -116,9 +124,11 @@ bool bind_wasm_get_part(napi_env env, napi_value native, wasm_extern *out)
 }
 
 /* A limit of lib/: a number, or undefined for none. */
-static wasm_limits to_limits(napi_env env, napi_value min, napi_value max)
+static wasm_limits to_limits(napi_env env, napi_value min, napi_value max,
+                             napi_value is64)
 {
-    wasm_limits limits = { .min = (uint32_t)bind_to_double(env, min) };
+    wasm_limits limits = { .min = (uint64_t)bind_to_double(env, min),
+                           .is64 = bind_to_bool(env, is64) };
 
     if (!bind_is_undefined(env, max)) {
         limits.has_max = true;
@@ -129,21 +139,22 @@ static wasm_limits to_limits(napi_env env, napi_value min, napi_value max)
 
 /* ---- Memories ----------------------------------------------------------- */
 
-/* newMemory(min, max): its native, or a negative errno. */
+/* newMemory(min, max, is64, shared): its native, or a negative errno. */
 static napi_value js_new_memory(napi_env env, napi_callback_info info)
 {
-    napi_value args[2];
-    runtime *r = bind_args(env, info, 2, args);
+    napi_value args[4];
+    runtime *r = bind_args(env, info, 4, args);
     bind_wasm *w = bind_wasm_of(r);
-    const wasm_limits limits = to_limits(env, args[0], args[1]);
+    wasm_limits limits = to_limits(env, args[0], args[1], args[2]);
     wasm_extern part = { .kind = WASM_MEMORY };
 
     if (w == NULL)
         return NULL;
+    limits.shared = bind_to_bool(env, args[3]);
     bind_wasm_collect(w);
-    w->live--; /* own_part() counts it */
+    w->live--; /* bind_wasm_own_part() counts it */
     const int err = wasm_memory_new(w->store, &limits, &part.memory);
-    return err < 0 ? bind_int(env, err) : own_part(w, &part);
+    return err < 0 ? bind_int(env, err) : bind_wasm_own_part(w, &part);
 }
 
 /* The buffer of before is detached: its bytes are the memory's no more. */
@@ -186,11 +197,19 @@ static napi_value js_get_buffer(napi_env env, napi_callback_info info)
 
     if (state->buffer != NULL)
         napi_get_reference_value(env, state->buffer, &buffer);
-    if (buffer != NULL)
+    if (buffer != NULL && state->buffer_bytes == wasm_memory_bytes(memory))
         return buffer;
     if (state->buffer != NULL)
         napi_delete_reference(env, state->buffer);
     state->buffer = NULL;
+    state->buffer_bytes = wasm_memory_bytes(memory);
+    if (wasm_memory_shared(memory) != NULL) {
+        buffer = bind_wasm_shared_buffer(state->w, memory);
+        if (buffer == NULL ||
+            napi_create_reference(env, buffer, 0, &state->buffer) != napi_ok)
+            return bind_threw(r);
+        return buffer;
+    }
     void *data = wasm_memory_data(memory);
     if (napi_create_external_arraybuffer(
             env, data != NULL ? data : (void *)state, wasm_memory_bytes(memory),
@@ -218,9 +237,11 @@ static napi_value js_memory_limits(napi_env env, napi_callback_info info)
     wasm_memory_get_limits(state->part.memory, &limits);
     if (napi_create_object(env, &object) != napi_ok)
         return bind_threw(r);
-    bind_set(r, object, "size", bind_int(env, limits.min));
+    bind_set(r, object, "size", bind_double(env, (double)limits.min));
+    bind_set(r, object, "shared", bind_bool(env, limits.shared));
+    bind_set(r, object, "is64", bind_bool(env, limits.is64));
     if (limits.has_max)
-        bind_set(r, object, "maximum", bind_int(env, (int64_t)limits.max));
+        bind_set(r, object, "maximum", bind_double(env, (double)limits.max));
     return object;
 }
 
@@ -233,27 +254,37 @@ static napi_value js_grow_memory(napi_env env, napi_callback_info info)
 
     return bind_double(
         env, (double)wasm_memory_grow(state->part.memory,
-                                      (uint32_t)bind_to_double(env, args[1])));
+                                      (uint64_t)bind_to_double(env, args[1])));
 }
 
 /* ---- Tables ------------------------------------------------------------- */
 
-/* newTable(type, min, max, init): its native, or a negative errno. */
+/* newTable(type, min, max, init, is64): its native, or a negative errno. */
 static napi_value js_new_table(napi_env env, napi_callback_info info)
 {
-    napi_value args[4];
-    runtime *r = bind_args(env, info, 4, args);
+    napi_value args[5];
+    runtime *r = bind_args(env, info, 5, args);
     bind_wasm *w = bind_wasm_of(r);
-    const uint8_t type = (uint8_t)bind_to_int(env, args[0]);
-    const wasm_limits limits = to_limits(env, args[1], args[2]);
+    const wasm_type type = (wasm_type)bind_to_double(env, args[0]);
+    const wasm_limits limits = to_limits(env, args[1], args[2], args[4]);
     wasm_extern part = { .kind = WASM_TABLE };
     wasm_slot init;
 
     if (w == NULL || !bind_wasm_to_slot(w, args[3], type, &init))
         return NULL;
-    const int err =
-        wasm_table_new(w->store, (wasm_type)type, &limits, init, &part.table);
-    return err < 0 ? bind_int(env, err) : own_part(w, &part);
+    const int err = wasm_table_new(w->store, type, &limits, init, &part.table);
+    return err < 0 ? bind_int(env, err) : bind_wasm_own_part(w, &part);
+}
+
+static napi_value js_table_is64(napi_env env, napi_callback_info info)
+{
+    napi_value arg;
+    bind_args(env, info, 1, &arg);
+    const part_state *state = bind_wasm_unwrap(env, arg);
+    wasm_limits limits;
+
+    wasm_table_get_limits(state->part.table, &limits);
+    return bind_bool(env, limits.is64);
 }
 
 static napi_value js_table_size(napi_env env, napi_callback_info info)
@@ -272,9 +303,9 @@ static napi_value js_part_type(napi_env env, napi_callback_info info)
     bind_args(env, info, 1, &arg);
     const part_state *state = bind_wasm_unwrap(env, arg);
 
-    return bind_int(env, state->part.kind == WASM_TABLE
-                             ? wasm_table_type(state->part.table)
-                             : wasm_global_type(state->part.global));
+    return bind_double(env, state->part.kind == WASM_TABLE
+                                ? wasm_table_type(state->part.table)
+                                : wasm_global_type(state->part.global));
 }
 
 /* tableGet(native, index), which is within bounds. */
@@ -289,7 +320,7 @@ static napi_value js_table_get(napi_env env, napi_callback_info info)
 
     if (item == NULL)
         return bind_undefined(env);
-    return bind_wasm_from_slot(state->w, item, (uint8_t)wasm_table_type(table));
+    return bind_wasm_from_slot(state->w, item, wasm_table_type(table));
 }
 
 /* tableSet(native, index, value): false if the index is not within bounds. */
@@ -302,8 +333,7 @@ static napi_value js_table_set(napi_env env, napi_callback_info info)
     const uint32_t index = (uint32_t)bind_to_double(env, args[1]);
     wasm_slot value;
 
-    if (!bind_wasm_to_slot(state->w, args[2], (uint8_t)wasm_table_type(table),
-                           &value))
+    if (!bind_wasm_to_slot(state->w, args[2], wasm_table_type(table), &value))
         return NULL;
     wasm_slot *item = wasm_table_at(table, index);
     if (item != NULL)
@@ -320,10 +350,24 @@ static napi_value js_table_grow(napi_env env, napi_callback_info info)
     const uint32_t count = (uint32_t)bind_to_double(env, args[1]);
     wasm_slot value;
 
-    if (!bind_wasm_to_slot(state->w, args[2], (uint8_t)wasm_table_type(table),
-                           &value))
+    if (!bind_wasm_to_slot(state->w, args[2], wasm_table_type(table), &value))
         return NULL;
     return bind_double(env, (double)wasm_table_grow(table, count, value));
+}
+
+/* isReference(value, type): is it one of that type? */
+static napi_value js_is_reference(napi_env env, napi_callback_info info)
+{
+    napi_value args[2];
+    runtime *r = bind_args(env, info, 2, args);
+    bind_wasm *w = bind_wasm_of(r);
+    wasm_slot slot = { .u64 = 0 };
+
+    if (w == NULL || !bind_wasm_to_extern(w, args[0], &slot.external))
+        return NULL;
+    return bind_bool(env,
+                     wasm_store_is_of(w->store, slot,
+                                      (wasm_type)bind_to_double(env, args[1])));
 }
 
 /* ---- Globals ------------------------------------------------------------ */
@@ -335,17 +379,16 @@ static napi_value js_new_global(napi_env env, napi_callback_info info)
     napi_value args[3];
     runtime *r = bind_args(env, info, 3, args);
     bind_wasm *w = bind_wasm_of(r);
-    const uint8_t type = (uint8_t)bind_to_int(env, args[0]);
+    const wasm_type type = (wasm_type)bind_to_double(env, args[0]);
     wasm_extern part = { .kind = WASM_GLOBAL };
     wasm_slot value[2] = { { .u64 = 0 } };
 
     if (w == NULL ||
         (type != WASM_V128 && !bind_wasm_to_slot(w, args[2], type, &value[0])))
         return NULL;
-    const int err =
-        wasm_global_new(w->store, (wasm_type)type, bind_to_bool(env, args[1]),
-                        value, &part.global);
-    return err < 0 ? bind_int(env, err) : own_part(w, &part);
+    const int err = wasm_global_new(w->store, type, bind_to_bool(env, args[1]),
+                                    value, &part.global);
+    return err < 0 ? bind_int(env, err) : bind_wasm_own_part(w, &part);
 }
 
 static napi_value js_global_get(napi_env env, napi_callback_info info)
@@ -356,7 +399,7 @@ static napi_value js_global_get(napi_env env, napi_callback_info info)
     wasm_global *global = state->part.global;
 
     return bind_wasm_from_slot(state->w, wasm_global_value(global),
-                               (uint8_t)wasm_global_type(global));
+                               wasm_global_type(global));
 }
 
 static napi_value js_global_set(napi_env env, napi_callback_info info)
@@ -367,8 +410,7 @@ static napi_value js_global_set(napi_env env, napi_callback_info info)
     wasm_global *global = state->part.global;
     wasm_slot value;
 
-    if (!bind_wasm_to_slot(state->w, args[1], (uint8_t)wasm_global_type(global),
-                           &value))
+    if (!bind_wasm_to_slot(state->w, args[1], wasm_global_type(global), &value))
         return NULL;
     *wasm_global_value(global) = value;
     return NULL;
@@ -393,9 +435,11 @@ void bind_wasm_part_methods(runtime *r, napi_value exports)
         { "memoryLimits", js_memory_limits },
         { "newTable", js_new_table },
         { "tableSize", js_table_size },
+        { "tableIs64", js_table_is64 },
         { "tableGet", js_table_get },
         { "tableSet", js_table_set },
         { "tableGrow", js_table_grow },
+        { "isReference", js_is_reference },
         { "newGlobal", js_new_global },
         { "globalGet", js_global_get },
         { "globalSet", js_global_set },

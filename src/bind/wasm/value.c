@@ -9,13 +9,13 @@
 
 static const struct {
     const char *name;
-    uint8_t type;
+    wasm_type type;
 } names[] = { { "i32", WASM_I32 },         { "i64", WASM_I64 },
               { "f32", WASM_F32 },         { "f64", WASM_F64 },
               { "v128", WASM_V128 },       { "anyfunc", WASM_FUNCREF },
               { "funcref", WASM_FUNCREF }, { "externref", WASM_EXTERNREF } };
 
-bool bind_wasm_parse_type(const char *name, uint8_t *out)
+bool bind_wasm_parse_type(const char *name, wasm_type *out)
 {
     for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
         if (strcmp(names[i].name, name) != 0)
@@ -26,7 +26,7 @@ bool bind_wasm_parse_type(const char *name, uint8_t *out)
     return false;
 }
 
-const char *bind_wasm_type_name(uint8_t type)
+const char *bind_wasm_type_name(wasm_type type)
 {
     for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
         if (names[i].type == type && type != WASM_FUNCREF)
@@ -101,7 +101,27 @@ static bool to_func(bind_wasm *w, napi_value value, wasm_slot *out)
     return true;
 }
 
-bool bind_wasm_to_slot(bind_wasm *w, napi_value value, uint8_t type,
+/* A reference of any type: what the value is must be of it. */
+static bool to_reference(bind_wasm *w, napi_value value, wasm_type type,
+                         wasm_slot *out)
+{
+    const wasm_type top = wasm_store_top_of(w->store, type);
+    bool ok = false;
+
+    if (top == WASM_FUNCREF)
+        ok = to_func(w, value, out);
+    else if (top == WASM_EXTERNREF || top == WASM_ANYREF)
+        ok = bind_wasm_to_extern(w, value, &out->external);
+    if (ok && wasm_store_is_of(w->store, *out, type))
+        return true;
+    bool pending;
+    napi_is_exception_pending(w->r->env, &pending);
+    if (!pending)
+        napi_throw_type_error(w->r->env, NULL, OPAQUE);
+    return false;
+}
+
+bool bind_wasm_to_slot(bind_wasm *w, napi_value value, wasm_type type,
                        wasm_slot *out)
 {
     double number;
@@ -119,18 +139,31 @@ bool bind_wasm_to_slot(bind_wasm *w, napi_value value, uint8_t type,
         return true;
     case WASM_F64:
         return to_number(w, value, &out->f64);
-    case WASM_FUNCREF:
-        return to_func(w, value, out);
-    case WASM_EXTERNREF:
-        return bind_wasm_to_extern(w, value, &out->external);
     default:
-        napi_throw_type_error(w->r->env, NULL, OPAQUE);
-        return false;
+        return to_reference(w, value, type, out);
+    }
+}
+
+static napi_value from_reference(bind_wasm *w, const wasm_slot *slot,
+                                 wasm_type type)
+{
+    napi_env env = w->r->env;
+
+    switch (type == WASM_V128 ? WASM_ANY : wasm_store_top_of(w->store, type)) {
+    case WASM_FUNCREF:
+        return slot->func == NULL ? bind_null(env)
+                                  : bind_wasm_function(w, slot->func);
+    case WASM_EXTERNREF:
+    case WASM_ANYREF:
+        return bind_wasm_from_extern(w, slot->external);
+    default:
+        napi_throw_type_error(env, NULL, OPAQUE);
+        return NULL;
     }
 }
 
 napi_value bind_wasm_from_slot(bind_wasm *w, const wasm_slot *slot,
-                               uint8_t type)
+                               wasm_type type)
 {
     napi_env env = w->r->env;
     napi_value value = NULL;
@@ -148,14 +181,8 @@ napi_value bind_wasm_from_slot(bind_wasm *w, const wasm_slot *slot,
     case WASM_F64:
         napi_create_double(env, slot->f64, &value);
         break;
-    case WASM_FUNCREF:
-        return slot->func == NULL ? bind_null(env)
-                                  : bind_wasm_function(w, slot->func);
-    case WASM_EXTERNREF:
-        return bind_wasm_from_extern(w, slot->external);
     default:
-        napi_throw_type_error(env, NULL, OPAQUE);
-        return NULL;
+        return from_reference(w, slot, type);
     }
     return value != NULL ? value : bind_threw(w->r);
 }

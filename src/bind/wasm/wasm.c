@@ -82,12 +82,15 @@ static bind_wasm *wasm_open(runtime *r)
     if (w == NULL)
         return NULL;
     wasm_host host = { .ctx = w,
-                             .poll = host_poll,
-                             .account = host_account,
-                             .memory_grows = bind_wasm_memory_grows,
-                             .reserve = host_reserve,
-                             .commit = host_commit,
-                             .release = host_release };
+                       .poll = host_poll,
+                       .account = host_account,
+                       .take_exception = bind_wasm_take_exception,
+                       .wait = bind_wasm_wait,
+                       .notify = bind_wasm_notify,
+                       .memory_grows = bind_wasm_memory_grows,
+                       .reserve = host_reserve,
+                       .commit = host_commit,
+                       .release = host_release };
     set_machine(r, &host);
     w->r = r;
     w->holds = 1;
@@ -119,6 +122,7 @@ void bind_wasm_release(bind_wasm *w)
 {
     if (--w->holds != 0)
         return;
+    wasm_tag_release(w->js_tag);
     wasm_store_free(w->store);
     free(w->externs);
     free(w);
@@ -200,16 +204,16 @@ napi_value bind_wasm_name(napi_env env, wasm_name name)
     return bind_string_n(env, name.bytes, name.len);
 }
 
-/* setup(trap, toBigInt, toList, nativeOf, exported): the hooks. */
+/* setup(trap, toBigInt, ...): the hooks. */
 static napi_value js_setup(napi_env env, napi_callback_info info)
 {
-    napi_value args[5];
-    runtime *r = bind_args(env, info, 5, args);
+    napi_value args[HOOKS];
+    runtime *r = bind_args(env, info, HOOKS, args);
     bind_wasm *w = bind_wasm_of(r);
 
     if (w == NULL)
         return NULL;
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < HOOKS; i++)
         BIND_OK(napi_create_reference(env, args[i], 1, &w->hooks[i]));
     return NULL;
 }
@@ -220,6 +224,8 @@ static napi_status wasm_init(runtime *r, napi_value exports)
     bind_wasm_module_methods(r, exports);
     bind_wasm_part_methods(r, exports);
     bind_wasm_instance_methods(r, exports);
+    bind_wasm_exception_methods(r, exports);
+    bind_wasm_shared_methods(r, exports);
     return napi_ok;
 }
 

@@ -19,6 +19,7 @@
 
 #include "bind/bind.h"
 #include "code/code.h"
+#include "engine/shared.h"
 #include "wasm/wasm.h"
 
 /* Slots that hold references while their owner is not yet in WebAssembly. */
@@ -34,6 +35,21 @@ typedef struct bind_wasm_extern {
     bool marked;
 } bind_wasm_extern;
 
+/* Functions of lib/internal/wasm that are called from here. */
+enum {
+    HOOK_TRAP,      /* (text, frames): the error to throw */
+    HOOK_BIGINT,    /* (value): as a BigInt of 64 bits */
+    HOOK_LIST,      /* (iterable, count): an array of so many */
+    HOOK_FUNC,      /* (fn): the native of an exported function, or null */
+    HOOK_EXPORTED,  /* (fn, native, owner): a new exported function */
+    HOOK_EXCEPTION, /* (native, tag, is new): the object for an exception */
+    HOOK_CATCH,     /* (value): the native of an exception; null for any other
+                     * value, undefined for a trap */
+    HOOK_WAIT,      /* (buffer, address, bytes, expected, ms) */
+    HOOK_NOTIFY,    /* (buffer, address, count) */
+    HOOKS
+};
+
 /* What exists once a program has used WebAssembly. It goes with the last thing
  * that was made in it, at the earliest when the runtime is closed. */
 typedef struct bind_wasm {
@@ -41,7 +57,8 @@ typedef struct bind_wasm {
     wasm_store *store;
     uint32_t holds;
     bool closed; /* the runtime's state: no value may be made any more */
-    napi_ref hooks[5];
+    napi_ref hooks[HOOKS];
+    wasm_tag *js_tag; /* of what the program throws; NULL: not asked for */
     bind_wasm_extern *externs; /* the first is unused: 0 is null */
     uint32_t extern_count;
     uint32_t extern_capacity;
@@ -52,15 +69,6 @@ typedef struct bind_wasm {
     uint32_t live;       /* instances and memories, */
     uint32_t live_limit; /* at which garbage is looked for */
 } bind_wasm;
-
-/* Functions of lib/internal/wasm that are called from here. */
-enum {
-    HOOK_TRAP,     /* (text, frames): the error to throw */
-    HOOK_BIGINT,   /* (value): as a BigInt of 64 bits */
-    HOOK_LIST,     /* (iterable, count): an array of so many */
-    HOOK_FUNC,     /* (fn): the native of an exported function, or null */
-    HOOK_EXPORTED, /* (fn, native, owner): a new exported function */
-};
 
 typedef struct bind_func bind_func;
 
@@ -77,7 +85,7 @@ typedef struct bind_instance {
 struct bind_func {
     bind_wasm *w;
     wasm_func *func;
-    napi_ref self; /* weak: the function of JavaScript */
+    napi_ref self;   /* weak: the function of JavaScript */
     bool has_vector; /* in its type: JavaScript cannot call it */
     bind_func *next;
 };
@@ -111,13 +119,13 @@ napi_value bind_wasm_from_extern(bind_wasm *w, uint64_t number);
 void bind_wasm_free_externs(bind_wasm *w);
 
 /* value.c: false or NULL with an exception pending. */
-bool bind_wasm_to_slot(bind_wasm *w, napi_value value, uint8_t type,
+bool bind_wasm_to_slot(bind_wasm *w, napi_value value, wasm_type type,
                        wasm_slot *out);
 napi_value bind_wasm_from_slot(bind_wasm *w, const wasm_slot *slot,
-                               uint8_t type);
-const char *bind_wasm_type_name(uint8_t type);
+                               wasm_type type);
+const char *bind_wasm_type_name(wasm_type type);
 /* "i32" and so on; false if it is none. */
-bool bind_wasm_parse_type(const char *name, uint8_t *out);
+bool bind_wasm_parse_type(const char *name, wasm_type *out);
 
 /* func.c */
 napi_value bind_wasm_function(bind_wasm *w, wasm_func *func);
@@ -129,7 +137,24 @@ napi_value bind_wasm_throw_trap(bind_wasm *w, wasm_trap trap);
 napi_value bind_wasm_part(bind_wasm *w, const wasm_extern *part, bool *is_new);
 bool bind_wasm_get_part(napi_env env, napi_value native, wasm_extern *out);
 
+/* The same, as a new native that takes the caller's hold. */
+napi_value bind_wasm_own_part(bind_wasm *w, const wasm_extern *part);
+
+/* exception.c */
+void bind_wasm_throw_exception(bind_wasm *w);
+wasm_exception *bind_wasm_take_exception(void *ctx);
+wasm_tag *bind_wasm_js_tag(bind_wasm *w);
+
+/* shared.c */
+napi_value bind_wasm_shared_buffer(bind_wasm *w, wasm_memory *memory);
+int64_t bind_wasm_wait(void *ctx, wasm_memory *memory, uint64_t address,
+                       uint32_t bytes, uint64_t expected, int64_t timeout_ns);
+int64_t bind_wasm_notify(void *ctx, wasm_memory *memory, uint64_t address,
+                         uint32_t count);
+
 /* The methods of each file. */
+void bind_wasm_exception_methods(runtime *r, napi_value exports);
+void bind_wasm_shared_methods(runtime *r, napi_value exports);
 void bind_wasm_module_methods(runtime *r, napi_value exports);
 void bind_wasm_part_methods(runtime *r, napi_value exports);
 void bind_wasm_instance_methods(runtime *r, napi_value exports);

@@ -81,6 +81,9 @@ static void bank_give(compiler *c, bank *b, uint32_t id)
     uint32_t at = MACHINE_REGS;
 
     for (uint32_t i = 0; i < b->count; i++) {
+        /* A search for garbage looks for references in homes. */
+        if (w->type == T_REF && b->kept[i])
+            continue;
         int64_t worth = gain(c, w, b->kept[i]) * 4;
         if (b->holder[i] != NO_WEB) {
             const web *other = web_at(c, b->holder[i]);

@@ -85,11 +85,22 @@ static void emit_lookup(compiler *c, const insn *n)
         WASM_TRAP_SIGNATURE, n);
 }
 
+/* R0 = the function that a reference names. */
+static void emit_load_callee(compiler *c, const insn *n)
+{
+    code_op1(c->a, SLJIT_MOV, SCRATCH, place_of_slot(c, n->pc->b));
+    machine_trap_if(c, code_compare(c->a, SLJIT_EQUAL, SCRATCH, code_imm(0)),
+                    WASM_TRAP_NULL_REFERENCE, n);
+}
+
 static void emit_indirect(compiler *c, const insn *n)
 {
     code_asm *a = c->a;
 
-    emit_lookup(c, n);
+    if (n->op == WASM_OWN_call_ref)
+        emit_load_callee(c, n);
+    else
+        emit_lookup(c, n);
     code_op1(a, SLJIT_MOV, SCRATCH3,
              code_mem(SLJIT_R0, offsetof(wasm_func, body)));
     struct sljit_jump *of_host =
@@ -112,7 +123,7 @@ bool emit_call(compiler *c, const insn *n, uint32_t def)
 {
     (void)def;
     if (n->op != WASM_OWN_call && n->op != WASM_OWN_call_import &&
-        n->op != WASM_OWN_call_indirect)
+        n->op != WASM_OWN_call_indirect && n->op != WASM_OWN_call_ref)
         return false;
     place_keep(c);
     if (n->op == WASM_OWN_call)

@@ -210,7 +210,9 @@ bool emit_plain(compiler *c, const insn *n, uint32_t def)
     }
     case WASM_OWN_memory_size:
         code_op1(c->a, SLJIT_MOV, SCRATCH,
-                 code_mem(REG_INSTANCE, offsetof(wasm_instance, memory)));
+                 code_mem(REG_INSTANCE, offsetof(wasm_instance, memories)));
+        code_op1(c->a, SLJIT_MOV, SCRATCH,
+                 code_mem(SLJIT_R0, (sljit_sw)(pc->c * sizeof(void *))));
         code_op1(c->a, SLJIT_MOV, SCRATCH,
                  code_mem(SLJIT_R0, offsetof(wasm_memory, bytes)));
         code_op2(c->a, SLJIT_LSHR, place_of(c, def), SCRATCH, code_imm(16));
@@ -253,6 +255,16 @@ bool emit_control(compiler *c, const insn *n, uint32_t def)
                                      (n->op == WASM_OWN_br_if ? SLJIT_NOT_EQUAL
                                                               : SLJIT_EQUAL) |
                                          SLJIT_32,
+                                     place_of_slot(c, n->pc->a), code_imm(0)),
+                        n->pc);
+        return true;
+    case WASM_OWN_br_on_null:
+    case WASM_OWN_br_on_some:
+        machine_jump_to(c,
+                        code_compare(c->a,
+                                     n->op == WASM_OWN_br_on_null
+                                         ? SLJIT_EQUAL
+                                         : SLJIT_NOT_EQUAL,
                                      place_of_slot(c, n->pc->a), code_imm(0)),
                         n->pc);
         return true;

@@ -4,6 +4,7 @@
  * The table is made of the same lists as the interpreter; what is not in it is
  * unknown, and its function stays with the interpreter.
  */
+#include "wasm/atomic.h"
 #include "wasm/machine/machine.h"
 #include "wasm/simd.h"
 
@@ -33,7 +34,10 @@ typedef enum op_shape {
     SHAPE_V_LOAD_LANE,
     SHAPE_V_STORE,
     SHAPE_V_SHUFFLE,
-    SHAPE_V_SELECT
+    SHAPE_V_SELECT,
+    SHAPE_ATOMIC,  /* a = b: address, c */
+    SHAPE_ATOMIC3, /* and the slot in the next word */
+    SHAPE_WAIT     /* which is a timeout */
 } op_shape;
 
 typedef struct op_info {
@@ -125,11 +129,37 @@ static const op_info ops[WASM_OP_COUNT] = {
     [WASM_OP_SIMD + WASM_SIMD_STORE] = { SHAPE_V_STORE, 0, T_I32, 1 },
     [WASM_OP_SIMD_FAR + WASM_SIMD_STORE] = { SHAPE_V_STORE, 0, T_I32, 2 },
     [WASM_OP_SIMD + WASM_SIMD_SHUFFLE] = { SHAPE_V_SHUFFLE, 0, 0, 3 },
+#define X(number, theirs, name, ...)                                           \
+    [WASM_OP_SIMD + number] = { SHAPE_V_SELECT, 0, 0, 2 },
+    WASM_SIMD_RELAXED(X)
+#undef X
     [WASM_OP_SIMD + WASM_SIMD_BITSELECT] = { SHAPE_V_SELECT, 0, 0, 2 },
+};
+/* Threads: all C's. */
+static const op_info atomics[0x50] = {
+#define X(number, name, type, memory)                                          \
+    [number] = { SHAPE_LOAD, V_##type, T_I32, 2 },
+    WASM_ATOMIC_LOAD(X)
+#undef X
+#define X(number, name, type, memory)                                          \
+    [number] = { SHAPE_STORE, T_NONE, V_##type, 2 },
+    WASM_ATOMIC_STORE(X)
+#undef X
+#define X(number, name, type, memory, how)                                     \
+    [number] = { SHAPE_ATOMIC, V_##type, V_##type, 2 },
+    WASM_ATOMIC_RMW(X)
+#undef X
+#define X(number, name, type, memory, how)                                     \
+    [number] = { SHAPE_ATOMIC3, V_##type, V_##type, 2 },
+    WASM_ATOMIC_CMPXCHG(X)
+#undef X
+    [WASM_ATOMIC_NOTIFY] = { SHAPE_ATOMIC, T_I32, T_I32, 2 },
+    [WASM_ATOMIC_WAIT32] = { SHAPE_WAIT, T_I32, T_I32, 2 },
+    [WASM_ATOMIC_WAIT64] = { SHAPE_WAIT, T_I32, T_I64, 2 },
 };
 /* clang-format on */
 
-uint8_t machine_type_of(uint8_t type)
+uint8_t machine_type_of(wasm_type type)
 {
     switch (type) {
     case WASM_I32:
@@ -139,7 +169,7 @@ uint8_t machine_type_of(uint8_t type)
     case WASM_F64:
         return T_F64;
     default:
-        return T_I64;
+        return wasm__is_reference(type) ? T_REF : T_I64;
     }
 }
 
@@ -304,8 +334,15 @@ static const wasm_functype *callee_type(const wasm_module *m,
     case WASM_OWN_call_import:
         return wasm__function_type(m, (uint32_t)pc->imm);
     default:
-        return &m->types[(uint32_t)pc[1].u64];
+        return &m->types[(uint32_t)pc[1].u64].func;
     }
+}
+
+/* A function of a subtype, or a table of 64 bits, is the interpreter's. */
+static bool can_look_up(const wasm_module *m, const wasm_word *pc)
+{
+    return m->types[(uint32_t)pc[1].u64].is_final &&
+           !m->tables[pc[1].u64 >> 32].limits.is64;
 }
 
 static void decode_call(const wasm_module *m, const wasm_word *pc, insn *n)
@@ -315,6 +352,9 @@ static void decode_call(const wasm_module *m, const wasm_word *pc, insn *n)
     if (pc->op == WASM_OWN_call_indirect) {
         n->words = 2;
         add_use(n, pc->b, T_I32);
+    } else if (pc->op == WASM_OWN_call_ref) {
+        n->words = 2;
+        add_use(n, pc->b, T_REF);
     }
     add_home_use(n, pc->a, type->param_slots);
     if (type->result_slots == 1)
@@ -336,52 +376,73 @@ static void decode_return(const wasm_body *body, const wasm_word *pc, insn *n)
 
 static uint8_t global_type(const wasm_module *m, const wasm_word *pc)
 {
-    return machine_type_of((uint8_t)m->globals[pc->imm].type);
+    return machine_type_of(m->globals[pc->imm].type);
 }
 
-/* Tables, and memory as a whole: all C's. */
-static bool decode_bulk(const wasm_word *pc, insn *n)
+static uint8_t index_type(const wasm_module *m, uint64_t table)
+{
+    return m->tables[table].limits.is64 ? T_I64 : T_I32;
+}
+
+static uint8_t address_type(const wasm_module *m, uint32_t memory)
+{
+    return m->memories[memory].is64 ? T_I64 : T_I32;
+}
+
+/* Tables, memory as a whole, and exceptions: all C's. */
+static bool decode_bulk(const wasm_module *m, const wasm_word *pc, insn *n)
 {
     switch (pc->op) {
     case WASM_OWN_table_get:
         n->words = 2;
-        add_use(n, pc->b, T_I32);
-        set_def(n, pc->a, T_I64);
+        add_use(n, pc->b, index_type(m, pc[1].u64));
+        set_def(n, pc->a, T_REF);
         break;
     case WASM_OWN_table_set:
         n->words = 2;
-        add_use(n, pc->a, T_I32);
-        add_use(n, pc->b, T_I64);
+        add_use(n, pc->a, index_type(m, pc[1].u64));
+        add_use(n, pc->b, T_REF);
         break;
     case WASM_OWN_table_grow:
         n->words = 2;
-        add_use(n, pc->b, T_I64);
-        add_use(n, pc->c, T_I32);
-        set_def(n, pc->a, T_I32);
+        add_use(n, pc->b, T_REF);
+        add_use(n, pc->c, index_type(m, pc[1].u64));
+        set_def(n, pc->a, index_type(m, pc[1].u64));
         break;
     case WASM_OWN_table_copy:
     case WASM_OWN_table_init:
+    case WASM_OWN_memory_init:
         n->words = 2;
         add_home_use(n, pc->a, 3);
         break;
     case WASM_OWN_table_fill:
     case WASM_OWN_memory_fill:
     case WASM_OWN_memory_copy:
-    case WASM_OWN_memory_init:
         add_home_use(n, pc->a, 3);
         break;
     case WASM_OWN_elem_drop:
     case WASM_OWN_data_drop:
         break;
     case WASM_OWN_table_size:
-        set_def(n, pc->a, T_I32);
+        set_def(n, pc->a, index_type(m, (uint32_t)pc->imm));
         break;
     case WASM_OWN_ref_func:
-        set_def(n, pc->a, T_I64);
+        set_def(n, pc->a, T_REF);
         break;
     case WASM_OWN_memory_grow:
-        add_use(n, pc->b, T_I32);
-        set_def(n, pc->a, T_I32);
+        add_use(n, pc->b, address_type(m, pc->c));
+        set_def(n, pc->a, address_type(m, pc->c));
+        break;
+    case WASM_OWN_throw_:
+        add_home_use(n, pc->a, m->types[m->tags[pc->imm]].func.param_slots);
+        n->kind = INSN_END;
+        break;
+    case WASM_OWN_throw_ref:
+        add_use(n, pc->a, T_REF);
+        n->kind = INSN_END;
+        break;
+    case WASM_OWN_ref_check:
+        add_use(n, pc->a, T_REF);
         break;
     default:
         return false;
@@ -403,6 +464,11 @@ static bool decode_jump(const wasm_word *pc, insn *n)
     case WASM_OWN_br_unless:
         n->kind = INSN_BRANCH;
         add_use(n, pc->a, T_I32);
+        return true;
+    case WASM_OWN_br_on_null:
+    case WASM_OWN_br_on_some:
+        n->kind = INSN_BRANCH;
+        add_use(n, pc->a, T_REF);
         return true;
     case WASM_OWN_br_table:
         n->kind = INSN_TABLE;
@@ -468,15 +534,57 @@ static bool decode_value(const wasm_module *m, const wasm_word *pc, insn *n)
         add_home_use(n, pc->a, 2);
         return true;
     case WASM_OWN_ref_is_null:
-        add_use(n, pc->b, T_I64);
+        add_use(n, pc->b, T_REF);
         set_def(n, pc->a, T_I32);
         return true;
     case WASM_OWN_memory_size:
-        set_def(n, pc->a, T_I32);
+        set_def(n, pc->a, address_type(m, pc->c));
         return true;
     default:
         return false;
     }
+}
+
+static bool decode_atomic(const wasm_word *pc, insn *n)
+{
+    const op_info *info = &atomics[pc->op - WASM_OP_ATOMIC];
+
+    n->words = 2;
+    switch (info->shape) {
+    case SHAPE_NONE:
+        return false;
+    case SHAPE_LOAD:
+    case SHAPE_STORE:
+        decode_scalar(pc, info, n);
+        break;
+    default:
+        add_use(n, pc->b, T_I32);
+        add_use(n, pc->c, info->operand);
+        if (info->shape != SHAPE_ATOMIC)
+            add_use(n, (uint32_t)(pc[1].u64 >> 32),
+                    info->shape == SHAPE_WAIT ? T_I64 : info->operand);
+        set_def(n, pc->a, info->result);
+    }
+    by_step(n);
+    return true;
+}
+
+/* An access to another memory: that of the instruction behind, by C. */
+static bool decode_at(const wasm_module *m, const wasm_body *body,
+                      const wasm_word *pc, insn *n)
+{
+    if (!machine_decode(m, body, pc + 2, n))
+        return false;
+    n->pc = pc;
+    n->op = pc->op;
+    n->words = pc->c;
+    n->arithmetic = false;
+    for (uint32_t i = 0; i < n->use_count; i++) {
+        if (n->uses[i].slot == pc->a && n->uses[i].count == 1)
+            n->uses[i].type = address_type(m, pc->b);
+    }
+    by_step(n);
+    return true;
 }
 
 bool machine_decode(const wasm_module *m, const wasm_body *body,
@@ -485,6 +593,8 @@ bool machine_decode(const wasm_module *m, const wasm_body *body,
     *n = (insn){ .pc = pc, .op = pc->op, .words = 1 };
     if (pc->op >= WASM_OP_COUNT)
         return false;
+    if (pc->op >= WASM_OP_ATOMIC && pc->op < WASM_OP_OWN)
+        return decode_atomic(pc, n);
     const op_info *info = &ops[pc->op];
     if (info->shape != SHAPE_NONE) {
         n->words = info->words;
@@ -498,9 +608,16 @@ bool machine_decode(const wasm_module *m, const wasm_body *body,
         return true;
     }
     switch (pc->op) {
+    case WASM_OWN_at:
+        return decode_at(m, body, pc, n);
     case WASM_OWN_call:
     case WASM_OWN_call_import:
     case WASM_OWN_call_indirect:
+        if (pc->op == WASM_OWN_call_indirect && !can_look_up(m, pc))
+            return false;
+        decode_call(m, pc, n);
+        return true;
+    case WASM_OWN_call_ref:
         decode_call(m, pc, n);
         return true;
     case WASM_OWN_return0:
@@ -510,6 +627,6 @@ bool machine_decode(const wasm_module *m, const wasm_body *body,
         return true;
     default:
         return decode_jump(pc, n) || decode_value(m, pc, n) ||
-               decode_bulk(pc, n);
+               decode_bulk(m, pc, n);
     }
 }

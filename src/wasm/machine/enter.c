@@ -49,8 +49,12 @@ bool wasm__warm(wasm_instance *inst, wasm_body *body)
 {
     if (body->native != NULL)
         return true;
+    /* A function that catches is the interpreter's; so is one that would have
+     * to check the length of a memory that another thread changes. */
     if (inst->store->machine == WASM_MACHINE_OFF || body->is_cold ||
-        body->too_large)
+        body->too_large || body->handler_count > 0 ||
+        (!inst->store->guards && inst->memory != NULL &&
+         inst->memory->shared != NULL))
         return false;
     if (open_space(inst->store, inst->module))
         body->native = wasm__compile(inst, body);

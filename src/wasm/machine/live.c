@@ -286,7 +286,7 @@ static void vote(compiler *c, uint32_t id, const slot_ref *ref, uint32_t depth)
 {
     web *w = web_at(c, id);
 
-    if (ref->count == 1 && ref->type != T_NONE)
+    if (ref->count == 1 && ref->type != T_NONE && w->type != T_REF)
         w->type = ref->type;
     if (!ref->home)
         w->weight += 1u << 3 * depth;
@@ -424,7 +424,7 @@ static void join_segments(compiler *c, uint32_t x, uint32_t y)
     a->weight += b->weight;
     a->raw |= b->raw;
     a->arithmetic |= b->arithmetic;
-    if (a->type == T_NONE)
+    if (a->type == T_NONE || b->type == T_REF)
         a->type = b->type;
 }
 

@@ -32,7 +32,8 @@ typedef enum value_type {
     T_I32,
     T_I64,
     T_F32,
-    T_F64
+    T_F64,
+    T_REF /* 64 bits; a home that a search for garbage sees */
 } value_type;
 
 /* Slots that an instruction reads or writes. */
@@ -208,7 +209,7 @@ static inline bool type_is_float(uint8_t type)
 /* decode.c: false: an instruction that is not known. */
 bool machine_decode(const wasm_module *m, const wasm_body *body,
                     const wasm_word *pc, insn *out);
-uint8_t machine_type_of(uint8_t type);
+uint8_t machine_type_of(wasm_type type);
 
 /* live.c: false: no memory, or too large. */
 bool machine_find_blocks(compiler *c);

@@ -8,7 +8,13 @@ const { isAnyArrayBuffer } = require('internal/util/types');
 
 const types = {
     __proto__: null, i32: 0x7f, i64: 0x7e, f32: 0x7d, f64: 0x7c, v128: 0x7b,
-    anyfunc: 0x70, externref: 0x6f,
+    anyfunc: 0x70, externref: 0x6f, anyref: 0x6e, eqref: 0x6d, i31ref: 0x6c,
+    structref: 0x6b, arrayref: 0x6a, exnref: 0x69,
+};
+/* Those that a program can make globals and tables of. */
+const references = {
+    __proto__: null, [0x70]: 'funcref', [0x6f]: 'externref', [0x6e]: 'anyref',
+    [0x6d]: 'eqref', [0x6c]: 'i31ref', [0x6b]: 'structref', [0x6a]: 'arrayref',
 };
 
 function isObject(value) {
@@ -34,11 +40,31 @@ function toUint32(value, what, where) {
     return Math.trunc(number);
 }
 
-function readLimit(descriptor, name, least, most, where) {
+/* The same of 64 bits: a BigInt, which becomes a number. */
+function toUint64(value, what, where) {
+    const big = toBigInt(value);
+    if (big < 0n || big > 0xffffffffffffffffn)
+        throw new TypeError(`${where}: ${what} must be in u64 range`);
+    return Number(big);
+}
+
+/* A number is none: only what can be seen as a BigInt already. */
+function toBigInt(value) {
+    if (typeof value === 'number')
+        throw new TypeError(`Cannot convert ${value} to a BigInt`);
+    return BigInt(value);
+}
+
+/* An address or a length of as many bits as the object has. */
+function toAddress(is64, value, what, where) {
+    return is64 ? toUint64(value, what, where) : toUint32(value, what, where);
+}
+
+function readLimit(descriptor, name, least, most, is64, where) {
     const value = descriptor[name];
     if (value === undefined)
         return undefined;
-    const number = toUint32(value, `Property '${name}'`, where);
+    const number = toAddress(is64, value, `Property '${name}'`, where);
     if (number < least) {
         throw new RangeError(`${where}: Property '${name}': value ${number} is ` +
                              `below the lower bound ${least.toString(16)}`);
@@ -50,14 +76,30 @@ function readLimit(descriptor, name, least, most, where) {
     return number;
 }
 
-/* { initial, maximum } of a descriptor. */
-function readLimits(descriptor, mostInitial, mostMaximum, where) {
-    const initial = readLimit(descriptor, 'initial', 0, mostInitial, where);
+function readAddressType(descriptor, where) {
+    const { address } = descriptor;
+    if (address === undefined)
+        return false;
+    const text = `${address}`;
+    if (text !== 'i32' && text !== 'i64') {
+        throw new TypeError(`${where}: Unknown address type '${text}'; pass ` +
+                            "'i32' or 'i64'");
+    }
+    return text === 'i64';
+}
+
+/* { initial, maximum, is64 } of a descriptor; `most` has the largest of both,
+ * for 32 and for 64 bits. */
+function readLimits(descriptor, most, where) {
+    const is64 = readAddressType(descriptor, where);
+    const [mostInitial, mostMaximum] = is64 ? most.long : most.short;
+    const initial =
+        readLimit(descriptor, 'initial', 0, mostInitial, is64, where);
     if (initial === undefined)
         throw new TypeError(`${where}: Property 'initial' is required`);
-    const maximum = readLimit(descriptor, 'maximum', initial, mostMaximum,
-                              where);
-    return { initial, maximum };
+    const maximum =
+        readLimit(descriptor, 'maximum', initial, mostMaximum, is64, where);
+    return { initial, maximum, is64 };
 }
 
 /* The bytes of a buffer source, as the binding takes them. */
@@ -67,4 +109,6 @@ function toBytes(source, where, what = 'a buffer source') {
     return source;
 }
 
-module.exports = { types, isObject, toUint32, readLimits, toBytes };
+module.exports = {
+    types, references, isObject, toAddress, toUint32, readLimits, toBytes,
+};

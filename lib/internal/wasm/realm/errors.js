@@ -4,6 +4,8 @@
  * binding.
  */
 
+const { isObject } = require('internal/wasm/realm/convert');
+
 function makeErrorClass(name) {
     const ErrorClass = {
         [name]: function(message = undefined, options = undefined) {
@@ -64,14 +66,19 @@ function addFrames(error, frames) {
     });
 }
 
+/* Errors of traps, which WebAssembly does not catch. */
+const traps = new WeakSet();
+const isTrap = (value) => isObject(value) && traps.has(value);
+
 /* What a trap throws. */
 function makeTrap(text, isStack, frames) {
     const error = isStack ? new RangeError(text) : new RuntimeError(text);
+    traps.add(error);
     Error.captureStackTrace(error, makeTrap);
     addFrames(error, frames);
     return error;
 }
 
 module.exports = {
-    CompileError, LinkError, RuntimeError, makeCompileError, makeTrap,
+    CompileError, LinkError, RuntimeError, isTrap, makeCompileError, makeTrap,
 };

@@ -10,8 +10,9 @@ const { LinkError, RuntimeError, makeCompileError } =
 const { exportsOf, keep, nativeOf, setNative } =
     require('internal/wasm/native');
 const { kClone, markCloneable } = require('internal/worker/js_transferable');
-const { Global, Memory, NOT_A_FUNCTION, Table, define, needNew, receiver,
-        wrap } = require('internal/wasm/realm/parts');
+const { Tag } = require('internal/wasm/realm/exceptions');
+const { Global, Memory, Table, define, misfit, needNew, receiver, wrap } =
+    require('internal/wasm/realm/parts');
 require('internal/wasm/hooks');
 
 /* ---- Modules ------------------------------------------------------------ */
@@ -96,17 +97,19 @@ function toModule(bytes) {
 
 /* ---- Imports ------------------------------------------------------------ */
 
+const numbers = new Set([types.i32, types.i64, types.f32, types.f64]);
+
 /* The value of a global that is imported as a plain value. */
 function globalOf(value, type, isMutable, refuse) {
     if (isMutable) {
         refuse('imported mutable global must be a WebAssembly.Global object');
     } else if (type === types.v128) {
         refuse('global import of type v128 must be a WebAssembly.Global');
-    } else if (type === types.anyfunc) {
-        if (value !== null && nativeOf(value, 'function') === undefined)
-            refuse(NOT_A_FUNCTION);
-    } else if (type !== types.externref &&
-               typeof value !== (type === types.i64 ? 'bigint' : 'number')) {
+    } else if (!numbers.has(type)) {
+        const why = misfit(type, value);
+        if (why !== undefined)
+            refuse(why);
+    } else if (typeof value !== (type === types.i64 ? 'bigint' : 'number')) {
         refuse('global import must be a number, valid Wasm reference, or ' +
                'WebAssembly.Global object');
     }
@@ -130,6 +133,11 @@ function importOf(value, kind, type, isMutable, refuse) {
             native = nativeOf(value, 'Memory');
             if (native === undefined)
                 refuse('memory import must be a WebAssembly.Memory object');
+            return native;
+        case 'tag':
+            native = nativeOf(value, 'Tag');
+            if (native === undefined)
+                refuse('tag import requires a WebAssembly.Tag');
             return native;
         default:
             return nativeOf(value, 'Global') ??
@@ -165,9 +173,10 @@ function readImports(module, imports, where) {
 
 /* ---- Instances ---------------------------------------------------------- */
 
-const classes = { __proto__: null, Memory, Table, Global };
+const classes = { __proto__: null, Memory, Table, Global, Tag };
 const classOfKind = {
     __proto__: null, memory: 'Memory', table: 'Table', global: 'Global',
+    tag: 'Tag',
 };
 
 function readExports(object, module, native) {

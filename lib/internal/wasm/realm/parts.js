@@ -4,14 +4,22 @@
  */
 
 const binding = internalBinding('wasm');
-const { isObject, readLimits, toUint32, types } =
+const { isObject, readLimits, references, toAddress, types } =
     require('internal/wasm/realm/convert');
 const { keep, nativeOf, refuseClone, setNative } =
     require('internal/wasm/native');
+const { isSharedArrayBuffer } = require('internal/util/types');
 const { kClone, markCloneable } = require('internal/worker/js_transferable');
 
 const MAX_PAGES = 65536;
+const MAX_PAGES_64 = 262144;
 const MAX_TABLE = 10000000;
+const memoryLimits = {
+    short: [MAX_PAGES, MAX_PAGES], long: [MAX_PAGES_64, 2 ** 48],
+};
+const tableLimits = {
+    short: [MAX_TABLE, 0xffffffff], long: [MAX_TABLE, 2 ** 64],
+};
 const NOT_A_FUNCTION = 'function-typed object must be null (if nullable) or a ' +
     'Wasm function object';
 
@@ -46,7 +54,7 @@ function define(Class, name, members) {
         return;
     markCloneable(Class.prototype);
     Object.defineProperty(Class.prototype, kClone, {
-        __proto__: null,
+        __proto__: null, configurable: true,
         value() {
             refuseClone(name);
         },
@@ -74,14 +82,14 @@ function Memory(descriptor) {
         throw new TypeError(
             `${where}: Argument 0 must be a memory descriptor`);
     }
-    const { initial, maximum } =
-        readLimits(descriptor, MAX_PAGES, MAX_PAGES, where);
-    if (descriptor.shared) {
-        throw new TypeError(maximum === undefined ?
-            `${where}: If shared is true, maximum property should be defined.` :
-            `${where}: orrery has no shared memory of WebAssembly yet`);
+    const { initial, maximum, is64 } =
+        readLimits(descriptor, memoryLimits, where);
+    const shared = !!descriptor.shared;
+    if (shared && maximum === undefined) {
+        throw new TypeError(
+            `${where}: If shared is true, maximum property should be defined.`);
     }
-    const native = binding.newMemory(initial, maximum);
+    const native = binding.newMemory(initial, maximum, is64, shared);
     if (typeof native === 'number')
         throw new RangeError(`${where}: could not allocate memory`);
     take(this, 'Memory', native);
@@ -91,29 +99,64 @@ define(Memory, 'Memory', {
     grow(delta) {
         const where = 'WebAssembly.Memory.grow()';
         const native = receiver(this, 'Memory', where);
-        const pages = toUint32(delta, 'Argument 0', where);
-        const { maximum = MAX_PAGES, size } = binding.memoryLimits(native);
-        if (size + pages > maximum && maximum < MAX_PAGES)
+        const { is64, maximum, size } = binding.memoryLimits(native);
+        const most = is64 ? MAX_PAGES_64 : MAX_PAGES;
+        const pages = toAddress(is64, delta, 'Argument 0', where);
+        if (size + pages > (maximum ?? most) && (maximum ?? most) < most)
             throw new RangeError(`${where}: Maximum memory size exceeded`);
         const before = binding.growMemory(native, pages);
         if (before < 0)
             throw new RangeError(`${where}: Unable to grow instance memory`);
-        return before;
+        return is64 ? BigInt(before) : before;
     },
     get buffer() {
-        return binding.getBuffer(
+        const buffer = binding.getBuffer(
             receiver(this, 'Memory', 'WebAssembly.Memory.buffer'));
+        return isSharedArrayBuffer(buffer) ? Object.freeze(buffer) : buffer;
     },
 });
 
+/* Structured clone, of shared memory alone: its buffer says which it is. */
+Object.defineProperty(Memory.prototype, kClone, {
+    __proto__: null,
+    value() {
+        const native = nativeOf(this, 'Memory');
+        if (!binding.memoryLimits(native).shared)
+            refuseClone('Memory');
+        return { data: binding.getBuffer(native),
+                 deserializeInfo: 'internal/wasm/realm/parts:toMemory' };
+    },
+});
+
+function toMemory(buffer) {
+    return wrap(Memory, 'Memory', binding.sharedMemory(buffer));
+}
+
 /* ---- Table -------------------------------------------------------------- */
 
-/* A value for a table, or a global, of functions. */
-function checkFunction(native, value, message) {
-    if (binding.partType(native) !== types.anyfunc || value === null)
-        return;
-    if (nativeOf(value, 'function') === undefined)
-        throw new TypeError(message);
+/* Why a value is not of a type of references; undefined: it is. */
+function misfit(type, value) {
+    if (value === null || type === types.externref || type === types.anyref)
+        return undefined;
+    if (type === types.anyfunc) {
+        return nativeOf(value, 'function') === undefined ? NOT_A_FUNCTION :
+            undefined;
+    }
+    if (type in references && !binding.isReference(value, type)) {
+        return type === types.i31ref ?
+            'i31ref object must be null (if nullable) or a Number that fits in ' +
+            'i31ref range' :
+            `${references[type]} object must be null (if nullable) or a Wasm ` +
+            'object of that type';
+    }
+    return undefined;
+}
+
+/* A value for a table, or a global. */
+function checkValue(native, value, message) {
+    const why = misfit(binding.partType(native), value);
+    if (why !== undefined)
+        throw new TypeError(message + why);
 }
 
 /* What a table is filled with if nothing is said. */
@@ -127,22 +170,22 @@ function Table(descriptor, value) {
     if (!isObject(descriptor))
         throw new TypeError(`${where}: Argument 0 must be a table descriptor`);
     const element = `${descriptor.element}`;
-    if (element !== 'anyfunc' && element !== 'externref') {
+    if (!(types[element] in references)) {
         throw new TypeError(`${where}: Descriptor property 'element' must be a ` +
                             'WebAssembly reference type');
     }
     const type = types[element];
-    const { initial, maximum } =
-        readLimits(descriptor, MAX_TABLE, 0xffffffff, where);
+    const { initial, maximum, is64 } =
+        readLimits(descriptor, tableLimits, where);
     const isGiven = arguments.length > 1 && value !== undefined;
     const init = isGiven ? value : emptyOf(type);
-    if (type === types.anyfunc && init !== null &&
-        nativeOf(init, 'function') === undefined) {
+    const why = misfit(type, init);
+    if (why !== undefined) {
         throw new TypeError(`${where}: Argument 2 must be undefined or a value ` +
                             'of type compatible with the type of the new ' +
-                            `table: ${NOT_A_FUNCTION}.`);
+                            `table: ${why}.`);
     }
-    const native = binding.newTable(type, initial, maximum, init);
+    const native = binding.newTable(type, initial, maximum, init, is64);
     if (typeof native === 'number')
         throw new RangeError(`${where}: could not allocate table`);
     take(this, 'Table', native);
@@ -151,11 +194,11 @@ function Table(descriptor, value) {
 }
 
 function readIndex(native, index, where) {
-    const number = toUint32(index, 'Argument 0', where);
+    const number =
+        toAddress(binding.tableIs64(native), index, 'Argument 0', where);
     const size = binding.tableSize(native);
     if (number >= size) {
-        const type = binding.partType(native) === types.externref ?
-            'externref' : 'funcref';
+        const type = references[binding.partType(native)] ?? 'reference';
         throw new RangeError(`${where}: invalid address ${number} in ${type} ` +
                              `table of size ${size}`);
     }
@@ -164,23 +207,24 @@ function readIndex(native, index, where) {
 
 define(Table, 'Table', {
     get length() {
-        return binding.tableSize(
-            receiver(this, 'Table', 'WebAssembly.Table.length()'));
+        const native = receiver(this, 'Table', 'WebAssembly.Table.length()');
+        const size = binding.tableSize(native);
+        return binding.tableIs64(native) ? BigInt(size) : size;
     },
     grow(delta, value = undefined) {
         const where = 'WebAssembly.Table.grow()';
         const native = receiver(this, 'Table', where);
-        const count = toUint32(delta, 'Argument 0', where);
+        const is64 = binding.tableIs64(native);
+        const count = toAddress(is64, delta, 'Argument 0', where);
         const init = value === undefined ?
             emptyOf(binding.partType(native)) : value;
-        checkFunction(native, init,
-                      `${where}: Argument 1 is invalid: ${NOT_A_FUNCTION}`);
+        checkValue(native, init, `${where}: Argument 1 is invalid: `);
         const before = binding.tableGrow(native, count, init);
         if (before < 0)
             throw new RangeError(`${where}: failed to grow table by ${count}`);
         if (typeof init === 'function')
             keep(this, init);
-        return before;
+        return is64 ? BigInt(before) : before;
     },
     set(index, value = undefined) {
         const where = 'WebAssembly.Table.set()';
@@ -188,8 +232,8 @@ define(Table, 'Table', {
         const number = readIndex(native, index, where);
         const item = value === undefined && arguments.length < 2 ?
             emptyOf(binding.partType(native)) : value;
-        checkFunction(native, item, `${where}: Argument 1 is invalid for ` +
-                      `table: ${NOT_A_FUNCTION}`);
+        checkValue(native, item,
+                   `${where}: Argument 1 is invalid for table: `);
         binding.tableSet(native, number, item);
         if (typeof item === 'function')
             keep(this, item);
@@ -210,7 +254,8 @@ for (const name of ['grow', 'set']) {
 
 const zeros = {
     __proto__: null, i32: 0, i64: 0n, f32: 0, f64: 0, anyfunc: null,
-    externref: undefined,
+    anyref: null, eqref: null, i31ref: null, structref: null, arrayref: null,
+    exnref: null, externref: undefined,
 };
 
 function Global(descriptor, value) {
@@ -231,9 +276,9 @@ function Global(descriptor, value) {
                             'created in JavaScript');
     }
     const init = value === undefined ? zeros[type] : value;
-    if (type === 'anyfunc' && init !== null &&
-        nativeOf(init, 'function') === undefined)
-        throw new TypeError(`${where}: ${NOT_A_FUNCTION}`);
+    const why = misfit(types[type], init);
+    if (why !== undefined)
+        throw new TypeError(`${where}: ${why}`);
     take(this, 'Global', binding.newGlobal(types[type], isMutable, init));
     if (typeof init === 'function')
         keep(this, init);
@@ -246,6 +291,8 @@ Object.defineProperty(Global, 'length', {
 });
 
 function getValue(native, where) {
+    if (binding.partType(native) === types.exnref)
+        throw new TypeError(`${where}): invalid type exnref`);
     if (binding.partType(native) === types.v128) {
         throw new TypeError(
             `${where}: Can't get the value of s128 WebAssembly.Global`);
@@ -269,7 +316,7 @@ define(Global, 'Global', {
             throw new TypeError(
                 `${where}: Can't set the value of an immutable global.`);
         }
-        checkFunction(native, value, `${where}: ${NOT_A_FUNCTION}`);
+        checkValue(native, value, `${where}: `);
         binding.globalSet(native, value);
         if (typeof value === 'function')
             keep(this, value);
@@ -277,5 +324,5 @@ define(Global, 'Global', {
 });
 
 module.exports = {
-    Global, Memory, Table, NOT_A_FUNCTION, define, needNew, receiver, wrap,
+    Global, Memory, Table, define, misfit, needNew, receiver, toMemory, wrap,
 };

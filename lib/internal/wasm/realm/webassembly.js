@@ -11,6 +11,7 @@ const { setImmediate } = internalBinding('order');
 const { isObject, toBytes } = require('internal/wasm/realm/convert');
 const { CompileError, LinkError, RuntimeError } =
     require('internal/wasm/realm/errors');
+const { Exception, JSTag, Tag } = require('internal/wasm/realm/exceptions');
 const { Instance, Module, makeInstance, makeModule, nativeOf } =
     require('internal/wasm/realm/module');
 const { Global, Memory, Table } = require('internal/wasm/realm/parts');
@@ -83,7 +84,6 @@ const calls = {
         const where = 'WebAssembly.instantiate()';
         if (nativeOf(source, 'Module') !== undefined) {
             checkImports(imports, where);
-            await undefined;
             return makeInstance(source, imports, where);
         }
         const bytes = toBytes(source, where, 'a buffer source or a ' +
@@ -138,8 +138,11 @@ function defineMembers(members, enumerable) {
 
 const { compile, validate, instantiate, ...streaming } = functions;
 defineMembers({ compile, validate, instantiate }, true);
-defineMembers({ Module, Instance, Table, Memory, Global, CompileError, LinkError,
-                RuntimeError }, false);
+defineMembers({ Module, Instance, Table, Memory, Global, Tag }, false);
+Object.defineProperty(WebAssembly, 'JSTag', {
+    __proto__: null, value: JSTag, configurable: true,
+});
+defineMembers({ Exception, CompileError, LinkError, RuntimeError }, false);
 defineMembers(streaming, true);
 
 module.exports = { WebAssembly };
