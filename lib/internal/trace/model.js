@@ -25,6 +25,8 @@
  * event.inside, and a `+` line the one that it begins, event.run.
  */
 
+const { Reading, isProgram } = require('internal/trace/words');
+
 const SCHEDULES = new Set(['schedule', 'tick.queue', 'imm.queue', 'timer.arm',
                            'op.submit']);
 
@@ -63,6 +65,16 @@ class Run {
         while (run !== undefined && !run.isCallback)
             run = run.parent;
         return run;
+    }
+
+    /* The thread whose end it is: that comes to the thread that made it, as the
+     * callback of the handle that stands for the worker. */
+    get endOf() {
+        const { by, trigger } = this;
+        const opened = by?.inside?.inner.find((part) =>
+            part.e === 'handle.open' && part.id === by.id);
+        return opened?.what.startsWith('worker thread') ? trigger?.thread :
+            undefined;
     }
 
     /* The turn or the phase it is in. */
@@ -204,21 +216,15 @@ class Thread {
     }
 }
 
-/* Is it a line of the program, and not of a package? */
-function isProgram(loc) {
-    return loc !== undefined && !loc.includes('/node_modules/');
-}
-
-class Model {
+class Model extends Reading {
     threads = new Map();
     requests = new Map(); // the number of a request -> the request
-    mainFile = undefined; // as it stands in "loc"
-    body = undefined;     // the run in which a main module runs, if not a script
     posts = new Map(); // the number of a message -> the event
     #texts = new Map(); // file -> its lines
     #words = new Map(); // word -> is it in one of them?
 
     constructor({ header, sources, events }) {
+        super();
         this.header = header;
         this.events = events;
         for (const { file, text } of sources)
@@ -231,28 +237,6 @@ class Model {
         if (number !== undefined)
             this.requests.set(number, request);
         return request;
-    }
-
-    /* The first file of the program that runs, or the one that was named, is
-     * the main one. Of a module, the last time it is entered is its body: the
-     * first time its functions are made. */
-    noteFile(run, loc) {
-        const { file, line, column } = this.place(loc) ?? {};
-        const name = this.header.argv[0]?.split('/').at(-1);
-        if (line !== 1 || column !== 1)
-            return;
-        if (this.mainFile === undefined || (this.mainFile !== file &&
-            file.endsWith(`/${name}`) && !this.mainFile.endsWith(`/${name}`)))
-            this.mainFile = file;
-        if (file !== this.mainFile || run.event.kind !== 'microtask')
-            return;
-        if (this.body !== undefined) {
-            this.body.isBody = false;
-            this.body.entries = this.body.entries.filter((entry) =>
-                entry.loc !== loc);
-        }
-        this.body = run;
-        run.isBody = true;
     }
 
     threadOf(id) {
@@ -272,10 +256,6 @@ class Model {
         return this.threadOf(0);
     }
 
-    get isVirtual() {
-        return this.header.mode === 'virtual';
-    }
-
     /* Is this word in a source of the program? */
     hasText(word) {
         if (!this.#words.has(word))
@@ -284,16 +264,13 @@ class Model {
         return this.#words.get(word);
     }
 
-    /* { file, line, column, text, name, before }: text is the line, without
-     * spaces around it; name the word at the column, `setTimeout` say. */
-    place(loc) {
-        const [, file, line, column] = loc?.match(/^(.*):(\d+):(\d+)$/) ?? [];
-        if (file === undefined)
-            return undefined;
-        const text = this.#texts.get(file)?.[line - 1] ?? '';
-        const name = text.slice(column - 1).match(/^[\w$]+/)?.[0] ?? '';
-        return { file, line: Number(line), column: Number(column),
-                 text: text.trim(), name, before: text.slice(0, column - 1) };
+    line(file, n) {
+        return this.#texts.get(file)?.[n - 1] ?? '';
+    }
+
+    errorName(result) {
+        const known = internalBinding('uv').getErrorMap().get(result);
+        return known?.[0] ?? `error ${-result}`;
     }
 
     /* `lib/app.js:3`: as seen from where the program was started. */
@@ -306,41 +283,6 @@ class Model {
         const name = file.startsWith(start) ? file.slice(start.length) :
             file.split('/').slice(-2).join('/');
         return `${name}:${place.line}`;
-    }
-
-    /* Where it stands in the program: where it was asked for or, if only the
-     * runtime or a package did that, the first function of the program that ran
-     * in it, or the place of the nearest cause that has one. */
-    origin(run) {
-        let other;
-        for (let at = run, n = 0; at !== undefined && n < 10000; n++) {
-            const loc = this.ownPlace(at);
-            if (isProgram(loc))
-                return loc;
-            other ??= loc;
-            at = at.cause;
-        }
-        return other;
-    }
-
-    /* The line that asked for it, or for its nearest cause that has one. */
-    asked(run) {
-        for (let at = run, n = 0; at !== undefined && n < 10000; n++) {
-            if (at.event.loc !== undefined)
-                return at.event.loc;
-            at = at.cause;
-        }
-        return undefined;
-    }
-
-    ownPlace({ event, entries, requests }) {
-        return (requests.length > 0 || !isProgram(event.loc) ?
-            entries[0]?.loc : undefined) ?? event.loc;
-    }
-
-    /* When it was due, and how much later it ran, in milliseconds. */
-    dueTime({ by }) {
-        return by.vt + by.ms;
     }
 
     /* The callback that ran longest while this timer was due, if that was for
@@ -362,25 +304,10 @@ class Model {
         }
         return longest;
     }
-
-    lateness(run) {
-        const late = this.time(run.event) - this.dueTime(run);
-        return late >= (this.isVirtual ? 1 : 2) ? late : 0;
-    }
-
-    /* Milliseconds: of the loop's clock, or of real time if that is there. */
-    time(event) {
-        return this.isVirtual ? event.vt : event.rt / 1000;
-    }
-
-    duration(run) {
-        return run.end === undefined ? 0 :
-            this.time(run.end) - this.time(run.event);
-    }
 }
 
 function make(trace) {
     return new Model(trace);
 }
 
-module.exports = { Run, isProgram, make };
+module.exports = { Run, make };

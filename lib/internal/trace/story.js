@@ -9,9 +9,9 @@
  * is still long, its middle is left out.
  */
 
-const { isProgram } = require('internal/trace/model');
-const { RULES, deed, isAsked, isInternal, ms, plural, reason, title } =
-    require('internal/trace/words');
+const {
+    RULES, deed, isAsked, isInternal, isProgram, ms, plural, reason, ruleOf, title,
+} = require('internal/trace/words');
 
 const LINES_MAX = 300;
 const LINES_FIRST = 200;
@@ -452,12 +452,6 @@ class Story {
 
 /* Microtasks that run go on until there are none, before a tick that one of
  * them queued. */
-function ruleOf({ event, isBody, cause }) {
-    return isBody ? 'body' :
-        event.kind === 'tick' && cause?.event.kind === 'microtask' ? 'lateTick' :
-            event.what ?? event.kind;
-}
-
 function isPrinting(run) {
     return run.inner.some((part) => part.e === 'console' || part.e === 'throw');
 }

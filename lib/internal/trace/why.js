@@ -9,9 +9,10 @@
  * counted, not shown.
  */
 
-const { isProgram } = require('internal/trace/model');
 const { Failure } = require('internal/trace/failure');
-const { ms, plural, reason, requestName, title, who } = require('internal/trace/words');
+const {
+    isProgram, ms, plural, reason, requestName, title, who,
+} = require('internal/trace/words');
 
 function placeMatcher(label) {
     const [, path, line, column] = label.match(/^(.*):(\d+)(?::(\d+))?$/) ?? [];

@@ -1,12 +1,21 @@
 'use strict';
 /*
- * internal/trace/words - what things of a trace are called, for people.
+ * internal/trace/words - what things of a trace are called, for people, and why
+ * they ran.
  *
  * One word for one thing: the names of the functions that programmers know,
- * and those of the phases in Node's own guide to the loop.
+ * and those of the phases in Node's own guide to the loop. `explain`, `--why`,
+ * `--slow` and the page all say what is here: viewer/build puts this file into
+ * the page as it is, so it requires nothing.
+ *
+ * A model is a Reading; model.js and viewer/src/runs.js have one each. Runs are
+ * as model.js describes them.
  */
 
-const { isProgram } = require('internal/trace/model');
+/* Is it a line of the program, and not of a package? */
+function isProgram(loc) {
+    return loc !== undefined && !loc.includes('/node_modules/');
+}
 
 /* What each phase is for, explained once in a story. */
 const RULES = {
@@ -58,15 +67,10 @@ function ms(n) {
     return `${Number(n.toFixed(n < 10 ? 2 : n < 100 ? 1 : 0))} ms`;
 }
 
-function errorName(result) {
-    const known = internalBinding('uv').getErrorMap().get(result);
-    return known?.[0] ?? `error ${-result}`;
-}
-
 /* What the system said: "65 bytes came in". */
-function answer({ what, result }) {
+function answer(model, { what, result }) {
     if (result < 0)
-        return `${what} failed: ${errorName(result)}`;
+        return `${what} failed: ${model.errorName(result)}`;
     if (what === 'recv')
         return result === 0 ? 'the other side has ended' :
             `${plural(result, 'byte')} came in`;
@@ -109,8 +113,16 @@ function microtaskName(model, event) {
 /* Tasks of a browser, by what has queued them. */
 const TASKS = { postMessage: 'message', userClick: 'click' };
 
-/* What a run is: "setTimeout 10 ms", "file: open". */
+/* What a run is, with the function that was asked for if there is one:
+ * "setTimeout 10 ms: poll()". */
 function title(model, run) {
+    const { event, by } = run;
+    return nameOfRun(model, run) +
+        (event.kind === 'timer' && by?.fn ? `: ${by.fn}()` : '');
+}
+
+/* "setTimeout 10 ms", "file: open". */
+function nameOfRun(model, run) {
     const { event, by, delivered } = run;
     if (run.isBody)
         return `main (${model.short(`${model.mainFile}:1:1`).replace(/:1$/, '')})`;
@@ -127,8 +139,7 @@ function title(model, run) {
         return microtaskName(model, event);
     case 'timer':
         return by?.ms === undefined ? 'timer' :
-            `${timerName(model, event)} ${by.ms} ms` +
-            (by.fn ? `: ${by.fn}()` : '');
+            `${timerName(model, event)} ${by.ms} ms`;
     case 'immediate':
         return 'setImmediate';
     case 'rejection':
@@ -139,7 +150,8 @@ function title(model, run) {
         return TASKS[model.place(event.loc)?.name] ?? 'task';
     case 'async':
         return run.thread.program === run ? 'worker script' :
-            isClosing(run) ? 'close' : endOfWorker(run) ?? 'message';
+            isClosing(run) ? 'close' : run.endOf !== undefined ?
+                `end of ${run.endOf.name}` : 'message';
     case 'fs':
         return fileTitle(model, run, delivered?.what ?? by?.what);
     default:
@@ -164,21 +176,18 @@ function isClosing(run) {
     return run.event.kind === 'async' && isInClosing(run);
 }
 
-/* The end of a worker comes to the thread that made it, as the callback of the
- * handle that stands for the worker. */
-function endOfWorker({ by, trigger }) {
-    const opened = by?.inside?.inner.find((part) =>
-        part.e === 'handle.open' && part.id === by.id);
-    return opened?.what.startsWith('worker thread') && trigger !== undefined ?
-        `end of ${trigger.thread.name}` : undefined;
-}
+/* What the program calls a file operation by: functions of node:fs. */
+const FILE_FUNCTIONS = new Set((
+    'access appendFile chmod chown close copyFile cp createReadStream ' +
+    'createWriteStream exists fchmod fchown fdatasync fstat fsync ftruncate ' +
+    'futimes glob lchmod lchown link lstat lutimes mkdir mkdtemp open openAsBlob ' +
+    'opendir read readFile readdir readlink readv realpath rename rm rmdir stat ' +
+    'statfs symlink truncate unlink unwatchFile utimes watch watchFile write ' +
+    'writeFile writev').split(' '));
 
 /* The name at a place, if it is that of a function of node:fs. */
 function fileFunction(place) {
-    const fs = require('fs');
-    const name = place?.name ?? '';
-    return Object.hasOwn(fs, name) || Object.hasOwn(fs.promises, name) ? name :
-        undefined;
+    return FILE_FUNCTIONS.has(place?.name) ? place.name : undefined;
 }
 
 /* "readFile: open", as the program calls it and the system. */
@@ -283,7 +292,7 @@ function asyncReason(model, run) {
         return 'a port was woken';
     if (run.thread.program === run)
         return `${who(model, run.trigger, run)} started it`;
-    return endOfWorker(run) !== undefined ?
+    return run.endOf !== undefined ?
         `its thread has ended${run.trigger.thread.code === undefined ? '' :
             ` with code ${run.trigger.thread.code}`}` :
         `${who(model, run.trigger, run)} posted it${placeOfPost(model, run)}`;
@@ -310,7 +319,7 @@ function reason(model, run) {
         return asyncReason(model, run);
     default:
         return run.delivered !== undefined ?
-            `${answer(run.delivered)} (asked for by ${who(model, run.cause)})` :
+            `${answer(model, run.delivered)} (asked for by ${who(model, run.cause)})` :
             `${who(model, run.cause)} ${isInClosing(run) ? 'closed' : 'asked for'} it`;
     }
 }
@@ -393,7 +402,117 @@ function deed(model, event) {
     }
 }
 
+/* The rule that a run is an example of: a name in RULES, perhaps. */
+function ruleOf({ event, isBody, cause }) {
+    return isBody ? 'body' :
+        event.kind === 'tick' && cause?.event.kind === 'microtask' ? 'lateTick' :
+            event.what ?? event.kind;
+}
+
+/*
+ * What can be asked of a trace, whoever has read it. It has
+ *
+ *      header, requests       of the trace; requests of HTTP by number
+ *      line(file, n)          a line of a source, or ''
+ *      hasText(word)          is the word in a source of the program?
+ *      short(loc)             "app.js:3"
+ *      errorName(result)      "ENOENT"
+ *      blocker(run)           the run that held up this timer, or undefined
+ */
+class Reading {
+    mainFile = undefined; // as it stands in "loc"
+    body = undefined;     // the run in which a main module runs, if not a script
+
+    /* The first file of the program that runs, or the one that was named, is
+     * the main one. Of a module, the last time it is entered is its body: the
+     * first time its functions are made. */
+    noteFile(run, loc) {
+        const { file, line, column } = this.place(loc) ?? {};
+        const name = this.header.argv[0]?.split('/').at(-1);
+        if (line !== 1 || column !== 1)
+            return;
+        if (this.mainFile === undefined || (this.mainFile !== file &&
+            file.endsWith(`/${name}`) && !this.mainFile.endsWith(`/${name}`)))
+            this.mainFile = file;
+        if (file !== this.mainFile || run.event.kind !== 'microtask')
+            return;
+        if (this.body !== undefined) {
+            this.body.isBody = false;
+            this.body.entries = this.body.entries.filter((entry) =>
+                entry.loc !== loc);
+        }
+        this.body = run;
+        run.isBody = true;
+    }
+
+    get isVirtual() {
+        return this.header.mode === 'virtual';
+    }
+
+    /* { file, line, column, text, name, before }: text is the line, without
+     * spaces around it; name the word at the column, `setTimeout` say. */
+    place(loc) {
+        const [, file, line, column] = loc?.match(/^(.*):(\d+):(\d+)$/) ?? [];
+        if (file === undefined)
+            return undefined;
+        const text = this.line(file, line);
+        const name = text.slice(column - 1).match(/^[\w$]+/)?.[0] ?? '';
+        return { file, line: Number(line), column: Number(column),
+                 text: text.trim(), name, before: text.slice(0, column - 1) };
+    }
+
+    /* Where it stands in the program: where it was asked for or, if only the
+     * runtime or a package did that, the first function of the program that ran
+     * in it, or the place of the nearest cause that has one. */
+    origin(run) {
+        let other;
+        for (let at = run, n = 0; at !== undefined && n < 10000; n++) {
+            const loc = this.ownPlace(at);
+            if (isProgram(loc))
+                return loc;
+            other ??= loc;
+            at = at.cause;
+        }
+        return other;
+    }
+
+    /* The line that asked for it, or for its nearest cause that has one. */
+    asked(run) {
+        for (let at = run, n = 0; at !== undefined && n < 10000; n++) {
+            if (at.event.loc !== undefined)
+                return at.event.loc;
+            at = at.cause;
+        }
+        return undefined;
+    }
+
+    ownPlace({ event, entries, requests }) {
+        return (requests.length > 0 || !isProgram(event.loc) ?
+            entries[0]?.loc : undefined) ?? event.loc;
+    }
+
+    /* When it was due, and how much later it ran, in milliseconds. */
+    dueTime({ by }) {
+        return by.vt + by.ms;
+    }
+
+    lateness(run) {
+        const late = this.time(run.event) - this.dueTime(run);
+        return late >= (this.isVirtual ? 1 : 2) ? late : 0;
+    }
+
+    /* Milliseconds: of the loop's clock, or of real time if that is there. */
+    time({ vt, rt }) {
+        return rt === undefined ? vt ?? 0 : rt / 1000;
+    }
+
+    duration(run) {
+        return run.end === undefined ? 0 :
+            this.time(run.end) - this.time(run.event);
+    }
+}
+
 module.exports = {
-    RULES, answer, deed, isAsked, isInternal, ms, plural, reason, requestName,
-    title, who,
+    KINDS: SYSTEM_KINDS, RULES, Reading, answer, deed, isAsked, isInternal,
+    isProgram, ms, nameOfRun, plural, reason, requestName, ruleOf, title, who,
 };
