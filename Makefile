@@ -391,7 +391,8 @@ $(COLLATION_OBJ): ROOM_CFLAGS += -I$(BUILD)
 
 $(PAGE) $(PLAY) $(BOTH): $(BUILD)/%.html: viewer/build \
   $(wildcard viewer/src/* viewer/both/* viewer/play/* viewer/play/examples/* \
-  viewer/play/lessons/* examples/loop/*) docs/event-loop.md
+  viewer/play/lessons/* examples/loop/*) docs/event-loop.md \
+  lib/internal/trace/words.js
 	@echo "  page $@"
 	@viewer/build $* $@
 

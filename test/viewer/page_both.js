@@ -46,7 +46,7 @@ test('the steps of both orders are aligned, the first difference is marked',
         const view = await openBoth(browser, out);
         const rows = await view.eval(`[...document.querySelectorAll('#list li')].map((li) =>
             [...li.children].map((cell) => cell.textContent))`);
-        assert.deepStrictEqual(rows.slice(0, 3), [['main script', 'main script'],
+        assert.deepStrictEqual(rows.slice(0, 3), [['main', 'main'],
             ['stat, early_request.js:11', ''],
             ['readFile: open, early_request.js:21', 'readFile: open, early_request.js:21']]);
         const first = await view.eval(`[...document.querySelectorAll('#list li')]

@@ -11,6 +11,7 @@
 
 import { bisect } from './bisect.js';
 import { parsePlace } from './trace.js';
+import { PageReading } from './runs.js';
 
 const BEGINS = {
     'iter+': 'turn', 'phase+': 'phase', 'cb+': 'callback', 'tick+': 'tick',
@@ -34,10 +35,11 @@ function newSlice(model, type, k, event, parent) {
         id: event.id, kind: event.kind ?? type, phase: event.phase,
         cause: event.c, trigger: event.tr, loc: event.loc, what: event.what,
         fn: event.fn, track: event.t ?? 0, depth: parent ? parent.depth + 1 : 0,
-        far: event.far, message: event.message, role: undefined,
+        far: event.far, message: event.message, role: undefined, name: undefined,
         threw: false, mine: isMine(event.loc), runs: 0, storm: null,
-        request: null, response: null, // of HTTP
-        handler: undefined, // the program's line that took it
+        requests: undefined, response: null, // of HTTP
+        entries: undefined, // functions of the program that it came to
+        handler: undefined, // the first of them
     };
 }
 
@@ -116,10 +118,7 @@ function addToRun(model, slice, event) {
         slice.response ??= event;
         slice.mine = true;
     } else if (event.e === 'emit' && event.url !== undefined) {
-        slice.request ??= { method: event.method ?? '', url: event.url,
-            status: undefined };
-        if (!model.requests.has(event.req))
-            model.requests.set(event.req, slice.request);
+        addRequest(model, slice, event);
     }
     const place = event.e === 'enter' ? event.loc : event.e === 'emit' ? event.at :
         undefined;
@@ -127,7 +126,20 @@ function addToRun(model, slice, event) {
         slice.mine = true;
         slice.fn ??= slice.handler === undefined ? event.fn : undefined;
         slice.handler ??= place;
+        if (slice.type !== 'turn' && slice.type !== 'phase')
+            (slice.entries ??= []).push({ loc: place, fn: event.fn, what: event.what });
+        if (event.e === 'enter' && slice.track === 0 && place.endsWith(':1:1'))
+            model.reading.noteFile(model.reading.run(slice), place);
     }
+}
+
+function addRequest(model, slice, { req, method, url }) {
+    if (model.requests.has(req))
+        return;
+    const request = { method: method ?? '', url, status: undefined };
+    (slice.requests ??= []).push(request);
+    if (req !== undefined)
+        model.requests.set(req, request);
 }
 
 // ---- Threads ---------------------------------------------------------------
@@ -309,6 +321,7 @@ export function buildModel(trace) {
         posts: new Map(), taken: new Map(), // a message: its post, its callback
     };
     threadOf(model, 0);
+    model.reading = new PageReading(model);
     addSlices(model);
     addSteps(model);
     addRoles(model);

@@ -7,7 +7,8 @@
 import { enclosing, isMine, runAt, shortFile, shortPlace, sliceAt } from './model.js';
 import { parsePlace } from './trace.js';
 import { highlight } from './highlight.js';
-import { hueOf, labelOf, sourceLines, wordAt } from './words.js';
+import { hueOf, labelOf } from './words.js';
+import { sourceLines, wordAt } from './sources.js';
 import { beforeFrame, make } from './dom.js';
 
 const SOURCE_LINES = 400; // lines that are elements

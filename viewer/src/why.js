@@ -4,7 +4,7 @@
 import { chainOf, effectsOf, isMine, runAt, runOfBefore,
     shortPlace } from './model.js';
 import { choiceOf, commandOf, otherWays } from './choices.js';
-import { count, functionOf, hueOf, labelOf, nameOf, whereOf,
+import { count, functionOf, hueOf, labelOf, nameOf, ruleOfRun, whereOf,
     whyOf } from './words.js';
 import { isLong, tookWords } from './time.js';
 import { copyText, make } from './dom.js';
@@ -116,7 +116,8 @@ export class WhyPane {
             this.shown = [];
             return;
         }
-        this.reason.textContent = whyOf(this.model, run);
+        this.reason.replaceChildren(whyOf(this.model, run), make('small', {},
+            ruleOfRun(this.model, run)));
         const chain = chainOf(this.model, run);
         this.shown = chain;
         const repeats = foldRepeats(this.model, chain);

@@ -403,8 +403,9 @@ function deed(model, event) {
 }
 
 /* The rule that a run is an example of: a name in RULES, perhaps. */
-function ruleOf({ event, isBody, cause }) {
+function ruleOf({ event, isBody, cause, thread }) {
     return isBody ? 'body' :
+        event.kind === 'script' && thread.id !== 0 ? 'worker' :
         event.kind === 'tick' && cause?.event.kind === 'microtask' ? 'lateTick' :
             event.what ?? event.kind;
 }
@@ -514,5 +515,6 @@ class Reading {
 
 module.exports = {
     KINDS: SYSTEM_KINDS, RULES, Reading, answer, deed, isAsked, isInternal,
-    isProgram, ms, nameOfRun, plural, reason, requestName, ruleOf, title, who,
+    isProgram, microtaskName, ms, nameOfRun, plural, reason, requestName,
+    ruleOf, title, who,
 };
