@@ -85,6 +85,13 @@ int napi__anchors_open(engine *e);
 /* Where a function of ours, in napi_call.c, keeps its anchor. */
 napi__anchor **napi__function_anchor(JSValueConst object);
 
+/* napi_direct.c: false: the arguments need more than a conversion. */
+struct engine_direct;
+bool napi__run_direct(engine *e, const struct engine_direct *d, int argc,
+                      JSValueConst *argv, JSValue *result);
+/* The value of a reference, held; JS_UNINITIALIZED: it has gone. */
+JSValue napi__ref_value(napi_ref ref);
+
 /* ---- References and finalizers ------------------------------------------ */
 
 typedef enum napi__ref_state {

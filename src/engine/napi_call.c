@@ -16,6 +16,7 @@
  * and classes have one, and plain functions of our own bindings none.
  */
 #include "engine/napi.h"
+#include "engine/shared.h"
 
 #include <errno.h>
 
@@ -24,6 +25,7 @@ typedef struct function {
     void *data;
     napi_env env;
     napi__anchor *anchor;
+    const engine_direct *direct; /* NULL: none */
     uint32_t signature;
     bool constructor;
 } function;
@@ -125,8 +127,24 @@ static JSValue invoke(JSContext *ctx, JSValueConst func_obj, JSValueConst self,
     if (orr__unlikely(fn->signature != 0) && !fn->constructor &&
         !fits_signature(fn->env->e, fn, self))
         return refuse(fn->env, "Illegal invocation");
+    JSValue result;
+    if (fn->direct != NULL &&
+        napi__run_direct(fn->env->e, fn->direct, argc, argv, &result))
+        return result;
     struct napi_callback_info__ info = { fn, self, JS_UNDEFINED, argc, argv };
     return run(fn, &info);
+}
+
+void engine_set_direct(napi_value fn, const engine_direct *direct)
+{
+    JSClassID id;
+
+    ((function *)JS_GetAnyOpaque(engine__value(fn), &id))->direct = direct;
+}
+
+void engine_set_no_constructor(engine *e, napi_value fn)
+{
+    JS_SetConstructorBit(e->ctx, engine__value(fn), false);
 }
 
 static void finalize_function(JSRuntime *rt, JSValueConst object)

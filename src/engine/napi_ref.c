@@ -136,6 +136,11 @@ static JSValue ref_get(napi_ref ref)
     return JS_IsSymbol(symbol) ? symbol : JS_UNINITIALIZED;
 }
 
+JSValue napi__ref_value(napi_ref ref)
+{
+    return ref_get(ref);
+}
+
 /* The last count went. Nothing has changed if it fails. */
 static bool ref_weaken(napi_ref ref)
 {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "bind/wasm/wasm.h"
 
 #define OPAQUE "type incompatibility when transforming from/to JS"
@@ -170,6 +171,55 @@ static napi_value call_export(napi_env env, napi_callback_info info)
     return call_with(f->w, f->func, args, slots, most);
 }
 
+/* ---- Functions of numbers ----------------------------------------------- */
+
+static uint8_t number_of(wasm_type type)
+{
+    switch (type) {
+    case WASM_I32:
+        return ENGINE_I32;
+    case WASM_I64:
+        return ENGINE_I64;
+    case WASM_F32:
+        return ENGINE_F32;
+    case WASM_F64:
+        return ENGINE_F64;
+    default:
+        return ENGINE_NOTHING;
+    }
+}
+
+bool bind_wasm_is_direct(const wasm_functype *type, engine_direct *out)
+{
+    if (type->param_count > ENGINE_NUMBERS || type->result_count > 1)
+        return false;
+    out->param_count = (uint8_t)type->param_count;
+    for (uint32_t i = 0; i < type->param_count; i++) {
+        out->params[i] = number_of(type->params[i]);
+        if (out->params[i] == ENGINE_NOTHING)
+            return false;
+    }
+    out->result =
+        type->result_count == 0 ? ENGINE_NOTHING : number_of(type->results[0]);
+    return type->result_count == 0 || out->result != ENGINE_NOTHING;
+}
+
+static bool call_direct(void *data, uint64_t *words)
+{
+    const bind_func *f = data;
+    bind_wasm *w = f->w;
+    napi_handle_scope scope;
+    const wasm_trap trap =
+        wasm_call(w->store, f->func, (wasm_slot *)(void *)words);
+
+    if (orr__likely(trap == WASM_OK))
+        return true;
+    BIND_OK(napi_open_handle_scope(w->r->env, &scope));
+    bind_wasm_throw_trap(w, trap);
+    BIND_OK(napi_close_handle_scope(w->r->env, scope));
+    return false;
+}
+
 static void leave_alone(napi_env env, void *data, void *hint)
 {
     (void)env;
@@ -198,6 +248,12 @@ static napi_value make_function(bind_wasm *w, bind_func *f,
     if (napi_create_function(env, name, NAPI_AUTO_LENGTH, call_export, f,
                              &args[0]) != napi_ok)
         return bind_threw(w->r);
+    engine_set_no_constructor(w->r->engine, args[0]);
+    if (bind_wasm_is_direct(wasm_func_type(f->func), &f->direct)) {
+        f->direct.call = call_direct;
+        f->direct.data = f;
+        engine_set_direct(args[0], &f->direct);
+    }
     const napi_property_descriptor length = {
         .utf8name = "length",
         .value = bind_int(env, wasm_func_type(f->func)->param_count),
@@ -301,6 +357,12 @@ static bool call_program(bind_import *import, const wasm_functype *type,
 wasm_trap bind_wasm_call_import(void *data, wasm_func *func, wasm_slot *slots)
 {
     bind_import *import = data;
+    if (import->is_direct)
+        return engine_call_direct(import->w->r->env, import->fn,
+                                  &import->direct,
+                                  (uint64_t *)(void *)slots) == 0
+                   ? WASM_OK
+                   : WASM_TRAP_HOST;
     const wasm_functype *type = wasm_func_type(func);
     napi_env env = import->w->r->env;
     napi_value few[FEW];

@@ -58,6 +58,10 @@ static wasm_func *import_function(bind_instance *self, wasm_module *m,
     }
     import->w = self->w;
     import->owner = self;
+    /* A BigInt that a function returns has to be made of what it returns. */
+    import->is_direct =
+        bind_wasm_is_direct(wasm_func_type(func), &import->direct) &&
+        import->direct.result != ENGINE_I64;
     self->imports[self->import_count++] = func;
     BIND_OK(napi_create_reference(self->w->r->env, fn, 0, &import->fn));
     return func;

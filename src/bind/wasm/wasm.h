@@ -85,8 +85,9 @@ typedef struct bind_instance {
 struct bind_func {
     bind_wasm *w;
     wasm_func *func;
-    napi_ref self;   /* weak: the function of JavaScript */
-    bool has_vector; /* in its type: JavaScript cannot call it */
+    napi_ref self;        /* weak: the function of JavaScript */
+    bool has_vector;      /* in its type: JavaScript cannot call it */
+    engine_direct direct; /* if it has numbers only */
     bind_func *next;
 };
 
@@ -95,6 +96,8 @@ typedef struct bind_import {
     bind_wasm *w;
     bind_instance *owner;
     napi_ref fn; /* weak */
+    bool is_direct;
+    engine_direct direct;
 } bind_import;
 
 /* The runtime's; made when it is first asked for. NULL: no memory, thrown. */
@@ -129,6 +132,8 @@ bool bind_wasm_parse_type(const char *name, wasm_type *out);
 
 /* func.c */
 napi_value bind_wasm_function(bind_wasm *w, wasm_func *func);
+/* Are they numbers alone, and few? Then `out` says which. */
+bool bind_wasm_is_direct(const wasm_functype *type, engine_direct *out);
 wasm_trap bind_wasm_call_import(void *data, wasm_func *func, wasm_slot *slots);
 napi_value bind_wasm_throw_trap(bind_wasm *w, wasm_trap trap);
 
