@@ -280,6 +280,10 @@ void bind_crypto_take_errors(const crypto *c, crypto_errors *out);
 napi_value bind_crypto_error(runtime *r, const crypto_errors *errors,
                              const char *otherwise, bool lists_itself);
 
+/* Of an error while TLS is spoken, whatever part of OpenSSL had it. */
+void bind_crypto_set_tls_code(runtime *r, napi_value object,
+                              unsigned long error);
+
 /* Throw what is in OpenSSL's queue, or an error with these words; NULL. */
 napi_value bind_crypto_throw(runtime *r, const char *otherwise);
 

@@ -67,19 +67,36 @@ static char to_code_letter(char c)
     return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
 }
 
+static bool set_code_of(runtime *r, napi_value object, const char *domain,
+                        const char *library, const char *reason)
+{
+    char code[128];
+    const int n =
+        snprintf(code, sizeof code, "ERR_%s%s%s", domain, library, reason);
+
+    for (int i = 0; i < n && code[i] != '\0'; i++)
+        code[i] = to_code_letter(code[i]);
+    return set(r, object, "code", bind_string(r->env, code));
+}
+
 /* "bad decrypt" of a provider is ERR_OSSL_BAD_DECRYPT. */
 static bool set_code(runtime *r, napi_value object, unsigned long error,
                      const char *reason)
 {
     const char *library = library_code(error);
-    char code[128];
-    const int n =
-        snprintf(code, sizeof code, "ERR_%s%s%s",
-                 strcmp(library, "SSL_") == 0 ? "" : "OSSL_", library, reason);
 
-    for (int i = 0; i < n && code[i] != '\0'; i++)
-        code[i] = to_code_letter(code[i]);
-    return set(r, object, "code", bind_string(r->env, code));
+    return set_code_of(r, object, strcmp(library, "SSL_") == 0 ? "" : "OSSL_",
+                       library, reason);
+}
+
+void bind_crypto_set_tls_code(runtime *r, napi_value object,
+                              unsigned long error)
+{
+    const crypto *c = BIND_STATE(r, crypto);
+    const char *reason = c->ERR_reason_error_string(error);
+
+    if (reason != NULL)
+        (void)set_code_of(r, object, "SSL_", "", reason);
 }
 
 /* The properties library, reason and code. */

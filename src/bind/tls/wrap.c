@@ -179,18 +179,6 @@ static napi_value error_text(tls_wrap *w)
     return message;
 }
 
-/* What TLS says about it, rather than what was below that: of a record that was
- * changed OpenSSL 3.0 tells first that its cipher has failed. */
-static unsigned long telling_error(const tls_library *l)
-{
-    const unsigned long first = l->ERR_peek_error();
-    const unsigned long last = l->ERR_peek_last_error();
-
-    return ERR_GET_LIB(last) == ERR_LIB_SSL && ERR_GET_LIB(first) != ERR_LIB_SSL
-               ? last
-               : first;
-}
-
 /* onerror(error): an error of the protocol, once. What OpenSSL has to say to
  * the peer about it leaves first. */
 static void flush(tls_wrap *w);
@@ -204,7 +192,7 @@ static void fail_with(tls_wrap *w, const char *otherwise)
     if (w->failed || !is_open(w))
         return;
     w->failed = true;
-    const unsigned long code = telling_error(w->l);
+    const unsigned long code = w->l->ERR_peek_error();
     const napi_value message =
         code != 0 ? error_text(w) : bind_string(r->env, otherwise);
     if (code != 0)
@@ -216,6 +204,8 @@ static void fail_with(tls_wrap *w, const char *otherwise)
         return;
     }
     bind_set(r, error, "message", message);
+    if (code != 0)
+        bind_crypto_set_tls_code(r, error, code);
     const napi_value argv[1] = { error };
     if (is_open(w))
         bind_handle_call(&w->base, "onerror", 1, argv);
