@@ -22,6 +22,7 @@
 #include <nghttp2/nghttp2.h>
 
 #include "bind/bytes/buffer.h"
+#include "bind/core/byte_queue.h"
 #include "bind/core/library.h"
 #include "bind/net/stream.h"
 
@@ -110,25 +111,13 @@ typedef struct http2_library {
 /* The loaded library; NULL with an exception pending if it is missing. */
 const http2_library *bind_http2(runtime *r);
 
-typedef struct h2_bytes {
-    uint8_t *data;
-    size_t at, length, capacity; /* from `at` to `length` */
-} h2_bytes;
-
-bool h2_append(h2_bytes *b, const void *data, size_t n);
-void h2_free_bytes(h2_bytes *b);
-static inline size_t h2_left(const h2_bytes *b)
-{
-    return b->length - b->at;
-}
-
 /* What lib/ hears when nghttp2 has returned. */
 typedef enum h2_note_kind { H2_WRITTEN, H2_WANT_TRAILERS, H2_CLOSED } h2_note;
 
 typedef struct h2_stream {
     struct h2_stream *next; /* of the same bucket */
     int32_t id;
-    h2_bytes queue;           /* written, and not sent yet */
+    byte_queue queue;           /* written, and not sent yet */
     size_t header_bytes_most; /* the settings when the stream began */
     bool ended;               /* nothing follows the queue */
     bool wants_trailers;      /* they follow it */
@@ -154,9 +143,9 @@ typedef struct h2_session {
     napi_ref below;      /* NULL: lib/ moves bytes */
     h2_stream **streams; /* by id: `bucket_count` lists, a power of two */
     size_t bucket_count;
-    h2_bytes out;
-    h2_bytes in;      /* received while nghttp2 was at work */
-    h2_bytes headers; /* of the block that is being received */
+    byte_queue out;
+    byte_queue in;      /* received while nghttp2 was at work */
+    byte_queue headers; /* of the block that is being received */
     size_t header_count, header_bytes;
     int32_t headers_of; /* the stream that they are of */
     int32_t closing_id; /* nghttp2 is about to free this stream */
@@ -192,6 +181,7 @@ void h2_reset_stream(h2_session *s, int32_t id, uint32_t code);
 /* The memory of a stream, made if it has none; NULL without memory. */
 h2_stream *h2_stream_of(h2_session *s, int32_t id, bool make);
 void h2_stream_free(h2_session *s, int32_t id);
+void h2_streams_free(h2_session *s);
 
 /* report.c */
 int h2_set_callbacks(const http2_library *l, nghttp2_session_callbacks *to);

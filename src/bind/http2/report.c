@@ -68,7 +68,8 @@ static bool has_capacity(const h2_session *s)
         s->session, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS);
 
     return s->stream_count < most &&
-           s->queued + h2_left(&s->out) + sizeof(h2_stream) < s->memory_most;
+           s->queued + byte_queue_left(&s->out) + sizeof(h2_stream) <
+               s->memory_most;
 }
 
 static int on_begin_headers(nghttp2_session *n, const nghttp2_frame *frame,
@@ -77,7 +78,7 @@ static int on_begin_headers(nghttp2_session *n, const nghttp2_frame *frame,
     h2_session *s = data;
     const int32_t id = frame_stream(frame);
 
-    s->headers.at = s->headers.length = 0;
+    byte_queue_empty(&s->headers);
     s->header_count = s->header_bytes = 0;
     s->headers_of = id;
     if (h2_stream_of(s, id, false) != NULL)
@@ -109,11 +110,11 @@ static int on_header(nghttp2_session *n, const nghttp2_frame *frame,
                                         NGHTTP2_ENHANCE_YOUR_CALM);
         return NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE;
     }
-    if (!h2_append(&s->headers, &flags, 1) ||
-        !h2_append(&s->headers, a.base, a.len) ||
-        !h2_append(&s->headers, "", 1) ||
-        !h2_append(&s->headers, b.base, b.len) ||
-        !h2_append(&s->headers, "", 1))
+    if (!byte_queue_add(&s->headers, &flags, 1) ||
+        !byte_queue_add(&s->headers, a.base, a.len) ||
+        !byte_queue_add(&s->headers, "", 1) ||
+        !byte_queue_add(&s->headers, b.base, b.len) ||
+        !byte_queue_add(&s->headers, "", 1))
         return NGHTTP2_ERR_CALLBACK_FAILURE;
     return 0;
 }

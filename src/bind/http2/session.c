@@ -36,111 +36,6 @@ const http2_library *bind_http2(runtime *r)
     return NULL;
 }
 
-/* ---- Bytes ----------------------------------------------------------------
- */
-
-bool h2_append(h2_bytes *b, const void *data, size_t n)
-{
-    if (n == 0)
-        return true;
-    if (b->at == b->length)
-        b->at = b->length = 0;
-    if (n > b->capacity - b->length) {
-        size_t capacity = b->capacity ? b->capacity : 256;
-        while (capacity - b->length < n)
-            capacity *= 2;
-        uint8_t *grown = realloc(b->data, capacity);
-        if (grown == NULL)
-            return false;
-        b->data = grown;
-        b->capacity = capacity;
-    }
-    memcpy(b->data + b->length, data, n);
-    b->length += n;
-    return true;
-}
-
-void h2_free_bytes(h2_bytes *b)
-{
-    free(b->data);
-    *b = (h2_bytes){ NULL, 0, 0, 0 };
-}
-
-/* ---- Streams --------------------------------------------------------------
- */
-
-static h2_stream **bucket_of(const h2_session *s, int32_t id)
-{
-    return &s->streams[(uint32_t)id / 2 & (s->bucket_count - 1)];
-}
-
-static bool grow_buckets(h2_session *s)
-{
-    const size_t old_count = s->bucket_count;
-    h2_stream **old = s->streams;
-    const size_t count = old_count ? old_count * 2 : 8;
-    h2_stream **grown = calloc(count, sizeof *grown);
-
-    if (grown == NULL)
-        return false;
-    s->streams = grown;
-    s->bucket_count = count;
-    for (size_t i = 0; i < old_count; i++)
-        for (h2_stream *stream = old[i], *next; stream; stream = next) {
-            next = stream->next;
-            stream->next = *bucket_of(s, stream->id);
-            *bucket_of(s, stream->id) = stream;
-        }
-    free(old);
-    return true;
-}
-
-h2_stream *h2_stream_of(h2_session *s, int32_t id, bool make)
-{
-    if (id == s->closing_id)
-        return NULL;
-    if (s->bucket_count > 0)
-        for (h2_stream *at = *bucket_of(s, id); at != NULL; at = at->next)
-            if (at->id == id)
-                return at;
-    if (!make || (s->stream_count == s->bucket_count && !grow_buckets(s)))
-        return NULL;
-    h2_stream *stream = calloc(1, sizeof *stream);
-    if (stream == NULL)
-        return NULL;
-    stream->id = id;
-    stream->header_bytes_most = s->header_bytes_most;
-    stream->next = *bucket_of(s, id);
-    *bucket_of(s, id) = stream;
-    s->stream_count++;
-    return stream;
-}
-
-void h2_stream_free(h2_session *s, int32_t id)
-{
-    if (s->bucket_count == 0)
-        return;
-    for (h2_stream **at = bucket_of(s, id); *at != NULL; at = &(*at)->next) {
-        h2_stream *stream = *at;
-        if (stream->id != id)
-            continue;
-        *at = stream->next;
-        s->queued -= h2_left(&stream->queue);
-        s->stream_count--;
-        h2_free_bytes(&stream->queue);
-        free(stream);
-        return;
-    }
-}
-
-static void free_streams(h2_session *s)
-{
-    for (size_t i = 0; i < s->bucket_count; i++)
-        while (s->streams[i] != NULL)
-            h2_stream_free(s, s->streams[i]->id);
-    free(s->streams);
-}
-
 void h2_note_later(h2_session *s, h2_note kind, int32_t id)
 {
     if (s->pending_count == s->pending_capacity) {
@@ -180,7 +75,7 @@ static int give_to_lib(h2_session *s)
 {
     runtime *r = s->base.wrap.r;
     const napi_value object = bind_wrap_object(&s->base.wrap);
-    const size_t n = h2_left(&s->out);
+    const size_t n = byte_queue_left(&s->out);
     napi_value fn, result;
     uint8_t *data;
     const napi_value argv[1] = { bind_new_buffer(r, n, &data) };
@@ -188,7 +83,7 @@ static int give_to_lib(h2_session *s)
     if (argv[0] == NULL)
         return -ENOMEM;
     memcpy(data, s->out.data + s->out.at, n);
-    s->out.at = s->out.length = 0;
+    byte_queue_empty(&s->out);
     s->blocked = true;
     BIND_OK(napi_get_named_property(r->env, object, "onsend", &fn));
     if (napi_call_function(r->env, object, fn, 1, argv, &result) != napi_ok) {
@@ -201,10 +96,10 @@ static int give_to_lib(h2_session *s)
 /* A peer that is gone is heard of by reading. */
 static void write_out(h2_session *s)
 {
-    if (h2_left(&s->out) == 0)
+    if (byte_queue_left(&s->out) == 0)
         return;
     bind_handle *below = below_of(s);
-    orr_buf buf = { s->out.data + s->out.at, h2_left(&s->out) };
+    orr_buf buf = { s->out.data + s->out.at, byte_queue_left(&s->out) };
     int err = 0;
 
     s->bytes_written += (double)buf.len;
@@ -212,9 +107,9 @@ static void write_out(h2_session *s)
         err = bind_write_copied(below, &buf, 1);
     else if (s->below == NULL)
         err = give_to_lib(s);
-    s->out.at = s->out.length = 0;
+    byte_queue_empty(&s->out);
     if (s->out.capacity > 2 * CHUNK)
-        h2_free_bytes(&s->out);
+        byte_queue_free(&s->out);
     s->blocked = err == STREAM_ASYNC;
 }
 
@@ -226,12 +121,12 @@ static void send_frames(h2_session *s)
         ssize_t n = 0;
 
         s->depth++;
-        while (h2_left(&s->out) < CHUNK &&
+        while (byte_queue_left(&s->out) < CHUNK &&
                (n = s->l->nghttp2_session_mem_send(s->session, &data)) > 0)
-            if (!h2_append(&s->out, data, (size_t)n))
+            if (!byte_queue_add(&s->out, data, (size_t)n))
                 bind_no_memory();
         s->depth--;
-        if (h2_left(&s->out) == 0)
+        if (byte_queue_left(&s->out) == 0)
             break;
         write_out(s);
     }
@@ -369,11 +264,11 @@ static void receive(h2_session *s, const uint8_t *bytes, size_t n)
 /* What came while nghttp2 was at work. */
 static void receive_waiting(h2_session *s)
 {
-    while (s->depth == 0 && h2_left(&s->in) > 0 && h2_is_open(s)) {
-        h2_bytes in = s->in;
-        s->in = (h2_bytes){ NULL, 0, 0, 0 };
-        receive(s, in.data + in.at, h2_left(&in));
-        h2_free_bytes(&in);
+    while (s->depth == 0 && byte_queue_left(&s->in) > 0 && h2_is_open(s)) {
+        byte_queue in = s->in;
+        s->in = (byte_queue){ NULL, 0, 0, 0 };
+        receive(s, in.data + in.at, byte_queue_left(&in));
+        byte_queue_free(&in);
     }
 }
 
@@ -524,12 +419,12 @@ static void free_all(bind_handle *h)
     h2_session *s = (h2_session *)h;
 
     free_session(s);
-    free_streams(s);
+    h2_streams_free(s);
     if (s->below != NULL)
         napi_delete_reference(h->wrap.r->env, s->below);
-    h2_free_bytes(&s->out);
-    h2_free_bytes(&s->in);
-    h2_free_bytes(&s->headers);
+    byte_queue_free(&s->out);
+    byte_queue_free(&s->in);
+    byte_queue_free(&s->headers);
     free(s->pending);
     free(s->resets);
     free(s);
@@ -551,7 +446,7 @@ static napi_value js_receive(napi_env env, napi_callback_info info)
         return bind_bool(env, false);
     if (s->depth == 0)
         receive(s, bytes, n);
-    else if (!h2_append(&s->in, bytes, n))
+    else if (!byte_queue_add(&s->in, bytes, n))
         bind_no_memory();
     engine_unpin(s->base.wrap.r->engine, pin);
     return bind_bool(env, true);

@@ -84,20 +84,20 @@ static ssize_t read_data(nghttp2_session *n, int32_t id, uint8_t *to,
     (void)source;
     if (stream == NULL)
         return NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE;
-    h2_bytes *q = &stream->queue;
-    const size_t left = h2_left(q);
+    byte_queue *q = &stream->queue;
+    const size_t left = byte_queue_left(q);
     const size_t k = left < size ? left : size;
     if (k > 0)
         memcpy(to, q->data + q->at, k);
     q->at += k;
     s->queued -= k;
-    if (h2_left(q) == 0 && stream->is_writing) {
+    if (byte_queue_left(q) == 0 && stream->is_writing) {
         stream->is_writing = false;
         if (q->capacity > 65536)
-            h2_free_bytes(q);
+            byte_queue_free(q);
         h2_note_later(s, H2_WRITTEN, id);
     }
-    if (h2_left(q) > 0)
+    if (byte_queue_left(q) > 0)
         return (ssize_t)k;
     if (!stream->ended)
         return k > 0 ? (ssize_t)k : NGHTTP2_ERR_DEFERRED;
@@ -265,7 +265,7 @@ napi_value h2_js_write_data(napi_env env, napi_callback_info info)
     h2_stream *stream = h2_stream_of(s, id, true);
     if (stream == NULL)
         return bind_int(env, NGHTTP2_ERR_STREAM_CLOSED);
-    if (!h2_append(&stream->queue, bytes.data, bytes.length))
+    if (!byte_queue_add(&stream->queue, bytes.data, bytes.length))
         return bind_threw(s->base.wrap.r);
     s->queued += bytes.length;
     stream->is_writing = true;

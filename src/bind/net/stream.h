@@ -108,7 +108,7 @@ bind_tap *bind_tap_of(bind_handle *h);
  * scope is open. */
 void bind_call_onread(bind_handle *h, int64_t n, const void *bytes);
 
-/* tls/wrap.c: a TLS connection. A write copies what takes longer. */
+/* tls/send.c: a TLS connection. A write copies what takes longer. */
 extern const bind_handle_type bind_tls_type;
 bind_tap *bind_tls_tap(bind_handle *h);
 int bind_tls_write(bind_handle *h, const orr_buf *bufs, uint32_t count);

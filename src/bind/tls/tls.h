@@ -31,6 +31,7 @@
 #include <openssl/rand.h>
 #include <openssl/ssl.h>
 
+#include "bind/core/byte_queue.h"
 #include "bind/crypto/crypto.h"
 #include "bind/net/stream.h"
 
@@ -269,11 +270,6 @@ typedef struct tls_event {
     uint8_t data[];
 } tls_event;
 
-typedef struct tls_bytes {
-    uint8_t *data;
-    size_t at, length, capacity; /* from `at` to `length` */
-} tls_bytes;
-
 typedef struct tls_wrap {
     bind_handle base;  /* stays first */
     orr_handle handle; /* never started: the stream below has its own */
@@ -285,9 +281,9 @@ typedef struct tls_wrap {
     bind_tap tap;                          /* takes decrypted bytes */
     const uint8_t *rx;                     /* being received */
     size_t rx_length;
-    tls_bytes stash; /* received, and not taken by OpenSSL yet */
-    tls_bytes out;   /* encrypted, to be sent */
-    tls_bytes clear; /* written, and not taken by OpenSSL yet */
+    byte_queue stash; /* received, and not taken by OpenSSL yet */
+    byte_queue out;   /* encrypted, to be sent */
+    byte_queue clear; /* written, and not taken by OpenSSL yet */
     tls_event *events, **events_end;
     double bytes_read, bytes_written;
     SSL_SESSION *next_session; /* that lib/ has found for a client */
@@ -308,13 +304,11 @@ typedef struct tls_wrap {
  * nothing that leads to it. */
 extern _Thread_local tls_wrap *tls_active;
 
-/* wrap.c: go on as far as OpenSSL can. */
+/* receive.c: go on as far as OpenSSL can. */
 void tls_cycle(tls_wrap *w);
 /* Note an event with two pieces of data, which are copied. */
 bool tls_note(tls_wrap *w, tls_event_kind kind, const void *first, size_t n,
               const void *second, size_t m, bool flag);
-bool tls_append(tls_bytes *b, const void *data, size_t n);
-void tls_free_bytes(tls_bytes *b);
 /* tickets.c: note in a client's session with whom it was made. */
 void tls_name_session(const tls_wrap *w, SSL_SESSION *session);
 /* handshake.c: call JavaScript for one event. */
