@@ -92,6 +92,19 @@ int engine_footprint_take(engine *e, engine_footprint_fn *fn, void *arg);
 size_t engine_footprint_describe(engine *e, uintptr_t site, char *text,
                                  size_t size);
 
+/*
+ * Count from now on who waits for a promise: functions of the program that
+ * await, and their handlers. engine_walk_waits() then calls fn(arg, site,
+ * count) for each place where somebody still does.
+ *
+ * Errors: ENGINE_THREW without memory.
+ */
+int engine_count_waits(engine *e);
+
+typedef void engine_waits_fn(void *arg, uintptr_t site, uint32_t count);
+
+void engine_walk_waits(engine *e, engine_waits_fn *fn, void *arg);
+
 #ifdef __cplusplus
 }
 #endif

@@ -219,6 +219,9 @@ uintptr_t engine_get_site(engine *e)
 
     if (JS_FindCallPosition(e->rt, is_users, &u, &at))
         return enter(e, &at);
+    /* a search knows the place of what led to it, which is better */
+    if (u.kind == ENGINE__WRAPPER && e->sites_innermost)
+        return 0;
     return u.kind != 0 ? enter(e, &u.package) : 0;
 }
 

@@ -223,6 +223,15 @@ test('a package that only passes calls on is not named, but its caller', () => {
         const [{ order }] = explore(file).failures;
         assert.strictEqual(order, `stat@${file}:2#1>stat@${file}:3#1`);
     });
+    withProgram(program, (file) => { // nobody else is on the stack
+        const dir = path.join(path.dirname(file), 'node_modules/graceful-fs');
+        fs.mkdirSync(dir, { recursive: true });
+        fs.writeFileSync(path.join(dir, 'index.js'), 'const fs = require("fs");\n' +
+            'exports.stat = (path, then) =>\n' +
+            ' process.nextTick(() => fs.stat(path, then));\n');
+        const [{ order }] = explore(file).failures;
+        assert.strictEqual(order, `stat@${file}:2#1>stat@${file}:3#1`);
+    });
 });
 
 test('a package is named by its own line, though the program called it', () => {
@@ -254,6 +263,32 @@ test('a race is turned round before a late look at the result', () => {
         const [{ first }] = explore('--jobs', '1', file).failures;
         assert(first <= 12, `run ${first}`);
     });
+});
+
+// One promise can still be settled, one is nobody's any more and was collected, and one
+// is never settled in any order.
+test('a promise that is lost is a failure, and only if it is so by the order', () => {
+    const program = 'const fs = require("fs"); const { once, EventEmitter } =\n' +
+        '    require("events"); const bus = new EventEmitter(); let wake;\n' +
+        'later(() => bus.emit("ready")); later(() => wake?.());\n' +
+        '(async () => {\n' +
+        '    await fs.promises.stat("/");\n    await once(bus, "ready"); })();\n' +
+        '(async () => { await fs.promises.stat("/tmp");\n' +
+        '    await new Promise((done) => { wake = done; }); })();\n' +
+        '(async () => { await new Promise(() => {}); })();\n';
+    const racing = program + 'function later(f, n = 6) {\n' +
+        '    n > 0 ? fs.stat("/", () => later(f, n - 1)) : f(); }\n';
+    withProgram(racing, (file) => {
+        const { failures } = explore('--runs', '60', file);
+        assert.deepStrictEqual(failures.map(({ message }) => message).sort(),
+            [6, 8].map((line) => 'it ends while something still waits for a promise: ' +
+                `${file}:${line}`));
+        const { stderr } = orr('replay', failures[0].order, file);
+        assert.match(stderr, /in this order it ends while something still waits/);
+    });
+    const right = program + 'function later(f) { setTimeout(f, 5000); }\n';
+    withProgram(right, (file) =>
+        assert.deepStrictEqual(explore('--runs', '100', file).failures, []));
 });
 
 test('results of shards are merged, and a baseline is kept', () => {

@@ -53,8 +53,13 @@ function describe(run) {
     return line ?? `exit code ${run.code}`;
 }
 
+// Nothing can settle what is awaited there any more.
+function lost(place) {
+    return `it ends while something still waits for a promise: ${place}`;
+}
+
 function signature(run) {
     return describe(run).replace(/\d{4,}/g, '#').replace(/'\/[^']*'/g, '\'...\'');
 }
 
-module.exports = { describe, signature, errorPlace };
+module.exports = { describe, signature, lost, errorPlace };

@@ -47,6 +47,7 @@ class Run {
         this.clocks = [];
         this.choices = [];
         this.messages = [];
+        this.waits = new Map(); // at the end, by place: how many wait for a promise
         this.tests = new Map(); // of node:test: a message, or null if it passed
         this.unused = undefined;
         this.now = 0;
@@ -128,6 +129,9 @@ class Run {
             break;
         case 'X':
             this.addPath(text);
+            break;
+        case 'H':
+            this.waits.set(text.slice(text.indexOf(' ') + 1), parseInt(text, 10));
             break;
         case 'Z':
             if (this.things.has(text))
@@ -235,6 +239,14 @@ class Run {
     isFailure() {
         return this.isEndless || this.signal !== null || this.code !== 0 ||
             this.messages.length > 0;
+    }
+
+    // Where it still waits at its end, by itself and without a failure, though the usual
+    // run does not: the first such place.
+    lostWait(base) {
+        if (base === undefined || this.code !== 0)
+            return undefined;
+        return [...this.waits.keys()].find((place) => !base.waits.has(place));
     }
 
     // What it looks like from outside.

@@ -11,7 +11,7 @@
  */
 
 const { Run } = require('internal/explore/run');
-const { describe, signature } = require('internal/explore/failure');
+const { describe, signature, lost } = require('internal/explore/failure');
 
 const STRATEGIES = ['first', 'hold_two', 'drawn'];
 const MORE = 20; // runs after a failure, for others and simpler ones
@@ -19,8 +19,11 @@ const AT_ONCE = 2; // orders that one server is given ahead
 const COMPLETE_MAX = 2000; // runs, in the hope that these are all
 
 // A program by itself: how it ends.
-function byEnd(run) {
-    return run.isFailure() ? [{ key: signature(run), message: describe(run) }] : [];
+function byEnd(run, base) {
+    if (run.isFailure())
+        return [{ key: signature(run), message: describe(run) }];
+    const place = run.lostWait(base);
+    return place === undefined ? [] : [{ key: `waits ${place}`, message: lost(place) }];
 }
 
 class Search {

@@ -12,6 +12,7 @@
 const { spawn } = require('child_process');
 const { Pool } = require('internal/explore/server');
 const { Run, parseName } = require('internal/explore/run');
+const { lost } = require('internal/explore/failure');
 const { splitOrder, parseDeviation } = require('internal/explore/words');
 
 const EXIT_BAD_OPTION = 9;
@@ -71,7 +72,11 @@ async function fit(order, words) {
     try {
         const base = new Run(await pool.run('', { fromStart: true }));
         const fitted = relocate(base, order);
-        const { unused } = new Run(await pool.run(fitted, { fromStart: true }));
+        const run = new Run(await pool.run(fitted, { fromStart: true }));
+        const place = run.lostWait(base);
+        if (place !== undefined)
+            say(`in this order ${lost(place)}`);
+        const { unused } = run;
         if (unused !== undefined)
             say(`the order does not fit this program: ${unused} did not come to ` +
                 'pass, or had nothing to wait for');

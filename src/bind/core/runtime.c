@@ -382,7 +382,7 @@ int runtime_run(runtime *r)
     if (r->recording_code != 0)
         r->exit_code = r->recording_code;
     bind_end_all(r);
-    bind_explore_end(r);
+    bind_explore_end(r, by_itself);
     trace_end(r);
     if (!r->options.is_worker)
         orr_drain(r->loop); /* Node's pool completes what it was given */

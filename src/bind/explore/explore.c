@@ -102,6 +102,8 @@ void bind_explore_at_start(runtime *r)
     r->explore.footprints =
         r->options.explore->footprints && engine_footprint_open(r->engine) == 0;
     r->explore.running = r->main.id;
+    if (!r->options.is_worker && engine_count_waits(r->engine) < 0)
+        explore_note(r->explore.run, 'W', "no memory to count who waits");
     explore_begin_asking(r->explore.run);
     name_main(r);
 }
@@ -116,7 +118,20 @@ void bind_explore_at_loop(runtime *r)
     take_order(r, r->options.explore->at_loop);
 }
 
-void bind_explore_end(runtime *r)
+/* Who still waits, if the program has ended by itself. */
+static void note_wait(void *arg, uintptr_t site, uint32_t count)
+{
+    runtime *r = arg;
+    const char *place = bind_explore_place(r, site);
+    char line[1100];
+
+    if (place == NULL)
+        return;
+    snprintf(line, sizeof line, "%" PRIu32 " %s", count, place);
+    explore_note(r->explore.run, 'H', line);
+}
+
+void bind_explore_end(runtime *r, bool by_itself)
 {
     char text[64];
 
@@ -125,6 +140,8 @@ void bind_explore_end(runtime *r)
     bind_explore_take_footprints(r, 0);
     if (r->options.is_worker)
         return;
+    if (by_itself)
+        engine_walk_waits(r->engine, note_wait, r);
     const char *unused = explore_unused(r->explore.run);
     if (unused != NULL)
         explore_note(r->explore.run, 'U', unused);

@@ -53,7 +53,9 @@ void bind_explore_at_loop(struct runtime *r);
 /* A thread of its own begins soon, for a worker that is made here. */
 uint64_t bind_explore_thread(struct runtime *r);
 /* The program is over, with r->exit_code. */
-void bind_explore_end(struct runtime *r);
+void bind_explore_end(struct runtime *r, bool by_itself);
+/* "file:line" of a site, or NULL: it is nowhere in the program. */
+const char *bind_explore_place(struct runtime *r, uintptr_t site);
 
 /* Record what was read and written until now; `next` begins. */
 void bind_explore_take_footprints(struct runtime *r, uint64_t next);

@@ -62,7 +62,7 @@ static bool reserve_places(bind_explore *b, uintptr_t site)
 
 /* NULL: nowhere in the program. A site of C code is an address, and no number
  * of a site. */
-static const char *place_of(runtime *r, uintptr_t site)
+const char *bind_explore_place(runtime *r, uintptr_t site)
 {
     bind_explore *b = &r->explore;
 
@@ -80,7 +80,7 @@ static const char *place_of(runtime *r, uintptr_t site)
 static void note_footprint(void *arg, const engine_footprint *f)
 {
     runtime *r = arg;
-    const char *place = place_of(r, f->site);
+    const char *place = bind_explore_place(r, f->site);
     char line[PLACE_MAX + 256], words[128];
 
     if (place == NULL)
@@ -134,9 +134,10 @@ static void name_thing(runtime *r, uint64_t id, const char *what, int64_t value)
 uint64_t bind_explore_thread(runtime *r)
 {
     return bind_explore_is_on(r)
-               ? explore_thread(r->explore.run,
-                                place_of(r, engine_get_site(r->engine)),
-                                r->explore.running)
+               ? explore_thread(
+                     r->explore.run,
+                     bind_explore_place(r, engine_get_site(r->engine)),
+                     r->explore.running)
                : 0;
 }
 
@@ -165,12 +166,14 @@ static void add(runtime *r, const orr_event *ev, uint8_t kind)
         return;
     switch (ev->type) {
     case ORR_EV_SCHEDULE:
-        explore_schedule(x, ev->id, place_of(r, ev->site), ev->cause, 0);
+        explore_schedule(x, ev->id, bind_explore_place(r, ev->site), ev->cause,
+                         0);
         if (kind == immediate)
             name_thing(r, ev->id, "immediate", 0);
         break;
     case ORR_EV_ARM:
-        explore_schedule(x, ev->id, place_of(r, ev->site), ev->cause, 0);
+        explore_schedule(x, ev->id, bind_explore_place(r, ev->site), ev->cause,
+                         0);
         name_thing(r, ev->id, "timer", (int64_t)ev->value);
         break;
     case ORR_EV_CLEAR:
@@ -183,7 +186,7 @@ static void add(runtime *r, const orr_event *ev, uint8_t kind)
         explore_deliver(x, ev->id, r->explore.now_ms);
         break;
     case ORR_EV_CALL_BEGIN:
-        explore_schedule(x, ev->id, place_of(r, ev->site), ev->cause,
+        explore_schedule(x, ev->id, bind_explore_place(r, ev->site), ev->cause,
                          ev->trigger);
         if (explore_name_of(x, ev->id) != NULL)
             bind_explore_take_footprints(r, ev->id);

@@ -105,6 +105,7 @@
 #include "engine/quickjs/weak_refs.c"
 #include "engine/quickjs/disposal.c"
 #include "engine/quickjs/promise_awaiters.c"
+#include "engine/quickjs/promise_waits.c"
 #include "engine/quickjs/promises.c"
 #include "engine/quickjs/promise_reactions.c"
 #include "engine/quickjs/typed_arrays.c"

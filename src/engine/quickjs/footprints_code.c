@@ -438,6 +438,7 @@ static void js_close_footprints(JSRuntime *rt)
 {
     JSFootprints *f = rt->footprints;
 
+    js_free_waits(rt);
     if (!f)
         return;
     js_clear_footprints(rt, f);

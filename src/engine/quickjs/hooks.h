@@ -565,6 +565,9 @@ static void insert_weakref_record(JSRuntime *rt, JSValueConst target,
 static JSValueConst js_running_promise(JSContext *ctx, JSStackFrame *last);
 static bool js_find_awaiter(JSContext *ctx, JSValueConst promise, JSAwaiter *a);
 
+/* promise_waits.c */
+static void js_free_waits(JSRuntime *rt);
+
 /* promises.c */
 static void js_promise_settle(JSContext *ctx, JSValueConst promise,
                               JSValueConst resolution, bool is_reject);

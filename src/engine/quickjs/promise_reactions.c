@@ -56,6 +56,8 @@ static __exception int perform_promise_then(JSContext *ctx,
         rd->async_site = site;
         rd_array[i] = rd;
     }
+    js_begin_wait(ctx->rt, rd_array[0]);
+    rd_array[1]->is_counted = rd_array[0]->is_counted;
     for (i = 0; i < 2; i++)
         list_add_tail(&rd_array[i]->link, &s->promise_reactions[i]);
     s->is_handled = true;

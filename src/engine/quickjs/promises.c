@@ -149,6 +149,7 @@ static void fulfill_or_reject_promise(JSContext *ctx, JSValueConst promise,
     list_for_each_safe(el, el1, &s->promise_reactions[is_reject])
     {
         rd = list_entry(el, JSPromiseReactionData, link);
+        js_end_wait(ctx->rt, rd);
         args[0] = rd->resolving_funcs[0];
         args[1] = rd->resolving_funcs[1];
         args[2] = rd->handler;

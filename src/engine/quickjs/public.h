@@ -425,6 +425,15 @@ typedef uint32_t JSAsyncSite(void *opaque);
 JS_EXTERN void JS_SetAsyncSite(JSRuntime *rt, JSAsyncSite *async_site,
                                void *opaque);
 
+/* Count who waits for promises that are not settled, by what JSAsyncSite said:
+   an await or a then() of code that the filter wants. False without memory. */
+typedef bool JSWaitFilter(void *opaque, const JSCallPosition *code);
+JS_EXTERN bool JS_CountWaits(JSRuntime *rt, JSWaitFilter *is_wanted,
+                             void *opaque);
+/* How many wait there; sites are below JS_GetWaitSites(). */
+JS_EXTERN uint32_t JS_GetWaits(JSRuntime *rt, uint32_t site);
+JS_EXTERN uint32_t JS_GetWaitSites(JSRuntime *rt);
+
 /* A number of a promise that is the host's alone, 0 at first; NULL if it is no
    promise. */
 JS_EXTERN uint32_t *JS_GetPromiseId(JSValueConst promise);

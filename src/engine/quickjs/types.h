@@ -290,6 +290,7 @@ enum { /* from 1 to 9: a group */
     JSModuleHost module_host;      /* import NULL: no host leads modules */    \
     JSKeptRegExp kept_regexps[JS_KEPT_REGEXPS];                                \
     struct JSFootprints *footprints; /* NULL: they are not recorded */         \
+    struct JSWaits *waits;           /* NULL: they are not counted */          \
     uintptr_t entry_limit; /* of the stack, where a function begins */         \
     JSEntryFunc *entry_func;                                                   \
     void *entry_opaque;
@@ -339,7 +340,8 @@ enum { /* from 1 to 9: a group */
 #define JS_REACTION_FIELDS                                                     \
     JSValue async_context; /* as it was when then() or await was reached */    \
     uint64_t async_cause;  /* likewise */                                      \
-    uint32_t async_site;   /* likewise */
+    uint32_t async_site;   /* likewise */                                      \
+    bool is_counted;       /* see promise_waits.c */
 
 /* Of JSFunctionDef. */
 #define JS_FUNCTION_DEF_FIELDS                                                 \
