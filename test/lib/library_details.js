@@ -334,6 +334,60 @@ for (const [value, text] of [
     assert.deepStrictEqual([rest.length, part.length], [14, 2]);
 }
 
+/* A view that became shorter under with() has no numbers there; one that grew is
+ * looked at again by an iterator that had ended. */
+{
+    const make = (View) => new View(new ArrayBuffer(16, { maxByteLength: 32 }));
+    const shrink = (view) => ({ valueOf() { view.buffer.resize(8); return 0; } });
+    const floats = make(Float32Array);
+    assert.deepStrictEqual([...floats.with(shrink(floats), 1)], [1, 0, NaN, NaN]);
+    const bigs = make(BigInt64Array);
+    assert.throws(() => bigs.with(shrink(bigs), 1n), TypeError);
+    const empty = new Uint8Array(new ArrayBuffer(0, { maxByteLength: 8 }));
+    const values = empty.values();
+    assert.strictEqual(values.next().done, true);
+    empty.buffer.resize(2);
+    assert.deepStrictEqual([...values], [0, 0]);
+}
+
+/* What has elements in a buffer is not sealed, but all else of it is. */
+{
+    for (const method of ['seal', 'freeze']) {
+        const view = Uint8Array.of(1, 2);
+        view.x = 1;
+        assert.throws(() => Object[method](view), {
+            message: `Cannot ${method} array buffer views with elements`,
+        });
+        assert.strictEqual(Object.isExtensible(view), false);
+        assert.strictEqual(Object.isSealed(view), true);
+        assert.strictEqual(Object.isFrozen(view), false);
+        const x = Object.getOwnPropertyDescriptor(view, 'x');
+        assert.strictEqual(x.configurable, false);
+        assert.strictEqual(x.writable, method === 'seal');
+        const growing = new Uint8Array(new ArrayBuffer(1, { maxByteLength: 2 }));
+        assert.throws(() => Object[method](growing),
+                      { message: `Cannot ${method}` });
+    }
+}
+
+/* A private name that has a setter only is in the objects of its class. */
+{
+    class Only {
+        set #q(value) {}
+        static has(object) { return #q in object; }
+    }
+    assert.strictEqual(Only.has(new Only()), true);
+    assert.strictEqual(Only.has({}), false);
+}
+
+/* includes() from a place beyond the elements, where only holes are. */
+{
+    const holes = [,,];
+    assert.strictEqual(holes.includes(undefined, 2), false);
+    assert.strictEqual(holes.includes(undefined, 1), true);
+    assert.strictEqual([1, , 2, ,].includes(undefined, 9), false);
+}
+
 /* fs.realpath() takes any primitive value for its text. */
 {
     const files = require('fs');

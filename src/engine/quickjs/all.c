@@ -69,6 +69,7 @@
 #include "engine/quickjs/operators.c"
 #include "engine/quickjs/copies.c"
 #include "engine/quickjs/calls.c"
+#include "engine/quickjs/switch_place.c"
 
 /* `first` is set by who enters, and not used by a generator. */
 #pragma GCC diagnostic push
@@ -87,6 +88,7 @@
 #include "engine/quickjs/parser_scopes.c"
 #include "engine/quickjs/parser_lookahead.c"
 #include "engine/quickjs/parser_names.c"
+#include "engine/quickjs/switches.c"
 #endif
 #include "engine/quickjs/modules.c"
 #include "engine/quickjs/bytecode_read.c"

@@ -282,14 +282,14 @@ exception:
     return JS_EXCEPTION;
 }
 
-/* The first of the values from 'n' on that equals 'val', or 'count'. */
+/* The first of the values from 'n' on that equals 'val'. If there is none,
+   'count', or 'n' if that is beyond it. */
 static int64_t js_find_value(JSContext *ctx, const JSValue *tab, int64_t n,
                              int64_t count, JSValueConst val,
                              JSStrictEqModeEnum mode)
 {
     int tag = JS_VALUE_GET_TAG(val);
 
-    n = min_int64(n, count);
     if (tag == JS_TAG_INT) {
         int v = JS_VALUE_GET_INT(val);
         for (; n < count; n++) {

@@ -449,6 +449,8 @@ static int name_index_find(const JSNameIndex *x, uint32_t name, int scope);
 static bool index_names(JSContext *ctx, JSFunctionDef *fd);
 static int find_indexed_var(JSFunctionDef *fd, JSAtom name, int *pscope);
 static bool is_plain_lexical(JSVarDef *vd);
+static int js_resolve_private_setter(JSContext *ctx, bool *pis_ref,
+                                     JSFunctionDef *s, JSAtom name, int scope);
 static void note_initialized(JSFunctionDef *fd);
 static bool is_checked_var(JSVarDef *vd, int pos_next);
 static JSGlobalVar *find_global_var(JSContext *ctx, JSFunctionDef *fd,
@@ -492,10 +494,21 @@ static void js_read_late(JSContext *ctx, JSFunctionBytecode *b);
 static int bc_read_late_atom(BCReaderState *s, uint32_t idx);
 static int JS_ReadObjectAtoms(BCReaderState *s, bool is_late);
 
+/* switches.c */
+static JSSwitch *js_begin_switch(JSParseState *s);
+static void js_switch_case_begins(JSParseState *s, JSSwitch *sw);
+static int js_switch_case(JSParseState *s, JSSwitch *sw);
+static void js_switch_body(JSParseState *s, JSSwitch *sw);
+static int js_end_switch(JSParseState *s, JSSwitch *sw, int label);
+static int js_make_switches(JSContext *ctx, JSFunctionDef *fd);
+static void js_free_switches(JSContext *ctx, JSFunctionDef *fd);
+
 /* object_methods.c */
 static JSValue js_list_plain_keys(JSContext *ctx, JSObject *p, int n, int kind);
 static int js_has_own_name(JSContext *ctx, JSValueConst obj, JSValueConst name);
 static int js_seal_plain(JSContext *ctx, JSObject *p, bool freeze);
+static JSValue js_throw_seal_view(JSContext *ctx, bool freeze,
+                                  const char *why);
 static JSValue js_throw_species(JSContext *ctx);
 
 /* function_methods.c */
@@ -594,6 +607,8 @@ static JSValue js_promise_then_by(JSContext *ctx, JSValueConst this_val,
 /* typed_arrays.c */
 static size_t typed_array_byte_length(JSObject *p);
 static bool is_bigint_array(JSClassID class_id);
+static int js_set_missing(JSContext *ctx, JSValueConst view, uint32_t from,
+                          uint32_t to);
 static int js_convert_typed_array(JSContext *ctx, JSClassID to_class,
                                   uint8_t *to, JSClassID from_class,
                                   const uint8_t *from, int64_t n);

@@ -315,3 +315,10 @@ static JSValue js_throw_species(JSContext *ctx)
     return JS_ThrowTypeError(
         ctx, "object.constructor[Symbol.species] is not a constructor");
 }
+
+/* The elements of a view can neither be sealed nor frozen. */
+static JSValue js_throw_seal_view(JSContext *ctx, bool freeze, const char *why)
+{
+    return JS_ThrowTypeError(ctx, "Cannot %s%s", freeze ? "freeze" : "seal",
+                             why);
+}

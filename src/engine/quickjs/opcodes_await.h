@@ -130,8 +130,11 @@
             stop_val = JS_UNDEFINED;
             goto done_generator;
 
-        CASE(OP_field_name): /* stepped over */
-            abort();
+        CASE(OP_field_name): /* a table of switches.c; else stepped over */
+            pc = b->byte_code_buf +
+                 js_switch_place(b->cpool[get_u32(pc) & ~JS_ATOM_TAG_INT],
+                                 sp[-1]);
+            BREAK;
         CASE(OP_nop): /* before an instruction whose footprint is recorded
                            */
             js_note_footprint(ctx, sf, sp, pc);

@@ -588,3 +588,18 @@ static bool pushes_this(JSFunctionDef *s)
     return s->is_strict_mode && !s->is_derived_class_constructor &&
            !s->has_eval_call && !s->vars[s->this_var_idx].is_captured;
 }
+
+/* The function of `set #name(v)`, which has its brand; -1: exception. */
+static int js_resolve_private_setter(JSContext *ctx, bool *pis_ref,
+                                     JSFunctionDef *s, JSAtom name, int scope)
+{
+    JSAtom setter = get_private_setter_name(ctx, name);
+    int kind;
+
+    if (setter == JS_ATOM_NULL)
+        return -1;
+    const int idx =
+        resolve_scope_private_field1(ctx, pis_ref, &kind, s, setter, scope);
+    JS_FreeAtom(ctx, setter);
+    return idx;
+}

@@ -536,3 +536,15 @@ static JSObject *js_atomics_get_buf(JSContext *ctx, JSValueConst obj,
     return p;
 }
 #endif
+
+/* Elements that are read from a buffer which has become smaller are undefined:
+   no number for some views, an error for those of BigInts. -1: exception. */
+static int js_set_missing(JSContext *ctx, JSValueConst view, uint32_t from,
+                          uint32_t to)
+{
+    for (uint32_t i = from; i < to; i++) {
+        if (JS_SetPropertyInt64(ctx, view, i, JS_UNDEFINED) < 0)
+            return -1;
+    }
+    return 0;
+}

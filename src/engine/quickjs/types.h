@@ -15,6 +15,7 @@ typedef struct StringBuffer StringBuffer;
 typedef struct JSIteratorHelperData JSIteratorHelperData;
 typedef struct JSParseState JSParseState;
 typedef struct JSFunctionDef JSFunctionDef;
+typedef struct JSSwitch JSSwitch; /* see switches.c */
 typedef struct JSNameIndex JSNameIndex;
 typedef struct JSGlobalVar JSGlobalVar;
 typedef struct JSAssignTarget JSAssignTarget;
@@ -350,6 +351,7 @@ enum { /* from 1 to 9: a group */
     JSNameIndex names;          /* of vars[], args[] and global_vars[] */      \
     JSNameIndex refs;           /* of closure_var[] */                         \
     bool has_with;              /* a variable is named _with_ */               \
+    struct JSSwitch *switches;                                                 \
     JSAtom inferred_name;                                                      \
     struct JSFunctionDef *next_unnamed; /* see JSAssignTarget */
 
