@@ -148,6 +148,21 @@ static void fill_standard(void)
             abort();
 }
 
+/* Descriptors that were inherited are not given to the program's own children,
+ * as in Node: the channel to a parent is such a one. Beyond those that a parent
+ * would open for us the search ends at the first gap. */
+static void keep_inherited(void)
+{
+    for (int fd = 3;; fd++) {
+        const int flags = fcntl(fd, F_GETFD);
+
+        if (flags >= 0)
+            fcntl(fd, F_SETFD, flags | FD_CLOEXEC);
+        else if (fd > 15)
+            break;
+    }
+}
+
 /* A shell that starts a program in the background has it ignore SIGINT, and a
  * parent may have blocked signals: as in Node, neither is inherited. Handlers
  * are left alone, since those of a sanitizer may be there already. */
@@ -178,6 +193,7 @@ int main(int argc, char **argv)
     int code = 0;
 
     fill_standard();
+    keep_inherited();
     reset_signals();
     ignore_write_signals();
     argv = orr_setup_args(argc, argv);

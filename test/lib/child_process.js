@@ -179,3 +179,23 @@ assert.throws(() => spawn('a', { stdio: 'x' }),
     binding.spawn = spawn;
     assert.strictEqual(String(stdout), 'yes\n');
 }
+
+// Descriptors that this process was given are not those of its own children,
+// unless they are told so: the channel to a parent is one.
+{
+    const list = 'require("fs").readdirSync("/proc/self/fd").slice(0, 40)' +
+        '.filter((fd) => { try { return require("fs").readlinkSync(' +
+        '"/proc/self/fd/" + fd) === "/dev/zero"; } catch { return false; } })';
+    const ask = (stdio) => `console.log(String(require('child_process')
+        .execFileSync('sh', ['-c', 'ls -l /proc/self/fd | grep -c /dev/zero; true'],
+                      { stdio: ${JSON.stringify(stdio)} })))`;
+    const zero = require('fs').openSync('/dev/zero', 'r');
+    const stdio = ['ignore', 'pipe', 'inherit', zero, 'ignore', zero];
+    const run = (code) => String(spawnSync(process.execPath, ['-e', code],
+                                           { stdio }).stdout).trim();
+    assert.strictEqual(run(`console.log(${list}.join())`), '3,5');
+    assert.strictEqual(run(ask(['ignore', 'pipe', 'inherit'])), '0');
+    assert.strictEqual(run(ask(['ignore', 'pipe', 'inherit', 3])), '1');
+    assert.strictEqual(
+        run(ask(['ignore', 'pipe', 'inherit', 5, 'ignore', 3])), '2');
+}
