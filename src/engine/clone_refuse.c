@@ -9,7 +9,6 @@
 #include "engine/clone.h"
 
 #include <errno.h>
-#include <stdio.h>
 
 /* If memory ran out while the words were looked for, that is the error. */
 int clone__throw(engine *e, const char *text)
@@ -67,12 +66,12 @@ static void throw_named(engine *e, const char *before, JSValueConst name,
                         const char *after)
 {
     const char *text = JS_ToCString(e->ctx, name);
-    char words[256];
 
-    snprintf(words, sizeof words, "%s%.200s%s could not be cloned.", before,
-             text ? text : "Object", after);
+    if (text != NULL) /* else an out-of-memory error is pending */
+        JS_ThrowDOMException(e->ctx, "DataCloneError",
+                             "%s%s%s could not be cloned.", before, text,
+                             after);
     JS_FreeCString(e->ctx, text);
-    clone__throw(e, words);
 }
 
 static bool is_name(engine *e, JSValueConst name)
@@ -111,41 +110,12 @@ static int refuse_object(engine *e, JSValueConst object)
     return -1;
 }
 
-static int refuse_function(engine *e, JSValueConst function)
-{
-    JSValue string = JS_ToString(e->ctx, function);
-    const char *text = JS_ToCString(e->ctx, string);
-
-    if (text != NULL) /* else an out-of-memory error is pending */
-        JS_ThrowDOMException(e->ctx, "DataCloneError",
-                             "%s could not be cloned.", text);
-    JS_FreeCString(e->ctx, text);
-    JS_FreeValue(e->ctx, string);
-    return -1;
-}
-
-static int refuse_symbol(engine *e, JSValueConst symbol)
-{
-    JSValue description = JS_GetPropertyStr(e->ctx, symbol, "description");
-    const char *text =
-        JS_IsString(description) ? JS_ToCString(e->ctx, description) : NULL;
-
-    if (!JS_HasException(e->ctx))
-        JS_ThrowDOMException(e->ctx, "DataCloneError",
-                             "Symbol(%s) could not be cloned.",
-                             text ? text : "");
-    JS_FreeCString(e->ctx, text);
-    JS_FreeValue(e->ctx, description);
-    return -1;
-}
-
 int clone__refuse(engine *e, JSValueConst value)
 {
-    if (JS_IsSymbol(value))
-        return refuse_symbol(e, value);
-    if (JS_IsFunction(e->ctx, value))
-        return refuse_function(e, value);
-    return refuse_object(e, value);
+    if (!JS_IsSymbol(value) && !JS_IsFunction(e->ctx, value))
+        return refuse_object(e, value);
+    JS_ThrowNotCloned(e->ctx, value);
+    return -1;
 }
 
 /* ---- Marks -------------------------------------------------------------- */

@@ -40,6 +40,7 @@
 /* Some of them have types of those before them. */
 /* clang-format off */
 #include "engine/quickjs/hooks.h"
+#include "engine/quickjs/message_texts.c"
 #include "engine/quickjs/values.c"
 #include "engine/quickjs/bigint.c"
 #include "engine/quickjs/allocator.c"

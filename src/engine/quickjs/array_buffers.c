@@ -123,9 +123,12 @@ static bool js_is_number_of_no_length(JSContext *ctx, JSValueConst val)
 {
     double d;
 
-    if (!JS_IsNumber(val))
+    if (!JS_IsNumber(val) && !JS_IsString(val))
         return false;
-    JS_ToFloat64(ctx, &d, val); // cannot fail
+    if (JS_ToFloat64(ctx, &d, val) < 0) {
+        JS_FreeValue(ctx, JS_GetException(ctx)); /* no memory: so later, too */
+        return false;
+    }
     return d <= -1 || d > MAX_SAFE_INTEGER;
 }
 

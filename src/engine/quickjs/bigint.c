@@ -255,16 +255,29 @@ JSValue JS_NewBigInt64(JSContext *ctx, int64_t v)
     return __JS_NewShortBigInt(ctx, v);
 }
 
+/* of a long text V8 shows the first thousand characters */
+static JSValue js_throw_no_bigint(JSContext *ctx, JSValueConst val)
+{
+    char buf[ATOM_GET_STR_BUF_SIZE];
+    JSValue flat = JS_ToString(ctx, val), begin;
+    bool is_long = JS_IsString(flat) && JS_VALUE_GET_STRING(flat)->len > 1000;
+
+    begin = is_long ? js_sub_string(ctx, JS_VALUE_GET_STRING(flat), 0, 1000)
+                    : js_dup(flat);
+    JS_ThrowSyntaxError(ctx, "Cannot convert %s%s to a BigInt",
+                        js_put_words(ctx, buf, sizeof(buf), begin),
+                        is_long ? "\xe2\x80\xa6" : "");
+    JS_FreeValue(ctx, begin);
+    JS_FreeValue(ctx, flat);
+    return JS_EXCEPTION;
+}
+
 static JSValue JS_StringToBigIntErr(JSContext *ctx, JSValue val)
 {
-    char buf[JS_WORDS_SIZE];
-    JSValue res;
+    JSValue res = JS_StringToBigInt(ctx, js_dup(val));
 
-    res = JS_StringToBigInt(ctx, js_dup(val));
-    if (JS_VALUE_IS_NAN(res)) {
-        js_words_of(ctx, buf, val);
-        res = JS_ThrowSyntaxError(ctx, "Cannot convert %s to a BigInt", buf);
-    }
+    if (JS_VALUE_IS_NAN(res))
+        res = js_throw_no_bigint(ctx, val);
     JS_FreeValue(ctx, val);
     return res;
 }

@@ -3,23 +3,26 @@
  * captureStackTrace, cause, what isError() says of objects of other classes.
  */
 
-static JSValue JS_MakeError2(JSContext *ctx, JSErrorEnum error_num,
-                             bool add_backtrace, const char *message)
+/* the message is freed */
+static JSValue js_make_error_of(JSContext *ctx, JSErrorEnum error_num,
+                                bool add_backtrace, JSValue message)
 {
-    JSValue obj, msg;
+    JSValue obj;
 
+    if (JS_IsException(message))
+        return JS_EXCEPTION;
     if (error_num == JS_PLAIN_ERROR) {
         obj = JS_NewObjectClass(ctx, JS_CLASS_ERROR);
     } else {
         obj = JS_NewObjectProtoClass(ctx, ctx->native_error_proto[error_num],
                                      JS_CLASS_ERROR);
     }
-    if (JS_IsException(obj))
+    if (JS_IsException(obj)) {
+        JS_FreeValue(ctx, message);
         return JS_EXCEPTION;
+    }
     js_reserve_stack(ctx, obj); /* as far as there is memory */
-    msg = JS_NewString(ctx, message);
-    if (JS_IsException(msg) ||
-        JS_DefinePropertyValue(ctx, obj, JS_ATOM_message, msg,
+    if (JS_DefinePropertyValue(ctx, obj, JS_ATOM_message, message,
                                JS_PROP_WRITABLE | JS_PROP_CONFIGURABLE) < 0) {
         JS_FreeValue(ctx, obj); /* that memory ran out is what is thrown */
         return JS_EXCEPTION;
@@ -27,6 +30,42 @@ static JSValue JS_MakeError2(JSContext *ctx, JSErrorEnum error_num,
     if (add_backtrace)
         build_backtrace(ctx, obj, JS_UNDEFINED, NULL, 0, 0, 0);
     return obj;
+}
+
+static JSValue JS_MakeError2(JSContext *ctx, JSErrorEnum error_num,
+                             bool add_backtrace, const char *message)
+{
+    return js_make_error_of(ctx, error_num, add_backtrace,
+                            JS_NewString(ctx, message));
+}
+
+static JSValue JS_PRINTF_FORMAT_ATTR(4, 0)
+    JS_MakeError(JSContext *ctx, JSErrorEnum error_num, bool add_backtrace,
+                 JS_PRINTF_FORMAT const char *fmt, va_list ap)
+{
+    return js_make_error_of(ctx, error_num, add_backtrace,
+                            js_format_message(ctx, fmt, ap));
+}
+
+JSValue JS_PRINTF_FORMAT_ATTR(3, 4)
+    JS_ThrowDOMException(JSContext *ctx, const char *name,
+                         JS_PRINTF_FORMAT const char *fmt, ...)
+{
+    JSValue obj, args[2];
+    va_list ap;
+
+    assert(JS_IsRegisteredClass(ctx->rt, JS_CLASS_DOM_EXCEPTION));
+    va_start(ap, fmt);
+    args[0] = js_format_message(ctx, fmt, ap);
+    va_end(ap);
+    args[1] = JS_NewString(ctx, name);
+    if (JS_IsException(args[0]) || JS_IsException(args[1]))
+        obj = JS_EXCEPTION;
+    else
+        obj = js_domexception_constructor0(ctx, JS_UNDEFINED, 2, vc(args), 0);
+    JS_FreeValue(ctx, args[0]);
+    JS_FreeValue(ctx, args[1]);
+    return JS_IsException(obj) ? obj : JS_Throw(ctx, obj);
 }
 
 static JSValue js_error_constructor(JSContext *ctx, JSValueConst new_target,

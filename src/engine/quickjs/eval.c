@@ -73,16 +73,17 @@ static void js_undeclared_name(JSParseState *s)
 {
     JSContext *ctx = s->ctx;
     JSAtom atom = ctx->rt->undeclared;
-    char name[ATOM_GET_STR_BUF_SIZE];
+    const char *name = JS_AtomToCString(ctx, atom);
     const uint8_t *p;
 
     ctx->rt->undeclared = JS_ATOM_NULL;
-    JS_AtomGetStr(ctx, name, sizeof(name), atom);
     JS_FreeAtom(ctx, atom);
+    if (!name)
+        return;
     if (name[0] == '#') {
         p = js_find_word(s->buf_start, s->buf_end, name);
         if (!p)
-            return;
+            goto done;
         if (p > s->buf_start && p[-1] == '.')
             p--;
         JS_FreeValue(ctx, JS_GetException(ctx));
@@ -92,11 +93,13 @@ static void js_undeclared_name(JSParseState *s)
     } else {
         p = js_find_export(s, name);
         if (!p)
-            return;
+            goto done;
         JS_FreeValue(ctx, JS_GetException(ctx));
         js_parse_error_at(s, p, p + strlen(name),
                           "Export '%s' is not defined in module", name);
     }
+done:
+    JS_FreeCString(ctx, name);
 }
 
 static JSValue __JS_EvalInternal(JSContext *ctx, JSValueConst this_obj,

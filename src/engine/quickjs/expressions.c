@@ -26,7 +26,7 @@ static void js_words_member(JSContext *ctx, JSWords *w, const JSWords *obj,
     JSWords base = *obj;
 
     JS_AtomGetStr(ctx, buf, sizeof(buf), name);
-    snprintf(w->text, sizeof(w->text), "%.60s.%.30s", base.text, buf);
+    snprintf(w->text, sizeof(w->text), "%.300s.%.40s", base.text, buf);
 }
 
 /* what an instruction that takes nothing pushes */
@@ -118,7 +118,7 @@ static void js_words_pushed(JSContext *ctx, JSFunctionBytecode *b, int op,
         js_words_name(ctx, w, get_u32(pc + 1));
         if (strcmp(w->text, js_no_words)) {
             JSWords str = *w;
-            snprintf(w->text, sizeof(w->text), "\"%.90s\"", str.text);
+            snprintf(w->text, sizeof(w->text), "\"%.300s\"", str.text);
         }
         return;
     }
@@ -180,7 +180,7 @@ static void js_words_joined(JSWords *w, const JSWordsAtJump *jump)
         snprintf(w->text, sizeof(w->text), "%s%s%s", js_no_words, js_no_words,
                  js_no_words);
     else
-        snprintf(w->text, sizeof(w->text), "(%.40s %s %.40s)", jump->top.text,
+        snprintf(w->text, sizeof(w->text), "(%.180s %s %.180s)", jump->top.text,
                  jump->join, right.text);
 }
 
@@ -273,12 +273,12 @@ static int js_words_on_stack(JSContext *ctx, JSFunctionBytecode *b,
         case OP_get_array_el:
         case OP_get_array_el2:
             if (w[depth - 1].text[0] == '"')
-                snprintf(t.text, sizeof(t.text), "%.55s.%.*s",
+                snprintf(t.text, sizeof(t.text), "%.300s.%.*s",
                          w[depth - 2].text,
-                         min_int(35, strlen(w[depth - 1].text) - 2),
+                         min_int(80, strlen(w[depth - 1].text) - 2),
                          w[depth - 1].text + 1);
             else
-                snprintf(t.text, sizeof(t.text), "%.55s[%.35s]",
+                snprintf(t.text, sizeof(t.text), "%.300s[%.80s]",
                          w[depth - 2].text, w[depth - 1].text);
             w[depth - (op == OP_get_array_el ? 2 : 1)] = t;
             break;
@@ -288,7 +288,7 @@ static int js_words_on_stack(JSContext *ctx, JSFunctionBytecode *b,
         case OP_call2:
         case OP_call3:
         case OP_call_method:
-            snprintf(t.text, sizeof(t.text), "%.88s(...)",
+            snprintf(t.text, sizeof(t.text), "%.380s(...)",
                      w[depth - argc - 1].text);
             w[depth - n_pop] = t;
             break;

@@ -460,6 +460,7 @@ static void js_footprint_words(JSContext *ctx, JSFunctionBytecode *b,
                                char *text)
 {
     char name[ATOM_GET_STR_BUF_SIZE];
+    JSAtom atom;
     int argc;
     JSWords words;
 
@@ -469,8 +470,8 @@ static void js_footprint_words(JSContext *ctx, JSFunctionBytecode *b,
     case OP_get_length:
     case OP_put_field:
         depth -= *pc == OP_put_field ? 2 : 1;
-        JS_AtomGetStr(ctx, name, sizeof(name),
-                      *pc == OP_get_length ? JS_ATOM_length : get_u32(pc + 1));
+        atom = *pc == OP_get_length ? JS_ATOM_length : get_u32(pc + 1);
+        JS_AtomGetStrRT(ctx->rt, name, sizeof(name), atom);
         if (depth >= 0)
             snprintf(text, JS_FOOTPRINT_TEXT, "%.70s.%.60s", w[depth].text,
                      name);
@@ -488,21 +489,21 @@ static void js_footprint_words(JSContext *ctx, JSFunctionBytecode *b,
         argc = js_call_argc(*pc, pc);
         depth -= argc + 2;
         if (depth >= 0)
-            snprintf(text, JS_FOOTPRINT_TEXT, "%s", w[depth].text);
+            snprintf(text, JS_FOOTPRINT_TEXT, "%.140s", w[depth].text);
         return;
     case OP_get_var:
     case OP_get_var_undef:
     case OP_put_var:
     case OP_put_var_init:
         js_words_name(ctx, &words, get_u32(pc + 1));
-        snprintf(text, JS_FOOTPRINT_TEXT, "%s", words.text);
+        snprintf(text, JS_FOOTPRINT_TEXT, "%.140s", words.text);
         return;
     default:
         if (js_variable_access(*pc)) {
             js_words_pushed(ctx, b, *pc, pc, &words);
-            snprintf(text, JS_FOOTPRINT_TEXT, "%s", words.text);
+            snprintf(text, JS_FOOTPRINT_TEXT, "%.140s", words.text);
         } else if (depth > 0) {
-            snprintf(text, JS_FOOTPRINT_TEXT, "%s", w[depth - 1].text);
+            snprintf(text, JS_FOOTPRINT_TEXT, "%.140s", w[depth - 1].text);
         }
     }
 }
@@ -534,6 +535,7 @@ bool JS_DescribeFootprint(JSContext *ctx, const JSCallPosition *at, char *text)
         depth = js_words_on_stack(ctx, b, end, w, size, level, jump, true, &pc);
         if (depth >= 0)
             js_footprint_words(ctx, b, pc, w, depth, text);
+        js_expand_in_place(ctx, text, JS_FOOTPRINT_TEXT);
     }
     js_free_rt(rt, jump);
     js_free_rt(rt, level);

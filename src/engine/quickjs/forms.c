@@ -116,8 +116,9 @@ static bool js_is_lib_running(JSContext *ctx)
     if (!sf || JS_VALUE_GET_TAG(sf->cur_func) != JS_TAG_OBJECT)
         return true;
     b = JS_GetFunctionBytecode(sf->cur_func);
-    return !b || !strncmp(JS_AtomGetStr(ctx, name, sizeof(name), b->filename),
-                          "node:", 5);
+    return !b ||
+           !strncmp(JS_AtomGetStrRT(ctx->rt, name, sizeof(name), b->filename),
+                    "node:", 5);
 }
 
 static void js_form_array(JSContext *ctx, JSValueConst val)

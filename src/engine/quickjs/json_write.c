@@ -246,12 +246,12 @@ static void js_throw_circular(JSContext *ctx, JSONStringifyContext *jsc,
     }
     dbuf_putstr(&d, "\n    --- ");
     json_describe_link(ctx, &d, tab[count - 1], p);
-    dbuf_putstr(&d, " closes the circle");
+    dbuf_put(&d, " closes the circle", sizeof(" closes the circle"));
     if (!dbuf_error(&d)) {
         err = JS_GetException(ctx);
         if (JS_IsObject(err))
             JS_DefinePropertyValue(ctx, err, JS_ATOM_message,
-                                   JS_NewStringLen(ctx, (char *)d.buf, d.size),
+                                   js_new_message(ctx, (char *)d.buf),
                                    JS_PROP_WRITABLE | JS_PROP_CONFIGURABLE);
         JS_Throw(ctx, err);
     }

@@ -64,7 +64,6 @@ static bool js_constructor_name(JSContext *ctx, JSObject *p, char *buf,
     JSShapeProperty *prs;
     JSProperty *pr;
     JSObject *f;
-    const char *str;
 
     for (; p && p->class_id != JS_CLASS_PROXY; p = p->shape->proto) {
         prs = find_own_property(&pr, p, JS_ATOM_constructor);
@@ -78,9 +77,7 @@ static bool js_constructor_name(JSContext *ctx, JSObject *p, char *buf,
         if (!prs || (prs->flags & JS_PROP_TMASK) != JS_PROP_NORMAL ||
             !JS_IsString(pr->u.value))
             return false;
-        str = JS_ToCString(ctx, pr->u.value);
-        snprintf(buf, size, "%s", str ? str : "");
-        JS_FreeCString(ctx, str);
+        js_put_words(ctx, buf, size, pr->u.value);
         return *buf != '\0';
     }
     return false;
@@ -106,16 +103,14 @@ static JSValueConst js_find_plain(JSObject *p, JSAtom atom)
 static const char *js_words_of_tag(JSContext *ctx, char *buf, JSObject *p)
 {
     JSValueConst tag = js_find_plain(p, JS_ATOM_Symbol_toStringTag);
-    const char *str =
-        JS_IsString(tag)
-            ? JS_ToCString(ctx, tag)
-            : JS_AtomToCString(ctx,
-                               ctx->rt->class_array[p->class_id].class_name);
+    char name[ATOM_GET_STR_BUF_SIZE];
 
-    if (!str)
-        JS_FreeValue(ctx, JS_GetException(ctx));
-    snprintf(buf, JS_WORDS_SIZE, "[object %s]", str ? str : "Object");
-    JS_FreeCString(ctx, str);
+    if (JS_IsString(tag))
+        js_put_words(ctx, name, sizeof(name), tag);
+    else
+        JS_AtomGetStr(ctx, name, sizeof(name),
+                      ctx->rt->class_array[p->class_id].class_name);
+    snprintf(buf, JS_WORDS_SIZE, "[object %s]", name);
     return buf;
 }
 
@@ -129,31 +124,55 @@ static bool js_has_usual_to_string(JSContext *ctx, JSObject *p)
            JS_VALUE_GET_OBJ(a) == JS_VALUE_GET_OBJ(b);
 }
 
-/* its source; of a long one, how it begins and ends */
+/* A text; of a long one, so many of its first and of its last characters. */
+static const char *js_put_ends(JSContext *ctx, char *buf, JSValueConst text,
+                               uint32_t first, uint32_t last)
+{
+    char head[ATOM_GET_STR_BUF_SIZE], tail[ATOM_GET_STR_BUF_SIZE];
+    JSString *p = JS_VALUE_GET_STRING(text);
+    JSValue begin, end;
+
+    if (p->len <= 128)
+        return js_put_words(ctx, buf, JS_WORDS_SIZE, text);
+    begin = js_sub_string(ctx, p, 0, first);
+    end = js_sub_string(ctx, p, p->len - last, p->len);
+    snprintf(buf, JS_WORDS_SIZE, "%s...<omitted>...%s",
+             js_put_words(ctx, head, sizeof(head), begin),
+             js_put_words(ctx, tail, sizeof(tail), end));
+    JS_FreeValue(ctx, begin);
+    JS_FreeValue(ctx, end);
+    return buf;
+}
+
+/* its source */
 static const char *js_words_of_function(JSContext *ctx, char *buf,
                                         JSValueConst val)
 {
     JSValue text = js_function_toString(ctx, val, 0, NULL);
-    size_t len;
-    const char *str = JS_ToCStringLen(ctx, &len, text);
 
-    if (!str)
+    if (JS_IsException(text)) {
         JS_FreeValue(ctx, JS_GetException(ctx));
-    if (str && len > 128)
-        snprintf(buf, JS_WORDS_SIZE, "%.111s...<omitted>...%s", str,
-                 str + len - 2);
-    else
-        snprintf(buf, JS_WORDS_SIZE, "%s", str ? str : "#<Function>");
-    JS_FreeCString(ctx, str);
+        return strcpy(buf, "#<Function>");
+    }
+    js_put_ends(ctx, buf, text, 111, 2);
     JS_FreeValue(ctx, text);
+    return buf;
+}
+
+static const char *js_words_of_symbol(JSContext *ctx, char *buf,
+                                      JSValueConst val)
+{
+    char name[JS_WORDS_SIZE];
+
+    js_put_ends(ctx, name, JS_MKPTR(JS_TAG_STRING, JS_VALUE_GET_PTR(val)), 56,
+                56);
+    snprintf(buf, JS_WORDS_SIZE, "Symbol(%.380s)", name);
     return buf;
 }
 
 static const char *js_words_of(JSContext *ctx, char *buf, JSValueConst val)
 {
-    char name[JS_WORDS_SIZE - 8];
-    const char *str;
-    JSValue desc;
+    char name[ATOM_GET_STR_BUF_SIZE];
 
     if (JS_IsObject(val)) {
         if (JS_VALUE_GET_OBJ(val)->class_id == JS_CLASS_ARRAY)
@@ -168,17 +187,26 @@ static const char *js_words_of(JSContext *ctx, char *buf, JSValueConst val)
         snprintf(buf, JS_WORDS_SIZE, "#<%s>", name);
         return buf;
     }
-    if (JS_IsSymbol(val)) {
-        desc = js_symbol_toString(ctx, val, 0, NULL);
-        str = JS_ToCString(ctx, desc);
-        JS_FreeValue(ctx, desc);
-    } else {
-        str = JS_ToCString(ctx, val);
-    }
-    if (!str)
-        JS_FreeValue(ctx, JS_GetException(ctx));
-    snprintf(buf, JS_WORDS_SIZE, "%s", str ? str : "value");
-    JS_FreeCString(ctx, str);
+    if (JS_IsSymbol(val))
+        return js_words_of_symbol(ctx, buf, val);
+    return js_put_words(ctx, buf, JS_WORDS_SIZE, val);
+}
+
+/* 'string "x"'; of a long one, how it begins */
+static const char *js_words_of_string(JSContext *ctx, char *buf,
+                                      JSValueConst val)
+{
+    char words[ATOM_GET_STR_BUF_SIZE];
+    JSValue flat = JS_ToString(ctx, val), begin = JS_UNDEFINED;
+    bool is_long = JS_IsString(flat) && JS_VALUE_GET_STRING(flat)->len > 100;
+
+    if (is_long)
+        begin = js_sub_string(ctx, JS_VALUE_GET_STRING(flat), 0, 100);
+    js_put_words(ctx, words, sizeof(words), is_long ? begin : flat);
+    snprintf(buf, JS_WORDS_SIZE, "string \"%s%s\"", words,
+             is_long ? "<...>" : "");
+    JS_FreeValue(ctx, begin);
+    JS_FreeValue(ctx, flat);
     return buf;
 }
 
@@ -192,10 +220,10 @@ static const char *js_type_and_words_of(JSContext *ctx, char *buf,
         return "undefined";
     if (JS_IsNull(val))
         return "object null";
-    js_words_of(ctx, words, val);
     if (JS_IsString(val))
-        snprintf(buf, JS_WORDS_SIZE, "string \"%.80s\"", words);
-    else if (JS_IsNumber(val) || JS_IsBool(val))
+        return js_words_of_string(ctx, buf, val);
+    js_words_of(ctx, words, val);
+    if (JS_IsNumber(val) || JS_IsBool(val))
         snprintf(buf, JS_WORDS_SIZE, "%s %.80s",
                  JS_IsBool(val) ? "boolean" : "number", words);
     else
@@ -355,14 +383,11 @@ static const char *js_function_words(JSContext *ctx, char *buf,
                                      JSValueConst func)
 {
     JSProperty *pr;
-    const char *str = NULL;
 
     if (find_own_property(&pr, JS_VALUE_GET_OBJ(func), JS_ATOM_name) &&
         JS_IsString(pr->u.value))
-        str = JS_ToCString(ctx, pr->u.value);
-    snprintf(buf, JS_WORDS_SIZE, "%s", str ? str : "");
-    JS_FreeCString(ctx, str);
-    return buf;
+        return js_put_words(ctx, buf, JS_WORDS_SIZE, pr->u.value);
+    return strcpy(buf, "");
 }
 
 static JSValue js_throw_needs_new(JSContext *ctx, JSValueConst func)
@@ -463,6 +488,15 @@ static JSValue js_throw_range_of(JSContext *ctx, const char *fmt,
     char buf[JS_WORDS_SIZE];
 
     return JS_ThrowRangeError(ctx, fmt, js_words_of(ctx, buf, val));
+}
+
+JSValue JS_ThrowNotCloned(JSContext *ctx, JSValueConst val)
+{
+    char buf[JS_WORDS_SIZE];
+
+    return JS_ThrowDOMException(ctx, "DataCloneError",
+                                "%s could not be cloned.",
+                                js_words_of(ctx, buf, val));
 }
 
 /* "[object Array]" */

@@ -230,11 +230,7 @@ static void js_throw_private_in(JSContext *ctx, JSValueConst obj,
         js_function_words(ctx, name, field);
     } else {
         atom = js_symbol_to_atom(ctx, field);
-        JS_AtomGetStr(ctx, name,
-                      ATOM_GET_STR_BUF_SIZE < JS_WORDS_SIZE
-                          ? ATOM_GET_STR_BUF_SIZE
-                          : JS_WORDS_SIZE,
-                      atom);
+        JS_AtomGetStr(ctx, name, JS_WORDS_SIZE, atom);
     }
     JS_ThrowTypeError(ctx, "Cannot use 'in' operator to search for '%s' in %s",
                       name, js_words_of(ctx, buf, obj));

@@ -97,7 +97,7 @@ static bool js_infer_chain(DynBuf *d, const uint8_t *p, const uint8_t *end,
 static bool js_infer_targets(JSParseState *s, DynBuf *d, JSAssignTarget *t,
                              size_t *var_start)
 {
-    char buf[ATOM_GET_STR_BUF_SIZE];
+    const char *name;
     size_t start, is_var;
 
     if (t->prev && !js_infer_targets(s, d, t->prev, var_start))
@@ -106,7 +106,9 @@ static bool js_infer_targets(JSParseState *s, DynBuf *d, JSAssignTarget *t,
     if (start > 0)
         dbuf_putc(d, '.');
     if (t->name != JS_ATOM_NULL) {
-        dbuf_putstr(d, JS_AtomGetStr(s->ctx, buf, sizeof(buf), t->name));
+        name = JS_AtomToCString(s->ctx, t->name);
+        dbuf_putstr(d, name ? name : "");
+        JS_FreeCString(s->ctx, name);
         is_var = t->is_property ? 0 : d->size - start - (start > 0);
     } else if (!js_infer_chain(d, t->start, t->end, &is_var)) {
         return false;

@@ -202,6 +202,9 @@ JS_EXTERN void JS_NoteEvent(JSContext *ctx, JSValueConst emitter,
 JS_EXTERN bool JS_DescribeFootprint(JSContext *ctx, const JSCallPosition *at,
                                     char *text);
 
+/* A DataCloneError that names a primitive value or a function as V8 does. */
+JS_EXTERN JSValue JS_ThrowNotCloned(JSContext *ctx, JSValueConst val);
+
 /* The characters of a string as they are kept: one byte each, Latin-1, or two
    if *pis_wide. NULL if 'val' is no flat string (JS_ToString() makes one). They
    stay as long as the string does. */

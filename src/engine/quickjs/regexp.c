@@ -43,6 +43,23 @@ static JSKeptRegExp *js_kept_regexp(JSContext *ctx, JSValueConst pattern,
     return kept;
 }
 
+static JSValue js_throw_bad_pattern(JSContext *ctx, JSValueConst pattern,
+                                    JSValueConst flags, const char *why)
+{
+    char words[ATOM_GET_STR_BUF_SIZE];
+    const char *flags_str;
+
+    /* nothing is said if there is no memory */
+    if (why[0] == '\0' || !strcmp(why, "out of memory"))
+        return JS_ThrowOutOfMemory(ctx);
+    flags_str = JS_IsUndefined(flags) ? NULL : JS_ToCString(ctx, flags);
+    JS_ThrowSyntaxError(ctx, "Invalid regular expression: /%s/%s: %s",
+                        js_put_words(ctx, words, sizeof(words), pattern),
+                        flags_str ? flags_str : "", why);
+    JS_FreeCString(ctx, flags_str);
+    return JS_EXCEPTION;
+}
+
 static JSValue js_compile_regexp(JSContext *ctx, JSValueConst pattern,
                                  JSValueConst flags)
 {
@@ -122,18 +139,8 @@ static JSValue js_compile_regexp(JSContext *ctx, JSValueConst pattern,
     re_bytecode_buf = lre_compile(&re_bytecode_len, error_msg,
                                   sizeof(error_msg), str, len, re_flags, ctx);
     if (!re_bytecode_buf) {
-        const char *flags_str;
-        /* nothing is said if there is no memory */
-        if (error_msg[0] == '\0' || !strcmp(error_msg, "out of memory")) {
-            JS_FreeCString(ctx, str);
-            return JS_ThrowOutOfMemory(ctx);
-        }
-        flags_str = JS_IsUndefined(flags) ? NULL : JS_ToCString(ctx, flags);
-        JS_ThrowSyntaxError(ctx, "Invalid regular expression: /%.120s/%s: %s",
-                            str, flags_str ? flags_str : "", error_msg);
-        JS_FreeCString(ctx, flags_str);
         JS_FreeCString(ctx, str);
-        return JS_EXCEPTION;
+        return js_throw_bad_pattern(ctx, pattern, flags, error_msg);
     }
     JS_FreeCString(ctx, str);
 

@@ -100,29 +100,30 @@ static JSValue js_string_repeat(JSContext *ctx, JSValueConst this_val, int argc,
     JSValue str;
     JSString *p, *r;
     size_t size, step, total;
-    int64_t val;
+    double count;
     int n, len;
 
     str = JS_ToStringCheckObject(ctx, this_val);
     if (JS_IsException(str))
         goto fail;
-    if (JS_ToInt64Sat(ctx, &val, argv[0]))
+    if (JS_ToFloat64(ctx, &count, argv[0]))
         goto fail;
-    if (val < 0 || val > 2147483647) {
+    count = isnan(count) ? 0 : trunc(count);
+    if (count < 0 || isinf(count)) {
         char buf[JS_WORDS_SIZE];
         JS_ThrowRangeError(ctx, "Invalid count value: %s",
                            js_words_of(ctx, buf, argv[0]));
         goto fail;
     }
-    n = val;
     p = JS_VALUE_GET_STRING(str);
     len = p->len;
-    if (len == 0 || n == 1)
+    if (len == 0 || count == 1)
         return str;
-    if (val * len > JS_STRING_LEN_MAX) {
+    if (count * len > JS_STRING_LEN_MAX) {
         JS_ThrowRangeError(ctx, "Invalid string length");
         goto fail;
     }
+    n = (int)count;
     r = js_alloc_string(ctx, n * len, p->is_wide_char);
     if (!r)
         goto fail;

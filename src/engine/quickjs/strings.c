@@ -12,6 +12,7 @@ static void js_free_char_strings(JSRuntime *rt)
 {
     int c;
 
+    js_clear_texts(rt);
     if (!rt->char_strings)
         return;
     for (c = 0; c < 256; c++) {

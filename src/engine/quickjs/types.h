@@ -129,7 +129,7 @@ typedef struct JSJobChunk {
    has them in the place of 'u', which it does not use. */
 #define JS_INNER_PROPS 8    /* not more; they are lost when there are more */
 #define JS_TRIMMED_COUNT 32 /* the elements of shorter arrays are moved */
-#define JS_WORDS_SIZE 144
+#define JS_WORDS_SIZE 400
 
 /* What OP_apply is told: it is a construction; V8 has an instruction for it,
    which knows what is called, and else calls Reflect.apply(). */
@@ -263,9 +263,12 @@ enum { /* from 1 to 9: a group */
     JSValueConst *reaction; /* the arguments of the one that runs, or NULL */  \
     JSValue throw_capture;  /* and its frames, see JS_SetTraceThrows() */      \
     bool trace_throws;                                                         \
-    int syntax_width;  /* how much of the source is wrong, in columns; -1: the \
-                          name that begins there, of an import */              \
-    JSAtom undeclared; /* a name that was found to be so after parsing */      \
+    int syntax_width; /* how much of the source is wrong, in columns; -1: the  \
+                         name that begins there, of an import */               \
+    JSString **texts; /* that the message in the making refers to */           \
+    int text_count;                                                            \
+    int text_size;                                                             \
+    JSAtom undeclared;     /* a name that was found to be so after parsing */  \
     JSString *syntax_line; /* the line, if no file has it; else NULL */        \
     JSString *eval_source; /* what eval() is about to compile, or NULL */      \
     int compile_depth;     /* the compiler is at work */                       \
