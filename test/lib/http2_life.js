@@ -159,6 +159,24 @@ async function aServerWithoutMemoryRefusesStreams() {
     await new Promise((resolve) => server.close(resolve));
 }
 
+/* grpc-js gives the largest number there is. */
+async function limitsMayBeLargerThanAnyNumberOfC() {
+    const maxSessionMemory = Number.MAX_SAFE_INTEGER;
+    const server = http2.createServer({
+        maxSessionMemory, maxSessionInvalidFrames: 2 ** 32 - 1 },
+                                      (req, res) => res.end('there'));
+    const client = http2.connect(await listen(server), { maxSessionMemory });
+    const req = client.request();
+    const status = await new Promise((resolve, reject) => {
+        req.on('response', (headers) => resolve(headers[':status']));
+        req.on('error', reject);
+    });
+    assert.strictEqual(status, 200);
+    req.resume();
+    client.close();
+    await new Promise((resolve) => server.close(resolve));
+}
+
 async function aProtocolErrorEndsTheSession() {
     const server = http2.createServer();
     const failed = new Promise((resolve) => server.on('session', (session) =>
@@ -182,5 +200,6 @@ async function aProtocolErrorEndsTheSession() {
     await channelsAndObserversHear();
     await framesOfNothingEndTheSession();
     await aServerWithoutMemoryRefusesStreams();
+    await limitsMayBeLargerThanAnyNumberOfC();
     await aProtocolErrorEndsTheSession();
 })();

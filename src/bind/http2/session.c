@@ -3,6 +3,7 @@
  * see http2.h. What lib/ asks for is in submit.c, what it hears in report.c.
  */
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -303,6 +304,12 @@ enum {
     OPTION_COUNT
 };
 
+/* A limit of a program may be larger than any number of C's. */
+static size_t to_most(double given, size_t most)
+{
+    return given < (double)most ? (size_t)given : most;
+}
+
 static void set_options(h2_session *s, nghttp2_option *o, const double *n)
 {
     const http2_library *l = s->l;
@@ -316,40 +323,49 @@ static void set_options(h2_session *s, nghttp2_option *o, const double *n)
     }
     if (n[OPTION_DEFLATE_TABLE] >= 0)
         l->nghttp2_option_set_max_deflate_dynamic_table_size(
-            o, (size_t)n[OPTION_DEFLATE_TABLE]);
+            o, to_most(n[OPTION_DEFLATE_TABLE], SIZE_MAX));
     if (n[OPTION_RESERVED_STREAMS] >= 0)
         l->nghttp2_option_set_max_reserved_remote_streams(
-            o, (uint32_t)n[OPTION_RESERVED_STREAMS]);
+            o, (uint32_t)to_most(n[OPTION_RESERVED_STREAMS], UINT32_MAX));
     if (n[OPTION_SEND_HEADER_LENGTH] >= 0)
         l->nghttp2_option_set_max_send_header_block_length(
-            o, (size_t)n[OPTION_SEND_HEADER_LENGTH]);
+            o, to_most(n[OPTION_SEND_HEADER_LENGTH], SIZE_MAX));
     l->nghttp2_option_set_peer_max_concurrent_streams(
-        o,
-        n[OPTION_PEER_STREAMS] >= 0 ? (uint32_t)n[OPTION_PEER_STREAMS] : 100);
+        o, n[OPTION_PEER_STREAMS] >= 0
+               ? (uint32_t)to_most(n[OPTION_PEER_STREAMS], UINT32_MAX)
+               : 100);
     if (n[OPTION_OUTBOUND_ACK] >= 0)
-        l->nghttp2_option_set_max_outbound_ack(o,
-                                               (size_t)n[OPTION_OUTBOUND_ACK]);
+        l->nghttp2_option_set_max_outbound_ack(
+            o, to_most(n[OPTION_OUTBOUND_ACK], SIZE_MAX));
     if (n[OPTION_SETTINGS] >= 0)
-        l->nghttp2_option_set_max_settings(o, (size_t)n[OPTION_SETTINGS]);
+        l->nghttp2_option_set_max_settings(
+            o, to_most(n[OPTION_SETTINGS], SIZE_MAX));
     if (n[OPTION_RESET_BURST] >= 0 && n[OPTION_RESET_RATE] >= 0)
         l->nghttp2_option_set_stream_reset_rate_limit(
-            o, (uint64_t)n[OPTION_RESET_BURST], (uint64_t)n[OPTION_RESET_RATE]);
+            o, to_most(n[OPTION_RESET_BURST], SIZE_MAX),
+            to_most(n[OPTION_RESET_RATE], SIZE_MAX));
     if (n[OPTION_LENIENT_SPACE] > 0)
         l->nghttp2_option_set_no_rfc9113_leading_and_trailing_ws_validation(o,
                                                                             1);
-    s->padding = n[OPTION_PADDING] >= 0 ? (int)n[OPTION_PADDING] : 0;
-    s->headers_most =
-        n[OPTION_HEADER_PAIRS] >= 0 ? (size_t)n[OPTION_HEADER_PAIRS] : 128;
-    s->header_bytes_most =
-        n[OPTION_HEADER_LENGTH] >= 0 ? (size_t)n[OPTION_HEADER_LENGTH] : 65535;
-    s->memory_most =
-        n[OPTION_MEMORY] >= 0 ? (size_t)(n[OPTION_MEMORY] * 1e6) : 10000000;
-    s->rejected_most = n[OPTION_REJECTED_STREAMS] >= 0
-                           ? (uint32_t)n[OPTION_REJECTED_STREAMS]
-                           : 100;
-    s->invalid_most = n[OPTION_INVALID_FRAMES] >= 0
-                          ? (uint32_t)n[OPTION_INVALID_FRAMES]
-                          : 1000;
+    s->padding =
+        n[OPTION_PADDING] >= 0 ? (int)to_most(n[OPTION_PADDING], INT_MAX) : 0;
+    s->headers_most = n[OPTION_HEADER_PAIRS] >= 0
+                          ? to_most(n[OPTION_HEADER_PAIRS], SIZE_MAX)
+                          : 128;
+    s->header_bytes_most = n[OPTION_HEADER_LENGTH] >= 0
+                               ? to_most(n[OPTION_HEADER_LENGTH], SIZE_MAX)
+                               : 65535;
+    s->memory_most = n[OPTION_MEMORY] >= 0
+                         ? to_most(n[OPTION_MEMORY] * 1e6, SIZE_MAX)
+                         : 10000000;
+    s->rejected_most =
+        n[OPTION_REJECTED_STREAMS] >= 0
+            ? (uint32_t)to_most(n[OPTION_REJECTED_STREAMS], UINT32_MAX)
+            : 100;
+    s->invalid_most =
+        n[OPTION_INVALID_FRAMES] >= 0
+            ? (uint32_t)to_most(n[OPTION_INVALID_FRAMES], UINT32_MAX)
+            : 1000;
 }
 
 static int make_session(h2_session *s, const double *numbers)
