@@ -113,6 +113,7 @@ struct runtime_options {
     uint64_t explore_thread;        /* and what its thread is there */
     const runtime_recording *recording; /* NULL: none */
     bool network, faults; /* choices of the simulator: see orr_world */
+    bool no_children;      /* the simulator starts no processes */
     uint64_t max_delay_ms; /* the same; 0: a second */
     runtime_trace trace;
     runtime_trace_open *trace_open; /* NULL: it cannot be started later */

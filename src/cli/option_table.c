@@ -393,6 +393,7 @@ FLAG(take_pending_deprecation, pending_deprecation)
 FLAG(take_expose_gc, expose_gc)
 FLAG(take_zero_fill, zero_fill_buffers)
 FLAG(take_expose_internals, expose_internals)
+FLAG(take_no_children, no_children)
 FLAG(take_preserve_symlinks, preserve_symlinks)
 FLAG(take_preserve_symlinks_main, preserve_symlinks_main)
 FLAG(take_check, check)
@@ -522,6 +523,7 @@ static const option options[] = {
     { "--seed", NULL, VALUE, false, take_seed },
     { "--max-delay", NULL, VALUE, false, take_max_delay },
     { "--network", NULL, NO_VALUE, false, take_network },
+    { "--no-child-processes", NULL, NO_VALUE, false, take_no_children },
     { "--faults", NULL, NO_VALUE, false, take_faults },
     { "--order", NULL, TEXT_VALUE, false, take_order },
     { "--explore-server", NULL, VALUE, true, take_explore_server },

@@ -324,6 +324,64 @@ test('a chain as long as a suite is searched within its time', () => {
     });
 });
 
+test('a child process runs once for all orders, and its end may be held', () => {
+    withProgram('const { execFile } = require("child_process");\n' +
+        'let n = 0;\n' +
+        'const add = () => console.log(++n);\n' +
+        'execFile("sh", ["-c", `echo x >> ${__dirname}/ran; date +%N`],\n' +
+        '    (error, out) => console.log("child", out));\n' +
+        'require("fs").stat(".", add);\n' +
+        'setTimeout(add, 100);\n', (file) => {
+        const found = explore('--runs', '60', file);
+        const ran = path.join(path.dirname(file), 'ran');
+        assert.strictEqual(fs.readFileSync(ran, 'utf8'), 'x\n');
+        assert(found.outcomes.some(({ order }) => /^child@.*app\.js:4#1>/.test(order)),
+            JSON.stringify(found.outcomes));
+        assert(found.not_modelled.some((text) => /child process/.test(text)));
+    });
+});
+
+test('children on the simulator: input, output, files, exits, signals', () => {
+    withProgram(`
+        const { spawn, spawnSync, execFileSync } = require('child_process');
+        const fs = require('fs');
+        const say = (name) => (...args) => console.log(name, ...args);
+        console.log(execFileSync('cat', { input: 'in' }).toString());
+        console.log(spawnSync('sh', ['-c', 'echo no >&2; exit 3']).status);
+        const late = spawn('cat');
+        late.stdout.on('data', (bytes) => console.log('late', String(bytes)));
+        late.stdin.write('one ');
+        setTimeout(() => late.stdin.end('two'), 50);
+        let n = 0;
+        const big = spawn('head', ['-c', '300000', '/dev/zero']);
+        big.stdout.on('data', (bytes) => n += bytes.length);
+        big.on('close', () => console.log('big', n));
+        const killed = spawn('sleep', ['100']);
+        killed.on('exit', say('killed'));
+        killed.kill();
+        spawn('/none/such').on('error', (error) => console.log(error.code));
+        const fd = fs.openSync('out', 'w');
+        spawn('echo', ['to a file'], { stdio: ['ignore', fd, 'ignore'] }).on('close',
+            () => console.log(fs.readFileSync('out', 'utf8')));
+        spawn(process.execPath, ['-p', '1 + 1'], { stdio: 'inherit' });
+        spawn('sh', ['-c', 'exit 9']).on('exit', say('nine'));
+        try {
+            require('child_process').fork(__filename);
+        } catch (error) {
+            console.log(/cannot start this process/.test(error.message));
+        }`, (file) => {
+        const usual = orr('--backend', 'sim', file);
+        assert.deepStrictEqual(usual.stdout.split('\n').filter(Boolean).sort(), ['2', '3',
+            'ENOENT', 'big 300000', 'in', 'killed null SIGTERM', 'late one two',
+            'nine 9 null', 'to a file', 'true'].sort(), usual.stdout + usual.stderr);
+        for (const seed of ['1', '2', '3'])
+            assert.strictEqual(orr('--seed', seed, file).stdout,
+                orr('--seed', seed, file).stdout);
+        const none = orr('--backend', 'sim', '--no-child-processes', file);
+        assert.match(none.stderr, /cannot start this process/);
+    });
+});
+
 test('an order that is none is refused', () => {
     const { status, stderr } = orr('replay', 'stat>soon', 'save.js');
     assert.strictEqual(status, 9);

@@ -15,7 +15,7 @@
 
 /* ---- The end ----------------------------------------------------------- */
 
-TEST_REAL(a_child_reports_its_exit_code)
+TEST(a_child_reports_its_exit_code)
 {
     fixture f;
     script s;
@@ -26,7 +26,7 @@ TEST_REAL(a_child_reports_its_exit_code)
     fixture_close(&f);
 }
 
-TEST_REAL(a_child_ended_by_a_signal_reports_the_signal)
+TEST(a_child_ended_by_a_signal_reports_the_signal)
 {
     fixture f;
     script s;
@@ -533,18 +533,21 @@ TEST(a_spawn_with_senseless_arguments_is_refused)
     fixture_close(&f);
 }
 
-TEST_SIM(the_simulator_has_no_child_processes)
+TEST_SIM(the_simulator_runs_no_child_with_a_channel)
 {
     fixture f;
     script s;
     orr_stream in = { .io = NULL };
-    orr_stdio io = { .kind = ORR_STDIO_PIPE, .stream = &in };
+    orr_stdio io[] = { { .kind = ORR_STDIO_IGNORE },
+                       { .kind = ORR_STDIO_IGNORE },
+                       { .kind = ORR_STDIO_IGNORE },
+                       { .kind = ORR_STDIO_PIPE, .stream = &in } };
 
     fixture_open(&f);
     CHECK_INT(orr_pipe_init(f.loop, &in, false), 0);
     script_init(&s, "exit 0", NULL);
-    s.spec.stdio = &io;
-    s.spec.nstdio = 1;
+    s.spec.stdio = io;
+    s.spec.nstdio = 4;
     CHECK_INT(orr_process_spawn(f.loop, &s.process, &s.spec), -ENOSYS);
     CHECK_INT(orr_fileno(&in.handle), -EBADF);
     fixture_close_handle(&f, &in.handle);

@@ -320,7 +320,7 @@ test('an error says what the simulator has not', async (server) => {
     const net = await run(server, 'require("net").connect(80, "192.0.2.1")');
     assert.match(net.message, /ENETUNREACH[^]*There is no network here/);
     const child = await run(server, 'require("child_process").exec("ls", (e) => { throw e })');
-    assert.match(child.message, /starts no processes: “real time” does/);
+    assert.match(child.message, /No processes are started here: “real time” does/);
     const own = await run(server, 'throw new Error("mine")');
     assert.doesNotMatch(own.message, /network|real time/);
 });

@@ -249,7 +249,8 @@ function publishSpawned(child, result) {
 function makeSpawnError(result) {
     const error = new ErrnoException(result, 'spawn');
     if (result === -ENOSYS)
-        error.message = 'the simulator (--backend sim) starts no processes';
+        error.message = 'the simulator (--backend sim) cannot start this process: it ' +
+            'has a channel, or a working directory that is in memory only';
     return error;
 }
 

@@ -11,6 +11,7 @@ const { sentence, splitOrder, parseDeviation } = require('internal/explore/words
 const NOT_MODELLED = [
     'writes of large files that are torn, and partial copies',
     'shared memory between two waits of Atomics',
+    'what a child process sees and does: it runs once, in one piece, on the real files',
 ];
 
 function quote(order) {

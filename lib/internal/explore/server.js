@@ -15,6 +15,7 @@
  */
 
 const { spawn } = require('child_process');
+const { withChildCache } = require('internal/explore/child_cache');
 
 const HEAD_BYTES = 24;
 const SIGNALLED = 0x100;
@@ -43,7 +44,7 @@ class Server {
             [`--explore-server=${kind}`, ...(kind === 'start' ? ['--footprints'] : []),
                 ...command.options, ...command.words],
             { stdio: ['ignore', 'ignore', 'pipe', 'pipe'], cwd: command.cwd,
-                env: command.env });
+                env: withChildCache(command.env) });
         this.complaint = '';
         this.child.stderr.on('data', (text) => {
             this.complaint += text;

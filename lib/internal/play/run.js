@@ -58,6 +58,7 @@ function start(folder, program, { profile, backend }) {
     const shell = `ulimit -v ${kilobytes}; ulimit -t ${seconds}; ulimit -c 0; ` +
         'exec "$0" "$@"';
     const args = ['trace', '--profile', profile, '--backend', backend,
+        '--no-child-processes',
         '--memory-limit', `${limits.memoryMb}m`, '-o', path.join(folder, 'trace.jsonl'),
         program.file];
     return spawn('/bin/sh', ['-c', shell, process.execPath, ...args], {
@@ -166,7 +167,7 @@ const MISSING = [
     [/ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ECONNREFUSED|ERR_SOCKET/,
         'There is no network here, only servers of the program itself: “real time” uses ' +
         'the machine\u2019s.'],
-    [/starts no processes/, 'The simulator starts no processes: “real time” does.'],
+    [/cannot start this process/, 'No processes are started here: “real time” does.'],
     [/EROFS|ENOSYS/, 'The simulator does not have this: “real time” runs it on the machine.'],
 ];
 

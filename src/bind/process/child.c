@@ -110,6 +110,7 @@ bool child_spec_read(runtime *r, napi_value options, child_spec *out)
     const napi_value cwd = property(env, options, "cwd");
 
     *out = (child_spec){ .file = NULL };
+    out->is_allowed = !orr_is_virtual(r->loop) || !r->options.no_children;
     out->file = bind_to_string(env, property(env, options, "file"), NULL);
     out->args = to_strings(env, property(env, options, "args"));
     out->env = to_strings(env, property(env, options, "env"));
@@ -168,7 +169,9 @@ static napi_value js_spawn(napi_env env, napi_callback_info info)
     spec.spawn.on_exit = on_exit_of_child;
     spec.spawn.flags |= ORR_SPAWN_PIPES;
     if (err == 0)
-        err = orr_process_spawn(r->loop, &c->process, &spec.spawn);
+        err = spec.is_allowed
+                  ? orr_process_spawn(r->loop, &c->process, &spec.spawn)
+                  : -ENOSYS;
     child_spec_free(&spec);
     if (err == 0)
         BIND_OK(napi_set_named_property(

@@ -13,6 +13,7 @@ typedef struct child_spec {
     char **args, **env; /* NULL-terminated, each of malloc's */
     orr_stdio *stdio;
     uint32_t nstdio;
+    bool is_allowed; /* else the simulator is to start none */
 } child_spec;
 
 /*

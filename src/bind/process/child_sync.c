@@ -175,7 +175,9 @@ static void run_child(sync_child *c, child_spec *spec, uint64_t timeout_ms)
     c->timer.handle.data = c;
     int err = open_pipes(c, spec);
     if (err == 0)
-        err = orr_process_spawn(c->loop, &c->process, &spec->spawn);
+        err = spec->is_allowed
+                  ? orr_process_spawn(c->loop, &c->process, &spec->spawn)
+                  : -ENOSYS;
     if (err < 0) {
         c->error = err;
         close_pipes(c);

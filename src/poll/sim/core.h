@@ -86,6 +86,7 @@ typedef struct sim_input {
 } sim_input;
 
 typedef struct sim_queue sim_queue;
+typedef struct sim_child sim_child;
 
 /* What the loops of a process share. */
 struct orr__sim_world {
@@ -112,6 +113,11 @@ struct orr__sim_world {
     sim_input input;
     sim_pool pool;
     sim_list signal_ops;
+
+    sim_child *children; /* oldest first */
+    sim_list child_ops;  /* of those that have not run */
+    uint32_t child_count; /* that there ever were */
+    char *child_cache;    /* a file with results of children; or NULL */
 };
 
 /* What one loop has in it. */
@@ -201,9 +207,10 @@ void orr__sim_pool_run(orr__sim_world *sim, bool may_defer);
 /* orr__poll_table.drain: those that outlive the program take effect, in order
  * and without a choice; one that would block forever does not. */
 void orr__sim_pool_drain(orr__sim_world *sim);
-/* Nothing else can go on: have one operation post its result or take effect. */
+/* Nothing else can go on: have one operation post its result or take effect, or
+ * a child run. */
 void orr__sim_pool_force(orr__sim_world *sim);
-/* As orr__sim_allowed_until(), of what is in the slots. */
+/* As orr__sim_allowed_until(), of what is in the slots, and of children. */
 uint64_t orr__sim_pool_allowed_until(orr__sim_world *sim);
 /* Do a pool operation here and now, after asking whether it fails. */
 int64_t orr__sim_effect(orr__sim_world *sim, orr__op *op);
@@ -221,6 +228,26 @@ void orr__sim_signal_forget(orr__sim_world *sim, const orr__poll *home);
 int orr__sim_kill(orr__sim_world *sim, int64_t pid, int64_t signum);
 bool orr__sim_signal_next(sim_queue *q, orr__event *ev);
 
+/* ---- sim/child.c ------------------------------------------------------- */
+
+#define SIM_CHILD_PATH 4096
+#define SIM_CHILD_LIMIT_S 10 /* of real time, for one child */
+
+/* The pid; -ENOSYS for one that cannot be run in one piece. */
+int64_t orr__sim_spawn(orr__sim_world *sim, const orr__spawn *spec);
+int orr__sim_child_submit(orr__sim_world *sim, orr__op *op);
+void orr__sim_child_cancel(orr__sim_world *sim, orr__op *op);
+void orr__sim_child_forget(orr__sim_world *sim, const orr__poll *home);
+int orr__sim_child_kill(orr__sim_world *sim, int64_t pid, int64_t signum);
+/* As the pool: let them run, the latest moment of the next, have one run. */
+void orr__sim_child_run(orr__sim_world *sim, bool may_defer);
+uint64_t orr__sim_child_allowed_until(orr__sim_world *sim);
+bool orr__sim_child_force(orr__sim_world *sim);
+/* Exits that can be reported are ready. */
+void orr__sim_child_collect(sim_queue *q);
+void orr__sim_child_deliver(orr__sim_world *sim, orr__op *op, orr__event *ev);
+void orr__sim_children_close(orr__sim_world *sim);
+
 /* ---- sim/input.c ------------------------------------------------------- */
 
 /* OP_READ of descriptor 0. */
@@ -234,6 +261,7 @@ int64_t orr__sim_dns(orr__sim_world *sim, orr__op *op);
 /* ---- sim/host.c -------------------------------------------------------- */
 
 #define SIM_PID 4242
+#define SIM_EXE_PATH "/usr/bin/orrery"
 #define SIM_UID 1000
 #define SIM_HOSTNAME "orrery"
 

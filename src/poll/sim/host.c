@@ -143,7 +143,8 @@ static int env_copy(orr__sim_host *h)
 
     orr__env_lock();
     for (char **e = environ; err == 0 && e != NULL && *e != NULL; e++) {
-        if (strchr(*e, '=') == NULL)
+        if (strchr(*e, '=') == NULL ||
+            strncmp(*e, "ORRERY_CHILD_CACHE=", 19) == 0)
             continue;
         err = env_grow(h);
         if (err == 0) {
@@ -469,7 +470,7 @@ int orr__sim_ask(orr__sim_world *sim, orr__ask *ask)
         ask->n = 0; /* nothing comes while the program runs */
         return 0;
     case FACT_EXE_PATH:
-        return give_text(h, "/usr/bin/orrery", ask->out);
+        return give_text(h, SIM_EXE_PATH, ask->out);
     case FACT_TITLE_GET:
         return give_text(h, h->title, ask->out);
     case FACT_TITLE_SET:

@@ -221,8 +221,8 @@ void orr__sim_pool_force(orr__sim_world *sim)
 {
     bool has_begun = false;
 
-    if (!post_next(sim, false, &has_begun))
-        effect_next(sim, false);
+    if (!post_next(sim, false, &has_begun) && !effect_next(sim, false))
+        orr__sim_child_force(sim);
 }
 
 uint64_t orr__sim_pool_allowed_until(orr__sim_world *sim)
@@ -232,8 +232,10 @@ uint64_t orr__sim_pool_allowed_until(orr__sim_world *sim)
         orr__sim_allowed_until(sim, &pool->running, is_blocked);
     const uint64_t effected =
         orr__sim_allowed_until(sim, &pool->effected, NULL);
+    const uint64_t children = orr__sim_child_allowed_until(sim);
+    const uint64_t first = running < effected ? running : effected;
 
-    return running < effected ? running : effected;
+    return children < first ? children : first;
 }
 
 /* ---- What an operation does ------------------------------------------- */

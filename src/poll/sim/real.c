@@ -1,8 +1,9 @@
 /*
  * real.c - the simulator's only access to the real system.
  *
- * All system calls of the simulator are in this file, and they only read,
- * except the one that writes the program's own output to descriptors 0 to 2.
+ * All system calls of the simulator are in this file and real_child.c, and those
+ * here only read, except the one that writes the program's own output to
+ * descriptors 0 to 2.
  * What is opened is closed before the function returns, so the simulator never
  * holds a real descriptor.
  *

@@ -125,7 +125,7 @@ int orr__sim_kill(orr__sim_world *sim, int64_t pid, int64_t signum)
     if (signum < 0 || signum >= NSIG)
         return -EINVAL;
     if (pid != SIM_PID && pid != -SIM_PID && pid != 0)
-        return pid == 1 ? -EPERM : -ESRCH;
+        return pid == 1 ? -EPERM : orr__sim_child_kill(sim, pid, signum);
     return signum == 0 ? 0 : raise_signal(sim, signum);
 }
 

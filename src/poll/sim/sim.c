@@ -36,6 +36,7 @@
 #include "poll/thread.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 
 /* ---- Lists ------------------------------------------------------------- */
@@ -203,6 +204,7 @@ static void forget_ops(sim_queue *q)
     orr__sim_net_forget(sim->net, home);
     orr__sim_fs_watch_forget(sim->fs, home);
     orr__sim_signal_forget(sim, home);
+    orr__sim_child_forget(sim, home);
 }
 
 static void sim_close(orr__poll *p)
@@ -269,7 +271,7 @@ static int sim_submit(orr__poll *p, orr__op *op)
     case OP_WATCH:
         return watch_submit(sim, op);
     case OP_CHILD:
-        return -ENOSYS;
+        return orr__sim_child_submit(sim, op);
     default:
         if (!orr__code_pooled(op->code))
             return -EINVAL;
@@ -330,6 +332,10 @@ static int sim_cancel(orr__poll *p, orr__op *op)
     case OP_WATCH:
         watch_cancel(q, op);
         break;
+    case OP_CHILD:
+        unready(op);
+        orr__sim_child_cancel(q->sim, op);
+        break;
     default:
         if (orr__code_pooled(op->code))
             return orr__sim_pool_cancel(q->sim, op);
@@ -383,12 +389,13 @@ static int64_t sim_call(orr__poll *p, orr__op *op)
     case OP_READY:
     case OP_WAKE:
     case OP_SIGNAL:
-    case OP_CHILD:
     case OP_WATCH:
     case OP_WORK:
         return -EINVAL;
     case OP_SPAWN:
-        return -ENOSYS;
+        return orr__sim_spawn(sim, op->u.spawn);
+    case OP_CHILD:
+        return orr__sim_child_kill(sim, op->u.n, SIGKILL);
     case OP_KILL:
         return orr__sim_kill(sim, op->fd, op->u.n);
     case OP_TTY_MODE:
@@ -409,6 +416,7 @@ static int64_t sim_call(orr__poll *p, orr__op *op)
 bool orr__sim_move(orr__sim_world *sim, bool may_defer)
 {
     orr__sim_pool_run(sim, may_defer);
+    orr__sim_child_run(sim, may_defer);
     return orr__sim_net_move(sim->net);
 }
 
@@ -459,6 +467,7 @@ bool orr__sim_collect(sim_queue *q)
                          woken - 1);
     if (q->watch_event.op != NULL || orr__sim_fs_watch_ready(sim->fs, &q->base))
         orr__sim_ready(&q->watch_source);
+    orr__sim_child_collect(q);
     q->signals.batch_end = q->signals.end;
     return anything(q);
 }
@@ -612,6 +621,11 @@ static bool deliver(sim_queue *q, orr__op *op, orr__event *ev)
         return pool_deliver(q, ev);
     if (op->state == SIM_ATTACHED)
         return net_deliver(q, op, ev);
+    if (op->code == OP_CHILD) {
+        unready(op);
+        orr__sim_child_deliver(q->sim, op, ev);
+        return true;
+    }
     must(op == q->wake_op, "what is ready is a known source");
     unready(op);
     *ev = (orr__event){ .op = op, .more = true };

@@ -7,6 +7,7 @@
  *      sim/choose.c  the questions, the clock, chance
  *      sim/pool.c    slots instead of threads     sim/fd.c   descriptors
  *      sim/signal.c  signals to oneself           sim/dns.c  names
+ *      sim/child.c   child processes, run in one piece (sim/real_child.c)
  *      sim/host.c    an invented host             sim/input.c  standard input
  *      sim/net.h     sockets, pipes and datagrams, all in memory
  *      sim/fs.h      files: the real ones to read, changes kept in memory

@@ -8,6 +8,7 @@
 #include "poll/sim/core.h"
 
 #include <errno.h>
+#include <stdlib.h>
 
 #define ORIGIN_NS UINT64_C(1000000000)
 #define ORIGIN_WALL_NS UINT64_C(1767225600000000000) /* 2026-01-01 */
@@ -39,6 +40,9 @@ int orr__sim_world_open(orr__sim_world **out, const orr__poll_options *options)
     sim->max_delay_ns = delay_ns(options->world->max_delay_ms, MAX_DELAY_NS);
     sim->delays_left_ns = delay_ns(options->world->max_delays_ms, ORR__FOREVER);
 
+    const char *cache = getenv("ORRERY_CHILD_CACHE");
+    if (cache != NULL)
+        sim->child_cache = orr__strdup(&sim->allocator, cache);
     err = orr__sim_host_open(&sim->host, sim);
     if (err == 0)
         err = orr__sim_net_open(&sim->net, sim);
@@ -77,6 +81,8 @@ void orr__sim_world_close(orr__sim_world *sim)
     const orr_allocator a = sim->allocator;
 
     must(sim->queues == NULL, "the last loop closes its world");
+    orr__sim_children_close(sim);
+    orr__free(&a, sim->child_cache);
     close_descriptors(sim);
     if (sim->fs != NULL)
         orr__sim_fs_close(sim->fs);
