@@ -1,11 +1,10 @@
 /*
  * real.c - the simulator's only access to the real system.
  *
- * All system calls of the simulator are in this file and real_child.c, and those
+ * All system calls of the simulator are in this file and in real_child.c. Those
  * here only read, except the one that writes the program's own output to
- * descriptors 0 to 2.
- * What is opened is closed before the function returns, so the simulator never
- * holds a real descriptor.
+ * descriptors 0 to 2. What is opened is closed before the function returns, so
+ * the simulator never holds a real descriptor.
  *
  * Paths are those of nodes: absolute, and without symbolic links up to their
  * last part. Files are opened with O_NOFOLLOW and O_NONBLOCK, so that one that
