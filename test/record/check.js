@@ -180,6 +180,72 @@ function checkDamage() {
 }
 checkDamage();
 
+// ---- Damage that the sums do not show --------------------------------------------------
+
+const M64 = (1n << 64n) - 1n;
+
+// As sum_of() of src/poll/record/log.c.
+function sumOf(bytes) {
+    let sum = (0x9e3779b97f4a7c15n ^ BigInt(bytes.length)) & M64;
+    let at = 0;
+    for (; at + 8 <= bytes.length; at += 8) {
+        sum = ((sum ^ bytes.readBigUInt64LE(at)) * 0xff51afd7ed558ccdn) & M64;
+        sum ^= sum >> 29n;
+    }
+    const rest = Buffer.alloc(8);
+    bytes.copy(rest, 0, at);
+    sum = ((sum ^ rest.readBigUInt64LE()) * 0xc4ceb9fe1a85ec53n) & M64;
+    sum ^= sum >> 32n;
+    return sum === 0n ? 1n : sum;
+}
+
+// A generator, so that a log that fails can be made again.
+function chance(seed) {
+    let state = seed >>> 0;
+    return (n) => {
+        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+        return Math.floor(state / 2 ** 32 * n);
+    };
+}
+
+// Bytes of the last chunk are changed, and its sum is right again.
+function damaged(bytes, draw) {
+    const HEAD = 32, CHUNK = 262144;
+    const copy = Buffer.from(bytes);
+    const first = copy.readUInt32LE(12);
+    const chunks = Math.ceil((copy.length - first) / CHUNK);
+    const at = first + draw(chunks) * CHUNK;
+    const used = copy.readUInt32LE(at + 12);
+    for (let n = 1 + draw(4); n > 0; n--) {
+        const where = at + HEAD + draw(used);
+        copy[where] = draw(3) === 0 ? 0xff : draw(256);
+    }
+    const sum = sumOf(copy.subarray(at + HEAD, at + HEAD + used));
+    copy.writeBigUInt64LE(sum, at + 16);
+    return copy;
+}
+
+function checkRandomDamage() {
+    const file = path.join(box, 'random.orrlog');
+    const ends = {};
+    for (const name of ['files.js', 'http.js', 'host.js', 'watch.js', 'children.js']) {
+        const { log } = record(name, backends[0]);
+        const bytes = fs.readFileSync(log);
+        for (let seed = 0; seed < TIMES * 4; seed++) {
+            fs.writeFileSync(file, damaged(bytes, chance(seed)));
+            const r = run(['replay', file], { timeout: 20_000 });
+            const end = r.signal ?? r.status;
+            ends[end] = (ends[end] ?? 0) + 1;
+            check(`${name} with damage ${seed} ends in words`, r.signal === null &&
+                !/AddressSanitizer|runtime error/.test(r.stderr), shown(r));
+        }
+    }
+    check('damage is noticed', ends[17] > 0, JSON.stringify(ends));
+    if (process.argv[3] === 'long')
+        console.log(`damaged logs, by how their replay ended: ${JSON.stringify(ends)}`);
+}
+checkRandomDamage();
+
 // ---- What cannot be recorded ------------------------------------------------------------
 
 function checkRefused() {

@@ -140,20 +140,20 @@ static void carry_descriptor(orr__tape *t, int *fd)
     *fd = (int)value;
 }
 
-/* A socket's name or option: the length that there is, and the bytes that were
- * written, which are fewer if it did not fit. */
+/* A socket's name or option: its length and bytes. The loop always gives memory
+ * for the longest. */
 static void carry_piece(orr__tape *t, void *bytes, uint32_t *len,
                         uint32_t capacity)
 {
     uint64_t there = *len;
 
     orr__tape_number(t, &there);
-    if (there > UINT32_MAX)
+    if (there > capacity && t->replays)
         t->is_bad = true;
     else
         *len = (uint32_t)there;
     if (!orr__tape_failed(t))
-        orr__tape_bytes(t, bytes, *len < capacity ? *len : capacity);
+        orr__tape_bytes(t, bytes, *len);
 }
 
 uint32_t orr__carry_capacity(const orr__op *op)
@@ -457,6 +457,35 @@ static void carry_good(orr__tape *t, const orr_allocator *a, orr__op *op,
     }
 }
 
+static uint64_t offered(const orr__op *op)
+{
+    uint64_t n = 0;
+
+    for (uint32_t i = 0; i < op->u.io.nbufs; i++)
+        n += op->u.io.bufs[i].len;
+    return n;
+}
+
+/* Not more was written or made than could be. */
+static bool is_possible(const orr__op *op, int64_t result)
+{
+    switch (op->code) {
+    case OP_SEND:
+    case OP_SENDTO:
+    case OP_WRITE:
+        return (uint64_t)result <= offered(op);
+    case OP_SENDMANY:
+        return result <= op->u.many.n;
+    case OP_SENDFILE:
+        return result <= op->u.fs.b;
+    case OP_READ_FILE:
+    case OP_SCANDIR:
+        return (uint64_t)result == op->made_len;
+    default:
+        return true;
+    }
+}
+
 void orr__carry_result(orr__tape *t, const orr_allocator *a, orr__op *op,
                        uint32_t capacity, int64_t result)
 {
@@ -464,6 +493,8 @@ void orr__carry_result(orr__tape *t, const orr_allocator *a, orr__op *op,
         carry_closedir(t, a, op); /* whatever the result is */
     else if (result >= 0)
         carry_good(t, a, op, capacity, result);
+    if (t->replays && result > 0 && !orr__tape_failed(t))
+        t->is_bad |= !is_possible(op, result);
 }
 
 /* ---- Events -------------------------------------------------------------- */
@@ -551,6 +582,9 @@ void orr__carry_event(orr__tape *t, const orr_allocator *a, orr__event *ev,
         carry_from(t, ev, rx);
     if (has & EVENT_FDS)
         carry_fds(t, ev, rx);
+    if (ev->data == NULL && ev->result > 0 &&
+        (ev->op->code == OP_RECV || ev->op->code == OP_RECVFROM))
+        t->is_bad |= t->replays;
     if (!orr__tape_failed(t))
         orr__carry_result(t, a, ev->op, 0, ev->result);
 }
