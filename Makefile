@@ -250,6 +250,7 @@ help:
 	@echo "make install-lib  the same, the C library alone"
 	@echo "make format       clang-format over everything"
 	@echo "make clean        remove what was built; distclean: also build/deps"
+	@echo "V=1              name each file that is compiled"
 	@echo "SAN=address,undefined or SAN=thread, CC=clang: with any of them"
 
 programs: $(BENCH) $(EXAMPLES)
@@ -316,12 +317,19 @@ $(BUILD)/sljit/libsljit.a: $(DEPS) $(BUILD)/flags | $$(@D)/
 # The directory of each thing that is made.
 $(sort $(dir $(OBJ) $(PROGRAMS))): ; @mkdir -p $@
 
+# What is compiled is counted, a line for 50 files; V=1 names each of them.
+# $(call SAY_CC,file)
+SAY_CC = $(if $(V),echo "  cc   $1",$(eval \
+  COMPILED += x)$(if $(filter %00 %50,$(words $(COMPILED))),echo \
+  "  cc   $(words $(COMPILED)) compiled so far",:))
+
 $(OBJDIR)/%.o: %.c $(BUILD)/flags | $(BUILD)/can-build $$(@D)/
-	@echo "  cc   $<"
+	@$(call SAY_CC,$<)
 	@$(CC) $(ALL_CFLAGS) $(ROOM_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 # Removed first: `ar r` would keep members whose source was removed.
 $(LIB): $(LIB_OBJ) $(BUILD)/members
+	@$(if $(COMPILED),echo "  cc   $(words $(COMPILED)) compiled")
 	@echo "  ar   $@"
 	@rm -f $@
 	@ar qcs $@ $(LIB_OBJ)
@@ -333,7 +341,7 @@ SHARED_OBJ := $(LIB_SRC:%.c=$(OBJDIR)/pic/%.o)
 SONAME := liborrery.so.$(firstword $(subst ., ,$(VERSION)))
 
 $(OBJDIR)/pic/%.o: %.c $(BUILD)/flags | $(BUILD)/can-build $$(@D)/
-	@echo "  cc   $< (shared)"
+	@$(call SAY_CC,$< (shared))
 	@$(CC) $(ALL_CFLAGS) -fPIC $(CFLAGS) -MMD -MP -c -o $@ $<
 
 $(SHARED): $(SHARED_OBJ) tools/shared.map $(BUILD)/members

@@ -7,6 +7,7 @@ import { nameOf, placeOf, time } from './words.js';
 import { make } from './dom.js';
 
 const ITEM_HEIGHT = 36;
+const LOW = 360; // a phone on its side
 const CORNER_SHARE = 0.33; // of the height, so that the ring stays free
 
 const CARDS = [
@@ -47,7 +48,8 @@ export class Cards {
     // How many items of a queue have space.
     measure(height) {
         const space = height * CORNER_SHARE - 50;
-        this.most = Math.min(8, Math.max(2, Math.floor(space / ITEM_HEIGHT)));
+        const least = height < LOW ? 1 : 2;
+        this.most = Math.min(8, Math.max(least, Math.floor(space / ITEM_HEIGHT)));
     }
 
     show(k, queues) {

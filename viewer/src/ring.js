@@ -5,8 +5,9 @@
 // The drawing is made once per trace. A step only changes classes, a rotation and
 // the dots of what waits, so that autoplay stays smooth.
 
-import { enclosing, runAt, shortPlace, sliceAt, threadName } from './model.js';
+import { enclosing, runAt, shortPlace, sliceAt } from './model.js';
 import { hueOf, isInternalPhase, nameOf, phaseHue, placeOf } from './words.js';
+import { duration, timeAt } from './time.js';
 import { draw } from './dom.js';
 
 const OUTER = 178;
@@ -228,13 +229,13 @@ export class Ring {
             turn ? `turn ${turn.id}` : 'before the loop',
             run ? cut(nameOf(this.model, run), 17) : 'no code runs',
             run ? cut(shortPlace(placeOf(this.model, run)), 17) : '',
-            `${event.vt ?? 0} ms`,
+            duration(timeAt(this.model, k)),
         ];
         const thread = this.model.threads.get(event.t ?? 0);
         if (turn === null && thread.lastTurn >= 0 && thread.lastTurn < k)
             text[0] = 'after the loop';
         if (this.model.tracks.length > 1)
-            text[0] = cut(`${threadName(this.model, thread.id)}, ${text[0]}`, 22);
+            text[0] = cut(`${thread.given || thread.name}, ${text[0]}`, 20);
         this.lines.forEach((line, n) => { line.textContent = text[n]; });
     }
 

@@ -6,6 +6,11 @@ import { eventWords, labelOf } from './words.js';
 const FINDS = new Set(['console', 'throw', 'emit', 'handle.open', 'handle.close']);
 const RESULTS_MOST = 2000;
 
+// A run is found by its kind, and by every function of the program that it came to:
+// a handler, also if a middleware ran before it.
+const wordsOf = (run) => run === undefined ? '' : [run.kind, ...(run.entries ?? [])
+    .map(({ fn, loc }) => `${fn ? `${fn}()` : ''} ${shortPlace(loc)}`)].join(' ');
+
 // Text by event, made when somebody searches first.
 function makeIndex(model) {
     const index = [];
@@ -17,7 +22,7 @@ function makeIndex(model) {
     });
     index.sort((a, b) => a.k - b.k);
     for (const entry of index)
-        entry.low = `${entry.text} ${entry.run?.kind ?? ''}`.toLowerCase();
+        entry.low = `${entry.text} ${wordsOf(entry.run)}`.toLowerCase();
     return index;
 }
 

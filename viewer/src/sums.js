@@ -10,6 +10,8 @@ const SHOWN = 40;
 const TABS = ['function', 'file', 'package'];
 
 function labelRun(model, run) {
+    if (run.kind === 'script' || model.reading.run(run).isBody)
+        return nameOf(model, run);
     const fn = functionOf(model, run);
     const place = shortPlace(run.handler ?? placeOf(model, run));
     return fn ? `${fn}() ${place}` : run.handler ? `handler ${place}` :

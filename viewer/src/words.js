@@ -57,7 +57,7 @@ export function placeOf(model, thing) {
 
 /** The name of the function that was called, if the trace has it. */
 export function functionOf(model, thing) {
-    return thing.fn ?? model.records.get(thing.id)?.fn;
+    return thing.type === 'turn' || thing.type === 'phase' ? undefined : thing.fn ?? model.records.get(thing.id)?.fn;
 }
 
 const isRun = (thing) => thing.begin !== undefined && thing.type !== 'turn' &&

@@ -1,0 +1,156 @@
+'use strict';
+
+// page_server.js - the page of a server: a router of a package calls a middleware and
+// then a handler of the program. Exports a list of { name, fn(browser, out) }.
+
+const assert = require('assert');
+const { execFileSync } = require('child_process');
+const { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require('fs');
+const { tmpdir } = require('os');
+const path = require('path');
+
+const SIZES = [
+    { width: 1280, height: 800 }, { width: 1024, height: 768 },
+    { width: 390, height: 844, mobile: true }, { width: 844, height: 390, mobile: true },
+];
+
+const ROUTER = `module.exports = (middleware, routes) => (request, response) => {
+    const handle = routes[request.url.split('?')[0]];
+    middleware(request, response, () => handle(request, response));
+};
+`;
+
+const SERVER = `const http = require('http');
+const router = require('router');
+const server = http.createServer(router(function logger(request, response, next) {
+    next();
+}, {
+    '/todos': function list(request, response) {
+        setTimeout(() => response.end('[]'), 5);
+    },
+}));
+server.listen(8080, () => {
+    http.get('http://localhost:8080/todos?x=1', (response) => {
+        response.on('end', () => server.close()).resume();
+    });
+});
+`;
+
+const tests = [];
+const test = (name, fn) => tests.push({ name, fn });
+
+let made;
+
+// The trace of the server, and what explain says of it.
+function makeTrace() {
+    const folder = mkdtempSync(path.join(tmpdir(), 'orrery-server-'));
+    const file = path.join(folder, 't.jsonl');
+    const run = (...args) => execFileSync(process.execPath, args,
+        { cwd: folder, encoding: 'utf8', env: { ...process.env, COLUMNS: '200' } });
+    try {
+        mkdirSync(path.join(folder, 'node_modules'));
+        writeFileSync(path.join(folder, 'node_modules', 'router.js'), ROUTER);
+        writeFileSync(path.join(folder, 'server.js'), SERVER);
+        run('trace', '--backend', 'sim', '-o', file, 'server.js');
+        return { trace: readFileSync(file, 'utf8'), story: run('explain', '--all', file) };
+    } finally {
+        rmSync(folder, { recursive: true });
+    }
+}
+
+async function openServer(browser, out, size = SIZES[0]) {
+    made ??= makeTrace();
+    const view = await browser.open(`file://${path.resolve(out, '..', 'viewer.html')}`, size);
+    await view.eval(`orrery.load(${JSON.stringify(made.trace)}), orrery.closeHint()`);
+    return view;
+}
+
+const goTo = (view, text) => view.eval(`orrery.go(orrery.search.find(
+    ${JSON.stringify(text)})[0].k)`);
+const textOf = (view, id) => view.eval(`document.getElementById('${id}').innerText`);
+
+// Of two elements, how much of one lies on the other, in pixels.
+const overlap = (view, a, b) => view.eval(`(() => {
+    const [p, q] = [${JSON.stringify(a)}, ${JSON.stringify(b)}].map((name) =>
+        document.querySelector(name).getBoundingClientRect());
+    return Math.max(0, Math.min(p.right, q.right) - Math.max(p.left, q.left)) *
+        Math.max(0, Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top));
+})()`);
+
+for (const size of SIZES) {
+    for (const theme of ['dark', 'light']) {
+        test(`a request can be read at ${size.width} x ${size.height}, ${theme}`,
+            async (browser, out) => {
+                const view = await openServer(browser, out, size);
+                await view.theme(theme);
+                await goTo(view, 'GET /todos');
+                const chain = await textOf(view, 'chain');
+                assert.match(chain, /GET \/todos\?x=1 → 200: logger\(\)/);
+                assert.match(chain, /server\.js:3/);
+                assert.match(await textOf(view, 'reason'),
+                    /^Because \d+ bytes came in \(asked for by the connection of server\.js:10\)\./);
+                await view.eval(`document.getElementById('chain').scrollIntoView()`);
+                const seen = await view.eval(`(() => {
+                    const { left, right, height } = document.querySelector('#chain button')
+                        .getBoundingClientRect();
+                    return left >= 0 && right <= innerWidth && height > 10;
+                })()`);
+                assert.ok(seen, 'its name is within the screen');
+                assert.strictEqual(await overlap(view, '#why-pane', '#loop-pane'), 0);
+                await view.eval('scrollTo(0, 0)');
+                await view.screenshot(path.join(out,
+                    `server-${size.width}-${theme}.png`));
+                return view;
+            });
+    }
+}
+
+test('a handler is found by its name, though a middleware ran first',
+    async (browser, out) => {
+        const view = await openServer(browser, out);
+        const found = await view.eval(`orrery.search.find('list()')
+            .map(({ text }) => text)`);
+        assert.deepStrictEqual(found, ['GET /todos?x=1 → 200, logger(), server.js:3']);
+        return view;
+    });
+
+test('a response that came to the program has its URL and status', async (browser, out) => {
+    const view = await openServer(browser, out);
+    await goTo(view, 'response to');
+    assert.match(await textOf(view, 'chain'),
+        /^response to GET http:\/\/localhost:8080\/todos\?x=1 → 200/);
+    return view;
+});
+
+test('the page gives the reasons that explain gives', async (browser, out) => {
+    const view = await openServer(browser, out);
+    const reasons = await view.eval(`orrery.model.runs.filter((run) =>
+        run.kind !== 'script' && (run.entries || run.response ||
+            run.kind === 'addrinfo')).map((run) => {
+            orrery.go(run.begin);
+            return document.getElementById('reason').firstChild.textContent;
+        })`);
+    const told = made.story.replace(/\n +/g, ' ');
+    assert.ok(reasons.length > 4, `${reasons.length} reasons`);
+    for (const reason of reasons)
+        assert.ok(told.includes(reason.slice(0, -1).replace('Because', 'because')), reason);
+    return view;
+});
+
+test('in a turn no function is named that only has its number', async (browser, out) => {
+    const view = await openServer(browser, out);
+    await view.key('v');
+    const story = await textOf(view, 'story');
+    assert.match(story, /^turn 1$/m);
+    assert.doesNotMatch(story, /^turn \d+,/m);
+    return view;
+});
+
+test('main is main in the sums, too', async (browser, out) => {
+    const view = await openServer(browser, out);
+    await view.eval('document.getElementById("times").click()');
+    assert.match(await textOf(view, 'sums'), /^main/m);
+    return view;
+});
+
+module.exports = { tests };
