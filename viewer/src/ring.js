@@ -6,7 +6,7 @@
 // the dots of what waits, so that autoplay stays smooth.
 
 import { enclosing, runAt, shortPlace, sliceAt } from './model.js';
-import { hueOf, isInternalPhase, nameOf, phaseHue, placeOf } from './words.js';
+import { hueOf, isInternalPhase, nameOf, originOf, phaseHue } from './words.js';
 import { duration, timeAt } from './time.js';
 import { draw } from './dom.js';
 
@@ -227,8 +227,9 @@ export class Ring {
         const turn = enclosing(sliceAt(this.model, k), 'turn');
         const text = [
             turn ? `turn ${turn.id}` : 'before the loop',
-            run ? cut(nameOf(this.model, run), 17) : 'no code runs',
-            run ? cut(shortPlace(placeOf(this.model, run)), 17) : '',
+            run ? cut(nameOf(this.model, run).replace(/ \u2192.*/, ''), 17) :
+                'no code runs',
+            run ? cut(shortPlace(originOf(this.model, run)), 17) : '',
             duration(timeAt(this.model, k)),
         ];
         const thread = this.model.threads.get(event.t ?? 0);

@@ -39,8 +39,9 @@ function find(model, label) {
         const made = runs.filter((run) => matches(run.event.loc));
         const entered = runs.filter(({ entries }) =>
             entries.some(({ loc }) => matches(loc)));
-        return made.length > 0 ? made : entered.length > 0 ? entered :
+        const done = made.length > 0 ? made : entered.length > 0 ? entered :
             runs.filter((run) => isIn(run, (event) => matches(event.loc)));
+        return done.length > 0 ? done : findAround(model, runs, label);
     }
     const named = runs.filter((run) => run.by?.fn === label ||
         run.entries.some(({ fn }) => fn === label) ||
@@ -48,6 +49,39 @@ function find(model, label) {
     return named.length > 0 ? named :
         runs.filter((run) => isIn(run, (event) => isPrinting(event) &&
             event.text.includes(label)));
+}
+
+/* A line inside of a function of the program that runs came to: the innermost
+ * function that has it, by how its lines are indented. */
+function findAround(model, runs, label) {
+    const [, path, line] = label.match(/^(?:\.\/)?(.*?):(\d+)(?::\d+)?$/) ?? [];
+    let nearest = 0;
+    let found = [];
+    for (const run of runs) {
+        for (const { loc } of run.entries) {
+            const place = model.place(loc);
+            if (place.line < nearest || !isInFunction(model, place, Number(line)) ||
+                (place.file !== path && !place.file.endsWith(`/${path}`)))
+                continue;
+            if (place.line > nearest)
+                found = [];
+            nearest = place.line;
+            if (found.at(-1) !== run)
+                found.push(run);
+        }
+    }
+    return found;
+}
+
+function isInFunction(model, { file, line }, wanted) {
+    const indent = (n) => model.line(file, n).search(/\S/);
+    const from = indent(line);
+    for (let n = line + 1; n <= wanted; n++) {
+        const here = indent(n);
+        if (here >= 0 && here <= from)
+            return false;
+    }
+    return wanted > line && indent(wanted) >= 0;
 }
 
 /* "GET /todos", "/todos", and "GET /todos -> 200" mean a request. */
