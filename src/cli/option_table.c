@@ -625,6 +625,7 @@ static const option options[] = {
     { "--experimental-detect-module", NULL, NO_VALUE, false, take_nothing },
     { "--experimental-fetch", NULL, NO_VALUE, false, take_nothing },
     { "--experimental-require-module", NULL, NO_VALUE, false, take_nothing },
+    { "--experimental-wasm-modules", NULL, NO_VALUE, false, take_nothing },
     { "--no-force-node-api-uncaught-exceptions-policy", NULL, NO_VALUE, false,
       take_nothing },
     { "--jitless", NULL, NO_VALUE, false, take_jitless },
@@ -632,8 +633,10 @@ static const option options[] = {
     { "--no-experimental-eventsource", NULL, NO_VALUE, false, take_nothing },
     { "--no-experimental-strip-types", NULL, NO_VALUE, false, take_nothing },
     { "--no-strip-types", NULL, NO_VALUE, false, take_nothing },
+    { "--no-turbo-fast-api-calls", NULL, NO_VALUE, false, take_nothing },
     { "--predictable-gc-schedule", NULL, NO_VALUE, false, take_nothing },
     { "--require-module", NULL, NO_VALUE, false, take_nothing },
+    { "--turbo-fast-api-calls", NULL, NO_VALUE, false, take_nothing },
     { "--warnings", NULL, NO_VALUE, false, take_warnings },
 
     { "--why", NULL, WHY_VALUE, false, take_why },

@@ -1,5 +1,5 @@
 /*
- * wasm.h - WebAssembly 2.0 for a C program: decode and validate a module, link
+ * wasm.h - WebAssembly for a C program: decode and validate a module, link
  * it with what it imports, and call what it exports.
  *
  *     bytes --> wasm_module --+

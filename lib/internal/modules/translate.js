@@ -63,6 +63,13 @@ function detect(source, href, pkg) {
     return found;
 }
 
+/* A file without an extension, in a package of modules: its bytes tell. */
+function unnamedFormat(filename) {
+    const source = readFileUtf8(filename);
+    return source.startsWith('\0asm') ? { format: 'wasm' } :
+        { format: 'module', source };
+}
+
 function fileFormat(href, bare) {
     const extension = extensionOf(bare);
     if (extension !== '.js' && extension !== '') {
@@ -74,6 +81,8 @@ function fileFormat(href, bare) {
         return { format };
     }
     const pkg = packageJson.getScope(href);
+    if (extension === '' && pkg.type === 'module')
+        return unnamedFormat(urlToPath(href));
     if (pkg.type !== 'none')
         return { format: pkg.type };
     const source = readFileUtf8(urlToPath(href));

@@ -134,12 +134,22 @@ static napi_value js_get_bytes(napi_env env, napi_callback_info info)
     return bind_array(env, napi_uint8_array, bytes, len, len);
 }
 
+/* getHash(module): the number that stacks name it by. */
+static napi_value js_get_hash(napi_env env, napi_callback_info info)
+{
+    napi_value arg;
+    bind_args(env, info, 1, &arg);
+
+    return bind_double(env, wasm_module_hash(bind_wasm_unwrap(env, arg)));
+}
+
 void bind_wasm_module_methods(runtime *r, napi_value exports)
 {
     static const bind_function functions[] = {
         { "compile", js_compile },        { "getImports", js_get_imports },
         { "getExports", js_get_exports }, { "getCustoms", js_get_customs },
-        { "getBytes", js_get_bytes },     { NULL, NULL },
+        { "getBytes", js_get_bytes },     { "getHash", js_get_hash },
+        { NULL, NULL },
     };
 
     bind_methods(r, exports, functions);

@@ -44,14 +44,19 @@ function makeCompileError(where, [text, offset, index]) {
     return new CompileError(`${where}: ${place}${text}${at}`);
 }
 
+/* Where modules came from that were compiled while they arrived, by the number
+ * that stacks name the others by. */
+const urls = new Map();
+
 /* Calls of WebAssembly come before those of JavaScript. */
 function addFrames(error, frames) {
     const lines = [];
     for (let i = 0; i < frames.length; i += 4) {
         const [index, offset, name, hash] = frames.slice(i, i + 4);
         const id = hash.toString(16).padStart(8, '0');
-        const place = `wasm://wasm/${id}:wasm-function[${index}]:` +
-            `0x${offset.toString(16)}`;
+        const url = urls.get(hash) ?? `wasm://wasm/${id}`;
+        const place =
+            `${url}:wasm-function[${index}]:0x${offset.toString(16)}`;
         lines.push(name === '' ? `    at ${place}` : `    at ${name} (${place})`);
     }
     const { stack } = error;
@@ -81,4 +86,5 @@ function makeTrap(text, isStack, frames) {
 
 module.exports = {
     CompileError, LinkError, RuntimeError, isTrap, makeCompileError, makeTrap,
+    urls,
 };

@@ -7,9 +7,10 @@
  * later, as in Node, where another thread works meanwhile.
  */
 
+const binding = internalBinding('wasm');
 const { setImmediate } = internalBinding('order');
 const { isObject, toBytes } = require('internal/wasm/realm/convert');
-const { CompileError, LinkError, RuntimeError } =
+const { CompileError, LinkError, RuntimeError, urls } =
     require('internal/wasm/realm/errors');
 const { Exception, JSTag, Tag } = require('internal/wasm/realm/exceptions');
 const { Instance, Module, makeInstance, makeModule, nativeOf } =
@@ -35,13 +36,21 @@ function checkImports(imports, where) {
         throw new TypeError(`${where}: Argument 1 must be an object`);
 }
 
-async function instantiateBytes(bytes, imports, where) {
-    const module = await later(() => makeModule(bytes, where));
+/* A module that stacks call by its URL. */
+function makeNamed(bytes, url, where) {
+    const module = makeModule(bytes, where);
+    if (url !== '')
+        urls.set(binding.getHash(nativeOf(module, 'Module')), url);
+    return module;
+}
+
+async function instantiateBytes(bytes, imports, where, url = '') {
+    const module = await later(() => makeNamed(bytes, url, where));
     const instance = makeInstance(module, imports, where);
     return { module, instance };
 }
 
-/* The bytes of a response to fetch(). */
+/* The bytes of a response to fetch(), and its URL. */
 async function readResponse(source) {
     const { ERR_INVALID_ARG_TYPE, ERR_WEBASSEMBLY_RESPONSE } =
         require('internal/errors').codes;
@@ -60,7 +69,7 @@ async function readResponse(source) {
         throw new ERR_WEBASSEMBLY_RESPONSE(`has status code ${response.status}`);
     if (response.bodyUsed)
         throw new ERR_WEBASSEMBLY_RESPONSE('body has already been used');
-    return response.arrayBuffer();
+    return { bytes: await response.arrayBuffer(), url: response.url };
 }
 
 const calls = {
@@ -93,13 +102,14 @@ const calls = {
     },
     async compileStreaming(source) {
         const where = 'WebAssembly.compileStreaming()';
-        const bytes = await readResponse(source);
-        return later(() => makeModule(bytes, where));
+        const { bytes, url } = await readResponse(source);
+        return later(() => makeNamed(bytes, url, where));
     },
     async instantiateStreaming(source, imports) {
         const where = 'WebAssembly.instantiateStreaming()';
         checkImports(imports, where);
-        return instantiateBytes(await readResponse(source), imports, where);
+        const { bytes, url } = await readResponse(source);
+        return instantiateBytes(bytes, imports, where, url);
     },
 };
 
