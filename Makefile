@@ -14,13 +14,14 @@ BINDIR ?= $(PREFIX)/bin
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 SAN ?=
+CHECK ?=
 
 ifeq ($(origin CC),default)
 CC := gcc
 endif
 
 comma := ,
-BUILD := build$(if $(SAN),/san-$(subst $(comma),-,$(SAN)))
+BUILD := build$(if $(SAN),/san-$(subst $(comma),-,$(SAN)))$(if $(CHECK),/check)
 OBJDIR := $(BUILD)/obj
 
 # Use all processors; a -j on the command line wins over this one.
@@ -46,7 +47,7 @@ SANITISE := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all \
   -fno-omit-frame-pointer)
 
 ALL_CFLAGS := -std=c11 -D_GNU_SOURCE -Iinclude -Isrc $(OPTIMISE) $(BY_WORDS) \
-  $(WARNINGS) \
+  $(WARNINGS) $(if $(CHECK),-DORR_CHECKED) \
   -ffunction-sections -fdata-sections -pthread $(SANITISE)
 ALL_LDFLAGS := -pthread -Wl,--gc-sections $(SANITISE) $(LDFLAGS)
 LIBS := -lpthread
@@ -68,7 +69,7 @@ ENGINE_SRC := $(filter-out src/engine/quickjs/%,$(call room,engine))
 ENGINE_OBJ := $(ENGINE_SRC:%.c=$(OBJDIR)/%.o)
 BASE_OBJ := $(patsubst %.c,$(OBJDIR)/%.o,$(call room,base))
 DEPS := build/deps/done
-QJS := $(if $(SAN),$(BUILD)/qjs/libqjs.a,build/deps/lib/libqjs.a)
+QJS := $(if $(SAN)$(CHECK),$(BUILD)/qjs/libqjs.a,build/deps/lib/libqjs.a)
 LLHTTP := build/deps/lib/libllhttp.a
 # The assembler; with sanitizers it also checks what it is asked for.
 SLJIT := $(if $(SAN),$(BUILD)/sljit/libsljit.a,build/deps/lib/libsljit.a)
@@ -128,7 +129,7 @@ FAULTS_SRC := $(sort $(wildcard test/faults/*.c))
 FAULTS_OBJ := $(FAULTS_SRC:%.c=$(OBJDIR)/%.o)
 FAULTS_MAIN := $(OBJDIR)/test/faults/main.o
 FAULTS := $(BUILD)/test/faults
-FAULTS_QJS := $(if $(SAN),$(QJS),$(BUILD)/test/qjs/libqjs.a)
+FAULTS_QJS := $(if $(SAN)$(CHECK),$(QJS),$(BUILD)/test/qjs/libqjs.a)
 $(FAULTS_OBJ): ROOM_CFLAGS := -Itest -isystem build/deps/include \
   -isystem build/deps/include/node
 $(FAULTS_OBJ): $(DEPS)
@@ -251,7 +252,8 @@ help:
 	@echo "make format       clang-format over everything"
 	@echo "make clean        remove what was built; distclean: also build/deps"
 	@echo "V=1              name each file that is compiled"
-	@echo "SAN=address,undefined or SAN=thread, CC=clang: with any of them"
+	@echo "SAN=address,undefined or SAN=thread, CHECK=1 (every invariant), CC=clang:"
+	@echo "with any of them"
 
 programs: $(BENCH) $(EXAMPLES)
 tests: $(LOOP_TEST) $(ENGINE_TEST) $(ADDON) $(SELFTEST) $(FAULTS) \

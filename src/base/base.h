@@ -30,6 +30,17 @@
 _Noreturn void orr__must_failed(const char *file, int line, const char *cond,
                                 const char *sentence);
 
+/*
+ * What is dear to check runs in the hostile build alone: make CHECK=1 defines
+ * ORR_CHECKED. There a structure is checked whole by a function *_verify(),
+ * whose calls stand in this: checked(orr__loop_verify(loop));
+ */
+#ifdef ORR_CHECKED
+#define checked(call) ((void)(call))
+#else
+#define checked(call) ((void)0)
+#endif
+
 /* Zeroed memory, or NULL. */
 void *orr__alloc(const orr_allocator *a, size_t size);
 /* n * size bytes, zeroed; NULL also if that does not fit. */

@@ -8,7 +8,7 @@
 #ifndef ORRERY_LIST_H
 #define ORRERY_LIST_H
 
-#include "orrery.h"
+#include "base/base.h"
 
 static inline void orr__list_init(orr_link *head)
 {
@@ -50,6 +50,17 @@ static inline void orr__list_move(orr_link *to, orr_link *from)
     from->prev->next = to;
     to->prev = from->prev;
     orr__list_init(from);
+}
+
+/* Each member's neighbours know it. Dear: see checked(). */
+static inline void orr__list_verify(const orr_link *head)
+{
+    const orr_link *l = head;
+
+    do {
+        must(l->next->prev == l, "neighbours in a list know each other");
+        l = l->next;
+    } while (l != head);
 }
 
 /* Remove it and leave it a circle of its own, which can be removed again. */

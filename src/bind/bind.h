@@ -135,6 +135,9 @@ struct runtime {
     bool shares_time;     /* with other threads of a simulated world, */
     uint32_t safe_points; /* which get the baton after so many of these */
     atomic_int end_code;  /* the exit code then */
+#ifdef ORR_CHECKED
+    uint32_t verify_in; /* callbacks, until bind_handles_verify() looks again */
+#endif
 };
 
 /* builtins.c: internalBinding(name) for lib/. */

@@ -84,6 +84,7 @@ static inline bool run(orr_loop *loop, const orr_record *record,
         loop->after != NULL)
         loop->after(loop, loop->after_ctx);
     loop->running = self.outer;
+    checked(orr__loop_verify_later(loop));
     return self.threw;
 }
 

@@ -31,11 +31,11 @@
 #include "trace/event.h"
 
 /* Flags of a handle. All clear is a handle that was never touched. */
-#define H_LIVE 1    /* initialised or started; linked in a list of the loop */
-#define H_ACTIVE 2  /* can call back */
-#define H_UNREF 4   /* does not keep the loop alive */
-#define H_CLOSING 8 /* orr_close() was called */
-#define H_CLOSED 16 /* its close callback has started */
+#define H_LIVE 1      /* initialised or started; linked in a list of the loop */
+#define H_ACTIVE 2    /* can call back */
+#define H_UNREF 4     /* does not keep the loop alive */
+#define H_CLOSING 8   /* orr_close() was called */
+#define H_CLOSED 16   /* its close callback has started */
 #define H_INTERNAL 32 /* part of another handle: not shown by orr_walk() */
 #define H_KEPT (H_UNREF | H_INTERNAL) /* flags that a stop does not clear */
 
@@ -94,7 +94,7 @@ struct orr_loop {
     const orr_profile *profile;
     orr__plan plans[3]; /* by orr_run_mode */
     uint64_t now_ms;
-    bool now_stale; /* read the clock before using now_ms */
+    bool now_stale;   /* read the clock before using now_ms */
     bool stop;        /* orr_stop() */
     bool interrupted; /* orr_interrupt(), by any thread: atomic */
     bool can_sleep;
@@ -136,7 +136,16 @@ struct orr_loop {
     orr_thread *thread;
     const char *fallback;
     orr_allocator allocator;
+#ifdef ORR_CHECKED
+    uint64_t verify_credit, verify_price; /* see verify.c */
+#endif
 };
+
+/* verify.c: is the loop as it must be? In the hostile build only, by checked().
+ * The number of things that were looked at; the other looks if enough callbacks
+ * have run since. */
+uint32_t orr__loop_verify(orr_loop *loop);
+void orr__loop_verify_later(orr_loop *loop);
 
 /* ---- The door: call.c ------------------------------------------------- */
 
@@ -245,6 +254,7 @@ void orr__settle(orr_loop *loop, uint64_t deadline_ns);
 /* ---- Timers: timer.c, for the loop ------------------------------------ */
 
 void orr__timers_init(orr_loop *loop);
+void orr__timers_verify(const orr__timers *ts); /* by checked() */
 void orr__timers_run(orr_loop *loop);
 void orr__timers_walk(orr_loop *loop, void (*fn)(orr_handle *h, void *arg),
                       void *arg);

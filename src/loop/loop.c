@@ -401,8 +401,7 @@ void orr_sleep(orr_loop *loop, uint64_t ns)
     orr__op op = { .code = OP_SLEEP };
 
     op.u.n = ns < INT64_MAX / 2 ? (int64_t)ns : INT64_MAX / 2;
-    must(loop->table->call(loop->poll, &op) == 0,
-         "a thread can always sleep");
+    must(loop->table->call(loop->poll, &op) == 0, "a thread can always sleep");
 }
 
 uint64_t orr_wall_ns(orr_loop *loop)
@@ -594,6 +593,7 @@ static orr__inline int take_turn(orr_loop *loop, orr_run_mode mode)
         return take_turn_traced(loop, mode);
     for (; *plan != ORR_PHASE_END && orr__likely(err == 0); plan++)
         err = take_step(loop, (orr_phase)*plan, mode);
+    checked(orr__loop_verify(loop));
     return err;
 }
 

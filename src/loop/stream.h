@@ -26,18 +26,18 @@
 #define S_READING 1
 #define S_LISTENING 2
 #define S_CONNECTING 4
-#define S_CONNECTED 8   /* has a peer */
-#define S_SHUT 16       /* no more writes: orr_shutdown() was called */
-#define S_IPC 32        /* takes and passes descriptors */
-#define S_HANDED 64     /* maybe shared: no receive is left with the kernel */
-#define S_KEEP_FD 128   /* is not closed with the stream */
-#define S_IN_ARMED 256  /* `in` is with the back end */
-#define S_OUT_ARMED 512 /* `out` is with the back end */
+#define S_CONNECTED 8    /* has a peer */
+#define S_SHUT 16        /* no more writes: orr_shutdown() was called */
+#define S_IPC 32         /* takes and passes descriptors */
+#define S_HANDED 64      /* maybe shared: no receive is left with the kernel */
+#define S_KEEP_FD 128    /* is not closed with the stream */
+#define S_IN_ARMED 256   /* `in` is with the back end */
+#define S_OUT_ARMED 512  /* `out` is with the back end */
 #define S_ACCEPTING 1024 /* inside the connection callback */
 #define S_BOUND 2048
 #define S_TRIED                                                                \
-    4096 /* a connect failed: further calls get the kernel's                   \
-          * error */
+    4096                 /* a connect failed: further calls get the kernel's   \
+                          * error */
 #define S_ONCE_MORE 8192 /* see orr_tcp_connect() */
 
 typedef struct orr__stream {
@@ -63,6 +63,9 @@ typedef struct orr__stream {
 
 /* -EINVAL unless s is a stream; stops the program if it was closed. */
 int orr__stream_check(const orr_stream *s);
+
+/* Are the queues and flags of an open stream as they must be? By checked(). */
+void orr__stream_verify(const orr_stream *s);
 
 /* The handle is active while it reads or listens. What else can call back is a
  * request, which keeps the loop alive by itself. */

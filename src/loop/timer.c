@@ -154,6 +154,61 @@ static void advance(orr__timers *ts, uint64_t now_ms)
         ts->base_ms = now_ms;
 }
 
+/* ---- What must stay true --------------------------------------------------
+ */
+
+#ifdef ORR_CHECKED
+/* Rule 1: those that are due together are in arming order. `from` and `until`
+ * are the first time that may be in the list, and the last. */
+static uint32_t verify_due(const orr_link *head, uint64_t from, uint64_t until)
+{
+    const orr_timer *before = NULL;
+    uint32_t n = 0;
+
+    orr__list_verify(head);
+    for (orr_link *l = head->next; l != head; l = l->next, n++) {
+        const orr_timer *t = timer_of(l);
+        must(t->handle.flags & H_ACTIVE, "a timer on a wheel is armed");
+        must(t->due_ms >= from && t->due_ms <= until,
+             "a timer is in the slot of its time");
+        must(before == NULL || before->due_ms != t->due_ms ||
+                 before->handle.record.id < t->handle.record.id,
+             "timers due together are in arming order");
+        before = t;
+    }
+    return n;
+}
+
+/* Rule 2, for one slot. */
+static uint32_t verify_slot(const orr__timers *ts, uint32_t wheel,
+                            uint32_t slot)
+{
+    const uint32_t shift = wheel * DIGIT_BITS;
+    const uint64_t above =
+        shift + DIGIT_BITS < 64 ? ~UINT64_C(0) << (shift + DIGIT_BITS) : 0;
+    const uint64_t from = (ts->base_ms & above) | ((uint64_t)slot << shift);
+    const orr_link *head = &ts->slots[wheel][slot];
+    const bool used = (ts->used[wheel] >> slot) & 1;
+
+    must(used == !orr__list_empty(head),
+         "the bit of a slot says if it is used");
+    must(!used || slot > digit(ts->base_ms, wheel),
+         "slots in use come after that of the base");
+    return verify_due(head, from, from | ((UINT64_C(1) << shift) - 1));
+}
+
+void orr__timers_verify(const orr__timers *ts)
+{
+    uint32_t n = verify_due(&ts->now, ts->base_ms, ts->base_ms) +
+                 verify_due(&ts->ready, 0, ts->base_ms);
+
+    for (uint32_t w = 0; w < ORR__WHEELS; w++)
+        for (uint32_t s = 0; s < SLOTS; s++)
+            n += verify_slot(ts, w, s);
+    must(n == ts->count, "the timers that are armed are counted");
+}
+#endif
+
 /* ---- Arming and stopping ---------------------------------------------- */
 
 static void disarm(orr_timer *t)

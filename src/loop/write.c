@@ -63,6 +63,40 @@ static void fill_op(const orr_stream *s, const orr_write_req *req, orr__op *op)
 
 /* ---- The queues ------------------------------------------------------- */
 
+#ifdef ORR_CHECKED
+static void verify_write(const orr_stream *s, const orr_write_req *req)
+{
+    must(req->stream == s, "a write waits in the line of its own stream");
+    must(req->first <= req->nbufs, "no more buffers are sent than there are");
+    must((s->io->flags & S_OUT_ARMED) != 0 ||
+             req->left ==
+                 bytes_of(&req->bufs[req->first], req->nbufs - req->first),
+         "the bytes that are left are those of the buffers");
+}
+
+/* Those whose callbacks run now are in no queue, but count until then. */
+void orr__stream_verify(const orr_stream *s)
+{
+    const orr__stream *io = s->io;
+    size_t waiting = 0;
+
+    if (io == NULL)
+        return;
+    must(io->owner == s, "the two halves of a stream know each other");
+    orr__list_verify(&io->waiting);
+    orr__list_verify(&io->done);
+    for (orr_link *l = io->waiting.next; l != &io->waiting; l = l->next) {
+        const orr_write_req *req = orr__container(l, orr_write_req, line);
+        verify_write(s, req);
+        waiting += req->left;
+    }
+    must(io->queued_bytes >= waiting, "bytes that wait are counted");
+    must(io->fd >= 0 || !(io->flags & (S_IN_ARMED | S_OUT_ARMED)),
+         "an operation of a stream has a descriptor");
+    must(io->nfds <= io->fds_capacity, "received descriptors fit");
+}
+#endif
+
 /* The head of the waiting queue, or NULL. */
 static orr_write_req *first(const orr_stream *s)
 {
@@ -107,8 +141,8 @@ static int arm_out(orr_stream *s)
 
     fill_op(s, first(s), &io->out);
     io->out.done = on_sent;
-    const int err = orr__submit(s->handle.loop, &io->out,
-                                &first(s)->req.record);
+    const int err =
+        orr__submit(s->handle.loop, &io->out, &first(s)->req.record);
     if (err == 0)
         io->flags |= S_OUT_ARMED;
     return err;

@@ -238,6 +238,47 @@ static orr__op *pick(void)
     return NULL;
 }
 
+#ifdef ORR_CHECKED
+static uint32_t verify_queue(const orr__op *head, bool slow)
+{
+    uint32_t markers = 0;
+
+    for (const orr__op *op = head->next; op != head; op = op->next) {
+        must(op->next->prev == op, "neighbours in a queue know each other");
+        if (op == &pool.marker) {
+            markers++;
+            continue;
+        }
+        must(op->state == QUEUED, "a job in a queue is queued");
+        must(is_slow(op) == slow, "slow jobs have a queue of their own");
+    }
+    return markers;
+}
+
+/* All but rule 1; under the lock. */
+static void verify_queues(void)
+{
+    must(verify_queue(&pool.slow, true) == 0, "the marker is for quick jobs");
+    must(verify_queue(&pool.fast, false) == pool.marker_queued,
+         "the marker is queued once, or not");
+    must(orr__ops_empty(&pool.slow) || pool.marker_queued,
+         "slow jobs that wait have their marker");
+    must(pool.idle <= pool.threads && pool.threads <= pool.size,
+         "there are no more threads than there may be");
+    must(pool.slow_running <= (pool.size + 1) / 2,
+         "slow jobs have half of the threads");
+}
+
+/* Rule 1, when a job was queued; under the lock. */
+static void verify_served(void)
+{
+    verify_queues();
+    must(!runnable() || pool.waking || pool.threads > pool.idle ||
+             pool.threads == 0,
+         "a thread runs, or is on its way, for what may run");
+}
+#endif
+
 /* ---- Threads ---------------------------------------------------------- */
 
 static void *thread_main(void *arg);
@@ -308,6 +349,7 @@ static orr__op *job_wait(void)
         pool.waking = false;
     }
     op->state = TAKEN;
+    checked(verify_queues());
     return op;
 }
 
@@ -447,6 +489,7 @@ int orr__pool_submit(orr__pool_user *user, orr__op *op)
         __atomic_store_n(&pool.size, size, __ATOMIC_RELAXED);
     queue_push(op);
     const bool call = call_someone();
+    checked(verify_served());
     const int err = pool.threads == 0 ? -EAGAIN : 0;
     if (err == 0)
         job_count(user, op);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "bind/core/browser.h"
 #include "bind/core/engine_host.h"
 #include "bind/core/handle.h"
@@ -275,6 +276,7 @@ void host_after_callback(orr_loop *loop, void *ctx)
         host_stop_if_over(r, engine_drain(r->engine));
     if (r->ended_req != 0)
         bind_hook_destroy_request(r);
+    checked(bind_handles_verify(r));
 }
 
 /* ---- What lib/ decides -------------------------------------------------- */

@@ -46,6 +46,56 @@ static void open_wrap(runtime *r, bind_wrap *w, const bind_type *type,
         BIND_OK(napi_create_reference(r->env, object, 1, &w->object));
 }
 
+#ifdef ORR_CHECKED
+/* What handle.h says must stay true, of one; and of what a request holds. */
+static void verify_wrap(const runtime *r, const bind_wrap *w)
+{
+    must(w->r == r, "a wrap is in the lists of its own runtime");
+    must(w->type != NULL && w->thing != NULL, "a wrap knows what it wraps");
+}
+
+static void verify_handle(const runtime *r, const bind_handle *h)
+{
+    const orr_handle *handle = bind_loop_handle(h);
+
+    verify_wrap(r, &h->wrap);
+    must(handle->data == h && h->wrap.thing == handle,
+         "the loop's handle has its wrap as data");
+    must(h->state != BIND_HANDLE_CLOSED, "a closed handle has left the list");
+    must(orr_handle_loop(handle) == NULL || /* never started */
+             (h->state == BIND_HANDLE_CLOSING) == orr_is_closing(handle),
+         "both halves of a handle are closing, or neither is");
+}
+
+static void verify_request(const runtime *r, const bind_request *q)
+{
+    verify_wrap(r, &q->wrap);
+    must(((const orr_req *)q->wrap.thing)->data == q,
+         "the loop's request has its wrap as data");
+    bind_held_verify(q);
+}
+
+/* One look at a thing is the price of a callback. */
+void bind_handles_verify(runtime *r)
+{
+    if (r->verify_in > 0) {
+        r->verify_in--;
+        return;
+    }
+    orr__list_verify(&r->handles);
+    orr__list_verify(&r->requests);
+    for (orr_link *l = r->handles.next; l != &r->handles; l = l->next) {
+        verify_handle(r, (const bind_handle *)bind_wrap_at(l));
+        r->verify_in++;
+    }
+    for (orr_link *l = r->requests.next; l != &r->requests; l = l->next) {
+        verify_request(r, (const bind_request *)bind_wrap_at(l));
+        r->verify_in++;
+    }
+    r->verify_in /= 64;
+}
+#endif
+
 static void close_wrap(bind_wrap *w)
 {
     if (w->object != NULL)

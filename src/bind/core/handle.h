@@ -240,6 +240,9 @@ static inline bind_wrap *bind_wrap_at(orr_link *link)
     return (bind_wrap *)((uintptr_t)link - offsetof(bind_wrap, link));
 }
 
+/* Is each of them as this file says? By checked(), after callbacks. */
+void bind_handles_verify(runtime *r);
+
 /* The wrap of a live thing, or NULL. */
 bind_wrap *bind_wrap_of(const orr_live *live);
 

@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/base.h"
+
 /* One thing that is held: pinned bytes of a buffer, or memory of malloc's. */
 typedef struct bind_held {
     struct bind_held *next;
@@ -93,6 +95,18 @@ int bind_hold_memory(bind_request *q, void *memory)
     h->memory = memory;
     return 0;
 }
+
+#ifdef ORR_CHECKED
+void bind_held_verify(const bind_request *q)
+{
+    for (const bind_held *h = q->held; h != NULL; h = h->next) {
+        must(h->pin == NULL || h->memory == NULL,
+             "one thing is pinned bytes or memory, not both");
+        must(h->pin == NULL || engine_get_pinned_length(h->pin) >= -1,
+             "a pin has a length, or its buffer is gone");
+    }
+}
+#endif
 
 /* V8 unmaps whole pages of a buffer that shrinks. */
 #define PAGE 4096

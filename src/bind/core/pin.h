@@ -42,6 +42,9 @@ int bind_hold_memory(bind_request *q, void *memory);
  * operation has failed with EFAULT there. */
 bool bind_held_is_gone(const bind_request *q);
 
+/* Is all that a request holds in order? By checked(). */
+void bind_held_verify(const bind_request *q);
+
 /* bind_request_close() calls it. */
 void bind_unhold_all(bind_request *q);
 

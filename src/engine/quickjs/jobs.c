@@ -38,6 +38,32 @@ static no_inline JSJobChunk *js_new_job_chunk(JSContext *ctx, JSJobQueue *q,
     return chunk;
 }
 
+#ifdef JS_CHECK_PENDING
+/* Is each job between the ends of its chunk, and are they counted? Looked at
+   when their number is a power of two, since it walks through all. */
+static void js_verify_jobs(const JSJobQueue *q)
+{
+    size_t count = 0;
+
+    if (q->count & (q->count - 1))
+        return;
+    for (const JSJobChunk *c = q->first; c; c = c->next) {
+        uint32_t at = c->first;
+        while (at < c->end) {
+            const JSJobEntry *e = (const JSJobEntry *)(c->jobs + at);
+            at += sizeof(*e) + e->argc * sizeof(JSValue);
+            count++;
+        }
+        if (at != c->end || c->end > c->size || (!c->next && c != q->last))
+            abort();
+    }
+    if (count != q->count)
+        abort();
+}
+#else
+#define js_verify_jobs(q) ((void)0)
+#endif
+
 /* return 0 if OK, < 0 if exception */
 static force_inline int js_enqueue_job(JSContext *ctx, JSJobQueue *q,
                                        JSJobFunc *job_func, int argc,
@@ -72,6 +98,7 @@ static force_inline int js_enqueue_job(JSContext *ctx, JSJobQueue *q,
     for (i = 0; i < argc; i++) {
         e->argv[i] = js_dup(argv[i]);
     }
+    js_verify_jobs(q);
     return 0;
 }
 
@@ -98,6 +125,7 @@ static inline void js_drop_first_job(JSJobQueue *q, const JSJobEntry *e)
     q->count--;
     if (chunk->first == chunk->end && !chunk->next)
         chunk->first = chunk->end = 0;
+    js_verify_jobs(q);
 }
 
 static inline JSJobQueue *js_jobs_of(JSContext *ctx)

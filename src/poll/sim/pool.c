@@ -57,6 +57,33 @@ static orr__op *next_in_queue(const sim_pool *pool)
     return NULL;
 }
 
+#ifdef ORR_CHECKED
+static uint32_t verify_slots(const sim_list *list, uint8_t state,
+                             uint32_t *slow)
+{
+    uint32_t n = 0;
+
+    for (const orr__op *op = list->first; op != NULL; op = op->next, n++) {
+        must(op->state == state, "an operation of the pool is in its list");
+        must(op->next != NULL || op == list->last, "a list knows its last");
+        *slow += is_slow(op);
+    }
+    return n;
+}
+
+static void verify_pool(const sim_pool *pool)
+{
+    uint32_t slow = 0, queued_slow = 0;
+    const uint32_t busy = verify_slots(&pool->running, SIM_RUNNING, &slow) +
+                          verify_slots(&pool->effected, SIM_EFFECTED, &slow);
+
+    verify_slots(&pool->queue, SIM_QUEUED, &queued_slow);
+    must(busy == pool->busy && busy <= pool->size, "slots in use are counted");
+    must(slow == pool->busy_slow && slow <= (pool->size + 1) / 2,
+         "slow operations have half of the slots");
+}
+#endif
+
 /* True if an operation got a slot. */
 static bool fill_slots(orr__sim_world *sim)
 {
@@ -73,6 +100,7 @@ static bool fill_slots(orr__sim_world *sim)
         pool->busy++;
         pool->busy_slow += is_slow(op);
     }
+    checked(verify_pool(pool));
     return any;
 }
 
